@@ -1,0 +1,123 @@
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::input::SeatIndex;
+use super::text::LocalText;
+
+/// The heads-up display a map fills in: the same for every viewer.
+#[derive(Debug, Clone, Default, PartialEq, Hash, Serialize, Deserialize, TS)]
+pub struct Hud {
+    /// One line on how the game stands.
+    pub status: Option<LocalText>,
+    /// Whose turn it is.
+    pub turn: Option<SeatIndex>,
+    /// The seat for which the computer is thinking.
+    pub thinking: Option<SeatIndex>,
+    /// How the game ended.
+    pub result: Option<GameResult>,
+    /// Moves so far.
+    pub moves: Vec<MoveEntry>,
+    /// Buttons of the map.
+    pub buttons: Vec<Button>,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+pub struct GameResult {
+    /// The winning seat; `None` for a draw.
+    pub winner: Option<SeatIndex>,
+    /// The reason, as a sentence.
+    pub text: LocalText,
+}
+
+/// One line of the move list.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+pub struct MoveEntry {
+    /// Who moved.
+    pub seat: SeatIndex,
+    /// The move in the game's notation.
+    pub text: LocalText,
+}
+
+/// A button that sends [`super::Input::Action`].
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+pub struct Button {
+    /// Its id. The client has icons for `new`, `undo`, `resign`, `draw`, `hint` and `flip`.
+    pub id: String,
+    /// What it says.
+    pub label: LocalText,
+    /// Whether it can be pressed now.
+    pub enabled: bool,
+    /// Only players with a seat see it.
+    pub seated: bool,
+    /// A question to confirm first.
+    pub confirm: Option<LocalText>,
+}
+
+/// A change to the [`Hud`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case", tag = "field", content = "value")]
+pub enum HudChange {
+    /// The status line.
+    Status(Option<LocalText>),
+    /// Whose turn it is.
+    Turn(Option<SeatIndex>),
+    /// For whom the computer thinks.
+    Thinking(Option<SeatIndex>),
+    /// The result.
+    Result(Option<GameResult>),
+    /// The first `keep` moves stay, then come `add`.
+    Moves {
+        /// How many of the viewer's moves stay.
+        keep: u32,
+        /// The moves after them.
+        add: Vec<MoveEntry>,
+    },
+    /// The buttons.
+    Buttons(Vec<Button>),
+}
+
+impl Hud {
+    /// The changes that make `old` into `self`.
+    pub fn changes_since(&self, old: &Self) -> Vec<HudChange> {
+        let mut changes = Vec::new();
+        if self.moves != old.moves {
+            let keep = self.moves.iter().zip(&old.moves).take_while(|(a, b)| a == b).count();
+            changes.push(HudChange::Moves {
+                keep: u32::try_from(keep).unwrap_or(u32::MAX),
+                add: self.moves[keep..].to_vec(),
+            });
+        }
+        if self.buttons != old.buttons {
+            changes.push(HudChange::Buttons(self.buttons.clone()));
+        }
+        if self.turn != old.turn {
+            changes.push(HudChange::Turn(self.turn));
+        }
+        if self.thinking != old.thinking {
+            changes.push(HudChange::Thinking(self.thinking));
+        }
+        if self.status != old.status {
+            changes.push(HudChange::Status(self.status.clone()));
+        }
+        if self.result != old.result {
+            changes.push(HudChange::Result(self.result.clone()));
+        }
+        changes
+    }
+
+    /// Makes one change.
+    pub fn change(&mut self, change: HudChange) {
+        match change {
+            HudChange::Status(value) => self.status = value,
+            HudChange::Turn(value) => self.turn = value,
+            HudChange::Thinking(value) => self.thinking = value,
+            HudChange::Result(value) => self.result = value,
+            HudChange::Moves { keep, add } => {
+                self.moves.truncate(keep as usize);
+                self.moves.extend(add);
+            }
+            HudChange::Buttons(value) => self.buttons = value,
+        }
+    }
+}

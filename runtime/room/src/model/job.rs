@@ -1,0 +1,52 @@
+use serde::{Deserialize, Serialize};
+
+/// Names a job within its room. Never reused, not even after a take-back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct JobId(pub u64);
+
+/// A computation that takes real time, described completely enough to run anywhere.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum JobSpec {
+    /// Find a Xiangqi move.
+    XiangqiThink {
+        /// The position the game started from.
+        fen: String,
+        /// Moves played since, in UCI coordinates.
+        moves: Vec<String>,
+        /// Strength, 1 to 10.
+        level: u8,
+        /// Seed of the weaker levels' choice among good moves.
+        seed: u64,
+    },
+}
+
+/// A job to be run outside the room; its result comes back as [`super::Input::JobDone`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct JobOrder {
+    /// The job's name.
+    pub id: JobId,
+    /// What to compute.
+    pub spec: JobSpec,
+}
+
+/// How a job ended.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum JobResult {
+    /// A Xiangqi move in UCI coordinates, with what the search thought of it.
+    XiangqiMove {
+        /// The move; `None` when the game is over.
+        best: Option<String>,
+        /// Centipawns from the mover's side; mates are beyond ±29 000.
+        score: i32,
+        /// Depth reached.
+        depth: u32,
+        /// Positions searched.
+        nodes: u64,
+    },
+    /// The job could not be done.
+    Failed {
+        /// Why, for the log.
+        reason: String,
+    },
+}

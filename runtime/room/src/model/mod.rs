@@ -1,0 +1,22 @@
+//! Plain data that crosses the room's border: inputs, outputs, and what a viewer is shown.
+//!
+//! Everything here is serialisable and knows nothing of Lua. The server sends the serde form of the
+//! view types to browsers; their TypeScript declarations are generated from the same definitions.
+
+mod hud;
+mod input;
+mod job;
+mod output;
+mod request;
+mod scene;
+mod text;
+
+pub use hud::{Button, GameResult, Hud, HudChange, MoveEntry};
+pub use input::{Fault, FaultKind, Input, PlayerId, Record, SeatIndex, Tick};
+pub use job::{JobId, JobOrder, JobResult, JobSpec};
+pub use output::{
+    Applied, Audience, CellView, LogLevel, LogLine, Output, OutputBody, Rejection, ToastKind,
+};
+pub use request::{Choice, Mark, MarkKind, RequestId, RequestView};
+pub use scene::{PlayerView, Scene, SeatHolder, SeatView};
+pub use text::LocalText;

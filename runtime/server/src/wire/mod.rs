@@ -1,0 +1,387 @@
+//! Everything that travels between server and browser. The only place that knows these shapes.
+//!
+//! Text frames are one JSON message each. Block data travels in binary frames ([`binary`]): whole
+//! chunks when a viewer arrives, changed cells afterwards. Frames of one room event follow each other
+//! on the socket and end with [`ServerMessage::Event`], so a client can show them as one.
+//! `runtime/web/src/wire.generated.ts` is generated from these types.
+
+use fangqi_room::model::{
+    Button, Choice, GameResult, Hud, HudChange, LocalText, Mark, MarkKind, MoveEntry, PlayerId,
+    PlayerView, RequestId, RequestView, SeatHolder, SeatIndex, SeatView, ToastKind,
+};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// Version of this protocol; a client of another version is told to reload.
+pub const PROTOCOL: u32 = 1;
+
+/// What a browser sends: one JSON text frame, at most [`MAX_CLIENT_MESSAGE`] bytes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case", tag = "t", deny_unknown_fields)]
+pub enum ClientMessage {
+    /// First message on a socket.
+    Hello {
+        /// [`PROTOCOL`] as the client knows it.
+        protocol: u32,
+        /// The room's id.
+        room: String,
+        /// The token from an earlier [`ServerMessage::Welcome`], to be the same player again.
+        token: Option<String>,
+        /// The last event seen, to be sent only what was missed.
+        after: Option<u64>,
+        /// The name shown to others.
+        name: Option<String>,
+    },
+    /// Take a seat.
+    Sit {
+        /// Which.
+        seat: SeatIndex,
+    },
+    /// Give up the seat.
+    Stand {},
+    /// Give a seat to the computer, or open it for people.
+    SetComputer {
+        /// Which.
+        seat: SeatIndex,
+        /// The computer's level from 1; null opens the seat.
+        level: Option<u8>,
+    },
+    /// A click on a block.
+    Click {
+        /// The cell.
+        pos: [i32; 3],
+        /// The face: 0 west, 1 east, 2 south, 3 north, 4 down, 5 up.
+        face: u8,
+    },
+    /// Answer a request by its button.
+    Choose {
+        /// The request.
+        request: RequestId,
+        /// Index into its choices.
+        choice: u32,
+    },
+    /// Press a button of the map.
+    Action {
+        /// Its id.
+        id: String,
+        /// Its value, if it offers several.
+        value: Option<String>,
+    },
+    /// Say something.
+    Chat {
+        /// What.
+        text: String,
+    },
+    /// Take the last move back.
+    TakeBack {},
+    /// Measure the round trip.
+    Ping {
+        /// Given back.
+        nonce: u32,
+    },
+}
+
+/// Longest accepted client frame in bytes.
+pub const MAX_CLIENT_MESSAGE: usize = 4096;
+
+/// What the server sends: one JSON text frame.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case", tag = "t")]
+pub enum ServerMessage {
+    /// Answer to [`ClientMessage::Hello`].
+    Welcome {
+        /// Who this connection plays as.
+        you: PlayerId,
+        /// To be kept by the client and given in its next hello.
+        token: String,
+        /// The room's id, for a link to share.
+        room: String,
+        /// The map.
+        map: MapView,
+        /// Whether a [`ServerMessage::Scene`] follows (else only the missed events).
+        fresh: bool,
+    },
+    /// All that may be seen; binary chunk frames precede it. Replaces everything before.
+    Scene {
+        /// Number of the last event it contains.
+        event: u64,
+        /// Room time in ticks of 50 ms.
+        tick: u64,
+        /// Running effects.
+        effects: Vec<EffectView>,
+        /// The heads-up display.
+        hud: Hud,
+        /// The seats.
+        seats: Vec<SeatView>,
+        /// The players.
+        players: Vec<PlayerView>,
+        /// What this viewer is asked.
+        request: Option<RequestView>,
+        /// Marks this viewer sees.
+        marks: Vec<Mark>,
+    },
+    /// An effect starts or ends.
+    Effect {
+        /// Which.
+        effect: EffectView,
+    },
+    /// The heads-up display changes.
+    Hud {
+        /// How.
+        change: HudChange,
+    },
+    /// The seats, all of them.
+    Seats {
+        /// In the manifest's order.
+        seats: Vec<SeatView>,
+    },
+    /// The players, all of them.
+    Players {
+        /// In order of arrival.
+        players: Vec<PlayerView>,
+    },
+    /// What this viewer is asked now; null when nothing.
+    Request {
+        /// The question.
+        request: Option<RequestView>,
+    },
+    /// The marks this viewer sees now, all of them.
+    Marks {
+        /// The marks.
+        marks: Vec<Mark>,
+    },
+    /// A line of chat; from null is the room.
+    Chat {
+        /// Who.
+        from: Option<PlayerId>,
+        /// What.
+        text: LocalText,
+    },
+    /// A short message that fades.
+    Toast {
+        /// How it looks.
+        kind: ToastKind,
+        /// What it says.
+        text: LocalText,
+    },
+    /// Ends the frames of one event.
+    Event {
+        /// The event's number.
+        event: u64,
+        /// Room time.
+        tick: u64,
+    },
+    /// The client's message was refused; nothing changed.
+    Refused {
+        /// A stable code.
+        code: String,
+        /// A sentence for the person.
+        text: LocalText,
+    },
+    /// Answer to [`ClientMessage::Ping`].
+    Pong {
+        /// As given.
+        nonce: u32,
+    },
+    /// The server closes this connection.
+    Bye {
+        /// A stable code: `replaced` (seat opened in another tab), `reload`, `room_closed`, `abuse`, `shutdown`.
+        code: String,
+        /// A sentence for the person.
+        text: LocalText,
+    },
+}
+
+/// An effect as the browser draws it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum EffectView {
+    /// A particle effect at a position, until stopped.
+    Particle {
+        /// Where.
+        pos: [f32; 3],
+        /// Which; 1170 is the tutorial's move marker.
+        id: u32,
+        /// How large.
+        scale: f32,
+    },
+    /// Ends a particle effect.
+    StopParticle {
+        /// Where.
+        pos: [f32; 3],
+        /// Which.
+        id: u32,
+    },
+    /// A sound, once.
+    Sound {
+        /// Where; null is everywhere.
+        pos: Option<[f32; 3]>,
+        /// Which.
+        id: u32,
+        /// 0 to 100.
+        volume: f32,
+    },
+    /// A floating text appears or changes.
+    Text {
+        /// Its name.
+        id: u32,
+        /// Where.
+        pos: [f32; 3],
+        /// What it says.
+        text: String,
+        /// Height in pixels at the default camera distance.
+        size: u8,
+        /// `#rrggbb`.
+        colour: String,
+    },
+    /// A floating text goes.
+    RemoveText {
+        /// Its name.
+        id: u32,
+    },
+}
+
+/// What the client must know of a map.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct MapView {
+    /// The map's id.
+    pub id: String,
+    /// Its name.
+    pub name: LocalText,
+    /// How to play, a few sentences.
+    pub help: LocalText,
+    /// Every block that may appear.
+    pub blocks: Vec<BlockView>,
+    /// Where to look from.
+    pub camera: CameraView,
+    /// Highest level of the computer; 0 when it cannot play.
+    pub computer_levels: u8,
+    /// Whether moves can be taken back.
+    pub take_back: bool,
+}
+
+/// Where a map is looked at from. Angles in degrees.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct CameraView {
+    /// The point looked at.
+    pub target: [f32; 3],
+    /// Distance from it in blocks.
+    pub distance: f32,
+    /// Height of the view above the horizon, 90 is straight down.
+    pub pitch: f32,
+    /// Heading per seat (index = seat); spectators use the first. 0 looks north (+z).
+    pub yaw: Vec<f32>,
+}
+
+/// A block as the browser draws it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct BlockView {
+    /// `BlockId`.
+    pub id: u16,
+    /// Its name.
+    pub name: LocalText,
+    /// Text on its faces, if any.
+    pub glyph: Option<String>,
+    /// `#rrggbb` of the body.
+    pub colour: String,
+    /// `#rrggbb` of the glyph.
+    pub glyph_colour: String,
+    /// `cube`, `slab`, `disc`, `card` or `sign`.
+    pub shape: String,
+    /// Light given off, 0 to 15.
+    pub light: u8,
+}
+
+/// The lobby, from `GET /api/lobby`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct LobbyView {
+    /// Maps that can be opened; the thumbnail is at `/api/maps/<id>/thumbnail.svg`.
+    pub maps: Vec<LobbyMap>,
+    /// Rooms that can be entered or watched.
+    pub rooms: Vec<LobbyRoom>,
+}
+
+/// A map in the lobby. `POST /api/rooms {"map": id}` opens a room and answers `{"room": id}`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct LobbyMap {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: LocalText,
+    /// One sentence.
+    pub description: LocalText,
+    /// Number of seats.
+    pub seats: u8,
+}
+
+/// An open room in the lobby, played at `/r/<id>`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct LobbyRoom {
+    /// Its id.
+    pub id: String,
+    /// Its map.
+    pub map: String,
+    /// Names of those seated; null for an open seat.
+    pub seats: Vec<Option<String>>,
+    /// Number of people connected.
+    pub present: u32,
+}
+
+/// Binary frames, little-endian.
+///
+/// `u8` kind, then
+/// - kind 1, chunk: `i32` x, y, z of the chunk (in chunks of 16), then the chunk as
+///   `fangqi_world::Chunk::encode_wire` writes it: `u16` palette length, that many `u32` raw states,
+///   and, if there is more than one, 4096 indices (`u8` up to 256 states, else `u16`), x + 16 z + 256 y.
+/// - kind 2, cells: `u32` count, then per cell `i32` x, y, z and `u32` raw state
+///   (block id in the low 16 bits, data in the next 8).
+/// - kind 3, clear: nothing; drops all blocks (before the chunks of a new scene).
+pub mod binary {
+    /// Kind byte of a chunk frame.
+    pub const CHUNK: u8 = 1;
+    /// Kind byte of a cells frame.
+    pub const CELLS: u8 = 2;
+    /// Kind byte of a clear frame.
+    pub const CLEAR: u8 = 3;
+}
+
+/// Every TypeScript declaration of this protocol, as one file.
+pub fn typescript() -> String {
+    let config = ts_rs::Config::default().with_large_int("number");
+    let mut out = String::from(
+        "// Generated from runtime/server/src/wire by `cargo xtask gen`; do not edit.\n\n",
+    );
+    out.push_str(&format!("export const PROTOCOL = {PROTOCOL};\n\n"));
+    macro_rules! declare {
+        ($($name:ty),* $(,)?) => {
+            $(out.push_str("export "); out.push_str(&<$name as TS>::decl(&config)); out.push_str("\n\n");)*
+        };
+    }
+    declare!(
+        LocalText,
+        PlayerId,
+        SeatHolder,
+        SeatView,
+        PlayerView,
+        Choice,
+        RequestView,
+        MarkKind,
+        Mark,
+        GameResult,
+        MoveEntry,
+        Button,
+        Hud,
+        HudChange,
+        ToastKind,
+        EffectView,
+        BlockView,
+        CameraView,
+        MapView,
+        LobbyMap,
+        LobbyRoom,
+        LobbyView,
+        ClientMessage,
+        ServerMessage,
+    );
+    out
+}
