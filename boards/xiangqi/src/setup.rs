@@ -67,7 +67,8 @@ pub enum SetupError {
         /// Where it stands.
         square: Square,
     },
-    /// A pawn behind its first line or, before the river, between the pawn files.
+    /// A pawn behind its first line or, before the river, between the pawn files. One point
+    /// behind the line passes, for diagrams in rule books have such pawns.
     #[error("a {} pawn cannot have come to {square}", .color.name_en())]
     PawnOffPoint {
         /// Whose pawn.
@@ -162,7 +163,7 @@ impl Setup {
             {
                 Some(SetupError::ElephantOffPoint { color, square })
             }
-            PieceKind::Pawn if rank < 3 || rank < 5 && file % 2 == 1 => {
+            PieceKind::Pawn if rank < 2 || rank < 5 && file % 2 == 1 => {
                 Some(SetupError::PawnOffPoint { color, square })
             }
             PieceKind::Pawn if square.is_home(color) => {
