@@ -55,12 +55,8 @@ pub fn check<G: Game>(
         let mut rng = Rng::new(seed);
         for ply in 0..=limit {
             let laws = Laws { game: &game, space: &space };
-            let legal = laws.check().map_err(|law| Violation {
-                seed,
-                ply,
-                law,
-                record: game.record(),
-            })?;
+            let legal =
+                laws.check().map_err(|law| Violation { seed, ply, law, record: game.record() })?;
             coverage.positions += 1;
             if legal.is_empty() {
                 coverage.finished += 1;
@@ -112,7 +108,9 @@ impl<G: Game> Laws<'_, G> {
 
     fn ends_agree(&self, legal: &[G::Move]) -> Result<(), String> {
         match (self.game.outcome(), legal.first()) {
-            (Some(outcome), Some(mv)) => Err(format!("the game ended ({outcome:?}), yet {mv} is legal")),
+            (Some(outcome), Some(mv)) => {
+                Err(format!("the game ended ({outcome:?}), yet {mv} is legal"))
+            }
             (None, None) => Err("no move is legal, yet the game has no outcome".into()),
             _ => Ok(()),
         }

@@ -110,7 +110,9 @@ fn why_out_of_reach(position: &Position, piece: Piece, mv: Move) -> Illegal {
             let gap = between(mv.from, mv.to) & position.occupancy().all;
             match (own_there, piece.kind, position.piece_at(mv.to)) {
                 (Some(own), _, _) if gap.is_empty() => Illegal::OwnPieceThere(own, mv.to),
-                (None, PieceKind::Cannon, Some(_)) => Illegal::CannonScreen { screens: gap.count() },
+                (None, PieceKind::Cannon, Some(_)) => {
+                    Illegal::CannonScreen { screens: gap.count() }
+                }
                 _ => blocker(nearest(gap, mv.from))
                     .map_or(wrong, |(square, blocker)| Illegal::PathBlocked { square, blocker }),
             }
@@ -125,9 +127,7 @@ fn between_diagonal(from: Square, to: Square) -> Option<Square> {
 
 fn nearest(set: Bitboard, from: Square) -> Option<Square> {
     let mut set = set;
-    set.by_ref().min_by_key(|at| {
-        at.file().abs_diff(from.file()) + at.rank().abs_diff(from.rank())
-    })
+    set.by_ref().min_by_key(|at| at.file().abs_diff(from.file()) + at.rank().abs_diff(from.rank()))
 }
 
 impl Illegal {
@@ -140,10 +140,18 @@ impl Illegal {
                 (format!("{square} 上没有棋子"), format!("there is no piece on {square}"))
             }
             Illegal::NotYours(piece) => (
-                format!("这个{}是{}的，现在轮到{}走", zh(piece), piece.color.name_zh(),
-                    (!piece.color).name_zh()),
-                format!("the {} is {}'s and {} is to move", en(piece), piece.color.name_en(),
-                    (!piece.color).name_en()),
+                format!(
+                    "这个{}是{}的，现在轮到{}走",
+                    zh(piece),
+                    piece.color.name_zh(),
+                    (!piece.color).name_zh()
+                ),
+                format!(
+                    "the {} is {}'s and {} is to move",
+                    en(piece),
+                    piece.color.name_en(),
+                    (!piece.color).name_en()
+                ),
             ),
             Illegal::OwnPieceThere(piece, square) => (
                 format!("{square} 上是自己的{}", zh(piece)),

@@ -26,8 +26,10 @@ pub enum FenError {
         points: usize,
     },
     /// A letter that is no piece.
-    #[error("field 1 (board), rank {rank}: `{letter}` is neither a piece (KABNRCP, kabnrcp; \
-        also h and e) nor a number of empty points 1 to 9")]
+    #[error(
+        "field 1 (board), rank {rank}: `{letter}` is neither a piece (KABNRCP, kabnrcp; \
+        also h and e) nor a number of empty points 1 to 9"
+    )]
     UnknownPiece {
         /// The rank as moves name it.
         rank: usize,
@@ -109,7 +111,8 @@ fn read_board(text: &str, setup: &mut Setup) -> Result<(), FenError> {
                 points += empty as usize;
                 continue;
             }
-            let piece = Piece::from_letter(letter).ok_or(FenError::UnknownPiece { rank, letter })?;
+            let piece =
+                Piece::from_letter(letter).ok_or(FenError::UnknownPiece { rank, letter })?;
             if points < 9 {
                 setup.board[rank * 9 + points] = Some(piece);
             }

@@ -296,7 +296,10 @@ impl fangqi_kit::Game for Game {
 
     fn move_space() -> Vec<Move> {
         let squares = crate::Square::all();
-        squares.clone().flat_map(|from| squares.clone().map(move |to| Move::new(from, to))).collect()
+        squares
+            .clone()
+            .flat_map(|from| squares.clone().map(move |to| Move::new(from, to)))
+            .collect()
     }
 
     fn play(&mut self, mv: Move) -> Result<(), PlayError> {

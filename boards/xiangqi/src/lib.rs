@@ -8,6 +8,7 @@ mod explain;
 mod fen;
 mod game;
 mod movegen;
+pub mod notation;
 mod piece;
 mod position;
 mod repetition;

@@ -243,7 +243,8 @@ impl Position {
                 if kind == PieceKind::King {
                     self.tested(from, targets, sink);
                 } else if in_check {
-                    let meets = if dangers.unscreen.has(from) { targets } else { targets & dangers.meet };
+                    let meets =
+                        if dangers.unscreen.has(from) { targets } else { targets & dangers.meet };
                     self.tested(from, meets, sink);
                 } else if dangers.leave.has(from) {
                     self.tested(from, targets, sink);

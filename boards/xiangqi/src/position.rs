@@ -259,8 +259,7 @@ impl Position {
         }
         let pawns = enemy & self.kind(PieceKind::Pawn) & attacks::pawn_to(by, square);
         let horses = enemy & self.kind(PieceKind::Horse) & attacks::horse_leaps(square);
-        !pawns.is_empty()
-            || !horses.is_empty() && !(horses & occupancy.horse_to(square)).is_empty()
+        !pawns.is_empty() || !horses.is_empty() && !(horses & occupancy.horse_to(square)).is_empty()
     }
 
     /// The pieces of both sides that could capture on a point if an enemy stood there.

@@ -50,7 +50,11 @@ pub(crate) enum Offence {
 
 /// Judges a loop that ends in `position`: the side that must change and why, or `None` for a
 /// draw. No move of the loop took anything, or the position could not have repeated.
-pub(crate) fn judge(rules: RuleSet, position: &Position, plies: &[Ply]) -> Option<(Color, Offence)> {
+pub(crate) fn judge(
+    rules: RuleSet,
+    position: &Position,
+    plies: &[Ply],
+) -> Option<(Color, Offence)> {
     let side = position.side_to_move();
     let checks = |color: Color| {
         // The last move was made by the side that is not to move now.

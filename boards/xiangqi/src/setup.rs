@@ -158,9 +158,7 @@ impl Setup {
             PieceKind::Advisor if !square.in_palace(color) || (file + rank) % 2 == 0 => {
                 Some(SetupError::AdvisorOffPoint { color, square })
             }
-            PieceKind::Elephant
-                if !matches!((file, rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2)) =>
-            {
+            PieceKind::Elephant if !matches!((file, rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2)) => {
                 Some(SetupError::ElephantOffPoint { color, square })
             }
             PieceKind::Pawn if rank < 2 || rank < 5 && file % 2 == 1 => {

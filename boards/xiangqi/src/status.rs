@@ -97,9 +97,7 @@ impl WinReason {
         let (w, l) = (winner.name_zh(), (!winner).name_zh());
         let (win, lose) = (winner.name_en(), (!winner).name_en());
         match self {
-            WinReason::Checkmate => {
-                (format!("将死：{w}胜"), format!("Checkmate: {win} wins"))
-            }
+            WinReason::Checkmate => (format!("将死：{w}胜"), format!("Checkmate: {win} wins")),
             WinReason::Stalemate => (
                 format!("困毙：{l}无子可动，{w}胜"),
                 format!("Stalemate: {lose} has no move, so {win} wins"),
@@ -110,13 +108,17 @@ impl WinReason {
             ),
             WinReason::PerpetualChase { chased } => (
                 format!("{l}长捉{}，应变着而不变，{w}胜", chased.name_zh()),
-                format!("{lose} kept chasing the unprotected {} and had to change: {win} wins",
-                    chased.kind.name_en()),
+                format!(
+                    "{lose} kept chasing the unprotected {} and had to change: {win} wins",
+                    chased.kind.name_en()
+                ),
             ),
             WinReason::PerpetualPursuit => (
                 format!("{l}长打，应变着而不变，{w}胜"),
-                format!("{lose} kept checking, chasing or threatening mate and had to change: \
-                    {win} wins"),
+                format!(
+                    "{lose} kept checking, chasing or threatening mate and had to change: \
+                    {win} wins"
+                ),
             ),
             WinReason::Resignation => {
                 (format!("{l}认输，{w}胜"), format!("{lose} resigned: {win} wins"))
@@ -132,14 +134,12 @@ impl DrawReason {
                 "局面三次重复，双方均可不变，和棋",
                 "Draw: the position stood three times and nobody had to change",
             ),
-            DrawReason::SixtyMoves => (
-                "六十回合无吃子，和棋",
-                "Draw: sixty moves of each side without a capture",
-            ),
-            DrawReason::InsufficientMaterial => (
-                "双方均无进攻子力，和棋",
-                "Draw: neither side has a piece that can attack",
-            ),
+            DrawReason::SixtyMoves => {
+                ("六十回合无吃子，和棋", "Draw: sixty moves of each side without a capture")
+            }
+            DrawReason::InsufficientMaterial => {
+                ("双方均无进攻子力，和棋", "Draw: neither side has a piece that can attack")
+            }
             DrawReason::Agreement => ("双方议和", "Draw by agreement"),
         }
     }
