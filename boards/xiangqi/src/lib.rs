@@ -43,6 +43,7 @@
 //! | play with repetition, draws and ends | [`Game`], [`Status`], [`RuleSet`] |
 //! | read and write moves as people do | [`notation`] |
 //! | find moves | [`search::think`], [`search::think_level`] |
+//! | attach a graphical program | [`uci`] |
 //!
 //! Nothing here uses a clock, a thread, a file or unseeded randomness.
 
@@ -65,6 +66,7 @@ mod setup;
 mod slow;
 mod square;
 mod status;
+pub mod uci;
 mod zobrist;
 
 pub use explain::{Illegal, explain_illegal};
