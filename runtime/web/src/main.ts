@@ -1,0 +1,2 @@
+import { PROTOCOL } from "./wire.generated";
+document.querySelector("#app")!.textContent = `Fangqi, protocol ${PROTOCOL}`;
