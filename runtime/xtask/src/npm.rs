@@ -37,16 +37,19 @@ pub fn script(workspace: &Workspace, folder: &str, name: &str) -> Result<()> {
     workspace.task(NPM, &["run", "--silent", name]).in_folder(workspace, folder).run()
 }
 
-/// Runs the client's prettier over client and end-to-end tests, with `--write` or `--check`.
-pub fn prettier(workspace: &Workspace, mode: &str) -> Result<()> {
-    let program = "node_modules/prettier/bin/prettier.cjs";
-    let task = workspace.task("node", &[program, "--log-level", "warn", mode, ".", "../e2e"]);
+/// The client's prettier, relative to its folder.
+const PRETTIER: &str = "node_modules/prettier/bin/prettier.cjs";
+
+/// Runs the client's prettier, in its format, with `--write` or `--check` over folders that are
+/// named relative to the client's.
+pub fn prettier(workspace: &Workspace, mode: &str, folders: &[&str]) -> Result<()> {
+    let options = [PRETTIER, "--config", ".prettierrc.json", "--log-level", "warn", mode];
+    let task = workspace.task("node", &[options.as_slice(), folders].concat());
     task.in_folder(workspace, CLIENT).run()
 }
 
 /// `text` as the client's prettier formats it under the name `file` of the client's folder.
 pub fn prettier_text(workspace: &Workspace, file: &str, text: &str) -> Result<String> {
-    let program = "node_modules/prettier/bin/prettier.cjs";
-    let task = workspace.task("node", &[program, "--stdin-filepath", file]);
+    let task = workspace.task("node", &[PRETTIER, "--stdin-filepath", file]);
     task.in_folder(workspace, CLIENT).filter(text)
 }

@@ -45,7 +45,7 @@ pub const ALL: [Step; 9] = [
     },
     Step {
         name: "client",
-        about: "the browser client: types, format, vitest",
+        about: "the browser client: types, format, vitest; the format of the end-to-end tests",
         needs: &[Tool::Node],
         check: client,
     },
@@ -167,7 +167,7 @@ fn line(
 fn client(run: &Run<'_>) -> Result<()> {
     npm::install(run.workspace, npm::CLIENT)?;
     npm::script(run.workspace, npm::CLIENT, "check")?;
-    npm::prettier(run.workspace, "--check")
+    npm::prettier(run.workspace, "--check", &["../e2e"])
 }
 
 /// nextest, where it is installed, uses both cores to the end; without it cargo runs the same
