@@ -144,7 +144,7 @@ function watcher:thinking(game, leaves)
   end
   Hud:setThinking(nil)
   if leaves and leaves > 0 then
-    Hud:setStatus(T("thought", { positions = leaves }))
+    Hud:setStatus(T("thought", { positions = tostring(leaves) }))
   end
 end
 
@@ -193,7 +193,9 @@ local function on_seats_changed(changed)
       Hud:toast(T("computer_" .. plies), "info")
     end
   end
-  board:setPlayers(plies_of(Sides.RED), plies_of(Sides.BLACK))
+  threadpool:work(function()
+    board:setPlayers(plies_of(Sides.RED), plies_of(Sides.BLACK))
+  end)
 end
 
 board.watcher = watcher

@@ -176,6 +176,9 @@ local function next_move(seat, mine)
   local check = Xiangqi:status(game).check
   if kind == "player" then
     Panel.turn(seat, "ask", check)
+    if Offers.is_asking(seat) then
+      return nil
+    end
     return ask_move(seat)
   elseif kind == "open" then
     Panel.turn(seat, "wait", check)
@@ -207,15 +210,21 @@ end
 -- Goes on from the position on the board, with whoever is seated now.
 function Match.go_on()
   round = round + 1
+  Offers.forget()
   Request:cancel(Sides.RED)
   Request:cancel(Sides.BLACK)
+  Xiangqi:stop()
   Hud:setThinking(nil)
   threadpool:work(run, round)
 end
 
 -- Starts a new game.
 function Match.start()
-  game = Xiangqi:new()
+  if game then
+    Xiangqi:reset(game)
+  else
+    game = Xiangqi:new()
+  end
   last_move = nil
   scores = {}
   plies = 0
@@ -224,12 +233,17 @@ function Match.start()
   Match.go_on()
 end
 
--- Seats changed hands, or the room emptied or filled. A game between people goes on unless the seat to
--- move is concerned.
+-- Seats changed hands, or the room emptied or filled (then `changed` is empty). The turn is only taken
+-- up anew where that matters to it.
 function Match.seats_changed(changed)
-  if Match.is_over() or (next(changed) and not changed[Match.seat_to_move()]) then
-    Match.show_buttons()
-  elseif next(changed) or not Sides.anyone_seated() then
+  local over = Match.is_over()
+  local concerned = next(changed) == nil and not Sides.anyone_seated()
+  for seat in pairs(changed) do
+    concerned = concerned or seat == Match.seat_to_move() or Offers.is_asking(seat)
+  end
+  if concerned and not over then
     Match.go_on()
+  else
+    Match.show_buttons()
   end
 end

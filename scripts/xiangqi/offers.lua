@@ -11,12 +11,20 @@ local DRAW_SCORE_MAX = 40
 
 local pending = {} -- seat -> true while it is asked to agree to something
 local offered_at = {} -- seat -> number of plies at its last draw offer
+local hinted_at = nil -- the position a hint was last asked for
 
--- Asks the person at `seat` to agree. Waits.
+-- Whether the person at `seat` has an offer to answer; it is asked for no move before that.
+function Offers.is_asking(seat)
+  return pending[seat] == true
+end
+
+-- Forgets all offers: the game takes another course. Match withdraws the questions themselves.
+function Offers.forget()
+  pending = {}
+end
+
+-- Asks the person at `seat` to agree: true, false, or nil when the question was withdrawn. Waits.
 local function agrees(seat, hint)
-  if pending[seat] then
-    return false
-  end
   pending[seat] = true
   local answer = Request:ask({
     seat = seat,
@@ -26,7 +34,18 @@ local function agrees(seat, hint)
     default = 2,
   })
   pending[seat] = nil
+  if answer == nil then
+    return nil
+  end
   return answer == 1
+end
+
+-- Tells the one who offered that the other does not agree, and lets the game go on.
+local function declined(uin, other, key)
+  Panel.tell(uin, key)
+  if not Match.is_over() and Match.seat_to_move() == other then
+    Match.go_on()
+  end
 end
 
 local function agree_draw()
@@ -52,10 +71,11 @@ local function offer_draw(seat, uin)
   elseif Sides.is_person(other) then
     offered_at[seat] = Match.plies()
     Panel.tell(uin, "draw_offered")
-    if agrees(other, T("draw_asked", side)) then
+    local answer = agrees(other, T("draw_asked", side))
+    if answer then
       agree_draw()
-    else
-      Panel.tell(uin, "draw_declined")
+    elseif answer == false then
+      declined(uin, other, "draw_declined")
     end
   elseif not Sides.is_computer(other) then
     Panel.refuse(uin, "nobody_there")
@@ -69,8 +89,8 @@ local function offer_draw(seat, uin)
 end
 
 local function start_new()
-  pending = {}
   offered_at = {}
+  hinted_at = nil
   Match.start()
 end
 
@@ -86,10 +106,11 @@ local function offer_new(seat, uin)
     Panel.refuse(uin, "new_asked_already")
   else
     Panel.tell(uin, "new_offered")
-    if agrees(1 - seat, T("new_asked", { side = Sides.name(seat) })) then
+    local answer = agrees(1 - seat, T("new_asked", { side = Sides.name(seat) }))
+    if answer then
       start_new()
-    else
-      Panel.tell(uin, "new_declined")
+    elseif answer == false then
+      declined(uin, 1 - seat, "new_declined")
     end
   end
 end
@@ -111,13 +132,17 @@ local function hint(seat, uin)
   elseif Sides.is_person(1 - seat) then
     Panel.refuse(uin, "hint_not_between_people")
     return
+  elseif hinted_at == Match.plies() then
+    return
   end
   local round, plies = Match.round(), Match.plies()
+  hinted_at = plies
   Panel.tell(uin, "hint_thinking")
   local thought = Xiangqi:think(Match.game(), { level = HINT_LEVEL })
   if round ~= Match.round() or plies ~= Match.plies() then
     return
   elseif thought == nil or thought.move == nil then
+    hinted_at = nil
     Panel.refuse(uin, "think_failed")
     return
   end
