@@ -107,6 +107,11 @@ function Board:getBestMoves(isRedTurn, deepth)
   return best_moves, best_score and (isRedTurn and -best_score or best_score)
 end
 
+-- A number from 1 to `count`, by lot.
+function Board:draw(count)
+  return math.random(1, count)
+end
+
 -- A move for the army to move: `plies` 0 takes any, n the best when looking n plies ahead; equals are
 -- drawn by lot. nil when there is none, or when the thought is no longer wanted.
 function Board:chooseMove(plies)
@@ -119,5 +124,5 @@ function Board:chooseMove(plies)
   if #moves == 0 or self.isUnwanted then
     return nil
   end
-  return moves[math.random(1, #moves)]
+  return moves[self:draw(#moves)]
 end

@@ -1,7 +1,7 @@
 -- The computer players: how much they look at, and what they play.
 
 -- Runs in the map: an empty board with a few pieces, and a move as text.
-local TOOLS = [[
+local TOOLS = [=[
   local function place(pieces)
     local placed = Board:new(0, 0, 8, 9, 1)
     for x = 1, 9 do
@@ -22,7 +22,7 @@ local TOOLS = [[
     table.sort(all)
     return table.concat(all, " ")
   end
-]]
+]=]
 
 -- 炮二平五, to which Black is to answer.
 local AFTER_CANNON = [[
@@ -111,25 +111,33 @@ test("three plies find a mate in two that one ply does not look for", function(t
   t:equal(best, "1,8>1,10", "the mating move alone wins the king by force at the third ply")
 end)
 
-test("a player chooses among the best, and nothing when there is nothing", function(t)
-  local chosen, none, random = t:eval(TOOLS .. [[
+test("a player chooses among the best by lot, and nothing when there is nothing", function(t)
+  local chosen, none, kinds, safe = t:eval(TOOLS .. [[
     local game = place({
       { 4, 1, R_KING }, { 6, 10, B_KING }, { 1, 5, B_ROOK }, { 3, 5, R_KNIGHT },
     })
     game.isRedTurn = false
     local lost = place({ { 5, 1, R_KING }, { 4, 10, B_KING }, { 4, 5, R_ROOK }, { 9, 9, R_ROOK } })
     lost.isRedTurn = false
-    local others = 0
+    local lot = 0
+    function game:draw(count) -- every lot in turn
+      lot = lot % count + 1
+      return lot
+    end
+    local kinds, safe = {}, true
     for _ = 1, 60 do
       local move = game:chooseMove(0)
-      if game:isSuicide(move) then
-        return "suicide"
-      end
-      others = others + (move.killid == NO_PIECE and 1 or 0)
+      kinds[line({ move })] = true
+      safe = safe and not game:isSuicide(move)
     end
-    return line({ game:chooseMove(1) }), lost:chooseMove(2), others > 0
+    local count = 0
+    for _ in pairs(kinds) do
+      count = count + 1
+    end
+    return line({ game:chooseMove(1) }), lost:chooseMove(2), count == #game:getLegalMoves(false), safe
   ]])
   t:equal(chosen, "1,5>3,5", "the only best move")
   t:equal(none, nil, "mated: no move")
-  t:equal(random, true, "the random player does not only take")
+  t:equal(kinds, true, "the random player plays any lawful move")
+  t:equal(safe, true, "and no other")
 end)
