@@ -1,3 +1,14 @@
 //! The outside world of rooms: HTTP and WebSocket, shards, the durable log, job workers.
+//!
+//! A click's way through it: [`ws`] reads and checks a frame, [`shard`] applies it to the room it owns,
+//! [`log`] makes it durable, and only then do the room's viewers get their frames.
 
+mod bucket;
+mod config;
+pub mod log;
+mod maps;
+pub mod session;
 pub mod wire;
+
+pub use config::{Config, HttpLimits, RoomLimits, SocketLimits};
+pub use maps::{MapSet, OfferedMap};
