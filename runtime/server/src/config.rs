@@ -29,6 +29,8 @@ pub struct Config {
 /// Limits of one room.
 #[derive(Debug, Clone)]
 pub struct RoomLimits {
+    /// What the room's scripts may use.
+    pub scripts: fangqi_room::Limits,
     /// Players there may ever be in a room, each with a token of its own.
     pub players: usize,
     /// Connections at once.
@@ -97,6 +99,7 @@ impl Default for Config {
             awake_rooms: 2_000,
             origins: Vec::new(),
             room: RoomLimits {
+                scripts: fangqi_room::Limits::default(),
                 players: 256,
                 viewers: 256,
                 recent_events: 256,

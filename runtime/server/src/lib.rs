@@ -5,10 +5,13 @@
 
 mod bucket;
 mod config;
+mod jobs;
 pub mod log;
 mod maps;
 pub mod session;
+mod shard;
 pub mod wire;
 
 pub use config::{Config, HttpLimits, RoomLimits, SocketLimits};
 pub use maps::{MapSet, OfferedMap};
+pub use shard::OpenRoomError;

@@ -28,6 +28,13 @@ struct Task {
 #[derive(Debug)]
 pub(crate) struct Submitted(Arc<AtomicBool>);
 
+impl Submitted {
+    /// A job that was refused, until its failure has been told.
+    pub(crate) fn never() -> Self {
+        Self(Arc::default())
+    }
+}
+
 impl Drop for Submitted {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);

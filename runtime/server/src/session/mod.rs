@@ -3,5 +3,6 @@
 mod name;
 mod secret;
 
+pub(crate) use name::FIRST_PLAYER;
 pub use name::{default_name, sanitise_name, speaks_chinese};
 pub use secret::{RoomId, Token};

@@ -28,11 +28,11 @@ impl Frame {
         Self::message(&ServerMessage::Refused { code: code.to_owned(), text })
     }
 
-    /// One output of a room.
-    pub fn output(body: &OutputBody) -> Self {
+    /// One output of a room; `None` for an effect that browsers do not show.
+    pub fn output(body: &OutputBody) -> Option<Self> {
         let message = match body {
-            OutputBody::Cells(cells) => return Self::cells(cells),
-            OutputBody::Effect(effect) => ServerMessage::Effect { effect: EffectView::from(effect) },
+            OutputBody::Cells(cells) => return Some(Self::cells(cells)),
+            OutputBody::Effect(effect) => ServerMessage::Effect { effect: EffectView::of(effect)? },
             OutputBody::Hud(change) => ServerMessage::Hud { change: change.clone() },
             OutputBody::Seats(seats) => ServerMessage::Seats { seats: seats.clone() },
             OutputBody::Players(players) => ServerMessage::Players { players: players.clone() },
@@ -45,7 +45,7 @@ impl Frame {
                 ServerMessage::Toast { kind: *kind, text: text.clone() }
             }
         };
-        Self::message(&message)
+        Some(Self::message(&message))
     }
 
     /// Changed cells.
@@ -80,7 +80,7 @@ impl Frame {
         Self::message(&ServerMessage::Scene {
             event,
             tick: scene.tick,
-            effects: scene.effects.iter().map(EffectView::from).collect(),
+            effects: scene.effects.iter().filter_map(EffectView::of).collect(),
             hud: scene.hud,
             seats: scene.seats,
             players: scene.players,
