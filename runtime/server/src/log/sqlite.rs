@@ -96,7 +96,10 @@ impl SqliteLog {
     /// Waits until what was given before is written or has failed.
     fn flush(&self, room: &RoomId) -> Result<(), LogError> {
         let (done, wait) = bounded(1);
-        let ack: Ack = Box::new(move |_| drop(done.send(())));
+        let ack: Ack = Box::new(move |_| {
+            // The caller waits below; it cannot have gone.
+            let _ = done.send(());
+        });
         self.order(Order { room: room.clone(), entry: None, ack });
         wait.recv().map_err(|_| LogError::Closed)
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fangqi_room::model::LocalText;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc};
 
 use crate::wire::{Frame, ServerMessage};
 
@@ -14,7 +14,7 @@ pub(crate) struct Outbox {
     batches: mpsc::Sender<Batch>,
     waiting: Arc<AtomicUsize>,
     bytes_max: usize,
-    kill: oneshot::Sender<()>,
+    kill: Arc<Notify>,
 }
 
 /// The connection's end.
@@ -22,8 +22,7 @@ pub(crate) struct Outbox {
 pub(crate) struct Inbox {
     batches: mpsc::Receiver<Batch>,
     waiting: Arc<AtomicUsize>,
-    /// Completes with `Ok` when the connection must end at once, however much waits.
-    pub(crate) kill: oneshot::Receiver<()>,
+    kill: Arc<Notify>,
 }
 
 /// What travels through it.
@@ -67,9 +66,10 @@ pub(crate) struct Unreachable;
 /// A queue of at most `batches_max` batches and about `bytes_max` bytes.
 pub(crate) fn queue(batches_max: usize, bytes_max: usize) -> (Outbox, Inbox) {
     let (sender, receiver) = mpsc::channel(batches_max.max(1));
-    let (kill, killed) = oneshot::channel();
+    let kill = Arc::new(Notify::new());
     let waiting = Arc::new(AtomicUsize::new(0));
-    let inbox = Inbox { batches: receiver, waiting: Arc::clone(&waiting), kill: killed };
+    let inbox =
+        Inbox { batches: receiver, waiting: Arc::clone(&waiting), kill: Arc::clone(&kill) };
     (Outbox { batches: sender, waiting, bytes_max, kill }, inbox)
 }
 
@@ -97,8 +97,7 @@ impl Outbox {
 
     /// Ends the connection at once.
     pub(crate) fn kill(self) {
-        // The connection may have ended by itself; then there is nobody to tell.
-        let _ = self.kill.send(());
+        self.kill.notify_one();
     }
 }
 
@@ -106,6 +105,11 @@ impl Inbox {
     /// The next batch; `None` when the room has let go of this connection.
     pub(crate) async fn next(&mut self) -> Option<Batch> {
         self.batches.recv().await
+    }
+
+    /// Completes when the connection must end at once, however much waits.
+    pub(crate) fn kill_switch(&self) -> Arc<Notify> {
+        Arc::clone(&self.kill)
     }
 
     /// Frames were written and no longer wait.
@@ -116,6 +120,8 @@ impl Inbox {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt;
+
     use super::*;
 
     fn frames(bytes: usize) -> Vec<Frame> {
@@ -142,9 +148,9 @@ mod tests {
 
     #[test]
     fn closing_a_full_queue_ends_the_connection_at_once() {
-        let (outbox, mut inbox) = queue(1, 100);
+        let (outbox, inbox) = queue(1, 100);
         outbox.push(frames(1)).unwrap();
         outbox.close(Closing { code: 1012, word: "restart", text: None });
-        assert_eq!(inbox.kill.try_recv(), Ok(()));
+        assert!(inbox.kill_switch().notified().now_or_never().is_some());
     }
 }
