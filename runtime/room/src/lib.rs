@@ -14,6 +14,7 @@ mod job;
 mod limits;
 pub mod model;
 mod package;
+pub mod testing;
 mod vm;
 
 pub use core::{Hibernated, OpenError, Room, RoomOptions};

@@ -207,7 +207,8 @@ impl Arg for Cell {
         };
         let field = |name: &str| {
             let value: Value = table.raw_get(name).map_err(|error| error.to_string())?;
-            i32::read(&value, lua).map_err(|_| wanted(format!("but its {name} is {}", describe(&value))))
+            i32::read(&value, lua)
+                .map_err(|_| wanted(format!("but its {name} is {}", describe(&value))))
         };
         Ok(Self([field("x")?, field("y")?, field("z")?]))
     }
@@ -276,7 +277,8 @@ pub fn list<T: Arg>(table: &Table, lua: &Lua, max: usize) -> Result<Vec<T>, Stri
         if items.len() == max {
             return Err(format!("the list has more than {max} items"));
         }
-        items.push(T::read(&value, lua).map_err(|wanted| format!("item {index} must be {wanted}"))?);
+        items
+            .push(T::read(&value, lua).map_err(|wanted| format!("item {index} must be {wanted}"))?);
     }
     Ok(items)
 }

@@ -44,3 +44,8 @@ pub fn install(vm: &Rc<Vm>, ctx: &Ctx) -> mlua::Result<()> {
     codes.raw_set("FAILED", results::FAILED)?;
     globals.raw_set("ErrorCode", codes)
 }
+
+/// Reads a text that a script returned.
+pub fn read_text(value: &mlua::Value, lua: &mlua::Lua) -> Result<crate::model::LocalText, String> {
+    args::Arg::read(value, lua)
+}

@@ -109,7 +109,10 @@ pub fn value<R: IntoLuaMulti>(call: &Call<'_>, outcome: Result<R, Refusal>) -> V
 }
 
 /// The token to wait for, or what the function returns at once when it was refused.
-pub fn token(call: &Call<'_>, outcome: Result<Token, Refusal>) -> (Option<u64>, Value, Option<String>) {
+pub fn token(
+    call: &Call<'_>,
+    outcome: Result<Token, Refusal>,
+) -> (Option<u64>, Value, Option<String>) {
     match outcome {
         Ok(token) => (Some(token.0), Value::Nil, None),
         Err(refusal) => {

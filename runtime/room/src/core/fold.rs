@@ -8,10 +8,11 @@ use super::room::{OpenError, RoomOptions};
 use crate::api::{self, Ctx};
 use crate::host::{EventArgs, EventValue, Host, Ready, Token, WakeValue};
 use crate::model::{
-    Audience, Fault, FaultKind, JobResult, LocalText, LogLevel, PlayerId, RequestId, Tick, ToastKind,
+    Audience, Fault, FaultKind, JobResult, LocalText, LogLevel, PlayerId, RequestId, Tick,
+    ToastKind,
 };
 use crate::package::MapPackage;
-use crate::vm::{ErrorKind, ScriptError, Step, Task, Vm, VmLimits};
+use crate::vm::{ErrorKind, ScriptError, Step, Task, Vm, VmLimits, compile};
 
 /// The live state of a room: host, Lua VM, waiting handlers. Knows no history.
 #[derive(Debug)]
@@ -47,8 +48,7 @@ impl Fold {
         vm.on_print(move |line| sink.host().log(LogLevel::Print, line));
         vm.seal()?;
         api::install(&vm, &ctx)?;
-        let mut fold =
-            Self { ctx, vm, waiting: BTreeMap::new(), step: 0, skip: Vec::new() };
+        let mut fold = Self { ctx, vm, waiting: BTreeMap::new(), step: 0, skip: Vec::new() };
         for script in package.scripts() {
             fold.vm.set_fuel(limits.fuel_at_load);
             let chunk = fold.vm.load(script)?;
@@ -79,7 +79,7 @@ impl Fold {
             host.timers.next_due(),
             host.requests.next_deadline(),
             host.minitimers.next_change(host.clock),
-            host.effects.next_expiry(),
+            host.next_effect_end(),
             every_tick.then_some(host.clock + 1),
         ]
         .into_iter()
@@ -247,6 +247,18 @@ impl Fold {
     fn settle(&mut self, (task, step): (Task, Step)) {
         if let Step::Waiting(token) = step {
             self.waiting.insert(Token(token), task);
+        }
+    }
+
+    /// Runs a chunk in the room's VM and gives what it returns; it may not wait.
+    pub(super) fn evaluate(&self, source: &str) -> Result<MultiValue, ScriptError> {
+        self.vm.set_fuel(self.ctx.host().limits.fuel_at_load);
+        let chunk = self.vm.load(&compile("evaluate", source.as_bytes())?)?;
+        match self.vm.start(chunk, MultiValue::new())? {
+            (_, Step::Done(values)) => Ok(values),
+            (_, Step::Waiting(_)) => {
+                Err(mlua::Error::runtime("evaluated code may not wait").into())
+            }
         }
     }
 

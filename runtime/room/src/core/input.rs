@@ -106,10 +106,7 @@ impl Fold {
         }
         if let Some(old) = host.seats.of(player) {
             host.seats.give(old, SeatHolder::Open);
-            host.raise(
-                "Room.Stand",
-                vec![("eventobjid", player.into()), ("seat", old.into())],
-            );
+            host.raise("Room.Stand", vec![("eventobjid", player.into()), ("seat", old.into())]);
         }
         host.seats.give(seat, SeatHolder::Player { player });
         host.raise("Room.Sit", vec![("eventobjid", player.into()), ("seat", seat.into())]);
@@ -271,8 +268,7 @@ impl Fold {
         if !button.enabled {
             return Err(refuse("disabled", "现在不能这样做。", "That cannot be done now."));
         }
-        let args =
-            vec![("eventobjid", player.into()), ("id", id.into()), ("value", value.into())];
+        let args = vec![("eventobjid", player.into()), ("id", id.into()), ("value", value.into())];
         host.raise("Room.Action", args);
         Ok(Verdict::Done)
     }
@@ -297,7 +293,11 @@ impl Fold {
     fn take_back(&self, player: PlayerId) -> Result<Verdict, Rejection> {
         let mut host = self.ctx.host();
         if !host.package.take_back() {
-            return Err(refuse("no_take_back", "本图不能悔棋。", "Moves cannot be taken back here."));
+            return Err(refuse(
+                "no_take_back",
+                "本图不能悔棋。",
+                "Moves cannot be taken back here.",
+            ));
         }
         let Some(seat) = host.seats.of(player) else { return Err(not_seated()) };
         if host.requests.iter().any(|question| matches!(question.owner, Owner::TakeBack { .. })) {

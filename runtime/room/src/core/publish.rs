@@ -44,7 +44,7 @@ impl Shown {
         let Private { request, marks } = Private::of(host, viewer);
         Scene {
             tick,
-            effects: host.effects.iter_for(ViewerId(viewer.0)).collect(),
+            effects: seen_effects(host, viewer),
             hud: host.hud.clone(),
             seats: host.seats.view(),
             players: host.players.view(),
@@ -72,10 +72,14 @@ impl Shown {
         let mut outputs = Vec::new();
         let mut touched: Vec<IVec3> =
             host.world.diff(world).iter().map(|change| change.pos).collect();
-        touched.extend(host.views.positions());
+        touched.extend(host.views.iter().map(|(pos, _)| pos));
         show_cells(host, touched, &mut outputs);
         for change in effects.diff(&host.effects) {
-            outputs.push(all(OutputBody::Effect(change)));
+            let audience = match change.viewer() {
+                Some(viewer) => Audience::Player(PlayerId(viewer.0)),
+                None => Audience::All,
+            };
+            outputs.push(Output { audience, body: OutputBody::Effect(change) });
         }
         self.differences(host, &mut outputs);
         outputs
@@ -152,6 +156,13 @@ fn show_cells(host: &Host, mut touched: Vec<IVec3>, outputs: &mut Vec<Output>) {
         let body = OutputBody::Cells(cells);
         outputs.push(Output { audience: Audience::Player(player.id), body });
     }
+}
+
+/// Running effects that `viewer` may see.
+fn seen_effects(host: &Host, viewer: PlayerId) -> Vec<fangqi_world::EffectChange> {
+    let own = ViewerId(viewer.0);
+    let seen = host.effects.iter().filter(|change| change.viewer().is_none_or(|who| who == own));
+    seen.cloned().collect()
 }
 
 fn all(body: OutputBody) -> Output {

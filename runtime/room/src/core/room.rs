@@ -79,7 +79,8 @@ impl Room {
         options: RoomOptions,
     ) -> Result<(Self, Applied), OpenError> {
         let fold = Fold::open(&package, &options)?;
-        let mut room = Self { package, options, history: History::default(), fold, shown: Shown::default() };
+        let mut room =
+            Self { package, options, history: History::default(), fold, shown: Shown::default() };
         let mut applied = Applied::default();
         room.publish_into(&mut applied);
         // Nobody is there yet to be shown anything: whoever comes gets a whole scene.
@@ -206,7 +207,7 @@ impl Room {
     pub fn chunk_frames(&self, viewer: PlayerId, mut frame: impl FnMut([i32; 3], &[u8])) {
         let host = self.fold.ctx.host();
         let mut seen = host.world.clone();
-        for pos in host.views.positions() {
+        for (pos, _) in host.views.iter() {
             let state = host.views.seen(&host.world, ViewerId(viewer.0), pos);
             // The cell held a block before, so it is in bounds, and masks are checked when set.
             let _ = seen.set(pos, state);
@@ -215,7 +216,7 @@ impl Room {
         for (pos, chunk) in seen.chunks() {
             bytes.clear();
             chunk.encode_wire(&mut bytes);
-            frame(pos.to_array(), &bytes);
+            frame([pos.x, pos.y, pos.z], &bytes);
         }
     }
 
@@ -386,9 +387,7 @@ impl Room {
     /// The input as the log knows it.
     fn outward(&self, input: Input) -> Input {
         match input {
-            Input::JobDone { job, result } => {
-                Input::JobDone { job: self.outward_job(job), result }
-            }
+            Input::JobDone { job, result } => Input::JobDone { job: self.outward_job(job), result },
             other => other,
         }
     }

@@ -14,7 +14,7 @@ mod timers;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use fangqi_world::{EditLog, Effects, IVec3, Views, World};
+use fangqi_world::{EditLog, EffectChange, Effects, IVec3, Views, World};
 
 pub use jobs::Jobs;
 pub use minitimers::{MiniTimer, MiniTimers};
@@ -191,6 +191,17 @@ impl Host {
     /// The next token's number, for the room's hash.
     pub fn next_token(&self) -> u64 {
         self.next_token
+    }
+
+    /// When the next effect ends by itself.
+    pub fn next_effect_end(&self) -> Option<Tick> {
+        self.effects
+            .iter()
+            .filter_map(|change| match change {
+                EffectChange::PlayParticle { expires, .. } => *expires,
+                _ => None,
+            })
+            .min()
     }
 
     /// Forgets what a replayed input would have shown; whether it changed blocks.

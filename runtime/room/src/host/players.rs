@@ -124,10 +124,8 @@ impl Seats {
 
     /// Where a player sits.
     pub fn of(&self, player: PlayerId) -> Option<SeatIndex> {
-        let index = self
-            .holders
-            .iter()
-            .position(|holder| *holder == SeatHolder::Player { player })?;
+        let index =
+            self.holders.iter().position(|holder| *holder == SeatHolder::Player { player })?;
         u8::try_from(index).ok()
     }
 

@@ -95,8 +95,7 @@ impl Question {
         if self.picked.is_empty() {
             return Vec::new();
         }
-        let selected =
-            self.picked.iter().map(|pos| Mark { pos: *pos, kind: MarkKind::Selected });
+        let selected = self.picked.iter().map(|pos| Mark { pos: *pos, kind: MarkKind::Selected });
         let depth = self.picked.len();
         let next = self
             .choices

@@ -47,11 +47,8 @@ impl<'a> MapFiles<'a> {
                 "; name a file of this map's folder, or one of the shared folder as lib/…",
             ));
         }
-        let full = if path.starts_with("lib/") {
-            path.to_owned()
-        } else {
-            format!("{}/{path}", self.map)
-        };
+        let full =
+            if path.starts_with("lib/") { path.to_owned() } else { format!("{}/{path}", self.map) };
         self.source.read(&full).ok_or_else(|| missing(""))
     }
 
@@ -74,7 +71,10 @@ impl<'a> MapFiles<'a> {
         let text = self.text(path, named_in)?;
         toml::from_str(text).map_err(|error| {
             let line = error.span().map_or(1, |span| {
-                text.as_bytes()[..span.start.min(text.len())].iter().filter(|b| **b == b'\n').count()
+                text.as_bytes()[..span.start.min(text.len())]
+                    .iter()
+                    .filter(|b| **b == b'\n')
+                    .count()
                     + 1
             });
             PackageError::Toml {

@@ -115,9 +115,9 @@ fn picture(rows: RowsFile, blocks: &BlockRegistry) -> Result<Vec<(IVec3, BlockSt
     let mut cells = Vec::new();
     for (dz, text) in (0..).zip(rows.rows.iter().rev()) {
         for (dx, letter) in (0..).zip(text.chars()).filter(|(_, letter)| *letter != ' ') {
-            let state = states.get(&letter).ok_or_else(|| {
-                format!("`{letter}` in the row \"{text}\" is not in key")
-            })?;
+            let state = states
+                .get(&letter)
+                .ok_or_else(|| format!("`{letter}` in the row \"{text}\" is not in key"))?;
             let pos = IVec3::from(rows.at).checked_add(IVec3::new(dx, 0, dz));
             cells.push((pos.ok_or("at is too far out")?, *state));
         }

@@ -130,7 +130,8 @@ impl Manifest {
             }
         }
         let camera = &self.camera;
-        let numbers = camera.target.iter().chain(&camera.yaw).chain([&camera.distance, &camera.pitch]);
+        let numbers =
+            camera.target.iter().chain(&camera.yaw).chain([&camera.distance, &camera.pitch]);
         if numbers.into_iter().any(|number| !number.is_finite()) || camera.distance <= 0.0 {
             return Err("camera: every number must be finite and distance above 0".to_owned());
         }

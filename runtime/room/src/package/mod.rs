@@ -108,7 +108,8 @@ impl MapPackage {
             Some(path) => Some(files.bytes(path, "map.toml")?.to_vec()),
             None => None,
         };
-        let package = Self { manifest, blocks: Arc::new(blocks), layout, strings, scripts, thumbnail };
+        let package =
+            Self { manifest, blocks: Arc::new(blocks), layout, strings, scripts, thumbnail };
         package.build_world().map_err(|source| PackageError::Layout {
             path: package.manifest.layout.clone().unwrap_or_default(),
             source,

@@ -20,7 +20,8 @@ impl Strings {
             }
             return Err(PackageError::Invalid {
                 path: format!("{}/map.toml", files.map()),
-                message: "strings needs both languages: strings = { zh = \"…\", en = \"…\" }".into(),
+                message: "strings needs both languages: strings = { zh = \"…\", en = \"…\" }"
+                    .into(),
             });
         };
         let zh: BTreeMap<String, String> = files.toml(zh_path, "map.toml")?;
