@@ -34,6 +34,7 @@
 mod block;
 mod builtin;
 mod chunk;
+pub mod codec;
 mod edit;
 mod effects;
 mod hash;
@@ -41,6 +42,7 @@ mod position;
 mod raycast;
 mod region;
 mod registry;
+pub mod snapshot;
 mod views;
 mod world;
 
@@ -54,5 +56,6 @@ pub use position::{Bounds, ChunkPos, Face, NotAFace};
 pub use raycast::{Hit, RAY_LENGTH_MAX};
 pub use region::Region;
 pub use registry::{BlockRegistry, RegistryError};
+pub use snapshot::SnapshotError;
 pub use views::{Sight, ViewCell, ViewError, ViewerId, Views};
 pub use world::{World, WorldError};
