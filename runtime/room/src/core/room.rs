@@ -4,6 +4,7 @@ use fangqi_world::{IVec3, ViewerId};
 
 use super::fold::Fold;
 use super::hash;
+use super::hibernate::Hibernated;
 use super::history::History;
 use super::input::Verdict;
 use super::publish::Shown;
@@ -62,14 +63,6 @@ pub struct Room {
     history: History,
     fold: Fold,
     shown: Shown,
-}
-
-/// A room without its VM: what is needed to bring it back.
-#[derive(Debug)]
-pub struct Hibernated {
-    package: Arc<MapPackage>,
-    options: RoomOptions,
-    records: Vec<Record>,
 }
 
 impl Room {
@@ -238,7 +231,7 @@ impl Room {
     /// Lets go of the VM and keeps what is needed to bring the room back.
     pub fn hibernate(self) -> Hibernated {
         let Self { package, options, history, .. } = self;
-        Hibernated { package, options, records: history.into_records() }
+        Hibernated::new(package, options, history.into_records())
     }
 
     /// Applies `input`, going round faulty steps. On return the fold is sound again.
@@ -394,18 +387,6 @@ impl Room {
 
     fn outward_job(&self, id: JobId) -> JobId {
         outward_id(self.history.epoch(), id)
-    }
-}
-
-impl Hibernated {
-    /// Brings the room back.
-    pub fn wake(self) -> Result<Room, OpenError> {
-        Room::replay(self.package, self.options, self.records)
-    }
-
-    /// Number of records.
-    pub fn event(&self) -> u64 {
-        self.records.len() as u64
     }
 }
 
