@@ -228,6 +228,18 @@ impl Room {
         self.fold.evaluate(source)
     }
 
+    /// Forgets the block changes of [`Self::evaluate`], so that a measurement can go on for long.
+    #[doc(hidden)]
+    pub fn forget_edits(&self) {
+        self.fold.ctx.host().drain_quietly();
+    }
+
+    /// Turns fuel counting off, to measure what it costs.
+    #[doc(hidden)]
+    pub fn stop_counting_fuel(&self) -> Result<(), mlua::Error> {
+        self.fold.vm.without_interrupt()
+    }
+
     /// Lets go of the VM and keeps what is needed to bring the room back.
     pub fn hibernate(self) -> Hibernated {
         let Self { package, options, history, .. } = self;
