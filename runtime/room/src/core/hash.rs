@@ -50,7 +50,7 @@ pub(super) fn of(fold: &Fold) -> u64 {
     }
     (host.next_id, host.next_token(), fold.waiting_count()).hash(&mut hasher);
     fold.ctx.script().handler_count().hash(&mut hasher);
-    fold.vm.rng_state().hash(&mut hasher);
+    (fold.vm.rng_state(), host.rng.state()).hash(&mut hasher);
     hasher.digest()
 }
 

@@ -227,7 +227,7 @@ impl Room {
 
     /// Bytes the VM holds now.
     pub fn memory_bytes(&self) -> usize {
-        self.fold.vm.memory_bytes() + self.fold.ctx.host().world.memory_bytes()
+        self.fold.vm.memory() + self.fold.ctx.host().world.memory_bytes()
     }
 
     /// Evaluates Lua in the room, for tests of maps. What it changes is in no log.

@@ -27,6 +27,7 @@ pub use timers::Timers;
 use crate::limits::Limits;
 use crate::model::{Hud, LogLevel, Mark, Tick};
 use crate::package::{LayoutError, MapPackage};
+use crate::vm::Rng;
 
 /// Ticks of room time per second.
 pub const TICKS_PER_SECOND: u64 = 20;
@@ -72,6 +73,8 @@ pub struct Host {
     pub script_vars: BTreeMap<u8, f64>,
     /// Xiangqi games opened by scripts, by handle - 1.
     pub xiangqi: Vec<fangqi_xiangqi::Game>,
+    /// Random numbers of API functions; scripts have a generator of their own in the VM.
+    pub rng: Rng,
     /// Computations under way outside.
     pub jobs: Jobs,
     /// Handlers to run next, in order.
@@ -85,7 +88,7 @@ pub struct Host {
 
 impl Host {
     /// The state of a room in which nothing has run yet.
-    pub fn new(package: Arc<MapPackage>, limits: Limits) -> Result<Self, LayoutError> {
+    pub fn new(package: Arc<MapPackage>, limits: Limits, seed: u64) -> Result<Self, LayoutError> {
         let world = package.build_world()?;
         Ok(Self {
             seats: Seats::new(package.seats()),
@@ -111,6 +114,7 @@ impl Host {
             outbox: Outbox::new(limits.messages_per_input, limits.log_lines_per_input),
             edits_in_step: 0,
             next_token: 1,
+            rng: Rng::new(!seed),
             limits,
         })
     }
