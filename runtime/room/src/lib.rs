@@ -16,6 +16,7 @@ pub mod model;
 mod package;
 mod vm;
 
+pub use api::types;
 pub use core::{Hibernated, OpenError, Room, RoomOptions};
 pub use job::run_job;
 pub use limits::Limits;
