@@ -17,6 +17,7 @@ mod package;
 pub mod testing;
 pub mod vm;
 
+pub use api::types;
 pub use core::{Hibernated, OpenError, Room, RoomOptions};
 pub use job::run_job;
 pub use limits::Limits;
