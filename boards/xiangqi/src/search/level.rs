@@ -3,7 +3,7 @@ use std::sync::atomic::AtomicBool;
 use fangqi_kit::Rng;
 
 use super::root::{Root, score};
-use super::{Limits, Thought};
+use super::{Limits, Thought, memory_for};
 use crate::Game;
 
 /// A playing strength for people, 1 (a child wins) to 10 (all the player can do in about a second
@@ -65,7 +65,8 @@ impl Level {
 /// ```
 pub fn think_level(game: &Game, level: Level, seed: u64, stop: &AtomicBool) -> Thought {
     let (limits, margin) = level.strength();
-    let mut root = Root::new(game, &limits, margin, stop);
+    let mut memory = memory_for(&limits);
+    let mut root = Root::new(game, &limits, margin, stop, &mut memory);
     root.deepen(&mut |_| {});
     let finished = root.finished();
     let Some(best) = finished.first() else { return root.into_thought() };

@@ -24,6 +24,19 @@ const QUIET_LIMIT: u16 = 120;
 /// Beyond so many quiet plies the table is not believed, as it does not know the counter.
 const QUIET_DOUBT: u16 = 96;
 
+/// What a search learns and the next one may use.
+pub(super) struct Memory {
+    pub(super) table: Table,
+    pub(super) history: History,
+}
+
+impl Memory {
+    /// Memory with a table of about this many entries.
+    pub(super) fn new(entries: usize) -> Memory {
+        Memory { table: Table::new(entries), history: History::new() }
+    }
+}
+
 /// The state of one search: the line from the root, and what was learned.
 pub(super) struct Worker<'a> {
     pub(super) position: Position,
@@ -31,8 +44,7 @@ pub(super) struct Worker<'a> {
     /// Repetitions are not looked for before this ply, because the turn was passed there.
     floor: usize,
     rules: RuleSet,
-    table: Table,
-    history: History,
+    pub(super) memory: &'a mut Memory,
     killers: [[Option<Move>; 2]; MAX_PLY + 2],
     evals: [i32; MAX_PLY + 2],
     /// The best line found from each ply.
@@ -71,16 +83,18 @@ struct Candidate {
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(game: &Game, node_limit: u64, stop: &'a AtomicBool) -> Worker<'a> {
-        // A table for small budgets is small, so that quick answers do not wait for memory.
-        let entries = node_limit.clamp(1 << 12, 1 << 20) as usize;
+    pub(super) fn new(
+        game: &Game,
+        node_limit: u64,
+        stop: &'a AtomicBool,
+        memory: &'a mut Memory,
+    ) -> Worker<'a> {
         Worker {
             position: game.position().clone(),
             plies: game.plies().to_vec(),
             floor: 0,
             rules: game.rules(),
-            table: Table::new(entries),
-            history: History::new(),
+            memory,
             killers: [[None; 2]; MAX_PLY + 2],
             evals: [0; MAX_PLY + 2],
             lines: vec![Vec::new(); MAX_PLY + 2],
@@ -96,10 +110,10 @@ impl<'a> Worker<'a> {
     /// Starts an iteration.
     pub(super) fn begin(&mut self, depth: usize) {
         self.iteration = depth;
-        self.table.grow_old();
+        self.memory.table.grow_old();
     }
 
-    fn out_of_budget(&mut self) -> bool {
+    pub(super) fn out_of_budget(&mut self) -> bool {
         if self.nodes >= self.node_limit
             || self.nodes & 0x3ff == 0 && self.stop.load(Ordering::Relaxed)
         {
@@ -122,7 +136,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn in_check(&self) -> bool {
+    pub(super) fn in_check(&self) -> bool {
         match self.plies.last() {
             Some(ply) => ply.check,
             None => self.position.in_check(),
@@ -187,7 +201,7 @@ impl<'a> Worker<'a> {
             return alpha;
         }
         let is_pv = beta - alpha > 1;
-        let entry = self.table.probe(self.position.hash());
+        let entry = self.memory.table.probe(self.position.hash());
         if let Some(entry) = entry
             && !is_pv
             && i32::from(entry.depth) >= depth
@@ -219,7 +233,13 @@ impl<'a> Worker<'a> {
         self.search_moves(&node, best, alpha, beta)
     }
 
-    fn table_cut(&self, entry: &Entry, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
+    pub(super) fn table_cut(
+        &self,
+        entry: &Entry,
+        alpha: i32,
+        beta: i32,
+        ply: usize,
+    ) -> Option<i32> {
         if self.position.quiet_plies() >= QUIET_DOUBT {
             return None;
         }
@@ -283,7 +303,7 @@ impl<'a> Worker<'a> {
         if moves.is_empty() {
             return ply as i32 - MATE;
         }
-        let mut picker = Picker::new(&self.position, moves, &self.history, hints);
+        let mut picker = Picker::new(&self.position, moves, &self.memory.history, hints);
         let (mut tried, mut best_move) = (0, None);
         let mut quiets = Vec::new();
         while let Some((mv, losing)) = picker.pick(&self.position) {
@@ -323,7 +343,7 @@ impl<'a> Worker<'a> {
         best
     }
 
-    fn store(
+    pub(super) fn store(
         &mut self,
         ply: usize,
         best: Option<Move>,
@@ -334,12 +354,12 @@ impl<'a> Worker<'a> {
     ) {
         if score.abs() < DECIDED || score.abs() >= MATE_BOUND {
             let score = to_table(score, ply);
-            self.table.store(self.position.hash(), best, score, eval, depth, bound);
+            self.memory.table.store(self.position.hash(), best, score, eval, depth, bound);
         }
     }
 
     /// Makes the move's line the best one from `ply`.
-    fn note_line(&mut self, ply: usize, mv: Move) {
+    pub(super) fn note_line(&mut self, ply: usize, mv: Move) {
         let (upper, lower) = self.lines.split_at_mut(ply + 1);
         upper[ply].clear();
         upper[ply].push(mv);
@@ -356,7 +376,7 @@ impl<'a> Worker<'a> {
         let quiet = self.position.piece_at(mv.to).is_none();
         let check = self.position.gives_check(mv);
         let history = match self.position.piece_at(mv.from) {
-            Some(piece) if quiet => self.history.score(channel(piece, mv), previous),
+            Some(piece) if quiet => self.memory.history.score(channel(piece, mv), previous),
             _ => 0,
         };
         Candidate { mv, tried, quiet, losing, check, history }
@@ -439,78 +459,11 @@ impl<'a> Worker<'a> {
         let mut update = |mv: Move, bonus| {
             if let Some(piece) = self.position.piece_at(mv.from) {
                 debug_assert!(channel(piece, mv) < CHANNELS);
-                self.history.update(channel(piece, mv), previous, bonus);
+                self.memory.history.update(channel(piece, mv), previous, bonus);
             }
         };
         update(mv, bonus);
         before.iter().for_each(|&mv| update(mv, -bonus));
-    }
-
-    /// Searches captures (all moves when in check) until nothing gains any more.
-    fn quiesce(&mut self, mut alpha: i32, beta: i32, ply: usize) -> i32 {
-        self.lines[ply].clear();
-        if self.out_of_budget() {
-            return 0;
-        }
-        let entry = self.table.probe(self.position.hash());
-        let is_pv = beta - alpha > 1;
-        if let Some(entry) = entry
-            && !is_pv
-            && let Some(score) = self.table_cut(&entry, alpha, beta, ply)
-        {
-            return score;
-        }
-        let in_check = self.in_check();
-        let eval = match entry {
-            _ if in_check && ply < MAX_PLY => -INFINITE,
-            Some(entry) if !in_check => entry.eval.into(),
-            _ => evaluate(&self.position),
-        };
-        if eval >= beta || ply >= MAX_PLY {
-            return eval;
-        }
-        let (original, mut best, mut best_move) = (alpha, eval, None);
-        alpha = alpha.max(eval);
-        let position = &self.position;
-        let moves = if in_check { position.legal_moves() } else { position.legal_captures() };
-        if in_check && moves.is_empty() {
-            return ply as i32 - MATE;
-        }
-        let hints = Hints { table: entry.and_then(|e| e.best()), ..Hints::default() };
-        let mut picker = Picker::new(position, moves, &self.history, hints);
-        while let Some((mv, losing)) = picker.pick(&self.position) {
-            let check = self.position.gives_check(mv);
-            if !in_check {
-                let prize = self.position.piece_at(mv.to).map_or(0, |p| see::value(p.kind));
-                if losing || !check && eval + prize + 180 <= alpha {
-                    continue;
-                }
-            }
-            self.play(mv, check);
-            let score = -self.quiesce(-beta, -alpha, ply + 1);
-            self.undo();
-            if self.stopped {
-                return 0;
-            }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    best_move = Some(mv);
-                    self.note_line(ply, mv);
-                    if score >= beta {
-                        break;
-                    }
-                }
-            }
-        }
-        let bound = match best {
-            _ if best >= beta => Bound::Lower,
-            _ if best > original => Bound::Exact,
-            _ => Bound::Upper,
-        };
-        self.store(ply, best_move, best, eval, 0, bound);
-        best
     }
 }
 
