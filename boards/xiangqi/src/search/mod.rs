@@ -9,6 +9,7 @@
 
 mod level;
 mod order;
+mod pvs;
 mod quiesce;
 mod root;
 mod see;
