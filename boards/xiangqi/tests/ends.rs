@@ -73,6 +73,10 @@ fn rule_sets_differ_on_chases_and_threats() {
     assert_eq!(status(chase, RuleSet::Cxa), won(Color::Black, WinReason::PerpetualPursuit));
     let repetition = Status::Draw { reason: DrawReason::Repetition };
     assert_eq!(status(chase, RuleSet::Simple), repetition);
+    // A cannon that threatens mate in one with every move: allowed in Asia, not in China.
+    let kill = ("3aka3/4n4/4b4/4C4/p3p3p/9/2c6/2C6/4K4/9 w", "c2g2 c3g3 g2c2 g3c3");
+    assert_eq!(status(kill, RuleSet::Axf), repetition);
+    assert_eq!(status(kill, RuleSet::Cxa), won(Color::Black, WinReason::PerpetualPursuit));
     let idle = ("r3k4/9/9/9/9/9/9/9/9/R4K3 w", "f0f1 e9e8 f1f0 e8e9");
     for rules in [RuleSet::Axf, RuleSet::Cxa, RuleSet::Simple] {
         assert_eq!(status(idle, rules), repetition);
