@@ -124,10 +124,7 @@ fn a_take_back_keeps_people_where_they_are_and_time_as_it_stood() {
     let present: Vec<_> = table.room.players().iter().map(|player| player.present).collect();
     assert_eq!(present, [true, false, true]);
     assert_eq!(table.room.tick(), 60);
-    assert_eq!(
-        table.apply(Input::TakeBack { player: ANN }).rejected.unwrap().code,
-        "no_move"
-    );
+    assert_eq!(table.apply(Input::TakeBack { player: ANN }).rejected.unwrap().code, "no_move");
 }
 
 /// Asks seat 0 for a cell, then seat 1, and so on; what is chosen becomes a stone.
@@ -218,12 +215,8 @@ fn a_job_leaves_the_room_and_its_result_comes_back() {
     let (mut room, opened) =
         Room::open(map(THINK), RoomOptions { seed: 1, limits: Limits::default() }).unwrap();
     assert_eq!(opened.jobs.len(), 1);
-    let result = JobResult::XiangqiMove {
-        best: Some("h2e2".into()),
-        score: 10,
-        depth: 1,
-        nodes: 1,
-    };
+    let result =
+        JobResult::XiangqiMove { best: Some("h2e2".into()), score: 10, depth: 1, nodes: 1 };
     let done = Input::JobDone { job: opened.jobs[0].id, result: result.clone() };
     let applied = room.apply(5, done.clone());
     assert_eq!(room.block([1, 0, 0]).id().0, 1);

@@ -1,6 +1,6 @@
 //! A palette of small maps and a table to play them at.
 
-#![allow(dead_code)]
+#![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
