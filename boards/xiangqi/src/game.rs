@@ -247,7 +247,7 @@ impl Game {
     fn judge_repetition(&self) -> Option<Status> {
         let mut again = 0;
         let quiet = usize::from(self.position.quiet_plies()).min(self.plies.len());
-        for length in (2..=quiet).step_by(2) {
+        for length in (4..=quiet).step_by(2) {
             let first = self.plies.len() - length;
             if self.plies[first].hash != self.position.hash() {
                 continue;

@@ -24,6 +24,10 @@ impl MoveList {
         MoveList { moves: [Move::new(nowhere, nowhere); MOST_MOVES], length: 0 }
     }
 
+    pub(crate) fn swap(&mut self, a: usize, b: usize) {
+        self.moves[..self.length].swap(a, b);
+    }
+
     pub(crate) fn push(&mut self, mv: Move) {
         self.moves[self.length] = mv;
         self.length += 1;
@@ -231,6 +235,21 @@ impl Position {
         let king = if self.king(us) == mv.from { mv.to } else { self.king(us) };
         let occupancy = self.occupancy().after(mv.from, mv.to);
         !self.is_attacked_with(king, !us, &occupancy, mv.to.into())
+    }
+
+    /// Whether a legal move attacks the other king.
+    pub(crate) fn gives_check(&self, mv: Move) -> bool {
+        let Some(piece) = self.piece_at(mv.from) else { return false };
+        let king = self.king(!piece.color);
+        let occupancy = self.occupancy().after(mv.from, mv.to);
+        let direct = match piece.kind {
+            PieceKind::Chariot => occupancy.chariot(king),
+            PieceKind::Cannon => occupancy.cannon_captures(king),
+            PieceKind::Horse => occupancy.horse_to(king),
+            PieceKind::Pawn => attacks::pawn_to(piece.color, king),
+            PieceKind::King | PieceKind::Advisor | PieceKind::Elephant => Bitboard::EMPTY,
+        };
+        direct.has(mv.to) || self.is_attacked_with(king, piece.color, &occupancy, mv.from.into())
     }
 
     fn generate<S: Sink>(&self, allowed: Bitboard, sink: &mut S) {

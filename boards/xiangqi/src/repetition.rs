@@ -6,7 +6,6 @@
 //! made its protection a false one by pinning the protector. What a side did on every one of its
 //! moves decides.
 
-use crate::bitboard::Bitboard;
 use crate::position::Undo;
 use crate::{Color, Move, Piece, PieceKind, Position, Square};
 

@@ -164,13 +164,11 @@ impl Setup {
             PieceKind::Pawn if rank < 2 || rank < 5 && file % 2 == 1 => {
                 Some(SetupError::PawnOffPoint { color, square })
             }
-            PieceKind::Pawn if square.is_home(color) => {
-                let own = Some(Piece::new(color, kind));
-                let other = square.offset(0, if square.rank() % 2 == 0 { -1 } else { 1 });
-                // Ranks 3 and 4 are Red's, 5 and 6 Black's: report a pair once, on 4 or 6.
-                let pair = other.is_some_and(|s| s.is_home(color) && self.piece_at(s) == own);
-                (pair && square.rank() % 2 == 0)
-                    .then_some(SetupError::PawnsOnOneFile { color, square })
+            // Ranks 3 and 4 are Red's, 5 and 6 Black's: a pair is reported once, on 4 or 6.
+            PieceKind::Pawn if matches!(square.rank(), 4 | 6) && square.is_home(color) => {
+                let below = square.offset(0, -1).and_then(|below| self.piece_at(below));
+                let pair = below == Some(Piece::new(color, kind));
+                pair.then_some(SetupError::PawnsOnOneFile { color, square })
             }
             _ => None,
         }

@@ -125,7 +125,9 @@ mod tests {
                 }
                 let mv = moves[rng.below(moves.len())];
                 let before = position.clone();
+                let check = position.gives_check(mv);
                 let undo = position.play_unchecked(mv);
+                assert_eq!(position.in_check(), check, "{before:?} {mv}");
                 let mut back = position.clone();
                 back.undo_unchecked(mv, undo);
                 assert_eq!(back, before, "undo of {mv}");

@@ -10,7 +10,7 @@ static KEYS: [[u64; Square::COUNT]; 14] = keys();
 pub(crate) const BLACK: u64 = Rng::new(0x6661_6e67_7169).next_u64();
 
 const fn keys() -> [[u64; Square::COUNT]; 14] {
-    let mut rng = Rng::new(0x7869_616e_6771_69);
+    let mut rng = Rng::new(0x0078_6961_6e67_7169);
     let mut table = [[0; Square::COUNT]; 14];
     let mut index = 0;
     while index < 14 * Square::COUNT {

@@ -9,7 +9,8 @@ use glam::IVec3;
 
 use crate::block::BlockState;
 use crate::region::Region;
-pub(crate) use packed::Packed;
+use packed::Packed;
+pub(crate) use packed::{index_cells, width};
 pub use wire::WireError;
 
 /// Cells along each edge of a chunk.

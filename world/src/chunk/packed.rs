@@ -4,30 +4,31 @@ use super::{CHUNK_VOLUME, Cells, rows};
 use crate::block::BlockState;
 use crate::region::Region;
 
+/// Most states a palette can hold.
+const STATES_MAX: usize = 256;
+
 /// Cells as indices of 1, 2, 4 or 8 bits into a list of states; lower cells in lower bits. The
 /// list may hold states that no cell has any more.
 #[derive(Clone, Debug)]
 pub(crate) struct Packed {
-    bits: u8,
+    bits: usize,
     states: Vec<BlockState>,
     words: Box<[u64]>,
 }
 
-/// Most states a palette can hold.
-const STATES_MAX: usize = 256;
-
-/// The smallest width that can number so many states.
-fn width(states: usize) -> u8 {
+/// Bits a cell of the narrowest palette for so many states: 1, 2, 4 or 8; `None` beyond 256.
+pub(crate) fn width(states: usize) -> Option<usize> {
     match states {
-        0..=2 => 1,
-        3..=4 => 2,
-        5..=16 => 4,
-        _ => 8,
+        0..=2 => Some(1),
+        3..=4 => Some(2),
+        5..=16 => Some(4),
+        17..=256 => Some(8),
+        _ => None,
     }
 }
 
-fn zero_words(bits: u8) -> Box<[u64]> {
-    vec![0; CHUNK_VOLUME * usize::from(bits) / 64].into()
+fn zero_words(bits: usize) -> Box<[u64]> {
+    vec![0; CHUNK_VOLUME * bits / 64].into()
 }
 
 impl Packed {
@@ -40,12 +41,9 @@ impl Packed {
     /// smallest width. `None` if there are more than 256 states.
     pub(crate) fn from_cells(cells: &Cells) -> Option<Packed> {
         let (states, indices) = index_cells(cells);
-        if states.len() > STATES_MAX {
-            return None;
-        }
-        let bits = width(states.len());
+        let bits = width(states.len())?;
         let mut words = zero_words(bits);
-        let lanes = 64 / usize::from(bits);
+        let lanes = 64 / bits;
         for (word, lane) in words.iter_mut().zip(indices.chunks_exact(lanes)) {
             let packed = lane.iter().rev().fold(0, |word, &i| word << bits | u64::from(i));
             *word = packed;
@@ -54,7 +52,7 @@ impl Packed {
     }
 
     pub(super) fn bits(&self) -> u8 {
-        self.bits
+        self.bits as u8
     }
 
     fn mask(&self) -> u64 {
@@ -63,7 +61,7 @@ impl Packed {
 
     #[inline]
     fn index_at(&self, cell: usize) -> usize {
-        let bit = cell * usize::from(self.bits);
+        let bit = cell * self.bits;
         (self.words[bit / 64] >> (bit % 64) & self.mask()) as usize
     }
 
@@ -75,7 +73,7 @@ impl Packed {
     /// Writes a cell; false, with nothing changed, if the palette is full.
     pub(super) fn set(&mut self, cell: usize, state: BlockState) -> bool {
         let Some(index) = self.index_of(state) else { return false };
-        let bit = cell * usize::from(self.bits);
+        let bit = cell * self.bits;
         let mask = self.mask() << (bit % 64);
         let word = &mut self.words[bit / 64];
         *word = *word & !mask | index << (bit % 64);
@@ -85,7 +83,7 @@ impl Packed {
     /// Writes the part of the chunk; false, with nothing changed, if the palette is full.
     pub(super) fn fill(&mut self, part: &Region, state: BlockState) -> bool {
         let Some(index) = self.index_of(state) else { return false };
-        let bits = usize::from(self.bits);
+        let bits = self.bits;
         // The index in every lane of a word: all-ones divided by the mask has a 1 in each lane.
         let pattern = u64::MAX / self.mask() * index;
         let (starts, length) = rows(part);
@@ -112,15 +110,15 @@ impl Packed {
         }
         self.states.push(state);
         if self.states.len() > 1 << self.bits {
-            self.widen(width(self.states.len()));
+            self.widen(self.bits * 2);
         }
         Some(self.states.len() as u64 - 1)
     }
 
-    fn widen(&mut self, bits: u8) {
+    fn widen(&mut self, bits: usize) {
         let mut words = zero_words(bits);
         for cell in 0..CHUNK_VOLUME {
-            let bit = cell * usize::from(bits);
+            let bit = cell * bits;
             words[bit / 64] |= (self.index_at(cell) as u64) << (bit % 64);
         }
         (self.bits, self.words) = (bits, words);
@@ -131,7 +129,7 @@ impl Packed {
         // A table of all possible indices lets the loop run without a bounds check.
         let mut table = [BlockState::AIR; STATES_MAX];
         table[..self.states.len()].copy_from_slice(&self.states);
-        let (mask, lanes) = (self.mask(), 64 / usize::from(self.bits));
+        let (mask, lanes) = (self.mask(), 64 / self.bits);
         for (&word, cells) in self.words.iter().zip(cells.chunks_exact_mut(lanes)) {
             let mut word = word;
             for cell in cells {
@@ -163,7 +161,7 @@ impl Packed {
 }
 
 /// The distinct states in order of first appearance, and each cell's index among them.
-pub(super) fn index_cells(cells: &Cells) -> (Vec<BlockState>, Box<[u16; CHUNK_VOLUME]>) {
+pub(crate) fn index_cells(cells: &Cells) -> (Vec<BlockState>, Box<[u16; CHUNK_VOLUME]>) {
     let mut states: Vec<BlockState> = Vec::with_capacity(16);
     let mut indices = Box::new([0; CHUNK_VOLUME]);
     let mut numbers = rustc_hash::FxHashMap::default();

@@ -196,6 +196,15 @@ impl World {
         slot
     }
 
+    /// Adds chunks, each at a place where nothing is yet.
+    pub(crate) fn insert_chunks(&mut self, chunks: Vec<(ChunkPos, Chunk)>) {
+        self.slots.reserve(chunks.len());
+        self.index.reserve(chunks.len());
+        for (pos, chunk) in chunks {
+            self.add_slot(pos.key(), chunk);
+        }
+    }
+
     fn slot_or_air(&mut self, chunk: ChunkPos) -> usize {
         match self.slot_of(chunk.key()) {
             Some(slot) => slot,

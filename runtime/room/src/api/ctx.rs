@@ -8,6 +8,26 @@ use mlua::{Function, Lua, MultiValue, Value};
 use crate::host::Host;
 use crate::model::{LogLevel, RequestId};
 
+/// Calls looked through for the script that made a call.
+const CALLERS_MAX: usize = 8;
+
+/// `script:line: ` of the script that called the running API function, or nothing.
+pub fn caller(lua: &Lua) -> String {
+    for level in 1..CALLERS_MAX {
+        let place = lua.inspect_stack(level, |frame| {
+            let source = frame.source();
+            let script = source.short_src.map(|name| name.to_string()).unwrap_or_default();
+            frame.current_line().filter(|_| script.contains('/')).map(|line| (script, line))
+        });
+        match place {
+            Some(Some((script, line))) => return format!("{script}:{line}: "),
+            Some(None) => {}
+            None => break,
+        }
+    }
+    String::new()
+}
+
 /// The room as API functions see it. Cheap to clone; every bound function holds one.
 #[derive(Debug, Clone)]
 pub struct Ctx {
@@ -110,9 +130,12 @@ impl Deref for Call<'_> {
 }
 
 impl Call<'_> {
-    /// Logs why this call was refused, with the script's line.
+    /// Logs why this call was refused, with the script's line; a plain "no" has no reason.
     pub fn refused(&self, reason: &str) {
-        let place = crate::vm::caller(self.lua);
+        if reason.is_empty() {
+            return;
+        }
+        let place = caller(self.lua);
         self.host().log(LogLevel::Warn, format!("{place}{}: {reason}", self.path));
     }
 }

@@ -12,7 +12,7 @@ pub fn install(globals: &Table, lua: &Lua, ctx: &Ctx) -> mlua::Result<()> {
     let text = lua.create_function(move |lua, (key, args): (Value, Option<Table>)| {
         let text = look_up(&ctx, lua, &key, args.as_ref()).unwrap_or_else(|reason| {
             // A missing text must not stop a game: the key stands in, and the author is told.
-            let place = crate::vm::caller(lua);
+            let place = super::ctx::caller(lua);
             ctx.host().log(LogLevel::Error, format!("{place}T: {reason}"));
             LocalText::same(super::args::describe(&key))
         });

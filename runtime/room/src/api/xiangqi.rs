@@ -206,8 +206,8 @@ lua_module! {
         let (fen, moves) = with(&ctx, game, |game| {
             Ok((game.start().fen(), game.moves().map(|mv| mv.to_string()).collect::<Vec<_>>()))
         })?;
-        let seed = crate::vm::random(ctx.lua)?;
         let mut host = ctx.host();
+        let seed = host.rng.next_u64();
         if !host.package.capabilities().contains(&Capability::Jobs) {
             return Err("thinking needs capabilities = [\"jobs\"] in map.toml".into());
         }

@@ -12,7 +12,13 @@ use crate::model::{
     ToastKind,
 };
 use crate::package::MapPackage;
-use crate::vm::{ErrorKind, ScriptError, Step, Task, Vm, VmLimits, compile};
+use crate::vm::{ErrorKind, Level, ScriptError, Step, Task, Vm, VmLimits, compile};
+
+/// What scripts are told of the time a room was opened: 2026-01-01 00:00 UTC. Room time counts from
+/// there, so that a replay sees the same dates.
+const OPENED: i64 = 1_767_225_600;
+/// Length of a tick.
+const MILLISECONDS_PER_TICK: u64 = 1000 / crate::host::TICKS_PER_SECOND;
 
 /// The live state of a room: host, Lua VM, waiting handlers. Knows no history.
 #[derive(Debug)]
@@ -40,17 +46,23 @@ impl Fold {
         options: &RoomOptions,
     ) -> Result<Self, OpenError> {
         let limits = &options.limits;
-        let vm_limits = VmLimits { memory_bytes: limits.memory_bytes, ..VmLimits::default() };
+        let vm_limits = VmLimits { memory: limits.memory_bytes, fuel: limits.fuel_at_load };
         let vm = Rc::new(Vm::new(&vm_limits, options.seed)?);
-        let host = Host::new(Arc::clone(package), limits.clone())?;
+        let host = Host::new(Arc::clone(package), limits.clone(), options.seed)?;
         let ctx = Ctx::new(host);
         let sink = ctx.clone();
-        vm.on_print(move |line| sink.host().log(LogLevel::Print, line));
+        vm.set_sink(move |level, line| {
+            let level = match level {
+                Level::Print => LogLevel::Print,
+                Level::Warn => LogLevel::Warn,
+            };
+            sink.host().log(level, line);
+        });
+        vm.clock().set_opened(OPENED);
         vm.seal()?;
         api::install(&vm, &ctx)?;
         let mut fold = Self { ctx, vm, waiting: BTreeMap::new(), step: 0, skip: Vec::new() };
         for script in package.scripts() {
-            fold.vm.set_fuel(limits.fuel_at_load);
             let chunk = fold.vm.load(script)?;
             let started = fold.vm.start(chunk, MultiValue::new());
             fold.settle(started?);
@@ -93,6 +105,7 @@ impl Fold {
             {
                 let mut host = self.ctx.host();
                 host.clock = host.clock.max(due);
+                self.vm.clock().set_elapsed(host.clock * MILLISECONDS_PER_TICK);
                 host.release_due();
             }
             if self.ctx.script().handlers.contains_key("Game.Run") {
@@ -102,6 +115,7 @@ impl Fold {
         }
         let mut host = self.ctx.host();
         host.clock = host.clock.max(to);
+        self.vm.clock().set_elapsed(host.clock * MILLISECONDS_PER_TICK);
         Ok(())
     }
 
@@ -165,11 +179,7 @@ impl Fold {
         args: impl FnOnce(&mlua::Lua) -> mlua::Result<A>,
     ) -> Result<Option<MultiValue>, StepFault> {
         let Some(step) = self.enter() else { return Ok(None) };
-        let started = args(self.vm.lua())
-            .and_then(|args| args.into_lua_multi(self.vm.lua()))
-            .map_err(ScriptError::from)
-            .and_then(|args| self.vm.start(function, args));
-        match started {
+        match self.vm.start(function, Values(args)) {
             Ok((_, Step::Done(values))) => Ok(Some(values)),
             Ok(outcome) => {
                 self.settle(outcome);
@@ -183,10 +193,7 @@ impl Fold {
     fn wake(&mut self, token: Token, value: WakeValue) -> Result<(), StepFault> {
         let Some(task) = self.waiting.remove(&token) else { return Ok(()) };
         let Some(step) = self.enter() else { return Ok(()) };
-        let resumed = wake_values(self.vm.lua(), value)
-            .map_err(ScriptError::from)
-            .and_then(|values| self.vm.resume(&task, values));
-        match resumed {
+        match self.vm.resume(&task, Values(|lua: &mlua::Lua| wake_values(lua, value))) {
             Ok(Step::Waiting(next)) => {
                 self.waiting.insert(Token(next), task);
                 Ok(())
@@ -256,9 +263,13 @@ impl Fold {
         let chunk = self.vm.load(&compile("evaluate", source.as_bytes())?)?;
         match self.vm.start(chunk, MultiValue::new())? {
             (_, Step::Done(values)) => Ok(values),
-            (_, Step::Waiting(_)) => {
-                Err(mlua::Error::runtime("evaluated code may not wait").into())
-            }
+            (_, Step::Waiting(_)) => Err(ScriptError {
+                kind: ErrorKind::Error,
+                script: String::new(),
+                line: 0,
+                message: "evaluated code may not wait".to_owned(),
+                traceback: String::new(),
+            }),
         }
     }
 
@@ -276,6 +287,15 @@ impl StepFault {
             ErrorKind::Syntax | ErrorKind::Error => FaultKind::Error,
         };
         Self { fault: Fault { step, kind }, error }
+    }
+}
+
+/// Values made at the moment they are passed to Lua.
+struct Values<F>(F);
+
+impl<A: IntoLuaMulti, F: FnOnce(&mlua::Lua) -> mlua::Result<A>> IntoLuaMulti for Values<F> {
+    fn into_lua_multi(self, lua: &mlua::Lua) -> mlua::Result<MultiValue> {
+        (self.0)(lua)?.into_lua_multi(lua)
     }
 }
 

@@ -111,7 +111,7 @@ impl MapPackage {
         let package =
             Self { manifest, blocks: Arc::new(blocks), layout, strings, scripts, thumbnail };
         package.build_world().map_err(|source| PackageError::Layout {
-            path: package.manifest.layout.clone().unwrap_or_default(),
+            path: format!("{map}/{}", package.manifest.layout.as_deref().unwrap_or("map.toml")),
             source,
         })?;
         Ok(package)
