@@ -15,7 +15,7 @@ mod limits;
 pub mod model;
 mod package;
 pub mod testing;
-mod vm;
+pub mod vm;
 
 pub use core::{Hibernated, OpenError, Room, RoomOptions};
 pub use job::run_job;

@@ -22,7 +22,10 @@ use super::rng::Rng;
 
 /// Bytes of allocation (or of linear work in a library function) that cost one unit of fuel.
 pub(super) const BYTES_PER_UNIT: i64 = 32;
-/// Live bytes a full collection goes through for one unit of fuel.
+/// Live bytes that a collection of a heap more than half full goes through for one unit of fuel.
+///
+/// Collections of smaller heaps are free: they are paid for by the allocation that led to them, and
+/// so the count does not depend on when they happen.
 const COLLECT_BYTES_PER_UNIT: i64 = 64;
 /// The kill flag is looked at when the counter passes a multiple of this.
 const KILL_CHECK_MASK: i64 = 255;
@@ -262,8 +265,10 @@ unsafe fn collect(state: *mut lua_State, core: &Core) {
         ffi::lua_gc(state, ffi::LUA_GCSTOP, 0);
         let live = ffi::lua_totalbytes(state, -1);
         core.collected(live);
-        let cost = i64::try_from(live).unwrap_or(i64::MAX) / COLLECT_BYTES_PER_UNIT;
-        core.left.set(core.left.get().saturating_sub(cost));
+        if live > core.memory_limit / 2 {
+            let cost = i64::try_from(live).unwrap_or(i64::MAX) / COLLECT_BYTES_PER_UNIT;
+            core.left.set(core.left.get().saturating_sub(cost));
+        }
     }
 }
 

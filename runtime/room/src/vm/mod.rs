@@ -320,7 +320,7 @@ fn prelude() -> mlua::Result<&'static [u8]> {
     if let Some(bytecode) = BYTECODE.get() {
         return Ok(bytecode);
     }
-    let bytecode = compile::compiler(std::iter::empty()).compile(include_str!("prelude.luau"))?;
+    let bytecode = compile::compiler().compile(include_str!("prelude.luau"))?;
     Ok(BYTECODE.get_or_init(|| bytecode))
 }
 
