@@ -7,4 +7,18 @@
 
 #![warn(missing_docs)]
 
+mod api;
+mod core;
+mod host;
+mod job;
+mod limits;
 pub mod model;
+mod package;
+pub mod testing;
+mod vm;
+
+pub use core::{Hibernated, OpenError, Room, RoomOptions};
+pub use job::run_job;
+pub use limits::Limits;
+pub use package::{Camera, Capability, FileSource, LayoutError, MapPackage, PackageError, SeatDef};
+pub use vm::{ErrorKind, ScriptError, VmError};

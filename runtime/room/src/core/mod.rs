@@ -1,0 +1,11 @@
+//! The fold itself: [`Fold`] applies inputs to a host and its Lua VM; [`Room`] keeps the history that
+//! makes rollback, take-back and hibernation possible.
+
+mod fold;
+mod hash;
+mod history;
+mod input;
+mod publish;
+mod room;
+
+pub use room::{Hibernated, OpenError, Room, RoomOptions};

@@ -1,0 +1,125 @@
+//! From source text to bytecode that any room may load.
+
+use std::sync::Arc;
+
+use mlua::chunk::Compiler;
+
+use super::error::{ErrorKind, ScriptError};
+use super::source;
+
+/// The longest script a map may have, in bytes.
+pub const MAX_SOURCE: usize = 1 << 20;
+
+/// Globals that scripts cannot change behind the compiler's back, so that it may resolve them when a
+/// script is loaded. (A script that does define a global of such a name makes its VM resolve every
+/// name late from then on.) Replaced library functions that Luau would otherwise inline are listed
+/// in `INLINED`.
+pub(super) const SEALED: &[&str] = &[
+    "assert",
+    "bit32",
+    "buffer",
+    "coroutine",
+    "debug",
+    "error",
+    "gcinfo",
+    "getmetatable",
+    "ipairs",
+    "math",
+    "newproxy",
+    "next",
+    "os",
+    "pairs",
+    "pcall",
+    "print",
+    "rawequal",
+    "rawget",
+    "rawlen",
+    "rawset",
+    "select",
+    "setmetatable",
+    "string",
+    "table",
+    "tonumber",
+    "tostring",
+    "type",
+    "typeof",
+    "unpack",
+    "utf8",
+    "vector",
+    "warn",
+    "xpcall",
+];
+
+/// Library functions that are not to be inlined, because ours do more than Luau's.
+const INLINED: &[&str] = &["setmetatable", "string.sub"];
+
+/// A compiled script: bytecode that rooms of one map share. Never made from untrusted bytes.
+#[derive(Debug, Clone)]
+pub struct Compiled {
+    name: Arc<str>,
+    bytecode: Arc<[u8]>,
+}
+
+impl Compiled {
+    /// The script's name, as in error messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn bytecode(&self) -> &[u8] {
+        &self.bytecode
+    }
+
+    /// How many bytes it takes.
+    pub fn size(&self) -> usize {
+        self.bytecode.len()
+    }
+}
+
+/// Compiles a script named as error messages should name it, such as `xiangqi/main.lua`.
+///
+/// # Errors
+/// [`ErrorKind::Syntax`], with the line and, for the commonest slips, a hint.
+pub fn compile(name: &str, source: &[u8]) -> Result<Compiled, ScriptError> {
+    compile_for(name, source, &[])
+}
+
+/// As [`compile`], for a VM whose host modules are the globals `api`: calls to them are faster.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_for(name: &str, source: &[u8], api: &[&str]) -> Result<Compiled, ScriptError> {
+    let located = |message: &str| ScriptError {
+        script: name.to_owned(),
+        ..ScriptError::plain(ErrorKind::Syntax, message)
+    };
+    if source.len() > MAX_SOURCE {
+        return Err(located("the script is longer than 1 MiB"));
+    }
+    if source.first() == Some(&0x1b) {
+        return Err(located("compiled scripts are not accepted: give the source text"));
+    }
+    let text = std::str::from_utf8(source)
+        .map_err(|_| located("the script is not UTF-8 text: save it as UTF-8"))?;
+    let text = source::plain(text);
+    let prepared = source::prepare(&text);
+    let late = prepared
+        .names
+        .iter()
+        .filter(|name| !SEALED.contains(&name.as_str()) && !api.contains(&name.as_str()));
+    let bytecode =
+        compiler(late.cloned()).compile(&prepared.text).map_err(|error| match error {
+            mlua::Error::SyntaxError { message, .. } => ScriptError::syntax(name, &message, &text),
+            other => located(&other.to_string()),
+        })?;
+    Ok(Compiled { name: name.into(), bytecode: bytecode.into() })
+}
+
+/// The compiler for scripts that look the globals `late` up when they use them.
+pub(super) fn compiler(late: impl Iterator<Item = String>) -> Compiler {
+    Compiler::new()
+        .set_optimization_level(2)
+        .set_debug_level(1)
+        .set_mutable_globals(late)
+        .set_disabled_builtins(INLINED.iter().copied())
+}

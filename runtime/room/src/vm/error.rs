@@ -1,0 +1,183 @@
+//! What went wrong in a script, in terms its author can use.
+
+use std::fmt;
+
+use super::source::hint;
+
+/// What kind of failure a [`ScriptError`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ErrorKind {
+    /// The source does not compile.
+    Syntax,
+    /// The script, or a host function it called, raised an error.
+    Error,
+    /// The step used up its fuel, or the watchdog stopped it.
+    Fuel,
+    /// The step reached the VM's memory limit.
+    Memory,
+}
+
+/// A failure of a script: where, what, and how it got there.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub struct ScriptError {
+    /// What kind of failure.
+    pub kind: ErrorKind,
+    /// The script's name as given to [`super::compile`], such as `xiangqi/main.lua`. Empty if the
+    /// error did not come from a script.
+    pub script: String,
+    /// The line in that script, from 1; 0 if unknown.
+    pub line: u32,
+    /// What happened, without the position.
+    pub message: String,
+    /// The calls that led there, innermost first, one a line. Empty for syntax errors.
+    pub traceback: String,
+}
+
+impl fmt::Display for ScriptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.script.is_empty(), self.line) {
+            (true, _) => f.write_str(&self.message),
+            (false, 0) => write!(f, "{}: {}", self.script, self.message),
+            (false, line) => write!(f, "{}:{line}: {}", self.script, self.message),
+        }
+    }
+}
+
+/// A VM could not be made or set up.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot set up the script VM: {0}")]
+pub struct VmError(#[from] pub(super) mlua::Error);
+
+/// One call frame.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Frame {
+    pub(super) script: String,
+    pub(super) line: u32,
+    pub(super) function: String,
+}
+
+impl Frame {
+    /// Whether this is code of a map rather than of the host.
+    fn is_script(&self) -> bool {
+        self.line > 0 && self.script != "[C]" && self.script != super::PRELUDE_NAME
+    }
+}
+
+impl ScriptError {
+    /// A compiler message, `:line: text`, about the chunk `script`.
+    pub(super) fn syntax(script: &str, message: &str, source: &str) -> Self {
+        let rest = message.trim_start_matches(':');
+        let (line, text) = match rest.split_once(": ") {
+            Some((line, text)) => (line.trim().parse().unwrap_or(0), text),
+            None => (0, rest),
+        };
+        let mut message = text.trim().to_owned();
+        if let Some(hint) = hint(source, line) {
+            message.push_str("; ");
+            message.push_str(&hint);
+        }
+        Self {
+            kind: ErrorKind::Syntax,
+            script: script.to_owned(),
+            line,
+            message,
+            traceback: String::new(),
+        }
+    }
+
+    /// An error without a position.
+    pub(super) fn plain(kind: ErrorKind, message: impl Into<String>) -> Self {
+        Self {
+            kind,
+            script: String::new(),
+            line: 0,
+            message: message.into(),
+            traceback: String::new(),
+        }
+    }
+
+    /// An error raised with `message` while `frames` were active.
+    pub(super) fn raised(kind: ErrorKind, message: &str, frames: &[Frame]) -> Self {
+        let first = frames.iter().find(|frame| frame.is_script());
+        let (place, text) = match position(message) {
+            Some((script, line, text)) => (Some((script, line)), text),
+            None => (first.map(|frame| (frame.script.as_str(), frame.line)), message),
+        };
+        let (script, line) = place.unwrap_or(("", 0));
+        Self {
+            kind,
+            script: script.to_owned(),
+            line,
+            message: text.to_owned(),
+            traceback: traceback(frames),
+        }
+    }
+
+    /// An error that mlua reports outside any script (arguments, conversions, memory).
+    pub(super) fn from_mlua(error: &mlua::Error, frames: &[Frame]) -> Self {
+        let kind = match root(error) {
+            mlua::Error::MemoryError(_) => ErrorKind::Memory,
+            _ => ErrorKind::Error,
+        };
+        Self::raised(kind, &message_of(error), frames)
+    }
+}
+
+/// The innermost cause of a chain of callback errors.
+fn root(error: &mlua::Error) -> &mlua::Error {
+    match error {
+        mlua::Error::CallbackError { cause, .. } => root(cause),
+        mlua::Error::WithContext { cause, .. } => root(cause),
+        other => other,
+    }
+}
+
+/// The message of a host function's error as a script sees it: no traceback, no Rust wrapping.
+pub(super) fn message_of(error: &mlua::Error) -> String {
+    match root(error) {
+        mlua::Error::RuntimeError(text) | mlua::Error::MemoryError(text) => text.clone(),
+        mlua::Error::BadArgument { to, pos, name, cause } => {
+            let to = to.as_deref().unwrap_or("?");
+            let name = name.as_deref().map(|name| format!(" ({name})")).unwrap_or_default();
+            format!("invalid argument #{pos}{name} to '{to}': {}", message_of(cause))
+        }
+        other => other.to_string(),
+    }
+}
+
+/// Splits `script.lua:12: text`.
+fn position(message: &str) -> Option<(&str, u32, &str)> {
+    let (head, text) = message.split_once(": ")?;
+    let (script, line) = head.rsplit_once(':')?;
+    let looks_like_name = !script.is_empty()
+        && script != super::PRELUDE_NAME
+        && !script.contains(|c: char| c.is_whitespace() || c == ':');
+    Some((script, line.parse().ok()?, text)).filter(|_| looks_like_name)
+}
+
+fn traceback(frames: &[Frame]) -> String {
+    let mut text = String::new();
+    for frame in frames.iter().filter(|frame| frame.is_script()) {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(&format!("{}:{}", frame.script, frame.line));
+        if !frame.function.is_empty() {
+            text.push_str(&format!(" in {}", frame.function));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_positions() {
+        assert_eq!(position("a/b.lua:12: oh: no"), Some(("a/b.lua", 12, "oh: no")));
+        assert_eq!(position("no position"), None);
+        assert_eq!(position("bad argument: x"), None);
+        assert_eq!(position("at 5:30: tea"), None);
+    }
+}

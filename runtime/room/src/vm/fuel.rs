@@ -1,0 +1,329 @@
+//! Fuel, memory pressure and garbage collection: what bounds a script's step.
+//!
+//! Luau calls an *interrupt* at every safepoint: calls, loop back-edges, pattern matching steps. Ours
+//! is a raw C function that takes one unit of fuel, plus one for every 32 bytes allocated since the
+//! safepoint before, from a counter. An mlua closure in its place would cost 28 % instead of 8 %.
+//!
+//! The incremental collector is always stopped, because its timing changes which fast paths Luau
+//! takes and so the count. Instead a full collection runs at safepoints when the heap has doubled,
+//! and between steps: both are functions of what the script did, so two runs count alike.
+
+use std::cell::{Cell, RefCell};
+use std::ffi::{CStr, c_int, c_void};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use mlua::ffi::{self, lua_State};
+use mlua::{Lua, LuaString};
+
+use super::error::Frame;
+use super::rng::Rng;
+
+/// Bytes of allocation (or of linear work in a library function) that cost one unit of fuel.
+pub(super) const BYTES_PER_UNIT: i64 = 32;
+/// Live bytes a full collection goes through for one unit of fuel.
+const COLLECT_BYTES_PER_UNIT: i64 = 64;
+/// The kill flag is looked at when the counter passes a multiple of this.
+const KILL_CHECK_MASK: i64 = 255;
+/// The first collection happens no earlier than this much above the live heap.
+const COLLECT_MIN_GROWTH: usize = 256 * 1024;
+/// Frames kept for a traceback.
+const MAX_FRAMES: usize = 24;
+/// What a script sees when it catches the error raised at the end of its fuel.
+const OUT_OF_FUEL: &CStr = c"the script has used up its fuel";
+
+/// The state shared by a VM and the raw functions installed in it.
+///
+/// It hangs off every Lua thread as its thread data, so that the interrupt finds it in one load.
+pub(super) struct Core {
+    left: Cell<i64>,
+    exhausted: Cell<bool>,
+    kill: Arc<AtomicBool>,
+    /// Heap bytes at the last safepoint.
+    seen: Cell<usize>,
+    /// Heap bytes at which the next collection is due.
+    collect_at: Cell<usize>,
+    memory_limit: usize,
+    /// Where the last uncaught error (or the end of fuel) happened, innermost frame first.
+    pub(super) frames: RefCell<Vec<Frame>>,
+    pub(super) rng: Cell<Rng>,
+    /// The library functions that ours stand in for, in the order of `natives::LIST`.
+    pub(super) natives: RefCell<Vec<Option<ffi::lua_CFunction>>>,
+    /// Serial number of the last object that was given one.
+    pub(super) serial: Cell<u32>,
+    /// Registry reference of the weak table from objects to serial numbers.
+    pub(super) serials: Cell<c_int>,
+    /// Set when `pairs` met reference keys that it cannot tell apart.
+    pub(super) ambiguous_order: Cell<bool>,
+    /// Set when `setmetatable` dropped a `__mode`.
+    pub(super) weak_refused: Cell<bool>,
+}
+
+/// Charges fuel from host functions and lets a watchdog stop a script.
+///
+/// Cheap to clone. Lives at most as long as its [`super::Vm`]'s Lua state.
+#[derive(Clone)]
+pub struct Fuel(Rc<Core>);
+
+impl std::fmt::Debug for Fuel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Fuel").field(&self.left()).finish()
+    }
+}
+
+impl Fuel {
+    /// Units left in this step; negative once it has run out.
+    pub fn left(&self) -> i64 {
+        self.0.left.get()
+    }
+
+    /// Takes `units` for work done on a script's behalf.
+    ///
+    /// # Errors
+    /// When that is more than was left. The script then ends at its next safepoint even if it
+    /// catches this error.
+    pub fn charge(&self, units: u64) -> mlua::Result<()> {
+        let units = i64::try_from(units).unwrap_or(i64::MAX);
+        self.0.left.set(self.0.left.get().saturating_sub(units));
+        if self.0.left.get() < 0 {
+            self.0.exhausted.set(true);
+            return Err(mlua::Error::runtime(OUT_OF_FUEL.to_string_lossy()));
+        }
+        Ok(())
+    }
+
+    /// A flag that, once set from any thread, ends the running step as if its fuel had run out.
+    pub fn kill_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0.kill)
+    }
+}
+
+impl Core {
+    pub(super) fn new(memory_limit: usize, seed: u64) -> Self {
+        Self {
+            left: Cell::new(i64::MAX),
+            exhausted: Cell::new(false),
+            kill: Arc::new(AtomicBool::new(false)),
+            seen: Cell::new(0),
+            collect_at: Cell::new(usize::MAX),
+            memory_limit,
+            frames: RefCell::new(Vec::new()),
+            rng: Cell::new(Rng::new(seed)),
+            natives: RefCell::new(Vec::new()),
+            serial: Cell::new(0),
+            serials: Cell::new(0),
+            ambiguous_order: Cell::new(false),
+            weak_refused: Cell::new(false),
+        }
+    }
+
+    pub(super) fn fuel(self: &Rc<Self>) -> Fuel {
+        Fuel(Rc::clone(self))
+    }
+
+    pub(super) fn left(&self) -> i64 {
+        self.left.get()
+    }
+
+    /// Starts a step: refills the counter and forgets how the last one ended.
+    pub(super) fn refill(&self, units: u64, heap: usize) {
+        self.left.set(i64::try_from(units).unwrap_or(i64::MAX));
+        self.exhausted.set(false);
+        self.seen.set(heap);
+    }
+
+    /// Whether the step has run out of fuel, even if the script caught the error.
+    pub(super) fn exhausted(&self) -> bool {
+        self.exhausted.get()
+    }
+
+    /// Whether a collection is due at this heap size.
+    pub(super) fn collection_due(&self, heap: usize) -> bool {
+        heap >= self.collect_at.get()
+    }
+
+    /// Plans the next collection after one that left `live` bytes.
+    ///
+    /// The heap may double, but never by more than half of what the limit leaves free.
+    pub(super) fn collected(&self, live: usize) {
+        let free = self.memory_limit.saturating_sub(live);
+        let growth = live.max(COLLECT_MIN_GROWTH).min((free / 2).max(16 * 1024));
+        self.collect_at.set(live + growth);
+        self.seen.set(live);
+    }
+}
+
+/// Makes `core` known to every thread of `lua` and turns the interrupt on.
+pub(super) fn install(lua: &Lua, core: &Rc<Core>) -> mlua::Result<()> {
+    // The state owns a reference, so the raw pointers below stay valid until it is closed.
+    lua.set_app_data(Rc::clone(core));
+    let data = Rc::as_ptr(core).cast_mut().cast::<c_void>();
+    lua.gc_stop();
+    // SAFETY: the closure runs under mlua's protection on a valid state. `data` outlives the state
+    // (see above). Both callbacks are set before any script runs and never replaced: this project
+    // does not use mlua's own interrupt or thread events, which would share the fields.
+    unsafe {
+        lua.exec_raw::<()>((), |state| {
+            let main = ffi::lua_mainthread(state);
+            ffi::lua_setthreaddata(main, data);
+            ffi::lua_setthreaddata(state, data);
+            let callbacks = ffi::lua_callbacks(state);
+            (*callbacks).interrupt = Some(interrupt);
+            (*callbacks).userthread = Some(inherit);
+        })
+    }
+}
+
+/// Removes the interrupt: only benchmarks use this, to measure what it costs.
+pub(super) fn uninstall(lua: &Lua) -> mlua::Result<()> {
+    // SAFETY: as in `install`; clearing the field is always valid.
+    unsafe { lua.exec_raw::<()>((), |state| (*ffi::lua_callbacks(state)).interrupt = None) }
+}
+
+/// A new thread gets the thread data of the one that made it.
+unsafe extern "C-unwind" fn inherit(parent: *mut lua_State, thread: *mut lua_State) {
+    if !parent.is_null() {
+        // SAFETY: Luau calls this with two live threads of one state.
+        unsafe { ffi::lua_setthreaddata(thread, ffi::lua_getthreaddata(parent)) }
+    }
+}
+
+/// The core behind a thread.
+///
+/// # Safety
+/// `state` must be a thread of a state on which [`install`] has run, and must still be open.
+pub(super) unsafe fn core<'a>(state: *mut lua_State) -> &'a Core {
+    // SAFETY: `install` and `inherit` gave every thread the pointer; the state owns the target.
+    unsafe { &*ffi::lua_getthreaddata(state).cast::<Core>() }
+}
+
+unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_int) {
+    if gc >= 0 {
+        return; // a note from the collector, not a safepoint
+    }
+    // SAFETY: Luau calls this with the running thread, whose data `install` or `inherit` set.
+    // Raising an error here is what mlua's own interrupt does: Luau expects it at a safepoint.
+    unsafe {
+        let core = core(state);
+        let heap = ffi::lua_totalbytes(state, -1);
+        let grown = heap.wrapping_sub(core.seen.replace(heap)).cast_signed() as i64;
+        let left = core.left.get() - 1 - grown.max(0) / BYTES_PER_UNIT;
+        core.left.set(left);
+        if left & KILL_CHECK_MASK == 0 && core.kill.load(Ordering::Relaxed) {
+            core.left.set(-1);
+        }
+        if left < 0 || core.left.get() < 0 {
+            run_out(state, core);
+        }
+        if heap >= core.collect_at.get() {
+            collect(state, core);
+        }
+    }
+}
+
+/// Takes `units` from the script that runs on `state`, or ends it.
+///
+/// # Safety
+/// As for [`core`]; `state` must be running and no Rust value with a destructor that matters may be
+/// alive in the caller, since this can unwind.
+pub(super) unsafe fn charge(state: *mut lua_State, units: i64) {
+    // SAFETY: passed on to the caller.
+    unsafe {
+        let core = core(state);
+        let left = core.left.get().saturating_sub(units);
+        core.left.set(left);
+        if left < 0 {
+            run_out(state, core);
+        }
+    }
+}
+
+/// Collects if an allocation of `bytes` would not fit under the memory limit otherwise.
+///
+/// # Safety
+/// As for [`charge`].
+pub(super) unsafe fn make_room(state: *mut lua_State, bytes: usize) {
+    // SAFETY: passed on to the caller.
+    unsafe {
+        let core = core(state);
+        let heap = ffi::lua_totalbytes(state, -1);
+        if heap.saturating_add(bytes) > core.memory_limit && bytes < core.memory_limit {
+            collect(state, core);
+        }
+    }
+}
+
+unsafe fn collect(state: *mut lua_State, core: &Core) {
+    // SAFETY: a safepoint, or a C function called from Lua: both may collect, as `collectgarbage`
+    // does. Collecting sets a threshold that would restart the incremental collector: stop it again.
+    unsafe {
+        ffi::lua_gc(state, ffi::LUA_GCCOLLECT, 0);
+        ffi::lua_gc(state, ffi::LUA_GCSTOP, 0);
+        let live = ffi::lua_totalbytes(state, -1);
+        core.collected(live);
+        let cost = i64::try_from(live).unwrap_or(i64::MAX) / COLLECT_BYTES_PER_UNIT;
+        core.left.set(core.left.get().saturating_sub(cost));
+    }
+}
+
+#[cold]
+unsafe fn run_out(state: *mut lua_State, core: &Core) -> ! {
+    // SAFETY: passed on to the caller. The borrow of `frames` ends before the error is raised.
+    unsafe {
+        if !core.exhausted.replace(true) {
+            *core.frames.borrow_mut() = frames(state, 0);
+        }
+        ffi::lua_rawcheckstack(state, 2);
+        ffi::lua_pushstring_(state, OUT_OF_FUEL.as_ptr());
+        ffi::lua_error(state)
+    }
+}
+
+/// The handler given to `xpcall` at the root of every task: notes where the error came from.
+///
+/// It is a C function and allocates nothing in Lua, so it works with no fuel and no memory left.
+pub(super) unsafe extern "C-unwind" fn on_error(state: *mut lua_State) -> c_int {
+    // SAFETY: called by Luau with one argument, the error, which is handed back unchanged.
+    unsafe {
+        let core = core(state);
+        if !core.exhausted.get() {
+            *core.frames.borrow_mut() = frames(state, 1);
+        }
+        ffi::lua_settop(state, 1);
+        1
+    }
+}
+
+/// The call frames of a thread from `level` outwards.
+unsafe fn frames(state: *mut lua_State, level: c_int) -> Vec<Frame> {
+    let mut found = Vec::new();
+    for level in level..level + MAX_FRAMES as c_int {
+        // SAFETY: `lua_Debug` is plain data for which zero is a valid value; the strings that
+        // `lua_getinfo` points to live as long as the function does, and are copied at once.
+        unsafe {
+            let mut info: ffi::lua_Debug = std::mem::zeroed();
+            if ffi::lua_getinfo(state, level, c"sln".as_ptr(), &raw mut info) == 0 {
+                break;
+            }
+            let text = |text: *const std::ffi::c_char| {
+                if text.is_null() {
+                    String::new()
+                } else {
+                    CStr::from_ptr(text).to_string_lossy().into_owned()
+                }
+            };
+            found.push(Frame {
+                script: text(info.short_src),
+                line: u32::try_from(info.currentline).unwrap_or(0),
+                function: text(info.name),
+            });
+        }
+    }
+    found
+}
+
+/// Bytes of a Lua string, lossily as text.
+pub(super) fn lossy(text: &LuaString) -> String {
+    String::from_utf8_lossy(&text.as_bytes()).into_owned()
+}

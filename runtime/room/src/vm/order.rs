@@ -1,0 +1,467 @@
+//! `pairs` in a defined order.
+//!
+//! The order of a traversal is: the sequence `1 .. n` (every integer up to the first missing one),
+//! the other numbers ascending, strings by their bytes, `false` then `true`, vectors by components,
+//! and then tables, functions, userdata, threads and buffers by serial number. An object that has no
+//! serial yet (see `text.rs`) is given one, in order of what it contains and of the value stored
+//! under it; objects that look alike in both keep an undefined order, and the VM warns once.
+//!
+//! The keys are those present when the loop starts; one that is nil when its turn comes is left out,
+//! one added meanwhile is not visited. A plain sequence is handed to Luau's own fast iteration, which
+//! visits it in the same order.
+
+use std::cmp::Ordering;
+use std::ffi::c_int;
+
+use mlua::Lua;
+use mlua::ffi::{self, lua_State};
+
+use super::fuel::{charge, core};
+use super::text::{known_serial, serial};
+
+/// How many slots before a sequence's end are checked before it is left to Luau.
+const WINDOW: c_int = 16;
+/// How deep an unseen object is looked into, and how many values altogether.
+const DEPTH: u32 = 4;
+const BUDGET: u32 = 256;
+
+/// Installs `pairs` and the string method that loops over bare tables go through.
+pub(super) fn install(lua: &Lua) -> mlua::Result<()> {
+    // SAFETY: runs under mlua's protection; the stack is left balanced. Upvalue 1 of both is `next`.
+    unsafe {
+        lua.exec_raw::<()>((), |state| {
+            ffi::lua_getglobal(state, c"next".as_ptr());
+            ffi::lua_pushcclosurek(state, pairs, c"pairs".as_ptr(), 1, None);
+            ffi::lua_setglobal(state, c"pairs".as_ptr());
+            ffi::lua_getglobal(state, c"string".as_ptr());
+            ffi::lua_getglobal(state, c"next".as_ptr());
+            ffi::lua_pushcclosurek(state, each, c"iterate".as_ptr(), 1, None);
+            ffi::lua_setfield(state, -2, c"__each".as_ptr());
+            ffi::lua_pop(state, 1);
+        })
+    }
+}
+
+unsafe extern "C-unwind" fn pairs(state: *mut lua_State) -> c_int {
+    // SAFETY: called by Luau.
+    unsafe {
+        ffi::luaL_checktype(state, 1, ffi::LUA_TTABLE);
+        if is_sequence(state, 1) {
+            // Luau's loop recognises this triple and does not call `next` at all.
+            ffi::lua_pushvalue(state, ffi::lua_upvalueindex(1));
+            ffi::lua_pushvalue(state, 1);
+            ffi::lua_pushnil(state);
+            return 3;
+        }
+        push_ordered(state, 1);
+        1
+    }
+}
+
+/// `("").__each("", ...)`: what a generic `for` iterates over, given the list after its `in`.
+unsafe extern "C-unwind" fn each(state: *mut lua_State) -> c_int {
+    // SAFETY: called by Luau; slot 1 is the string the method was called on.
+    unsafe {
+        let count = ffi::lua_gettop(state) - 1;
+        let first = ffi::lua_type(state, 2);
+        let table = if first == ffi::LUA_TTABLE && !iterates_itself(state, 2) {
+            2
+        } else if first == ffi::LUA_TFUNCTION
+            && ffi::lua_rawequal(state, 2, ffi::lua_upvalueindex(1)) != 0
+            && ffi::lua_type(state, 3) == ffi::LUA_TTABLE
+            && ffi::lua_type(state, 4) <= ffi::LUA_TNIL
+        {
+            3 // `for k, v in next, t do`
+        } else {
+            return count.max(0);
+        };
+        if is_sequence(state, table) {
+            ffi::lua_pushvalue(state, table);
+        } else {
+            push_ordered(state, table);
+        }
+        1
+    }
+}
+
+unsafe fn iterates_itself(state: *mut lua_State, index: c_int) -> bool {
+    // SAFETY: the stack is left balanced.
+    unsafe {
+        if ffi::lua_getmetatable(state, index) == 0 {
+            return false;
+        }
+        let has = |name: *const std::ffi::c_char| {
+            let found = ffi::lua_rawgetfield(state, -1, name) != ffi::LUA_TNIL;
+            ffi::lua_pop(state, 1);
+            found
+        };
+        let itself = has(c"__iter".as_ptr()) || has(c"__call".as_ptr());
+        ffi::lua_pop(state, 1);
+        itself
+    }
+}
+
+/// Whether Luau's own traversal of the table visits `1 .. n` in order and nothing else.
+///
+/// A look at the end is enough: if nothing follows slot `n` and the slots before it hold the keys
+/// just before `n`, the hash part is empty but for integers that continue the array in place.
+unsafe fn is_sequence(state: *mut lua_State, index: c_int) -> bool {
+    // SAFETY: reads the table and leaves the stack balanced.
+    unsafe {
+        let length = ffi::lua_objlen_(state, index);
+        if ffi::lua_rawiter(state, index, length) != -1 {
+            ffi::lua_pop(state, 2);
+            return false;
+        }
+        for slot in (length - WINDOW).max(0)..length {
+            let next = ffi::lua_rawiter(state, index, slot);
+            if next == -1 {
+                return false;
+            }
+            let key = ffi::lua_tonumberx(state, -2, std::ptr::null_mut());
+            ffi::lua_pop(state, 2);
+            // A hole in the array part is skipped over: the order stays ascending.
+            if next != slot + 1 || key != f64::from(slot + 1) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// A key while it is being sorted. Strings are borrowed from the table that keeps them alive.
+struct Key {
+    rank: Rank,
+    /// Where it is in the list of keys, from 1.
+    at: c_int,
+}
+
+#[derive(Clone, Copy)]
+enum Rank {
+    Number(f64),
+    String(*const u8, usize),
+    Boolean(bool),
+    Vector([f32; 3]),
+    Seen(u32),
+    /// An object without a serial: kind, content, content of its value.
+    Unseen(c_int, u64, u64),
+}
+
+impl Rank {
+    fn class(&self) -> u8 {
+        match self {
+            Self::Number(_) => 0,
+            Self::String(..) => 1,
+            Self::Boolean(_) => 2,
+            Self::Vector(_) => 3,
+            Self::Seen(_) => 4,
+            Self::Unseen(..) => 5,
+        }
+    }
+
+    fn compare(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Number(a), Self::Number(b)) => a.total_cmp(b),
+            (Self::String(a, m), Self::String(b, n)) => {
+                // SAFETY: both strings are in the list of keys on the stack, and nothing collects
+                // while it is sorted.
+                unsafe {
+                    std::slice::from_raw_parts(*a, *m).cmp(std::slice::from_raw_parts(*b, *n))
+                }
+            }
+            (Self::Boolean(a), Self::Boolean(b)) => a.cmp(b),
+            (Self::Vector(a), Self::Vector(b)) => {
+                let pairs = a.iter().zip(b).map(|(a, b)| a.total_cmp(b));
+                pairs.fold(Ordering::Equal, Ordering::then)
+            }
+            (Self::Seen(a), Self::Seen(b)) => a.cmp(b),
+            (Self::Unseen(k, a, m), Self::Unseen(l, b, n)) => (k, a, m).cmp(&(l, b, n)),
+            _ => self.class().cmp(&other.class()),
+        }
+    }
+}
+
+/// Pushes a function that iterates over the table at `table` in order.
+unsafe fn push_ordered(state: *mut lua_State, table: c_int) {
+    // SAFETY: called from a C function; `keys` holds plain data, so unwinding past it only frees it.
+    unsafe {
+        ffi::lua_rawcheckstack(state, 12);
+        ffi::lua_createtable(state, 0, 0);
+        let list = ffi::lua_gettop(state);
+        let mut keys = collect(state, table, list);
+        charge(state, 4 + keys.len() as i64);
+        keys.sort_by(|a, b| a.rank.compare(&b.rank));
+        sequence_first(&mut keys);
+        number_unseen(state, list, &mut keys);
+        permute(state, list, &keys);
+        ffi::lua_pushvalue(state, table);
+        ffi::lua_pushnumber(state, 0.0);
+        ffi::lua_pushcclosurek(state, step, c"iterator".as_ptr(), 3, None);
+    }
+}
+
+/// Copies the keys of `table` into `list`, and returns how they are to be sorted.
+unsafe fn collect(state: *mut lua_State, table: c_int, list: c_int) -> Vec<Key> {
+    let mut keys = Vec::new();
+    let mut slot = 0;
+    loop {
+        // SAFETY: `lua_rawiter` pushes a key and a value, both popped below.
+        unsafe {
+            slot = ffi::lua_rawiter(state, table, slot);
+            if slot == -1 {
+                return keys;
+            }
+            let key = ffi::lua_gettop(state) - 1;
+            let rank = rank(state, key);
+            ffi::lua_pop(state, 1);
+            let at = keys.len() as c_int + 1;
+            ffi::lua_rawseti_(state, list, at);
+            keys.push(Key { rank, at });
+        }
+    }
+}
+
+/// How the key at the absolute index `key`, with its value above it, is sorted.
+unsafe fn rank(state: *mut lua_State, key: c_int) -> Rank {
+    // SAFETY: reads the two slots; the stack is left balanced.
+    unsafe {
+        match ffi::lua_type(state, key) {
+            ffi::LUA_TNUMBER => Rank::Number(ffi::lua_tonumberx(state, key, std::ptr::null_mut())),
+            ffi::LUA_TSTRING => {
+                let mut length = 0;
+                let start = ffi::lua_tolstring(state, key, &raw mut length);
+                Rank::String(start.cast(), length)
+            }
+            ffi::LUA_TBOOLEAN => Rank::Boolean(ffi::lua_toboolean(state, key) != 0),
+            ffi::LUA_TVECTOR => {
+                let v = ffi::lua_tovector(state, key);
+                Rank::Vector([*v, *v.add(1), *v.add(2)])
+            }
+            kind => match known_serial(state, key) {
+                Some(serial) => Rank::Seen(serial),
+                None => {
+                    let content = digest(state, key, DEPTH, &mut { BUDGET });
+                    let value = digest(state, key + 1, DEPTH, &mut { BUDGET });
+                    Rank::Unseen(kind, content, value)
+                }
+            },
+        }
+    }
+}
+
+/// Moves the sequence `1 .. n` before the numbers that are less than one or not in it.
+fn sequence_first(keys: &mut [Key]) {
+    let number = |key: &Key| match key.rank {
+        Rank::Number(number) => Some(number),
+        _ => None,
+    };
+    let numbers = keys.iter().take_while(|key| number(key).is_some()).count();
+    let start = keys[..numbers].partition_point(|key| number(key) < Some(1.0));
+    let mut expected = 1.0;
+    let mut found = Vec::new();
+    for (at, key) in keys[..numbers].iter().enumerate().skip(start) {
+        if number(key) == Some(expected) {
+            found.push(at);
+            expected += 1.0;
+        }
+    }
+    let contiguous = found.iter().enumerate().all(|(offset, at)| *at == start + offset);
+    if contiguous {
+        keys[..start + found.len()].rotate_left(start);
+        return;
+    }
+    // Fractions lie between the members: a stable partition.
+    keys[..numbers].sort_by_key(|key| {
+        let value = number(key).unwrap_or(0.0);
+        !(value >= 1.0 && value < expected && value.fract() == 0.0)
+    });
+}
+
+/// Gives serial numbers to the objects that have none, in their sorted order.
+unsafe fn number_unseen(state: *mut lua_State, list: c_int, keys: &mut [Key]) {
+    let first = keys.partition_point(|key| key.rank.class() < 5);
+    let alike = keys[first..].windows(2).any(|two| two[0].rank.compare(&two[1].rank).is_eq());
+    // SAFETY: the list holds the keys; the stack is left balanced.
+    unsafe {
+        if alike {
+            core(state).ambiguous_order.set(true);
+        }
+        for key in &mut keys[first..] {
+            ffi::lua_rawgeti_(state, list, key.at);
+            serial(state, ffi::lua_gettop(state));
+            ffi::lua_pop(state, 1);
+        }
+    }
+}
+
+/// Puts the list of keys into the order of `keys`, cycle by cycle.
+unsafe fn permute(state: *mut lua_State, list: c_int, keys: &[Key]) {
+    let mut from: Vec<c_int> = keys.iter().map(|key| key.at).collect();
+    for start in 0..from.len() {
+        let here = start as c_int + 1;
+        if from[start] == here {
+            continue;
+        }
+        // SAFETY: the list is an array of as many keys; the stack is left balanced.
+        unsafe {
+            ffi::lua_rawgeti_(state, list, here);
+            let mut to = start;
+            while from[to] != here {
+                let next = from[to];
+                ffi::lua_rawgeti_(state, list, next);
+                ffi::lua_rawseti_(state, list, to as c_int + 1);
+                from[to] = to as c_int + 1;
+                to = next as usize - 1;
+            }
+            ffi::lua_rawseti_(state, list, to as c_int + 1);
+            from[to] = to as c_int + 1;
+        }
+    }
+}
+
+/// One step of an ordered loop. Upvalues: the keys, the table, how many keys are done.
+unsafe extern "C-unwind" fn step(state: *mut lua_State) -> c_int {
+    // SAFETY: only ever created by `push_ordered`, with these upvalues; scripts cannot reach them.
+    unsafe {
+        ffi::lua_settop(state, 0);
+        let mut at =
+            ffi::lua_tonumberx(state, ffi::lua_upvalueindex(3), std::ptr::null_mut()) as c_int;
+        loop {
+            at += 1;
+            if ffi::lua_rawgeti_(state, ffi::lua_upvalueindex(1), at) == ffi::LUA_TNIL {
+                return 1;
+            }
+            ffi::lua_pushvalue(state, 1);
+            if ffi::lua_rawget(state, ffi::lua_upvalueindex(2)) != ffi::LUA_TNIL {
+                ffi::lua_pushnumber(state, f64::from(at));
+                ffi::lua_replace(state, ffi::lua_upvalueindex(3));
+                return 2;
+            }
+            ffi::lua_settop(state, 0);
+        }
+    }
+}
+
+fn mix(a: u64, b: u64) -> u64 {
+    let product = u128::from(a ^ 0x9E37_79B9_7F4A_7C15) * u128::from(b ^ 0xD1B5_4A32_D192_ED03);
+    (product as u64) ^ ((product >> 64) as u64)
+}
+
+fn mix_bytes(seed: u64, bytes: &[u8]) -> u64 {
+    xxhash_rust::xxh3::xxh3_64_with_seed(bytes, seed)
+}
+
+/// A digest of the value at the absolute `index` that does not depend on addresses or order.
+unsafe fn digest(state: *mut lua_State, index: c_int, depth: u32, budget: &mut u32) -> u64 {
+    // SAFETY: reads values and leaves the stack balanced; stack space is asked for on each level.
+    unsafe {
+        let kind = ffi::lua_type(state, index);
+        let seed = mix(kind.cast_unsigned().into(), 1);
+        *budget = budget.saturating_sub(1);
+        match kind {
+            ffi::LUA_TNUMBER => {
+                mix(seed, ffi::lua_tonumberx(state, index, std::ptr::null_mut()).to_bits())
+            }
+            ffi::LUA_TSTRING => {
+                let mut length = 0;
+                let start = ffi::lua_tolstring(state, index, &raw mut length);
+                mix_bytes(seed, std::slice::from_raw_parts(start.cast(), length.min(256)))
+            }
+            ffi::LUA_TBOOLEAN => mix(seed, ffi::lua_toboolean(state, index) as u64),
+            ffi::LUA_TNIL | ffi::LUA_TVECTOR => seed,
+            _ => {
+                ffi::lua_rawcheckstack(state, 8);
+                if let Some(serial) = known_serial(state, index) {
+                    return mix(seed, u64::from(serial) | 1 << 40);
+                }
+                match kind {
+                    _ if depth == 0 || *budget == 0 => seed,
+                    ffi::LUA_TTABLE => digest_table(state, index, seed, depth, budget),
+                    ffi::LUA_TFUNCTION => digest_function(state, index, seed, depth, budget),
+                    _ => seed,
+                }
+            }
+        }
+    }
+}
+
+/// The sum of the digests of a table's entries, and its metatable.
+unsafe fn digest_table(
+    state: *mut lua_State,
+    index: c_int,
+    seed: u64,
+    depth: u32,
+    budget: &mut u32,
+) -> u64 {
+    let mut sum = seed;
+    let mut entries = 0_u64;
+    let mut slot = 0;
+    // SAFETY: as for `digest`. Entries beyond the budget are counted but not looked into, so that
+    // the result does not depend on which come first in memory.
+    unsafe {
+        let children = ffi::lua_gettop(state);
+        let mut iterate = |each: &mut dyn FnMut(c_int)| {
+            slot = 0;
+            loop {
+                slot = ffi::lua_rawiter(state, index, slot);
+                if slot == -1 {
+                    break;
+                }
+                each(children + 1);
+                ffi::lua_settop(state, children);
+            }
+        };
+        iterate(&mut |_| entries += 1);
+        let share = u32::try_from(u64::from(*budget) / (2 * entries + 1)).unwrap_or(0);
+        if share > 0 {
+            iterate(&mut |key| {
+                let entry = mix(
+                    digest(state, key, depth - 1, &mut { share }),
+                    digest(state, key + 1, depth - 1, &mut { share }),
+                );
+                sum = sum.wrapping_add(entry);
+            });
+        }
+        if ffi::lua_getmetatable(state, index) != 0 {
+            let meta = ffi::lua_gettop(state);
+            sum = mix(sum, digest(state, meta, depth - 1, &mut { share.max(16) }));
+            ffi::lua_pop(state, 1);
+        }
+    }
+    *budget = budget.saturating_sub(u32::try_from(entries).unwrap_or(u32::MAX));
+    mix(sum, entries)
+}
+
+/// Where a function was written, and what it captured.
+unsafe fn digest_function(
+    state: *mut lua_State,
+    index: c_int,
+    seed: u64,
+    depth: u32,
+    budget: &mut u32,
+) -> u64 {
+    // SAFETY: `lua_getinfo` with a negative level reads the function at that stack index; the
+    // strings it gives are read at once.
+    unsafe {
+        let mut info: ffi::lua_Debug = std::mem::zeroed();
+        ffi::lua_pushvalue(state, index);
+        ffi::lua_getinfo(state, -1, c"sn".as_ptr(), &raw mut info);
+        ffi::lua_pop(state, 1);
+        let text = |text: *const std::ffi::c_char| match text.is_null() {
+            true => &[][..],
+            false => std::ffi::CStr::from_ptr(text).to_bytes(),
+        };
+        let mut hash = mix_bytes(seed, text(info.short_src));
+        hash = mix_bytes(hash, text(info.name));
+        hash = mix(hash, info.linedefined.cast_unsigned().into());
+        for upvalue in 1..=c_int::from(info.nupvals) {
+            if ffi::lua_getupvalue(state, index, upvalue).is_null() {
+                break;
+            }
+            let top = ffi::lua_gettop(state);
+            hash = mix(hash, digest(state, top, depth - 1, budget));
+            ffi::lua_pop(state, 1);
+        }
+        hash
+    }
+}

@@ -1,0 +1,179 @@
+//! Running scripts as tasks that the room can park and resume.
+//!
+//! A task is a coroutine whose root is Luau's `xpcall` with a handler that notes where an error came
+//! from. A host function that waits yields a private tag and a token to the root, through any
+//! coroutines of the script's own (see `prelude.luau`); the room later resumes the task with the
+//! function's results.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use mlua::thread::ThreadStatus;
+use mlua::{Function, IntoLuaMulti, MultiValue, Thread, Value};
+
+use super::Vm;
+use super::error::{ErrorKind, ScriptError, message_of};
+use super::fuel::lossy;
+
+/// Finished coroutines kept for reuse.
+const POOL: usize = 16;
+
+/// A running or parked script. Dropping it abandons the script; nothing of it stays behind.
+#[derive(Debug, Clone)]
+pub struct Task {
+    thread: Thread,
+}
+
+/// How far a task got.
+#[derive(Debug, Clone)]
+pub enum Step {
+    /// It returned these values.
+    Done(MultiValue),
+    /// It waits for the operation with this token: resume it with the operation's results.
+    Waiting(u64),
+}
+
+impl Vm {
+    /// Starts a function as a task and runs it to its end or its first wait.
+    ///
+    /// # Errors
+    /// What the script raised, or the end of its fuel or memory.
+    pub fn start(
+        &self,
+        function: Function,
+        args: impl IntoLuaMulti,
+    ) -> Result<(Task, Step), ScriptError> {
+        self.core.refill(self.step_fuel.get(), self.lua.used_memory());
+        let thread = self.thread().map_err(|error| self.failure(&error))?;
+        let mut values = args.into_lua_multi(&self.lua).map_err(|error| self.failure(&error))?;
+        values.push_front(Value::Function(self.on_error.clone()));
+        values.push_front(Value::Function(function));
+        let task = Task { thread };
+        let step = self.run(&task, values)?;
+        Ok((task, step))
+    }
+
+    /// Resumes a task that waits, with the results of what it waited for.
+    ///
+    /// # Errors
+    /// As [`Vm::start`]; also if the task has ended.
+    pub fn resume(&self, task: &Task, results: impl IntoLuaMulti) -> Result<Step, ScriptError> {
+        self.core.refill(self.step_fuel.get(), self.lua.used_memory());
+        if task.thread.status() != ThreadStatus::Resumable {
+            return Err(ScriptError::plain(ErrorKind::Error, "the task has already ended"));
+        }
+        let values = results.into_lua_multi(&self.lua).map_err(|error| self.failure(&error))?;
+        self.run(task, values)
+    }
+
+    fn run(&self, task: &Task, values: MultiValue) -> Result<Step, ScriptError> {
+        let outcome = self.run_thread(task, values);
+        // A collection after the step, so that its timing is a function of what steps did.
+        if self.core.collection_due(self.lua.used_memory()) {
+            self.collect();
+        }
+        self.report_notes();
+        outcome
+    }
+
+    fn run_thread(&self, task: &Task, mut values: MultiValue) -> Result<Step, ScriptError> {
+        self.core.frames.borrow_mut().clear();
+        let mut resumed = catch_unwind(AssertUnwindSafe(|| {
+            task.thread.resume::<MultiValue>(std::mem::take(&mut values))
+        }));
+        loop {
+            let results = match resumed {
+                Ok(Ok(results)) => results,
+                Ok(Err(error)) => return Err(self.failure(&error)),
+                Err(_) => {
+                    let message = "a function of the host panicked: this is a bug in the host";
+                    return Err(ScriptError::plain(ErrorKind::Error, message));
+                }
+            };
+            if task.thread.status() != ThreadStatus::Resumable {
+                return self.finish(task, results);
+            }
+            if let Some(token) = self.token(&results) {
+                // A script that caught the end of its fuel may not go on by waiting.
+                if self.core.exhausted() {
+                    return Err(self.raised(ErrorKind::Fuel, "the script has used up its fuel"));
+                }
+                return Ok(Step::Waiting(token));
+            }
+            // The script yielded where there is no coroutine of its own: tell it so, there.
+            resumed = catch_unwind(AssertUnwindSafe(|| {
+                task.thread.resume_error("attempt to yield from outside a coroutine")
+            }));
+        }
+    }
+
+    /// The results of a task's root `xpcall`.
+    fn finish(&self, task: &Task, mut results: MultiValue) -> Result<Step, ScriptError> {
+        let ok = results.pop_front() == Some(Value::Boolean(true));
+        let mut pool = self.pool.borrow_mut();
+        if pool.len() < POOL && !self.core.exhausted() {
+            pool.push(task.thread.clone());
+        }
+        drop(pool);
+        if self.core.exhausted() {
+            return Err(self.raised(ErrorKind::Fuel, "the script has used up its fuel"));
+        }
+        if ok {
+            return Ok(Step::Done(results));
+        }
+        let error = results.pop_front().unwrap_or(Value::Nil);
+        let message = match &error {
+            Value::String(text) => lossy(text),
+            Value::Error(error) => {
+                if let mlua::Error::MemoryError(_) = **error {
+                    return Err(self.raised(ErrorKind::Memory, super::OUT_OF_MEMORY));
+                }
+                message_of(error)
+            }
+            Value::Nil => "nil".to_owned(),
+            other => match self.tostring.call::<String>(other) {
+                Ok(text) => format!("error object is not a string: {text}"),
+                Err(_) => format!("error object is not a string but a {}", other.type_name()),
+            },
+        };
+        let kind = match message.as_str() {
+            super::LUAU_OUT_OF_MEMORY => {
+                return Err(self.raised(ErrorKind::Memory, super::OUT_OF_MEMORY));
+            }
+            _ => ErrorKind::Error,
+        };
+        Err(self.raised(kind, &message))
+    }
+
+    fn raised(&self, kind: ErrorKind, message: &str) -> ScriptError {
+        ScriptError::raised(kind, message, &self.core.frames.borrow())
+    }
+
+    /// An error that left the thread without passing the root's `xpcall`.
+    fn failure(&self, error: &mlua::Error) -> ScriptError {
+        if self.core.exhausted() {
+            return self.raised(ErrorKind::Fuel, "the script has used up its fuel");
+        }
+        ScriptError::from_mlua(error, &self.core.frames.borrow())
+    }
+
+    fn token(&self, results: &MultiValue) -> Option<u64> {
+        match (results.front()?, results.get(1)?) {
+            (Value::Table(first), token) if *first == self.tag => token.as_u64(),
+            _ => None,
+        }
+    }
+
+    /// A coroutine with `xpcall` at its root, from the pool if possible.
+    fn thread(&self) -> mlua::Result<Thread> {
+        // A pooled thread may still be held by a finished `Task`: that is harmless, because `resume`
+        // refuses ended tasks, but it must not be restarted under a task that someone may resume.
+        let recycled = self.pool.borrow_mut().pop();
+        match recycled {
+            Some(thread) => {
+                thread.reset(self.root.clone())?;
+                Ok(thread)
+            }
+            None => self.lua.create_thread(self.root.clone()),
+        }
+    }
+}

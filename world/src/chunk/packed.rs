@@ -1,0 +1,246 @@
+//! Bit-packed cells with a palette.
+
+use super::{CHUNK_VOLUME, Cells, rows};
+use crate::block::BlockState;
+use crate::region::Region;
+
+/// Most states a palette can hold.
+const STATES_MAX: usize = 256;
+
+/// Cells as indices of 1, 2, 4 or 8 bits into a list of states; lower cells in lower bits. The
+/// list may hold states that no cell has any more.
+#[derive(Clone, Debug)]
+pub(crate) struct Packed {
+    bits: usize,
+    states: Vec<BlockState>,
+    words: Box<[u64]>,
+}
+
+/// Bits a cell of the narrowest palette for so many states: 1, 2, 4 or 8; `None` beyond 256.
+pub(crate) fn width(states: usize) -> Option<usize> {
+    match states {
+        0..=2 => Some(1),
+        3..=4 => Some(2),
+        5..=16 => Some(4),
+        17..=256 => Some(8),
+        _ => None,
+    }
+}
+
+fn zero_words(bits: usize) -> Box<[u64]> {
+    vec![0; CHUNK_VOLUME * bits / 64].into()
+}
+
+impl Packed {
+    /// All cells in one state, ready for a second one.
+    pub(super) fn uniform(state: BlockState) -> Packed {
+        Packed { bits: 1, states: vec![state], words: zero_words(1) }
+    }
+
+    /// The canonical form of the cells: states in order of first appearance, none unused, the
+    /// smallest width. `None` if there are more than 256 states.
+    pub(crate) fn from_cells(cells: &Cells) -> Option<Packed> {
+        let (states, indices) = index_cells(cells);
+        let bits = width(states.len())?;
+        let mut words = zero_words(bits);
+        let lanes = 64 / bits;
+        for (word, lane) in words.iter_mut().zip(indices.chunks_exact(lanes)) {
+            let packed = lane.iter().rev().fold(0, |word, &i| word << bits | u64::from(i));
+            *word = packed;
+        }
+        Some(Packed { bits, states, words })
+    }
+
+    pub(super) fn bits(&self) -> u8 {
+        self.bits as u8
+    }
+
+    fn mask(&self) -> u64 {
+        (1 << self.bits) - 1
+    }
+
+    #[inline]
+    fn index_at(&self, cell: usize) -> usize {
+        let bit = cell * self.bits;
+        (self.words[bit / 64] >> (bit % 64) & self.mask()) as usize
+    }
+
+    #[inline]
+    pub(super) fn get(&self, cell: usize) -> BlockState {
+        self.states[self.index_at(cell)]
+    }
+
+    /// Writes a cell; false, with nothing changed, if the palette is full.
+    pub(super) fn set(&mut self, cell: usize, state: BlockState) -> bool {
+        let Some(index) = self.index_of(state) else { return false };
+        let bit = cell * self.bits;
+        let mask = self.mask() << (bit % 64);
+        let word = &mut self.words[bit / 64];
+        *word = *word & !mask | index << (bit % 64);
+        true
+    }
+
+    /// Writes the part of the chunk; false, with nothing changed, if the palette is full.
+    pub(super) fn fill(&mut self, part: &Region, state: BlockState) -> bool {
+        let Some(index) = self.index_of(state) else { return false };
+        let bits = self.bits;
+        // The index in every lane of a word: all-ones divided by the mask has a 1 in each lane.
+        let pattern = u64::MAX / self.mask() * index;
+        let (starts, length) = rows(part);
+        for start in starts {
+            let (mut bit, end) = (start * bits, (start + length) * bits);
+            while bit < end {
+                let (word, low) = (bit / 64, bit % 64);
+                let count = (end - bit).min(64 - low);
+                let mask = (u64::MAX >> (64 - count)) << low;
+                self.words[word] = self.words[word] & !mask | pattern & mask;
+                bit += count;
+            }
+        }
+        true
+    }
+
+    /// The number of a state, which is added to the palette, widening it, if it is new.
+    fn index_of(&mut self, state: BlockState) -> Option<u64> {
+        if let Some(index) = self.states.iter().position(|&known| known == state) {
+            return Some(index as u64);
+        }
+        if self.states.len() == STATES_MAX {
+            return None;
+        }
+        self.states.push(state);
+        if self.states.len() > 1 << self.bits {
+            self.widen(self.bits * 2);
+        }
+        Some(self.states.len() as u64 - 1)
+    }
+
+    fn widen(&mut self, bits: usize) {
+        let mut words = zero_words(bits);
+        for cell in 0..CHUNK_VOLUME {
+            let bit = cell * bits;
+            words[bit / 64] |= (self.index_at(cell) as u64) << (bit % 64);
+        }
+        (self.bits, self.words) = (bits, words);
+    }
+
+    pub(super) fn unpack(&self) -> Box<Cells> {
+        let mut cells = Box::new([BlockState::AIR; CHUNK_VOLUME]);
+        // A table of all possible indices lets the loop run without a bounds check.
+        let mut table = [BlockState::AIR; STATES_MAX];
+        table[..self.states.len()].copy_from_slice(&self.states);
+        let (mask, lanes) = (self.mask(), 64 / self.bits);
+        for (&word, cells) in self.words.iter().zip(cells.chunks_exact_mut(lanes)) {
+            let mut word = word;
+            for cell in cells {
+                *cell = table[(word & mask) as usize & 0xff];
+                word >>= self.bits;
+            }
+        }
+        cells
+    }
+
+    /// The state every cell has, if they are all the same.
+    pub(super) fn single_state(&self) -> Option<BlockState> {
+        let index = self.index_at(0);
+        let pattern = u64::MAX / self.mask() * index as u64;
+        self.words.iter().all(|&word| word == pattern).then(|| self.states[index])
+    }
+
+    /// Whether a repacked chunk would be smaller.
+    pub(super) fn is_wasteful(&self) -> bool {
+        let mut used = [false; STATES_MAX];
+        (0..CHUNK_VOLUME).for_each(|cell| used[self.index_at(cell)] = true);
+        let count = used.iter().filter(|&&used| used).count();
+        count < 2 || count < self.states.len()
+    }
+
+    pub(super) fn heap_bytes(&self) -> usize {
+        size_of_val(&*self.words) + self.states.capacity() * size_of::<BlockState>()
+    }
+}
+
+/// The distinct states in order of first appearance, and each cell's index among them.
+pub(crate) fn index_cells(cells: &Cells) -> (Vec<BlockState>, Box<[u16; CHUNK_VOLUME]>) {
+    let mut states: Vec<BlockState> = Vec::with_capacity(16);
+    let mut indices = Box::new([0; CHUNK_VOLUME]);
+    let mut numbers = rustc_hash::FxHashMap::default();
+    let mut last = (cells[0], 0);
+    states.push(cells[0]);
+    numbers.insert(cells[0], 0);
+    for (&state, index) in cells.iter().zip(indices.iter_mut()) {
+        if state != last.0 {
+            // Short lists are searched faster than they are hashed.
+            let known = match states.len() {
+                0..=16 => states.iter().position(|&known| known == state).map(|i| i as u16),
+                _ => numbers.get(&state).copied(),
+            };
+            let number = known.unwrap_or_else(|| {
+                let number = states.len() as u16;
+                states.push(state);
+                numbers.insert(state, number);
+                number
+            });
+            last = (state, number);
+        }
+        *index = last.1;
+    }
+    (states, indices)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::block::BlockId;
+    use glam::IVec3;
+
+    fn state(id: usize) -> BlockState {
+        BlockState::new(BlockId(id as u16), 0)
+    }
+
+    #[test]
+    fn every_width_holds_every_index() {
+        for kinds in [2, 3, 4, 5, 16, 17, 255, 256] {
+            let mut cells = [BlockState::AIR; CHUNK_VOLUME];
+            cells.iter_mut().enumerate().for_each(|(i, cell)| *cell = state(i * 7 % kinds));
+            let packed = Packed::from_cells(&cells).unwrap();
+            assert_eq!(*packed.unpack(), cells, "{kinds} kinds");
+            assert!((0..CHUNK_VOLUME).all(|i| packed.get(i) == cells[i]));
+            assert_eq!(packed.single_state(), None);
+            assert!(!packed.is_wasteful());
+
+            let mut grown = Packed::uniform(state(0));
+            assert!((0..CHUNK_VOLUME).all(|i| grown.set(i, cells[i])));
+            assert_eq!(*grown.unpack(), cells, "{kinds} kinds, grown");
+        }
+    }
+
+    #[test]
+    fn the_257th_state_is_refused() {
+        let mut packed = Packed::uniform(state(0));
+        assert!((1..256).all(|i| packed.set(i, state(i))));
+        assert!(!packed.set(300, state(999)));
+        let part = Region::new(IVec3::ZERO, IVec3::splat(3));
+        assert!(!packed.fill(&part, state(999)));
+        assert!(packed.get(300).is_air() && packed.get(0).is_air());
+    }
+
+    #[test]
+    fn parts_fill_like_single_cells() {
+        for kinds in [1, 2, 5, 40] {
+            let mut packed = Packed::uniform(state(0));
+            (0..CHUNK_VOLUME).for_each(|i| assert!(packed.set(i, state(i % kinds))));
+            for (a, b) in
+                [([0, 0, 0], [15, 15, 14]), ([3, 2, 1], [3, 9, 15]), ([1, 0, 0], [14, 0, 0])]
+            {
+                let part = Region::new(a.into(), b.into());
+                let mut expected = packed.clone();
+                for cell in part.iter() {
+                    assert!(expected.set(super::super::cell_index(cell), state(500)));
+                }
+                assert!(packed.fill(&part, state(500)));
+                assert_eq!(packed.unpack(), expected.unpack(), "{kinds} kinds, {part:?}");
+            }
+        }
+    }
+}

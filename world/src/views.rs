@@ -1,0 +1,246 @@
+//! Private views: cells that look different to different viewers.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use glam::IVec3;
+use serde::{Deserialize, Serialize};
+
+use crate::block::BlockState;
+use crate::chunk::{Chunk, cell_index};
+use crate::position::{Bounds, ChunkPos, pack, unpack};
+use crate::world::World;
+
+/// Who looks: a number that the owner of the world gives to each seat or spectator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ViewerId(pub u64);
+
+/// What one viewer sees in a cell with a private view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Sight {
+    /// The block that is really there.
+    True,
+    /// Something else.
+    Mask(BlockState),
+}
+
+/// All that is private about one cell.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ViewCell {
+    /// What viewers without an entry see; `None` if they see the true block.
+    pub cover: Option<BlockState>,
+    /// Viewers who see something of their own.
+    pub sights: BTreeMap<ViewerId, Sight>,
+}
+
+impl ViewCell {
+    /// What a viewer sees if `truth` is there.
+    pub fn seen(&self, viewer: ViewerId, truth: BlockState) -> BlockState {
+        match self.sights.get(&viewer) {
+            Some(Sight::True) => truth,
+            Some(Sight::Mask(state)) => *state,
+            None => self.cover.unwrap_or(truth),
+        }
+    }
+
+    fn is_plain(&self) -> bool {
+        self.cover.is_none() && self.sights.is_empty()
+    }
+}
+
+/// Which cells look different to whom.
+///
+/// A concealed cell is hidden from everyone until it is revealed to a viewer by name: a viewer
+/// nobody thought of sees the cover. Cells nobody mentioned are plain: all see the true block.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Views {
+    cells: BTreeMap<u64, ViewCell>,
+}
+
+/// Why a private view was not made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ViewError {
+    /// A cell no world can hold.
+    #[error("cell {0} is outside the world")]
+    OutOfBounds(IVec3),
+    /// There are [`Views::CELLS_MAX`] private cells already.
+    #[error("there are {} private cells already", Views::CELLS_MAX)]
+    TooManyCells,
+    /// The cell has [`Views::VIEWERS_MAX`] viewers with an entry already.
+    #[error("cell {0} has {max} viewers of its own already", max = Views::VIEWERS_MAX)]
+    TooManyViewers(IVec3),
+}
+
+impl Views {
+    /// Most cells with a private view.
+    pub const CELLS_MAX: usize = 65_536;
+    /// Most viewers with an entry of their own in one cell.
+    pub const VIEWERS_MAX: usize = 256;
+
+    /// No private views.
+    pub fn new() -> Views {
+        Views::default()
+    }
+
+    /// Hides a cell from everyone behind `cover`. Earlier entries for single viewers are dropped:
+    /// what was revealed before says nothing about what lies there now.
+    ///
+    /// # Errors
+    /// The cell is out of bounds or there are too many.
+    pub fn conceal(&mut self, pos: IVec3, cover: BlockState) -> Result<(), ViewError> {
+        let cell = self.cell_mut(pos)?;
+        *cell = ViewCell { cover: Some(cover), sights: BTreeMap::new() };
+        Ok(())
+    }
+
+    /// Lets one viewer see what is really in the cell. Does nothing to a plain cell.
+    ///
+    /// # Errors
+    /// The cell has too many viewers with an entry.
+    pub fn reveal(&mut self, pos: IVec3, viewer: ViewerId) -> Result<(), ViewError> {
+        if self.is_plain(pos) { Ok(()) } else { self.insert(pos, viewer, Sight::True) }
+    }
+
+    /// Shows one viewer something of its own; everyone else sees what they saw.
+    ///
+    /// # Errors
+    /// The cell is out of bounds, or it has too many viewers with an entry, or there are too many
+    /// cells.
+    pub fn mask(
+        &mut self,
+        viewer: ViewerId,
+        pos: IVec3,
+        state: BlockState,
+    ) -> Result<(), ViewError> {
+        self.insert(pos, viewer, Sight::Mask(state))
+    }
+
+    /// Takes back what was revealed or masked for one viewer, who then sees what everyone sees.
+    pub fn forget(&mut self, pos: IVec3, viewer: ViewerId) {
+        if let Some(Entry::Occupied(mut entry)) = self.entry(pos) {
+            entry.get_mut().sights.remove(&viewer);
+            if entry.get().is_plain() {
+                entry.remove();
+            }
+        }
+    }
+
+    /// Makes a cell plain again: everyone sees the true block.
+    pub fn clear(&mut self, pos: IVec3) {
+        self.put(pos, None);
+    }
+
+    /// All that is private about a cell.
+    pub fn cell(&self, pos: IVec3) -> Option<&ViewCell> {
+        if Bounds::contains(pos) { self.cells.get(&pack(pos)) } else { None }
+    }
+
+    /// Puts a cell's privacy back as [`Views::cell`] gave it, for undoing; returns what it was.
+    /// Does nothing outside the bounds.
+    pub fn put(&mut self, pos: IVec3, cell: Option<ViewCell>) -> Option<ViewCell> {
+        if !Bounds::contains(pos) {
+            return None;
+        }
+        match cell.filter(|cell| !cell.is_plain()) {
+            Some(cell) => self.cells.insert(pack(pos), cell),
+            None => self.cells.remove(&pack(pos)),
+        }
+    }
+
+    /// What a viewer sees in a cell.
+    pub fn seen(&self, world: &World, viewer: ViewerId, pos: IVec3) -> BlockState {
+        let truth = world.get(pos);
+        self.cell(pos).map_or(truth, |cell| cell.seen(viewer, truth))
+    }
+
+    /// What a viewer sees of a chunk.
+    pub fn seen_chunk(&self, world: &World, viewer: ViewerId, chunk: ChunkPos) -> Chunk {
+        let mut seen = world.chunk(chunk).cloned().unwrap_or_default();
+        if !chunk.in_bounds() {
+            return seen;
+        }
+        for (pos, cell) in self.cells_in(chunk) {
+            let index = cell_index(pos);
+            seen.set(index, cell.seen(viewer, seen.get(index)));
+        }
+        seen
+    }
+
+    /// Whether everyone sees the true block in the cell.
+    pub fn is_plain(&self, pos: IVec3) -> bool {
+        self.cell(pos).is_none()
+    }
+
+    /// The viewers who have an entry of their own in the cell, in order.
+    pub fn viewers_at(&self, pos: IVec3) -> impl Iterator<Item = (ViewerId, Sight)> + '_ {
+        let sights = self.cell(pos).map(|cell| cell.sights.iter());
+        sights.into_iter().flatten().map(|(viewer, sight)| (*viewer, *sight))
+    }
+
+    /// All private cells, ordered by `y`, `z`, `x`.
+    pub fn iter(&self) -> impl Iterator<Item = (IVec3, &ViewCell)> {
+        self.cells.iter().map(|(&key, cell)| (unpack(key), cell))
+    }
+
+    /// Number of private cells.
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Whether no cell is private.
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// A hash of all private views; the same for equal views in any process.
+    pub fn state_hash(&self) -> u64 {
+        let mut hash = crate::hash::Hasher::new();
+        for (&key, cell) in &self.cells {
+            hash.u64(key);
+            hash.u64(cell.cover.map_or(u64::MAX, |cover| u64::from(cover.raw())));
+            hash.u64(cell.sights.len() as u64);
+            for (viewer, sight) in &cell.sights {
+                hash.u64(viewer.0);
+                hash.u64(match sight {
+                    Sight::True => u64::MAX,
+                    Sight::Mask(state) => u64::from(state.raw()),
+                });
+            }
+        }
+        hash.finish()
+    }
+
+    fn cells_in(&self, chunk: ChunkPos) -> impl Iterator<Item = (IVec3, &ViewCell)> {
+        let origin = chunk.origin().max(Bounds::MIN);
+        let top = (chunk.origin() + 15).min(Bounds::MAX);
+        self.cells
+            .range(pack(origin)..=pack(top))
+            .map(|(&key, cell)| (unpack(key), cell))
+            .filter(move |(pos, _)| ChunkPos::of(*pos) == chunk)
+    }
+
+    fn entry(&mut self, pos: IVec3) -> Option<Entry<'_, u64, ViewCell>> {
+        Bounds::contains(pos).then(|| self.cells.entry(pack(pos)))
+    }
+
+    fn cell_mut(&mut self, pos: IVec3) -> Result<&mut ViewCell, ViewError> {
+        let full = self.cells.len() >= Self::CELLS_MAX;
+        match self.entry(pos) {
+            None => Err(ViewError::OutOfBounds(pos)),
+            Some(Entry::Occupied(entry)) => Ok(entry.into_mut()),
+            Some(Entry::Vacant(_)) if full => Err(ViewError::TooManyCells),
+            Some(Entry::Vacant(entry)) => Ok(entry.insert(ViewCell::default())),
+        }
+    }
+
+    fn insert(&mut self, pos: IVec3, viewer: ViewerId, sight: Sight) -> Result<(), ViewError> {
+        let cell = self.cell_mut(pos)?;
+        if cell.sights.len() >= Self::VIEWERS_MAX && !cell.sights.contains_key(&viewer) {
+            return Err(ViewError::TooManyViewers(pos));
+        }
+        cell.sights.insert(viewer, sight);
+        Ok(())
+    }
+}

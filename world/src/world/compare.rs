@@ -1,0 +1,70 @@
+//! Comparing worlds: hash and difference.
+
+use crate::chunk::{CHUNK_VOLUME, Chunk, index_cell};
+use crate::edit::CellChange;
+use crate::position::ChunkPos;
+use crate::world::{Slot, World};
+
+impl World {
+    /// A hash of the contents alone: worlds with the same blocks have the same hash, however they
+    /// came to be and whatever form their chunks are in.
+    ///
+    /// Costs about 3 µs a chunk changed since the last call, and nothing for the others.
+    pub fn state_hash(&self) -> u64 {
+        let mut hash = self.hash.borrow_mut();
+        while let Some(slot) = hash.dirty.pop() {
+            let slot = &self.slots[slot as usize];
+            let share = share(slot);
+            let old = slot.share.replace(share);
+            slot.dirty.set(false);
+            hash.sum = hash.sum.wrapping_sub(old).wrapping_add(share);
+        }
+        mix(hash.sum)
+    }
+
+    /// The cells in which this world and another differ, chunk by chunk and cell by cell in
+    /// order; `old` is this world's state and `new` the other's.
+    pub fn diff(&self, other: &World) -> Vec<CellChange> {
+        let mut keys: Vec<u64> =
+            self.slots.iter().chain(&other.slots).map(|slot| slot.key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let air = Chunk::default();
+        let mut changes = Vec::new();
+        for chunk in keys.into_iter().map(ChunkPos::from_key) {
+            let old = self.chunk(chunk).unwrap_or(&air);
+            let new = other.chunk(chunk).unwrap_or(&air);
+            if old.same_at_a_glance(new) {
+                continue;
+            }
+            let (old, new) = (old.to_cells(), new.to_cells());
+            for cell in (0..CHUNK_VOLUME).filter(|&cell| old[cell] != new[cell]) {
+                let pos = chunk.origin() + index_cell(cell);
+                changes.push(CellChange { pos, old: old[cell], new: new[cell] });
+            }
+        }
+        changes
+    }
+
+    /// Whether two worlds hold the same blocks, whatever their registries say of them.
+    pub fn same_blocks(&self, other: &World) -> bool {
+        let mut chunks = other.chunks();
+        self.chunks().all(|chunk| chunks.next() == Some(chunk)) && chunks.next().is_none()
+    }
+}
+
+/// A slot's share of the world's hash; 0 for air, so that chunks of air do not show.
+fn share(slot: &Slot) -> u64 {
+    if slot.chunk.is_air() {
+        return 0;
+    }
+    mix(slot.chunk.content_hash() ^ mix(slot.key))
+}
+
+/// The finaliser of SplitMix64 (Steele, Lea, Flood, 2014): every input bit moves every output bit.
+fn mix(number: u64) -> u64 {
+    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
+}

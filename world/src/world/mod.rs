@@ -1,0 +1,343 @@
+//! The world: chunks in space, read and written cell by cell.
+
+mod apply;
+mod compare;
+mod region_ops;
+
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::Arc;
+
+use glam::IVec3;
+use rustc_hash::FxHashMap;
+
+use crate::block::{BlockId, BlockState};
+use crate::chunk::{Chunk, cell_index};
+use crate::edit::{CellChange, EditLog};
+use crate::position::{Bounds, ChunkPos};
+use crate::registry::BlockRegistry;
+
+/// Blocks in space.
+///
+/// Reads outside the [`Bounds`] see air; writes there are errors. All operations are
+/// deterministic, and none depends on the order in which the contents came to be.
+///
+/// A clone shares the palettes of its chunks with the original until one of them is written;
+/// only dense chunks, at most [`World::HOT_CHUNKS_MAX`] of them in the ordinary case, are copied.
+#[derive(Clone)]
+pub struct World {
+    registry: Arc<BlockRegistry>,
+    slots: Vec<Slot>,
+    /// Chunk key to slot number.
+    index: FxHashMap<u64, u32>,
+    /// The chunk found last: board work stays in a few chunks.
+    last: Cell<(u64, u32)>,
+    /// Slots whose chunk became dense, oldest first.
+    hot: VecDeque<u32>,
+    hash: RefCell<HashSum>,
+    /// Whether a chunk may have become all air since the last sweep.
+    maybe_air: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Slot {
+    key: u64,
+    chunk: Chunk,
+    /// Share of the world's hash.
+    share: Cell<u64>,
+    /// Whether the share is out of date; the slot is then in the list of dirty ones.
+    dirty: Cell<bool>,
+    /// Whether the slot is in the list of hot ones.
+    hot: bool,
+}
+
+/// The world's hash as a sum of one share a chunk, so that few edits cost little.
+#[derive(Clone, Debug, Default)]
+struct HashSum {
+    sum: u64,
+    /// Slots that have changed since their share was reckoned.
+    dirty: Vec<u32>,
+}
+
+/// A key no chunk has.
+const NO_KEY: u64 = u64::MAX;
+
+impl World {
+    /// `|x|` and `|z|` of a cell are below this; see [`Bounds`] for `y`.
+    pub const LIMIT: i32 = Bounds::LIMIT;
+    /// Most cells one region operation may touch.
+    pub const MAX_EDIT_VOLUME: u64 = 4_194_304;
+    /// Most chunks that may hold something other than air.
+    pub const MAX_CHUNKS: usize = 32_768;
+    /// Chunks kept dense for fast writing; when one more becomes dense, the oldest is packed.
+    pub const HOT_CHUNKS_MAX: usize = 256;
+
+    /// A world of air.
+    pub fn new(registry: Arc<BlockRegistry>) -> World {
+        World {
+            registry,
+            slots: Vec::new(),
+            index: FxHashMap::default(),
+            last: Cell::new((NO_KEY, 0)),
+            hot: VecDeque::new(),
+            hash: RefCell::default(),
+            maybe_air: false,
+        }
+    }
+
+    /// The blocks this world may hold.
+    pub fn registry(&self) -> &Arc<BlockRegistry> {
+        &self.registry
+    }
+
+    /// The state of a cell; air outside the bounds.
+    #[inline]
+    pub fn get(&self, pos: IVec3) -> BlockState {
+        if !Bounds::contains(pos) {
+            return BlockState::AIR;
+        }
+        match self.slot_of(ChunkPos::of(pos).key()) {
+            Some(slot) => self.slots[slot].chunk.get(cell_index(pos)),
+            None => BlockState::AIR,
+        }
+    }
+
+    /// Writes a cell and returns what was there.
+    ///
+    /// # Errors
+    /// The cell is out of bounds, the block is not registered, or the world holds
+    /// [`World::MAX_CHUNKS`] chunks already.
+    #[inline]
+    pub fn set(&mut self, pos: IVec3, state: BlockState) -> Result<BlockState, WorldError> {
+        if !Bounds::contains(pos) {
+            return Err(WorldError::OutOfBounds { pos });
+        }
+        self.check_block(state)?;
+        match self.slot_of(ChunkPos::of(pos).key()) {
+            Some(slot) => Ok(self.set_in(slot, pos, state)),
+            None if state.is_air() => Ok(BlockState::AIR),
+            None => {
+                self.make_room(1)?;
+                let slot = self.add_slot(ChunkPos::of(pos).key(), Chunk::uniform(BlockState::AIR));
+                Ok(self.set_in(slot, pos, state))
+            }
+        }
+    }
+
+    /// Writes a cell, appends the change to the log if there was one, and returns what was there.
+    ///
+    /// # Errors
+    /// As [`World::set`]; the log is then as before.
+    #[inline]
+    pub fn set_recorded(
+        &mut self,
+        pos: IVec3,
+        state: BlockState,
+        log: &mut EditLog,
+    ) -> Result<BlockState, WorldError> {
+        let old = self.set(pos, state)?;
+        if old != state {
+            log.push_cell(CellChange { pos, old, new: state });
+        }
+        Ok(old)
+    }
+
+    #[inline]
+    fn set_in(&mut self, slot: usize, pos: IVec3, state: BlockState) -> BlockState {
+        let entry = &mut self.slots[slot];
+        let was_dense = entry.chunk.is_dense();
+        let old = entry.chunk.set(cell_index(pos), state);
+        if !entry.dirty.get() {
+            self.mark_dirty(slot);
+        }
+        if !was_dense {
+            self.note_dense(slot);
+        }
+        self.maybe_air |= state.is_air();
+        old
+    }
+
+    #[inline]
+    fn slot_of(&self, key: u64) -> Option<usize> {
+        let (last, slot) = self.last.get();
+        if last == key {
+            return Some(slot as usize);
+        }
+        let slot = *self.index.get(&key)?;
+        self.last.set((key, slot));
+        Some(slot as usize)
+    }
+
+    #[inline]
+    fn check_block(&self, state: BlockState) -> Result<(), WorldError> {
+        if self.registry.contains(state.id()) {
+            Ok(())
+        } else {
+            Err(WorldError::UnknownBlock { id: state.id() })
+        }
+    }
+
+    /// Makes sure that so many chunks can be added.
+    fn make_room(&mut self, chunks: u64) -> Result<(), WorldError> {
+        let fits = |world: &World| world.slots.len() as u64 + chunks <= Self::MAX_CHUNKS as u64;
+        if !fits(self) && self.maybe_air {
+            self.drop_air();
+        }
+        if fits(self) { Ok(()) } else { Err(WorldError::TooManyChunks) }
+    }
+
+    fn add_slot(&mut self, key: u64, chunk: Chunk) -> usize {
+        let slot = self.slots.len();
+        let (share, dirty) = (Cell::new(0), Cell::new(false));
+        self.slots.push(Slot { key, chunk, share, dirty, hot: false });
+        self.index.insert(key, slot as u32);
+        self.mark_dirty(slot);
+        slot
+    }
+
+    /// Adds chunks, each at a place where nothing is yet.
+    pub(crate) fn insert_chunks(&mut self, chunks: Vec<(ChunkPos, Chunk)>) {
+        self.slots.reserve(chunks.len());
+        self.index.reserve(chunks.len());
+        for (pos, chunk) in chunks {
+            self.add_slot(pos.key(), chunk);
+        }
+    }
+
+    fn slot_or_air(&mut self, chunk: ChunkPos) -> usize {
+        match self.slot_of(chunk.key()) {
+            Some(slot) => slot,
+            None => self.add_slot(chunk.key(), Chunk::uniform(BlockState::AIR)),
+        }
+    }
+
+    fn mark_dirty(&mut self, slot: usize) {
+        if !self.slots[slot].dirty.replace(true) {
+            self.hash.get_mut().dirty.push(slot as u32);
+        }
+    }
+
+    /// Enters a chunk that has become dense in the list of hot ones, and packs the oldest if
+    /// there are too many.
+    #[cold]
+    fn note_dense(&mut self, slot: usize) {
+        let entry = &mut self.slots[slot];
+        if !entry.chunk.is_dense() || entry.hot {
+            return;
+        }
+        entry.hot = true;
+        self.hot.push_back(slot as u32);
+        if self.hot.len() > Self::HOT_CHUNKS_MAX
+            && let Some(oldest) = self.hot.pop_front()
+        {
+            let oldest = &mut self.slots[oldest as usize];
+            oldest.hot = false;
+            oldest.chunk.compact();
+        }
+    }
+
+    /// Chunks that hold something other than air, in order of their positions.
+    pub fn chunks(&self) -> impl Iterator<Item = (ChunkPos, &Chunk)> {
+        let mut chunks: Vec<&Slot> =
+            self.slots.iter().filter(|slot| !slot.chunk.is_air()).collect();
+        chunks.sort_unstable_by_key(|slot| slot.key);
+        chunks.into_iter().map(|slot| (ChunkPos::from_key(slot.key), &slot.chunk))
+    }
+
+    /// The chunk at a position; `None` if nothing was ever written there or it is out of bounds.
+    pub fn chunk(&self, chunk: ChunkPos) -> Option<&Chunk> {
+        let slot = chunk.in_bounds().then(|| self.slot_of(chunk.key())).flatten()?;
+        Some(&self.slots[slot].chunk)
+    }
+
+    /// Brings every chunk to its smallest form and forgets chunks of air. For a world that rests;
+    /// contents stay.
+    pub fn compact(&mut self) {
+        self.slots.iter_mut().for_each(|slot| {
+            slot.chunk.compact();
+            slot.hot = false;
+        });
+        self.hot = VecDeque::new();
+        self.drop_air();
+        self.slots.shrink_to_fit();
+        self.index.shrink_to_fit();
+    }
+
+    fn drop_air(&mut self) {
+        // With all shares up to date the sum does not hold anything of a chunk of air.
+        self.state_hash();
+        self.slots.retain(|slot| !slot.chunk.is_air());
+        self.index.clear();
+        self.hot.clear();
+        for (number, slot) in (0..).zip(&self.slots) {
+            self.index.insert(slot.key, number);
+            if slot.hot {
+                self.hot.push_back(number);
+            }
+        }
+        self.last.set((NO_KEY, 0));
+        self.maybe_air = false;
+    }
+
+    /// Memory the world holds in bytes, palettes shared with other worlds counted in full.
+    pub fn memory_bytes(&self) -> usize {
+        let chunks: usize = self.slots.iter().map(|slot| slot.chunk.heap_bytes()).sum();
+        // A hash map keeps an entry and a control byte for each place.
+        let index = self.index.capacity() * 8 / 7 * (size_of::<(u64, u32)>() + 1);
+        let hash = self.hash.borrow();
+        size_of::<World>()
+            + chunks
+            + index
+            + self.slots.capacity() * size_of::<Slot>()
+            + self.hot.capacity() * 4
+            + hash.dirty.capacity() * 4
+    }
+}
+
+impl fmt::Debug for World {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("World")
+            .field("chunks", &self.slots.len())
+            .field("memory_bytes", &self.memory_bytes())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why a world was not read or changed. The world is then as it was before the call.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WorldError {
+    /// A cell no world can hold.
+    #[error("cell {pos} is outside the world: |x| and |z| are below 1048576, y is -512 to 511")]
+    OutOfBounds {
+        /// The cell.
+        pos: IVec3,
+    },
+    /// A block that is not in the registry.
+    #[error("there is no block with id {id}")]
+    UnknownBlock {
+        /// The unknown id.
+        id: BlockId,
+    },
+    /// A region with more cells than one operation may touch.
+    #[error("a region of {volume} cells is too large: one operation may touch {max}")]
+    RegionTooLarge {
+        /// Cells of the region.
+        volume: u64,
+        /// Cells an operation may touch, [`World::MAX_EDIT_VOLUME`].
+        max: u64,
+    },
+    /// The write needs a chunk more than a world may have.
+    #[error("the world is full: {} chunks hold something", World::MAX_CHUNKS)]
+    TooManyChunks,
+    /// An edit does not fit the world it is applied to.
+    #[error("the edit expects {expected:?} in cell {pos}, but {found:?} is there")]
+    Conflict {
+        /// The first cell that differs.
+        pos: IVec3,
+        /// What the edit says was there.
+        expected: BlockState,
+        /// What is there.
+        found: BlockState,
+    },
+}

@@ -1,0 +1,235 @@
+//! Operations on boxes of cells: fill, replace, clone, count.
+
+use glam::IVec3;
+
+use crate::block::{BlockId, BlockState};
+use crate::chunk::{Chunk, index_cell, is_whole, rows};
+use crate::edit::{Edit, Piece};
+use crate::position::{Bounds, ChunkPos};
+use crate::region::Region;
+use crate::world::{World, WorldError};
+
+impl World {
+    /// Writes one state into every cell of the region.
+    ///
+    /// # Errors
+    /// The region is out of bounds or larger than [`World::MAX_EDIT_VOLUME`], the block is
+    /// unknown, or the world would need too many chunks; nothing is changed then.
+    pub fn fill(&mut self, region: Region, state: BlockState) -> Result<Edit, WorldError> {
+        check_region(&region)?;
+        self.check_block(state)?;
+        if !state.is_air() {
+            self.make_room_for(&region)?;
+        }
+        let new = Chunk::uniform(state);
+        let mut pieces = Vec::with_capacity(region.chunk_count() as usize);
+        for (chunk, part) in parts(&region) {
+            if state.is_air() && self.slot_of(chunk.key()).is_none() {
+                continue;
+            }
+            let slot = self.slot_or_air(chunk);
+            let entry = &mut self.slots[slot];
+            if entry.chunk.same_at_a_glance(&new) {
+                continue;
+            }
+            let old = if is_whole(&part) {
+                std::mem::replace(&mut entry.chunk, new.clone())
+            } else {
+                let old = entry.chunk.clone();
+                entry.chunk.fill(&part, state);
+                old
+            };
+            self.mark_dirty(slot);
+            self.note_dense(slot);
+            pieces.push(Piece { part, old, new: new.clone() });
+        }
+        self.maybe_air |= state.is_air();
+        Ok(Edit::Region { region, pieces })
+    }
+
+    /// Writes `to` into every cell of the region that holds a block of kind `from`, whatever its
+    /// data.
+    ///
+    /// # Errors
+    /// As [`World::fill`]; `from` may be an unknown block, which is nowhere.
+    pub fn replace(
+        &mut self,
+        region: Region,
+        from: BlockId,
+        to: BlockState,
+    ) -> Result<Edit, WorldError> {
+        check_region(&region)?;
+        self.check_block(to)?;
+        let everywhere = from == BlockId::AIR;
+        if everywhere {
+            self.make_room_for(&region)?;
+        }
+        Ok(self.rewrite(region, everywhere, |_, row| {
+            row.iter_mut().filter(|state| state.id() == from).for_each(|state| *state = to);
+        }))
+    }
+
+    /// Copies the cells of `region`, air too, to the box of the same size whose lowest corner is
+    /// `to`. The boxes may overlap: every copy is of what was there before.
+    ///
+    /// # Errors
+    /// As [`World::fill`], for either box.
+    pub fn clone_region(&mut self, region: Region, to: IVec3) -> Result<Edit, WorldError> {
+        check_region(&region)?;
+        let target = Bounds::contains(to)
+            .then(|| region.translate(to - region.min()))
+            .flatten()
+            .ok_or(WorldError::OutOfBounds { pos: to })?;
+        let cells = self.read_region(&region)?;
+        self.write_cells(target, &cells)
+    }
+
+    /// The states of all cells of the region, in the order of [`Region::iter`].
+    ///
+    /// # Errors
+    /// The region is out of bounds or too large.
+    pub fn read_region(&self, region: &Region) -> Result<Vec<BlockState>, WorldError> {
+        check_region(region)?;
+        let mut cells = vec![BlockState::AIR; region.volume() as usize];
+        for (chunk, part) in parts(region) {
+            let origin = chunk.origin();
+            let Some(chunk) = self.chunk(chunk) else { continue };
+            if chunk.single_state() == Some(BlockState::AIR) {
+                continue;
+            }
+            let source = chunk.to_cells();
+            let (starts, length) = rows(&part);
+            for start in starts {
+                let at = offset(region, origin + index_cell(start));
+                cells[at..at + length].copy_from_slice(&source[start..start + length]);
+            }
+        }
+        Ok(cells)
+    }
+
+    /// Writes states, one a cell in the order of [`Region::iter`], into the region.
+    ///
+    /// # Errors
+    /// As [`World::fill`].
+    ///
+    /// # Panics
+    /// If there are not as many states as the region has cells.
+    pub(crate) fn write_cells(
+        &mut self,
+        region: Region,
+        states: &[BlockState],
+    ) -> Result<Edit, WorldError> {
+        check_region(&region)?;
+        assert_eq!(states.len() as u64, region.volume(), "one state for each cell of the region");
+        let mut checked = BlockState::AIR;
+        for &state in states {
+            if state != checked {
+                self.check_block(state)?;
+                checked = state;
+            }
+        }
+        self.make_room_for(&region)?;
+        Ok(self.rewrite(region, true, |cell, row| {
+            let at = offset(&region, cell);
+            row.copy_from_slice(&states[at..at + row.len()]);
+        }))
+    }
+
+    /// How many cells of the region hold a block of this kind. Any region may be asked about:
+    /// cells outside the bounds hold air, and only chunks that exist are looked at.
+    pub fn count(&self, region: Region, id: BlockId) -> u64 {
+        if id == BlockId::AIR {
+            let filled = self.count_where(&region, |state| !state.is_air());
+            return region.volume().saturating_sub(filled);
+        }
+        self.count_where(&region, |state| state.id() == id)
+    }
+
+    fn count_where(&self, region: &Region, pass: impl Fn(BlockState) -> bool) -> u64 {
+        let count = |chunk: ChunkPos, cells: &Chunk| {
+            let part = region.intersection(&Region::chunk(chunk));
+            part.map_or(0, |part| cells.count(&part, &pass))
+        };
+        if region.chunk_count() > self.slots.len() as u64 {
+            let slots = self.slots.iter();
+            return slots.map(|slot| count(ChunkPos::from_key(slot.key), &slot.chunk)).sum();
+        }
+        let chunks = region.chunks();
+        chunks.filter_map(|chunk| Some(count(chunk, self.chunk(chunk)?))).sum()
+    }
+
+    /// Runs `change` over every row of the checked region; it gets the row's first cell and its
+    /// states. Chunks that were never written are visited only if `everywhere`.
+    fn rewrite(
+        &mut self,
+        region: Region,
+        everywhere: bool,
+        mut change: impl FnMut(IVec3, &mut [BlockState]),
+    ) -> Edit {
+        let mut pieces = Vec::new();
+        let air = Chunk::default();
+        for (chunk, part) in parts(&region) {
+            let old = match self.chunk(chunk) {
+                Some(old) => old,
+                None if everywhere => &air,
+                None => continue,
+            };
+            let before = old.to_cells();
+            let mut after = before.clone();
+            let (starts, length) = rows(&part);
+            for start in starts {
+                change(chunk.origin() + index_cell(start), &mut after[start..start + length]);
+            }
+            if before != after {
+                let (old, new) = (old.clone(), Chunk::from_cells(&after));
+                let slot = self.slot_or_air(chunk);
+                self.replace_chunk(slot, new.clone());
+                pieces.push(Piece { part, old, new });
+            }
+        }
+        Edit::Region { region, pieces }
+    }
+
+    /// Puts other contents in a slot.
+    pub(super) fn replace_chunk(&mut self, slot: usize, chunk: Chunk) -> Chunk {
+        let old = std::mem::replace(&mut self.slots[slot].chunk, chunk);
+        self.mark_dirty(slot);
+        self.note_dense(slot);
+        self.maybe_air = true;
+        old
+    }
+
+    /// Makes sure that every chunk of the region may exist.
+    pub(super) fn make_room_for(&mut self, region: &Region) -> Result<(), WorldError> {
+        let missing = region.chunks().filter(|chunk| self.slot_of(chunk.key()).is_none()).count();
+        self.make_room(missing as u64)
+    }
+}
+
+/// The chunks of a region, each with the part of the region that it holds.
+fn parts(region: &Region) -> impl Iterator<Item = (ChunkPos, Region)> + use<> {
+    let region = *region;
+    region.chunks().map(move |chunk| {
+        let part = region.intersection(&Region::chunk(chunk));
+        (chunk, part.expect("a chunk of the region holds some of its cells"))
+    })
+}
+
+/// Where a cell of the region is in a list of all its cells.
+fn offset(region: &Region, cell: IVec3) -> usize {
+    let (at, size) = (cell - region.min(), region.size());
+    (at.x + size.x * (at.z + size.z * at.y)) as usize
+}
+
+/// Refuses regions that no operation may touch.
+fn check_region(region: &Region) -> Result<(), WorldError> {
+    let (volume, max) = (region.volume(), World::MAX_EDIT_VOLUME);
+    if volume > max {
+        return Err(WorldError::RegionTooLarge { volume, max });
+    }
+    let corners = [region.min(), region.max()];
+    match corners.into_iter().find(|&corner| !Bounds::contains(corner)) {
+        Some(pos) => Err(WorldError::OutOfBounds { pos }),
+        None => Ok(()),
+    }
+}
