@@ -29,7 +29,7 @@ function piece([letter, glyph, en]: [string, string, string]): BlockView {
     id: BLOCKS[letter] as number,
     name: text(glyph, `${red ? "Red" : "Black"} ${en}`),
     glyph,
-    colour: "#e7c794",
+    colour: "#ecd2a4",
     glyph_colour: red ? "#a81f16" : "#1c1714",
     shape: "disc",
     light: 0,
@@ -91,12 +91,12 @@ export function mapView(): MapView {
     id,
     name: text("棋盘", "Board"),
     glyph,
-    colour: "#d9a860",
+    colour: "#d2a063",
     glyph_colour: "#3a2012",
     shape: "cube",
     light: 0,
   }));
-  const frame = { id: FRAME, name: text("边框", "Frame"), colour: "#7a4a26", light: 0 };
+  const frame = { id: FRAME, name: text("边框", "Frame"), colour: "#6f4325", light: 0 };
   return {
     id: "xiangqi",
     name: text("象棋", "Xiangqi"),

@@ -192,7 +192,8 @@ impl Room {
 
     /// All that `viewer` may see, except the blocks.
     pub fn scene(&self, viewer: PlayerId) -> Scene {
-        Shown::scene(&self.fold.ctx.host(), viewer, self.tick())
+        let tick = self.tick();
+        Shown::scene(&self.fold.ctx.host(), viewer, tick)
     }
 
     /// Gives every chunk as `viewer` sees it: chunk position and wire form

@@ -12,12 +12,13 @@ import { CHUNK, type Pos } from "../wire/decode";
 import type { Looks } from "../world/looks";
 import type { BlockStore } from "../world/store";
 import { meshChunk, type Quad } from "./mesher";
-import { WOOD_GLSL } from "./wood";
+import { bindWood, WOOD_GLSL } from "./wood";
 
 /** Material of cubes and slabs: grain in the world's space, rounded edges, shaded corners. */
 export function blockMaterial(): MeshStandardMaterial {
   const material = new MeshStandardMaterial({ vertexColors: true, roughness: 0.62, metalness: 0 });
   material.onBeforeCompile = (shader) => {
+    bindWood(shader);
     shader.vertexShader = shader.vertexShader
       .replace(
         "#include <common>",
@@ -26,7 +27,7 @@ export function blockMaterial(): MeshStandardMaterial {
         attribute vec4 extra;
         varying vec4 vQuad;
         varying vec3 vExtra;
-        varying vec3 vWorld;
+        varying vec2 vGrain;
         varying vec3 vTangent;
         varying vec3 vBitangent;`,
       )
@@ -35,7 +36,11 @@ export function blockMaterial(): MeshStandardMaterial {
         `#include <begin_vertex>
         vQuad = quad;
         vExtra = extra.xyz;
-        vWorld = (modelMatrix * vec4(position, 1.0)).xyz;
+        vec3 at = (modelMatrix * vec4(position, 1.0)).xyz;
+        // Planks run east; their ends show upright grain.
+        vec3 way = abs(objectNormal);
+        if (extra.w > 0.5) { at.xz = at.zx + 0.77; way.xz = way.zx; }
+        vGrain = way.y > 0.5 ? at.xz : way.z > 0.5 ? at.xy + 0.31 : at.yz * 0.7 + 0.53;
         vTangent = normalMatrix * abs(objectNormal).zxy;
         vBitangent = normalMatrix * abs(objectNormal).yzx;`,
       );
@@ -45,7 +50,7 @@ export function blockMaterial(): MeshStandardMaterial {
         `#include <common>
         varying vec4 vQuad;
         varying vec3 vExtra;
-        varying vec3 vWorld;
+        varying vec2 vGrain;
         varying vec3 vTangent;
         varying vec3 vBitangent;
         ${WOOD_GLSL}
@@ -57,7 +62,7 @@ export function blockMaterial(): MeshStandardMaterial {
       .replace(
         "#include <color_fragment>",
         `#include <color_fragment>
-        diffuseColor.rgb = surfaceColour(diffuseColor.rgb, vWorld);
+        diffuseColor.rgb = surfaceColour(diffuseColor.rgb, vGrain, 1.0);
         float open = vExtra.x;
         diffuseColor.rgb *= mix(0.5, 1.0, open * open * (3.0 - 2.0 * open));`,
       )
@@ -115,7 +120,7 @@ export function quadGeometry(quads: readonly Quad[]): BufferGeometry {
       colour.set([linear.r * 65535, linear.g * 65535, linear.b * 65535], i * 3);
       size.set([cu * quad.width, cv * quad.height, quad.width, quad.height], i * 4);
       const shade = quad.shade[cu + 2 * cv] as number;
-      extra.set([shade * 85, quad.edges, quad.look.light * 17, 0], i * 4);
+      extra.set([shade * 85, quad.edges, quad.look.light * 17, quad.northward ? 255 : 0], i * 4);
     });
     // The brighter diagonal is split, so that shaded corners look alike on all four sides.
     const [a, b, d, e] = quad.shade;

@@ -22,6 +22,8 @@ const HOVER_LIFT = 0.07;
 const SELECTED_LIFT = 0.2;
 /** Time a frame may spend on meshing. */
 const MESH_MS = 7;
+/** Time an event may spend on it at once, so that a small change shows in the next frame. */
+const FIRST_MESH_MS = 25;
 
 /** Who hears of the board. */
 export interface BoardEvents {
@@ -106,6 +108,7 @@ export class Board {
     } else {
       this.pieces.change(changes, true, now);
     }
+    this.blocks.work(FIRST_MESH_MS);
     this.refresh();
     this.stage.invalidate(true);
   }
@@ -201,7 +204,8 @@ export class Board {
     if (all.low[0] > all.high[0]) return;
     const found = board.low[0] <= board.high[0];
     this.stage.view.setMap(this.map.camera, found ? widened(board) : null, this.seat);
-    this.stage.setExtent(found ? board : all, all.low[1]);
+    const heading = this.map.camera.yaw[this.seat] ?? this.map.camera.yaw[0] ?? 0;
+    this.stage.setExtent(found ? board : all, all.low[1], (heading * Math.PI) / 180);
     this.pieces.setUp(now);
     this.framed = true;
   }

@@ -18,6 +18,8 @@ export interface Quad {
   shade: [number, number, number, number];
   /** Bits of edges where the surface turns away: u low, u high, v low, v high. */
   edges: number;
+  /** Whether wood grain runs north instead of east: the block belongs to a bar that does. */
+  northward: boolean;
 }
 
 interface Face {
@@ -25,6 +27,7 @@ interface Face {
   key: number;
   shade: number;
   edges: number;
+  northward: boolean;
 }
 
 const PAD = CHUNK + 2;
@@ -64,6 +67,24 @@ class Cells {
   }
 }
 
+/** Whether blocks of this colour go on further to the north and south than to the east and west. */
+function runsNorth(cells: Cells, p: readonly number[], look: Look): boolean {
+  const run = (axis: number): number => {
+    let length = 0;
+    for (const way of [-1, 1]) {
+      let q = stepped(p, axis, way);
+      while (inPad(q) && cells.at(q)?.colour === look.colour && length < 8) {
+        length += 1;
+        q = stepped(q, axis, way);
+      }
+    }
+    return length;
+  };
+  return run(2) > 2 * run(0) + 1;
+}
+
+const inPad = (p: readonly number[]): boolean => p.every((value) => value >= -1 && value <= CHUNK);
+
 function stepped(p: readonly number[], axis: number, by: number): number[] {
   const q = [...p];
   q[axis] = (q[axis] as number) + by;
@@ -94,7 +115,11 @@ function faceOf(cells: Cells, p: number[], axis: number, positive: boolean): Fac
     return level ? 0 : 1;
   };
   const edges = turns(u, -1) | (turns(u, 1) << 1) | (turns(v, -1) << 2) | (turns(v, 1) << 3);
-  return { look, shade, edges, key: look.id * 4096 + shade * 16 + edges };
+  const northward = runsNorth(cells, p, look);
+  // Blocks that look the same may be joined, whatever they are and mean.
+  const kind = (look.colour * 2 + (isSlab(look) ? 1 : 0)) * 16 + look.light;
+  const key = ((kind * 2 + (northward ? 1 : 0)) * 256 + shade) * 16 + edges;
+  return { look, shade, edges, northward, key };
 }
 
 /** Whether faces of this kind may be joined along u or v: the shade must not change that way. */
@@ -115,7 +140,7 @@ function quad(
   w: number,
   h: number,
 ): Quad {
-  const { look, shade, edges } = face;
+  const { look, shade, edges, northward } = face;
   const at = [...p] as [number, number, number];
   let [width, height] = [w, h];
   if (positive) at[axis] = (at[axis] as number) + 1;
@@ -125,7 +150,8 @@ function quad(
     if ((axis + 2) % 3 === 1) height *= SLAB_HEIGHT;
   }
   const s = (i: number) => (shade >> (2 * i)) & 3;
-  return { axis, positive, at, width, height, look, edges, shade: [s(0), s(1), s(2), s(3)] };
+  const corners: Quad["shade"] = [s(0), s(1), s(2), s(3)];
+  return { axis, positive, at, width, height, look, edges, northward, shade: corners };
 }
 
 /** Joins the faces of one layer into rectangles, greedily: as wide, then as high as they go. */

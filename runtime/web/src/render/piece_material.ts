@@ -1,5 +1,5 @@
 import { MeshStandardMaterial, type IUniform, type Texture } from "three";
-import { WOOD_GLSL } from "./wood";
+import { bindWood, WOOD_GLSL } from "./wood";
 
 /** Values that every glyph shader shares. */
 export interface GlyphUniforms {
@@ -37,6 +37,7 @@ export function pieceMaterial(face: PieceFace, uniforms: GlyphUniforms): MeshSta
   const material = new MeshStandardMaterial({ roughness: 0.42, metalness: 0 });
   material.customProgramCacheKey = () => `piece-${face}`;
   material.onBeforeCompile = (shader) => {
+    bindWood(shader);
     shader.uniforms["atlas"] = uniforms.atlas;
     shader.uniforms["yaw"] = uniforms.yaw;
     shader.vertexShader = shader.vertexShader
@@ -100,10 +101,9 @@ export function pieceMaterial(face: PieceFace, uniforms: GlyphUniforms): MeshSta
         "#include <color_fragment>",
         `#include <color_fragment>
         ${FACE_GLSL[face]}
-        float wooden = woodiness(diffuseColor.rgb);
         // Every piece is cut from another part of the tree.
-        vec3 cut = vec3(vLocal.x * 0.8 + vLook.x * 7.3, vLocal.y * 0.8, vLocal.z * 0.8 + vLook.x * 3.1);
-        vec3 body = mix(stoneColour(diffuseColor.rgb, cut), woodColour(diffuseColor.rgb, cut, 0.7), wooden);
+        vec2 cut = abs(vNormalLocal.y) > 0.7 ? vLocal.xz : vec2(atan(vLocal.z, vLocal.x) * 0.4, vLocal.y);
+        vec3 body = surfaceColour(diffuseColor.rgb, cut * 1.6 + vLook.x * vec2(7.3, 3.1), 0.75);
         float glyph = up * inkAt(turned, -0.6);
         float painted = max(smoothstep(0.25, 0.7, glyph), ring);
         // Ink pools in the cut: its rim stays a little darker than its floor.

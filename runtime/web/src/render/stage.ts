@@ -11,8 +11,9 @@ import {
   Scene,
   WebGLRenderer,
 } from "three";
+import { recall } from "../util/memory";
 import { mirrored, OrbitCamera, type Extent } from "./camera";
-import { WOOD_GLSL } from "./wood";
+import { bindWood, WOOD_GLSL } from "./wood";
 
 /** What the table fades into at its far end. */
 const DUSK = 0x17100b;
@@ -21,12 +22,27 @@ const GROUND_RADIUS = 90;
 const DENSITIES = [2, 1.5, 1, 0.75];
 const SLOW_FRAME_MS = 48;
 
+/**
+ * Whether pictures are computed without a graphics card, so that less must do. `fangqi.quality` in
+ * the browser's store, `high` or `low`, decides instead.
+ */
+function drawsInSoftware(): boolean {
+  const wanted = recall("fangqi.quality");
+  if (wanted === "high" || wanted === "low") return wanted === "low";
+  const context = document.createElement("canvas").getContext("webgl2");
+  const info = context?.getExtension("WEBGL_debug_renderer_info");
+  const name: unknown = info && context?.getParameter(info.UNMASKED_RENDERER_WEBGL);
+  context?.getExtension("WEBGL_lose_context")?.loseContext();
+  return /swiftshader|llvmpipe|software|basic render/i.test(String(name));
+}
+
 /** A walnut table without end, bright where the lamp hangs. */
 function table(): Mesh<CircleGeometry, MeshStandardMaterial> {
   const geometry = new CircleGeometry(GROUND_RADIUS, 64);
   geometry.rotateX(-Math.PI / 2);
-  const material = new MeshStandardMaterial({ color: 0x54341f, roughness: 0.58 });
+  const material = new MeshStandardMaterial({ color: 0x5e3b24, roughness: 0.58 });
   material.onBeforeCompile = (shader) => {
+    bindWood(shader);
     shader.vertexShader = shader.vertexShader
       .replace("#include <common>", "#include <common>\nvarying vec3 vAt;")
       .replace("#include <begin_vertex>", "#include <begin_vertex>\nvAt = position;");
@@ -37,9 +53,8 @@ function table(): Mesh<CircleGeometry, MeshStandardMaterial> {
         `#include <color_fragment>
         float plank = floor(vAt.z / 3.4);
         float seam = abs(fract(vAt.z / 3.4) - 0.5) * 3.4;
-        vec3 p = vec3(vAt.x + plank * 17.0, plank * 3.0, vAt.z) * vec3(0.7, 1.0, 0.7);
-        diffuseColor.rgb = woodColour(diffuseColor.rgb, p, 1.1);
-        diffuseColor.rgb *= 0.9 + 0.2 * hash31(vec3(plank, 1.0, 2.0));
+        diffuseColor.rgb = woodColour(diffuseColor.rgb, vAt.xz * 0.8 + plank * vec2(17.3, 5.1), 1.2);
+        diffuseColor.rgb *= 0.88 + 0.24 * hash21(vec2(plank, 2.0));
         float w = fwidth(vAt.z);
         diffuseColor.rgb *= mix(0.45, 1.0, smoothstep(0.0, 0.03 + w, 1.7 - seam));`,
       )
@@ -75,11 +90,13 @@ export class Stage {
   onFrame: (now: number, elapsed: number) => 0 | 1 | 2 = () => 0;
 
   constructor(private readonly canvas: HTMLCanvasElement) {
+    const low = drawsInSoftware();
     this.renderer = new WebGLRenderer({
       canvas,
-      antialias: true,
+      antialias: !low,
       powerPreference: "high-performance",
     });
+    if (low) this.density = DENSITIES.length - 2;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
@@ -90,13 +107,13 @@ export class Stage {
     this.world.scale.z = -1;
     this.scene.add(this.world);
     this.world.add(this.ground);
-    this.light();
+    this.light(low ? 1024 : 2048);
     new ResizeObserver(() => this.resize()).observe(canvas);
     this.resize();
   }
 
   /** Lays the lamps and the table out for a board. */
-  setExtent({ low, high }: Extent, groundY: number): void {
+  setExtent({ low, high }: Extent, groundY: number, yaw: number): void {
     const centre = [0, 1, 2].map((i) => ((low[i] as number) + (high[i] as number)) / 2);
     const [x, , z] = centre as [number, number, number];
     const radius = Math.hypot(high[0] - low[0], high[2] - low[2]) / 2 + 3;
@@ -104,13 +121,14 @@ export class Stage {
     const spread = Math.max(1, radius / 10);
     this.ground.scale.set(spread, 1, spread);
     mirrored(this.key.target.position.set(x, high[1], z));
-    mirrored(
-      this.key.position.set(
-        x - 0.62 * radius * 2,
-        high[1] + 1.25 * radius * 2,
-        z + 0.42 * radius * 2,
-      ),
+    // The lamp hangs to the left of whoever sits at `yaw`, and a little behind.
+    const [right, forward] = [-1.35 * radius, -0.3 * radius];
+    this.key.position.set(
+      x + Math.cos(yaw) * right + Math.sin(yaw) * forward,
+      high[1] + 2.3 * radius,
+      z - Math.sin(yaw) * right + Math.cos(yaw) * forward,
     );
+    mirrored(this.key.position);
     const camera = this.key.shadow.camera;
     camera.left = camera.bottom = -radius;
     camera.right = camera.top = radius;
@@ -131,13 +149,13 @@ export class Stage {
     requestAnimationFrame((now) => this.frame(now));
   }
 
-  private light(): void {
-    this.scene.add(new HemisphereLight(0xfff1dc, 0x4a2f1c, 1.15));
-    const rim = new DirectionalLight(0xbfd0ff, 0.35);
-    rim.position.set(8, 6, -10);
-    this.scene.add(rim, this.key, this.key.target);
+  private light(shadowPixels: number): void {
+    this.scene.add(new HemisphereLight(0xfff4e4, 0x7a5233, 1.1));
+    const fill = new DirectionalLight(0xffdcb0, 0.5);
+    fill.position.set(6, 5, 9);
+    this.scene.add(fill, this.key, this.key.target);
     this.key.castShadow = true;
-    this.key.shadow.mapSize.set(2048, 2048);
+    this.key.shadow.mapSize.set(shadowPixels, shadowPixels);
     this.key.shadow.bias = -0.0006;
     this.key.shadow.normalBias = 0.02;
     this.key.shadow.radius = 5;

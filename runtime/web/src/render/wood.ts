@@ -1,19 +1,87 @@
-/** Shader text shared by the materials: noise, wood grain and colours. */
-export const WOOD_GLSL = /* glsl */ `
-float hash31(vec3 p) {
-  p = fract(p * 0.3183099 + vec3(0.71, 0.113, 0.419));
-  p *= 17.0;
-  return fract(p.x * p.y * p.z * (p.x + p.y + p.z));
+import {
+  DataTexture,
+  LinearFilter,
+  LinearMipmapLinearFilter,
+  RepeatWrapping,
+  RGFormat,
+  UnsignedByteType,
+  type IUniform,
+  type Texture,
+} from "three";
+
+/** Edge of the grain texture in pixels; it repeats. */
+const EDGE = 256;
+
+/** A fixed pseudo-random number in 0 … 1 for a lattice point. */
+function lattice(x: number, y: number, seed: number): number {
+  let n = Math.imul(x, 374761393) ^ Math.imul(y, 668265263) ^ Math.imul(seed, 2147483647);
+  n = Math.imul(n ^ (n >>> 13), 1274126177);
+  return ((n ^ (n >>> 16)) >>> 0) / 2 ** 32;
 }
-float noise3(vec3 p) {
-  vec3 i = floor(p);
-  vec3 f = fract(p);
-  f = f * f * (3.0 - 2.0 * f);
-  return mix(
-    mix(mix(hash31(i), hash31(i + vec3(1, 0, 0)), f.x),
-        mix(hash31(i + vec3(0, 1, 0)), hash31(i + vec3(1, 1, 0)), f.x), f.y),
-    mix(mix(hash31(i + vec3(0, 0, 1)), hash31(i + vec3(1, 0, 1)), f.x),
-        mix(hash31(i + vec3(0, 1, 1)), hash31(i + vec3(1, 1, 1)), f.x), f.y), f.z);
+
+/** Smooth noise on the unit square, repeating, with so many lattice cells along x and y. */
+export function tiledNoise(u: number, v: number, nx: number, ny: number, seed: number): number {
+  const [x, y] = [u * nx, v * ny];
+  const [ix, iy] = [Math.floor(x), Math.floor(y)];
+  const smooth = (t: number) => t * t * (3 - 2 * t);
+  const [fx, fy] = [smooth(x - ix), smooth(y - iy)];
+  const at = (dx: number, dy: number) =>
+    lattice((((ix + dx) % nx) + nx) % nx, (((iy + dy) % ny) + ny) % ny, seed);
+  const low = at(0, 0) + (at(1, 0) - at(0, 0)) * fx;
+  const high = at(0, 1) + (at(1, 1) - at(0, 1)) * fx;
+  return low + (high - low) * fy;
+}
+
+/** The darkness of growth rings: rises slowly through a year's growth and ends sharply. */
+function ring(u: number, v: number): number {
+  const warp = 2.1 * tiledNoise(u, v, 2, 3, 1) + 0.5 * tiledNoise(u, v, 5, 9, 2);
+  const year = v * 9 + warp;
+  const t = year - Math.floor(year);
+  const rise = Math.min(1, t / 0.8);
+  return t < 0.86 ? rise * rise : Math.max(0, (1 - t) / 0.14);
+}
+
+function fibre(u: number, v: number): number {
+  return (
+    0.5 * tiledNoise(u, v, 5, 64, 3) +
+    0.34 * tiledNoise(u, v, 9, 128, 4) +
+    0.16 * tiledNoise(u, v, 64, 128, 5)
+  );
+}
+
+let texture: DataTexture | null = null;
+
+/** Wood grain along u: rings in red, fibres in green. Made once, by computation. */
+export function grainTexture(): Texture {
+  if (texture) return texture;
+  const data = new Uint8Array(EDGE * EDGE * 2);
+  for (let y = 0; y < EDGE; y++)
+    for (let x = 0; x < EDGE; x++) {
+      const [u, v] = [x / EDGE, y / EDGE];
+      data.set([ring(u, v) * 255, fibre(u, v) * 255], 2 * (x + EDGE * y));
+    }
+  texture = new DataTexture(data, EDGE, EDGE, RGFormat, UnsignedByteType);
+  texture.wrapS = texture.wrapT = RepeatWrapping;
+  texture.minFilter = LinearMipmapLinearFilter;
+  texture.magFilter = LinearFilter;
+  texture.generateMipmaps = true;
+  texture.anisotropy = 8;
+  texture.needsUpdate = true;
+  return texture;
+}
+
+/** Gives a shader the texture that `WOOD_GLSL` reads. */
+export function bindWood(shader: { uniforms: Record<string, IUniform> }): void {
+  shader.uniforms["grainMap"] = { value: grainTexture() };
+}
+
+/** Shader text shared by the materials: grain and colours of wood and of everything else. */
+export const WOOD_GLSL = /* glsl */ `
+uniform sampler2D grainMap;
+float hash21(vec2 p) {
+  p = fract(p * vec2(0.3183099, 0.3678794) + vec2(0.71, 0.113));
+  p += dot(p, p.yx + 19.19);
+  return fract(p.x * p.y * 91.7);
 }
 // How much a colour is one of wood: warm hue, some but not full saturation, not black.
 float woodiness(vec3 c) {
@@ -21,33 +89,25 @@ float woodiness(vec3 c) {
   float lo = min(c.r, min(c.g, c.b));
   float sat = (hi - lo) / max(hi, 1e-4);
   float hue = (c.g - c.b) / max(hi - lo, 1e-4);
-  float warm = step(c.g, c.r) * step(c.b, c.g) * smoothstep(0.12, 0.34, hue) * (1.0 - smoothstep(0.86, 0.97, hue));
-  return warm * smoothstep(0.12, 0.3, sat) * smoothstep(0.01, 0.05, hi);
+  float warm = step(c.g, c.r) * step(c.b, c.g);
+  warm *= smoothstep(0.12, 0.3, hue) * (1.0 - smoothstep(0.86, 0.97, hue));
+  return warm * smoothstep(0.12, 0.3, sat) * smoothstep(0.005, 0.03, hi);
 }
-// Grain of a plank along x at p: growth rings (x) and fibres (y), both about 0 to 1.
-vec2 grain(vec3 p) {
-  float warp = noise3(p * vec3(0.11, 0.5, 0.5)) * 3.2 + noise3(p * vec3(0.5, 1.6, 1.6)) * 0.5;
-  float ring = p.z * 0.9 + p.y * 0.9 + warp;
-  float saw = fract(ring * 2.3);
-  float rings = smoothstep(0.0, 0.8, saw) * (1.0 - smoothstep(0.84, 1.0, saw));
-  float fibre = noise3(vec3(p.x * 0.9, p.y * 26.0, p.z * 26.0));
-  float pore = noise3(vec3(p.x * 3.5, p.y * 80.0, p.z * 80.0));
-  return vec2(rings, 0.55 * fibre + 0.45 * pore);
-}
-vec3 woodColour(vec3 base, vec3 p, float strength) {
-  vec2 g = grain(p);
-  float broad = noise3(p * vec3(0.22, 0.8, 0.8));
-  float tone = 1.0 + strength * ((broad - 0.5) * 0.2 - (g.x - 0.35) * 0.17 - (g.y - 0.5) * 0.24);
+// Wood of a plank along p.x, in blocks.
+vec3 woodColour(vec3 base, vec2 p, float strength) {
+  float rings = texture2D(grainMap, p * vec2(0.045, 0.14) + 0.37).r;
+  float fine = texture2D(grainMap, p * vec2(0.16, 0.52)).g;
+  float broad = texture2D(grainMap, p * vec2(0.013, 0.041) + 0.11).g;
+  float tone = 1.0 + strength * ((broad - 0.5) * 0.5 - (rings - 0.3) * 0.2 - (0.5 - fine) * 0.42);
   vec3 c = base * tone;
   // Late wood is not only darker but redder.
-  return mix(c, c * vec3(1.03, 0.95, 0.88), strength * g.x * 0.5);
+  return mix(c, c * vec3(1.03, 0.95, 0.87), strength * rings * 0.6);
 }
-vec3 stoneColour(vec3 base, vec3 p) {
-  float n = noise3(p * 2.3) * 0.6 + noise3(p * 11.0) * 0.3 + noise3(p * 40.0) * 0.1;
-  return base * (0.93 + 0.14 * n);
+vec3 stoneColour(vec3 base, vec2 p) {
+  float n = texture2D(grainMap, p * 0.21).g * 0.6 + texture2D(grainMap, p.yx * 0.9).g * 0.4;
+  return base * (0.9 + 0.2 * n);
 }
-vec3 surfaceColour(vec3 base, vec3 p) {
-  float w = woodiness(base);
-  return mix(stoneColour(base, p), woodColour(base, p, 1.0), w);
+vec3 surfaceColour(vec3 base, vec2 p, float strength) {
+  return mix(stoneColour(base, p), woodColour(base, p, strength), woodiness(base));
 }
 `;
