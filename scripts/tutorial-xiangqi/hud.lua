@@ -22,15 +22,9 @@ local function point(x, z)
   return string.sub("ABCDEFGHI", x, x) .. (z - 1)
 end
 
-local function cell(game, x, z)
-  local w_x, w_z = game:toWorld(x, z)
-  local occupied = game.boardtable[x][z] ~= NO_PIECE
-  return w_x, occupied and game._y or game._y - 1, w_z
-end
-
 local function add_mark(marks, game, x, z, kind)
-  local w_x, w_y, w_z = cell(game, x, z)
-  marks[#marks + 1] = { x = w_x, y = w_y, z = w_z, kind = kind }
+  local w_x, w_z = game:toWorld(x, z)
+  marks[#marks + 1] = { x = w_x, y = game._y, z = w_z, kind = kind }
 end
 
 local function mark_checked_king(marks, game)
@@ -47,8 +41,9 @@ local function mark_checked_king(marks, game)
   end
 end
 
--- Marks the last move, a king in check, and where the picked-up piece may go.
-local function show_marks(game, targets)
+-- Marks the last move, a king in check, and, when `targets` are given, the piece picked up on (x, z)
+-- and where it may go.
+local function show_marks(game, targets, x, z)
   local marks = {}
   local last = game.g_moves[#game.g_moves]
   if last then
@@ -58,8 +53,12 @@ local function show_marks(game, targets)
   if not game.isOver then
     mark_checked_king(marks, game)
   end
+  if targets then
+    add_mark(marks, game, x, z, "selected")
+  end
   for _, move in ipairs(targets or {}) do
-    add_mark(marks, game, move.e_x, move.e_z, "hint")
+    local kind = move.killid == NO_PIECE and "target" or "capture"
+    add_mark(marks, game, move.e_x, move.e_z, kind)
   end
   Marks:set(marks)
 end
@@ -149,7 +148,7 @@ function watcher:thinking(game, leaves)
 end
 
 function watcher:chosen(game, x, z, safe)
-  show_marks(game, safe)
+  show_marks(game, safe, x, z)
 end
 
 -- Only the person whose seat is to move may move.

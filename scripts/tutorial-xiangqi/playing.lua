@@ -150,7 +150,11 @@ end
 
 -- Lets the computer move as long as it is its turn. Waits while it thinks; the room goes on meanwhile.
 function Board:letComputerMove()
-  while not self.isOver and not self.isThinking and self:pliesOf(self.isRedTurn) do
+  while not self.isOver and not self.isThinking do
+    local plies = self:pliesOf(self.isRedTurn)
+    if plies == nil then
+      return
+    end
     local mind = self:copy()
     mind.restful = true
     self.mind = mind
@@ -158,14 +162,14 @@ function Board:letComputerMove()
     self:notify("thinking")
     local alone = self.redPlies and self.blackPlies
     threadpool:wait(alone and PACE_BETWEEN_COMPUTERS or PACE)
-    local move = mind:chooseMove(self:pliesOf(self.isRedTurn))
+    local move = not mind.isUnwanted and mind:chooseMove(plies)
     if self.mind ~= mind then
-      return
+      return -- a new game, other players: nobody wants this move any more
     end
     self.mind = nil
     self.isThinking = false
     self:notify("thinking", mind.leaves)
-    if move == nil then
+    if not move then
       return
     end
     self:doMove(move)

@@ -24,11 +24,10 @@ local BLOCKS = {
   p = 2022,
 }
 
--- The trays: a row of nine behind each player, then a second one farther out, filled from the player's
--- left. A piece's place in this order is its place in the tray.
+-- The trays, two columns at each player's right hand. Every kind has a row of its own, counted from the
+-- player; pawns go on into the rows after theirs.
 local TRAY_Y = 0
-local TRAY_COLUMNS = 9
-local TRAY_ORDER = { "r", "c", "n", "b", "a", "p" }
+local TRAY_ROWS = { r = 0, c = 1, n = 2, b = 3, a = 4, p = 5 }
 
 local on_board = {} -- square -> piece letter
 local taken = {} -- seat that took -> lower-case letter -> how many
@@ -70,32 +69,30 @@ function Tabletop.square(cell)
   return nil
 end
 
--- The cell people click to mean a square: its piece, or the board where there is none.
+-- The cell of a square: where its piece stands, or would stand. A click on the board below counts for it.
 function Tabletop.cell(square)
   local x, z = coordinates(square)
-  return { x = x, y = on_board[square] and PIECE_Y or BOARD_Y, z = z }
+  return { x = x, y = PIECE_Y, z = z }
 end
 
-local function show_tray(seat)
-  local place = 0
-  local function put_next(id)
-    local column, row = place % TRAY_COLUMNS, math.floor(place / TRAY_COLUMNS)
-    if seat == Sides.RED then
-      set_block(column, TRAY_Y, -2 - row, id)
-    else
-      set_block(TRAY_COLUMNS - 1 - column, TRAY_Y, 11 + row, id)
+-- Puts the `count`th piece of a kind, or nothing, into the tray of the seat that took it.
+local function put_into_tray(seat, kind, count, id)
+  local column = (count - 1) % 2
+  local row = TRAY_ROWS[kind] + math.floor((count - 1) / 2)
+  if seat == Sides.RED then
+    set_block(10 + column, TRAY_Y, row, id)
+  else
+    set_block(-2 - column, TRAY_Y, 9 - row, id)
+  end
+end
+
+local function clear_tray(seat)
+  for kind, count in pairs(taken[seat] or {}) do
+    for index = 1, count do
+      put_into_tray(seat, kind, index, AIR)
     end
-    place = place + 1
   end
-  for _, kind in ipairs(TRAY_ORDER) do
-    local letter = seat == Sides.RED and kind or string.upper(kind)
-    for _ = 1, taken[seat][kind] or 0 do
-      put_next(BLOCKS[letter])
-    end
-  end
-  while place < 2 * TRAY_COLUMNS do
-    put_next(AIR)
-  end
+  taken[seat] = {}
 end
 
 -- Sets up `pieces` as `Xiangqi:pieces` lists them, with empty trays.
@@ -110,9 +107,8 @@ function Tabletop.set_up(pieces)
       put(square, wanted[square])
     end
   end
-  taken = { [Sides.RED] = {}, [Sides.BLACK] = {} }
-  show_tray(Sides.RED)
-  show_tray(Sides.BLACK)
+  clear_tray(Sides.RED)
+  clear_tray(Sides.BLACK)
   Marks:clear()
 end
 
@@ -124,8 +120,9 @@ function Tabletop.move(from, to)
   if capture then
     local seat = Tabletop.is_red(letter) and Sides.RED or Sides.BLACK
     local kind = string.lower(capture)
-    taken[seat][kind] = (taken[seat][kind] or 0) + 1
-    show_tray(seat)
+    local count = (taken[seat][kind] or 0) + 1
+    taken[seat][kind] = count
+    put_into_tray(seat, kind, count, BLOCKS[capture])
   end
 end
 

@@ -6,12 +6,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::block::{BlockId, BlockState};
-use crate::chunk::{CHUNK_VOLUME, Cells, Chunk, index_cell};
+use crate::chunk::{CHUNK_VOLUME, Chunk, index_cell};
 use crate::codec::{self, Bytes, CodecError, Limits, RecordKind};
 use crate::position::{Bounds, ChunkPos};
+use crate::region::Region;
 use crate::registry::BlockRegistry;
 use crate::world::World;
 
@@ -25,14 +27,15 @@ pub const VERSION: u16 = 1;
 struct SnapshotV1 {
     /// Id and key of every block that occurs, in id order.
     blocks: Vec<(u16, String)>,
-    /// Chunks that are not air, in order.
-    chunks: Vec<ChunkV1>,
+    /// Different chunks, in the order in which they first occur.
+    bodies: Vec<BodyV1>,
+    /// Chunks that are not air, in order: coordinates x, y, z and the number of the body. Chunks
+    /// that are the same share a body, unless it has more than [`SHARED_STATES_MAX`] states.
+    chunks: Vec<([i32; 3], u32)>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
-struct ChunkV1 {
-    /// Chunk coordinates x, y, z.
-    pos: [i32; 3],
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+struct BodyV1 {
     /// Packed states in order of first appearance.
     palette: Vec<u32>,
     /// Index into the palette of each cell, in the order of chunks: nothing if the palette has one
@@ -40,6 +43,10 @@ struct ChunkV1 {
     /// little-endian bytes a cell if there are more than 256 states.
     indices: Bytes,
 }
+
+/// Most states of a body that chunks share. Chunks with more take 16 KiB of memory each, so a
+/// small file must not name them often.
+const SHARED_STATES_MAX: usize = 256;
 
 /// Why a snapshot was not loaded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -62,16 +69,32 @@ pub enum SnapshotError {
 
 /// Writes a world as a snapshot.
 pub fn save(world: &World) -> Vec<u8> {
+    let mut bodies: Vec<BodyV1> = Vec::new();
+    let mut numbers: FxHashMap<BodyV1, u32> = FxHashMap::default();
+    let mut chunks = Vec::new();
+    for (pos, chunk) in world.chunks() {
+        let (states, indices) = chunk.to_stored();
+        let palette: Vec<u32> = states.iter().map(|state| state.raw()).collect();
+        let body = BodyV1 { palette, indices: Bytes(indices) };
+        let next = bodies.len() as u32;
+        let number = match body.palette.len() {
+            0..=SHARED_STATES_MAX => *numbers.entry(body.clone()).or_insert(next),
+            _ => next,
+        };
+        if number == next {
+            bodies.push(body);
+        }
+        chunks.push(([pos.x, pos.y, pos.z], number));
+    }
     let mut keys = BTreeMap::new();
-    let chunks: Vec<ChunkV1> = world.chunks().map(|(pos, chunk)| save_chunk(pos, chunk)).collect();
-    for state in chunks.iter().flat_map(|chunk| &chunk.palette) {
+    for state in bodies.iter().flat_map(|body| &body.palette) {
         let id = BlockState::from_raw(*state).id();
         keys.entry(id).or_insert_with(|| {
             world.registry().get(id).map(|def| def.key.clone()).unwrap_or_default()
         });
     }
     let blocks = keys.into_iter().map(|(id, key)| (id.0, key)).collect();
-    codec::encode(KIND, VERSION, &SnapshotV1 { blocks, chunks })
+    codec::encode(KIND, VERSION, &SnapshotV1 { blocks, bodies, chunks })
         .expect("a world has few enough chunks for a record, and no value bincode cannot write")
 }
 
@@ -81,8 +104,8 @@ pub fn save(world: &World) -> Vec<u8> {
 /// The bytes are not an intact snapshot, or it holds blocks that the registry does not know under
 /// the same id and key, or cells that no world may hold.
 pub fn load(bytes: &[u8], registry: Arc<BlockRegistry>) -> Result<World, SnapshotError> {
-    let limits =
-        Limits { stored_bytes: codec::PAYLOAD_BYTES_MAX, plain_bytes: codec::PAYLOAD_BYTES_MAX };
+    let max = codec::PAYLOAD_BYTES_MAX;
+    let limits = Limits { stored_bytes: max, plain_bytes: max };
     let (_, snapshot) = codec::decode::<SnapshotV1>(KIND, VERSION, bytes, limits)?;
     for (id, key) in snapshot.blocks {
         let id = BlockId(id);
@@ -93,14 +116,27 @@ pub fn load(bytes: &[u8], registry: Arc<BlockRegistry>) -> Result<World, Snapsho
     if snapshot.chunks.len() > World::MAX_CHUNKS {
         return Err(invalid(format!("{} chunks are too many", snapshot.chunks.len())));
     }
-    let mut chunks = Vec::with_capacity(snapshot.chunks.len());
-    for saved in snapshot.chunks {
-        let [x, y, z] = saved.pos;
+    let mut bodies = snapshot
+        .bodies
+        .into_iter()
+        .enumerate()
+        .map(|(number, body)| load_body(number, body, &registry).map(Some))
+        .collect::<Result<Vec<_>, _>>()?;
+    let mut chunks: Vec<(ChunkPos, Chunk)> = Vec::with_capacity(snapshot.chunks.len());
+    for ([x, y, z], number) in snapshot.chunks {
         let pos = ChunkPos::new(x, y, z);
         if chunks.last().is_some_and(|&(last, _)| last >= pos) {
             return Err(invalid(format!("chunk {pos:?} is out of order")));
         }
-        let chunk = load_chunk(pos, &saved, &registry)?;
+        let body = bodies.get_mut(number as usize);
+        let shared = |body: &mut Option<Chunk>| match body {
+            Some(chunk) if chunk.is_dense() => body.take(),
+            body => body.clone(),
+        };
+        let Some(chunk) = body.and_then(shared) else {
+            return Err(invalid(format!("chunk {pos:?} has no body {number}")));
+        };
+        check_place(pos, &chunk)?;
         chunks.push((pos, chunk));
     }
     let mut world = World::new(registry);
@@ -112,85 +148,35 @@ fn invalid(problem: String) -> SnapshotError {
     SnapshotError::Invalid(problem)
 }
 
-fn save_chunk(pos: ChunkPos, chunk: &Chunk) -> ChunkV1 {
-    let pos = [pos.x, pos.y, pos.z];
-    if let Some(state) = chunk.single_state() {
-        return ChunkV1 { pos, palette: vec![state.raw()], indices: Bytes::default() };
-    }
-    let (states, indices) = crate::chunk::index_cells(&chunk.to_cells());
-    let palette = states.iter().map(|state| state.raw()).collect();
-    let indices = match crate::chunk::width(states.len()) {
-        Some(bits) => indices
-            .chunks_exact(8 / bits)
-            .map(|cells| cells.iter().rev().fold(0, |byte, &i| shift(byte, bits) | i as u8))
-            .collect(),
-        None => indices.iter().flat_map(|index| index.to_le_bytes()).collect(),
-    };
-    ChunkV1 { pos, palette, indices: Bytes(indices) }
-}
-
-/// A byte shifted to make place for so many bits, up to all eight.
-fn shift(byte: u8, bits: usize) -> u8 {
-    byte.checked_shl(bits as u32).unwrap_or(0)
-}
-
-fn load_chunk(
-    pos: ChunkPos,
-    saved: &ChunkV1,
+fn load_body(
+    number: usize,
+    body: BodyV1,
     registry: &BlockRegistry,
 ) -> Result<Chunk, SnapshotError> {
-    let fail = |problem: &str| Err(invalid(format!("chunk {pos:?} {problem}")));
-    if !pos.in_bounds() {
-        return fail("is outside every world");
-    }
-    let mut states = Vec::with_capacity(saved.palette.len().min(CHUNK_VOLUME));
-    for &raw in &saved.palette {
-        match BlockState::try_from(raw) {
-            Ok(state) if registry.contains(state.id()) => states.push(state),
-            Ok(state) => return fail(&format!("holds the unknown block {}", state.id())),
-            Err(error) => return fail(&format!("has a bad palette: {error}")),
-        }
-    }
-    let bytes = &saved.indices.0;
-    let mut cells = Box::new([BlockState::AIR; CHUNK_VOLUME]);
-    match (states.as_slice(), crate::chunk::width(states.len())) {
-        ([], _) => return fail("has no states"),
-        ([state], _) if bytes.is_empty() => cells.fill(*state),
-        (_, Some(bits)) if states.len() > 1 && bytes.len() == CHUNK_VOLUME * bits / 8 => {
-            let index = |cell: usize| {
-                let bit = cell * bits;
-                usize::from(bytes[bit / 8] >> (bit % 8)) & ((1 << bits) - 1)
-            };
-            if !fill_cells(&mut cells, &states, index) {
-                return fail("has a cell outside its palette");
-            }
-        }
-        (_, None) if bytes.len() == CHUNK_VOLUME * 2 => {
-            let index = |cell: usize| {
-                usize::from(u16::from_le_bytes([bytes[2 * cell], bytes[2 * cell + 1]]))
-            };
-            if !fill_cells(&mut cells, &states, index) {
-                return fail("has a cell outside its palette");
-            }
-        }
-        _ => return fail("has the wrong number of cells"),
-    }
-    // Chunks at the edge of the bounds may hold cells only inside them.
-    let is_stray =
-        |&cell: &usize| !cells[cell].is_air() && !Bounds::contains(pos.origin() + index_cell(cell));
-    match (0..CHUNK_VOLUME).find(is_stray) {
-        Some(_) => fail("holds a block outside the bounds"),
-        None => Ok(Chunk::from_cells(&cells)),
-    }
+    let fail = |problem: String| invalid(format!("body {number} {problem}"));
+    let state = |raw: u32| match BlockState::try_from(raw) {
+        Ok(state) if registry.contains(state.id()) => Ok(state),
+        Ok(state) => Err(fail(format!("holds the unknown block {}", state.id()))),
+        Err(error) => Err(fail(format!("has a bad palette: {error}"))),
+    };
+    let states = body.palette.into_iter().map(state).collect::<Result<Vec<_>, _>>()?;
+    Chunk::from_stored(states, &body.indices.0)
+        .ok_or_else(|| fail("has no states, too few cells, or a cell outside its palette".into()))
 }
 
-/// Looks every cell up in the palette; false if one is not there.
-fn fill_cells(cells: &mut Cells, states: &[BlockState], index: impl Fn(usize) -> usize) -> bool {
-    cells.iter_mut().enumerate().all(|(cell, place)| match states.get(index(cell)) {
-        Some(state) => {
-            *place = *state;
-            true
-        }
-        None => false,
-    })
+/// Refuses chunks outside the bounds, and blocks outside them in the chunks at their edge.
+fn check_place(pos: ChunkPos, chunk: &Chunk) -> Result<(), SnapshotError> {
+    if !pos.in_bounds() {
+        return Err(invalid(format!("chunk {pos:?} is outside every world")));
+    }
+    if Region::chunk(pos).in_bounds() {
+        return Ok(());
+    }
+    let is_stray = |&cell: &usize| {
+        !chunk.get(cell).is_air() && !Bounds::contains(pos.origin() + index_cell(cell))
+    };
+    match (0..CHUNK_VOLUME).find(is_stray) {
+        Some(_) => Err(invalid(format!("chunk {pos:?} holds a block outside the bounds"))),
+        None => Ok(()),
+    }
 }

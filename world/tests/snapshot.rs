@@ -77,47 +77,94 @@ fn a_registry_that_lacks_a_block_is_told_which() {
     assert!(snapshot::load(&bytes, Arc::new(other)).is_err());
 }
 
-type RawChunk = ([i32; 3], Vec<u32>, Bytes);
+type RawBody = (Vec<u32>, Bytes);
+type RawChunk = ([i32; 3], u32);
 
-/// An intact record that says whatever one likes.
-fn forge(blocks: &[(u16, &str)], chunks: &[RawChunk]) -> Result<World, SnapshotError> {
-    let bytes = codec::encode(snapshot::KIND, snapshot::VERSION, &(blocks, chunks)).unwrap();
+/// An intact record that says whatever one likes: blocks, bodies, and chunks of these bodies.
+fn forge(
+    blocks: &[(u16, &str)],
+    bodies: &[RawBody],
+    chunks: &[RawChunk],
+) -> Result<World, SnapshotError> {
+    let value = (blocks, bodies, chunks);
+    let bytes = codec::encode(snapshot::KIND, snapshot::VERSION, &value).unwrap();
     snapshot::load(&bytes, Arc::new(BlockRegistry::new()))
+}
+
+fn body(palette: &[u32], bytes: usize, value: u8) -> RawBody {
+    (palette.to_vec(), Bytes(vec![value; bytes]))
 }
 
 #[test]
 fn intact_records_that_are_no_worlds_are_refused() {
     let stone = [(1, "stone")];
-    let chunk = |pos, palette: &[u32], bytes: usize, value: u8| -> RawChunk {
-        (pos, palette.to_vec(), Bytes(vec![value; bytes]))
-    };
-    let good = chunk([0, 0, 0], &[1], 0, 0);
-    assert_eq!(
-        forge(&stone, std::slice::from_ref(&good)).unwrap().count(Bounds::region(), BlockId(1)),
-        4096
-    );
+    let good = [body(&[1], 0, 0)];
+    let world = forge(&stone, &good, &[([0; 3], 0), ([1, 0, 0], 0)]).unwrap();
+    assert_eq!(world.count(Bounds::region(), BlockId(1)), 2 * 4096);
 
-    let edge = chunk([65_535, 31, -65_536], &[1], 0, 0);
-    let cases: [(&[RawChunk], &str); 12] = [
-        (&[good.clone(), good.clone()], "out of order"),
-        (&[chunk([1, 0, 0], &[1], 0, 0), good.clone()], "out of order"),
-        (&[chunk([i32::MAX, 0, 0], &[1], 0, 0)], "outside every world"),
-        (&[chunk([0, i32::MIN, 0], &[1], 0, 0)], "outside every world"),
-        (&[edge], "outside the bounds"),
-        (&[chunk([0; 3], &[], 0, 0)], "no states"),
-        (&[chunk([0; 3], &[1], 1, 0)], "wrong number of cells"),
-        (&[chunk([0; 3], &[0, 1], 511, 0)], "wrong number of cells"),
-        (&[chunk([0; 3], &[0, 1, 2], 512, 0)], "wrong number of cells"),
-        (&[chunk([0; 3], &[0, 1, 2], 1024, 0xff)], "outside its palette"),
-        (&[chunk([0; 3], &[1 << 24], 0, 0)], "bad palette"),
-        (&[chunk([0; 3], &[999], 0, 0)], "unknown block 999"),
+    let places: [(&[RawChunk], &str); 7] = [
+        (&[([0; 3], 0), ([0; 3], 0)], "out of order"),
+        (&[([1, 0, 0], 0), ([0; 3], 0)], "out of order"),
+        (&[([i32::MAX, 0, 0], 0)], "outside every world"),
+        (&[([0, i32::MIN, 0], 0)], "outside every world"),
+        (&[([65_535, 31, -65_536], 0)], "outside the bounds"),
+        (&[([0; 3], 1)], "no body 1"),
+        (&[([0; 3], u32::MAX)], "no body"),
     ];
-    for (chunks, message) in cases {
-        let error = forge(&stone, chunks).unwrap_err().to_string();
+    for (chunks, message) in places {
+        let error = forge(&stone, &good, chunks).unwrap_err().to_string();
         assert!(error.contains(message), "{error} / {message}");
     }
-    assert!(matches!(
-        forge(&[(1, "dirt")], &[]),
-        Err(SnapshotError::UnknownBlock { id: BlockId(1), .. })
-    ));
+    let bodies = [
+        (body(&[], 0, 0), "no states"),
+        (body(&[1], 1, 0), "too few cells"),
+        (body(&[0, 1], 511, 0), "too few cells"),
+        (body(&[0, 1, 2], 512, 0), "too few cells"),
+        (body(&[0, 1, 2], 1024, 0xff), "outside its palette"),
+        (body(&[1 << 24], 0, 0), "bad palette"),
+        (body(&[999], 0, 0), "unknown block 999"),
+    ];
+    for (bad, message) in bodies {
+        let error = forge(&stone, &[bad], &[([0; 3], 0)]).unwrap_err().to_string();
+        assert!(error.contains(message), "{error} / {message}");
+    }
+    let renamed = forge(&[(1, "dirt")], &[], &[]);
+    assert!(matches!(renamed, Err(SnapshotError::UnknownBlock { id: BlockId(1), .. })));
+}
+
+#[test]
+fn a_short_record_is_never_a_giant_world() {
+    let crowd: Vec<u32> =
+        (0..300u16).map(|kind| state(100 + kind / 256, kind as u8).raw()).collect();
+    let places: Vec<RawChunk> = (0..1000).map(|x| ([x, 0, 0], 0)).collect();
+    let error = forge(&[], &[body(&crowd, 8192, 0)], &places[..1]).map(|_| ());
+    assert_eq!(error, Ok(()));
+    // Cells of the first state alone make a chunk of one state; so let two differ.
+    let mut dense = body(&crowd, 8192, 0);
+    (0..300u16).for_each(|i| {
+        let at = usize::from(i) * 2;
+        dense.1.0[at..at + 2].copy_from_slice(&i.to_le_bytes());
+    });
+    assert!(forge(&[], &[dense.clone()], &places[..1]).is_ok());
+    let error = forge(&[], &[dense], &places).unwrap_err().to_string();
+    assert!(error.contains("no body 0"), "{error}");
+    // Chunks of few states may be named often: they share their memory.
+    let shared = forge(&[], &[body(&[1, 2], 512, 1)], &places).unwrap();
+    assert!(shared.memory_bytes() < 1 << 20, "{}", shared.memory_bytes());
+    let many: Vec<RawChunk> =
+        (0..World::MAX_CHUNKS as i32 + 1).map(|i| ([i % 256, 0, i / 256], 0)).collect();
+    let error = forge(&[], &[body(&[1], 0, 0)], &many).unwrap_err().to_string();
+    assert!(error.contains("too many"), "{error}");
+}
+
+#[test]
+fn equal_chunks_are_saved_once() {
+    let mut world = World::new(Arc::new(BlockRegistry::new()));
+    let ground = Region::new(IVec3::new(0, 0, 0), IVec3::new(255, 20, 255));
+    world.fill(ground, state(1, 0)).unwrap();
+    world.set(IVec3::new(9, 20, 9), state(2, 0)).unwrap();
+    let bytes = snapshot::save(&world);
+    assert!(bytes.len() < 4096, "{} bytes", bytes.len());
+    let loaded = snapshot::load(&bytes, world.registry().clone()).unwrap();
+    assert!(loaded.same_blocks(&world));
 }

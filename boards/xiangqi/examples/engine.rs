@@ -7,23 +7,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fangqi_xiangqi::search::think_aloud;
+use fangqi_xiangqi::search::Engine;
 use fangqi_xiangqi::uci::{Order, Reply, Session};
 
 fn main() -> io::Result<()> {
     let mut session = Session::new();
     let mut stop = Arc::new(AtomicBool::new(false));
-    let mut running: Option<thread::JoinHandle<()>> = None;
+    let mut engine = Some(Engine::new(64));
+    let mut running = None;
     for line in io::stdin().lock().lines() {
         for reply in session.line(&line?) {
             match reply {
                 Reply::Print(text) => println!("{text}"),
                 Reply::Search(order) => {
-                    join(&mut running, &stop);
+                    join(&mut engine, &mut running, &stop);
                     stop = Arc::new(AtomicBool::new(false));
-                    running = start(&session, order, Arc::clone(&stop));
+                    let engine = engine.take().expect("the last search has given it back");
+                    running = Some(start(&session, order, engine, Arc::clone(&stop)));
                 }
-                Reply::Stop => join(&mut running, &stop),
+                Reply::Stop => join(&mut engine, &mut running, &stop),
                 Reply::Quit => return Ok(()),
             }
         }
@@ -31,15 +33,23 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-fn join(running: &mut Option<thread::JoinHandle<()>>, stop: &AtomicBool) {
+type Running = Option<thread::JoinHandle<Engine>>;
+
+/// Ends the search that runs, if any, and takes the player back from it.
+fn join(engine: &mut Option<Engine>, running: &mut Running, stop: &AtomicBool) {
     stop.store(true, Ordering::Relaxed);
     if let Some(thread) = running.take() {
-        thread.join().expect("the search does not panic");
+        *engine = Some(thread.join().expect("the search does not panic"));
     }
 }
 
-fn start(session: &Session, order: Order, stop: Arc<AtomicBool>) -> Option<thread::JoinHandle<()>> {
-    let (session, game) = (session.clone(), session.game()?.clone());
+fn start(
+    session: &Session,
+    order: Order,
+    mut engine: Engine,
+    stop: Arc<AtomicBool>,
+) -> thread::JoinHandle<Engine> {
+    let session = session.clone();
     if let Some(ms) = order.milliseconds {
         let stop = Arc::clone(&stop);
         thread::spawn(move || {
@@ -47,12 +57,14 @@ fn start(session: &Session, order: Order, stop: Arc<AtomicBool>) -> Option<threa
             stop.store(true, Ordering::Relaxed);
         });
     }
-    Some(thread::spawn(move || {
+    thread::spawn(move || {
         let began = Instant::now();
-        let thought = think_aloud(&game, &order.limits, &stop, &mut |thought| {
+        let game = session.game().expect("go comes after position");
+        let thought = engine.think(game, &order.limits, &stop, &mut |thought| {
             let ms = began.elapsed().as_millis() as u64;
             println!("{}", session.info(thought, Some(ms)));
         });
         println!("{}", session.best_move(&thought));
-    }))
+        engine
+    })
 }

@@ -75,7 +75,11 @@ fn king_hangs(setup: &Setup, color: Color) -> bool {
     };
     let (Some(king), Some(other)) = (find(color), find(!color)) else { return true };
     let facing = king.file() == other.file() && pieces_between(setup, king, other) == Some(0);
-    facing || walks(setup, !color).iter().any(|mv| mv.to == king)
+    let attacks = |from: Square| {
+        let enemy = setup.piece_at(from).filter(|piece| piece.color != color);
+        enemy.is_some_and(|piece| walk(setup, piece, from, king))
+    };
+    facing || Square::all().any(attacks)
 }
 
 /// All legal moves.

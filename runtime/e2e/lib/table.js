@@ -171,26 +171,24 @@ export class Table {
     );
   }
 
-  /** Shows what a narrow page keeps behind a button, and gives an element in it. */
-  async shown(selector) {
+  /** An element of the side panel; a narrow page shows one tab of it at a time. */
+  async shown(selector, tab) {
     const element = this.page.locator(selector).first();
-    if (!(await element.isVisible())) {
-      const opener = this.page.locator("[data-tool=panel]");
-      if (await opener.isVisible()) await opener.click();
-    }
+    const opener = this.page.locator(`.tabs [data-tab="${tab}"]`);
+    if (tab && (await opener.isVisible())) await opener.click();
     await element.waitFor({ state: "visible", timeout: WAIT_MS });
     return element;
   }
 
   /** Opens a seat that the computer plays, by the list in its card. */
   async openSeat(seat) {
-    await (await this.shown(`.seat[data-seat="${seat}"] select`)).selectOption("open");
+    await (await this.shown(`.seat[data-seat="${seat}"] select`, "seats")).selectOption("open");
     await this.untilHeld(seat, "open");
   }
 
   /** Takes an open seat. */
   async sit(seat) {
-    await (await this.shown(`.seat[data-seat="${seat}"] [data-do=sit]`)).click();
+    await (await this.shown(`.seat[data-seat="${seat}"] [data-do=sit]`, "seats")).click();
     await this.until("one sits there", (seat) => window.__fangqi.state.seat === seat, seat);
   }
 

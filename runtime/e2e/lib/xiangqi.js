@@ -1,21 +1,28 @@
 /** What the tests know of Xiangqi by themselves, from the rules and not from the program. */
 
-/** Block ids: the letter's piece, black first; red is one more. */
-const BLOCKS = { k: 2010, a: 2012, b: 2014, c: 2016, n: 2018, r: 2020, p: 2022 };
+/** Block ids, as the tutorial gives them, by the letters of FEN: capitals are red. */
+const BLOCKS = {
+  k: 2010,
+  K: 2011,
+  A: 2012,
+  a: 2013,
+  b: 2014,
+  B: 2015,
+  c: 2016,
+  C: 2017,
+  N: 2018,
+  n: 2019,
+  r: 2020,
+  R: 2021,
+  p: 2022,
+  P: 2023,
+};
 
 const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
 
-/** The block of a piece of FEN: capital letters are red. */
-export function block(letter) {
-  const black = BLOCKS[letter.toLowerCase()];
-  return letter === letter.toLowerCase() ? black : black + 1;
-}
-
-/** Whether a block is a red piece. */
-export const isRed = (id) => Object.values(BLOCKS).includes(id - 1);
-
 /** Whether a block is a black piece. */
-export const isBlack = (id) => Object.values(BLOCKS).includes(id);
+export const isBlack = (id) =>
+  Object.entries(BLOCKS).some(([letter, block]) => block === id && letter >= "a");
 
 /** The pieces of a FEN's board: square to block. */
 export function position(fen = START) {
@@ -26,7 +33,7 @@ export function position(fen = START) {
       if (/\d/.test(letter)) {
         file += Number(letter);
       } else {
-        pieces[String.fromCharCode(97 + file) + (9 - index)] = block(letter);
+        pieces[String.fromCharCode(97 + file) + (9 - index)] = BLOCKS[letter];
         file += 1;
       }
     }

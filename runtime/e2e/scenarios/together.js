@@ -81,7 +81,7 @@ scenario(
 scenario("what is said is heard on the other side", async (stage) => {
   const { red, black } = await two(stage);
   const words = "Good luck 请多指教 <b>not bold</b>";
-  await (await red.shown(".chat input")).fill(words);
+  await (await red.shown(".chat input", "chat")).fill(words);
   await red.page.keyboard.press("Enter");
   await black.until(
     "the words arrive",

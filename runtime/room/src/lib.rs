@@ -15,8 +15,9 @@ mod limits;
 pub mod model;
 mod package;
 pub mod testing;
-mod vm;
+pub mod vm;
 
+pub use api::types;
 pub use core::{Hibernated, OpenError, Room, RoomOptions};
 pub use job::run_job;
 pub use limits::Limits;

@@ -75,7 +75,12 @@ function Sides.open(level, on_change)
     change_places(e.seat)
     refresh()
   end)
-  ScriptSupportEvent:registerEvent("Room.Stand", refresh)
+  ScriptSupportEvent:registerEvent("Room.Stand", function(e)
+    -- Whoever moves over to another seat stands up first; Room.Sit follows.
+    if Seats:of(e.eventobjid) == nil then
+      refresh()
+    end
+  end)
   ScriptSupportEvent:registerEvent("Room.Computer", refresh)
 end
 

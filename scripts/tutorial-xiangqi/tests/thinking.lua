@@ -100,15 +100,27 @@ test("a line ends when a king is taken: kings are not traded", function(t)
   t:equal(score, 9 - 9 - 100000, "Red took first, so Black's king is gone and Red's is not")
 end)
 
-test("three plies find a mate in two that one ply does not look for", function(t)
-  -- Two chariots on neighbouring ranks: only 1,8>1,10 mates, as the other covers the ninth rank.
-  local best = t:eval(TOOLS .. [[
+test("three plies see a king that cannot be saved, one ply does not", function(t)
+  -- One chariot holds the ninth rank: the other wins the king by checking on the tenth.
+  local one, three, score = t:eval(TOOLS .. [[
     local game = place({
       { 4, 1, R_KING }, { 5, 10, B_KING }, { 1, 8, R_ROOK }, { 9, 9, R_ROOK },
     })
-    return line(game:getBestMoves(true, 2))
+    local best, score = game:getBestMoves(true, 2)
+    return #game:getBestMoves(true, 0), line(best), score
   ]])
-  t:equal(best, "1,8>1,10", "the mating move alone wins the king by force at the third ply")
+  t:equal(
+    one,
+    t:eval(TOOLS .. [[
+    return #place({
+      { 4, 1, R_KING }, { 5, 10, B_KING }, { 1, 8, R_ROOK }, { 9, 9, R_ROOK },
+    }):getLegalMoves(true)
+  ]]),
+    "to one ply all moves are alike"
+  )
+  -- The other two threaten the king on two files at once, which comes to the same.
+  t:equal(three, "1,8>1,10 1,8>6,8 9,9>6,9", "the moves that win the king by the third ply")
+  t:equal(score, -100000 - 9 - 9, "Black's king is gone")
 end)
 
 test("a player chooses among the best by lot, and nothing when there is nothing", function(t)

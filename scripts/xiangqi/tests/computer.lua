@@ -4,8 +4,7 @@ local RED, BLACK = 0, 1
 
 local function click_square(t, uin, square)
   local x, z = string.byte(square, 1) - string.byte("a"), tonumber(string.sub(square, 2))
-  local y = t:block(x, 1, z) ~= 0 and 1 or 0
-  t:click(uin, x, y, z)
+  t:click(uin, x, 1, z)
 end
 
 local function move(t, uin, text)

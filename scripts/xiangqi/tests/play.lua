@@ -1,12 +1,11 @@
 -- Games between people, through clicks: moves, trays, marks, check and mate, the buttons.
 
 local RED, BLACK = 0, 1
-local R_CANNON, B_PAWN, B_CANNON, R_KNIGHT = 2017, 2022, 2016, 2018
+local R_CANNON, B_CANNON, R_KNIGHT = 2017, 2016, 2018
 
 local function click_square(t, uin, square)
   local x, z = string.byte(square, 1) - string.byte("a"), tonumber(string.sub(square, 2))
-  local y = t:block(x, 1, z) ~= 0 and 1 or 0
-  t:click(uin, x, y, z)
+  t:click(uin, x, 1, z)
 end
 
 local function move(t, uin, text)
@@ -55,7 +54,7 @@ test("a piece shows where it may go, and goes there", function(t)
   click_square(t, red, "b0")
   local shown = kinds(t:marks(red))
   t:equal(shown.selected, 1, "the horse is picked up")
-  t:equal(shown.target, 2, "a3 and c3... both corners of its reach")
+  t:equal(shown.target, 2, "both ways up the board")
   t:equal(shown.capture, nil, "nothing to take")
   click_square(t, red, "b2")
   t:equal(kinds(t:marks(red)).capture, 1, "the cannon could take the horse on b9")
@@ -87,23 +86,29 @@ end)
 
 test("taken pieces lie in the taker's tray, in order", function(t)
   local red, black = two_people(t)
-  play(t, red, black, { "b2b9", "a9b9", "h2h9", "i9h9", "a3a4", "h7h0" })
-  -- Red took two horses; Black two cannons and a horse.
-  t:equal(t:block(0, 0, -2), 2019, "a black horse at Red's left")
-  t:equal(t:block(1, 0, -2), 2019, "and the other beside it")
-  t:equal(t:block(2, 0, -2), 0, "no more")
-  t:equal(t:block(8, 0, 11), R_CANNON, "cannons first at Black's left")
-  t:equal(t:block(7, 0, 11), R_CANNON, "both")
-  t:equal(t:block(6, 0, 11), R_KNIGHT, "then the horse")
-  play(t, red, black, { "a4a5", "a6a5" })
-  t:equal(t:block(5, 0, 11), 2023, "a pawn last")
+  play(t, red, black, { "b2b9", "a9b9", "h2h9", "i9h9", "a3a4", "h7e7", "a4a5", "h9h0" })
+  -- Each kind has its row, at the taker's right hand: Red to the east, Black to the west.
+  t:equal(t:block(10, 0, 2), 2019, "a black horse in Red's third row")
+  t:equal(t:block(11, 0, 2), 2019, "and the other beside it")
+  t:equal(t:block(10, 0, 0), 0, "no chariot")
+  t:equal(t:block(-2, 0, 8), R_CANNON, "a red cannon in Black's second row")
+  t:equal(t:block(-3, 0, 8), R_CANNON, "and the other")
+  t:equal(t:block(-2, 0, 7), R_KNIGHT, "a horse in the third")
+  play(t, red, black, { "i3i4", "a6a5" })
+  t:equal(t:block(-2, 0, 4), 2023, "a pawn in the sixth")
 end)
 
 test("check is called and marked", function(t)
   local red, black = two_people(t)
-  play(t, red, black, { "h2e2", "a9a8", "e2e6", "a8a9", "b2b4", "a9a8", "a0a1", "d9e8", "b4e4" })
-  t:equal(kinds(t:marks(black)).check, nil, "no check: the advisor screens twice over")
-  t:equal(t:hud().result, nil, "the game goes on")
+  play(t, red, black, { "a0a1", "a9a8", "a1d1", "a8a9", "d1d9" })
+  t:equal(t:hud().result, nil, "the king can take the chariot")
+  t:equal(kinds(t:marks(red)).check, 1, "the king is marked for all")
+  t:equal(last_toast(t, red).kind, "alert", "and check is called")
+  t:expect(string.find(t:request(black).hint.zh, "将军", 1, true), "Black is told")
+  click_square(t, black, "b9")
+  t:expect(string.find(last_toast(t, black).en, "nowhere", 1, true), "a piece that cannot help")
+  move(t, black, "e9d9")
+  t:equal(kinds(t:marks(red)).check, nil, "no longer in check")
 end)
 
 test("mate ends the game", function(t)
@@ -143,7 +148,8 @@ end)
 
 test("a pinned piece is explained", function(t)
   local red, black = two_people(t)
-  play(t, red, black, { "e3e4", "e6e5", "e4e5", "h7e7", "i3i4", "a9a8" })
+  -- The red pawn on e5 is alone between the kings.
+  play(t, red, black, { "e3e4", "e6e5", "e4e5", "a9a8" })
   click_square(t, red, "e5")
   click_square(t, red, "d5")
   t:equal(last_toast(t, red).kind, "error", "the pawn shields the king")
@@ -198,7 +204,7 @@ test("a new game in the middle of one needs both", function(t)
   t:choose(black, t:request(black).id, 0)
   t:equal(#t:hud().moves, 0, "now")
   t:equal(t:block(1, 1, 9), 2019, "the horse is back")
-  t:equal(t:block(0, 0, -2), 0, "the tray is empty")
+  t:equal(t:block(10, 0, 2), 0, "the tray is empty")
   move(t, red, "b2b9")
   t:equal(#t:hud().moves, 1, "and is played")
   play(t, black, red, { "a9b9" })
@@ -213,10 +219,10 @@ test("taking a move back rebuilds the table", function(t)
   t:choose(red, t:request(red).id, 0)
   t:equal(#t:hud().moves, hud_moves, "one move fewer")
   t:equal(t:block(1, 1, 9), R_CANNON, "the cannon is back")
-  t:equal(t:block(8, 0, 11), 0, "and no longer in the tray")
+  t:equal(t:block(-2, 0, 8), 0, "and no longer in the tray")
   t:equal(t:hud().turn, BLACK, "Black's turn")
   move(t, black, "a9b9")
-  t:equal(t:block(8, 0, 11), R_CANNON, "taken again")
+  t:equal(t:block(-2, 0, 8), R_CANNON, "taken again")
 end)
 
 test("hints are for games against the computer", function(t)
@@ -249,7 +255,9 @@ test("a whole game can be played at random without a slip", function(t)
     for z = 0, 9 do
       on_table = on_table + (t:block(x, 1, z) ~= 0 and 1 or 0)
     end
-    for _, z in ipairs({ -3, -2, 11, 12 }) do
+  end
+  for z = 0, 9 do
+    for _, x in ipairs({ -3, -2, 10, 11 }) do
       on_table = on_table + (t:block(x, 0, z) ~= 0 and 1 or 0)
     end
   end

@@ -1,6 +1,7 @@
 //! Chunks: 16 x 16 x 16 cells in one of three forms.
 
 mod packed;
+mod stored;
 mod wire;
 
 use std::sync::Arc;
@@ -10,7 +11,6 @@ use glam::IVec3;
 use crate::block::BlockState;
 use crate::region::Region;
 use packed::Packed;
-pub(crate) use packed::{index_cells, width};
 pub use wire::WireError;
 
 /// Cells along each edge of a chunk.
@@ -96,11 +96,14 @@ impl Chunk {
         if cells.iter().all(|&state| state == cells[0]) {
             return Chunk::uniform(cells[0]);
         }
-        let repr = match Packed::from_cells(cells) {
-            Some(packed) => Repr::Palette(Arc::new(packed)),
-            None => Repr::Dense(Box::new(*cells)),
-        };
-        Chunk { repr, writes: 0 }
+        match Packed::from_cells(cells) {
+            Some(packed) => Chunk::from_packed(packed),
+            None => Chunk { repr: Repr::Dense(Box::new(*cells)), writes: 0 },
+        }
+    }
+
+    fn from_packed(packed: Packed) -> Chunk {
+        Chunk { repr: Repr::Palette(Arc::new(packed)), writes: 0 }
     }
 
     /// The state of the cell with this index; the index is taken modulo 4096.

@@ -17,7 +17,7 @@ pub(crate) struct Packed {
 }
 
 /// Bits a cell of the narrowest palette for so many states: 1, 2, 4 or 8; `None` beyond 256.
-pub(crate) fn width(states: usize) -> Option<usize> {
+fn width(states: usize) -> Option<usize> {
     match states {
         0..=2 => Some(1),
         3..=4 => Some(2),
@@ -49,6 +49,28 @@ impl Packed {
             *word = packed;
         }
         Some(Packed { bits, states, words })
+    }
+
+    /// A palette of 2 to 256 states and its cells as bytes, packed as words are; `None` if there
+    /// are not 4096 cells or one is outside the palette.
+    pub(super) fn from_bytes(states: Vec<BlockState>, bytes: &[u8]) -> Option<Packed> {
+        let bits = width(states.len())?;
+        if bytes.len() != CHUNK_VOLUME * bits / 8 {
+            return None;
+        }
+        let mut words = zero_words(bits);
+        for (word, bytes) in words.iter_mut().zip(bytes.chunks_exact(8)) {
+            *word = u64::from_le_bytes(bytes.try_into().ok()?);
+        }
+        let packed = Packed { bits, states, words };
+        let fits = (0..CHUNK_VOLUME).all(|cell| packed.index_at(cell) < packed.states.len());
+        fits.then_some(packed)
+    }
+
+    /// The palette and the cells as bytes.
+    pub(super) fn into_bytes(self) -> (Vec<BlockState>, Vec<u8>) {
+        let bytes = self.words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        (self.states, bytes)
     }
 
     pub(super) fn bits(&self) -> u8 {
@@ -161,31 +183,25 @@ impl Packed {
 }
 
 /// The distinct states in order of first appearance, and each cell's index among them.
-pub(crate) fn index_cells(cells: &Cells) -> (Vec<BlockState>, Box<[u16; CHUNK_VOLUME]>) {
+pub(super) fn index_cells(cells: &Cells) -> (Vec<BlockState>, Box<[u16; CHUNK_VOLUME]>) {
     let mut states: Vec<BlockState> = Vec::with_capacity(16);
-    let mut indices = Box::new([0; CHUNK_VOLUME]);
     let mut numbers = rustc_hash::FxHashMap::default();
-    let mut last = (cells[0], 0);
-    states.push(cells[0]);
-    numbers.insert(cells[0], 0);
-    for (&state, index) in cells.iter().zip(indices.iter_mut()) {
-        if state != last.0 {
-            // Short lists are searched faster than they are hashed.
-            let known = match states.len() {
-                0..=16 => states.iter().position(|&known| known == state).map(|i| i as u16),
-                _ => numbers.get(&state).copied(),
-            };
-            let number = known.unwrap_or_else(|| {
-                let number = states.len() as u16;
+    // Most lookups end in a small table that states share by a hash; no state packs to all ones.
+    let mut recent = [(u32::MAX, 0); 256];
+    let indices = cells.iter().map(|&state| {
+        let place = &mut recent[(state.raw().wrapping_mul(0x9e37_79b1) >> 24) as usize];
+        if place.0 != state.raw() {
+            let number = *numbers.entry(state).or_insert_with(|| {
                 states.push(state);
-                numbers.insert(state, number);
-                number
+                states.len() as u16 - 1
             });
-            last = (state, number);
+            *place = (state.raw(), number);
         }
-        *index = last.1;
-    }
-    (states, indices)
+        place.1
+    });
+    let mut all = Box::new([0; CHUNK_VOLUME]);
+    all.iter_mut().zip(indices).for_each(|(cell, index)| *cell = index);
+    (states, all)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@ use std::sync::atomic::AtomicBool;
 use fangqi_kit::Rng;
 
 use super::root::{Root, score};
-use super::{Limits, Thought};
+use super::{Limits, Thought, memory_for};
 use crate::Game;
 
 /// A playing strength for people, 1 (a child wins) to 10 (all the player can do in about a second
@@ -35,23 +35,36 @@ impl Level {
         self.0
     }
 
-    /// Depth and nodes it may use, and by how much a chosen move may fall short of the best.
-    fn strength(self) -> (Limits, i32) {
-        let deep = |depth, nodes| Limits { depth: Some(depth), nodes: Some(nodes) };
-        let long = |nodes| Limits { depth: None, nodes: Some(nodes) };
+    fn strength(self) -> Strength {
+        let looks = |depth, margin| Strength { depth: Some(depth), nodes: 20_000, margin };
+        let counts = |nodes, margin| Strength { depth: None, nodes, margin };
         match self.0 {
-            1 => (deep(1, 20_000), 90),
-            2 => (deep(1, 20_000), 30),
-            3 => (deep(2, 20_000), 40),
-            4 => (deep(3, 20_000), 35),
-            5 => (long(2_500), 25),
-            6 => (long(8_000), 15),
-            7 => (long(25_000), 8),
-            8 => (long(90_000), 0),
-            9 => (long(350_000), 0),
-            _ => (long(1_500_000), 0),
+            1 => looks(1, 90),
+            2 => looks(1, 30),
+            3 => looks(2, 45),
+            4 => looks(2, 35),
+            5 => looks(3, 30),
+            6 => counts(2_000, 25),
+            7 => counts(6_000, 15),
+            8 => counts(25_000, 6),
+            9 => counts(150_000, 0),
+            _ => counts(1_000_000, 0),
         }
     }
+
+    /// Whether it looks a ply less this time: the third level does now and then, since two plies
+    /// instead of one are too high a step.
+    fn is_careless(self, rng: &mut Rng) -> bool {
+        self.0 == 3 && rng.below(5) == 0
+    }
+}
+
+/// What a level may use, and how choosy it is.
+struct Strength {
+    depth: Option<u8>,
+    nodes: u64,
+    /// By how much a chosen move may fall short of the best.
+    margin: i32,
 }
 
 /// Chooses a move at a level. The same game, level and seed give the same move, if `stop` is left
@@ -64,8 +77,15 @@ impl Level {
 /// assert!(thought.best.is_some());
 /// ```
 pub fn think_level(game: &Game, level: Level, seed: u64, stop: &AtomicBool) -> Thought {
-    let (limits, margin) = level.strength();
-    let mut root = Root::new(game, &limits, margin, stop);
+    // The position is part of the seed, or every move of a game would fall on the same side.
+    let mut rng = Rng::new(seed ^ game.position().hash());
+    let Strength { mut depth, nodes, margin } = level.strength();
+    if level.is_careless(&mut rng) {
+        depth = depth.map(|depth| depth - 1);
+    }
+    let limits = Limits { depth, nodes: Some(nodes) };
+    let mut memory = memory_for(&limits);
+    let mut root = Root::new(game, &limits, margin, stop, &mut memory);
     root.deepen(&mut |_| {});
     let finished = root.finished();
     let Some(best) = finished.first() else { return root.into_thought() };
@@ -75,8 +95,7 @@ pub fn think_level(game: &Game, level: Level, seed: u64, stop: &AtomicBool) -> T
     if margin == 0 || total == 0 {
         return root.into_thought();
     }
-    // The position is part of the seed, or every move of a game would fall on the same side.
-    let mut ticket = Rng::new(seed ^ game.position().hash()).below(total);
+    let mut ticket = rng.below(total);
     let chosen = finished.iter().find(|root| {
         let weight = weigh(root.score);
         let hit = ticket < weight;

@@ -9,6 +9,8 @@
 
 mod level;
 mod order;
+mod pvs;
+mod quiesce;
 mod root;
 mod see;
 mod table;
@@ -21,6 +23,7 @@ pub use level::{Level, think_level};
 
 use crate::{Game, Move};
 use root::Root;
+use worker::Memory;
 
 /// When a search ends. Whatever is reached first ends it; with nothing set only the flag or the
 /// deepest iteration (90 plies) does.
@@ -95,9 +98,51 @@ pub fn think_aloud(
     stop: &AtomicBool,
     report: &mut dyn FnMut(&Thought),
 ) -> Thought {
-    let mut root = Root::new(game, limits, 0, stop);
-    root.deepen(report);
-    root.into_thought()
+    Engine { memory: memory_for(limits) }.think(game, limits, stop, report)
+}
+
+/// A table for small budgets is small, so that quick answers do not wait for memory.
+fn memory_for(limits: &Limits) -> Memory {
+    Memory::new(limits.nodes.unwrap_or(u64::MAX).clamp(1 << 12, 1 << 20) as usize)
+}
+
+/// A player that remembers what it found from one search to the next, as is fit for a whole game.
+pub struct Engine {
+    memory: Memory,
+}
+
+impl Engine {
+    /// A player whose table takes about so many mebibytes, at least one.
+    pub fn new(mebibytes: usize) -> Engine {
+        let bytes = mebibytes.clamp(1, 1 << 16) << 20;
+        // The next power of two down, as the table rounds up.
+        let entries = bytes / table::ENTRY_BYTES;
+        Engine { memory: Memory::new(entries.next_power_of_two() / 2) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.memory = Memory::new(self.memory.table.len());
+    }
+
+    /// The same as [`think_aloud`], with the memory of earlier searches.
+    pub fn think(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Thought {
+        let mut root = Root::new(game, limits, 0, stop, &mut self.memory);
+        root.deepen(report);
+        root.into_thought()
+    }
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine").field("entries", &self.memory.table.len()).finish()
+    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::{Move, MoveList, Piece, Position};
 const LIMIT: i32 = 16_384;
 
 /// Pieces times points.
-pub(super) const CHANNELS: usize = 14 * 90;
+const CHANNELS: usize = 14 * 90;
 
 /// The index of "this piece goes to that point".
 pub(super) fn channel(piece: Piece, mv: Move) -> usize {

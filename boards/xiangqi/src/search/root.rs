@@ -1,6 +1,6 @@
 use std::sync::atomic::AtomicBool;
 
-use super::worker::{INFINITE, MATE, MATE_BOUND, Worker};
+use super::worker::{INFINITE, MATE, MATE_BOUND, Memory, Worker};
 use super::{Limits, Score, Thought};
 use crate::{Game, Move, Status, WinReason};
 
@@ -31,8 +31,14 @@ pub(super) struct Root<'a> {
 }
 
 impl<'a> Root<'a> {
-    pub(super) fn new(game: &Game, limits: &Limits, margin: i32, stop: &'a AtomicBool) -> Root<'a> {
-        let worker = Worker::new(game, limits.nodes.unwrap_or(u64::MAX), stop);
+    pub(super) fn new(
+        game: &Game,
+        limits: &Limits,
+        margin: i32,
+        stop: &'a AtomicBool,
+        memory: &'a mut Memory,
+    ) -> Root<'a> {
+        let worker = Worker::new(game, limits.nodes.unwrap_or(u64::MAX), stop, memory);
         let legal = game.legal_moves();
         let moves: Vec<RootMove> =
             legal.into_iter().map(|mv| RootMove { mv, score: 0, line: vec![mv] }).collect();

@@ -33,6 +33,9 @@ impl Entry {
     }
 }
 
+/// What an entry takes in memory.
+pub(super) const ENTRY_BYTES: usize = size_of::<Option<Entry>>();
+
 /// Entries that one hash may use.
 const BUCKET: usize = 4;
 
@@ -45,6 +48,11 @@ impl Table {
     /// A table of about this many entries, in a power of two.
     pub(super) fn new(entries: usize) -> Table {
         Table { entries: vec![None; entries.next_power_of_two().max(BUCKET)], age: 0 }
+    }
+
+    /// How many entries it has room for.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
     }
 
     /// Marks what is stored as old: it gives way first.

@@ -1,3 +1,4 @@
+use fangqi_world::Face;
 use mlua::{FromLua, Function, Lua, Table, Value};
 
 use crate::model::{LocalText, PlayerId};
@@ -32,15 +33,9 @@ impl<T> Checked<T> {
     }
 }
 
-/// The module a function was called on, which no function needs.
-#[derive(Debug)]
-pub struct Module;
-
-impl FromLua for Module {
-    fn from_lua(_: Value, _: &Lua) -> mlua::Result<Self> {
-        Ok(Self)
-    }
-}
+/// The module a function was called on, which no function needs. A boolean is what costs least to
+/// read: a table would be given a reference of its own in every call.
+pub type Module = bool;
 
 /// What a value is, for messages: short, and without addresses.
 pub fn describe(value: &Value) -> String {
@@ -201,16 +196,52 @@ impl Arg for Cell {
     const LUA: &'static str = "{ x: number, y: number, z: number }";
 
     fn read(value: &Value, lua: &Lua) -> Result<Self, String> {
-        let wanted = |what: String| format!("a position {{x=, y=, z=}}, {what}");
-        let Value::Table(table) = value else {
-            return Err(wanted(format!("not {}", describe(value))));
-        };
-        let field = |name: &str| {
-            let value: Value = table.raw_get(name).map_err(|error| error.to_string())?;
-            i32::read(&value, lua)
-                .map_err(|_| wanted(format!("but its {name} is {}", describe(&value))))
-        };
-        Ok(Self([field("x")?, field("y")?, field("z")?]))
+        xyz(value, lua).map(Self)
+    }
+}
+
+/// Reads a position's fields as `T`.
+fn xyz<T: Arg>(value: &Value, lua: &Lua) -> Result<[T; 3], String> {
+    let wanted = |what: String| format!("a position {{x=, y=, z=}}, {what}");
+    let Value::Table(table) = value else {
+        return Err(wanted(format!("not {}", describe(value))));
+    };
+    let field = |name: &str| {
+        let value: Value = table.raw_get(name).map_err(|error| error.to_string())?;
+        T::read(&value, lua).map_err(|_| wanted(format!("but its {name} is {}", describe(&value))))
+    };
+    Ok([field("x")?, field("y")?, field("z")?])
+}
+
+/// A point given as `{x=, y=, z=}`; it may lie between cells.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Point(pub [f64; 3]);
+
+impl Arg for Point {
+    const LUA: &'static str = Cell::LUA;
+
+    fn read(value: &Value, lua: &Lua) -> Result<Self, String> {
+        xyz(value, lua).map(Self)
+    }
+}
+
+/// A direction: 0 west, 1 east, 2 south, 3 north, 4 down, 5 up; -1 and nil leave it open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Direction(pub Option<Face>);
+
+impl Arg for Direction {
+    const LUA: &'static str = "number";
+    const OPTIONAL: bool = true;
+
+    fn read(value: &Value, lua: &Lua) -> Result<Self, String> {
+        let wrong = || format!("a direction, -1 to 5, not {}", describe(value));
+        match Option::<i32>::read(value, lua).map_err(|_| wrong())? {
+            None | Some(-1) => Ok(Self(None)),
+            Some(number) => {
+                let face = u8::try_from(number).ok().and_then(|face| Face::try_from(face).ok());
+                face.map(|face| Self(Some(face))).ok_or_else(wrong)
+            }
+        }
     }
 }
 

@@ -130,8 +130,11 @@ impl Deref for Call<'_> {
 }
 
 impl Call<'_> {
-    /// Logs why this call was refused, with the script's line.
+    /// Logs why this call was refused, with the script's line; a plain "no" has no reason.
     pub fn refused(&self, reason: &str) {
+        if reason.is_empty() {
+            return;
+        }
         let place = caller(self.lua);
         self.host().log(LogLevel::Warn, format!("{place}{}: {reason}", self.path));
     }

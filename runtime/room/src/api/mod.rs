@@ -9,10 +9,13 @@ mod text;
 mod events;
 mod hud;
 mod marks;
+mod miniworld;
 mod request;
 mod seats;
 mod threadpool;
 mod xiangqi;
+
+pub mod types;
 
 use std::rc::Rc;
 
@@ -25,6 +28,16 @@ use crate::vm::Vm;
 pub static MODULES: &[&ModuleSpec] = &[
     &events::SCRIPT_SUPPORT_EVENT,
     &threadpool::THREADPOOL,
+    &miniworld::WORLD,
+    &miniworld::BLOCK,
+    &miniworld::AREA,
+    &miniworld::PLAYER,
+    &miniworld::CHAT,
+    &miniworld::GAME,
+    &miniworld::MINI_TIMER,
+    &miniworld::GRAPHICS,
+    &miniworld::JSON,
+    &miniworld::VIEW,
     &hud::HUD,
     &seats::SEATS,
     &request::REQUEST,
@@ -39,10 +52,7 @@ pub fn install(vm: &Rc<Vm>, ctx: &Ctx) -> mlua::Result<()> {
         spec::install(module, &globals, vm, ctx)?;
     }
     text::install(&globals, vm.lua(), ctx)?;
-    let codes = vm.lua().create_table()?;
-    codes.raw_set("OK", results::OK)?;
-    codes.raw_set("FAILED", results::FAILED)?;
-    globals.raw_set("ErrorCode", codes)
+    miniworld::install(&globals, vm)
 }
 
 /// Reads a text that a script returned.

@@ -19,6 +19,11 @@ impl<E: std::fmt::Display> From<E> for Refusal {
 }
 
 impl Refusal {
+    /// The plain "no" of a yes-or-no question, which is no mistake and is not logged.
+    pub const fn no() -> Self {
+        Self(String::new())
+    }
+
     /// The reason, as a sentence part.
     pub fn reason(&self) -> &str {
         &self.0
@@ -43,6 +48,7 @@ describe! {
     i32 => "number", i64 => "number", f32 => "number", f64 => "number",
     String => "string", &str => "string",
     Value => "any", mlua::Table => "{ [any]: any }",
+    Position => "{ x: number, y: number, z: number }",
 }
 
 impl<T: Describe> Describe for Option<T> {
@@ -51,6 +57,26 @@ impl<T: Describe> Describe for Option<T> {
 
 impl<T: Describe> Describe for Vec<T> {
     const LUA: &'static str = "{ any }";
+}
+
+/// A position as scripts hold it: `{x=, y=, z=}`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Position(pub [f64; 3]);
+
+impl From<fangqi_world::IVec3> for Position {
+    fn from(pos: fangqi_world::IVec3) -> Self {
+        Self(pos.to_array().map(f64::from))
+    }
+}
+
+impl IntoLua for Position {
+    fn into_lua(self, lua: &Lua) -> mlua::Result<Value> {
+        let table = lua.create_table_with_capacity(0, 3)?;
+        for (name, value) in ["x", "y", "z"].into_iter().zip(self.0) {
+            table.raw_set(name, value)?;
+        }
+        Ok(Value::Table(table))
+    }
 }
 
 /// A tuple of results that can travel behind a code.
@@ -118,6 +144,20 @@ pub fn token(
         Err(refusal) => {
             call.refused(refusal.reason());
             (None, Value::Nil, Some(refusal.0))
+        }
+    }
+}
+
+/// The token to wait for, or the code of failure.
+pub fn token_or_code(
+    call: &Call<'_>,
+    outcome: Result<Token, Refusal>,
+) -> (Option<u64>, Option<i32>) {
+    match outcome {
+        Ok(token) => (Some(token.0), None),
+        Err(refusal) => {
+            call.refused(refusal.reason());
+            (None, Some(FAILED))
         }
     }
 }

@@ -44,6 +44,8 @@ pub struct FunctionSpec {
     pub params: &'static [ParamSpec],
     /// Its results, the code of [`Style::Code`] not counted.
     pub results: &'static [ParamSpec],
+    /// How it reports failure: as its module does, or [`Style::Value`] after `@plain`.
+    pub style: Style,
     /// Whether the calling handler may wait in it.
     pub waits: bool,
     /// Makes the Lua function.
@@ -102,14 +104,15 @@ pub fn install(
 }
 
 /// Declares a module. Each function's body yields `Result<(results…,), Refusal>`, or, after `@waits`,
-/// `Result<Token, Refusal>`: the handler goes on when that token is woken.
+/// `Result<Token, Refusal>`: the handler goes on when that token is woken. `@plain` is for the few
+/// functions of a [`Style::Code`] module that return no code.
 macro_rules! lua_module {
     (
         $(#[doc = $module_doc:literal])*
         $vis:vis static $STATIC:ident = $module:literal, $style:ident;
         $(
             $(#[doc = $doc:literal])*
-            $(@ $waits:ident)?
+            $(@ $kind:ident)?
             fn $name:ident($ctx:ident $(, $arg:ident : $ty:ty)* $(,)?)
                 -> ($($result:ident : $result_ty:ty),* $(,)?) $body:block
         )*
@@ -133,16 +136,19 @@ macro_rules! lua_module {
                         ty: <$result_ty as $crate::api::results::Describe>::LUA,
                         optional: false,
                     }),*],
-                    waits: lua_module!(@is_waits $($waits)?),
-                    bind: lua_module!(@bind $style [$($waits)?] concat!($module, ":", stringify!($name)),
+                    style: lua_module!(@style $style [$($kind)?]),
+                    waits: lua_module!(@is_waits $($kind)?),
+                    bind: lua_module!(@bind $style [$($kind)?] concat!($module, ":", stringify!($name)),
                         $ctx, [$($arg : $ty),*], [$($result_ty),*], $body),
                 }
             ),*],
         };
     };
-    (@is_waits) => { false };
+    (@style $style:ident [plain]) => { $crate::api::spec::Style::Value };
+    (@style $style:ident [$($kind:ident)?]) => { $crate::api::spec::Style::$style };
     (@is_waits waits) => { true };
-    (@bind $style:ident [$($waits:ident)?] $path:expr, $ctx:ident, [$($arg:ident : $ty:ty),*],
+    (@is_waits $($kind:ident)?) => { false };
+    (@bind $style:ident [$($kind:ident)?] $path:expr, $ctx:ident, [$($arg:ident : $ty:ty),*],
         [$($result_ty:ty),*], $body:block) => {
         |binder| {
             let ctx = binder.ctx.clone();
@@ -151,7 +157,7 @@ macro_rules! lua_module {
                     let $ctx = $crate::api::ctx::Call { ctx: &ctx, lua, path: $path };
                     #[allow(unused_mut, unused_variables)]
                     let mut run = || -> Result<
-                        lua_module!(@body_ty [$($waits)?] $($result_ty),*),
+                        lua_module!(@body_ty [$($kind)?] $($result_ty),*),
                         $crate::api::results::Refusal,
                     > {
                         let position = 0_u32;
@@ -162,26 +168,29 @@ macro_rules! lua_module {
                         $body
                     };
                     let outcome = run();
-                    Ok(lua_module!(@finish $style [$($waits)?] $ctx, outcome))
+                    Ok(lua_module!(@finish $style [$($kind)?] $ctx, outcome))
                 },
             )?;
-            lua_module!(@wrap [$($waits)?] binder, function)
+            lua_module!(@wrap [$($kind)?] binder, function)
         }
     };
     (@args $($ty:ty),*) => { ($crate::api::args::Module, $($crate::api::args::Checked<$ty>,)*) };
-    (@body_ty [] $($result_ty:ty),*) => { ($($result_ty,)*) };
     (@body_ty [waits] $($result_ty:ty),*) => { $crate::host::Token };
+    (@body_ty [$($kind:ident)?] $($result_ty:ty),*) => { ($($result_ty,)*) };
+    (@finish Code [waits] $ctx:ident, $outcome:ident) => {
+        $crate::api::results::token_or_code(&$ctx, $outcome)
+    };
     (@finish $style:ident [waits] $ctx:ident, $outcome:ident) => {
         $crate::api::results::token(&$ctx, $outcome)
     };
     (@finish Code [] $ctx:ident, $outcome:ident) => {
         $crate::api::results::Results::coded(&$ctx, $outcome)
     };
-    (@finish Value [] $ctx:ident, $outcome:ident) => {
+    (@finish $style:ident [$($kind:ident)?] $ctx:ident, $outcome:ident) => {
         $crate::api::results::value(&$ctx, $outcome)
     };
-    (@wrap [] $binder:ident, $function:ident) => { Ok($function) };
     (@wrap [waits] $binder:ident, $function:ident) => { $binder.vm.waiting($function) };
+    (@wrap [$($kind:ident)?] $binder:ident, $function:ident) => { Ok($function) };
 }
 
 pub(crate) use lua_module;

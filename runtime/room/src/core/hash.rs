@@ -35,6 +35,17 @@ pub(super) fn of(fold: &Fold) -> u64 {
     for (id, timer) in host.minitimers.iter() {
         (id, timer).hash(&mut hasher);
     }
+    host.timer_windows.hash(&mut hasher);
+    for (id, graphic) in &host.graphics {
+        (id, graphic.kind as u8, graphic.itype, &graphic.title).hash(&mut hasher);
+        (graphic.font, graphic.alpha, graphic.at.map(f64::to_bits)).hash(&mut hasher);
+        graphic.shift.map(f64::to_bits).hash(&mut hasher);
+    }
+    for (player, music) in &host.music {
+        player.hash(&mut hasher);
+        // Written out: numbers in it have no hash of their own.
+        format!("{music:?}").hash(&mut hasher);
+    }
     for (id, area) in &host.areas {
         (id, area.min().to_array(), area.max().to_array()).hash(&mut hasher);
     }

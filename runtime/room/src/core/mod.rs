@@ -3,9 +3,11 @@
 
 mod fold;
 mod hash;
+mod hibernate;
 mod history;
 mod input;
 mod publish;
 mod room;
 
-pub use room::{Hibernated, OpenError, Room, RoomOptions};
+pub use hibernate::Hibernated;
+pub use room::{OpenError, Room, RoomOptions};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use fangqi_world::{Effects, IVec3, ViewerId, World};
+use fangqi_world::{EffectChange, Effects, IVec3, ViewerId, World};
 
 use crate::host::Host;
 use crate::model::{
@@ -24,6 +24,7 @@ pub(super) struct Shown {
 struct Private {
     request: Option<RequestView>,
     marks: Vec<Mark>,
+    music: Option<EffectChange>,
 }
 
 impl Shown {
@@ -41,10 +42,10 @@ impl Shown {
 
     /// All that `viewer` may see, except the blocks.
     pub(super) fn scene(host: &Host, viewer: PlayerId, tick: Tick) -> Scene {
-        let Private { request, marks } = Private::of(host, viewer);
+        let Private { request, marks, music } = Private::of(host, viewer);
         Scene {
             tick,
-            effects: seen_effects(host, viewer),
+            effects: seen_effects(host, viewer).into_iter().chain(music).collect(),
             hud: host.hud.clone(),
             seats: host.seats.view(),
             players: host.players.view(),
@@ -113,6 +114,11 @@ impl Shown {
             if now.marks != before.marks {
                 own(OutputBody::Marks(now.marks.clone()));
             }
+            if now.music != before.music {
+                for change in before.music.iter().filter_map(ended).chain(now.music.clone()) {
+                    own(OutputBody::Effect(change));
+                }
+            }
             *before = now;
         }
     }
@@ -126,7 +132,15 @@ impl Private {
             marks.extend(host.requests.marks(seat, &host.world));
             request = host.requests.view(seat);
         }
-        Self { request, marks }
+        Self { request, marks, music: host.music.get(&viewer).cloned() }
+    }
+}
+
+/// What ends a looping sound.
+fn ended(sound: &EffectChange) -> Option<EffectChange> {
+    match *sound {
+        EffectChange::LoopSound { pos, sound, .. } => Some(EffectChange::StopSound { pos, sound }),
+        _ => None,
     }
 }
 
@@ -159,7 +173,7 @@ fn show_cells(host: &Host, mut touched: Vec<IVec3>, outputs: &mut Vec<Output>) {
 }
 
 /// Running effects that `viewer` may see.
-fn seen_effects(host: &Host, viewer: PlayerId) -> Vec<fangqi_world::EffectChange> {
+fn seen_effects(host: &Host, viewer: PlayerId) -> Vec<EffectChange> {
     let own = ViewerId(viewer.0);
     let seen = host.effects.iter().filter(|change| change.viewer().is_none_or(|who| who == own));
     seen.cloned().collect()

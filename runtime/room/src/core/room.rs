@@ -4,6 +4,7 @@ use fangqi_world::{IVec3, ViewerId};
 
 use super::fold::Fold;
 use super::hash;
+use super::hibernate::Hibernated;
 use super::history::History;
 use super::input::Verdict;
 use super::publish::Shown;
@@ -62,14 +63,6 @@ pub struct Room {
     history: History,
     fold: Fold,
     shown: Shown,
-}
-
-/// A room without its VM: what is needed to bring it back.
-#[derive(Debug)]
-pub struct Hibernated {
-    package: Arc<MapPackage>,
-    options: RoomOptions,
-    records: Vec<Record>,
 }
 
 impl Room {
@@ -199,7 +192,8 @@ impl Room {
 
     /// All that `viewer` may see, except the blocks.
     pub fn scene(&self, viewer: PlayerId) -> Scene {
-        Shown::scene(&self.fold.ctx.host(), viewer, self.tick())
+        let tick = self.tick();
+        Shown::scene(&self.fold.ctx.host(), viewer, tick)
     }
 
     /// Gives every chunk as `viewer` sees it: chunk position and wire form
@@ -235,10 +229,22 @@ impl Room {
         self.fold.evaluate(source)
     }
 
+    /// Forgets the block changes of [`Self::evaluate`], so that a measurement can go on for long.
+    #[doc(hidden)]
+    pub fn forget_edits(&self) {
+        self.fold.ctx.host().drain_quietly();
+    }
+
+    /// Turns fuel counting off, to measure what it costs.
+    #[doc(hidden)]
+    pub fn stop_counting_fuel(&self) -> Result<(), mlua::Error> {
+        self.fold.vm.without_interrupt()
+    }
+
     /// Lets go of the VM and keeps what is needed to bring the room back.
     pub fn hibernate(self) -> Hibernated {
         let Self { package, options, history, .. } = self;
-        Hibernated { package, options, records: history.into_records() }
+        Hibernated::new(package, options, history.into_records())
     }
 
     /// Applies `input`, going round faulty steps. On return the fold is sound again.
@@ -394,18 +400,6 @@ impl Room {
 
     fn outward_job(&self, id: JobId) -> JobId {
         outward_id(self.history.epoch(), id)
-    }
-}
-
-impl Hibernated {
-    /// Brings the room back.
-    pub fn wake(self) -> Result<Room, OpenError> {
-        Room::replay(self.package, self.options, self.records)
-    }
-
-    /// Number of records.
-    pub fn event(&self) -> u64 {
-        self.records.len() as u64
     }
 }
 

@@ -3,12 +3,14 @@
 //! Nothing in here calls Lua. Functions that concern a waiting handler leave a [`Ready`] entry in the
 //! queue; the [fold](crate::core) runs the handlers afterwards, so the host is never re-entered.
 
+mod graphics;
 mod jobs;
 mod minitimers;
 mod outbox;
 mod players;
 mod ready;
 mod requests;
+mod timer_windows;
 mod timers;
 
 use std::collections::BTreeMap;
@@ -16,16 +18,18 @@ use std::sync::Arc;
 
 use fangqi_world::{EditLog, EffectChange, Effects, IVec3, Views, World};
 
+pub use graphics::{Graphic, GraphicKind};
 pub use jobs::Jobs;
-pub use minitimers::{MiniTimer, MiniTimers};
+pub use minitimers::{Direction, MiniTimer, MiniTimers};
 pub use outbox::Outbox;
 pub use players::{Player, Players, Seats};
 pub use ready::{EventArgs, EventValue, Ready, Token, WakeValue};
 pub use requests::{Answered, ClickOutcome, Owner, Question, Requests};
+pub use timer_windows::TimerWindows;
 pub use timers::Timers;
 
 use crate::limits::Limits;
-use crate::model::{Hud, LogLevel, Mark, Tick};
+use crate::model::{Hud, LogLevel, Mark, PlayerId, Tick};
 use crate::package::{LayoutError, MapPackage};
 use crate::vm::Rng;
 
@@ -65,6 +69,12 @@ pub struct Host {
     pub timers: Timers,
     /// Mini World timers.
     pub minitimers: MiniTimers,
+    /// Who sees which of them.
+    pub timer_windows: TimerWindows,
+    /// Texts of `Graphics`, by id; what shows them is in `effects`.
+    pub graphics: BTreeMap<u32, Graphic>,
+    /// What is played over and over to one player: an `EffectChange::LoopSound`.
+    pub music: BTreeMap<PlayerId, EffectChange>,
     /// Mini World areas, by id.
     pub areas: BTreeMap<u32, fangqi_world::Region>,
     /// Ids given out by Mini World modules.
@@ -105,6 +115,9 @@ impl Host {
             requests: Requests::default(),
             timers: Timers::default(),
             minitimers: MiniTimers::default(),
+            timer_windows: TimerWindows::default(),
+            graphics: BTreeMap::new(),
+            music: BTreeMap::new(),
             areas: BTreeMap::new(),
             next_id: 1,
             script_vars: BTreeMap::new(),
@@ -149,6 +162,15 @@ impl Host {
         self.outbox.log(self.clock, level, text.into());
     }
 
+    /// Refuses another event raised by a script when as many wait as one input may run.
+    pub fn check_queue(&self) -> Result<(), String> {
+        let max = self.limits.steps_per_input;
+        if self.ready.len() >= max as usize {
+            return Err(format!("{max} events wait for their handlers already"));
+        }
+        Ok(())
+    }
+
     /// Runs the handlers of a script event after those already queued.
     pub fn raise(&mut self, event: &'static str, args: EventArgs) {
         self.ready.push_back(Ready::Event { name: event.into(), args });
@@ -183,6 +205,7 @@ impl Host {
                 ("timertime", EventValue::Number(second as f64)),
             ];
             self.raise("minitimer.change", args);
+            self.refresh_timer_windows(id);
         }
         for change in self.effects.expire(self.clock) {
             // Ends are bounded by starts, so a full outbox only means that clients remove it later.

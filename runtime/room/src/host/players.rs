@@ -14,6 +14,8 @@ pub struct Player {
     pub position: [i32; 3],
     /// Its Mini World score.
     pub score: i64,
+    /// Its place in the Mini World ranking; 0 when it has none.
+    pub ranking: i64,
     /// Its Mini World result: 0 playing, 1 won, 2 ended.
     pub result: u8,
     /// Its Mini World team.
@@ -40,6 +42,7 @@ impl Players {
             present: true,
             position,
             score: 0,
+            ranking: 0,
             result: 0,
             team: 0,
         });
@@ -59,6 +62,11 @@ impl Players {
     /// All, in order of arrival.
     pub fn iter(&self) -> impl Iterator<Item = &Player> {
         self.list.iter()
+    }
+
+    /// All, to change them.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Player> {
+        self.list.iter_mut()
     }
 
     /// How many.

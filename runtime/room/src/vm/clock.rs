@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use super::fuel::{Core, lossy};
 use mlua::{Lua, Table, Value};
 
 /// The time a room's scripts see. Cheap to clone; all clones are the same clock.
@@ -176,7 +177,7 @@ fn date_table(lua: &Lua, d: &Date) -> mlua::Result<Table> {
 }
 
 /// Installs the `os` table. Before sealing.
-pub(super) fn install(lua: &Lua, clock: &Clock) -> mlua::Result<()> {
+pub(super) fn install(lua: &Lua, clock: &Clock, core: &Rc<Core>) -> mlua::Result<()> {
     let os = lua.create_table()?;
     let now = clock.clone();
     os.raw_set(
@@ -193,11 +194,14 @@ pub(super) fn install(lua: &Lua, clock: &Clock) -> mlua::Result<()> {
         lua.create_function(|_, (a, b): (f64, Option<f64>)| Ok(a - b.unwrap_or(0.0)))?,
     )?;
     let now = clock.clone();
+    let weak = Rc::downgrade(core);
     os.raw_set(
         "date",
         lua.create_function(move |lua, (format, time): (Option<mlua::LuaString>, Option<f64>)| {
-            let format =
-                format.map_or_else(|| "%c".to_owned(), |format| super::fuel::lossy(&format));
+            let format = format.map_or_else(|| "%c".to_owned(), |format| lossy(&format));
+            if let Some(core) = weak.upgrade() {
+                core.fuel().charge(100 + 32 * format.len() as u64)?;
+            }
             if format.len() > 256 {
                 return Err(mlua::Error::runtime("'date' format is too long"));
             }

@@ -53,6 +53,13 @@ pub(super) const SEALED: &[&str] = &[
 /// Library functions that are not to be inlined, because ours do more than Luau's.
 const INLINED: &[&str] = &["setmetatable", "string.sub"];
 
+/// Words that cannot begin an assignment, and `self`, which is a local wherever it matters.
+const KEYWORDS: &[&str] = &[
+    "and", "break", "class", "const", "continue", "declare", "do", "else", "elseif", "end",
+    "export", "false", "for", "function", "if", "in", "local", "nil", "not", "or", "repeat",
+    "return", "self", "then", "true", "until", "while",
+];
+
 /// A compiled script: bytecode that rooms of one map share. Never made from untrusted bytes.
 #[derive(Debug, Clone)]
 pub struct Compiled {
@@ -103,23 +110,35 @@ pub fn compile_for(name: &str, source: &[u8], api: &[&str]) -> Result<Compiled, 
         .map_err(|_| located("the script is not UTF-8 text: save it as UTF-8"))?;
     let text = source::plain(text);
     let prepared = source::prepare(&text);
-    let late = prepared
-        .names
-        .iter()
-        .filter(|name| !SEALED.contains(&name.as_str()) && !api.contains(&name.as_str()));
-    let bytecode =
-        compiler(late.cloned()).compile(&prepared.text).map_err(|error| match error {
-            mlua::Error::SyntaxError { message, .. } => ScriptError::syntax(name, &message, &text),
-            other => located(&other.to_string()),
-        })?;
+    let late =
+        prepared.names.iter().map(String::as_str).filter(|name| {
+            !SEALED.contains(name) && !api.contains(name) && !KEYWORDS.contains(name)
+        });
+    let text_for_compiler = late_names(late) + &prepared.text;
+    let bytecode = compiler().compile(&text_for_compiler).map_err(|error| match error {
+        mlua::Error::SyntaxError { message, .. } => ScriptError::syntax(name, &message, &text),
+        other => located(&other.to_string()),
+    })?;
     Ok(Compiled { name: name.into(), bytecode: bytecode.into() })
 }
 
-/// The compiler for scripts that look the globals `late` up when they use them.
-pub(super) fn compiler(late: impl Iterator<Item = String>) -> Compiler {
+/// A statement that does nothing, but tells the compiler that these globals change: it may then not
+/// resolve them when the script is loaded. It stands before the script, where none of the script's
+/// locals is in scope, and on its first line, so that line numbers stay.
+fn late_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let mut text = String::from("if false then ");
+    for name in names {
+        text.push_str(name);
+        text.push_str("=nil ");
+    }
+    text.push_str("end ");
+    text
+}
+
+/// The compiler as all scripts are compiled with it.
+pub(super) fn compiler() -> Compiler {
     Compiler::new()
         .set_optimization_level(2)
         .set_debug_level(1)
-        .set_mutable_globals(late)
         .set_disabled_builtins(INLINED.iter().copied())
 }

@@ -22,8 +22,13 @@ use super::rng::Rng;
 
 /// Bytes of allocation (or of linear work in a library function) that cost one unit of fuel.
 pub(super) const BYTES_PER_UNIT: i64 = 32;
-/// Live bytes a full collection goes through for one unit of fuel.
+/// Live bytes that a collection of a heap more than half full goes through for one unit of fuel.
+///
+/// Collections of smaller heaps are free: they are paid for by the allocation that led to them, and
+/// so the count does not depend on when they happen.
 const COLLECT_BYTES_PER_UNIT: i64 = 64;
+/// Fuel for an error raised and caught.
+const UNITS_PER_CAUGHT_ERROR: i64 = 200;
 /// The kill flag is looked at when the counter passes a multiple of this.
 const KILL_CHECK_MASK: i64 = 255;
 /// The first collection happens no earlier than this much above the live heap.
@@ -58,6 +63,8 @@ pub(super) struct Core {
     pub(super) ambiguous_order: Cell<bool>,
     /// Set when `setmetatable` dropped a `__mode`.
     pub(super) weak_refused: Cell<bool>,
+    /// Set when a script got hold of a coroutine it did not make, which may be a task's.
+    pub(super) escaped: Cell<bool>,
 }
 
 /// Charges fuel from host functions and lets a watchdog stop a script.
@@ -115,6 +122,7 @@ impl Core {
             serials: Cell::new(0),
             ambiguous_order: Cell::new(false),
             weak_refused: Cell::new(false),
+            escaped: Cell::new(false),
         }
     }
 
@@ -262,8 +270,10 @@ unsafe fn collect(state: *mut lua_State, core: &Core) {
         ffi::lua_gc(state, ffi::LUA_GCSTOP, 0);
         let live = ffi::lua_totalbytes(state, -1);
         core.collected(live);
-        let cost = i64::try_from(live).unwrap_or(i64::MAX) / COLLECT_BYTES_PER_UNIT;
-        core.left.set(core.left.get().saturating_sub(cost));
+        if live > core.memory_limit / 2 {
+            let cost = i64::try_from(live).unwrap_or(i64::MAX) / COLLECT_BYTES_PER_UNIT;
+            core.left.set(core.left.get().saturating_sub(cost));
+        }
     }
 }
 
@@ -271,7 +281,8 @@ unsafe fn collect(state: *mut lua_State, core: &Core) {
 unsafe fn run_out(state: *mut lua_State, core: &Core) -> ! {
     // SAFETY: passed on to the caller. The borrow of `frames` ends before the error is raised.
     unsafe {
-        if !core.exhausted.replace(true) {
+        core.exhausted.set(true);
+        if core.frames.borrow().is_empty() {
             *core.frames.borrow_mut() = frames(state, 0);
         }
         ffi::lua_rawcheckstack(state, 2);
@@ -287,12 +298,20 @@ pub(super) unsafe extern "C-unwind" fn on_error(state: *mut lua_State) -> c_int 
     // SAFETY: called by Luau with one argument, the error, which is handed back unchanged.
     unsafe {
         let core = core(state);
-        if !core.exhausted.get() {
+        // At the end of its fuel, `run_out` has noted the place already, nearer to it.
+        if !core.exhausted.get() || core.frames.borrow().is_empty() {
             *core.frames.borrow_mut() = frames(state, 1);
         }
         ffi::lua_settop(state, 1);
         1
     }
+}
+
+/// Charges for an error that a script caught: unwinding takes as long as hundreds of instructions.
+pub(super) unsafe extern "C-unwind" fn on_caught(state: *mut lua_State) -> c_int {
+    // SAFETY: called by Luau from the prelude.
+    unsafe { charge(state, UNITS_PER_CAUGHT_ERROR) };
+    0
 }
 
 /// The call frames of a thread from `level` outwards.

@@ -140,7 +140,7 @@ impl Vm {
         text::install(&lua)?;
         order::install(&lua)?;
         random::install(&lua)?;
-        clock::install(&lua, &clock)?;
+        clock::install(&lua, &clock, &core)?;
         let globals = lua.globals();
         let root = globals.raw_get("xpcall")?;
         // SAFETY: `on_error` is a C function that keeps Luau's calling convention.
@@ -320,7 +320,7 @@ fn prelude() -> mlua::Result<&'static [u8]> {
     if let Some(bytecode) = BYTECODE.get() {
         return Ok(bytecode);
     }
-    let bytecode = compile::compiler(std::iter::empty()).compile(include_str!("prelude.luau"))?;
+    let bytecode = compile::compiler().compile(include_str!("prelude.luau"))?;
     Ok(BYTECODE.get_or_init(|| bytecode))
 }
 
@@ -335,6 +335,8 @@ fn host_functions(lua: &Lua, core: &Rc<fuel::Core>, sink: &Sink) -> mlua::Result
             other => Ok(other),
         })?,
     )?;
+    // SAFETY: a C function that keeps Luau's calling convention.
+    host.raw_set("caught", unsafe { lua.create_c_function(fuel::on_caught)? })?;
     let output = Rc::clone(sink);
     host.raw_set(
         "sink",
@@ -345,16 +347,17 @@ fn host_functions(lua: &Lua, core: &Rc<fuel::Core>, sink: &Sink) -> mlua::Result
         })?,
     )?;
     // Weak: the core hangs off the Lua state, whose closures must not keep it alive in a circle.
-    let weak = Rc::downgrade(core);
-    host.raw_set(
-        "weak_refused",
+    let note = |set: fn(&fuel::Core)| {
+        let weak = Rc::downgrade(core);
         lua.create_function(move |_, ()| {
             if let Some(core) = weak.upgrade() {
-                core.weak_refused.set(true);
+                set(&core);
             }
             Ok(())
-        })?,
-    )?;
+        })
+    };
+    host.raw_set("weak_refused", note(|core| core.weak_refused.set(true))?)?;
+    host.raw_set("escaped", note(|core| core.escaped.set(true))?)?;
     let weak = Rc::downgrade(core);
     host.raw_set(
         "load",

@@ -18,8 +18,12 @@ use super::fuel::{charge, core, make_room};
 const SMALL: usize = 1 << 14;
 /// Elements moved, compared or written for one unit of fuel.
 const ELEMENTS_PER_UNIT: i64 = 4;
-/// Bytes read by a linear search for one unit of fuel.
+/// Bytes copied or hashed for one unit of fuel.
 const SCAN_PER_UNIT: usize = 64;
+/// Bytes searched for a substring, at worst, for one unit of fuel.
+const SEARCH_PER_UNIT: usize = 16;
+/// Bytes decoded as UTF-8 for one unit of fuel.
+const DECODE_PER_UNIT: i64 = 8;
 
 /// Declares the replacements: an index for each original, the function, and the table of them all.
 macro_rules! natives {
@@ -170,7 +174,7 @@ unsafe extern "C-unwind" fn find(state: *mut lua_State) -> c_int {
             charge(state, pattern_cost(text, pattern));
             return native(state, Native::Find);
         }
-        charge(state, units(text.len() + pattern.len(), SCAN_PER_UNIT));
+        charge(state, units(text.len() + pattern.len(), SEARCH_PER_UNIT));
         if text.len().saturating_mul(pattern.len()) <= SMALL {
             return native(state, Native::Find);
         }
@@ -250,7 +254,7 @@ unsafe extern "C-unwind" fn split(state: *mut lua_State) -> c_int {
     // SAFETY: called by Luau; see `bytes`.
     unsafe {
         let (text, separator) = (bytes(state, 1), bytes(state, 2));
-        charge(state, units(text.len(), 16));
+        charge(state, units(text.len() + separator.len(), SEARCH_PER_UNIT));
         if text.len().saturating_mul(separator.len()) <= SMALL || separator.len() < 2 {
             return native(state, Native::Split);
         }
@@ -315,9 +319,9 @@ linear_function!(string_unpack Unpack 2 SCAN_PER_UNIT as i64);
 linear_function!(table_find TableFind 1 ELEMENTS_PER_UNIT);
 linear_function!(clear Clear 1 ELEMENTS_PER_UNIT);
 linear_function!(maxn Maxn 1 ELEMENTS_PER_UNIT);
-linear_function!(utf8_len Utf8Len 1 SCAN_PER_UNIT as i64);
-linear_function!(utf8_codepoint Utf8Codepoint 1 SCAN_PER_UNIT as i64);
-linear_function!(utf8_offset Utf8Offset 1 SCAN_PER_UNIT as i64);
+linear_function!(utf8_len Utf8Len 1 DECODE_PER_UNIT);
+linear_function!(utf8_codepoint Utf8Codepoint 1 DECODE_PER_UNIT);
+linear_function!(utf8_offset Utf8Offset 1 DECODE_PER_UNIT);
 linear_function!(buffer_tostring BufferToString 1 SCAN_PER_UNIT as i64);
 linear_function!(buffer_writestring BufferWriteString 3 SCAN_PER_UNIT as i64);
 

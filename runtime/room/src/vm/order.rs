@@ -189,7 +189,7 @@ unsafe fn push_ordered(state: *mut lua_State, table: c_int) {
         ffi::lua_createtable(state, 0, 0);
         let list = ffi::lua_gettop(state);
         let mut keys = collect(state, table, list);
-        charge(state, 4 + keys.len() as i64);
+        charge(state, 8 * (1 + keys.len() as i64));
         keys.sort_by(|a, b| a.rank.compare(&b.rank));
         sequence_first(&mut keys);
         number_unseen(state, list, &mut keys);

@@ -5,6 +5,7 @@
 //! coroutines of the script's own (see `prelude.luau`); the room later resumes the task with the
 //! function's results.
 
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use mlua::thread::ThreadStatus;
@@ -14,13 +15,16 @@ use super::Vm;
 use super::error::{ErrorKind, ScriptError, message_of};
 use super::fuel::lossy;
 
+/// What authors are told when a step runs out.
+const OUT_OF_FUEL: &str = "the script has used up its fuel";
 /// Finished coroutines kept for reuse.
 const POOL: usize = 16;
 
 /// A running or parked script. Dropping it abandons the script; nothing of it stays behind.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Task {
-    thread: Thread,
+    /// Its coroutine; gone once the task has ended.
+    thread: RefCell<Option<Thread>>,
 }
 
 /// How far a task got.
@@ -47,7 +51,7 @@ impl Vm {
         let mut values = args.into_lua_multi(&self.lua).map_err(|error| self.failure(&error))?;
         values.push_front(Value::Function(self.on_error.clone()));
         values.push_front(Value::Function(function));
-        let task = Task { thread };
+        let task = Task { thread: RefCell::new(Some(thread)) };
         let step = self.run(&task, values)?;
         Ok((task, step))
     }
@@ -58,7 +62,7 @@ impl Vm {
     /// As [`Vm::start`]; also if the task has ended.
     pub fn resume(&self, task: &Task, results: impl IntoLuaMulti) -> Result<Step, ScriptError> {
         self.core.refill(self.step_fuel.get(), self.lua.used_memory());
-        if task.thread.status() != ThreadStatus::Resumable {
+        if task.thread.borrow().is_none() {
             return Err(ScriptError::plain(ErrorKind::Error, "the task has already ended"));
         }
         let values = results.into_lua_multi(&self.lua).map_err(|error| self.failure(&error))?;
@@ -66,7 +70,17 @@ impl Vm {
     }
 
     fn run(&self, task: &Task, values: MultiValue) -> Result<Step, ScriptError> {
-        let outcome = self.run_thread(task, values);
+        // Taken out while it runs: a host function cannot resume it from within, nor can anyone
+        // resume it after an error.
+        let Some(thread) = task.thread.take() else {
+            return Err(ScriptError::plain(ErrorKind::Error, "the task has already ended"));
+        };
+        let outcome = self.run_thread(&thread, values);
+        if matches!(outcome, Ok(Step::Waiting(_))) {
+            task.thread.replace(Some(thread));
+        } else {
+            self.recycle(thread);
+        }
         // A collection after the step, so that its timing is a function of what steps did.
         if self.core.collection_due(self.lua.used_memory()) {
             self.collect();
@@ -75,10 +89,10 @@ impl Vm {
         outcome
     }
 
-    fn run_thread(&self, task: &Task, mut values: MultiValue) -> Result<Step, ScriptError> {
+    fn run_thread(&self, thread: &Thread, mut values: MultiValue) -> Result<Step, ScriptError> {
         self.core.frames.borrow_mut().clear();
         let mut resumed = catch_unwind(AssertUnwindSafe(|| {
-            task.thread.resume::<MultiValue>(std::mem::take(&mut values))
+            thread.resume::<MultiValue>(std::mem::take(&mut values))
         }));
         loop {
             let results = match resumed {
@@ -89,33 +103,28 @@ impl Vm {
                     return Err(ScriptError::plain(ErrorKind::Error, message));
                 }
             };
-            if task.thread.status() != ThreadStatus::Resumable {
-                return self.finish(task, results);
+            if thread.status() != ThreadStatus::Resumable {
+                return self.finish(results);
             }
             if let Some(token) = self.token(&results) {
                 // A script that caught the end of its fuel may not go on by waiting.
                 if self.core.exhausted() {
-                    return Err(self.raised(ErrorKind::Fuel, "the script has used up its fuel"));
+                    return Err(self.raised(ErrorKind::Fuel, OUT_OF_FUEL));
                 }
                 return Ok(Step::Waiting(token));
             }
             // The script yielded where there is no coroutine of its own: tell it so, there.
             resumed = catch_unwind(AssertUnwindSafe(|| {
-                task.thread.resume_error("attempt to yield from outside a coroutine")
+                thread.resume_error("attempt to yield from outside a coroutine")
             }));
         }
     }
 
     /// The results of a task's root `xpcall`.
-    fn finish(&self, task: &Task, mut results: MultiValue) -> Result<Step, ScriptError> {
+    fn finish(&self, mut results: MultiValue) -> Result<Step, ScriptError> {
         let ok = results.pop_front() == Some(Value::Boolean(true));
-        let mut pool = self.pool.borrow_mut();
-        if pool.len() < POOL && !self.core.exhausted() {
-            pool.push(task.thread.clone());
-        }
-        drop(pool);
         if self.core.exhausted() {
-            return Err(self.raised(ErrorKind::Fuel, "the script has used up its fuel"));
+            return Err(self.raised(ErrorKind::Fuel, OUT_OF_FUEL));
         }
         if ok {
             return Ok(Step::Done(results));
@@ -135,13 +144,13 @@ impl Vm {
                 Err(_) => format!("error object is not a string but a {}", other.type_name()),
             },
         };
-        let kind = match message.as_str() {
-            super::LUAU_OUT_OF_MEMORY => {
-                return Err(self.raised(ErrorKind::Memory, super::OUT_OF_MEMORY));
-            }
-            _ => ErrorKind::Error,
-        };
-        Err(self.raised(kind, &message))
+        if self.core.exhausted() {
+            return Err(self.raised(ErrorKind::Fuel, OUT_OF_FUEL));
+        }
+        if message == super::LUAU_OUT_OF_MEMORY {
+            return Err(self.raised(ErrorKind::Memory, super::OUT_OF_MEMORY));
+        }
+        Err(self.raised(ErrorKind::Error, &message))
     }
 
     fn raised(&self, kind: ErrorKind, message: &str) -> ScriptError {
@@ -151,7 +160,7 @@ impl Vm {
     /// An error that left the thread without passing the root's `xpcall`.
     fn failure(&self, error: &mlua::Error) -> ScriptError {
         if self.core.exhausted() {
-            return self.raised(ErrorKind::Fuel, "the script has used up its fuel");
+            return self.raised(ErrorKind::Fuel, OUT_OF_FUEL);
         }
         ScriptError::from_mlua(error, &self.core.frames.borrow())
     }
@@ -163,17 +172,24 @@ impl Vm {
         }
     }
 
+    /// Keeps the coroutine of an ended task for the next one, unless a script may know it.
+    fn recycle(&self, thread: Thread) {
+        let mut pool = self.pool.borrow_mut();
+        let sound = thread.status() == ThreadStatus::Finished && !self.core.escaped.get();
+        if sound && pool.len() < POOL {
+            pool.push(thread);
+        }
+    }
+
     /// A coroutine with `xpcall` at its root, from the pool if possible.
     fn thread(&self) -> mlua::Result<Thread> {
-        // A pooled thread may still be held by a finished `Task`: that is harmless, because `resume`
-        // refuses ended tasks, but it must not be restarted under a task that someone may resume.
         let recycled = self.pool.borrow_mut().pop();
         match recycled {
-            Some(thread) => {
+            Some(thread) if !self.core.escaped.get() => {
                 thread.reset(self.root.clone())?;
                 Ok(thread)
             }
-            None => self.lua.create_thread(self.root.clone()),
+            _ => self.lua.create_thread(self.root.clone()),
         }
     }
 }

@@ -92,6 +92,10 @@ impl Table {
 
     pub fn eval(&self, source: &str) -> f64 {
         let values = self.room.evaluate(source).unwrap();
-        values.front().and_then(|value| value.as_f64()).unwrap_or(f64::NAN)
+        match values.front() {
+            Some(mlua::Value::Integer(value)) => *value as f64,
+            Some(mlua::Value::Number(value)) => *value,
+            other => panic!("{source}: {other:?}"),
+        }
     }
 }

@@ -31,11 +31,9 @@ fn problem(status: StatusCode, code: &'static str, zh: &str, en: &str) -> Respon
 pub(super) fn foreign(foreign: Foreign) -> Response {
     let (code, zh, en) = match foreign {
         Foreign::Host => ("bad_host", "服务器没有这个名字。", "This server has no such name."),
-        Foreign::Origin => (
-            "bad_origin",
-            "这个网页不属于本服务器。",
-            "This page does not belong to this server.",
-        ),
+        Foreign::Origin => {
+            ("bad_origin", "这个网页不属于本服务器。", "This page does not belong to this server.")
+        }
     };
     problem(StatusCode::FORBIDDEN, code, zh, en)
 }

@@ -14,7 +14,9 @@ pub(super) async fn index(headers: HeaderMap) -> Response {
 pub(super) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     match fangqi_web::asset(uri.path()) {
         Some(asset) => serve(asset, &headers),
-        None => (StatusCode::NOT_FOUND, "There is nothing here. 这里什么也没有。\n").into_response(),
+        None => {
+            (StatusCode::NOT_FOUND, "There is nothing here. 这里什么也没有。\n").into_response()
+        }
     }
 }
 

@@ -3,9 +3,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use fangqi_room::model::PlayerId;
 
-use super::{
-    Ack, Entry, LogError, RoomLog, RoomMeta, StoredRoom, decode_record, encode_record,
-};
+use super::{Ack, Entry, LogError, RoomLog, RoomMeta, StoredRoom, decode_record, encode_record};
 use crate::session::{RoomId, Token};
 
 /// A log that lasts as long as the process.

@@ -169,7 +169,8 @@ impl RoomLog for SqliteLog {
             let mut query = connection.prepare_cached(
                 "SELECT map, seed, created, options, id FROM rooms ORDER BY created, id",
             )?;
-            let rows = query.query_map([], |row| Ok((row.get::<_, String>(4)?, meta_from(row)?)))?;
+            let rows =
+                query.query_map([], |row| Ok((row.get::<_, String>(4)?, meta_from(row)?)))?;
             rows.collect::<Result<Vec<_>, _>>()
         };
         let rooms = list().map_err(store("listing rooms"))?;
@@ -204,10 +205,7 @@ fn read_blobs(connection: &Connection, room: &RoomId) -> rusqlite::Result<Vec<(u
     rows.collect()
 }
 
-fn read_tokens(
-    connection: &Connection,
-    room: &RoomId,
-) -> rusqlite::Result<Vec<(Token, PlayerId)>> {
+fn read_tokens(connection: &Connection, room: &RoomId) -> rusqlite::Result<Vec<(Token, PlayerId)>> {
     let mut query = connection
         .prepare_cached("SELECT token, player FROM tokens WHERE room = ?1 ORDER BY player")?;
     let rows = query.query_map([room.as_str()], |row| {

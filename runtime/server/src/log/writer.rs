@@ -95,7 +95,8 @@ fn write(
                 "INSERT OR IGNORE INTO rooms (id, map, seed, created, options) VALUES (?1, ?2, ?3, ?4, ?5)",
                 params![id, meta.map, seed, created, meta.options],
             )?;
-            last_events.insert(room.clone(), 0);
+            // A room that was there already goes on; what is known of it is looked up.
+            last_events.remove(room);
         }
         Entry::Token { token, player } => {
             last_event(transaction, room, last_events)?;

@@ -63,7 +63,10 @@ mod tests {
             ("\u{200b}\n ", None),
             ("", None),
             ("abcdefghijklmnopqrstuvw xyz", Some("abcdefghijklmnopqrstuvw")),
-            ("象棋象棋象棋象棋象棋象棋象棋象棋象棋象棋象棋象棋象棋", Some("象棋象棋象棋象棋象棋象棋象棋象棋象棋象棋象棋象棋")),
+            (
+                "象棋象棋象棋象棋象棋象棋象棋象棋象棋象棋象棋象棋象棋",
+                Some("象棋象棋象棋象棋象棋象棋象棋象棋象棋象棋象棋象棋"),
+            ),
         ];
         for (wanted, shown) in cases {
             assert_eq!(sanitise_name(wanted).as_deref(), shown, "{wanted:?}");

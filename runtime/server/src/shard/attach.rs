@@ -29,9 +29,8 @@ impl Host {
             outbox.close(words::room_full());
             return Ok(());
         };
-        let name = name
-            .or_else(|| self.name_of(player))
-            .unwrap_or_else(|| default_name(player, chinese));
+        let name =
+            name.or_else(|| self.name_of(player)).unwrap_or_else(|| default_name(player, chinese));
         let present = self.replace(player);
         self.viewers.insert(conn, Viewer { player, outbox, seen: None });
         self.queue_welcome(conn, player, &token, after);

@@ -7,11 +7,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
+use fangqi_room::Room;
 use fangqi_room::model::{
     Applied, Audience, Input, JobId, JobOrder, JobResult, LogLevel, OutputBody, PlayerId,
     Rejection, SeatHolder, Tick,
 };
-use fangqi_room::Room;
 
 use super::clock::RoomClock;
 use super::input::{Meaning, meaning};
@@ -163,9 +163,9 @@ impl Host {
         let applied = applied.map_err(|_| Panicked)?;
         self.report(&applied);
         let Applied { record, outputs, jobs, cancelled, rejected, resync, .. } = applied;
-        let regroup = outputs.iter().any(|output| {
-            matches!(output.body, OutputBody::Seats(_) | OutputBody::Players(_))
-        });
+        let regroup = outputs
+            .iter()
+            .any(|output| matches!(output.body, OutputBody::Seats(_) | OutputBody::Players(_)));
         let frames: Vec<(Audience, Frame)> = outputs
             .iter()
             .filter(|output| !resync || is_news(&output.body))

@@ -68,8 +68,7 @@ pub(crate) fn queue(batches_max: usize, bytes_max: usize) -> (Outbox, Inbox) {
     let (sender, receiver) = mpsc::channel(batches_max.max(1));
     let kill = Arc::new(Notify::new());
     let waiting = Arc::new(AtomicUsize::new(0));
-    let inbox =
-        Inbox { batches: receiver, waiting: Arc::clone(&waiting), kill: Arc::clone(&kill) };
+    let inbox = Inbox { batches: receiver, waiting: Arc::clone(&waiting), kill: Arc::clone(&kill) };
     (Outbox { batches: sender, waiting, bytes_max, kill }, inbox)
 }
 

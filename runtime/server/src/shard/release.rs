@@ -50,7 +50,11 @@ impl Host {
 
     /// The log has acknowledged the entry of a ticket.
     pub(super) fn acknowledged(&mut self, ticket: Ticket) {
-        debug_assert_eq!(ticket, self.durable + 1, "the log acknowledges a room's entries in order");
+        debug_assert_eq!(
+            ticket,
+            self.durable + 1,
+            "the log acknowledges a room's entries in order"
+        );
         self.durable = ticket;
         self.release();
     }

@@ -33,10 +33,8 @@ pub(crate) fn busy() -> Closing {
 }
 
 pub(crate) fn replaced() -> Closing {
-    let text = LocalText::new(
-        "你在另一个页面打开了这个座位。",
-        "You opened this seat in another tab.",
-    );
+    let text =
+        LocalText::new("你在另一个页面打开了这个座位。", "You opened this seat in another tab.");
     Closing::bye(close::POLICY, "replaced", text)
 }
 
@@ -78,9 +76,6 @@ pub(crate) fn oversized(text: LocalText) -> Closing {
 }
 
 pub(crate) fn binary() -> Closing {
-    let text = LocalText::new(
-        "客户端只能发送文本消息。",
-        "Clients may only send text messages.",
-    );
+    let text = LocalText::new("客户端只能发送文本消息。", "Clients may only send text messages.");
     Closing::bye(close::UNSUPPORTED, "abuse", text)
 }

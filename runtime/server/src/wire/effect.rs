@@ -55,8 +55,7 @@ mod tests {
 
     #[test]
     fn loudness_is_a_percentage() {
-        let play =
-            EffectChange::PlaySound { pos: [0; 3], sound: 4, volume: 0.25, pitch: 1.0 };
+        let play = EffectChange::PlaySound { pos: [0; 3], sound: 4, volume: 0.25, pitch: 1.0 };
         assert!(matches!(EffectView::of(&play), Some(EffectView::Sound { volume: 25.0, .. })));
     }
 }

@@ -149,10 +149,7 @@ async fn hear(
 }
 
 fn too_fast() -> Frame {
-    Frame::refused(
-        "too_fast",
-        LocalText::new("太快了，慢一点。", "Too fast; please slow down."),
-    )
+    Frame::refused("too_fast", LocalText::new("太快了，慢一点。", "Too fast; please slow down."))
 }
 
 /// How to close a connection on which no frame can be read any more.
@@ -180,13 +177,17 @@ impl Client {
             Message::Text(text) => match ClientMessage::parse(&text) {
                 Ok(message) => {
                     let taken = rooms.message(&self.room, self.conn, message);
-                    let text = LocalText::new("服务器正忙，请再试。", "The server is busy; try again.");
+                    let text =
+                        LocalText::new("服务器正忙，请再试。", "The server is busy; try again.");
                     (!taken).then(|| Frame::refused("busy", text))
                 }
                 Err(bad) => Some(Frame::refused(bad.code, bad.text)),
             },
             Message::Binary(_) => {
-                let text = LocalText::new("客户端只能发送文本消息。", "Clients may only send text messages.");
+                let text = LocalText::new(
+                    "客户端只能发送文本消息。",
+                    "Clients may only send text messages.",
+                );
                 Some(Frame::refused("binary", text))
             }
             // Pings are answered by the library below; they only count.
@@ -241,10 +242,8 @@ impl Wire {
 
     /// Says why, closes, and waits a little for the client to have read it.
     async fn close(mut self, closing: Closing) {
-        let close = Message::Close(Some(CloseFrame {
-            code: closing.code,
-            reason: closing.word.into(),
-        }));
+        let close =
+            Message::Close(Some(CloseFrame { code: closing.code, reason: closing.word.into() }));
         let said = async {
             if let Some(bye) = closing.frame() {
                 self.socket.send(bye.into()).await?;

@@ -120,7 +120,9 @@ pub fn chosen(names: &str) -> Result<Vec<Step>> {
 
 /// The steps, one line each.
 pub fn list() -> String {
-    ALL.iter().map(|step| format!("  {:10}{}\n", step.name, step.about)).collect()
+    let lines: Vec<_> =
+        ALL.iter().map(|step| format!("  {:11}{}", step.name, step.about)).collect();
+    lines.join("\n")
 }
 
 /// Runs the steps up to the first that fails, and prints the table.

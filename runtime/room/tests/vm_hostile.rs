@@ -1,0 +1,138 @@
+//! The attack corpus, and what scripts can reach.
+
+mod vm_common;
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use fangqi_room::vm::{ErrorKind, Vm, VmLimits};
+use mlua::{Table, Value};
+use vm_common::{run, show, vm_with};
+
+struct Case {
+    outcome: String,
+    name: String,
+    script: String,
+}
+
+fn corpus() -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    for line in include_str!("vm_data/attacks.txt").lines().filter(|line| !line.starts_with('#')) {
+        if let Some(header) = line.strip_prefix("== ") {
+            let (outcome, name) =
+                header.split_once(" | ").expect("a header has an outcome and a name");
+            cases.push(Case { outcome: outcome.into(), name: name.into(), script: String::new() });
+        } else {
+            let case = cases.last_mut().expect("a header comes first");
+            case.script.push_str(line);
+            case.script.push('\n');
+        }
+    }
+    cases
+}
+
+/// `ok`, `error`, … and the text that goes with it.
+fn outcome(vm: &Vm, script: &str) -> (&'static str, String) {
+    match run(vm, script) {
+        Ok(values) => ("ok", show(&values)),
+        Err(error) => {
+            let kind = match error.kind {
+                ErrorKind::Syntax => "syntax",
+                ErrorKind::Error => "error",
+                ErrorKind::Fuel => "fuel",
+                ErrorKind::Memory => "memory",
+            };
+            (kind, error.to_string())
+        }
+    }
+}
+
+#[test]
+fn every_attack_ends_within_its_bounds() {
+    let limits = VmLimits { memory: 32 << 20, fuel: 5_000_000 };
+    let mut wrong = Vec::new();
+    let cases = corpus();
+    assert!(cases.len() >= 80, "the corpus has {} cases", cases.len());
+    for case in cases {
+        let vm = vm_with(&limits);
+        let started = std::time::Instant::now();
+        let (kind, text) = outcome(&vm, &case.script);
+        let took = started.elapsed().as_millis();
+        if took > 1000 {
+            println!("{took} ms: {}", case.name);
+        }
+        let (wanted, part) = case.outcome.split_once(": ").unwrap_or((&case.outcome, ""));
+        if (wanted != "ends" && wanted != kind) || !text.contains(part) {
+            let text: String = text.chars().take(200).collect();
+            wrong.push(format!("{}: wanted {}, got {kind}: {text}", case.name, case.outcome));
+        }
+        assert!(vm.memory() <= limits.memory, "{}: {} bytes", case.name, vm.memory());
+        // The VM is as good as new for the next step.
+        assert_eq!(
+            show(&run(&vm, "local n = 0 for i = 1, 10 do n += i end return n").unwrap()),
+            "55",
+            "{}",
+            case.name
+        );
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn attacks_cost_the_same_fuel_every_time() {
+    let limits = VmLimits { memory: 32 << 20, fuel: 300_000 };
+    for case in corpus() {
+        let spent = || {
+            let vm = vm_with(&limits);
+            let result = outcome(&vm, &case.script);
+            (result, vm.fuel_left())
+        };
+        assert_eq!(spent(), spent(), "{}", case.name);
+    }
+}
+
+/// Everything a script can reach from its globals: path and type, breadth first.
+fn walk(root: &Table) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut seen = vec![root.clone()];
+    let mut queue = vec![(String::new(), root.clone())];
+    while let Some((path, table)) = queue.pop() {
+        for entry in table.pairs::<Value, Value>() {
+            let (key, value) = entry.unwrap();
+            let path = format!("{path}.{}", key.to_string().unwrap());
+            let mut kind = value.type_name().to_owned();
+            if let Value::Table(inner) = &value {
+                if inner.is_readonly() {
+                    kind.push_str(" (read-only)");
+                }
+                if !seen.contains(inner) {
+                    seen.push(inner.clone());
+                    queue.push((path.clone(), inner.clone()));
+                }
+            }
+            found.insert(path.trim_start_matches('.').to_owned(), kind);
+        }
+        if let Some(meta) = table.metatable()
+            && !seen.contains(&meta)
+        {
+            seen.push(meta.clone());
+            queue.push((format!("{path}<metatable>"), meta));
+        }
+    }
+    found
+}
+
+#[test]
+fn scripts_reach_what_is_listed_and_nothing_else() {
+    let vm = vm_with(&VmLimits::default());
+    let mut text = String::new();
+    for (path, kind) in walk(&vm.lua().globals()) {
+        writeln!(text, "{path} {kind}").unwrap();
+    }
+    let strings: Table = vm.lua().type_metatable::<mlua::LuaString>().unwrap();
+    for (path, kind) in walk(&strings) {
+        writeln!(text, "string<metatable>.{path} {kind}").unwrap();
+    }
+    let listed = include_str!("vm_data/environment.txt");
+    assert_eq!(text, listed, "what scripts can reach has changed; review it, then update the list");
+}
