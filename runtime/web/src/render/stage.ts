@@ -20,7 +20,7 @@ import { table } from "./table";
 /** What the table fades into at its far end. */
 const DUSK = 0x17100b;
 /** Pixel densities tried in turn when frames take too long. */
-const DENSITIES = [2, 1.5, 1, 0.75, 0.5];
+const DENSITIES = [2, 1.5, 1, 0.75];
 const SOFTWARE_DENSITY = 3;
 const SLOW_FRAME_MS = 48;
 
