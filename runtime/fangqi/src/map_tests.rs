@@ -42,10 +42,7 @@ pub(crate) fn all_maps(files: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
         .collect()
 }
 
-fn test_files<'a>(
-    files: &'a BTreeMap<String, Vec<u8>>,
-    map: &str,
-) -> Vec<(&'a str, &'a str)> {
+fn test_files<'a>(files: &'a BTreeMap<String, Vec<u8>>, map: &str) -> Vec<(&'a str, &'a str)> {
     let folder = format!("{map}/tests/");
     files
         .iter()

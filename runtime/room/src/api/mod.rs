@@ -19,7 +19,7 @@ pub mod types;
 
 use std::rc::Rc;
 
-pub use ctx::{Ctx, Script};
+pub use ctx::Ctx;
 pub use spec::{FunctionSpec, ModuleSpec, ParamSpec, Style};
 
 use crate::vm::Vm;
