@@ -301,7 +301,7 @@ fn compressed_bombs_do_not_go_off() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
 
     #[test]
     fn no_bytes_panic_or_swell(

@@ -232,7 +232,7 @@ fn a_piece_of_one_world_stands_in_another() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
 
     #[test]
     fn what_goes_out_comes_back(

@@ -31,7 +31,7 @@ fn world(seed: u64) -> World {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(40) })]
 
     #[test]
     fn a_snapshot_is_the_world(seed in any::<u64>()) {

@@ -115,6 +115,8 @@ fn limits_and_undo() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn whatever_is_done_a_viewer_sees_truth_only_by_right(
         steps in prop::collection::vec((0..5u8, 0..3i32, 0..4u64), 0..40),

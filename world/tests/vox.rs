@@ -247,7 +247,7 @@ fn structure(solid_only: bool) -> impl Strategy<Value = Structure> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
 
     #[test]
     fn what_goes_out_comes_back(structure in structure(true)) {
