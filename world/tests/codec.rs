@@ -300,12 +300,19 @@ fn compressed_bombs_do_not_go_off() {
     assert!(matches!(decode(&forge(2, &[])), Err(CodecError::UnknownFlags(2))));
 }
 
+/// No file of failed cases: a case that fails becomes a test of its own.
+fn config() -> ProptestConfig {
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+    #![proptest_config(config())]
 
     #[test]
     fn no_bytes_panic_or_swell(
-        bytes in prop::collection::vec(any::<u8>(), 0..300), flags in 0..2u8, forged in any::<bool>(),
+        bytes in prop::collection::vec(any::<u8>(), 0..300),
+        flags in 0..2u8,
+        forged in any::<bool>(),
     ) {
         let record = if forged { forge(flags, &bytes) } else { bytes };
         let registry = Arc::new(BlockRegistry::new());
@@ -318,7 +325,9 @@ proptest! {
 
     #[test]
     fn any_value_round_trips(
-        text in ".{0,40}", one in any::<i64>(), tail in prop::collection::vec(any::<u16>(), 0..200),
+        text in ".{0,40}",
+        one in any::<i64>(),
+        tail in prop::collection::vec(any::<u16>(), 0..200),
         map in prop::collection::btree_map(any::<u32>(), any::<Option<[i32; 3]>>(), 0..20),
         bytes in prop::collection::vec(any::<u8>(), 0..600),
     ) {

@@ -114,8 +114,13 @@ fn limits_and_undo() {
     assert!(views.conceal(HERE, BACK).is_ok());
 }
 
+/// No file of failed cases: a case that fails becomes a test of its own.
+fn config() -> ProptestConfig {
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(256) }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config())]
 
     #[test]
     fn whatever_is_done_a_viewer_sees_truth_only_by_right(
