@@ -332,7 +332,8 @@ proptest! {
         bytes in prop::collection::vec(any::<u8>(), 0..600),
     ) {
         let list = vec![Choice::One(one), Choice::Named { x: 1, tail }, Choice::Two(0, text.clone())];
-        let value = Sample { text, list, map, bytes: Bytes(bytes), numbers: sample().numbers };
+        let (bytes, numbers) = (Bytes(bytes), sample().numbers);
+        let value = Sample { text, list, map, bytes, numbers };
         let record = codec::encode(KIND, 1, &value).unwrap();
         prop_assert_eq!(decode(&record), Ok(value));
     }
