@@ -331,7 +331,8 @@ proptest! {
         map in prop::collection::btree_map(any::<u32>(), any::<Option<[i32; 3]>>(), 0..20),
         bytes in prop::collection::vec(any::<u8>(), 0..600),
     ) {
-        let list = vec![Choice::One(one), Choice::Named { x: 1, tail }, Choice::Two(0, text.clone())];
+        let (named, two) = (Choice::Named { x: 1, tail }, Choice::Two(0, text.clone()));
+        let list = vec![Choice::One(one), named, two];
         let (bytes, numbers) = (Bytes(bytes), sample().numbers);
         let value = Sample { text, list, map, bytes, numbers };
         let record = codec::encode(KIND, 1, &value).unwrap();
