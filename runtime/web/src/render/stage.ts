@@ -97,7 +97,7 @@ export class Stage {
       z - Math.sin(yaw) * right + Math.cos(yaw) * forward,
     );
     mirrored(this.key.position);
-    this.pool.value.set(x, -z, radius * 1.05, radius * 2.1);
+    this.pool.value.set(x, -z, radius * 0.85, radius * 1.8);
     const camera = this.key.shadow.camera;
     camera.left = camera.bottom = -radius;
     camera.right = camera.top = radius;
@@ -132,7 +132,7 @@ export class Stage {
   }
 
   private light(shadowPixels: number): void {
-    this.scene.add(new HemisphereLight(0xfff4e4, 0x7a5233, 1.1));
+    this.scene.add(new HemisphereLight(0xfff4e4, 0x8c5c3c, 1.12));
     const fill = new DirectionalLight(0xffdcb0, 0.5);
     fill.position.set(6, 5, 9);
     this.scene.add(fill, this.key, this.key.target);
