@@ -51,6 +51,7 @@ export class Stage {
   private wanted = false;
   private timer: number | undefined;
   private last = 0;
+  private rested = true;
   private slow = 0;
   private density = 0;
   private insets = { top: 0, bottom: 0 };
@@ -145,9 +146,11 @@ export class Stage {
 
   private frame(now: number): void {
     this.wanted = false;
-    const elapsed = now - this.last;
+    // After a rest the first frame is one of ordinary length; slow frames take larger steps.
+    const elapsed = this.rested ? 16 : now - this.last;
     this.last = now;
-    const motion = this.onFrame(now, Math.min(elapsed, 60));
+    const motion = this.onFrame(now, Math.min(elapsed, 250));
+    this.rested = motion !== 2;
     this.renderer.render(this.scene, this.view.camera);
     if (motion === 2) {
       this.judge(elapsed);
