@@ -34,13 +34,18 @@
 mod block;
 mod builtin;
 mod chunk;
+pub mod codec;
 mod edit;
 mod effects;
+pub mod export;
 mod hash;
+pub mod import;
 mod position;
 mod raycast;
 mod region;
 mod registry;
+pub mod snapshot;
+mod structure;
 mod views;
 mod world;
 
@@ -54,5 +59,7 @@ pub use position::{Bounds, ChunkPos, Face, NotAFace};
 pub use raycast::{Hit, RAY_LENGTH_MAX};
 pub use region::Region;
 pub use registry::{BlockRegistry, RegistryError};
+pub use snapshot::SnapshotError;
+pub use structure::{Structure, StructureError};
 pub use views::{Sight, ViewCell, ViewError, ViewerId, Views};
 pub use world::{World, WorldError};

@@ -1,1 +1,15 @@
-//! Placeholder.
+//! What every board game of Fangqi shares: the [`Game`] trait, the battery of laws that any
+//! implementation must obey ([`conformance`]), a small seeded generator of randomness ([`Rng`])
+//! and a counter of move paths ([`perft`]).
+//!
+//! A game here is a value. It has no clock, no thread, no file and no hidden source of
+//! randomness, so that two processes given the same moves hold the same game.
+
+#![warn(missing_docs)]
+
+pub mod conformance;
+mod game;
+mod rng;
+
+pub use game::{Game, Outcome, perft};
+pub use rng::Rng;

@@ -7,5 +7,19 @@
 
 #![warn(missing_docs)]
 
+mod api;
+mod core;
+mod host;
+mod job;
+mod limits;
 pub mod model;
+mod package;
+pub mod testing;
 pub mod vm;
+
+pub use api::types;
+pub use core::{Hibernated, OpenError, Room, RoomOptions};
+pub use job::run_job;
+pub use limits::Limits;
+pub use package::{Camera, Capability, FileSource, LayoutError, MapPackage, PackageError, SeatDef};
+pub use vm::{ErrorKind, ScriptError, VmError};

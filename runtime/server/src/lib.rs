@@ -1,3 +1,21 @@
 //! The outside world of rooms: HTTP and WebSocket, shards, the durable log, job workers.
+//!
+//! A click's way through it: `ws` reads and checks a frame, `shard` applies it to the room it owns,
+//! [`log`] makes it durable, and only then do the room's viewers get their frames.
 
+mod app;
+mod bucket;
+mod config;
+mod jobs;
+pub mod log;
+mod maps;
+mod server;
+pub mod session;
+mod shard;
 pub mod wire;
+mod ws;
+
+pub use config::{Config, HttpLimits, RoomLimits, SocketLimits};
+pub use maps::{MapSet, OfferedMap};
+pub use server::{Server, StartError};
+pub use shard::OpenRoomError;

@@ -1,1 +1,98 @@
-//! Placeholder.
+//! The browser client of Fangqi: a TypeScript program built by this crate's build script and
+//! embedded as bytes, so that the server binary needs no file beside it.
+#![warn(missing_docs)]
+
+use include_dir::{Dir, include_dir};
+
+static DIST: Dir<'static> = include_dir!("$OUT_DIR/dist");
+
+/// A file of the client.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Asset {
+    /// Its content.
+    pub bytes: &'static [u8],
+    /// Its content compressed with gzip, where that is smaller.
+    pub gzip: Option<&'static [u8]>,
+    /// Its media type, with the character set of texts.
+    pub mime: &'static str,
+    /// Whether its name holds a hash of its content, so that a browser may keep it for ever.
+    pub immutable: bool,
+}
+
+/// The page of the client: the same for the lobby (`/`) and every room (`/r/<room>`).
+pub fn index() -> Asset {
+    asset("index.html").expect("the build script fails unless Vite writes index.html")
+}
+
+/// The file at `path`, which may start with a slash, as in a request: `/assets/main-1a2b3c.js`.
+///
+/// `None` if the client has no such file; the compressed twins are not files of their own.
+pub fn asset(path: &str) -> Option<Asset> {
+    let path = path.trim_start_matches('/');
+    let mime = mime(path)?;
+    let bytes = DIST.get_file(path)?.contents();
+    let gzip = DIST.get_file(format!("{path}.gz")).map(|file| file.contents());
+    Some(Asset { bytes, gzip, mime, immutable: path.starts_with("assets/") })
+}
+
+/// The media type of the kinds of files that Vite writes; other files are not served.
+fn mime(path: &str) -> Option<&'static str> {
+    Some(match path.rsplit_once('.')?.1 {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "json" | "webmanifest" => "application/json",
+        "png" => "image/png",
+        "woff2" => "font/woff2",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use include_dir::File;
+
+    use super::*;
+
+    #[test]
+    fn every_file_the_page_names_is_there_and_may_be_kept() {
+        let page = std::str::from_utf8(index().bytes).expect("the page is UTF-8");
+        let named: Vec<&str> =
+            page.split('"').filter(|text| text.starts_with("/assets/")).collect();
+        assert!(named.iter().any(|name| name.ends_with(".js")), "{page}");
+        for name in named {
+            let asset = asset(name).unwrap_or_else(|| panic!("{name} is not embedded"));
+            assert!(asset.immutable && !asset.bytes.is_empty(), "{name}");
+        }
+        assert!(!index().immutable);
+    }
+
+    #[test]
+    fn gzip_twins_are_smaller_and_start_as_gzip_does() {
+        let asset = index();
+        let gzip = asset.gzip.expect("the page is compressed");
+        assert!(gzip.len() < asset.bytes.len());
+        assert_eq!(&gzip[..2], &[0x1f, 0x8b]);
+    }
+
+    fn files(dir: &'static Dir<'static>) -> Box<dyn Iterator<Item = &'static File<'static>>> {
+        Box::new(dir.files().chain(dir.dirs().flat_map(files)))
+    }
+
+    #[test]
+    fn the_bundle_is_small_enough_for_a_phone() {
+        let total: usize = files(&DIST)
+            .filter(|file| file.path().extension().is_some_and(|kind| kind == "gz"))
+            .map(|file| file.contents().len())
+            .sum();
+        assert!(total > 0 && total <= 300 * 1024, "{total} bytes gzipped");
+    }
+
+    #[test]
+    fn what_is_not_there_is_none() {
+        for path in ["", "/", "nothing.js", "../Cargo.toml", "assets", "index.html.gz"] {
+            assert_eq!(asset(path), None, "{path}");
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Chunks: 16 x 16 x 16 cells in one of three forms.
 
 mod packed;
+mod stored;
 mod wire;
 
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use glam::IVec3;
 
 use crate::block::BlockState;
 use crate::region::Region;
-pub(crate) use packed::Packed;
+use packed::Packed;
 pub use wire::WireError;
 
 /// Cells along each edge of a chunk.
@@ -95,11 +96,14 @@ impl Chunk {
         if cells.iter().all(|&state| state == cells[0]) {
             return Chunk::uniform(cells[0]);
         }
-        let repr = match Packed::from_cells(cells) {
-            Some(packed) => Repr::Palette(Arc::new(packed)),
-            None => Repr::Dense(Box::new(*cells)),
-        };
-        Chunk { repr, writes: 0 }
+        match Packed::from_cells(cells) {
+            Some(packed) => Chunk::from_packed(packed),
+            None => Chunk { repr: Repr::Dense(Box::new(*cells)), writes: 0 },
+        }
+    }
+
+    fn from_packed(packed: Packed) -> Chunk {
+        Chunk { repr: Repr::Palette(Arc::new(packed)), writes: 0 }
     }
 
     /// The state of the cell with this index; the index is taken modulo 4096.
@@ -198,8 +202,16 @@ impl Chunk {
     pub fn compact(&mut self) {
         match &self.repr {
             Repr::Uniform(_) => {}
-            Repr::Palette(packed) if !packed.is_wasteful() => self.writes = 0,
+            Repr::Palette(packed) if packed.is_canonical() => self.writes = 0,
             _ => *self = Chunk::from_cells(&self.to_cells()),
+        }
+    }
+
+    /// The canonical palette form, if the chunk is in it.
+    fn canonical(&self) -> Option<&Packed> {
+        match &self.repr {
+            Repr::Palette(packed) if packed.is_canonical() => Some(packed),
+            _ => None,
         }
     }
 

@@ -4,30 +4,31 @@ use super::{CHUNK_VOLUME, Cells, rows};
 use crate::block::BlockState;
 use crate::region::Region;
 
+/// Most states a palette can hold.
+const STATES_MAX: usize = 256;
+
 /// Cells as indices of 1, 2, 4 or 8 bits into a list of states; lower cells in lower bits. The
 /// list may hold states that no cell has any more.
 #[derive(Clone, Debug)]
 pub(crate) struct Packed {
-    bits: u8,
+    bits: usize,
     states: Vec<BlockState>,
     words: Box<[u64]>,
 }
 
-/// Most states a palette can hold.
-const STATES_MAX: usize = 256;
-
-/// The smallest width that can number so many states.
-fn width(states: usize) -> u8 {
+/// Bits a cell of the narrowest palette for so many states: 1, 2, 4 or 8; `None` beyond 256.
+fn width(states: usize) -> Option<usize> {
     match states {
-        0..=2 => 1,
-        3..=4 => 2,
-        5..=16 => 4,
-        _ => 8,
+        0..=2 => Some(1),
+        3..=4 => Some(2),
+        5..=16 => Some(4),
+        17..=256 => Some(8),
+        _ => None,
     }
 }
 
-fn zero_words(bits: u8) -> Box<[u64]> {
-    vec![0; CHUNK_VOLUME * usize::from(bits) / 64].into()
+fn zero_words(bits: usize) -> Box<[u64]> {
+    vec![0; CHUNK_VOLUME * bits / 64].into()
 }
 
 impl Packed {
@@ -40,12 +41,9 @@ impl Packed {
     /// smallest width. `None` if there are more than 256 states.
     pub(crate) fn from_cells(cells: &Cells) -> Option<Packed> {
         let (states, indices) = index_cells(cells);
-        if states.len() > STATES_MAX {
-            return None;
-        }
-        let bits = width(states.len());
+        let bits = width(states.len())?;
         let mut words = zero_words(bits);
-        let lanes = 64 / usize::from(bits);
+        let lanes = 64 / bits;
         for (word, lane) in words.iter_mut().zip(indices.chunks_exact(lanes)) {
             let packed = lane.iter().rev().fold(0, |word, &i| word << bits | u64::from(i));
             *word = packed;
@@ -53,8 +51,31 @@ impl Packed {
         Some(Packed { bits, states, words })
     }
 
+    /// A palette of 2 to 256 states and its cells as bytes, packed as words are; `None` if there
+    /// are not 4096 cells or one is outside the palette.
+    pub(super) fn from_bytes(states: Vec<BlockState>, bytes: &[u8]) -> Option<Packed> {
+        let bits = width(states.len())?;
+        if bytes.len() != CHUNK_VOLUME * bits / 8 {
+            return None;
+        }
+        let mut words = zero_words(bits);
+        for (word, bytes) in words.iter_mut().zip(bytes.chunks_exact(8)) {
+            *word = u64::from_le_bytes(bytes.try_into().ok()?);
+        }
+        let packed = Packed { bits, states, words };
+        let fits = (0..CHUNK_VOLUME).all(|cell| packed.index_at(cell) < packed.states.len());
+        fits.then_some(packed)
+    }
+
+    /// The palette and the cells as bytes.
+    pub(super) fn to_bytes(&self) -> (Vec<BlockState>, Vec<u8>) {
+        let mut bytes = Vec::with_capacity(size_of_val(&*self.words));
+        self.words.iter().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
+        (self.states.clone(), bytes)
+    }
+
     pub(super) fn bits(&self) -> u8 {
-        self.bits
+        self.bits as u8
     }
 
     fn mask(&self) -> u64 {
@@ -63,7 +84,7 @@ impl Packed {
 
     #[inline]
     fn index_at(&self, cell: usize) -> usize {
-        let bit = cell * usize::from(self.bits);
+        let bit = cell * self.bits;
         (self.words[bit / 64] >> (bit % 64) & self.mask()) as usize
     }
 
@@ -75,7 +96,7 @@ impl Packed {
     /// Writes a cell; false, with nothing changed, if the palette is full.
     pub(super) fn set(&mut self, cell: usize, state: BlockState) -> bool {
         let Some(index) = self.index_of(state) else { return false };
-        let bit = cell * usize::from(self.bits);
+        let bit = cell * self.bits;
         let mask = self.mask() << (bit % 64);
         let word = &mut self.words[bit / 64];
         *word = *word & !mask | index << (bit % 64);
@@ -85,7 +106,7 @@ impl Packed {
     /// Writes the part of the chunk; false, with nothing changed, if the palette is full.
     pub(super) fn fill(&mut self, part: &Region, state: BlockState) -> bool {
         let Some(index) = self.index_of(state) else { return false };
-        let bits = usize::from(self.bits);
+        let bits = self.bits;
         // The index in every lane of a word: all-ones divided by the mask has a 1 in each lane.
         let pattern = u64::MAX / self.mask() * index;
         let (starts, length) = rows(part);
@@ -112,15 +133,15 @@ impl Packed {
         }
         self.states.push(state);
         if self.states.len() > 1 << self.bits {
-            self.widen(width(self.states.len()));
+            self.widen(self.bits * 2);
         }
         Some(self.states.len() as u64 - 1)
     }
 
-    fn widen(&mut self, bits: u8) {
+    fn widen(&mut self, bits: usize) {
         let mut words = zero_words(bits);
         for cell in 0..CHUNK_VOLUME {
-            let bit = cell * usize::from(bits);
+            let bit = cell * bits;
             words[bit / 64] |= (self.index_at(cell) as u64) << (bit % 64);
         }
         (self.bits, self.words) = (bits, words);
@@ -131,7 +152,7 @@ impl Packed {
         // A table of all possible indices lets the loop run without a bounds check.
         let mut table = [BlockState::AIR; STATES_MAX];
         table[..self.states.len()].copy_from_slice(&self.states);
-        let (mask, lanes) = (self.mask(), 64 / usize::from(self.bits));
+        let (mask, lanes) = (self.mask(), 64 / self.bits);
         for (&word, cells) in self.words.iter().zip(cells.chunks_exact_mut(lanes)) {
             let mut word = word;
             for cell in cells {
@@ -149,12 +170,31 @@ impl Packed {
         self.words.iter().all(|&word| word == pattern).then(|| self.states[index])
     }
 
-    /// Whether a repacked chunk would be smaller.
-    pub(super) fn is_wasteful(&self) -> bool {
-        let mut used = [false; STATES_MAX];
-        (0..CHUNK_VOLUME).for_each(|cell| used[self.index_at(cell)] = true);
-        let count = used.iter().filter(|&&used| used).count();
-        count < 2 || count < self.states.len()
+    /// Whether this is what [`Packed::from_cells`] gives for the same cells, and not uniform.
+    pub(super) fn is_canonical(&self) -> bool {
+        if self.states.len() < 2 || width(self.states.len()) != Some(self.bits) {
+            return false;
+        }
+        // Each cell holds a state seen before or the next one, until all have been seen.
+        let mut seen = 0;
+        for cell in 0..CHUNK_VOLUME {
+            let index = self.index_at(cell);
+            if index > seen {
+                return false;
+            }
+            seen += usize::from(index == seen);
+            if seen == self.states.len() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The states and every cell's index among them.
+    pub(super) fn indices(&self) -> (Vec<BlockState>, Box<[u16; CHUNK_VOLUME]>) {
+        let mut all = Box::new([0; CHUNK_VOLUME]);
+        all.iter_mut().enumerate().for_each(|(cell, place)| *place = self.index_at(cell) as u16);
+        (self.states.clone(), all)
     }
 
     pub(super) fn heap_bytes(&self) -> usize {
@@ -165,29 +205,23 @@ impl Packed {
 /// The distinct states in order of first appearance, and each cell's index among them.
 pub(super) fn index_cells(cells: &Cells) -> (Vec<BlockState>, Box<[u16; CHUNK_VOLUME]>) {
     let mut states: Vec<BlockState> = Vec::with_capacity(16);
-    let mut indices = Box::new([0; CHUNK_VOLUME]);
     let mut numbers = rustc_hash::FxHashMap::default();
-    let mut last = (cells[0], 0);
-    states.push(cells[0]);
-    numbers.insert(cells[0], 0);
-    for (&state, index) in cells.iter().zip(indices.iter_mut()) {
-        if state != last.0 {
-            // Short lists are searched faster than they are hashed.
-            let known = match states.len() {
-                0..=16 => states.iter().position(|&known| known == state).map(|i| i as u16),
-                _ => numbers.get(&state).copied(),
-            };
-            let number = known.unwrap_or_else(|| {
-                let number = states.len() as u16;
+    // Most lookups end in a small table that states share by a hash; no state packs to all ones.
+    let mut recent = [(u32::MAX, 0); 256];
+    let indices = cells.iter().map(|&state| {
+        let place = &mut recent[(state.raw().wrapping_mul(0x9e37_79b1) >> 24) as usize];
+        if place.0 != state.raw() {
+            let number = *numbers.entry(state).or_insert_with(|| {
                 states.push(state);
-                numbers.insert(state, number);
-                number
+                states.len() as u16 - 1
             });
-            last = (state, number);
+            *place = (state.raw(), number);
         }
-        *index = last.1;
-    }
-    (states, indices)
+        place.1
+    });
+    let mut all = Box::new([0; CHUNK_VOLUME]);
+    all.iter_mut().zip(indices).for_each(|(cell, index)| *cell = index);
+    (states, all)
 }
 
 #[cfg(test)]
@@ -209,11 +243,12 @@ mod tests {
             assert_eq!(*packed.unpack(), cells, "{kinds} kinds");
             assert!((0..CHUNK_VOLUME).all(|i| packed.get(i) == cells[i]));
             assert_eq!(packed.single_state(), None);
-            assert!(!packed.is_wasteful());
+            assert!(packed.is_canonical());
 
             let mut grown = Packed::uniform(state(0));
             assert!((0..CHUNK_VOLUME).all(|i| grown.set(i, cells[i])));
             assert_eq!(*grown.unpack(), cells, "{kinds} kinds, grown");
+            assert_eq!(grown.is_canonical(), grown.states == packed.states);
         }
     }
 

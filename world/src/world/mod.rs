@@ -31,8 +31,9 @@ pub struct World {
     slots: Vec<Slot>,
     /// Chunk key to slot number.
     index: FxHashMap<u64, u32>,
-    /// The chunk found last: board work stays in a few chunks.
-    last: Cell<(u64, u32)>,
+    /// Chunks found before, each at a place that depends on its position: neighbours within 4 x 4
+    /// x 4 chunks do not push each other out. Board work stays in a few chunks.
+    found: Box<[Cell<(u64, u32)>; FOUND]>,
     /// Slots whose chunk became dense, oldest first.
     hot: VecDeque<u32>,
     hash: RefCell<HashSum>,
@@ -62,6 +63,8 @@ struct HashSum {
 
 /// A key no chunk has.
 const NO_KEY: u64 = u64::MAX;
+/// Places for chunks found before.
+const FOUND: usize = 64;
 
 impl World {
     /// `|x|` and `|z|` of a cell are below this; see [`Bounds`] for `y`.
@@ -79,7 +82,7 @@ impl World {
             registry,
             slots: Vec::new(),
             index: FxHashMap::default(),
-            last: Cell::new((NO_KEY, 0)),
+            found: Box::new([const { Cell::new((NO_KEY, 0)) }; FOUND]),
             hot: VecDeque::new(),
             hash: RefCell::default(),
             maybe_air: false,
@@ -154,18 +157,23 @@ impl World {
         if !was_dense {
             self.note_dense(slot);
         }
-        self.maybe_air |= state.is_air();
+        if state.is_air() {
+            self.maybe_air = true;
+        }
         old
     }
 
     #[inline]
     fn slot_of(&self, key: u64) -> Option<usize> {
-        let (last, slot) = self.last.get();
-        if last == key {
-            return Some(slot as usize);
-        }
+        let place = &self.found[(key & 3 | key >> 19 & 12 | key >> 38 & 48) as usize];
+        let (known, slot) = place.get();
+        if known == key { Some(slot as usize) } else { self.find_slot(key, place) }
+    }
+
+    #[inline(never)]
+    fn find_slot(&self, key: u64, place: &Cell<(u64, u32)>) -> Option<usize> {
         let slot = *self.index.get(&key)?;
-        self.last.set((key, slot));
+        place.set((key, slot));
         Some(slot as usize)
     }
 
@@ -194,6 +202,15 @@ impl World {
         self.index.insert(key, slot as u32);
         self.mark_dirty(slot);
         slot
+    }
+
+    /// Adds chunks, each at a place where nothing is yet.
+    pub(crate) fn insert_chunks(&mut self, chunks: Vec<(ChunkPos, Chunk)>) {
+        self.slots.reserve(chunks.len());
+        self.index.reserve(chunks.len());
+        for (pos, chunk) in chunks {
+            self.add_slot(pos.key(), chunk);
+        }
     }
 
     fn slot_or_air(&mut self, chunk: ChunkPos) -> usize {
@@ -267,7 +284,7 @@ impl World {
                 self.hot.push_back(number);
             }
         }
-        self.last.set((NO_KEY, 0));
+        self.found.iter().for_each(|place| place.set((NO_KEY, 0)));
         self.maybe_air = false;
     }
 
@@ -278,6 +295,7 @@ impl World {
         let index = self.index.capacity() * 8 / 7 * (size_of::<(u64, u32)>() + 1);
         let hash = self.hash.borrow();
         size_of::<World>()
+            + size_of_val(&*self.found)
             + chunks
             + index
             + self.slots.capacity() * size_of::<Slot>()

@@ -114,7 +114,7 @@ impl World {
     ///
     /// # Panics
     /// If there are not as many states as the region has cells.
-    pub fn write_cells(
+    pub(crate) fn write_cells(
         &mut self,
         region: Region,
         states: &[BlockState],

@@ -133,6 +133,9 @@ pub struct Record {
     pub input: Input,
     /// Steps of this input that failed and were undone, in order. Usually empty.
     pub faults: Vec<Fault>,
+    /// If this input took a move back: the number (from 0) of the first record that no longer
+    /// counts. Joins, leaves and changes of seats after it still do.
+    pub rewound: Option<u64>,
 }
 
 /// A step (one run of one script handler) that failed within an input.

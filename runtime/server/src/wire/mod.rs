@@ -5,6 +5,15 @@
 //! on the socket and end with [`ServerMessage::Event`], so a client can show them as one.
 //! `runtime/web/src/wire.generated.ts` is generated from these types.
 
+mod effect;
+mod frame;
+mod map;
+mod parse;
+
+pub use frame::Frame;
+pub use parse::BadMessage;
+pub(crate) use parse::oversized;
+
 use fangqi_room::model::{
     Button, Choice, GameResult, Hud, HudChange, LocalText, Mark, MarkKind, MoveEntry, PlayerId,
     PlayerView, RequestId, RequestView, SeatHolder, SeatIndex, SeatView, ToastKind,

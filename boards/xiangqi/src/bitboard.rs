@@ -1,0 +1,102 @@
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
+
+use crate::Square;
+
+/// A set of points: bit n is the point with index n.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Bitboard(pub(crate) u128);
+
+impl Bitboard {
+    pub(crate) const EMPTY: Bitboard = Bitboard(0);
+    const ALL: u128 = (1 << 90) - 1;
+
+    pub(crate) const fn of(square: Square) -> Bitboard {
+        Bitboard(1 << square.index())
+    }
+
+    pub(crate) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(crate) fn has(self, square: Square) -> bool {
+        self.0 >> square.index() & 1 != 0
+    }
+
+    pub(crate) fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The lowest point of the set.
+    pub(crate) fn first(self) -> Option<Square> {
+        Square::from_index(self.0.trailing_zeros() as usize)
+    }
+
+    /// Whether there are at least two points.
+    pub(crate) fn is_many(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+}
+
+impl From<Square> for Bitboard {
+    fn from(square: Square) -> Bitboard {
+        Bitboard::of(square)
+    }
+}
+
+macro_rules! operators {
+    ($($trait:ident $function:ident $symbol:tt),*) => {$(
+        impl $trait for Bitboard {
+            type Output = Bitboard;
+            fn $function(self, other: Bitboard) -> Bitboard {
+                Bitboard(self.0 $symbol other.0)
+            }
+        }
+    )*};
+}
+operators!(BitAnd bitand &, BitOr bitor |, BitXor bitxor ^);
+
+/// Difference of sets.
+impl Sub for Bitboard {
+    type Output = Bitboard;
+
+    fn sub(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 & !other.0)
+    }
+}
+
+impl Not for Bitboard {
+    type Output = Bitboard;
+
+    fn not(self) -> Bitboard {
+        Bitboard(!self.0 & Bitboard::ALL)
+    }
+}
+
+impl BitAndAssign for Bitboard {
+    fn bitand_assign(&mut self, other: Bitboard) {
+        self.0 &= other.0;
+    }
+}
+
+impl BitOrAssign for Bitboard {
+    fn bitor_assign(&mut self, other: Bitboard) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitXorAssign for Bitboard {
+    fn bitxor_assign(&mut self, other: Bitboard) {
+        self.0 ^= other.0;
+    }
+}
+
+/// The points from the lowest up.
+impl Iterator for Bitboard {
+    type Item = Square;
+
+    fn next(&mut self) -> Option<Square> {
+        let square = self.first()?;
+        self.0 &= self.0 - 1;
+        Some(square)
+    }
+}

@@ -1,0 +1,252 @@
+use thiserror::Error;
+
+use crate::repetition::{self, Offence, Ply};
+use crate::{
+    Color, DrawReason, FenError, Illegal, Move, Piece, Position, RuleSet, Status, WinReason,
+    explain_illegal,
+};
+
+/// Sixty moves of each side: the limit of moves without a capture.
+const QUIET_LIMIT: u16 = 120;
+/// Checks that count towards [`QUIET_LIMIT`], for each side.
+const CHECKS_COUNTED: u16 = 10;
+
+/// A game: the position it began from, the moves made, and how it stands.
+#[derive(Clone, Debug)]
+pub struct Game {
+    start: Position,
+    position: Position,
+    plies: Vec<Ply>,
+    rules: RuleSet,
+    status: Status,
+}
+
+/// What a move did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The move.
+    pub mv: Move,
+    /// The piece that moved.
+    pub piece: Piece,
+    /// The piece it took.
+    pub captured: Option<Piece>,
+    /// How the game stands after it.
+    pub status: Status,
+}
+
+/// A move was refused; the game is unchanged.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{mv} is refused: {reason}")]
+pub struct PlayError {
+    /// The move.
+    pub mv: Move,
+    /// The rule it breaks.
+    pub reason: Illegal,
+}
+
+/// Nothing more can be done in a game that has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the game has ended already: {0}")]
+pub struct GameEnded(pub Status);
+
+impl Default for Game {
+    fn default() -> Game {
+        Game::new(Position::start())
+    }
+}
+
+impl Game {
+    /// A game from this position under [`RuleSet::Axf`].
+    pub fn new(position: Position) -> Game {
+        Game::with_rules(position, RuleSet::default())
+    }
+
+    /// A game from this position, repetitions judged by `rules`.
+    pub fn with_rules(position: Position, rules: RuleSet) -> Game {
+        let start = position.clone();
+        let status = Status::Ongoing { check: false };
+        let mut game = Game { start, position, plies: Vec::new(), rules, status };
+        game.status = game.judge();
+        game
+    }
+
+    /// A game from a FEN under [`RuleSet::Axf`].
+    ///
+    /// # Errors
+    /// Every defect of the text or of the position is named.
+    pub fn from_fen(fen: &str) -> Result<Game, FenError> {
+        Ok(Game::new(Position::from_fen(fen)?))
+    }
+
+    /// The position the game began from.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// By which rules repetitions are judged.
+    pub fn rules(&self) -> RuleSet {
+        self.rules
+    }
+
+    /// Whose turn it is.
+    pub fn side_to_move(&self) -> Color {
+        self.position.side_to_move()
+    }
+
+    /// The moves made.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
+        self.plies.iter().map(|ply| ply.mv)
+    }
+
+    /// The last move made.
+    pub fn last_move(&self) -> Option<Move> {
+        self.plies.last().map(|ply| ply.mv)
+    }
+
+    pub(crate) fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    /// How the game stands.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// The legal moves; none when the game is over.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        if self.status.is_over() { Vec::new() } else { self.position.legal_moves().to_vec() }
+    }
+
+    /// The rule that a move breaks, or `None` if it can be played now.
+    pub fn explain_illegal(&self, mv: Move) -> Option<Illegal> {
+        if self.status.is_over() {
+            return Some(Illegal::GameOver);
+        }
+        explain_illegal(&self.position, mv)
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// An illegal move, and any move after the end, is refused with the reason.
+    pub fn play(&mut self, mv: Move) -> Result<Played, PlayError> {
+        if let Some(reason) = self.explain_illegal(mv) {
+            return Err(PlayError { mv, reason });
+        }
+        let Some(piece) = self.position.piece_at(mv.from) else {
+            return Err(PlayError { mv, reason: Illegal::NoPiece(mv.from) });
+        };
+        let captured = self.push(mv);
+        Ok(Played { mv, piece, captured, status: self.status })
+    }
+
+    /// Plays a move that is legal and returns what it took.
+    pub(crate) fn push(&mut self, mv: Move) -> Option<Piece> {
+        let hash = self.position.hash();
+        let undo = self.position.play_unchecked(mv);
+        self.plies.push(Ply { mv, undo, hash, check: self.position.in_check() });
+        self.status = self.judge();
+        undo.captured
+    }
+
+    /// Takes the last move back, and with it the end of the game if it had come; `None` at the
+    /// beginning.
+    pub fn undo(&mut self) -> Option<Move> {
+        let ply = self.plies.pop()?;
+        self.position.undo_unchecked(ply.mv, ply.undo);
+        self.status = self.judge();
+        Some(ply.mv)
+    }
+
+    /// The game ends because `color` gives up, at its turn or not.
+    ///
+    /// # Errors
+    /// The game has ended already.
+    pub fn resign(&mut self, color: Color) -> Result<Status, GameEnded> {
+        self.end(Status::Won { winner: !color, reason: WinReason::Resignation })
+    }
+
+    /// The game ends because the players agree to a draw.
+    ///
+    /// # Errors
+    /// The game has ended already.
+    pub fn agree_draw(&mut self) -> Result<Status, GameEnded> {
+        self.end(Status::Draw { reason: DrawReason::Agreement })
+    }
+
+    fn end(&mut self, status: Status) -> Result<Status, GameEnded> {
+        if self.status.is_over() {
+            return Err(GameEnded(self.status));
+        }
+        self.status = status;
+        Ok(status)
+    }
+
+    fn judge(&self) -> Status {
+        let check = self.position.in_check();
+        if !self.position.has_legal_move() {
+            let reason = if check { WinReason::Checkmate } else { WinReason::Stalemate };
+            return Status::Won { winner: !self.side_to_move(), reason };
+        }
+        let draw = |reason| Status::Draw { reason };
+        if let Some(verdict) = self.judge_repetition() {
+            return verdict;
+        }
+        if self.position.lacks_attackers() {
+            return draw(DrawReason::InsufficientMaterial);
+        }
+        if self.counted_quiet_plies() >= QUIET_LIMIT {
+            return draw(DrawReason::SixtyMoves);
+        }
+        Status::Ongoing { check }
+    }
+
+    /// Moves since the last capture, without each side's checks beyond the tenth.
+    fn counted_quiet_plies(&self) -> u16 {
+        let quiet = self.position.quiet_plies();
+        if quiet < QUIET_LIMIT {
+            return quiet;
+        }
+        let mut checks = [0u16; 2];
+        for (back, ply) in self.plies.iter().rev().take(usize::from(quiet)).enumerate() {
+            checks[back % 2] += u16::from(ply.check);
+        }
+        checks.iter().fold(quiet, |quiet, checks| quiet - checks.saturating_sub(CHECKS_COUNTED))
+    }
+
+    /// At the third standing of a position the whole span since the first is judged.
+    fn judge_repetition(&self) -> Option<Status> {
+        let mut again = 0;
+        let quiet = usize::from(self.position.quiet_plies()).min(self.plies.len());
+        for length in (4..=quiet).step_by(2) {
+            let first = self.plies.len() - length;
+            if self.plies[first].hash != self.position.hash() {
+                continue;
+            }
+            again += 1;
+            if again == 2 {
+                return Some(self.judge_loop(&self.plies[first..]));
+            }
+        }
+        None
+    }
+
+    fn judge_loop(&self, plies: &[Ply]) -> Status {
+        match repetition::judge(self.rules, &self.position, plies) {
+            None => Status::Draw { reason: DrawReason::Repetition },
+            Some((loser, offence)) => {
+                let reason = match offence {
+                    Offence::Check => WinReason::PerpetualCheck,
+                    Offence::Chase(chased) => WinReason::PerpetualChase { chased },
+                    Offence::Pursuit => WinReason::PerpetualPursuit,
+                };
+                Status::Won { winner: !loser, reason }
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! The two notations in which people write moves: Chinese 炮二平五 and WXF `C2=5`.
+//!
+//! Both say which piece, from which file, in which direction, and how far or to which file. They
+//! share one description of a move, which is compared with every legal move to read a text.
+
+mod chinese;
+mod wxf;
+
+use thiserror::Error;
+
+pub use chinese::{chinese, parse_chinese};
+pub use wxf::{parse_wxf, wxf};
+
+use crate::{Color, Illegal, Move, PieceKind, Position, Square, explain_illegal};
+
+/// Why a text is not a move of a position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotationError {
+    /// Not the shape of a move.
+    #[error("`{text}` is not a move in this notation: {expected}")]
+    Syntax {
+        /// The text.
+        text: String,
+        /// What was expected.
+        expected: &'static str,
+    },
+    /// The side to move has no piece that fits the description.
+    #[error("`{0}`: no piece of the side to move fits")]
+    NoSuchPiece(String),
+    /// A piece fits, but it may not move so.
+    #[error("`{text}` is illegal: {reason}")]
+    Illegal {
+        /// The text.
+        text: String,
+        /// Why.
+        reason: Illegal,
+    },
+    /// Several legal moves fit.
+    #[error("`{text}` may be any of {moves:?}")]
+    Ambiguous {
+        /// The text.
+        text: String,
+        /// The moves.
+        moves: Vec<Move>,
+    },
+}
+
+/// A move as both notations see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Description {
+    kind: PieceKind,
+    origin: Origin,
+    direction: Direction,
+    /// Points moved along the file, or the file reached, counted from the mover's right.
+    number: u8,
+}
+
+/// How the moving piece is told from others of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origin {
+    /// By its file, counted from the mover's right.
+    File(u8),
+    /// By its place among those on one file, and that file if there are several such files.
+    Place(Place, Option<u8>),
+}
+
+/// A place in a row of pieces on a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Front,
+    Middle,
+    Rear,
+    /// Counted from 1 at the front.
+    Nth(u8),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Direction {
+    Forward,
+    Level,
+    Backward,
+}
+
+/// Where a piece stands among those of its kind on its file.
+struct Row {
+    /// Counted from 0 at the front.
+    index: u8,
+    length: u8,
+    /// Whether another file holds two or more as well.
+    others: bool,
+}
+
+/// The number of a file as `color` counts: 1 at its right hand.
+fn file_number(color: Color, square: Square) -> u8 {
+    match color {
+        Color::Red => 9 - square.file(),
+        Color::Black => square.file() + 1,
+    }
+}
+
+fn row(position: &Position, color: Color, kind: PieceKind, square: Square) -> Row {
+    let mut count = [0u8; 9];
+    let mut ahead = 0;
+    for other in position.set_of(color, kind) {
+        count[usize::from(other.file())] += 1;
+        if other.file() == square.file() && other.home_rank(color) > square.home_rank(color) {
+            ahead += 1;
+        }
+    }
+    let own = usize::from(square.file());
+    let others = count.iter().enumerate().any(|(file, &n)| file != own && n > 1);
+    Row { index: ahead, length: count[own], others }
+}
+
+/// Direction and number of a move by a piece of `color`.
+fn course(color: Color, mv: Move) -> (Direction, u8) {
+    let (from, to) = (mv.from.home_rank(color), mv.to.home_rank(color));
+    let direction = match to.cmp(&from) {
+        std::cmp::Ordering::Greater => Direction::Forward,
+        std::cmp::Ordering::Equal => Direction::Level,
+        std::cmp::Ordering::Less => Direction::Backward,
+    };
+    let along = mv.from.file() == mv.to.file();
+    let number = if along { from.abs_diff(to) } else { file_number(color, mv.to) };
+    (direction, number)
+}
+
+/// The one description that a writer uses. `None` if nothing stands where the move begins.
+fn describe(position: &Position, mv: Move) -> Option<(Color, Description)> {
+    let piece = position.piece_at(mv.from)?;
+    let (direction, number) = course(piece.color, mv);
+    let file = file_number(piece.color, mv.from);
+    let row = row(position, piece.color, piece.kind, mv.from);
+    let pawn = piece.kind == PieceKind::Pawn;
+    // Two advisors or elephants on a file are told apart by forward and backward already.
+    let origin = if row.length < 2 || !piece.kind.is_attacker() {
+        Origin::File(file)
+    } else {
+        let place = match (row.index, row.length) {
+            (0, _) => Place::Front,
+            (index, length) if index + 1 == length => Place::Rear,
+            (_, 3) => Place::Middle,
+            (index, _) => Place::Nth(index + 1),
+        };
+        Origin::Place(place, (pawn && row.others).then_some(file))
+    };
+    Some((piece.color, Description { kind: piece.kind, origin, direction, number }))
+}
+
+impl Description {
+    /// Whether a move of the side to move can be meant.
+    fn fits(&self, position: &Position, mv: Move) -> bool {
+        let color = position.side_to_move();
+        course(color, mv) == (self.direction, self.number) && self.fits_piece(position, mv.from)
+    }
+
+    fn fits_piece(&self, position: &Position, from: Square) -> bool {
+        let color = position.side_to_move();
+        if !position.set_of(color, self.kind).has(from) {
+            return false;
+        }
+        let file = file_number(color, from);
+        match self.origin {
+            Origin::File(number) => number == file,
+            Origin::Place(place, number) => {
+                let row = row(position, color, self.kind, from);
+                let right_place = match place {
+                    Place::Front => row.index == 0,
+                    Place::Middle => row.length == 3 && row.index == 1,
+                    Place::Rear => row.index + 1 == row.length,
+                    Place::Nth(nth) => row.index + 1 == nth,
+                };
+                row.length > 1 && right_place && number.is_none_or(|number| number == file)
+            }
+        }
+    }
+
+    /// The one legal move that is meant by `text`.
+    fn resolve(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
+        let text = text.to_owned();
+        let legal = position.legal_moves();
+        let moves: Vec<Move> = legal.into_iter().filter(|&mv| self.fits(position, mv)).collect();
+        match moves[..] {
+            [mv] => return Ok(mv),
+            [] => {}
+            _ => return Err(NotationError::Ambiguous { text, moves }),
+        }
+        let mut piece = None;
+        for from in Square::all().filter(|&from| self.fits_piece(position, from)) {
+            piece = Some(from);
+            let mut targets = Square::all().map(|to| Move::new(from, to));
+            if let Some(mv) = targets.find(|&mv| mv.to != from && self.fits(position, mv))
+                && let Some(reason) = explain_illegal(position, mv)
+            {
+                return Err(NotationError::Illegal { text, reason });
+            }
+        }
+        Err(match piece.and_then(|from| position.piece_at(from)) {
+            Some(piece) => NotationError::Illegal { text, reason: Illegal::WrongPattern(piece) },
+            None => NotationError::NoSuchPiece(text),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

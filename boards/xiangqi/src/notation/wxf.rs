@@ -1,0 +1,84 @@
+use super::{Description, Direction, NotationError, Origin, Place, describe, row};
+use crate::{Move, PieceKind, Position};
+
+const LETTERS: [char; 7] = ['K', 'A', 'E', 'H', 'R', 'C', 'P'];
+
+/// A move in the notation of the World Xiangqi Federation, upper case for both sides.
+///
+/// Of two pieces of a kind on one file the front one is `+`, the rear one `-`. Where pawns stand
+/// three on a file or doubled on two files, the number from the front and the file stand for the
+/// pawn: `15=6`. A move from an empty point is written in coordinates.
+///
+/// ```
+/// use fangqi_xiangqi::{Position, notation::{parse_wxf, wxf}};
+/// let start = Position::start();
+/// let cannon = parse_wxf(&start, "C2.5")?;
+/// assert_eq!(wxf(&start, cannon), "C2=5");
+/// # Ok::<(), fangqi_xiangqi::notation::NotationError>(())
+/// ```
+pub fn wxf(position: &Position, mv: Move) -> String {
+    let Some((color, description)) = describe(position, mv) else { return mv.to_string() };
+    let letter = LETTERS[description.kind.index()];
+    let origin = match description.origin {
+        Origin::File(file) => format!("{letter}{file}"),
+        Origin::Place(place, file) => {
+            let row = row(position, color, description.kind, mv.from);
+            if row.length > 2 || file.is_some() {
+                format!("{}{}", row.index + 1, super::file_number(color, mv.from))
+            } else {
+                format!("{letter}{}", if place == Place::Front { '+' } else { '-' })
+            }
+        }
+    };
+    let direction = match description.direction {
+        Direction::Forward => '+',
+        Direction::Level => '=',
+        Direction::Backward => '-',
+    };
+    format!("{origin}{direction}{}", description.number)
+}
+
+/// Reads WXF notation. `.` may stand for `=`, `B` for the elephant and `N` for the horse, and
+/// letters may be small.
+///
+/// # Errors
+/// Text of another shape, and moves that no piece or more than one can make.
+pub fn parse_wxf(position: &Position, text: &str) -> Result<Move, NotationError> {
+    let trimmed = text.trim();
+    let error = |expected| NotationError::Syntax { text: trimmed.into(), expected };
+    let [first, second, direction, number] = trimmed.chars().collect::<Vec<_>>()[..] else {
+        return Err(error("four characters are expected, as in C2=5"));
+    };
+    let direction = match direction {
+        '+' => Direction::Forward,
+        '=' | '.' => Direction::Level,
+        '-' => Direction::Backward,
+        _ => return Err(error("the third character must be +, = or -")),
+    };
+    let digit = |letter: char| letter.to_digit(10).filter(|&d| d > 0).map(|d| d as u8);
+    let number = digit(number).ok_or(error("the last character must be a number"))?;
+    let (kind, origin) = match (kind(first), second) {
+        (Some(kind), '+') => (kind, Origin::Place(Place::Front, None)),
+        (Some(kind), '-') => (kind, Origin::Place(Place::Rear, None)),
+        (Some(kind), file) => {
+            let file = digit(file).ok_or(error("a file, + or - must follow the piece"))?;
+            (kind, Origin::File(file))
+        }
+        (None, file) => match (digit(first), digit(file)) {
+            (Some(nth @ ..=5), Some(file)) => {
+                (PieceKind::Pawn, Origin::Place(Place::Nth(nth), Some(file)))
+            }
+            _ => return Err(error("it must begin with a piece or with a pawn's place and file")),
+        },
+    };
+    Description { kind, origin, direction, number }.resolve(position, trimmed)
+}
+
+fn kind(letter: char) -> Option<PieceKind> {
+    let letter = match letter.to_ascii_uppercase() {
+        'B' => 'E',
+        'N' => 'H',
+        other => other,
+    };
+    Some(PieceKind::ALL[LETTERS.iter().position(|&l| l == letter)?])
+}

@@ -1,0 +1,299 @@
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::attacks::{self, Occupancy};
+use crate::bitboard::Bitboard;
+use crate::{Color, Illegal, Move, Piece, PieceKind, Setup, Square, explain_illegal, zobrist};
+
+/// The FEN of the position from which games begin.
+pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+/// A legal position: both kings in their palaces and unexposed to the side that is to move,
+/// every piece on a point it can have reached.
+///
+/// It is made only by validation ([`Position::from_fen`], [`Position::try_from`] a [`Setup`])
+/// and by legal moves. It has no memory: repetition is a matter of [`Game`](crate::Game).
+///
+/// ```
+/// use fangqi_xiangqi::Position;
+/// let mut position = Position::start();
+/// assert_eq!(position.perft(3), 79_666);
+/// position.play("h2e2".parse().expect("a move"))?;
+/// let board = "\
+/// r n b a k a b n r
+/// . . . . . . . . .
+/// . c . . . . . c .
+/// p . p . p . p . p
+/// . . . . . . . . .
+/// . . . . . . . . .
+/// P . P . P . P . P
+/// . C . . C . . . .
+/// . . . . . . . . .
+/// R N B A K A B N R
+/// ";
+/// assert_eq!(position.to_string(), board);
+/// # Ok::<(), fangqi_xiangqi::IllegalMove>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Position {
+    board: [Option<Piece>; Square::COUNT],
+    kinds: [Bitboard; 7],
+    colors: [Bitboard; 2],
+    occupancy: Occupancy,
+    kings: [Square; 2],
+    side: Color,
+    hash: u64,
+    quiet_plies: u16,
+    move_number: u16,
+}
+
+/// What [`Position::undo_unchecked`] needs to take a move back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Undo {
+    /// What the move took.
+    pub captured: Option<Piece>,
+    quiet_plies: u16,
+}
+
+/// A move was refused by [`Position::play`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{mv} is illegal: {reason}")]
+pub struct IllegalMove {
+    /// The move.
+    pub mv: Move,
+    /// The rule it breaks.
+    pub reason: Illegal,
+}
+
+impl Position {
+    /// The position from which games begin.
+    pub fn start() -> Position {
+        Position::from_fen(START_FEN).expect("the starting position is legal")
+    }
+
+    /// Puts the pieces of a setup on a board, trusting that there are two kings.
+    pub(crate) fn assemble(setup: &Setup) -> Position {
+        let nowhere = Square::from_index(0).expect("a0 exists");
+        let mut position = Position {
+            board: [None; Square::COUNT],
+            kinds: [Bitboard::EMPTY; 7],
+            colors: [Bitboard::EMPTY; 2],
+            occupancy: Occupancy::default(),
+            kings: [nowhere; 2],
+            side: setup.side_to_move,
+            hash: if setup.side_to_move == Color::Black { zobrist::BLACK } else { 0 },
+            quiet_plies: setup.quiet_plies,
+            move_number: setup.move_number,
+        };
+        for square in Square::all() {
+            if let Some(piece) = setup.piece_at(square) {
+                position.put(square, piece);
+            }
+        }
+        position
+    }
+
+    /// Whose turn it is.
+    pub fn side_to_move(&self) -> Color {
+        self.side
+    }
+
+    /// What stands on a point.
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board[square.index()]
+    }
+
+    /// Every piece with its point, from a0 to i9.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        self.occupancy.all.filter_map(|square| Some((square, self.piece_at(square)?)))
+    }
+
+    /// Where the king of `color` stands.
+    pub fn king(&self, color: Color) -> Square {
+        self.kings[color.index()]
+    }
+
+    /// Moves of either side since the last capture.
+    pub fn quiet_plies(&self) -> u16 {
+        self.quiet_plies
+    }
+
+    /// The number of the move to be made, counted from 1 and increased after Black's.
+    pub fn move_number(&self) -> u16 {
+        self.move_number
+    }
+
+    /// A hash of pieces and side to move (not of the counters), kept up to date by moves.
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// Whether the king of the side to move is attacked.
+    pub fn in_check(&self) -> bool {
+        self.is_attacked(self.king(self.side), !self.side)
+    }
+
+    /// Whether neither side has a piece that can cross the river, so that nobody can win.
+    pub fn lacks_attackers(&self) -> bool {
+        let attackers = PieceKind::ALL.into_iter().filter(|kind| kind.is_attacker());
+        attackers.fold(Bitboard::EMPTY, |set, kind| set | self.kind(kind)).is_empty()
+    }
+
+    /// Plays a legal move.
+    ///
+    /// # Errors
+    /// An illegal move is refused with the rule it breaks, and the position is unchanged.
+    pub fn play(&mut self, mv: Move) -> Result<Undo, IllegalMove> {
+        match explain_illegal(self, mv) {
+            Some(reason) => Err(IllegalMove { mv, reason }),
+            None => Ok(self.play_unchecked(mv)),
+        }
+    }
+
+    /// Plays a move that the caller knows to be legal. Any other move leaves a position about
+    /// which nothing is promised; a move from an empty point only passes the turn.
+    pub fn play_unchecked(&mut self, mv: Move) -> Undo {
+        let undo = Undo { captured: self.piece_at(mv.to), quiet_plies: self.quiet_plies };
+        if let Some(taken) = undo.captured {
+            self.remove(mv.to, taken);
+        }
+        if let Some(piece) = self.piece_at(mv.from) {
+            self.remove(mv.from, piece);
+            self.put(mv.to, piece);
+        }
+        self.quiet_plies =
+            if undo.captured.is_some() { 0 } else { self.quiet_plies.saturating_add(1) };
+        if self.side == Color::Black {
+            self.move_number = self.move_number.saturating_add(1);
+        }
+        self.flip_side();
+        undo
+    }
+
+    /// Takes back the last move, given what [`play_unchecked`](Position::play_unchecked) or
+    /// [`play`](Position::play) returned for it.
+    pub fn undo_unchecked(&mut self, mv: Move, undo: Undo) {
+        self.flip_side();
+        if self.side == Color::Black {
+            self.move_number = self.move_number.saturating_sub(1);
+        }
+        if let Some(piece) = self.piece_at(mv.to) {
+            self.remove(mv.to, piece);
+            self.put(mv.from, piece);
+        }
+        if let Some(taken) = undo.captured {
+            self.put(mv.to, taken);
+        }
+        self.quiet_plies = undo.quiet_plies;
+    }
+
+    /// Gives the turn to the other side; the same again takes it back.
+    pub(crate) fn flip_side(&mut self) {
+        self.side = !self.side;
+        self.hash ^= zobrist::BLACK;
+    }
+
+    fn put(&mut self, square: Square, piece: Piece) {
+        self.board[square.index()] = Some(piece);
+        if piece.kind == PieceKind::King {
+            self.kings[piece.color.index()] = square;
+        }
+        self.toggle(square, piece);
+    }
+
+    fn remove(&mut self, square: Square, piece: Piece) {
+        self.board[square.index()] = None;
+        self.toggle(square, piece);
+    }
+
+    fn toggle(&mut self, square: Square, piece: Piece) {
+        self.kinds[piece.kind.index()] ^= square.into();
+        self.colors[piece.color.index()] ^= square.into();
+        self.occupancy.toggle(square);
+        self.hash ^= zobrist::key(piece, square);
+    }
+
+    pub(crate) fn occupancy(&self) -> &Occupancy {
+        &self.occupancy
+    }
+
+    pub(crate) fn of(&self, color: Color) -> Bitboard {
+        self.colors[color.index()]
+    }
+
+    pub(crate) fn kind(&self, kind: PieceKind) -> Bitboard {
+        self.kinds[kind.index()]
+    }
+
+    pub(crate) fn set_of(&self, color: Color, kind: PieceKind) -> Bitboard {
+        self.of(color) & self.kind(kind)
+    }
+
+    /// Whether `by` attacks the point with anything that can attack a king: the other king
+    /// along an open file too.
+    pub(crate) fn is_attacked(&self, square: Square, by: Color) -> bool {
+        self.is_attacked_with(square, by, &self.occupancy, Bitboard::EMPTY)
+    }
+
+    /// The same for another occupancy and without the pieces on `gone`.
+    pub(crate) fn is_attacked_with(
+        &self,
+        square: Square,
+        by: Color,
+        occupancy: &Occupancy,
+        gone: Bitboard,
+    ) -> bool {
+        let enemy = self.of(by) - gone;
+        let liners = enemy & attacks::cross(square);
+        if !liners.is_empty() {
+            let straight = liners & self.kind(PieceKind::Chariot)
+                | (liners & Bitboard::of(self.king(by)) & attacks::file(square));
+            if !(straight & occupancy.chariot(square)).is_empty() {
+                return true;
+            }
+            let cannons = liners & self.kind(PieceKind::Cannon);
+            if !cannons.is_empty() && !(cannons & occupancy.cannon_captures(square)).is_empty() {
+                return true;
+            }
+        }
+        let pawns = enemy & self.kind(PieceKind::Pawn) & attacks::pawn_to(by, square);
+        let horses = enemy & self.kind(PieceKind::Horse) & attacks::horse_leaps(square);
+        !pawns.is_empty() || !horses.is_empty() && !(horses & occupancy.horse_to(square)).is_empty()
+    }
+
+    /// The pieces of both sides that could capture on a point if an enemy stood there.
+    pub(crate) fn attackers(&self, square: Square, occupancy: &Occupancy) -> Bitboard {
+        let kind = |kind| self.kind(kind);
+        let pawns = attacks::pawn_to(Color::Red, square) & self.of(Color::Red)
+            | attacks::pawn_to(Color::Black, square) & self.of(Color::Black);
+        let found = occupancy.chariot(square) & kind(PieceKind::Chariot)
+            | occupancy.cannon_captures(square) & kind(PieceKind::Cannon)
+            | occupancy.horse_to(square) & kind(PieceKind::Horse)
+            | occupancy.elephant(square) & kind(PieceKind::Elephant)
+            | attacks::advisor(square) & kind(PieceKind::Advisor)
+            | attacks::king(square) & kind(PieceKind::King)
+            | pawns & kind(PieceKind::Pawn);
+        found & occupancy.all
+    }
+}
+
+impl fmt::Display for Position {
+    /// Ten lines, Black's side first: the letters of FEN, a dot for an empty point.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..10).rev() {
+            for file in 0..9 {
+                let piece = Square::new(file, rank).and_then(|square| self.piece_at(square));
+                let letter = piece.map_or('.', Piece::letter);
+                write!(f, "{letter}{}", if file < 8 { ' ' } else { '\n' })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({})", self.fen())
+    }
+}

@@ -1,0 +1,149 @@
+//! The searching player.
+//!
+//! [`think`] looks for the best move of a game by iterative deepening: principal variation search
+//! with a transposition table, quiescence with exchange evaluation, null moves, late move
+//! reductions, and the repetition rules of the game. It has no clock and no thread: the budget is
+//! depth or nodes, and a flag that the caller may raise at any moment from elsewhere. With the
+//! same game and the same limits, and the flag left alone, it returns the same thought.
+//! [`think_level`] plays at a strength fit for people.
+
+mod level;
+mod order;
+mod pvs;
+mod quiesce;
+mod root;
+mod see;
+mod table;
+mod worker;
+
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+
+pub use level::{Level, think_level};
+
+use crate::{Game, Move};
+use root::Root;
+use worker::Memory;
+
+/// When a search ends. Whatever is reached first ends it; with nothing set only the flag or the
+/// deepest iteration (90 plies) does.
+///
+/// ```
+/// use fangqi_xiangqi::search::Limits;
+/// let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+/// assert_eq!(limits.depth, None);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Plies of the last iteration.
+    pub depth: Option<u8>,
+    /// Moves made on the board.
+    pub nodes: Option<u64>,
+}
+
+/// A verdict for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// In hundredths of a pawn.
+    Cp(i32),
+    /// The side to move mates in so many of its moves; if negative, it is mated in so many moves
+    /// of the other side. Zero: it is mated already.
+    Mate(i32),
+}
+
+impl fmt::Display for Score {
+    /// As UCI writes it: `cp 31`, `mate -2`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Score::Cp(value) => write!(f, "cp {value}"),
+            Score::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thought {
+    /// The move to play; `None` only if the game is over.
+    pub best: Option<Move>,
+    /// What it is worth.
+    pub score: Score,
+    /// The expected line, [`best`](Thought::best) first.
+    pub pv: Vec<Move>,
+    /// The last iteration that counted, in plies.
+    pub depth: u8,
+    /// Moves made on the board.
+    pub nodes: u64,
+}
+
+/// Thinks about a game until a limit is reached or `stop` is raised.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use fangqi_xiangqi::{Game, search::{Limits, Score, think}};
+/// let game = Game::from_fen("3k5/9/9/9/9/9/9/9/4R4/R3K4 w").expect("a position");
+/// let limits = Limits { depth: Some(6), ..Limits::default() };
+/// let thought = think(&game, &limits, &AtomicBool::new(false));
+/// assert_eq!(thought.score, Score::Mate(1));
+/// assert_eq!(thought.best.map(|mv| mv.to_string()), Some("a0d0".into()));
+/// ```
+pub fn think(game: &Game, limits: &Limits, stop: &AtomicBool) -> Thought {
+    think_aloud(game, limits, stop, &mut |_| {})
+}
+
+/// The same as [`think`], calling `report` after every finished iteration.
+pub fn think_aloud(
+    game: &Game,
+    limits: &Limits,
+    stop: &AtomicBool,
+    report: &mut dyn FnMut(&Thought),
+) -> Thought {
+    Engine { memory: memory_for(limits) }.think(game, limits, stop, report)
+}
+
+/// A table for small budgets is small, so that quick answers do not wait for memory.
+fn memory_for(limits: &Limits) -> Memory {
+    Memory::new(limits.nodes.unwrap_or(u64::MAX).clamp(1 << 12, 1 << 20) as usize)
+}
+
+/// A player that remembers what it found from one search to the next, as is fit for a whole game.
+pub struct Engine {
+    memory: Memory,
+}
+
+impl Engine {
+    /// A player whose table takes about so many mebibytes, at least one.
+    pub fn new(mebibytes: usize) -> Engine {
+        let bytes = mebibytes.clamp(1, 1 << 16) << 20;
+        // The next power of two down, as the table rounds up.
+        let entries = bytes / table::ENTRY_BYTES;
+        Engine { memory: Memory::new(entries.next_power_of_two() / 2) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.memory = Memory::new(self.memory.table.len());
+    }
+
+    /// The same as [`think_aloud`], with the memory of earlier searches.
+    pub fn think(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Thought {
+        let mut root = Root::new(game, limits, 0, stop, &mut self.memory);
+        root.deepen(report);
+        root.into_thought()
+    }
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine").field("entries", &self.memory.table.len()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,96 @@
+use super::*;
+use crate::Position;
+
+fn search(fen: &str, nodes: u64) -> Thought {
+    let game = Game::from_fen(fen).expect(fen);
+    think(&game, &Limits { nodes: Some(nodes), depth: None }, &AtomicBool::new(false))
+}
+
+#[test]
+fn same_nodes_same_thought() {
+    for fen in [crate::START_FEN, "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w"]
+    {
+        let first = search(fen, 20_000);
+        assert_eq!(search(fen, 20_000), first);
+        assert!(first.depth >= 5, "{first:?}");
+    }
+}
+
+/// Puzzles of the fact file: the first move must be found and the score must say mate.
+#[test]
+fn mates_are_found() {
+    let (mut solved, mut asked) = (0, 0);
+    for line in include_str!("../../tests/data/xiangqi-puzzles-A.epd").lines() {
+        if line.starts_with('#') {
+            continue;
+        }
+        let (fen, rest) = line.split_once(" bm ").expect("a best move");
+        let best = &rest[..4];
+        let mate_in: i32 =
+            rest.split("dm ").nth(1).and_then(|r| r.split(';').next()).unwrap().parse().unwrap();
+        if mate_in > 5 {
+            continue;
+        }
+        asked += 1;
+        let thought = search(fen, 60_000);
+        let found = thought.best.is_some_and(|mv| mv.to_string() == best);
+        if found { solved += 1 } else { println!("missed {line}: {thought:?}") }
+    }
+    assert!(asked >= 20, "{asked}");
+    assert!(solved * 100 >= asked * 85, "{solved} of {asked}");
+}
+
+#[test]
+fn lines_are_legal_and_mates_are_mates() {
+    for line in include_str!("../../tests/data/xiangqi-puzzles-A.epd").lines().skip(3).take(25) {
+        let fen = line.split(" bm ").next().unwrap();
+        let thought = search(fen, 20_000);
+        let mut position = Position::from_fen(fen).unwrap();
+        for &mv in &thought.pv {
+            position.play(mv).expect("a line is legal");
+        }
+        if let Score::Mate(moves @ 1..) = thought.score
+            && thought.pv.len() as i32 == 2 * moves - 1
+        {
+            assert!(!position.has_legal_move(), "{fen} {thought:?}");
+        }
+    }
+}
+
+#[test]
+fn levels_answer_and_end() {
+    let mut game = Game::default();
+    for mv in ["h2e2", "h9g7", "h0g2", "i9h9"] {
+        game.play(mv.parse().unwrap()).unwrap();
+    }
+    for level in Level::all().take(7) {
+        let one = think_level(&game, level, 1, &AtomicBool::new(false));
+        assert_eq!(one, think_level(&game, level, 1, &AtomicBool::new(false)));
+        assert!(game.position().is_legal(one.best.unwrap()));
+    }
+    let raised = AtomicBool::new(true);
+    assert!(think_level(&game, Level::MAX, 1, &raised).best.is_some());
+    game.resign(crate::Color::Red).unwrap();
+    assert_eq!(think_level(&game, Level::MAX, 1, &raised).best, None);
+}
+
+/// The weakest level takes a chariot that is offered and does not leave its own to be taken.
+#[test]
+fn the_weakest_level_sees_what_hangs() {
+    let offered = "3k5/9/9/9/4r4/9/9/4R4/4N4/5K3 w";
+    let attacked = "4k4/9/4b4/9/4r4/6N2/9/9/9/5K3 b";
+    for seed in 0..20 {
+        let quiet = AtomicBool::new(false);
+        let game = Game::from_fen(offered).unwrap();
+        let taken = think_level(&game, Level::MIN, seed, &quiet).best.unwrap();
+        assert_eq!(taken.to_string(), "e2e5");
+        let mut game = Game::from_fen(attacked).unwrap();
+        let mv = think_level(&game, Level::MIN, seed, &quiet).best.unwrap();
+        game.play(mv).unwrap();
+        let hangs = game
+            .legal_moves()
+            .into_iter()
+            .any(|reply| game.position().piece_at(reply.to).is_some_and(|p| p.letter() == 'r'));
+        assert!(!hangs, "{mv}");
+    }
+}

@@ -1,0 +1,146 @@
+use std::fmt;
+
+use crate::{Color, Piece};
+
+/// Where a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It goes on.
+    Ongoing {
+        /// Whether the side to move is in check.
+        check: bool,
+    },
+    /// One side has won.
+    Won {
+        /// Which.
+        winner: Color,
+        /// By what.
+        reason: WinReason,
+    },
+    /// Nobody has won.
+    Draw {
+        /// By what.
+        reason: DrawReason,
+    },
+}
+
+/// How a game is won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WinReason {
+    /// The loser is in check and cannot meet it 将死.
+    Checkmate,
+    /// The loser is not in check but has no move 困毙.
+    Stalemate,
+    /// The loser gave check on every move of a repetition 长将.
+    PerpetualCheck,
+    /// The loser chased a piece on every move of a repetition 长捉.
+    PerpetualChase {
+        /// The chased piece.
+        chased: Piece,
+    },
+    /// The loser checked, chased or threatened mate on every move of a repetition 长打.
+    PerpetualPursuit,
+    /// The loser resigned.
+    Resignation,
+}
+
+/// How a game is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrawReason {
+    /// A position stood for the third time and nobody was obliged to change.
+    Repetition,
+    /// Sixty moves of each side without a capture 自然限着.
+    SixtyMoves,
+    /// Neither side has a piece that can cross the river.
+    InsufficientMaterial,
+    /// The players agreed.
+    Agreement,
+}
+
+impl Status {
+    /// Whether the game has ended.
+    pub fn is_over(self) -> bool {
+        !matches!(self, Status::Ongoing { .. })
+    }
+
+    /// The status in a sentence, Chinese and English.
+    ///
+    /// ```
+    /// use fangqi_xiangqi::{Color, Status, WinReason};
+    /// let status = Status::Won { winner: Color::Red, reason: WinReason::Stalemate };
+    /// let (zh, en) = status.text();
+    /// assert_eq!(zh, "困毙：黑方无子可动，红方胜");
+    /// assert_eq!(en, "Stalemate: Black has no move, so Red wins");
+    /// ```
+    pub fn text(&self) -> (String, String) {
+        match *self {
+            Status::Ongoing { check: false } => ("对局进行中".into(), "The game goes on".into()),
+            Status::Ongoing { check: true } => ("将军！".into(), "Check!".into()),
+            Status::Won { winner, reason } => reason.text(winner),
+            Status::Draw { reason } => {
+                let (zh, en) = reason.text();
+                (zh.into(), en.into())
+            }
+        }
+    }
+}
+
+impl fmt::Display for Status {
+    /// The English sentence.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text().1)
+    }
+}
+
+impl WinReason {
+    fn text(self, winner: Color) -> (String, String) {
+        let (w, l) = (winner.name_zh(), (!winner).name_zh());
+        let (win, lose) = (winner.name_en(), (!winner).name_en());
+        match self {
+            WinReason::Checkmate => (format!("将死：{w}胜"), format!("Checkmate: {win} wins")),
+            WinReason::Stalemate => (
+                format!("困毙：{l}无子可动，{w}胜"),
+                format!("Stalemate: {lose} has no move, so {win} wins"),
+            ),
+            WinReason::PerpetualCheck => (
+                format!("{l}长将，应变着而不变，{w}胜"),
+                format!("{lose} gave perpetual check and had to change: {win} wins"),
+            ),
+            WinReason::PerpetualChase { chased } => (
+                format!("{l}长捉{}，应变着而不变，{w}胜", chased.name_zh()),
+                format!(
+                    "{lose} kept chasing the unprotected {} and had to change: {win} wins",
+                    chased.kind.name_en()
+                ),
+            ),
+            WinReason::PerpetualPursuit => (
+                format!("{l}长打，应变着而不变，{w}胜"),
+                format!(
+                    "{lose} kept checking, chasing or threatening mate and had to change: \
+                    {win} wins"
+                ),
+            ),
+            WinReason::Resignation => {
+                (format!("{l}认输，{w}胜"), format!("{lose} resigned: {win} wins"))
+            }
+        }
+    }
+}
+
+impl DrawReason {
+    fn text(self) -> (&'static str, &'static str) {
+        match self {
+            DrawReason::Repetition => (
+                "局面三次重复，双方均可不变，和棋",
+                "Draw: the position stood three times and nobody had to change",
+            ),
+            DrawReason::SixtyMoves => {
+                ("六十回合无吃子，和棋", "Draw: sixty moves of each side without a capture")
+            }
+            DrawReason::InsufficientMaterial => {
+                ("双方均无进攻子力，和棋", "Draw: neither side has a piece that can attack")
+            }
+            DrawReason::Agreement => ("双方议和", "Draw by agreement"),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! How games end.
+
+use std::collections::BTreeMap;
+
+use fangqi_xiangqi::{
+    Color, DrawReason, Game, GameEnded, Illegal, Move, Position, RuleSet, Status, WinReason,
+};
+
+fn won(winner: Color, reason: WinReason) -> Status {
+    Status::Won { winner, reason }
+}
+
+fn play(game: &mut Game, moves: &str) {
+    for mv in moves.split_whitespace() {
+        game.play(mv.parse().expect(mv)).expect(mv);
+    }
+}
+
+fn shuffle(fen: &str, rules: RuleSet, moves: &str) -> Game {
+    let mut game = Game::with_rules(Position::from_fen(fen).expect(fen), rules);
+    for mv in moves.split_whitespace().cycle().take(40) {
+        if game.status().is_over() {
+            break;
+        }
+        game.play(mv.parse().expect(mv)).expect(mv);
+    }
+    game
+}
+
+#[test]
+fn mate_and_stalemate_win() {
+    let mut game = Game::from_fen("3k5/9/9/9/9/9/9/9/4R4/R3K4 w").expect("a position");
+    play(&mut game, "a0d0");
+    assert_eq!(game.status(), won(Color::Red, WinReason::Checkmate));
+    assert!(game.legal_moves().is_empty());
+    assert_eq!(game.explain_illegal("d9d8".parse().expect("a move")), Some(Illegal::GameOver));
+    assert_eq!(game.undo().map(|mv| mv.to_string()), Some("a0d0".into()));
+    assert_eq!(game.status(), Status::Ongoing { check: false });
+
+    // The king on d9 may go nowhere: e9 is on the other king's file, d8 is the pawn's.
+    let mut game = Game::from_fen("3k5/9/2P6/9/9/9/9/9/9/4K4 w").expect("a position");
+    play(&mut game, "c7c8");
+    assert_eq!(game.status(), won(Color::Red, WinReason::Stalemate));
+}
+
+#[test]
+fn a_double_cannon_mates_over_one_screen() {
+    let mut game = Game::from_fen("3aka3/9/9/9/9/9/4C4/7C1/9/3K5 w").expect("a position");
+    let played = game.play("h2e2".parse().expect("a move")).expect("legal");
+    assert_eq!(played.status, won(Color::Red, WinReason::Checkmate));
+    assert_eq!(played.captured, None);
+}
+
+#[test]
+fn perpetual_check_loses_under_every_rule() {
+    let fen = "9/4k4/9/9/9/9/9/9/2p6/3K1RBc1 w";
+    for rules in [RuleSet::Axf, RuleSet::Cxa, RuleSet::Simple] {
+        let game = shuffle(fen, rules, "f0e0 e8f8 e0f0 f8e8");
+        assert_eq!(game.status(), won(Color::Black, WinReason::PerpetualCheck), "{rules:?}");
+    }
+}
+
+#[test]
+fn rule_sets_differ_on_chases_and_threats() {
+    let chase = ("1cbak4/R3a4/4b4/7P1/9/2P6/3pp4/8r/9/3AKA3 w", "a8b8 b9a9 b8a8 a9b9");
+    let status = |(fen, moves), rules| shuffle(fen, rules, moves).status();
+    let Status::Won { winner, reason: WinReason::PerpetualChase { chased } } =
+        status(chase, RuleSet::Axf)
+    else {
+        panic!("{:?}", status(chase, RuleSet::Axf));
+    };
+    assert_eq!((winner, chased.letter()), (Color::Black, 'c'));
+    assert_eq!(status(chase, RuleSet::Cxa), won(Color::Black, WinReason::PerpetualPursuit));
+    let repetition = Status::Draw { reason: DrawReason::Repetition };
+    assert_eq!(status(chase, RuleSet::Simple), repetition);
+    // A cannon that threatens mate in one with every move: allowed in Asia, not in China.
+    let kill = ("3aka3/4n4/4b4/4C4/p3p3p/9/2c6/2C6/4K4/9 w", "c2g2 c3g3 g2c2 g3c3");
+    assert_eq!(status(kill, RuleSet::Axf), repetition);
+    assert_eq!(status(kill, RuleSet::Cxa), won(Color::Black, WinReason::PerpetualPursuit));
+    let idle = ("r3k4/9/9/9/9/9/9/9/9/R4K3 w", "f0f1 e9e8 f1f0 e8e9");
+    for rules in [RuleSet::Axf, RuleSet::Cxa, RuleSet::Simple] {
+        assert_eq!(status(idle, rules), repetition);
+    }
+}
+
+#[test]
+fn sixty_quiet_moves_draw_but_checks_beyond_ten_do_not_count() {
+    let mut game = Game::from_fen("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 119 90").expect("a position");
+    assert_eq!(game.status(), Status::Ongoing { check: false });
+    play(&mut game, "a0a1");
+    assert_eq!(game.status(), Status::Draw { reason: DrawReason::SixtyMoves });
+    // A capture with the last move starts the count again.
+    let fen = "3k5/9/9/9/9/9/9/9/p8/R3K4 w - - 119 90";
+    let mut game = Game::from_fen(fen).expect("a position");
+    play(&mut game, "a0a1");
+    assert_eq!(game.status(), Status::Ongoing { check: false });
+}
+
+/// Red checks with every second move, and both sides go where they have been least.
+#[test]
+fn checks_beyond_the_tenth_do_not_count_as_quiet() {
+    let mut game = Game::from_fen("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1").expect("a position");
+    let mut visits: BTreeMap<String, u32> = BTreeMap::new();
+    let mut checks = 0;
+    while !game.status().is_over() {
+        let wanted = game.moves().len().is_multiple_of(4);
+        let rank = |mv: &Move| {
+            let mut next = game.clone();
+            let status = next.play(*mv).expect("legal").status;
+            let early = status.is_over() && next.position().quiet_plies() < 120;
+            let replies = next.legal_moves();
+            let hangs = replies.iter().any(|reply| next.position().piece_at(reply.to).is_some());
+            let seen = visits.get(&next.position().to_string()).copied().unwrap_or(0);
+            (early || hangs, seen > 1, status != Status::Ongoing { check: wanted }, seen)
+        };
+        let mv = game.legal_moves().into_iter().min_by_key(rank).expect("a move");
+        let played = game.play(mv).expect("legal");
+        *visits.entry(game.position().to_string()).or_default() += 1;
+        checks += u16::from(played.status == Status::Ongoing { check: true });
+    }
+    assert_eq!(game.status(), Status::Draw { reason: DrawReason::SixtyMoves });
+    assert!(checks > 10, "{checks}");
+    assert_eq!(game.position().quiet_plies(), 120 + checks - 10);
+}
+
+#[test]
+fn without_attackers_nobody_wins() {
+    let game = Game::from_fen("3k1a3/4a4/9/9/9/9/9/4B4/4A4/4K4 w").expect("a position");
+    assert_eq!(game.status(), Status::Draw { reason: DrawReason::InsufficientMaterial });
+    let mut game = Game::from_fen("3k5/9/9/9/9/9/9/9/4p4/4K4 w").expect("a position");
+    play(&mut game, "e0e1");
+    assert_eq!(game.status(), Status::Draw { reason: DrawReason::InsufficientMaterial });
+}
+
+#[test]
+fn players_end_games_themselves_once() {
+    let mut game = Game::default();
+    let drawn = Status::Draw { reason: DrawReason::Agreement };
+    assert_eq!(game.agree_draw(), Ok(drawn));
+    assert_eq!(game.resign(Color::Red), Err(GameEnded(drawn)));
+    let mut game = Game::default();
+    play(&mut game, "h2e2");
+    let resigned = won(Color::Black, WinReason::Resignation);
+    assert_eq!(game.resign(Color::Red), Ok(resigned));
+    assert_eq!(game.status().text().0, "红方认输，黑方胜");
+    game.undo();
+    assert_eq!(game.status(), Status::Ongoing { check: false });
+}

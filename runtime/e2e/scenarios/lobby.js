@@ -1,0 +1,57 @@
+/** The front page, the languages, and links that lead nowhere. */
+import assert from "node:assert/strict";
+import { scenario } from "../lib/scenario.js";
+import { Table } from "../lib/table.js";
+import { position } from "../lib/xiangqi.js";
+
+scenario("the lobby opens a room, and lists it for others", async (stage) => {
+  const { origin } = await stage.server();
+  const page = await (await stage.person()).newPage();
+  await page.goto(origin);
+  const maps = page.locator("[data-map]");
+  await maps.first().waitFor();
+  const ids = await maps.evaluateAll((cards) => cards.map((card) => card.dataset.map));
+  assert.ok(ids.includes("xiangqi") && ids.includes("tutorial-xiangqi"), ids.join());
+  const pictures = page.locator("[data-map] img");
+  await pictures.first().waitFor();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("[data-map] img")].every((img) => img.naturalWidth > 0),
+  );
+  await page.locator("[data-map=xiangqi]").click();
+  await page.waitForURL(/\/r\/./);
+  const table = new Table(page);
+  await table.ready();
+  assert.deepEqual(await table.position(), position());
+
+  const path = new URL(page.url()).pathname;
+  const other = await (await stage.person()).newPage();
+  await other.goto(origin);
+  await other.locator(`a[href="${path}"]`).click();
+  const watching = new Table(other);
+  await watching.ready();
+  assert.equal(new URL(other.url()).pathname, path);
+  assert.equal(await watching.seat(), null);
+});
+
+scenario("the page speaks the browser's language and changes it on request", async (stage) => {
+  const table = await stage.table("xiangqi", { locale: "zh-CN" });
+  const title = table.page.locator("h1").first();
+  assert.equal((await title.textContent()).trim(), "中国象棋");
+  await (await table.shown("[data-tool=language]")).click();
+  await table.page.locator("h1", { hasText: "Xiangqi" }).first().waitFor();
+  await table.page.reload();
+  await table.ready();
+  assert.equal((await title.textContent()).trim(), "Xiangqi");
+  await (await table.shown("[data-tool=language]")).click();
+  await table.page.locator("h1", { hasText: "中国象棋" }).first().waitFor();
+});
+
+scenario("a link to no room says so and shows the way home", async (stage) => {
+  const { origin } = await stage.server();
+  const page = await (await stage.person({ fine: ["404"] })).newPage();
+  await page.goto(`${origin}/r/nosuchroom`);
+  const home = page.locator('.link-state.veil a[href="/"]');
+  await home.waitFor({ state: "visible" });
+  await home.click();
+  await page.locator("[data-map]").first().waitFor();
+});

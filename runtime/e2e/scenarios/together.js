@@ -1,0 +1,92 @@
+/** Two people, spectators, and one person in two places. */
+import assert from "node:assert/strict";
+import { scenario } from "../lib/scenario.js";
+import { Table } from "../lib/table.js";
+import { after, position } from "../lib/xiangqi.js";
+
+/** Two people at one table, Red and Black. */
+async function two(stage, options = {}) {
+  const red = await stage.table("xiangqi", options);
+  await red.untilAsked();
+  await red.openSeat(1);
+  const black = await stage.guest(red, options);
+  await black.sit(1);
+  await red.untilHeld(1, "player");
+  return { red, black };
+}
+
+scenario("a friend joins by the link, sits opposite and plays", async (stage) => {
+  const { red, black } = await two(stage);
+  await red.move("b2e2");
+  const first = after(position(), "b2e2");
+  await black.untilPosition("the friend sees the move", first);
+  await black.untilAsked();
+  await black.move("h9g7");
+  await red.untilPosition("the answer is seen", after(first, "h9g7"));
+  await red.untilAsked();
+  assert.equal(await red.seat(), 0);
+  assert.equal(await black.seat(), 1);
+});
+
+scenario("out of turn one is told so, and nothing moves", async (stage) => {
+  const { red, black } = await two(stage);
+  await black.click("h9");
+  await black.toasts.first().waitFor({ state: "attached" });
+  assert.notEqual((await black.toasts.first().textContent()).trim(), "");
+  assert.deepEqual(await black.marked("selected", "target", "capture"), []);
+  assert.deepEqual(await red.position(), position());
+});
+
+scenario("a spectator's click is refused with a toast and seen by nobody", async (stage) => {
+  const { red } = await two(stage);
+  const watcher = await stage.guest(red);
+  assert.equal(await watcher.seat(), null);
+  await watcher.click("h2");
+  await watcher.toasts.first().waitFor({ state: "attached" });
+  assert.notEqual((await watcher.toasts.first().textContent()).trim(), "");
+  assert.deepEqual(await watcher.marked("selected", "target", "capture"), []);
+  await red.move("h2e2");
+  await watcher.untilPosition("the spectator sees the move", after(position(), "h2e2"));
+});
+
+scenario("what one player picks up, the other does not see", async (stage) => {
+  const { red, black } = await two(stage);
+  await red.click("b2");
+  await red.untilMarked("b2", "selected");
+  await red.move("c3c4");
+  await black.untilPosition("the move arrives", after(position(), "c3c4"));
+  assert.deepEqual(await black.marked("selected", "target", "capture"), []);
+});
+
+scenario(
+  "a seat opened in a second tab leaves the first, which can take it back",
+  async (stage) => {
+    const first = await stage.table();
+    await first.untilAsked();
+    const page = await first.page.context().newPage();
+    const second = await Table.open(page, first.page.url());
+    assert.equal(await second.seat(), 0);
+    await first.page.bringToFront();
+    const veil = first.page.locator(".link-state.veil");
+    await veil.waitFor({ state: "visible" });
+    assert.match(await veil.textContent(), /another tab/);
+    await veil.locator("button").click();
+    await first.ready();
+    assert.equal(await first.seat(), 0);
+    await first.untilAsked();
+    await first.move("h2e2");
+  },
+);
+
+scenario("what is said is heard on the other side", async (stage) => {
+  const { red, black } = await two(stage);
+  const words = "Good luck 请多指教 <b>not bold</b>";
+  await (await red.shown(".chat input", "chat")).fill(words);
+  await red.page.keyboard.press("Enter");
+  await black.until(
+    "the words arrive",
+    (words) => window.__fangqi.state.chat.some(({ text }) => text.en === words),
+    words,
+  );
+  assert.equal(await black.page.locator("b", { hasText: "not bold" }).count(), 0);
+});

@@ -1,0 +1,78 @@
+//! `fangqi bench`: what a room costs on this machine. Medians; quote ratios, machines are shared.
+
+mod lua;
+mod rooms;
+mod tutorial;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use fangqi_room::{FileSource, Limits, MapPackage, Room, RoomOptions};
+
+/// One measured figure.
+#[derive(Debug, serde::Serialize)]
+pub(crate) struct Figure {
+    /// What was measured.
+    pub(crate) what: &'static str,
+    /// The median.
+    pub(crate) value: f64,
+    /// Its unit.
+    pub(crate) unit: &'static str,
+    /// The project's target in the same unit.
+    pub(crate) target: f64,
+}
+
+/// Measures everything and prints it, as a table or as JSON.
+pub(crate) fn run(maps: &dyn FileSource, json: bool) -> Result<(), String> {
+    let mut figures = lua::measure()?;
+    figures.extend(rooms::measure(maps)?);
+    figures.extend(tutorial::measure(maps)?);
+    if json {
+        let text = serde_json::to_string_pretty(&figures).map_err(|error| error.to_string())?;
+        println!("{text}");
+        return Ok(());
+    }
+    println!("{:<52} {:>12}  {:>12}", "measured (median)", "here", "target");
+    for figure in &figures {
+        println!(
+            "{:<52} {:>9.2} {:<3} {:>8.2} {:<3}",
+            figure.what, figure.value, figure.unit, figure.target, figure.unit
+        );
+    }
+    Ok(())
+}
+
+/// A room on a one-script map that the bench itself brings.
+fn scratch_room(main: &str) -> Result<Room, String> {
+    let manifest = "format = 1\nid = \"bench\"\nversion = \"1\"\nscripts = [\"main.lua\"]\n\
+        name = { zh = \"测\", en = \"b\" }\ndescription = { zh = \"测\", en = \"b\" }\n";
+    let files = BTreeMap::from([
+        ("bench/map.toml".to_owned(), manifest.as_bytes().to_vec()),
+        ("bench/main.lua".to_owned(), main.as_bytes().to_vec()),
+    ]);
+    let package = MapPackage::load(&files, "bench").map_err(|error| error.to_string())?;
+    open(&Arc::new(package))
+}
+
+/// Opens a room without limits that would stop a measurement.
+fn open(package: &Arc<MapPackage>) -> Result<Room, String> {
+    let limits =
+        Limits { fuel_per_step: u64::MAX >> 2, fuel_at_load: u64::MAX >> 2, ..Limits::default() };
+    let limits = Limits { edits_per_step: usize::MAX >> 2, ..limits };
+    let options = RoomOptions { seed: 1, limits };
+    Room::open(Arc::clone(package), options).map(|(room, _)| room).map_err(|e| e.to_string())
+}
+
+/// The middle of several measurements.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// Seconds that `body` takes.
+fn seconds<R>(body: impl FnOnce() -> R) -> (f64, R) {
+    let start = Instant::now();
+    let result = body();
+    (start.elapsed().as_secs_f64(), result)
+}

@@ -1,0 +1,141 @@
+use std::cell::{RefCell, RefMut};
+use std::collections::BTreeMap;
+use std::ops::Deref;
+use std::rc::Rc;
+
+use mlua::{Function, Lua, MultiValue, Value};
+
+use crate::host::Host;
+use crate::model::{LogLevel, RequestId};
+
+/// Calls looked through for the script that made a call.
+const CALLERS_MAX: usize = 8;
+
+/// `script:line: ` of the script that called the running API function, or nothing.
+pub fn caller(lua: &Lua) -> String {
+    for level in 1..CALLERS_MAX {
+        let place = lua.inspect_stack(level, |frame| {
+            let source = frame.source();
+            let script = source.short_src.map(|name| name.to_string()).unwrap_or_default();
+            frame.current_line().filter(|_| script.contains('/')).map(|line| (script, line))
+        });
+        match place {
+            Some(Some((script, line))) => return format!("{script}:{line}: "),
+            Some(None) => {}
+            None => break,
+        }
+    }
+    String::new()
+}
+
+/// The room as API functions see it. Cheap to clone; every bound function holds one.
+#[derive(Debug, Clone)]
+pub struct Ctx {
+    host: Rc<RefCell<Host>>,
+    script: Rc<RefCell<Script>>,
+}
+
+/// What scripts have handed over to be called or given back later.
+#[derive(Debug, Default)]
+pub struct Script {
+    /// Handlers by event name, in order of registration, each under its own number.
+    pub handlers: BTreeMap<String, Vec<(u32, Function)>>,
+    /// Functions that say why a click is not among a request's choices.
+    pub explains: BTreeMap<RequestId, Function>,
+    /// Functions to be called once, with their arguments.
+    calls: BTreeMap<u64, (Function, MultiValue)>,
+    /// Tables of events raised by scripts.
+    tables: BTreeMap<u64, Value>,
+    next_slot: u64,
+    next_handler: u32,
+}
+
+impl Ctx {
+    /// A context over a room's state.
+    pub fn new(host: Host) -> Self {
+        Self { host: Rc::new(RefCell::new(host)), script: Rc::default() }
+    }
+
+    /// The room's state. Nobody else holds it: host code never calls Lua while it does.
+    pub fn host(&self) -> RefMut<'_, Host> {
+        self.host.borrow_mut()
+    }
+
+    /// What scripts have handed over.
+    pub fn script(&self) -> RefMut<'_, Script> {
+        self.script.borrow_mut()
+    }
+}
+
+impl Script {
+    /// Registers a handler and gives its number.
+    pub fn register(&mut self, event: &str, handler: Function) -> u32 {
+        self.next_handler += 1;
+        self.handlers.entry(event.to_owned()).or_default().push((self.next_handler, handler));
+        self.next_handler
+    }
+
+    /// How many handlers are registered.
+    pub fn handler_count(&self) -> usize {
+        self.handlers.values().map(Vec::len).sum()
+    }
+
+    /// Keeps a function and its arguments for one call.
+    pub fn keep_call(&mut self, function: Function, args: MultiValue) -> u64 {
+        self.next_slot += 1;
+        self.calls.insert(self.next_slot, (function, args));
+        self.next_slot
+    }
+
+    /// Takes a kept call.
+    pub fn take_call(&mut self, slot: u64) -> Option<(Function, MultiValue)> {
+        self.calls.remove(&slot)
+    }
+
+    /// How many calls are kept.
+    pub fn kept_calls(&self) -> usize {
+        self.calls.len()
+    }
+
+    /// Keeps the table of an event raised by a script.
+    pub fn keep_table(&mut self, table: Value) -> u64 {
+        self.next_slot += 1;
+        self.tables.insert(self.next_slot, table);
+        self.next_slot
+    }
+
+    /// Takes a kept table.
+    pub fn take_table(&mut self, slot: u64) -> Option<Value> {
+        self.tables.remove(&slot)
+    }
+}
+
+/// One call of an API function.
+#[derive(Debug)]
+pub struct Call<'a> {
+    /// The room.
+    pub ctx: &'a Ctx,
+    /// The room's Lua.
+    pub lua: &'a Lua,
+    /// `Module:function`, for messages.
+    pub path: &'static str,
+}
+
+impl Deref for Call<'_> {
+    type Target = Ctx;
+
+    fn deref(&self) -> &Ctx {
+        self.ctx
+    }
+}
+
+impl Call<'_> {
+    /// Logs why this call was refused, with the script's line; a plain "no" has no reason.
+    pub fn refused(&self, reason: &str) {
+        if reason.is_empty() {
+            return;
+        }
+        let place = caller(self.lua);
+        self.host().log(LogLevel::Warn, format!("{place}{}: {reason}", self.path));
+    }
+}

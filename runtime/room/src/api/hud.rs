@@ -1,0 +1,138 @@
+use mlua::Table;
+
+use super::args::{Options, list};
+use super::spec::lua_module;
+use crate::host::Host;
+use crate::model::{
+    Audience, Button, GameResult, LocalText, MoveEntry, PlayerId, SeatIndex, ToastKind,
+};
+
+/// Buttons a map may show at one time.
+const BUTTONS_MAX: usize = 16;
+/// Entries of the move list.
+const MOVES_MAX: usize = 10_000;
+
+lua_module! {
+    /// What stands around the board: status line, turn, result, move list, buttons, toasts.
+    pub static HUD = "Hud", Value;
+
+    /// Sets the line that says how the game stands; nil clears it.
+    /// Example: `Hud:setStatus(T("red_to_move"))`
+    fn setStatus(ctx, text: Option<LocalText>) -> () {
+        ctx.host().hud.status = text;
+        Ok(())
+    }
+
+    /// Marks a seat as the one to move; nil marks none.
+    /// Example: `Hud:setTurn(0)`
+    fn setTurn(ctx, seat: Option<SeatIndex>) -> () {
+        let mut host = ctx.host();
+        check_seat(&host, seat)?;
+        host.hud.turn = seat;
+        Ok(())
+    }
+
+    /// Shows that the computer is thinking for a seat; nil for none.
+    /// Example: `Hud:setThinking(1)`
+    fn setThinking(ctx, seat: Option<SeatIndex>) -> () {
+        let mut host = ctx.host();
+        check_seat(&host, seat)?;
+        host.hud.thinking = seat;
+        Ok(())
+    }
+
+    /// Announces the end of the game: the winning seat, nil for a draw, and the reason.
+    /// Example: `Hud:setResult(0, T("mate"))`
+    fn setResult(ctx, winner: Option<SeatIndex>, text: LocalText) -> () {
+        let mut host = ctx.host();
+        check_seat(&host, winner)?;
+        host.hud.result = Some(GameResult { winner, text });
+        Ok(())
+    }
+
+    /// Takes the result away, as for a new game.
+    /// Example: `Hud:clearResult()`
+    fn clearResult(ctx) -> () {
+        ctx.host().hud.result = None;
+        Ok(())
+    }
+
+    /// Adds a line to the move list.
+    /// Example: `Hud:addMove(0, { zh = "炮二平五", en = "C2=5" })`
+    fn addMove(ctx, seat: SeatIndex, text: LocalText) -> () {
+        let mut host = ctx.host();
+        check_seat(&host, Some(seat))?;
+        if host.hud.moves.len() >= MOVES_MAX {
+            return Err(format!("the move list holds {MOVES_MAX} moves").into());
+        }
+        host.hud.moves.push(MoveEntry { seat, text });
+        Ok(())
+    }
+
+    /// Takes the last moves off the list again.
+    /// Example: `Hud:removeMoves(1)`
+    fn removeMoves(ctx, count: u32) -> () {
+        let mut host = ctx.host();
+        let keep = host.hud.moves.len().saturating_sub(count as usize);
+        host.hud.moves.truncate(keep);
+        Ok(())
+    }
+
+    /// Empties the move list.
+    /// Example: `Hud:clearMoves()`
+    fn clearMoves(ctx) -> () {
+        ctx.host().hud.moves.clear();
+        Ok(())
+    }
+
+    /// Sets all buttons: a list of `{id=, label=, enabled=, seated=, confirm=}`. Pressing one raises
+    /// `Room.Action`. `enabled` is true and `seated` is false unless given; `confirm` is asked first.
+    /// Example: `Hud:setButtons({ { id = "new", label = T("new_game"), confirm = T("sure") } })`
+    fn setButtons(ctx, buttons: Table) -> () {
+        let mut read = Vec::new();
+        for table in list::<Table>(&buttons, ctx.lua, BUTTONS_MAX)? {
+            let known = ["id", "label", "enabled", "seated", "confirm"];
+            let options = Options::read(table, ctx.lua, &known)?;
+            read.push(Button {
+                id: options.get("id")?,
+                label: options.get("label")?,
+                enabled: options.get::<Option<bool>>("enabled")?.unwrap_or(true),
+                seated: options.get::<Option<bool>>("seated")?.unwrap_or(false),
+                confirm: options.get("confirm")?,
+            });
+        }
+        ctx.host().hud.buttons = read;
+        Ok(())
+    }
+
+    /// Shows a short message that fades: to everyone, or to one player. `kind` is `"info"`,
+    /// `"alert"`, `"error"` or `"win"`.
+    /// Example: `Hud:toast(T("check"), "alert")`
+    fn toast(ctx, text: LocalText, kind: Option<String>, uin: Option<PlayerId>) -> () {
+        let kind = match kind.as_deref() {
+            None | Some("info") => ToastKind::Info,
+            Some("alert") => ToastKind::Alert,
+            Some("error") => ToastKind::Error,
+            Some("win") => ToastKind::Win,
+            Some(other) => {
+                return Err(format!(
+                    "there is no kind \"{other}\"; use \"info\", \"alert\", \"error\" or \"win\""
+                )
+                .into());
+            }
+        };
+        let audience = uin.map_or(Audience::All, Audience::Player);
+        Ok(ctx.host().outbox.toast(audience, kind, text)?)
+    }
+}
+
+/// Refuses a seat that the map does not have.
+pub fn check_seat(host: &Host, seat: Option<SeatIndex>) -> Result<(), String> {
+    match seat {
+        Some(seat) if host.seats.holder(seat).is_none() => Err(match host.seats.len() {
+            0 => "this map has no seats".to_owned(),
+            count => format!("there is no seat {seat}; seats are 0 to {}", count - 1),
+        }),
+        _ => Ok(()),
+    }
+}

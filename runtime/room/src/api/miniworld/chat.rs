@@ -1,0 +1,32 @@
+use super::markup;
+use super::support::{audience, check_text};
+use crate::api::ctx::Call;
+use crate::api::results::Refusal;
+use crate::api::spec::lua_module;
+use crate::model::{LocalText, OutputBody, PlayerId};
+
+lua_module! {
+    /// Lines in the chat. Mini World's colour marks (`#R`, `#cff0000`, `[color=#ff0000]` …) are
+    /// taken out.
+    pub static CHAT = "Chat", Code;
+
+    /// A line of chat to everyone, or to one player.
+    /// Example: `Chat:sendChat("Well played!", uin)`
+    fn sendChat(ctx, content: LocalText, targetuin: Option<PlayerId>) -> () {
+        send(&ctx, content, targetuin)
+    }
+
+    /// A line of the room itself to everyone, or to one player.
+    /// Example: `Chat:sendSystemMsg("#RCheck!")`
+    fn sendSystemMsg(ctx, content: LocalText, targetuin: Option<PlayerId>) -> () {
+        send(&ctx, content, targetuin)
+    }
+}
+
+fn send(ctx: &Call<'_>, content: LocalText, uin: Option<PlayerId>) -> Result<(), Refusal> {
+    let text = markup::plain_text(&content);
+    let mut host = ctx.host();
+    check_text(&host, 1, "content", &text)?;
+    let audience = audience(&host, uin)?;
+    Ok(host.outbox.send(audience, OutputBody::Chat { from: None, text })?)
+}

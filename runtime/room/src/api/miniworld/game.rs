@@ -1,0 +1,91 @@
+use mlua::{Table, Value};
+
+use super::markup;
+use super::support::check_text;
+use crate::api::spec::lua_module;
+use crate::host::Ready;
+use crate::model::{Audience, GameResult, LocalText, ToastKind};
+
+/// Highest number of a script variable.
+const VAR_MAX: u8 = 100;
+/// Most parts a string may be split into.
+const PARTS_MAX: usize = 65_536;
+
+lua_module! {
+    /// The match as a whole, events between scripts, and a few helpers.
+    pub static GAME = "Game", Code;
+
+    /// Raises an event of the map's own: its handlers are called with the table `params`, or an
+    /// empty one, after the running handler.
+    /// Example: `Game:dispatchEvent("ROUND_OVER", { customdata = "red" })`
+    fn dispatchEvent(ctx, msgid: String, params: Option<Table>) -> () {
+        ctx.host().check_queue()?;
+        let params = match params {
+            Some(params) => params,
+            None => ctx.lua.create_table()?,
+        };
+        let slot = ctx.script().keep_table(Value::Table(params));
+        ctx.host().ready.push_back(Ready::Dispatch { name: msgid, slot });
+        Ok(())
+    }
+
+    /// Ends the match: everyone still playing has ended (`Player:getGameResults` gives 2), the end
+    /// is announced unless a result stands already, and `Game.End` is raised.
+    /// Example: `Game:doGameEnd()`
+    fn doGameEnd(ctx) -> () {
+        let mut host = ctx.host();
+        host.check_queue()?;
+        for player in host.players.iter_mut().filter(|player| player.result == 0) {
+            player.result = 2;
+        }
+        if host.hud.result.is_none() {
+            let text = LocalText::new("本局结束。", "The game is over.");
+            host.hud.result = Some(GameResult { winner: None, text });
+        }
+        host.raise("Game.End", Vec::new());
+        Ok(())
+    }
+
+    /// Shows everyone a message that asks for attention. Colour marks are taken out.
+    /// Example: `Game:msgBox("Check!")`
+    fn msgBox(ctx, msg: LocalText) -> () {
+        let mut host = ctx.host();
+        let text = markup::plain_text(&msg);
+        check_text(&host, 1, "msg", &text)?;
+        Ok(host.outbox.toast(Audience::All, ToastKind::Alert, text)?)
+    }
+
+    /// Splits a string at every place where `mark` stands.
+    /// Example: `local code, parts = Game:splitStr("h2e2,h9g7", ",")`
+    fn splitStr(ctx, str: String, mark: String) -> (parts: Vec<String>) {
+        if mark.is_empty() {
+            return Err("argument 2, mark, must not be empty".into());
+        }
+        if str.matches(&*mark).nth(PARTS_MAX - 1).is_some() {
+            return Err(format!("there are more than {PARTS_MAX} parts").into());
+        }
+        Ok((str.split(&*mark).map(ToOwned::to_owned).collect(),))
+    }
+
+    /// Keeps a number under an index, 0 to 100, that all scripts of the map share.
+    /// Example: `Game:setScriptVar(1, 42)`
+    fn setScriptVar(ctx, index: u8, val: f64) -> () {
+        check_index(index)?;
+        ctx.host().script_vars.insert(index, val);
+        Ok(())
+    }
+
+    /// The number kept under an index; 0 until it is set.
+    /// Example: `local code, value = Game:getScriptVar(1)`
+    fn getScriptVar(ctx, index: u8) -> (val: f64) {
+        check_index(index)?;
+        Ok((ctx.host().script_vars.get(&index).copied().unwrap_or(0.0),))
+    }
+}
+
+fn check_index(index: u8) -> Result<(), String> {
+    if index > VAR_MAX {
+        return Err(format!("argument 1, index, must be from 0 to {VAR_MAX}, not {index}"));
+    }
+    Ok(())
+}

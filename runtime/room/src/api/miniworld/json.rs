@@ -1,0 +1,23 @@
+use mlua::Value;
+
+use super::json_value::{from_json, to_json};
+use crate::api::spec::lua_module;
+
+lua_module! {
+    /// JSON texts. Both functions return nil and the reason when they cannot do it.
+    pub static JSON = "JSON", Value;
+
+    /// Writes a value as JSON. Tables whose keys are 1, 2, … n are lists, as is the empty table; in
+    /// other tables keys come in a fixed order and number keys become strings. Functions, numbers
+    /// that are not finite, tables inside themselves and tables nested over 64 deep are refused.
+    /// Example: `local text = JSON:encode({ from = "h2", to = "e2" })`
+    fn encode(ctx, value: Value) -> (text: String) {
+        Ok((to_json(&value)?,))
+    }
+
+    /// Reads a JSON text of at most 1 MiB. `null` becomes nil.
+    /// Example: `local move = JSON:decode("{\"from\":\"h2\"}")`
+    fn decode(ctx, text: String) -> (value: Value) {
+        Ok((from_json(ctx.lua, &text)?,))
+    }
+}

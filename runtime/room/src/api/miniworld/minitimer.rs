@@ -1,0 +1,183 @@
+use mlua::{Lua, Table, Value};
+
+use super::support::player;
+use crate::api::args::list;
+use crate::api::ctx::Call;
+use crate::api::results::Refusal;
+use crate::api::spec::lua_module;
+use crate::host::{Direction, Host, MiniTimer, TICKS_PER_SECOND};
+use crate::model::{PlayerId, Tick};
+
+/// Longest time of a timer in seconds: a year.
+const SECONDS_MAX: f64 = 365.0 * 86_400.0;
+/// Longest name or title, in characters.
+const NAME_CHARS_MAX: usize = 64;
+
+lua_module! {
+    /// Timers that count seconds of room time up or down. While one runs, `minitimer.change` is
+    /// raised whenever it shows another whole second.
+    pub static MINI_TIMER = "MiniTimer", Code;
+
+    /// Whether there is a timer with this number. Returns only that, no code.
+    /// Example: `if MiniTimer:isExist(timer) then … end`
+    @plain
+    fn isExist(ctx, id: Value) -> (exists: bool) {
+        let id = <u32 as crate::api::args::Arg>::read(&id, ctx.lua);
+        Ok((id.is_ok_and(|id| ctx.host().minitimers.get(id).is_some()),))
+    }
+
+    /// Makes a timer that stands at 0. `mapid` and `private` say where Mini World keeps it; here it
+    /// belongs to the room.
+    /// Example: `local code, timer = MiniTimer:createTimer("thinking time")`
+    fn createTimer(ctx, name: String, mapid: Value, private: Value) -> (timerid: u32) {
+        let mut host = ctx.host();
+        check_name(1, "name", &name)?;
+        let max = host.limits.timers_max;
+        if host.minitimers.len() >= max {
+            return Err(format!("a room can have {max} timers").into());
+        }
+        let id = host.fresh_id();
+        host.minitimers.create(id, name);
+        Ok((id,))
+    }
+
+    /// Removes a timer and its windows.
+    /// Example: `MiniTimer:deleteTimer(timer)`
+    fn deleteTimer(ctx, id: u32) -> () {
+        let mut host = ctx.host();
+        if !host.minitimers.delete(id) {
+            return Err(no_timer(id).into());
+        }
+        host.hide_timer_windows(id, None);
+        Ok(())
+    }
+
+    /// Lets a timer count down from so many seconds to 0, and then again if `repeated` is true.
+    /// Example: `MiniTimer:startBackwardTimer(timer, 30)`
+    fn startBackwardTimer(ctx, id: u32, interval: f64, repeated: Option<bool>) -> () {
+        let from = ticks(2, "interval", interval)?;
+        if from == 0 {
+            return Err("argument 2, interval, must be above 0".into());
+        }
+        with(&ctx, id, |timer, now| {
+            timer.start(now, Direction::Down, from, repeated == Some(true));
+        })
+    }
+
+    /// Lets a timer count up from 0.
+    /// Example: `MiniTimer:startForwardTimer(timer)`
+    fn startForwardTimer(ctx, id: u32) -> () {
+        with(&ctx, id, |timer, now| timer.start(now, Direction::Up, 0, false))
+    }
+
+    /// Holds a timer.
+    /// Example: `MiniTimer:pauseTimer(timer)`
+    fn pauseTimer(ctx, id: u32) -> () {
+        with(&ctx, id, MiniTimer::pause)
+    }
+
+    /// Lets a timer that was held go on.
+    /// Example: `MiniTimer:resumeTimer(timer)`
+    fn resumeTimer(ctx, id: u32) -> () {
+        with(&ctx, id, MiniTimer::resume)
+    }
+
+    /// Stops a timer and sets it to 0.
+    /// Example: `MiniTimer:stopTimer(timer)`
+    fn stopTimer(ctx, id: u32) -> () {
+        with(&ctx, id, |timer, _| timer.stop())
+    }
+
+    /// Sets the seconds a timer shows; it goes on from there.
+    /// Example: `MiniTimer:changeTimerTime(timer, 60)`
+    fn changeTimerTime(ctx, id: u32, time: f64) -> () {
+        let time = ticks(2, "time", time)?;
+        with(&ctx, id, |timer, now| timer.set(now, time))
+    }
+
+    /// The seconds a timer shows, in steps of 0.05.
+    /// Example: `local code, seconds = MiniTimer:getTimerTime(timer)`
+    fn getTimerTime(ctx, id: u32) -> (second: f64) {
+        let host = ctx.host();
+        let timer = host.minitimers.get(id).ok_or_else(|| no_timer(id))?;
+        Ok((timer.time(host.clock) as f64 / TICKS_PER_SECOND as f64,))
+    }
+
+    /// Shows a timer with a title to some players: a floating text above what the camera looks at.
+    /// Example: `MiniTimer:showTimerWnd({ uin }, timer, "Time left")`
+    fn showTimerWnd(ctx, playerids: Table, timerid: u32, title: String) -> () {
+        show(&ctx, &playerids, timerid, &title)
+    }
+
+    /// Hides a timer from some players.
+    /// Example: `MiniTimer:hideTimerWnd({ uin }, timer)`
+    fn hideTimerWnd(ctx, playerids: Table, timerid: u32) -> () {
+        hide(&ctx, &playerids, timerid)
+    }
+
+    /// The older form of `showTimerWnd` and, with `show` false, of `hideTimerWnd`.
+    /// Example: `MiniTimer:showTimerTips({ uin }, timer, "Time left", true)`
+    fn showTimerTips(ctx, playerids: Table, timerid: u32, title: Option<String>,
+        show: Option<bool>) -> () {
+        if show == Some(false) {
+            hide(&ctx, &playerids, timerid)
+        } else {
+            self::show(&ctx, &playerids, timerid, &title.unwrap_or_default())
+        }
+    }
+}
+
+/// Changes a timer, and what its windows show.
+fn with(ctx: &Call<'_>, id: u32, change: impl FnOnce(&mut MiniTimer, Tick)) -> Result<(), Refusal> {
+    let mut host = ctx.host();
+    let now = host.clock;
+    change(host.minitimers.get_mut(id).ok_or_else(|| no_timer(id))?, now);
+    host.refresh_timer_windows(id);
+    Ok(())
+}
+
+fn show(ctx: &Call<'_>, playerids: &Table, timer: u32, title: &str) -> Result<(), Refusal> {
+    let title = super::markup::plain(title);
+    check_name(3, "title", &title)?;
+    let mut host = ctx.host();
+    for player in viewers(&host, ctx.lua, playerids, timer)? {
+        host.show_timer_window(timer, player, &title)?;
+    }
+    Ok(())
+}
+
+fn hide(ctx: &Call<'_>, playerids: &Table, timer: u32) -> Result<(), Refusal> {
+    let mut host = ctx.host();
+    for player in viewers(&host, ctx.lua, playerids, timer)? {
+        host.hide_timer_windows(timer, Some(player));
+    }
+    Ok(())
+}
+
+/// The players of a list, all of whom must exist, as must the timer.
+fn viewers(host: &Host, lua: &Lua, ids: &Table, timer: u32) -> Result<Vec<PlayerId>, String> {
+    host.minitimers.get(timer).ok_or_else(|| no_timer(timer))?;
+    let ids = list::<PlayerId>(ids, lua, host.limits.players_max)
+        .map_err(|why| format!("argument 1, playerids: {why}"))?;
+    ids.into_iter().map(|id| player(host, id)).collect()
+}
+
+fn no_timer(id: u32) -> String {
+    format!("there is no timer {id}")
+}
+
+fn check_name(position: u32, name: &str, text: &str) -> Result<(), String> {
+    if text.chars().count() > NAME_CHARS_MAX {
+        return Err(format!(
+            "argument {position}, {name}, is longer than {NAME_CHARS_MAX} characters"
+        ));
+    }
+    Ok(())
+}
+
+fn ticks(position: u32, name: &str, seconds: f64) -> Result<i64, String> {
+    if !(0.0..=SECONDS_MAX).contains(&seconds) {
+        return Err(format!("argument {position}, {name}, must be from 0 to {SECONDS_MAX}"));
+    }
+    Ok((seconds * TICKS_PER_SECOND as f64).round() as i64)
+}

@@ -1,0 +1,145 @@
+//! Boxes of cells for [`super::area`].
+
+use fangqi_world::{BlockId, BlockState, Edit, IVec3, Region, World, WorldError};
+
+use super::support::facing;
+use crate::api::args::{Cell, Direction};
+use crate::api::ctx::Call;
+use crate::api::results::{Position, Refusal};
+
+/// A box that a script names.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Source {
+    /// By its number.
+    Area(u32),
+    /// By two opposite corners.
+    Range(Cell, Cell),
+}
+
+impl Source {
+    /// The box, which is inside the world.
+    pub(super) fn region(&self, ctx: &Call<'_>) -> Result<Region, Refusal> {
+        match self {
+            Self::Area(id) => {
+                let region = ctx.host().areas.get(id).copied();
+                Ok(region.ok_or_else(|| format!("there is no area {id}"))?)
+            }
+            Self::Range(begin, end) => Ok(region_of(*begin, *end)?),
+        }
+    }
+
+    /// How many cells hold a kind of block.
+    pub(super) fn count(&self, ctx: &Call<'_>, blockid: u16) -> Result<u64, Refusal> {
+        let region = self.region(ctx)?;
+        Ok(ctx.host().world.count(region, BlockId(blockid)))
+    }
+}
+
+/// The box between two corners.
+pub(super) fn region_of(begin: Cell, end: Cell) -> Result<Region, String> {
+    checked(Region::new(begin.0.into(), end.0.into()))
+}
+
+/// The box from `low` to `high` with `by` cells more each way.
+pub(super) fn grown(low: [i32; 3], high: [i32; 3], by: [i32; 3]) -> Result<Region, String> {
+    if let Some(negative) = by.into_iter().find(|by| *by < 0) {
+        return Err(format!("an area cannot extend {negative} cells"));
+    }
+    let by = IVec3::from(by);
+    let corners = IVec3::from(low).checked_sub(by).zip(IVec3::from(high).checked_add(by));
+    let (low, high) = corners.ok_or("it would be outside the world")?;
+    checked(Region::new(low, high))
+}
+
+fn checked(region: Region) -> Result<Region, String> {
+    if region.in_bounds() {
+        Ok(region)
+    } else {
+        let [low, high]: [[i32; 3]; 2] = region.into();
+        Err(format!("the box from {low:?} to {high:?} is not inside the world"))
+    }
+}
+
+/// Keeps an area and gives its number.
+pub(super) fn insert(ctx: &Call<'_>, region: Region) -> Result<(u32,), Refusal> {
+    let region = checked(region)?;
+    let mut host = ctx.host();
+    let max = host.limits.areas_max;
+    if host.areas.len() >= max {
+        return Err(format!("a room can have {max} areas").into());
+    }
+    let id = host.fresh_id();
+    host.areas.insert(id, region);
+    Ok((id,))
+}
+
+/// The middle of a box.
+pub(super) fn center(region: &Region) -> Position {
+    Position(((region.min() + region.max()).as_dvec3() / 2.0).to_array())
+}
+
+/// The sum of a position and an offset.
+pub(super) fn offset(pos: [f64; 3], by: [f64; 3]) -> Result<(Position,), Refusal> {
+    let sum = [pos[0] + by[0], pos[1] + by[1], pos[2] + by[2]];
+    if sum.iter().all(|axis| axis.is_finite()) {
+        Ok((Position(sum),))
+    } else {
+        Err("the position would be too far away".into())
+    }
+}
+
+/// The present players who stand in a box.
+pub(super) fn players_in(ctx: &Call<'_>, source: &Source) -> Result<(Vec<u64>,), Refusal> {
+    let region = source.region(ctx)?;
+    let host = ctx.host();
+    let inside = host
+        .players
+        .iter()
+        .filter(|player| player.present && region.contains(player.position.into()));
+    Ok((inside.map(|player| player.id.0).collect(),))
+}
+
+/// Fills a box.
+pub(super) fn fill(
+    ctx: &Call<'_>,
+    source: &Source,
+    blockid: u16,
+    face: Direction,
+) -> Result<(), Refusal> {
+    edit(ctx, source, |world, region| world.fill(region, facing(blockid, face)))
+}
+
+/// Makes a kind of block air within a box.
+pub(super) fn clear(ctx: &Call<'_>, source: &Source, blockid: u16) -> Result<(), Refusal> {
+    edit(ctx, source, |world, region| world.replace(region, BlockId(blockid), BlockState::AIR))
+}
+
+/// Puts one kind of block in another's place within a box.
+pub(super) fn replace(
+    ctx: &Call<'_>,
+    source: &Source,
+    from: u16,
+    to: u16,
+    face: Direction,
+) -> Result<(), Refusal> {
+    edit(ctx, source, |world, region| world.replace(region, BlockId(from), facing(to, face)))
+}
+
+/// Copies a box.
+pub(super) fn clone_to(ctx: &Call<'_>, source: &Source, to: Cell) -> Result<(), Refusal> {
+    edit(ctx, source, |world, region| world.clone_region(region, to.0.into()))
+}
+
+/// Edits a box; its cells count against the step's limit whether they change or not.
+fn edit(
+    ctx: &Call<'_>,
+    source: &Source,
+    change: impl FnOnce(&mut World, Region) -> Result<Edit, WorldError>,
+) -> Result<(), Refusal> {
+    let region = source.region(ctx)?;
+    let mut host = ctx.host();
+    host.charge_edits(region.volume())?;
+    let edit = change(&mut host.world, region)?;
+    host.edits.push(edit);
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! What several modules of the dialect need.
+
+use fangqi_world::{BlockId, BlockState, EffectChange, IVec3};
+
+use crate::api::args::Direction;
+use crate::api::ctx::Call;
+use crate::api::results::Refusal;
+use crate::host::{Host, Player};
+use crate::model::{Audience, LocalText, PlayerId};
+
+/// The player a script means: 0 is the room's host.
+pub(super) fn player(host: &Host, uin: PlayerId) -> Result<PlayerId, String> {
+    if uin.0 == 0 {
+        return host.players.host().ok_or_else(|| "nobody is in the room".to_owned());
+    }
+    match host.players.get(uin) {
+        Some(player) => Ok(player.id),
+        None => Err(format!("there is no player {}", uin.0)),
+    }
+}
+
+/// Reads something of a player.
+pub(super) fn of_player<R>(
+    ctx: &Call<'_>,
+    uin: PlayerId,
+    read: impl FnOnce(&Player) -> R,
+) -> Result<(R,), Refusal> {
+    let host = ctx.host();
+    let uin = player(&host, uin)?;
+    let player = host.players.get(uin).ok_or("the player is gone")?;
+    Ok((read(player),))
+}
+
+/// Changes something of a player.
+pub(super) fn change_player(
+    ctx: &Call<'_>,
+    uin: PlayerId,
+    change: impl FnOnce(&mut Player),
+) -> Result<(), Refusal> {
+    let mut host = ctx.host();
+    let uin = player(&host, uin)?;
+    change(host.players.get_mut(uin).ok_or("the player is gone")?);
+    Ok(())
+}
+
+/// Whom a message is for: nil and 0 are everyone.
+pub(super) fn audience(host: &Host, uin: Option<PlayerId>) -> Result<Audience, String> {
+    match uin {
+        None | Some(PlayerId(0)) => Ok(Audience::All),
+        Some(uin) => player(host, uin).map(Audience::Player),
+    }
+}
+
+/// Players who are present, in order of arrival. Nobody is ever dead on a board: `alive` is -1 for
+/// all, 1 for the living and 0 for the dead.
+pub(super) fn present(host: &Host, alive: Option<i32>) -> Result<Vec<u64>, String> {
+    match alive {
+        Some(0) => Ok(Vec::new()),
+        None | Some(-1 | 1) => {
+            let present = host.players.iter().filter(|player| player.present);
+            Ok(present.map(|player| player.id.0).collect())
+        }
+        Some(other) => Err(format!("argument 1, alive, must be -1, 0 or 1, not {other}")),
+    }
+}
+
+/// A block with its facing.
+pub(super) fn facing(blockid: u16, face: Direction) -> BlockState {
+    BlockState::new(BlockId(blockid), face.0.map_or(0, u8::from))
+}
+
+/// Writes a cell.
+pub(super) fn set_block(ctx: &Call<'_>, pos: IVec3, state: BlockState) -> Result<(), Refusal> {
+    let host = &mut *ctx.host();
+    host.charge_edits(1)?;
+    host.world.set_recorded(pos, state, &mut host.edits)?;
+    Ok(())
+}
+
+/// Makes an effect, and shows it if anything changed or if it is over as soon as it is seen.
+pub(super) fn show(
+    host: &mut Host,
+    audience: Audience,
+    change: EffectChange,
+) -> Result<(), Refusal> {
+    let undo = host.effects.apply(change.clone())?;
+    if undo.is_none() && !matches!(change, EffectChange::PlaySound { .. }) {
+        return Ok(());
+    }
+    let sent = host.outbox.effect(audience, change);
+    if let (Err(_), Some(undo)) = (&sent, undo) {
+        // It was there a moment ago, so it fits.
+        let _ = host.effects.apply(undo);
+    }
+    Ok(sent?)
+}
+
+/// Refuses a text that is longer than a line of chat may be.
+pub(super) fn check_text(
+    host: &Host,
+    position: u32,
+    name: &str,
+    text: &LocalText,
+) -> Result<(), String> {
+    let max = host.limits.chat_chars;
+    if text.zh.chars().count().max(text.en.chars().count()) > max {
+        return Err(format!("argument {position}, {name}, is longer than {max} characters"));
+    }
+    Ok(())
+}
+
+/// The answer to a yes-or-no question as a code.
+pub(super) fn yes(answer: bool) -> Result<(), Refusal> {
+    if answer { Ok(()) } else { Err(Refusal::no()) }
+}

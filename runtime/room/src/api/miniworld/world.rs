@@ -1,0 +1,168 @@
+use fangqi_world::{DVec3, EffectChange, Face, RAY_LENGTH_MAX};
+use mlua::Value;
+
+use super::support::{present, show};
+use crate::api::args::{Cell, Direction, Point};
+use crate::api::results::Refusal;
+use crate::api::spec::lua_module;
+use crate::host::TICKS_PER_SECOND;
+use crate::model::Audience;
+
+/// Longest time of a particle effect that ends by itself: a day.
+const EFFECT_SECONDS_MAX: f64 = 86_400.0;
+
+lua_module! {
+    /// The world as a whole: rays, players, effects and sounds.
+    pub static WORLD = "World", Code;
+
+    /// How far a ray goes from one point towards another until it meets a block, at most
+    /// `distance`. The cell it starts in counts.
+    /// Example: `local code, length = World:getRayLength(0, 9, 0, 0, 0, 0, 16)`
+    fn getRayLength(ctx, srcx: f64, srcy: f64, srcz: f64, dstx: f64, dsty: f64, dstz: f64,
+        distance: f64) -> (length: f64) {
+        let (from, to) = (DVec3::new(srcx, srcy, srcz), DVec3::new(dstx, dsty, dstz));
+        let max = ray_length(7, distance)?;
+        if from == to {
+            return Err("the ray needs two different points".into());
+        }
+        let hit = ctx.host().world.raycast(from, to - from, max);
+        Ok((hit.map_or(max, |hit| hit.distance),))
+    }
+
+    /// The id of the first block on the way along a direction, 0 if there is none within
+    /// `distance`. The cell it starts in counts.
+    /// Example: `local code, id = World:getRayBlock(0, 9, 0, FACE_DIRECTION.DIR_NEG_Y, 16)`
+    fn getRayBlock(ctx, srcx: f64, srcy: f64, srcz: f64, face: Direction, distance: f64)
+        -> (blockid: u16) {
+        let face: Face = face.0.ok_or("argument 4, face, must be a direction, 0 to 5")?;
+        let (from, max) = (DVec3::new(srcx, srcy, srcz), ray_length(5, distance)?);
+        let hit = ctx.host().world.raycast(from, face.normal().as_dvec3(), max);
+        Ok((hit.map_or(0, |hit| hit.state.id().0),))
+    }
+
+    /// How many players are in the room: -1 or nothing for all, 1 for the living, 0 for the dead
+    /// (of whom a board has none).
+    /// Example: `local code, count = World:getPlayerTotal(-1)`
+    fn getPlayerTotal(ctx, alive: Option<i32>) -> (num: u32) {
+        Ok((present(&ctx.host(), alive)?.len() as u32,))
+    }
+
+    /// The players in the room, in the order in which they came; `alive` as in `getPlayerTotal`.
+    /// Example: `local code, count, uins = World:getAllPlayers(-1)`
+    fn getAllPlayers(ctx, alive: Option<i32>) -> (num: u32, uins: Vec<u64>) {
+        let uins = present(&ctx.host(), alive)?;
+        Ok((uins.len() as u32, uins))
+    }
+
+    /// One of the players in the room, at random; `alive` as in `getPlayerTotal`.
+    /// Example: `local code, uin = World:randomOnePlayer(-1)`
+    fn randomOnePlayer(ctx, alive: Option<i32>) -> (uin: u64) {
+        let uins = present(&ctx.host(), alive)?;
+        if uins.is_empty() {
+            return Err(Refusal::no());
+        }
+        Ok((uins[(ctx.host().rng.next_u64() % uins.len() as u64) as usize],))
+    }
+
+    /// The distance between two positions.
+    /// Example: `local code, far = World:calcDistance({ x = 0, y = 0, z = 0 }, { x = 3, y = 4, z = 0 })`
+    fn calcDistance(ctx, pos1: Point, pos2: Point) -> (distance: f64) {
+        let distance = DVec3::from(pos1.0).distance(DVec3::from(pos2.0));
+        if distance.is_finite() { Ok((distance,)) } else { Err("they are too far apart".into()) }
+    }
+
+    /// Starts a particle effect in a cell. It ends after `ptime` seconds, or never when that is left
+    /// out; `scale` is 1 when left out.
+    /// Example: `World:playParticalEffect(4, 1, 0, 1170, 1)`
+    fn playParticalEffect(ctx, x: i32, y: i32, z: i32, particleId: u32, scale: Option<f64>,
+        ptime: Option<f64>) -> () {
+        let mut host = ctx.host();
+        let expires = match ptime {
+            None => None,
+            Some(seconds) if (0.0..=EFFECT_SECONDS_MAX).contains(&seconds) => {
+                let ticks = (seconds * TICKS_PER_SECOND as f64).ceil() as u64;
+                Some(host.clock + ticks.max(1))
+            }
+            Some(_) => {
+                let max = EFFECT_SECONDS_MAX;
+                return Err(format!("argument 6, ptime, must be from 0 to {max}").into());
+            }
+        };
+        let scale = scale.unwrap_or(1.0) as f32;
+        let (pos, effect) = ([x, y, z], particleId);
+        let change = EffectChange::PlayParticle { pos, effect, scale, expires };
+        show(&mut host, Audience::All, change)
+    }
+
+    /// Ends a particle effect in a cell. A fifth argument, which many scripts pass, means nothing.
+    /// Example: `World:stopEffectOnPosition(4, 1, 0, 1170)`
+    fn stopEffectOnPosition(ctx, x: i32, y: i32, z: i32, particleId: u32, scale: Value) -> () {
+        let (pos, effect) = ([x, y, z], particleId);
+        show(&mut ctx.host(), Audience::All, EffectChange::StopParticle { pos, effect })
+    }
+
+    /// Changes the size of a particle effect that runs in a cell.
+    /// Example: `World:setEffectScaleOnPosition(4, 1, 0, 1170, 2)`
+    fn setEffectScaleOnPosition(ctx, x: i32, y: i32, z: i32, particleId: u32, scale: f64) -> () {
+        let mut host = ctx.host();
+        let (pos, effect, scale) = ([x, y, z], particleId, scale as f32);
+        let Some((_, expires)) = host.effects.particle(pos, effect) else {
+            return Err(format!("effect {effect} does not run there").into());
+        };
+        let change = EffectChange::PlayParticle { pos, effect, scale, expires };
+        show(&mut host, Audience::All, change)
+    }
+
+    /// Plays a sound in a cell, once or over and over. Volume and pitch are 1 when left out.
+    /// Example: `World:playSoundEffectOnPos({ x = 4, y = 1, z = 0 }, 10947, 1, 1, false)`
+    fn playSoundEffectOnPos(ctx, pos: Cell, soundId: u32, volume: Option<f64>, pitch: Option<f64>,
+        isLoop: Option<bool>) -> () {
+        let (Cell(pos), sound) = (pos, soundId);
+        let (volume, pitch) = (volume.unwrap_or(1.0) as f32, pitch.unwrap_or(1.0) as f32);
+        let change = if isLoop == Some(true) {
+            EffectChange::LoopSound { pos, sound, volume, pitch }
+        } else {
+            EffectChange::PlaySound { pos, sound, volume, pitch }
+        };
+        show(&mut ctx.host(), Audience::All, change)
+    }
+
+    /// Ends a sound that is played over and over in a cell.
+    /// Example: `World:stopSoundEffectOnPos({ x = 4, y = 1, z = 0 }, 10947)`
+    fn stopSoundEffectOnPos(ctx, pos: Cell, soundId: u32) -> () {
+        let (Cell(pos), sound) = (pos, soundId);
+        show(&mut ctx.host(), Audience::All, EffectChange::StopSound { pos, sound })
+    }
+
+    /// Whether this is a game with rules of its own: always OK, for a map is one.
+    /// Example: `if World:isCustomGame() == ErrorCode.OK then … end`
+    fn isCustomGame(ctx) -> () {
+        Ok(())
+    }
+
+    /// Whether a map is being played rather than edited: always OK.
+    /// Example: `if World:isGameMakerRunMode() == ErrorCode.OK then … end`
+    fn isGameMakerRunMode(ctx) -> () {
+        Ok(())
+    }
+
+    /// Whether a map is being edited: always FAILED, for rooms only play.
+    /// Example: `if World:isGameMakerMode() == ErrorCode.OK then … end`
+    fn isGameMakerMode(ctx) -> () {
+        Err(Refusal::no())
+    }
+
+    /// Whether players build freely: always FAILED.
+    /// Example: `if World:isCreativeMode() == ErrorCode.OK then … end`
+    fn isCreativeMode(ctx) -> () {
+        Err(Refusal::no())
+    }
+}
+
+fn ray_length(position: u32, distance: f64) -> Result<f64, String> {
+    if (0.0..=RAY_LENGTH_MAX).contains(&distance) {
+        Ok(distance)
+    } else {
+        Err(format!("argument {position}, distance, must be from 0 to {RAY_LENGTH_MAX}"))
+    }
+}

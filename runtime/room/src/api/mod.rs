@@ -1,0 +1,61 @@
+//! The Lua API of a room, one file a module. Each module is declared once, with [`lua_module!`].
+
+mod args;
+mod ctx;
+mod results;
+mod spec;
+mod text;
+
+mod events;
+mod hud;
+mod marks;
+mod miniworld;
+mod request;
+mod seats;
+mod threadpool;
+mod xiangqi;
+
+pub mod types;
+
+use std::rc::Rc;
+
+pub use ctx::Ctx;
+pub use spec::{FunctionSpec, ModuleSpec, ParamSpec, Style};
+
+use crate::vm::Vm;
+
+/// Every module, in the order of the reference pages.
+pub static MODULES: &[&ModuleSpec] = &[
+    &events::SCRIPT_SUPPORT_EVENT,
+    &threadpool::THREADPOOL,
+    &miniworld::WORLD,
+    &miniworld::BLOCK,
+    &miniworld::AREA,
+    &miniworld::PLAYER,
+    &miniworld::CHAT,
+    &miniworld::GAME,
+    &miniworld::MINI_TIMER,
+    &miniworld::GRAPHICS,
+    &miniworld::JSON,
+    &miniworld::VIEW,
+    &hud::HUD,
+    &seats::SEATS,
+    &request::REQUEST,
+    &marks::MARKS,
+    &xiangqi::XIANGQI,
+];
+
+/// Puts the whole API into the VM's globals.
+pub fn install(vm: &Rc<Vm>, ctx: &Ctx) -> mlua::Result<()> {
+    let globals = vm.lua().globals();
+    for module in MODULES {
+        spec::install(module, &globals, vm, ctx)?;
+    }
+    text::install(&globals, vm.lua(), ctx)?;
+    miniworld::install(&globals, vm)
+}
+
+/// Reads a text that a script returned.
+pub fn read_text(value: &mlua::Value, lua: &mlua::Lua) -> Result<crate::model::LocalText, String> {
+    args::Arg::read(value, lua)
+}

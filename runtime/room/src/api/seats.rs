@@ -1,0 +1,91 @@
+use mlua::{IntoLua, Value};
+
+use super::hud::check_seat;
+use super::spec::lua_module;
+use crate::model::{PlayerId, SeatHolder, SeatIndex};
+
+lua_module! {
+    /// Who sits where. Seats are numbered from 0 in the manifest's order. Sitting down and standing
+    /// up raise `Room.Sit`, `Room.Stand` and `Room.Computer`; what a script does itself raises nothing.
+    pub static SEATS = "Seats", Value;
+
+    /// Number of seats of the map.
+    /// Example: `local count = Seats:count()`
+    fn count(ctx) -> (count: u32) {
+        Ok((ctx.host().seats.len() as u32,))
+    }
+
+    /// Who holds a seat: `"open"`, `"player"` and its number, or `"computer"` and its level.
+    /// Example: `local kind, who = Seats:holder(0)`
+    fn holder(ctx, seat: SeatIndex) -> (kind: &'static str, who: Value) {
+        let host = ctx.host();
+        check_seat(&host, Some(seat))?;
+        Ok(match host.seats.holder(seat) {
+            Some(SeatHolder::Player { player }) => ("player", player.0.into_lua(ctx.lua)?),
+            Some(SeatHolder::Computer { level }) => ("computer", level.into_lua(ctx.lua)?),
+            Some(SeatHolder::Open) | None => ("open", Value::Nil),
+        })
+    }
+
+    /// The seat of a player, nil for a spectator.
+    /// Example: `local seat = Seats:of(uin)`
+    fn of(ctx, uin: PlayerId) -> (seat: Option<SeatIndex>) {
+        Ok((ctx.host().seats.of(uin),))
+    }
+
+    /// Seats a player on a seat that no person holds; it leaves the seat it had.
+    /// Example: `Seats:sit(0, uin)`
+    fn sit(ctx, seat: SeatIndex, uin: PlayerId) -> (done: bool) {
+        let mut host = ctx.host();
+        check_seat(&host, Some(seat))?;
+        if host.players.get(uin).is_none() {
+            return Err(format!("there is no player {}", uin.0).into());
+        }
+        match host.seats.holder(seat) {
+            Some(SeatHolder::Player { player }) if player != uin => {
+                return Err(format!("seat {seat} is taken").into());
+            }
+            _ => {}
+        }
+        if let Some(old) = host.seats.of(uin) {
+            host.seats.give(old, SeatHolder::Open);
+        }
+        host.seats.give(seat, SeatHolder::Player { player: uin });
+        Ok((true,))
+    }
+
+    /// Gives a seat that no person holds to the computer at a level, or opens it with nil.
+    /// Example: `Seats:setComputer(1, 3)`
+    fn setComputer(ctx, seat: SeatIndex, level: Option<u8>) -> (done: bool) {
+        let mut host = ctx.host();
+        check_seat(&host, Some(seat))?;
+        if let Some(SeatHolder::Player { .. }) = host.seats.holder(seat) {
+            return Err(format!("seat {seat} is taken by a person").into());
+        }
+        let holder = match level {
+            None => SeatHolder::Open,
+            Some(level) => {
+                let levels = host.package.computer_levels();
+                if level == 0 || level > levels {
+                    return Err(format!("level {level} is not one of 1 to {levels}").into());
+                }
+                SeatHolder::Computer { level }
+            }
+        };
+        host.seats.give(seat, holder);
+        Ok((true,))
+    }
+
+    /// Swaps who holds two seats, as for a return game with colours reversed.
+    /// Example: `Seats:swap(0, 1)`
+    fn swap(ctx, first: SeatIndex, second: SeatIndex) -> (done: bool) {
+        let mut host = ctx.host();
+        check_seat(&host, Some(first))?;
+        check_seat(&host, Some(second))?;
+        if let (Some(a), Some(b)) = (host.seats.holder(first), host.seats.holder(second)) {
+            host.seats.give(first, b);
+            host.seats.give(second, a);
+        }
+        Ok((true,))
+    }
+}

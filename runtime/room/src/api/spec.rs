@@ -1,0 +1,196 @@
+//! How a Lua module is declared: one table is the truth.
+//!
+//! [`lua_module!`] takes a module's functions with their documentation, parameters and bodies and
+//! makes a [`ModuleSpec`] of them. Registration, argument checks, type stubs, the reference pages and
+//! the coverage test all read that table.
+
+use std::rc::Rc;
+
+use mlua::{Function, Lua, Table};
+
+use super::ctx::Ctx;
+use crate::vm::Vm;
+
+/// A global table of Lua functions.
+#[derive(Debug)]
+pub struct ModuleSpec {
+    /// The global's name.
+    pub name: &'static str,
+    /// What the module is for.
+    pub doc: &'static str,
+    /// How its functions report failure.
+    pub style: Style,
+    /// Its functions.
+    pub functions: &'static [FunctionSpec],
+}
+
+/// How a module's functions report failure. None raises an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// As in Mini World: `ErrorCode.OK` and the results, or `ErrorCode.FAILED` and a logged reason.
+    Code,
+    /// The results, or `nil` and the reason.
+    Value,
+}
+
+/// A function of a module.
+#[derive(Debug)]
+pub struct FunctionSpec {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does; lines that begin with `Example:` show a call.
+    pub doc: &'static str,
+    /// Its parameters after the module itself.
+    pub params: &'static [ParamSpec],
+    /// Its results, the code of [`Style::Code`] not counted.
+    pub results: &'static [ParamSpec],
+    /// How it reports failure: as its module does, or [`Style::Value`] after `@plain`.
+    pub style: Style,
+    /// Whether the calling handler may wait in it.
+    pub waits: bool,
+    /// Makes the Lua function.
+    pub bind: fn(&Binder<'_>) -> mlua::Result<Function>,
+}
+
+/// A parameter or result.
+#[derive(Debug)]
+pub struct ParamSpec {
+    /// Its name.
+    pub name: &'static str,
+    /// Its type as Luau writes it.
+    pub ty: &'static str,
+    /// Whether it may be left out.
+    pub optional: bool,
+}
+
+/// What a function needs to be made.
+#[derive(Debug)]
+pub struct Binder<'a> {
+    /// The room's Lua.
+    pub lua: &'a Lua,
+    /// The room's VM.
+    pub vm: &'a Vm,
+    /// The room.
+    pub ctx: &'a Ctx,
+}
+
+/// Puts a module into `globals`. Its functions are made when a script first names them: a map uses
+/// a few dozen of several hundred, and each costs memory in every room.
+pub fn install(
+    spec: &'static ModuleSpec,
+    globals: &Table,
+    vm: &Rc<Vm>,
+    ctx: &Ctx,
+) -> mlua::Result<()> {
+    let lua = vm.lua();
+    let module = lua.create_table()?;
+    let meta = lua.create_table()?;
+    // The VM owns this closure: holding the VM strongly here would keep both alive for ever.
+    let (weak_vm, ctx) = (Rc::downgrade(vm), ctx.clone());
+    let lookup = move |lua: &Lua, (module, key): (Table, mlua::Value)| {
+        let name = key.as_string().and_then(|name| name.to_str().ok().map(|name| name.to_string()));
+        let function = name.and_then(|name| spec.functions.iter().find(|f| f.name == name));
+        let (Some(function), Some(vm)) = (function, weak_vm.upgrade()) else {
+            return Ok(mlua::Value::Nil);
+        };
+        let bound = (function.bind)(&Binder { lua, vm: &vm, ctx: &ctx })?;
+        module.raw_set(key, &bound)?;
+        Ok(mlua::Value::Function(bound))
+    };
+    meta.raw_set("__index", lua.create_function(lookup)?)?;
+    meta.raw_set("__metatable", false)?;
+    module.set_metatable(Some(meta))?;
+    globals.raw_set(spec.name, module)
+}
+
+/// Declares a module. Each function's body yields `Result<(results…,), Refusal>`, or, after `@waits`,
+/// `Result<Token, Refusal>`: the handler goes on when that token is woken. `@plain` is for the few
+/// functions of a [`Style::Code`] module that return no code.
+macro_rules! lua_module {
+    (
+        $(#[doc = $module_doc:literal])*
+        $vis:vis static $STATIC:ident = $module:literal, $style:ident;
+        $(
+            $(#[doc = $doc:literal])*
+            $(@ $kind:ident)?
+            fn $name:ident($ctx:ident $(, $arg:ident : $ty:ty)* $(,)?)
+                -> ($($result:ident : $result_ty:ty),* $(,)?) $body:block
+        )*
+    ) => {
+        $(#[doc = $module_doc])*
+        $vis static $STATIC: $crate::api::spec::ModuleSpec = $crate::api::spec::ModuleSpec {
+            name: $module,
+            doc: concat!($($module_doc, "\n"),*),
+            style: $crate::api::spec::Style::$style,
+            functions: &[$(
+                $crate::api::spec::FunctionSpec {
+                    name: stringify!($name),
+                    doc: concat!($($doc, "\n"),*),
+                    params: &[$($crate::api::spec::ParamSpec {
+                        name: stringify!($arg),
+                        ty: <$ty as $crate::api::args::Arg>::LUA,
+                        optional: <$ty as $crate::api::args::Arg>::OPTIONAL,
+                    }),*],
+                    results: &[$($crate::api::spec::ParamSpec {
+                        name: stringify!($result),
+                        ty: <$result_ty as $crate::api::results::Describe>::LUA,
+                        optional: false,
+                    }),*],
+                    style: lua_module!(@style $style [$($kind)?]),
+                    waits: lua_module!(@is_waits $($kind)?),
+                    bind: lua_module!(@bind $style [$($kind)?] concat!($module, ":", stringify!($name)),
+                        $ctx, [$($arg : $ty),*], [$($result_ty),*], $body),
+                }
+            ),*],
+        };
+    };
+    (@style $style:ident [plain]) => { $crate::api::spec::Style::Value };
+    (@style $style:ident [$($kind:ident)?]) => { $crate::api::spec::Style::$style };
+    (@is_waits waits) => { true };
+    (@is_waits $($kind:ident)?) => { false };
+    (@bind $style:ident [$($kind:ident)?] $path:expr, $ctx:ident, [$($arg:ident : $ty:ty),*],
+        [$($result_ty:ty),*], $body:block) => {
+        |binder| {
+            let ctx = binder.ctx.clone();
+            let function = binder.lua.create_function(
+                move |lua, (_module, $($arg,)*): lua_module!(@args $($ty),*)| {
+                    let $ctx = $crate::api::ctx::Call { ctx: &ctx, lua, path: $path };
+                    #[allow(unused_mut, unused_variables)]
+                    let mut run = || -> Result<
+                        lua_module!(@body_ty [$($kind)?] $($result_ty),*),
+                        $crate::api::results::Refusal,
+                    > {
+                        let position = 0_u32;
+                        $(
+                            let position = position + 1;
+                            let $arg = $arg.take(position, stringify!($arg))?;
+                        )*
+                        $body
+                    };
+                    let outcome = run();
+                    Ok(lua_module!(@finish $style [$($kind)?] $ctx, outcome))
+                },
+            )?;
+            lua_module!(@wrap [$($kind)?] binder, function)
+        }
+    };
+    (@args $($ty:ty),*) => { ($crate::api::args::Module, $($crate::api::args::Checked<$ty>,)*) };
+    (@body_ty [waits] $($result_ty:ty),*) => { $crate::host::Token };
+    (@body_ty [$($kind:ident)?] $($result_ty:ty),*) => { ($($result_ty,)*) };
+    (@finish Code [waits] $ctx:ident, $outcome:ident) => {
+        $crate::api::results::token_or_code(&$ctx, $outcome)
+    };
+    (@finish $style:ident [waits] $ctx:ident, $outcome:ident) => {
+        $crate::api::results::token(&$ctx, $outcome)
+    };
+    (@finish Code [] $ctx:ident, $outcome:ident) => {
+        $crate::api::results::Results::coded(&$ctx, $outcome)
+    };
+    (@finish $style:ident [$($kind:ident)?] $ctx:ident, $outcome:ident) => {
+        $crate::api::results::value(&$ctx, $outcome)
+    };
+    (@wrap [waits] $binder:ident, $function:ident) => { $binder.vm.waiting($function) };
+    (@wrap [$($kind:ident)?] $binder:ident, $function:ident) => { Ok($function) };
+}
+
+pub(crate) use lua_module;

@@ -1,0 +1,45 @@
+//! `T(key, args)`: a text of the map's string tables, in both languages.
+
+use mlua::{Lua, Table, Value};
+
+use super::args::Arg;
+use super::ctx::Ctx;
+use crate::model::{LocalText, LogLevel};
+
+/// Puts `T` into the globals.
+pub fn install(globals: &Table, lua: &Lua, ctx: &Ctx) -> mlua::Result<()> {
+    let ctx = ctx.clone();
+    let text = lua.create_function(move |lua, (key, args): (Value, Option<Table>)| {
+        let text = look_up(&ctx, lua, &key, args.as_ref()).unwrap_or_else(|reason| {
+            // A missing text must not stop a game: the key stands in, and the author is told.
+            let place = super::ctx::caller(lua);
+            ctx.host().log(LogLevel::Error, format!("{place}T: {reason}"));
+            LocalText::same(super::args::describe(&key))
+        });
+        into_table(lua, &text)
+    })?;
+    globals.raw_set("T", text)
+}
+
+/// A text as scripts hold it.
+pub fn into_table(lua: &Lua, text: &LocalText) -> mlua::Result<Table> {
+    let table = lua.create_table_with_capacity(0, 2)?;
+    table.raw_set("zh", text.zh.as_str())?;
+    table.raw_set("en", text.en.as_str())?;
+    Ok(table)
+}
+
+fn look_up(ctx: &Ctx, lua: &Lua, key: &Value, args: Option<&Table>) -> Result<LocalText, String> {
+    let key = String::read(key, lua).map_err(|wanted| format!("the key must be {wanted}"))?;
+    let package = std::sync::Arc::clone(&ctx.host().package);
+    let mut text = package.string(&key)?.clone();
+    let Some(args) = args else { return Ok(text) };
+    for pair in args.pairs::<String, Value>() {
+        let (name, value) = pair.map_err(|error| error.to_string())?;
+        let value = LocalText::read(&value, lua).map_err(|why| format!("{key}: {name}: {why}"))?;
+        let place = format!("{{{name}}}");
+        text.zh = text.zh.replace(&place, &value.zh);
+        text.en = text.en.replace(&place, &value.en);
+    }
+    Ok(text)
+}

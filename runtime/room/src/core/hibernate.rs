@@ -1,0 +1,74 @@
+use std::sync::Arc;
+
+use fangqi_world::codec::{self, RecordKind};
+
+use super::room::{OpenError, Room, RoomOptions};
+use crate::model::Record;
+use crate::package::MapPackage;
+
+/// What a packed log calls itself.
+const KIND: RecordKind = RecordKind(*b"RLOG");
+/// Version of its schema.
+const VERSION: u16 = 1;
+
+/// A room without its VM: what is needed to bring it back, packed.
+#[derive(Debug)]
+pub struct Hibernated {
+    package: Arc<MapPackage>,
+    options: RoomOptions,
+    log: Log,
+    event: u64,
+}
+
+/// A room's records.
+#[derive(Debug)]
+enum Log {
+    Packed(Vec<u8>),
+    /// A log too long for one packed record stays as it is.
+    Plain(Vec<Record>),
+}
+
+impl Hibernated {
+    pub(super) fn new(
+        package: Arc<MapPackage>,
+        options: RoomOptions,
+        records: Vec<Record>,
+    ) -> Self {
+        let event = records.len() as u64;
+        let log = match codec::encode(KIND, VERSION, &records) {
+            Ok(packed) => Log::Packed(packed),
+            Err(_) => Log::Plain(records),
+        };
+        Self { package, options, log, event }
+    }
+
+    /// Brings the room back by replaying its log.
+    ///
+    /// # Errors
+    /// As [`Room::replay`].
+    pub fn wake(self) -> Result<Room, OpenError> {
+        let records = match self.log {
+            Log::Plain(records) => records,
+            Log::Packed(packed) => {
+                codec::decode(KIND, VERSION, &packed, codec::Limits::default())
+                    .map_err(|error| OpenError::Replay { record: 0, reason: error.to_string() })?
+                    .1
+            }
+        };
+        Room::replay(self.package, self.options, records)
+    }
+
+    /// Number of records.
+    pub fn event(&self) -> u64 {
+        self.event
+    }
+
+    /// Bytes it holds, the shared map not counted.
+    pub fn memory_bytes(&self) -> usize {
+        let log = match &self.log {
+            Log::Packed(packed) => packed.capacity(),
+            Log::Plain(records) => records.capacity() * size_of::<Record>(),
+        };
+        size_of::<Self>() + log
+    }
+}

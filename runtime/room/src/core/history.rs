@@ -1,0 +1,112 @@
+use crate::model::{Input, PlayerId, Record, Tick};
+
+/// A record that counts towards the present state.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    /// Index into the records.
+    pub(super) record: usize,
+    /// Room time at which it is applied, take-backs taken out.
+    pub(super) at: Tick,
+    /// Whether it changed blocks.
+    pub(super) edited: bool,
+}
+
+/// Everything that happened in a room, and which of it still counts.
+#[derive(Debug, Default)]
+pub(super) struct History {
+    records: Vec<Record>,
+    entries: Vec<Entry>,
+    /// Time that take-backs have taken out of the room: outside tick = room tick + shift.
+    shift: Tick,
+    /// Number of take-backs. Jobs of an earlier epoch are no longer wanted.
+    epoch: u32,
+}
+
+impl History {
+    pub(super) fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    pub(super) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    pub(super) fn record(&self, entry: &Entry) -> &Record {
+        &self.records[entry.record]
+    }
+
+    pub(super) fn shift(&self) -> Tick {
+        self.shift
+    }
+
+    pub(super) fn epoch(&self) -> u32 {
+        self.epoch
+    }
+
+    /// Adds a record that took effect at room time `at`.
+    pub(super) fn push(&mut self, record: Record, at: Tick, edited: bool) {
+        if record.rewound.is_none() {
+            self.entries.push(Entry { record: self.records.len(), at, edited });
+        }
+        self.records.push(record);
+    }
+
+    /// Where the history is cut to take back the last move of `player`: the index of the first
+    /// record that no longer counts.
+    ///
+    /// A move is an input of the player's own that changed blocks, or led to the computer changing
+    /// them. Clicks of the player just before it belong to it.
+    pub(super) fn last_move_of(&self, player: PlayerId) -> Option<u64> {
+        let own_click = |entry: &Entry| {
+            let input = &self.record(entry).input;
+            input.player() == Some(player)
+                && matches!(input, Input::Click { .. } | Input::Choose { .. })
+        };
+        // A button that changed blocks began something new, such as the next game.
+        let began = |entry: &Entry| {
+            entry.edited && matches!(self.record(entry).input, Input::Action { .. })
+        };
+        let start = self.entries.iter().rposition(began).map_or(0, |index| index + 1);
+        let mut cut = self.entries.iter().rposition(|entry| entry.edited && own_click(entry))?;
+        if cut < start {
+            return None;
+        }
+        while cut > start && own_click(&self.entries[cut - 1]) && !self.entries[cut - 1].edited {
+            cut -= 1;
+        }
+        Some(self.entries[cut].record as u64)
+    }
+
+    /// Cuts the history before the record `cut`. Who is present and who sits where stays as it is:
+    /// people do not leave because a move is taken back.
+    pub(super) fn rewind(&mut self, cut: u64, now: Tick) {
+        let keep = self.entries.partition_point(|entry| (entry.record as u64) < cut);
+        let at = keep.checked_sub(1).map_or(0, |last| self.entries[last].at);
+        let tail = self.entries.split_off(keep);
+        for entry in tail {
+            let stays = matches!(
+                self.records[entry.record].input,
+                Input::Join { .. }
+                    | Input::Leave { .. }
+                    | Input::Sit { .. }
+                    | Input::Stand { .. }
+                    | Input::SetComputer { .. }
+            );
+            if stays {
+                self.entries.push(Entry { at, ..entry });
+            }
+        }
+        self.shift += now.saturating_sub(at);
+        self.epoch += 1;
+    }
+
+    /// Notes whether an entry changed blocks, once it has been replayed.
+    pub(super) fn mark_edited(&mut self, index: usize, edited: bool) {
+        self.entries[index].edited = edited;
+    }
+
+    /// The records alone.
+    pub(super) fn into_records(self) -> Vec<Record> {
+        self.records
+    }
+}

@@ -1,0 +1,364 @@
+//! What each kind of input does.
+
+use super::fold::{Fold, StepFault};
+use crate::host::{ClickOutcome, Owner, Question, Ready, WakeValue};
+use crate::model::{
+    Audience, Choice, Input, LocalText, OutputBody, PlayerId, Rejection, SeatHolder, SeatIndex,
+    ToastKind,
+};
+
+/// What became of an input.
+#[derive(Debug)]
+pub(super) enum Verdict {
+    /// It took effect.
+    Done,
+    /// It was refused, and nothing changed.
+    Refused(Rejection),
+    /// The last move of this player is to be taken back.
+    Rewind(PlayerId),
+}
+
+impl Fold {
+    /// Applies an input. Its time must have come already.
+    pub(super) fn input(&mut self, input: &Input) -> Result<Verdict, StepFault> {
+        if let Err(rejection) = self.check_known(input) {
+            return Ok(Verdict::Refused(rejection));
+        }
+        let verdict = match input {
+            Input::Join { player, name } => self.join(*player, name),
+            Input::Leave { player } => self.leave(*player),
+            Input::Sit { player, seat } => self.sit(*player, *seat),
+            Input::Stand { player } => self.stand(*player),
+            Input::SetComputer { player, seat, level } => self.set_computer(*player, *seat, *level),
+            Input::Click { player, pos, face } => self.click(*player, *pos, *face),
+            Input::Choose { player, request, choice } => self.choose(*player, *request, *choice),
+            Input::Action { player, id, value } => self.action(*player, id, value),
+            Input::Chat { player, text } => self.chat(*player, text),
+            Input::TakeBack { player } => self.take_back(*player),
+            Input::JobDone { job, result } => {
+                let mut host = self.ctx.host();
+                if let Some(token) = host.jobs.done(*job) {
+                    host.wake(token, WakeValue::Job(result.clone()));
+                }
+                Ok(Verdict::Done)
+            }
+            Input::Tick => Ok(Verdict::Done),
+        };
+        match verdict {
+            Ok(verdict) => {
+                self.run_ready()?;
+                Ok(verdict)
+            }
+            Err(rejection) => Ok(Verdict::Refused(rejection)),
+        }
+    }
+
+    /// Everyone but those who join must be in the room.
+    fn check_known(&self, input: &Input) -> Result<(), Rejection> {
+        match input.player() {
+            Some(player) if !matches!(input, Input::Join { .. }) => {
+                let host = self.ctx.host();
+                match host.players.get(player) {
+                    Some(player) if player.present => Ok(()),
+                    _ => Err(refuse("not_here", "你不在这个房间里。", "You are not in this room.")),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn join(&self, player: PlayerId, name: &str) -> Result<Verdict, Rejection> {
+        let mut host = self.ctx.host();
+        let known = host.players.get(player);
+        let was_present = known.is_some_and(|player| player.present);
+        if known.is_none() && host.players.len() >= host.limits.players_max {
+            return Err(refuse("full", "房间已满。", "The room is full."));
+        }
+        let target = host.package.camera().target;
+        let position = target.map(|number| number.floor() as i32);
+        host.players.join(player, name, position);
+        if !was_present {
+            host.raise("Game.AnyPlayer.EnterGame", vec![("eventobjid", player.into())]);
+        }
+        Ok(Verdict::Done)
+    }
+
+    fn leave(&self, player: PlayerId) -> Result<Verdict, Rejection> {
+        let mut host = self.ctx.host();
+        if let Some(player) = host.players.get_mut(player) {
+            player.present = false;
+        }
+        host.raise("Game.AnyPlayer.LeaveGame", vec![("eventobjid", player.into())]);
+        Ok(Verdict::Done)
+    }
+
+    fn sit(&self, player: PlayerId, seat: SeatIndex) -> Result<Verdict, Rejection> {
+        let mut host = self.ctx.host();
+        match host.seats.holder(seat) {
+            None => return Err(refuse("no_seat", "没有这个座位。", "There is no such seat.")),
+            Some(SeatHolder::Player { player: holder }) if holder == player => {
+                return Ok(Verdict::Done);
+            }
+            Some(SeatHolder::Player { .. }) => {
+                return Err(refuse("seat_taken", "座位已有人。", "Somebody sits there already."));
+            }
+            Some(SeatHolder::Open | SeatHolder::Computer { .. }) => {}
+        }
+        if let Some(old) = host.seats.of(player) {
+            host.seats.give(old, SeatHolder::Open);
+            host.raise("Room.Stand", vec![("eventobjid", player.into()), ("seat", old.into())]);
+        }
+        host.seats.give(seat, SeatHolder::Player { player });
+        host.raise("Room.Sit", vec![("eventobjid", player.into()), ("seat", seat.into())]);
+        Ok(Verdict::Done)
+    }
+
+    fn stand(&self, player: PlayerId) -> Result<Verdict, Rejection> {
+        let mut host = self.ctx.host();
+        let Some(seat) = host.seats.of(player) else { return Err(not_seated()) };
+        host.seats.give(seat, SeatHolder::Open);
+        host.raise("Room.Stand", vec![("eventobjid", player.into()), ("seat", seat.into())]);
+        Ok(Verdict::Done)
+    }
+
+    fn set_computer(
+        &self,
+        player: PlayerId,
+        seat: SeatIndex,
+        level: Option<u8>,
+    ) -> Result<Verdict, Rejection> {
+        let mut host = self.ctx.host();
+        if host.seats.of(player).is_none() && host.players.host() != Some(player) {
+            return Err(not_seated());
+        }
+        match host.seats.holder(seat) {
+            None => return Err(refuse("no_seat", "没有这个座位。", "There is no such seat.")),
+            Some(SeatHolder::Player { player: holder }) if holder != player => {
+                return Err(refuse("seat_taken", "座位已有人。", "Somebody sits there already."));
+            }
+            Some(_) => {}
+        }
+        let levels = host.package.computer_levels();
+        if level.is_some_and(|level| level == 0 || level > levels) {
+            return Err(Rejection {
+                code: "no_level",
+                text: LocalText::new(
+                    format!("电脑等级为 1 到 {levels}。"),
+                    format!("The computer has levels 1 to {levels}."),
+                ),
+            });
+        }
+        let holder = level.map_or(SeatHolder::Open, |level| SeatHolder::Computer { level });
+        host.seats.give(seat, holder);
+        let mut args = vec![("eventobjid", player.into()), ("seat", seat.into())];
+        if let Some(level) = level {
+            args.push(("level", level.into()));
+        }
+        host.raise("Room.Computer", args);
+        Ok(Verdict::Done)
+    }
+
+    fn click(&self, player: PlayerId, pos: [i32; 3], face: u8) -> Result<Verdict, Rejection> {
+        let mut host = self.ctx.host();
+        let seat = host.seats.of(player);
+        if seat.is_none() && !host.seats.is_empty() {
+            return Err(refuse(
+                "not_seated",
+                "你正在观战;入座后才能下棋。",
+                "You are watching; take a seat to play.",
+            ));
+        }
+        let asked = seat.and_then(|seat| host.requests.click(seat, pos));
+        let listening = self.has_handler("Player.ClickBlock");
+        let refused = match asked {
+            Some((id, ClickOutcome::Chosen(choice))) => {
+                drop(host);
+                self.answer(id, choice, player);
+                host = self.ctx.host();
+                None
+            }
+            Some((_, ClickOutcome::Picked)) => None,
+            Some((id, ClickOutcome::Refused(path))) => {
+                if host.requests.get(id).is_some_and(|question| question.explains) {
+                    host.ready.push_back(Ready::Explain { request: id, player, path });
+                    None
+                } else {
+                    Some(refuse("not_a_choice", "这里不能选。", "That is not one of your choices."))
+                }
+            }
+            None => Some(self.why_not_now(&host, seat)),
+        };
+        match refused {
+            Some(rejection) if !listening => Err(rejection),
+            _ if listening => {
+                let block = host.world.get(pos.into()).id().0;
+                let [x, y, z] = pos;
+                let args = vec![
+                    ("eventobjid", player.into()),
+                    ("blockid", block.into()),
+                    ("x", x.into()),
+                    ("y", y.into()),
+                    ("z", z.into()),
+                    ("face", face.into()),
+                ];
+                host.raise("Player.ClickBlock", args);
+                Ok(Verdict::Done)
+            }
+            _ => Ok(Verdict::Done),
+        }
+    }
+
+    /// Why a player is asked nothing.
+    fn why_not_now(&self, host: &crate::host::Host, seat: Option<SeatIndex>) -> Rejection {
+        if host.hud.result.is_some() {
+            return refuse("game_over", "本局已结束。", "The game is over.");
+        }
+        let other = host.hud.turn.filter(|turn| Some(*turn) != seat);
+        if let Some(def) = other.and_then(|turn| host.seats.defs().get(usize::from(turn))) {
+            return Rejection {
+                code: "not_your_turn",
+                text: LocalText::new(
+                    format!("现在轮到{}。", def.name.zh),
+                    format!("It is {}'s turn.", def.name.en),
+                ),
+            };
+        }
+        refuse("nothing_asked", "现在无需选择。", "There is nothing to choose now.")
+    }
+
+    fn choose(&self, player: PlayerId, request: u32, choice: u32) -> Result<Verdict, Rejection> {
+        let owner = {
+            let host = self.ctx.host();
+            let seat = host.seats.of(player).ok_or_else(not_seated)?;
+            let question = host.requests.get(request).filter(|question| question.seat == seat);
+            let closed = || refuse("closed", "这个问题已经过去了。", "That question is closed.");
+            let question = question.ok_or_else(closed)?;
+            if choice as usize >= question.choices.len() {
+                return Err(refuse("no_choice", "没有这个选项。", "There is no such choice."));
+            }
+            question.owner
+        };
+        self.answer(request, choice, player);
+        match owner {
+            Owner::TakeBack { by } => Ok(self.take_back_answered(by, choice == 0)),
+            Owner::Script(_) => Ok(Verdict::Done),
+        }
+    }
+
+    /// Closes a question with an answer; wakes the handler that put it.
+    fn answer(&self, request: u32, choice: u32, player: PlayerId) {
+        let mut host = self.ctx.host();
+        let Some(answered) = host.requests.answer(request, choice) else { return };
+        if let Owner::Script(token) = answered.question.owner {
+            host.wake(token, WakeValue::Choice(choice, Some(player)));
+        }
+        drop(host);
+        self.ctx.script().explains.remove(&request);
+    }
+
+    fn action(&self, player: PlayerId, id: &str, value: &str) -> Result<Verdict, Rejection> {
+        let mut host = self.ctx.host();
+        let seated = host.seats.of(player).is_some();
+        let Some(button) = host.hud.buttons.iter().find(|button| button.id == id) else {
+            return Err(refuse("no_button", "没有这个按钮。", "There is no such button."));
+        };
+        if button.seated && !seated {
+            return Err(not_seated());
+        }
+        if !button.enabled {
+            return Err(refuse("disabled", "现在不能这样做。", "That cannot be done now."));
+        }
+        let args = vec![("eventobjid", player.into()), ("id", id.into()), ("value", value.into())];
+        host.raise("Room.Action", args);
+        Ok(Verdict::Done)
+    }
+
+    fn chat(&self, player: PlayerId, text: &str) -> Result<Verdict, Rejection> {
+        let mut host = self.ctx.host();
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(refuse("empty", "请先输入内容。", "Type something first."));
+        }
+        if text.chars().count() > host.limits.chat_chars {
+            return Err(refuse("too_long", "这句话太长了。", "That is too long."));
+        }
+        let line = OutputBody::Chat { from: Some(player), text: LocalText::same(text) };
+        if host.outbox.send(Audience::All, line).is_ok() {
+            let args = vec![("eventobjid", player.into()), ("content", text.into())];
+            host.raise("Player.NewInputContent", args);
+        }
+        Ok(Verdict::Done)
+    }
+
+    fn take_back(&self, player: PlayerId) -> Result<Verdict, Rejection> {
+        let mut host = self.ctx.host();
+        if !host.package.take_back() {
+            return Err(refuse(
+                "no_take_back",
+                "本图不能悔棋。",
+                "Moves cannot be taken back here.",
+            ));
+        }
+        let Some(seat) = host.seats.of(player) else { return Err(not_seated()) };
+        if host.requests.iter().any(|question| matches!(question.owner, Owner::TakeBack { .. })) {
+            return Err(refuse("asked", "已有悔棋请求。", "A take-back has been asked already."));
+        }
+        let others: Vec<SeatIndex> = (0..)
+            .zip(host.seats.holders())
+            .filter(|(index, holder)| {
+                *index != seat
+                    && matches!(holder, SeatHolder::Player { player }
+                        if host.players.get(*player).is_some_and(|player| player.present))
+            })
+            .map(|(index, _)| index)
+            .collect();
+        if others.is_empty() {
+            return Ok(Verdict::Rewind(player));
+        }
+        let name = host.players.get(player).map(|player| player.name.clone()).unwrap_or_default();
+        for seat in others {
+            host.requests.ask(Question {
+                id: 0,
+                seat,
+                owner: Owner::TakeBack { by: player },
+                hint: LocalText::new(
+                    format!("{name}想悔一步棋,同意吗?"),
+                    format!("{name} wants to take a move back. Do you agree?"),
+                ),
+                choices: vec![button("同意", "Agree"), button("不同意", "Decline")],
+                deadline: None,
+                default: None,
+                explains: false,
+                picked: Vec::new(),
+            });
+        }
+        Ok(Verdict::Done)
+    }
+
+    /// One of those asked has answered whether `by` may take its move back.
+    fn take_back_answered(&self, by: PlayerId, agreed: bool) -> Verdict {
+        let mut host = self.ctx.host();
+        let is_open = |question: &Question| question.owner == Owner::TakeBack { by };
+        if agreed {
+            let all = !host.requests.iter().any(is_open);
+            return if all { Verdict::Rewind(by) } else { Verdict::Done };
+        }
+        host.requests.withdraw(is_open);
+        let text = LocalText::new("对方不同意悔棋。", "The take-back was declined.");
+        // One toast more or less is no reason to refuse the answer.
+        let _ = host.outbox.toast(Audience::Player(by), ToastKind::Info, text);
+        Verdict::Done
+    }
+}
+
+fn button(zh: &str, en: &str) -> Choice {
+    Choice { path: Vec::new(), label: Some(LocalText::new(zh, en)) }
+}
+
+fn refuse(code: &'static str, zh: &str, en: &str) -> Rejection {
+    Rejection { code, text: LocalText::new(zh, en) }
+}
+
+fn not_seated() -> Rejection {
+    refuse("not_seated", "请先入座。", "Take a seat first.")
+}

@@ -1,0 +1,184 @@
+//! What viewers are shown after an input: only what changed, and to each only what it may see.
+
+use std::collections::BTreeMap;
+
+use fangqi_world::{EffectChange, Effects, IVec3, ViewerId, World};
+
+use crate::host::Host;
+use crate::model::{
+    Audience, CellView, Hud, Mark, Output, OutputBody, PlayerId, PlayerView, RequestView, Scene,
+    SeatView, Tick,
+};
+
+/// What viewers have been shown so far.
+#[derive(Debug, Default)]
+pub(super) struct Shown {
+    hud: Hud,
+    seats: Vec<SeatView>,
+    players: Vec<PlayerView>,
+    private: BTreeMap<PlayerId, Private>,
+}
+
+/// What one viewer has been shown that others have not.
+#[derive(Debug, Default, PartialEq)]
+struct Private {
+    request: Option<RequestView>,
+    marks: Vec<Mark>,
+    music: Option<EffectChange>,
+}
+
+impl Shown {
+    /// As if everything had been shown.
+    pub(super) fn of(host: &Host) -> Self {
+        let private =
+            host.players.iter().map(|player| (player.id, Private::of(host, player.id))).collect();
+        Self {
+            hud: host.hud.clone(),
+            seats: host.seats.view(),
+            players: host.players.view(),
+            private,
+        }
+    }
+
+    /// All that `viewer` may see, except the blocks.
+    pub(super) fn scene(host: &Host, viewer: PlayerId, tick: Tick) -> Scene {
+        let Private { request, marks, music } = Private::of(host, viewer);
+        Scene {
+            tick,
+            effects: seen_effects(host, viewer).into_iter().chain(music).collect(),
+            hud: host.hud.clone(),
+            seats: host.seats.view(),
+            players: host.players.view(),
+            request,
+            marks,
+        }
+    }
+
+    /// Takes what changed out of the host; the outputs, and whether blocks changed.
+    pub(super) fn publish(&mut self, host: &mut Host) -> (Vec<Output>, bool) {
+        let changes = host.edits.coalesce();
+        host.edits.clear();
+        let edited = !changes.is_empty();
+        let mut outputs = Vec::new();
+        let mut touched: Vec<IVec3> = changes.iter().map(|change| change.pos).collect();
+        touched.append(&mut host.view_changes);
+        show_cells(host, touched, &mut outputs);
+        outputs.append(&mut host.outbox.take_messages());
+        self.differences(host, &mut outputs);
+        (outputs, edited)
+    }
+
+    /// What changed by going back to an earlier state.
+    pub(super) fn rewound(&mut self, host: &Host, world: &World, effects: &Effects) -> Vec<Output> {
+        let mut outputs = Vec::new();
+        let mut touched: Vec<IVec3> =
+            host.world.diff(world).iter().map(|change| change.pos).collect();
+        touched.extend(host.views.iter().map(|(pos, _)| pos));
+        show_cells(host, touched, &mut outputs);
+        for change in effects.diff(&host.effects) {
+            let audience = match change.viewer() {
+                Some(viewer) => Audience::Player(PlayerId(viewer.0)),
+                None => Audience::All,
+            };
+            outputs.push(Output { audience, body: OutputBody::Effect(change) });
+        }
+        self.differences(host, &mut outputs);
+        outputs
+    }
+
+    /// Whatever else differs from what was shown.
+    fn differences(&mut self, host: &Host, outputs: &mut Vec<Output>) {
+        let changes = host.hud.changes_since(&self.hud);
+        outputs.extend(changes.into_iter().map(|change| all(OutputBody::Hud(change))));
+        if host.hud != self.hud {
+            self.hud = host.hud.clone();
+        }
+        let seats = host.seats.view();
+        if seats != self.seats {
+            outputs.push(all(OutputBody::Seats(seats.clone())));
+            self.seats = seats;
+        }
+        let players = host.players.view();
+        if players != self.players {
+            outputs.push(all(OutputBody::Players(players.clone())));
+            self.players = players;
+        }
+        for player in host.players.iter() {
+            let now = Private::of(host, player.id);
+            let before = self.private.entry(player.id).or_default();
+            let mut own =
+                |body| outputs.push(Output { audience: Audience::Player(player.id), body });
+            if now.request != before.request {
+                own(OutputBody::Request(now.request.clone()));
+            }
+            if now.marks != before.marks {
+                own(OutputBody::Marks(now.marks.clone()));
+            }
+            if now.music != before.music {
+                for change in before.music.iter().filter_map(ended).chain(now.music.clone()) {
+                    own(OutputBody::Effect(change));
+                }
+            }
+            *before = now;
+        }
+    }
+}
+
+impl Private {
+    fn of(host: &Host, viewer: PlayerId) -> Self {
+        let mut marks = host.marks.clone();
+        let mut request = None;
+        if let Some(seat) = host.seats.of(viewer) {
+            marks.extend(host.requests.marks(seat, &host.world));
+            request = host.requests.view(seat);
+        }
+        Self { request, marks, music: host.music.get(&viewer).cloned() }
+    }
+}
+
+/// What ends a looping sound.
+fn ended(sound: &EffectChange) -> Option<EffectChange> {
+    match *sound {
+        EffectChange::LoopSound { pos, sound, .. } => Some(EffectChange::StopSound { pos, sound }),
+        _ => None,
+    }
+}
+
+/// Shows cells: one output for all where everyone sees the same, one a viewer where not.
+fn show_cells(host: &Host, mut touched: Vec<IVec3>, outputs: &mut Vec<Output>) {
+    touched.sort_unstable_by_key(|pos| pos.to_array());
+    touched.dedup();
+    let (plain, private): (Vec<IVec3>, Vec<IVec3>) =
+        touched.into_iter().partition(|pos| host.views.is_plain(*pos));
+    let view = |pos: IVec3, state: fangqi_world::BlockState| CellView {
+        pos: pos.to_array(),
+        state: state.raw(),
+    };
+    if !plain.is_empty() {
+        let cells = plain.into_iter().map(|pos| view(pos, host.world.get(pos))).collect();
+        outputs.push(all(OutputBody::Cells(cells)));
+    }
+    if private.is_empty() {
+        return;
+    }
+    for player in host.players.iter() {
+        let viewer = ViewerId(player.id.0);
+        let cells = private
+            .iter()
+            .map(|pos| view(*pos, host.views.seen(&host.world, viewer, *pos)))
+            .collect();
+        let body = OutputBody::Cells(cells);
+        outputs.push(Output { audience: Audience::Player(player.id), body });
+    }
+}
+
+/// Running effects that `viewer` may see.
+fn seen_effects(host: &Host, viewer: PlayerId) -> Vec<EffectChange> {
+    let own = ViewerId(viewer.0);
+    let seen = host.effects.iter().filter(|change| change.viewer().is_none_or(|who| who == own));
+    seen.cloned().collect()
+}
+
+fn all(body: OutputBody) -> Output {
+    Output { audience: Audience::All, body }
+}

@@ -1,0 +1,445 @@
+use std::sync::Arc;
+
+use fangqi_world::{IVec3, ViewerId};
+
+use super::fold::Fold;
+use super::hash;
+use super::hibernate::Hibernated;
+use super::history::History;
+use super::input::Verdict;
+use super::publish::Shown;
+use crate::limits::Limits;
+use crate::model::{
+    Applied, Audience, Fault, Input, JobId, JobOrder, LocalText, LogLevel, LogLine, Output,
+    OutputBody, PlayerId, PlayerView, Record, Rejection, Scene, SeatView, Tick, ToastKind,
+};
+use crate::package::{LayoutError, MapPackage};
+use crate::vm::{ScriptError, VmError};
+
+/// Steps of one input that may fail before the input is given up.
+const FAULTS_MAX: usize = 16;
+/// Bits of a [`JobId`] that number jobs within an epoch.
+const JOB_BITS: u32 = 32;
+
+/// How a room is opened.
+#[derive(Debug, Clone)]
+pub struct RoomOptions {
+    /// Seed of all randomness in the room.
+    pub seed: u64,
+    /// What the room may use.
+    pub limits: Limits,
+}
+
+/// Why a room cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// A script of the map failed while loading or in `Game.Start`.
+    #[error(transparent)]
+    Script(#[from] ScriptError),
+    /// The VM could not be made.
+    #[error(transparent)]
+    Vm(#[from] VmError),
+    /// Lua ran out of memory or worse while the API was installed.
+    #[error("the script host failed: {0}")]
+    Lua(#[from] mlua::Error),
+    /// The map's layout does not fit.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+    /// A recorded input does not replay.
+    #[error("record {record} does not replay: {reason}")]
+    Replay {
+        /// Number of the record, from 0.
+        record: usize,
+        /// What happened instead.
+        reason: String,
+    },
+}
+
+/// A room: a deterministic fold over its inputs. Lives on one thread.
+#[derive(Debug)]
+pub struct Room {
+    package: Arc<MapPackage>,
+    options: RoomOptions,
+    history: History,
+    fold: Fold,
+    shown: Shown,
+}
+
+impl Room {
+    /// Opens a room on a map.
+    pub fn open(
+        package: Arc<MapPackage>,
+        options: RoomOptions,
+    ) -> Result<(Self, Applied), OpenError> {
+        let fold = Fold::open(&package, &options)?;
+        let mut room =
+            Self { package, options, history: History::default(), fold, shown: Shown::default() };
+        let mut applied = Applied::default();
+        room.publish_into(&mut applied);
+        // Nobody is there yet to be shown anything: whoever comes gets a whole scene.
+        applied.outputs.clear();
+        Ok((room, applied))
+    }
+
+    /// Brings a room back from its log. Jobs still wanted are in [`Self::pending_jobs`].
+    pub fn replay(
+        package: Arc<MapPackage>,
+        options: RoomOptions,
+        records: Vec<Record>,
+    ) -> Result<Self, OpenError> {
+        let mut history = History::default();
+        for record in records {
+            let at = record.tick.saturating_sub(history.shift());
+            let (rewound, now) = (record.rewound, at);
+            history.push(record, at, false);
+            if let Some(cut) = rewound {
+                history.rewind(cut, now);
+            }
+        }
+        let fold = Fold::open(&package, &options)?;
+        let mut room = Self { package, options, history, fold, shown: Shown::default() };
+        room.refold()?;
+        room.shown = Shown::of(&room.fold.ctx.host());
+        Ok(room)
+    }
+
+    /// Applies an input at outside time `tick` (ticks since the room was opened). Never panics.
+    ///
+    /// What the input changed is in the outputs; when [`Applied::rejected`] is set it changed nothing.
+    pub fn apply(&mut self, tick: Tick, input: Input) -> Applied {
+        let mut applied = Applied::default();
+        let limit = self.tick().saturating_add(self.options.limits.ticks_per_input);
+        let tick = tick.clamp(self.tick(), limit);
+        let Some(input) = self.inward(input) else { return applied };
+        let at = tick - self.history.shift();
+        let mut faults = Vec::new();
+        let outcome = self.settle(at, &input, &mut faults, &mut applied);
+        match outcome {
+            Ok(Verdict::Done) => {
+                let record = Record { tick, input: self.outward(input), faults, rewound: None };
+                self.commit(record, at, &mut applied);
+            }
+            Ok(Verdict::Refused(rejection)) => {
+                applied.rejected = Some(rejection);
+                if self.fold.stepped() {
+                    let record = Record { tick, input: Input::Tick, faults, rewound: None };
+                    self.commit(record, at, &mut applied);
+                }
+            }
+            Ok(Verdict::Rewind(player)) => {
+                let record = Record { tick, input, faults, rewound: None };
+                self.take_back(record, at, player, &mut applied);
+            }
+            Err(error) => {
+                let text = format!("the room could not be rebuilt: {error}");
+                applied.log.push(LogLine { level: LogLevel::Error, tick, text });
+                applied.rejected = Some(broken());
+            }
+        }
+        applied
+    }
+
+    /// Everything that happened, oldest first.
+    pub fn history(&self) -> &[Record] {
+        self.history.records()
+    }
+
+    /// Number of records so far.
+    pub fn event(&self) -> u64 {
+        self.history.records().len() as u64
+    }
+
+    /// Outside time of the last input.
+    pub fn tick(&self) -> Tick {
+        self.fold.ctx.host().clock + self.history.shift()
+    }
+
+    /// When something in the room is next due; apply [`Input::Tick`] then.
+    pub fn next_wake(&self) -> Option<Tick> {
+        self.fold.next_due().map(|due| due + self.history.shift())
+    }
+
+    /// A number that two rooms share exactly when their states are the same.
+    pub fn state_hash(&self) -> u64 {
+        hash::of(&self.fold)
+    }
+
+    /// Jobs under way.
+    pub fn pending_jobs(&self) -> Vec<JobOrder> {
+        let jobs = self.fold.ctx.host().jobs.orders();
+        jobs.into_iter().map(|job| JobOrder { id: self.outward_job(job.id), ..job }).collect()
+    }
+
+    /// The map.
+    pub fn package(&self) -> &Arc<MapPackage> {
+        &self.package
+    }
+
+    /// How the room was opened.
+    pub fn options(&self) -> &RoomOptions {
+        &self.options
+    }
+
+    /// Everyone who has been here.
+    pub fn players(&self) -> Vec<PlayerView> {
+        self.fold.ctx.host().players.view()
+    }
+
+    /// The seats.
+    pub fn seats(&self) -> Vec<SeatView> {
+        self.fold.ctx.host().seats.view()
+    }
+
+    /// All that `viewer` may see, except the blocks.
+    pub fn scene(&self, viewer: PlayerId) -> Scene {
+        let tick = self.tick();
+        Shown::scene(&self.fold.ctx.host(), viewer, tick)
+    }
+
+    /// Gives every chunk as `viewer` sees it: chunk position and wire form
+    /// (`fangqi_world::Chunk::encode_wire`).
+    pub fn chunk_frames(&self, viewer: PlayerId, mut frame: impl FnMut([i32; 3], &[u8])) {
+        let host = self.fold.ctx.host();
+        let mut seen = host.world.clone();
+        for (pos, _) in host.views.iter() {
+            let state = host.views.seen(&host.world, ViewerId(viewer.0), pos);
+            // The cell held a block before, so it is in bounds, and masks are checked when set.
+            let _ = seen.set(pos, state);
+        }
+        let mut bytes = Vec::new();
+        for (pos, chunk) in seen.chunks() {
+            bytes.clear();
+            chunk.encode_wire(&mut bytes);
+            frame([pos.x, pos.y, pos.z], &bytes);
+        }
+    }
+
+    /// The block at a cell, as it truly is.
+    pub fn block(&self, pos: [i32; 3]) -> fangqi_world::BlockState {
+        self.fold.ctx.host().world.get(IVec3::from(pos))
+    }
+
+    /// Bytes the VM holds now.
+    pub fn memory_bytes(&self) -> usize {
+        self.fold.vm.memory() + self.fold.ctx.host().world.memory_bytes()
+    }
+
+    /// Evaluates Lua in the room, for tests of maps. What it changes is in no log.
+    pub fn evaluate(&self, source: &str) -> Result<mlua::MultiValue, ScriptError> {
+        self.fold.evaluate(source)
+    }
+
+    /// Forgets the block changes of [`Self::evaluate`], so that a measurement can go on for long.
+    #[doc(hidden)]
+    pub fn forget_edits(&self) {
+        self.fold.ctx.host().drain_quietly();
+    }
+
+    /// Turns fuel counting off, to measure what it costs.
+    #[doc(hidden)]
+    pub fn stop_counting_fuel(&self) -> Result<(), mlua::Error> {
+        self.fold.vm.without_interrupt()
+    }
+
+    /// Lets go of the VM and keeps what is needed to bring the room back.
+    pub fn hibernate(self) -> Hibernated {
+        let Self { package, options, history, .. } = self;
+        Hibernated::new(package, options, history.into_records())
+    }
+
+    /// Applies `input`, going round faulty steps. On return the fold is sound again.
+    fn settle(
+        &mut self,
+        at: Tick,
+        input: &Input,
+        faults: &mut Vec<Fault>,
+        applied: &mut Applied,
+    ) -> Result<Verdict, OpenError> {
+        let mut refused_for = None;
+        loop {
+            self.fold.begin(faults);
+            let outcome = match self.fold.advance(at) {
+                Err(fault) => Err((fault, false)),
+                Ok(()) if refused_for.is_some() => {
+                    return Ok(Verdict::Refused(refused_for.unwrap_or_else(broken)));
+                }
+                Ok(()) => self.fold.input(input).map_err(|fault| (fault, true)),
+            };
+            let (fault, in_body) = match outcome {
+                Ok(verdict) => return Ok(verdict),
+                Err(failed) => failed,
+            };
+            let text = fault.error.to_string();
+            applied.log.push(LogLine { level: LogLevel::Error, tick: self.tick(), text });
+            if in_body && input.player().is_some() {
+                refused_for = Some(script_failed(&fault.error));
+            } else {
+                faults.push(fault.fault);
+                if faults.len() > FAULTS_MAX {
+                    return Ok(Verdict::Refused(broken()));
+                }
+            }
+            self.rebuild()?;
+        }
+    }
+
+    /// Makes the fold anew from the history.
+    fn rebuild(&mut self) -> Result<(), OpenError> {
+        self.fold = Fold::open(&self.package, &self.options)?;
+        self.refold()
+    }
+
+    /// Applies all entries to a fresh fold.
+    fn refold(&mut self) -> Result<(), OpenError> {
+        for index in 0..self.history.entries().len() {
+            let entry = self.history.entries()[index].clone();
+            let record = self.history.record(&entry);
+            let failed = |reason: String| OpenError::Replay { record: entry.record, reason };
+            self.fold.begin(&record.faults);
+            self.fold
+                .advance(entry.at)
+                .and_then(|()| self.fold.input(&inward_job(record.input.clone())))
+                .map_err(|fault| failed(fault.error.to_string()))
+                .and_then(|verdict| match verdict {
+                    Verdict::Refused(rejection) => Err(failed(rejection.text.en)),
+                    Verdict::Done | Verdict::Rewind(_) => Ok(()),
+                })?;
+            let edited = self.fold.ctx.host().drain_quietly();
+            self.history.mark_edited(index, edited);
+        }
+        self.fold.ctx.host().drain_quietly();
+        Ok(())
+    }
+
+    /// Adds a record to the history and publishes what it did.
+    fn commit(&mut self, record: Record, at: Tick, applied: &mut Applied) {
+        applied.record = Some(record.clone());
+        let edited = self.publish_into(applied);
+        self.history.push(record, at, edited);
+    }
+
+    /// Publishes what changed since the last time; whether blocks did.
+    fn publish_into(&mut self, applied: &mut Applied) -> bool {
+        let mut host = self.fold.ctx.host();
+        let epoch = self.history.epoch();
+        applied.jobs.extend(host.outbox.jobs.drain(..).map(|job| outward_order(epoch, job)));
+        applied.cancelled.extend(host.outbox.cancelled.drain(..).map(|id| outward_id(epoch, id)));
+        let clock = host.clock;
+        applied.log.extend(host.outbox.take_log(clock));
+        let (outputs, edited) = self.shown.publish(&mut host);
+        applied.outputs.extend(outputs);
+        edited
+    }
+
+    /// Takes the last move of `player` back.
+    fn take_back(&mut self, mut record: Record, at: Tick, player: PlayerId, applied: &mut Applied) {
+        let Some(cut) = self.history.last_move_of(player) else {
+            // The fold took the question as answered; nothing else changed.
+            self.commit(record, at, applied);
+            applied.rejected = Some(Rejection {
+                code: "no_move",
+                text: LocalText::new("没有可悔的棋。", "There is no move of yours to take back."),
+            });
+            return;
+        };
+        let epoch = self.history.epoch();
+        let abandoned = self.pending_jobs().into_iter().map(|job| job.id);
+        applied.cancelled.extend(abandoned);
+        debug_assert_eq!(self.history.epoch(), epoch, "jobs are cancelled under their own epoch");
+        record.rewound = Some(cut);
+        applied.record = Some(record.clone());
+        self.history.push(record, at, false);
+        self.history.rewind(cut, at);
+        let (world, effects) = {
+            let host = self.fold.ctx.host();
+            (host.world.clone(), host.effects.clone())
+        };
+        if let Err(error) = self.rebuild() {
+            let text = format!("a take-back could not be replayed: {error}");
+            applied.log.push(LogLine { level: LogLevel::Error, tick: at, text });
+            applied.rejected = Some(broken());
+            return;
+        }
+        applied.jobs.extend(self.pending_jobs());
+        let host = self.fold.ctx.host();
+        applied.outputs.extend(self.shown.rewound(&host, &world, &effects));
+        let name = host.players.get(player).map(|player| player.name.clone()).unwrap_or_default();
+        applied.outputs.push(Output {
+            audience: Audience::All,
+            body: OutputBody::Toast {
+                kind: ToastKind::Info,
+                text: LocalText::new(
+                    format!("{name}悔了一步棋。"),
+                    format!("{name} took a move back."),
+                ),
+            },
+        });
+    }
+
+    /// The input as the fold knows it; `None` for a job of before a take-back.
+    fn inward(&self, input: Input) -> Option<Input> {
+        match &input {
+            Input::JobDone { job, .. } => {
+                let current = job.0 >> JOB_BITS == u64::from(self.history.epoch());
+                let inner = inward_job(input);
+                let pending = matches!(&inner, Input::JobDone { job, .. }
+                    if self.fold.ctx.host().jobs.is_pending(*job));
+                (current && pending).then_some(inner)
+            }
+            _ => Some(input),
+        }
+    }
+
+    /// The input as the log knows it.
+    fn outward(&self, input: Input) -> Input {
+        match input {
+            Input::JobDone { job, result } => Input::JobDone { job: self.outward_job(job), result },
+            other => other,
+        }
+    }
+
+    fn outward_job(&self, id: JobId) -> JobId {
+        outward_id(self.history.epoch(), id)
+    }
+}
+
+/// The fold numbers jobs from 0 and knows no epochs.
+fn inward_job(input: Input) -> Input {
+    match input {
+        Input::JobDone { job, result } => {
+            Input::JobDone { job: JobId(job.0 & ((1 << JOB_BITS) - 1)), result }
+        }
+        other => other,
+    }
+}
+
+fn outward_id(epoch: u32, id: JobId) -> JobId {
+    JobId(u64::from(epoch) << JOB_BITS | id.0)
+}
+
+fn outward_order(epoch: u32, job: JobOrder) -> JobOrder {
+    JobOrder { id: outward_id(epoch, job.id), ..job }
+}
+
+fn script_failed(error: &ScriptError) -> Rejection {
+    Rejection {
+        code: "script_failed",
+        text: LocalText::new(
+            format!("本图脚本出错,操作未生效({}:{})。", error.script, error.line),
+            format!(
+                "The map's script failed, so nothing was changed ({}:{}).",
+                error.script, error.line
+            ),
+        ),
+    }
+}
+
+fn broken() -> Rejection {
+    Rejection {
+        code: "script_failed",
+        text: LocalText::new(
+            "本图脚本出错,操作未生效。",
+            "The map's script failed, so nothing was changed.",
+        ),
+    }
+}

@@ -1,0 +1,28 @@
+/// A text of the `Graphics` module.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Graphic {
+    /// What it was made as.
+    pub kind: GraphicKind,
+    /// The caller's own group.
+    pub itype: i32,
+    /// What it says, colour marks included.
+    pub title: String,
+    /// Letter height.
+    pub font: u8,
+    /// Opacity; 0 hides it.
+    pub alpha: u8,
+    /// Where it was created.
+    pub at: [f64; 3],
+    /// How far it is shown to the east of there, and above.
+    pub shift: [f64; 2],
+}
+
+/// Kinds of texts, numbered as in `GRAPHICS`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum GraphicKind {
+    /// A text board.
+    Board = 1,
+    /// A floating text.
+    Floating = 2,
+}

@@ -1,0 +1,51 @@
+use std::collections::BTreeMap;
+
+use super::ready::Token;
+use crate::model::{JobId, JobOrder, JobSpec};
+
+/// Computations that left the room and have not come back.
+#[derive(Debug, Default)]
+pub struct Jobs {
+    pending: BTreeMap<JobId, (Token, JobSpec)>,
+    next: u64,
+}
+
+impl Jobs {
+    /// How many are under way.
+    pub fn len(&self) -> usize {
+        self.pending.len()
+    }
+
+    /// Orders a job on behalf of a waiting handler.
+    pub fn order(&mut self, token: Token, spec: JobSpec) -> JobOrder {
+        let id = JobId(self.next);
+        self.next += 1;
+        self.pending.insert(id, (token, spec.clone()));
+        JobOrder { id, spec }
+    }
+
+    /// A job came back; the handler that waits for it.
+    pub fn done(&mut self, id: JobId) -> Option<Token> {
+        self.pending.remove(&id).map(|(token, _)| token)
+    }
+
+    /// Whether a job is still wanted.
+    pub fn is_pending(&self, id: JobId) -> bool {
+        self.pending.contains_key(&id)
+    }
+
+    /// Gives up all jobs `which` names; their ids and the handlers that waited.
+    pub fn cancel(&mut self, which: impl Fn(&JobSpec) -> bool) -> Vec<(JobId, Token)> {
+        let ids: Vec<JobId> =
+            self.pending.iter().filter(|(_, (_, spec))| which(spec)).map(|(id, _)| *id).collect();
+        ids.into_iter().filter_map(|id| self.done(id).map(|token| (id, token))).collect()
+    }
+
+    /// The jobs under way, in order.
+    pub fn orders(&self) -> Vec<JobOrder> {
+        self.pending
+            .iter()
+            .map(|(id, (_, spec))| JobOrder { id: *id, spec: spec.clone() })
+            .collect()
+    }
+}

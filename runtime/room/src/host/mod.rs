@@ -1,0 +1,242 @@
+//! All of a room's state except the Lua heap: what API functions read and change.
+//!
+//! Nothing in here calls Lua. Functions that concern a waiting handler leave a [`Ready`] entry in the
+//! queue; the [fold](crate::core) runs the handlers afterwards, so the host is never re-entered.
+
+mod graphics;
+mod jobs;
+mod minitimers;
+mod outbox;
+mod players;
+mod ready;
+mod requests;
+mod timer_windows;
+mod timers;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use fangqi_world::{EditLog, EffectChange, Effects, IVec3, Views, World};
+
+pub use graphics::{Graphic, GraphicKind};
+pub use jobs::Jobs;
+pub use minitimers::{Direction, MiniTimer, MiniTimers};
+pub use outbox::Outbox;
+pub use players::{Player, Players, Seats};
+pub use ready::{EventArgs, EventValue, Ready, Token, WakeValue};
+pub use requests::{ClickOutcome, Owner, Question, Requests};
+pub use timer_windows::TimerWindows;
+pub use timers::Timers;
+
+use crate::limits::Limits;
+use crate::model::{Hud, LogLevel, Mark, PlayerId, Tick};
+use crate::package::{LayoutError, MapPackage};
+use crate::vm::Rng;
+
+/// Ticks of room time per second.
+pub const TICKS_PER_SECOND: u64 = 20;
+
+/// A room's state apart from its Lua heap.
+#[derive(Debug)]
+pub struct Host {
+    /// The map being played.
+    pub package: Arc<MapPackage>,
+    /// What the room may use.
+    pub limits: Limits,
+    /// Room time.
+    pub clock: Tick,
+    /// The blocks.
+    pub world: World,
+    /// Changes to `world` since the last input was published.
+    pub edits: EditLog,
+    /// Who sees which cell differently.
+    pub views: Views,
+    /// Cells whose view changed since the last input was published.
+    pub view_changes: Vec<IVec3>,
+    /// Running effects and texts.
+    pub effects: Effects,
+    /// The heads-up display.
+    pub hud: Hud,
+    /// Public marks.
+    pub marks: Vec<Mark>,
+    /// Everyone who has been here.
+    pub players: Players,
+    /// Who sits where.
+    pub seats: Seats,
+    /// Questions put to seats.
+    pub requests: Requests,
+    /// Handlers waiting for a time.
+    pub timers: Timers,
+    /// Mini World timers.
+    pub minitimers: MiniTimers,
+    /// Who sees which of them.
+    pub timer_windows: TimerWindows,
+    /// Texts of `Graphics`, by id; what shows them is in `effects`.
+    pub graphics: BTreeMap<u32, Graphic>,
+    /// What is played over and over to one player: an `EffectChange::LoopSound`.
+    pub music: BTreeMap<PlayerId, EffectChange>,
+    /// Mini World areas, by id.
+    pub areas: BTreeMap<u32, fangqi_world::Region>,
+    /// Ids given out by Mini World modules.
+    pub next_id: u32,
+    /// Numbers shared between scripts and clients: `Game:setScriptVar`.
+    pub script_vars: BTreeMap<u8, f64>,
+    /// Xiangqi games opened by scripts, by handle - 1.
+    pub xiangqi: Vec<fangqi_xiangqi::Game>,
+    /// Random numbers of API functions; scripts have a generator of their own in the VM.
+    pub rng: Rng,
+    /// Computations under way outside.
+    pub jobs: Jobs,
+    /// Handlers to run next, in order.
+    pub ready: std::collections::VecDeque<Ready>,
+    /// One-shot outputs and log lines of the current input.
+    pub outbox: Outbox,
+    /// Block changes made in the current step.
+    pub edits_in_step: usize,
+    next_token: u64,
+}
+
+impl Host {
+    /// The state of a room in which nothing has run yet.
+    pub fn new(package: Arc<MapPackage>, limits: Limits, seed: u64) -> Result<Self, LayoutError> {
+        let world = package.build_world()?;
+        Ok(Self {
+            seats: Seats::new(package.seats()),
+            package,
+            clock: 0,
+            world,
+            edits: EditLog::default(),
+            views: Views::default(),
+            view_changes: Vec::new(),
+            effects: Effects::default(),
+            hud: Hud::default(),
+            marks: Vec::new(),
+            players: Players::default(),
+            requests: Requests::default(),
+            timers: Timers::default(),
+            minitimers: MiniTimers::default(),
+            timer_windows: TimerWindows::default(),
+            graphics: BTreeMap::new(),
+            music: BTreeMap::new(),
+            areas: BTreeMap::new(),
+            next_id: 1,
+            script_vars: BTreeMap::new(),
+            xiangqi: Vec::new(),
+            jobs: Jobs::default(),
+            ready: std::collections::VecDeque::new(),
+            outbox: Outbox::new(limits.messages_per_input, limits.log_lines_per_input),
+            edits_in_step: 0,
+            next_token: 1,
+            rng: Rng::new(!seed),
+            limits,
+        })
+    }
+
+    /// A name for a handler that is about to wait.
+    pub fn token(&mut self) -> Token {
+        self.next_token += 1;
+        Token(self.next_token - 1)
+    }
+
+    /// An id for something a script made.
+    pub fn fresh_id(&mut self) -> u32 {
+        self.next_id += 1;
+        self.next_id - 1
+    }
+
+    /// Counts `cells` block changes against the step's limit.
+    pub fn charge_edits(&mut self, cells: u64) -> Result<(), String> {
+        let total = (self.edits_in_step as u64).saturating_add(cells);
+        if total > self.limits.edits_per_step as u64 {
+            return Err(format!(
+                "more than {} block changes in one handler",
+                self.limits.edits_per_step
+            ));
+        }
+        self.edits_in_step = total as usize;
+        Ok(())
+    }
+
+    /// Adds a line to the author's log.
+    pub fn log(&mut self, level: LogLevel, text: impl Into<String>) {
+        self.outbox.log(self.clock, level, text.into());
+    }
+
+    /// Refuses another event raised by a script when as many wait as one input may run.
+    pub fn check_queue(&self) -> Result<(), String> {
+        let max = self.limits.steps_per_input;
+        if self.ready.len() >= max as usize {
+            return Err(format!("{max} events wait for their handlers already"));
+        }
+        Ok(())
+    }
+
+    /// Runs the handlers of a script event after those already queued.
+    pub fn raise(&mut self, event: &'static str, args: EventArgs) {
+        self.ready.push_back(Ready::Event { name: event.into(), args });
+    }
+
+    /// Lets a waiting handler go on after those already queued.
+    pub fn wake(&mut self, token: Token, value: WakeValue) {
+        self.ready.push_back(Ready::Wake { token, value });
+    }
+}
+
+impl Host {
+    /// Moves what is due at the room's clock into the queue: waits and delayed calls, then requests
+    /// whose time is up, then timers, then effects that end.
+    pub fn release_due(&mut self) {
+        while let Some(ready) = self.timers.pop(self.clock) {
+            self.ready.push_back(ready);
+        }
+        while let Some(question) = self.requests.pop_expired(self.clock) {
+            if let Owner::Script(token) = question.owner {
+                let value = match question.default {
+                    Some(choice) => WakeValue::Choice(choice, None),
+                    None => WakeValue::Cancelled,
+                };
+                self.wake(token, value);
+            }
+        }
+        for (id, name, second) in self.minitimers.tick(self.clock) {
+            let args = vec![
+                ("timerid", EventValue::from(u64::from(id))),
+                ("timername", name.as_str().into()),
+                ("timertime", EventValue::Number(second as f64)),
+            ];
+            self.raise("minitimer.change", args);
+            self.refresh_timer_windows(id);
+        }
+        for change in self.effects.expire(self.clock) {
+            // Ends are bounded by starts, so a full outbox only means that clients remove it later.
+            let _ = self.outbox.effect(crate::model::Audience::All, change);
+        }
+    }
+}
+
+impl Host {
+    /// The next token's number, for the room's hash.
+    pub fn next_token(&self) -> u64 {
+        self.next_token
+    }
+
+    /// When the next effect ends by itself.
+    pub fn next_effect_end(&self) -> Option<Tick> {
+        self.effects
+            .iter()
+            .filter_map(|change| match change {
+                EffectChange::PlayParticle { expires, .. } => *expires,
+                _ => None,
+            })
+            .min()
+    }
+
+    /// Forgets what a replayed input would have shown; whether it changed blocks.
+    pub fn drain_quietly(&mut self) -> bool {
+        let edited = !self.edits.coalesce().is_empty();
+        self.edits.clear();
+        self.view_changes.clear();
+        self.outbox.clear();
+        edited
+    }
+}

@@ -1,0 +1,92 @@
+use fangqi_world::EffectChange;
+
+use crate::model::{
+    Audience, JobId, JobOrder, LocalText, LogLevel, LogLine, Output, OutputBody, Tick, ToastKind,
+};
+
+/// One-shot outputs of the current input, and lines for the author. Bounded.
+#[derive(Debug)]
+pub struct Outbox {
+    messages: Vec<Output>,
+    messages_max: usize,
+    log: Vec<LogLine>,
+    log_max: usize,
+    log_dropped: usize,
+    /// Jobs ordered.
+    pub jobs: Vec<JobOrder>,
+    /// Jobs no longer wanted.
+    pub cancelled: Vec<JobId>,
+}
+
+impl Outbox {
+    /// An empty outbox that takes so many messages and log lines an input.
+    pub fn new(messages_max: usize, log_max: usize) -> Self {
+        Self {
+            messages: Vec::new(),
+            messages_max,
+            log: Vec::new(),
+            log_max,
+            log_dropped: 0,
+            jobs: Vec::new(),
+            cancelled: Vec::new(),
+        }
+    }
+
+    /// Adds a message, unless this input has sent too many.
+    pub fn send(&mut self, audience: Audience, body: OutputBody) -> Result<(), String> {
+        if self.messages.len() >= self.messages_max {
+            return Err(format!("more than {} messages for one input", self.messages_max));
+        }
+        self.messages.push(Output { audience, body });
+        Ok(())
+    }
+
+    /// Adds a toast, unless this input has sent too many.
+    pub fn toast(
+        &mut self,
+        audience: Audience,
+        kind: ToastKind,
+        text: LocalText,
+    ) -> Result<(), String> {
+        self.send(audience, OutputBody::Toast { kind, text })
+    }
+
+    /// Adds an effect, unless this input has sent too many.
+    pub fn effect(&mut self, audience: Audience, change: EffectChange) -> Result<(), String> {
+        self.send(audience, OutputBody::Effect(change))
+    }
+
+    /// Adds a line to the author's log; beyond the limit it is only counted.
+    pub fn log(&mut self, tick: Tick, level: LogLevel, text: String) {
+        if self.log.len() < self.log_max {
+            self.log.push(LogLine { level, tick, text });
+        } else {
+            self.log_dropped += 1;
+        }
+    }
+
+    /// Takes the messages.
+    pub fn take_messages(&mut self) -> Vec<Output> {
+        std::mem::take(&mut self.messages)
+    }
+
+    /// Takes the log, with a last line that tells how much was dropped.
+    pub fn take_log(&mut self, tick: Tick) -> Vec<LogLine> {
+        let mut log = std::mem::take(&mut self.log);
+        let dropped = std::mem::take(&mut self.log_dropped);
+        if dropped > 0 {
+            let text = format!("{dropped} more lines were not kept");
+            log.push(LogLine { level: LogLevel::Warn, tick, text });
+        }
+        log
+    }
+
+    /// Forgets everything, as after a replay.
+    pub fn clear(&mut self) {
+        self.messages.clear();
+        self.log.clear();
+        self.log_dropped = 0;
+        self.jobs.clear();
+        self.cancelled.clear();
+    }
+}

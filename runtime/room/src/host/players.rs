@@ -1,0 +1,157 @@
+use crate::model::{PlayerId, PlayerView, SeatHolder, SeatIndex, SeatView};
+use crate::package::SeatDef;
+
+/// Someone who is or was in the room.
+#[derive(Debug, Clone, PartialEq, Hash)]
+pub struct Player {
+    /// Who.
+    pub id: PlayerId,
+    /// The name shown to others.
+    pub name: String,
+    /// Whether it is connected now.
+    pub present: bool,
+    /// Where it stands, in blocks; board maps leave everybody at the camera's target.
+    pub position: [i32; 3],
+    /// Its Mini World score.
+    pub score: i64,
+    /// Its place in the Mini World ranking; 0 when it has none.
+    pub ranking: i64,
+    /// Its Mini World result: 0 playing, 1 won, 2 ended.
+    pub result: u8,
+    /// Its Mini World team.
+    pub team: i32,
+}
+
+/// Everyone who has been in the room, in order of arrival.
+#[derive(Debug, Default, Hash)]
+pub struct Players {
+    list: Vec<Player>,
+}
+
+impl Players {
+    /// Someone arrives or comes back; whether it is the first time.
+    pub fn join(&mut self, id: PlayerId, name: &str, position: [i32; 3]) -> bool {
+        if let Some(player) = self.list.iter_mut().find(|player| player.id == id) {
+            player.present = true;
+            name.clone_into(&mut player.name);
+            return false;
+        }
+        self.list.push(Player {
+            id,
+            name: name.to_owned(),
+            present: true,
+            position,
+            score: 0,
+            ranking: 0,
+            result: 0,
+            team: 0,
+        });
+        true
+    }
+
+    /// A player.
+    pub fn get(&self, id: PlayerId) -> Option<&Player> {
+        self.list.iter().find(|player| player.id == id)
+    }
+
+    /// A player, to change it.
+    pub fn get_mut(&mut self, id: PlayerId) -> Option<&mut Player> {
+        self.list.iter_mut().find(|player| player.id == id)
+    }
+
+    /// All, in order of arrival.
+    pub fn iter(&self) -> impl Iterator<Item = &Player> {
+        self.list.iter()
+    }
+
+    /// All, to change them.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Player> {
+        self.list.iter_mut()
+    }
+
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// The host of the room: the first who is present, else the first who came.
+    pub fn host(&self) -> Option<PlayerId> {
+        self.list.iter().find(|player| player.present).or(self.list.first()).map(|player| player.id)
+    }
+
+    /// As everyone sees them.
+    pub fn view(&self) -> Vec<PlayerView> {
+        self.list
+            .iter()
+            .map(|player| PlayerView {
+                id: player.id,
+                name: player.name.clone(),
+                present: player.present,
+            })
+            .collect()
+    }
+}
+
+/// Who sits where.
+#[derive(Debug)]
+pub struct Seats {
+    defs: Vec<SeatDef>,
+    holders: Vec<SeatHolder>,
+}
+
+impl Seats {
+    /// All seats open.
+    pub fn new(defs: &[SeatDef]) -> Self {
+        Self { defs: defs.to_vec(), holders: vec![SeatHolder::Open; defs.len()] }
+    }
+
+    /// Number of seats.
+    pub fn len(&self) -> usize {
+        self.holders.len()
+    }
+
+    /// Whether the map has no seats, so that everybody who enters may play.
+    pub fn is_empty(&self) -> bool {
+        self.holders.is_empty()
+    }
+
+    /// Who holds a seat; `None` when there is no such seat.
+    pub fn holder(&self, seat: SeatIndex) -> Option<SeatHolder> {
+        self.holders.get(usize::from(seat)).copied()
+    }
+
+    /// Gives a seat, which must exist, to a holder.
+    pub fn give(&mut self, seat: SeatIndex, holder: SeatHolder) {
+        self.holders[usize::from(seat)] = holder;
+    }
+
+    /// Where a player sits.
+    pub fn of(&self, player: PlayerId) -> Option<SeatIndex> {
+        let index =
+            self.holders.iter().position(|holder| *holder == SeatHolder::Player { player })?;
+        u8::try_from(index).ok()
+    }
+
+    /// The seats' names from the manifest.
+    pub fn defs(&self) -> &[SeatDef] {
+        &self.defs
+    }
+
+    /// The holders, in order.
+    pub fn holders(&self) -> &[SeatHolder] {
+        &self.holders
+    }
+
+    /// As everyone sees them.
+    pub fn view(&self) -> Vec<SeatView> {
+        self.defs
+            .iter()
+            .zip(&self.holders)
+            .map(|(def, holder)| SeatView {
+                name: def.name.clone(),
+                colour: def.colour.clone(),
+                holder: *holder,
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,193 @@
+use fangqi_world::{IVec3, World};
+
+use super::ready::Token;
+use crate::model::{
+    Choice, LocalText, Mark, MarkKind, PlayerId, RequestId, RequestView, SeatIndex, Tick,
+};
+
+/// On whose behalf a question is put.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Owner {
+    /// A handler of the map waits for the answer.
+    Script(Token),
+    /// The room itself asks whether a player may take its move back.
+    TakeBack {
+        /// Who wants it back.
+        by: PlayerId,
+    },
+}
+
+/// A question put to a seat, waiting for its answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Question {
+    /// Its name.
+    pub id: RequestId,
+    /// Who may answer.
+    pub seat: SeatIndex,
+    /// On whose behalf.
+    pub owner: Owner,
+    /// What is asked.
+    pub hint: LocalText,
+    /// What may be answered.
+    pub choices: Vec<Choice>,
+    /// When `default` is taken.
+    pub deadline: Option<Tick>,
+    /// The answer at the deadline; `None` cancels.
+    pub default: Option<u32>,
+    /// Whether the map can say why a click is not among the choices.
+    pub explains: bool,
+    /// Cells clicked so far.
+    pub picked: Vec<[i32; 3]>,
+}
+
+/// What a click meant for a question.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ClickOutcome {
+    /// It completed a choice.
+    Chosen(u32),
+    /// It picked a cell up, or put it down again.
+    Picked,
+    /// It is not among the choices; the cells clicked, the refused one last.
+    Refused(Vec<[i32; 3]>),
+}
+
+/// A question that has been answered.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answered {
+    /// The question.
+    pub question: Question,
+    /// The choice.
+    pub choice: u32,
+}
+
+/// The questions of a room, oldest first.
+#[derive(Debug, Default)]
+pub struct Requests {
+    open: Vec<Question>,
+    next: RequestId,
+}
+
+impl Question {
+    /// Takes a click.
+    fn click(&mut self, pos: [i32; 3]) -> ClickOutcome {
+        let mut path = self.picked.clone();
+        path.push(pos);
+        if let Some(index) = self.choices.iter().position(|choice| choice.path == path) {
+            return ClickOutcome::Chosen(index as u32);
+        }
+        if self.choices.iter().any(|choice| choice.path.starts_with(&path)) {
+            self.picked = path;
+            return ClickOutcome::Picked;
+        }
+        if self.picked.last() == Some(&pos) {
+            self.picked.clear();
+            return ClickOutcome::Picked;
+        }
+        if self.choices.iter().any(|choice| choice.path.first() == Some(&pos)) {
+            self.picked = vec![pos];
+            return ClickOutcome::Picked;
+        }
+        ClickOutcome::Refused(path)
+    }
+
+    /// Marks of the cells picked up and of those that may come next.
+    fn marks(&self, world: &World) -> Vec<Mark> {
+        if self.picked.is_empty() {
+            return Vec::new();
+        }
+        let selected = self.picked.iter().map(|pos| Mark { pos: *pos, kind: MarkKind::Selected });
+        let depth = self.picked.len();
+        let next = self
+            .choices
+            .iter()
+            .filter(|choice| choice.path.len() > depth && choice.path.starts_with(&self.picked))
+            .map(|choice| {
+                let pos = choice.path[depth];
+                let empty = world.get(IVec3::from(pos)).is_air();
+                Mark { pos, kind: if empty { MarkKind::Target } else { MarkKind::Capture } }
+            });
+        let mut marks: Vec<Mark> = selected.chain(next).collect();
+        marks.dedup();
+        marks
+    }
+
+    fn view(&self) -> RequestView {
+        RequestView {
+            id: self.id,
+            hint: self.hint.clone(),
+            choices: self.choices.clone(),
+            deadline: self.deadline,
+        }
+    }
+}
+
+impl Requests {
+    /// Puts a question. Its id is given here.
+    pub fn ask(&mut self, mut question: Question) -> RequestId {
+        question.id = self.next;
+        self.next += 1;
+        self.open.push(question);
+        self.next - 1
+    }
+
+    /// The question a seat is to answer now: the latest put to it.
+    pub fn of_seat(&self, seat: SeatIndex) -> Option<&Question> {
+        self.open.iter().rev().find(|question| question.seat == seat)
+    }
+
+    /// The open questions, oldest first.
+    pub fn iter(&self) -> impl Iterator<Item = &Question> {
+        self.open.iter()
+    }
+
+    /// Takes a click by the player of `seat`.
+    pub fn click(&mut self, seat: SeatIndex, pos: [i32; 3]) -> Option<(RequestId, ClickOutcome)> {
+        let question = self.open.iter_mut().rev().find(|question| question.seat == seat)?;
+        Some((question.id, question.click(pos)))
+    }
+
+    /// A question.
+    pub fn get(&self, id: RequestId) -> Option<&Question> {
+        self.open.iter().find(|question| question.id == id)
+    }
+
+    /// Takes an answer; `None` when the question is closed or has no such choice.
+    pub fn answer(&mut self, id: RequestId, choice: u32) -> Option<Answered> {
+        let index = self.open.iter().position(|question| question.id == id)?;
+        if choice as usize >= self.open[index].choices.len() {
+            return None;
+        }
+        Some(Answered { question: self.open.remove(index), choice })
+    }
+
+    /// Withdraws all questions that `which` names.
+    pub fn withdraw(&mut self, which: impl Fn(&Question) -> bool) -> Vec<Question> {
+        let (gone, kept) = std::mem::take(&mut self.open).into_iter().partition(which);
+        self.open = kept;
+        gone
+    }
+
+    /// When the next deadline falls.
+    pub fn next_deadline(&self) -> Option<Tick> {
+        self.open.iter().filter_map(|question| question.deadline).min()
+    }
+
+    /// Takes a question whose deadline has come.
+    pub fn pop_expired(&mut self, now: Tick) -> Option<Question> {
+        let index = self
+            .open
+            .iter()
+            .position(|question| question.deadline.is_some_and(|deadline| deadline <= now))?;
+        Some(self.open.remove(index))
+    }
+
+    /// What the player of `seat` is asked.
+    pub fn view(&self, seat: SeatIndex) -> Option<RequestView> {
+        self.of_seat(seat).map(Question::view)
+    }
+
+    /// Marks that only the player of `seat` sees.
+    pub fn marks(&self, seat: SeatIndex, world: &World) -> Vec<Mark> {
+        self.of_seat(seat).map(|question| question.marks(world)).unwrap_or_default()
+    }
+}

@@ -1,0 +1,109 @@
+use std::collections::BTreeMap;
+
+use fangqi_world::{EffectChange, Effects, FloatingText, Rgb, TextId, ViewerId};
+
+use super::{Host, TICKS_PER_SECOND};
+use crate::model::{Audience, PlayerId};
+
+/// How high above the camera's target the first window floats, in blocks.
+const HEIGHT: f32 = 4.0;
+/// Distance between the windows of one player, in blocks.
+const SPACING: f32 = 0.75;
+/// Letter height.
+const SIZE: u8 = 20;
+/// Windows one player may be shown.
+const PER_PLAYER_MAX: usize = 8;
+
+/// Mini World timers that are shown to players, each as a floating text that one player sees.
+#[derive(Debug, Default, Hash)]
+pub struct TimerWindows {
+    shown: BTreeMap<(u32, PlayerId), Window>,
+}
+
+#[derive(Debug, Hash)]
+struct Window {
+    text: u32,
+    title: String,
+    /// Place among the player's windows, from below.
+    place: u8,
+}
+
+impl Host {
+    /// Shows a timer to a player under a title.
+    pub fn show_timer_window(
+        &mut self,
+        timer: u32,
+        player: PlayerId,
+        title: &str,
+    ) -> Result<(), String> {
+        if let Some(window) = self.timer_windows.shown.get_mut(&(timer, player)) {
+            title.clone_into(&mut window.title);
+        } else {
+            let windows = self.timer_windows.shown.iter();
+            let own = windows.filter(|((_, viewer), _)| *viewer == player);
+            let taken: Vec<u8> = own.map(|(_, window)| window.place).collect();
+            if taken.len() >= PER_PLAYER_MAX || self.effects.len() >= Effects::COUNT_MAX {
+                return Err(format!("player {} is shown {} timers already", player.0, taken.len()));
+            }
+            let place = (0..).find(|place| !taken.contains(place)).unwrap_or_default();
+            let window = Window { text: self.fresh_id(), title: title.to_owned(), place };
+            self.timer_windows.shown.insert((timer, player), window);
+        }
+        self.refresh_timer_windows(timer);
+        Ok(())
+    }
+
+    /// Hides a timer from a player, or from everyone.
+    pub fn hide_timer_windows(&mut self, timer: u32, player: Option<PlayerId>) {
+        let of_timer = self.timer_windows.shown.range(of(timer));
+        let keys: Vec<(u32, PlayerId)> = of_timer
+            .map(|(key, _)| *key)
+            .filter(|(_, viewer)| player.is_none_or(|player| player == *viewer))
+            .collect();
+        for key in keys {
+            if let Some(window) = self.timer_windows.shown.remove(&key) {
+                let change = EffectChange::RemoveText { id: TextId(window.text) };
+                self.show_window(key.1, change);
+            }
+        }
+    }
+
+    /// Brings the windows of a timer up to date.
+    pub fn refresh_timer_windows(&mut self, timer: u32) {
+        let Some(time) = self.minitimers.get(timer).map(|timer| timer.time(self.clock)) else {
+            return;
+        };
+        let seconds = time / TICKS_PER_SECOND as i64;
+        let clock = format!("{}:{:02}", seconds / 60, seconds % 60);
+        let [x, y, z] = self.package.camera().target;
+        let of_timer = self.timer_windows.shown.range(of(timer));
+        let changes: Vec<(PlayerId, EffectChange)> = of_timer
+            .map(|((_, player), window)| {
+                let text = FloatingText {
+                    pos: [x, y + HEIGHT + SPACING * f32::from(window.place), z],
+                    text: format!("{} {clock}", window.title).trim_start().to_owned(),
+                    size: SIZE,
+                    colour: Rgb::hex(0xff_ffff),
+                    viewer: Some(ViewerId(player.0)),
+                };
+                (*player, EffectChange::SetText { id: TextId(window.text), text })
+            })
+            .collect();
+        for (player, change) in changes {
+            self.show_window(player, change);
+        }
+    }
+
+    fn show_window(&mut self, player: PlayerId, change: EffectChange) {
+        // The text is short and its place was checked when the window was made. A full outbox means
+        // that the player sees the next second instead.
+        if let Ok(Some(_)) = self.effects.apply(change.clone()) {
+            let _ = self.outbox.effect(Audience::Player(player), change);
+        }
+    }
+}
+
+/// The keys of all windows of a timer.
+fn of(timer: u32) -> std::ops::RangeInclusive<(u32, PlayerId)> {
+    (timer, PlayerId(0))..=(timer, PlayerId(u64::MAX))
+}

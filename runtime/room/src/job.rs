@@ -1,0 +1,53 @@
+//! Running jobs: pure functions of their description, called on worker threads outside the room.
+
+use std::sync::atomic::AtomicBool;
+
+use fangqi_xiangqi::search::{self, Level, Score};
+use fangqi_xiangqi::{Game, Move, Position};
+
+use crate::model::{JobResult, JobSpec};
+
+/// Score beyond which a mate is meant; `MATE - n` is mate in `n` half-moves.
+const MATE: i32 = 30_000;
+
+/// Runs a job to its end, or until `stop` is set, when the best found so far is the result.
+pub fn run_job(spec: &JobSpec, stop: &AtomicBool) -> JobResult {
+    match spec {
+        JobSpec::XiangqiThink { fen, moves, level, seed } => {
+            xiangqi(fen, moves, *level, *seed, stop)
+                .unwrap_or_else(|reason| JobResult::Failed { reason })
+        }
+    }
+}
+
+fn xiangqi(
+    fen: &str,
+    moves: &[String],
+    level: u8,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Result<JobResult, String> {
+    let position = Position::from_fen(fen).map_err(|error| format!("{fen}: {error}"))?;
+    let mut game = Game::new(position);
+    for text in moves {
+        let played: Move = text.parse().map_err(|error| format!("{text}: {error}"))?;
+        game.play(played).map_err(|error| format!("{text}: {error}"))?;
+    }
+    let level = Level::new(level).ok_or_else(|| format!("there is no level {level}"))?;
+    let thought = search::think_level(&game, level, seed, stop);
+    Ok(JobResult::XiangqiMove {
+        best: thought.best.map(|best| best.to_string()),
+        score: centipawns(thought.score),
+        depth: u32::from(thought.depth),
+        nodes: thought.nodes,
+    })
+}
+
+/// A score as one number: mates lie beyond every other score, nearer ones further out.
+fn centipawns(score: Score) -> i32 {
+    match score {
+        Score::Cp(value) => value.clamp(-MATE + 1000, MATE - 1000),
+        Score::Mate(moves) if moves > 0 => MATE - moves,
+        Score::Mate(moves) => -MATE - moves,
+    }
+}

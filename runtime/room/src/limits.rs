@@ -1,0 +1,67 @@
+//! How much a room may use. All defaults in one place.
+
+use crate::model::Tick;
+
+/// What one room may use; the operator may change any of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limits {
+    /// Fuel for one step: one run of one handler until it ends or waits. A unit is one loop turn or
+    /// call; the tutorial's three-ply search takes about ten million.
+    pub fuel_per_step: u64,
+    /// Fuel for loading all scripts of the map.
+    pub fuel_at_load: u64,
+    /// Memory of the Lua VM in bytes.
+    pub memory_bytes: usize,
+    /// Block changes within one step.
+    pub edits_per_step: usize,
+    /// Steps caused by one input, events that events raise included.
+    pub steps_per_input: u32,
+    /// Coroutines waiting at one time.
+    pub waiting_max: usize,
+    /// Handlers registered at one time.
+    pub handlers_max: usize,
+    /// Timers at one time.
+    pub timers_max: usize,
+    /// Areas at one time.
+    pub areas_max: usize,
+    /// Lines of the log kept for one input; more are counted and dropped.
+    pub log_lines_per_input: usize,
+    /// Chat lines, toasts and sounds within one input.
+    pub messages_per_input: usize,
+    /// Players a room remembers.
+    pub players_max: usize,
+    /// Longest line of chat, in characters.
+    pub chat_chars: usize,
+    /// Choices of one request.
+    pub choices_max: usize,
+    /// Engine games open at one time.
+    pub engine_games_max: usize,
+    /// Jobs under way at one time.
+    pub jobs_max: usize,
+    /// Longest jump of the room's clock in one input. Later is treated as this much later.
+    pub ticks_per_input: Tick,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            fuel_per_step: 50_000_000,
+            fuel_at_load: 50_000_000,
+            memory_bytes: 32 << 20,
+            edits_per_step: 1 << 20,
+            steps_per_input: 4096,
+            waiting_max: 1024,
+            handlers_max: 1024,
+            timers_max: 1024,
+            areas_max: 4096,
+            log_lines_per_input: 200,
+            messages_per_input: 200,
+            players_max: 1024,
+            chat_chars: 500,
+            choices_max: 4096,
+            engine_games_max: 64,
+            jobs_max: 8,
+            ticks_per_input: 20 * 60 * 60 * 24 * 30,
+        }
+    }
+}

@@ -1,0 +1,87 @@
+use std::collections::BTreeMap;
+
+use super::PackageError;
+
+/// Where a map's files come from. The room crate reads no disk itself.
+pub trait FileSource {
+    /// The bytes of the file at a `/`-separated path below the folder of all maps.
+    fn read(&self, path: &str) -> Option<&[u8]>;
+}
+
+impl FileSource for include_dir::Dir<'static> {
+    fn read(&self, path: &str) -> Option<&[u8]> {
+        self.get_file(path).map(include_dir::File::contents)
+    }
+}
+
+impl FileSource for BTreeMap<String, Vec<u8>> {
+    fn read(&self, path: &str) -> Option<&[u8]> {
+        self.get(path).map(Vec::as_slice)
+    }
+}
+
+/// The files one map may name: its own folder, and the shared `lib` folder beside it.
+pub struct MapFiles<'a> {
+    source: &'a dyn FileSource,
+    map: &'a str,
+}
+
+impl<'a> MapFiles<'a> {
+    pub(super) fn new(source: &'a dyn FileSource, map: &'a str) -> Self {
+        Self { source, map }
+    }
+
+    pub(super) fn map(&self) -> &'a str {
+        self.map
+    }
+
+    /// The bytes of `path`, which the file `named_in` asked for.
+    pub(super) fn bytes(&self, path: &str, named_in: &str) -> Result<&'a [u8], PackageError> {
+        let missing = |hint: &str| PackageError::MissingFile {
+            path: path.to_owned(),
+            named_in: format!("{}/{named_in}", self.map),
+            hint: hint.to_owned(),
+        };
+        if path.split('/').any(|part| part == ".." || part.is_empty() || part.contains('\\')) {
+            return Err(missing(
+                "; name a file of this map's folder, or one of the shared folder as lib/…",
+            ));
+        }
+        let full =
+            if path.starts_with("lib/") { path.to_owned() } else { format!("{}/{path}", self.map) };
+        self.source.read(&full).ok_or_else(|| missing(""))
+    }
+
+    /// The text of `path`, without a byte-order mark.
+    pub(super) fn text(&self, path: &str, named_in: &str) -> Result<&'a str, PackageError> {
+        let bytes = self.bytes(path, named_in)?;
+        let text = std::str::from_utf8(bytes).map_err(|error| PackageError::NotText {
+            path: format!("{}/{path}", self.map),
+            offset: error.valid_up_to(),
+        })?;
+        Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+    }
+
+    /// Reads a TOML file into `T`; unknown keys are errors that name the nearest known one.
+    pub(super) fn toml<T: serde::de::DeserializeOwned>(
+        &self,
+        path: &str,
+        named_in: &str,
+    ) -> Result<T, PackageError> {
+        let text = self.text(path, named_in)?;
+        toml::from_str(text).map_err(|error| {
+            let line = error.span().map_or(1, |span| {
+                text.as_bytes()[..span.start.min(text.len())]
+                    .iter()
+                    .filter(|b| **b == b'\n')
+                    .count()
+                    + 1
+            });
+            PackageError::Toml {
+                path: format!("{}/{path}", self.map),
+                line,
+                message: super::suggest::with_suggestion(error.message()),
+            }
+        })
+    }
+}

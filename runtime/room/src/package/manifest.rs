@@ -1,0 +1,143 @@
+use serde::Deserialize;
+
+use super::PackageError;
+use super::files::MapFiles;
+use crate::model::LocalText;
+
+/// The manifest format this host reads.
+const FORMAT: u32 = 1;
+/// Seats beyond this would not fit around any table.
+const SEATS_MAX: usize = 16;
+
+/// `map.toml`, checked.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Manifest {
+    format: u32,
+    pub(super) id: String,
+    /// The author's own version of the map.
+    #[serde(rename = "version")]
+    _version: String,
+    pub(super) name: LocalText,
+    pub(super) description: LocalText,
+    #[serde(default)]
+    pub(super) help: LocalText,
+    pub(super) scripts: Vec<String>,
+    #[serde(default)]
+    pub(super) blocks: Vec<String>,
+    pub(super) layout: Option<String>,
+    #[serde(default)]
+    pub(super) strings: StringFiles,
+    pub(super) thumbnail: Option<String>,
+    #[serde(default)]
+    pub(super) take_back: bool,
+    #[serde(default)]
+    pub(super) seats: Vec<SeatDef>,
+    #[serde(default)]
+    pub(super) camera: Camera,
+    #[serde(default)]
+    pub(super) computer: Computer,
+    #[serde(default)]
+    pub(super) capabilities: Vec<Capability>,
+}
+
+/// The string tables of a map.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StringFiles {
+    pub(super) zh: Option<String>,
+    pub(super) en: Option<String>,
+}
+
+/// A seat as the manifest declares it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeatDef {
+    /// Its name.
+    pub name: LocalText,
+    /// `#rrggbb`.
+    pub colour: String,
+}
+
+/// Where the map is looked at from. Angles in degrees.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Camera {
+    /// The point looked at.
+    pub target: [f32; 3],
+    /// Distance from it, in blocks.
+    pub distance: f32,
+    /// Height above the horizon; 90 looks straight down.
+    pub pitch: f32,
+    /// Heading per seat; spectators use the first. 0 looks north (+z).
+    pub yaw: Vec<f32>,
+}
+
+impl Default for Camera {
+    fn default() -> Self {
+        Self { target: [0.5, 1.0, 0.5], distance: 16.0, pitch: 55.0, yaw: vec![0.0] }
+    }
+}
+
+/// What the map's computer player offers.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Computer {
+    pub(super) levels: u8,
+}
+
+/// Something a map's scripts may only do if the manifest says so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Capability {
+    /// Have engines think on the server's workers.
+    Jobs,
+}
+
+impl Manifest {
+    pub(super) fn read(files: &MapFiles<'_>) -> Result<Self, PackageError> {
+        let manifest: Self = files.toml("map.toml", "map.toml")?;
+        manifest.check(files.map()).map_err(|message| PackageError::Invalid {
+            path: format!("{}/map.toml", files.map()),
+            message,
+        })?;
+        Ok(manifest)
+    }
+
+    fn check(&self, folder: &str) -> Result<(), String> {
+        if self.format != FORMAT {
+            return Err(format!(
+                "format = {} is not known here; this host reads format = {FORMAT}",
+                self.format
+            ));
+        }
+        if self.id != folder {
+            return Err(format!("id = \"{}\" must be the folder's name, \"{folder}\"", self.id));
+        }
+        if self.scripts.is_empty() {
+            return Err("scripts = [] runs nothing; name at least one file".to_owned());
+        }
+        if self.seats.len() > SEATS_MAX {
+            return Err(format!("{} seats are too many; {SEATS_MAX} at most", self.seats.len()));
+        }
+        for (index, seat) in self.seats.iter().enumerate() {
+            let digits = seat.colour.strip_prefix('#').unwrap_or_default();
+            if digits.len() != 6 || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+                return Err(format!(
+                    "seats[{index}]: colour = \"{}\" is not of the form \"#rrggbb\"",
+                    seat.colour
+                ));
+            }
+        }
+        let camera = &self.camera;
+        let numbers =
+            camera.target.iter().chain(&camera.yaw).chain([&camera.distance, &camera.pitch]);
+        if numbers.into_iter().any(|number| !number.is_finite()) || camera.distance <= 0.0 {
+            return Err("camera: every number must be finite and distance above 0".to_owned());
+        }
+        if camera.yaw.is_empty() {
+            return Err("camera: yaw needs at least one heading, such as yaw = [0]".to_owned());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,191 @@
+//! A map as its author ships it: manifest, scripts, blocks, layout and strings, checked as a whole.
+
+mod blocks;
+mod files;
+mod layout;
+mod manifest;
+mod strings;
+mod suggest;
+
+use std::sync::Arc;
+
+use fangqi_world::{BlockRegistry, World};
+
+pub use files::{FileSource, MapFiles};
+pub use layout::LayoutError;
+pub use manifest::{Camera, Capability, SeatDef};
+
+use crate::model::LocalText;
+use crate::vm::{Compiled, ScriptError, compile};
+use layout::Layout;
+use manifest::Manifest;
+use strings::Strings;
+pub(crate) use suggest::nearest;
+
+/// A map, read and checked; shared by all rooms that play it.
+#[derive(Debug)]
+pub struct MapPackage {
+    manifest: Manifest,
+    blocks: Arc<BlockRegistry>,
+    layout: Layout,
+    strings: Strings,
+    scripts: Vec<Compiled>,
+    thumbnail: Option<Vec<u8>>,
+}
+
+/// Why a map cannot be used. Says which file, where in it, and what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum PackageError {
+    /// A file that the manifest names is not there.
+    #[error("{named_in}: there is no file `{path}`{hint}")]
+    MissingFile {
+        /// The missing file.
+        path: String,
+        /// The file that names it.
+        named_in: String,
+        /// Text such as ` (did you mean …?)`, or nothing.
+        hint: String,
+    },
+    /// A text file is not UTF-8.
+    #[error("{path}: byte {offset} is not UTF-8 text")]
+    NotText {
+        /// The file.
+        path: String,
+        /// Where the text goes wrong.
+        offset: usize,
+    },
+    /// A TOML file does not have the expected shape.
+    #[error("{path}:{line}: {message}")]
+    Toml {
+        /// The file.
+        path: String,
+        /// Line, from 1.
+        line: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// A value is not acceptable.
+    #[error("{path}: {message}")]
+    Invalid {
+        /// The file.
+        path: String,
+        /// What is wrong.
+        message: String,
+    },
+    /// The layout cannot be built.
+    #[error("{path}: {source}")]
+    Layout {
+        /// The file.
+        path: String,
+        /// Why.
+        source: LayoutError,
+    },
+    /// A script does not compile.
+    #[error(transparent)]
+    Script(#[from] ScriptError),
+}
+
+impl MapPackage {
+    /// Reads and checks the map in the folder `map` of `files`.
+    pub fn load(files: &dyn FileSource, map: &str) -> Result<Self, PackageError> {
+        let files = MapFiles::new(files, map);
+        let manifest = Manifest::read(&files)?;
+        let mut blocks = BlockRegistry::new();
+        for path in &manifest.blocks {
+            blocks::read_into(&mut blocks, &files, path)?;
+        }
+        let layout = match &manifest.layout {
+            Some(path) => Layout::read(&files, path, &blocks)?,
+            None => Layout::default(),
+        };
+        let strings = Strings::read(&files, &manifest.strings)?;
+        let mut scripts = Vec::with_capacity(manifest.scripts.len());
+        for path in &manifest.scripts {
+            let source = files.bytes(path, "map.toml")?;
+            scripts.push(compile(&format!("{map}/{path}"), source)?);
+        }
+        let thumbnail = match &manifest.thumbnail {
+            Some(path) => Some(files.bytes(path, "map.toml")?.to_vec()),
+            None => None,
+        };
+        let package =
+            Self { manifest, blocks: Arc::new(blocks), layout, strings, scripts, thumbnail };
+        package.build_world().map_err(|source| PackageError::Layout {
+            path: format!("{map}/{}", package.manifest.layout.as_deref().unwrap_or("map.toml")),
+            source,
+        })?;
+        Ok(package)
+    }
+
+    /// The map's id: the name of its folder.
+    pub fn id(&self) -> &str {
+        &self.manifest.id
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &LocalText {
+        &self.manifest.name
+    }
+
+    /// One sentence about it.
+    pub fn description(&self) -> &LocalText {
+        &self.manifest.description
+    }
+
+    /// How to play, a few sentences.
+    pub fn help(&self) -> &LocalText {
+        &self.manifest.help
+    }
+
+    /// Its seats. None: everybody who enters may play.
+    pub fn seats(&self) -> &[SeatDef] {
+        &self.manifest.seats
+    }
+
+    /// Where to look from.
+    pub fn camera(&self) -> &Camera {
+        &self.manifest.camera
+    }
+
+    /// All blocks it may use.
+    pub fn blocks(&self) -> &Arc<BlockRegistry> {
+        &self.blocks
+    }
+
+    /// Highest level of the computer; 0 when it cannot play.
+    pub fn computer_levels(&self) -> u8 {
+        self.manifest.computer.levels
+    }
+
+    /// Whether moves can be taken back.
+    pub fn take_back(&self) -> bool {
+        self.manifest.take_back
+    }
+
+    /// What its scripts may do beyond the ordinary.
+    pub fn capabilities(&self) -> &[Capability] {
+        &self.manifest.capabilities
+    }
+
+    /// Its picture for the lobby, as SVG.
+    pub fn thumbnail(&self) -> Option<&[u8]> {
+        self.thumbnail.as_deref()
+    }
+
+    /// The compiled scripts in the order they run.
+    pub(crate) fn scripts(&self) -> &[Compiled] {
+        &self.scripts
+    }
+
+    /// The text under `key`, with `{name}` places still in it.
+    pub(crate) fn string(&self, key: &str) -> Result<&LocalText, String> {
+        self.strings.look_up(key)
+    }
+
+    /// A fresh world with the map's layout in it.
+    pub(crate) fn build_world(&self) -> Result<World, LayoutError> {
+        let mut world = World::new(Arc::clone(&self.blocks));
+        self.layout.place(&mut world)?;
+        Ok(world)
+    }
+}

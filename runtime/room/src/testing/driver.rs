@@ -1,0 +1,258 @@
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use mlua::{Lua, MultiValue, Table, Value};
+use serde::Serialize;
+
+use super::values::{copy_all, show, to_lua};
+use crate::core::{Room, RoomOptions};
+use crate::job::run_job;
+use crate::limits::Limits;
+use crate::model::{
+    Applied, Input, JobOrder, LocalText, LogLevel, OutputBody, PlayerId, Tick, ToastKind,
+};
+use crate::package::MapPackage;
+
+/// First player number, as in the server.
+const FIRST_PLAYER: u64 = 1001;
+/// Rounds of "run the jobs, apply the results" before a test is thought to be endless.
+const JOB_ROUNDS_MAX: usize = 1000;
+
+/// A room with virtual players, driven by a test.
+#[derive(Debug)]
+pub(super) struct Driver {
+    room: Room,
+    now: Tick,
+    players: u64,
+    jobs: Vec<JobOrder>,
+    toasts: Vec<(PlayerId, Toast)>,
+    errors: Vec<String>,
+}
+
+/// A toast, or the refusal of an input, as a player saw it.
+#[derive(Debug, Clone, Serialize)]
+struct Toast {
+    kind: ToastKind,
+    #[serde(flatten)]
+    text: LocalText,
+    code: Option<&'static str>,
+}
+
+impl Driver {
+    pub(super) fn open(package: &Arc<MapPackage>) -> Result<Self, String> {
+        let options = RoomOptions { seed: 1, limits: Limits::default() };
+        let (room, applied) =
+            Room::open(Arc::clone(package), options).map_err(|error| error.to_string())?;
+        let mut driver = Self {
+            room,
+            now: 0,
+            players: 0,
+            jobs: Vec::new(),
+            toasts: Vec::new(),
+            errors: Vec::new(),
+        };
+        driver.take(applied, None);
+        Ok(driver)
+    }
+
+    /// Applies an input now; whether it was accepted.
+    fn apply(&mut self, input: Input) -> bool {
+        let player = input.player();
+        let applied = self.room.apply(self.now, input);
+        let accepted = applied.rejected.is_none();
+        self.take(applied, player);
+        accepted
+    }
+
+    fn take(&mut self, applied: Applied, player: Option<PlayerId>) {
+        self.jobs.retain(|job| !applied.cancelled.contains(&job.id));
+        self.jobs.extend(applied.jobs);
+        if let (Some(rejection), Some(player)) = (applied.rejected, player) {
+            let code = Some(rejection.code);
+            let toast = Toast { kind: ToastKind::Error, text: rejection.text, code };
+            self.toasts.push((player, toast));
+        }
+        for output in applied.outputs {
+            if let OutputBody::Toast { kind, text } = output.body {
+                for player in self.room.players() {
+                    if output.audience.includes(player.id) {
+                        let toast = Toast { kind, text: text.clone(), code: None };
+                        self.toasts.push((player.id, toast));
+                    }
+                }
+            }
+        }
+        let errors = applied.log.into_iter().filter(|line| line.level == LogLevel::Error);
+        self.errors.extend(errors.map(|line| line.text));
+    }
+
+    fn ticks(&mut self, count: Tick) {
+        let end = self.now + count;
+        while let Some(due) = self.room.next_wake().filter(|due| *due <= end) {
+            self.now = due.max(self.now);
+            self.apply(Input::Tick);
+        }
+        self.now = end;
+    }
+
+    /// Runs all jobs to their end, also those that their results lead to.
+    fn run_jobs(&mut self) -> mlua::Result<usize> {
+        let mut count = 0;
+        for _ in 0..JOB_ROUNDS_MAX {
+            let jobs = std::mem::take(&mut self.jobs);
+            if jobs.is_empty() {
+                return Ok(count);
+            }
+            for job in jobs {
+                let result = run_job(&job.spec, &AtomicBool::new(false));
+                self.apply(Input::JobDone { job: job.id, result });
+                count += 1;
+            }
+        }
+        Err(mlua::Error::runtime("jobs led to more jobs without end"))
+    }
+
+    /// The room's log, replayed in a new room, must lead to the same state.
+    pub(super) fn check_replay(&self) -> Result<(), String> {
+        if let Some(error) = self.errors.first() {
+            return Err(format!("a script failed during the test: {error}"));
+        }
+        let records = self.room.history().to_vec();
+        let package = Arc::clone(self.room.package());
+        let mut replayed = Room::replay(package, self.room.options().clone(), records)
+            .map_err(|error| format!("the room's log does not replay: {error}"))?;
+        replayed.apply(self.room.tick(), Input::Tick);
+        if replayed.state_hash() == self.room.state_hash() {
+            Ok(())
+        } else {
+            Err("the room's log, replayed, leads to another state".to_owned())
+        }
+    }
+
+    fn scene(&self, player: u64) -> crate::model::Scene {
+        self.room.scene(PlayerId(player))
+    }
+}
+
+/// Adds methods `name(args…) body` to a table, each with the driver borrowed.
+macro_rules! methods {
+    ($lua:ident, $table:ident, $driver:ident, $($name:literal: |$d:ident, $l:pat_param, $args:pat_param => $ty:ty| $body:expr;)*) => {$(
+        let shared = Rc::clone($driver);
+        $table.set($name, $lua.create_function(move |$l, (_t, $args): (Value, $ty)| {
+            #[allow(unused_mut)]
+            let mut $d = shared.borrow_mut();
+            $body
+        })?)?;
+    )*};
+}
+
+/// The driver as the table `t`.
+pub(super) fn table(lua: &Lua, driver: &Rc<RefCell<Driver>>) -> mlua::Result<Table> {
+    let t = lua.create_table()?;
+    players(lua, &t, driver)?;
+    witnesses(lua, &t, driver)?;
+    t.set(
+        "expect",
+        lua.create_function(|_, (_t, holds, message): (Value, bool, Option<String>)| {
+            let message = message.unwrap_or_else(|| "expectation does not hold".to_owned());
+            if holds { Ok(()) } else { Err(mlua::Error::runtime(message)) }
+        })?,
+    )?;
+    t.set(
+        "equal",
+        lua.create_function(|_, (_t, a, b, message): (Value, Value, Value, Option<String>)| {
+            let (a, b) = (show(&a), show(&b));
+            if a == b {
+                return Ok(());
+            }
+            let message = message.map(|message| format!("{message}: ")).unwrap_or_default();
+            Err(mlua::Error::runtime(format!("{message}{a} is not {b}")))
+        })?,
+    )?;
+    Ok(t)
+}
+
+/// What players and time do.
+fn players(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result<()> {
+    methods! { lua, t, driver,
+        "join": |d, _, name => Option<String>| {
+            let player = PlayerId(FIRST_PLAYER + d.players);
+            d.players += 1;
+            let name = name.unwrap_or_else(|| format!("player {}", player.0));
+            d.apply(Input::Join { player, name });
+            Ok(player.0)
+        };
+    }
+    let act = |name: &str, make: fn(PlayerId, MultiValue, &Lua) -> mlua::Result<Input>| {
+        let shared = Rc::clone(driver);
+        let method =
+            lua.create_function(move |lua, (_t, player, rest): (Value, u64, MultiValue)| {
+                let input = make(PlayerId(player), rest, lua)?;
+                Ok(shared.borrow_mut().apply(input))
+            })?;
+        t.set(name, method)
+    };
+    fn read<T: mlua::FromLuaMulti>(rest: MultiValue, lua: &Lua) -> mlua::Result<T> {
+        T::from_lua_multi(rest, lua)
+    }
+    act("leave", |player, _, _| Ok(Input::Leave { player }))?;
+    act("back", |player, _, _| Ok(Input::Join { player, name: format!("player {}", player.0) }))?;
+    act("sit", |player, rest, lua| Ok(Input::Sit { player, seat: read(rest, lua)? }))?;
+    act("stand", |player, _, _| Ok(Input::Stand { player }))?;
+    act("computer", |player, rest, lua| {
+        let (seat, level) = read(rest, lua)?;
+        Ok(Input::SetComputer { player, seat, level })
+    })?;
+    act("click", |player, rest, lua| {
+        let (x, y, z) = read(rest, lua)?;
+        Ok(Input::Click { player, pos: [x, y, z], face: 5 })
+    })?;
+    act("choose", |player, rest, lua| {
+        let (request, choice) = read(rest, lua)?;
+        Ok(Input::Choose { player, request, choice })
+    })?;
+    act("action", |player, rest, lua| {
+        let (id, value): (String, Option<String>) = read(rest, lua)?;
+        Ok(Input::Action { player, id, value: value.unwrap_or_default() })
+    })?;
+    act("chat", |player, rest, lua| Ok(Input::Chat { player, text: read(rest, lua)? }))?;
+    act("take_back", |player, _, _| Ok(Input::TakeBack { player }))?;
+    methods! { lua, t, driver,
+        "ticks": |d, _, count => u64| { d.ticks(count); Ok(()) };
+        "run_jobs": |d, _, _none => Value| d.run_jobs();
+    }
+    Ok(())
+}
+
+/// What a test can look at.
+fn witnesses(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result<()> {
+    methods! { lua, t, driver,
+        "block": |d, _, pos => MultiValue| {
+            let mut pos = pos.into_iter().map(|value| value.as_i32().unwrap_or(i32::MIN));
+            let pos = [(); 3].map(|()| pos.next().unwrap_or(i32::MIN));
+            Ok(d.room.block(pos).id().0)
+        };
+        "marks": |d, lua, player => u64| to_lua(lua, &d.scene(player).marks);
+        "request": |d, lua, player => u64| to_lua(lua, &d.scene(player).request);
+        "hud": |d, lua, _none => Value| to_lua(lua, &d.scene(0).hud);
+        "seats": |d, lua, _none => Value| to_lua(lua, &d.room.seats());
+        "toasts": |d, lua, player => u64| {
+            let own: Vec<_> =
+                d.toasts.iter().filter(|(to, _)| to.0 == player).map(|(_, toast)| toast).collect();
+            to_lua(lua, &own)
+        };
+        "jobs": |d, _, _none => Value| Ok(d.jobs.len());
+        "hash": |d, _, _none => Value| Ok(format!("{:016x}", d.room.state_hash()));
+        "errors": |d, lua, _none => Value| {
+            let errors = std::mem::take(&mut d.errors);
+            to_lua(lua, &errors)
+        };
+        "eval": |d, lua, source => String| {
+            let values = d.room.evaluate(&source).map_err(mlua::Error::external)?;
+            copy_all(lua, values)
+        };
+    }
+    Ok(())
+}

@@ -1,0 +1,72 @@
+//! Tests of maps, written in Lua beside the map: virtual players, real rooms.
+//!
+//! A test file calls `test(name, function(t) … end)`. Each test gets a fresh room and a driver `t`
+//! with the verbs of a player (`t:join`, `t:click`, …), of time (`t:ticks`, `t:run_jobs`) and of a
+//! witness (`t:block`, `t:hud`, `t:equal`, …). After each test the room's log is replayed in a new
+//! room, and the state must come out the same.
+
+mod driver;
+mod values;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use mlua::{Function, Lua};
+
+use crate::package::MapPackage;
+use driver::Driver;
+
+/// How one test of a map ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TestOutcome {
+    /// The file the test stands in.
+    pub file: String,
+    /// The test's name.
+    pub name: String,
+    /// `None` if it passed, else what went wrong, with file and line.
+    pub failure: Option<String>,
+}
+
+/// Runs the tests of one file. `name` names the file in messages.
+pub fn run_tests(package: &Arc<MapPackage>, name: &str, source: &str) -> Vec<TestOutcome> {
+    let outcome = |test: &str, failure: Option<String>| TestOutcome {
+        file: name.to_owned(),
+        name: test.to_owned(),
+        failure,
+    };
+    let tests: Rc<RefCell<Vec<(String, Function)>>> = Rc::default();
+    let lua = Lua::new();
+    let loaded = define_test(&lua, &tests)
+        .and_then(|()| lua.load(source).set_name(format!("@{name}")).exec());
+    if let Err(error) = loaded {
+        return vec![outcome("(loading)", Some(error.to_string()))];
+    }
+    let tests = tests.take();
+    if tests.is_empty() {
+        return vec![outcome("(loading)", Some("the file declares no test".to_owned()))];
+    }
+    tests
+        .into_iter()
+        .map(|(test, body)| {
+            let failure = run_one(&lua, package, &body).err();
+            outcome(&test, failure)
+        })
+        .collect()
+}
+
+fn define_test(lua: &Lua, tests: &Rc<RefCell<Vec<(String, Function)>>>) -> mlua::Result<()> {
+    let tests = Rc::clone(tests);
+    let test = lua.create_function(move |_, (name, body): (String, Function)| {
+        tests.borrow_mut().push((name, body));
+        Ok(())
+    })?;
+    lua.globals().set("test", test)
+}
+
+fn run_one(lua: &Lua, package: &Arc<MapPackage>, body: &Function) -> Result<(), String> {
+    let driver = Rc::new(RefCell::new(Driver::open(package)?));
+    let table = driver::table(lua, &driver).map_err(|error| error.to_string())?;
+    body.call::<()>(table).map_err(|error| error.to_string())?;
+    driver.borrow().check_replay()
+}

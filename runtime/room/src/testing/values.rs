@@ -1,0 +1,79 @@
+use mlua::{Lua, MultiValue, Value};
+use serde::Serialize;
+
+/// A serialisable value as Lua tables.
+pub(super) fn to_lua(lua: &Lua, value: &impl Serialize) -> mlua::Result<Value> {
+    let json = serde_json::to_value(value).map_err(mlua::Error::external)?;
+    from_json(lua, &json)
+}
+
+fn from_json(lua: &Lua, json: &serde_json::Value) -> mlua::Result<Value> {
+    Ok(match json {
+        serde_json::Value::Null => Value::Nil,
+        serde_json::Value::Bool(value) => Value::Boolean(*value),
+        serde_json::Value::Number(value) => Value::Number(value.as_f64().unwrap_or(f64::NAN)),
+        serde_json::Value::String(value) => Value::String(lua.create_string(value)?),
+        serde_json::Value::Array(values) => {
+            let table = lua.create_table()?;
+            for (index, value) in values.iter().enumerate() {
+                table.raw_set(index + 1, from_json(lua, value)?)?;
+            }
+            Value::Table(table)
+        }
+        serde_json::Value::Object(fields) => {
+            let table = lua.create_table()?;
+            for (name, value) in fields {
+                table.raw_set(name.as_str(), from_json(lua, value)?)?;
+            }
+            Value::Table(table)
+        }
+    })
+}
+
+/// Copies plain values from the room's VM to the test's; functions and the like become their names.
+pub(super) fn copy_all(lua: &Lua, values: MultiValue) -> mlua::Result<MultiValue> {
+    values.into_iter().map(|value| copy(lua, &value, 0)).collect()
+}
+
+/// Tables nested deeper are cut off.
+const DEPTH_MAX: u32 = 32;
+
+fn copy(lua: &Lua, value: &Value, depth: u32) -> mlua::Result<Value> {
+    Ok(match value {
+        Value::Nil => Value::Nil,
+        Value::Boolean(value) => Value::Boolean(*value),
+        Value::Integer(value) => Value::Integer(*value),
+        Value::Number(value) => Value::Number(*value),
+        Value::String(text) => Value::String(lua.create_string(text.as_bytes())?),
+        Value::Table(table) if depth < DEPTH_MAX => {
+            let copied = lua.create_table()?;
+            for pair in table.pairs::<Value, Value>() {
+                let (key, value) = pair?;
+                copied.raw_set(copy(lua, &key, depth + 1)?, copy(lua, &value, depth + 1)?)?;
+            }
+            Value::Table(copied)
+        }
+        other => Value::String(lua.create_string(other.type_name())?),
+    })
+}
+
+/// A value as a test's message shows it.
+pub(super) fn show(value: &Value) -> String {
+    match value {
+        Value::Nil => "nil".to_owned(),
+        Value::String(text) => format!("{:?}", text.to_string_lossy()),
+        Value::Table(table) => {
+            let mut parts: Vec<String> = table
+                .pairs::<Value, Value>()
+                .flatten()
+                .map(|(key, value)| format!("{} = {}", show(&key), show(&value)))
+                .collect();
+            parts.sort();
+            format!("{{ {} }}", parts.join(", "))
+        }
+        Value::Boolean(value) => value.to_string(),
+        Value::Integer(value) => value.to_string(),
+        Value::Number(value) => value.to_string(),
+        other => other.type_name().to_owned(),
+    }
+}

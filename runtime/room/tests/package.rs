@@ -1,0 +1,98 @@
+//! Maps that cannot be used, and what their author is told.
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use common::{MANIFEST, files};
+use fangqi_room::MapPackage;
+
+fn refused(files: &BTreeMap<String, Vec<u8>>) -> String {
+    MapPackage::load(files, "test").expect_err("the map is not usable").to_string()
+}
+
+/// The test map with its manifest changed and a file added.
+fn with(change: impl Fn(&str) -> String, path: &str, text: &str) -> BTreeMap<String, Vec<u8>> {
+    let mut files = files("");
+    files.insert("test/map.toml".into(), change(MANIFEST).into_bytes());
+    files.insert(format!("test/{path}"), text.as_bytes().to_vec());
+    files
+}
+
+#[test]
+fn a_manifest_is_read_strictly() {
+    let typo = |text: &str| text.replace("scripts =", "scirpts =");
+    assert_eq!(
+        refused(&with(typo, "x", "")),
+        "test/map.toml:7: unknown key `scirpts`; did you mean `scripts`?"
+    );
+    let format = |text: &str| text.replace("format = 1", "format = 9");
+    assert!(refused(&with(format, "x", "")).contains("reads format = 1"));
+    let id = |text: &str| text.replace("id = \"test\"", "id = \"tset\"");
+    assert!(refused(&with(id, "x", "")).contains("folder's name"));
+    let colour = |text: &str| text.replace("#aa0000", "red");
+    assert!(refused(&with(colour, "x", "")).contains("seats[0]: colour = \"red\""));
+    let broken = |text: &str| text.replace("version =", "version");
+    assert!(refused(&with(broken, "x", "")).starts_with("test/map.toml:4:"));
+}
+
+#[test]
+fn a_missing_or_foreign_file_is_named() {
+    let missing = |text: &str| text.replace("main.lua", "mian.lua");
+    assert_eq!(refused(&with(missing, "x", "")), "test/map.toml: there is no file `mian.lua`");
+    let outside = |text: &str| text.replace("main.lua", "../other/main.lua");
+    assert!(refused(&with(outside, "x", "")).contains("name a file of this map's folder"));
+    let mut none = files("");
+    none.remove("test/map.toml");
+    assert!(refused(&none).contains("`map.toml`"));
+}
+
+#[test]
+fn a_syntax_error_is_told_with_script_and_line() {
+    let told = refused(&files("local x = 1\nlocal y = = 2\n"));
+    assert!(told.contains("test/main.lua:2"), "{told}");
+}
+
+#[test]
+fn an_endless_loop_at_load_is_told_with_script_and_line() {
+    let package = MapPackage::load(&files("local x = 1\nwhile true do x = x + 1 end"), "test");
+    let opened = fangqi_room::Room::open(package.unwrap().into(), common::options());
+    let told = opened.expect_err("it never ends").to_string();
+    assert!(told.contains("test/main.lua:2"), "{told}");
+}
+
+#[test]
+fn blocks_and_layouts_are_checked() {
+    let layout = |text: &str| {
+        text.replace("take_back", "blocks = [\"b.toml\"]\nlayout = \"l.toml\"\ntake_back")
+    };
+    let block = "[[block]]\nid = 2010\nkey = \"king\"\nname_zh = \"将\"\nname_en = \"king\"\n";
+    let build = |blocks: &str, layout_text: &str| {
+        let mut files = with(layout, "b.toml", blocks);
+        files.insert("test/l.toml".into(), layout_text.as_bytes().to_vec());
+        files
+    };
+    let row = "[[rows]]\nat = [0, 1, 0]\nkey = { K = \"king\" }\nrows = [\"K.\", \" K\"]\n";
+    let told = refused(&build(block, row));
+    assert_eq!(told, "test/l.toml: rows 1: `.` in the row \"K.\" is not in key");
+    let fill = "[[fill]]\nfrom = [0, 0, 0]\nto = [1, 1, 1]\nblock = \"knig\"\n";
+    let told = refused(&build(block, fill));
+    assert_eq!(told, "test/l.toml: fill 1: there is no block `knig`; did you mean `king`?");
+    let huge = "[[fill]]\nfrom = [-2147483648, 0, 0]\nto = [2147483647, 0, 0]\nblock = \"king\"\n";
+    assert!(refused(&build(block, huge)).starts_with("test/l.toml: fill 1:"));
+    let twice = refused(&build(&format!("{block}{block}"), ""));
+    assert!(twice.contains("2010"), "{twice}");
+}
+
+#[test]
+fn string_tables_must_agree() {
+    let strings = |text: &str| {
+        let tables = "strings = { zh = \"zh.toml\", en = \"en.toml\" }\ntake_back";
+        text.replace("take_back", tables)
+    };
+    let mut files = with(strings, "zh.toml", "check = \"将军\"\nmate = \"将死\"\n");
+    files.insert("test/en.toml".into(), b"check = \"Check\"\n".to_vec());
+    assert_eq!(refused(&files), "test/en.toml: there is no `mate`, which zh.toml has");
+    files.insert("test/en.toml".into(), b"check = \"Check\"\nmate = \"\xff\"\n".to_vec());
+    assert!(refused(&files).contains("is not UTF-8"));
+}

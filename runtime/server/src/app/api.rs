@@ -1,0 +1,138 @@
+//! The few plain requests of the lobby.
+
+use std::net::SocketAddr;
+use std::time::Instant;
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{ConnectInfo, Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use fangqi_room::model::LocalText;
+use serde::{Deserialize, Serialize};
+
+use super::App;
+use super::origin::Foreign;
+use crate::shard::OpenRoomError;
+use crate::wire::LobbyView;
+
+/// A request was refused; the body of the answer.
+#[derive(Debug, Serialize)]
+struct Problem {
+    code: &'static str,
+    text: LocalText,
+}
+
+fn problem(status: StatusCode, code: &'static str, zh: &str, en: &str) -> Response {
+    (status, Json(Problem { code, text: LocalText::new(zh, en) })).into_response()
+}
+
+/// The answer to a request that comes from no page of ours.
+pub(super) fn foreign(foreign: Foreign) -> Response {
+    let (code, zh, en) = match foreign {
+        Foreign::Host => ("bad_host", "服务器没有这个名字。", "This server has no such name."),
+        Foreign::Origin => {
+            ("bad_origin", "这个网页不属于本服务器。", "This page does not belong to this server.")
+        }
+    };
+    problem(StatusCode::FORBIDDEN, code, zh, en)
+}
+
+/// `GET /api/lobby`
+pub(super) async fn lobby(State(app): State<App>) -> Json<LobbyView> {
+    Json(app.rooms.lobby())
+}
+
+/// `GET /api/maps/{id}/thumbnail.svg`
+pub(super) async fn thumbnail(State(app): State<App>, Path(id): Path<String>) -> Response {
+    let Some(svg) = app.rooms.maps.find(&id).and_then(|map| map.package.thumbnail()) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let mut response = svg.to_vec().into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=300"));
+    // A picture may hold scripts; opened by itself it must not run them as one of our pages.
+    let policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    response
+}
+
+/// Body of `POST /api/rooms`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct OpenRequest {
+    map: String,
+}
+
+/// Its answer.
+#[derive(Debug, Serialize)]
+struct Opened {
+    room: String,
+}
+
+/// `POST /api/rooms`
+pub(super) async fn open_room(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    body: Result<Json<OpenRequest>, JsonRejection>,
+) -> Response {
+    if let Err(reason) = app.origins.check(&headers) {
+        return foreign(reason);
+    }
+    let OpenRequest { map } = match body {
+        Ok(Json(request)) => request,
+        Err(rejection) => {
+            let en = rejection.body_text();
+            return problem(rejection.status(), "malformed", "看不懂这个请求。", &en);
+        }
+    };
+    if !app.opens.allows(peer.ip(), Instant::now()) {
+        return problem(
+            StatusCode::TOO_MANY_REQUESTS,
+            "too_fast",
+            "开房间太快了，请等一会儿。",
+            "You open rooms too fast; please wait a moment.",
+        );
+    }
+    match app.rooms.open(&map).await {
+        Ok(room) => Json(Opened { room: room.to_string() }).into_response(),
+        Err(error) => refused(&error),
+    }
+}
+
+fn refused(error: &OpenRoomError) -> Response {
+    match error {
+        OpenRoomError::NoSuchMap => {
+            problem(StatusCode::NOT_FOUND, "no_such_map", "没有这张地图。", "There is no such map.")
+        }
+        OpenRoomError::TooMany => problem(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "too_many_rooms",
+            "房间已经太多，请稍后再来。",
+            "There are too many rooms already; please come again later.",
+        ),
+        OpenRoomError::Busy => problem(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "busy",
+            "服务器正忙，请稍后再来。",
+            "The server is busy; please come again in a moment.",
+        ),
+        OpenRoomError::Script(reason) => problem(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "broken_map",
+            &format!("这张地图打不开：{reason}"),
+            &format!("This map cannot be opened: {reason}"),
+        ),
+        OpenRoomError::System(reason) => {
+            tracing::error!(%reason, "a room could not be opened");
+            problem(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "server_failed",
+                "服务器出错了。",
+                "The server failed.",
+            )
+        }
+    }
+}

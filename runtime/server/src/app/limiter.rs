@@ -1,0 +1,61 @@
+//! How often one address may do something costly.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use crate::bucket::{Bucket, Rate};
+
+/// Addresses remembered before those that have rested are forgotten.
+const REMEMBERED: usize = 4096;
+
+/// A bucket per address.
+#[derive(Debug)]
+pub(super) struct Limiter {
+    per_second: f64,
+    burst: f64,
+    buckets: Mutex<HashMap<IpAddr, Bucket>>,
+}
+
+impl Limiter {
+    pub(super) fn new(per_second: f64, burst: f64) -> Self {
+        Self { per_second, burst, buckets: Mutex::default() }
+    }
+
+    /// Whether an address may do it once more at `now`.
+    pub(super) fn allows(&self, address: IpAddr, now: Instant) -> bool {
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        if buckets.len() >= REMEMBERED {
+            buckets.retain(|_, bucket| !bucket.is_full(self.per_second, self.burst, now));
+        }
+        let bucket =
+            buckets.entry(network(address)).or_insert_with(|| Bucket::full(self.burst, now));
+        bucket.take(self.per_second, self.burst, now) == Rate::Fine
+    }
+}
+
+/// One home usually has a whole /64 of IPv6.
+fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(v6) => IpAddr::V6((u128::from(v6) & !u128::from(u64::MAX)).into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_address_does_not_use_up_anothers_share() {
+        let limiter = Limiter::new(0.1, 2.0);
+        let now = Instant::now();
+        let (one, two): (IpAddr, IpAddr) =
+            ("2001:db8::1".parse().unwrap(), "192.0.2.1".parse().unwrap());
+        let neighbour: IpAddr = "2001:db8::2".parse().unwrap();
+        assert!(limiter.allows(one, now) && limiter.allows(neighbour, now));
+        assert!(!limiter.allows(one, now));
+        assert!(limiter.allows(two, now));
+    }
+}

@@ -1,0 +1,85 @@
+//! HTTP: the client's files, the lobby, and the door to the WebSocket.
+
+mod api;
+mod assets;
+mod limiter;
+mod origin;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::middleware::{Next, from_fn};
+use axum::response::Response;
+use axum::routing::{get, post};
+use tokio::sync::Semaphore;
+
+pub(crate) use origin::Origins;
+
+use crate::shard::Rooms;
+use limiter::Limiter;
+
+/// What every request handler shares.
+#[derive(Debug, Clone)]
+pub(crate) struct App {
+    pub(crate) rooms: Arc<Rooms>,
+    pub(crate) origins: Arc<Origins>,
+    /// One permit per connection there may be.
+    pub(crate) connections: Arc<Semaphore>,
+    opens: Arc<Limiter>,
+}
+
+impl App {
+    pub(crate) fn new(rooms: Arc<Rooms>, loopback: bool) -> Self {
+        let config = &rooms.config;
+        let origins = Arc::new(Origins::new(loopback, &config.origins));
+        let connections = Arc::new(Semaphore::new(config.socket.connections));
+        let opens = Limiter::new(config.http.opens_per_second, config.http.opens_burst);
+        Self { origins, connections, opens: Arc::new(opens), rooms }
+    }
+
+    /// The whole site.
+    pub(crate) fn router(self) -> Router {
+        let body_max = self.rooms.config.http.body;
+        Router::new()
+            .route("/", get(assets::index))
+            .route("/r/{room}", get(assets::index))
+            .route("/api/lobby", get(api::lobby))
+            .route("/api/maps/{id}/thumbnail.svg", get(api::thumbnail))
+            .route("/api/rooms", post(api::open_room))
+            .route("/ws", get(crate::ws::upgrade))
+            .fallback(get(assets::file))
+            .layer(DefaultBodyLimit::max(body_max))
+            .layer(from_fn(secure))
+            .with_state(self)
+    }
+}
+
+/// The answer to a request that comes from no page of ours.
+pub(crate) fn foreign(reason: origin::Foreign) -> Response {
+    api::foreign(reason)
+}
+
+/// Pages may load nothing from elsewhere, be framed by nobody, and run no script that is not a file of
+/// ours.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; \
+     style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; object-src 'none'; \
+     base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// Adds the headers that make browsers careful, where a handler has not set its own.
+async fn secure(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let defaults: [(HeaderName, &'static str); 6] = [
+        (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "same-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    for (name, value) in defaults {
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    response
+}

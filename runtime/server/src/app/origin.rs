@@ -1,0 +1,116 @@
+//! Which pages may talk to this server.
+//!
+//! A browser says in `Origin` from which page a request comes, and in `Host` which server the page
+//! believes it talks to. A page of another site must neither open rooms nor play in the name of the
+//! person at the browser; and a page whose name was pointed at this machine (DNS rebinding) must not
+//! pass for our own.
+
+use axum::http::{HeaderMap, header};
+
+/// Which names and pages are ours.
+#[derive(Debug, Clone)]
+pub(crate) struct Origins {
+    /// Only this machine can reach the server, so only this machine's names are right.
+    loopback: bool,
+    /// Origins allowed besides, such as `https://play.example.org`, in lower case.
+    allowed: Vec<String>,
+}
+
+/// Why a request is not from a page of ours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Foreign {
+    /// `Host` is missing or is not a name of this server.
+    Host,
+    /// `Origin` is another site.
+    Origin,
+}
+
+impl Origins {
+    pub(crate) fn new(loopback: bool, allowed: &[String]) -> Self {
+        let allowed = allowed
+            .iter()
+            .map(|origin| origin.trim_end_matches('/').to_ascii_lowercase())
+            .collect();
+        Self { loopback, allowed }
+    }
+
+    /// Checks a request. Programs that are no browsers send no `Origin`; they act for nobody else.
+    pub(crate) fn check(&self, headers: &HeaderMap) -> Result<(), Foreign> {
+        let text = |name| {
+            let value = headers.get(name)?.to_str().unwrap_or("not text");
+            Some(value.to_ascii_lowercase())
+        };
+        let host = text(header::HOST).ok_or(Foreign::Host)?;
+        let allowed_host = self.allowed.iter().any(|origin| authority(origin) == Some(&host));
+        if self.loopback && !is_loopback_name(&host) && !allowed_host {
+            return Err(Foreign::Host);
+        }
+        let Some(origin) = text(header::ORIGIN) else { return Ok(()) };
+        if authority(&origin) == Some(&host) || self.allowed.contains(&origin) {
+            Ok(())
+        } else {
+            Err(Foreign::Origin)
+        }
+    }
+}
+
+/// Host and port of an origin of the web.
+fn authority(origin: &str) -> Option<&str> {
+    origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"))
+}
+
+fn is_loopback_name(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        // The colons of a bare IPv6 address are within its brackets.
+        Some((name, port)) if !port.contains(']') => name,
+        _ => host,
+    };
+    matches!(name, "localhost" | "127.0.0.1" | "[::1]")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(host: &str, origin: Option<&str>) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::HOST, host.parse().unwrap());
+        if let Some(origin) = origin {
+            headers.insert(header::ORIGIN, origin.parse().unwrap());
+        }
+        headers
+    }
+
+    #[test]
+    fn only_our_own_pages_pass() {
+        let origins = Origins::new(true, &["https://Play.example.org/".to_owned()]);
+        let cases = [
+            ("localhost:7878", Some("http://localhost:7878"), Ok(())),
+            ("127.0.0.1:7878", Some("http://127.0.0.1:7878"), Ok(())),
+            ("[::1]:7878", Some("http://[::1]:7878"), Ok(())),
+            ("localhost:7878", None, Ok(())),
+            ("localhost:7878", Some("https://play.example.org"), Ok(())),
+            ("play.example.org", Some("https://play.example.org"), Ok(())),
+            ("localhost:7878", Some("http://localhost:1234"), Err(Foreign::Origin)),
+            ("localhost:7878", Some("http://evil.example"), Err(Foreign::Origin)),
+            ("localhost:7878", Some("http://localhost:7878.evil.example"), Err(Foreign::Origin)),
+            ("localhost:7878", Some("null"), Err(Foreign::Origin)),
+            ("localhost:7878", Some("file://localhost:7878"), Err(Foreign::Origin)),
+            ("evil.example:7878", Some("http://evil.example:7878"), Err(Foreign::Host)),
+            ("evil.example:7878", None, Err(Foreign::Host)),
+        ];
+        for (host, origin, expected) in cases {
+            assert_eq!(origins.check(&headers(host, origin)), expected, "{host} {origin:?}");
+        }
+    }
+
+    #[test]
+    fn a_public_server_goes_by_any_name_but_still_wants_its_own_pages() {
+        let origins = Origins::new(false, &[]);
+        let own = headers("games.example:80", Some("http://games.example:80"));
+        assert_eq!(origins.check(&own), Ok(()));
+        let other = headers("games.example:80", Some("http://evil.example"));
+        assert_eq!(origins.check(&other), Err(Foreign::Origin));
+        assert_eq!(origins.check(&HeaderMap::new()), Err(Foreign::Host));
+    }
+}

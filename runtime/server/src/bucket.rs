@@ -1,0 +1,84 @@
+//! A token bucket: so many at once, so many a second in the long run.
+
+use std::time::Instant;
+
+/// How fast something may happen. Time is given in, so that tests need no clock.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bucket {
+    tokens: f64,
+    filled: Instant,
+}
+
+/// What a bucket says to one more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rate {
+    /// Within the rate.
+    Fine,
+    /// The first one over the rate: say so.
+    Warn,
+    /// Over the rate, and told so already.
+    Over,
+    /// As far over the rate as the burst allows: this is no accident.
+    Abuse,
+}
+
+impl Bucket {
+    /// A full bucket.
+    pub(crate) fn full(burst: f64, now: Instant) -> Self {
+        Self { tokens: burst, filled: now }
+    }
+
+    /// Takes one. What is over the rate is taken too, down to `-burst`.
+    pub(crate) fn take(&mut self, per_second: f64, burst: f64, now: Instant) -> Rate {
+        let elapsed = now.saturating_duration_since(self.filled).as_secs_f64();
+        self.filled = now;
+        self.tokens = (self.tokens + elapsed * per_second).min(burst);
+        let before = self.tokens;
+        self.tokens -= 1.0;
+        if before >= 1.0 {
+            Rate::Fine
+        } else if before >= 0.0 {
+            Rate::Warn
+        } else if self.tokens > -burst {
+            Rate::Over
+        } else {
+            Rate::Abuse
+        }
+    }
+
+    /// Whether it would be full again at `now`, so that forgetting it changes nothing.
+    pub(crate) fn is_full(&self, per_second: f64, burst: f64, now: Instant) -> bool {
+        let elapsed = now.saturating_duration_since(self.filled).as_secs_f64();
+        self.tokens + elapsed * per_second >= burst
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_burst_is_fine_then_comes_one_warning_then_abuse() {
+        let start = Instant::now();
+        let mut bucket = Bucket::full(3.0, start);
+        let said: Vec<_> = (0..7).map(|_| bucket.take(1.0, 3.0, start)).collect();
+        use Rate::{Abuse, Fine, Over, Warn};
+        assert_eq!(said, [Fine, Fine, Fine, Warn, Over, Abuse, Abuse]);
+    }
+
+    #[test]
+    fn time_fills_it_up_to_the_burst() {
+        let start = Instant::now();
+        let mut bucket = Bucket::full(2.0, start);
+        for _ in 0..3 {
+            bucket.take(1.0, 2.0, start);
+        }
+        assert!(!bucket.is_full(1.0, 2.0, start + Duration::from_secs(2)));
+        assert!(bucket.is_full(1.0, 2.0, start + Duration::from_secs(3)));
+        let later = start + Duration::from_secs(100);
+        let fine = (0..5).filter(|_| bucket.take(1.0, 2.0, later) == Rate::Fine).count();
+        assert_eq!(fine, 2);
+    }
+}

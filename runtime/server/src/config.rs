@@ -1,0 +1,132 @@
+use std::time::Duration;
+
+/// Every limit of the server, in one place.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// Threads that own rooms.
+    pub shards: usize,
+    /// Threads that run jobs.
+    pub workers: usize,
+    /// Jobs that may wait for a worker; one more fails with a reason.
+    pub job_queue: usize,
+    /// Client messages that may wait for a shard; one more is refused as `busy`.
+    pub shard_queue: usize,
+    /// Rooms there may be, awake or asleep.
+    pub rooms: usize,
+    /// Rooms that may be awake at once, over all shards.
+    pub awake_rooms: usize,
+    /// Hosts and origins besides the server's own that pages may come from, such as
+    /// `https://play.example.org`.
+    pub origins: Vec<String>,
+    /// Limits of one room.
+    pub room: RoomLimits,
+    /// Limits of one connection.
+    pub socket: SocketLimits,
+    /// Limits of plain HTTP requests.
+    pub http: HttpLimits,
+}
+
+/// Limits of one room.
+#[derive(Debug, Clone)]
+pub struct RoomLimits {
+    /// What the room's scripts may use.
+    pub scripts: fangqi_room::Limits,
+    /// Players there may ever be in a room, each with a token of its own.
+    pub players: usize,
+    /// Connections at once.
+    pub viewers: usize,
+    /// Recent events kept for those who reconnect.
+    pub recent_events: usize,
+    /// Bytes of frames kept for those who reconnect.
+    pub recent_bytes: usize,
+    /// A room that nobody watches and that waits for no job sleeps after this time.
+    pub sleep_after: Duration,
+    /// A sleeping room is forgotten, log and all, after this time; `None` keeps it for good.
+    pub forget_after: Option<Duration>,
+}
+
+/// Limits of one connection.
+#[derive(Debug, Clone)]
+pub struct SocketLimits {
+    /// Connections at once, over all rooms.
+    pub connections: usize,
+    /// Bytes of the buffer that frames are read into.
+    pub read_buffer: usize,
+    /// Bytes gathered before they are written to the socket.
+    pub write_buffer: usize,
+    /// Bytes of the largest frame that can be sent; not allocated ahead.
+    pub max_write_buffer: usize,
+    /// Batches of frames (one batch per room event) that may wait for a slow reader.
+    pub outbound_batches: usize,
+    /// Bytes of frames that may wait for a slow reader.
+    pub outbound_bytes: usize,
+    /// Time in which the first message must come.
+    pub hello_timeout: Duration,
+    /// Time in which one batch must be written.
+    pub write_timeout: Duration,
+    /// A ping is sent after this time without a message from the client.
+    pub ping_after: Duration,
+    /// The connection ends after this time without any frame from the client.
+    pub idle_timeout: Duration,
+    /// Messages a second in the long run.
+    pub messages_per_second: f64,
+    /// Messages at once.
+    pub message_burst: f64,
+}
+
+/// Limits of plain HTTP requests.
+#[derive(Debug, Clone)]
+pub struct HttpLimits {
+    /// Longest body of a request, in bytes.
+    pub body: usize,
+    /// Rooms one address may open at once.
+    pub opens_burst: f64,
+    /// Rooms one address may open a second in the long run.
+    pub opens_per_second: f64,
+    /// Rooms listed in the lobby.
+    pub lobby_rooms: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            shards: cores.saturating_sub(1).max(1),
+            workers: cores.saturating_sub(1).max(1),
+            job_queue: 1024,
+            shard_queue: 4096,
+            rooms: 10_000,
+            awake_rooms: 2_000,
+            origins: Vec::new(),
+            room: RoomLimits {
+                scripts: fangqi_room::Limits::default(),
+                players: 256,
+                viewers: 256,
+                recent_events: 256,
+                recent_bytes: 1 << 20,
+                sleep_after: Duration::from_secs(60),
+                forget_after: Some(Duration::from_secs(3600)),
+            },
+            socket: SocketLimits {
+                connections: 20_000,
+                read_buffer: 4096,
+                write_buffer: 1024,
+                max_write_buffer: 4 << 20,
+                outbound_batches: 256,
+                outbound_bytes: 8 << 20,
+                hello_timeout: Duration::from_secs(10),
+                write_timeout: Duration::from_secs(10),
+                ping_after: Duration::from_secs(20),
+                idle_timeout: Duration::from_secs(60),
+                messages_per_second: 20.0,
+                message_burst: 40.0,
+            },
+            http: HttpLimits {
+                body: 1024,
+                opens_burst: 10.0,
+                opens_per_second: 0.2,
+                lobby_rooms: 200,
+            },
+        }
+    }
+}

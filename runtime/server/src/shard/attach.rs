@@ -1,0 +1,125 @@
+//! Coming and going.
+
+use fangqi_room::model::{Input, PlayerId, Rejection};
+
+use super::host::{Host, Panicked};
+use super::outbox::Closing;
+use super::release::Release;
+use super::viewer::{ConnId, Viewer, Visit};
+use super::words;
+use crate::log::Entry;
+use crate::session::{Token, default_name};
+use crate::wire::{Frame, ServerMessage};
+
+impl Host {
+    /// Lets a visitor in: as the player of its token, or as a new one.
+    pub(super) fn attach(&mut self, visit: Visit) -> Result<(), Panicked> {
+        let Visit { conn, token, after, name, chinese, outbox } = visit;
+        if self.viewers.len() >= self.services.config.room.viewers {
+            outbox.close(words::room_full());
+            return Ok(());
+        }
+        let known = token.and_then(|token| {
+            let player = *self.tokens.get(&token)?;
+            Some((token, player))
+        });
+        // Only who was here before can have missed something.
+        let after = after.filter(|_| known.is_some());
+        let Some((token, player)) = known.or_else(|| self.new_player()) else {
+            outbox.close(words::room_full());
+            return Ok(());
+        };
+        let name =
+            name.or_else(|| self.name_of(player)).unwrap_or_else(|| default_name(player, chinese));
+        let present = self.replace(player);
+        self.viewers.insert(conn, Viewer { player, outbox, seen: None });
+        self.queue_welcome(conn, player, &token, after);
+        if !present
+            && let Some(Rejection { code, text }) = self.apply(Input::Join { player, name })?
+            && let Some(viewer) = self.viewers.remove(&conn)
+        {
+            viewer.outbox.close(Closing::bye(words::close::POLICY, code, text));
+        }
+        self.list();
+        self.release();
+        Ok(())
+    }
+
+    /// A new player of this room, known by a new token; `None` when there may be no more.
+    fn new_player(&mut self) -> Option<(Token, PlayerId)> {
+        if self.tokens.len() >= self.services.config.room.players {
+            return None;
+        }
+        let token = match Token::random() {
+            Ok(token) => token,
+            Err(error) => {
+                tracing::error!(%error, "the operating system gives no random numbers");
+                return None;
+            }
+        };
+        let player = PlayerId(self.next_player);
+        self.next_player += 1;
+        self.tokens.insert(token.clone(), player);
+        self.append(Entry::Token { token: token.clone(), player });
+        Some((token, player))
+    }
+
+    fn name_of(&self, player: PlayerId) -> Option<String> {
+        self.room.players().into_iter().find(|known| known.id == player).map(|known| known.name)
+    }
+
+    /// Ends other connections of a player; says whether there were any.
+    fn replace(&mut self, player: PlayerId) -> bool {
+        let others: Vec<ConnId> = self
+            .viewers
+            .iter()
+            .filter(|(_, viewer)| viewer.player == player)
+            .map(|(conn, _)| *conn)
+            .collect();
+        for conn in &others {
+            if let Some(viewer) = self.viewers.remove(conn) {
+                viewer.outbox.close(words::replaced());
+            }
+        }
+        !others.is_empty()
+    }
+
+    fn queue_welcome(&mut self, conn: ConnId, player: PlayerId, token: &Token, after: Option<u64>) {
+        let resyncing =
+            self.waiting.iter().any(|(_, release)| matches!(release, Release::Resync { .. }));
+        let after = after.filter(|after| self.ring.covers(*after) && !resyncing);
+        let welcome = Frame::message(&ServerMessage::Welcome {
+            you: player,
+            token: token.reveal().to_owned(),
+            room: self.id.to_string(),
+            map: (*self.map.view).clone(),
+            fresh: after.is_none(),
+        });
+        let release = match after {
+            Some(after) => Release::WelcomeBack { conn, after, welcome },
+            None => {
+                let mut frames = vec![welcome];
+                frames.extend(self.scene(player));
+                Release::Welcome { conn, event: self.room.event(), frames }
+            }
+        };
+        self.waiting.push_back((self.issued, release));
+    }
+
+    /// A connection has ended.
+    pub(super) fn detach(&mut self, conn: ConnId) -> Result<(), Panicked> {
+        match self.viewers.remove(&conn) {
+            Some(viewer) => self.departed(viewer.player),
+            None => Ok(()),
+        }
+    }
+
+    /// A player's connection is gone; without another one, the player has left.
+    pub(super) fn departed(&mut self, player: PlayerId) -> Result<(), Panicked> {
+        if !self.viewers.values().any(|viewer| viewer.player == player) {
+            self.apply(Input::Leave { player })?;
+        }
+        self.list();
+        Ok(())
+    }
+}

@@ -1,0 +1,305 @@
+//! One room and everything around it: its viewers, its recent events, its jobs, and what waits for
+//! the log.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Instant;
+
+use fangqi_room::Room;
+use fangqi_room::model::{
+    Applied, Audience, Input, JobId, JobOrder, JobResult, LogLevel, OutputBody, PlayerId,
+    Rejection, SeatHolder, Tick,
+};
+
+use super::clock::RoomClock;
+use super::input::{Meaning, meaning};
+use super::outbox::Closing;
+use super::release::{Release, Ticket};
+use super::ring::{EventFrames, Ring};
+use super::viewer::{ConnId, Viewer};
+use super::{Internal, Services};
+use crate::jobs::Submitted;
+use crate::log::Entry;
+use crate::maps::OfferedMap;
+use crate::session::{FIRST_PLAYER, RoomId, Token};
+use crate::wire::{ClientMessage, Frame};
+
+/// The room panicked: nothing in memory can be trusted, and it has to be made anew from its log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Panicked;
+
+/// A room that is awake.
+pub(super) struct Host {
+    pub(super) id: RoomId,
+    /// Tells answers to this life of the room from answers to an earlier one.
+    pub(super) life: u64,
+    pub(super) map: OfferedMap,
+    pub(super) room: Room,
+    pub(super) viewers: BTreeMap<ConnId, Viewer>,
+    pub(super) ring: Ring,
+    /// What waits for the log, in order.
+    pub(super) waiting: VecDeque<(Ticket, Release)>,
+    /// Entries given to the log in this life.
+    pub(super) issued: Ticket,
+    /// Entries acknowledged, in order.
+    pub(super) durable: Ticket,
+    pub(super) tokens: HashMap<Token, PlayerId>,
+    pub(super) next_player: u64,
+    /// Connections found too slow; see [`Host::let_go`].
+    pub(super) slow: Vec<ConnId>,
+    clock: RoomClock,
+    jobs: BTreeMap<JobId, Submitted>,
+    quiet_since: Option<Instant>,
+    pub(super) services: Rc<Services>,
+}
+
+impl Host {
+    /// Puts a room to work. `room` is as `stored` says.
+    pub(super) fn new(
+        id: RoomId,
+        life: u64,
+        map: OfferedMap,
+        room: Room,
+        tokens: Vec<(Token, PlayerId)>,
+        services: Rc<Services>,
+    ) -> Self {
+        let limits = &services.config.room;
+        let ring = Ring::new(room.event(), limits.recent_events, limits.recent_bytes);
+        let known = room.players().into_iter().map(|player| player.id);
+        let last = known.chain(tokens.iter().map(|(_, player)| *player)).map(|player| player.0);
+        let next_player = last.max().map_or(FIRST_PLAYER, |last| last + 1);
+        Self {
+            clock: RoomClock::starting_at(room.tick(), Instant::now()),
+            id,
+            life,
+            map,
+            room,
+            viewers: BTreeMap::new(),
+            ring,
+            waiting: VecDeque::new(),
+            issued: 0,
+            durable: 0,
+            tokens: tokens.into_iter().collect(),
+            next_player,
+            slow: Vec::new(),
+            jobs: BTreeMap::new(),
+            quiet_since: None,
+            services,
+        }
+    }
+
+    /// A room made again from its log: its jobs are started anew, and players whose leaving was never
+    /// recorded (the server stopped first) leave now.
+    pub(super) fn wake(
+        id: RoomId,
+        life: u64,
+        map: OfferedMap,
+        room: Room,
+        tokens: Vec<(Token, PlayerId)>,
+        services: Rc<Services>,
+    ) -> Result<Self, Panicked> {
+        let mut host = Self::new(id, life, map, room, tokens, services);
+        for job in host.room.pending_jobs() {
+            host.start_job(job);
+        }
+        for player in host.room.players().into_iter().filter(|player| player.present) {
+            host.apply(Input::Leave { player: player.id })?;
+        }
+        Ok(host)
+    }
+
+    /// What a connected client says.
+    pub(super) fn message(&mut self, conn: ConnId, message: ClientMessage) -> Result<(), Panicked> {
+        let Some(viewer) = self.viewers.get(&conn) else { return Ok(()) };
+        match meaning(message, viewer.player) {
+            Meaning::Input(input) => {
+                if let Some(Rejection { code, text }) = self.apply(input)? {
+                    self.tell(conn, Frame::refused(code, text));
+                }
+            }
+            Meaning::Answer(frame) => self.tell(conn, frame),
+        }
+        Ok(())
+    }
+
+    /// A job has ended.
+    pub(super) fn job_done(&mut self, job: JobId, result: JobResult) -> Result<(), Panicked> {
+        if let JobResult::Failed { reason } = &result {
+            tracing::warn!(room = %self.id, map = self.map.package.id(), %reason, "a job failed");
+        }
+        // A job that was cancelled is not here any more.
+        match self.jobs.remove(&job) {
+            Some(_) => self.apply(Input::JobDone { job, result }).map(|_| ()),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether something in the room waits for a time that has come.
+    pub(super) fn is_due(&self, now: Instant) -> bool {
+        self.room.next_wake().is_some_and(|due| due <= self.clock.tick(now))
+    }
+
+    /// Lets time pass for what is due.
+    pub(super) fn pass_time(&mut self) -> Result<(), Panicked> {
+        self.apply(Input::Tick).map(|_| ())
+    }
+
+    /// What a room said and wants done when it was opened. Nobody is there yet to be shown anything.
+    pub(super) fn opened(&mut self, applied: Applied) {
+        self.report(&applied);
+        for job in applied.jobs {
+            self.start_job(job);
+        }
+    }
+
+    /// Applies an input, hands its record to the log and queues what it shows. Gives the reason when
+    /// the room refused it.
+    pub(super) fn apply(&mut self, input: Input) -> Result<Option<Rejection>, Panicked> {
+        let tick = self.clock.tick(Instant::now()).max(self.room.tick());
+        let room = &mut self.room;
+        let applied = catch_unwind(AssertUnwindSafe(|| room.apply(tick, input)));
+        let applied = applied.map_err(|_| Panicked)?;
+        self.report(&applied);
+        let Applied { record, outputs, jobs, cancelled, rejected, resync, .. } = applied;
+        let regroup = outputs
+            .iter()
+            .any(|output| matches!(output.body, OutputBody::Seats(_) | OutputBody::Players(_)));
+        let frames: Vec<(Audience, Frame)> = outputs
+            .iter()
+            .filter(|output| !resync || is_news(&output.body))
+            .filter_map(|output| Some((output.audience, Frame::output(&output.body)?)))
+            .collect();
+        let event = self.room.event();
+        match record {
+            Some(record) => {
+                let tick = record.tick;
+                self.append(Entry::Record { event, record });
+                self.queue_event(event, tick, frames, resync);
+            }
+            // Nothing to remember, so nothing to wait for but what was shown before it.
+            None if !frames.is_empty() => {
+                self.waiting.push_back((self.issued, Release::Passing(frames)));
+            }
+            None => {}
+        }
+        for job in cancelled {
+            self.jobs.remove(&job);
+        }
+        for job in jobs {
+            self.start_job(job);
+        }
+        if regroup || resync {
+            self.list();
+        }
+        self.release();
+        Ok(rejected)
+    }
+
+    fn queue_event(
+        &mut self,
+        event: u64,
+        tick: Tick,
+        frames: Vec<(Audience, Frame)>,
+        resync: bool,
+    ) {
+        let release = if resync {
+            let news = EventFrames::new(event, tick, frames);
+            let scenes = self
+                .viewers
+                .iter()
+                .map(|(conn, viewer)| {
+                    let mut batch = self.scene(viewer.player);
+                    news.show(viewer.player, &mut batch);
+                    (*conn, batch)
+                })
+                .collect();
+            Release::Resync { event, scenes }
+        } else {
+            Release::Event(Arc::new(EventFrames::new(event, tick, frames)))
+        };
+        self.waiting.push_back((self.issued, release));
+    }
+
+    /// All that a viewer may see now, as frames.
+    pub(super) fn scene(&self, viewer: PlayerId) -> Vec<Frame> {
+        let mut frames = vec![Frame::clear()];
+        self.room.chunk_frames(viewer, |position, bytes| {
+            frames.push(Frame::chunk(position, bytes));
+        });
+        frames.push(Frame::scene(self.room.event(), self.room.scene(viewer)));
+        frames
+    }
+
+    fn start_job(&mut self, job: JobOrder) {
+        let (room, life) = (self.id.clone(), self.life);
+        let internal = self.services.internal.clone();
+        let id = job.id;
+        let done = Box::new(move |result| {
+            // A shard that has stopped wants no results.
+            let _ = internal.send(Internal::JobDone { room, life, job: id, result });
+        });
+        match self.services.jobs.submit(job.spec, done) {
+            Ok(submitted) => {
+                self.jobs.insert(id, submitted);
+            }
+            Err(reason) => {
+                let (room, life) = (self.id.clone(), self.life);
+                self.jobs.insert(id, Submitted::never());
+                let result = JobResult::Failed { reason };
+                let failed = Internal::JobDone { room, life, job: id, result };
+                let _ = self.services.internal.send(failed);
+            }
+        }
+    }
+
+    /// Lines for the author and the operator.
+    fn report(&self, applied: &Applied) {
+        let (room, map) = (&self.id, self.map.package.id());
+        for line in &applied.log {
+            match line.level {
+                LogLevel::Print => tracing::info!(%room, map, tick = line.tick, "{}", line.text),
+                LogLevel::Warn => tracing::warn!(%room, map, tick = line.tick, "{}", line.text),
+                LogLevel::Error => tracing::error!(%room, map, tick = line.tick, "{}", line.text),
+            }
+        }
+    }
+
+    /// Brings the lobby up to date.
+    pub(super) fn list(&self) {
+        let players = self.room.players();
+        let name = |id| players.iter().find(|player| player.id == id).map(|p| p.name.clone());
+        let seats = self.room.seats().into_iter().map(|seat| match seat.holder {
+            SeatHolder::Open => None,
+            SeatHolder::Player { player } => Some(name(player).unwrap_or_default()),
+            SeatHolder::Computer { level } => Some(format!("AI {level}")),
+        });
+        let present = u32::try_from(self.viewers.len()).unwrap_or(u32::MAX);
+        self.services.directory.update(&self.id, seats.collect(), present);
+    }
+
+    /// Whether nobody has watched, and nothing has been under way, for long enough to sleep.
+    pub(super) fn may_sleep(&mut self, now: Instant) -> bool {
+        if !self.viewers.is_empty() || !self.jobs.is_empty() || !self.waiting.is_empty() {
+            self.quiet_since = None;
+            return false;
+        }
+        let since = *self.quiet_since.get_or_insert(now);
+        now.saturating_duration_since(since) >= self.services.config.room.sleep_after
+    }
+
+    /// Ends every connection, saying why.
+    pub(super) fn close_all(&mut self, closing: &Closing) {
+        for (_, viewer) in std::mem::take(&mut self.viewers) {
+            viewer.outbox.close(closing.clone());
+        }
+        self.list();
+    }
+}
+
+/// Whether an output is something that happened, rather than how things are: the latter is in the
+/// scene already.
+fn is_news(body: &OutputBody) -> bool {
+    matches!(body, OutputBody::Chat { .. } | OutputBody::Toast { .. })
+}

@@ -1,0 +1,98 @@
+use fangqi_room::model::{Input, LocalText, PlayerId};
+
+use crate::wire::{BadMessage, ClientMessage, Frame, ServerMessage};
+
+/// Longest line of chat in characters.
+const CHAT_CHARS: usize = 300;
+
+/// What a client's message is to the room.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Meaning {
+    /// An input.
+    Input(Input),
+    /// Nothing to the room; the client is to be answered.
+    Answer(Frame),
+}
+
+/// Gives a message its player. Clients never name one: who they are is known from their connection.
+pub(super) fn meaning(message: ClientMessage, player: PlayerId) -> Meaning {
+    Meaning::Input(match message {
+        ClientMessage::Hello { .. } => {
+            return Meaning::Answer(Frame::refused(
+                "already_here",
+                LocalText::new("你已经在房间里了。", "You are in the room already."),
+            ));
+        }
+        ClientMessage::Ping { nonce } => {
+            return Meaning::Answer(Frame::message(&ServerMessage::Pong { nonce }));
+        }
+        ClientMessage::Sit { seat } => Input::Sit { player, seat },
+        ClientMessage::Stand {} => Input::Stand { player },
+        ClientMessage::SetComputer { seat, level } => Input::SetComputer { player, seat, level },
+        ClientMessage::Click { pos, face } if face < 6 => Input::Click { player, pos, face },
+        ClientMessage::Click { face, .. } => {
+            let bad = BadMessage {
+                code: "malformed",
+                text: LocalText::new(
+                    format!("方块没有第 {face} 面。"),
+                    format!("A block has no face {face}."),
+                ),
+            };
+            return Meaning::Answer(Frame::refused(bad.code, bad.text));
+        }
+        ClientMessage::Choose { request, choice } => Input::Choose { player, request, choice },
+        ClientMessage::Action { id, value } => {
+            Input::Action { player, id, value: value.unwrap_or_default() }
+        }
+        ClientMessage::Chat { text } => match sanitise_chat(&text) {
+            Some(text) => Input::Chat { player, text },
+            None => {
+                return Meaning::Answer(Frame::refused(
+                    "empty_chat",
+                    LocalText::new("什么也没说。", "There is nothing to say in it."),
+                ));
+            }
+        },
+        ClientMessage::TakeBack {} => Input::TakeBack { player },
+    })
+}
+
+/// A line of chat made fit to be shown: one line, no control characters, not too long.
+fn sanitise_chat(text: &str) -> Option<String> {
+    let line: String = text
+        .chars()
+        .map(|c| if c.is_whitespace() { ' ' } else { c })
+        .filter(|c| !c.is_control())
+        .take(CHAT_CHARS)
+        .collect();
+    let line = line.trim();
+    (!line.is_empty()).then(|| line.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_player_is_the_connections_own() {
+        let player = PlayerId(1001);
+        let click = ClientMessage::Click { pos: [1, 2, 3], face: 5 };
+        let expected = Input::Click { player, pos: [1, 2, 3], face: 5 };
+        assert_eq!(meaning(click, player), Meaning::Input(expected));
+    }
+
+    #[test]
+    fn a_seventh_face_and_empty_chat_never_reach_the_room() {
+        let player = PlayerId(1001);
+        for message in [
+            ClientMessage::Click { pos: [0; 3], face: 6 },
+            ClientMessage::Chat { text: " \n\u{7}".to_owned() },
+            ClientMessage::Ping { nonce: 3 },
+        ] {
+            assert!(matches!(meaning(message, player), Meaning::Answer(_)));
+        }
+        let chat = ClientMessage::Chat { text: " 你\n好\u{0} ".to_owned() };
+        let expected = Input::Chat { player, text: "你 好".to_owned() };
+        assert_eq!(meaning(chat, player), Meaning::Input(expected));
+    }
+}

@@ -1,0 +1,66 @@
+//! Rooms at work: each lives on one of a few threads (shards), which nothing else shares.
+
+mod attach;
+mod clock;
+mod directory;
+mod host;
+mod input;
+mod outbox;
+mod release;
+mod ring;
+mod rooms;
+mod viewer;
+pub(crate) mod words;
+mod worker;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+
+use crossbeam_channel::Sender;
+use fangqi_room::model::{JobId, JobResult};
+use tokio::sync::oneshot;
+
+pub(crate) use directory::Directory;
+pub(crate) use outbox::{Batch, Closing, Inbox, queue};
+pub use rooms::OpenRoomError;
+pub(crate) use rooms::Rooms;
+pub(crate) use viewer::{ConnId, Visit};
+
+use crate::config::Config;
+use crate::jobs::JobPool;
+use crate::log::{LogError, RoomLog, RoomMeta};
+use crate::maps::MapSet;
+use crate::session::RoomId;
+use crate::wire::ClientMessage;
+use release::Ticket;
+
+/// What the outside asks of a shard. The queue is bounded: more is refused.
+#[derive(Debug)]
+enum Command {
+    Open { room: RoomId, meta: RoomMeta, reply: oneshot::Sender<Result<(), OpenRoomError>> },
+    Attach { room: RoomId, visit: Visit },
+    Message { room: RoomId, conn: ConnId, message: ClientMessage },
+    Detach { room: RoomId, conn: ConnId },
+}
+
+/// What a shard hears from its own log entries and jobs, and what must never be refused. Unbounded,
+/// since there is at most one for each entry, job and connection.
+#[derive(Debug)]
+enum Internal {
+    Durable { room: RoomId, life: u64, ticket: Ticket, result: Result<(), LogError> },
+    JobDone { room: RoomId, life: u64, job: JobId, result: JobResult },
+    Detach { room: RoomId, conn: ConnId },
+    Stop,
+}
+
+/// What every room of a shard uses.
+struct Services {
+    config: Arc<Config>,
+    maps: Arc<MapSet>,
+    log: Arc<dyn RoomLog>,
+    jobs: Arc<JobPool>,
+    directory: Arc<Directory>,
+    /// Rooms awake over all shards.
+    awake: Arc<AtomicUsize>,
+    internal: Sender<Internal>,
+}

@@ -1,0 +1,155 @@
+//! The queue between a room and one of its viewers' connections, bounded in batches and bytes.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use fangqi_room::model::LocalText;
+use tokio::sync::{Notify, mpsc};
+
+use crate::wire::{Frame, ServerMessage};
+
+/// The room's end.
+#[derive(Debug)]
+pub(crate) struct Outbox {
+    batches: mpsc::Sender<Batch>,
+    waiting: Arc<AtomicUsize>,
+    bytes_max: usize,
+    kill: Arc<Notify>,
+}
+
+/// The connection's end.
+#[derive(Debug)]
+pub(crate) struct Inbox {
+    batches: mpsc::Receiver<Batch>,
+    waiting: Arc<AtomicUsize>,
+    kill: Arc<Notify>,
+}
+
+/// What travels through it.
+#[derive(Debug)]
+pub(crate) enum Batch {
+    /// Frames that belong together.
+    Frames(Vec<Frame>),
+    /// The last batch: the connection is to be closed.
+    Close(Closing),
+}
+
+/// How a connection ends.
+#[derive(Debug, Clone)]
+pub(crate) struct Closing {
+    /// WebSocket close code.
+    pub(crate) code: u16,
+    /// Stable word for [`ServerMessage::Bye`]; without a text, the socket just closes and the client
+    /// connects again.
+    pub(crate) word: &'static str,
+    /// A sentence for the person.
+    pub(crate) text: Option<LocalText>,
+}
+
+impl Closing {
+    /// The connection ends for good, and the person is told why.
+    pub(crate) fn bye(code: u16, word: &'static str, text: LocalText) -> Self {
+        Self { code, word, text: Some(text) }
+    }
+
+    /// The [`ServerMessage::Bye`], if there is one.
+    pub(crate) fn frame(&self) -> Option<Frame> {
+        let text = self.text.clone()?;
+        Some(Frame::message(&ServerMessage::Bye { code: self.word.to_owned(), text }))
+    }
+}
+
+/// A reader was too slow, or is gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Unreachable;
+
+/// A queue of at most `batches_max` batches and about `bytes_max` bytes.
+pub(crate) fn queue(batches_max: usize, bytes_max: usize) -> (Outbox, Inbox) {
+    let (sender, receiver) = mpsc::channel(batches_max.max(1));
+    let kill = Arc::new(Notify::new());
+    let waiting = Arc::new(AtomicUsize::new(0));
+    let inbox = Inbox { batches: receiver, waiting: Arc::clone(&waiting), kill: Arc::clone(&kill) };
+    (Outbox { batches: sender, waiting, bytes_max, kill }, inbox)
+}
+
+fn size(frames: &[Frame]) -> usize {
+    frames.iter().map(Frame::size).sum()
+}
+
+impl Outbox {
+    /// Queues frames. One batch fits into an empty queue however large it is: a scene must.
+    pub(crate) fn push(&self, frames: Vec<Frame>) -> Result<(), Unreachable> {
+        let bytes = size(&frames);
+        let before = self.waiting.fetch_add(bytes, Ordering::Relaxed);
+        if before > 0 && before + bytes > self.bytes_max {
+            return Err(Unreachable);
+        }
+        self.batches.try_send(Batch::Frames(frames)).map_err(|_| Unreachable)
+    }
+
+    /// Ends the connection after what waits; at once if too much does.
+    pub(crate) fn close(self, closing: Closing) {
+        if self.batches.try_send(Batch::Close(closing)).is_err() {
+            self.kill();
+        }
+    }
+
+    /// Ends the connection at once.
+    pub(crate) fn kill(self) {
+        self.kill.notify_one();
+    }
+}
+
+impl Inbox {
+    /// The next batch; `None` when the room has let go of this connection.
+    pub(crate) async fn next(&mut self) -> Option<Batch> {
+        self.batches.recv().await
+    }
+
+    /// Completes when the connection must end at once, however much waits.
+    pub(crate) fn kill_switch(&self) -> Arc<Notify> {
+        Arc::clone(&self.kill)
+    }
+
+    /// Frames were written and no longer wait.
+    pub(crate) fn written(&self, bytes: usize) {
+        self.waiting.fetch_sub(bytes, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+
+    use super::*;
+
+    fn frames(bytes: usize) -> Vec<Frame> {
+        vec![Frame::Text("x".repeat(bytes).into())]
+    }
+
+    #[test]
+    fn too_many_batches_are_refused() {
+        let (outbox, _inbox) = queue(2, 1000);
+        assert_eq!(outbox.push(frames(1)), Ok(()));
+        assert_eq!(outbox.push(frames(1)), Ok(()));
+        assert_eq!(outbox.push(frames(1)), Err(Unreachable));
+    }
+
+    #[test]
+    fn bytes_count_until_written_and_one_large_batch_always_fits() {
+        let (outbox, mut inbox) = queue(10, 100);
+        assert_eq!(outbox.push(frames(5000)), Ok(()));
+        assert!(matches!(inbox.batches.try_recv(), Ok(Batch::Frames(_))));
+        inbox.written(5000);
+        assert_eq!(outbox.push(frames(60)), Ok(()));
+        assert_eq!(outbox.push(frames(60)), Err(Unreachable));
+    }
+
+    #[test]
+    fn closing_a_full_queue_ends_the_connection_at_once() {
+        let (outbox, inbox) = queue(1, 100);
+        outbox.push(frames(1)).unwrap();
+        outbox.close(Closing { code: 1012, word: "restart", text: None });
+        assert!(inbox.kill_switch().notified().now_or_never().is_some());
+    }
+}

@@ -1,0 +1,160 @@
+//! Showing things in order, and only once they are durable.
+
+use std::sync::Arc;
+
+use fangqi_room::model::Audience;
+use tokio::sync::oneshot;
+
+use super::host::{Host, Panicked};
+use super::outbox::Unreachable;
+use super::ring::EventFrames;
+use super::viewer::ConnId;
+use super::{Internal, OpenRoomError};
+use crate::log::{Entry, LogError};
+use crate::wire::Frame;
+
+/// How many entries a room has given to the log.
+pub(super) type Ticket = u64;
+
+/// Something to show once the entries before it are durable.
+#[derive(Debug)]
+pub(super) enum Release {
+    /// The room exists.
+    Opened(oneshot::Sender<Result<(), OpenRoomError>>),
+    /// An event.
+    Event(Arc<EventFrames>),
+    /// An event after which every viewer needs its whole scene; each has its own here.
+    Resync { event: u64, scenes: Vec<(ConnId, Vec<Frame>)> },
+    /// Frames that belong to no event.
+    Passing(Vec<(Audience, Frame)>),
+    /// A viewer is welcomed with everything, as it was after an event.
+    Welcome { conn: ConnId, event: u64, frames: Vec<Frame> },
+    /// A viewer is welcomed back with what it missed.
+    WelcomeBack { conn: ConnId, after: u64, welcome: Frame },
+    /// An answer to one viewer.
+    Answer { conn: ConnId, frame: Frame },
+}
+
+impl Host {
+    /// Hands an entry to the log. What is queued next waits for it.
+    pub(super) fn append(&mut self, entry: Entry) {
+        self.issued += 1;
+        let (room, life, ticket) = (self.id.clone(), self.life, self.issued);
+        let internal = self.services.internal.clone();
+        let ack = Box::new(move |result: Result<(), LogError>| {
+            // A shard that has stopped shows nothing any more.
+            let _ = internal.send(Internal::Durable { room, life, ticket, result });
+        });
+        self.services.log.append(&self.id, entry, ack);
+    }
+
+    /// The log has acknowledged the entry of a ticket.
+    pub(super) fn acknowledged(&mut self, ticket: Ticket) {
+        debug_assert_eq!(
+            ticket,
+            self.durable + 1,
+            "the log acknowledges a room's entries in order"
+        );
+        self.durable = ticket;
+        self.release();
+    }
+
+    /// Queues a frame for one viewer, behind everything it depends on.
+    pub(super) fn tell(&mut self, conn: ConnId, frame: Frame) {
+        self.waiting.push_back((self.issued, Release::Answer { conn, frame }));
+        self.release();
+    }
+
+    /// Shows all that waits for nothing any more.
+    pub(super) fn release(&mut self) {
+        while self.waiting.front().is_some_and(|(ticket, _)| *ticket <= self.durable) {
+            if let Some((_, release)) = self.waiting.pop_front() {
+                self.show(release);
+            }
+        }
+    }
+
+    fn show(&mut self, release: Release) {
+        match release {
+            Release::Opened(reply) => {
+                // Whoever asked may have gone; the room stays for others.
+                let _ = reply.send(Ok(()));
+            }
+            Release::Event(event) => {
+                self.ring.push(Arc::clone(&event));
+                for (conn, viewer) in &mut self.viewers {
+                    if viewer.seen.is_none_or(|seen| seen >= event.event) {
+                        continue;
+                    }
+                    let mut batch = Vec::new();
+                    event.show(viewer.player, &mut batch);
+                    viewer.seen = Some(event.event);
+                    if viewer.outbox.push(batch) == Err(Unreachable) {
+                        self.slow.push(*conn);
+                    }
+                }
+            }
+            Release::Resync { event, scenes } => {
+                self.ring.restart(event);
+                for (conn, frames) in scenes {
+                    self.welcome(conn, event, frames);
+                }
+            }
+            Release::Passing(frames) => {
+                for (conn, viewer) in &self.viewers {
+                    let batch: Vec<Frame> = frames
+                        .iter()
+                        .filter(|(audience, _)| audience.includes(viewer.player))
+                        .map(|(_, frame)| frame.clone())
+                        .collect();
+                    if viewer.seen.is_some()
+                        && !batch.is_empty()
+                        && viewer.outbox.push(batch) == Err(Unreachable)
+                    {
+                        self.slow.push(*conn);
+                    }
+                }
+            }
+            Release::Welcome { conn, event, frames } => self.welcome(conn, event, frames),
+            Release::WelcomeBack { conn, after, welcome } => {
+                let Some(viewer) = self.viewers.get(&conn) else { return };
+                if !self.ring.covers(after) {
+                    // Too much happened in the meantime; it has to come again and take everything.
+                    self.slow.push(conn);
+                    return;
+                }
+                let mut frames = vec![welcome];
+                frames.extend(self.ring.missed(after, viewer.player));
+                self.welcome(conn, self.ring.last(), frames);
+            }
+            Release::Answer { conn, frame } => {
+                if let Some(viewer) = self.viewers.get(&conn)
+                    && viewer.outbox.push(vec![frame]) == Err(Unreachable)
+                {
+                    self.slow.push(conn);
+                }
+            }
+        }
+    }
+
+    fn welcome(&mut self, conn: ConnId, event: u64, frames: Vec<Frame>) {
+        let Some(viewer) = self.viewers.get_mut(&conn) else { return };
+        viewer.seen = Some(event);
+        if viewer.outbox.push(frames) == Err(Unreachable) {
+            self.slow.push(conn);
+        }
+    }
+
+    /// Lets go of connections that were too slow; their players leave.
+    pub(super) fn let_go(&mut self) -> Result<(), Panicked> {
+        while let Some(conn) = self.slow.pop() {
+            if let Some(viewer) = self.viewers.remove(&conn) {
+                tracing::info!(room = %self.id, player = viewer.player.0, "dropped a slow reader");
+                let player = viewer.player;
+                viewer.outbox.kill();
+                self.departed(player)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,30 @@
+use fangqi_room::model::PlayerId;
+
+use super::outbox::Outbox;
+use crate::session::Token;
+
+/// Names a connection within the process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct ConnId(pub(crate) u64);
+
+/// A connection that watches a room.
+#[derive(Debug)]
+pub(super) struct Viewer {
+    pub(super) player: PlayerId,
+    pub(super) outbox: Outbox,
+    /// The last event it was shown; `None` until it has been welcomed.
+    pub(super) seen: Option<u64>,
+}
+
+/// Somebody who wants into a room.
+#[derive(Debug)]
+pub(crate) struct Visit {
+    pub(crate) conn: ConnId,
+    pub(crate) token: Option<Token>,
+    pub(crate) after: Option<u64>,
+    /// The name wanted, fit to be shown.
+    pub(crate) name: Option<String>,
+    /// Whether a name made up for it should be Chinese.
+    pub(crate) chinese: bool,
+    pub(crate) outbox: Outbox,
+}

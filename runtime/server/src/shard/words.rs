@@ -1,0 +1,81 @@
+//! What people are told when a connection ends.
+
+use fangqi_room::model::LocalText;
+
+use super::outbox::Closing;
+
+/// Close codes of the WebSocket protocol.
+pub(crate) mod close {
+    pub(crate) const AWAY: u16 = 1001;
+    pub(crate) const UNSUPPORTED: u16 = 1003;
+    pub(crate) const POLICY: u16 = 1008;
+    pub(crate) const SIZE: u16 = 1009;
+    pub(crate) const RESTART: u16 = 1012;
+    pub(crate) const AGAIN: u16 = 1013;
+}
+
+/// The client should connect again by itself: its room is being made anew.
+pub(crate) fn restart() -> Closing {
+    Closing { code: close::RESTART, word: "restart", text: None }
+}
+
+pub(crate) fn room_full() -> Closing {
+    let text = LocalText::new("房间满了。", "The room is full.");
+    Closing::bye(close::AGAIN, "room_full", text)
+}
+
+pub(crate) fn busy() -> Closing {
+    let text = LocalText::new(
+        "服务器正忙，请稍后再来。",
+        "The server is busy; please come again in a moment.",
+    );
+    Closing::bye(close::AGAIN, "busy", text)
+}
+
+pub(crate) fn replaced() -> Closing {
+    let text =
+        LocalText::new("你在另一个页面打开了这个座位。", "You opened this seat in another tab.");
+    Closing::bye(close::POLICY, "replaced", text)
+}
+
+pub(crate) fn no_such_room() -> Closing {
+    let text = LocalText::new(
+        "没有这个房间，它可能已经关闭。",
+        "There is no such room; it may have been closed.",
+    );
+    Closing::bye(close::POLICY, "room_closed", text)
+}
+
+pub(crate) fn unreadable_room() -> Closing {
+    let text = LocalText::new(
+        "这个房间打不开了，服务器的日志里写着原因。",
+        "This room cannot be opened any more; the server's log says why.",
+    );
+    Closing::bye(close::POLICY, "room_closed", text)
+}
+
+pub(crate) fn shutdown() -> Closing {
+    let text = LocalText::new("服务器正在关闭。", "The server is shutting down.");
+    Closing::bye(close::AWAY, "shutdown", text)
+}
+
+pub(crate) fn reload() -> Closing {
+    let text = LocalText::new(
+        "页面与服务器的版本不同，请刷新页面。",
+        "This page is of another version than the server; please reload it.",
+    );
+    Closing::bye(close::POLICY, "reload", text)
+}
+
+pub(crate) fn abuse(zh: &str, en: &str) -> Closing {
+    Closing::bye(close::POLICY, "abuse", LocalText::new(zh, en))
+}
+
+pub(crate) fn oversized(text: LocalText) -> Closing {
+    Closing::bye(close::SIZE, "abuse", text)
+}
+
+pub(crate) fn binary() -> Closing {
+    let text = LocalText::new("客户端只能发送文本消息。", "Clients may only send text messages.");
+    Closing::bye(close::UNSUPPORTED, "abuse", text)
+}

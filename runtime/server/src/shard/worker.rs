@@ -1,0 +1,267 @@
+//! The thread of a shard.
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, select_biased, tick};
+use fangqi_room::{Room, RoomOptions};
+use tokio::sync::oneshot;
+
+use super::clock::TICK;
+use super::host::{Host, Panicked};
+use super::outbox::Closing;
+use super::release::Release;
+use super::{Command, Internal, OpenRoomError, Services, Visit, words};
+use crate::log::{Entry, RoomMeta, StoredRoom};
+use crate::maps::OfferedMap;
+use crate::session::RoomId;
+
+/// How often rooms are looked at that nobody watches.
+const HOUSEKEEPING: Duration = Duration::from_secs(1);
+
+pub(super) struct Worker {
+    services: Rc<Services>,
+    rooms: HashMap<RoomId, Host>,
+    /// Whether a room belongs to this shard.
+    owns: Box<dyn Fn(&RoomId) -> bool>,
+    lives: u64,
+}
+
+impl Worker {
+    pub(super) fn new(services: Services, owns: Box<dyn Fn(&RoomId) -> bool>) -> Self {
+        Self { services: Rc::new(services), rooms: HashMap::new(), owns, lives: 0 }
+    }
+
+    /// Works until told to stop.
+    pub(super) fn run(mut self, commands: &Receiver<Command>, internal: &Receiver<Internal>) {
+        let ticker = tick(TICK);
+        let housekeeping = tick(HOUSEKEEPING);
+        loop {
+            // What is durable is shown before more is taken in.
+            select_biased! {
+                recv(internal) -> message => match message {
+                    Ok(Internal::Stop) | Err(_) => break,
+                    Ok(message) => self.internal(message),
+                },
+                recv(ticker) -> _ => self.pass_time(),
+                recv(housekeeping) -> _ => self.keep_house(),
+                recv(commands) -> command => match command {
+                    Ok(command) => self.command(command),
+                    Err(_) => break,
+                },
+            }
+        }
+        for room in self.rooms.keys().cloned().collect::<Vec<_>>() {
+            self.end(&room, &words::shutdown());
+        }
+    }
+
+    fn command(&mut self, command: Command) {
+        match command {
+            Command::Open { room, meta, reply } => self.open(room, meta, reply),
+            Command::Attach { room, visit } => self.attach(&room, visit),
+            Command::Message { room, conn, message } => {
+                self.with(&room, |host| host.message(conn, message));
+            }
+            Command::Detach { room, conn } => self.with(&room, |host| host.detach(conn)),
+        }
+    }
+
+    fn internal(&mut self, message: Internal) {
+        match message {
+            Internal::Durable { room, life, ticket, result } => {
+                self.with_life(&room, life, |host| match result {
+                    Ok(()) => {
+                        host.acknowledged(ticket);
+                        Ok(())
+                    }
+                    Err(error) => {
+                        tracing::error!(%room, %error, "the room goes back to its last durable event");
+                        Err(Panicked)
+                    }
+                });
+            }
+            Internal::JobDone { room, life, job, result } => {
+                self.with_life(&room, life, |host| host.job_done(job, result));
+            }
+            Internal::Detach { room, conn } => self.with(&room, |host| host.detach(conn)),
+            Internal::Stop => {}
+        }
+    }
+
+    /// Does something to a room that is awake; one that breaks is made anew when next visited.
+    fn with(&mut self, room: &RoomId, work: impl FnOnce(&mut Host) -> Result<(), Panicked>) {
+        let Some(host) = self.rooms.get_mut(room) else { return };
+        // Not only the room itself: whatever goes wrong around one room must not touch others.
+        let done = catch_unwind(AssertUnwindSafe(|| {
+            work(host)?;
+            host.let_go()
+        }));
+        if !matches!(done, Ok(Ok(()))) {
+            tracing::error!(%room, map = host.map.package.id(), "the room is made anew from its log");
+            self.end(room, &words::restart());
+        }
+    }
+
+    fn with_life(
+        &mut self,
+        room: &RoomId,
+        life: u64,
+        work: impl FnOnce(&mut Host) -> Result<(), Panicked>,
+    ) {
+        if self.rooms.get(room).is_some_and(|host| host.life == life) {
+            self.with(room, work);
+        }
+    }
+
+    fn pass_time(&mut self) {
+        let now = Instant::now();
+        let due: Vec<RoomId> = self
+            .rooms
+            .values()
+            .filter(|host| host.is_due(now))
+            .map(|host| host.id.clone())
+            .collect();
+        for room in due {
+            self.with(&room, Host::pass_time);
+        }
+    }
+
+    /// Puts deserted rooms to sleep and forgets those that have slept too long.
+    fn keep_house(&mut self) {
+        let now = Instant::now();
+        let sleepy: Vec<RoomId> = self
+            .rooms
+            .values_mut()
+            .filter_map(|host| host.may_sleep(now).then(|| host.id.clone()))
+            .collect();
+        for room in sleepy {
+            tracing::debug!(%room, "asleep");
+            self.end(&room, &words::restart());
+        }
+        let Some(forget_after) = self.services.config.room.forget_after else { return };
+        for room in self.services.directory.deserted_for(forget_after, now) {
+            if (self.owns)(&room) && !self.rooms.contains_key(&room) {
+                self.services.directory.remove(&room);
+                self.services.log.append(&room, Entry::Delete, Box::new(|_| ()));
+            }
+        }
+    }
+
+    /// Drops a room from memory. What it is, is in the log.
+    fn end(&mut self, room: &RoomId, closing: &Closing) {
+        let Some(mut host) = self.rooms.remove(room) else { return };
+        self.services.awake.fetch_sub(1, Ordering::Relaxed);
+        let ended = catch_unwind(AssertUnwindSafe(move || {
+            host.close_all(closing);
+            drop(host);
+        }));
+        if ended.is_err() {
+            tracing::error!(%room, "the room panicked while it was dropped");
+        }
+    }
+
+    fn open(
+        &mut self,
+        room: RoomId,
+        meta: RoomMeta,
+        reply: oneshot::Sender<Result<(), OpenRoomError>>,
+    ) {
+        match self.try_open(&room, meta) {
+            Ok(mut host) => {
+                host.waiting.push_back((host.issued, Release::Opened(reply)));
+                host.release();
+                host.list();
+                self.services.awake.fetch_add(1, Ordering::Relaxed);
+                self.rooms.insert(room, host);
+            }
+            Err(error) => {
+                self.services.directory.remove(&room);
+                // Whoever asked may have gone.
+                let _ = reply.send(Err(error));
+            }
+        }
+    }
+
+    fn try_open(&mut self, room: &RoomId, meta: RoomMeta) -> Result<Host, OpenRoomError> {
+        let map = self.map(&meta.map).ok_or(OpenRoomError::NoSuchMap)?;
+        if self.is_full() {
+            return Err(OpenRoomError::TooMany);
+        }
+        let (package, options) = (Arc::clone(&map.package), self.options(&meta));
+        let opened = catch_unwind(AssertUnwindSafe(|| Room::open(package, options)));
+        let (opened, applied) = match opened {
+            Ok(Ok(opened)) => opened,
+            Ok(Err(error)) => return Err(OpenRoomError::Script(error.to_string())),
+            Err(_) => return Err(OpenRoomError::Script("the script host panicked".to_owned())),
+        };
+        let (life, services) = (self.new_life(), Rc::clone(&self.services));
+        let mut host = Host::new(room.clone(), life, map, opened, Vec::new(), services);
+        host.append(Entry::Open(meta));
+        host.opened(applied);
+        Ok(host)
+    }
+
+    fn attach(&mut self, room: &RoomId, visit: Visit) {
+        if !self.rooms.contains_key(room) {
+            match self.wake(room) {
+                Ok(host) => {
+                    self.services.awake.fetch_add(1, Ordering::Relaxed);
+                    self.rooms.insert(room.clone(), host);
+                }
+                Err(closing) => return visit.outbox.close(closing),
+            }
+        }
+        self.with(room, |host| host.attach(visit));
+    }
+
+    /// Makes a room again from its log.
+    fn wake(&mut self, room: &RoomId) -> Result<Host, Closing> {
+        if !self.services.directory.contains(room) {
+            return Err(words::no_such_room());
+        }
+        if self.is_full() {
+            return Err(words::busy());
+        }
+        let unreadable = |error: &dyn std::fmt::Display| {
+            tracing::error!(%room, %error, "the room cannot be made again");
+            words::unreadable_room()
+        };
+        let stored = self.services.log.read(room).map_err(|error| unreadable(&error))?;
+        let StoredRoom { meta, records, tokens } = stored;
+        let Some(map) = self.map(&meta.map) else {
+            return Err(unreadable(&format!("there is no map `{}`", meta.map)));
+        };
+        let (package, options) = (Arc::clone(&map.package), self.options(&meta));
+        let replay = || Room::replay(package, options, records);
+        let woken = match catch_unwind(AssertUnwindSafe(replay)) {
+            Ok(Ok(woken)) => woken,
+            Ok(Err(error)) => return Err(unreadable(&error)),
+            Err(_) => return Err(unreadable(&"the script host panicked")),
+        };
+        let (life, services) = (self.new_life(), Rc::clone(&self.services));
+        Host::wake(room.clone(), life, map, woken, tokens, services)
+            .map_err(|Panicked| unreadable(&"the script host panicked"))
+    }
+
+    fn map(&self, id: &str) -> Option<OfferedMap> {
+        self.services.maps.find(id).cloned()
+    }
+
+    fn options(&self, meta: &RoomMeta) -> RoomOptions {
+        RoomOptions { seed: meta.seed, limits: self.services.config.room.scripts.clone() }
+    }
+
+    fn is_full(&self) -> bool {
+        self.services.awake.load(Ordering::Relaxed) >= self.services.config.awake_rooms
+    }
+
+    fn new_life(&mut self) -> u64 {
+        self.lives += 1;
+        self.lives
+    }
+}

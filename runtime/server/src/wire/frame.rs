@@ -1,0 +1,142 @@
+//! From what a room says to the bytes a browser gets.
+
+use axum::body::Bytes;
+use axum::extract::ws::{Message, Utf8Bytes};
+use fangqi_room::model::{CellView, LocalText, OutputBody, Scene};
+
+use super::{EffectView, ServerMessage, binary};
+
+/// One frame on its way to browsers. Cloning shares the bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Frame {
+    /// A [`ServerMessage`].
+    Text(Utf8Bytes),
+    /// Blocks, as in [`binary`].
+    Binary(Bytes),
+}
+
+impl Frame {
+    /// A message as JSON.
+    pub fn message(message: &ServerMessage) -> Self {
+        // Only a map with keys that are no strings could fail; the protocol has none.
+        let json = serde_json::to_string(message).expect("server messages are plain data");
+        Self::Text(json.into())
+    }
+
+    /// A refusal.
+    pub fn refused(code: &str, text: LocalText) -> Self {
+        Self::message(&ServerMessage::Refused { code: code.to_owned(), text })
+    }
+
+    /// One output of a room; `None` for an effect that browsers do not show.
+    pub fn output(body: &OutputBody) -> Option<Self> {
+        let message = match body {
+            OutputBody::Cells(cells) => return Some(Self::cells(cells)),
+            OutputBody::Effect(effect) => ServerMessage::Effect { effect: EffectView::of(effect)? },
+            OutputBody::Hud(change) => ServerMessage::Hud { change: change.clone() },
+            OutputBody::Seats(seats) => ServerMessage::Seats { seats: seats.clone() },
+            OutputBody::Players(players) => ServerMessage::Players { players: players.clone() },
+            OutputBody::Request(request) => ServerMessage::Request { request: request.clone() },
+            OutputBody::Marks(marks) => ServerMessage::Marks { marks: marks.clone() },
+            OutputBody::Chat { from, text } => {
+                ServerMessage::Chat { from: *from, text: text.clone() }
+            }
+            OutputBody::Toast { kind, text } => {
+                ServerMessage::Toast { kind: *kind, text: text.clone() }
+            }
+        };
+        Some(Self::message(&message))
+    }
+
+    /// Changed cells.
+    pub fn cells(cells: &[CellView]) -> Self {
+        let count = u32::try_from(cells.len()).unwrap_or(u32::MAX);
+        let mut bytes = Vec::with_capacity(5 + cells.len() * 16);
+        bytes.push(binary::CELLS);
+        bytes.extend_from_slice(&count.to_le_bytes());
+        for cell in cells.iter().take(count as usize) {
+            push_position(&mut bytes, cell.pos);
+            bytes.extend_from_slice(&cell.state.to_le_bytes());
+        }
+        Self::Binary(bytes.into())
+    }
+
+    /// One chunk, in the form of `fangqi_world::Chunk::encode_wire`.
+    pub fn chunk(position: [i32; 3], encoded: &[u8]) -> Self {
+        let mut bytes = Vec::with_capacity(13 + encoded.len());
+        bytes.push(binary::CHUNK);
+        push_position(&mut bytes, position);
+        bytes.extend_from_slice(encoded);
+        Self::Binary(bytes.into())
+    }
+
+    /// Drops all blocks.
+    pub fn clear() -> Self {
+        Self::Binary(Bytes::from_static(&[binary::CLEAR]))
+    }
+
+    /// All that a viewer sees but blocks.
+    pub fn scene(event: u64, scene: Scene) -> Self {
+        Self::message(&ServerMessage::Scene {
+            event,
+            tick: scene.tick,
+            effects: scene.effects.iter().filter_map(EffectView::of).collect(),
+            hud: scene.hud,
+            seats: scene.seats,
+            players: scene.players,
+            request: scene.request,
+            marks: scene.marks,
+        })
+    }
+
+    /// Bytes of it.
+    pub fn size(&self) -> usize {
+        match self {
+            Self::Text(text) => text.len(),
+            Self::Binary(bytes) => bytes.len(),
+        }
+    }
+}
+
+impl From<Frame> for Message {
+    fn from(frame: Frame) -> Self {
+        match frame {
+            Frame::Text(text) => Self::Text(text),
+            Frame::Binary(bytes) => Self::Binary(bytes),
+        }
+    }
+}
+
+fn push_position(bytes: &mut Vec<u8>, position: [i32; 3]) {
+    for coordinate in position {
+        bytes.extend_from_slice(&coordinate.to_le_bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_laid_out_as_documented() {
+        let cells =
+            [CellView { pos: [1, -2, 3], state: 0x0102_07DA }, CellView { pos: [0; 3], state: 0 }];
+        let Frame::Binary(bytes) = Frame::cells(&cells) else { panic!("cells are binary") };
+        let expected: Vec<u8> = [
+            &[2u8][..],
+            &[2, 0, 0, 0],
+            &[1, 0, 0, 0, 0xFE, 0xFF, 0xFF, 0xFF, 3, 0, 0, 0, 0xDA, 0x07, 0x02, 0x01],
+            &[0; 16],
+        ]
+        .concat();
+        assert_eq!(bytes, expected);
+    }
+
+    #[test]
+    fn a_chunk_carries_its_position() {
+        let Frame::Binary(bytes) = Frame::chunk([0, 1, -1], &[9, 8]) else {
+            panic!("a chunk is binary")
+        };
+        assert_eq!(bytes[..], [1, 0, 0, 0, 0, 1, 0, 0, 0, 255, 255, 255, 255, 9, 8]);
+    }
+}

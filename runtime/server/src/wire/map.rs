@@ -1,0 +1,57 @@
+use fangqi_room::MapPackage;
+use fangqi_room::model::LocalText;
+use fangqi_world::{BlockDef, Shape};
+
+use super::{BlockView, CameraView, LobbyMap, MapView};
+
+impl From<&MapPackage> for MapView {
+    fn from(map: &MapPackage) -> Self {
+        let camera = map.camera();
+        Self {
+            id: map.id().to_owned(),
+            name: map.name().clone(),
+            help: map.help().clone(),
+            blocks: map.blocks().iter().map(BlockView::from).collect(),
+            camera: CameraView {
+                target: camera.target,
+                distance: camera.distance,
+                pitch: camera.pitch,
+                yaw: camera.yaw.clone(),
+            },
+            computer_levels: map.computer_levels(),
+            take_back: map.take_back(),
+        }
+    }
+}
+
+impl From<&BlockDef> for BlockView {
+    fn from(block: &BlockDef) -> Self {
+        let shape = match block.shape {
+            Shape::Cube => "cube",
+            Shape::Slab => "slab",
+            Shape::Disc => "disc",
+            Shape::Card => "card",
+            Shape::Sign => "sign",
+        };
+        Self {
+            id: block.id.0,
+            name: LocalText::new(&block.name_zh, &block.name_en),
+            glyph: block.glyph.clone(),
+            colour: block.colour.to_string(),
+            glyph_colour: block.glyph_colour.to_string(),
+            shape: shape.to_owned(),
+            light: block.light,
+        }
+    }
+}
+
+impl From<&MapPackage> for LobbyMap {
+    fn from(map: &MapPackage) -> Self {
+        Self {
+            id: map.id().to_owned(),
+            name: map.name().clone(),
+            description: map.description().clone(),
+            seats: u8::try_from(map.seats().len()).unwrap_or(u8::MAX),
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! One connection: a task that reads what the client says and writes what its room shows.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use fangqi_room::model::LocalText;
+use futures_util::SinkExt;
+use tokio::time::{Instant, sleep, sleep_until, timeout};
+
+use crate::bucket::{Bucket, Rate};
+use crate::config::SocketLimits;
+use crate::session::{RoomId, Token, sanitise_name};
+use crate::shard::{Batch, Closing, ConnId, Inbox, Rooms, Visit, queue, words};
+use crate::wire::{ClientMessage, Frame, PROTOCOL, oversized};
+
+/// How long a client has to read why it was closed.
+const LINGER: Duration = Duration::from_millis(500);
+
+/// Serves a connection until either side ends it.
+pub(super) async fn run(socket: WebSocket, rooms: Arc<Rooms>, chinese: bool) {
+    let mut wire = Wire { socket, limits: rooms.config.socket.clone() };
+    let hello = match timeout(wire.limits.hello_timeout, wire.hello()).await {
+        Ok(Ok(hello)) => hello,
+        Ok(Err(Some(closing))) => return wire.close(closing).await,
+        Ok(Err(None)) => return,
+        Err(_) => {
+            let closing = words::abuse("连接后没有打招呼。", "No hello came in time.");
+            return wire.close(closing).await;
+        }
+    };
+    let Hello { room, token, after, name } = hello;
+    let conn = rooms.new_conn();
+    let (outbox, inbox) = queue(wire.limits.outbound_batches, wire.limits.outbound_bytes);
+    let visit = Visit { conn, token, after, name, chinese, outbox };
+    if rooms.attach(&room, visit).is_err() {
+        return wire.close(words::busy()).await;
+    }
+    let mut client = Client::new(conn, room, &wire.limits);
+    let closing = serve(&mut wire, inbox, &rooms, &mut client).await;
+    rooms.detach(&client.room, conn);
+    if let Some(closing) = closing {
+        wire.close(closing).await;
+    }
+}
+
+/// A hello that makes sense.
+struct Hello {
+    room: RoomId,
+    token: Option<Token>,
+    after: Option<u64>,
+    name: Option<String>,
+}
+
+/// Who is at the other end, and how fast it talks.
+struct Client {
+    conn: ConnId,
+    room: RoomId,
+    bucket: Bucket,
+    heard: Instant,
+    pinged: bool,
+}
+
+/// The socket and its limits.
+struct Wire {
+    socket: WebSocket,
+    limits: SocketLimits,
+}
+
+/// Passes messages both ways; says how to close the connection, or `None` when it is closed already.
+async fn serve(
+    wire: &mut Wire,
+    mut inbox: Inbox,
+    rooms: &Rooms,
+    client: &mut Client,
+) -> Option<Closing> {
+    let kill = inbox.kill_switch();
+    loop {
+        let wait = if client.pinged { wire.limits.idle_timeout } else { wire.limits.ping_after };
+        let silence = sleep_until(client.heard + wait);
+        tokio::select! {
+            // What the room shows first: it may be the reason to stop listening.
+            biased;
+            () = kill.notified() => return None,
+            batch = inbox.next() => match batch {
+                Some(Batch::Frames(frames)) => {
+                    let bytes = frames.iter().map(Frame::size).sum();
+                    tokio::select! {
+                        written = wire.write(frames) => written.ok()?,
+                        () = kill.notified() => return None,
+                    }
+                    inbox.written(bytes);
+                }
+                Some(Batch::Close(closing)) => return Some(closing),
+                None => return Some(words::restart()),
+            },
+            message = wire.socket.recv() => {
+                match hear(wire, rooms, client, message).await {
+                    ControlFlow::Continue(()) => {}
+                    ControlFlow::Break(closing) => return closing,
+                }
+            }
+            () = silence => {
+                if client.pinged {
+                    tracing::debug!(room = %client.room, "a connection fell silent");
+                    return None;
+                }
+                client.pinged = true;
+                wire.send(Message::Ping(Default::default())).await.ok()?;
+            }
+        }
+    }
+}
+
+/// Deals with one frame of the client.
+async fn hear(
+    wire: &mut Wire,
+    rooms: &Rooms,
+    client: &mut Client,
+    message: Option<Result<Message, axum::Error>>,
+) -> ControlFlow<Option<Closing>> {
+    let message = match message {
+        Some(Ok(message)) => message,
+        Some(Err(error)) => return ControlFlow::Break(unreadable(&error)),
+        None => return ControlFlow::Break(None),
+    };
+    client.heard = Instant::now();
+    client.pinged = false;
+    let answer = match message {
+        Message::Pong(_) => return ControlFlow::Continue(()),
+        Message::Close(_) => return ControlFlow::Break(None),
+        message => match client.rate(&wire.limits) {
+            Rate::Fine => client.understand(rooms, message),
+            Rate::Warn => Some(too_fast()),
+            Rate::Over => None,
+            Rate::Abuse => {
+                let (zh, en) = ("消息发得太快，连接已关闭。", "Too many messages; disconnected.");
+                return ControlFlow::Break(Some(words::abuse(zh, en)));
+            }
+        },
+    };
+    if let Some(frame) = answer
+        && wire.send(frame.into()).await.is_err()
+    {
+        return ControlFlow::Break(None);
+    }
+    ControlFlow::Continue(())
+}
+
+fn too_fast() -> Frame {
+    Frame::refused("too_fast", LocalText::new("太快了，慢一点。", "Too fast; please slow down."))
+}
+
+/// How to close a connection on which no frame can be read any more.
+fn unreadable(error: &axum::Error) -> Option<Closing> {
+    // The error's own type belongs to the library below axum; a test keeps this sentence in step.
+    let too_long = error.to_string().contains("Space limit exceeded");
+    too_long.then(|| words::oversized(oversized().text))
+}
+
+impl Client {
+    fn new(conn: ConnId, room: RoomId, limits: &SocketLimits) -> Self {
+        let now = Instant::now();
+        let bucket = Bucket::full(limits.message_burst, now.into_std());
+        Self { conn, room, bucket, heard: now, pinged: false }
+    }
+
+    fn rate(&mut self, limits: &SocketLimits) -> Rate {
+        let now = self.heard.into_std();
+        self.bucket.take(limits.messages_per_second, limits.message_burst, now)
+    }
+
+    /// Takes a message to the room; gives the answer if there is one already.
+    fn understand(&self, rooms: &Rooms, message: Message) -> Option<Frame> {
+        match message {
+            Message::Text(text) => match ClientMessage::parse(&text) {
+                Ok(message) => {
+                    let taken = rooms.message(&self.room, self.conn, message);
+                    let text =
+                        LocalText::new("服务器正忙，请再试。", "The server is busy; try again.");
+                    (!taken).then(|| Frame::refused("busy", text))
+                }
+                Err(bad) => Some(Frame::refused(bad.code, bad.text)),
+            },
+            Message::Binary(_) => {
+                let text = LocalText::new(
+                    "客户端只能发送文本消息。",
+                    "Clients may only send text messages.",
+                );
+                Some(Frame::refused("binary", text))
+            }
+            // Pings are answered by the library below; they only count.
+            _ => None,
+        }
+    }
+}
+
+impl Wire {
+    /// Waits for the first message. `Err(None)` when the client went away.
+    async fn hello(&mut self) -> Result<Hello, Option<Closing>> {
+        let text = loop {
+            match self.socket.recv().await {
+                Some(Ok(Message::Text(text))) => break text,
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                Some(Ok(Message::Binary(_))) => return Err(Some(words::binary())),
+                Some(Ok(Message::Close(_))) | None => return Err(None),
+                Some(Err(error)) => return Err(unreadable(&error)),
+            }
+        };
+        let abuse = |zh, en| Some(words::abuse(zh, en));
+        match ClientMessage::parse(&text) {
+            Ok(ClientMessage::Hello { protocol, .. }) if protocol != PROTOCOL => {
+                Err(Some(words::reload()))
+            }
+            Ok(ClientMessage::Hello { room, token, after, name, .. }) => {
+                let room = RoomId::parse(&room).ok_or_else(|| Some(words::no_such_room()))?;
+                let token = token.as_deref().and_then(Token::parse);
+                let name = name.as_deref().and_then(sanitise_name);
+                Ok(Hello { room, token, after, name })
+            }
+            Ok(_) => Err(abuse("第一条消息必须是 hello。", "The first message must be hello.")),
+            Err(bad) => Err(Some(Closing::bye(words::close::POLICY, bad.code, bad.text))),
+        }
+    }
+
+    /// Writes a batch in the time a batch may take.
+    async fn write(&mut self, frames: Vec<Frame>) -> Result<(), axum::Error> {
+        let write = async {
+            for frame in frames {
+                self.socket.feed(frame.into()).await?;
+            }
+            self.socket.flush().await
+        };
+        timeout(self.limits.write_timeout, write).await.map_err(axum::Error::new)?
+    }
+
+    async fn send(&mut self, message: Message) -> Result<(), axum::Error> {
+        let send = self.socket.send(message);
+        timeout(self.limits.write_timeout, send).await.map_err(axum::Error::new)?
+    }
+
+    /// Says why, closes, and waits a little for the client to have read it.
+    async fn close(mut self, closing: Closing) {
+        let close =
+            Message::Close(Some(CloseFrame { code: closing.code, reason: closing.word.into() }));
+        let said = async {
+            if let Some(bye) = closing.frame() {
+                self.socket.send(bye.into()).await?;
+            }
+            self.socket.send(close).await?;
+            while let Some(Ok(_)) = self.socket.recv().await {}
+            // After a frame that could not be read there is more of it: closing the socket now would
+            // throw away what was just said.
+            sleep(LINGER / 2).await;
+            Ok::<(), axum::Error>(())
+        };
+        // A client that does not listen is closed all the same.
+        let _ = timeout(LINGER, said).await;
+    }
+}

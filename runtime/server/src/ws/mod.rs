@@ -1,0 +1,41 @@
+//! WebSocket connections: from a handshake to messages for a room, and back.
+
+mod connection;
+
+use axum::extract::State;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::app::{App, foreign};
+use crate::session::speaks_chinese;
+use crate::wire::MAX_CLIENT_MESSAGE;
+
+/// `GET /ws`
+pub(crate) async fn upgrade(
+    State(app): State<App>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if let Err(reason) = app.origins.check(&headers) {
+        return foreign(reason);
+    }
+    let Ok(permit) = app.connections.clone().try_acquire_owned() else {
+        return (StatusCode::SERVICE_UNAVAILABLE, "Too many connections. 连接太多。\n")
+            .into_response();
+    };
+    let language = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let chinese = language.is_some_and(speaks_chinese);
+    let limits = &app.rooms.config.socket;
+    let upgrade = upgrade
+        .read_buffer_size(limits.read_buffer)
+        .write_buffer_size(limits.write_buffer)
+        .max_write_buffer_size(limits.max_write_buffer)
+        .max_message_size(MAX_CLIENT_MESSAGE)
+        .max_frame_size(MAX_CLIENT_MESSAGE);
+    let rooms = app.rooms;
+    upgrade.on_upgrade(move |socket| async move {
+        connection::run(socket, rooms, chinese).await;
+        drop(permit);
+    })
+}

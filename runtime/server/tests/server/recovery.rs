@@ -1,0 +1,135 @@
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use fangqi_server::log::{
+    Ack, Entry, LogError, MemoryLog, RoomLog, RoomMeta, SqliteLog, StoredRoom,
+};
+use fangqi_server::session::RoomId;
+use fangqi_server::wire::ServerMessage;
+use serde_json::json;
+
+use crate::support::{Client, Got, TestServer, pad};
+
+async fn scene_of(client: &mut Client, room: &RoomId) -> String {
+    let hello = json!({
+        "t": "hello", "protocol": 1, "room": room.as_str(), "token": client.token, "after": 0,
+    });
+    client.send(hello).await;
+    let read = client.until(|message| matches!(message, ServerMessage::Scene { .. })).await;
+    format!("{:?}", read.last())
+}
+
+#[tokio::test]
+async fn rooms_and_seats_come_back_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = Arc::new(SqliteLog::open(folder.path()).unwrap());
+    let server = TestServer::on(log, pad(), |_| ()).await;
+    let room = server.room().await;
+    let mut player = server.join(&room).await;
+    player.send(json!({"t": "sit", "seat": 0})).await;
+    player.event().await;
+    let last = player.press("kept ", "for good").await.0;
+    let (you, token) = (player.you, player.token.clone());
+    server.server.shutdown().await;
+
+    let log = Arc::new(SqliteLog::open(folder.path()).unwrap());
+    let server = TestServer::on(log, pad(), |_| ()).await;
+    assert_eq!(server.server.newest_room("pad"), Some(room.clone()));
+    let mut back = server.connect().await;
+    back.token = token;
+    let scene = scene_of(&mut back, &room).await;
+    assert!(scene.contains("kept for good") && scene.contains("secret of seat 0"), "{scene}");
+    assert!(scene.contains(&format!("Player {{ player: PlayerId({}) }}", you.0)), "{scene}");
+    let (event, _) = back.event().await;
+    assert_eq!(event, last + 2, "it left when the server stopped, and joined again");
+    let newcomer = server.join(&room).await;
+    assert_eq!(newcomer.you.0, you.0 + 1, "numbers go on");
+}
+
+/// A log that acknowledges nothing until it is told to, or that fails.
+#[derive(Default)]
+struct StubbornLog {
+    inner: MemoryLog,
+    held: Mutex<Vec<(RoomId, Entry, Ack)>>,
+    holding: AtomicBool,
+    failing: AtomicBool,
+}
+
+impl StubbornLog {
+    fn let_go(&self) {
+        self.holding.store(false, Ordering::SeqCst);
+        for (room, entry, ack) in self.held.lock().unwrap().drain(..) {
+            self.inner.append(&room, entry, ack);
+        }
+    }
+}
+
+impl RoomLog for StubbornLog {
+    fn append(&self, room: &RoomId, entry: Entry, ack: Ack) {
+        if self.failing.load(Ordering::SeqCst) {
+            let reason = "disk full".to_owned();
+            ack(Err(LogError::Store { doing: "writing", reason }));
+        } else if self.holding.load(Ordering::SeqCst) {
+            self.held.lock().unwrap().push((room.clone(), entry, ack));
+        } else {
+            self.inner.append(room, entry, ack);
+        }
+    }
+
+    fn read(&self, room: &RoomId) -> Result<StoredRoom, LogError> {
+        self.inner.read(room)
+    }
+
+    fn rooms(&self) -> Result<Vec<(RoomId, RoomMeta)>, LogError> {
+        self.inner.rooms()
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_shown_before_it_is_durable() {
+    let log = Arc::new(StubbornLog::default());
+    let server = TestServer::on(Arc::clone(&log) as Arc<dyn RoomLog>, pad(), |_| ()).await;
+    let room = server.room().await;
+    let mut player = server.join(&room).await;
+    log.holding.store(true, Ordering::SeqCst);
+    player.send(json!({"t": "sit", "seat": 0})).await;
+    // A refusal tells of a state that is not durable yet; it waits too.
+    player.send(json!({"t": "sit", "seat": 9})).await;
+    let mut late = server.connect().await;
+    late.send(json!({"t": "hello", "protocol": 1, "room": room.as_str()})).await;
+    let silence = std::time::Duration::from_millis(300);
+    assert_eq!(player.drain(silence).await, []);
+    assert_eq!(late.drain(silence).await, []);
+    log.let_go();
+    assert_eq!(player.event().await.0, 2);
+    player.refused("no_seat").await;
+    assert!(matches!(late.message().await, ServerMessage::Welcome { .. }));
+}
+
+#[tokio::test]
+async fn a_log_that_fails_takes_the_room_back_to_what_is_durable() {
+    let log = Arc::new(StubbornLog::default());
+    let server = TestServer::on(Arc::clone(&log) as Arc<dyn RoomLog>, pad(), |_| ()).await;
+    let room = server.room().await;
+    let mut player = server.join(&room).await;
+    player.press("durable", "").await;
+    log.failing.store(true, Ordering::SeqCst);
+    player.send(json!({"t": "action", "id": "lost", "value": ""})).await;
+    let closed = player.drain(std::time::Duration::from_secs(10)).await;
+    assert!(matches!(closed[..], [Got::Closed(1012, _)]), "{closed:?}");
+    log.failing.store(false, Ordering::SeqCst);
+    let mut back = server.connect().await;
+    back.token = player.token.clone();
+    let scene = scene_of(&mut back, &room).await;
+    assert!(scene.contains("durable") && !scene.contains("lost"), "{scene}");
+}
+
+#[tokio::test]
+async fn a_script_that_fails_changes_nothing_and_the_room_goes_on() {
+    let server = TestServer::start().await;
+    let room = server.room().await;
+    let mut player = server.join(&room).await;
+    player.press("fine", "").await;
+    player.send(json!({"t": "action", "id": "error", "value": ""})).await;
+    player.press("still fine", "").await;
+}

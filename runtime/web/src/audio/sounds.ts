@@ -1,0 +1,116 @@
+import { recall, remember } from "../util/memory";
+
+const KEY = "fangqi.sound";
+
+/** Sounds made from nothing: a wooden knock, a soft bell, a low drum. */
+export class Sounds {
+  private context: AudioContext | null = null;
+  private noise: AudioBuffer | null = null;
+  private lastKnock = -1;
+  enabled = recall(KEY) !== "off";
+
+  /** Turns sound on or off, now and for later visits. */
+  toggle(): void {
+    this.enabled = !this.enabled;
+    remember(KEY, this.enabled ? "on" : "off");
+    if (this.enabled) this.knock();
+  }
+
+  /** Browsers let a page sound only after a gesture: call this in one. */
+  unlock(): void {
+    if (!this.enabled) return;
+    this.context ??= new AudioContext();
+    if (this.context.state === "suspended") void this.context.resume();
+  }
+
+  /** A piece set down on wood. */
+  knock(volume = 1, pitch = 1): void {
+    const context = this.ready();
+    if (!context) return;
+    const at = context.currentTime;
+    // Pieces that land together make one sound.
+    if (at - this.lastKnock < 0.03) return;
+    this.lastKnock = at;
+    this.tone(at, 310 * pitch, 175 * pitch, 0.07, 0.34 * volume, "sine");
+    this.tone(at, 890 * pitch, 640 * pitch, 0.03, 0.12 * volume, "triangle");
+    this.hiss(at, 2300 * pitch, 0.022, 0.3 * volume);
+  }
+
+  /** A bell: something good. */
+  bell(volume = 1): void {
+    const context = this.ready();
+    if (!context) return;
+    [523.25, 659.25, 783.99].forEach((pitch, i) => {
+      const at = context.currentTime + i * 0.13;
+      this.tone(at, pitch, pitch, 1.1, 0.13 * volume, "sine");
+      this.tone(at, pitch * 2.76, pitch * 2.76, 0.35, 0.03 * volume, "sine");
+    });
+  }
+
+  /** A drum: something grave. */
+  drum(volume = 1): void {
+    const context = this.ready();
+    if (!context) return;
+    this.tone(context.currentTime, 130, 62, 0.3, 0.5 * volume, "sine");
+    this.hiss(context.currentTime, 420, 0.06, 0.2 * volume);
+  }
+
+  /** The sound of an id: every id has its own kind and pitch, and always the same. */
+  byId(id: number, volume: number): void {
+    const loud = Math.min(1, Math.max(0, volume / 100));
+    const pitch = 0.8 + ((id * 7919) % 41) / 100;
+    const kind = id % 7;
+    if (kind === 5) this.bell(loud);
+    else if (kind === 6) this.drum(loud);
+    else this.knock(loud, pitch);
+  }
+
+  private ready(): AudioContext | null {
+    return this.enabled && this.context?.state === "running" ? this.context : null;
+  }
+
+  private tone(
+    at: number,
+    from: number,
+    to: number,
+    seconds: number,
+    volume: number,
+    type: OscillatorType,
+  ): void {
+    if (!this.context) return;
+    const oscillator = this.context.createOscillator();
+    const gain = this.context.createGain();
+    oscillator.type = type;
+    oscillator.frequency.setValueAtTime(from, at);
+    oscillator.frequency.exponentialRampToValueAtTime(to, at + seconds);
+    gain.gain.setValueAtTime(volume, at);
+    gain.gain.exponentialRampToValueAtTime(0.0005, at + seconds);
+    oscillator.connect(gain).connect(this.context.destination);
+    oscillator.start(at);
+    oscillator.stop(at + seconds + 0.02);
+  }
+
+  private hiss(at: number, pitch: number, seconds: number, volume: number): void {
+    if (!this.context) return;
+    this.noise ??= whiteNoise(this.context);
+    const source = this.context.createBufferSource();
+    const filter = this.context.createBiquadFilter();
+    const gain = this.context.createGain();
+    source.buffer = this.noise;
+    filter.type = "bandpass";
+    filter.frequency.value = pitch;
+    filter.Q.value = 1.4;
+    gain.gain.setValueAtTime(volume, at);
+    gain.gain.exponentialRampToValueAtTime(0.0005, at + seconds);
+    source.connect(filter).connect(gain).connect(this.context.destination);
+    source.start(at);
+    source.stop(at + seconds + 0.02);
+  }
+}
+
+function whiteNoise(context: AudioContext): AudioBuffer {
+  const buffer = context.createBuffer(1, context.sampleRate / 4, context.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let i = 0; i < samples.length; i++) samples[i] = Math.random() * 2 - 1;
+  return buffer;
+}

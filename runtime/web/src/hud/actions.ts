@@ -1,0 +1,60 @@
+import type { Button } from "../wire.generated";
+import { local, t } from "../i18n/language";
+import { fillWith, h } from "../util/dom";
+import { buttonIcon, icon } from "../util/icons";
+import { confirmDialog } from "./dialogs";
+import type { HudContext, Part } from "./context";
+
+/** The map's buttons, and taking back where the map allows it. */
+export function actionsPart(context: HudContext): Part {
+  const element = h("div", { class: "actions", role: "toolbar" });
+  const render = () => {
+    const { model } = context;
+    const seated = model.seat !== null;
+    const shown = model.hud.buttons.filter((button) => seated || !button.seated);
+    const own = model.map?.take_back && seated && !shown.some(({ id }) => id === "undo");
+    fillWith(
+      element,
+      own && takeBack(context),
+      ...shown.map((button) => mapButton(button, context)),
+    );
+    element.hidden = element.childElementCount === 0;
+  };
+  return { element, render };
+}
+
+function takeBack({ model, send }: HudContext): HTMLElement {
+  const disabled = model.hud.moves.length === 0;
+  const onclick = () => send({ t: "take_back" });
+  return h(
+    "button",
+    { type: "button", class: "action", "data-action": "take_back", disabled, onclick },
+    icon("undo"),
+    h("span", {}, t("take_back")),
+  );
+}
+
+/** Presses a map's button, after its question if it has one. */
+export function press(button: Button, { send, flip }: HudContext): void {
+  // Only the client can turn its own view.
+  const act = () =>
+    button.id === "flip" ? flip() : send({ t: "action", id: button.id, value: null });
+  if (button.confirm) confirmDialog(local(button.confirm), act);
+  else act();
+}
+
+function mapButton(button: Button, context: HudContext): HTMLElement {
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "action",
+      "data-action": button.id,
+      "data-confirm": button.confirm ? local(button.confirm) : undefined,
+      disabled: !button.enabled,
+      onclick: () => press(button, context),
+    },
+    buttonIcon(button.id),
+    h("span", {}, local(button.label)),
+  );
+}

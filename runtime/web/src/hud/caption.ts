@@ -1,0 +1,51 @@
+import { local, t } from "../i18n/language";
+import { fillWith, h } from "../util/dom";
+import type { HudContext, Part } from "./context";
+import type { RoomModel } from "../room/model";
+
+/** A few words for somebody who does not know yet what to do here. */
+export function coach(model: RoomModel): string | null {
+  const { seat, seats, choices, hud } = model;
+  if (hud.result) return null;
+  const open = seats.some(({ holder }) => holder.by === "open");
+  if (seat === null) return open ? t("coach_sit") : t("watching");
+  if (open) return t("coach_opponent");
+  const mine = hud.moves.some((move) => move.seat === seat);
+  if (mine || model.request === null) return null;
+  return choices.selected ? t("coach_target") : t("coach_piece");
+}
+
+/** One line on how the game stands, what one is asked, and the answers that are buttons. */
+export function captionPart({ model, send }: HudContext): Part {
+  const status = h("p", { class: "status", role: "status" });
+  const hint = h("p", { class: "hint" });
+  const answers = h("div", { class: "answers" });
+  const element = h("div", { class: "caption" }, status, hint, answers);
+  const render = () => {
+    const { hud, request } = model;
+    const turn = hud.turn === null ? null : model.seats[hud.turn];
+    const spot =
+      turn && !hud.result && h("span", { class: "spot", style: `--seat:${turn.colour}` });
+    const text = hud.status ? local(hud.status) : "";
+    fillWith(status, spot, text || (turn ? local(turn.name) : ""));
+    status.hidden = text === "" && !turn;
+    const asked = request ? local(request.hint) : "";
+    const deadline = request?.deadline;
+    const left =
+      deadline === null || deadline === undefined
+        ? ""
+        : t("seconds_left", { seconds: model.secondsTo(deadline, performance.now()) });
+    const words = [coach(model) ?? asked, left].filter(Boolean).join(" · ");
+    hint.textContent = words;
+    hint.hidden = words === "" || words === text;
+    const buttons = (request?.choices ?? []).map(({ label }, choice) => {
+      if (!label || !request) return null;
+      const answer = () => send({ t: "choose", request: request.id, choice });
+      const props = { type: "button", class: "primary", "data-answer": `${request.id}:${choice}` };
+      return h("button", { ...props, onclick: answer }, local(label));
+    });
+    fillWith(answers, ...buttons);
+    answers.hidden = answers.childElementCount === 0;
+  };
+  return { element, render };
+}

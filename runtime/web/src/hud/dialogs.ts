@@ -1,0 +1,98 @@
+import type { MapView } from "../wire.generated";
+import { local, t } from "../i18n/language";
+import { h } from "../util/dom";
+import { MAX_NAME, rememberName } from "../util/memory";
+
+/** Opens a dialog over the page; it is gone when closed. */
+function open(...children: Node[]): HTMLDialogElement {
+  const dialog = h("dialog", { class: "sheet", onclose: () => dialog.remove() }, ...children);
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+function button(label: string, style: string, run: () => void): HTMLButtonElement {
+  return h("button", { type: "button", class: style, onclick: run }, label);
+}
+
+/** Asks a question; runs `yes` if it is affirmed. */
+export function confirmDialog(question: string, yes: () => void): void {
+  const affirm = () => {
+    dialog.close();
+    yes();
+  };
+  const buttons = h(
+    "div",
+    { class: "row end" },
+    button(t("cancel"), "quiet", () => dialog.close()),
+    button(t("confirm"), "primary", affirm),
+  );
+  const dialog = open(h("p", { class: "question" }, question), buttons);
+}
+
+/** Tells how to play the map and how to use the board. */
+export function helpDialog(map: MapView | null): void {
+  const rules = map ? local(map.help).split("\n").filter(Boolean) : [];
+  const dialog = open(
+    h("h2", {}, map ? local(map.name) : t("help")),
+    ...rules.map((line) => h("p", {}, line)),
+    h("h3", {}, t("controls")),
+    h("p", {}, t("controls_mouse")),
+    h("p", {}, t("controls_touch")),
+    h("p", {}, t("controls_keys")),
+    h(
+      "div",
+      { class: "row end" },
+      button(t("close"), "primary", () => dialog.close()),
+    ),
+  );
+}
+
+/** Asks for another name; runs `then` once it is remembered. */
+export function renameDialog(name: string, then: () => void): void {
+  const input = h("input", {
+    type: "text",
+    maxlength: MAX_NAME,
+    value: name,
+    "aria-label": t("your_name"),
+  });
+  const save = (event: Event) => {
+    event.preventDefault();
+    if (input.value.trim() === "") return;
+    rememberName(input.value);
+    dialog.close();
+    then();
+  };
+  const form = h(
+    "form",
+    { onsubmit: save },
+    h("h2", {}, t("your_name")),
+    input,
+    h(
+      "div",
+      { class: "row end" },
+      button(t("cancel"), "quiet", () => dialog.close()),
+      h("button", { type: "submit", class: "primary" }, t("save")),
+    ),
+  );
+  const dialog = open(form);
+  input.select();
+}
+
+/** Shows a link to be copied by hand, where the page may not use the clipboard. */
+export function linkDialog(link: string): void {
+  const input = h("input", { type: "text", readonly: true, value: link, "aria-label": t("share") });
+  const dialog = open(
+    h("p", {}, t("copy_this")),
+    input,
+    h(
+      "div",
+      { class: "row end" },
+      button(t("close"), "primary", () => dialog.close()),
+    ),
+  );
+  input.select();
+}

@@ -1,0 +1,92 @@
+import type { ToastKind } from "../wire.generated";
+import { local, t } from "../i18n/language";
+import { fillWith, h } from "../util/dom";
+import { press } from "./actions";
+import { seatGlyph, type HudContext, type Part } from "./context";
+
+const TOAST_MS: Record<ToastKind, number> = { info: 3600, alert: 4200, error: 5200, win: 6000 };
+const MOST_TOASTS = 4;
+
+/** Short messages that fade. */
+export class Toasts {
+  readonly element = h("div", { class: "toasts", role: "status", "aria-live": "polite" });
+
+  show(kind: ToastKind, text: string): void {
+    for (const shown of this.element.children) if (shown.textContent === text) shown.remove();
+    while (this.element.childElementCount >= MOST_TOASTS) this.element.firstElementChild?.remove();
+    const toast = h("div", { class: `toast ${kind}` }, text);
+    this.element.append(toast);
+    setTimeout(() => toast.classList.add("going"), TOAST_MS[kind]);
+    setTimeout(() => toast.remove(), TOAST_MS[kind] + 400);
+  }
+}
+
+/** How the game ended, until it is waved away. */
+export function resultPart(context: HudContext): Part {
+  const element = h("div", { class: "result", hidden: true, role: "dialog" });
+  let seen: string | null = null;
+  const render = () => {
+    const { model } = context;
+    const { result, buttons } = model.hud;
+    const key = result && JSON.stringify(result);
+    if (!result) seen = null;
+    element.hidden = !result || key === seen;
+    if (!result || element.hidden) return;
+    const winner = result.winner === null ? null : model.seats[result.winner];
+    const title = winner ? t("wins", { seat: local(winner.name) }) : t("draw");
+    const again = buttons.find(({ id, enabled }) => id === "new" && enabled);
+    const dismiss = () => {
+      seen = key;
+      element.hidden = true;
+    };
+    const renew = () => {
+      dismiss();
+      if (again) press({ ...again, confirm: null }, context);
+    };
+    const seal = winner ? seatGlyph(winner.name) : "和";
+    fillWith(
+      element,
+      h("span", { class: "seal", style: `--seat:${winner?.colour ?? "#6d5c4b"}` }, seal),
+      h("h2", {}, title),
+      h("p", {}, local(result.text)),
+      h(
+        "div",
+        { class: "row" },
+        again && h("button", { type: "button", class: "primary", onclick: renew }, t("new_game")),
+        h("button", { type: "button", class: "quiet", onclick: dismiss }, t("look_on")),
+      ),
+    );
+  };
+  return { element, render };
+}
+
+/** What is wrong with the line, and what can be done. */
+export function linkPart({ model, reconnect }: HudContext): Part {
+  const element = h("div", { class: "link-state", hidden: true });
+  let timer: number | undefined;
+  const veil = (title: string, text: string, action: HTMLElement) => {
+    element.className = "link-state veil";
+    const box = h("div", { class: "box" }, h("h2", {}, title), h("p", {}, text), action);
+    fillWith(element, box);
+  };
+  const render = () => {
+    clearTimeout(timer);
+    const { link } = model;
+    element.hidden = link.kind === "live" || (link.kind === "connecting" && model.event === 0);
+    const again = (label: string) =>
+      h("button", { type: "button", class: "primary", onclick: reconnect }, label);
+    if (link.kind === "replaced") {
+      veil(t("replaced_title"), t("replaced_text"), again(t("play_here")));
+    } else if (link.kind === "closed") {
+      veil(t("closed_title"), local(link.text), h("a", { class: "primary", href: "/" }, t("home")));
+    } else {
+      element.className = "link-state banner";
+      const waiting = link.kind === "waiting";
+      const seconds = waiting ? Math.max(1, Math.ceil((link.retryAt - Date.now()) / 1000)) : 0;
+      const text = waiting ? t("lost", { seconds }) : t("connecting");
+      fillWith(element, h("span", {}, text), waiting && again(t("now")));
+      if (waiting) timer = window.setTimeout(render, 1000);
+    }
+  };
+  return { element, render };
+}

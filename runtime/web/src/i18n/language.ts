@@ -1,0 +1,48 @@
+import type { LocalText } from "../wire.generated";
+import { recall, remember } from "../util/memory";
+import { STRINGS, type StringKey } from "./strings";
+
+export type Language = "zh" | "en";
+
+const KEY = "fangqi.language";
+
+function first(): Language {
+  const kept = recall(KEY);
+  if (kept === "zh" || kept === "en") return kept;
+  return navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+}
+
+let current: Language | null = null;
+const listeners = new Set<() => void>();
+
+/** The language the person reads. */
+export function language(): Language {
+  current ??= first();
+  return current;
+}
+
+/** Changes the language, now and for later visits. */
+export function setLanguage(next: Language): void {
+  current = next;
+  remember(KEY, next);
+  document.documentElement.lang = next === "zh" ? "zh-Hans" : "en";
+  for (const listener of listeners) listener();
+}
+
+/** Calls back whenever the language changes. */
+export function onLanguage(listener: () => void): void {
+  listeners.add(listener);
+}
+
+/** Picks the person's language of a text from the server. */
+export const local = (text: LocalText): string => text[language()] || text.en || text.zh;
+
+/** Fills `{name}` places. */
+export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** One of the client's own texts. */
+export function t(key: StringKey, values: Readonly<Record<string, string | number>> = {}): string {
+  return fill(STRINGS[key][language()], values);
+}

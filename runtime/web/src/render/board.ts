@@ -1,0 +1,291 @@
+import type { EffectView, MapView, Mark } from "../wire.generated";
+import { blockId, type Pos } from "../wire/decode";
+import type { EventBatch } from "../wire/events";
+import { Choices, meant } from "../room/choices";
+import { Looks } from "../world/looks";
+import { pick, type PickWorld } from "../world/pick";
+import { BlockStore } from "../world/store";
+import { GlyphAtlas } from "./atlas";
+import { BlockMeshes } from "./blocks";
+import type { Extent } from "./camera";
+import { DecalLayer } from "./decals";
+import { EffectLayer } from "./effects";
+import { MarkLayer, shownMarks, type ShownMark } from "./marks";
+import type { GlyphUniforms } from "./piece_material";
+import { DISC_HEIGHT } from "./piece_shapes";
+import { PieceLayer, sinkOf } from "./pieces";
+import { watchPointer } from "./pointer";
+import { Stage, type Lantern } from "./stage";
+
+const REACH = 400;
+const HOVER_LIFT = 0.07;
+const SELECTED_LIFT = 0.2;
+/** Time a frame may spend on meshing. */
+const MESH_MS = 7;
+/** Time an event may spend on it at once, so that a small change shows in the next frame. */
+const FIRST_MESH_MS = 25;
+
+/** Who hears of the board. */
+export interface BoardEvents {
+  onClick(pos: Pos, face: number): void;
+  onLand(): void;
+}
+
+const same = (a: Pos | null, b: Pos | null): boolean => a?.join() === b?.join();
+
+/** The board as it is seen and touched: blocks, pieces, marks and camera. */
+export class Board {
+  readonly store = new BlockStore();
+  private looks = new Looks([]);
+  private map: MapView | null = null;
+  private atlas = new GlyphAtlas(1);
+  private marks: readonly Mark[] = [];
+  private choices = new Choices(null, []);
+  private hovered: Pos | null = null;
+  private cursor: Pos | null = null;
+  private seat = 0;
+  private framed = false;
+  private readonly still = matchMedia("(prefers-reduced-motion: reduce)");
+  private readonly stage: Stage;
+  private readonly uniforms: GlyphUniforms;
+  private readonly blocks: BlockMeshes;
+  private readonly pieces: PieceLayer;
+  private readonly decals: DecalLayer;
+  private readonly markLayer: MarkLayer;
+  private readonly effects: EffectLayer;
+  private readonly world: PickWorld = {
+    shape: (pos) => this.looks.of(this.store.id(...pos))?.shape,
+    sink: (pos) => sinkOf(this.store, this.looks, pos),
+  };
+
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    private readonly events: BoardEvents,
+  ) {
+    this.stage = new Stage(canvas);
+    this.uniforms = { atlas: { value: this.atlas.texture }, yaw: { value: 0 } };
+    const { world } = this.stage;
+    const looks = () => this.looks;
+    const atlas = () => this.atlas;
+    this.blocks = new BlockMeshes(world, this.store, looks, this.stage.pool);
+    this.decals = new DecalLayer(world, this.store, looks, atlas, this.uniforms);
+    const still = () => this.still.matches;
+    this.pieces = new PieceLayer(world, this.store, looks, atlas, this.uniforms, still);
+    this.pieces.onLand = () => this.events.onLand();
+    this.markLayer = new MarkLayer(world);
+    this.effects = new EffectLayer(world);
+    this.stage.onFrame = (now, elapsed) => this.frame(now, elapsed);
+    watchPointer(canvas, {
+      tap: (x, y) => this.tap(x, y),
+      hover: (at) => this.hover(at),
+      orbit: (dx, dy) => this.moved(() => this.stage.view.orbit(dx, dy)),
+      pan: (dx, dy) => this.moved(() => this.stage.view.pan(dx, dy)),
+      zoom: (factor) => this.moved(() => this.stage.view.zoomBy(factor)),
+    });
+  }
+
+  /** Begins with a map; its scene follows. */
+  setMap(map: MapView, seat: number | null): void {
+    this.map = map;
+    this.seat = seat ?? 0;
+    this.looks = new Looks(map.blocks);
+    this.atlas.texture.dispose();
+    this.atlas = new GlyphAtlas(map.blocks.filter(({ glyph }) => glyph).length);
+    this.uniforms.atlas.value = this.atlas.texture;
+    this.framed = false;
+  }
+
+  /** Shows an event's blocks and effects. */
+  apply(batch: EventBatch): void {
+    const now = performance.now();
+    const changes = this.store.apply(batch.blocks);
+    this.blocks.collect();
+    if (changes.length > 0) this.decals.rebuild();
+    if (batch.scene) {
+      this.effects.clear();
+      this.pieces.rebuild();
+      if (!this.framed) this.frameBoard(now);
+    } else {
+      this.pieces.change(changes, true, now);
+    }
+    this.blocks.work(FIRST_MESH_MS);
+    this.refresh();
+    this.stage.invalidate(true);
+  }
+
+  /** Starts or ends an effect. */
+  effect(effect: EffectView): void {
+    this.effects.apply(effect);
+    this.stage.invalidate();
+  }
+
+  /** Says what is marked and what may be clicked. */
+  setChoices(choices: Choices, marks: readonly Mark[]): void {
+    this.choices = choices;
+    this.marks = marks;
+    this.refresh();
+  }
+
+  /** Shows the keyboard's cursor, or hides it. */
+  setCursor(pos: Pos | null): void {
+    this.cursor = pos;
+    this.refresh();
+  }
+
+  /** Turns to the side of a seat. */
+  setSeat(seat: number | null): void {
+    this.seat = seat ?? this.seat;
+    this.stage.view.setSeat(this.seat);
+    this.stage.invalidate();
+  }
+
+  /** Looks from the other side. */
+  flip(): void {
+    this.moved(() => this.stage.view.flip());
+  }
+
+  /** Looks as at the beginning. */
+  goHome(): void {
+    this.moved(() => this.stage.view.goHome());
+  }
+
+  /** Block id of a cell. */
+  blockAt(pos: Pos): number {
+    return this.store.id(...pos);
+  }
+
+  /** Name of the block in a cell, in a language; null for air. */
+  nameAt(pos: Pos, language: "zh" | "en"): string | null {
+    return this.looks.of(this.blockAt(pos))?.name[language] ?? null;
+  }
+
+  /** Where the top centre of a cell's content is on the page. */
+  screenOf(pos: Pos): { x: number; y: number } {
+    const flat = ["disc", "card"].includes(this.looks.of(this.blockAt(pos))?.shape ?? "");
+    const y = this.floor(pos) + (flat ? DISC_HEIGHT : 0);
+    const point = this.stage.view.project(pos[0] + 0.5, y, pos[2] + 0.5);
+    const box = this.canvas.getBoundingClientRect();
+    return { x: box.left + point.x, y: box.top + point.y };
+  }
+
+  /** Says how much of the picture the display covers above and below, in CSS pixels. */
+  setInsets(top: number, bottom: number): void {
+    this.stage.setInsets({ top, bottom });
+  }
+
+  /** Whether all that is known is drawn. */
+  get settled(): boolean {
+    return this.framed && !this.blocks.busy;
+  }
+
+  private frame(now: number, elapsed: number): 0 | 1 | 2 {
+    const glides = this.stage.view.update(elapsed, this.still.matches);
+    this.uniforms.yaw.value = this.stage.view.yaw;
+    const built = this.blocks.work(MESH_MS);
+    const flying = this.pieces.update(now);
+    const marks = this.markLayer.update(now);
+    const sparkles = this.effects.update(now);
+    if (built || flying) this.stage.renderer.shadowMap.needsUpdate = true;
+    if (glides || flying || this.blocks.busy || marks === 2) return 2;
+    return marks === 1 || sparkles ? 1 : 0;
+  }
+
+  /** Frames the camera and lamps on what the first scene holds. */
+  private frameBoard(now: number): void {
+    if (!this.map) return;
+    const board = emptyExtent();
+    const all = emptyExtent();
+    const lanterns: Lantern[] = [];
+    this.store.forEach((pos, state) => {
+      const look = this.looks.of(blockId(state));
+      if (!look) return;
+      grow(all, pos);
+      if (look.light > 0) lanterns.push({ pos, light: look.light, colour: look.colour });
+      if (look.lines) grow(board, pos);
+    });
+    if (all.low[0] > all.high[0]) return;
+    const found = board.low[0] <= board.high[0];
+    this.stage.view.setMap(this.map.camera, found ? widened(board) : null, this.seat);
+    const heading = this.map.camera.yaw[this.seat] ?? this.map.camera.yaw[0] ?? 0;
+    this.stage.setExtent(found ? board : all, all.low[1], (heading * Math.PI) / 180);
+    this.stage.setLanterns(lanterns);
+    this.pieces.setUp(now);
+    this.framed = true;
+  }
+
+  private refresh(): void {
+    const floor = (pos: Pos) => this.floor(pos);
+    const shown: ShownMark[] = shownMarks(this.marks, floor);
+    const lifted = new Map<string, number>();
+    const { hovered, cursor } = this;
+    if (hovered) {
+      if (!this.choices.continues(hovered)) {
+        shown.push({ pos: hovered, kind: "hover", floor: floor(hovered) });
+      }
+      lifted.set(hovered.join(), HOVER_LIFT);
+    }
+    if (cursor) shown.push({ pos: cursor, kind: "cursor", floor: floor(cursor) });
+    const { selected } = this.choices;
+    if (selected) lifted.set(selected.join(), SELECTED_LIFT);
+    this.markLayer.show(shown, performance.now());
+    this.pieces.raise(lifted, hovered?.join() ?? "");
+    this.stage.invalidate();
+  }
+
+  /** Height at which a mark of a cell lies. */
+  private floor(pos: Pos): number {
+    const [x, y, z] = pos;
+    const shape = this.world.shape(pos);
+    if (shape === "cube") return y + 1;
+    if (shape === "slab") return y + 0.5;
+    return this.world.shape([x, y - 1, z]) === "slab" ? y - 0.5 : y;
+  }
+
+  private hitAt(x: number, y: number): { pos: Pos; face: number } | null {
+    const hit = pick(this.world, this.stage.view.ray(x, y), REACH);
+    if (!hit) return null;
+    const matters = (pos: Pos) =>
+      this.choices.has(pos) || this.marks.some((mark) => same(mark.pos, pos));
+    const pos = meant(hit.pos, matters);
+    return { pos, face: same(pos, hit.pos) ? hit.face : 5 };
+  }
+
+  private tap(x: number, y: number): void {
+    const hit = this.hitAt(x, y);
+    if (hit) this.events.onClick(hit.pos, hit.face);
+  }
+
+  private hover(at: { x: number; y: number } | null): void {
+    const hit = at && this.hitAt(at.x, at.y);
+    const hovered = hit && this.choices.has(hit.pos) ? hit.pos : null;
+    if (same(hovered, this.hovered)) return;
+    this.hovered = hovered;
+    this.canvas.style.cursor = hovered ? "pointer" : "";
+    this.refresh();
+  }
+
+  private moved(change: () => void): void {
+    change();
+    this.stage.invalidate();
+  }
+}
+
+function emptyExtent(): Extent {
+  return { low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] };
+}
+
+function grow({ low, high }: Extent, pos: Pos): void {
+  for (let axis = 0; axis < 3; axis++) {
+    low[axis] = Math.min(low[axis] as number, pos[axis] as number);
+    high[axis] = Math.max(high[axis] as number, (pos[axis] as number) + 1);
+  }
+}
+
+/** A board and a little of what is around it. */
+function widened({ low, high }: Extent): Extent {
+  const rim = 0.55;
+  return {
+    low: [low[0] - rim, high[1] - 0.3, low[2] - rim],
+    high: [high[0] + rim, high[1] + DISC_HEIGHT, high[2] + rim],
+  };
+}

@@ -1,0 +1,253 @@
+import { PerspectiveCamera, Vector3 } from "three";
+import type { CameraView } from "../wire.generated";
+import type { Ray } from "../world/pick";
+
+/** Corners of what must be seen, in world coordinates. */
+export interface Extent {
+  low: [number, number, number];
+  high: [number, number, number];
+}
+
+/** Where the camera is: angles in radians, lengths in blocks. */
+interface Pose {
+  target: Vector3;
+  yaw: number;
+  pitch: number;
+  distance: number;
+}
+
+const FIELD_OF_VIEW = 30;
+const LOWEST_PITCH = 0.3;
+const HIGHEST_PITCH = 1.54;
+const RADIANS = Math.PI / 180;
+
+const clamp = (value: number, low: number, high: number): number =>
+  Math.min(high, Math.max(low, value));
+
+/** World coordinates (left-handed: east, up, north) to those of the drawn scene, and back. */
+export const mirrored = (v: Vector3): Vector3 => v.set(v.x, v.y, -v.z);
+
+/** Looks at a point from a heading; glides to where it is told to be. */
+export class OrbitCamera {
+  readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.5, 400);
+  private readonly now: Pose = { target: new Vector3(), yaw: 0, pitch: 1, distance: 20 };
+  private readonly goal: Pose = { target: new Vector3(), yaw: 0, pitch: 1, distance: 20 };
+  private view: CameraView | null = null;
+  private extent: Extent | null = null;
+  private readonly centre = new Vector3();
+  private home = 20;
+  private size = { width: 1, height: 1 };
+  /** Parts of the picture covered by the display, in CSS pixels. */
+  private insets = { top: 0, bottom: 0 };
+  private seat = 0;
+  private touched = false;
+
+  /** Heading in radians: 0 north, a quarter turn east. */
+  get yaw(): number {
+    return this.now.yaw;
+  }
+
+  /** How much nearer or farther than at home, for things of constant size. */
+  get zoom(): number {
+    return this.now.distance / this.home;
+  }
+
+  /** Begins with a map: jumps to where `seat` sits. */
+  setMap(view: CameraView, extent: Extent | null, seat: number): void {
+    this.view = view;
+    this.extent = extent;
+    this.seat = seat;
+    this.touched = false;
+    this.frame();
+    this.jump();
+  }
+
+  /** Glides to another seat's side of the board. */
+  setSeat(seat: number): void {
+    if (seat === this.seat) return;
+    this.seat = seat;
+    this.goHome();
+  }
+
+  /** Glides back to where one sits down. */
+  goHome(): void {
+    this.touched = false;
+    this.frame();
+    this.unwind();
+  }
+
+  /** Glides half a turn around the board. */
+  flip(): void {
+    const { goal, extent } = this;
+    goal.yaw += Math.PI;
+    if (!extent) return;
+    // What was a little nearer to one side is now as much nearer to the other.
+    const middle = (axis: 0 | 2) => extent.low[axis] + extent.high[axis];
+    goal.target.x = middle(0) - goal.target.x;
+    goal.target.z = middle(2) - goal.target.z;
+    this.centre.set(middle(0) - this.centre.x, this.centre.y, middle(2) - this.centre.z);
+  }
+
+  /** Says how large the picture is and how much of it is covered, in CSS pixels. */
+  resize(width: number, height: number, insets = this.insets): void {
+    this.size = { width, height };
+    this.insets = insets;
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    const yaw = this.goal.yaw;
+    if (!this.touched && this.view) {
+      this.frame();
+      this.goal.yaw = yaw;
+      this.jump();
+    }
+  }
+
+  /** Turns by pixels dragged. */
+  orbit(dx: number, dy: number): void {
+    this.touched = true;
+    this.goal.yaw += dx * 0.0055;
+    this.goal.pitch = clamp(this.goal.pitch + dy * 0.0045, LOWEST_PITCH, HIGHEST_PITCH);
+  }
+
+  /** Moves over the ground by pixels dragged. */
+  pan(dx: number, dy: number): void {
+    this.touched = true;
+    const perPixel =
+      (2 * this.goal.distance * Math.tan((FIELD_OF_VIEW * RADIANS) / 2)) / this.size.height;
+    const { yaw, pitch, target } = this.goal;
+    const forward = (dy * perPixel) / Math.max(0.35, Math.sin(pitch));
+    const right = -dx * perPixel;
+    target.x += Math.cos(yaw) * right + Math.sin(yaw) * forward;
+    target.z += -Math.sin(yaw) * right + Math.cos(yaw) * forward;
+    this.keepNear();
+  }
+
+  /** Nearer (below 1) or farther (above 1). */
+  zoomBy(factor: number): void {
+    this.touched = true;
+    this.goal.distance = clamp(this.goal.distance * factor, this.home * 0.28, this.home * 2.2);
+    this.keepNear();
+  }
+
+  /** Moves towards the goal; true while it has not arrived. */
+  update(elapsed: number, still: boolean): boolean {
+    const share = still ? 1 : 1 - Math.exp(-elapsed / 85);
+    const { now, goal } = this;
+    now.yaw += (goal.yaw - now.yaw) * share;
+    now.pitch += (goal.pitch - now.pitch) * share;
+    now.distance += (goal.distance - now.distance) * share;
+    now.target.lerp(goal.target, share);
+    const gap =
+      Math.abs(goal.yaw - now.yaw) +
+      Math.abs(goal.pitch - now.pitch) +
+      (Math.abs(goal.distance - now.distance) + now.target.distanceTo(goal.target)) / this.home;
+    if (gap < 2e-4) this.jump();
+    else this.place(now);
+    return gap >= 2e-4;
+  }
+
+  /** The ray through a point of the picture, in world coordinates. */
+  ray(x: number, y: number): Ray {
+    const point = new Vector3((x / this.size.width) * 2 - 1, 1 - (y / this.size.height) * 2, 0.5);
+    this.camera.updateMatrixWorld();
+    point.unproject(this.camera).sub(this.camera.position).normalize();
+    const origin = mirrored(this.camera.position.clone());
+    mirrored(point);
+    return { origin: [origin.x, origin.y, origin.z], dir: [point.x, point.y, point.z] };
+  }
+
+  /** Where a point of the world is in the picture, in CSS pixels. */
+  project(x: number, y: number, z: number): { x: number; y: number } {
+    this.camera.updateMatrixWorld();
+    const point = mirrored(new Vector3(x, y, z)).project(this.camera);
+    return { x: ((point.x + 1) / 2) * this.size.width, y: ((1 - point.y) / 2) * this.size.height };
+  }
+
+  /** Sets the goal to the seat's place, so near that the extent just fits the picture. */
+  private frame(): void {
+    const { view, goal } = this;
+    if (!view) return;
+    const aspect = this.size.width / this.size.height;
+    goal.yaw = (view.yaw[this.seat] ?? view.yaw[0] ?? 0) * RADIANS;
+    // A tall picture has room for the board's depth: look down on it more steeply.
+    const steep = clamp((1.05 - aspect) / 0.5, 0, 1);
+    const pitch = view.pitch * RADIANS;
+    goal.pitch = clamp(pitch + (1.33 - pitch) * steep, LOWEST_PITCH, HIGHEST_PITCH);
+    goal.target.set(...view.target);
+    goal.distance = view.distance / Math.min(1, aspect / 1.2);
+    if (this.extent) this.fit(this.extent);
+    this.centre.copy(goal.target);
+    this.home = goal.distance;
+  }
+
+  /** Finds the distance and target at which the extent fills the picture, centred. */
+  private fit({ low, high }: Extent): void {
+    const { goal } = this;
+    goal.target.set((low[0] + high[0]) / 2, high[1], (low[2] + high[2]) / 2);
+    for (let round = 0; round < 12; round++) {
+      this.place(goal);
+      const seen = this.seen(low, high);
+      const top = 1 - (2 * this.insets.top) / this.size.height;
+      const bottom = (2 * this.insets.bottom) / this.size.height - 1;
+      const tall = (seen.top - seen.bottom) / Math.max(0.4, top - bottom);
+      const over = Math.max((seen.right - seen.left) / 2, tall);
+      const middle = (seen.top + seen.bottom - top - bottom) / 2;
+      const step = middle * goal.distance * Math.tan((FIELD_OF_VIEW * RADIANS) / 2);
+      const forward = step / Math.max(0.4, Math.sin(goal.pitch));
+      goal.target.x += Math.sin(goal.yaw) * forward;
+      goal.target.z += Math.cos(goal.yaw) * forward;
+      goal.distance = clamp(goal.distance * over ** 0.9, 2, 300);
+    }
+  }
+
+  private seen(low: readonly number[], high: readonly number[]) {
+    const seen = { left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity };
+    this.camera.updateMatrixWorld();
+    for (let i = 0; i < 8; i++) {
+      const corner = [0, 1, 2].map((axis) => ((i >> axis) & 1 ? high : low)[axis] as number);
+      const point = mirrored(new Vector3(...corner)).project(this.camera);
+      seen.left = Math.min(seen.left, point.x);
+      seen.right = Math.max(seen.right, point.x);
+      seen.bottom = Math.min(seen.bottom, point.y);
+      seen.top = Math.max(seen.top, point.y);
+    }
+    return seen;
+  }
+
+  /** Never lets the board out of reach. */
+  private keepNear(): void {
+    const away = this.goal.target.clone().sub(this.centre);
+    const reach = this.extent
+      ? Math.max(
+          this.extent.high[0] - this.extent.low[0],
+          this.extent.high[2] - this.extent.low[2],
+        ) / 2
+      : this.home;
+    if (away.length() > reach) this.goal.target.copy(this.centre).add(away.setLength(reach));
+  }
+
+  /** Takes the shorter way round. */
+  private unwind(): void {
+    const turn = 2 * Math.PI;
+    const gap = (((this.goal.yaw - this.now.yaw + Math.PI) % turn) + turn) % turn;
+    this.goal.yaw = this.now.yaw + gap - Math.PI;
+  }
+
+  private jump(): void {
+    this.now.target.copy(this.goal.target);
+    Object.assign(this.now, { ...this.goal, target: this.now.target });
+    this.place(this.now);
+  }
+
+  private place({ target, yaw, pitch, distance }: Pose): void {
+    const flat = Math.cos(pitch) * distance;
+    const at = new Vector3(
+      target.x - Math.sin(yaw) * flat,
+      target.y + Math.sin(pitch) * distance,
+      target.z - Math.cos(yaw) * flat,
+    );
+    this.camera.position.copy(mirrored(at));
+    this.camera.up.set(0, 1, 0);
+    this.camera.lookAt(mirrored(target.clone()));
+  }
+}

@@ -1,0 +1,210 @@
+import { Color, Matrix4, PlaneGeometry, Vector3, type Group, type Material } from "three";
+import { blockId, type Pos } from "../wire/decode";
+import type { Look, Looks } from "../world/looks";
+import type { BlockStore } from "../world/store";
+import type { GlyphAtlas } from "./atlas";
+import { Instances } from "./instances";
+import { LINES_GLSL } from "./line_shader";
+import { faceShows } from "./mesher";
+import type { GlyphUniforms } from "./piece_material";
+import { litMaterial } from "./quality";
+
+/** A flat sheet on a face; turns: 0 never, 1 with the camera, 2 only upside down. */
+interface Sheet {
+  at: Vector3;
+  /** Face: 0 west, 1 east, 2 south, 3 north, 5 up. */
+  face: number;
+  size: number;
+  turns: 0 | 1 | 2;
+  text: string;
+  ink: number;
+}
+
+const SHEET_GLSL = /* glsl */ `
+  vec2 at = vAt;
+  if (vTurns > 1.5) at *= cos(yaw) < 0.0 ? -1.0 : 1.0;
+  else if (vTurns > 0.5) at = vec2(at.x * cos(yaw) - at.y * sin(yaw), at.x * sin(yaw) + at.y * cos(yaw));
+  vec2 inside = step(abs(at), vec2(0.5));
+  float cover = texture2D(atlas, vSlot.xy + (at + 0.5) * vSlot.z).r * inside.x * inside.y;
+  diffuseColor = vec4(vInk, smoothstep(0.15, 0.75, cover) * vSlot.w);`;
+
+/** A lit, see-through material whose colour is computed by `body` from the instance's attributes. */
+function decalMaterial(body: string, uniforms: GlyphUniforms, name: string): Material {
+  const material = litMaterial(0.9, {
+    transparent: true,
+    depthWrite: false,
+    polygonOffset: true,
+    polygonOffsetFactor: -1,
+    polygonOffsetUnits: -1,
+  });
+  material.customProgramCacheKey = () => `decal-${name}`;
+  material.onBeforeCompile = (shader) => {
+    shader.uniforms["atlas"] = uniforms.atlas;
+    shader.uniforms["yaw"] = uniforms.yaw;
+    const varyings = `
+      varying vec4 vSlot;
+      varying vec3 vInk;
+      varying vec2 vAt;
+      varying float vTurns;`;
+    shader.vertexShader = shader.vertexShader
+      .replace(
+        "#include <common>",
+        `#include <common>
+        attribute vec4 slot;
+        attribute vec3 ink;
+        attribute float turns;${varyings}`,
+      )
+      .replace(
+        "#include <begin_vertex>",
+        `#include <begin_vertex>
+        vSlot = slot; vInk = ink; vTurns = turns; vAt = uv - 0.5;`,
+      );
+    shader.fragmentShader = shader.fragmentShader
+      .replace(
+        "#include <common>",
+        `#include <common>
+        uniform sampler2D atlas;
+        uniform float yaw;${varyings}
+        ${name === "lines" ? LINES_GLSL : ""}`,
+      )
+      .replace("#include <color_fragment>", `#include <color_fragment>\n${body}`);
+  };
+  return material;
+}
+
+/** A unit square whose corners run the other way round, as [`DecalLayer.place`] mirrors it. */
+function sheetGeometry(): PlaneGeometry {
+  const plane = new PlaneGeometry(1, 1);
+  plane.setIndex([0, 1, 2, 2, 1, 3]);
+  return plane;
+}
+
+const LAYOUT = { slot: 4, ink: 3, turns: 1 };
+const MATRIX = new Matrix4();
+const COLOUR = new Color();
+const SIDES: readonly [number, Pos][] = [
+  [0, [-1, 0, 0]],
+  [1, [1, 0, 0]],
+  [2, [0, 0, -1]],
+  [3, [0, 0, 1]],
+];
+
+/** Axes of a sheet on a face as its reader sees them: right and up; the normal follows. */
+function axesOf(face: number): [Vector3, Vector3] {
+  const up = new Vector3(0, 1, 0);
+  switch (face) {
+    case 0:
+      return [new Vector3(0, 0, -1), up];
+    case 1:
+      return [new Vector3(0, 0, 1), up];
+    case 2:
+      return [new Vector3(1, 0, 0), up];
+    case 3:
+      return [new Vector3(-1, 0, 0), up];
+    default:
+      return [new Vector3(1, 0, 0), new Vector3(0, 0, 1)];
+  }
+}
+
+/** Glyphs and lines on the faces of cubes and slabs. */
+export class DecalLayer {
+  private readonly sheets: Instances;
+  private readonly tiles: Instances;
+
+  constructor(
+    parent: Group,
+    private readonly store: BlockStore,
+    private readonly looks: () => Looks,
+    private readonly atlas: () => GlyphAtlas,
+    uniforms: GlyphUniforms,
+  ) {
+    const layer = (material: Material, order: number) =>
+      new Instances(parent, sheetGeometry(), material, LAYOUT, (mesh) => {
+        mesh.receiveShadow = true;
+        mesh.renderOrder = order;
+      });
+    this.tiles = layer(decalMaterial("diffuseColor = engraved();", uniforms, "lines"), 0);
+    this.sheets = layer(decalMaterial(SHEET_GLSL, uniforms, "sheets"), 1);
+  }
+
+  /** Reads all written blocks from the store again. */
+  rebuild(): void {
+    const sheets: Sheet[] = [];
+    const tiles: { at: Vector3; look: Look }[] = [];
+    const looks = this.looks();
+    this.store.forEach((pos, state) => {
+      const look = looks.of(blockId(state));
+      if (!look || (look.shape !== "cube" && look.shape !== "slab")) return;
+      if (!look.glyph && !look.lines) return;
+      const top = new Vector3(
+        pos[0] + 0.5,
+        pos[1] + (look.shape === "slab" ? 0.5 : 1),
+        pos[2] + 0.5,
+      );
+      const open = faceShows(look, looks.of(this.store.id(pos[0], pos[1] + 1, pos[2])), 1);
+      if (look.lines && open) tiles.push({ at: top, look });
+      if (look.glyph && look.lines && open) sheets.push(edgeWord(top, look, look.glyph));
+      if (look.glyph && !look.lines) this.faces(pos, look, look.glyph, top, open, sheets);
+    });
+    this.writeTiles(tiles);
+    this.writeSheets(sheets);
+  }
+
+  private faces(
+    pos: Pos,
+    look: Look,
+    text: string,
+    top: Vector3,
+    open: boolean,
+    out: Sheet[],
+  ): void {
+    const sheet = { text, ink: look.glyphColour };
+    if (open) out.push({ ...sheet, at: top, face: 5, size: 0.8, turns: 1 });
+    if (look.shape !== "cube") return;
+    for (const [face, step] of SIDES) {
+      const other = this.store.id(pos[0] + step[0], pos[1], pos[2] + step[2]);
+      if (!faceShows(look, this.looks().of(other), 0)) continue;
+      const at = new Vector3(pos[0] + 0.5 + step[0] / 2, pos[1] + 0.5, pos[2] + 0.5 + step[2] / 2);
+      out.push({ ...sheet, at, face, size: 0.8, turns: 0 });
+    }
+  }
+
+  private writeTiles(tiles: { at: Vector3; look: Look }[]): void {
+    this.tiles.resize(tiles.length);
+    tiles.forEach(({ at, look }, row) => {
+      this.place(this.tiles, row, at, 5, 1);
+      COLOUR.setHex(look.glyphColour);
+      this.tiles.set(row, "slot", [look.lines, 0, 0, 1]);
+      this.tiles.set(row, "ink", [COLOUR.r, COLOUR.g, COLOUR.b]);
+    });
+    this.tiles.mesh.instanceMatrix.needsUpdate = true;
+  }
+
+  private writeSheets(sheets: Sheet[]): void {
+    this.sheets.resize(sheets.length);
+    sheets.forEach((sheet, row) => {
+      this.place(this.sheets, row, sheet.at, sheet.face, sheet.size);
+      const slot = this.atlas().slot(sheet.text);
+      COLOUR.setHex(sheet.ink);
+      this.sheets.set(row, "slot", [slot.u, slot.v, slot.size, sheet.turns === 2 ? 0.7 : 1]);
+      this.sheets.set(row, "ink", [COLOUR.r, COLOUR.g, COLOUR.b]);
+      this.sheets.set(row, "turns", [sheet.turns]);
+    });
+    this.sheets.mesh.instanceMatrix.needsUpdate = true;
+  }
+
+  /** Lays a sheet on a face. East, up and north are left-handed: the front is at up × right. */
+  private place(layer: Instances, row: number, at: Vector3, face: number, size: number): void {
+    const [right, up] = axesOf(face);
+    const normal = new Vector3().crossVectors(up, right);
+    MATRIX.makeBasis(right.clone().multiplyScalar(size), up.clone().multiplyScalar(size), normal);
+    const lifted = at.clone().addScaledVector(normal, 0.002);
+    layer.mesh.setMatrixAt(row, MATRIX.setPosition(lifted));
+  }
+}
+
+/** A word across a tile's north edge, two cells wide, such as the river's name. */
+function edgeWord(top: Vector3, look: Look, text: string): Sheet {
+  const at = top.clone().add(new Vector3(0, 0, 0.5));
+  return { at, face: 5, size: 1.5, turns: 2, text, ink: look.glyphColour };
+}

@@ -1,0 +1,69 @@
+import {
+  DynamicDrawUsage,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  type BufferGeometry,
+  type Group,
+  type Material,
+} from "three";
+
+/** Sizes of the per-instance attributes of a layer, by name. */
+export type Layout = Readonly<Record<string, number>>;
+
+/** Instances of one geometry in one draw call, growing as needed. Rows are written by index. */
+export class Instances {
+  mesh: InstancedMesh;
+  private attributes: Map<string, InstancedBufferAttribute>;
+  private capacity: number;
+
+  constructor(
+    private readonly parent: Group,
+    private readonly geometry: BufferGeometry,
+    private readonly material: Material,
+    private readonly layout: Layout,
+    private readonly setUp: (mesh: InstancedMesh) => void,
+    capacity = 32,
+  ) {
+    this.capacity = capacity;
+    [this.mesh, this.attributes] = this.make();
+  }
+
+  /** Makes room for `count` rows and draws that many; what they held before is lost on growth. */
+  resize(count: number): void {
+    if (count > this.capacity) {
+      this.parent.remove(this.mesh);
+      this.mesh.dispose();
+      this.capacity = 2 ** Math.ceil(Math.log2(count));
+      [this.mesh, this.attributes] = this.make();
+    }
+    this.mesh.count = count;
+    this.mesh.visible = count > 0;
+  }
+
+  /** Writes one attribute of a row. */
+  set(row: number, name: string, values: readonly number[]): void {
+    const attribute = this.attributes.get(name);
+    if (!attribute) throw new Error(`no attribute ${name}`);
+    attribute.array.set(values, row * attribute.itemSize);
+    attribute.needsUpdate = true;
+  }
+
+  private make(): [InstancedMesh, Map<string, InstancedBufferAttribute>] {
+    const geometry = this.geometry.clone();
+    const attributes = new Map<string, InstancedBufferAttribute>();
+    for (const [name, size] of Object.entries(this.layout)) {
+      const attribute = new InstancedBufferAttribute(new Float32Array(this.capacity * size), size);
+      attribute.setUsage(DynamicDrawUsage);
+      geometry.setAttribute(name, attribute);
+      attributes.set(name, attribute);
+    }
+    const mesh = new InstancedMesh(geometry, this.material, this.capacity);
+    mesh.instanceMatrix.setUsage(DynamicDrawUsage);
+    mesh.frustumCulled = false;
+    mesh.count = 0;
+    mesh.visible = false;
+    this.setUp(mesh);
+    this.parent.add(mesh);
+    return [mesh, attributes];
+  }
+}

@@ -1,0 +1,105 @@
+import {
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  ExtrudeGeometry,
+  LatheGeometry,
+  Shape as Outline,
+  Vector2,
+} from "three";
+import type { PieceFace } from "./piece_material";
+
+/** Height of a disc in blocks, of a card, and radius of a disc. */
+export const DISC_HEIGHT = 0.32;
+export const DISC_RADIUS = 0.44;
+
+/** A round piece: flat below, a belly, a bevel and a flat top. */
+function disc(): BufferGeometry {
+  const points: [number, number][] = [[0.0001, 0]];
+  const arc = (cx: number, cy: number, rx: number, ry: number, from: number, to: number) => {
+    const steps = 6;
+    for (let i = 0; i <= steps; i++) {
+      const a = from + ((to - from) * i) / steps;
+      points.push([cx + rx * Math.cos(a), cy + ry * Math.sin(a)]);
+    }
+  };
+  arc(0.395, 0.05, 0.035, 0.05, -Math.PI / 2, -0.35);
+  arc(0.36, 0.15, DISC_RADIUS - 0.36, 0.16, -0.42, 0.5);
+  arc(0.375, DISC_HEIGHT - 0.045, 0.045, 0.045, 0.35, Math.PI / 2);
+  points.push([0.3749, DISC_HEIGHT], [0.0001, DISC_HEIGHT]);
+  const geometry = new LatheGeometry(
+    points.map(([x, y]) => new Vector2(x, y)),
+    56,
+  );
+  flattenTop(geometry, DISC_HEIGHT);
+  return geometry;
+}
+
+/** Makes normals of the topmost vertices point up, which averaging leaves slightly tilted. */
+function flattenTop(geometry: BufferGeometry, height: number): void {
+  const position = geometry.getAttribute("position");
+  const normal = geometry.getAttribute("normal");
+  for (let i = 0; i < position.count; i++) {
+    if (position.getY(i) > height - 1e-4) normal.setXYZ(i, 0, 1, 0);
+  }
+}
+
+function roundedRectangle(width: number, height: number, radius: number): Outline {
+  const [x, y] = [width / 2, height / 2];
+  const outline = new Outline();
+  outline.moveTo(-x + radius, -y);
+  outline.lineTo(x - radius, -y);
+  outline.quadraticCurveTo(x, -y, x, -y + radius);
+  outline.lineTo(x, y - radius);
+  outline.quadraticCurveTo(x, y, x - radius, y);
+  outline.lineTo(-x + radius, y);
+  outline.quadraticCurveTo(-x, y, -x, y - radius);
+  outline.lineTo(-x, -y + radius);
+  outline.quadraticCurveTo(-x, -y, -x + radius, -y);
+  return outline;
+}
+
+/** A playing card lying flat. */
+function card(): BufferGeometry {
+  const bevel = { bevelSize: 0.01, bevelThickness: 0.01, bevelSegments: 2 };
+  const geometry = new ExtrudeGeometry(roundedRectangle(0.7, 0.92, 0.07), {
+    depth: 0.04,
+    ...bevel,
+  });
+  geometry.rotateX(-Math.PI / 2);
+  geometry.translate(0, 0.01, 0);
+  return geometry;
+}
+
+/** Joins non-indexed copies of geometries into one. */
+function join(parts: BufferGeometry[]): BufferGeometry {
+  const joined = new BufferGeometry();
+  const flat = parts.map((part) => (part.index ? part.toNonIndexed() : part));
+  for (const name of ["position", "normal"]) {
+    const arrays = flat.map((part) => part.getAttribute(name).array as Float32Array);
+    const all = new Float32Array(arrays.reduce((sum, array) => sum + array.length, 0));
+    let at = 0;
+    for (const array of arrays) {
+      all.set(array, at);
+      at += array.length;
+    }
+    joined.setAttribute(name, new BufferAttribute(all, 3));
+  }
+  return joined;
+}
+
+/** A board on a post, written on both sides. */
+function sign(): BufferGeometry {
+  const outline = roundedRectangle(0.86, 0.52, 0.06);
+  const bevel = { bevelSize: 0.012, bevelThickness: 0.012, bevelSegments: 2 };
+  const board = new ExtrudeGeometry(outline, { depth: 0.06, ...bevel });
+  board.translate(0, 0.66, -0.03);
+  const post = new BoxGeometry(0.09, 0.42, 0.09);
+  post.translate(0, 0.21, 0);
+  return join([board, post]);
+}
+
+/** The geometry of a piece, standing on the origin. */
+export function pieceGeometry(face: PieceFace): BufferGeometry {
+  return { disc, card, sign }[face]();
+}

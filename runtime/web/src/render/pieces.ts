@@ -1,0 +1,271 @@
+import { Color, Matrix4, Quaternion, Vector3, type Group, type InstancedMesh } from "three";
+import type { Pos } from "../wire/decode";
+import { blockId } from "../wire/decode";
+import type { Look, Looks } from "../world/looks";
+import type { BlockStore, CellChange } from "../world/store";
+import type { GlyphAtlas } from "./atlas";
+import { Instances } from "./instances";
+import { easeInOut, easeOut, readMoves } from "./motion";
+import { pieceMaterial, type GlyphUniforms, type PieceFace } from "./piece_material";
+import { pieceGeometry } from "./piece_shapes";
+import { ContactShadows } from "./shadows";
+
+interface Flight {
+  from: Vector3;
+  start: number;
+  duration: number;
+  /** Height of the arc above the straight way. */
+  arc: number;
+}
+
+interface Piece {
+  pos: Pos;
+  look: Look;
+  seed: number;
+  /** Where it stands when at rest. */
+  home: Vector3;
+  flight: Flight | null;
+  lift: number;
+  /** Going: shrinks away from this time on. */
+  leaves: number | null;
+  /** Coming: grows from this time on. */
+  comes: number | null;
+}
+
+const SLIDE_MS = 230;
+const LEAVE_MS = 240;
+const COME_MS = 260;
+const LAYOUT = { slot: 4, ink: 3, look: 2 };
+const FACES: readonly PieceFace[] = ["disc", "card", "sign"];
+
+const key = (pos: Pos): string => pos.join();
+const isFace = (look: Look | undefined): boolean =>
+  look !== undefined && FACES.some((face) => face === look.shape);
+
+/** How far a piece stands below its cell's floor: on a slab, half a block. */
+export function sinkOf(store: BlockStore, looks: Looks, pos: Pos): number {
+  if (!isFace(looks.of(store.id(...pos)))) return 0;
+  return looks.of(store.id(pos[0], pos[1] - 1, pos[2]))?.shape === "slab" ? 0.5 : 0;
+}
+
+/** All discs, cards and signs: one draw call each, with their journeys. */
+export class PieceLayer {
+  private readonly pieces = new Map<string, Piece>();
+  private leaving: Piece[] = [];
+  private readonly layers = new Map<PieceFace, Instances>();
+  private readonly contact: ContactShadows;
+  private lifted = new Map<string, number>();
+  private glow = "";
+  private dirty = true;
+  private lastUpdate = 0;
+  /** Called when a piece that moved has landed. */
+  onLand: (pos: Pos) => void = () => {};
+
+  constructor(
+    parent: Group,
+    private readonly store: BlockStore,
+    private readonly looks: () => Looks,
+    private readonly atlas: () => GlyphAtlas,
+    uniforms: GlyphUniforms,
+    private readonly still: () => boolean,
+  ) {
+    const setUp = (mesh: InstancedMesh) => (mesh.castShadow = mesh.receiveShadow = true);
+    for (const face of FACES) {
+      const made = new Instances(
+        parent,
+        pieceGeometry(face),
+        pieceMaterial(face, uniforms),
+        LAYOUT,
+        setUp,
+      );
+      this.layers.set(face, made);
+    }
+    this.contact = new ContactShadows(parent);
+  }
+
+  /** Takes an event's changed cells; `animate` is false for a scene, which is simply there. */
+  change(changes: readonly CellChange[], animate: boolean, now: number): void {
+    const looks = this.looks();
+    const moves = readMoves(changes, (id) => isFace(looks.of(id)));
+    const moving = animate && !this.still();
+    const flown = moves.moved.map(({ from }) => this.take(from));
+    const lost = moves.gone.map(({ pos }) => this.take(pos));
+    moves.moved.forEach(({ to }, i) => {
+      const piece = this.put(to);
+      const old = flown[i];
+      if (!piece || !old || !moving) return;
+      piece.seed = old.seed;
+      piece.lift = old.lift;
+      const far = old.home.distanceTo(piece.home);
+      const duration = SLIDE_MS + 14 * Math.min(far, 12);
+      piece.flight = { from: old.home, start: now, duration, arc: 0.22 + 0.03 * Math.min(far, 10) };
+    });
+    for (const { pos } of moves.come) {
+      const piece = this.put(pos);
+      if (piece && moving) piece.comes = now;
+    }
+    if (moving) {
+      const wait = moves.moved.length > 0 ? SLIDE_MS * 0.6 : 0;
+      for (const piece of lost) if (piece) this.leaving.push({ ...piece, leaves: now + wait });
+    }
+    for (const piece of this.pieces.values()) this.settle(piece);
+    this.dirty = true;
+  }
+
+  /** Lets a fresh scene's pieces fall onto the board one after another. */
+  setUp(now: number): void {
+    if (this.still()) return;
+    const all = [...this.pieces.values()];
+    all.sort((a, b) => a.pos[2] - b.pos[2] || a.pos[0] - b.pos[0]);
+    const step = Math.min(14, 420 / Math.max(all.length, 1));
+    all.forEach((piece, i) => (piece.comes = now + i * step));
+    this.dirty = true;
+  }
+
+  /** Forgets all pieces and reads them from the store again: the map changed. */
+  rebuild(): void {
+    this.pieces.clear();
+    this.leaving = [];
+    const looks = this.looks();
+    this.store.forEach((pos, state) => {
+      if (isFace(looks.of(blockId(state)))) this.put(pos);
+    });
+    for (const piece of this.pieces.values()) this.settle(piece);
+    this.dirty = true;
+  }
+
+  /** Which cells' pieces are raised, and by how much; one may shine under the pointer. */
+  raise(lifted: Map<string, number>, glow: string): void {
+    this.lifted = lifted;
+    this.glow = glow;
+    this.dirty = true;
+  }
+
+  /** Moves pieces to where they are at `now`; true while any is on its way. */
+  update(now: number): boolean {
+    if (!this.dirty) return false;
+    const elapsed = Math.min(now - this.lastUpdate, 50);
+    this.lastUpdate = now;
+    this.leaving = this.leaving.filter((piece) => now < (piece.leaves ?? 0) + LEAVE_MS);
+    let busy = this.leaving.length > 0;
+    for (const piece of this.pieces.values()) {
+      if (this.step(piece, now, elapsed)) busy = true;
+    }
+    this.write(now);
+    this.dirty = busy;
+    return busy;
+  }
+
+  private step(piece: Piece, now: number, elapsed: number): boolean {
+    const wanted = this.lifted.get(key(piece.pos)) ?? 0;
+    const gap = wanted - piece.lift;
+    piece.lift =
+      Math.abs(gap) < 0.002 || this.still()
+        ? wanted
+        : piece.lift + gap * (1 - Math.exp(-elapsed / 55));
+    if (piece.flight && now >= piece.flight.start + piece.flight.duration) {
+      piece.flight = null;
+      this.onLand(piece.pos);
+    }
+    if (piece.comes !== null && now >= piece.comes + COME_MS) piece.comes = null;
+    return piece.flight !== null || piece.comes !== null || piece.lift !== wanted;
+  }
+
+  private take(pos: Pos): Piece | undefined {
+    const piece = this.pieces.get(key(pos));
+    this.pieces.delete(key(pos));
+    return piece;
+  }
+
+  private put(pos: Pos): Piece | undefined {
+    const look = this.looks().of(this.store.id(...pos));
+    if (!look || !isFace(look)) return undefined;
+    const seed = ((pos[0] * 73 + pos[1] * 151 + pos[2] * 37) % 97) / 9.7;
+    const home = new Vector3();
+    const piece: Piece = {
+      pos,
+      look,
+      seed,
+      home,
+      flight: null,
+      lift: 0,
+      leaves: null,
+      comes: null,
+    };
+    this.pieces.set(key(pos), piece);
+    this.settle(piece);
+    return piece;
+  }
+
+  private settle(piece: Piece): void {
+    const [x, y, z] = piece.pos;
+    piece.home.set(x + 0.5, y - sinkOf(this.store, this.looks(), piece.pos), z + 0.5);
+  }
+
+  private write(now: number): void {
+    const all = [...this.pieces.values(), ...this.leaving];
+    this.contact.begin(all.length);
+    for (const face of FACES) {
+      const layer = this.layers.get(face);
+      const pieces = all.filter((piece) => piece.look.shape === face);
+      if (!layer) continue;
+      layer.resize(pieces.length);
+      pieces.forEach((piece, row) => this.writeRow(layer, row, piece, now));
+      layer.mesh.instanceMatrix.needsUpdate = true;
+      if (layer.mesh.instanceColor) layer.mesh.instanceColor.needsUpdate = true;
+    }
+    this.contact.end();
+  }
+
+  private writeRow(layer: Instances, row: number, piece: Piece, now: number): void {
+    const { look } = piece;
+    const place = placeAt(piece, now);
+    MATRIX.compose(place.at, UPRIGHT, SCALE.setScalar(place.scale));
+    layer.mesh.setMatrixAt(row, MATRIX);
+    layer.mesh.setColorAt(row, COLOUR.setHex(look.colour));
+    const slot = look.glyph ? this.atlas().slot(look.glyph) : null;
+    layer.set(row, "slot", slot ? [slot.u, slot.v, slot.size, 1] : [0, 0, 0, 0]);
+    COLOUR.setHex(look.glyphColour);
+    layer.set(row, "ink", [COLOUR.r, COLOUR.g, COLOUR.b]);
+    layer.set(row, "look", [piece.seed, key(piece.pos) === this.glow ? 1 : 0]);
+    if (look.shape === "disc") {
+      this.contact.add(
+        place.at.x,
+        piece.home.y,
+        place.at.z,
+        place.at.y - piece.home.y,
+        place.scale,
+      );
+    }
+  }
+}
+
+const MATRIX = new Matrix4();
+const UPRIGHT = new Quaternion();
+const SCALE = new Vector3();
+const COLOUR = new Color();
+const AT = new Vector3();
+
+/** Where a piece is drawn at a moment, and how large. */
+function placeAt(piece: Piece, now: number): { at: Vector3; scale: number } {
+  AT.copy(piece.home);
+  let scale = 1;
+  if (piece.flight) {
+    const { from, start, duration, arc } = piece.flight;
+    const t = Math.min(1, Math.max(0, (now - start) / duration));
+    AT.lerpVectors(from, piece.home, easeInOut(t));
+    AT.y += arc * Math.sin(Math.PI * t);
+  }
+  if (piece.comes !== null) {
+    const t = Math.min(1, Math.max(0, (now - piece.comes) / COME_MS));
+    AT.y += 0.9 * (1 - easeOut(t));
+    scale = t === 0 ? 0 : 0.7 + 0.3 * easeOut(t);
+  }
+  if (piece.leaves !== null) {
+    const t = Math.min(1, Math.max(0, (now - piece.leaves) / LEAVE_MS));
+    AT.y += 0.7 * easeOut(t);
+    scale = 1 - easeInOut(t);
+  }
+  AT.y += piece.lift;
+  return { at: AT, scale };
+}

@@ -1,0 +1,94 @@
+/** What gestures on the board mean. Coordinates are CSS pixels within the canvas. */
+export interface Gestures {
+  tap(x: number, y: number): void;
+  /** The pointer rests over a point; null when it leaves or drags. */
+  hover(at: { x: number; y: number } | null): void;
+  orbit(dx: number, dy: number): void;
+  pan(dx: number, dy: number): void;
+  zoom(factor: number): void;
+}
+
+interface Finger {
+  x: number;
+  y: number;
+  startX: number;
+  startY: number;
+  since: number;
+}
+
+/** A touch that wanders less than this and ends soon is a tap. */
+const TAP_PIXELS = 9;
+const TAP_MS = 600;
+
+/** Reads mouse, pen and fingers: one drags the view round, two move and zoom it, a tap clicks. */
+export function watchPointer(canvas: HTMLCanvasElement, gestures: Gestures): void {
+  const fingers = new Map<number, Finger>();
+  let dragging = false;
+  let panning = false;
+
+  const at = (event: PointerEvent | WheelEvent) => {
+    const box = canvas.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  };
+  const pair = (): [Finger, Finger] | null => {
+    const [a, b] = fingers.values();
+    return a && b ? [a, b] : null;
+  };
+
+  canvas.addEventListener("pointerdown", (event) => {
+    canvas.setPointerCapture(event.pointerId);
+    const { x, y } = at(event);
+    fingers.set(event.pointerId, { x, y, startX: x, startY: y, since: event.timeStamp });
+    panning = event.button === 1 || event.button === 2 || event.shiftKey;
+    dragging = fingers.size > 1 || panning;
+  });
+
+  canvas.addEventListener("pointermove", (event) => {
+    const { x, y } = at(event);
+    const finger = fingers.get(event.pointerId);
+    if (!finger) {
+      if (event.pointerType === "mouse") gestures.hover({ x, y });
+      return;
+    }
+    const before = pair();
+    const gap = before && Math.hypot(before[0].x - before[1].x, before[0].y - before[1].y);
+    const [dx, dy] = [x - finger.x, y - finger.y];
+    if (!dragging && Math.hypot(x - finger.startX, y - finger.startY) > TAP_PIXELS) {
+      dragging = true;
+      gestures.hover(null);
+    }
+    finger.x = x;
+    finger.y = y;
+    const after = pair();
+    if (after && gap) {
+      const now = Math.hypot(after[0].x - after[1].x, after[0].y - after[1].y);
+      gestures.zoom(gap / Math.max(now, 1));
+      gestures.pan(dx / 2, dy / 2);
+    } else if (dragging) {
+      if (panning) gestures.pan(dx, dy);
+      else gestures.orbit(dx, dy);
+    }
+  });
+
+  const end = (event: PointerEvent, taps: boolean) => {
+    const finger = fingers.get(event.pointerId);
+    fingers.delete(event.pointerId);
+    if (finger && taps && !dragging && event.timeStamp - finger.since < TAP_MS) {
+      gestures.tap(finger.startX, finger.startY);
+    }
+    if (fingers.size === 0) dragging = false;
+  };
+  canvas.addEventListener("pointerup", (event) => end(event, true));
+  canvas.addEventListener("pointercancel", (event) => end(event, false));
+  canvas.addEventListener("pointerleave", () => gestures.hover(null));
+  canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+  canvas.addEventListener(
+    "wheel",
+    (event) => {
+      event.preventDefault();
+      const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 24 : 1;
+      gestures.zoom(Math.exp(Math.max(-240, Math.min(240, event.deltaY * lines)) * 0.0011));
+    },
+    { passive: false },
+  );
+}

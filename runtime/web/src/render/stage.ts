@@ -1,0 +1,185 @@
+import {
+  BasicShadowMap,
+  Color,
+  DirectionalLight,
+  Group,
+  HemisphereLight,
+  NeutralToneMapping,
+  PCFShadowMap,
+  PointLight,
+  Scene,
+  Vector4,
+  WebGLRenderer,
+  type IUniform,
+} from "three";
+import type { Pos } from "../wire/decode";
+import { mirrored, OrbitCamera, type Extent } from "./camera";
+import { drawsInSoftware } from "./quality";
+import { table } from "./table";
+
+/** What the table fades into at its far end. */
+const DUSK = 0x17100b;
+/** Pixel densities tried in turn when frames take too long. */
+const DENSITIES = [2, 1.5, 1, 0.75];
+const SOFTWARE_DENSITY = 3;
+const SLOW_FRAME_MS = 48;
+
+/** A block that shines. */
+export interface Lantern {
+  pos: Pos;
+  /** 1 to 15. */
+  light: number;
+  colour: number;
+}
+
+/** Each light costs time in every pixel. */
+const MOST_LANTERNS = 4;
+
+/** Renderer, lamps and table; draws when something has changed and rests otherwise. */
+export class Stage {
+  readonly scene = new Scene();
+  /** The world's blocks: x east, y up, z north, which the scene shows mirrored in z. */
+  readonly world = new Group();
+  readonly view = new OrbitCamera();
+  readonly renderer: WebGLRenderer;
+  private readonly key = new DirectionalLight(0xffedd2, 2.7);
+  private readonly ground = table();
+  /** Centre and reach of the lamp's light, for materials that fade outside it. */
+  readonly pool: IUniform<Vector4> = { value: new Vector4(0, 0, 1e6, 2e6) };
+  private readonly lanterns: PointLight[] = [];
+  private readonly software = drawsInSoftware();
+  private wanted = false;
+  private timer: number | undefined;
+  private last = 0;
+  private slow = 0;
+  private density = 0;
+  private insets = { top: 0, bottom: 0 };
+  /** Advances everything that moves: 2 draw again at once, 1 soon, 0 rest. */
+  onFrame: (now: number, elapsed: number) => 0 | 1 | 2 = () => 0;
+
+  constructor(private readonly canvas: HTMLCanvasElement) {
+    const low = this.software;
+    this.renderer = new WebGLRenderer({
+      canvas,
+      antialias: !low,
+      powerPreference: "high-performance",
+    });
+    if (low) this.density = SOFTWARE_DENSITY;
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = low ? BasicShadowMap : PCFShadowMap;
+    this.renderer.shadowMap.autoUpdate = false;
+    this.renderer.shadowMap.needsUpdate = true;
+    this.renderer.toneMapping = NeutralToneMapping;
+    this.renderer.toneMappingExposure = 1.0;
+    this.scene.background = new Color(DUSK);
+    this.world.scale.z = -1;
+    this.scene.add(this.world);
+    this.world.add(this.ground);
+    this.light(low ? 1024 : 2048);
+    new ResizeObserver(() => this.resize()).observe(canvas);
+    this.resize();
+  }
+
+  /** Lays the lamps and the table out for a board. */
+  setExtent({ low, high }: Extent, groundY: number, yaw: number): void {
+    const centre = [0, 1, 2].map((i) => ((low[i] as number) + (high[i] as number)) / 2);
+    const [x, , z] = centre as [number, number, number];
+    const radius = Math.hypot(high[0] - low[0], high[2] - low[2]) / 2 + 3;
+    this.ground.position.set(x, groundY, z);
+    const spread = Math.max(1, radius / 10);
+    this.ground.scale.set(spread, 1, spread);
+    mirrored(this.key.target.position.set(x, high[1], z));
+    // The lamp hangs to the left of whoever sits at `yaw`, and a little behind.
+    const [right, forward] = [-1.35 * radius, -0.3 * radius];
+    this.key.position.set(
+      x + Math.cos(yaw) * right + Math.sin(yaw) * forward,
+      high[1] + 2.3 * radius,
+      z - Math.sin(yaw) * right + Math.cos(yaw) * forward,
+    );
+    mirrored(this.key.position);
+    this.pool.value.set(x, -z, radius * 1.05, radius * 2.1);
+    const camera = this.key.shadow.camera;
+    camera.left = camera.bottom = -radius;
+    camera.right = camera.top = radius;
+    camera.near = 0.1;
+    camera.far = radius * 5;
+    camera.updateProjectionMatrix();
+    this.key.target.updateMatrixWorld();
+    this.invalidate();
+  }
+
+  /** Lets a few shining blocks light what is around them. */
+  setLanterns(found: readonly Lantern[]): void {
+    for (const light of this.lanterns) this.world.remove(light);
+    this.lanterns.length = 0;
+    if (this.software) return;
+    for (const { pos, light, colour } of found.slice(0, MOST_LANTERNS)) {
+      const lamp = new PointLight(colour, light * 2.2, 9, 1.8);
+      lamp.position.set(pos[0] + 0.5, pos[1] + 0.5, pos[2] + 0.5);
+      this.lanterns.push(lamp);
+      this.world.add(lamp);
+    }
+  }
+
+  /** Asks for a frame; with `shadows` the shade is computed anew as well. */
+  invalidate(shadows = false): void {
+    if (shadows) this.renderer.shadowMap.needsUpdate = true;
+    if (this.wanted) return;
+    this.wanted = true;
+    if (this.timer !== undefined) clearTimeout(this.timer);
+    this.timer = undefined;
+    requestAnimationFrame((now) => this.frame(now));
+  }
+
+  private light(shadowPixels: number): void {
+    this.scene.add(new HemisphereLight(0xfff4e4, 0x7a5233, 1.1));
+    const fill = new DirectionalLight(0xffdcb0, 0.5);
+    fill.position.set(6, 5, 9);
+    this.scene.add(fill, this.key, this.key.target);
+    this.key.castShadow = true;
+    this.key.shadow.mapSize.set(shadowPixels, shadowPixels);
+    this.key.shadow.bias = -0.0006;
+    this.key.shadow.normalBias = 0.02;
+    this.key.shadow.radius = 5;
+  }
+
+  private frame(now: number): void {
+    this.wanted = false;
+    const elapsed = now - this.last;
+    this.last = now;
+    const motion = this.onFrame(now, Math.min(elapsed, 60));
+    this.renderer.render(this.scene, this.view.camera);
+    if (motion === 2) {
+      this.judge(elapsed);
+      this.invalidate();
+    } else {
+      this.slow = 0;
+      if (motion === 1) this.timer = window.setTimeout(() => this.invalidate(), 33);
+    }
+  }
+
+  /** Draws fewer pixels when a run of frames was too slow. */
+  private judge(elapsed: number): void {
+    this.slow = elapsed > SLOW_FRAME_MS && elapsed < 1000 ? this.slow + 1 : 0;
+    if (this.slow < 12 || this.density >= DENSITIES.length - 1) return;
+    this.slow = 0;
+    this.density += 1;
+    this.resize();
+  }
+
+  /** Says how much of the picture is covered by the display. */
+  setInsets(insets: { top: number; bottom: number }): void {
+    this.insets = insets;
+    this.resize();
+  }
+
+  private resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (width === 0 || height === 0) return;
+    const density = Math.min(window.devicePixelRatio, DENSITIES[this.density] ?? 1);
+    this.renderer.setPixelRatio(density);
+    this.renderer.setSize(width, height, false);
+    this.view.resize(width, height, this.insets);
+    this.invalidate();
+  }
+}

@@ -1,0 +1,140 @@
+import type {
+  Hud,
+  HudChange,
+  LocalText,
+  MapView,
+  Mark,
+  PlayerId,
+  PlayerView,
+  RequestView,
+  SeatView,
+  ServerMessage,
+} from "../wire.generated";
+import type { LinkState } from "../wire/connection";
+import { Choices } from "./choices";
+
+/** A line of chat; `from` null is the room itself. */
+export interface ChatLine {
+  from: string | null;
+  text: LocalText;
+}
+
+const TICK_MS = 50;
+const LONGEST_CHAT = 300;
+
+const emptyHud = (): Hud => ({
+  status: null,
+  turn: null,
+  thinking: null,
+  result: null,
+  moves: [],
+  buttons: [],
+});
+
+/** Makes one change to a heads-up display. */
+export function changeHud(hud: Hud, change: HudChange): Hud {
+  switch (change.field) {
+    case "status":
+      return { ...hud, status: change.value };
+    case "turn":
+      return { ...hud, turn: change.value };
+    case "thinking":
+      return { ...hud, thinking: change.value };
+    case "result":
+      return { ...hud, result: change.value };
+    case "buttons":
+      return { ...hud, buttons: change.value };
+    case "moves":
+      return { ...hud, moves: [...hud.moves.slice(0, change.value.keep), ...change.value.add] };
+  }
+}
+
+/** All that the client knows of its room, but for the blocks. */
+export class RoomModel {
+  you: PlayerId | null = null;
+  map: MapView | null = null;
+  seats: readonly SeatView[] = [];
+  players: readonly PlayerView[] = [];
+  hud: Hud = emptyHud();
+  request: RequestView | null = null;
+  marks: readonly Mark[] = [];
+  chat: readonly ChatLine[] = [];
+  link: LinkState = { kind: "connecting" };
+  event = 0;
+  choices = new Choices(null, []);
+  /** Room time of the last event, and when it came by the browser's clock. */
+  private tick = 0;
+  private tickAt = 0;
+
+  /** The person's seat; null for a spectator. */
+  get seat(): number | null {
+    const { you } = this;
+    const seat = this.seats.findIndex(
+      ({ holder }) => holder.by === "player" && holder.player === you,
+    );
+    return seat < 0 || you === null ? null : seat;
+  }
+
+  /** A player's name. */
+  nameOf(player: PlayerId): string | null {
+    return this.players.find(({ id }) => id === player)?.name ?? null;
+  }
+
+  /** Notes the end of an event. */
+  reach(event: number, tick: number, now: number): void {
+    this.event = event;
+    this.tick = tick;
+    this.tickAt = now;
+  }
+
+  /** Seconds until a room time, never below 0. */
+  secondsTo(tick: number, now: number): number {
+    const ms = (tick - this.tick) * TICK_MS - (now - this.tickAt);
+    return Math.max(0, Math.ceil(ms / 1000));
+  }
+
+  /** Takes a message; those that change nothing here are left to others. */
+  take(message: ServerMessage): void {
+    switch (message.t) {
+      case "welcome":
+        this.you = message.you;
+        this.map = message.map;
+        break;
+      case "scene":
+        this.hud = message.hud;
+        this.seats = message.seats;
+        this.players = message.players;
+        this.request = message.request;
+        this.marks = message.marks;
+        break;
+      case "hud":
+        this.hud = changeHud(this.hud, message.change);
+        break;
+      case "seats":
+        this.seats = message.seats;
+        break;
+      case "players":
+        this.players = message.players;
+        break;
+      case "request":
+        this.request = message.request;
+        break;
+      case "marks":
+        this.marks = message.marks;
+        break;
+      case "chat":
+        this.hear(message.from, message.text);
+        break;
+      default:
+        return;
+    }
+    if (["scene", "request", "marks"].includes(message.t)) {
+      this.choices = new Choices(this.request, this.marks);
+    }
+  }
+
+  private hear(from: PlayerId | null, text: LocalText): void {
+    const line = { from: from === null ? null : (this.nameOf(from) ?? ""), text };
+    this.chat = [...this.chat, line].slice(-LONGEST_CHAT);
+  }
+}

@@ -1,0 +1,251 @@
+import type { ClientMessage, ServerMessage } from "../wire.generated";
+import { Sounds } from "../audio/sounds";
+import { actionsPart } from "../hud/actions";
+import { captionPart } from "../hud/caption";
+import { chatPart } from "../hud/chat";
+import type { HudContext, Part } from "../hud/context";
+import { movesPart } from "../hud/moves";
+import { linkPart, resultPart, Toasts } from "../hud/overlays";
+import { panelPart } from "../hud/panel";
+import { seatsPart } from "../hud/seats";
+import { toolbarPart } from "../hud/toolbar";
+import { language, local, onLanguage, t } from "../i18n/language";
+import { Board } from "../render/board";
+import { fillWith, h } from "../util/dom";
+import { recall, recallName, remember } from "../util/memory";
+import { Link, type LinkHost, type Socket } from "../wire/connection";
+import type { Pos } from "../wire/decode";
+import type { EventBatch } from "../wire/events";
+import { offerHook } from "./hook";
+import { KeyboardCursor } from "./keyboard";
+import { RoomModel } from "./model";
+
+const UP = 5;
+/** A page told to reload does so once; then it says why it cannot go on. */
+const RELOADED = "fangqi.reloaded";
+
+function hostOf(room: string): LinkHost {
+  const token = `fangqi.token.${room}`;
+  return {
+    open: () => {
+      const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+      return new WebSocket(`${scheme}//${location.host}/ws`) as unknown as Socket;
+    },
+    now: () => Date.now(),
+    random: () => Math.random(),
+    later: (run, ms) => window.setTimeout(run, ms),
+    cancel: (timer) => window.clearTimeout(timer),
+    token: () => recall(token),
+    keepToken: (value) => {
+      remember(token, value);
+      sessionStorage.removeItem(RELOADED);
+    },
+    name: recallName,
+    reload: () => {
+      if (sessionStorage.getItem(RELOADED)) return;
+      sessionStorage.setItem(RELOADED, "yes");
+      location.reload();
+    },
+  };
+}
+
+/** The page of one room: ties the line, the model, the board and the display together. */
+class RoomPage {
+  private readonly model = new RoomModel();
+  private readonly sounds = new Sounds();
+  private readonly toasts = new Toasts();
+  private readonly announce = h("div", { class: "unseen", "aria-live": "polite" });
+  private readonly parts: Part[];
+  private readonly caption: Part;
+  private readonly board: Board;
+  private readonly link: Link;
+  private readonly cursor: KeyboardCursor;
+  private shownMap: string | null = null;
+  private heard = false;
+
+  constructor(root: HTMLElement, room: string) {
+    const canvas = h("canvas", { class: "board", tabindex: 0, role: "application" });
+    this.board = new Board(canvas, {
+      onClick: (pos, face) => this.click(pos, face),
+      onLand: () => this.heard || this.sounds.knock(0.9, 0.94 + Math.random() * 0.12),
+    });
+    this.link = new Link(room, hostOf(room), {
+      onState: (state) => {
+        this.model.link = state;
+        this.render();
+      },
+      onBatch: (batch) => this.show(batch),
+      onMessage: (message) => this.hear(message),
+      onFault: (error) => console.error("fangqi: broken frame", error),
+    });
+    const context = this.context();
+    const toolbar = toolbarPart(context, this.sounds);
+    const caption = captionPart(context);
+    this.caption = caption;
+    const result = resultPart(context);
+    const link = linkPart(context);
+    const panel = panelPart(
+      context,
+      seatsPart(context),
+      movesPart(context),
+      chatPart(context),
+      actionsPart(context),
+    );
+    this.parts = [toolbar, caption, result, link, panel];
+    const view = h(
+      "div",
+      { class: "view" },
+      canvas,
+      h("div", { class: "vignette" }),
+      result.element,
+    );
+    fillWith(
+      root,
+      h("main", { class: "room-page" }, toolbar.element, view, caption.element, panel.element),
+      this.toasts.element,
+      link.element,
+      this.announce,
+    );
+    this.cursor = new KeyboardCursor(
+      () => this.model.choices,
+      (pos) => this.board.screenOf(pos),
+      (pos) => this.showCursor(pos),
+      (pos) => this.click(pos, UP),
+    );
+    this.listen(canvas);
+    this.watchInsets(view, toolbar.element, caption.element);
+    offerHook(this.model, this.board);
+    this.render();
+    this.link.connect();
+  }
+
+  private context(): HudContext {
+    return {
+      model: this.model,
+      send: (message) => this.send(message),
+      toast: (kind, text) => this.toasts.show(kind, text),
+      flip: () => this.board.flip(),
+      goHome: () => this.board.goHome(),
+      reconnect: () => this.link.connect(),
+    };
+  }
+
+  private listen(canvas: HTMLCanvasElement): void {
+    canvas.addEventListener("keydown", (event) => {
+      if (this.cursor.press(event.key)) event.preventDefault();
+    });
+    canvas.addEventListener("blur", () => this.cursor.hide());
+    canvas.addEventListener("pointerdown", () => this.cursor.hide());
+    document.addEventListener("pointerdown", () => this.sounds.unlock());
+    document.addEventListener("keydown", () => this.sounds.unlock());
+    window.addEventListener("online", () => this.link.hurry());
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") this.link.hurry();
+    });
+    onLanguage(() => this.render());
+    // Only a deadline changes with time alone.
+    setInterval(() => {
+      if (this.model.request?.deadline != null) this.caption.render();
+    }, 500);
+  }
+
+  /** Keeps the board clear of what lies over the picture. */
+  private watchInsets(view: HTMLElement, bar: HTMLElement, caption: HTMLElement): void {
+    let before = "";
+    const measure = () => {
+      const box = view.getBoundingClientRect();
+      const over = caption.getBoundingClientRect();
+      const overlaps = over.height > 0 && over.top < box.bottom - 1;
+      const top = Math.max(0, bar.getBoundingClientRect().bottom - box.top);
+      const bottom = overlaps ? box.bottom - over.top + 6 : 0;
+      // Small changes, such as another line of words, do not move the camera.
+      const now = `${Math.round(top / 8)} ${Math.round(bottom / 40)}`;
+      if (now !== before) this.board.setInsets(top, bottom);
+      before = now;
+    };
+    const observer = new ResizeObserver(measure);
+    for (const element of [view, bar, caption]) observer.observe(element);
+    measure();
+  }
+
+  private send(message: ClientMessage): void {
+    if (!this.link.send(message)) this.toasts.show("alert", t("not_sent"));
+  }
+
+  private click(pos: Pos, face: number): void {
+    this.send({ t: "click", pos: [...pos], face });
+  }
+
+  private hear(message: ServerMessage): void {
+    this.model.take(message);
+    if (message.t === "refused") this.toasts.show("error", local(message.text));
+    if (message.t !== "pong") this.render();
+  }
+
+  /** Shows an event as one: first who and what, then the blocks, then everything around. */
+  private show(batch: EventBatch): void {
+    const { model, board } = this;
+    const seat = model.seat;
+    const checked = model.marks.some(({ kind }) => kind === "check");
+    for (const message of batch.messages) model.take(message);
+    model.reach(batch.event, batch.tick, performance.now());
+    const { map } = model;
+    const looks = JSON.stringify(map);
+    if (batch.scene && map && looks !== this.shownMap) {
+      this.shownMap = looks;
+      board.setMap(map, model.seat);
+    }
+    this.heard = batch.messages.some((m) => m.t === "effect" && m.effect.kind === "sound");
+    board.apply(batch);
+    for (const message of batch.messages) this.perform(message);
+    if (model.seat !== seat && model.seat !== null) board.setSeat(model.seat);
+    if (!checked && model.marks.some(({ kind }) => kind === "check")) this.sounds.drum(0.8);
+    this.render();
+  }
+
+  private perform(message: ServerMessage): void {
+    const { board, sounds } = this;
+    if (message.t === "scene") {
+      for (const effect of message.effects) board.effect(effect);
+    } else if (message.t === "effect") {
+      const { effect } = message;
+      if (effect.kind === "sound") sounds.byId(effect.id, effect.volume);
+      else board.effect(effect);
+    } else if (message.t === "toast") {
+      this.toasts.show(message.kind, local(message.text));
+      if (message.kind === "win") sounds.bell();
+    } else if (message.t === "hud" && message.change.field === "result" && message.change.value) {
+      sounds.bell();
+    }
+  }
+
+  private showCursor(pos: Pos | null): void {
+    this.board.setCursor(pos);
+    if (!pos) return;
+    const { choices } = this.model;
+    const name = this.board.nameAt(pos, language()) ?? t("say_empty");
+    const words = [t("say_cell", { name, x: pos[0] + 1, z: pos[2] + 1 })];
+    if (choices.continues(pos)) words.push(t("say_target"));
+    else if (choices.begins(pos)) words.push(t("say_choices", { count: choices.count(pos) }));
+    this.announce.textContent = words.join(", ");
+  }
+
+  private render(): void {
+    const { map } = this.model;
+    document.title = map ? `${local(map.name)} · ${t("brand")}` : t("brand");
+    document.querySelector("canvas.board")?.setAttribute("aria-label", t("board_label"));
+    this.board.setChoices(this.model.choices, this.model.marks);
+    for (const part of this.parts) part.render();
+  }
+}
+
+/** Opens the page of a room. */
+export function openRoom(root: HTMLElement, room: string): void {
+  try {
+    new RoomPage(root, room);
+  } catch (error) {
+    console.error(error);
+    const page = h("p", {}, t("no_webgl"));
+    fillWith(root, h("main", { class: "trouble" }, page, h("a", { href: "/" }, t("home"))));
+  }
+}

@@ -1,0 +1,39 @@
+/** Line icons on a 24-unit grid. */
+const PATHS = {
+  new: "M12 5v14M5 12h14",
+  undo: "M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6v1",
+  resign: "M6 21V4M6 5h11l-2.5 4L17 13H6",
+  draw: "M5 9h14M5 15h14",
+  hint: "M9.5 18h5M10.5 21h3M12 3a6 6 0 0 0-3.8 10.7c.8.7 1.3 1.4 1.3 2.3h5c0-.9.5-1.6 1.3-2.3A6 6 0 0 0 12 3z",
+  flip: "M4 10a8 8 0 0 1 14-4l2 2M20 4v4h-4M20 14a8 8 0 0 1-14 4l-2-2M4 20v-4h4",
+  view: "M4 9V5a1 1 0 0 1 1-1h4M20 9V5a1 1 0 0 0-1-1h-4M4 15v4a1 1 0 0 0 1 1h4M20 15v4a1 1 0 0 1-1 1h-4M12 10v4M10 12h4",
+  share: "M12 15V4M8 7.5L12 4l4 3.5M6 11H5v9h14v-9h-1",
+  sound_on: "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11",
+  sound_off: "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5",
+  help: "M9.2 9a2.9 2.9 0 1 1 4.3 2.6c-1 .6-1.5 1.1-1.5 2.4M12 17.4v.2M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18z",
+  close: "M6 6l12 12M18 6L6 18",
+  send: "M4 12l16-8-6 16-3-7z",
+  back: "M14 6l-6 6 6 6",
+  edit: "M4 20l1-4L16 5l3 3L8 19z",
+  eye: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z",
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+/** An icon in the colour of the text around it. */
+export function icon(name: IconName): SVGSVGElement {
+  const space = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(space, "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS(space, "path");
+  path.setAttribute("d", PATHS[name]);
+  svg.append(path);
+  return svg;
+}
+
+/** The icon for a map's button, if the client has one. */
+export function buttonIcon(id: string): SVGSVGElement | null {
+  return id in PATHS ? icon(id as IconName) : null;
+}

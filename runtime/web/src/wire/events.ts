@@ -1,0 +1,55 @@
+import type { ServerMessage } from "../wire.generated";
+import type { BlockFrame } from "./decode";
+
+/** What belongs to one room event: shown together or not at all. */
+export interface EventBatch {
+  event: number;
+  tick: number;
+  /** Whether this replaces everything before. */
+  scene: boolean;
+  blocks: BlockFrame[];
+  messages: ServerMessage[];
+}
+
+/** Messages about the connection itself, which belong to no event. */
+const IMMEDIATE = new Set<ServerMessage["t"]>(["welcome", "refused", "pong", "bye"]);
+
+/** Collects the frames of an event until the message that ends it. */
+export class EventBuffer {
+  private blocks: BlockFrame[] = [];
+  private messages: ServerMessage[] = [];
+
+  constructor(
+    private readonly onBatch: (batch: EventBatch) => void,
+    private readonly onMessage: (message: ServerMessage) => void,
+  ) {}
+
+  /** Takes a binary frame. */
+  pushBlocks(frame: BlockFrame): void {
+    this.blocks.push(frame);
+  }
+
+  /** Takes a text frame. */
+  pushMessage(message: ServerMessage): void {
+    if (IMMEDIATE.has(message.t)) {
+      this.onMessage(message);
+    } else if (message.t === "event") {
+      this.flush(message.event, message.tick, false);
+    } else {
+      this.messages.push(message);
+      if (message.t === "scene") this.flush(message.event, message.tick, true);
+    }
+  }
+
+  /** Forgets an event whose end never came: the server sends it again after a reconnect. */
+  reset(): void {
+    this.blocks = [];
+    this.messages = [];
+  }
+
+  private flush(event: number, tick: number, scene: boolean): void {
+    const { blocks, messages } = this;
+    this.reset();
+    this.onBatch({ event, tick, scene, blocks, messages });
+  }
+}

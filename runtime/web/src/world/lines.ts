@@ -1,0 +1,37 @@
+/**
+ * Line tiles: a block whose glyph starts with `#` draws lines on its top face.
+ *
+ * After the `#`: `n` `s` `e` `w` are half-lines from the centre to that edge, `1` `2` `3` `4` half
+ * diagonals to the north-west, north-east, south-west and south-east corner (an `x` may precede
+ * them), `c` the small corner ticks of a starting point, and `o` a round dot (a star point). After a
+ * `^` comes a word written across the north edge, such as `#we^楚河`.
+ */
+export interface LineGlyph {
+  bits: number;
+  text: string | null;
+}
+
+export const LINE = {
+  n: 1,
+  s: 2,
+  e: 4,
+  w: 8,
+  "1": 16,
+  "2": 32,
+  "3": 64,
+  "4": 128,
+  c: 256,
+  o: 512,
+} as const;
+
+/** The meaning of a glyph; null if it is not a line tile. Unknown letters mean nothing. */
+export function parseLines(glyph: string): LineGlyph | null {
+  if (!glyph.startsWith("#")) return null;
+  const [letters = "", ...rest] = glyph.slice(1).split("^");
+  const text = rest.join("^");
+  let bits = 0;
+  for (const letter of letters) {
+    if (letter in LINE) bits |= LINE[letter as keyof typeof LINE];
+  }
+  return { bits, text: text === "" ? null : text };
+}

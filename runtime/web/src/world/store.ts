@@ -1,0 +1,137 @@
+import { CHUNK, CHUNK_CELLS, blockId, type BlockFrame, type Pos } from "../wire/decode";
+
+interface Chunk {
+  at: Pos;
+  /** One entry for a uniform chunk, else one per cell, x + 16 z + 256 y. */
+  states: Uint32Array;
+}
+
+/** A cell whose block became another. */
+export interface CellChange {
+  pos: Pos;
+  before: number;
+  after: number;
+}
+
+const chunkKey = (x: number, y: number, z: number): string => `${x},${y},${z}`;
+const cellIndex = (x: number, y: number, z: number): number =>
+  (x & 15) + 16 * (z & 15) + 256 * (y & 15);
+
+/** The blocks this viewer may see. Absent chunks are air. */
+export class BlockStore {
+  private readonly chunks = new Map<string, Chunk>();
+  private readonly dirty = new Map<string, Pos>();
+  private last: Chunk | undefined;
+
+  /** Raw state of a cell. */
+  state(x: number, y: number, z: number): number {
+    const cx = x >> 4;
+    const cy = y >> 4;
+    const cz = z >> 4;
+    let chunk = this.last;
+    if (!chunk || chunk.at[0] !== cx || chunk.at[1] !== cy || chunk.at[2] !== cz) {
+      chunk = this.chunks.get(chunkKey(cx, cy, cz));
+      if (!chunk) return 0;
+      this.last = chunk;
+    }
+    const { states } = chunk;
+    return (states.length === 1 ? states[0] : states[cellIndex(x, y, z)]) ?? 0;
+  }
+
+  /** Block id of a cell; 0 is air. */
+  id(x: number, y: number, z: number): number {
+    return blockId(this.state(x, y, z));
+  }
+
+  /** Applies frames in order; the list says which cells differ afterwards, in no set order. */
+  apply(frames: BlockFrame[]): CellChange[] {
+    const changes = new Map<string, CellChange>();
+    const note = (pos: Pos, before: number, after: number) => {
+      const key = chunkKey(...pos);
+      const known = changes.get(key);
+      if (known) known.after = after;
+      else if (before !== after) changes.set(key, { pos, before, after });
+    };
+    for (const frame of frames) {
+      if (frame.kind === "clear") this.clear(note);
+      else if (frame.kind === "chunk") this.putChunk(frame.at, frame.states, note);
+      else for (const { pos, state } of frame.cells) note(pos, this.putCell(pos, state), state);
+    }
+    return [...changes.values()].filter((change) => change.before !== change.after);
+  }
+
+  /** Chunks to be drawn anew since the last call. */
+  takeDirty(): Pos[] {
+    const taken = [...this.dirty.values()];
+    this.dirty.clear();
+    return taken;
+  }
+
+  /** Calls `visit` for every cell that is not air. */
+  forEach(visit: (pos: Pos, state: number) => void): void {
+    for (const chunk of this.chunks.values()) this.forEachIn(chunk, visit);
+  }
+
+  private forEachIn(chunk: Chunk, visit: (pos: Pos, state: number) => void): void {
+    const [cx, cy, cz] = chunk.at;
+    const uniform = chunk.states.length === 1;
+    if (uniform && blockId(chunk.states[0] ?? 0) === 0) return;
+    for (let i = 0; i < CHUNK_CELLS; i++) {
+      const state = chunk.states[uniform ? 0 : i] ?? 0;
+      if (blockId(state) === 0) continue;
+      visit([cx * CHUNK + (i & 15), cy * CHUNK + (i >> 8), cz * CHUNK + ((i >> 4) & 15)], state);
+    }
+  }
+
+  private clear(note: (pos: Pos, before: number, after: number) => void): void {
+    for (const chunk of this.chunks.values()) {
+      this.forEachIn(chunk, (pos, state) => note(pos, state, 0));
+      this.dirty.set(chunkKey(...chunk.at), chunk.at);
+    }
+    this.chunks.clear();
+    this.last = undefined;
+  }
+
+  private putChunk(
+    at: Pos,
+    states: Uint32Array,
+    note: (pos: Pos, before: number, after: number) => void,
+  ): void {
+    const key = chunkKey(...at);
+    const old = this.chunks.get(key);
+    if (old) this.forEachIn(old, (pos, state) => note(pos, state, 0));
+    const chunk = { at, states };
+    this.chunks.set(key, chunk);
+    this.last = undefined;
+    this.forEachIn(chunk, (pos, state) => note(pos, 0, state));
+    for (let dy = -1; dy <= 1; dy++)
+      for (let dz = -1; dz <= 1; dz++)
+        for (let dx = -1; dx <= 1; dx++) this.touch(at[0] + dx, at[1] + dy, at[2] + dz);
+  }
+
+  private putCell([x, y, z]: Pos, state: number): number {
+    const at: Pos = [x >> 4, y >> 4, z >> 4];
+    const key = chunkKey(...at);
+    let chunk = this.chunks.get(key);
+    if (!chunk) {
+      chunk = { at, states: new Uint32Array(1) };
+      this.chunks.set(key, chunk);
+    }
+    const before = this.state(x, y, z);
+    if (before === state) return before;
+    if (chunk.states.length === 1) chunk.states = new Uint32Array(CHUNK_CELLS).fill(before);
+    chunk.states[cellIndex(x, y, z)] = state;
+    this.dirty.set(key, at);
+    // Neighbours share faces, edges and the shade in corners with this cell.
+    for (let dy = -1; dy <= 1; dy++)
+      for (let dz = -1; dz <= 1; dz++)
+        for (let dx = -1; dx <= 1; dx++) this.touch((x + dx) >> 4, (y + dy) >> 4, (z + dz) >> 4);
+    return before;
+  }
+
+  private touch(cx: number, cy: number, cz: number): void {
+    const key = chunkKey(cx, cy, cz);
+    const chunk = this.chunks.get(key);
+    if (chunk) this.dirty.set(key, chunk.at);
+  }
+}

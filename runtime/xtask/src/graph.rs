@@ -1,0 +1,132 @@
+//! The dependency graph: which crate may know which.
+//!
+//! Dependencies run one way. `world` and `boards/*` know nobody above them and not each other
+//! (only games know `boards/kit`); `runtime/room` knows both and alone knows mlua;
+//! `runtime/server` and the program alone know sockets and storage; scripts are data. Development
+//! dependencies count too.
+
+use serde_json::Value;
+
+use crate::exec::{Error, Result, Workspace, error};
+use crate::tree::SourceFile;
+
+/// A crate of the workspace and what it depends on directly.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Crate {
+    /// Its package name.
+    pub name: String,
+    /// Its folder from the root, with `/` between the parts.
+    pub folder: String,
+    /// Folders of the crates of the workspace that it depends on.
+    pub inside: Vec<String>,
+    /// Names of the other crates that it depends on.
+    pub outside: Vec<String>,
+}
+
+/// Crates from outside that only the named folders may depend on.
+const RESERVED: [(&str, &[&str]); 12] = [
+    ("axum", &["runtime/server", "runtime/fangqi"]),
+    ("bincode", &["world"]),
+    ("crossbeam-channel", &["runtime/server", "runtime/fangqi"]),
+    ("getrandom", &["runtime/server", "runtime/fangqi"]),
+    ("mlua", &["runtime/room"]),
+    ("mlua-sys", &["runtime/room"]),
+    ("rand", &[]),
+    ("reqwest", &[]),
+    ("rusqlite", &["runtime/server", "runtime/fangqi"]),
+    ("tokio", &["runtime/server", "runtime/fangqi"]),
+    ("tokio-tungstenite", &["runtime/server", "runtime/fangqi"]),
+    ("tower-http", &["runtime/server", "runtime/fangqi"]),
+];
+
+/// Whether the crate in folder `from` may depend on the one in folder `to`. `None`: the folder
+/// `from` has no place in the design.
+fn may_know(from: &str, to: &str) -> Option<bool> {
+    let is_board = |folder: &str| folder.starts_with("boards/");
+    Some(match from {
+        "world" | "boards/kit" | "runtime/web" | "runtime/xtask" => false,
+        "runtime/room" => to == "world" || is_board(to),
+        "runtime/server" => ["world", "runtime/room", "runtime/web"].contains(&to),
+        "runtime/fangqi" => to != "runtime/xtask",
+        game if is_board(game) => to == "boards/kit",
+        _ => return None,
+    })
+}
+
+/// One sentence per edge that the design forbids.
+pub fn violations(crates: &[Crate]) -> Vec<String> {
+    let mut found = Vec::new();
+    for it in crates {
+        if may_know(&it.folder, "world").is_none() {
+            let sentence = format!("{}: say in graph.rs what it may depend on", it.folder);
+            found.push(sentence);
+            continue;
+        }
+        for to in it.inside.iter().filter(|to| may_know(&it.folder, to) == Some(false)) {
+            found.push(format!("{} must not depend on {to}", it.folder));
+        }
+        for (name, allowed) in RESERVED {
+            if it.outside.iter().any(|to| to == name) && !allowed.contains(&it.folder.as_str()) {
+                let whose = match allowed {
+                    [] => "nobody".to_owned(),
+                    _ => format!("only {}", allowed.join(" and ")),
+                };
+                found.push(format!("{} must not depend on {name}: {whose} may", it.folder));
+            }
+        }
+    }
+    found
+}
+
+/// One sentence per file below `scripts/` that makes it more than data.
+pub fn scripts_are_data(files: &[SourceFile]) -> Vec<String> {
+    let scripts = files.iter().filter(|file| file.path.starts_with("scripts/"));
+    scripts
+        .filter(|file| file.is("rs") || file.path.ends_with("/Cargo.toml"))
+        .map(|file| format!("{}: scripts are data, a crate does not belong there", file.path))
+        .collect()
+}
+
+/// The crates that `cargo metadata --no-deps` lists.
+pub fn crates(metadata: &str) -> Result<Vec<Crate>> {
+    let unreadable = |what: &str| error(format!("cargo metadata: {what}"));
+    let metadata: Value = serde_json::from_str(metadata).map_err(error)?;
+    let root = text(&metadata, "workspace_root")?;
+    let packages = metadata["packages"].as_array().ok_or_else(|| unreadable("no packages"))?;
+    packages.iter().map(|package| crate_of(package, root)).collect()
+}
+
+fn crate_of(package: &Value, root: &str) -> Result<Crate> {
+    let manifest = text(package, "manifest_path")?;
+    let mut it = Crate {
+        name: text(package, "name")?.to_owned(),
+        folder: below(root, manifest.trim_end_matches("Cargo.toml"))?,
+        inside: Vec::new(),
+        outside: Vec::new(),
+    };
+    let none = Vec::new();
+    for dependency in package["dependencies"].as_array().unwrap_or(&none) {
+        match dependency["path"].as_str() {
+            Some(path) => it.inside.push(below(root, path)?),
+            None => it.outside.push(text(dependency, "name")?.to_owned()),
+        }
+    }
+    Ok(it)
+}
+
+fn text<'a>(value: &'a Value, key: &str) -> Result<&'a str> {
+    value[key].as_str().ok_or_else(|| error(format!("cargo metadata: no {key}")))
+}
+
+/// `path` without the root before it, with `/` between the parts.
+fn below(root: &str, path: &str) -> Result<String> {
+    let outside = || -> Error { error(format!("{path} lies outside the workspace")) };
+    let relative = path.strip_prefix(root).ok_or_else(outside)?.replace('\\', "/");
+    Ok(relative.trim_matches('/').to_owned())
+}
+
+/// The crates of this workspace.
+pub fn of(workspace: &Workspace) -> Result<Vec<Crate>> {
+    let arguments = ["metadata", "--format-version", "1", "--no-deps", "--offline"];
+    crates(&workspace.cargo(&arguments).output()?)
+}

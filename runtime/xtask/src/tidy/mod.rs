@@ -1,0 +1,59 @@
+//! The rules of the tree that no compiler checks, each a function from files to findings.
+//!
+//! [`exceptions`] is the one place where a finding may be allowed, with its reason.
+
+pub mod exceptions;
+pub mod purity;
+pub mod size;
+pub mod text;
+
+use crate::exec::{Result, Workspace, error};
+use crate::graph;
+use crate::tree::{self, SourceFile};
+
+/// A place where a rule is broken.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Finding {
+    /// The file.
+    pub path: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The rule's name.
+    pub rule: &'static str,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl std::fmt::Display for Finding {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{}:{}: {} [{}]", self.path, self.line, self.what, self.rule)
+    }
+}
+
+/// Every finding in these files that is not an exception, and every exception without a finding.
+pub fn findings(files: &[SourceFile]) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for file in files {
+        size::check(file, &mut found);
+        purity::check(file, &mut found);
+        text::check(file, &mut found);
+    }
+    found.sort();
+    exceptions::apply(&exceptions::EXCEPTIONS, found)
+}
+
+/// Fails when a rule is broken in this workspace; prints the sizes of the files.
+pub fn check(workspace: &Workspace) -> Result<()> {
+    let files = tree::text_files(&workspace.root)?;
+    let mut sentences: Vec<String> = findings(&files).iter().map(ToString::to_string).collect();
+    sentences.extend(graph::violations(&graph::of(workspace)?));
+    sentences.extend(graph::scripts_are_data(&files));
+    println!("{}", size::report(&files));
+    if sentences.is_empty() {
+        return Ok(());
+    }
+    for sentence in &sentences {
+        println!("{sentence}");
+    }
+    Err(error(format!("{} rules of the tree are broken", sentences.len())))
+}

@@ -1,0 +1,91 @@
+//! Lines, functions and files stay small enough to read.
+
+use super::Finding;
+use crate::rust_source;
+use crate::tree::SourceFile;
+
+/// Characters in a line of Rust.
+const LINE: usize = 100;
+/// Lines in a function of Rust.
+const FUNCTION: usize = 70;
+/// Lines in a file of Rust, Lua or TypeScript written by hand.
+const FILE: usize = 500;
+
+fn is_source(file: &SourceFile) -> bool {
+    ["rs", "lua", "luau", "ts", "js"].iter().any(|extension| file.is(extension))
+        && !is_generated(file)
+}
+
+/// Generated files are checked against their source instead.
+fn is_generated(file: &SourceFile) -> bool {
+    file.path.contains(".generated.") || file.path.starts_with("scripts/types/")
+}
+
+pub(super) fn check(file: &SourceFile, found: &mut Vec<Finding>) {
+    if !is_source(file) {
+        return;
+    }
+    let mut add = |line, rule, what| {
+        found.push(Finding { path: file.path.clone(), line, rule, what });
+    };
+    let lines = file.text.lines().count();
+    if lines > FILE {
+        add(1, "file-length", format!("{lines} lines, more than {FILE}"));
+    }
+    if !file.is("rs") {
+        return;
+    }
+    for (index, line) in file.text.lines().enumerate() {
+        let length = line.chars().count();
+        if length > LINE {
+            add(index + 1, "line-length", format!("{length} characters, more than {LINE}"));
+        }
+    }
+    for function in rust_source::functions(&rust_source::code_only(&file.text)) {
+        if function.lines > FUNCTION {
+            let what =
+                format!("`{}` has {} lines, more than {FUNCTION}", function.name, function.lines);
+            add(function.line, "function-length", what);
+        }
+    }
+}
+
+/// How long the files of each language are: median, 90th percentile and longest.
+pub fn report(files: &[SourceFile]) -> String {
+    let mut out = String::from("lines per file:");
+    for (language, extensions) in
+        [("Rust", ["rs", ""]), ("TypeScript", ["ts", "js"]), ("Lua", ["lua", "luau"])]
+    {
+        let mut lengths: Vec<usize> = files
+            .iter()
+            .filter(|file| is_source(file) && extensions.iter().any(|it| file.is(it)))
+            .map(|file| file.text.lines().count())
+            .collect();
+        lengths.sort_unstable();
+        if let Some(longest) = lengths.last() {
+            let (median, p90) = (percentile(&lengths, 50), percentile(&lengths, 90));
+            let count = lengths.len();
+            out.push_str(&format!(
+                "\n  {language}: {count} files, median {median}, p90 {p90}, longest {longest}"
+            ));
+        }
+    }
+    out
+}
+
+/// The smallest value that at least `percent` % of the sorted values do not exceed.
+fn percentile(sorted: &[usize], percent: usize) -> usize {
+    sorted[(sorted.len() * percent).div_ceil(100).max(1) - 1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::percentile;
+
+    #[test]
+    fn percentiles_are_nearest_rank() {
+        let values = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+        assert_eq!((percentile(&values, 50), percentile(&values, 90)), (5, 9));
+        assert_eq!(percentile(&[7], 90), 7);
+    }
+}

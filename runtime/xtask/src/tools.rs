@@ -1,0 +1,180 @@
+//! What must be on the machine beside cargo, found or installed before anything else runs.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use crate::exec::{Result, Workspace, error};
+use crate::npm::NPM;
+
+/// A program that some steps need.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tool {
+    /// Formats Rust.
+    Rustfmt,
+    /// Lints Rust.
+    Clippy,
+    /// Compiles Luau and SQLite, which the workspace carries as source.
+    CppCompiler,
+    /// Builds and tests the browser client.
+    Node,
+    /// The browser of the end-to-end tests, with a font that has Chinese characters.
+    Chromium,
+}
+
+/// Oldest Node that serves.
+const NODE: (u32, u32) = (20, 19);
+
+/// Finds the tool, installing it from Debian's archive where that is possible.
+pub fn ensure(workspace: &Workspace, tool: Tool) -> Result<()> {
+    match tool {
+        Tool::Rustfmt => component(workspace, "fmt", "rustfmt"),
+        Tool::Clippy => component(workspace, "clippy", "clippy"),
+        Tool::CppCompiler => cpp_compiler(workspace),
+        Tool::Node => node(workspace),
+        Tool::Chromium => chromium_and_fonts(workspace),
+    }
+}
+
+fn component(workspace: &Workspace, subcommand: &str, name: &str) -> Result<()> {
+    if workspace.cargo(&[subcommand, "--version"]).succeeds() {
+        return Ok(());
+    }
+    Err(error(format!("cargo {subcommand} is missing: run `rustup component add {name}`")))
+}
+
+fn cpp_compiler(workspace: &Workspace) -> Result<()> {
+    let names = ["c++", "g++", "clang++", "cl.exe"];
+    let found = || env::var_os("CXX").is_some() || names.iter().any(|name| which(name).is_some());
+    if found() {
+        return Ok(());
+    }
+    apt_install(workspace, &["g++"], "a C++ compiler is needed to build Luau")?;
+    if found() { Ok(()) } else { Err(error("g++ was installed but is not on the PATH")) }
+}
+
+fn node(workspace: &Workspace) -> Result<()> {
+    let wanted =
+        format!("Node.js {}.{} or newer with npm is needed for the browser client", NODE.0, NODE.1);
+    if which("node").is_none() || which(NPM).is_none() {
+        return Err(error(format!("{wanted}, and is not on the PATH: install it and try again")));
+    }
+    let version = workspace.task("node", &["--version"]).output()?;
+    match version_of(&version) {
+        Some(found) if found >= NODE => Ok(()),
+        _ => Err(error(format!("{wanted}; found {}: install a newer one", version.trim()))),
+    }
+}
+
+/// Major and minor number of `v20.19.1`.
+fn version_of(text: &str) -> Option<(u32, u32)> {
+    let mut numbers = text.trim().trim_start_matches('v').split('.').map(str::parse);
+    Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
+}
+
+fn chromium_and_fonts(workspace: &Workspace) -> Result<()> {
+    let mut packages = Vec::new();
+    if chromium().is_none() {
+        packages.push("chromium");
+    }
+    if !has_chinese_font(workspace) {
+        packages.push("fonts-noto-cjk");
+    }
+    if packages.is_empty() {
+        return Ok(());
+    }
+    let why = "the end-to-end tests need Chromium and a font with Chinese characters";
+    apt_install(workspace, &packages, why)?;
+    match chromium() {
+        Some(_) => Ok(()),
+        None => Err(error("chromium was installed but is not on the PATH")),
+    }
+}
+
+/// The browser's program: the one named by `FANGQI_CHROMIUM`, else the first usual one found.
+pub fn chromium() -> Option<PathBuf> {
+    if let Some(named) = env::var_os("FANGQI_CHROMIUM") {
+        return Some(PathBuf::from(named));
+    }
+    let application = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
+    ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
+        .iter()
+        .find_map(|name| which(name))
+        .or_else(|| Some(PathBuf::from(application)).filter(|path| path.exists()))
+}
+
+fn has_chinese_font(workspace: &Workspace) -> bool {
+    if !cfg!(target_os = "linux") {
+        return true; // Other desktops come with one.
+    }
+    let fonts = workspace.task("fc-list", &[":lang=zh", "family"]);
+    which("fc-list").is_some() && fonts.output().is_ok_and(|found| !found.trim().is_empty())
+}
+
+/// Installs Debian packages when this may be done without asking, else says what to install.
+fn apt_install(workspace: &Workspace, packages: &[&str], why: &str) -> Result<()> {
+    let names = packages.join(" ");
+    let by_hand = |reason: &str| {
+        error(format!("{why}; {reason}: install {names} (Debian: `apt-get install {names}`)"))
+    };
+    if which("apt-get").is_none() {
+        return Err(by_hand("there is no apt-get here to fetch them with"));
+    }
+    let sudo: &[&str] = if workspace.task("id", &["-u"]).output()?.trim() == "0" {
+        &[]
+    } else if workspace.task("sudo", &["-n", "true"]).succeeds() {
+        &["sudo", "-n"]
+    } else {
+        return Err(by_hand("they can only be installed as root"));
+    };
+    println!("{why}: installing {names}");
+    let noninteractive = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"];
+    let apt = |arguments: &[&str]| {
+        let line: Vec<&str> = [sudo, &noninteractive, arguments].concat();
+        workspace.task(line[0], &line[1..]).run()
+    };
+    // A mirror that fails to answer for one list does not matter if the packages are found.
+    let updated = apt(&["-qq", "update"]);
+    let install = [&["-qq", "install", "-y", "--no-install-recommends"], packages].concat();
+    apt(&install).map_err(|e| {
+        let update = updated.err().map(|e| format!(" after {e}")).unwrap_or_default();
+        by_hand(&format!("installing them failed ({e}{update})"))
+    })
+}
+
+/// Where the program of this name lies on the `PATH`.
+fn which(name: &str) -> Option<PathBuf> {
+    let path = env::var_os("PATH")?;
+    env::split_paths(&path).map(|folder| folder.join(name)).find(|program| is_program(program))
+}
+
+#[cfg(unix)]
+fn is_program(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    path.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_program(path: &Path) -> bool {
+    path.is_file() || path.with_extension("exe").is_file()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn node_versions_compare_by_number() {
+        assert_eq!(version_of("v20.19.1\n"), Some((20, 19)));
+        assert!(version_of("v20.9.0") < Some(NODE));
+        assert!(version_of("v22.12.0") > Some(NODE));
+        assert_eq!(version_of("garbage"), None);
+    }
+
+    #[test]
+    fn which_finds_only_programs() {
+        assert!(which("no-program-has-this-name").is_none());
+        let cargo = env::var_os("CARGO").map(PathBuf::from).expect("cargo runs the tests");
+        assert!(is_program(&cargo));
+        assert!(!is_program(Path::new(env!("CARGO_MANIFEST_DIR"))));
+    }
+}

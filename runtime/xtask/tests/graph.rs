@@ -1,0 +1,114 @@
+//! The dependency graph keeps the design, and a forbidden edge would be seen.
+
+use xtask::exec::Workspace;
+use xtask::graph::{self, Crate};
+use xtask::tree::{self, SourceFile};
+
+#[test]
+fn the_workspace_keeps_the_design() {
+    let workspace = Workspace::here();
+    let crates = graph::of(&workspace).unwrap();
+    let folders: Vec<&str> = crates.iter().map(|it| it.folder.as_str()).collect();
+    assert!(folders.contains(&"runtime/room") && folders.contains(&"world"), "{folders:?}");
+    assert_eq!(graph::violations(&crates), Vec::<String>::new());
+    let files = tree::text_files(&workspace.root).unwrap();
+    assert_eq!(graph::scripts_are_data(&files), Vec::<String>::new());
+}
+
+/// The sentences about one crate with these dependencies.
+fn about(folder: &str, inside: &[&str], outside: &[&str]) -> Vec<String> {
+    let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    graph::violations(&[Crate {
+        name: folder.replace('/', "-"),
+        folder: folder.to_owned(),
+        inside: owned(inside),
+        outside: owned(outside),
+    }])
+}
+
+#[test]
+fn every_forbidden_edge_is_seen() {
+    let forbidden = [
+        ("world", "boards/kit"),
+        ("world", "runtime/room"),
+        ("boards/kit", "world"),
+        ("boards/kit", "boards/xiangqi"),
+        ("boards/xiangqi", "world"),
+        ("boards/xiangqi", "boards/doudizhu"),
+        ("boards/xiangqi", "runtime/room"),
+        ("runtime/room", "runtime/server"),
+        ("runtime/room", "runtime/web"),
+        ("runtime/server", "boards/xiangqi"),
+        ("runtime/server", "runtime/fangqi"),
+        ("runtime/web", "runtime/server"),
+        ("runtime/fangqi", "runtime/xtask"),
+        ("runtime/xtask", "world"),
+    ];
+    for (from, to) in forbidden {
+        assert_eq!(about(from, &[to], &[]), [format!("{from} must not depend on {to}")]);
+    }
+}
+
+#[test]
+fn every_edge_of_the_design_is_allowed() {
+    let allowed: [(&str, &[&str]); 4] = [
+        ("boards/xiangqi", &["boards/kit"]),
+        ("runtime/room", &["world", "boards/kit", "boards/xiangqi", "boards/doudizhu"]),
+        ("runtime/server", &["runtime/room", "world", "runtime/web"]),
+        ("runtime/fangqi", &["runtime/server", "runtime/room", "world", "boards/xiangqi"]),
+    ];
+    for (from, to) in allowed {
+        assert_eq!(about(from, to, &[]), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn reserved_crates_stay_where_they_belong() {
+    let sentence = "runtime/server must not depend on mlua: only runtime/room may";
+    assert_eq!(about("runtime/server", &[], &["mlua"]), [sentence]);
+    assert_eq!(about("runtime/room", &[], &["mlua", "serde"]), Vec::<String>::new());
+    for name in ["axum", "tokio", "rusqlite", "crossbeam-channel"] {
+        assert_eq!(about("runtime/room", &[], &[name]).len(), 1, "{name}");
+        assert_eq!(about("world", &[], &[name]).len(), 1, "{name}");
+        assert_eq!(about("runtime/server", &[], &[name]).len(), 0, "{name}");
+    }
+}
+
+#[test]
+fn a_crate_in_an_unknown_place_is_named() {
+    let expected = ["runtime/extra: say in graph.rs what it may depend on"];
+    assert_eq!(about("runtime/extra", &[], &[]), expected);
+}
+
+#[test]
+fn metadata_gives_direct_dependencies_of_every_kind() {
+    let metadata = r#"{
+        "workspace_root": "/somewhere/fangqi",
+        "packages": [{
+            "name": "fangqi-world",
+            "manifest_path": "/somewhere/fangqi/world/Cargo.toml",
+            "dependencies": [
+                {"name": "serde", "kind": null},
+                {"name": "mlua", "kind": "dev"},
+                {"name": "fangqi-room", "kind": "build", "path": "/somewhere/fangqi/runtime/room"}
+            ]
+        }]
+    }"#;
+    let crates = graph::crates(metadata).unwrap();
+    let expected = [
+        "world must not depend on runtime/room",
+        "world must not depend on mlua: only runtime/room may",
+    ];
+    assert_eq!(graph::violations(&crates), expected);
+}
+
+#[test]
+fn a_crate_below_scripts_is_seen() {
+    let files = [
+        SourceFile::new("scripts/xiangqi/main.lua", ""),
+        SourceFile::new("scripts/xiangqi/Cargo.toml", ""),
+        SourceFile::new("scripts/lib/extra.rs", ""),
+        SourceFile::new("world/Cargo.toml", ""),
+    ];
+    assert_eq!(graph::scripts_are_data(&files).len(), 2);
+}

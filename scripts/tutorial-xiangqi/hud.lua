@@ -1,0 +1,213 @@
+-- What this host adds to the tutorial's game: seats, buttons, marks, a list of moves. Not part of the
+-- document; the game runs without this file, as it does in Mini World.
+
+local DEFAULT_LEVEL = 3 -- the two-ply player
+local watcher = {}
+
+-- The levels of the seat menu are the plies and one: level 1 plays at random.
+local function plies_of(seat)
+  local kind, level = Sides.holder(seat)
+  if kind == "computer" then
+    return level - 1
+  end
+  return nil
+end
+
+local function seat_to_move(game)
+  return game.isRedTurn and Sides.RED or Sides.BLACK
+end
+
+-- The coordinates of a point: columns a to i from Red's left, rows 0 to 9 from Red's side.
+local function point(x, z)
+  return string.sub("ABCDEFGHI", x, x) .. (z - 1)
+end
+
+local function add_mark(marks, game, x, z, kind)
+  local w_x, w_z = game:toWorld(x, z)
+  marks[#marks + 1] = { x = w_x, y = game._y, z = w_z, kind = kind }
+end
+
+local function mark_checked_king(marks, game)
+  if not game:isKingAttacked(game.isRedTurn) then
+    return
+  end
+  local king = game.isRedTurn and R_KING or B_KING
+  for x = 1, 9 do
+    for z = 1, 10 do
+      if game.boardtable[x][z] == king then
+        add_mark(marks, game, x, z, "check")
+      end
+    end
+  end
+end
+
+-- Marks the last move, a king in check, and, when `targets` are given, the piece picked up on (x, z)
+-- and where it may go.
+local function show_marks(game, targets, x, z)
+  local marks = {}
+  local last = game.g_moves[#game.g_moves]
+  if last then
+    add_mark(marks, game, last.s_x, last.s_z, "last_from")
+    add_mark(marks, game, last.e_x, last.e_z, "last_to")
+  end
+  if not game.isOver then
+    mark_checked_king(marks, game)
+  end
+  if targets then
+    add_mark(marks, game, x, z, "selected")
+  end
+  for _, move in ipairs(targets or {}) do
+    local kind = move.killid == NO_PIECE and "target" or "capture"
+    add_mark(marks, game, move.e_x, move.e_z, kind)
+  end
+  Marks:set(marks)
+end
+
+local function show_turn(game)
+  if game.isOver then
+    Hud:setTurn(nil)
+    return
+  end
+  local seat = seat_to_move(game)
+  Hud:setTurn(seat)
+  local kind = Sides.holder(seat)
+  Hud:setStatus(T(kind == "open" and "seat_open" or "to_move", { side = Sides.name(seat) }))
+end
+
+local function show_buttons(game)
+  local seated = Sides.anyone_seated()
+  local begun = #game.g_moves > 0
+  Hud:setButtons({
+    {
+      id = "new",
+      label = T("button_new"),
+      enabled = begun,
+      seated = seated,
+      confirm = begun and not game.isOver and T("confirm_new") or nil,
+    },
+    { id = "undo", label = T("button_undo"), enabled = begun, seated = seated },
+  })
+end
+
+local function list_move(move)
+  local text = T("move_line", {
+    piece = T("piece_" .. move.thisid),
+    from = point(move.s_x, move.s_z),
+    to = point(move.e_x, move.e_z),
+  })
+  Hud:addMove(RED_ARMY[move.thisid] and Sides.RED or Sides.BLACK, text)
+end
+
+local function show_all(game)
+  show_marks(game)
+  show_turn(game)
+  show_buttons(game)
+end
+
+function watcher:moved(game, move)
+  list_move(move)
+  show_all(game)
+end
+
+function watcher:undone(game)
+  Hud:clearResult()
+  Hud:clearMoves()
+  for _, move in ipairs(game.g_moves) do
+    list_move(move)
+  end
+  show_all(game)
+end
+
+function watcher:begun(game)
+  Hud:clearResult()
+  Hud:clearMoves()
+  show_all(game)
+end
+
+function watcher:checked(game)
+  Hud:toast(T(game.isRedTurn and "check_red" or "check_black"), "alert")
+end
+
+function watcher:finished(game, redWon, key)
+  Hud:setStatus(T(key))
+  Hud:setResult(redWon and Sides.RED or Sides.BLACK, T(key))
+  Hud:toast(T(key), "win")
+  show_marks(game)
+  Hud:setTurn(nil)
+end
+
+function watcher:thinking(game, leaves)
+  if game.isThinking then
+    Hud:setThinking(seat_to_move(game))
+    return
+  end
+  Hud:setThinking(nil)
+  if leaves and leaves > 0 then
+    Hud:setStatus(T("thought", { positions = tostring(leaves) }))
+  end
+end
+
+function watcher:chosen(game, x, z, safe)
+  show_marks(game, safe, x, z)
+end
+
+-- Only the person whose seat is to move may move.
+function watcher:mayMove(game, uin)
+  local seat = Seats:of(uin)
+  if seat == nil then
+    Hud:toast(T("only_seated"), "error", uin)
+    return false
+  elseif seat ~= seat_to_move(game) then
+    Hud:toast(T("not_your_turn"), "error", uin)
+    return false
+  end
+  return true
+end
+
+-- Spectators leave the game alone as long as somebody plays.
+function watcher:mayCommand(_, uin)
+  if Seats:of(uin) == nil and Sides.anyone_seated() then
+    Hud:toast(T("only_seated"), "error", uin)
+    return false
+  end
+  return true
+end
+
+-- Keeps the seats in step with a command that sets the computer.
+function watcher:playersChosen(_, red, black)
+  if red then
+    Seats:setComputer(Sides.RED, red + 1)
+  end
+  if black then
+    Seats:setComputer(Sides.BLACK, black + 1)
+  end
+end
+
+local function on_seats_changed(changed)
+  show_turn(board)
+  show_buttons(board)
+  for seat in pairs(changed) do
+    local plies = plies_of(seat)
+    if plies then
+      Hud:toast(T("computer_" .. plies), "info")
+    end
+  end
+  threadpool:work(function()
+    board:setPlayers(plies_of(Sides.RED), plies_of(Sides.BLACK))
+  end)
+end
+
+board.watcher = watcher
+ScriptSupportEvent:registerEvent("Game.Start", function()
+  Sides.open(DEFAULT_LEVEL, on_seats_changed)
+  show_all(board)
+end)
+ScriptSupportEvent:registerEvent("Room.Action", function(e)
+  if watcher:mayCommand(board, e.eventobjid) then
+    if e.id == "undo" then
+      board:takeBack(e.eventobjid)
+    elseif e.id == "new" then
+      board:newGame()
+    end
+  end
+end)

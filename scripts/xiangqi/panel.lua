@@ -1,0 +1,69 @@
+-- What the heads-up display says: status, turn, buttons, result.
+
+Panel = {}
+
+-- Shows that a new game began.
+function Panel.begin()
+  Hud:clearResult()
+  Hud:clearMoves()
+end
+
+-- Shows whose turn it is. `state` is "ask" (a person is to move), "think" (the computer is), "wait"
+-- (the seat is open) or "pause" (nobody watches).
+function Panel.turn(seat, state, in_check)
+  local key = "status_" .. state
+  if in_check and (state == "ask" or state == "think") then
+    key = key .. "_check"
+  end
+  Hud:setTurn(seat)
+  Hud:setThinking(state == "think" and seat or nil)
+  Hud:setStatus(T(key, { side = Sides.name(seat) }))
+end
+
+-- Shows the end: `winner` is a seat, or nil for a draw, and `text` the reason.
+function Panel.finish(winner, text)
+  Hud:setTurn(nil)
+  Hud:setThinking(nil)
+  Hud:setStatus(text)
+  Hud:setResult(winner, text)
+  Hud:toast(text, "win")
+end
+
+-- Shows the buttons. `can` says which may be pressed; `playing` whether a game is under way that
+-- pressing "new" would end.
+function Panel.buttons(can, playing)
+  local confirm_new = playing and T("confirm_new") or nil
+  Hud:setButtons({
+    {
+      id = "new",
+      label = T("button_new"),
+      enabled = can.new,
+      seated = Sides.anyone_seated(),
+      confirm = confirm_new,
+    },
+    { id = "hint", label = T("button_hint"), enabled = can.hint, seated = true },
+    { id = "draw", label = T("button_draw"), enabled = can.draw, seated = true },
+    {
+      id = "resign",
+      label = T("button_resign"),
+      enabled = can.resign,
+      seated = true,
+      confirm = T("confirm_resign"),
+    },
+  })
+end
+
+-- Tells one person something.
+function Panel.tell(uin, key, args)
+  Hud:toast(T(key, args), "info", uin)
+end
+
+-- Tells one person that something may not be done.
+function Panel.refuse(uin, key, args)
+  Hud:toast(T(key, args), "error", uin)
+end
+
+-- Tells everybody something.
+function Panel.announce(key, args, kind)
+  Hud:toast(T(key, args), kind or "info")
+end

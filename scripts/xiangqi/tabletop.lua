@@ -1,0 +1,161 @@
+-- What lies on the table: pieces on the board, taken pieces in the trays, public marks.
+
+Tabletop = {}
+
+local AIR = 0
+local BOARD_Y = 0
+local PIECE_Y = 1
+
+-- Block ids of the pieces, by the engine's letters (capitals are Red).
+local BLOCKS = {
+  K = 2011,
+  A = 2012,
+  B = 2015,
+  N = 2018,
+  R = 2021,
+  C = 2017,
+  P = 2023,
+  k = 2010,
+  a = 2013,
+  b = 2014,
+  n = 2019,
+  r = 2020,
+  c = 2016,
+  p = 2022,
+}
+
+-- The trays, two columns at each player's right hand. Every kind has a row of its own, counted from the
+-- player; pawns go on into the rows after theirs.
+local TRAY_ROWS = { r = 0, c = 1, n = 2, b = 3, a = 4, p = 5 }
+
+local on_board = {} -- square -> piece letter
+local taken = {} -- seat that took -> lower-case letter -> how many
+
+local function set_block(x, y, z, id)
+  local _, there = Block:getBlockID(x, y, z)
+  if there ~= id then
+    Block:setBlockAll(x, y, z, id, 0)
+  end
+end
+
+-- Column and row of a square such as "e0", both from 0.
+local function coordinates(square)
+  return string.byte(square, 1) - string.byte("a"), string.byte(square, 2) - string.byte("0")
+end
+
+local function put(square, letter)
+  local x, z = coordinates(square)
+  on_board[square] = letter
+  set_block(x, PIECE_Y, z, letter and BLOCKS[letter] or AIR)
+end
+
+-- Whether the letter is one of Red's.
+function Tabletop.is_red(letter)
+  return letter == string.upper(letter)
+end
+
+-- The piece on a square, as a letter; nil for none.
+function Tabletop.piece(square)
+  return on_board[square]
+end
+
+-- The square of a cell on or just above the board; nil for any other.
+function Tabletop.square(cell)
+  local inside = cell.x >= 0 and cell.x <= 8 and cell.z >= 0 and cell.z <= 9
+  if inside and (cell.y == BOARD_Y or cell.y == PIECE_Y) then
+    return string.char(string.byte("a") + cell.x) .. cell.z
+  end
+  return nil
+end
+
+-- The cell of a square: where its piece stands, or would stand. A click on the board below counts for it.
+function Tabletop.cell(square)
+  local x, z = coordinates(square)
+  return { x = x, y = PIECE_Y, z = z }
+end
+
+-- Puts the `count`th piece of a kind, or nothing, into the tray of the seat that took it.
+local function put_into_tray(seat, kind, count, id)
+  local column = (count - 1) % 2
+  local row = TRAY_ROWS[kind] + math.floor((count - 1) / 2)
+  if seat == Sides.RED then
+    set_block(9 + column, PIECE_Y, 1 + row, id)
+  else
+    set_block(-1 - column, PIECE_Y, 8 - row, id)
+  end
+end
+
+local function clear_tray(seat)
+  for kind, count in pairs(taken[seat] or {}) do
+    for index = 1, count do
+      put_into_tray(seat, kind, index, AIR)
+    end
+  end
+  taken[seat] = {}
+end
+
+-- Sets up `pieces` as `Xiangqi:pieces` lists them, with empty trays.
+function Tabletop.set_up(pieces)
+  local wanted = {}
+  for _, piece in ipairs(pieces) do
+    wanted[piece.square] = piece.piece
+  end
+  for x = 0, 8 do
+    for z = 0, 9 do
+      local square = Tabletop.square({ x = x, y = BOARD_Y, z = z })
+      put(square, wanted[square])
+    end
+  end
+  clear_tray(Sides.RED)
+  clear_tray(Sides.BLACK)
+  Marks:clear()
+end
+
+-- Plays a move on the table; a piece it takes goes into the mover's tray.
+function Tabletop.move(from, to)
+  local letter, capture = on_board[from], on_board[to]
+  put(to, letter)
+  put(from, nil)
+  if capture then
+    local seat = Tabletop.is_red(letter) and Sides.RED or Sides.BLACK
+    local kind = string.lower(capture)
+    local count = (taken[seat][kind] or 0) + 1
+    taken[seat][kind] = count
+    put_into_tray(seat, kind, count, BLOCKS[capture])
+  end
+end
+
+local function add_mark(marks, square, kind)
+  local cell = Tabletop.cell(square)
+  cell.kind = kind
+  marks[#marks + 1] = cell
+end
+
+-- Marks the last move, the king in check if any, and a suggested move if any. Moves are tables with
+-- `from` and `to`; nil leaves a mark out.
+function Tabletop.mark(last, checked_square, hint)
+  local marks = {}
+  if last then
+    add_mark(marks, last.from, "last_from")
+    add_mark(marks, last.to, "last_to")
+  end
+  if checked_square then
+    add_mark(marks, checked_square, "check")
+  end
+  if hint then
+    add_mark(marks, hint.from, "hint")
+    add_mark(marks, hint.to, "hint")
+  end
+  Marks:set(marks)
+end
+
+-- The square of an army's king.
+function Tabletop.king(is_red)
+  local wanted = is_red and "K" or "k"
+  for square, letter in pairs(on_board) do
+    if letter == wanted then
+      return square
+    end
+  end
+  return nil
+end

@@ -1,0 +1,116 @@
+//! MagicaVoxel models (`.vox`).
+//!
+//! Format: "MagicaVoxel .vox File Format", versions 150 and 200, and its extension with scene
+//! graphs, ephtracy.
+
+use std::collections::BTreeMap;
+
+use dot_vox::DotVoxData;
+use glam::IVec3;
+
+use super::schem::check_mapped;
+use super::{ImportError, check_file, vox_scene};
+use crate::block::{BlockDef, BlockState, Rgb, Shape};
+use crate::registry::BlockRegistry;
+use crate::structure::Structure;
+
+/// Which blocks stand for the colours of the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VoxMapping {
+    /// Blocks by colour number as MagicaVoxel shows it, 1 to 255. Other colours become the block
+    /// of nearest colour: a solid cube without a glyph, of equally near ones the lowest id.
+    pub colours: BTreeMap<u8, BlockState>,
+}
+
+/// Reads a MagicaVoxel file: all visible models where its scene puts them, or the first model if
+/// it has no scene. MagicaVoxel's `z` points up and becomes `y`; its `y` becomes `-z`.
+///
+/// # Errors
+/// The file is too long, damaged or of another format, or its scene too large for a structure.
+pub fn vox(
+    bytes: &[u8],
+    registry: &BlockRegistry,
+    mapping: &VoxMapping,
+) -> Result<Structure, ImportError> {
+    check_file(bytes)?;
+    check_chunks(bytes).map_err(bad)?;
+    let file = dot_vox::load_bytes(bytes).map_err(|error| bad(error.to_owned()))?;
+    if file.models.is_empty() {
+        return Err(bad("it has no model".into()));
+    }
+    let blocks = blocks(&file, registry, mapping)?;
+    let placed = vox_scene::placed_models(&file)?;
+    let (min, max) = vox_scene::extent(&placed)?;
+    let mut structure = Structure::air(to_world(max - min + 1))?;
+    for model in &placed {
+        for (cell, colour) in model.cells()? {
+            // North is -y there, so that a model keeps its handedness.
+            let cell = IVec3::new(cell.x - min.x, cell.z - min.z, max.y - cell.y);
+            structure.set(cell, blocks[usize::from(colour)]);
+        }
+    }
+    Ok(structure)
+}
+
+pub(super) fn bad(problem: String) -> ImportError {
+    ImportError::NotTheFormat { format: "MagicaVoxel", problem }
+}
+
+/// A size with `z` up as a size with `y` up.
+fn to_world(size: IVec3) -> IVec3 {
+    IVec3::new(size.x, size.z, size.y)
+}
+
+/// Checks that the file is one `MAIN` chunk with leaf chunks inside, none of them cut short. The
+/// parser recurses into chunks of chunks, and is silent about what it cannot read.
+fn check_chunks(bytes: &[u8]) -> Result<(), String> {
+    let cut = || "it is cut short".to_owned();
+    if !bytes.starts_with(b"VOX ") {
+        return Err("it does not begin with \"VOX \"".into());
+    }
+    let number = |at: usize| {
+        let bytes = bytes.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
+        bytes.map(u32::from_le_bytes).map(|number| number as usize).ok_or_else(cut)
+    };
+    if bytes.get(8..12) != Some(b"MAIN".as_slice()) {
+        return Err("it has no chunk \"MAIN\"".into());
+    }
+    let mut at = 20 + number(12)?;
+    let end = at + number(16)?;
+    if end > bytes.len() {
+        return Err(cut());
+    }
+    while at < end {
+        let (own, inner) = (number(at + 4)?, number(at + 8)?);
+        if inner != 0 {
+            return Err(format!("the chunk at byte {at} has chunks inside"));
+        }
+        at += 12 + own;
+    }
+    if at == end { Ok(()) } else { Err(cut()) }
+}
+
+/// The block for each colour in memory: the file's number less 1.
+fn blocks(
+    file: &DotVoxData,
+    registry: &BlockRegistry,
+    mapping: &VoxMapping,
+) -> Result<Vec<BlockState>, ImportError> {
+    let candidates: Vec<&BlockDef> = registry
+        .iter()
+        .filter(|def| def.solid && !def.liquid && def.shape == Shape::Cube && def.glyph.is_none())
+        .collect();
+    (0..=255u8)
+        .map(|colour| {
+            if let Some(&state) = mapping.colours.get(&colour.wrapping_add(1)) {
+                return check_mapped(state, registry);
+            }
+            let wanted = file
+                .palette
+                .get(usize::from(colour))
+                .map_or(Rgb::default(), |wanted| Rgb { r: wanted.r, g: wanted.g, b: wanted.b });
+            let nearest = candidates.iter().min_by_key(|def| def.colour.distance_squared(wanted));
+            Ok(nearest.map_or(BlockState::AIR, |def| def.state()))
+        })
+        .collect()
+}
