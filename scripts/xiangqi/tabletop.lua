@@ -26,7 +26,6 @@ local BLOCKS = {
 
 -- The trays, two columns at each player's right hand. Every kind has a row of its own, counted from the
 -- player; pawns go on into the rows after theirs.
-local TRAY_Y = 0
 local TRAY_ROWS = { r = 0, c = 1, n = 2, b = 3, a = 4, p = 5 }
 
 local on_board = {} -- square -> piece letter
@@ -80,9 +79,9 @@ local function put_into_tray(seat, kind, count, id)
   local column = (count - 1) % 2
   local row = TRAY_ROWS[kind] + math.floor((count - 1) / 2)
   if seat == Sides.RED then
-    set_block(10 + column, TRAY_Y, row, id)
+    set_block(9 + column, PIECE_Y, 1 + row, id)
   else
-    set_block(-2 - column, TRAY_Y, 9 - row, id)
+    set_block(-1 - column, PIECE_Y, 8 - row, id)
   end
 end
 

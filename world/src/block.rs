@@ -204,7 +204,8 @@ pub struct BlockDef {
     /// English name; the key when left empty.
     #[serde(default)]
     pub name_en: String,
-    /// Text drawn on the block, one to [`BlockDef::GLYPH_CHARS_MAX`] characters.
+    /// Text drawn on the block, one to [`BlockDef::GLYPH_CHARS_MAX`] characters. Text
+    /// that begins with `#` is a line drawing: see `runtime/web/src/render`.
     #[serde(default)]
     pub glyph: Option<String>,
     /// Colour of the body.
@@ -229,7 +230,7 @@ pub struct BlockDef {
 
 impl BlockDef {
     /// Most characters a glyph may have.
-    pub const GLYPH_CHARS_MAX: usize = 4;
+    pub const GLYPH_CHARS_MAX: usize = 12;
     /// Most characters a key or a name may have.
     pub const NAME_CHARS_MAX: usize = 64;
     /// The brightest light.

@@ -255,8 +255,8 @@ mod tests {
             (def(&|d| d.id = BlockId(0)), "id 0 is air"),
             (def(&|d| d.key = "Red King".into()), "a key is"),
             (def(&|d| d.key = "x".repeat(65)), "a key is"),
-            (def(&|d| d.glyph = Some("帅帅帅帅帅".into())), "a glyph has 1 to 4"),
-            (def(&|d| d.glyph = Some(String::new())), "a glyph has 1 to 4"),
+            (def(&|d| d.glyph = Some("帅".repeat(13))), "a glyph has 1 to 12"),
+            (def(&|d| d.glyph = Some(String::new())), "a glyph has 1 to 12"),
             (def(&|d| d.light = 16), "light goes"),
             (def(&|d| d.key = "stone".into()), "already belongs to block"),
         ];

@@ -128,6 +128,9 @@ fn calls(c: &mut Criterion) {
 
 fn library(c: &mut Criterion) {
     let vm = vm();
+    let plain = mlua::Lua::new();
+    plain.sandbox(true).expect("a sandbox");
+    plain.set_compiler(mlua::chunk::Compiler::new().set_optimization_level(2));
     let mut group = c.benchmark_group("library");
     let tables = [
         ("sequence of 10", "for i = 1, 10 do t[i] = i end"),
@@ -137,31 +140,38 @@ fn library(c: &mut Criterion) {
         ("100 tables", "for i = 1, 100 do t[{id = i}] = i end"),
     ];
     for (name, fill) in tables {
-        for (kind, list) in [
-            ("pairs", "pairs(t)"),
-            ("native", "function(t, k) return next(t, k) end, t"),
-            ("bare", "t"),
-        ] {
-            let source = format!(
-                "local next = next local t = {{}} {fill} return function() local n = 0 for r = 1, 100 do for k, v in {list} do n += v end end return n end"
-            );
-            let run = function(&vm, &source);
-            group.bench_function(format!("100 loops over {name}, {kind}"), |b| {
-                b.iter(|| vm.start(run.clone(), ()).is_ok())
-            });
-        }
+        let source = format!(
+            "local t = {{}} {fill} return function() local n = 0
+             for r = 1, 100 do for k, v in pairs(t) do n += v end end return n end"
+        );
+        let run = function(&vm, &source);
+        group.bench_function(format!("100 loops over {name}, ordered"), |b| {
+            b.iter(|| vm.start(run.clone(), ()).is_ok())
+        });
+        let run: Function = plain.load(&source).eval().expect("a function");
+        group.bench_function(format!("100 loops over {name}, plain Luau"), |b| {
+            b.iter(|| run.call::<f64>(()).is_ok())
+        });
     }
-    let source = "local s = 'move: h2e2 captures c5; then red to play' return function() local n = 0 for r = 1, 1000 do n += s:find('captures', 1, true) + s:find('red') + s:find('%a%d') end return n end";
-    let run = function(&vm, source);
-    group.bench_function("3,000 x string.find in 44 bytes", |b| {
-        b.iter(|| vm.start(run.clone(), ()).is_ok())
-    });
-    let source = "local s = string.rep('the quick brown fox ', 500) .. 'end' return function() local n = 0 for r = 1, 100 do n += s:find('end', 1, true) end return n end";
-    let run = function(&vm, source);
-    group.bench_function("100 x string.find in 10 KB", |b| {
-        b.iter(|| vm.start(run.clone(), ()).is_ok())
-    });
+    let finds = [("3,000 x string.find in 44 bytes", SHORT), ("100 x string.find in 10 KB", LONG)];
+    for (name, source) in finds {
+        let run = function(&vm, source);
+        group.bench_function(name, |b| b.iter(|| vm.start(run.clone(), ()).is_ok()));
+        let run: Function = plain.load(source).eval().expect("a function");
+        group.bench_function(format!("{name}, plain Luau"), |b| {
+            b.iter(|| run.call::<f64>(()).is_ok())
+        });
+    }
 }
+
+const SHORT: &str = "
+    local s = 'move: h2e2 captures c5; then red to play'
+    return function() local n = 0 for r = 1, 1000 do
+      n += s:find('captures', 1, true) + s:find('red') + s:find('%a%d')
+    end return n end";
+const LONG: &str = "
+    local s = string.rep('the quick brown fox ', 500) .. 'end'
+    return function() local n = 0 for r = 1, 100 do n += s:find('end', 1, true) end return n end";
 
 fn life(c: &mut Criterion) {
     let mut group = c.benchmark_group("life");

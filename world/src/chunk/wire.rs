@@ -43,7 +43,10 @@ impl Chunk {
             out.extend_from_slice(&state.raw().to_le_bytes());
             return;
         }
-        let (states, indices) = index_cells(&self.to_cells());
+        let (states, indices) = match self.canonical() {
+            Some(packed) => packed.indices(),
+            None => index_cells(&self.to_cells()),
+        };
         out.extend_from_slice(&(states.len() as u16).to_le_bytes());
         out.extend(states.iter().flat_map(|state| state.raw().to_le_bytes()));
         if states.len() <= 256 {
@@ -133,6 +136,11 @@ mod tests {
             let mut bytes = vec![9];
             chunk.encode_wire(&mut bytes);
             assert_eq!(bytes.len(), 1 + length, "{kinds} kinds");
+            let mut packed = chunk.clone();
+            packed.compact();
+            let mut again = vec![9];
+            packed.encode_wire(&mut again);
+            assert!(bytes == again, "the form of a chunk does not show");
             bytes.push(9);
             assert_eq!(Chunk::decode_wire(&bytes[1..]), Ok((chunk, length)));
         }

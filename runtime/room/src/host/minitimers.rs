@@ -147,11 +147,6 @@ impl MiniTimers {
         self.timers.len()
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.timers.is_empty()
-    }
-
     /// When the next timer shows another second.
     pub fn next_change(&self, now: Tick) -> Option<Tick> {
         self.timers.values().filter_map(|timer| timer.next_change(now)).min()

@@ -44,7 +44,7 @@ export const STRINGS = {
   you: { zh: "你", en: "you" },
   away: { zh: "暂离", en: "away" },
   thinking: { zh: "思考中", en: "thinking" },
-  to_move: { zh: "轮到", en: "to move" },
+  to_move: { zh: "轮到此方", en: "to move" },
   watchers: { zh: "观众 {count} 人", en: "{count} watching" },
   you_are: { zh: "你是{name}", en: "You are {name}" },
   rename: { zh: "改名", en: "Change name" },
@@ -67,7 +67,6 @@ export const STRINGS = {
   sound_off: { zh: "关闭声音", en: "Turn sound off" },
   language: { zh: "English", en: "中文" },
   help: { zh: "帮助", en: "Help" },
-  how_to_play: { zh: "怎么下", en: "How to play" },
   controls: { zh: "操作", en: "Controls" },
   controls_mouse: {
     zh: "点一枚棋子，再点它要去的地方。拖动可转动视角，滚轮缩放，按住右键拖动可平移。",
@@ -85,7 +84,6 @@ export const STRINGS = {
   cancel: { zh: "取消", en: "Cancel" },
   confirm: { zh: "确定", en: "Yes" },
   save: { zh: "保存", en: "Save" },
-  more: { zh: "更多", en: "More" },
 
   coach_sit: {
     zh: "选一方坐下，再请朋友或电脑坐对面。",
