@@ -108,7 +108,7 @@ fn effects_start_change_and_end() {
     assert_eq!(effects(&mut table), [played(3.0, 30)]);
     run(&table, "World:stopEffectOnPosition(4, 1, 0, 1170, 3)");
     run(&table, "World:stopEffectOnPosition(4, 1, 0, 1170)");
-    assert_eq!(effects(&mut table), [stopped.clone()]);
+    assert_eq!(effects(&mut table).as_slice(), std::slice::from_ref(&stopped));
     run(&table, "World:playParticalEffect(4, 1, 0, 1170, 1, 1)");
     assert_eq!(effects(&mut table), [played(1.0, 20)]);
     table.now = 40;
