@@ -116,7 +116,7 @@ impl MiniTimer {
     fn expire(&mut self, now: Tick) {
         match self.repeat {
             Some(from) if from > 0 => self.start(now, Direction::Down, from, true),
-            _ => self.direction = Direction::Stopped,
+            _ => self.stop(),
         }
     }
 }
