@@ -66,7 +66,7 @@ async fn a_slow_reader_is_dropped_and_the_others_play_on() {
         }
     }
     assert!(left, "the slow reader's player has left");
-    player.press("still here", "").await;
+    player.say("still here").await;
 }
 
 #[tokio::test]
