@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 use std::sync::Arc;
+use std::time::Instant;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use fangqi_world::{
@@ -96,6 +97,70 @@ fn cells(c: &mut Criterion) {
     group.finish();
 }
 
+/// The fastest of many short passes over the same cells: what the code costs when nothing else
+/// runs, which medians on a busy machine do not show.
+fn fastest(_: &mut Criterion) {
+    let seconds = |count: u32, pass: &mut dyn FnMut()| {
+        let passes = (0..count).map(|_| {
+            let start = Instant::now();
+            pass();
+            start.elapsed()
+        });
+        passes.min().expect("some passes").as_secs_f64()
+    };
+    let best = |name: &str, pass: &mut dyn FnMut()| {
+        println!("fastest/{name}: {:.2} ns a cell", seconds(3000, pass) * 1e9 / CELLS as f64);
+    };
+    let once = |name: &str, pass: &mut dyn FnMut()| {
+        println!("fastest/{name}: {:.1} us", seconds(300, pass) * 1e6);
+    };
+    let land = flat();
+    once("snapshot_save_flat", &mut || drop(black_box(snapshot::save(&land))));
+    let bytes = snapshot::save(&land);
+    once("snapshot_load_flat", &mut || {
+        drop(black_box(snapshot::load(&bytes, land.registry().clone())));
+    });
+    let cube = Region::new(IVec3::splat(3), IVec3::splat(66));
+    let mut scratch = new_world();
+    once("fill_64_cubed_crooked_twice", &mut || {
+        for state in [STONE, BlockState::AIR] {
+            black_box(scratch.fill(cube, state)).expect("in bounds");
+        }
+    });
+    let mut world = varied(64);
+    let mut packed = world.clone();
+    packed.compact();
+    let plain = vec![1u32; CELLS as usize];
+    best("sum_of_a_slice (for comparison)", &mut || {
+        black_box(plain.iter().fold(0u32, |sum, &cell| sum.wrapping_add(black_box(cell))));
+    });
+    let mut log = EditLog::new();
+    let mut turn = 0u8;
+    for (place, cells) in [("board", board()), ("in_64_cubed", scattered(64))] {
+        for (form, world) in [("dense", &world), ("packed", &packed)] {
+            best(&format!("get_{form}_{place}"), &mut || {
+                let sum = |sum: u32, &cell: &IVec3| sum.wrapping_add(world.get(cell).raw());
+                black_box(black_box(&cells).iter().fold(0, sum));
+            });
+        }
+        best(&format!("set_{place}"), &mut || {
+            turn = turn.wrapping_add(1);
+            for &cell in black_box(&cells) {
+                let state = BlockState::new(BlockId(100), turn);
+                world.set(cell, state).expect("in bounds");
+            }
+        });
+        best(&format!("set_recorded_{place}"), &mut || {
+            log.clear();
+            turn = turn.wrapping_add(1);
+            for &cell in black_box(&cells) {
+                let state = BlockState::new(BlockId(100), turn);
+                world.set_recorded(cell, state, &mut log).expect("in bounds");
+            }
+        });
+    }
+}
+
 fn regions(c: &mut Criterion) {
     let mut group = c.benchmark_group("region_64_cubed");
     let cube = Region::new(IVec3::ZERO, IVec3::splat(63));
@@ -186,5 +251,5 @@ fn worlds(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, cells, regions, worlds);
+criterion_group!(benches, fastest, cells, regions, worlds);
 criterion_main!(benches);

@@ -63,22 +63,22 @@ fn fuel(c: &mut Criterion) {
     let counted = vm();
     let search = function(&counted, COMPUTE);
     group.bench_function("search, counted", |b| {
-        b.iter(|| counted.start(search.clone(), ()).is_ok())
+        b.iter(|| counted.start(search.clone(), ()).expect("succeeds"))
     });
     let free = vm();
     let search = function(&free, COMPUTE);
     free.without_interrupt().expect("no interrupt");
     group.bench_function("search, not counted", |b| {
-        b.iter(|| free.start(search.clone(), ()).is_ok())
+        b.iter(|| free.start(search.clone(), ()).expect("succeeds"))
     });
     let source = "return function() local n = 0 for i = 1, 100000 do n += i end return n end";
     let empty = function(&counted, source);
     group.bench_function("100,000 empty turns, counted", |b| {
-        b.iter(|| counted.start(empty.clone(), ()).is_ok())
+        b.iter(|| counted.start(empty.clone(), ()).expect("succeeds"))
     });
     let empty = function(&free, source);
     group.bench_function("100,000 empty turns, not counted", |b| {
-        b.iter(|| free.start(empty.clone(), ()).is_ok())
+        b.iter(|| free.start(empty.clone(), ()).expect("succeeds"))
     });
 }
 
@@ -91,7 +91,7 @@ fn calls(c: &mut Criterion) {
         );
         let run = function(&vm, &source);
         group.bench_function(format!("1,000 x {name}"), |b| {
-            b.iter(|| vm.start(run.clone(), ()).is_ok())
+            b.iter(|| vm.start(run.clone(), ()).expect("succeeds"))
         });
     };
     thousand("nothing in Lua", "f()");
@@ -102,18 +102,19 @@ fn calls(c: &mut Criterion) {
     thousand("tostring of a number", "local s = tostring(i)");
     thousand("math.random", "local r = math.random(6)");
     let run = function(&vm, "return function() end");
-    group
-        .bench_function("start of an empty task", |b| b.iter(|| vm.start(run.clone(), ()).is_ok()));
+    group.bench_function("start of an empty task", |b| {
+        b.iter(|| vm.start(run.clone(), ()).expect("succeeds"))
+    });
     let event = vm.event(&["eventobjid", "blockid", "x", "y", "z"]).expect("a trampoline");
     let handler = function(&vm, "return function(e) return e.x end");
     group.bench_function("event with five fields", |b| {
-        b.iter(|| vm.start(event.clone(), (handler.clone(), 1, 2, 3, 4, 5)).is_ok())
+        b.iter(|| vm.start(event.clone(), (handler.clone(), 1, 2, 3, 4, 5)).expect("succeeds"))
     });
     let run = function(&vm, "return function() return ask() end");
     group.bench_function("start, wait, resume", |b| {
         b.iter(|| {
             let (task, _) = vm.start(run.clone(), ()).expect("starts");
-            vm.resume(&task, 5).is_ok()
+            vm.resume(&task, 5).expect("succeeds")
         })
     });
     let run =
@@ -121,13 +122,16 @@ fn calls(c: &mut Criterion) {
     group.bench_function("start, wait in a coroutine, resume", |b| {
         b.iter(|| {
             let (task, _) = vm.start(run.clone(), ()).expect("starts");
-            vm.resume(&task, 5).is_ok()
+            vm.resume(&task, 5).expect("succeeds")
         })
     });
 }
 
 fn library(c: &mut Criterion) {
     let vm = vm();
+    let plain = mlua::Lua::new();
+    plain.sandbox(true).expect("a sandbox");
+    plain.set_compiler(mlua::chunk::Compiler::new().set_optimization_level(2));
     let mut group = c.benchmark_group("library");
     let tables = [
         ("sequence of 10", "for i = 1, 10 do t[i] = i end"),
@@ -137,31 +141,38 @@ fn library(c: &mut Criterion) {
         ("100 tables", "for i = 1, 100 do t[{id = i}] = i end"),
     ];
     for (name, fill) in tables {
-        for (kind, list) in [
-            ("pairs", "pairs(t)"),
-            ("native", "function(t, k) return next(t, k) end, t"),
-            ("bare", "t"),
-        ] {
-            let source = format!(
-                "local next = next local t = {{}} {fill} return function() local n = 0 for r = 1, 100 do for k, v in {list} do n += v end end return n end"
-            );
-            let run = function(&vm, &source);
-            group.bench_function(format!("100 loops over {name}, {kind}"), |b| {
-                b.iter(|| vm.start(run.clone(), ()).is_ok())
-            });
-        }
+        let source = format!(
+            "local t = {{}} {fill} return function() local n = 0
+             for r = 1, 100 do for k, v in pairs(t) do n += v end end return n end"
+        );
+        let run = function(&vm, &source);
+        group.bench_function(format!("100 loops over {name}, ordered"), |b| {
+            b.iter(|| vm.start(run.clone(), ()).expect("succeeds"))
+        });
+        let run: Function = plain.load(&source).eval().expect("a function");
+        group.bench_function(format!("100 loops over {name}, plain Luau"), |b| {
+            b.iter(|| run.call::<f64>(()).expect("succeeds"))
+        });
     }
-    let source = "local s = 'move: h2e2 captures c5; then red to play' return function() local n = 0 for r = 1, 1000 do n += s:find('captures', 1, true) + s:find('red') + s:find('%a%d') end return n end";
-    let run = function(&vm, source);
-    group.bench_function("3,000 x string.find in 44 bytes", |b| {
-        b.iter(|| vm.start(run.clone(), ()).is_ok())
-    });
-    let source = "local s = string.rep('the quick brown fox ', 500) .. 'end' return function() local n = 0 for r = 1, 100 do n += s:find('end', 1, true) end return n end";
-    let run = function(&vm, source);
-    group.bench_function("100 x string.find in 10 KB", |b| {
-        b.iter(|| vm.start(run.clone(), ()).is_ok())
-    });
+    let finds = [("3,000 x string.find in 44 bytes", SHORT), ("100 x string.find in 10 KB", LONG)];
+    for (name, source) in finds {
+        let run = function(&vm, source);
+        group.bench_function(name, |b| b.iter(|| vm.start(run.clone(), ()).expect("succeeds")));
+        let run: Function = plain.load(source).eval().expect("a function");
+        group.bench_function(format!("{name}, plain Luau"), |b| {
+            b.iter(|| run.call::<f64>(()).expect("succeeds"))
+        });
+    }
 }
+
+const SHORT: &str = "
+    local s = 'move: h2e2 captures c5; then red to play'
+    return function() local n = 0 for r = 1, 1000 do
+      n += s:find('captures', 1, true) + s:find('red') + s:find('%a%d')
+    end return n end";
+const LONG: &str = "
+    local s = string.rep('the quick brown fox ', 500) .. 'end'
+    return function() local n = 0 for r = 1, 100 do n += s:find('end', 1, true) end return n end";
 
 fn life(c: &mut Criterion) {
     let mut group = c.benchmark_group("life");
@@ -177,10 +188,10 @@ fn life(c: &mut Criterion) {
     let vm = Vm::new(&VmLimits::default(), 1).expect("a VM");
     vm.seal().expect("sealing");
     group.bench_function(format!("compile {} bytes", source.len()), |b| {
-        b.iter(|| compile("big.lua", source.as_bytes()).is_ok())
+        b.iter(|| compile("big.lua", source.as_bytes()).expect("succeeds"))
     });
     group.bench_function(format!("load {} bytes of bytecode", script.size()), |b| {
-        b.iter(|| vm.load(&script).is_ok())
+        b.iter(|| vm.load(&script).expect("succeeds"))
     });
     drop(group);
     let resident = || {

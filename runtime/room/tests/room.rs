@@ -127,6 +127,28 @@ fn a_take_back_keeps_people_where_they_are_and_time_as_it_stood() {
     assert_eq!(table.apply(Input::TakeBack { player: ANN }).rejected.unwrap().code, "no_move");
 }
 
+/// A button clears the board for a new game.
+const NEW_GAME: &str = r#"
+Hud:setButtons({ { id = "new", label = "new" } })
+ScriptSupportEvent:registerEvent("Room.Action", function() Block:setBlockAll(0, 0, 0, 0, 0) end)
+ScriptSupportEvent:registerEvent("Player.ClickBlock", function(e)
+  Block:setBlockAll(e.x, e.y, e.z, 1, 0)
+end)
+"#;
+
+#[test]
+fn a_take_back_does_not_reach_into_the_game_before() {
+    let mut table = Table::open(NEW_GAME);
+    table.ok(Input::Leave { player: BEN });
+    table.click(ANN, 0, 0, 0);
+    table.ok(Input::Action { player: ANN, id: "new".into(), value: String::new() });
+    let refused = table.apply(Input::TakeBack { player: ANN }).rejected.unwrap();
+    assert_eq!((refused.code, table.id(0, 0, 0)), ("no_move", 0));
+    table.click(ANN, 3, 0, 0);
+    table.ok(Input::TakeBack { player: ANN });
+    assert_eq!((table.id(0, 0, 0), table.id(3, 0, 0)), (0, 0));
+}
+
 /// Asks seat 0 for a cell, then seat 1, and so on; what is chosen becomes a stone.
 const TURNS: &str = r#"
 threadpool:work(function()

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { BlockView, MapView } from "../src/wire.generated";
 import { BLOCKS } from "./pieces.ts";
 
@@ -74,9 +75,17 @@ const tileOf = (glyph: string): number => {
   return tiles.get(glyph) as number;
 };
 
+type Cell = { pos: [number, number, number]; id: number };
+
+/** Another scene to show, `{map, cells}` as JSON, named by MOCK_SCENE; its board lies as this one. */
+const other = process.env["MOCK_SCENE"];
+const dumped =
+  other && (JSON.parse(readFileSync(other, "utf8")) as { map: MapView; cells: Cell[] });
+
 /** Every block of the scene but the pieces: position and id. */
-export function boardCells(): { pos: [number, number, number]; id: number }[] {
-  const cells: { pos: [number, number, number]; id: number }[] = [];
+export function boardCells(): Cell[] {
+  if (dumped) return dumped.cells;
+  const cells: Cell[] = [];
   for (let z = -1; z <= 10; z++)
     for (let x = -1; x <= 9; x++) {
       const inside = x >= 0 && x <= 8 && z >= 0 && z <= 9;
@@ -86,6 +95,7 @@ export function boardCells(): { pos: [number, number, number]; id: number }[] {
 }
 
 export function mapView(): MapView {
+  if (dumped) return dumped.map;
   boardCells();
   const board = [...tiles].map(([glyph, id]): BlockView => ({
     id,

@@ -202,8 +202,16 @@ impl Chunk {
     pub fn compact(&mut self) {
         match &self.repr {
             Repr::Uniform(_) => {}
-            Repr::Palette(packed) if !packed.is_wasteful() => self.writes = 0,
+            Repr::Palette(packed) if packed.is_canonical() => self.writes = 0,
             _ => *self = Chunk::from_cells(&self.to_cells()),
+        }
+    }
+
+    /// The canonical palette form, if the chunk is in it.
+    fn canonical(&self) -> Option<&Packed> {
+        match &self.repr {
+            Repr::Palette(packed) if packed.is_canonical() => Some(packed),
+            _ => None,
         }
     }
 

@@ -68,9 +68,10 @@ impl Packed {
     }
 
     /// The palette and the cells as bytes.
-    pub(super) fn into_bytes(self) -> (Vec<BlockState>, Vec<u8>) {
-        let bytes = self.words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        (self.states, bytes)
+    pub(super) fn to_bytes(&self) -> (Vec<BlockState>, Vec<u8>) {
+        let mut bytes = Vec::with_capacity(size_of_val(&*self.words));
+        self.words.iter().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
+        (self.states.clone(), bytes)
     }
 
     pub(super) fn bits(&self) -> u8 {
@@ -169,12 +170,31 @@ impl Packed {
         self.words.iter().all(|&word| word == pattern).then(|| self.states[index])
     }
 
-    /// Whether a repacked chunk would be smaller.
-    pub(super) fn is_wasteful(&self) -> bool {
-        let mut used = [false; STATES_MAX];
-        (0..CHUNK_VOLUME).for_each(|cell| used[self.index_at(cell)] = true);
-        let count = used.iter().filter(|&&used| used).count();
-        count < 2 || count < self.states.len()
+    /// Whether this is what [`Packed::from_cells`] gives for the same cells, and not uniform.
+    pub(super) fn is_canonical(&self) -> bool {
+        if self.states.len() < 2 || width(self.states.len()) != Some(self.bits) {
+            return false;
+        }
+        // Each cell holds a state seen before or the next one, until all have been seen.
+        let mut seen = 0;
+        for cell in 0..CHUNK_VOLUME {
+            let index = self.index_at(cell);
+            if index > seen {
+                return false;
+            }
+            seen += usize::from(index == seen);
+            if seen == self.states.len() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The states and every cell's index among them.
+    pub(super) fn indices(&self) -> (Vec<BlockState>, Box<[u16; CHUNK_VOLUME]>) {
+        let mut all = Box::new([0; CHUNK_VOLUME]);
+        all.iter_mut().enumerate().for_each(|(cell, place)| *place = self.index_at(cell) as u16);
+        (self.states.clone(), all)
     }
 
     pub(super) fn heap_bytes(&self) -> usize {
@@ -223,11 +243,17 @@ mod tests {
             assert_eq!(*packed.unpack(), cells, "{kinds} kinds");
             assert!((0..CHUNK_VOLUME).all(|i| packed.get(i) == cells[i]));
             assert_eq!(packed.single_state(), None);
-            assert!(!packed.is_wasteful());
+            assert!(packed.is_canonical());
 
             let mut grown = Packed::uniform(state(0));
             assert!((0..CHUNK_VOLUME).all(|i| grown.set(i, cells[i])));
             assert_eq!(*grown.unpack(), cells, "{kinds} kinds, grown");
+            assert!(grown.is_canonical());
+            let mut backwards = Packed::uniform(state(0));
+            assert!((0..CHUNK_VOLUME).rev().all(|i| backwards.set(i, cells[i])));
+            assert_eq!(*backwards.unpack(), cells, "{kinds} kinds, backwards");
+            assert_eq!(backwards.is_canonical(), backwards.states == packed.states);
+            assert_eq!(backwards.is_canonical(), kinds == 2);
         }
     }
 

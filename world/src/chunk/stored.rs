@@ -13,9 +13,12 @@ impl Chunk {
         if let Some(state) = self.single_state() {
             return (vec![state], Vec::new());
         }
+        if let Some(packed) = self.canonical() {
+            return packed.to_bytes();
+        }
         let cells = self.to_cells();
         if let Some(packed) = Packed::from_cells(&cells) {
-            return packed.into_bytes();
+            return packed.to_bytes();
         }
         let (states, indices) = index_cells(&cells);
         (states, indices.iter().flat_map(|index| index.to_le_bytes()).collect())

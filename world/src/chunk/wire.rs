@@ -33,7 +33,10 @@ impl Chunk {
     /// |---|---|
     /// | 2 | number `n` of states in the palette, 1 to 4096 |
     /// | 4 n | the states, [`BlockState::raw`], in order of first appearance by cell index |
-    /// | 0 if n = 1, 4096 if n ≤ 256, else 8192 | index into the palette (u8 or u16) of each cell, in the order `x + 16 * z + 256 * y` |
+    /// | see below | index into the palette of each cell, in the order `x + 16 * z + 256 * y` |
+    ///
+    /// The indices are left out if `n` is 1; they are 4096 bytes if `n` is at most 256, and else
+    /// 4096 numbers of two bytes.
     ///
     /// The bytes depend on the contents alone: nothing of a chunk's past (a state that no cell
     /// has any more) leaves with them.
@@ -43,7 +46,10 @@ impl Chunk {
             out.extend_from_slice(&state.raw().to_le_bytes());
             return;
         }
-        let (states, indices) = index_cells(&self.to_cells());
+        let (states, indices) = match self.canonical() {
+            Some(packed) => packed.indices(),
+            None => index_cells(&self.to_cells()),
+        };
         out.extend_from_slice(&(states.len() as u16).to_le_bytes());
         out.extend(states.iter().flat_map(|state| state.raw().to_le_bytes()));
         if states.len() <= 256 {
@@ -133,6 +139,11 @@ mod tests {
             let mut bytes = vec![9];
             chunk.encode_wire(&mut bytes);
             assert_eq!(bytes.len(), 1 + length, "{kinds} kinds");
+            let mut packed = chunk.clone();
+            packed.compact();
+            let mut again = vec![9];
+            packed.encode_wire(&mut again);
+            assert!(bytes == again, "the form of a chunk does not show");
             bytes.push(9);
             assert_eq!(Chunk::decode_wire(&bytes[1..]), Ok((chunk, length)));
         }

@@ -157,7 +157,9 @@ impl World {
         if !was_dense {
             self.note_dense(slot);
         }
-        self.maybe_air |= state.is_air();
+        if state.is_air() {
+            self.maybe_air = true;
+        }
         old
     }
 

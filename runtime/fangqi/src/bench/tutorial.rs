@@ -33,7 +33,17 @@ pub(super) fn measure(maps: &dyn FileSource) -> Result<Vec<Figure>, String> {
     room.stop_counting_fuel().map_err(|error| error.to_string())?;
     let free = time()?;
     Ok(vec![
-        Figure { what: "tutorial's 3-ply search, limits on", value: limited, unit: "ms", target: f64::NAN },
-        Figure { what: "… over the same without fuel counting", value: limited / free, unit: "x", target: 1.15 },
+        Figure {
+            what: "tutorial's 3-ply search, limits on",
+            value: limited,
+            unit: "ms",
+            target: f64::NAN,
+        },
+        Figure {
+            what: "… over the same without fuel counting",
+            value: limited / free,
+            unit: "x",
+            target: 1.15,
+        },
     ])
 }

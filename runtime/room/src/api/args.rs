@@ -4,6 +4,17 @@ use mlua::{FromLua, Function, Lua, Table, Value};
 use crate::model::{LocalText, PlayerId};
 use crate::package::nearest;
 
+/// Characters of a string that messages show.
+const SHOWN_CHARS: usize = 30;
+/// Longest string that is read as a number, in bytes.
+const NUMBER_BYTES_MAX: usize = 64;
+/// Longest string, in bytes: copying more would cost far more than the call's fuel pays for.
+const STRING_BYTES_MAX: usize = 4096;
+/// Longest text for people in one language, in bytes.
+const TEXT_BYTES_MAX: usize = 2048;
+/// Longest string for functions that charge fuel for it, in bytes.
+const LONG_BYTES_MAX: usize = 1 << 20;
+
 /// Something a script may pass to an API function.
 pub trait Arg: Sized {
     /// Its type as Luau writes it.
@@ -45,9 +56,11 @@ pub fn describe(value: &Value) -> String {
         Value::Integer(value) => value.to_string(),
         Value::Number(value) => value.to_string(),
         Value::String(text) => {
-            let text = text.to_string_lossy();
-            if text.chars().count() > 30 {
-                format!("\"{}…\"", text.chars().take(30).collect::<String>())
+            let bytes = text.as_bytes();
+            // Enough for the characters shown, however long the string is.
+            let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * SHOWN_CHARS)]);
+            if bytes.len() > 4 * SHOWN_CHARS || text.chars().count() > SHOWN_CHARS {
+                format!("\"{}…\"", text.chars().take(SHOWN_CHARS).collect::<String>())
             } else {
                 format!("\"{text}\"")
             }
@@ -61,6 +74,7 @@ fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Integer(value) => Some(*value as f64),
         Value::Number(value) => Some(*value),
+        Value::String(text) if text.as_bytes().len() > NUMBER_BYTES_MAX => None,
         Value::String(text) => text.to_str().ok()?.trim().parse().ok(),
         _ => None,
     }
@@ -123,12 +137,32 @@ impl Arg for String {
 
     /// Numbers are written out, as Lua does; bytes that are not UTF-8 are replaced.
     fn read(value: &Value, _: &Lua) -> Result<Self, String> {
-        match value {
-            Value::String(text) => Ok(text.to_string_lossy()),
-            Value::Integer(value) => Ok(value.to_string()),
-            Value::Number(value) => Ok(value.to_string()),
-            other => Err(format!("a string, not {}", describe(other))),
+        string(value, STRING_BYTES_MAX)
+    }
+}
+
+/// Reads a string of bounded length.
+fn string(value: &Value, max: usize) -> Result<String, String> {
+    match value {
+        Value::String(text) if text.as_bytes().len() > max => {
+            Err(format!("a string of at most {max} bytes"))
         }
+        Value::String(text) => Ok(text.to_string_lossy()),
+        Value::Integer(value) => Ok(value.to_string()),
+        Value::Number(value) => Ok(value.to_string()),
+        other => Err(format!("a string, not {}", describe(other))),
+    }
+}
+
+/// A string of up to a mebibyte. Who takes one charges fuel for working on it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LongString(pub String);
+
+impl Arg for LongString {
+    const LUA: &'static str = String::LUA;
+
+    fn read(value: &Value, _: &Lua) -> Result<Self, String> {
+        string(value, LONG_BYTES_MAX).map(Self)
     }
 }
 
@@ -249,18 +283,26 @@ impl Arg for Direction {
 impl Arg for LocalText {
     const LUA: &'static str = "string | { zh: string, en: string }";
 
-    fn read(value: &Value, lua: &Lua) -> Result<Self, String> {
+    fn read(value: &Value, _: &Lua) -> Result<Self, String> {
         let Value::Table(table) = value else {
-            return String::read(value, lua)
-                .map(Self::same)
-                .map_err(|_| format!("a text, not {}", describe(value)));
+            return text(value).map(Self::same);
         };
         let field = |name: &str| {
             let value: Value = table.raw_get(name).map_err(|error| error.to_string())?;
-            String::read(&value, lua)
-                .map_err(|_| format!("a text {{zh=, en=}}, but its {name} is {}", describe(&value)))
+            text(&value).map_err(|wanted| format!("a text {{zh=, en=}}, its {name} {wanted}"))
         };
         Ok(Self { zh: field("zh")?, en: field("en")? })
+    }
+}
+
+/// Reads a text in one language.
+fn text(value: &Value) -> Result<String, String> {
+    match value {
+        Value::String(text) if text.as_bytes().len() > TEXT_BYTES_MAX => {
+            Err(format!("a text of at most {TEXT_BYTES_MAX} bytes"))
+        }
+        Value::String(_) | Value::Integer(_) | Value::Number(_) => string(value, TEXT_BYTES_MAX),
+        other => Err(format!("a text, not {}", describe(other))),
     }
 }
 

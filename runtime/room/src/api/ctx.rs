@@ -1,4 +1,4 @@
-use std::cell::{RefCell, RefMut};
+use std::cell::{OnceCell, RefCell, RefMut};
 use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::rc::Rc;
@@ -7,7 +7,10 @@ use mlua::{Function, Lua, MultiValue, Value};
 
 use crate::host::Host;
 use crate::model::{LogLevel, RequestId};
+use crate::vm::Fuel;
 
+/// Fuel for a refused call: finding the script's line and writing the reason take microseconds.
+const REFUSAL_FUEL: u64 = 500;
 /// Calls looked through for the script that made a call.
 const CALLERS_MAX: usize = 8;
 
@@ -33,6 +36,7 @@ pub fn caller(lua: &Lua) -> String {
 pub struct Ctx {
     host: Rc<RefCell<Host>>,
     script: Rc<RefCell<Script>>,
+    fuel: Rc<OnceCell<Fuel>>,
 }
 
 /// What scripts have handed over to be called or given back later.
@@ -53,12 +57,23 @@ pub struct Script {
 impl Ctx {
     /// A context over a room's state.
     pub fn new(host: Host) -> Self {
-        Self { host: Rc::new(RefCell::new(host)), script: Rc::default() }
+        Self { host: Rc::new(RefCell::new(host)), script: Rc::default(), fuel: Rc::default() }
     }
 
     /// The room's state. Nobody else holds it: host code never calls Lua while it does.
     pub fn host(&self) -> RefMut<'_, Host> {
         self.host.borrow_mut()
+    }
+
+    /// Makes known where calls take fuel from.
+    pub fn set_fuel(&self, fuel: Fuel) {
+        // A room has one VM, so nothing else was set before.
+        let _ = self.fuel.set(fuel);
+    }
+
+    /// Takes fuel for work that a call does beyond being one.
+    pub fn charge(&self, units: u64) -> mlua::Result<()> {
+        self.fuel.get().map_or(Ok(()), |fuel| fuel.charge(units))
     }
 
     /// What scripts have handed over.
@@ -135,6 +150,8 @@ impl Call<'_> {
         if reason.is_empty() {
             return;
         }
+        // If that was the last of it, the script ends at its next call or loop turn.
+        let _ = self.charge(REFUSAL_FUEL);
         let place = caller(self.lua);
         self.host().log(LogLevel::Warn, format!("{place}{}: {reason}", self.path));
     }

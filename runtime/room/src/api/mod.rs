@@ -6,6 +6,7 @@ mod results;
 mod spec;
 mod text;
 
+mod event_list;
 mod events;
 mod hud;
 mod marks;
@@ -19,8 +20,8 @@ pub mod types;
 
 use std::rc::Rc;
 
-pub use ctx::{Ctx, Script};
-pub use spec::{FunctionSpec, ModuleSpec, ParamSpec, Style};
+pub use ctx::Ctx;
+pub use spec::ModuleSpec;
 
 use crate::vm::Vm;
 
@@ -47,6 +48,7 @@ pub static MODULES: &[&ModuleSpec] = &[
 
 /// Puts the whole API into the VM's globals.
 pub fn install(vm: &Rc<Vm>, ctx: &Ctx) -> mlua::Result<()> {
+    ctx.set_fuel(vm.fuel());
     let globals = vm.lua().globals();
     for module in MODULES {
         spec::install(module, &globals, vm, ctx)?;

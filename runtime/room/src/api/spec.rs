@@ -18,8 +18,6 @@ pub struct ModuleSpec {
     pub name: &'static str,
     /// What the module is for.
     pub doc: &'static str,
-    /// How its functions report failure.
-    pub style: Style,
     /// Its functions.
     pub functions: &'static [FunctionSpec],
 }
@@ -118,10 +116,10 @@ macro_rules! lua_module {
         )*
     ) => {
         $(#[doc = $module_doc])*
+        #[allow(non_snake_case, reason = "parameters have the names that script authors know")]
         $vis static $STATIC: $crate::api::spec::ModuleSpec = $crate::api::spec::ModuleSpec {
             name: $module,
             doc: concat!($($module_doc, "\n"),*),
-            style: $crate::api::spec::Style::$style,
             functions: &[$(
                 $crate::api::spec::FunctionSpec {
                     name: stringify!($name),

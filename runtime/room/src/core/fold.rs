@@ -306,7 +306,6 @@ fn event_table(lua: &mlua::Lua, args: &EventArgs) -> mlua::Result<mlua::Table> {
         match value {
             EventValue::Number(value) => table.raw_set(*name, *value)?,
             EventValue::Text(value) => table.raw_set(*name, value.as_str())?,
-            EventValue::Nil => {}
         }
     }
     Ok(table)

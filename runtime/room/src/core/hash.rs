@@ -88,7 +88,6 @@ fn hash_args(args: &EventArgs, hasher: &mut Xxh3) {
         match value {
             EventValue::Number(value) => value.to_bits().hash(hasher),
             EventValue::Text(value) => value.hash(hasher),
-            EventValue::Nil => hasher.write_u8(0),
         }
     }
 }

@@ -62,8 +62,16 @@ impl History {
             input.player() == Some(player)
                 && matches!(input, Input::Click { .. } | Input::Choose { .. })
         };
+        // A button that changed blocks began something new, such as the next game.
+        let began = |entry: &Entry| {
+            entry.edited && matches!(self.record(entry).input, Input::Action { .. })
+        };
+        let start = self.entries.iter().rposition(began).map_or(0, |index| index + 1);
         let mut cut = self.entries.iter().rposition(|entry| entry.edited && own_click(entry))?;
-        while cut > 0 && own_click(&self.entries[cut - 1]) && !self.entries[cut - 1].edited {
+        if cut < start {
+            return None;
+        }
+        while cut > start && own_click(&self.entries[cut - 1]) && !self.entries[cut - 1].edited {
             cut -= 1;
         }
         Some(self.entries[cut].record as u64)

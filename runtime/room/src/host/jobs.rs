@@ -16,11 +16,6 @@ impl Jobs {
         self.pending.len()
     }
 
-    /// Whether none is under way.
-    pub fn is_empty(&self) -> bool {
-        self.pending.is_empty()
-    }
-
     /// Orders a job on behalf of a waiting handler.
     pub fn order(&mut self, token: Token, spec: JobSpec) -> JobOrder {
         let id = JobId(self.next);

@@ -116,7 +116,7 @@ impl MiniTimer {
     fn expire(&mut self, now: Tick) {
         match self.repeat {
             Some(from) if from > 0 => self.start(now, Direction::Down, from, true),
-            _ => self.direction = Direction::Stopped,
+            _ => self.stop(),
         }
     }
 }
@@ -145,11 +145,6 @@ impl MiniTimers {
     /// How many there are.
     pub fn len(&self) -> usize {
         self.timers.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.timers.is_empty()
     }
 
     /// When the next timer shows another second.

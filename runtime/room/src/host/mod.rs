@@ -24,7 +24,7 @@ pub use minitimers::{Direction, MiniTimer, MiniTimers};
 pub use outbox::Outbox;
 pub use players::{Player, Players, Seats};
 pub use ready::{EventArgs, EventValue, Ready, Token, WakeValue};
-pub use requests::{Answered, ClickOutcome, Owner, Question, Requests};
+pub use requests::{ClickOutcome, Owner, Question, Requests};
 pub use timer_windows::TimerWindows;
 pub use timers::Timers;
 

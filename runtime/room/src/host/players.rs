@@ -74,11 +74,6 @@ impl Players {
         self.list.len()
     }
 
-    /// Whether nobody has been here.
-    pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
-    }
-
     /// The host of the room: the first who is present, else the first who came.
     pub fn host(&self) -> Option<PlayerId> {
         self.list.iter().find(|player| player.present).or(self.list.first()).map(|player| player.id)

@@ -13,8 +13,6 @@ pub enum EventValue {
     Number(f64),
     /// A text.
     Text(String),
-    /// Nothing.
-    Nil,
 }
 
 /// The fields of an event's table, in order.

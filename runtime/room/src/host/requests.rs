@@ -135,11 +135,6 @@ impl Requests {
         self.open.iter().rev().find(|question| question.seat == seat)
     }
 
-    /// Whether any question waits for an answer.
-    pub fn is_empty(&self) -> bool {
-        self.open.is_empty()
-    }
-
     /// The open questions, oldest first.
     pub fn iter(&self) -> impl Iterator<Item = &Question> {
         self.open.iter()
@@ -163,12 +158,6 @@ impl Requests {
             return None;
         }
         Some(Answered { question: self.open.remove(index), choice })
-    }
-
-    /// Withdraws a question.
-    pub fn remove(&mut self, id: RequestId) -> Option<Question> {
-        let index = self.open.iter().position(|question| question.id == id)?;
-        Some(self.open.remove(index))
     }
 
     /// Withdraws all questions that `which` names.

@@ -16,11 +16,6 @@ impl Timers {
         self.due.len()
     }
 
-    /// Whether nothing waits.
-    pub fn is_empty(&self) -> bool {
-        self.due.is_empty()
-    }
-
     /// Runs `ready` at `tick`.
     pub fn at(&mut self, tick: Tick, ready: Ready) {
         self.due.insert((tick, self.next), ready);

@@ -19,6 +19,7 @@
 
 mod clock;
 mod compile;
+mod digest;
 mod error;
 mod event;
 mod fuel;
@@ -171,7 +172,8 @@ impl Vm {
     }
 
     /// The Lua state, to build API tables in. Do not set interrupts or thread events on it, and do
-    /// not restart its collector.
+    /// not restart its collector. Run scripts through [`Vm::start`] only: a function called directly
+    /// uses what fuel the last step left, and cannot wait.
     pub fn lua(&self) -> &Lua {
         &self.lua
     }
@@ -216,6 +218,10 @@ impl Vm {
     /// # Errors
     /// Out of memory.
     pub fn load(&self, script: &Compiled) -> Result<Function, ScriptError> {
+        // Nothing else collects what loading without running leaves behind.
+        if self.core.collection_due(&self.lua) {
+            self.collect();
+        }
         self.lua
             .load(script.bytecode())
             .set_name(format!("={}", script.name()))
@@ -246,12 +252,10 @@ impl Vm {
 
     /// Collects all garbage now.
     pub fn collect(&self) {
-        // A failure here is an error in a finalizer, of which scripts have none.
-        if self.lua.gc_collect().is_err() {
+        // It could only fail in a finalizer, of which scripts have none.
+        if self.core.collect(&self.lua).is_err() {
             tracing::warn!("a Lua collection failed");
         }
-        self.lua.gc_stop();
-        self.core.collected(self.lua.used_memory());
     }
 
     /// The state of the random number generator, for the room's hash.
@@ -346,18 +350,20 @@ fn host_functions(lua: &Lua, core: &Rc<fuel::Core>, sink: &Sink) -> mlua::Result
             Ok(())
         })?,
     )?;
+    let held = lua.create_table()?;
+    held.set_metatable(Some(lua.create_table_from([("__mode", "k")])?))?;
+    host.raw_set("held", held)?;
     // Weak: the core hangs off the Lua state, whose closures must not keep it alive in a circle.
-    let note = |set: fn(&fuel::Core)| {
-        let weak = Rc::downgrade(core);
+    let weak = Rc::downgrade(core);
+    host.raw_set(
+        "escaped",
         lua.create_function(move |_, ()| {
             if let Some(core) = weak.upgrade() {
-                set(&core);
+                core.escaped.set(true);
             }
             Ok(())
-        })
-    };
-    host.raw_set("weak_refused", note(|core| core.weak_refused.set(true))?)?;
-    host.raw_set("escaped", note(|core| core.escaped.set(true))?)?;
+        })?,
+    )?;
     let weak = Rc::downgrade(core);
     host.raw_set(
         "load",

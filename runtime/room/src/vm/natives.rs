@@ -36,6 +36,7 @@ macro_rules! natives {
 }
 
 natives! {
+    SetMetatable c"_G" c"setmetatable" set_metatable;
     Find c"string" c"find" find;
     Match c"string" c"match" string_match;
     Gmatch c"string" c"gmatch" gmatch;
@@ -204,6 +205,23 @@ unsafe fn find_plain(state: *mut lua_State, text: &[u8], needle: &[u8]) -> c_int
                 1
             }
         }
+    }
+}
+
+/// Weak tables would show when the collector ran, which is not part of a room's state: `__mode` goes.
+unsafe extern "C-unwind" fn set_metatable(state: *mut lua_State) -> c_int {
+    // SAFETY: called by Luau; the stack is left as it was for the original.
+    unsafe {
+        if ffi::lua_type(state, 2) == ffi::LUA_TTABLE {
+            let weak = ffi::lua_rawgetfield(state, 2, c"__mode".as_ptr()) != ffi::LUA_TNIL;
+            ffi::lua_pop(state, 1);
+            if weak {
+                ffi::lua_pushnil(state);
+                ffi::lua_rawsetfield(state, 2, c"__mode".as_ptr());
+                core(state).weak_refused.set(true);
+            }
+        }
+        native(state, Native::SetMetatable)
     }
 }
 

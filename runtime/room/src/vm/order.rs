@@ -16,14 +16,12 @@ use std::ffi::c_int;
 use mlua::Lua;
 use mlua::ffi::{self, lua_State};
 
+use super::digest::{BUDGET, DEPTH, digest};
 use super::fuel::{charge, core};
 use super::text::{known_serial, serial};
 
 /// How many slots before a sequence's end are checked before it is left to Luau.
 const WINDOW: c_int = 16;
-/// How deep an unseen object is looked into, and how many values altogether.
-const DEPTH: u32 = 4;
-const BUDGET: u32 = 256;
 
 /// Installs `pairs` and the string method that loops over bare tables go through.
 pub(super) fn install(lua: &Lua) -> mlua::Result<()> {
@@ -139,7 +137,8 @@ struct Key {
 #[derive(Clone, Copy)]
 enum Rank {
     Number(f64),
-    String(*const u8, usize),
+    /// The first eight bytes, big-endian, padded with zeros; where it is; its length.
+    String(u64, *const u8, usize),
     Boolean(bool),
     Vector([f32; 3]),
     Seen(u32),
@@ -162,7 +161,10 @@ impl Rank {
     fn compare(&self, other: &Self) -> Ordering {
         match (self, other) {
             (Self::Number(a), Self::Number(b)) => a.total_cmp(b),
-            (Self::String(a, m), Self::String(b, n)) => {
+            (Self::String(p, a, m), Self::String(q, b, n)) => {
+                if p != q {
+                    return p.cmp(q);
+                }
                 // SAFETY: both strings are in the list of keys on the stack, and nothing collects
                 // while it is sorted.
                 unsafe {
@@ -186,9 +188,10 @@ unsafe fn push_ordered(state: *mut lua_State, table: c_int) {
     // SAFETY: called from a C function; `keys` holds plain data, so unwinding past it only frees it.
     unsafe {
         ffi::lua_rawcheckstack(state, 12);
-        ffi::lua_createtable(state, 0, 0);
+        let count = count(state, table);
+        ffi::lua_createtable(state, count, 0);
         let list = ffi::lua_gettop(state);
-        let mut keys = collect(state, table, list);
+        let mut keys = collect(state, table, list, count);
         charge(state, 8 * (1 + keys.len() as i64));
         keys.sort_by(|a, b| a.rank.compare(&b.rank));
         sequence_first(&mut keys);
@@ -200,9 +203,26 @@ unsafe fn push_ordered(state: *mut lua_State, table: c_int) {
     }
 }
 
+/// How many entries a table has.
+unsafe fn count(state: *mut lua_State, table: c_int) -> c_int {
+    let mut entries = 0;
+    let mut slot = 0;
+    loop {
+        // SAFETY: `lua_rawiter` pushes a key and a value, both popped.
+        unsafe {
+            slot = ffi::lua_rawiter(state, table, slot);
+            if slot == -1 {
+                return entries;
+            }
+            ffi::lua_pop(state, 2);
+        }
+        entries += 1;
+    }
+}
+
 /// Copies the keys of `table` into `list`, and returns how they are to be sorted.
-unsafe fn collect(state: *mut lua_State, table: c_int, list: c_int) -> Vec<Key> {
-    let mut keys = Vec::new();
+unsafe fn collect(state: *mut lua_State, table: c_int, list: c_int, count: c_int) -> Vec<Key> {
+    let mut keys = Vec::with_capacity(usize::try_from(count).unwrap_or(0));
     let mut slot = 0;
     loop {
         // SAFETY: `lua_rawiter` pushes a key and a value, both popped below.
@@ -230,7 +250,11 @@ unsafe fn rank(state: *mut lua_State, key: c_int) -> Rank {
             ffi::LUA_TSTRING => {
                 let mut length = 0;
                 let start = ffi::lua_tolstring(state, key, &raw mut length);
-                Rank::String(start.cast(), length)
+                let bytes = std::slice::from_raw_parts(start.cast::<u8>(), length);
+                let mut prefix = [0; 8];
+                let known = length.min(8);
+                prefix[..known].copy_from_slice(&bytes[..known]);
+                Rank::String(u64::from_be_bytes(prefix), bytes.as_ptr(), length)
             }
             ffi::LUA_TBOOLEAN => Rank::Boolean(ffi::lua_toboolean(state, key) != 0),
             ffi::LUA_TVECTOR => {
@@ -339,129 +363,5 @@ unsafe extern "C-unwind" fn step(state: *mut lua_State) -> c_int {
             }
             ffi::lua_settop(state, 0);
         }
-    }
-}
-
-fn mix(a: u64, b: u64) -> u64 {
-    let product = u128::from(a ^ 0x9E37_79B9_7F4A_7C15) * u128::from(b ^ 0xD1B5_4A32_D192_ED03);
-    (product as u64) ^ ((product >> 64) as u64)
-}
-
-fn mix_bytes(seed: u64, bytes: &[u8]) -> u64 {
-    xxhash_rust::xxh3::xxh3_64_with_seed(bytes, seed)
-}
-
-/// A digest of the value at the absolute `index` that does not depend on addresses or order.
-unsafe fn digest(state: *mut lua_State, index: c_int, depth: u32, budget: &mut u32) -> u64 {
-    // SAFETY: reads values and leaves the stack balanced; stack space is asked for on each level.
-    unsafe {
-        let kind = ffi::lua_type(state, index);
-        let seed = mix(kind.cast_unsigned().into(), 1);
-        *budget = budget.saturating_sub(1);
-        match kind {
-            ffi::LUA_TNUMBER => {
-                mix(seed, ffi::lua_tonumberx(state, index, std::ptr::null_mut()).to_bits())
-            }
-            ffi::LUA_TSTRING => {
-                let mut length = 0;
-                let start = ffi::lua_tolstring(state, index, &raw mut length);
-                mix_bytes(seed, std::slice::from_raw_parts(start.cast(), length.min(256)))
-            }
-            ffi::LUA_TBOOLEAN => mix(seed, ffi::lua_toboolean(state, index) as u64),
-            ffi::LUA_TNIL | ffi::LUA_TVECTOR => seed,
-            _ => {
-                ffi::lua_rawcheckstack(state, 8);
-                if let Some(serial) = known_serial(state, index) {
-                    return mix(seed, u64::from(serial) | 1 << 40);
-                }
-                match kind {
-                    _ if depth == 0 || *budget == 0 => seed,
-                    ffi::LUA_TTABLE => digest_table(state, index, seed, depth, budget),
-                    ffi::LUA_TFUNCTION => digest_function(state, index, seed, depth, budget),
-                    _ => seed,
-                }
-            }
-        }
-    }
-}
-
-/// The sum of the digests of a table's entries, and its metatable.
-unsafe fn digest_table(
-    state: *mut lua_State,
-    index: c_int,
-    seed: u64,
-    depth: u32,
-    budget: &mut u32,
-) -> u64 {
-    let mut sum = seed;
-    let mut entries = 0_u64;
-    let mut slot = 0;
-    // SAFETY: as for `digest`. Entries beyond the budget are counted but not looked into, so that
-    // the result does not depend on which come first in memory.
-    unsafe {
-        let children = ffi::lua_gettop(state);
-        let mut iterate = |each: &mut dyn FnMut(c_int)| {
-            slot = 0;
-            loop {
-                slot = ffi::lua_rawiter(state, index, slot);
-                if slot == -1 {
-                    break;
-                }
-                each(children + 1);
-                ffi::lua_settop(state, children);
-            }
-        };
-        iterate(&mut |_| entries += 1);
-        let share = u32::try_from(u64::from(*budget) / (2 * entries + 1)).unwrap_or(0);
-        if share > 0 {
-            iterate(&mut |key| {
-                let entry = mix(
-                    digest(state, key, depth - 1, &mut { share }),
-                    digest(state, key + 1, depth - 1, &mut { share }),
-                );
-                sum = sum.wrapping_add(entry);
-            });
-        }
-        if ffi::lua_getmetatable(state, index) != 0 {
-            let meta = ffi::lua_gettop(state);
-            sum = mix(sum, digest(state, meta, depth - 1, &mut { share.max(16) }));
-            ffi::lua_pop(state, 1);
-        }
-    }
-    *budget = budget.saturating_sub(u32::try_from(entries).unwrap_or(u32::MAX));
-    mix(sum, entries)
-}
-
-/// Where a function was written, and what it captured.
-unsafe fn digest_function(
-    state: *mut lua_State,
-    index: c_int,
-    seed: u64,
-    depth: u32,
-    budget: &mut u32,
-) -> u64 {
-    // SAFETY: `lua_getinfo` with a negative level reads the function at that stack index; the
-    // strings it gives are read at once.
-    unsafe {
-        let mut info: ffi::lua_Debug = std::mem::zeroed();
-        ffi::lua_pushvalue(state, index);
-        ffi::lua_getinfo(state, -1, c"sn".as_ptr(), &raw mut info);
-        ffi::lua_pop(state, 1);
-        let text = |text: *const std::ffi::c_char| match text.is_null() {
-            true => &[][..],
-            false => std::ffi::CStr::from_ptr(text).to_bytes(),
-        };
-        let mut hash = mix_bytes(seed, text(info.short_src));
-        hash = mix_bytes(hash, text(info.name));
-        hash = mix(hash, info.linedefined.cast_unsigned().into());
-        for upvalue in 1..=c_int::from(info.nupvals) {
-            if ffi::lua_getupvalue(state, index, upvalue).is_null() {
-                break;
-            }
-            let top = ffi::lua_gettop(state);
-            hash = mix(hash, digest(state, top, depth - 1, budget));
-            ffi::lua_pop(state, 1);
-        }
-        hash
     }
 }

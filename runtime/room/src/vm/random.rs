@@ -28,7 +28,7 @@ unsafe fn integer(state: *mut lua_State, index: c_int) -> i64 {
     // SAFETY: raises an argument error for anything that is not a number.
     unsafe {
         let value = ffi::luaL_checknumber(state, index);
-        if !(value.abs() <= 9_007_199_254_740_992.0) {
+        if value.is_nan() || value.abs() > 9_007_199_254_740_992.0 {
             ffi::luaL_argerror(state, index, c"number out of range".as_ptr());
         }
         value as i64

@@ -12,9 +12,6 @@ use std::collections::BTreeSet;
 
 use super::lexer::{Lexer, Token};
 
-/// The method of strings that [`prepare`] routes iteration through.
-pub(super) const EACH: &str = "__each";
-
 /// A script ready for the compiler.
 pub(super) struct Prepared {
     /// The text to compile.

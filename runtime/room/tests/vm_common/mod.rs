@@ -5,18 +5,18 @@ use fangqi_room::vm::{ScriptError, Step, Vm, VmLimits, compile};
 use mlua::{MultiValue, Value};
 
 /// A sealed VM with default limits.
-pub fn vm() -> Vm {
+pub(crate) fn vm() -> Vm {
     vm_with(&VmLimits::default())
 }
 
-pub fn vm_with(limits: &VmLimits) -> Vm {
+pub(crate) fn vm_with(limits: &VmLimits) -> Vm {
     let vm = Vm::new(limits, 1).unwrap();
     vm.seal().unwrap();
     vm
 }
 
 /// Runs a script to its end in a VM.
-pub fn run(vm: &Vm, source: &str) -> Result<MultiValue, ScriptError> {
+pub(crate) fn run(vm: &Vm, source: &str) -> Result<MultiValue, ScriptError> {
     let script = compile("test/main.lua", source.as_bytes())?;
     let (_, step) = vm.start(vm.load(&script)?, ())?;
     match step {
@@ -26,7 +26,7 @@ pub fn run(vm: &Vm, source: &str) -> Result<MultiValue, ScriptError> {
 }
 
 /// Runs a script in a VM of its own and gives its results as texts, joined by spaces.
-pub fn eval(source: &str) -> String {
+pub(crate) fn eval(source: &str) -> String {
     let vm = vm();
     match run(&vm, source) {
         Ok(values) => show(&values),
@@ -34,7 +34,7 @@ pub fn eval(source: &str) -> String {
     }
 }
 
-pub fn show(values: &MultiValue) -> String {
+pub(crate) fn show(values: &MultiValue) -> String {
     let texts: Vec<String> = values.iter().map(text).collect();
     texts.join(" ")
 }

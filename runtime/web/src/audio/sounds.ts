@@ -6,6 +6,7 @@ const KEY = "fangqi.sound";
 export class Sounds {
   private context: AudioContext | null = null;
   private noise: AudioBuffer | null = null;
+  private lastKnock = -1;
   enabled = recall(KEY) !== "off";
 
   /** Turns sound on or off, now and for later visits. */
@@ -27,6 +28,9 @@ export class Sounds {
     const context = this.ready();
     if (!context) return;
     const at = context.currentTime;
+    // Pieces that land together make one sound.
+    if (at - this.lastKnock < 0.03) return;
+    this.lastKnock = at;
     this.tone(at, 310 * pitch, 175 * pitch, 0.07, 0.34 * volume, "sine");
     this.tone(at, 890 * pitch, 640 * pitch, 0.03, 0.12 * volume, "triangle");
     this.hiss(at, 2300 * pitch, 0.022, 0.3 * volume);

@@ -50,6 +50,7 @@ function mapButton(button: Button, context: HudContext): HTMLElement {
       type: "button",
       class: "action",
       "data-action": button.id,
+      "data-confirm": button.confirm ? local(button.confirm) : undefined,
       disabled: !button.enabled,
       onclick: () => press(button, context),
     },

@@ -41,7 +41,8 @@ export function captionPart({ model, send }: HudContext): Part {
     const buttons = (request?.choices ?? []).map(({ label }, choice) => {
       if (!label || !request) return null;
       const answer = () => send({ t: "choose", request: request.id, choice });
-      return h("button", { type: "button", class: "primary", onclick: answer }, local(label));
+      const props = { type: "button", class: "primary", "data-answer": `${request.id}:${choice}` };
+      return h("button", { ...props, onclick: answer }, local(label));
     });
     fillWith(answers, ...buttons);
     answers.hidden = answers.childElementCount === 0;

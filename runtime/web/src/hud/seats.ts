@@ -11,23 +11,14 @@ const OPEN = "open";
 
 /** Who sits where, and how that may be changed. */
 export function seatsPart(context: HudContext): Part {
-  const element = h("section", { class: "seats", "aria-label": t("seats") });
+  const element = h("section", { class: "seats" });
   return { element, render: () => render(element, context) };
 }
 
 function render(element: HTMLElement, context: HudContext): void {
-  // A list that is being used is not pulled away from under the hand.
-  if (element.contains(document.activeElement) && document.activeElement?.matches("select")) {
-    if (element.childElementCount === context.model.seats.length + 1)
-      refreshTurns(element, context);
-    return;
-  }
+  element.setAttribute("aria-label", t("seats"));
   const cards = context.model.seats.map((seat, index) => card(seat, index, context));
   fillWith(element, ...cards, people(context));
-}
-
-function refreshTurns(element: HTMLElement, { model }: HudContext): void {
-  [...element.children].forEach((child, i) => child.classList.toggle("turn", model.hud.turn === i));
 }
 
 function card(seat: SeatView, index: number, context: HudContext): HTMLElement {
@@ -111,7 +102,8 @@ function levels(seat: SeatView, index: number, { model, send }: HudContext): HTM
     "aria-label": t("level_of", { seat: local(seat.name) }),
     onchange: () => {
       const level = select.value === OPEN ? null : Number(select.value);
-      select.blur();
+      // Shown again once it is so.
+      select.value = now === null ? "" : String(now);
       send({ t: "set_computer", seat: index, level });
     },
   });

@@ -55,7 +55,7 @@ export function toolbarPart(context: HudContext, sounds: Sounds): Part {
         sounds.enabled
           ? tool("sound", "sound_on", t("sound_off"), sound)
           : tool("sound", "sound_off", t("sound_on"), sound),
-        tool("help", "help", t("help"), () => helpDialog(map)),
+        tool("help", "help", t("help"), () => helpDialog(context.model.map)),
         h(
           "button",
           { type: "button", class: "language", "data-tool": "language", onclick: other },

@@ -44,7 +44,7 @@ export const STRINGS = {
   you: { zh: "你", en: "you" },
   away: { zh: "暂离", en: "away" },
   thinking: { zh: "思考中", en: "thinking" },
-  to_move: { zh: "轮到", en: "to move" },
+  to_move: { zh: "轮到此方", en: "to move" },
   watchers: { zh: "观众 {count} 人", en: "{count} watching" },
   you_are: { zh: "你是{name}", en: "You are {name}" },
   rename: { zh: "改名", en: "Change name" },
@@ -67,11 +67,12 @@ export const STRINGS = {
   sound_off: { zh: "关闭声音", en: "Turn sound off" },
   language: { zh: "English", en: "中文" },
   help: { zh: "帮助", en: "Help" },
-  how_to_play: { zh: "怎么下", en: "How to play" },
   controls: { zh: "操作", en: "Controls" },
   controls_mouse: {
     zh: "点一枚棋子，再点它要去的地方。拖动可转动视角，滚轮缩放，按住右键拖动可平移。",
-    en: "Click a piece, then where it shall go. Drag to turn the view, scroll to zoom, drag with the right button to move it.",
+    en:
+      "Click a piece, then where it shall go. Drag to turn the view, scroll to zoom, " +
+      "drag with the right button to move it.",
   },
   controls_touch: {
     zh: "手机上：轻点落子，单指转动，双指缩放和平移。",
@@ -79,13 +80,12 @@ export const STRINGS = {
   },
   controls_keys: {
     zh: "键盘：方向键在可走的棋子与落点之间移动，回车确认，Esc 取消。",
-    en: "Keyboard: arrow keys go between pieces and squares you may choose, Enter chooses, Esc lets go.",
+    en: "Keyboard: arrows go between what you may choose, Enter chooses, Esc lets go.",
   },
   close: { zh: "关闭", en: "Close" },
   cancel: { zh: "取消", en: "Cancel" },
   confirm: { zh: "确定", en: "Yes" },
   save: { zh: "保存", en: "Save" },
-  more: { zh: "更多", en: "More" },
 
   coach_sit: {
     zh: "选一方坐下，再请朋友或电脑坐对面。",
@@ -119,7 +119,9 @@ export const STRINGS = {
   not_sent: { zh: "还没连上，稍后再试。", en: "Not connected yet. Try again in a moment." },
   no_webgl: {
     zh: "这个浏览器不能显示三维画面（需要 WebGL 2）。请换一个浏览器，或打开硬件加速。",
-    en: "This browser cannot show 3D pictures (WebGL 2 is needed). Try another one, or turn on hardware acceleration.",
+    en:
+      "This browser cannot show 3D pictures (WebGL 2 is needed). " +
+      "Try another one, or turn on hardware acceleration.",
   },
 
   board_label: {

@@ -1,4 +1,5 @@
 import { CanvasTexture, LinearFilter, LinearMipmapLinearFilter, NoColorSpace } from "three";
+import { anisotropy } from "./quality";
 
 /** Where a text lies in the atlas: low corner and edge length, in texture coordinates. */
 export interface Slot {
@@ -34,7 +35,7 @@ export class GlyphAtlas {
     this.texture.colorSpace = NoColorSpace;
     this.texture.minFilter = LinearMipmapLinearFilter;
     this.texture.magFilter = LinearFilter;
-    this.texture.anisotropy = 8;
+    this.texture.anisotropy = anisotropy();
   }
 
   /** The place of a text, drawn now if it is new. When the atlas is full, the last place is used. */

@@ -3,22 +3,29 @@ import {
   BufferGeometry,
   Color,
   Mesh,
-  MeshStandardMaterial,
   Sphere,
   Vector3,
   type Group,
+  type IUniform,
+  type Material,
+  type Vector4,
 } from "three";
 import { CHUNK, type Pos } from "../wire/decode";
 import type { Looks } from "../world/looks";
 import type { BlockStore } from "../world/store";
 import { meshChunk, type Quad } from "./mesher";
+import { litMaterial } from "./quality";
 import { bindWood, WOOD_GLSL } from "./wood";
 
-/** Material of cubes and slabs: grain in the world's space, rounded edges, shaded corners. */
-export function blockMaterial(): MeshStandardMaterial {
-  const material = new MeshStandardMaterial({ vertexColors: true, roughness: 0.62, metalness: 0 });
+/**
+ * Material of cubes and slabs: grain in the world's space, rounded edges, shaded corners. `pool` is
+ * the lamp's light: its centre (x, z in the drawn scene), where it begins to fade, and where it ends.
+ */
+export function blockMaterial(pool: IUniform<Vector4>): Material {
+  const material = litMaterial(0.62, { vertexColors: true });
   material.onBeforeCompile = (shader) => {
     bindWood(shader);
+    shader.uniforms["pool"] = pool;
     shader.vertexShader = shader.vertexShader
       .replace(
         "#include <common>",
@@ -28,6 +35,7 @@ export function blockMaterial(): MeshStandardMaterial {
         varying vec4 vQuad;
         varying vec3 vExtra;
         varying vec2 vGrain;
+        varying vec2 vGround;
         varying vec3 vTangent;
         varying vec3 vBitangent;`,
       )
@@ -37,6 +45,7 @@ export function blockMaterial(): MeshStandardMaterial {
         vQuad = quad;
         vExtra = extra.xyz;
         vec3 at = (modelMatrix * vec4(position, 1.0)).xyz;
+        vGround = at.xz;
         // Planks run east; their ends show upright grain.
         vec3 way = abs(objectNormal);
         if (extra.w > 0.5) { at.xz = at.zx + 0.77; way.xz = way.zx; }
@@ -48,9 +57,11 @@ export function blockMaterial(): MeshStandardMaterial {
       .replace(
         "#include <common>",
         `#include <common>
+        uniform vec4 pool;
         varying vec4 vQuad;
         varying vec3 vExtra;
         varying vec2 vGrain;
+        varying vec2 vGround;
         varying vec3 vTangent;
         varying vec3 vBitangent;
         ${WOOD_GLSL}
@@ -83,7 +94,14 @@ export function blockMaterial(): MeshStandardMaterial {
       .replace(
         "#include <emissivemap_fragment>",
         `#include <emissivemap_fragment>
-        totalEmissiveRadiance += diffuseColor.rgb * vExtra.z * 1.6;`,
+        totalEmissiveRadiance += diffuseColor.rgb * vExtra.z * 2.2;`,
+      )
+      .replace(
+        "#include <opaque_fragment>",
+        `// What is far from the board lies in the dusk, except what shines by itself.
+        float dusk = smoothstep(pool.z, pool.w, distance(vGround, pool.xy));
+        outgoingLight = mix(outgoingLight, outgoingLight * vec3(0.16, 0.17, 0.21), dusk * (1.0 - vExtra.z));
+        #include <opaque_fragment>`,
       );
   };
   return material;
@@ -145,13 +163,16 @@ export function quadGeometry(quads: readonly Quad[]): BufferGeometry {
 export class BlockMeshes {
   private readonly meshes = new Map<string, Mesh>();
   private readonly queue = new Map<string, Pos>();
-  private readonly material = blockMaterial();
+  private readonly material: Material;
 
   constructor(
     private readonly parent: Group,
     private readonly store: BlockStore,
     private readonly looks: () => Looks,
-  ) {}
+    pool: IUniform<Vector4>,
+  ) {
+    this.material = blockMaterial(pool);
+  }
 
   /** Notes the chunks that changed. */
   collect(): void {

@@ -15,7 +15,7 @@ import type { GlyphUniforms } from "./piece_material";
 import { DISC_HEIGHT } from "./piece_shapes";
 import { PieceLayer, sinkOf } from "./pieces";
 import { watchPointer } from "./pointer";
-import { Stage } from "./stage";
+import { Stage, type Lantern } from "./stage";
 
 const REACH = 400;
 const HOVER_LIFT = 0.07;
@@ -67,7 +67,7 @@ export class Board {
     const { world } = this.stage;
     const looks = () => this.looks;
     const atlas = () => this.atlas;
-    this.blocks = new BlockMeshes(world, this.store, looks);
+    this.blocks = new BlockMeshes(world, this.store, looks, this.stage.pool);
     this.decals = new DecalLayer(world, this.store, looks, atlas, this.uniforms);
     const still = () => this.still.matches;
     this.pieces = new PieceLayer(world, this.store, looks, atlas, this.uniforms, still);
@@ -195,10 +195,12 @@ export class Board {
     if (!this.map) return;
     const board = emptyExtent();
     const all = emptyExtent();
+    const lanterns: Lantern[] = [];
     this.store.forEach((pos, state) => {
       const look = this.looks.of(blockId(state));
       if (!look) return;
       grow(all, pos);
+      if (look.light > 0) lanterns.push({ pos, light: look.light, colour: look.colour });
       if (look.lines) grow(board, pos);
     });
     if (all.low[0] > all.high[0]) return;
@@ -206,6 +208,7 @@ export class Board {
     this.stage.view.setMap(this.map.camera, found ? widened(board) : null, this.seat);
     const heading = this.map.camera.yaw[this.seat] ?? this.map.camera.yaw[0] ?? 0;
     this.stage.setExtent(found ? board : all, all.low[1], (heading * Math.PI) / 180);
+    this.stage.setLanterns(lanterns);
     this.pieces.setUp(now);
     this.framed = true;
   }

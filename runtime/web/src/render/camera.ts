@@ -78,7 +78,14 @@ export class OrbitCamera {
 
   /** Glides half a turn around the board. */
   flip(): void {
-    this.goal.yaw += Math.PI;
+    const { goal, extent } = this;
+    goal.yaw += Math.PI;
+    if (!extent) return;
+    // What was a little nearer to one side is now as much nearer to the other.
+    const middle = (axis: 0 | 2) => extent.low[axis] + extent.high[axis];
+    goal.target.x = middle(0) - goal.target.x;
+    goal.target.z = middle(2) - goal.target.z;
+    this.centre.set(middle(0) - this.centre.x, this.centre.y, middle(2) - this.centre.z);
   }
 
   /** Says how large the picture is and how much of it is covered, in CSS pixels. */

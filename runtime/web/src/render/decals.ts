@@ -1,12 +1,4 @@
-import {
-  Color,
-  Matrix4,
-  MeshStandardMaterial,
-  PlaneGeometry,
-  Vector3,
-  type Group,
-  type Material,
-} from "three";
+import { Color, Matrix4, PlaneGeometry, Vector3, type Group, type Material } from "three";
 import { blockId, type Pos } from "../wire/decode";
 import type { Look, Looks } from "../world/looks";
 import type { BlockStore } from "../world/store";
@@ -15,6 +7,7 @@ import { Instances } from "./instances";
 import { LINES_GLSL } from "./line_shader";
 import { faceShows } from "./mesher";
 import type { GlyphUniforms } from "./piece_material";
+import { litMaterial } from "./quality";
 
 /** A flat sheet on a face; turns: 0 never, 1 with the camera, 2 only upside down. */
 interface Sheet {
@@ -36,11 +29,10 @@ const SHEET_GLSL = /* glsl */ `
   diffuseColor = vec4(vInk, smoothstep(0.15, 0.75, cover) * vSlot.w);`;
 
 /** A lit, see-through material whose colour is computed by `body` from the instance's attributes. */
-function decalMaterial(body: string, uniforms: GlyphUniforms, name: string): MeshStandardMaterial {
-  const material = new MeshStandardMaterial({
+function decalMaterial(body: string, uniforms: GlyphUniforms, name: string): Material {
+  const material = litMaterial(0.9, {
     transparent: true,
     depthWrite: false,
-    roughness: 0.9,
     polygonOffset: true,
     polygonOffsetFactor: -1,
     polygonOffsetUnits: -1,

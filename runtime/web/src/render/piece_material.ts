@@ -1,4 +1,5 @@
-import { MeshStandardMaterial, type IUniform, type Texture } from "three";
+import type { IUniform, Material, Texture } from "three";
+import { litMaterial } from "./quality";
 import { bindWood, WOOD_GLSL } from "./wood";
 
 /** Values that every glyph shader shares. */
@@ -33,8 +34,8 @@ const FACE_GLSL: Record<PieceFace, string> = {
 };
 
 /** Lacquered wood with an engraved glyph: discs, cards and signs. */
-export function pieceMaterial(face: PieceFace, uniforms: GlyphUniforms): MeshStandardMaterial {
-  const material = new MeshStandardMaterial({ roughness: 0.42, metalness: 0 });
+export function pieceMaterial(face: PieceFace, uniforms: GlyphUniforms): Material {
+  const material = litMaterial(0.42, {});
   material.customProgramCacheKey = () => `piece-${face}`;
   material.onBeforeCompile = (shader) => {
     bindWood(shader);

@@ -1,75 +1,39 @@
 import {
-  CircleGeometry,
+  BasicShadowMap,
   Color,
   DirectionalLight,
   Group,
   HemisphereLight,
-  Mesh,
-  MeshStandardMaterial,
   NeutralToneMapping,
   PCFShadowMap,
+  PointLight,
   Scene,
+  Vector4,
   WebGLRenderer,
+  type IUniform,
 } from "three";
-import { recall } from "../util/memory";
+import type { Pos } from "../wire/decode";
 import { mirrored, OrbitCamera, type Extent } from "./camera";
-import { bindWood, WOOD_GLSL } from "./wood";
+import { drawsInSoftware } from "./quality";
+import { table } from "./table";
 
 /** What the table fades into at its far end. */
 const DUSK = 0x17100b;
-const GROUND_RADIUS = 90;
 /** Pixel densities tried in turn when frames take too long. */
 const DENSITIES = [2, 1.5, 1, 0.75];
+const SOFTWARE_DENSITY = 3;
 const SLOW_FRAME_MS = 48;
 
-/**
- * Whether pictures are computed without a graphics card, so that less must do. `fangqi.quality` in
- * the browser's store, `high` or `low`, decides instead.
- */
-function drawsInSoftware(): boolean {
-  const wanted = recall("fangqi.quality");
-  if (wanted === "high" || wanted === "low") return wanted === "low";
-  const context = document.createElement("canvas").getContext("webgl2");
-  const info = context?.getExtension("WEBGL_debug_renderer_info");
-  const name: unknown = info && context?.getParameter(info.UNMASKED_RENDERER_WEBGL);
-  context?.getExtension("WEBGL_lose_context")?.loseContext();
-  return /swiftshader|llvmpipe|software|basic render/i.test(String(name));
+/** A block that shines. */
+export interface Lantern {
+  pos: Pos;
+  /** 1 to 15. */
+  light: number;
+  colour: number;
 }
 
-/** A walnut table without end, bright where the lamp hangs. */
-function table(): Mesh<CircleGeometry, MeshStandardMaterial> {
-  const geometry = new CircleGeometry(GROUND_RADIUS, 64);
-  geometry.rotateX(-Math.PI / 2);
-  const material = new MeshStandardMaterial({ color: 0x5e3b24, roughness: 0.58 });
-  material.onBeforeCompile = (shader) => {
-    bindWood(shader);
-    shader.vertexShader = shader.vertexShader
-      .replace("#include <common>", "#include <common>\nvarying vec3 vAt;")
-      .replace("#include <begin_vertex>", "#include <begin_vertex>\nvAt = position;");
-    shader.fragmentShader = shader.fragmentShader
-      .replace("#include <common>", `#include <common>\nvarying vec3 vAt;\n${WOOD_GLSL}`)
-      .replace(
-        "#include <color_fragment>",
-        `#include <color_fragment>
-        float plank = floor(vAt.z / 3.4);
-        float seam = abs(fract(vAt.z / 3.4) - 0.5) * 3.4;
-        diffuseColor.rgb = woodColour(diffuseColor.rgb, vAt.xz * 0.8 + plank * vec2(17.3, 5.1), 1.2);
-        diffuseColor.rgb *= 0.88 + 0.24 * hash21(vec2(plank, 2.0));
-        float w = fwidth(vAt.z);
-        diffuseColor.rgb *= mix(0.45, 1.0, smoothstep(0.0, 0.03 + w, 1.7 - seam));`,
-      )
-      .replace(
-        "#include <opaque_fragment>",
-        `float far = length(vAt.xz);
-        float pool = 1.0 - smoothstep(4.0, 26.0, far);
-        outgoingLight = mix(vec3(0.0085, 0.0052, 0.0034), outgoingLight, 0.06 + 0.94 * pool * pool);
-        #include <opaque_fragment>`,
-      );
-  };
-  const mesh = new Mesh(geometry, material);
-  mesh.receiveShadow = true;
-  return mesh;
-}
+/** Each light costs time in every pixel. */
+const MOST_LANTERNS = 4;
 
 /** Renderer, lamps and table; draws when something has changed and rests otherwise. */
 export class Stage {
@@ -80,9 +44,14 @@ export class Stage {
   readonly renderer: WebGLRenderer;
   private readonly key = new DirectionalLight(0xffedd2, 2.7);
   private readonly ground = table();
+  /** Centre and reach of the lamp's light, for materials that fade outside it. */
+  readonly pool: IUniform<Vector4> = { value: new Vector4(0, 0, 1e6, 2e6) };
+  private readonly lanterns: PointLight[] = [];
+  private readonly software = drawsInSoftware();
   private wanted = false;
   private timer: number | undefined;
   private last = 0;
+  private rested = true;
   private slow = 0;
   private density = 0;
   private insets = { top: 0, bottom: 0 };
@@ -90,15 +59,15 @@ export class Stage {
   onFrame: (now: number, elapsed: number) => 0 | 1 | 2 = () => 0;
 
   constructor(private readonly canvas: HTMLCanvasElement) {
-    const low = drawsInSoftware();
+    const low = this.software;
     this.renderer = new WebGLRenderer({
       canvas,
       antialias: !low,
       powerPreference: "high-performance",
     });
-    if (low) this.density = DENSITIES.length - 2;
+    if (low) this.density = SOFTWARE_DENSITY;
     this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.shadowMap.type = low ? BasicShadowMap : PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
     this.renderer.shadowMap.needsUpdate = true;
     this.renderer.toneMapping = NeutralToneMapping;
@@ -129,6 +98,7 @@ export class Stage {
       z - Math.sin(yaw) * right + Math.cos(yaw) * forward,
     );
     mirrored(this.key.position);
+    this.pool.value.set(x, -z, radius * 0.85, radius * 1.8);
     const camera = this.key.shadow.camera;
     camera.left = camera.bottom = -radius;
     camera.right = camera.top = radius;
@@ -137,6 +107,19 @@ export class Stage {
     camera.updateProjectionMatrix();
     this.key.target.updateMatrixWorld();
     this.invalidate();
+  }
+
+  /** Lets a few shining blocks light what is around them. */
+  setLanterns(found: readonly Lantern[]): void {
+    for (const light of this.lanterns) this.world.remove(light);
+    this.lanterns.length = 0;
+    if (this.software) return;
+    for (const { pos, light, colour } of found.slice(0, MOST_LANTERNS)) {
+      const lamp = new PointLight(colour, light * 2.2, 9, 1.8);
+      lamp.position.set(pos[0] + 0.5, pos[1] + 0.5, pos[2] + 0.5);
+      this.lanterns.push(lamp);
+      this.world.add(lamp);
+    }
   }
 
   /** Asks for a frame; with `shadows` the shade is computed anew as well. */
@@ -150,7 +133,7 @@ export class Stage {
   }
 
   private light(shadowPixels: number): void {
-    this.scene.add(new HemisphereLight(0xfff4e4, 0x7a5233, 1.1));
+    this.scene.add(new HemisphereLight(0xfff4e4, 0x8c5c3c, 1.12));
     const fill = new DirectionalLight(0xffdcb0, 0.5);
     fill.position.set(6, 5, 9);
     this.scene.add(fill, this.key, this.key.target);
@@ -163,9 +146,11 @@ export class Stage {
 
   private frame(now: number): void {
     this.wanted = false;
-    const elapsed = now - this.last;
+    // After a rest the first frame is one of ordinary length; slow frames take larger steps.
+    const elapsed = this.rested ? 16 : now - this.last;
     this.last = now;
-    const motion = this.onFrame(now, Math.min(elapsed, 60));
+    const motion = this.onFrame(now, Math.min(elapsed, 250));
+    this.rested = motion !== 2;
     this.renderer.render(this.scene, this.view.camera);
     if (motion === 2) {
       this.judge(elapsed);

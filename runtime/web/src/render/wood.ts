@@ -8,6 +8,7 @@ import {
   type IUniform,
   type Texture,
 } from "three";
+import { anisotropy } from "./quality";
 
 /** Edge of the grain texture in pixels; it repeats. */
 const EDGE = 256;
@@ -65,7 +66,7 @@ export function grainTexture(): Texture {
   texture.minFilter = LinearMipmapLinearFilter;
   texture.magFilter = LinearFilter;
   texture.generateMipmaps = true;
-  texture.anisotropy = 8;
+  texture.anisotropy = anisotropy();
   texture.needsUpdate = true;
   return texture;
 }
@@ -91,7 +92,7 @@ float woodiness(vec3 c) {
   float hue = (c.g - c.b) / max(hi - lo, 1e-4);
   float warm = step(c.g, c.r) * step(c.b, c.g);
   warm *= smoothstep(0.12, 0.3, hue) * (1.0 - smoothstep(0.86, 0.97, hue));
-  return warm * smoothstep(0.12, 0.3, sat) * smoothstep(0.005, 0.03, hi);
+  return warm * smoothstep(0.27, 0.42, sat) * smoothstep(0.005, 0.03, hi);
 }
 // Wood of a plank along p.x, in blocks.
 vec3 woodColour(vec3 base, vec2 p, float strength) {
@@ -104,8 +105,10 @@ vec3 woodColour(vec3 base, vec2 p, float strength) {
   return mix(c, c * vec3(1.03, 0.95, 0.87), strength * rings * 0.6);
 }
 vec3 stoneColour(vec3 base, vec2 p) {
-  float n = texture2D(grainMap, p * 0.21).g * 0.6 + texture2D(grainMap, p.yx * 0.9).g * 0.4;
-  return base * (0.9 + 0.2 * n);
+  // Fibres crossed with fibres have no direction left.
+  float n = texture2D(grainMap, p * vec2(0.6, 0.07)).g * texture2D(grainMap, p.yx * vec2(0.55, 0.06)).g;
+  float fine = texture2D(grainMap, p * vec2(2.9, 0.3)).g * texture2D(grainMap, p.yx * vec2(2.7, 0.3)).g;
+  return base * (0.86 + 0.36 * n + 0.2 * fine);
 }
 vec3 surfaceColour(vec3 base, vec2 p, float strength) {
   return mix(stoneColour(base, p), woodColour(base, p, strength), woodiness(base));

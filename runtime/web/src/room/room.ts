@@ -56,6 +56,7 @@ class RoomPage {
   private readonly toasts = new Toasts();
   private readonly announce = h("div", { class: "unseen", "aria-live": "polite" });
   private readonly parts: Part[];
+  private readonly caption: Part;
   private readonly board: Board;
   private readonly link: Link;
   private readonly cursor: KeyboardCursor;
@@ -80,6 +81,7 @@ class RoomPage {
     const context = this.context();
     const toolbar = toolbarPart(context, this.sounds);
     const caption = captionPart(context);
+    this.caption = caption;
     const result = resultPart(context);
     const link = linkPart(context);
     const panel = panelPart(
@@ -143,7 +145,7 @@ class RoomPage {
     onLanguage(() => this.render());
     // Only a deadline changes with time alone.
     setInterval(() => {
-      if (this.model.request?.deadline != null) this.parts[1]?.render();
+      if (this.model.request?.deadline != null) this.caption.render();
     }, 500);
   }
 
@@ -188,8 +190,9 @@ class RoomPage {
     for (const message of batch.messages) model.take(message);
     model.reach(batch.event, batch.tick, performance.now());
     const { map } = model;
-    if (batch.scene && map && map.id !== this.shownMap) {
-      this.shownMap = map.id;
+    const looks = JSON.stringify(map);
+    if (batch.scene && map && looks !== this.shownMap) {
+      this.shownMap = looks;
       board.setMap(map, model.seat);
     }
     this.heard = batch.messages.some((m) => m.t === "effect" && m.effect.kind === "sound");

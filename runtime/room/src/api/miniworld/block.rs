@@ -104,11 +104,11 @@ lua_module! {
     /// A random kind of block of this map, not air.
     /// Example: `local code, id = Block:randomBlockID()`
     fn randomBlockID(ctx) -> (blockid: u16) {
-        let host = ctx.host();
-        let registry = host.world.registry();
+        let mut host = ctx.host();
         // Air comes first and is not chosen.
-        let others = registry.len() as u64 - 1;
-        let index = 1 + (ctx.host().rng.next_u64() % others) as usize;
+        let others = host.world.registry().len() as u64 - 1;
+        let index = 1 + (host.rng.next_u64() % others) as usize;
+        let registry = host.world.registry();
         Ok((registry.iter().nth(index).ok_or("there are no blocks")?.id.0,))
     }
 }

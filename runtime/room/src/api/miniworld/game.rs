@@ -2,12 +2,15 @@ use mlua::{Table, Value};
 
 use super::markup;
 use super::support::check_text;
+use crate::api::args::LongString;
 use crate::api::spec::lua_module;
 use crate::host::Ready;
 use crate::model::{Audience, GameResult, LocalText, ToastKind};
 
 /// Highest number of a script variable.
 const VAR_MAX: u8 = 100;
+/// Bytes searched for one unit of fuel, about 10 ns.
+const BYTES_PER_UNIT: u64 = 8;
 /// Most parts a string may be split into.
 const PARTS_MAX: usize = 65_536;
 
@@ -57,7 +60,9 @@ lua_module! {
 
     /// Splits a string at every place where `mark` stands.
     /// Example: `local code, parts = Game:splitStr("h2e2,h9g7", ",")`
-    fn splitStr(ctx, str: String, mark: String) -> (parts: Vec<String>) {
+    fn splitStr(ctx, str: LongString, mark: String) -> (parts: Vec<String>) {
+        let str = str.0;
+        ctx.charge(str.len() as u64 / BYTES_PER_UNIT)?;
         if mark.is_empty() {
             return Err("argument 2, mark, must not be empty".into());
         }

@@ -1,7 +1,11 @@
 use mlua::Value;
 
-use super::json_value::{from_json, to_json};
+use super::json_value::{BYTES_MAX, from_json, to_json};
+use crate::api::args::LongString;
 use crate::api::spec::lua_module;
+
+/// Bytes read or written for one unit of fuel, about 10 ns.
+const BYTES_PER_UNIT: u64 = 2;
 
 lua_module! {
     /// JSON texts. Both functions return nil and the reason when they cannot do it.
@@ -12,12 +16,16 @@ lua_module! {
     /// that are not finite, tables inside themselves and tables nested over 64 deep are refused.
     /// Example: `local text = JSON:encode({ from = "h2", to = "e2" })`
     fn encode(ctx, value: Value) -> (text: String) {
-        Ok((to_json(&value)?,))
+        let text = to_json(&value);
+        let bytes = text.as_ref().map_or(BYTES_MAX, String::len);
+        ctx.charge(bytes as u64 / BYTES_PER_UNIT)?;
+        Ok((text?,))
     }
 
     /// Reads a JSON text of at most 1 MiB. `null` becomes nil.
     /// Example: `local move = JSON:decode("{\"from\":\"h2\"}")`
-    fn decode(ctx, text: String) -> (value: Value) {
-        Ok((from_json(ctx.lua, &text)?,))
+    fn decode(ctx, text: LongString) -> (value: Value) {
+        ctx.charge(text.0.len() as u64 / BYTES_PER_UNIT)?;
+        Ok((from_json(ctx.lua, &text.0)?,))
     }
 }

@@ -4,8 +4,8 @@ use mlua::{Lua, Table, Value};
 
 /// Deepest nesting either way.
 const DEPTH_MAX: usize = 64;
-/// Longest text either way, in bytes.
-const BYTES_MAX: usize = 1 << 20;
+/// Longest text that is written, in bytes.
+pub(super) const BYTES_MAX: usize = 1 << 20;
 /// Whole numbers up to here are written without a fraction.
 const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
 
@@ -110,9 +110,6 @@ impl std::fmt::Display for Key {
 
 /// The value of a JSON text.
 pub(super) fn from_json(lua: &Lua, text: &str) -> Result<Value, String> {
-    if text.len() > BYTES_MAX {
-        return Err(format!("the text is longer than {BYTES_MAX} bytes"));
-    }
     let value = serde_json::from_str(text).map_err(|error| format!("not JSON: {error}"))?;
     read(lua, value, DEPTH_MAX)
 }

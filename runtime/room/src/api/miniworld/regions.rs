@@ -1,11 +1,16 @@
 //! Boxes of cells for [`super::area`].
 
-use fangqi_world::{BlockId, BlockState, Edit, IVec3, Region, World, WorldError};
+use fangqi_world::{BlockId, BlockState, CHUNK_VOLUME, Edit, IVec3, Region, World, WorldError};
 
 use super::support::facing;
 use crate::api::args::{Cell, Direction};
 use crate::api::ctx::Call;
 use crate::api::results::{Position, Refusal};
+
+/// Cells counted for one unit of fuel, about 10 ns.
+const CELLS_COUNTED_PER_UNIT: u64 = 64;
+/// Cells copied or replaced for one unit of fuel.
+const CELLS_WRITTEN_PER_UNIT: u64 = 2;
 
 /// A box that a script names.
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +36,8 @@ impl Source {
     /// How many cells hold a kind of block.
     pub(super) fn count(&self, ctx: &Call<'_>, blockid: u16) -> Result<u64, Refusal> {
         let region = self.region(ctx)?;
+        let cells = region.volume().min(World::MAX_CHUNKS as u64 * CHUNK_VOLUME as u64);
+        ctx.charge(cells / CELLS_COUNTED_PER_UNIT)?;
         Ok(ctx.host().world.count(region, BlockId(blockid)))
     }
 }
@@ -137,6 +144,7 @@ fn edit(
     change: impl FnOnce(&mut World, Region) -> Result<Edit, WorldError>,
 ) -> Result<(), Refusal> {
     let region = source.region(ctx)?;
+    ctx.charge(region.volume() / CELLS_WRITTEN_PER_UNIT)?;
     let mut host = ctx.host();
     host.charge_edits(region.volume())?;
     let edit = change(&mut host.world, region)?;

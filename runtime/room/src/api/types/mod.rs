@@ -1,0 +1,95 @@
+//! Type stubs and the reference page of the Lua API, written from the modules' own tables.
+
+mod luacats;
+mod luau;
+mod reference;
+
+pub use luacats::luacats_stubs;
+pub use luau::luau_definitions;
+pub use reference::reference;
+
+use super::MODULES;
+use super::spec::{FunctionSpec, ParamSpec, Style};
+
+/// A function of the API, as tools see it.
+#[derive(Debug, Clone, Copy)]
+pub struct ApiFunction {
+    /// The global table it is in.
+    pub module: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, without the example.
+    pub doc: Doc,
+    /// Whether it returns an error code first.
+    pub returns_code: bool,
+    /// Whether the calling handler may wait in it.
+    pub waits: bool,
+    /// Names of its parameters, in order.
+    params: &'static [ParamSpec],
+}
+
+/// A documentation text as it stands in the source.
+#[derive(Debug, Clone, Copy)]
+pub struct Doc(&'static str);
+
+/// Every function of every module, in the order of the reference page.
+pub fn functions() -> impl Iterator<Item = ApiFunction> {
+    MODULES.iter().flat_map(|module| {
+        module.functions.iter().map(|function| ApiFunction {
+            module: module.name,
+            name: function.name,
+            doc: Doc(function.doc),
+            returns_code: function.style == Style::Code,
+            waits: function.waits,
+            params: function.params,
+        })
+    })
+}
+
+impl ApiFunction {
+    /// Names of its parameters, the module itself not counted.
+    pub fn params(&self) -> impl ExactSizeIterator<Item = &'static str> {
+        self.params.iter().map(|param| param.name)
+    }
+}
+
+impl Doc {
+    /// What it says, in lines.
+    pub fn lines(self) -> impl Iterator<Item = &'static str> {
+        self.all().filter(|line| example(line).is_none())
+    }
+
+    /// The calls it shows.
+    pub fn examples(self) -> impl Iterator<Item = &'static str> {
+        self.all().filter_map(example)
+    }
+
+    fn all(self) -> impl Iterator<Item = &'static str> {
+        self.0.lines().map(str::trim).filter(|line| !line.is_empty())
+    }
+}
+
+/// The call in an example line.
+fn example(line: &'static str) -> Option<&'static str> {
+    line.strip_prefix("Example:").map(|call| call.trim().trim_matches('`'))
+}
+
+/// A result of a function: its name, and its type on success.
+struct ResultType {
+    name: &'static str,
+    ty: &'static str,
+}
+
+/// What a function returns, the code first if there is one. Everything but a code may be nil: after
+/// a failure there is only the code, or nil and the reason.
+fn results(function: &FunctionSpec) -> Vec<ResultType> {
+    let own = function.results.iter().map(|result| ResultType { name: result.name, ty: result.ty });
+    let code = ResultType { name: "code", ty: "number" };
+    let reason = ResultType { name: "reason", ty: "string" };
+    match (function.style, function.results.len()) {
+        (Style::Code, _) => [code].into_iter().chain(own).collect(),
+        (Style::Value, 0) => vec![ResultType { name: "nothing", ty: "nil" }, reason],
+        (Style::Value, 1) => own.chain([reason]).collect(),
+        (Style::Value, _) => own.collect(),
+    }
+}

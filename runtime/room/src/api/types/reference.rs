@@ -1,0 +1,75 @@
+use super::luau::line;
+use super::{Doc, results};
+use crate::api::MODULES;
+use crate::api::event_list::EVENTS;
+use crate::api::miniworld::{ENUMS, GLOBALS};
+use crate::api::spec::{FunctionSpec, Style};
+
+/// The API as a page of Markdown.
+pub fn reference() -> String {
+    let mut out = String::from(INTRODUCTION);
+    for module in MODULES {
+        line(&mut out, &format!("\n## {}\n", module.name));
+        text(&mut out, Doc(module.doc));
+        for function in module.functions {
+            line(&mut out, &format!("\n### `{}:{}`\n", module.name, signature(function)));
+            text(&mut out, Doc(function.doc));
+        }
+    }
+    line(&mut out, "\n## Global functions");
+    for global in GLOBALS {
+        let names: Vec<&str> = global.params.iter().map(|(name, ..)| *name).collect();
+        line(&mut out, &format!("\n### `{}({})`\n", global.name, names.join(", ")));
+        text(&mut out, Doc(global.doc));
+    }
+    line(&mut out, "\n## Events\n\nRegistered with `ScriptSupportEvent:registerEvent`.\n");
+    line(&mut out, "| event | fields | when |\n|---|---|---|");
+    for event in EVENTS {
+        let fields = event.fields.join(", ");
+        line(&mut out, &format!("| `{}` | {fields} | {} |", event.name, event.doc));
+    }
+    line(&mut out, "\n## Numbers with names\n\n| table | members | |\n|---|---|---|");
+    for spec in ENUMS {
+        let members: Vec<String> =
+            spec.members.iter().map(|(name, number)| format!("{name} = {number}")).collect();
+        line(&mut out, &format!("| `{}` | {} | {} |", spec.name, members.join(", "), spec.doc));
+    }
+    out
+}
+
+const INTRODUCTION: &str = "\
+# The Lua API
+
+Written by `cargo xtask gen` from the API's own tables.
+
+Functions are called with a colon on a global table. No function raises an error: those of the Mini \
+World dialect return `ErrorCode.OK` and their results, or `ErrorCode.FAILED` alone; the others \
+return their results, or `nil` and the reason. Why a call failed is in the room's log, with the \
+script and line. A *text* is a string or `{ zh = …, en = … }`. Parameters in brackets may be left out.
+";
+
+fn signature(function: &FunctionSpec) -> String {
+    let params: Vec<String> = function
+        .params
+        .iter()
+        .map(|param| match param.optional {
+            true => format!("[{}]", param.name),
+            false => param.name.to_owned(),
+        })
+        .collect();
+    let results: Vec<&str> = match function.style {
+        Style::Value => function.results.iter().map(|result| result.name).collect(),
+        Style::Code => results(function).iter().map(|result| result.name).collect(),
+    };
+    let arrow = if results.is_empty() { "" } else { " → " };
+    format!("{}({}){arrow}{}", function.name, params.join(", "), results.join(", "))
+}
+
+fn text(out: &mut String, doc: Doc) {
+    for text in doc.lines() {
+        line(out, text);
+    }
+    for call in doc.examples() {
+        line(out, &format!("\n```lua\n{call}\n```"));
+    }
+}

@@ -1,0 +1,225 @@
+//! The modules that are not of the Mini World dialect.
+
+use fangqi_room::model::{Input, LocalText, MarkKind, ToastKind};
+
+use crate::common::{ANN, BEN, Table};
+use crate::support::{check, messages, outputs, refused, run, show};
+
+#[test]
+fn the_display_is_set_and_cleared() {
+    let table = Table::open("");
+    run(
+        &table,
+        r#"Hud:setStatus("to move") Hud:setTurn(0) Hud:setThinking(1)
+           Hud:addMove(0, "C2=5") Hud:addMove(1, { zh = "马8进7", en = "H8+7" })
+           Hud:addMove(0, "x") Hud:removeMoves(1) Hud:setResult(1, "mate")
+           Hud:setButtons({ { id = "new", label = "New", confirm = "Sure?" } })"#,
+    );
+    let hud = table.room.scene(ANN).hud;
+    assert_eq!(hud.status, Some(LocalText::same("to move")));
+    assert_eq!((hud.turn, hud.thinking, hud.moves.len()), (Some(0), Some(1), 2));
+    assert_eq!(hud.moves[1].text, LocalText::new("马8进7", "H8+7"));
+    assert_eq!(hud.result.map(|result| result.winner), Some(Some(1)));
+    assert_eq!(hud.buttons[0].confirm, Some(LocalText::same("Sure?")));
+    run(
+        &table,
+        "Hud:setStatus(nil) Hud:setTurn() Hud:setThinking() Hud:clearResult() Hud:clearMoves()
+         Hud:setButtons({})",
+    );
+    assert_eq!(table.room.scene(ANN).hud, fangqi_room::model::Hud::default());
+}
+
+#[test]
+fn the_display_refuses_what_it_cannot_show() {
+    let mut table = Table::open("");
+    refused(
+        &mut table,
+        &[
+            ("Hud:setTurn(2)", "there is no seat 2; seats are 0 to 1"),
+            ("Hud:setThinking(-1)", "argument 1, seat"),
+            ("Hud:setResult(5, 'x')", "there is no seat 5"),
+            ("Hud:setResult(0)", "argument 2, text"),
+            ("Hud:setStatus(print)", "argument 1, text, must be a text, not a function"),
+            ("Hud:addMove(0)", "argument 2, text"),
+            ("Hud:removeMoves('all')", "argument 1, count"),
+            ("Hud:setButtons({ { id = 'new', lable = 'x' } })", "did you mean `label`?"),
+            ("Hud:toast('x', 'loud')", "there is no kind \"loud\""),
+        ],
+    );
+    run(&table, "Hud:toast('Check', 'alert') Hud:toast('Psst', 'info', 1002)");
+    let applied = outputs(&mut table);
+    assert_eq!(messages(&applied), [LocalText::same("Check"), LocalText::same("Psst")]);
+    let alert = fangqi_room::model::OutputBody::Toast {
+        kind: ToastKind::Alert,
+        text: LocalText::same("Check"),
+    };
+    assert_eq!(applied.outputs[0].body, alert);
+}
+
+#[test]
+fn seats_are_held_given_and_swapped() {
+    let mut table = Table::open("");
+    check(
+        &table,
+        &[
+            ("Seats:count()", "2"),
+            ("Seats:holder(0)", "player 1001"),
+            ("Seats:of(1002)", "1"),
+            ("Seats:of(9)", "nil"),
+            ("Seats:swap(0, 1)", "true"),
+            ("Seats:holder(0)", "player 1002"),
+        ],
+    );
+    table.ok(Input::Stand { player: ANN });
+    check(
+        &table,
+        &[
+            ("Seats:holder(1)", "open nil"),
+            ("Seats:setComputer(1, 3)", "true"),
+            ("Seats:holder(1)", "computer 3"),
+            ("Seats:sit(1, 1001)", "true"),
+            ("Seats:holder(1)", "player 1001"),
+        ],
+    );
+    refused(
+        &mut table,
+        &[
+            ("Seats:holder(2)", "there is no seat 2"),
+            ("Seats:sit(0, 1001)", "seat 0 is taken"),
+            ("Seats:sit(0, 5)", "there is no player 5"),
+            ("Seats:setComputer(0, 1)", "taken by a person"),
+            ("Seats:swap(0, 7)", "there is no seat 7"),
+            ("Seats:of('x')", "argument 1, uin"),
+        ],
+    );
+}
+
+#[test]
+fn public_marks_are_set_and_cleared() {
+    let mut table = Table::open("");
+    run(&table, "Marks:set({ { x = 4, y = 1, z = 0, kind = 'check' } })");
+    let marks = table.room.scene(BEN).marks;
+    assert_eq!((marks[0].pos, marks[0].kind), ([4, 1, 0], MarkKind::Check));
+    run(&table, "Marks:clear()");
+    assert!(table.room.scene(BEN).marks.is_empty());
+    refused(
+        &mut table,
+        &[
+            ("Marks:set({ { x = 4, y = 1, z = 0, kind = 'red' } })", "no kind of mark \"red\""),
+            ("Marks:set({ 5 })", "item 1 must be a table"),
+        ],
+    );
+}
+
+#[test]
+fn the_engine_knows_the_rules() {
+    let mut table = Table::open("g = Xiangqi:new() fresh = Xiangqi:new()");
+    check(
+        &table,
+        &[
+            ("Xiangqi:turn(g)", "red"),
+            ("#Xiangqi:pieces(g)", "32"),
+            ("#Xiangqi:legalMoves(g)", "44"),
+            ("Xiangqi:legalMoves(g, 'b0')", "{1=b0a2, 2=b0c2}"),
+            ("Xiangqi:parse(g, '炮二平五')", "h2e2"),
+            ("Xiangqi:notation(g, 'h2e2', 'zh')", "炮二平五"),
+            ("Xiangqi:play(g, 'h2e2')", "{from=h2, piece=C, to=e2} nil"),
+            ("Xiangqi:turn(g)", "black"),
+            ("Xiangqi:moves(g)", "{1=h2e2}"),
+            ("Xiangqi:undo(g)", "h2e2"),
+            ("Xiangqi:undo(g)", "nil"),
+            ("Xiangqi:explain(g, 'b0', 'c2')", "nil"),
+            ("Xiangqi:explain(g, 'b0', 'd1') ~= nil", "true"),
+            ("Xiangqi:status(g).over", "false"),
+            ("Xiangqi:agreeDraw(g).reason", "agreement"),
+            ("Xiangqi:reset(g)", "true"),
+            ("Xiangqi:resign(g, 'red').winner", "black"),
+            ("Xiangqi:stop()", "0"),
+        ],
+    );
+    let fen = show(&table, "Xiangqi:fen(Xiangqi:new())");
+    assert_eq!(show(&table, &format!("Xiangqi:fen(Xiangqi:new('{fen}'))")), fen);
+    refused(
+        &mut table,
+        &[
+            ("Xiangqi:new('rubbish')", ""),
+            ("Xiangqi:turn(99)", "there is no game 99"),
+            ("Xiangqi:notation(fresh, 'h2e2', 'latin')", "no notation"),
+            ("Xiangqi:notation(g, 'h2e2', 'zh')", "the game is over"),
+            ("Xiangqi:resign(g, 'green')", "a side is \"red\" or \"black\""),
+        ],
+    );
+}
+
+#[test]
+fn functions_run_beside_and_after_a_handler() {
+    let mut table = Table::open(
+        r#"log = {}
+           ScriptSupportEvent:registerEvent("Player.ClickBlock", function()
+             threadpool:work(function(name) log[#log + 1] = name end, "work")
+             threadpool:delay(1, function(a, b) log[#log + 1] = a .. b end, "de", "lay")
+             log[#log + 1] = "click"
+             threadpool:wait(0.5)
+             log[#log + 1] = "waited"
+           end)"#,
+    );
+    table.click(ANN, 0, 0, 0);
+    assert_eq!(show(&table, "table.concat(log, ' ')"), "click work");
+    table.now = 20;
+    table.ok(Input::Tick);
+    assert_eq!(show(&table, "table.concat(log, ' ')"), "click work waited delay");
+    refused(
+        &mut table,
+        &[
+            ("threadpool:wait(-1)", "argument 1, seconds, must be from 0"),
+            ("threadpool:work(5)", "argument 1, task, must be a function"),
+            ("threadpool:delay(1)", "argument 2, task"),
+        ],
+    );
+}
+
+#[test]
+fn a_question_waits_for_its_answer() {
+    let mut table = Table::open(
+        r#"ScriptSupportEvent:registerEvent("Player.ClickBlock", function(e)
+             if e.y ~= 9 then return end
+             local path = { { x = 0, y = 0, z = 0 }, { x = 1, y = 0, z = 0 } }
+             index, uin = Request:ask({ seat = 1, hint = "move", choices = { { path = path } } })
+           end)"#,
+    );
+    check(&table, &[("Request:isAsking(1)", "false")]);
+    table.click(ANN, 0, 9, 0);
+    check(&table, &[("Request:isAsking(1)", "true"), ("Request:isAsking(0)", "false")]);
+    table.click(BEN, 0, 0, 0);
+    table.click(BEN, 1, 0, 0);
+    check(&table, &[("index", "1"), ("uin", "1002"), ("Request:cancel(1)", "0")]);
+    table.click(ANN, 0, 9, 0);
+    check(&table, &[("Request:cancel()", "1"), ("Request:isAsking(1)", "false")]);
+    outputs(&mut table);
+    check(&table, &[("index", "nil"), ("uin", "cancelled")]);
+    refused(
+        &mut table,
+        &[
+            ("Request:ask({ seat = 7, choices = {} })", "there is no seat 7"),
+            ("Request:ask({ seat = 0, choices = {} })", "choices is empty"),
+            ("Request:cancel('x')", "argument 1, seat"),
+            ("Request:isAsking(nil)", "argument 1, seat"),
+        ],
+    );
+}
+
+#[test]
+fn thinking_leaves_the_room_as_a_job() {
+    let mut table = Table::open(
+        r#"g = Xiangqi:new()
+           ScriptSupportEvent:registerEvent("Player.ClickBlock", function()
+             thought = Xiangqi:think(g, { level = 1 }) done = true
+           end)"#,
+    );
+    let applied = table.click(ANN, 0, 0, 0);
+    assert_eq!(applied.jobs.len(), 1);
+    assert_eq!(show(&table, "Xiangqi:stop()"), "1");
+    outputs(&mut table);
+    check(&table, &[("done", "true"), ("thought", "nil")]);
+    refused(&mut table, &[("Xiangqi:think(g, { level = 99 })", "level 99 is not one of 1 to 10")]);
+}

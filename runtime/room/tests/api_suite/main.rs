@@ -1,0 +1,17 @@
+//! The Lua API, module by module: what each function does for good and for bad arguments.
+
+mod area;
+mod block;
+mod boards;
+#[path = "../common/mod.rs"]
+mod common;
+mod data;
+mod game;
+mod graphics;
+mod hostile;
+mod player;
+mod support;
+mod timers;
+mod types;
+mod view;
+mod world;

@@ -1,0 +1,177 @@
+use fangqi_room::model::{Audience, Input, OutputBody};
+use fangqi_world::EffectChange;
+
+use crate::common::{ANN, BEN, Table};
+use crate::support::{check, outputs, refused, run, show};
+
+fn effects(table: &mut Table) -> Vec<EffectChange> {
+    let applied = outputs(table);
+    let effects = applied.outputs.into_iter().filter_map(|output| match output.body {
+        OutputBody::Effect(change) => {
+            assert_eq!(output.audience, Audience::All);
+            Some(change)
+        }
+        _ => None,
+    });
+    effects.collect()
+}
+
+#[test]
+fn rays_stop_at_the_first_block() {
+    let mut table = Table::open("");
+    run(&table, "Block:setBlockAll(0, 0, 0, 7)");
+    check(
+        &table,
+        &[
+            ("World:getRayLength(0.5, 9, 0.5, 0.5, 0, 0.5, 16)", "0 8"),
+            ("World:getRayLength(0.5, 9, 0.5, 0.5, 0, 0.5, 5)", "0 5"),
+            ("World:getRayLength(4.5, 9, 0.5, 4.5, 0, 0.5, 16)", "0 16"),
+            ("World:getRayLength(0.5, 0.5, 0.5, 1, 0.5, 0.5, 16)", "0 0"),
+            ("World:getRayBlock(0.5, 9, 0.5, FACE_DIRECTION.DIR_NEG_Y, 16)", "0 7"),
+            ("World:getRayBlock(0.5, 9, 0.5, FACE_DIRECTION.DIR_NEG_Y, 7)", "0 0"),
+            ("World:getRayBlock(-3, 0.5, 0.5, FACE_DIRECTION.DIR_POS_X, 16)", "0 7"),
+            ("World:getRayBlock(0, 9, 0, FACE_DIRECTION.DIR_POS_Y, 16)", "0 0"),
+        ],
+    );
+    refused(
+        &mut table,
+        &[
+            ("World:getRayLength(0, 0, 0, 0, 0, 0, 16)", "two different points"),
+            ("World:getRayLength(0, 0, 0, 1, 0, 0, -1)", "argument 7, distance"),
+            ("World:getRayBlock(0, 0, 0, -1, 16)", "argument 4, face"),
+            ("World:getRayBlock(0, 0, 0, 1, 1e9)", "argument 5, distance"),
+        ],
+    );
+}
+
+#[test]
+fn distances_are_euclidean() {
+    let mut table = Table::open("");
+    check(
+        &table,
+        &[
+            ("World:calcDistance({x=0, y=0, z=0}, {x=3, y=4, z=0})", "0 5"),
+            ("World:calcDistance({x=1, y=1, z=1}, {x=1.5, y=1, z=1})", "0 0.5"),
+        ],
+    );
+    refused(
+        &mut table,
+        &[
+            (
+                "World:calcDistance({7, 7, 7}, {x=0, y=0, z=0})",
+                "argument 1, pos1, must be a position",
+            ),
+            ("World:calcDistance({x=0, y=0, z=0}, {x=1e308, y=1e308, z=1e308})", "too far apart"),
+        ],
+    );
+}
+
+#[test]
+fn the_players_present_are_listed() {
+    let mut table = Table::open("");
+    check(
+        &table,
+        &[
+            ("World:getPlayerTotal()", "0 2"),
+            ("World:getPlayerTotal(0)", "0 0"),
+            ("World:getAllPlayers(-1)", "0 2 {1=1001, 2=1002}"),
+            ("World:getAllPlayers(1)", "0 2 {1=1001, 2=1002}"),
+            ("World:getAllPlayers(0)", "0 0 {}"),
+            ("World:randomOnePlayer(0)", "1001 nil"),
+        ],
+    );
+    refused(
+        &mut table,
+        &[
+            ("World:getAllPlayers(7)", "argument 1, alive, must be -1, 0 or 1, not 7"),
+            ("World:getPlayerTotal('x')", "argument 1, alive"),
+        ],
+    );
+    table.ok(Input::Leave { player: ANN });
+    assert_eq!(show(&table, "World:getAllPlayers()"), "0 1 {1=1002}");
+    assert_eq!(show(&table, "World:randomOnePlayer()"), format!("0 {}", BEN.0));
+}
+
+#[test]
+fn effects_start_change_and_end() {
+    let mut table = Table::open("");
+    run(&table, "World:playParticalEffect(4, 1, 0, 1170, 2, 1.5)");
+    let played = |scale, expires| EffectChange::PlayParticle {
+        pos: [4, 1, 0],
+        effect: 1170,
+        scale,
+        expires: Some(expires),
+    };
+    let stopped = EffectChange::StopParticle { pos: [4, 1, 0], effect: 1170 };
+    assert_eq!(effects(&mut table), [played(2.0, 30)]);
+    run(&table, "World:setEffectScaleOnPosition(4, 1, 0, 1170, 3)");
+    assert_eq!(effects(&mut table), [played(3.0, 30)]);
+    run(&table, "World:stopEffectOnPosition(4, 1, 0, 1170, 3)");
+    run(&table, "World:stopEffectOnPosition(4, 1, 0, 1170)");
+    assert_eq!(effects(&mut table).as_slice(), std::slice::from_ref(&stopped));
+    run(&table, "World:playParticalEffect(4, 1, 0, 1170, 1, 1)");
+    assert_eq!(effects(&mut table), [played(1.0, 20)]);
+    table.now = 40;
+    assert_eq!(effects(&mut table), [stopped], "it ends by itself");
+    refused(
+        &mut table,
+        &[
+            ("World:playParticalEffect(0, 0, 0, 1170, -1)", "scale -1"),
+            ("World:playParticalEffect(0, 0, 0, 1170, 1, -1)", "argument 6, ptime"),
+            ("World:playParticalEffect(0, 9999, 0, 1170)", "outside the world"),
+            ("World:playParticalEffect(0, 0, 0, 'x')", "argument 4, particleId"),
+            ("World:setEffectScaleOnPosition(0, 0, 0, 1170, 1)", "effect 1170 does not run there"),
+            ("World:stopEffectOnPosition(0, 0)", "argument 3, z"),
+        ],
+    );
+}
+
+#[test]
+fn sounds_are_played_once_or_over_and_over() {
+    let mut table = Table::open("");
+    let (pos, sound) = ([1, 2, 3], 10947);
+    run(&table, "World:playSoundEffectOnPos({x=1, y=2, z=3}, 10947, 0.5, 2, false)");
+    assert_eq!(
+        effects(&mut table),
+        [EffectChange::PlaySound { pos, sound, volume: 0.5, pitch: 2.0 }]
+    );
+    run(&table, "World:playSoundEffectOnPos({x=1, y=2, z=3}, 10947, 1, 1, true)");
+    run(&table, "World:stopSoundEffectOnPos({x=1, y=2, z=3}, 10947)");
+    let looped = EffectChange::LoopSound { pos, sound, volume: 1.0, pitch: 1.0 };
+    assert_eq!(effects(&mut table), [looped, EffectChange::StopSound { pos, sound }]);
+    refused(
+        &mut table,
+        &[
+            ("World:playSoundEffectOnPos({1, 2, 3}, 10947)", "argument 1, pos, must be a position"),
+            ("World:playSoundEffectOnPos({x=1, y=2, z=3}, 10947, -1)", "volume -1"),
+            ("World:stopSoundEffectOnPos(nil, 1)", "argument 1, pos"),
+        ],
+    );
+}
+
+#[test]
+fn too_many_messages_leave_no_effect_behind() {
+    let mut options = crate::common::options();
+    options.limits.messages_per_input = 3;
+    let mut table = Table::with("", options);
+    let source = "(function() local sum = 0 for x = 1, 5 do \
+        sum = sum + World:playParticalEffect(x, 0, 0, 1) end return sum end)()";
+    assert_eq!(show(&table, source), "2002");
+    assert_eq!(effects(&mut table).len(), 3);
+    assert_eq!(table.room.scene(ANN).effects.len(), 3);
+}
+
+#[test]
+fn the_kind_of_game_is_told_by_codes() {
+    let mut table = Table::open("");
+    check(
+        &table,
+        &[
+            ("World:isCustomGame()", "0"),
+            ("World:isGameMakerRunMode()", "0"),
+            ("World:isGameMakerMode()", "1001"),
+            ("World:isCreativeMode()", "1001"),
+        ],
+    );
+    assert_eq!(outputs(&mut table).log, []);
+}

@@ -1,0 +1,211 @@
+import { describe, expect, it } from "vitest";
+import type { Mark, RequestView, SeatView } from "../src/wire.generated";
+import { rounds } from "../src/hud/moves";
+import { readMoves } from "../src/render/motion";
+import { Choices, meant } from "../src/room/choices";
+import { nearest } from "../src/room/keyboard";
+import { changeHud, RoomModel } from "../src/room/model";
+import type { Pos } from "../src/wire/decode";
+import { BlockStore } from "../src/world/store";
+
+const text = (words: string) => ({ zh: words, en: words });
+
+const request: RequestView = {
+  id: 4,
+  hint: text("move"),
+  choices: [
+    {
+      path: [
+        [1, 1, 2],
+        [1, 1, 5],
+      ],
+      label: null,
+    },
+    {
+      path: [
+        [1, 1, 2],
+        [4, 1, 2],
+      ],
+      label: null,
+    },
+    {
+      path: [
+        [0, 1, 0],
+        [0, 1, 1],
+      ],
+      label: null,
+    },
+    { path: [], label: text("pass") },
+  ],
+  deadline: null,
+};
+
+describe("choices", () => {
+  it("begin at the first cells and go on from what is picked up", () => {
+    const open = new Choices(request, []);
+    expect(open.cells()).toEqual([
+      [1, 1, 2],
+      [0, 1, 0],
+    ]);
+    expect(open.count([1, 1, 2])).toBe(2);
+    expect(open.continues([4, 1, 2])).toBe(false);
+    const marks: Mark[] = [{ pos: [1, 1, 2], kind: "selected" }];
+    const held = new Choices(request, marks);
+    expect(held.continues([4, 1, 2])).toBe(true);
+    expect(held.continues([0, 1, 1])).toBe(false);
+    expect(held.cells().slice(0, 2)).toEqual([
+      [1, 1, 5],
+      [4, 1, 2],
+    ]);
+  });
+
+  it("take a click on the board for the point on it, if that means something", () => {
+    const matters = (pos: Pos) => pos.join() === "4,1,2" || pos.join() === "5,0,5";
+    expect(meant([4, 0, 2], matters)).toEqual([4, 1, 2]);
+    expect(meant([4, 1, 2], matters)).toEqual([4, 1, 2]);
+    expect(meant([5, 0, 5], matters)).toEqual([5, 0, 5]);
+    expect(meant([7, 0, 7], matters)).toEqual([7, 0, 7]);
+  });
+});
+
+describe("keyboard", () => {
+  const place = (x: number, y: number) => ({ pos: [x, 0, y] as Pos, x, y });
+
+  it("goes to what is nearest ahead, not to what is nearest", () => {
+    const places = [place(60, 0), place(30, 60), place(-10, 0)];
+    expect(nearest(place(0, 0), [1, 0], places)).toBe(places[0]);
+    expect(nearest(place(0, 0), [0, 1], places)).toBe(places[1]);
+    expect(nearest(place(0, 0), [-1, 0], places)).toBe(places[2]);
+    expect(nearest(place(0, 0), [0, -1], places)).toBeNull();
+  });
+});
+
+describe("heads-up display", () => {
+  const move = (seat: number, words: string) => ({ seat, text: text(words) });
+
+  it("keeps the first moves and adds the rest", () => {
+    const model = new RoomModel();
+    const add = [move(0, "a"), move(1, "b"), move(0, "c")];
+    const three = changeHud(model.hud, { field: "moves", value: { keep: 0, add } });
+    const back = changeHud(three, { field: "moves", value: { keep: 1, add: [move(1, "d")] } });
+    expect(back.moves.map((m) => m.text.en)).toEqual(["a", "d"]);
+    expect(model.hud.moves).toEqual([]);
+  });
+
+  it("sorts moves into rounds, also when the second seat begins or moves twice", () => {
+    const words = (rows: ReturnType<typeof rounds>) =>
+      rows.map((row) => row.map((m) => m?.text.en ?? "-").join(" "));
+    expect(words(rounds([move(0, "a"), move(1, "b"), move(0, "c")], 2))).toEqual(["a b", "c -"]);
+    expect(words(rounds([move(1, "a"), move(0, "b"), move(1, "c")], 2))).toEqual(["- a", "b c"]);
+    expect(words(rounds([move(0, "a"), move(0, "b"), move(2, "c")], 3))).toEqual([
+      "a - -",
+      "b - c",
+    ]);
+    expect(rounds([], 2)).toEqual([]);
+  });
+
+  it("knows one's own seat and counts down to a deadline", () => {
+    const model = new RoomModel();
+    const seat = (player: number): SeatView => ({
+      name: text("s"),
+      colour: "#000000",
+      holder: { by: "player", player },
+    });
+    model.take({ t: "seats", seats: [seat(3), seat(8)] });
+    expect(model.seat).toBeNull();
+    model.you = 8;
+    expect(model.seat).toBe(1);
+    model.reach(1, 100, 5000);
+    expect(model.secondsTo(160, 5000)).toBe(3);
+    expect(model.secondsTo(160, 7100)).toBe(1);
+    expect(model.secondsTo(160, 99_000)).toBe(0);
+  });
+
+  it("names who spoke, also after they have left the list", () => {
+    const model = new RoomModel();
+    model.take({ t: "players", players: [{ id: 2, name: "Ada", present: true }] });
+    model.take({ t: "chat", from: 2, text: text("hi") });
+    model.take({ t: "players", players: [] });
+    model.take({ t: "chat", from: null, text: text("room") });
+    expect(model.chat.map(({ from }) => from)).toEqual(["Ada", null]);
+  });
+});
+
+describe("pieces in motion", () => {
+  const isPiece = (id: number) => id >= 2010;
+  const change = (pos: Pos, before: number, after: number) => ({ pos, before, after });
+
+  it("reads a capture that sets the captured piece aside as two journeys", () => {
+    const moves = readMoves(
+      [change([1, 1, 2], 2017, 0), change([1, 1, 9], 2019, 2017), change([10, 1, 0], 0, 2019)],
+      isPiece,
+    );
+    expect(moves.gone).toEqual([]);
+    expect(moves.come).toEqual([]);
+    expect(moves.moved).toHaveLength(2);
+    expect(moves.moved).toContainEqual({ id: 2017, from: [1, 1, 2], to: [1, 1, 9] });
+    expect(moves.moved).toContainEqual({ id: 2019, from: [1, 1, 9], to: [10, 1, 0] });
+  });
+
+  it("pairs equal pieces with the nearest, and tells what came and went", () => {
+    const moves = readMoves(
+      [
+        change([0, 1, 0], 2023, 0),
+        change([8, 1, 0], 2023, 0),
+        change([8, 1, 1], 0, 2023),
+        change([4, 0, 4], 7, 9),
+        change([4, 1, 4], 0, 2010),
+      ],
+      isPiece,
+    );
+    expect(moves.moved).toEqual([{ id: 2023, from: [8, 1, 0], to: [8, 1, 1] }]);
+    expect(moves.gone).toEqual([{ id: 2023, pos: [0, 1, 0] }]);
+    expect(moves.come).toEqual([{ id: 2010, pos: [4, 1, 4] }]);
+  });
+});
+
+describe("block store", () => {
+  const uniform = (state: number) => new Uint32Array([state]);
+
+  it("says what differs after all frames, not what changed on the way", () => {
+    const store = new BlockStore();
+    const cell = (state: number) => ({ pos: [3, 1, -2] as Pos, state });
+    store.apply([{ kind: "cells", cells: [cell(5)] }]);
+    expect(store.apply([{ kind: "cells", cells: [cell(6), cell(5)] }])).toEqual([]);
+    expect(store.apply([{ kind: "cells", cells: [cell(0)] }])).toEqual([
+      { pos: [3, 1, -2], before: 5, after: 0 },
+    ]);
+  });
+
+  it("replaces everything in a fresh scene", () => {
+    const store = new BlockStore();
+    store.apply([{ kind: "chunk", at: [-1, 0, 0], states: uniform(1) }]);
+    expect(store.id(-1, 15, 15)).toBe(1);
+    expect(store.id(0, 0, 0)).toBe(0);
+    const cells = [{ pos: [-1, 0, 0] as Pos, state: 0x02_0001 }];
+    const changes = store.apply([{ kind: "clear" }, { kind: "cells", cells }]);
+    expect(changes).toHaveLength(4096);
+    expect(store.id(-1, 0, 0)).toBe(1);
+    expect(store.id(-2, 0, 0)).toBe(0);
+  });
+
+  it("draws neighbours anew when a cell at the border changes", () => {
+    const store = new BlockStore();
+    const ground = [0, 1].map(
+      (x) => ({ kind: "chunk", at: [x, 0, 0], states: uniform(1) }) as const,
+    );
+    store.apply([...ground]);
+    store.takeDirty();
+    const touch = (x: number) => {
+      store.apply([{ kind: "cells", cells: [{ pos: [x, 5, 5], state: 2 }] }]);
+      return store
+        .takeDirty()
+        .map(([cx]) => cx)
+        .sort();
+    };
+    expect(touch(7)).toEqual([0]);
+    expect(touch(15)).toEqual([0, 1]);
+    expect(touch(16)).toEqual([0, 1]);
+    expect(store.takeDirty()).toEqual([]);
+  });
+});
