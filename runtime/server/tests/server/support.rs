@@ -167,6 +167,7 @@ impl TestServer {
 
 /// What a client received.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a test holds few of them")]
 pub(crate) enum Got {
     Message(ServerMessage),
     Blocks(Vec<u8>),

@@ -10,7 +10,7 @@ async fn not_a_byte_for_one_player_reaches_another() {
     let server = TestServer::start().await;
     let room = server.room().await;
     let mut seated = server.join(&room).await;
-    let mut watcher = server.join(&room).await;
+    let watcher = server.join(&room).await;
     let mut other = server.join(&room).await;
     seated.send(json!({"t": "sit", "seat": 0})).await;
     seated.until(|message| matches!(message, ServerMessage::Request { request: Some(_) })).await;
