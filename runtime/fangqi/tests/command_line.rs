@@ -37,8 +37,8 @@ fn read_maps(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>>)
     }
 }
 
-/// Two computers play each other to the end, or for a good while; every input goes into a log and the
-/// hash after it into a list.
+/// Two computers play each other to the end, or for a good while; every input goes into a log and
+/// the hash after it into a list.
 fn play_a_game(data: &Path, seed: u64) -> (RoomId, Vec<u64>) {
     let mut files = BTreeMap::new();
     let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");

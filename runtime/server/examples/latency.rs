@@ -1,7 +1,7 @@
 //! Measures the time from a click to its delta: two players play random legal moves in a room.
 //!
-//! Start `fangqi play --no-browser`, then give the address it prints:
-//! `cargo run --release -p fangqi-server --example latency -- http://127.0.0.1:7878/r/abcdefghij 500`
+//! Start `fangqi play --no-browser`, then run the example `latency` of `fangqi-server` with the
+//! address that it prints and a number of moves.
 
 use std::time::{Duration, Instant};
 

@@ -130,6 +130,9 @@ async fn a_silent_connection_is_let_go_and_its_player_leaves() {
     let mut watcher = server.join(&room).await;
     // It reads nothing from here on, so it answers no pings.
     let _silent = server.join(&room).await;
-    let left = |message: &ServerMessage| matches!(message, ServerMessage::Players { players } if players.len() == 2 && !players[1].present);
+    let left = |message: &ServerMessage| match message {
+        ServerMessage::Players { players } => players.len() == 2 && !players[1].present,
+        _ => false,
+    };
     watcher.until(left).await;
 }
