@@ -1,19 +1,22 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 
-/** Writes a compressed twin beside every file, so that the server has nothing to compress. */
+/**
+ * Writes a compressed twin beside every file, so that the server has nothing to compress. Reads what
+ * was written: Vite still changes chunks after it has generated them.
+ */
 function gzipTwins(): Plugin {
   return {
     name: "gzip-twins",
     apply: "build",
-    enforce: "post",
-    generateBundle(_, bundle) {
-      for (const file of Object.values(bundle)) {
-        const source = file.type === "chunk" ? file.code : file.source;
+    writeBundle({ dir }, bundle) {
+      for (const { fileName } of Object.values(bundle)) {
+        const file = join(dir ?? "dist", fileName);
+        const source = readFileSync(file);
         const packed = gzipSync(source, { level: 9 });
-        if (packed.length < source.length) {
-          this.emitFile({ type: "asset", fileName: `${file.fileName}.gz`, source: packed });
-        }
+        if (packed.length < source.length) writeFileSync(`${file}.gz`, packed);
       }
     },
   };

@@ -9,16 +9,50 @@ use std::ops::Range;
 /// The source with comments and the contents of literals blanked.
 pub fn code_only(source: &str) -> String {
     let mut out = source.as_bytes().to_vec();
-    let mut at = 0;
-    while at < out.len() {
-        let rest = &source.as_bytes()[at..];
-        let previous = if at == 0 { b' ' } else { source.as_bytes()[at - 1] };
-        let (keep, length) = literal_or_comment(rest, previous).unwrap_or((1, 1));
-        blank(&mut out, at + keep..at + length);
-        at += length;
+    for (_, range) in pieces(source) {
+        blank(&mut out, range);
     }
     // Blanking replaces whole characters' bytes by spaces, never a part of a character.
     String::from_utf8(out).unwrap_or_default()
+}
+
+/// The characters in each line, those inside of literals not counted: a message or a script may
+/// stand in one piece where it can be searched for.
+pub fn line_lengths(source: &str) -> Vec<usize> {
+    let mut counted = vec![true; source.len()];
+    for (_, range) in pieces(source).into_iter().filter(|(piece, _)| *piece == Piece::Literal) {
+        counted[range].fill(false);
+    }
+    let mut start = 0;
+    let count = |line: &str| {
+        let text = line.trim_end_matches(['\n', '\r']);
+        let length = text.char_indices().filter(|(at, _)| counted[start + at]).count();
+        start += line.len();
+        length
+    };
+    source.split_inclusive('\n').map(count).collect()
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Piece {
+    Comment,
+    Literal,
+}
+
+/// Where comments and the contents of literals lie.
+fn pieces(source: &str) -> Vec<(Piece, Range<usize>)> {
+    let (bytes, mut found, mut at) = (source.as_bytes(), Vec::new(), 0);
+    while at < bytes.len() {
+        let previous = if at == 0 { b' ' } else { bytes[at - 1] };
+        let Some((keep, length)) = literal_or_comment(&bytes[at..], previous) else {
+            at += 1;
+            continue;
+        };
+        let piece = if keep == 0 { Piece::Comment } else { Piece::Literal };
+        found.push((piece, at + keep..at + length));
+        at += length;
+    }
+    found
 }
 
 /// How many first bytes to keep, and the whole length, of the comment or literal that begins here.
@@ -239,6 +273,12 @@ mod tests {
         assert_eq!(code(r##"a(r#"b " c"#) d"##), "a(r ) d");
         assert_eq!(code(r#"a(b"c", br"d") e"#), "a(b\" , br ) e");
         assert_eq!(code("f('x', '\\'', '將', '\"') + g"), "f(' , ' , ' , ' ) + g");
+    }
+
+    #[test]
+    fn line_lengths_leave_out_the_contents_of_literals() {
+        assert_eq!(line_lengths("ab\r\n\n// 象棋\n"), [2, 0, 5]);
+        assert_eq!(line_lengths("f(\"long\", x);\ng(r\"one\ntwo\");\n"), [8, 3, 2]);
     }
 
     #[test]

@@ -24,6 +24,8 @@ fn sizes_are_limited() {
     let wide = format!("// {}\n", "字".repeat(98));
     assert_eq!(broken("world/src/a.rs", &wide), [("line-length", 1)]);
     assert_eq!(broken("world/src/a.rs", &wide.replacen('字', "", 1)), []);
+    let message = format!("const A: &str = \"{}\";\n", "long ".repeat(30));
+    assert_eq!(broken("world/src/a.rs", &message), []);
     let body = |lines| format!("\nfn f() {{\n{}}}\n", "    g();\n".repeat(lines));
     assert_eq!(broken("world/src/a.rs", &body(69)), [("function-length", 2)]);
     assert_eq!(broken("world/src/a.rs", &body(68)), []);

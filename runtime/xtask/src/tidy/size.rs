@@ -4,7 +4,7 @@ use super::Finding;
 use crate::rust_source;
 use crate::tree::SourceFile;
 
-/// Characters in a line of Rust.
+/// Characters in a line of Rust, but for what stands in literals.
 const LINE: usize = 100;
 /// Lines in a function of Rust.
 const FUNCTION: usize = 70;
@@ -35,8 +35,7 @@ pub(super) fn check(file: &SourceFile, found: &mut Vec<Finding>) {
     if !file.is("rs") {
         return;
     }
-    for (index, line) in file.text.lines().enumerate() {
-        let length = line.chars().count();
+    for (index, length) in rust_source::line_lengths(&file.text).into_iter().enumerate() {
         if length > LINE {
             add(index + 1, "line-length", format!("{length} characters, more than {LINE}"));
         }
