@@ -50,7 +50,7 @@ pub(crate) struct ServeArgs {
     /// Most rooms there may be.
     #[arg(long)]
     pub(crate) rooms: Option<usize>,
-    /// A page other than the server's own that may talk to it, such as https://play.example.org.
+    /// A page other than the server's own that may talk to it, such as <https://play.example.org>.
     #[arg(long = "origin")]
     pub(crate) origins: Vec<String>,
     #[command(flatten)]

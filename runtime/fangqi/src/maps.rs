@@ -201,7 +201,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let manifest = |id: &str, en: &str| {
             format!(
-                "format = 1\nid = \"{id}\"\nversion = \"1\"\nname = {{ zh = \"\", en = \"{en}\" }}\n\
+                "format = 1\nid = \"{id}\"\nversion = \"1\"\n\
+                 name = {{ zh = \"\", en = \"{en}\" }}\n\
                  description = {{ zh = \"\", en = \"\" }}\nscripts = [\"main.lua\"]\n"
             )
         };

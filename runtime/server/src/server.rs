@@ -83,7 +83,8 @@ impl Server {
         self.rooms.newest(map)
     }
 
-    /// Says goodbye to everybody and stops. All that was accepted is durable once the log is dropped.
+    /// Says goodbye to everybody and stops. All that was accepted is durable once the log is
+    /// dropped.
     pub async fn shutdown(self) {
         let rooms = Arc::clone(&self.rooms);
         let stopped = tokio::task::spawn_blocking(move || rooms.stop()).await;

@@ -61,8 +61,8 @@ pub(crate) fn foreign(reason: origin::Foreign) -> Response {
     api::foreign(reason)
 }
 
-/// Pages may load nothing from elsewhere, be framed by nobody, and run no script that is not a file of
-/// ours.
+/// Pages may load nothing from elsewhere, be framed by nobody, and run no script that is not a file
+/// of ours.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; \
      style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; object-src 'none'; \
      base-uri 'none'; form-action 'self'; frame-ancestors 'none'";

@@ -2,8 +2,8 @@
 //!
 //! A browser says in `Origin` from which page a request comes, and in `Host` which server the page
 //! believes it talks to. A page of another site must neither open rooms nor play in the name of the
-//! person at the browser; and a page whose name was pointed at this machine (DNS rebinding) must not
-//! pass for our own.
+//! person at the browser; and a page whose name was pointed at this machine (DNS rebinding) must
+//! not pass for our own.
 
 use axum::http::{HeaderMap, header};
 

@@ -1,7 +1,8 @@
 //! The durable log of rooms: everything a room is, so that it can be made again.
 //!
-//! A shard hands entries over with [`RoomLog::append`] and goes on; a room's viewers are shown nothing
-//! of an entry until its acknowledgement has come. Entries of one room take effect in the order given.
+//! A shard hands entries over with [`RoomLog::append`] and goes on; a room's viewers are shown
+//! nothing of an entry until its acknowledgement has come. Entries of one room take effect in the
+//! order given.
 
 mod memory;
 mod record;

@@ -31,8 +31,8 @@ const SCHEMA: &str = "
 /// Version of [`SCHEMA`], kept in the file.
 const SCHEMA_VERSION: i64 = 1;
 
-/// A log in one SQLite file: write-ahead, synchronous, with one writer thread that makes the waiting
-/// entries of all rooms durable in one transaction (group commit).
+/// A log in one SQLite file: write-ahead, synchronous, with one writer thread that makes the
+/// waiting entries of all rooms durable in one transaction (group commit).
 #[derive(Debug)]
 pub struct SqliteLog {
     orders: Option<Sender<Order>>,

@@ -39,8 +39,8 @@ pub(super) fn run(mut connection: Connection, orders: &Receiver<Order>) {
     }
 }
 
-/// Makes a batch durable, then acknowledges it. An entry that is wrong by itself (out of order, of no
-/// room) fails alone; a store that fails, fails the whole batch and leaves the file as it was.
+/// Makes a batch durable, then acknowledges it. An entry that is wrong by itself (out of order, of
+/// no room) fails alone; a store that fails, fails the whole batch and leaves the file as it was.
 fn commit(connection: &mut Connection, batch: &mut Vec<Order>, last_events: &mut LastEvents) {
     let mut acks = Vec::with_capacity(batch.len());
     let mut write_all = || {
@@ -63,7 +63,7 @@ fn commit(connection: &mut Connection, batch: &mut Vec<Order>, last_events: &mut
     };
     let committed: Result<(), LogError> = write_all();
     if let Err(error) = &committed {
-        tracing::error!(%error, "entries of the log are lost; their rooms go back to the last good one");
+        tracing::error!(%error, "entries of the log are lost; their rooms go back");
         // What was counted in this transaction did not happen.
         last_events.clear();
     }
@@ -92,7 +92,8 @@ fn write(
         Entry::Open(meta) => {
             let (seed, created) = (meta.seed.cast_signed(), meta.created.cast_signed());
             run(
-                "INSERT OR IGNORE INTO rooms (id, map, seed, created, options) VALUES (?1, ?2, ?3, ?4, ?5)",
+                "INSERT OR IGNORE INTO rooms (id, map, seed, created, options) \
+                 VALUES (?1, ?2, ?3, ?4, ?5)",
                 params![id, meta.map, seed, created, meta.options],
             )?;
             // A room that was there already goes on; what is known of it is looked up.

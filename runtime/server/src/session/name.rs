@@ -6,8 +6,8 @@ const NAME_CHARS: usize = 24;
 /// First player of a room.
 pub(crate) const FIRST_PLAYER: u64 = 1001;
 
-/// The name someone wants, made fit to be shown: no control or invisible direction characters, single
-/// spaces, at most 24 characters. `None` when nothing is left.
+/// The name someone wants, made fit to be shown: no control or invisible direction characters,
+/// single spaces, at most 24 characters. `None` when nothing is left.
 pub fn sanitise_name(wanted: &str) -> Option<String> {
     let shown: String = wanted
         .chars()

@@ -98,7 +98,7 @@ impl Directory {
         let rooms = self.rooms();
         let mut list: Vec<_> = rooms.iter().collect();
         let rank = |listing: &Listing| (listing.present > 0, listing.created);
-        list.sort_by(|(_, a), (_, b)| rank(b).cmp(&rank(a)));
+        list.sort_by_key(|(_, listing)| std::cmp::Reverse(rank(listing)));
         list.iter()
             .take(count)
             .map(|(room, listing)| LobbyRoom {

@@ -90,8 +90,8 @@ impl Host {
         }
     }
 
-    /// A room made again from its log: its jobs are started anew, and players whose leaving was never
-    /// recorded (the server stopped first) leave now.
+    /// A room made again from its log: its jobs are started anew, and players whose leaving was
+    /// never recorded (the server stopped first) leave now.
     pub(super) fn wake(
         id: RoomId,
         life: u64,
@@ -146,7 +146,7 @@ impl Host {
         self.apply(Input::Tick).map(|_| ())
     }
 
-    /// What a room said and wants done when it was opened. Nobody is there yet to be shown anything.
+    /// What a room said and wants done when it was opened. Nobody is there yet to be shown things.
     pub(super) fn opened(&mut self, applied: Applied) {
         self.report(&applied);
         for job in applied.jobs {
@@ -154,8 +154,8 @@ impl Host {
         }
     }
 
-    /// Applies an input, hands its record to the log and queues what it shows. Gives the reason when
-    /// the room refused it.
+    /// Applies an input, hands its record to the log and queues what it shows. Gives the reason
+    /// when the room refused it.
     pub(super) fn apply(&mut self, input: Input) -> Result<Option<Rejection>, Panicked> {
         let tick = self.clock.tick(Instant::now()).max(self.room.tick());
         let room = &mut self.room;

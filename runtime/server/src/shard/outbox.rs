@@ -39,8 +39,8 @@ pub(crate) enum Batch {
 pub(crate) struct Closing {
     /// WebSocket close code.
     pub(crate) code: u16,
-    /// Stable word for [`ServerMessage::Bye`]; without a text, the socket just closes and the client
-    /// connects again.
+    /// Stable word for [`ServerMessage::Bye`]; without a text, the socket just closes and the
+    /// client connects again.
     pub(crate) word: &'static str,
     /// A sentence for the person.
     pub(crate) text: Option<LocalText>,

@@ -160,8 +160,8 @@ impl Rooms {
         ConnId(self.next_conn.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// Takes a visitor to a room, which answers through the visitor's outbox. A shard with too much to
-    /// do gives the visitor back.
+    /// Takes a visitor to a room, which answers through the visitor's outbox. A shard with too much
+    /// to do gives the visitor back.
     pub(crate) fn attach(&self, room: &RoomId, visit: Visit) -> Result<(), Box<Visit>> {
         let command = Command::Attach { room: room.clone(), visit };
         match self.shard(room).commands.try_send(command) {

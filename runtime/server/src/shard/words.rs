@@ -24,12 +24,9 @@ pub(crate) fn room_full() -> Closing {
     Closing::bye(close::AGAIN, "room_full", text)
 }
 
+/// There is too much to do just now; the client should come again by itself.
 pub(crate) fn busy() -> Closing {
-    let text = LocalText::new(
-        "服务器正忙，请稍后再来。",
-        "The server is busy; please come again in a moment.",
-    );
-    Closing::bye(close::AGAIN, "busy", text)
+    Closing { code: close::AGAIN, word: "busy", text: None }
 }
 
 pub(crate) fn replaced() -> Closing {

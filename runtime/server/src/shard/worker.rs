@@ -80,7 +80,7 @@ impl Worker {
                         Ok(())
                     }
                     Err(error) => {
-                        tracing::error!(%room, %error, "the room goes back to its last durable event");
+                        tracing::error!(%room, %error, "an event was not made durable");
                         Err(Panicked)
                     }
                 });
@@ -102,7 +102,7 @@ impl Worker {
             host.let_go()
         }));
         if !matches!(done, Ok(Ok(()))) {
-            tracing::error!(%room, map = host.map.package.id(), "the room is made anew from its log");
+            tracing::error!(%room, map = host.map.package.id(), "the room starts anew from its log");
             self.end(room, &words::restart());
         }
     }
@@ -265,3 +265,6 @@ impl Worker {
         self.lives
     }
 }
+
+#[cfg(test)]
+mod tests;

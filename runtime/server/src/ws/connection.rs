@@ -68,7 +68,8 @@ struct Wire {
     limits: SocketLimits,
 }
 
-/// Passes messages both ways; says how to close the connection, or `None` when it is closed already.
+/// Passes messages both ways; says how to close the connection, or `None` when it is closed
+/// already.
 async fn serve(
     wire: &mut Wire,
     mut inbox: Inbox,
@@ -250,8 +251,8 @@ impl Wire {
             }
             self.socket.send(close).await?;
             while let Some(Ok(_)) = self.socket.recv().await {}
-            // After a frame that could not be read there is more of it: closing the socket now would
-            // throw away what was just said.
+            // After a frame that could not be read there is more of it: closing the socket now
+            // would throw away what was just said.
             sleep(LINGER / 2).await;
             Ok::<(), axum::Error>(())
         };

@@ -14,7 +14,7 @@ async fn time_passes_for_a_room_that_waits() {
     let server = TestServer::start().await;
     let room = server.room().await;
     let mut player = server.join(&room).await;
-    player.press("timer", "").await;
+    player.press("timer").await;
     player.until(says("timer")).await;
 }
 
@@ -23,13 +23,14 @@ async fn an_engine_thinks_beside_the_room() {
     let server = TestServer::start().await;
     let room = server.room().await;
     let mut player = server.join(&room).await;
-    player.press("think", "").await;
+    player.press("think").await;
     player.until(says("thought")).await;
 }
 
 #[tokio::test]
 async fn a_full_job_queue_is_a_failed_job_and_not_a_stuck_room() {
     let script = r#"
+      Hud:setButtons({ { id = "go", label = "go" } })
       ScriptSupportEvent:registerEvent("Room.Action", function(e)
         local done = 0
         for i = 1, 8 do
@@ -45,6 +46,6 @@ async fn a_full_job_queue_is_a_failed_job_and_not_a_stuck_room() {
     let server = TestServer::on(log, pad_with(script), |config| config.job_queue = 1).await;
     let room = server.room().await;
     let mut player = server.join(&room).await;
-    player.press("go", "").await;
+    player.press("go").await;
     player.until(says("failed: ")).await;
 }

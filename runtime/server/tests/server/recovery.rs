@@ -1,5 +1,6 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use fangqi_server::log::{
     Ack, Entry, LogError, MemoryLog, RoomLog, RoomMeta, SqliteLog, StoredRoom,
@@ -28,7 +29,7 @@ async fn rooms_and_seats_come_back_after_a_restart() {
     let mut player = server.join(&room).await;
     player.send(json!({"t": "sit", "seat": 0})).await;
     player.event().await;
-    let last = player.press("kept ", "for good").await.0;
+    let last = player.say("kept for good").await.0;
     let (you, token) = (player.you, player.token.clone());
     server.server.shutdown().await;
 
@@ -95,11 +96,12 @@ async fn nothing_is_shown_before_it_is_durable() {
     player.send(json!({"t": "sit", "seat": 0})).await;
     // A refusal tells of a state that is not durable yet; it waits too.
     player.send(json!({"t": "sit", "seat": 9})).await;
+    let silence = Duration::from_millis(300);
+    assert_eq!(player.drain(silence).await, []);
     let mut late = server.connect().await;
     late.send(json!({"t": "hello", "protocol": 1, "room": room.as_str()})).await;
-    let silence = std::time::Duration::from_millis(300);
-    assert_eq!(player.drain(silence).await, []);
     assert_eq!(late.drain(silence).await, []);
+    assert_eq!(player.drain(silence).await, []);
     log.let_go();
     assert_eq!(player.event().await.0, 2);
     player.refused("no_seat").await;
@@ -112,10 +114,10 @@ async fn a_log_that_fails_takes_the_room_back_to_what_is_durable() {
     let server = TestServer::on(Arc::clone(&log) as Arc<dyn RoomLog>, pad(), |_| ()).await;
     let room = server.room().await;
     let mut player = server.join(&room).await;
-    player.press("durable", "").await;
+    player.say("durable").await;
     log.failing.store(true, Ordering::SeqCst);
-    player.send(json!({"t": "action", "id": "lost", "value": ""})).await;
-    let closed = player.drain(std::time::Duration::from_secs(10)).await;
+    player.send(json!({"t": "action", "id": "say", "value": "lost"})).await;
+    let closed = player.drain(Duration::from_secs(10)).await;
     assert!(matches!(closed[..], [Got::Closed(1012, _)]), "{closed:?}");
     log.failing.store(false, Ordering::SeqCst);
     let mut back = server.connect().await;
@@ -129,7 +131,7 @@ async fn a_script_that_fails_changes_nothing_and_the_room_goes_on() {
     let server = TestServer::start().await;
     let room = server.room().await;
     let mut player = server.join(&room).await;
-    player.press("fine", "").await;
+    player.say("fine").await;
     player.send(json!({"t": "action", "id": "error", "value": ""})).await;
-    player.press("still fine", "").await;
+    player.say("still fine").await;
 }

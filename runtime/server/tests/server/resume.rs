@@ -12,14 +12,14 @@ async fn a_token_and_an_event_number_bring_exactly_what_was_missed() {
     let mut player = server.join(&room).await;
     let mut other = server.join(&room).await;
     player.event().await;
-    let seen = player.press("before", "").await.0;
+    let seen = player.say("before").await.0;
     other.event().await;
     let (you, token) = (player.you, player.token.clone());
     player.leave().await;
     other.event().await; // the player has left
     let mut missed = vec![seen + 1];
     for value in ["a", "b", "c"] {
-        missed.push(other.press("missed ", value).await.0);
+        missed.push(other.say(&format!("missed {value}")).await.0);
     }
 
     let mut back = server.connect().await;
@@ -53,7 +53,7 @@ async fn who_missed_too_much_or_knows_the_future_gets_the_scene() {
     let token = player.token.clone();
     player.event().await;
     for _ in 0..5 {
-        other.press("x", "").await;
+        other.say("x").await;
     }
     player.leave().await;
     for after in [1, 1_000_000, u64::MAX] {
@@ -86,7 +86,7 @@ async fn a_second_tab_takes_the_seat_over_and_the_first_is_told() {
     assert!(scene.contains("secret of seat 0"), "the seat and its question came along: {scene}");
     // Others notice nothing: the player was there all the time.
     other.event().await;
-    assert_eq!(other.press("on", "").await.0, 4);
+    assert_eq!(other.say("on").await.0, 4);
     second.event().await;
     second.send(json!({"t": "click", "pos": [1, 0, 1], "face": 5})).await;
     assert_eq!(second.event().await.0, 5);
@@ -115,8 +115,8 @@ async fn a_room_sleeps_and_wakes_as_it_was() {
     let mut player = server.join(&room).await;
     player.send(json!({"t": "sit", "seat": 1})).await;
     player.event().await;
-    player.press("remember me", "").await;
-    let token = player.token.clone();
+    player.say("remember me").await;
+    let (you, token) = (player.you, player.token.clone());
     player.leave().await;
     // Housekeeping comes once a second.
     tokio::time::sleep(Duration::from_millis(2500)).await;
@@ -124,8 +124,9 @@ async fn a_room_sleeps_and_wakes_as_it_was() {
     back.send(json!({"t": "hello", "protocol": 1, "room": room.as_str(), "token": token})).await;
     let read = back.until(|message| matches!(message, ServerMessage::Scene { .. })).await;
     let scene = format!("{:?}", read.last());
-    assert!(scene.contains("remember me") && scene.contains("by: ") || scene.contains("Player"));
     assert!(scene.contains("remember me"), "{scene}");
+    let seat = format!("holder: Player {{ player: PlayerId({}) }}", you.0);
+    assert!(scene.contains(&seat), "{scene}");
 }
 
 #[tokio::test]

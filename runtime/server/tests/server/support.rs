@@ -54,6 +54,11 @@ local function ask()
     end
   end)
 end
+local buttons = {}
+for i, id in ipairs({ "say", "timer", "big", "error", "think" }) do
+  buttons[i] = { id = id, label = id }
+end
+Hud:setButtons(buttons)
 ScriptSupportEvent:registerEvent("Game.AnyPlayer.EnterGame", function(e)
   Hud:toast("private " .. e.eventobjid, "info", e.eventobjid)
 end)
@@ -77,7 +82,7 @@ ScriptSupportEvent:registerEvent("Room.Action", function(e)
     local thought = Xiangqi:think(game, { level = 1 })
     Hud:setStatus(thought and "thought" or "no thought")
   else
-    Hud:setStatus(e.id .. e.value)
+    Hud:setStatus(e.value)
   end
 end)
 "#;
@@ -162,6 +167,7 @@ impl TestServer {
 
 /// What a client received.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a test holds few of them")]
 pub(crate) enum Got {
     Message(ServerMessage),
     Blocks(Vec<u8>),
@@ -260,8 +266,14 @@ impl Client {
     }
 
     /// Presses a button of the map and waits for the event.
-    pub(crate) async fn press(&mut self, id: &str, value: &str) -> (u64, Vec<ServerMessage>) {
-        self.send(json!({"t": "action", "id": id, "value": value})).await;
+    pub(crate) async fn press(&mut self, id: &str) -> (u64, Vec<ServerMessage>) {
+        self.send(json!({"t": "action", "id": id})).await;
+        self.event().await
+    }
+
+    /// Has the map show a text as its status, and waits for the event.
+    pub(crate) async fn say(&mut self, text: &str) -> (u64, Vec<ServerMessage>) {
+        self.send(json!({"t": "action", "id": "say", "value": text})).await;
         self.event().await
     }
 

@@ -10,7 +10,7 @@ async fn not_a_byte_for_one_player_reaches_another() {
     let server = TestServer::start().await;
     let room = server.room().await;
     let mut seated = server.join(&room).await;
-    let mut watcher = server.join(&room).await;
+    let watcher = server.join(&room).await;
     let mut other = server.join(&room).await;
     seated.send(json!({"t": "sit", "seat": 0})).await;
     seated.until(|message| matches!(message, ServerMessage::Request { request: Some(_) })).await;
@@ -66,7 +66,7 @@ async fn a_slow_reader_is_dropped_and_the_others_play_on() {
         }
     }
     assert!(left, "the slow reader's player has left");
-    player.press("still here", "").await;
+    player.say("still here").await;
 }
 
 #[tokio::test]

@@ -1,0 +1,99 @@
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicUsize;
+
+use crossbeam_channel::unbounded;
+use fangqi_room::MapPackage;
+use fangqi_room::model::{Input, PlayerId};
+
+use super::*;
+use crate::config::Config;
+use crate::jobs::JobPool;
+use crate::log::MemoryLog;
+use crate::maps::MapSet;
+use crate::shard::{Batch, ConnId, Directory, Inbox, queue};
+
+fn worker() -> (Worker, Receiver<Internal>) {
+    let manifest = "format = 1\nid = \"m\"\nversion = \"1\"\nscripts = [\"main.lua\"]\n\
+         name = { zh = \"\", en = \"\" }\ndescription = { zh = \"\", en = \"\" }\n";
+    let files: BTreeMap<String, Vec<u8>> =
+        [("m/map.toml", manifest), ("m/main.lua", "local x = 1")]
+            .into_iter()
+            .map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()))
+            .collect();
+    let mut maps = MapSet::new();
+    maps.add(MapPackage::load(&files, "m").unwrap());
+    let (internal, heard) = unbounded();
+    let services = Services {
+        config: Arc::new(Config::default()),
+        maps: Arc::new(maps),
+        log: Arc::new(MemoryLog::new()),
+        jobs: Arc::new(JobPool::start(1, 1).unwrap()),
+        directory: Arc::new(Directory::new(10)),
+        awake: Arc::new(AtomicUsize::new(0)),
+        internal,
+    };
+    (Worker::new(services, Box::new(|_| true)), heard)
+}
+
+fn settle(worker: &mut Worker, heard: &Receiver<Internal>) {
+    while let Ok(message) = heard.try_recv() {
+        worker.internal(message);
+    }
+}
+
+fn open(worker: &mut Worker, heard: &Receiver<Internal>) -> RoomId {
+    let room = RoomId::random().unwrap();
+    worker.services.directory.add(room.clone(), "m".to_owned(), 1).unwrap();
+    let (reply, mut answer) = oneshot::channel();
+    let meta = RoomMeta { map: "m".into(), seed: 1, created: 1, options: "{}".into() };
+    worker.open(room.clone(), meta, reply);
+    settle(worker, heard);
+    assert_eq!(answer.try_recv(), Ok(Ok(())));
+    room
+}
+
+fn visit(worker: &mut Worker, heard: &Receiver<Internal>, room: &RoomId, conn: u64) -> Inbox {
+    let (outbox, inbox) = queue(100, 1 << 20);
+    let conn = ConnId(conn);
+    let visit = Visit { conn, token: None, after: None, name: None, chinese: true, outbox };
+    worker.attach(room, visit);
+    settle(worker, heard);
+    inbox
+}
+
+#[tokio::test]
+async fn a_panic_in_one_room_is_made_good_from_its_log_and_touches_no_other() {
+    let (mut worker, heard) = worker();
+    let (broken, other) = (open(&mut worker, &heard), open(&mut worker, &heard));
+    let mut inbox = visit(&mut worker, &heard, &broken, 1);
+    visit(&mut worker, &heard, &other, 2);
+    worker.with(&broken, |host| {
+        let text = "kept".to_owned();
+        host.apply(Input::Chat { player: PlayerId(1001), text }).map(|_| ())
+    });
+    settle(&mut worker, &heard);
+    let before = worker.rooms[&broken].room.state_hash();
+
+    worker.with(&broken, |host| {
+        // Something half done, as a bug would leave it.
+        host.next_player = 5;
+        panic!("a bug")
+    });
+    assert!(!worker.rooms.contains_key(&broken));
+    assert!(worker.rooms.contains_key(&other));
+    let mut last = None;
+    while let Some(batch) = inbox.next().await {
+        last = Some(batch);
+    }
+    assert!(matches!(last, Some(Batch::Close(Closing { code: 1012, text: None, .. }))));
+
+    let _inbox = visit(&mut worker, &heard, &broken, 3);
+    let woken = &worker.rooms[&broken];
+    // Joined, chatted; left when the room broke; the newcomer joined.
+    assert_eq!(woken.room.event(), 4);
+    assert_eq!(woken.next_player, 1003);
+    let records = worker.services.log.read(&broken).unwrap().records;
+    let (package, options) = (Arc::clone(&woken.map.package), woken.room.options().clone());
+    let replayed = Room::replay(package, options, records[..2].to_vec()).unwrap();
+    assert_eq!(replayed.state_hash(), before);
+}
