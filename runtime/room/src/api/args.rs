@@ -279,6 +279,16 @@ impl Arg for Direction {
     }
 }
 
+/// A direction that must be given, numbered as in [`Direction`].
+impl Arg for Face {
+    const LUA: &'static str = "number";
+
+    fn read(value: &Value, lua: &Lua) -> Result<Self, String> {
+        let wrong = || format!("a direction, 0 to 5, not {}", describe(value));
+        Direction::read(value, lua).ok().and_then(|direction| direction.0).ok_or_else(wrong)
+    }
+}
+
 /// A text for people: a string, or `{zh=, en=}`.
 impl Arg for LocalText {
     const LUA: &'static str = "string | { zh: string, en: string }";
