@@ -1,6 +1,6 @@
 //! Worlds as bytes.
 //!
-//! A snapshot is one [codec](crate::codec) record of kind [`KIND`]. Its bytes depend on the
+//! A snapshot is one [codec] record of kind [`KIND`]. Its bytes depend on the
 //! contents of the world alone: the same blocks give the same snapshot.
 
 use std::collections::BTreeMap;

@@ -30,8 +30,13 @@ fn world(seed: u64) -> World {
     world
 }
 
+/// No file of failed cases: a case that fails becomes a test of its own.
+fn config() -> ProptestConfig {
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(40) }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(config())]
 
     #[test]
     fn a_snapshot_is_the_world(seed in any::<u64>()) {

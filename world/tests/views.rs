@@ -114,7 +114,14 @@ fn limits_and_undo() {
     assert!(views.conceal(HERE, BACK).is_ok());
 }
 
+/// No file of failed cases: a case that fails becomes a test of its own.
+fn config() -> ProptestConfig {
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(256) }
+}
+
 proptest! {
+    #![proptest_config(config())]
+
     #[test]
     fn whatever_is_done_a_viewer_sees_truth_only_by_right(
         steps in prop::collection::vec((0..5u8, 0..3i32, 0..4u64), 0..40),

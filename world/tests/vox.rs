@@ -246,8 +246,13 @@ fn structure(solid_only: bool) -> impl Strategy<Value = Structure> {
     })
 }
 
+/// No file of failed cases: a case that fails becomes a test of its own.
+fn config() -> ProptestConfig {
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(config())]
 
     #[test]
     fn what_goes_out_comes_back(structure in structure(true)) {
@@ -257,7 +262,9 @@ proptest! {
     }
 
     #[test]
-    fn no_damage_panics(at in any::<prop::sample::Index>(), value in any::<u8>(), twice in any::<u8>()) {
+    fn no_damage_panics(
+        at in any::<prop::sample::Index>(), value in any::<u8>(), twice in any::<u8>(),
+    ) {
         let registry = BlockRegistry::new();
         let region = Region::new(IVec3::ZERO, IVec3::new(3, 2, 1));
         let mut scene = file(&[

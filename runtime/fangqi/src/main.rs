@@ -1,49 +1,42 @@
-//! The command line.
+//! `fangqi`: play board games made of blocks, or serve them to others.
 
+mod archive;
 mod bench;
+mod browser;
+mod cli;
 mod map_tests;
+mod maps;
+mod replay;
+mod serve;
 
-use std::collections::BTreeMap;
+use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
-use include_dir::{Dir, include_dir};
+use clap::Parser;
+use tracing_subscriber::EnvFilter;
 
-/// The maps that come with the program.
-static SCRIPTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../scripts");
+use cli::{Cli, Command};
 
-#[derive(Parser)]
-struct Cli {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    /// Run the Lua tests of maps.
-    Test { maps: Vec<String> },
-    /// Measure rooms on this machine.
-    Bench {
-        #[arg(long)]
-        json: bool,
-    },
-}
-
-fn files() -> BTreeMap<String, Vec<u8>> {
-    fn collect(dir: &Dir<'static>, files: &mut BTreeMap<String, Vec<u8>>) {
-        for file in dir.files() {
-            let path = file.path().to_string_lossy().replace('\\', "/");
-            files.insert(path, file.contents().to_vec());
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    // Standard output is for answers, such as the address to open; everything else goes to the log.
+    let filter = EnvFilter::try_from_env("FANGQI_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let done = match cli.command.unwrap_or(Command::Play(cli.play)) {
+        Command::Play(args) => serve::play(&args),
+        Command::Serve(args) => serve::serve(&args),
+        Command::Maps(args) => maps::list(args.maps.as_deref()),
+        Command::Test(args) => map_tests::run(args.maps.as_deref(), &args.names),
+        Command::Bench(args) => maps::MapFolder::read(None)
+            .map_err(|error| error.to_string())
+            .and_then(|maps| bench::run(maps.files(), args.json)),
+        Command::Export(args) => replay::export(&args),
+        Command::Replay(args) => replay::replay(&args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("fangqi: {error}");
+            ExitCode::FAILURE
         }
-        dir.dirs().for_each(|dir| collect(dir, files));
-    }
-    let mut files = BTreeMap::new();
-    collect(&SCRIPTS, &mut files);
-    files
-}
-
-fn main() -> Result<(), String> {
-    match Cli::parse().command {
-        Command::Test { maps } => map_tests::run(&files(), &maps),
-        Command::Bench { json } => bench::run(&files(), json),
     }
 }

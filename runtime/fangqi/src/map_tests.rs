@@ -1,19 +1,22 @@
 //! `fangqi test [map …]`: runs the Lua tests that maps bring.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
-use fangqi_room::MapPackage;
 use fangqi_room::testing::{TestOutcome, run_tests};
 
+use crate::maps::MapFolder;
+
 /// Runs the tests of the named maps, or of all. An error if any failed or a named map has none.
-pub(crate) fn run(files: &BTreeMap<String, Vec<u8>>, named: &[String]) -> Result<(), String> {
-    let maps = if named.is_empty() { all_maps(files) } else { named.to_vec() };
+pub(crate) fn run(folder: Option<&Path>, named: &[String]) -> Result<(), String> {
+    let folder = MapFolder::read(folder).map_err(|error| error.to_string())?;
+    let named: Vec<String> =
+        if named.is_empty() { folder.names().into_iter().collect() } else { named.to_vec() };
     let (mut passed, mut failed) = (0_usize, 0_usize);
-    for map in &maps {
-        let package = MapPackage::load(files, map).map_err(|error| error.to_string())?;
-        let package = Arc::new(package);
-        let tests = test_files(files, map);
+    for map in &named {
+        let package = Arc::new(folder.load_named(map)?);
+        let tests = test_files(folder.files(), map);
         if tests.is_empty() {
             return Err(format!("{map} brings no tests; write some in {map}/tests/*.lua"));
         }
@@ -30,16 +33,6 @@ pub(crate) fn run(files: &BTreeMap<String, Vec<u8>>, named: &[String]) -> Result
     }
     println!("{passed} passed, {failed} failed");
     if failed == 0 { Ok(()) } else { Err(format!("{failed} map tests failed")) }
-}
-
-/// Ids of all maps: the folders that hold a manifest.
-pub(crate) fn all_maps(files: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
-    files
-        .keys()
-        .filter_map(|path| path.strip_suffix("/map.toml"))
-        .filter(|map| !map.contains('/'))
-        .map(str::to_owned)
-        .collect()
 }
 
 fn test_files<'a>(files: &'a BTreeMap<String, Vec<u8>>, map: &str) -> Vec<(&'a str, &'a str)> {

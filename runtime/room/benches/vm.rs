@@ -63,22 +63,22 @@ fn fuel(c: &mut Criterion) {
     let counted = vm();
     let search = function(&counted, COMPUTE);
     group.bench_function("search, counted", |b| {
-        b.iter(|| counted.start(search.clone(), ()).is_ok())
+        b.iter(|| counted.start(search.clone(), ()).expect("succeeds"))
     });
     let free = vm();
     let search = function(&free, COMPUTE);
     free.without_interrupt().expect("no interrupt");
     group.bench_function("search, not counted", |b| {
-        b.iter(|| free.start(search.clone(), ()).is_ok())
+        b.iter(|| free.start(search.clone(), ()).expect("succeeds"))
     });
     let source = "return function() local n = 0 for i = 1, 100000 do n += i end return n end";
     let empty = function(&counted, source);
     group.bench_function("100,000 empty turns, counted", |b| {
-        b.iter(|| counted.start(empty.clone(), ()).is_ok())
+        b.iter(|| counted.start(empty.clone(), ()).expect("succeeds"))
     });
     let empty = function(&free, source);
     group.bench_function("100,000 empty turns, not counted", |b| {
-        b.iter(|| free.start(empty.clone(), ()).is_ok())
+        b.iter(|| free.start(empty.clone(), ()).expect("succeeds"))
     });
 }
 
@@ -91,7 +91,7 @@ fn calls(c: &mut Criterion) {
         );
         let run = function(&vm, &source);
         group.bench_function(format!("1,000 x {name}"), |b| {
-            b.iter(|| vm.start(run.clone(), ()).is_ok())
+            b.iter(|| vm.start(run.clone(), ()).expect("succeeds"))
         });
     };
     thousand("nothing in Lua", "f()");
@@ -102,18 +102,19 @@ fn calls(c: &mut Criterion) {
     thousand("tostring of a number", "local s = tostring(i)");
     thousand("math.random", "local r = math.random(6)");
     let run = function(&vm, "return function() end");
-    group
-        .bench_function("start of an empty task", |b| b.iter(|| vm.start(run.clone(), ()).is_ok()));
+    group.bench_function("start of an empty task", |b| {
+        b.iter(|| vm.start(run.clone(), ()).expect("succeeds"))
+    });
     let event = vm.event(&["eventobjid", "blockid", "x", "y", "z"]).expect("a trampoline");
     let handler = function(&vm, "return function(e) return e.x end");
     group.bench_function("event with five fields", |b| {
-        b.iter(|| vm.start(event.clone(), (handler.clone(), 1, 2, 3, 4, 5)).is_ok())
+        b.iter(|| vm.start(event.clone(), (handler.clone(), 1, 2, 3, 4, 5)).expect("succeeds"))
     });
     let run = function(&vm, "return function() return ask() end");
     group.bench_function("start, wait, resume", |b| {
         b.iter(|| {
             let (task, _) = vm.start(run.clone(), ()).expect("starts");
-            vm.resume(&task, 5).is_ok()
+            vm.resume(&task, 5).expect("succeeds")
         })
     });
     let run =
@@ -121,7 +122,7 @@ fn calls(c: &mut Criterion) {
     group.bench_function("start, wait in a coroutine, resume", |b| {
         b.iter(|| {
             let (task, _) = vm.start(run.clone(), ()).expect("starts");
-            vm.resume(&task, 5).is_ok()
+            vm.resume(&task, 5).expect("succeeds")
         })
     });
 }
@@ -146,20 +147,20 @@ fn library(c: &mut Criterion) {
         );
         let run = function(&vm, &source);
         group.bench_function(format!("100 loops over {name}, ordered"), |b| {
-            b.iter(|| vm.start(run.clone(), ()).is_ok())
+            b.iter(|| vm.start(run.clone(), ()).expect("succeeds"))
         });
         let run: Function = plain.load(&source).eval().expect("a function");
         group.bench_function(format!("100 loops over {name}, plain Luau"), |b| {
-            b.iter(|| run.call::<f64>(()).is_ok())
+            b.iter(|| run.call::<f64>(()).expect("succeeds"))
         });
     }
     let finds = [("3,000 x string.find in 44 bytes", SHORT), ("100 x string.find in 10 KB", LONG)];
     for (name, source) in finds {
         let run = function(&vm, source);
-        group.bench_function(name, |b| b.iter(|| vm.start(run.clone(), ()).is_ok()));
+        group.bench_function(name, |b| b.iter(|| vm.start(run.clone(), ()).expect("succeeds")));
         let run: Function = plain.load(source).eval().expect("a function");
         group.bench_function(format!("{name}, plain Luau"), |b| {
-            b.iter(|| run.call::<f64>(()).is_ok())
+            b.iter(|| run.call::<f64>(()).expect("succeeds"))
         });
     }
 }
@@ -187,10 +188,10 @@ fn life(c: &mut Criterion) {
     let vm = Vm::new(&VmLimits::default(), 1).expect("a VM");
     vm.seal().expect("sealing");
     group.bench_function(format!("compile {} bytes", source.len()), |b| {
-        b.iter(|| compile("big.lua", source.as_bytes()).is_ok())
+        b.iter(|| compile("big.lua", source.as_bytes()).expect("succeeds"))
     });
     group.bench_function(format!("load {} bytes of bytecode", script.size()), |b| {
-        b.iter(|| vm.load(&script).is_ok())
+        b.iter(|| vm.load(&script).expect("succeeds"))
     });
     drop(group);
     let resident = || {

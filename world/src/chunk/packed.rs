@@ -248,7 +248,12 @@ mod tests {
             let mut grown = Packed::uniform(state(0));
             assert!((0..CHUNK_VOLUME).all(|i| grown.set(i, cells[i])));
             assert_eq!(*grown.unpack(), cells, "{kinds} kinds, grown");
-            assert_eq!(grown.is_canonical(), grown.states == packed.states);
+            assert!(grown.is_canonical());
+            let mut backwards = Packed::uniform(state(0));
+            assert!((0..CHUNK_VOLUME).rev().all(|i| backwards.set(i, cells[i])));
+            assert_eq!(*backwards.unpack(), cells, "{kinds} kinds, backwards");
+            assert_eq!(backwards.is_canonical(), backwards.states == packed.states);
+            assert_eq!(backwards.is_canonical(), kinds == 2);
         }
     }
 

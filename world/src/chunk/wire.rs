@@ -33,7 +33,10 @@ impl Chunk {
     /// |---|---|
     /// | 2 | number `n` of states in the palette, 1 to 4096 |
     /// | 4 n | the states, [`BlockState::raw`], in order of first appearance by cell index |
-    /// | 0 if n = 1, 4096 if n ≤ 256, else 8192 | index into the palette (u8 or u16) of each cell, in the order `x + 16 * z + 256 * y` |
+    /// | see below | index into the palette of each cell, in the order `x + 16 * z + 256 * y` |
+    ///
+    /// The indices are left out if `n` is 1; they are 4096 bytes if `n` is at most 256, and else
+    /// 4096 numbers of two bytes.
     ///
     /// The bytes depend on the contents alone: nothing of a chunk's past (a state that no cell
     /// has any more) leaves with them.

@@ -49,7 +49,11 @@ pub(super) struct Core {
     seen: Cell<usize>,
     /// Heap bytes at which the next collection is due.
     collect_at: Cell<usize>,
+    /// What collections aim to stay under: an eighth of the limit is for what Luau's count of the
+    /// heap leaves out, chiefly the empty parts of its pages.
     memory_limit: usize,
+    /// The main thread, once installed.
+    main: Cell<*mut lua_State>,
     /// Where the last uncaught error (or the end of fuel) happened, innermost frame first.
     pub(super) frames: RefCell<Vec<Frame>>,
     pub(super) rng: Cell<Rng>,
@@ -114,7 +118,8 @@ impl Core {
             kill: Arc::new(AtomicBool::new(false)),
             seen: Cell::new(0),
             collect_at: Cell::new(usize::MAX),
-            memory_limit,
+            memory_limit: memory_limit - memory_limit / 8,
+            main: Cell::new(std::ptr::null_mut()),
             frames: RefCell::new(Vec::new()),
             rng: Cell::new(Rng::new(seed)),
             natives: RefCell::new(Vec::new()),
@@ -134,11 +139,26 @@ impl Core {
         self.left.get()
     }
 
+    /// Bytes of live and dead objects, as Luau counts them.
+    ///
+    /// Unlike what the allocator has handed out, this does not depend on how full its pages are.
+    ///
+    /// # Safety
+    /// The Lua state must still be open.
+    unsafe fn heap(&self) -> usize {
+        let main = self.main.get();
+        if main.is_null() {
+            return 0;
+        }
+        // SAFETY: `install` set the main thread of a state that the caller says is open.
+        unsafe { ffi::lua_totalbytes(main, -1) }
+    }
+
     /// Starts a step: refills the counter and forgets how the last one ended.
-    pub(super) fn refill(&self, units: u64, heap: usize) {
+    pub(super) fn refill(&self, lua: &Lua, units: u64) {
         self.left.set(i64::try_from(units).unwrap_or(i64::MAX));
         self.exhausted.set(false);
-        self.seen.set(heap);
+        self.seen.set(heap(lua, self));
     }
 
     /// Whether the step has run out of fuel, even if the script caught the error.
@@ -146,20 +166,36 @@ impl Core {
         self.exhausted.get()
     }
 
-    /// Whether a collection is due at this heap size.
-    pub(super) fn collection_due(&self, heap: usize) -> bool {
-        heap >= self.collect_at.get()
+    /// Whether a collection is due between two steps.
+    pub(super) fn collection_due(&self, lua: &Lua) -> bool {
+        heap(lua, self) >= self.collect_at.get()
+    }
+
+    /// Collects all garbage between two steps.
+    pub(super) fn collect(&self, lua: &Lua) -> mlua::Result<()> {
+        let outcome = lua.gc_collect();
+        // Collecting sets a threshold that would restart the incremental collector.
+        lua.gc_stop();
+        self.collected(heap(lua, self));
+        outcome
     }
 
     /// Plans the next collection after one that left `live` bytes.
     ///
-    /// The heap may double, but never by more than half of what the limit leaves free.
-    pub(super) fn collected(&self, live: usize) {
+    /// The heap may double, but not by more than a quarter of what the limit leaves free: the rest is
+    /// for what single instructions, such as a long concatenation, allocate before the next safepoint.
+    fn collected(&self, live: usize) {
         let free = self.memory_limit.saturating_sub(live);
-        let growth = live.max(COLLECT_MIN_GROWTH).min((free / 2).max(16 * 1024));
+        let growth = live.max(COLLECT_MIN_GROWTH).min((free / 4).max(16 * 1024));
         self.collect_at.set(live + growth);
         self.seen.set(live);
     }
+}
+
+/// The heap of an open state.
+fn heap(_open: &Lua, core: &Core) -> usize {
+    // SAFETY: a `Lua` keeps its state open, and a core belongs to one state only.
+    unsafe { core.heap() }
 }
 
 /// Makes `core` known to every thread of `lua` and turns the interrupt on.
@@ -168,12 +204,14 @@ pub(super) fn install(lua: &Lua, core: &Rc<Core>) -> mlua::Result<()> {
     lua.set_app_data(Rc::clone(core));
     let data = Rc::as_ptr(core).cast_mut().cast::<c_void>();
     lua.gc_stop();
+    let place = &core.main;
     // SAFETY: the closure runs under mlua's protection on a valid state. `data` outlives the state
     // (see above). Both callbacks are set before any script runs and never replaced: this project
     // does not use mlua's own interrupt or thread events, which would share the fields.
     unsafe {
         lua.exec_raw::<()>((), |state| {
             let main = ffi::lua_mainthread(state);
+            place.set(main);
             ffi::lua_setthreaddata(main, data);
             ffi::lua_setthreaddata(state, data);
             let callbacks = ffi::lua_callbacks(state);

@@ -218,6 +218,10 @@ impl Vm {
     /// # Errors
     /// Out of memory.
     pub fn load(&self, script: &Compiled) -> Result<Function, ScriptError> {
+        // Nothing else collects what loading without running leaves behind.
+        if self.core.collection_due(&self.lua) {
+            self.collect();
+        }
         self.lua
             .load(script.bytecode())
             .set_name(format!("={}", script.name()))
@@ -248,12 +252,10 @@ impl Vm {
 
     /// Collects all garbage now.
     pub fn collect(&self) {
-        // A failure here is an error in a finalizer, of which scripts have none.
-        if self.lua.gc_collect().is_err() {
+        // It could only fail in a finalizer, of which scripts have none.
+        if self.core.collect(&self.lua).is_err() {
             tracing::warn!("a Lua collection failed");
         }
-        self.lua.gc_stop();
-        self.core.collected(self.lua.used_memory());
     }
 
     /// The state of the random number generator, for the room's hash.

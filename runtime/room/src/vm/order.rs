@@ -137,7 +137,8 @@ struct Key {
 #[derive(Clone, Copy)]
 enum Rank {
     Number(f64),
-    String(*const u8, usize),
+    /// The first eight bytes, big-endian, padded with zeros; where it is; its length.
+    String(u64, *const u8, usize),
     Boolean(bool),
     Vector([f32; 3]),
     Seen(u32),
@@ -160,7 +161,10 @@ impl Rank {
     fn compare(&self, other: &Self) -> Ordering {
         match (self, other) {
             (Self::Number(a), Self::Number(b)) => a.total_cmp(b),
-            (Self::String(a, m), Self::String(b, n)) => {
+            (Self::String(p, a, m), Self::String(q, b, n)) => {
+                if p != q {
+                    return p.cmp(q);
+                }
                 // SAFETY: both strings are in the list of keys on the stack, and nothing collects
                 // while it is sorted.
                 unsafe {
@@ -184,9 +188,10 @@ unsafe fn push_ordered(state: *mut lua_State, table: c_int) {
     // SAFETY: called from a C function; `keys` holds plain data, so unwinding past it only frees it.
     unsafe {
         ffi::lua_rawcheckstack(state, 12);
-        ffi::lua_createtable(state, 0, 0);
+        let count = count(state, table);
+        ffi::lua_createtable(state, count, 0);
         let list = ffi::lua_gettop(state);
-        let mut keys = collect(state, table, list);
+        let mut keys = collect(state, table, list, count);
         charge(state, 8 * (1 + keys.len() as i64));
         keys.sort_by(|a, b| a.rank.compare(&b.rank));
         sequence_first(&mut keys);
@@ -198,9 +203,26 @@ unsafe fn push_ordered(state: *mut lua_State, table: c_int) {
     }
 }
 
+/// How many entries a table has.
+unsafe fn count(state: *mut lua_State, table: c_int) -> c_int {
+    let mut entries = 0;
+    let mut slot = 0;
+    loop {
+        // SAFETY: `lua_rawiter` pushes a key and a value, both popped.
+        unsafe {
+            slot = ffi::lua_rawiter(state, table, slot);
+            if slot == -1 {
+                return entries;
+            }
+            ffi::lua_pop(state, 2);
+        }
+        entries += 1;
+    }
+}
+
 /// Copies the keys of `table` into `list`, and returns how they are to be sorted.
-unsafe fn collect(state: *mut lua_State, table: c_int, list: c_int) -> Vec<Key> {
-    let mut keys = Vec::new();
+unsafe fn collect(state: *mut lua_State, table: c_int, list: c_int, count: c_int) -> Vec<Key> {
+    let mut keys = Vec::with_capacity(usize::try_from(count).unwrap_or(0));
     let mut slot = 0;
     loop {
         // SAFETY: `lua_rawiter` pushes a key and a value, both popped below.
@@ -228,7 +250,11 @@ unsafe fn rank(state: *mut lua_State, key: c_int) -> Rank {
             ffi::LUA_TSTRING => {
                 let mut length = 0;
                 let start = ffi::lua_tolstring(state, key, &raw mut length);
-                Rank::String(start.cast(), length)
+                let bytes = std::slice::from_raw_parts(start.cast::<u8>(), length);
+                let mut prefix = [0; 8];
+                let known = length.min(8);
+                prefix[..known].copy_from_slice(&bytes[..known]);
+                Rank::String(u64::from_be_bytes(prefix), bytes.as_ptr(), length)
             }
             ffi::LUA_TBOOLEAN => Rank::Boolean(ffi::lua_toboolean(state, key) != 0),
             ffi::LUA_TVECTOR => {

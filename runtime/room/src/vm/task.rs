@@ -46,7 +46,7 @@ impl Vm {
         function: Function,
         args: impl IntoLuaMulti,
     ) -> Result<(Task, Step), ScriptError> {
-        self.core.refill(self.step_fuel.get(), self.lua.used_memory());
+        self.core.refill(&self.lua, self.step_fuel.get());
         let thread = self.thread().map_err(|error| self.failure(&error))?;
         let mut values = args.into_lua_multi(&self.lua).map_err(|error| self.failure(&error))?;
         values.push_front(Value::Function(self.on_error.clone()));
@@ -61,7 +61,7 @@ impl Vm {
     /// # Errors
     /// As [`Vm::start`]; also if the task has ended.
     pub fn resume(&self, task: &Task, results: impl IntoLuaMulti) -> Result<Step, ScriptError> {
-        self.core.refill(self.step_fuel.get(), self.lua.used_memory());
+        self.core.refill(&self.lua, self.step_fuel.get());
         if task.thread.borrow().is_none() {
             return Err(ScriptError::plain(ErrorKind::Error, "the task has already ended"));
         }
@@ -82,7 +82,7 @@ impl Vm {
             self.recycle(thread);
         }
         // A collection after the step, so that its timing is a function of what steps did.
-        if self.core.collection_due(self.lua.used_memory()) {
+        if self.core.collection_due(&self.lua) {
             self.collect();
         }
         self.report_notes();

@@ -70,7 +70,9 @@ export const STRINGS = {
   controls: { zh: "操作", en: "Controls" },
   controls_mouse: {
     zh: "点一枚棋子，再点它要去的地方。拖动可转动视角，滚轮缩放，按住右键拖动可平移。",
-    en: "Click a piece, then where it shall go. Drag to turn the view, scroll to zoom, drag with the right button to move it.",
+    en:
+      "Click a piece, then where it shall go. Drag to turn the view, scroll to zoom, " +
+      "drag with the right button to move it.",
   },
   controls_touch: {
     zh: "手机上：轻点落子，单指转动，双指缩放和平移。",
@@ -78,7 +80,7 @@ export const STRINGS = {
   },
   controls_keys: {
     zh: "键盘：方向键在可走的棋子与落点之间移动，回车确认，Esc 取消。",
-    en: "Keyboard: arrow keys go between pieces and squares you may choose, Enter chooses, Esc lets go.",
+    en: "Keyboard: arrows go between what you may choose, Enter chooses, Esc lets go.",
   },
   close: { zh: "关闭", en: "Close" },
   cancel: { zh: "取消", en: "Cancel" },
@@ -117,7 +119,9 @@ export const STRINGS = {
   not_sent: { zh: "还没连上，稍后再试。", en: "Not connected yet. Try again in a moment." },
   no_webgl: {
     zh: "这个浏览器不能显示三维画面（需要 WebGL 2）。请换一个浏览器，或打开硬件加速。",
-    en: "This browser cannot show 3D pictures (WebGL 2 is needed). Try another one, or turn on hardware acceleration.",
+    en:
+      "This browser cannot show 3D pictures (WebGL 2 is needed). " +
+      "Try another one, or turn on hardware acceleration.",
   },
 
   board_label: {

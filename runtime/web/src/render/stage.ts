@@ -51,6 +51,7 @@ export class Stage {
   private wanted = false;
   private timer: number | undefined;
   private last = 0;
+  private rested = true;
   private slow = 0;
   private density = 0;
   private insets = { top: 0, bottom: 0 };
@@ -97,7 +98,7 @@ export class Stage {
       z - Math.sin(yaw) * right + Math.cos(yaw) * forward,
     );
     mirrored(this.key.position);
-    this.pool.value.set(x, -z, radius * 1.05, radius * 2.1);
+    this.pool.value.set(x, -z, radius * 0.85, radius * 1.8);
     const camera = this.key.shadow.camera;
     camera.left = camera.bottom = -radius;
     camera.right = camera.top = radius;
@@ -132,7 +133,7 @@ export class Stage {
   }
 
   private light(shadowPixels: number): void {
-    this.scene.add(new HemisphereLight(0xfff4e4, 0x7a5233, 1.1));
+    this.scene.add(new HemisphereLight(0xfff4e4, 0x8c5c3c, 1.12));
     const fill = new DirectionalLight(0xffdcb0, 0.5);
     fill.position.set(6, 5, 9);
     this.scene.add(fill, this.key, this.key.target);
@@ -145,9 +146,11 @@ export class Stage {
 
   private frame(now: number): void {
     this.wanted = false;
-    const elapsed = now - this.last;
+    // After a rest the first frame is one of ordinary length; slow frames take larger steps.
+    const elapsed = this.rested ? 16 : now - this.last;
     this.last = now;
-    const motion = this.onFrame(now, Math.min(elapsed, 60));
+    const motion = this.onFrame(now, Math.min(elapsed, 250));
+    this.rested = motion !== 2;
     this.renderer.render(this.scene, this.view.camera);
     if (motion === 2) {
       this.judge(elapsed);

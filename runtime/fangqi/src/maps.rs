@@ -1,0 +1,234 @@
+//! The maps that come with the program, and those of a folder.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use fangqi_room::{MapPackage, PackageError};
+use fangqi_server::MapSet;
+use include_dir::{Dir, include_dir};
+
+/// The maps that come with the program.
+static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../scripts");
+
+/// Largest file of a map.
+const FILE_BYTES_MAX: u64 = 16 << 20;
+/// Most bytes of all maps of a folder.
+const FOLDER_BYTES_MAX: u64 = 256 << 20;
+/// Deepest folder within a map.
+const DEPTH_MAX: usize = 8;
+
+/// The files of all maps by path. A map that is in the folder is read from there alone; files that
+/// maps share are taken from the folder first.
+#[derive(Debug)]
+pub(crate) struct MapFolder {
+    files: BTreeMap<String, Vec<u8>>,
+}
+
+/// Why a folder of maps cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum FolderError {
+    /// A file or folder cannot be read.
+    #[error("{path} cannot be read: {source}")]
+    Unreadable {
+        /// The file or folder.
+        path: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// There is too much in it.
+    #[error("{path}: {what}; is this really a folder of maps?")]
+    TooMuch {
+        /// The file or folder.
+        path: String,
+        /// What there is too much of.
+        what: &'static str,
+    },
+}
+
+impl MapFolder {
+    /// The maps of the program and, if given, of a folder.
+    pub(crate) fn read(folder: Option<&Path>) -> Result<Self, FolderError> {
+        let mut files = BTreeMap::new();
+        read_embedded(&EMBEDDED, &mut files);
+        if let Some(folder) = folder {
+            let mut disk = BTreeMap::new();
+            let mut bytes_left = FOLDER_BYTES_MAX;
+            read_folder(folder, "", 0, &mut bytes_left, &mut disk)?;
+            let replaced = map_names(&disk);
+            files
+                .retain(|path, _| path.split('/').next().is_none_or(|map| !replaced.contains(map)));
+            files.extend(disk);
+        }
+        Ok(Self { files })
+    }
+
+    /// All files by path.
+    pub(crate) fn files(&self) -> &BTreeMap<String, Vec<u8>> {
+        &self.files
+    }
+
+    /// The names of all maps, good and bad.
+    pub(crate) fn names(&self) -> BTreeSet<String> {
+        map_names(&self.files)
+    }
+
+    /// Loads one map.
+    pub(crate) fn load(&self, name: &str) -> Result<MapPackage, PackageError> {
+        MapPackage::load(&self.files, name)
+    }
+
+    /// Loads all maps. A broken one is reported and left out.
+    pub(crate) fn load_all(&self) -> MapSet {
+        let mut maps = MapSet::new();
+        for name in self.names() {
+            match self.load(&name) {
+                Ok(map) => maps.add(map),
+                Err(error) => tracing::error!(map = name, "left out: {error}"),
+            }
+        }
+        maps
+    }
+
+    /// Loads the map a person named; says which there are if there is none such.
+    pub(crate) fn load_named(&self, name: &str) -> Result<MapPackage, String> {
+        let names = self.names();
+        if !names.contains(name) {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            return Err(format!("there is no map `{name}`; there are {}", names.join(", ")));
+        }
+        self.load(name).map_err(|error| format!("the map `{name}` is broken: {error}"))
+    }
+}
+
+/// The folders that hold a manifest.
+fn map_names(files: &BTreeMap<String, Vec<u8>>) -> BTreeSet<String> {
+    let manifests = files.keys().filter_map(|path| path.strip_suffix("/map.toml"));
+    manifests.filter(|map| !map.contains('/')).map(str::to_owned).collect()
+}
+
+fn read_embedded(dir: &Dir<'static>, files: &mut BTreeMap<String, Vec<u8>>) {
+    for file in dir.files() {
+        let path = file.path().to_string_lossy().replace('\\', "/");
+        files.insert(path, file.contents().to_vec());
+    }
+    for dir in dir.dirs() {
+        read_embedded(dir, files);
+    }
+}
+
+fn read_folder(
+    folder: &Path,
+    prefix: &str,
+    depth: usize,
+    bytes_left: &mut u64,
+    files: &mut BTreeMap<String, Vec<u8>>,
+) -> Result<(), FolderError> {
+    let unreadable = |path: &Path| {
+        let path = path.display().to_string();
+        move |source| FolderError::Unreadable { path, source }
+    };
+    if depth > DEPTH_MAX {
+        let path = folder.display().to_string();
+        return Err(FolderError::TooMuch { path, what: "folders within folders" });
+    }
+    for entry in std::fs::read_dir(folder).map_err(unreadable(folder))? {
+        let entry = entry.map_err(unreadable(folder))?;
+        let path = entry.path();
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        if name.starts_with('.') {
+            continue;
+        }
+        let meta = std::fs::metadata(&path).map_err(unreadable(&path))?;
+        let named = if prefix.is_empty() { name } else { format!("{prefix}/{name}") };
+        if meta.is_dir() {
+            read_folder(&path, &named, depth + 1, bytes_left, files)?;
+        } else if meta.is_file() {
+            if meta.len() > FILE_BYTES_MAX || meta.len() > *bytes_left {
+                let path = path.display().to_string();
+                return Err(FolderError::TooMuch { path, what: "too many bytes" });
+            }
+            *bytes_left -= meta.len();
+            files.insert(named, std::fs::read(&path).map_err(unreadable(&path))?);
+        }
+    }
+    Ok(())
+}
+
+/// `fangqi maps`
+pub(crate) fn list(folder: Option<&Path>) -> Result<(), String> {
+    let maps = MapFolder::read(folder).map_err(|error| error.to_string())?;
+    let mut broken = 0;
+    for name in maps.names() {
+        match maps.load(&name) {
+            Ok(map) => {
+                println!("{name:<20} {} / {}", map.name().zh, map.name().en);
+                println!("{:<20} {}", "", map.description().en);
+            }
+            Err(error) => {
+                broken += 1;
+                println!("{name:<20} broken: {error}");
+            }
+        }
+    }
+    match broken {
+        0 => Ok(()),
+        1 => Err("a map is broken".to_owned()),
+        _ => Err(format!("{broken} maps are broken")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn write(folder: &Path, path: &str, text: &str) {
+        let path = folder.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    #[test]
+    fn all_maps_of_the_program_load() {
+        let maps = MapFolder::read(None).unwrap();
+        assert!(maps.names().contains("xiangqi") && maps.names().contains("tutorial-xiangqi"));
+        for name in maps.names() {
+            maps.load(&name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+    }
+
+    #[test]
+    fn a_folder_adds_and_replaces_maps_and_broken_ones_are_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let manifest = |id: &str, en: &str| {
+            format!(
+                "format = 1\nid = \"{id}\"\nversion = \"1\"\nname = {{ zh = \"\", en = \"{en}\" }}\n\
+                 description = {{ zh = \"\", en = \"\" }}\nscripts = [\"main.lua\"]\n"
+            )
+        };
+        write(folder.path(), "mine/map.toml", &manifest("mine", "Mine"));
+        write(folder.path(), "mine/main.lua", "local x = 1");
+        write(folder.path(), "xiangqi/map.toml", &manifest("xiangqi", "My Xiangqi"));
+        // `main.lua` of the program's own map must not be mixed in.
+        write(folder.path(), "broken/map.toml", &manifest("broken", "Broken"));
+        write(folder.path(), "broken/main.lua", "local = 1");
+        write(folder.path(), ".hidden/map.toml", "not a map");
+        let maps = MapFolder::read(Some(folder.path())).unwrap();
+        assert!(maps.load("xiangqi").unwrap_err().to_string().contains("main.lua"));
+        write(folder.path(), "xiangqi/main.lua", "local x = 1");
+        let maps = MapFolder::read(Some(folder.path())).unwrap();
+        assert_eq!(maps.load("xiangqi").unwrap().name().en, "My Xiangqi");
+        let error = maps.load_named("broken").unwrap_err();
+        assert!(error.contains("broken/main.lua:1"), "{error}");
+        let loaded: Vec<String> =
+            maps.load_all().iter().map(|map| map.package.id().to_owned()).collect();
+        assert_eq!(loaded, ["mine", "tutorial-xiangqi", "xiangqi"]);
+        let error = maps.load_named("chess").unwrap_err();
+        assert!(error.contains("mine, ") && error.contains("chess"), "{error}");
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_named() {
+        let error = MapFolder::read(Some(Path::new("no/such/folder"))).unwrap_err().to_string();
+        assert!(error.contains("no/such/folder"), "{error}");
+    }
+}
