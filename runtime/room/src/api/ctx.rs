@@ -61,6 +61,7 @@ impl Ctx {
     }
 
     /// The room's state. Nobody else holds it: host code never calls Lua while it does.
+    #[inline]
     pub fn host(&self) -> RefMut<'_, Host> {
         self.host.borrow_mut()
     }
@@ -146,6 +147,7 @@ impl Deref for Call<'_> {
 
 impl Call<'_> {
     /// Logs why this call was refused, with the script's line; a plain "no" has no reason.
+    #[cold]
     pub fn refused(&self, reason: &str) {
         if reason.is_empty() {
             return;

@@ -94,6 +94,7 @@ macro_rules! results {
             type Coded = (i32, $(Option<$name>,)*);
 
             #[allow(non_snake_case)]
+            #[inline]
             fn coded(call: &Call<'_>, outcome: Result<Self, Refusal>) -> Self::Coded {
                 match outcome {
                     Ok(($($name,)*)) => (OK, $(Some($name),)*),

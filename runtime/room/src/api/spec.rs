@@ -161,7 +161,8 @@ macro_rules! lua_module {
                         let position = 0_u32;
                         $(
                             let position = position + 1;
-                            let $arg = $arg.take(position, stringify!($arg))?;
+                            let $arg: $ty =
+                                $crate::api::args::take($arg, lua, position, stringify!($arg))?;
                         )*
                         $body
                     };
@@ -172,7 +173,9 @@ macro_rules! lua_module {
             lua_module!(@wrap [$($kind)?] binder, function)
         }
     };
-    (@args $($ty:ty),*) => { ($crate::api::args::Module, $($crate::api::args::Checked<$ty>,)*) };
+    (@args $($ty:ty),*) => {
+        ($crate::api::args::Module, $(<$ty as $crate::api::args::Arg>::Raw,)*)
+    };
     (@body_ty [waits] $($result_ty:ty),*) => { $crate::host::Token };
     (@body_ty [$($kind:ident)?] $($result_ty:ty),*) => { ($($result_ty,)*) };
     (@finish Code [waits] $ctx:ident, $outcome:ident) => {

@@ -1,10 +1,21 @@
 //! Arguments of API functions: what scripts may pass, read without running their metamethods.
 
+/// The part of an [`Arg`] that is taken as a plain value.
+macro_rules! by_value {
+    () => {
+        type Raw = mlua::Value;
+
+        fn from_raw(raw: mlua::Value, lua: &mlua::Lua) -> Result<Self, String> {
+            Self::read(&raw, lua)
+        }
+    };
+}
+
 mod options;
 mod places;
 mod strings;
 
-use mlua::{FromLua, Function, Lua, Table, Value};
+use mlua::{Either, FromLua, Function, Lua, Table, Value};
 
 pub use options::{Options, list};
 pub use places::{Cell, Direction, Point};
@@ -24,26 +35,31 @@ pub trait Arg: Sized {
     /// Whether it may be left out.
     const OPTIONAL: bool = false;
 
+    /// What Lua gives for it. Numbers have a form of their own: they are most of what hot calls are
+    /// passed, and a [`Value`] costs more.
+    type Raw: FromLua;
+
     /// Reads it, or says what it must be. Never runs the script's metamethods.
     fn read(value: &Value, lua: &Lua) -> Result<Self, String>;
+
+    /// As [`Self::read`].
+    fn from_raw(raw: Self::Raw, lua: &Lua) -> Result<Self, String>;
 }
 
-/// An argument that has been read, but whose failure is the function's to report: raising an error
-/// across the border costs two hundred successful calls.
-#[derive(Debug)]
-pub struct Checked<T>(Result<T, String>);
+/// A number, or what was given in its place.
+pub type RawNumber = Either<f64, Value>;
 
-impl<T: Arg> FromLua for Checked<T> {
-    fn from_lua(value: Value, lua: &Lua) -> mlua::Result<Self> {
-        Ok(Self(T::read(&value, lua)))
-    }
+/// Reads the argument of a call. A bad one is the function's to report: raising an error across the
+/// border costs two hundred successful calls.
+#[inline]
+pub fn take<T: Arg>(raw: T::Raw, lua: &Lua, position: u32, name: &str) -> Result<T, String> {
+    T::from_raw(raw, lua).map_err(|wanted| format!("argument {position}, {name}, must be {wanted}"))
 }
 
-impl<T> Checked<T> {
-    /// The argument, or a sentence that names it.
-    pub fn take(self, position: u32, name: &str) -> Result<T, String> {
-        self.0.map_err(|wanted| format!("argument {position}, {name}, must be {wanted}"))
-    }
+/// Reads what is not simply the number wanted.
+#[cold]
+fn read_slowly<T: Arg>(raw: RawNumber, lua: &Lua) -> Result<T, String> {
+    T::read(&raw.either(Value::Number, |value| value), lua)
 }
 
 /// The module a function was called on, which no function needs. A boolean is what costs least to
@@ -86,6 +102,18 @@ macro_rules! whole {
     ($($ty:ty => $wanted:literal),*) => {$(
         impl Arg for $ty {
             const LUA: &'static str = "number";
+            type Raw = RawNumber;
+
+            #[inline]
+            fn from_raw(raw: RawNumber, lua: &Lua) -> Result<Self, String> {
+                match raw {
+                    // Saturates, so that what does not fit does not compare equal.
+                    Either::Left(number) if f64::from(number as Self) == number => {
+                        Ok(number as Self)
+                    }
+                    other => read_slowly(other, lua),
+                }
+            }
 
             /// Fractions are cut off downwards: positions of players may be fractional.
             fn read(value: &Value, _: &Lua) -> Result<Self, String> {
@@ -115,6 +143,14 @@ whole! {
 
 impl Arg for f64 {
     const LUA: &'static str = "number";
+    type Raw = RawNumber;
+
+    fn from_raw(raw: RawNumber, lua: &Lua) -> Result<Self, String> {
+        match raw {
+            Either::Left(number) if number.is_finite() => Ok(number),
+            other => read_slowly(other, lua),
+        }
+    }
 
     fn read(value: &Value, _: &Lua) -> Result<Self, String> {
         number(value)
@@ -125,6 +161,7 @@ impl Arg for f64 {
 
 impl Arg for bool {
     const LUA: &'static str = "boolean";
+    by_value!();
 
     fn read(value: &Value, _: &Lua) -> Result<Self, String> {
         match value {
@@ -136,6 +173,7 @@ impl Arg for bool {
 
 impl Arg for Table {
     const LUA: &'static str = "{ [any]: any }";
+    by_value!();
 
     fn read(value: &Value, _: &Lua) -> Result<Self, String> {
         match value {
@@ -147,6 +185,7 @@ impl Arg for Table {
 
 impl Arg for Function {
     const LUA: &'static str = "(...any) -> ...any";
+    by_value!();
 
     fn read(value: &Value, _: &Lua) -> Result<Self, String> {
         match value {
@@ -160,6 +199,7 @@ impl Arg for Function {
 impl Arg for Value {
     const LUA: &'static str = "any";
     const OPTIONAL: bool = true;
+    by_value!();
 
     fn read(value: &Value, _: &Lua) -> Result<Self, String> {
         Ok(value.clone())
@@ -169,6 +209,11 @@ impl Arg for Value {
 impl<T: Arg> Arg for Option<T> {
     const LUA: &'static str = T::LUA;
     const OPTIONAL: bool = true;
+    type Raw = Option<T::Raw>;
+
+    fn from_raw(raw: Option<T::Raw>, lua: &Lua) -> Result<Self, String> {
+        raw.map(|raw| T::from_raw(raw, lua)).transpose()
+    }
 
     fn read(value: &Value, lua: &Lua) -> Result<Self, String> {
         match value {
@@ -181,6 +226,7 @@ impl<T: Arg> Arg for Option<T> {
 /// A player's number.
 impl Arg for PlayerId {
     const LUA: &'static str = "number";
+    by_value!();
 
     fn read(value: &Value, _: &Lua) -> Result<Self, String> {
         match number(value) {

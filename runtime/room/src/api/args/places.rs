@@ -11,6 +11,7 @@ pub struct Cell(pub [i32; 3]);
 
 impl Arg for Cell {
     const LUA: &'static str = "{ x: number, y: number, z: number }";
+    by_value!();
 
     fn read(value: &Value, lua: &Lua) -> Result<Self, String> {
         xyz(value, lua).map(Self)
@@ -36,6 +37,7 @@ pub struct Point(pub [f64; 3]);
 
 impl Arg for Point {
     const LUA: &'static str = Cell::LUA;
+    by_value!();
 
     fn read(value: &Value, lua: &Lua) -> Result<Self, String> {
         xyz(value, lua).map(Self)
@@ -49,6 +51,7 @@ pub struct Direction(pub Option<Face>);
 impl Arg for Direction {
     const LUA: &'static str = "number";
     const OPTIONAL: bool = true;
+    by_value!();
 
     fn read(value: &Value, lua: &Lua) -> Result<Self, String> {
         let wrong = || format!("a direction, -1 to 5, not {}", describe(value));
@@ -65,6 +68,7 @@ impl Arg for Direction {
 /// A direction that must be given, numbered as in [`Direction`].
 impl Arg for Face {
     const LUA: &'static str = "number";
+    by_value!();
 
     fn read(value: &Value, lua: &Lua) -> Result<Self, String> {
         let wrong = || format!("a direction, 0 to 5, not {}", describe(value));

@@ -14,6 +14,7 @@ const LONG_BYTES_MAX: usize = 1 << 20;
 
 impl Arg for String {
     const LUA: &'static str = "string";
+    by_value!();
 
     /// Numbers are written out, as Lua does; bytes that are not UTF-8 are replaced.
     fn read(value: &Value, _: &Lua) -> Result<Self, String> {
@@ -40,6 +41,7 @@ pub struct LongString(pub String);
 
 impl Arg for LongString {
     const LUA: &'static str = String::LUA;
+    by_value!();
 
     fn read(value: &Value, _: &Lua) -> Result<Self, String> {
         string(value, LONG_BYTES_MAX).map(Self)
@@ -49,6 +51,7 @@ impl Arg for LongString {
 /// A text for people: a string, or `{zh=, en=}`.
 impl Arg for LocalText {
     const LUA: &'static str = "string | { zh: string, en: string }";
+    by_value!();
 
     fn read(value: &Value, _: &Lua) -> Result<Self, String> {
         let Value::Table(table) = value else {
