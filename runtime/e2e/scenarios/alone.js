@@ -111,10 +111,10 @@ scenario("who resigns has lost, and a new game begins from the start", async (st
   await table.untilAsked();
 });
 
+// The tutorial listens to clicks on blocks and asks nobody, so turns show on the board alone.
 scenario("the tutorial's program plays too", async (stage) => {
   const table = await stage.table("tutorial-xiangqi");
-  await table.untilAsked();
-  assert.deepEqual(await table.position(), position());
+  await table.untilPosition("the pieces stand as at the start", position());
   await table.click("h2");
   await table.untilMarked("h2", "selected");
   await table.click("e2");
@@ -126,5 +126,6 @@ scenario("the tutorial's program plays too", async (stage) => {
       .filter(([, id]) => isBlack(id))
       .map(([name, id]) => [[name.charCodeAt(0) - 97, 1, Number(name[1])], id]),
   );
-  await reply(table, mine);
+  const move = difference(mine, await table.position());
+  assert.ok(move, "the computer made one move");
 });

@@ -1,4 +1,4 @@
-use mlua::Value;
+use mlua::Function;
 
 use super::spec::lua_module;
 
@@ -8,15 +8,7 @@ lua_module! {
 
     /// Calls `handler(event)` whenever the event happens; `event` is a table of its fields.
     /// Example: `ScriptSupportEvent:registerEvent("Player.ClickBlock", function(e) print(e.x) end)`
-    fn registerEvent(ctx, event: String, handler: Value) -> () {
-        // Scripts in circulation register handlers that are nil; the host has to survive that.
-        let Value::Function(handler) = handler else {
-            return Err(format!(
-                "the handler of {event} must be a function, not {}",
-                super::args::describe(&handler)
-            )
-            .into());
-        };
+    fn registerEvent(ctx, event: String, handler: Function) -> () {
         let max = ctx.host().limits.handlers_max;
         let mut script = ctx.script();
         if script.handler_count() >= max {

@@ -1,4 +1,4 @@
-use fangqi_world::{BlockDef, BlockId, BlockState, IVec3};
+use fangqi_world::{BlockDef, BlockId, BlockState, Face, IVec3};
 
 use super::support::{facing, set_block, yes};
 use crate::api::args::Direction;
@@ -90,8 +90,8 @@ lua_module! {
 
     /// The data of a kind of block when it faces a direction.
     /// Example: `local code, data = Block:getBlockDataByDir(2010, FACE_DIRECTION.DIR_POS_Z)`
-    fn getBlockDataByDir(ctx, blockid: u16, dir: Direction) -> (data: u8) {
-        with_def(&ctx, blockid, |_| facing(blockid, dir).data())
+    fn getBlockDataByDir(ctx, blockid: u16, dir: Face) -> (data: u8) {
+        with_def(&ctx, blockid, |_| facing(blockid, Direction(Some(dir))).data())
     }
 
     /// The name of a kind of block, in Chinese and in English.

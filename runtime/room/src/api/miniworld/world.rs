@@ -2,7 +2,7 @@ use fangqi_world::{DVec3, EffectChange, Face, RAY_LENGTH_MAX};
 use mlua::Value;
 
 use super::support::{present, show};
-use crate::api::args::{Cell, Direction, Point};
+use crate::api::args::{Cell, Point};
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
 use crate::host::TICKS_PER_SECOND;
@@ -32,9 +32,8 @@ lua_module! {
     /// The id of the first block on the way along a direction, 0 if there is none within
     /// `distance`. The cell it starts in counts.
     /// Example: `local code, id = World:getRayBlock(0, 9, 0, FACE_DIRECTION.DIR_NEG_Y, 16)`
-    fn getRayBlock(ctx, srcx: f64, srcy: f64, srcz: f64, face: Direction, distance: f64)
+    fn getRayBlock(ctx, srcx: f64, srcy: f64, srcz: f64, face: Face, distance: f64)
         -> (blockid: u16) {
-        let face: Face = face.0.ok_or("argument 4, face, must be a direction, 0 to 5")?;
         let (from, max) = (DVec3::new(srcx, srcy, srcz), ray_length(5, distance)?);
         let hit = ctx.host().world.raycast(from, face.normal().as_dvec3(), max);
         Ok((hit.map_or(0, |hit| hit.state.id().0),))

@@ -32,6 +32,15 @@ pub struct ApiFunction {
 #[derive(Debug, Clone, Copy)]
 pub struct Doc(&'static str);
 
+/// The files of `scripts/types`: their names and what is in them.
+pub fn files() -> [(&'static str, String); 3] {
+    [
+        ("fangqi.d.luau", luau_definitions()),
+        ("fangqi.lua", luacats_stubs()),
+        ("reference.md", reference()),
+    ]
+}
+
 /// Every function of every module, in the order of the reference page.
 pub fn functions() -> impl Iterator<Item = ApiFunction> {
     MODULES.iter().flat_map(|module| {

@@ -1,0 +1,191 @@
+//! Arguments of API functions: what scripts may pass, read without running their metamethods.
+
+mod options;
+mod places;
+mod strings;
+
+use mlua::{FromLua, Function, Lua, Table, Value};
+
+pub use options::{Options, list};
+pub use places::{Cell, Direction, Point};
+pub use strings::LongString;
+
+use crate::model::PlayerId;
+
+/// Characters of a string that messages show.
+const SHOWN_CHARS: usize = 30;
+/// Longest string that is read as a number, in bytes.
+const NUMBER_BYTES_MAX: usize = 64;
+
+/// Something a script may pass to an API function.
+pub trait Arg: Sized {
+    /// Its type as Luau writes it.
+    const LUA: &'static str;
+    /// Whether it may be left out.
+    const OPTIONAL: bool = false;
+
+    /// Reads it, or says what it must be. Never runs the script's metamethods.
+    fn read(value: &Value, lua: &Lua) -> Result<Self, String>;
+}
+
+/// An argument that has been read, but whose failure is the function's to report: raising an error
+/// across the border costs two hundred successful calls.
+#[derive(Debug)]
+pub struct Checked<T>(Result<T, String>);
+
+impl<T: Arg> FromLua for Checked<T> {
+    fn from_lua(value: Value, lua: &Lua) -> mlua::Result<Self> {
+        Ok(Self(T::read(&value, lua)))
+    }
+}
+
+impl<T> Checked<T> {
+    /// The argument, or a sentence that names it.
+    pub fn take(self, position: u32, name: &str) -> Result<T, String> {
+        self.0.map_err(|wanted| format!("argument {position}, {name}, must be {wanted}"))
+    }
+}
+
+/// The module a function was called on, which no function needs. A boolean is what costs least to
+/// read: a table would be given a reference of its own in every call.
+pub type Module = bool;
+
+/// What a value is, for messages: short, and without addresses.
+pub fn describe(value: &Value) -> String {
+    match value {
+        Value::Nil => "nil".to_owned(),
+        Value::Boolean(value) => value.to_string(),
+        Value::Integer(value) => value.to_string(),
+        Value::Number(value) => value.to_string(),
+        Value::String(text) => {
+            let bytes = text.as_bytes();
+            // Enough for the characters shown, however long the string is.
+            let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * SHOWN_CHARS)]);
+            if bytes.len() > 4 * SHOWN_CHARS || text.chars().count() > SHOWN_CHARS {
+                format!("\"{}…\"", text.chars().take(SHOWN_CHARS).collect::<String>())
+            } else {
+                format!("\"{text}\"")
+            }
+        }
+        other => format!("a {}", other.type_name()),
+    }
+}
+
+/// Reads a number, also one written as a string, as Lua 5.1 does.
+fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Integer(value) => Some(*value as f64),
+        Value::Number(value) => Some(*value),
+        Value::String(text) if text.as_bytes().len() > NUMBER_BYTES_MAX => None,
+        Value::String(text) => text.to_str().ok()?.trim().parse().ok(),
+        _ => None,
+    }
+}
+
+macro_rules! whole {
+    ($($ty:ty => $wanted:literal),*) => {$(
+        impl Arg for $ty {
+            const LUA: &'static str = "number";
+
+            /// Fractions are cut off downwards: positions of players may be fractional.
+            fn read(value: &Value, _: &Lua) -> Result<Self, String> {
+                if let Value::Integer(value) = value
+                    && let Ok(value) = Self::try_from(*value)
+                {
+                    return Ok(value);
+                }
+                let wrong = || format!(concat!($wanted, ", not {}"), describe(value));
+                let number = number(value).ok_or_else(wrong)?.floor();
+                if number >= Self::MIN as f64 && number <= Self::MAX as f64 {
+                    Ok(number as Self)
+                } else {
+                    Err(wrong())
+                }
+            }
+        }
+    )*};
+}
+
+whole! {
+    u8 => "a whole number from 0 to 255",
+    u16 => "a whole number from 0 to 65535",
+    u32 => "a whole number from 0 to 4294967295",
+    i32 => "a whole number"
+}
+
+impl Arg for f64 {
+    const LUA: &'static str = "number";
+
+    fn read(value: &Value, _: &Lua) -> Result<Self, String> {
+        number(value)
+            .filter(|number| number.is_finite())
+            .ok_or_else(|| format!("a finite number, not {}", describe(value)))
+    }
+}
+
+impl Arg for bool {
+    const LUA: &'static str = "boolean";
+
+    fn read(value: &Value, _: &Lua) -> Result<Self, String> {
+        match value {
+            Value::Boolean(value) => Ok(*value),
+            other => Err(format!("true or false, not {}", describe(other))),
+        }
+    }
+}
+
+impl Arg for Table {
+    const LUA: &'static str = "{ [any]: any }";
+
+    fn read(value: &Value, _: &Lua) -> Result<Self, String> {
+        match value {
+            Value::Table(table) => Ok(table.clone()),
+            other => Err(format!("a table, not {}", describe(other))),
+        }
+    }
+}
+
+impl Arg for Function {
+    const LUA: &'static str = "(...any) -> ...any";
+
+    fn read(value: &Value, _: &Lua) -> Result<Self, String> {
+        match value {
+            Value::Function(function) => Ok(function.clone()),
+            other => Err(format!("a function, not {}", describe(other))),
+        }
+    }
+}
+
+/// Anything at all; left out counts as nil.
+impl Arg for Value {
+    const LUA: &'static str = "any";
+    const OPTIONAL: bool = true;
+
+    fn read(value: &Value, _: &Lua) -> Result<Self, String> {
+        Ok(value.clone())
+    }
+}
+
+impl<T: Arg> Arg for Option<T> {
+    const LUA: &'static str = T::LUA;
+    const OPTIONAL: bool = true;
+
+    fn read(value: &Value, lua: &Lua) -> Result<Self, String> {
+        match value {
+            Value::Nil => Ok(None),
+            other => T::read(other, lua).map(Some),
+        }
+    }
+}
+
+/// A player's number.
+impl Arg for PlayerId {
+    const LUA: &'static str = "number";
+
+    fn read(value: &Value, _: &Lua) -> Result<Self, String> {
+        match number(value) {
+            Some(number) if (0.0..9.0e15).contains(&number) => Ok(Self(number as u64)),
+            _ => Err(format!("a player's number, not {}", describe(value))),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Tables of options, and lists.
+
+use mlua::{Lua, Table, Value};
+
+use super::{Arg, describe};
+use crate::package::nearest;
+
+/// A table of options, of which every key must be known.
+#[derive(Debug)]
+pub struct Options<'a> {
+    table: Table,
+    lua: &'a Lua,
+}
+
+impl<'a> Options<'a> {
+    /// Checks that `table` has no key but those `known`.
+    pub fn read(table: Table, lua: &'a Lua, known: &[&str]) -> Result<Self, String> {
+        for pair in table.pairs::<Value, Value>() {
+            let (key, _) = pair.map_err(|error| error.to_string())?;
+            let name = match &key {
+                Value::String(name) => name.to_string_lossy(),
+                other => return Err(format!("the key {} means nothing here", describe(other))),
+            };
+            if !known.contains(&name.as_str()) {
+                return Err(match nearest(&name, known.iter().copied()) {
+                    Some(near) => format!("unknown key `{name}`; did you mean `{near}`?"),
+                    None => format!("unknown key `{name}`"),
+                });
+            }
+        }
+        Ok(Self { table, lua })
+    }
+
+    /// The option `name`, read as `T`.
+    pub fn get<T: Arg>(&self, name: &str) -> Result<T, String> {
+        let value: Value = self.table.raw_get(name).map_err(|error| error.to_string())?;
+        T::read(&value, self.lua).map_err(|wanted| format!("`{name}` must be {wanted}"))
+    }
+}
+
+/// The items of a list table, read as `T`; stops at the first nil.
+pub fn list<T: Arg>(table: &Table, lua: &Lua, max: usize) -> Result<Vec<T>, String> {
+    let mut items = Vec::new();
+    for index in 1.. {
+        let value: Value = table.raw_get(index).map_err(|error| error.to_string())?;
+        if value.is_nil() {
+            break;
+        }
+        if items.len() == max {
+            return Err(format!("the list has more than {max} items"));
+        }
+        items
+            .push(T::read(&value, lua).map_err(|wanted| format!("item {index} must be {wanted}"))?);
+    }
+    Ok(items)
+}

@@ -1,0 +1,1805 @@
+---@meta
+-- Written by `cargo xtask gen` from the API's own tables.
+
+--- A text of the map's string tables in both languages; `{name}` in it is replaced by the argument of that name.
+---
+---```lua
+---Hud:setStatus(T("moves", { count = 3 }))
+---```
+---@param key string
+---@param args? table<string, any>
+---@return { zh: string, en: string }
+function T(key, args) end
+
+--- A deep copy of a table, without metatables. A table that occurs twice is copied once. Anything else is returned as it is.
+---
+---```lua
+---local copy = copy_table(board)
+---```
+---@param value any
+---@return any
+function copy_table(value) end
+
+--- What a function returns first.
+---@enum ErrorCode
+ErrorCode = {
+  OK = 0,
+  FAILED = 1001,
+}
+
+--- Directions: x runs east, y up, z north.
+---@enum FACE_DIRECTION
+FACE_DIRECTION = {
+  DIR_NOT_INIT = -1,
+  DIR_NEG_X = 0,
+  DIR_POS_X = 1,
+  DIR_NEG_Z = 2,
+  DIR_POS_Z = 3,
+  DIR_NEG_Y = 4,
+  DIR_POS_Y = 5,
+}
+
+--- Kinds of objects.
+---@enum OBJ_TYPE
+OBJ_TYPE = {
+  OBJTYPE_PLAYER = 1,
+  OBJTYPE_CREATURE = 2,
+  OBJTYPE_DROPITEM = 3,
+  OBJTYPE_MISSILE = 4,
+}
+
+--- Ids of blocks.
+---@enum BLOCKID
+BLOCKID = {
+  AIR = 0,
+}
+
+--- How a game ended for a team.
+---@enum TEAM_RESULTS
+TEAM_RESULTS = {
+  TEAM_RESULTS_NONE = 0,
+  TEAM_RESULTS_WIN = 1,
+  TEAM_RESULTS_LOSE = 2,
+  TEAM_RESULTS_DOGFALL = 3,
+}
+
+--- Kinds of things that `Graphics` shows.
+---@enum GRAPHICS
+GRAPHICS = {
+  GRAPHICS_HORNBOOK = 1,
+  GRAPHICS_SUSPENDBOOK = 2,
+}
+
+--- Registers handlers of events.
+---@class ScriptSupportEvent
+ScriptSupportEvent = {}
+
+--- Calls `handler(event)` whenever the event happens; `event` is a table of its fields.
+---
+---```lua
+---ScriptSupportEvent:registerEvent("Player.ClickBlock", function(e) print(e.x) end)
+---```
+---@param event string
+---@param handler function
+---@return number code
+function ScriptSupportEvent:registerEvent(event, handler) end
+
+--- Lets time pass inside a handler, and runs functions beside it.
+---@class threadpool
+threadpool = {}
+
+--- Pauses the calling handler for so many seconds of room time (in steps of 0.05).
+---
+---```lua
+---threadpool:wait(0.5)
+---```
+---@param seconds number
+---@return number code
+function threadpool:wait(seconds) end
+
+--- Runs a function beside the calling handler, as soon as that ends or waits. Up to three
+--- arguments are passed on.
+---
+---```lua
+---threadpool:work(function(name) print(name) end, "red")
+---```
+---@param task function
+---@param first? any
+---@param second? any
+---@param third? any
+---@return number code
+function threadpool:work(task, first, second, third) end
+
+--- Calls a function after so many seconds of room time. Up to three arguments are passed on.
+---
+---```lua
+---threadpool:delay(3, print, "later")
+---```
+---@param seconds number
+---@param task function
+---@param first? any
+---@param second? any
+---@param third? any
+---@return number code
+function threadpool:delay(seconds, task, first, second, third) end
+
+--- The world as a whole: rays, players, effects and sounds.
+---@class World
+World = {}
+
+--- How far a ray goes from one point towards another until it meets a block, at most
+--- `distance`. The cell it starts in counts.
+---
+---```lua
+---local code, length = World:getRayLength(0, 9, 0, 0, 0, 0, 16)
+---```
+---@param srcx number
+---@param srcy number
+---@param srcz number
+---@param dstx number
+---@param dsty number
+---@param dstz number
+---@param distance number
+---@return number code
+---@return number? length
+function World:getRayLength(srcx, srcy, srcz, dstx, dsty, dstz, distance) end
+
+--- The id of the first block on the way along a direction, 0 if there is none within
+--- `distance`. The cell it starts in counts.
+---
+---```lua
+---local code, id = World:getRayBlock(0, 9, 0, FACE_DIRECTION.DIR_NEG_Y, 16)
+---```
+---@param srcx number
+---@param srcy number
+---@param srcz number
+---@param face number
+---@param distance number
+---@return number code
+---@return number? blockid
+function World:getRayBlock(srcx, srcy, srcz, face, distance) end
+
+--- How many players are in the room: -1 or nothing for all, 1 for the living, 0 for the dead
+--- (of whom a board has none).
+---
+---```lua
+---local code, count = World:getPlayerTotal(-1)
+---```
+---@param alive? number
+---@return number code
+---@return number? num
+function World:getPlayerTotal(alive) end
+
+--- The players in the room, in the order in which they came; `alive` as in `getPlayerTotal`.
+---
+---```lua
+---local code, count, uins = World:getAllPlayers(-1)
+---```
+---@param alive? number
+---@return number code
+---@return number? num
+---@return any[]? uins
+function World:getAllPlayers(alive) end
+
+--- One of the players in the room, at random; `alive` as in `getPlayerTotal`.
+---
+---```lua
+---local code, uin = World:randomOnePlayer(-1)
+---```
+---@param alive? number
+---@return number code
+---@return number? uin
+function World:randomOnePlayer(alive) end
+
+--- The distance between two positions.
+---
+---```lua
+---local code, far = World:calcDistance({ x = 0, y = 0, z = 0 }, { x = 3, y = 4, z = 0 })
+---```
+---@param pos1 { x: number, y: number, z: number }
+---@param pos2 { x: number, y: number, z: number }
+---@return number code
+---@return number? distance
+function World:calcDistance(pos1, pos2) end
+
+--- Starts a particle effect in a cell. It ends after `ptime` seconds, or never when that is left
+--- out; `scale` is 1 when left out.
+---
+---```lua
+---World:playParticalEffect(4, 1, 0, 1170, 1)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param particleId number
+---@param scale? number
+---@param ptime? number
+---@return number code
+function World:playParticalEffect(x, y, z, particleId, scale, ptime) end
+
+--- Ends a particle effect in a cell. A fifth argument, which many scripts pass, means nothing.
+---
+---```lua
+---World:stopEffectOnPosition(4, 1, 0, 1170)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param particleId number
+---@param scale? any
+---@return number code
+function World:stopEffectOnPosition(x, y, z, particleId, scale) end
+
+--- Changes the size of a particle effect that runs in a cell.
+---
+---```lua
+---World:setEffectScaleOnPosition(4, 1, 0, 1170, 2)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param particleId number
+---@param scale number
+---@return number code
+function World:setEffectScaleOnPosition(x, y, z, particleId, scale) end
+
+--- Plays a sound in a cell, once or over and over. Volume and pitch are 1 when left out.
+---
+---```lua
+---World:playSoundEffectOnPos({ x = 4, y = 1, z = 0 }, 10947, 1, 1, false)
+---```
+---@param pos { x: number, y: number, z: number }
+---@param soundId number
+---@param volume? number
+---@param pitch? number
+---@param isLoop? boolean
+---@return number code
+function World:playSoundEffectOnPos(pos, soundId, volume, pitch, isLoop) end
+
+--- Ends a sound that is played over and over in a cell.
+---
+---```lua
+---World:stopSoundEffectOnPos({ x = 4, y = 1, z = 0 }, 10947)
+---```
+---@param pos { x: number, y: number, z: number }
+---@param soundId number
+---@return number code
+function World:stopSoundEffectOnPos(pos, soundId) end
+
+--- Whether this is a game with rules of its own: always OK, for a map is one.
+---
+---```lua
+---if World:isCustomGame() == ErrorCode.OK then … end
+---```
+---@return number code
+function World:isCustomGame() end
+
+--- Whether a map is being played rather than edited: always OK.
+---
+---```lua
+---if World:isGameMakerRunMode() == ErrorCode.OK then … end
+---```
+---@return number code
+function World:isGameMakerRunMode() end
+
+--- Whether a map is being edited: always FAILED, for rooms only play.
+---
+---```lua
+---if World:isGameMakerMode() == ErrorCode.OK then … end
+---```
+---@return number code
+function World:isGameMakerMode() end
+
+--- Whether players build freely: always FAILED.
+---
+---```lua
+---if World:isCreativeMode() == ErrorCode.OK then … end
+---```
+---@return number code
+function World:isCreativeMode() end
+
+--- Blocks, cell by cell. `y` is up, north is +z. Cells outside the world hold air and cannot be
+--- written. What scripts change is shown when the running handlers have ended or wait.
+---@class Block
+Block = {}
+
+--- The id of the block in a cell; 0 is air.
+---
+---```lua
+---local code, id = Block:getBlockID(0, 1, 0)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+---@return number? blockid
+function Block:getBlockID(x, y, z) end
+
+--- The data of the block in a cell: its facing or variant.
+---
+---```lua
+---local code, data = Block:getBlockData(0, 1, 0)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+---@return number? data
+function Block:getBlockData(x, y, z) end
+
+--- Whether a block stops players and rays: the code is OK for yes, FAILED for no.
+---
+---```lua
+---if Block:isSolidBlock(0, 1, 0) == ErrorCode.OK then … end
+---```
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+function Block:isSolidBlock(x, y, z) end
+
+--- Whether a block is a liquid: the code is OK for yes, FAILED for no.
+---
+---```lua
+---if Block:isLiquidBlock(0, 1, 0) == ErrorCode.OK then … end
+---```
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+function Block:isLiquidBlock(x, y, z) end
+
+--- Whether a cell is empty: the code is OK for yes, FAILED for no.
+---
+---```lua
+---if Block:isAirBlock(0, 1, 0) == ErrorCode.OK then … end
+---```
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+function Block:isAirBlock(x, y, z) end
+
+--- Writes a block and its data (0 when left out) into a cell, whatever was there.
+---
+---```lua
+---Block:setBlockAll(4, 1, 0, 2010, 0)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param blockid number
+---@param data? number
+---@return number code
+function Block:setBlockAll(x, y, z, blockid, data) end
+
+--- As `setBlockAll` with data 0. Mini World differs in which neighbours it tells; here there is
+--- nothing to tell them.
+---
+---```lua
+---Block:setBlockAllForUpdate(4, 1, 0, 2010)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param blockid number
+---@return number code
+function Block:setBlockAllForUpdate(x, y, z, blockid) end
+
+--- As `setBlockAll` with data 0. Mini World differs in which neighbours it tells; here there is
+--- nothing to tell them.
+---
+---```lua
+---Block:setBlockAllForNotify(4, 1, 0, 2010)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param blockid number
+---@return number code
+function Block:setBlockAllForNotify(x, y, z, blockid) end
+
+--- Makes a cell air. `dropitem` means nothing here: blocks leave no items behind.
+---
+---```lua
+---Block:destroyBlock(4, 1, 0)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param dropitem? boolean
+---@return number code
+function Block:destroyBlock(x, y, z, dropitem) end
+
+--- Puts a block into an empty cell, facing a direction (west when left out).
+---
+---```lua
+---Block:placeBlock(2010, 4, 1, 0, FACE_DIRECTION.DIR_POS_Z)
+---```
+---@param blockid number
+---@param x number
+---@param y number
+---@param z number
+---@param face? number
+---@return number code
+function Block:placeBlock(blockid, x, y, z, face) end
+
+--- Puts a block into a cell, whatever was there, facing a direction (west when left out).
+---
+---```lua
+---Block:replaceBlock(2010, 4, 1, 0, FACE_DIRECTION.DIR_POS_Z)
+---```
+---@param blockid number
+---@param x number
+---@param y number
+---@param z number
+---@param face? number
+---@return number code
+function Block:replaceBlock(blockid, x, y, z, face) end
+
+--- The data of a kind of block when it faces a direction.
+---
+---```lua
+---local code, data = Block:getBlockDataByDir(2010, FACE_DIRECTION.DIR_POS_Z)
+---```
+---@param blockid number
+---@param dir number
+---@return number code
+---@return number? data
+function Block:getBlockDataByDir(blockid, dir) end
+
+--- The name of a kind of block, in Chinese and in English.
+---
+---```lua
+---local code, zh, en = Block:GetBlockDefName(2010)
+---```
+---@param blockid number
+---@return number code
+---@return string? name
+---@return string? english
+function Block:GetBlockDefName(blockid) end
+
+--- A random kind of block of this map, not air.
+---
+---```lua
+---local code, id = Block:randomBlockID()
+---```
+---@return number code
+---@return number? blockid
+function Block:randomBlockID() end
+
+--- Boxes of cells, both corners included. An area is a number that `createAreaRect` and others
+--- return; the functions named `…Range` take two opposite corners instead.
+---@class Area
+Area = {}
+
+--- Makes an area around a centre that extends `dim` cells each way along each axis.
+---
+---```lua
+---local code, area = Area:createAreaRect({ x = 4, y = 1, z = 4 }, { x = 4, y = 0, z = 4 })
+---```
+---@param pos { x: number, y: number, z: number }
+---@param dim { x: number, y: number, z: number }
+---@return number code
+---@return number? areaid
+function Area:createAreaRect(pos, dim) end
+
+--- Makes an area between two opposite corners.
+---
+---```lua
+---local code, area = Area:createAreaRectByRange({ x = 0, y = 0, z = 0 }, { x = 8, y = 3, z = 9 })
+---```
+---@param posBeg { x: number, y: number, z: number }
+---@param posEnd { x: number, y: number, z: number }
+---@return number code
+---@return number? areaid
+function Area:createAreaRectByRange(posBeg, posEnd) end
+
+--- Forgets an area. Its blocks stay.
+---
+---```lua
+---Area:destroyArea(area)
+---```
+---@param areaid number
+---@return number code
+function Area:destroyArea(areaid) end
+
+--- The oldest area that holds a position; FAILED when none does.
+---
+---```lua
+---local code, area = Area:getAreaByPos({ x = 4, y = 1, z = 4 })
+---```
+---@param pos { x: number, y: number, z: number }
+---@return number code
+---@return number? areaid
+function Area:getAreaByPos(pos) end
+
+--- Makes a moved copy of an area.
+---
+---```lua
+---local code, moved = Area:offsetArea(area, 0, 1, 0)
+---```
+---@param areaid number
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+---@return number? areaid
+function Area:offsetArea(areaid, x, y, z) end
+
+--- Makes a copy of an area that extends so many cells more each way along each axis.
+---
+---```lua
+---local code, larger = Area:expandArea(area, 1, 0, 1)
+---```
+---@param areaid number
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+---@return number? areaid
+function Area:expandArea(areaid, x, y, z) end
+
+--- The centre of an area; half a block off a cell where it has an even number of them.
+---
+---```lua
+---local code, pos = Area:getAreaCenter(area)
+---```
+---@param areaid number
+---@return number code
+---@return { x: number, y: number, z: number }? pos
+function Area:getAreaCenter(areaid) end
+
+--- How many cells an area has along each axis.
+---
+---```lua
+---local code, x, y, z = Area:getAreaRectLength(area)
+---```
+---@param areaid number
+---@return number code
+---@return number? x
+---@return number? y
+---@return number? z
+function Area:getAreaRectLength(areaid) end
+
+--- The lowest and the highest corner of an area.
+---
+---```lua
+---local code, low, high = Area:getAreaRectRange(area)
+---```
+---@param areaid number
+---@return number code
+---@return { x: number, y: number, z: number }? posBeg
+---@return { x: number, y: number, z: number }? posEnd
+function Area:getAreaRectRange(areaid) end
+
+--- A random cell of an area.
+---
+---```lua
+---local code, pos = Area:getRandomPos(area)
+---```
+---@param areaid number
+---@return number code
+---@return { x: number, y: number, z: number }? pos
+function Area:getRandomPos(areaid) end
+
+--- Whether a player stands in an area: the code is OK for yes, FAILED for no.
+---
+---```lua
+---if Area:objInArea(area, uin) == ErrorCode.OK then … end
+---```
+---@param areaid number
+---@param objid number
+---@return number code
+function Area:objInArea(areaid, objid) end
+
+--- Whether an area holds a kind of block: the code is OK for yes, FAILED for no.
+---
+---```lua
+---if Area:blockInArea(area, 2010) == ErrorCode.OK then … end
+---```
+---@param areaid number
+---@param blockid number
+---@return number code
+function Area:blockInArea(areaid, blockid) end
+
+--- Whether a position is in an area: the code is OK for yes, FAILED for no.
+---
+---```lua
+---if Area:posInArea({ x = 4, y = 1, z = 4 }, area) == ErrorCode.OK then … end
+---```
+---@param pos { x: number, y: number, z: number }
+---@param areaid number
+---@return number code
+function Area:posInArea(pos, areaid) end
+
+--- The present players in an area.
+---
+---```lua
+---local code, uins = Area:getAreaPlayers(area)
+---```
+---@param areaid number
+---@return number code
+---@return any[]? uins
+function Area:getAreaPlayers(areaid) end
+
+--- Fills an area with a block, facing a direction (west when left out).
+---
+---```lua
+---Area:fillBlock(area, 7)
+---```
+---@param areaid number
+---@param blockid number
+---@param face? number
+---@return number code
+function Area:fillBlock(areaid, blockid, face) end
+
+--- Makes every cell of an area that holds a kind of block air.
+---
+---```lua
+---Area:clearAllBlock(area, 2010)
+---```
+---@param areaid number
+---@param blockid number
+---@return number code
+function Area:clearAllBlock(areaid, blockid) end
+
+--- Copies the cells of an area, air too, so that its lowest corner comes to `deststartpos`.
+---
+---```lua
+---Area:cloneArea(area, { x = 20, y = 0, z = 0 })
+---```
+---@param areaid number
+---@param deststartpos { x: number, y: number, z: number }
+---@return number code
+function Area:cloneArea(areaid, deststartpos) end
+
+--- Puts a block into every cell of an area that holds a kind of block.
+---
+---```lua
+---Area:replaceAreaBlock(area, 7, 15)
+---```
+---@param areaid number
+---@param srcblockid number
+---@param destblockid number
+---@param face? number
+---@return number code
+function Area:replaceAreaBlock(areaid, srcblockid, destblockid, face) end
+
+--- A position moved by an offset.
+---
+---```lua
+---local code, pos = Area:getPosOffset({ x = 1, y = 1, z = 1 }, { x = 0, y = 2, z = 0 })
+---```
+---@param srcpos { x: number, y: number, z: number }
+---@param dim { x: number, y: number, z: number }
+---@return number code
+---@return { x: number, y: number, z: number }? pos
+function Area:getPosOffset(srcpos, dim) end
+
+--- Whether the box between two corners holds a kind of block: OK for yes, FAILED for no.
+---
+---```lua
+---if Area:blockInAreaRange(2010, low, high) == ErrorCode.OK then … end
+---```
+---@param blockid number
+---@param posbeg { x: number, y: number, z: number }
+---@param posend { x: number, y: number, z: number }
+---@return number code
+function Area:blockInAreaRange(blockid, posbeg, posend) end
+
+--- The present players in the box between two corners.
+---
+---```lua
+---local code, uins = Area:getAllPlayersInAreaRange(low, high)
+---```
+---@param posbegin { x: number, y: number, z: number }
+---@param posend { x: number, y: number, z: number }
+---@return number code
+---@return any[]? uins
+function Area:getAllPlayersInAreaRange(posbegin, posend) end
+
+--- As `fillBlock`, for the box between two corners.
+---
+---```lua
+---Area:fillBlockAreaRange({ x = 0, y = 0, z = 0 }, { x = 8, y = 0, z = 9 }, 7)
+---```
+---@param posbeg { x: number, y: number, z: number }
+---@param posend { x: number, y: number, z: number }
+---@param blockid number
+---@param face? number
+---@return number code
+function Area:fillBlockAreaRange(posbeg, posend, blockid, face) end
+
+--- As `clearAllBlock`, for the box between two corners.
+---
+---```lua
+---Area:clearAllBlockAreaRange(low, high, 2010)
+---```
+---@param posbeg { x: number, y: number, z: number }
+---@param posend { x: number, y: number, z: number }
+---@param blockid number
+---@return number code
+function Area:clearAllBlockAreaRange(posbeg, posend, blockid) end
+
+--- As `clearAllBlock`, for the box between two corners: broken blocks leave no items behind.
+---
+---```lua
+---Area:DestroyBlockAreaRange(low, high, 2010)
+---```
+---@param posbeg { x: number, y: number, z: number }
+---@param posend { x: number, y: number, z: number }
+---@param blockid number
+---@return number code
+function Area:DestroyBlockAreaRange(posbeg, posend, blockid) end
+
+--- As `cloneArea`, for the box between two corners.
+---
+---```lua
+---Area:cloneAreaRange(low, high, { x = 20, y = 0, z = 0 })
+---```
+---@param posbeg { x: number, y: number, z: number }
+---@param posend { x: number, y: number, z: number }
+---@param deststartpos { x: number, y: number, z: number }
+---@return number code
+function Area:cloneAreaRange(posbeg, posend, deststartpos) end
+
+--- As `replaceAreaBlock`, for the box between two corners.
+---
+---```lua
+---Area:replaceAreaRangeBlock(low, high, 7, 15)
+---```
+---@param posbeg { x: number, y: number, z: number }
+---@param posend { x: number, y: number, z: number }
+---@param srcblockid number
+---@param destblockid number
+---@param face? number
+---@return number code
+function Area:replaceAreaRangeBlock(posbeg, posend, srcblockid, destblockid, face) end
+
+--- Players, each known by a number (uin); 0 is the host of the room: of those present the one
+--- who came first.
+---@class Player
+Player = {}
+
+--- The number of the room's host.
+---
+---```lua
+---local code, uin = Player:getHostUin()
+---```
+---@return number code
+---@return number? uin
+function Player:getHostUin() end
+
+--- The number of the player on whose side scripts run: the host.
+---
+---```lua
+---local code, uin = Player:getMainPlayerUin()
+---```
+---@return number code
+---@return number? uin
+function Player:getMainPlayerUin() end
+
+--- Whether a player is the host: the code is OK for yes, FAILED for no.
+---
+---```lua
+---if Player:isMainPlayer(uin) == ErrorCode.OK then … end
+---```
+---@param objid number
+---@return number code
+function Player:isMainPlayer(objid) end
+
+--- A player's name.
+---
+---```lua
+---local code, name = Player:getNickname(uin)
+---```
+---@param objid number
+---@return number code
+---@return string? name
+function Player:getNickname(objid) end
+
+--- How the game stands for a player: 0 playing, 1 won, 2 ended.
+---
+---```lua
+---local code, result = Player:getGameResults(uin)
+---```
+---@param objid number
+---@return number code
+---@return number? result
+function Player:getGameResults(objid) end
+
+--- Sets how the game stands for a player: 0 playing, 1 won, 2 ended.
+---
+---```lua
+---Player:setGameResults(uin, 2)
+---```
+---@param objid number
+---@param result number
+---@return number code
+function Player:setGameResults(objid, result) end
+
+--- A player's score.
+---
+---```lua
+---local code, score = Player:getGameScore(uin)
+---```
+---@param objid number
+---@return number code
+---@return number? score
+function Player:getGameScore(objid) end
+
+--- Sets a player's score, a whole number.
+---
+---```lua
+---Player:setGameScore(uin, 3)
+---```
+---@param objid number
+---@param score number
+---@return number code
+function Player:setGameScore(objid, score) end
+
+--- A player's place in the ranking; 0 until it is set.
+---
+---```lua
+---local code, rank = Player:getGameRanking(uin)
+---```
+---@param objid number
+---@return number code
+---@return number? rank
+function Player:getGameRanking(objid) end
+
+--- Sets a player's place in the ranking.
+---
+---```lua
+---Player:setGameRanking(uin, 1)
+---```
+---@param objid number
+---@param rank number
+---@return number code
+function Player:setGameRanking(objid, rank) end
+
+--- Makes a player the winner: its result becomes 1, the end of the game is announced to
+--- everyone, and `Game.AnyPlayer.Victory` is raised.
+---
+---```lua
+---Player:setGameWin(uin)
+---```
+---@param objid number
+---@return number code
+function Player:setGameWin(objid) end
+
+--- Shows a player a short message that fades. Colour marks are taken out.
+---
+---```lua
+---Player:notifyGameInfo2Self(uin, "Your turn")
+---```
+---@param objid number
+---@param info (string | { zh: string, en: string })
+---@return number code
+function Player:notifyGameInfo2Self(objid, info) end
+
+--- A player's team: 0 none, 1 to 6, 999 for spectators.
+---
+---```lua
+---local code, team = Player:getTeam(uin)
+---```
+---@param objid number
+---@return number code
+---@return number? teamid
+function Player:getTeam(objid) end
+
+--- Puts a player into a team: 0 none, 1 to 6, 999 for spectators.
+---
+---```lua
+---Player:setTeam(uin, 1)
+---```
+---@param objid number
+---@param teamid number
+---@return number code
+function Player:setTeam(objid, teamid) end
+
+--- Where a player stands, in whole blocks. On a board everyone stands where the camera looks
+--- until a script puts it elsewhere.
+---
+---```lua
+---local code, x, y, z = Player:getPosition(uin)
+---```
+---@param objid number
+---@return number code
+---@return number? x
+---@return number? y
+---@return number? z
+function Player:getPosition(objid) end
+
+--- Puts a player somewhere, in whole blocks: what areas and `getPosition` then say. What it
+--- looks at stays.
+---
+---```lua
+---Player:setPosition(uin, 4, 1, 4)
+---```
+---@param objid number
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+function Player:setPosition(objid, x, y, z) end
+
+--- Plays music to one player, once or over and over; that ends what was played over and over
+--- before. Volume and pitch are 1 when left out.
+---
+---```lua
+---Player:playMusic(uin, 10947, 1, 1, false)
+---```
+---@param objid number
+---@param musicId number
+---@param volume? number
+---@param pitch? number
+---@param isLoop? boolean
+---@return number code
+function Player:playMusic(objid, musicId, volume, pitch, isLoop) end
+
+--- Ends the music that is played to a player over and over. A second argument, which some
+--- scripts leave out, means nothing.
+---
+---```lua
+---Player:stopMusic(uin)
+---```
+---@param objid number
+---@param musicId? any
+---@return number code
+function Player:stopMusic(objid, musicId) end
+
+--- Lines in the chat. Mini World's colour marks (`#R`, `#cff0000`, `[color=#ff0000]` …) are
+--- taken out.
+---@class Chat
+Chat = {}
+
+--- A line of chat to everyone, or to one player.
+---
+---```lua
+---Chat:sendChat("Well played!", uin)
+---```
+---@param content (string | { zh: string, en: string })
+---@param targetuin? number
+---@return number code
+function Chat:sendChat(content, targetuin) end
+
+--- A line of the room itself to everyone, or to one player.
+---
+---```lua
+---Chat:sendSystemMsg("#RCheck!")
+---```
+---@param content (string | { zh: string, en: string })
+---@param targetuin? number
+---@return number code
+function Chat:sendSystemMsg(content, targetuin) end
+
+--- The match as a whole, events between scripts, and a few helpers.
+---@class Game
+Game = {}
+
+--- Raises an event of the map's own: its handlers are called with the table `params`, or an
+--- empty one, after the running handler.
+---
+---```lua
+---Game:dispatchEvent("ROUND_OVER", { customdata = "red" })
+---```
+---@param msgid string
+---@param params? table
+---@return number code
+function Game:dispatchEvent(msgid, params) end
+
+--- Ends the match: everyone still playing has ended (`Player:getGameResults` gives 2), the end
+--- is announced unless a result stands already, and `Game.End` is raised.
+---
+---```lua
+---Game:doGameEnd()
+---```
+---@return number code
+function Game:doGameEnd() end
+
+--- Shows everyone a message that asks for attention. Colour marks are taken out.
+---
+---```lua
+---Game:msgBox("Check!")
+---```
+---@param msg (string | { zh: string, en: string })
+---@return number code
+function Game:msgBox(msg) end
+
+--- Splits a string at every place where `mark` stands.
+---
+---```lua
+---local code, parts = Game:splitStr("h2e2,h9g7", ",")
+---```
+---@param str string
+---@param mark string
+---@return number code
+---@return any[]? parts
+function Game:splitStr(str, mark) end
+
+--- Keeps a number under an index, 0 to 100, that all scripts of the map share.
+---
+---```lua
+---Game:setScriptVar(1, 42)
+---```
+---@param index number
+---@param val number
+---@return number code
+function Game:setScriptVar(index, val) end
+
+--- The number kept under an index; 0 until it is set.
+---
+---```lua
+---local code, value = Game:getScriptVar(1)
+---```
+---@param index number
+---@return number code
+---@return number? val
+function Game:getScriptVar(index) end
+
+--- Timers that count seconds of room time up or down. While one runs, `minitimer.change` is
+--- raised whenever it shows another whole second.
+---@class MiniTimer
+MiniTimer = {}
+
+--- Whether there is a timer with this number. Returns only that, no code.
+---
+---```lua
+---if MiniTimer:isExist(timer) then … end
+---```
+---@param id? any
+---@return boolean? exists
+---@return string? reason
+function MiniTimer:isExist(id) end
+
+--- Makes a timer that stands at 0. `mapid` and `private` say where Mini World keeps it; here it
+--- belongs to the room.
+---
+---```lua
+---local code, timer = MiniTimer:createTimer("thinking time")
+---```
+---@param name string
+---@param mapid? any
+---@param private? any
+---@return number code
+---@return number? timerid
+function MiniTimer:createTimer(name, mapid, private) end
+
+--- Removes a timer and its windows.
+---
+---```lua
+---MiniTimer:deleteTimer(timer)
+---```
+---@param id number
+---@return number code
+function MiniTimer:deleteTimer(id) end
+
+--- Lets a timer count down from so many seconds to 0, and then again if `repeated` is true.
+---
+---```lua
+---MiniTimer:startBackwardTimer(timer, 30)
+---```
+---@param id number
+---@param interval number
+---@param repeated? boolean
+---@return number code
+function MiniTimer:startBackwardTimer(id, interval, repeated) end
+
+--- Lets a timer count up from 0.
+---
+---```lua
+---MiniTimer:startForwardTimer(timer)
+---```
+---@param id number
+---@return number code
+function MiniTimer:startForwardTimer(id) end
+
+--- Holds a timer.
+---
+---```lua
+---MiniTimer:pauseTimer(timer)
+---```
+---@param id number
+---@return number code
+function MiniTimer:pauseTimer(id) end
+
+--- Lets a timer that was held go on.
+---
+---```lua
+---MiniTimer:resumeTimer(timer)
+---```
+---@param id number
+---@return number code
+function MiniTimer:resumeTimer(id) end
+
+--- Stops a timer and sets it to 0.
+---
+---```lua
+---MiniTimer:stopTimer(timer)
+---```
+---@param id number
+---@return number code
+function MiniTimer:stopTimer(id) end
+
+--- Sets the seconds a timer shows; it goes on from there.
+---
+---```lua
+---MiniTimer:changeTimerTime(timer, 60)
+---```
+---@param id number
+---@param time number
+---@return number code
+function MiniTimer:changeTimerTime(id, time) end
+
+--- The seconds a timer shows, in steps of 0.05.
+---
+---```lua
+---local code, seconds = MiniTimer:getTimerTime(timer)
+---```
+---@param id number
+---@return number code
+---@return number? second
+function MiniTimer:getTimerTime(id) end
+
+--- Shows a timer with a title to some players: a floating text above what the camera looks at.
+---
+---```lua
+---MiniTimer:showTimerWnd({ uin }, timer, "Time left")
+---```
+---@param playerids table
+---@param timerid number
+---@param title string
+---@return number code
+function MiniTimer:showTimerWnd(playerids, timerid, title) end
+
+--- Hides a timer from some players.
+---
+---```lua
+---MiniTimer:hideTimerWnd({ uin }, timer)
+---```
+---@param playerids table
+---@param timerid number
+---@return number code
+function MiniTimer:hideTimerWnd(playerids, timerid) end
+
+--- The older form of `showTimerWnd` and, with `show` false, of `hideTimerWnd`.
+---
+---```lua
+---MiniTimer:showTimerTips({ uin }, timer, "Time left", true)
+---```
+---@param playerids table
+---@param timerid number
+---@param title? string
+---@param show? boolean
+---@return number code
+function MiniTimer:showTimerTips(playerids, timerid, title, show) end
+
+--- Texts in the world. `make…` describes one, `create…` shows it, `update…` and `remove…` change
+--- it. `itype` is a number of the caller's own by which texts are removed together. A colour mark
+--- at the beginning of a title (`#R`, `#cff0000` …) colours the text; other marks are taken out.
+---@class Graphics
+Graphics = {}
+
+--- Describes a text board: title, letter height 1 to 255, opacity 0 to 255 (0 hides it), group.
+--- Returns the table for `createGraphicsTxtByPos`, no code.
+---
+---```lua
+---local info = Graphics:makeGraphicsText("#RCheck!", 24, 255, 1)
+---```
+---@param title string
+---@param font? number
+---@param alpha? number
+---@param itype? number
+---@param autoWrap? boolean
+---@return table? info
+---@return string? reason
+function Graphics:makeGraphicsText(title, font, alpha, itype, autoWrap) end
+
+--- Describes a floating text: title, letter height 1 to 255, group. Returns the table for
+--- `createflotageTextByPos`, no code.
+---
+---```lua
+---local info = Graphics:makeflotageText("Red", 24, 1)
+---```
+---@param title string
+---@param font? number
+---@param itype? number
+---@return table? info
+---@return string? reason
+function Graphics:makeflotageText(title, font, itype) end
+
+--- Shows a text board at a position and returns its number. `x2` and `y2` shift it to the east
+--- and upwards, in blocks.
+---
+---```lua
+---local code, id = Graphics:createGraphicsTxtByPos(4, 3, 0, info, 0, 0)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param graphicInfo table
+---@param x2? number
+---@param y2? number
+---@return number code
+---@return number? graphid
+function Graphics:createGraphicsTxtByPos(x, y, z, graphicInfo, x2, y2) end
+
+--- Shows a floating text at a position and returns its number. `x2` and `y2` shift it to the
+--- east and upwards, in blocks.
+---
+---```lua
+---local code, id = Graphics:createflotageTextByPos(4, 3, 0, info, 0, 0)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param graphicInfo table
+---@param x2? number
+---@param y2? number
+---@return number code
+---@return number? graphid
+function Graphics:createflotageTextByPos(x, y, z, graphicInfo, x2, y2) end
+
+--- Changes a text's title, and its letter height and opacity if they are given.
+---
+---```lua
+---Graphics:updateGraphicsTextById(id, "#GSafe", 24, 255)
+---```
+---@param graphid number
+---@param title string
+---@param fontsize? number
+---@param alpha? number
+---@return number code
+function Graphics:updateGraphicsTextById(graphid, title, fontsize, alpha) end
+
+--- Removes the texts that were created at a position, of one group and one kind (`GRAPHICS`).
+---
+---```lua
+---Graphics:removeGraphicsByPos(4, 3, 0, 1, GRAPHICS.GRAPHICS_HORNBOOK)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param itype number
+---@param graphType number
+---@return number code
+function Graphics:removeGraphicsByPos(x, y, z, itype, graphType) end
+
+--- Sends what changed to the players. All changes are sent when the running handlers have ended
+--- or wait, so there is no need to call this.
+---
+---```lua
+---Graphics:snycGraphicsInfo2Client()
+---```
+---@return number code
+function Graphics:snycGraphicsInfo2Client() end
+
+--- JSON texts. Both functions return nil and the reason when they cannot do it.
+---@class JSON
+JSON = {}
+
+--- Writes a value as JSON. Tables whose keys are 1, 2, … n are lists, as is the empty table; in
+--- other tables keys come in a fixed order and number keys become strings. Functions, numbers
+--- that are not finite, tables inside themselves and tables nested over 64 deep are refused.
+---
+---```lua
+---local text = JSON:encode({ from = "h2", to = "e2" })
+---```
+---@param value? any
+---@return string? text
+---@return string? reason
+function JSON:encode(value) end
+
+--- Reads a JSON text of at most 1 MiB. `null` becomes nil.
+---
+---```lua
+---local move = JSON:decode("{\"from\":\"h2\"}")
+---```
+---@param text string
+---@return any? value
+---@return string? reason
+function JSON:decode(text) end
+
+--- Private views: cells that look different to different players. A concealed cell is hidden
+--- from everyone, spectators and later comers too, until it is revealed to a player by name;
+--- what a player may not see is never sent to it.
+---@class View
+View = {}
+
+--- Hides a cell from everyone behind a block, such as the back of a card. Whoever it was
+--- revealed to before sees the cover again.
+---
+---```lua
+---View:conceal(4, 1, 0, 3000)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param cover number
+---@param data? number
+---@return boolean? done
+---@return string? reason
+function View:conceal(x, y, z, cover, data) end
+
+--- Lets one player see what a concealed cell really holds.
+---
+---```lua
+---View:reveal(4, 1, 0, uin)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param uin number
+---@return boolean? done
+---@return string? reason
+function View:reveal(x, y, z, uin) end
+
+--- Shows one player a block that is not there; everyone else sees what they saw.
+---
+---```lua
+---View:mask(4, 1, 0, uin, 3001)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param uin number
+---@param blockid number
+---@param data? number
+---@return boolean? done
+---@return string? reason
+function View:mask(x, y, z, uin, blockid, data) end
+
+--- Takes back what was revealed or masked for one player, who then sees what everyone sees.
+---
+---```lua
+---View:forget(4, 1, 0, uin)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param uin number
+---@return boolean? done
+---@return string? reason
+function View:forget(x, y, z, uin) end
+
+--- Makes a cell plain again: everyone sees what it really holds.
+---
+---```lua
+---View:clear(4, 1, 0)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@return boolean? done
+---@return string? reason
+function View:clear(x, y, z) end
+
+--- What stands around the board: status line, turn, result, move list, buttons, toasts.
+---@class Hud
+Hud = {}
+
+--- Sets the line that says how the game stands; nil clears it.
+---
+---```lua
+---Hud:setStatus(T("red_to_move"))
+---```
+---@param text? (string | { zh: string, en: string })
+---@return nil nothing
+---@return string? reason
+function Hud:setStatus(text) end
+
+--- Marks a seat as the one to move; nil marks none.
+---
+---```lua
+---Hud:setTurn(0)
+---```
+---@param seat? number
+---@return nil nothing
+---@return string? reason
+function Hud:setTurn(seat) end
+
+--- Shows that the computer is thinking for a seat; nil for none.
+---
+---```lua
+---Hud:setThinking(1)
+---```
+---@param seat? number
+---@return nil nothing
+---@return string? reason
+function Hud:setThinking(seat) end
+
+--- Announces the end of the game: the winning seat, nil for a draw, and the reason.
+---
+---```lua
+---Hud:setResult(0, T("mate"))
+---```
+---@param winner? number
+---@param text (string | { zh: string, en: string })
+---@return nil nothing
+---@return string? reason
+function Hud:setResult(winner, text) end
+
+--- Takes the result away, as for a new game.
+---
+---```lua
+---Hud:clearResult()
+---```
+---@return nil nothing
+---@return string? reason
+function Hud:clearResult() end
+
+--- Adds a line to the move list.
+---
+---```lua
+---Hud:addMove(0, { zh = "炮二平五", en = "C2=5" })
+---```
+---@param seat number
+---@param text (string | { zh: string, en: string })
+---@return nil nothing
+---@return string? reason
+function Hud:addMove(seat, text) end
+
+--- Takes the last moves off the list again.
+---
+---```lua
+---Hud:removeMoves(1)
+---```
+---@param count number
+---@return nil nothing
+---@return string? reason
+function Hud:removeMoves(count) end
+
+--- Empties the move list.
+---
+---```lua
+---Hud:clearMoves()
+---```
+---@return nil nothing
+---@return string? reason
+function Hud:clearMoves() end
+
+--- Sets all buttons: a list of `{id=, label=, enabled=, seated=, confirm=}`. Pressing one raises
+--- `Room.Action`. `enabled` is true and `seated` is false unless given; `confirm` is asked first.
+---
+---```lua
+---Hud:setButtons({ { id = "new", label = T("new_game"), confirm = T("sure") } })
+---```
+---@param buttons table
+---@return nil nothing
+---@return string? reason
+function Hud:setButtons(buttons) end
+
+--- Shows a short message that fades: to everyone, or to one player. `kind` is `"info"`,
+--- `"alert"`, `"error"` or `"win"`.
+---
+---```lua
+---Hud:toast(T("check"), "alert")
+---```
+---@param text (string | { zh: string, en: string })
+---@param kind? string
+---@param uin? number
+---@return nil nothing
+---@return string? reason
+function Hud:toast(text, kind, uin) end
+
+--- Who sits where. Seats are numbered from 0 in the manifest's order. Sitting down and standing
+--- up raise `Room.Sit`, `Room.Stand` and `Room.Computer`; what a script does itself raises nothing.
+---@class Seats
+Seats = {}
+
+--- Number of seats of the map.
+---
+---```lua
+---local count = Seats:count()
+---```
+---@return number? count
+---@return string? reason
+function Seats:count() end
+
+--- Who holds a seat: `"open"`, `"player"` and its number, or `"computer"` and its level.
+---
+---```lua
+---local kind, who = Seats:holder(0)
+---```
+---@param seat number
+---@return string? kind
+---@return any? who
+function Seats:holder(seat) end
+
+--- The seat of a player, nil for a spectator.
+---
+---```lua
+---local seat = Seats:of(uin)
+---```
+---@param uin number
+---@return number? seat
+---@return string? reason
+function Seats:of(uin) end
+
+--- Seats a player on a seat that no person holds; it leaves the seat it had.
+---
+---```lua
+---Seats:sit(0, uin)
+---```
+---@param seat number
+---@param uin number
+---@return boolean? done
+---@return string? reason
+function Seats:sit(seat, uin) end
+
+--- Gives a seat that no person holds to the computer at a level, or opens it with nil.
+---
+---```lua
+---Seats:setComputer(1, 3)
+---```
+---@param seat number
+---@param level? number
+---@return boolean? done
+---@return string? reason
+function Seats:setComputer(seat, level) end
+
+--- Swaps who holds two seats, as for a return game with colours reversed.
+---
+---```lua
+---Seats:swap(0, 1)
+---```
+---@param first number
+---@param second number
+---@return boolean? done
+---@return string? reason
+function Seats:swap(first, second) end
+
+--- Questions to seats: who may answer, what may be chosen, and what happens at the deadline.
+---@class Request
+Request = {}
+
+--- Asks a seat and waits. `choices` is a list of `{path=, label=}`: `path` lists the cells to
+--- click in order (a move is from and to), `label` gives a choice a button. `explain(path)` may
+--- return a text that says why a click is not among the choices. After `seconds` the choice
+--- number `default` is taken, or the question is cancelled. Returns the number of the choice and
+--- the player who chose (nil at the deadline), or nil and `"cancelled"`.
+---
+---```lua
+---local index, uin = Request:ask({ seat = 0, hint = T("your_move"), choices = moves })
+---```
+---@param question table
+---@return number? index
+---@return number? uin
+function Request:ask(question) end
+
+--- Withdraws the map's questions to a seat, or to all; who waits for them gets `"cancelled"`.
+--- Returns how many there were.
+---
+---```lua
+---Request:cancel(0)
+---```
+---@param seat? number
+---@return number? count
+---@return string? reason
+function Request:cancel(seat) end
+
+--- Whether a seat is being asked something by the map.
+---
+---```lua
+---if Request:isAsking(0) then … end
+---```
+---@param seat number
+---@return boolean? asking
+---@return string? reason
+function Request:isAsking(seat) end
+
+--- Marks on cells that everyone sees.
+---@class Marks
+Marks = {}
+
+--- Sets all public marks: a list of `{x=, y=, z=, kind=}` with the kinds `"last_from"`,
+--- `"last_to"`, `"check"`, `"hint"`, `"selected"`, `"target"` and `"capture"`.
+---
+---```lua
+---Marks:set({ { x = 4, y = 1, z = 0, kind = "check" } })
+---```
+---@param marks table
+---@return nil nothing
+---@return string? reason
+function Marks:set(marks) end
+
+--- Takes all public marks away.
+---
+---```lua
+---Marks:clear()
+---```
+---@return nil nothing
+---@return string? reason
+function Marks:clear() end
+
+--- The Xiangqi engine: rules, notations and a thinking player. A game is a number that `new`
+--- returns. Squares are `"a0"` to `"i9"`, moves `"h2e2"`: files from Red's left, ranks from Red's
+--- side.
+---@class Xiangqi
+Xiangqi = {}
+
+--- Opens a game from the start position, or from a FEN.
+---
+---```lua
+---local game = Xiangqi:new()
+---```
+---@param fen? string
+---@return number? game
+---@return string? reason
+function Xiangqi:new(fen) end
+
+--- Sets a game back to the start position or to a FEN; its number stays.
+---
+---```lua
+---Xiangqi:reset(game)
+---```
+---@param game number
+---@param fen? string
+---@return boolean? done
+---@return string? reason
+function Xiangqi:reset(game, fen) end
+
+--- The position as FEN.
+---
+---```lua
+---print(Xiangqi:fen(game))
+---```
+---@param game number
+---@return string? fen
+---@return string? reason
+function Xiangqi:fen(game) end
+
+--- Who is to move: `"red"` or `"black"`.
+---
+---```lua
+---if Xiangqi:turn(game) == "red" then … end
+---```
+---@param game number
+---@return string? side
+---@return string? reason
+function Xiangqi:turn(game) end
+
+--- The pieces: a list of `{square=, piece=, file=, rank=}`; `piece` is the FEN letter, upper case
+--- for Red; file and rank count from 0.
+---
+---```lua
+---for _, piece in ipairs(Xiangqi:pieces(game)) do print(piece.square) end
+---```
+---@param game number
+---@return table? pieces
+---@return string? reason
+function Xiangqi:pieces(game) end
+
+--- The legal moves, all or those of one square.
+---
+---```lua
+---local moves = Xiangqi:legalMoves(game, "h2")
+---```
+---@param game number
+---@param square? string
+---@return table? moves
+---@return string? reason
+function Xiangqi:legalMoves(game, square) end
+
+--- The moves played.
+---
+---```lua
+---local last = Xiangqi:moves(game)[#Xiangqi:moves(game)]
+---```
+---@param game number
+---@return table? moves
+---@return string? reason
+function Xiangqi:moves(game) end
+
+--- Plays a move: `{from=, to=, piece=, capture=}` with squares and FEN letters, or nil and the
+--- rule it breaks as a text.
+---
+---```lua
+---local played, why = Xiangqi:play(game, "h2e2")
+---```
+---@param game number
+---@param move_text string
+---@return any? played
+---@return any? why
+function Xiangqi:play(game, move_text) end
+
+--- Takes the last move back and returns it; nil when there is none.
+---
+---```lua
+---local move = Xiangqi:undo(game)
+---```
+---@param game number
+---@return string? undone
+---@return string? reason
+function Xiangqi:undo(game) end
+
+--- How the game stands: `{over=, winner=, reason=, check=, text=}`. `winner` is `"red"`,
+--- `"black"` or nil; `reason` is a word such as `"checkmate"`; `text` is a sentence.
+---
+---```lua
+---if Xiangqi:status(game).over then … end
+---```
+---@param game number
+---@return table? status
+---@return string? reason
+function Xiangqi:status(game) end
+
+--- A legal move of the present position in a notation: `"zh"`, `"wxf"` or `"uci"`.
+---
+---```lua
+---Hud:addMove(0, { zh = Xiangqi:notation(game, move, "zh"), en = move })
+---```
+---@param game number
+---@param move_text string
+---@param form string
+---@return string? text
+---@return string? reason
+function Xiangqi:notation(game, move_text, form) end
+
+--- Reads a move written in any of the notations.
+---
+---```lua
+---local move = Xiangqi:parse(game, "炮二平五")
+---```
+---@param game number
+---@param text string
+---@return string? move_text
+---@return string? reason
+function Xiangqi:parse(game, text) end
+
+--- Why a move is illegal, as a text; nil when it is legal.
+---
+---```lua
+---local why = Xiangqi:explain(game, "b0", "d1")
+---```
+---@param game number
+---@param from string
+---@param to string
+---@return any? why
+---@return string? reason
+function Xiangqi:explain(game, from, to) end
+
+--- Ends the game by resignation of `"red"` or `"black"`.
+---
+---```lua
+---Xiangqi:resign(game, "red")
+---```
+---@param game number
+---@param who string
+---@return table? status
+---@return string? reason
+function Xiangqi:resign(game, who) end
+
+--- Ends the game as a draw by agreement.
+---
+---```lua
+---Xiangqi:agreeDraw(game)
+---```
+---@param game number
+---@return table? status
+---@return string? reason
+function Xiangqi:agreeDraw(game) end
+
+--- Has the engine think about the present position and waits; the room goes on meanwhile.
+--- `options` is `{level=}`, 1 to 10. Returns `{move=, score=, depth=, nodes=}` (`score` in
+--- hundredths of a pawn for the side to move), or nil and why not.
+---
+---```lua
+---local thought = Xiangqi:think(game, { level = 5 })
+---```
+---@param game number
+---@param options? table
+---@return table? thought
+---@return string? reason
+function Xiangqi:think(game, options) end
+
+--- Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.
+---
+---```lua
+---Xiangqi:stop()
+---```
+---@return number? count
+---@return string? reason
+function Xiangqi:stop() end
