@@ -1,4 +1,5 @@
-//! `fangqi types`: what editors and authors are told of the Lua API, made from the API's own tables.
+//! `fangqi types`: what editors and authors are told of the Lua API, made from the API's own
+//! tables.
 
 use std::path::Path;
 
