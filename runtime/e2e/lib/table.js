@@ -153,6 +153,14 @@ export class Table {
     await this.until("this person is to move", () => window.__fangqi.request() !== null);
   }
 
+  /** Waits until the room says that it is this person's turn. */
+  async untilTurn() {
+    await this.until("it is this person's turn", () => {
+      const { hud, seat } = window.__fangqi.state;
+      return seat !== null && hud.turn === seat;
+    });
+  }
+
   /** The person's seat; null for a spectator. */
   seat() {
     return this.page.evaluate(() => window.__fangqi.state.seat);

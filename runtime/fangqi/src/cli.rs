@@ -27,6 +27,8 @@ pub(crate) enum Command {
     Test(TestArgs),
     /// Measure what rooms cost on this machine.
     Bench(BenchArgs),
+    /// Write type stubs and the reference of the Lua API.
+    Types(TypesArgs),
     /// Write a room's log to a file.
     Export(ExportArgs),
     /// Play a room's log again and print the state's hash after every input.
@@ -94,6 +96,13 @@ pub(crate) struct BenchArgs {
     /// Print JSON instead of a table.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TypesArgs {
+    /// The folder to write to.
+    #[arg(long, default_value = "scripts/types")]
+    pub(crate) out: PathBuf,
 }
 
 #[derive(Debug, Args)]

@@ -8,6 +8,7 @@ mod map_tests;
 mod maps;
 mod replay;
 mod serve;
+mod types;
 
 use std::process::ExitCode;
 
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         Command::Bench(args) => maps::MapFolder::read(None)
             .map_err(|error| error.to_string())
             .and_then(|maps| bench::run(maps.files(), args.json)),
+        Command::Types(args) => types::write(&args.out),
         Command::Export(args) => replay::export(&args),
         Command::Replay(args) => replay::replay(&args),
     };

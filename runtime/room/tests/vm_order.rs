@@ -26,7 +26,8 @@ impl Key {
     }
 }
 
-/// The order `pairs` promises, computed the slow way: the sequence, other numbers, strings, booleans.
+/// The order `pairs` promises, computed the slow way: the sequence, other numbers, strings,
+/// booleans.
 fn model(keys: &[Key]) -> Vec<Key> {
     let mut unique: Vec<Key> = Vec::new();
     for key in keys {
@@ -58,17 +59,23 @@ fn model(keys: &[Key]) -> Vec<Key> {
 fn key() -> impl Strategy<Value = Key> {
     prop_oneof![
         4 => (-3_i32..12).prop_map(|n| Key::Number(n.into())),
-        1 => prop::sample::select(vec![0.5, -2.25, 2.5, 1e10, -1e300, 100.0, 64.0, 65.0]).prop_map(Key::Number),
+        1 => prop::sample::select(vec![0.5, -2.25, 2.5, 1e10, -1e300, 100.0, 64.0, 65.0])
+            .prop_map(Key::Number),
         3 => "[a-c]{0,3}".prop_map(Key::Text),
         1 => any::<bool>().prop_map(Key::Boolean),
     ]
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 192, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 192, failure_persistence: None, ..ProptestConfig::default()
+    })]
 
     #[test]
-    fn pairs_follows_the_model(keys in prop::collection::vec(key(), 0..40), removed in prop::collection::vec(key(), 0..6)) {
+    fn pairs_follows_the_model(
+        keys in prop::collection::vec(key(), 0..40),
+        removed in prop::collection::vec(key(), 0..6),
+    ) {
         let mut source = String::from("local t = {} local out = {}\n");
         for key in &keys {
             source.push_str(&format!("t[{}] = true\n", key.lua()));

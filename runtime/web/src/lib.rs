@@ -72,7 +72,8 @@ mod tests {
 
     #[test]
     fn gzip_twins_hold_what_their_files_hold() {
-        let plain = |file: &&File<'static>| file.path().extension().is_some_and(|kind| kind != "gz");
+        let plain =
+            |file: &&File<'static>| file.path().extension().is_some_and(|kind| kind != "gz");
         let mut twins = 0;
         for file in files(&DIST).filter(plain) {
             let path = file.path().to_str().expect("names are ASCII");

@@ -31,7 +31,7 @@ pub struct Difference {
 /// The files of the tree that are Lua but not in the format. A syntax error is an error.
 pub fn differences(files: &[SourceFile], config: Config) -> Result<Vec<Difference>> {
     let mut found = Vec::new();
-    for file in files.iter().filter(|file| file.is("lua") || file.is("luau")) {
+    for file in files.iter().filter(|file| file.is_lua()) {
         let formatted = format_code(&file.text, config, None, OutputVerification::None)
             .map_err(|e| error(format!("{}: {e}", file.path)))?;
         if formatted != file.text {
@@ -47,7 +47,7 @@ pub fn check(workspace: &Workspace) -> Result<()> {
     let files = tree::text_files(&workspace.root)?;
     let found = differences(&files, config(workspace)?)?;
     if found.is_empty() {
-        let count = files.iter().filter(|file| file.is("lua") || file.is("luau")).count();
+        let count = files.iter().filter(|file| file.is_lua()).count();
         println!("{count} Lua files are in the format");
         return Ok(());
     }
@@ -93,6 +93,7 @@ mod tests {
             SourceFile::new("a.lua", "-- Fine.\nlocal a = 1\n"),
             SourceFile::new("b.lua", "-- Not.\nlocal   b = {1,2}\n"),
             SourceFile::new("c.txt", "local   c"),
+            SourceFile::new("scripts/types/d.luau", "declare function d(): ()"),
         ];
         let found = differences(&files, default_config()).unwrap();
         assert_eq!(found.len(), 1);

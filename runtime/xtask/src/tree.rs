@@ -20,6 +20,16 @@ impl SourceFile {
         SourceFile { path: path.into(), text: text.into() }
     }
 
+    /// Whether it is written by `cargo xtask gen`: such files are checked against their source.
+    pub fn is_generated(&self) -> bool {
+        self.path.contains(".generated.") || self.path.starts_with("scripts/types/")
+    }
+
+    /// Whether it is Lua written by hand.
+    pub fn is_lua(&self) -> bool {
+        (self.is("lua") || self.is("luau")) && !self.is_generated()
+    }
+
     /// Whether its name ends in this extension (without the dot).
     pub fn is(&self, extension: &str) -> bool {
         Path::new(&self.path).extension().is_some_and(|found| found == extension)

@@ -85,8 +85,9 @@ lua_module! {
         Ok(())
     }
 
-    /// Sets all buttons: a list of `{id=, label=, enabled=, seated=, confirm=}`. Pressing one raises
-    /// `Room.Action`. `enabled` is true and `seated` is false unless given; `confirm` is asked first.
+    /// Sets all buttons: a list of `{id=, label=, enabled=, seated=, confirm=}`. Pressing one
+    /// raises `Room.Action`. `enabled` is true and `seated` is false unless given; `confirm` is
+    /// asked first.
     /// Example: `Hud:setButtons({ { id = "new", label = T("new_game"), confirm = T("sure") } })`
     fn setButtons(ctx, buttons: Table) -> () {
         let mut read = Vec::new();

@@ -16,9 +16,9 @@ lua_module! {
     /// Asks a seat and waits. `choices` is a list of `{path=, label=}`: `path` lists the cells to
     /// click in order (a move is from and to), `label` gives a choice a button. `explain(path)` may
     /// return a text that says why a click is not among the choices. After `seconds` the choice
-    /// number `default` is taken, or the question is cancelled. Returns the number of the choice and
-    /// the player who chose (nil at the deadline), or nil and `"cancelled"`.
-    /// Example: `local index, uin = Request:ask({ seat = 0, hint = T("your_move"), choices = moves })`
+    /// number `default` is taken, or the question is cancelled. Returns the number of the choice
+    /// and the player who chose (nil at the deadline), or nil and `"cancelled"`.
+    /// Example: `local index, uin = Request:ask({ seat = 0, hint = T("move"), choices = moves })`
     @waits
     fn ask(ctx, question: Table) -> (index: u32, uin: u64) {
         let known = ["seat", "hint", "choices", "explain", "seconds", "default"];
@@ -74,7 +74,8 @@ lua_module! {
     fn cancel(ctx, seat: Option<SeatIndex>) -> (count: u32) {
         let mut host = ctx.host();
         let gone = host.requests.withdraw(|question| {
-            matches!(question.owner, Owner::Script(_)) && seat.is_none_or(|seat| seat == question.seat)
+            let of_map = matches!(question.owner, Owner::Script(_));
+            of_map && seat.is_none_or(|seat| seat == question.seat)
         });
         for question in &gone {
             if let Owner::Script(token) = question.owner {

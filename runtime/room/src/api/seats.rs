@@ -6,7 +6,8 @@ use crate::model::{PlayerId, SeatHolder, SeatIndex};
 
 lua_module! {
     /// Who sits where. Seats are numbered from 0 in the manifest's order. Sitting down and standing
-    /// up raise `Room.Sit`, `Room.Stand` and `Room.Computer`; what a script does itself raises nothing.
+    /// up raise `Room.Sit`, `Room.Stand` and `Room.Computer`; what a script does itself raises
+    /// nothing.
     pub static SEATS = "Seats", Value;
 
     /// Number of seats of the map.

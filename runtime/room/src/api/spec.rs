@@ -1,8 +1,8 @@
 //! How a Lua module is declared: one table is the truth.
 //!
 //! [`lua_module!`] takes a module's functions with their documentation, parameters and bodies and
-//! makes a [`ModuleSpec`] of them. Registration, argument checks, type stubs, the reference pages and
-//! the coverage test all read that table.
+//! makes a [`ModuleSpec`] of them. Registration, argument checks, type stubs, the reference pages
+//! and the coverage test all read that table.
 
 use std::rc::Rc;
 
@@ -101,9 +101,9 @@ pub fn install(
     globals.raw_set(spec.name, module)
 }
 
-/// Declares a module. Each function's body yields `Result<(results…,), Refusal>`, or, after `@waits`,
-/// `Result<Token, Refusal>`: the handler goes on when that token is woken. `@plain` is for the few
-/// functions of a [`Style::Code`] module that return no code.
+/// Declares a module. Each function's body yields `Result<(results…,), Refusal>`, or, after
+/// `@waits`, `Result<Token, Refusal>`: the handler goes on when that token is woken. `@plain` is
+/// for the few functions of a [`Style::Code`] module that return no code.
 macro_rules! lua_module {
     (
         $(#[doc = $module_doc:literal])*
@@ -136,7 +136,8 @@ macro_rules! lua_module {
                     }),*],
                     style: lua_module!(@style $style [$($kind)?]),
                     waits: lua_module!(@is_waits $($kind)?),
-                    bind: lua_module!(@bind $style [$($kind)?] concat!($module, ":", stringify!($name)),
+                    bind: lua_module!(@bind $style [$($kind)?]
+                        concat!($module, ":", stringify!($name)),
                         $ctx, [$($arg : $ty),*], [$($result_ty),*], $body),
                 }
             ),*],

@@ -15,8 +15,8 @@ const LEVEL_DEFAULT: u8 = 5;
 
 lua_module! {
     /// The Xiangqi engine: rules, notations and a thinking player. A game is a number that `new`
-    /// returns. Squares are `"a0"` to `"i9"`, moves `"h2e2"`: files from Red's left, ranks from Red's
-    /// side.
+    /// returns. Squares are `"a0"` to `"i9"`, moves `"h2e2"`: files from Red's left, ranks from
+    /// Red's side.
     pub static XIANGQI = "Xiangqi", Value;
 
     /// Opens a game from the start position, or from a FEN.
@@ -59,8 +59,8 @@ lua_module! {
         with(&ctx, game, |game| Ok((side(game.side_to_move()),)))
     }
 
-    /// The pieces: a list of `{square=, piece=, file=, rank=}`; `piece` is the FEN letter, upper case
-    /// for Red; file and rank count from 0.
+    /// The pieces: a list of `{square=, piece=, file=, rank=}`; `piece` is the FEN letter, upper
+    /// case for Red; file and rank count from 0.
     /// Example: `for _, piece in ipairs(Xiangqi:pieces(game)) do print(piece.square) end`
     fn pieces(ctx, game: u32) -> (pieces: Table) {
         let position = with(&ctx, game, |game| Ok(game.position().clone()))?;

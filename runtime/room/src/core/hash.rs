@@ -8,8 +8,8 @@ use super::fold::Fold;
 use crate::host::{EventArgs, EventValue, Ready, WakeValue};
 use crate::model::JobResult;
 
-/// Hash of everything a room's future depends on, except the Lua heap, which is itself a function of
-/// the inputs; what a script does differently shows here as soon as it does it.
+/// Hash of everything a room's future depends on, except the Lua heap, which is itself a function
+/// of the inputs; what a script does differently shows here as soon as it does it.
 pub(super) fn of(fold: &Fold) -> u64 {
     let mut hasher = Xxh3::new();
     let host = fold.ctx.host();

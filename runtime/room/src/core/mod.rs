@@ -1,5 +1,5 @@
-//! The fold itself: [`Fold`] applies inputs to a host and its Lua VM; [`Room`] keeps the history that
-//! makes rollback, take-back and hibernation possible.
+//! The fold itself: [`Fold`] applies inputs to a host and its Lua VM; [`Room`] keeps the history
+//! that makes rollback, take-back and hibernation possible.
 
 mod fold;
 mod hash;

@@ -105,7 +105,8 @@ impl Room {
 
     /// Applies an input at outside time `tick` (ticks since the room was opened). Never panics.
     ///
-    /// What the input changed is in the outputs; when [`Applied::rejected`] is set it changed nothing.
+    /// What the input changed is in the outputs; when [`Applied::rejected`] is set it changed
+    /// nothing.
     pub fn apply(&mut self, tick: Tick, input: Input) -> Applied {
         let mut applied = Applied::default();
         let limit = self.tick().saturating_add(self.options.limits.ticks_per_input);

@@ -1,7 +1,8 @@
 //! All of a room's state except the Lua heap: what API functions read and change.
 //!
-//! Nothing in here calls Lua. Functions that concern a waiting handler leave a [`Ready`] entry in the
-//! queue; the [fold](crate::core) runs the handlers afterwards, so the host is never re-entered.
+//! Nothing in here calls Lua. Functions that concern a waiting handler leave a [`Ready`] entry in
+//! the queue; the [fold](crate::core) runs the handlers afterwards, so the host is never
+//! re-entered.
 
 mod graphics;
 mod jobs;

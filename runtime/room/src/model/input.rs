@@ -12,7 +12,8 @@ pub type SeatIndex = u8;
 
 /// A person (or a program playing as one) in a room; scripts see it as `uin`.
 ///
-/// Unique within a room for the room's whole life. Below 2^53, so JavaScript and Lua hold it exactly.
+/// Unique within a room for the room's whole life. Below 2^53, so JavaScript and Lua hold it
+/// exactly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
 #[serde(transparent)]
 pub struct PlayerId(pub u64);

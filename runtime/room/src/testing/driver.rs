@@ -138,7 +138,10 @@ impl Driver {
 
 /// Adds methods `name(args…) body` to a table, each with the driver borrowed.
 macro_rules! methods {
-    ($lua:ident, $table:ident, $driver:ident, $($name:literal: |$d:ident, $l:pat_param, $args:pat_param => $ty:ty| $body:expr;)*) => {$(
+    (
+        $lua:ident, $table:ident, $driver:ident,
+        $($name:literal: |$d:ident, $l:pat_param, $args:pat_param => $ty:ty| $body:expr;)*
+    ) => {$(
         let shared = Rc::clone($driver);
         $table.set($name, $lua.create_function(move |$l, (_t, $args): (Value, $ty)| {
             #[allow(unused_mut)]

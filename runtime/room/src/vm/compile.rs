@@ -10,10 +10,10 @@ use super::source;
 /// The longest script a map may have, in bytes.
 pub const MAX_SOURCE: usize = 1 << 20;
 
-/// Globals that scripts cannot change behind the compiler's back, so that it may resolve them when a
-/// script is loaded. (A script that does define a global of such a name makes its VM resolve every
-/// name late from then on.) Replaced library functions that Luau would otherwise inline are listed
-/// in `INLINED`.
+/// Globals that scripts cannot change behind the compiler's back, so that it may resolve them when
+/// a script is loaded. (A script that does define a global of such a name makes its VM resolve
+/// every name late from then on.) Replaced library functions that Luau would otherwise inline are
+/// listed in `INLINED`.
 pub(super) const SEALED: &[&str] = &[
     "assert",
     "bit32",

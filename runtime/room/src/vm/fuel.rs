@@ -1,8 +1,9 @@
 //! Fuel, memory pressure and garbage collection: what bounds a script's step.
 //!
-//! Luau calls an *interrupt* at every safepoint: calls, loop back-edges, pattern matching steps. Ours
-//! is a raw C function that takes one unit of fuel, plus one for every 32 bytes allocated since the
-//! safepoint before, from a counter. An mlua closure in its place would cost 28 % instead of 8 %.
+//! Luau calls an *interrupt* at every safepoint: calls, loop back-edges, pattern matching steps.
+//! Ours is a raw C function that takes one unit of fuel, plus one for every 32 bytes allocated
+//! since the safepoint before, from a counter. An mlua closure in its place would cost 28 % instead
+//! of 8 %.
 //!
 //! The incremental collector is always stopped, because its timing changes which fast paths Luau
 //! takes and so the count. Instead a full collection runs at safepoints when the heap has doubled,
@@ -182,8 +183,9 @@ impl Core {
 
     /// Plans the next collection after one that left `live` bytes.
     ///
-    /// The heap may double, but not by more than a quarter of what the limit leaves free: the rest is
-    /// for what single instructions, such as a long concatenation, allocate before the next safepoint.
+    /// The heap may double, but not by more than a quarter of what the limit leaves free: the rest
+    /// is for what single instructions, such as a long concatenation, allocate before the next
+    /// safepoint.
     fn collected(&self, live: usize) {
         let free = self.memory_limit.saturating_sub(live);
         let growth = live.max(COLLECT_MIN_GROWTH).min((free / 4).max(16 * 1024));
@@ -302,7 +304,8 @@ pub(super) unsafe fn make_room(state: *mut lua_State, bytes: usize) {
 
 unsafe fn collect(state: *mut lua_State, core: &Core) {
     // SAFETY: a safepoint, or a C function called from Lua: both may collect, as `collectgarbage`
-    // does. Collecting sets a threshold that would restart the incremental collector: stop it again.
+    // does. Collecting sets a threshold that would restart the incremental collector: stop it
+    // again.
     unsafe {
         ffi::lua_gc(state, ffi::LUA_GCCOLLECT, 0);
         ffi::lua_gc(state, ffi::LUA_GCSTOP, 0);

@@ -172,8 +172,8 @@ impl Vm {
     }
 
     /// The Lua state, to build API tables in. Do not set interrupts or thread events on it, and do
-    /// not restart its collector. Run scripts through [`Vm::start`] only: a function called directly
-    /// uses what fuel the last step left, and cannot wait.
+    /// not restart its collector. Run scripts through [`Vm::start`] only: a function called
+    /// directly uses what fuel the last step left, and cannot wait.
     pub fn lua(&self) -> &Lua {
         &self.lua
     }
@@ -275,8 +275,8 @@ impl Vm {
 
     /// Makes a host function one that may wait.
     ///
-    /// `f(...)` returns a whole number, the token of an operation, to park the calling task until it
-    /// is resumed with the operation's results; or `nil, results...` to return at once.
+    /// `f(...)` returns a whole number, the token of an operation, to park the calling task until
+    /// it is resumed with the operation's results; or `nil, results...` to return at once.
     ///
     /// # Errors
     /// Out of memory.

@@ -208,7 +208,8 @@ unsafe fn find_plain(state: *mut lua_State, text: &[u8], needle: &[u8]) -> c_int
     }
 }
 
-/// Weak tables would show when the collector ran, which is not part of a room's state: `__mode` goes.
+/// Weak tables would show when the collector ran, which is not part of a room's state: `__mode`
+/// goes.
 unsafe extern "C-unwind" fn set_metatable(state: *mut lua_State) -> c_int {
     // SAFETY: called by Luau; the stack is left as it was for the original.
     unsafe {

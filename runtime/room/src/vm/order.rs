@@ -2,13 +2,13 @@
 //!
 //! The order of a traversal is: the sequence `1 .. n` (every integer up to the first missing one),
 //! the other numbers ascending, strings by their bytes, `false` then `true`, vectors by components,
-//! and then tables, functions, userdata, threads and buffers by serial number. An object that has no
-//! serial yet (see `text.rs`) is given one, in order of what it contains and of the value stored
+//! and then tables, functions, userdata, threads and buffers by serial number. An object that has
+//! no serial yet (see `text.rs`) is given one, in order of what it contains and of the value stored
 //! under it; objects that look alike in both keep an undefined order, and the VM warns once.
 //!
-//! The keys are those present when the loop starts; one that is nil when its turn comes is left out,
-//! one added meanwhile is not visited. A plain sequence is handed to Luau's own fast iteration, which
-//! visits it in the same order.
+//! The keys are those present when the loop starts; one that is nil when its turn comes is left
+//! out, one added meanwhile is not visited. A plain sequence is handed to Luau's own fast
+//! iteration, which visits it in the same order.
 
 use std::cmp::Ordering;
 use std::ffi::c_int;
@@ -25,7 +25,8 @@ const WINDOW: c_int = 16;
 
 /// Installs `pairs` and the string method that loops over bare tables go through.
 pub(super) fn install(lua: &Lua) -> mlua::Result<()> {
-    // SAFETY: runs under mlua's protection; the stack is left balanced. Upvalue 1 of both is `next`.
+    // SAFETY: runs under mlua's protection; the stack is left balanced. Upvalue 1 of both is
+    // `next`.
     unsafe {
         lua.exec_raw::<()>((), |state| {
             ffi::lua_getglobal(state, c"next".as_ptr());
@@ -185,7 +186,8 @@ impl Rank {
 
 /// Pushes a function that iterates over the table at `table` in order.
 unsafe fn push_ordered(state: *mut lua_State, table: c_int) {
-    // SAFETY: called from a C function; `keys` holds plain data, so unwinding past it only frees it.
+    // SAFETY: called from a C function; `keys` holds plain data, so unwinding past it only frees
+    // it.
     unsafe {
         ffi::lua_rawcheckstack(state, 12);
         let count = count(state, table);

@@ -1,7 +1,7 @@
 //! What is done to a script's text before it is compiled.
 //!
 //! * A byte-order mark and a `#!` line go; line numbers stay.
-//! * `for k, v in t do` becomes `for k, v in (""):__each(t) do`, so that Luau's iteration over a bare
+//! * `for k, v in t do` becomes `for k, v in (""):__each(t) do`, so that Luau's iteration of a bare
 //!   table, whose order depends on memory addresses for reference keys, is the host's ordered one.
 //!   (A method of strings cannot be shadowed by a local or an environment.) Loops over `pairs(...)`
 //!   and `ipairs(...)` stay as they are: those functions are the host's already.

@@ -1,7 +1,7 @@
 //! Running scripts as tasks that the room can park and resume.
 //!
-//! A task is a coroutine whose root is Luau's `xpcall` with a handler that notes where an error came
-//! from. A host function that waits yields a private tag and a token to the root, through any
+//! A task is a coroutine whose root is Luau's `xpcall` with a handler that notes where an error
+//! came from. A host function that waits yields a private tag and a token to the root, through any
 //! coroutines of the script's own (see `prelude.luau`); the room later resumes the task with the
 //! function's results.
 

@@ -28,7 +28,8 @@ hostile = {
 const FILLERS: [&str; 4] =
     ["1", "'1'", "{ x = 0, y = 0, z = 0 }", "{ seat = 0, path = {}, title = 'x' }"];
 
-/// Calls with one hostile value in place `at`; returns whether the call raised, and what came first.
+/// Calls with one hostile value in place `at`; returns whether the call raised, and what came
+/// first.
 fn call(function: &ApiFunction, at: usize, value: usize, filler: &str) -> String {
     let count = function.params().len();
     let args: Vec<String> = (0..count.max(at + 1))

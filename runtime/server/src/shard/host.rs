@@ -47,7 +47,7 @@ pub(super) struct Host {
     pub(super) durable: Ticket,
     pub(super) tokens: HashMap<Token, PlayerId>,
     pub(super) next_player: u64,
-    /// Connections found too slow; see [`Host::let_go`].
+    /// Connections found too slow, or gone; see [`Host::let_go`].
     pub(super) slow: Vec<ConnId>,
     clock: RoomClock,
     jobs: BTreeMap<JobId, Submitted>,

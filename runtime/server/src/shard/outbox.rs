@@ -87,6 +87,11 @@ impl Outbox {
         self.batches.try_send(Batch::Frames(frames)).map_err(|_| Unreachable)
     }
 
+    /// Whether the connection has ended by itself.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.batches.is_closed()
+    }
+
     /// Ends the connection after what waits; at once if too much does.
     pub(crate) fn close(self, closing: Closing) {
         if self.batches.try_send(Batch::Close(closing)).is_err() {

@@ -145,12 +145,14 @@ impl Host {
         }
     }
 
-    /// Lets go of connections that were too slow; their players leave.
+    /// Lets go of connections that took no more; their players leave.
     pub(super) fn let_go(&mut self) -> Result<(), Panicked> {
         while let Some(conn) = self.slow.pop() {
             if let Some(viewer) = self.viewers.remove(&conn) {
-                tracing::info!(room = %self.id, player = viewer.player.0, "dropped a slow reader");
                 let player = viewer.player;
+                if !viewer.outbox.is_gone() {
+                    tracing::info!(room = %self.id, player = player.0, "dropped a slow reader");
+                }
                 viewer.outbox.kill();
                 self.departed(player)?;
             }

@@ -1,8 +1,8 @@
 //! Everything that travels between server and browser. The only place that knows these shapes.
 //!
 //! Text frames are one JSON message each. Block data travels in binary frames ([`binary`]): whole
-//! chunks when a viewer arrives, changed cells afterwards. Frames of one room event follow each other
-//! on the socket and end with [`ServerMessage::Event`], so a client can show them as one.
+//! chunks when a viewer arrives, changed cells afterwards. Frames of one room event follow each
+//! other on the socket and end with [`ServerMessage::Event`], so a client can show them as one.
 //! `runtime/web/src/wire.generated.ts` is generated from these types.
 
 mod effect;
@@ -194,7 +194,8 @@ pub enum ServerMessage {
     },
     /// The server closes this connection.
     Bye {
-        /// A stable code: `replaced` (seat opened in another tab), `reload`, `room_closed`, `abuse`, `shutdown`.
+        /// A stable code: `replaced` (seat opened in another tab), `reload`, `room_closed`,
+        /// `abuse`, `shutdown`.
         code: String,
         /// A sentence for the person.
         text: LocalText,
@@ -340,10 +341,11 @@ pub struct LobbyRoom {
 ///
 /// `u8` kind, then
 /// - kind 1, chunk: `i32` x, y, z of the chunk (in chunks of 16), then the chunk as
-///   `fangqi_world::Chunk::encode_wire` writes it: `u16` palette length, that many `u32` raw states,
-///   and, if there is more than one, 4096 indices (`u8` up to 256 states, else `u16`), x + 16 z + 256 y.
-/// - kind 2, cells: `u32` count, then per cell `i32` x, y, z and `u32` raw state
-///   (block id in the low 16 bits, data in the next 8).
+///   `fangqi_world::Chunk::encode_wire` writes it: `u16` palette length, that many `u32` raw
+///   states, and, if there is more than one, 4096 indices (`u8` up to 256 states, else `u16`),
+///   x + 16 z + 256 y.
+/// - kind 2, cells: `u32` count, then per cell `i32` x, y, z and `u32` raw state (block id in the
+///   low 16 bits, data in the next 8).
 /// - kind 3, clear: nothing; drops all blocks (before the chunks of a new scene).
 pub mod binary {
     /// Kind byte of a chunk frame.

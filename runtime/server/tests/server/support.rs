@@ -13,11 +13,11 @@ use fangqi_server::wire::{PROTOCOL, ServerMessage};
 use fangqi_server::{Config, MapSet, Server};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{self, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_tungstenite::{WebSocketStream, client_async};
 
 /// Long enough for a loaded machine, short enough to fail while one watches.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -71,9 +71,8 @@ ScriptSupportEvent:registerEvent("Room.Action", function(e)
     Hud:setStatus("timer")
   elseif e.id == "big" then
     local marks = {}
-    for i = 1, 1000 do marks[i] = { x = i, y = 0, z = #marks, kind = "hint" } end
+    for i = 1, 1000 do marks[i] = { x = i, y = 0, z = tonumber(e.value), kind = "hint" } end
     Marks:set(marks)
-    Hud:setStatus(string.rep(e.value, 1000))
   elseif e.id == "error" then
     local nothing = nil
     Hud:setStatus(nothing.field)
@@ -153,7 +152,11 @@ impl TestServer {
         if let Some(origin) = origin {
             request.headers_mut().insert("origin", origin.parse().unwrap());
         }
-        let (socket, _) = connect_async(request).await?;
+        let tcp = TcpSocket::new_v4()?;
+        // Small, so that what a client does not read soon waits in the server.
+        tcp.set_recv_buffer_size(4096)?;
+        let tcp = tcp.connect(self.address).await?;
+        let (socket, _) = client_async(request, tcp).await?;
         Ok(Client { socket, you: PlayerId(0), token: String::new() })
     }
 
@@ -175,7 +178,7 @@ pub(crate) enum Got {
 }
 
 pub(crate) struct Client {
-    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    socket: WebSocketStream<TcpStream>,
     pub(crate) you: PlayerId,
     pub(crate) token: String,
 }

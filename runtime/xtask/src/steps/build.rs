@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
+use super::PARTS;
 use crate::exec::{Result, Workspace, error};
 
 /// Programs built from this tree in the dev profile.
@@ -15,11 +16,12 @@ pub struct Programs {
     pub wire_ts: PathBuf,
 }
 
-/// Builds them. The whole workspace is named, so that cargo picks the same features of every
-/// dependency as for the tests, and finds all of them built.
+/// Builds them. As many crates are named as for the tests, so that cargo picks the same features of
+/// every dependency and finds all of them built.
 pub fn programs(workspace: &Workspace) -> Result<Programs> {
     let format = "--message-format=json-render-diagnostics";
-    let task = workspace.cargo(&["build", "--workspace", "--bins", "--examples", format]);
+    let arguments = [&["build"], PARTS[0], &["--bins", "--examples", format]];
+    let task = workspace.cargo(&arguments.concat());
     let messages = task.output()?;
     let find = |name: &str| {
         executable(&messages, name).ok_or_else(|| error(format!("cargo built no `{name}`")))

@@ -13,12 +13,7 @@ const FILE: usize = 500;
 
 fn is_source(file: &SourceFile) -> bool {
     ["rs", "lua", "luau", "ts", "js"].iter().any(|extension| file.is(extension))
-        && !is_generated(file)
-}
-
-/// Generated files are checked against their source instead.
-fn is_generated(file: &SourceFile) -> bool {
-    file.path.contains(".generated.") || file.path.starts_with("scripts/types/")
+        && !file.is_generated()
 }
 
 pub(super) fn check(file: &SourceFile, found: &mut Vec<Finding>) {

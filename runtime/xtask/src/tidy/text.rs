@@ -33,7 +33,7 @@ pub(super) fn check(file: &SourceFile, found: &mut Vec<Finding>) {
     let mut add = |line, rule, what: String| {
         found.push(Finding { path: file.path.clone(), line, rule, what });
     };
-    if (file.is("lua") || file.is("luau")) && !has_header(&file.text) {
+    if file.is_lua() && !has_header(&file.text) {
         add(1, "lua-header", "begins without a comment that says what the file is".to_owned());
     }
     let name = file.path.rsplit('/').next().unwrap_or_default();

@@ -15,13 +15,13 @@ lua_module! {
     pub static AREA = "Area", Code;
 
     /// Makes an area around a centre that extends `dim` cells each way along each axis.
-    /// Example: `local code, area = Area:createAreaRect({ x = 4, y = 1, z = 4 }, { x = 4, y = 0, z = 4 })`
+    /// Example: `Area:createAreaRect({ x = 4, y = 1, z = 4 }, { x = 4, y = 0, z = 4 })`
     fn createAreaRect(ctx, pos: Cell, dim: Cell) -> (areaid: u32) {
         insert(&ctx, grown(pos.0, pos.0, dim.0)?)
     }
 
     /// Makes an area between two opposite corners.
-    /// Example: `local code, area = Area:createAreaRectByRange({ x = 0, y = 0, z = 0 }, { x = 8, y = 3, z = 9 })`
+    /// Example: `Area:createAreaRectByRange({ x = 0, y = 0, z = 0 }, { x = 8, y = 3, z = 9 })`
     fn createAreaRectByRange(ctx, posBeg: Cell, posEnd: Cell) -> (areaid: u32) {
         insert(&ctx, region_of(posBeg, posEnd)?)
     }
@@ -141,7 +141,7 @@ lua_module! {
     }
 
     /// A position moved by an offset.
-    /// Example: `local code, pos = Area:getPosOffset({ x = 1, y = 1, z = 1 }, { x = 0, y = 2, z = 0 })`
+    /// Example: `Area:getPosOffset({ x = 1, y = 1, z = 1 }, { x = 0, y = 2, z = 0 })`
     fn getPosOffset(ctx, srcpos: Point, dim: Point) -> (pos: Position) {
         offset(srcpos.0, dim.0)
     }

@@ -18,9 +18,10 @@ const COLOUR: Rgb = Rgb::hex(0xff_ffff);
 const INFO_FIELDS: &[&str] = &["kind", "title", "font", "alpha", "itype", "autoWrap"];
 
 lua_module! {
-    /// Texts in the world. `make…` describes one, `create…` shows it, `update…` and `remove…` change
-    /// it. `itype` is a number of the caller's own by which texts are removed together. A colour mark
-    /// at the beginning of a title (`#R`, `#cff0000` …) colours the text; other marks are taken out.
+    /// Texts in the world. `make…` describes one, `create…` shows it, `update…` and `remove…`
+    /// change it. `itype` is a number of the caller's own by which texts are removed together. A
+    /// colour mark at the beginning of a title (`#R`, `#cff0000` …) colours the text; other marks
+    /// are taken out.
     pub static GRAPHICS = "Graphics", Code;
 
     /// Describes a text board: title, letter height 1 to 255, opacity 0 to 255 (0 hides it), group.

@@ -64,14 +64,14 @@ lua_module! {
     }
 
     /// The distance between two positions.
-    /// Example: `local code, far = World:calcDistance({ x = 0, y = 0, z = 0 }, { x = 3, y = 4, z = 0 })`
+    /// Example: `World:calcDistance({ x = 0, y = 0, z = 0 }, { x = 3, y = 4, z = 0 })`
     fn calcDistance(ctx, pos1: Point, pos2: Point) -> (distance: f64) {
         let distance = DVec3::from(pos1.0).distance(DVec3::from(pos2.0));
         if distance.is_finite() { Ok((distance,)) } else { Err("they are too far apart".into()) }
     }
 
-    /// Starts a particle effect in a cell. It ends after `ptime` seconds, or never when that is left
-    /// out; `scale` is 1 when left out.
+    /// Starts a particle effect in a cell. It ends after `ptime` seconds, or never when that is
+    /// left out; `scale` is 1 when left out.
     /// Example: `World:playParticalEffect(4, 1, 0, 1170, 1)`
     fn playParticalEffect(ctx, x: i32, y: i32, z: i32, particleId: u32, scale: Option<f64>,
         ptime: Option<f64>) -> () {
