@@ -194,7 +194,7 @@ function World:randomOnePlayer(alive) end
 --- The distance between two positions.
 ---
 ---```lua
----local code, far = World:calcDistance({ x = 0, y = 0, z = 0 }, { x = 3, y = 4, z = 0 })
+---World:calcDistance({ x = 0, y = 0, z = 0 }, { x = 3, y = 4, z = 0 })
 ---```
 ---@param pos1 { x: number, y: number, z: number }
 ---@param pos2 { x: number, y: number, z: number }
@@ -202,8 +202,8 @@ function World:randomOnePlayer(alive) end
 ---@return number? distance
 function World:calcDistance(pos1, pos2) end
 
---- Starts a particle effect in a cell. It ends after `ptime` seconds, or never when that is left
---- out; `scale` is 1 when left out.
+--- Starts a particle effect in a cell. It ends after `ptime` seconds, or never when that is
+--- left out; `scale` is 1 when left out.
 ---
 ---```lua
 ---World:playParticalEffect(4, 1, 0, 1170, 1)
@@ -476,7 +476,7 @@ Area = {}
 --- Makes an area around a centre that extends `dim` cells each way along each axis.
 ---
 ---```lua
----local code, area = Area:createAreaRect({ x = 4, y = 1, z = 4 }, { x = 4, y = 0, z = 4 })
+---Area:createAreaRect({ x = 4, y = 1, z = 4 }, { x = 4, y = 0, z = 4 })
 ---```
 ---@param pos { x: number, y: number, z: number }
 ---@param dim { x: number, y: number, z: number }
@@ -487,7 +487,7 @@ function Area:createAreaRect(pos, dim) end
 --- Makes an area between two opposite corners.
 ---
 ---```lua
----local code, area = Area:createAreaRectByRange({ x = 0, y = 0, z = 0 }, { x = 8, y = 3, z = 9 })
+---Area:createAreaRectByRange({ x = 0, y = 0, z = 0 }, { x = 8, y = 3, z = 9 })
 ---```
 ---@param posBeg { x: number, y: number, z: number }
 ---@param posEnd { x: number, y: number, z: number }
@@ -669,7 +669,7 @@ function Area:replaceAreaBlock(areaid, srcblockid, destblockid, face) end
 --- A position moved by an offset.
 ---
 ---```lua
----local code, pos = Area:getPosOffset({ x = 1, y = 1, z = 1 }, { x = 0, y = 2, z = 0 })
+---Area:getPosOffset({ x = 1, y = 1, z = 1 }, { x = 0, y = 2, z = 0 })
 ---```
 ---@param srcpos { x: number, y: number, z: number }
 ---@param dim { x: number, y: number, z: number }
@@ -1176,9 +1176,10 @@ function MiniTimer:hideTimerWnd(playerids, timerid) end
 ---@return number code
 function MiniTimer:showTimerTips(playerids, timerid, title, show) end
 
---- Texts in the world. `make…` describes one, `create…` shows it, `update…` and `remove…` change
---- it. `itype` is a number of the caller's own by which texts are removed together. A colour mark
---- at the beginning of a title (`#R`, `#cff0000` …) colours the text; other marks are taken out.
+--- Texts in the world. `make…` describes one, `create…` shows it, `update…` and `remove…`
+--- change it. `itype` is a number of the caller's own by which texts are removed together. A
+--- colour mark at the beginning of a title (`#R`, `#cff0000` …) colours the text; other marks
+--- are taken out.
 ---@class Graphics
 Graphics = {}
 
@@ -1460,8 +1461,9 @@ function Hud:removeMoves(count) end
 ---@return string? reason
 function Hud:clearMoves() end
 
---- Sets all buttons: a list of `{id=, label=, enabled=, seated=, confirm=}`. Pressing one raises
---- `Room.Action`. `enabled` is true and `seated` is false unless given; `confirm` is asked first.
+--- Sets all buttons: a list of `{id=, label=, enabled=, seated=, confirm=}`. Pressing one
+--- raises `Room.Action`. `enabled` is true and `seated` is false unless given; `confirm` is
+--- asked first.
 ---
 ---```lua
 ---Hud:setButtons({ { id = "new", label = T("new_game"), confirm = T("sure") } })
@@ -1485,7 +1487,8 @@ function Hud:setButtons(buttons) end
 function Hud:toast(text, kind, uin) end
 
 --- Who sits where. Seats are numbered from 0 in the manifest's order. Sitting down and standing
---- up raise `Room.Sit`, `Room.Stand` and `Room.Computer`; what a script does itself raises nothing.
+--- up raise `Room.Sit`, `Room.Stand` and `Room.Computer`; what a script does itself raises
+--- nothing.
 ---@class Seats
 Seats = {}
 
@@ -1558,11 +1561,11 @@ Request = {}
 --- Asks a seat and waits. `choices` is a list of `{path=, label=}`: `path` lists the cells to
 --- click in order (a move is from and to), `label` gives a choice a button. `explain(path)` may
 --- return a text that says why a click is not among the choices. After `seconds` the choice
---- number `default` is taken, or the question is cancelled. Returns the number of the choice and
---- the player who chose (nil at the deadline), or nil and `"cancelled"`.
+--- number `default` is taken, or the question is cancelled. Returns the number of the choice
+--- and the player who chose (nil at the deadline), or nil and `"cancelled"`.
 ---
 ---```lua
----local index, uin = Request:ask({ seat = 0, hint = T("your_move"), choices = moves })
+---local index, uin = Request:ask({ seat = 0, hint = T("move"), choices = moves })
 ---```
 ---@param question table
 ---@return number? index
@@ -1615,8 +1618,8 @@ function Marks:set(marks) end
 function Marks:clear() end
 
 --- The Xiangqi engine: rules, notations and a thinking player. A game is a number that `new`
---- returns. Squares are `"a0"` to `"i9"`, moves `"h2e2"`: files from Red's left, ranks from Red's
---- side.
+--- returns. Squares are `"a0"` to `"i9"`, moves `"h2e2"`: files from Red's left, ranks from
+--- Red's side.
 ---@class Xiangqi
 Xiangqi = {}
 
@@ -1661,8 +1664,8 @@ function Xiangqi:fen(game) end
 ---@return string? reason
 function Xiangqi:turn(game) end
 
---- The pieces: a list of `{square=, piece=, file=, rank=}`; `piece` is the FEN letter, upper case
---- for Red; file and rank count from 0.
+--- The pieces: a list of `{square=, piece=, file=, rank=}`; `piece` is the FEN letter, upper
+--- case for Red; file and rank count from 0.
 ---
 ---```lua
 ---for _, piece in ipairs(Xiangqi:pieces(game)) do print(piece.square) end

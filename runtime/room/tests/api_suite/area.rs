@@ -74,7 +74,8 @@ fn areas_are_filled_searched_replaced_and_cleared() {
     let mut table = Table::open("");
     run(&table, "_, a = Area:createAreaRectByRange({x=0, y=0, z=0}, {x=3, y=0, z=3})");
     let count = "(function(id) local sum = 0 for x = -1, 4 do for z = -1, 4 do \
-        if select(2, Block:getBlockID(x, 0, z)) == id then sum = sum + 1 end end end return sum end)";
+        if select(2, Block:getBlockID(x, 0, z)) == id then sum = sum + 1 end end end \
+        return sum end)";
     check(
         &table,
         &[

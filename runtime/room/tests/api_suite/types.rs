@@ -83,7 +83,8 @@ fn luacats_stubs_are_lua_and_name_every_function() {
         assert!(stubs.lines().any(|found| found == line), "{line}");
     }
     for expected in [
-        "---@return number code\n---@return number? blockid\nfunction Block:getBlockID(x, y, z) end",
+        "---@return number code\n---@return number? blockid\n\
+         function Block:getBlockID(x, y, z) end",
         "---@param data? number",
         "---@return any[]? uins",
         "---@return boolean? exists\n---@return string? reason",
@@ -103,7 +104,8 @@ fn luau_definitions_declare_every_function() {
         "  getBlockID: (self: any, x: number, y: number, z: number) -> (number, number?),\n",
         "  setBlockAll: (self: any, x: number, y: number, z: number, blockid: number, \
          data: number?) -> (number),\n",
-        "  setStatus: (self: any, text: (string | { zh: string, en: string })?) -> (nil, string?),\n",
+        "  setStatus: (self: any, text: (string | { zh: string, en: string })?) -> \
+         (nil, string?),\n",
         "  isExist: (self: any, id: any) -> (boolean?, string?),\n",
         "  ask: (self: any, question: { [any]: any }) -> (number?, any),\n",
     ] {

@@ -28,8 +28,8 @@ pub static GLOBALS: &[GlobalSpec] = &[
     },
     GlobalSpec {
         name: "copy_table",
-        doc: "A deep copy of a table, without metatables. A table that occurs twice is copied once. \
-              Anything else is returned as it is.\nExample: `local copy = copy_table(board)`\n",
+        doc: "A deep copy of a table, without metatables. A table that occurs twice is copied \
+              once. Anything else is returned as it is.\nExample: `local copy = copy_table(board)`\n",
         params: &[("value", "any", false)],
         result: "any",
     },

@@ -79,7 +79,9 @@ lua_module! {
         let kind = match graphType {
             1 => GraphicKind::Board,
             2 => GraphicKind::Floating,
-            other => return Err(format!("argument 5, graphType, must be 1 or 2, not {other}").into()),
+            other => {
+                return Err(format!("argument 5, graphType, must be 1 or 2, not {other}").into());
+            }
         };
         let mut host = ctx.host();
         let found = host.graphics.iter().filter(|(_, graphic)| {

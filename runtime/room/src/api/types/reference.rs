@@ -42,10 +42,11 @@ const INTRODUCTION: &str = "\
 
 Written by `cargo xtask gen` from the API's own tables.
 
-Functions are called with a colon on a global table. No function raises an error: those of the Mini \
-World dialect return `ErrorCode.OK` and their results, or `ErrorCode.FAILED` alone; the others \
+Functions are called with a colon on a global table. No function raises an error: those of the \
+Mini World dialect return `ErrorCode.OK` and their results, or `ErrorCode.FAILED` alone; the others \
 return their results, or `nil` and the reason. Why a call failed is in the room's log, with the \
-script and line. A *text* is a string or `{ zh = …, en = … }`. Parameters in brackets may be left out.
+script and line. A *text* is a string or `{ zh = …, en = … }`. Parameters in brackets may be left \
+out.
 ";
 
 fn signature(function: &FunctionSpec) -> String {
