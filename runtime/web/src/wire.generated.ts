@@ -535,7 +535,8 @@ text: LocalText, } | { "t": "pong",
  */
 nonce: number, } | { "t": "bye", 
 /**
- * A stable code: `replaced` (seat opened in another tab), `reload`, `room_closed`, `abuse`, `shutdown`.
+ * A stable code: `replaced` (seat opened in another tab), `reload`, `room_closed`,
+ * `abuse`, `shutdown`.
  */
 code: string, 
 /**
