@@ -115,16 +115,21 @@ end
 -- Asks the person at `seat` for a move; nil when the question was withdrawn.
 local function ask_move(seat)
   local moves = Xiangqi:legalMoves(game)
-  local choices = {}
-  for index, move in ipairs(moves) do
+  local paths = {}
+  for _, move in ipairs(moves) do
     local squares = Match.squares(move)
-    choices[index] = { path = { Tabletop.cell(squares.from), Tabletop.cell(squares.to) } }
+    for _, square in ipairs({ squares.from, squares.to }) do
+      local cell = Tabletop.cell(square)
+      local count = #paths
+      paths[count + 1], paths[count + 2], paths[count + 3] = cell.x, cell.y, cell.z
+    end
   end
   local check = Xiangqi:status(game).check
   local index = Request:ask({
     seat = seat,
     hint = T(check and "ask_move_check" or "ask_move"),
-    choices = choices,
+    paths = paths,
+    cells = 2,
     explain = explain,
   })
   return index and moves[index]

@@ -28,6 +28,7 @@ local BLOCKS = {
 -- player; pawns go on into the rows after theirs.
 local TRAY_ROWS = { r = 0, c = 1, n = 2, b = 3, a = 4, p = 5 }
 
+local cells = {} -- square -> its cell
 local on_board = {} -- square -> piece letter
 local taken = {} -- seat that took -> lower-case letter -> how many
 
@@ -70,8 +71,13 @@ end
 
 -- The cell of a square: where its piece stands, or would stand. A click on the board below counts for it.
 function Tabletop.cell(square)
-  local x, z = coordinates(square)
-  return { x = x, y = PIECE_Y, z = z }
+  local cell = cells[square]
+  if cell == nil then
+    local x, z = coordinates(square)
+    cell = { x = x, y = PIECE_Y, z = z }
+    cells[square] = cell
+  end
+  return cell
 end
 
 -- Puts the `count`th piece of a kind, or nothing, into the tray of the seat that took it.

@@ -199,6 +199,27 @@ fn a_request_is_answered_by_clicking_its_cells() {
     assert!(table.room.scene(BEN).request.is_some());
 }
 
+/// Two moves of two cells each, given as numbers.
+const PATHS: &str = r#"
+threadpool:work(function()
+  local paths = { 0, 0, 0, 1, 0, 0, 0, 0, 0, 2, 0, 0 }
+  index = Request:ask({ seat = 0, paths = paths, cells = 2 })
+end)
+why = select(2, Request:ask({ seat = 1, paths = { 0, 0, 0, 1 }, cells = 1 }))
+"#;
+
+#[test]
+fn choices_can_be_given_as_numbers() {
+    let mut table = Table::open(PATHS);
+    let choices = table.room.scene(ANN).request.expect("Ann is asked").choices;
+    let paths: Vec<_> = choices.iter().map(|choice| choice.path.clone()).collect();
+    assert_eq!(paths, [[[0, 0, 0], [1, 0, 0]], [[0, 0, 0], [2, 0, 0]]]);
+    table.click(ANN, 0, 0, 0);
+    table.click(ANN, 2, 0, 0);
+    assert_eq!(table.eval("return index"), 2.0);
+    assert_eq!(table.eval("return string.find(why, '4 numbers', 1, true) and 1 or 0"), 1.0);
+}
+
 #[test]
 fn a_deadline_takes_the_default_and_time_runs_in_order() {
     let mut table = Table::open(TURNS);

@@ -14,14 +14,16 @@ lua_module! {
     pub static REQUEST = "Request", Value;
 
     /// Asks a seat and waits. `choices` is a list of `{path=, label=}`: `path` lists the cells to
-    /// click in order (a move is from and to), `label` gives a choice a button. `explain(path)` may
-    /// return a text that says why a click is not among the choices. After `seconds` the choice
+    /// click in order (a move is from and to), `label` gives a choice a button. Where there are
+    /// many choices without buttons, `paths` is quicker: one list of numbers, x, y, z of each cell,
+    /// with `cells` cells to a choice (1 unless given). `explain(path)` may return a text that says why a click is not among the choices. After `seconds` the choice
     /// number `default` is taken, or the question is cancelled. Returns the number of the choice
     /// and the player who chose (nil at the deadline), or nil and `"cancelled"`.
     /// Example: `local index, uin = Request:ask({ seat = 0, hint = T("move"), choices = moves })`
     @waits
     fn ask(ctx, question: Table) -> (index: u32, uin: u64) {
-        let known = ["seat", "hint", "choices", "explain", "seconds", "default"];
+        let known =
+            ["seat", "hint", "choices", "paths", "cells", "explain", "seconds", "default"];
         let options = Options::read(question, ctx.lua, &known)?;
         let seat: SeatIndex = options.get("seat")?;
         let hint: Option<LocalText> = options.get("hint")?;
@@ -29,11 +31,12 @@ lua_module! {
         let seconds: Option<f64> = options.get("seconds")?;
         let default: Option<u32> = options.get("default")?;
         let max = ctx.host().limits.choices_max;
-        let mut choices = Vec::new();
-        for table in list::<Table>(&options.get("choices")?, ctx.lua, max)? {
-            let number = choices.len() + 1;
-            choices.push(choice(table, ctx.lua).map_err(|why| format!("choice {number}: {why}"))?);
-        }
+        let cells: Option<u32> = options.get("cells")?;
+        let choices = match (options.get("choices")?, options.get("paths")?) {
+            (Some(choices), None) => labelled(&choices, ctx.lua, max)?,
+            (None, Some(paths)) => unlabelled(&paths, ctx.lua, cells.unwrap_or(1), max)?,
+            _ => return Err("give either `choices` or `paths`".into()),
+        };
         let mut host = ctx.host();
         check_seat(&host, Some(seat))?;
         if choices.is_empty() {
@@ -100,6 +103,36 @@ lua_module! {
             .any(|question| question.seat == seat && matches!(question.owner, Owner::Script(_)));
         Ok((asking,))
     }
+}
+
+/// Choices as `{path=, label=}`.
+fn labelled(choices: &Table, lua: &mlua::Lua, max: usize) -> Result<Vec<Choice>, String> {
+    let tables = list::<Table>(choices, lua, max)?;
+    let read =
+        |(number, table)| choice(table, lua).map_err(|why| format!("choice {number}: {why}"));
+    (1..).zip(tables).map(read).collect()
+}
+
+/// Choices as one list of coordinates, `cells` cells each.
+fn unlabelled(
+    paths: &Table,
+    lua: &mlua::Lua,
+    cells: u32,
+    max: usize,
+) -> Result<Vec<Choice>, String> {
+    let cells = cells as usize;
+    if cells == 0 || cells > PATH_MAX {
+        return Err(format!("`cells` must be from 1 to {PATH_MAX}"));
+    }
+    let numbers = list::<i32>(paths, lua, max.saturating_mul(cells * 3))?;
+    if numbers.len() % (cells * 3) != 0 {
+        return Err(format!(
+            "`paths` holds {} numbers, which is not x, y and z for {cells} cells a choice",
+            numbers.len()
+        ));
+    }
+    let (cells_of, _) = numbers.as_chunks::<3>();
+    Ok(cells_of.chunks(cells).map(|path| Choice { path: path.to_vec(), label: None }).collect())
 }
 
 fn choice(table: Table, lua: &mlua::Lua) -> Result<Choice, String> {
