@@ -29,16 +29,31 @@ function Panel.finish(winner, text)
   Hud:toast(text, "win")
 end
 
+local shown_buttons -- what Panel.buttons was last told, as one word
+
 -- Shows the buttons. `can` says which may be pressed; `playing` whether a game is under way that
--- pressing "new" would end.
+-- pressing "new" would end. They change a few times in a game and are looked at after every move.
 function Panel.buttons(can, playing)
+  local seated = Sides.anyone_seated()
+  local wanted = table.concat({
+    tostring(can.new),
+    tostring(can.hint),
+    tostring(can.draw),
+    tostring(can.resign),
+    tostring(seated),
+    tostring(playing),
+  }, " ")
+  if wanted == shown_buttons then
+    return
+  end
+  shown_buttons = wanted
   local confirm_new = playing and T("confirm_new") or nil
   Hud:setButtons({
     {
       id = "new",
       label = T("button_new"),
       enabled = can.new,
-      seated = Sides.anyone_seated(),
+      seated = seated,
       confirm = confirm_new,
     },
     { id = "hint", label = T("button_hint"), enabled = can.hint, seated = true },

@@ -9,14 +9,27 @@ use crate::model::{LocalText, LogLevel};
 /// Puts `T` into the globals.
 pub fn install(globals: &Table, lua: &Lua, ctx: &Ctx) -> mlua::Result<()> {
     let ctx = ctx.clone();
+    // Texts without places are the same every time; maps ask for them after every move.
+    let plain = lua.create_table()?;
     let text = lua.create_function(move |lua, (key, args): (Value, Option<Table>)| {
-        let text = look_up(&ctx, lua, &key, args.as_ref()).unwrap_or_else(|reason| {
+        let known: Value = if args.is_none() { plain.raw_get(&key)? } else { Value::Nil };
+        if let Value::Table(table) = known {
+            return Ok(table);
+        }
+        let found = look_up(&ctx, lua, &key, args.as_ref());
+        let keep = args.is_none() && found.is_ok();
+        let text = found.unwrap_or_else(|reason| {
             // A missing text must not stop a game: the key stands in, and the author is told.
             let place = super::ctx::caller(lua);
             ctx.host().log(LogLevel::Error, format!("{place}T: {reason}"));
             LocalText::same(super::args::describe(&key))
         });
-        into_table(lua, &text)
+        let table = into_table(lua, &text)?;
+        if keep {
+            table.set_readonly(true);
+            plain.raw_set(key, &table)?;
+        }
+        Ok(table)
     })?;
     globals.raw_set("T", text)
 }
