@@ -43,8 +43,10 @@ BLACK_ARMY = {
   [B_KING] = 1,
 }
 
--- What a piece is worth to Black: Red's pieces count against it. Anything that is no piece is worth 0.
+-- What a piece is worth to Black: Red's pieces count against it. Anything that is no piece is worth 0;
+-- an empty point has a field of its own, because a search asks for it most of all.
 VAL = setmetatable({
+  [NO_PIECE] = 0,
   [R_PAWN] = -1,
   [R_ROOK] = -9,
   [R_KNIGHT] = -4,

@@ -8,6 +8,8 @@ use super::{Figure, median, open, seconds};
 
 /// Searches timed.
 const ROUNDS: usize = 5;
+/// Four and a half times LuaJIT's 93 ms for the tutorial's search, as measured when it was chosen.
+const TARGET_MS: f64 = 418.5;
 /// Black answers 炮二平五, as in the measured comparison of Lua flavours.
 const SEARCH: &str = "
 local board = Board:new(0, 0, 8, 9, 1)
@@ -37,7 +39,7 @@ pub(super) fn measure(maps: &dyn FileSource) -> Result<Vec<Figure>, String> {
             what: "tutorial's 3-ply search, limits on",
             value: limited,
             unit: "ms",
-            target: f64::NAN,
+            target: TARGET_MS,
         },
         Figure {
             what: "… over the same without fuel counting",
