@@ -1561,9 +1561,10 @@ Request = {}
 --- Asks a seat and waits. `choices` is a list of `{path=, label=}`: `path` lists the cells to
 --- click in order (a move is from and to), `label` gives a choice a button. Where there are
 --- many choices without buttons, `paths` is quicker: one list of numbers, x, y, z of each cell,
---- with `cells` cells to a choice (1 unless given). `explain(path)` may return a text that says why a click is not among the choices. After `seconds` the choice
---- number `default` is taken, or the question is cancelled. Returns the number of the choice
---- and the player who chose (nil at the deadline), or nil and `"cancelled"`.
+--- with `cells` cells to a choice (1 unless given). `explain(path)` may return a text that says
+--- why a click is not among the choices. After `seconds` the choice number `default` is taken,
+--- or the question is cancelled. Returns the number of the choice and the player who chose (nil
+--- at the deadline), or nil and `"cancelled"`.
 ---
 ---```lua
 ---local index, uin = Request:ask({ seat = 0, hint = T("move"), choices = moves })
