@@ -54,8 +54,8 @@ impl History {
     /// Where the history is cut to take back the last move of `player`: the index of the first
     /// record that no longer counts.
     ///
-    /// A move is an input of the player's own that changed blocks, or led to the computer changing
-    /// them. Clicks of the player just before it belong to it.
+    /// A move is a click or answer of the player's own that changed blocks. Clicks of the player
+    /// just before it belong to it. Moves of a game before the present one are out of reach.
     pub(super) fn last_move_of(&self, player: PlayerId) -> Option<u64> {
         let own_click = |entry: &Entry| {
             let input = &self.record(entry).input;
