@@ -1,11 +1,13 @@
 //! Rooms at work: each lives on one of a few threads (shards), which nothing else shares.
 
 mod attach;
+mod branch;
 mod clock;
 mod directory;
 mod host;
 mod input;
 mod outbox;
+mod past;
 mod release;
 mod ring;
 mod rooms;
@@ -22,6 +24,7 @@ use tokio::sync::oneshot;
 
 pub(crate) use directory::Directory;
 pub(crate) use outbox::{Batch, Closing, Inbox, queue};
+pub(crate) use past::PastError;
 pub use rooms::OpenRoomError;
 pub(crate) use rooms::Rooms;
 pub(crate) use viewer::{ConnId, Visit};

@@ -43,7 +43,8 @@ pub enum OpenRoomError {
 pub(crate) struct Rooms {
     pub(crate) config: Arc<Config>,
     pub(crate) maps: Arc<MapSet>,
-    directory: Arc<Directory>,
+    pub(super) directory: Arc<Directory>,
+    pub(super) log: Arc<dyn RoomLog>,
     shards: Vec<Shard>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     next_conn: AtomicU64,
@@ -101,7 +102,7 @@ impl Rooms {
             threads.push(thread.spawn(run).map_err(failed)?);
         }
         let threads = Mutex::new(threads);
-        Ok(Self { config, maps, directory, shards, threads, next_conn: AtomicU64::new(1) })
+        Ok(Self { config, maps, directory, log, shards, threads, next_conn: AtomicU64::new(1) })
     }
 
     fn shard(&self, room: &RoomId) -> &Shard {

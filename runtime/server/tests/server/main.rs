@@ -4,6 +4,7 @@ mod handshake;
 mod http;
 mod jobs;
 mod messages;
+mod past;
 mod recovery;
 mod resume;
 mod support;

@@ -167,6 +167,16 @@ function roomRow(room: LobbyRoom, map: string): HTMLElement {
     h("span", { class: "present" }, icon("eye"), t("people_here", { count: room.present })),
     h(
       "a",
+      {
+        class: "icon-button",
+        href: `/replay/${encodeURIComponent(room.id)}`,
+        title: t("replay"),
+        "aria-label": t("replay"),
+      },
+      icon("replay"),
+    ),
+    h(
+      "a",
       { class: open ? "primary" : "quiet", href: `/r/${encodeURIComponent(room.id)}` },
       open ? t("join") : t("watch"),
     ),
