@@ -17,6 +17,7 @@ export const STRINGS = {
   join: { zh: "加入", en: "Join" },
   watch: { zh: "观看", en: "Watch" },
   opening: { zh: "正在摆棋…", en: "Setting up…" },
+  nobody_here: { zh: "无人在场", en: "Nobody here" },
   people_here: { zh: "{count} 人在场", en: "{count} here" },
   seats_of_map: { zh: "{count} 个座位", en: "{count} seats" },
   lobby_failed: {

@@ -164,7 +164,9 @@ function roomRow(room: LobbyRoom, map: string): HTMLElement {
     {},
     h("strong", {}, map),
     h("span", { class: "chairs" }, ...seats),
-    h("span", { class: "present" }, icon("eye"), t("people_here", { count: room.present })),
+    room.present > 0
+      ? h("span", { class: "present" }, icon("eye"), t("people_here", { count: room.present }))
+      : h("span", { class: "present deserted" }, t("nobody_here")),
     h(
       "a",
       {
