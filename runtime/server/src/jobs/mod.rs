@@ -56,6 +56,11 @@ impl JobPool {
         Ok(Self { tasks: Some(tasks), threads })
     }
 
+    /// Jobs that wait for a worker.
+    pub(crate) fn waiting(&self) -> usize {
+        self.tasks.as_ref().map_or(0, Sender::len)
+    }
+
     /// Runs a job as soon as a worker is free; fails with a reason when too many wait already.
     pub(crate) fn submit(&self, spec: JobSpec, done: Done) -> Result<Submitted, String> {
         let stop = Arc::new(AtomicBool::new(false));

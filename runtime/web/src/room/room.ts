@@ -12,7 +12,7 @@ import { toolbarPart } from "../hud/toolbar";
 import { language, local, onLanguage, t } from "../i18n/language";
 import { Board } from "../render/board";
 import { fillWith, h } from "../util/dom";
-import { recall, recallName, remember } from "../util/memory";
+import { recall, recallName, remember, tokenKey } from "../util/memory";
 import { Link, type LinkHost, type Socket } from "../wire/connection";
 import type { Pos } from "../wire/decode";
 import type { EventBatch } from "../wire/events";
@@ -25,7 +25,7 @@ const UP = 5;
 const RELOADED = "fangqi.reloaded";
 
 function hostOf(room: string): LinkHost {
-  const token = `fangqi.token.${room}`;
+  const token = tokenKey(room);
   return {
     open: () => {
       const scheme = location.protocol === "https:" ? "wss:" : "ws:";
