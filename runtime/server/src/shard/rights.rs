@@ -14,6 +14,13 @@ fn refuse(code: &'static str, zh: &str, en: &str) -> Rejection {
     Rejection { code, text: LocalText::new(zh, en) }
 }
 
+/// Whether a player opened the room, or was the first in one that the operator opened. Nobody stands
+/// in for these rights: a stranger who is left alone must not end the game of those who lost their
+/// line.
+fn is_opener(player: PlayerId) -> bool {
+    player.0 == FIRST_PLAYER
+}
+
 impl Host {
     /// The host of the room: who opened it while present, else whoever present came first. May
     /// arrange the seats.
@@ -43,14 +50,14 @@ impl Host {
         }
     }
 
-    /// The host has a seat given up whose player is away.
+    /// Who opened the room has a seat given up whose player is away.
     pub(super) fn unseat(
         &mut self,
         by: PlayerId,
         seat: SeatIndex,
     ) -> Result<Option<Rejection>, Panicked> {
-        if self.host_player() != Some(by) {
-            let (zh, en) = ("只有房主才能这样做。", "Only the host of the room may do that.");
+        if !is_opener(by) {
+            let (zh, en) = ("只有开房的人才能这样做。", "Only who opened the room may do that.");
             return Ok(Some(refuse("not_host", zh, en)));
         }
         let Some(view) = self.room.seats().into_iter().nth(usize::from(seat)) else {
@@ -69,7 +76,7 @@ impl Host {
 
     /// The room is to end for good.
     pub(super) fn close(&mut self, by: PlayerId) -> Option<Rejection> {
-        if by.0 != FIRST_PLAYER {
+        if !is_opener(by) {
             let (zh, en) = ("只有开房的人才能关闭房间。", "Only who opened the room may close it.");
             return Some(refuse("not_host", zh, en));
         }

@@ -83,7 +83,7 @@ pub enum ClientMessage {
     },
     /// Take the last move back.
     TakeBack {},
-    /// Open a seat whose player is away. Only for the room's host.
+    /// Open a seat whose player is away. Only for who opened the room.
     Unseat {
         /// Which.
         seat: SeatIndex,
