@@ -14,22 +14,22 @@ const COUNTS: &[u64] = &[1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_
 #[derive(Debug)]
 pub struct Histogram {
     bounds: &'static [u64],
-    /// What one is in the unit that is shown.
-    scale: f64,
+    /// How many make one of the unit that is shown.
+    per_unit: f64,
     /// One more than bounds: the last is what lies beyond.
     counts: Box<[AtomicU64]>,
     sum: AtomicU64,
 }
 
 impl Histogram {
-    fn new(bounds: &'static [u64], scale: f64) -> Self {
+    fn new(bounds: &'static [u64], per_unit: f64) -> Self {
         let counts = (0..=bounds.len()).map(|_| AtomicU64::new(0)).collect();
-        Self { bounds, scale, counts, sum: AtomicU64::new(0) }
+        Self { bounds, per_unit, counts, sum: AtomicU64::new(0) }
     }
 
     /// Of times, shown in seconds.
     pub fn of_times() -> Self {
-        Self::new(TIMES, 1e-6)
+        Self::new(TIMES, 1e6)
     }
 
     /// Of counts.
@@ -66,11 +66,11 @@ impl Histogram {
         let mut total = 0;
         for (bound, count) in self.bounds.iter().zip(&self.counts) {
             total += count.load(Ordering::Relaxed);
-            let bound = *bound as f64 * self.scale;
+            let bound = *bound as f64 / self.per_unit;
             let _ = writeln!(out, "{name}_bucket{{le=\"{bound}\"}} {total}");
         }
         total += self.counts[self.bounds.len()].load(Ordering::Relaxed);
-        let sum = self.sum.load(Ordering::Relaxed) as f64 * self.scale;
+        let sum = self.sum.load(Ordering::Relaxed) as f64 / self.per_unit;
         let _ = writeln!(out, "{name}_bucket{{le=\"+Inf\"}} {total}\n{name}_sum {sum}");
         let _ = writeln!(out, "{name}_count {total}");
     }
