@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 use super::Failed;
 use super::client::Opener;
 use super::disk;
-use super::server::Process;
+use super::server::{Process, ServerArgs};
 use super::stats::Figure;
 use super::table::Table;
 
@@ -24,7 +24,8 @@ pub(super) async fn measure(
     rooms: usize,
     together: usize,
 ) -> Result<Vec<Figure>, Failed> {
-    let server = Process::start_forgetting(data, Some(FORGET_AFTER))?;
+    let forgetting = ServerArgs { forget_after: Some(FORGET_AFTER), ..ServerArgs::default() };
+    let server = Process::start(data, &forgetting)?;
     let bare = server.memory()?;
     churn(&server, rooms / WARM, together).await?;
     let warm = settled(&server).await?;

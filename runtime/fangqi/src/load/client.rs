@@ -196,6 +196,8 @@ impl Opener {
         self.stream.read_exact(&mut body).await?;
         let answer: serde_json::Value = serde_json::from_slice(&body)?;
         let room = answer["room"].as_str();
-        Ok(room.ok_or_else(|| format!("no room was opened: {} {answer}", status.trim()))?.to_owned())
+        Ok(room
+            .ok_or_else(|| format!("no room was opened: {} {answer}", status.trim()))?
+            .to_owned())
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::Failed;
 use super::client::{Opener, enter};
-use super::server::Process;
+use super::server::{Process, ServerArgs};
 use super::stats::Figure;
 
 /// Spectators of one room; a room bounds them.
@@ -14,7 +14,7 @@ const EACH: usize = 100;
 const SETTLE: Duration = Duration::from_secs(3);
 
 pub(super) async fn measure(data: &Path, sockets: usize) -> Result<Vec<Figure>, Failed> {
-    let server = Process::start(data)?;
+    let server = Process::start(data, &ServerArgs::default())?;
     let mut opener = Opener::new(server.address()).await?;
     let mut rooms = Vec::new();
     let mut watching = Vec::with_capacity(sockets);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::Failed;
 use super::client::Opener;
 use super::disk::sync_times;
-use super::server::Process;
+use super::server::{Process, ServerArgs};
 use super::stats::{Figure, Times};
 use super::table::Table;
 
@@ -17,7 +17,7 @@ const SYNCS: usize = 200;
 
 pub(super) async fn measure(data: &Path, moves: usize) -> Result<Vec<Figure>, Failed> {
     let mut syncs = sync_times(data, SYNCS)?;
-    let server = Process::start(data)?;
+    let server = Process::start(data, &ServerArgs::default())?;
     let room = Opener::new(server.address()).await?.open().await?;
     let mut table = Table::sit(server.address(), &room, 0, 1).await?;
     let mut times = Times::default();

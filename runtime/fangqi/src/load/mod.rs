@@ -19,8 +19,6 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-pub(crate) use server::serve;
-
 /// Anything that goes wrong while measuring.
 type Failed = Box<dyn std::error::Error + Send + Sync>;
 
@@ -81,13 +79,13 @@ enum Scenario {
     },
     /// The server of a scenario, started by it.
     #[command(hide = true)]
-    Server,
+    Server(server::ServerArgs),
 }
 
 /// Runs a scenario and prints what was measured.
 pub(crate) fn run(args: &LoadArgs) -> Result<(), String> {
-    if let Scenario::Server = args.scenario {
-        return serve(args.data.as_deref());
+    if let Scenario::Server(limits) = &args.scenario {
+        return server::serve(args.data.as_deref(), limits);
     }
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -103,7 +101,7 @@ pub(crate) fn run(args: &LoadArgs) -> Result<(), String> {
             Scenario::Churn { rooms, together } => churn::measure(folder, *rooms, *together).await,
             Scenario::Recover { rooms, inputs } => recover::measure(folder, *rooms, *inputs).await,
             Scenario::Spam { rooms, seconds } => spam::measure(folder, *rooms, *seconds).await,
-            Scenario::Server => Ok(Vec::new()),
+            Scenario::Server(_) => Ok(Vec::new()),
         }
     });
     let figures = figures.map_err(|error| error.to_string())?;

@@ -8,22 +8,18 @@ use tokio::task::JoinSet;
 use super::Failed;
 use super::client::{Opener, enter};
 use super::disk;
-use super::server::Process;
+use super::server::{Process, ServerArgs};
 use super::stats::Figure;
 use super::table::Table;
 
 /// Rooms that are played, or visited, at the same time.
 const TOGETHER: usize = 16;
 
-pub(super) async fn measure(
-    data: &Path,
-    rooms: usize,
-    inputs: u64,
-) -> Result<Vec<Figure>, Failed> {
+pub(super) async fn measure(data: &Path, rooms: usize, inputs: u64) -> Result<Vec<Figure>, Failed> {
     let names = prepare(data, rooms, inputs).await?;
     let bytes = disk::bytes_in(data)?;
     let start = Instant::now();
-    let server = Process::start(data)?;
+    let server = Process::start(data, &ServerArgs::default())?;
     let listening = start.elapsed().as_secs_f64();
     let mut visits = JoinSet::new();
     for part in names.chunks(rooms.div_ceil(TOGETHER)) {
@@ -53,7 +49,7 @@ pub(super) async fn measure(
 
 /// Plays rooms as people would, without pauses, and kills the server in the middle of it.
 async fn prepare(data: &Path, rooms: usize, inputs: u64) -> Result<Vec<String>, Failed> {
-    let server = Process::start(data)?;
+    let server = Process::start(data, &ServerArgs { unpaced: true, ..ServerArgs::default() })?;
     let mut playing = JoinSet::new();
     for part in 0..TOGETHER {
         let address = server.address().to_owned();

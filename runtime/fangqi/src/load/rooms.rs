@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use super::Failed;
 use super::client::Opener;
 use super::disk;
-use super::server::Process;
+use super::server::{Process, ServerArgs};
 use super::stats::{Figure, Times};
 use super::table::Table;
 
@@ -86,7 +86,7 @@ pub(super) async fn play(
 }
 
 pub(super) async fn measure(data: &Path, args: &RoomsArgs) -> Result<Vec<Figure>, Failed> {
-    let server = Process::start(data)?;
+    let server = Process::start(data, &ServerArgs::default())?;
     let bare = server.memory()?;
     let start = Instant::now();
     let tables = tables(&server, args.rooms, args.spectators).await?;

@@ -6,6 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
+use clap::Args;
 use fangqi_server::log::SqliteLog;
 use fangqi_server::{Config, Server};
 use tokio::net::TcpListener;
@@ -13,28 +14,39 @@ use tokio::net::TcpListener;
 use super::Failed;
 use crate::maps::MapFolder;
 
-/// The server's limits while it is measured: what is bounded per address to keep strangers apart
-/// must not bind, since all load comes from one; what is bounded per room and connection stays.
-fn config() -> Config {
-    let mut config = Config::default();
-    config.rooms = 200_000;
-    config.awake_rooms = 20_000;
-    config.http.opens_burst = 1e9;
-    config.http.opens_per_second = 1e9;
-    // A scenario that closes rooms does so by leaving them.
-    config.room.sleep_after = Duration::from_secs(2);
-    config.room.forget_after = None;
-    if let Ok(seconds) = std::env::var(FORGET_AFTER) {
-        config.room.forget_after = seconds.parse().ok().map(Duration::from_secs);
-    }
-    config
+/// How the server of a scenario differs from one that serves people.
+#[derive(Debug, Clone, Default, Args)]
+pub(super) struct ServerArgs {
+    /// Seconds after which a deserted room is forgotten; without this it is kept for good.
+    #[arg(long)]
+    pub(super) forget_after: Option<u64>,
+    /// Let one connection say as much as it likes.
+    #[arg(long)]
+    pub(super) unpaced: bool,
 }
 
-/// Seconds after which the server forgets a deserted room; for good it keeps them without this.
-const FORGET_AFTER: &str = "FANGQI_LOAD_FORGET_AFTER";
+impl ServerArgs {
+    /// The server's limits while it is measured: what is bounded per address to keep strangers apart
+    /// must not bind, since all load comes from one; what is bounded per room and connection stays.
+    fn config(&self) -> Config {
+        let mut config = Config::default();
+        config.rooms = 200_000;
+        config.awake_rooms = 20_000;
+        config.http.opens_burst = 1e9;
+        config.http.opens_per_second = 1e9;
+        // A scenario that closes rooms does so by leaving them.
+        config.room.sleep_after = Duration::from_secs(2);
+        config.room.forget_after = self.forget_after.map(Duration::from_secs);
+        if self.unpaced {
+            config.socket.messages_per_second = 1e9;
+            config.socket.message_burst = 1e9;
+        }
+        config
+    }
+}
 
 /// `fangqi load server`: serves until its standard input ends.
-pub(crate) fn serve(data: Option<&Path>) -> Result<(), String> {
+pub(super) fn serve(data: Option<&Path>, args: &ServerArgs) -> Result<(), String> {
     let data = data.ok_or("the server of a scenario needs --data")?;
     let folder = MapFolder::read(None).map_err(|error| error.to_string())?;
     let log = Arc::new(SqliteLog::open(data).map_err(|error| error.to_string())?);
@@ -45,7 +57,7 @@ pub(crate) fn serve(data: Option<&Path>) -> Result<(), String> {
         .map_err(|error| error.to_string())?;
     runtime.block_on(async {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.map_err(|e| e.to_string())?;
-        let server = Server::start(listener, config(), folder.load_all(), log)
+        let server = Server::start(listener, args.config(), folder.load_all(), log)
             .await
             .map_err(|error| error.to_string())?;
         println!("{}", server.address());
@@ -68,16 +80,14 @@ pub(super) struct Process {
 
 impl Process {
     /// Starts a server on a data folder and waits until it listens.
-    pub(super) fn start(data: &Path) -> Result<Self, Failed> {
-        Self::start_forgetting(data, None)
-    }
-
-    /// The same, with rooms forgotten that nobody has visited for some seconds.
-    pub(super) fn start_forgetting(data: &Path, seconds: Option<u64>) -> Result<Self, Failed> {
+    pub(super) fn start(data: &Path, args: &ServerArgs) -> Result<Self, Failed> {
         let mut command = Command::new(std::env::current_exe()?);
         command.args(["load", "server", "--data"]).arg(data).env("FANGQI_LOG", "warn");
-        if let Some(seconds) = seconds {
-            command.env(FORGET_AFTER, seconds.to_string());
+        if let Some(seconds) = args.forget_after {
+            command.args(["--forget-after", &seconds.to_string()]);
+        }
+        if args.unpaced {
+            command.arg("--unpaced");
         }
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let mut address = String::new();

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::Failed;
 use super::client::{Opener, enter};
 use super::rooms::{play, tables};
-use super::server::Process;
+use super::server::{Process, ServerArgs};
 use super::stats::{Figure, Times};
 
 /// Connections that spam, all in one room.
@@ -25,7 +25,7 @@ pub(super) async fn measure(
     rooms: usize,
     seconds: u64,
 ) -> Result<Vec<Figure>, Failed> {
-    let server = Process::start(data)?;
+    let server = Process::start(data, &ServerArgs::default())?;
     let mut tables = tables(&server, rooms, 0).await?;
     let room = Opener::new(server.address()).await?.open().await?;
     let (length, pace) = (Duration::from_secs(seconds), Duration::from_secs(1));

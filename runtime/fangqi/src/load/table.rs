@@ -57,7 +57,8 @@ impl Table {
                 }
             });
         }
-        let mut table = Self { mouths, sights, moves, over: false, dice: seed | 1, played: 0, event: 0 };
+        let mut table =
+            Self { mouths, sights, moves, over: false, dice: seed | 1, played: 0, event: 0 };
         for seat in 0..2 {
             table.mouths[seat].say(json!({"t": "sit", "seat": seat})).await?;
         }
