@@ -7,6 +7,7 @@ mod admin;
 mod app;
 mod bucket;
 mod config;
+mod entropy;
 mod jobs;
 pub mod log;
 mod maps;
@@ -15,6 +16,7 @@ mod net;
 mod server;
 pub mod session;
 mod shard;
+mod time;
 pub mod wire;
 mod ws;
 
@@ -25,3 +27,6 @@ pub use metrics::{CommitStats, Histogram};
 pub use net::{Tls, TlsError};
 pub use server::{Server, StartError};
 pub use shard::OpenRoomError;
+#[cfg(feature = "stepped")]
+pub use shard::stepped;
+pub use time::Time;

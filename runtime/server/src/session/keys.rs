@@ -124,7 +124,7 @@ fn signature(key: &hmac::Key, room: &RoomId, claims: &[u8]) -> hmac::Tag {
 
 fn random_key() -> Result<[u8; KEY], getrandom::Error> {
     let mut key = [0; KEY];
-    getrandom::fill(&mut key)?;
+    crate::entropy::fill(&mut key)?;
     Ok(key)
 }
 

@@ -1,7 +1,5 @@
 //! Coming and going.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use fangqi_room::model::{Input, PlayerId, Rejection};
 
 use tokio::sync::oneshot;
@@ -57,7 +55,7 @@ impl Host {
         }
         let player = PlayerId(self.next_player);
         self.next_player += 1;
-        let issued = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |age| age.as_secs());
+        let issued = self.services.time.unix_seconds();
         let token = self.services.keys.sign(&self.id, player, issued);
         self.tokens.insert(token.clone(), player);
         self.append(Entry::Token { token: token.clone(), player });

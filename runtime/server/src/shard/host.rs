@@ -79,7 +79,7 @@ impl Host {
         let last = known.chain(tokens.iter().map(|(_, player)| *player)).map(|player| player.0);
         let next_player = last.max().map_or(FIRST_PLAYER, |last| last + 1);
         Self {
-            clock: RoomClock::starting_at(room.tick(), Instant::now()),
+            clock: RoomClock::starting_at(room.tick(), services.time.now()),
             id,
             life,
             map,
@@ -92,7 +92,7 @@ impl Host {
             tokens: tokens.into_iter().collect(),
             next_player,
             slow: Vec::new(),
-            spectators: Bucket::full(limits.spectator_burst, Instant::now()),
+            spectators: Bucket::full(limits.spectator_burst, services.time.now()),
             log_lines: VecDeque::new(),
             ending: None,
             jobs: BTreeMap::new(),
@@ -194,7 +194,7 @@ impl Host {
     /// Applies an input, hands its record to the log and queues what it shows. Gives the reason
     /// when the room refused it.
     pub(super) fn apply(&mut self, input: Input) -> Result<Option<Rejection>, Panicked> {
-        let tick = self.clock.tick(Instant::now()).max(self.room.tick());
+        let tick = self.clock.tick(self.services.time.now()).max(self.room.tick());
         let (room, kind, started) = (&mut self.room, InputKind::from(&input), Instant::now());
         let applied = catch_unwind(AssertUnwindSafe(|| room.apply(tick, input)));
         let mut applied = applied.map_err(|_| Panicked)?;

@@ -11,6 +11,8 @@ mod release;
 mod rights;
 mod ring;
 mod rooms;
+#[cfg(feature = "stepped")]
+pub mod stepped;
 mod viewer;
 pub(crate) mod words;
 mod worker;
@@ -30,11 +32,12 @@ pub(crate) use rooms::Rooms;
 pub(crate) use viewer::{ConnId, Visit};
 
 use crate::config::Config;
-use crate::jobs::JobPool;
+use crate::jobs::Jobs;
 use crate::log::{LogError, RoomLog, RoomMeta};
 use crate::maps::MapSet;
 use crate::metrics::Metrics;
 use crate::session::{RoomId, Token, TokenKeys};
+use crate::time::Time;
 use crate::wire::ClientMessage;
 use release::Ticket;
 
@@ -81,7 +84,8 @@ struct Services {
     config: Arc<Config>,
     maps: Arc<MapSet>,
     log: Arc<dyn RoomLog>,
-    jobs: Arc<JobPool>,
+    jobs: Arc<dyn Jobs>,
+    time: Arc<dyn Time>,
     keys: TokenKeys,
     metrics: Arc<Metrics>,
     /// Which of the shards this is.

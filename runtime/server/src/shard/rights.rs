@@ -42,7 +42,7 @@ impl Host {
         }
         let limits = &self.services.config.room;
         let (rate, burst) = (limits.spectator_messages_per_second, limits.spectator_burst);
-        let now = std::time::Instant::now();
+        let now = self.services.time.now();
         match self.spectators.take(rate, burst, now) {
             Rate::Fine => false,
             // No abuse: it may be many people, of whom each is slow.

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use axum::extract::ws::{CloseFrame, Message};
 use fangqi_room::model::LocalText;
-use futures_util::SinkExt;
+use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use crate::bucket::{Bucket, Rate};
@@ -21,9 +21,23 @@ const LINGER: Duration = Duration::from_millis(500);
 /// Pings that a client may send before it says hello.
 const PINGS_MAX: usize = 16;
 
+/// What carries messages: a WebSocket, or what a simulation has in its place.
+pub trait Socket:
+    Stream<Item = Result<Message, axum::Error>> + Sink<Message, Error = axum::Error> + Unpin + Send
+{
+}
+
+impl<S> Socket for S where
+    S: Stream<Item = Result<Message, axum::Error>>
+        + Sink<Message, Error = axum::Error>
+        + Unpin
+        + Send
+{
+}
+
 /// Serves a connection until either side ends it.
-pub(super) async fn run(socket: WebSocket, rooms: Arc<Rooms>, chinese: bool) {
-    let mut wire = Wire { socket, limits: rooms.config.socket.clone() };
+pub(crate) async fn run(socket: impl Socket + 'static, rooms: Arc<Rooms>, chinese: bool) {
+    let mut wire = Wire { socket: Box::new(socket), limits: rooms.config.socket.clone() };
     let hello = match timeout(wire.limits.hello_timeout, wire.hello(&rooms)).await {
         Ok(Ok(hello)) => hello,
         Ok(Err(Some(closing))) => return wire.close(closing).await,
@@ -67,7 +81,7 @@ struct Client {
 
 /// The socket and its limits.
 struct Wire {
-    socket: WebSocket,
+    socket: Box<dyn Socket>,
     limits: SocketLimits,
 }
 
@@ -99,7 +113,7 @@ async fn serve(
                 Some(Batch::Close(closing)) => return Some(closing),
                 None => return Some(words::restart()),
             },
-            message = wire.socket.recv() => {
+            message = wire.socket.next() => {
                 match hear(wire, rooms, client, message).await {
                     ControlFlow::Continue(()) => {}
                     ControlFlow::Break(closing) => return closing,
@@ -217,7 +231,7 @@ impl Wire {
     async fn hello(&mut self, rooms: &Rooms) -> Result<Hello, Option<Closing>> {
         let mut pings = 0;
         let text = loop {
-            match self.socket.recv().await {
+            match self.socket.next().await {
                 Some(Ok(Message::Text(text))) => break text,
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) if pings < PINGS_MAX => pings += 1,
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
@@ -275,7 +289,7 @@ impl Wire {
                 self.socket.send(bye.into()).await?;
             }
             self.socket.send(close).await?;
-            while let Some(Ok(_)) = self.socket.recv().await {}
+            while let Some(Ok(_)) = self.socket.next().await {}
             // After a frame that could not be read there is more of it: closing the socket now
             // would throw away what was just said.
             sleep(LINGER / 2).await;

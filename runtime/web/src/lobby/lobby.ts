@@ -2,7 +2,7 @@ import type { LobbyMap, LobbyRoom, LobbyView } from "../wire.generated";
 import { language, local, onLanguage, setLanguage, t } from "../i18n/language";
 import { fillWith, h } from "../util/dom";
 import { icon } from "../util/icons";
-import { MAX_NAME, recallName, rememberName } from "../util/memory";
+import { MAX_NAME, recallName, remember, rememberName, tokenKey } from "../util/memory";
 
 const REFRESH_MS = 5000;
 
