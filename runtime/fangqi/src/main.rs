@@ -1,13 +1,16 @@
 //! `fangqi`: play board games made of blocks, or serve them to others.
 
+mod admin;
 mod archive;
 mod bench;
 mod browser;
 mod cli;
+mod load;
 mod map_tests;
 mod maps;
 mod replay;
 mod serve;
+mod signals;
 mod types;
 
 use std::process::ExitCode;
@@ -30,9 +33,11 @@ fn main() -> ExitCode {
         Command::Bench(args) => maps::MapFolder::read(None)
             .map_err(|error| error.to_string())
             .and_then(|maps| bench::run(maps.files(), args.json)),
+        Command::Load(args) => load::run(&args),
         Command::Types(args) => types::write(&args.out),
         Command::Export(args) => replay::export(&args),
         Command::Replay(args) => replay::replay(&args),
+        Command::Admin(args) => admin::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

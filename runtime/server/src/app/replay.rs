@@ -82,7 +82,7 @@ pub(super) async fn branch(
         Err(response) => return response,
     };
     match app.rooms.open_branch(branch).await {
-        Ok(room) => Json(Opened { room: room.to_string() }).into_response(),
+        Ok(room) => Json(Opened { room: room.to_string(), token: None }).into_response(),
         Err(error) => unable(&error),
     }
 }

@@ -1,7 +1,5 @@
 //! A new room that goes on from a moment of another one.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use fangqi_room::Room;
 use fangqi_room::model::{Input, PlayerId, Record, SeatHolder};
 use tokio::sync::oneshot;
@@ -28,7 +26,7 @@ impl Rooms {
             return Err(PastError::Secrets);
         }
         vacate(&mut branch);
-        let created = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |age| age.as_secs());
+        let created = self.time.unix_seconds();
         let records = branch.history().to_vec();
         Ok(Branch { meta: RoomMeta { created, ..past.meta }, records })
     }

@@ -4,20 +4,21 @@ use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use crossbeam_channel::{Sender, TrySendError, bounded, unbounded};
+use crossbeam_channel::{Receiver, Sender, TrySendError, bounded, unbounded};
 use rustc_hash::FxBuildHasher;
 use tokio::sync::oneshot;
 
 use super::worker::Worker;
-use super::{Command, ConnId, Directory, Internal, Services, Visit};
+use super::{AdminOrder, Command, ConnId, Directory, Internal, RoomReport, Services, Visit};
 use crate::config::Config;
-use crate::jobs::JobPool;
+use crate::jobs::{JobPool, Jobs};
 use crate::log::{LogError, RoomLog, RoomMeta};
 use crate::maps::MapSet;
-use crate::session::RoomId;
-use crate::wire::{ClientMessage, LobbyMap, LobbyView};
+use crate::metrics::{Metrics, Sampled};
+use crate::session::{RoomId, Token, TokenKeys};
+use crate::time::{MachineTime, Time};
+use crate::wire::{ClientMessage, LobbyMap, LobbyRoom, LobbyView};
 
 /// Why a room cannot be opened.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -43,11 +44,16 @@ pub enum OpenRoomError {
 pub(crate) struct Rooms {
     pub(crate) config: Arc<Config>,
     pub(crate) maps: Arc<MapSet>,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) keys: TokenKeys,
+    pub(crate) log: Arc<dyn RoomLog>,
+    jobs: Arc<dyn Jobs>,
+    awake: Arc<AtomicUsize>,
     pub(super) directory: Arc<Directory>,
-    pub(super) log: Arc<dyn RoomLog>,
     shards: Vec<Shard>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     next_conn: AtomicU64,
+    pub(super) time: Arc<dyn Time>,
 }
 
 struct Shard {
@@ -58,6 +64,29 @@ struct Shard {
 impl std::fmt::Debug for Rooms {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("Rooms").field("shards", &self.shards.len()).finish_non_exhaustive()
+    }
+}
+
+/// All that a shard's thread needs to work.
+pub(crate) struct ShardWork {
+    services: Services,
+    index: usize,
+    count: usize,
+    command_queue: Receiver<Command>,
+    internal_queue: Receiver<Internal>,
+}
+
+impl ShardWork {
+    fn run(self) {
+        let (worker, commands, internal) = self.worker();
+        worker.run(&commands, &internal);
+    }
+
+    /// The worker, on the thread it is to stay on, and what it listens to.
+    pub(super) fn worker(self) -> (Worker, Receiver<Command>, Receiver<Internal>) {
+        let Self { services, index, count, command_queue, internal_queue } = self;
+        let owns = Box::new(move |room: &RoomId| shard_index(room, count) == index);
+        (Worker::new(services, owns), command_queue, internal_queue)
     }
 }
 
@@ -73,36 +102,79 @@ impl Rooms {
         maps: MapSet,
         log: Arc<dyn RoomLog>,
     ) -> Result<Self, LogError> {
-        let (config, maps) = (Arc::new(config), Arc::new(maps));
-        let directory = Arc::new(Directory::new(config.rooms));
-        for (room, meta) in log.rooms()? {
-            directory.restore(room, meta.map, meta.created);
-        }
         let failed = |error: std::io::Error| LogError::Store {
             doing: "starting threads",
             reason: error.to_string(),
         };
-        let jobs = Arc::new(JobPool::start(config.workers, config.job_queue).map_err(failed)?);
+        let jobs = JobPool::start(config.workers, config.job_queue).map_err(failed)?;
+        let (mut rooms, shards) =
+            Self::assemble(config, maps, log, Arc::new(jobs), Arc::new(MachineTime))?;
+        let mut threads = Vec::new();
+        for (index, work) in shards.into_iter().enumerate() {
+            let thread = std::thread::Builder::new().name(format!("fangqi-shard-{index}"));
+            threads.push(thread.spawn(move || work.run()).map_err(failed)?);
+        }
+        rooms.threads = Mutex::new(threads);
+        Ok(rooms)
+    }
+
+    /// Everything but the threads: lists the rooms of the log, and gives the work of each shard.
+    pub(crate) fn assemble(
+        config: Config,
+        maps: MapSet,
+        log: Arc<dyn RoomLog>,
+        jobs: Arc<dyn Jobs>,
+        time: Arc<dyn Time>,
+    ) -> Result<(Self, Vec<ShardWork>), LogError> {
+        let (config, maps) = (Arc::new(config), Arc::new(maps));
+        let directory = Arc::new(Directory::new(config.rooms, Arc::clone(&time)));
+        for (room, meta) in log.rooms()? {
+            directory.restore(room, meta.map, meta.created);
+        }
         let awake = Arc::new(AtomicUsize::new(0));
         let count = config.shards.max(1);
-        let (mut shards, mut threads) = (Vec::new(), Vec::new());
+        let metrics = Arc::new(Metrics::new(count));
+        let random = |error: getrandom::Error| LogError::Store {
+            doing: "making a key",
+            reason: error.to_string(),
+        };
+        let keys = config.keys.clone().map_or_else(TokenKeys::random, Ok).map_err(random)?;
+        let (mut shards, mut work) = (Vec::new(), Vec::new());
         for index in 0..count {
             let (commands, command_queue) = bounded(config.shard_queue);
             let (internal, internal_queue) = unbounded();
-            let (config, maps, log) = (Arc::clone(&config), Arc::clone(&maps), Arc::clone(&log));
-            let (jobs, directory, awake) =
-                (Arc::clone(&jobs), Arc::clone(&directory), Arc::clone(&awake));
             shards.push(Shard { commands, internal: internal.clone() });
-            let run = move || {
-                let services = Services { config, maps, log, jobs, directory, awake, internal };
-                let owns = Box::new(move |room: &RoomId| shard_index(room, count) == index);
-                Worker::new(services, owns).run(&command_queue, &internal_queue);
+            let services = Services {
+                config: Arc::clone(&config),
+                maps: Arc::clone(&maps),
+                log: Arc::clone(&log),
+                jobs: Arc::clone(&jobs),
+                time: Arc::clone(&time),
+                keys: keys.clone(),
+                metrics: Arc::clone(&metrics),
+                index,
+                directory: Arc::clone(&directory),
+                awake: Arc::clone(&awake),
+                internal,
             };
-            let thread = std::thread::Builder::new().name(format!("fangqi-shard-{index}"));
-            threads.push(thread.spawn(run).map_err(failed)?);
+            work.push(ShardWork { services, index, count, command_queue, internal_queue });
         }
-        let threads = Mutex::new(threads);
-        Ok(Self { config, maps, directory, log, shards, threads, next_conn: AtomicU64::new(1) })
+        let (threads, next_conn) = (Mutex::default(), AtomicU64::new(1));
+        let rooms = Self {
+            config,
+            maps,
+            metrics,
+            keys,
+            log,
+            jobs,
+            awake,
+            directory,
+            shards,
+            threads,
+            next_conn,
+            time,
+        };
+        Ok((rooms, work))
     }
 
     fn shard(&self, room: &RoomId) -> &Shard {
@@ -117,8 +189,8 @@ impl Rooms {
         let system = |error: getrandom::Error| OpenRoomError::System(error.to_string());
         let room = RoomId::random().map_err(system)?;
         let mut seed = [0; 8];
-        getrandom::fill(&mut seed).map_err(system)?;
-        let created = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |age| age.as_secs());
+        crate::entropy::fill(&mut seed).map_err(system)?;
+        let created = self.time.unix_seconds();
         let meta = RoomMeta {
             map: map.to_owned(),
             seed: u64::from_le_bytes(seed),
@@ -141,6 +213,69 @@ impl Rooms {
                 Err(OpenRoomError::System("the room could not be made durable".to_owned()))
             }
         }
+    }
+
+    /// The token of a new room's first player, for who opened it; `None` when somebody came first.
+    pub(crate) async fn claim(&self, room: &RoomId) -> Option<Token> {
+        let (reply, answer) = oneshot::channel();
+        let claim = Internal::Claim { room: room.clone(), reply };
+        self.shard(room).internal.send(claim).ok()?;
+        answer.await.ok().flatten()
+    }
+
+    /// How a room is; `None` when it is asleep or not there.
+    pub(crate) async fn look(&self, room: &RoomId) -> Option<Box<RoomReport>> {
+        let (reply, answer) = oneshot::channel();
+        let order = AdminOrder::Look { room: room.clone(), reply };
+        self.shard(room).internal.send(Internal::Admin(order)).ok()?;
+        answer.await.ok().flatten()
+    }
+
+    /// Tells everybody in a room, or in all rooms, something; says how many were told.
+    pub(crate) async fn say(&self, room: Option<&RoomId>, text: &str) -> usize {
+        let shards: Vec<&Shard> = match room {
+            Some(room) => vec![self.shard(room)],
+            None => self.shards.iter().collect(),
+        };
+        let mut told = 0;
+        for shard in shards {
+            let (reply, answer) = oneshot::channel();
+            let order = AdminOrder::Say { room: room.cloned(), text: text.to_owned(), reply };
+            if shard.internal.send(Internal::Admin(order)).is_ok() {
+                told += answer.await.unwrap_or(0);
+            }
+        }
+        told
+    }
+
+    /// Ends a room for good; says whether there was one.
+    pub(crate) async fn close(&self, room: &RoomId) -> bool {
+        let (reply, answer) = oneshot::channel();
+        let order = AdminOrder::Close { room: room.clone(), reply };
+        let sent = self.shard(room).internal.send(Internal::Admin(order));
+        sent.is_ok() && answer.await.unwrap_or(false)
+    }
+
+    /// Whether there is such a room, awake or not.
+    pub(crate) fn contains(&self, room: &RoomId) -> bool {
+        self.directory.contains(room)
+    }
+
+    /// Up to `count` rooms, those with people in them first.
+    pub(crate) fn list(&self, count: usize) -> Vec<LobbyRoom> {
+        self.directory.lobby(count)
+    }
+
+    /// The server's numbers as Prometheus wants them.
+    pub(crate) fn metrics_text(&self) -> String {
+        let queues = self.shards.iter().map(|shard| [shard.commands.len(), shard.internal.len()]);
+        let sampled = Sampled {
+            rooms_known: self.directory.count(),
+            rooms_awake: self.awake.load(Ordering::Relaxed),
+            queues: queues.collect(),
+            jobs_waiting: self.jobs.waiting(),
+        };
+        self.metrics.text(&sampled, self.log.commits())
     }
 
     /// The newest room of a map, if there is one.

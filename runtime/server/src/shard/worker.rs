@@ -1,11 +1,11 @@
 //! The thread of a shard.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, select_biased, tick};
 use fangqi_room::{Room, RoomOptions};
@@ -25,7 +25,8 @@ const HOUSEKEEPING: Duration = Duration::from_secs(1);
 
 pub(super) struct Worker {
     services: Rc<Services>,
-    rooms: HashMap<RoomId, Host>,
+    /// In order, so that a simulation goes the same way every time.
+    rooms: BTreeMap<RoomId, Host>,
     /// Whether a room belongs to this shard.
     owns: Box<dyn Fn(&RoomId) -> bool>,
     lives: u64,
@@ -33,7 +34,7 @@ pub(super) struct Worker {
 
 impl Worker {
     pub(super) fn new(services: Services, owns: Box<dyn Fn(&RoomId) -> bool>) -> Self {
-        Self { services: Rc::new(services), rooms: HashMap::new(), owns, lives: 0 }
+        Self { services: Rc::new(services), rooms: BTreeMap::new(), owns, lives: 0 }
     }
 
     /// Works until told to stop.
@@ -55,6 +56,11 @@ impl Worker {
                 },
             }
         }
+        self.close();
+    }
+
+    /// Says goodbye to everybody.
+    pub(super) fn close(&mut self) {
         for room in self.rooms.keys().cloned().collect::<Vec<_>>() {
             self.end(&room, &words::shutdown());
         }
@@ -89,19 +95,31 @@ impl Worker {
                 self.with_life(&room, life, |host| host.job_done(job, result));
             }
             Internal::Detach { room, conn } => self.with(&room, |host| host.detach(conn)),
+            Internal::Claim { room, reply } => self.with(&room, |host| {
+                host.claim(reply);
+                Ok(())
+            }),
+            Internal::Admin(order) => self.admin(order),
             Internal::Stop => {}
         }
     }
 
     /// Does something to a room that is awake; one that breaks is made anew when next visited.
-    fn with(&mut self, room: &RoomId, work: impl FnOnce(&mut Host) -> Result<(), Panicked>) {
+    pub(super) fn with(
+        &mut self,
+        room: &RoomId,
+        work: impl FnOnce(&mut Host) -> Result<(), Panicked>,
+    ) {
         let Some(host) = self.rooms.get_mut(room) else { return };
         // Not only the room itself: whatever goes wrong around one room must not touch others.
         let done = catch_unwind(AssertUnwindSafe(|| {
             work(host)?;
             host.let_go()
         }));
-        if !matches!(done, Ok(Ok(()))) {
+        if let Some(closing) = host.ending.take() {
+            self.close_room(room, &closing);
+        } else if !matches!(done, Ok(Ok(()))) {
+            self.services.metrics.rooms_restarted.add(1);
             tracing::error!(%room, map = host.map.package.id(), "the room starts anew from its log");
             self.end(room, &words::restart());
         }
@@ -118,8 +136,8 @@ impl Worker {
         }
     }
 
-    fn pass_time(&mut self) {
-        let now = Instant::now();
+    pub(super) fn pass_time(&mut self) {
+        let now = self.services.time.now();
         let due: Vec<RoomId> = self
             .rooms
             .values()
@@ -132,8 +150,9 @@ impl Worker {
     }
 
     /// Puts deserted rooms to sleep and forgets those that have slept too long.
-    fn keep_house(&mut self) {
-        let now = Instant::now();
+    pub(super) fn keep_house(&mut self) {
+        self.measure();
+        let now = self.services.time.now();
         let sleepy: Vec<RoomId> = self
             .rooms
             .values_mut()
@@ -150,6 +169,35 @@ impl Worker {
                 self.services.log.append(&room, Entry::Delete, Box::new(|_| ()));
             }
         }
+    }
+
+    /// Ends a room for good, log and all; says whether there was one.
+    pub(super) fn close_room(&mut self, room: &RoomId, closing: &Closing) -> bool {
+        let known = self.services.directory.contains(room);
+        self.end(room, closing);
+        if known {
+            self.services.directory.remove(room);
+            self.services.log.append(room, Entry::Delete, Box::new(|_| ()));
+        }
+        known
+    }
+
+    /// Rooms in memory.
+    pub(super) fn awake(&self) -> impl Iterator<Item = &RoomId> {
+        self.rooms.keys()
+    }
+
+    pub(super) fn host(&self, room: &RoomId) -> Option<&Host> {
+        self.rooms.get(room)
+    }
+
+    /// Says how the shard is.
+    fn measure(&self) {
+        let Some(gauges) = self.services.metrics.shards.get(self.services.index) else { return };
+        let sum = |part: fn(&Host) -> usize| self.rooms.values().map(part).sum::<usize>() as u64;
+        gauges.viewers.set(sum(|host| host.viewers.len()));
+        gauges.memory.set(sum(|host| host.room.memory_bytes()));
+        gauges.jobs.set(sum(Host::jobs_under_way));
     }
 
     /// Drops a room from memory. What it is, is in the log.
@@ -263,6 +311,25 @@ impl Worker {
     fn new_life(&mut self) -> u64 {
         self.lives += 1;
         self.lives
+    }
+}
+
+#[cfg(feature = "stepped")]
+impl Worker {
+    /// Does the next thing that waits, in the order of [`Worker::run`]; `false` when nothing does.
+    pub(super) fn step(
+        &mut self,
+        commands: &Receiver<Command>,
+        internal: &Receiver<Internal>,
+    ) -> bool {
+        if let Ok(message) = internal.try_recv() {
+            self.internal(message);
+        } else if let Ok(command) = commands.try_recv() {
+            self.command(command);
+        } else {
+            return false;
+        }
+        true
     }
 }
 
