@@ -11,7 +11,6 @@ use fangqi_server::session::{AdminSecret, RoomId, TokenKeys};
 use fangqi_server::{Admin, Config, MapSet, Server, Tls};
 use tokio::net::TcpListener;
 
-use crate::archive::Header;
 use crate::browser;
 use crate::cli::{CommonArgs, PlayArgs, ServeArgs};
 use crate::maps::MapFolder;
@@ -84,9 +83,10 @@ fn run(
 ) -> Result<(), String> {
     let log: Arc<dyn RoomLog> = match &args.data {
         Some(folder) => {
-            make_folder(folder)?;
+            // First of all: it makes the folder, and makes sure that it is ours.
+            let log = SqliteLog::open(folder).map_err(|error| error.to_string())?;
             config.keys = Some(TokenKeys::load(folder).map_err(|error| error.to_string())?);
-            Arc::new(SqliteLog::open(folder).map_err(|error| error.to_string())?)
+            Arc::new(log)
         }
         None => Arc::new(MemoryLog::new()),
     };
@@ -155,10 +155,8 @@ fn operators(args: &CommonArgs) -> Result<Admin, String> {
         None => AdminSecret::random().map_err(|error| error.to_string())?,
     };
     let maps = args.maps.clone();
-    let export = move |room: &RoomId, stored: StoredRoom| {
-        let header = Header { room: room.to_string(), meta: stored.meta };
-        replay::archive(maps.as_deref(), header, stored.records)
-    };
+    let export =
+        move |room: &RoomId, stored: StoredRoom| replay::archive(maps.as_deref(), room, stored);
     Ok(Admin { secret, export: Arc::new(export) })
 }
 
