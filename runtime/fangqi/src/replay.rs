@@ -80,7 +80,7 @@ fn play_again(
 ) -> Result<(), String> {
     let folder = MapFolder::read(maps).map_err(|error| error.to_string())?;
     let map = Arc::new(folder.load_named(&meta.map)?);
-    let options = || RoomOptions { seed: meta.seed, limits: Limits::default() };
+    let options = || RoomOptions { seed: meta.seed, ..RoomOptions::default() };
     let (mut room, _) =
         Room::open(Arc::clone(&map), options()).map_err(|error| error.to_string())?;
     for (record, event) in records.iter().zip(1..) {

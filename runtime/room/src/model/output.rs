@@ -26,6 +26,8 @@ pub struct Applied {
     pub rejected: Option<Rejection>,
     /// Viewers must be sent their whole scene: a rewind changed too much to list.
     pub resync: bool,
+    /// In heavy mode: what was found to escape the log, or not to be offered for checkpoints.
+    pub heavy: Option<crate::core::HeavyReport>,
 }
 
 /// Why an input was refused.
