@@ -24,5 +24,8 @@ pub use core::{
 };
 pub use job::run_job;
 pub use limits::Limits;
-pub use package::{Camera, Capability, FileSource, LayoutError, MapPackage, PackageError, SeatDef};
+pub use package::{
+    Camera, Capability, FileSource, LayoutError, MapPackage, PackageDigest, PackageError, SeatDef,
+    UnpackError,
+};
 pub use vm::{ErrorKind, ScriptError, VmError};

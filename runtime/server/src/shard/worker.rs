@@ -1,11 +1,11 @@
 //! The thread of a shard.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, select_biased, tick};
 use fangqi_room::{Room, RoomOptions};
@@ -25,7 +25,8 @@ const HOUSEKEEPING: Duration = Duration::from_secs(1);
 
 pub(super) struct Worker {
     services: Rc<Services>,
-    rooms: HashMap<RoomId, Host>,
+    /// In order, so that a simulation goes the same way every time.
+    rooms: BTreeMap<RoomId, Host>,
     /// Whether a room belongs to this shard.
     owns: Box<dyn Fn(&RoomId) -> bool>,
     lives: u64,
@@ -33,7 +34,7 @@ pub(super) struct Worker {
 
 impl Worker {
     pub(super) fn new(services: Services, owns: Box<dyn Fn(&RoomId) -> bool>) -> Self {
-        Self { services: Rc::new(services), rooms: HashMap::new(), owns, lives: 0 }
+        Self { services: Rc::new(services), rooms: BTreeMap::new(), owns, lives: 0 }
     }
 
     /// Works until told to stop.
@@ -55,6 +56,11 @@ impl Worker {
                 },
             }
         }
+        self.close();
+    }
+
+    /// Says goodbye to everybody.
+    pub(super) fn close(&mut self) {
         for room in self.rooms.keys().cloned().collect::<Vec<_>>() {
             self.end(&room, &words::shutdown());
         }
@@ -118,8 +124,8 @@ impl Worker {
         }
     }
 
-    fn pass_time(&mut self) {
-        let now = Instant::now();
+    pub(super) fn pass_time(&mut self) {
+        let now = self.services.time.now();
         let due: Vec<RoomId> = self
             .rooms
             .values()
@@ -132,8 +138,8 @@ impl Worker {
     }
 
     /// Puts deserted rooms to sleep and forgets those that have slept too long.
-    fn keep_house(&mut self) {
-        let now = Instant::now();
+    pub(super) fn keep_house(&mut self) {
+        let now = self.services.time.now();
         let sleepy: Vec<RoomId> = self
             .rooms
             .values_mut()
@@ -263,6 +269,33 @@ impl Worker {
     fn new_life(&mut self) -> u64 {
         self.lives += 1;
         self.lives
+    }
+}
+
+#[cfg(feature = "stepped")]
+impl Worker {
+    /// Does the next thing that waits, in the order of [`Worker::run`]; `false` when nothing does.
+    pub(super) fn step(
+        &mut self,
+        commands: &Receiver<Command>,
+        internal: &Receiver<Internal>,
+    ) -> bool {
+        if let Ok(message) = internal.try_recv() {
+            self.internal(message);
+        } else if let Ok(command) = commands.try_recv() {
+            self.command(command);
+        } else {
+            return false;
+        }
+        true
+    }
+
+    pub(super) fn awake(&self) -> impl Iterator<Item = &RoomId> {
+        self.rooms.keys()
+    }
+
+    pub(super) fn host(&self, room: &RoomId) -> Option<&Host> {
+        self.rooms.get(room)
     }
 }
 
