@@ -87,9 +87,9 @@ impl Play {
     /// Does what `dice` says.
     fn step(&mut self, kind: u8, dice: u32) {
         self.now += u64::from(dice % 40);
-        let asked = [ANN, BEN].into_iter().find_map(|player| {
-            self.room.scene(player).request.map(|request| (player, request))
-        });
+        let asked = [ANN, BEN]
+            .into_iter()
+            .find_map(|player| self.room.scene(player).request.map(|request| (player, request)));
         let player = if dice % 2 == 0 { ANN } else { BEN };
         match (kind, asked) {
             (0..=9, Some((player, request))) => {
@@ -151,17 +151,11 @@ impl Play {
             }
             let newest = self.checkpoints.iter().rev().filter(|(at, _)| *at <= count);
             for (at, bytes) in newest.take(2) {
-                let room = back(Some(bytes));
-                assert_eq!(room.state_hash(), *hash, "{count} records from checkpoint {at}");
-                assert_eq!(room.pending_jobs().len(), back_jobs(&room));
+                let hash_back = back(Some(bytes)).state_hash();
+                assert_eq!(hash_back, *hash, "{count} records from checkpoint {at}");
             }
         }
     }
-}
-
-/// Jobs under way, counted by what their handlers wait for.
-fn back_jobs(room: &Room) -> usize {
-    room.pending_jobs().iter().map(|job| job.id).collect::<std::collections::BTreeSet<_>>().len()
 }
 
 proptest! {
@@ -183,13 +177,13 @@ proptest! {
 fn take_backs_cross_checkpoints() {
     let mut play = Play::open(shipped("xiangqi"));
     for round in 0..4 {
-        play.step(0, 1000 + round);
-        play.step(0, 2000 + round);
+        play.step(0, 1 + round);
+        play.step(0, 5 + round);
         play.checkpoint();
     }
     assert_eq!(play.checkpoints.len(), 4);
     let hashes = |play: &Play| play.hashes.clone();
-    for _ in 0..5 {
+    for _ in 0..4 {
         play.apply(Input::TakeBack { player: ANN });
         let asked = play.room.scene(BEN).request.expect("Ben is asked");
         play.apply(Input::Choose { player: BEN, request: asked.id, choice: 0 });
@@ -334,7 +328,7 @@ fn damaged_and_foreign_checkpoints_are_errors() {
     // Of another log, and of another map.
     let error = resume(&main, &records[..records.len() - 1], &bytes).unwrap_err();
     assert!(error.to_string().contains("of the log is not its own"), "{error}");
-    let other = COUNTER.replace("count = 0", "count = 0 Area:createAreaRect(1, 1)");
+    let other = format!("{main} -- changed");
     let error = resume(&other, &records, &bytes).unwrap_err();
-    assert!(error.to_string().contains("offer 0 states"), "{error}");
+    assert!(error.to_string().contains("another version of the map"), "{error}");
 }

@@ -5,8 +5,8 @@ mod common;
 use std::sync::Arc;
 
 use common::{ANN, BEN, Table, map};
-use fangqi_room::model::Input;
-use fangqi_room::{OpenError, Reload, Room};
+use fangqi_room::model::{Input, SeatHolder};
+use fangqi_room::{MapPackage, OpenError, Reload, Room};
 
 /// Every click puts a stone there; with two on the board the status says so.
 const STONES: &str = r#"
@@ -80,32 +80,27 @@ fn rooms_that_differ_from_the_beginning_say_so() {
     assert_eq!(first.parts, ["display (status)"]);
 }
 
-/// Asks Ann for one of two cells.
-const ASKS: &str = r#"
-threadpool:work(function()
-  local choices = { { label = "left" }, { label = "right" } }
-  while true do
-    local index = Request:ask({ seat = 0, hint = "?", choices = choices })
-    Block:setBlockAll(index, 0, 0, 1, 0)
-  end
-end)
-"#;
-
 #[test]
 fn an_input_that_is_refused_now_is_passed_over_once_the_new_version_is_taken() {
-    let mut table = Table::open(ASKS);
-    table.ok(Input::Choose { player: ANN, request: 0, choice: 1 });
-    table.ok(Input::Choose { player: ANN, request: 1, choice: 0 });
-    let new = ASKS.replace(", { label = \"right\" }", "");
-    let Reload::Differs { room, first } = table.room.reload(map(&new)) else { panic!() };
-    assert_eq!(first.record, Some(4));
-    assert_eq!(first.refused.as_ref().unwrap().code, "no_choice");
-    assert_eq!(room.options().repackaged, 6);
-    assert_eq!((room.block([1, 0, 0]).id().0, room.block([2, 0, 0]).id().0), (0, 0));
-    let back = Room::replay(map(&new), room.options().clone(), room.history().to_vec()).unwrap();
+    let mut table = Table::open(STONES);
+    table.ok(Input::Stand { player: BEN });
+    table.ok(Input::SetComputer { player: ANN, seat: 1, level: Some(3) });
+    table.ok(Input::SetComputer { player: ANN, seat: 1, level: Some(1) });
+    let mut files = common::files(STONES);
+    let manifest = common::MANIFEST.replace("levels = 3", "levels = 2");
+    files.insert("test/map.toml".to_owned(), manifest.into_bytes());
+    let new = Arc::new(MapPackage::load(&files, "test").unwrap());
+    let Reload::Differs { room, first } = table.room.reload(Arc::clone(&new)) else { panic!() };
+    assert_eq!(first.record, Some(5));
+    assert_eq!(first.refused.as_ref().unwrap().code, "no_level");
+    assert_eq!(first.parts, ["seats"]);
+    assert_eq!(room.options().repackaged, 7);
+    assert_eq!(room.seats()[1].holder, SeatHolder::Computer { level: 1 });
+    let records = room.history().to_vec();
+    let back = Room::replay(Arc::clone(&new), room.options().clone(), records.clone()).unwrap();
     assert_eq!(back.state_hash(), room.state_hash());
-    let strict = Room::replay(map(&new), common::options(), room.history().to_vec());
-    assert!(matches!(strict, Err(OpenError::Replay { record: 4, .. })));
+    let strict = Room::replay(new, common::options(), records);
+    assert!(matches!(strict, Err(OpenError::Replay { record: 5, .. })));
 }
 
 #[test]

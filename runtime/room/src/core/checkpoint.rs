@@ -15,7 +15,7 @@ use super::fold::Fold;
 use super::room::RoomOptions;
 use super::{hash, plain};
 use crate::host::StoredHost;
-use crate::package::MapPackage;
+use crate::package::{MapPackage, PackageDigest};
 use crate::vm::{ScriptError, Step};
 
 /// What a checkpoint calls itself.
@@ -91,6 +91,8 @@ struct StoredFold {
 struct Stored {
     /// Number of the checkpoint's record, from 0.
     record: u64,
+    /// Digest of the map: with another version, what was stored may mean something else.
+    package: PackageDigest,
     /// Which records before it changed blocks, a bit each, lower ones first.
     edited: Bytes,
     /// Hash of the state the room goes on from.
@@ -110,8 +112,10 @@ pub(super) struct Base {
 impl Base {
     /// The checkpoint that `fold` has just been made from.
     pub(super) fn new(record: usize, edited: Vec<u8>, fold: &Fold, stored: Vec<u8>) -> Self {
+        let package = fold.ctx.host().package.digest();
         let stored = Stored {
             record: record as u64,
+            package,
             edited: Bytes(edited),
             hash: hash::of(fold),
             fold: Bytes(stored),
@@ -146,8 +150,11 @@ impl Base {
         options: &RoomOptions,
     ) -> Result<Fold, String> {
         let stored = Self::stored(&self.bytes)?;
-        let fold = Fold::restore(package, options, &stored.fold.0)
-            .map_err(|error| error.to_string())?;
+        if stored.package != package.digest() {
+            return Err("it was made with another version of the map".to_owned());
+        }
+        let fold =
+            Fold::restore(package, options, &stored.fold.0).map_err(|error| error.to_string())?;
         if hash::of(&fold) != stored.hash {
             return Err("the map's scripts make another state of it than they did".to_owned());
         }

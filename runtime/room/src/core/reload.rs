@@ -81,8 +81,7 @@ impl<'a> Follower<'a> {
             self.history.push(record.clone(), at, false);
             self.history.rewind(cut, at);
             let mut bases = super::bases::Bases::default();
-            self.fold =
-                refold(self.package, self.options, &mut self.history, None, &mut bases)?;
+            self.fold = refold(self.package, self.options, &mut self.history, None, &mut bases)?;
             return Ok(None);
         }
         let refused = follow(&mut self.fold, self.options, number, at, record)?;

@@ -25,16 +25,22 @@ pub(crate) struct Root {
 
 /// What differs between the globals of scripts in two VMs, and between `more` values of theirs,
 /// functions' captured variables included: at most `max` sentences such as ``global `x` is 1 here
-/// and 2 there``.
-pub(crate) fn differing(a: &Vm, b: &Vm, more: Vec<Root>, max: usize) -> Vec<String> {
-    let mut walk = Walk {
-        vms: [a, b],
-        seen: BTreeSet::new(),
-        found: Vec::new(),
-        budget: BUDGET,
-        max,
-    };
+/// and 2 there``. The tables that are the globals `api` belong to the host and are passed over.
+pub(crate) fn differing(
+    a: &Vm,
+    b: &Vm,
+    api: impl Iterator<Item = &'static str>,
+    more: Vec<Root>,
+    max: usize,
+) -> Vec<String> {
+    let mut walk =
+        Walk { vms: [a, b], seen: BTreeSet::new(), found: Vec::new(), budget: BUDGET, max };
     let (globals_a, globals_b) = (a.lua.globals(), b.lua.globals());
+    for name in api {
+        if let Ok(Value::Table(module)) = globals_a.raw_get(name) {
+            walk.first(module.to_pointer());
+        }
+    }
     for key in keys(&globals_a, &globals_b) {
         if let Key::Text(name) = &key
             && name.as_slice() != b"_G"
@@ -109,9 +115,7 @@ impl Key {
 fn keys(a: &Table, b: &Table) -> BTreeSet<Key> {
     let mut keys = BTreeSet::new();
     for table in [a, b] {
-        keys.extend(
-            table.pairs::<Value, Value>().flatten().filter_map(|(key, _)| Key::of(&key)),
-        );
+        keys.extend(table.pairs::<Value, Value>().flatten().filter_map(|(key, _)| Key::of(&key)));
     }
     keys
 }
@@ -141,8 +145,7 @@ impl Walk<'_> {
             (Value::String(a), Value::String(b)) => *a.as_bytes() == *b.as_bytes(),
             (Value::Vector(a), Value::Vector(b)) => a == b,
             (Value::Integer(_) | Value::Number(_), Value::Integer(_) | Value::Number(_)) => {
-                let number = |value: &Value| value.as_f64().unwrap_or(f64::NAN).to_bits();
-                number(a) == number(b)
+                Key::of(a) == Key::of(b)
             }
             // Coroutines, buffers and the host's own objects are not looked into.
             (a, b) => a.type_name() == b.type_name(),

@@ -76,7 +76,6 @@ fn escaped(plant: impl Fn(&mut Room)) -> Vec<String> {
 /// Every part of the state, and something that changes it.
 type Plant = (&'static str, fn(&mut Room));
 const PLANTS: &[Plant] = &[
-    ("room clock (tick 9 here and 1 there)", |room| room.fold.set_clock(9)),
     ("blocks (1 cells: (7, 8, 9) is 1 here and 0 there)", |room| {
         let state = BlockState::new(BlockId(1), 0);
         room.fold.ctx.host().world.set(IVec3::new(7, 8, 9), state).map(drop).unwrap();
@@ -173,7 +172,8 @@ fn whatever_part_of_the_state_escapes_is_named() {
     }
     // The list above is complete: one plant for each part.
     let parts = super::super::hash::parts(&room(COUNTS).fold);
-    for (part, _) in parts {
+    // The clock cannot escape: the next record has the time that it shows.
+    for (part, _) in parts.into_iter().filter(|(part, _)| *part != "room clock") {
         assert!(PLANTS.iter().any(|(name, _)| name.starts_with(part)), "{part} is not planted");
     }
 }
@@ -207,10 +207,11 @@ fn what_a_script_does_not_offer_is_named_at_the_checkpoint() {
 
 #[test]
 fn a_sound_room_has_nothing_to_report() {
-    let mut room = room(&COUNTS.replace("hidden", "count.hidden").replace(
-        "local count.hidden = 0",
-        "count.hidden = 0",
-    ));
+    let mut room = room(
+        &COUNTS
+            .replace("hidden", "count.hidden")
+            .replace("local count.hidden = 0", "count.hidden = 0"),
+    );
     for tick in 1..12 {
         let applied = match tick % 4 {
             3 => room.checkpoint(tick).unwrap().0,
