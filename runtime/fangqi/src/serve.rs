@@ -11,6 +11,7 @@ use tokio::net::TcpListener;
 use crate::browser;
 use crate::cli::{CommonArgs, PlayArgs, ServeArgs};
 use crate::maps::MapFolder;
+use crate::watch;
 
 /// The port that is tried when none is given.
 const DEFAULT_PORT: u16 = 7878;
@@ -50,6 +51,8 @@ fn config(args: &CommonArgs) -> Config {
         // What a person asked to keep is kept.
         config.room.forget_after = None;
     }
+    config.room.heavy = args.heavy;
+    config.watch = args.watch;
     config
 }
 
@@ -81,7 +84,13 @@ fn run(
         if !args.no_browser {
             browser::open(&url);
         }
-        wait_for_end().await?;
+        match args.maps.as_deref().filter(|_| args.watch) {
+            None => wait_for_end().await?,
+            Some(folder) => tokio::select! {
+                ended = wait_for_end() => ended?,
+                () = watch::run(&server, folder) => {}
+            },
+        }
         tracing::info!("stopping");
         server.shutdown().await;
         Ok(())

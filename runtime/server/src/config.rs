@@ -18,6 +18,9 @@ pub struct Config {
     /// Hosts and origins besides the server's own that pages may come from, such as
     /// `https://play.example.org`.
     pub origins: Vec<String>,
+    /// Whether maps are edited while they are played: new versions may then be accepted by programs
+    /// of this machine, with `POST /api/rooms/<id>/reload`.
+    pub watch: bool,
     /// Limits of one room.
     pub room: RoomLimits,
     /// Limits of one connection.
@@ -31,6 +34,9 @@ pub struct Config {
 pub struct RoomLimits {
     /// What the room's scripts may use.
     pub scripts: fangqi_room::Limits,
+    /// Whether rooms are rebuilt after each input and compared; see
+    /// [`fangqi_room::RoomOptions::heavy`].
+    pub heavy: bool,
     /// Players there may ever be in a room, each with a token of its own.
     pub players: usize,
     /// Connections at once.
@@ -98,8 +104,10 @@ impl Default for Config {
             rooms: 10_000,
             awake_rooms: 2_000,
             origins: Vec::new(),
+            watch: false,
             room: RoomLimits {
                 scripts: fangqi_room::Limits::default(),
+                heavy: false,
                 players: 256,
                 viewers: 256,
                 recent_events: 256,

@@ -20,7 +20,7 @@ mod ws;
 pub use config::{Config, HttpLimits, RoomLimits, SocketLimits};
 pub use maps::{MapSet, OfferedMap};
 pub use server::{Server, StartError};
-pub use shard::OpenRoomError;
 #[cfg(feature = "stepped")]
 pub use shard::stepped;
+pub use shard::{OpenRoomError, ReloadOutcome, RoomReload};
 pub use time::Time;

@@ -3,6 +3,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::serve::ListenerExt;
+use fangqi_room::MapPackage;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, oneshot};
 use tokio::task::JoinHandle;
@@ -12,7 +13,7 @@ use crate::config::Config;
 use crate::log::{LogError, RoomLog};
 use crate::maps::MapSet;
 use crate::session::RoomId;
-use crate::shard::{OpenRoomError, Rooms};
+use crate::shard::{OpenRoomError, RoomReload, Rooms};
 
 /// How long connections have to end once the server stops.
 const DRAIN: Duration = Duration::from_secs(2);
@@ -81,6 +82,22 @@ impl Server {
     /// The newest room of a map, if there is one.
     pub fn newest_room(&self, map: &str) -> Option<RoomId> {
         self.rooms.newest(map)
+    }
+
+    /// Loads a new version of a map: new rooms open with it, rooms awake go on with it if nothing in
+    /// them differs. Says what became of each.
+    pub async fn reload(&self, package: MapPackage) -> Vec<RoomReload> {
+        self.rooms.reload(package).await
+    }
+
+    /// Lets a room go on with the version it was last offered, though it differs.
+    pub async fn accept_reload(&self, room: &RoomId) -> RoomReload {
+        self.rooms.accept_reload(room).await
+    }
+
+    /// Tells everybody who plays a map that its new version cannot be loaded.
+    pub fn map_broken(&self, map: &str, error: &str) {
+        self.rooms.map_broken(map, error);
     }
 
     /// Says goodbye to everybody and stops. All that was accepted is durable once the log is

@@ -23,7 +23,7 @@ struct Problem {
     text: LocalText,
 }
 
-fn problem(status: StatusCode, code: &'static str, zh: &str, en: &str) -> Response {
+pub(super) fn problem(status: StatusCode, code: &'static str, zh: &str, en: &str) -> Response {
     (status, Json(Problem { code, text: LocalText::new(zh, en) })).into_response()
 }
 

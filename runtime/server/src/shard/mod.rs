@@ -1,12 +1,14 @@
 //! Rooms at work: each lives on one of a few threads (shards), which nothing else shares.
 
 mod attach;
+mod checkpoint;
 mod clock;
 mod directory;
 mod host;
 mod input;
 mod outbox;
 mod release;
+mod reload;
 mod ring;
 mod rooms;
 #[cfg(feature = "stepped")]
@@ -24,6 +26,7 @@ use tokio::sync::oneshot;
 
 pub(crate) use directory::Directory;
 pub(crate) use outbox::{Batch, Closing, Inbox, queue};
+pub use reload::{ReloadOutcome, RoomReload};
 pub use rooms::OpenRoomError;
 pub(crate) use rooms::Rooms;
 pub(crate) use viewer::{ConnId, Visit};
@@ -31,7 +34,7 @@ pub(crate) use viewer::{ConnId, Visit};
 use crate::config::Config;
 use crate::jobs::Jobs;
 use crate::log::{LogError, RoomLog, RoomMeta};
-use crate::maps::MapSet;
+use crate::maps::{MapSet, OfferedMap};
 use crate::session::RoomId;
 use crate::time::Time;
 use crate::wire::ClientMessage;
@@ -53,6 +56,9 @@ enum Internal {
     Durable { room: RoomId, life: u64, ticket: Ticket, result: Result<(), LogError> },
     JobDone { room: RoomId, life: u64, job: JobId, result: JobResult },
     Detach { room: RoomId, conn: ConnId },
+    Reload { map: OfferedMap, reply: oneshot::Sender<Vec<RoomReload>> },
+    AcceptReload { room: RoomId, reply: oneshot::Sender<RoomReload> },
+    MapBroken { map: String, error: String },
     Stop,
 }
 

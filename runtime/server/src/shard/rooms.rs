@@ -44,15 +44,15 @@ pub(crate) struct Rooms {
     pub(crate) config: Arc<Config>,
     pub(crate) maps: Arc<MapSet>,
     directory: Arc<Directory>,
-    shards: Vec<Shard>,
+    pub(super) shards: Vec<Shard>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     next_conn: AtomicU64,
     time: Arc<dyn Time>,
 }
 
-struct Shard {
+pub(super) struct Shard {
     commands: Sender<Command>,
-    internal: Sender<Internal>,
+    pub(super) internal: Sender<Internal>,
 }
 
 impl std::fmt::Debug for Rooms {
@@ -148,7 +148,7 @@ impl Rooms {
         Ok((Self { config, maps, directory, shards, threads, next_conn, time }, work))
     }
 
-    fn shard(&self, room: &RoomId) -> &Shard {
+    pub(super) fn shard(&self, room: &RoomId) -> &Shard {
         &self.shards[shard_index(room, self.shards.len())]
     }
 

@@ -95,12 +95,25 @@ impl Worker {
                 self.with_life(&room, life, |host| host.job_done(job, result));
             }
             Internal::Detach { room, conn } => self.with(&room, |host| host.detach(conn)),
+            // Whoever asked may have gone.
+            Internal::Reload { map, reply } => drop(reply.send(self.reload(&map))),
+            Internal::AcceptReload { room, reply } => drop(reply.send(self.accept(&room))),
+            Internal::MapBroken { map, error } => self.tell_broken(&map, &error),
             Internal::Stop => {}
         }
     }
 
+    /// The rooms that are awake.
+    pub(super) fn hosts(&self) -> impl Iterator<Item = &Host> {
+        self.rooms.values()
+    }
+
     /// Does something to a room that is awake; one that breaks is made anew when next visited.
-    fn with(&mut self, room: &RoomId, work: impl FnOnce(&mut Host) -> Result<(), Panicked>) {
+    pub(super) fn with(
+        &mut self,
+        room: &RoomId,
+        work: impl FnOnce(&mut Host) -> Result<(), Panicked>,
+    ) {
         let Some(host) = self.rooms.get_mut(room) else { return };
         // Not only the room itself: whatever goes wrong around one room must not touch others.
         let done = catch_unwind(AssertUnwindSafe(|| {
@@ -259,7 +272,9 @@ impl Worker {
     }
 
     fn options(&self, meta: &RoomMeta) -> RoomOptions {
-        RoomOptions { seed: meta.seed, limits: self.services.config.room.scripts.clone() }
+        let config = &self.services.config.room;
+        let (seed, limits, heavy) = (meta.seed, config.scripts.clone(), config.heavy);
+        RoomOptions { seed, limits, heavy, ..RoomOptions::default() }
     }
 
     fn is_full(&self) -> bool {

@@ -5,6 +5,7 @@ mod http;
 mod jobs;
 mod messages;
 mod recovery;
+mod reload;
 mod resume;
 mod support;
 mod viewers;
