@@ -53,6 +53,10 @@ pub(super) fn resume(
     options: RoomOptions,
     stored: &StoredRoom,
 ) -> Result<Room, OpenError> {
+    if stored.first_event > 1 {
+        let reason = format!("the inputs before {} were given up", stored.first_event);
+        return Err(OpenError::Replay { record: 0, reason });
+    }
     let records = || stored.records.clone();
     if let Some((_, bytes)) = &stored.checkpoint {
         match Room::resume(Arc::clone(package), options.clone(), records(), Some(bytes)) {
@@ -60,13 +64,5 @@ pub(super) fn resume(
             Err(error) => tracing::warn!(room = %id, %error, "replayed from its first input"),
         }
     }
-    match Room::replay(Arc::clone(package), options.clone(), records()) {
-        Err(error @ OpenError::Replay { .. }) => {
-            // A new version of the map that was accepted may refuse what an older one allowed.
-            tracing::warn!(room = %id, %error, "replayed without the inputs its map refuses now");
-            let repackaged = stored.records.len() as u64;
-            Room::replay(Arc::clone(package), RoomOptions { repackaged, ..options }, records())
-        }
-        replayed => replayed,
-    }
+    Room::replay(Arc::clone(package), options, records())
 }
