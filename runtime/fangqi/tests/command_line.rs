@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use fangqi_room::model::{Input, JobOrder, PlayerId};
-use fangqi_room::{Limits, MapPackage, PackageDigest, Room, RoomOptions, run_job};
+use fangqi_room::{MapPackage, PackageDigest, Room, RoomOptions, run_job};
 use fangqi_server::log::{Entry, RoomLog, RoomMeta, SqliteLog};
 use fangqi_server::session::RoomId;
 
