@@ -22,7 +22,7 @@ lua_module! {
     /// functions, metatables and circles; a table named twice becomes two. It must change nothing
     /// and not wait; nil means "not now". `load(state)` takes the state up again in a fresh VM.
     /// Several scripts may offer; they are loaded in the order of their offers.
-    /// Example: `Checkpoint:offer(function() return { score = score } end, function(state) score = state.score end)`
+    /// Example: `Checkpoint:offer(function() return score end, function(old) score = old end)`
     fn offer(ctx, save: Function, load: Function) -> (done: bool) {
         let place = caller(ctx.lua);
         let mut script = ctx.script();

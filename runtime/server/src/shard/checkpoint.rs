@@ -31,7 +31,8 @@ impl Host {
             // Tried again after the next input.
             Err(why) if why.is_passing() => {}
             Err(why) => {
-                tracing::info!(room = %self.id, map = self.map.package.id(), "no checkpoint: {why}");
+                let map = self.map.package.id();
+                tracing::info!(room = %self.id, map, "no checkpoint: {why}");
                 self.checkpoint_at = u64::MAX;
             }
         }

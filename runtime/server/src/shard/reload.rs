@@ -1,9 +1,9 @@
 //! Hot reload: a new version of a map reaches the rooms that are awake.
 //!
 //! Each room plays its whole log with the new version, on its shard's thread; other rooms of the
-//! shard wait meanwhile, which is why servers for strangers do not watch their maps. A room in which
-//! nothing differs goes on with the new version at once. One in which something does keeps the old
-//! until somebody accepts the new.
+//! shard wait meanwhile, which is why servers for strangers do not watch their maps. A room in
+//! which nothing differs goes on with the new version at once. One in which something does keeps
+//! the old until somebody accepts the new.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
