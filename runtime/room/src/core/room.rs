@@ -113,6 +113,7 @@ impl Room {
         let tick = tick.clamp(self.tick(), limit);
         let Some(input) = self.inward(input) else { return applied };
         let at = tick - self.history.shift();
+        let clock = self.fold.ctx.host().clock;
         let mut faults = Vec::new();
         let outcome = self.settle(at, &input, &mut faults, &mut applied);
         match outcome {
@@ -125,6 +126,9 @@ impl Room {
                 if self.fold.stepped() {
                     let record = Record { tick, input: Input::Tick, faults, rewound: None };
                     self.commit(record, at, &mut applied);
+                } else {
+                    // Nothing is recorded, so the room's clock must not have moved either.
+                    self.fold.ctx.host().clock = clock;
                 }
             }
             Ok(Verdict::Rewind(player)) => {
