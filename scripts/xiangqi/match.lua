@@ -13,6 +13,8 @@ local PACE_BETWEEN_COMPUTERS = 1
 local game = nil -- the engine's handle
 local round = 0
 local last_move = nil -- { from, to }
+local standing = nil -- how the game stands and who is to move, until something is played
+local mover = nil
 local scores = {} -- seat -> what its computer last thought of its position, in centipawns
 local plies = 0
 
@@ -26,14 +28,27 @@ function Match.plies()
   return plies
 end
 
+-- How the game stands, as `Xiangqi:status` says it. Looked at several times a move, asked for once.
+function Match.status()
+  standing = standing or Xiangqi:status(game)
+  return standing
+end
+
 -- Whether the game is over.
 function Match.is_over()
-  return Xiangqi:status(game).over
+  return Match.status().over
 end
 
 -- The seat to move.
 function Match.seat_to_move()
-  return Xiangqi:turn(game) == "red" and Sides.RED or Sides.BLACK
+  mover = mover or (Xiangqi:turn(game) == "red" and Sides.RED or Sides.BLACK)
+  return mover
+end
+
+-- The game has changed: what was known of it is asked anew.
+local function forget_standing()
+  standing = nil
+  mover = nil
 end
 
 -- The engine's name of a seat.
@@ -60,7 +75,7 @@ end
 
 -- Marks the position; `hint` is a suggested move, or nil.
 function Match.mark(hint)
-  Tabletop.mark(last_move, checked_square(Xiangqi:status(game)), hint)
+  Tabletop.mark(last_move, checked_square(Match.status()), hint)
 end
 
 -- A move such as "h2e2" as its two squares.
@@ -124,7 +139,7 @@ local function ask_move(seat)
       paths[count + 1], paths[count + 2], paths[count + 3] = cell.x, cell.y, cell.z
     end
   end
-  local check = Xiangqi:status(game).check
+  local check = Match.status().check
   local index = Request:ask({
     seat = seat,
     hint = T(check and "ask_move_check" or "ask_move"),
@@ -163,12 +178,13 @@ local function play(seat, move)
     Panel.announce("think_failed", nil, "error")
     return false
   end
+  forget_standing()
   plies = plies + 1
   last_move = Match.squares(move)
   Tabletop.move(last_move.from, last_move.to)
   Match.mark(nil)
   Hud:addMove(seat, line)
-  local status = Xiangqi:status(game)
+  local status = Match.status()
   if status.check and not status.over then
     Panel.announce("check", { side = Sides.name(1 - seat) }, "alert")
   end
@@ -178,7 +194,7 @@ end
 -- A move by whoever holds `seat`; nil when there is none for now.
 local function next_move(seat, mine)
   local kind, who = Sides.holder(seat)
-  local check = Xiangqi:status(game).check
+  local check = Match.status().check
   if kind == "player" then
     Panel.turn(seat, "ask", check)
     if Offers.is_asking(seat) then
@@ -198,7 +214,7 @@ end
 
 local function run(mine)
   while mine == round do
-    local status = Xiangqi:status(game)
+    local status = Match.status()
     if status.over then
       finish(status)
       return
@@ -215,6 +231,7 @@ end
 -- Goes on from the position on the board, with whoever is seated now.
 function Match.go_on()
   round = round + 1
+  forget_standing()
   Offers.forget()
   Request:cancel(Sides.RED)
   Request:cancel(Sides.BLACK)
@@ -230,6 +247,7 @@ function Match.start()
   else
     game = Xiangqi:new()
   end
+  forget_standing()
   last_move = nil
   scores = {}
   plies = 0

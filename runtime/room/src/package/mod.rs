@@ -1,19 +1,24 @@
 //! A map as its author ships it: manifest, scripts, blocks, layout and strings, checked as a whole.
 
 mod blocks;
+mod digest;
 mod files;
 mod layout;
 mod manifest;
+mod pack;
 mod strings;
 mod suggest;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use fangqi_world::{BlockRegistry, World};
 
+pub use digest::PackageDigest;
 pub use files::{FileSource, MapFiles};
 pub use layout::LayoutError;
 pub use manifest::{Camera, Capability, SeatDef};
+pub use pack::UnpackError;
 
 use crate::model::LocalText;
 use crate::vm::{Compiled, ScriptError, compile};
@@ -31,6 +36,9 @@ pub struct MapPackage {
     strings: Strings,
     scripts: Vec<Compiled>,
     thumbnail: Option<Vec<u8>>,
+    /// Every file that was read, by path.
+    files: BTreeMap<String, Box<[u8]>>,
+    digest: PackageDigest,
 }
 
 /// Why a map cannot be used. Says which file, where in it, and what to do.
@@ -108,8 +116,9 @@ impl MapPackage {
             Some(path) => Some(files.bytes(path, "map.toml")?.to_vec()),
             None => None,
         };
-        let package =
-            Self { manifest, blocks: Arc::new(blocks), layout, strings, scripts, thumbnail };
+        let (blocks, files) = (Arc::new(blocks), files.into_read());
+        let digest = PackageDigest::of(&files);
+        let package = Self { manifest, blocks, layout, strings, scripts, thumbnail, files, digest };
         package.build_world().map_err(|source| PackageError::Layout {
             path: format!("{map}/{}", package.manifest.layout.as_deref().unwrap_or("map.toml")),
             source,
@@ -120,6 +129,11 @@ impl MapPackage {
     /// The map's id: the name of its folder.
     pub fn id(&self) -> &str {
         &self.manifest.id
+    }
+
+    /// Names what is in it; the same in every process.
+    pub fn digest(&self) -> PackageDigest {
+        self.digest
     }
 
     /// Its name.
