@@ -93,6 +93,11 @@ impl Client {
         }
     }
 
+    /// Whether it was sent away for a reason that coming again does not change.
+    pub(crate) fn stays_away(&self) -> bool {
+        matches!(self.away.as_deref(), Some("replaced" | "room_full"))
+    }
+
     pub(crate) fn hello(&self) -> Value {
         json!({
             "t": "hello", "protocol": PROTOCOL, "room": self.room.as_str(), "token": self.token,

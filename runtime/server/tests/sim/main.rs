@@ -78,15 +78,16 @@ fn seeds_converge_and_lose_nothing() {
 #[test]
 fn planted_bugs_are_found() {
     for (bug, words) in [
-        (Bug::EarlyAck, "was shown"),
-        (Bug::ForgetsTokens, "is forgotten"),
-        (Bug::WrongRecord, "otherwise than"),
-        (Bug::SkipsEvent, "does not see what is"),
-        (Bug::Leaks, "for"),
+        (Bug::EarlyAck, &["was shown", "is not in the log", "it had seen"][..]),
+        (Bug::ForgetsTokens, &["is forgotten"]),
+        (Bug::WrongRecord, &["otherwise than"]),
+        (Bug::SkipsEvent, &["does not see what is"]),
+        (Bug::Leaks, &["is sent a text for"]),
     ] {
         let found = (0..60).find_map(|seed| run(seed, Some(bug)).err());
         let found = found.unwrap_or_else(|| panic!("nobody noticed {bug:?}"));
-        assert!(found.contains(words), "{bug:?} was taken for something else: {found}");
+        let named = words.iter().any(|word| found.contains(word));
+        assert!(named, "{bug:?} was taken for something else: {found}");
     }
 }
 

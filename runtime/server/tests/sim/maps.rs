@@ -74,7 +74,7 @@ local function ask(seat)
       end
       local index = Request:ask({
         seat = seat, hint = "private-" .. who .. "!", choices = choices,
-        timeout = 20, default = 1,
+        seconds = 20, default = 1,
       })
       if not index then return end
       count = count + 1

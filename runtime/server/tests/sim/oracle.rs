@@ -130,9 +130,9 @@ fn check_room(sim: &Sim, room: &RoomId) -> Result<(), Fault> {
 /// What a connected client shows is what the room would show a newcomer in its place.
 fn check_client(sim: &Sim, client: &Client) -> Result<(), Fault> {
     if client.line == Line::Down {
-        return match client.away.as_deref() {
-            Some("room_full" | "replaced") => Ok(()),
-            why => Err(format!("client {} is not let in: {why:?}", client.number)),
+        return match client.stays_away() {
+            true => Ok(()),
+            false => Err(format!("client {} is not let in: {:?}", client.number, client.away)),
         };
     }
     let (Some(you), true) = (client.you, client.live) else {

@@ -634,7 +634,7 @@ impl Sim {
             }
             for number in 0..self.clients.len() {
                 let client = &self.clients[number];
-                if client.line == Line::Down && client.away.is_none() {
+                if client.line == Line::Down && !client.stays_away() {
                     self.connect(number, true);
                     moved = true;
                 }
