@@ -33,6 +33,8 @@ pub(crate) enum Command {
     Types(TypesArgs),
     /// Write a room's log to a file.
     Export(ExportArgs),
+    /// Make a room of a file that `export` wrote.
+    Import(ImportArgs),
     /// Play a room's log again and print the state's hash after every input.
     Replay(ReplayArgs),
 }
@@ -117,7 +119,19 @@ pub(crate) struct ExportArgs {
     /// The file to write.
     #[arg(short, long)]
     pub(crate) output: PathBuf,
-    /// A folder of more maps.
+    /// Take the map from this folder instead of the very one the room was played with.
+    #[arg(long)]
+    pub(crate) maps: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportArgs {
+    /// The file.
+    pub(crate) file: PathBuf,
+    /// The folder that rooms are kept in; no server may be using it.
+    #[arg(long)]
+    pub(crate) data: PathBuf,
+    /// Take the map from this folder instead of the one in the file.
     #[arg(long)]
     pub(crate) maps: Option<PathBuf>,
 }
@@ -132,7 +146,13 @@ pub(crate) struct ReplayArgs {
     /// Compare every hash with the one in the exported file.
     #[arg(long, conflicts_with = "data")]
     pub(crate) verify: bool,
-    /// A folder of more maps.
+    /// Stop after this many inputs and print how the room stands: players, seats, moves.
+    #[arg(long)]
+    pub(crate) to: Option<u64>,
+    /// Print JSON: a line for every input or, with --to, one value.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Take the map from this folder instead of the very one the room was played with.
     #[arg(long)]
     pub(crate) maps: Option<PathBuf>,
 }

@@ -34,6 +34,7 @@ fn main() -> ExitCode {
         Command::Load(args) => load::run(&args),
         Command::Types(args) => types::write(&args.out),
         Command::Export(args) => replay::export(&args),
+        Command::Import(args) => replay::import(&args),
         Command::Replay(args) => replay::replay(&args),
     };
     match done {

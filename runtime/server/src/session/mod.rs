@@ -5,4 +5,4 @@ mod secret;
 
 pub(crate) use name::FIRST_PLAYER;
 pub use name::{default_name, sanitise_name, speaks_chinese};
-pub use secret::{RoomId, Token};
+pub use secret::{RoomId, Token, TokenDigest};

@@ -1,5 +1,7 @@
 use std::fmt;
 
+use sha2::{Digest, Sha256};
+
 /// Digits of ids and tokens: no two look alike, all are safe in a link.
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
@@ -45,8 +47,9 @@ impl fmt::Display for RoomId {
 
 /// Whoever bears it is one player of one room. 26 digits are 130 bits.
 ///
-/// Tokens are only ever looked up in a hash map with a random key, never compared byte by byte with
-/// what a client sent, so the time of an answer says nothing about them.
+/// The server keeps only [`Self::digest`]: whoever reads its files cannot play in anybody's name.
+/// Digests are looked up in a hash map with a random key, so the time of an answer says nothing
+/// about them.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Token(String);
 
@@ -65,6 +68,27 @@ impl Token {
 
     /// As sent to its bearer. Not for logs.
     pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    /// What is kept of it.
+    pub fn digest(&self) -> TokenDigest {
+        TokenDigest(Sha256::digest(self.0.as_bytes()).into())
+    }
+}
+
+/// What is kept of a [`Token`]: its SHA-256. A token is too random to be found from it by trying.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TokenDigest([u8; 32]);
+
+impl TokenDigest {
+    /// From the bytes of [`Self::as_bytes`].
+    pub fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// As bytes.
+    pub fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
 }
@@ -87,6 +111,11 @@ mod tests {
         let token = Token::random().unwrap();
         assert_eq!(Token::parse(token.reveal()), Some(token.clone()));
         assert!(!format!("{token:?}").contains(token.reveal()));
+        assert_ne!(token.digest(), Token::random().unwrap().digest());
+        // What `printf abcdefghijkmnpqrstuvwxyz23 | sha256sum` prints.
+        let known = Token::parse("abcdefghijkmnpqrstuvwxyz23").unwrap().digest();
+        let hex: String = known.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(hex, "2b100a6e85e58f4bf28d00b86fbee5e25e66fa04e2c623ffefdc03c0264e3dce");
     }
 
     #[test]

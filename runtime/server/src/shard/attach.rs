@@ -20,7 +20,7 @@ impl Host {
             return Ok(());
         }
         let known = token.and_then(|token| {
-            let player = *self.tokens.get(&token)?;
+            let player = *self.tokens.get(&token.digest())?;
             Some((token, player))
         });
         // Only who was here before can have missed something.
@@ -39,6 +39,9 @@ impl Host {
             && let Some(viewer) = self.viewers.remove(&conn)
         {
             viewer.outbox.close(Closing::bye(words::close::POLICY, code, text));
+        }
+        if let Some(lost) = &self.lost {
+            self.tell(conn, Frame::refused("inputs_lost", words::inputs_lost(lost.records)));
         }
         self.list();
         self.release();
@@ -59,8 +62,9 @@ impl Host {
         };
         let player = PlayerId(self.next_player);
         self.next_player += 1;
-        self.tokens.insert(token.clone(), player);
-        self.append(Entry::Token { token: token.clone(), player });
+        let digest = token.digest();
+        self.tokens.insert(digest, player);
+        self.append(Entry::Token { token: digest, player });
         Some((token, player))
     }
 

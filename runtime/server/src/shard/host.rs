@@ -21,9 +21,9 @@ use super::ring::{EventFrames, Ring};
 use super::viewer::{ConnId, Viewer};
 use super::{Internal, Services};
 use crate::jobs::Submitted;
-use crate::log::Entry;
+use crate::log::{Entry, Lease, Lost};
 use crate::maps::OfferedMap;
-use crate::session::{FIRST_PLAYER, RoomId, Token};
+use crate::session::{FIRST_PLAYER, RoomId, TokenDigest};
 use crate::wire::{ClientMessage, Frame};
 
 /// The room panicked: nothing in memory can be trusted, and it has to be made anew from its log.
@@ -33,6 +33,7 @@ pub(super) struct Panicked;
 /// A room that is awake.
 pub(super) struct Host {
     pub(super) id: RoomId,
+    pub(super) lease: Lease,
     /// Tells answers to this life of the room from answers to an earlier one.
     pub(super) life: u64,
     pub(super) map: OfferedMap,
@@ -45,24 +46,26 @@ pub(super) struct Host {
     pub(super) issued: Ticket,
     /// Entries acknowledged, in order.
     pub(super) durable: Ticket,
-    pub(super) tokens: HashMap<Token, PlayerId>,
+    pub(super) tokens: HashMap<TokenDigest, PlayerId>,
     pub(super) next_player: u64,
     /// Connections found too slow, or gone; see [`Host::let_go`].
     pub(super) slow: Vec<ConnId>,
     clock: RoomClock,
     jobs: BTreeMap<JobId, Submitted>,
     quiet_since: Option<Instant>,
+    /// What of the room was lost when it was last read; those who come are told.
+    pub(super) lost: Option<Lost>,
     pub(super) services: Rc<Services>,
 }
 
 impl Host {
     /// Puts a room to work. `room` is as `stored` says.
     pub(super) fn new(
-        id: RoomId,
+        lease: Lease,
         life: u64,
         map: OfferedMap,
         room: Room,
-        tokens: Vec<(Token, PlayerId)>,
+        tokens: Vec<(TokenDigest, PlayerId)>,
         services: Rc<Services>,
     ) -> Self {
         let limits = &services.config.room;
@@ -72,7 +75,8 @@ impl Host {
         let next_player = last.max().map_or(FIRST_PLAYER, |last| last + 1);
         Self {
             clock: RoomClock::starting_at(room.tick(), services.time.now()),
-            id,
+            id: lease.room().clone(),
+            lease,
             life,
             map,
             room,
@@ -86,6 +90,7 @@ impl Host {
             slow: Vec::new(),
             jobs: BTreeMap::new(),
             quiet_since: None,
+            lost: None,
             services,
         }
     }
@@ -93,14 +98,14 @@ impl Host {
     /// A room made again from its log: its jobs are started anew, and players whose leaving was
     /// never recorded (the server stopped first) leave now.
     pub(super) fn wake(
-        id: RoomId,
+        lease: Lease,
         life: u64,
         map: OfferedMap,
         room: Room,
-        tokens: Vec<(Token, PlayerId)>,
+        tokens: Vec<(TokenDigest, PlayerId)>,
         services: Rc<Services>,
     ) -> Result<Self, Panicked> {
-        let mut host = Self::new(id, life, map, room, tokens, services);
+        let mut host = Self::new(lease, life, map, room, tokens, services);
         for job in host.room.pending_jobs() {
             host.start_job(job);
         }
@@ -287,6 +292,14 @@ impl Host {
         }
         let since = *self.quiet_since.get_or_insert(now);
         now.saturating_duration_since(since) >= self.services.config.room.sleep_after
+    }
+
+    /// Tells everybody something outside the order of events, before the room is made anew.
+    pub(super) fn tell_all(&self, frame: &Frame) {
+        for viewer in self.viewers.values().filter(|viewer| viewer.seen.is_some()) {
+            // Whoever cannot take it will see what became of the room all the same.
+            let _ = viewer.outbox.push(vec![frame.clone()]);
+        }
     }
 
     /// Ends every connection, saying why.

@@ -154,9 +154,7 @@ impl Rooms {
 
     /// Opens a room on a map; it is durable when this returns.
     pub(crate) async fn open(&self, map: &str) -> Result<RoomId, OpenRoomError> {
-        if self.maps.find(map).is_none() {
-            return Err(OpenRoomError::NoSuchMap);
-        }
+        let package = self.maps.find(map).ok_or(OpenRoomError::NoSuchMap)?.package.digest();
         let system = |error: getrandom::Error| OpenRoomError::System(error.to_string());
         let room = RoomId::random().map_err(system)?;
         let mut seed = [0; 8];
@@ -164,6 +162,7 @@ impl Rooms {
         let created = self.time.unix_seconds();
         let meta = RoomMeta {
             map: map.to_owned(),
+            package,
             seed: u64::from_le_bytes(seed),
             created,
             options: "{}".to_owned(),

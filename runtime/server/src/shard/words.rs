@@ -51,6 +51,29 @@ pub(crate) fn unreadable_room() -> Closing {
     Closing::bye(close::POLICY, "room_closed", text)
 }
 
+/// What was done last could not be kept, so it did not happen.
+pub(crate) fn not_saved(full: bool) -> LocalText {
+    if full {
+        LocalText::new(
+            "服务器的磁盘满了：刚才的操作没有保存，房间回到之前的状态。",
+            "The server's disk is full: what was done last was not saved, and the room goes back.",
+        )
+    } else {
+        LocalText::new(
+            "服务器存不了盘：刚才的操作没有保存，房间回到之前的状态。",
+            "The server could not save what was done last; the room goes back.",
+        )
+    }
+}
+
+/// Part of the room's log was damaged.
+pub(crate) fn inputs_lost(count: u64) -> LocalText {
+    LocalText::new(
+        format!("服务器的存档损坏，最后{count}步操作丢失，房间回到之前的状态。"),
+        format!("The server's files were damaged: the last {count} inputs of this room are lost."),
+    )
+}
+
 pub(crate) fn shutdown() -> Closing {
     let text = LocalText::new("服务器正在关闭。", "The server is shutting down.");
     Closing::bye(close::AWAY, "shutdown", text)

@@ -123,10 +123,18 @@ impl TestServer {
         map: MapPackage,
         change: impl FnOnce(&mut Config),
     ) -> Self {
-        let mut config = Config { shards: 2, workers: 1, ..Config::default() };
-        change(&mut config);
         let mut maps = MapSet::new();
         maps.add(map);
+        Self::on_maps(log, maps, change).await
+    }
+
+    pub(crate) async fn on_maps(
+        log: Arc<dyn RoomLog>,
+        maps: MapSet,
+        change: impl FnOnce(&mut Config),
+    ) -> Self {
+        let mut config = Config { shards: 2, workers: 1, ..Config::default() };
+        change(&mut config);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let server = Server::start(listener, config, maps, log).await.unwrap();
         let address = server.address();
