@@ -13,6 +13,7 @@ mod model;
 mod oracle;
 mod plan;
 mod random;
+mod rot;
 mod sim;
 mod store;
 mod trace;
@@ -89,6 +90,50 @@ fn planted_bugs_are_found() {
         let named = words.iter().any(|word| found.contains(word));
         assert!(named, "{bug:?} was taken for something else: {found}");
     }
+}
+
+/// Every single operation of the disk fails once, alone or for good, in the same short day; then the
+/// machine loses power. `FANGQI_SIM_STRIDE=1` tries them all.
+#[test]
+fn any_operation_of_the_disk_may_fail() {
+    let (stride, seed) = (number("FANGQI_SIM_STRIDE", 7), number("FANGQI_SIM_START", 1));
+    let plan = || plan::Plan::draw(&mut random::Random::new(seed)).short();
+    let play = |faults: disk::Faults| {
+        trace::watching(|| {
+            let mut sim = Sim::with(seed, plan(), None, faults)?;
+            sim.run()?;
+            sim.store.disk(|disk| disk.ops()).ok_or_else(|| "there is no disk".to_owned())
+        })
+    };
+    let count = play(disk::Faults::default()).unwrap_or_else(|fault| panic!("{fault}"));
+    assert!(count > 100, "the disk had only {count} operations");
+    for sticky in [false, true] {
+        for nth in (seed % stride..count).step_by(usize::try_from(stride).unwrap()) {
+            let faults = disk::Faults { fail_nth: Some(nth), sticky, ..disk::Faults::default() };
+            if let Err(fault) = play(faults) {
+                let lines = trace::lines().join("\n");
+                panic!("operation {nth} of {count} (sticky: {sticky}): {fault}\n{lines}");
+            }
+        }
+    }
+    println!("{count} operations, one in {stride} failed, alone and for good");
+}
+
+/// Bits that flip at rest are noticed, and cost no room that they are not in.
+#[test]
+fn what_rots_is_noticed() {
+    let (start, count) = (number("FANGQI_SIM_START", 0), number("FANGQI_SIM_SEEDS", 200));
+    let mut back = rot::Back::default();
+    for seed in start..start + count {
+        let flipped = trace::watching(|| rot::flip(seed));
+        let panics = trace::take_panics();
+        assert!(panics.is_empty(), "seed {seed}: {panics:?}");
+        let flipped = flipped.unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
+        back.whole += flipped.whole;
+        back.silently_less += flipped.silently_less;
+    }
+    println!("{count} damaged logs of {} rooms: {back:?}", rot::ROOMS);
+    assert!(count < 100 || back.silently_less * 8 < back.whole, "damage goes unnoticed");
 }
 
 /// The same seed does the same.

@@ -22,9 +22,26 @@ pub(crate) struct Plan {
     pub(crate) network_faults: bool,
     pub(crate) disk_faults: bool,
     pub(crate) crashes: bool,
+    /// The real log on a simulated disk, instead of a model.
+    pub(crate) real_log: bool,
 }
 
 impl Plan {
+    /// A short and simple day, for trying every way in which its disk may fail.
+    pub(crate) fn short(mut self) -> Self {
+        self.rooms = 1;
+        self.first_map = 0;
+        self.clients = 3;
+        self.steps = 300;
+        self.phases = 1;
+        self.hash_once_in = u64::MAX;
+        self.network_faults = false;
+        self.disk_faults = false;
+        self.crashes = false;
+        self.real_log = true;
+        self
+    }
+
     pub(crate) fn draw(random: &mut Random) -> Self {
         let pick = |random: &mut Random, from: &[usize]| from[random.below(from.len())];
         Self {
@@ -42,6 +59,7 @@ impl Plan {
             network_faults: !random.once_in(4),
             disk_faults: random.once_in(3),
             crashes: random.once_in(2),
+            real_log: !random.once_in(3),
         }
     }
 }

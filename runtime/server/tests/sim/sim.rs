@@ -14,6 +14,7 @@ use fangqi_server::{Config, OpenRoomError, Time};
 
 use crate::bot::{self, Act};
 use crate::client::{Client, Heard, Kind, Line};
+use crate::disk::Faults;
 use crate::link::{self, End, Pipe};
 use crate::maps::{self, MAPS};
 use crate::oracle;
@@ -119,12 +120,40 @@ fn config(plan: &Plan) -> Config {
     config
 }
 
+/// Starts a server. One that cannot because of its disk is started again when that behaves.
+fn start(plan: &Plan, store: &Arc<Store>, time: &Arc<VirtualTime>) -> Stepped {
+    let attempt = || {
+        store.open()?;
+        let log = Arc::new(Log(Arc::clone(store)));
+        let clock: Arc<dyn Time> = Arc::<VirtualTime>::clone(time);
+        Stepped::start(config(plan), maps::all(), log, clock)
+    };
+    attempt()
+        .or_else(|error| {
+            note(format_args!("the server does not start: {error}"));
+            store.close();
+            store.behave();
+            attempt()
+        })
+        .expect("nothing is wrong with the disk")
+}
+
 impl Sim {
     pub(crate) fn new(seed: u64, bug: Option<Bug>) -> Result<Self, Fault> {
+        let plan = Plan::draw(&mut Random::new(seed ^ 0xA5A5));
+        Self::with(seed, plan, bug, Faults::default())
+    }
+
+    /// A simulation after a given plan, on a disk that fails in a given way.
+    pub(crate) fn with(
+        seed: u64,
+        plan: Plan,
+        bug: Option<Bug>,
+        faults: Faults,
+    ) -> Result<Self, Fault> {
         trace::clear();
         seed_entropy(Some(seed));
         let mut random = Random::new(seed);
-        let plan = Plan::draw(&mut random);
         note(format_args!("{plan:?}"));
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_time()
@@ -136,11 +165,9 @@ impl Sim {
             steady: AtomicU64::new(0),
             wall: AtomicU64::new(1_700_000_000),
         });
-        let store = Store::new(bug);
-        let log = Arc::new(Log(Arc::clone(&store)));
-        let clock: Arc<dyn Time> = Arc::<VirtualTime>::clone(&time);
-        let server = Stepped::start(config(&plan), maps::all(), log, clock)
-            .map_err(|error| error.to_string())?;
+        let store = Store::new(bug, plan.real_log.then(|| random.fork()));
+        store.misbehave(faults);
+        let server = start(&plan, &store, &time);
         let mut sim = Self {
             plan,
             random,
@@ -182,6 +209,9 @@ impl Sim {
                 oracle::check(self)?;
             }
         }
+        self.crash()?;
+        self.settle()?;
+        oracle::check(self)?;
         self.stats.events = self.clients.iter().map(|client| client.events).sum();
         Ok(self.stats)
     }
@@ -509,10 +539,7 @@ impl Sim {
         if plan.network_faults && random.once_in(6) {
             self.network_fault();
         } else if plan.disk_faults && random.once_in(12) {
-            self.disk_failed = true;
-            let failing = random.once_in(2);
-            note(format_args!("the disk fails: {failing}"));
-            self.store.set_failing(failing);
+            self.disk_fault();
         } else if plan.crashes && random.once_in(12) {
             self.crash()?;
         } else if random.once_in(60) {
@@ -526,6 +553,26 @@ impl Sim {
             self.open(map);
         }
         Ok(())
+    }
+
+    fn disk_fault(&mut self) {
+        if self.random.once_in(2) {
+            note("the disk behaves");
+            self.disk_failed |= self.store.has_failed();
+            self.store.behave();
+            return;
+        }
+        self.disk_failed = true;
+        let ops = self.store.disk(|disk| disk.ops()).unwrap_or(0);
+        let random = &mut self.random;
+        let mut faults = Faults { sticky: random.once_in(2), ..Faults::default() };
+        match random.below(3) {
+            0 => faults.fail_once_in = Some(1 + random.below(30) as u64),
+            1 => faults.fail_nth = Some(ops + random.below(60) as u64),
+            _ => faults.capacity = Some(random.below(300_000)),
+        }
+        note(format_args!("the disk misbehaves: {faults:?}"));
+        self.store.misbehave(faults);
     }
 
     fn network_fault(&mut self) {
@@ -566,8 +613,11 @@ impl Sim {
             }
         }
         let kept = self.random.below(self.store.waiting() + 1);
-        note(format_args!("CRASH: {kept} of {} entries get to the disk", self.store.waiting()));
-        self.store.crash(kept);
+        let lost_power = self.random.once_in(2);
+        let waiting = self.store.waiting();
+        note(format_args!("CRASH: {kept} of {waiting} entries written, lost power: {lost_power}"));
+        self.disk_failed |= self.store.has_failed();
+        self.store.crash(kept, lost_power);
         self.start_again();
         Ok(())
     }
@@ -579,7 +629,8 @@ impl Sim {
         for at in 0..self.conns.len() {
             self.poll(at);
         }
-        self.store.step(usize::MAX);
+        self.disk_failed |= self.store.has_failed();
+        self.store.close();
         self.start_again();
     }
 
@@ -592,16 +643,14 @@ impl Sim {
         for number in 0..self.clients.len() {
             self.clients[number].dropped();
         }
-        let log = Arc::new(Log(Arc::clone(&self.store)));
-        let clock: Arc<dyn Time> = Arc::<VirtualTime>::clone(&self.time);
-        self.server = Stepped::start(config(&self.plan), maps::all(), log, clock)
-            .expect("the model of a log can always be listed");
+        self.server = start(&self.plan, &self.store, &self.time);
     }
 
     /// From here on nothing fails, and nobody does anything new.
     fn calm_down(&mut self) {
         note("quiet");
-        self.store.set_failing(false);
+        self.disk_failed |= self.store.has_failed();
+        self.store.behave();
         for client in &mut self.clients {
             client.slow_until = 0;
             client.away = None;

@@ -2,13 +2,19 @@
 //! has been shown.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use fangqi_room::PackageDigest;
 use fangqi_room::model::PlayerId;
 use fangqi_server::log::{
-    Ack, Entry, LogError, MemoryLog, RoomLog, RoomMeta, StoredRoom, encode_record,
+    Ack, Entry, Lease, LogError, MemoryLog, RoomLog, RoomMeta, SqliteLog, StoredRoom, encode_record,
 };
-use fangqi_server::session::RoomId;
+use fangqi_server::session::{RoomId, Token, TokenDigest};
+
+use crate::disk::{Disk, Faults, Vfs};
+use crate::random::Random;
 
 /// Bugs that the oracles must find, put between the server and its log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +31,7 @@ pub(crate) enum Bug {
     Leaks,
 }
 
-type Waiting = VecDeque<(RoomId, Entry, Ack)>;
+type Waiting = VecDeque<(Lease, Entry, Ack)>;
 
 /// What the world outside may rely on, per room.
 #[derive(Debug, Default, Clone)]
@@ -35,30 +41,59 @@ pub(crate) struct Promise {
     /// Encoded records by number as last given to the log.
     given: BTreeMap<u64, Vec<u8>>,
     /// Records somebody has been shown, or has been shown the effect of.
-    pub(crate) shown: BTreeMap<u64, Vec<u8>>,
+    shown: BTreeMap<u64, Vec<u8>>,
     /// Tokens somebody holds.
-    pub(crate) tokens: BTreeMap<String, PlayerId>,
+    tokens: BTreeMap<String, PlayerId>,
 }
 
 #[derive(Default)]
 struct State {
     waiting: Waiting,
     promises: BTreeMap<RoomId, Promise>,
-    /// Fails the next batches.
+    /// Without a disk: the next batches fail.
     failing: bool,
     given: u64,
 }
 
+/// The real log on a simulated disk.
+struct Real {
+    // Dropped before what it stands on.
+    log: Option<Arc<SqliteLog>>,
+    vfs: Vfs,
+}
+
 /// A log that makes things durable when told to.
 pub(crate) struct Store {
-    kept: MemoryLog,
+    model: MemoryLog,
+    real: Option<Mutex<Real>>,
     state: Mutex<State>,
     bug: Option<Bug>,
 }
 
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Store {
-    pub(crate) fn new(bug: Option<Bug>) -> Arc<Self> {
-        Arc::new(Self { kept: MemoryLog::new(), state: Mutex::default(), bug })
+    /// With a disk it is the real log on it; without, a quick model of one.
+    pub(crate) fn new(bug: Option<Bug>, disk: Option<Random>) -> Arc<Self> {
+        static NAMES: AtomicU64 = AtomicU64::new(0);
+        let real = disk.map(|random| {
+            let name = format!("simulated-{}", NAMES.fetch_add(1, Ordering::Relaxed));
+            let vfs = Vfs::register(&name, Arc::new(Mutex::new(Disk::new(random))));
+            Mutex::new(Real { log: None, vfs })
+        });
+        Arc::new(Self { model: MemoryLog::new(), real, state: Mutex::default(), bug })
+    }
+
+    /// Opens the log, as a server does that starts.
+    pub(crate) fn open(&self) -> Result<(), LogError> {
+        if let Some(real) = &self.real {
+            let mut real = lock(real);
+            let log = SqliteLog::open_stepped(Path::new("rooms.sqlite"), Some(real.vfs.name()))?;
+            real.log = Some(Arc::new(log));
+        }
+        Ok(())
     }
 
     pub(crate) fn bug(&self) -> Option<Bug> {
@@ -66,7 +101,30 @@ impl Store {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
+    }
+
+    fn log(&self) -> Result<Option<Arc<SqliteLog>>, LogError> {
+        match &self.real {
+            None => Ok(None),
+            Some(real) => lock(real).log.clone().ok_or(LogError::Closed).map(Some),
+        }
+    }
+
+    /// Does something with what keeps the entries.
+    fn kept<T>(
+        &self,
+        work: impl FnOnce(&dyn RoomLog) -> Result<T, LogError>,
+    ) -> Result<T, LogError> {
+        match self.log()? {
+            Some(log) => work(&*log),
+            None => work(&self.model),
+        }
+    }
+
+    /// Does something with the disk, if there is one.
+    pub(crate) fn disk<T>(&self, work: impl FnOnce(&mut Disk) -> T) -> Option<T> {
+        self.real.as_ref().map(|real| work(&mut lock(real).vfs.disk()))
     }
 
     /// Entries that are not durable yet.
@@ -74,8 +132,21 @@ impl Store {
         self.state().waiting.len()
     }
 
-    pub(crate) fn set_failing(&self, failing: bool) {
-        self.state().failing = failing;
+    /// Makes the disk, or the model of one, misbehave.
+    pub(crate) fn misbehave(&self, faults: Faults) {
+        self.state().failing = !faults.is_none();
+        self.disk(|disk| disk.set_faults(faults));
+    }
+
+    /// Makes it behave again.
+    pub(crate) fn behave(&self) {
+        self.state().failing = false;
+        self.disk(|disk| disk.set_faults(Faults::default()));
+    }
+
+    /// Whether anything failed since the last call.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.state().failing || self.disk(|disk| !disk.take_failed().is_empty()) == Some(true)
     }
 
     /// Makes up to `count` entries durable, or fails them.
@@ -85,17 +156,25 @@ impl Store {
             let count = count.min(state.waiting.len());
             (state.waiting.drain(..count).collect::<Waiting>(), state.failing)
         };
-        for (room, entry, ack) in batch {
-            if failing {
-                ack(Err(LogError::Store { doing: "committing", reason: "injected".to_owned() }));
-            } else {
-                self.kept.append(&room, entry, ack);
+        let log = self.log().ok().flatten();
+        for (lease, entry, ack) in batch {
+            match &log {
+                Some(log) => log.append(&lease, entry, ack),
+                None if failing => {
+                    let reason = "injected".to_owned();
+                    ack(Err(LogError::Store { doing: "committing", reason }));
+                }
+                None => self.model.append(&lease, entry, ack),
             }
+        }
+        if let Some(log) = log {
+            while log.step() > 0 {}
         }
     }
 
-    /// The process dies: up to `count` entries still get to the disk, without anybody knowing.
-    pub(crate) fn crash(&self, count: usize) {
+    /// The process dies: up to `count` entries still get to the disk, without anybody knowing. Then
+    /// the machine may lose its power too.
+    pub(crate) fn crash(&self, count: usize, lost_power: bool) {
         let batch: Waiting = {
             let mut state = self.state();
             let mut waiting = std::mem::take(&mut state.waiting);
@@ -103,8 +182,28 @@ impl Store {
             state.failing = false;
             waiting
         };
-        for (room, entry, _) in batch {
-            self.kept.append(&room, entry, Box::new(|_| ()));
+        for (lease, entry, _) in batch {
+            // Nobody is left who could be told.
+            let _ = self.kept(|log| {
+                log.append(&lease, entry, Box::new(|_| ()));
+                Ok(())
+            });
+        }
+        let Some(real) = &self.real else { return };
+        let mut real = lock(real);
+        if let Some(log) = &real.log {
+            while log.step() > 0 {}
+        }
+        real.vfs.disk().cut_power();
+        real.log = None;
+        real.vfs.disk().restart(lost_power);
+    }
+
+    /// The process ends in peace.
+    pub(crate) fn close(&self) {
+        self.step(usize::MAX);
+        if let Some(real) = &self.real {
+            lock(real).log = None;
         }
     }
 
@@ -141,12 +240,12 @@ impl Store {
 
     /// Says how what is durable breaks what was promised.
     pub(crate) fn broken_promise(&self, room: &RoomId, promise: &Promise) -> Option<String> {
-        let stored = match self.kept.read(room) {
+        let stored = match self.kept(|log| log.read(room)) {
             Ok(stored) => stored,
             Err(error) => return Some(format!("it cannot be read: {error}")),
         };
-        for (event, bytes) in &promise.shown {
-            let at = usize::try_from(event - 1).unwrap_or(usize::MAX);
+        for (event, bytes) in promise.shown.range(stored.first_event..) {
+            let at = usize::try_from(event - stored.first_event).unwrap_or(usize::MAX);
             let Some(record) = stored.records.get(at) else {
                 let last = stored.records.len();
                 return Some(format!("event {event} was shown, the log ends with {last}"));
@@ -156,12 +255,13 @@ impl Store {
             }
         }
         for (token, player) in &promise.tokens {
-            let known = stored.tokens.iter().find(|(known, _)| known.reveal() == token);
+            let digest = Token::parse(token).map(|token| token.digest());
+            let known = stored.tokens.iter().find(|(known, _)| Some(*known) == digest);
             if known.map(|(_, player)| player) != Some(player) {
                 return Some(format!("the token of {player:?} is forgotten"));
             }
         }
-        None
+        stored.lost.map(|lost| format!("{lost:?}"))
     }
 }
 
@@ -169,46 +269,60 @@ impl Store {
 pub(crate) struct Log(pub(crate) Arc<Store>);
 
 impl RoomLog for Log {
-    fn append(&self, room: &RoomId, mut entry: Entry, ack: Ack) {
-        let store = &self.0;
+    fn lease(&self, room: &RoomId) -> Result<Lease, LogError> {
+        self.0.step(usize::MAX);
+        self.0.kept(|log| log.lease(room))
+    }
+
+    fn append(&self, lease: &Lease, mut entry: Entry, ack: Ack) {
+        let (store, room) = (&self.0, lease.room().clone());
         let mut state = store.state();
         state.given += 1;
         match &entry {
             Entry::Open(_) => {
-                state.promises.entry(room.clone()).or_default();
+                state.promises.entry(room).or_default();
             }
             Entry::Delete => {
-                state.promises.remove(room);
+                state.promises.remove(&room);
             }
             Entry::Record { event, record } => {
-                let promise = state.promises.entry(room.clone()).or_default();
+                let promise = state.promises.entry(room).or_default();
                 promise.given.insert(*event, encode_record(record).unwrap_or_default());
             }
-            Entry::Token { .. } => {}
+            _ => {}
         }
         match (store.bug, &mut entry) {
             (Some(Bug::EarlyAck), _) => {
                 ack(Ok(()));
-                state.waiting.push_back((room.clone(), entry, Box::new(|_| ())));
+                state.waiting.push_back((lease.clone(), entry, Box::new(|_| ())));
             }
-            (Some(Bug::ForgetsTokens), Entry::Token { .. }) => ack(Ok(())),
-            (Some(Bug::WrongRecord), Entry::Record { record, .. }) if state.given % 16 == 0 => {
+            (Some(Bug::ForgetsTokens), Entry::Token { token, .. }) => {
+                *token = TokenDigest::from_bytes([7; 32]);
+                state.waiting.push_back((lease.clone(), entry, ack));
+            }
+            (Some(Bug::WrongRecord), Entry::Record { record, .. })
+                if state.given.is_multiple_of(16) =>
+            {
                 record.tick += 1;
-                state.waiting.push_back((room.clone(), entry, ack));
+                state.waiting.push_back((lease.clone(), entry, ack));
             }
-            _ => state.waiting.push_back((room.clone(), entry, ack)),
+            _ => state.waiting.push_back((lease.clone(), entry, ack)),
         }
     }
 
     fn read(&self, room: &RoomId) -> Result<StoredRoom, LogError> {
         self.0.step(usize::MAX);
-        if self.0.state().failing {
+        if self.0.real.is_none() && self.0.state().failing {
             return Err(LogError::Store { doing: "reading", reason: "injected".to_owned() });
         }
-        self.0.kept.read(room)
+        self.0.kept(|log| log.read(room))
+    }
+
+    fn package(&self, digest: PackageDigest) -> Result<Option<Arc<[u8]>>, LogError> {
+        self.0.kept(|log| log.package(digest))
     }
 
     fn rooms(&self) -> Result<Vec<(RoomId, RoomMeta)>, LogError> {
-        self.0.kept.rooms()
+        self.0.kept(RoomLog::rooms)
     }
 }

@@ -45,6 +45,12 @@ pub(crate) struct Faults {
     pub(crate) capacity: Option<usize>,
 }
 
+impl Faults {
+    pub(crate) fn is_none(&self) -> bool {
+        self.fail_nth.is_none() && self.fail_once_in.is_none() && self.capacity.is_none()
+    }
+}
+
 #[derive(Debug, Clone)]
 enum Change {
     Write { at: usize, bytes: Vec<u8> },
@@ -86,7 +92,6 @@ pub(crate) struct Disk {
     powered: bool,
     random: Random,
     ops: u64,
-    syncs: u64,
     failed: Vec<(u64, Op)>,
     next_handle: u64,
 }
@@ -103,7 +108,6 @@ impl Disk {
             powered: true,
             random,
             ops: 0,
-            syncs: 0,
             failed: Vec::new(),
             next_handle: 0,
         }
@@ -112,11 +116,6 @@ impl Disk {
     /// Operations so far that could have failed.
     pub(crate) fn ops(&self) -> u64 {
         self.ops
-    }
-
-    /// Syncs that went well so far.
-    pub(crate) fn syncs(&self) -> u64 {
-        self.syncs
     }
 
     /// Operations that failed since the last call.
@@ -165,34 +164,17 @@ impl Disk {
         });
     }
 
-    /// Flips one bit of a file at rest; says where.
-    pub(crate) fn flip_bit(&mut self) -> Option<(String, usize)> {
+    /// Flips one bit of a file at rest.
+    pub(crate) fn flip_bit(&mut self) {
         let names: Vec<String> = self.files.keys().cloned().collect();
-        let name = self.random.pick(&names)?.clone();
-        let file = self.files.get_mut(&name)?;
-        if file.now.is_empty() {
-            return None;
-        }
+        let Some(name) = self.random.pick(&names) else { return };
+        let Some(file) = self.files.get_mut(name).filter(|file| !file.now.is_empty()) else {
+            return;
+        };
         let (at, bit) = (self.random.below(file.now.len()), self.random.below(8));
         file.now[at] ^= 1 << bit;
         file.durable = Some(file.now.clone());
         file.pending.clear();
-        Some((name, at))
-    }
-
-    /// All files as the process sees them, to be put back later.
-    pub(crate) fn image(&self) -> BTreeMap<String, Vec<u8>> {
-        self.files.iter().map(|(name, file)| (name.clone(), file.now.clone())).collect()
-    }
-
-    /// A disk with these files, all durable.
-    pub(crate) fn from_image(random: Random, image: &BTreeMap<String, Vec<u8>>) -> Self {
-        let mut disk = Self::new(random);
-        for (name, bytes) in image {
-            let (now, durable) = (bytes.clone(), Some(bytes.clone()));
-            disk.files.insert(name.clone(), File { now, durable, pending: Vec::new() });
-        }
-        disk
     }
 
     fn check(&mut self, op: Op) -> Result<(), Failure> {
@@ -291,11 +273,14 @@ impl Disk {
             }
             return checked;
         }
+        if file.durable.is_none() {
+            // The first sync of a file syncs its folder too, as SQLite does on Unix.
+            self.deleted.clear();
+        }
         let content = file.durable.get_or_insert_default();
         for change in file.pending.drain(..) {
             apply(content, &change);
         }
-        self.syncs += 1;
         Ok(())
     }
 
