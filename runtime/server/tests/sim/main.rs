@@ -92,31 +92,32 @@ fn planted_bugs_are_found() {
     }
 }
 
-/// Every single operation of the disk fails once, alone or for good, in the same short day; then the
-/// machine loses power. `FANGQI_SIM_STRIDE=1` tries them all.
+/// Every single operation of the disk fails once in the same short day: alone, for good, or because
+/// the machine loses power at that moment. `FANGQI_SIM_STRIDE=1` tries them all.
 #[test]
 fn any_operation_of_the_disk_may_fail() {
     let (stride, seed) = (number("FANGQI_SIM_STRIDE", 7), number("FANGQI_SIM_START", 1));
-    let plan = || plan::Plan::draw(&mut random::Random::new(seed)).short();
-    let play = |faults: disk::Faults| {
+    let play = |faults: disk::Faults, dies_with_disk: bool| {
         trace::watching(|| {
-            let mut sim = Sim::with(seed, plan(), None, faults)?;
+            let plan = plan::Plan::draw(&mut random::Random::new(seed)).short();
+            let plan = plan::Plan { dies_with_disk, ..plan };
+            let mut sim = Sim::with(seed, plan, None, faults)?;
             sim.run()?;
             sim.store.disk(|disk| disk.ops()).ok_or_else(|| "there is no disk".to_owned())
         })
     };
-    let count = play(disk::Faults::default()).unwrap_or_else(|fault| panic!("{fault}"));
+    let count = play(disk::Faults::default(), false).unwrap_or_else(|fault| panic!("{fault}"));
     assert!(count > 100, "the disk had only {count} operations");
-    for sticky in [false, true] {
+    for (sticky, dies) in [(false, false), (true, false), (true, true)] {
         for nth in (seed % stride..count).step_by(usize::try_from(stride).unwrap()) {
             let faults = disk::Faults { fail_nth: Some(nth), sticky, ..disk::Faults::default() };
-            if let Err(fault) = play(faults) {
+            if let Err(fault) = play(faults, dies) {
                 let lines = trace::lines().join("\n");
-                panic!("operation {nth} of {count} (sticky: {sticky}): {fault}\n{lines}");
+                panic!("operation {nth} of {count} (sticky: {sticky}, {dies}): {fault}\n{lines}");
             }
         }
     }
-    println!("{count} operations, one in {stride} failed, alone and for good");
+    println!("{count} operations, one in {stride} failed in three ways");
 }
 
 /// Bits that flip at rest are noticed, and cost no room that they are not in.

@@ -24,6 +24,8 @@ pub(crate) struct Plan {
     pub(crate) crashes: bool,
     /// The real log on a simulated disk, instead of a model.
     pub(crate) real_log: bool,
+    /// The machine loses power as soon as its disk breaks.
+    pub(crate) dies_with_disk: bool,
 }
 
 impl Plan {
@@ -60,6 +62,7 @@ impl Plan {
             disk_faults: random.once_in(3),
             crashes: random.once_in(2),
             real_log: !random.once_in(3),
+            dies_with_disk: false,
         }
     }
 }

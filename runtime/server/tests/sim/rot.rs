@@ -11,6 +11,7 @@ use fangqi_room::PackageDigest;
 use fangqi_room::model::{Input, PlayerId, Record};
 use fangqi_server::log::{Entry, Lease, LogError, RoomLog, RoomMeta, SqliteLog};
 use fangqi_server::session::{RoomId, Token};
+use fangqi_server::stepped::seed_entropy;
 
 use crate::disk::{Disk, Vfs};
 use crate::random::Random;
@@ -40,12 +41,7 @@ fn record(random: &mut Random, tick: u64) -> Record {
 }
 
 fn write(log: &SqliteLog, random: &mut Random, number: usize) -> Written {
-    let digits = b"abcdefghijkmnpqrstuvwxyz23456789";
-    let mut name = |count| -> String {
-        (0..count).map(|_| char::from(digits[random.below(digits.len())])).collect()
-    };
-    let room = RoomId::parse(&name(10)).unwrap();
-    let token = Token::parse(&name(26)).unwrap();
+    let (room, token) = (RoomId::random().unwrap(), Token::random().unwrap());
     let meta = RoomMeta {
         map: format!("map{number}"),
         package: PackageDigest::UNKNOWN,
@@ -97,6 +93,7 @@ fn compare(log: &SqliteLog, written: &[Written]) -> Result<Back, String> {
 
 /// Writes a log, flips bits of it, and reads it; gives what came back.
 pub(crate) fn flip(seed: u64) -> Result<Back, String> {
+    seed_entropy(Some(seed));
     let mut random = Random::new(seed);
     let disk = Arc::new(Mutex::new(Disk::new(random.fork())));
     let vfs = Vfs::register(&format!("rotten-{seed}"), disk);

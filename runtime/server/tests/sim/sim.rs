@@ -235,6 +235,9 @@ impl Sim {
             96..=97 => self.step_job(),
             _ => self.mishap()?,
         }
+        if self.plan.dies_with_disk && self.store.disk(|disk| disk.is_broken()) == Some(true) {
+            self.crash()?;
+        }
         let panics = trace::take_panics();
         if panics.is_empty() { Ok(()) } else { Err(format!("panics: {panics:?}")) }
     }
@@ -613,11 +616,12 @@ impl Sim {
             }
         }
         let kept = self.random.below(self.store.waiting() + 1);
-        let lost_power = self.random.once_in(2);
+        let lost_power = self.plan.dies_with_disk || self.random.once_in(2);
+        let dies_after = self.random.once_in(2).then(|| self.random.below(12) as u64);
         let waiting = self.store.waiting();
         note(format_args!("CRASH: {kept} of {waiting} entries written, lost power: {lost_power}"));
         self.disk_failed |= self.store.has_failed();
-        self.store.crash(kept, lost_power);
+        self.store.crash(kept, lost_power, dies_after);
         self.start_again();
         Ok(())
     }

@@ -172,9 +172,9 @@ impl Store {
         }
     }
 
-    /// The process dies: up to `count` entries still get to the disk, without anybody knowing. Then
-    /// the machine may lose its power too.
-    pub(crate) fn crash(&self, count: usize, lost_power: bool) {
+    /// The process dies: up to `count` entries still get to the disk, without anybody knowing, or
+    /// even only so many operations of writing them. Then the machine may lose its power too.
+    pub(crate) fn crash(&self, count: usize, lost_power: bool, dies_after: Option<u64>) {
         let batch: Waiting = {
             let mut state = self.state();
             let mut waiting = std::mem::take(&mut state.waiting);
@@ -191,9 +191,16 @@ impl Store {
         }
         let Some(real) = &self.real else { return };
         let mut real = lock(real);
+        if let Some(after) = dies_after {
+            // In the middle of writing them.
+            let mut disk = real.vfs.disk();
+            let fail_nth = Some(disk.ops() + after);
+            disk.set_faults(Faults { fail_nth, sticky: true, capacity: None, fail_once_in: None });
+        }
         if let Some(log) = &real.log {
             while log.step() > 0 {}
         }
+        real.vfs.disk().set_faults(Faults::default());
         real.vfs.disk().cut_power();
         real.log = None;
         real.vfs.disk().restart(lost_power);

@@ -106,7 +106,7 @@ impl Shm {
         let free = slots.clone().all(|slot| {
             let foreign = self.exclusive[slot].is_some_and(|holder| holder != handle);
             let read = self.shared[slot].iter().any(|holder| *holder != handle);
-            !foreign && !(exclusive && read)
+            !(foreign || exclusive && read)
         });
         if free {
             for slot in slots {

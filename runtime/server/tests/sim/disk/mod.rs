@@ -118,6 +118,11 @@ impl Disk {
         self.ops
     }
 
+    /// Whether everything fails from some operation on.
+    pub(crate) fn is_broken(&self) -> bool {
+        self.broken
+    }
+
     /// Operations that failed since the last call.
     pub(crate) fn take_failed(&mut self) -> Vec<(u64, Op)> {
         std::mem::take(&mut self.failed)
