@@ -151,6 +151,7 @@ impl Room {
         let tick = self.possible_tick(tick);
         let Some(input) = self.inward(input) else { return applied };
         let at = tick - self.history.shift();
+        let clock = self.fold.ctx.host().clock;
         let mut faults = Vec::new();
         let outcome = self.settle(at, &input, &mut faults, &mut applied);
         applied.costs.extend(self.fold.take_costs());
@@ -164,6 +165,9 @@ impl Room {
                 if self.fold.stepped() {
                     let record = Record { tick, input: Input::Tick, faults, rewound: None };
                     self.commit(record, at, &mut applied);
+                } else {
+                    // Nothing is recorded, so the room's clock must not have moved either.
+                    self.fold.ctx.host().clock = clock;
                 }
             }
             Ok(Verdict::Rewind(player)) => {
