@@ -25,6 +25,9 @@ pub struct Config {
     pub keys: Option<TokenKeys>,
     /// What encrypts connections; `None` leaves that to a proxy, or to nobody.
     pub tls: Option<Tls>,
+    /// Whether maps are edited while they are played: new versions may then be accepted by programs
+    /// of this machine, with `POST /api/rooms/<id>/reload`.
+    pub watch: bool,
     /// Limits of one room.
     pub room: RoomLimits,
     /// Limits of one connection.
@@ -38,6 +41,9 @@ pub struct Config {
 pub struct RoomLimits {
     /// What the room's scripts may use.
     pub scripts: fangqi_room::Limits,
+    /// Whether rooms are rebuilt after each input and compared; see
+    /// [`fangqi_room::RoomOptions::heavy`].
+    pub heavy: bool,
     /// Players there may ever be in a room, each with a token of its own.
     pub players: usize,
     /// Connections at once.
@@ -139,8 +145,10 @@ impl Default for Config {
             origins: Vec::new(),
             keys: None,
             tls: None,
+            watch: false,
             room: RoomLimits {
                 scripts: fangqi_room::Limits::default(),
+                heavy: false,
                 players: 256,
                 viewers: 256,
                 spectator_messages_per_second: 40.0,

@@ -4,6 +4,7 @@ mod api;
 mod assets;
 mod limiter;
 mod origin;
+mod reload;
 mod replay;
 
 use std::sync::Arc;
@@ -60,6 +61,7 @@ impl App {
             .route("/api/lobby", get(api::lobby))
             .route("/api/maps/{id}/thumbnail.svg", get(api::thumbnail))
             .route("/api/rooms", post(api::open_room))
+            .route("/api/rooms/{room}/reload", post(reload::accept))
             .route("/api/rooms/{id}/replay", get(replay::replay))
             .route("/api/rooms/{id}/branch", post(replay::branch))
             .route("/ws", get(crate::ws::upgrade))

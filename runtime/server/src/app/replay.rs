@@ -76,14 +76,9 @@ pub(super) async fn branch(
         return opens_too_fast();
     }
     let Some(room) = RoomId::parse(&id) else { return unable(&PastError::NoSuchRoom) };
-    let prepared = in_background(&app, move |rooms| rooms.prepare_branch(&room, event)).await;
-    let branch = match prepared {
-        Ok(branch) => branch,
-        Err(response) => return response,
-    };
-    match app.rooms.open_branch(branch).await {
+    match in_background(&app, move |rooms| rooms.branch(&room, event)).await {
         Ok(room) => Json(Opened { room: room.to_string(), token: None }).into_response(),
-        Err(error) => unable(&error),
+        Err(response) => response,
     }
 }
 
@@ -120,6 +115,12 @@ fn unable(error: &PastError) -> Response {
             "no_such_event",
             &format!("这盘棋只到第 {last} 步事件。"),
             &format!("The room has come to event {last} only."),
+        ),
+        PastError::GivenUp { .. } => problem(
+            StatusCode::GONE,
+            "given_up",
+            "这个房间的开头已经不再保存。",
+            "The beginning of this room is not kept any more.",
         ),
         PastError::TooLong => problem(
             StatusCode::PAYLOAD_TOO_LARGE,

@@ -1,8 +1,9 @@
 //! A new room that goes on from a moment of another one.
 
+use std::sync::{Arc, mpsc};
+
 use fangqi_room::Room;
 use fangqi_room::model::{Input, PlayerId, Record, SeatHolder};
-use tokio::sync::oneshot;
 
 use super::directory::Full;
 use super::past::{Past, PastError, SPECTATOR};
@@ -10,56 +11,69 @@ use super::{OpenRoomError, Rooms};
 use crate::log::{Entry, RoomMeta};
 use crate::session::RoomId;
 
-/// A room to be: what its log is to hold.
-pub(crate) struct Branch {
-    meta: RoomMeta,
-    records: Vec<Record>,
-}
-
 impl Rooms {
-    /// What a room would hold that goes on from `event` of another, with every seat free and nobody
-    /// there. Blocks while both are played again.
-    pub(crate) fn prepare_branch(&self, room: &RoomId, event: u64) -> Result<Branch, PastError> {
+    /// Opens a room that goes on from `event` of another, with every seat free and nobody there.
+    /// Blocks while both are played again and until the new log is durable. The room wakes when
+    /// somebody comes, and starts jobs of its own then; nobody has a token for it yet.
+    pub(crate) fn branch(&self, room: &RoomId, event: u64) -> Result<RoomId, PastError> {
         let past = self.past(room)?;
         let mut branch = past.at(event)?;
         if has_open_secrets(&past)? {
             return Err(PastError::Secrets);
         }
         vacate(&mut branch);
+        let room = RoomId::random().map_err(|error| OpenRoomError::System(error.to_string()))?;
         let created = self.time.unix_seconds();
-        let records = branch.history().to_vec();
-        Ok(Branch { meta: RoomMeta { created, ..past.meta }, records })
+        self.directory
+            .add(room.clone(), past.meta.map.clone(), created)
+            .map_err(|Full| OpenRoomError::TooMany)?;
+        let package = past.map.package.digest();
+        let meta = RoomMeta { created, package, ..past.meta };
+        let repackaged = past.repackaged.min(event);
+        let written = past
+            .map
+            .packed()
+            .and_then(|packed| self.write(&room, meta, &packed, repackaged, branch.history()));
+        match written {
+            Ok(()) => Ok(room),
+            Err(reason) => {
+                self.directory.remove(&room);
+                Err(OpenRoomError::System(reason).into())
+            }
+        }
     }
 
-    /// Writes a branch's log under a new id. It is durable when this returns; the room wakes when
-    /// somebody comes, and starts jobs of its own then. Nobody has a token for it yet.
-    pub(crate) async fn open_branch(&self, branch: Branch) -> Result<RoomId, PastError> {
-        let Branch { meta, records } = branch;
-        let room = RoomId::random().map_err(|error| OpenRoomError::System(error.to_string()))?;
-        self.directory
-            .add(room.clone(), meta.map.clone(), meta.created)
-            .map_err(|Full| OpenRoomError::TooMany)?;
-        let entries = records.into_iter().zip(1..);
-        let entries = entries.map(|(record, event)| Entry::Record { event, record });
-        let mut last = None;
-        for entry in std::iter::once(Entry::Open(meta)).chain(entries) {
-            let (done, durable) = oneshot::channel();
-            // Whoever asked may have gone.
-            self.log.append(&room, entry, Box::new(|result| drop(done.send(result))));
-            last = Some(durable);
-        }
-        // Entries of one room take effect in order, and a failure fails those after it.
-        let failed = match last {
-            Some(durable) => match durable.await {
-                Ok(Ok(())) => return Ok(room),
-                Ok(Err(error)) => error.to_string(),
-                Err(_) => "the log is closed".to_owned(),
-            },
-            None => "nothing was written".to_owned(),
+    /// Writes a new room's log and waits until it is durable. The first `repackaged` records were
+    /// made with an older version of the map.
+    fn write(
+        &self,
+        room: &RoomId,
+        meta: RoomMeta,
+        packed: &Arc<[u8]>,
+        repackaged: u64,
+        records: &[Record],
+    ) -> Result<(), String> {
+        let lease = self.log.lease(room).map_err(|error| error.to_string())?;
+        let (done, results) = mpsc::channel();
+        let give = |entry| {
+            let done = done.clone();
+            // Whoever waits below has not gone.
+            self.log.append(&lease, entry, Box::new(move |result| drop(done.send(result))));
         };
-        self.directory.remove(&room);
-        self.log.append(&room, Entry::Delete, Box::new(|_| ()));
-        Err(OpenRoomError::System(failed).into())
+        let digest = meta.package;
+        give(Entry::Package { digest, bytes: Arc::clone(packed) });
+        give(Entry::Open(meta));
+        for (record, event) in records.iter().zip(1..) {
+            give(Entry::Record { event, record: record.clone() });
+            if event == repackaged {
+                give(Entry::Repackage { digest });
+            }
+        }
+        drop(done);
+        results.iter().collect::<Result<Vec<()>, _>>().map(drop).map_err(|error| {
+            self.log.append(&lease, Entry::Delete, Box::new(|_| ()));
+            error.to_string()
+        })
     }
 }
 

@@ -3,6 +3,7 @@
 mod admin;
 mod attach;
 mod branch;
+mod checkpoint;
 mod clock;
 mod directory;
 mod host;
@@ -10,6 +11,7 @@ mod input;
 mod outbox;
 mod past;
 mod release;
+mod reload;
 mod rights;
 mod ring;
 mod rooms;
@@ -30,6 +32,7 @@ pub(crate) use admin::{AdminOrder, RoomReport};
 pub(crate) use directory::Directory;
 pub(crate) use outbox::{Batch, Closing, Inbox, queue};
 pub(crate) use past::PastError;
+pub use reload::{ReloadOutcome, RoomReload};
 pub use rooms::OpenRoomError;
 pub(crate) use rooms::Rooms;
 pub(crate) use viewer::{ConnId, Visit};
@@ -37,7 +40,7 @@ pub(crate) use viewer::{ConnId, Visit};
 use crate::config::Config;
 use crate::jobs::Jobs;
 use crate::log::{LogError, RoomLog, RoomMeta};
-use crate::maps::MapSet;
+use crate::maps::{MapSet, OfferedMap};
 use crate::metrics::Metrics;
 use crate::session::{RoomId, Token, TokenKeys};
 use crate::time::Time;
@@ -79,6 +82,18 @@ enum Internal {
         reply: oneshot::Sender<Option<Token>>,
     },
     Admin(AdminOrder),
+    Reload {
+        map: OfferedMap,
+        reply: oneshot::Sender<Vec<RoomReload>>,
+    },
+    AcceptReload {
+        room: RoomId,
+        reply: oneshot::Sender<RoomReload>,
+    },
+    MapBroken {
+        map: String,
+        error: String,
+    },
     Stop,
 }
 

@@ -7,12 +7,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use fangqi_room::model::{Applied, CellView, Mark, OutputBody, PlayerId, Record};
-use fangqi_room::{MapPackage, Room, RoomOptions};
+use fangqi_room::{Room, RoomOptions};
 
 use super::{OpenRoomError, Rooms};
 use crate::log::{LogError, RoomMeta, StoredRoom};
+use crate::maps::OfferedMap;
 use crate::session::RoomId;
-use crate::wire::{Frame, MapView, ReplayHead, ServerMessage};
+use crate::wire::{Frame, ReplayHead, ServerMessage};
 
 /// Somebody who only watches and was never in the room: no player has this id.
 pub(super) const SPECTATOR: PlayerId = PlayerId((1 << 53) - 1);
@@ -28,6 +29,12 @@ pub(crate) enum PastError {
     NoSuchEvent {
         /// The last it has.
         last: u64,
+    },
+    /// The log does not have the room's beginning any more.
+    #[error("the inputs before {first} were given up")]
+    GivenUp {
+        /// The first input that is still there.
+        first: u64,
     },
     /// The log tells more than is sent.
     #[error("the replay is too long")]
@@ -47,7 +54,11 @@ pub(crate) enum PastError {
 pub(super) struct Past {
     pub(super) meta: RoomMeta,
     pub(super) records: Vec<Record>,
-    package: Arc<MapPackage>,
+    pub(super) map: OfferedMap,
+    /// So many records were made with an older version of the map; some may be refused by this one.
+    pub(super) repackaged: u64,
+    /// Whether records that came later cannot be read.
+    lost: bool,
     options: RoomOptions,
     time: Duration,
 }
@@ -62,15 +73,16 @@ impl Rooms {
             LogError::NoSuchRoom(_) => PastError::NoSuchRoom,
             other => PastError::Unreadable(other.to_string()),
         })?;
-        let StoredRoom { meta, records, .. } = stored;
-        let map = self
-            .maps
-            .find(&meta.map)
-            .ok_or_else(|| PastError::Unreadable(format!("there is no map `{}`", meta.map)))?;
+        if stored.first_event > 1 {
+            return Err(PastError::GivenUp { first: stored.first_event });
+        }
+        let map = self.maps.of_room(&stored.meta, stored.package.as_deref());
+        let map = map.map_err(PastError::Unreadable)?;
+        let StoredRoom { meta, records, repackaged, lost, .. } = stored;
         let limits = self.config.room.scripts.clone();
-        let options = RoomOptions { seed: meta.seed, limits };
-        let time = self.config.http.replay_time;
-        Ok(Past { meta, records, package: Arc::clone(&map.package), options, time })
+        let options = RoomOptions { seed: meta.seed, limits, repackaged, ..RoomOptions::default() };
+        let (time, lost) = (self.config.http.replay_time, lost.is_some());
+        Ok(Past { meta, records, map, repackaged, lost, options, time })
     }
 
     /// What a spectator would have been shown from the start, as a file of frames: see
@@ -82,8 +94,8 @@ impl Rooms {
             None => telling.scene(room),
             Some(applied) => telling.event(room, applied),
         })?;
-        let map = MapView::from(&*past.package);
-        let events = telling.events;
+        let (map, events) = ((*past.map.view).clone(), telling.events);
+        let complete = complete && !past.lost;
         let head = ReplayHead { room: room.to_string(), map, events, complete };
         let mut out = Vec::with_capacity(telling.out.len() + 8192);
         Frame::replay_head(&head).write(&mut out);
@@ -102,15 +114,17 @@ impl Past {
         let end = Instant::now() + self.time;
         let broken = |error: &dyn std::fmt::Display| PastError::Unreadable(error.to_string());
         let play = || {
-            let (mut room, _) = Room::open(Arc::clone(&self.package), self.options.clone())
+            let (mut room, _) = Room::open(Arc::clone(&self.map.package), self.options.clone())
                 .map_err(|error| broken(&error))?;
             each(&room, None)?;
-            for record in &self.records {
+            for (record, event) in self.records.iter().zip(1..) {
                 if Instant::now() > end {
                     return Err(PastError::TooLong);
                 }
                 let applied = room.apply(record.tick, record.input.clone());
-                if applied.record.as_ref() != Some(record) {
+                // Made with an older version of the map, and not possible with this one.
+                let passed_over = event <= self.repackaged && applied.rejected.is_some();
+                if applied.record.as_ref() != Some(record) && !passed_over {
                     return Ok(false);
                 }
                 each(&room, Some(applied))?;
@@ -129,7 +143,7 @@ impl Past {
             return Err(PastError::NoSuchEvent { last });
         }
         let records = self.records.iter().take(event as usize).cloned().collect();
-        let (package, options) = (Arc::clone(&self.package), self.options.clone());
+        let (package, options) = (Arc::clone(&self.map.package), self.options.clone());
         let made = catch_unwind(AssertUnwindSafe(|| Room::replay(package, options, records)));
         match made {
             Ok(Ok(room)) => Ok(room),
@@ -173,7 +187,7 @@ impl Telling {
 
     /// What an input showed.
     fn event(&mut self, room: &Room, applied: Applied) -> Result<(), PastError> {
-        self.events = room.event();
+        self.events += 1;
         if applied.resync {
             self.scene(room)?;
         }

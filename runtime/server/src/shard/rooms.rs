@@ -50,15 +50,15 @@ pub(crate) struct Rooms {
     jobs: Arc<dyn Jobs>,
     awake: Arc<AtomicUsize>,
     pub(super) directory: Arc<Directory>,
-    shards: Vec<Shard>,
+    pub(super) shards: Vec<Shard>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     next_conn: AtomicU64,
     pub(super) time: Arc<dyn Time>,
 }
 
-struct Shard {
+pub(super) struct Shard {
     commands: Sender<Command>,
-    internal: Sender<Internal>,
+    pub(super) internal: Sender<Internal>,
 }
 
 impl std::fmt::Debug for Rooms {
@@ -177,15 +177,13 @@ impl Rooms {
         Ok((rooms, work))
     }
 
-    fn shard(&self, room: &RoomId) -> &Shard {
+    pub(super) fn shard(&self, room: &RoomId) -> &Shard {
         &self.shards[shard_index(room, self.shards.len())]
     }
 
     /// Opens a room on a map; it is durable when this returns.
     pub(crate) async fn open(&self, map: &str) -> Result<RoomId, OpenRoomError> {
-        if self.maps.find(map).is_none() {
-            return Err(OpenRoomError::NoSuchMap);
-        }
+        let package = self.maps.find(map).ok_or(OpenRoomError::NoSuchMap)?.package.digest();
         let system = |error: getrandom::Error| OpenRoomError::System(error.to_string());
         let room = RoomId::random().map_err(system)?;
         let mut seed = [0; 8];
@@ -193,6 +191,7 @@ impl Rooms {
         let created = self.time.unix_seconds();
         let meta = RoomMeta {
             map: map.to_owned(),
+            package,
             seed: u64::from_le_bytes(seed),
             created,
             options: "{}".to_owned(),

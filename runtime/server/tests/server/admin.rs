@@ -226,8 +226,8 @@ async fn a_log_is_exported_and_maps_are_explained() {
         assert!(line["fuel"].as_u64().unwrap() > 0, "{line}");
     }
     // Counted in the script by hand.
-    let line_of = |text: &str| crate::support::line_of(text);
-    let place = format!("main.lua:{}", line_of("registerEvent(\"Room.Action\""));
+    let place =
+        format!("pad/main.lua:{}", crate::support::line_of("registerEvent(\"Room.Action\""));
     assert_eq!(action["place"], json!(place));
 }
 

@@ -223,12 +223,13 @@ async fn those_who_watch_cannot_shout_down_those_who_play() {
     assert!(format!("{read:?}").contains("crowded"), "{read:?}");
     // None of the watchers was too fast by itself.
     assert!(!format!("{read:?}").contains("too_fast"));
-    for _ in 0..20 {
-        player.send(json!({"t": "action", "id": "say", "value": "mine"})).await;
+    for round in 0..20 {
+        let value = format!("mine {round}");
+        player.send(json!({"t": "action", "id": "say", "value": value})).await;
     }
     let mut said = 0;
     while said < 20 {
         let (_, messages) = player.event().await;
-        said += usize::from(format!("{messages:?}").contains("Status"));
+        said += usize::from(format!("{messages:?}").contains("mine "));
     }
 }

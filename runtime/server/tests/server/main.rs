@@ -11,6 +11,7 @@ mod messages;
 mod past;
 mod raw;
 mod recovery;
+mod reload;
 mod resume;
 mod support;
 mod tls;

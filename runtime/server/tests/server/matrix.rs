@@ -90,7 +90,7 @@ fn messages() -> Vec<ClientMessage> {
         ClientMessage::Stand {},
         ClientMessage::SetComputer { seat: 1, level: Some(1) },
         ClientMessage::Click { pos: [1, 0, 1], face: 5 },
-        ClientMessage::Choose { request: 1, choice: 0 },
+        ClientMessage::Choose { request: 0, choice: 0 },
         ClientMessage::Action { id: "play".into(), value: None },
         ClientMessage::Chat { text: "hello".into() },
         ClientMessage::TakeBack {},
@@ -198,7 +198,7 @@ impl Table {
         }
         if phase == Phase::Over {
             let first = people[1].as_mut().unwrap();
-            first.send(json!({"t": "choose", "request": 1, "choice": 1})).await;
+            first.send(json!({"t": "choose", "request": 0, "choice": 1})).await;
             let read = format!("{:?}", settle(first).await);
             assert!(read.contains("Result(Some"), "{read}");
         }

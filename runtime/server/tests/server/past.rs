@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fangqi_room::model::{Input, PlayerId};
-use fangqi_room::{Limits, Room, RoomOptions};
+use fangqi_room::{Room, RoomOptions};
 use fangqi_server::log::{MemoryLog, RoomLog, StoredRoom};
 use fangqi_server::session::RoomId;
 use fangqi_server::wire::{ReplayHead, ServerMessage};
@@ -14,6 +14,7 @@ use crate::support::{Client, Got, TestServer, pad, pad_with};
 
 /// A map whose seat 0 has a cell that only it sees, until the game is over.
 const HIDING: &str = r#"
+Checkpoint:offer(function() return {} end, function() end)
 Hud:setButtons({ { id = "place", label = "place" }, { id = "end", label = "end" } })
 ScriptSupportEvent:registerEvent("Room.Sit", function(e)
   Block:setBlockAll(2, 1, 2, 23, 77)
@@ -197,7 +198,7 @@ async fn replays_are_refused_with_reasons() {
 
 /// The state of the blocks after so many records, found by playing them.
 fn blocks_after(stored: &StoredRoom, package: fangqi_room::MapPackage, count: usize) -> Vec<u8> {
-    let options = RoomOptions { seed: stored.meta.seed, limits: Limits::default() };
+    let options = RoomOptions { seed: stored.meta.seed, ..RoomOptions::default() };
     let (mut room, _) = Room::open(Arc::new(package), options).unwrap();
     for record in &stored.records[..count] {
         let applied = room.apply(record.tick, record.input.clone());
@@ -310,4 +311,29 @@ async fn branches_are_refused_with_reasons() {
         (429, "too_fast"),
     ];
     assert_eq!(found, expected.map(|(status, code)| (status, code.to_owned())));
+}
+
+#[tokio::test]
+async fn a_long_game_with_checkpoints_is_told_and_branched_like_any_other() {
+    let log = Arc::new(MemoryLog::new());
+    let server = TestServer::on(log.clone(), pad_with(HIDING), |config| {
+        config.socket.message_burst = 1000.0;
+    })
+    .await;
+    let room = server.room().await;
+    let mut player = server.join(&room).await;
+    let mut last = 0;
+    for _ in 0..70 {
+        last = player.press("place").await.0;
+    }
+    let stored = log.read(&room).unwrap();
+    assert!(stored.checkpoint.is_some(), "the server stores a room now and then");
+    let told = replay(&server, &room).await;
+    assert!(told.head.complete);
+    assert!(told.head.events >= last);
+    let (status, answer) = branch(&server, room.as_str(), last).await;
+    assert_eq!(status, 200, "{answer}");
+    let other = RoomId::parse(answer["room"].as_str().unwrap()).unwrap();
+    let mut visitor = server.join(&other).await;
+    visitor.press("place").await;
 }
