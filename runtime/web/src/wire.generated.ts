@@ -433,7 +433,11 @@ value: string | null, } | { "t": "chat",
 /**
  * What.
  */
-text: string, } | { "t": "take_back", } | { "t": "ping", 
+text: string, } | { "t": "take_back", } | { "t": "unseat", 
+/**
+ * Which.
+ */
+seat: number, } | { "t": "close_room", } | { "t": "ping", 
 /**
  * Given back.
  */
