@@ -18,22 +18,21 @@ use crate::maps::MapFolder;
 /// `fangqi export`
 pub(crate) fn export(args: &ExportArgs) -> Result<(), String> {
     let game = Game::stored(&args.data, &args.room)?;
-    let map = game.map(args.maps.as_deref())?;
-    let mut steps = Vec::with_capacity(game.records.len());
-    game.play(&map, game.records.len(), |record, hash| {
-        steps.push(Step { record: record.clone(), hash });
-        Ok(())
-    })?;
-    let count = steps.len();
-    let mut header = game.header;
-    header.meta.package = map.digest();
-    let package = Some(map.pack().map_err(|error| error.to_string())?);
-    let archive = Archive { header, package, steps };
-    let bytes = archive.encode().map_err(|error| error.to_string())?;
+    let count = game.records.len();
+    let bytes = game.archive(args.maps.as_deref())?;
     let path = args.output.display();
     std::fs::write(&args.output, &bytes).map_err(|error| format!("{path}: {error}"))?;
     println!("{count} inputs, {} bytes: {path}", bytes.len());
     Ok(())
+}
+
+/// A room's log as a file, with the hash after each input.
+pub(crate) fn archive(
+    maps: Option<&Path>,
+    room: &RoomId,
+    stored: StoredRoom,
+) -> Result<Vec<u8>, String> {
+    Game::of(room, stored)?.archive(maps)
 }
 
 /// `fangqi import`
@@ -131,7 +130,11 @@ impl Game {
             return Err(format!("there is no folder {}", data.display()));
         }
         let log = SqliteReader::open(data).map_err(|error| error.to_string())?;
-        let stored = log.read(&id).map_err(|error| error.to_string())?;
+        Self::of(&id, log.read(&id).map_err(|error| error.to_string())?)
+    }
+
+    /// As a log has it.
+    fn of(room: &RoomId, stored: StoredRoom) -> Result<Self, String> {
         let StoredRoom { meta, records, package, first_event, repackaged, lost, .. } = stored;
         if first_event > 1 {
             return Err(format!(
@@ -146,7 +149,7 @@ impl Game {
                 lost.event, lost.reason, lost.records
             );
         }
-        let header = Header { room: room.to_owned(), meta, repackaged };
+        let header = Header { room: room.to_string(), meta, repackaged };
         let package = package.map(|package| package.to_vec());
         Ok(Self { header, package, records, hashes: Vec::new() })
     }
@@ -159,6 +162,20 @@ impl Game {
         let Archive { header, package, steps } = archive;
         let (records, hashes) = steps.into_iter().map(|step| (step.record, step.hash)).unzip();
         Ok(Self { header, package, records, hashes })
+    }
+
+    /// As a file, with the hash after each input.
+    fn archive(mut self, maps: Option<&Path>) -> Result<Vec<u8>, String> {
+        let map = self.map(maps)?;
+        let mut steps = Vec::with_capacity(self.records.len());
+        self.play(&map, self.records.len(), |record, hash| {
+            steps.push(Step { record: record.clone(), hash });
+            Ok(())
+        })?;
+        self.header.meta.package = map.digest();
+        let package = Some(map.pack().map_err(|error| error.to_string())?);
+        let archive = Archive { header: self.header, package, steps };
+        archive.encode().map_err(|error| error.to_string())
     }
 
     /// The map: one of a folder if that was asked for, else the very one it was played with.

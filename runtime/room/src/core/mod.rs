@@ -3,6 +3,7 @@
 
 mod bases;
 mod checkpoint;
+mod costs;
 mod differences;
 mod fold;
 mod hash;

@@ -27,6 +27,7 @@ pub use memory::MemoryLog;
 pub use record::{decode_record, encode_record};
 pub use sqlite::{Freed, SqliteLog, SqliteReader};
 
+use crate::metrics::CommitStats;
 use crate::session::{RoomId, TokenDigest};
 
 /// What a room was opened with.
@@ -174,4 +175,9 @@ pub trait RoomLog: Send + Sync + 'static {
 
     /// Every room there is, oldest first.
     fn rooms(&self) -> Result<Vec<(RoomId, RoomMeta)>, LogError>;
+
+    /// How its commits went, if it makes any.
+    fn commits(&self) -> Option<&CommitStats> {
+        None
+    }
 }

@@ -1,12 +1,10 @@
 use std::fmt;
 
-use sha2::{Digest, Sha256};
-
 /// Digits of ids and tokens: no two look alike, all are safe in a link.
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 /// `N` random digits of five bits each, from the operating system.
-fn random_digits<const N: usize>() -> Result<String, getrandom::Error> {
+pub(super) fn random_digits<const N: usize>() -> Result<String, getrandom::Error> {
     let mut bytes = [0u8; N];
     crate::entropy::fill(&mut bytes)?;
     Ok(bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect())
@@ -45,18 +43,20 @@ impl fmt::Display for RoomId {
     }
 }
 
-/// Whoever bears it is one player of one room. 26 digits are 130 bits.
+/// Whoever bears it is one player of one room. Made and checked by
+/// [`TokenKeys`](super::TokenKeys): the player and the time of issue, signed together with the room.
 ///
-/// The server keeps only [`Self::digest`]: whoever reads its files cannot play in anybody's name.
-/// Digests are looked up in a hash map with a random key, so the time of an answer says nothing
-/// about them.
+/// The log keeps only [`Self::digest`]: whoever reads it cannot play in anybody's name.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Token(String);
 
 impl Token {
-    const DIGITS: usize = 26;
+    /// 30 bytes, five bits to a digit, with none to spare: every digit counts.
+    const DIGITS: usize = 48;
+    /// Bytes of a token: six of issue time, eight of player, sixteen of signature.
+    pub(super) const BYTES: usize = 30;
 
-    /// A new token.
+    /// A token that nobody signed, for tests of logs.
     pub fn random() -> Result<Self, getrandom::Error> {
         random_digits::<{ Self::DIGITS }>().map(Self)
     }
@@ -71,17 +71,51 @@ impl Token {
         &self.0
     }
 
+    pub(super) fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
+        let mut digits = String::with_capacity(Self::DIGITS);
+        for group in bytes.chunks_exact(5) {
+            let bits = group.iter().fold(0u64, |bits, byte| bits << 8 | u64::from(*byte));
+            for place in (0..8).rev() {
+                let digit = (bits >> (5 * place)) as usize % ALPHABET.len();
+                digits.push(char::from(ALPHABET[digit]));
+            }
+        }
+        Self(digits)
+    }
+
+    pub(super) fn to_bytes(&self) -> [u8; Self::BYTES] {
+        let mut bytes = [0; Self::BYTES];
+        let digits = self.0.as_bytes();
+        for (group, out) in digits.chunks_exact(8).zip(bytes.chunks_exact_mut(5)) {
+            let bits = group.iter().fold(0u64, |bits, digit| {
+                let value = ALPHABET.iter().position(|known| known == digit);
+                bits << 5 | value.unwrap_or_default() as u64
+            });
+            out.copy_from_slice(&bits.to_be_bytes()[3..]);
+        }
+        bytes
+    }
+
     /// What is kept of it.
     pub fn digest(&self) -> TokenDigest {
-        TokenDigest(Sha256::digest(self.0.as_bytes()).into())
+        TokenDigest::of(&self.0)
     }
 }
 
-/// What is kept of a [`Token`]: its SHA-256. A token is too random to be found from it by trying.
+/// What is kept of a [`Token`]: its SHA-256. A token is too random to be
+/// found from it by trying.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TokenDigest([u8; 32]);
 
 impl TokenDigest {
+    /// Of a token's text, as it is or was in an older version.
+    pub(crate) fn of(text: &str) -> Self {
+        let digest = ring::digest::digest(&ring::digest::SHA256, text.as_bytes());
+        let mut bytes = [0; 32];
+        bytes.copy_from_slice(digest.as_ref());
+        Self(bytes)
+    }
+
     /// From the bytes of [`Self::as_bytes`].
     pub fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
@@ -111,9 +145,12 @@ mod tests {
         let token = Token::random().unwrap();
         assert_eq!(Token::parse(token.reveal()), Some(token.clone()));
         assert!(!format!("{token:?}").contains(token.reveal()));
+        assert_eq!(Token::from_bytes(&token.to_bytes()), token);
+        assert_eq!(Token::from_bytes(&[0; 30]).reveal(), "a".repeat(48));
+        assert_eq!(Token::from_bytes(&[0xFF; 30]).reveal(), "9".repeat(48));
         assert_ne!(token.digest(), Token::random().unwrap().digest());
         // What `printf abcdefghijkmnpqrstuvwxyz23 | sha256sum` prints.
-        let known = Token::parse("abcdefghijkmnpqrstuvwxyz23").unwrap().digest();
+        let known = TokenDigest::of("abcdefghijkmnpqrstuvwxyz23");
         let hex: String = known.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(hex, "2b100a6e85e58f4bf28d00b86fbee5e25e66fa04e2c623ffefdc03c0264e3dce");
     }

@@ -79,7 +79,7 @@ impl Worker {
             .collect();
         for room in playing {
             self.with(&room, |host| {
-                host.announce(ToastKind::Error, words::map_fails(error));
+                host.toast_all(ToastKind::Error, words::map_fails(error));
                 Ok(())
             });
         }
@@ -139,11 +139,11 @@ impl Host {
             }
             Reload::Differs { first, .. } => {
                 self.offered = Some(map.clone());
-                self.announce(ToastKind::Alert, words::map_differs());
+                self.toast_all(ToastKind::Alert, words::map_differs());
                 ReloadOutcome::Differs(first)
             }
             Reload::Failed(error) => {
-                self.announce(ToastKind::Error, words::map_fails(&error.to_string()));
+                self.toast_all(ToastKind::Error, words::map_fails(&error.to_string()));
                 ReloadOutcome::Failed(error.to_string())
             }
         })
@@ -160,7 +160,7 @@ impl Host {
             }
             Reload::Differs { room, .. } => {
                 self.swap(*room, &map, true)?;
-                self.announce(ToastKind::Info, words::map_accepted());
+                self.toast_all(ToastKind::Info, words::map_accepted());
                 ReloadOutcome::Accepted
             }
             Reload::Failed(error) => ReloadOutcome::Failed(error.to_string()),
@@ -199,7 +199,7 @@ impl Host {
     }
 
     /// Tells everybody in the room something that is no event of it.
-    fn announce(&mut self, kind: ToastKind, text: LocalText) {
+    fn toast_all(&mut self, kind: ToastKind, text: LocalText) {
         if let Some(frame) = Frame::output(&OutputBody::Toast { kind, text }) {
             let passing = Release::Passing(vec![(Audience::All, frame)]);
             self.waiting.push_back((self.issued, passing));

@@ -102,6 +102,11 @@ impl Worker {
             Internal::Reload { map, reply } => drop(reply.send(self.reload(&map))),
             Internal::AcceptReload { room, reply } => drop(reply.send(self.accept(&room))),
             Internal::MapBroken { map, error } => self.tell_broken(&map, &error),
+            Internal::Claim { room, reply } => self.with(&room, |host| {
+                host.claim(reply);
+                Ok(())
+            }),
+            Internal::Admin(order) => self.admin(order),
             Internal::Stop => {}
         }
     }
@@ -123,7 +128,10 @@ impl Worker {
             work(host)?;
             host.let_go()
         }));
-        if !matches!(done, Ok(Ok(()))) {
+        if let Some(closing) = host.ending.take() {
+            self.close_room(room, &closing);
+        } else if !matches!(done, Ok(Ok(()))) {
+            self.services.metrics.rooms_restarted.add(1);
             tracing::error!(%room, map = host.map.package.id(), "the room starts anew from its log");
             self.end(room, &words::restart());
         }
@@ -155,6 +163,7 @@ impl Worker {
 
     /// Puts deserted rooms to sleep and forgets those that have slept too long.
     pub(super) fn keep_house(&mut self) {
+        self.measure();
         let now = self.services.time.now();
         let sleepy: Vec<RoomId> = self
             .rooms
@@ -171,6 +180,34 @@ impl Worker {
                 self.forget(&room);
             }
         }
+    }
+
+    /// Ends a room for good, log and all; says whether there was one.
+    pub(super) fn close_room(&mut self, room: &RoomId, closing: &Closing) -> bool {
+        let known = self.services.directory.contains(room);
+        self.end(room, closing);
+        if known {
+            self.forget(room);
+        }
+        known
+    }
+
+    /// Rooms in memory.
+    pub(super) fn awake(&self) -> impl Iterator<Item = &RoomId> {
+        self.rooms.keys()
+    }
+
+    pub(super) fn host(&self, room: &RoomId) -> Option<&Host> {
+        self.rooms.get(room)
+    }
+
+    /// Says how the shard is.
+    fn measure(&self) {
+        let Some(gauges) = self.services.metrics.shards.get(self.services.index) else { return };
+        let sum = |part: fn(&Host) -> usize| self.rooms.values().map(part).sum::<usize>() as u64;
+        gauges.viewers.set(sum(|host| host.viewers.len()));
+        gauges.memory.set(sum(|host| host.room.memory_bytes()));
+        gauges.jobs.set(sum(Host::jobs_under_way));
     }
 
     /// Deletes a room that is not awake.
@@ -282,8 +319,7 @@ impl Worker {
         let stored = self.services.log.read(room).map_err(|error| unreadable(&error))?;
         let packed = stored.package.as_deref();
         let map = self.map_of(&stored.meta, packed).map_err(|reason| unreadable(&reason))?;
-        let options =
-            RoomOptions { repackaged: stored.repackaged, ..self.options(&stored.meta) };
+        let options = RoomOptions { repackaged: stored.repackaged, ..self.options(&stored.meta) };
         let resume = || checkpoint::resume(room, &map.package, options, &stored);
         let woken = match catch_unwind(AssertUnwindSafe(resume)) {
             Ok(Ok(woken)) => woken,
@@ -368,14 +404,6 @@ impl Worker {
             return false;
         }
         true
-    }
-
-    pub(super) fn awake(&self) -> impl Iterator<Item = &RoomId> {
-        self.rooms.keys()
-    }
-
-    pub(super) fn host(&self, room: &RoomId) -> Option<&Host> {
-        self.rooms.get(room)
     }
 }
 

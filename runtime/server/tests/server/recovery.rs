@@ -6,7 +6,7 @@ use fangqi_room::PackageDigest;
 use fangqi_server::log::{
     Ack, Entry, Lease, LogError, MemoryLog, RoomLog, RoomMeta, SqliteLog, StoredRoom,
 };
-use fangqi_server::session::RoomId;
+use fangqi_server::session::{RoomId, TokenKeys};
 use fangqi_server::wire::ServerMessage;
 use fangqi_server::{MapSet, OpenRoomError};
 use serde_json::json;
@@ -26,7 +26,8 @@ async fn scene_of(client: &mut Client, room: &RoomId) -> String {
 async fn rooms_and_seats_come_back_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let log = Arc::new(SqliteLog::open(folder.path()).unwrap());
-    let server = TestServer::on(log, pad(), |_| ()).await;
+    let keys = TokenKeys::load(folder.path()).unwrap();
+    let server = TestServer::on(log, pad(), |config| config.keys = Some(keys)).await;
     let room = server.room().await;
     let mut player = server.join(&room).await;
     player.send(json!({"t": "sit", "seat": 0})).await;
@@ -36,7 +37,8 @@ async fn rooms_and_seats_come_back_after_a_restart() {
     server.server.shutdown().await;
 
     let log = Arc::new(SqliteLog::open(folder.path()).unwrap());
-    let server = TestServer::on(log, pad(), |_| ()).await;
+    let keys = TokenKeys::load(folder.path()).unwrap();
+    let server = TestServer::on(log, pad(), |config| config.keys = Some(keys)).await;
     assert_eq!(server.server.newest_room("pad"), Some(room.clone()));
     let mut back = server.connect().await;
     back.token = token;
@@ -152,6 +154,7 @@ async fn a_script_that_fails_changes_nothing_and_the_room_goes_on() {
 
 /// Answers to pressing a button tell the two versions of the map apart.
 const OTHER_SCRIPT: &str = r#"
+Hud:setButtons({ { id = "say", label = "say" } })
 ScriptSupportEvent:registerEvent("Room.Action", function(e) Hud:setStatus("other " .. e.value) end)
 "#;
 

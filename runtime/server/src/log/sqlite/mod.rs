@@ -12,7 +12,7 @@ mod write;
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -22,6 +22,7 @@ use rusqlite::Connection;
 use rustc_hash::FxHashMap;
 
 use super::{Ack, Entry, Lease, LogError, Lost, RoomLog, RoomMeta, StoredRoom};
+use crate::metrics::CommitStats;
 use crate::session::RoomId;
 use connect::{Access, connect, failed};
 use cut::Cut;
@@ -49,7 +50,7 @@ pub struct SqliteLog {
     mode: Mode,
     path: PathBuf,
     epoch: u64,
-    commits: Arc<AtomicU64>,
+    commits: Arc<CommitStats>,
     /// Rooms of a map share one copy.
     packages: Mutex<FxHashMap<PackageDigest, Arc<[u8]>>>,
     _lock: Option<FolderLock>,
@@ -142,12 +143,6 @@ impl SqliteLog {
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
-    }
-
-    /// Transactions made durable since the log was opened: with the number of entries, how many
-    /// share one.
-    pub fn commits(&self) -> u64 {
-        self.commits.load(Ordering::Relaxed)
     }
 
     /// From now on, inputs that only a replay from the very beginning would need are dropped once
@@ -248,6 +243,10 @@ impl RoomLog for SqliteLog {
 
     fn rooms(&self) -> Result<Vec<(RoomId, RoomMeta)>, LogError> {
         self.reading(read::rooms).map_err(failed(&self.path, "listing rooms"))
+    }
+
+    fn commits(&self) -> Option<&CommitStats> {
+        Some(&self.commits)
     }
 }
 

@@ -9,7 +9,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use super::connect::failed;
 use crate::log::record::{encode_meta, encode_token};
 use crate::log::{LogError, RoomMeta};
-use crate::session::{RoomId, Token};
+use crate::session::{RoomId, TokenDigest};
 
 /// Version of [`SCHEMA`], kept in the file.
 pub(super) const VERSION: i64 = 2;
@@ -124,10 +124,9 @@ fn tokens_of_version_1(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
     let mut rows = query.query([])?;
     while let Some(row) = rows.next()? {
         let (room, player): (String, i64) = (row.get(0)?, row.get(1)?);
-        // What is no token lets nobody in.
-        let Some(token) = Token::parse(&row.get::<_, String>(2)?) else { continue };
-        let bytes =
-            encode_token(&token.digest(), PlayerId(player.cast_unsigned())).map_err(unwritable)?;
+        let token = TokenDigest::of(row.get_ref(2)?.as_str()?);
+        let player_id = PlayerId(player.cast_unsigned());
+        let bytes = encode_token(&token, player_id).map_err(unwritable)?;
         transaction.execute(
             "INSERT INTO tokens (room, player, bytes) VALUES (?1, ?2, ?3)",
             params![room, player, bytes],

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use fangqi_room::PackageDigest;
 use rusqlite::hooks::Wal;
@@ -15,6 +15,7 @@ use super::cut::Cut;
 use super::retain::{self, Freed};
 use super::{schema, write};
 use crate::log::{Ack, Entry, Lease, LogError};
+use crate::metrics::CommitStats;
 use crate::session::RoomId;
 
 /// Something on its way to the disk.
@@ -54,7 +55,7 @@ pub(super) struct Store {
     pub(super) path: PathBuf,
     pub(super) epoch: u64,
     known: Known,
-    commits: Arc<AtomicU64>,
+    commits: Arc<CommitStats>,
     /// Pages in the write-ahead log that the last commit saw.
     waiting_pages: Arc<AtomicUsize>,
     /// Pages at the last attempt to bring them home since the write-ahead log began anew.
@@ -105,8 +106,8 @@ impl Store {
         Arc::clone(&self.waiting_pages)
     }
 
-    /// How many transactions were made durable.
-    pub(super) fn commits(&self) -> Arc<AtomicU64> {
+    /// How its transactions went.
+    pub(super) fn commits(&self) -> Arc<CommitStats> {
         Arc::clone(&self.commits)
     }
 
@@ -144,6 +145,7 @@ impl Store {
         if batch.iter().all(|order| matches!(order.work, Work::Nothing)) {
             return Ok(vec![Ok(()); batch.len()]);
         }
+        let started = Instant::now();
         let now = if self.timeless { 0 } else { now() };
         let Self { connection, path, epoch, known, .. } = self;
         let path: &Path = path;
@@ -189,7 +191,8 @@ impl Store {
             });
         }
         transaction.commit().map_err(all("committing"))?;
-        self.commits.fetch_add(1, Ordering::Relaxed);
+        self.commits.entries.add(batch.len() as u64);
+        self.commits.time.add_since(started);
         Ok(results)
     }
 
