@@ -21,13 +21,13 @@ pub struct Config {
     /// Hosts and origins besides the server's own that pages may come from, such as
     /// `https://play.example.org`.
     pub origins: Vec<String>,
+    /// Whether maps are edited while they are played: new versions may then be accepted by programs
+    /// of this machine, with `POST /api/rooms/<id>/reload`.
+    pub watch: bool,
     /// What signs seat tokens; `None` makes a key that ends with the process.
     pub keys: Option<TokenKeys>,
     /// What encrypts connections; `None` leaves that to a proxy, or to nobody.
     pub tls: Option<Tls>,
-    /// Whether maps are edited while they are played: new versions may then be accepted by programs
-    /// of this machine, with `POST /api/rooms/<id>/reload`.
-    pub watch: bool,
     /// Limits of one room.
     pub room: RoomLimits,
     /// Limits of one connection.
@@ -133,9 +133,9 @@ impl Default for Config {
             rooms: 10_000,
             awake_rooms: 2_000,
             origins: Vec::new(),
+            watch: false,
             keys: None,
             tls: None,
-            watch: false,
             room: RoomLimits {
                 scripts: fangqi_room::Limits::default(),
                 heavy: false,

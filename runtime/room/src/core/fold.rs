@@ -100,6 +100,7 @@ impl Fold {
     /// Forgets every handler that waits and everything that waits to be called.
     pub(super) fn forget_waiting(&mut self) {
         self.waiting.clear();
+        self.costs = Costs::default();
         self.ctx.script().forget_waiting();
     }
 

@@ -3,8 +3,8 @@
 
 mod bases;
 mod checkpoint;
-mod differences;
 mod costs;
+mod differences;
 mod fold;
 mod hash;
 mod heavy;

@@ -139,8 +139,11 @@ fn scripts_offer_their_state_for_checkpoints() {
         &mut table,
         &[
             ("Checkpoint:offer(nil, print)", "argument 1, save, must be a function"),
-            ("(function() local why for _ = 1, 64 do local _, told = \
-              Checkpoint:offer(print, print) why = told end return nil, why end)()", "64 offers"),
+            (
+                "(function() local why for _ = 1, 64 do local _, told = \
+              Checkpoint:offer(print, print) why = told end return nil, why end)()",
+                "64 offers",
+            ),
         ],
     );
 }

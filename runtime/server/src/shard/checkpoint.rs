@@ -3,10 +3,12 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use fangqi_room::model::Input;
 use fangqi_room::{MapPackage, OpenError, Room, RoomOptions};
 
 use super::host::{Host, Panicked};
 use crate::log::{Entry, StoredRoom};
+use crate::metrics::InputKind;
 use crate::session::RoomId;
 
 /// Inputs between two checkpoints.
@@ -22,7 +24,9 @@ impl Host {
         let room = &mut self.room;
         let stored = catch_unwind(AssertUnwindSafe(|| room.checkpoint(tick)));
         match stored.map_err(|_| Panicked)? {
-            Ok((applied, bytes)) => {
+            Ok((mut applied, bytes)) => {
+                let kind = InputKind::from(&Input::Checkpoint);
+                self.services.metrics.applied(kind, self.map.package.id(), &mut applied);
                 self.take(applied);
                 let event = self.room.event();
                 self.append(Entry::Checkpoint { event, bytes });

@@ -79,9 +79,18 @@ enum Internal {
         reply: oneshot::Sender<Option<Token>>,
     },
     Admin(AdminOrder),
-    Reload { map: OfferedMap, reply: oneshot::Sender<Vec<RoomReload>> },
-    AcceptReload { room: RoomId, reply: oneshot::Sender<RoomReload> },
-    MapBroken { map: String, error: String },
+    Reload {
+        map: OfferedMap,
+        reply: oneshot::Sender<Vec<RoomReload>>,
+    },
+    AcceptReload {
+        room: RoomId,
+        reply: oneshot::Sender<RoomReload>,
+    },
+    MapBroken {
+        map: String,
+        error: String,
+    },
     Stop,
 }
 

@@ -98,15 +98,15 @@ impl Worker {
                 self.with_life(&room, life, |host| host.job_done(job, result));
             }
             Internal::Detach { room, conn } => self.with(&room, |host| host.detach(conn)),
+            // Whoever asked may have gone.
+            Internal::Reload { map, reply } => drop(reply.send(self.reload(&map))),
+            Internal::AcceptReload { room, reply } => drop(reply.send(self.accept(&room))),
+            Internal::MapBroken { map, error } => self.tell_broken(&map, &error),
             Internal::Claim { room, reply } => self.with(&room, |host| {
                 host.claim(reply);
                 Ok(())
             }),
             Internal::Admin(order) => self.admin(order),
-            // Whoever asked may have gone.
-            Internal::Reload { map, reply } => drop(reply.send(self.reload(&map))),
-            Internal::AcceptReload { room, reply } => drop(reply.send(self.accept(&room))),
-            Internal::MapBroken { map, error } => self.tell_broken(&map, &error),
             Internal::Stop => {}
         }
     }
@@ -319,8 +319,7 @@ impl Worker {
         let stored = self.services.log.read(room).map_err(|error| unreadable(&error))?;
         let packed = stored.package.as_deref();
         let map = self.map_of(&stored.meta, packed).map_err(|reason| unreadable(&reason))?;
-        let options =
-            RoomOptions { repackaged: stored.repackaged, ..self.options(&stored.meta) };
+        let options = RoomOptions { repackaged: stored.repackaged, ..self.options(&stored.meta) };
         let resume = || checkpoint::resume(room, &map.package, options, &stored);
         let woken = match catch_unwind(AssertUnwindSafe(resume)) {
             Ok(Ok(woken)) => woken,
