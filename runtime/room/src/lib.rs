@@ -20,6 +20,6 @@ pub mod vm;
 pub use api::types;
 pub use core::{Hibernated, OpenError, Room, RoomOptions};
 pub use job::run_job;
-pub use limits::Limits;
+pub use limits::{CALL_DEPTH, Limits, NATIVE_DEPTH};
 pub use package::{Camera, Capability, FileSource, LayoutError, MapPackage, PackageError, SeatDef};
 pub use vm::{ErrorKind, ScriptError, VmError};

@@ -41,6 +41,7 @@ fn outcome(vm: &Vm, script: &str) -> (&'static str, String) {
                 ErrorKind::Error => "error",
                 ErrorKind::Fuel => "fuel",
                 ErrorKind::Memory => "memory",
+                ErrorKind::Stopped => "stopped",
             };
             (kind, error.to_string())
         }

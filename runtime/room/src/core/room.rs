@@ -14,7 +14,7 @@ use crate::model::{
     OutputBody, PlayerId, PlayerView, Record, Rejection, Scene, SeatView, Tick, ToastKind,
 };
 use crate::package::{LayoutError, MapPackage};
-use crate::vm::{ScriptError, VmError};
+use crate::vm::{Replaying, ScriptError, VmError};
 
 /// Steps of one input that may fail before the input is given up.
 const FAULTS_MAX: usize = 16;
@@ -96,6 +96,7 @@ impl Room {
                 history.rewind(cut, now);
             }
         }
+        let _known = Replaying::begin();
         let fold = Fold::open(&package, &options)?;
         let mut room = Self { package, options, history, fold, shown: Shown::default() };
         room.refold()?;
@@ -286,6 +287,7 @@ impl Room {
 
     /// Makes the fold anew from the history.
     fn rebuild(&mut self) -> Result<(), OpenError> {
+        let _known = Replaying::begin();
         self.fold = Fold::open(&self.package, &self.options)?;
         self.refold()
     }

@@ -12,14 +12,13 @@
 use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, c_int, c_void};
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use mlua::ffi::{self, lua_State};
 use mlua::{Lua, LuaString};
 
 use super::error::Frame;
 use super::rng::Rng;
+use super::stop::StopHandle;
 
 /// Bytes of allocation (or of linear work in a library function) that cost one unit of fuel.
 pub(super) const BYTES_PER_UNIT: i64 = 32;
@@ -30,14 +29,14 @@ pub(super) const BYTES_PER_UNIT: i64 = 32;
 const COLLECT_BYTES_PER_UNIT: i64 = 64;
 /// Fuel for an error raised and caught.
 const UNITS_PER_CAUGHT_ERROR: i64 = 200;
-/// The kill flag is looked at when the counter passes a multiple of this.
-const KILL_CHECK_MASK: i64 = 255;
 /// The first collection happens no earlier than this much above the live heap.
 const COLLECT_MIN_GROWTH: usize = 256 * 1024;
 /// Frames kept for a traceback.
 const MAX_FRAMES: usize = 24;
 /// What a script sees when it catches the error raised at the end of its fuel.
 const OUT_OF_FUEL: &CStr = c"the script has used up its fuel";
+/// What a script sees when it catches the error raised when it is stopped from outside.
+const STOPPED: &CStr = c"stopped by the operator's watchdog";
 
 /// The state shared by a VM and the raw functions installed in it.
 ///
@@ -45,7 +44,9 @@ const OUT_OF_FUEL: &CStr = c"the script has used up its fuel";
 pub(super) struct Core {
     left: Cell<i64>,
     exhausted: Cell<bool>,
-    kill: Arc<AtomicBool>,
+    /// Set when the step was ended by `stop` rather than by its fuel.
+    stopped: Cell<bool>,
+    pub(super) stop: StopHandle,
     /// Heap bytes at the last safepoint.
     seen: Cell<usize>,
     /// Heap bytes at which the next collection is due.
@@ -72,7 +73,7 @@ pub(super) struct Core {
     pub(super) escaped: Cell<bool>,
 }
 
-/// Charges fuel from host functions and lets a watchdog stop a script.
+/// Charges fuel from host functions.
 ///
 /// Cheap to clone. Lives at most as long as its [`super::Vm`]'s Lua state.
 #[derive(Clone)]
@@ -104,11 +105,6 @@ impl Fuel {
         }
         Ok(())
     }
-
-    /// A flag that, once set from any thread, ends the running step as if its fuel had run out.
-    pub fn kill_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0.kill)
-    }
 }
 
 impl Core {
@@ -116,7 +112,8 @@ impl Core {
         Self {
             left: Cell::new(i64::MAX),
             exhausted: Cell::new(false),
-            kill: Arc::new(AtomicBool::new(false)),
+            stopped: Cell::new(false),
+            stop: StopHandle::of_this_thread(),
             seen: Cell::new(0),
             collect_at: Cell::new(usize::MAX),
             memory_limit: memory_limit - memory_limit / 8,
@@ -159,12 +156,18 @@ impl Core {
     pub(super) fn refill(&self, lua: &Lua, units: u64) {
         self.left.set(i64::try_from(units).unwrap_or(i64::MAX));
         self.exhausted.set(false);
+        self.stopped.set(false);
         self.seen.set(heap(lua, self));
     }
 
     /// Whether the step has run out of fuel, even if the script caught the error.
     pub(super) fn exhausted(&self) -> bool {
         self.exhausted.get()
+    }
+
+    /// Whether it was ended from outside.
+    pub(super) fn stopped(&self) -> bool {
+        self.stopped.get()
     }
 
     /// Whether a collection is due between two steps.
@@ -258,10 +261,11 @@ unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_int) {
         let grown = heap.wrapping_sub(core.seen.replace(heap)).cast_signed() as i64;
         let left = core.left.get() - 1 - grown.max(0) / BYTES_PER_UNIT;
         core.left.set(left);
-        if left & KILL_CHECK_MASK == 0 && core.kill.load(Ordering::Relaxed) {
+        if core.stop.asked() && core.stop.take() {
+            core.stopped.set(true);
             core.left.set(-1);
         }
-        if left < 0 || core.left.get() < 0 {
+        if core.left.get() < 0 {
             run_out(state, core);
         }
         if heap >= core.collect_at.get() {
@@ -327,7 +331,8 @@ unsafe fn run_out(state: *mut lua_State, core: &Core) -> ! {
             *core.frames.borrow_mut() = frames(state, 0);
         }
         ffi::lua_rawcheckstack(state, 2);
-        ffi::lua_pushstring_(state, OUT_OF_FUEL.as_ptr());
+        let reason = if core.stopped.get() { STOPPED } else { OUT_OF_FUEL };
+        ffi::lua_pushstring_(state, reason.as_ptr());
         ffi::lua_error(state)
     }
 }
