@@ -27,6 +27,8 @@ pub(crate) enum Command {
     Test(TestArgs),
     /// Measure what rooms cost on this machine.
     Bench(BenchArgs),
+    /// Measure what a server bears on this machine.
+    Load(crate::load::LoadArgs),
     /// Write type stubs and the reference of the Lua API.
     Types(TypesArgs),
     /// Write a room's log to a file.

@@ -4,6 +4,7 @@ mod archive;
 mod bench;
 mod browser;
 mod cli;
+mod load;
 mod map_tests;
 mod maps;
 mod replay;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         Command::Bench(args) => maps::MapFolder::read(None)
             .map_err(|error| error.to_string())
             .and_then(|maps| bench::run(maps.files(), args.json)),
+        Command::Load(args) => load::run(&args),
         Command::Types(args) => types::write(&args.out),
         Command::Export(args) => replay::export(&args),
         Command::Replay(args) => replay::replay(&args),

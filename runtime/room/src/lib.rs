@@ -21,5 +21,8 @@ pub use api::types;
 pub use core::{Hibernated, OpenError, Room, RoomOptions};
 pub use job::run_job;
 pub use limits::{CALL_DEPTH, Limits, NATIVE_DEPTH};
-pub use package::{Camera, Capability, FileSource, LayoutError, MapPackage, PackageError, SeatDef};
+pub use package::{
+    Camera, Capability, FileSource, LayoutError, MapPackage, PackageDigest, PackageError, SeatDef,
+    UnpackError,
+};
 pub use vm::{ErrorKind, ScriptError, VmError};

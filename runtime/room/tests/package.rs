@@ -5,7 +5,7 @@ mod common;
 use std::collections::BTreeMap;
 
 use common::{MANIFEST, files};
-use fangqi_room::MapPackage;
+use fangqi_room::{Capability, MapPackage, PackageDigest};
 
 fn refused(files: &BTreeMap<String, Vec<u8>>) -> String {
     MapPackage::load(files, "test").expect_err("the map is not usable").to_string()
@@ -95,4 +95,74 @@ fn string_tables_must_agree() {
     assert_eq!(refused(&files), "test/en.toml: there is no `mate`, which zh.toml has");
     files.insert("test/en.toml".into(), b"check = \"Check\"\nmate = \"\xff\"\n".to_vec());
     assert!(refused(&files).contains("is not UTF-8"));
+}
+
+#[test]
+fn a_package_is_named_by_the_files_it_uses_and_by_nothing_else() {
+    let files = files("local x = 1");
+    let package = MapPackage::load(&files, "test").unwrap();
+    let mut more = files.clone();
+    more.insert("test/README.md".into(), b"not named by the manifest".to_vec());
+    more.insert("other/main.lua".into(), b"another map".to_vec());
+    assert_eq!(MapPackage::load(&more, "test").unwrap().digest(), package.digest());
+    let changed = common::files("local x = 2");
+    assert_ne!(MapPackage::load(&changed, "test").unwrap().digest(), package.digest());
+    let text = package.digest().to_string();
+    assert_eq!(PackageDigest::parse(&text), Some(package.digest()));
+    for bad in ["", "+1234567890123456789012345678901", &text[1..], "象棋"] {
+        assert_eq!(PackageDigest::parse(bad), None, "{bad}");
+    }
+}
+
+#[test]
+fn a_packed_package_is_the_same_package_without_its_folder() {
+    let package = MapPackage::load(&files("local x = 1"), "test").unwrap();
+    let packed = package.pack().unwrap();
+    let again = MapPackage::unpack(&packed).unwrap();
+    assert_eq!(again.digest(), package.digest());
+    assert_eq!(again.pack().unwrap(), packed);
+    let hash = |package: MapPackage| {
+        let (room, _) = fangqi_room::Room::open(package.into(), common::options()).unwrap();
+        room.state_hash()
+    };
+    assert_eq!(hash(again), hash(package));
+}
+
+#[test]
+fn a_packed_package_that_was_damaged_is_refused() {
+    let packed = MapPackage::load(&files("local x = 1"), "test").unwrap().pack().unwrap();
+    for index in 0..packed.len() {
+        let mut damaged = packed.clone();
+        damaged[index] ^= 0x20;
+        assert!(MapPackage::unpack(&damaged).is_err(), "byte {index}");
+        assert!(MapPackage::unpack(&packed[..index]).is_err(), "cut at {index}");
+    }
+}
+
+#[test]
+fn capabilities_gate_what_they_name() {
+    let with = |list: &str, main: &str| {
+        let mut files = common::files(main);
+        let manifest = common::MANIFEST.replace("[\"jobs\"]", list);
+        files.insert("test/map.toml".to_owned(), manifest.into_bytes());
+        MapPackage::load(&files, "test")
+    };
+    let native = "-- A search.\n--!native\nlocal x = 1";
+    let error = with("[]", native).unwrap_err().to_string();
+    assert_eq!(error, "test/main.lua: --!native needs capabilities = [\"native\"] in map.toml");
+    assert_eq!(with("[\"native\"]", native).unwrap().capabilities(), [Capability::Native]);
+    let error = with("[\"files\"]", "local x = 1").unwrap_err().to_string();
+    assert!(error.contains("files") && error.contains("native"), "{error}");
+    let think = "threadpool:work(function()
+        print('said', select(2, Xiangqi:think(Xiangqi:new()))) end)";
+    let room = |list: &str| {
+        let map = std::sync::Arc::new(with(list, think).unwrap());
+        let (room, applied) = fangqi_room::Room::open(map, common::options()).unwrap();
+        (room.pending_jobs().len(), applied.log)
+    };
+    let (jobs, log) = room("[]");
+    assert_eq!(jobs, 0);
+    let said = "said\tthinking needs capabilities = [\"jobs\"] in map.toml";
+    assert!(log.iter().any(|line| line.text == said), "{log:?}");
+    assert_eq!(room("[\"jobs\"]").0, 1);
 }

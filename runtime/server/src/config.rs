@@ -31,6 +31,9 @@ pub struct Config {
 pub struct RoomLimits {
     /// What the room's scripts may use.
     pub scripts: fangqi_room::Limits,
+    /// Time by the clock that one step of a script may take: longer means that a function of the
+    /// host is slower than its fuel says.
+    pub step_time: Duration,
     /// Players there may ever be in a room, each with a token of its own.
     pub players: usize,
     /// Connections at once.
@@ -100,6 +103,7 @@ impl Default for Config {
             origins: Vec::new(),
             room: RoomLimits {
                 scripts: fangqi_room::Limits::default(),
+                step_time: Duration::from_secs(2),
                 players: 256,
                 viewers: 256,
                 recent_events: 256,

@@ -6,12 +6,14 @@
 mod app;
 mod bucket;
 mod config;
+mod entropy;
 mod jobs;
 pub mod log;
 mod maps;
 mod server;
 pub mod session;
 mod shard;
+mod time;
 pub mod wire;
 mod ws;
 
@@ -19,3 +21,6 @@ pub use config::{Config, HttpLimits, RoomLimits, SocketLimits};
 pub use maps::{MapSet, OfferedMap};
 pub use server::{Server, StartError};
 pub use shard::OpenRoomError;
+#[cfg(feature = "stepped")]
+pub use shard::stepped;
+pub use time::Time;

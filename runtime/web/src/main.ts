@@ -1,5 +1,7 @@
 import "./style/base.css";
 import { language, setLanguage } from "./i18n/language";
+import { openDrawing } from "./render/context";
+import { connectTo } from "./wire/room_link";
 
 const root = document.querySelector<HTMLElement>("#app");
 if (!root) throw new Error("the page has no #app");
@@ -10,6 +12,13 @@ if (room === undefined) {
   const { openLobby } = await import("./lobby/lobby");
   openLobby(root);
 } else {
-  const { openRoom } = await import("./room/room");
-  openRoom(root, decodeURIComponent(room));
+  // What takes long is begun at once: the answer of the server, the script that draws, and the
+  // browser's graphics.
+  const line = connectTo(decodeURIComponent(room));
+  const page = import("./room/room");
+  const drawing = openDrawing();
+  performance.mark("fangqi:graphics");
+  const { openRoom } = await page;
+  performance.mark("fangqi:script");
+  openRoom(root, line, drawing);
 }

@@ -63,7 +63,8 @@ impl Fold {
         vm.clock().set_opened(OPENED);
         vm.seal()?;
         api::install(&vm, &ctx)?;
-        let mut fold = Self { ctx, vm, waiting: BTreeMap::new(), step: 0, skip: Vec::new(), fuel: 0 };
+        let mut fold =
+            Self { ctx, vm, waiting: BTreeMap::new(), step: 0, skip: Vec::new(), fuel: 0 };
         for script in package.scripts() {
             let chunk = fold.vm.load(script)?;
             let started = fold.vm.start(chunk, MultiValue::new());
@@ -302,8 +303,10 @@ impl Fold {
         if self.fuel > 0 {
             return Ok(false);
         }
-        let text = "the handlers of one event have used up its fuel together; the rest were dropped";
-        let error = ScriptError { message: text.to_owned(), ..ScriptError::nowhere(ErrorKind::Fuel) };
+        let text =
+            "the handlers of one event have used up its fuel together; the rest were dropped";
+        let error =
+            ScriptError { message: text.to_owned(), ..ScriptError::nowhere(ErrorKind::Fuel) };
         Err(StepFault { fault: Fault { step, kind: FaultKind::Input }, error })
     }
 

@@ -311,6 +311,7 @@ impl Room {
             self.history.mark_edited(index, edited);
         }
         self.fold.ctx.host().drain_quietly();
+        self.fold.vm.collect();
         Ok(())
     }
 

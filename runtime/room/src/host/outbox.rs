@@ -69,7 +69,8 @@ impl Outbox {
             return;
         }
         if text.len() > room {
-            text.truncate(text.floor_char_boundary(room));
+            let cut = (0..=room).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+            text.truncate(cut);
             text.push('…');
             self.log_bytes = self.log_bytes_max;
         } else {

@@ -1,3 +1,4 @@
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use super::PackageError;
@@ -24,11 +25,13 @@ impl FileSource for BTreeMap<String, Vec<u8>> {
 pub struct MapFiles<'a> {
     source: &'a dyn FileSource,
     map: &'a str,
+    /// What was asked for and found, by full path: the package, whatever else lies around.
+    read: RefCell<BTreeMap<String, &'a [u8]>>,
 }
 
 impl<'a> MapFiles<'a> {
     pub(super) fn new(source: &'a dyn FileSource, map: &'a str) -> Self {
-        Self { source, map }
+        Self { source, map, read: RefCell::default() }
     }
 
     pub(super) fn map(&self) -> &'a str {
@@ -49,7 +52,14 @@ impl<'a> MapFiles<'a> {
         }
         let full =
             if path.starts_with("lib/") { path.to_owned() } else { format!("{}/{path}", self.map) };
-        self.source.read(&full).ok_or_else(|| missing(""))
+        let bytes = self.source.read(&full).ok_or_else(|| missing(""))?;
+        self.read.borrow_mut().insert(full, bytes);
+        Ok(bytes)
+    }
+
+    /// Every file that was read, by its path below the folder of all maps.
+    pub(super) fn into_read(self) -> BTreeMap<String, Box<[u8]>> {
+        self.read.into_inner().into_iter().map(|(path, bytes)| (path, bytes.into())).collect()
     }
 
     /// The text of `path`, without a byte-order mark.

@@ -1,19 +1,24 @@
 //! A map as its author ships it: manifest, scripts, blocks, layout and strings, checked as a whole.
 
 mod blocks;
+mod digest;
 mod files;
 mod layout;
 mod manifest;
+mod pack;
 mod strings;
 mod suggest;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use fangqi_world::{BlockRegistry, World};
 
+pub use digest::PackageDigest;
 pub use files::{FileSource, MapFiles};
 pub use layout::LayoutError;
 pub use manifest::{Camera, Capability, SeatDef};
+pub use pack::UnpackError;
 
 use crate::model::LocalText;
 use crate::vm::{Compiled, ScriptError, compile};
@@ -31,6 +36,9 @@ pub struct MapPackage {
     strings: Strings,
     scripts: Vec<Compiled>,
     thumbnail: Option<Vec<u8>>,
+    /// Every file that was read, by path.
+    files: BTreeMap<String, Box<[u8]>>,
+    digest: PackageDigest,
 }
 
 /// Why a map cannot be used. Says which file, where in it, and what to do.
@@ -102,14 +110,20 @@ impl MapPackage {
         let mut scripts = Vec::with_capacity(manifest.scripts.len());
         for path in &manifest.scripts {
             let source = files.bytes(path, "map.toml")?;
-            scripts.push(compile(&format!("{map}/{path}"), source)?);
+            let script = compile(&format!("{map}/{path}"), source)?;
+            if script.wants_native() && !manifest.capabilities.contains(&Capability::Native) {
+                let message = format!("--!native {}", Capability::Native.missing());
+                return Err(PackageError::Invalid { path: format!("{map}/{path}"), message });
+            }
+            scripts.push(script);
         }
         let thumbnail = match &manifest.thumbnail {
             Some(path) => Some(files.bytes(path, "map.toml")?.to_vec()),
             None => None,
         };
-        let package =
-            Self { manifest, blocks: Arc::new(blocks), layout, strings, scripts, thumbnail };
+        let (blocks, files) = (Arc::new(blocks), files.into_read());
+        let digest = PackageDigest::of(&files);
+        let package = Self { manifest, blocks, layout, strings, scripts, thumbnail, files, digest };
         package.build_world().map_err(|source| PackageError::Layout {
             path: format!("{map}/{}", package.manifest.layout.as_deref().unwrap_or("map.toml")),
             source,
@@ -120,6 +134,11 @@ impl MapPackage {
     /// The map's id: the name of its folder.
     pub fn id(&self) -> &str {
         &self.manifest.id
+    }
+
+    /// Names what is in it; the same in every process.
+    pub fn digest(&self) -> PackageDigest {
+        self.digest
     }
 
     /// Its name.

@@ -75,6 +75,11 @@ impl Compiled {
         &self.name
     }
 
+    /// Whether it asks for machine code with `--!native` at its head.
+    pub fn wants_native(&self) -> bool {
+        self.native.is_some()
+    }
+
     /// Bytes of its source, if it asks for machine code.
     pub(super) fn native_source(&self) -> Option<usize> {
         self.native

@@ -11,6 +11,12 @@ use fangqi_room::model::{JobResult, JobSpec};
 /// Called once with a job's result, on a worker thread. Must not block.
 pub(crate) type Done = Box<dyn FnOnce(JobResult) + Send>;
 
+/// Whoever runs jobs. The simulation runs them itself.
+pub(crate) trait Jobs: Send + Sync + 'static {
+    /// Runs a job as soon as a worker is free; fails with a reason when too many wait already.
+    fn submit(&self, spec: JobSpec, done: Done) -> Result<Submitted, String>;
+}
+
 /// Worker threads and the jobs that wait for them.
 #[derive(Debug)]
 pub(crate) struct JobPool {
@@ -18,10 +24,44 @@ pub(crate) struct JobPool {
     threads: Vec<JoinHandle<()>>,
 }
 
-struct Task {
+/// A job and what becomes of it.
+pub(crate) struct Task {
     spec: JobSpec,
     stop: Arc<AtomicBool>,
     done: Done,
+}
+
+impl Task {
+    /// A job to be run, and the handle by which it is cancelled.
+    pub(crate) fn new(spec: JobSpec, done: Done) -> (Self, Submitted) {
+        let stop = Arc::new(AtomicBool::new(false));
+        (Self { spec, stop: Arc::clone(&stop), done }, Submitted(stop))
+    }
+
+    #[cfg(feature = "stepped")]
+    pub(crate) fn spec(&self) -> &JobSpec {
+        &self.spec
+    }
+
+    /// Hands over a result that nobody computed.
+    #[cfg(feature = "stepped")]
+    pub(crate) fn end(self, result: JobResult) {
+        (self.done)(result);
+    }
+
+    /// Computes it and hands the result over, unless nobody wants it any more.
+    pub(crate) fn run(self) {
+        let Self { spec, stop, done } = self;
+        if stop.load(Ordering::Relaxed) {
+            return;
+        }
+        let run = || fangqi_room::run_job(&spec, &stop);
+        let result = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
+            tracing::error!(?spec, "a job panicked");
+            JobResult::Failed { reason: "the engine failed".to_owned() }
+        });
+        done(result);
+    }
 }
 
 /// A job that was submitted. Dropping it tells the job that nobody wants its result.
@@ -55,17 +95,17 @@ impl JobPool {
             .collect::<Result<_, _>>()?;
         Ok(Self { tasks: Some(tasks), threads })
     }
+}
 
-    /// Runs a job as soon as a worker is free; fails with a reason when too many wait already.
-    pub(crate) fn submit(&self, spec: JobSpec, done: Done) -> Result<Submitted, String> {
-        let stop = Arc::new(AtomicBool::new(false));
-        let task = Task { spec, stop: Arc::clone(&stop), done };
+impl Jobs for JobPool {
+    fn submit(&self, spec: JobSpec, done: Done) -> Result<Submitted, String> {
+        let (task, submitted) = Task::new(spec, done);
         let sent = match &self.tasks {
             Some(tasks) => tasks.try_send(task),
             None => Err(TrySendError::Disconnected(task)),
         };
         match sent {
-            Ok(()) => Ok(Submitted(stop)),
+            Ok(()) => Ok(submitted),
             Err(TrySendError::Full(_)) => Err("too many jobs wait for a worker".to_owned()),
             Err(TrySendError::Disconnected(_)) => Err("the workers have stopped".to_owned()),
         }
@@ -85,15 +125,7 @@ impl Drop for JobPool {
 }
 
 fn work(waiting: &Receiver<Task>) {
-    for Task { spec, stop, done } in waiting {
-        if stop.load(Ordering::Relaxed) {
-            continue;
-        }
-        let run = || fangqi_room::run_job(&spec, &stop);
-        let result = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
-            tracing::error!(?spec, "a job panicked");
-            JobResult::Failed { reason: "the engine failed".to_owned() }
-        });
-        done(result);
+    for task in waiting {
+        task.run();
     }
 }

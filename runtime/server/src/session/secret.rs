@@ -6,7 +6,7 @@ const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 /// `N` random digits of five bits each, from the operating system.
 fn random_digits<const N: usize>() -> Result<String, getrandom::Error> {
     let mut bytes = [0u8; N];
-    getrandom::fill(&mut bytes)?;
+    crate::entropy::fill(&mut bytes)?;
     Ok(bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect())
 }
 

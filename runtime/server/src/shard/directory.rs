@@ -1,17 +1,18 @@
 //! Which rooms there are, for the lobby and for finding them.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::session::RoomId;
+use crate::time::Time;
 use crate::wire::LobbyRoom;
 
 /// Every room the server knows, awake or not.
-#[derive(Debug)]
 pub(crate) struct Directory {
     rooms: Mutex<BTreeMap<RoomId, Listing>>,
     rooms_max: usize,
+    time: Arc<dyn Time>,
 }
 
 #[derive(Debug, Clone)]
@@ -29,8 +30,8 @@ struct Listing {
 pub(crate) struct Full;
 
 impl Directory {
-    pub(crate) fn new(rooms_max: usize) -> Self {
-        Self { rooms: Mutex::default(), rooms_max }
+    pub(crate) fn new(rooms_max: usize, time: Arc<dyn Time>) -> Self {
+        Self { rooms: Mutex::default(), rooms_max, time }
     }
 
     fn rooms(&self) -> MutexGuard<'_, BTreeMap<RoomId, Listing>> {
@@ -53,7 +54,7 @@ impl Directory {
     }
 
     fn insert(&self, rooms: &mut BTreeMap<RoomId, Listing>, room: RoomId, map: String, at: u64) {
-        let deserted = Instant::now();
+        let deserted = self.time.now();
         let listing = Listing { map, created: at, seats: Vec::new(), present: 0, deserted };
         rooms.insert(room, listing);
     }
@@ -77,7 +78,7 @@ impl Directory {
     pub(crate) fn update(&self, room: &RoomId, seats: Vec<Option<String>>, present: u32) {
         if let Some(listing) = self.rooms().get_mut(room) {
             if present > 0 || listing.present > 0 {
-                listing.deserted = Instant::now();
+                listing.deserted = self.time.now();
             }
             listing.seats = seats;
             listing.present = present;
@@ -114,10 +115,11 @@ impl Directory {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::time::MachineTime;
 
     #[test]
     fn there_are_only_so_many_rooms_and_busy_ones_come_first() {
-        let directory = Directory::new(2);
+        let directory = Directory::new(2, Arc::new(MachineTime));
         let rooms: Vec<RoomId> = (0..3).map(|_| RoomId::random().unwrap()).collect();
         assert_eq!(directory.add(rooms[0].clone(), "x".into(), 1), Ok(()));
         assert_eq!(directory.add(rooms[1].clone(), "x".into(), 2), Ok(()));

@@ -71,7 +71,7 @@ impl Host {
         let last = known.chain(tokens.iter().map(|(_, player)| *player)).map(|player| player.0);
         let next_player = last.max().map_or(FIRST_PLAYER, |last| last + 1);
         Self {
-            clock: RoomClock::starting_at(room.tick(), Instant::now()),
+            clock: RoomClock::starting_at(room.tick(), services.time.now()),
             id,
             life,
             map,
@@ -157,7 +157,7 @@ impl Host {
     /// Applies an input, hands its record to the log and queues what it shows. Gives the reason
     /// when the room refused it.
     pub(super) fn apply(&mut self, input: Input) -> Result<Option<Rejection>, Panicked> {
-        let tick = self.clock.tick(Instant::now()).max(self.room.tick());
+        let tick = self.clock.tick(self.services.time.now()).max(self.room.tick());
         let room = &mut self.room;
         let applied = catch_unwind(AssertUnwindSafe(|| room.apply(tick, input)));
         let applied = applied.map_err(|_| Panicked)?;

@@ -9,7 +9,10 @@ mod outbox;
 mod release;
 mod ring;
 mod rooms;
+#[cfg(feature = "stepped")]
+pub mod stepped;
 mod viewer;
+mod watchdog;
 pub(crate) mod words;
 mod worker;
 
@@ -27,10 +30,11 @@ pub(crate) use rooms::Rooms;
 pub(crate) use viewer::{ConnId, Visit};
 
 use crate::config::Config;
-use crate::jobs::JobPool;
+use crate::jobs::Jobs;
 use crate::log::{LogError, RoomLog, RoomMeta};
 use crate::maps::MapSet;
 use crate::session::RoomId;
+use crate::time::Time;
 use crate::wire::ClientMessage;
 use release::Ticket;
 
@@ -58,7 +62,8 @@ struct Services {
     config: Arc<Config>,
     maps: Arc<MapSet>,
     log: Arc<dyn RoomLog>,
-    jobs: Arc<JobPool>,
+    jobs: Arc<dyn Jobs>,
+    time: Arc<dyn Time>,
     directory: Arc<Directory>,
     /// Rooms awake over all shards.
     awake: Arc<AtomicUsize>,

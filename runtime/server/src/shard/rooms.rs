@@ -4,19 +4,20 @@ use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use crossbeam_channel::{Sender, TrySendError, bounded, unbounded};
+use crossbeam_channel::{Receiver, Sender, TrySendError, bounded, unbounded};
 use rustc_hash::FxBuildHasher;
 use tokio::sync::oneshot;
 
+use super::watchdog::{Watchdog, Watched};
 use super::worker::Worker;
 use super::{Command, ConnId, Directory, Internal, Services, Visit};
 use crate::config::Config;
-use crate::jobs::JobPool;
+use crate::jobs::{JobPool, Jobs};
 use crate::log::{LogError, RoomLog, RoomMeta};
 use crate::maps::MapSet;
 use crate::session::RoomId;
+use crate::time::{MachineTime, Time};
 use crate::wire::{ClientMessage, LobbyMap, LobbyView};
 
 /// Why a room cannot be opened.
@@ -47,6 +48,9 @@ pub(crate) struct Rooms {
     shards: Vec<Shard>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     next_conn: AtomicU64,
+    time: Arc<dyn Time>,
+    /// Ends steps that take too long; none where the work is stepped by a test.
+    watchdog: Option<Watchdog>,
 }
 
 struct Shard {
@@ -57,6 +61,31 @@ struct Shard {
 impl std::fmt::Debug for Rooms {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("Rooms").field("shards", &self.shards.len()).finish_non_exhaustive()
+    }
+}
+
+/// All that a shard's thread needs to work.
+pub(crate) struct ShardWork {
+    services: Services,
+    index: usize,
+    count: usize,
+    command_queue: Receiver<Command>,
+    internal_queue: Receiver<Internal>,
+}
+
+impl ShardWork {
+    fn run(self, watchdog: &Sender<Watched>) {
+        let (worker, commands, internal) = self.worker();
+        // A server without its watchdog is about to end.
+        let _ = watchdog.send(worker.watched.clone());
+        worker.run(&commands, &internal);
+    }
+
+    /// The worker, on the thread it is to stay on, and what it listens to.
+    pub(super) fn worker(self) -> (Worker, Receiver<Command>, Receiver<Internal>) {
+        let Self { services, index, count, command_queue, internal_queue } = self;
+        let owns = Box::new(move |room: &RoomId| shard_index(room, count) == index);
+        (Worker::new(services, owns), command_queue, internal_queue)
     }
 }
 
@@ -72,36 +101,62 @@ impl Rooms {
         maps: MapSet,
         log: Arc<dyn RoomLog>,
     ) -> Result<Self, LogError> {
-        let (config, maps) = (Arc::new(config), Arc::new(maps));
-        let directory = Arc::new(Directory::new(config.rooms));
-        for (room, meta) in log.rooms()? {
-            directory.restore(room, meta.map, meta.created);
-        }
         let failed = |error: std::io::Error| LogError::Store {
             doing: "starting threads",
             reason: error.to_string(),
         };
-        let jobs = Arc::new(JobPool::start(config.workers, config.job_queue).map_err(failed)?);
+        let jobs = JobPool::start(config.workers, config.job_queue).map_err(failed)?;
+        let (mut rooms, shards) =
+            Self::assemble(config, maps, log, Arc::new(jobs), Arc::new(MachineTime))?;
+        let watchdog = Watchdog::start(rooms.config.room.step_time).map_err(failed)?;
+        let mut threads = Vec::new();
+        for (index, work) in shards.into_iter().enumerate() {
+            let thread = std::thread::Builder::new().name(format!("fangqi-shard-{index}"));
+            let door = watchdog.door();
+            threads.push(thread.spawn(move || work.run(&door)).map_err(failed)?);
+        }
+        rooms.threads = Mutex::new(threads);
+        rooms.watchdog = Some(watchdog);
+        Ok(rooms)
+    }
+
+    /// Everything but the threads: lists the rooms of the log, and gives the work of each shard.
+    pub(crate) fn assemble(
+        config: Config,
+        maps: MapSet,
+        log: Arc<dyn RoomLog>,
+        jobs: Arc<dyn Jobs>,
+        time: Arc<dyn Time>,
+    ) -> Result<(Self, Vec<ShardWork>), LogError> {
+        let (config, maps) = (Arc::new(config), Arc::new(maps));
+        let directory = Arc::new(Directory::new(config.rooms, Arc::clone(&time)));
+        for (room, meta) in log.rooms()? {
+            directory.restore(room, meta.map, meta.created);
+        }
         let awake = Arc::new(AtomicUsize::new(0));
         let count = config.shards.max(1);
-        let (mut shards, mut threads) = (Vec::new(), Vec::new());
+        let (mut shards, mut work) = (Vec::new(), Vec::new());
         for index in 0..count {
             let (commands, command_queue) = bounded(config.shard_queue);
             let (internal, internal_queue) = unbounded();
-            let (config, maps, log) = (Arc::clone(&config), Arc::clone(&maps), Arc::clone(&log));
-            let (jobs, directory, awake) =
-                (Arc::clone(&jobs), Arc::clone(&directory), Arc::clone(&awake));
             shards.push(Shard { commands, internal: internal.clone() });
-            let run = move || {
-                let services = Services { config, maps, log, jobs, directory, awake, internal };
-                let owns = Box::new(move |room: &RoomId| shard_index(room, count) == index);
-                Worker::new(services, owns).run(&command_queue, &internal_queue);
+            let services = Services {
+                config: Arc::clone(&config),
+                maps: Arc::clone(&maps),
+                log: Arc::clone(&log),
+                jobs: Arc::clone(&jobs),
+                time: Arc::clone(&time),
+                directory: Arc::clone(&directory),
+                awake: Arc::clone(&awake),
+                internal,
             };
-            let thread = std::thread::Builder::new().name(format!("fangqi-shard-{index}"));
-            threads.push(thread.spawn(run).map_err(failed)?);
+            work.push(ShardWork { services, index, count, command_queue, internal_queue });
         }
-        let threads = Mutex::new(threads);
-        Ok(Self { config, maps, directory, shards, threads, next_conn: AtomicU64::new(1) })
+        let (threads, next_conn) = (Mutex::default(), AtomicU64::new(1));
+        Ok((
+            Self { config, maps, directory, shards, threads, next_conn, time, watchdog: None },
+            work,
+        ))
     }
 
     fn shard(&self, room: &RoomId) -> &Shard {
@@ -116,8 +171,8 @@ impl Rooms {
         let system = |error: getrandom::Error| OpenRoomError::System(error.to_string());
         let room = RoomId::random().map_err(system)?;
         let mut seed = [0; 8];
-        getrandom::fill(&mut seed).map_err(system)?;
-        let created = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |age| age.as_secs());
+        crate::entropy::fill(&mut seed).map_err(system)?;
+        let created = self.time.unix_seconds();
         let meta = RoomMeta {
             map: map.to_owned(),
             seed: u64::from_le_bytes(seed),

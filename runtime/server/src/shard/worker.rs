@@ -1,11 +1,11 @@
 //! The thread of a shard.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, select_biased, tick};
 use fangqi_room::{Room, RoomOptions};
@@ -15,6 +15,7 @@ use super::clock::TICK;
 use super::host::{Host, Panicked};
 use super::outbox::Closing;
 use super::release::Release;
+use super::watchdog::Watched;
 use super::{Command, Internal, OpenRoomError, Services, Visit, words};
 use crate::log::{Entry, RoomMeta, StoredRoom};
 use crate::maps::OfferedMap;
@@ -25,15 +26,23 @@ const HOUSEKEEPING: Duration = Duration::from_secs(1);
 
 pub(super) struct Worker {
     services: Rc<Services>,
-    rooms: HashMap<RoomId, Host>,
+    /// In order, so that a simulation goes the same way every time.
+    rooms: BTreeMap<RoomId, Host>,
     /// Whether a room belongs to this shard.
     owns: Box<dyn Fn(&RoomId) -> bool>,
     lives: u64,
+    pub(super) watched: Watched,
 }
 
 impl Worker {
     pub(super) fn new(services: Services, owns: Box<dyn Fn(&RoomId) -> bool>) -> Self {
-        Self { services: Rc::new(services), rooms: HashMap::new(), owns, lives: 0 }
+        Self {
+            services: Rc::new(services),
+            rooms: BTreeMap::new(),
+            owns,
+            lives: 0,
+            watched: Watched::this_thread(),
+        }
     }
 
     /// Works until told to stop.
@@ -55,6 +64,11 @@ impl Worker {
                 },
             }
         }
+        self.close();
+    }
+
+    /// Says goodbye to everybody.
+    pub(super) fn close(&mut self) {
         for room in self.rooms.keys().cloned().collect::<Vec<_>>() {
             self.end(&room, &words::shutdown());
         }
@@ -96,6 +110,7 @@ impl Worker {
     /// Does something to a room that is awake; one that breaks is made anew when next visited.
     fn with(&mut self, room: &RoomId, work: impl FnOnce(&mut Host) -> Result<(), Panicked>) {
         let Some(host) = self.rooms.get_mut(room) else { return };
+        self.watched.works_on(room, host.map.package.id());
         // Not only the room itself: whatever goes wrong around one room must not touch others.
         let done = catch_unwind(AssertUnwindSafe(|| {
             work(host)?;
@@ -118,8 +133,8 @@ impl Worker {
         }
     }
 
-    fn pass_time(&mut self) {
-        let now = Instant::now();
+    pub(super) fn pass_time(&mut self) {
+        let now = self.services.time.now();
         let due: Vec<RoomId> = self
             .rooms
             .values()
@@ -132,8 +147,8 @@ impl Worker {
     }
 
     /// Puts deserted rooms to sleep and forgets those that have slept too long.
-    fn keep_house(&mut self) {
-        let now = Instant::now();
+    pub(super) fn keep_house(&mut self) {
+        let now = self.services.time.now();
         let sleepy: Vec<RoomId> = self
             .rooms
             .values_mut()
@@ -193,6 +208,7 @@ impl Worker {
             return Err(OpenRoomError::TooMany);
         }
         let (package, options) = (Arc::clone(&map.package), self.options(&meta));
+        self.watched.works_on(room, &meta.map);
         let opened = catch_unwind(AssertUnwindSafe(|| Room::open(package, options)));
         let (opened, applied) = match opened {
             Ok(Ok(opened)) => opened,
@@ -263,6 +279,33 @@ impl Worker {
     fn new_life(&mut self) -> u64 {
         self.lives += 1;
         self.lives
+    }
+}
+
+#[cfg(feature = "stepped")]
+impl Worker {
+    /// Does the next thing that waits, in the order of [`Worker::run`]; `false` when nothing does.
+    pub(super) fn step(
+        &mut self,
+        commands: &Receiver<Command>,
+        internal: &Receiver<Internal>,
+    ) -> bool {
+        if let Ok(message) = internal.try_recv() {
+            self.internal(message);
+        } else if let Ok(command) = commands.try_recv() {
+            self.command(command);
+        } else {
+            return false;
+        }
+        true
+    }
+
+    pub(super) fn awake(&self) -> impl Iterator<Item = &RoomId> {
+        self.rooms.keys()
+    }
+
+    pub(super) fn host(&self, room: &RoomId) -> Option<&Host> {
+        self.rooms.get(room)
     }
 }
 

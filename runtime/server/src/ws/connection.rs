@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use axum::extract::ws::{CloseFrame, Message};
 use fangqi_room::model::LocalText;
-use futures_util::SinkExt;
+use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use crate::bucket::{Bucket, Rate};
@@ -18,9 +18,23 @@ use crate::wire::{ClientMessage, Frame, PROTOCOL, oversized};
 /// How long a client has to read why it was closed.
 const LINGER: Duration = Duration::from_millis(500);
 
+/// What carries messages: a WebSocket, or what a simulation has in its place.
+pub trait Socket:
+    Stream<Item = Result<Message, axum::Error>> + Sink<Message, Error = axum::Error> + Unpin + Send
+{
+}
+
+impl<S> Socket for S where
+    S: Stream<Item = Result<Message, axum::Error>>
+        + Sink<Message, Error = axum::Error>
+        + Unpin
+        + Send
+{
+}
+
 /// Serves a connection until either side ends it.
-pub(super) async fn run(socket: WebSocket, rooms: Arc<Rooms>, chinese: bool) {
-    let mut wire = Wire { socket, limits: rooms.config.socket.clone() };
+pub(crate) async fn run(socket: impl Socket + 'static, rooms: Arc<Rooms>, chinese: bool) {
+    let mut wire = Wire { socket: Box::new(socket), limits: rooms.config.socket.clone() };
     let hello = match timeout(wire.limits.hello_timeout, wire.hello()).await {
         Ok(Ok(hello)) => hello,
         Ok(Err(Some(closing))) => return wire.close(closing).await,
@@ -64,7 +78,7 @@ struct Client {
 
 /// The socket and its limits.
 struct Wire {
-    socket: WebSocket,
+    socket: Box<dyn Socket>,
     limits: SocketLimits,
 }
 
@@ -96,7 +110,7 @@ async fn serve(
                 Some(Batch::Close(closing)) => return Some(closing),
                 None => return Some(words::restart()),
             },
-            message = wire.socket.recv() => {
+            message = wire.socket.next() => {
                 match hear(wire, rooms, client, message).await {
                     ControlFlow::Continue(()) => {}
                     ControlFlow::Break(closing) => return closing,
@@ -201,7 +215,7 @@ impl Wire {
     /// Waits for the first message. `Err(None)` when the client went away.
     async fn hello(&mut self) -> Result<Hello, Option<Closing>> {
         let text = loop {
-            match self.socket.recv().await {
+            match self.socket.next().await {
                 Some(Ok(Message::Text(text))) => break text,
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                 Some(Ok(Message::Binary(_))) => return Err(Some(words::binary())),
@@ -250,7 +264,7 @@ impl Wire {
                 self.socket.send(bye.into()).await?;
             }
             self.socket.send(close).await?;
-            while let Some(Ok(_)) = self.socket.recv().await {}
+            while let Some(Ok(_)) = self.socket.next().await {}
             // After a frame that could not be read there is more of it: closing the socket now
             // would throw away what was just said.
             sleep(LINGER / 2).await;

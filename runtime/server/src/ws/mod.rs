@@ -2,6 +2,10 @@
 
 mod connection;
 
+pub use connection::Socket;
+#[cfg(feature = "stepped")]
+pub(crate) use connection::run;
+
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::http::{HeaderMap, StatusCode, header};

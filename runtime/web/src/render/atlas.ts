@@ -1,4 +1,5 @@
 import { CanvasTexture, LinearFilter, LinearMipmapLinearFilter, NoColorSpace } from "three";
+import { drawsInSoftware } from "./context";
 import { anisotropy } from "./quality";
 
 /** Where a text lies in the atlas: low corner and edge length, in texture coordinates. */
@@ -8,7 +9,11 @@ export interface Slot {
   size: number;
 }
 
+/** Largest edge in pixels. */
 const EDGE = 2048;
+/** Largest edge of one text; a processor has smaller textures to fill and to filter. */
+const CELL = 256;
+const LOW_CELL = 128;
 const FONT =
   '"Kaiti SC","STKaiti","KaiTi","Noto Serif CJK SC","Noto Serif SC","Songti SC","SimSun",serif';
 
@@ -19,18 +24,23 @@ export class GlyphAtlas {
   private readonly slots = new Map<string, Slot>();
   private readonly cell: number;
   private readonly perRow: number;
+  private readonly edge: number;
 
-  /** `expected` texts decide how large each is drawn; more still find a place, up to the edge. */
+  /** `expected` texts decide how large each is drawn and how large the texture is. */
   constructor(expected: number) {
-    this.cell = [256, 128, 64].find((cell) => (EDGE / cell) ** 2 >= expected) ?? 64;
-    this.perRow = EDGE / this.cell;
+    const largest = drawsInSoftware() ? LOW_CELL : CELL;
+    const cells = [largest, 128, 64];
+    this.cell = cells.find((cell) => (EDGE / cell) ** 2 >= expected) ?? 64;
+    this.perRow = 2 ** Math.ceil(Math.log2(Math.sqrt(Math.max(1, expected))));
+    this.perRow = Math.min(this.perRow, EDGE / this.cell);
+    this.edge = this.perRow * this.cell;
     const canvas = document.createElement("canvas");
-    canvas.width = canvas.height = EDGE;
+    canvas.width = canvas.height = this.edge;
     const context = canvas.getContext("2d", { willReadFrequently: false });
     if (!context) throw new Error("this browser has no 2D canvas");
     this.context = context;
     context.fillStyle = "#000";
-    context.fillRect(0, 0, EDGE, EDGE);
+    context.fillRect(0, 0, this.edge, this.edge);
     this.texture = new CanvasTexture(canvas);
     this.texture.colorSpace = NoColorSpace;
     this.texture.minFilter = LinearMipmapLinearFilter;
@@ -46,7 +56,8 @@ export class GlyphAtlas {
     const x = (index % this.perRow) * this.cell;
     const y = Math.floor(index / this.perRow) * this.cell;
     this.draw(text, x, y);
-    const slot = { u: x / EDGE, v: 1 - (y + this.cell) / EDGE, size: this.cell / EDGE };
+    const { cell, edge } = this;
+    const slot = { u: x / edge, v: 1 - (y + cell) / edge, size: cell / edge };
     this.slots.set(text, slot);
     this.texture.needsUpdate = true;
     return slot;

@@ -22,8 +22,7 @@ import { bindWood, WOOD_GLSL } from "./wood";
  * the lamp's light: its centre (x, z in the drawn scene), where it begins to fade, and where it ends.
  */
 export function blockMaterial(pool: IUniform<Vector4>): Material {
-  const material = litMaterial(0.62, { vertexColors: true });
-  material.onBeforeCompile = (shader) => {
+  return litMaterial("blocks", 0.62, { vertexColors: true }, (shader) => {
     bindWood(shader);
     shader.uniforms["pool"] = pool;
     shader.vertexShader = shader.vertexShader
@@ -103,8 +102,7 @@ export function blockMaterial(pool: IUniform<Vector4>): Material {
         outgoingLight = mix(outgoingLight, outgoingLight * vec3(0.16, 0.17, 0.21), dusk * (1.0 - vExtra.z));
         #include <opaque_fragment>`,
       );
-  };
-  return material;
+  });
 }
 
 /** Corners of a quad in drawing order, as (u, v) in 0 or 1. */

@@ -15,6 +15,7 @@ import type { GlyphUniforms } from "./piece_material";
 import { DISC_HEIGHT } from "./piece_shapes";
 import { PieceLayer, sinkOf } from "./pieces";
 import { watchPointer } from "./pointer";
+import { drawsInSoftware, type Drawing } from "./context";
 import { Stage, type Lantern } from "./stage";
 
 const REACH = 400;
@@ -29,6 +30,8 @@ const FIRST_MESH_MS = 25;
 export interface BoardEvents {
   onClick(pos: Pos, face: number): void;
   onLand(): void;
+  /** The first picture is complete. */
+  onShown(): void;
 }
 
 const same = (a: Pos | null, b: Pos | null): boolean => a?.join() === b?.join();
@@ -58,11 +61,16 @@ export class Board {
     sink: (pos) => sinkOf(this.store, this.looks, pos),
   };
 
+  private readonly canvas: HTMLCanvasElement;
+
   constructor(
-    private readonly canvas: HTMLCanvasElement,
+    drawing: Drawing,
     private readonly events: BoardEvents,
   ) {
-    this.stage = new Stage(canvas);
+    const { canvas } = drawing;
+    this.canvas = canvas;
+    this.stage = new Stage(drawing);
+    this.stage.onShown = () => this.events.onShown();
     this.uniforms = { atlas: { value: this.atlas.texture }, yaw: { value: 0 } };
     const { world } = this.stage;
     const looks = () => this.looks;
@@ -90,7 +98,7 @@ export class Board {
     this.seat = seat ?? 0;
     this.looks = new Looks(map.blocks);
     this.atlas.texture.dispose();
-    this.atlas = new GlyphAtlas(map.blocks.filter(({ glyph }) => glyph).length);
+    this.atlas = new GlyphAtlas(this.looks.texts().size);
     this.uniforms.atlas.value = this.atlas.texture;
     this.framed = false;
   }
@@ -209,7 +217,8 @@ export class Board {
     const heading = this.map.camera.yaw[this.seat] ?? this.map.camera.yaw[0] ?? 0;
     this.stage.setExtent(found ? board : all, all.low[1], (heading * Math.PI) / 180);
     this.stage.setLanterns(lanterns);
-    this.pieces.setUp(now);
+    // The pieces' arrival is worth no wait.
+    if (!drawsInSoftware()) this.pieces.setUp(now);
     this.framed = true;
   }
 

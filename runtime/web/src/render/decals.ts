@@ -30,15 +30,14 @@ const SHEET_GLSL = /* glsl */ `
 
 /** A lit, see-through material whose colour is computed by `body` from the instance's attributes. */
 function decalMaterial(body: string, uniforms: GlyphUniforms, name: string): Material {
-  const material = litMaterial(0.9, {
+  const parameters = {
     transparent: true,
     depthWrite: false,
     polygonOffset: true,
     polygonOffsetFactor: -1,
     polygonOffsetUnits: -1,
-  });
-  material.customProgramCacheKey = () => `decal-${name}`;
-  material.onBeforeCompile = (shader) => {
+  };
+  return litMaterial(`decal-${name}`, 0.9, parameters, (shader) => {
     shader.uniforms["atlas"] = uniforms.atlas;
     shader.uniforms["yaw"] = uniforms.yaw;
     const varyings = `
@@ -68,8 +67,7 @@ function decalMaterial(body: string, uniforms: GlyphUniforms, name: string): Mat
         ${name === "lines" ? LINES_GLSL : ""}`,
       )
       .replace("#include <color_fragment>", `#include <color_fragment>\n${body}`);
-  };
-  return material;
+  });
 }
 
 /** A unit square whose corners run the other way round, as [`DecalLayer.place`] mirrors it. */

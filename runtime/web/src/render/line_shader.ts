@@ -45,9 +45,13 @@ vec4 engraved() {
   // A line thinner than a pixel is drawn a pixel wide but paler.
   float pale = clamp(0.028 / max(w, 0.001), 0.45, 1.0);
   float cut = coverAt(vAt, w) * pale;
+#ifdef LOW
+  return vec4(vInk, cut * 0.88 * vSlot.w);
+#else
   // The far lip of the cut catches the light.
   float lip = coverAt(vAt + vec2(-0.012, 0.014), w) * (1.0 - cut) * 0.35;
   float alpha = max(cut * 0.88, lip);
   return vec4(mix(vec3(1.0, 0.86, 0.62), vInk, cut / max(cut + lip, 0.001)), alpha * vSlot.w);
+#endif
 }
 `;

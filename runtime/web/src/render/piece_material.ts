@@ -35,9 +35,7 @@ const FACE_GLSL: Record<PieceFace, string> = {
 
 /** Lacquered wood with an engraved glyph: discs, cards and signs. */
 export function pieceMaterial(face: PieceFace, uniforms: GlyphUniforms): Material {
-  const material = litMaterial(0.42, {});
-  material.customProgramCacheKey = () => `piece-${face}`;
-  material.onBeforeCompile = (shader) => {
+  return litMaterial(`piece-${face}`, 0.42, {}, (shader) => {
     bindWood(shader);
     shader.uniforms["atlas"] = uniforms.atlas;
     shader.uniforms["yaw"] = uniforms.yaw;
@@ -108,8 +106,10 @@ export function pieceMaterial(face: PieceFace, uniforms: GlyphUniforms): Materia
         float glyph = up * inkAt(turned, -0.6);
         float painted = max(smoothstep(0.25, 0.7, glyph), ring);
         // Ink pools in the cut: its rim stays a little darker than its floor.
+        #ifndef LOW
         float deep = up * inkAt(turned, 2.0);
         body *= 1.0 - 0.22 * up * smoothstep(0.02, 0.5, deep) * (1.0 - painted);
+        #endif
         body *= 1.0 + 0.28 * vLook.y;
         diffuseColor.rgb = mix(body, vInk, painted * 0.94);`,
       )
@@ -133,6 +133,5 @@ export function pieceMaterial(face: PieceFace, uniforms: GlyphUniforms): Materia
           normal = normalize(abs(det) * normal + 0.03 * gradient);
         }`,
       );
-  };
-  return material;
+  });
 }

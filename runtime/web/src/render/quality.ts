@@ -1,39 +1,98 @@
 import {
-  MeshLambertMaterial,
+  MeshBasicMaterial,
   MeshStandardMaterial,
-  type MeshLambertMaterialParameters,
+  Vector3,
+  type IUniform,
+  type Material,
+  type MeshBasicMaterialParameters,
 } from "three";
-import { recall } from "../util/memory";
+import { drawsInSoftware } from "./context";
 
-let software: boolean | null = null;
-
-/**
- * Whether pictures are computed without a graphics card, so that less must do. `fangqi.quality` in
- * the browser's store, `high` or `low`, decides instead.
- */
-export function drawsInSoftware(): boolean {
-  software ??= detect();
-  return software;
-}
-
-function detect(): boolean {
-  const wanted = recall("fangqi.quality");
-  if (wanted === "high" || wanted === "low") return wanted === "low";
-  const context = document.createElement("canvas").getContext("webgl2");
-  const info = context?.getExtension("WEBGL_debug_renderer_info");
-  const name: unknown = info && context?.getParameter(info.UNMASKED_RENDERER_WEBGL);
-  context?.getExtension("WEBGL_lose_context")?.loseContext();
-  return /swiftshader|llvmpipe|software|basic render/i.test(String(name));
+/** The shader of a material while it can still be changed. */
+export interface Shader {
+  uniforms: Record<string, IUniform>;
+  vertexShader: string;
+  fragmentShader: string;
 }
 
 /** How many samples along a slanted texture are worth their time. */
 export const anisotropy = (): number => (drawsInSoftware() ? 1 : 8);
 
-/** A material with a sheen, or a dull one where computing the sheen would take too long. */
+/** What lights the scene, in the colours and strengths of three.js. */
+export const LAMPS = {
+  sky: 0xfff4e4,
+  ground: 0x8c5c3c,
+  around: 1.12,
+  fill: 0xffdcb0,
+  fillStrength: 0.5,
+  fillFrom: [6, 5, 9],
+  key: 0xffedd2,
+  keyStrength: 2.7,
+} as const;
+
+/** Where the key lamp is seen from the board, in the drawn scene; of length 1. */
+export const keyDirection: IUniform<Vector3> = { value: new Vector3(0, 1, 0) };
+
+const rgb = (hex: number): string => {
+  const channel = (shift: number) => (((hex >> shift) & 255) / 255) ** 2.2;
+  return `vec3(${[16, 8, 0].map((shift) => channel(shift).toFixed(4)).join()})`;
+};
+
+/** The scene's lamps on a surface of normal `n`, without shade: light over pi. */
+const LIGHT_GLSL = /* glsl */ `
+  vec3 lampsOn(vec3 n) {
+    vec3 light = mix(${rgb(LAMPS.ground)}, ${rgb(LAMPS.sky)}, 0.5 * n.y + 0.5) * ${LAMPS.around};
+    vec3 fill = normalize(vec3(${LAMPS.fillFrom.map((v) => v.toFixed(1)).join()}));
+    light += ${rgb(LAMPS.fill)} * ${LAMPS.fillStrength} * max(dot(n, fill), 0.0);
+    light += ${rgb(LAMPS.key)} * ${LAMPS.keyStrength} * max(dot(n, keyDirection), 0.0);
+    return light * 0.31831;
+  }`;
+
+/** Lights a material at its corners only, which a processor can do in time. */
+function lightCorners(shader: Shader): void {
+  shader.uniforms["keyDirection"] = keyDirection;
+  shader.vertexShader = shader.vertexShader
+    .replace(
+      "void main() {",
+      `uniform vec3 keyDirection;
+      varying vec3 vLight;
+      ${LIGHT_GLSL}
+      void main() {`,
+    )
+    .replace("#if defined ( USE_ENVMAP ) || defined ( USE_SKINNING )", "#if 1")
+    .replace(
+      "#include <begin_vertex>",
+      `#include <begin_vertex>
+      vec3 facing0 = objectNormal;
+      #ifdef USE_INSTANCING
+        facing0 = mat3(instanceMatrix) * facing0;
+      #endif
+      vLight = lampsOn(normalize(mat3(modelMatrix) * facing0));`,
+    );
+  shader.fragmentShader = shader.fragmentShader
+    .replace("void main() {", "varying vec3 vLight;\nvoid main() {")
+    .replace("#include <envmap_fragment>", "outgoingLight *= vLight;");
+}
+
+/**
+ * A material with a sheen, or a dull one where computing the sheen would take too long. `change`
+ * adapts its shader; materials of one `name` share a program.
+ */
 export function litMaterial(
+  name: string,
   roughness: number,
-  parameters: MeshLambertMaterialParameters,
-): MeshStandardMaterial | MeshLambertMaterial {
-  if (drawsInSoftware()) return new MeshLambertMaterial(parameters);
-  return new MeshStandardMaterial({ ...parameters, roughness, metalness: 0 });
+  parameters: MeshBasicMaterialParameters,
+  change: (shader: Shader) => void,
+): Material {
+  const low = drawsInSoftware();
+  const material: Material = low
+    ? new MeshBasicMaterial(parameters)
+    : new MeshStandardMaterial({ ...parameters, roughness, metalness: 0 });
+  if (low) material.defines = { ...material.defines, LOW: 1 };
+  material.customProgramCacheKey = () => name;
+  material.onBeforeCompile = (shader) => {
+    if (low) lightCorners(shader);
+    change(shader);
+  };
+  return material;
 }

@@ -1,5 +1,4 @@
 import {
-  BasicShadowMap,
   Color,
   DirectionalLight,
   Group,
@@ -14,7 +13,8 @@ import {
 } from "three";
 import type { Pos } from "../wire/decode";
 import { mirrored, OrbitCamera, type Extent } from "./camera";
-import { drawsInSoftware } from "./quality";
+import { drawsInSoftware, type Drawing } from "./context";
+import { keyDirection, LAMPS } from "./quality";
 import { table } from "./table";
 
 /** What the table fades into at its far end. */
@@ -22,6 +22,8 @@ const DUSK = 0x17100b;
 /** Pixel densities tried in turn when frames take too long. */
 const DENSITIES = [2, 1.5, 1, 0.75];
 const SOFTWARE_DENSITY = 3;
+/** How often is asked whether the first picture is done. */
+const LOOK_MS = 4;
 const SLOW_FRAME_MS = 48;
 
 /** A block that shines. */
@@ -42,7 +44,7 @@ export class Stage {
   readonly world = new Group();
   readonly view = new OrbitCamera();
   readonly renderer: WebGLRenderer;
-  private readonly key = new DirectionalLight(0xffedd2, 2.7);
+  private readonly key = new DirectionalLight(LAMPS.key, LAMPS.keyStrength);
   private readonly ground = table();
   /** Centre and reach of the lamp's light, for materials that fade outside it. */
   readonly pool: IUniform<Vector4> = { value: new Vector4(0, 0, 1e6, 2e6) };
@@ -57,17 +59,21 @@ export class Stage {
   private insets = { top: 0, bottom: 0 };
   /** Advances everything that moves: 2 draw again at once, 1 soon, 0 rest. */
   onFrame: (now: number, elapsed: number) => 0 | 1 | 2 = () => 0;
+  /** Called once, when the first picture of a board is complete. */
+  onShown: () => void = () => {};
+  private readonly canvas: HTMLCanvasElement;
+  /** Whether there is a board; without one nothing is drawn. */
+  private laidOut = false;
+  private shown = false;
 
-  constructor(private readonly canvas: HTMLCanvasElement) {
-    const low = this.software;
-    this.renderer = new WebGLRenderer({
-      canvas,
-      antialias: !low,
-      powerPreference: "high-performance",
-    });
-    if (low) this.density = SOFTWARE_DENSITY;
-    this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = low ? BasicShadowMap : PCFShadowMap;
+  constructor({ canvas, context }: Drawing) {
+    this.canvas = canvas;
+    this.renderer = new WebGLRenderer({ canvas, context });
+    // Asking for a shader's errors waits for the graphics each time.
+    this.renderer.debug.checkShaderErrors = import.meta.env.DEV;
+    if (this.software) this.density = SOFTWARE_DENSITY;
+    this.renderer.shadowMap.enabled = !this.software;
+    this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
     this.renderer.shadowMap.needsUpdate = true;
     this.renderer.toneMapping = NeutralToneMapping;
@@ -76,7 +82,7 @@ export class Stage {
     this.world.scale.z = -1;
     this.scene.add(this.world);
     this.world.add(this.ground);
-    this.light(low ? 1024 : 2048);
+    this.light();
     new ResizeObserver(() => this.resize()).observe(canvas);
     this.resize();
   }
@@ -98,6 +104,7 @@ export class Stage {
       z - Math.sin(yaw) * right + Math.cos(yaw) * forward,
     );
     mirrored(this.key.position);
+    keyDirection.value.subVectors(this.key.position, this.key.target.position).normalize();
     this.pool.value.set(x, -z, radius * 0.85, radius * 1.8);
     const camera = this.key.shadow.camera;
     camera.left = camera.bottom = -radius;
@@ -106,6 +113,7 @@ export class Stage {
     camera.far = radius * 5;
     camera.updateProjectionMatrix();
     this.key.target.updateMatrixWorld();
+    this.laidOut = true;
     this.invalidate();
   }
 
@@ -125,20 +133,22 @@ export class Stage {
   /** Asks for a frame; with `shadows` the shade is computed anew as well. */
   invalidate(shadows = false): void {
     if (shadows) this.renderer.shadowMap.needsUpdate = true;
-    if (this.wanted) return;
+    if (this.wanted || !this.laidOut) return;
     this.wanted = true;
     if (this.timer !== undefined) clearTimeout(this.timer);
     this.timer = undefined;
     requestAnimationFrame((now) => this.frame(now));
   }
 
-  private light(shadowPixels: number): void {
-    this.scene.add(new HemisphereLight(0xfff4e4, 0x8c5c3c, 1.12));
-    const fill = new DirectionalLight(0xffdcb0, 0.5);
-    fill.position.set(6, 5, 9);
+  private light(): void {
+    // Materials for drawing in software know the lamps themselves.
+    if (this.software) return;
+    this.scene.add(new HemisphereLight(LAMPS.sky, LAMPS.ground, LAMPS.around));
+    const fill = new DirectionalLight(LAMPS.fill, LAMPS.fillStrength);
+    fill.position.set(...LAMPS.fillFrom);
     this.scene.add(fill, this.key, this.key.target);
     this.key.castShadow = true;
-    this.key.shadow.mapSize.set(shadowPixels, shadowPixels);
+    this.key.shadow.mapSize.set(2048, 2048);
     this.key.shadow.bias = -0.0006;
     this.key.shadow.normalBias = 0.02;
     this.key.shadow.radius = 5;
@@ -152,6 +162,7 @@ export class Stage {
     const motion = this.onFrame(now, Math.min(elapsed, 250));
     this.rested = motion !== 2;
     this.renderer.render(this.scene, this.view.camera);
+    if (!this.shown) this.watchFirst();
     if (motion === 2) {
       this.judge(elapsed);
       this.invalidate();
@@ -159,6 +170,21 @@ export class Stage {
       this.slow = 0;
       if (motion === 1) this.timer = window.setTimeout(() => this.invalidate(), 33);
     }
+  }
+
+  /** Tells when the picture just asked for is complete. */
+  private watchFirst(): void {
+    this.shown = true;
+    const gl = this.renderer.getContext() as WebGL2RenderingContext;
+    const done = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl.flush();
+    const look = () => {
+      const waits = done && gl.getSyncParameter(done, gl.SYNC_STATUS) !== gl.SIGNALED;
+      if (waits && !gl.isContextLost()) return window.setTimeout(look, LOOK_MS);
+      gl.deleteSync(done);
+      return this.onShown();
+    };
+    look();
   }
 
   /** Draws fewer pixels when a run of frames was too slow. */

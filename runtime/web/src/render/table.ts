@@ -8,8 +8,7 @@ const GROUND_RADIUS = 90;
 export function table(): Mesh {
   const geometry = new CircleGeometry(GROUND_RADIUS, 64);
   geometry.rotateX(-Math.PI / 2);
-  const material = litMaterial(0.58, { color: 0x5e3b24 });
-  material.onBeforeCompile = (shader) => {
+  const material = litMaterial("table", 0.58, { color: 0x5e3b24 }, (shader) => {
     bindWood(shader);
     shader.vertexShader = shader.vertexShader
       .replace("#include <common>", "#include <common>\nvarying vec3 vAt;")
@@ -33,7 +32,7 @@ export function table(): Mesh {
         outgoingLight = mix(vec3(0.0085, 0.0052, 0.0034), outgoingLight, 0.06 + 0.94 * pool * pool);
         #include <opaque_fragment>`,
       );
-  };
+  });
   const mesh = new Mesh(geometry, material);
   mesh.receiveShadow = true;
   // Drawn last, it costs nothing where the board covers it.

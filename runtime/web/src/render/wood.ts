@@ -94,6 +94,20 @@ float woodiness(vec3 c) {
   warm *= smoothstep(0.12, 0.3, hue) * (1.0 - smoothstep(0.86, 0.97, hue));
   return warm * smoothstep(0.27, 0.42, sat) * smoothstep(0.005, 0.03, hi);
 }
+#ifdef LOW
+// One look at the grain does for wood and stone.
+vec3 grained(vec3 base, vec2 p, float strength, float wood) {
+  vec2 grain = texture2D(grainMap, p * vec2(0.07, 0.21) + 0.37).rg;
+  float tone = 1.0 - strength * ((grain.r - 0.3) * 0.18 + (0.5 - grain.g) * 0.5 * wood);
+  return base * mix(vec3(tone), vec3(tone, tone * 0.985, tone * 0.965), wood);
+}
+vec3 woodColour(vec3 base, vec2 p, float strength) {
+  return grained(base, p, strength, 1.0);
+}
+vec3 surfaceColour(vec3 base, vec2 p, float strength) {
+  return grained(base, p, strength, woodiness(base));
+}
+#else
 // Wood of a plank along p.x, in blocks.
 vec3 woodColour(vec3 base, vec2 p, float strength) {
   float rings = texture2D(grainMap, p * vec2(0.045, 0.14) + 0.37).r;
@@ -113,4 +127,5 @@ vec3 stoneColour(vec3 base, vec2 p) {
 vec3 surfaceColour(vec3 base, vec2 p, float strength) {
   return mix(stoneColour(base, p), woodColour(base, p, strength), woodiness(base));
 }
+#endif
 `;

@@ -11,44 +11,17 @@ import { seatsPart } from "../hud/seats";
 import { toolbarPart } from "../hud/toolbar";
 import { language, local, onLanguage, t } from "../i18n/language";
 import { Board } from "../render/board";
-import { fillWith, h } from "../util/dom";
-import { recall, recallName, remember } from "../util/memory";
-import { Link, type LinkHost, type Socket } from "../wire/connection";
+import type { Drawing } from "../render/context";
+import { adorn, fillWith, h } from "../util/dom";
+import type { Link } from "../wire/connection";
 import type { Pos } from "../wire/decode";
 import type { EventBatch } from "../wire/events";
+import type { RoomLine } from "../wire/room_link";
 import { offerHook } from "./hook";
 import { KeyboardCursor } from "./keyboard";
 import { RoomModel } from "./model";
 
 const UP = 5;
-/** A page told to reload does so once; then it says why it cannot go on. */
-const RELOADED = "fangqi.reloaded";
-
-function hostOf(room: string): LinkHost {
-  const token = `fangqi.token.${room}`;
-  return {
-    open: () => {
-      const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-      return new WebSocket(`${scheme}//${location.host}/ws`) as unknown as Socket;
-    },
-    now: () => Date.now(),
-    random: () => Math.random(),
-    later: (run, ms) => window.setTimeout(run, ms),
-    cancel: (timer) => window.clearTimeout(timer),
-    token: () => recall(token),
-    keepToken: (value) => {
-      remember(token, value);
-      sessionStorage.removeItem(RELOADED);
-    },
-    name: recallName,
-    reload: () => {
-      if (sessionStorage.getItem(RELOADED)) return;
-      sessionStorage.setItem(RELOADED, "yes");
-      location.reload();
-    },
-  };
-}
-
 /** The page of one room: ties the line, the model, the board and the display together. */
 class RoomPage {
   private readonly model = new RoomModel();
@@ -63,21 +36,15 @@ class RoomPage {
   private shownMap: string | null = null;
   private heard = false;
 
-  constructor(root: HTMLElement, room: string) {
-    const canvas = h("canvas", { class: "board", tabindex: 0, role: "application" });
-    this.board = new Board(canvas, {
+  constructor(root: HTMLElement, line: RoomLine, drawing: Drawing) {
+    const { canvas } = drawing;
+    adorn(canvas, { class: "board", tabindex: 0, role: "application" });
+    this.board = new Board(drawing, {
       onClick: (pos, face) => this.click(pos, face),
       onLand: () => this.heard || this.sounds.knock(0.9, 0.94 + Math.random() * 0.12),
+      onShown: () => performance.mark("fangqi:playable"),
     });
-    this.link = new Link(room, hostOf(room), {
-      onState: (state) => {
-        this.model.link = state;
-        this.render();
-      },
-      onBatch: (batch) => this.show(batch),
-      onMessage: (message) => this.hear(message),
-      onFault: (error) => console.error("fangqi: broken frame", error),
-    });
+    this.link = line.link;
     const context = this.context();
     const toolbar = toolbarPart(context, this.sounds);
     const caption = captionPart(context);
@@ -116,7 +83,15 @@ class RoomPage {
     this.watchInsets(view, toolbar.element, caption.element);
     offerHook(this.model, this.board);
     this.render();
-    this.link.connect();
+    line.events.listen({
+      onState: (state) => {
+        this.model.link = state;
+        this.render();
+      },
+      onBatch: (batch) => this.show(batch),
+      onMessage: (message) => this.hear(message),
+      onFault: (error) => console.error("fangqi: broken frame", error),
+    });
   }
 
   private context(): HudContext {
@@ -239,10 +214,11 @@ class RoomPage {
   }
 }
 
-/** Opens the page of a room. */
-export function openRoom(root: HTMLElement, room: string): void {
+/** Opens the page of a room; without a drawing, says that there can be none. */
+export function openRoom(root: HTMLElement, line: RoomLine, drawing: Drawing | null): void {
   try {
-    new RoomPage(root, room);
+    if (!drawing) throw new Error("there is no WebGL 2");
+    new RoomPage(root, line, drawing);
   } catch (error) {
     console.error(error);
     const page = h("p", {}, t("no_webgl"));

@@ -8,13 +8,18 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   ...children: Child[]
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
+  adorn(element, props);
+  element.append(...kept(children));
+  return element;
+}
+
+/** Gives an element properties as [`h`] does. */
+export function adorn(element: HTMLElement, props: Props): void {
   for (const [name, value] of Object.entries(props)) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (value === true) element.setAttribute(name, "");
     else if (value !== undefined && value !== false) element.setAttribute(name, String(value));
   }
-  element.append(...kept(children));
-  return element;
 }
 
 const kept = (children: readonly Child[]): Node[] =>

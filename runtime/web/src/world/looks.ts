@@ -52,9 +52,10 @@ export class Looks {
     return this.byId.get(id) ?? this.unknown(id);
   }
 
-  /** Every listed look. */
-  all(): Iterable<Look> {
-    return this.byId.values();
+  /** The different texts on listed blocks. */
+  texts(): Set<string> {
+    const glyphs = [...this.byId.values()].map(({ glyph }) => glyph);
+    return new Set(glyphs.filter((glyph) => glyph !== null));
   }
 
   private unknown(id: number): Look {

@@ -11,6 +11,7 @@ use crate::jobs::JobPool;
 use crate::log::MemoryLog;
 use crate::maps::MapSet;
 use crate::shard::{Batch, ConnId, Directory, Inbox, queue};
+use crate::time::MachineTime;
 
 fn worker() -> (Worker, Receiver<Internal>) {
     let manifest = "format = 1\nid = \"m\"\nversion = \"1\"\nscripts = [\"main.lua\"]\n\
@@ -28,7 +29,8 @@ fn worker() -> (Worker, Receiver<Internal>) {
         maps: Arc::new(maps),
         log: Arc::new(MemoryLog::new()),
         jobs: Arc::new(JobPool::start(1, 1).unwrap()),
-        directory: Arc::new(Directory::new(10)),
+        time: Arc::new(MachineTime),
+        directory: Arc::new(Directory::new(10, Arc::new(MachineTime))),
         awake: Arc::new(AtomicUsize::new(0)),
         internal,
     };

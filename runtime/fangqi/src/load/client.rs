@@ -1,0 +1,203 @@
+//! One connection to a room, as a browser would make it.
+
+use std::time::{Duration, Instant};
+
+use fangqi_room::model::{HudChange, RequestView};
+use fangqi_server::wire::{PROTOCOL, ServerMessage, binary};
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::json;
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+use super::Failed;
+
+/// Longest wait for anything.
+pub(super) const PATIENCE: Duration = Duration::from_secs(60);
+
+type Socket = WebSocketStream<TcpStream>;
+
+/// Cells to click for a move.
+pub(super) type Clicks = [[i32; 3]; 2];
+
+/// What a connection was shown with one event, or when it was answered.
+#[derive(Debug, Default)]
+pub(super) struct Shown {
+    /// Number of the event; none for a refusal.
+    pub(super) event: Option<u64>,
+    /// When it had come completely.
+    pub(super) at: Option<Instant>,
+    /// Whether blocks changed.
+    pub(super) cells: bool,
+    /// The moves it may choose from now, if that changed.
+    pub(super) moves: Option<Vec<Clicks>>,
+    /// Whether the game is over, if that changed.
+    pub(super) over: Option<bool>,
+    /// The code of a refusal.
+    pub(super) refused: Option<String>,
+}
+
+/// The half that says things.
+#[derive(Debug)]
+pub(super) struct Mouth(SplitSink<Socket, Message>);
+
+/// The half that is shown things.
+#[derive(Debug)]
+pub(super) struct Eyes(SplitStream<Socket>);
+
+/// Connects to a room; what is shown first is its whole scene.
+pub(super) async fn enter(address: &str, room: &str) -> Result<(Mouth, Eyes, Shown), Failed> {
+    let stream = TcpStream::connect(address).await?;
+    stream.set_nodelay(true)?;
+    // The default of 128 KiB a connection would be this program's own limit.
+    let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
+    let url = format!("ws://{address}/ws");
+    let (socket, _) = client_async_with_config(url, stream, Some(config)).await?;
+    let (sink, stream) = socket.split();
+    let (mut mouth, mut eyes) = (Mouth(sink), Eyes(stream));
+    mouth.say(json!({"t": "hello", "protocol": PROTOCOL, "room": room})).await?;
+    let shown = eyes.see().await?;
+    match shown.refused {
+        Some(code) => Err(format!("room {room} refused the hello: {code}").into()),
+        None => Ok((mouth, eyes, shown)),
+    }
+}
+
+impl Mouth {
+    /// Sends a message.
+    pub(super) async fn say(&mut self, message: serde_json::Value) -> Result<(), Failed> {
+        self.raw(message.to_string()).await
+    }
+
+    /// Sends a text as it is.
+    pub(super) async fn raw(&mut self, text: String) -> Result<(), Failed> {
+        Ok(self.0.send(Message::text(text)).await?)
+    }
+
+    /// Clicks a cell.
+    pub(super) async fn click(&mut self, pos: [i32; 3]) -> Result<(), Failed> {
+        let [x, y, z] = pos;
+        self.raw(format!("{{\"t\":\"click\",\"pos\":[{x},{y},{z}],\"face\":5}}")).await
+    }
+}
+
+impl Eyes {
+    /// Reads to the end of an event, or to a refusal.
+    pub(super) async fn see(&mut self) -> Result<Shown, Failed> {
+        let mut shown = Shown::default();
+        loop {
+            let frame = tokio::time::timeout(PATIENCE, self.0.next())
+                .await
+                .map_err(|_| format!("nothing was shown for {PATIENCE:?}"))?
+                .ok_or("the server closed the connection")??;
+            match frame {
+                Message::Binary(bytes) => shown.cells |= bytes.first() == Some(&binary::CELLS),
+                Message::Text(text) => {
+                    if shown.take(text.as_str())? {
+                        shown.at = Some(Instant::now());
+                        return Ok(shown);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Reads on until the connection ends.
+    pub(super) async fn watch(mut self) {
+        while let Some(Ok(_)) = self.0.next().await {}
+    }
+}
+
+impl Shown {
+    /// Takes a text frame in; whether it was the last one of its event. What this program has no use
+    /// for is not parsed: it shares the machine with the server.
+    fn take(&mut self, text: &str) -> Result<bool, Failed> {
+        let wanted = ["event", "scene", "request", "refused", "bye"];
+        let kind = text.strip_prefix("{\"t\":\"").unwrap_or_default();
+        let is_wanted = wanted.iter().any(|wanted| kind.starts_with(wanted));
+        if !is_wanted && !(kind.starts_with("hud") && text.contains("result")) {
+            return Ok(false);
+        }
+        match serde_json::from_str(text)? {
+            ServerMessage::Event { event, .. } => self.event = Some(event),
+            ServerMessage::Scene { event, request, hud, .. } => {
+                self.event = Some(event);
+                self.over = Some(hud.result.is_some());
+                self.moves = Some(moves(request));
+                return Ok(false);
+            }
+            ServerMessage::Request { request } => {
+                self.moves = Some(moves(request));
+                return Ok(false);
+            }
+            ServerMessage::Hud { change } => {
+                if let HudChange::Result(result) = change {
+                    self.over = Some(result.is_some());
+                }
+                return Ok(false);
+            }
+            ServerMessage::Refused { code, .. } => self.refused = Some(code),
+            ServerMessage::Bye { code, .. } => return Err(format!("closed: {code}").into()),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+fn moves(request: Option<RequestView>) -> Vec<Clicks> {
+    let choices = request.map(|request| request.choices).unwrap_or_default();
+    choices.into_iter().filter_map(|choice| choice.path.try_into().ok()).collect()
+}
+
+/// Opens rooms over one HTTP connection.
+#[derive(Debug)]
+pub(super) struct Opener {
+    address: String,
+    stream: tokio::io::BufStream<TcpStream>,
+}
+
+impl Opener {
+    pub(super) async fn new(address: &str) -> Result<Self, Failed> {
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        Ok(Self { address: address.to_owned(), stream: tokio::io::BufStream::new(stream) })
+    }
+
+    /// Opens a Xiangqi room.
+    pub(super) async fn open(&mut self) -> Result<String, Failed> {
+        use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt};
+        let body = "{\"map\":\"xiangqi\"}";
+        let request = format!(
+            "POST /api/rooms HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n\
+             content-length: {}\r\n\r\n{body}",
+            self.address,
+            body.len()
+        );
+        self.stream.write_all(request.as_bytes()).await?;
+        self.stream.flush().await?;
+        let mut length = 0;
+        let mut status = String::new();
+        self.stream.read_line(&mut status).await?;
+        loop {
+            let mut line = String::new();
+            self.stream.read_line(&mut line).await?;
+            let line = line.trim().to_ascii_lowercase();
+            if line.is_empty() {
+                break;
+            }
+            if let Some(value) = line.strip_prefix("content-length:") {
+                length = value.trim().parse()?;
+            }
+        }
+        let mut body = vec![0; length];
+        self.stream.read_exact(&mut body).await?;
+        let answer: serde_json::Value = serde_json::from_slice(&body)?;
+        let room = answer["room"].as_str();
+        Ok(room
+            .ok_or_else(|| format!("no room was opened: {} {answer}", status.trim()))?
+            .to_owned())
+    }
+}

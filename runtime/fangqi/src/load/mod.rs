@@ -1,0 +1,109 @@
+//! `fangqi load`: what a server bears on this machine, measured from outside it.
+//!
+//! Each scenario starts a server process of its own (the same binary) and plays on it over
+//! WebSockets, as browsers do. Memory is the resident memory of that process alone.
+
+mod churn;
+mod client;
+mod disk;
+mod idle;
+mod latency;
+mod recover;
+mod rooms;
+mod server;
+mod spam;
+mod stats;
+mod table;
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+/// Anything that goes wrong while measuring.
+type Failed = Box<dyn std::error::Error + Send + Sync>;
+
+#[derive(Debug, Args)]
+pub(crate) struct LoadArgs {
+    #[command(subcommand)]
+    scenario: Scenario,
+    /// The folder for rooms; a temporary one without this. Its disk is what is measured.
+    #[arg(long, global = true)]
+    data: Option<PathBuf>,
+    /// Print JSON instead of a table.
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Scenario {
+    /// One player: time from a click to its delta, beside one fdatasync of the disk.
+    Latency {
+        /// Moves to play.
+        #[arg(long, default_value_t = 200)]
+        moves: usize,
+    },
+    /// Many rooms at one move a second each.
+    Rooms(rooms::RoomsArgs),
+    /// Sockets that only watch.
+    Idle {
+        /// How many.
+        #[arg(long, default_value_t = 10_000)]
+        sockets: usize,
+    },
+    /// Rooms opened, played and closed.
+    Churn {
+        /// How many.
+        #[arg(long, default_value_t = 100_000)]
+        rooms: usize,
+        /// How many at a time.
+        #[arg(long, default_value_t = 16)]
+        together: usize,
+    },
+    /// Start on a folder of played rooms until every one of them is shown again.
+    Recover {
+        /// How many rooms.
+        #[arg(long, default_value_t = 1_000)]
+        rooms: usize,
+        /// Inputs of each.
+        #[arg(long, default_value_t = 200)]
+        inputs: u64,
+    },
+    /// What one room that spams does to the others.
+    Spam {
+        /// Rooms that play on.
+        #[arg(long, default_value_t = 100)]
+        rooms: usize,
+        /// Seconds of each of the four phases: quiet, spam, quiet, spam.
+        #[arg(long, default_value_t = 15)]
+        seconds: u64,
+    },
+    /// The server of a scenario, started by it.
+    #[command(hide = true)]
+    Server(server::ServerArgs),
+}
+
+/// Runs a scenario and prints what was measured.
+pub(crate) fn run(args: &LoadArgs) -> Result<(), String> {
+    if let Scenario::Server(limits) = &args.scenario {
+        return server::serve(args.data.as_deref(), limits);
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| format!("the runtime cannot be started: {error}"))?;
+    let data = disk::Folder::new(args.data.as_deref()).map_err(|error| error.to_string())?;
+    let folder = data.path();
+    let figures = runtime.block_on(async {
+        match &args.scenario {
+            Scenario::Latency { moves } => latency::measure(folder, *moves).await,
+            Scenario::Rooms(wanted) => rooms::measure(folder, wanted).await,
+            Scenario::Idle { sockets } => idle::measure(folder, *sockets).await,
+            Scenario::Churn { rooms, together } => churn::measure(folder, *rooms, *together).await,
+            Scenario::Recover { rooms, inputs } => recover::measure(folder, *rooms, *inputs).await,
+            Scenario::Spam { rooms, seconds } => spam::measure(folder, *rooms, *seconds).await,
+            Scenario::Server(_) => Ok(Vec::new()),
+        }
+    });
+    let figures = figures.map_err(|error| error.to_string())?;
+    stats::print(&figures, args.json)
+}

@@ -1,0 +1,125 @@
+//! The server that is measured: a process of its own.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+use fangqi_server::log::SqliteLog;
+use fangqi_server::{Config, Server};
+use tokio::net::TcpListener;
+
+use super::Failed;
+use crate::maps::MapFolder;
+
+/// How the server of a scenario differs from one that serves people.
+#[derive(Debug, Clone, Default, Args)]
+pub(super) struct ServerArgs {
+    /// Seconds after which a deserted room is forgotten; without this it is kept for good.
+    #[arg(long)]
+    pub(super) forget_after: Option<u64>,
+    /// Let one connection say as much as it likes.
+    #[arg(long)]
+    pub(super) unpaced: bool,
+}
+
+impl ServerArgs {
+    /// The server's limits while it is measured: what is bounded per address to keep strangers apart
+    /// must not bind, since all load comes from one; what is bounded per room and connection stays.
+    fn config(&self) -> Config {
+        let mut config = Config::default();
+        config.rooms = 200_000;
+        config.awake_rooms = 20_000;
+        config.http.opens_burst = 1e9;
+        config.http.opens_per_second = 1e9;
+        // A scenario that closes rooms does so by leaving them.
+        config.room.sleep_after = Duration::from_secs(2);
+        config.room.forget_after = self.forget_after.map(Duration::from_secs);
+        if self.unpaced {
+            config.socket.messages_per_second = 1e9;
+            config.socket.message_burst = 1e9;
+        }
+        config
+    }
+}
+
+/// `fangqi load server`: serves until its standard input ends.
+pub(super) fn serve(data: Option<&Path>, args: &ServerArgs) -> Result<(), String> {
+    let data = data.ok_or("the server of a scenario needs --data")?;
+    let folder = MapFolder::read(None).map_err(|error| error.to_string())?;
+    let log = Arc::new(SqliteLog::open(data).map_err(|error| error.to_string())?);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(|error| error.to_string())?;
+    runtime.block_on(async {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.map_err(|e| e.to_string())?;
+        let server = Server::start(listener, args.config(), folder.load_all(), log)
+            .await
+            .map_err(|error| error.to_string())?;
+        println!("{}", server.address());
+        let ended = tokio::task::spawn_blocking(|| {
+            std::io::copy(&mut std::io::stdin(), &mut std::io::sink())
+        });
+        // Whatever ended it, there is nobody to serve any more.
+        let _ = ended.await;
+        server.shutdown().await;
+        Ok(())
+    })
+}
+
+/// A running server process; killed when dropped.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    address: String,
+}
+
+impl Process {
+    /// Starts a server on a data folder and waits until it listens.
+    pub(super) fn start(data: &Path, args: &ServerArgs) -> Result<Self, Failed> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(["load", "server", "--data"]).arg(data).env("FANGQI_LOG", "warn");
+        if let Some(seconds) = args.forget_after {
+            command.args(["--forget-after", &seconds.to_string()]);
+        }
+        if args.unpaced {
+            command.arg("--unpaced");
+        }
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let mut address = String::new();
+        if let Some(stdout) = child.stdout.take() {
+            BufReader::new(stdout).read_line(&mut address)?;
+        }
+        if address.trim().is_empty() {
+            return Err("the server did not start; see its message above".into());
+        }
+        Ok(Self { child, address: address.trim().to_owned() })
+    }
+
+    /// Host and port.
+    pub(super) fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Resident memory in bytes.
+    pub(super) fn memory(&self) -> Result<u64, Failed> {
+        let path = format!("/proc/{}/status", self.child.id());
+        let status = std::fs::read_to_string(path)
+            .map_err(|error| format!("resident memory can be read on Linux only: {error}"))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+        Ok(kib.ok_or("the server has ended")? * 1024)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,65 @@
+//! `fangqi load` measures: every scenario once, small. What it measures is not judged here.
+
+use std::collections::BTreeMap;
+use std::process::Command;
+
+/// Runs a scenario and gives its figures by name.
+fn load(args: &[&str]) -> BTreeMap<String, f64> {
+    let output = Command::new(env!("CARGO_BIN_EXE_fangqi"))
+        .arg("load")
+        .args(args)
+        .arg("--json")
+        .output()
+        .expect("the program starts");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {said}");
+    let figures: Vec<serde_json::Value> = serde_json::from_slice(&output.stdout).expect("JSON");
+    figures
+        .into_iter()
+        .map(|figure| {
+            let what = figure["what"].as_str().expect("a name").to_owned();
+            (what, figure["value"].as_f64().expect("a number"))
+        })
+        .collect()
+}
+
+#[test]
+fn one_player_waits_for_the_disk() {
+    let figures = load(&["latency", "--moves", "3"]);
+    // Durable before visible: a delta cannot be there before one write of the log was.
+    assert!(figures["click to delta, durable, p50"] > 0.0);
+    assert!(figures["one fdatasync of the disk, p50"] > 0.0);
+}
+
+#[test]
+fn rooms_play_and_everybody_sees_it() {
+    let args = ["rooms", "--rooms", "2", "--spectators", "1", "--seconds", "2", "--pace", "500"];
+    let figures = load(&args);
+    assert_eq!(figures["errors"], 0.0);
+    assert_eq!(figures["connections"], 6.0);
+    // Two rooms, three or four moves each, three viewers.
+    let deltas = figures["deltas measured"];
+    assert!((18.0..=24.0).contains(&deltas) && deltas % 3.0 == 0.0, "{deltas}");
+}
+
+#[test]
+fn rooms_come_back_after_a_kill() {
+    let figures = load(&["recover", "--rooms", "3", "--inputs", "30"]);
+    assert_eq!(figures["rooms"], 3.0);
+    let shown = figures["every room shown to a visitor after"];
+    assert!(shown >= figures["killed and started: listening after"]);
+}
+
+#[test]
+fn sockets_watch_and_rooms_pass() {
+    assert_eq!(load(&["idle", "--sockets", "12"])["sockets"], 12.0);
+    let figures = load(&["churn", "--rooms", "20", "--together", "2"]);
+    assert_eq!(figures["rooms opened, played and left"], 20.0);
+}
+
+#[test]
+fn others_play_on_beside_a_room_that_spams() {
+    let figures = load(&["spam", "--rooms", "2", "--seconds", "2"]);
+    assert_eq!(figures["errors"], 0.0);
+    assert!(figures["spam sent a second"] > 0.0);
+}

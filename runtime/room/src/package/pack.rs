@@ -1,0 +1,56 @@
+//! A package as one run of bytes, so that a room can be made again wherever its log is.
+
+use std::collections::BTreeMap;
+
+use fangqi_world::codec::{self, Bytes, CodecError, Limits, RecordKind};
+use serde::{Deserialize, Serialize};
+
+use super::{MapPackage, PackageError};
+
+const KIND: RecordKind = RecordKind(*b"PACK");
+const VERSION: u16 = 1;
+/// Packages beyond this are refused, packed or not.
+const BYTES_MAX: usize = 256 << 20;
+
+/// What a packed package holds.
+#[derive(Serialize, Deserialize)]
+struct Packed {
+    map: String,
+    /// Every file the map names, by its path below the folder of all maps.
+    files: BTreeMap<String, Bytes>,
+}
+
+/// Why bytes are not a package.
+#[derive(Debug, thiserror::Error)]
+pub enum UnpackError {
+    /// They are damaged, of a newer version, or something else altogether.
+    #[error("the packed map cannot be read: {0}")]
+    Codec(#[from] CodecError),
+    /// They are intact, but this program cannot use the map.
+    #[error("the packed map cannot be used: {0}")]
+    Package(#[from] PackageError),
+}
+
+impl MapPackage {
+    /// All files the map names as one compressed, checksummed record.
+    ///
+    /// # Errors
+    /// The files are longer than any record may be.
+    pub fn pack(&self) -> Result<Vec<u8>, CodecError> {
+        let files = self.files.iter().map(|(path, bytes)| (path.clone(), Bytes(bytes.to_vec())));
+        let packed = Packed { map: self.id().to_owned(), files: files.collect() };
+        codec::encode(KIND, VERSION, &packed)
+    }
+
+    /// Reads what [`Self::pack`] wrote; the package has the same digest.
+    ///
+    /// # Errors
+    /// The bytes are damaged, or this program cannot use the map.
+    pub fn unpack(bytes: &[u8]) -> Result<Self, UnpackError> {
+        let limits = Limits { stored_bytes: BYTES_MAX, plain_bytes: BYTES_MAX };
+        let (_, packed): (_, Packed) = codec::decode(KIND, VERSION, bytes, limits)?;
+        let files: BTreeMap<String, Vec<u8>> =
+            packed.files.into_iter().map(|(path, bytes)| (path, bytes.0)).collect();
+        Ok(Self::load(&files, &packed.map)?)
+    }
+}

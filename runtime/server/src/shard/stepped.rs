@@ -1,0 +1,227 @@
+//! The server without threads, sockets and clocks of its own, for simulations: whoever holds it
+//! decides what happens next, and everything else is the code that serves people.
+
+use std::collections::VecDeque;
+use std::future::Future;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crossbeam_channel::Receiver;
+use fangqi_room::model::{JobResult, JobSpec, PlayerId};
+
+use super::host::Host;
+use super::worker::Worker;
+use super::{Command, Internal, OpenRoomError, Rooms};
+use crate::config::Config;
+use crate::jobs::{Done, Jobs, Submitted, Task};
+use crate::log::{LogError, RoomLog};
+use crate::maps::MapSet;
+use crate::session::RoomId;
+use crate::time::Time;
+use crate::wire::Frame;
+
+pub use crate::ws::Socket;
+
+/// A server that does one thing at a time, when told to.
+pub struct Stepped {
+    rooms: Arc<Rooms>,
+    shards: Vec<Shard>,
+    jobs: Arc<HeldJobs>,
+}
+
+impl std::fmt::Debug for Stepped {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Stepped").field("rooms", &self.rooms).finish_non_exhaustive()
+    }
+}
+
+struct Shard {
+    worker: Worker,
+    commands: Receiver<Command>,
+    internal: Receiver<Internal>,
+}
+
+/// Ids, tokens and seeds made on this thread follow from `seed` from now on; `None` gives it back
+/// the randomness of the operating system.
+pub fn seed_entropy(seed: Option<u64>) {
+    crate::entropy::seeded::set(seed);
+}
+
+impl Stepped {
+    /// Puts a server together and lists the rooms of its log.
+    pub fn start(
+        config: Config,
+        maps: MapSet,
+        log: Arc<dyn RoomLog>,
+        time: Arc<dyn Time>,
+    ) -> Result<Self, LogError> {
+        let jobs = Arc::new(HeldJobs { queue: config.job_queue, waiting: Mutex::default() });
+        let held: Arc<dyn Jobs> = Arc::<HeldJobs>::clone(&jobs);
+        let (rooms, work) = Rooms::assemble(config, maps, log, held, time)?;
+        let shards = work.into_iter().map(|work| {
+            let (worker, commands, internal) = work.worker();
+            Shard { worker, commands, internal }
+        });
+        let shards = shards.collect();
+        Ok(Self { rooms: Arc::new(rooms), shards, jobs })
+    }
+
+    /// How many shards there are.
+    pub fn shards(&self) -> usize {
+        self.shards.len()
+    }
+
+    /// Opens a room on a map, as far as the shards are stepped.
+    pub fn open(&self, map: &str) -> impl Future<Output = Result<RoomId, OpenRoomError>> + use<> {
+        let (rooms, map) = (Arc::clone(&self.rooms), map.to_owned());
+        async move { rooms.open(&map).await }
+    }
+
+    /// Serves a connection to its end, as far as the shards are stepped. Its timeouts are tokio's.
+    pub fn serve<S: Socket + 'static>(
+        &self,
+        socket: S,
+        chinese: bool,
+    ) -> impl Future<Output = ()> + use<S> {
+        crate::ws::run(socket, Arc::clone(&self.rooms), chinese)
+    }
+
+    /// Has a shard do the next thing that waits in its queues; `false` when nothing does.
+    pub fn step(&mut self, shard: usize) -> bool {
+        let Shard { worker, commands, internal } = &mut self.shards[shard];
+        worker.step(commands, internal)
+    }
+
+    /// Lets rooms of a shard do what is due, which a thread does every 50 ms.
+    pub fn pass_time(&mut self, shard: usize) {
+        self.shards[shard].worker.pass_time();
+    }
+
+    /// Puts deserted rooms of a shard to sleep, which a thread does every second.
+    pub fn keep_house(&mut self, shard: usize) {
+        self.shards[shard].worker.keep_house();
+    }
+
+    /// Jobs that wait to be run, oldest first.
+    pub fn jobs(&self) -> Vec<JobSpec> {
+        self.jobs.waiting().iter().map(|task| task.spec().clone()).collect()
+    }
+
+    /// Runs a waiting job; its room hears of it when its shard is stepped.
+    pub fn run_job(&self, index: usize) {
+        if let Some(task) = self.jobs.take(index) {
+            task.run();
+        }
+    }
+
+    /// Has a waiting job fail.
+    pub fn fail_job(&self, index: usize, reason: &str) {
+        if let Some(task) = self.jobs.take(index) {
+            task.end(JobResult::Failed { reason: reason.to_owned() });
+        }
+    }
+
+    /// Rooms that are awake, in order.
+    pub fn awake(&self) -> Vec<RoomId> {
+        let mut rooms: Vec<RoomId> =
+            self.shards.iter().flat_map(|shard| shard.worker.awake()).cloned().collect();
+        rooms.sort();
+        rooms
+    }
+
+    /// A room that is awake.
+    pub fn look(&self, room: &RoomId) -> Option<RoomLook<'_>> {
+        self.shards.iter().find_map(|shard| shard.worker.host(room)).map(RoomLook)
+    }
+
+    /// Ends all rooms and says goodbye, as a server that is stopped in peace.
+    pub fn stop(&mut self) {
+        for shard in &mut self.shards {
+            shard.worker.close();
+        }
+    }
+}
+
+/// A room that is awake, seen from inside.
+#[derive(Clone, Copy)]
+pub struct RoomLook<'a>(&'a Host);
+
+impl std::fmt::Debug for RoomLook<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_tuple("RoomLook").field(&self.0.id).finish()
+    }
+}
+
+impl RoomLook<'_> {
+    /// Its map's id.
+    pub fn map(&self) -> &str {
+        self.0.map.package.id()
+    }
+
+    /// The number of its last event, durable or not.
+    pub fn event(&self) -> u64 {
+        self.0.room.event()
+    }
+
+    /// The hash of its whole state.
+    pub fn hash(&self) -> u64 {
+        self.0.room.state_hash()
+    }
+
+    /// Tells this life of the room from others.
+    pub fn life(&self) -> u64 {
+        self.0.life
+    }
+
+    /// Whether everything it gave to the log is acknowledged and everything shown.
+    pub fn is_settled(&self) -> bool {
+        self.0.issued == self.0.durable && self.0.waiting.is_empty()
+    }
+
+    /// Things that wait for the log.
+    pub fn waiting(&self) -> usize {
+        self.0.waiting.len()
+    }
+
+    /// Who watches, and the last event each was shown.
+    pub fn viewers(&self) -> Vec<(PlayerId, Option<u64>)> {
+        self.0.viewers.values().map(|viewer| (viewer.player, viewer.seen)).collect()
+    }
+
+    /// The frames a player would get if it came anew.
+    pub fn scene(&self, player: PlayerId) -> Vec<Frame> {
+        self.0.scene(player)
+    }
+
+    /// What it is made of, for making it again from its log.
+    pub fn source(&self) -> (Arc<fangqi_room::MapPackage>, fangqi_room::RoomOptions) {
+        (Arc::clone(self.0.room.package()), self.0.room.options().clone())
+    }
+}
+
+/// Jobs nobody runs until told to.
+struct HeldJobs {
+    queue: usize,
+    waiting: Mutex<VecDeque<Task>>,
+}
+
+impl HeldJobs {
+    fn waiting(&self) -> MutexGuard<'_, VecDeque<Task>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&self, index: usize) -> Option<Task> {
+        self.waiting().remove(index)
+    }
+}
+
+impl Jobs for HeldJobs {
+    fn submit(&self, spec: JobSpec, done: Done) -> Result<Submitted, String> {
+        let mut waiting = self.waiting();
+        if waiting.len() >= self.queue {
+            return Err("too many jobs wait for a worker".to_owned());
+        }
+        let (task, submitted) = Task::new(spec, done);
+        waiting.push_back(task);
+        Ok(submitted)
+    }
+}

@@ -1,0 +1,38 @@
+import type { ServerMessage } from "../wire.generated";
+import type { LinkEvents, LinkState } from "./connection";
+import type { EventBatch } from "./events";
+
+/** Keeps what a connection says until somebody listens: it is opened before the page is built. */
+export class EarlyEvents implements LinkEvents {
+  private waiting: ((to: LinkEvents) => void)[] = [];
+  private to: LinkEvents | null = null;
+
+  onState(state: LinkState): void {
+    this.pass((to) => to.onState(state));
+  }
+
+  onBatch(batch: EventBatch): void {
+    this.pass((to) => to.onBatch(batch));
+  }
+
+  onMessage(message: ServerMessage): void {
+    this.pass((to) => to.onMessage(message));
+  }
+
+  onFault(error: unknown): void {
+    this.pass((to) => to.onFault(error));
+  }
+
+  /** Tells all that was said so far, in order, and from now on everything at once. */
+  listen(to: LinkEvents): void {
+    const { waiting } = this;
+    this.waiting = [];
+    for (const tell of waiting) tell(to);
+    this.to = to;
+  }
+
+  private pass(tell: (to: LinkEvents) => void): void {
+    if (this.to) tell(this.to);
+    else this.waiting.push(tell);
+  }
+}

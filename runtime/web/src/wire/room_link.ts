@@ -1,0 +1,45 @@
+import { recall, recallName, remember } from "../util/memory";
+import { Link, type LinkHost, type Socket } from "./connection";
+import { EarlyEvents } from "./early";
+
+/** A page told to reload does so once; then it says why it cannot go on. */
+const RELOADED = "fangqi.reloaded";
+
+function hostOf(room: string): LinkHost {
+  const token = `fangqi.token.${room}`;
+  return {
+    open: () => {
+      const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+      return new WebSocket(`${scheme}//${location.host}/ws`) as unknown as Socket;
+    },
+    now: () => Date.now(),
+    random: () => Math.random(),
+    later: (run, ms) => window.setTimeout(run, ms),
+    cancel: (timer) => window.clearTimeout(timer),
+    token: () => recall(token),
+    keepToken: (value) => {
+      remember(token, value);
+      sessionStorage.removeItem(RELOADED);
+    },
+    name: recallName,
+    reload: () => {
+      if (sessionStorage.getItem(RELOADED)) return;
+      sessionStorage.setItem(RELOADED, "yes");
+      location.reload();
+    },
+  };
+}
+
+/** A room's connection that is open already, and where to listen to it. */
+export interface RoomLine {
+  link: Link;
+  events: EarlyEvents;
+}
+
+/** Connects to a room of this server. */
+export function connectTo(room: string): RoomLine {
+  const events = new EarlyEvents();
+  const link = new Link(room, hostOf(room), events);
+  link.connect();
+  return { link, events };
+}
