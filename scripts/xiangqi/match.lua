@@ -130,15 +130,7 @@ end
 -- Asks the person at `seat` for a move; nil when the question was withdrawn.
 local function ask_move(seat)
   local moves = Xiangqi:legalMoves(game)
-  local paths = {}
-  for _, move in ipairs(moves) do
-    local squares = Match.squares(move)
-    for _, square in ipairs({ squares.from, squares.to }) do
-      local cell = Tabletop.cell(square)
-      local count = #paths
-      paths[count + 1], paths[count + 2], paths[count + 3] = cell.x, cell.y, cell.z
-    end
-  end
+  local paths = Tabletop.paths(moves)
   local check = Match.status().check
   local index = Request:ask({
     seat = seat,

@@ -44,6 +44,9 @@ pub struct RoomLimits {
     /// Whether rooms are rebuilt after each input and compared; see
     /// [`fangqi_room::RoomOptions::heavy`].
     pub heavy: bool,
+    /// Time by the clock that one step of a script may take: longer means that a function of the
+    /// host is slower than its fuel says.
+    pub step_time: Duration,
     /// Players there may ever be in a room, each with a token of its own.
     pub players: usize,
     /// Connections at once.
@@ -139,6 +142,7 @@ impl Default for Config {
             room: RoomLimits {
                 scripts: fangqi_room::Limits::default(),
                 heavy: false,
+                step_time: Duration::from_secs(2),
                 players: 256,
                 viewers: 256,
                 spectator_messages_per_second: 40.0,

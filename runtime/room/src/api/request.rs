@@ -40,6 +40,10 @@ lua_module! {
         };
         let mut host = ctx.host();
         check_seat(&host, Some(seat))?;
+        let max = host.limits.questions_max;
+        if host.requests.iter().count() >= max {
+            return Err(format!("{max} questions wait for answers already").into());
+        }
         if choices.is_empty() {
             return Err("choices is empty: there is nothing to answer".into());
         }

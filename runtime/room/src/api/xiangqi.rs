@@ -209,7 +209,7 @@ lua_module! {
         let mut host = ctx.host();
         let seed = host.rng.next_u64();
         if !host.package.capabilities().contains(&Capability::Jobs) {
-            return Err("thinking needs capabilities = [\"jobs\"] in map.toml".into());
+            return Err(format!("thinking {}", Capability::Jobs.missing()).into());
         }
         if host.jobs.len() >= host.limits.jobs_max {
             return Err(format!("{} jobs are under way already", host.limits.jobs_max).into());

@@ -10,6 +10,7 @@ use super::publish::Shown;
 use super::room::{OpenError, Room, RoomOptions, inward_job};
 use crate::model::{Applied, Input, LocalText, Record, Rejection, Tick};
 use crate::package::MapPackage;
+use crate::vm::Replaying;
 
 /// Checkpoints kept, newest last. With two, a take-back across the newest is still cheap.
 const KEPT: usize = 2;
@@ -54,6 +55,7 @@ pub(super) fn refold(
     base: Option<&Base>,
     bases: &mut Bases,
 ) -> Result<Fold, OpenError> {
+    let _known = Replaying::begin();
     let start = base.and_then(|base| Some((base, history.entry_of(base.record)?)));
     let (mut fold, from) = match start {
         Some((base, entry)) => {
@@ -73,6 +75,7 @@ pub(super) fn refold(
             bases.add(Base::new(entry.record, edited, &fold, stored));
         }
     }
+    fold.vm.collect();
     Ok(fold)
 }
 

@@ -96,8 +96,13 @@ pub struct Host {
     pub outbox: Outbox,
     /// Block changes made in the current step.
     pub edits_in_step: usize,
+    /// Block changes made in the current input.
+    pub edits_in_input: usize,
     next_token: u64,
 }
+
+/// Block changes of a step after which the world's memory is looked at again.
+const EDITS_PER_WEIGHING: u64 = 4096;
 
 impl Host {
     /// The state of a room in which nothing has run yet.
@@ -127,8 +132,9 @@ impl Host {
             xiangqi: Vec::new(),
             jobs: Jobs::default(),
             ready: std::collections::VecDeque::new(),
-            outbox: Outbox::new(limits.messages_per_input, limits.log_lines_per_input),
+            outbox: Outbox::new(&limits),
             edits_in_step: 0,
+            edits_in_input: 0,
             next_token: 1,
             rng: Rng::new(!seed),
             limits,
@@ -147,16 +153,30 @@ impl Host {
         self.next_id - 1
     }
 
-    /// Counts `cells` block changes against the step's limit.
+    /// Counts `cells` block changes against the limits of the step, the input and the world.
     pub fn charge_edits(&mut self, cells: u64) -> Result<(), String> {
-        let total = (self.edits_in_step as u64).saturating_add(cells);
-        if total > self.limits.edits_per_step as u64 {
-            return Err(format!(
-                "more than {} block changes in one handler",
-                self.limits.edits_per_step
-            ));
+        let Limits { edits_per_step, edits_per_input, .. } = self.limits;
+        let in_step = (self.edits_in_step as u64).saturating_add(cells);
+        let in_input = (self.edits_in_input as u64).saturating_add(cells);
+        if in_step > edits_per_step as u64 {
+            return Err(format!("more than {edits_per_step} block changes in one handler"));
         }
-        self.edits_in_step = total as usize;
+        if in_input > edits_per_input as u64 {
+            return Err(format!("more than {edits_per_input} block changes in one event"));
+        }
+        let weighed = in_step / EDITS_PER_WEIGHING > self.edits_in_step as u64 / EDITS_PER_WEIGHING;
+        if weighed || self.edits_in_step == 0 {
+            self.check_world_size()?;
+        }
+        (self.edits_in_step, self.edits_in_input) = (in_step as usize, in_input as usize);
+        Ok(())
+    }
+
+    fn check_world_size(&self) -> Result<(), String> {
+        let max = self.limits.world_bytes;
+        if self.world.memory_bytes() > max {
+            return Err(format!("the blocks take more than {} KiB", max >> 10));
+        }
         Ok(())
     }
 

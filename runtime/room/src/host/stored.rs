@@ -76,6 +76,7 @@ impl Host {
         let Self {
             package: _,
             limits: _,
+            edits_in_input: _,
             clock,
             world,
             edits: _,

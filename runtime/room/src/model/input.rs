@@ -160,4 +160,9 @@ pub enum FaultKind {
     Fuel,
     /// The step reached the room's memory limit.
     Memory,
+    /// The step took so long that the operator's watchdog ended it.
+    Stopped,
+    /// What an input set off had used up its fuel before this step; the step and all that was
+    /// queued behind it were dropped.
+    Input,
 }

@@ -90,8 +90,33 @@ pub(super) struct Computer {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Capability {
-    /// Have engines think on the server's workers.
+    /// Have engines think on the server's workers (`Xiangqi:think`).
     Jobs,
+    /// Run scripts that begin with `--!native` as machine code.
+    Native,
+}
+
+impl Capability {
+    /// Its name in `map.toml`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Jobs => "jobs",
+            Self::Native => "native",
+        }
+    }
+
+    /// What it allows, in a few words for the operator.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Jobs => "engines think on the server's workers",
+            Self::Native => "scripts run as machine code",
+        }
+    }
+
+    /// What a map is told that has not asked for it.
+    pub(crate) fn missing(self) -> String {
+        format!("needs capabilities = [\"{}\"] in map.toml", self.name())
+    }
 }
 
 impl Manifest {

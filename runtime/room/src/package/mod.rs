@@ -110,7 +110,12 @@ impl MapPackage {
         let mut scripts = Vec::with_capacity(manifest.scripts.len());
         for path in &manifest.scripts {
             let source = files.bytes(path, "map.toml")?;
-            scripts.push(compile(&format!("{map}/{path}"), source)?);
+            let script = compile(&format!("{map}/{path}"), source)?;
+            if script.wants_native() && !manifest.capabilities.contains(&Capability::Native) {
+                let message = format!("--!native {}", Capability::Native.missing());
+                return Err(PackageError::Invalid { path: format!("{map}/{path}"), message });
+            }
+            scripts.push(script);
         }
         let thumbnail = match &manifest.thumbnail {
             Some(path) => Some(files.bytes(path, "map.toml")?.to_vec()),
