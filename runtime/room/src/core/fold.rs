@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use mlua::{IntoLuaMulti, MultiValue, Value};
 
+use super::costs::{Costs, Handler};
 use super::room::{OpenError, RoomOptions};
 use crate::api::{self, Ctx};
 use crate::host::{EventArgs, EventValue, Host, Ready, Token, WakeValue};
 use crate::model::{
-    Audience, Fault, FaultKind, JobResult, LocalText, LogLevel, PlayerId, RequestId, Tick,
-    ToastKind,
+    Audience, Fault, FaultKind, JobResult, LocalText, LogLevel, PlayerId, RequestId, StepCost,
+    Tick, ToastKind,
 };
 use crate::package::MapPackage;
 use crate::vm::{ErrorKind, Level, Replaying, ScriptError, Step, Task, Vm, VmLimits, compile};
@@ -32,6 +33,8 @@ pub(super) struct Fold {
     skip: Vec<Fault>,
     /// What is left of the fuel for all that was queued at one moment.
     fuel: u64,
+    /// What the steps of the current input cost.
+    costs: Costs,
 }
 
 /// A step that failed; the fold is spoilt and must be rebuilt.
@@ -63,8 +66,15 @@ impl Fold {
         vm.clock().set_opened(OPENED);
         vm.seal()?;
         api::install(&vm, &ctx)?;
-        let mut fold =
-            Self { ctx, vm, waiting: BTreeMap::new(), step: 0, skip: Vec::new(), fuel: 0 };
+        let mut fold = Self {
+            ctx,
+            vm,
+            waiting: BTreeMap::new(),
+            step: 0,
+            skip: Vec::new(),
+            fuel: 0,
+            costs: Costs::default(),
+        };
         for script in package.scripts() {
             let chunk = fold.vm.load(script)?;
             let started = fold.vm.start(chunk, MultiValue::new());
@@ -78,8 +88,14 @@ impl Fold {
     /// Begins an input of which the steps in `faults` are to be passed over.
     pub(super) fn begin(&mut self, faults: &[Fault]) {
         self.step = 0;
+        self.costs.clear();
         self.skip = faults.to_vec();
         self.ctx.host().edits_in_input = 0;
+    }
+
+    /// What the steps since [`Self::begin`] cost.
+    pub(super) fn take_costs(&mut self) -> Vec<StepCost> {
+        self.costs.take()
     }
 
     /// Whether any step has run or been passed over since [`Self::begin`].
@@ -146,20 +162,20 @@ impl Fold {
                     let handlers = self.handlers(&name);
                     for handler in handlers {
                         let table = event_table(self.vm.lua(), &args);
-                        self.call(handler, |_| table.map(|table| (table,)))?;
+                        self.call(&name, handler, |_| table.map(|table| (table,)))?;
                     }
                 }
                 Ready::Dispatch { name, slot } => {
                     let table = self.ctx.script().take_table(slot).unwrap_or(Value::Nil);
                     for handler in self.handlers(&name) {
                         let table = table.clone();
-                        self.call(handler, |_| Ok((table,)))?;
+                        self.call(&name, handler, |_| Ok((table,)))?;
                     }
                 }
                 Ready::Call { slot } => {
                     let call = self.ctx.script().take_call(slot);
                     if let Some((function, args)) = call {
-                        self.call(function, |_| Ok(args))?;
+                        self.call("(task)", function, |_| Ok(args))?;
                     }
                 }
                 Ready::Wake { token, value } => self.wake(token, value)?,
@@ -185,15 +201,21 @@ impl Fold {
     /// Starts a handler as a step of its own; what it returned, if it ended.
     fn call<A: IntoLuaMulti>(
         &mut self,
+        event: &str,
         function: mlua::Function,
         args: impl FnOnce(&mlua::Lua) -> mlua::Result<A>,
     ) -> Result<Option<MultiValue>, StepFault> {
         let Some(step) = self.enter() else { return Ok(None) };
-        let outcome = self.vm.start(function, Values(args));
-        self.count_fuel();
-        match outcome {
+        let handler = Handler::new(event, &function);
+        let ended = self.vm.start(function, Values(args));
+        let used = self.count_fuel();
+        self.costs.add(&handler, used);
+        match ended {
             Ok((_, Step::Done(values))) => Ok(Some(values)),
             Ok(outcome) => {
+                if let Step::Waiting(token) = outcome.1 {
+                    self.costs.wait(Token(token), handler);
+                }
                 self.settle(outcome);
                 Ok(None)
             }
@@ -204,11 +226,18 @@ impl Fold {
     /// Lets a waiting handler go on.
     fn wake(&mut self, token: Token, value: WakeValue) -> Result<(), StepFault> {
         let Some(task) = self.waiting.remove(&token) else { return Ok(()) };
+        let handler = self.costs.woken(token);
         let Some(step) = self.enter() else { return Ok(()) };
-        let outcome = self.vm.resume(&task, Values(|lua: &mlua::Lua| wake_values(lua, value)));
-        self.count_fuel();
-        match outcome {
+        let ended = self.vm.resume(&task, Values(|lua: &mlua::Lua| wake_values(lua, value)));
+        let used = self.count_fuel();
+        if let Some(handler) = &handler {
+            self.costs.add(handler, used);
+        }
+        match ended {
             Ok(Step::Waiting(next)) => {
+                if let Some(handler) = handler {
+                    self.costs.wait(Token(next), handler);
+                }
                 self.waiting.insert(Token(next), task);
                 Ok(())
             }
@@ -227,7 +256,7 @@ impl Fold {
         let explain = self.ctx.script().explains.get(&request).cloned();
         let Some(explain) = explain else { return Ok(()) };
         let path = path.to_vec();
-        let values = self.call(explain, |lua| {
+        let values = self.call("(explain)", explain, |lua| {
             let cells = lua.create_table()?;
             for (index, pos) in path.iter().enumerate() {
                 let cell = lua.create_table_with_capacity(0, 3)?;
@@ -264,9 +293,11 @@ impl Fold {
         Some(step)
     }
 
-    /// Counts what a step has used.
-    fn count_fuel(&mut self) {
-        self.fuel = self.fuel.saturating_sub(self.vm.fuel_used());
+    /// Counts what the last step has used, and gives it.
+    fn count_fuel(&mut self) -> u64 {
+        let used = self.vm.fuel_used();
+        self.fuel = self.fuel.saturating_sub(used);
+        used
     }
 
     /// Forgets what is queued and what was kept for it; handlers about to be woken end here.

@@ -83,6 +83,13 @@ pub enum ClientMessage {
     },
     /// Take the last move back.
     TakeBack {},
+    /// Open a seat whose player is away. Only for who opened the room.
+    Unseat {
+        /// Which.
+        seat: SeatIndex,
+    },
+    /// End the room for everybody. Only for who opened it.
+    CloseRoom {},
     /// Measure the round trip.
     Ping {
         /// Given back.
