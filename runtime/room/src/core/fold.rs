@@ -35,10 +35,10 @@ pub(super) struct Fold {
     step: u32,
     /// Steps of the current input that are known to fail and are passed over.
     skip: Vec<Fault>,
-    /// What the steps of the current input cost.
-    costs: Costs,
     /// What is left of the fuel for all that was queued at one moment.
     fuel: u64,
+    /// What the steps of the current input cost.
+    costs: Costs,
 }
 
 /// A step that failed; the fold is spoilt and must be rebuilt.
@@ -89,8 +89,8 @@ impl Fold {
             waiting: BTreeMap::new(),
             step: 0,
             skip: Vec::new(),
-            costs: Costs::default(),
             fuel: 0,
+            costs: Costs::default(),
         };
         for script in package.scripts() {
             let chunk = fold.vm.load(script)?;
@@ -237,8 +237,8 @@ impl Fold {
         let Some(step) = self.enter() else { return Ok(None) };
         let handler = Handler::new(event, &function);
         let ended = self.vm.start(function, Values(args));
-        self.count_fuel();
-        self.costs.add(&handler, self.vm.fuel_used());
+        let used = self.count_fuel();
+        self.costs.add(&handler, used);
         match ended {
             Ok((_, Step::Done(values))) => Ok(Some(values)),
             Ok(outcome) => {
@@ -258,9 +258,9 @@ impl Fold {
         let handler = self.costs.woken(token);
         let Some(step) = self.enter() else { return Ok(()) };
         let ended = self.vm.resume(&task, Values(|lua: &mlua::Lua| wake_values(lua, value)));
-        self.count_fuel();
+        let used = self.count_fuel();
         if let Some(handler) = &handler {
-            self.costs.add(handler, self.vm.fuel_used());
+            self.costs.add(handler, used);
         }
         match ended {
             Ok(Step::Waiting(next)) => {
@@ -322,9 +322,11 @@ impl Fold {
         Some(step)
     }
 
-    /// Counts what a step has used.
-    fn count_fuel(&mut self) {
-        self.fuel = self.fuel.saturating_sub(self.vm.fuel_used());
+    /// Counts what the last step has used, and gives it.
+    fn count_fuel(&mut self) -> u64 {
+        let used = self.vm.fuel_used();
+        self.fuel = self.fuel.saturating_sub(used);
+        used
     }
 
     /// Forgets what is queued and what was kept for it; handlers about to be woken end here.
