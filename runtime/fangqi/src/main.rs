@@ -12,6 +12,7 @@ mod replay;
 mod serve;
 mod signals;
 mod types;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -29,7 +30,7 @@ fn main() -> ExitCode {
         Command::Play(args) => serve::play(&args),
         Command::Serve(args) => serve::serve(&args),
         Command::Maps(args) => maps::list(args.maps.as_deref()),
-        Command::Test(args) => map_tests::run(args.maps.as_deref(), &args.names),
+        Command::Test(args) => map_tests::run(args.maps.as_deref(), &args.names, args.heavy),
         Command::Bench(args) => maps::MapFolder::read(None)
             .map_err(|error| error.to_string())
             .and_then(|maps| bench::run(maps.files(), args.json)),

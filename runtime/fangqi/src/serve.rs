@@ -16,6 +16,7 @@ use crate::cli::{CommonArgs, PlayArgs, ServeArgs};
 use crate::maps::MapFolder;
 use crate::replay;
 use crate::signals::Signals;
+use crate::watch;
 
 /// The port that is tried when none is given.
 const DEFAULT_PORT: u16 = 7878;
@@ -69,6 +70,8 @@ fn config(args: &CommonArgs) -> Config {
         // What a person asked to keep is kept.
         config.room.forget_after = None;
     }
+    config.room.heavy = args.heavy;
+    config.watch = args.watch;
     config
 }
 
@@ -120,7 +123,13 @@ fn run(
         if !args.no_browser {
             browser::open(&url);
         }
-        signals.next().await;
+        match args.maps.as_deref().filter(|_| args.watch) {
+            None => signals.next().await,
+            Some(folder) => tokio::select! {
+                () = signals.next() => {}
+                () = watch::run(&server, folder) => {}
+            },
+        }
         tracing::info!("stopping");
         signals.end_at_once_next_time();
         end_after(END);

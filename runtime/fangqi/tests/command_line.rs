@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use fangqi_room::model::{Input, JobOrder, PlayerId};
-use fangqi_room::{Limits, MapPackage, PackageDigest, Room, RoomOptions, run_job};
+use fangqi_room::{MapPackage, PackageDigest, Room, RoomOptions, run_job};
 use fangqi_server::log::{Entry, RoomLog, RoomMeta, SqliteLog};
 use fangqi_server::session::RoomId;
 
@@ -44,7 +44,7 @@ fn play_a_game(data: &Path, seed: u64) -> (RoomId, Vec<u64>) {
     let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");
     read_maps(&scripts, "", &mut files);
     let map = Arc::new(MapPackage::load(&files, "xiangqi").unwrap());
-    let options = RoomOptions { seed, limits: Limits::default() };
+    let options = RoomOptions { seed, ..RoomOptions::default() };
     let (mut room, opened) = Room::open(map, options).unwrap();
     let log = SqliteLog::open(data).unwrap();
     let id = RoomId::random().unwrap();

@@ -1,7 +1,7 @@
 //! The maps a server offers.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, Weak};
 
 use fangqi_room::{MapPackage, PackageDigest, UnpackError};
 
@@ -39,7 +39,8 @@ impl OfferedMap {
 /// The maps a server offers, by id.
 #[derive(Clone, Default)]
 pub struct MapSet {
-    maps: BTreeMap<String, OfferedMap>,
+    /// Shared with all copies of the set: maps may be edited while they are played.
+    maps: Arc<RwLock<BTreeMap<String, OfferedMap>>>,
     /// Packages that rooms are played with but that are not offered (any more).
     others: Arc<Mutex<BTreeMap<PackageDigest, Lent>>>,
 }
@@ -55,13 +56,24 @@ impl MapSet {
 
     /// Adds a map; one of the same id is replaced.
     pub fn add(&mut self, package: MapPackage) {
+        self.replace(package);
+    }
+
+    /// Offers a map in place of the one of the same id, here and in all copies of the set.
+    pub fn replace(&self, package: MapPackage) -> OfferedMap {
         let map = OfferedMap::new(package);
-        self.maps.insert(map.package.id().to_owned(), map);
+        let mut maps = self.maps.write().unwrap_or_else(PoisonError::into_inner);
+        maps.insert(map.package.id().to_owned(), map.clone());
+        map
+    }
+
+    fn maps(&self) -> RwLockReadGuard<'_, BTreeMap<String, OfferedMap>> {
+        self.maps.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A map by id.
-    pub fn find(&self, id: &str) -> Option<&OfferedMap> {
-        self.maps.get(id)
+    pub fn find(&self, id: &str) -> Option<OfferedMap> {
+        self.maps().get(id).cloned()
     }
 
     /// The map a room was played with: the one offered if it is the very same, else the one in
@@ -70,8 +82,7 @@ impl MapSet {
     /// # Errors
     /// The packed map cannot be used.
     pub fn stored(&self, digest: PackageDigest, packed: &[u8]) -> Result<OfferedMap, UnpackError> {
-        let mut offered = self.maps.values();
-        if let Some(map) = offered.find(|map| map.package.digest() == digest) {
+        if let Some(map) = self.maps().values().find(|map| map.package.digest() == digest) {
             return Ok(map.clone());
         }
         // Held while it is read, so that a thousand rooms of one map read it once.
@@ -88,14 +99,14 @@ impl MapSet {
     }
 
     /// All of them, by id.
-    pub fn iter(&self) -> impl Iterator<Item = &OfferedMap> {
-        self.maps.values()
+    pub fn iter(&self) -> impl Iterator<Item = OfferedMap> {
+        self.maps().values().cloned().collect::<Vec<_>>().into_iter()
     }
 }
 
 impl std::fmt::Debug for MapSet {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_set().entries(self.maps.keys()).finish()
+        formatter.debug_set().entries(self.maps().keys()).finish()
     }
 }
 

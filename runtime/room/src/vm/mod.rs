@@ -18,6 +18,7 @@
 //! can end a script that repeats them through [`Fuel::kill_flag`].
 
 mod clock;
+mod compare;
 mod compile;
 mod digest;
 mod error;
@@ -41,6 +42,7 @@ use mlua::chunk::ChunkMode;
 use mlua::{Function, Lua, LuaOptions, StdLib, Table, Thread, Value};
 
 pub use clock::Clock;
+pub(crate) use compare::{Root, differing};
 pub use compile::{Compiled, MAX_SOURCE, compile, compile_for};
 pub use error::{ErrorKind, ScriptError, VmError};
 pub use fuel::Fuel;
@@ -261,6 +263,11 @@ impl Vm {
     /// The state of the random number generator, for the room's hash.
     pub fn rng_state(&self) -> [u64; 4] {
         self.core.rng.get().state()
+    }
+
+    /// Puts the random number generator into a state that [`Self::rng_state`] gave.
+    pub fn set_rng_state(&self, state: [u64; 4]) {
+        self.core.rng.set(Rng::from_state(state));
     }
 
     /// The clock that scripts see.

@@ -61,6 +61,10 @@ pub(super) struct Host {
     clock: RoomClock,
     jobs: BTreeMap<JobId, Submitted>,
     quiet_since: Option<Instant>,
+    /// A new version of the map that would change the game, until somebody accepts it.
+    pub(super) offered: Option<OfferedMap>,
+    /// Number of inputs at which the room is next stored.
+    pub(super) checkpoint_at: u64,
     /// What of the room was lost when it was last read; those who come are told.
     pub(super) lost: Option<Lost>,
     pub(super) services: Rc<Services>,
@@ -77,6 +81,7 @@ impl Host {
         services: Rc<Services>,
     ) -> Self {
         let limits = &services.config.room;
+        let checkpoint_at = Self::plan_checkpoint(&room);
         let ring = Ring::new(room.event(), limits.recent_events, limits.recent_bytes);
         let known = room.players().into_iter().map(|player| player.id);
         let last = known.chain(tokens.iter().map(|(_, player)| *player)).map(|player| player.0);
@@ -101,6 +106,8 @@ impl Host {
             ending: None,
             jobs: BTreeMap::new(),
             quiet_since: None,
+            offered: None,
+            checkpoint_at,
             lost: None,
             services,
         }
@@ -199,13 +206,26 @@ impl Host {
     /// Applies an input, hands its record to the log and queues what it shows. Gives the reason
     /// when the room refused it.
     pub(super) fn apply(&mut self, input: Input) -> Result<Option<Rejection>, Panicked> {
-        let tick = self.clock.tick(self.services.time.now()).max(self.room.tick());
+        let tick = self.tick();
         let (room, kind, started) = (&mut self.room, InputKind::from(&input), Instant::now());
         let applied = catch_unwind(AssertUnwindSafe(|| room.apply(tick, input)));
         let mut applied = applied.map_err(|_| Panicked)?;
         let metrics = &self.services.metrics;
         metrics.apply.add_since(started);
         metrics.applied(kind, self.map.package.id(), &mut applied);
+        let rejected = self.take(applied);
+        self.checkpoint_when_due()?;
+        Ok(rejected)
+    }
+
+    /// The room's time now.
+    pub(super) fn tick(&self) -> Tick {
+        self.clock.tick(self.services.time.now()).max(self.room.tick())
+    }
+
+    /// Hands the record of what was done to the log and queues what it shows. Gives the reason when
+    /// the room refused it.
+    pub(super) fn take(&mut self, applied: Applied) -> Option<Rejection> {
         self.report(&applied);
         let Applied { record, outputs, jobs, cancelled, rejected, resync, .. } = applied;
         let regroup = outputs
@@ -239,10 +259,10 @@ impl Host {
             self.list();
         }
         self.release();
-        Ok(rejected)
+        rejected
     }
 
-    fn queue_event(
+    pub(super) fn queue_event(
         &mut self,
         event: u64,
         tick: Tick,
@@ -275,6 +295,14 @@ impl Host {
         });
         frames.push(Frame::scene(self.room.event(), self.room.scene(viewer)));
         frames
+    }
+
+    /// Gives up all jobs and starts those that the room wants now.
+    pub(super) fn restart_jobs(&mut self) {
+        self.jobs.clear();
+        for job in self.room.pending_jobs() {
+            self.start_job(job);
+        }
     }
 
     fn start_job(&mut self, job: JobOrder) {

@@ -50,15 +50,15 @@ pub(crate) struct Rooms {
     jobs: Arc<dyn Jobs>,
     awake: Arc<AtomicUsize>,
     directory: Arc<Directory>,
-    shards: Vec<Shard>,
+    pub(super) shards: Vec<Shard>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     next_conn: AtomicU64,
     time: Arc<dyn Time>,
 }
 
-struct Shard {
+pub(super) struct Shard {
     commands: Sender<Command>,
-    internal: Sender<Internal>,
+    pub(super) internal: Sender<Internal>,
 }
 
 impl std::fmt::Debug for Rooms {
@@ -177,7 +177,7 @@ impl Rooms {
         Ok((rooms, work))
     }
 
-    fn shard(&self, room: &RoomId) -> &Shard {
+    pub(super) fn shard(&self, room: &RoomId) -> &Shard {
         &self.shards[shard_index(room, self.shards.len())]
     }
 

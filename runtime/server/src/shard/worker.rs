@@ -15,7 +15,7 @@ use super::clock::TICK;
 use super::host::{Host, Panicked};
 use super::outbox::Closing;
 use super::release::Release;
-use super::{Command, Internal, OpenRoomError, Services, Visit, words};
+use super::{Command, Internal, OpenRoomError, Services, Visit, checkpoint, words};
 use crate::log::{Entry, LogError, RoomMeta, StoredRoom};
 use crate::maps::OfferedMap;
 use crate::session::RoomId;
@@ -98,6 +98,10 @@ impl Worker {
                 self.with_life(&room, life, |host| host.job_done(job, result));
             }
             Internal::Detach { room, conn } => self.with(&room, |host| host.detach(conn)),
+            // Whoever asked may have gone.
+            Internal::Reload { map, reply } => drop(reply.send(self.reload(&map))),
+            Internal::AcceptReload { room, reply } => drop(reply.send(self.accept(&room))),
+            Internal::MapBroken { map, error } => self.tell_broken(&map, &error),
             Internal::Claim { room, reply } => self.with(&room, |host| {
                 host.claim(reply);
                 Ok(())
@@ -105,6 +109,11 @@ impl Worker {
             Internal::Admin(order) => self.admin(order),
             Internal::Stop => {}
         }
+    }
+
+    /// The rooms that are awake.
+    pub(super) fn hosts(&self) -> impl Iterator<Item = &Host> {
+        self.rooms.values()
     }
 
     /// Does something to a room that is awake; one that breaks is made anew when next visited.
@@ -308,15 +317,16 @@ impl Worker {
         // Ours before it is read: nobody writes to it in between.
         let lease = self.services.log.lease(room).map_err(|error| unreadable(&error))?;
         let stored = self.services.log.read(room).map_err(|error| unreadable(&error))?;
-        let StoredRoom { meta, records, tokens, package, lost, .. } = stored;
-        let map = self.map_of(&meta, package.as_deref()).map_err(|reason| unreadable(&reason))?;
-        let (package, options) = (Arc::clone(&map.package), self.options(&meta));
-        let replay = || Room::replay(package, options, records);
-        let woken = match catch_unwind(AssertUnwindSafe(replay)) {
+        let packed = stored.package.as_deref();
+        let map = self.map_of(&stored.meta, packed).map_err(|reason| unreadable(&reason))?;
+        let options = RoomOptions { repackaged: stored.repackaged, ..self.options(&stored.meta) };
+        let resume = || checkpoint::resume(room, &map.package, options, &stored);
+        let woken = match catch_unwind(AssertUnwindSafe(resume)) {
             Ok(Ok(woken)) => woken,
             Ok(Err(error)) => return Err(unreadable(&error)),
             Err(_) => return Err(unreadable(&"the script host panicked")),
         };
+        let StoredRoom { meta, tokens, lost, .. } = stored;
         let (life, services) = (self.new_life(), Rc::clone(&self.services));
         let mut host = Host::wake(lease, life, map, woken, tokens, services)
             .map_err(|Panicked| unreadable(&"the script host panicked"))?;
@@ -330,7 +340,7 @@ impl Worker {
     /// The map a room is to be opened on, if it is still the one that was meant.
     fn offered(&self, meta: &RoomMeta) -> Option<OfferedMap> {
         let map = self.services.maps.find(&meta.map)?;
-        (meta.package.is_unknown() || meta.package == map.package.digest()).then(|| map.clone())
+        (meta.package.is_unknown() || meta.package == map.package.digest()).then_some(map)
     }
 
     /// The very map a room was played with, whatever has become of its folder since.
@@ -363,7 +373,9 @@ impl Worker {
     }
 
     fn options(&self, meta: &RoomMeta) -> RoomOptions {
-        RoomOptions { seed: meta.seed, limits: self.services.config.room.scripts.clone() }
+        let config = &self.services.config.room;
+        let (seed, limits, heavy) = (meta.seed, config.scripts.clone(), config.heavy);
+        RoomOptions { seed, limits, heavy, ..RoomOptions::default() }
     }
 
     fn is_full(&self) -> bool {

@@ -141,6 +141,12 @@ pub(crate) fn pad() -> MapPackage {
     MapPackage::load(&files(SCRIPT), "pad").unwrap()
 }
 
+/// The map with part of its script put differently.
+pub(crate) fn pad_changed(from: &str, to: &str) -> MapPackage {
+    assert!(SCRIPT.contains(from), "{from} is not in the script");
+    pad_with(&SCRIPT.replace(from, to))
+}
+
 /// The map with another script.
 pub(crate) fn pad_with(script: &str) -> MapPackage {
     MapPackage::load(&files(script), "pad").unwrap()
