@@ -20,10 +20,12 @@ pub(super) fn of(fold: &Fold) -> u64 {
     host.hud.hash(&mut hasher);
     host.marks.hash(&mut hasher);
     host.players.hash(&mut hasher);
-    host.seats.holders().hash(&mut hasher);
+    (host.seats.holders(), host.seats.cares(), host.seats.stands_in).hash(&mut hasher);
+    host.clocks.hash(&mut hasher);
     for question in host.requests.iter() {
         (question.id, question.seat, question.owner, question.deadline).hash(&mut hasher);
         (question.default, &question.picked, &question.hint).hash(&mut hasher);
+        question.delegated.hash(&mut hasher);
         for choice in &question.choices {
             (&choice.path, &choice.label).hash(&mut hasher);
         }
@@ -49,9 +51,10 @@ pub(super) fn of(fold: &Fold) -> u64 {
     for (id, area) in &host.areas {
         (id, area.min().to_array(), area.max().to_array()).hash(&mut hasher);
     }
-    for (slot, value) in &host.script_vars {
+    for (slot, value) in host.script_vars.iter().chain(&host.sent_vars) {
         (slot, value.to_bits()).hash(&mut hasher);
     }
+    host.hour.hash(&mut hasher);
     for game in &host.xiangqi {
         hasher.write_u64(game.position().hash());
         hasher.write_usize(game.moves().len());
@@ -78,6 +81,7 @@ fn hash_ready(ready: &Ready, hasher: &mut Xxh3) {
             token.hash(hasher);
             hash_value(value, hasher);
         }
+        Ready::StandIn { request, turn } => (request, turn).hash(hasher),
         Ready::Explain { request, player, path } => (request, player, path).hash(hasher),
     }
 }

@@ -99,7 +99,7 @@ impl Room {
         let fold = Fold::open(&package, &options)?;
         let mut room = Self { package, options, history, fold, shown: Shown::default() };
         room.refold()?;
-        room.shown = Shown::of(&room.fold.ctx.host());
+        room.shown = Shown::of(&room.fold.ctx.host(), room.history.shift());
         Ok(room)
     }
 
@@ -188,13 +188,12 @@ impl Room {
 
     /// The seats.
     pub fn seats(&self) -> Vec<SeatView> {
-        self.fold.ctx.host().seats.view()
+        self.fold.ctx.host().seats.view(self.history.shift())
     }
 
     /// All that `viewer` may see, except the blocks.
     pub fn scene(&self, viewer: PlayerId) -> Scene {
-        let tick = self.tick();
-        Shown::scene(&self.fold.ctx.host(), viewer, tick)
+        Shown::scene(&self.fold.ctx.host(), viewer, self.history.shift())
     }
 
     /// Gives every chunk as `viewer` sees it: chunk position and wire form
@@ -297,9 +296,19 @@ impl Room {
             let record = self.history.record(&entry);
             let failed = |reason: String| OpenError::Replay { record: entry.record, reason };
             self.fold.begin(&record.faults);
+            let rewound = record.rewound.is_some();
             self.fold
                 .advance(entry.at)
-                .and_then(|()| self.fold.input(&inward_job(record.input.clone())))
+                .and_then(|()| {
+                    if entry.lost > 0 {
+                        self.fold.ctx.host().age_absences(entry.lost);
+                    }
+                    if rewound {
+                        return Ok(Verdict::Done);
+                    }
+                    self.fold.advance(entry.at)?;
+                    self.fold.input(&inward_job(record.input.clone()))
+                })
                 .map_err(|fault| failed(fault.error.to_string()))
                 .and_then(|verdict| match verdict {
                     Verdict::Refused(rejection) => Err(failed(rejection.text.en)),
@@ -327,7 +336,7 @@ impl Room {
         applied.cancelled.extend(host.outbox.cancelled.drain(..).map(|id| outward_id(epoch, id)));
         let clock = host.clock;
         applied.log.extend(host.outbox.take_log(clock));
-        let (outputs, edited) = self.shown.publish(&mut host);
+        let (outputs, edited) = self.shown.publish(&mut host, self.history.shift());
         applied.outputs.extend(outputs);
         edited
     }
@@ -362,7 +371,7 @@ impl Room {
         }
         applied.jobs.extend(self.pending_jobs());
         let host = self.fold.ctx.host();
-        applied.outputs.extend(self.shown.rewound(&host, &world, &effects));
+        applied.outputs.extend(self.shown.rewound(&host, self.history.shift(), &world, &effects));
         let name = host.players.get(player).map(|player| player.name.clone()).unwrap_or_default();
         applied.outputs.push(Output {
             audience: Audience::All,

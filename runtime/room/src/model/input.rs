@@ -102,6 +102,13 @@ pub enum Input {
     },
     /// Nothing but time passed, and something in the room was waiting for it.
     Tick,
+    /// A player leaves its seat to the map's stand-in, or takes it back.
+    StandIn {
+        /// Who.
+        player: PlayerId,
+        /// Whether the stand-in is to play from now on.
+        on: bool,
+    },
 }
 
 impl Input {
@@ -117,7 +124,8 @@ impl Input {
             | Self::Choose { player, .. }
             | Self::Action { player, .. }
             | Self::Chat { player, .. }
-            | Self::TakeBack { player } => Some(*player),
+            | Self::TakeBack { player }
+            | Self::StandIn { player, .. } => Some(*player),
             Self::JobDone { .. } | Self::Tick => None,
         }
     }

@@ -54,6 +54,7 @@ pub(super) fn meaning(message: ClientMessage, player: PlayerId) -> Meaning {
             }
         },
         ClientMessage::TakeBack {} => Input::TakeBack { player },
+        ClientMessage::StandIn { on } => Input::StandIn { player, on },
     })
 }
 
