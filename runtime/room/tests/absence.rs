@@ -153,6 +153,7 @@ fn a_stand_in_that_fails_or_answers_nonsense_leaves_it_to_the_default() {
         "return nil",
         "return {}",
         "return 0/0",
+        "while true do end",
     ] {
         let mut table = Table::open(MAP);
         say(&mut table, &format!("begin({{ default = 2, stand_in = function() {body} end }})"));

@@ -209,7 +209,13 @@ impl Fold {
             api::answer_by_default(&self.ctx, request, turn);
             return Ok(());
         };
-        self.call(runner, |lua| question.into_args(lua)).map(|_| ())
+        // One that ran out of fuel leaves the question to its default as any other failure does.
+        let passed_over = self.skip.contains(&self.step);
+        self.call(runner, |lua| question.into_args(lua))?;
+        if passed_over {
+            api::answer_by_default(&self.ctx, request, turn);
+        }
+        Ok(())
     }
 
     /// Asks the map why a click is not among the choices, and tells the player.

@@ -47,7 +47,10 @@ export const STRINGS = {
   stand_in_away: { zh: "暂离 · 托管", en: "away, computer plays" },
   stand_in_wished: { zh: "托管", en: "computer plays" },
   hand_over: { zh: "托管", en: "Let computer play" },
-  hand_over_title: { zh: "让电脑替你下，随时可以收回", en: "The computer plays for you until you take over" },
+  hand_over_title: {
+    zh: "让电脑替你下，随时可以收回",
+    en: "The computer plays for you until you take over",
+  },
   take_seat_back: { zh: "收回，自己下", en: "Play again" },
   take_seat_back_title: { zh: "不再托管", en: "The computer stops playing for you" },
   clock_of: {
