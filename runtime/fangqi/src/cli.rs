@@ -1,6 +1,6 @@
 //! The command line.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
@@ -35,6 +35,8 @@ pub(crate) enum Command {
     Export(ExportArgs),
     /// Play a room's log again and print the state's hash after every input.
     Replay(ReplayArgs),
+    /// Look at, talk to and end rooms of a running server.
+    Admin(AdminArgs),
 }
 
 #[derive(Debug, Args)]
@@ -55,10 +57,103 @@ pub(crate) struct ServeArgs {
     #[arg(long)]
     pub(crate) rooms: Option<usize>,
     /// A page other than the server's own that may talk to it, such as <https://play.example.org>.
-    #[arg(long = "origin")]
+    #[arg(long = "origin", value_parser = origin)]
     pub(crate) origins: Vec<String>,
+    /// Speak TLS with this certificate chain (PEM).
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    pub(crate) tls_cert: Option<PathBuf>,
+    /// The private key of the certificate (PEM).
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    pub(crate) tls_key: Option<PathBuf>,
+    /// Let operators in at this address; keep it away from everybody else.
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub(crate) admin_listen: Option<SocketAddr>,
+    /// Sign seat tokens with a new key from now on; those signed before stay good.
+    #[arg(long, requires = "data")]
+    pub(crate) rotate_key: bool,
+    /// Most connections from one address; addresses of this machine are not counted.
+    #[arg(long)]
+    pub(crate) per_address: Option<usize>,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
+}
+
+/// An origin as browsers write it: scheme, host and perhaps a port, nothing else.
+fn origin(text: &str) -> Result<String, String> {
+    let plain = text.trim_end_matches('/');
+    let rest = plain.strip_prefix("https://").or_else(|| plain.strip_prefix("http://"));
+    let Some(rest) = rest else {
+        return Err("an origin begins with https:// or http://".to_owned());
+    };
+    let (host, port) = match rest.rsplit_once(':') {
+        // The colons of an IPv6 address are within its brackets.
+        Some((host, port)) if !port.contains(']') => (host, Some(port)),
+        _ => (rest, None),
+    };
+    let good = |c: char| c.is_ascii_alphanumeric() || ".-_[]:".contains(c);
+    if host.is_empty() || !host.chars().all(good) {
+        return Err("an origin has a host and no path, such as https://play.example.org".to_owned());
+    }
+    if port.is_some_and(|port| port.parse::<u16>().is_err()) {
+        return Err("its port is no number from 0 to 65535".to_owned());
+    }
+    Ok(plain.to_owned())
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AdminArgs {
+    /// Where the server listens for operators (its --admin-listen).
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7879")]
+    pub(crate) at: SocketAddr,
+    /// The server's data folder, in which the secret is; without this, it is taken from the
+    /// environment variable `FANGQI_ADMIN_SECRET`.
+    #[arg(long)]
+    pub(crate) data: Option<PathBuf>,
+    #[command(subcommand)]
+    pub(crate) command: AdminCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum AdminCommand {
+    /// List the rooms, those with people first.
+    List,
+    /// Show a room from inside: seats, players, connections, state, last log lines.
+    Look {
+        /// Which.
+        room: String,
+    },
+    /// Say something to everybody in a room, or with `all` in all rooms.
+    Message {
+        /// Which, or `all`.
+        room: String,
+        /// What.
+        text: String,
+    },
+    /// End a room for good, log and all.
+    Close {
+        /// Which.
+        room: String,
+    },
+    /// Write a room's log to a file.
+    Export {
+        /// Which.
+        room: String,
+        /// The file to write.
+        #[arg(short, long)]
+        output: PathBuf,
+    },
+    /// Print the server's numbers as Prometheus reads them.
+    Metrics,
+    /// Show what the handlers of a map have cost, the costliest first.
+    Profile {
+        /// Which.
+        map: String,
+    },
+    /// Show what a map may do beyond its own rooms, and what a room may use.
+    Capabilities {
+        /// Which.
+        map: String,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -146,6 +241,28 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn origins_are_what_browsers_send() {
+        for good in
+            ["https://play.example.org", "http://localhost:7878", "http://[::1]:80", "https://a.b/"]
+        {
+            assert_eq!(origin(good).as_deref(), Ok(good.trim_end_matches('/')));
+        }
+        for bad in [
+            "",
+            "play.example.org",
+            "https://",
+            "https://a/b",
+            "https://a:x",
+            "ftp://a",
+            "https://a b",
+            "*",
+            "https://a?x",
+        ] {
+            assert!(origin(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! `fangqi`: play board games made of blocks, or serve them to others.
 
+mod admin;
 mod archive;
 mod bench;
 mod browser;
@@ -9,6 +10,7 @@ mod map_tests;
 mod maps;
 mod replay;
 mod serve;
+mod signals;
 mod types;
 
 use std::process::ExitCode;
@@ -35,6 +37,7 @@ fn main() -> ExitCode {
         Command::Types(args) => types::write(&args.out),
         Command::Export(args) => replay::export(&args),
         Command::Replay(args) => replay::replay(&args),
+        Command::Admin(args) => admin::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -16,17 +16,26 @@ use crate::maps::MapFolder;
 /// `fangqi export`
 pub(crate) fn export(args: &ExportArgs) -> Result<(), String> {
     let (header, records) = stored(&args.data, &args.room)?;
-    let mut steps = Vec::with_capacity(records.len());
-    play_again(args.maps.as_deref(), &header.meta, records, |record, hash| {
-        steps.push(Step { record: record.clone(), hash });
-        Ok(())
-    })?;
-    let count = steps.len();
-    let bytes = Archive { header, steps }.encode().map_err(|error| error.to_string())?;
+    let count = records.len();
+    let bytes = archive(args.maps.as_deref(), header, records)?;
     let path = args.output.display();
     std::fs::write(&args.output, &bytes).map_err(|error| format!("{path}: {error}"))?;
     println!("{count} inputs, {} bytes: {path}", bytes.len());
     Ok(())
+}
+
+/// A room's log as a file, with the hash after each input.
+pub(crate) fn archive(
+    maps: Option<&Path>,
+    header: Header,
+    records: Vec<Record>,
+) -> Result<Vec<u8>, String> {
+    let mut steps = Vec::with_capacity(records.len());
+    play_again(maps, &header.meta, records, |record, hash| {
+        steps.push(Step { record: record.clone(), hash });
+        Ok(())
+    })?;
+    Archive { header, steps }.encode().map_err(|error| error.to_string())
 }
 
 /// `fangqi replay`

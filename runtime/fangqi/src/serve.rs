@@ -2,18 +2,26 @@
 
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
-use fangqi_server::log::{MemoryLog, RoomLog, SqliteLog};
-use fangqi_server::{Config, MapSet, Server};
+use fangqi_server::log::{MemoryLog, RoomLog, SqliteLog, StoredRoom};
+use fangqi_server::session::{AdminSecret, RoomId, TokenKeys};
+use fangqi_server::{Admin, Config, MapSet, Server, Tls};
 use tokio::net::TcpListener;
 
+use crate::archive::Header;
 use crate::browser;
 use crate::cli::{CommonArgs, PlayArgs, ServeArgs};
 use crate::maps::MapFolder;
+use crate::replay;
+use crate::signals::Signals;
 
 /// The port that is tried when none is given.
 const DEFAULT_PORT: u16 = 7878;
+/// Longest time that stopping may take.
+const END: Duration = Duration::from_secs(15);
 
 /// `fangqi play`
 pub(crate) fn play(args: &PlayArgs) -> Result<(), String> {
@@ -23,7 +31,7 @@ pub(crate) fn play(args: &PlayArgs) -> Result<(), String> {
     let maps = folder.load_all();
     let host = IpAddr::V4(Ipv4Addr::LOCALHOST);
     let config = config(&args.common);
-    run(host, &args.common, config, maps, async |server| {
+    run(host, &args.common, config, maps, None, async |server| {
         let kept = args.common.data.as_ref().and_then(|_| server.newest_room(&args.map));
         let room = match kept {
             Some(room) => room,
@@ -40,8 +48,20 @@ pub(crate) fn serve(args: &ServeArgs) -> Result<(), String> {
     if let Some(rooms) = args.rooms {
         config.rooms = rooms;
     }
+    if let Some(per_address) = args.per_address {
+        config.socket.per_address = per_address;
+    }
     config.origins.clone_from(&args.origins);
-    run(args.host, &args.common, config, folder.load_all(), async |_| Ok(String::new()))
+    if let (Some(certificate), Some(key)) = (&args.tls_cert, &args.tls_key) {
+        let tls = Tls::load(certificate, key).map_err(|error| error.to_string())?;
+        config.tls = Some(tls);
+    }
+    if let (Some(data), true) = (&args.common.data, args.rotate_key) {
+        make_folder(data)?;
+        TokenKeys::rotate(data).map_err(|error| error.to_string())?;
+    }
+    let (maps, admin) = (folder.load_all(), args.admin_listen);
+    run(args.host, &args.common, config, maps, admin, async |_| Ok(String::new()))
 }
 
 fn config(args: &CommonArgs) -> Config {
@@ -57,12 +77,17 @@ fn config(args: &CommonArgs) -> Config {
 fn run(
     host: IpAddr,
     args: &CommonArgs,
-    config: Config,
+    mut config: Config,
     maps: MapSet,
+    admin: Option<SocketAddr>,
     page: impl AsyncFnOnce(&Server) -> Result<String, String>,
 ) -> Result<(), String> {
     let log: Arc<dyn RoomLog> = match &args.data {
-        Some(folder) => Arc::new(SqliteLog::open(folder).map_err(|error| error.to_string())?),
+        Some(folder) => {
+            make_folder(folder)?;
+            config.keys = Some(TokenKeys::load(folder).map_err(|error| error.to_string())?);
+            Arc::new(SqliteLog::open(folder).map_err(|error| error.to_string())?)
+        }
         None => Arc::new(MemoryLog::new()),
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(4);
@@ -71,21 +96,86 @@ fn run(
         .enable_all()
         .build()
         .map_err(|error| format!("no threads can be started: {error}"))?;
-    runtime.block_on(async {
+    let scheme = if config.tls.is_some() { "https" } else { "http" };
+    let kept = Arc::clone(&log);
+    let served = runtime.block_on(async {
+        let mut signals = Signals::listen()?;
         let listener = listen(host, args.port).await?;
-        let server =
+        let admin = match admin {
+            Some(address) => Some((listen_at(address).await?, operators(args)?)),
+            None => None,
+        };
+        let mut server =
             Server::start(listener, config, maps, log).await.map_err(|error| error.to_string())?;
         let page = page(&server).await?;
-        let url = format!("http://{}/{page}", reachable(server.address()));
+        let url = format!("{scheme}://{}/{page}", reachable(server.address()));
         announce(&url);
+        if let Some((listener, admin)) = admin {
+            let told = operators_told(args, &admin.secret);
+            let address = server
+                .admit_operators(listener, admin)
+                .map_err(|error| format!("operators cannot be let in: {error}"))?;
+            say(&format!("Operators: {address}, {told}"));
+        }
         if !args.no_browser {
             browser::open(&url);
         }
-        wait_for_end().await?;
+        signals.next().await;
         tracing::info!("stopping");
+        signals.end_at_once_next_time();
+        end_after(END);
         server.shutdown().await;
         Ok(())
-    })
+    });
+    // A task that does not end must not keep the rest from being written.
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    // What waits for the disk is written now.
+    drop(kept);
+    served
+}
+
+/// Ends the program after a time, whatever it is at.
+fn end_after(time: Duration) {
+    std::thread::spawn(move || {
+        std::thread::sleep(time);
+        eprintln!("fangqi: stopping took more than {} seconds; giving up", time.as_secs());
+        std::process::exit(1);
+    });
+}
+
+fn make_folder(folder: &Path) -> Result<(), String> {
+    std::fs::create_dir_all(folder)
+        .map_err(|error| format!("the data folder {} cannot be made: {error}", folder.display()))
+}
+
+/// What lets operators in.
+fn operators(args: &CommonArgs) -> Result<Admin, String> {
+    let secret = match &args.data {
+        Some(folder) => AdminSecret::load(folder).map_err(|error| error.to_string())?,
+        None => AdminSecret::random().map_err(|error| error.to_string())?,
+    };
+    let maps = args.maps.clone();
+    let export = move |room: &RoomId, stored: StoredRoom| {
+        let header = Header { room: room.to_string(), meta: stored.meta };
+        replay::archive(maps.as_deref(), header, stored.records)
+    };
+    Ok(Admin { secret, export: Arc::new(export) })
+}
+
+fn operators_told(args: &CommonArgs, secret: &AdminSecret) -> String {
+    match &args.data {
+        Some(folder) => format!("secret in {}", folder.join(AdminSecret::FILE).display()),
+        None => format!("secret {}", secret.reveal()),
+    }
+}
+
+async fn listen_at(address: SocketAddr) -> Result<TcpListener, String> {
+    if !address.ip().is_loopback() {
+        tracing::warn!(%address, "operators' secrets travel unencrypted to this address");
+    }
+    TcpListener::bind(address)
+        .await
+        .map_err(|error| format!("operators cannot be let in at {address}: {error}"))
 }
 
 /// Listens on the port that was asked for, or else on the default port or any free one.
@@ -125,31 +215,13 @@ fn reachable(address: SocketAddr) -> SocketAddr {
 
 /// Prints the address. Whoever started the program may be reading it through a pipe.
 fn announce(url: &str) {
-    let mut out = std::io::stdout().lock();
-    // A closed output is no reason to stop serving.
-    let _ = writeln!(out, "Fangqi is ready: {url}");
-    let _ = writeln!(out, "Press Ctrl-C to stop. 按 Ctrl-C 停止。");
-    let _ = out.flush();
+    say(&format!("Fangqi is ready: {url}"));
+    say("Press Ctrl-C to stop. 按 Ctrl-C 停止。");
 }
 
-/// Waits for Ctrl-C or a polite kill; a second Ctrl-C ends the program at once.
-async fn wait_for_end() -> Result<(), String> {
-    let failed = |error: std::io::Error| format!("signals cannot be received: {error}");
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let mut term = signal(SignalKind::terminate()).map_err(failed)?;
-        tokio::select! {
-            pressed = tokio::signal::ctrl_c() => pressed.map_err(failed)?,
-            _ = term.recv() => {}
-        }
-    }
-    #[cfg(not(unix))]
-    tokio::signal::ctrl_c().await.map_err(failed)?;
-    tokio::spawn(async {
-        if tokio::signal::ctrl_c().await.is_ok() {
-            std::process::exit(130);
-        }
-    });
-    Ok(())
+fn say(line: &str) {
+    let mut out = std::io::stdout().lock();
+    // A closed output is no reason to stop serving.
+    let _ = writeln!(out, "{line}");
+    let _ = out.flush();
 }

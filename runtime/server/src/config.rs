@@ -1,5 +1,8 @@
 use std::time::Duration;
 
+use crate::net::Tls;
+use crate::session::TokenKeys;
+
 /// Every limit of the server, in one place.
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -18,6 +21,10 @@ pub struct Config {
     /// Hosts and origins besides the server's own that pages may come from, such as
     /// `https://play.example.org`.
     pub origins: Vec<String>,
+    /// What signs seat tokens; `None` makes a key that ends with the process.
+    pub keys: Option<TokenKeys>,
+    /// What encrypts connections; `None` leaves that to a proxy, or to nobody.
+    pub tls: Option<Tls>,
     /// Limits of one room.
     pub room: RoomLimits,
     /// Limits of one connection.
@@ -35,6 +42,11 @@ pub struct RoomLimits {
     pub players: usize,
     /// Connections at once.
     pub viewers: usize,
+    /// Messages a second from all who hold no seat, in the long run. Those who do are few, and
+    /// limited one by one.
+    pub spectator_messages_per_second: f64,
+    /// Messages at once from all who hold no seat.
+    pub spectator_burst: f64,
     /// Recent events kept for those who reconnect.
     pub recent_events: usize,
     /// Bytes of frames kept for those who reconnect.
@@ -50,6 +62,15 @@ pub struct RoomLimits {
 pub struct SocketLimits {
     /// Connections at once, over all rooms.
     pub connections: usize,
+    /// Sockets of one address at once. Addresses of this machine count only with
+    /// [`Self::count_loopback`]: behind them is a proxy, or the one person who plays here.
+    pub per_address: usize,
+    /// Whether sockets from this machine count too.
+    pub count_loopback: bool,
+    /// Bytes a second read from one socket in the long run; what comes faster waits.
+    pub bytes_per_second: usize,
+    /// Bytes read at once.
+    pub bytes_burst: usize,
     /// Bytes of the buffer that frames are read into.
     pub read_buffer: usize,
     /// Bytes gathered before they are written to the socket.
@@ -77,6 +98,14 @@ pub struct SocketLimits {
 /// Limits of plain HTTP requests.
 #[derive(Debug, Clone)]
 pub struct HttpLimits {
+    /// Sockets at once that are no WebSockets, or not yet; one more is closed unheard.
+    pub sockets: usize,
+    /// Time in which a TLS handshake, and then each request's head, must have come.
+    pub head_time: Duration,
+    /// Time in which a request must be answered.
+    pub request_time: Duration,
+    /// Time for which a socket may be open without becoming a WebSocket.
+    pub connection_time: Duration,
     /// Longest body of a request, in bytes.
     pub body: usize,
     /// Rooms one address may open at once.
@@ -98,10 +127,14 @@ impl Default for Config {
             rooms: 10_000,
             awake_rooms: 2_000,
             origins: Vec::new(),
+            keys: None,
+            tls: None,
             room: RoomLimits {
                 scripts: fangqi_room::Limits::default(),
                 players: 256,
                 viewers: 256,
+                spectator_messages_per_second: 40.0,
+                spectator_burst: 120.0,
                 recent_events: 256,
                 recent_bytes: 1 << 20,
                 sleep_after: Duration::from_secs(60),
@@ -109,6 +142,10 @@ impl Default for Config {
             },
             socket: SocketLimits {
                 connections: 20_000,
+                per_address: 64,
+                count_loopback: false,
+                bytes_per_second: 128 * 1024,
+                bytes_burst: 256 * 1024,
                 read_buffer: 4096,
                 write_buffer: 1024,
                 max_write_buffer: 4 << 20,
@@ -122,6 +159,10 @@ impl Default for Config {
                 message_burst: 40.0,
             },
             http: HttpLimits {
+                sockets: 2048,
+                head_time: Duration::from_secs(10),
+                request_time: Duration::from_secs(20),
+                connection_time: Duration::from_secs(120),
                 body: 1024,
                 opens_burst: 10.0,
                 opens_per_second: 0.2,

@@ -3,6 +3,7 @@
 //! A click's way through it: `ws` reads and checks a frame, `shard` applies it to the room it owns,
 //! [`log`] makes it durable, and only then do the room's viewers get their frames.
 
+mod admin;
 mod app;
 mod bucket;
 mod config;
@@ -10,6 +11,8 @@ mod entropy;
 mod jobs;
 pub mod log;
 mod maps;
+mod metrics;
+mod net;
 mod server;
 pub mod session;
 mod shard;
@@ -17,8 +20,11 @@ mod time;
 pub mod wire;
 mod ws;
 
+pub use admin::Admin;
 pub use config::{Config, HttpLimits, RoomLimits, SocketLimits};
 pub use maps::{MapSet, OfferedMap};
+pub use metrics::{CommitStats, Histogram};
+pub use net::{Tls, TlsError};
 pub use server::{Server, StartError};
 pub use shard::OpenRoomError;
 #[cfg(feature = "stepped")]

@@ -2,20 +2,26 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
+use tokio::time::timeout;
 
+use crate::admin::{self, Admin};
 use crate::app::App;
-use crate::config::Config;
+use crate::config::{Config, HttpLimits, SocketLimits};
 use crate::log::{LogError, RoomLog};
 use crate::maps::MapSet;
+use crate::net::Door;
 use crate::session::RoomId;
 use crate::shard::{OpenRoomError, Rooms};
 
-/// How long connections have to end once the server stops.
+/// How long rooms have to end their current step once the server stops.
+const STOP: Duration = Duration::from_secs(5);
+/// How long connections have to end after that.
 const DRAIN: Duration = Duration::from_secs(2);
+/// Sockets of operators at once.
+const ADMIN_SOCKETS: usize = 64;
 
 /// A running server.
 #[derive(Debug)]
@@ -23,8 +29,9 @@ pub struct Server {
     rooms: Arc<Rooms>,
     address: SocketAddr,
     connections: Arc<Semaphore>,
-    stop: oneshot::Sender<()>,
-    serving: JoinHandle<std::io::Result<()>>,
+    stop: watch::Sender<bool>,
+    /// What accepts sockets, and the sockets that are not WebSockets, with how many there may be.
+    doors: Vec<(JoinHandle<()>, Arc<Semaphore>, usize)>,
 }
 
 /// Why a server cannot start.
@@ -50,22 +57,47 @@ impl Server {
         let rooms = Arc::new(Rooms::start(config, maps, log)?);
         let app = App::new(Arc::clone(&rooms), address.ip().is_loopback());
         let connections = Arc::clone(&app.connections);
-        let (stop, stopped) = oneshot::channel::<()>();
-        // A delta is a small packet that must not wait for the next one.
-        let listener = listener.tap_io(|socket| {
-            if let Err(error) = socket.set_nodelay(true) {
-                tracing::debug!(%error, "a socket keeps its delay");
-            }
-        });
-        let service = app.router().into_make_service_with_connect_info::<SocketAddr>();
-        let serving = tokio::spawn(async move {
-            let stopped = async {
-                // Dropping the server stops it too.
-                let _ = stopped.await;
-            };
-            axum::serve(listener, service).with_graceful_shutdown(stopped).await
-        });
-        Ok(Self { rooms, address, connections, stop, serving })
+        let config = &rooms.config;
+        let (stop, _) = watch::channel(false);
+        let waiting = Arc::new(Semaphore::new(config.http.sockets));
+        let door = Door {
+            listener,
+            tls: config.tls.clone(),
+            http: config.http.clone(),
+            socket: config.socket.clone(),
+            metrics: Arc::clone(&rooms.metrics),
+            router: app.router(),
+            waiting: Arc::clone(&waiting),
+        };
+        let doors =
+            vec![(tokio::spawn(door.serve(stop.subscribe())), waiting, config.http.sockets)];
+        Ok(Self { rooms, address, connections, stop, doors })
+    }
+
+    /// Lets operators in on a socket of their own; gives its address.
+    pub fn admit_operators(
+        &mut self,
+        listener: TcpListener,
+        admin: Admin,
+    ) -> std::io::Result<SocketAddr> {
+        let address = listener.local_addr()?;
+        let waiting = Arc::new(Semaphore::new(ADMIN_SOCKETS));
+        let http = HttpLimits { sockets: ADMIN_SOCKETS, ..self.rooms.config.http.clone() };
+        let socket =
+            SocketLimits { per_address: ADMIN_SOCKETS, ..self.rooms.config.socket.clone() };
+        let router = admin::router(Arc::clone(&self.rooms), admin, address.ip().is_loopback());
+        let door = Door {
+            listener,
+            tls: None,
+            http,
+            socket,
+            metrics: Arc::clone(&self.rooms.metrics),
+            router,
+            waiting: Arc::clone(&waiting),
+        };
+        let serving = tokio::spawn(door.serve(self.stop.subscribe()));
+        self.doors.push((serving, waiting, ADMIN_SOCKETS));
+        Ok(address)
     }
 
     /// Where it listens.
@@ -83,24 +115,30 @@ impl Server {
         self.rooms.newest(map)
     }
 
-    /// Says goodbye to everybody and stops. All that was accepted is durable once the log is
-    /// dropped.
+    /// Accepts nobody any more, says goodbye to everybody and stops, within ten seconds whatever
+    /// rooms and clients do. All that was accepted is durable once the log is dropped.
     pub async fn shutdown(self) {
+        // Those who wait at a door see at once that it is closed.
+        self.stop.send_replace(true);
         let rooms = Arc::clone(&self.rooms);
-        let stopped = tokio::task::spawn_blocking(move || rooms.stop()).await;
-        if let Err(error) = stopped {
-            tracing::error!(%error, "the shards did not stop cleanly");
+        match timeout(STOP, tokio::task::spawn_blocking(move || rooms.stop())).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::error!(%error, "the shards did not stop cleanly"),
+            Err(_) => tracing::error!("a shard did not stop in time; going without it"),
         }
         let all = u32::try_from(self.rooms.config.socket.connections).unwrap_or(u32::MAX);
         // Those who do not read goodbyes are cut off.
-        let _ = tokio::time::timeout(DRAIN, self.connections.acquire_many(all)).await;
-        // The task may have ended by an error of its own already.
-        let _ = self.stop.send(());
-        match tokio::time::timeout(DRAIN, self.serving).await {
-            Ok(Ok(Ok(()))) => {}
-            Ok(Ok(Err(error))) => tracing::error!(%error, "serving ended with an error"),
-            Ok(Err(error)) => tracing::error!(%error, "serving panicked"),
-            Err(_) => tracing::debug!("some requests were cut off"),
+        let _ = timeout(DRAIN, self.connections.acquire_many(all)).await;
+        for (serving, waiting, count) in self.doors {
+            let all = u32::try_from(count).unwrap_or(u32::MAX);
+            if timeout(DRAIN, waiting.acquire_many(all)).await.is_err() {
+                tracing::debug!("some requests were cut off");
+            }
+            match timeout(DRAIN, serving).await {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => tracing::error!(%error, "serving panicked"),
+                Err(_) => tracing::error!("a socket could not be closed"),
+            }
         }
     }
 }

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use mlua::{IntoLuaMulti, MultiValue, Value};
 
+use super::costs::{Costs, Handler};
 use super::room::{OpenError, RoomOptions};
 use crate::api::{self, Ctx};
 use crate::host::{EventArgs, EventValue, Host, OPENED, Ready, Token, WakeValue};
 use crate::model::{
-    Audience, Fault, FaultKind, JobResult, LocalText, LogLevel, PlayerId, RequestId, Tick,
-    ToastKind,
+    Audience, Fault, FaultKind, JobResult, LocalText, LogLevel, PlayerId, RequestId, StepCost,
+    Tick, ToastKind,
 };
 use crate::package::MapPackage;
 use crate::vm::{ErrorKind, Level, ScriptError, Step, Task, Vm, VmLimits, compile};
@@ -27,6 +28,8 @@ pub(super) struct Fold {
     step: u32,
     /// Steps of the current input that are known to fail and are passed over.
     skip: Vec<u32>,
+    /// What the steps of the current input cost.
+    costs: Costs,
 }
 
 /// A step that failed; the fold is spoilt and must be rebuilt.
@@ -58,7 +61,14 @@ impl Fold {
         vm.clock().set_opened(OPENED);
         vm.seal()?;
         api::install(&vm, &ctx)?;
-        let mut fold = Self { ctx, vm, waiting: BTreeMap::new(), step: 0, skip: Vec::new() };
+        let mut fold = Self {
+            ctx,
+            vm,
+            waiting: BTreeMap::new(),
+            step: 0,
+            skip: Vec::new(),
+            costs: Costs::default(),
+        };
         for script in package.scripts() {
             let chunk = fold.vm.load(script)?;
             let started = fold.vm.start(chunk, MultiValue::new());
@@ -72,7 +82,13 @@ impl Fold {
     /// Begins an input of which the steps in `faults` are to be passed over.
     pub(super) fn begin(&mut self, faults: &[Fault]) {
         self.step = 0;
+        self.costs.clear();
         self.skip = faults.iter().map(|fault| fault.step).collect();
+    }
+
+    /// What the steps since [`Self::begin`] cost.
+    pub(super) fn take_costs(&mut self) -> Vec<StepCost> {
+        self.costs.take()
     }
 
     /// Whether any step has run or been passed over since [`Self::begin`].
@@ -135,20 +151,20 @@ impl Fold {
                     let handlers = self.handlers(&name);
                     for handler in handlers {
                         let table = event_table(self.vm.lua(), &args);
-                        self.call(handler, |_| table.map(|table| (table,)))?;
+                        self.call(&name, handler, |_| table.map(|table| (table,)))?;
                     }
                 }
                 Ready::Dispatch { name, slot } => {
                     let table = self.ctx.script().take_table(slot).unwrap_or(Value::Nil);
                     for handler in self.handlers(&name) {
                         let table = table.clone();
-                        self.call(handler, |_| Ok((table,)))?;
+                        self.call(&name, handler, |_| Ok((table,)))?;
                     }
                 }
                 Ready::Call { slot } => {
                     let call = self.ctx.script().take_call(slot);
                     if let Some((function, args)) = call {
-                        self.call(function, |_| Ok(args))?;
+                        self.call("(task)", function, |_| Ok(args))?;
                     }
                 }
                 Ready::Wake { token, value } => self.wake(token, value)?,
@@ -175,13 +191,20 @@ impl Fold {
     /// Starts a handler as a step of its own; what it returned, if it ended.
     fn call<A: IntoLuaMulti>(
         &mut self,
+        event: &str,
         function: mlua::Function,
         args: impl FnOnce(&mlua::Lua) -> mlua::Result<A>,
     ) -> Result<Option<MultiValue>, StepFault> {
         let Some(step) = self.enter() else { return Ok(None) };
-        match self.vm.start(function, Values(args)) {
+        let handler = Handler::new(event, &function);
+        let ended = self.vm.start(function, Values(args));
+        self.costs.add(&handler, self.fuel_used());
+        match ended {
             Ok((_, Step::Done(values))) => Ok(Some(values)),
             Ok(outcome) => {
+                if let Step::Waiting(token) = outcome.1 {
+                    self.costs.wait(Token(token), handler);
+                }
                 self.settle(outcome);
                 Ok(None)
             }
@@ -192,9 +215,17 @@ impl Fold {
     /// Lets a waiting handler go on.
     fn wake(&mut self, token: Token, value: WakeValue) -> Result<(), StepFault> {
         let Some(task) = self.waiting.remove(&token) else { return Ok(()) };
+        let handler = self.costs.woken(token);
         let Some(step) = self.enter() else { return Ok(()) };
-        match self.vm.resume(&task, Values(|lua: &mlua::Lua| wake_values(lua, value))) {
+        let ended = self.vm.resume(&task, Values(|lua: &mlua::Lua| wake_values(lua, value)));
+        if let Some(handler) = &handler {
+            self.costs.add(handler, self.fuel_used());
+        }
+        match ended {
             Ok(Step::Waiting(next)) => {
+                if let Some(handler) = handler {
+                    self.costs.wait(Token(next), handler);
+                }
                 self.waiting.insert(Token(next), task);
                 Ok(())
             }
@@ -211,7 +242,7 @@ impl Fold {
         };
         // One that ran out of fuel leaves the question to its default as any other failure does.
         let passed_over = self.skip.contains(&self.step);
-        self.call(runner, |lua| question.into_args(lua))?;
+        self.call("(stand-in)", runner, |lua| question.into_args(lua))?;
         if passed_over {
             api::answer_by_default(&self.ctx, request, turn);
         }
@@ -228,7 +259,7 @@ impl Fold {
         let explain = self.ctx.script().explains.get(&request).cloned();
         let Some(explain) = explain else { return Ok(()) };
         let path = path.to_vec();
-        let values = self.call(explain, |lua| {
+        let values = self.call("(explain)", explain, |lua| {
             let cells = lua.create_table()?;
             for (index, pos) in path.iter().enumerate() {
                 let cell = lua.create_table_with_capacity(0, 3)?;
@@ -263,6 +294,11 @@ impl Fold {
         host.edits_in_step = 0;
         self.vm.set_fuel(host.limits.fuel_per_step);
         Some(step)
+    }
+
+    /// Fuel of the step that has just ended.
+    fn fuel_used(&self) -> u64 {
+        self.ctx.host().limits.fuel_per_step.saturating_sub(self.vm.fuel_left())
     }
 
     /// Remembers a handler that waits.

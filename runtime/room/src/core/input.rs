@@ -54,13 +54,14 @@ impl Fold {
         }
     }
 
-    /// Everyone but those who join must be in the room.
+    /// Everyone but those who join must be in the room. Giving up a seat is also done for a player
+    /// who is away, by the host of the room.
     fn check_known(&self, input: &Input) -> Result<(), Rejection> {
         match input.player() {
             Some(player) if !matches!(input, Input::Join { .. }) => {
                 let host = self.ctx.host();
                 match host.players.get(player) {
-                    Some(player) if player.present => Ok(()),
+                    Some(known) if known.present || matches!(input, Input::Stand { .. }) => Ok(()),
                     _ => Err(refuse("not_here", "你不在这个房间里。", "You are not in this room.")),
                 }
             }

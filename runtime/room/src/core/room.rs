@@ -115,6 +115,7 @@ impl Room {
         let at = tick - self.history.shift();
         let mut faults = Vec::new();
         let outcome = self.settle(at, &input, &mut faults, &mut applied);
+        applied.costs.extend(self.fold.take_costs());
         match outcome {
             Ok(Verdict::Done) => {
                 let record = Record { tick, input: self.outward(input), faults, rewound: None };
@@ -271,6 +272,7 @@ impl Room {
             };
             let text = fault.error.to_string();
             applied.log.push(LogLine { level: LogLevel::Error, tick: self.tick(), text });
+            applied.costs.extend(self.fold.take_costs());
             if in_body && input.player().is_some() {
                 refused_for = Some(script_failed(&fault.error));
             } else {

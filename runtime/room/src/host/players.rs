@@ -78,9 +78,11 @@ impl Players {
         self.list.len()
     }
 
-    /// The host of the room: the first who is present, else the first who came.
+    /// The host of the room: the lowest number that is present, else the first who came. Numbers
+    /// go up, and the lowest is kept for who opened the room.
     pub fn host(&self) -> Option<PlayerId> {
-        self.list.iter().find(|player| player.present).or(self.list.first()).map(|player| player.id)
+        let present = self.list.iter().filter(|player| player.present).map(|player| player.id);
+        present.min().or(self.list.first().map(|player| player.id))
     }
 
     /// As everyone sees them.

@@ -15,7 +15,8 @@ pub use hud::{Button, ButtonOption, ClockView, GameResult, Hud, HudChange, MoveE
 pub use input::{Fault, FaultKind, Input, PlayerId, Record, SeatIndex, Tick};
 pub use job::{JobId, JobOrder, JobResult, JobSpec};
 pub use output::{
-    Applied, Audience, CellView, LogLevel, LogLine, Output, OutputBody, Rejection, ToastKind,
+    Applied, Audience, CellView, LogLevel, LogLine, Output, OutputBody, Rejection, StepCost,
+    ToastKind,
 };
 pub use request::{Choice, Mark, MarkKind, RequestId, RequestView};
 pub use scene::{PlayerView, Scene, SeatCare, SeatHolder, SeatView, Setting};

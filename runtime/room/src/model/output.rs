@@ -24,8 +24,23 @@ pub struct Applied {
     pub log: Vec<LogLine>,
     /// Why the input was refused, for the player who gave it. The room is as it was.
     pub rejected: Option<Rejection>,
+    /// What the steps of this input cost, for the operator's profile.
+    pub costs: Vec<StepCost>,
     /// Viewers must be sent their whole scene: a rewind changed too much to list.
     pub resync: bool,
+}
+
+/// What one step cost: one run of one script handler until it ended or waited.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StepCost {
+    /// The event the handler is registered for, or in words how else it came to run.
+    pub event: String,
+    /// The script that defines the handler.
+    pub script: String,
+    /// The line at which its definition begins.
+    pub line: u32,
+    /// Units of fuel it used.
+    pub fuel: u64,
 }
 
 /// Why an input was refused.

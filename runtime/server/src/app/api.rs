@@ -27,6 +27,12 @@ fn problem(status: StatusCode, code: &'static str, zh: &str, en: &str) -> Respon
     (status, Json(Problem { code, text: LocalText::new(zh, en) })).into_response()
 }
 
+/// The answer to a request that took too long.
+pub(super) fn too_slow() -> Response {
+    let (zh, en) = ("请求太慢了。", "The request took too long.");
+    problem(StatusCode::REQUEST_TIMEOUT, "too_slow", zh, en)
+}
+
 /// The answer to a request that comes from no page of ours.
 pub(super) fn foreign(foreign: Foreign) -> Response {
     let (code, zh, en) = match foreign {
@@ -69,6 +75,8 @@ pub(super) struct OpenRequest {
 #[derive(Debug, Serialize)]
 struct Opened {
     room: String,
+    /// Who comes in with it is the room's first player, and may close the room.
+    token: Option<String>,
 }
 
 /// `POST /api/rooms`
@@ -97,7 +105,10 @@ pub(super) async fn open_room(
         );
     }
     match app.rooms.open(&map).await {
-        Ok(room) => Json(Opened { room: room.to_string() }).into_response(),
+        Ok(room) => {
+            let token = app.rooms.claim(&room).await.map(|token| token.reveal().to_owned());
+            Json(Opened { room: room.to_string(), token }).into_response()
+        }
         Err(error) => refused(&error),
     }
 }

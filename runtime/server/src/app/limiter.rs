@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::bucket::{Bucket, Rate};
+use crate::net::network;
 
 /// Addresses remembered before those that have rested are forgotten.
 const REMEMBERED: usize = 4096;
@@ -32,14 +33,6 @@ impl Limiter {
         let bucket =
             buckets.entry(network(address)).or_insert_with(|| Bucket::full(self.burst, now));
         bucket.take(self.per_second, self.burst, now) == Rate::Fine
-    }
-}
-
-/// One home usually has a whole /64 of IPv6.
-fn network(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(v6) => IpAddr::V6((u128::from(v6) & !u128::from(u64::MAX)).into()),
     }
 }
 

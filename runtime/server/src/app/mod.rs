@@ -6,6 +6,7 @@ mod limiter;
 mod origin;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
@@ -14,6 +15,7 @@ use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use axum::routing::{get, post};
 use tokio::sync::Semaphore;
+use tokio::time::timeout;
 
 pub(crate) use origin::Origins;
 
@@ -33,7 +35,8 @@ pub(crate) struct App {
 impl App {
     pub(crate) fn new(rooms: Arc<Rooms>, loopback: bool) -> Self {
         let config = &rooms.config;
-        let origins = Arc::new(Origins::new(loopback, &config.origins));
+        let origins = Origins::new(loopback, config.tls.is_some(), &config.origins);
+        let origins = Arc::new(origins);
         let connections = Arc::new(Semaphore::new(config.socket.connections));
         let opens = Limiter::new(config.http.opens_per_second, config.http.opens_burst);
         Self { origins, connections, opens: Arc::new(opens), rooms }
@@ -41,7 +44,8 @@ impl App {
 
     /// The whole site.
     pub(crate) fn router(self) -> Router {
-        let body_max = self.rooms.config.http.body;
+        let http = &self.rooms.config.http;
+        let (body_max, time) = (http.body, http.request_time);
         Router::new()
             .route("/", get(assets::index))
             .route("/r/{room}", get(assets::index))
@@ -51,6 +55,7 @@ impl App {
             .route("/ws", get(crate::ws::upgrade))
             .fallback(get(assets::file))
             .layer(DefaultBodyLimit::max(body_max))
+            .layer(from_fn(move |request, next| in_time(time, request, next)))
             .layer(from_fn(secure))
             .with_state(self)
     }
@@ -66,6 +71,14 @@ pub(crate) fn foreign(reason: origin::Foreign) -> Response {
 const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; \
      style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; object-src 'none'; \
      base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// Gives up on a request whose body does not come.
+async fn in_time(time: Duration, request: Request, next: Next) -> Response {
+    match timeout(time, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => api::too_slow(),
+    }
+}
 
 /// Adds the headers that make browsers careful, where a handler has not set its own.
 async fn secure(request: Request, next: Next) -> Response {

@@ -5,6 +5,7 @@
 //! person at the browser; and a page whose name was pointed at this machine (DNS rebinding) must
 //! not pass for our own.
 
+use axum::http::header::HeaderName;
 use axum::http::{HeaderMap, header};
 
 /// Which names and pages are ours.
@@ -12,6 +13,8 @@ use axum::http::{HeaderMap, header};
 pub(crate) struct Origins {
     /// Only this machine can reach the server, so only this machine's names are right.
     loopback: bool,
+    /// The server itself speaks TLS, so that a page that came without it is not our own.
+    secure: bool,
     /// Origins allowed besides, such as `https://play.example.org`, in lower case.
     allowed: Vec<String>,
 }
@@ -26,32 +29,40 @@ pub(crate) enum Foreign {
 }
 
 impl Origins {
-    pub(crate) fn new(loopback: bool, allowed: &[String]) -> Self {
+    pub(crate) fn new(loopback: bool, secure: bool, allowed: &[String]) -> Self {
         let allowed = allowed
             .iter()
             .map(|origin| origin.trim_end_matches('/').to_ascii_lowercase())
             .collect();
-        Self { loopback, allowed }
+        Self { loopback, secure, allowed }
     }
 
-    /// Checks a request. Programs that are no browsers send no `Origin`; they act for nobody else.
-    pub(crate) fn check(&self, headers: &HeaderMap) -> Result<(), Foreign> {
-        let text = |name| {
-            let value = headers.get(name)?.to_str().unwrap_or("not text");
-            Some(value.to_ascii_lowercase())
-        };
-        let host = text(header::HOST).ok_or(Foreign::Host)?;
+    /// Checks only whether the request's `Host` is a name of this server.
+    pub(crate) fn check_host(&self, headers: &HeaderMap) -> Result<String, Foreign> {
+        let host = text(headers, header::HOST).ok_or(Foreign::Host)?;
         let allowed_host = self.allowed.iter().any(|origin| authority(origin) == Some(&host));
         if self.loopback && !is_loopback_name(&host) && !allowed_host {
             return Err(Foreign::Host);
         }
-        let Some(origin) = text(header::ORIGIN) else { return Ok(()) };
-        if authority(&origin) == Some(&host) || self.allowed.contains(&origin) {
+        Ok(host)
+    }
+
+    /// Checks a request. Programs that are no browsers send no `Origin`; they act for nobody else.
+    pub(crate) fn check(&self, headers: &HeaderMap) -> Result<(), Foreign> {
+        let host = self.check_host(headers)?;
+        let Some(origin) = text(headers, header::ORIGIN) else { return Ok(()) };
+        let plain = self.secure && origin.starts_with("http://");
+        if authority(&origin) == Some(&host) && !plain || self.allowed.contains(&origin) {
             Ok(())
         } else {
             Err(Foreign::Origin)
         }
     }
+}
+
+fn text(headers: &HeaderMap, name: HeaderName) -> Option<String> {
+    let value = headers.get(name)?.to_str().unwrap_or("not text");
+    Some(value.to_ascii_lowercase())
 }
 
 /// Host and port of an origin of the web.
@@ -83,7 +94,7 @@ mod tests {
 
     #[test]
     fn only_our_own_pages_pass() {
-        let origins = Origins::new(true, &["https://Play.example.org/".to_owned()]);
+        let origins = Origins::new(true, false, &["https://Play.example.org/".to_owned()]);
         let cases = [
             ("localhost:7878", Some("http://localhost:7878"), Ok(())),
             ("127.0.0.1:7878", Some("http://127.0.0.1:7878"), Ok(())),
@@ -105,8 +116,21 @@ mod tests {
     }
 
     #[test]
+    fn a_server_with_tls_is_no_home_for_pages_that_came_without() {
+        let origins = Origins::new(false, true, &["http://other.example".to_owned()]);
+        for (origin, expected) in [
+            ("https://games.example", Ok(())),
+            ("http://games.example", Err(Foreign::Origin)),
+            ("http://other.example", Ok(())),
+        ] {
+            let headers = headers("games.example", Some(origin));
+            assert_eq!(origins.check(&headers), expected, "{origin}");
+        }
+    }
+
+    #[test]
     fn a_public_server_goes_by_any_name_but_still_wants_its_own_pages() {
-        let origins = Origins::new(false, &[]);
+        let origins = Origins::new(false, false, &[]);
         let own = headers("games.example:80", Some("http://games.example:80"));
         assert_eq!(origins.check(&own), Ok(()));
         let other = headers("games.example:80", Some("http://evil.example"));

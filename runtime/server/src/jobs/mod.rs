@@ -15,6 +15,9 @@ pub(crate) type Done = Box<dyn FnOnce(JobResult) + Send>;
 pub(crate) trait Jobs: Send + Sync + 'static {
     /// Runs a job as soon as a worker is free; fails with a reason when too many wait already.
     fn submit(&self, spec: JobSpec, done: Done) -> Result<Submitted, String>;
+
+    /// Jobs that wait for a worker.
+    fn waiting(&self) -> usize;
 }
 
 /// Worker threads and the jobs that wait for them.
@@ -98,6 +101,10 @@ impl JobPool {
 }
 
 impl Jobs for JobPool {
+    fn waiting(&self) -> usize {
+        self.tasks.as_ref().map_or(0, Sender::len)
+    }
+
     fn submit(&self, spec: JobSpec, done: Done) -> Result<Submitted, String> {
         let (task, submitted) = Task::new(spec, done);
         let sent = match &self.tasks {

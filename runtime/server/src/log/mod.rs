@@ -16,6 +16,7 @@ pub use memory::MemoryLog;
 pub use record::{decode_record, encode_record};
 pub use sqlite::SqliteLog;
 
+use crate::metrics::CommitStats;
 use crate::session::{RoomId, Token};
 
 /// What a room was opened with.
@@ -78,6 +79,11 @@ pub trait RoomLog: Send + Sync + 'static {
 
     /// Every room there is, oldest first.
     fn rooms(&self) -> Result<Vec<(RoomId, RoomMeta)>, LogError>;
+
+    /// How its commits went, if it makes any.
+    fn commits(&self) -> Option<&CommitStats> {
+        None
+    }
 }
 
 /// Why the log failed.

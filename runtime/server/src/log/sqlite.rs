@@ -1,5 +1,5 @@
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use crossbeam_channel::{Sender, bounded};
@@ -8,6 +8,7 @@ use rusqlite::{Connection, OptionalExtension};
 
 use super::writer::{self, Order};
 use super::{Ack, Entry, LogError, RoomLog, RoomMeta, StoredRoom, decode_record};
+use crate::metrics::CommitStats;
 use crate::session::{RoomId, Token};
 
 /// Entries that may wait for the disk; a shard that wants to add one more waits.
@@ -39,6 +40,7 @@ pub struct SqliteLog {
     writer: Option<JoinHandle<()>>,
     reader: Mutex<Connection>,
     path: PathBuf,
+    commits: Arc<CommitStats>,
 }
 
 impl SqliteLog {
@@ -68,14 +70,19 @@ impl SqliteLog {
             .map_err(store("writing its version"))?;
         let reader = connect(&path)?;
         let (orders, waiting) = bounded(QUEUE);
+        let commits = Arc::<CommitStats>::default();
         let writer = std::thread::Builder::new()
             .name("fangqi-log".to_owned())
-            .spawn(move || writer::run(writing, &waiting))
+            .spawn({
+                let commits = Arc::clone(&commits);
+                move || writer::run(writing, &waiting, &commits)
+            })
             .map_err(|error| LogError::Store {
                 doing: "starting its writer",
                 reason: error.to_string(),
             })?;
-        Ok(Self { orders: Some(orders), writer: Some(writer), reader: Mutex::new(reader), path })
+        let (orders, writer, reader) = (Some(orders), Some(writer), Mutex::new(reader));
+        Ok(Self { orders, writer, reader, path, commits })
     }
 
     /// The file.
@@ -161,6 +168,10 @@ impl RoomLog for SqliteLog {
         }
         let tokens = read_tokens(&connection, room).map_err(store("reading tokens"))?;
         Ok(StoredRoom { meta, records, tokens })
+    }
+
+    fn commits(&self) -> Option<&CommitStats> {
+        Some(&self.commits)
     }
 
     fn rooms(&self) -> Result<Vec<(RoomId, RoomMeta)>, LogError> {

@@ -1,11 +1,14 @@
 //! The one thread that writes: everything that waits goes into one transaction.
 
+use std::time::Instant;
+
 use crossbeam_channel::Receiver;
 use rusqlite::{Connection, Transaction, params};
 use rustc_hash::FxHashMap;
 
 use super::sqlite::store;
 use super::{Ack, Entry, LogError, encode_record};
+use crate::metrics::CommitStats;
 use crate::session::RoomId;
 
 /// An entry on its way to the disk; without one, only the acknowledgement is wanted.
@@ -26,13 +29,16 @@ type LastEvents = FxHashMap<RoomId, u64>;
 const REMEMBERED_ROOMS: usize = 64 * 1024;
 
 /// Writes until nobody can send orders any more.
-pub(super) fn run(mut connection: Connection, orders: &Receiver<Order>) {
+pub(super) fn run(mut connection: Connection, orders: &Receiver<Order>, stats: &CommitStats) {
     let mut last_events = LastEvents::default();
     let mut batch = Vec::new();
     while let Ok(first) = orders.recv() {
+        let started = Instant::now();
         batch.push(first);
         batch.extend(orders.try_iter().take(BATCH - 1));
+        stats.entries.add(batch.len() as u64);
         commit(&mut connection, &mut batch, &mut last_events);
+        stats.time.add_since(started);
         if last_events.len() > REMEMBERED_ROOMS {
             last_events.clear();
         }

@@ -1,8 +1,12 @@
 //! Who somebody is: room ids, player tokens, and the names players give themselves.
 
+mod keys;
 mod name;
+mod private_file;
 mod secret;
 
+pub use keys::{AdminSecret, TokenKeys};
 pub(crate) use name::FIRST_PLAYER;
 pub use name::{default_name, sanitise_name, speaks_chinese};
+pub use private_file::PrivateFileError;
 pub use secret::{RoomId, Token};

@@ -4,7 +4,7 @@ use std::fmt;
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 /// `N` random digits of five bits each, from the operating system.
-fn random_digits<const N: usize>() -> Result<String, getrandom::Error> {
+pub(super) fn random_digits<const N: usize>() -> Result<String, getrandom::Error> {
     let mut bytes = [0u8; N];
     crate::entropy::fill(&mut bytes)?;
     Ok(bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect())
@@ -43,17 +43,18 @@ impl fmt::Display for RoomId {
     }
 }
 
-/// Whoever bears it is one player of one room. 26 digits are 130 bits.
-///
-/// Tokens are only ever looked up in a hash map with a random key, never compared byte by byte with
-/// what a client sent, so the time of an answer says nothing about them.
+/// Whoever bears it is one player of one room. Made and checked by
+/// [`TokenKeys`](super::TokenKeys): the player and the time of issue, signed together with the room.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Token(String);
 
 impl Token {
-    const DIGITS: usize = 26;
+    /// 30 bytes, five bits to a digit, with none to spare: every digit counts.
+    const DIGITS: usize = 48;
+    /// Bytes of a token: six of issue time, eight of player, sixteen of signature.
+    pub(super) const BYTES: usize = 30;
 
-    /// A new token.
+    /// A token that nobody signed, for tests of logs.
     pub fn random() -> Result<Self, getrandom::Error> {
         random_digits::<{ Self::DIGITS }>().map(Self)
     }
@@ -66,6 +67,31 @@ impl Token {
     /// As sent to its bearer. Not for logs.
     pub fn reveal(&self) -> &str {
         &self.0
+    }
+
+    pub(super) fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
+        let mut digits = String::with_capacity(Self::DIGITS);
+        for group in bytes.chunks_exact(5) {
+            let bits = group.iter().fold(0u64, |bits, byte| bits << 8 | u64::from(*byte));
+            for place in (0..8).rev() {
+                let digit = (bits >> (5 * place)) as usize % ALPHABET.len();
+                digits.push(char::from(ALPHABET[digit]));
+            }
+        }
+        Self(digits)
+    }
+
+    pub(super) fn to_bytes(&self) -> [u8; Self::BYTES] {
+        let mut bytes = [0; Self::BYTES];
+        let digits = self.0.as_bytes();
+        for (group, out) in digits.chunks_exact(8).zip(bytes.chunks_exact_mut(5)) {
+            let bits = group.iter().fold(0u64, |bits, digit| {
+                let value = ALPHABET.iter().position(|known| known == digit);
+                bits << 5 | value.unwrap_or_default() as u64
+            });
+            out.copy_from_slice(&bits.to_be_bytes()[3..]);
+        }
+        bytes
     }
 }
 
@@ -87,6 +113,9 @@ mod tests {
         let token = Token::random().unwrap();
         assert_eq!(Token::parse(token.reveal()), Some(token.clone()));
         assert!(!format!("{token:?}").contains(token.reveal()));
+        assert_eq!(Token::from_bytes(&token.to_bytes()), token);
+        assert_eq!(Token::from_bytes(&[0; 30]).reveal(), "a".repeat(48));
+        assert_eq!(Token::from_bytes(&[0xFF; 30]).reveal(), "9".repeat(48));
     }
 
     #[test]

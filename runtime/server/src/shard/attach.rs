@@ -2,6 +2,8 @@
 
 use fangqi_room::model::{Input, PlayerId, Rejection};
 
+use tokio::sync::oneshot;
+
 use super::host::{Host, Panicked};
 use super::outbox::Closing;
 use super::release::Release;
@@ -19,6 +21,7 @@ impl Host {
             outbox.close(words::room_full());
             return Ok(());
         }
+        // Its signature is good; the room must know it too.
         let known = token.and_then(|token| {
             let player = *self.tokens.get(&token)?;
             Some((token, player))
@@ -50,18 +53,26 @@ impl Host {
         if self.tokens.len() >= self.services.config.room.players {
             return None;
         }
-        let token = match Token::random() {
-            Ok(token) => token,
-            Err(error) => {
-                tracing::error!(%error, "the operating system gives no random numbers");
-                return None;
-            }
-        };
         let player = PlayerId(self.next_player);
         self.next_player += 1;
+        let issued = self.services.time.unix_seconds();
+        let token = self.services.keys.sign(&self.id, player, issued);
         self.tokens.insert(token.clone(), player);
         self.append(Entry::Token { token: token.clone(), player });
         Some((token, player))
+    }
+
+    /// Gives who opened the room the token of its first player, if nobody has been here yet.
+    pub(super) fn claim(&mut self, reply: oneshot::Sender<Option<Token>>) {
+        let token = if self.tokens.is_empty() { self.new_player() } else { None };
+        match token {
+            Some((token, _)) => {
+                self.waiting.push_back((self.issued, Release::Claimed(reply, token)));
+                self.release();
+            }
+            // Whoever asked may have gone.
+            None => drop(reply.send(None)),
+        }
     }
 
     fn name_of(&self, player: PlayerId) -> Option<String> {

@@ -67,6 +67,11 @@ impl Directory {
         self.rooms().contains_key(room)
     }
 
+    /// How many rooms there are.
+    pub(crate) fn count(&self) -> usize {
+        self.rooms().len()
+    }
+
     /// The newest room of a map.
     pub(crate) fn newest(&self, map: &str) -> Option<RoomId> {
         let rooms = self.rooms();

@@ -19,10 +19,12 @@ use super::outbox::Closing;
 use super::release::{Release, Ticket};
 use super::ring::{EventFrames, Ring};
 use super::viewer::{ConnId, Viewer};
-use super::{Internal, Services};
+use super::{Internal, Services, words};
+use crate::bucket::Bucket;
 use crate::jobs::Submitted;
 use crate::log::Entry;
 use crate::maps::OfferedMap;
+use crate::metrics::InputKind;
 use crate::session::{FIRST_PLAYER, RoomId, Token};
 use crate::wire::{ClientMessage, Frame};
 
@@ -49,6 +51,12 @@ pub(super) struct Host {
     pub(super) next_player: u64,
     /// Connections found too slow, or gone; see [`Host::let_go`].
     pub(super) slow: Vec<ConnId>,
+    /// Messages of all who hold no seat.
+    pub(super) spectators: Bucket,
+    /// The last lines of its log, for operators.
+    pub(super) log_lines: VecDeque<String>,
+    /// Set when the room is to end for good.
+    pub(super) ending: Option<Closing>,
     clock: RoomClock,
     jobs: BTreeMap<JobId, Submitted>,
     quiet_since: Option<Instant>,
@@ -84,6 +92,9 @@ impl Host {
             tokens: tokens.into_iter().collect(),
             next_player,
             slow: Vec::new(),
+            spectators: Bucket::full(limits.spectator_burst, services.time.now()),
+            log_lines: VecDeque::new(),
+            ending: None,
             jobs: BTreeMap::new(),
             quiet_since: None,
             services,
@@ -113,15 +124,41 @@ impl Host {
     /// What a connected client says.
     pub(super) fn message(&mut self, conn: ConnId, message: ClientMessage) -> Result<(), Panicked> {
         let Some(viewer) = self.viewers.get(&conn) else { return Ok(()) };
-        match meaning(message, viewer.player) {
+        let player = viewer.player;
+        if self.crowded_out(player) {
+            self.refuse(conn, words::crowded());
+            return Ok(());
+        }
+        let refused = match meaning(message, player) {
             Meaning::Input(input) => {
+                // The room counts what it refuses itself.
                 if let Some(Rejection { code, text }) = self.apply(input)? {
                     self.tell(conn, Frame::refused(code, text));
                 }
+                None
             }
-            Meaning::Answer(frame) => self.tell(conn, frame),
+            Meaning::Answer(frame) => {
+                self.tell(conn, frame);
+                None
+            }
+            Meaning::Refused(rejection) => Some(rejection),
+            Meaning::Unseat(seat) => self.unseat(player, seat)?,
+            Meaning::Close => self.close(player),
+        };
+        if let Some(rejection) = refused {
+            self.refuse(conn, rejection);
         }
         Ok(())
+    }
+
+    fn refuse(&mut self, conn: ConnId, Rejection { code, text }: Rejection) {
+        self.services.metrics.refused(code);
+        self.tell(conn, Frame::refused(code, text));
+    }
+
+    /// Jobs under way.
+    pub(super) fn jobs_under_way(&self) -> usize {
+        self.jobs.len()
     }
 
     /// A job has ended.
@@ -158,9 +195,12 @@ impl Host {
     /// when the room refused it.
     pub(super) fn apply(&mut self, input: Input) -> Result<Option<Rejection>, Panicked> {
         let tick = self.clock.tick(self.services.time.now()).max(self.room.tick());
-        let room = &mut self.room;
+        let (room, kind, started) = (&mut self.room, InputKind::from(&input), Instant::now());
         let applied = catch_unwind(AssertUnwindSafe(|| room.apply(tick, input)));
-        let applied = applied.map_err(|_| Panicked)?;
+        let mut applied = applied.map_err(|_| Panicked)?;
+        let metrics = &self.services.metrics;
+        metrics.apply.add_since(started);
+        metrics.applied(kind, self.map.package.id(), &mut applied);
         self.report(&applied);
         let Applied { record, outputs, jobs, cancelled, rejected, resync, .. } = applied;
         let regroup = outputs
@@ -255,7 +295,10 @@ impl Host {
     }
 
     /// Lines for the author and the operator.
-    fn report(&self, applied: &Applied) {
+    fn report(&mut self, applied: &Applied) {
+        for line in &applied.log {
+            self.remember(line);
+        }
         let (room, map) = (&self.id, self.map.package.id());
         for line in &applied.log {
             match line.level {

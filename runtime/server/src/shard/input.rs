@@ -1,6 +1,6 @@
-use fangqi_room::model::{Input, LocalText, PlayerId};
+use fangqi_room::model::{Input, LocalText, PlayerId, Rejection, SeatIndex};
 
-use crate::wire::{BadMessage, ClientMessage, Frame, ServerMessage};
+use crate::wire::{ClientMessage, Frame, ServerMessage};
 
 /// Longest line of chat in characters.
 const CHAT_CHARS: usize = 300;
@@ -12,16 +12,20 @@ pub(super) enum Meaning {
     Input(Input),
     /// Nothing to the room; the client is to be answered.
     Answer(Frame),
+    /// Nothing that can be done.
+    Refused(Rejection),
+    /// A seat is to be taken from a player who is away.
+    Unseat(SeatIndex),
+    /// The room is to end.
+    Close,
 }
 
 /// Gives a message its player. Clients never name one: who they are is known from their connection.
 pub(super) fn meaning(message: ClientMessage, player: PlayerId) -> Meaning {
     Meaning::Input(match message {
         ClientMessage::Hello { .. } => {
-            return Meaning::Answer(Frame::refused(
-                "already_here",
-                LocalText::new("你已经在房间里了。", "You are in the room already."),
-            ));
+            let (zh, en) = ("你已经在房间里了。", "You are in the room already.");
+            return refuse("already_here", LocalText::new(zh, en));
         }
         ClientMessage::Ping { nonce } => {
             return Meaning::Answer(Frame::message(&ServerMessage::Pong { nonce }));
@@ -31,14 +35,9 @@ pub(super) fn meaning(message: ClientMessage, player: PlayerId) -> Meaning {
         ClientMessage::SetComputer { seat, level } => Input::SetComputer { player, seat, level },
         ClientMessage::Click { pos, face } if face < 6 => Input::Click { player, pos, face },
         ClientMessage::Click { face, .. } => {
-            let bad = BadMessage {
-                code: "malformed",
-                text: LocalText::new(
-                    format!("方块没有第 {face} 面。"),
-                    format!("A block has no face {face}."),
-                ),
-            };
-            return Meaning::Answer(Frame::refused(bad.code, bad.text));
+            let (zh, en) =
+                (format!("方块没有第 {face} 面。"), format!("A block has no face {face}."));
+            return refuse("malformed", LocalText::new(zh, en));
         }
         ClientMessage::Choose { request, choice } => Input::Choose { player, request, choice },
         ClientMessage::Action { id, value } => {
@@ -47,15 +46,19 @@ pub(super) fn meaning(message: ClientMessage, player: PlayerId) -> Meaning {
         ClientMessage::Chat { text } => match sanitise_chat(&text) {
             Some(text) => Input::Chat { player, text },
             None => {
-                return Meaning::Answer(Frame::refused(
-                    "empty_chat",
-                    LocalText::new("什么也没说。", "There is nothing to say in it."),
-                ));
+                let (zh, en) = ("什么也没说。", "There is nothing to say in it.");
+                return refuse("empty_chat", LocalText::new(zh, en));
             }
         },
         ClientMessage::TakeBack {} => Input::TakeBack { player },
         ClientMessage::StandIn { on } => Input::StandIn { player, on },
+        ClientMessage::Unseat { seat } => return Meaning::Unseat(seat),
+        ClientMessage::CloseRoom {} => return Meaning::Close,
     })
+}
+
+fn refuse(code: &'static str, text: LocalText) -> Meaning {
+    Meaning::Refused(Rejection { code, text })
 }
 
 /// A line of chat made fit to be shown: one line, no control characters, not too long.
@@ -90,7 +93,8 @@ mod tests {
             ClientMessage::Chat { text: " \n\u{7}".to_owned() },
             ClientMessage::Ping { nonce: 3 },
         ] {
-            assert!(matches!(meaning(message, player), Meaning::Answer(_)));
+            let meant = meaning(message, player);
+            assert!(matches!(meant, Meaning::Answer(_) | Meaning::Refused(_)), "{meant:?}");
         }
         let chat = ClientMessage::Chat { text: " 你\n好\u{0} ".to_owned() };
         let expected = Input::Chat { player, text: "你 好".to_owned() };

@@ -1,5 +1,6 @@
 //! Rooms at work: each lives on one of a few threads (shards), which nothing else shares.
 
+mod admin;
 mod attach;
 mod clock;
 mod directory;
@@ -7,6 +8,7 @@ mod host;
 mod input;
 mod outbox;
 mod release;
+mod rights;
 mod ring;
 mod rooms;
 #[cfg(feature = "stepped")]
@@ -22,6 +24,7 @@ use crossbeam_channel::Sender;
 use fangqi_room::model::{JobId, JobResult};
 use tokio::sync::oneshot;
 
+pub(crate) use admin::{AdminOrder, RoomReport};
 pub(crate) use directory::Directory;
 pub(crate) use outbox::{Batch, Closing, Inbox, queue};
 pub use rooms::OpenRoomError;
@@ -32,7 +35,8 @@ use crate::config::Config;
 use crate::jobs::Jobs;
 use crate::log::{LogError, RoomLog, RoomMeta};
 use crate::maps::MapSet;
-use crate::session::RoomId;
+use crate::metrics::Metrics;
+use crate::session::{RoomId, Token, TokenKeys};
 use crate::time::Time;
 use crate::wire::ClientMessage;
 use release::Ticket;
@@ -50,9 +54,28 @@ enum Command {
 /// since there is at most one for each entry, job and connection.
 #[derive(Debug)]
 enum Internal {
-    Durable { room: RoomId, life: u64, ticket: Ticket, result: Result<(), LogError> },
-    JobDone { room: RoomId, life: u64, job: JobId, result: JobResult },
-    Detach { room: RoomId, conn: ConnId },
+    Durable {
+        room: RoomId,
+        life: u64,
+        ticket: Ticket,
+        result: Result<(), LogError>,
+    },
+    JobDone {
+        room: RoomId,
+        life: u64,
+        job: JobId,
+        result: JobResult,
+    },
+    Detach {
+        room: RoomId,
+        conn: ConnId,
+    },
+    /// Who opened the room wants to be known as its first player.
+    Claim {
+        room: RoomId,
+        reply: oneshot::Sender<Option<Token>>,
+    },
+    Admin(AdminOrder),
     Stop,
 }
 
@@ -63,6 +86,10 @@ struct Services {
     log: Arc<dyn RoomLog>,
     jobs: Arc<dyn Jobs>,
     time: Arc<dyn Time>,
+    keys: TokenKeys,
+    metrics: Arc<Metrics>,
+    /// Which of the shards this is.
+    index: usize,
     directory: Arc<Directory>,
     /// Rooms awake over all shards.
     awake: Arc<AtomicUsize>,

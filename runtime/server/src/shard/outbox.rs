@@ -87,6 +87,11 @@ impl Outbox {
         self.batches.try_send(Batch::Frames(frames)).map_err(|_| Unreachable)
     }
 
+    /// Bytes that wait for the reader.
+    pub(crate) fn bytes_waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
     /// Whether the connection has ended by itself.
     pub(crate) fn is_gone(&self) -> bool {
         self.batches.is_closed()

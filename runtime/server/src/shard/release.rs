@@ -1,6 +1,7 @@
 //! Showing things in order, and only once they are durable.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use fangqi_room::model::Audience;
 use tokio::sync::oneshot;
@@ -11,6 +12,7 @@ use super::ring::EventFrames;
 use super::viewer::ConnId;
 use super::{Internal, OpenRoomError};
 use crate::log::{Entry, LogError};
+use crate::session::Token;
 use crate::wire::Frame;
 
 /// How many entries a room has given to the log.
@@ -21,6 +23,8 @@ pub(super) type Ticket = u64;
 pub(super) enum Release {
     /// The room exists.
     Opened(oneshot::Sender<Result<(), OpenRoomError>>),
+    /// Who opened the room may come in with this token.
+    Claimed(oneshot::Sender<Option<Token>>, Token),
     /// An event.
     Event(Arc<EventFrames>),
     /// An event after which every viewer needs its whole scene; each has its own here.
@@ -41,7 +45,12 @@ impl Host {
         self.issued += 1;
         let (room, life, ticket) = (self.id.clone(), self.life, self.issued);
         let internal = self.services.internal.clone();
+        let metrics = Arc::clone(&self.services.metrics);
+        metrics.log_waiting.add(1);
+        let given = Instant::now();
         let ack = Box::new(move |result: Result<(), LogError>| {
+            metrics.log_waiting.sub(1);
+            metrics.durable.add_since(given);
             // A shard that has stopped shows nothing any more.
             let _ = internal.send(Internal::Durable { room, life, ticket, result });
         });
@@ -79,6 +88,9 @@ impl Host {
             Release::Opened(reply) => {
                 // Whoever asked may have gone; the room stays for others.
                 let _ = reply.send(Ok(()));
+            }
+            Release::Claimed(reply, token) => {
+                let _ = reply.send(Some(token));
             }
             Release::Event(event) => {
                 self.ring.push(Arc::clone(&event));
@@ -151,6 +163,7 @@ impl Host {
             if let Some(viewer) = self.viewers.remove(&conn) {
                 let player = viewer.player;
                 if !viewer.outbox.is_gone() {
+                    self.services.metrics.slow_readers.add(1);
                     tracing::info!(room = %self.id, player = player.0, "dropped a slow reader");
                 }
                 viewer.outbox.kill();

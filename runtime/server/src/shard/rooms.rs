@@ -10,14 +10,15 @@ use rustc_hash::FxBuildHasher;
 use tokio::sync::oneshot;
 
 use super::worker::Worker;
-use super::{Command, ConnId, Directory, Internal, Services, Visit};
+use super::{AdminOrder, Command, ConnId, Directory, Internal, RoomReport, Services, Visit};
 use crate::config::Config;
 use crate::jobs::{JobPool, Jobs};
 use crate::log::{LogError, RoomLog, RoomMeta};
 use crate::maps::MapSet;
-use crate::session::RoomId;
+use crate::metrics::{Metrics, Sampled};
+use crate::session::{RoomId, Token, TokenKeys};
 use crate::time::{MachineTime, Time};
-use crate::wire::{ClientMessage, LobbyMap, LobbyView};
+use crate::wire::{ClientMessage, LobbyMap, LobbyRoom, LobbyView};
 
 /// Why a room cannot be opened.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -43,6 +44,11 @@ pub enum OpenRoomError {
 pub(crate) struct Rooms {
     pub(crate) config: Arc<Config>,
     pub(crate) maps: Arc<MapSet>,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) keys: TokenKeys,
+    pub(crate) log: Arc<dyn RoomLog>,
+    jobs: Arc<dyn Jobs>,
+    awake: Arc<AtomicUsize>,
     directory: Arc<Directory>,
     shards: Vec<Shard>,
     threads: Mutex<Vec<JoinHandle<()>>>,
@@ -127,6 +133,12 @@ impl Rooms {
         }
         let awake = Arc::new(AtomicUsize::new(0));
         let count = config.shards.max(1);
+        let metrics = Arc::new(Metrics::new(count));
+        let random = |error: getrandom::Error| LogError::Store {
+            doing: "making a key",
+            reason: error.to_string(),
+        };
+        let keys = config.keys.clone().map_or_else(TokenKeys::random, Ok).map_err(random)?;
         let (mut shards, mut work) = (Vec::new(), Vec::new());
         for index in 0..count {
             let (commands, command_queue) = bounded(config.shard_queue);
@@ -138,6 +150,9 @@ impl Rooms {
                 log: Arc::clone(&log),
                 jobs: Arc::clone(&jobs),
                 time: Arc::clone(&time),
+                keys: keys.clone(),
+                metrics: Arc::clone(&metrics),
+                index,
                 directory: Arc::clone(&directory),
                 awake: Arc::clone(&awake),
                 internal,
@@ -145,7 +160,21 @@ impl Rooms {
             work.push(ShardWork { services, index, count, command_queue, internal_queue });
         }
         let (threads, next_conn) = (Mutex::default(), AtomicU64::new(1));
-        Ok((Self { config, maps, directory, shards, threads, next_conn, time }, work))
+        let rooms = Self {
+            config,
+            maps,
+            metrics,
+            keys,
+            log,
+            jobs,
+            awake,
+            directory,
+            shards,
+            threads,
+            next_conn,
+            time,
+        };
+        Ok((rooms, work))
     }
 
     fn shard(&self, room: &RoomId) -> &Shard {
@@ -184,6 +213,69 @@ impl Rooms {
                 Err(OpenRoomError::System("the room could not be made durable".to_owned()))
             }
         }
+    }
+
+    /// The token of a new room's first player, for who opened it; `None` when somebody came first.
+    pub(crate) async fn claim(&self, room: &RoomId) -> Option<Token> {
+        let (reply, answer) = oneshot::channel();
+        let claim = Internal::Claim { room: room.clone(), reply };
+        self.shard(room).internal.send(claim).ok()?;
+        answer.await.ok().flatten()
+    }
+
+    /// How a room is; `None` when it is asleep or not there.
+    pub(crate) async fn look(&self, room: &RoomId) -> Option<Box<RoomReport>> {
+        let (reply, answer) = oneshot::channel();
+        let order = AdminOrder::Look { room: room.clone(), reply };
+        self.shard(room).internal.send(Internal::Admin(order)).ok()?;
+        answer.await.ok().flatten()
+    }
+
+    /// Tells everybody in a room, or in all rooms, something; says how many were told.
+    pub(crate) async fn say(&self, room: Option<&RoomId>, text: &str) -> usize {
+        let shards: Vec<&Shard> = match room {
+            Some(room) => vec![self.shard(room)],
+            None => self.shards.iter().collect(),
+        };
+        let mut told = 0;
+        for shard in shards {
+            let (reply, answer) = oneshot::channel();
+            let order = AdminOrder::Say { room: room.cloned(), text: text.to_owned(), reply };
+            if shard.internal.send(Internal::Admin(order)).is_ok() {
+                told += answer.await.unwrap_or(0);
+            }
+        }
+        told
+    }
+
+    /// Ends a room for good; says whether there was one.
+    pub(crate) async fn close(&self, room: &RoomId) -> bool {
+        let (reply, answer) = oneshot::channel();
+        let order = AdminOrder::Close { room: room.clone(), reply };
+        let sent = self.shard(room).internal.send(Internal::Admin(order));
+        sent.is_ok() && answer.await.unwrap_or(false)
+    }
+
+    /// Whether there is such a room, awake or not.
+    pub(crate) fn contains(&self, room: &RoomId) -> bool {
+        self.directory.contains(room)
+    }
+
+    /// Up to `count` rooms, those with people in them first.
+    pub(crate) fn list(&self, count: usize) -> Vec<LobbyRoom> {
+        self.directory.lobby(count)
+    }
+
+    /// The server's numbers as Prometheus wants them.
+    pub(crate) fn metrics_text(&self) -> String {
+        let queues = self.shards.iter().map(|shard| [shard.commands.len(), shard.internal.len()]);
+        let sampled = Sampled {
+            rooms_known: self.directory.count(),
+            rooms_awake: self.awake.load(Ordering::Relaxed),
+            queues: queues.collect(),
+            jobs_waiting: self.jobs.waiting(),
+        };
+        self.metrics.text(&sampled, self.log.commits())
     }
 
     /// The newest room of a map, if there is one.

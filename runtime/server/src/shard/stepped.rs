@@ -103,7 +103,7 @@ impl Stepped {
 
     /// Jobs that wait to be run, oldest first.
     pub fn jobs(&self) -> Vec<JobSpec> {
-        self.jobs.waiting().iter().map(|task| task.spec().clone()).collect()
+        self.jobs.held().iter().map(|task| task.spec().clone()).collect()
     }
 
     /// Runs a waiting job; its room hears of it when its shard is stepped.
@@ -205,18 +205,22 @@ struct HeldJobs {
 }
 
 impl HeldJobs {
-    fn waiting(&self) -> MutexGuard<'_, VecDeque<Task>> {
+    fn held(&self) -> MutexGuard<'_, VecDeque<Task>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn take(&self, index: usize) -> Option<Task> {
-        self.waiting().remove(index)
+        self.held().remove(index)
     }
 }
 
 impl Jobs for HeldJobs {
+    fn waiting(&self) -> usize {
+        self.held().len()
+    }
+
     fn submit(&self, spec: JobSpec, done: Done) -> Result<Submitted, String> {
-        let mut waiting = self.waiting();
+        let mut waiting = self.held();
         if waiting.len() >= self.queue {
             return Err("too many jobs wait for a worker".to_owned());
         }

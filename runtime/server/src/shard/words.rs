@@ -1,13 +1,15 @@
 //! What people are told when a connection ends.
 
-use fangqi_room::model::LocalText;
+use fangqi_room::model::{LocalText, Rejection};
 
 use super::outbox::Closing;
 
 /// Close codes of the WebSocket protocol.
 pub(crate) mod close {
     pub(crate) const AWAY: u16 = 1001;
+    pub(crate) const PROTOCOL: u16 = 1002;
     pub(crate) const UNSUPPORTED: u16 = 1003;
+    pub(crate) const NOT_TEXT: u16 = 1007;
     pub(crate) const POLICY: u16 = 1008;
     pub(crate) const SIZE: u16 = 1009;
     pub(crate) const RESTART: u16 = 1012;
@@ -43,6 +45,12 @@ pub(crate) fn no_such_room() -> Closing {
     Closing::bye(close::POLICY, "room_closed", text)
 }
 
+/// Its host or the operator has ended the room.
+pub(crate) fn closed() -> Closing {
+    let text = LocalText::new("房间已关闭。", "The room has been closed.");
+    Closing::bye(close::POLICY, "room_closed", text)
+}
+
 pub(crate) fn unreadable_room() -> Closing {
     let text = LocalText::new(
         "这个房间打不开了，服务器的日志里写着原因。",
@@ -70,6 +78,24 @@ pub(crate) fn abuse(zh: &str, en: &str) -> Closing {
 
 pub(crate) fn oversized(text: LocalText) -> Closing {
     Closing::bye(close::SIZE, "abuse", text)
+}
+
+/// What came is no WebSocket frame, or none that may come now.
+pub(crate) fn garbled(code: u16) -> Closing {
+    let text =
+        LocalText::new("连接上的数据看不懂。", "What came over the connection makes no sense.");
+    Closing::bye(code, "abuse", text)
+}
+
+/// Those who watch say more than a room can hear.
+pub(crate) fn crowded() -> Rejection {
+    Rejection {
+        code: "crowded",
+        text: LocalText::new(
+            "观战的人太热闹了，请稍等。",
+            "Those who watch are very busy just now; please wait a moment.",
+        ),
+    }
 }
 
 pub(crate) fn binary() -> Closing {

@@ -95,19 +95,31 @@ impl Worker {
                 self.with_life(&room, life, |host| host.job_done(job, result));
             }
             Internal::Detach { room, conn } => self.with(&room, |host| host.detach(conn)),
+            Internal::Claim { room, reply } => self.with(&room, |host| {
+                host.claim(reply);
+                Ok(())
+            }),
+            Internal::Admin(order) => self.admin(order),
             Internal::Stop => {}
         }
     }
 
     /// Does something to a room that is awake; one that breaks is made anew when next visited.
-    fn with(&mut self, room: &RoomId, work: impl FnOnce(&mut Host) -> Result<(), Panicked>) {
+    pub(super) fn with(
+        &mut self,
+        room: &RoomId,
+        work: impl FnOnce(&mut Host) -> Result<(), Panicked>,
+    ) {
         let Some(host) = self.rooms.get_mut(room) else { return };
         // Not only the room itself: whatever goes wrong around one room must not touch others.
         let done = catch_unwind(AssertUnwindSafe(|| {
             work(host)?;
             host.let_go()
         }));
-        if !matches!(done, Ok(Ok(()))) {
+        if let Some(closing) = host.ending.take() {
+            self.close_room(room, &closing);
+        } else if !matches!(done, Ok(Ok(()))) {
+            self.services.metrics.rooms_restarted.add(1);
             tracing::error!(%room, map = host.map.package.id(), "the room starts anew from its log");
             self.end(room, &words::restart());
         }
@@ -139,6 +151,7 @@ impl Worker {
 
     /// Puts deserted rooms to sleep and forgets those that have slept too long.
     pub(super) fn keep_house(&mut self) {
+        self.measure();
         let now = self.services.time.now();
         let sleepy: Vec<RoomId> = self
             .rooms
@@ -156,6 +169,35 @@ impl Worker {
                 self.services.log.append(&room, Entry::Delete, Box::new(|_| ()));
             }
         }
+    }
+
+    /// Ends a room for good, log and all; says whether there was one.
+    pub(super) fn close_room(&mut self, room: &RoomId, closing: &Closing) -> bool {
+        let known = self.services.directory.contains(room);
+        self.end(room, closing);
+        if known {
+            self.services.directory.remove(room);
+            self.services.log.append(room, Entry::Delete, Box::new(|_| ()));
+        }
+        known
+    }
+
+    /// Rooms in memory.
+    pub(super) fn awake(&self) -> impl Iterator<Item = &RoomId> {
+        self.rooms.keys()
+    }
+
+    pub(super) fn host(&self, room: &RoomId) -> Option<&Host> {
+        self.rooms.get(room)
+    }
+
+    /// Says how the shard is.
+    fn measure(&self) {
+        let Some(gauges) = self.services.metrics.shards.get(self.services.index) else { return };
+        let sum = |part: fn(&Host) -> usize| self.rooms.values().map(part).sum::<usize>() as u64;
+        gauges.viewers.set(sum(|host| host.viewers.len()));
+        gauges.memory.set(sum(|host| host.room.memory_bytes()));
+        gauges.jobs.set(sum(Host::jobs_under_way));
     }
 
     /// Drops a room from memory. What it is, is in the log.
@@ -288,14 +330,6 @@ impl Worker {
             return false;
         }
         true
-    }
-
-    pub(super) fn awake(&self) -> impl Iterator<Item = &RoomId> {
-        self.rooms.keys()
-    }
-
-    pub(super) fn host(&self, room: &RoomId) -> Option<&Host> {
-        self.rooms.get(room)
     }
 }
 

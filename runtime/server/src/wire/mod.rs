@@ -89,6 +89,13 @@ pub enum ClientMessage {
         /// Whether the stand-in is to play.
         on: bool,
     },
+    /// Open a seat whose player is away. Only for who opened the room.
+    Unseat {
+        /// Which.
+        seat: SeatIndex,
+    },
+    /// End the room for everybody. Only for who opened it.
+    CloseRoom {},
     /// Measure the round trip.
     Ping {
         /// Given back.

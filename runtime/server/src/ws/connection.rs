@@ -18,6 +18,9 @@ use crate::wire::{ClientMessage, Frame, PROTOCOL, oversized};
 /// How long a client has to read why it was closed.
 const LINGER: Duration = Duration::from_millis(500);
 
+/// Pings that a client may send before it says hello.
+const PINGS_MAX: usize = 16;
+
 /// What carries messages: a WebSocket, or what a simulation has in its place.
 pub trait Socket:
     Stream<Item = Result<Message, axum::Error>> + Sink<Message, Error = axum::Error> + Unpin + Send
@@ -35,7 +38,7 @@ impl<S> Socket for S where
 /// Serves a connection until either side ends it.
 pub(crate) async fn run(socket: impl Socket + 'static, rooms: Arc<Rooms>, chinese: bool) {
     let mut wire = Wire { socket: Box::new(socket), limits: rooms.config.socket.clone() };
-    let hello = match timeout(wire.limits.hello_timeout, wire.hello()).await {
+    let hello = match timeout(wire.limits.hello_timeout, wire.hello(&rooms)).await {
         Ok(Ok(hello)) => hello,
         Ok(Err(Some(closing))) => return wire.close(closing).await,
         Ok(Err(None)) => return,
@@ -147,7 +150,10 @@ async fn hear(
         Message::Close(_) => return ControlFlow::Break(None),
         message => match client.rate(&wire.limits) {
             Rate::Fine => client.understand(rooms, message),
-            Rate::Warn => Some(too_fast()),
+            Rate::Warn => {
+                let text = LocalText::new("太快了，慢一点。", "Too fast; please slow down.");
+                Some(refused(rooms, "too_fast", text))
+            }
             Rate::Over => None,
             Rate::Abuse => {
                 let (zh, en) = ("消息发得太快，连接已关闭。", "Too many messages; disconnected.");
@@ -163,15 +169,24 @@ async fn hear(
     ControlFlow::Continue(())
 }
 
-fn too_fast() -> Frame {
-    Frame::refused("too_fast", LocalText::new("太快了，慢一点。", "Too fast; please slow down."))
+fn refused(rooms: &Rooms, code: &'static str, text: LocalText) -> Frame {
+    rooms.metrics.refused(code);
+    Frame::refused(code, text)
 }
 
 /// How to close a connection on which no frame can be read any more.
 fn unreadable(error: &axum::Error) -> Option<Closing> {
     // The error's own type belongs to the library below axum; a test keeps this sentence in step.
-    let too_long = error.to_string().contains("Space limit exceeded");
-    too_long.then(|| words::oversized(oversized().text))
+    let said = error.to_string();
+    let too_long = said.contains("Space limit exceeded");
+    Some(if too_long {
+        words::oversized(oversized().text)
+    } else if said.contains("UTF-8") {
+        words::garbled(words::close::NOT_TEXT)
+    } else {
+        // If it is the line that broke, nobody hears this.
+        words::garbled(words::close::PROTOCOL)
+    })
 }
 
 impl Client {
@@ -194,16 +209,16 @@ impl Client {
                     let taken = rooms.message(&self.room, self.conn, message);
                     let text =
                         LocalText::new("服务器正忙，请再试。", "The server is busy; try again.");
-                    (!taken).then(|| Frame::refused("busy", text))
+                    (!taken).then(|| refused(rooms, "busy", text))
                 }
-                Err(bad) => Some(Frame::refused(bad.code, bad.text)),
+                Err(bad) => Some(refused(rooms, bad.code, bad.text)),
             },
             Message::Binary(_) => {
                 let text = LocalText::new(
                     "客户端只能发送文本消息。",
                     "Clients may only send text messages.",
                 );
-                Some(Frame::refused("binary", text))
+                Some(refused(rooms, "binary", text))
             }
             // Pings are answered by the library below; they only count.
             _ => None,
@@ -213,11 +228,16 @@ impl Client {
 
 impl Wire {
     /// Waits for the first message. `Err(None)` when the client went away.
-    async fn hello(&mut self) -> Result<Hello, Option<Closing>> {
+    async fn hello(&mut self, rooms: &Rooms) -> Result<Hello, Option<Closing>> {
+        let mut pings = 0;
         let text = loop {
             match self.socket.next().await {
                 Some(Ok(Message::Text(text))) => break text,
-                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) if pings < PINGS_MAX => pings += 1,
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
+                    let (zh, en) = ("连接后没有打招呼。", "There were pings but no hello.");
+                    return Err(Some(words::abuse(zh, en)));
+                }
                 Some(Ok(Message::Binary(_))) => return Err(Some(words::binary())),
                 Some(Ok(Message::Close(_))) | None => return Err(None),
                 Some(Err(error)) => return Err(unreadable(&error)),
@@ -230,7 +250,12 @@ impl Wire {
             }
             Ok(ClientMessage::Hello { room, token, after, name, .. }) => {
                 let room = RoomId::parse(&room).ok_or_else(|| Some(words::no_such_room()))?;
-                let token = token.as_deref().and_then(Token::parse);
+                let known = token.as_deref().map(|text| rooms.keys.verify(&room, text));
+                if known == Some(None) {
+                    rooms.metrics.bad_tokens.add(1);
+                    tracing::debug!(%room, "a token that was not signed here for this room");
+                }
+                let token = known.flatten().map(|(token, _)| token);
                 let name = name.as_deref().and_then(sanitise_name);
                 Ok(Hello { room, token, after, name })
             }

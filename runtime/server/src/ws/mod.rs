@@ -6,18 +6,22 @@ pub use connection::Socket;
 #[cfg(feature = "stepped")]
 pub(crate) use connection::run;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::app::{App, foreign};
+use crate::metrics::TurnedAway;
+use crate::net::Peer;
 use crate::session::speaks_chinese;
 use crate::wire::MAX_CLIENT_MESSAGE;
 
 /// `GET /ws`
 pub(crate) async fn upgrade(
     State(app): State<App>,
+    peer: Option<Extension<Peer>>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -25,6 +29,7 @@ pub(crate) async fn upgrade(
         return foreign(reason);
     }
     let Ok(permit) = app.connections.clone().try_acquire_owned() else {
+        app.rooms.metrics.turned_away(TurnedAway::Rooms);
         return (StatusCode::SERVICE_UNAVAILABLE, "Too many connections. 连接太多。\n")
             .into_response();
     };
@@ -40,6 +45,6 @@ pub(crate) async fn upgrade(
     let rooms = app.rooms;
     upgrade.on_upgrade(move |socket| async move {
         connection::run(socket, rooms, chinese).await;
-        drop(permit);
+        drop((permit, peer));
     })
 }

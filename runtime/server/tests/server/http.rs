@@ -1,3 +1,5 @@
+use std::net::SocketAddr;
+
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -13,7 +15,12 @@ pub(crate) struct Answer {
 
 /// Sends bytes as they are and reads the answer to the end.
 async fn raw(server: &TestServer, request: &str) -> Answer {
-    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    raw_at(server.address, request).await
+}
+
+/// The same at some other door.
+pub(crate) async fn raw_at(address: SocketAddr, request: &str) -> Answer {
+    let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut bytes = Vec::new();
     stream.read_to_end(&mut bytes).await.unwrap();
@@ -28,7 +35,7 @@ pub(crate) async fn get(server: &TestServer, path: &str) -> Answer {
     raw(server, &format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n")).await
 }
 
-async fn post(server: &TestServer, origin: Option<&str>, body: &str) -> (u16, Value) {
+pub(crate) async fn post(server: &TestServer, origin: Option<&str>, body: &str) -> (u16, Value) {
     let host = server.address;
     let origin = origin.map(|origin| format!("origin: {origin}\r\n")).unwrap_or_default();
     let request = format!(

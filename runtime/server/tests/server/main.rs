@@ -1,10 +1,16 @@
 //! A whole server in this process, spoken to as a browser would.
 
+mod admin;
+mod attacks;
+mod doors;
 mod handshake;
 mod http;
 mod jobs;
+mod matrix;
 mod messages;
+mod raw;
 mod recovery;
 mod resume;
 mod support;
+mod tls;
 mod viewers;

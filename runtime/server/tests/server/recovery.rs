@@ -5,7 +5,7 @@ use std::time::Duration;
 use fangqi_server::log::{
     Ack, Entry, LogError, MemoryLog, RoomLog, RoomMeta, SqliteLog, StoredRoom,
 };
-use fangqi_server::session::RoomId;
+use fangqi_server::session::{RoomId, TokenKeys};
 use fangqi_server::wire::ServerMessage;
 use serde_json::json;
 
@@ -24,7 +24,8 @@ async fn scene_of(client: &mut Client, room: &RoomId) -> String {
 async fn rooms_and_seats_come_back_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let log = Arc::new(SqliteLog::open(folder.path()).unwrap());
-    let server = TestServer::on(log, pad(), |_| ()).await;
+    let keys = TokenKeys::load(folder.path()).unwrap();
+    let server = TestServer::on(log, pad(), |config| config.keys = Some(keys)).await;
     let room = server.room().await;
     let mut player = server.join(&room).await;
     player.send(json!({"t": "sit", "seat": 0})).await;
@@ -34,7 +35,8 @@ async fn rooms_and_seats_come_back_after_a_restart() {
     server.server.shutdown().await;
 
     let log = Arc::new(SqliteLog::open(folder.path()).unwrap());
-    let server = TestServer::on(log, pad(), |_| ()).await;
+    let keys = TokenKeys::load(folder.path()).unwrap();
+    let server = TestServer::on(log, pad(), |config| config.keys = Some(keys)).await;
     assert_eq!(server.server.newest_room("pad"), Some(room.clone()));
     let mut back = server.connect().await;
     back.token = token;

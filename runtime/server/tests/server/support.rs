@@ -86,11 +86,54 @@ ScriptSupportEvent:registerEvent("Room.Action", function(e)
 end)
 "#;
 
+/// Seat 0 is asked as soon as both seats are taken; its second answer ends the game.
+const DUEL: &str = r#"
+Hud:setButtons({
+  { id = "play", label = "play", seated = true }, { id = "say", label = "say" },
+})
+local taken, begun = {}, false
+ScriptSupportEvent:registerEvent("Room.Sit", function(e)
+  taken[e.seat] = true
+  if begun or not (taken[0] and taken[1]) then return end
+  begun = true
+  threadpool:work(function()
+    Hud:setTurn(0)
+    while true do
+      local index = Request:ask({
+        seat = 0, hint = "go on?",
+        choices = { { path = { { x = 1, y = 0, z = 1 } }, label = "on" }, { label = "end" } },
+      })
+      if index == 2 then
+        Hud:setTurn(nil)
+        Hud:setResult(0, "done")
+        return
+      end
+    end
+  end)
+end)
+"#;
+
+/// A game for two in which moves can be taken back and the computer may play.
+pub(crate) fn duel() -> MapPackage {
+    let manifest = MANIFEST.replace("take_back = false", "take_back = true");
+    let manifest = format!("{manifest}\n[computer]\nlevels = 3\n");
+    MapPackage::load(&files_of(&manifest, DUEL), "pad").unwrap()
+}
+
 fn files(script: &str) -> BTreeMap<String, Vec<u8>> {
-    [("map.toml", MANIFEST), ("main.lua", script), ("thumbnail.svg", "<svg/>")]
+    files_of(MANIFEST, script)
+}
+
+fn files_of(manifest: &str, script: &str) -> BTreeMap<String, Vec<u8>> {
+    [("map.toml", manifest), ("main.lua", script), ("thumbnail.svg", "<svg/>")]
         .into_iter()
         .map(|(name, text)| (format!("pad/{name}"), text.as_bytes().to_vec()))
         .collect()
+}
+
+/// The line of the pad's script on which a text first stands.
+pub(crate) fn line_of(text: &str) -> usize {
+    SCRIPT.lines().position(|line| line.contains(text)).unwrap() + 1
 }
 
 /// The map of most tests.

@@ -45,6 +45,7 @@ async fn a_slow_reader_is_dropped_and_the_others_play_on() {
     let server = TestServer::with(|config| {
         config.socket.outbound_batches = 8;
         config.socket.message_burst = 1e6;
+        config.room.spectator_burst = 1e6;
         config.socket.write_timeout = Duration::from_secs(600);
     })
     .await;

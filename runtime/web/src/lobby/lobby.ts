@@ -2,7 +2,7 @@ import type { LobbyMap, LobbyRoom, LobbyView } from "../wire.generated";
 import { language, local, onLanguage, setLanguage, t } from "../i18n/language";
 import { fillWith, h } from "../util/dom";
 import { icon } from "../util/icons";
-import { MAX_NAME, recallName, rememberName } from "../util/memory";
+import { MAX_NAME, recallName, remember, rememberName, tokenKey } from "../util/memory";
 
 const REFRESH_MS = 5000;
 
@@ -54,7 +54,9 @@ class LobbyPage {
         body: JSON.stringify({ map: map.id }),
       });
       if (!answer.ok) throw new Error(`rooms: ${answer.status}`);
-      const { room } = (await answer.json()) as { room: string };
+      const { room, token } = (await answer.json()) as { room: string; token: string | null };
+      // Who opened the room comes in as its first player and may close it.
+      if (token) remember(tokenKey(room), token);
       location.assign(`/r/${encodeURIComponent(room)}`);
     } catch {
       this.opening = null;

@@ -8,6 +8,9 @@ export function recall(key: string): string | null {
   }
 }
 
+/** Under which key the token of a room is kept. */
+export const tokenKey = (room: string): string => `fangqi.token.${room}`;
+
 export function remember(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);

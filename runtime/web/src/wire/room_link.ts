@@ -1,4 +1,4 @@
-import { recall, recallName, remember } from "../util/memory";
+import { recall, recallName, remember, tokenKey } from "../util/memory";
 import { Link, type LinkHost, type Socket } from "./connection";
 import { EarlyEvents } from "./early";
 
@@ -6,7 +6,7 @@ import { EarlyEvents } from "./early";
 const RELOADED = "fangqi.reloaded";
 
 function hostOf(room: string): LinkHost {
-  const token = `fangqi.token.${room}`;
+  const token = tokenKey(room);
   return {
     open: () => {
       const scheme = location.protocol === "https:" ? "wss:" : "ws:";

@@ -10,6 +10,8 @@ use crate::config::Config;
 use crate::jobs::JobPool;
 use crate::log::MemoryLog;
 use crate::maps::MapSet;
+use crate::metrics::Metrics;
+use crate::session::TokenKeys;
 use crate::shard::{Batch, ConnId, Directory, Inbox, queue};
 use crate::time::MachineTime;
 
@@ -32,6 +34,9 @@ fn worker() -> (Worker, Receiver<Internal>) {
         time: Arc::new(MachineTime),
         directory: Arc::new(Directory::new(10, Arc::new(MachineTime))),
         awake: Arc::new(AtomicUsize::new(0)),
+        keys: TokenKeys::random().unwrap(),
+        metrics: Arc::new(Metrics::new(1)),
+        index: 0,
         internal,
     };
     (Worker::new(services, Box::new(|_| true)), heard)

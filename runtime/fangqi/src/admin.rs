@@ -1,0 +1,219 @@
+//! `fangqi admin`: what an operator asks of a running server.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::time::Duration;
+
+use fangqi_server::session::AdminSecret;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::cli::{AdminArgs, AdminCommand};
+
+const SECRET: &str = "FANGQI_ADMIN_SECRET";
+/// Longest silence of the server; an export may take a while.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Longest answer, in bytes.
+const ANSWER_MAX: u64 = 1 << 30;
+
+/// `fangqi admin`
+pub(crate) fn run(args: &AdminArgs) -> Result<(), String> {
+    let secret = match (&args.data, &args.command) {
+        // The numbers are open to whoever reaches them.
+        (None, AdminCommand::Metrics) => String::new(),
+        (Some(folder), _) => secret_in(folder)?,
+        (None, _) => std::env::var(SECRET).map_err(|_| {
+            format!("give the server's data folder with --data, or its secret in {SECRET}")
+        })?,
+    };
+    let server = Remote { args, secret: secret.trim() };
+    match &args.command {
+        AdminCommand::List => list(&server.get("/rooms")?),
+        AdminCommand::Look { room } => print_json(&server.get(&of_room(room, "")?)?),
+        AdminCommand::Message { room, text } => {
+            let path = match room.as_str() {
+                "all" => "/message".to_owned(),
+                room => of_room(room, "/message")?,
+            };
+            print_json(&server.post(&path, &json!({ "text": text }))?)
+        }
+        AdminCommand::Close { room } => {
+            print_json(&server.post(&of_room(room, "/close")?, &json!({}))?)
+        }
+        AdminCommand::Export { room, output } => {
+            let bytes = server.get(&of_room(room, "/export")?)?;
+            let path = output.display();
+            std::fs::write(output, &bytes).map_err(|error| format!("{path}: {error}"))?;
+            print(&format!("{} bytes: {path}\n", bytes.len()))
+        }
+        AdminCommand::Metrics => print(&text(server.get("/metrics")?)?),
+        AdminCommand::Profile { map } => {
+            profile(&server.get(&format!("/profile?map={}", word(map)?))?)
+        }
+        AdminCommand::Capabilities { map } => {
+            print_json(&server.get(&format!("/maps/{}/capabilities", word(map)?))?)
+        }
+    }
+}
+
+fn secret_in(folder: &Path) -> Result<String, String> {
+    let path = folder.join(AdminSecret::FILE);
+    std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// A name that can stand in a path as it is: ids of rooms and maps all can.
+fn word(name: &str) -> Result<&str, String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    if !name.is_empty() && name.chars().all(plain) {
+        Ok(name)
+    } else {
+        Err(format!("nothing can be called `{name}`"))
+    }
+}
+
+fn of_room(room: &str, rest: &str) -> Result<String, String> {
+    Ok(format!("/rooms/{}{rest}", word(room)?))
+}
+
+struct Remote<'a> {
+    args: &'a AdminArgs,
+    secret: &'a str,
+}
+
+impl Remote<'_> {
+    fn get(&self, path: &str) -> Result<Vec<u8>, String> {
+        self.ask("GET", path, "")
+    }
+
+    fn post(&self, path: &str, body: &Value) -> Result<Vec<u8>, String> {
+        self.ask("POST", path, &body.to_string())
+    }
+
+    /// One request on a connection of its own; the body of a good answer.
+    fn ask(&self, method: &str, path: &str, body: &str) -> Result<Vec<u8>, String> {
+        let at = self.args.at;
+        let failed = |error: std::io::Error| format!("{at}: {error}");
+        let mut stream = TcpStream::connect_timeout(&at, PATIENCE).map_err(failed)?;
+        stream.set_read_timeout(Some(PATIENCE)).map_err(failed)?;
+        let (secret, length) = (self.secret, body.len());
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {at}\r\nauthorization: Bearer {secret}\r\n\
+             content-type: application/json\r\ncontent-length: {length}\r\n\
+             connection: close\r\n\r\n{body}"
+        );
+        stream.write_all(request.as_bytes()).map_err(failed)?;
+        let mut answer = Vec::new();
+        stream.take(ANSWER_MAX).read_to_end(&mut answer).map_err(failed)?;
+        let (status, body) = taken_apart(&answer)
+            .ok_or_else(|| format!("{at} does not answer as a server for operators would"))?;
+        match status {
+            200 => Ok(body.to_vec()),
+            401 => Err(format!("{at}: the secret is wrong")),
+            _ => {
+                let said = serde_json::from_slice::<Value>(body).ok();
+                let said = said.as_ref().and_then(|said| said["error"].as_str());
+                Err(match said {
+                    Some(said) => said.to_owned(),
+                    None => format!("{at} answers with status {status}"),
+                })
+            }
+        }
+    }
+}
+
+/// Status and body of an answer that says how long it is.
+fn taken_apart(answer: &[u8]) -> Option<(u16, &[u8])> {
+    let end = answer.windows(4).position(|window| window == b"\r\n\r\n")?;
+    let head = std::str::from_utf8(&answer[..end]).ok()?.to_ascii_lowercase();
+    let body = &answer[end + 4..];
+    let status = head.split(' ').nth(1)?.parse().ok()?;
+    let length = head.lines().find_map(|line| line.strip_prefix("content-length:"))?;
+    let length: usize = length.trim().parse().ok()?;
+    body.get(..length).map(|body| (status, body))
+}
+
+fn text(bytes: Vec<u8>) -> Result<String, String> {
+    String::from_utf8(bytes).map_err(|_| "the answer is no text".to_owned())
+}
+
+fn print(text: &str) -> Result<(), String> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes()).map_err(|error| error.to_string())
+}
+
+fn print_json(bytes: &[u8]) -> Result<(), String> {
+    let value: Value = read(bytes)?;
+    let text = serde_json::to_string_pretty(&value).map_err(|error| error.to_string())?;
+    print(&format!("{text}\n"))
+}
+
+fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, String> {
+    serde_json::from_slice(bytes).map_err(|error| format!("the answer makes no sense: {error}"))
+}
+
+#[derive(Deserialize)]
+struct Listed {
+    id: String,
+    map: String,
+    seats: Vec<Option<String>>,
+    present: u32,
+}
+
+fn list(bytes: &[u8]) -> Result<(), String> {
+    let rooms: Vec<Listed> = read(bytes)?;
+    let mut out = format!("{:<12}{:<24}{:>7}  seats\n", "room", "map", "present");
+    for Listed { id, map, seats, present } in rooms {
+        let seats: Vec<String> =
+            seats.into_iter().map(|seat| seat.unwrap_or_else(|| "-".to_owned())).collect();
+        out += &format!("{id:<12}{map:<24}{present:>7}  {}\n", seats.join(", "));
+    }
+    print(&out)
+}
+
+#[derive(Deserialize)]
+struct Spent {
+    event: String,
+    place: String,
+    calls: u64,
+    fuel: u64,
+    most: u64,
+}
+
+fn profile(bytes: &[u8]) -> Result<(), String> {
+    let lines: Vec<Spent> = read(bytes)?;
+    let total: u64 = lines.iter().map(|line| line.fuel).sum();
+    let mut out = format!(
+        "{:>14} {:>6} {:>9} {:>12} {:>12}  {:<32} place\n",
+        "fuel", "share", "runs", "a run", "most", "event"
+    );
+    for Spent { event, place, calls, fuel, most } in lines {
+        let (share, each) = (fuel as f64 * 100.0 / total.max(1) as f64, fuel / calls.max(1));
+        out += &format!("{fuel:>14} {share:>5.1}% {calls:>9} {each:>12} {most:>12}  ");
+        out += &format!("{event:<32} {place}\n");
+    }
+    print(&out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_taken_apart_and_torn_ones_refused() {
+        let good = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+        assert_eq!(taken_apart(good), Some((200, &b"ok"[..])));
+        for cut in 0..good.len() {
+            assert_eq!(taken_apart(&good[..cut]), None, "{cut}");
+        }
+        assert_eq!(taken_apart(b"SSH-2.0-x\r\n\r\n"), None);
+    }
+
+    #[test]
+    fn names_cannot_lead_elsewhere() {
+        assert!(word("abcdefghij").is_ok() && word("tutorial-xiangqi").is_ok());
+        for bad in ["", "a/b", "a b", "a?b", "a\r\nx: y", "象棋"] {
+            assert!(word(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! What operators ask, one function each. Answers are JSON, or text where another program reads it.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use fangqi_room::Capability;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::Desk;
+use crate::session::RoomId;
+
+/// Rooms listed at once.
+const LIST_MAX: usize = 10_000;
+/// Characters of a message.
+const MESSAGE_CHARS: usize = 500;
+
+fn problem(status: StatusCode, text: impl Into<String>) -> Response {
+    (status, Json(json!({ "error": text.into() }))).into_response()
+}
+
+fn no_room(room: &str) -> Response {
+    problem(StatusCode::NOT_FOUND, format!("there is no room `{room}`"))
+}
+
+/// The id of a room that there is.
+#[expect(clippy::result_large_err, reason = "an answer, given at once")]
+fn known(desk: &Desk, room: &str) -> Result<RoomId, Response> {
+    RoomId::parse(room).filter(|id| desk.rooms.contains(id)).ok_or_else(|| no_room(room))
+}
+
+/// `GET /metrics`
+pub(super) async fn metrics(State(desk): State<Desk>) -> Response {
+    let mut response = desk.rooms.metrics_text().into_response();
+    let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    response
+}
+
+/// Which map.
+#[derive(Debug, Deserialize)]
+pub(super) struct OfMap {
+    map: String,
+}
+
+/// `GET /profile?map=`
+pub(super) async fn profile(State(desk): State<Desk>, Query(of): Query<OfMap>) -> Response {
+    match desk.rooms.metrics.profile.of(&of.map) {
+        Some(lines) => Json(lines).into_response(),
+        None if desk.rooms.maps.find(&of.map).is_some() => Json(json!([])).into_response(),
+        None => problem(StatusCode::NOT_FOUND, format!("there is no map `{}`", of.map)),
+    }
+}
+
+/// `GET /rooms`
+pub(super) async fn list(State(desk): State<Desk>) -> Response {
+    Json(desk.rooms.list(LIST_MAX)).into_response()
+}
+
+/// `GET /rooms/{room}`
+pub(super) async fn look(State(desk): State<Desk>, Path(room): Path<String>) -> Response {
+    let id = match known(&desk, &room) {
+        Ok(id) => id,
+        Err(response) => return response,
+    };
+    match desk.rooms.look(&id).await {
+        Some(report) => Json(report).into_response(),
+        // Looking must not wake it.
+        None => Json(json!({ "room": room, "asleep": true })).into_response(),
+    }
+}
+
+/// Something to be said.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Words {
+    text: String,
+}
+
+/// How many connections were told.
+#[derive(Debug, Serialize)]
+struct Told {
+    told: usize,
+}
+
+/// The text, if it is fit to be shown.
+#[expect(clippy::result_large_err, reason = "an answer, given at once")]
+fn text_of(body: Result<Json<Words>, JsonRejection>) -> Result<String, Response> {
+    let Json(Words { text }) =
+        body.map_err(|rejection| problem(rejection.status(), rejection.body_text()))?;
+    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let text = text.trim();
+    if text.is_empty() || text.chars().count() > MESSAGE_CHARS {
+        let limits = format!("a message has 1 to {MESSAGE_CHARS} characters");
+        return Err(problem(StatusCode::UNPROCESSABLE_ENTITY, limits));
+    }
+    Ok(text.to_owned())
+}
+
+/// `POST /rooms/{room}/message`
+pub(super) async fn message(
+    State(desk): State<Desk>,
+    Path(room): Path<String>,
+    body: Result<Json<Words>, JsonRejection>,
+) -> Response {
+    match (known(&desk, &room), text_of(body)) {
+        (Ok(id), Ok(text)) => {
+            tracing::info!(room, text, "operator's message");
+            Json(Told { told: desk.rooms.say(Some(&id), &text).await }).into_response()
+        }
+        (Err(response), _) | (_, Err(response)) => response,
+    }
+}
+
+/// `POST /message`
+pub(super) async fn message_all(
+    State(desk): State<Desk>,
+    body: Result<Json<Words>, JsonRejection>,
+) -> Response {
+    match text_of(body) {
+        Ok(text) => {
+            tracing::info!(text, "operator's message to all");
+            Json(Told { told: desk.rooms.say(None, &text).await }).into_response()
+        }
+        Err(response) => response,
+    }
+}
+
+/// `POST /rooms/{room}/close`
+pub(super) async fn close(State(desk): State<Desk>, Path(room): Path<String>) -> Response {
+    let closed = match known(&desk, &room) {
+        Ok(id) => desk.rooms.close(&id).await,
+        Err(response) => return response,
+    };
+    if closed { Json(json!({ "closed": room })).into_response() } else { no_room(&room) }
+}
+
+/// `GET /rooms/{room}/export`
+pub(super) async fn export(State(desk): State<Desk>, Path(room): Path<String>) -> Response {
+    let id = match known(&desk, &room) {
+        Ok(id) => id,
+        Err(response) => return response,
+    };
+    let work = move || {
+        let stored = desk.rooms.log.read(&id).map_err(|error| error.to_string())?;
+        (desk.admin.export)(&id, stored)
+    };
+    match tokio::task::spawn_blocking(work).await {
+        Ok(Ok(bytes)) => {
+            let kind = [(header::CONTENT_TYPE, "application/octet-stream")];
+            (kind, bytes).into_response()
+        }
+        Ok(Err(reason)) => problem(StatusCode::INTERNAL_SERVER_ERROR, reason),
+        Err(error) => problem(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()),
+    }
+}
+
+/// What a map may do beyond its own room, and what a room of it may use.
+#[derive(Debug, Serialize)]
+struct Capabilities {
+    map: String,
+    /// What the manifest asks for.
+    asks: Vec<Asked>,
+    memory_bytes: usize,
+    fuel_per_step: u64,
+    edits_per_step: usize,
+    steps_per_input: u32,
+    jobs: usize,
+    timers: usize,
+    waiting: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct Asked {
+    name: &'static str,
+    means: &'static str,
+}
+
+/// `GET /maps/{map}/capabilities`
+pub(super) async fn capabilities(State(desk): State<Desk>, Path(map): Path<String>) -> Response {
+    let Some(offered) = desk.rooms.maps.find(&map) else {
+        return problem(StatusCode::NOT_FOUND, format!("there is no map `{map}`"));
+    };
+    let asks = offered.package.capabilities().iter().map(|capability| match capability {
+        Capability::Jobs => {
+            Asked { name: "jobs", means: "has engines think on the server's workers" }
+        }
+    });
+    let limits = &desk.rooms.config.room.scripts;
+    Json(Capabilities {
+        map,
+        asks: asks.collect(),
+        memory_bytes: limits.memory_bytes,
+        fuel_per_step: limits.fuel_per_step,
+        edits_per_step: limits.edits_per_step,
+        steps_per_input: limits.steps_per_input,
+        jobs: limits.jobs_max,
+        timers: limits.timers_max,
+        waiting: limits.waiting_max,
+    })
+    .into_response()
+}

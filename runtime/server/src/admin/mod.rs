@@ -1,0 +1,91 @@
+//! The operator's door: numbers, rooms seen from inside, and the few things to be done about them.
+//!
+//! It listens on an address of its own, which only the operator's machines should reach, and wants
+//! a secret for everything but the numbers. What is done through it is in the server's log.
+
+mod handlers;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::{Method, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+
+use crate::app::Origins;
+use crate::log::StoredRoom;
+use crate::session::{AdminSecret, RoomId};
+use crate::shard::Rooms;
+
+/// Longest body of a request, in bytes.
+const BODY_MAX: usize = 8 * 1024;
+
+/// Makes a room's log into a file. May take long; not called on a thread that serves.
+pub type Export = Arc<dyn Fn(&RoomId, StoredRoom) -> Result<Vec<u8>, String> + Send + Sync>;
+
+/// How operators are let in.
+#[derive(Clone)]
+pub struct Admin {
+    /// What they have to know.
+    pub secret: AdminSecret,
+    /// How a room's log becomes a file.
+    pub export: Export,
+}
+
+impl std::fmt::Debug for Admin {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Admin").field("secret", &self.secret).finish_non_exhaustive()
+    }
+}
+
+/// What every handler shares.
+#[derive(Clone)]
+struct Desk {
+    rooms: Arc<Rooms>,
+    admin: Admin,
+    origins: Arc<Origins>,
+}
+
+/// Everything an operator may ask.
+pub(crate) fn router(rooms: Arc<Rooms>, admin: Admin, loopback: bool) -> Router {
+    let origins = Arc::new(Origins::new(loopback, false, &[]));
+    let desk = Desk { rooms, admin, origins };
+    Router::new()
+        .route("/metrics", get(handlers::metrics))
+        .route("/profile", get(handlers::profile))
+        .route("/rooms", get(handlers::list))
+        .route("/rooms/{room}", get(handlers::look))
+        .route("/rooms/{room}/message", post(handlers::message))
+        .route("/rooms/{room}/close", post(handlers::close))
+        .route("/rooms/{room}/export", get(handlers::export))
+        .route("/message", post(handlers::message_all))
+        .route("/maps/{map}/capabilities", get(handlers::capabilities))
+        .layer(DefaultBodyLimit::max(BODY_MAX))
+        .layer(from_fn_with_state(desk.clone(), guard))
+        .with_state(desk)
+}
+
+/// Lets in who knows the secret, and notes what they do.
+async fn guard(State(desk): State<Desk>, request: Request, next: Next) -> Response {
+    let headers = request.headers();
+    // A page in the operator's browser has no business here, whatever name it came by.
+    if desk.origins.check_host(headers).is_err() || headers.contains_key(header::ORIGIN) {
+        return (StatusCode::FORBIDDEN, "not for pages\n").into_response();
+    }
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let given = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let secret = given.and_then(|value| value.strip_prefix("Bearer ")).map(str::trim);
+    // Numbers name no player and no room, and what gathers them seldom keeps secrets.
+    let open = path == "/metrics" && method == Method::GET;
+    if !open && !secret.is_some_and(|given| desk.admin.secret.is(given)) {
+        tracing::warn!(%method, path, "an operator's request without the secret");
+        return (StatusCode::UNAUTHORIZED, "the secret is missing or wrong\n").into_response();
+    }
+    let response = next.run(request).await;
+    if !open {
+        tracing::info!(%method, path, status = response.status().as_u16(), "operator");
+    }
+    response
+}

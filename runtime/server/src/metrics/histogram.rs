@@ -1,0 +1,116 @@
+use std::fmt::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Upper bounds of time buckets in microseconds, from 50 µs to 5 s.
+const TIMES: &[u64] = &[
+    50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000,
+    1_000_000, 5_000_000,
+];
+/// Upper bounds of buckets of counts.
+const COUNTS: &[u64] = &[1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096];
+
+/// How often a value fell into which range. Cheap enough for every input.
+#[derive(Debug)]
+pub struct Histogram {
+    bounds: &'static [u64],
+    /// How many make one of the unit that is shown.
+    per_unit: f64,
+    /// One more than bounds: the last is what lies beyond.
+    counts: Box<[AtomicU64]>,
+    sum: AtomicU64,
+}
+
+impl Histogram {
+    fn new(bounds: &'static [u64], per_unit: f64) -> Self {
+        let counts = (0..=bounds.len()).map(|_| AtomicU64::new(0)).collect();
+        Self { bounds, per_unit, counts, sum: AtomicU64::new(0) }
+    }
+
+    /// Of times, shown in seconds.
+    pub fn of_times() -> Self {
+        Self::new(TIMES, 1e6)
+    }
+
+    /// Of counts.
+    pub fn of_counts() -> Self {
+        Self::new(COUNTS, 1.0)
+    }
+
+    /// Counts a value.
+    pub fn add(&self, value: u64) {
+        let bucket = self.bounds.partition_point(|bound| *bound < value);
+        self.counts[bucket].fetch_add(1, Ordering::Relaxed);
+        self.sum.fetch_add(value, Ordering::Relaxed);
+    }
+
+    /// Counts a time.
+    pub fn add_time(&self, time: Duration) {
+        self.add(u64::try_from(time.as_micros()).unwrap_or(u64::MAX));
+    }
+
+    /// Counts the time since `start`.
+    pub fn add_since(&self, start: Instant) {
+        self.add_time(start.elapsed());
+    }
+
+    /// How many values there were.
+    pub fn count(&self) -> u64 {
+        self.counts.iter().map(|count| count.load(Ordering::Relaxed)).sum()
+    }
+
+    /// Writes it in Prometheus' text format.
+    pub(super) fn write(&self, name: &str, help: &str, out: &mut String) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} histogram");
+        let mut total = 0;
+        for (bound, count) in self.bounds.iter().zip(&self.counts) {
+            total += count.load(Ordering::Relaxed);
+            let bound = *bound as f64 / self.per_unit;
+            let _ = writeln!(out, "{name}_bucket{{le=\"{bound}\"}} {total}");
+        }
+        total += self.counts[self.bounds.len()].load(Ordering::Relaxed);
+        let sum = self.sum.load(Ordering::Relaxed) as f64 / self.per_unit;
+        let _ = writeln!(out, "{name}_bucket{{le=\"+Inf\"}} {total}\n{name}_sum {sum}");
+        let _ = writeln!(out, "{name}_count {total}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buckets_are_cumulative_and_bounds_belong_to_them() {
+        let histogram = Histogram::of_counts();
+        for value in [0, 1, 2, 3, 4096, 4097, 1_000_000] {
+            histogram.add(value);
+        }
+        let mut out = String::new();
+        histogram.write("x", "How many.", &mut out);
+        for line in [
+            "# TYPE x histogram",
+            "x_bucket{le=\"1\"} 2",
+            "x_bucket{le=\"2\"} 3",
+            "x_bucket{le=\"4\"} 4",
+            "x_bucket{le=\"2048\"} 4",
+            "x_bucket{le=\"4096\"} 5",
+            "x_bucket{le=\"+Inf\"} 7",
+            "x_sum 1008199",
+            "x_count 7",
+        ] {
+            assert!(out.lines().any(|found| found == line), "{line} in {out}");
+        }
+    }
+
+    #[test]
+    fn times_are_shown_in_seconds() {
+        let histogram = Histogram::of_times();
+        histogram.add_time(Duration::from_micros(200));
+        let mut out = String::new();
+        histogram.write("t", "", &mut out);
+        assert!(out.contains("t_bucket{le=\"0.0001\"} 0\n"), "{out}");
+        assert!(out.contains("t_bucket{le=\"0.00025\"} 1\n"), "{out}");
+        assert!(out.contains("t_sum 0.0002\n"), "{out}");
+    }
+}

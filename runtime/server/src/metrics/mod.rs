@@ -1,0 +1,242 @@
+//! What the server counts about itself, shown in Prometheus' text format.
+//!
+//! Counting must cost next to nothing where inputs pass, so most of it is plain atomics; what has
+//! names that are not known ahead (codes, maps) sits behind a lock taken only on refusals and faults.
+
+mod histogram;
+mod profile;
+mod text;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use fangqi_room::model::{Applied, FaultKind, Input};
+
+pub use histogram::Histogram;
+pub(crate) use profile::Profile;
+pub(crate) use text::Sampled;
+
+/// A number that goes up, or up and down.
+#[derive(Debug, Default)]
+pub(crate) struct Number(AtomicU64);
+
+impl Number {
+    pub(crate) fn add(&self, more: u64) {
+        self.0.fetch_add(more, Ordering::Relaxed);
+    }
+
+    pub(crate) fn sub(&self, less: u64) {
+        self.0.fetch_sub(less, Ordering::Relaxed);
+    }
+
+    pub(crate) fn set(&self, value: u64) {
+        self.0.store(value, Ordering::Relaxed);
+    }
+
+    pub(crate) fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// How batches of the log were made durable.
+#[derive(Debug)]
+pub struct CommitStats {
+    /// Entries in each batch.
+    pub entries: Histogram,
+    /// How long each batch took from its first entry to the end of the commit.
+    pub time: Histogram,
+}
+
+impl Default for CommitStats {
+    fn default() -> Self {
+        Self { entries: Histogram::of_counts(), time: Histogram::of_times() }
+    }
+}
+
+/// Why a socket was closed before anything was said on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TurnedAway {
+    /// Too many that are not in a room yet.
+    Full,
+    /// Too many from this address.
+    Address,
+    /// Too many in rooms.
+    Rooms,
+    /// The TLS handshake failed or took too long.
+    Tls,
+}
+
+/// What became of an input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Accepted,
+    Refused,
+    /// It took effect, but a script failed on the way.
+    Faulted,
+    /// Nothing came of it.
+    Nothing,
+}
+
+const OUTCOMES: [&str; 4] = ["accepted", "refused", "faulted", "nothing"];
+const KINDS: [&str; 13] = [
+    "join",
+    "leave",
+    "sit",
+    "stand",
+    "set_computer",
+    "click",
+    "choose",
+    "action",
+    "chat",
+    "take_back",
+    "job_done",
+    "tick",
+    "stand_in",
+];
+
+fn kind(input: &Input) -> usize {
+    match input {
+        Input::Join { .. } => 0,
+        Input::Leave { .. } => 1,
+        Input::Sit { .. } => 2,
+        Input::Stand { .. } => 3,
+        Input::SetComputer { .. } => 4,
+        Input::Click { .. } => 5,
+        Input::Choose { .. } => 6,
+        Input::Action { .. } => 7,
+        Input::Chat { .. } => 8,
+        Input::TakeBack { .. } => 9,
+        Input::JobDone { .. } => 10,
+        Input::Tick => 11,
+        Input::StandIn { .. } => 12,
+    }
+}
+
+/// Which kind an input is of, for [`Metrics::applied`].
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct InputKind(usize);
+
+impl From<&Input> for InputKind {
+    fn from(input: &Input) -> Self {
+        Self(kind(input))
+    }
+}
+
+/// What one shard says of itself now and then.
+#[derive(Debug, Default)]
+pub(crate) struct ShardGauges {
+    /// Connections to its rooms.
+    pub(crate) viewers: Number,
+    /// Bytes its rooms hold, Lua and blocks.
+    pub(crate) memory: Number,
+    /// Jobs under way.
+    pub(crate) jobs: Number,
+}
+
+/// Everything that is counted.
+#[derive(Debug)]
+pub(crate) struct Metrics {
+    /// Sockets open, whatever they do.
+    pub(crate) sockets: Number,
+    /// Sockets accepted ever.
+    pub(crate) accepted: Number,
+    turned_away: [Number; 4],
+    pub(crate) bytes_in: Number,
+    pub(crate) bytes_out: Number,
+    /// Reads put off because a client sent too much.
+    pub(crate) throttled: Number,
+    /// Connections dropped because they did not read.
+    pub(crate) slow_readers: Number,
+    /// Tokens that were not signed here, or not for the room.
+    pub(crate) bad_tokens: Number,
+    /// Rooms that had to be made anew from their log.
+    pub(crate) rooms_restarted: Number,
+    /// Entries handed to the log and not yet acknowledged.
+    pub(crate) log_waiting: Number,
+    /// From handing an entry over to its acknowledgement.
+    pub(crate) durable: Histogram,
+    /// Applying one input to a room.
+    pub(crate) apply: Histogram,
+    pub(crate) shards: Vec<ShardGauges>,
+    pub(crate) profile: Profile,
+    inputs: [[Number; OUTCOMES.len()]; KINDS.len()],
+    refused: Mutex<BTreeMap<&'static str, u64>>,
+    faults: Mutex<BTreeMap<String, [u64; 3]>>,
+}
+
+/// Maps whose faults are counted apart.
+const MAPS_MAX: usize = 1024;
+
+impl Metrics {
+    pub(crate) fn new(shards: usize) -> Self {
+        Self {
+            sockets: Number::default(),
+            accepted: Number::default(),
+            turned_away: Default::default(),
+            bytes_in: Number::default(),
+            bytes_out: Number::default(),
+            throttled: Number::default(),
+            slow_readers: Number::default(),
+            bad_tokens: Number::default(),
+            rooms_restarted: Number::default(),
+            log_waiting: Number::default(),
+            durable: Histogram::of_times(),
+            apply: Histogram::of_times(),
+            shards: (0..shards).map(|_| ShardGauges::default()).collect(),
+            profile: Profile::default(),
+            inputs: Default::default(),
+            refused: Mutex::default(),
+            faults: Mutex::default(),
+        }
+    }
+
+    pub(crate) fn turned_away(&self, why: TurnedAway) {
+        self.turned_away[why as usize].add(1);
+    }
+
+    /// A client's message was refused.
+    pub(crate) fn refused(&self, code: &'static str) {
+        *lock(&self.refused).entry(code).or_default() += 1;
+    }
+
+    /// A room has applied an input.
+    pub(crate) fn applied(&self, kind: InputKind, map: &str, applied: &mut Applied) {
+        let faults = applied.record.iter().flat_map(|record| &record.faults);
+        let mut counted = [0; 3];
+        for fault in faults {
+            counted[match fault.kind {
+                FaultKind::Error => 0,
+                FaultKind::Fuel => 1,
+                FaultKind::Memory => 2,
+            }] += 1;
+        }
+        let script_failed =
+            applied.rejected.as_ref().is_some_and(|rejection| rejection.code == "script_failed");
+        counted[0] += u64::from(script_failed);
+        let outcome = match (&applied.rejected, &applied.record) {
+            (Some(rejection), _) => {
+                self.refused(rejection.code);
+                Outcome::Refused
+            }
+            (None, _) if counted != [0; 3] => Outcome::Faulted,
+            (None, Some(_)) => Outcome::Accepted,
+            (None, None) => Outcome::Nothing,
+        };
+        if counted != [0; 3] {
+            let mut faults = lock(&self.faults);
+            if faults.len() < MAPS_MAX || faults.contains_key(map) {
+                let of_map = faults.entry(map.to_owned()).or_default();
+                for (sum, more) in of_map.iter_mut().zip(counted) {
+                    *sum += more;
+                }
+            }
+        }
+        self.inputs[kind.0][outcome as usize].add(1);
+        self.profile.add(map, std::mem::take(&mut applied.costs));
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

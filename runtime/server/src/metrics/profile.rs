@@ -1,0 +1,143 @@
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use fangqi_room::model::StepCost;
+use serde::Serialize;
+
+/// Handlers remembered per map; more are counted together, so that a script that makes functions
+/// under ever new names fills nothing.
+const HANDLERS_MAX: usize = 1024;
+/// Maps remembered.
+const MAPS_MAX: usize = 1024;
+
+/// What the handlers of each map have cost since the server started.
+#[derive(Debug, Default)]
+pub(crate) struct Profile {
+    maps: Mutex<BTreeMap<String, Handlers>>,
+}
+
+type Handlers = BTreeMap<Handler, Spent>;
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Handler {
+    event: String,
+    script: String,
+    line: u32,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Spent {
+    calls: u64,
+    fuel: u64,
+    most: u64,
+}
+
+/// One handler's costs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct Line {
+    /// The event it is registered for, or how else it came to run.
+    pub(crate) event: String,
+    /// Where it is defined: script and line.
+    pub(crate) place: String,
+    /// How often it ran; each wait within it begins another run.
+    pub(crate) calls: u64,
+    /// Fuel over all runs.
+    pub(crate) fuel: u64,
+    /// Fuel of the costliest run.
+    pub(crate) most: u64,
+}
+
+impl Profile {
+    fn maps(&self) -> MutexGuard<'_, BTreeMap<String, Handlers>> {
+        self.maps.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds what one input's steps cost.
+    pub(crate) fn add(&self, map: &str, costs: Vec<StepCost>) {
+        if costs.is_empty() {
+            return;
+        }
+        let mut maps = self.maps();
+        if !maps.contains_key(map) {
+            if maps.len() >= MAPS_MAX {
+                return;
+            }
+            maps.insert(map.to_owned(), Handlers::new());
+        }
+        let Some(handlers) = maps.get_mut(map) else { return };
+        for StepCost { event, script, line, fuel } in costs {
+            let mut handler = Handler { event, script, line };
+            if handlers.len() >= HANDLERS_MAX && !handlers.contains_key(&handler) {
+                handler = Handler { event: "(others)".into(), script: String::new(), line: 0 };
+            }
+            let spent = handlers.entry(handler).or_default();
+            spent.calls += 1;
+            spent.fuel += fuel;
+            spent.most = spent.most.max(fuel);
+        }
+    }
+
+    /// The handlers of a map, the costliest first; `None` for a map that never ran.
+    pub(crate) fn of(&self, map: &str) -> Option<Vec<Line>> {
+        let maps = self.maps();
+        let mut lines: Vec<Line> = maps
+            .get(map)?
+            .iter()
+            .map(|(handler, spent)| Line {
+                event: handler.event.clone(),
+                place: format!("{}:{}", handler.script, handler.line),
+                calls: spent.calls,
+                fuel: spent.fuel,
+                most: spent.most,
+            })
+            .collect();
+        lines.sort_by_key(|line| std::cmp::Reverse(line.fuel));
+        Some(lines)
+    }
+
+    /// Fuel spent by each map.
+    pub(super) fn totals(&self) -> Vec<(String, u64)> {
+        let maps = self.maps();
+        let total = |handlers: &Handlers| handlers.values().map(|spent| spent.fuel).sum();
+        maps.iter().map(|(map, handlers)| (map.clone(), total(handlers))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cost(event: &str, line: u32, fuel: u64) -> StepCost {
+        StepCost { event: event.to_owned(), script: "main.lua".to_owned(), line, fuel }
+    }
+
+    #[test]
+    fn costs_add_up_and_the_costliest_comes_first() {
+        let profile = Profile::default();
+        profile.add("m", vec![cost("Room.Sit", 3, 10), cost("Game.Run", 9, 4)]);
+        profile.add("m", vec![cost("Game.Run", 9, 20)]);
+        profile.add("other", vec![cost("Room.Sit", 1, 1)]);
+        let lines = profile.of("m").unwrap();
+        let run = Line {
+            event: "Game.Run".into(),
+            place: "main.lua:9".into(),
+            calls: 2,
+            fuel: 24,
+            most: 20,
+        };
+        assert_eq!((&lines[0], lines.len()), (&run, 2));
+        assert_eq!(profile.of("none"), None);
+        assert_eq!(profile.totals(), [("m".into(), 34), ("other".into(), 1)]);
+    }
+
+    #[test]
+    fn ever_new_handlers_are_counted_together() {
+        let profile = Profile::default();
+        for line in 0..5000 {
+            profile.add("m", vec![cost("x", line, 1)]);
+        }
+        let lines = profile.of("m").unwrap();
+        assert_eq!(lines.len(), HANDLERS_MAX + 1);
+        assert_eq!(lines.iter().map(|line| line.calls).sum::<u64>(), 5000);
+    }
+}

@@ -1,0 +1,87 @@
+//! Who may do what in a room, as far as the room itself cannot know.
+//!
+//! A room knows players and seats. It does not know who opened it, whose messages crowd out whose,
+//! or who may end it; that is here.
+
+use fangqi_room::model::{Input, LocalText, PlayerId, Rejection, SeatHolder, SeatIndex};
+
+use super::host::{Host, Panicked};
+use super::words;
+use crate::bucket::Rate;
+use crate::session::FIRST_PLAYER;
+
+fn refuse(code: &'static str, zh: &str, en: &str) -> Rejection {
+    Rejection { code, text: LocalText::new(zh, en) }
+}
+
+/// Whether a player opened the room, or was the first in one that the operator opened. Nobody stands
+/// in for these rights: a stranger who is left alone must not end the game of those who lost their
+/// line.
+fn is_opener(player: PlayerId) -> bool {
+    player.0 == FIRST_PLAYER
+}
+
+impl Host {
+    /// The host of the room: who opened it while present, else whoever present came first. May
+    /// arrange the seats.
+    pub(super) fn host_player(&self) -> Option<PlayerId> {
+        let players = self.room.players().into_iter();
+        players.filter(|player| player.present).map(|player| player.id).min()
+    }
+
+    fn is_seated(&self, player: PlayerId) -> bool {
+        let held = SeatHolder::Player { player };
+        self.room.seats().iter().any(|seat| seat.holder == held)
+    }
+
+    /// Whether one more message of `player` is too many. Those without a seat share one measure, so
+    /// that however many watch, those who play are heard.
+    pub(super) fn crowded_out(&mut self, player: PlayerId) -> bool {
+        if self.is_seated(player) {
+            return false;
+        }
+        let limits = &self.services.config.room;
+        let (rate, burst) = (limits.spectator_messages_per_second, limits.spectator_burst);
+        let now = self.services.time.now();
+        match self.spectators.take(rate, burst, now) {
+            Rate::Fine => false,
+            // No abuse: it may be many people, of whom each is slow.
+            Rate::Warn | Rate::Over | Rate::Abuse => true,
+        }
+    }
+
+    /// Who opened the room has a seat given up whose player is away.
+    pub(super) fn unseat(
+        &mut self,
+        by: PlayerId,
+        seat: SeatIndex,
+    ) -> Result<Option<Rejection>, Panicked> {
+        if !is_opener(by) {
+            let (zh, en) = ("只有开房的人才能这样做。", "Only who opened the room may do that.");
+            return Ok(Some(refuse("not_host", zh, en)));
+        }
+        let Some(view) = self.room.seats().into_iter().nth(usize::from(seat)) else {
+            return Ok(Some(refuse("no_seat", "没有这个座位。", "There is no such seat.")));
+        };
+        let SeatHolder::Player { player } = view.holder else {
+            let (zh, en) = ("这个座位上没有人。", "Nobody holds that seat.");
+            return Ok(Some(refuse("no_player", zh, en)));
+        };
+        if self.viewers.values().any(|viewer| viewer.player == player) {
+            let (zh, en) = ("这位玩家就在房间里。", "That player is here.");
+            return Ok(Some(refuse("present", zh, en)));
+        }
+        self.apply(Input::Stand { player })
+    }
+
+    /// The room is to end for good.
+    pub(super) fn close(&mut self, by: PlayerId) -> Option<Rejection> {
+        if !is_opener(by) {
+            let (zh, en) = ("只有开房的人才能关闭房间。", "Only who opened the room may close it.");
+            return Some(refuse("not_host", zh, en));
+        }
+        tracing::info!(room = %self.id, player = by.0, "closed by its host");
+        self.ending = Some(words::closed());
+        None
+    }
+}
