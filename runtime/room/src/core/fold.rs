@@ -7,7 +7,7 @@ use mlua::{IntoLuaMulti, MultiValue, Value};
 use super::costs::{Costs, Handler};
 use super::room::{OpenError, RoomOptions};
 use crate::api::{self, Ctx};
-use crate::host::{EventArgs, EventValue, Host, Ready, Token, WakeValue};
+use crate::host::{EventArgs, EventValue, Host, OPENED, Ready, Token, WakeValue};
 use crate::model::{
     Audience, Fault, FaultKind, JobResult, LocalText, LogLevel, PlayerId, RequestId, StepCost,
     Tick, ToastKind,
@@ -15,9 +15,6 @@ use crate::model::{
 use crate::package::MapPackage;
 use crate::vm::{ErrorKind, Level, Replaying, ScriptError, Step, Task, Vm, VmLimits, compile};
 
-/// What scripts are told of the time a room was opened: 2026-01-01 00:00 UTC. Room time counts from
-/// there, so that a replay sees the same dates.
-const OPENED: i64 = 1_767_225_600;
 /// Length of a tick.
 const MILLISECONDS_PER_TICK: u64 = 1000 / crate::host::TICKS_PER_SECOND;
 
@@ -143,6 +140,8 @@ impl Fold {
         [
             host.timers.next_due(),
             host.requests.next_deadline(),
+            host.clocks.due(),
+            host.next_absence(),
             host.minitimers.next_change(host.clock),
             host.next_effect_end(),
             every_tick.then_some(host.clock + 1),
@@ -208,6 +207,7 @@ impl Fold {
                     }
                 }
                 Ready::Wake { token, value } => self.wake(token, value)?,
+                Ready::StandIn { request, turn } => self.stand_in(request, turn)?,
                 Ready::Explain { request, player, path } => {
                     self.explain(request, player, &path)?;
                 }
@@ -275,6 +275,21 @@ impl Fold {
         }
     }
 
+    /// Has the stand-in answer a question, or takes its default where the map has none.
+    fn stand_in(&mut self, request: RequestId, turn: u32) -> Result<(), StepFault> {
+        let Some((runner, question)) = api::stand_in(&self.ctx, request, turn) else {
+            api::answer_by_default(&self.ctx, request, turn);
+            return Ok(());
+        };
+        // One that ran out of fuel leaves the question to its default as any other failure does.
+        let passed_over = self.skip.iter().any(|fault| fault.step == self.step);
+        self.call("(stand-in)", runner, |lua| question.into_args(lua))?;
+        if passed_over {
+            api::answer_by_default(&self.ctx, request, turn);
+        }
+        Ok(())
+    }
+
     /// Asks the map why a click is not among the choices, and tells the player.
     fn explain(
         &mut self,
@@ -338,7 +353,7 @@ impl Fold {
                 Ready::Call { slot } => drop(script.take_call(slot)),
                 Ready::Dispatch { slot, .. } => drop(script.take_table(slot)),
                 Ready::Wake { token, .. } => drop(self.waiting.remove(&token)),
-                Ready::Event { .. } | Ready::Explain { .. } => {}
+                Ready::Event { .. } | Ready::StandIn { .. } | Ready::Explain { .. } => {}
             }
         }
     }

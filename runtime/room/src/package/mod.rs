@@ -20,7 +20,8 @@ pub use layout::LayoutError;
 pub use manifest::{Camera, Capability, SeatDef};
 pub use pack::UnpackError;
 
-use crate::model::LocalText;
+use crate::host::TICKS_PER_SECOND;
+use crate::model::{LocalText, Tick};
 use crate::vm::{Compiled, ScriptError, compile};
 use layout::Layout;
 use manifest::Manifest;
@@ -174,6 +175,11 @@ impl MapPackage {
     /// Highest level of the computer; 0 when it cannot play.
     pub fn computer_levels(&self) -> u8 {
         self.manifest.computer.levels
+    }
+
+    /// Ticks for which a seat is held for a player who is away, before the stand-in plays.
+    pub fn absent_after(&self) -> Tick {
+        Tick::from(self.manifest.absence.after) * TICKS_PER_SECOND
     }
 
     /// Whether moves can be taken back.

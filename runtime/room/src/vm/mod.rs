@@ -44,6 +44,7 @@ use mlua::chunk::ChunkMode;
 use mlua::{Function, Lua, LuaOptions, StdLib, Table, Thread, Value};
 
 pub use clock::Clock;
+pub(crate) use clock::{Date, date, days};
 pub(crate) use compare::{Root, differing};
 pub use compile::{Compiled, MAX_SOURCE, compile, compile_for};
 pub use error::{ErrorKind, ScriptError, VmError};

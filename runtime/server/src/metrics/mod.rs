@@ -79,7 +79,7 @@ enum Outcome {
 }
 
 const OUTCOMES: [&str; 4] = ["accepted", "refused", "faulted", "nothing"];
-const KINDS: [&str; 13] = [
+const KINDS: [&str; 14] = [
     "join",
     "leave",
     "sit",
@@ -93,6 +93,7 @@ const KINDS: [&str; 13] = [
     "job_done",
     "tick",
     "checkpoint",
+    "stand_in",
 ];
 
 fn kind(input: &Input) -> usize {
@@ -110,6 +111,7 @@ fn kind(input: &Input) -> usize {
         Input::JobDone { .. } => 10,
         Input::Tick => 11,
         Input::Checkpoint => 12,
+        Input::StandIn { .. } => 13,
     }
 }
 
