@@ -211,3 +211,35 @@ ScriptSupportEvent:registerEvent("Room.Action", function(e)
     end
   end
 end)
+
+-- What of the board is its state; the rest is the same in every room.
+local KEPT = {
+  "g_moves",
+  "isRedTurn",
+  "isOver",
+  "redPlies",
+  "blackPlies",
+  "latestPosX",
+  "latestPosZ",
+  "turn_moves",
+  "boardtable",
+}
+
+Checkpoint:offer(function()
+  if board.mind and board.mind.leaves > 0 then
+    return nil -- in the middle of a thought, which would begin anew
+  end
+  local kept = {}
+  for _, name in ipairs(KEPT) do
+    kept[name] = board[name]
+  end
+  return { board = kept, sides = Sides.save() }
+end, function(state)
+  for _, name in ipairs(KEPT) do
+    board[name] = state.board[name]
+  end
+  Sides.load(state.sides, on_seats_changed)
+  threadpool:work(function()
+    board:letComputerMove()
+  end)
+end)

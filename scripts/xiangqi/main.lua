@@ -10,3 +10,10 @@ end)
 ScriptSupportEvent:registerEvent("Room.Action", function(e)
   Offers.press(e.id, e.eventobjid)
 end)
+
+Checkpoint:offer(Sides.save, function(state)
+  Sides.load(state, Match.seats_changed)
+  if not Match.is_over() then
+    Match.go_on() -- whoever is to move is asked anew
+  end
+end)

@@ -262,3 +262,10 @@ function Match.seats_changed(changed)
     Match.show_buttons()
   end
 end
+
+Checkpoint:offer(function()
+  return { game = game, round = round, last_move = last_move, scores = scores, plies = plies }
+end, function(state)
+  game, round, plies = state.game, state.round, state.plies
+  last_move, scores = state.last_move, state.scores
+end)

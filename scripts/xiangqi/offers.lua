@@ -167,3 +167,12 @@ function Offers.press(id, uin)
     NEED_SEAT[id](seat, uin)
   end
 end
+
+Checkpoint:offer(function()
+  if next(pending) ~= nil then
+    return nil -- somebody is to answer; the answer comes back to a handler that waits
+  end
+  return { offered_at = offered_at, hinted_at = hinted_at }
+end, function(state)
+  offered_at, hinted_at = state.offered_at, state.hinted_at
+end)

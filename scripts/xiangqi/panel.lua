@@ -82,3 +82,9 @@ end
 function Panel.announce(key, args, kind)
   Hud:toast(T(key, args), kind or "info")
 end
+
+Checkpoint:offer(function()
+  return { shown_buttons = shown_buttons }
+end, function(state)
+  shown_buttons = state.shown_buttons
+end)

@@ -178,3 +178,9 @@ function Tabletop.king(is_red)
   end
   return nil
 end
+
+Checkpoint:offer(function()
+  return { on_board = on_board, taken = taken }
+end, function(state)
+  on_board, taken = state.on_board, state.taken
+end)

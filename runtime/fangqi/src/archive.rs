@@ -1,13 +1,20 @@
-//! A room's log as one file: a header, then every input with the hash of the state it led to.
+//! A room's log as one file that replays anywhere: a header, the packed map, every input with the
+//! hash of the state it led to, and an end that says how many there were.
 
+use fangqi_room::PackageDigest;
 use fangqi_room::model::Record;
 use fangqi_server::log::RoomMeta;
 use fangqi_world::codec::{self, CodecError, Limits, RecordKind};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 const HEADER: RecordKind = RecordKind(*b"EXPH");
+const PACKAGE: RecordKind = RecordKind(*b"PACK");
 const STEP: RecordKind = RecordKind(*b"EXPS");
-const VERSION: u16 = 1;
+const END: RecordKind = RecordKind(*b"EXPE");
+/// Version 1 had no map and no end.
+const VERSION: u16 = 2;
+const STEP_VERSION: u16 = 1;
 
 /// What a room was opened with.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -16,6 +23,31 @@ pub(crate) struct Header {
     pub(crate) room: String,
     /// What it was opened with.
     pub(crate) meta: RoomMeta,
+    /// How many inputs there were when its map was last changed.
+    pub(crate) repackaged: u64,
+}
+
+/// A [`Header`] of version 1.
+#[derive(Deserialize)]
+struct Header1 {
+    room: String,
+    meta: Meta1,
+}
+
+#[derive(Deserialize)]
+struct Meta1 {
+    map: String,
+    seed: u64,
+    created: u64,
+    options: String,
+}
+
+impl From<Header1> for Header {
+    fn from(old: Header1) -> Self {
+        let Header1 { room, meta: Meta1 { map, seed, created, options } } = old;
+        let meta = RoomMeta { map, package: PackageDigest::UNKNOWN, seed, created, options };
+        Self { room, meta, repackaged: 0 }
+    }
 }
 
 /// One input.
@@ -31,6 +63,8 @@ pub(crate) struct Step {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Archive {
     pub(crate) header: Header,
+    /// The map as [`fangqi_room::MapPackage::pack`] made it; files of version 1 have none.
+    pub(crate) package: Option<Vec<u8>>,
     pub(crate) steps: Vec<Step>,
 }
 
@@ -38,34 +72,103 @@ impl Archive {
     /// As bytes.
     pub(crate) fn encode(&self) -> Result<Vec<u8>, CodecError> {
         let mut bytes = codec::encode(HEADER, VERSION, &self.header)?;
+        bytes.extend_from_slice(self.package.as_deref().unwrap_or_default());
         for step in &self.steps {
-            bytes.extend(codec::encode(STEP, VERSION, step)?);
+            bytes.extend(codec::encode(STEP, STEP_VERSION, step)?);
         }
+        bytes.extend(codec::encode(END, VERSION, &(self.steps.len() as u64))?);
         Ok(bytes)
     }
 
     /// From bytes; says which part is damaged.
     pub(crate) fn decode(bytes: &[u8]) -> Result<Self, String> {
-        let limits = Limits::default();
-        let (_, header, mut at) = codec::decode_first::<Header>(HEADER, VERSION, bytes, limits)
-            .map_err(|error| format!("the header: {error}"))?;
-        let mut steps = Vec::new();
-        while at < bytes.len() {
-            let (_, step, length) =
-                codec::decode_first::<Step>(STEP, VERSION, &bytes[at..], limits)
-                    .map_err(|error| format!("input {}: {error}", steps.len() + 1))?;
-            steps.push(step);
-            at += length;
+        if bytes.is_empty() {
+            return Err("the file is empty".to_owned());
         }
-        Ok(Self { header, steps })
+        let mut rest = bytes;
+        let in_header = |error: CodecError| match error {
+            CodecError::BadMagic | CodecError::WrongKind { .. } => {
+                "this is not an exported room".to_owned()
+            }
+            other => format!("the header: {other}"),
+        };
+        let version = codec::peek(rest).map_err(in_header)?.version;
+        let header: Header = if version == 1 {
+            take::<Header1>(HEADER, VERSION, &mut rest).map_err(in_header)?.into()
+        } else {
+            take(HEADER, VERSION, &mut rest).map_err(in_header)?
+        };
+        let package = package(&mut rest)?;
+        let mut steps: Vec<Step> = Vec::new();
+        loop {
+            let number = steps.len() + 1;
+            if version == 1 && rest.is_empty() {
+                break;
+            }
+            match codec::peek(rest) {
+                Ok(head) if head.kind == END && version > 1 => {
+                    let count: u64 = take(END, VERSION, &mut rest)
+                        .map_err(|error| format!("the end, after input {}: {error}", number - 1))?;
+                    if count != steps.len() as u64 {
+                        return Err(format!("there are {} inputs, not {count}", steps.len()));
+                    }
+                    if !rest.is_empty() {
+                        return Err(format!("{} bytes follow the end", rest.len()));
+                    }
+                    break;
+                }
+                _ => {
+                    let step = take(STEP, STEP_VERSION, &mut rest);
+                    steps.push(step.map_err(|error| format!("input {number}: {error}"))?);
+                }
+            }
+        }
+        Ok(Self { header, package, steps })
+    }
+}
+
+/// Reads the first record of `bytes` and goes past it.
+fn take<T: DeserializeOwned>(
+    kind: RecordKind,
+    version: u16,
+    bytes: &mut &[u8],
+) -> Result<T, CodecError> {
+    let (_, value, length) = codec::decode_first(kind, version, bytes, Limits::default())?;
+    *bytes = &bytes[length..];
+    Ok(value)
+}
+
+/// The packed map, if it comes next. It is a record itself, and is looked at when it is unpacked.
+fn package(bytes: &mut &[u8]) -> Result<Option<Vec<u8>>, String> {
+    match codec::peek(bytes) {
+        Ok(head) if head.kind == PACKAGE => {
+            let length = head.record_bytes;
+            let packed = bytes.get(..length).ok_or("the map is cut short")?.to_vec();
+            *bytes = &bytes[length..];
+            Ok(Some(packed))
+        }
+        _ => Ok(None),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
+    use fangqi_room::MapPackage;
     use fangqi_room::model::{Input, PlayerId};
 
     use super::*;
+
+    fn map() -> MapPackage {
+        let manifest = "format = 1\nid = \"m\"\nversion = \"1\"\nscripts = [\"main.lua\"]\n\
+             name = { zh = \"\", en = \"\" }\ndescription = { zh = \"\", en = \"\" }\n";
+        let files: BTreeMap<String, Vec<u8>> =
+            [("m/map.toml", manifest), ("m/main.lua", "local x = 1")]
+                .map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()))
+                .into();
+        MapPackage::load(&files, "m").unwrap()
+    }
 
     fn archive() -> Archive {
         let record = |tick| Record {
@@ -74,16 +177,35 @@ mod tests {
             faults: Vec::new(),
             rewound: None,
         };
-        let meta = RoomMeta { map: "m".into(), seed: 7, created: 1, options: "{}".into() };
+        let map = map();
+        let meta = RoomMeta {
+            map: "m".into(),
+            package: map.digest(),
+            seed: 7,
+            created: 1,
+            options: "{}".into(),
+        };
         Archive {
-            header: Header { room: "abcdefghij".into(), meta },
+            header: Header { room: "abcdefghij".into(), meta, repackaged: 2 },
+            package: Some(map.pack().unwrap()),
             steps: (0..3).map(|tick| Step { record: record(tick), hash: tick ^ 0xff }).collect(),
         }
     }
 
+    /// Everything a reader of the file looks at.
+    fn read(bytes: &[u8]) -> Result<Archive, String> {
+        let archive = Archive::decode(bytes)?;
+        if let Some(packed) = &archive.package {
+            MapPackage::unpack(packed).map_err(|error| error.to_string())?;
+        }
+        Ok(archive)
+    }
+
     #[test]
     fn what_is_written_is_read() {
-        assert_eq!(Archive::decode(&archive().encode().unwrap()), Ok(archive()));
+        assert_eq!(read(&archive().encode().unwrap()), Ok(archive()));
+        let bare = Archive { package: None, ..archive() };
+        assert_eq!(read(&bare.encode().unwrap()), Ok(bare));
     }
 
     #[test]
@@ -92,9 +214,46 @@ mod tests {
         for index in 0..bytes.len() {
             let mut damaged = bytes.clone();
             damaged[index] ^= 1;
-            assert!(Archive::decode(&damaged).is_err(), "byte {index}");
+            assert!(read(&damaged).is_err(), "byte {index}");
+            assert!(read(&bytes[..index]).is_err(), "cut at {index}");
         }
+        let end = codec::encode(END, VERSION, &3u64).unwrap().len();
+        let steps = &bytes[..bytes.len() - end];
+        assert!(Archive::decode(steps).unwrap_err().contains("input 4"));
+        assert!(Archive::decode(&steps[..steps.len() - 1]).unwrap_err().contains("input 3"));
+        let mut more = bytes.clone();
+        more.push(0);
+        assert!(Archive::decode(&more).unwrap_err().contains("1 bytes follow"));
+        // A step that was taken out, with everything else intact.
+        let step = codec::encode(STEP, STEP_VERSION, &archive().steps[0]).unwrap().len();
+        let mut fewer = steps[..steps.len() - step].to_vec();
+        fewer.extend(codec::encode(END, VERSION, &3u64).unwrap());
+        assert_eq!(Archive::decode(&fewer).unwrap_err(), "there are 2 inputs, not 3");
+    }
+
+    #[test]
+    fn empty_foreign_and_newer_files_are_refused_in_words() {
+        assert_eq!(Archive::decode(b"").unwrap_err(), "the file is empty");
+        let foreign = Archive::decode(b"\x89PNG\r\n\x1a\n and so on").unwrap_err();
+        assert_eq!(foreign, "this is not an exported room");
+        let other = codec::encode(STEP, STEP_VERSION, &archive().steps[0]).unwrap();
+        assert_eq!(Archive::decode(&other).unwrap_err(), "this is not an exported room");
+        let newer = codec::encode(HEADER, 9, &archive().header).unwrap();
+        assert!(Archive::decode(&newer).unwrap_err().contains("version 9"));
+    }
+
+    #[test]
+    fn files_of_version_1_are_read() {
+        let Archive { steps, .. } = archive();
+        let header = ("abcdefghij", ("m", 7u64, 1u64, "{}"));
+        let mut bytes = codec::encode(HEADER, 1, &header).unwrap();
+        for step in &steps {
+            bytes.extend(codec::encode(STEP, 1, step).unwrap());
+        }
+        let read = Archive::decode(&bytes).unwrap();
+        assert_eq!((read.package, read.steps), (None, steps));
+        let meta = RoomMeta { package: PackageDigest::UNKNOWN, ..archive().header.meta };
+        assert_eq!(read.header, Header { meta, repackaged: 0, ..archive().header });
         assert!(Archive::decode(&bytes[..bytes.len() - 1]).unwrap_err().contains("input 3"));
-        assert!(Archive::decode(b"").unwrap_err().contains("header"));
     }
 }

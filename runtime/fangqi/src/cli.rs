@@ -33,6 +33,8 @@ pub(crate) enum Command {
     Types(TypesArgs),
     /// Write a room's log to a file.
     Export(ExportArgs),
+    /// Make a room of a file that `export` wrote.
+    Import(ImportArgs),
     /// Play a room's log again and print the state's hash after every input.
     Replay(ReplayArgs),
     /// Look at, talk to and end rooms of a running server.
@@ -170,6 +172,13 @@ pub(crate) struct CommonArgs {
     /// A folder of more maps; one with the name of a map that comes with the program replaces it.
     #[arg(long)]
     pub(crate) maps: Option<PathBuf>,
+    /// Load maps anew when their files are saved, into rooms that are being played too. For authors:
+    /// while a room tries a new version, others wait.
+    #[arg(long, requires = "maps")]
+    pub(crate) watch: bool,
+    /// Rebuild every room after each input and compare, to find state that escapes its log. Slow.
+    #[arg(long)]
+    pub(crate) heavy: bool,
 }
 
 #[derive(Debug, Args)]
@@ -183,6 +192,9 @@ pub(crate) struct MapsArgs {
 pub(crate) struct TestArgs {
     /// The maps to test; all without this.
     pub(crate) names: Vec<String>,
+    /// Rebuild rooms after each input and compare, to find state that escapes their logs.
+    #[arg(long)]
+    pub(crate) heavy: bool,
     /// A folder of more maps.
     #[arg(long)]
     pub(crate) maps: Option<PathBuf>,
@@ -212,7 +224,19 @@ pub(crate) struct ExportArgs {
     /// The file to write.
     #[arg(short, long)]
     pub(crate) output: PathBuf,
-    /// A folder of more maps.
+    /// Take the map from this folder instead of the very one the room was played with.
+    #[arg(long)]
+    pub(crate) maps: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportArgs {
+    /// The file.
+    pub(crate) file: PathBuf,
+    /// The folder that rooms are kept in; no server may be using it.
+    #[arg(long)]
+    pub(crate) data: PathBuf,
+    /// Take the map from this folder instead of the one in the file.
     #[arg(long)]
     pub(crate) maps: Option<PathBuf>,
 }
@@ -227,7 +251,13 @@ pub(crate) struct ReplayArgs {
     /// Compare every hash with the one in the exported file.
     #[arg(long, conflicts_with = "data")]
     pub(crate) verify: bool,
-    /// A folder of more maps.
+    /// Stop after this many inputs and print how the room stands: players, seats, moves.
+    #[arg(long)]
+    pub(crate) to: Option<u64>,
+    /// Print JSON: a line for every input or, with --to, one value.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Take the map from this folder instead of the very one the room was played with.
     #[arg(long)]
     pub(crate) maps: Option<PathBuf>,
 }

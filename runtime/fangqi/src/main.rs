@@ -12,6 +12,7 @@ mod replay;
 mod serve;
 mod signals;
 mod types;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -29,13 +30,14 @@ fn main() -> ExitCode {
         Command::Play(args) => serve::play(&args),
         Command::Serve(args) => serve::serve(&args),
         Command::Maps(args) => maps::list(args.maps.as_deref()),
-        Command::Test(args) => map_tests::run(args.maps.as_deref(), &args.names),
+        Command::Test(args) => map_tests::run(args.maps.as_deref(), &args.names, args.heavy),
         Command::Bench(args) => maps::MapFolder::read(None)
             .map_err(|error| error.to_string())
             .and_then(|maps| bench::run(maps.files(), args.json)),
         Command::Load(args) => load::run(&args),
         Command::Types(args) => types::write(&args.out),
         Command::Export(args) => replay::export(&args),
+        Command::Import(args) => replay::import(&args),
         Command::Replay(args) => replay::replay(&args),
         Command::Admin(args) => admin::run(&args),
     };

@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use fangqi_room::testing::{TestOutcome, run_tests};
+use fangqi_room::testing::{TestOutcome, run_tests, run_tests_heavily};
 
 use crate::maps::MapFolder;
 
-/// Runs the tests of the named maps, or of all. An error if any failed or a named map has none.
-pub(crate) fn run(folder: Option<&Path>, named: &[String]) -> Result<(), String> {
+/// Runs the tests of the named maps, or of all, in heavy mode if wanted. An error if any failed or a named map has none.
+pub(crate) fn run(folder: Option<&Path>, named: &[String], heavy: bool) -> Result<(), String> {
     let folder = MapFolder::read(folder).map_err(|error| error.to_string())?;
     let named: Vec<String> =
         if named.is_empty() { folder.names().into_iter().collect() } else { named.to_vec() };
+    let run_tests = if heavy { run_tests_heavily } else { run_tests };
     let (mut passed, mut failed) = (0_usize, 0_usize);
     for map in &named {
         let package = Arc::new(folder.load_named(map)?);

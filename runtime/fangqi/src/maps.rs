@@ -62,6 +62,11 @@ impl MapFolder {
         Ok(Self { files })
     }
 
+    /// All files by path, to keep.
+    pub(crate) fn into_files(self) -> BTreeMap<String, Vec<u8>> {
+        self.files
+    }
+
     /// All files by path.
     pub(crate) fn files(&self) -> &BTreeMap<String, Vec<u8>> {
         &self.files

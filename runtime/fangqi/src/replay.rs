@@ -1,23 +1,25 @@
-//! `fangqi export` and `fangqi replay`: a room's log played again in this process.
+//! `fangqi export`, `fangqi import` and `fangqi replay`: a room's log as a file, and played again.
 
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use fangqi_room::model::Record;
-use fangqi_room::{Limits, Room, RoomOptions};
-use fangqi_server::log::{RoomLog, RoomMeta, SqliteLog};
+use fangqi_room::model::{PlayerId, Record, SeatHolder};
+use fangqi_room::{MapPackage, Room, RoomOptions};
+use fangqi_server::log::{Entry, RoomLog, RoomMeta, SqliteLog, SqliteReader, StoredRoom};
 use fangqi_server::session::RoomId;
+use serde_json::json;
 
 use crate::archive::{Archive, Header, Step};
-use crate::cli::{ExportArgs, ReplayArgs};
+use crate::cli::{ExportArgs, ImportArgs, ReplayArgs};
 use crate::maps::MapFolder;
 
 /// `fangqi export`
 pub(crate) fn export(args: &ExportArgs) -> Result<(), String> {
-    let (header, records) = stored(&args.data, &args.room)?;
-    let count = records.len();
-    let bytes = archive(args.maps.as_deref(), header, records)?;
+    let game = Game::stored(&args.data, &args.room)?;
+    let count = game.records.len();
+    let bytes = game.archive(args.maps.as_deref())?;
     let path = args.output.display();
     std::fs::write(&args.output, &bytes).map_err(|error| format!("{path}: {error}"))?;
     println!("{count} inputs, {} bytes: {path}", bytes.len());
@@ -27,87 +29,210 @@ pub(crate) fn export(args: &ExportArgs) -> Result<(), String> {
 /// A room's log as a file, with the hash after each input.
 pub(crate) fn archive(
     maps: Option<&Path>,
-    header: Header,
-    records: Vec<Record>,
+    room: &RoomId,
+    stored: StoredRoom,
 ) -> Result<Vec<u8>, String> {
-    let mut steps = Vec::with_capacity(records.len());
-    play_again(maps, &header.meta, records, |record, hash| {
-        steps.push(Step { record: record.clone(), hash });
-        Ok(())
-    })?;
-    Archive { header, steps }.encode().map_err(|error| error.to_string())
+    Game::of(room, stored)?.archive(maps)
+}
+
+/// `fangqi import`
+pub(crate) fn import(args: &ImportArgs) -> Result<(), String> {
+    let mut game = Game::exported(&args.file)?;
+    let map = game.map(args.maps.as_deref())?;
+    // A room that cannot be made again is better refused now than when somebody comes to play.
+    game.play(&map, game.records.len(), |_, _| Ok(()))?;
+    let failed = |error: fangqi_server::log::LogError| error.to_string();
+    let log = SqliteLog::open(&args.data).map_err(failed)?;
+    let room = RoomId::random().map_err(|error| error.to_string())?;
+    let lease = log.lease(&room).map_err(failed)?;
+    let created = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |age| age.as_secs());
+    let digest = map.digest();
+    let packed = map.pack().map_err(|error| error.to_string())?;
+    let meta = RoomMeta { created, package: digest, ..game.header.meta.clone() };
+    let (done, results) = mpsc::channel();
+    let give = |entry| {
+        let done = done.clone();
+        // Whoever waits below has not gone.
+        log.append(&lease, entry, Box::new(move |result| drop(done.send(result))));
+    };
+    give(Entry::Package { digest, bytes: packed.into() });
+    give(Entry::Open(meta));
+    let count = game.records.len();
+    for (record, event) in game.records.drain(..).zip(1..) {
+        give(Entry::Record { event, record });
+        if event == game.header.repackaged {
+            give(Entry::Repackage { digest });
+        }
+    }
+    drop(done);
+    results.iter().collect::<Result<Vec<()>, _>>().map_err(failed)?;
+    println!("{count} inputs of room {} are room {room} now", game.header.room);
+    Ok(())
 }
 
 /// `fangqi replay`
 pub(crate) fn replay(args: &ReplayArgs) -> Result<(), String> {
-    let maps = args.maps.as_deref();
+    let game = match &args.data {
+        Some(data) => Game::stored(data, &args.source)?,
+        None => Game::exported(Path::new(&args.source))?,
+    };
+    let map = game.map(args.maps.as_deref())?;
+    let last = args.to.unwrap_or(u64::MAX);
+    let to = usize::try_from(last).unwrap_or(usize::MAX).min(game.records.len());
+    if args.to.is_some_and(|to| to > game.records.len() as u64) {
+        return Err(format!("there are {} inputs, not {last}", game.records.len()));
+    }
     let mut out = std::io::stdout().lock();
     let mut event = 0;
-    let mut print = |record: &Record, hash: u64| {
+    let room = game.play(&map, to, |record, hash| {
         event += 1;
-        writeln!(out, "{event:>6} {:>8} {hash:016x} {}", record.tick, kind(record))
-            .map_err(|error| error.to_string())
-    };
-    if let Some(data) = &args.data {
-        let (header, records) = stored(data, &args.source)?;
-        return play_again(maps, &header.meta, records, print);
-    }
-    let bytes = std::fs::read(&args.source).map_err(|error| format!("{}: {error}", args.source))?;
-    let Archive { header, steps } =
-        Archive::decode(&bytes).map_err(|problem| format!("{}: {problem}", args.source))?;
-    let (records, hashes): (Vec<_>, Vec<_>) =
-        steps.into_iter().map(|step| (step.record, step.hash)).unzip();
-    let mut expected = hashes.into_iter().zip(1..);
-    play_again(maps, &header.meta, records, |record, hash| {
-        print(record, hash)?;
-        match expected.next() {
-            Some((wanted, event)) if args.verify && wanted != hash => Err(format!(
-                "input {event} led to state {hash:016x}; in the file it is {wanted:016x}"
-            )),
-            _ => Ok(()),
-        }
-    })
-}
-
-fn stored(data: &Path, room: &str) -> Result<(Header, Vec<Record>), String> {
-    let id = RoomId::parse(room).ok_or_else(|| format!("no room can be called `{room}`"))?;
-    if !data.is_dir() {
-        return Err(format!("there is no folder {}", data.display()));
-    }
-    let log = SqliteLog::open(data).map_err(|error| error.to_string())?;
-    let stored = log.read(&id).map_err(|error| error.to_string())?;
-    Ok((Header { room: room.to_owned(), meta: stored.meta }, stored.records))
-}
-
-/// Opens a room as it was opened, gives it the same inputs, and tells the state's hash after each.
-/// What the room makes of an input must be what was recorded.
-fn play_again(
-    maps: Option<&Path>,
-    meta: &RoomMeta,
-    records: Vec<Record>,
-    mut each: impl FnMut(&Record, u64) -> Result<(), String>,
-) -> Result<(), String> {
-    let folder = MapFolder::read(maps).map_err(|error| error.to_string())?;
-    let map = Arc::new(folder.load_named(&meta.map)?);
-    let options = || RoomOptions { seed: meta.seed, limits: Limits::default() };
-    let (mut room, _) =
-        Room::open(Arc::clone(&map), options()).map_err(|error| error.to_string())?;
-    for (record, event) in records.iter().zip(1..) {
-        let applied = room.apply(record.tick, record.input.clone());
-        if applied.record.as_ref() != Some(record) {
+        if args.verify
+            && let Some(wanted) = game.hashes.get(event - 1).filter(|wanted| **wanted != hash)
+        {
             return Err(format!(
-                "input {event} does not go as it went: recorded {record:?}, now {:?}",
-                applied.record
+                "input {event} led to state {hash:016x}; in the file it is {wanted:016x}"
             ));
         }
-        each(record, room.state_hash())?;
+        let (tick, kind) = (record.tick, kind(record));
+        let written = match (args.to, args.json) {
+            // The state is what was asked for.
+            (Some(_), _) => Ok(()),
+            (None, true) => {
+                let hash = format!("{hash:016x}");
+                let line = json!({ "event": event, "tick": tick, "hash": hash, "input": kind });
+                writeln!(out, "{line}")
+            }
+            (None, false) => writeln!(out, "{event:>6} {tick:>8} {hash:016x} {kind}"),
+        };
+        written.map_err(|error| error.to_string())
+    })?;
+    if args.to.is_some() {
+        let text = if args.json { state_as_json(&room).to_string() } else { state(&room) };
+        writeln!(out, "{}", text.trim_end()).map_err(|error| error.to_string())?;
     }
-    // The way a server wakes a room must lead to the same state as playing it.
-    let woken = Room::replay(map, options(), records).map_err(|error| error.to_string())?;
-    if woken.state_hash() == room.state_hash() {
-        Ok(())
-    } else {
-        Err("a room woken from this log is in another state than one that played it".to_owned())
+    Ok(())
+}
+
+/// A room to be played again.
+struct Game {
+    header: Header,
+    package: Option<Vec<u8>>,
+    records: Vec<Record>,
+    /// The hash after each input, where they are known.
+    hashes: Vec<u64>,
+}
+
+impl Game {
+    /// From a data folder, which a server may be using.
+    fn stored(data: &Path, room: &str) -> Result<Self, String> {
+        let id = RoomId::parse(room).ok_or_else(|| format!("no room can be called `{room}`"))?;
+        if !data.is_dir() {
+            return Err(format!("there is no folder {}", data.display()));
+        }
+        let log = SqliteReader::open(data).map_err(|error| error.to_string())?;
+        Self::of(&id, log.read(&id).map_err(|error| error.to_string())?)
+    }
+
+    /// As a log has it.
+    fn of(room: &RoomId, stored: StoredRoom) -> Result<Self, String> {
+        let StoredRoom { meta, records, package, first_event, repackaged, lost, .. } = stored;
+        if first_event > 1 {
+            return Err(format!(
+                "the inputs of room {room} before input {first_event} were dropped, so it cannot \
+                 be played from the beginning"
+            ));
+        }
+        if let Some(lost) = lost {
+            eprintln!(
+                "fangqi: input {} of room {room} is damaged ({}); {} inputs from there on are left \
+                 out",
+                lost.event, lost.reason, lost.records
+            );
+        }
+        let header = Header { room: room.to_string(), meta, repackaged };
+        let package = package.map(|package| package.to_vec());
+        Ok(Self { header, package, records, hashes: Vec::new() })
+    }
+
+    /// From a file.
+    fn exported(path: &Path) -> Result<Self, String> {
+        let shown = path.display();
+        let bytes = std::fs::read(path).map_err(|error| format!("{shown}: {error}"))?;
+        let archive = Archive::decode(&bytes).map_err(|problem| format!("{shown}: {problem}"))?;
+        let Archive { header, package, steps } = archive;
+        let (records, hashes) = steps.into_iter().map(|step| (step.record, step.hash)).unzip();
+        Ok(Self { header, package, records, hashes })
+    }
+
+    /// As a file, with the hash after each input.
+    fn archive(mut self, maps: Option<&Path>) -> Result<Vec<u8>, String> {
+        let map = self.map(maps)?;
+        let mut steps = Vec::with_capacity(self.records.len());
+        self.play(&map, self.records.len(), |record, hash| {
+            steps.push(Step { record: record.clone(), hash });
+            Ok(())
+        })?;
+        self.header.meta.package = map.digest();
+        let package = Some(map.pack().map_err(|error| error.to_string())?);
+        let archive = Archive { header: self.header, package, steps };
+        archive.encode().map_err(|error| error.to_string())
+    }
+
+    /// The map: one of a folder if that was asked for, else the very one it was played with.
+    fn map(&self, folder: Option<&Path>) -> Result<Arc<MapPackage>, String> {
+        let meta = &self.header.meta;
+        let map = match (&self.package, folder) {
+            (Some(packed), None) => {
+                let map = MapPackage::unpack(packed).map_err(|error| error.to_string())?;
+                if map.digest() != meta.package {
+                    return Err(format!("the map is {}, not {}", map.digest(), meta.package));
+                }
+                map
+            }
+            _ => {
+                let folder = MapFolder::read(folder).map_err(|error| error.to_string())?;
+                folder.load_named(&meta.map)?
+            }
+        };
+        Ok(Arc::new(map))
+    }
+
+    /// Opens the room as it was opened, gives it the first inputs, and tells the state's hash after
+    /// each. What the room makes of an input must be what was recorded.
+    fn play(
+        &self,
+        map: &Arc<MapPackage>,
+        to: usize,
+        mut each: impl FnMut(&Record, u64) -> Result<(), String>,
+    ) -> Result<Room, String> {
+        let options = || RoomOptions {
+            seed: self.header.meta.seed,
+            repackaged: self.header.repackaged,
+            ..RoomOptions::default()
+        };
+        let (mut room, _) =
+            Room::open(Arc::clone(map), options()).map_err(|error| error.to_string())?;
+        let records = &self.records[..to];
+        for (record, event) in records.iter().zip(1..) {
+            let applied = room.apply(record.tick, record.input.clone());
+            // Made with an older version of the map, and not possible with this one.
+            let passed_over = event <= self.header.repackaged && applied.rejected.is_some();
+            if applied.record.as_ref() != Some(record) && !passed_over {
+                return Err(format!(
+                    "input {event} does not go as it went: recorded {record:?}, now {:?}",
+                    applied.record
+                ));
+            }
+            each(record, room.state_hash())?;
+        }
+        // The way a server wakes a room must lead to the same state as playing it.
+        let woken = Room::replay(Arc::clone(map), options(), records.to_vec())
+            .map_err(|error| error.to_string())?;
+        if woken.state_hash() == room.state_hash() {
+            Ok(room)
+        } else {
+            Err("a room woken from this log is in another state than one that played it".to_owned())
+        }
     }
 }
 
@@ -115,4 +240,53 @@ fn play_again(
 fn kind(record: &Record) -> String {
     let debug = format!("{:?}", record.input);
     debug.chars().take_while(|c| c.is_ascii_alphanumeric()).collect()
+}
+
+/// How a room stands, for people.
+fn state(room: &Room) -> String {
+    // Nobody's view: what everybody may see.
+    let scene = room.scene(PlayerId(0));
+    let mut lines = vec![
+        format!("input   {}", room.event()),
+        format!("tick    {}", room.tick()),
+        format!("hash    {:016x}", room.state_hash()),
+    ];
+    for player in &scene.players {
+        let gone = if player.present { "" } else { " (away)" };
+        lines.push(format!("player  {} {}{gone}", player.id.0, player.name));
+    }
+    for seat in &scene.seats {
+        let holder = match seat.holder {
+            SeatHolder::Open => "open".to_owned(),
+            SeatHolder::Player { player } => format!("player {}", player.0),
+            SeatHolder::Computer { level } => format!("computer, level {level}"),
+        };
+        lines.push(format!("seat    {} {}: {holder}", seat.name.zh, seat.name.en));
+    }
+    if let Some(status) = &scene.hud.status {
+        lines.push(format!("status  {} / {}", status.zh, status.en));
+    }
+    if let Some(turn) = scene.hud.turn {
+        lines.push(format!("turn    seat {turn}"));
+    }
+    if let Some(result) = &scene.hud.result {
+        lines.push(format!("result  {} / {}", result.text.zh, result.text.en));
+    }
+    for (number, entry) in (1..).zip(&scene.hud.moves) {
+        lines.push(format!("move    {number:>3} {} {}", entry.text.zh, entry.text.en));
+    }
+    lines.join("\n")
+}
+
+/// How a room stands, for programs.
+fn state_as_json(room: &Room) -> serde_json::Value {
+    let scene = room.scene(PlayerId(0));
+    json!({
+        "event": room.event(),
+        "tick": room.tick(),
+        "hash": format!("{:016x}", room.state_hash()),
+        "players": scene.players,
+        "seats": scene.seats,
+        "hud": scene.hud,
+    })
 }

@@ -11,12 +11,12 @@ use fangqi_server::session::{AdminSecret, RoomId, TokenKeys};
 use fangqi_server::{Admin, Config, MapSet, Server, Tls};
 use tokio::net::TcpListener;
 
-use crate::archive::Header;
 use crate::browser;
 use crate::cli::{CommonArgs, PlayArgs, ServeArgs};
 use crate::maps::MapFolder;
 use crate::replay;
 use crate::signals::Signals;
+use crate::watch;
 
 /// The port that is tried when none is given.
 const DEFAULT_PORT: u16 = 7878;
@@ -70,6 +70,8 @@ fn config(args: &CommonArgs) -> Config {
         // What a person asked to keep is kept.
         config.room.forget_after = None;
     }
+    config.room.heavy = args.heavy;
+    config.watch = args.watch;
     config
 }
 
@@ -84,9 +86,10 @@ fn run(
 ) -> Result<(), String> {
     let log: Arc<dyn RoomLog> = match &args.data {
         Some(folder) => {
-            make_folder(folder)?;
+            // First of all: it makes the folder, and makes sure that it is ours.
+            let log = SqliteLog::open(folder).map_err(|error| error.to_string())?;
             config.keys = Some(TokenKeys::load(folder).map_err(|error| error.to_string())?);
-            Arc::new(SqliteLog::open(folder).map_err(|error| error.to_string())?)
+            Arc::new(log)
         }
         None => Arc::new(MemoryLog::new()),
     };
@@ -120,7 +123,13 @@ fn run(
         if !args.no_browser {
             browser::open(&url);
         }
-        signals.next().await;
+        match args.maps.as_deref().filter(|_| args.watch) {
+            None => signals.next().await,
+            Some(folder) => tokio::select! {
+                () = signals.next() => {}
+                () = watch::run(&server, folder) => {}
+            },
+        }
         tracing::info!("stopping");
         signals.end_at_once_next_time();
         end_after(END);
@@ -155,10 +164,8 @@ fn operators(args: &CommonArgs) -> Result<Admin, String> {
         None => AdminSecret::random().map_err(|error| error.to_string())?,
     };
     let maps = args.maps.clone();
-    let export = move |room: &RoomId, stored: StoredRoom| {
-        let header = Header { room: room.to_string(), meta: stored.meta };
-        replay::archive(maps.as_deref(), header, stored.records)
-    };
+    let export =
+        move |room: &RoomId, stored: StoredRoom| replay::archive(maps.as_deref(), room, stored);
     Ok(Admin { secret, export: Arc::new(export) })
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use fangqi_room::model::{Input, JobOrder, PlayerId};
-use fangqi_room::{Limits, MapPackage, Room, RoomOptions, run_job};
+use fangqi_room::{MapPackage, PackageDigest, Room, RoomOptions, run_job};
 use fangqi_server::log::{Entry, RoomLog, RoomMeta, SqliteLog};
 use fangqi_server::session::RoomId;
 
@@ -44,13 +44,18 @@ fn play_a_game(data: &Path, seed: u64) -> (RoomId, Vec<u64>) {
     let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");
     read_maps(&scripts, "", &mut files);
     let map = Arc::new(MapPackage::load(&files, "xiangqi").unwrap());
-    let options = RoomOptions { seed, limits: Limits::default() };
+    let options = RoomOptions { seed, ..RoomOptions::default() };
     let (mut room, opened) = Room::open(map, options).unwrap();
     let log = SqliteLog::open(data).unwrap();
     let id = RoomId::random().unwrap();
     let (options, created) = ("{}".to_owned(), 1);
-    let meta = RoomMeta { map: "xiangqi".to_owned(), seed, created, options };
-    log.append(&id, Entry::Open(meta), Box::new(|result| result.unwrap()));
+    let package = room.package().digest();
+    let meta = RoomMeta { map: "xiangqi".to_owned(), package, seed, created, options };
+    let bytes = room.package().pack().unwrap().into();
+    let lease = log.lease(&id).unwrap();
+    for entry in [Entry::Package { digest: package, bytes }, Entry::Open(meta)] {
+        log.append(&lease, entry, Box::new(|result| result.unwrap()));
+    }
     let player = PlayerId(1001);
     let mut inputs: Vec<Input> = vec![
         Input::Join { player, name: "Ada".to_owned() },
@@ -78,7 +83,8 @@ fn play_a_game(data: &Path, seed: u64) -> (RoomId, Vec<u64>) {
         jobs.extend(applied.jobs);
         if let Some(record) = applied.record {
             let event = room.event();
-            log.append(&id, Entry::Record { event, record }, Box::new(|result| result.unwrap()));
+            let entry = Entry::Record { event, record };
+            log.append(&lease, entry, Box::new(|result| result.unwrap()));
             hashes.push(room.state_hash());
         }
     }
@@ -110,6 +116,24 @@ fn a_whole_game_replays_to_the_same_state_after_every_input_in_another_process()
     assert!(verified.status.success(), "{}", stderr(&verified));
     assert_eq!(printed_hashes(&verified), hashes);
 
+    let state = fangqi(&["replay", file, "--to", "20"]);
+    let wanted = format!("hash    {:016x}", hashes[19]);
+    assert!(stdout(&state).contains(&wanted), "{}", stdout(&state));
+    for line in ["input   20", "player  1001 Ada", "computer, level 1", "move      1 "] {
+        assert!(stdout(&state).contains(line), "{line}: {}", stdout(&state));
+    }
+    let json = fangqi(&["replay", file, "--to", "20", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&stdout(&json)).unwrap();
+    assert_eq!(json["hash"], format!("{:016x}", hashes[19]));
+    assert_eq!(json["players"][0]["name"], "Ada");
+    let moves = json["hud"]["moves"].as_array().unwrap().len();
+    assert_eq!(stdout(&state).lines().filter(|line| line.starts_with("move ")).count(), moves);
+    let beyond = fangqi(&["replay", file, "--to", "100000"]);
+    let wanted = format!("there are {} inputs, not 100000", hashes.len());
+    assert!(stderr(&beyond).contains(&wanted), "{}", stderr(&beyond));
+
+    imported(file, &hashes);
+
     let mut bytes = std::fs::read(file).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 4;
@@ -119,14 +143,58 @@ fn a_whole_game_replays_to_the_same_state_after_every_input_in_another_process()
     assert!(stderr(&damaged).contains("input "), "{}", stderr(&damaged));
 }
 
+/// Imports an exported game into a folder of its own and replays it from there; the maps of the
+/// program have no part in it.
+fn imported(file: &str, hashes: &[u64]) {
+    let other = tempfile::tempdir().unwrap();
+    let data = other.path().to_str().unwrap();
+    let imported = fangqi(&["import", file, "--data", data]);
+    assert!(imported.status.success(), "{}", stderr(&imported));
+    let rooms = SqliteLog::open(other.path()).unwrap().rooms().unwrap();
+    let [(room, meta)] = &rooms[..] else { panic!("{rooms:?} is not one room") };
+    assert!(stdout(&imported).contains(room.as_str()), "{}", stdout(&imported));
+    assert_ne!(meta.package, PackageDigest::UNKNOWN);
+    let replayed = fangqi(&["replay", room.as_str(), "--data", data]);
+    assert_eq!(printed_hashes(&replayed), hashes, "{}", stderr(&replayed));
+}
+
+#[test]
+fn two_programs_on_one_data_folder_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let args = ["serve", "--port", "0", "--no-browser", "--data", data];
+    let (first, _) = start(&args);
+    let second = fangqi(&args);
+    assert!(!second.status.success());
+    let told = stderr(&second);
+    let process = format!("process {}", first.0.id());
+    assert!(told.contains(data) && told.contains(&process), "{told}");
+    // However the first one ends, the folder is free again.
+    drop(first);
+    let (_third, line) = start(&args);
+    assert!(line.starts_with("Fangqi is ready"), "{line}");
+}
+
 #[test]
 fn mistakes_are_explained() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_str().unwrap();
+    drop(SqliteLog::open(folder.path()).unwrap());
+    let other = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = other.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let (foreign, empty) = (&*write("foreign", "a letter"), &*write("empty", ""));
     for (args, wanted) in [
         (vec!["play", "chess", "--no-browser"], "there is no map `chess`; there are"),
         (vec!["play", "--maps", "no/such/folder"], "no/such/folder"),
         (vec!["replay", "no/such/file"], "no/such/file"),
+        (vec!["replay", foreign], "this is not an exported room"),
+        (vec!["replay", empty], "the file is empty"),
+        (vec!["import", foreign, "--data", data], "this is not an exported room"),
+        (vec!["serve", "--no-browser", "--data", foreign], "is not a folder"),
         (vec!["replay", "abc", "--data", data], "no room can be called `abc`"),
         (vec!["replay", "abcdefghij", "--data", data], "room abcdefghij is not in the log"),
         (

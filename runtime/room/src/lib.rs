@@ -18,7 +18,10 @@ pub mod testing;
 pub mod vm;
 
 pub use api::types;
-pub use core::{Hibernated, OpenError, Room, RoomOptions};
+pub use core::{
+    BlockChange, Divergence, HeavyReport, Hibernated, NoCheckpoint, OpenError, Reload, Room,
+    RoomOptions,
+};
 pub use job::run_job;
 pub use limits::{CALL_DEPTH, Limits, NATIVE_DEPTH};
 pub use package::{

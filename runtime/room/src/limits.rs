@@ -49,6 +49,8 @@ pub struct Limits {
     pub engine_games_max: usize,
     /// Jobs under way at one time.
     pub jobs_max: usize,
+    /// Values that scripts may store in a checkpoint: texts, numbers and tables together.
+    pub checkpoint_values_max: usize,
     /// Longest jump of the room's clock in one input. Later is treated as this much later.
     pub ticks_per_input: Tick,
 }
@@ -83,6 +85,7 @@ impl Default for Limits {
             choices_max: 4096,
             engine_games_max: 64,
             jobs_max: 8,
+            checkpoint_values_max: 100_000,
             ticks_per_input: 20 * 60 * 60 * 24 * 30,
         }
     }

@@ -6,7 +6,7 @@ use common::{ANN, BEN, Table, map, options};
 use fangqi_room::model::{
     Audience, Input, JobResult, MarkKind, OutputBody, PlayerId, Record, SeatHolder, ToastKind,
 };
-use fangqi_room::{Limits, Room, RoomOptions};
+use fangqi_room::{Room, RoomOptions};
 
 /// A click on a cell puts a stone there; a click on x = 9 does it and then fails in a chosen way.
 const STONES: &str = r#"
@@ -256,7 +256,7 @@ end)
 #[test]
 fn a_job_leaves_the_room_and_its_result_comes_back() {
     let (mut room, opened) =
-        Room::open(map(THINK), RoomOptions { seed: 1, limits: Limits::default() }).unwrap();
+        Room::open(map(THINK), RoomOptions { seed: 1, ..RoomOptions::default() }).unwrap();
     assert_eq!(opened.jobs.len(), 1);
     let result =
         JobResult::XiangqiMove { best: Some("h2e2".into()), score: 10, depth: 1, nodes: 1 };

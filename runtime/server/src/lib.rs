@@ -26,7 +26,7 @@ pub use maps::{MapSet, OfferedMap};
 pub use metrics::{CommitStats, Histogram};
 pub use net::{Tls, TlsError};
 pub use server::{Server, StartError};
-pub use shard::OpenRoomError;
 #[cfg(feature = "stepped")]
 pub use shard::stepped;
+pub use shard::{OpenRoomError, ReloadOutcome, RoomReload};
 pub use time::Time;

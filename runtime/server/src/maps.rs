@@ -1,9 +1,9 @@
 //! The maps a server offers.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, Weak};
 
-use fangqi_room::MapPackage;
+use fangqi_room::{MapPackage, PackageDigest, UnpackError};
 
 use crate::wire::MapView;
 
@@ -14,13 +14,39 @@ pub struct OfferedMap {
     pub package: Arc<MapPackage>,
     /// What clients are told.
     pub view: Arc<MapView>,
+    packed: Arc<OnceLock<Arc<[u8]>>>,
+}
+
+impl OfferedMap {
+    fn new(package: MapPackage) -> Self {
+        let view = Arc::new(MapView::from(&package));
+        Self { package: Arc::new(package), view, packed: Arc::default() }
+    }
+
+    /// The package as the log keeps it, made once.
+    ///
+    /// # Errors
+    /// It is too long to be packed.
+    pub fn packed(&self) -> Result<Arc<[u8]>, String> {
+        if let Some(packed) = self.packed.get() {
+            return Ok(Arc::clone(packed));
+        }
+        let packed = self.package.pack().map_err(|error| error.to_string())?;
+        Ok(Arc::clone(self.packed.get_or_init(|| packed.into())))
+    }
 }
 
 /// The maps a server offers, by id.
 #[derive(Clone, Default)]
 pub struct MapSet {
-    maps: BTreeMap<String, OfferedMap>,
+    /// Shared with all copies of the set: maps may be edited while they are played.
+    maps: Arc<RwLock<BTreeMap<String, OfferedMap>>>,
+    /// Packages that rooms are played with but that are not offered (any more).
+    others: Arc<Mutex<BTreeMap<PackageDigest, Lent>>>,
 }
+
+/// A map that lives as long as some room is awake on it.
+type Lent = (Weak<MapPackage>, Weak<MapView>);
 
 impl MapSet {
     /// No maps.
@@ -30,25 +56,57 @@ impl MapSet {
 
     /// Adds a map; one of the same id is replaced.
     pub fn add(&mut self, package: MapPackage) {
-        let view = Arc::new(MapView::from(&package));
-        let map = OfferedMap { package: Arc::new(package), view };
-        self.maps.insert(map.package.id().to_owned(), map);
+        self.replace(package);
+    }
+
+    /// Offers a map in place of the one of the same id, here and in all copies of the set.
+    pub fn replace(&self, package: MapPackage) -> OfferedMap {
+        let map = OfferedMap::new(package);
+        let mut maps = self.maps.write().unwrap_or_else(PoisonError::into_inner);
+        maps.insert(map.package.id().to_owned(), map.clone());
+        map
+    }
+
+    fn maps(&self) -> RwLockReadGuard<'_, BTreeMap<String, OfferedMap>> {
+        self.maps.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A map by id.
-    pub fn find(&self, id: &str) -> Option<&OfferedMap> {
-        self.maps.get(id)
+    pub fn find(&self, id: &str) -> Option<OfferedMap> {
+        self.maps().get(id).cloned()
+    }
+
+    /// The map a room was played with: the one offered if it is the very same, else the one in
+    /// `packed`, read once for all rooms that share it.
+    ///
+    /// # Errors
+    /// The packed map cannot be used.
+    pub fn stored(&self, digest: PackageDigest, packed: &[u8]) -> Result<OfferedMap, UnpackError> {
+        if let Some(map) = self.maps().values().find(|map| map.package.digest() == digest) {
+            return Ok(map.clone());
+        }
+        // Held while it is read, so that a thousand rooms of one map read it once.
+        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((package, view)) = others.get(&digest)
+            && let (Some(package), Some(view)) = (package.upgrade(), view.upgrade())
+        {
+            return Ok(OfferedMap { package, view, packed: Arc::default() });
+        }
+        let map = OfferedMap::new(MapPackage::unpack(packed)?);
+        others.retain(|_, (package, _)| package.strong_count() > 0);
+        others.insert(digest, (Arc::downgrade(&map.package), Arc::downgrade(&map.view)));
+        Ok(map)
     }
 
     /// All of them, by id.
-    pub fn iter(&self) -> impl Iterator<Item = &OfferedMap> {
-        self.maps.values()
+    pub fn iter(&self) -> impl Iterator<Item = OfferedMap> {
+        self.maps().values().cloned().collect::<Vec<_>>().into_iter()
     }
 }
 
 impl std::fmt::Debug for MapSet {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_set().entries(self.maps.keys()).finish()
+        formatter.debug_set().entries(self.maps().keys()).finish()
     }
 }
 

@@ -2,6 +2,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use fangqi_room::MapPackage;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
@@ -14,7 +15,7 @@ use crate::log::{LogError, RoomLog};
 use crate::maps::MapSet;
 use crate::net::Door;
 use crate::session::RoomId;
-use crate::shard::{OpenRoomError, Rooms};
+use crate::shard::{OpenRoomError, RoomReload, Rooms};
 
 /// How long rooms have to end their current step once the server stops.
 const STOP: Duration = Duration::from_secs(5);
@@ -113,6 +114,22 @@ impl Server {
     /// The newest room of a map, if there is one.
     pub fn newest_room(&self, map: &str) -> Option<RoomId> {
         self.rooms.newest(map)
+    }
+
+    /// Loads a new version of a map: new rooms open with it, rooms awake go on with it if nothing in
+    /// them differs. Says what became of each.
+    pub async fn reload(&self, package: MapPackage) -> Vec<RoomReload> {
+        self.rooms.reload(package).await
+    }
+
+    /// Lets a room go on with the version it was last offered, though it differs.
+    pub async fn accept_reload(&self, room: &RoomId) -> RoomReload {
+        self.rooms.accept_reload(room).await
+    }
+
+    /// Tells everybody who plays a map that its new version cannot be loaded.
+    pub fn map_broken(&self, map: &str, error: &str) {
+        self.rooms.map_broken(map, error);
     }
 
     /// Accepts nobody any more, says goodbye to everybody and stops, within ten seconds whatever

@@ -49,14 +49,7 @@ local function welcome(uin)
   anyone_came = true
 end
 
--- Begins: the computer takes Black at `level`, and `on_change(changed)` is called from now on whenever
--- seats change hands (changed[seat] is true) or the room empties or fills (changed is empty).
-function Sides.open(level, on_change)
-  listener = on_change
-  Seats:setComputer(Sides.BLACK, level)
-  for seat = Sides.RED, Sides.BLACK do
-    holders[seat] = look(seat)
-  end
+local function listen()
   ScriptSupportEvent:registerEvent("Game.AnyPlayer.EnterGame", function(e)
     local was_empty = not Sides.anyone_here()
     welcome(e.eventobjid)
@@ -82,6 +75,29 @@ function Sides.open(level, on_change)
     end
   end)
   ScriptSupportEvent:registerEvent("Room.Computer", refresh)
+end
+
+-- Begins: the computer takes Black at `level`, and `on_change(changed)` is called from now on whenever
+-- seats change hands (changed[seat] is true) or the room empties or fills (changed is empty).
+function Sides.open(level, on_change)
+  listener = on_change
+  Seats:setComputer(Sides.BLACK, level)
+  for seat = Sides.RED, Sides.BLACK do
+    holders[seat] = look(seat)
+  end
+  listen()
+end
+
+-- What a checkpoint is to keep, for Sides.load.
+function Sides.save()
+  return { holders = holders, present = present, anyone_came = anyone_came }
+end
+
+-- Goes on from what Sides.save gave, in place of Sides.open.
+function Sides.load(state, on_change)
+  holders, present, anyone_came = state.holders, state.present, state.anyone_came
+  listener = on_change
+  listen()
 end
 
 -- "open", "player" or "computer", and the player's uin or the computer's level.

@@ -11,6 +11,8 @@ use super::{Figure, median, open, seconds};
 const ROOMS: usize = 64;
 /// Inputs of the room that is hibernated.
 const INPUTS: u64 = 200;
+/// Inputs between checkpoints.
+const CHECKPOINT_EVERY: u64 = 64;
 /// Wakings timed.
 const WAKINGS: usize = 15;
 
@@ -29,19 +31,28 @@ pub(super) fn measure(maps: &dyn FileSource) -> Result<Vec<Figure>, String> {
     }
     let each = (resident_bytes()? - before) / ROOMS as f64 / 1024.0;
     drop(rooms);
-    let (bytes, wake) = hibernation(&package)?;
+    let (bytes, wake) = hibernation(played(&package, false)?)?;
+    let (stored, resume) = hibernation(played(&package, true)?)?;
+    let store = storing(&package)?;
     Ok(vec![
         Figure { what: "live Xiangqi room, resident", value: each, unit: "KiB", target: 700.0 },
         Figure { what: "opening it", value: median(times), unit: "ms", target: 4.0 },
         Figure { what: "hibernated after 200 inputs", value: bytes, unit: "KiB", target: 20.0 },
         Figure { what: "awake again", value: wake, unit: "ms", target: 10.0 },
+        Figure { what: "hibernated with checkpoints", value: stored, unit: "KiB", target: 20.0 },
+        Figure { what: "awake from its checkpoint", value: resume, unit: "ms", target: 4.0 },
+        Figure {
+            what: "storing it and going on from there",
+            value: store,
+            unit: "ms",
+            target: 4.0,
+        },
     ])
 }
 
 /// KiB of a hibernated room, and milliseconds to wake it.
-fn hibernation(package: &Arc<MapPackage>) -> Result<(f64, f64), String> {
+fn hibernation(mut room: Room) -> Result<(f64, f64), String> {
     let mut times = Vec::with_capacity(WAKINGS);
-    let mut room = played(package)?;
     let mut bytes = 0.0;
     for _ in 0..WAKINGS {
         let asleep = room.hibernate();
@@ -53,8 +64,22 @@ fn hibernation(package: &Arc<MapPackage>) -> Result<(f64, f64), String> {
     Ok((bytes, median(times)))
 }
 
-/// A room in which two people have clicked their way through the middle of a game.
-fn played(package: &Arc<MapPackage>) -> Result<Room, String> {
+/// Milliseconds of a checkpoint.
+fn storing(package: &Arc<MapPackage>) -> Result<f64, String> {
+    let mut room = played(package, true)?;
+    let mut times = Vec::with_capacity(WAKINGS);
+    for _ in 0..WAKINGS {
+        let tick = room.tick();
+        let (time, stored) = seconds(|| room.checkpoint(tick));
+        stored.map_err(|error| error.to_string())?;
+        times.push(time * 1e3);
+    }
+    Ok(median(times))
+}
+
+/// A room in which two people have clicked their way through the middle of a game, with or without
+/// checkpoints.
+fn played(package: &Arc<MapPackage>, checkpoints: bool) -> Result<Room, String> {
     let mut room = open(package)?;
     let players = [PlayerId(1001), PlayerId(1002)];
     for (seat, player) in (0..).zip(players) {
@@ -76,6 +101,10 @@ fn played(package: &Arc<MapPackage>) -> Result<Room, String> {
         let path = request.choices[turn % request.choices.len()].path.clone();
         for pos in path {
             room.apply(tick, Input::Click { player, pos, face: 5 });
+        }
+        let last = room.last_checkpoint().map_or(0, |(record, _)| record);
+        if checkpoints && room.event() >= last + CHECKPOINT_EVERY {
+            room.checkpoint(tick).map_err(|error| error.to_string())?;
         }
     }
     Ok(room)

@@ -50,8 +50,21 @@ pub struct Script {
     calls: BTreeMap<u64, (Function, MultiValue)>,
     /// Tables of events raised by scripts.
     tables: BTreeMap<u64, Value>,
+    /// State that scripts offer for checkpoints, in order.
+    pub offers: Vec<Offer>,
     next_slot: u64,
     next_handler: u32,
+}
+
+/// State that a script offers for checkpoints.
+#[derive(Debug, Clone)]
+pub struct Offer {
+    /// `script:line: ` of the offer.
+    pub place: String,
+    /// Gives the state as plain data, or nil for "not now".
+    pub save: Function,
+    /// Takes the state up again.
+    pub load: Function,
 }
 
 impl Ctx {
@@ -94,6 +107,13 @@ impl Script {
     /// How many handlers are registered.
     pub fn handler_count(&self) -> usize {
         self.handlers.values().map(Vec::len).sum()
+    }
+
+    /// Forgets all that waits to be called; handlers and offers stay.
+    pub fn forget_waiting(&mut self) {
+        self.explains.clear();
+        self.calls.clear();
+        self.tables.clear();
     }
 
     /// Keeps a function and its arguments for one call.

@@ -6,6 +6,7 @@ mod results;
 mod spec;
 mod text;
 
+mod checkpoint;
 mod event_list;
 mod events;
 mod hud;
@@ -44,6 +45,7 @@ pub static MODULES: &[&ModuleSpec] = &[
     &request::REQUEST,
     &marks::MARKS,
     &xiangqi::XIANGQI,
+    &checkpoint::CHECKPOINT,
 ];
 
 /// Puts the whole API into the VM's globals.

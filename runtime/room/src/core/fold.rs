@@ -26,6 +26,10 @@ const MILLISECONDS_PER_TICK: u64 = 1000 / crate::host::TICKS_PER_SECOND;
 pub(super) struct Fold {
     pub(super) ctx: Ctx,
     pub(super) vm: Rc<Vm>,
+    /// How the room was opened.
+    pub(super) options: RoomOptions,
+    /// The state this fold was made from at the checkpoint just applied, until it is taken.
+    pub(super) rebased_from: Option<Vec<u8>>,
     waiting: BTreeMap<Token, Task>,
     /// Ordinal of the next step within the current input.
     step: u32,
@@ -50,6 +54,17 @@ impl Fold {
         package: &Arc<MapPackage>,
         options: &RoomOptions,
     ) -> Result<Self, OpenError> {
+        let mut fold = Self::load(package, options)?;
+        fold.ctx.host().raise("Game.Start", Vec::new());
+        fold.run_ready().map_err(|fault| OpenError::Script(fault.error))?;
+        Ok(fold)
+    }
+
+    /// Builds the world and runs the map's scripts; nothing starts yet.
+    pub(super) fn load(
+        package: &Arc<MapPackage>,
+        options: &RoomOptions,
+    ) -> Result<Self, OpenError> {
         let limits = &options.limits;
         let vm_limits = VmLimits { memory: limits.memory_bytes, fuel: limits.fuel_at_load };
         let vm = Rc::new(Vm::new(&vm_limits, options.seed)?);
@@ -69,6 +84,8 @@ impl Fold {
         let mut fold = Self {
             ctx,
             vm,
+            options: options.clone(),
+            rebased_from: None,
             waiting: BTreeMap::new(),
             step: 0,
             skip: Vec::new(),
@@ -80,9 +97,25 @@ impl Fold {
             let started = fold.vm.start(chunk, MultiValue::new());
             fold.settle(started?);
         }
-        fold.ctx.host().raise("Game.Start", Vec::new());
-        fold.run_ready().map_err(|fault| OpenError::Script(fault.error))?;
         Ok(fold)
+    }
+
+    /// Forgets every handler that waits and everything that waits to be called.
+    pub(super) fn forget_waiting(&mut self) {
+        self.waiting.clear();
+        self.costs = Costs::default();
+        self.ctx.script().forget_waiting();
+    }
+
+    /// Shows scripts the room's clock.
+    pub(super) fn set_elapsed(&self) {
+        self.vm.clock().set_elapsed(self.ctx.host().clock * MILLISECONDS_PER_TICK);
+    }
+
+    /// Sets the room's clock.
+    pub(super) fn set_clock(&self, clock: Tick) {
+        self.ctx.host().clock = clock;
+        self.set_elapsed();
     }
 
     /// Begins an input of which the steps in `faults` are to be passed over.
@@ -122,20 +155,16 @@ impl Fold {
     /// Lets room time pass until `to`, running what falls due at its own time.
     pub(super) fn advance(&mut self, to: Tick) -> Result<(), StepFault> {
         while let Some(due) = self.next_due().filter(|due| *due <= to) {
-            {
-                let mut host = self.ctx.host();
-                host.clock = host.clock.max(due);
-                self.vm.clock().set_elapsed(host.clock * MILLISECONDS_PER_TICK);
-                host.release_due();
-            }
+            let clock = self.ctx.host().clock;
+            self.set_clock(clock.max(due));
+            self.ctx.host().release_due();
             if self.ctx.script().handlers.contains_key("Game.Run") {
                 self.ctx.host().raise("Game.Run", Vec::new());
             }
             self.run_ready()?;
         }
-        let mut host = self.ctx.host();
-        host.clock = host.clock.max(to);
-        self.vm.clock().set_elapsed(host.clock * MILLISECONDS_PER_TICK);
+        let clock = self.ctx.host().clock;
+        self.set_clock(clock.max(to));
         Ok(())
     }
 
@@ -199,7 +228,7 @@ impl Fold {
     }
 
     /// Starts a handler as a step of its own; what it returned, if it ended.
-    fn call<A: IntoLuaMulti>(
+    pub(super) fn call<A: IntoLuaMulti>(
         &mut self,
         event: &str,
         function: mlua::Function,

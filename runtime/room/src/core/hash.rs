@@ -5,64 +5,106 @@ use std::hash::{Hash, Hasher};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::fold::Fold;
-use crate::host::{EventArgs, EventValue, Ready, WakeValue};
+use crate::host::{EventArgs, EventValue, Host, Ready, WakeValue};
 use crate::model::JobResult;
 
 /// Hash of everything a room's future depends on, except the Lua heap, which is itself a function
 /// of the inputs; what a script does differently shows here as soon as it does it.
 pub(super) fn of(fold: &Fold) -> u64 {
-    let mut hasher = Xxh3::new();
+    let mut whole = Xxh3::new();
+    each_part(fold, &mut |_, hash| whole.write_u64(hash));
+    whole.digest()
+}
+
+/// The hash of each part of the state, with the part's name.
+pub(super) fn parts(fold: &Fold) -> Vec<(&'static str, u64)> {
+    let mut parts = Vec::new();
+    each_part(fold, &mut |name, hash| parts.push((name, hash)));
+    parts
+}
+
+/// Hands on one part of the state after the other.
+fn each_part(fold: &Fold, each: &mut dyn FnMut(&'static str, u64)) {
     let host = fold.ctx.host();
-    hasher.write_u64(host.clock);
-    hasher.write_u64(host.world.state_hash());
-    hasher.write_u64(host.views.state_hash());
-    hasher.write_u64(host.effects.state_hash());
-    host.hud.hash(&mut hasher);
-    host.marks.hash(&mut hasher);
-    host.players.hash(&mut hasher);
-    host.seats.holders().hash(&mut hasher);
+    each("room clock", host.clock);
+    each("blocks", host.world.state_hash());
+    each("private views", host.views.state_hash());
+    each("effects", host.effects.state_hash());
+    let mut part = |name, fill: &dyn Fn(&Host, &mut Xxh3)| {
+        let mut hasher = Xxh3::new();
+        fill(&host, &mut hasher);
+        each(name, hasher.digest());
+    };
+    part("display", &|host, hasher| host.hud.hash(hasher));
+    part("marks", &|host, hasher| host.marks.hash(hasher));
+    part("players", &|host, hasher| host.players.hash(hasher));
+    part("seats", &|host, hasher| host.seats.holders().hash(hasher));
+    part("questions", &hash_questions);
+    part("waits and delayed calls", &|host, hasher| {
+        for (tick, ready) in host.timers.iter() {
+            tick.hash(hasher);
+            hash_ready(ready, hasher);
+        }
+    });
+    part("timers", &|host, hasher| {
+        for (id, timer) in host.minitimers.iter() {
+            (id, timer).hash(hasher);
+        }
+    });
+    part("timer windows", &|host, hasher| host.timer_windows.hash(hasher));
+    part("graphics", &hash_graphics);
+    part("music", &|host, hasher| {
+        for (player, music) in &host.music {
+            player.hash(hasher);
+            // Written out: numbers in it have no hash of their own.
+            format!("{music:?}").hash(hasher);
+        }
+    });
+    part("areas", &|host, hasher| {
+        for (id, area) in &host.areas {
+            (id, area.min().to_array(), area.max().to_array()).hash(hasher);
+        }
+    });
+    part("script variables", &|host, hasher| {
+        for (slot, value) in &host.script_vars {
+            (slot, value.to_bits()).hash(hasher);
+        }
+    });
+    part("engine games", &|host, hasher| {
+        for game in &host.xiangqi {
+            hasher.write_u64(game.position().hash());
+            hasher.write_usize(game.moves().len());
+            hasher.write_u8(game.status().is_over().into());
+        }
+    });
+    part("jobs under way", &|host, hasher| {
+        for job in host.jobs.orders() {
+            hasher.write_u64(job.id.0);
+        }
+    });
+    part("next numbers", &|host, hasher| (host.next_id, host.next_token()).hash(hasher));
+    part("waiting handlers", &|_, hasher| fold.waiting_count().hash(hasher));
+    part("registered handlers", &|_, hasher| fold.ctx.script().handler_count().hash(hasher));
+    part("random numbers of scripts", &|_, hasher| fold.vm.rng_state().hash(hasher));
+    part("random numbers of the host", &|host, hasher| host.rng.state().hash(hasher));
+}
+
+fn hash_questions(host: &Host, hasher: &mut Xxh3) {
     for question in host.requests.iter() {
-        (question.id, question.seat, question.owner, question.deadline).hash(&mut hasher);
-        (question.default, &question.picked, &question.hint).hash(&mut hasher);
+        (question.id, question.seat, question.owner, question.deadline).hash(hasher);
+        (question.default, &question.picked, &question.hint).hash(hasher);
         for choice in &question.choices {
-            (&choice.path, &choice.label).hash(&mut hasher);
+            (&choice.path, &choice.label).hash(hasher);
         }
     }
-    for (tick, ready) in host.timers.iter() {
-        tick.hash(&mut hasher);
-        hash_ready(ready, &mut hasher);
-    }
-    for (id, timer) in host.minitimers.iter() {
-        (id, timer).hash(&mut hasher);
-    }
-    host.timer_windows.hash(&mut hasher);
+}
+
+fn hash_graphics(host: &Host, hasher: &mut Xxh3) {
     for (id, graphic) in &host.graphics {
-        (id, graphic.kind as u8, graphic.itype, &graphic.title).hash(&mut hasher);
-        (graphic.font, graphic.alpha, graphic.at.map(f64::to_bits)).hash(&mut hasher);
-        graphic.shift.map(f64::to_bits).hash(&mut hasher);
+        (id, graphic.kind as u8, graphic.itype, &graphic.title).hash(hasher);
+        (graphic.font, graphic.alpha, graphic.at.map(f64::to_bits)).hash(hasher);
+        graphic.shift.map(f64::to_bits).hash(hasher);
     }
-    for (player, music) in &host.music {
-        player.hash(&mut hasher);
-        // Written out: numbers in it have no hash of their own.
-        format!("{music:?}").hash(&mut hasher);
-    }
-    for (id, area) in &host.areas {
-        (id, area.min().to_array(), area.max().to_array()).hash(&mut hasher);
-    }
-    for (slot, value) in &host.script_vars {
-        (slot, value.to_bits()).hash(&mut hasher);
-    }
-    for game in &host.xiangqi {
-        hasher.write_u64(game.position().hash());
-        hasher.write_usize(game.moves().len());
-    }
-    for job in host.jobs.orders() {
-        hasher.write_u64(job.id.0);
-    }
-    (host.next_id, host.next_token(), fold.waiting_count()).hash(&mut hasher);
-    fold.ctx.script().handler_count().hash(&mut hasher);
-    (fold.vm.rng_state(), host.rng.state()).hash(&mut hasher);
-    hasher.digest()
 }
 
 fn hash_ready(ready: &Ready, hasher: &mut Xxh3) {

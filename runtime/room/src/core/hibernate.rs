@@ -17,6 +17,7 @@ pub struct Hibernated {
     package: Arc<MapPackage>,
     options: RoomOptions,
     log: Log,
+    checkpoint: Option<Vec<u8>>,
     event: u64,
 }
 
@@ -33,19 +34,20 @@ impl Hibernated {
         package: Arc<MapPackage>,
         options: RoomOptions,
         records: Vec<Record>,
+        checkpoint: Option<Vec<u8>>,
     ) -> Self {
         let event = records.len() as u64;
         let log = match codec::encode(KIND, VERSION, &records) {
             Ok(packed) => Log::Packed(packed),
             Err(_) => Log::Plain(records),
         };
-        Self { package, options, log, event }
+        Self { package, options, log, checkpoint, event }
     }
 
-    /// Brings the room back by replaying its log.
+    /// Brings the room back from its last checkpoint, if it has one, and its log.
     ///
     /// # Errors
-    /// As [`Room::replay`].
+    /// As [`Room::resume`].
     pub fn wake(self) -> Result<Room, OpenError> {
         let records = match self.log {
             Log::Plain(records) => records,
@@ -55,7 +57,7 @@ impl Hibernated {
                     .1
             }
         };
-        Room::replay(self.package, self.options, records)
+        Room::resume(self.package, self.options, records, self.checkpoint.as_deref())
     }
 
     /// Number of records.
@@ -69,6 +71,6 @@ impl Hibernated {
             Log::Packed(packed) => packed.capacity(),
             Log::Plain(records) => records.capacity() * size_of::<Record>(),
         };
-        size_of::<Self>() + log
+        size_of::<Self>() + log + self.checkpoint.as_ref().map_or(0, Vec::capacity)
     }
 }

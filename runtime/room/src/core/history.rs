@@ -12,7 +12,7 @@ pub(super) struct Entry {
 }
 
 /// Everything that happened in a room, and which of it still counts.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct History {
     records: Vec<Record>,
     entries: Vec<Entry>,
@@ -103,6 +103,28 @@ impl History {
     /// Notes whether an entry changed blocks, once it has been replayed.
     pub(super) fn mark_edited(&mut self, index: usize, edited: bool) {
         self.entries[index].edited = edited;
+    }
+
+    /// Where among the entries a record is; `None` if it no longer counts.
+    pub(super) fn entry_of(&self, record: usize) -> Option<usize> {
+        self.entries.binary_search_by_key(&record, |entry| entry.record).ok()
+    }
+
+    /// Which of the records before `record` changed blocks, a bit each, lower ones first.
+    pub(super) fn edited_before(&self, record: usize) -> Vec<u8> {
+        let mut bits = vec![0; record.div_ceil(8)];
+        for entry in self.entries.iter().filter(|entry| entry.record < record && entry.edited) {
+            bits[entry.record / 8] |= 1 << (entry.record % 8);
+        }
+        bits
+    }
+
+    /// Notes what [`Self::edited_before`] gave, for records that are not replayed.
+    pub(super) fn note_edited(&mut self, bits: &[u8]) {
+        for entry in &mut self.entries {
+            let byte = bits.get(entry.record / 8).copied().unwrap_or(0);
+            entry.edited |= byte >> (entry.record % 8) & 1 == 1;
+        }
     }
 
     /// The records alone.

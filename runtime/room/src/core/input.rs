@@ -43,6 +43,7 @@ impl Fold {
                 Ok(Verdict::Done)
             }
             Input::Tick => Ok(Verdict::Done),
+            Input::Checkpoint => self.rebase(),
         };
         match verdict {
             Ok(verdict) => {
@@ -51,6 +52,14 @@ impl Fold {
             }
             Err(rejection) => Ok(Verdict::Refused(rejection)),
         }
+    }
+
+    /// Goes on from what it stores, as the live room did.
+    fn rebase(&mut self) -> Result<Verdict, Rejection> {
+        let (mut fold, stored) = self.rebased()?;
+        fold.rebased_from = Some(stored);
+        *self = fold;
+        Ok(Verdict::Done)
     }
 
     /// Everyone but those who join must be in the room. Giving up a seat is also done for a player

@@ -1,14 +1,23 @@
 //! The fold itself: [`Fold`] applies inputs to a host and its Lua VM; [`Room`] keeps the history
 //! that makes rollback, take-back and hibernation possible.
 
+mod bases;
+mod checkpoint;
 mod costs;
+mod differences;
 mod fold;
 mod hash;
+mod heavy;
 mod hibernate;
 mod history;
 mod input;
+mod plain;
 mod publish;
+mod reload;
 mod room;
 
+pub use checkpoint::NoCheckpoint;
+pub use heavy::HeavyReport;
 pub use hibernate::Hibernated;
+pub use reload::{BlockChange, Divergence, Reload};
 pub use room::{OpenError, Room, RoomOptions};

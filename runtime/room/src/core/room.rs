@@ -2,8 +2,10 @@ use std::sync::Arc;
 
 use fangqi_world::{IVec3, ViewerId};
 
+use super::bases::Bases;
 use super::fold::Fold;
 use super::hash;
+use super::heavy::Heavy;
 use super::hibernate::Hibernated;
 use super::history::History;
 use super::input::Verdict;
@@ -14,7 +16,7 @@ use crate::model::{
     OutputBody, PlayerId, PlayerView, Record, Rejection, Scene, SeatView, Tick, ToastKind,
 };
 use crate::package::{LayoutError, MapPackage};
-use crate::vm::{Replaying, ScriptError, VmError};
+use crate::vm::{ScriptError, VmError};
 
 /// Steps of one input that may fail before the input is given up.
 const FAULTS_MAX: usize = 16;
@@ -28,6 +30,19 @@ pub struct RoomOptions {
     pub seed: u64,
     /// What the room may use.
     pub limits: Limits,
+    /// Whether the room is rebuilt after each input and compared, to find state that escapes the
+    /// log: see [`HeavyReport`]. Slow.
+    pub heavy: bool,
+    /// Records before this number were made with another version of the map: those that are refused
+    /// now are passed over in a replay. 0 for a room whose map never changed.
+    pub repackaged: u64,
+}
+
+impl Default for RoomOptions {
+    /// Seed 0, the usual limits, not heavy, never repackaged.
+    fn default() -> Self {
+        Self { seed: 0, limits: Limits::default(), heavy: false, repackaged: 0 }
+    }
 }
 
 /// Why a room cannot be opened.
@@ -53,16 +68,41 @@ pub enum OpenError {
         /// What happened instead.
         reason: String,
     },
+    /// A script failed in a recorded input that it did not fail in before.
+    #[error("record {record} does not replay: {error}")]
+    ReplayScript {
+        /// Number of the record, from 0.
+        record: usize,
+        /// What failed, and where.
+        error: ScriptError,
+    },
+    /// A checkpoint does not fit the map or the log, or is damaged.
+    #[error("the checkpoint cannot be used: {0}")]
+    Checkpoint(String),
+}
+
+impl OpenError {
+    /// The script that is at fault, and its line from 1.
+    pub fn place(&self) -> Option<(&str, u32)> {
+        match self {
+            Self::Script(error) | Self::ReplayScript { error, .. } => {
+                Some((&error.script, error.line))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// A room: a deterministic fold over its inputs. Lives on one thread.
 #[derive(Debug)]
 pub struct Room {
-    package: Arc<MapPackage>,
-    options: RoomOptions,
-    history: History,
-    fold: Fold,
-    shown: Shown,
+    pub(super) package: Arc<MapPackage>,
+    pub(super) options: RoomOptions,
+    pub(super) history: History,
+    pub(super) fold: Fold,
+    pub(super) shown: Shown,
+    pub(super) bases: Bases,
+    pub(super) heavy: Heavy,
 }
 
 impl Room {
@@ -72,8 +112,7 @@ impl Room {
         options: RoomOptions,
     ) -> Result<(Self, Applied), OpenError> {
         let fold = Fold::open(&package, &options)?;
-        let mut room =
-            Self { package, options, history: History::default(), fold, shown: Shown::default() };
+        let mut room = Self::around(package, options, History::default(), fold);
         let mut applied = Applied::default();
         room.publish_into(&mut applied);
         // Nobody is there yet to be shown anything: whoever comes gets a whole scene.
@@ -81,27 +120,14 @@ impl Room {
         Ok((room, applied))
     }
 
-    /// Brings a room back from its log. Jobs still wanted are in [`Self::pending_jobs`].
-    pub fn replay(
+    pub(super) fn around(
         package: Arc<MapPackage>,
         options: RoomOptions,
-        records: Vec<Record>,
-    ) -> Result<Self, OpenError> {
-        let mut history = History::default();
-        for record in records {
-            let at = record.tick.saturating_sub(history.shift());
-            let (rewound, now) = (record.rewound, at);
-            history.push(record, at, false);
-            if let Some(cut) = rewound {
-                history.rewind(cut, now);
-            }
-        }
-        let _known = Replaying::begin();
-        let fold = Fold::open(&package, &options)?;
-        let mut room = Self { package, options, history, fold, shown: Shown::default() };
-        room.refold()?;
-        room.shown = Shown::of(&room.fold.ctx.host());
-        Ok(room)
+        history: History,
+        fold: Fold,
+    ) -> Self {
+        let (shown, bases) = (Shown::default(), Bases::default());
+        Self { package, options, history, fold, shown, bases, heavy: Heavy::default() }
     }
 
     /// Applies an input at outside time `tick` (ticks since the room was opened). Never panics.
@@ -109,11 +135,23 @@ impl Room {
     /// What the input changed is in the outputs; when [`Applied::rejected`] is set it changed
     /// nothing.
     pub fn apply(&mut self, tick: Tick, input: Input) -> Applied {
+        let mut applied = match input {
+            Input::Checkpoint => match self.checkpoint(tick) {
+                Ok((applied, _)) => return applied,
+                Err(why) => Applied { rejected: Some(why.into()), ..Applied::default() },
+            },
+            input => self.apply_plain(tick, input),
+        };
+        self.check_heavily(&mut applied);
+        applied
+    }
+
+    fn apply_plain(&mut self, tick: Tick, input: Input) -> Applied {
         let mut applied = Applied::default();
-        let limit = self.tick().saturating_add(self.options.limits.ticks_per_input);
-        let tick = tick.clamp(self.tick(), limit);
+        let tick = self.possible_tick(tick);
         let Some(input) = self.inward(input) else { return applied };
         let at = tick - self.history.shift();
+        let clock = self.fold.ctx.host().clock;
         let mut faults = Vec::new();
         let outcome = self.settle(at, &input, &mut faults, &mut applied);
         applied.costs.extend(self.fold.take_costs());
@@ -127,6 +165,9 @@ impl Room {
                 if self.fold.stepped() {
                     let record = Record { tick, input: Input::Tick, faults, rewound: None };
                     self.commit(record, at, &mut applied);
+                } else {
+                    // Nothing is recorded, so the room's clock must not have moved either.
+                    self.fold.ctx.host().clock = clock;
                 }
             }
             Ok(Verdict::Rewind(player)) => {
@@ -140,6 +181,12 @@ impl Room {
             }
         }
         applied
+    }
+
+    /// The time nearest to `tick` that an input may have.
+    pub(super) fn possible_tick(&self, tick: Tick) -> Tick {
+        let limit = self.tick().saturating_add(self.options.limits.ticks_per_input);
+        tick.clamp(self.tick(), limit)
     }
 
     /// Everything that happened, oldest first.
@@ -246,8 +293,8 @@ impl Room {
 
     /// Lets go of the VM and keeps what is needed to bring the room back.
     pub fn hibernate(self) -> Hibernated {
-        let Self { package, options, history, .. } = self;
-        Hibernated::new(package, options, history.into_records())
+        let Self { package, options, history, bases, .. } = self;
+        Hibernated::new(package, options, history.into_records(), bases.newest_bytes())
     }
 
     /// Applies `input`, going round faulty steps. On return the fold is sound again.
@@ -287,45 +334,15 @@ impl Room {
         }
     }
 
-    /// Makes the fold anew from the history.
-    fn rebuild(&mut self) -> Result<(), OpenError> {
-        let _known = Replaying::begin();
-        self.fold = Fold::open(&self.package, &self.options)?;
-        self.refold()
-    }
-
-    /// Applies all entries to a fresh fold.
-    fn refold(&mut self) -> Result<(), OpenError> {
-        for index in 0..self.history.entries().len() {
-            let entry = self.history.entries()[index].clone();
-            let record = self.history.record(&entry);
-            let failed = |reason: String| OpenError::Replay { record: entry.record, reason };
-            self.fold.begin(&record.faults);
-            self.fold
-                .advance(entry.at)
-                .and_then(|()| self.fold.input(&inward_job(record.input.clone())))
-                .map_err(|fault| failed(fault.error.to_string()))
-                .and_then(|verdict| match verdict {
-                    Verdict::Refused(rejection) => Err(failed(rejection.text.en)),
-                    Verdict::Done | Verdict::Rewind(_) => Ok(()),
-                })?;
-            let edited = self.fold.ctx.host().drain_quietly();
-            self.history.mark_edited(index, edited);
-        }
-        self.fold.ctx.host().drain_quietly();
-        self.fold.vm.collect();
-        Ok(())
-    }
-
     /// Adds a record to the history and publishes what it did.
-    fn commit(&mut self, record: Record, at: Tick, applied: &mut Applied) {
+    pub(super) fn commit(&mut self, record: Record, at: Tick, applied: &mut Applied) {
         applied.record = Some(record.clone());
         let edited = self.publish_into(applied);
         self.history.push(record, at, edited);
     }
 
     /// Publishes what changed since the last time; whether blocks did.
-    fn publish_into(&mut self, applied: &mut Applied) -> bool {
+    pub(super) fn publish_into(&mut self, applied: &mut Applied) -> bool {
         let mut host = self.fold.ctx.host();
         let epoch = self.history.epoch();
         applied.jobs.extend(host.outbox.jobs.drain(..).map(|job| outward_order(epoch, job)));
@@ -409,7 +426,7 @@ impl Room {
 }
 
 /// The fold numbers jobs from 0 and knows no epochs.
-fn inward_job(input: Input) -> Input {
+pub(super) fn inward_job(input: Input) -> Input {
     match input {
         Input::JobDone { job, result } => {
             Input::JobDone { job: JobId(job.0 & ((1 << JOB_BITS) - 1)), result }

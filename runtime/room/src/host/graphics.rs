@@ -1,5 +1,7 @@
+use serde::{Deserialize, Serialize};
+
 /// A text of the `Graphics` module.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Graphic {
     /// What it was made as.
     pub kind: GraphicKind,
@@ -18,7 +20,7 @@ pub struct Graphic {
 }
 
 /// Kinds of texts, numbered as in `GRAPHICS`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum GraphicKind {
     /// A text board.

@@ -11,6 +11,16 @@ pub struct Jobs {
 }
 
 impl Jobs {
+    /// None under way; the next is numbered `next`.
+    pub fn numbered_from(next: u64) -> Self {
+        Self { next, ..Self::default() }
+    }
+
+    /// The number of the next job.
+    pub fn next(&self) -> u64 {
+        self.next
+    }
+
     /// How many are under way.
     pub fn len(&self) -> usize {
         self.pending.len()

@@ -1,10 +1,12 @@
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::TICKS_PER_SECOND;
 use crate::model::Tick;
 
 /// A Mini World timer. Its time is derived from the room's clock, so a running timer costs nothing.
-#[derive(Debug, Clone, PartialEq, Hash)]
+#[derive(Debug, Clone, PartialEq, Hash, Serialize, Deserialize)]
 pub struct MiniTimer {
     /// The name it was made with.
     pub name: String,
@@ -21,7 +23,7 @@ pub struct MiniTimer {
 }
 
 /// Which way a timer counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Direction {
     /// Not started.
     Stopped,
@@ -32,7 +34,7 @@ pub enum Direction {
 }
 
 /// The Mini World timers of a room, by id.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct MiniTimers {
     timers: BTreeMap<u32, MiniTimer>,
 }

@@ -11,6 +11,7 @@ mod outbox;
 mod players;
 mod ready;
 mod requests;
+mod stored;
 mod timer_windows;
 mod timers;
 
@@ -26,6 +27,7 @@ pub use outbox::Outbox;
 pub use players::{Player, Players, Seats};
 pub use ready::{EventArgs, EventValue, Ready, Token, WakeValue};
 pub use requests::{ClickOutcome, Owner, Question, Requests};
+pub use stored::StoredHost;
 pub use timer_windows::TimerWindows;
 pub use timers::Timers;
 

@@ -1,8 +1,10 @@
+use serde::{Deserialize, Serialize};
+
 use crate::model::{PlayerId, PlayerView, SeatHolder, SeatIndex, SeatView};
 use crate::package::SeatDef;
 
 /// Someone who is or was in the room.
-#[derive(Debug, Clone, PartialEq, Hash)]
+#[derive(Debug, Clone, PartialEq, Hash, Serialize, Deserialize)]
 pub struct Player {
     /// Who.
     pub id: PlayerId,
@@ -57,6 +59,11 @@ impl Players {
     /// A player, to change it.
     pub fn get_mut(&mut self, id: PlayerId) -> Option<&mut Player> {
         self.list.iter_mut().find(|player| player.id == id)
+    }
+
+    /// Those of a stored room.
+    pub fn restored(list: Vec<Player>) -> Self {
+        Self { list }
     }
 
     /// All, in order of arrival.

@@ -1,9 +1,11 @@
 use std::borrow::Cow;
 
+use serde::{Deserialize, Serialize};
+
 use crate::model::{JobResult, PlayerId, RequestId};
 
 /// Names a handler that waits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Token(pub u64);
 
 /// A value a handler's event table can hold.

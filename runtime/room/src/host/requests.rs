@@ -1,4 +1,5 @@
 use fangqi_world::{IVec3, World};
+use serde::{Deserialize, Serialize};
 
 use super::ready::Token;
 use crate::model::{
@@ -6,7 +7,7 @@ use crate::model::{
 };
 
 /// On whose behalf a question is put.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Owner {
     /// A handler of the map waits for the answer.
     Script(Token),
@@ -18,7 +19,7 @@ pub enum Owner {
 }
 
 /// A question put to a seat, waiting for its answer.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Question {
     /// Its name.
     pub id: RequestId,
@@ -122,6 +123,16 @@ impl Question {
 }
 
 impl Requests {
+    /// Those of a stored room; `next` is the number of the next question.
+    pub fn restored(open: Vec<Question>, next: RequestId) -> Self {
+        Self { open, next }
+    }
+
+    /// The number of the next question.
+    pub fn next(&self) -> RequestId {
+        self.next
+    }
+
     /// Puts a question. Its id is given here.
     pub fn ask(&mut self, mut question: Question) -> RequestId {
         question.id = self.next;

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use fangqi_world::{EffectChange, Effects, FloatingText, Rgb, TextId, ViewerId};
+use serde::{Deserialize, Serialize};
 
 use super::{Host, TICKS_PER_SECOND};
 use crate::model::{Audience, PlayerId};
@@ -15,12 +16,12 @@ const SIZE: u8 = 20;
 const PER_PLAYER_MAX: usize = 8;
 
 /// Mini World timers that are shown to players, each as a floating text that one player sees.
-#[derive(Debug, Default, Hash)]
+#[derive(Debug, Clone, Default, Hash, Serialize, Deserialize)]
 pub struct TimerWindows {
     shown: BTreeMap<(u32, PlayerId), Window>,
 }
 
-#[derive(Debug, Hash)]
+#[derive(Debug, Clone, Hash, Serialize, Deserialize)]
 struct Window {
     text: u32,
     title: String,

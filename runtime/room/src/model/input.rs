@@ -102,6 +102,9 @@ pub enum Input {
     },
     /// Nothing but time passed, and something in the room was waiting for it.
     Tick,
+    /// The room was stored and goes on from what was stored: see
+    /// [`Room::checkpoint`](crate::Room::checkpoint).
+    Checkpoint,
 }
 
 impl Input {
@@ -118,7 +121,7 @@ impl Input {
             | Self::Action { player, .. }
             | Self::Chat { player, .. }
             | Self::TakeBack { player } => Some(*player),
-            Self::JobDone { .. } | Self::Tick => None,
+            Self::JobDone { .. } | Self::Tick | Self::Checkpoint => None,
         }
     }
 }

@@ -28,6 +28,8 @@ pub struct Applied {
     pub costs: Vec<StepCost>,
     /// Viewers must be sent their whole scene: a rewind changed too much to list.
     pub resync: bool,
+    /// In heavy mode: what was found to escape the log, or not to be offered for checkpoints.
+    pub heavy: Option<crate::core::HeavyReport>,
 }
 
 /// What one step cost: one run of one script handler until it ended or waited.

@@ -9,7 +9,6 @@ use serde::Serialize;
 use super::values::{copy_all, show, to_lua};
 use crate::core::{Room, RoomOptions};
 use crate::job::run_job;
-use crate::limits::Limits;
 use crate::model::{
     Applied, Input, JobOrder, LocalText, LogLevel, OutputBody, PlayerId, Tick, ToastKind,
 };
@@ -41,8 +40,8 @@ struct Toast {
 }
 
 impl Driver {
-    pub(super) fn open(package: &Arc<MapPackage>) -> Result<Self, String> {
-        let options = RoomOptions { seed: 1, limits: Limits::default() };
+    pub(super) fn open(package: &Arc<MapPackage>, heavy: bool) -> Result<Self, String> {
+        let options = RoomOptions { seed: 1, heavy, ..RoomOptions::default() };
         let (room, applied) =
             Room::open(Arc::clone(package), options).map_err(|error| error.to_string())?;
         let mut driver = Self {
@@ -121,13 +120,25 @@ impl Driver {
         }
         let records = self.room.history().to_vec();
         let package = Arc::clone(self.room.package());
-        let mut replayed = Room::replay(package, self.room.options().clone(), records)
+        let options = RoomOptions { heavy: false, ..self.room.options().clone() };
+        let mut replayed = Room::replay(package, options, records)
             .map_err(|error| format!("the room's log does not replay: {error}"))?;
         replayed.apply(self.room.tick(), Input::Tick);
         if replayed.state_hash() == self.room.state_hash() {
             Ok(())
         } else {
             Err("the room's log, replayed, leads to another state".to_owned())
+        }
+    }
+
+    /// Has the room stored and go on from what was stored; why not, if it was not.
+    fn checkpoint(&mut self) -> Option<String> {
+        match self.room.checkpoint(self.now) {
+            Ok((applied, _)) => {
+                self.take(applied, None);
+                None
+            }
+            Err(why) => Some(why.to_string()),
         }
     }
 
@@ -225,6 +236,7 @@ fn players(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result<(
     methods! { lua, t, driver,
         "ticks": |d, _, count => u64| { d.ticks(count); Ok(()) };
         "run_jobs": |d, _, _none => Value| d.run_jobs();
+        "checkpoint": |d, _, _none => Value| Ok(d.checkpoint());
     }
     Ok(())
 }

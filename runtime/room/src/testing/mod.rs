@@ -30,6 +30,20 @@ pub struct TestOutcome {
 
 /// Runs the tests of one file. `name` names the file in messages.
 pub fn run_tests(package: &Arc<MapPackage>, name: &str, source: &str) -> Vec<TestOutcome> {
+    run_tests_in(package, name, source, false)
+}
+
+/// As [`run_tests`], in rooms in heavy mode: state that escapes the log fails a test. Slow.
+pub fn run_tests_heavily(package: &Arc<MapPackage>, name: &str, source: &str) -> Vec<TestOutcome> {
+    run_tests_in(package, name, source, true)
+}
+
+fn run_tests_in(
+    package: &Arc<MapPackage>,
+    name: &str,
+    source: &str,
+    heavy: bool,
+) -> Vec<TestOutcome> {
     let outcome = |test: &str, failure: Option<String>| TestOutcome {
         file: name.to_owned(),
         name: test.to_owned(),
@@ -49,7 +63,7 @@ pub fn run_tests(package: &Arc<MapPackage>, name: &str, source: &str) -> Vec<Tes
     tests
         .into_iter()
         .map(|(test, body)| {
-            let failure = run_one(&lua, package, &body).err();
+            let failure = run_one(&lua, package, &body, heavy).err();
             outcome(&test, failure)
         })
         .collect()
@@ -64,8 +78,13 @@ fn define_test(lua: &Lua, tests: &Rc<RefCell<Vec<(String, Function)>>>) -> mlua:
     lua.globals().set("test", test)
 }
 
-fn run_one(lua: &Lua, package: &Arc<MapPackage>, body: &Function) -> Result<(), String> {
-    let driver = Rc::new(RefCell::new(Driver::open(package)?));
+fn run_one(
+    lua: &Lua,
+    package: &Arc<MapPackage>,
+    body: &Function,
+    heavy: bool,
+) -> Result<(), String> {
+    let driver = Rc::new(RefCell::new(Driver::open(package, heavy)?));
     let table = driver::table(lua, &driver).map_err(|error| error.to_string())?;
     body.call::<()>(table).map_err(|error| error.to_string())?;
     driver.borrow().check_replay()

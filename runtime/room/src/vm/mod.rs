@@ -18,6 +18,7 @@
 //! can end a script that repeats them through a [`StopHandle`].
 
 mod clock;
+mod compare;
 mod compile;
 mod digest;
 mod error;
@@ -43,6 +44,7 @@ use mlua::chunk::ChunkMode;
 use mlua::{Function, Lua, LuaOptions, StdLib, Table, Thread, Value};
 
 pub use clock::Clock;
+pub(crate) use compare::{Root, differing};
 pub use compile::{Compiled, MAX_SOURCE, compile, compile_for};
 pub use error::{ErrorKind, ScriptError, VmError};
 pub use fuel::Fuel;
@@ -283,6 +285,11 @@ impl Vm {
     /// The state of the random number generator, for the room's hash.
     pub fn rng_state(&self) -> [u64; 4] {
         self.core.rng.get().state()
+    }
+
+    /// Puts the random number generator into a state that [`Self::rng_state`] gave.
+    pub fn set_rng_state(&self, state: [u64; 4]) {
+        self.core.rng.set(Rng::from_state(state));
     }
 
     /// The clock that scripts see.

@@ -55,7 +55,12 @@ impl Rng {
         }
     }
 
-    /// The state, to be hashed.
+    /// The generator in a state that [`Self::state`] gave.
+    pub fn from_state(state: [u64; 4]) -> Self {
+        Self(state)
+    }
+
+    /// The state, to be hashed or stored.
     pub fn state(&self) -> [u64; 4] {
         self.0
     }

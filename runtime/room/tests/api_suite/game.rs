@@ -122,3 +122,28 @@ fn handlers_that_are_no_functions_are_survived() {
     );
     table.ok(Input::Tick);
 }
+
+#[test]
+fn scripts_offer_their_state_for_checkpoints() {
+    let mut table = Table::open(
+        r#"count = 0
+           Checkpoint:offer(function() return { count = count } end, function(state)
+             count = state.count + 100
+           end)
+           ScriptSupportEvent:registerEvent("Player.ClickBlock", function() count = count + 1 end)"#,
+    );
+    table.click(ANN, 0, 0, 0);
+    table.room.checkpoint(1).unwrap();
+    assert_eq!(show(&table, "count"), "101");
+    refused(
+        &mut table,
+        &[
+            ("Checkpoint:offer(nil, print)", "argument 1, save, must be a function"),
+            (
+                "(function() local why for _ = 1, 64 do local _, told = \
+              Checkpoint:offer(print, print) why = told end return nil, why end)()",
+                "64 offers",
+            ),
+        ],
+    );
+}

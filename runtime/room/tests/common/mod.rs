@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use fangqi_room::model::{Applied, Input, PlayerId, Tick};
-use fangqi_room::{Limits, MapPackage, PackageError, Room, RoomOptions};
+use fangqi_room::{MapPackage, PackageError, Room, RoomOptions};
 
 /// The manifest of the test maps: two seats, a computer of three levels, jobs.
 pub const MANIFEST: &str = r##"
@@ -45,7 +45,7 @@ pub fn map(main: &str) -> Arc<MapPackage> {
 }
 
 pub fn options() -> RoomOptions {
-    RoomOptions { seed: 7, limits: Limits::default() }
+    RoomOptions { seed: 7, ..RoomOptions::default() }
 }
 
 pub const ANN: PlayerId = PlayerId(1001);

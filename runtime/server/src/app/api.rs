@@ -23,7 +23,7 @@ struct Problem {
     text: LocalText,
 }
 
-fn problem(status: StatusCode, code: &'static str, zh: &str, en: &str) -> Response {
+pub(super) fn problem(status: StatusCode, code: &'static str, zh: &str, en: &str) -> Response {
     (status, Json(Problem { code, text: LocalText::new(zh, en) })).into_response()
 }
 
@@ -51,7 +51,8 @@ pub(super) async fn lobby(State(app): State<App>) -> Json<LobbyView> {
 
 /// `GET /api/maps/{id}/thumbnail.svg`
 pub(super) async fn thumbnail(State(app): State<App>, Path(id): Path<String>) -> Response {
-    let Some(svg) = app.rooms.maps.find(&id).and_then(|map| map.package.thumbnail()) else {
+    let map = app.rooms.maps.find(&id);
+    let Some(svg) = map.as_ref().and_then(|map| map.package.thumbnail()) else {
         return StatusCode::NOT_FOUND.into_response();
     };
     let mut response = svg.to_vec().into_response();

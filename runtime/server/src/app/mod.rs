@@ -4,6 +4,7 @@ mod api;
 mod assets;
 mod limiter;
 mod origin;
+mod reload;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -52,6 +53,7 @@ impl App {
             .route("/api/lobby", get(api::lobby))
             .route("/api/maps/{id}/thumbnail.svg", get(api::thumbnail))
             .route("/api/rooms", post(api::open_room))
+            .route("/api/rooms/{room}/reload", post(reload::accept))
             .route("/ws", get(crate::ws::upgrade))
             .fallback(get(assets::file))
             .layer(DefaultBodyLimit::max(body_max))

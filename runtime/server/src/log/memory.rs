@@ -1,23 +1,37 @@
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use fangqi_room::PackageDigest;
 use fangqi_room::model::PlayerId;
 
-use super::{Ack, Entry, LogError, RoomLog, RoomMeta, StoredRoom, decode_record, encode_record};
-use crate::session::{RoomId, Token};
+use super::{
+    Ack, Entry, Lease, LogError, RoomLog, RoomMeta, StoredRoom, decode_record, encode_record,
+};
+use crate::session::{RoomId, TokenDigest};
 
 /// A log that lasts as long as the process.
 #[derive(Debug, Default)]
 pub struct MemoryLog {
-    rooms: Mutex<BTreeMap<RoomId, Kept>>,
+    all: Mutex<All>,
+}
+
+#[derive(Debug, Default)]
+struct All {
+    rooms: BTreeMap<RoomId, Kept>,
+    packages: BTreeMap<PackageDigest, Arc<[u8]>>,
+    /// Epoch of the newest lease.
+    epoch: u64,
 }
 
 #[derive(Debug)]
 struct Kept {
+    epoch: u64,
     meta: RoomMeta,
+    repackaged: u64,
     /// Encoded: a quarter of the size of the values.
     records: Vec<Box<[u8]>>,
-    tokens: Vec<(Token, PlayerId)>,
+    tokens: Vec<(TokenDigest, PlayerId)>,
+    checkpoints: BTreeMap<u64, Vec<u8>>,
 }
 
 impl MemoryLog {
@@ -26,23 +40,42 @@ impl MemoryLog {
         Self::default()
     }
 
-    fn kept(&self) -> MutexGuard<'_, BTreeMap<RoomId, Kept>> {
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    fn all(&self) -> MutexGuard<'_, All> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl All {
+    fn kept(&mut self, room: &RoomId) -> Result<&mut Kept, LogError> {
+        self.rooms.get_mut(room).ok_or_else(|| LogError::NoSuchRoom(room.clone()))
     }
 
-    fn take(&self, room: &RoomId, entry: Entry) -> Result<(), LogError> {
-        let mut rooms = self.kept();
-        let absent = || LogError::NoSuchRoom(room.clone());
+    fn take(&mut self, lease: &Lease, entry: Entry) -> Result<(), LogError> {
+        let room = lease.room();
+        if let Some(kept) = self.rooms.get(room)
+            && kept.epoch != lease.epoch()
+        {
+            let (epoch, current) = (lease.epoch(), kept.epoch);
+            return Err(LogError::Stale { room: room.clone(), epoch, current });
+        }
         match entry {
+            Entry::Package { digest, bytes } => {
+                self.packages.entry(digest).or_insert(bytes);
+            }
             Entry::Open(meta) => {
-                let kept = Kept { meta, records: Vec::new(), tokens: Vec::new() };
-                rooms.entry(room.clone()).or_insert(kept);
+                let kept = Kept {
+                    epoch: lease.epoch(),
+                    meta,
+                    repackaged: 0,
+                    records: Vec::new(),
+                    tokens: Vec::new(),
+                    checkpoints: BTreeMap::new(),
+                };
+                self.rooms.entry(room.clone()).or_insert(kept);
             }
-            Entry::Token { token, player } => {
-                rooms.get_mut(room).ok_or_else(absent)?.tokens.push((token, player));
-            }
+            Entry::Token { token, player } => self.kept(room)?.tokens.push((token, player)),
             Entry::Record { event, record } => {
-                let kept = rooms.get_mut(room).ok_or_else(absent)?;
+                let kept = self.kept(room)?;
                 let last = kept.records.len() as u64;
                 if event != last + 1 {
                     return Err(LogError::OutOfOrder { room: room.clone(), event, last });
@@ -51,8 +84,28 @@ impl MemoryLog {
                     .map_err(|reason| LogError::Encode { room: room.clone(), reason })?;
                 kept.records.push(bytes.into_boxed_slice());
             }
+            Entry::Repackage { digest } => {
+                if !self.packages.contains_key(&digest) {
+                    return Err(LogError::NoPackage { room: room.clone(), digest });
+                }
+                let kept = self.kept(room)?;
+                kept.meta.package = digest;
+                kept.repackaged = kept.records.len() as u64;
+                kept.checkpoints.clear();
+            }
+            Entry::Checkpoint { event, bytes } => {
+                let kept = self.kept(room)?;
+                let last = kept.records.len() as u64;
+                if event > last {
+                    return Err(LogError::OutOfOrder { room: room.clone(), event, last });
+                }
+                kept.checkpoints.insert(event, bytes);
+                while kept.checkpoints.len() > 2 {
+                    kept.checkpoints.pop_first();
+                }
+            }
             Entry::Delete => {
-                rooms.remove(room);
+                self.rooms.remove(room);
             }
         }
         Ok(())
@@ -60,13 +113,25 @@ impl MemoryLog {
 }
 
 impl RoomLog for MemoryLog {
-    fn append(&self, room: &RoomId, entry: Entry, ack: Ack) {
-        ack(self.take(room, entry));
+    fn lease(&self, room: &RoomId) -> Result<Lease, LogError> {
+        let mut all = self.all();
+        all.epoch += 1;
+        let epoch = all.epoch;
+        if let Some(kept) = all.rooms.get_mut(room) {
+            kept.epoch = epoch;
+        }
+        Ok(Lease::new(room.clone(), epoch))
+    }
+
+    fn append(&self, lease: &Lease, entry: Entry, ack: Ack) {
+        // Acknowledged without the lock: an acknowledgement may wake another thread.
+        let taken = self.all().take(lease, entry);
+        ack(taken);
     }
 
     fn read(&self, room: &RoomId) -> Result<StoredRoom, LogError> {
-        let rooms = self.kept();
-        let kept = rooms.get(room).ok_or_else(|| LogError::NoSuchRoom(room.clone()))?;
+        let all = self.all();
+        let kept = all.rooms.get(room).ok_or_else(|| LogError::NoSuchRoom(room.clone()))?;
         let records = kept
             .records
             .iter()
@@ -79,12 +144,27 @@ impl RoomLog for MemoryLog {
                 })
             })
             .collect::<Result<_, _>>()?;
-        Ok(StoredRoom { meta: kept.meta.clone(), records, tokens: kept.tokens.clone() })
+        let newest = kept.checkpoints.last_key_value();
+        Ok(StoredRoom {
+            meta: kept.meta.clone(),
+            records,
+            tokens: kept.tokens.clone(),
+            package: all.packages.get(&kept.meta.package).cloned(),
+            checkpoint: newest.map(|(event, bytes)| (*event, bytes.clone())),
+            first_event: 1,
+            repackaged: kept.repackaged,
+            lost: None,
+        })
+    }
+
+    fn package(&self, digest: PackageDigest) -> Result<Option<Arc<[u8]>>, LogError> {
+        Ok(self.all().packages.get(&digest).cloned())
     }
 
     fn rooms(&self) -> Result<Vec<(RoomId, RoomMeta)>, LogError> {
+        let all = self.all();
         let mut rooms: Vec<_> =
-            self.kept().iter().map(|(room, kept)| (room.clone(), kept.meta.clone())).collect();
+            all.rooms.iter().map(|(room, kept)| (room.clone(), kept.meta.clone())).collect();
         rooms.sort_by_key(|(_, meta)| meta.created);
         Ok(rooms)
     }

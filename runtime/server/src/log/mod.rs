@@ -3,27 +3,40 @@
 //! A shard hands entries over with [`RoomLog::append`] and goes on; a room's viewers are shown
 //! nothing of an entry until its acknowledgement has come. Entries of one room take effect in the
 //! order given.
+//!
+//! Who may write to a room is settled by a [`Lease`], which carries an epoch: whenever a room
+//! changes hands its epoch rises, and an entry that comes with an older one is refused by the
+//! store itself ([`LogError::Stale`]). A program that only believes it still owns a room (it was
+//! stopped for a minute, or cut off) can therefore do no harm. With [`SqliteLog`] all rooms of a
+//! data folder change hands together, when the folder is opened; a store shared by several servers
+//! would keep an owner and an epoch for each room, and nothing above this module would change.
 
+mod error;
 mod memory;
 mod record;
 mod sqlite;
-mod writer;
 
+use std::sync::Arc;
+
+use fangqi_room::PackageDigest;
 use fangqi_room::model::{PlayerId, Record};
 use serde::{Deserialize, Serialize};
 
+pub use error::LogError;
 pub use memory::MemoryLog;
 pub use record::{decode_record, encode_record};
-pub use sqlite::SqliteLog;
+pub use sqlite::{Freed, SqliteLog, SqliteReader};
 
 use crate::metrics::CommitStats;
-use crate::session::{RoomId, Token};
+use crate::session::{RoomId, TokenDigest};
 
 /// What a room was opened with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoomMeta {
     /// The map's id.
     pub map: String,
+    /// The very package it is played with; unknown for rooms of before packages were kept.
+    pub package: PackageDigest,
     /// Seed of all the room's chance.
     pub seed: u64,
     /// When it was opened, in seconds since 1970.
@@ -32,15 +45,47 @@ pub struct RoomMeta {
     pub options: String,
 }
 
+/// The right to write to one room.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lease {
+    room: RoomId,
+    epoch: u64,
+}
+
+impl Lease {
+    /// A lease as a [`RoomLog`] gives it out.
+    pub fn new(room: RoomId, epoch: u64) -> Self {
+        Self { room, epoch }
+    }
+
+    /// The room.
+    pub fn room(&self) -> &RoomId {
+        &self.room
+    }
+
+    /// How often the room had changed hands when the lease was given.
+    pub fn epoch(&self) -> u64 {
+        self.epoch
+    }
+}
+
 /// One step of a room's log.
 #[derive(Debug, Clone)]
 pub enum Entry {
-    /// The room is opened. Comes first.
+    /// A package that rooms are played with. Kept once, however many rooms name it; may come before
+    /// the room that brings it is opened.
+    Package {
+        /// Its name.
+        digest: PackageDigest,
+        /// What [`fangqi_room::MapPackage::pack`] made of it.
+        bytes: Arc<[u8]>,
+    },
+    /// The room is opened. Comes before all that follows.
     Open(RoomMeta),
     /// A player of the room is known by a token.
     Token {
-        /// The token.
-        token: Token,
+        /// What is kept of the token.
+        token: TokenDigest,
         /// Who bears it.
         player: PlayerId,
     },
@@ -51,11 +96,25 @@ pub enum Entry {
         /// What it was.
         record: Record,
     },
+    /// From now on all of the room's log is read with another package, which the log must have.
+    /// Checkpoints made with the one before are let go if the log can do without them.
+    Repackage {
+        /// The package.
+        digest: PackageDigest,
+    },
+    /// The room's whole state after an input. The newest two are kept.
+    Checkpoint {
+        /// The number of the input.
+        event: u64,
+        /// The state; means nothing to the log.
+        bytes: Vec<u8>,
+    },
     /// The room is forgotten.
     Delete,
 }
 
-/// Called once when an entry is durable, or cannot be made so. From any thread; must not block.
+/// Called once when an entry is durable, or cannot be made so. From any thread; must not block nor
+/// use the log.
 pub type Ack = Box<dyn FnOnce(Result<(), LogError>) + Send>;
 
 /// A room as the log knows it.
@@ -63,19 +122,56 @@ pub type Ack = Box<dyn FnOnce(Result<(), LogError>) + Send>;
 pub struct StoredRoom {
     /// What it was opened with.
     pub meta: RoomMeta,
-    /// Its inputs, in order.
+    /// Its inputs, in order, without gaps, from [`Self::first_event`].
     pub records: Vec<Record>,
     /// Who its players are known by.
-    pub tokens: Vec<(Token, PlayerId)>,
+    pub tokens: Vec<(TokenDigest, PlayerId)>,
+    /// Its package, packed; `None` if the log does not have it.
+    pub package: Option<Arc<[u8]>>,
+    /// The newest sound checkpoint: the number of the input it was made after, and the state.
+    pub checkpoint: Option<(u64, Vec<u8>)>,
+    /// Number of the first of the inputs. Above 1 when earlier ones were given up: the room can
+    /// then only be made from its checkpoint.
+    pub first_event: u64,
+    /// How many inputs there were when the package was last changed; 0 if it never was. Those were
+    /// made with another package and may be refused by this one.
+    pub repackaged: u64,
+    /// What of the room was found damaged just now and set aside.
+    pub lost: Option<Lost>,
+}
+
+/// Inputs that cannot be read any more, or not be used because one before them cannot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lost {
+    /// Number of the first.
+    pub event: u64,
+    /// How many, as far as can be told.
+    pub records: u64,
+    /// What is wrong with the first.
+    pub reason: String,
 }
 
 /// Keeps rooms. Implementations may be slow to acknowledge but not slow to take an entry.
 pub trait RoomLog: Send + Sync + 'static {
-    /// Takes an entry of a room and acknowledges it when it is durable.
-    fn append(&self, room: &RoomId, entry: Entry, ack: Ack);
+    /// Becomes the one writer of a room, which need not have been opened yet. Leases given earlier
+    /// may be refused from then on. May wait for the store.
+    fn lease(&self, room: &RoomId) -> Result<Lease, LogError>;
 
-    /// All that was appended to a room before this call. Waits for what is on its way.
+    /// Takes an entry of a lease's room and acknowledges it when it is durable.
+    fn append(&self, lease: &Lease, entry: Entry, ack: Ack);
+
+    /// Gives a room up once everything appended with the lease has been written. A store that lends
+    /// rooms for a time only need not wait for that time to pass.
+    fn release(&self, lease: &Lease) {
+        let _ = lease;
+    }
+
+    /// All that was appended to a room before this call. Waits for what is on its way. What is
+    /// damaged is set aside and said in [`StoredRoom::lost`].
     fn read(&self, room: &RoomId) -> Result<StoredRoom, LogError>;
+
+    /// A package by name; `None` if the log does not have it.
+    fn package(&self, digest: PackageDigest) -> Result<Option<Arc<[u8]>>, LogError>;
 
     /// Every room there is, oldest first.
     fn rooms(&self) -> Result<Vec<(RoomId, RoomMeta)>, LogError>;
@@ -84,51 +180,4 @@ pub trait RoomLog: Send + Sync + 'static {
     fn commits(&self) -> Option<&CommitStats> {
         None
     }
-}
-
-/// Why the log failed.
-#[derive(Debug, Clone, thiserror::Error)]
-pub enum LogError {
-    /// There is no such room.
-    #[error("room {0} is not in the log")]
-    NoSuchRoom(RoomId),
-    /// A record cannot be read.
-    #[error("record {event} of room {room} is damaged: {reason}")]
-    Damaged {
-        /// The room.
-        room: RoomId,
-        /// The record's number.
-        event: u64,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// An entry does not follow the one before it.
-    #[error("room {room}: record {event} does not follow record {last}")]
-    OutOfOrder {
-        /// The room.
-        room: RoomId,
-        /// The number given.
-        event: u64,
-        /// The last number in the log.
-        last: u64,
-    },
-    /// A record of this room cannot be encoded.
-    #[error("a record of room {room} cannot be encoded: {reason}")]
-    Encode {
-        /// The room.
-        room: RoomId,
-        /// Why.
-        reason: String,
-    },
-    /// The store failed.
-    #[error("the log's store failed while {doing}: {reason}")]
-    Store {
-        /// What was being done.
-        doing: &'static str,
-        /// What it said.
-        reason: String,
-    },
-    /// The log has been closed.
-    #[error("the log is closed")]
-    Closed,
 }

@@ -79,7 +79,7 @@ enum Outcome {
 }
 
 const OUTCOMES: [&str; 4] = ["accepted", "refused", "faulted", "nothing"];
-const KINDS: [&str; 12] = [
+const KINDS: [&str; 13] = [
     "join",
     "leave",
     "sit",
@@ -92,6 +92,7 @@ const KINDS: [&str; 12] = [
     "take_back",
     "job_done",
     "tick",
+    "checkpoint",
 ];
 
 fn kind(input: &Input) -> usize {
@@ -108,6 +109,7 @@ fn kind(input: &Input) -> usize {
         Input::TakeBack { .. } => 9,
         Input::JobDone { .. } => 10,
         Input::Tick => 11,
+        Input::Checkpoint => 12,
     }
 }
 

@@ -9,4 +9,4 @@ pub use keys::{AdminSecret, TokenKeys};
 pub(crate) use name::FIRST_PLAYER;
 pub use name::{default_name, sanitise_name, speaks_chinese};
 pub use private_file::PrivateFileError;
-pub use secret::{RoomId, Token};
+pub use secret::{RoomId, Token, TokenDigest};

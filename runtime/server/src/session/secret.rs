@@ -45,6 +45,8 @@ impl fmt::Display for RoomId {
 
 /// Whoever bears it is one player of one room. Made and checked by
 /// [`TokenKeys`](super::TokenKeys): the player and the time of issue, signed together with the room.
+///
+/// The log keeps only [`Self::digest`]: whoever reads it cannot play in anybody's name.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Token(String);
 
@@ -93,6 +95,36 @@ impl Token {
         }
         bytes
     }
+
+    /// What is kept of it.
+    pub fn digest(&self) -> TokenDigest {
+        TokenDigest::of(&self.0)
+    }
+}
+
+/// What is kept of a [`Token`]: its SHA-256. A token is too random to be
+/// found from it by trying.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TokenDigest([u8; 32]);
+
+impl TokenDigest {
+    /// Of a token's text, as it is or was in an older version.
+    pub(crate) fn of(text: &str) -> Self {
+        let digest = ring::digest::digest(&ring::digest::SHA256, text.as_bytes());
+        let mut bytes = [0; 32];
+        bytes.copy_from_slice(digest.as_ref());
+        Self(bytes)
+    }
+
+    /// From the bytes of [`Self::as_bytes`].
+    pub fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// As bytes.
+    pub fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
 }
 
 impl fmt::Debug for Token {
@@ -116,6 +148,11 @@ mod tests {
         assert_eq!(Token::from_bytes(&token.to_bytes()), token);
         assert_eq!(Token::from_bytes(&[0; 30]).reveal(), "a".repeat(48));
         assert_eq!(Token::from_bytes(&[0xFF; 30]).reveal(), "9".repeat(48));
+        assert_ne!(token.digest(), Token::random().unwrap().digest());
+        // What `printf abcdefghijkmnpqrstuvwxyz23 | sha256sum` prints.
+        let known = TokenDigest::of("abcdefghijkmnpqrstuvwxyz23");
+        let hex: String = known.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(hex, "2b100a6e85e58f4bf28d00b86fbee5e25e66fa04e2c623ffefdc03c0264e3dce");
     }
 
     #[test]

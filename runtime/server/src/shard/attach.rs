@@ -23,7 +23,7 @@ impl Host {
         }
         // Its signature is good; the room must know it too.
         let known = token.and_then(|token| {
-            let player = *self.tokens.get(&token)?;
+            let player = *self.tokens.get(&token.digest())?;
             Some((token, player))
         });
         // Only who was here before can have missed something.
@@ -43,6 +43,9 @@ impl Host {
         {
             viewer.outbox.close(Closing::bye(words::close::POLICY, code, text));
         }
+        if let Some(lost) = &self.lost {
+            self.tell(conn, Frame::refused("inputs_lost", words::inputs_lost(lost.records)));
+        }
         self.list();
         self.release();
         Ok(())
@@ -57,8 +60,9 @@ impl Host {
         self.next_player += 1;
         let issued = self.services.time.unix_seconds();
         let token = self.services.keys.sign(&self.id, player, issued);
-        self.tokens.insert(token.clone(), player);
-        self.append(Entry::Token { token: token.clone(), player });
+        let digest = token.digest();
+        self.tokens.insert(digest, player);
+        self.append(Entry::Token { token: digest, player });
         Some((token, player))
     }
 

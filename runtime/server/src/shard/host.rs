@@ -22,10 +22,10 @@ use super::viewer::{ConnId, Viewer};
 use super::{Internal, Services, words};
 use crate::bucket::Bucket;
 use crate::jobs::Submitted;
-use crate::log::Entry;
+use crate::log::{Entry, Lease, Lost};
 use crate::maps::OfferedMap;
 use crate::metrics::InputKind;
-use crate::session::{FIRST_PLAYER, RoomId, Token};
+use crate::session::{FIRST_PLAYER, RoomId, TokenDigest};
 use crate::wire::{ClientMessage, Frame};
 
 /// The room panicked: nothing in memory can be trusted, and it has to be made anew from its log.
@@ -35,6 +35,7 @@ pub(super) struct Panicked;
 /// A room that is awake.
 pub(super) struct Host {
     pub(super) id: RoomId,
+    pub(super) lease: Lease,
     /// Tells answers to this life of the room from answers to an earlier one.
     pub(super) life: u64,
     pub(super) map: OfferedMap,
@@ -47,7 +48,7 @@ pub(super) struct Host {
     pub(super) issued: Ticket,
     /// Entries acknowledged, in order.
     pub(super) durable: Ticket,
-    pub(super) tokens: HashMap<Token, PlayerId>,
+    pub(super) tokens: HashMap<TokenDigest, PlayerId>,
     pub(super) next_player: u64,
     /// Connections found too slow, or gone; see [`Host::let_go`].
     pub(super) slow: Vec<ConnId>,
@@ -60,27 +61,35 @@ pub(super) struct Host {
     clock: RoomClock,
     jobs: BTreeMap<JobId, Submitted>,
     quiet_since: Option<Instant>,
+    /// A new version of the map that would change the game, until somebody accepts it.
+    pub(super) offered: Option<OfferedMap>,
+    /// Number of inputs at which the room is next stored.
+    pub(super) checkpoint_at: u64,
+    /// What of the room was lost when it was last read; those who come are told.
+    pub(super) lost: Option<Lost>,
     pub(super) services: Rc<Services>,
 }
 
 impl Host {
     /// Puts a room to work. `room` is as `stored` says.
     pub(super) fn new(
-        id: RoomId,
+        lease: Lease,
         life: u64,
         map: OfferedMap,
         room: Room,
-        tokens: Vec<(Token, PlayerId)>,
+        tokens: Vec<(TokenDigest, PlayerId)>,
         services: Rc<Services>,
     ) -> Self {
         let limits = &services.config.room;
+        let checkpoint_at = Self::plan_checkpoint(&room);
         let ring = Ring::new(room.event(), limits.recent_events, limits.recent_bytes);
         let known = room.players().into_iter().map(|player| player.id);
         let last = known.chain(tokens.iter().map(|(_, player)| *player)).map(|player| player.0);
         let next_player = last.max().map_or(FIRST_PLAYER, |last| last + 1);
         Self {
             clock: RoomClock::starting_at(room.tick(), services.time.now()),
-            id,
+            id: lease.room().clone(),
+            lease,
             life,
             map,
             room,
@@ -97,6 +106,9 @@ impl Host {
             ending: None,
             jobs: BTreeMap::new(),
             quiet_since: None,
+            offered: None,
+            checkpoint_at,
+            lost: None,
             services,
         }
     }
@@ -104,14 +116,14 @@ impl Host {
     /// A room made again from its log: its jobs are started anew, and players whose leaving was
     /// never recorded (the server stopped first) leave now.
     pub(super) fn wake(
-        id: RoomId,
+        lease: Lease,
         life: u64,
         map: OfferedMap,
         room: Room,
-        tokens: Vec<(Token, PlayerId)>,
+        tokens: Vec<(TokenDigest, PlayerId)>,
         services: Rc<Services>,
     ) -> Result<Self, Panicked> {
-        let mut host = Self::new(id, life, map, room, tokens, services);
+        let mut host = Self::new(lease, life, map, room, tokens, services);
         for job in host.room.pending_jobs() {
             host.start_job(job);
         }
@@ -194,13 +206,26 @@ impl Host {
     /// Applies an input, hands its record to the log and queues what it shows. Gives the reason
     /// when the room refused it.
     pub(super) fn apply(&mut self, input: Input) -> Result<Option<Rejection>, Panicked> {
-        let tick = self.clock.tick(self.services.time.now()).max(self.room.tick());
+        let tick = self.tick();
         let (room, kind, started) = (&mut self.room, InputKind::from(&input), Instant::now());
         let applied = catch_unwind(AssertUnwindSafe(|| room.apply(tick, input)));
         let mut applied = applied.map_err(|_| Panicked)?;
         let metrics = &self.services.metrics;
         metrics.apply.add_since(started);
         metrics.applied(kind, self.map.package.id(), &mut applied);
+        let rejected = self.take(applied);
+        self.checkpoint_when_due()?;
+        Ok(rejected)
+    }
+
+    /// The room's time now.
+    pub(super) fn tick(&self) -> Tick {
+        self.clock.tick(self.services.time.now()).max(self.room.tick())
+    }
+
+    /// Hands the record of what was done to the log and queues what it shows. Gives the reason when
+    /// the room refused it.
+    pub(super) fn take(&mut self, applied: Applied) -> Option<Rejection> {
         self.report(&applied);
         let Applied { record, outputs, jobs, cancelled, rejected, resync, .. } = applied;
         let regroup = outputs
@@ -234,10 +259,10 @@ impl Host {
             self.list();
         }
         self.release();
-        Ok(rejected)
+        rejected
     }
 
-    fn queue_event(
+    pub(super) fn queue_event(
         &mut self,
         event: u64,
         tick: Tick,
@@ -270,6 +295,14 @@ impl Host {
         });
         frames.push(Frame::scene(self.room.event(), self.room.scene(viewer)));
         frames
+    }
+
+    /// Gives up all jobs and starts those that the room wants now.
+    pub(super) fn restart_jobs(&mut self) {
+        self.jobs.clear();
+        for job in self.room.pending_jobs() {
+            self.start_job(job);
+        }
     }
 
     fn start_job(&mut self, job: JobOrder) {
@@ -330,6 +363,14 @@ impl Host {
         }
         let since = *self.quiet_since.get_or_insert(now);
         now.saturating_duration_since(since) >= self.services.config.room.sleep_after
+    }
+
+    /// Tells everybody something outside the order of events, before the room is made anew.
+    pub(super) fn tell_all(&self, frame: &Frame) {
+        for viewer in self.viewers.values().filter(|viewer| viewer.seen.is_some()) {
+            // Whoever cannot take it will see what became of the room all the same.
+            let _ = viewer.outbox.push(vec![frame.clone()]);
+        }
     }
 
     /// Ends every connection, saying why.

@@ -2,12 +2,14 @@
 
 mod admin;
 mod attach;
+mod checkpoint;
 mod clock;
 mod directory;
 mod host;
 mod input;
 mod outbox;
 mod release;
+mod reload;
 mod rights;
 mod ring;
 mod rooms;
@@ -28,6 +30,7 @@ use tokio::sync::oneshot;
 pub(crate) use admin::{AdminOrder, RoomReport};
 pub(crate) use directory::Directory;
 pub(crate) use outbox::{Batch, Closing, Inbox, queue};
+pub use reload::{ReloadOutcome, RoomReload};
 pub use rooms::OpenRoomError;
 pub(crate) use rooms::Rooms;
 pub(crate) use viewer::{ConnId, Visit};
@@ -35,7 +38,7 @@ pub(crate) use viewer::{ConnId, Visit};
 use crate::config::Config;
 use crate::jobs::Jobs;
 use crate::log::{LogError, RoomLog, RoomMeta};
-use crate::maps::MapSet;
+use crate::maps::{MapSet, OfferedMap};
 use crate::metrics::Metrics;
 use crate::session::{RoomId, Token, TokenKeys};
 use crate::time::Time;
@@ -77,6 +80,18 @@ enum Internal {
         reply: oneshot::Sender<Option<Token>>,
     },
     Admin(AdminOrder),
+    Reload {
+        map: OfferedMap,
+        reply: oneshot::Sender<Vec<RoomReload>>,
+    },
+    AcceptReload {
+        room: RoomId,
+        reply: oneshot::Sender<RoomReload>,
+    },
+    MapBroken {
+        map: String,
+        error: String,
+    },
     Stop,
 }
 

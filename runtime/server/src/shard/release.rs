@@ -54,7 +54,7 @@ impl Host {
             // A shard that has stopped shows nothing any more.
             let _ = internal.send(Internal::Durable { room, life, ticket, result });
         });
-        self.services.log.append(&self.id, entry, ack);
+        self.services.log.append(&self.lease, entry, ack);
     }
 
     /// The log has acknowledged the entry of a ticket.

@@ -51,7 +51,7 @@ pub(crate) struct Rooms {
     jobs: Arc<dyn Jobs>,
     awake: Arc<AtomicUsize>,
     directory: Arc<Directory>,
-    shards: Vec<Shard>,
+    pub(super) shards: Vec<Shard>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     next_conn: AtomicU64,
     time: Arc<dyn Time>,
@@ -59,9 +59,9 @@ pub(crate) struct Rooms {
     watchdog: Option<Watchdog>,
 }
 
-struct Shard {
+pub(super) struct Shard {
     commands: Sender<Command>,
-    internal: Sender<Internal>,
+    pub(super) internal: Sender<Internal>,
 }
 
 impl std::fmt::Debug for Rooms {
@@ -186,15 +186,13 @@ impl Rooms {
         Ok((rooms, work))
     }
 
-    fn shard(&self, room: &RoomId) -> &Shard {
+    pub(super) fn shard(&self, room: &RoomId) -> &Shard {
         &self.shards[shard_index(room, self.shards.len())]
     }
 
     /// Opens a room on a map; it is durable when this returns.
     pub(crate) async fn open(&self, map: &str) -> Result<RoomId, OpenRoomError> {
-        if self.maps.find(map).is_none() {
-            return Err(OpenRoomError::NoSuchMap);
-        }
+        let package = self.maps.find(map).ok_or(OpenRoomError::NoSuchMap)?.package.digest();
         let system = |error: getrandom::Error| OpenRoomError::System(error.to_string());
         let room = RoomId::random().map_err(system)?;
         let mut seed = [0; 8];
@@ -202,6 +200,7 @@ impl Rooms {
         let created = self.time.unix_seconds();
         let meta = RoomMeta {
             map: map.to_owned(),
+            package,
             seed: u64::from_le_bytes(seed),
             created,
             options: "{}".to_owned(),

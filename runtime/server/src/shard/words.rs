@@ -59,6 +59,29 @@ pub(crate) fn unreadable_room() -> Closing {
     Closing::bye(close::POLICY, "room_closed", text)
 }
 
+/// What was done last could not be kept, so it did not happen.
+pub(crate) fn not_saved(full: bool) -> LocalText {
+    if full {
+        LocalText::new(
+            "服务器的磁盘满了：刚才的操作没有保存，房间回到之前的状态。",
+            "The server's disk is full: what was done last was not saved, and the room goes back.",
+        )
+    } else {
+        LocalText::new(
+            "服务器存不了盘：刚才的操作没有保存，房间回到之前的状态。",
+            "The server could not save what was done last; the room goes back.",
+        )
+    }
+}
+
+/// Part of the room's log was damaged.
+pub(crate) fn inputs_lost(count: u64) -> LocalText {
+    LocalText::new(
+        format!("服务器的存档损坏，最后{count}步操作丢失，房间回到之前的状态。"),
+        format!("The server's files were damaged: the last {count} inputs of this room are lost."),
+    )
+}
+
 pub(crate) fn shutdown() -> Closing {
     let text = LocalText::new("服务器正在关闭。", "The server is shutting down.");
     Closing::bye(close::AWAY, "shutdown", text)
@@ -101,4 +124,22 @@ pub(crate) fn crowded() -> Rejection {
 pub(crate) fn binary() -> Closing {
     let text = LocalText::new("客户端只能发送文本消息。", "Clients may only send text messages.");
     Closing::bye(close::UNSUPPORTED, "abuse", text)
+}
+
+pub(crate) fn map_differs() -> LocalText {
+    LocalText::new(
+        "本图有了新版本，但会让这局棋变样，所以先用旧版本继续。",
+        "This map has a new version that would change this game; the old one stays for now.",
+    )
+}
+
+pub(crate) fn map_accepted() -> LocalText {
+    LocalText::new("本局改用地图的新版本。", "The game goes on with the map's new version.")
+}
+
+pub(crate) fn map_fails(error: &str) -> LocalText {
+    LocalText::new(
+        format!("地图的新版本有错，继续使用旧版本：{error}"),
+        format!("The map's new version fails; the old one stays: {error}"),
+    )
 }

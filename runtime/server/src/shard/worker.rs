@@ -16,10 +16,11 @@ use super::host::{Host, Panicked};
 use super::outbox::Closing;
 use super::release::Release;
 use super::watchdog::Watched;
-use super::{Command, Internal, OpenRoomError, Services, Visit, words};
-use crate::log::{Entry, RoomMeta, StoredRoom};
+use super::{Command, Internal, OpenRoomError, Services, Visit, checkpoint, words};
+use crate::log::{Entry, LogError, RoomMeta, StoredRoom};
 use crate::maps::OfferedMap;
 use crate::session::RoomId;
+use crate::wire::Frame;
 
 /// How often rooms are looked at that nobody watches.
 const HOUSEKEEPING: Duration = Duration::from_secs(1);
@@ -95,6 +96,8 @@ impl Worker {
                     }
                     Err(error) => {
                         tracing::error!(%room, %error, "an event was not made durable");
+                        let full = matches!(error, LogError::Full { .. });
+                        host.tell_all(&Frame::refused("not_saved", words::not_saved(full)));
                         Err(Panicked)
                     }
                 });
@@ -103,6 +106,10 @@ impl Worker {
                 self.with_life(&room, life, |host| host.job_done(job, result));
             }
             Internal::Detach { room, conn } => self.with(&room, |host| host.detach(conn)),
+            // Whoever asked may have gone.
+            Internal::Reload { map, reply } => drop(reply.send(self.reload(&map))),
+            Internal::AcceptReload { room, reply } => drop(reply.send(self.accept(&room))),
+            Internal::MapBroken { map, error } => self.tell_broken(&map, &error),
             Internal::Claim { room, reply } => self.with(&room, |host| {
                 host.claim(reply);
                 Ok(())
@@ -110,6 +117,11 @@ impl Worker {
             Internal::Admin(order) => self.admin(order),
             Internal::Stop => {}
         }
+    }
+
+    /// The rooms that are awake.
+    pub(super) fn hosts(&self) -> impl Iterator<Item = &Host> {
+        self.rooms.values()
     }
 
     /// Does something to a room that is awake; one that breaks is made anew when next visited.
@@ -174,8 +186,7 @@ impl Worker {
         let Some(forget_after) = self.services.config.room.forget_after else { return };
         for room in self.services.directory.deserted_for(forget_after, now) {
             if (self.owns)(&room) && !self.rooms.contains_key(&room) {
-                self.services.directory.remove(&room);
-                self.services.log.append(&room, Entry::Delete, Box::new(|_| ()));
+                self.forget(&room);
             }
         }
     }
@@ -185,8 +196,7 @@ impl Worker {
         let known = self.services.directory.contains(room);
         self.end(room, closing);
         if known {
-            self.services.directory.remove(room);
-            self.services.log.append(room, Entry::Delete, Box::new(|_| ()));
+            self.forget(room);
         }
         known
     }
@@ -209,12 +219,32 @@ impl Worker {
         gauges.jobs.set(sum(Host::jobs_under_way));
     }
 
+    /// Deletes a room that is not awake.
+    fn forget(&self, room: &RoomId) {
+        self.services.directory.remove(room);
+        let log = &self.services.log;
+        match log.lease(room) {
+            Ok(lease) => {
+                let name = room.clone();
+                let told = move |result| {
+                    if let Err(error) = result {
+                        tracing::warn!(room = %name, %error, "the room was not deleted");
+                    }
+                };
+                log.append(&lease, Entry::Delete, Box::new(told));
+                log.release(&lease);
+            }
+            Err(error) => tracing::warn!(%room, %error, "the room was not deleted"),
+        }
+    }
+
     /// Drops a room from memory. What it is, is in the log.
     fn end(&mut self, room: &RoomId, closing: &Closing) {
         let Some(mut host) = self.rooms.remove(room) else { return };
         self.services.awake.fetch_sub(1, Ordering::Relaxed);
         let ended = catch_unwind(AssertUnwindSafe(move || {
             host.close_all(closing);
+            host.services.log.release(&host.lease);
             drop(host);
         }));
         if ended.is_err() {
@@ -245,10 +275,14 @@ impl Worker {
     }
 
     fn try_open(&mut self, room: &RoomId, meta: RoomMeta) -> Result<Host, OpenRoomError> {
-        let map = self.map(&meta.map).ok_or(OpenRoomError::NoSuchMap)?;
+        let map = self.offered(&meta).ok_or(OpenRoomError::NoSuchMap)?;
         if self.is_full() {
             return Err(OpenRoomError::TooMany);
         }
+        let system = |error: LogError| OpenRoomError::System(error.to_string());
+        let bytes = map.packed().map_err(OpenRoomError::System)?;
+        let digest = map.package.digest();
+        let lease = self.services.log.lease(room).map_err(system)?;
         let (package, options) = (Arc::clone(&map.package), self.options(&meta));
         self.watched.works_on(room, &meta.map);
         let opened = catch_unwind(AssertUnwindSafe(|| Room::open(package, options)));
@@ -258,8 +292,9 @@ impl Worker {
             Err(_) => return Err(OpenRoomError::Script("the script host panicked".to_owned())),
         };
         let (life, services) = (self.new_life(), Rc::clone(&self.services));
-        let mut host = Host::new(room.clone(), life, map, opened, Vec::new(), services);
-        host.append(Entry::Open(meta));
+        let mut host = Host::new(lease, life, map, opened, Vec::new(), services);
+        host.append(Entry::Package { digest, bytes });
+        host.append(Entry::Open(RoomMeta { package: digest, ..meta }));
         host.opened(applied);
         Ok(host)
     }
@@ -289,29 +324,68 @@ impl Worker {
             tracing::error!(%room, %error, "the room cannot be made again");
             words::unreadable_room()
         };
+        // Ours before it is read: nobody writes to it in between.
+        let lease = self.services.log.lease(room).map_err(|error| unreadable(&error))?;
         let stored = self.services.log.read(room).map_err(|error| unreadable(&error))?;
-        let StoredRoom { meta, records, tokens } = stored;
-        let Some(map) = self.map(&meta.map) else {
-            return Err(unreadable(&format!("there is no map `{}`", meta.map)));
-        };
-        let (package, options) = (Arc::clone(&map.package), self.options(&meta));
-        let replay = || Room::replay(package, options, records);
-        let woken = match catch_unwind(AssertUnwindSafe(replay)) {
+        let packed = stored.package.as_deref();
+        let map = self.map_of(&stored.meta, packed).map_err(|reason| unreadable(&reason))?;
+        let options = RoomOptions { repackaged: stored.repackaged, ..self.options(&stored.meta) };
+        let resume = || checkpoint::resume(room, &map.package, options, &stored);
+        let woken = match catch_unwind(AssertUnwindSafe(resume)) {
             Ok(Ok(woken)) => woken,
             Ok(Err(error)) => return Err(unreadable(&error)),
             Err(_) => return Err(unreadable(&"the script host panicked")),
         };
+        let StoredRoom { meta, tokens, lost, .. } = stored;
         let (life, services) = (self.new_life(), Rc::clone(&self.services));
-        Host::wake(room.clone(), life, map, woken, tokens, services)
-            .map_err(|Panicked| unreadable(&"the script host panicked"))
+        let mut host = Host::wake(lease, life, map, woken, tokens, services)
+            .map_err(|Panicked| unreadable(&"the script host panicked"))?;
+        host.lost = lost;
+        if meta.package.is_unknown() {
+            self.note_package(&mut host);
+        }
+        Ok(host)
     }
 
-    fn map(&self, id: &str) -> Option<OfferedMap> {
-        self.services.maps.find(id).cloned()
+    /// The map a room is to be opened on, if it is still the one that was meant.
+    fn offered(&self, meta: &RoomMeta) -> Option<OfferedMap> {
+        let map = self.services.maps.find(&meta.map)?;
+        (meta.package.is_unknown() || meta.package == map.package.digest()).then_some(map)
+    }
+
+    /// The very map a room was played with, whatever has become of its folder since.
+    fn map_of(&self, meta: &RoomMeta, packed: Option<&[u8]>) -> Result<OfferedMap, String> {
+        let maps = &self.services.maps;
+        match packed {
+            Some(packed) => {
+                let map = maps.stored(meta.package, packed).map_err(|error| error.to_string())?;
+                let found = map.package.digest();
+                let same = found == meta.package;
+                same.then_some(map).ok_or_else(|| format!("its package is {found}"))
+            }
+            // Its digest is known, or it was played before packages were kept.
+            None => self.offered(meta).ok_or_else(|| {
+                format!("there is no map `{}` as in package {}", meta.map, meta.package)
+            }),
+        }
+    }
+
+    /// From now on a room of before packages were kept keeps the one it woke with.
+    fn note_package(&self, host: &mut Host) {
+        let digest = host.map.package.digest();
+        match host.map.packed() {
+            Ok(bytes) => {
+                host.append(Entry::Package { digest, bytes });
+                host.append(Entry::Repackage { digest });
+            }
+            Err(error) => tracing::warn!(room = %host.id, %error, "the room's map is not kept"),
+        }
     }
 
     fn options(&self, meta: &RoomMeta) -> RoomOptions {
-        RoomOptions { seed: meta.seed, limits: self.services.config.room.scripts.clone() }
+        let config = &self.services.config.room;
+        let (seed, limits, heavy) = (meta.seed, config.scripts.clone(), config.heavy);
+        RoomOptions { seed, limits, heavy, ..RoomOptions::default() }
     }
 
     fn is_full(&self) -> bool {

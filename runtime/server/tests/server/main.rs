@@ -10,6 +10,7 @@ mod matrix;
 mod messages;
 mod raw;
 mod recovery;
+mod reload;
 mod resume;
 mod support;
 mod tls;

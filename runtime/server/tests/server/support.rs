@@ -141,6 +141,12 @@ pub(crate) fn pad() -> MapPackage {
     MapPackage::load(&files(SCRIPT), "pad").unwrap()
 }
 
+/// The map with part of its script put differently.
+pub(crate) fn pad_changed(from: &str, to: &str) -> MapPackage {
+    assert!(SCRIPT.contains(from), "{from} is not in the script");
+    pad_with(&SCRIPT.replace(from, to))
+}
+
 /// The map with another script.
 pub(crate) fn pad_with(script: &str) -> MapPackage {
     MapPackage::load(&files(script), "pad").unwrap()
@@ -166,10 +172,18 @@ impl TestServer {
         map: MapPackage,
         change: impl FnOnce(&mut Config),
     ) -> Self {
-        let mut config = Config { shards: 2, workers: 1, ..Config::default() };
-        change(&mut config);
         let mut maps = MapSet::new();
         maps.add(map);
+        Self::on_maps(log, maps, change).await
+    }
+
+    pub(crate) async fn on_maps(
+        log: Arc<dyn RoomLog>,
+        maps: MapSet,
+        change: impl FnOnce(&mut Config),
+    ) -> Self {
+        let mut config = Config { shards: 2, workers: 1, ..Config::default() };
+        change(&mut config);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let server = Server::start(listener, config, maps, log).await.unwrap();
         let address = server.address();

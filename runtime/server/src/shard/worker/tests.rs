@@ -52,7 +52,8 @@ fn open(worker: &mut Worker, heard: &Receiver<Internal>) -> RoomId {
     let room = RoomId::random().unwrap();
     worker.services.directory.add(room.clone(), "m".to_owned(), 1).unwrap();
     let (reply, mut answer) = oneshot::channel();
-    let meta = RoomMeta { map: "m".into(), seed: 1, created: 1, options: "{}".into() };
+    let package = worker.services.maps.find("m").unwrap().package.digest();
+    let meta = RoomMeta { map: "m".into(), package, seed: 1, created: 1, options: "{}".into() };
     worker.open(room.clone(), meta, reply);
     settle(worker, heard);
     assert_eq!(answer.try_recv(), Ok(Ok(())));

@@ -1,0 +1,190 @@
+//! `--watch`: maps that are edited while they are played.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use fangqi_server::session::RoomId;
+use fangqi_server::{ReloadOutcome, RoomReload, Server};
+use tokio::sync::mpsc;
+
+use crate::maps::MapFolder;
+
+/// How often the folder is looked at. A change is taken once nothing has changed for as long.
+const POLL: Duration = Duration::from_millis(250);
+/// Cells shown of a divergence.
+const BLOCKS_SHOWN: usize = 6;
+
+/// When each file was last changed, and how long it is.
+type Stamps = BTreeMap<PathBuf, (SystemTime, u64)>;
+
+/// Watches a folder of maps for as long as it is polled, and tells the terminal what comes of it.
+pub(crate) async fn run(server: &Server, folder: &Path) {
+    let mut stamps = stamps(folder);
+    let mut files = MapFolder::read(Some(folder)).map(MapFolder::into_files).unwrap_or_default();
+    let mut changing = false;
+    let mut offered: BTreeSet<RoomId> = BTreeSet::new();
+    let mut lines = lines();
+    println!("Watching {}. 正在留意地图文件的改动。", folder.display());
+    loop {
+        tokio::select! {
+            () = tokio::time::sleep(POLL) => {
+                let now = self::stamps(folder);
+                let quiet = now == stamps;
+                stamps = now;
+                if quiet && changing {
+                    files = reload(server, folder, files, &mut offered).await;
+                }
+                changing = !quiet;
+            }
+            Some(line) = lines.recv() => accept(server, line.trim(), &mut offered).await,
+        }
+    }
+}
+
+/// Loads the maps that changed and offers them to their rooms; the files as they are now.
+async fn reload(
+    server: &Server,
+    folder: &Path,
+    before: BTreeMap<String, Vec<u8>>,
+    offered: &mut BTreeSet<RoomId>,
+) -> BTreeMap<String, Vec<u8>> {
+    let maps = match MapFolder::read(Some(folder)) {
+        Ok(maps) => maps,
+        Err(error) => {
+            println!("✗ {error}");
+            return before;
+        }
+    };
+    for name in changed_maps(&before, &maps) {
+        match maps.load(&name) {
+            Err(error) => {
+                println!("✗ {error}\n  Rooms keep the version they have. 房间继续使用旧版本。");
+                server.map_broken(&name, &error.to_string());
+            }
+            Ok(package) => {
+                let reloads = server.reload(package).await;
+                println!("✓ {name} is loaded; {} rooms play it.", reloads.len());
+                for reload in reloads {
+                    println!("{}", describe(&reload));
+                    match reload.outcome {
+                        ReloadOutcome::Differs(_) => offered.insert(reload.room),
+                        _ => offered.remove(&reload.room),
+                    };
+                }
+            }
+        }
+    }
+    maps.into_files()
+}
+
+/// The maps whose files differ, and all maps if one changed that they may share.
+fn changed_maps(before: &BTreeMap<String, Vec<u8>>, now: &MapFolder) -> BTreeSet<String> {
+    let names = now.names();
+    let files = now.files();
+    let paths: BTreeSet<&String> = before.keys().chain(files.keys()).collect();
+    let mut changed = BTreeSet::new();
+    for path in paths.into_iter().filter(|path| before.get(*path) != files.get(*path)) {
+        match path.split('/').next().filter(|first| names.contains(*first)) {
+            Some(map) => drop(changed.insert(map.to_owned())),
+            None => return names,
+        }
+    }
+    changed
+}
+
+/// `accept` lets all rooms go on with the version they were offered; `accept ROOM` one.
+async fn accept(server: &Server, line: &str, offered: &mut BTreeSet<RoomId>) {
+    let mut words = line.split_whitespace();
+    let rooms: Vec<RoomId> = match (words.next(), words.next()) {
+        (None, _) => return,
+        (Some("accept" | "a"), None) => std::mem::take(offered).into_iter().collect(),
+        (Some("accept" | "a"), Some(room)) => {
+            let Some(room) = RoomId::parse(room) else {
+                return println!("✗ {room} is no room.");
+            };
+            offered.remove(&room);
+            vec![room]
+        }
+        _ => return println!("Type accept, or accept and a room."),
+    };
+    if rooms.is_empty() {
+        println!("No room waits for a new version.");
+    }
+    for room in rooms {
+        println!("{}", describe(&server.accept_reload(&room).await));
+    }
+}
+
+/// What became of a room, for the author.
+fn describe(reload: &RoomReload) -> String {
+    let room = &reload.room;
+    let first = match &reload.outcome {
+        ReloadOutcome::Swapped => {
+            return format!("  {room}: goes on with the new version, nothing differs.");
+        }
+        ReloadOutcome::Accepted => return format!("  {room}: goes on with the new version."),
+        ReloadOutcome::NothingOffered => return format!("  {room}: nothing waits there."),
+        ReloadOutcome::Failed(error) => return format!("  {room}: keeps the old version: {error}"),
+        ReloadOutcome::Differs(first) => first,
+    };
+    let mut text = format!("  {room}: keeps the old version. The new one differs ");
+    let done = match (&first.record, &first.input) {
+        (Some(record), Some(input)) => write!(text, "from input {record} on, {input:?}:"),
+        _ => write!(text, "from the beginning:"),
+    };
+    done.expect("writing to a string does not fail");
+    if let Some(refused) = &first.refused {
+        text.push_str("\n    the input is refused: ");
+        text.push_str(&refused.text.en);
+    }
+    for part in &first.parts {
+        text.push_str("\n    ");
+        text.push_str(part);
+    }
+    for change in first.blocks.iter().take(BLOCKS_SHOWN) {
+        let [x, y, z] = change.pos;
+        let (old, new) = (change.old.id(), change.new.id());
+        write!(text, "\n    block ({x}, {y}, {z}): {old} before, {new} now")
+            .expect("writing to a string does not fail");
+    }
+    text.push_str("\n    Type accept to take the new version. 输入 accept 采用新版本。");
+    text
+}
+
+fn stamps(folder: &Path) -> Stamps {
+    let mut stamps = Stamps::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        // What cannot be read just now is being replaced; the next look will see it.
+        let Ok(entries) = std::fs::read_dir(folder) else { continue };
+        for entry in entries.flatten() {
+            let path = entry.path();
+            let Ok(meta) = std::fs::metadata(&path) else { continue };
+            if meta.is_dir() {
+                folders.push(path);
+            } else if let Ok(changed) = meta.modified() {
+                stamps.insert(path, (changed, meta.len()));
+            }
+        }
+    }
+    stamps
+}
+
+/// The lines of standard input.
+fn lines() -> mpsc::UnboundedReceiver<String> {
+    let (sender, lines) = mpsc::unbounded_channel();
+    let read = move || {
+        for line in std::io::stdin().lock().lines() {
+            let Ok(line) = line else { return };
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+    };
+    // Without the thread there are no commands; saving files still works.
+    let _ = std::thread::Builder::new().name("fangqi-terminal".to_owned()).spawn(read);
+    lines
+}

@@ -1,0 +1,250 @@
+//! A server that is killed again and again at seeded moments, while people play: what anybody was
+//! shown is in its log afterwards, as it was shown, and everybody comes back as who they were.
+//!
+//! `FANGQI_KILL_POINTS=500 FANGQI_KILL_START=7 cargo test -p fangqi --test kill` kills it more.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use fangqi_room::model::{Input, PlayerId};
+use fangqi_server::log::{RoomLog, SqliteLog};
+use fangqi_server::session::RoomId;
+use fangqi_server::wire::{PROTOCOL, ServerMessage};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::client_async;
+use tokio_tungstenite::tungstenite::Message;
+
+/// Rooms played at once, and people in each.
+const ROOMS: usize = 3;
+const PEOPLE: usize = 2;
+/// Rooms are left after so many deaths of the server, before they take long to come back.
+const DEATHS_PER_ROOM: u64 = 20;
+/// Longest life of a server, in milliseconds.
+const LIFE_MAX: u64 = 160;
+/// Longer than anything takes on a loaded machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// SplitMix64.
+fn draw(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    mixed ^ (mixed >> 31)
+}
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// A server process; killed when dropped.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(data: &Path) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_fangqi"))
+            .args(["serve", "--port", "0", "--no-browser", "--data"])
+            .arg(data)
+            .env("FANGQI_LOG", "warn")
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut lines = BufReader::new(child.stdout.take().expect("it is piped")).lines();
+        let address = lines.find_map(|line| {
+            let line = line.expect("the program speaks");
+            let (_, rest) = line.split_once("http://")?;
+            Some(rest.split('/').next()?.to_owned())
+        });
+        Self { child, address: address.expect("it says where it listens") }
+    }
+
+    /// As `kill -9`.
+    fn kill(mut self) {
+        self.child.kill().expect("it runs");
+        self.child.wait().expect("it ends");
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It has been killed already unless a test failed.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+async fn open_room(address: &str) -> RoomId {
+    let mut stream = TcpStream::connect(address).await.expect("the server listens");
+    let body = r#"{"map":"xiangqi"}"#;
+    let request = format!(
+        "POST /api/rooms HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(request.as_bytes()).await.expect("it reads");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.expect("it answers");
+    let json = answer.rsplit("\r\n\r\n").next().unwrap_or_default();
+    let answer: Value = serde_json::from_str(json).unwrap_or_else(|_| panic!("{answer}"));
+    RoomId::parse(answer["room"].as_str().expect("a room")).expect("an id")
+}
+
+/// Somebody, over all lives of the server.
+#[derive(Debug, Clone)]
+struct Person {
+    number: usize,
+    room: RoomId,
+    token: Option<String>,
+    you: Option<PlayerId>,
+    after: Option<u64>,
+    said: u64,
+    /// Lines of chat that were shown, by event.
+    shown: BTreeMap<u64, (PlayerId, String)>,
+}
+
+impl Person {
+    fn new(number: usize, room: RoomId) -> Self {
+        let (token, you, after) = (None, None, None);
+        Self { number, room, token, you, after, said: 0, shown: BTreeMap::new() }
+    }
+
+    /// Plays until the server is gone.
+    async fn play(mut self, address: String, mut seed: u64) -> Self {
+        let Ok(stream) = TcpStream::connect(&address).await else { return self };
+        let Ok((socket, _)) = client_async(format!("ws://{address}/ws"), stream).await else {
+            return self;
+        };
+        let (mut mouth, mut eyes) = socket.split();
+        let hello = json!({
+            "t": "hello", "protocol": PROTOCOL, "room": self.room.as_str(), "token": self.token,
+            "after": self.after,
+        });
+        if mouth.send(Message::text(hello.to_string())).await.is_err() {
+            return self;
+        }
+        let mut chats = Vec::new();
+        let mut welcomed = false;
+        loop {
+            let pause = Duration::from_millis(draw(&mut seed) % 12);
+            tokio::select! {
+                frame = eyes.next() => match frame {
+                    Some(Ok(Message::Text(text))) => {
+                        let message = serde_json::from_str(&text).expect("a message");
+                        welcomed |= self.hear(message, &mut chats);
+                    }
+                    Some(Ok(_)) => {}
+                    Some(Err(_)) | None => return self,
+                },
+                () = tokio::time::sleep(pause), if welcomed => {
+                    let say = self.next_words(draw(&mut seed));
+                    if mouth.send(Message::text(say.to_string())).await.is_err() {
+                        // What was shown before may still be read.
+                        welcomed = false;
+                    }
+                }
+            }
+        }
+    }
+
+    fn next_words(&mut self, draw: u64) -> Value {
+        self.said += 1;
+        match draw % 8 {
+            0 => json!({"t": "sit", "seat": self.number % 2}),
+            1 => json!({"t": "click", "pos": [draw / 8 % 9, 1, draw / 100 % 10], "face": 5}),
+            2 => json!({"t": "take_back"}),
+            _ => json!({"t": "chat", "text": format!("{} of {}", self.said, self.number)}),
+        }
+    }
+
+    /// Takes a message in; whether it was the welcome.
+    fn hear(&mut self, message: ServerMessage, chats: &mut Vec<(PlayerId, String)>) -> bool {
+        match message {
+            ServerMessage::Welcome { you, token, .. } => {
+                assert!(self.you.is_none_or(|before| before == you), "{self:?} is {you:?} now");
+                self.you = Some(you);
+                self.token = Some(token);
+                return true;
+            }
+            ServerMessage::Scene { event, .. } => {
+                assert!(self.after <= Some(event), "{self:?} is shown event {event} as the last");
+                self.after = Some(event);
+            }
+            ServerMessage::Chat { from: Some(from), text } => chats.push((from, text.en)),
+            ServerMessage::Event { event, .. } => {
+                self.after = Some(event);
+                for chat in chats.drain(..) {
+                    self.shown.insert(event, chat);
+                }
+            }
+            ServerMessage::Bye { code, .. } => panic!("{self:?} is sent away: {code}"),
+            _ => {}
+        }
+        false
+    }
+
+    /// Asserts that the log has all this person was shown.
+    fn check(&self, log: &SqliteLog) {
+        let Some(after) = self.after else { return };
+        let stored = log.read(&self.room).unwrap_or_else(|error| panic!("{self:?}: {error}"));
+        assert!(stored.records.len() as u64 >= after, "{self:?}: the log is shorter");
+        for (event, (from, text)) in &self.shown {
+            let record = &stored.records[usize::try_from(event - 1).expect("small")];
+            let said = Input::Chat { player: *from, text: text.clone() };
+            assert_eq!(record.input, said, "event {event} of {}", self.room);
+        }
+    }
+}
+
+#[test]
+fn nothing_that_was_shown_is_lost_when_the_server_is_killed() {
+    let (start, points) = (number("FANGQI_KILL_START", 1), number("FANGQI_KILL_POINTS", 8));
+    let data = tempfile::tempdir().expect("a folder");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.expect("a runtime");
+    let mut people: Vec<Person> = Vec::new();
+    let (mut shown, mut together) = (0, 0);
+    for point in start..start + points {
+        let mut seed = point;
+        let server = Server::start(data.path());
+        let address = server.address.clone();
+        people = runtime.block_on(async {
+            if people.is_empty() || point % DEATHS_PER_ROOM == 0 {
+                people.clear();
+                for _ in 0..ROOMS {
+                    let room = open_room(&address).await;
+                    people.extend((0..PEOPLE).map(|number| Person::new(number, room.clone())));
+                }
+            }
+            let playing: Vec<_> = people
+                .drain(..)
+                .map(|person| tokio::spawn(person.play(address.clone(), draw(&mut seed))))
+                .collect();
+            tokio::time::sleep(Duration::from_millis(draw(&mut seed) % LIFE_MAX)).await;
+            server.kill();
+            let mut back = Vec::new();
+            for person in playing {
+                let person = tokio::time::timeout(PATIENCE, person).await;
+                back.push(person.expect("the line is gone").unwrap_or_else(|failed| {
+                    panic!("point {point}: {failed}; again: FANGQI_KILL_START={point}")
+                }));
+            }
+            back
+        });
+        let log = SqliteLog::open(data.path()).expect("the log opens");
+        for person in &people {
+            person.check(&log);
+            shown += person.shown.len();
+            together += usize::from(person.after.is_some());
+        }
+    }
+    println!("{points} kills: {together} lives of players, {shown} lines of chat checked");
+    assert!(points < 5 || shown > 0, "nobody was ever shown anything");
+}

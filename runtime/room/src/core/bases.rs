@@ -1,0 +1,214 @@
+//! Where a room's fold can be rebuilt from: its opening or a checkpoint.
+
+use std::sync::Arc;
+
+use super::checkpoint::{Base, NoCheckpoint};
+use super::fold::Fold;
+use super::history::History;
+use super::input::Verdict;
+use super::publish::Shown;
+use super::room::{OpenError, Room, RoomOptions, inward_job};
+use crate::model::{Applied, Input, LocalText, Record, Rejection, Tick};
+use crate::package::MapPackage;
+use crate::vm::Replaying;
+
+/// Checkpoints kept, newest last. With two, a take-back across the newest is still cheap.
+const KEPT: usize = 2;
+
+/// The newest checkpoints of a room that still count.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Bases {
+    list: Vec<Base>,
+}
+
+impl Bases {
+    fn add(&mut self, base: Base) {
+        self.list.push(base);
+        if self.list.len() > KEPT {
+            self.list.remove(0);
+        }
+    }
+
+    /// The newest that the history still has, without those it has no more.
+    fn usable(&mut self, history: &History) -> Option<Base> {
+        self.list.retain(|base| history.entry_of(base.record).is_some());
+        self.newest()
+    }
+
+    /// The newest.
+    pub(super) fn newest(&self) -> Option<Base> {
+        self.list.last().cloned()
+    }
+
+    /// The newest as it is kept.
+    pub(super) fn newest_bytes(&self) -> Option<Vec<u8>> {
+        self.list.last().map(|base| base.bytes().to_vec())
+    }
+}
+
+/// Folds `history` from a base, or from the opening without one. Checkpoints on the way are added
+/// to `bases`.
+pub(super) fn refold(
+    package: &Arc<MapPackage>,
+    options: &RoomOptions,
+    history: &mut History,
+    base: Option<&Base>,
+    bases: &mut Bases,
+) -> Result<Fold, OpenError> {
+    let _known = Replaying::begin();
+    let start = base.and_then(|base| Some((base, history.entry_of(base.record)?)));
+    let (mut fold, from) = match start {
+        Some((base, entry)) => {
+            (base.fold(package, options).map_err(OpenError::Checkpoint)?, entry + 1)
+        }
+        None => (Fold::open(package, options)?, 0),
+    };
+    fold.ctx.host().drain_quietly();
+    for index in from..history.entries().len() {
+        let entry = history.entries()[index].clone();
+        let record = history.record(&entry).clone();
+        follow(&mut fold, options, entry.record, entry.at, &record)?;
+        let edited = fold.ctx.host().drain_quietly();
+        history.mark_edited(index, edited);
+        if let Some(stored) = fold.rebased_from.take() {
+            let edited = history.edited_before(entry.record);
+            bases.add(Base::new(entry.record, edited, &fold, stored));
+        }
+    }
+    fold.vm.collect();
+    Ok(fold)
+}
+
+/// Applies a recorded input at room time `at`; why it is refused now, if it may be.
+pub(super) fn follow(
+    fold: &mut Fold,
+    options: &RoomOptions,
+    number: usize,
+    at: Tick,
+    record: &Record,
+) -> Result<Option<Rejection>, OpenError> {
+    fold.begin(&record.faults);
+    let verdict = fold
+        .advance(at)
+        .and_then(|()| fold.input(&inward_job(record.input.clone())))
+        .map_err(|fault| OpenError::ReplayScript { record: number, error: fault.error })?;
+    match verdict {
+        Verdict::Refused(rejection) if (number as u64) < options.repackaged => Ok(Some(rejection)),
+        Verdict::Refused(rejection) => {
+            Err(OpenError::Replay { record: number, reason: rejection.text.en })
+        }
+        Verdict::Done | Verdict::Rewind(_) => Ok(None),
+    }
+}
+
+impl Room {
+    /// Brings a room back from its log. Jobs still wanted are in [`Self::pending_jobs`].
+    ///
+    /// # Errors
+    /// The map does not open, or a record does not replay.
+    pub fn replay(
+        package: Arc<MapPackage>,
+        options: RoomOptions,
+        records: Vec<Record>,
+    ) -> Result<Self, OpenError> {
+        Self::resume(package, options, records, None)
+    }
+
+    /// Brings a room back from its whole log, of which only what came after a checkpoint is
+    /// replayed. A checkpoint that a later take-back went behind is passed over.
+    ///
+    /// # Errors
+    /// As [`Self::replay`]; also if the checkpoint is damaged or belongs to another log or map: try
+    /// again without it.
+    pub fn resume(
+        package: Arc<MapPackage>,
+        options: RoomOptions,
+        records: Vec<Record>,
+        checkpoint: Option<&[u8]>,
+    ) -> Result<Self, OpenError> {
+        let mut history = History::default();
+        for record in records {
+            let at = record.tick.saturating_sub(history.shift());
+            let rewound = record.rewound;
+            history.push(record, at, false);
+            if let Some(cut) = rewound {
+                history.rewind(cut, at);
+            }
+        }
+        let mut bases = Bases::default();
+        if let Some(bytes) = checkpoint {
+            let (base, edited) = Base::read(bytes).map_err(OpenError::Checkpoint)?;
+            let found = history.records().get(base.record).map(|record| &record.input);
+            if found != Some(&Input::Checkpoint) {
+                let problem = format!("record {} of the log is not its own", base.record);
+                return Err(OpenError::Checkpoint(problem));
+            }
+            if history.entry_of(base.record).is_some() {
+                history.note_edited(&edited);
+                bases.add(base);
+            }
+        }
+        let base = bases.newest();
+        let fold = refold(&package, &options, &mut history, base.as_ref(), &mut bases)?;
+        let mut room = Self::around(package, options, history, fold);
+        room.bases = bases;
+        room.shown = Shown::of(&room.fold.ctx.host());
+        Ok(room)
+    }
+
+    /// Makes the fold anew from the history, starting at the newest checkpoint that still counts.
+    pub(super) fn rebuild(&mut self) -> Result<(), OpenError> {
+        let base = self.bases.usable(&self.history);
+        let Self { package, options, history, bases, .. } = self;
+        self.fold = refold(package, options, history, base.as_ref(), bases)?;
+        Ok(())
+    }
+
+    /// Stores the room at outside time `tick` and lets it go on from what was stored.
+    ///
+    /// The bytes are for [`Self::resume`], together with all records up to the one in
+    /// [`Applied::record`]. Does not let things happen that are due before `tick`: then the
+    /// checkpoint is of the room's own time.
+    ///
+    /// # Errors
+    /// Why the room cannot be stored, or not now; it is as it was.
+    pub fn checkpoint(&mut self, tick: Tick) -> Result<(Applied, Vec<u8>), NoCheckpoint> {
+        let clock = self.fold.ctx.host().clock;
+        let wanted = self.possible_tick(tick) - self.history.shift();
+        let at = if self.fold.next_due().is_some_and(|due| due <= wanted) { clock } else { wanted };
+        self.fold.set_clock(at);
+        let (fold, stored) = match self.fold.rebased() {
+            Ok(rebased) => rebased,
+            Err(why) => {
+                self.fold.set_clock(clock);
+                if why.has_spoilt() {
+                    self.rebuild().map_err(|error| NoCheckpoint::Host(error.to_string()))?;
+                }
+                return Err(why);
+            }
+        };
+        let before = std::mem::replace(&mut self.fold, fold);
+        let number = self.history.records().len();
+        let tick = at + self.history.shift();
+        let record = Record { tick, input: Input::Checkpoint, faults: vec![], rewound: None };
+        let mut applied = Applied::default();
+        self.commit(record, at, &mut applied);
+        let edited = self.history.edited_before(number);
+        let base = Base::new(number, edited, &self.fold, stored);
+        let bytes = base.bytes().to_vec();
+        self.bases.add(base);
+        self.check_forgotten(&before, &mut applied);
+        Ok((applied, bytes))
+    }
+
+    /// The newest checkpoint, for [`Self::resume`], and the number of its record from 0.
+    pub fn last_checkpoint(&self) -> Option<(u64, Vec<u8>)> {
+        self.bases.newest().map(|base| (base.record as u64, base.bytes().to_vec()))
+    }
+}
+
+impl From<NoCheckpoint> for Rejection {
+    fn from(why: NoCheckpoint) -> Self {
+        Self { code: "no_checkpoint", text: LocalText::same(why.to_string()) }
+    }
+}

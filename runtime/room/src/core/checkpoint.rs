@@ -1,0 +1,273 @@
+//! Checkpoints: a room stored in the middle of its life, and going on from what was stored.
+//!
+//! A checkpoint is a *rebase*: the state is written down, and then the live room itself is made
+//! anew from what was written, by the same code that would bring it back after a restart. So a live
+//! room and a restored one are the same from there on by construction, and what a script forgot to
+//! offer shows at once instead of after the next restart.
+
+use std::sync::Arc;
+
+use fangqi_world::codec::{self, Bytes, RecordKind};
+use mlua::MultiValue;
+use serde::{Deserialize, Serialize};
+
+use super::fold::Fold;
+use super::room::RoomOptions;
+use super::{hash, plain};
+use crate::host::StoredHost;
+use crate::package::{MapPackage, PackageDigest};
+use crate::vm::{ScriptError, Step};
+
+/// What a checkpoint calls itself.
+const KIND: RecordKind = RecordKind(*b"CHKP");
+/// Version of its schema.
+const VERSION: u16 = 1;
+/// What a fold's state calls itself.
+const FOLD_KIND: RecordKind = RecordKind(*b"FOLD");
+
+/// Why a room was not stored. Nothing has changed.
+#[derive(Debug, thiserror::Error)]
+pub enum NoCheckpoint {
+    /// No script offers its state, so nobody knows what to store.
+    #[error("the map's scripts offer no state (Checkpoint:offer)")]
+    NotOffered,
+    /// A script says that now is a bad moment; try later.
+    #[error("{place}not now")]
+    NotNow {
+        /// `script:line: ` of the offer.
+        place: String,
+    },
+    /// Something is under way that cannot be stored; try later.
+    #[error("{0}")]
+    Busy(&'static str),
+    /// A script's state is not plain data.
+    #[error("{place}{problem}")]
+    NotPlain {
+        /// `script:line: ` of the offer.
+        place: String,
+        /// What is not, such as `state.moves[3].run is a function`.
+        problem: String,
+    },
+    /// A script failed while it gave its state or took it up again.
+    #[error(transparent)]
+    Script(#[from] ScriptError),
+    /// Giving the state changed it: `save` must change nothing.
+    #[error("{place}save changed the room: {parts}")]
+    Changed {
+        /// `script:line: ` of the offer.
+        place: String,
+        /// Which parts of the state.
+        parts: String,
+    },
+    /// The host's state cannot be written down or taken up again.
+    #[error("the room cannot be stored: {0}")]
+    Host(String),
+}
+
+impl NoCheckpoint {
+    /// Whether a later try may succeed without a change to the map.
+    pub fn is_passing(&self) -> bool {
+        matches!(self, Self::NotNow { .. } | Self::Busy(_))
+    }
+
+    /// Whether `save` may have left something behind in the live room.
+    pub(super) fn has_spoilt(&self) -> bool {
+        matches!(self, Self::Script(_) | Self::Changed { .. })
+    }
+}
+
+/// A fold's state.
+#[derive(Debug, Serialize, Deserialize)]
+struct StoredFold {
+    host: StoredHost,
+    /// State of the scripts' random numbers.
+    random: [u64; 4],
+    /// What the scripts offered, in order.
+    scripts: Vec<Bytes>,
+}
+
+/// A checkpoint as it is kept.
+#[derive(Debug, Serialize, Deserialize)]
+struct Stored {
+    /// Number of the checkpoint's record, from 0.
+    record: u64,
+    /// Digest of the map: with another version, what was stored may mean something else.
+    package: PackageDigest,
+    /// Which records before it changed blocks, a bit each, lower ones first.
+    edited: Bytes,
+    /// Hash of the state the room goes on from.
+    hash: u64,
+    /// A [`StoredFold`] as a record of its own.
+    fold: Bytes,
+}
+
+/// Where a fold can begin: a checkpoint of which the record still counts.
+#[derive(Debug, Clone)]
+pub(super) struct Base {
+    /// Number of its record.
+    pub(super) record: usize,
+    bytes: Arc<[u8]>,
+}
+
+impl Base {
+    /// The checkpoint that `fold` has just been made from.
+    pub(super) fn new(record: usize, edited: Vec<u8>, fold: &Fold, stored: Vec<u8>) -> Self {
+        let package = fold.ctx.host().package.digest();
+        let stored = Stored {
+            record: record as u64,
+            package,
+            edited: Bytes(edited),
+            hash: hash::of(fold),
+            fold: Bytes(stored),
+        };
+        let bytes = codec::encode(KIND, VERSION, &stored)
+            .expect("its parts were records and are within the codec's limits");
+        Self { record, bytes: bytes.into() }
+    }
+
+    /// Reads a checkpoint; also which records before it changed blocks.
+    pub(super) fn read(bytes: &[u8]) -> Result<(Self, Vec<u8>), String> {
+        let stored = Self::stored(bytes)?;
+        let record = usize::try_from(stored.record).map_err(|error| error.to_string())?;
+        Ok((Self { record, bytes: bytes.into() }, stored.edited.0))
+    }
+
+    fn stored(bytes: &[u8]) -> Result<Stored, String> {
+        codec::decode(KIND, VERSION, bytes, codec::Limits::default())
+            .map(|(_, stored)| stored)
+            .map_err(|error| error.to_string())
+    }
+
+    /// As it is kept.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The fold as it was.
+    pub(super) fn fold(
+        &self,
+        package: &Arc<MapPackage>,
+        options: &RoomOptions,
+    ) -> Result<Fold, String> {
+        let stored = Self::stored(&self.bytes)?;
+        if stored.package != package.digest() {
+            return Err("it was made with another version of the map".to_owned());
+        }
+        let fold =
+            Fold::restore(package, options, &stored.fold.0).map_err(|error| error.to_string())?;
+        if hash::of(&fold) != stored.hash {
+            return Err("the map's scripts make another state of it than they did".to_owned());
+        }
+        Ok(fold)
+    }
+}
+
+impl Fold {
+    /// Stores the state and makes a fold of what was stored. This fold is to be dropped then.
+    pub(super) fn rebased(&mut self) -> Result<(Self, Vec<u8>), NoCheckpoint> {
+        let bytes = self.store()?;
+        let package = Arc::clone(&self.ctx.host().package);
+        let fold = Self::restore(&package, &self.options, &bytes)?;
+        Ok((fold, bytes))
+    }
+
+    fn store(&mut self) -> Result<Vec<u8>, NoCheckpoint> {
+        self.check_quiet()?;
+        let before = hash::parts(self);
+        let offers = self.ctx.script().offers.clone();
+        if offers.is_empty() {
+            return Err(NoCheckpoint::NotOffered);
+        }
+        let values_max = self.ctx.host().limits.checkpoint_values_max;
+        let mut scripts = Vec::with_capacity(offers.len());
+        for offer in offers {
+            let place = offer.place;
+            let Some(values) = self.call_at_once(offer.save)? else {
+                let parts = "it waits".to_owned();
+                return Err(NoCheckpoint::Changed { place, parts });
+            };
+            let changed = changed_parts(&before, &hash::parts(self));
+            if !changed.is_empty() {
+                return Err(NoCheckpoint::Changed { place, parts: changed.join(", ") });
+            }
+            let state = values.into_iter().next().unwrap_or(mlua::Value::Nil);
+            if state.is_nil() {
+                return Err(NoCheckpoint::NotNow { place });
+            }
+            let bytes = match plain::write(&state, values_max) {
+                Ok(bytes) => bytes,
+                Err(problem) => return Err(NoCheckpoint::NotPlain { place, problem }),
+            };
+            scripts.push(Bytes(bytes));
+        }
+        let host = self.ctx.host().store().map_err(NoCheckpoint::Host)?;
+        let stored = StoredFold { host, random: self.vm.rng_state(), scripts };
+        codec::encode(FOLD_KIND, VERSION, &stored)
+            .map_err(|error| NoCheckpoint::Host(error.to_string()))
+    }
+
+    /// Refuses while something is under way that cannot be stored.
+    fn check_quiet(&self) -> Result<(), NoCheckpoint> {
+        let host = self.ctx.host();
+        if host.jobs.len() > 0 {
+            return Err(NoCheckpoint::Busy("a job is under way"));
+        }
+        if host.requests.iter().any(|question| !question.picked.is_empty()) {
+            return Err(NoCheckpoint::Busy("a player has picked something up"));
+        }
+        Ok(())
+    }
+
+    /// Calls a function as a step of its own; `None` if it waits instead of returning.
+    fn call_at_once(&self, function: mlua::Function) -> Result<Option<MultiValue>, ScriptError> {
+        {
+            let mut host = self.ctx.host();
+            host.edits_in_step = 0;
+            self.vm.set_fuel(host.limits.fuel_per_step);
+        }
+        match self.vm.start(function, MultiValue::new())? {
+            (_, Step::Done(values)) => Ok(Some(values)),
+            (_, Step::Waiting(_)) => Ok(None),
+        }
+    }
+
+    /// A fresh fold that takes up what [`Self::store`] wrote.
+    fn restore(
+        package: &Arc<MapPackage>,
+        options: &RoomOptions,
+        bytes: &[u8],
+    ) -> Result<Self, NoCheckpoint> {
+        let host_error = |error: &dyn std::fmt::Display| NoCheckpoint::Host(error.to_string());
+        let (_, stored): (_, StoredFold) =
+            codec::decode(FOLD_KIND, VERSION, bytes, codec::Limits::default())
+                .map_err(|error| host_error(&error))?;
+        let mut fold = Self::load(package, options).map_err(|error| host_error(&error))?;
+        fold.forget_waiting();
+        fold.ctx.host().restore(stored.host).map_err(NoCheckpoint::Host)?;
+        fold.vm.set_rng_state(stored.random);
+        fold.set_elapsed();
+        let offers = fold.ctx.script().offers.clone();
+        if offers.len() != stored.scripts.len() {
+            let (found, wanted) = (offers.len(), stored.scripts.len());
+            return Err(NoCheckpoint::Host(format!(
+                "the scripts offer {found} states when they are loaded, but {wanted} are stored; \
+                 call Checkpoint:offer while the scripts run"
+            )));
+        }
+        fold.begin(&[]);
+        for (offer, state) in offers.into_iter().zip(stored.scripts) {
+            let state = plain::read(&state.0, fold.vm.lua()).map_err(NoCheckpoint::Host)?;
+            fold.call("(load)", offer.load, |_| Ok(state)).map_err(|fault| fault.error)?;
+        }
+        fold.run_ready().map_err(|fault| fault.error)?;
+        Ok(fold)
+    }
+}
+
+/// The names of the parts of which the hashes differ.
+pub(super) fn changed_parts(
+    before: &[(&'static str, u64)],
+    after: &[(&'static str, u64)],
+) -> Vec<&'static str> {
+    before.iter().zip(after).filter(|(a, b)| a != b).map(|(part, _)| part.0).collect()
+}

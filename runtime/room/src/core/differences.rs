@@ -1,0 +1,83 @@
+//! In what two states of one room differ, in words.
+
+use mlua::Value;
+
+use super::checkpoint::changed_parts;
+use super::fold::Fold;
+use super::hash;
+use crate::api::MODULES;
+use crate::model::{Hud, HudChange};
+use crate::vm::{Root, differing};
+
+/// Differences named for one part at most.
+const NAMED_MAX: usize = 8;
+
+/// What differs between two folds, apart from what scripts hold; nothing if their hashes are equal.
+pub(super) fn of(here: &Fold, there: &Fold) -> Vec<String> {
+    let parts = changed_parts(&hash::parts(here), &hash::parts(there));
+    parts.into_iter().map(|part| describe(part, here, there)).collect()
+}
+
+fn describe(part: &str, here: &Fold, there: &Fold) -> String {
+    let (a, b) = (here.ctx.host(), there.ctx.host());
+    match part {
+        "room clock" => format!("{part} (tick {} here and {} there)", a.clock, b.clock),
+        "blocks" => {
+            let cells = a.world.diff(&b.world);
+            let named = cells.iter().take(NAMED_MAX).map(|change| {
+                let [x, y, z] = change.pos.to_array();
+                let (old, new) = (change.old.id(), change.new.id());
+                format!("({x}, {y}, {z}) is {old} here and {new} there")
+            });
+            format!("{part} ({} cells: {})", cells.len(), named.collect::<Vec<_>>().join("; "))
+        }
+        "display" => format!("{part} ({})", display_fields(&a.hud, &b.hud).join(", ")),
+        "waiting handlers" => {
+            format!("{part} ({} here and {} there)", here.waiting_count(), there.waiting_count())
+        }
+        "registered handlers" => {
+            drop((a, b));
+            let count = |fold: &Fold| fold.ctx.script().handler_count();
+            format!("{part} ({} here and {} there)", count(here), count(there))
+        }
+        _ => part.to_owned(),
+    }
+}
+
+fn display_fields(here: &Hud, there: &Hud) -> Vec<&'static str> {
+    let changes = here.changes_since(there);
+    changes
+        .iter()
+        .map(|change| match change {
+            HudChange::Status(_) => "status",
+            HudChange::Turn(_) => "turn",
+            HudChange::Thinking(_) => "thinking",
+            HudChange::Result(_) => "result",
+            HudChange::Moves { .. } => "moves",
+            HudChange::Buttons(_) => "buttons",
+        })
+        .collect()
+}
+
+/// What differs in the variables of scripts: globals, and what handlers and offers have captured.
+pub(super) fn of_variables(here: &Fold, there: &Fold) -> Vec<String> {
+    let (a, b) = (here.ctx.script(), there.ctx.script());
+    let mut roots = Vec::new();
+    let mut root = |name: String, a: &mlua::Function, b: &mlua::Function| {
+        let (a, b) = (Value::Function(a.clone()), Value::Function(b.clone()));
+        roots.push(Root { name, a, b });
+    };
+    for (event, handlers) in &a.handlers {
+        let others = b.handlers.get(event).map(Vec::as_slice).unwrap_or_default();
+        for ((_, a), (_, b)) in handlers.iter().zip(others) {
+            root(format!("a handler of {event}"), a, b);
+        }
+    }
+    for (a, b) in a.offers.iter().zip(&b.offers) {
+        root(format!("{}save", a.place), &a.save, &b.save);
+        root(format!("{}load", a.place), &a.load, &b.load);
+    }
+    drop((a, b));
+    let api = MODULES.iter().map(|module| module.name);
+    differing(&here.vm, &there.vm, api, roots, NAMED_MAX)
+}

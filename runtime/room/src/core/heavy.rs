@@ -1,0 +1,101 @@
+//! Heavy mode: after each input the room is rebuilt in fresh VMs and compared, so that state that
+//! escapes the log is found when it escapes, and named.
+
+use super::bases::{Bases, refold};
+use super::checkpoint::Base;
+use super::differences;
+use super::fold::Fold;
+use super::room::{OpenError, Room};
+use crate::model::{Applied, LogLevel, LogLine};
+
+/// Up to so many records the whole log is replayed after each input; beyond, now and then.
+const WHOLE_ALWAYS: u64 = 256;
+/// How often beyond that, in records.
+const WHOLE_EVERY: u64 = 32;
+
+/// What heavy mode found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeavyReport {
+    /// Number (from 0) of the record after which it was found.
+    pub record: u64,
+    /// What the live room has otherwise than a room rebuilt from its log: state that no input made,
+    /// such as ``global `x` is 1 here and 2 there``. Never empty unless `forgotten` is not.
+    pub escaped: Vec<String>,
+    /// What the scripts' variables held otherwise before a checkpoint than after it: state that
+    /// they do not offer. May be harmless, such as a cache.
+    pub forgotten: Vec<String>,
+}
+
+/// What a room in heavy mode remembers.
+#[derive(Debug, Default)]
+pub(super) struct Heavy {
+    /// What escapes once differs ever after, so only the first report is made.
+    reported: bool,
+}
+
+impl Room {
+    /// In heavy mode, compares the room with itself rebuilt after an input that changed it.
+    pub(super) fn check_heavily(&mut self, applied: &mut Applied) {
+        if !self.options.heavy || self.heavy.reported || applied.record.is_none() {
+            return;
+        }
+        let escaped = match self.escaped() {
+            Ok(escaped) => escaped,
+            Err(error) => vec![format!("the log does not replay: {error}")],
+        };
+        if escaped.is_empty() {
+            return;
+        }
+        self.heavy.reported = true;
+        let text = format!("state escapes the log: {}", escaped.join("; "));
+        let level = LogLevel::Error;
+        applied.log.push(LogLine { level, tick: self.tick(), text });
+        self.report(applied).escaped = escaped;
+    }
+
+    /// In heavy mode, compares the scripts' variables before and after a checkpoint.
+    pub(super) fn check_forgotten(&mut self, before: &Fold, applied: &mut Applied) {
+        if !self.options.heavy {
+            return;
+        }
+        let forgotten = differences::of_variables(before, &self.fold);
+        if !forgotten.is_empty() {
+            let text = format!("not offered for the checkpoint: {}", forgotten.join("; "));
+            applied.log.push(LogLine { level: LogLevel::Warn, tick: self.tick(), text });
+            self.report(applied).forgotten = forgotten;
+        }
+        self.check_heavily(applied);
+    }
+
+    fn report<'a>(&self, applied: &'a mut Applied) -> &'a mut HeavyReport {
+        let record = self.event().saturating_sub(1);
+        let (escaped, forgotten) = (Vec::new(), Vec::new());
+        applied.heavy.get_or_insert(HeavyReport { record, escaped, forgotten })
+    }
+
+    /// What differs between this room and itself rebuilt from its last checkpoint and, unless the
+    /// log is long, from its whole log.
+    fn escaped(&self) -> Result<Vec<String>, OpenError> {
+        let base = self.bases.newest();
+        if let Some(base) = &base {
+            let escaped = self.differs_from_rebuilt(Some(base))?;
+            if !escaped.is_empty() {
+                return Ok(escaped);
+            }
+        }
+        let whole = self.event() <= WHOLE_ALWAYS || self.event().is_multiple_of(WHOLE_EVERY);
+        if base.is_none() || whole { self.differs_from_rebuilt(None) } else { Ok(Vec::new()) }
+    }
+
+    fn differs_from_rebuilt(&self, base: Option<&Base>) -> Result<Vec<String>, OpenError> {
+        let mut history = self.history.clone();
+        let mut bases = Bases::default();
+        let rebuilt = refold(&self.package, &self.options, &mut history, base, &mut bases)?;
+        let mut escaped = differences::of(&self.fold, &rebuilt);
+        escaped.extend(differences::of_variables(&self.fold, &rebuilt));
+        Ok(escaped)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,226 @@
+//! What escapes is planted in the live room, behind the log's back, and must be named.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use fangqi_world::{BlockId, BlockState, EffectChange, IVec3, Region, ViewerId};
+
+use super::super::{Room, RoomOptions};
+use crate::host::{Graphic, GraphicKind, Question, Ready, WakeValue};
+use crate::model::{Audience, Input, JobSpec, LocalText, Mark, MarkKind, PlayerId, SeatHolder};
+use crate::package::MapPackage;
+
+const ANN: PlayerId = PlayerId(1001);
+
+const MANIFEST: &str = r##"
+format = 1
+id = "test"
+version = "1"
+name = { zh = "测试", en = "Test" }
+description = { zh = "测试", en = "A test." }
+scripts = ["main.lua"]
+take_back = true
+seats = [{ name = { zh = "红", en = "Red" }, colour = "#aa0000" }]
+"##;
+
+/// Counts clicks in a global, in a captured variable and on the board; offers only the first.
+const COUNTS: &str = r#"
+count = { clicks = 0 }
+local hidden = 0
+local function onClick(e)
+  count.clicks = count.clicks + 1
+  hidden = hidden + 1
+  Block:setBlockAll(hidden, 0, 0, 1, 0)
+end
+ScriptSupportEvent:registerEvent("Player.ClickBlock", onClick)
+Checkpoint:offer(function() return count end, function(state) count = state end)
+threadpool:work(function() threadpool:wait(1000) end)
+"#;
+
+fn room(main: &str) -> Room {
+    let files = BTreeMap::from([
+        ("test/map.toml".to_owned(), MANIFEST.as_bytes().to_vec()),
+        ("test/main.lua".to_owned(), main.as_bytes().to_vec()),
+    ]);
+    let package = Arc::new(MapPackage::load(&files, "test").unwrap());
+    let options = RoomOptions { heavy: true, ..RoomOptions::default() };
+    let mut room = Room::open(package, options).unwrap().0;
+    for input in [
+        Input::Join { player: ANN, name: "Ann".to_owned() },
+        Input::Sit { player: ANN, seat: 0 },
+        click(),
+    ] {
+        let applied = room.apply(0, input);
+        assert!(applied.rejected.is_none() && applied.heavy.is_none(), "{applied:?}");
+    }
+    room
+}
+
+fn click() -> Input {
+    Input::Click { player: ANN, pos: [5, 5, 5], face: 0 }
+}
+
+/// What heavy mode says after `plant` changed the room behind the log's back.
+fn escaped(plant: impl Fn(&mut Room)) -> Vec<String> {
+    let mut room = room(COUNTS);
+    plant(&mut room);
+    let input = Input::Chat { player: ANN, text: "hello".to_owned() };
+    let applied = room.apply(1, input.clone());
+    let report = applied.heavy.expect("what was planted is found");
+    assert_eq!(report.record, room.event() - 1);
+    assert!(applied.log.iter().any(|line| line.text.contains("state escapes the log")));
+    assert!(room.apply(2, input).heavy.is_none(), "it is reported once");
+    report.escaped
+}
+
+/// Every part of the state, and something that changes it.
+type Plant = (&'static str, fn(&mut Room));
+const PLANTS: &[Plant] = &[
+    ("blocks (1 cells: (7, 8, 9) is 1 here and 0 there)", |room| {
+        let state = BlockState::new(BlockId(1), 0);
+        room.fold.ctx.host().world.set(IVec3::new(7, 8, 9), state).map(drop).unwrap();
+    }),
+    ("private views", |room| {
+        let air = BlockState::AIR;
+        room.fold.ctx.host().views.mask(ViewerId(1), IVec3::ZERO, air).unwrap();
+    }),
+    ("effects", |room| {
+        let effect =
+            EffectChange::PlayParticle { pos: [0; 3], effect: 1, scale: 1.0, expires: None };
+        room.fold.ctx.host().effects.apply(effect).map(drop).unwrap();
+    }),
+    ("display (status)", |room| {
+        room.fold.ctx.host().hud.status = Some(LocalText::same("planted"));
+    }),
+    ("marks", |room| {
+        room.fold.ctx.host().marks.push(Mark { pos: [0; 3], kind: MarkKind::Hint });
+    }),
+    ("players", |room| room.fold.ctx.host().players.get_mut(ANN).unwrap().score = 1),
+    ("seats", |room| room.fold.ctx.host().seats.give(0, SeatHolder::Computer { level: 1 })),
+    ("questions", |room| {
+        room.fold.ctx.host().requests.ask(Question {
+            id: 0,
+            seat: 0,
+            owner: crate::host::Owner::TakeBack { by: ANN },
+            hint: LocalText::default(),
+            choices: Vec::new(),
+            deadline: None,
+            default: None,
+            explains: false,
+            picked: Vec::new(),
+        });
+    }),
+    ("waits and delayed calls", |room| {
+        let mut host = room.fold.ctx.host();
+        let token = crate::host::Token(999);
+        host.timers.at(5000, Ready::Wake { token, value: WakeValue::Time });
+    }),
+    ("timers", |room| room.fold.ctx.host().minitimers.create(900, "planted".to_owned())),
+    ("timer windows", |room| {
+        let mut host = room.fold.ctx.host();
+        host.minitimers.create(900, "planted".to_owned());
+        host.show_timer_window(900, ANN, "planted").unwrap();
+    }),
+    ("graphics", |room| {
+        let graphic = Graphic {
+            kind: GraphicKind::Board,
+            itype: 1,
+            title: String::new(),
+            font: 1,
+            alpha: 1,
+            at: [0.0; 3],
+            shift: [0.0; 2],
+        };
+        room.fold.ctx.host().graphics.insert(900, graphic);
+    }),
+    ("music", |room| {
+        let sound = EffectChange::LoopSound { pos: [0; 3], sound: 1, volume: 1.0, pitch: 1.0 };
+        room.fold.ctx.host().music.insert(ANN, sound);
+    }),
+    ("areas", |room| {
+        room.fold.ctx.host().areas.insert(900, Region::cell(IVec3::ZERO));
+    }),
+    ("script variables", |room| {
+        room.fold.ctx.host().script_vars.insert(1, 2.0);
+    }),
+    ("engine games", |room| {
+        room.fold.ctx.host().xiangqi.push(fangqi_xiangqi::Game::default());
+    }),
+    ("jobs under way", |room| {
+        let spec = JobSpec::XiangqiThink { fen: String::new(), moves: vec![], level: 1, seed: 1 };
+        room.fold.ctx.host().jobs.order(crate::host::Token(999), spec);
+    }),
+    ("next numbers", |room| {
+        room.fold.ctx.host().fresh_id();
+    }),
+    ("waiting handlers (0 here and 1 there)", |room| room.fold.forget_waiting()),
+    ("registered handlers (2 here and 1 there)", |room| {
+        let function = room.fold.vm.lua().globals().get("print").unwrap();
+        room.fold.ctx.script().register("Planted", function);
+    }),
+    ("random numbers of scripts", |room| room.fold.vm.set_rng_state([1, 2, 3, 4])),
+    ("random numbers of the host", |room| {
+        room.fold.ctx.host().rng.next_u64();
+    }),
+];
+
+#[test]
+fn whatever_part_of_the_state_escapes_is_named() {
+    for (name, plant) in PLANTS {
+        let found = escaped(plant);
+        assert!(found.iter().any(|part| part == name), "{name}: {found:?}");
+    }
+    // The list above is complete: one plant for each part.
+    let parts = super::super::hash::parts(&room(COUNTS).fold);
+    // The clock cannot escape: the next record has the time that it shows.
+    for (part, _) in parts.into_iter().filter(|(part, _)| *part != "room clock") {
+        assert!(PLANTS.iter().any(|(name, _)| name.starts_with(part)), "{part} is not planted");
+    }
+}
+
+#[test]
+fn a_variable_that_no_input_changed_is_named() {
+    let found = escaped(|room| drop(room.evaluate("count.clicks = 7").unwrap()));
+    assert_eq!(found, ["global `count`.clicks is 7 here and 1 there"]);
+    let found = escaped(|room| drop(room.evaluate("extra = { 'x' }").unwrap()));
+    assert_eq!(found, ["global `extra` is a table here and nil there"]);
+}
+
+#[test]
+fn what_a_script_does_not_offer_is_named_at_the_checkpoint() {
+    let mut room = room(COUNTS);
+    let (applied, bytes) = room.checkpoint(5).unwrap();
+    let report = applied.heavy.expect("the hidden count is lost");
+    assert_eq!(report.escaped, Vec::<String>::new(), "live and restored rooms are the same");
+    assert_eq!(report.forgotten.len(), 1, "{:?}", report.forgotten);
+    let told = &report.forgotten[0];
+    assert!(told.starts_with("captured variable ") && told.ends_with("is 1 here and 0 there"));
+    assert!(told.contains("a handler of Player.ClickBlock (test/main.lua:4)"), "{told}");
+    // The live room shows the loss at once, and so does one that is brought back.
+    room.apply(6, click());
+    assert_eq!(room.block([2, 0, 0]).id().0, 0);
+    let records = room.history().to_vec();
+    let options = RoomOptions::default();
+    let back = Room::resume(Arc::clone(room.package()), options, records, Some(&bytes)).unwrap();
+    assert_eq!(back.state_hash(), room.state_hash());
+}
+
+#[test]
+fn a_sound_room_has_nothing_to_report() {
+    let mut room = room(
+        &COUNTS
+            .replace("hidden", "count.hidden")
+            .replace("local count.hidden = 0", "count.hidden = 0"),
+    );
+    for tick in 1..12 {
+        let applied = match tick % 4 {
+            3 => room.checkpoint(tick).unwrap().0,
+            2 => room.apply(tick, Input::TakeBack { player: ANN }),
+            _ => room.apply(tick, click()),
+        };
+        assert!(applied.record.is_some() && applied.rejected.is_none(), "{tick}");
+        assert_eq!(applied.heavy, None, "{tick}");
+        let all = |output: &crate::model::Output| output.audience == Audience::All;
+        assert!(tick % 4 == 3 || applied.outputs.iter().any(all));
+    }
+}

@@ -1,0 +1,164 @@
+//! Hot reload: a room's whole log played again with another version of its map.
+
+use std::sync::Arc;
+
+use fangqi_world::BlockState;
+
+use super::bases::{follow, refold};
+use super::fold::Fold;
+use super::history::History;
+use super::publish::Shown;
+use super::room::{OpenError, Room, RoomOptions};
+use super::{differences, hash};
+use crate::model::{Input, Record, Rejection};
+use crate::package::MapPackage;
+
+/// Cells named in a divergence.
+const BLOCKS_MAX: usize = 32;
+
+/// What a room becomes with another version of its map.
+#[derive(Debug)]
+pub enum Reload {
+    /// Every input led to the same state: nobody will notice the change until it matters.
+    Same(Box<Room>),
+    /// Some input led to another state.
+    Differs {
+        /// The room as the new version makes it of the log.
+        room: Box<Room>,
+        /// Where the two versions part.
+        first: Box<Divergence>,
+    },
+    /// The new version does not open, or one of its scripts fails in an input of the log.
+    Failed(OpenError),
+}
+
+/// The first input after which two versions of a map disagree.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Divergence {
+    /// The input's record, from 0; `None` when the rooms differ from the beginning.
+    pub record: Option<u64>,
+    /// The input.
+    pub input: Option<Input>,
+    /// Why the new version refuses the input, if it does.
+    pub refused: Option<Rejection>,
+    /// In what the states differ, as words: old "here", new "there".
+    pub parts: Vec<String>,
+    /// The first cells that differ.
+    pub blocks: Vec<BlockChange>,
+}
+
+/// A cell that two versions of a map leave in different states.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BlockChange {
+    /// Where.
+    pub pos: [i32; 3],
+    /// What the old version has there.
+    pub old: BlockState,
+    /// What the new version has there.
+    pub new: BlockState,
+}
+
+/// A fold that goes through a log record by record.
+struct Follower<'a> {
+    package: &'a Arc<MapPackage>,
+    options: &'a RoomOptions,
+    history: History,
+    fold: Fold,
+}
+
+impl<'a> Follower<'a> {
+    fn open(package: &'a Arc<MapPackage>, options: &'a RoomOptions) -> Result<Self, OpenError> {
+        let fold = Fold::open(package, options)?;
+        fold.ctx.host().drain_quietly();
+        Ok(Self { package, options, history: History::default(), fold })
+    }
+
+    /// Applies the next record; why it is refused, if it is and may be.
+    fn step(&mut self, record: &Record) -> Result<Option<Rejection>, OpenError> {
+        let at = record.tick.saturating_sub(self.history.shift());
+        let number = self.history.records().len();
+        if let Some(cut) = record.rewound {
+            self.history.push(record.clone(), at, false);
+            self.history.rewind(cut, at);
+            let mut bases = super::bases::Bases::default();
+            self.fold = refold(self.package, self.options, &mut self.history, None, &mut bases)?;
+            return Ok(None);
+        }
+        let refused = follow(&mut self.fold, self.options, number, at, record)?;
+        self.fold.rebased_from = None;
+        let edited = self.fold.ctx.host().drain_quietly();
+        self.history.push(record.clone(), at, edited);
+        Ok(refused)
+    }
+}
+
+impl Room {
+    /// Plays the room's whole log with another version of its map, comparing after every input.
+    /// This room is left as it is.
+    pub fn reload(&self, package: Arc<MapPackage>) -> Reload {
+        match self.try_reload(package) {
+            Ok((room, None)) => Reload::Same(Box::new(room)),
+            Ok((room, Some(first))) => {
+                Reload::Differs { room: Box::new(room), first: Box::new(first) }
+            }
+            Err(error) => Reload::Failed(error),
+        }
+    }
+
+    fn try_reload(
+        &self,
+        package: Arc<MapPackage>,
+    ) -> Result<(Self, Option<Divergence>), OpenError> {
+        let heavy = self.options.heavy;
+        let old_options = RoomOptions { heavy: false, ..self.options.clone() };
+        let options = RoomOptions { repackaged: self.event(), ..old_options.clone() };
+        let mut old = Follower::open(&self.package, &old_options)?;
+        let mut new = Follower::open(&package, &options)?;
+        let mut first = divergence(&old.fold, &new.fold, None);
+        for (number, record) in (0..).zip(self.history()) {
+            if first.is_some() {
+                new.step(record)?;
+                continue;
+            }
+            let refused = (old.step(record)?, new.step(record)?);
+            first = divergence(&old.fold, &new.fold, Some((number, record)));
+            if let (None, Some(rejection)) = refused {
+                let first = first.get_or_insert_with(|| Divergence::at(number, record));
+                first.refused = Some(rejection);
+            }
+        }
+        let Follower { history, fold, .. } = new;
+        let repackaged = if first.is_some() { self.event() } else { self.options.repackaged };
+        let options = RoomOptions { repackaged, heavy, ..options };
+        let mut room = Self::around(package, options, history, fold);
+        room.shown = Shown::of(&room.fold.ctx.host());
+        Ok((room, first))
+    }
+}
+
+impl Divergence {
+    fn at(number: u64, record: &Record) -> Self {
+        let (record, input) = (Some(number), Some(record.input.clone()));
+        Self { record, input, refused: None, parts: Vec::new(), blocks: Vec::new() }
+    }
+}
+
+/// How two folds differ after a record; `None` if they do not.
+fn divergence(old: &Fold, new: &Fold, after: Option<(u64, &Record)>) -> Option<Divergence> {
+    if hash::of(old) == hash::of(new) {
+        return None;
+    }
+    let cells = old.ctx.host().world.diff(&new.ctx.host().world);
+    let blocks = cells.into_iter().take(BLOCKS_MAX).map(|change| BlockChange {
+        pos: change.pos.to_array(),
+        old: change.old,
+        new: change.new,
+    });
+    Some(Divergence {
+        record: after.map(|(number, _)| number),
+        input: after.map(|(_, record)| record.input.clone()),
+        refused: None,
+        parts: differences::of(old, new),
+        blocks: blocks.collect(),
+    })
+}

@@ -1,0 +1,261 @@
+//! All that a host holds, as data that can be written down.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use fangqi_world::codec::Bytes;
+use fangqi_world::{
+    BlockRegistry, EditLog, EffectChange, Effects, Region, Sight, ViewCell, Views, snapshot,
+};
+use fangqi_xiangqi::{Color, DrawReason, Game, Move, RuleSet, Status, WinReason};
+use serde::{Deserialize, Serialize};
+
+use super::{Graphic, Host, Jobs, MiniTimers, Owner, Player, Players, Question, Requests, Timers};
+use crate::host::TimerWindows;
+use crate::model::{Hud, Mark, PlayerId, RequestId, SeatHolder, SeatIndex, Tick};
+use crate::vm::Rng;
+
+/// What a [`Host`] holds, except what waits for scripts: their questions, waits and delayed calls.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct StoredHost {
+    clock: Tick,
+    world: Bytes,
+    views: Vec<([i32; 3], ViewCell)>,
+    effects: Vec<EffectChange>,
+    hud: Hud,
+    marks: Vec<Mark>,
+    players: Vec<Player>,
+    seats: Vec<StoredHolder>,
+    /// Questions of the room itself.
+    questions: Vec<Question>,
+    next_request: RequestId,
+    minitimers: MiniTimers,
+    timer_windows: TimerWindows,
+    graphics: BTreeMap<u32, Graphic>,
+    music: BTreeMap<PlayerId, EffectChange>,
+    areas: BTreeMap<u32, Region>,
+    next_id: u32,
+    script_vars: BTreeMap<u8, f64>,
+    xiangqi: Vec<StoredXiangqi>,
+    rng: [u64; 4],
+    next_job: u64,
+    next_token: u64,
+}
+
+/// [`SeatHolder`], whose own serde form is made for JSON.
+#[derive(Debug, Serialize, Deserialize)]
+enum StoredHolder {
+    Open,
+    Player(PlayerId),
+    Computer(u8),
+}
+
+/// A game by how it began and what was played.
+#[derive(Debug, Serialize, Deserialize)]
+struct StoredXiangqi {
+    fen: String,
+    moves: Vec<String>,
+    ended: Option<StoredEnd>,
+}
+
+/// An end that does not follow from the moves.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+enum StoredEnd {
+    RedResigned,
+    BlackResigned,
+    DrawAgreed,
+}
+
+impl Host {
+    /// What the host holds.
+    ///
+    /// # Errors
+    /// Something that cannot be stored, in words.
+    pub fn store(&self) -> Result<StoredHost, String> {
+        // Named one by one: a field that is added must be thought of here.
+        let Self {
+            package: _,
+            limits: _,
+            clock,
+            world,
+            edits: _,
+            views,
+            view_changes: _,
+            effects,
+            hud,
+            marks,
+            players,
+            seats,
+            requests,
+            timers: _,
+            minitimers,
+            timer_windows,
+            graphics,
+            music,
+            areas,
+            next_id,
+            script_vars,
+            xiangqi,
+            rng,
+            jobs,
+            ready: _,
+            outbox: _,
+            edits_in_step: _,
+            edits_in_input: _,
+            next_token,
+        } = self;
+        let of_room = |question: &&Question| matches!(question.owner, Owner::TakeBack { .. });
+        Ok(StoredHost {
+            clock: *clock,
+            world: Bytes(snapshot::save(world)),
+            views: views.iter().map(|(pos, cell)| (pos.to_array(), cell.clone())).collect(),
+            effects: effects.iter().cloned().collect(),
+            hud: hud.clone(),
+            marks: marks.clone(),
+            players: players.iter().cloned().collect(),
+            seats: seats.holders().iter().copied().map(StoredHolder::from).collect(),
+            questions: requests.iter().filter(of_room).cloned().collect(),
+            next_request: requests.next(),
+            minitimers: minitimers.clone(),
+            timer_windows: timer_windows.clone(),
+            graphics: graphics.clone(),
+            music: music.clone(),
+            areas: areas.clone(),
+            next_id: *next_id,
+            script_vars: script_vars.clone(),
+            xiangqi: xiangqi.iter().map(StoredXiangqi::of).collect::<Result<_, _>>()?,
+            rng: rng.state(),
+            next_job: jobs.next(),
+            next_token: *next_token,
+        })
+    }
+
+    /// Takes up what [`Self::store`] gave, in a host whose scripts have just run.
+    ///
+    /// # Errors
+    /// What was stored does not fit the map, or is not the state of a room, in words.
+    pub fn restore(&mut self, stored: StoredHost) -> Result<(), String> {
+        if stored.seats.len() != self.seats.len() {
+            let (found, wanted) = (stored.seats.len(), self.seats.len());
+            return Err(format!("it has {found} seats, but the map has {wanted}"));
+        }
+        let registry = Arc::clone(self.package.blocks());
+        self.clock = stored.clock;
+        self.views = restored_views(stored.views, &registry)?;
+        self.world = snapshot::load(&stored.world.0, registry).map_err(|e| e.to_string())?;
+        self.edits = EditLog::default();
+        self.view_changes.clear();
+        self.effects = restored_effects(stored.effects)?;
+        self.hud = stored.hud;
+        self.marks = stored.marks;
+        self.players = Players::restored(stored.players);
+        for (seat, holder) in (0..).zip(stored.seats) {
+            let seat: SeatIndex = seat;
+            self.seats.give(seat, holder.into());
+        }
+        self.requests = Requests::restored(stored.questions, stored.next_request);
+        self.timers = Timers::default();
+        self.minitimers = stored.minitimers;
+        self.timer_windows = stored.timer_windows;
+        self.graphics = stored.graphics;
+        self.music = stored.music;
+        self.areas = stored.areas;
+        self.next_id = stored.next_id;
+        self.script_vars = stored.script_vars;
+        let games = stored.xiangqi.into_iter().map(StoredXiangqi::game);
+        self.xiangqi = games.collect::<Result<_, _>>()?;
+        self.rng = Rng::from_state(stored.rng);
+        self.jobs = Jobs::numbered_from(stored.next_job);
+        self.ready.clear();
+        self.outbox.clear();
+        self.edits_in_step = 0;
+        self.next_token = stored.next_token;
+        Ok(())
+    }
+}
+
+fn restored_views(
+    cells: Vec<([i32; 3], ViewCell)>,
+    registry: &BlockRegistry,
+) -> Result<Views, String> {
+    let mut views = Views::new();
+    for (pos, cell) in cells {
+        let masks = cell.sights.values().filter_map(|sight| match sight {
+            Sight::True => None,
+            Sight::Mask(state) => Some(*state),
+        });
+        for state in masks.chain(cell.cover) {
+            if !registry.contains(state.id()) {
+                return Err(format!("cell {pos:?} is shown as the unknown block {}", state.id()));
+            }
+        }
+        if views.len() >= Views::CELLS_MAX || cell.sights.len() > Views::VIEWERS_MAX {
+            return Err("it has too many private cells".to_owned());
+        }
+        views.put(pos.into(), Some(cell));
+    }
+    Ok(views)
+}
+
+fn restored_effects(changes: Vec<EffectChange>) -> Result<Effects, String> {
+    let mut effects = Effects::new();
+    for change in changes {
+        effects.apply(change).map_err(|error| error.to_string())?;
+    }
+    Ok(effects)
+}
+
+impl From<SeatHolder> for StoredHolder {
+    fn from(holder: SeatHolder) -> Self {
+        match holder {
+            SeatHolder::Open => Self::Open,
+            SeatHolder::Player { player } => Self::Player(player),
+            SeatHolder::Computer { level } => Self::Computer(level),
+        }
+    }
+}
+
+impl From<StoredHolder> for SeatHolder {
+    fn from(holder: StoredHolder) -> Self {
+        match holder {
+            StoredHolder::Open => Self::Open,
+            StoredHolder::Player(player) => Self::Player { player },
+            StoredHolder::Computer(level) => Self::Computer { level },
+        }
+    }
+}
+
+impl StoredXiangqi {
+    fn of(game: &Game) -> Result<Self, String> {
+        if game.rules() != RuleSet::default() {
+            return Err("a Xiangqi game has other rules than the usual ones".to_owned());
+        }
+        let ended = match game.status() {
+            Status::Won { winner, reason: WinReason::Resignation } => Some(match winner {
+                Color::Red => StoredEnd::BlackResigned,
+                Color::Black => StoredEnd::RedResigned,
+            }),
+            Status::Draw { reason: DrawReason::Agreement } => Some(StoredEnd::DrawAgreed),
+            Status::Ongoing { .. } | Status::Won { .. } | Status::Draw { .. } => None,
+        };
+        let moves = game.moves().map(|mv| mv.to_string()).collect();
+        Ok(Self { fen: game.start().fen(), moves, ended })
+    }
+
+    fn game(self) -> Result<Game, String> {
+        let bad = |what: &str, error: &dyn std::fmt::Display| format!("Xiangqi: {what}: {error}");
+        let mut game = Game::from_fen(&self.fen).map_err(|error| bad(&self.fen, &error))?;
+        for text in &self.moves {
+            let mv: Move = text.parse().map_err(|error| bad(text, &error))?;
+            game.play(mv).map_err(|error| bad(text, &error))?;
+        }
+        let ended = match self.ended {
+            None => Ok(game.status()),
+            Some(StoredEnd::RedResigned) => game.resign(Color::Red),
+            Some(StoredEnd::BlackResigned) => game.resign(Color::Black),
+            Some(StoredEnd::DrawAgreed) => game.agree_draw(),
+        };
+        ended.map_err(|error| bad("its end", &error))?;
+        Ok(game)
+    }
+}

@@ -1,0 +1,334 @@
+//! Checkpoints: a live room, one brought back from a checkpoint and one replayed from its opening
+//! are the same after every input.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use common::{ANN, BEN, Table, map, options};
+use fangqi_room::model::{Input, JobOrder, JobResult, LogLevel, Record};
+use fangqi_room::{MapPackage, NoCheckpoint, OpenError, Room, run_job};
+use proptest::prelude::*;
+
+/// A shipped map.
+fn shipped(name: &str) -> Arc<MapPackage> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");
+    let mut files = BTreeMap::new();
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
+                files.insert(name, std::fs::read(path).unwrap());
+            }
+        }
+    }
+    Arc::new(MapPackage::load(&files, name).unwrap())
+}
+
+/// A game with all that was seen of it.
+struct Play {
+    room: Room,
+    now: u64,
+    jobs: Vec<JobOrder>,
+    /// Hash after each record.
+    hashes: Vec<u64>,
+    /// Number of records and bytes of each checkpoint.
+    checkpoints: Vec<(usize, Vec<u8>)>,
+}
+
+impl Play {
+    fn open(package: Arc<MapPackage>) -> Self {
+        let (room, applied) = Room::open(package, options()).unwrap();
+        let mut play =
+            Self { room, now: 0, jobs: applied.jobs, hashes: vec![], checkpoints: vec![] };
+        for (seat, player, name) in [(0, ANN, "Ann"), (1, BEN, "Ben")] {
+            play.apply(Input::Join { player, name: name.to_owned() });
+            play.apply(Input::SetComputer { player, seat, level: None });
+            play.apply(Input::Sit { player, seat });
+        }
+        play
+    }
+
+    fn apply(&mut self, input: Input) {
+        let applied = self.room.apply(self.now, input);
+        self.jobs.retain(|job| !applied.cancelled.contains(&job.id));
+        self.jobs.extend(applied.jobs);
+        let errors: Vec<_> =
+            applied.log.iter().filter(|line| line.level == LogLevel::Error).collect();
+        assert!(errors.is_empty(), "{errors:?}");
+        if applied.record.is_some() {
+            self.hashes.push(self.room.state_hash());
+        }
+    }
+
+    fn checkpoint(&mut self) {
+        let before = self.room.state_hash();
+        match self.room.checkpoint(self.now) {
+            Ok((applied, bytes)) => {
+                assert!(applied.record.is_some());
+                self.jobs.extend(applied.jobs);
+                self.hashes.push(self.room.state_hash());
+                self.checkpoints.push((self.room.history().len(), bytes));
+            }
+            Err(why) => {
+                assert!(why.is_passing(), "{why}");
+                assert_eq!(self.room.state_hash(), before);
+            }
+        }
+    }
+
+    /// Does what `dice` says.
+    fn step(&mut self, kind: u8, dice: u32) {
+        self.now += u64::from(dice % 40);
+        let asked = [ANN, BEN]
+            .into_iter()
+            .find_map(|player| self.room.scene(player).request.map(|request| (player, request)));
+        let player = if dice.is_multiple_of(2) { ANN } else { BEN };
+        match (kind, asked) {
+            (0..=9, Some((player, request))) => {
+                let number = dice as usize % request.choices.len();
+                let path = request.choices[number].path.clone();
+                if path.is_empty() {
+                    let (request, choice) = (request.id, number as u32);
+                    return self.apply(Input::Choose { player, request, choice });
+                }
+                // Now and then only the first click.
+                let clicks = if dice.is_multiple_of(17) { 1 } else { path.len() };
+                for pos in path.into_iter().take(clicks) {
+                    self.apply(Input::Click { player, pos, face: 5 });
+                }
+            }
+            (10..=11, _) => self.checkpoint(),
+            (12, _) => self.apply(Input::TakeBack { player }),
+            (13, _) => {
+                let level = dice.is_multiple_of(3).then_some(1);
+                self.apply(Input::Stand { player });
+                self.apply(Input::SetComputer { player, seat: (dice % 2) as u8, level });
+            }
+            (14, _) => self.apply(Input::Sit { player, seat: (dice / 2 % 2) as u8 }),
+            (15, _) if dice.is_multiple_of(4) => {
+                let id = ["new", "draw", "resign", "hint"][dice as usize / 4 % 4].to_owned();
+                self.apply(Input::Action { player, id, value: String::new() });
+            }
+            (16, _) => {
+                self.now += 200;
+                self.apply(Input::Tick);
+            }
+            _ => {
+                if let Some(job) = self.jobs.pop() {
+                    let result = match dice % 5 {
+                        0 => JobResult::Failed { reason: "planned".to_owned() },
+                        _ => run_job(&job.spec, &AtomicBool::new(false)),
+                    };
+                    self.apply(Input::JobDone { job: job.id, result });
+                } else {
+                    self.apply(Input::Chat { player, text: "hm".to_owned() });
+                }
+            }
+        }
+    }
+
+    /// Every prefix of the log, replayed from its opening and from each checkpoint in it.
+    fn check(&self) {
+        let records = self.room.history();
+        assert_eq!(records.len(), self.hashes.len());
+        for (count, hash) in (1..).zip(&self.hashes) {
+            let back = |checkpoint: Option<&[u8]>| {
+                let prefix: Vec<Record> = records[..count].to_vec();
+                let package = Arc::clone(self.room.package());
+                Room::resume(package, options(), prefix, checkpoint).unwrap()
+            };
+            // From the opening every few: it takes longest.
+            if count % 5 == 0 || count == records.len() {
+                assert_eq!(back(None).state_hash(), *hash, "{count} records from the opening");
+            }
+            let newest = self.checkpoints.iter().rev().filter(|(at, _)| *at <= count);
+            for (at, bytes) in newest.take(2) {
+                let hash_back = back(Some(bytes)).state_hash();
+                assert_eq!(hash_back, *hash, "{count} records from checkpoint {at}");
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..<_>::default() })]
+
+    #[test]
+    fn live_replayed_and_resumed_rooms_are_the_same(
+        steps in prop::collection::vec((0_u8..19, any::<u32>()), 10..60),
+    ) {
+        let mut play = Play::open(shipped("xiangqi"));
+        for (kind, dice) in steps {
+            play.step(kind, dice);
+        }
+        play.check();
+    }
+}
+
+#[test]
+fn take_backs_cross_checkpoints() {
+    let mut play = Play::open(shipped("xiangqi"));
+    for round in 0..4 {
+        play.step(0, 1 + round);
+        play.step(0, 5 + round);
+        play.checkpoint();
+    }
+    assert_eq!(play.checkpoints.len(), 4);
+    let hashes = |play: &Play| play.hashes.clone();
+    for _ in 0..4 {
+        play.apply(Input::TakeBack { player: ANN });
+        let asked = play.room.scene(BEN).request.expect("Ben is asked");
+        play.apply(Input::Choose { player: BEN, request: asked.id, choice: 0 });
+        assert!(play.room.history().last().unwrap().rewound.is_some());
+    }
+    let refused = play.room.apply(play.now, Input::TakeBack { player: ANN });
+    assert!(refused.rejected.is_none(), "Ben is asked first");
+    play.hashes.push(play.room.state_hash());
+    assert!(play.room.last_checkpoint().is_none(), "all were taken back");
+    play.check();
+    assert_eq!(hashes(&play).len(), play.room.history().len());
+}
+
+#[test]
+fn the_tutorial_goes_on_from_a_checkpoint() {
+    let mut play = Play::open(shipped("tutorial-xiangqi"));
+    // Red's cannon goes to the middle; the computer is Ben's seat's opponent of nobody.
+    play.apply(Input::Stand { player: BEN });
+    play.apply(Input::SetComputer { player: ANN, seat: 1, level: Some(2) });
+    for (from, to) in [([7, 1, 2], [4, 1, 2]), ([7, 1, 0], [6, 1, 2])] {
+        for pos in [from, to] {
+            play.apply(Input::Click { player: ANN, pos, face: 5 });
+            play.checkpoint();
+        }
+        for _ in 0..40 {
+            play.now += 5;
+            play.apply(Input::Tick);
+            if play.now.is_multiple_of(3) {
+                play.checkpoint();
+            }
+        }
+    }
+    assert!(play.checkpoints.len() > 8, "{}", play.checkpoints.len());
+    assert_eq!(play.room.scene(ANN).hud.moves.len(), 4);
+    play.check();
+}
+
+/// Counts clicks; what happens at a checkpoint is put in its place.
+const COUNTER: &str = r#"
+local count = 0
+ScriptSupportEvent:registerEvent("Player.ClickBlock", function(e)
+  count = count + 1
+  Block:setBlockAll(count, 0, 0, 1, 0)
+end)
+"#;
+
+fn counter(offer: &str) -> Table {
+    let mut table = Table::open(&format!("{COUNTER}{offer}"));
+    table.click(ANN, 0, 5, 0);
+    table.click(ANN, 0, 5, 0);
+    table
+}
+
+#[test]
+fn a_room_goes_on_from_its_checkpoint() {
+    let offer = "Checkpoint:offer(function() return count end, function(state) count = state end)";
+    let mut table = counter(offer);
+    table.now = 30;
+    let (applied, bytes) = table.room.checkpoint(table.now).unwrap();
+    let record = applied.record.unwrap();
+    assert_eq!((record.tick, &record.input), (30, &Input::Checkpoint));
+    assert!(applied.outputs.is_empty(), "nobody sees anything of it: {:?}", applied.outputs);
+    table.click(ANN, 0, 5, 0);
+    assert_eq!((table.id(2, 0, 0), table.id(3, 0, 0), table.id(4, 0, 0)), (1, 1, 0));
+    let records = table.room.history().to_vec();
+    let back = Room::resume(map(&format!("{COUNTER}{offer}")), options(), records, Some(&bytes));
+    let mut back = back.unwrap();
+    assert_eq!(back.state_hash(), table.room.state_hash());
+    assert_eq!(back.last_checkpoint().unwrap().1, bytes);
+    // The refold after a failing input begins at the checkpoint too.
+    back.apply(40, Input::Click { player: ANN, pos: [0, 5, 0], face: 5 });
+    assert_eq!(back.block([4, 0, 0]).id().0, 1);
+}
+
+#[test]
+fn why_there_is_no_checkpoint_is_told_and_nothing_changes() {
+    let cases = [
+        ("", "offer no state"),
+        ("Checkpoint:offer(function() end, print)", "test/main.lua:7: not now"),
+        (
+            "Checkpoint:offer(function() return { a = { 1, print } } end, print)",
+            "test/main.lua:7: state.a[2] is a function, which cannot be stored",
+        ),
+        ("Checkpoint:offer(function() error('no way') end, print)", "no way"),
+        ("Checkpoint:offer(function() while true do end end, print)", "fuel"),
+        ("Checkpoint:offer(function() threadpool:wait(1) return 1 end, print)", "it waits"),
+        (
+            "Checkpoint:offer(function() Hud:setStatus('x') count = 100 return 1 end, print)",
+            "save changed the room: display",
+        ),
+        ("Checkpoint:offer(function() return 1 end, function() error('load') end)", "load"),
+        (
+            "Checkpoint:offer(function() return math.random() end, print)",
+            "save changed the room: random numbers of scripts",
+        ),
+        (
+            "ScriptSupportEvent:registerEvent('Game.Start', function()
+               Checkpoint:offer(function() return 1 end, print) end)",
+            "call Checkpoint:offer while the scripts run",
+        ),
+        (
+            "Checkpoint:offer(function() return 1 end, print)
+             threadpool:work(function() Xiangqi:think(Xiangqi:new()) end)",
+            "a job is under way",
+        ),
+    ];
+    for (offer, wanted) in cases {
+        let mut table = counter(offer);
+        let before = (table.room.state_hash(), table.room.event(), table.room.next_wake());
+        let why = table.room.checkpoint(50).unwrap_err();
+        assert!(why.to_string().contains(wanted), "{why}");
+        let passing = matches!(why, NoCheckpoint::NotNow { .. } | NoCheckpoint::Busy(_));
+        assert_eq!(why.is_passing(), passing);
+        assert_eq!(
+            (table.room.state_hash(), table.room.event(), table.room.next_wake()),
+            before,
+            "{offer}"
+        );
+        table.click(ANN, 0, 5, 0);
+        assert_eq!((table.id(3, 0, 0), table.id(4, 0, 0)), (1, 0), "{offer}");
+    }
+}
+
+#[test]
+fn damaged_and_foreign_checkpoints_are_errors() {
+    let offer = "Checkpoint:offer(function() return { count, 'text' } end, print)";
+    let mut table = counter(offer);
+    let (_, bytes) = table.room.checkpoint(9).unwrap();
+    let records = table.room.history().to_vec();
+    let resume = |main: &str, records: &[Record], bytes: &[u8]| {
+        Room::resume(map(main), options(), records.to_vec(), Some(bytes)).map(|_| ())
+    };
+    let main = format!("{COUNTER}{offer}");
+    resume(&main, &records, &bytes).unwrap();
+    for at in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1 << (at % 8);
+        let error = resume(&main, &records, &damaged).unwrap_err();
+        assert!(matches!(error, OpenError::Checkpoint(_)), "{at}: {error}");
+        assert!(resume(&main, &records, &bytes[..at]).is_err());
+    }
+    // Of another log, and of another map.
+    let error = resume(&main, &records[..records.len() - 1], &bytes).unwrap_err();
+    assert!(error.to_string().contains("of the log is not its own"), "{error}");
+    let other = format!("{main} -- changed");
+    let error = resume(&other, &records, &bytes).unwrap_err();
+    assert!(error.to_string().contains("another version of the map"), "{error}");
+}

@@ -1,0 +1,85 @@
+//! Opening the file, and what SQLite's errors mean to a person.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use crate::log::LogError;
+
+/// Statements kept ready on a connection; there are fewer.
+const STATEMENTS: usize = 64;
+
+/// An adapter from SQLite's errors that says what was being done to which file.
+pub(super) fn failed<'a>(
+    path: &'a Path,
+    doing: &'static str,
+) -> impl Fn(rusqlite::Error) -> LogError + 'a {
+    move |error| {
+        let (path, reason) = (path.display().to_string(), error.to_string());
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => LogError::Full { path },
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
+                LogError::ReadOnly { path, reason }
+            }
+            Some(ErrorCode::DatabaseCorrupt) => LogError::Malformed { path, doing, reason },
+            Some(ErrorCode::NotADatabase) => LogError::Foreign { path, reason },
+            _ => LogError::Store { doing, reason: format!("{path}: {reason}") },
+        }
+    }
+}
+
+/// How a connection is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access<'a> {
+    /// For writing and reading.
+    Full,
+    /// For reading what another program may be writing.
+    Reading,
+    /// Through a file system of SQLite's own kind, and by nobody else: needs no shared memory.
+    Alone(&'a str),
+}
+
+/// Opens the file. Nothing is checkpointed by itself: that would make a player wait.
+pub(super) fn connect(path: &Path, access: Access<'_>) -> Result<Connection, LogError> {
+    let open = || {
+        let writing = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = match access {
+            Access::Full => Connection::open_with_flags(path, writing)?,
+            Access::Reading => open_reading(path)?,
+            Access::Alone(vfs) => {
+                let connection = Connection::open_with_flags_and_vfs(path, writing, vfs)?;
+                connection.pragma_update(None, "locking_mode", "exclusive")?;
+                connection
+            }
+        };
+        connection.busy_timeout(Duration::from_secs(5))?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        if access != Access::Reading {
+            // Takes effect for a new file only; lets the file shrink bit by bit later.
+            connection.pragma_update(None, "auto_vacuum", "incremental")?;
+            connection.pragma_update(None, "journal_mode", "wal")?;
+            connection.pragma_update(None, "synchronous", "full")?;
+            connection.pragma_update(None, "wal_autocheckpoint", 0)?;
+        }
+        Ok::<_, rusqlite::Error>(connection)
+    };
+    open().map_err(failed(path, "opening it"))
+}
+
+/// A file that nobody writes can be read even where nothing can be written.
+fn open_reading(path: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    let looked = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()));
+    match looked {
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::CannotOpen) => {
+            let escaped = path.to_string_lossy().replace('%', "%25").replace('?', "%3f");
+            let uri = format!("file:{}?immutable=1", escaped.replace('#', "%23"));
+            Connection::open_with_flags(uri, flags | OpenFlags::SQLITE_OPEN_URI)
+        }
+        _ => Ok(connection),
+    }
+}

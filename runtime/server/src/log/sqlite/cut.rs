@@ -1,0 +1,40 @@
+//! Setting damaged records aside.
+
+use rusqlite::{Transaction, params};
+
+use crate::session::RoomId;
+
+/// From where on a room's records can no longer be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Cut {
+    /// Number of the first.
+    pub(super) from: u64,
+    /// Why.
+    pub(super) reason: String,
+}
+
+impl Cut {
+    /// Moves the records where a person may still look at them, and lets go of checkpoints that say
+    /// what came of them.
+    pub(super) fn make(
+        &self,
+        transaction: &Transaction<'_>,
+        room: &RoomId,
+        now: u64,
+    ) -> rusqlite::Result<()> {
+        let (id, from) = (room.as_str(), self.from.cast_signed());
+        transaction
+            .prepare_cached(
+                "INSERT INTO cut_records (room, event, saved, reason, bytes) \
+                 SELECT room, event, ?3, ?4, bytes FROM records WHERE room = ?1 AND event >= ?2",
+            )?
+            .execute(params![id, from, now.cast_signed(), self.reason])?;
+        for sql in [
+            "DELETE FROM records WHERE room = ?1 AND event >= ?2",
+            "DELETE FROM checkpoints WHERE room = ?1 AND event >= ?2",
+        ] {
+            transaction.prepare_cached(sql)?.execute(params![id, from])?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,300 @@
+//! The log in one SQLite file.
+
+mod connect;
+mod cut;
+mod lock;
+mod read;
+mod retain;
+mod schema;
+mod store;
+mod thread;
+mod write;
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use crossbeam_channel::bounded;
+use fangqi_room::PackageDigest;
+use rusqlite::Connection;
+use rustc_hash::FxHashMap;
+
+use super::{Ack, Entry, Lease, LogError, Lost, RoomLog, RoomMeta, StoredRoom};
+use crate::metrics::CommitStats;
+use crate::session::RoomId;
+use connect::{Access, connect, failed};
+use cut::Cut;
+use lock::FolderLock;
+pub use retain::Freed;
+use store::{BATCH, Order, Store, Work};
+use thread::{Threads, lock};
+
+/// The file in a data folder.
+const FILE: &str = "rooms.sqlite";
+
+/// Pages in the write-ahead log of a stepped log that are brought home.
+const STEPPED_PAGES: usize = 1000;
+
+/// A log in one SQLite file: write-ahead, synchronous, with one writer that makes the waiting
+/// entries of all rooms durable in one transaction (group commit).
+///
+/// A data folder belongs to one program at a time. Opening it takes a lock that the operating
+/// system lets go of when the program ends, and raises the folder's epoch, which every transaction
+/// compares with its own: where locks do not work, a second program still cannot write into what
+/// the first believes to be its own.
+#[derive(Debug)]
+pub struct SqliteLog {
+    // Dropped in this order: writers, readers, the lock.
+    mode: Mode,
+    path: PathBuf,
+    epoch: u64,
+    commits: Arc<CommitStats>,
+    /// Rooms of a map share one copy.
+    packages: Mutex<FxHashMap<PackageDigest, Arc<[u8]>>>,
+    _lock: Option<FolderLock>,
+}
+
+#[derive(Debug)]
+enum Mode {
+    /// A thread writes.
+    Running { threads: Threads, reader: Mutex<Connection> },
+    /// Whoever calls [`SqliteLog::step`] writes.
+    Stepped { store: Mutex<Store>, queue: Mutex<VecDeque<Order>> },
+}
+
+impl std::fmt::Debug for Order {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_tuple("Order").field(&self.lease).finish_non_exhaustive()
+    }
+}
+
+impl SqliteLog {
+    /// Opens the log in a folder, both made if need be, and takes the folder over.
+    ///
+    /// # Errors
+    /// Another program has the folder, it cannot be written to, or what is in it is no log or one
+    /// of a newer version; each says so in a sentence with the path.
+    pub fn open(folder: &Path) -> Result<Self, LogError> {
+        let held = FolderLock::take(folder)?;
+        let path = folder.join(FILE);
+        let store = Store::open(&path, Access::Full)?;
+        let (epoch, commits) = (store.epoch, store.commits());
+        let reader = thread::reader(&path)?;
+        let mode = Mode::Running { threads: Threads::start(store)?, reader };
+        let packages = Mutex::default();
+        Ok(Self { mode, path, epoch, commits, packages, _lock: Some(held) })
+    }
+
+    /// Opens a file without any thread: [`RoomLog::append`] only queues, and [`Self::step`] writes.
+    /// For simulations; what is written and in which transactions is the same code as in a server.
+    ///
+    /// `vfs` names a file system registered with SQLite, which is then told to lock the file for
+    /// good, so it needs no shared memory. No lock is taken on the folder, and no time is written.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn open_stepped(path: &Path, vfs: Option<&str>) -> Result<Self, LogError> {
+        let store = Store::open(path, vfs.map_or(Access::Full, Access::Alone))?;
+        let (epoch, commits) = (store.epoch, store.commits());
+        let mode = Mode::Stepped { store: Mutex::new(store), queue: Mutex::default() };
+        let (path, packages) = (path.to_owned(), Mutex::default());
+        Ok(Self { mode, path, epoch, commits, packages, _lock: None })
+    }
+
+    /// Makes the entries that wait durable, 4,096 at most in one transaction, acknowledges them,
+    /// and gives how many there were. A log with a thread of its own does nothing here.
+    pub fn step(&self) -> usize {
+        let Mode::Stepped { store, queue } = &self.mode else { return 0 };
+        let batch: Vec<Order> = {
+            let mut queue = lock(queue);
+            let count = queue.len().min(BATCH);
+            queue.drain(..count).collect()
+        };
+        let count = batch.len();
+        let done = {
+            let mut store = lock(store);
+            let done = store.commit(batch);
+            store.checkpoint_if_long(STEPPED_PAGES);
+            done
+        };
+        for (ack, result) in done {
+            ack(result);
+        }
+        count
+    }
+
+    /// Most pages of 4 KiB that the file of a stepped log may have; beyond, it behaves as on a
+    /// full disk.
+    #[doc(hidden)]
+    pub fn limit_pages(&self, pages: u32) {
+        if let Mode::Stepped { store, .. } = &self.mode {
+            let set = lock(store).connection.pragma_update_and_check(
+                None,
+                "max_page_count",
+                pages,
+                |row| row.get::<_, i64>(0),
+            );
+            debug_assert!(set.is_ok(), "the pragma always answers");
+        }
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// From now on, inputs that only a replay from the very beginning would need are dropped once
+    /// the room's last but one checkpoint is this old. Without a call, all are kept for good.
+    pub fn keep_inputs_for(&self, age: Duration) {
+        if let Mode::Running { threads, .. } = &self.mode {
+            threads.keep_for.store(age.as_secs(), Ordering::Relaxed);
+        }
+    }
+
+    /// Drops inputs up to the last but one checkpoint of every room in which that is from before a
+    /// time (seconds since 1970), and packages that no room is played with. Waits for the writer;
+    /// the space goes back to the disk when the writer is idle.
+    ///
+    /// # Errors
+    /// The store failed; nothing was dropped.
+    pub fn retain(&self, before: u64) -> Result<Freed, LogError> {
+        match &self.mode {
+            Mode::Running { threads, .. } => threads.retain(before),
+            Mode::Stepped { store, .. } => {
+                while self.step() > 0 {}
+                let mut store = lock(store);
+                let freed = store.retain(before)?;
+                while store.shrink()? {}
+                Ok(freed)
+            }
+        }
+    }
+
+    fn order(&self, lease: Lease, work: Work, ack: Ack) {
+        let order = Order { lease, work, ack };
+        match &self.mode {
+            Mode::Running { threads, .. } => {
+                if let Err(order) = threads.order(order) {
+                    (order.ack)(Err(LogError::Closed));
+                }
+            }
+            Mode::Stepped { queue, .. } => lock(queue).push_back(order),
+        }
+    }
+
+    /// Does something in its turn and waits for it.
+    fn wait_for(&self, room: &RoomId, work: Work) -> Result<(), LogError> {
+        let (done, wait) = bounded(1);
+        let ack: Ack = Box::new(move |result| {
+            // The caller waits below; it cannot have gone.
+            let _ = done.send(result);
+        });
+        self.order(Lease::new(room.clone(), self.epoch), work, ack);
+        while self.step() > 0 {}
+        wait.recv().unwrap_or(Err(LogError::Closed))
+    }
+
+    fn reading<T>(&self, read: impl FnOnce(&Connection) -> T) -> T {
+        match &self.mode {
+            Mode::Running { reader, .. } => read(&lock(reader)),
+            Mode::Stepped { store, .. } => read(&lock(store).connection),
+        }
+    }
+}
+
+impl RoomLog for SqliteLog {
+    fn lease(&self, room: &RoomId) -> Result<Lease, LogError> {
+        // All rooms of the folder came with it.
+        Ok(Lease::new(room.clone(), self.epoch))
+    }
+
+    fn append(&self, lease: &Lease, entry: Entry, ack: Ack) {
+        self.order(lease.clone(), Work::Entry(entry), ack);
+    }
+
+    fn read(&self, room: &RoomId) -> Result<StoredRoom, LogError> {
+        self.wait_for(room, Work::Nothing)?;
+        let stored = self.reading(|connection| read::room(connection, &self.path, room))?;
+        if let Some(Lost { event, records, reason }) = &stored.lost {
+            let cut = Cut { from: *event, reason: reason.clone() };
+            self.wait_for(room, Work::Cut(cut))?;
+            tracing::error!(%room, event, records, reason, "damaged records were set aside");
+        }
+        let package = self.package(stored.meta.package)?;
+        Ok(StoredRoom { package, ..stored })
+    }
+
+    fn package(&self, digest: PackageDigest) -> Result<Option<Arc<[u8]>>, LogError> {
+        if digest.is_unknown() {
+            return Ok(None);
+        }
+        if let Some(bytes) = lock(&self.packages).get(&digest) {
+            return Ok(Some(Arc::clone(bytes)));
+        }
+        let read = self.reading(|connection| read::package(connection, digest));
+        let bytes = read.map_err(failed(&self.path, "reading a package"))?;
+        if let Some(bytes) = &bytes {
+            lock(&self.packages).insert(digest, Arc::clone(bytes));
+        }
+        Ok(bytes)
+    }
+
+    fn rooms(&self) -> Result<Vec<(RoomId, RoomMeta)>, LogError> {
+        self.reading(read::rooms).map_err(failed(&self.path, "listing rooms"))
+    }
+
+    fn commits(&self) -> Option<&CommitStats> {
+        Some(&self.commits)
+    }
+}
+
+/// Reads a data folder that a server may be at work in. Changes nothing.
+#[derive(Debug)]
+pub struct SqliteReader {
+    connection: Connection,
+    path: PathBuf,
+}
+
+impl SqliteReader {
+    /// Opens a folder. A file of an older version is brought to this one first, which takes a
+    /// moment in which no server may have it.
+    ///
+    /// # Errors
+    /// There is no log, or it cannot be read.
+    pub fn open(folder: &Path) -> Result<Self, LogError> {
+        let path = folder.join(FILE);
+        if !path.is_file() {
+            let reason = "there is no such file".to_owned();
+            return Err(LogError::Foreign { path: path.display().to_string(), reason });
+        }
+        let mut connection = connect(&path, Access::Reading)?;
+        if schema::version(&connection, &path)? < schema::VERSION {
+            drop(connection);
+            drop(SqliteLog::open(folder)?);
+            connection = connect(&path, Access::Reading)?;
+        }
+        Ok(Self { connection, path })
+    }
+
+    /// A room. What is damaged is left out and said in [`StoredRoom::lost`].
+    ///
+    /// # Errors
+    /// There is no such room, or too much of it is damaged.
+    pub fn read(&self, room: &RoomId) -> Result<StoredRoom, LogError> {
+        let stored = read::room(&self.connection, &self.path, room)?;
+        let digest = stored.meta.package;
+        let package = read::package(&self.connection, digest)
+            .map_err(failed(&self.path, "reading a package"))?;
+        Ok(StoredRoom { package, ..stored })
+    }
+
+    /// Every room there is, oldest first.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn rooms(&self) -> Result<Vec<(RoomId, RoomMeta)>, LogError> {
+        read::rooms(&self.connection).map_err(failed(&self.path, "listing rooms"))
+    }
+}

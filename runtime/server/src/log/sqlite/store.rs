@@ -1,0 +1,246 @@
+//! The one place that writes: everything that waits goes into one transaction.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use fangqi_room::PackageDigest;
+use rusqlite::hooks::Wal;
+use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::connect::{Access, connect, failed};
+use super::cut::Cut;
+use super::retain::{self, Freed};
+use super::{schema, write};
+use crate::log::{Ack, Entry, Lease, LogError};
+use crate::metrics::CommitStats;
+use crate::session::RoomId;
+
+/// Something on its way to the disk.
+pub(super) struct Order {
+    pub(super) lease: Lease,
+    pub(super) work: Work,
+    pub(super) ack: Ack,
+}
+
+/// What is to be done.
+pub(super) enum Work {
+    /// An entry is to be written.
+    Entry(Entry),
+    /// Damaged records are to be set aside.
+    Cut(Cut),
+    /// Nothing; only the acknowledgement is wanted.
+    Nothing,
+}
+
+/// Most orders in one transaction, so that none waits long for its acknowledgement.
+pub(super) const BATCH: usize = 4096;
+
+/// What is known of the file without asking it. Let go now and then so that it stays small.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    /// Number of the last record of rooms.
+    pub(super) last_events: FxHashMap<RoomId, u64>,
+    pub(super) packages: FxHashSet<PackageDigest>,
+}
+
+const REMEMBERED_ROOMS: usize = 64 * 1024;
+
+/// The file, for writing.
+#[derive(Debug)]
+pub(super) struct Store {
+    pub(super) connection: Connection,
+    pub(super) path: PathBuf,
+    pub(super) epoch: u64,
+    known: Known,
+    commits: Arc<CommitStats>,
+    /// Pages in the write-ahead log that the last commit saw.
+    waiting_pages: Arc<AtomicUsize>,
+    /// Pages at the last attempt to bring them home since the write-ahead log began anew.
+    tried_at: usize,
+    /// Whether times are written down; a simulation has none.
+    timeless: bool,
+}
+
+/// Why a batch was not written.
+enum Trouble {
+    /// One room's part of the file cannot be written; the others' can.
+    Room(RoomId, LogError),
+    /// Nothing can be written.
+    All(LogError),
+}
+
+/// Pages of 4 KiB in the write-ahead log that make the writer itself bring them home, if nobody
+/// else has: a bound of the file's size, not a good moment.
+pub(super) const PAGES_MAX: usize = 16 * 1024;
+
+impl Store {
+    /// Opens a file, made if need be, and takes it over from whoever had it.
+    pub(super) fn open(path: &Path, access: Access<'_>) -> Result<Self, LogError> {
+        let mut connection = connect(path, access)?;
+        schema::prepare(&mut connection, path)?;
+        let epoch = schema::new_epoch(&connection, path)?;
+        let waiting_pages = Arc::new(AtomicUsize::new(0));
+        let pages = Arc::clone(&waiting_pages);
+        let hook = move |_: &mut Wal, count: i32| {
+            pages.store(usize::try_from(count).unwrap_or(0), Ordering::Relaxed);
+            Ok(())
+        };
+        connection.wal_hook(Some(hook)).map_err(failed(path, "watching its size"))?;
+        Ok(Self {
+            connection,
+            path: path.to_owned(),
+            epoch,
+            known: Known::default(),
+            commits: Arc::default(),
+            waiting_pages,
+            tried_at: 0,
+            timeless: matches!(access, Access::Alone(_)),
+        })
+    }
+
+    /// Pages in the write-ahead log, for who brings them home.
+    pub(super) fn waiting_pages(&self) -> Arc<AtomicUsize> {
+        Arc::clone(&self.waiting_pages)
+    }
+
+    /// How its transactions went.
+    pub(super) fn commits(&self) -> Arc<CommitStats> {
+        Arc::clone(&self.commits)
+    }
+
+    /// Makes a batch durable; what is given back is to be acknowledged. An entry that is wrong by
+    /// itself (out of order, of no room) fails alone; a damaged part of the file fails the rooms in
+    /// it; a store that fails, fails the whole batch and leaves the file as it was.
+    pub(super) fn commit(&mut self, batch: Vec<Order>) -> Vec<(Ack, Result<(), LogError>)> {
+        let mut broken = FxHashMap::default();
+        let results = loop {
+            match self.try_commit(&batch, &broken) {
+                Ok(results) => break results,
+                Err(Trouble::Room(room, error)) => {
+                    tracing::error!(%room, %error, "the room's entries are lost; it goes back");
+                    self.known = Known::default();
+                    broken.insert(room, error);
+                }
+                Err(Trouble::All(error)) => {
+                    tracing::error!(%error, "entries of the log are lost; their rooms go back");
+                    self.known = Known::default();
+                    break vec![Err(error); batch.len()];
+                }
+            }
+        };
+        if self.known.last_events.len() > REMEMBERED_ROOMS {
+            self.known.last_events.clear();
+        }
+        batch.into_iter().map(|order| order.ack).zip(results).collect()
+    }
+
+    fn try_commit(
+        &mut self,
+        batch: &[Order],
+        broken: &FxHashMap<RoomId, LogError>,
+    ) -> Result<Vec<Result<(), LogError>>, Trouble> {
+        if batch.iter().all(|order| matches!(order.work, Work::Nothing)) {
+            return Ok(vec![Ok(()); batch.len()]);
+        }
+        let started = Instant::now();
+        let now = if self.timeless { 0 } else { now() };
+        let Self { connection, path, epoch, known, .. } = self;
+        let path: &Path = path;
+        let all = |doing| move |error| Trouble::All(failed(path, doing)(error));
+        let transaction = connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(all("beginning"))?;
+        let current = current_epoch(&transaction).map_err(all("looking up its owner"))?;
+        let mut results = Vec::with_capacity(batch.len());
+        for order in batch {
+            let room = order.lease.room();
+            if order.lease.epoch() != current || *epoch != current {
+                let (room, epoch) = (room.clone(), order.lease.epoch());
+                results.push(Err(LogError::Stale { room, epoch, current }));
+                continue;
+            }
+            if let Some(error) = broken.get(room) {
+                results.push(Err(error.clone()));
+                continue;
+            }
+            let written = match &order.work {
+                Work::Entry(entry) => write::entry(&transaction, room, entry, known, now),
+                Work::Cut(cut) => cut.make(&transaction, room, now).map_err(Into::into).map(|()| {
+                    known.last_events.remove(room);
+                }),
+                Work::Nothing => Ok(()),
+            };
+            results.push(match written {
+                Ok(()) => Ok(()),
+                Err(write::Failure::Wrong(error)) => Err(error),
+                Err(write::Failure::Store(error)) => {
+                    let only_here = matches!(
+                        error.sqlite_error_code(),
+                        Some(ErrorCode::DatabaseCorrupt | ErrorCode::ConstraintViolation)
+                    );
+                    let error = failed(path, "writing")(error);
+                    return Err(if only_here {
+                        Trouble::Room(room.clone(), error)
+                    } else {
+                        Trouble::All(error)
+                    });
+                }
+            });
+        }
+        transaction.commit().map_err(all("committing"))?;
+        self.commits.entries.add(batch.len() as u64);
+        self.commits.time.add_since(started);
+        Ok(results)
+    }
+
+    /// Drops what no longer has to be kept; see [`retain::run`].
+    pub(super) fn retain(&mut self, before: u64) -> Result<Freed, LogError> {
+        let freed = retain::run(&mut self.connection, self.epoch, before)
+            .map_err(failed(&self.path, "dropping what is old"))?;
+        self.known = Known::default();
+        Ok(freed)
+    }
+
+    /// Gives pages that are free back to the disk, a few at a time; says whether there were any.
+    pub(super) fn shrink(&mut self) -> Result<bool, LogError> {
+        retain::shrink(&self.connection).map_err(failed(&self.path, "making it smaller"))
+    }
+
+    /// Brings the pages of the write-ahead log home if there are `pages_max` of them.
+    pub(super) fn checkpoint_if_long(&mut self, pages_max: usize) {
+        let pages = self.waiting_pages.load(Ordering::Relaxed);
+        if pages < pages_max {
+            self.tried_at = 0;
+            return;
+        }
+        // Somebody who reads may have held it up the last time.
+        if pages < self.tried_at + pages_max / 4 {
+            return;
+        }
+        self.tried_at = pages;
+        if let Err(error) = checkpoint(&self.connection) {
+            let error = failed(&self.path, "bringing pages home")(error);
+            tracing::warn!(%error, "the write-ahead log grows");
+        }
+    }
+}
+
+/// Copies what the write-ahead log holds into the file proper, as far as nobody is in the way.
+pub(super) fn checkpoint(connection: &Connection) -> rusqlite::Result<()> {
+    connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
+}
+
+pub(super) fn current_epoch(transaction: &Transaction<'_>) -> rusqlite::Result<u64> {
+    transaction
+        .prepare_cached("SELECT epoch FROM folder WHERE id = 1")?
+        .query_row([], |row| row.get::<_, i64>(0))
+        .map(i64::cast_unsigned)
+}
+
+/// Seconds since 1970.
+pub(super) fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |age| age.as_secs())
+}

@@ -1,0 +1,176 @@
+//! What an entry does to the file.
+
+use fangqi_room::PackageDigest;
+use rusqlite::{OptionalExtension, ToSql, Transaction, params};
+
+use super::schema::{insert_room, update_room};
+use super::store::Known;
+use crate::log::record::{decode_meta, encode_checkpoint, encode_token};
+use crate::log::{Entry, LogError, RoomMeta, encode_record};
+use crate::session::RoomId;
+
+/// Why something was not written.
+pub(super) enum Failure {
+    /// It is wrong by itself; nothing was written.
+    Wrong(LogError),
+    /// The file cannot be written.
+    Store(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for Failure {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Store(error)
+    }
+}
+
+/// Writes one entry of a room.
+pub(super) fn entry(
+    transaction: &Transaction<'_>,
+    room: &RoomId,
+    entry: &Entry,
+    known: &mut Known,
+    now: u64,
+) -> Result<(), Failure> {
+    let id = room.as_str();
+    let unfit = |reason| Failure::Wrong(LogError::Encode { room: room.clone(), reason });
+    match entry {
+        Entry::Package { digest, bytes } => {
+            if known.packages.insert(*digest) {
+                run(
+                    transaction,
+                    "INSERT OR IGNORE INTO packages (digest, bytes) VALUES (?1, ?2)",
+                    params![digest.as_bytes(), &bytes[..]],
+                )?;
+            }
+        }
+        Entry::Open(meta) => {
+            insert_room(transaction, id, meta)?;
+            // A room that was there already goes on; what is known of it is looked up.
+            known.last_events.remove(room);
+        }
+        Entry::Token { token, player } => {
+            last_event(transaction, room, known)?;
+            let bytes = encode_token(token, *player).map_err(unfit)?;
+            run(
+                transaction,
+                "INSERT OR REPLACE INTO tokens (room, player, bytes) VALUES (?1, ?2, ?3)",
+                params![id, player.0.cast_signed(), bytes],
+            )?;
+        }
+        Entry::Record { event, record } => {
+            let last = last_event(transaction, room, known)?;
+            if *event != last + 1 {
+                return Err(out_of_order(room, *event, last));
+            }
+            let bytes = encode_record(record).map_err(unfit)?;
+            run(
+                transaction,
+                "INSERT INTO records (room, event, bytes) VALUES (?1, ?2, ?3)",
+                params![id, event.cast_signed(), bytes],
+            )?;
+            known.last_events.insert(room.clone(), *event);
+        }
+        Entry::Repackage { digest } => repackage(transaction, room, *digest, known)?,
+        Entry::Checkpoint { event, bytes } => {
+            let last = last_event(transaction, room, known)?;
+            if *event > last {
+                return Err(out_of_order(room, *event, last));
+            }
+            let bytes = encode_checkpoint(*event, bytes.clone()).map_err(unfit)?;
+            run(
+                transaction,
+                "INSERT OR REPLACE INTO checkpoints (room, event, saved, bytes) \
+                 VALUES (?1, ?2, ?3, ?4)",
+                params![id, event.cast_signed(), now.cast_signed(), bytes],
+            )?;
+            run(
+                transaction,
+                "DELETE FROM checkpoints WHERE room = ?1 AND event NOT IN (SELECT event \
+                 FROM checkpoints WHERE room = ?1 ORDER BY event DESC LIMIT 2)",
+                params![id],
+            )?;
+        }
+        Entry::Delete => delete(transaction, room, known)?,
+    }
+    Ok(())
+}
+
+fn run(transaction: &Transaction<'_>, sql: &str, values: &[&dyn ToSql]) -> rusqlite::Result<usize> {
+    transaction.prepare_cached(sql)?.execute(values)
+}
+
+fn out_of_order(room: &RoomId, event: u64, last: u64) -> Failure {
+    Failure::Wrong(LogError::OutOfOrder { room: room.clone(), event, last })
+}
+
+fn delete(transaction: &Transaction<'_>, room: &RoomId, known: &mut Known) -> Result<(), Failure> {
+    for sql in [
+        "DELETE FROM records WHERE room = ?1",
+        "DELETE FROM tokens WHERE room = ?1",
+        "DELETE FROM checkpoints WHERE room = ?1",
+        "DELETE FROM rooms WHERE id = ?1",
+    ] {
+        run(transaction, sql, params![room.as_str()])?;
+    }
+    known.last_events.remove(room);
+    Ok(())
+}
+
+fn repackage(
+    transaction: &Transaction<'_>,
+    room: &RoomId,
+    digest: PackageDigest,
+    known: &mut Known,
+) -> Result<(), Failure> {
+    let there: Option<i64> = transaction
+        .prepare_cached("SELECT 1 FROM packages WHERE digest = ?1")?
+        .query_row([digest.as_bytes()], |row| row.get(0))
+        .optional()?;
+    if there.is_none() {
+        return Err(Failure::Wrong(LogError::NoPackage { room: room.clone(), digest }));
+    }
+    let last = last_event(transaction, room, known)?;
+    let (meta, first_event, _) = stored_meta(transaction, room)?;
+    let meta = RoomMeta { package: digest, ..meta };
+    update_room(transaction, room.as_str(), &meta, first_event, last)?;
+    if first_event == 1 {
+        // They hold what other scripts made of the inputs, and all inputs are there.
+        let sql = "DELETE FROM checkpoints WHERE room = ?1";
+        run(transaction, sql, params![room.as_str()])?;
+    }
+    Ok(())
+}
+
+/// What a room was opened with, the first record kept, and how many there were when its package was
+/// changed; an error if there is no such room.
+pub(super) fn stored_meta(
+    transaction: &Transaction<'_>,
+    room: &RoomId,
+) -> Result<(RoomMeta, u64, u64), Failure> {
+    let bytes: Option<Vec<u8>> = transaction
+        .prepare_cached("SELECT meta FROM rooms WHERE id = ?1")?
+        .query_row([room.as_str()], |row| row.get(0))
+        .optional()?;
+    let bytes = bytes.ok_or_else(|| Failure::Wrong(LogError::NoSuchRoom(room.clone())))?;
+    decode_meta(&bytes).map_err(|reason| {
+        Failure::Wrong(LogError::Damaged { room: room.clone(), event: 0, reason })
+    })
+}
+
+/// The number of a room's last record; an error if there is no such room.
+fn last_event(
+    transaction: &Transaction<'_>,
+    room: &RoomId,
+    known: &mut Known,
+) -> Result<u64, Failure> {
+    if let Some(last) = known.last_events.get(room) {
+        return Ok(*last);
+    }
+    let (_, first_event, _) = stored_meta(transaction, room)?;
+    let last: Option<i64> = transaction
+        .prepare_cached("SELECT max(event) FROM records WHERE room = ?1")?
+        .query_row([room.as_str()], |row| row.get(0))?;
+    let last = last.map_or(0, i64::cast_unsigned).max(first_event - 1);
+    known.last_events.insert(room.clone(), last);
+    Ok(last)
+}

@@ -1,0 +1,73 @@
+//! Checkpoints of a room, so that waking it does not take longer the longer it was played.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use fangqi_room::model::Input;
+use fangqi_room::{MapPackage, OpenError, Room, RoomOptions};
+
+use super::host::{Host, Panicked};
+use crate::log::{Entry, StoredRoom};
+use crate::metrics::InputKind;
+use crate::session::RoomId;
+
+/// Inputs between two checkpoints.
+const EVERY: u64 = 64;
+
+impl Host {
+    /// Stores the room if it is time.
+    pub(super) fn checkpoint_when_due(&mut self) -> Result<(), Panicked> {
+        if self.room.event() < self.checkpoint_at {
+            return Ok(());
+        }
+        let tick = self.tick();
+        let room = &mut self.room;
+        let stored = catch_unwind(AssertUnwindSafe(|| room.checkpoint(tick)));
+        match stored.map_err(|_| Panicked)? {
+            Ok((mut applied, bytes)) => {
+                let kind = InputKind::from(&Input::Checkpoint);
+                self.services.metrics.applied(kind, self.map.package.id(), &mut applied);
+                self.take(applied);
+                let event = self.room.event();
+                self.append(Entry::Checkpoint { event, bytes });
+                self.checkpoint_at = event + EVERY;
+            }
+            // Tried again after the next input.
+            Err(why) if why.is_passing() => {}
+            Err(why) => {
+                let map = self.map.package.id();
+                tracing::info!(room = %self.id, map, "no checkpoint: {why}");
+                self.checkpoint_at = u64::MAX;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plans the next checkpoint of a room that has just been made.
+    pub(super) fn plan_checkpoint(room: &Room) -> u64 {
+        let last = room.last_checkpoint().map_or(0, |(record, _)| record + 1);
+        last.max(room.event().saturating_sub(EVERY)) + EVERY
+    }
+}
+
+/// Makes a room again from what the log has of it: from its checkpoint if that can be used, else
+/// from its first input.
+pub(super) fn resume(
+    id: &RoomId,
+    package: &Arc<MapPackage>,
+    options: RoomOptions,
+    stored: &StoredRoom,
+) -> Result<Room, OpenError> {
+    if stored.first_event > 1 {
+        let reason = format!("the inputs before {} were given up", stored.first_event);
+        return Err(OpenError::Replay { record: 0, reason });
+    }
+    let records = || stored.records.clone();
+    if let Some((_, bytes)) = &stored.checkpoint {
+        match Room::resume(Arc::clone(package), options.clone(), records(), Some(bytes)) {
+            Ok(room) => return Ok(room),
+            Err(error) => tracing::warn!(room = %id, %error, "replayed from its first input"),
+        }
+    }
+    Room::replay(Arc::clone(package), options, records())
+}

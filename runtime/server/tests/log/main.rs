@@ -1,0 +1,10 @@
+//! The durable log: both kinds against a model, then all that can befall a data folder.
+
+mod damage;
+mod folder;
+mod model;
+mod packages;
+mod retention;
+mod stepped;
+mod support;
+mod version_1;

@@ -1,0 +1,82 @@
+//! Rooms and the packages they are played with.
+
+use fangqi_server::log::{Entry, LogError, MemoryLog, RoomLog};
+
+use crate::support::{append, checkpoint, digest, direct, meta, numbers, open, play, played, room};
+
+fn package(number: u8) -> Entry {
+    Entry::Package { digest: digest(number), bytes: vec![number; 5000].into() }
+}
+
+#[test]
+fn a_package_is_kept_once_for_all_its_rooms_and_goes_with_the_last() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = open(folder.path());
+    let rooms: Vec<_> = (0..10).map(|_| room()).collect();
+    for room in &rooms {
+        append(&log, room, package(0)).unwrap();
+        append(&log, room, Entry::Open(meta(0))).unwrap();
+    }
+    let packages = || -> i64 {
+        direct(folder.path())
+            .query_row("SELECT count(*) FROM packages", [], |row| row.get(0))
+            .unwrap()
+    };
+    assert_eq!(packages(), 1);
+    let stored = log.read(&rooms[0]).unwrap().package.unwrap();
+    assert_eq!(*stored, [0; 5000]);
+    let other = log.read(&rooms[9]).unwrap().package.unwrap();
+    assert!(std::sync::Arc::ptr_eq(&stored, &other), "in memory too");
+    for room in &rooms[1..] {
+        append(&log, room, Entry::Delete).unwrap();
+    }
+    assert_eq!(log.retain(0).unwrap().packages, 0);
+    append(&log, &rooms[0], Entry::Delete).unwrap();
+    assert_eq!(log.retain(0).unwrap().packages, 1);
+    assert_eq!(packages(), 0);
+    // It can come again.
+    append(&log, &rooms[0], package(0)).unwrap();
+    append(&log, &rooms[0], Entry::Open(meta(0))).unwrap();
+    assert_eq!(packages(), 1);
+}
+
+#[test]
+fn a_room_goes_over_to_another_package_that_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let sqlite = open(folder.path());
+    let memory = MemoryLog::new();
+    for log in [&sqlite as &dyn RoomLog, &memory] {
+        let room = played(log, 5);
+        checkpoint(log, &room, 4);
+        let repackage = Entry::Repackage { digest: digest(7) };
+        let error = append(log, &room, repackage.clone()).unwrap_err();
+        assert!(matches!(error, LogError::NoPackage { .. }), "{error}");
+        assert!(error.to_string().contains("08080808"), "{error}");
+        append(log, &room, package(7)).unwrap();
+        append(log, &room, repackage).unwrap();
+        let stored = log.read(&room).unwrap();
+        assert_eq!(stored.meta.package, digest(7));
+        assert_eq!(stored.package.as_deref(), Some(&[7; 5000][..]));
+        assert_eq!(stored.repackaged, 5);
+        assert_eq!(stored.checkpoint, None, "it was made with the other package");
+        assert_eq!(log.rooms().unwrap()[0].1.package, digest(7));
+    }
+    let room = sqlite.rooms().unwrap().remove(0).0;
+    drop(sqlite);
+    let log = open(folder.path());
+    assert_eq!(log.read(&room).unwrap().meta.package, digest(7));
+}
+
+#[test]
+fn a_checkpoint_stays_when_nothing_else_could_make_the_room_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = open(folder.path());
+    let room = played(&log, 9);
+    checkpoint(&log, &room, 4);
+    checkpoint(&log, &room, 6);
+    assert_eq!(log.retain(u64::MAX).unwrap().records, 4);
+    append(&log, &room, package(1)).unwrap();
+    append(&log, &room, Entry::Repackage { digest: digest(1) }).unwrap();
+    assert_eq!(numbers(&log, &room), ((5..=9).collect(), Some(6)));
+    play(&log, &room, 10, 10);
+}

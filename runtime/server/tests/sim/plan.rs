@@ -1,0 +1,68 @@
+//! What kind of day a seed makes it.
+
+use crate::random::Random;
+
+/// The temper of a simulation.
+#[derive(Debug, Clone)]
+pub(crate) struct Plan {
+    pub(crate) rooms: usize,
+    pub(crate) first_map: usize,
+    pub(crate) clients: usize,
+    pub(crate) shards: usize,
+    /// Steps between two times of quiet.
+    pub(crate) steps: u64,
+    pub(crate) phases: u64,
+    /// How slow the disk is.
+    pub(crate) log_once_in: u64,
+    /// How often the hash of a room is compared around a step.
+    pub(crate) hash_once_in: u64,
+    pub(crate) recent_events: usize,
+    pub(crate) outbound_batches: usize,
+    pub(crate) shard_queue: usize,
+    pub(crate) network_faults: bool,
+    pub(crate) disk_faults: bool,
+    pub(crate) crashes: bool,
+    /// The real log on a simulated disk, instead of a model.
+    pub(crate) real_log: bool,
+    /// The machine loses power as soon as its disk breaks.
+    pub(crate) dies_with_disk: bool,
+}
+
+impl Plan {
+    /// A short and simple day, for trying every way in which its disk may fail.
+    pub(crate) fn short(mut self) -> Self {
+        self.rooms = 1;
+        self.first_map = 0;
+        self.clients = 3;
+        self.steps = 300;
+        self.phases = 1;
+        self.hash_once_in = u64::MAX;
+        self.network_faults = false;
+        self.disk_faults = false;
+        self.crashes = false;
+        self.real_log = true;
+        self
+    }
+
+    pub(crate) fn draw(random: &mut Random) -> Self {
+        let pick = |random: &mut Random, from: &[usize]| from[random.below(from.len())];
+        Self {
+            rooms: 1 + random.below(2),
+            first_map: pick(random, &[0, 0, 0, 1, 2]),
+            clients: 2 + random.below(6),
+            shards: 1 + random.below(2),
+            steps: 200 + random.below(1000) as u64,
+            phases: 1 + random.below(3) as u64,
+            log_once_in: pick(random, &[1, 1, 2, 6]) as u64,
+            hash_once_in: pick(random, &[4, 16, 64]) as u64,
+            recent_events: pick(random, &[1, 8, 256, 256]),
+            outbound_batches: pick(random, &[12, 32, 256]),
+            shard_queue: pick(random, &[4, 64, 4096]),
+            network_faults: !random.once_in(4),
+            disk_faults: random.once_in(3),
+            crashes: random.once_in(2),
+            real_log: !random.once_in(3),
+            dies_with_disk: false,
+        }
+    }
+}
