@@ -75,7 +75,9 @@ fn in_a_room(attack: &Attack) -> f64 {
     ]);
     let package = Arc::new(MapPackage::load(&files, "a").expect("a map"));
     let limits = Limits { fuel_per_step: FUEL, fuel_per_input: FUEL, ..Limits::default() };
-    let (mut room, _) = Room::open(package, RoomOptions { seed: 1, limits }).expect("a room");
+    let (mut room, _) =
+        Room::open(package, RoomOptions { seed: 1, limits, ..RoomOptions::default() })
+            .expect("a room");
     let player = PlayerId(1001);
     room.apply(0, Input::Join { player, name: "Ann".into() });
     timed(|| drop(room.apply(1, Input::Chat { player, text: "go".into() })))

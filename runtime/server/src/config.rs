@@ -41,12 +41,12 @@ pub struct Config {
 pub struct RoomLimits {
     /// What the room's scripts may use.
     pub scripts: fangqi_room::Limits,
-    /// Whether rooms are rebuilt after each input and compared; see
-    /// [`fangqi_room::RoomOptions::heavy`].
-    pub heavy: bool,
     /// Time by the clock that one step of a script may take: longer means that a function of the
     /// host is slower than its fuel says.
     pub step_time: Duration,
+    /// Whether rooms are rebuilt after each input and compared; see
+    /// [`fangqi_room::RoomOptions::heavy`].
+    pub heavy: bool,
     /// Players there may ever be in a room, each with a token of its own.
     pub players: usize,
     /// Connections at once.
@@ -141,8 +141,8 @@ impl Default for Config {
             tls: None,
             room: RoomLimits {
                 scripts: fangqi_room::Limits::default(),
-                heavy: false,
                 step_time: Duration::from_secs(2),
+                heavy: false,
                 players: 256,
                 viewers: 256,
                 spectator_messages_per_second: 40.0,

@@ -111,6 +111,7 @@ impl Host {
             ready: _,
             outbox: _,
             edits_in_step: _,
+            edits_in_input: _,
             next_token,
         } = self;
         let of_room = |question: &&Question| matches!(question.owner, Owner::TakeBack { .. });

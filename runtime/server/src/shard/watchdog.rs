@@ -154,7 +154,7 @@ mod tests {
         let package = Arc::new(MapPackage::load(&files, "slow").unwrap());
         let limits = Limits { fuel_per_step: u64::MAX >> 2, ..Limits::default() };
         let limits = Limits { fuel_per_input: u64::MAX >> 2, ..limits };
-        let options = RoomOptions { seed: 1, limits };
+        let options = RoomOptions { seed: 1, limits, ..RoomOptions::default() };
         let watchdog = watched(Duration::from_millis(80));
         let (mut room, _) = Room::open(Arc::clone(&package), options.clone()).unwrap();
         let player = PlayerId(1001);
