@@ -47,6 +47,8 @@ pub struct RoomLimits {
     /// Whether rooms are rebuilt after each input and compared; see
     /// [`fangqi_room::RoomOptions::heavy`].
     pub heavy: bool,
+    /// Inputs between two checkpoints of a room's state.
+    pub checkpoint_every: u64,
     /// Players there may ever be in a room, each with a token of its own.
     pub players: usize,
     /// Connections at once.
@@ -143,6 +145,7 @@ impl Default for Config {
                 scripts: fangqi_room::Limits::default(),
                 step_time: Duration::from_secs(2),
                 heavy: false,
+                checkpoint_every: 64,
                 players: 256,
                 viewers: 256,
                 spectator_messages_per_second: 40.0,

@@ -11,9 +11,6 @@ use crate::log::{Entry, StoredRoom};
 use crate::metrics::InputKind;
 use crate::session::RoomId;
 
-/// Inputs between two checkpoints.
-const EVERY: u64 = 64;
-
 impl Host {
     /// Stores the room if it is time.
     pub(super) fn checkpoint_when_due(&mut self) -> Result<(), Panicked> {
@@ -30,7 +27,7 @@ impl Host {
                 self.take(applied);
                 let event = self.room.event();
                 self.append(Entry::Checkpoint { event, bytes });
-                self.checkpoint_at = event + EVERY;
+                self.checkpoint_at = event + self.services.config.room.checkpoint_every;
             }
             // Tried again after the next input.
             Err(why) if why.is_passing() => {}
@@ -44,9 +41,9 @@ impl Host {
     }
 
     /// Plans the next checkpoint of a room that has just been made.
-    pub(super) fn plan_checkpoint(room: &Room) -> u64 {
+    pub(super) fn plan_checkpoint(room: &Room, every: u64) -> u64 {
         let last = room.last_checkpoint().map_or(0, |(record, _)| record + 1);
-        last.max(room.event().saturating_sub(EVERY)) + EVERY
+        last.max(room.event().saturating_sub(every)) + every
     }
 }
 

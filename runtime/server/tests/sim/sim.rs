@@ -119,6 +119,7 @@ fn config(plan: &Plan, keys: &TokenKeys) -> Config {
     config.room.forget_after = None;
     config.room.players = 24;
     config.room.viewers = 12;
+    config.room.checkpoint_every = plan.checkpoint_every;
     config.room.recent_events = plan.recent_events;
     config.socket.outbound_batches = plan.outbound_batches;
     config.shard_queue = plan.shard_queue;
