@@ -479,6 +479,24 @@ maps: Array<LobbyMap>,
  */
 rooms: Array<LobbyRoom>, };
 
+export type ReplayHead = { 
+/**
+ * The room's id.
+ */
+room: string, 
+/**
+ * The map.
+ */
+map: MapView, 
+/**
+ * Number of the last event told.
+ */
+events: number, 
+/**
+ * Whether that is all: false when the room's later events do not go again as they went.
+ */
+complete: boolean, };
+
 export type ClientMessage = { "t": "hello", 
 /**
  * [`PROTOCOL`] as the client knows it.

@@ -10,10 +10,11 @@ use super::hibernate::Hibernated;
 use super::history::History;
 use super::input::Verdict;
 use super::publish::Shown;
+use crate::host::Question;
 use crate::limits::Limits;
 use crate::model::{
-    Applied, Audience, Fault, Input, JobId, JobOrder, LocalText, LogLevel, LogLine, Output,
-    OutputBody, PlayerId, PlayerView, Record, Rejection, Scene, SeatView, Tick, ToastKind,
+    Applied, Audience, CellView, Fault, Input, JobId, JobOrder, LocalText, LogLevel, LogLine,
+    Output, OutputBody, PlayerId, PlayerView, Record, Rejection, Scene, SeatView, Tick, ToastKind,
 };
 use crate::package::{LayoutError, MapPackage};
 use crate::vm::{ScriptError, VmError};
@@ -261,6 +262,23 @@ impl Room {
             chunk.encode_wire(&mut bytes);
             frame([pos.x, pos.y, pos.z], &bytes);
         }
+    }
+
+    /// The cells that not everybody sees alike, as `viewer` sees them.
+    pub fn private_cells(&self, viewer: PlayerId) -> Vec<CellView> {
+        let host = self.fold.ctx.host();
+        let private =
+            host.views.iter().map(|(pos, _)| pos).filter(|pos| !host.views.is_plain(*pos));
+        let seen = |pos| host.views.seen(&host.world, ViewerId(viewer.0), pos).raw();
+        private.map(|pos| CellView { pos: pos.to_array(), state: seen(pos) }).collect()
+    }
+
+    /// Whether some here know what others do not: there are private cells, or a seat is asked by
+    /// the map to choose among texts, which only that seat is shown.
+    pub fn keeps_secrets(&self) -> bool {
+        let host = self.fold.ctx.host();
+        host.views.iter().any(|(pos, _)| !host.views.is_plain(pos))
+            || host.requests.iter().any(Question::is_private)
     }
 
     /// The block at a cell, as it truly is.

@@ -78,6 +78,12 @@ impl Question {
         self.seat == seat && self.delegated.is_none()
     }
 
+    /// Whether the map asks a seat something that the board does not show: choices with a text.
+    pub fn is_private(&self) -> bool {
+        matches!(self.owner, Owner::Script(_))
+            && self.choices.iter().any(|choice| choice.label.is_some())
+    }
+
     /// Takes a click.
     fn click(&mut self, pos: [i32; 3]) -> ClickOutcome {
         let mut path = self.picked.clone();

@@ -82,7 +82,6 @@ impl Host {
         let Self {
             package: _,
             limits: _,
-            edits_in_input: _,
             clock,
             world,
             edits: _,

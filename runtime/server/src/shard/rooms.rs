@@ -50,11 +50,11 @@ pub(crate) struct Rooms {
     pub(crate) log: Arc<dyn RoomLog>,
     jobs: Arc<dyn Jobs>,
     awake: Arc<AtomicUsize>,
-    directory: Arc<Directory>,
+    pub(super) directory: Arc<Directory>,
     pub(super) shards: Vec<Shard>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     next_conn: AtomicU64,
-    time: Arc<dyn Time>,
+    pub(super) time: Arc<dyn Time>,
     /// Ends steps that take too long; none where the work is stepped by a test.
     watchdog: Option<Watchdog>,
 }

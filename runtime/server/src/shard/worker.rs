@@ -18,7 +18,6 @@ use super::release::Release;
 use super::watchdog::Watched;
 use super::{Command, Internal, OpenRoomError, Services, Visit, checkpoint, words};
 use crate::log::{Entry, LogError, RoomMeta, StoredRoom};
-use crate::maps::OfferedMap;
 use crate::session::RoomId;
 use crate::wire::Frame;
 
@@ -275,7 +274,7 @@ impl Worker {
     }
 
     fn try_open(&mut self, room: &RoomId, meta: RoomMeta) -> Result<Host, OpenRoomError> {
-        let map = self.offered(&meta).ok_or(OpenRoomError::NoSuchMap)?;
+        let map = self.services.maps.meant(&meta).ok_or(OpenRoomError::NoSuchMap)?;
         if self.is_full() {
             return Err(OpenRoomError::TooMany);
         }
@@ -328,7 +327,11 @@ impl Worker {
         let lease = self.services.log.lease(room).map_err(|error| unreadable(&error))?;
         let stored = self.services.log.read(room).map_err(|error| unreadable(&error))?;
         let packed = stored.package.as_deref();
-        let map = self.map_of(&stored.meta, packed).map_err(|reason| unreadable(&reason))?;
+        let map = self
+            .services
+            .maps
+            .of_room(&stored.meta, packed)
+            .map_err(|reason| unreadable(&reason))?;
         let options = RoomOptions { repackaged: stored.repackaged, ..self.options(&stored.meta) };
         let resume = || checkpoint::resume(room, &map.package, options, &stored);
         let woken = match catch_unwind(AssertUnwindSafe(resume)) {
@@ -345,29 +348,6 @@ impl Worker {
             self.note_package(&mut host);
         }
         Ok(host)
-    }
-
-    /// The map a room is to be opened on, if it is still the one that was meant.
-    fn offered(&self, meta: &RoomMeta) -> Option<OfferedMap> {
-        let map = self.services.maps.find(&meta.map)?;
-        (meta.package.is_unknown() || meta.package == map.package.digest()).then_some(map)
-    }
-
-    /// The very map a room was played with, whatever has become of its folder since.
-    fn map_of(&self, meta: &RoomMeta, packed: Option<&[u8]>) -> Result<OfferedMap, String> {
-        let maps = &self.services.maps;
-        match packed {
-            Some(packed) => {
-                let map = maps.stored(meta.package, packed).map_err(|error| error.to_string())?;
-                let found = map.package.digest();
-                let same = found == meta.package;
-                same.then_some(map).ok_or_else(|| format!("its package is {found}"))
-            }
-            // Its digest is known, or it was played before packages were kept.
-            None => self.offered(meta).ok_or_else(|| {
-                format!("there is no map `{}` as in package {}", meta.map, meta.package)
-            }),
-        }
     }
 
     /// From now on a room of before packages were kept keeps the one it woke with.

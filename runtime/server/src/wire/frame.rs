@@ -4,7 +4,7 @@ use axum::body::Bytes;
 use axum::extract::ws::{Message, Utf8Bytes};
 use fangqi_room::model::{CellView, LocalText, OutputBody, Scene};
 
-use super::{EffectView, ServerMessage, binary};
+use super::{EffectView, ReplayHead, ServerMessage, binary};
 
 /// One frame on its way to browsers. Cloning shares the bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +20,13 @@ impl Frame {
     pub fn message(message: &ServerMessage) -> Self {
         // Only a map with keys that are no strings could fail; the protocol has none.
         let json = serde_json::to_string(message).expect("server messages are plain data");
+        Self::Text(json.into())
+    }
+
+    /// The first frame of a replay.
+    pub fn replay_head(head: &ReplayHead) -> Self {
+        // As above.
+        let json = serde_json::to_string(head).expect("a replay's head is plain data");
         Self::Text(json.into())
     }
 
@@ -89,6 +96,18 @@ impl Frame {
             marks: scene.marks,
             setting: scene.setting,
         })
+    }
+
+    /// Adds the frame as a file of frames has it: a byte, 0 for text and 1 for blocks, then `u32`
+    /// length, then as many bytes.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        let (kind, bytes): (u8, &[u8]) = match self {
+            Self::Text(text) => (0, text.as_bytes()),
+            Self::Binary(bytes) => (1, bytes),
+        };
+        out.push(kind);
+        out.extend_from_slice(&u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_le_bytes());
+        out.extend_from_slice(bytes);
     }
 
     /// Bytes of it.

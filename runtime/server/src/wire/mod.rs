@@ -393,6 +393,21 @@ pub struct LobbyRoom {
     pub present: u32,
 }
 
+/// First frame of `GET /api/rooms/<id>/replay`: a file of frames (`Frame::write`) of what somebody
+/// watching from the start would have been shown. A scene follows, then the frames of every event,
+/// each closed by [`ServerMessage::Event`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct ReplayHead {
+    /// The room's id.
+    pub room: String,
+    /// The map.
+    pub map: MapView,
+    /// Number of the last event told.
+    pub events: u64,
+    /// Whether that is all: false when the room's later events do not go again as they went.
+    pub complete: bool,
+}
+
 /// Binary frames, little-endian.
 ///
 /// `u8` kind, then
@@ -451,6 +466,7 @@ pub fn typescript() -> String {
         LobbyMap,
         LobbyRoom,
         LobbyView,
+        ReplayHead,
         ClientMessage,
         ServerMessage,
     );

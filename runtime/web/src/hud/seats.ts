@@ -144,6 +144,7 @@ function badge({ holder, care }: SeatView, { model }: HudContext): HTMLElement |
 function controls(seat: SeatView, index: number, context: HudContext): (HTMLElement | null)[] {
   const { model, send } = context;
   const { holder } = seat;
+  if (context.replay) return [];
   if (holder.by === "player") {
     if (holder.player !== model.you) return [];
     const handed = seat.care.by === "stand_in";
@@ -226,5 +227,6 @@ function people(context: HudContext): HTMLElement {
     icon("edit"),
   );
   const eye = h("span", { class: "watchers" }, icon("eye"), t("watchers", { count: watchers }));
+  if (context.replay) return h("div", { class: "people" }, watchers > 0 && eye);
   return h("div", { class: "people" }, name ? rename : null, watchers > 0 && eye);
 }

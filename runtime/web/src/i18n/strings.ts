@@ -17,6 +17,7 @@ export const STRINGS = {
   join: { zh: "加入", en: "Join" },
   watch: { zh: "观看", en: "Watch" },
   opening: { zh: "正在摆棋…", en: "Setting up…" },
+  nobody_here: { zh: "无人在场", en: "Nobody here" },
   people_here: { zh: "{count} 人在场", en: "{count} here" },
   seats_of_map: { zh: "{count} 个座位", en: "{count} seats" },
   lobby_failed: {
@@ -138,6 +139,29 @@ export const STRINGS = {
     en:
       "This browser cannot show 3D pictures (WebGL 2 is needed). " +
       "Try another one, or turn on hardware acceleration.",
+  },
+
+  replay: { zh: "回放", en: "Replay" },
+  live: { zh: "回到棋局", en: "To the room" },
+  scrub: { zh: "进度", en: "Position" },
+  speed: { zh: "速度", en: "Speed" },
+  move_a_second: { zh: "每秒一步", en: "1 move/s" },
+  to_start: { zh: "到开头", en: "To the start" },
+  to_end: { zh: "到结尾", en: "To the end" },
+  move_before: { zh: "上一步", en: "Move before" },
+  move_after: { zh: "下一步", en: "Move after" },
+  play_it: { zh: "播放", en: "Play" },
+  pause: { zh: "暂停", en: "Pause" },
+  copy_move_link: { zh: "复制这一步的链接", en: "Copy a link to this move" },
+  move_link_copied: { zh: "这一步的链接已复制。", en: "The link to this move is copied." },
+  branch: { zh: "从此处试下", en: "Try it from here" },
+  replay_cut: {
+    zh: "这盘棋的后半段无法重现，只能看到这里为止。",
+    en: "What came later cannot be shown again; the replay ends early.",
+  },
+  replay_failed: {
+    zh: "回放打不开，请再试一次。",
+    en: "The replay could not be opened. Please try again.",
   },
 
   board_label: {

@@ -123,7 +123,7 @@ export class Board {
 
   /** Starts or ends an effect. */
   effect(effect: EffectView): void {
-    this.effects.apply(effect);
+    this.effects.apply(effect, this.stage.view.pixel);
     this.stage.invalidate();
   }
 

@@ -53,6 +53,16 @@ export function changeHud(hud: Hud, change: HudChange): Hud {
   }
 }
 
+/** What a room was like at a moment. Nothing in it changes later. */
+export interface Moment {
+  seats: readonly SeatView[];
+  players: readonly PlayerView[];
+  hud: Hud;
+  marks: readonly Mark[];
+  chat: readonly ChatLine[];
+  event: number;
+}
+
 /** All that the client knows of its room, but for the blocks. */
 export class RoomModel {
   you: PlayerId | null = null;
@@ -100,6 +110,18 @@ export class RoomModel {
   /** Seconds until a room time, never below 0. */
   secondsTo(tick: number, now: number): number {
     return Math.max(0, Math.ceil(((tick - this.tickAtTime(now)) * TICK_MS) / 1000));
+  }
+
+  /** What the room is like now, to be recalled later. */
+  moment(): Moment {
+    const { seats, players, hud, marks, chat, event } = this;
+    return { seats, players, hud, marks, chat, event };
+  }
+
+  /** Goes back, or on, to a moment. */
+  recall(moment: Moment): void {
+    Object.assign(this, moment);
+    this.choices = new Choices(this.request, this.marks);
   }
 
   /** Takes a message; those that change nothing here are left to others. */
