@@ -90,7 +90,7 @@ impl Play {
         let asked = [ANN, BEN]
             .into_iter()
             .find_map(|player| self.room.scene(player).request.map(|request| (player, request)));
-        let player = if dice % 2 == 0 { ANN } else { BEN };
+        let player = if dice.is_multiple_of(2) { ANN } else { BEN };
         match (kind, asked) {
             (0..=9, Some((player, request))) => {
                 let number = dice as usize % request.choices.len();
@@ -100,7 +100,7 @@ impl Play {
                     return self.apply(Input::Choose { player, request, choice });
                 }
                 // Now and then only the first click.
-                let clicks = if dice % 17 == 0 { 1 } else { path.len() };
+                let clicks = if dice.is_multiple_of(17) { 1 } else { path.len() };
                 for pos in path.into_iter().take(clicks) {
                     self.apply(Input::Click { player, pos, face: 5 });
                 }
@@ -108,12 +108,12 @@ impl Play {
             (10..=11, _) => self.checkpoint(),
             (12, _) => self.apply(Input::TakeBack { player }),
             (13, _) => {
-                let level = (dice % 3 == 0).then_some(1);
+                let level = dice.is_multiple_of(3).then_some(1);
                 self.apply(Input::Stand { player });
                 self.apply(Input::SetComputer { player, seat: (dice % 2) as u8, level });
             }
             (14, _) => self.apply(Input::Sit { player, seat: (dice / 2 % 2) as u8 }),
-            (15, _) if dice % 4 == 0 => {
+            (15, _) if dice.is_multiple_of(4) => {
                 let id = ["new", "draw", "resign", "hint"][dice as usize / 4 % 4].to_owned();
                 self.apply(Input::Action { player, id, value: String::new() });
             }
@@ -211,7 +211,7 @@ fn the_tutorial_goes_on_from_a_checkpoint() {
         for _ in 0..40 {
             play.now += 5;
             play.apply(Input::Tick);
-            if play.now % 3 == 0 {
+            if play.now.is_multiple_of(3) {
                 play.checkpoint();
             }
         }

@@ -21,13 +21,13 @@ pub struct Config {
     /// Hosts and origins besides the server's own that pages may come from, such as
     /// `https://play.example.org`.
     pub origins: Vec<String>,
+    /// Whether maps are edited while they are played: new versions may then be accepted by programs
+    /// of this machine, with `POST /api/rooms/<id>/reload`.
+    pub watch: bool,
     /// What signs seat tokens; `None` makes a key that ends with the process.
     pub keys: Option<TokenKeys>,
     /// What encrypts connections; `None` leaves that to a proxy, or to nobody.
     pub tls: Option<Tls>,
-    /// Whether maps are edited while they are played: new versions may then be accepted by programs
-    /// of this machine, with `POST /api/rooms/<id>/reload`.
-    pub watch: bool,
     /// Limits of one room.
     pub room: RoomLimits,
     /// Limits of one connection.
@@ -41,9 +41,14 @@ pub struct Config {
 pub struct RoomLimits {
     /// What the room's scripts may use.
     pub scripts: fangqi_room::Limits,
+    /// Time by the clock that one step of a script may take: longer means that a function of the
+    /// host is slower than its fuel says.
+    pub step_time: Duration,
     /// Whether rooms are rebuilt after each input and compared; see
     /// [`fangqi_room::RoomOptions::heavy`].
     pub heavy: bool,
+    /// Inputs between two checkpoints of a room's state.
+    pub checkpoint_every: u64,
     /// Players there may ever be in a room, each with a token of its own.
     pub players: usize,
     /// Connections at once.
@@ -143,12 +148,14 @@ impl Default for Config {
             rooms: 10_000,
             awake_rooms: 2_000,
             origins: Vec::new(),
+            watch: false,
             keys: None,
             tls: None,
-            watch: false,
             room: RoomLimits {
                 scripts: fangqi_room::Limits::default(),
+                step_time: Duration::from_secs(2),
                 heavy: false,
+                checkpoint_every: 64,
                 players: 256,
                 viewers: 256,
                 spectator_messages_per_second: 40.0,

@@ -257,7 +257,7 @@ impl Fold {
         fold.begin(&[]);
         for (offer, state) in offers.into_iter().zip(stored.scripts) {
             let state = plain::read(&state.0, fold.vm.lua()).map_err(NoCheckpoint::Host)?;
-            fold.call("(checkpoint)", offer.load, |_| Ok(state)).map_err(|fault| fault.error)?;
+            fold.call("(load)", offer.load, |_| Ok(state)).map_err(|fault| fault.error)?;
         }
         fold.run_ready().map_err(|fault| fault.error)?;
         Ok(fold)

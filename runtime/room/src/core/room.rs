@@ -238,13 +238,12 @@ impl Room {
 
     /// The seats.
     pub fn seats(&self) -> Vec<SeatView> {
-        self.fold.ctx.host().seats.view()
+        self.fold.ctx.host().seats.view(self.history.shift())
     }
 
     /// All that `viewer` may see, except the blocks.
     pub fn scene(&self, viewer: PlayerId) -> Scene {
-        let tick = self.tick();
-        Shown::scene(&self.fold.ctx.host(), viewer, tick)
+        Shown::scene(&self.fold.ctx.host(), viewer, self.history.shift())
     }
 
     /// Gives every chunk as `viewer` sees it: chunk position and wire form
@@ -367,7 +366,7 @@ impl Room {
         applied.cancelled.extend(host.outbox.cancelled.drain(..).map(|id| outward_id(epoch, id)));
         let clock = host.clock;
         applied.log.extend(host.outbox.take_log(clock));
-        let (outputs, edited) = self.shown.publish(&mut host);
+        let (outputs, edited) = self.shown.publish(&mut host, self.history.shift());
         applied.outputs.extend(outputs);
         edited
     }
@@ -402,7 +401,7 @@ impl Room {
         }
         applied.jobs.extend(self.pending_jobs());
         let host = self.fold.ctx.host();
-        applied.outputs.extend(self.shown.rewound(&host, &world, &effects));
+        applied.outputs.extend(self.shown.rewound(&host, self.history.shift(), &world, &effects));
         let name = host.players.get(player).map(|player| player.name.clone()).unwrap_or_default();
         applied.outputs.push(Output {
             audience: Audience::All,

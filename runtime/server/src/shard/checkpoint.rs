@@ -3,14 +3,13 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use fangqi_room::model::Input;
 use fangqi_room::{MapPackage, OpenError, Room, RoomOptions};
 
 use super::host::{Host, Panicked};
 use crate::log::{Entry, StoredRoom};
+use crate::metrics::InputKind;
 use crate::session::RoomId;
-
-/// Inputs between two checkpoints.
-const EVERY: u64 = 64;
 
 impl Host {
     /// Stores the room if it is time.
@@ -22,11 +21,13 @@ impl Host {
         let room = &mut self.room;
         let stored = catch_unwind(AssertUnwindSafe(|| room.checkpoint(tick)));
         match stored.map_err(|_| Panicked)? {
-            Ok((applied, bytes)) => {
+            Ok((mut applied, bytes)) => {
+                let kind = InputKind::from(&Input::Checkpoint);
+                self.services.metrics.applied(kind, self.map.package.id(), &mut applied);
                 self.take(applied);
                 let event = self.room.event();
                 self.append(Entry::Checkpoint { event, bytes });
-                self.checkpoint_at = event + EVERY;
+                self.checkpoint_at = event + self.services.config.room.checkpoint_every;
             }
             // Tried again after the next input.
             Err(why) if why.is_passing() => {}
@@ -40,9 +41,9 @@ impl Host {
     }
 
     /// Plans the next checkpoint of a room that has just been made.
-    pub(super) fn plan_checkpoint(room: &Room) -> u64 {
+    pub(super) fn plan_checkpoint(room: &Room, every: u64) -> u64 {
         let last = room.last_checkpoint().map_or(0, |(record, _)| record + 1);
-        last.max(room.event().saturating_sub(EVERY)) + EVERY
+        last.max(room.event().saturating_sub(every)) + every
     }
 }
 

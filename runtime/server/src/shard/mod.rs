@@ -18,6 +18,7 @@ mod rooms;
 #[cfg(feature = "stepped")]
 pub mod stepped;
 mod viewer;
+mod watchdog;
 pub(crate) mod words;
 mod worker;
 

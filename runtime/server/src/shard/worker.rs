@@ -15,6 +15,7 @@ use super::clock::TICK;
 use super::host::{Host, Panicked};
 use super::outbox::Closing;
 use super::release::Release;
+use super::watchdog::Watched;
 use super::{Command, Internal, OpenRoomError, Services, Visit, checkpoint, words};
 use crate::log::{Entry, LogError, RoomMeta, StoredRoom};
 use crate::session::RoomId;
@@ -30,11 +31,18 @@ pub(super) struct Worker {
     /// Whether a room belongs to this shard.
     owns: Box<dyn Fn(&RoomId) -> bool>,
     lives: u64,
+    pub(super) watched: Watched,
 }
 
 impl Worker {
     pub(super) fn new(services: Services, owns: Box<dyn Fn(&RoomId) -> bool>) -> Self {
-        Self { services: Rc::new(services), rooms: BTreeMap::new(), owns, lives: 0 }
+        Self {
+            services: Rc::new(services),
+            rooms: BTreeMap::new(),
+            owns,
+            lives: 0,
+            watched: Watched::this_thread(),
+        }
     }
 
     /// Works until told to stop.
@@ -97,15 +105,15 @@ impl Worker {
                 self.with_life(&room, life, |host| host.job_done(job, result));
             }
             Internal::Detach { room, conn } => self.with(&room, |host| host.detach(conn)),
+            // Whoever asked may have gone.
+            Internal::Reload { map, reply } => drop(reply.send(self.reload(&map))),
+            Internal::AcceptReload { room, reply } => drop(reply.send(self.accept(&room))),
+            Internal::MapBroken { map, error } => self.tell_broken(&map, &error),
             Internal::Claim { room, reply } => self.with(&room, |host| {
                 host.claim(reply);
                 Ok(())
             }),
             Internal::Admin(order) => self.admin(order),
-            // Whoever asked may have gone.
-            Internal::Reload { map, reply } => drop(reply.send(self.reload(&map))),
-            Internal::AcceptReload { room, reply } => drop(reply.send(self.accept(&room))),
-            Internal::MapBroken { map, error } => self.tell_broken(&map, &error),
             Internal::Stop => {}
         }
     }
@@ -122,6 +130,7 @@ impl Worker {
         work: impl FnOnce(&mut Host) -> Result<(), Panicked>,
     ) {
         let Some(host) = self.rooms.get_mut(room) else { return };
+        self.watched.works_on(room, host.map.package.id());
         // Not only the room itself: whatever goes wrong around one room must not touch others.
         let done = catch_unwind(AssertUnwindSafe(|| {
             work(host)?;
@@ -274,6 +283,7 @@ impl Worker {
         let digest = map.package.digest();
         let lease = self.services.log.lease(room).map_err(system)?;
         let (package, options) = (Arc::clone(&map.package), self.options(&meta));
+        self.watched.works_on(room, &meta.map);
         let opened = catch_unwind(AssertUnwindSafe(|| Room::open(package, options)));
         let (opened, applied) = match opened {
             Ok(Ok(opened)) => opened,

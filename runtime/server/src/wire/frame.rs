@@ -39,12 +39,13 @@ impl Frame {
     pub fn output(body: &OutputBody) -> Option<Self> {
         let message = match body {
             OutputBody::Cells(cells) => return Some(Self::cells(cells)),
-            OutputBody::Effect(effect) => ServerMessage::Effect { effect: EffectView::of(effect)? },
+            OutputBody::Effect(effect) => ServerMessage::Effect { effect: EffectView::of(effect) },
             OutputBody::Hud(change) => ServerMessage::Hud { change: change.clone() },
             OutputBody::Seats(seats) => ServerMessage::Seats { seats: seats.clone() },
             OutputBody::Players(players) => ServerMessage::Players { players: players.clone() },
             OutputBody::Request(request) => ServerMessage::Request { request: request.clone() },
             OutputBody::Marks(marks) => ServerMessage::Marks { marks: marks.clone() },
+            OutputBody::Setting(setting) => ServerMessage::Setting { setting: setting.clone() },
             OutputBody::Chat { from, text } => {
                 ServerMessage::Chat { from: *from, text: text.clone() }
             }
@@ -87,12 +88,13 @@ impl Frame {
         Self::message(&ServerMessage::Scene {
             event,
             tick: scene.tick,
-            effects: scene.effects.iter().filter_map(EffectView::of).collect(),
+            effects: scene.effects.iter().map(EffectView::of).collect(),
             hud: scene.hud,
             seats: scene.seats,
             players: scene.players,
             request: scene.request,
             marks: scene.marks,
+            setting: scene.setting,
         })
     }
 

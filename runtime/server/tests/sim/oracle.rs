@@ -119,10 +119,15 @@ fn check_room(sim: &Sim, room: &RoomId) -> Result<(), Fault> {
     if events != look.event() {
         return Err(format!("room {room} is at {}, its log at {events}", look.event()));
     }
-    let again = Room::replay(package, options, stored.records)
-        .map_err(|error| format!("room {room} cannot be made again: {error}"))?;
-    if again.state_hash() != look.hash() {
-        return Err(format!("room {room} ({}) is another when made again", look.map()));
+    let checkpoint = stored.checkpoint.map(|(_, bytes)| bytes);
+    for checkpoint in [None, checkpoint.as_deref()] {
+        let from = if checkpoint.is_some() { "its checkpoint" } else { "its first input" };
+        let (package, options) = (std::sync::Arc::clone(&package), options.clone());
+        let again = Room::resume(package, options, stored.records.clone(), checkpoint)
+            .map_err(|error| format!("room {room} cannot be made from {from}: {error}"))?;
+        if again.state_hash() != look.hash() {
+            return Err(format!("room {room} ({}) is another made from {from}", look.map()));
+        }
     }
     Ok(())
 }

@@ -17,6 +17,7 @@ pub(crate) struct Plan {
     /// How often the hash of a room is compared around a step.
     pub(crate) hash_once_in: u64,
     pub(crate) recent_events: usize,
+    pub(crate) checkpoint_every: u64,
     pub(crate) outbound_batches: usize,
     pub(crate) shard_queue: usize,
     pub(crate) network_faults: bool,
@@ -55,6 +56,7 @@ impl Plan {
             phases: 1 + random.below(3) as u64,
             log_once_in: pick(random, &[1, 1, 2, 6]) as u64,
             hash_once_in: pick(random, &[4, 16, 64]) as u64,
+            checkpoint_every: pick(random, &[3, 10, 64]) as u64,
             recent_events: pick(random, &[1, 8, 256, 256]),
             outbound_batches: pick(random, &[12, 32, 256]),
             shard_queue: pick(random, &[4, 64, 4096]),

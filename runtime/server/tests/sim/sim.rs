@@ -12,7 +12,7 @@ use std::task::{Context, Poll, Wake, Waker};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Message;
-use fangqi_server::session::RoomId;
+use fangqi_server::session::{RoomId, TokenKeys};
 use fangqi_server::stepped::{Stepped, seed_entropy};
 use fangqi_server::{Config, OpenRoomError, Time};
 
@@ -95,6 +95,8 @@ impl Stats {
 
 pub(crate) struct Sim {
     pub(crate) plan: Plan,
+    /// Of the data folder: tokens outlive a restart.
+    keys: TokenKeys,
     random: Random,
     runtime: tokio::runtime::Runtime,
     time: Arc<VirtualTime>,
@@ -110,12 +112,14 @@ pub(crate) struct Sim {
     pub(crate) stats: Stats,
 }
 
-fn config(plan: &Plan) -> Config {
+fn config(plan: &Plan, keys: &TokenKeys) -> Config {
     let mut config = Config { shards: plan.shards, workers: 1, ..Config::default() };
+    config.keys = Some(keys.clone());
     config.room.sleep_after = Duration::from_secs(5);
     config.room.forget_after = None;
     config.room.players = 24;
     config.room.viewers = 12;
+    config.room.checkpoint_every = plan.checkpoint_every;
     config.room.recent_events = plan.recent_events;
     config.socket.outbound_batches = plan.outbound_batches;
     config.shard_queue = plan.shard_queue;
@@ -124,12 +128,12 @@ fn config(plan: &Plan) -> Config {
 }
 
 /// Starts a server. One that cannot because of its disk is started again when that behaves.
-fn start(plan: &Plan, store: &Arc<Store>, time: &Arc<VirtualTime>) -> Stepped {
+fn start(plan: &Plan, keys: &TokenKeys, store: &Arc<Store>, time: &Arc<VirtualTime>) -> Stepped {
     let attempt = || {
         store.open()?;
         let log = Arc::new(Log(Arc::clone(store)));
         let clock: Arc<dyn Time> = Arc::<VirtualTime>::clone(time);
-        Stepped::start(config(plan), maps::all(), log, clock)
+        Stepped::start(config(plan, keys), maps::all(), log, clock)
     };
     attempt()
         .or_else(|error| {
@@ -170,9 +174,11 @@ impl Sim {
         });
         let store = Store::new(bug, plan.real_log.then(|| random.fork()));
         store.misbehave(faults);
-        let server = start(&plan, &store, &time);
+        let keys = TokenKeys::random().map_err(|error| error.to_string())?;
+        let server = start(&plan, &keys, &store, &time);
         let mut sim = Self {
             plan,
+            keys,
             random,
             runtime,
             time,

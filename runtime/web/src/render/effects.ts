@@ -4,6 +4,7 @@ import {
   BufferGeometry,
   CanvasTexture,
   Mesh,
+  MeshBasicMaterial,
   PlaneGeometry,
   Points,
   ShaderMaterial,
@@ -18,6 +19,8 @@ import type { EffectView } from "../wire.generated";
 /** The tutorial's move marker: a soft ring instead of sparks. */
 const RING_EFFECT = 1170;
 const SPARKS = 30;
+/** A mark lies this little above the ground, so that both are seen. */
+const MARK_LIFT = 0.012;
 
 type At = readonly [number, number, number];
 const nameOf = (pos: At, id: number): string => `${id}@${pos.join()}`;
@@ -127,12 +130,17 @@ function textSprite(text: string, colour: string, tall: number): Sprite {
 
 type Running = Mesh<PlaneGeometry, ShaderMaterial> | Points<BufferGeometry, ShaderMaterial>;
 
-/** Particle effects and floating texts. */
+/** Particle effects, floating texts and coloured marks. */
 export class EffectLayer {
   private readonly running = new Map<string, Running>();
   private readonly texts = new Map<number, Sprite>();
+  private readonly marks = new Map<string, Mesh<PlaneGeometry, MeshBasicMaterial>>();
 
-  constructor(private readonly parent: Group) {}
+  /** `floor` is the height at which a mark of a cell lies. */
+  constructor(
+    private readonly parent: Group,
+    private readonly floor: (pos: At) => number,
+  ) {}
 
   /**
    * Starts, changes or ends an effect; texts are as many pixels high as they say where a pixel is
@@ -157,7 +165,16 @@ export class EffectLayer {
       case "remove_text":
         this.removeText(effect.id);
         break;
+      case "mark":
+        this.clearMark(nameOf(effect.pos, effect.id));
+        this.setMark(nameOf(effect.pos, effect.id), effect.pos, effect.colour);
+        break;
+      case "clear_mark":
+        this.clearMark(nameOf(effect.pos, effect.id));
+        break;
       case "sound":
+      case "loop_sound":
+      case "stop_sound":
         break;
     }
   }
@@ -166,6 +183,7 @@ export class EffectLayer {
   clear(): void {
     for (const name of [...this.running.keys()]) this.stop(name);
     for (const id of [...this.texts.keys()]) this.removeText(id);
+    for (const name of [...this.marks.keys()]) this.clearMark(name);
   }
 
   /** Advances the particles; true while any runs. */
@@ -193,6 +211,31 @@ export class EffectLayer {
     this.running.delete(name);
     object.geometry.dispose();
     object.material.dispose();
+  }
+
+  private setMark(name: string, pos: At, colour: string): void {
+    const plane = new PlaneGeometry(0.92, 0.92);
+    plane.rotateX(-Math.PI / 2);
+    const material = new MeshBasicMaterial({
+      color: colour,
+      transparent: true,
+      opacity: 0.5,
+      depthWrite: false,
+    });
+    const mark = new Mesh(plane, material);
+    mark.position.set(pos[0] + 0.5, this.floor(pos) + MARK_LIFT, pos[2] + 0.5);
+    mark.renderOrder = 2;
+    this.marks.set(name, mark);
+    this.parent.add(mark);
+  }
+
+  private clearMark(name: string): void {
+    const mark = this.marks.get(name);
+    if (!mark) return;
+    this.parent.remove(mark);
+    mark.geometry.dispose();
+    mark.material.dispose();
+    this.marks.delete(name);
   }
 
   private addText(id: number, pos: At, sprite: Sprite): void {

@@ -1,6 +1,7 @@
 import type { EffectView, ServerMessage } from "../wire.generated";
 
-const particle = (pos: readonly number[], id: number): string => `${id}@${pos.join()}`;
+const at = (kind: string, pos: readonly number[], id: number): string =>
+  `${kind} ${id}@${pos.join()}`;
 
 /** Which effects run, by name. */
 export type Running = ReadonlyMap<string, EffectView>;
@@ -17,9 +18,19 @@ function change(running: Running, effect: EffectView): Running {
   const next = new Map(running);
   switch (effect.kind) {
     case "particle":
-      return next.set(particle(effect.pos, effect.id), effect);
+      return next.set(at("particle", effect.pos, effect.id), effect);
     case "stop_particle":
-      next.delete(particle(effect.pos, effect.id));
+      next.delete(at("particle", effect.pos, effect.id));
+      return next;
+    case "loop_sound":
+      return next.set(at("sound", effect.pos, effect.id), effect);
+    case "stop_sound":
+      next.delete(at("sound", effect.pos, effect.id));
+      return next;
+    case "mark":
+      return next.set(at("mark", effect.pos, effect.id), effect);
+    case "clear_mark":
+      next.delete(at("mark", effect.pos, effect.id));
       return next;
     case "text":
       return next.set(`text ${effect.id}`, effect);
@@ -31,16 +42,29 @@ function change(running: Running, effect: EffectView): Running {
   }
 }
 
+/** What ends an effect that runs. */
+function ending(effect: EffectView): EffectView | undefined {
+  switch (effect.kind) {
+    case "particle":
+      return { kind: "stop_particle", pos: effect.pos, id: effect.id };
+    case "loop_sound":
+      return { kind: "stop_sound", pos: effect.pos, id: effect.id };
+    case "mark":
+      return { kind: "clear_mark", pos: effect.pos, id: effect.id };
+    case "text":
+      return { kind: "remove_text", id: effect.id };
+    default:
+      return undefined;
+  }
+}
+
 /** What turns the effects of one moment into those of another. */
 export function effectsBetween(before: Running, after: Running): EffectView[] {
   const turns: EffectView[] = [];
   for (const [name, effect] of before) {
     if (after.has(name)) continue;
-    if (effect.kind === "particle") {
-      turns.push({ kind: "stop_particle", pos: effect.pos, id: effect.id });
-    } else if (effect.kind === "text") {
-      turns.push({ kind: "remove_text", id: effect.id });
-    }
+    const end = ending(effect);
+    if (end) turns.push(end);
   }
   for (const [name, effect] of after) if (before.get(name) !== effect) turns.push(effect);
   return turns;

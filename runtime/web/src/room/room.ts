@@ -172,11 +172,16 @@ class RoomPage {
   private perform(message: ServerMessage): void {
     const { board, sounds } = this;
     if (message.t === "scene") {
-      for (const effect of message.effects) board.effect(effect);
+      sounds.stopLoops();
+      for (const effect of message.effects) this.perform({ t: "effect", effect });
     } else if (message.t === "effect") {
       const { effect } = message;
-      if (effect.kind === "sound") sounds.byId(effect.id, effect.volume);
-      else board.effect(effect);
+      if (effect.kind === "sound") sounds.byId(effect.id, effect.volume, effect.pitch);
+      else if (effect.kind === "loop_sound") {
+        sounds.loop(`${effect.id}@${effect.pos.join()}`, effect.id, effect.volume, effect.pitch);
+      } else if (effect.kind === "stop_sound") {
+        sounds.stopLoop(`${effect.id}@${effect.pos.join()}`);
+      } else board.effect(effect);
     } else if (message.t === "toast") {
       this.toasts.show(message.kind, local(message.text));
       if (message.kind === "win") sounds.bell();
@@ -200,6 +205,8 @@ class RoomPage {
     const { map } = this.model;
     document.title = map ? `${local(map.name)} · ${t("brand")}` : t("brand");
     document.querySelector("canvas.board")?.setAttribute("aria-label", t("board_label"));
+    const { hour } = this.model.setting;
+    document.querySelector(".view")?.toggleAttribute("data-night", hour < 6 || hour >= 18);
     this.board.setChoices(this.model.choices, this.model.marks);
     for (const part of this.parts) part.render();
   }
