@@ -10,3 +10,5 @@ await import("./scenarios/together.js");
 await import("./scenarios/lobby.js");
 await import("./scenarios/program.js");
 await import("./scenarios/look.js");
+await import("./scenarios/replay.js");
+await import("./scenarios/start.js");

@@ -1,3 +1,4 @@
+--!native
 -- The board: what stands where, the moves played so far, and moves made and unmade in thought.
 --
 -- boardtable[x][z] is the piece on column x (1 to 9, from Red's left) and row z (1 to 10, from Red's

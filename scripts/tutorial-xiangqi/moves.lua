@@ -1,3 +1,4 @@
+--!native
 -- How the pieces move. Kings may be left in danger here: the players find out by looking ahead.
 
 -- Adds the move of the piece `thisid` from (this_x, this_z) to (attack_x, attack_z), unless that point is

@@ -1,3 +1,4 @@
+--!native
 -- The computer players: random, one ply, two plies and n plies, all by counting material.
 --
 -- Scores are Black's: Black looks for the highest, Red for the lowest. A depth (`deepth`) of d looks
@@ -8,14 +9,18 @@ local INFINITY = 1000000
 -- How many positions a board that rests (see Board:rest) may score before it lets the room go on.
 local LEAVES_PER_STEP = 3000
 
--- Black's score of the position: the values of all pieces added up.
+-- Black's score of the position: the values of all pieces added up. Nothing is done as often.
 function Board:calcScore()
   self.leaves = self.leaves + 1
+  local values, nothing = VAL, NO_PIECE
   local cur_score = 0
   for x = 1, 9 do
     local column = self.boardtable[x]
     for z = 1, 10 do
-      cur_score = cur_score + VAL[column[z]]
+      local pieceid = column[z]
+      if pieceid ~= nothing then
+        cur_score = cur_score + values[pieceid]
+      end
     end
   end
   return cur_score

@@ -63,6 +63,18 @@ TEAM_RESULTS = {
   TEAM_RESULTS_DOGFALL = 3,
 }
 
+--- Fields of a date.
+---@enum EVENTDATE
+EVENTDATE = {
+  YEAR = 1,
+  MONTH = 2,
+  DAY = 3,
+  HOUR = 4,
+  MINUTE = 5,
+  SECOND = 6,
+  TIMESTAMP = 7,
+}
+
 --- Kinds of things that `Graphics` shows.
 ---@enum GRAPHICS
 GRAPHICS = {
@@ -265,6 +277,102 @@ function World:playSoundEffectOnPos(pos, soundId, volume, pitch, isLoop) end
 ---@param soundId number
 ---@return number code
 function World:stopSoundEffectOnPos(pos, soundId) end
+
+--- Whether it is day in the world, from 6 to 18 o'clock: the code is OK for yes.
+---
+---```lua
+---if World:isDaytime() == ErrorCode.OK then … end
+---```
+---@return number code
+function World:isDaytime() end
+
+--- The hour of the day in the world, 0 to 23. It stands still; 12 until it is set.
+---
+---```lua
+---local code, hour = World:getHours()
+---```
+---@return number code
+---@return number? hour
+function World:getHours() end
+
+--- Sets the hour of the day in the world, 0 to 24: at night the picture is darker.
+---
+---```lua
+---World:setHours(20)
+---```
+---@param hour number
+---@return number code
+function World:setHours(hour) end
+
+--- One field of the room's clock; the fields are those of `EVENTDATE`. It is the time of the
+--- room, in UTC from a fixed day.
+---
+---```lua
+---local code, year = World:getLocalDate(EVENTDATE.YEAR)
+---```
+---@param field number
+---@return number code
+---@return number? value
+function World:getLocalDate(field) end
+
+--- The room's clock as `YYYY-MM-DD hh:mm:ss`.
+---
+---```lua
+---local code, text = World:getLocalDateString()
+---```
+---@return number code
+---@return string? str
+function World:getLocalDateString() end
+
+--- As `getLocalDate`: here script and server have one clock.
+---
+---```lua
+---local code, hour = World:getServerDate(EVENTDATE.HOUR)
+---```
+---@param field number
+---@return number code
+---@return number? value
+function World:getServerDate(field) end
+
+--- As `getLocalDateString`.
+---
+---```lua
+---local code, text = World:getServerDateString()
+---```
+---@return number code
+---@return string? str
+function World:getServerDateString() end
+
+--- One field of a time in seconds since 1970, UTC.
+---
+---```lua
+---local code, month = World:getDateFromTime(os.time(), EVENTDATE.MONTH)
+---```
+---@param time number
+---@param field number
+---@return number code
+---@return number? value
+function World:getDateFromTime(time, field) end
+
+--- A time in seconds since 1970 as `YYYY-MM-DD hh:mm:ss`, UTC.
+---
+---```lua
+---local code, text = World:getDateStringFromTime(os.time())
+---```
+---@param time number
+---@return number code
+---@return string? str
+function World:getDateStringFromTime(time) end
+
+--- The time in seconds since 1970 of a text such as `2026-01-31 08:00:00`, UTC.
+---
+---```lua
+---local code, time = World:getTimeFromDateString("2026-01-31 08:00:00")
+---```
+---@param timestr string
+---@return number code
+---@return number? time
+function World:getTimeFromDateString(timestr) end
 
 --- Whether this is a game with rules of its own: always OK, for a map is one.
 ---
@@ -912,6 +1020,19 @@ function Player:setTeam(objid, teamid) end
 ---@return number? z
 function Player:getPosition(objid) end
 
+--- The point a player aims at: the middle of the cell it clicked last; until it clicks, where it
+--- stands.
+---
+---```lua
+---local code, x, y, z = Player:getAimPos(uin)
+---```
+---@param objid number
+---@return number code
+---@return number? x
+---@return number? y
+---@return number? z
+function Player:getAimPos(objid) end
+
 --- Puts a player somewhere, in whole blocks: what areas and `getPosition` then say. What it
 --- looks at stays.
 ---
@@ -1028,6 +1149,15 @@ function Game:splitStr(str, mark) end
 ---@param val number
 ---@return number code
 function Game:setScriptVar(index, val) end
+
+--- Lets all clients know the numbers kept with `setScriptVar`, as they are now: pages and tools
+--- that show a room read them.
+---
+---```lua
+---Game:sendScriptVars2Client()
+---```
+---@return number code
+function Game:sendScriptVars2Client() end
 
 --- The number kept under an index; 0 until it is set.
 ---
@@ -1461,9 +1591,10 @@ function Hud:removeMoves(count) end
 ---@return string? reason
 function Hud:clearMoves() end
 
---- Sets all buttons: a list of `{id=, label=, enabled=, seated=, confirm=}`. Pressing one
---- raises `Room.Action`. `enabled` is true and `seated` is false unless given; `confirm` is
---- asked first.
+--- Sets all buttons: a list of `{id=, label=, enabled=, seated=, confirm=, options=}`. Pressing
+--- one raises `Room.Action`. `enabled` is true and `seated` is false unless given; `confirm` is
+--- asked first. A button with `options`, a list of `{value=, label=, chosen=}`, has the player
+--- choose one of them, whose value the event has.
 ---
 ---```lua
 ---Hud:setButtons({ { id = "new", label = T("new_game"), confirm = T("sure") } })
@@ -1554,6 +1685,90 @@ function Seats:setComputer(seat, level) end
 ---@return string? reason
 function Seats:swap(first, second) end
 
+--- Names the function that answers for players who are away, or who left their seats to it:
+--- `stand_in(seat, choices)` returns the number of a choice, and may wait, as for an engine that
+--- thinks; nil leaves the question to its `default`. `Request:ask` may name another for one
+--- question. Nil names none.
+---
+---```lua
+---Seats:setStandIn(function(seat, choices) return math.random(#choices) end)
+---```
+---@param stand_in? function
+---@return nil nothing
+---@return string? reason
+function Seats:setStandIn(stand_in) end
+
+--- Whether the stand-in plays a seat.
+---
+---```lua
+---if Seats:isStoodIn(0) then … end
+---```
+---@param seat number
+---@return boolean? stood_in
+---@return string? reason
+function Seats:isStoodIn(seat) end
+
+--- Game clocks, one a seat, of which at most one runs. The browser counts them down by itself.
+--- When the time of a seat is up, `Clock.Flag` is raised; what that means is the map's to say.
+--- Time counts only while somebody is in the room, and a take-back gives it back.
+---@class Clock
+Clock = {}
+
+--- Sets the clocks of all seats to the beginning; none runs. `mode` is `"sudden"` (`seconds`
+--- for the game), `"fischer"` (every move adds `increment` seconds), `"byoyomi"` (after
+--- `seconds` come `periods` of `period` seconds; a move within a period gives it back, and with
+--- the last one the time is up) or `"none"`, which puts the clocks away.
+---
+---```lua
+---Clock:set({ mode = "byoyomi", seconds = 600, periods = 3, period = 30 })
+---```
+---@param control table
+---@return boolean? set
+---@return string? reason
+function Clock:set(control) end
+
+--- Presses the clock: whoever's clock runs has made its move, and that of `seat` runs from now
+--- on. Returns whether it does: not when there are no clocks or its time is up.
+---
+---```lua
+---Clock:start(1 - seat)
+---```
+---@param seat number
+---@return boolean? runs
+---@return string? reason
+function Clock:start(seat) end
+
+--- Stops the running clock as it stands, as at the end of a game or for a pause.
+---
+---```lua
+---Clock:stop()
+---```
+---@return nil nothing
+---@return string? reason
+function Clock:stop() end
+
+--- Seconds left of the main time, or of the period, of a seat, and how many whole periods come
+--- after it. Nil when there are no clocks.
+---
+---```lua
+---local seconds, periods = Clock:left(0)
+---```
+---@param seat number
+---@return number? seconds
+---@return number? periods
+function Clock:left(seat) end
+
+--- Adds seconds to a seat's clock; a negative number takes them away.
+---
+---```lua
+---Clock:add(0, 15)
+---```
+---@param seat number
+---@param seconds number
+---@return nil nothing
+---@return string? reason
+function Clock:add(seat, seconds) end
+
 --- Questions to seats: who may answer, what may be chosen, and what happens at the deadline.
 ---@class Request
 Request = {}
@@ -1563,8 +1778,10 @@ Request = {}
 --- many choices without buttons, `paths` is quicker: one list of numbers, x, y, z of each cell,
 --- with `cells` cells to a choice (1 unless given). `explain(path)` may return a text that says
 --- why a click is not among the choices. After `seconds` the choice number `default` is taken,
---- or the question is cancelled. Returns the number of the choice and the player who chose (nil
---- at the deadline), or nil and `"cancelled"`.
+--- or the question is cancelled. For a player who is away, or who left its seat to the stand-in,
+--- `stand_in(seat, choices)` returns the number of a choice, in time of its own; without it that
+--- of `Seats:setStandIn`; without that `default` is taken. Returns the number of the choice and
+--- the player who chose (nil at the deadline and for a stand-in), or nil and `"cancelled"`.
 ---
 ---```lua
 ---local index, uin = Request:ask({ seat = 0, hint = T("move"), choices = moves })
@@ -1777,6 +1994,17 @@ function Xiangqi:explain(game, from, to) end
 ---@return string? reason
 function Xiangqi:resign(game, who) end
 
+--- Ends the game because the time of `"red"` or `"black"` is up.
+---
+---```lua
+---Xiangqi:loseOnTime(game, "red")
+---```
+---@param game number
+---@param who string
+---@return table? status
+---@return string? reason
+function Xiangqi:loseOnTime(game, who) end
+
 --- Ends the game as a draw by agreement.
 ---
 ---```lua
@@ -1788,7 +2016,8 @@ function Xiangqi:resign(game, who) end
 function Xiangqi:agreeDraw(game) end
 
 --- Has the engine think about the present position and waits; the room goes on meanwhile.
---- `options` is `{level=}`, 1 to 10. Returns `{move=, score=, depth=, nodes=}` (`score` in
+--- `options` is `{level=, seconds=}`: the level is 1 to 10, and with `seconds` it looks at no
+--- more positions than a slow machine can in that time. Returns `{move=, score=, depth=, nodes=}` (`score` in
 --- hundredths of a pawn for the side to move), or nil and why not.
 ---
 ---```lua

@@ -8,7 +8,19 @@ ScriptSupportEvent:registerEvent("Game.Start", function()
 end)
 
 ScriptSupportEvent:registerEvent("Room.Action", function(e)
-  Offers.press(e.id, e.eventobjid)
+  Offers.press(e.id, e.eventobjid, e.value)
+end)
+
+ScriptSupportEvent:registerEvent("Clock.Flag", function(e)
+  Match.flag(e.seat)
+end)
+
+ScriptSupportEvent:registerEvent("Room.Absent", function(e)
+  Panel.announce("stand_in_begins", { side = Sides.name(e.seat) })
+end)
+
+ScriptSupportEvent:registerEvent("Room.Returned", function(e)
+  Match.returned(e.seat)
 end)
 
 Checkpoint:offer(Sides.save, function(state)

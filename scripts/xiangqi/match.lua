@@ -9,6 +9,10 @@ Match = {}
 -- Seconds before the computer moves, so that every move can be followed.
 local PACE = 0.4
 local PACE_BETWEEN_COMPUTERS = 1
+-- Part of a clock's time that the pace may cost.
+local PACE_PART = 0.02
+-- Level at which the computer plays for people who are away.
+local STAND_IN_LEVEL = 5
 
 local game = nil -- the engine's handle
 local round = 0
@@ -17,6 +21,8 @@ local standing = nil -- how the game stands and who is to move, until something 
 local mover = nil
 local scores = {} -- seat -> what its computer last thought of its position, in centipawns
 local plies = 0
+local asked = {} -- the moves that the person to move is asked to choose from
+local standing_in = nil -- the seat for whose player the computer thinks
 
 -- The engine's handle of the game being played.
 function Match.game()
@@ -89,6 +95,7 @@ function Match.show_buttons()
   local seat = Match.seat_to_move()
   Panel.buttons({
     new = plies > 0 or over,
+    time = plies == 0 and not over,
     hint = not over and Sides.is_person(seat) and not Sides.is_person(1 - seat),
     draw = not over and plies > 0,
     resign = not over and plies > 0,
@@ -100,6 +107,7 @@ local function finish(status)
   if status.winner then
     winner = status.winner == "red" and Sides.RED or Sides.BLACK
   end
+  Clocks.rest()
   Panel.finish(winner, status.text)
   Match.show_buttons()
 end
@@ -127,36 +135,56 @@ local function explain(path)
   return T("explain_stuck")
 end
 
+-- Waits a little, so that a move can be followed; short of time, less.
+local function keep_pace(seat)
+  local pace = Sides.anyone_seated() and PACE or PACE_BETWEEN_COMPUTERS
+  local left = Clock:left(seat)
+  threadpool:wait(left and math.min(pace, left * PACE_PART) or pace)
+end
+
+-- Chooses a move for the person at `seat`, who is away or has left the seat to the computer: its
+-- place among those asked for; nil when it is no longer wanted.
+local function stand_in(seat)
+  local mine, moves = round, asked
+  standing_in = seat
+  Panel.turn(seat, "stand_in", Match.status().check)
+  keep_pace(seat)
+  local thought = nil
+  if mine == round and Seats:isStoodIn(seat) then
+    thought = Xiangqi:think(game, { level = STAND_IN_LEVEL, seconds = Clocks.budget(seat) })
+  end
+  standing_in = nil
+  if thought == nil or thought.move == nil or mine ~= round then
+    return nil
+  end
+  scores[seat] = thought.score
+  return table.find(moves, thought.move)
+end
+
 -- Asks the person at `seat` for a move; nil when the question was withdrawn.
 local function ask_move(seat)
   local moves = Xiangqi:legalMoves(game)
-  local paths = {}
-  for _, move in ipairs(moves) do
-    local squares = Match.squares(move)
-    for _, square in ipairs({ squares.from, squares.to }) do
-      local cell = Tabletop.cell(square)
-      local count = #paths
-      paths[count + 1], paths[count + 2], paths[count + 3] = cell.x, cell.y, cell.z
-    end
-  end
+  local paths = Tabletop.paths(moves)
   local check = Match.status().check
+  asked = moves
   local index = Request:ask({
     seat = seat,
     hint = T(check and "ask_move_check" or "ask_move"),
     paths = paths,
     cells = 2,
     explain = explain,
+    stand_in = stand_in,
   })
   return index and moves[index]
 end
 
 -- Has the computer at `seat` find a move; nil when it is no longer wanted.
 local function think_move(seat, level, mine)
-  threadpool:wait(Sides.anyone_seated() and PACE or PACE_BETWEEN_COMPUTERS)
+  keep_pace(seat)
   if mine ~= round then
     return nil
   end
-  local thought = Xiangqi:think(game, { level = level })
+  local thought = Xiangqi:think(game, { level = level, seconds = Clocks.budget(seat) })
   if mine ~= round then
     return nil
   end
@@ -195,6 +223,11 @@ end
 local function next_move(seat, mine)
   local kind, who = Sides.holder(seat)
   local check = Match.status().check
+  if kind == "open" then
+    Clocks.rest()
+  elseif plies > 0 then
+    Clocks.turn(seat)
+  end
   if kind == "player" then
     Panel.turn(seat, "ask", check)
     if Offers.is_asking(seat) then
@@ -252,8 +285,27 @@ function Match.start()
   scores = {}
   plies = 0
   Tabletop.set_up(Xiangqi:pieces(game))
+  Clocks.reset()
   Panel.begin()
   Match.go_on()
+end
+
+-- The person at `seat` plays again: the computer need think no longer in its stead.
+function Match.returned(seat)
+  if standing_in == seat then
+    Xiangqi:stop()
+  end
+  if not Match.is_over() and Match.seat_to_move() == seat then
+    Panel.turn(seat, "ask", Match.status().check)
+  end
+end
+
+-- The time of `seat` is up.
+function Match.flag(seat)
+  if not Match.is_over() then
+    Xiangqi:loseOnTime(game, Match.side(seat))
+    Match.go_on()
+  end
 end
 
 -- Seats changed hands, or the room emptied or filled (then `changed` is empty). The turn is only taken

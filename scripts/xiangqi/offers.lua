@@ -154,13 +154,25 @@ local function hint(seat, uin)
   Panel.tell(uin, "hint_move", { move = move })
 end
 
+-- A choice of the time control by `uin`, which everybody is told.
+local function choose_time(uin, value)
+  if Match.plies() > 0 or Match.is_over() then
+    Panel.refuse(uin, "time_later")
+  elseif value ~= Clocks.chosen() and Clocks.choose(value) then
+    Match.show_buttons()
+    Panel.announce("time_chosen", { time = T("time_" .. value) })
+  end
+end
+
 local NEED_SEAT = { draw = offer_draw, resign = resign, hint = hint }
 
--- A button was pressed.
-function Offers.press(id, uin)
+-- A button was pressed; `value` is the option chosen.
+function Offers.press(id, uin, value)
   local seat = Seats:of(uin)
   if id == "new" then
     offer_new(seat, uin)
+  elseif id == "time" then
+    choose_time(uin, value)
   elseif NEED_SEAT[id] and seat == nil then
     Panel.refuse(uin, "only_seated")
   elseif NEED_SEAT[id] then

@@ -8,15 +8,16 @@ function Panel.begin()
   Hud:clearMoves()
 end
 
--- Shows whose turn it is. `state` is "ask" (a person is to move), "think" (the computer is), "wait"
--- (the seat is open) or "pause" (nobody watches).
+-- Shows whose turn it is. `state` is "ask" (a person is to move), "think" (the computer is), "stand_in"
+-- (the computer is, for a person), "wait" (the seat is open) or "pause" (nobody watches).
 function Panel.turn(seat, state, in_check)
   local key = "status_" .. state
-  if in_check and (state == "ask" or state == "think") then
+  local thinks = state == "think" or state == "stand_in"
+  if in_check and (state == "ask" or thinks) then
     key = key .. "_check"
   end
   Hud:setTurn(seat)
-  Hud:setThinking(state == "think" and seat or nil)
+  Hud:setThinking(thinks and seat or nil)
   Hud:setStatus(T(key, { side = Sides.name(seat) }))
 end
 
@@ -40,6 +41,8 @@ function Panel.buttons(can, playing)
     tostring(can.hint),
     tostring(can.draw),
     tostring(can.resign),
+    tostring(can.time),
+    Clocks.chosen(),
     tostring(seated),
     tostring(playing),
   }, " ")
@@ -55,6 +58,13 @@ function Panel.buttons(can, playing)
       enabled = can.new,
       seated = seated,
       confirm = confirm_new,
+    },
+    {
+      id = "time",
+      label = T("button_time"),
+      enabled = can.time,
+      seated = seated,
+      options = Clocks.options(),
     },
     { id = "hint", label = T("button_hint"), enabled = can.hint, seated = true },
     { id = "draw", label = T("button_draw"), enabled = can.draw, seated = true },

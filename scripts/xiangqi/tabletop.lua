@@ -80,6 +80,19 @@ function Tabletop.cell(square)
   return cell
 end
 
+-- The cells of moves such as "h2e2" as `Request:ask` takes them: x, y and z of both squares of each.
+function Tabletop.paths(moves)
+  local paths = table.create(6 * #moves)
+  local column, row = string.byte("a"), string.byte("0")
+  for index, move in ipairs(moves) do
+    local from_x, from_z, to_x, to_z = string.byte(move, 1, 4)
+    local at = 6 * index
+    paths[at - 5], paths[at - 4], paths[at - 3] = from_x - column, PIECE_Y, from_z - row
+    paths[at - 2], paths[at - 1], paths[at] = to_x - column, PIECE_Y, to_z - row
+  end
+  return paths
+end
+
 -- Puts the `count`th piece of a kind, or nothing, into the tray of the seat that took it.
 local function put_into_tray(seat, kind, count, id)
   local column = (count - 1) % 2

@@ -171,6 +171,14 @@ impl Game {
         self.end(Status::Won { winner: !color, reason: WinReason::Resignation })
     }
 
+    /// The time of `color` is up, so the other side wins.
+    ///
+    /// # Errors
+    /// The game has ended already.
+    pub fn lose_on_time(&mut self, color: Color) -> Result<Status, GameEnded> {
+        self.end(Status::Won { winner: !color, reason: WinReason::Time })
+    }
+
     /// The game ends because the players agree to a draw.
     ///
     /// # Errors

@@ -42,6 +42,8 @@ pub enum WinReason {
     PerpetualPursuit,
     /// The loser resigned.
     Resignation,
+    /// The loser's time was up 超时.
+    Time,
 }
 
 /// How a game is drawn.
@@ -120,6 +122,9 @@ impl WinReason {
                     {win} wins"
                 ),
             ),
+            WinReason::Time => {
+                (format!("{l}超时，{w}胜"), format!("{lose} ran out of time: {win} wins"))
+            }
             WinReason::Resignation => {
                 (format!("{l}认输，{w}胜"), format!("{lose} resigned: {win} wins"))
             }

@@ -143,6 +143,13 @@ fn players_end_games_themselves_once() {
     let resigned = won(Color::Black, WinReason::Resignation);
     assert_eq!(game.resign(Color::Red), Ok(resigned));
     assert_eq!(game.status().text().0, "红方认输，黑方胜");
+    let mut game = Game::default();
+    assert_eq!(game.lose_on_time(Color::Black), Ok(won(Color::Red, WinReason::Time)));
+    assert_eq!(game.status().text().0, "黑方超时，红方胜");
+    assert!(game.resign(Color::Red).is_err());
+    let mut game = Game::default();
+    play(&mut game, "h2e2");
+    assert_eq!(game.lose_on_time(Color::Red), Ok(won(Color::Black, WinReason::Time)));
     game.undo();
     assert_eq!(game.status(), Status::Ongoing { check: false });
 }

@@ -100,7 +100,7 @@ class Stage {
 }
 
 /** Opens a room as the lobby does. The server limits how fast one address may: then it waits. */
-async function openRoom(origin, map) {
+export async function openRoom(origin, map) {
   for (let attempt = 1; ; attempt++) {
     const answer = await fetch(`${origin}/api/rooms`, {
       method: "POST",

@@ -168,6 +168,10 @@ pub(crate) fn list(folder: Option<&Path>) -> Result<(), String> {
             Ok(map) => {
                 println!("{name:<20} {} / {}", map.name().zh, map.name().en);
                 println!("{:<20} {}", "", map.description().en);
+                for capability in map.capabilities() {
+                    let (name, meaning) = (capability.name(), capability.meaning());
+                    println!("{:<20} may `{name}`: {meaning}", "");
+                }
             }
             Err(error) => {
                 broken += 1;

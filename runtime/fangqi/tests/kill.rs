@@ -225,9 +225,7 @@ fn nothing_that_was_shown_is_lost_when_the_server_is_killed() {
             }
             let playing: Vec<_> = people
                 .drain(..)
-                .map(|person| {
-                    tokio::spawn(person.play(address.clone(), draw(&mut seed)))
-                })
+                .map(|person| tokio::spawn(person.play(address.clone(), draw(&mut seed))))
                 .collect();
             tokio::time::sleep(Duration::from_millis(draw(&mut seed) % LIFE_MAX)).await;
             server.kill();

@@ -13,8 +13,9 @@ const MATE: i32 = 30_000;
 /// Runs a job to its end, or until `stop` is set, when the best found so far is the result.
 pub fn run_job(spec: &JobSpec, stop: &AtomicBool) -> JobResult {
     match spec {
-        JobSpec::XiangqiThink { fen, moves, level, seed } => {
-            xiangqi(fen, moves, *level, *seed, stop)
+        JobSpec::XiangqiThink { fen, moves, level, seed, nodes } => {
+            let nodes = nodes.unwrap_or(u64::MAX);
+            xiangqi(fen, moves, (*level, nodes), *seed, stop)
                 .unwrap_or_else(|reason| JobResult::Failed { reason })
         }
     }
@@ -23,7 +24,7 @@ pub fn run_job(spec: &JobSpec, stop: &AtomicBool) -> JobResult {
 fn xiangqi(
     fen: &str,
     moves: &[String],
-    level: u8,
+    (level, nodes): (u8, u64),
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<JobResult, String> {
@@ -34,7 +35,7 @@ fn xiangqi(
         game.play(played).map_err(|error| format!("{text}: {error}"))?;
     }
     let level = Level::new(level).ok_or_else(|| format!("there is no level {level}"))?;
-    let thought = search::think_level(&game, level, seed, stop);
+    let thought = search::think_level_within(&game, level, nodes, seed, stop);
     Ok(JobResult::XiangqiMove {
         best: thought.best.map(|best| best.to_string()),
         score: centipawns(thought.score),

@@ -23,7 +23,7 @@ pub use core::{
     RoomOptions,
 };
 pub use job::run_job;
-pub use limits::Limits;
+pub use limits::{CALL_DEPTH, Limits, NATIVE_DEPTH};
 pub use package::{
     Camera, Capability, FileSource, LayoutError, MapPackage, PackageDigest, PackageError, SeatDef,
     UnpackError,

@@ -8,12 +8,19 @@ pub struct Limits {
     /// Fuel for one step: one run of one handler until it ends or waits. A unit is one loop turn or
     /// call; the tutorial's three-ply search takes about ten million.
     pub fuel_per_step: u64,
+    /// Fuel for all steps that one input or one moment of room time sets off. The step that is
+    /// running may finish; what is queued behind it is dropped.
+    pub fuel_per_input: u64,
     /// Fuel for loading all scripts of the map.
     pub fuel_at_load: u64,
     /// Memory of the Lua VM in bytes.
     pub memory_bytes: usize,
     /// Block changes within one step.
     pub edits_per_step: usize,
+    /// Block changes within one input: they are held until its end.
+    pub edits_per_input: usize,
+    /// Memory of the blocks in bytes; nothing can be written to a world that takes more.
+    pub world_bytes: usize,
     /// Steps caused by one input, events that events raise included.
     pub steps_per_input: u32,
     /// Coroutines waiting at one time.
@@ -24,8 +31,12 @@ pub struct Limits {
     pub timers_max: usize,
     /// Areas at one time.
     pub areas_max: usize,
+    /// Questions of `Request:ask` that wait for an answer at one time.
+    pub questions_max: usize,
     /// Lines of the log kept for one input; more are counted and dropped.
     pub log_lines_per_input: usize,
+    /// Bytes of those lines together; a line that does not fit is cut, more are dropped.
+    pub log_bytes_per_input: usize,
     /// Chat lines, toasts and sounds within one input.
     pub messages_per_input: usize,
     /// Players a room remembers.
@@ -44,19 +55,30 @@ pub struct Limits {
     pub ticks_per_input: Tick,
 }
 
+/// Calls nested in one coroutine. Luau has it built in; a deeper one raises "stack overflow".
+pub const CALL_DEPTH: usize = 20_000;
+/// Calls nested through library functions, metamethods and coroutines. Built in as well: each takes
+/// some of the thread's own stack.
+pub const NATIVE_DEPTH: usize = 200;
+
 impl Default for Limits {
     fn default() -> Self {
         Self {
             fuel_per_step: 50_000_000,
+            fuel_per_input: 100_000_000,
             fuel_at_load: 50_000_000,
             memory_bytes: 32 << 20,
             edits_per_step: 1 << 20,
+            edits_per_input: 1 << 21,
+            world_bytes: 64 << 20,
             steps_per_input: 4096,
             waiting_max: 1024,
             handlers_max: 1024,
             timers_max: 1024,
             areas_max: 4096,
+            questions_max: 64,
             log_lines_per_input: 200,
+            log_bytes_per_input: 64 << 10,
             messages_per_input: 200,
             players_max: 1024,
             chat_chars: 500,

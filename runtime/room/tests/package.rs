@@ -5,7 +5,7 @@ mod common;
 use std::collections::BTreeMap;
 
 use common::{MANIFEST, files};
-use fangqi_room::{MapPackage, PackageDigest};
+use fangqi_room::{Capability, MapPackage, PackageDigest};
 
 fn refused(files: &BTreeMap<String, Vec<u8>>) -> String {
     MapPackage::load(files, "test").expect_err("the map is not usable").to_string()
@@ -137,4 +137,32 @@ fn a_packed_package_that_was_damaged_is_refused() {
         assert!(MapPackage::unpack(&damaged).is_err(), "byte {index}");
         assert!(MapPackage::unpack(&packed[..index]).is_err(), "cut at {index}");
     }
+}
+
+#[test]
+fn capabilities_gate_what_they_name() {
+    let with = |list: &str, main: &str| {
+        let mut files = common::files(main);
+        let manifest = common::MANIFEST.replace("[\"jobs\"]", list);
+        files.insert("test/map.toml".to_owned(), manifest.into_bytes());
+        MapPackage::load(&files, "test")
+    };
+    let native = "-- A search.\n--!native\nlocal x = 1";
+    let error = with("[]", native).unwrap_err().to_string();
+    assert_eq!(error, "test/main.lua: --!native needs capabilities = [\"native\"] in map.toml");
+    assert_eq!(with("[\"native\"]", native).unwrap().capabilities(), [Capability::Native]);
+    let error = with("[\"files\"]", "local x = 1").unwrap_err().to_string();
+    assert!(error.contains("files") && error.contains("native"), "{error}");
+    let think = "threadpool:work(function()
+        print('said', select(2, Xiangqi:think(Xiangqi:new()))) end)";
+    let room = |list: &str| {
+        let map = std::sync::Arc::new(with(list, think).unwrap());
+        let (room, applied) = fangqi_room::Room::open(map, common::options()).unwrap();
+        (room.pending_jobs().len(), applied.log)
+    };
+    let (jobs, log) = room("[]");
+    assert_eq!(jobs, 0);
+    let said = "said\tthinking needs capabilities = [\"jobs\"] in map.toml";
+    assert!(log.iter().any(|line| line.text == said), "{log:?}");
+    assert_eq!(room("[\"jobs\"]").0, 1);
 }

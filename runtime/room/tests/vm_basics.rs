@@ -4,9 +4,8 @@ mod vm_common;
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::atomic::Ordering;
 
-use fangqi_room::vm::{ErrorKind, Level, Step, Vm, VmLimits, compile, compile_for};
+use fangqi_room::vm::{ErrorKind, Level, Step, StopHandle, Vm, VmLimits, compile, compile_for};
 use vm_common::{eval, run, show, vm, vm_with};
 
 fn failure(source: &str) -> fangqi_room::vm::ScriptError {
@@ -199,10 +198,21 @@ fn fuel_counts_exactly() {
 fn the_watchdog_ends_a_step() {
     let vm = vm();
     vm.set_fuel(u64::MAX >> 1);
-    let flag = vm.fuel().kill_flag();
-    flag.store(true, Ordering::Relaxed);
-    assert_eq!(run(&vm, "while true do end").unwrap_err().kind, ErrorKind::Fuel);
-    flag.store(false, Ordering::Relaxed);
+    let handle = StopHandle::of_this_thread();
+    let watchdog = std::thread::spawn(move || {
+        loop {
+            if let Some(step) = handle.running() {
+                std::thread::sleep(std::time::Duration::from_millis(20));
+                handle.stop(step);
+                return;
+            }
+            std::thread::yield_now();
+        }
+    });
+    let error = run(&vm, "while true do pcall(function() while true do end end) end").unwrap_err();
+    watchdog.join().unwrap();
+    assert_eq!((error.kind, error.line), (ErrorKind::Stopped, 1), "{error}");
+    assert_eq!(error.message, "stopped by the operator's watchdog");
     assert_eq!(show(&run(&vm, "return 1").unwrap()), "1");
 }
 

@@ -2,34 +2,12 @@
 
 mod vm_common;
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use fangqi_room::vm::{ErrorKind, Vm, VmLimits};
-use mlua::{Table, Value};
-use vm_common::{run, show, vm_with};
-
-struct Case {
-    outcome: String,
-    name: String,
-    script: String,
-}
-
-fn corpus() -> Vec<Case> {
-    let mut cases: Vec<Case> = Vec::new();
-    for line in include_str!("vm_data/attacks.txt").lines().filter(|line| !line.starts_with('#')) {
-        if let Some(header) = line.strip_prefix("== ") {
-            let (outcome, name) =
-                header.split_once(" | ").expect("a header has an outcome and a name");
-            cases.push(Case { outcome: outcome.into(), name: name.into(), script: String::new() });
-        } else {
-            let case = cases.last_mut().expect("a header comes first");
-            case.script.push_str(line);
-            case.script.push('\n');
-        }
-    }
-    cases
-}
+use mlua::Table;
+use vm_common::abuse::corpus;
+use vm_common::{run, show, vm_with, walk};
 
 /// `ok`, `error`, … and the text that goes with it.
 fn outcome(vm: &Vm, script: &str) -> (&'static str, String) {
@@ -41,6 +19,7 @@ fn outcome(vm: &Vm, script: &str) -> (&'static str, String) {
                 ErrorKind::Error => "error",
                 ErrorKind::Fuel => "fuel",
                 ErrorKind::Memory => "memory",
+                ErrorKind::Stopped => "stopped",
             };
             (kind, error.to_string())
         }
@@ -89,37 +68,6 @@ fn attacks_cost_the_same_fuel_every_time() {
         };
         assert_eq!(spent(), spent(), "{}", case.name);
     }
-}
-
-/// Everything a script can reach from its globals: path and type, breadth first.
-fn walk(root: &Table) -> BTreeMap<String, String> {
-    let mut found = BTreeMap::new();
-    let mut seen = vec![root.clone()];
-    let mut queue = vec![(String::new(), root.clone())];
-    while let Some((path, table)) = queue.pop() {
-        for entry in table.pairs::<Value, Value>() {
-            let (key, value) = entry.unwrap();
-            let path = format!("{path}.{}", key.to_string().unwrap());
-            let mut kind = value.type_name().to_owned();
-            if let Value::Table(inner) = &value {
-                if inner.is_readonly() {
-                    kind.push_str(" (read-only)");
-                }
-                if !seen.contains(inner) {
-                    seen.push(inner.clone());
-                    queue.push((path.clone(), inner.clone()));
-                }
-            }
-            found.insert(path.trim_start_matches('.').to_owned(), kind);
-        }
-        if let Some(meta) = table.metatable()
-            && !seen.contains(&meta)
-        {
-            seen.push(meta.clone());
-            queue.push((format!("{path}<metatable>"), meta));
-        }
-    }
-    found
 }
 
 #[test]

@@ -41,6 +41,9 @@ pub struct Config {
 pub struct RoomLimits {
     /// What the room's scripts may use.
     pub scripts: fangqi_room::Limits,
+    /// Time by the clock that one step of a script may take: longer means that a function of the
+    /// host is slower than its fuel says.
+    pub step_time: Duration,
     /// Whether rooms are rebuilt after each input and compared; see
     /// [`fangqi_room::RoomOptions::heavy`].
     pub heavy: bool,
@@ -122,6 +125,16 @@ pub struct HttpLimits {
     pub opens_per_second: f64,
     /// Rooms listed in the lobby.
     pub lobby_rooms: usize,
+    /// Replays one address may ask for at once.
+    pub replays_burst: f64,
+    /// Replays one address may ask for a second in the long run.
+    pub replays_per_second: f64,
+    /// Replays and branches made at once, over all addresses.
+    pub replays_at_once: usize,
+    /// Longest replay in bytes.
+    pub replay_bytes: usize,
+    /// Longest time that making a replay or a branch may take.
+    pub replay_time: Duration,
 }
 
 impl Default for Config {
@@ -140,6 +153,7 @@ impl Default for Config {
             tls: None,
             room: RoomLimits {
                 scripts: fangqi_room::Limits::default(),
+                step_time: Duration::from_secs(2),
                 heavy: false,
                 checkpoint_every: 64,
                 players: 256,
@@ -178,6 +192,11 @@ impl Default for Config {
                 opens_burst: 10.0,
                 opens_per_second: 0.2,
                 lobby_rooms: 200,
+                replays_burst: 20.0,
+                replays_per_second: 0.5,
+                replays_at_once: 2,
+                replay_bytes: 16 << 20,
+                replay_time: Duration::from_secs(10),
             },
         }
     }

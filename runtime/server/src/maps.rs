@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, Weak
 
 use fangqi_room::{MapPackage, PackageDigest, UnpackError};
 
+use crate::log::RoomMeta;
 use crate::wire::MapView;
 
 /// A map, with what clients are told of it made once.
@@ -96,6 +97,33 @@ impl MapSet {
         others.retain(|_, (package, _)| package.strong_count() > 0);
         others.insert(digest, (Arc::downgrade(&map.package), Arc::downgrade(&map.view)));
         Ok(map)
+    }
+
+    /// The map a room is to be opened on, if it is still the one that was meant.
+    pub(crate) fn meant(&self, meta: &RoomMeta) -> Option<OfferedMap> {
+        let map = self.find(&meta.map)?;
+        (meta.package.is_unknown() || meta.package == map.package.digest()).then_some(map)
+    }
+
+    /// The very map a room was played with, whatever has become of its folder since. `packed` is
+    /// what the log has of it. The error is for the operator.
+    pub(crate) fn of_room(
+        &self,
+        meta: &RoomMeta,
+        packed: Option<&[u8]>,
+    ) -> Result<OfferedMap, String> {
+        match packed {
+            Some(packed) => {
+                let map = self.stored(meta.package, packed).map_err(|error| error.to_string())?;
+                let found = map.package.digest();
+                let same = found == meta.package;
+                same.then_some(map).ok_or_else(|| format!("its package is {found}"))
+            }
+            // Its digest is known, or it was played before packages were kept.
+            None => self.meant(meta).ok_or_else(|| {
+                format!("there is no map `{}` as in package {}", meta.map, meta.package)
+            }),
+        }
     }
 
     /// All of them, by id.

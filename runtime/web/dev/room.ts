@@ -2,6 +2,7 @@ import type { WebSocket } from "ws";
 import type {
   ClientMessage,
   Hud,
+  LocalText,
   Mark,
   RequestView,
   SeatHolder,
@@ -55,16 +56,32 @@ export class MockRoom {
     result: null,
     moves: [],
     buttons: [
-      { id: "draw", label: text("提和", "Offer draw"), enabled: true, seated: true, confirm: null },
+      {
+        id: "draw",
+        label: text("提和", "Offer draw"),
+        enabled: true,
+        seated: true,
+        confirm: null,
+        options: [],
+      },
       {
         id: "resign",
         label: text("认输", "Resign"),
         enabled: true,
         seated: true,
         confirm: text("确定认输吗？", "Resign this game?"),
+        options: [],
       },
-      { id: "new", label: text("新局", "New game"), enabled: true, seated: true, confirm: null },
+      {
+        id: "new",
+        label: text("新局", "New game"),
+        enabled: true,
+        seated: true,
+        confirm: null,
+        options: [],
+      },
     ],
+    clocks: [],
   };
 
   constructor(private readonly id: string) {}
@@ -88,6 +105,7 @@ export class MockRoom {
       players: this.players(),
       request: this.request(guest),
       marks: this.marks(guest),
+      setting: { hour: 12, vars: [] },
     });
     socket.on("message", (data) => this.hear(guest, JSON.parse(String(data)) as ClientMessage));
     this.end();
@@ -260,10 +278,11 @@ export class MockRoom {
   }
 
   private seats(): SeatView[] {
-    return [
-      { name: text("红方", "Red"), colour: "#b3261c", holder: this.holders[0] as SeatHolder },
-      { name: text("黑方", "Black"), colour: "#26211d", holder: this.holders[1] as SeatHolder },
-    ];
+    const seat = (name: LocalText, colour: string, index: number): SeatView => {
+      const holder = this.holders[index] as SeatHolder;
+      return { name, colour, holder, care: { by: "own" }, can_hand_over: false };
+    };
+    return [seat(text("红方", "Red"), "#b3261c", 0), seat(text("黑方", "Black"), "#26211d", 1)];
   }
 
   private players() {

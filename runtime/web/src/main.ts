@@ -7,18 +7,25 @@ const root = document.querySelector<HTMLElement>("#app");
 if (!root) throw new Error("the page has no #app");
 setLanguage(language());
 
-const room = /^\/r\/([^/]+)\/?$/.exec(location.pathname)?.[1];
-if (room === undefined) {
+const [, kind, id] = /^\/(r|replay)\/([^/]+)\/?$/.exec(location.pathname) ?? [];
+const room = id === undefined ? "" : decodeURIComponent(id);
+if (kind === "replay") {
+  const asked = fetch(`/api/rooms/${encodeURIComponent(room)}/replay`);
+  const page = import("./replay/page");
+  const drawing = openDrawing();
+  const { openReplay } = await page;
+  await openReplay(root, room, asked, drawing);
+} else if (kind === undefined) {
   const { openLobby } = await import("./lobby/lobby");
   openLobby(root);
 } else {
   // What takes long is begun at once: the answer of the server, the script that draws, and the
   // browser's graphics.
-  const line = connectTo(decodeURIComponent(room));
+  const line = connectTo(room);
   const page = import("./room/room");
   const drawing = openDrawing();
   performance.mark("fangqi:graphics");
   const { openRoom } = await page;
   performance.mark("fangqi:script");
-  openRoom(root, line, drawing);
+  openRoom(root, room, line, drawing);
 }

@@ -24,6 +24,16 @@ player: PlayerId, } | { "by": "computer",
  */
 level: number, };
 
+export type SeatCare = { "by": "own" } | { "by": "held", 
+/**
+ * Until this room time, while anybody is in the room.
+ */
+until: number, } | { "by": "away" } | { "by": "stand_in", 
+/**
+ * Whether the person wished so, rather than being away.
+ */
+wished: boolean, };
+
 export type SeatView = { 
 /**
  * The seat's name, from the manifest.
@@ -34,9 +44,17 @@ name: LocalText,
  */
 colour: string, 
 /**
+ * Whose it is.
+ */
+holder: SeatHolder, 
+/**
  * Who plays it.
  */
-holder: SeatHolder, };
+care: SeatCare, 
+/**
+ * Whether its player may leave it to the stand-in.
+ */
+can_hand_over: boolean, };
 
 export type PlayerView = { 
 /**
@@ -113,6 +131,20 @@ seat: number,
  */
 text: LocalText, };
 
+export type ButtonOption = { 
+/**
+ * The value of the action.
+ */
+value: string, 
+/**
+ * What it says.
+ */
+label: LocalText, 
+/**
+ * Whether it is how things are now.
+ */
+chosen: boolean, };
+
 export type Button = { 
 /**
  * Its id. The client has icons for `new`, `undo`, `resign`, `draw`, `hint` and `flip`.
@@ -133,7 +165,37 @@ seated: boolean,
 /**
  * A question to confirm first.
  */
-confirm: LocalText | null, };
+confirm: LocalText | null, 
+/**
+ * What it offers; its action's value is that of the one chosen. Empty: the button acts at once.
+ */
+options: Array<ButtonOption>, };
+
+export type ClockView = { 
+/**
+ * What was left of the stretch then counted: the main time or a period of overtime.
+ */
+left: number, 
+/**
+ * Whole periods of overtime after it.
+ */
+later: number, 
+/**
+ * Length of a period.
+ */
+period: number, 
+/**
+ * Whether the stretch is a period of overtime.
+ */
+overtime: boolean, 
+/**
+ * Whether it runs.
+ */
+running: boolean, 
+/**
+ * Room time at which it stood so.
+ */
+at: number, };
 
 export type Hud = { 
 /**
@@ -159,7 +221,11 @@ moves: Array<MoveEntry>,
 /**
  * Buttons of the map.
  */
-buttons: Array<Button>, };
+buttons: Array<Button>, 
+/**
+ * The game clock of each seat; empty when there are none.
+ */
+clocks: Array<ClockView>, };
 
 export type HudChange = { "field": "status", "value": LocalText | null } | { "field": "turn", "value": number | null } | { "field": "thinking", "value": number | null } | { "field": "result", "value": GameResult | null } | { "field": "moves", "value": { 
 /**
@@ -169,7 +235,17 @@ keep: number,
 /**
  * The moves after them.
  */
-add: Array<MoveEntry>, } } | { "field": "buttons", "value": Array<Button> };
+add: Array<MoveEntry>, } } | { "field": "buttons", "value": Array<Button> } | { "field": "clocks", "value": Array<ClockView> };
+
+export type Setting = { 
+/**
+ * Hour of the day, 0 to 23.
+ */
+hour: number, 
+/**
+ * Numbers that the map's scripts have sent to clients, each with its index.
+ */
+vars: Array<[number, number]>, };
 
 export type ToastKind = "info" | "alert" | "error" | "win";
 
@@ -205,7 +281,55 @@ id: number,
 /**
  * 0 to 100.
  */
-volume: number, } | { "kind": "text", 
+volume: number, 
+/**
+ * Speed, 1 for the usual one.
+ */
+pitch: number, } | { "kind": "loop_sound", 
+/**
+ * Where.
+ */
+pos: [number, number, number], 
+/**
+ * Which.
+ */
+id: number, 
+/**
+ * 0 to 100.
+ */
+volume: number, 
+/**
+ * Speed, 1 for the usual one.
+ */
+pitch: number, } | { "kind": "stop_sound", 
+/**
+ * Where.
+ */
+pos: [number, number, number], 
+/**
+ * Which.
+ */
+id: number, } | { "kind": "mark", 
+/**
+ * The cell.
+ */
+pos: [number, number, number], 
+/**
+ * Which kind; a cell has at most one of each.
+ */
+id: number, 
+/**
+ * `#rrggbb`.
+ */
+colour: string, } | { "kind": "clear_mark", 
+/**
+ * The cell.
+ */
+pos: [number, number, number], 
+/**
+ * Which kind.
+ */
+id: number, } | { "kind": "text", 
 /**
  * Its name.
  */
@@ -355,6 +479,24 @@ maps: Array<LobbyMap>,
  */
 rooms: Array<LobbyRoom>, };
 
+export type ReplayHead = { 
+/**
+ * The room's id.
+ */
+room: string, 
+/**
+ * The map.
+ */
+map: MapView, 
+/**
+ * Number of the last event told.
+ */
+events: number, 
+/**
+ * Whether that is all: false when the room's later events do not go again as they went.
+ */
+complete: boolean, };
+
 export type ClientMessage = { "t": "hello", 
 /**
  * [`PROTOCOL`] as the client knows it.
@@ -415,7 +557,11 @@ value: string | null, } | { "t": "chat",
 /**
  * What.
  */
-text: string, } | { "t": "take_back", } | { "t": "ping", 
+text: string, } | { "t": "take_back", } | { "t": "stand_in", 
+/**
+ * Whether the stand-in is to play.
+ */
+on: boolean, } | { "t": "ping", 
 /**
  * Given back.
  */
@@ -473,7 +619,11 @@ request: RequestView | null,
 /**
  * Marks this viewer sees.
  */
-marks: Array<Mark>, } | { "t": "effect", 
+marks: Array<Mark>, 
+/**
+ * What surrounds the board.
+ */
+setting: Setting, } | { "t": "effect", 
 /**
  * Which.
  */
@@ -497,7 +647,11 @@ request: RequestView | null, } | { "t": "marks",
 /**
  * The marks.
  */
-marks: Array<Mark>, } | { "t": "chat", 
+marks: Array<Mark>, } | { "t": "setting", 
+/**
+ * All of it.
+ */
+setting: Setting, } | { "t": "chat", 
 /**
  * Who.
  */

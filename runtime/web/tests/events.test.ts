@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ServerMessage } from "../src/wire.generated";
+import { RoomModel } from "../src/room/model";
 import { EventBuffer, type EventBatch } from "../src/wire/events";
 
 const text = { zh: "好", en: "good" };
@@ -38,11 +39,12 @@ describe("event buffer", () => {
       event: 3,
       tick: 60,
       effects: [],
-      hud: { status: null, turn: null, thinking: null, result: null, moves: [], buttons: [] },
+      hud: new RoomModel().hud,
       seats: [],
       players: [],
       request: null,
       marks: [],
+      setting: { hour: 12, vars: [] },
     };
     buffer.pushBlocks({ kind: "clear" });
     buffer.pushMessage(scene);

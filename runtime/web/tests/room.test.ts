@@ -110,6 +110,8 @@ describe("heads-up display", () => {
       name: text("s"),
       colour: "#000000",
       holder: { by: "player", player },
+      care: { by: "own" },
+      can_hand_over: false,
     });
     model.take({ t: "seats", seats: [seat(3), seat(8)] });
     expect(model.seat).toBeNull();

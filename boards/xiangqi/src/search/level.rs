@@ -77,13 +77,25 @@ struct Strength {
 /// assert!(thought.best.is_some());
 /// ```
 pub fn think_level(game: &Game, level: Level, seed: u64, stop: &AtomicBool) -> Thought {
+    think_level_within(game, level, u64::MAX, seed, stop)
+}
+
+/// As [`think_level`], making no more than `nodes_max` moves on the board, as for a player who is
+/// short of time.
+pub fn think_level_within(
+    game: &Game,
+    level: Level,
+    nodes_max: u64,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Thought {
     // The position is part of the seed, or every move of a game would fall on the same side.
     let mut rng = Rng::new(seed ^ game.position().hash());
     let Strength { mut depth, nodes, margin } = level.strength();
     if level.is_careless(&mut rng) {
         depth = depth.map(|depth| depth - 1);
     }
-    let limits = Limits { depth, nodes: Some(nodes) };
+    let limits = Limits { depth, nodes: Some(nodes.min(nodes_max)) };
     let mut memory = memory_for(&limits);
     let mut root = Root::new(game, &limits, margin, stop, &mut memory);
     root.deepen(&mut |_| {});

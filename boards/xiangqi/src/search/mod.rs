@@ -19,7 +19,7 @@ mod worker;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
-pub use level::{Level, think_level};
+pub use level::{Level, think_level, think_level_within};
 
 use crate::{Game, Move};
 use root::Root;

@@ -74,6 +74,21 @@ fn levels_answer_and_end() {
     assert_eq!(think_level(&game, Level::MAX, 1, &raised).best, None);
 }
 
+#[test]
+fn a_level_short_of_time_looks_at_less_and_still_moves() {
+    let game = Game::default();
+    let quiet = AtomicBool::new(false);
+    let level = Level::new(9).unwrap();
+    let short = think_level_within(&game, level, 300, 1, &quiet);
+    assert!(short.best.is_some() && short.nodes < 2_000, "{short:?}");
+    let weak = Level::new(2).unwrap();
+    assert_eq!(
+        think_level_within(&game, weak, u64::MAX, 5, &quiet),
+        think_level(&game, weak, 5, &quiet)
+    );
+    assert!(think_level_within(&game, level, 1, 1, &quiet).best.is_some());
+}
+
 /// The weakest level takes a chariot that is offered and does not leave its own to be taken.
 #[test]
 fn the_weakest_level_sees_what_hangs() {

@@ -59,7 +59,9 @@ fn scratch_room(main: &str) -> Result<Room, String> {
 fn open(package: &Arc<MapPackage>) -> Result<Room, String> {
     let limits =
         Limits { fuel_per_step: u64::MAX >> 2, fuel_at_load: u64::MAX >> 2, ..Limits::default() };
-    let limits = Limits { edits_per_step: usize::MAX >> 2, ..limits };
+    let limits = Limits { fuel_per_input: u64::MAX >> 2, ..limits };
+    let limits =
+        Limits { edits_per_step: usize::MAX >> 2, edits_per_input: usize::MAX >> 2, ..limits };
     let options = RoomOptions { seed: 1, limits, ..RoomOptions::default() };
     Room::open(Arc::clone(package), options).map(|(room, _)| room).map_err(|e| e.to_string())
 }

@@ -46,6 +46,12 @@ pub struct Script {
     pub handlers: BTreeMap<String, Vec<(u32, Function)>>,
     /// Functions that say why a click is not among a request's choices.
     pub explains: BTreeMap<RequestId, Function>,
+    /// Functions that answer a request in the stead of an absent player.
+    pub stand_ins: BTreeMap<RequestId, Function>,
+    /// The one that answers all others.
+    pub stand_in: Option<Function>,
+    /// What runs such a function, and what that calls with the answer.
+    pub(super) runner: Option<(Function, Function)>,
     /// Functions to be called once, with their arguments.
     calls: BTreeMap<u64, (Function, MultiValue)>,
     /// Tables of events raised by scripts.
@@ -104,6 +110,12 @@ impl Script {
         self.next_handler
     }
 
+    /// Lets go of what belongs to a request that is over.
+    pub fn forget_request(&mut self, request: RequestId) {
+        self.explains.remove(&request);
+        self.stand_ins.remove(&request);
+    }
+
     /// How many handlers are registered.
     pub fn handler_count(&self) -> usize {
         self.handlers.values().map(Vec::len).sum()
@@ -112,6 +124,7 @@ impl Script {
     /// Forgets all that waits to be called; handlers and offers stay.
     pub fn forget_waiting(&mut self) {
         self.explains.clear();
+        self.stand_ins.clear();
         self.calls.clear();
         self.tables.clear();
     }

@@ -60,6 +60,21 @@ pub static EVENTS: &[EventSpec] = &[
     EventSpec {
         name: "Room.Action",
         fields: &["eventobjid", "id", "value"],
-        doc: "a player pressed a button of the map's",
+        doc: "a player pressed a button of the map's; `value` is the option chosen, or empty",
+    },
+    EventSpec {
+        name: "Room.Absent",
+        fields: &["eventobjid", "seat"],
+        doc: "a player has been away too long, or left its seat to the stand-in, which now plays",
+    },
+    EventSpec {
+        name: "Room.Returned",
+        fields: &["eventobjid", "seat"],
+        doc: "a player plays its seat itself again",
+    },
+    EventSpec {
+        name: "Clock.Flag",
+        fields: &["seat"],
+        doc: "the time of a seat is up; its clock has stopped",
     },
 ];

@@ -1,14 +1,17 @@
-use mlua::Table;
+use mlua::{Lua, Table};
 
 use super::args::{Options, list};
 use super::spec::lua_module;
 use crate::host::Host;
 use crate::model::{
-    Audience, Button, GameResult, LocalText, MoveEntry, PlayerId, SeatIndex, ToastKind,
+    Audience, Button, ButtonOption, GameResult, LocalText, MoveEntry, PlayerId, SeatIndex,
+    ToastKind,
 };
 
 /// Buttons a map may show at one time.
 const BUTTONS_MAX: usize = 16;
+/// Things one button may offer.
+const OPTIONS_MAX: usize = 16;
 /// Entries of the move list.
 const MOVES_MAX: usize = 10_000;
 
@@ -85,14 +88,15 @@ lua_module! {
         Ok(())
     }
 
-    /// Sets all buttons: a list of `{id=, label=, enabled=, seated=, confirm=}`. Pressing one
-    /// raises `Room.Action`. `enabled` is true and `seated` is false unless given; `confirm` is
-    /// asked first.
+    /// Sets all buttons: a list of `{id=, label=, enabled=, seated=, confirm=, options=}`. Pressing
+    /// one raises `Room.Action`. `enabled` is true and `seated` is false unless given; `confirm` is
+    /// asked first. A button with `options`, a list of `{value=, label=, chosen=}`, has the player
+    /// choose one of them, whose value the event has.
     /// Example: `Hud:setButtons({ { id = "new", label = T("new_game"), confirm = T("sure") } })`
     fn setButtons(ctx, buttons: Table) -> () {
         let mut read = Vec::new();
         for table in list::<Table>(&buttons, ctx.lua, BUTTONS_MAX)? {
-            let known = ["id", "label", "enabled", "seated", "confirm"];
+            let known = ["id", "label", "enabled", "seated", "confirm", "options"];
             let options = Options::read(table, ctx.lua, &known)?;
             read.push(Button {
                 id: options.get("id")?,
@@ -100,6 +104,10 @@ lua_module! {
                 enabled: options.get::<Option<bool>>("enabled")?.unwrap_or(true),
                 seated: options.get::<Option<bool>>("seated")?.unwrap_or(false),
                 confirm: options.get("confirm")?,
+                options: match options.get::<Option<Table>>("options")? {
+                    Some(offered) => button_options(&offered, ctx.lua)?,
+                    None => Vec::new(),
+                },
             });
         }
         ctx.host().hud.buttons = read;
@@ -125,6 +133,20 @@ lua_module! {
         let audience = uin.map_or(Audience::All, Audience::Player);
         Ok(ctx.host().outbox.toast(audience, kind, text)?)
     }
+}
+
+/// What a button offers.
+fn button_options(offered: &Table, lua: &Lua) -> Result<Vec<ButtonOption>, String> {
+    let tables = list::<Table>(offered, lua, OPTIONS_MAX)?;
+    let read = |table| {
+        let options = Options::read(table, lua, &["value", "label", "chosen"])?;
+        Ok(ButtonOption {
+            value: options.get("value")?,
+            label: options.get("label")?,
+            chosen: options.get::<Option<bool>>("chosen")?.unwrap_or(false),
+        })
+    };
+    tables.into_iter().map(read).collect()
 }
 
 /// Refuses a seat that the map does not have.

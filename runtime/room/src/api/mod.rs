@@ -7,6 +7,7 @@ mod spec;
 mod text;
 
 mod checkpoint;
+mod clock;
 mod event_list;
 mod events;
 mod hud;
@@ -14,6 +15,7 @@ mod marks;
 mod miniworld;
 mod request;
 mod seats;
+mod stand_in;
 mod threadpool;
 mod xiangqi;
 
@@ -23,6 +25,7 @@ use std::rc::Rc;
 
 pub use ctx::Ctx;
 pub use spec::ModuleSpec;
+pub use stand_in::{answer_by_default, stand_in};
 
 use crate::vm::Vm;
 
@@ -42,6 +45,7 @@ pub static MODULES: &[&ModuleSpec] = &[
     &miniworld::VIEW,
     &hud::HUD,
     &seats::SEATS,
+    &clock::CLOCK,
     &request::REQUEST,
     &marks::MARKS,
     &xiangqi::XIANGQI,
@@ -56,6 +60,7 @@ pub fn install(vm: &Rc<Vm>, ctx: &Ctx) -> mlua::Result<()> {
         spec::install(module, &globals, vm, ctx)?;
     }
     text::install(&globals, vm.lua(), ctx)?;
+    stand_in::install(vm, ctx)?;
     miniworld::install(&globals, vm)
 }
 

@@ -18,17 +18,22 @@ lua_module! {
     /// many choices without buttons, `paths` is quicker: one list of numbers, x, y, z of each cell,
     /// with `cells` cells to a choice (1 unless given). `explain(path)` may return a text that says
     /// why a click is not among the choices. After `seconds` the choice number `default` is taken,
-    /// or the question is cancelled. Returns the number of the choice and the player who chose (nil
-    /// at the deadline), or nil and `"cancelled"`.
+    /// or the question is cancelled. For a player who is away, or who left its seat to the stand-in,
+    /// `stand_in(seat, choices)` returns the number of a choice, in time of its own; without it that
+    /// of `Seats:setStandIn`; without that `default` is taken. Returns the number of the choice and
+    /// the player who chose (nil at the deadline and for a stand-in), or nil and `"cancelled"`.
     /// Example: `local index, uin = Request:ask({ seat = 0, hint = T("move"), choices = moves })`
     @waits
     fn ask(ctx, question: Table) -> (index: u32, uin: u64) {
-        let known =
-            ["seat", "hint", "choices", "paths", "cells", "explain", "seconds", "default"];
+        let known = [
+            "seat", "hint", "choices", "paths", "cells", "explain", "seconds", "default",
+            "stand_in",
+        ];
         let options = Options::read(question, ctx.lua, &known)?;
         let seat: SeatIndex = options.get("seat")?;
         let hint: Option<LocalText> = options.get("hint")?;
         let explain: Option<Function> = options.get("explain")?;
+        let stand_in: Option<Function> = options.get("stand_in")?;
         let seconds: Option<f64> = options.get("seconds")?;
         let default: Option<u32> = options.get("default")?;
         let max = ctx.host().limits.choices_max;
@@ -40,6 +45,10 @@ lua_module! {
         };
         let mut host = ctx.host();
         check_seat(&host, Some(seat))?;
+        let max = host.limits.questions_max;
+        if host.requests.iter().count() >= max {
+            return Err(format!("{max} questions wait for answers already").into());
+        }
         if choices.is_empty() {
             return Err("choices is empty: there is nothing to answer".into());
         }
@@ -64,10 +73,17 @@ lua_module! {
             default: default.map(|default| default - 1),
             explains: explain.is_some(),
             picked: Vec::new(),
+            delegated: None,
         });
+        host.seats.stands_in |= stand_in.is_some();
+        host.delegate();
         drop(host);
+        let mut script = ctx.script();
         if let Some(explain) = explain {
-            ctx.script().explains.insert(id, explain);
+            script.explains.insert(id, explain);
+        }
+        if let Some(stand_in) = stand_in {
+            script.stand_ins.insert(id, stand_in);
         }
         Ok(token)
     }
@@ -89,7 +105,7 @@ lua_module! {
         drop(host);
         let mut script = ctx.script();
         for question in &gone {
-            script.explains.remove(&question.id);
+            script.forget_request(question.id);
         }
         Ok((gone.len() as u32,))
     }

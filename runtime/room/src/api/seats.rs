@@ -1,4 +1,4 @@
-use mlua::{IntoLua, Value};
+use mlua::{Function, IntoLua, Value};
 
 use super::hud::check_seat;
 use super::spec::lua_module;
@@ -49,9 +49,9 @@ lua_module! {
             _ => {}
         }
         if let Some(old) = host.seats.of(uin) {
-            host.seats.give(old, SeatHolder::Open);
+            host.give_seat(old, SeatHolder::Open);
         }
-        host.seats.give(seat, SeatHolder::Player { player: uin });
+        host.give_seat(seat, SeatHolder::Player { player: uin });
         Ok((true,))
     }
 
@@ -73,7 +73,7 @@ lua_module! {
                 SeatHolder::Computer { level }
             }
         };
-        host.seats.give(seat, holder);
+        host.give_seat(seat, holder);
         Ok((true,))
     }
 
@@ -83,10 +83,30 @@ lua_module! {
         let mut host = ctx.host();
         check_seat(&host, Some(first))?;
         check_seat(&host, Some(second))?;
-        if let (Some(a), Some(b)) = (host.seats.holder(first), host.seats.holder(second)) {
-            host.seats.give(first, b);
-            host.seats.give(second, a);
-        }
+        host.seats.swap(first, second);
+        host.requests.recall(first);
+        host.requests.recall(second);
+        host.delegate();
         Ok((true,))
+    }
+
+    /// Names the function that answers for players who are away, or who left their seats to it:
+    /// `stand_in(seat, choices)` returns the number of a choice, and may wait, as for an engine that
+    /// thinks; nil leaves the question to its `default`. `Request:ask` may name another for one
+    /// question. Nil names none.
+    /// Example: `Seats:setStandIn(function(seat, choices) return math.random(#choices) end)`
+    fn setStandIn(ctx, stand_in: Option<Function>) -> () {
+        let mut host = ctx.host();
+        host.seats.stands_in = stand_in.is_some();
+        ctx.script().stand_in = stand_in;
+        Ok(())
+    }
+
+    /// Whether the stand-in plays a seat.
+    /// Example: `if Seats:isStoodIn(0) then … end`
+    fn isStoodIn(ctx, seat: SeatIndex) -> (stood_in: bool) {
+        let host = ctx.host();
+        check_seat(&host, Some(seat))?;
+        Ok((host.seats.is_stood_in(seat),))
     }
 }

@@ -10,6 +10,8 @@ use super::text::into_table;
 use crate::model::{JobSpec, LocalText};
 use crate::package::Capability;
 
+/// Positions that a slow machine looks at in a second; the machine at hand may be busy too.
+const NODES_PER_SECOND: f64 = 150_000.0;
 /// Level of `think` when none is given.
 const LEVEL_DEFAULT: u8 = 5;
 
@@ -171,12 +173,16 @@ lua_module! {
     /// Ends the game by resignation of `"red"` or `"black"`.
     /// Example: `Xiangqi:resign(game, "red")`
     fn resign(ctx, game: u32, who: String) -> (status: Table) {
-        let who = match who.as_str() {
-            "red" => Color::Red,
-            "black" => Color::Black,
-            other => return Err(format!("a side is \"red\" or \"black\", not \"{other}\"").into()),
-        };
+        let who = side_of(&who)?;
         let status = with(&ctx, game, |game| Ok(game.resign(who)?))?;
+        Ok((status_table(ctx.lua, status)?,))
+    }
+
+    /// Ends the game because the time of `"red"` or `"black"` is up.
+    /// Example: `Xiangqi:loseOnTime(game, "red")`
+    fn loseOnTime(ctx, game: u32, who: String) -> (status: Table) {
+        let who = side_of(&who)?;
+        let status = with(&ctx, game, |game| Ok(game.lose_on_time(who)?))?;
         Ok((status_table(ctx.lua, status)?,))
     }
 
@@ -188,18 +194,24 @@ lua_module! {
     }
 
     /// Has the engine think about the present position and waits; the room goes on meanwhile.
-    /// `options` is `{level=}`, 1 to 10. Returns `{move=, score=, depth=, nodes=}` (`score` in
+    /// `options` is `{level=, seconds=}`: the level is 1 to 10, and with `seconds` it looks at no
+    /// more positions than a slow machine can in that time. Returns `{move=, score=, depth=, nodes=}` (`score` in
     /// hundredths of a pawn for the side to move), or nil and why not.
     /// Example: `local thought = Xiangqi:think(game, { level = 5 })`
     @waits
     fn think(ctx, game: u32, options: Option<Table>) -> (thought: Table) {
-        let level = match options {
-            None => LEVEL_DEFAULT,
+        let (level, seconds) = match options {
+            None => (LEVEL_DEFAULT, None),
             Some(options) => {
-                let options = Options::read(options, ctx.lua, &["level"])?;
-                options.get::<Option<u8>>("level")?.unwrap_or(LEVEL_DEFAULT)
+                let options = Options::read(options, ctx.lua, &["level", "seconds"])?;
+                let level = options.get::<Option<u8>>("level")?.unwrap_or(LEVEL_DEFAULT);
+                (level, options.get::<Option<f64>>("seconds")?)
             }
         };
+        if seconds.is_some_and(|seconds| !(0.0..=86_400.0).contains(&seconds)) {
+            return Err("`seconds` must be from 0 to 86400".into());
+        }
+        let nodes = seconds.map(|seconds| (seconds * NODES_PER_SECOND).ceil().max(1.0) as u64);
         if !(1..=10).contains(&level) {
             return Err(format!("level {level} is not one of 1 to 10").into());
         }
@@ -209,13 +221,13 @@ lua_module! {
         let mut host = ctx.host();
         let seed = host.rng.next_u64();
         if !host.package.capabilities().contains(&Capability::Jobs) {
-            return Err("thinking needs capabilities = [\"jobs\"] in map.toml".into());
+            return Err(format!("thinking {}", Capability::Jobs.missing()).into());
         }
         if host.jobs.len() >= host.limits.jobs_max {
             return Err(format!("{} jobs are under way already", host.limits.jobs_max).into());
         }
         let token = host.token();
-        let order = host.jobs.order(token, JobSpec::XiangqiThink { fen, moves, level, seed });
+        let order = host.jobs.order(token, JobSpec::XiangqiThink { fen, moves, level, seed, nodes });
         host.outbox.jobs.push(order);
         Ok(token)
     }
@@ -245,6 +257,14 @@ fn with<R>(
     let index = (handle as usize).checked_sub(1);
     let game = index.and_then(|index| host.xiangqi.get_mut(index));
     body(game.ok_or_else(|| format!("there is no game {handle}"))?)
+}
+
+fn side_of(name: &str) -> Result<Color, String> {
+    match name {
+        "red" => Ok(Color::Red),
+        "black" => Ok(Color::Black),
+        other => Err(format!("a side is \"red\" or \"black\", not \"{other}\"")),
+    }
 }
 
 fn side(color: Color) -> &'static str {
@@ -281,6 +301,7 @@ fn win_code(reason: WinReason) -> &'static str {
         WinReason::PerpetualChase { .. } => "perpetual_chase",
         WinReason::PerpetualPursuit => "perpetual_pursuit",
         WinReason::Resignation => "resignation",
+        WinReason::Time => "time",
     }
 }
 

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::checkpoint::{Base, NoCheckpoint};
 use super::fold::Fold;
-use super::history::History;
+use super::history::{Entry, History};
 use super::input::Verdict;
 use super::publish::Shown;
 use super::room::{OpenError, Room, RoomOptions, inward_job};
 use crate::model::{Applied, Input, LocalText, Record, Rejection, Tick};
 use crate::package::MapPackage;
+use crate::vm::Replaying;
 
 /// Checkpoints kept, newest last. With two, a take-back across the newest is still cheap.
 const KEPT: usize = 2;
@@ -54,6 +55,7 @@ pub(super) fn refold(
     base: Option<&Base>,
     bases: &mut Bases,
 ) -> Result<Fold, OpenError> {
+    let _known = Replaying::begin();
     let start = base.and_then(|base| Some((base, history.entry_of(base.record)?)));
     let (mut fold, from) = match start {
         Some((base, entry)) => {
@@ -65,7 +67,7 @@ pub(super) fn refold(
     for index in from..history.entries().len() {
         let entry = history.entries()[index].clone();
         let record = history.record(&entry).clone();
-        follow(&mut fold, options, entry.record, entry.at, &record)?;
+        follow(&mut fold, options, &entry, &record)?;
         let edited = fold.ctx.host().drain_quietly();
         history.mark_edited(index, edited);
         if let Some(stored) = fold.rebased_from.take() {
@@ -73,21 +75,32 @@ pub(super) fn refold(
             bases.add(Base::new(entry.record, edited, &fold, stored));
         }
     }
+    fold.vm.collect();
     Ok(fold)
 }
 
-/// Applies a recorded input at room time `at`; why it is refused now, if it may be.
+/// Applies a recorded input as its entry says; why it is refused now, if it may be.
 pub(super) fn follow(
     fold: &mut Fold,
     options: &RoomOptions,
-    number: usize,
-    at: Tick,
+    entry: &Entry,
     record: &Record,
 ) -> Result<Option<Rejection>, OpenError> {
+    let number = entry.record;
     fold.begin(&record.faults);
     let verdict = fold
-        .advance(at)
-        .and_then(|()| fold.input(&inward_job(record.input.clone())))
+        .advance(entry.at)
+        .and_then(|()| {
+            if entry.lost > 0 {
+                fold.ctx.host().age_absences(entry.lost);
+            }
+            // A take-back has no effect of its own.
+            if record.rewound.is_some() {
+                return Ok(Verdict::Done);
+            }
+            fold.advance(entry.at)?;
+            fold.input(&inward_job(record.input.clone()))
+        })
         .map_err(|fault| OpenError::ReplayScript { record: number, error: fault.error })?;
     match verdict {
         Verdict::Refused(rejection) if (number as u64) < options.repackaged => Ok(Some(rejection)),
@@ -149,7 +162,7 @@ impl Room {
         let fold = refold(&package, &options, &mut history, base.as_ref(), &mut bases)?;
         let mut room = Self::around(package, options, history, fold);
         room.bases = bases;
-        room.shown = Shown::of(&room.fold.ctx.host());
+        room.shown = Shown::of(&room.fold.ctx.host(), room.history.shift());
         Ok(room)
     }
 

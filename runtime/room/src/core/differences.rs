@@ -55,6 +55,7 @@ fn display_fields(here: &Hud, there: &Hud) -> Vec<&'static str> {
             HudChange::Result(_) => "result",
             HudChange::Moves { .. } => "moves",
             HudChange::Buttons(_) => "buttons",
+            HudChange::Clocks(_) => "clocks",
         })
         .collect()
 }

@@ -7,17 +7,14 @@ use mlua::{IntoLuaMulti, MultiValue, Value};
 use super::costs::{Costs, Handler};
 use super::room::{OpenError, RoomOptions};
 use crate::api::{self, Ctx};
-use crate::host::{EventArgs, EventValue, Host, Ready, Token, WakeValue};
+use crate::host::{EventArgs, EventValue, Host, OPENED, Ready, Token, WakeValue};
 use crate::model::{
     Audience, Fault, FaultKind, JobResult, LocalText, LogLevel, PlayerId, RequestId, StepCost,
     Tick, ToastKind,
 };
 use crate::package::MapPackage;
-use crate::vm::{ErrorKind, Level, ScriptError, Step, Task, Vm, VmLimits, compile};
+use crate::vm::{ErrorKind, Level, Replaying, ScriptError, Step, Task, Vm, VmLimits, compile};
 
-/// What scripts are told of the time a room was opened: 2026-01-01 00:00 UTC. Room time counts from
-/// there, so that a replay sees the same dates.
-const OPENED: i64 = 1_767_225_600;
 /// Length of a tick.
 const MILLISECONDS_PER_TICK: u64 = 1000 / crate::host::TICKS_PER_SECOND;
 
@@ -34,7 +31,9 @@ pub(super) struct Fold {
     /// Ordinal of the next step within the current input.
     step: u32,
     /// Steps of the current input that are known to fail and are passed over.
-    skip: Vec<u32>,
+    skip: Vec<Fault>,
+    /// What is left of the fuel for all that was queued at one moment.
+    fuel: u64,
     /// What the steps of the current input cost.
     costs: Costs,
 }
@@ -87,6 +86,7 @@ impl Fold {
             waiting: BTreeMap::new(),
             step: 0,
             skip: Vec::new(),
+            fuel: 0,
             costs: Costs::default(),
         };
         for script in package.scripts() {
@@ -119,7 +119,8 @@ impl Fold {
     pub(super) fn begin(&mut self, faults: &[Fault]) {
         self.step = 0;
         self.costs.clear();
-        self.skip = faults.iter().map(|fault| fault.step).collect();
+        self.skip = faults.to_vec();
+        self.ctx.host().edits_in_input = 0;
     }
 
     /// What the steps since [`Self::begin`] cost.
@@ -139,6 +140,8 @@ impl Fold {
         [
             host.timers.next_due(),
             host.requests.next_deadline(),
+            host.clocks.due(),
+            host.next_absence(),
             host.minitimers.next_change(host.clock),
             host.next_effect_end(),
             every_tick.then_some(host.clock + 1),
@@ -167,13 +170,19 @@ impl Fold {
     /// Runs everything in the queue, and what that adds to it.
     pub(super) fn run_ready(&mut self) -> Result<(), StepFault> {
         let first = self.step;
+        self.refuel();
         loop {
+            if self.is_spent()? {
+                self.drop_queue();
+                return Ok(());
+            }
             let Some(ready) = self.ctx.host().ready.pop_front() else { return Ok(()) };
             if self.step - first >= self.ctx.host().limits.steps_per_input {
-                let mut host = self.ctx.host();
-                host.ready.clear();
+                // Taken out, it is dropped with the rest.
+                self.ctx.host().ready.push_front(ready);
+                self.drop_queue();
                 let text = "events raised more events without end; the rest were dropped";
-                host.log(LogLevel::Error, text);
+                self.ctx.host().log(LogLevel::Error, text);
                 return Ok(());
             }
             match ready {
@@ -198,6 +207,7 @@ impl Fold {
                     }
                 }
                 Ready::Wake { token, value } => self.wake(token, value)?,
+                Ready::StandIn { request, turn } => self.stand_in(request, turn)?,
                 Ready::Explain { request, player, path } => {
                     self.explain(request, player, &path)?;
                 }
@@ -227,7 +237,8 @@ impl Fold {
         let Some(step) = self.enter() else { return Ok(None) };
         let handler = Handler::new(event, &function);
         let ended = self.vm.start(function, Values(args));
-        self.costs.add(&handler, self.fuel_used());
+        let used = self.count_fuel();
+        self.costs.add(&handler, used);
         match ended {
             Ok((_, Step::Done(values))) => Ok(Some(values)),
             Ok(outcome) => {
@@ -247,8 +258,9 @@ impl Fold {
         let handler = self.costs.woken(token);
         let Some(step) = self.enter() else { return Ok(()) };
         let ended = self.vm.resume(&task, Values(|lua: &mlua::Lua| wake_values(lua, value)));
+        let used = self.count_fuel();
         if let Some(handler) = &handler {
-            self.costs.add(handler, self.fuel_used());
+            self.costs.add(handler, used);
         }
         match ended {
             Ok(Step::Waiting(next)) => {
@@ -261,6 +273,21 @@ impl Fold {
             Ok(Step::Done(_)) => Ok(()),
             Err(error) => Err(StepFault::new(step, error)),
         }
+    }
+
+    /// Has the stand-in answer a question, or takes its default where the map has none.
+    fn stand_in(&mut self, request: RequestId, turn: u32) -> Result<(), StepFault> {
+        let Some((runner, question)) = api::stand_in(&self.ctx, request, turn) else {
+            api::answer_by_default(&self.ctx, request, turn);
+            return Ok(());
+        };
+        // One that ran out of fuel leaves the question to its default as any other failure does.
+        let passed_over = self.skip.iter().any(|fault| fault.step == self.step);
+        self.call("(stand-in)", runner, |lua| question.into_args(lua))?;
+        if passed_over {
+            api::answer_by_default(&self.ctx, request, turn);
+        }
+        Ok(())
     }
 
     /// Asks the map why a click is not among the choices, and tells the player.
@@ -301,7 +328,7 @@ impl Fold {
     fn enter(&mut self) -> Option<u32> {
         let step = self.step;
         self.step += 1;
-        if self.skip.contains(&step) {
+        if self.skip.iter().any(|fault| fault.step == step) {
             return None;
         }
         let mut host = self.ctx.host();
@@ -310,9 +337,52 @@ impl Fold {
         Some(step)
     }
 
-    /// Fuel of the step that has just ended.
-    fn fuel_used(&self) -> u64 {
-        self.ctx.host().limits.fuel_per_step.saturating_sub(self.vm.fuel_left())
+    /// Counts what the last step has used, and gives it.
+    fn count_fuel(&mut self) -> u64 {
+        let used = self.vm.fuel_used();
+        self.fuel = self.fuel.saturating_sub(used);
+        used
+    }
+
+    /// Forgets what is queued and what was kept for it; handlers about to be woken end here.
+    fn drop_queue(&mut self) {
+        let queue = std::mem::take(&mut self.ctx.host().ready);
+        let mut script = self.ctx.script();
+        for ready in queue {
+            match ready {
+                Ready::Call { slot } => drop(script.take_call(slot)),
+                Ready::Dispatch { slot, .. } => drop(script.take_table(slot)),
+                Ready::Wake { token, .. } => drop(self.waiting.remove(&token)),
+                Ready::Event { .. } | Ready::StandIn { .. } | Ready::Explain { .. } => {}
+            }
+        }
+    }
+
+    /// Allows the handlers of one moment their fuel. A replay does not count it: where it ran out is
+    /// in the records.
+    fn refuel(&mut self) {
+        let fuel = self.ctx.host().limits.fuel_per_input;
+        self.fuel = if Replaying::is_on() { u64::MAX } else { fuel };
+    }
+
+    /// Whether what is queued is to be dropped at this step, as was recorded.
+    fn is_spent(&mut self) -> Result<bool, StepFault> {
+        let step = self.step;
+        if self.ctx.host().ready.is_empty() {
+            return Ok(false);
+        }
+        if self.skip.contains(&Fault { step, kind: FaultKind::Input }) {
+            self.step += 1;
+            return Ok(true);
+        }
+        if self.fuel > 0 {
+            return Ok(false);
+        }
+        let text =
+            "the handlers of one event have used up its fuel together; the rest were dropped";
+        let error =
+            ScriptError { message: text.to_owned(), ..ScriptError::nowhere(ErrorKind::Fuel) };
+        Err(StepFault { fault: Fault { step, kind: FaultKind::Input }, error })
     }
 
     /// Remembers a handler that waits.
@@ -329,11 +399,8 @@ impl Fold {
         match self.vm.start(chunk, MultiValue::new())? {
             (_, Step::Done(values)) => Ok(values),
             (_, Step::Waiting(_)) => Err(ScriptError {
-                kind: ErrorKind::Error,
-                script: String::new(),
-                line: 0,
                 message: "evaluated code may not wait".to_owned(),
-                traceback: String::new(),
+                ..ScriptError::nowhere(ErrorKind::Error)
             }),
         }
     }
@@ -349,6 +416,7 @@ impl StepFault {
         let kind = match error.kind {
             ErrorKind::Fuel => FaultKind::Fuel,
             ErrorKind::Memory => FaultKind::Memory,
+            ErrorKind::Stopped => FaultKind::Stopped,
             ErrorKind::Syntax | ErrorKind::Error => FaultKind::Error,
         };
         Self { fault: Fault { step, kind }, error }

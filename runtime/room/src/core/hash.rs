@@ -38,7 +38,10 @@ fn each_part(fold: &Fold, each: &mut dyn FnMut(&'static str, u64)) {
     part("display", &|host, hasher| host.hud.hash(hasher));
     part("marks", &|host, hasher| host.marks.hash(hasher));
     part("players", &|host, hasher| host.players.hash(hasher));
-    part("seats", &|host, hasher| host.seats.holders().hash(hasher));
+    part("seats", &|host, hasher| {
+        (host.seats.holders(), host.seats.cares(), host.seats.stands_in).hash(hasher);
+    });
+    part("game clocks", &|host, hasher| host.clocks.hash(hasher));
     part("questions", &hash_questions);
     part("waits and delayed calls", &|host, hasher| {
         for (tick, ready) in host.timers.iter() {
@@ -66,10 +69,11 @@ fn each_part(fold: &Fold, each: &mut dyn FnMut(&'static str, u64)) {
         }
     });
     part("script variables", &|host, hasher| {
-        for (slot, value) in &host.script_vars {
+        for (slot, value) in host.script_vars.iter().chain(&host.sent_vars) {
             (slot, value.to_bits()).hash(hasher);
         }
     });
+    part("hour of the day", &|host, hasher| host.hour.hash(hasher));
     part("engine games", &|host, hasher| {
         for game in &host.xiangqi {
             hasher.write_u64(game.position().hash());
@@ -93,6 +97,7 @@ fn hash_questions(host: &Host, hasher: &mut Xxh3) {
     for question in host.requests.iter() {
         (question.id, question.seat, question.owner, question.deadline).hash(hasher);
         (question.default, &question.picked, &question.hint).hash(hasher);
+        question.delegated.hash(hasher);
         for choice in &question.choices {
             (&choice.path, &choice.label).hash(hasher);
         }
@@ -120,6 +125,7 @@ fn hash_ready(ready: &Ready, hasher: &mut Xxh3) {
             token.hash(hasher);
             hash_value(value, hasher);
         }
+        Ready::StandIn { request, turn } => (request, turn).hash(hasher),
         Ready::Explain { request, player, path } => (request, player, path).hash(hasher),
     }
 }

@@ -9,6 +9,9 @@ pub(super) struct Entry {
     pub(super) at: Tick,
     /// Whether it changed blocks.
     pub(super) edited: bool,
+    /// Time before it that take-backs have taken out; seats held for players who are away count it
+    /// all the same, for people do not come back because a move is taken back.
+    pub(super) lost: Tick,
 }
 
 /// Everything that happened in a room, and which of it still counts.
@@ -46,7 +49,7 @@ impl History {
     /// Adds a record that took effect at room time `at`.
     pub(super) fn push(&mut self, record: Record, at: Tick, edited: bool) {
         if record.rewound.is_none() {
-            self.entries.push(Entry { record: self.records.len(), at, edited });
+            self.entries.push(Entry { record: self.records.len(), at, edited, lost: 0 });
         }
         self.records.push(record);
     }
@@ -58,8 +61,10 @@ impl History {
     /// just before it belong to it. Moves of a game before the present one are out of reach.
     pub(super) fn last_move_of(&self, player: PlayerId) -> Option<u64> {
         let own_click = |entry: &Entry| {
-            let input = &self.record(entry).input;
+            let record = self.record(entry);
+            let input = &record.input;
             input.player() == Some(player)
+                && record.rewound.is_none()
                 && matches!(input, Input::Click { .. } | Input::Choose { .. })
         };
         // A button that changed blocks began something new, such as the next game.
@@ -83,7 +88,10 @@ impl History {
         let keep = self.entries.partition_point(|entry| (entry.record as u64) < cut);
         let at = keep.checked_sub(1).map_or(0, |last| self.entries[last].at);
         let tail = self.entries.split_off(keep);
+        let (mut before, mut lost) = (at, 0);
         for entry in tail {
+            lost += entry.at.saturating_sub(before) + entry.lost;
+            before = entry.at;
             let stays = matches!(
                 self.records[entry.record].input,
                 Input::Join { .. }
@@ -91,11 +99,16 @@ impl History {
                     | Input::Sit { .. }
                     | Input::Stand { .. }
                     | Input::SetComputer { .. }
+                    | Input::StandIn { .. }
             );
             if stays {
-                self.entries.push(Entry { at, ..entry });
+                self.entries.push(Entry { at, lost: std::mem::take(&mut lost), ..entry });
             }
         }
+        // The take-back itself has no effect of its own; its entry only says what time was lost.
+        lost += now.saturating_sub(before);
+        let record = self.records.len() - 1;
+        self.entries.push(Entry { record, at, edited: false, lost });
         self.shift += now.saturating_sub(at);
         self.epoch += 1;
     }

@@ -44,6 +44,7 @@ impl Fold {
             }
             Input::Tick => Ok(Verdict::Done),
             Input::Checkpoint => self.rebase(),
+            Input::StandIn { player, on } => self.hand_over(*player, *on),
         };
         match verdict {
             Ok(verdict) => {
@@ -89,6 +90,7 @@ impl Fold {
         host.players.join(player, name, position);
         if !was_present {
             host.raise("Game.AnyPlayer.EnterGame", vec![("eventobjid", player.into())]);
+            host.arrived(player);
         }
         Ok(Verdict::Done)
     }
@@ -99,6 +101,7 @@ impl Fold {
             player.present = false;
         }
         host.raise("Game.AnyPlayer.LeaveGame", vec![("eventobjid", player.into())]);
+        host.departed(player);
         Ok(Verdict::Done)
     }
 
@@ -115,10 +118,10 @@ impl Fold {
             Some(SeatHolder::Open | SeatHolder::Computer { .. }) => {}
         }
         if let Some(old) = host.seats.of(player) {
-            host.seats.give(old, SeatHolder::Open);
+            host.give_seat(old, SeatHolder::Open);
             host.raise("Room.Stand", vec![("eventobjid", player.into()), ("seat", old.into())]);
         }
-        host.seats.give(seat, SeatHolder::Player { player });
+        host.give_seat(seat, SeatHolder::Player { player });
         host.raise("Room.Sit", vec![("eventobjid", player.into()), ("seat", seat.into())]);
         Ok(Verdict::Done)
     }
@@ -126,7 +129,7 @@ impl Fold {
     fn stand(&self, player: PlayerId) -> Result<Verdict, Rejection> {
         let mut host = self.ctx.host();
         let Some(seat) = host.seats.of(player) else { return Err(not_seated()) };
-        host.seats.give(seat, SeatHolder::Open);
+        host.give_seat(seat, SeatHolder::Open);
         host.raise("Room.Stand", vec![("eventobjid", player.into()), ("seat", seat.into())]);
         Ok(Verdict::Done)
     }
@@ -159,7 +162,7 @@ impl Fold {
             });
         }
         let holder = level.map_or(SeatHolder::Open, |level| SeatHolder::Computer { level });
-        host.seats.give(seat, holder);
+        host.give_seat(seat, holder);
         let mut args = vec![("eventobjid", player.into()), ("seat", seat.into())];
         if let Some(level) = level {
             args.push(("level", level.into()));
@@ -171,6 +174,11 @@ impl Fold {
     fn click(&self, player: PlayerId, pos: [i32; 3], face: u8) -> Result<Verdict, Rejection> {
         let mut host = self.ctx.host();
         let seat = host.seats.of(player);
+        if seat.is_some_and(|seat| {
+            host.seats.is_stood_in(seat) && host.requests.of_seat(seat).is_none()
+        }) {
+            return Err(handed_over());
+        }
         if seat.is_none() && !host.seats.is_empty() {
             return Err(refuse(
                 "not_seated",
@@ -198,6 +206,11 @@ impl Fold {
             }
             None => Some(self.why_not_now(&host, seat)),
         };
+        if (listening || refused.is_none())
+            && let Some(player) = host.players.get_mut(player)
+        {
+            player.aim = Some(pos);
+        }
         match refused {
             Some(rejection) if !listening => Err(rejection),
             _ if listening => {
@@ -243,6 +256,9 @@ impl Fold {
             let question = host.requests.get(request).filter(|question| question.seat == seat);
             let closed = || refuse("closed", "这个问题已经过去了。", "That question is closed.");
             let question = question.ok_or_else(closed)?;
+            if question.delegated.is_some() {
+                return Err(handed_over());
+            }
             if choice as usize >= question.choices.len() {
                 return Err(refuse("no_choice", "没有这个选项。", "There is no such choice."));
             }
@@ -263,7 +279,30 @@ impl Fold {
             host.wake(token, WakeValue::Choice(choice, Some(player)));
         }
         drop(host);
-        self.ctx.script().explains.remove(&request);
+        self.ctx.script().forget_request(request);
+    }
+
+    /// A player leaves its seat to the stand-in, or takes it back.
+    fn hand_over(&self, player: PlayerId, on: bool) -> Result<Verdict, Rejection> {
+        let mut host = self.ctx.host();
+        let Some(seat) = host.seats.of(player) else { return Err(not_seated()) };
+        if on && !host.seats.stands_in {
+            return Err(refuse(
+                "no_stand_in",
+                "本图没有托管。",
+                "Nobody can stand in for you here.",
+            ));
+        }
+        match (on, host.seats.is_stood_in(seat)) {
+            (true, true) => Err(handed_over()),
+            (false, false) => {
+                Err(refuse("not_handed_over", "本来就是你在下。", "You are playing yourself."))
+            }
+            _ => {
+                host.hand_over(seat, player, on);
+                Ok(Verdict::Done)
+            }
+        }
     }
 
     fn action(&self, player: PlayerId, id: &str, value: &str) -> Result<Verdict, Rejection> {
@@ -277,6 +316,9 @@ impl Fold {
         }
         if !button.enabled {
             return Err(refuse("disabled", "现在不能这样做。", "That cannot be done now."));
+        }
+        if !button.options.is_empty() && button.options.iter().all(|option| option.value != value) {
+            return Err(refuse("no_option", "没有这个选项。", "It does not offer that."));
         }
         let args = vec![("eventobjid", player.into()), ("id", id.into()), ("value", value.into())];
         host.raise("Room.Action", args);
@@ -340,6 +382,7 @@ impl Fold {
                 default: None,
                 explains: false,
                 picked: Vec::new(),
+                delegated: None,
             });
         }
         Ok(Verdict::Done)
@@ -367,6 +410,14 @@ fn button(zh: &str, en: &str) -> Choice {
 
 fn refuse(code: &'static str, zh: &str, en: &str) -> Rejection {
     Rejection { code, text: LocalText::new(zh, en) }
+}
+
+fn handed_over() -> Rejection {
+    refuse(
+        "handed_over",
+        "正在托管；先收回座位再走。",
+        "The computer plays for you; take your seat back first.",
+    )
 }
 
 fn not_seated() -> Rejection {

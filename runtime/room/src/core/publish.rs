@@ -6,14 +6,16 @@ use fangqi_world::{EffectChange, Effects, IVec3, ViewerId, World};
 
 use crate::host::Host;
 use crate::model::{
-    Audience, CellView, Hud, Mark, Output, OutputBody, PlayerId, PlayerView, RequestView, Scene,
-    SeatView, Tick,
+    Audience, CellView, ClockView, Hud, HudChange, Mark, Output, OutputBody, PlayerId, PlayerView,
+    RequestView, Scene, SeatView, Setting, Tick,
 };
 
 /// What viewers have been shown so far.
 #[derive(Debug, Default)]
 pub(super) struct Shown {
     hud: Hud,
+    clocks: Vec<ClockView>,
+    setting: Setting,
     seats: Vec<SeatView>,
     players: Vec<PlayerView>,
     private: BTreeMap<PlayerId, Private>,
@@ -27,35 +29,43 @@ struct Private {
     music: Option<EffectChange>,
 }
 
+/// Viewers live in outside time, which is `shift` ahead of the room's: take-backs take time out of
+/// the room.
 impl Shown {
     /// As if everything had been shown.
-    pub(super) fn of(host: &Host) -> Self {
-        let private =
-            host.players.iter().map(|player| (player.id, Private::of(host, player.id))).collect();
+    pub(super) fn of(host: &Host, shift: Tick) -> Self {
+        let private = host
+            .players
+            .iter()
+            .map(|player| (player.id, Private::of(host, player.id, shift)))
+            .collect();
         Self {
             hud: host.hud.clone(),
-            seats: host.seats.view(),
+            clocks: host.clocks.view(shift),
+            setting: setting(host),
+            seats: host.seats.view(shift),
             players: host.players.view(),
             private,
         }
     }
 
     /// All that `viewer` may see, except the blocks.
-    pub(super) fn scene(host: &Host, viewer: PlayerId, tick: Tick) -> Scene {
-        let Private { request, marks, music } = Private::of(host, viewer);
+    pub(super) fn scene(host: &Host, viewer: PlayerId, shift: Tick) -> Scene {
+        let Private { request, marks, music } = Private::of(host, viewer, shift);
         Scene {
-            tick,
+            tick: host.clock + shift,
             effects: seen_effects(host, viewer).into_iter().chain(music).collect(),
-            hud: host.hud.clone(),
-            seats: host.seats.view(),
+            hud: Hud { clocks: host.clocks.view(shift), ..host.hud.clone() },
+            seats: host.seats.view(shift),
             players: host.players.view(),
             request,
             marks,
+            setting: setting(host),
         }
     }
 
     /// Takes what changed out of the host; the outputs, and whether blocks changed.
-    pub(super) fn publish(&mut self, host: &mut Host) -> (Vec<Output>, bool) {
+    pub(super) fn publish(&mut self, host: &mut Host, shift: Tick) -> (Vec<Output>, bool) {
         let changes = host.edits.coalesce();
         host.edits.clear();
         let edited = !changes.is_empty();
@@ -64,12 +74,18 @@ impl Shown {
         touched.append(&mut host.view_changes);
         show_cells(host, touched, &mut outputs);
         outputs.append(&mut host.outbox.take_messages());
-        self.differences(host, &mut outputs);
+        self.differences(host, shift, &mut outputs);
         (outputs, edited)
     }
 
     /// What changed by going back to an earlier state.
-    pub(super) fn rewound(&mut self, host: &Host, world: &World, effects: &Effects) -> Vec<Output> {
+    pub(super) fn rewound(
+        &mut self,
+        host: &Host,
+        shift: Tick,
+        world: &World,
+        effects: &Effects,
+    ) -> Vec<Output> {
         let mut outputs = Vec::new();
         let mut touched: Vec<IVec3> =
             host.world.diff(world).iter().map(|change| change.pos).collect();
@@ -82,18 +98,28 @@ impl Shown {
             };
             outputs.push(Output { audience, body: OutputBody::Effect(change) });
         }
-        self.differences(host, &mut outputs);
+        self.differences(host, shift, &mut outputs);
         outputs
     }
 
     /// Whatever else differs from what was shown.
-    fn differences(&mut self, host: &Host, outputs: &mut Vec<Output>) {
+    fn differences(&mut self, host: &Host, shift: Tick, outputs: &mut Vec<Output>) {
         let changes = host.hud.changes_since(&self.hud);
         outputs.extend(changes.into_iter().map(|change| all(OutputBody::Hud(change))));
         if host.hud != self.hud {
             self.hud = host.hud.clone();
         }
-        let seats = host.seats.view();
+        let clocks = host.clocks.view(shift);
+        if clocks != self.clocks {
+            outputs.push(all(OutputBody::Hud(HudChange::Clocks(clocks.clone()))));
+            self.clocks = clocks;
+        }
+        let setting = setting(host);
+        if setting != self.setting {
+            outputs.push(all(OutputBody::Setting(setting.clone())));
+            self.setting = setting;
+        }
+        let seats = host.seats.view(shift);
         if seats != self.seats {
             outputs.push(all(OutputBody::Seats(seats.clone())));
             self.seats = seats;
@@ -104,7 +130,7 @@ impl Shown {
             self.players = players;
         }
         for player in host.players.iter() {
-            let now = Private::of(host, player.id);
+            let now = Private::of(host, player.id, shift);
             let before = self.private.entry(player.id).or_default();
             let mut own =
                 |body| outputs.push(Output { audience: Audience::Player(player.id), body });
@@ -125,15 +151,21 @@ impl Shown {
 }
 
 impl Private {
-    fn of(host: &Host, viewer: PlayerId) -> Self {
+    fn of(host: &Host, viewer: PlayerId, shift: Tick) -> Self {
         let mut marks = host.marks.clone();
         let mut request = None;
         if let Some(seat) = host.seats.of(viewer) {
             marks.extend(host.requests.marks(seat, &host.world));
-            request = host.requests.view(seat);
+            request = host.requests.view(seat, shift);
         }
         Self { request, marks, music: host.music.get(&viewer).cloned() }
     }
+}
+
+/// What surrounds the board.
+fn setting(host: &Host) -> Setting {
+    let vars = host.sent_vars.iter().map(|(index, value)| (*index, *value)).collect();
+    Setting { hour: host.hour, vars }
 }
 
 /// What ends a looping sound.

@@ -6,7 +6,7 @@ use fangqi_world::BlockState;
 
 use super::bases::{follow, refold};
 use super::fold::Fold;
-use super::history::History;
+use super::history::{Entry, History};
 use super::publish::Shown;
 use super::room::{OpenError, Room, RoomOptions};
 use super::{differences, hash};
@@ -84,7 +84,8 @@ impl<'a> Follower<'a> {
             self.fold = refold(self.package, self.options, &mut self.history, None, &mut bases)?;
             return Ok(None);
         }
-        let refused = follow(&mut self.fold, self.options, number, at, record)?;
+        let entry = Entry { record: number, at, edited: false, lost: 0 };
+        let refused = follow(&mut self.fold, self.options, &entry, record)?;
         self.fold.rebased_from = None;
         let edited = self.fold.ctx.host().drain_quietly();
         self.history.push(record.clone(), at, edited);
@@ -131,7 +132,7 @@ impl Room {
         let repackaged = if first.is_some() { self.event() } else { self.options.repackaged };
         let options = RoomOptions { repackaged, heavy, ..options };
         let mut room = Self::around(package, options, history, fold);
-        room.shown = Shown::of(&room.fold.ctx.host());
+        room.shown = Shown::of(&room.fold.ctx.host(), room.history.shift());
         Ok((room, first))
     }
 }

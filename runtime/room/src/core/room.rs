@@ -10,10 +10,11 @@ use super::hibernate::Hibernated;
 use super::history::History;
 use super::input::Verdict;
 use super::publish::Shown;
+use crate::host::Question;
 use crate::limits::Limits;
 use crate::model::{
-    Applied, Audience, Fault, Input, JobId, JobOrder, LocalText, LogLevel, LogLine, Output,
-    OutputBody, PlayerId, PlayerView, Record, Rejection, Scene, SeatView, Tick, ToastKind,
+    Applied, Audience, CellView, Fault, Input, JobId, JobOrder, LocalText, LogLevel, LogLine,
+    Output, OutputBody, PlayerId, PlayerView, Record, Rejection, Scene, SeatView, Tick, ToastKind,
 };
 use crate::package::{LayoutError, MapPackage};
 use crate::vm::{ScriptError, VmError};
@@ -237,13 +238,12 @@ impl Room {
 
     /// The seats.
     pub fn seats(&self) -> Vec<SeatView> {
-        self.fold.ctx.host().seats.view()
+        self.fold.ctx.host().seats.view(self.history.shift())
     }
 
     /// All that `viewer` may see, except the blocks.
     pub fn scene(&self, viewer: PlayerId) -> Scene {
-        let tick = self.tick();
-        Shown::scene(&self.fold.ctx.host(), viewer, tick)
+        Shown::scene(&self.fold.ctx.host(), viewer, self.history.shift())
     }
 
     /// Gives every chunk as `viewer` sees it: chunk position and wire form
@@ -262,6 +262,23 @@ impl Room {
             chunk.encode_wire(&mut bytes);
             frame([pos.x, pos.y, pos.z], &bytes);
         }
+    }
+
+    /// The cells that not everybody sees alike, as `viewer` sees them.
+    pub fn private_cells(&self, viewer: PlayerId) -> Vec<CellView> {
+        let host = self.fold.ctx.host();
+        let private =
+            host.views.iter().map(|(pos, _)| pos).filter(|pos| !host.views.is_plain(*pos));
+        let seen = |pos| host.views.seen(&host.world, ViewerId(viewer.0), pos).raw();
+        private.map(|pos| CellView { pos: pos.to_array(), state: seen(pos) }).collect()
+    }
+
+    /// Whether some here know what others do not: there are private cells, or a seat is asked by
+    /// the map to choose among texts, which only that seat is shown.
+    pub fn keeps_secrets(&self) -> bool {
+        let host = self.fold.ctx.host();
+        host.views.iter().any(|(pos, _)| !host.views.is_plain(pos))
+            || host.requests.iter().any(Question::is_private)
     }
 
     /// The block at a cell, as it truly is.
@@ -349,7 +366,7 @@ impl Room {
         applied.cancelled.extend(host.outbox.cancelled.drain(..).map(|id| outward_id(epoch, id)));
         let clock = host.clock;
         applied.log.extend(host.outbox.take_log(clock));
-        let (outputs, edited) = self.shown.publish(&mut host);
+        let (outputs, edited) = self.shown.publish(&mut host, self.history.shift());
         applied.outputs.extend(outputs);
         edited
     }
@@ -384,7 +401,7 @@ impl Room {
         }
         applied.jobs.extend(self.pending_jobs());
         let host = self.fold.ctx.host();
-        applied.outputs.extend(self.shown.rewound(&host, &world, &effects));
+        applied.outputs.extend(self.shown.rewound(&host, self.history.shift(), &world, &effects));
         let name = host.players.get(player).map(|player| player.name.clone()).unwrap_or_default();
         applied.outputs.push(Output {
             audience: Audience::All,

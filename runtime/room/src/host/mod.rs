@@ -4,6 +4,8 @@
 //! the queue; the [fold](crate::core) runs the handlers afterwards, so the host is never
 //! re-entered.
 
+mod absence;
+mod clocks;
 mod graphics;
 mod jobs;
 mod minitimers;
@@ -20,6 +22,7 @@ use std::sync::Arc;
 
 use fangqi_world::{EditLog, EffectChange, Effects, IVec3, Views, World};
 
+pub use clocks::{CLOCK_TICKS_MAX, Clocks, PERIODS_MAX, TimeControl};
 pub use graphics::{Graphic, GraphicKind};
 pub use jobs::Jobs;
 pub use minitimers::{Direction, MiniTimer, MiniTimers};
@@ -36,6 +39,12 @@ use crate::model::{Hud, LogLevel, Mark, PlayerId, Tick};
 use crate::package::{LayoutError, MapPackage};
 use crate::vm::Rng;
 
+/// The hour of the day in a world until a script sets it.
+const NOON: u8 = 12;
+
+/// What scripts are told of the time a room was opened: 2026-01-01 00:00 UTC. Room time counts from
+/// there, so that a replay sees the same dates.
+pub const OPENED: i64 = 1_767_225_600;
 /// Ticks of room time per second.
 pub const TICKS_PER_SECOND: u64 = 20;
 
@@ -68,6 +77,8 @@ pub struct Host {
     pub seats: Seats,
     /// Questions put to seats.
     pub requests: Requests,
+    /// The game clocks.
+    pub clocks: Clocks,
     /// Handlers waiting for a time.
     pub timers: Timers,
     /// Mini World timers.
@@ -82,8 +93,12 @@ pub struct Host {
     pub areas: BTreeMap<u32, fangqi_world::Region>,
     /// Ids given out by Mini World modules.
     pub next_id: u32,
-    /// Numbers shared between scripts and clients: `Game:setScriptVar`.
+    /// Numbers shared between scripts: `Game:setScriptVar`.
     pub script_vars: BTreeMap<u8, f64>,
+    /// Those of them that clients know: `Game:sendScriptVars2Client`.
+    pub sent_vars: BTreeMap<u8, f64>,
+    /// The hour of the day in the world, 0 to 23: `World:setHours`.
+    pub hour: u8,
     /// Xiangqi games opened by scripts, by handle - 1.
     pub xiangqi: Vec<fangqi_xiangqi::Game>,
     /// Random numbers of API functions; scripts have a generator of their own in the VM.
@@ -96,8 +111,13 @@ pub struct Host {
     pub outbox: Outbox,
     /// Block changes made in the current step.
     pub edits_in_step: usize,
+    /// Block changes made in the current input.
+    pub edits_in_input: usize,
     next_token: u64,
 }
+
+/// Block changes of a step after which the world's memory is looked at again.
+const EDITS_PER_WEIGHING: u64 = 4096;
 
 impl Host {
     /// The state of a room in which nothing has run yet.
@@ -116,6 +136,7 @@ impl Host {
             marks: Vec::new(),
             players: Players::default(),
             requests: Requests::default(),
+            clocks: Clocks::default(),
             timers: Timers::default(),
             minitimers: MiniTimers::default(),
             timer_windows: TimerWindows::default(),
@@ -124,11 +145,14 @@ impl Host {
             areas: BTreeMap::new(),
             next_id: 1,
             script_vars: BTreeMap::new(),
+            sent_vars: BTreeMap::new(),
+            hour: NOON,
             xiangqi: Vec::new(),
             jobs: Jobs::default(),
             ready: std::collections::VecDeque::new(),
-            outbox: Outbox::new(limits.messages_per_input, limits.log_lines_per_input),
+            outbox: Outbox::new(&limits),
             edits_in_step: 0,
+            edits_in_input: 0,
             next_token: 1,
             rng: Rng::new(!seed),
             limits,
@@ -147,16 +171,30 @@ impl Host {
         self.next_id - 1
     }
 
-    /// Counts `cells` block changes against the step's limit.
+    /// Counts `cells` block changes against the limits of the step, the input and the world.
     pub fn charge_edits(&mut self, cells: u64) -> Result<(), String> {
-        let total = (self.edits_in_step as u64).saturating_add(cells);
-        if total > self.limits.edits_per_step as u64 {
-            return Err(format!(
-                "more than {} block changes in one handler",
-                self.limits.edits_per_step
-            ));
+        let Limits { edits_per_step, edits_per_input, .. } = self.limits;
+        let in_step = (self.edits_in_step as u64).saturating_add(cells);
+        let in_input = (self.edits_in_input as u64).saturating_add(cells);
+        if in_step > edits_per_step as u64 {
+            return Err(format!("more than {edits_per_step} block changes in one handler"));
         }
-        self.edits_in_step = total as usize;
+        if in_input > edits_per_input as u64 {
+            return Err(format!("more than {edits_per_input} block changes in one event"));
+        }
+        let weighed = in_step / EDITS_PER_WEIGHING > self.edits_in_step as u64 / EDITS_PER_WEIGHING;
+        if weighed || self.edits_in_step == 0 {
+            self.check_world_size()?;
+        }
+        (self.edits_in_step, self.edits_in_input) = (in_step as usize, in_input as usize);
+        Ok(())
+    }
+
+    fn check_world_size(&self) -> Result<(), String> {
+        let max = self.limits.world_bytes;
+        if self.world.memory_bytes() > max {
+            return Err(format!("the blocks take more than {} KiB", max >> 10));
+        }
         Ok(())
     }
 
@@ -187,7 +225,8 @@ impl Host {
 
 impl Host {
     /// Moves what is due at the room's clock into the queue: waits and delayed calls, then requests
-    /// whose time is up, then timers, then effects that end.
+    /// whose time is up, then a game clock that has run out, then absences, then timers, then
+    /// effects that end.
     pub fn release_due(&mut self) {
         while let Some(ready) = self.timers.pop(self.clock) {
             self.ready.push_back(ready);
@@ -200,6 +239,10 @@ impl Host {
                 };
                 self.wake(token, value);
             }
+        }
+        self.release_flag();
+        if self.next_absence().is_some_and(|due| due <= self.clock) {
+            self.release_absent();
         }
         for (id, name, second) in self.minitimers.tick(self.clock) {
             let args = vec![

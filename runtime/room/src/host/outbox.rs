@@ -1,5 +1,6 @@
 use fangqi_world::EffectChange;
 
+use crate::limits::Limits;
 use crate::model::{
     Audience, JobId, JobOrder, LocalText, LogLevel, LogLine, Output, OutputBody, Tick, ToastKind,
 };
@@ -11,6 +12,8 @@ pub struct Outbox {
     messages_max: usize,
     log: Vec<LogLine>,
     log_max: usize,
+    log_bytes: usize,
+    log_bytes_max: usize,
     log_dropped: usize,
     /// Jobs ordered.
     pub jobs: Vec<JobOrder>,
@@ -19,13 +22,15 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    /// An empty outbox that takes so many messages and log lines an input.
-    pub fn new(messages_max: usize, log_max: usize) -> Self {
+    /// An empty outbox.
+    pub fn new(limits: &Limits) -> Self {
         Self {
             messages: Vec::new(),
-            messages_max,
+            messages_max: limits.messages_per_input,
             log: Vec::new(),
-            log_max,
+            log_max: limits.log_lines_per_input,
+            log_bytes: 0,
+            log_bytes_max: limits.log_bytes_per_input,
             log_dropped: 0,
             jobs: Vec::new(),
             cancelled: Vec::new(),
@@ -56,13 +61,22 @@ impl Outbox {
         self.send(audience, OutputBody::Effect(change))
     }
 
-    /// Adds a line to the author's log; beyond the limit it is only counted.
-    pub fn log(&mut self, tick: Tick, level: LogLevel, text: String) {
-        if self.log.len() < self.log_max {
-            self.log.push(LogLine { level, tick, text });
-        } else {
+    /// Adds a line to the author's log; beyond the limits it is cut or only counted.
+    pub fn log(&mut self, tick: Tick, level: LogLevel, mut text: String) {
+        let room = self.log_bytes_max.saturating_sub(self.log_bytes);
+        if self.log.len() >= self.log_max || (room == 0 && !text.is_empty()) {
             self.log_dropped += 1;
+            return;
         }
+        if text.len() > room {
+            let cut = (0..=room).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+            text.truncate(cut);
+            text.push('…');
+            self.log_bytes = self.log_bytes_max;
+        } else {
+            self.log_bytes += text.len();
+        }
+        self.log.push(LogLine { level, tick, text });
     }
 
     /// Takes the messages.
@@ -74,6 +88,7 @@ impl Outbox {
     pub fn take_log(&mut self, tick: Tick) -> Vec<LogLine> {
         let mut log = std::mem::take(&mut self.log);
         let dropped = std::mem::take(&mut self.log_dropped);
+        self.log_bytes = 0;
         if dropped > 0 {
             let text = format!("{dropped} more lines were not kept");
             log.push(LogLine { level: LogLevel::Warn, tick, text });
@@ -85,6 +100,7 @@ impl Outbox {
     pub fn clear(&mut self) {
         self.messages.clear();
         self.log.clear();
+        self.log_bytes = 0;
         self.log_dropped = 0;
         self.jobs.clear();
         self.cancelled.clear();

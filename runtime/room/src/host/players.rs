@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
-use crate::model::{PlayerId, PlayerView, SeatHolder, SeatIndex, SeatView};
+use super::absence::Care;
+use crate::model::{PlayerId, PlayerView, SeatHolder, SeatIndex, SeatView, Tick};
 use crate::package::SeatDef;
 
 /// Someone who is or was in the room.
@@ -22,6 +23,8 @@ pub struct Player {
     pub result: u8,
     /// Its Mini World team.
     pub team: i32,
+    /// The cell it clicked last, if that is what it looks at.
+    pub aim: Option<[i32; 3]>,
 }
 
 /// Everyone who has been in the room, in order of arrival.
@@ -47,6 +50,7 @@ impl Players {
             ranking: 0,
             result: 0,
             team: 0,
+            aim: None,
         });
         true
     }
@@ -106,12 +110,20 @@ impl Players {
 pub struct Seats {
     defs: Vec<SeatDef>,
     holders: Vec<SeatHolder>,
+    cares: Vec<Care>,
+    /// Whether the map has named a stand-in.
+    pub stands_in: bool,
 }
 
 impl Seats {
     /// All seats open.
     pub fn new(defs: &[SeatDef]) -> Self {
-        Self { defs: defs.to_vec(), holders: vec![SeatHolder::Open; defs.len()] }
+        Self {
+            defs: defs.to_vec(),
+            holders: vec![SeatHolder::Open; defs.len()],
+            cares: vec![Care::Own; defs.len()],
+            stands_in: false,
+        }
     }
 
     /// Number of seats.
@@ -129,9 +141,41 @@ impl Seats {
         self.holders.get(usize::from(seat)).copied()
     }
 
-    /// Gives a seat, which must exist, to a holder.
+    /// Gives a seat, which must exist, to a holder, who plays it.
     pub fn give(&mut self, seat: SeatIndex, holder: SeatHolder) {
         self.holders[usize::from(seat)] = holder;
+        self.cares[usize::from(seat)] = Care::Own;
+    }
+
+    /// Swaps who holds two seats, which must exist, and who plays them.
+    pub fn swap(&mut self, first: SeatIndex, second: SeatIndex) {
+        self.holders.swap(usize::from(first), usize::from(second));
+        self.cares.swap(usize::from(first), usize::from(second));
+    }
+
+    /// Who plays a seat that a person holds.
+    pub fn care(&self, seat: SeatIndex) -> Care {
+        self.cares.get(usize::from(seat)).copied().unwrap_or_default()
+    }
+
+    /// The same of all seats, in order.
+    pub fn cares(&self) -> &[Care] {
+        &self.cares
+    }
+
+    /// Sets who plays a seat, which must exist.
+    pub fn set_care(&mut self, seat: SeatIndex, care: Care) {
+        self.cares[usize::from(seat)] = care;
+    }
+
+    /// Changes who plays the seats.
+    pub fn change_cares(&mut self, change: impl FnMut(&mut Care)) {
+        self.cares.iter_mut().for_each(change);
+    }
+
+    /// Whether the stand-in plays a seat.
+    pub fn is_stood_in(&self, seat: SeatIndex) -> bool {
+        matches!(self.care(seat), Care::StandIn { .. })
     }
 
     /// Where a player sits.
@@ -151,15 +195,18 @@ impl Seats {
         &self.holders
     }
 
-    /// As everyone sees them.
-    pub fn view(&self) -> Vec<SeatView> {
+    /// As everyone sees them; `shift` is what outside time is ahead of the room's.
+    pub fn view(&self, shift: Tick) -> Vec<SeatView> {
         self.defs
             .iter()
             .zip(&self.holders)
-            .map(|(def, holder)| SeatView {
+            .zip(&self.cares)
+            .map(|((def, holder), care)| SeatView {
                 name: def.name.clone(),
                 colour: def.colour.clone(),
                 holder: *holder,
+                care: care.view(self.stands_in, shift),
+                can_hand_over: self.stands_in && matches!(holder, SeatHolder::Player { .. }),
             })
             .collect()
     }

@@ -85,6 +85,13 @@ pub enum Ready {
         /// What it was waiting for.
         value: WakeValue,
     },
+    /// The stand-in is to answer a question.
+    StandIn {
+        /// Which.
+        request: RequestId,
+        /// Which time it is given to the stand-in.
+        turn: u32,
+    },
     /// The map is asked why a click is not among a request's choices.
     Explain {
         /// The request.

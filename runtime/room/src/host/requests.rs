@@ -39,6 +39,8 @@ pub struct Question {
     pub explains: bool,
     /// Cells clicked so far.
     pub picked: Vec<[i32; 3]>,
+    /// If the stand-in has been told to answer it: which time that was.
+    pub delegated: Option<u32>,
 }
 
 /// What a click meant for a question.
@@ -66,9 +68,22 @@ pub struct Answered {
 pub struct Requests {
     open: Vec<Question>,
     next: RequestId,
+    /// How often a question was given to a stand-in.
+    turns: u32,
 }
 
 impl Question {
+    /// Whether it is for the player of `seat` itself to answer.
+    fn is_for(&self, seat: SeatIndex) -> bool {
+        self.seat == seat && self.delegated.is_none()
+    }
+
+    /// Whether the map asks a seat something that the board does not show: choices with a text.
+    pub fn is_private(&self) -> bool {
+        matches!(self.owner, Owner::Script(_))
+            && self.choices.iter().any(|choice| choice.label.is_some())
+    }
+
     /// Takes a click.
     fn click(&mut self, pos: [i32; 3]) -> ClickOutcome {
         let mut path = self.picked.clone();
@@ -112,12 +127,12 @@ impl Question {
         marks
     }
 
-    fn view(&self) -> RequestView {
+    fn view(&self, shift: Tick) -> RequestView {
         RequestView {
             id: self.id,
             hint: self.hint.clone(),
             choices: self.choices.clone(),
-            deadline: self.deadline,
+            deadline: self.deadline.map(|deadline| deadline + shift),
         }
     }
 }
@@ -125,7 +140,7 @@ impl Question {
 impl Requests {
     /// Those of a stored room; `next` is the number of the next question.
     pub fn restored(open: Vec<Question>, next: RequestId) -> Self {
-        Self { open, next }
+        Self { open, next, turns: 0 }
     }
 
     /// The number of the next question.
@@ -141,9 +156,10 @@ impl Requests {
         self.next - 1
     }
 
-    /// The question a seat is to answer now: the latest put to it.
+    /// The question the player of a seat is to answer now: the latest put to it that the stand-in
+    /// does not answer.
     pub fn of_seat(&self, seat: SeatIndex) -> Option<&Question> {
-        self.open.iter().rev().find(|question| question.seat == seat)
+        self.open.iter().rev().find(|question| question.is_for(seat))
     }
 
     /// The open questions, oldest first.
@@ -153,7 +169,7 @@ impl Requests {
 
     /// Takes a click by the player of `seat`.
     pub fn click(&mut self, seat: SeatIndex, pos: [i32; 3]) -> Option<(RequestId, ClickOutcome)> {
-        let question = self.open.iter_mut().rev().find(|question| question.seat == seat)?;
+        let question = self.open.iter_mut().rev().find(|question| question.is_for(seat))?;
         Some((question.id, question.click(pos)))
     }
 
@@ -192,9 +208,31 @@ impl Requests {
         Some(self.open.remove(index))
     }
 
-    /// What the player of `seat` is asked.
-    pub fn view(&self, seat: SeatIndex) -> Option<RequestView> {
-        self.of_seat(seat).map(Question::view)
+    /// Gives questions to seats that are `stood_in` to the stand-in, those it has not got yet: each
+    /// with the number of this time.
+    pub fn delegate(&mut self, stood_in: impl Fn(SeatIndex) -> bool) -> Vec<(RequestId, u32)> {
+        let mut given = Vec::new();
+        for question in &mut self.open {
+            let of_map = matches!(question.owner, Owner::Script(_));
+            if of_map && question.delegated.is_none() && stood_in(question.seat) {
+                self.turns += 1;
+                question.delegated = Some(self.turns);
+                given.push((question.id, self.turns));
+            }
+        }
+        given
+    }
+
+    /// Takes the questions to a seat from the stand-in; what it still answers does not count.
+    pub fn recall(&mut self, seat: SeatIndex) {
+        for question in self.open.iter_mut().filter(|question| question.seat == seat) {
+            question.delegated = None;
+        }
+    }
+
+    /// What the player of `seat` is asked; `shift` is what outside time is ahead of the room's.
+    pub fn view(&self, seat: SeatIndex, shift: Tick) -> Option<RequestView> {
+        self.of_seat(seat).map(|question| question.view(shift))
     }
 
     /// Marks that only the player of `seat` sees.

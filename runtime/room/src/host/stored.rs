@@ -10,7 +10,10 @@ use fangqi_world::{
 use fangqi_xiangqi::{Color, DrawReason, Game, Move, RuleSet, Status, WinReason};
 use serde::{Deserialize, Serialize};
 
-use super::{Graphic, Host, Jobs, MiniTimers, Owner, Player, Players, Question, Requests, Timers};
+use super::absence::Care;
+use super::{
+    Clocks, Graphic, Host, Jobs, MiniTimers, Owner, Player, Players, Question, Requests, Timers,
+};
 use crate::host::TimerWindows;
 use crate::model::{Hud, Mark, PlayerId, RequestId, SeatHolder, SeatIndex, Tick};
 use crate::vm::Rng;
@@ -25,7 +28,8 @@ pub struct StoredHost {
     hud: Hud,
     marks: Vec<Mark>,
     players: Vec<Player>,
-    seats: Vec<StoredHolder>,
+    seats: Vec<(StoredHolder, Care)>,
+    clocks: Clocks,
     /// Questions of the room itself.
     questions: Vec<Question>,
     next_request: RequestId,
@@ -36,6 +40,8 @@ pub struct StoredHost {
     areas: BTreeMap<u32, Region>,
     next_id: u32,
     script_vars: BTreeMap<u8, f64>,
+    sent_vars: BTreeMap<u8, f64>,
+    hour: u8,
     xiangqi: Vec<StoredXiangqi>,
     rng: [u64; 4],
     next_job: u64,
@@ -87,6 +93,7 @@ impl Host {
             players,
             seats,
             requests,
+            clocks,
             timers: _,
             minitimers,
             timer_windows,
@@ -95,12 +102,15 @@ impl Host {
             areas,
             next_id,
             script_vars,
+            sent_vars,
+            hour,
             xiangqi,
             rng,
             jobs,
             ready: _,
             outbox: _,
             edits_in_step: _,
+            edits_in_input: _,
             next_token,
         } = self;
         let of_room = |question: &&Question| matches!(question.owner, Owner::TakeBack { .. });
@@ -112,7 +122,13 @@ impl Host {
             hud: hud.clone(),
             marks: marks.clone(),
             players: players.iter().cloned().collect(),
-            seats: seats.holders().iter().copied().map(StoredHolder::from).collect(),
+            seats: seats
+                .holders()
+                .iter()
+                .map(|h| (*h).into())
+                .zip(seats.cares().to_vec())
+                .collect(),
+            clocks: clocks.clone(),
             questions: requests.iter().filter(of_room).cloned().collect(),
             next_request: requests.next(),
             minitimers: minitimers.clone(),
@@ -122,6 +138,8 @@ impl Host {
             areas: areas.clone(),
             next_id: *next_id,
             script_vars: script_vars.clone(),
+            sent_vars: sent_vars.clone(),
+            hour: *hour,
             xiangqi: xiangqi.iter().map(StoredXiangqi::of).collect::<Result<_, _>>()?,
             rng: rng.state(),
             next_job: jobs.next(),
@@ -148,11 +166,13 @@ impl Host {
         self.hud = stored.hud;
         self.marks = stored.marks;
         self.players = Players::restored(stored.players);
-        for (seat, holder) in (0..).zip(stored.seats) {
+        for (seat, (holder, care)) in (0..).zip(stored.seats) {
             let seat: SeatIndex = seat;
             self.seats.give(seat, holder.into());
+            self.seats.set_care(seat, care);
         }
         self.requests = Requests::restored(stored.questions, stored.next_request);
+        self.clocks = stored.clocks;
         self.timers = Timers::default();
         self.minitimers = stored.minitimers;
         self.timer_windows = stored.timer_windows;
@@ -161,6 +181,8 @@ impl Host {
         self.areas = stored.areas;
         self.next_id = stored.next_id;
         self.script_vars = stored.script_vars;
+        self.sent_vars = stored.sent_vars;
+        self.hour = stored.hour;
         let games = stored.xiangqi.into_iter().map(StoredXiangqi::game);
         self.xiangqi = games.collect::<Result<_, _>>()?;
         self.rng = Rng::from_state(stored.rng);

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::input::SeatIndex;
+use super::input::{SeatIndex, Tick};
 use super::text::LocalText;
 
 /// The heads-up display a map fills in: the same for every viewer.
@@ -19,6 +19,28 @@ pub struct Hud {
     pub moves: Vec<MoveEntry>,
     /// Buttons of the map.
     pub buttons: Vec<Button>,
+    /// The game clock of each seat; empty when there are none.
+    pub clocks: Vec<ClockView>,
+}
+
+/// A seat's game clock as it stood at `at`. All times in ticks of 50 ms.
+///
+/// While it runs, what passes since `at` is taken from `left`; when that is used up and `later` is
+/// not 0, a period of overtime begins, and so on until the last is used up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+pub struct ClockView {
+    /// What was left of the stretch then counted: the main time or a period of overtime.
+    pub left: Tick,
+    /// Whole periods of overtime after it.
+    pub later: u32,
+    /// Length of a period.
+    pub period: Tick,
+    /// Whether the stretch is a period of overtime.
+    pub overtime: bool,
+    /// Whether it runs.
+    pub running: bool,
+    /// Room time at which it stood so.
+    pub at: Tick,
 }
 
 /// How a game ended.
@@ -52,6 +74,19 @@ pub struct Button {
     pub seated: bool,
     /// A question to confirm first.
     pub confirm: Option<LocalText>,
+    /// What it offers; its action's value is that of the one chosen. Empty: the button acts at once.
+    pub options: Vec<ButtonOption>,
+}
+
+/// One of several things that a button offers.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+pub struct ButtonOption {
+    /// The value of the action.
+    pub value: String,
+    /// What it says.
+    pub label: LocalText,
+    /// Whether it is how things are now.
+    pub chosen: bool,
 }
 
 /// A change to the [`Hud`].
@@ -75,6 +110,8 @@ pub enum HudChange {
     },
     /// The buttons.
     Buttons(Vec<Button>),
+    /// The game clocks, all of them.
+    Clocks(Vec<ClockView>),
 }
 
 impl Hud {
@@ -90,6 +127,9 @@ impl Hud {
         }
         if self.buttons != old.buttons {
             changes.push(HudChange::Buttons(self.buttons.clone()));
+        }
+        if self.clocks != old.clocks {
+            changes.push(HudChange::Clocks(self.clocks.clone()));
         }
         if self.turn != old.turn {
             changes.push(HudChange::Turn(self.turn));
@@ -118,6 +158,7 @@ impl Hud {
                 self.moves.extend(add);
             }
             HudChange::Buttons(value) => self.buttons = value,
+            HudChange::Clocks(value) => self.clocks = value,
         }
     }
 }

@@ -105,6 +105,13 @@ pub enum Input {
     /// The room was stored and goes on from what was stored: see
     /// [`Room::checkpoint`](crate::Room::checkpoint).
     Checkpoint,
+    /// A player leaves its seat to the map's stand-in, or takes it back.
+    StandIn {
+        /// Who.
+        player: PlayerId,
+        /// Whether the stand-in is to play from now on.
+        on: bool,
+    },
 }
 
 impl Input {
@@ -120,7 +127,8 @@ impl Input {
             | Self::Choose { player, .. }
             | Self::Action { player, .. }
             | Self::Chat { player, .. }
-            | Self::TakeBack { player } => Some(*player),
+            | Self::TakeBack { player }
+            | Self::StandIn { player, .. } => Some(*player),
             Self::JobDone { .. } | Self::Tick | Self::Checkpoint => None,
         }
     }
@@ -160,4 +168,9 @@ pub enum FaultKind {
     Fuel,
     /// The step reached the room's memory limit.
     Memory,
+    /// The step took so long that the operator's watchdog ended it.
+    Stopped,
+    /// What an input set off had used up its fuel before this step; the step and all that was
+    /// queued behind it were dropped.
+    Input,
 }

@@ -18,6 +18,8 @@ pub enum JobSpec {
         level: u8,
         /// Seed of the weaker levels' choice among good moves.
         seed: u64,
+        /// Positions it may look at, if that is less than the level would.
+        nodes: Option<u64>,
     },
 }
 

@@ -11,7 +11,7 @@ mod request;
 mod scene;
 mod text;
 
-pub use hud::{Button, GameResult, Hud, HudChange, MoveEntry};
+pub use hud::{Button, ButtonOption, ClockView, GameResult, Hud, HudChange, MoveEntry};
 pub use input::{Fault, FaultKind, Input, PlayerId, Record, SeatIndex, Tick};
 pub use job::{JobId, JobOrder, JobResult, JobSpec};
 pub use output::{
@@ -19,5 +19,5 @@ pub use output::{
     ToastKind,
 };
 pub use request::{Choice, Mark, MarkKind, RequestId, RequestView};
-pub use scene::{PlayerView, Scene, SeatHolder, SeatView};
+pub use scene::{PlayerView, Scene, SeatCare, SeatHolder, SeatView, Setting};
 pub use text::LocalText;

@@ -6,7 +6,7 @@ use super::hud::HudChange;
 use super::input::{PlayerId, Record, Tick};
 use super::job::{JobId, JobOrder};
 use super::request::{Mark, RequestView};
-use super::scene::{PlayerView, SeatView};
+use super::scene::{PlayerView, SeatView, Setting};
 use super::text::LocalText;
 
 /// What one input did: derived, never stored.
@@ -111,6 +111,8 @@ pub enum OutputBody {
     Request(Option<RequestView>),
     /// The marks the viewer sees now, all of them.
     Marks(Vec<Mark>),
+    /// What surrounds the board changes.
+    Setting(Setting),
     /// A line of chat; `None` is the room itself.
     Chat {
         /// Who said it.

@@ -25,6 +25,26 @@ pub enum SeatHolder {
     },
 }
 
+/// Who plays a seat that a person holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case", tag = "by")]
+pub enum SeatCare {
+    /// The person itself (also for seats that no person holds).
+    Own,
+    /// Nobody: the person is away, and the seat is held for it.
+    Held {
+        /// Until this room time, while anybody is in the room.
+        until: Tick,
+    },
+    /// Nobody: the person is away, and the map has no stand-in.
+    Away,
+    /// The map's stand-in.
+    StandIn {
+        /// Whether the person wished so, rather than being away.
+        wished: bool,
+    },
+}
+
 /// A seat as everyone sees it; its index is its place in the list.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 pub struct SeatView {
@@ -32,8 +52,12 @@ pub struct SeatView {
     pub name: LocalText,
     /// `#rrggbb`, from the manifest.
     pub colour: String,
-    /// Who plays it.
+    /// Whose it is.
     pub holder: SeatHolder,
+    /// Who plays it.
+    pub care: SeatCare,
+    /// Whether its player may leave it to the stand-in.
+    pub can_hand_over: bool,
 }
 
 /// A player as everyone sees it.
@@ -45,6 +69,15 @@ pub struct PlayerView {
     pub name: String,
     /// Whether it is connected now.
     pub present: bool,
+}
+
+/// What surrounds the board: the same for every viewer.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct Setting {
+    /// Hour of the day, 0 to 23.
+    pub hour: u8,
+    /// Numbers that the map's scripts have sent to clients, each with its index.
+    pub vars: Vec<(u8, f64)>,
 }
 
 /// All that one viewer may see, except the blocks, which travel as chunks.
@@ -64,4 +97,6 @@ pub struct Scene {
     pub request: Option<RequestView>,
     /// Marks the viewer sees.
     pub marks: Vec<Mark>,
+    /// What surrounds the board.
+    pub setting: Setting,
 }

@@ -9,6 +9,9 @@ const FORMAT: u32 = 1;
 /// Seats beyond this would not fit around any table.
 const SEATS_MAX: usize = 16;
 
+/// Longest time for which a seat is held before a stand-in plays.
+const ABSENT_SECONDS_MAX: u32 = 86_400;
+
 /// `map.toml`, checked.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,6 +40,8 @@ pub(super) struct Manifest {
     pub(super) camera: Camera,
     #[serde(default)]
     pub(super) computer: Computer,
+    #[serde(default)]
+    pub(super) absence: Absence,
     #[serde(default)]
     pub(super) capabilities: Vec<Capability>,
 }
@@ -86,12 +91,51 @@ pub(super) struct Computer {
     pub(super) levels: u8,
 }
 
+/// What becomes of a seat whose player is away.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Absence {
+    /// Seconds for which it is held before the stand-in plays.
+    pub(super) after: u32,
+}
+
+impl Default for Absence {
+    fn default() -> Self {
+        Self { after: 30 }
+    }
+}
+
 /// Something a map's scripts may only do if the manifest says so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Capability {
-    /// Have engines think on the server's workers.
+    /// Have engines think on the server's workers (`Xiangqi:think`).
     Jobs,
+    /// Run scripts that begin with `--!native` as machine code.
+    Native,
+}
+
+impl Capability {
+    /// Its name in `map.toml`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Jobs => "jobs",
+            Self::Native => "native",
+        }
+    }
+
+    /// What it allows, in a few words for the operator.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Jobs => "engines think on the server's workers",
+            Self::Native => "scripts run as machine code",
+        }
+    }
+
+    /// What a map is told that has not asked for it.
+    pub(crate) fn missing(self) -> String {
+        format!("needs capabilities = [\"{}\"] in map.toml", self.name())
+    }
 }
 
 impl Manifest {
@@ -128,6 +172,12 @@ impl Manifest {
                     seat.colour
                 ));
             }
+        }
+        if self.absence.after > ABSENT_SECONDS_MAX {
+            return Err(format!(
+                "absence: after = {} is longer than a day, {ABSENT_SECONDS_MAX} seconds",
+                self.absence.after
+            ));
         }
         let camera = &self.camera;
         let numbers =

@@ -20,7 +20,8 @@ pub use layout::LayoutError;
 pub use manifest::{Camera, Capability, SeatDef};
 pub use pack::UnpackError;
 
-use crate::model::LocalText;
+use crate::host::TICKS_PER_SECOND;
+use crate::model::{LocalText, Tick};
 use crate::vm::{Compiled, ScriptError, compile};
 use layout::Layout;
 use manifest::Manifest;
@@ -110,7 +111,12 @@ impl MapPackage {
         let mut scripts = Vec::with_capacity(manifest.scripts.len());
         for path in &manifest.scripts {
             let source = files.bytes(path, "map.toml")?;
-            scripts.push(compile(&format!("{map}/{path}"), source)?);
+            let script = compile(&format!("{map}/{path}"), source)?;
+            if script.wants_native() && !manifest.capabilities.contains(&Capability::Native) {
+                let message = format!("--!native {}", Capability::Native.missing());
+                return Err(PackageError::Invalid { path: format!("{map}/{path}"), message });
+            }
+            scripts.push(script);
         }
         let thumbnail = match &manifest.thumbnail {
             Some(path) => Some(files.bytes(path, "map.toml")?.to_vec()),
@@ -169,6 +175,11 @@ impl MapPackage {
     /// Highest level of the computer; 0 when it cannot play.
     pub fn computer_levels(&self) -> u8 {
         self.manifest.computer.levels
+    }
+
+    /// Ticks for which a seat is held for a player who is away, before the stand-in plays.
+    pub fn absent_after(&self) -> Tick {
+        Tick::from(self.manifest.absence.after) * TICKS_PER_SECOND
     }
 
     /// Whether moves can be taken back.

@@ -123,7 +123,10 @@ impl Driver {
         let options = RoomOptions { heavy: false, ..self.room.options().clone() };
         let mut replayed = Room::replay(package, options, records)
             .map_err(|error| format!("the room's log does not replay: {error}"))?;
-        replayed.apply(self.room.tick(), Input::Tick);
+        // An input that was refused may have let time pass.
+        if replayed.tick() < self.room.tick() {
+            replayed.apply(self.room.tick(), Input::Tick);
+        }
         if replayed.state_hash() == self.room.state_hash() {
             Ok(())
         } else {
@@ -232,6 +235,7 @@ fn players(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result<(
         Ok(Input::Action { player, id, value: value.unwrap_or_default() })
     })?;
     act("chat", |player, rest, lua| Ok(Input::Chat { player, text: read(rest, lua)? }))?;
+    act("stand_in", |player, rest, lua| Ok(Input::StandIn { player, on: read(rest, lua)? }))?;
     act("take_back", |player, _, _| Ok(Input::TakeBack { player }))?;
     methods! { lua, t, driver,
         "ticks": |d, _, count => u64| { d.ticks(count); Ok(()) };
@@ -265,6 +269,10 @@ fn witnesses(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result
             to_lua(lua, &errors)
         };
         "eval": |d, lua, source => String| {
+            // Lua sees the room as it is now.
+            if d.room.tick() < d.now {
+                d.apply(Input::Tick);
+            }
             let values = d.room.evaluate(&source).map_err(mlua::Error::external)?;
             copy_all(lua, values)
         };

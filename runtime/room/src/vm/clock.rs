@@ -40,13 +40,14 @@ impl Clock {
 }
 
 /// A moment taken apart, UTC.
-struct Date {
-    year: i64,
-    month: i64,
-    day: i64,
-    hour: i64,
-    min: i64,
-    sec: i64,
+#[derive(Debug)]
+pub(crate) struct Date {
+    pub(crate) year: i64,
+    pub(crate) month: i64,
+    pub(crate) day: i64,
+    pub(crate) hour: i64,
+    pub(crate) min: i64,
+    pub(crate) sec: i64,
     /// 0 is Sunday.
     weekday: i64,
     /// From 0.
@@ -54,7 +55,7 @@ struct Date {
 }
 
 /// Days from 1970-01-01 to a date of the Gregorian calendar (H. Hinnant's `days_from_civil`).
-fn days(year: i64, month: i64, day: i64) -> i64 {
+pub(crate) fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = year + (month - 1).div_euclid(12);
     let month = (month - 1).rem_euclid(12) + 1;
     let shifted = if month <= 2 { year - 1 } else { year };
@@ -65,7 +66,7 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
 }
 
 /// The inverse of [`days`], and the rest of the clock face.
-fn date(time: i64) -> Date {
+pub(crate) fn date(time: i64) -> Date {
     let (count, of_day) = (time.div_euclid(86_400), time.rem_euclid(86_400));
     let shifted = count + 719_468;
     let (era, doe) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use mlua::chunk::Compiler;
 
 use super::error::{ErrorKind, ScriptError};
-use super::source;
+use super::{native, source};
 
 /// The longest script a map may have, in bytes.
 pub const MAX_SOURCE: usize = 1 << 20;
@@ -65,12 +65,24 @@ const KEYWORDS: &[&str] = &[
 pub struct Compiled {
     name: Arc<str>,
     bytecode: Arc<[u8]>,
+    /// Bytes of source, if it asks for machine code.
+    native: Option<usize>,
 }
 
 impl Compiled {
     /// The script's name, as in error messages.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Whether it asks for machine code with `--!native` at its head.
+    pub fn wants_native(&self) -> bool {
+        self.native.is_some()
+    }
+
+    /// Bytes of its source, if it asks for machine code.
+    pub(super) fn native_source(&self) -> Option<usize> {
+        self.native
     }
 
     pub(super) fn bytecode(&self) -> &[u8] {
@@ -119,7 +131,8 @@ pub fn compile_for(name: &str, source: &[u8], api: &[&str]) -> Result<Compiled, 
         mlua::Error::SyntaxError { message, .. } => ScriptError::syntax(name, &message, &text),
         other => located(&other.to_string()),
     })?;
-    Ok(Compiled { name: name.into(), bytecode: bytecode.into() })
+    let native = native::is_wanted(&text).then_some(text.len());
+    Ok(Compiled { name: name.into(), bytecode: bytecode.into(), native })
 }
 
 /// A statement that does nothing, but tells the compiler that these globals change: it may then not

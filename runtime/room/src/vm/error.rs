@@ -11,10 +11,12 @@ pub enum ErrorKind {
     Syntax,
     /// The script, or a host function it called, raised an error.
     Error,
-    /// The step used up its fuel, or the watchdog stopped it.
+    /// The step used up its fuel.
     Fuel,
     /// The step reached the VM's memory limit.
     Memory,
+    /// The step was ended through a [`super::StopHandle`].
+    Stopped,
 }
 
 /// A failure of a script: where, what, and how it got there.
@@ -83,6 +85,11 @@ impl ScriptError {
             message,
             traceback: String::new(),
         }
+    }
+
+    /// An error of no script, without a message.
+    pub(crate) fn nowhere(kind: ErrorKind) -> Self {
+        Self::plain(kind, String::new())
     }
 
     /// An error without a position.

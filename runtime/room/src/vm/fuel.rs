@@ -1,9 +1,9 @@
 //! Fuel, memory pressure and garbage collection: what bounds a script's step.
 //!
 //! Luau calls an *interrupt* at every safepoint: calls, loop back-edges, pattern matching steps.
-//! Ours is a raw C function that takes one unit of fuel, plus one for every 32 bytes allocated
-//! since the safepoint before, from a counter. An mlua closure in its place would cost 28 % instead
-//! of 8 %.
+//! Ours is a raw C function that takes one unit of fuel from a counter, and at every fourth one
+//! more for every 32 bytes allocated since. An mlua closure in its place would cost 28 % instead of
+//! 8 %.
 //!
 //! The incremental collector is always stopped, because its timing changes which fast paths Luau
 //! takes and so the count. Instead a full collection runs at safepoints when the heap has doubled,
@@ -12,14 +12,13 @@
 use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, c_int, c_void};
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use mlua::ffi::{self, lua_State};
 use mlua::{Lua, LuaString};
 
 use super::error::Frame;
 use super::rng::Rng;
+use super::stop::{Replaying, StopHandle};
 
 /// Bytes of allocation (or of linear work in a library function) that cost one unit of fuel.
 pub(super) const BYTES_PER_UNIT: i64 = 32;
@@ -30,14 +29,18 @@ pub(super) const BYTES_PER_UNIT: i64 = 32;
 const COLLECT_BYTES_PER_UNIT: i64 = 64;
 /// Fuel for an error raised and caught.
 const UNITS_PER_CAUGHT_ERROR: i64 = 200;
-/// The kill flag is looked at when the counter passes a multiple of this.
-const KILL_CHECK_MASK: i64 = 255;
 /// The first collection happens no earlier than this much above the live heap.
 const COLLECT_MIN_GROWTH: usize = 256 * 1024;
+/// The same within a step, after which there may be another, and in a replay, which ends with one.
+const COLLECT_MIN_GROWTH_AT_WORK: usize = 1 << 20;
+/// The heap is looked at once in so many safepoints.
+const SAFEPOINTS_PER_LOOK: u8 = 4;
 /// Frames kept for a traceback.
 const MAX_FRAMES: usize = 24;
 /// What a script sees when it catches the error raised at the end of its fuel.
 const OUT_OF_FUEL: &CStr = c"the script has used up its fuel";
+/// What a script sees when it catches the error raised when it is stopped from outside.
+const STOPPED: &CStr = c"stopped by the operator's watchdog";
 
 /// The state shared by a VM and the raw functions installed in it.
 ///
@@ -45,11 +48,17 @@ const OUT_OF_FUEL: &CStr = c"the script has used up its fuel";
 pub(super) struct Core {
     left: Cell<i64>,
     exhausted: Cell<bool>,
-    kill: Arc<AtomicBool>,
+    /// Set when the step was ended by `stop` rather than by its fuel.
+    stopped: Cell<bool>,
+    pub(super) stop: StopHandle,
     /// Heap bytes at the last safepoint.
     seen: Cell<usize>,
-    /// Heap bytes at which the next collection is due.
+    /// Safepoints since the heap was looked at.
+    safepoints: Cell<u8>,
+    /// Heap bytes at which the next collection is due within a step.
     collect_at: Cell<usize>,
+    /// The same between two steps.
+    collect_between_at: Cell<usize>,
     /// What collections aim to stay under: an eighth of the limit is for what Luau's count of the
     /// heap leaves out, chiefly the empty parts of its pages.
     memory_limit: usize,
@@ -72,7 +81,7 @@ pub(super) struct Core {
     pub(super) escaped: Cell<bool>,
 }
 
-/// Charges fuel from host functions and lets a watchdog stop a script.
+/// Charges fuel from host functions.
 ///
 /// Cheap to clone. Lives at most as long as its [`super::Vm`]'s Lua state.
 #[derive(Clone)]
@@ -104,11 +113,6 @@ impl Fuel {
         }
         Ok(())
     }
-
-    /// A flag that, once set from any thread, ends the running step as if its fuel had run out.
-    pub fn kill_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0.kill)
-    }
 }
 
 impl Core {
@@ -116,9 +120,12 @@ impl Core {
         Self {
             left: Cell::new(i64::MAX),
             exhausted: Cell::new(false),
-            kill: Arc::new(AtomicBool::new(false)),
+            stopped: Cell::new(false),
+            stop: StopHandle::of_this_thread(),
             seen: Cell::new(0),
+            safepoints: Cell::new(0),
             collect_at: Cell::new(usize::MAX),
+            collect_between_at: Cell::new(usize::MAX),
             memory_limit: memory_limit - memory_limit / 8,
             main: Cell::new(std::ptr::null_mut()),
             frames: RefCell::new(Vec::new()),
@@ -159,6 +166,8 @@ impl Core {
     pub(super) fn refill(&self, lua: &Lua, units: u64) {
         self.left.set(i64::try_from(units).unwrap_or(i64::MAX));
         self.exhausted.set(false);
+        self.stopped.set(false);
+        self.safepoints.set(0);
         self.seen.set(heap(lua, self));
     }
 
@@ -167,9 +176,15 @@ impl Core {
         self.exhausted.get()
     }
 
+    /// Whether it was ended from outside.
+    pub(super) fn stopped(&self) -> bool {
+        self.stopped.get()
+    }
+
     /// Whether a collection is due between two steps.
     pub(super) fn collection_due(&self, lua: &Lua) -> bool {
-        heap(lua, self) >= self.collect_at.get()
+        let due = if Replaying::is_on() { &self.collect_at } else { &self.collect_between_at };
+        heap(lua, self) >= due.get()
     }
 
     /// Collects all garbage between two steps.
@@ -188,8 +203,10 @@ impl Core {
     /// safepoint.
     fn collected(&self, live: usize) {
         let free = self.memory_limit.saturating_sub(live);
-        let growth = live.max(COLLECT_MIN_GROWTH).min((free / 4).max(16 * 1024));
-        self.collect_at.set(live + growth);
+        let at_most = (free / 4).max(16 * 1024);
+        let at_work = live.max(COLLECT_MIN_GROWTH_AT_WORK).min(at_most);
+        self.collect_at.set(live + at_work);
+        self.collect_between_at.set(live + live.max(COLLECT_MIN_GROWTH).min(at_most));
         self.seen.set(live);
     }
 }
@@ -223,8 +240,10 @@ pub(super) fn install(lua: &Lua, core: &Rc<Core>) -> mlua::Result<()> {
     }
 }
 
-/// Removes the interrupt: only benchmarks use this, to measure what it costs.
+/// Removes the interrupt and with it our collections, and lets Luau's own collector work again: only
+/// benchmarks use this, to measure what the interrupt costs.
 pub(super) fn uninstall(lua: &Lua) -> mlua::Result<()> {
+    lua.gc_restart();
     // SAFETY: as in `install`; clearing the field is always valid.
     unsafe { lua.exec_raw::<()>((), |state| (*ffi::lua_callbacks(state)).interrupt = None) }
 }
@@ -254,14 +273,20 @@ unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_int) {
     // Raising an error here is what mlua's own interrupt does: Luau expects it at a safepoint.
     unsafe {
         let core = core(state);
-        let heap = ffi::lua_totalbytes(state, -1);
-        let grown = heap.wrapping_sub(core.seen.replace(heap)).cast_signed() as i64;
-        let left = core.left.get() - 1 - grown.max(0) / BYTES_PER_UNIT;
-        core.left.set(left);
-        if left & KILL_CHECK_MASK == 0 && core.kill.load(Ordering::Relaxed) {
+        core.left.set(core.left.get() - 1);
+        if core.stop.asked() && core.stop.take() {
+            core.stopped.set(true);
             core.left.set(-1);
         }
-        if left < 0 || core.left.get() < 0 {
+        let safepoints = core.safepoints.get() + 1;
+        if safepoints < SAFEPOINTS_PER_LOOK && core.left.get() >= 0 {
+            return core.safepoints.set(safepoints);
+        }
+        core.safepoints.set(0);
+        let heap = ffi::lua_totalbytes(state, -1);
+        let grown = heap.wrapping_sub(core.seen.replace(heap)).cast_signed() as i64;
+        core.left.set(core.left.get() - grown.max(0) / BYTES_PER_UNIT);
+        if core.left.get() < 0 {
             run_out(state, core);
         }
         if heap >= core.collect_at.get() {
@@ -327,7 +352,8 @@ unsafe fn run_out(state: *mut lua_State, core: &Core) -> ! {
             *core.frames.borrow_mut() = frames(state, 0);
         }
         ffi::lua_rawcheckstack(state, 2);
-        ffi::lua_pushstring_(state, OUT_OF_FUEL.as_ptr());
+        let reason = if core.stopped.get() { STOPPED } else { OUT_OF_FUEL };
+        ffi::lua_pushstring_(state, reason.as_ptr());
         ffi::lua_error(state)
     }
 }

@@ -15,7 +15,7 @@
 //!
 //! Not charged, because they happen inside single instructions: comparing two long strings with `<`
 //! and converting a long string to a number. Both are bounded by the memory limit, and a watchdog
-//! can end a script that repeats them through [`Fuel::kill_flag`].
+//! can end a script that repeats them through a [`StopHandle`].
 
 mod clock;
 mod compare;
@@ -25,11 +25,13 @@ mod error;
 mod event;
 mod fuel;
 mod lexer;
+mod native;
 mod natives;
 mod order;
 mod random;
 mod rng;
 mod source;
+mod stop;
 mod task;
 mod text;
 
@@ -42,11 +44,13 @@ use mlua::chunk::ChunkMode;
 use mlua::{Function, Lua, LuaOptions, StdLib, Table, Thread, Value};
 
 pub use clock::Clock;
+pub(crate) use clock::{Date, date, days};
 pub(crate) use compare::{Root, differing};
 pub use compile::{Compiled, MAX_SOURCE, compile, compile_for};
 pub use error::{ErrorKind, ScriptError, VmError};
 pub use fuel::Fuel;
 pub use rng::Rng;
+pub use stop::{Replaying, StopHandle};
 pub use task::{Step, Task};
 
 /// The chunk name of the host's own Lua code.
@@ -105,6 +109,7 @@ pub struct Vm {
     tag: Table,
     pool: RefCell<Vec<Thread>>,
     events: RefCell<BTreeMap<Vec<String>, Function>>,
+    native: native::Native,
 }
 
 impl std::fmt::Debug for Vm {
@@ -168,6 +173,7 @@ impl Vm {
             sealed: Cell::new(false),
             pool: RefCell::default(),
             events: RefCell::default(),
+            native: native::Native::default(),
             lua,
         };
         Ok(vm)
@@ -224,12 +230,24 @@ impl Vm {
         if self.core.collection_due(&self.lua) {
             self.collect();
         }
-        self.lua
+        let main = self
+            .lua
             .load(script.bytecode())
             .set_name(format!("={}", script.name()))
             .set_mode(ChunkMode::Binary)
             .into_function()
-            .map_err(|error| ScriptError::from_mlua(&error, &[]))
+            .map_err(|error| ScriptError::from_mlua(&error, &[]))?;
+        if let Some(source) = script.native_source()
+            && !self.native.wants(&main, source)
+        {
+            let text = format!(
+                "{}: interpreted, for the scripts with --!native are longer than {} KiB together",
+                script.name(),
+                native::MAX_SOURCE >> 10
+            );
+            tell(&self.sink, Level::Warn, &text);
+        }
+        Ok(main)
     }
 
     /// Sets the fuel that each step starts with.
@@ -242,7 +260,12 @@ impl Vm {
         u64::try_from(self.core.left()).unwrap_or(0)
     }
 
-    /// A handle for host functions that charge fuel, and for the watchdog.
+    /// How much fuel the last step has used.
+    pub fn fuel_used(&self) -> u64 {
+        self.fuel_of_step().saturating_sub(self.fuel_left())
+    }
+
+    /// A handle for host functions that charge fuel.
     pub fn fuel(&self) -> Fuel {
         self.core.fuel()
     }

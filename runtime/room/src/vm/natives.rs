@@ -296,6 +296,10 @@ unsafe extern "C-unwind" fn format(state: *mut lua_State) -> c_int {
     // SAFETY: called by Luau; replacing argument slots of the own frame.
     unsafe {
         let last = ffi::lua_gettop(state);
+        let pattern = bytes(state, 1).len();
+        if pattern > SCAN_PER_UNIT {
+            charge(state, units(pattern, SEARCH_PER_UNIT));
+        }
         if (2..=last).any(|index| super::text::is_reference(state, index)) {
             let mut argument = 1;
             let mut rest = bytes(state, 1);
@@ -306,10 +310,10 @@ unsafe extern "C-unwind" fn format(state: *mut lua_State) -> c_int {
                     continue;
                 }
                 argument += 1;
-                if rest.first() == Some(&b'*')
-                    && argument <= last
-                    && super::text::is_reference(state, argument)
-                {
+                if argument > last {
+                    break;
+                }
+                if rest.first() == Some(&b'*') && super::text::is_reference(state, argument) {
                     super::text::push_text(state, argument);
                     ffi::lua_replace(state, argument);
                 }

@@ -14,9 +14,12 @@ use mlua::{Function, IntoLuaMulti, MultiValue, Thread, Value};
 use super::Vm;
 use super::error::{ErrorKind, ScriptError, message_of};
 use super::fuel::lossy;
+use super::stop::Replaying;
 
 /// What authors are told when a step runs out.
 const OUT_OF_FUEL: &str = "the script has used up its fuel";
+/// What authors are told when a step was ended from outside.
+const STOPPED: &str = "stopped by the operator's watchdog";
 /// Finished coroutines kept for reuse.
 const POOL: usize = 16;
 
@@ -46,7 +49,7 @@ impl Vm {
         function: Function,
         args: impl IntoLuaMulti,
     ) -> Result<(Task, Step), ScriptError> {
-        self.core.refill(&self.lua, self.step_fuel.get());
+        self.core.refill(&self.lua, self.fuel_of_step());
         let thread = self.thread().map_err(|error| self.failure(&error))?;
         let mut values = args.into_lua_multi(&self.lua).map_err(|error| self.failure(&error))?;
         values.push_front(Value::Function(self.on_error.clone()));
@@ -61,7 +64,7 @@ impl Vm {
     /// # Errors
     /// As [`Vm::start`]; also if the task has ended.
     pub fn resume(&self, task: &Task, results: impl IntoLuaMulti) -> Result<Step, ScriptError> {
-        self.core.refill(&self.lua, self.step_fuel.get());
+        self.core.refill(&self.lua, self.fuel_of_step());
         if task.thread.borrow().is_none() {
             return Err(ScriptError::plain(ErrorKind::Error, "the task has already ended"));
         }
@@ -75,7 +78,10 @@ impl Vm {
         let Some(thread) = task.thread.take() else {
             return Err(ScriptError::plain(ErrorKind::Error, "the task has already ended"));
         };
+        let running = (!Replaying::is_on()).then(|| self.core.stop.begin());
         let outcome = self.run_thread(&thread, values);
+        drop(running);
+        self.native.spent(&self.lua, self.fuel_used());
         if matches!(outcome, Ok(Step::Waiting(_))) {
             task.thread.replace(Some(thread));
         } else {
@@ -109,7 +115,7 @@ impl Vm {
             if let Some(token) = self.token(&results) {
                 // A script that caught the end of its fuel may not go on by waiting.
                 if self.core.exhausted() {
-                    return Err(self.raised(ErrorKind::Fuel, OUT_OF_FUEL));
+                    return Err(self.ended());
                 }
                 return Ok(Step::Waiting(token));
             }
@@ -124,7 +130,7 @@ impl Vm {
     fn finish(&self, mut results: MultiValue) -> Result<Step, ScriptError> {
         let ok = results.pop_front() == Some(Value::Boolean(true));
         if self.core.exhausted() {
-            return Err(self.raised(ErrorKind::Fuel, OUT_OF_FUEL));
+            return Err(self.ended());
         }
         if ok {
             return Ok(Step::Done(results));
@@ -145,12 +151,27 @@ impl Vm {
             },
         };
         if self.core.exhausted() {
-            return Err(self.raised(ErrorKind::Fuel, OUT_OF_FUEL));
+            return Err(self.ended());
         }
         if message == super::LUAU_OUT_OF_MEMORY {
             return Err(self.raised(ErrorKind::Memory, super::OUT_OF_MEMORY));
         }
         Err(self.raised(ErrorKind::Error, &message))
+    }
+
+    /// The fuel a step starts with.
+    pub(super) fn fuel_of_step(&self) -> u64 {
+        let units = self.step_fuel.get();
+        if Replaying::is_on() { units.saturating_mul(2) } else { units }
+    }
+
+    /// The error of a step that ran out of fuel or was stopped.
+    fn ended(&self) -> ScriptError {
+        if self.core.stopped() {
+            self.raised(ErrorKind::Stopped, STOPPED)
+        } else {
+            self.raised(ErrorKind::Fuel, OUT_OF_FUEL)
+        }
     }
 
     fn raised(&self, kind: ErrorKind, message: &str) -> ScriptError {
@@ -160,7 +181,7 @@ impl Vm {
     /// An error that left the thread without passing the root's `xpcall`.
     fn failure(&self, error: &mlua::Error) -> ScriptError {
         if self.core.exhausted() {
-            return self.raised(ErrorKind::Fuel, OUT_OF_FUEL);
+            return self.ended();
         }
         ScriptError::from_mlua(error, &self.core.frames.borrow())
     }

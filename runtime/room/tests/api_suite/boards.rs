@@ -43,6 +43,14 @@ fn the_display_refuses_what_it_cannot_show() {
             ("Hud:addMove(0)", "argument 2, text"),
             ("Hud:removeMoves('all')", "argument 1, count"),
             ("Hud:setButtons({ { id = 'new', lable = 'x' } })", "did you mean `label`?"),
+            (
+                "Hud:setButtons({ { id = 'a', label = 'x', options = 3 } })",
+                "`options` must be a table",
+            ),
+            (
+                "Hud:setButtons({ { id = 'a', label = 'x', options = { { label = 'y' } } } })",
+                "`value` must be",
+            ),
             ("Hud:toast('x', 'loud')", "there is no kind \"loud\""),
         ],
     );
@@ -135,6 +143,8 @@ fn the_engine_knows_the_rules() {
             ("Xiangqi:reset(g)", "true"),
             ("Xiangqi:resign(g, 'red').winner", "black"),
             ("Xiangqi:stop()", "0"),
+            ("Xiangqi:loseOnTime(Xiangqi:new(), 'black').reason", "time"),
+            ("Xiangqi:loseOnTime(Xiangqi:new(), 'black').winner", "red"),
         ],
     );
     let fen = show(&table, "Xiangqi:fen(Xiangqi:new())");
@@ -147,6 +157,8 @@ fn the_engine_knows_the_rules() {
             ("Xiangqi:notation(fresh, 'h2e2', 'latin')", "no notation"),
             ("Xiangqi:notation(g, 'h2e2', 'zh')", "the game is over"),
             ("Xiangqi:resign(g, 'green')", "a side is \"red\" or \"black\""),
+            ("Xiangqi:loseOnTime(g, 'green')", "a side is \"red\" or \"black\""),
+            ("Xiangqi:think(g, { seconds = -1 })", "`seconds` must be from 0"),
         ],
     );
 }

@@ -113,6 +113,21 @@ fn script_variables_are_shared_numbers() {
 }
 
 #[test]
+fn script_variables_are_sent_when_asked() {
+    let mut table = Table::open("");
+    run(&table, "Game:setScriptVar(7, 1.5) Game:setScriptVar(3, -2)");
+    outputs(&mut table);
+    assert_eq!(table.room.scene(ANN).setting.vars, []);
+    run(&table, "Game:sendScriptVars2Client() Game:setScriptVar(7, 9)");
+    let sent = outputs(&mut table).outputs.into_iter().find_map(|output| match output.body {
+        OutputBody::Setting(setting) => Some(setting.vars),
+        _ => None,
+    });
+    assert_eq!(sent, Some(vec![(3, -2.0), (7, 1.5)]), "as they were then, in order");
+    assert_eq!(table.room.scene(ANN).setting.vars, [(3, -2.0), (7, 1.5)]);
+}
+
+#[test]
 fn handlers_that_are_no_functions_are_survived() {
     let mut table = Table::open("");
     check(&table, &[("ScriptSupportEvent:registerEvent('X', function() end)", "0")]);

@@ -122,6 +122,24 @@ fn positions_are_set_and_told() {
 }
 
 #[test]
+fn a_player_aims_at_what_it_clicked_last() {
+    let mut table =
+        Table::open("ScriptSupportEvent:registerEvent('Player.ClickBlock', function() end)");
+    let before = show(&table, "Player:getAimPos(1001)");
+    assert_eq!(before, "0 0.5 1.5 0.5", "where it stands");
+    table.ok(Input::Click { player: ANN, pos: [4, -1, 7], face: 5 });
+    check(
+        &table,
+        &[
+            ("Player:getAimPos(1001)", "0 4.5 -0.5 7.5"),
+            ("Player:getAimPos(0)", "0 4.5 -0.5 7.5"),
+            ("Player:getAimPos(1002)", "0 0.5 1.5 0.5"),
+        ],
+    );
+    refused(&mut table, &[("Player:getAimPos(5)", "there is no player 5")]);
+}
+
+#[test]
 fn messages_reach_those_they_are_for_without_marks() {
     let mut table = Table::open("");
     run(

@@ -150,6 +150,74 @@ fn sounds_are_played_once_or_over_and_over() {
 }
 
 #[test]
+fn the_hour_is_set_and_tells_day_from_night() {
+    let mut table = Table::open("");
+    check(&table, &[("World:getHours()", "0 12"), ("World:isDaytime()", "0")]);
+    for (hour, code) in [(0, 1001), (5, 1001), (6, 0), (17, 0), (18, 1001), (23, 1001)] {
+        run(&table, &format!("World:setHours({hour})"));
+        assert_eq!(show(&table, "World:isDaytime()"), code.to_string(), "{hour}");
+    }
+    let shown = outputs(&mut table)
+        .outputs
+        .iter()
+        .any(|output| matches!(&output.body, OutputBody::Setting(setting) if setting.hour == 23));
+    assert!(shown && table.room.scene(ANN).setting.hour == 23);
+    run(&table, "World:setHours(24)");
+    assert_eq!(show(&table, "World:getHours()"), "0 0", "midnight");
+    refused(
+        &mut table,
+        &[
+            ("World:setHours(25)", "argument 1, hour, must be from 0 to 24"),
+            ("World:setHours(-1)", "argument 1, hour"),
+        ],
+    );
+}
+
+/// Expected values from `date -u -d @N`.
+#[test]
+fn dates_are_taken_apart_and_read() {
+    let mut table = Table::open("");
+    table.now = 20 * (86_400 + 3_661);
+    table.ok(Input::Tick);
+    check(
+        &table,
+        &[
+            ("World:getLocalDateString()", "0 2026-01-02 01:01:01"),
+            ("World:getServerDateString()", "0 2026-01-02 01:01:01"),
+            ("World:getLocalDate(EVENTDATE.DAY)", "0 2"),
+            ("World:getServerDate(EVENTDATE.MINUTE)", "0 1"),
+            ("World:getServerDate(EVENTDATE.TIMESTAMP)", "0 1767315661"),
+            ("World:getDateStringFromTime(951782400)", "0 2000-02-29 00:00:00"),
+            ("World:getDateStringFromTime(-1)", "0 1969-12-31 23:59:59"),
+            ("World:getDateFromTime(1795217745, EVENTDATE.YEAR)", "0 2026"),
+            ("World:getDateFromTime(1795217745, EVENTDATE.MONTH)", "0 11"),
+            ("World:getDateFromTime(1795217745, EVENTDATE.HOUR)", "0 23"),
+            ("World:getDateFromTime(1795217745, EVENTDATE.SECOND)", "0 45"),
+            ("World:getTimeFromDateString('2026-11-20 23:35:45')", "0 1795217745"),
+            ("World:getTimeFromDateString('2000-02-29 00:00:00')", "0 951782400"),
+            ("World:getTimeFromDateString('1970-1-1 0:0:0')", "0 0"),
+        ],
+    );
+    let bad = "argument 1, timestr, must be a date";
+    refused(
+        &mut table,
+        &[
+            ("World:getTimeFromDateString('2026-02-29 00:00:00')", bad),
+            ("World:getTimeFromDateString('2026-13-01 00:00:00')", bad),
+            ("World:getTimeFromDateString('2026-01-01')", bad),
+            ("World:getTimeFromDateString('2026-01-01 24:00:00')", bad),
+            ("World:getTimeFromDateString('2026-01-01 00:00:00:00')", bad),
+            ("World:getTimeFromDateString('99999-01-01 00:00:00')", bad),
+            ("World:getTimeFromDateString('+2026-01-01 00:00:00')", bad),
+            ("World:getDateStringFromTime(1e300)", "argument 1, time, must lie in the years 1"),
+            ("World:getDateFromTime(0, 8)", "argument 2, field, must be one of EVENTDATE"),
+            ("World:getLocalDate(0)", "argument 1, field, must be one of EVENTDATE"),
+            ("World:getServerDate(-1)", "argument 1, field"),
+        ],
+    );
+}
+
+#[test]
 fn too_many_messages_leave_no_effect_behind() {
     let mut options = crate::common::options();
     options.limits.messages_per_input = 3;

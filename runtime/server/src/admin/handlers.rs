@@ -5,7 +5,6 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use fangqi_room::Capability;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -183,11 +182,8 @@ pub(super) async fn capabilities(State(desk): State<Desk>, Path(map): Path<Strin
     let Some(offered) = desk.rooms.maps.find(&map) else {
         return problem(StatusCode::NOT_FOUND, format!("there is no map `{map}`"));
     };
-    let asks = offered.package.capabilities().iter().map(|capability| match capability {
-        Capability::Jobs => {
-            Asked { name: "jobs", means: "has engines think on the server's workers" }
-        }
-    });
+    let asks = offered.package.capabilities().iter();
+    let asks = asks.map(|asked| Asked { name: asked.name(), means: asked.meaning() });
     let limits = &desk.rooms.config.room.scripts;
     Json(Capabilities {
         map,

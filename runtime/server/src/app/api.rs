@@ -72,12 +72,12 @@ pub(super) struct OpenRequest {
     map: String,
 }
 
-/// Its answer.
+/// The answer to a request that opens a room.
 #[derive(Debug, Serialize)]
-struct Opened {
-    room: String,
+pub(super) struct Opened {
+    pub(super) room: String,
     /// Who comes in with it is the room's first player, and may close the room.
-    token: Option<String>,
+    pub(super) token: Option<String>,
 }
 
 /// `POST /api/rooms`
@@ -98,12 +98,7 @@ pub(super) async fn open_room(
         }
     };
     if !app.opens.allows(peer.ip(), Instant::now()) {
-        return problem(
-            StatusCode::TOO_MANY_REQUESTS,
-            "too_fast",
-            "开房间太快了，请等一会儿。",
-            "You open rooms too fast; please wait a moment.",
-        );
+        return opens_too_fast();
     }
     match app.rooms.open(&map).await {
         Ok(room) => {
@@ -114,7 +109,17 @@ pub(super) async fn open_room(
     }
 }
 
-fn refused(error: &OpenRoomError) -> Response {
+/// The answer to one who has opened too many rooms lately.
+pub(super) fn opens_too_fast() -> Response {
+    problem(
+        StatusCode::TOO_MANY_REQUESTS,
+        "too_fast",
+        "开房间太快了，请等一会儿。",
+        "You open rooms too fast; please wait a moment.",
+    )
+}
+
+pub(super) fn refused(error: &OpenRoomError) -> Response {
     match error {
         OpenRoomError::NoSuchMap => {
             problem(StatusCode::NOT_FOUND, "no_such_map", "没有这张地图。", "There is no such map.")

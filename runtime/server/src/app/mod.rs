@@ -5,6 +5,7 @@ mod assets;
 mod limiter;
 mod origin;
 mod reload;
+mod replay;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,6 +32,9 @@ pub(crate) struct App {
     /// One permit per connection there may be.
     pub(crate) connections: Arc<Semaphore>,
     opens: Arc<Limiter>,
+    replays: Arc<Limiter>,
+    /// One permit per log that may be played again at once.
+    retellers: Arc<Semaphore>,
 }
 
 impl App {
@@ -40,7 +44,10 @@ impl App {
         let origins = Arc::new(origins);
         let connections = Arc::new(Semaphore::new(config.socket.connections));
         let opens = Limiter::new(config.http.opens_per_second, config.http.opens_burst);
-        Self { origins, connections, opens: Arc::new(opens), rooms }
+        let replays = Limiter::new(config.http.replays_per_second, config.http.replays_burst);
+        let retellers = Arc::new(Semaphore::new(config.http.replays_at_once));
+        let (opens, replays) = (Arc::new(opens), Arc::new(replays));
+        Self { origins, connections, opens, replays, retellers, rooms }
     }
 
     /// The whole site.
@@ -50,10 +57,13 @@ impl App {
         Router::new()
             .route("/", get(assets::index))
             .route("/r/{room}", get(assets::index))
+            .route("/replay/{room}", get(assets::index))
             .route("/api/lobby", get(api::lobby))
             .route("/api/maps/{id}/thumbnail.svg", get(api::thumbnail))
             .route("/api/rooms", post(api::open_room))
             .route("/api/rooms/{room}/reload", post(reload::accept))
+            .route("/api/rooms/{id}/replay", get(replay::replay))
+            .route("/api/rooms/{id}/branch", post(replay::branch))
             .route("/ws", get(crate::ws::upgrade))
             .fallback(get(assets::file))
             .layer(DefaultBodyLimit::max(body_max))

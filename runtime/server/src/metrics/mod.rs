@@ -79,7 +79,7 @@ enum Outcome {
 }
 
 const OUTCOMES: [&str; 4] = ["accepted", "refused", "faulted", "nothing"];
-const KINDS: [&str; 13] = [
+const KINDS: [&str; 14] = [
     "join",
     "leave",
     "sit",
@@ -93,6 +93,7 @@ const KINDS: [&str; 13] = [
     "job_done",
     "tick",
     "checkpoint",
+    "stand_in",
 ];
 
 fn kind(input: &Input) -> usize {
@@ -110,6 +111,7 @@ fn kind(input: &Input) -> usize {
         Input::JobDone { .. } => 10,
         Input::Tick => 11,
         Input::Checkpoint => 12,
+        Input::StandIn { .. } => 13,
     }
 }
 
@@ -162,7 +164,7 @@ pub(crate) struct Metrics {
     pub(crate) profile: Profile,
     inputs: [[Number; OUTCOMES.len()]; KINDS.len()],
     refused: Mutex<BTreeMap<&'static str, u64>>,
-    faults: Mutex<BTreeMap<String, [u64; 3]>>,
+    faults: Mutex<BTreeMap<String, [u64; 4]>>,
 }
 
 /// Maps whose faults are counted apart.
@@ -203,12 +205,13 @@ impl Metrics {
     /// A room has applied an input.
     pub(crate) fn applied(&self, kind: InputKind, map: &str, applied: &mut Applied) {
         let faults = applied.record.iter().flat_map(|record| &record.faults);
-        let mut counted = [0; 3];
+        let mut counted = [0; 4];
         for fault in faults {
             counted[match fault.kind {
                 FaultKind::Error => 0,
-                FaultKind::Fuel => 1,
+                FaultKind::Fuel | FaultKind::Input => 1,
                 FaultKind::Memory => 2,
+                FaultKind::Stopped => 3,
             }] += 1;
         }
         let script_failed =
@@ -219,11 +222,11 @@ impl Metrics {
                 self.refused(rejection.code);
                 Outcome::Refused
             }
-            (None, _) if counted != [0; 3] => Outcome::Faulted,
+            (None, _) if counted != [0; 4] => Outcome::Faulted,
             (None, Some(_)) => Outcome::Accepted,
             (None, None) => Outcome::Nothing,
         };
-        if counted != [0; 3] {
+        if counted != [0; 4] {
             let mut faults = lock(&self.faults);
             if faults.len() < MAPS_MAX || faults.contains_key(map) {
                 let of_map = faults.entry(map.to_owned()).or_default();

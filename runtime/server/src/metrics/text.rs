@@ -16,7 +16,7 @@ pub(crate) struct Sampled {
 }
 
 const REASONS: [&str; 4] = ["full", "address", "rooms", "tls"];
-const FAULTS: [&str; 3] = ["error", "fuel", "memory"];
+const FAULTS: [&str; 4] = ["error", "fuel", "memory", "stopped"];
 
 struct Page(String);
 

@@ -51,6 +51,7 @@ pub(super) fn meaning(message: ClientMessage, player: PlayerId) -> Meaning {
             }
         },
         ClientMessage::TakeBack {} => Input::TakeBack { player },
+        ClientMessage::StandIn { on } => Input::StandIn { player, on },
         ClientMessage::Unseat { seat } => return Meaning::Unseat(seat),
         ClientMessage::CloseRoom {} => return Meaning::Close,
     })

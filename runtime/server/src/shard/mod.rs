@@ -2,12 +2,14 @@
 
 mod admin;
 mod attach;
+mod branch;
 mod checkpoint;
 mod clock;
 mod directory;
 mod host;
 mod input;
 mod outbox;
+mod past;
 mod release;
 mod reload;
 mod rights;
@@ -16,6 +18,7 @@ mod rooms;
 #[cfg(feature = "stepped")]
 pub mod stepped;
 mod viewer;
+mod watchdog;
 pub(crate) mod words;
 mod worker;
 
@@ -29,6 +32,7 @@ use tokio::sync::oneshot;
 pub(crate) use admin::{AdminOrder, RoomReport};
 pub(crate) use directory::Directory;
 pub(crate) use outbox::{Batch, Closing, Inbox, queue};
+pub(crate) use past::PastError;
 pub use reload::{ReloadOutcome, RoomReload};
 pub use rooms::OpenRoomError;
 pub(crate) use rooms::Rooms;

@@ -9,6 +9,7 @@ use crossbeam_channel::{Receiver, Sender, TrySendError, bounded, unbounded};
 use rustc_hash::FxBuildHasher;
 use tokio::sync::oneshot;
 
+use super::watchdog::{Watchdog, Watched};
 use super::worker::Worker;
 use super::{AdminOrder, Command, ConnId, Directory, Internal, RoomReport, Services, Visit};
 use crate::config::Config;
@@ -49,11 +50,13 @@ pub(crate) struct Rooms {
     pub(crate) log: Arc<dyn RoomLog>,
     jobs: Arc<dyn Jobs>,
     awake: Arc<AtomicUsize>,
-    directory: Arc<Directory>,
+    pub(super) directory: Arc<Directory>,
     pub(super) shards: Vec<Shard>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     next_conn: AtomicU64,
-    time: Arc<dyn Time>,
+    pub(super) time: Arc<dyn Time>,
+    /// Ends steps that take too long; none where the work is stepped by a test.
+    watchdog: Option<Watchdog>,
 }
 
 pub(super) struct Shard {
@@ -77,8 +80,10 @@ pub(crate) struct ShardWork {
 }
 
 impl ShardWork {
-    fn run(self) {
+    fn run(self, watchdog: &Sender<Watched>) {
         let (worker, commands, internal) = self.worker();
+        // A server without its watchdog is about to end.
+        let _ = watchdog.send(worker.watched.clone());
         worker.run(&commands, &internal);
     }
 
@@ -109,12 +114,15 @@ impl Rooms {
         let jobs = JobPool::start(config.workers, config.job_queue).map_err(failed)?;
         let (mut rooms, shards) =
             Self::assemble(config, maps, log, Arc::new(jobs), Arc::new(MachineTime))?;
+        let watchdog = Watchdog::start(rooms.config.room.step_time).map_err(failed)?;
         let mut threads = Vec::new();
         for (index, work) in shards.into_iter().enumerate() {
             let thread = std::thread::Builder::new().name(format!("fangqi-shard-{index}"));
-            threads.push(thread.spawn(move || work.run()).map_err(failed)?);
+            let door = watchdog.door();
+            threads.push(thread.spawn(move || work.run(&door)).map_err(failed)?);
         }
         rooms.threads = Mutex::new(threads);
+        rooms.watchdog = Some(watchdog);
         Ok(rooms)
     }
 
@@ -173,6 +181,7 @@ impl Rooms {
             threads,
             next_conn,
             time,
+            watchdog: None,
         };
         Ok((rooms, work))
     }

@@ -15,9 +15,9 @@ use super::clock::TICK;
 use super::host::{Host, Panicked};
 use super::outbox::Closing;
 use super::release::Release;
+use super::watchdog::Watched;
 use super::{Command, Internal, OpenRoomError, Services, Visit, checkpoint, words};
 use crate::log::{Entry, LogError, RoomMeta, StoredRoom};
-use crate::maps::OfferedMap;
 use crate::session::RoomId;
 use crate::wire::Frame;
 
@@ -31,11 +31,18 @@ pub(super) struct Worker {
     /// Whether a room belongs to this shard.
     owns: Box<dyn Fn(&RoomId) -> bool>,
     lives: u64,
+    pub(super) watched: Watched,
 }
 
 impl Worker {
     pub(super) fn new(services: Services, owns: Box<dyn Fn(&RoomId) -> bool>) -> Self {
-        Self { services: Rc::new(services), rooms: BTreeMap::new(), owns, lives: 0 }
+        Self {
+            services: Rc::new(services),
+            rooms: BTreeMap::new(),
+            owns,
+            lives: 0,
+            watched: Watched::this_thread(),
+        }
     }
 
     /// Works until told to stop.
@@ -123,6 +130,7 @@ impl Worker {
         work: impl FnOnce(&mut Host) -> Result<(), Panicked>,
     ) {
         let Some(host) = self.rooms.get_mut(room) else { return };
+        self.watched.works_on(room, host.map.package.id());
         // Not only the room itself: whatever goes wrong around one room must not touch others.
         let done = catch_unwind(AssertUnwindSafe(|| {
             work(host)?;
@@ -266,7 +274,7 @@ impl Worker {
     }
 
     fn try_open(&mut self, room: &RoomId, meta: RoomMeta) -> Result<Host, OpenRoomError> {
-        let map = self.offered(&meta).ok_or(OpenRoomError::NoSuchMap)?;
+        let map = self.services.maps.meant(&meta).ok_or(OpenRoomError::NoSuchMap)?;
         if self.is_full() {
             return Err(OpenRoomError::TooMany);
         }
@@ -275,6 +283,7 @@ impl Worker {
         let digest = map.package.digest();
         let lease = self.services.log.lease(room).map_err(system)?;
         let (package, options) = (Arc::clone(&map.package), self.options(&meta));
+        self.watched.works_on(room, &meta.map);
         let opened = catch_unwind(AssertUnwindSafe(|| Room::open(package, options)));
         let (opened, applied) = match opened {
             Ok(Ok(opened)) => opened,
@@ -318,7 +327,11 @@ impl Worker {
         let lease = self.services.log.lease(room).map_err(|error| unreadable(&error))?;
         let stored = self.services.log.read(room).map_err(|error| unreadable(&error))?;
         let packed = stored.package.as_deref();
-        let map = self.map_of(&stored.meta, packed).map_err(|reason| unreadable(&reason))?;
+        let map = self
+            .services
+            .maps
+            .of_room(&stored.meta, packed)
+            .map_err(|reason| unreadable(&reason))?;
         let options = RoomOptions { repackaged: stored.repackaged, ..self.options(&stored.meta) };
         let resume = || checkpoint::resume(room, &map.package, options, &stored);
         let woken = match catch_unwind(AssertUnwindSafe(resume)) {
@@ -335,29 +348,6 @@ impl Worker {
             self.note_package(&mut host);
         }
         Ok(host)
-    }
-
-    /// The map a room is to be opened on, if it is still the one that was meant.
-    fn offered(&self, meta: &RoomMeta) -> Option<OfferedMap> {
-        let map = self.services.maps.find(&meta.map)?;
-        (meta.package.is_unknown() || meta.package == map.package.digest()).then_some(map)
-    }
-
-    /// The very map a room was played with, whatever has become of its folder since.
-    fn map_of(&self, meta: &RoomMeta, packed: Option<&[u8]>) -> Result<OfferedMap, String> {
-        let maps = &self.services.maps;
-        match packed {
-            Some(packed) => {
-                let map = maps.stored(meta.package, packed).map_err(|error| error.to_string())?;
-                let found = map.package.digest();
-                let same = found == meta.package;
-                same.then_some(map).ok_or_else(|| format!("its package is {found}"))
-            }
-            // Its digest is known, or it was played before packages were kept.
-            None => self.offered(meta).ok_or_else(|| {
-                format!("there is no map `{}` as in package {}", meta.map, meta.package)
-            }),
-        }
     }
 
     /// From now on a room of before packages were kept keeps the one it woke with.

@@ -3,10 +3,9 @@ use fangqi_world::EffectChange;
 use super::EffectView;
 
 impl EffectView {
-    /// An effect as the browser draws it; `None` for what it is told in another way (marks) or does
-    /// not show.
-    pub fn of(effect: &EffectChange) -> Option<Self> {
-        Some(match effect {
+    /// An effect as the browser draws or plays it.
+    pub fn of(effect: &EffectChange) -> Self {
+        match effect {
             EffectChange::PlayParticle { pos, effect, scale, .. } => {
                 Self::Particle { pos: centre(*pos), id: *effect, scale: *scale }
             }
@@ -21,17 +20,32 @@ impl EffectView {
                 colour: text.colour.to_string(),
             },
             EffectChange::RemoveText { id } => Self::RemoveText { id: id.0 },
-            EffectChange::PlaySound { pos, sound, volume, .. } => Self::Sound {
+            EffectChange::PlaySound { pos, sound, volume, pitch } => Self::Sound {
                 pos: Some(centre(*pos)),
                 id: *sound,
-                volume: (volume * 100.0).clamp(0.0, 100.0),
+                volume: percent(*volume),
+                pitch: *pitch,
             },
-            EffectChange::SetMark { .. }
-            | EffectChange::ClearMark { .. }
-            | EffectChange::LoopSound { .. }
-            | EffectChange::StopSound { .. } => return None,
-        })
+            EffectChange::LoopSound { pos, sound, volume, pitch } => Self::LoopSound {
+                pos: centre(*pos),
+                id: *sound,
+                volume: percent(*volume),
+                pitch: *pitch,
+            },
+            EffectChange::StopSound { pos, sound } => {
+                Self::StopSound { pos: centre(*pos), id: *sound }
+            }
+            EffectChange::SetMark { pos, mark, colour, .. } => {
+                Self::Mark { pos: *pos, id: *mark, colour: colour.to_string() }
+            }
+            EffectChange::ClearMark { pos, mark, .. } => Self::ClearMark { pos: *pos, id: *mark },
+        }
     }
+}
+
+/// Loudness as a percentage.
+fn percent(volume: f32) -> f32 {
+    (volume * 100.0).clamp(0.0, 100.0)
 }
 
 /// The middle of a cell.
@@ -49,13 +63,32 @@ mod tests {
             EffectChange::PlayParticle { pos: [-1, 7, 0], effect: 1170, scale: 2.0, expires: None };
         assert_eq!(
             EffectView::of(&play),
-            Some(EffectView::Particle { pos: [-0.5, 7.5, 0.5], id: 1170, scale: 2.0 })
+            EffectView::Particle { pos: [-0.5, 7.5, 0.5], id: 1170, scale: 2.0 }
         );
     }
 
     #[test]
     fn loudness_is_a_percentage() {
         let play = EffectChange::PlaySound { pos: [0; 3], sound: 4, volume: 0.25, pitch: 1.0 };
-        assert!(matches!(EffectView::of(&play), Some(EffectView::Sound { volume: 25.0, .. })));
+        assert!(matches!(EffectView::of(&play), EffectView::Sound { volume: 25.0, .. }));
+    }
+
+    #[test]
+    fn what_loops_and_what_is_marked_is_told_by_cell_and_number() {
+        let (pos, sound) = ([1, 2, -3], 9);
+        let looped = EffectChange::LoopSound { pos, sound, volume: 7.0, pitch: 0.5 };
+        let at = [1.5, 2.5, -2.5];
+        assert_eq!(
+            EffectView::of(&looped),
+            EffectView::LoopSound { pos: at, id: 9, volume: 100.0, pitch: 0.5 }
+        );
+        let stopped = EffectChange::StopSound { pos, sound };
+        assert_eq!(EffectView::of(&stopped), EffectView::StopSound { pos: at, id: 9 });
+        let colour = fangqi_world::Rgb::hex(0x00_80ff);
+        let marked = EffectChange::SetMark { pos, mark: 4, viewer: None, colour };
+        let colour = "#0080ff".to_owned();
+        assert_eq!(EffectView::of(&marked), EffectView::Mark { pos, id: 4, colour });
+        let cleared = EffectChange::ClearMark { pos, mark: 4, viewer: None };
+        assert_eq!(EffectView::of(&cleared), EffectView::ClearMark { pos, id: 4 });
     }
 }

@@ -4,7 +4,7 @@ use axum::body::Bytes;
 use axum::extract::ws::{Message, Utf8Bytes};
 use fangqi_room::model::{CellView, LocalText, OutputBody, Scene};
 
-use super::{EffectView, ServerMessage, binary};
+use super::{EffectView, ReplayHead, ServerMessage, binary};
 
 /// One frame on its way to browsers. Cloning shares the bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,6 +23,13 @@ impl Frame {
         Self::Text(json.into())
     }
 
+    /// The first frame of a replay.
+    pub fn replay_head(head: &ReplayHead) -> Self {
+        // As above.
+        let json = serde_json::to_string(head).expect("a replay's head is plain data");
+        Self::Text(json.into())
+    }
+
     /// A refusal.
     pub fn refused(code: &str, text: LocalText) -> Self {
         Self::message(&ServerMessage::Refused { code: code.to_owned(), text })
@@ -32,12 +39,13 @@ impl Frame {
     pub fn output(body: &OutputBody) -> Option<Self> {
         let message = match body {
             OutputBody::Cells(cells) => return Some(Self::cells(cells)),
-            OutputBody::Effect(effect) => ServerMessage::Effect { effect: EffectView::of(effect)? },
+            OutputBody::Effect(effect) => ServerMessage::Effect { effect: EffectView::of(effect) },
             OutputBody::Hud(change) => ServerMessage::Hud { change: change.clone() },
             OutputBody::Seats(seats) => ServerMessage::Seats { seats: seats.clone() },
             OutputBody::Players(players) => ServerMessage::Players { players: players.clone() },
             OutputBody::Request(request) => ServerMessage::Request { request: request.clone() },
             OutputBody::Marks(marks) => ServerMessage::Marks { marks: marks.clone() },
+            OutputBody::Setting(setting) => ServerMessage::Setting { setting: setting.clone() },
             OutputBody::Chat { from, text } => {
                 ServerMessage::Chat { from: *from, text: text.clone() }
             }
@@ -80,13 +88,26 @@ impl Frame {
         Self::message(&ServerMessage::Scene {
             event,
             tick: scene.tick,
-            effects: scene.effects.iter().filter_map(EffectView::of).collect(),
+            effects: scene.effects.iter().map(EffectView::of).collect(),
             hud: scene.hud,
             seats: scene.seats,
             players: scene.players,
             request: scene.request,
             marks: scene.marks,
+            setting: scene.setting,
         })
+    }
+
+    /// Adds the frame as a file of frames has it: a byte, 0 for text and 1 for blocks, then `u32`
+    /// length, then as many bytes.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        let (kind, bytes): (u8, &[u8]) = match self {
+            Self::Text(text) => (0, text.as_bytes()),
+            Self::Binary(bytes) => (1, bytes),
+        };
+        out.push(kind);
+        out.extend_from_slice(&u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_le_bytes());
+        out.extend_from_slice(bytes);
     }
 
     /// Bytes of it.

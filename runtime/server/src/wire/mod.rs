@@ -15,8 +15,9 @@ pub use parse::BadMessage;
 pub(crate) use parse::oversized;
 
 use fangqi_room::model::{
-    Button, Choice, GameResult, Hud, HudChange, LocalText, Mark, MarkKind, MoveEntry, PlayerId,
-    PlayerView, RequestId, RequestView, SeatHolder, SeatIndex, SeatView, ToastKind,
+    Button, ButtonOption, Choice, ClockView, GameResult, Hud, HudChange, LocalText, Mark, MarkKind,
+    MoveEntry, PlayerId, PlayerView, RequestId, RequestView, SeatCare, SeatHolder, SeatIndex,
+    SeatView, Setting, ToastKind,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -83,6 +84,11 @@ pub enum ClientMessage {
     },
     /// Take the last move back.
     TakeBack {},
+    /// Leave the seat to the map's stand-in, or take it back.
+    StandIn {
+        /// Whether the stand-in is to play.
+        on: bool,
+    },
     /// Open a seat whose player is away. Only for who opened the room.
     Unseat {
         /// Which.
@@ -135,6 +141,8 @@ pub enum ServerMessage {
         request: Option<RequestView>,
         /// Marks this viewer sees.
         marks: Vec<Mark>,
+        /// What surrounds the board.
+        setting: Setting,
     },
     /// An effect starts or ends.
     Effect {
@@ -165,6 +173,11 @@ pub enum ServerMessage {
     Marks {
         /// The marks.
         marks: Vec<Mark>,
+    },
+    /// What surrounds the board.
+    Setting {
+        /// All of it.
+        setting: Setting,
     },
     /// A line of chat; from null is the room.
     Chat {
@@ -237,6 +250,42 @@ pub enum EffectView {
         id: u32,
         /// 0 to 100.
         volume: f32,
+        /// Speed, 1 for the usual one.
+        pitch: f32,
+    },
+    /// A sound over and over, until stopped; or other loudness and speed for one that plays.
+    LoopSound {
+        /// Where.
+        pos: [f32; 3],
+        /// Which.
+        id: u32,
+        /// 0 to 100.
+        volume: f32,
+        /// Speed, 1 for the usual one.
+        pitch: f32,
+    },
+    /// Ends a sound that plays over and over.
+    StopSound {
+        /// Where.
+        pos: [f32; 3],
+        /// Which.
+        id: u32,
+    },
+    /// A coloured mark on a cell, until cleared.
+    Mark {
+        /// The cell.
+        pos: [i32; 3],
+        /// Which kind; a cell has at most one of each.
+        id: u32,
+        /// `#rrggbb`.
+        colour: String,
+    },
+    /// Takes a coloured mark away.
+    ClearMark {
+        /// The cell.
+        pos: [i32; 3],
+        /// Which kind.
+        id: u32,
     },
     /// A floating text appears or changes.
     Text {
@@ -344,6 +393,21 @@ pub struct LobbyRoom {
     pub present: u32,
 }
 
+/// First frame of `GET /api/rooms/<id>/replay`: a file of frames (`Frame::write`) of what somebody
+/// watching from the start would have been shown. A scene follows, then the frames of every event,
+/// each closed by [`ServerMessage::Event`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct ReplayHead {
+    /// The room's id.
+    pub room: String,
+    /// The map.
+    pub map: MapView,
+    /// Number of the last event told.
+    pub events: u64,
+    /// Whether that is all: false when the room's later events do not go again as they went.
+    pub complete: bool,
+}
+
 /// Binary frames, little-endian.
 ///
 /// `u8` kind, then
@@ -379,6 +443,7 @@ pub fn typescript() -> String {
         LocalText,
         PlayerId,
         SeatHolder,
+        SeatCare,
         SeatView,
         PlayerView,
         Choice,
@@ -387,9 +452,12 @@ pub fn typescript() -> String {
         Mark,
         GameResult,
         MoveEntry,
+        ButtonOption,
         Button,
+        ClockView,
         Hud,
         HudChange,
+        Setting,
         ToastKind,
         EffectView,
         BlockView,
@@ -398,6 +466,7 @@ pub fn typescript() -> String {
         LobbyMap,
         LobbyRoom,
         LobbyView,
+        ReplayHead,
         ClientMessage,
         ServerMessage,
     );

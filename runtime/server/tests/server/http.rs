@@ -36,10 +36,19 @@ pub(crate) async fn get(server: &TestServer, path: &str) -> Answer {
 }
 
 pub(crate) async fn post(server: &TestServer, origin: Option<&str>, body: &str) -> (u16, Value) {
+    post_to(server, "/api/rooms", origin, body).await
+}
+
+pub(crate) async fn post_to(
+    server: &TestServer,
+    path: &str,
+    origin: Option<&str>,
+    body: &str,
+) -> (u16, Value) {
     let host = server.address;
     let origin = origin.map(|origin| format!("origin: {origin}\r\n")).unwrap_or_default();
     let request = format!(
-        "POST /api/rooms HTTP/1.1\r\nhost: {host}\r\n{origin}content-type: application/json\r\n\
+        "POST {path} HTTP/1.1\r\nhost: {host}\r\n{origin}content-type: application/json\r\n\
          content-length: {}\r\nconnection: close\r\n\r\n{body}",
         body.len()
     );

@@ -8,6 +8,7 @@ mod http;
 mod jobs;
 mod matrix;
 mod messages;
+mod past;
 mod raw;
 mod recovery;
 mod reload;

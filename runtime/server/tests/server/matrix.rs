@@ -29,6 +29,7 @@ choose       -             closed        closed        -             -          
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             no_move       no_move       -             -             -
+stand_in     -             no_stand_in   no_stand_in   -             -             -
 ping         pong          pong          pong          pong          pong          pong
 unseat       no_player     no            no            no            no            no
 close_room   bye           no            no            no            no            no
@@ -43,6 +44,7 @@ choose       -             ok            closed        -             -          
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             ok            ok            -             -             -
+stand_in     -             no_stand_in   no_stand_in   -             -             -
 ping         pong          pong          pong          pong          pong          pong
 unseat       present       no            no            no            no            no
 close_room   bye           no            no            no            no            no
@@ -57,6 +59,7 @@ choose       -             closed        closed        -             -          
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             ok            ok            -             -             -
+stand_in     -             no_stand_in   no_stand_in   -             -             -
 ping         pong          pong          pong          pong          pong          pong
 unseat       present       no            no            no            no            no
 close_room   bye           no            no            no            no            no
@@ -71,6 +74,7 @@ choose       -             ok            closed        -             -          
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             no_move       no_move       -             -             -
+stand_in     -             no_stand_in   no_stand_in   -             -             -
 ping         pong          pong          pong          pong          pong          pong
 unseat       ok            no            no            no            no            no
 close_room   bye           no            no            no            no            no
@@ -94,6 +98,7 @@ fn messages() -> Vec<ClientMessage> {
         ClientMessage::Action { id: "play".into(), value: None },
         ClientMessage::Chat { text: "hello".into() },
         ClientMessage::TakeBack {},
+        ClientMessage::StandIn { on: true },
         ClientMessage::Ping { nonce: 1 },
         ClientMessage::Unseat { seat: 1 },
         ClientMessage::CloseRoom {},

@@ -145,6 +145,7 @@ impl Model {
             HudChange::Thinking(value) => self.hud.thinking = value,
             HudChange::Result(value) => self.hud.result = value,
             HudChange::Buttons(value) => self.hud.buttons = value,
+            HudChange::Clocks(value) => self.hud.clocks = value,
             HudChange::Moves { keep, add } => {
                 self.hud.moves.truncate(keep as usize);
                 self.hud.moves.extend(add);
@@ -165,6 +166,18 @@ impl Model {
             }
             EffectView::RemoveText { id } => {
                 self.effects.remove(&format!("text {id}"));
+            }
+            EffectView::LoopSound { pos, id, .. } => {
+                self.effects.insert(format!("sound {pos:?} {id}"), effect);
+            }
+            EffectView::StopSound { pos, id } => {
+                self.effects.remove(&format!("sound {pos:?} {id}"));
+            }
+            EffectView::Mark { pos, id, .. } => {
+                self.effects.insert(format!("mark {pos:?} {id}"), effect);
+            }
+            EffectView::ClearMark { pos, id } => {
+                self.effects.remove(&format!("mark {pos:?} {id}"));
             }
             EffectView::Sound { .. } => {}
         }

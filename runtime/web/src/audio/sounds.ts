@@ -1,12 +1,17 @@
 import { recall, remember } from "../util/memory";
 
 const KEY = "fangqi.sound";
+/** A looping sound begins anew after so long, at its usual speed. */
+const LOOP_MS = 1400;
+/** So many times faster or slower than usual at most. */
+const MAX_SPEED = 4;
 
 /** Sounds made from nothing: a wooden knock, a soft bell, a low drum. */
 export class Sounds {
   private context: AudioContext | null = null;
   private noise: AudioBuffer | null = null;
   private lastKnock = -1;
+  private readonly loops = new Map<string, number>();
   enabled = recall(KEY) !== "off";
 
   /** Turns sound on or off, now and for later visits. */
@@ -37,32 +42,53 @@ export class Sounds {
   }
 
   /** A bell: something good. */
-  bell(volume = 1): void {
+  bell(volume = 1, pitch = 1): void {
     const context = this.ready();
     if (!context) return;
-    [523.25, 659.25, 783.99].forEach((pitch, i) => {
+    [523.25, 659.25, 783.99].forEach((note, i) => {
       const at = context.currentTime + i * 0.13;
-      this.tone(at, pitch, pitch, 1.1, 0.13 * volume, "sine");
-      this.tone(at, pitch * 2.76, pitch * 2.76, 0.35, 0.03 * volume, "sine");
+      const tone = note * pitch;
+      this.tone(at, tone, tone, 1.1, 0.13 * volume, "sine");
+      this.tone(at, tone * 2.76, tone * 2.76, 0.35, 0.03 * volume, "sine");
     });
   }
 
   /** A drum: something grave. */
-  drum(volume = 1): void {
+  drum(volume = 1, pitch = 1): void {
     const context = this.ready();
     if (!context) return;
-    this.tone(context.currentTime, 130, 62, 0.3, 0.5 * volume, "sine");
-    this.hiss(context.currentTime, 420, 0.06, 0.2 * volume);
+    this.tone(context.currentTime, 130 * pitch, 62 * pitch, 0.3, 0.5 * volume, "sine");
+    this.hiss(context.currentTime, 420 * pitch, 0.06, 0.2 * volume);
   }
 
   /** The sound of an id: every id has its own kind and pitch, and always the same. */
-  byId(id: number, volume: number): void {
+  byId(id: number, volume: number, speed = 1): void {
     const loud = Math.min(1, Math.max(0, volume / 100));
-    const pitch = 0.8 + ((id * 7919) % 41) / 100;
+    const pitch = Math.min(MAX_SPEED, Math.max(1 / MAX_SPEED, speed));
     const kind = id % 7;
-    if (kind === 5) this.bell(loud);
-    else if (kind === 6) this.drum(loud);
-    else this.knock(loud, pitch);
+    if (kind === 5) this.bell(loud, pitch);
+    else if (kind === 6) this.drum(loud, pitch);
+    else this.knock(loud, pitch * (0.8 + ((id * 7919) % 41) / 100));
+  }
+
+  /** Plays the sound of an id over and over under a name, in place of what played under it. */
+  loop(name: string, id: number, volume: number, speed: number): void {
+    this.stopLoop(name);
+    const pace = Math.min(MAX_SPEED, Math.max(1 / MAX_SPEED, speed));
+    const again = () => this.byId(id, volume, pace);
+    again();
+    this.loops.set(name, window.setInterval(again, LOOP_MS / pace));
+  }
+
+  /** Ends what plays over and over under a name. */
+  stopLoop(name: string): void {
+    window.clearInterval(this.loops.get(name));
+    this.loops.delete(name);
+  }
+
+  /** Ends all that plays over and over. */
+  stopLoops(): void {
+    for (const name of [...this.loops.keys()]) this.stopLoop(name);
   }
 
   private ready(): AudioContext | null {

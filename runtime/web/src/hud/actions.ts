@@ -1,8 +1,8 @@
-import type { Button } from "../wire.generated";
+import type { Button, ButtonOption } from "../wire.generated";
 import { local, t } from "../i18n/language";
 import { fillWith, h } from "../util/dom";
 import { buttonIcon, icon } from "../util/icons";
-import { confirmDialog } from "./dialogs";
+import { chooseDialog, confirmDialog } from "./dialogs";
 import type { HudContext, Part } from "./context";
 
 /** The map's buttons, and taking back where the map allows it. */
@@ -37,11 +37,18 @@ function takeBack({ model, send }: HudContext): HTMLElement {
 /** Presses a map's button, after its question if it has one. */
 export function press(button: Button, { send, flip }: HudContext): void {
   // Only the client can turn its own view.
-  const act = () =>
-    button.id === "flip" ? flip() : send({ t: "action", id: button.id, value: null });
+  const tell = (value: string | null) => send({ t: "action", id: button.id, value });
+  const act = () => {
+    if (button.id === "flip") flip();
+    else if (button.options.length > 0) chooseDialog(local(button.label), button.options, tell);
+    else tell(null);
+  };
   if (button.confirm) confirmDialog(local(button.confirm), act);
   else act();
 }
+
+const optionText = ({ value, label, chosen }: ButtonOption): string =>
+  `${value}=${local(label)}${chosen ? "*" : ""}`;
 
 function mapButton(button: Button, context: HudContext): HTMLElement {
   return h(
@@ -51,6 +58,7 @@ function mapButton(button: Button, context: HudContext): HTMLElement {
       class: "action",
       "data-action": button.id,
       "data-confirm": button.confirm ? local(button.confirm) : undefined,
+      "data-options": button.options.map(optionText).join(" ") || undefined,
       disabled: !button.enabled,
       onclick: () => press(button, context),
     },

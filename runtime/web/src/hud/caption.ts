@@ -16,7 +16,7 @@ export function coach(model: RoomModel): string | null {
 }
 
 /** One line on how the game stands, what one is asked, and the answers that are buttons. */
-export function captionPart({ model, send }: HudContext): Part {
+export function captionPart({ model, send, replay }: HudContext): Part {
   const status = h("p", { class: "status", role: "status" });
   const hint = h("p", { class: "hint" });
   const answers = h("div", { class: "answers" });
@@ -35,7 +35,8 @@ export function captionPart({ model, send }: HudContext): Part {
       deadline === null || deadline === undefined
         ? ""
         : t("seconds_left", { seconds: model.secondsTo(deadline, performance.now()) });
-    const words = [coach(model) ?? asked, left].filter(Boolean).join(" · ");
+    const ended = hud.result ? local(hud.result.text) : "";
+    const words = [replay ? ended : (coach(model) ?? asked), left].filter(Boolean).join(" · ");
     hint.textContent = words;
     hint.hidden = words === "" || words === text;
     const buttons = (request?.choices ?? []).map(({ label }, choice) => {

@@ -6,7 +6,7 @@ import type { HudContext, Part } from "./context";
 const LONGEST_LINE = 300;
 
 /** What is said in the room, and a line to say something. */
-export function chatPart({ model, send }: HudContext): Part {
+export function chatPart({ model, send, replay }: HudContext): Part {
   const lines = h("div", { class: "lines", role: "log", "aria-live": "polite" });
   const input = h("input", {
     type: "text",
@@ -23,7 +23,7 @@ export function chatPart({ model, send }: HudContext): Part {
     input.value = "";
   };
   const form = h("form", { onsubmit: say }, input, button);
-  const element = h("section", { class: "chat" }, lines, form);
+  const element = h("section", { class: "chat" }, lines, ...(replay ? [] : [form]));
   const render = () => {
     element.setAttribute("aria-label", t("chat"));
     input.placeholder = t("say");

@@ -4,6 +4,10 @@ import type { RoomModel } from "../room/model";
 /** What the parts of the heads-up display share. */
 export interface HudContext {
   model: RoomModel;
+  /** The room's id. */
+  room: string;
+  /** Whether the past is shown, where nothing can be done. */
+  replay: boolean;
   /** Sends a message; says so if the line is down. */
   send(message: ClientMessage): void;
   toast(kind: ToastKind, text: string): void;
@@ -22,3 +26,7 @@ export interface Part {
 
 /** The character that stands for a seat. */
 export const seatGlyph = (name: LocalText): string => [...name.zh][0] ?? "·";
+
+/** Where the room's past is shown, at its last event. */
+export const replayLink = ({ room, model }: HudContext): string =>
+  `/replay/${encodeURIComponent(room)}#${model.event}`;

@@ -1,4 +1,4 @@
-import type { MapView } from "../wire.generated";
+import type { ButtonOption, MapView } from "../wire.generated";
 import { local, t } from "../i18n/language";
 import { h } from "../util/dom";
 import { MAX_NAME, rememberName } from "../util/memory";
@@ -31,6 +31,38 @@ export function confirmDialog(question: string, yes: () => void): void {
     button(t("confirm"), "primary", affirm),
   );
   const dialog = open(h("p", { class: "question" }, question), buttons);
+}
+
+/** Offers several things under a title; runs `then` with the value of the one chosen. */
+export function chooseDialog(
+  title: string,
+  options: readonly ButtonOption[],
+  then: (value: string) => void,
+): void {
+  const choice = ({ value, label, chosen }: ButtonOption) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: chosen ? "primary" : "quiet",
+        "data-value": value,
+        "aria-pressed": chosen ? "true" : "false",
+        onclick: () => {
+          dialog.close();
+          then(value);
+        },
+      },
+      local(label),
+    );
+  const dialog = open(
+    h("h2", {}, title),
+    h("div", { class: "options" }, ...options.map(choice)),
+    h(
+      "div",
+      { class: "row end" },
+      button(t("cancel"), "quiet", () => dialog.close()),
+    ),
+  );
 }
 
 /** Tells how to play the map and how to use the board. */

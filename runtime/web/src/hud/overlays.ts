@@ -2,7 +2,7 @@ import type { ToastKind } from "../wire.generated";
 import { local, t } from "../i18n/language";
 import { fillWith, h } from "../util/dom";
 import { press } from "./actions";
-import { seatGlyph, type HudContext, type Part } from "./context";
+import { replayLink, seatGlyph, type HudContext, type Part } from "./context";
 
 const TOAST_MS: Record<ToastKind, number> = { info: 3600, alert: 4200, error: 5200, win: 6000 };
 const MOST_TOASTS = 4;
@@ -52,6 +52,7 @@ export function resultPart(context: HudContext): Part {
       h(
         "div",
         { class: "row" },
+        h("a", { class: "quiet", "data-do": "replay", href: replayLink(context) }, t("replay")),
         again && h("button", { type: "button", class: "primary", onclick: renew }, t("new_game")),
         h("button", { type: "button", class: "quiet", onclick: dismiss }, t("look_on")),
       ),

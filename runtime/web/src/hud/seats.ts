@@ -2,6 +2,7 @@ import type { SeatView } from "../wire.generated";
 import { local, t } from "../i18n/language";
 import { fillWith, h } from "../util/dom";
 import { icon } from "../util/icons";
+import { clockDigits, countdown, readClock } from "../room/clock";
 import { recallName } from "../util/memory";
 import { renameDialog } from "./dialogs";
 import { seatGlyph, type HudContext, type Part } from "./context";
@@ -9,10 +10,31 @@ import { seatGlyph, type HudContext, type Part } from "./context";
 /** What the level list sends for "let people sit here". */
 const OPEN = "open";
 
+/** How often what counts down is looked at: a tenth of a second shows. */
+const COUNT_MS = 100;
+
 /** Who sits where, and how that may be changed. */
 export function seatsPart(context: HudContext): Part {
   const element = h("section", { class: "seats" });
+  setInterval(() => count(element, context), COUNT_MS);
   return { element, render: () => render(element, context) };
+}
+
+/** Brings up to date what changes with time alone. */
+function count(element: HTMLElement, context: HudContext): void {
+  const { model } = context;
+  model.seats.forEach((seat, index) => {
+    const card = element.querySelector(`[data-seat="${index}"]`);
+    if (!card) return;
+    if (model.hud.clocks[index]?.running) {
+      const [shown, fresh] = [card.querySelector(".clock"), clock(seat, index, context)];
+      if (shown && fresh && !shown.isEqualNode(fresh)) shown.replaceWith(fresh);
+    }
+    if (seat.care.by === "held") {
+      const [shown, fresh] = [card.querySelector(".care"), badge(seat, context)];
+      if (shown && fresh && !shown.isEqualNode(fresh)) shown.replaceWith(fresh);
+    }
+  });
 }
 
 function render(element: HTMLElement, context: HudContext): void {
@@ -28,7 +50,12 @@ function card(seat: SeatView, index: number, context: HudContext): HTMLElement {
   const mine = model.seat === index;
   const won = hud.result?.winner === index;
   const thinking = hud.thinking === index;
-  const who = h("div", { class: "who" }, holderName(seat, context));
+  const who = h(
+    "div",
+    { class: "who" },
+    h("span", { class: "name" }, holderName(seat, context)),
+    badge(seat, context),
+  );
   if (thinking)
     who.append(h("span", { class: "dots", "aria-label": t("thinking") }, h("i"), h("i"), h("i")));
   return h(
@@ -49,6 +76,7 @@ function card(seat: SeatView, index: number, context: HudContext): HTMLElement {
         active &&
           !thinking &&
           h("span", { class: "turn-note" }, mine ? t("your_turn") : t("to_move")),
+        clock(seat, index, context),
       ),
       who,
     ),
@@ -61,17 +89,78 @@ function holderName(seat: SeatView, { model }: HudContext): string {
   if (holder.by === "open") return t("open_seat");
   if (holder.by === "computer") return t("computer_level", { level: holder.level });
   const player = model.players.find(({ id }) => id === holder.player);
-  const notes = [holder.player === model.you && t("you"), player && !player.present && t("away")];
-  const note = notes.filter(Boolean).join(", ");
-  return `${player?.name ?? t("somebody")}${note ? ` · ${note}` : ""}`;
+  const note = holder.player === model.you ? ` · ${t("you")}` : "";
+  return `${player?.name ?? t("somebody")}${note}`;
+}
+
+/** A seat's game clock; null when there are none. */
+function clock(seat: SeatView, index: number, { model }: HudContext): HTMLElement | null {
+  const view = model.hud.clocks[index];
+  if (!view) return null;
+  const face = readClock(view, model.tickAtTime(performance.now()));
+  const whole = Math.ceil(face.seconds);
+  const [minutes, seconds] = [Math.floor(whole / 60), whole % 60];
+  const spoken = [t("clock_of", { seat: local(seat.name), minutes, seconds })];
+  if (face.periods > 0) spoken.push(t("periods_left", { count: face.periods }));
+  const note =
+    face.periods === 0
+      ? null
+      : face.overtime
+        ? t("periods_short", { count: face.periods })
+        : `${face.periods}×${face.period}″`;
+  return h(
+    "span",
+    {
+      class: `clock${face.running ? " running" : ""}${face.low ? " low" : ""}`,
+      role: "timer",
+      "aria-label": spoken.join(", "),
+    },
+    h("b", { "aria-hidden": "true" }, clockDigits(face.seconds)),
+    note && h("i", { "aria-hidden": "true" }, note),
+  );
+}
+
+/** Who plays in the stead of the seat's player; null when that one does. */
+function badge({ holder, care }: SeatView, { model }: HudContext): HTMLElement | null {
+  if (holder.by !== "player") return null;
+  const label = () => {
+    switch (care.by) {
+      case "own":
+        return null;
+      case "held":
+        return t("away_until", {
+          left: countdown(model.secondsTo(care.until, performance.now())),
+        });
+      case "away":
+        return t("away");
+      case "stand_in":
+        return care.wished ? t("stand_in_wished") : t("stand_in_away");
+    }
+  };
+  const text = label();
+  return text === null ? null : h("span", { class: "care", "data-care": care.by }, text);
 }
 
 function controls(seat: SeatView, index: number, context: HudContext): (HTMLElement | null)[] {
   const { model, send } = context;
   const { holder } = seat;
+  if (context.replay) return [];
   if (holder.by === "player") {
     if (holder.player !== model.you) return [];
+    const handed = seat.care.by === "stand_in";
+    const over = h(
+      "button",
+      {
+        class: handed ? "primary small" : "quiet small",
+        type: "button",
+        title: handed ? t("take_seat_back_title") : t("hand_over_title"),
+        "data-do": handed ? "take_seat_back" : "hand_over",
+        onclick: () => send({ t: "stand_in", on: !handed }),
+      },
+      handed ? t("take_seat_back") : t("hand_over"),
+    );
     return [
+      seat.can_hand_over ? over : null,
       h(
         "button",
         { class: "quiet small", type: "button", onclick: () => send({ t: "stand" }) },
@@ -138,5 +227,6 @@ function people(context: HudContext): HTMLElement {
     icon("edit"),
   );
   const eye = h("span", { class: "watchers" }, icon("eye"), t("watchers", { count: watchers }));
+  if (context.replay) return h("div", { class: "people" }, watchers > 0 && eye);
   return h("div", { class: "people" }, name ? rename : null, watchers > 0 && eye);
 }

@@ -3,7 +3,7 @@ import type { Sounds } from "../audio/sounds";
 import { fillWith, h } from "../util/dom";
 import { icon, type IconName } from "../util/icons";
 import { helpDialog, linkDialog } from "./dialogs";
-import type { HudContext, Part } from "./context";
+import { replayLink, type HudContext, type Part } from "./context";
 
 /** The line above the board: the way home, the map's name, and what concerns only this browser. */
 export function toolbarPart(context: HudContext, sounds: Sounds): Part {
@@ -31,7 +31,6 @@ export function toolbarPart(context: HudContext, sounds: Sounds): Part {
       icon(glyph),
     );
   const render = () => {
-    const { map } = context.model;
     const sound = () => {
       sounds.toggle();
       render();
@@ -45,13 +44,26 @@ export function toolbarPart(context: HudContext, sounds: Sounds): Part {
         icon("back"),
         h("span", { class: "brand" }, "方棋"),
       ),
-      h("h1", {}, map ? local(map.name) : ""),
+      h("h1", {}, ...title(context)),
       h(
         "div",
         { class: "tools" },
         tool("flip", "flip", t("flip"), () => context.flip()),
         tool("view", "view", t("reset_view"), () => context.goHome()),
-        tool("share", "share", t("share"), () => void share()),
+        context.replay
+          ? null
+          : h(
+              "a",
+              {
+                class: "icon-button",
+                "data-tool": "replay",
+                href: replayLink(context),
+                title: t("replay"),
+                "aria-label": t("replay"),
+              },
+              icon("replay"),
+            ),
+        context.replay ? null : tool("share", "share", t("share"), () => void share()),
         sounds.enabled
           ? tool("sound", "sound_on", t("sound_off"), sound)
           : tool("sound", "sound_off", t("sound_on"), sound),
@@ -65,4 +77,9 @@ export function toolbarPart(context: HudContext, sounds: Sounds): Part {
     );
   };
   return { element, render };
+}
+
+function title({ model, replay }: HudContext): (HTMLElement | string)[] {
+  const name = model.map ? local(model.map.name) : "";
+  return replay ? [h("span", { class: "badge" }, t("replay")), name] : [name];
 }

@@ -17,6 +17,7 @@ export const STRINGS = {
   join: { zh: "加入", en: "Join" },
   watch: { zh: "观看", en: "Watch" },
   opening: { zh: "正在摆棋…", en: "Setting up…" },
+  nobody_here: { zh: "无人在场", en: "Nobody here" },
   people_here: { zh: "{count} 人在场", en: "{count} here" },
   seats_of_map: { zh: "{count} 个座位", en: "{count} seats" },
   lobby_failed: {
@@ -43,6 +44,22 @@ export const STRINGS = {
   level_of: { zh: "{seat}由谁来下", en: "Who plays {seat}" },
   you: { zh: "你", en: "you" },
   away: { zh: "暂离", en: "away" },
+  away_until: { zh: "暂离（{left}）", en: "away ({left})" },
+  stand_in_away: { zh: "暂离 · 托管", en: "away, computer plays" },
+  stand_in_wished: { zh: "托管", en: "computer plays" },
+  hand_over: { zh: "托管", en: "Let computer play" },
+  hand_over_title: {
+    zh: "让电脑替你下，随时可以收回",
+    en: "The computer plays for you until you take over",
+  },
+  take_seat_back: { zh: "收回，自己下", en: "Play again" },
+  take_seat_back_title: { zh: "不再托管", en: "The computer stops playing for you" },
+  clock_of: {
+    zh: "{seat}的钟：剩 {minutes} 分 {seconds} 秒",
+    en: "{seat}'s clock: {minutes} min {seconds} s left",
+  },
+  periods_left: { zh: "读秒还有 {count} 次", en: "{count} periods of overtime left" },
+  periods_short: { zh: "{count} 次", en: "{count} left" },
   thinking: { zh: "思考中", en: "thinking" },
   to_move: { zh: "轮到此方", en: "to move" },
   watchers: { zh: "观众 {count} 人", en: "{count} watching" },
@@ -122,6 +139,29 @@ export const STRINGS = {
     en:
       "This browser cannot show 3D pictures (WebGL 2 is needed). " +
       "Try another one, or turn on hardware acceleration.",
+  },
+
+  replay: { zh: "回放", en: "Replay" },
+  live: { zh: "回到棋局", en: "To the room" },
+  scrub: { zh: "进度", en: "Position" },
+  speed: { zh: "速度", en: "Speed" },
+  move_a_second: { zh: "每秒一步", en: "1 move/s" },
+  to_start: { zh: "到开头", en: "To the start" },
+  to_end: { zh: "到结尾", en: "To the end" },
+  move_before: { zh: "上一步", en: "Move before" },
+  move_after: { zh: "下一步", en: "Move after" },
+  play_it: { zh: "播放", en: "Play" },
+  pause: { zh: "暂停", en: "Pause" },
+  copy_move_link: { zh: "复制这一步的链接", en: "Copy a link to this move" },
+  move_link_copied: { zh: "这一步的链接已复制。", en: "The link to this move is copied." },
+  branch: { zh: "从此处试下", en: "Try it from here" },
+  replay_cut: {
+    zh: "这盘棋的后半段无法重现，只能看到这里为止。",
+    en: "What came later cannot be shown again; the replay ends early.",
+  },
+  replay_failed: {
+    zh: "回放打不开，请再试一次。",
+    en: "The replay could not be opened. Please try again.",
   },
 
   board_label: {

@@ -166,7 +166,19 @@ function roomRow(room: LobbyRoom, map: string): HTMLElement {
     {},
     h("strong", {}, map),
     h("span", { class: "chairs" }, ...seats),
-    h("span", { class: "present" }, icon("eye"), t("people_here", { count: room.present })),
+    room.present > 0
+      ? h("span", { class: "present" }, icon("eye"), t("people_here", { count: room.present }))
+      : h("span", { class: "present deserted" }, t("nobody_here")),
+    h(
+      "a",
+      {
+        class: "icon-button",
+        href: `/replay/${encodeURIComponent(room.id)}`,
+        title: t("replay"),
+        "aria-label": t("replay"),
+      },
+      icon("replay"),
+    ),
     h(
       "a",
       { class: open ? "primary" : "quiet", href: `/r/${encodeURIComponent(room.id)}` },

@@ -100,6 +100,9 @@ export function blockMaterial(pool: IUniform<Vector4>): Material {
         `// What is far from the board lies in the dusk, except what shines by itself.
         float dusk = smoothstep(pool.z, pool.w, distance(vGround, pool.xy));
         outgoingLight = mix(outgoingLight, outgoingLight * vec3(0.16, 0.17, 0.21), dusk * (1.0 - vExtra.z));
+        #ifdef LOW
+        outgoingLight += diffuseColor.rgb * vExtra.z * 2.2;
+        #endif
         #include <opaque_fragment>`,
       );
   });

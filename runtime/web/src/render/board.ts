@@ -81,7 +81,7 @@ export class Board {
     this.pieces = new PieceLayer(world, this.store, looks, atlas, this.uniforms, still);
     this.pieces.onLand = () => this.events.onLand();
     this.markLayer = new MarkLayer(world);
-    this.effects = new EffectLayer(world);
+    this.effects = new EffectLayer(world, (pos) => this.floor(pos));
     this.stage.onFrame = (now, elapsed) => this.frame(now, elapsed);
     watchPointer(canvas, {
       tap: (x, y) => this.tap(x, y),
@@ -123,7 +123,7 @@ export class Board {
 
   /** Starts or ends an effect. */
   effect(effect: EffectView): void {
-    this.effects.apply(effect);
+    this.effects.apply(effect, this.stage.view.pixel);
     this.stage.invalidate();
   }
 

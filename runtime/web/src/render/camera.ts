@@ -17,6 +17,7 @@ interface Pose {
 }
 
 const FIELD_OF_VIEW = 30;
+const ORDINARY_HEIGHT = 800;
 const LOWEST_PITCH = 0.3;
 const HIGHEST_PITCH = 1.54;
 const RADIANS = Math.PI / 180;
@@ -50,6 +51,11 @@ export class OrbitCamera {
   /** How much nearer or farther than at home, for things of constant size. */
   get zoom(): number {
     return this.now.distance / this.home;
+  }
+
+  /** Blocks to a pixel at home, in a picture of ordinary height. */
+  get pixel(): number {
+    return (2 * this.home * Math.tan((FIELD_OF_VIEW * RADIANS) / 2)) / ORDINARY_HEIGHT;
   }
 
   /** Begins with a map: jumps to where `seat` sits. */

@@ -4,22 +4,23 @@ import {
   BufferGeometry,
   CanvasTexture,
   Mesh,
+  MeshBasicMaterial,
   PlaneGeometry,
   Points,
-  PointsMaterial,
   ShaderMaterial,
   Sprite,
   SpriteMaterial,
   SRGBColorSpace,
   Vector3,
   type Group,
-  type Object3D,
 } from "three";
 import type { EffectView } from "../wire.generated";
 
 /** The tutorial's move marker: a soft ring instead of sparks. */
 const RING_EFFECT = 1170;
-const SPARKS = 26;
+const SPARKS = 30;
+/** A mark lies this little above the ground, so that both are seen. */
+const MARK_LIFT = 0.012;
 
 type At = readonly [number, number, number];
 const nameOf = (pos: At, id: number): string => `${id}@${pos.join()}`;
@@ -53,37 +54,55 @@ function ring(scale: number): Mesh<PlaneGeometry, ShaderMaterial> {
   return new Mesh(plane, material);
 }
 
-function sparks(scale: number): Points<BufferGeometry, PointsMaterial> {
+/** A number in 0 … 1 that looks random, the same for the same spark and use. */
+const chance = (spark: number, use: number): number => {
+  const far = Math.sin(spark * 127.1 + use * 311.7) * 43758.5453;
+  return far - Math.floor(far);
+};
+
+/** Small soft lights that rise, waver and go out; a function of time alone. */
+function sparks(scale: number): Points<BufferGeometry, ShaderMaterial> {
   const geometry = new BufferGeometry();
-  geometry.setAttribute("position", new BufferAttribute(new Float32Array(SPARKS * 3), 3));
-  const material = new PointsMaterial({
-    color: 0xffd890,
-    size: 0.07 * scale,
+  const born = Array.from({ length: SPARKS }, (_, i) => [0, 1, 2].map((use) => chance(i, use)));
+  const start = new Float32Array(born.flat());
+  geometry.setAttribute("position", new BufferAttribute(start, 3));
+  const material = new ShaderMaterial({
     transparent: true,
-    opacity: 0.9,
     depthWrite: false,
     blending: AdditiveBlending,
+    uniforms: { time: { value: 0 }, scale: { value: scale } },
+    vertexShader: /* glsl */ `
+      uniform float time;
+      uniform float scale;
+      varying float vGlow;
+      void main() {
+        // The three numbers of a spark: when it rises, where it stands, how it differs.
+        float age = fract(time * (0.28 + 0.16 * position.z) + position.x);
+        float angle = 6.2832 * position.y + (position.z - 0.5) * 3.0 * age;
+        float radius = (0.08 + 0.4 * sqrt(position.z)) * (1.0 - 0.35 * age);
+        vec3 at = vec3(radius * cos(angle), 1.15 * age, radius * sin(angle)) * scale;
+        vGlow = smoothstep(0.0, 0.12, age) * (1.0 - smoothstep(0.45, 1.0, age));
+        vec4 seen = modelViewMatrix * vec4(at, 1.0);
+        gl_Position = projectionMatrix * seen;
+        float size = scale * (0.05 + 0.07 * position.z) * (1.0 - 0.5 * age);
+        gl_PointSize = max(2.0, size * projectionMatrix[1][1] * 420.0 / -seen.z);
+      }`,
+    fragmentShader: /* glsl */ `
+      varying float vGlow;
+      void main() {
+        float r = 2.0 * length(gl_PointCoord - 0.5);
+        float core = smoothstep(0.45, 0.0, r);
+        float halo = smoothstep(1.0, 0.0, r);
+        vec3 colour = mix(vec3(1.0, 0.55, 0.16), vec3(1.0, 0.93, 0.72), core);
+        gl_FragColor = vec4(colour * (core + 0.6 * halo * halo) * vGlow, 1.0);
+      }`,
   });
   const points = new Points(geometry, material);
   points.frustumCulled = false;
-  points.userData["scale"] = scale;
   return points;
 }
 
-/** Places sparks on spirals that rise and start again, a function of time alone. */
-function moveSparks(points: Points, seconds: number): void {
-  const position = points.geometry.getAttribute("position");
-  const scale = points.userData["scale"] as number;
-  for (let i = 0; i < SPARKS; i++) {
-    const phase = (seconds * 0.45 + ((i * 0.618) % 1)) % 1;
-    const angle = i * 2.4 + seconds * 0.8;
-    const radius = (0.18 + 0.3 * ((i * 0.37) % 1)) * scale * (1 - 0.4 * phase);
-    position.setXYZ(i, radius * Math.cos(angle), phase * 1.1 * scale, radius * Math.sin(angle));
-  }
-  position.needsUpdate = true;
-}
-
-function textSprite(text: string, colour: string, pixels: number): Sprite {
+function textSprite(text: string, colour: string, tall: number): Sprite {
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d");
   if (!context) throw new Error("this browser has no 2D canvas");
@@ -103,21 +122,30 @@ function textSprite(text: string, colour: string, pixels: number): Sprite {
   const map = new CanvasTexture(canvas);
   map.colorSpace = SRGBColorSpace;
   const sprite = new Sprite(new SpriteMaterial({ map, depthTest: false, transparent: true }));
-  const height = (pixels / 60) * 1.5;
+  const height = tall * 1.5;
   sprite.scale.set((height * canvas.width) / canvas.height, height, 1);
   sprite.renderOrder = 10;
   return sprite;
 }
 
-/** Particle effects and floating texts. */
+type Running = Mesh<PlaneGeometry, ShaderMaterial> | Points<BufferGeometry, ShaderMaterial>;
+
+/** Particle effects, floating texts and coloured marks. */
 export class EffectLayer {
-  private readonly running = new Map<string, Object3D>();
+  private readonly running = new Map<string, Running>();
   private readonly texts = new Map<number, Sprite>();
+  private readonly marks = new Map<string, Mesh<PlaneGeometry, MeshBasicMaterial>>();
 
-  constructor(private readonly parent: Group) {}
+  /** `floor` is the height at which a mark of a cell lies. */
+  constructor(
+    private readonly parent: Group,
+    private readonly floor: (pos: At) => number,
+  ) {}
 
-  /** Starts, changes or ends an effect. Sounds are not its business. */
-  apply(effect: EffectView): void {
+  /**
+   * Starts, changes or ends an effect; texts are as many pixels high as they say where a pixel is
+   * `pixel` blocks. Sounds are not its business. */
+  apply(effect: EffectView, pixel: number): void {
     switch (effect.kind) {
       case "particle":
         this.stop(nameOf(effect.pos, effect.id));
@@ -128,12 +156,25 @@ export class EffectLayer {
         break;
       case "text":
         this.removeText(effect.id);
-        this.addText(effect.id, effect.pos, textSprite(effect.text, effect.colour, effect.size));
+        this.addText(
+          effect.id,
+          effect.pos,
+          textSprite(effect.text, effect.colour, effect.size * pixel),
+        );
         break;
       case "remove_text":
         this.removeText(effect.id);
         break;
+      case "mark":
+        this.clearMark(nameOf(effect.pos, effect.id));
+        this.setMark(nameOf(effect.pos, effect.id), effect.pos, effect.colour);
+        break;
+      case "clear_mark":
+        this.clearMark(nameOf(effect.pos, effect.id));
+        break;
       case "sound":
+      case "loop_sound":
+      case "stop_sound":
         break;
     }
   }
@@ -142,15 +183,14 @@ export class EffectLayer {
   clear(): void {
     for (const name of [...this.running.keys()]) this.stop(name);
     for (const id of [...this.texts.keys()]) this.removeText(id);
+    for (const name of [...this.marks.keys()]) this.clearMark(name);
   }
 
   /** Advances the particles; true while any runs. */
   update(now: number): boolean {
     for (const object of this.running.values()) {
-      if (object instanceof Points) moveSparks(object, now / 1000);
-      if (object instanceof Mesh) {
-        (object.material as ShaderMaterial).uniforms["time"]!.value = (now / 1000) % 3600;
-      }
+      const { time } = object.material.uniforms;
+      if (time) time.value = (now / 1000) % 3600;
     }
     return this.running.size > 0;
   }
@@ -169,10 +209,33 @@ export class EffectLayer {
     if (!object) return;
     this.parent.remove(object);
     this.running.delete(name);
-    if (object instanceof Mesh || object instanceof Points) {
-      object.geometry.dispose();
-      object.material.dispose();
-    }
+    object.geometry.dispose();
+    object.material.dispose();
+  }
+
+  private setMark(name: string, pos: At, colour: string): void {
+    const plane = new PlaneGeometry(0.92, 0.92);
+    plane.rotateX(-Math.PI / 2);
+    const material = new MeshBasicMaterial({
+      color: colour,
+      transparent: true,
+      opacity: 0.5,
+      depthWrite: false,
+    });
+    const mark = new Mesh(plane, material);
+    mark.position.set(pos[0] + 0.5, this.floor(pos) + MARK_LIFT, pos[2] + 0.5);
+    mark.renderOrder = 2;
+    this.marks.set(name, mark);
+    this.parent.add(mark);
+  }
+
+  private clearMark(name: string): void {
+    const mark = this.marks.get(name);
+    if (!mark) return;
+    this.parent.remove(mark);
+    mark.geometry.dispose();
+    mark.material.dispose();
+    this.marks.delete(name);
   }
 
   private addText(id: number, pos: At, sprite: Sprite): void {

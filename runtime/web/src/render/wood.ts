@@ -97,8 +97,8 @@ float woodiness(vec3 c) {
 #ifdef LOW
 // One look at the grain does for wood and stone.
 vec3 grained(vec3 base, vec2 p, float strength, float wood) {
-  vec2 grain = texture2D(grainMap, p * vec2(0.07, 0.21) + 0.37).rg;
-  float tone = 1.0 - strength * ((grain.r - 0.3) * 0.18 + (0.5 - grain.g) * 0.5 * wood);
+  vec2 grain = texture2D(grainMap, p * mix(vec2(0.9, 0.1), vec2(0.07, 0.21), wood) + 0.37).rg;
+  float tone = 1.0 - strength * ((grain.r - 0.3) * 0.18 * wood + (0.5 - grain.g) * mix(0.2, 0.5, wood));
   return base * mix(vec3(tone), vec3(tone, tone * 0.985, tone * 0.965), wood);
 }
 vec3 woodColour(vec3 base, vec2 p, float strength) {

@@ -9,6 +9,7 @@ import type {
   RequestView,
   SeatView,
   ServerMessage,
+  Setting,
 } from "../wire.generated";
 import type { LinkState } from "../wire/connection";
 import { Choices } from "./choices";
@@ -29,6 +30,7 @@ const emptyHud = (): Hud => ({
   result: null,
   moves: [],
   buttons: [],
+  clocks: [],
 });
 
 /** Makes one change to a heads-up display. */
@@ -44,9 +46,21 @@ export function changeHud(hud: Hud, change: HudChange): Hud {
       return { ...hud, result: change.value };
     case "buttons":
       return { ...hud, buttons: change.value };
+    case "clocks":
+      return { ...hud, clocks: change.value };
     case "moves":
       return { ...hud, moves: [...hud.moves.slice(0, change.value.keep), ...change.value.add] };
   }
+}
+
+/** What a room was like at a moment. Nothing in it changes later. */
+export interface Moment {
+  seats: readonly SeatView[];
+  players: readonly PlayerView[];
+  hud: Hud;
+  marks: readonly Mark[];
+  chat: readonly ChatLine[];
+  event: number;
 }
 
 /** All that the client knows of its room, but for the blocks. */
@@ -58,6 +72,7 @@ export class RoomModel {
   hud: Hud = emptyHud();
   request: RequestView | null = null;
   marks: readonly Mark[] = [];
+  setting: Setting = { hour: 12, vars: [] };
   chat: readonly ChatLine[] = [];
   link: LinkState = { kind: "connecting" };
   event = 0;
@@ -87,10 +102,26 @@ export class RoomModel {
     this.tickAt = now;
   }
 
+  /** Room time at a moment of the browser's clock; between two ticks it has a fraction. */
+  tickAtTime(now: number): number {
+    return this.tick + Math.max(0, now - this.tickAt) / TICK_MS;
+  }
+
   /** Seconds until a room time, never below 0. */
   secondsTo(tick: number, now: number): number {
-    const ms = (tick - this.tick) * TICK_MS - (now - this.tickAt);
-    return Math.max(0, Math.ceil(ms / 1000));
+    return Math.max(0, Math.ceil(((tick - this.tickAtTime(now)) * TICK_MS) / 1000));
+  }
+
+  /** What the room is like now, to be recalled later. */
+  moment(): Moment {
+    const { seats, players, hud, marks, chat, event } = this;
+    return { seats, players, hud, marks, chat, event };
+  }
+
+  /** Goes back, or on, to a moment. */
+  recall(moment: Moment): void {
+    Object.assign(this, moment);
+    this.choices = new Choices(this.request, this.marks);
   }
 
   /** Takes a message; those that change nothing here are left to others. */
@@ -106,6 +137,10 @@ export class RoomModel {
         this.players = message.players;
         this.request = message.request;
         this.marks = message.marks;
+        this.setting = message.setting;
+        break;
+      case "setting":
+        this.setting = message.setting;
         break;
       case "hud":
         this.hud = changeHud(this.hud, message.change);

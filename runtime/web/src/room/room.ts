@@ -18,6 +18,7 @@ import type { Pos } from "../wire/decode";
 import type { EventBatch } from "../wire/events";
 import type { RoomLine } from "../wire/room_link";
 import { offerHook } from "./hook";
+import { watchInsets } from "./insets";
 import { KeyboardCursor } from "./keyboard";
 import { RoomModel } from "./model";
 
@@ -36,7 +37,12 @@ class RoomPage {
   private shownMap: string | null = null;
   private heard = false;
 
-  constructor(root: HTMLElement, line: RoomLine, drawing: Drawing) {
+  constructor(
+    root: HTMLElement,
+    private readonly room: string,
+    line: RoomLine,
+    drawing: Drawing,
+  ) {
     const { canvas } = drawing;
     adorn(canvas, { class: "board", tabindex: 0, role: "application" });
     this.board = new Board(drawing, {
@@ -80,7 +86,9 @@ class RoomPage {
       (pos) => this.click(pos, UP),
     );
     this.listen(canvas);
-    this.watchInsets(view, toolbar.element, caption.element);
+    watchInsets(view, toolbar.element, caption.element, (top, bottom) =>
+      this.board.setInsets(top, bottom),
+    );
     offerHook(this.model, this.board);
     this.render();
     line.events.listen({
@@ -97,6 +105,8 @@ class RoomPage {
   private context(): HudContext {
     return {
       model: this.model,
+      room: this.room,
+      replay: false,
       send: (message) => this.send(message),
       toast: (kind, text) => this.toasts.show(kind, text),
       flip: () => this.board.flip(),
@@ -122,25 +132,6 @@ class RoomPage {
     setInterval(() => {
       if (this.model.request?.deadline != null) this.caption.render();
     }, 500);
-  }
-
-  /** Keeps the board clear of what lies over the picture. */
-  private watchInsets(view: HTMLElement, bar: HTMLElement, caption: HTMLElement): void {
-    let before = "";
-    const measure = () => {
-      const box = view.getBoundingClientRect();
-      const over = caption.getBoundingClientRect();
-      const overlaps = over.height > 0 && over.top < box.bottom - 1;
-      const top = Math.max(0, bar.getBoundingClientRect().bottom - box.top);
-      const bottom = overlaps ? box.bottom - over.top + 6 : 0;
-      // Small changes, such as another line of words, do not move the camera.
-      const now = `${Math.round(top / 8)} ${Math.round(bottom / 40)}`;
-      if (now !== before) this.board.setInsets(top, bottom);
-      before = now;
-    };
-    const observer = new ResizeObserver(measure);
-    for (const element of [view, bar, caption]) observer.observe(element);
-    measure();
   }
 
   private send(message: ClientMessage): void {
@@ -181,11 +172,16 @@ class RoomPage {
   private perform(message: ServerMessage): void {
     const { board, sounds } = this;
     if (message.t === "scene") {
-      for (const effect of message.effects) board.effect(effect);
+      sounds.stopLoops();
+      for (const effect of message.effects) this.perform({ t: "effect", effect });
     } else if (message.t === "effect") {
       const { effect } = message;
-      if (effect.kind === "sound") sounds.byId(effect.id, effect.volume);
-      else board.effect(effect);
+      if (effect.kind === "sound") sounds.byId(effect.id, effect.volume, effect.pitch);
+      else if (effect.kind === "loop_sound") {
+        sounds.loop(`${effect.id}@${effect.pos.join()}`, effect.id, effect.volume, effect.pitch);
+      } else if (effect.kind === "stop_sound") {
+        sounds.stopLoop(`${effect.id}@${effect.pos.join()}`);
+      } else board.effect(effect);
     } else if (message.t === "toast") {
       this.toasts.show(message.kind, local(message.text));
       if (message.kind === "win") sounds.bell();
@@ -209,16 +205,23 @@ class RoomPage {
     const { map } = this.model;
     document.title = map ? `${local(map.name)} · ${t("brand")}` : t("brand");
     document.querySelector("canvas.board")?.setAttribute("aria-label", t("board_label"));
+    const { hour } = this.model.setting;
+    document.querySelector(".view")?.toggleAttribute("data-night", hour < 6 || hour >= 18);
     this.board.setChoices(this.model.choices, this.model.marks);
     for (const part of this.parts) part.render();
   }
 }
 
 /** Opens the page of a room; without a drawing, says that there can be none. */
-export function openRoom(root: HTMLElement, line: RoomLine, drawing: Drawing | null): void {
+export function openRoom(
+  root: HTMLElement,
+  room: string,
+  line: RoomLine,
+  drawing: Drawing | null,
+): void {
   try {
     if (!drawing) throw new Error("there is no WebGL 2");
-    new RoomPage(root, line, drawing);
+    new RoomPage(root, room, line, drawing);
   } catch (error) {
     console.error(error);
     const page = h("p", {}, t("no_webgl"));

@@ -4,7 +4,7 @@ import type { EventBatch } from "./events";
 
 /** Keeps what a connection says until somebody listens: it is opened before the page is built. */
 export class EarlyEvents implements LinkEvents {
-  private waiting: ((to: LinkEvents) => void)[] = [];
+  private readonly waiting: ((to: LinkEvents) => void)[] = [];
   private to: LinkEvents | null = null;
 
   onState(state: LinkState): void {
@@ -25,9 +25,7 @@ export class EarlyEvents implements LinkEvents {
 
   /** Tells all that was said so far, in order, and from now on everything at once. */
   listen(to: LinkEvents): void {
-    const { waiting } = this;
-    this.waiting = [];
-    for (const tell of waiting) tell(to);
+    for (let tell = this.waiting.shift(); tell; tell = this.waiting.shift()) tell(to);
     this.to = to;
   }
 

@@ -60,6 +60,17 @@ export class BlockStore {
     return [...changes.values()].filter((change) => change.before !== change.after);
   }
 
+  /** Everything, as frames that make any store the same. They share nothing with this one. */
+  frames(): BlockFrame[] {
+    const chunks = [...this.chunks.values()];
+    const frames = chunks.map(({ at, states }) => ({
+      kind: "chunk" as const,
+      at,
+      states: states.slice(),
+    }));
+    return [{ kind: "clear" }, ...frames];
+  }
+
   /** Chunks to be drawn anew since the last call. */
   takeDirty(): Pos[] {
     const taken = [...this.dirty.values()];

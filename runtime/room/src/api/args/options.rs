@@ -40,17 +40,25 @@ impl<'a> Options<'a> {
 
 /// The items of a list table, read as `T`; stops at the first nil.
 pub fn list<T: Arg>(table: &Table, lua: &Lua, max: usize) -> Result<Vec<T>, String> {
-    let mut items = Vec::new();
-    for index in 1.. {
-        let value: Value = table.raw_get(index).map_err(|error| error.to_string())?;
-        if value.is_nil() {
-            break;
-        }
+    let mut items = Vec::with_capacity(table.raw_len().min(max));
+    let mut refused = None;
+    let walked = table.for_each_value(|value: Value| {
         if items.len() == max {
-            return Err(format!("the list has more than {max} items"));
+            refused = Some(format!("the list has more than {max} items"));
+            return Err(mlua::Error::StackError);
         }
-        items
-            .push(T::read(&value, lua).map_err(|wanted| format!("item {index} must be {wanted}"))?);
+        match T::read(&value, lua) {
+            Ok(item) => items.push(item),
+            Err(wanted) => {
+                refused = Some(format!("item {} must be {wanted}", items.len() + 1));
+                return Err(mlua::Error::StackError);
+            }
+        }
+        Ok(())
+    });
+    match (refused, walked) {
+        (Some(reason), _) => Err(reason),
+        (None, Err(error)) => Err(error.to_string()),
+        (None, Ok(())) => Ok(items),
     }
-    Ok(items)
 }

@@ -56,6 +56,19 @@ pub static ENUMS: &[EnumSpec] = &[
         ],
     },
     EnumSpec {
+        name: "EVENTDATE",
+        doc: "Fields of a date.",
+        members: &[
+            ("YEAR", 1),
+            ("MONTH", 2),
+            ("DAY", 3),
+            ("HOUR", 4),
+            ("MINUTE", 5),
+            ("SECOND", 6),
+            ("TIMESTAMP", 7),
+        ],
+    },
+    EnumSpec {
         name: "GRAPHICS",
         doc: "Kinds of things that `Graphics` shows.",
         members: &[("GRAPHICS_HORNBOOK", 1), ("GRAPHICS_SUSPENDBOOK", 2)],

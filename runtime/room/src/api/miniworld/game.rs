@@ -80,6 +80,15 @@ lua_module! {
         Ok(())
     }
 
+    /// Lets all clients know the numbers kept with `setScriptVar`, as they are now: pages and tools
+    /// that show a room read them.
+    /// Example: `Game:sendScriptVars2Client()`
+    fn sendScriptVars2Client(ctx) -> () {
+        let mut host = ctx.host();
+        host.sent_vars = host.script_vars.clone();
+        Ok(())
+    }
+
     /// The number kept under an index; 0 until it is set.
     /// Example: `local code, value = Game:getScriptVar(1)`
     fn getScriptVar(ctx, index: u8) -> (val: f64) {

@@ -4,6 +4,7 @@
 mod area;
 mod block;
 mod chat;
+mod dates;
 mod enums;
 mod game;
 mod globals;

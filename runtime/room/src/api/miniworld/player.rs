@@ -3,7 +3,7 @@ use fangqi_world::{Bounds, EffectChange, Effects, IVec3};
 use super::markup;
 use super::support::{change_player, check_text, of_player, player, show, yes};
 use crate::api::spec::lua_module;
-use crate::host::EventArgs;
+use crate::host::{EventArgs, Player};
 use crate::model::{Audience, GameResult, LocalText, PlayerId, ToastKind};
 
 /// Scores and rankings stay below this, so that numbers in Lua hold them exactly.
@@ -131,6 +131,16 @@ lua_module! {
     /// Example: `local code, x, y, z = Player:getPosition(uin)`
     fn getPosition(ctx, objid: PlayerId) -> (x: i32, y: i32, z: i32) {
         let ([x, y, z],) = of_player(&ctx, objid, |player| player.position)?;
+        Ok((x, y, z))
+    }
+
+    /// The point a player aims at: the middle of the cell it clicked last; until it clicks, where it
+    /// stands.
+    /// Example: `local code, x, y, z = Player:getAimPos(uin)`
+    fn getAimPos(ctx, objid: PlayerId) -> (x: f64, y: f64, z: f64) {
+        let aim = |player: &Player| player.aim.unwrap_or(player.position);
+        let (cell,) = of_player(&ctx, objid, aim)?;
+        let [x, y, z] = cell.map(|coordinate| f64::from(coordinate) + 0.5);
         Ok((x, y, z))
     }
 

@@ -1,7 +1,8 @@
 use fangqi_world::{DVec3, EffectChange, Face, RAY_LENGTH_MAX};
 use mlua::Value;
 
-use super::support::{present, show};
+use super::dates;
+use super::support::{present, show, yes};
 use crate::api::args::{Cell, Point};
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -10,6 +11,11 @@ use crate::model::Audience;
 
 /// Longest time of a particle effect that ends by itself: a day.
 const EFFECT_SECONDS_MAX: f64 = 86_400.0;
+
+/// Hours of a day.
+const HOURS: u8 = 24;
+/// Hours at which it is day.
+const DAYTIME: std::ops::Range<u8> = 6..18;
 
 lua_module! {
     /// The world as a whole: rays, players, effects and sounds.
@@ -131,6 +137,74 @@ lua_module! {
     fn stopSoundEffectOnPos(ctx, pos: Cell, soundId: u32) -> () {
         let (Cell(pos), sound) = (pos, soundId);
         show(&mut ctx.host(), Audience::All, EffectChange::StopSound { pos, sound })
+    }
+
+    /// Whether it is day in the world, from 6 to 18 o'clock: the code is OK for yes.
+    /// Example: `if World:isDaytime() == ErrorCode.OK then … end`
+    fn isDaytime(ctx) -> () {
+        yes(DAYTIME.contains(&ctx.host().hour))
+    }
+
+    /// The hour of the day in the world, 0 to 23. It stands still; 12 until it is set.
+    /// Example: `local code, hour = World:getHours()`
+    fn getHours(ctx) -> (hour: u8) {
+        Ok((ctx.host().hour,))
+    }
+
+    /// Sets the hour of the day in the world, 0 to 24: at night the picture is darker.
+    /// Example: `World:setHours(20)`
+    fn setHours(ctx, hour: u8) -> () {
+        if hour > HOURS {
+            return Err(format!("argument 1, hour, must be from 0 to {HOURS}, not {hour}").into());
+        }
+        ctx.host().hour = hour % HOURS;
+        Ok(())
+    }
+
+    /// One field of the room's clock; the fields are those of `EVENTDATE`. It is the time of the
+    /// room, in UTC from a fixed day.
+    /// Example: `local code, year = World:getLocalDate(EVENTDATE.YEAR)`
+    fn getLocalDate(ctx, field: i32) -> (value: i64) {
+        let now = dates::now(&ctx.host());
+        Ok((dates::field(1, now, field)?,))
+    }
+
+    /// The room's clock as `YYYY-MM-DD hh:mm:ss`.
+    /// Example: `local code, text = World:getLocalDateString()`
+    fn getLocalDateString(ctx) -> (str: String) {
+        Ok((dates::text(dates::now(&ctx.host())),))
+    }
+
+    /// As `getLocalDate`: here script and server have one clock.
+    /// Example: `local code, hour = World:getServerDate(EVENTDATE.HOUR)`
+    fn getServerDate(ctx, field: i32) -> (value: i64) {
+        let now = dates::now(&ctx.host());
+        Ok((dates::field(1, now, field)?,))
+    }
+
+    /// As `getLocalDateString`.
+    /// Example: `local code, text = World:getServerDateString()`
+    fn getServerDateString(ctx) -> (str: String) {
+        Ok((dates::text(dates::now(&ctx.host())),))
+    }
+
+    /// One field of a time in seconds since 1970, UTC.
+    /// Example: `local code, month = World:getDateFromTime(os.time(), EVENTDATE.MONTH)`
+    fn getDateFromTime(ctx, time: f64, field: i32) -> (value: i64) {
+        Ok((dates::field(2, dates::time_of(1, time)?, field)?,))
+    }
+
+    /// A time in seconds since 1970 as `YYYY-MM-DD hh:mm:ss`, UTC.
+    /// Example: `local code, text = World:getDateStringFromTime(os.time())`
+    fn getDateStringFromTime(ctx, time: f64) -> (str: String) {
+        Ok((dates::text(dates::time_of(1, time)?),))
+    }
+
+    /// The time in seconds since 1970 of a text such as `2026-01-31 08:00:00`, UTC.
+    /// Example: `local code, time = World:getTimeFromDateString("2026-01-31 08:00:00")`
+    fn getTimeFromDateString(ctx, timestr: String) -> (time: i64) {
+        let wrong = || "argument 1, timestr, must be a date such as 2026-01-31 08:00:00";
+        Ok((dates::parse(&timestr).ok_or_else(wrong)?,))
     }
 
     /// Whether this is a game with rules of its own: always OK, for a map is one.

@@ -108,6 +108,7 @@ const PLANTS: &[Plant] = &[
             default: None,
             explains: false,
             picked: Vec::new(),
+            delegated: None,
         });
     }),
     ("waits and delayed calls", |room| {
@@ -147,7 +148,13 @@ const PLANTS: &[Plant] = &[
         room.fold.ctx.host().xiangqi.push(fangqi_xiangqi::Game::default());
     }),
     ("jobs under way", |room| {
-        let spec = JobSpec::XiangqiThink { fen: String::new(), moves: vec![], level: 1, seed: 1 };
+        let spec = JobSpec::XiangqiThink {
+            fen: String::new(),
+            moves: vec![],
+            level: 1,
+            nodes: None,
+            seed: 1,
+        };
         room.fold.ctx.host().jobs.order(crate::host::Token(999), spec);
     }),
     ("next numbers", |room| {

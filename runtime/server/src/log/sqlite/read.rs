@@ -66,10 +66,10 @@ impl Run {
     }
 }
 
-fn meta(
-    connection: &Connection,
-    id: &RoomId,
-) -> rusqlite::Result<Option<Result<(RoomMeta, u64, u64), String>>> {
+/// What a room was opened with and the like; see [`decode_meta`].
+type Meta = Result<(RoomMeta, u64, u64), String>;
+
+fn meta(connection: &Connection, id: &RoomId) -> rusqlite::Result<Option<Meta>> {
     connection
         .prepare_cached("SELECT meta FROM rooms WHERE id = ?1")?
         .query_row([id.as_str()], |row| Ok(decode_meta(row.get_ref(0)?.as_blob()?)))
@@ -120,7 +120,7 @@ fn checkpoints(connection: &Connection, id: &RoomId) -> rusqlite::Result<Vec<(u6
         match decode_checkpoint(event, row.get_ref(1)?.as_blob()?) {
             Ok(bytes) => sound.push((event, bytes)),
             Err(reason) => {
-                tracing::error!(room = %id, event, %reason, "a checkpoint is damaged; it is passed over");
+                tracing::error!(room = %id, event, reason, "a damaged checkpoint is passed over");
             }
         }
     }

@@ -1,0 +1,37 @@
+/** How long a first visit takes until one can play. It is told, not judged: machines differ. */
+import { scenario } from "../lib/scenario.js";
+import { launch } from "../lib/browser.js";
+import { openRoom } from "../lib/scenario.js";
+import { Table } from "../lib/table.js";
+
+const VISITS = Number(process.env.VISITS ?? 1);
+
+scenario("a first visit gets to a board that can be played on", async (stage, t) => {
+  const { origin } = await stage.server();
+  const times = [];
+  for (let visit = 0; visit < VISITS; visit++) {
+    const room = await openRoom(origin, "xiangqi");
+    // A browser of its own has nothing in its caches, of pages and of shaders alike.
+    const browser = await launch();
+    const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+    // Its own start is not the page's.
+    await page.goto("about:blank");
+    await page.waitForTimeout(1500);
+    const table = await Table.open(page, `${origin}/r/${room}`);
+    await table.untilAsked();
+    await table.click("b2");
+    await table.untilMarked("b2", "selected");
+    const marks = await page.evaluate(() =>
+      performance
+        .getEntriesByType("mark")
+        .map(({ name, startTime }) => `${name.replace("fangqi:", "")} ${Math.round(startTime)}`),
+    );
+    const marked = await page.evaluate(() => Math.round(performance.now()));
+    t.diagnostic(`milliseconds from the request: ${marks.join(", ")}, marked by ${marked}`);
+    const playable = marks.find((mark) => mark.startsWith("playable"));
+    times.push(Number(playable?.split(" ")[1]));
+    await browser.close();
+  }
+  const median = times.sort((a, b) => a - b)[times.length >> 1];
+  t.diagnostic(`median of ${times.length} first visits: playable after ${median} ms`);
+});

@@ -1,0 +1,119 @@
+//! How long each attack takes by the clock: `cargo run --release -p fangqi-room --example attacks`.
+//!
+//! Every script of the attack corpus and one against each library and API function runs with a
+//! small budget of fuel; the budget in time is what an empty loop needs for that fuel. Prints those
+//! that outlast it the most. Times are processor time of the thread, since machines are shared.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use fangqi_room::model::{Input, PlayerId};
+use fangqi_room::vm::{Vm, VmLimits, compile};
+use fangqi_room::{Limits, MapPackage, Room, RoomOptions};
+
+#[path = "../tests/vm_common/abuse.rs"]
+mod abuse;
+
+use abuse::Attack;
+
+const FUEL: u64 = 2_000_000;
+const SHOWN: usize = 12;
+const NATIVE: &str = "--!native\n";
+
+/// Milliseconds of processor time that this thread has used.
+fn processor_ms() -> f64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = text.split(' ').next().and_then(|word| word.parse::<f64>().ok());
+    nanoseconds.unwrap_or(f64::NAN) / 1e6
+}
+
+fn timed(work: impl FnOnce()) -> f64 {
+    let before = processor_ms();
+    work();
+    processor_ms() - before
+}
+
+/// Runs an attack and gives the milliseconds it took.
+type Run = fn(&Attack) -> f64;
+
+/// An attack in a VM of its own.
+fn alone(attack: &Attack) -> f64 {
+    let limits = VmLimits { fuel: FUEL, ..VmLimits::default() };
+    let vm = Vm::new(&limits, 1).and_then(|vm| vm.seal().map(|()| vm)).expect("a VM");
+    let load = |script: &str| compile("a/b.lua", script.as_bytes()).and_then(|s| vm.load(&s));
+    if attack.script.starts_with(NATIVE) {
+        // Machine code is made once it is worth while.
+        let Ok(main) = load(&attack.script) else { return 0.0 };
+        vm.set_fuel(10 * FUEL);
+        let long = load("for i = 1, 3e6 do end").expect("a loop");
+        vm.start(long, ()).expect("a loop that ends");
+        vm.set_fuel(FUEL);
+        return timed(|| drop(vm.start(main, ())));
+    }
+    timed(|| {
+        if let Ok(main) = load(&attack.script) {
+            // How it ends is the tests' business.
+            drop(vm.start(main, ()));
+        }
+    })
+}
+
+const MANIFEST: &str = "format = 1\nid = \"a\"\nversion = \"1\"\nscripts = [\"b.lua\"]\n\
+    capabilities = [\"jobs\"]\nname = { zh = \"攻\", en = \"a\" }\n\
+    description = { zh = \"攻\", en = \"a\" }\n[[seats]]\ncolour = \"#000000\"\n\
+    name = { zh = \"一\", en = \"one\" }\n";
+
+/// An attack in a room, with the rollback that follows.
+fn in_a_room(attack: &Attack) -> f64 {
+    let main = format!(
+        "ScriptSupportEvent:registerEvent('Player.NewInputContent', function()\n{}\nend)",
+        attack.script
+    );
+    let files = BTreeMap::from([
+        ("a/map.toml".to_owned(), MANIFEST.as_bytes().to_vec()),
+        ("a/b.lua".to_owned(), main.into_bytes()),
+    ]);
+    let package = Arc::new(MapPackage::load(&files, "a").expect("a map"));
+    let limits = Limits { fuel_per_step: FUEL, fuel_per_input: FUEL, ..Limits::default() };
+    let (mut room, _) =
+        Room::open(package, RoomOptions { seed: 1, limits, ..RoomOptions::default() })
+            .expect("a room");
+    let player = PlayerId(1001);
+    room.apply(0, Input::Join { player, name: "Ann".into() });
+    timed(|| drop(room.apply(1, Input::Chat { player, text: "go".into() })))
+}
+
+fn main() {
+    let empty = Attack {
+        name: "while true do end".into(),
+        outcome: String::new(),
+        script: "while true do end".into(),
+    };
+    let mut budgets: Vec<f64> = (0..9).map(|_| alone(&empty)).collect();
+    budgets.sort_by(f64::total_cmp);
+    let budget = budgets[budgets.len() / 2];
+    println!("{FUEL} units of fuel are {budget:.0} ms in an empty loop");
+    let native = |mut attack: Attack| {
+        attack.script.insert_str(0, NATIVE);
+        attack
+    };
+    let sets: [(&str, Vec<Attack>, Run); 4] = [
+        ("corpus", abuse::corpus(), alone),
+        ("corpus, --!native", abuse::corpus().into_iter().map(native).collect(), alone),
+        ("every library function", abuse::on_the_library(), alone),
+        ("every API function, in a room", abuse::on_the_api(), in_a_room),
+    ];
+    for (title, attacks, run) in sets {
+        let mut took: Vec<(f64, String)> = attacks
+            .into_iter()
+            // The better of two: a page fault or a neighbour is no fault of the script's.
+            .map(|attack| (run(&attack).min(run(&attack)) - budget, attack.name))
+            .collect();
+        took.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let late = took.iter().filter(|(over, _)| *over > 150.0).count();
+        println!("\n{title}: {} attacks, {late} later than budget + 150 ms", took.len());
+        for (over, name) in took.iter().take(SHOWN) {
+            println!("  {over:>8.1} ms over  {name}");
+        }
+    }
+}

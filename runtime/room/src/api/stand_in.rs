@@ -1,0 +1,154 @@
+//! How the map's stand-in is asked in the place of an absent player, and what it may answer.
+
+use mlua::{Function, Lua, MultiValue, Value};
+
+use super::args::describe;
+use super::ctx::Ctx;
+use crate::host::{Owner, WakeValue};
+use crate::model::{Choice, LogLevel, RequestId, SeatIndex};
+use crate::vm::{Vm, compile};
+
+/// In Lua, so that a stand-in may wait, as for an engine that thinks.
+const RUNNER: &str = "
+return function(answer, stand_in, request, turn, seat, choices)
+  answer(request, turn, pcall(stand_in, seat, choices))
+end
+";
+
+/// A question as a stand-in is asked it.
+#[derive(Debug)]
+pub struct Delegated {
+    answer: Function,
+    stand_in: Function,
+    request: RequestId,
+    turn: u32,
+    seat: SeatIndex,
+    choices: Vec<Choice>,
+}
+
+impl Delegated {
+    /// The arguments of the runner.
+    pub fn into_args(self, lua: &Lua) -> mlua::Result<MultiValue> {
+        let choices = lua.create_table_with_capacity(self.choices.len(), 0)?;
+        for (number, choice) in (1..).zip(&self.choices) {
+            choices.raw_set(number, choice_table(lua, choice)?)?;
+        }
+        let values = [
+            Value::Function(self.answer),
+            Value::Function(self.stand_in),
+            Value::Number(f64::from(self.request)),
+            Value::Number(f64::from(self.turn)),
+            Value::Number(f64::from(self.seat)),
+            Value::Table(choices),
+        ];
+        Ok(values.into_iter().collect())
+    }
+}
+
+/// Makes the functions that ask stand-ins.
+pub(super) fn install(vm: &Vm, ctx: &Ctx) -> mlua::Result<()> {
+    let runner = compile("stand_in", RUNNER.as_bytes())
+        .and_then(|compiled| vm.load(&compiled))
+        .map_err(mlua::Error::external)?
+        .call::<Function>(())?;
+    let own = ctx.clone();
+    let answer = vm.lua().create_function(
+        move |_, (request, turn, ran, index): (RequestId, u32, bool, Value)| {
+            answered(&own, request, turn, ran, &index);
+            Ok(())
+        },
+    )?;
+    ctx.script().runner = Some((runner, answer));
+    Ok(())
+}
+
+/// What asks the stand-in a question, and the question; `None` when there is no stand-in for it.
+pub fn stand_in(ctx: &Ctx, request: RequestId, turn: u32) -> Option<(Function, Delegated)> {
+    let (seat, choices) = {
+        let host = ctx.host();
+        let question = host.requests.get(request).filter(|q| q.delegated == Some(turn))?;
+        (question.seat, question.choices.clone())
+    };
+    let script = ctx.script();
+    let stand_in = script.stand_ins.get(&request).or(script.stand_in.as_ref())?.clone();
+    let (runner, answer) = script.runner.clone()?;
+    Some((runner, Delegated { answer, stand_in, request, turn, seat, choices }))
+}
+
+/// Takes the default of a question that no stand-in answers; without one it goes on waiting.
+pub fn answer_by_default(ctx: &Ctx, request: RequestId, turn: u32) {
+    let default = ctx.host().requests.get(request).and_then(|question| question.default);
+    if let Some(choice) = default {
+        close(ctx, request, turn, choice);
+    }
+}
+
+/// A stand-in has answered, or failed.
+fn answered(ctx: &Ctx, request: RequestId, turn: u32, ran: bool, index: &Value) {
+    let count = match ctx.host().requests.get(request) {
+        Some(question) if question.delegated == Some(turn) => question.choices.len(),
+        // Its player came back, or the question was withdrawn: the answer comes too late.
+        _ => return,
+    };
+    let number = match index {
+        Value::Integer(number) => Some(*number as f64),
+        Value::Number(number) => Some(*number).filter(|number| number.fract() == 0.0),
+        _ => None,
+    };
+    match number {
+        Some(number) if ran && (1.0..=count as f64).contains(&number) => {
+            return close(ctx, request, turn, number as u32 - 1);
+        }
+        _ if ran && index.is_nil() => {}
+        _ => {
+            let what = if ran {
+                format!("the stand-in must return a choice, 1 to {count}, not {}", describe(index))
+            } else {
+                format!("the stand-in failed: {}", message(index))
+            };
+            ctx.host().log(LogLevel::Warn, what);
+        }
+    }
+    answer_by_default(ctx, request, turn);
+}
+
+/// What an error says.
+fn message(error: &Value) -> String {
+    match error {
+        Value::String(text) => text.to_string_lossy(),
+        Value::Error(error) => error.to_string(),
+        other => describe(other),
+    }
+}
+
+/// Answers a question in a player's stead.
+fn close(ctx: &Ctx, request: RequestId, turn: u32, choice: u32) {
+    let mut host = ctx.host();
+    if host.requests.get(request).is_none_or(|question| question.delegated != Some(turn)) {
+        return;
+    }
+    let Some(answered) = host.requests.answer(request, choice) else { return };
+    if let Owner::Script(token) = answered.question.owner {
+        host.wake(token, WakeValue::Choice(choice, None));
+    }
+    drop(host);
+    ctx.script().forget_request(request);
+}
+
+/// A choice as scripts write it.
+fn choice_table(lua: &Lua, choice: &Choice) -> mlua::Result<mlua::Table> {
+    let table = lua.create_table_with_capacity(0, 2)?;
+    let path = lua.create_table_with_capacity(choice.path.len(), 0)?;
+    for (number, cell) in (1..).zip(&choice.path) {
+        let made = lua.create_table_with_capacity(0, 3)?;
+        for (name, value) in ["x", "y", "z"].into_iter().zip(cell) {
+            made.raw_set(name, *value)?;
+        }
+        path.raw_set(number, made)?;
+    }
+    table.raw_set("path", path)?;
+    if let Some(label) = &choice.label {
+        table.raw_set("label", super::text::into_table(lua, label)?)?;
+    }
+    Ok(table)
+}

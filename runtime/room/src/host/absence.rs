@@ -1,0 +1,201 @@
+//! Seats whose players are away, and who plays them meanwhile.
+//!
+//! A seat whose player's line went down is *held*. When it has been held for as long as the manifest
+//! says, it is *absent*: the map's stand-in answers what it is asked, until the player comes back. A
+//! player who is here may hand its seat over in the same way. All of it goes on only while somebody
+//! is in the room: nobody's seat is lost, and no computer plays on, in a room that stands empty.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Host, Owner, Ready};
+use crate::model::{
+    Audience, LocalText, PlayerId, SeatCare, SeatHolder, SeatIndex, Tick, ToastKind,
+};
+
+/// Who plays a seat that a person holds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Care {
+    /// The person itself, or nobody holds it.
+    #[default]
+    Own,
+    /// Nobody: it is held for its player, who is away.
+    Held {
+        /// Ticks until it counts as absent, at `since`.
+        left: Tick,
+        /// When that was.
+        since: Tick,
+    },
+    /// The map's stand-in.
+    StandIn {
+        /// Whether its player wished so, rather than being away.
+        wished: bool,
+    },
+}
+
+impl Care {
+    /// As everyone sees it. `stands_in` is whether the map has a stand-in.
+    pub fn view(self, stands_in: bool, shift: Tick) -> SeatCare {
+        match self {
+            Self::Own => SeatCare::Own,
+            Self::Held { left, since } => SeatCare::Held { until: since + left + shift },
+            Self::StandIn { .. } if !stands_in => SeatCare::Away,
+            Self::StandIn { wished } => SeatCare::StandIn { wished },
+        }
+    }
+}
+
+impl Host {
+    /// Whether anybody is in the room.
+    pub fn is_attended(&self) -> bool {
+        self.players.iter().any(|player| player.present)
+    }
+
+    /// Gives a seat, which must exist, to a holder; it is held for one who is away.
+    pub fn give_seat(&mut self, seat: SeatIndex, holder: SeatHolder) {
+        self.seats.give(seat, holder);
+        self.requests.recall(seat);
+        let SeatHolder::Player { player } = holder else { return };
+        if self.players.get(player).is_some_and(|player| !player.present) {
+            let care = Care::Held { left: self.package.absent_after(), since: self.clock };
+            self.seats.set_care(seat, care);
+        }
+    }
+
+    /// A player who was not here is: its seat is its own again.
+    pub fn arrived(&mut self, player: PlayerId) {
+        let others = self.players.iter().any(|other| other.present && other.id != player);
+        if !others {
+            self.clocks.attend(true, self.clock);
+            self.go_on_holding();
+        }
+        if let Some(seat) = self.seats.of(player) {
+            match self.seats.care(seat) {
+                Care::Held { .. } => self.seats.set_care(seat, Care::Own),
+                Care::StandIn { wished: false } => {
+                    self.give_back(seat, player);
+                    let text = LocalText::new(
+                        "欢迎回来，现在由你自己下。",
+                        "Welcome back, you play again.",
+                    );
+                    // One toast more or less is no reason to keep somebody out.
+                    let _ = self.outbox.toast(Audience::Player(player), ToastKind::Info, text);
+                }
+                Care::Own | Care::StandIn { wished: true } => {}
+            }
+        }
+        self.delegate();
+    }
+
+    /// A player is no longer here: its seat is held.
+    pub fn departed(&mut self, player: PlayerId) {
+        if let Some(seat) = self.seats.of(player)
+            && self.seats.care(seat) == Care::Own
+        {
+            let care = Care::Held { left: self.package.absent_after(), since: self.clock };
+            self.seats.set_care(seat, care);
+            self.release_absent();
+        }
+        if !self.is_attended() {
+            self.clocks.attend(false, self.clock);
+            self.age_absences(0);
+        }
+    }
+
+    /// The player of a seat leaves it to the stand-in, or takes it back.
+    pub fn hand_over(&mut self, seat: SeatIndex, player: PlayerId, over: bool) {
+        if over {
+            self.begin_standing_in(seat, player, true);
+        } else {
+            self.give_back(seat, player);
+        }
+    }
+
+    /// When the next held seat will be absent.
+    pub fn next_absence(&self) -> Option<Tick> {
+        let due = self.seats.cares().iter().filter_map(|care| match care {
+            Care::Held { left, since } => Some(since + left),
+            Care::Own | Care::StandIn { .. } => None,
+        });
+        due.min().filter(|_| self.is_attended())
+    }
+
+    /// Leaves seats that have been held long enough to the stand-in.
+    pub(super) fn release_absent(&mut self) {
+        for seat in 0..self.seats.len() as SeatIndex {
+            match (self.seats.care(seat), self.seats.holder(seat)) {
+                (Care::Held { left, since }, Some(SeatHolder::Player { player }))
+                    if since + left <= self.clock =>
+                {
+                    self.begin_standing_in(seat, player, false);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Counts time towards the absence of held seats that the room's clock does not show: what
+    /// passed before `clock` while somebody was here, and `ticks` that a take-back took out.
+    pub fn age_absences(&mut self, ticks: Tick) {
+        let clock = self.clock;
+        let ticks = if self.is_attended() { ticks } else { 0 };
+        self.seats.change_cares(|care| {
+            if let Care::Held { left, since } = care {
+                *left = left.saturating_sub(clock.saturating_sub(*since) + ticks);
+                *since = clock;
+            }
+        });
+    }
+
+    /// Somebody is in the room again: held seats count on from now.
+    fn go_on_holding(&mut self) {
+        let clock = self.clock;
+        self.seats.change_cares(|care| {
+            if let Care::Held { since, .. } = care {
+                *since = clock;
+            }
+        });
+    }
+
+    fn begin_standing_in(&mut self, seat: SeatIndex, player: PlayerId, wished: bool) {
+        self.seats.set_care(seat, Care::StandIn { wished });
+        self.raise("Room.Absent", vec![("eventobjid", player.into()), ("seat", seat.into())]);
+        if !wished {
+            self.decline_take_backs(seat);
+        }
+        self.requests.recall(seat);
+        self.delegate();
+    }
+
+    fn give_back(&mut self, seat: SeatIndex, player: PlayerId) {
+        self.seats.set_care(seat, Care::Own);
+        self.requests.recall(seat);
+        self.raise("Room.Returned", vec![("eventobjid", player.into()), ("seat", seat.into())]);
+    }
+
+    /// Nobody can give leave to take a move back in the stead of one who is away.
+    fn decline_take_backs(&mut self, seat: SeatIndex) {
+        let asked = self.requests.iter().find_map(|question| match question.owner {
+            Owner::TakeBack { by } if question.seat == seat => Some(by),
+            _ => None,
+        });
+        let Some(by) = asked else { return };
+        self.requests.withdraw(|question| question.owner == Owner::TakeBack { by });
+        let text = LocalText::new(
+            "对方离开了，悔棋没有得到同意。",
+            "The other player left; the take-back was not agreed to.",
+        );
+        let _ = self.outbox.toast(Audience::Player(by), ToastKind::Info, text);
+    }
+
+    /// Has the stand-in answer what absent seats are asked, if anybody is here to see it.
+    pub fn delegate(&mut self) {
+        if !self.is_attended() {
+            return;
+        }
+        let seats = &self.seats;
+        let stood_in = |seat| matches!(seats.care(seat), Care::StandIn { .. });
+        for (request, turn) in self.requests.delegate(stood_in) {
+            self.ready.push_back(Ready::StandIn { request, turn });
+        }
+    }
+}

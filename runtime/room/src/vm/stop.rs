@@ -1,0 +1,124 @@
+//! Stopping a step from another thread.
+
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Tells which step runs on a thread, and ends it. For a watchdog on another thread: the VM itself
+/// knows no clock.
+///
+/// Steps are numbered over all VMs of the thread; two never run at once. A step that is ended fails
+/// with [`super::ErrorKind::Stopped`] at its next safepoint, even if it catches the error. Steps of
+/// a replay have no number, since they are known to end.
+#[derive(Debug, Clone, Default)]
+pub struct StopHandle(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    /// Odd while a step runs; grows by one when a step begins and when it ends.
+    step: AtomicU64,
+    /// The step that is to end; 0 for none.
+    stop: AtomicU64,
+}
+
+thread_local! {
+    static OF_THIS_THREAD: StopHandle = StopHandle::default();
+    static REPLAYING: Cell<bool> = const { Cell::new(false) };
+}
+
+impl StopHandle {
+    /// The handle of all steps that run on the calling thread.
+    pub fn of_this_thread() -> Self {
+        OF_THIS_THREAD.with(Clone::clone)
+    }
+
+    /// The number of the step that runs now; `None` between steps.
+    pub fn running(&self) -> Option<u64> {
+        let step = self.0.step.load(Ordering::Acquire);
+        (step % 2 == 1).then_some(step)
+    }
+
+    /// Ends the step with this number if it still runs.
+    pub fn stop(&self, step: u64) {
+        self.0.stop.store(step, Ordering::Release);
+    }
+
+    /// Marks the beginning of a step; it ends when the guard is dropped.
+    pub(super) fn begin(&self) -> Running {
+        // Only this thread writes, and a step of it that was never ended does not run any more.
+        let step = (self.0.step.load(Ordering::Relaxed) + 1) | 1;
+        self.0.step.store(step, Ordering::Release);
+        Running(self.clone())
+    }
+
+    /// Whether any step is to end. What the interrupt asks at every safepoint.
+    #[inline]
+    pub(super) fn asked(&self) -> bool {
+        self.0.stop.load(Ordering::Relaxed) != 0
+    }
+
+    /// Whether the running step is to end. A wish that came too late is forgotten.
+    #[cold]
+    pub(super) fn take(&self) -> bool {
+        let wished = self.0.stop.swap(0, Ordering::Acquire);
+        Some(wished) == self.running()
+    }
+}
+
+/// While one exists, the steps of this thread repeat what has happened before.
+///
+/// They are known to end. They have twice the fuel, so that it does not matter if a count differs
+/// by a hair between two builds, and a [`StopHandle`] does not see them.
+#[derive(Debug)]
+pub struct Replaying {
+    before: bool,
+}
+
+impl Replaying {
+    /// Begins to repeat.
+    #[must_use]
+    pub fn begin() -> Self {
+        Self { before: REPLAYING.replace(true) }
+    }
+
+    /// Whether the calling thread repeats.
+    pub fn is_on() -> bool {
+        REPLAYING.get()
+    }
+}
+
+impl Drop for Replaying {
+    fn drop(&mut self) {
+        REPLAYING.set(self.before);
+    }
+}
+
+/// A step that runs; see [`StopHandle::begin`].
+pub(super) struct Running(StopHandle);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let Shared { step, .. } = &*self.0.0;
+        step.store(step.load(Ordering::Relaxed) + 1, Ordering::Release);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wish_ends_the_step_it_names_and_no_other() {
+        let handle = StopHandle::default();
+        assert_eq!(handle.running(), None);
+        let first = handle.begin();
+        let number = handle.running().unwrap();
+        handle.stop(number);
+        assert!(handle.asked() && handle.take() && !handle.asked());
+        drop(first);
+        let _second = handle.begin();
+        assert_ne!(handle.running(), Some(number));
+        handle.stop(number);
+        assert!(!handle.take(), "it came too late");
+    }
+}

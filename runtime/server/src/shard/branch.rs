@@ -1,0 +1,124 @@
+//! A new room that goes on from a moment of another one.
+
+use std::sync::{Arc, mpsc};
+
+use fangqi_room::Room;
+use fangqi_room::model::{Input, PlayerId, Record, SeatHolder};
+
+use super::directory::Full;
+use super::past::{Past, PastError, SPECTATOR};
+use super::{OpenRoomError, Rooms};
+use crate::log::{Entry, RoomMeta};
+use crate::session::RoomId;
+
+impl Rooms {
+    /// Opens a room that goes on from `event` of another, with every seat free and nobody there.
+    /// Blocks while both are played again and until the new log is durable. The room wakes when
+    /// somebody comes, and starts jobs of its own then; nobody has a token for it yet.
+    pub(crate) fn branch(&self, room: &RoomId, event: u64) -> Result<RoomId, PastError> {
+        let past = self.past(room)?;
+        let mut branch = past.at(event)?;
+        if has_open_secrets(&past)? {
+            return Err(PastError::Secrets);
+        }
+        vacate(&mut branch);
+        let room = RoomId::random().map_err(|error| OpenRoomError::System(error.to_string()))?;
+        let created = self.time.unix_seconds();
+        self.directory
+            .add(room.clone(), past.meta.map.clone(), created)
+            .map_err(|Full| OpenRoomError::TooMany)?;
+        let package = past.map.package.digest();
+        let meta = RoomMeta { created, package, ..past.meta };
+        let repackaged = past.repackaged.min(event);
+        let written = past
+            .map
+            .packed()
+            .and_then(|packed| self.write(&room, meta, &packed, repackaged, branch.history()));
+        match written {
+            Ok(()) => Ok(room),
+            Err(reason) => {
+                self.directory.remove(&room);
+                Err(OpenRoomError::System(reason).into())
+            }
+        }
+    }
+
+    /// Writes a new room's log and waits until it is durable. The first `repackaged` records were
+    /// made with an older version of the map.
+    fn write(
+        &self,
+        room: &RoomId,
+        meta: RoomMeta,
+        packed: &Arc<[u8]>,
+        repackaged: u64,
+        records: &[Record],
+    ) -> Result<(), String> {
+        let lease = self.log.lease(room).map_err(|error| error.to_string())?;
+        let (done, results) = mpsc::channel();
+        let give = |entry| {
+            let done = done.clone();
+            // Whoever waits below has not gone.
+            self.log.append(&lease, entry, Box::new(move |result| drop(done.send(result))));
+        };
+        let digest = meta.package;
+        give(Entry::Package { digest, bytes: Arc::clone(packed) });
+        give(Entry::Open(meta));
+        for (record, event) in records.iter().zip(1..) {
+            give(Entry::Record { event, record: record.clone() });
+            if event == repackaged {
+                give(Entry::Repackage { digest });
+            }
+        }
+        drop(done);
+        results.iter().collect::<Result<Vec<()>, _>>().map(drop).map_err(|error| {
+            self.log.append(&lease, Entry::Delete, Box::new(|_| ()));
+            error.to_string()
+        })
+    }
+}
+
+/// Whether the game goes on and somebody knew more of it than others at any time: then a branch
+/// would show what is still hidden.
+fn has_open_secrets(past: &Past) -> Result<bool, PastError> {
+    let (mut secrets, mut over) = (false, false);
+    let whole = past.play(|room, _| {
+        secrets |= room.keeps_secrets();
+        over = room.scene(SPECTATOR).hud.result.is_some();
+        Ok(())
+    })?;
+    // What cannot be seen to the end may hide anything.
+    Ok(!over && (secrets || !whole))
+}
+
+/// Frees every seat and lets everybody leave, by inputs like any others. A script may refuse or
+/// undo some of it; the room is sound all the same.
+fn vacate(room: &mut Room) {
+    let tick = room.tick();
+    let players = room.players();
+    let Some(first) = players.iter().find(|player| player.present).or(players.first()) else {
+        return;
+    };
+    let first = first.id;
+    let come = |room: &mut Room, player: PlayerId| {
+        let known = room.players().into_iter().find(|known| known.id == player);
+        if let Some(known) = known.filter(|known| !known.present) {
+            room.apply(tick, Input::Join { player, name: known.name });
+        }
+    };
+    come(room, first);
+    for (seat, view) in (0..).zip(room.seats()) {
+        match view.holder {
+            SeatHolder::Open => {}
+            SeatHolder::Computer { .. } => {
+                room.apply(tick, Input::SetComputer { player: first, seat, level: None });
+            }
+            SeatHolder::Player { player } => {
+                come(room, player);
+                room.apply(tick, Input::Stand { player });
+            }
+        }
+    }
+    for player in room.players().into_iter().filter(|player| player.present) {
+        room.apply(tick, Input::Leave { player: player.id });
+    }
+}

@@ -1,0 +1,226 @@
+//! What a room went through, told again from its log. It is done on a thread that may block, never
+//! on a shard's.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use fangqi_room::model::{Applied, CellView, Mark, OutputBody, PlayerId, Record};
+use fangqi_room::{Room, RoomOptions};
+
+use super::{OpenRoomError, Rooms};
+use crate::log::{LogError, RoomMeta, StoredRoom};
+use crate::maps::OfferedMap;
+use crate::session::RoomId;
+use crate::wire::{Frame, ReplayHead, ServerMessage};
+
+/// Somebody who only watches and was never in the room: no player has this id.
+pub(super) const SPECTATOR: PlayerId = PlayerId((1 << 53) - 1);
+
+/// Why a room's past cannot be told, or nothing be begun from it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum PastError {
+    /// There is no such room.
+    #[error("there is no such room")]
+    NoSuchRoom,
+    /// The room has not come so far.
+    #[error("the last event is {last}")]
+    NoSuchEvent {
+        /// The last it has.
+        last: u64,
+    },
+    /// The log does not have the room's beginning any more.
+    #[error("the inputs before {first} were given up")]
+    GivenUp {
+        /// The first input that is still there.
+        first: u64,
+    },
+    /// The log tells more than is sent.
+    #[error("the replay is too long")]
+    TooLong,
+    /// The game goes on, and not everybody knows everything of it.
+    #[error("the game goes on and has secrets")]
+    Secrets,
+    /// The log or the map is not as it was.
+    #[error("the room cannot be made again: {0}")]
+    Unreadable(String),
+    /// No room can be opened.
+    #[error(transparent)]
+    Open(#[from] OpenRoomError),
+}
+
+/// A room's log with all that is needed to play it again.
+pub(super) struct Past {
+    pub(super) meta: RoomMeta,
+    pub(super) records: Vec<Record>,
+    pub(super) map: OfferedMap,
+    /// So many records were made with an older version of the map; some may be refused by this one.
+    pub(super) repackaged: u64,
+    /// Whether records that came later cannot be read.
+    lost: bool,
+    options: RoomOptions,
+    time: Duration,
+}
+
+impl Rooms {
+    /// Reads a room's log. Blocks until what is on its way to the log is there.
+    pub(super) fn past(&self, room: &RoomId) -> Result<Past, PastError> {
+        if !self.directory.contains(room) {
+            return Err(PastError::NoSuchRoom);
+        }
+        let stored = self.log.read(room).map_err(|error| match error {
+            LogError::NoSuchRoom(_) => PastError::NoSuchRoom,
+            other => PastError::Unreadable(other.to_string()),
+        })?;
+        if stored.first_event > 1 {
+            return Err(PastError::GivenUp { first: stored.first_event });
+        }
+        let map = self.maps.of_room(&stored.meta, stored.package.as_deref());
+        let map = map.map_err(PastError::Unreadable)?;
+        let StoredRoom { meta, records, repackaged, lost, .. } = stored;
+        let limits = self.config.room.scripts.clone();
+        let options = RoomOptions { seed: meta.seed, limits, repackaged, ..RoomOptions::default() };
+        let (time, lost) = (self.config.http.replay_time, lost.is_some());
+        Ok(Past { meta, records, map, repackaged, lost, options, time })
+    }
+
+    /// What a spectator would have been shown from the start, as a file of frames: see
+    /// [`ReplayHead`]. Blocks for as long as the room took to compute.
+    pub(crate) fn retell(&self, room: &RoomId) -> Result<Vec<u8>, PastError> {
+        let past = self.past(room)?;
+        let mut telling = Telling::new(self.config.http.replay_bytes);
+        let complete = past.play(|room, step| match step {
+            None => telling.scene(room),
+            Some(applied) => telling.event(room, applied),
+        })?;
+        let (map, events) = ((*past.map.view).clone(), telling.events);
+        let complete = complete && !past.lost;
+        let head = ReplayHead { room: room.to_string(), map, events, complete };
+        let mut out = Vec::with_capacity(telling.out.len() + 8192);
+        Frame::replay_head(&head).write(&mut out);
+        out.append(&mut telling.out);
+        Ok(out)
+    }
+}
+
+impl Past {
+    /// Plays the log from the start: `each` sees the room when it was opened (without a step) and
+    /// after every record. Ends early, with false, where a record does not go as it went.
+    pub(super) fn play(
+        &self,
+        mut each: impl FnMut(&Room, Option<Applied>) -> Result<(), PastError>,
+    ) -> Result<bool, PastError> {
+        let end = Instant::now() + self.time;
+        let broken = |error: &dyn std::fmt::Display| PastError::Unreadable(error.to_string());
+        let play = || {
+            let (mut room, _) = Room::open(Arc::clone(&self.map.package), self.options.clone())
+                .map_err(|error| broken(&error))?;
+            each(&room, None)?;
+            for (record, event) in self.records.iter().zip(1..) {
+                if Instant::now() > end {
+                    return Err(PastError::TooLong);
+                }
+                let applied = room.apply(record.tick, record.input.clone());
+                // Made with an older version of the map, and not possible with this one.
+                let passed_over = event <= self.repackaged && applied.rejected.is_some();
+                if applied.record.as_ref() != Some(record) && !passed_over {
+                    return Ok(false);
+                }
+                each(&room, Some(applied))?;
+            }
+            Ok(true)
+        };
+        // A room that breaks must not take the thread's other work along.
+        catch_unwind(AssertUnwindSafe(play))
+            .unwrap_or_else(|_| Err(broken(&"the script host panicked")))
+    }
+
+    /// The room as it was after so many records.
+    pub(super) fn at(&self, event: u64) -> Result<Room, PastError> {
+        let last = self.records.len() as u64;
+        if event > last {
+            return Err(PastError::NoSuchEvent { last });
+        }
+        let records = self.records.iter().take(event as usize).cloned().collect();
+        let (package, options) = (Arc::clone(&self.map.package), self.options.clone());
+        let made = catch_unwind(AssertUnwindSafe(|| Room::replay(package, options, records)));
+        match made {
+            Ok(Ok(room)) => Ok(room),
+            Ok(Err(error)) => Err(PastError::Unreadable(error.to_string())),
+            Err(_) => Err(PastError::Unreadable("the script host panicked".to_owned())),
+        }
+    }
+}
+
+/// Frames for a spectator, gathered event by event.
+struct Telling {
+    out: Vec<u8>,
+    bytes_max: usize,
+    events: u64,
+    /// Private cells and marks as the spectator was last shown them. The room itself tells these to
+    /// those who are in it only.
+    cells: BTreeMap<[i32; 3], u32>,
+    marks: Vec<Mark>,
+}
+
+impl Telling {
+    fn new(bytes_max: usize) -> Self {
+        Self { out: Vec::new(), bytes_max, events: 0, cells: BTreeMap::new(), marks: Vec::new() }
+    }
+
+    fn tell(&mut self, frame: &Frame) -> Result<(), PastError> {
+        frame.write(&mut self.out);
+        if self.out.len() > self.bytes_max { Err(PastError::TooLong) } else { Ok(()) }
+    }
+
+    /// Everything, as it is now.
+    fn scene(&mut self, room: &Room) -> Result<(), PastError> {
+        let mut frames = vec![Frame::clear()];
+        room.chunk_frames(SPECTATOR, |position, bytes| frames.push(Frame::chunk(position, bytes)));
+        let scene = room.scene(SPECTATOR);
+        self.marks.clone_from(&scene.marks);
+        self.cells = private_cells(room);
+        frames.push(Frame::scene(room.event(), scene));
+        frames.iter().try_for_each(|frame| self.tell(frame))
+    }
+
+    /// What an input showed.
+    fn event(&mut self, room: &Room, applied: Applied) -> Result<(), PastError> {
+        self.events += 1;
+        if applied.resync {
+            self.scene(room)?;
+        }
+        for output in &applied.outputs {
+            let news = matches!(output.body, OutputBody::Chat { .. } | OutputBody::Toast { .. });
+            if output.audience.includes(SPECTATOR)
+                && (news || !applied.resync)
+                && let Some(frame) = Frame::output(&output.body)
+            {
+                self.tell(&frame)?;
+            }
+        }
+        let cells = private_cells(room);
+        let differs = |(pos, state): &(&[i32; 3], &u32)| self.cells.get(*pos) != Some(*state);
+        let changed: Vec<CellView> = cells
+            .iter()
+            .filter(differs)
+            .map(|(pos, state)| CellView { pos: *pos, state: *state })
+            .collect();
+        self.cells = cells;
+        if !changed.is_empty() {
+            self.tell(&Frame::cells(&changed))?;
+        }
+        let scene = room.scene(SPECTATOR);
+        if scene.marks != self.marks {
+            self.marks = scene.marks;
+            let marks = self.marks.clone();
+            self.tell(&Frame::message(&ServerMessage::Marks { marks }))?;
+        }
+        self.tell(&Frame::message(&ServerMessage::Event { event: self.events, tick: scene.tick }))
+    }
+}
+
+fn private_cells(room: &Room) -> BTreeMap<[i32; 3], u32> {
+    room.private_cells(SPECTATOR).into_iter().map(|cell| (cell.pos, cell.state)).collect()
+}

@@ -1,0 +1,52 @@
+import { rounds } from "../hud/moves";
+import type { Part } from "../hud/context";
+import { local, t } from "../i18n/language";
+import { fillWith, h } from "../util/dom";
+import type { Reel } from "./reel";
+
+/** The whole game's moves, those still to come paler; a click on one goes there. */
+export function replayMoves(reel: Reel, go: (position: number) => void): Part {
+  const list = h("ol", { class: "rounds" });
+  const element = h("section", { class: "moves", "aria-label": t("moves") }, list);
+  let shown = -1;
+  const render = () => {
+    const { score, model } = reel;
+    const moves = score.movesAt(reel.at);
+    const made = score.madeAt(reel.at);
+    if (moves.length === 0) {
+      fillWith(list, h("li", { class: "empty" }, t("no_moves")));
+      return;
+    }
+    const seats = Math.max(2, model.seats.length);
+    const index = new Map(moves.map((move, i) => [move, i]));
+    const rows = rounds(moves, seats).map((row, i) =>
+      h(
+        "li",
+        { style: `--columns:${seats}` },
+        h("span", { class: "number" }, `${i + 1}`),
+        ...row.map((move) => {
+          if (!move) return h("span", { class: "move" });
+          const at = index.get(move) ?? 0;
+          const state = at === made - 1 ? " latest" : at >= made ? " to-come" : "";
+          const position = score.positionOf(reel.at, at);
+          return h(
+            "button",
+            {
+              type: "button",
+              class: `move${state}`,
+              style: `--seat:${model.seats[move.seat]?.colour ?? "inherit"}`,
+              "data-move": at + 1,
+              "data-position": position,
+              onclick: () => go(position),
+            },
+            local(move.text),
+          );
+        }),
+      ),
+    );
+    fillWith(list, ...rows);
+    if (shown !== made) list.querySelector(".latest")?.scrollIntoView({ block: "nearest" });
+    shown = made;
+  };
+  return { element, render };
+}

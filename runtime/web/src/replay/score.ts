@@ -1,0 +1,69 @@
+import type { MoveEntry } from "../wire.generated";
+
+/** A stretch of the film in which the list of moves only grows: until a take-back or a new game. */
+interface Line {
+  /** Position of the film at which it begins. */
+  from: number;
+  moves: readonly MoveEntry[];
+  /** For each move, the position at which it was made. */
+  made: number[];
+}
+
+/** Which moves were made when. */
+export class Score {
+  private readonly lines: Line[] = [{ from: 0, moves: [], made: [] }];
+  private readonly turns: number[] = [];
+  private readonly changes: number[] = [];
+
+  /** Notes the list of moves at a position, and whether blocks changed there. In order. */
+  note(at: number, moves: readonly MoveEntry[], changed: boolean): void {
+    if (changed) this.changes.push(at);
+    const line = this.lines[this.lines.length - 1] as Line;
+    if (moves === line.moves) return;
+    let keep = 0;
+    while (keep < line.moves.length && sameMove(moves[keep], line.moves[keep])) keep += 1;
+    if (keep === line.moves.length && keep === moves.length) return;
+    const made = line.made.slice(0, keep);
+    while (made.length < moves.length) made.push(at);
+    if (keep === line.moves.length) Object.assign(line, { moves, made });
+    else this.lines.push({ from: at, moves, made });
+    if (at > 0) this.turns.push(at);
+  }
+
+  /** Positions worth a stop: where moves were made or taken back, or else where blocks changed. */
+  get stops(): readonly number[] {
+    return this.turns.length > 0 ? this.turns : this.changes;
+  }
+
+  /** The moves of the line that a position belongs to, those still to come included. */
+  movesAt(at: number): readonly MoveEntry[] {
+    return this.lineAt(at).moves;
+  }
+
+  /** How many of them have been made there. */
+  madeAt(at: number): number {
+    return this.lineAt(at).made.filter((when) => when <= at).length;
+  }
+
+  /** Where a move of that line was made. */
+  positionOf(at: number, move: number): number {
+    return this.lineAt(at).made[move] ?? at;
+  }
+
+  /** The next stop after a position, or before it. */
+  stopAfter(at: number): number | null {
+    return this.stops.find((stop) => stop > at) ?? null;
+  }
+
+  stopBefore(at: number): number | null {
+    return this.stops.findLast((stop) => stop < at) ?? null;
+  }
+
+  private lineAt(at: number): Line {
+    return this.lines.findLast((line) => line.from <= at) ?? (this.lines[0] as Line);
+  }
+}
+
+function sameMove(a: MoveEntry | undefined, b: MoveEntry | undefined): boolean {
+  return a?.seat === b?.seat && a?.text.zh === b?.text.zh && a?.text.en === b?.text.en;
+}

@@ -1,0 +1,26 @@
+/**
+ * Tells how much of the picture is covered above and below, in CSS pixels: by the bar at the top and
+ * by what stands at its foot. The board is kept clear of both.
+ */
+export function watchInsets(
+  view: HTMLElement,
+  bar: HTMLElement,
+  foot: HTMLElement,
+  tell: (top: number, bottom: number) => void,
+): void {
+  let before = "";
+  const measure = () => {
+    const box = view.getBoundingClientRect();
+    const over = foot.getBoundingClientRect();
+    const overlaps = over.height > 0 && over.top < box.bottom - 1;
+    const top = Math.max(0, bar.getBoundingClientRect().bottom - box.top);
+    const bottom = overlaps ? box.bottom - over.top + 6 : 0;
+    // Small changes, such as another line of words, do not move the camera.
+    const now = `${Math.round(top / 8)} ${Math.round(bottom / 40)}`;
+    if (now !== before) tell(top, bottom);
+    before = now;
+  };
+  const observer = new ResizeObserver(measure);
+  for (const element of [view, bar, foot]) observer.observe(element);
+  measure();
+}

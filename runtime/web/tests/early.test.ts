@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { EarlyEvents } from "../src/wire/early";
+
+it("tells late listeners everything, in order, and then all that follows", () => {
+  const early = new EarlyEvents();
+  const heard: string[] = [];
+  const batch = (event: number) => ({ event, tick: 0, scene: false, blocks: [], messages: [] });
+  early.onState({ kind: "live" });
+  early.onBatch(batch(1));
+  early.onFault("broken");
+  early.listen({
+    onState: ({ kind }) => heard.push(kind),
+    onBatch: ({ event }) => {
+      heard.push(`event ${event}`);
+      // What is caused by listening comes behind what was waiting already.
+      if (event === 1) early.onMessage({ t: "pong", nonce: 7 });
+    },
+    onMessage: ({ t }) => heard.push(t),
+    onFault: (error) => heard.push(String(error)),
+  });
+  early.onBatch(batch(2));
+  expect(heard).toEqual(["live", "event 1", "broken", "pong", "event 2"]);
+});
