@@ -80,6 +80,7 @@ pub(crate) struct Stats {
     pub(crate) checks: u64,
     pub(crate) resumed: u64,
     pub(crate) refused: u64,
+    pub(crate) checkpoints: u64,
 }
 
 impl Stats {
@@ -90,6 +91,7 @@ impl Stats {
         self.checks += other.checks;
         self.resumed += other.resumed;
         self.refused += other.refused;
+        self.checkpoints += other.checkpoints;
     }
 }
 
@@ -222,6 +224,7 @@ impl Sim {
         self.settle()?;
         oracle::check(self)?;
         self.stats.events = self.clients.iter().map(|client| client.events).sum();
+        self.stats.checkpoints = self.store.checkpoints();
         Ok(self.stats)
     }
 

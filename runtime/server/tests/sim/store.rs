@@ -53,6 +53,7 @@ struct State {
     /// Without a disk: the next batches fail.
     failing: bool,
     given: u64,
+    checkpoints: u64,
 }
 
 /// The real log on a simulated disk.
@@ -125,6 +126,11 @@ impl Store {
     /// Does something with the disk, if there is one.
     pub(crate) fn disk<T>(&self, work: impl FnOnce(&mut Disk) -> T) -> Option<T> {
         self.real.as_ref().map(|real| work(&mut lock(real).vfs.disk()))
+    }
+
+    /// Checkpoints it was given.
+    pub(crate) fn checkpoints(&self) -> u64 {
+        self.state().checkpoints
     }
 
     /// Entries that are not durable yet.
@@ -296,6 +302,7 @@ impl RoomLog for Log {
                 let promise = state.promises.entry(room).or_default();
                 promise.given.insert(*event, encode_record(record).unwrap_or_default());
             }
+            Entry::Checkpoint { .. } => state.checkpoints += 1,
             _ => {}
         }
         match (store.bug, &mut entry) {

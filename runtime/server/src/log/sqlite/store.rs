@@ -80,6 +80,7 @@ impl Store {
     /// Opens a file, made if need be, and takes it over from whoever had it.
     pub(super) fn open(path: &Path, access: Access<'_>) -> Result<Self, LogError> {
         let mut connection = connect(path, access)?;
+        bring_home(&connection).map_err(failed(path, "bringing pages home"))?;
         schema::prepare(&mut connection, path)?;
         let epoch = schema::new_epoch(&connection, path)?;
         let waiting_pages = Arc::new(AtomicUsize::new(0));
@@ -226,6 +227,15 @@ impl Store {
             tracing::warn!(%error, "the write-ahead log grows");
         }
     }
+}
+
+/// Brings everything home that an earlier program left in the write-ahead log.
+///
+/// If that program's last sync failed, what is read of the log now may be in the system's cache
+/// only, and count as written there: no later sync would bring it to the disk, and what is written
+/// after it would be lost with it. Copied into the file it is written anew.
+fn bring_home(connection: &Connection) -> rusqlite::Result<()> {
+    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
 }
 
 /// Copies what the write-ahead log holds into the file proper, as far as nobody is in the way.
