@@ -218,7 +218,7 @@ fn a_wrong_start_is_one_sentence() {
     refused_with(&["--admin-listen", &busy], 1, &["operators", &busy]);
     let file = write(folder.path(), "file", "no folder");
     let under = format!("{file}/data");
-    refused_with(&["--data", &under], 1, &["data folder", &under]);
+    refused_with(&["--data", &under], 1, &["is not a folder", &under]);
     let keys = folder.path().join("keys");
     std::fs::create_dir(&keys).unwrap();
     write(&keys, "token.keys", "garbage");

@@ -167,7 +167,8 @@ seated: boolean,
  */
 confirm: LocalText | null, 
 /**
- * What it offers; its action's value is that of the one chosen. Empty: the button acts at once.
+ * What it offers; its action's value is that of the one chosen. Empty: the button acts at
+ * once.
  */
 options: Array<ButtonOption>, };
 

@@ -22,8 +22,8 @@ lua_module! {
     /// stand-in, `stand_in(seat, choices)` returns the number of a choice, in time of its own;
     /// without it that of `Seats:setStandIn`; without that `default` is taken. Returns the number
     /// of the choice and the player who chose (nil at the deadline and for a stand-in), or nil and
-    /// `"cancelled"`. Example: `local index, uin = Request:ask({ seat = 0, hint = T("move"),
-    /// choices = moves })`
+    /// `"cancelled"`.
+    /// Example: `Request:ask({ seat = 0, hint = T("move"), choices = moves })`
     @waits
     fn ask(ctx, question: Table) -> (index: u32, uin: u64) {
         let known = [
