@@ -81,7 +81,8 @@ impl Host {
         services: Rc<Services>,
     ) -> Self {
         let limits = &services.config.room;
-        let checkpoint_at = Self::plan_checkpoint(&room, limits.checkpoint_every);
+        let every = limits.checkpoint_every;
+        let checkpoint_at = Self::plan_checkpoint(&room, lease.room(), every);
         let ring = Ring::new(room.event(), limits.recent_events, limits.recent_bytes);
         let known = room.players().into_iter().map(|player| player.id);
         let last = known.chain(tokens.iter().map(|(_, player)| *player)).map(|player| player.0);
