@@ -1,5 +1,5 @@
 //! What every board game of Fangqi shares: the [`Game`] trait, the battery of laws that any
-//! implementation must obey ([`conformance`]), a small seeded generator of randomness ([`Rng`])
+//! implementation must obey ([`conformance`]), search for any board ([`search`]), a small seeded generator of randomness ([`Rng`])
 //! and a counter of move paths ([`perft`]).
 //!
 //! A game here is a value. It has no clock, no thread, no file and no hidden source of
@@ -10,6 +10,7 @@
 pub mod conformance;
 mod game;
 mod rng;
+pub mod search;
 
 pub use game::{Game, Outcome, perft};
 pub use rng::Rng;

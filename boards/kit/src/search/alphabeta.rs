@@ -1,0 +1,283 @@
+//! Alpha-beta for two seats that take turns in the open: iterative deepening, principal variation
+//! search, a transposition table, killer moves and the history heuristic, and late move reductions.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustc_hash::FxHashMap;
+
+use super::table::{Bound, Table};
+use super::{Board, Candidate, Limits, Report, Turn};
+
+/// Value of a win at the root; one ply later it is one less, so that the quickest win is taken.
+const WIN: i32 = 30_000;
+/// Values beyond this are wins and losses.
+const DECIDED: i32 = WIN - 1_000;
+const INFINITY: i32 = 32_000;
+/// Deepest line.
+const PLIES_MAX: usize = 128;
+/// Nodes between two looks at the flag.
+const LOOK: u64 = 256;
+
+/// Looks for the best move. The game must have two seats, no chance and a score.
+pub fn search<B: Board>(game: &B, limits: &Limits, stop: &AtomicBool) -> Report<B::Move> {
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    let entries = limits.nodes.clamp(1 << 10, 1 << 20) as usize;
+    let mut search = Search {
+        game: game.clone(),
+        table: Table::new(entries),
+        killers: vec![[None; 2]; PLIES_MAX + 1],
+        history: FxHashMap::default(),
+        nodes: 0,
+        limit: limits.nodes,
+        stop,
+        stopped: false,
+    };
+    let mut root: Vec<(B::Move, i32)> = moves.into_iter().map(|mv| (mv, -INFINITY)).collect();
+    let mut depth = 0;
+    for next in 1..=limits.depth.min(PLIES_MAX as u8 - 1) {
+        let finished = search.root(&mut root, next);
+        if !finished {
+            break;
+        }
+        depth = next;
+        // Nothing deeper can be found: all is decided.
+        if root.first().is_none_or(|(_, value)| value.abs() >= WIN - i32::from(next))
+            || (root.len() == 1 && next >= 4)
+        {
+            break;
+        }
+    }
+    let line = search.line(root.first().map(|(mv, _)| *mv), depth);
+    let candidates = root
+        .into_iter()
+        .map(|(mv, value)| Candidate { mv, visits: 0, value: squash(value) })
+        .collect();
+    Report { candidates, line, depth: u32::from(depth), nodes: search.nodes }
+}
+
+/// A score as a value from -1 to 1: a thousand hundredths are about three quarters of a win.
+fn squash(value: i32) -> f64 {
+    if value.abs() >= DECIDED {
+        return f64::from(value.signum());
+    }
+    (f64::from(value) / 1_000.0).tanh() * 0.999
+}
+
+struct Search<'a, B: Board> {
+    game: B,
+    table: Table<B::Move>,
+    killers: Vec<[Option<B::Move>; 2]>,
+    history: FxHashMap<(usize, B::Move), u32>,
+    nodes: u64,
+    limit: u64,
+    stop: &'a AtomicBool,
+    stopped: bool,
+}
+
+impl<B: Board> Search<'_, B> {
+    /// One iteration over the root's moves, which are left best first; whether it was finished. A
+    /// broken-off iteration still counts for the moves it got through, the first of which is the
+    /// best of the iteration before.
+    fn root(&mut self, root: &mut Vec<(B::Move, i32)>, depth: u8) -> bool {
+        let Turn::Seat(mover) = self.game.turn() else { return false };
+        let mut alpha = -INFINITY;
+        let mut done: Vec<(B::Move, i32)> = Vec::with_capacity(root.len());
+        for (index, &(mv, _)) in root.iter().enumerate() {
+            let value = self.child(mover, mv, depth, 0, alpha, INFINITY, index, 0);
+            if self.stopped {
+                break;
+            }
+            // A move that fails low has no value of its own: it stays where it was, after those.
+            let place = if value > alpha { 0 } else { done.len() };
+            done.insert(place, (mv, value));
+            alpha = alpha.max(value);
+        }
+        let finished = !self.stopped;
+        if !done.is_empty() {
+            let rest: Vec<_> = root
+                .iter()
+                .filter(|(mv, _)| done.iter().all(|(seen, _)| seen != mv))
+                .copied()
+                .collect();
+            done.extend(rest);
+            *root = done;
+        }
+        finished
+    }
+
+    /// The value to `mover` of a move at `ply`, searched with a null window first unless it is the
+    /// first of its node.
+    #[expect(clippy::too_many_arguments, reason = "the window, the place and the reduction")]
+    fn child(
+        &mut self,
+        mover: usize,
+        mv: B::Move,
+        depth: u8,
+        ply: usize,
+        alpha: i32,
+        beta: i32,
+        index: usize,
+        reduction: u8,
+    ) -> i32 {
+        self.game.play(mv);
+        self.nodes += 1;
+        let next = depth - 1;
+        let mut value;
+        if index == 0 {
+            value = self.value_to(mover, next, ply + 1, alpha, beta);
+        } else {
+            value = self.value_to(mover, next.saturating_sub(reduction), ply + 1, alpha, alpha + 1);
+            if value > alpha && reduction > 0 && !self.stopped {
+                value = self.value_to(mover, next, ply + 1, alpha, alpha + 1);
+            }
+            if value > alpha && value < beta && !self.stopped {
+                value = self.value_to(mover, next, ply + 1, alpha, beta);
+            }
+        }
+        self.game.undo();
+        value
+    }
+
+    /// The value of the present position to `seat`, whoever is to move: a seat may move twice.
+    fn value_to(&mut self, seat: usize, depth: u8, ply: usize, alpha: i32, beta: i32) -> i32 {
+        match self.game.turn() {
+            Turn::Seat(mover) if mover != seat => -self.node(mover, depth, ply, -beta, -alpha),
+            Turn::Seat(mover) => self.node(mover, depth, ply, alpha, beta),
+            Turn::Over | Turn::Chance => self.end(seat, ply),
+        }
+    }
+
+    /// The value of a finished game.
+    fn end(&self, seat: usize, ply: usize) -> i32 {
+        let payoff = self.game.payoff(seat);
+        let late = i32::try_from(ply).unwrap_or(0);
+        if payoff > 0.0 {
+            WIN - late
+        } else if payoff < 0.0 {
+            late - WIN
+        } else {
+            0
+        }
+    }
+
+    fn node(&mut self, mover: usize, depth: u8, ply: usize, alpha: i32, beta: i32) -> i32 {
+        if self.nodes >= self.limit
+            || (self.nodes.is_multiple_of(LOOK) && self.stop.load(Ordering::Relaxed))
+        {
+            self.stopped = true;
+        }
+        if self.stopped || depth == 0 || ply >= PLIES_MAX {
+            return self.game.score(mover).unwrap_or(0).clamp(-20_000, 20_000);
+        }
+        let key = self.game.hash();
+        let known = self.table.find(key);
+        if let Some(entry) = known
+            && entry.depth >= depth
+        {
+            let value = from_table(entry.value, ply);
+            match entry.bound {
+                Bound::Exact => return value,
+                Bound::Lower if value >= beta => return value,
+                Bound::Upper if value <= alpha => return value,
+                _ => {}
+            }
+        }
+        let moves = self.ordered(mover, ply, known.and_then(|entry| entry.best));
+        let (mut best, mut best_move, mut window) = (-INFINITY, None, alpha);
+        for (index, mv) in moves.into_iter().enumerate() {
+            let reduction =
+                u8::from(depth >= 3 && index >= 4) + u8::from(depth >= 6 && index >= 12);
+            let value = self.child(mover, mv, depth, ply, window, beta, index, reduction);
+            if self.stopped {
+                return best.max(alpha);
+            }
+            if value > best {
+                (best, best_move) = (value, Some(mv));
+                window = window.max(value);
+            }
+            if value >= beta {
+                self.cut(mover, mv, depth, ply);
+                break;
+            }
+        }
+        let bound = match best {
+            _ if best >= beta => Bound::Lower,
+            _ if best > alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        self.table.keep(key, to_table(best, ply), depth, bound, best_move);
+        best
+    }
+
+    /// All moves: the table's first, then the killers, then by history, then as the game has them.
+    fn ordered(&self, mover: usize, ply: usize, first: Option<B::Move>) -> Vec<B::Move> {
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        let killers = self.killers[ply.min(PLIES_MAX)];
+        moves.sort_by_cached_key(|mv| {
+            let rank = if Some(*mv) == first {
+                u32::MAX
+            } else if killers.contains(&Some(*mv)) {
+                u32::MAX - 1
+            } else {
+                self.history.get(&(mover, *mv)).copied().unwrap_or(0)
+            };
+            std::cmp::Reverse(rank)
+        });
+        moves
+    }
+
+    /// Remembers a move that refuted its node.
+    fn cut(&mut self, mover: usize, mv: B::Move, depth: u8, ply: usize) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+        let weight = u32::from(depth) * u32::from(depth);
+        let entry = self.history.entry((mover, mv)).or_default();
+        *entry = (*entry + weight).min(u32::MAX / 2);
+    }
+
+    /// The expected line, read from the table.
+    fn line(&mut self, first: Option<B::Move>, depth: u8) -> Vec<B::Move> {
+        let mut line: Vec<B::Move> = first.into_iter().collect();
+        let mut game = self.game.clone();
+        while let Some(mv) = line.last().copied() {
+            game.play(mv);
+            if line.len() >= usize::from(depth) || game.turn() == Turn::Over {
+                break;
+            }
+            let mut moves = Vec::new();
+            game.moves(&mut moves);
+            match self.table.find(game.hash()).and_then(|entry| entry.best) {
+                Some(next) if moves.contains(&next) => line.push(next),
+                _ => break,
+            }
+        }
+        line
+    }
+}
+
+/// Wins are stored by their distance from the node, not from the root.
+fn to_table(value: i32, ply: usize) -> i32 {
+    let ply = i32::try_from(ply).unwrap_or(0);
+    if value >= DECIDED {
+        value + ply
+    } else if value <= -DECIDED {
+        value - ply
+    } else {
+        value
+    }
+}
+
+fn from_table(value: i32, ply: usize) -> i32 {
+    let ply = i32::try_from(ply).unwrap_or(0);
+    if value >= DECIDED {
+        value - ply
+    } else if value <= -DECIDED {
+        value + ply
+    } else {
+        value
+    }
+}

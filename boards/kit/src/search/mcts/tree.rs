@@ -1,0 +1,231 @@
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use crate::Rng;
+
+/// Most edges of a tree; a full one is searched on but does not grow.
+const EDGES_MAX: usize = 4_000_000;
+
+/// Index of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NodeId(u32);
+
+impl NodeId {
+    pub(super) const ROOT: NodeId = NodeId(0);
+    const NONE: NodeId = NodeId(u32::MAX);
+}
+
+/// How a move ends for the seat that plays it, whatever anybody does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Proof {
+    Won,
+    Drawn,
+    Lost,
+}
+
+impl Proof {
+    pub(super) fn of(payoff: f32) -> Proof {
+        if payoff > 0.0 {
+            Proof::Won
+        } else if payoff < 0.0 {
+            Proof::Lost
+        } else {
+            Proof::Drawn
+        }
+    }
+
+    pub(super) fn for_other(self) -> Proof {
+        match self {
+            Proof::Won => Proof::Lost,
+            Proof::Drawn => Proof::Drawn,
+            Proof::Lost => Proof::Won,
+        }
+    }
+}
+
+/// A move at a node and what came of it, seen from the seat that plays it.
+#[derive(Clone, Debug)]
+pub(super) struct Edge<M> {
+    pub(super) mv: M,
+    child: NodeId,
+    pub(super) visits: u32,
+    /// How often it could have been chosen.
+    pub(super) seen: u32,
+    total: f64,
+    pub(super) rave_visits: u32,
+    rave_total: f64,
+    pub(super) proof: Option<Proof>,
+}
+
+impl<M> Edge<M> {
+    fn new(mv: M) -> Self {
+        let (visits, seen, rave_visits) = (0, 0, 0);
+        let (total, rave_total) = (0.0, 0.0);
+        Self { mv, child: NodeId::NONE, visits, seen, total, rave_visits, rave_total, proof: None }
+    }
+
+    pub(super) fn mean(&self) -> f64 {
+        self.total / f64::from(self.visits.max(1))
+    }
+
+    pub(super) fn rave_mean(&self) -> f64 {
+        self.rave_total / f64::from(self.rave_visits.max(1))
+    }
+
+    pub(super) fn add(&mut self, value: f64) {
+        self.visits += 1;
+        self.total += value;
+    }
+
+    pub(super) fn add_rave(&mut self, value: f64) {
+        self.rave_visits += 1;
+        self.rave_total += value;
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Node<M> {
+    edges: Vec<Edge<M>>,
+    /// Places of the edges, once there are so many that looking through them is slow.
+    places: FxHashMap<M, usize>,
+}
+
+impl<M: Copy + Eq + Hash> Node<M> {
+    fn new() -> Self {
+        Self { edges: Vec::new(), places: FxHashMap::default() }
+    }
+
+    fn place(&mut self, mv: &M) -> (usize, bool) {
+        if let Some(place) = self.places.get(mv) {
+            return (*place, false);
+        }
+        self.places.insert(*mv, self.edges.len());
+        self.edges.push(Edge::new(*mv));
+        (self.edges.len() - 1, true)
+    }
+}
+
+/// A tree of positions.
+#[derive(Clone, Debug)]
+pub(super) struct Tree<M> {
+    nodes: Vec<Node<M>>,
+    edges: usize,
+}
+
+impl<M: Copy + Eq + Hash> Tree<M> {
+    pub(super) fn new() -> Self {
+        Self { nodes: vec![Node::new()], edges: 0 }
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.edges >= EDGES_MAX
+    }
+
+    pub(super) fn edges(&self, node: NodeId) -> &[Edge<M>] {
+        &self.nodes[node.0 as usize].edges
+    }
+
+    pub(super) fn edges_mut(&mut self, node: NodeId) -> &mut [Edge<M>] {
+        &mut self.nodes[node.0 as usize].edges
+    }
+
+    pub(super) fn edge_mut(&mut self, node: NodeId, edge: usize) -> &mut Edge<M> {
+        &mut self.nodes[node.0 as usize].edges[edge]
+    }
+
+    /// The edge of one move, made if need be; whether it is new.
+    pub(super) fn edge_of(&mut self, node: NodeId, mv: &M) -> (usize, bool) {
+        let (place, fresh) = self.nodes[node.0 as usize].place(mv);
+        self.edges += usize::from(fresh);
+        (place, fresh)
+    }
+
+    /// Makes edges for all moves. New ones are shuffled, so that ties do not favour a corner.
+    pub(super) fn open(&mut self, node: NodeId, moves: &[M], rng: &mut Rng) {
+        let known = &mut self.nodes[node.0 as usize];
+        let mut new: Vec<M> =
+            moves.iter().filter(|mv| !known.places.contains_key(mv)).copied().collect();
+        for last in (1..new.len()).rev() {
+            new.swap(last, rng.below(last + 1));
+        }
+        for mv in &new {
+            known.place(mv);
+        }
+        self.edges += new.len();
+    }
+
+    /// The node an edge leads to, made if need be.
+    pub(super) fn child(&mut self, node: NodeId, edge: usize) -> NodeId {
+        let child = self.nodes[node.0 as usize].edges[edge].child;
+        if child != NodeId::NONE {
+            return child;
+        }
+        // Bounded by the edges, which are bounded.
+        let child = NodeId(self.nodes.len() as u32);
+        self.nodes.push(Node::new());
+        self.nodes[node.0 as usize].edges[edge].child = child;
+        child
+    }
+
+    /// What the edges of a node prove of it for the seat that chooses there: one that wins, or that
+    /// all are decided.
+    pub(super) fn conclude(&self, node: NodeId) -> Option<Proof> {
+        let edges = self.edges(node);
+        if edges.iter().any(|edge| edge.proof == Some(Proof::Won)) {
+            return Some(Proof::Won);
+        }
+        if edges.iter().any(|edge| edge.proof.is_none()) {
+            return None;
+        }
+        let drawn = edges.iter().any(|edge| edge.proof == Some(Proof::Drawn));
+        Some(if drawn { Proof::Drawn } else { Proof::Lost })
+    }
+
+    /// Whether nothing is left to find at a node.
+    pub(super) fn is_proven(&self, node: NodeId) -> bool {
+        !self.edges(node).is_empty() && self.conclude(node).is_some()
+    }
+
+    /// The moves most tried.
+    pub(super) fn line(&self) -> Vec<M> {
+        let (mut line, mut node) = (Vec::new(), NodeId::ROOT);
+        while let Some(edge) = self.edges(node).iter().max_by_key(|edge| edge.visits)
+            && edge.visits > 0
+        {
+            line.push(edge.mv);
+            if edge.child == NodeId::NONE {
+                break;
+            }
+            node = edge.child;
+        }
+        line
+    }
+
+    /// Makes the node below a move the root and lets go of all that is not below it.
+    pub(super) fn advance(&mut self, mv: &M) {
+        let root = &self.nodes[0];
+        let below = root.places.get(mv).map(|place| root.edges[*place].child);
+        let Some(start) = below.filter(|child| *child != NodeId::NONE) else {
+            *self = Self::new();
+            return;
+        };
+        let mut old = std::mem::take(&mut self.nodes);
+        let mut kept = vec![std::mem::replace(&mut old[start.0 as usize], Node::new())];
+        let mut at = 0;
+        self.edges = 0;
+        while at < kept.len() {
+            for index in 0..kept[at].edges.len() {
+                let child = kept[at].edges[index].child;
+                if child != NodeId::NONE {
+                    let moved = std::mem::replace(&mut old[child.0 as usize], Node::new());
+                    kept[at].edges[index].child = NodeId(kept.len() as u32);
+                    kept.push(moved);
+                }
+            }
+            self.edges += kept[at].edges.len();
+            at += 1;
+        }
+        self.nodes = kept;
+    }
+}

@@ -1,0 +1,69 @@
+use super::{Board, Turn};
+use crate::{Game, Outcome};
+
+/// A two-seat [`Game`] as a [`Board`]. `score` guesses what a position is worth to the seat to move.
+#[derive(Clone, Debug)]
+pub struct OfGame<G: Game> {
+    /// The game.
+    pub game: G,
+    seats: [G::Seat; 2],
+    score: Option<fn(&G) -> i32>,
+}
+
+impl<G: Game> OfGame<G> {
+    /// A game whose seats 0 and 1 are `seats`.
+    pub fn new(game: G, seats: [G::Seat; 2], score: Option<fn(&G) -> i32>) -> Self {
+        Self { game, seats, score }
+    }
+
+    fn mover(&self) -> usize {
+        usize::from(self.game.side_to_move() != self.seats[0])
+    }
+}
+
+impl<G: Game> Board for OfGame<G>
+where
+    G::Move: std::hash::Hash,
+{
+    type Move = G::Move;
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn turn(&self) -> Turn {
+        match self.game.outcome() {
+            Some(_) => Turn::Over,
+            None => Turn::Seat(self.mover()),
+        }
+    }
+
+    fn moves(&self, out: &mut Vec<G::Move>) {
+        self.game.legal_moves(out);
+    }
+
+    fn play(&mut self, mv: G::Move) {
+        self.game.play_unchecked(mv);
+    }
+
+    fn undo(&mut self) {
+        self.game.undo();
+    }
+
+    fn payoff(&self, seat: usize) -> f32 {
+        match self.game.outcome() {
+            Some(Outcome::Won(winner)) if winner == self.seats[seat] => 1.0,
+            Some(Outcome::Won(_)) => -1.0,
+            Some(Outcome::Drawn) | None => 0.0,
+        }
+    }
+
+    fn hash(&self) -> u64 {
+        self.game.hash()
+    }
+
+    fn score(&self, seat: usize) -> Option<i32> {
+        let own = (self.score?)(&self.game);
+        Some(if seat == self.mover() { own } else { -own })
+    }
+}
