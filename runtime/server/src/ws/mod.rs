@@ -2,6 +2,7 @@
 
 mod connection;
 
+#[cfg(feature = "stepped")]
 pub use connection::Socket;
 #[cfg(feature = "stepped")]
 pub(crate) use connection::run;
