@@ -1020,8 +1020,8 @@ function Player:setTeam(objid, teamid) end
 ---@return number? z
 function Player:getPosition(objid) end
 
---- The point a player aims at: the middle of the cell it clicked last; until it clicks, where it
---- stands.
+--- The point a player aims at: the middle of the cell it clicked last; until it clicks, where
+--- it stands.
 ---
 ---```lua
 ---local code, x, y, z = Player:getAimPos(uin)
@@ -1686,9 +1686,9 @@ function Seats:setComputer(seat, level) end
 function Seats:swap(first, second) end
 
 --- Names the function that answers for players who are away, or who left their seats to it:
---- `stand_in(seat, choices)` returns the number of a choice, and may wait, as for an engine that
---- thinks; nil leaves the question to its `default`. `Request:ask` may name another for one
---- question. Nil names none.
+--- `stand_in(seat, choices)` returns the number of a choice, and may wait, as for an engine
+--- that thinks; nil leaves the question to its `default`. `Request:ask` may name another for
+--- one question. Nil names none.
 ---
 ---```lua
 ---Seats:setStandIn(function(seat, choices) return math.random(#choices) end)
@@ -1778,13 +1778,14 @@ Request = {}
 --- many choices without buttons, `paths` is quicker: one list of numbers, x, y, z of each cell,
 --- with `cells` cells to a choice (1 unless given). `explain(path)` may return a text that says
 --- why a click is not among the choices. After `seconds` the choice number `default` is taken,
---- or the question is cancelled. For a player who is away, or who left its seat to the stand-in,
---- `stand_in(seat, choices)` returns the number of a choice, in time of its own; without it that
---- of `Seats:setStandIn`; without that `default` is taken. Returns the number of the choice and
---- the player who chose (nil at the deadline and for a stand-in), or nil and `"cancelled"`.
+--- or the question is cancelled. For a player who is away, or who left its seat to the
+--- stand-in, `stand_in(seat, choices)` returns the number of a choice, in time of its own;
+--- without it that of `Seats:setStandIn`; without that `default` is taken. Returns the number
+--- of the choice and the player who chose (nil at the deadline and for a stand-in), or nil and
+--- `"cancelled"`.
 ---
 ---```lua
----local index, uin = Request:ask({ seat = 0, hint = T("move"), choices = moves })
+---Request:ask({ seat = 0, hint = T("move"), choices = moves })
 ---```
 ---@param question table
 ---@return number? index
@@ -2017,8 +2018,8 @@ function Xiangqi:agreeDraw(game) end
 
 --- Has the engine think about the present position and waits; the room goes on meanwhile.
 --- `options` is `{level=, seconds=}`: the level is 1 to 10, and with `seconds` it looks at no
---- more positions than a slow machine can in that time. Returns `{move=, score=, depth=, nodes=}` (`score` in
---- hundredths of a pawn for the side to move), or nil and why not.
+--- more positions than a slow machine can in that time. Returns `{move=, score=, depth=,
+--- nodes=}` (`score` in hundredths of a pawn for the side to move), or nil and why not.
 ---
 ---```lua
 ---local thought = Xiangqi:think(game, { level = 5 })
@@ -2037,3 +2038,28 @@ function Xiangqi:think(game, options) end
 ---@return number? count
 ---@return string? reason
 function Xiangqi:stop() end
+
+--- Lets the room be stored in the middle of a game, so that it need not be played through again
+--- to be brought back. Everything the host keeps (blocks, display, seats, engine games, …) is
+--- stored by itself; what a script keeps in its own variables it has to offer.
+--- After a checkpoint the scripts run afresh, up to but not including `Game.Start`: the room
+--- goes on from what was stored. Handlers that wait, delayed calls and open questions are gone
+--- then; `load` asks and waits anew. Handlers of events are those that the scripts register
+--- when they run and in `load`.
+---@class Checkpoint
+Checkpoint = {}
+
+--- Offers a script's state; to be called while the scripts run, before `Game.Start`. `save()`
+--- gives it as plain data: texts, numbers, booleans, vectors and tables of them, without
+--- functions, metatables and circles; a table named twice becomes two. It must change nothing
+--- and not wait; nil means "not now". `load(state)` takes the state up again in a fresh VM.
+--- Several scripts may offer; they are loaded in the order of their offers.
+---
+---```lua
+---Checkpoint:offer(function() return score end, function(old) score = old end)
+---```
+---@param save function
+---@param load function
+---@return boolean? done
+---@return string? reason
+function Checkpoint:offer(save, load) end

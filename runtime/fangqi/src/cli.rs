@@ -172,8 +172,8 @@ pub(crate) struct CommonArgs {
     /// A folder of more maps; one with the name of a map that comes with the program replaces it.
     #[arg(long)]
     pub(crate) maps: Option<PathBuf>,
-    /// Load maps anew when their files are saved, into rooms that are being played too. For authors:
-    /// while a room tries a new version, others wait.
+    /// Load maps anew when their files are saved, into rooms that are being played too. For
+    /// authors: while a room tries a new version, others wait.
     #[arg(long, requires = "maps")]
     pub(crate) watch: bool,
     /// Rebuild every room after each input and compare, to find state that escapes its log. Slow.

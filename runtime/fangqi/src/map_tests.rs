@@ -8,7 +8,8 @@ use fangqi_room::testing::{TestOutcome, run_tests, run_tests_heavily};
 
 use crate::maps::MapFolder;
 
-/// Runs the tests of the named maps, or of all, in heavy mode if wanted. An error if any failed or a named map has none.
+/// Runs the tests of the named maps, or of all, in heavy mode if wanted. An error if any failed or
+/// a named map has none.
 pub(crate) fn run(folder: Option<&Path>, named: &[String], heavy: bool) -> Result<(), String> {
     let folder = MapFolder::read(folder).map_err(|error| error.to_string())?;
     let named: Vec<String> =

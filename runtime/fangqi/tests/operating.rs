@@ -202,8 +202,8 @@ fn write(folder: &Path, name: &str, text: &str) -> String {
 #[test]
 fn a_wrong_start_is_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
-    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
-    let taken = taken.local_addr().unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = listener.local_addr().unwrap();
     let port = taken.port().to_string();
     let serve = ["serve", "--no-browser", "--port"];
     let with = |rest: &[&str]| -> Vec<String> {
@@ -218,7 +218,7 @@ fn a_wrong_start_is_one_sentence() {
     refused_with(&["--admin-listen", &busy], 1, &["operators", &busy]);
     let file = write(folder.path(), "file", "no folder");
     let under = format!("{file}/data");
-    refused_with(&["--data", &under], 1, &["data folder", &under]);
+    refused_with(&["--data", &under], 1, &["is not a folder", &under]);
     let keys = folder.path().join("keys");
     std::fs::create_dir(&keys).unwrap();
     write(&keys, "token.keys", "garbage");
@@ -238,7 +238,6 @@ fn a_wrong_start_is_one_sentence() {
         refused_with(&["--origin", origin], 2, &["--origin", "an origin"]);
     }
     refused_with(&["--admin-listen", "everywhere"], 2, &["--admin-listen"]);
-    drop(taken);
 }
 
 #[test]
@@ -256,6 +255,20 @@ fn a_folder_that_may_only_be_read_is_one_sentence() {
         refused(&args, 1, &[data, "cannot be written"]);
     }
     std::fs::set_permissions(folder.path(), mode(0o700)).unwrap();
+}
+
+/// A room, opened as a page would.
+fn open_room(host: &str) -> String {
+    let mut page = TcpStream::connect(host).unwrap();
+    write!(
+        page,
+        "POST /api/rooms HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\n\
+         content-length: 17\r\nconnection: close\r\n\r\n{{\"map\":\"xiangqi\"}}",
+    )
+    .unwrap();
+    let mut answer = String::new();
+    page.read_to_string(&mut answer).unwrap();
+    answer.split("\"room\":\"").nth(1).unwrap()[..10].to_owned()
 }
 
 #[test]
@@ -280,18 +293,7 @@ fn an_operator_asks_and_is_answered() {
         assert_eq!(code, Some(0), "{words:?}: {said}");
         out
     };
-    // A room, opened as a page would.
-    let mut page = TcpStream::connect(running.host()).unwrap();
-    write!(
-        page,
-        "POST /api/rooms HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n\
-         content-length: 17\r\nconnection: close\r\n\r\n{{\"map\":\"xiangqi\"}}",
-        running.host()
-    )
-    .unwrap();
-    let mut answer = String::new();
-    page.read_to_string(&mut answer).unwrap();
-    let room = answer.split("\"room\":\"").nth(1).unwrap()[..10].to_owned();
+    let room = open_room(running.host());
     let mut player = Player::join(running.host(), &room);
     assert!(good(&["list"]).contains(&room));
     let look = good(&["look", &room]);

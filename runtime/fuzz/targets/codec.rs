@@ -16,7 +16,8 @@ fuzz_target!(|data: &[u8]| {
     let (_, back) = codec::decode::<Bytes>(KIND, 1, &whole, limits).expect("intact");
     assert_eq!(back.0, data);
     // One damaged byte is noticed.
-    if let Some((at, flip)) = data.first_chunk::<3>().map(|[a, b, c]| (u16::from_le_bytes([*a, *b]), *c))
+    let split = |[a, b, c]: &[u8; 3]| (u16::from_le_bytes([*a, *b]), *c);
+    if let Some((at, flip)) = data.first_chunk::<3>().map(split)
         && flip != 0
     {
         let mut damaged = whole.clone();

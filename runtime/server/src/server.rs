@@ -116,8 +116,8 @@ impl Server {
         self.rooms.newest(map)
     }
 
-    /// Loads a new version of a map: new rooms open with it, rooms awake go on with it if nothing in
-    /// them differs. Says what became of each.
+    /// Loads a new version of a map: new rooms open with it, rooms awake go on with it if nothing
+    /// in them differs. Says what became of each.
     pub async fn reload(&self, package: MapPackage) -> Vec<RoomReload> {
         self.rooms.reload(package).await
     }

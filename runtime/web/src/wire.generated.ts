@@ -167,7 +167,8 @@ seated: boolean,
  */
 confirm: LocalText | null, 
 /**
- * What it offers; its action's value is that of the one chosen. Empty: the button acts at once.
+ * What it offers; its action's value is that of the one chosen. Empty: the button acts at
+ * once.
  */
 options: Array<ButtonOption>, };
 
@@ -561,7 +562,11 @@ text: string, } | { "t": "take_back", } | { "t": "stand_in",
 /**
  * Whether the stand-in is to play.
  */
-on: boolean, } | { "t": "ping", 
+on: boolean, } | { "t": "unseat", 
+/**
+ * Which.
+ */
+seat: number, } | { "t": "close_room", } | { "t": "ping", 
 /**
  * Given back.
  */

@@ -1,23 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { Hud, MoveEntry, ServerMessage } from "../src/wire.generated";
+import type { MoveEntry, ServerMessage } from "../src/wire.generated";
 import { effectsAfter, effectsBetween, type Running } from "../src/replay/effects";
 import { readFilm, type Film } from "../src/replay/film";
 import { Player } from "../src/replay/player";
 import { Reel } from "../src/replay/reel";
 import { Score } from "../src/replay/score";
+import { emptyHud } from "../src/room/model";
 import { WireError } from "../src/wire/decode";
 import { BlockStore } from "../src/world/store";
 import { random } from "./random";
 
-const hud: Hud = {
-  status: null,
-  turn: null,
-  thinking: null,
-  result: null,
-  moves: [],
-  buttons: [],
-  clocks: [],
-};
+const hud = emptyHud();
 const move = (seat: number, name: string): MoveEntry => ({ seat, text: { zh: name, en: name } });
 
 /** Writes a file as the server does. */

@@ -34,9 +34,12 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// The workspace that this task runner was compiled in.
+    /// The workspace that cargo runs this task runner in. Two checkouts may share a target folder,
+    /// so where it was compiled says nothing; it is where it was compiled only without cargo.
     pub fn here() -> Workspace {
-        let mut root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+        let compiled = || env!("CARGO_MANIFEST_DIR").into();
+        let mut root =
+            PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(compiled));
         root.pop();
         root.pop();
         Workspace { root }

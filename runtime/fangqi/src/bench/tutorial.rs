@@ -22,7 +22,8 @@ return #board:getBestMoves(false, 2)
 /// The scripts that the search is made of.
 const SCRIPTS: [&str; 4] = ["pieces.lua", "board.lua", "moves.lua", "thinking.lua"];
 
-/// Measures the search with all limits on, with fuel counting off, and in LuaJIT where there is one.
+/// Measures the search with all limits on, with fuel counting off, and in LuaJIT where there is
+/// one.
 pub(super) fn measure(maps: &dyn FileSource) -> Result<Vec<Figure>, String> {
     let package = MapPackage::load(maps, "tutorial-xiangqi").map_err(|error| error.to_string())?;
     let room = open(&Arc::new(package))?;

@@ -94,11 +94,9 @@ impl Eyes {
                 .ok_or("the server closed the connection")??;
             match frame {
                 Message::Binary(bytes) => shown.cells |= bytes.first() == Some(&binary::CELLS),
-                Message::Text(text) => {
-                    if shown.take(text.as_str())? {
-                        shown.at = Some(Instant::now());
-                        return Ok(shown);
-                    }
+                Message::Text(text) if shown.take(text.as_str())? => {
+                    shown.at = Some(Instant::now());
+                    return Ok(shown);
                 }
                 _ => {}
             }
@@ -112,13 +110,13 @@ impl Eyes {
 }
 
 impl Shown {
-    /// Takes a text frame in; whether it was the last one of its event. What this program has no use
-    /// for is not parsed: it shares the machine with the server.
+    /// Takes a text frame in; whether it was the last one of its event. What this program has no
+    /// use for is not parsed: it shares the machine with the server.
     fn take(&mut self, text: &str) -> Result<bool, Failed> {
         let wanted = ["event", "scene", "request", "refused", "bye"];
         let kind = text.strip_prefix("{\"t\":\"").unwrap_or_default();
-        let is_wanted = wanted.iter().any(|wanted| kind.starts_with(wanted));
-        if !is_wanted && !(kind.starts_with("hud") && text.contains("result")) {
+        let is_result = kind.starts_with("hud") && text.contains("result");
+        if !is_result && !wanted.iter().any(|wanted| kind.starts_with(wanted)) {
             return Ok(false);
         }
         match serde_json::from_str(text)? {

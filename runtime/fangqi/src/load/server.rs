@@ -26,12 +26,11 @@ pub(super) struct ServerArgs {
 }
 
 impl ServerArgs {
-    /// The server's limits while it is measured: what is bounded per address to keep strangers apart
-    /// must not bind, since all load comes from one; what is bounded per room and connection stays.
+    /// The server's limits while it is measured: what is bounded per address to keep strangers
+    /// apart must not bind, since all load comes from one; what is bounded per room and connection
+    /// stays.
     fn config(&self) -> Config {
-        let mut config = Config::default();
-        config.rooms = 200_000;
-        config.awake_rooms = 20_000;
+        let mut config = Config { rooms: 200_000, awake_rooms: 20_000, ..Config::default() };
         config.http.opens_burst = 1e9;
         config.http.opens_per_second = 1e9;
         // A scenario that closes rooms does so by leaving them.

@@ -70,8 +70,8 @@ impl Table {
         Ok(table)
     }
 
-    /// Plays a move: picks a piece up, puts it down. Gives the time from the second click until each
-    /// connection had been shown the board's change, slowest included.
+    /// Plays a move: picks a piece up, puts it down. Gives the time from the second click until
+    /// each connection had been shown the board's change, slowest included.
     pub(super) async fn play(&mut self) -> Result<Times, Failed> {
         if self.over {
             self.new_game().await?;

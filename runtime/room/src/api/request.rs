@@ -18,11 +18,12 @@ lua_module! {
     /// many choices without buttons, `paths` is quicker: one list of numbers, x, y, z of each cell,
     /// with `cells` cells to a choice (1 unless given). `explain(path)` may return a text that says
     /// why a click is not among the choices. After `seconds` the choice number `default` is taken,
-    /// or the question is cancelled. For a player who is away, or who left its seat to the stand-in,
-    /// `stand_in(seat, choices)` returns the number of a choice, in time of its own; without it that
-    /// of `Seats:setStandIn`; without that `default` is taken. Returns the number of the choice and
-    /// the player who chose (nil at the deadline and for a stand-in), or nil and `"cancelled"`.
-    /// Example: `local index, uin = Request:ask({ seat = 0, hint = T("move"), choices = moves })`
+    /// or the question is cancelled. For a player who is away, or who left its seat to the
+    /// stand-in, `stand_in(seat, choices)` returns the number of a choice, in time of its own;
+    /// without it that of `Seats:setStandIn`; without that `default` is taken. Returns the number
+    /// of the choice and the player who chose (nil at the deadline and for a stand-in), or nil and
+    /// `"cancelled"`.
+    /// Example: `Request:ask({ seat = 0, hint = T("move"), choices = moves })`
     @waits
     fn ask(ctx, question: Table) -> (index: u32, uin: u64) {
         let known = [

@@ -91,9 +91,9 @@ lua_module! {
     }
 
     /// Names the function that answers for players who are away, or who left their seats to it:
-    /// `stand_in(seat, choices)` returns the number of a choice, and may wait, as for an engine that
-    /// thinks; nil leaves the question to its `default`. `Request:ask` may name another for one
-    /// question. Nil names none.
+    /// `stand_in(seat, choices)` returns the number of a choice, and may wait, as for an engine
+    /// that thinks; nil leaves the question to its `default`. `Request:ask` may name another for
+    /// one question. Nil names none.
     /// Example: `Seats:setStandIn(function(seat, choices) return math.random(#choices) end)`
     fn setStandIn(ctx, stand_in: Option<Function>) -> () {
         let mut host = ctx.host();

@@ -195,8 +195,8 @@ lua_module! {
 
     /// Has the engine think about the present position and waits; the room goes on meanwhile.
     /// `options` is `{level=, seconds=}`: the level is 1 to 10, and with `seconds` it looks at no
-    /// more positions than a slow machine can in that time. Returns `{move=, score=, depth=, nodes=}` (`score` in
-    /// hundredths of a pawn for the side to move), or nil and why not.
+    /// more positions than a slow machine can in that time. Returns `{move=, score=, depth=,
+    /// nodes=}` (`score` in hundredths of a pawn for the side to move), or nil and why not.
     /// Example: `local thought = Xiangqi:think(game, { level = 5 })`
     @waits
     fn think(ctx, game: u32, options: Option<Table>) -> (thought: Table) {
@@ -227,7 +227,8 @@ lua_module! {
             return Err(format!("{} jobs are under way already", host.limits.jobs_max).into());
         }
         let token = host.token();
-        let order = host.jobs.order(token, JobSpec::XiangqiThink { fen, moves, level, seed, nodes });
+        let spec = JobSpec::XiangqiThink { fen, moves, level, seed, nodes };
+        let order = host.jobs.order(token, spec);
         host.outbox.jobs.push(order);
         Ok(token)
     }

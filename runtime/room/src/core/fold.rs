@@ -358,8 +358,8 @@ impl Fold {
         }
     }
 
-    /// Allows the handlers of one moment their fuel. A replay does not count it: where it ran out is
-    /// in the records.
+    /// Allows the handlers of one moment their fuel. A replay does not count it: where it ran out
+    /// is in the records.
     fn refuel(&mut self) {
         let fuel = self.ctx.host().limits.fuel_per_input;
         self.fuel = if Replaying::is_on() { u64::MAX } else { fuel };

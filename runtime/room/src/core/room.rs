@@ -32,7 +32,7 @@ pub struct RoomOptions {
     /// What the room may use.
     pub limits: Limits,
     /// Whether the room is rebuilt after each input and compared, to find state that escapes the
-    /// log: see [`HeavyReport`]. Slow.
+    /// log: see [`HeavyReport`](super::HeavyReport). Slow.
     pub heavy: bool,
     /// Records before this number were made with another version of the map: those that are refused
     /// now are passed over in a replay. 0 for a room whose map never changed.

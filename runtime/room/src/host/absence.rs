@@ -1,9 +1,10 @@
 //! Seats whose players are away, and who plays them meanwhile.
 //!
-//! A seat whose player's line went down is *held*. When it has been held for as long as the manifest
-//! says, it is *absent*: the map's stand-in answers what it is asked, until the player comes back. A
-//! player who is here may hand its seat over in the same way. All of it goes on only while somebody
-//! is in the room: nobody's seat is lost, and no computer plays on, in a room that stands empty.
+//! A seat whose player's line went down is *held*. When it has been held for as long as the
+//! manifest says, it is *absent*: the map's stand-in answers what it is asked, until the player
+//! comes back. A player who is here may hand its seat over in the same way. All of it goes on only
+//! while somebody is in the room: nobody's seat is lost, and no computer plays on, in a room that
+//! stands empty.
 
 use serde::{Deserialize, Serialize};
 

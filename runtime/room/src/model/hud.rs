@@ -74,7 +74,8 @@ pub struct Button {
     pub seated: bool,
     /// A question to confirm first.
     pub confirm: Option<LocalText>,
-    /// What it offers; its action's value is that of the one chosen. Empty: the button acts at once.
+    /// What it offers; its action's value is that of the one chosen. Empty: the button acts at
+    /// once.
     pub options: Vec<ButtonOption>,
 }
 

@@ -240,8 +240,8 @@ pub(super) fn install(lua: &Lua, core: &Rc<Core>) -> mlua::Result<()> {
     }
 }
 
-/// Removes the interrupt and with it our collections, and lets Luau's own collector work again: only
-/// benchmarks use this, to measure what the interrupt costs.
+/// Removes the interrupt and with it our collections, and lets Luau's own collector work again:
+/// only benchmarks use this, to measure what the interrupt costs.
 pub(super) fn uninstall(lua: &Lua) -> mlua::Result<()> {
     lua.gc_restart();
     // SAFETY: as in `install`; clearing the field is always valid.

@@ -50,7 +50,8 @@ local V = {
 local n = #V
 "#;
 
-/// A script that calls `path`, a method of `receiver` if given, with ever other arguments, for ever.
+/// A script that calls `path`, a method of `receiver` if given, with ever other arguments, for
+/// ever.
 fn hammer(path: &str, receiver: Option<&str>) -> Attack {
     let head = receiver.map(|receiver| format!("{receiver}, ")).unwrap_or_default();
     let script = format!(

@@ -1,7 +1,8 @@
 //! What the server counts about itself, shown in Prometheus' text format.
 //!
 //! Counting must cost next to nothing where inputs pass, so most of it is plain atomics; what has
-//! names that are not known ahead (codes, maps) sits behind a lock taken only on refusals and faults.
+//! names that are not known ahead (codes, maps) sits behind a lock taken only on refusals and
+//! faults.
 
 mod histogram;
 mod profile;

@@ -44,7 +44,8 @@ impl fmt::Display for RoomId {
 }
 
 /// Whoever bears it is one player of one room. Made and checked by
-/// [`TokenKeys`](super::TokenKeys): the player and the time of issue, signed together with the room.
+/// [`TokenKeys`](super::TokenKeys): the player and the time of issue, signed together with the
+/// room.
 ///
 /// The log keeps only [`Self::digest`]: whoever reads it cannot play in anybody's name.
 #[derive(Clone, PartialEq, Eq, Hash)]

@@ -14,9 +14,9 @@ fn refuse(code: &'static str, zh: &str, en: &str) -> Rejection {
     Rejection { code, text: LocalText::new(zh, en) }
 }
 
-/// Whether a player opened the room, or was the first in one that the operator opened. Nobody stands
-/// in for these rights: a stranger who is left alone must not end the game of those who lost their
-/// line.
+/// Whether a player opened the room, or was the first in one that the operator opened. Nobody
+/// stands in for these rights: a stranger who is left alone must not end the game of those who lost
+/// their line.
 fn is_opener(player: PlayerId) -> bool {
     player.0 == FIRST_PLAYER
 }

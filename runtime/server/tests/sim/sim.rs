@@ -95,6 +95,9 @@ impl Stats {
     }
 }
 
+/// A room on its way to being open, and what is raised when it may be looked at again.
+type Opening = (Task<Result<RoomId, OpenRoomError>>, Arc<Flag>);
+
 pub(crate) struct Sim {
     pub(crate) plan: Plan,
     /// Of the data folder: tokens outlive a restart.
@@ -105,7 +108,7 @@ pub(crate) struct Sim {
     now: u64,
     pub(crate) store: Arc<Store>,
     pub(crate) server: Stepped,
-    opening: Vec<(Task<Result<RoomId, OpenRoomError>>, Arc<Flag>)>,
+    opening: Vec<Opening>,
     pub(crate) rooms: Vec<RoomId>,
     pub(crate) conns: Vec<Conn>,
     pub(crate) clients: Vec<Client>,

@@ -23,7 +23,8 @@ export interface ChatLine {
 const TICK_MS = 50;
 const LONGEST_CHAT = 300;
 
-const emptyHud = (): Hud => ({
+/** A display that shows nothing yet. */
+export const emptyHud = (): Hud => ({
   status: null,
   turn: null,
   thinking: null,

@@ -134,8 +134,8 @@ lua_module! {
         Ok((x, y, z))
     }
 
-    /// The point a player aims at: the middle of the cell it clicked last; until it clicks, where it
-    /// stands.
+    /// The point a player aims at: the middle of the cell it clicked last; until it clicks, where
+    /// it stands.
     /// Example: `local code, x, y, z = Player:getAimPos(uin)`
     fn getAimPos(ctx, objid: PlayerId) -> (x: f64, y: f64, z: f64) {
         let aim = |player: &Player| player.aim.unwrap_or(player.position);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use fangqi_world::{BlockId, BlockState, EffectChange, IVec3, Region, ViewerId};
 
 use super::super::{Room, RoomOptions};
-use crate::host::{Graphic, GraphicKind, Question, Ready, WakeValue};
+use crate::host::{Graphic, GraphicKind, Question, Ready, TimeControl, WakeValue};
 use crate::model::{Audience, Input, JobSpec, LocalText, Mark, MarkKind, PlayerId, SeatHolder};
 use crate::package::MapPackage;
 
@@ -141,6 +141,11 @@ const PLANTS: &[Plant] = &[
     ("areas", |room| {
         room.fold.ctx.host().areas.insert(900, Region::cell(IVec3::ZERO));
     }),
+    ("game clocks", |room| {
+        let control = TimeControl::Sudden { main: 100 };
+        room.fold.ctx.host().clocks.set(Some(control), 2);
+    }),
+    ("hour of the day", |room| room.fold.ctx.host().hour = 3),
     ("script variables", |room| {
         room.fold.ctx.host().script_vars.insert(1, 2.0);
     }),
