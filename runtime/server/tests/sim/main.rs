@@ -47,7 +47,7 @@ fn run(seed: u64, bug: Option<Bug>) -> Result<Stats, String> {
 fn seeds_converge_and_lose_nothing() {
     let (start, count) = (number("FANGQI_SIM_START", 0), number("FANGQI_SIM_SEEDS", 200));
     let began = Instant::now();
-    let next = AtomicU64::new(start);
+    let (next, finished) = (AtomicU64::new(start), AtomicU64::new(0));
     let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
     let work = || -> Result<Stats, String> {
         let mut total = Stats::default();
@@ -56,7 +56,11 @@ fn seeds_converge_and_lose_nothing() {
             if seed >= start + count {
                 return Ok(total);
             }
-            total.add(run(seed, None)?);
+            total.add(run(seed, None).inspect_err(|failure| eprintln!("{failure}\n"))?);
+            let done = finished.fetch_add(1, Ordering::Relaxed) + 1;
+            if done.is_multiple_of(500) {
+                eprintln!("{done} of {count} seeds");
+            }
         }
     };
     let (mut total, mut failures) = (Stats::default(), Vec::<String>::new());
