@@ -1,6 +1,6 @@
 //! What every board game of Fangqi shares: the [`Game`] trait, the battery of laws that any
-//! implementation must obey ([`conformance`]), search for any board ([`search`]), a small seeded generator of randomness ([`Rng`])
-//! and a counter of move paths ([`perft`]).
+//! implementation must obey ([`conformance`]), search for any board ([`search`]), a small seeded
+//! generator of randomness ([`Rng`]) and a counter of move paths ([`perft`]).
 //!
 //! A game here is a value. It has no clock, no thread, no file and no hidden source of
 //! randomness, so that two processes given the same moves hold the same game.

@@ -210,8 +210,8 @@ impl<B: Board> Descent<'_, B> {
         (0..seats).map(guess).collect()
     }
 
-    /// Adds a result to every edge of the path, and to every edge beside it whose move the same seat
-    /// played later.
+    /// Adds a result to every edge of the path, and to every edge beside it whose move the same
+    /// seat played later.
     fn pass_up(&mut self, payoffs: &[f32]) {
         let mut later: FxHashSet<(usize, B::Move)> = FxHashSet::default();
         let mut played = self.played.len();

@@ -1,9 +1,9 @@
 //! Search for any board.
 //!
 //! A game tells a search what it must know through [`Board`]; a Rust [`Game`](crate::Game) does so
-//! through [`OfGame`]. [`best_move`] chooses the method: [`alphabeta`] for two seats that take turns
-//! in the open and can score a position, [`mcts`] for all else: more seats, chance, hidden things,
-//! or no score.
+//! through [`OfGame`]. [`best_move`] chooses the method: [`alphabeta`] for two seats that take
+//! turns in the open and can score a position, [`mcts`] for all else: more seats, chance, hidden
+//! things, or no score.
 //!
 //! There is no clock and no thread here: a search ends after its nodes or when its caller raises a
 //! flag, and with the same game, seed and nodes it returns the same report. To use several cores,

@@ -1,7 +1,8 @@
 use super::{Board, Turn};
 use crate::{Game, Outcome};
 
-/// A two-seat [`Game`] as a [`Board`]. `score` guesses what a position is worth to the seat to move.
+/// A two-seat [`Game`] as a [`Board`]. `score` guesses what a position is worth to the seat to
+/// move.
 #[derive(Clone, Debug)]
 pub struct OfGame<G: Game> {
     /// The game.

@@ -42,8 +42,8 @@ impl Host {
         Ok(())
     }
 
-    /// Plans the next checkpoint of a room that has just been made: within so many inputs, sooner in
-    /// one room than in another. Rooms that were opened together, as after a restart or at the
+    /// Plans the next checkpoint of a room that has just been made: within so many inputs, sooner
+    /// in one room than in another. Rooms that were opened together, as after a restart or at the
     /// beginning of a tournament, would else all be stored in the same second.
     pub(super) fn plan_checkpoint(room: &Room, id: &RoomId, every: u64) -> u64 {
         let last = room.last_checkpoint().map_or(0, |(record, _)| record + 1);
