@@ -44,16 +44,24 @@ function Clocks.reset()
   Clock:set(chosen.control)
 end
 
--- Chooses a time control by its value; whether there is one.
-function Clocks.choose(value)
+local function find(value)
   for _, offered in ipairs(CONTROLS) do
     if offered.value == value then
-      chosen = offered
-      Clocks.reset()
-      return true
+      return offered
     end
   end
-  return false
+  return nil
+end
+
+-- Chooses a time control by its value; whether there is one.
+function Clocks.choose(value)
+  local offered = find(value)
+  if offered == nil then
+    return false
+  end
+  chosen = offered
+  Clocks.reset()
+  return true
 end
 
 -- It is this seat's turn: the other has made its move.
@@ -82,3 +90,10 @@ function Clocks.budget(seat)
   end
   return math.max(LEAST_BUDGET, math.min(share, left * PERIOD_PART))
 end
+
+-- The clocks themselves are the room's and are kept by it.
+Checkpoint:offer(function()
+  return { chosen = chosen.value }
+end, function(state)
+  chosen = find(state.chosen) or chosen
+end)

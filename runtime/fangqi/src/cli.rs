@@ -4,6 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use fangqi_room::testing::Strictness;
 
 /// Board games made of blocks 方棋. Without a command: play Xiangqi in the browser.
 #[derive(Debug, Parser)]
@@ -193,11 +194,26 @@ pub(crate) struct TestArgs {
     /// The maps to test; all without this.
     pub(crate) names: Vec<String>,
     /// Rebuild rooms after each input and compare, to find state that escapes their logs.
+    #[arg(long, conflicts_with = "stored")]
+    heavy: bool,
+    /// Store rooms after each input and go on from what was stored, to find what scripts forgot to
+    /// offer to `Checkpoint`.
     #[arg(long)]
-    pub(crate) heavy: bool,
+    stored: bool,
     /// A folder of more maps.
     #[arg(long)]
     pub(crate) maps: Option<PathBuf>,
+}
+
+impl TestArgs {
+    /// What is done after each input.
+    pub(crate) fn strictness(&self) -> Strictness {
+        match (self.heavy, self.stored) {
+            (true, _) => Strictness::Heavy,
+            (_, true) => Strictness::Stored,
+            _ => Strictness::Plain,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -30,7 +30,7 @@ fn main() -> ExitCode {
         Command::Play(args) => serve::play(&args),
         Command::Serve(args) => serve::serve(&args),
         Command::Maps(args) => maps::list(args.maps.as_deref()),
-        Command::Test(args) => map_tests::run(args.maps.as_deref(), &args.names, args.heavy),
+        Command::Test(args) => map_tests::run(args.maps.as_deref(), &args.names, args.strictness()),
         Command::Bench(args) => maps::MapFolder::read(None)
             .map_err(|error| error.to_string())
             .and_then(|maps| bench::run(maps.files(), args.json)),

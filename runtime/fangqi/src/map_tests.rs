@@ -4,17 +4,19 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use fangqi_room::testing::{TestOutcome, run_tests, run_tests_heavily};
+use fangqi_room::testing::{Strictness, TestOutcome, run_tests};
 
 use crate::maps::MapFolder;
 
-/// Runs the tests of the named maps, or of all, in heavy mode if wanted. An error if any failed or
-/// a named map has none.
-pub(crate) fn run(folder: Option<&Path>, named: &[String], heavy: bool) -> Result<(), String> {
+/// Runs the tests of the named maps, or of all. An error if any failed or a named map has none.
+pub(crate) fn run(
+    folder: Option<&Path>,
+    named: &[String],
+    strictness: Strictness,
+) -> Result<(), String> {
     let folder = MapFolder::read(folder).map_err(|error| error.to_string())?;
     let named: Vec<String> =
         if named.is_empty() { folder.names().into_iter().collect() } else { named.to_vec() };
-    let run_tests = if heavy { run_tests_heavily } else { run_tests };
     let (mut passed, mut failed) = (0_usize, 0_usize);
     for map in &named {
         let package = Arc::new(folder.load_named(map)?);
@@ -23,7 +25,7 @@ pub(crate) fn run(folder: Option<&Path>, named: &[String], heavy: bool) -> Resul
             return Err(format!("{map} brings no tests; write some in {map}/tests/*.lua"));
         }
         for (name, source) in tests {
-            for outcome in run_tests(&package, name, source) {
+            for outcome in run_tests(&package, name, source, strictness) {
                 report(&outcome);
                 if outcome.failure.is_none() {
                     passed += 1;

@@ -6,8 +6,9 @@ use std::sync::atomic::AtomicBool;
 use mlua::{Lua, MultiValue, Table, Value};
 use serde::Serialize;
 
+use super::Strictness;
 use super::values::{copy_all, show, to_lua};
-use crate::core::{Room, RoomOptions};
+use crate::core::{NoCheckpoint, Room, RoomOptions};
 use crate::job::run_job;
 use crate::model::{
     Applied, Input, JobOrder, LocalText, LogLevel, OutputBody, PlayerId, Tick, ToastKind,
@@ -23,6 +24,8 @@ const JOB_ROUNDS_MAX: usize = 1000;
 #[derive(Debug)]
 pub(super) struct Driver {
     room: Room,
+    /// Whether the room is stored after each input.
+    stored: bool,
     now: Tick,
     players: u64,
     jobs: Vec<JobOrder>,
@@ -40,12 +43,17 @@ struct Toast {
 }
 
 impl Driver {
-    pub(super) fn open(package: &Arc<MapPackage>, heavy: bool) -> Result<Self, String> {
+    pub(super) fn open(
+        package: &Arc<MapPackage>,
+        strictness: Strictness,
+    ) -> Result<Self, String> {
+        let heavy = strictness == Strictness::Heavy;
         let options = RoomOptions { seed: 1, heavy, ..RoomOptions::default() };
         let (room, applied) =
             Room::open(Arc::clone(package), options).map_err(|error| error.to_string())?;
         let mut driver = Self {
             room,
+            stored: strictness == Strictness::Stored,
             now: 0,
             players: 0,
             jobs: Vec::new(),
@@ -62,6 +70,9 @@ impl Driver {
         let applied = self.room.apply(self.now, input);
         let accepted = applied.rejected.is_none();
         self.take(applied, player);
+        if accepted && self.stored {
+            self.store();
+        }
         accepted
     }
 
@@ -142,6 +153,16 @@ impl Driver {
                 None
             }
             Err(why) => Some(why.to_string()),
+        }
+    }
+
+    /// Stores the room unless the map offers nothing or something is under way.
+    fn store(&mut self) {
+        match self.room.checkpoint(self.now) {
+            Ok((applied, _)) => self.take(applied, None),
+            Err(NoCheckpoint::NotOffered) => {}
+            Err(why) if why.is_passing() => {}
+            Err(why) => self.errors.push(why.to_string()),
         }
     }
 

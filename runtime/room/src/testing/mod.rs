@@ -28,21 +28,25 @@ pub struct TestOutcome {
     pub failure: Option<String>,
 }
 
+/// What is done after each input of a test, to find what its author did not look for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Strictness {
+    /// Nothing.
+    #[default]
+    Plain,
+    /// The room is in heavy mode: state that escapes the log fails a test. Slow.
+    Heavy,
+    /// The room is stored and goes on from what was stored, whenever the map allows it. What a
+    /// script forgot to offer is forgotten, and the test fails on what comes of it.
+    Stored,
+}
+
 /// Runs the tests of one file. `name` names the file in messages.
-pub fn run_tests(package: &Arc<MapPackage>, name: &str, source: &str) -> Vec<TestOutcome> {
-    run_tests_in(package, name, source, false)
-}
-
-/// As [`run_tests`], in rooms in heavy mode: state that escapes the log fails a test. Slow.
-pub fn run_tests_heavily(package: &Arc<MapPackage>, name: &str, source: &str) -> Vec<TestOutcome> {
-    run_tests_in(package, name, source, true)
-}
-
-fn run_tests_in(
+pub fn run_tests(
     package: &Arc<MapPackage>,
     name: &str,
     source: &str,
-    heavy: bool,
+    strictness: Strictness,
 ) -> Vec<TestOutcome> {
     let outcome = |test: &str, failure: Option<String>| TestOutcome {
         file: name.to_owned(),
@@ -63,7 +67,7 @@ fn run_tests_in(
     tests
         .into_iter()
         .map(|(test, body)| {
-            let failure = run_one(&lua, package, &body, heavy).err();
+            let failure = run_one(&lua, package, &body, strictness).err();
             outcome(&test, failure)
         })
         .collect()
@@ -82,9 +86,9 @@ fn run_one(
     lua: &Lua,
     package: &Arc<MapPackage>,
     body: &Function,
-    heavy: bool,
+    strictness: Strictness,
 ) -> Result<(), String> {
-    let driver = Rc::new(RefCell::new(Driver::open(package, heavy)?));
+    let driver = Rc::new(RefCell::new(Driver::open(package, strictness)?));
     let table = driver::table(lua, &driver).map_err(|error| error.to_string())?;
     body.call::<()>(table).map_err(|error| error.to_string())?;
     driver.borrow().check_replay()

@@ -318,6 +318,7 @@ async fn a_long_game_with_checkpoints_is_told_and_branched_like_any_other() {
     let log = Arc::new(MemoryLog::new());
     let server = TestServer::on(log.clone(), pad_with(HIDING), |config| {
         config.socket.message_burst = 1000.0;
+        config.room.checkpoint_every = 64;
     })
     .await;
     let room = server.room().await;

@@ -183,6 +183,8 @@ impl TestServer {
         change: impl FnOnce(&mut Config),
     ) -> Self {
         let mut config = Config { shards: 2, workers: 1, ..Config::default() };
+        // A room is stored at a moment of its own, which is an event that no test waits for.
+        config.room.checkpoint_every = 1 << 40;
         change(&mut config);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let server = Server::start(listener, config, maps, log).await.unwrap();
