@@ -194,7 +194,7 @@ pub(crate) struct TestArgs {
     /// The maps to test; all without this.
     pub(crate) names: Vec<String>,
     /// Rebuild rooms after each input and compare, to find state that escapes their logs.
-    #[arg(long, conflicts_with = "stored")]
+    #[arg(long)]
     heavy: bool,
     /// Store rooms after each input and go on from what was stored, to find what scripts forgot to
     /// offer to `Checkpoint`.
@@ -208,11 +208,7 @@ pub(crate) struct TestArgs {
 impl TestArgs {
     /// What is done after each input.
     pub(crate) fn strictness(&self) -> Strictness {
-        match (self.heavy, self.stored) {
-            (true, _) => Strictness::Heavy,
-            (_, true) => Strictness::Stored,
-            _ => Strictness::Plain,
-        }
+        Strictness { heavy: self.heavy, stored: self.stored }
     }
 }
 

@@ -121,6 +121,26 @@ impl Play {
                 self.now += 200;
                 self.apply(Input::Tick);
             }
+            (17, _) => {
+                let here = self.room.players().iter().any(|view| view.id == player && view.present);
+                let name = "again".to_owned();
+                self.apply(if here {
+                    Input::Leave { player }
+                } else {
+                    Input::Join { player, name }
+                });
+            }
+            (18, _) => {
+                // Long enough for a seat to be absent.
+                self.now += 300 + u64::from(dice % 500);
+                self.apply(Input::Tick);
+            }
+            (19, _) => self.apply(Input::StandIn { player, on: dice.is_multiple_of(3) }),
+            (20, _) => {
+                let value =
+                    ["fischer", "byoyomi", "sudden", "none"][dice as usize / 4 % 4].to_owned();
+                self.apply(Input::Action { player, id: "time".to_owned(), value });
+            }
             _ => {
                 if let Some(job) = self.jobs.pop() {
                     let result = match dice % 5 {
@@ -163,7 +183,7 @@ proptest! {
 
     #[test]
     fn live_replayed_and_resumed_rooms_are_the_same(
-        steps in prop::collection::vec((0_u8..19, any::<u32>()), 10..60),
+        steps in prop::collection::vec((0_u8..24, any::<u32>()), 10..60),
     ) {
         let mut play = Play::open(shipped("xiangqi"));
         for (kind, dice) in steps {
@@ -195,6 +215,36 @@ fn take_backs_cross_checkpoints() {
     assert!(play.room.last_checkpoint().is_none(), "all were taken back");
     play.check();
     assert_eq!(hashes(&play).len(), play.room.history().len());
+}
+
+#[test]
+fn an_absence_that_a_take_back_leaves_due_is_not_brought_forward_by_a_checkpoint() {
+    let mut play = Play::open(shipped("xiangqi"));
+    play.step(0, 1);
+    play.apply(Input::Leave { player: BEN });
+    play.now += 700;
+    play.apply(Input::Tick);
+    play.apply(Input::TakeBack { player: ANN });
+    play.checkpoint();
+    assert_eq!(play.checkpoints.len(), 1);
+    play.check();
+}
+
+#[test]
+fn a_loss_on_time_is_stored() {
+    let mut play = Play::open(shipped("xiangqi"));
+    let time = Input::Action { player: ANN, id: "time".to_owned(), value: "sudden".to_owned() };
+    play.apply(time);
+    play.step(0, 1);
+    play.now += 20_000;
+    play.apply(Input::Tick);
+    let lost = play.room.scene(ANN).hud;
+    assert_eq!(lost.result.as_ref().and_then(|result| result.winner), Some(0));
+    play.checkpoint();
+    assert_eq!(play.checkpoints.len(), 1);
+    assert_eq!(play.room.scene(ANN).hud, lost);
+    assert!(play.room.scene(BEN).request.is_none(), "nobody is asked for a move");
+    play.check();
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::checkpoint::{Base, NoCheckpoint};
-use super::fold::Fold;
+use super::fold::{Fold, StepFault};
 use super::history::{Entry, History};
 use super::input::Verdict;
 use super::publish::Shown;
@@ -88,8 +88,7 @@ pub(super) fn follow(
 ) -> Result<Option<Rejection>, OpenError> {
     let number = entry.record;
     fold.begin(&record.faults);
-    let verdict = fold
-        .advance(entry.at)
+    let verdict = advance_to(fold, entry, record)
         .and_then(|()| {
             if entry.lost > 0 {
                 fold.ctx.host().age_absences(entry.lost);
@@ -98,7 +97,7 @@ pub(super) fn follow(
             if record.rewound.is_some() {
                 return Ok(Verdict::Done);
             }
-            fold.advance(entry.at)?;
+            advance_to(fold, entry, record)?;
             fold.input(&inward_job(record.input.clone()))
         })
         .map_err(|fault| OpenError::ReplayScript { record: number, error: fault.error })?;
@@ -109,6 +108,16 @@ pub(super) fn follow(
         }
         Verdict::Done | Verdict::Rewind(_) => Ok(None),
     }
+}
+
+/// Lets time pass until an entry. What is due at the very time of a checkpoint comes after it: see
+/// [`Room::checkpoint`].
+fn advance_to(fold: &mut Fold, entry: &Entry, record: &Record) -> Result<(), StepFault> {
+    if record.input == Input::Checkpoint {
+        fold.set_clock(entry.at);
+        return Ok(());
+    }
+    fold.advance(entry.at)
 }
 
 impl Room {

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::fold::Fold;
 use super::room::RoomOptions;
 use super::{hash, plain};
-use crate::host::StoredHost;
+use crate::host::{Owner, StoredHost};
 use crate::package::{MapPackage, PackageDigest};
 use crate::vm::{ScriptError, Step};
 
@@ -214,6 +214,10 @@ impl Fold {
         }
         if host.requests.iter().any(|question| !question.picked.is_empty()) {
             return Err(NoCheckpoint::Busy("a player has picked something up"));
+        }
+        // A script that takes up its state asks anew, and with that ends what is asked.
+        if host.requests.iter().any(|question| matches!(question.owner, Owner::TakeBack { .. })) {
+            return Err(NoCheckpoint::Busy("a player is asked for a take-back"));
         }
         Ok(())
     }

@@ -32,6 +32,17 @@ fn describe(part: &str, here: &Fold, there: &Fold) -> String {
             format!("{part} ({} cells: {})", cells.len(), named.collect::<Vec<_>>().join("; "))
         }
         "display" => format!("{part} ({})", display_fields(&a.hud, &b.hud).join(", ")),
+        "seats" => {
+            let cares = a.seats.cares().iter().zip(b.seats.cares()).enumerate();
+            let named =
+                cares.filter(|(_, (here, there))| here != there).map(|(seat, (here, there))| {
+                    format!("{seat} is {here:?} here and {there:?} there")
+                });
+            let named: Vec<_> = named.take(NAMED_MAX).collect();
+            let named =
+                if named.is_empty() { "who holds them".to_owned() } else { named.join("; ") };
+            format!("{part} ({named})")
+        }
         "waiting handlers" => {
             format!("{part} ({} here and {} there)", here.waiting_count(), there.waiting_count())
         }

@@ -70,6 +70,8 @@ enum StoredEnd {
     RedResigned,
     BlackResigned,
     DrawAgreed,
+    RedOutOfTime,
+    BlackOutOfTime,
 }
 
 impl Host {
@@ -252,12 +254,13 @@ impl StoredXiangqi {
             return Err("a Xiangqi game has other rules than the usual ones".to_owned());
         }
         let ended = match game.status() {
-            Status::Won { winner, reason: WinReason::Resignation } => Some(match winner {
-                Color::Red => StoredEnd::BlackResigned,
-                Color::Black => StoredEnd::RedResigned,
-            }),
+            Status::Ongoing { .. } => None,
+            Status::Won { winner, reason } => won_off_board(winner, reason),
             Status::Draw { reason: DrawReason::Agreement } => Some(StoredEnd::DrawAgreed),
-            Status::Ongoing { .. } | Status::Won { .. } | Status::Draw { .. } => None,
+            Status::Draw {
+                reason:
+                    DrawReason::Repetition | DrawReason::SixtyMoves | DrawReason::InsufficientMaterial,
+            } => None,
         };
         let moves = game.moves().map(|mv| mv.to_string()).collect();
         Ok(Self { fen: game.start().fen(), moves, ended })
@@ -275,8 +278,28 @@ impl StoredXiangqi {
             Some(StoredEnd::RedResigned) => game.resign(Color::Red),
             Some(StoredEnd::BlackResigned) => game.resign(Color::Black),
             Some(StoredEnd::DrawAgreed) => game.agree_draw(),
+            Some(StoredEnd::RedOutOfTime) => game.lose_on_time(Color::Red),
+            Some(StoredEnd::BlackOutOfTime) => game.lose_on_time(Color::Black),
         };
         ended.map_err(|error| bad("its end", &error))?;
         Ok(game)
+    }
+}
+
+/// How a game was won, unless that follows from the moves.
+fn won_off_board(winner: Color, reason: WinReason) -> Option<StoredEnd> {
+    match (reason, winner) {
+        (WinReason::Resignation, Color::Red) => Some(StoredEnd::BlackResigned),
+        (WinReason::Resignation, Color::Black) => Some(StoredEnd::RedResigned),
+        (WinReason::Time, Color::Red) => Some(StoredEnd::BlackOutOfTime),
+        (WinReason::Time, Color::Black) => Some(StoredEnd::RedOutOfTime),
+        (
+            WinReason::Checkmate
+            | WinReason::Stalemate
+            | WinReason::PerpetualCheck
+            | WinReason::PerpetualChase { .. }
+            | WinReason::PerpetualPursuit,
+            _,
+        ) => None,
     }
 }

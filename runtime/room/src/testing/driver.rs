@@ -43,17 +43,14 @@ struct Toast {
 }
 
 impl Driver {
-    pub(super) fn open(
-        package: &Arc<MapPackage>,
-        strictness: Strictness,
-    ) -> Result<Self, String> {
-        let heavy = strictness == Strictness::Heavy;
+    pub(super) fn open(package: &Arc<MapPackage>, strictness: Strictness) -> Result<Self, String> {
+        let Strictness { heavy, stored } = strictness;
         let options = RoomOptions { seed: 1, heavy, ..RoomOptions::default() };
         let (room, applied) =
             Room::open(Arc::clone(package), options).map_err(|error| error.to_string())?;
         let mut driver = Self {
             room,
-            stored: strictness == Strictness::Stored,
+            stored,
             now: 0,
             players: 0,
             jobs: Vec::new(),

@@ -30,15 +30,12 @@ pub struct TestOutcome {
 
 /// What is done after each input of a test, to find what its author did not look for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Strictness {
-    /// Nothing.
-    #[default]
-    Plain,
+pub struct Strictness {
     /// The room is in heavy mode: state that escapes the log fails a test. Slow.
-    Heavy,
+    pub heavy: bool,
     /// The room is stored and goes on from what was stored, whenever the map allows it. What a
     /// script forgot to offer is forgotten, and the test fails on what comes of it.
-    Stored,
+    pub stored: bool,
 }
 
 /// Runs the tests of one file. `name` names the file in messages.

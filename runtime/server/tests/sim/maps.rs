@@ -163,6 +163,16 @@ function actions.late(e)
   threadpool:delay(2, function() Hud:toast("private-" .. e.eventobjid .. "!", "alert", e.eventobjid) end)
 end
 ScriptSupportEvent:registerEvent("Room.Action", function(e) actions[e.id](e) end)
+
+Checkpoint:offer(function()
+  return { count = count, timer = timer }
+end, function(state)
+  count, timer = state.count, state.timer
+  for seat = 0, 1 do
+    Request:cancel(seat)
+    ask(seat)
+  end
+end)
 "##;
 
 fn shipped(files: &mut BTreeMap<String, Vec<u8>>, root: &Path, below: &str) {

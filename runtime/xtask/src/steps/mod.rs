@@ -87,7 +87,12 @@ pub const ALL: [Step; 9] = [
         name: "maps",
         about: "the Lua tests of every map",
         needs: &[Tool::CppCompiler, Tool::Node],
-        check: |run| run.workspace.task(&run.programs()?.fangqi, &["test"]).run(),
+        check: |run| {
+            let fangqi = &run.programs()?.fangqi;
+            [&["test"][..], &["test", "--stored"], &["test", "--heavy"]]
+                .into_iter()
+                .try_for_each(|arguments| run.workspace.task(fangqi, arguments).run())
+        },
     },
     Step {
         name: "e2e",
