@@ -236,6 +236,15 @@ impl Room {
         self.fold.ctx.host().players.view()
     }
 
+    /// Whether `player` had been here when event `event` was over. Private parts of events before
+    /// a player's first arrival were made for others only.
+    pub fn knew(&self, player: PlayerId, event: u64) -> bool {
+        let until = usize::try_from(event).unwrap_or(usize::MAX);
+        let mut records = self.history.records().iter().take(until);
+        records
+            .any(|record| matches!(record.input, Input::Join { player: who, .. } if who == player))
+    }
+
     /// The seats.
     pub fn seats(&self) -> Vec<SeatView> {
         self.fold.ctx.host().seats.view(self.history.shift())

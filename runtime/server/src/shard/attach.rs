@@ -26,12 +26,13 @@ impl Host {
             let player = *self.tokens.get(&token.digest())?;
             Some((token, player))
         });
-        // Only who was here before can have missed something.
-        let after = after.filter(|_| known.is_some());
         let Some((token, player)) = known.or_else(|| self.new_player()) else {
             outbox.close(words::room_full());
             return Ok(());
         };
+        // Only who was here by then can have missed something. A token may be known without its
+        // player: a disk that fails can keep the one and lose the arrival of the other.
+        let after = after.filter(|after| self.room.knew(player, *after));
         let name =
             name.or_else(|| self.name_of(player)).unwrap_or_else(|| default_name(player, chinese));
         let present = self.replace(player);
