@@ -54,6 +54,7 @@ impl Fold {
         let mut fold = Self::load(package, options)?;
         fold.ctx.host().raise("Game.Start", Vec::new());
         fold.run_ready().map_err(|fault| OpenError::Script(fault.error))?;
+        fold.vm.collect();
         Ok(fold)
     }
 
