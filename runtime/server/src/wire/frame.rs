@@ -1,8 +1,7 @@
 //! From what a room says to the bytes a browser gets.
 
-use axum::body::Bytes;
-use axum::extract::ws::{Message, Utf8Bytes};
 use fangqi_room::model::{CellView, LocalText, OutputBody, Scene};
+use tokio_tungstenite::tungstenite::{Bytes, Message, Utf8Bytes};
 
 use super::{EffectView, ReplayHead, ServerMessage, binary};
 

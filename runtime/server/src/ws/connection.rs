@@ -4,10 +4,12 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message};
 use fangqi_room::model::LocalText;
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio_tungstenite::tungstenite::error::CapacityError;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::tungstenite::{Error, Message};
 
 use crate::bucket::{Bucket, Rate};
 use crate::config::SocketLimits;
@@ -23,15 +25,12 @@ const PINGS_MAX: usize = 16;
 
 /// What carries messages: a WebSocket, or what a simulation has in its place.
 pub trait Socket:
-    Stream<Item = Result<Message, axum::Error>> + Sink<Message, Error = axum::Error> + Unpin + Send
+    Stream<Item = Result<Message, Error>> + Sink<Message, Error = Error> + Unpin + Send
 {
 }
 
 impl<S> Socket for S where
-    S: Stream<Item = Result<Message, axum::Error>>
-        + Sink<Message, Error = axum::Error>
-        + Unpin
-        + Send
+    S: Stream<Item = Result<Message, Error>> + Sink<Message, Error = Error> + Unpin + Send
 {
 }
 
@@ -136,7 +135,7 @@ async fn hear(
     wire: &mut Wire,
     rooms: &Rooms,
     client: &mut Client,
-    message: Option<Result<Message, axum::Error>>,
+    message: Option<Result<Message, Error>>,
 ) -> ControlFlow<Option<Closing>> {
     let message = match message {
         Some(Ok(message)) => message,
@@ -175,17 +174,12 @@ fn refused(rooms: &Rooms, code: &'static str, text: LocalText) -> Frame {
 }
 
 /// How to close a connection on which no frame can be read any more.
-fn unreadable(error: &axum::Error) -> Option<Closing> {
-    // The error's own type belongs to the library below axum; a test keeps this sentence in step.
-    let said = error.to_string();
-    let too_long = said.contains("Space limit exceeded");
-    Some(if too_long {
-        words::oversized(oversized().text)
-    } else if said.contains("UTF-8") {
-        words::garbled(words::close::NOT_TEXT)
-    } else {
+fn unreadable(error: &Error) -> Option<Closing> {
+    Some(match error {
+        Error::Capacity(CapacityError::MessageTooLong { .. }) => words::oversized(oversized().text),
+        Error::Utf8(_) => words::garbled(words::close::NOT_TEXT),
         // If it is the line that broke, nobody hears this.
-        words::garbled(words::close::PROTOCOL)
+        _ => words::garbled(words::close::PROTOCOL),
     })
 }
 
@@ -239,7 +233,8 @@ impl Wire {
                     return Err(Some(words::abuse(zh, en)));
                 }
                 Some(Ok(Message::Binary(_))) => return Err(Some(words::binary())),
-                Some(Ok(Message::Close(_))) | None => return Err(None),
+                // Raw frames are only ever sent.
+                Some(Ok(Message::Close(_) | Message::Frame(_))) | None => return Err(None),
                 Some(Err(error)) => return Err(unreadable(&error)),
             }
         };
@@ -265,25 +260,31 @@ impl Wire {
     }
 
     /// Writes a batch in the time a batch may take.
-    async fn write(&mut self, frames: Vec<Frame>) -> Result<(), axum::Error> {
+    async fn write(&mut self, frames: Vec<Frame>) -> Result<(), Error> {
         let write = async {
             for frame in frames {
                 self.socket.feed(frame.into()).await?;
             }
             self.socket.flush().await
         };
-        timeout(self.limits.write_timeout, write).await.map_err(axum::Error::new)?
+        timeout(self.limits.write_timeout, write)
+            .await
+            .map_err(|_| Error::Io(std::io::ErrorKind::TimedOut.into()))?
     }
 
-    async fn send(&mut self, message: Message) -> Result<(), axum::Error> {
+    async fn send(&mut self, message: Message) -> Result<(), Error> {
         let send = self.socket.send(message);
-        timeout(self.limits.write_timeout, send).await.map_err(axum::Error::new)?
+        timeout(self.limits.write_timeout, send)
+            .await
+            .map_err(|_| Error::Io(std::io::ErrorKind::TimedOut.into()))?
     }
 
     /// Says why, closes, and waits a little for the client to have read it.
     async fn close(mut self, closing: Closing) {
-        let close =
-            Message::Close(Some(CloseFrame { code: closing.code, reason: closing.word.into() }));
+        let close = Message::Close(Some(CloseFrame {
+            code: closing.code.into(),
+            reason: closing.word.into(),
+        }));
         let said = async {
             if let Some(bye) = closing.frame() {
                 self.socket.send(bye.into()).await?;
@@ -293,7 +294,7 @@ impl Wire {
             // After a frame that could not be read there is more of it: closing the socket now
             // would throw away what was just said.
             sleep(LINGER / 2).await;
-            Ok::<(), axum::Error>(())
+            Ok::<(), Error>(())
         };
         // A client that does not listen is closed all the same.
         let _ = timeout(LINGER, said).await;

@@ -1,6 +1,8 @@
 //! WebSocket connections: from a handshake to messages for a room, and back.
 
 mod connection;
+mod pieces;
+mod upgrade;
 
 #[cfg(feature = "stepped")]
 pub use connection::Socket;
@@ -8,43 +10,49 @@ pub use connection::Socket;
 pub(crate) use connection::run;
 
 use axum::Extension;
-use axum::extract::State;
-use axum::extract::ws::WebSocketUpgrade;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::extract::{Request, State};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
 use crate::app::{App, foreign};
 use crate::metrics::TurnedAway;
 use crate::net::Peer;
 use crate::session::speaks_chinese;
 use crate::wire::MAX_CLIENT_MESSAGE;
+use upgrade::Upgrade;
 
 /// `GET /ws`
 pub(crate) async fn upgrade(
     State(app): State<App>,
     peer: Option<Extension<Peer>>,
-    headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
+    mut request: Request,
 ) -> Response {
-    if let Err(reason) = app.origins.check(&headers) {
+    if let Err(reason) = app.origins.check(request.headers()) {
         return foreign(reason);
     }
+    let upgrade = match Upgrade::of(&mut request) {
+        Ok(upgrade) => upgrade,
+        Err(refused) => return refused,
+    };
     let Ok(permit) = app.connections.clone().try_acquire_owned() else {
         app.rooms.metrics.turned_away(TurnedAway::Rooms);
         return (StatusCode::SERVICE_UNAVAILABLE, "Too many connections. 连接太多。\n")
             .into_response();
     };
-    let language = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let language =
+        request.headers().get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let chinese = language.is_some_and(speaks_chinese);
     let limits = &app.rooms.config.socket;
-    let upgrade = upgrade
+    let config = WebSocketConfig::default()
         .read_buffer_size(limits.read_buffer)
         .write_buffer_size(limits.write_buffer)
         .max_write_buffer_size(limits.max_write_buffer)
-        .max_message_size(MAX_CLIENT_MESSAGE)
-        .max_frame_size(MAX_CLIENT_MESSAGE);
+        .max_message_size(Some(MAX_CLIENT_MESSAGE))
+        .max_frame_size(Some(MAX_CLIENT_MESSAGE));
     let rooms = app.rooms;
-    upgrade.on_upgrade(move |socket| async move {
+    upgrade.accept(config, move |socket| async move {
         connection::run(socket, rooms, chinese).await;
         drop((permit, peer));
     })

@@ -1,9 +1,9 @@
 //! What clients say: legal moves, idle chatter, and what no page of ours would send.
 
-use axum::extract::ws::Message;
 use fangqi_room::model::RequestView;
 use fangqi_server::wire::MAX_CLIENT_MESSAGE;
 use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
 
 use crate::client::{Client, Kind};
 use crate::maps::SECRET_WORD;

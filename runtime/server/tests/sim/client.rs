@@ -2,11 +2,11 @@
 
 use std::collections::VecDeque;
 
-use axum::extract::ws::Message;
 use fangqi_room::model::PlayerId;
 use fangqi_server::session::RoomId;
 use fangqi_server::wire::{PROTOCOL, ServerMessage};
 use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
 
 use crate::model::{Got, Model, decode};
 

@@ -6,8 +6,10 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-use axum::extract::ws::Message;
+use fangqi_server::wire::MAX_CLIENT_MESSAGE;
 use futures_util::{Sink, Stream};
+use tokio_tungstenite::tungstenite::error::CapacityError;
+use tokio_tungstenite::tungstenite::{self, Message};
 
 /// Bytes that the server may have written and the client not yet read.
 const SEND_BUFFER: usize = 16 * 1024;
@@ -41,14 +43,6 @@ pub(crate) struct Pipe {
     writer: Option<Waker>,
 }
 
-fn size(message: &Message) -> usize {
-    match message {
-        Message::Text(text) => text.len(),
-        Message::Binary(bytes) | Message::Ping(bytes) | Message::Pong(bytes) => bytes.len(),
-        Message::Close(_) => 2,
-    }
-}
-
 fn wake(waker: &mut Option<Waker>) {
     if let Some(waker) = waker.take() {
         waker.wake();
@@ -67,7 +61,7 @@ impl Pipe {
     /// The network takes one message of the server to the client.
     pub(crate) fn deliver_down(&mut self) -> Option<Message> {
         let message = self.down.pop_front()?;
-        self.down_bytes -= size(&message);
+        self.down_bytes -= message.len();
         wake(&mut self.writer);
         Some(message)
     }
@@ -97,7 +91,7 @@ impl Pipe {
     fn flush(&mut self) -> bool {
         while self.down_bytes < SEND_BUFFER {
             let Some(message) = self.unflushed.pop_front() else { return true };
-            self.down_bytes += size(&message);
+            self.down_bytes += message.len();
             self.down.push_back(message);
         }
         self.unflushed.is_empty()
@@ -121,12 +115,12 @@ pub(crate) fn lock(pipe: &Mutex<Pipe>) -> MutexGuard<'_, Pipe> {
     pipe.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn broken() -> axum::Error {
-    axum::Error::new(io::Error::from(io::ErrorKind::ConnectionReset))
+fn broken() -> tungstenite::Error {
+    io::Error::from(io::ErrorKind::ConnectionReset).into()
 }
 
 impl Stream for Link {
-    type Item = Result<Message, axum::Error>;
+    type Item = Result<Message, tungstenite::Error>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let mut pipe = lock(&self.0);
@@ -137,8 +131,9 @@ impl Stream for Link {
             return Poll::Ready(Some(Ok(message)));
         }
         if pipe.oversized {
-            let said = io::Error::other("Space limit exceeded: Message too long");
-            return Poll::Ready(Some(Err(axum::Error::new(said))));
+            let (size, max_size) = (MAX_CLIENT_MESSAGE + 1, MAX_CLIENT_MESSAGE);
+            let said = CapacityError::MessageTooLong { size, max_size };
+            return Poll::Ready(Some(Err(said.into())));
         }
         if pipe.up_end == Some(End::Fin) && pipe.up_flight.is_empty() {
             return Poll::Ready(None);
@@ -149,16 +144,16 @@ impl Stream for Link {
 }
 
 impl Sink<Message> for Link {
-    type Error = axum::Error;
+    type Error = tungstenite::Error;
 
     fn poll_ready(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
-    ) -> Poll<Result<(), axum::Error>> {
+    ) -> Poll<Result<(), tungstenite::Error>> {
         self.poll_flush(context)
     }
 
-    fn start_send(self: Pin<&mut Self>, message: Message) -> Result<(), axum::Error> {
+    fn start_send(self: Pin<&mut Self>, message: Message) -> Result<(), tungstenite::Error> {
         let mut pipe = lock(&self.0);
         if pipe.reset() {
             return Err(broken());
@@ -171,7 +166,7 @@ impl Sink<Message> for Link {
     fn poll_flush(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
-    ) -> Poll<Result<(), axum::Error>> {
+    ) -> Poll<Result<(), tungstenite::Error>> {
         let mut pipe = lock(&self.0);
         if pipe.reset() {
             return Poll::Ready(Err(broken()));
@@ -186,7 +181,7 @@ impl Sink<Message> for Link {
     fn poll_close(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
-    ) -> Poll<Result<(), axum::Error>> {
+    ) -> Poll<Result<(), tungstenite::Error>> {
         self.poll_flush(context)
     }
 }

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use axum::extract::ws::Message;
 use fangqi_room::model::{Hud, HudChange, Mark, PlayerView, RequestView, SeatView};
 use fangqi_server::wire::{EffectView, ServerMessage, binary};
+use tokio_tungstenite::tungstenite::Message;
 
 const CHUNK_CELLS: usize = 4096;
 

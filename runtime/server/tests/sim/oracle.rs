@@ -1,10 +1,10 @@
 //! What must always be so.
 
-use axum::extract::ws::Message;
 use fangqi_room::Room;
 use fangqi_server::log::RoomLog;
 use fangqi_server::session::RoomId;
 use fangqi_server::wire::Frame;
+use tokio_tungstenite::tungstenite::Message;
 
 use crate::client::{Client, Line};
 use crate::maps::{SECRET_BLOCK, SECRET_WORD};

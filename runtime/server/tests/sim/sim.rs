@@ -11,10 +11,10 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Wake, Waker};
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::Message;
 use fangqi_server::session::{RoomId, TokenKeys};
 use fangqi_server::stepped::{Stepped, seed_entropy};
 use fangqi_server::{Config, OpenRoomError, Time};
+use tokio_tungstenite::tungstenite::Message;
 
 use crate::client::{Client, Heard, Line};
 use crate::disk::Faults;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use axum::extract::ws::Message;
+use tokio_tungstenite::tungstenite::Message;
 
 use super::{Conn, Flag, Sim, Task};
 use crate::bot::{self, Act};

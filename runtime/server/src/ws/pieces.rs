@@ -1,0 +1,114 @@
+//! Long messages in short frames.
+//!
+//! A WebSocket's write buffer grows to the longest frame it ever sent and stays so. A room's scene
+//! is sent once and is long; ten thousand sockets that then listen in silence would each keep room
+//! for one. In pieces it leaves nothing behind.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use futures_util::{Sink, Stream};
+use tokio_tungstenite::tungstenite::protocol::frame::Frame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
+use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
+
+/// Bytes of a frame.
+const PIECE: usize = 2048;
+
+/// A socket that sends long messages in pieces.
+pub(super) struct Pieces<S>(S);
+
+impl<S> Pieces<S> {
+    pub(super) fn new(socket: S) -> Self {
+        Self(socket)
+    }
+}
+
+impl<S: Stream + Unpin> Stream for Pieces<S> {
+    type Item = S::Item;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<S::Item>> {
+        Pin::new(&mut self.0).poll_next(context)
+    }
+}
+
+impl<S: Sink<Message, Error = Error> + Unpin> Sink<Message> for Pieces<S> {
+    type Error = Error;
+
+    fn poll_ready(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Result<(), Self::Error>> {
+        Pin::new(&mut self.0).poll_ready(context)
+    }
+
+    fn start_send(mut self: Pin<&mut Self>, message: Message) -> Result<(), Self::Error> {
+        let mut socket = Pin::new(&mut self.0);
+        let (kind, bytes): (Data, Bytes) = match message {
+            Message::Text(text) if text.len() > PIECE => (Data::Text, text.into()),
+            Message::Binary(bytes) if bytes.len() > PIECE => (Data::Binary, bytes),
+            short => return socket.start_send(short),
+        };
+        for start in (0..bytes.len()).step_by(PIECE) {
+            let end = (start + PIECE).min(bytes.len());
+            let code = OpCode::Data(if start == 0 { kind } else { Data::Continue });
+            let frame = Frame::message(bytes.slice(start..end), code, end == bytes.len());
+            // What the line does not take now waits in the write buffer, which has a limit.
+            socket.as_mut().start_send(Message::Frame(frame))?;
+        }
+        Ok(())
+    }
+
+    fn poll_flush(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Result<(), Self::Error>> {
+        Pin::new(&mut self.0).poll_flush(context)
+    }
+
+    fn poll_close(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Result<(), Self::Error>> {
+        Pin::new(&mut self.0).poll_close(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::{SinkExt, StreamExt};
+    use tokio_tungstenite::WebSocketStream;
+    use tokio_tungstenite::tungstenite::protocol::Role;
+
+    use super::*;
+
+    /// What an ordinary client makes of what was sent.
+    async fn heard(messages: Vec<Message>) -> Vec<Message> {
+        let (here, there) = tokio::io::duplex(1 << 20);
+        let mut server =
+            Pieces::new(WebSocketStream::from_raw_socket(here, Role::Server, None).await);
+        let client = WebSocketStream::from_raw_socket(there, Role::Client, None).await;
+        for message in messages {
+            server.send(message).await.unwrap();
+        }
+        drop(server);
+        client
+            .take_while(|read| std::future::ready(read.is_ok()))
+            .map(Result::unwrap)
+            .collect()
+            .await
+    }
+
+    #[tokio::test]
+    async fn messages_of_any_length_arrive_whole() {
+        let mut sent = Vec::new();
+        for length in [0, 1, PIECE - 1, PIECE, PIECE + 1, 2 * PIECE, 2 * PIECE + 1, 50_000] {
+            let bytes: Vec<u8> = (0..length).map(|at| (at % 251) as u8).collect();
+            sent.push(Message::binary(bytes));
+            // Characters of three bytes, so that pieces end inside of them.
+            sent.push(Message::text("棋".repeat(length.div_ceil(3))));
+        }
+        sent.push(Message::Ping(vec![1, 2].into()));
+        assert_eq!(heard(sent.clone()).await, sent);
+    }
+}

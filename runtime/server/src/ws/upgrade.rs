@@ -1,0 +1,103 @@
+//! The handshake: from a request to a WebSocket.
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderName, Method, StatusCode, Version, header};
+use axum::response::{IntoResponse, Response};
+use hyper::upgrade::{OnUpgrade, Upgraded};
+use hyper_util::rt::TokioIo;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
+use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
+
+use super::pieces::Pieces;
+
+/// A WebSocket of a real line.
+pub(super) type Socket = Pieces<WebSocketStream<TokioIo<Upgraded>>>;
+
+/// A request that asks for a WebSocket, and rightly (RFC 6455, 4.2.1).
+pub(super) struct Upgrade {
+    upgraded: OnUpgrade,
+    accept: String,
+}
+
+impl Upgrade {
+    /// # Errors
+    /// The answer to a request that does not.
+    pub(super) fn of(request: &mut Request) -> Result<Self, Response> {
+        let refuse = |status: StatusCode, why: &'static str| (status, why).into_response();
+        if request.method() != Method::GET || request.version() != Version::HTTP_11 {
+            let why = "A WebSocket begins with GET over HTTP/1.1.\n";
+            return Err(refuse(StatusCode::METHOD_NOT_ALLOWED, why));
+        }
+        let headers = request.headers();
+        if !names(headers, header::CONNECTION, "upgrade")
+            || !names(headers, header::UPGRADE, "websocket")
+        {
+            let why = "There is a WebSocket here and nothing else.\n";
+            let mut answer = refuse(StatusCode::UPGRADE_REQUIRED, why);
+            answer.headers_mut().insert(header::UPGRADE, UPGRADE);
+            return Err(answer);
+        }
+        if !names(headers, header::SEC_WEBSOCKET_VERSION, "13") {
+            let mut answer = refuse(StatusCode::BAD_REQUEST, "WebSocket version 13 is spoken.\n");
+            answer.headers_mut().insert(header::SEC_WEBSOCKET_VERSION, VERSION);
+            return Err(answer);
+        }
+        let Some(key) = headers.get(header::SEC_WEBSOCKET_KEY) else {
+            return Err(refuse(StatusCode::BAD_REQUEST, "Sec-WebSocket-Key is missing.\n"));
+        };
+        let accept = derive_accept_key(key.as_bytes());
+        match request.extensions_mut().remove::<OnUpgrade>() {
+            Some(upgraded) => Ok(Self { upgraded, accept }),
+            None => {
+                let why = "This line cannot become a WebSocket.\n";
+                Err(refuse(StatusCode::UPGRADE_REQUIRED, why))
+            }
+        }
+    }
+
+    /// The answer that makes it one; `serve` is given the socket once the answer is written.
+    pub(super) fn accept<F>(
+        self,
+        config: WebSocketConfig,
+        serve: impl FnOnce(Socket) -> F + Send + 'static,
+    ) -> Response
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let Self { upgraded, accept } = self;
+        tokio::spawn(async move {
+            match upgraded.await {
+                Ok(line) => {
+                    let line = TokioIo::new(line);
+                    let socket =
+                        WebSocketStream::from_raw_socket(line, Role::Server, Some(config)).await;
+                    // Not kept in this task's memory beside what serves it.
+                    Box::pin(serve(Pieces::new(socket))).await;
+                }
+                Err(error) => tracing::debug!(%error, "a line broke before it was a WebSocket"),
+            }
+        });
+        let answer = Response::builder()
+            .status(StatusCode::SWITCHING_PROTOCOLS)
+            .header(header::CONNECTION, "upgrade")
+            .header(header::UPGRADE, UPGRADE)
+            .header(header::SEC_WEBSOCKET_ACCEPT, accept)
+            .body(Body::empty());
+        answer.expect("its headers are letters and digits")
+    }
+}
+
+const UPGRADE: axum::http::HeaderValue = axum::http::HeaderValue::from_static("websocket");
+const VERSION: axum::http::HeaderValue = axum::http::HeaderValue::from_static("13");
+
+/// Whether a list of words in a header has one, in whatever case.
+fn names(headers: &HeaderMap, header: HeaderName, word: &str) -> bool {
+    headers
+        .get_all(header)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .any(|found| found.trim().eq_ignore_ascii_case(word))
+}
