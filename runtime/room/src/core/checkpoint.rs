@@ -182,7 +182,7 @@ impl Base {
         let stored = Self::stored(&self.bytes)?;
         let same_map = stored.package == package.digest();
         let changed_since = stored.record < options.repackaged;
-        if !same_map && !(alone && changed_since) {
+        if !(same_map || alone && changed_since) {
             return Err("it was made with another version of the map".to_owned());
         }
         let fold =

@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
 
 /// Bytes of a frame.
-const PIECE: usize = 2048;
+const PIECE: usize = 1000;
 
 /// A socket that sends long messages in pieces.
 pub(super) struct Pieces<S>(S);
