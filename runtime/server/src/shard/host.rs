@@ -17,6 +17,7 @@ use super::clock::RoomClock;
 use super::input::{Meaning, meaning};
 use super::outbox::Closing;
 use super::release::{Release, Ticket};
+use super::reload::Offer;
 use super::ring::{EventFrames, Ring};
 use super::viewer::{ConnId, Viewer};
 use super::{Internal, Services, words};
@@ -61,8 +62,8 @@ pub(super) struct Host {
     clock: RoomClock,
     jobs: BTreeMap<JobId, Submitted>,
     quiet_since: Option<Instant>,
-    /// A new version of the map that would change the game, until somebody accepts it.
-    pub(super) offered: Option<OfferedMap>,
+    /// What became of a new version of the map, while it matters.
+    pub(super) offer: Option<Offer>,
     /// Number of inputs at which the room is next stored.
     pub(super) checkpoint_at: u64,
     /// What of the room was lost when it was last read; those who come are told.
@@ -107,7 +108,7 @@ impl Host {
             ending: None,
             jobs: BTreeMap::new(),
             quiet_since: None,
-            offered: None,
+            offer: None,
             checkpoint_at,
             lost: None,
             services,

@@ -5,7 +5,7 @@ mod connection;
 #[cfg(feature = "stepped")]
 pub use connection::Socket;
 #[cfg(feature = "stepped")]
-pub(crate) use connection::run;
+pub(crate) use connection::{Caller, run};
 
 use axum::Extension;
 use axum::extract::State;
@@ -13,7 +13,7 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use crate::app::{App, foreign};
+use crate::app::{App, Asker};
 use crate::metrics::TurnedAway;
 use crate::net::Peer;
 use crate::session::speaks_chinese;
@@ -22,13 +22,11 @@ use crate::wire::MAX_CLIENT_MESSAGE;
 /// `GET /ws`
 pub(crate) async fn upgrade(
     State(app): State<App>,
+    asker: Asker,
     peer: Option<Extension<Peer>>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if let Err(reason) = app.origins.check(&headers) {
-        return foreign(reason);
-    }
     let Ok(permit) = app.connections.clone().try_acquire_owned() else {
         app.rooms.metrics.turned_away(TurnedAway::Rooms);
         return (StatusCode::SERVICE_UNAVAILABLE, "Too many connections. 连接太多。\n")
@@ -36,6 +34,7 @@ pub(crate) async fn upgrade(
     };
     let language = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let chinese = language.is_some_and(speaks_chinese);
+    let caller = connection::Caller { chinese, local: asker.is_local() };
     let limits = &app.rooms.config.socket;
     let upgrade = upgrade
         .read_buffer_size(limits.read_buffer)
@@ -45,7 +44,7 @@ pub(crate) async fn upgrade(
         .max_frame_size(MAX_CLIENT_MESSAGE);
     let rooms = app.rooms;
     upgrade.on_upgrade(move |socket| async move {
-        connection::run(socket, rooms, chinese).await;
+        connection::run(socket, rooms, caller).await;
         drop((permit, peer));
     })
 }
