@@ -200,6 +200,23 @@ export class Table {
     await this.until("one sits there", (seat) => window.__fangqi.state.seat === seat, seat);
   }
 
+  /** Answers yes to the question that is open. */
+  async confirm() {
+    await this.page.locator("dialog .primary").last().click();
+  }
+
+  /** Waits until it is shown in whose hands a seat is: "own", "held", "away" or "stand_in". */
+  async untilCare(seat, by) {
+    await this.until(
+      `seat ${seat} is in the care of ${by}`,
+      ({ seat, by }) => {
+        const badge = document.querySelector(`.seat[data-seat="${seat}"] .care`);
+        return (badge?.dataset.care ?? "own") === by;
+      },
+      { seat, by },
+    );
+  }
+
   /** Presses a button of the game. */
   async press(action) {
     await (await this.shown(`[data-action="${action}"]:enabled`)).click();
