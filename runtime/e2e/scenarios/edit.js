@@ -1,6 +1,7 @@
 /** A map that is edited while it is played. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { outOfReach } from "../lib/look.js";
 import { PICTURES, scenario } from "../lib/scenario.js";
 import { after, position } from "../lib/xiangqi.js";
 
@@ -98,6 +99,8 @@ for (const { name, ...options } of SCREENS) {
     const { maps, red } = await edited(stage, options);
     await maps.edit(TABLETOP, PUT, PUT_OTHERWISE);
     await told(red, "differs");
+    // The camera makes way for it.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
     const picture = async (what) => {
       const path = join(PICTURES, `reload-${what}-${name}.png`);
       await red.page.screenshot({ path });
@@ -108,9 +111,15 @@ for (const { name, ...options } of SCREENS) {
       () => document.documentElement.scrollWidth - window.innerWidth,
     );
     assert.ok(wider <= 0, `the page is ${wider} px too wide`);
-    await red.page.locator(".reload .head").click();
-    await picture("other");
-    await red.page.locator(".reload [data-do=keep]").click();
+    const keep = red.page.locator(".reload [data-do=keep]");
+    if (!(await keep.isVisible())) {
+      assert.deepEqual(await outOfReach(red), [], "folded, it leaves the board free");
+      await red.page.locator(".reload .head").click();
+      await picture("unfolded");
+    } else {
+      assert.deepEqual(await outOfReach(red), []);
+    }
+    await keep.click();
     await untilSettled(red);
   });
 }

@@ -4,6 +4,9 @@ import { fillWith, h } from "../util/dom";
 import { icon } from "../util/icons";
 import type { HudContext, Part } from "./context";
 
+/** Whether the side panel stands below the board, as a sheet. */
+const small = (): MediaQueryList => matchMedia("(max-width: 820px)");
+
 type Differs = Extract<ReloadView, { state: "differs" }>;
 
 /** Where a new version leads elsewhere, line by line. */
@@ -49,11 +52,18 @@ async function decide(accept: boolean, { room, toast }: HudContext): Promise<voi
   if (said !== null) toast(status === 200 ? "info" : "error", said);
 }
 
+/** Keeps the part where the page has room for it: in the side panel, or over the view. */
+export function placeReload(part: Part, panel: HTMLElement, view: HTMLElement): void {
+  const place = () => (small().matches ? view : panel).append(part.element);
+  small().addEventListener("change", place);
+  place();
+}
+
 /** A new version of a map that is edited while it is played: what it would do, and a choice. */
 export function reloadPart(context: HudContext): Part {
   const element = h("section", { class: "reload", hidden: true, role: "status" });
-  // A small page has no room for it beside the board.
-  let folded = matchMedia("(max-width: 820px)").matches;
+  // A small page has room for a line of it only.
+  let folded = small().matches;
   let seen: string | null = null;
   const render = () => {
     const { reload } = context.model;
@@ -84,8 +94,8 @@ export function reloadPart(context: HudContext): Part {
       h("b", {}, title),
       icon("fold"),
     );
-    const body = folded ? [] : differs ? offer(reload) : fault(reload);
-    fillWith(element, head, ...body, buttons(reload, context, wave));
+    const body = differs ? offer(reload) : fault(reload);
+    fillWith(element, head, ...(folded ? [] : [...body, buttons(reload, context, wave)]));
   };
   return { element, render };
 }

@@ -7,7 +7,7 @@ import type { HudContext, Part } from "../hud/context";
 import { movesPart } from "../hud/moves";
 import { linkPart, resultPart, Toasts } from "../hud/overlays";
 import { panelPart } from "../hud/panel";
-import { reloadPart } from "../hud/reload";
+import { placeReload, reloadPart } from "../hud/reload";
 import { seatsPart } from "../hud/seats";
 import { toolbarPart } from "../hud/toolbar";
 import { language, local, onLanguage, t } from "../i18n/language";
@@ -73,8 +73,8 @@ class RoomPage {
       canvas,
       h("div", { class: "vignette" }),
       result.element,
-      reload.element,
     );
+    placeReload(reload, panel.element, view);
     fillWith(
       root,
       h("main", { class: "room-page" }, toolbar.element, view, caption.element, panel.element),
@@ -89,7 +89,7 @@ class RoomPage {
       (pos) => this.click(pos, UP),
     );
     this.listen(canvas);
-    watchInsets(view, toolbar.element, caption.element, (top, bottom) =>
+    watchInsets(view, [toolbar.element, reload.element], caption.element, (top, bottom) =>
       this.board.setInsets(top, bottom),
     );
     offerHook(this.model, this.board);
