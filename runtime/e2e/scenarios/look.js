@@ -40,6 +40,15 @@ for (const { name, ...options } of SCREENS) {
         () => document.documentElement.scrollWidth - window.innerWidth,
       );
       assert.ok(wider <= 0, `the page is ${wider} px too wide`);
+      const cut = await table.page.locator(".panel :is(button, select)").evaluateAll((controls) =>
+        controls
+          .filter((control) => {
+            const card = control.closest(".seat, .people, .actions, .panel");
+            return control.getBoundingClientRect().right > card.getBoundingClientRect().right;
+          })
+          .map((control) => control.textContent),
+      );
+      assert.deepEqual(cut, [], "controls that stick out of their card");
     },
   );
 }

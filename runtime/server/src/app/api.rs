@@ -84,8 +84,8 @@ pub(super) async fn open_room(
     asker: Asker,
     Body(OpenRequest { map }): Body<OpenRequest>,
 ) -> Response {
-    if let Err(too_fast) = may_open(asker, &app.opens) {
-        return too_fast;
+    if let Some(refusal) = opens_too_fast(asker, &app.opens) {
+        return refusal;
     }
     match app.rooms.open(&map).await {
         Ok(room) => {
@@ -96,10 +96,10 @@ pub(super) async fn open_room(
     }
 }
 
-/// Refuses one who has opened too many rooms lately.
-pub(super) fn may_open(asker: Asker, opens: &Limiter) -> Result<(), Response> {
+/// The refusal of one who has opened too many rooms lately; `None` for others.
+pub(super) fn opens_too_fast(asker: Asker, opens: &Limiter) -> Option<Response> {
     let en = "You open rooms too fast; please wait a moment.";
-    asker.within(opens, "开房间太快了，请等一会儿。", en)
+    asker.too_fast(opens, "开房间太快了，请等一会儿。", en)
 }
 
 pub(super) fn refused(error: &OpenRoomError) -> Response {

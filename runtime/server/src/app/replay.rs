@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
 use super::App;
-use super::api::{Opened, may_open, problem, refused};
+use super::api::{Opened, opens_too_fast, problem, refused};
 use super::request::{Asker, Body};
 use crate::session::RoomId;
 use crate::shard::{PastError, Rooms};
@@ -21,9 +21,9 @@ pub(super) async fn replay(
     Path(id): Path<String>,
 ) -> Response {
     let en = "You ask for replays too fast; please wait a moment.";
-    if let Err(too_fast) = asker.within(&app.replays, "看录像太频繁了，请等一会儿。", en)
+    if let Some(refusal) = asker.too_fast(&app.replays, "看录像太频繁了，请等一会儿。", en)
     {
-        return too_fast;
+        return refusal;
     }
     let Some(room) = RoomId::parse(&id) else { return unable(&PastError::NoSuchRoom) };
     match in_background(&app, move |rooms| rooms.retell(&room)).await {
@@ -52,8 +52,8 @@ pub(super) async fn branch(
     Path(id): Path<String>,
     Body(BranchRequest { event }): Body<BranchRequest>,
 ) -> Response {
-    if let Err(too_fast) = may_open(asker, &app.opens) {
-        return too_fast;
+    if let Some(refusal) = opens_too_fast(asker, &app.opens) {
+        return refusal;
     }
     let Some(room) = RoomId::parse(&id) else { return unable(&PastError::NoSuchRoom) };
     match in_background(&app, move |rooms| rooms.branch(&room, event)).await {

@@ -32,12 +32,10 @@ impl Asker {
         self.address.to_canonical().is_loopback() && !self.forwarded
     }
 
-    /// Refuses, in these words, whoever asks for something too often.
-    pub(super) fn within(self, limit: &Limiter, zh: &str, en: &str) -> Result<(), Response> {
-        if limit.allows(self.address, Instant::now()) {
-            return Ok(());
-        }
-        Err(problem(StatusCode::TOO_MANY_REQUESTS, "too_fast", zh, en))
+    /// The refusal, in these words, of one who asks for something too often; `None` for others.
+    pub(super) fn too_fast(self, limit: &Limiter, zh: &str, en: &str) -> Option<Response> {
+        let fine = limit.allows(self.address, Instant::now());
+        (!fine).then(|| problem(StatusCode::TOO_MANY_REQUESTS, "too_fast", zh, en))
     }
 }
 

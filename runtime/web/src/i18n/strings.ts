@@ -47,7 +47,7 @@ export const STRINGS = {
   away_until: { zh: "暂离（{left}）", en: "away ({left})" },
   stand_in_away: { zh: "暂离 · 托管", en: "away, computer plays" },
   stand_in_wished: { zh: "托管", en: "computer plays" },
-  hand_over: { zh: "托管", en: "Let computer play" },
+  hand_over: { zh: "托管", en: "Hand over" },
   hand_over_title: {
     zh: "让电脑替你下，随时可以收回",
     en: "The computer plays for you until you take over",
@@ -184,7 +184,7 @@ export const STRINGS = {
     zh: "已经没有等待采用的新版本了。",
     en: "No new version waits any more.",
   },
-  reload_failed_title: { zh: "地图的新版本有错", en: "The map's new version has a fault" },
+  reload_failed_title: { zh: "地图的新版本有错", en: "The new version has a fault" },
   reload_failed_text: { zh: "这局棋继续用旧版本。", en: "The game goes on with the old one." },
   reload_unsent: {
     zh: "服务器没有回应，请再试一次。",
