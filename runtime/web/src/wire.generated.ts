@@ -742,7 +742,11 @@ event: number,
 /**
  * Room time.
  */
-tick: number, } | { "t": "reload", 
+tick: number, } | { "t": "announcement", 
+/**
+ * What.
+ */
+text: LocalText, } | { "t": "reload", 
 /**
  * How the room stands to it.
  */

@@ -72,7 +72,8 @@ describe("a new version of a map", () => {
       (message) => heard.push(message),
     );
     buffer.pushMessage({ t: "reload", reload: differs });
-    expect(heard).toEqual([{ t: "reload", reload: differs }]);
+    buffer.pushMessage({ t: "announcement", text: text("停", "stop") });
+    expect(heard.map(({ t }) => t)).toEqual(["reload", "announcement"]);
   });
 
   it("is decided on by the server, whose answer is put into words", () => {

@@ -15,7 +15,6 @@ use fangqi_room::{Divergence, MapPackage, Reload, Room};
 use tokio::sync::oneshot;
 
 use super::host::{Host, Panicked};
-use super::release::Release;
 use super::rooms::Rooms;
 use super::viewer::{ConnId, Viewer};
 use super::worker::Worker;
@@ -235,12 +234,6 @@ impl Host {
         if let Some(seen) = viewer.map(|viewer| self.offer_seen(viewer)) {
             self.tell(conn, frame(seen));
         }
-    }
-
-    /// Shows what is no event of the room.
-    fn pass(&mut self, frames: Vec<(Audience, Frame)>) {
-        self.waiting.push_back((self.issued, Release::Passing(frames)));
-        self.release();
     }
 
     fn play_with(&self, map: &OfferedMap) -> Result<Reload, Panicked> {

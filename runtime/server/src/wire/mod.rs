@@ -204,6 +204,11 @@ pub enum ServerMessage {
         /// Room time.
         tick: u64,
     },
+    /// The operator says something to everybody. Belongs to no event.
+    Announcement {
+        /// What.
+        text: LocalText,
+    },
     /// A new version of the map was saved while it is played. Belongs to no event.
     Reload {
         /// How the room stands to it.

@@ -146,6 +146,9 @@ export class RoomModel {
         // What still matters of new versions is told again.
         this.reload = null;
         break;
+      case "announcement":
+        this.hear(null, message.text);
+        break;
       case "reload":
         this.reload = message.reload.state === "settled" ? null : message.reload;
         break;

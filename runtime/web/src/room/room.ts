@@ -148,6 +148,7 @@ class RoomPage {
   private hear(message: ServerMessage): void {
     this.model.take(message);
     if (message.t === "refused") this.toasts.show("error", local(message.text));
+    else if (message.t === "announcement") this.toasts.show("alert", local(message.text));
     else if (message.t === "reload" && message.reload.state === "settled") {
       if (message.reload.accepted) this.toasts.show("info", t("reload_accepted"));
     }
