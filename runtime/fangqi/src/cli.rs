@@ -170,6 +170,10 @@ pub(crate) struct CommonArgs {
     /// Keep rooms in this folder, so that they outlive the program.
     #[arg(long)]
     pub(crate) data: Option<PathBuf>,
+    /// Drop inputs of rooms after so many days, once two checkpoints stand for them. Without it
+    /// they are kept for good, and every game can be replayed to its beginning.
+    #[arg(long, value_name = "DAYS", requires = "data")]
+    pub(crate) keep_inputs: Option<u32>,
     /// A folder of more maps; one with the name of a map that comes with the program replaces it.
     #[arg(long)]
     pub(crate) maps: Option<PathBuf>,

@@ -20,6 +20,7 @@ use crate::watch;
 
 /// The port that is tried when none is given.
 const DEFAULT_PORT: u16 = 7878;
+const SECONDS_PER_DAY: u64 = 24 * 60 * 60;
 /// Longest time that stopping may take.
 const END: Duration = Duration::from_secs(15);
 
@@ -70,6 +71,7 @@ fn config(args: &CommonArgs) -> Config {
         // What a person asked to keep is kept.
         config.room.forget_after = None;
     }
+    config.room.keep_beginnings = args.keep_inputs.is_none();
     config.room.heavy = args.heavy;
     config.watch = args.watch;
     config
@@ -88,6 +90,9 @@ fn run(
         Some(folder) => {
             // First of all: it makes the folder, and makes sure that it is ours.
             let log = SqliteLog::open(folder).map_err(|error| error.to_string())?;
+            if let Some(days) = args.keep_inputs {
+                log.keep_inputs_for(Duration::from_secs(u64::from(days) * SECONDS_PER_DAY));
+            }
             config.keys = Some(TokenKeys::load(folder).map_err(|error| error.to_string())?);
             Arc::new(log)
         }

@@ -10,11 +10,16 @@ use std::sync::atomic::AtomicBool;
 
 use common::{ANN, BEN, Table, map, options};
 use fangqi_room::model::{Input, JobOrder, JobResult, LogLevel, Record};
-use fangqi_room::{MapPackage, NoCheckpoint, OpenError, Room, run_job};
+use fangqi_room::{MapPackage, NoCheckpoint, OpenError, Reload, Room, RoomOptions, run_job};
 use proptest::prelude::*;
 
 /// A shipped map.
 fn shipped(name: &str) -> Arc<MapPackage> {
+    Arc::new(MapPackage::load(&shipped_files(), name).unwrap())
+}
+
+/// The files of all shipped maps.
+fn shipped_files() -> BTreeMap<String, Vec<u8>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");
     let mut files = BTreeMap::new();
     let mut folders = vec![root.clone()];
@@ -29,7 +34,7 @@ fn shipped(name: &str) -> Arc<MapPackage> {
             }
         }
     }
-    Arc::new(MapPackage::load(&files, name).unwrap())
+    files
 }
 
 /// A game with all that was seen of it.
@@ -75,7 +80,7 @@ impl Play {
                 assert!(applied.record.is_some());
                 self.jobs.extend(applied.jobs);
                 self.hashes.push(self.room.state_hash());
-                self.checkpoints.push((self.room.history().len(), bytes));
+                self.checkpoints.push((self.room.event() as usize, bytes));
             }
             Err(why) => {
                 assert!(why.is_passing(), "{why}");
@@ -245,6 +250,82 @@ fn a_loss_on_time_is_stored() {
     assert_eq!(play.room.scene(ANN).hud, lost);
     assert!(play.room.scene(BEN).request.is_none(), "nobody is asked for a move");
     play.check();
+}
+
+/// A shipped map of which one script ends in another comment: the same game in another package.
+fn with_comment(name: &str, comment: &str) -> Arc<MapPackage> {
+    let mut files = shipped_files();
+    let script = files.get_mut(&format!("{name}/main.lua")).unwrap();
+    script.extend_from_slice(format!("\n-- {comment}\n").as_bytes());
+    Arc::new(MapPackage::load(&files, name).unwrap())
+}
+
+#[test]
+fn a_room_that_let_go_of_its_beginning_goes_on_as_before() {
+    let mut play = Play::open(shipped("xiangqi"));
+    assert!(!play.room.forget_beginning(), "there is nothing to begin from yet");
+    for round in 0..5 {
+        play.step(0, 1 + round);
+        play.step(0, 5 + round);
+        play.checkpoint();
+    }
+    let before = play.room.state_hash();
+    assert!(play.room.forget_beginning());
+    let start = play.room.history_start();
+    assert_eq!(start, play.checkpoints[3].0 as u64 - 1, "the last but one checkpoint");
+    assert_eq!(play.room.state_hash(), before);
+    assert_eq!(play.room.event(), play.hashes.len() as u64);
+    // Take-backs reach to where the history begins and say so there.
+    let mut taken = 0;
+    loop {
+        play.apply(Input::TakeBack { player: ANN });
+        let asked = play.room.scene(BEN).request.expect("Ben is asked");
+        play.apply(Input::Choose { player: BEN, request: asked.id, choice: 0 });
+        if play.room.history().last().unwrap().rewound.is_none() {
+            break;
+        }
+        taken += 1;
+    }
+    assert_eq!(taken, 1, "there was one move of Ann's since");
+    play.step(0, 3);
+    play.step(0, 4);
+    play.checkpoint();
+    play.step(0, 7);
+    assert_eq!(play.checkpoints.len(), 6);
+    assert!(play.room.history_start() >= start);
+    let hash = play.room.state_hash();
+    let tail = |play: &Play, first: u64| -> Vec<Record> {
+        play.room.history()[(first - play.room.history_start()) as usize..].to_vec()
+    };
+    // The one in between was taken back.
+    for (at, bytes) in [&play.checkpoints[3], &play.checkpoints[5]] {
+        // The checkpoint's own record may be there or not.
+        for first in [*at as u64 - 1, *at as u64] {
+            let (package, records) = (Arc::clone(play.room.package()), tail(&play, first));
+            let again =
+                Room::resume_since(package, options(), first, records, Some(bytes)).unwrap();
+            assert_eq!(again.state_hash(), hash, "from the checkpoint at {at}");
+            assert_eq!(again.event(), play.room.event());
+        }
+    }
+    let (package, records) = (Arc::clone(play.room.package()), tail(&play, start));
+    let none = Room::resume_since(package, options(), start, records, None).unwrap_err();
+    assert!(matches!(none, OpenError::Checkpoint(_)), "{none}");
+
+    // Another version of the map takes the game up from the checkpoint, and is found the same.
+    let package = with_comment("xiangqi", "tidied");
+    let Reload::Same(mut newer) = play.room.reload(Arc::clone(&package)) else { panic!() };
+    assert_eq!((newer.state_hash(), newer.event()), (hash, play.room.event()));
+    let repackaged = newer.event();
+    newer.apply(play.now, Input::Chat { player: ANN, text: "on".to_owned() });
+    let (hash, first) = (newer.state_hash(), newer.history_start());
+    let records = newer.history().to_vec();
+    let bytes = newer.last_checkpoint().unwrap().1;
+    let options = RoomOptions { repackaged, ..options() };
+    let again = Room::resume_since(package, options, first, records, Some(&bytes)).unwrap();
+    assert_eq!(again.state_hash(), hash);
+    let woken = play.room.hibernate().wake().unwrap();
+    assert_eq!(woken.event(), repackaged);
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn an_input_that_is_refused_now_is_passed_over_once_the_new_version_is_taken() {
     let Reload::Differs { room, first } = table.room.reload(Arc::clone(&new)) else { panic!() };
     assert_eq!(first.record, Some(5));
     assert_eq!(first.refused.as_ref().unwrap().code, "no_level");
-    assert_eq!(first.parts, ["seats"]);
+    assert_eq!(first.parts, ["seats (who holds them)"]);
     assert_eq!(room.options().repackaged, 7);
     assert_eq!(room.seats()[1].holder, SeatHolder::Computer { level: 1 });
     let records = room.history().to_vec();

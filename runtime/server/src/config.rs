@@ -49,6 +49,9 @@ pub struct RoomLimits {
     pub heavy: bool,
     /// Inputs between two checkpoints of a room's state.
     pub checkpoint_every: u64,
+    /// Whether a room can always be taken back and replayed to its first input. A server whose log
+    /// drops old inputs must do without: a room then reaches back to its last but one checkpoint.
+    pub keep_beginnings: bool,
     /// Players there may ever be in a room, each with a token of its own.
     pub players: usize,
     /// Connections at once.
@@ -156,6 +159,7 @@ impl Default for Config {
                 step_time: Duration::from_secs(2),
                 heavy: false,
                 checkpoint_every: 64,
+                keep_beginnings: true,
                 players: 256,
                 viewers: 256,
                 spectator_messages_per_second: 40.0,

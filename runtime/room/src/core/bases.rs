@@ -12,6 +12,9 @@ use crate::model::{Applied, Input, LocalText, Record, Rejection, Tick};
 use crate::package::MapPackage;
 use crate::vm::Replaying;
 
+/// Why a room whose beginning is gone cannot be made without a checkpoint.
+const BEGINNING_GONE: &str = "the room's first inputs were given up, and none fits what is left";
+
 /// Checkpoints kept, newest last. With two, a take-back across the newest is still cheap.
 const KEPT: usize = 2;
 
@@ -22,6 +25,11 @@ pub(super) struct Bases {
 }
 
 impl Bases {
+    /// These alone.
+    pub(super) fn of(base: Option<Base>) -> Self {
+        Self { list: Vec::from_iter(base) }
+    }
+
     fn add(&mut self, base: Base) {
         self.list.push(base);
         if self.list.len() > KEPT {
@@ -33,6 +41,19 @@ impl Bases {
     fn usable(&mut self, history: &History) -> Option<Base> {
         self.list.retain(|base| history.entry_of(base.record).is_some());
         self.newest()
+    }
+
+    /// In a room that has let go of its beginning, forgets what is before the oldest checkpoint: no
+    /// more can be made again.
+    fn settle(&self, history: &mut History) {
+        if let Some(oldest) = self.list.first().filter(|_| history.first() > 0) {
+            history.forget_before(oldest.record);
+        }
+    }
+
+    /// The oldest.
+    pub(super) fn oldest(&self) -> Option<Base> {
+        self.list.first().cloned()
     }
 
     /// The newest.
@@ -59,7 +80,11 @@ pub(super) fn refold(
     let start = base.and_then(|base| Some((base, history.entry_of(base.record)?)));
     let (mut fold, from) = match start {
         Some((base, entry)) => {
-            (base.fold(package, options).map_err(OpenError::Checkpoint)?, entry + 1)
+            let alone = history.first() > 0 && history.first() == base.record;
+            (base.fold(package, options, alone).map_err(OpenError::Checkpoint)?, entry + 1)
+        }
+        None if history.first() > 0 => {
+            return Err(OpenError::Checkpoint(BEGINNING_GONE.to_owned()));
         }
         None => (Fold::open(package, options)?, 0),
     };
@@ -71,10 +96,10 @@ pub(super) fn refold(
         let edited = fold.ctx.host().drain_quietly();
         history.mark_edited(index, edited);
         if let Some(stored) = fold.rebased_from.take() {
-            let edited = history.edited_before(entry.record);
-            bases.add(Base::new(entry.record, edited, &fold, stored));
+            bases.add(Base::new(entry.record, history, &fold, stored));
         }
     }
+    bases.settle(history);
     fold.vm.collect();
     Ok(fold)
 }
@@ -145,8 +170,35 @@ impl Room {
         records: Vec<Record>,
         checkpoint: Option<&[u8]>,
     ) -> Result<Self, OpenError> {
-        let mut history = History::default();
-        for record in records {
+        Self::resume_since(package, options, 0, records, checkpoint)
+    }
+
+    /// As [`Self::resume`], of a log of which the first `first` records were given up; then there
+    /// must be a checkpoint, and no take-back reaches behind it.
+    ///
+    /// # Errors
+    /// As [`Self::resume`].
+    pub fn resume_since(
+        package: Arc<MapPackage>,
+        options: RoomOptions,
+        first: u64,
+        records: Vec<Record>,
+        checkpoint: Option<&[u8]>,
+    ) -> Result<Self, OpenError> {
+        let first = usize::try_from(first).unwrap_or(usize::MAX);
+        let read = checkpoint.map(Base::read).transpose().map_err(OpenError::Checkpoint)?;
+        let (mut history, skipped) = match &read {
+            _ if first == 0 => (History::default(), 0),
+            None => return Err(OpenError::Checkpoint(BEGINNING_GONE.to_owned())),
+            // What was before the checkpoint, its own record included, is of no use any more.
+            Some((base, before)) => {
+                let skipped = (base.record + 1).checked_sub(first);
+                let skipped = skipped.filter(|skipped| *skipped <= records.len());
+                let Some(skipped) = skipped else { return Err(not_of_this_log(base)) };
+                (History::since(base.record, before.at, before.shift, before.epoch), skipped)
+            }
+        };
+        for record in records.into_iter().skip(skipped) {
             let at = record.tick.saturating_sub(history.shift());
             let rewound = record.rewound;
             history.push(record, at, false);
@@ -155,15 +207,12 @@ impl Room {
             }
         }
         let mut bases = Bases::default();
-        if let Some(bytes) = checkpoint {
-            let (base, edited) = Base::read(bytes).map_err(OpenError::Checkpoint)?;
-            let found = history.records().get(base.record).map(|record| &record.input);
-            if found != Some(&Input::Checkpoint) {
-                let problem = format!("record {} of the log is not its own", base.record);
-                return Err(OpenError::Checkpoint(problem));
+        if let Some((base, before)) = read {
+            if history.get(base.record).map(|record| &record.input) != Some(&Input::Checkpoint) {
+                return Err(not_of_this_log(&base));
             }
             if history.entry_of(base.record).is_some() {
-                history.note_edited(&edited);
+                history.note_edited(before.first, &before.edited);
                 bases.add(base);
             }
         }
@@ -173,6 +222,16 @@ impl Room {
         room.bases = bases;
         room.shown = Shown::of(&room.fold.ctx.host(), room.history.shift());
         Ok(room)
+    }
+
+    /// Lets go of what was before the oldest checkpoint that is kept, and from now on always: take-
+    /// backs reach no further, and [`Self::history`] begins there. Whether there is one.
+    pub fn forget_beginning(&mut self) -> bool {
+        let oldest = self.bases.usable(&self.history).and(self.bases.oldest());
+        if let Some(oldest) = &oldest {
+            self.history.forget_before(oldest.record);
+        }
+        oldest.is_some()
     }
 
     /// Makes the fold anew from the history, starting at the newest checkpoint that still counts.
@@ -207,15 +266,15 @@ impl Room {
             }
         };
         let before = std::mem::replace(&mut self.fold, fold);
-        let number = self.history.records().len();
+        let number = self.history.next();
         let tick = at + self.history.shift();
         let record = Record { tick, input: Input::Checkpoint, faults: vec![], rewound: None };
         let mut applied = Applied::default();
         self.commit(record, at, &mut applied);
-        let edited = self.history.edited_before(number);
-        let base = Base::new(number, edited, &self.fold, stored);
+        let base = Base::new(number, &self.history, &self.fold, stored);
         let bytes = base.bytes().to_vec();
         self.bases.add(base);
+        self.bases.settle(&mut self.history);
         self.check_forgotten(&before, &mut applied);
         Ok((applied, bytes))
     }
@@ -224,6 +283,10 @@ impl Room {
     pub fn last_checkpoint(&self) -> Option<(u64, Vec<u8>)> {
         self.bases.newest().map(|base| (base.record as u64, base.bytes().to_vec()))
     }
+}
+
+fn not_of_this_log(base: &Base) -> OpenError {
+    OpenError::Checkpoint(format!("record {} of the log is not its own", base.record))
 }
 
 impl From<NoCheckpoint> for Rejection {

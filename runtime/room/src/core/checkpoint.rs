@@ -12,16 +12,18 @@ use mlua::MultiValue;
 use serde::{Deserialize, Serialize};
 
 use super::fold::Fold;
+use super::history::History;
 use super::room::RoomOptions;
 use super::{hash, plain};
 use crate::host::{Owner, StoredHost};
+use crate::model::Tick;
 use crate::package::{MapPackage, PackageDigest};
 use crate::vm::{ScriptError, Step};
 
 /// What a checkpoint calls itself.
 const KIND: RecordKind = RecordKind(*b"CHKP");
 /// Version of its schema.
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 /// What a fold's state calls itself.
 const FOLD_KIND: RecordKind = RecordKind(*b"FOLD");
 
@@ -93,7 +95,12 @@ struct Stored {
     record: u64,
     /// Digest of the map: with another version, what was stored may mean something else.
     package: PackageDigest,
-    /// Which records before it changed blocks, a bit each, lower ones first.
+    /// Room time at it, and how take-backs had shifted that and how many they were.
+    at: Tick,
+    shift: Tick,
+    epoch: u32,
+    /// Which records from `first` on, before it, changed blocks, a bit each, lower ones first.
+    first: u64,
     edited: Bytes,
     /// Hash of the state the room goes on from.
     hash: u64,
@@ -109,14 +116,34 @@ pub(super) struct Base {
     bytes: Arc<[u8]>,
 }
 
+/// What a checkpoint says of the history before it.
+#[derive(Debug)]
+pub(super) struct Before {
+    /// Room time at it, and how take-backs had shifted that and how many they were.
+    pub(super) at: Tick,
+    pub(super) shift: Tick,
+    pub(super) epoch: u32,
+    /// Which records from `first` on changed blocks: see [`History::edited_before`].
+    pub(super) first: usize,
+    pub(super) edited: Vec<u8>,
+}
+
 impl Base {
-    /// The checkpoint that `fold` has just been made from.
-    pub(super) fn new(record: usize, edited: Vec<u8>, fold: &Fold, stored: Vec<u8>) -> Self {
-        let package = fold.ctx.host().package.digest();
+    /// The checkpoint that `fold` has just been made from, which is number `record` of `history`.
+    pub(super) fn new(record: usize, history: &History, fold: &Fold, stored: Vec<u8>) -> Self {
+        let (package, at) = {
+            let host = fold.ctx.host();
+            (host.package.digest(), host.clock)
+        };
+        let tick = history.get(record).map_or(at, |record| record.tick);
         let stored = Stored {
             record: record as u64,
             package,
-            edited: Bytes(edited),
+            at,
+            shift: tick - at,
+            epoch: history.epoch_at(record),
+            first: history.first() as u64,
+            edited: Bytes(history.edited_before(record)),
             hash: hash::of(fold),
             fold: Bytes(stored),
         };
@@ -125,11 +152,12 @@ impl Base {
         Self { record, bytes: bytes.into() }
     }
 
-    /// Reads a checkpoint; also which records before it changed blocks.
-    pub(super) fn read(bytes: &[u8]) -> Result<(Self, Vec<u8>), String> {
-        let stored = Self::stored(bytes)?;
-        let record = usize::try_from(stored.record).map_err(|error| error.to_string())?;
-        Ok((Self { record, bytes: bytes.into() }, stored.edited.0))
+    /// Reads a checkpoint; also what it says of the history before it.
+    pub(super) fn read(bytes: &[u8]) -> Result<(Self, Before), String> {
+        let Stored { record, at, shift, epoch, first, edited, .. } = Self::stored(bytes)?;
+        let number = |number: u64| usize::try_from(number).map_err(|error| error.to_string());
+        let before = Before { at, shift, epoch, first: number(first)?, edited: edited.0 };
+        Ok((Self { record: number(record)?, bytes: bytes.into() }, before))
     }
 
     fn stored(bytes: &[u8]) -> Result<Stored, String> {
@@ -143,19 +171,23 @@ impl Base {
         &self.bytes
     }
 
-    /// The fold as it was.
+    /// The fold as it was. With `alone` there is nothing older to begin from, so the scripts of
+    /// another version of the map may take it up too, if the map was changed since.
     pub(super) fn fold(
         &self,
         package: &Arc<MapPackage>,
         options: &RoomOptions,
+        alone: bool,
     ) -> Result<Fold, String> {
         let stored = Self::stored(&self.bytes)?;
-        if stored.package != package.digest() {
+        let same_map = stored.package == package.digest();
+        let changed_since = stored.record < options.repackaged;
+        if !same_map && !(alone && changed_since) {
             return Err("it was made with another version of the map".to_owned());
         }
         let fold =
             Fold::restore(package, options, &stored.fold.0).map_err(|error| error.to_string())?;
-        if hash::of(&fold) != stored.hash {
+        if same_map && hash::of(&fold) != stored.hash {
             return Err("the map's scripts make another state of it than they did".to_owned());
         }
         Ok(fold)

@@ -84,7 +84,12 @@ impl Room {
             }
         }
         let whole = self.event() <= WHOLE_ALWAYS || self.event().is_multiple_of(WHOLE_EVERY);
-        if base.is_none() || whole { self.differs_from_rebuilt(None) } else { Ok(Vec::new()) }
+        if base.is_some() && !whole {
+            return Ok(Vec::new());
+        }
+        // What a room that has let go of its beginning has left is all it can be rebuilt from.
+        let oldest = self.bases.oldest().filter(|_| self.history.first() > 0);
+        self.differs_from_rebuilt(oldest.as_ref())
     }
 
     fn differs_from_rebuilt(&self, base: Option<&Base>) -> Result<Vec<String>, OpenError> {

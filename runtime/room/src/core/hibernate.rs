@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use fangqi_world::codec::{self, RecordKind};
 
+use super::history::History;
 use super::room::{OpenError, Room, RoomOptions};
 use crate::model::Record;
 use crate::package::MapPackage;
@@ -16,6 +17,8 @@ const VERSION: u16 = 1;
 pub struct Hibernated {
     package: Arc<MapPackage>,
     options: RoomOptions,
+    /// Number of the first record in `log`.
+    first: u64,
     log: Log,
     checkpoint: Option<Vec<u8>>,
     event: u64,
@@ -33,15 +36,16 @@ impl Hibernated {
     pub(super) fn new(
         package: Arc<MapPackage>,
         options: RoomOptions,
-        records: Vec<Record>,
+        history: History,
         checkpoint: Option<Vec<u8>>,
     ) -> Self {
-        let event = records.len() as u64;
+        let (first, event) = (history.first() as u64, history.next() as u64);
+        let records = history.into_records();
         let log = match codec::encode(KIND, VERSION, &records) {
             Ok(packed) => Log::Packed(packed),
             Err(_) => Log::Plain(records),
         };
-        Self { package, options, log, checkpoint, event }
+        Self { package, options, first, log, checkpoint, event }
     }
 
     /// Brings the room back from its last checkpoint, if it has one, and its log.
@@ -57,7 +61,8 @@ impl Hibernated {
                     .1
             }
         };
-        Room::resume(self.package, self.options, records, self.checkpoint.as_deref())
+        let checkpoint = self.checkpoint.as_deref();
+        Room::resume_since(self.package, self.options, self.first, records, checkpoint)
     }
 
     /// Number of records.

@@ -14,20 +14,78 @@ pub(super) struct Entry {
     pub(super) lost: Tick,
 }
 
-/// Everything that happened in a room, and which of it still counts.
+/// Everything that happened in a room, or all since a checkpoint, and which of it still counts.
 #[derive(Debug, Clone, Default)]
 pub(super) struct History {
+    /// Number of the first record that is kept. Above 0 that is the record of a checkpoint, and
+    /// nothing before it can be taken back.
+    first: usize,
     records: Vec<Record>,
     entries: Vec<Entry>,
     /// Time that take-backs have taken out of the room: outside tick = room tick + shift.
     shift: Tick,
     /// Number of take-backs. Jobs of an earlier epoch are no longer wanted.
     epoch: u32,
+    /// How many of them were before `first`.
+    epoch_at_first: u32,
 }
 
 impl History {
+    /// The history of a room of which nothing is known before a checkpoint: the number of its
+    /// record, the room's time at it, and how take-backs had shifted that by then.
+    pub(super) fn since(record: usize, at: Tick, shift: Tick, epoch: u32) -> Self {
+        let mut history =
+            Self { first: record, shift, epoch, epoch_at_first: epoch, ..Self::default() };
+        let tick = at + shift;
+        let checkpoint =
+            Record { tick, input: Input::Checkpoint, faults: Vec::new(), rewound: None };
+        history.push(checkpoint, at, false);
+        history
+    }
+
+    /// The records that are kept, the first of which is number [`Self::first`].
     pub(super) fn records(&self) -> &[Record] {
         &self.records
+    }
+
+    /// Number of the first record that is kept.
+    pub(super) fn first(&self) -> usize {
+        self.first
+    }
+
+    /// Number of the record that will come next.
+    pub(super) fn next(&self) -> usize {
+        self.first + self.records.len()
+    }
+
+    /// The record of a number, if it is kept.
+    pub(super) fn get(&self, number: usize) -> Option<&Record> {
+        self.records.get(number.checked_sub(self.first)?)
+    }
+
+    /// The number of take-backs before a record.
+    pub(super) fn epoch_at(&self, record: usize) -> u32 {
+        let before = self.records.iter().take(record.saturating_sub(self.first));
+        self.epoch_at_first + before.filter(|record| record.rewound.is_some()).count() as u32
+    }
+
+    /// The history as it was right after the record of a checkpoint, without what was before it.
+    pub(super) fn only(&self, record: usize) -> Self {
+        let at = self.entry_of(record).map_or(0, |index| self.entries[index].at);
+        let tick = self.get(record).map_or(at, |record| record.tick);
+        Self::since(record, at, tick - at, self.epoch_at(record))
+    }
+
+    /// Forgets what was before the record `first`, which must be that of a checkpoint.
+    pub(super) fn forget_before(&mut self, first: usize) {
+        let gone = first.saturating_sub(self.first).min(self.records.len());
+        let rewound = self.records.drain(..gone).filter(|record| record.rewound.is_some());
+        self.epoch_at_first += rewound.count() as u32;
+        self.records.shrink_to_fit();
+        self.first += gone;
+        let first = self.first;
+        self.entries.retain(|entry| entry.record >= first);
+        self.entries.shrink_to_fit();
     }
 
     pub(super) fn entries(&self) -> &[Entry] {
@@ -35,7 +93,7 @@ impl History {
     }
 
     pub(super) fn record(&self, entry: &Entry) -> &Record {
-        &self.records[entry.record]
+        &self.records[entry.record - self.first]
     }
 
     pub(super) fn shift(&self) -> Tick {
@@ -49,7 +107,7 @@ impl History {
     /// Adds a record that took effect at room time `at`.
     pub(super) fn push(&mut self, record: Record, at: Tick, edited: bool) {
         if record.rewound.is_none() {
-            self.entries.push(Entry { record: self.records.len(), at, edited, lost: 0 });
+            self.entries.push(Entry { record: self.next(), at, edited, lost: 0 });
         }
         self.records.push(record);
     }
@@ -93,7 +151,7 @@ impl History {
             lost += entry.at.saturating_sub(before) + entry.lost;
             before = entry.at;
             let stays = matches!(
-                self.records[entry.record].input,
+                self.records[entry.record - self.first].input,
                 Input::Join { .. }
                     | Input::Leave { .. }
                     | Input::Sit { .. }
@@ -107,7 +165,7 @@ impl History {
         }
         // The take-back itself has no effect of its own; its entry only says what time was lost.
         lost += now.saturating_sub(before);
-        let record = self.records.len() - 1;
+        let record = self.next() - 1;
         self.entries.push(Entry { record, at, edited: false, lost });
         self.shift += now.saturating_sub(at);
         self.epoch += 1;
@@ -123,20 +181,23 @@ impl History {
         self.entries.binary_search_by_key(&record, |entry| entry.record).ok()
     }
 
-    /// Which of the records before `record` changed blocks, a bit each, lower ones first.
+    /// Which of the kept records before `record` changed blocks, a bit each, lower ones first.
     pub(super) fn edited_before(&self, record: usize) -> Vec<u8> {
-        let mut bits = vec![0; record.div_ceil(8)];
+        let mut bits = vec![0; record.saturating_sub(self.first).div_ceil(8)];
         for entry in self.entries.iter().filter(|entry| entry.record < record && entry.edited) {
-            bits[entry.record / 8] |= 1 << (entry.record % 8);
+            let bit = entry.record - self.first;
+            bits[bit / 8] |= 1 << (bit % 8);
         }
         bits
     }
 
-    /// Notes what [`Self::edited_before`] gave, for records that are not replayed.
-    pub(super) fn note_edited(&mut self, bits: &[u8]) {
+    /// Notes what [`Self::edited_before`] gave when `first` was the first record kept, for records
+    /// that are not replayed.
+    pub(super) fn note_edited(&mut self, first: usize, bits: &[u8]) {
         for entry in &mut self.entries {
-            let byte = bits.get(entry.record / 8).copied().unwrap_or(0);
-            entry.edited |= byte >> (entry.record % 8) & 1 == 1;
+            let Some(bit) = entry.record.checked_sub(first) else { continue };
+            let byte = bits.get(bit / 8).copied().unwrap_or(0);
+            entry.edited |= byte >> (bit % 8) & 1 == 1;
         }
     }
 

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use fangqi_world::BlockState;
 
-use super::bases::{follow, refold};
+use super::bases::{Bases, follow, refold};
+use super::checkpoint::Base;
 use super::fold::Fold;
 use super::history::{Entry, History};
 use super::publish::Shown;
@@ -62,26 +63,37 @@ pub struct BlockChange {
 struct Follower<'a> {
     package: &'a Arc<MapPackage>,
     options: &'a RoomOptions,
+    /// What take-backs are refolded from; `None` for the opening.
+    base: Option<Base>,
     history: History,
     fold: Fold,
 }
 
 impl<'a> Follower<'a> {
-    fn open(package: &'a Arc<MapPackage>, options: &'a RoomOptions) -> Result<Self, OpenError> {
-        let fold = Fold::open(package, options)?;
-        fold.ctx.host().drain_quietly();
-        Ok(Self { package, options, history: History::default(), fold })
+    /// At the room's opening or, in a room that has let go of that, at its newest checkpoint.
+    fn open(
+        package: &'a Arc<MapPackage>,
+        options: &'a RoomOptions,
+        since: Option<(&Base, &History)>,
+    ) -> Result<Self, OpenError> {
+        let mut bases = Bases::default();
+        let (base, mut history) = match since {
+            Some((base, history)) => (Some(base.clone()), history.clone()),
+            None => (None, History::default()),
+        };
+        let fold = refold(package, options, &mut history, base.as_ref(), &mut bases)?;
+        Ok(Self { package, options, base, history, fold })
     }
 
     /// Applies the next record; why it is refused, if it is and may be.
     fn step(&mut self, record: &Record) -> Result<Option<Rejection>, OpenError> {
         let at = record.tick.saturating_sub(self.history.shift());
-        let number = self.history.records().len();
+        let number = self.history.next();
         if let Some(cut) = record.rewound {
             self.history.push(record.clone(), at, false);
             self.history.rewind(cut, at);
-            let mut bases = super::bases::Bases::default();
-            self.fold = refold(self.package, self.options, &mut self.history, None, &mut bases)?;
+            let (base, mut bases) = (self.base.as_ref(), Bases::default());
+            self.fold = refold(self.package, self.options, &mut self.history, base, &mut bases)?;
             return Ok(None);
         }
         let entry = Entry { record: number, at, edited: false, lost: 0 };
@@ -113,10 +125,18 @@ impl Room {
         let heavy = self.options.heavy;
         let old_options = RoomOptions { heavy: false, ..self.options.clone() };
         let options = RoomOptions { repackaged: self.event(), ..old_options.clone() };
-        let mut old = Follower::open(&self.package, &old_options)?;
-        let mut new = Follower::open(&package, &options)?;
+        let base = self.bases.newest().filter(|_| self.history.first() > 0);
+        let since = base.map(|base| {
+            let history = self.history.only(base.record);
+            (base, history)
+        });
+        let since = since.as_ref().map(|(base, history)| (base, history));
+        let mut old = Follower::open(&self.package, &old_options, since)?;
+        let mut new = Follower::open(&package, &options, since)?;
         let mut first = divergence(&old.fold, &new.fold, None);
-        for (number, record) in (0..).zip(self.history()) {
+        let begun = old.history.next();
+        for (number, record) in (0..).zip(&self.history()[begun - self.history.first()..]) {
+            let number = begun as u64 + number;
             if first.is_some() {
                 new.step(record)?;
                 continue;
@@ -128,10 +148,11 @@ impl Room {
                 first.refused = Some(rejection);
             }
         }
-        let Follower { history, fold, .. } = new;
+        let Follower { base, history, fold, .. } = new;
         let repackaged = if first.is_some() { self.event() } else { self.options.repackaged };
         let options = RoomOptions { repackaged, heavy, ..options };
         let mut room = Self::around(package, options, history, fold);
+        room.bases = Bases::of(base);
         room.shown = Shown::of(&room.fold.ctx.host(), room.history.shift());
         Ok((room, first))
     }

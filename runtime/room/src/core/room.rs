@@ -190,14 +190,20 @@ impl Room {
         tick.clamp(self.tick(), limit)
     }
 
-    /// Everything that happened, oldest first.
+    /// Everything that happened, oldest first; or, if the room has let go of its beginning, all from
+    /// record [`Self::history_start`] on.
     pub fn history(&self) -> &[Record] {
         self.history.records()
     }
 
+    /// Number, from 0, of the first record in [`Self::history`].
+    pub fn history_start(&self) -> u64 {
+        self.history.first() as u64
+    }
+
     /// Number of records so far.
     pub fn event(&self) -> u64 {
-        self.history.records().len() as u64
+        self.history.next() as u64
     }
 
     /// Outside time of the last input.
@@ -234,15 +240,6 @@ impl Room {
     /// Everyone who has been here.
     pub fn players(&self) -> Vec<PlayerView> {
         self.fold.ctx.host().players.view()
-    }
-
-    /// Whether `player` had been here when event `event` was over. Private parts of events before
-    /// a player's first arrival were made for others only.
-    pub fn knew(&self, player: PlayerId, event: u64) -> bool {
-        let until = usize::try_from(event).unwrap_or(usize::MAX);
-        let mut records = self.history.records().iter().take(until);
-        records
-            .any(|record| matches!(record.input, Input::Join { player: who, .. } if who == player))
     }
 
     /// The seats.
@@ -320,7 +317,7 @@ impl Room {
     /// Lets go of the VM and keeps what is needed to bring the room back.
     pub fn hibernate(self) -> Hibernated {
         let Self { package, options, history, bases, .. } = self;
-        Hibernated::new(package, options, history.into_records(), bases.newest_bytes())
+        Hibernated::new(package, options, history, bases.newest_bytes())
     }
 
     /// Applies `input`, going round faulty steps. On return the fold is sound again.

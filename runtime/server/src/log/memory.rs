@@ -83,6 +83,9 @@ impl All {
                 let bytes = encode_record(&record)
                     .map_err(|reason| LogError::Encode { room: room.clone(), reason })?;
                 kept.records.push(bytes.into_boxed_slice());
+                if let Some(cut) = record.rewound {
+                    kept.checkpoints.retain(|event, _| *event <= cut);
+                }
             }
             Entry::Repackage { digest } => {
                 if !self.packages.contains_key(&digest) {

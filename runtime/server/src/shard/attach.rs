@@ -33,7 +33,7 @@ impl Host {
         };
         // Only who was here by then can have missed something. A token may be known without its
         // player: a disk that fails can keep the one and lose the arrival of the other.
-        let after = after.filter(|after| self.room.knew(player, *after));
+        let after = after.filter(|after| self.arrivals.get(&player).is_some_and(|at| at <= after));
         let name =
             name.or_else(|| self.name_of(player)).unwrap_or_else(|| default_name(player, chinese));
         let present = self.replace(player);
@@ -42,9 +42,12 @@ impl Host {
         self.queue_welcome(conn, player, &token, after);
         if !present
             && let Some(Rejection { code, text }) = self.apply(Input::Join { player, name })?
-            && let Some(viewer) = self.viewers.remove(&conn)
         {
-            viewer.outbox.close(Closing::bye(words::close::POLICY, code, text));
+            if let Some(viewer) = self.viewers.remove(&conn) {
+                viewer.outbox.close(Closing::bye(words::close::POLICY, code, text));
+            }
+        } else {
+            self.arrivals.entry(player).or_insert_with(|| self.room.event());
         }
         if let Some(lost) = &self.lost {
             self.tell(conn, Frame::refused("inputs_lost", words::inputs_lost(lost.records)));

@@ -29,6 +29,9 @@ impl Host {
                 self.take(applied);
                 let event = self.room.event();
                 self.append(Entry::Checkpoint { event, bytes });
+                if !self.services.config.room.keep_beginnings {
+                    self.room.forget_beginning();
+                }
                 self.checkpoint_at = event + self.services.config.room.checkpoint_every;
             }
             // Tried again after the next input.
@@ -60,15 +63,15 @@ pub(super) fn resume(
     options: RoomOptions,
     stored: &StoredRoom,
 ) -> Result<Room, OpenError> {
-    if stored.first_event > 1 {
-        let reason = format!("the inputs before {} were given up", stored.first_event);
-        return Err(OpenError::Replay { record: 0, reason });
-    }
-    let records = || stored.records.clone();
-    if let Some((_, bytes)) = &stored.checkpoint {
-        match Room::resume(Arc::clone(package), options.clone(), records(), Some(bytes)) {
-            Ok(room) => return Ok(room),
-            Err(error) => tracing::warn!(room = %id, %error, "replayed from its first input"),
+    let (records, first) = (|| stored.records.clone(), stored.first_event.saturating_sub(1));
+    let checkpoint = stored.checkpoint.as_ref().map(|(_, bytes)| bytes.as_slice());
+    if checkpoint.is_some() || first > 0 {
+        let package = Arc::clone(package);
+        match Room::resume_since(package, options.clone(), first, records(), checkpoint) {
+            Err(error) if first == 0 => {
+                tracing::warn!(room = %id, %error, "replayed from its first input");
+            }
+            done => return done,
         }
     }
     Room::replay(Arc::clone(package), options, records())

@@ -64,6 +64,9 @@ pub(super) struct Host {
     quiet_since: Option<Instant>,
     /// What became of a new version of the map, while it matters.
     pub(super) offer: Option<Offer>,
+    /// From which event on each player was known to the room, as far as it matters: not below the
+    /// room's event when this life of it began.
+    pub(super) arrivals: BTreeMap<PlayerId, u64>,
     /// Number of inputs at which the room is next stored.
     pub(super) checkpoint_at: u64,
     /// What of the room was lost when it was last read; those who come are told.
@@ -86,6 +89,7 @@ impl Host {
         let checkpoint_at = Self::plan_checkpoint(&room, lease.room(), every);
         let ring = Ring::new(room.event(), limits.recent_events, limits.recent_bytes);
         let known = room.players().into_iter().map(|player| player.id);
+        let arrivals = known.clone().map(|player| (player, room.event())).collect();
         let last = known.chain(tokens.iter().map(|(_, player)| *player)).map(|player| player.0);
         let next_player = last.max().map_or(FIRST_PLAYER, |last| last + 1);
         Self {
@@ -109,6 +113,7 @@ impl Host {
             jobs: BTreeMap::new(),
             quiet_since: None,
             offer: None,
+            arrivals,
             checkpoint_at,
             lost: None,
             services,
@@ -126,6 +131,9 @@ impl Host {
         services: Rc<Services>,
     ) -> Result<Self, Panicked> {
         let mut host = Self::new(lease, life, map, room, tokens, services);
+        if !host.services.config.room.keep_beginnings {
+            host.room.forget_beginning();
+        }
         for job in host.room.pending_jobs() {
             host.start_job(job);
         }

@@ -253,6 +253,8 @@ impl Host {
         self.map = map.clone();
         self.append(Entry::Package { digest, bytes });
         self.append(Entry::Repackage { digest });
+        // What is stored was made by the old version.
+        self.checkpoint_at = self.room.event();
         if differs {
             self.restart_jobs();
             let (event, tick) = (self.room.event(), self.room.tick());

@@ -25,6 +25,8 @@ pub(crate) struct Plan {
     pub(crate) crashes: bool,
     /// The real log on a simulated disk, instead of a model.
     pub(crate) real_log: bool,
+    /// Inputs from before the last but one checkpoint are dropped now and then.
+    pub(crate) retention: bool,
     /// The machine loses power as soon as its disk breaks.
     pub(crate) dies_with_disk: bool,
 }
@@ -47,7 +49,10 @@ impl Plan {
 
     pub(crate) fn draw(random: &mut Random) -> Self {
         let pick = |random: &mut Random, from: &[usize]| from[random.below(from.len())];
+        let real_log = !random.once_in(3);
         Self {
+            real_log,
+            retention: real_log && random.once_in(3),
             rooms: 1 + random.below(2),
             first_map: pick(random, &[0, 0, 0, 1, 2]),
             clients: 2 + random.below(6),
@@ -63,7 +68,6 @@ impl Plan {
             network_faults: !random.once_in(4),
             disk_faults: random.once_in(3),
             crashes: random.once_in(2),
-            real_log: !random.once_in(3),
             dies_with_disk: false,
         }
     }

@@ -81,6 +81,8 @@ pub(crate) struct Stats {
     pub(crate) resumed: u64,
     pub(crate) refused: u64,
     pub(crate) checkpoints: u64,
+    /// Inputs that the log dropped because a checkpoint stands for them.
+    pub(crate) dropped: u64,
 }
 
 impl Stats {
@@ -92,6 +94,7 @@ impl Stats {
         self.resumed += other.resumed;
         self.refused += other.refused;
         self.checkpoints += other.checkpoints;
+        self.dropped += other.dropped;
     }
 }
 
@@ -125,6 +128,7 @@ fn config(plan: &Plan, keys: &TokenKeys) -> Config {
     config.room.players = 24;
     config.room.viewers = 12;
     config.room.checkpoint_every = plan.checkpoint_every;
+    config.room.keep_beginnings = !plan.retention;
     config.room.recent_events = plan.recent_events;
     config.socket.outbound_batches = plan.outbound_batches;
     config.shard_queue = plan.shard_queue;
@@ -271,6 +275,9 @@ impl Sim {
         if self.store.waiting() > 0 && self.random.once_in(self.plan.log_once_in) {
             let count = 1 + self.random.below(8);
             self.store.step(count);
+        }
+        if self.plan.retention && self.random.once_in(24) {
+            self.stats.dropped += self.store.retain();
         }
     }
 

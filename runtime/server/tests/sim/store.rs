@@ -178,6 +178,12 @@ impl Store {
         }
     }
 
+    /// Drops what no longer has to be kept; how many inputs that were. A disk that fails keeps them.
+    pub(crate) fn retain(&self) -> u64 {
+        let Ok(Some(log)) = self.log() else { return 0 };
+        log.retain(u64::MAX).map_or(0, |freed| freed.records as u64)
+    }
+
     /// The process dies: up to `count` entries still get to the disk, without anybody knowing, or
     /// even only so many operations of writing them. Then the machine may lose its power too.
     pub(crate) fn crash(&self, count: usize, lost_power: bool, dies_after: Option<u64>) {

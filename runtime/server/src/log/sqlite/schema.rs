@@ -170,16 +170,21 @@ pub(super) fn update_room(
 }
 
 /// Takes the file over: whoever had it before can write no more.
-pub(super) fn new_epoch(connection: &Connection, path: &Path) -> Result<u64, LogError> {
+pub(super) fn new_epoch(connection: &mut Connection, path: &Path) -> Result<u64, LogError> {
     let owner = format!("process {}", std::process::id());
-    connection
-        .query_row(
+    let take = || {
+        // Committed by itself: a statement that gives rows commits when it is dropped, and nobody
+        // would hear that it could not.
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let epoch: i64 = transaction.query_row(
             "UPDATE folder SET epoch = epoch + 1, owner = ?1 WHERE id = 1 RETURNING epoch",
             [owner],
-            |row| row.get::<_, i64>(0),
-        )
-        .map(i64::cast_unsigned)
-        .map_err(failed(path, "taking it over"))
+            |row| row.get(0),
+        )?;
+        transaction.commit()?;
+        Ok(epoch.cast_unsigned())
+    };
+    take().map_err(failed(path, "taking it over"))
 }
 
 /// A room's id as the log has it.

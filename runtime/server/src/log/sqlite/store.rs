@@ -82,7 +82,7 @@ impl Store {
         let mut connection = connect(path, access)?;
         bring_home(&connection).map_err(failed(path, "bringing pages home"))?;
         schema::prepare(&mut connection, path)?;
-        let epoch = schema::new_epoch(&connection, path)?;
+        let epoch = schema::new_epoch(&mut connection, path)?;
         let waiting_pages = Arc::new(AtomicUsize::new(0));
         let pages = Arc::clone(&waiting_pages);
         let hook = move |_: &mut Wal, count: i32| {

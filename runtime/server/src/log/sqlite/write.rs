@@ -69,6 +69,15 @@ pub(super) fn entry(
                 params![id, event.cast_signed(), bytes],
             )?;
             known.last_events.insert(room.clone(), *event);
+            if let Some(cut) = record.rewound {
+                // A checkpoint of what was taken back is of no use, and must not be taken for the
+                // one from which the room can be made when its first inputs are dropped.
+                run(
+                    transaction,
+                    "DELETE FROM checkpoints WHERE room = ?1 AND event > ?2",
+                    params![id, cut.cast_signed()],
+                )?;
+            }
         }
         Entry::Repackage { digest } => repackage(transaction, room, *digest, known)?,
         Entry::Checkpoint { event, bytes } => {
