@@ -21,6 +21,13 @@ use tracing_subscriber::EnvFilter;
 
 use cli::{Cli, Command};
 
+/// A room is stored by making its VM anew, many thousands of times a day: the system's allocator
+/// keeps what was let go, and the server grows for as long as it plays. How this one gives memory
+/// back is set in `.cargo/config.toml`.
+#[cfg(not(target_env = "msvc"))]
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 fn main() -> ExitCode {
     let cli = Cli::parse();
     // Standard output is for answers, such as the address to open; everything else goes to the log.

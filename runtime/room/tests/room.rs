@@ -371,3 +371,23 @@ fn events_without_end_are_cut_off() {
     let applied = table.click(ANN, 0, 0, 0);
     assert!(applied.log.iter().any(|line| line.text.contains("without end")));
 }
+
+#[test]
+fn a_refused_input_that_lets_something_end_is_recorded_as_time() {
+    let mut table = Table::open("World:playParticalEffect(4, 1, 0, 1170, 1, 1)");
+    assert_eq!(table.room.scene(ANN).effects.len(), 1);
+    let records = table.room.event();
+    // Nothing is due yet, so nothing is remembered.
+    table.now += 5;
+    let early = table.apply(Input::Sit { player: ANN, seat: 7 });
+    assert_eq!(early.rejected.unwrap().code, "no_seat");
+    assert_eq!(table.room.event(), records);
+    table.now += 60;
+    let refused = table.apply(Input::Sit { player: ANN, seat: 7 });
+    assert_eq!(refused.rejected.unwrap().code, "no_seat");
+    assert_eq!(refused.record.map(|record| record.input), Some(Input::Tick));
+    assert!(table.room.scene(ANN).effects.is_empty(), "the effect ended by itself");
+    let again =
+        Room::replay(table.room.package().clone(), options(), table.room.history().to_vec());
+    assert_eq!(again.unwrap().state_hash(), table.room.state_hash());
+}

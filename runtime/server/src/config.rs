@@ -165,7 +165,7 @@ impl Default for Config {
                 spectator_messages_per_second: 40.0,
                 spectator_burst: 120.0,
                 recent_events: 256,
-                recent_bytes: 1 << 20,
+                recent_bytes: 64 << 10,
                 sleep_after: Duration::from_secs(60),
                 forget_after: Some(Duration::from_secs(3600)),
             },

@@ -296,6 +296,7 @@ impl Fold {
             fold.call("(load)", offer.load, |_| Ok(state)).map_err(|fault| fault.error)?;
         }
         fold.run_ready().map_err(|fault| fault.error)?;
+        fold.vm.collect();
         Ok(fold)
     }
 }

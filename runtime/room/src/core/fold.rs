@@ -30,6 +30,8 @@ pub(super) struct Fold {
     waiting: BTreeMap<Token, Task>,
     /// Ordinal of the next step within the current input.
     step: u32,
+    /// Whether something fell due in the current input, scripts or not: effects end by themselves.
+    released: bool,
     /// Steps of the current input that are known to fail and are passed over.
     skip: Vec<Fault>,
     /// What is left of the fuel for all that was queued at one moment.
@@ -54,6 +56,7 @@ impl Fold {
         let mut fold = Self::load(package, options)?;
         fold.ctx.host().raise("Game.Start", Vec::new());
         fold.run_ready().map_err(|fault| OpenError::Script(fault.error))?;
+        fold.vm.collect();
         Ok(fold)
     }
 
@@ -85,6 +88,7 @@ impl Fold {
             rebased_from: None,
             waiting: BTreeMap::new(),
             step: 0,
+            released: false,
             skip: Vec::new(),
             fuel: 0,
             costs: Costs::default(),
@@ -118,6 +122,7 @@ impl Fold {
     /// Begins an input of which the steps in `faults` are to be passed over.
     pub(super) fn begin(&mut self, faults: &[Fault]) {
         self.step = 0;
+        self.released = false;
         self.costs.clear();
         self.skip = faults.to_vec();
         self.ctx.host().edits_in_input = 0;
@@ -128,9 +133,10 @@ impl Fold {
         self.costs.take()
     }
 
-    /// Whether any step has run or been passed over since [`Self::begin`].
-    pub(super) fn stepped(&self) -> bool {
-        self.step > 0
+    /// Whether anything has happened since [`Self::begin`]: a step has run or been passed over, or
+    /// something fell due.
+    pub(super) fn stirred(&self) -> bool {
+        self.step > 0 || self.released
     }
 
     /// When something in the room is next due.
@@ -156,6 +162,7 @@ impl Fold {
         while let Some(due) = self.next_due().filter(|due| *due <= to) {
             let clock = self.ctx.host().clock;
             self.set_clock(clock.max(due));
+            self.released = true;
             self.ctx.host().release_due();
             if self.ctx.script().handlers.contains_key("Game.Run") {
                 self.ctx.host().raise("Game.Run", Vec::new());

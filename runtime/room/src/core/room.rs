@@ -163,7 +163,7 @@ impl Room {
             }
             Ok(Verdict::Refused(rejection)) => {
                 applied.rejected = Some(rejection);
-                if self.fold.stepped() {
+                if self.fold.stirred() {
                     let record = Record { tick, input: Input::Tick, faults, rewound: None };
                     self.commit(record, at, &mut applied);
                 } else {
@@ -219,6 +219,11 @@ impl Room {
     /// A number that two rooms share exactly when their states are the same.
     pub fn state_hash(&self) -> u64 {
         hash::of(&self.fold)
+    }
+
+    /// What [`Self::state_hash`] is made of, by name, to say where two states differ.
+    pub fn state_parts(&self) -> Vec<(&'static str, u64)> {
+        hash::parts(&self.fold)
     }
 
     /// Jobs under way.

@@ -29,8 +29,9 @@ pub(super) const BYTES_PER_UNIT: i64 = 32;
 const COLLECT_BYTES_PER_UNIT: i64 = 64;
 /// Fuel for an error raised and caught.
 const UNITS_PER_CAUGHT_ERROR: i64 = 200;
-/// The first collection happens no earlier than this much above the live heap.
-const COLLECT_MIN_GROWTH: usize = 256 * 1024;
+/// Between two steps a collection happens no earlier than this much above the live heap, or a
+/// quarter of it: rooms are many, and most of what one holds beyond its live heap would be garbage.
+const COLLECT_MIN_GROWTH: usize = 192 * 1024;
 /// The same within a step, after which there may be another, and in a replay, which ends with one.
 const COLLECT_MIN_GROWTH_AT_WORK: usize = 1 << 20;
 /// The heap is looked at once in so many safepoints.
@@ -198,7 +199,7 @@ impl Core {
 
     /// Plans the next collection after one that left `live` bytes.
     ///
-    /// The heap may double, but not by more than a quarter of what the limit leaves free: the rest
+    /// While a step works the heap may double, but not by more than a quarter of what the limit leaves free: the rest
     /// is for what single instructions, such as a long concatenation, allocate before the next
     /// safepoint.
     fn collected(&self, live: usize) {
@@ -206,7 +207,7 @@ impl Core {
         let at_most = (free / 4).max(16 * 1024);
         let at_work = live.max(COLLECT_MIN_GROWTH_AT_WORK).min(at_most);
         self.collect_at.set(live + at_work);
-        self.collect_between_at.set(live + live.max(COLLECT_MIN_GROWTH).min(at_most));
+        self.collect_between_at.set(live + (live / 4).max(COLLECT_MIN_GROWTH).min(at_most));
         self.seen.set(live);
     }
 }

@@ -169,6 +169,11 @@ impl RoomLook<'_> {
         self.0.room.state_hash()
     }
 
+    /// What that is made of, by name.
+    pub fn parts(&self) -> Vec<(&'static str, u64)> {
+        self.0.room.state_parts()
+    }
+
     /// Tells this life of the room from others.
     pub fn life(&self) -> u64 {
         self.0.life

@@ -19,18 +19,25 @@ const WAITING_MAX: usize = 20_000;
 /// Does the next thing of a shard; a room that recorded nothing must be the same as before.
 pub(crate) fn unchanged_unless_recorded(sim: &mut Sim, shard: usize) -> Result<(), Fault> {
     let state = |sim: &Sim, room: &RoomId| {
-        sim.server.look(room).map(|look| ((look.life(), look.event()), look.hash(), look.waiting()))
+        sim.server
+            .look(room)
+            .map(|look| ((look.life(), look.event()), look.parts(), look.waiting()))
     };
     let before: Vec<_> =
         sim.server.awake().into_iter().map(|room| (state(sim, &room), room)).collect();
     sim.server.step(shard);
     for (old, room) in before {
-        let (Some((old, hash, _)), Some((new, hash_now, waiting))) = (old, state(sim, &room))
+        let (Some((old, parts, _)), Some((new, parts_now, waiting))) = (old, state(sim, &room))
         else {
             continue;
         };
-        if old == new && hash != hash_now {
-            return Err(format!("room {room} changed without a record after event {}", old.1));
+        if old == new && parts != parts_now {
+            let changed = parts.iter().zip(&parts_now).filter(|(a, b)| a != b);
+            let names: Vec<_> = changed.map(|(part, _)| part.0).collect();
+            let event = old.1;
+            return Err(format!(
+                "room {room} changed without a record after event {event}: {names:?}"
+            ));
         }
         if waiting > WAITING_MAX {
             return Err(format!("{waiting} things wait in room {room}"));

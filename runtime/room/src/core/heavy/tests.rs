@@ -96,7 +96,9 @@ const PLANTS: &[Plant] = &[
         room.fold.ctx.host().marks.push(Mark { pos: [0; 3], kind: MarkKind::Hint });
     }),
     ("players", |room| room.fold.ctx.host().players.get_mut(ANN).unwrap().score = 1),
-    ("seats", |room| room.fold.ctx.host().seats.give(0, SeatHolder::Computer { level: 1 })),
+    ("seats (who holds them)", |room| {
+        room.fold.ctx.host().seats.give(0, SeatHolder::Computer { level: 1 })
+    }),
     ("questions", |room| {
         room.fold.ctx.host().requests.ask(Question {
             id: 0,
