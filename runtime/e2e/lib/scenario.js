@@ -5,6 +5,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { complaints, launch, VIEWPORT } from "./browser.js";
+import { CopiedMaps } from "./maps.js";
 import { dataFolder, Server } from "./server.js";
 import { Table } from "./table.js";
 
@@ -45,10 +46,10 @@ class Stage {
     return shared.server();
   }
 
-  /** A server of this scenario's own. */
-  async ownServer() {
+  /** A server of this scenario's own; with a copy of the maps, it plays and watches that. */
+  async ownServer(maps = null) {
     const folder = await dataFolder((f) => this.cleanups.push(f));
-    const own = { folder, server: await Server.start(folder) };
+    const own = { folder, server: await Server.start(folder, 0, maps?.folder ?? null) };
     this.cleanups.unshift(() => own.server.kill());
     return own;
   }
@@ -70,10 +71,32 @@ class Stage {
     return Table.open(page, `${origin}/r/${room}`);
   }
 
+  /** A copy of the Xiangqi map, to be edited. */
+  async copiedMaps() {
+    const folder = await dataFolder((f) => this.cleanups.push(f));
+    return CopiedMaps.make(folder);
+  }
+
+  /** A new person at the table that a server printed the address of. */
+  async tableAt({ server }, options = {}) {
+    const context = await this.person(options);
+    return Table.open(await context.newPage(), server.url);
+  }
+
   /** Somebody else at a table, by its link. */
   async guest(table, options = {}) {
     const context = await this.person(options);
     return Table.open(await context.newPage(), table.page.url());
+  }
+
+  /** Somebody who plays Black at the table of Red, in the computer's place. */
+  async opponent(red, options = {}) {
+    await red.untilAsked();
+    await red.openSeat(1);
+    const black = await this.guest(red, options);
+    await black.sit(1);
+    await red.untilHeld(1, "player");
+    return black;
   }
 
   async pictureFailure(name) {

@@ -34,9 +34,14 @@ export class Server {
     child.stderr.setEncoding("utf8").on("data", hear);
   }
 
-  /** Starts `fangqi play` and waits for the address that it prints. */
-  static async start(data, port = 0) {
-    const server = Server.launch(["play", "--port", String(port), "--no-browser", "--data", data]);
+  /**
+   * Starts `fangqi play` and waits for the address that it prints. `maps` is a folder of changed
+   * maps; it is watched.
+   */
+  static async start(data, port = 0, maps = null) {
+    const args = ["play", "--port", String(port), "--no-browser", "--data", data];
+    if (maps !== null) args.push("--maps", maps, "--watch");
+    const server = Server.launch(args);
     const deadline = Date.now() + START_MS;
     while (!server.address()) {
       const gone = server.child.exitCode !== null;

@@ -48,8 +48,16 @@ export class Table {
 
   /** Clicks the block in a cell with the mouse. */
   async clickCell(pos) {
-    const { x, y, on } = await this.page.evaluate((pos) => {
-      const { x, y } = window.__fangqi.screenOf(pos);
+    const { x, y, on } = await this.page.evaluate(async (pos) => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      // Another line of words may just have made the camera glide.
+      let [before, now] = [null, window.__fangqi.screenOf(pos)];
+      while (before === null || Math.hypot(now.x - before.x, now.y - before.y) > 0.5) {
+        await frame();
+        await frame();
+        [before, now] = [now, window.__fangqi.screenOf(pos)];
+      }
+      const { x, y } = now;
       const on = document.elementFromPoint(x, y);
       return { x, y, on: on && `${on.tagName}.${on.className}` };
     }, pos);
@@ -198,6 +206,23 @@ export class Table {
   async sit(seat) {
     await (await this.shown(`.seat[data-seat="${seat}"] [data-do=sit]`, "seats")).click();
     await this.until("one sits there", (seat) => window.__fangqi.state.seat === seat, seat);
+  }
+
+  /** Answers yes to the question that is open. */
+  async confirm() {
+    await this.page.locator("dialog .primary").last().click();
+  }
+
+  /** Waits until it is shown in whose hands a seat is: "own", "held", "away" or "stand_in". */
+  async untilCare(seat, by) {
+    await this.until(
+      `seat ${seat} is in the care of ${by}`,
+      ({ seat, by }) => {
+        const badge = document.querySelector(`.seat[data-seat="${seat}"] .care`);
+        return (badge?.dataset.care ?? "own") === by;
+      },
+      { seat, by },
+    );
   }
 
   /** Presses a button of the game. */

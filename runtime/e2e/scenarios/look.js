@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { PICTURES, scenario } from "../lib/scenario.js";
-import { cell, FILES, RANKS } from "../lib/table.js";
+import { outOfReach } from "../lib/look.js";
 
 /** Colours in a picture, counted by the browser; a blank page has a handful. */
 async function colours(page, picture) {
@@ -16,25 +16,6 @@ async function colours(page, picture) {
     const { data: bytes } = pen.getImageData(0, 0, image.width, image.height);
     return new Set(new Uint32Array(bytes.buffer)).size;
   }, picture.toString("base64"));
-}
-
-/** Squares that a person could not click: outside the page or under something else. */
-async function outOfReach(table) {
-  const squares = [];
-  for (let z = 0; z < RANKS; z++) {
-    for (let x = 0; x < FILES; x++) squares.push(String.fromCharCode(97 + x) + z);
-  }
-  const cells = squares.map((name) => [name, cell(name)]);
-  return table.page.evaluate(
-    (cells) =>
-      cells
-        .filter(([, pos]) => {
-          const { x, y } = window.__fangqi.screenOf(pos);
-          return document.elementFromPoint(x, y)?.tagName !== "CANVAS";
-        })
-        .map(([name]) => name),
-    cells,
-  );
 }
 
 const SCREENS = [
@@ -59,6 +40,15 @@ for (const { name, ...options } of SCREENS) {
         () => document.documentElement.scrollWidth - window.innerWidth,
       );
       assert.ok(wider <= 0, `the page is ${wider} px too wide`);
+      const cut = await table.page.locator(".panel :is(button, select)").evaluateAll((controls) =>
+        controls
+          .filter((control) => {
+            const card = control.closest(".seat, .people, .actions, .panel");
+            return control.getBoundingClientRect().right > card.getBoundingClientRect().right;
+          })
+          .map((control) => control.textContent),
+      );
+      assert.deepEqual(cut, [], "controls that stick out of their card");
     },
   );
 }

@@ -5,14 +5,9 @@ import { Table } from "../lib/table.js";
 import { after, position } from "../lib/xiangqi.js";
 
 /** Two people at one table, Red and Black. */
-async function two(stage, options = {}) {
-  const red = await stage.table("xiangqi", options);
-  await red.untilAsked();
-  await red.openSeat(1);
-  const black = await stage.guest(red, options);
-  await black.sit(1);
-  await red.untilHeld(1, "player");
-  return { red, black };
+async function two(stage) {
+  const red = await stage.table();
+  return { red, black: await stage.opponent(red) };
 }
 
 scenario("a friend joins by the link, sits opposite and plays", async (stage) => {

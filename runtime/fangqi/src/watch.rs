@@ -126,6 +126,7 @@ fn describe(reload: &RoomReload) -> String {
             return format!("  {room}: goes on with the new version, nothing differs.");
         }
         ReloadOutcome::Accepted => return format!("  {room}: goes on with the new version."),
+        ReloadOutcome::Dismissed => return format!("  {room}: keeps the old version."),
         ReloadOutcome::NothingOffered => return format!("  {room}: nothing waits there."),
         ReloadOutcome::Failed(error) => return format!("  {room}: keeps the old version: {error}"),
         ReloadOutcome::Differs(first) => first,

@@ -21,8 +21,8 @@ pub struct Config {
     /// Hosts and origins besides the server's own that pages may come from, such as
     /// `https://play.example.org`.
     pub origins: Vec<String>,
-    /// Whether maps are edited while they are played: new versions may then be accepted by programs
-    /// of this machine, with `POST /api/rooms/<id>/reload`.
+    /// Whether maps are edited while they are played: new versions may then be accepted or
+    /// dismissed from this machine, by pages and with `POST /api/rooms/<id>/reload`.
     pub watch: bool,
     /// What signs seat tokens; `None` makes a key that ends with the process.
     pub keys: Option<TokenKeys>,

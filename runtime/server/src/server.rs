@@ -124,7 +124,7 @@ impl Server {
 
     /// Lets a room go on with the version it was last offered, though it differs.
     pub async fn accept_reload(&self, room: &RoomId) -> RoomReload {
-        self.rooms.accept_reload(room).await
+        self.rooms.decide_reload(room, true).await
     }
 
     /// Tells everybody who plays a map that its new version cannot be loaded.

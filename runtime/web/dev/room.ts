@@ -91,7 +91,15 @@ export class MockRoom {
     const guest: Guest = { id, socket, name: hello.name ?? `Guest ${id}`, selected: null };
     this.guests.push(guest);
     const token = `token-${id}`;
-    this.tell(guest, { t: "welcome", you: id, token, room: this.id, map: mapView(), fresh: true });
+    this.tell(guest, {
+      t: "welcome",
+      you: id,
+      token,
+      room: this.id,
+      map: mapView(),
+      fresh: true,
+      host: id === 1,
+    });
     socket.send(Buffer.from([3]));
     const men = [...this.men].map(([square, man]) => ({ pos: cellOf(square), id: man.block }));
     socket.send(cellsFrame([...boardCells(), ...men]));

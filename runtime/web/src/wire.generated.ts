@@ -498,6 +498,64 @@ events: number,
  */
 complete: boolean, };
 
+export type ReloadInput = { 
+/**
+ * Its number in the log, from 0.
+ */
+number: number, 
+/**
+ * What it is.
+ */
+what: LocalText, 
+/**
+ * The name of the player behind it; null for time and jobs.
+ */
+player: string | null, };
+
+export type ReloadBlock = { 
+/**
+ * Where.
+ */
+pos: [number, number, number], 
+/**
+ * What the old version has there.
+ */
+old: LocalText, 
+/**
+ * What the new version has there.
+ */
+new: LocalText, };
+
+export type ReloadView = { "state": "differs", 
+/**
+ * The first input that leads elsewhere; null when the rooms differ from the beginning.
+ */
+first: ReloadInput | null, 
+/**
+ * Why the new version refuses that input, if it does.
+ */
+refused: LocalText | null, 
+/**
+ * What differs, in words.
+ */
+parts: Array<LocalText>, 
+/**
+ * The first cells that differ, at most [`ReloadView::BLOCKS_MAX`].
+ */
+blocks: Array<ReloadBlock>, 
+/**
+ * Whether this viewer may accept the new version or dismiss it.
+ */
+may_decide: boolean, } | { "state": "failed", 
+/**
+ * The fault, with file and line if it is a script's.
+ */
+message: string, } | { "state": "settled", 
+/**
+ * Whether the game now goes on with a version that changed it.
+ */
+accepted: boolean, };
+
 export type ClientMessage = { "t": "hello", 
 /**
  * [`PROTOCOL`] as the client knows it.
@@ -592,7 +650,11 @@ map: MapView,
 /**
  * Whether a [`ServerMessage::Scene`] follows (else only the missed events).
  */
-fresh: boolean, } | { "t": "scene", 
+fresh: boolean, 
+/**
+ * Whether this player opened the room: it may open seats of those away, and close it.
+ */
+host: boolean, } | { "t": "scene", 
 /**
  * Number of the last event it contains.
  */
@@ -680,7 +742,15 @@ event: number,
 /**
  * Room time.
  */
-tick: number, } | { "t": "refused", 
+tick: number, } | { "t": "announcement", 
+/**
+ * What.
+ */
+text: LocalText, } | { "t": "reload", 
+/**
+ * How the room stands to it.
+ */
+reload: ReloadView, } | { "t": "refused", 
 /**
  * A stable code.
  */

@@ -28,6 +28,7 @@ const welcome = (fresh: boolean): ServerMessage => ({
   room: "r",
   map,
   fresh,
+  host: false,
 });
 const text = { zh: "再见", en: "bye" };
 

@@ -190,8 +190,8 @@ impl Room {
         tick.clamp(self.tick(), limit)
     }
 
-    /// Everything that happened, oldest first; or, if the room has let go of its beginning, all from
-    /// record [`Self::history_start`] on.
+    /// Everything that happened, oldest first; or, if the room has let go of its beginning, all
+    /// from record [`Self::history_start`] on.
     pub fn history(&self) -> &[Record] {
         self.history.records()
     }

@@ -257,10 +257,9 @@ impl StoredXiangqi {
             Status::Ongoing { .. } => None,
             Status::Won { winner, reason } => won_off_board(winner, reason),
             Status::Draw { reason: DrawReason::Agreement } => Some(StoredEnd::DrawAgreed),
-            Status::Draw {
-                reason:
-                    DrawReason::Repetition | DrawReason::SixtyMoves | DrawReason::InsufficientMaterial,
-            } => None,
+            Status::Draw { reason: DrawReason::Repetition } => None,
+            Status::Draw { reason: DrawReason::SixtyMoves } => None,
+            Status::Draw { reason: DrawReason::InsufficientMaterial } => None,
         };
         let moves = game.moves().map(|mv| mv.to_string()).collect();
         Ok(Self { fen: game.start().fen(), moves, ended })

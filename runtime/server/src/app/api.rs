@@ -1,18 +1,16 @@
 //! The few plain requests of the lobby.
 
-use std::net::SocketAddr;
-use std::time::Instant;
-
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
-use axum::extract::{ConnectInfo, Path, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::extract::{Path, State};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use fangqi_room::model::LocalText;
 use serde::{Deserialize, Serialize};
 
 use super::App;
+use super::limiter::Limiter;
 use super::origin::Foreign;
+use super::request::{Asker, Body};
 use crate::shard::OpenRoomError;
 use crate::wire::LobbyView;
 
@@ -83,22 +81,11 @@ pub(super) struct Opened {
 /// `POST /api/rooms`
 pub(super) async fn open_room(
     State(app): State<App>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
-    body: Result<Json<OpenRequest>, JsonRejection>,
+    asker: Asker,
+    Body(OpenRequest { map }): Body<OpenRequest>,
 ) -> Response {
-    if let Err(reason) = app.origins.check(&headers) {
-        return foreign(reason);
-    }
-    let OpenRequest { map } = match body {
-        Ok(Json(request)) => request,
-        Err(rejection) => {
-            let en = rejection.body_text();
-            return problem(rejection.status(), "malformed", "看不懂这个请求。", &en);
-        }
-    };
-    if !app.opens.allows(peer.ip(), Instant::now()) {
-        return opens_too_fast();
+    if let Some(refusal) = opens_too_fast(asker, &app.opens) {
+        return refusal;
     }
     match app.rooms.open(&map).await {
         Ok(room) => {
@@ -109,14 +96,10 @@ pub(super) async fn open_room(
     }
 }
 
-/// The answer to one who has opened too many rooms lately.
-pub(super) fn opens_too_fast() -> Response {
-    problem(
-        StatusCode::TOO_MANY_REQUESTS,
-        "too_fast",
-        "开房间太快了，请等一会儿。",
-        "You open rooms too fast; please wait a moment.",
-    )
+/// The refusal of one who has opened too many rooms lately; `None` for others.
+pub(super) fn opens_too_fast(asker: Asker, opens: &Limiter) -> Option<Response> {
+    let en = "You open rooms too fast; please wait a moment.";
+    asker.too_fast(opens, "开房间太快了，请等一会儿。", en)
 }
 
 pub(super) fn refused(error: &OpenRoomError) -> Response {

@@ -6,6 +6,7 @@ mod limiter;
 mod origin;
 mod reload;
 mod replay;
+mod request;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,6 +21,7 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 pub(crate) use origin::Origins;
+pub(crate) use request::Asker;
 
 use crate::shard::Rooms;
 use limiter::Limiter;
@@ -61,7 +63,7 @@ impl App {
             .route("/api/lobby", get(api::lobby))
             .route("/api/maps/{id}/thumbnail.svg", get(api::thumbnail))
             .route("/api/rooms", post(api::open_room))
-            .route("/api/rooms/{room}/reload", post(reload::accept))
+            .route("/api/rooms/{room}/reload", post(reload::decide))
             .route("/api/rooms/{id}/replay", get(replay::replay))
             .route("/api/rooms/{id}/branch", post(replay::branch))
             .route("/ws", get(crate::ws::upgrade))
@@ -71,11 +73,6 @@ impl App {
             .layer(from_fn(secure))
             .with_state(self)
     }
-}
-
-/// The answer to a request that comes from no page of ours.
-pub(crate) fn foreign(reason: origin::Foreign) -> Response {
-    api::foreign(reason)
 }
 
 /// Pages may load nothing from elsewhere, be framed by nobody, and run no script that is not a file

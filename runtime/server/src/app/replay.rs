@@ -1,38 +1,29 @@
 //! A room's past: told again, and gone on from in another room.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
-use axum::extract::{ConnectInfo, Path, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::extract::{Path, State};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
 use super::App;
-use super::api::{Opened, foreign, opens_too_fast, problem, refused};
+use super::api::{Opened, opens_too_fast, problem, refused};
+use super::request::{Asker, Body};
 use crate::session::RoomId;
 use crate::shard::{PastError, Rooms};
 
 /// `GET /api/rooms/{id}/replay`
 pub(super) async fn replay(
     State(app): State<App>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    asker: Asker,
     Path(id): Path<String>,
-    headers: HeaderMap,
 ) -> Response {
-    if let Err(reason) = app.origins.check(&headers) {
-        return foreign(reason);
-    }
-    if !app.replays.allows(peer.ip(), Instant::now()) {
-        return problem(
-            StatusCode::TOO_MANY_REQUESTS,
-            "too_fast",
-            "看录像太频繁了，请等一会儿。",
-            "You ask for replays too fast; please wait a moment.",
-        );
+    let en = "You ask for replays too fast; please wait a moment.";
+    if let Some(refusal) = asker.too_fast(&app.replays, "看录像太频繁了，请等一会儿。", en)
+    {
+        return refusal;
     }
     let Some(room) = RoomId::parse(&id) else { return unable(&PastError::NoSuchRoom) };
     match in_background(&app, move |rooms| rooms.retell(&room)).await {
@@ -57,23 +48,12 @@ pub(super) struct BranchRequest {
 /// `POST /api/rooms/{id}/branch`
 pub(super) async fn branch(
     State(app): State<App>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    asker: Asker,
     Path(id): Path<String>,
-    headers: HeaderMap,
-    body: Result<Json<BranchRequest>, JsonRejection>,
+    Body(BranchRequest { event }): Body<BranchRequest>,
 ) -> Response {
-    if let Err(reason) = app.origins.check(&headers) {
-        return foreign(reason);
-    }
-    let BranchRequest { event } = match body {
-        Ok(Json(request)) => request,
-        Err(rejection) => {
-            let en = rejection.body_text();
-            return problem(rejection.status(), "malformed", "看不懂这个请求。", &en);
-        }
-    };
-    if !app.opens.allows(peer.ip(), Instant::now()) {
-        return opens_too_fast();
+    if let Some(refusal) = opens_too_fast(asker, &app.opens) {
+        return refusal;
     }
     let Some(room) = RoomId::parse(&id) else { return unable(&PastError::NoSuchRoom) };
     match in_background(&app, move |rooms| rooms.branch(&room, event)).await {

@@ -1,11 +1,10 @@
 //! What operators ask of rooms.
 
-use fangqi_room::model::{Audience, LocalText, LogLevel, LogLine, SeatHolder, Tick, ToastKind};
+use fangqi_room::model::{Audience, LocalText, LogLevel, LogLine, SeatHolder, Tick};
 use serde::Serialize;
 use tokio::sync::oneshot;
 
 use super::host::Host;
-use super::release::Release;
 use super::words;
 use super::worker::Worker;
 use crate::session::RoomId;
@@ -117,12 +116,8 @@ impl Host {
 
     /// Shows a line of the operator's to everybody here. It is in no log.
     fn announce(&mut self, text: &str) -> usize {
-        let text = LocalText::same(text);
-        let chat = ServerMessage::Chat { from: None, text: text.clone() };
-        let toast = ServerMessage::Toast { kind: ToastKind::Alert, text };
-        let frames = [chat, toast].map(|message| (Audience::All, Frame::message(&message)));
-        self.waiting.push_back((self.issued, Release::Passing(frames.to_vec())));
-        self.release();
+        let said = ServerMessage::Announcement { text: LocalText::same(text) };
+        self.pass(vec![(Audience::All, Frame::message(&said))]);
         self.viewers.len()
     }
 }

@@ -7,6 +7,7 @@ use tokio::sync::oneshot;
 use super::host::{Host, Panicked};
 use super::outbox::Closing;
 use super::release::Release;
+use super::rights::is_opener;
 use super::viewer::{ConnId, Viewer, Visit};
 use super::words;
 use crate::log::Entry;
@@ -16,7 +17,7 @@ use crate::wire::{Frame, ServerMessage};
 impl Host {
     /// Lets a visitor in: as the player of its token, or as a new one.
     pub(super) fn attach(&mut self, visit: Visit) -> Result<(), Panicked> {
-        let Visit { conn, token, after, name, chinese, outbox } = visit;
+        let Visit { conn, token, after, name, chinese, local, outbox } = visit;
         if self.viewers.len() >= self.services.config.room.viewers {
             outbox.close(words::room_full());
             return Ok(());
@@ -36,7 +37,8 @@ impl Host {
         let name =
             name.or_else(|| self.name_of(player)).unwrap_or_else(|| default_name(player, chinese));
         let present = self.replace(player);
-        self.viewers.insert(conn, Viewer { player, outbox, seen: None });
+        let decides = local && self.services.config.watch;
+        self.viewers.insert(conn, Viewer { player, outbox, seen: None, decides });
         self.queue_welcome(conn, player, &token, after);
         if !present
             && let Some(Rejection { code, text }) = self.apply(Input::Join { player, name })?
@@ -50,6 +52,7 @@ impl Host {
         if let Some(lost) = &self.lost {
             self.tell(conn, Frame::refused("inputs_lost", words::inputs_lost(lost.records)));
         }
+        self.tell_offer_to(conn);
         self.list();
         self.release();
         Ok(())
@@ -113,6 +116,7 @@ impl Host {
             room: self.id.to_string(),
             map: (*self.map.view).clone(),
             fresh: after.is_none(),
+            host: is_opener(player),
         });
         let release = match after {
             Some(after) => Release::WelcomeBack { conn, after, welcome },

@@ -17,6 +17,7 @@ use super::clock::RoomClock;
 use super::input::{Meaning, meaning};
 use super::outbox::Closing;
 use super::release::{Release, Ticket};
+use super::reload::Offer;
 use super::ring::{EventFrames, Ring};
 use super::viewer::{ConnId, Viewer};
 use super::{Internal, Services, words};
@@ -61,8 +62,8 @@ pub(super) struct Host {
     clock: RoomClock,
     jobs: BTreeMap<JobId, Submitted>,
     quiet_since: Option<Instant>,
-    /// A new version of the map that would change the game, until somebody accepts it.
-    pub(super) offered: Option<OfferedMap>,
+    /// What became of a new version of the map, while it matters.
+    pub(super) offer: Option<Offer>,
     /// From which event on each player was known to the room, as far as it matters: not below the
     /// room's event when this life of it began.
     pub(super) arrivals: BTreeMap<PlayerId, u64>,
@@ -111,7 +112,7 @@ impl Host {
             ending: None,
             jobs: BTreeMap::new(),
             quiet_since: None,
-            offered: None,
+            offer: None,
             arrivals,
             checkpoint_at,
             lost: None,

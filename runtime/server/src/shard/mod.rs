@@ -87,8 +87,9 @@ enum Internal {
         map: OfferedMap,
         reply: oneshot::Sender<Vec<RoomReload>>,
     },
-    AcceptReload {
+    DecideReload {
         room: RoomId,
+        accept: bool,
         reply: oneshot::Sender<RoomReload>,
     },
     MapBroken {

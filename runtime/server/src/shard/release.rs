@@ -29,7 +29,7 @@ pub(super) enum Release {
     Event(Arc<EventFrames>),
     /// An event after which every viewer needs its whole scene; each has its own here.
     Resync { event: u64, scenes: Vec<(ConnId, Vec<Frame>)> },
-    /// Frames that belong to no event.
+    /// Frames that belong to no event, each complete in itself.
     Passing(Vec<(Audience, Frame)>),
     /// A viewer is welcomed with everything, as it was after an event.
     Welcome { conn: ConnId, event: u64, frames: Vec<Frame> },
@@ -71,6 +71,12 @@ impl Host {
     /// Queues a frame for one viewer, behind everything it depends on.
     pub(super) fn tell(&mut self, conn: ConnId, frame: Frame) {
         self.waiting.push_back((self.issued, Release::Answer { conn, frame }));
+        self.release();
+    }
+
+    /// Shows what is no event of the room, once all that was before it is shown.
+    pub(super) fn pass(&mut self, frames: Vec<(Audience, Frame)>) {
+        self.waiting.push_back((self.issued, Release::Passing(frames)));
         self.release();
     }
 

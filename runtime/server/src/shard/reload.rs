@@ -3,24 +3,27 @@
 //! Each room plays its whole log with the new version, on its shard's thread; other rooms of the
 //! shard wait meanwhile, which is why servers for strangers do not watch their maps. A room in
 //! which nothing differs goes on with the new version at once. One in which something does keeps
-//! the old until somebody accepts the new.
+//! the old until somebody accepts the new. Everybody in the room is told, newcomers too.
+
+mod words;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use fangqi_room::model::{Audience, LocalText, OutputBody, ToastKind};
+use fangqi_room::model::Audience;
 use fangqi_room::{Divergence, MapPackage, Reload, Room};
 use tokio::sync::oneshot;
 
 use super::host::{Host, Panicked};
-use super::release::Release;
 use super::rooms::Rooms;
+use super::viewer::{ConnId, Viewer};
 use super::worker::Worker;
-use super::{Internal, words};
+use super::{Internal, words as closings};
 use crate::log::Entry;
 use crate::maps::OfferedMap;
 use crate::session::RoomId;
-use crate::wire::Frame;
+use crate::wire::{Frame, ReloadView, ServerMessage};
+use words::Cast;
 
 /// What became of one room when a map changed.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,24 +46,33 @@ pub enum ReloadOutcome {
     Failed(String),
     /// The new version was accepted, and everybody sees what it makes of the game.
     Accepted,
-    /// There is nothing to accept.
+    /// The new version was dismissed; the room goes on with the old.
+    Dismissed,
+    /// There is nothing to accept or dismiss.
     NothingOffered,
+}
+
+/// What became of a new version of a room's map, while it matters.
+pub(super) enum Offer {
+    /// It would change the game, and waits to be accepted.
+    Waiting { map: OfferedMap, first: Box<Divergence> },
+    /// It has this fault.
+    Failed(String),
 }
 
 impl Worker {
     /// Offers a new version of a map to every room that plays it.
     pub(super) fn reload(&mut self, map: &OfferedMap) -> Vec<RoomReload> {
-        let playing: Vec<RoomId> = self
-            .hosts()
-            .filter(|host| host.map.package.id() == map.package.id())
-            .filter(|host| host.map.package.digest() != map.package.digest())
-            .map(|host| host.id.clone())
-            .collect();
-        let mut reloads = Vec::with_capacity(playing.len());
-        for room in playing {
+        let mut reloads = Vec::new();
+        for room in self.playing(map.package.id()) {
             let mut outcome = None;
             self.with(&room, |host| {
-                outcome = Some(host.offer(map)?);
+                if host.map.package.digest() == map.package.digest() {
+                    // What was changed since has been changed back.
+                    host.settle(None);
+                } else {
+                    outcome = Some(host.offer(map)?);
+                }
                 Ok(())
             });
             if let Some(outcome) = outcome {
@@ -72,24 +84,24 @@ impl Worker {
 
     /// Tells everybody who plays a map that its new version cannot be loaded.
     pub(super) fn tell_broken(&mut self, map: &str, error: &str) {
-        let playing: Vec<RoomId> = self
-            .hosts()
-            .filter(|host| host.map.package.id() == map)
-            .map(|host| host.id.clone())
-            .collect();
-        for room in playing {
+        for room in self.playing(map) {
             self.with(&room, |host| {
-                host.toast_all(ToastKind::Error, words::map_fails(error));
+                host.settle(Some(Offer::Failed(error.to_owned())));
                 Ok(())
             });
         }
     }
 
-    /// Lets a room go on with the version it was last offered.
-    pub(super) fn accept(&mut self, room: &RoomId) -> RoomReload {
+    fn playing(&self, map: &str) -> Vec<RoomId> {
+        let playing = self.hosts().filter(|host| host.map.package.id() == map);
+        playing.map(|host| host.id.clone()).collect()
+    }
+
+    /// Lets a room go on with the version it was last offered, or forget about it.
+    pub(super) fn decide(&mut self, room: &RoomId, accept: bool) -> RoomReload {
         let mut outcome = ReloadOutcome::NothingOffered;
         self.with(room, |host| {
-            outcome = host.accept()?;
+            outcome = if accept { host.accept()? } else { host.dismiss() };
             Ok(())
         });
         RoomReload { room: room.clone(), outcome }
@@ -110,11 +122,11 @@ impl Rooms {
         reloads
     }
 
-    /// Lets a room go on with the version it was last offered.
-    pub(crate) async fn accept_reload(&self, room: &RoomId) -> RoomReload {
+    /// Lets a room go on with the version it was last offered, or forget about it.
+    pub(crate) async fn decide_reload(&self, room: &RoomId, accept: bool) -> RoomReload {
         let (reply, answer) = oneshot::channel();
-        let accept = Internal::AcceptReload { room: room.clone(), reply };
-        let _ = self.shard(room).internal.send(accept);
+        let decide = Internal::DecideReload { room: room.clone(), accept, reply };
+        let _ = self.shard(room).internal.send(decide);
         let outcome = ReloadOutcome::NothingOffered;
         answer.await.unwrap_or_else(|_| RoomReload { room: room.clone(), outcome })
     }
@@ -131,40 +143,97 @@ impl Rooms {
 impl Host {
     /// Tries a new version of the room's map.
     fn offer(&mut self, map: &OfferedMap) -> Result<ReloadOutcome, Panicked> {
-        self.offered = None;
         Ok(match self.play_with(map)? {
             Reload::Same(room) => {
                 self.swap(*room, map, false)?;
+                self.settle(None);
                 ReloadOutcome::Swapped
             }
             Reload::Differs { first, .. } => {
-                self.offered = Some(map.clone());
-                self.toast_all(ToastKind::Alert, words::map_differs());
+                let (map, told) = (map.clone(), first.clone());
+                self.settle(Some(Offer::Waiting { map, first: told }));
                 ReloadOutcome::Differs(first)
             }
-            Reload::Failed(error) => {
-                self.toast_all(ToastKind::Error, words::map_fails(&error.to_string()));
-                ReloadOutcome::Failed(error.to_string())
-            }
+            Reload::Failed(error) => self.failed(error.to_string()),
         })
     }
 
     /// Goes on with the version last offered.
     fn accept(&mut self) -> Result<ReloadOutcome, Panicked> {
-        let Some(map) = self.offered.take() else { return Ok(ReloadOutcome::NothingOffered) };
+        let map = match &self.offer {
+            Some(Offer::Waiting { map, .. }) => map.clone(),
+            Some(Offer::Failed(_)) | None => return Ok(ReloadOutcome::NothingOffered),
+        };
         // Played again: the game may have gone on since it was offered.
         Ok(match self.play_with(&map)? {
             Reload::Same(room) => {
                 self.swap(*room, &map, false)?;
+                self.settle(None);
                 ReloadOutcome::Swapped
             }
             Reload::Differs { room, .. } => {
+                self.offer = None;
                 self.swap(*room, &map, true)?;
-                self.toast_all(ToastKind::Info, words::map_accepted());
+                let view = ReloadView::Settled { accepted: true };
+                self.pass(vec![(Audience::All, frame(view))]);
                 ReloadOutcome::Accepted
             }
-            Reload::Failed(error) => ReloadOutcome::Failed(error.to_string()),
+            Reload::Failed(error) => self.failed(error.to_string()),
         })
+    }
+
+    /// Forgets about the version last offered.
+    fn dismiss(&mut self) -> ReloadOutcome {
+        match &self.offer {
+            Some(Offer::Waiting { .. }) => {
+                self.settle(None);
+                ReloadOutcome::Dismissed
+            }
+            Some(Offer::Failed(_)) | None => ReloadOutcome::NothingOffered,
+        }
+    }
+
+    fn failed(&mut self, error: String) -> ReloadOutcome {
+        self.settle(Some(Offer::Failed(error.clone())));
+        ReloadOutcome::Failed(error)
+    }
+
+    /// Puts an offer, or nothing, in the place of the one before, and tells everybody if that makes
+    /// a difference to them.
+    fn settle(&mut self, offer: Option<Offer>) {
+        let before = std::mem::replace(&mut self.offer, offer);
+        if self.offer.is_some() || before.is_some() {
+            let views: Vec<(Audience, Frame)> = self
+                .viewers
+                .values()
+                .map(|viewer| (Audience::Player(viewer.player), frame(self.offer_seen(viewer))))
+                .collect();
+            self.pass(views);
+        }
+    }
+
+    /// How the offer that waits, if any, is put to a viewer.
+    fn offer_seen(&self, viewer: &Viewer) -> ReloadView {
+        match &self.offer {
+            None => ReloadView::Settled { accepted: false },
+            Some(Offer::Failed(message)) => ReloadView::Failed { message: message.clone() },
+            Some(Offer::Waiting { first, .. }) if !viewer.decides && self.room.keeps_secrets() => {
+                Cast::hinted(first)
+            }
+            Some(Offer::Waiting { map, first }) => {
+                let (players, seats) = (self.room.players(), self.room.seats());
+                let cast = Cast { players, seats, old: &self.map.package, new: &map.package };
+                cast.told(first, viewer.decides)
+            }
+        }
+    }
+
+    /// Tells a newcomer of the offer that waits, if any.
+    pub(super) fn tell_offer_to(&mut self, conn: ConnId) {
+        let viewer = self.viewers.get(&conn).filter(|_| self.offer.is_some());
+        if let Some(seen) = viewer.map(|viewer| self.offer_seen(viewer)) {
+            self.tell(conn, frame(seen));
+        }
     }
 
     fn play_with(&self, map: &OfferedMap) -> Result<Reload, Panicked> {
@@ -193,19 +262,14 @@ impl Host {
         }
         if looks_different {
             // Names, colours and camera are told at the door only: everybody comes in again.
-            self.close_all(&words::restart());
+            self.close_all(&closings::restart());
         }
         self.list();
         self.release();
         Ok(())
     }
+}
 
-    /// Tells everybody in the room something that is no event of it.
-    fn toast_all(&mut self, kind: ToastKind, text: LocalText) {
-        if let Some(frame) = Frame::output(&OutputBody::Toast { kind, text }) {
-            let passing = Release::Passing(vec![(Audience::All, frame)]);
-            self.waiting.push_back((self.issued, passing));
-            self.release();
-        }
-    }
+fn frame(reload: ReloadView) -> Frame {
+    Frame::message(&ServerMessage::Reload { reload })
 }

@@ -17,7 +17,7 @@ fn refuse(code: &'static str, zh: &str, en: &str) -> Rejection {
 /// Whether a player opened the room, or was the first in one that the operator opened. Nobody
 /// stands in for these rights: a stranger who is left alone must not end the game of those who lost
 /// their line.
-fn is_opener(player: PlayerId) -> bool {
+pub(super) fn is_opener(player: PlayerId) -> bool {
     player.0 == FIRST_PLAYER
 }
 

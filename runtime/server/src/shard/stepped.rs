@@ -18,6 +18,7 @@ use crate::maps::MapSet;
 use crate::session::RoomId;
 use crate::time::Time;
 use crate::wire::Frame;
+use crate::ws::Caller;
 
 pub use crate::ws::Socket;
 
@@ -82,7 +83,8 @@ impl Stepped {
         socket: S,
         chinese: bool,
     ) -> impl Future<Output = ()> + use<S> {
-        crate::ws::run(socket, Arc::clone(&self.rooms), chinese)
+        let caller = Caller { chinese, local: false };
+        crate::ws::run(socket, Arc::clone(&self.rooms), caller)
     }
 
     /// Has a shard do the next thing that waits in its queues; `false` when nothing does.

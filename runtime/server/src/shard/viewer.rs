@@ -14,6 +14,8 @@ pub(super) struct Viewer {
     pub(super) outbox: Outbox,
     /// The last event it was shown; `None` until it has been welcomed.
     pub(super) seen: Option<u64>,
+    /// Whether it may say whether the room goes on with a new version of its map.
+    pub(super) decides: bool,
 }
 
 /// Somebody who wants into a room.
@@ -26,5 +28,7 @@ pub(crate) struct Visit {
     pub(crate) name: Option<String>,
     /// Whether a name made up for it should be Chinese.
     pub(crate) chinese: bool,
+    /// Whether it comes from this machine.
+    pub(crate) local: bool,
     pub(crate) outbox: Outbox,
 }

@@ -125,21 +125,3 @@ pub(crate) fn binary() -> Closing {
     let text = LocalText::new("客户端只能发送文本消息。", "Clients may only send text messages.");
     Closing::bye(close::UNSUPPORTED, "abuse", text)
 }
-
-pub(crate) fn map_differs() -> LocalText {
-    LocalText::new(
-        "本图有了新版本，但会让这局棋变样，所以先用旧版本继续。",
-        "This map has a new version that would change this game; the old one stays for now.",
-    )
-}
-
-pub(crate) fn map_accepted() -> LocalText {
-    LocalText::new("本局改用地图的新版本。", "The game goes on with the map's new version.")
-}
-
-pub(crate) fn map_fails(error: &str) -> LocalText {
-    LocalText::new(
-        format!("地图的新版本有错，继续使用旧版本：{error}"),
-        format!("The map's new version fails; the old one stays: {error}"),
-    )
-}

@@ -107,7 +107,9 @@ impl Worker {
             Internal::Detach { room, conn } => self.with(&room, |host| host.detach(conn)),
             // Whoever asked may have gone.
             Internal::Reload { map, reply } => drop(reply.send(self.reload(&map))),
-            Internal::AcceptReload { room, reply } => drop(reply.send(self.accept(&room))),
+            Internal::DecideReload { room, accept, reply } => {
+                drop(reply.send(self.decide(&room, accept)));
+            }
             Internal::MapBroken { map, error } => self.tell_broken(&map, &error),
             Internal::Claim { room, reply } => self.with(&room, |host| {
                 host.claim(reply);

@@ -9,10 +9,12 @@ mod effect;
 mod frame;
 mod map;
 mod parse;
+mod reload;
 
 pub use frame::Frame;
 pub use parse::BadMessage;
 pub(crate) use parse::oversized;
+pub use reload::{ReloadBlock, ReloadInput, ReloadView};
 
 use fangqi_room::model::{
     Button, ButtonOption, Choice, ClockView, GameResult, Hud, HudChange, LocalText, Mark, MarkKind,
@@ -122,6 +124,8 @@ pub enum ServerMessage {
         map: MapView,
         /// Whether a [`ServerMessage::Scene`] follows (else only the missed events).
         fresh: bool,
+        /// Whether this player opened the room: it may open seats of those away, and close it.
+        host: bool,
     },
     /// All that may be seen; binary chunk frames precede it. Replaces everything before.
     Scene {
@@ -199,6 +203,16 @@ pub enum ServerMessage {
         event: u64,
         /// Room time.
         tick: u64,
+    },
+    /// The operator says something to everybody. Belongs to no event.
+    Announcement {
+        /// What.
+        text: LocalText,
+    },
+    /// A new version of the map was saved while it is played. Belongs to no event.
+    Reload {
+        /// How the room stands to it.
+        reload: ReloadView,
     },
     /// The client's message was refused; nothing changed.
     Refused {
@@ -467,6 +481,9 @@ pub fn typescript() -> String {
         LobbyRoom,
         LobbyView,
         ReplayHead,
+        ReloadInput,
+        ReloadBlock,
+        ReloadView,
         ClientMessage,
         ServerMessage,
     );

@@ -23,6 +23,15 @@ const LINGER: Duration = Duration::from_millis(500);
 /// Pings that a client may send before it says hello.
 const PINGS_MAX: usize = 16;
 
+/// What is known of somebody before the first message.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Caller {
+    /// Whether a name made up for it should be Chinese.
+    pub(crate) chinese: bool,
+    /// Whether it comes from this machine.
+    pub(crate) local: bool,
+}
+
 /// What carries messages: a WebSocket, or what a simulation has in its place.
 pub trait Socket:
     Stream<Item = Result<Message, Error>> + Sink<Message, Error = Error> + Unpin + Send
@@ -35,7 +44,7 @@ impl<S> Socket for S where
 }
 
 /// Serves a connection until either side ends it.
-pub(crate) async fn run(socket: impl Socket + 'static, rooms: Arc<Rooms>, chinese: bool) {
+pub(crate) async fn run(socket: impl Socket + 'static, rooms: Arc<Rooms>, caller: Caller) {
     let mut wire = Wire { socket: Box::new(socket), limits: rooms.config.socket.clone() };
     let hello = match timeout(wire.limits.hello_timeout, wire.hello(&rooms)).await {
         Ok(Ok(hello)) => hello,
@@ -49,7 +58,8 @@ pub(crate) async fn run(socket: impl Socket + 'static, rooms: Arc<Rooms>, chines
     let Hello { room, token, after, name } = hello;
     let conn = rooms.new_conn();
     let (outbox, inbox) = queue(wire.limits.outbound_batches, wire.limits.outbound_bytes);
-    let visit = Visit { conn, token, after, name, chinese, outbox };
+    let Caller { chinese, local } = caller;
+    let visit = Visit { conn, token, after, name, chinese, local, outbox };
     if rooms.attach(&room, visit).is_err() {
         return wire.close(words::busy()).await;
     }

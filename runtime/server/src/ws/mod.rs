@@ -7,16 +7,15 @@ mod upgrade;
 #[cfg(feature = "stepped")]
 pub use connection::Socket;
 #[cfg(feature = "stepped")]
-pub(crate) use connection::run;
+pub(crate) use connection::{Caller, run};
 
 use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
-use crate::app::{App, foreign};
+use crate::app::{App, Asker};
 use crate::metrics::TurnedAway;
 use crate::net::Peer;
 use crate::session::speaks_chinese;
@@ -26,12 +25,10 @@ use upgrade::Upgrade;
 /// `GET /ws`
 pub(crate) async fn upgrade(
     State(app): State<App>,
+    asker: Asker,
     peer: Option<Extension<Peer>>,
     mut request: Request,
 ) -> Response {
-    if let Err(reason) = app.origins.check(request.headers()) {
-        return foreign(reason);
-    }
     let upgrade = match Upgrade::of(&mut request) {
         Ok(upgrade) => upgrade,
         Err(refused) => return refused,
@@ -44,6 +41,7 @@ pub(crate) async fn upgrade(
     let language =
         request.headers().get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let chinese = language.is_some_and(speaks_chinese);
+    let caller = connection::Caller { chinese, local: asker.is_local() };
     let limits = &app.rooms.config.socket;
     let config = WebSocketConfig::default()
         .read_buffer_size(limits.read_buffer)
@@ -53,7 +51,7 @@ pub(crate) async fn upgrade(
         .max_frame_size(Some(MAX_CLIENT_MESSAGE));
     let rooms = app.rooms;
     upgrade.accept(config, move |socket| async move {
-        connection::run(socket, rooms, chinese).await;
+        connection::run(socket, rooms, caller).await;
         drop((permit, peer));
     })
 }

@@ -160,10 +160,10 @@ async fn words_reach_a_room_or_all_rooms_and_leave_no_trace_in_them() {
     assert_eq!(told, json!({"told": 1}));
     let (_, told) = operated.ask("POST", "/message", r#"{"text":"to \n all"}"#).await;
     assert_eq!(told, json!({"told": 2}));
-    let chat = |message: &ServerMessage| matches!(message, ServerMessage::Chat { from: None, .. });
-    assert!(format!("{:?}", here.until(chat).await).contains("only here"));
-    assert!(format!("{:?}", here.until(chat).await).contains("to   all"));
-    let heard = format!("{:?}", there.until(chat).await);
+    let said = |message: &ServerMessage| matches!(message, ServerMessage::Announcement { .. });
+    assert!(format!("{:?}", here.until(said).await).contains("only here"));
+    assert!(format!("{:?}", here.until(said).await).contains("to   all"));
+    let heard = format!("{:?}", there.until(said).await);
     assert!(heard.contains("to   all") && !heard.contains("only here"), "{heard}");
     // It was no event: the next one follows the joining.
     assert_eq!(there.say("next").await.0, 2);

@@ -27,12 +27,12 @@ async fn a_newcomer_is_welcomed_with_a_scene() {
     client
         .send(json!({"t": "hello", "protocol": 1, "room": room.as_str(), "name": " Ada\u{7} "}))
         .await;
-    let Got::Message(ServerMessage::Welcome { you, token, room: named, map, fresh }) =
+    let Got::Message(ServerMessage::Welcome { you, token, room: named, map, fresh, host }) =
         client.next().await
     else {
         panic!("no welcome")
     };
-    assert_eq!((you.0, named.as_str(), fresh), (1001, room.as_str(), true));
+    assert_eq!((you.0, named.as_str(), fresh, host), (1001, room.as_str(), true, true));
     assert!(token.len() >= 26, "at least 128 bits");
     assert_eq!(map.id, "pad");
     assert!(map.blocks.iter().any(|block| block.id == 0));

@@ -178,7 +178,8 @@ impl Store {
         }
     }
 
-    /// Drops what no longer has to be kept; how many inputs that were. A disk that fails keeps them.
+    /// Drops what no longer has to be kept; how many inputs that were. A disk that fails keeps
+    /// them.
     pub(crate) fn retain(&self) -> u64 {
         let Ok(Some(log)) = self.log() else { return 0 };
         log.retain(u64::MAX).map_or(0, |freed| freed.records as u64)

@@ -4,7 +4,7 @@ import { h } from "../util/dom";
 import { MAX_NAME, rememberName } from "../util/memory";
 
 /** Opens a dialog over the page; it is gone when closed. */
-function open(...children: Node[]): HTMLDialogElement {
+export function openDialog(...children: Node[]): HTMLDialogElement {
   const dialog = h("dialog", { class: "sheet", onclose: () => dialog.remove() }, ...children);
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
@@ -14,7 +14,7 @@ function open(...children: Node[]): HTMLDialogElement {
   return dialog;
 }
 
-function button(label: string, style: string, run: () => void): HTMLButtonElement {
+export function button(label: string, style: string, run: () => void): HTMLButtonElement {
   return h("button", { type: "button", class: style, onclick: run }, label);
 }
 
@@ -30,7 +30,7 @@ export function confirmDialog(question: string, yes: () => void): void {
     button(t("cancel"), "quiet", () => dialog.close()),
     button(t("confirm"), "primary", affirm),
   );
-  const dialog = open(h("p", { class: "question" }, question), buttons);
+  const dialog = openDialog(h("p", { class: "question" }, question), buttons);
 }
 
 /** Offers several things under a title; runs `then` with the value of the one chosen. */
@@ -54,7 +54,7 @@ export function chooseDialog(
       },
       local(label),
     );
-  const dialog = open(
+  const dialog = openDialog(
     h("h2", {}, title),
     h("div", { class: "options" }, ...options.map(choice)),
     h(
@@ -68,7 +68,7 @@ export function chooseDialog(
 /** Tells how to play the map and how to use the board. */
 export function helpDialog(map: MapView | null): void {
   const rules = map ? local(map.help).split("\n").filter(Boolean) : [];
-  const dialog = open(
+  const dialog = openDialog(
     h("h2", {}, map ? local(map.name) : t("help")),
     ...rules.map((line) => h("p", {}, line)),
     h("h3", {}, t("controls")),
@@ -110,14 +110,14 @@ export function renameDialog(name: string, then: () => void): void {
       h("button", { type: "submit", class: "primary" }, t("save")),
     ),
   );
-  const dialog = open(form);
+  const dialog = openDialog(form);
   input.select();
 }
 
 /** Shows a link to be copied by hand, where the page may not use the clipboard. */
 export function linkDialog(link: string): void {
   const input = h("input", { type: "text", readonly: true, value: link, "aria-label": t("share") });
-  const dialog = open(
+  const dialog = openDialog(
     h("p", {}, t("copy_this")),
     input,
     h(

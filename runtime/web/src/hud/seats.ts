@@ -4,8 +4,9 @@ import { fillWith, h } from "../util/dom";
 import { icon } from "../util/icons";
 import { clockDigits, countdown, readClock } from "../room/clock";
 import { recallName } from "../util/memory";
-import { renameDialog } from "./dialogs";
 import { seatGlyph, type HudContext, type Part } from "./context";
+import { renameDialog } from "./dialogs";
+import { hostLink, unseatButton } from "./host";
 
 /** What the level list sends for "let people sit here". */
 const OPEN = "open";
@@ -146,7 +147,7 @@ function controls(seat: SeatView, index: number, context: HudContext): (HTMLElem
   const { holder } = seat;
   if (context.replay) return [];
   if (holder.by === "player") {
-    if (holder.player !== model.you) return [];
+    if (holder.player !== model.you) return [unseatButton(seat, index, context)];
     const handed = seat.care.by === "stand_in";
     const over = h(
       "button",
@@ -228,5 +229,11 @@ function people(context: HudContext): HTMLElement {
   );
   const eye = h("span", { class: "watchers" }, icon("eye"), t("watchers", { count: watchers }));
   if (context.replay) return h("div", { class: "people" }, watchers > 0 && eye);
-  return h("div", { class: "people" }, name ? rename : null, watchers > 0 && eye);
+  return h(
+    "div",
+    { class: "people" },
+    name ? rename : null,
+    hostLink(context),
+    watchers > 0 && eye,
+  );
 }

@@ -47,7 +47,7 @@ export const STRINGS = {
   away_until: { zh: "暂离（{left}）", en: "away ({left})" },
   stand_in_away: { zh: "暂离 · 托管", en: "away, computer plays" },
   stand_in_wished: { zh: "托管", en: "computer plays" },
-  hand_over: { zh: "托管", en: "Let computer play" },
+  hand_over: { zh: "托管", en: "Hand over" },
   hand_over_title: {
     zh: "让电脑替你下，随时可以收回",
     en: "The computer plays for you until you take over",
@@ -74,6 +74,22 @@ export const STRINGS = {
   take_back: { zh: "悔棋", en: "Take back" },
   flip: { zh: "转到对面", en: "Turn the board" },
   reset_view: { zh: "视角复位", en: "Reset the view" },
+  host_menu: { zh: "房主", en: "Host" },
+  host_title: { zh: "你开的房间", en: "The room you opened" },
+  host_text: {
+    zh: "暂离的人占着座位时，可以请他们让座；也可以关闭房间。",
+    en: "You can open the seats of people who are away, and close the room.",
+  },
+  unseat: { zh: "请离座", en: "Open the seat" },
+  unseat_confirm: {
+    zh: "{name}不在，把{seat}的座位空出来给别人坐？",
+    en: "{name} is away. Open {seat}'s seat for others?",
+  },
+  close_room: { zh: "关闭房间", en: "Close the room" },
+  close_room_confirm: {
+    zh: "关闭后所有人都会离开，这盘棋也就没有了。确定关闭？",
+    en: "Everybody has to leave, and the game is gone for good. Close the room?",
+  },
   share: { zh: "邀请", en: "Invite" },
   link_copied: {
     zh: "链接已复制，发给朋友就能一起下。",
@@ -140,6 +156,41 @@ export const STRINGS = {
       "This browser cannot show 3D pictures (WebGL 2 is needed). " +
       "Try another one, or turn on hardware acceleration.",
   },
+
+  reload_title: { zh: "地图有了新版本", en: "The map has a new version" },
+  reload_text: {
+    zh: "它会让这局棋变样，所以先用旧版本继续下。",
+    en: "It would change this game, so the old one stays for now.",
+  },
+  reload_from: { zh: "从第 {number} 个输入起不同：{what}", en: "From input {number} on: {what}" },
+  reload_from_by: {
+    zh: "从第 {number} 个输入起不同：{player} {what}",
+    en: "From input {number} on: {what}, by {player}",
+  },
+  reload_from_start: { zh: "从一开始就不同", en: "From the beginning" },
+  reload_refused: { zh: "新版本不接受它：{text}", en: "The new version refuses it: {text}" },
+  reload_parts: { zh: "不同之处：{parts}", en: "What differs: {parts}" },
+  reload_keep: { zh: "留用旧版", en: "Keep the old" },
+  reload_accept: { zh: "采用新版", en: "Take the new" },
+  reload_others: {
+    zh: "由运行服务器的人决定用哪一版。",
+    en: "Whoever runs the server decides which one is played.",
+  },
+  reload_accepted: {
+    zh: "本局改用地图的新版本。",
+    en: "The game goes on with the map's new version.",
+  },
+  reload_gone: {
+    zh: "已经没有等待采用的新版本了。",
+    en: "No new version waits any more.",
+  },
+  reload_failed_title: { zh: "地图的新版本有错", en: "The new version has a fault" },
+  reload_failed_text: { zh: "这局棋继续用旧版本。", en: "The game goes on with the old one." },
+  reload_unsent: {
+    zh: "服务器没有回应，请再试一次。",
+    en: "The server did not answer. Please try again.",
+  },
+  reload_fold: { zh: "展开或收起", en: "Show or hide the details" },
 
   replay: { zh: "回放", en: "Replay" },
   live: { zh: "回到棋局", en: "To the room" },

@@ -46,6 +46,7 @@ export class Board {
   private choices = new Choices(null, []);
   private hovered: Pos | null = null;
   private cursor: Pos | null = null;
+  private differing: readonly Pos[] = [];
   private seat = 0;
   private framed = false;
   private readonly still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -137,6 +138,13 @@ export class Board {
   /** Shows the keyboard's cursor, or hides it. */
   setCursor(pos: Pos | null): void {
     this.cursor = pos;
+    this.refresh();
+  }
+
+  /** Shows the cells that a new version of the map would change. */
+  setDiffering(cells: readonly Pos[]): void {
+    if (String(cells) === String(this.differing)) return;
+    this.differing = cells;
     this.refresh();
   }
 
@@ -234,6 +242,7 @@ export class Board {
       lifted.set(hovered.join(), HOVER_LIFT);
     }
     if (cursor) shown.push({ pos: cursor, kind: "cursor", floor: floor(cursor) });
+    for (const pos of this.differing) shown.push({ pos, kind: "differs", floor: floor(pos) });
     const { selected } = this.choices;
     if (selected) lifted.set(selected.join(), SELECTED_LIFT);
     this.markLayer.show(shown, performance.now());

@@ -3,8 +3,8 @@ import type { Mark, MarkKind } from "../wire.generated";
 import type { Pos } from "../wire/decode";
 import { Instances } from "./instances";
 
-/** Marks of the server's kinds, and those the client adds: hover, keyboard cursor, may be chosen. */
-export type ShownKind = MarkKind | "hover" | "cursor";
+/** Marks of the server's kinds, and those the client adds: hover, keyboard cursor, another version. */
+export type ShownKind = MarkKind | "hover" | "cursor" | "differs";
 
 /** A mark and the floor height it lies at. */
 export interface ShownMark {
@@ -23,6 +23,7 @@ const KINDS: readonly ShownKind[] = [
   "hint",
   "hover",
   "cursor",
+  "differs",
 ];
 
 const FRAGMENT = /* glsl */ `
@@ -72,6 +73,11 @@ void main() {
     c = vec4(0.98, 0.72, 0.20, a * (0.6 + 0.4 * beat) * grow);
   } else if (kind == 7) {
     c = vec4(1.0, 0.87, 0.58, max(ringAt(r, 0.475, 0.013) * 0.8, smoothstep(0.62, 0.40, r) * 0.4));
+  } else if (kind == 9) {
+    float a = brackets(vAt, 0.46, 0.46, 0.03);
+    float stripes = step(0.5, fract((vAt.x + vAt.y) * 5.0)) * 0.4;
+    float inside = step(max(abs(vAt.x), abs(vAt.y)), 0.46);
+    c = vec4(0.16, 0.10, 0.52, max(a * 0.9, stripes * inside) * grow);
   } else {
     c = vec4(0.98, 0.95, 0.85, brackets(vAt, 0.53 + 0.02 * beat, 0.18, 0.022));
   }

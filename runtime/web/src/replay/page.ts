@@ -88,7 +88,7 @@ class ReplayPage {
       panel.element,
     );
     fillWith(root, main, this.toasts.element);
-    watchInsets(view, toolbar.element, deck, (top, bottom) => this.board.setInsets(top, bottom));
+    watchInsets(view, [toolbar.element], deck, (top, bottom) => this.board.setInsets(top, bottom));
     this.listen();
     this.begin();
     offerHook(reel.model, this.board);

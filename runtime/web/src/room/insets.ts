@@ -1,10 +1,13 @@
+/** What is higher covers the picture only for as long as somebody reads it. */
+const TALLEST = 64;
+
 /**
- * Tells how much of the picture is covered above and below, in CSS pixels: by the bar at the top and
- * by what stands at its foot. The board is kept clear of both.
+ * Tells how much of the picture is covered above and below, in CSS pixels: by what stands at the top
+ * and at its foot. The board is kept clear of both.
  */
 export function watchInsets(
   view: HTMLElement,
-  bar: HTMLElement,
+  bars: readonly HTMLElement[],
   foot: HTMLElement,
   tell: (top: number, bottom: number) => void,
 ): void {
@@ -13,7 +16,11 @@ export function watchInsets(
     const box = view.getBoundingClientRect();
     const over = foot.getBoundingClientRect();
     const overlaps = over.height > 0 && over.top < box.bottom - 1;
-    const top = Math.max(0, bar.getBoundingClientRect().bottom - box.top);
+    const low = bars.map((bar) => {
+      const { height, bottom, left } = bar.getBoundingClientRect();
+      return height <= TALLEST && left < box.right ? bottom - box.top : 0;
+    });
+    const top = Math.max(0, ...low);
     const bottom = overlaps ? box.bottom - over.top + 6 : 0;
     // Small changes, such as another line of words, do not move the camera.
     const now = `${Math.round(top / 8)} ${Math.round(bottom / 40)}`;
@@ -21,6 +28,6 @@ export function watchInsets(
     before = now;
   };
   const observer = new ResizeObserver(measure);
-  for (const element of [view, bar, foot]) observer.observe(element);
+  for (const element of [view, ...bars, foot]) observer.observe(element);
   measure();
 }

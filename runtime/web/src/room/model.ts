@@ -6,6 +6,7 @@ import type {
   Mark,
   PlayerId,
   PlayerView,
+  ReloadView,
   RequestView,
   SeatView,
   ServerMessage,
@@ -68,6 +69,10 @@ export interface Moment {
 export class RoomModel {
   you: PlayerId | null = null;
   map: MapView | null = null;
+  /** Whether this person opened the room, and may clear seats and close it. */
+  host = false;
+  /** A new version of the map that waits, or that has a fault. */
+  reload: ReloadView | null = null;
   seats: readonly SeatView[] = [];
   players: readonly PlayerView[] = [];
   hud: Hud = emptyHud();
@@ -89,6 +94,12 @@ export class RoomModel {
       ({ holder }) => holder.by === "player" && holder.player === you,
     );
     return seat < 0 || you === null ? null : seat;
+  }
+
+  /** Whether a seat's player is not here. */
+  isAway({ holder }: SeatView): boolean {
+    if (holder.by !== "player") return false;
+    return !this.players.some(({ id, present }) => id === holder.player && present);
   }
 
   /** A player's name. */
@@ -131,6 +142,15 @@ export class RoomModel {
       case "welcome":
         this.you = message.you;
         this.map = message.map;
+        this.host = message.host;
+        // What still matters of new versions is told again.
+        this.reload = null;
+        break;
+      case "announcement":
+        this.hear(null, message.text);
+        break;
+      case "reload":
+        this.reload = message.reload.state === "settled" ? null : message.reload;
         break;
       case "scene":
         this.hud = message.hud;

@@ -7,6 +7,7 @@ import type { HudContext, Part } from "../hud/context";
 import { movesPart } from "../hud/moves";
 import { linkPart, resultPart, Toasts } from "../hud/overlays";
 import { panelPart } from "../hud/panel";
+import { placeReload, reloadPart } from "../hud/reload";
 import { seatsPart } from "../hud/seats";
 import { toolbarPart } from "../hud/toolbar";
 import { language, local, onLanguage, t } from "../i18n/language";
@@ -64,7 +65,8 @@ class RoomPage {
       chatPart(context),
       actionsPart(context),
     );
-    this.parts = [toolbar, caption, result, link, panel];
+    const reload = reloadPart(context);
+    this.parts = [toolbar, caption, result, reload, link, panel];
     const view = h(
       "div",
       { class: "view" },
@@ -72,6 +74,7 @@ class RoomPage {
       h("div", { class: "vignette" }),
       result.element,
     );
+    placeReload(reload, panel.element, view);
     fillWith(
       root,
       h("main", { class: "room-page" }, toolbar.element, view, caption.element, panel.element),
@@ -86,7 +89,7 @@ class RoomPage {
       (pos) => this.click(pos, UP),
     );
     this.listen(canvas);
-    watchInsets(view, toolbar.element, caption.element, (top, bottom) =>
+    watchInsets(view, [toolbar.element, reload.element], caption.element, (top, bottom) =>
       this.board.setInsets(top, bottom),
     );
     offerHook(this.model, this.board);
@@ -145,6 +148,10 @@ class RoomPage {
   private hear(message: ServerMessage): void {
     this.model.take(message);
     if (message.t === "refused") this.toasts.show("error", local(message.text));
+    else if (message.t === "announcement") this.toasts.show("alert", local(message.text));
+    else if (message.t === "reload" && message.reload.state === "settled") {
+      if (message.reload.accepted) this.toasts.show("info", t("reload_accepted"));
+    }
     if (message.t !== "pong") this.render();
   }
 
@@ -207,6 +214,9 @@ class RoomPage {
     document.querySelector("canvas.board")?.setAttribute("aria-label", t("board_label"));
     const { hour } = this.model.setting;
     document.querySelector(".view")?.toggleAttribute("data-night", hour < 6 || hour >= 18);
+    const { reload } = this.model;
+    const blocks = reload?.state === "differs" ? reload.blocks : [];
+    this.board.setDiffering(blocks.map(({ pos }) => pos));
     this.board.setChoices(this.model.choices, this.model.marks);
     for (const part of this.parts) part.render();
   }

@@ -12,7 +12,14 @@ export interface EventBatch {
 }
 
 /** Messages about the connection itself, which belong to no event. */
-const IMMEDIATE = new Set<ServerMessage["t"]>(["welcome", "refused", "pong", "bye"]);
+const IMMEDIATE = new Set<ServerMessage["t"]>([
+  "welcome",
+  "announcement",
+  "reload",
+  "refused",
+  "pong",
+  "bye",
+]);
 
 /** Collects the frames of an event until the message that ends it. */
 export class EventBuffer {

@@ -1,6 +1,7 @@
 //! What an entry does to the file.
 
 use fangqi_room::PackageDigest;
+use fangqi_room::model::Record;
 use rusqlite::{OptionalExtension, ToSql, Transaction, params};
 
 use super::schema::{insert_room, update_room};
@@ -57,28 +58,7 @@ pub(super) fn entry(
                 params![id, player.0.cast_signed(), bytes],
             )?;
         }
-        Entry::Record { event, record } => {
-            let last = last_event(transaction, room, known)?;
-            if *event != last + 1 {
-                return Err(out_of_order(room, *event, last));
-            }
-            let bytes = encode_record(record).map_err(unfit)?;
-            run(
-                transaction,
-                "INSERT INTO records (room, event, bytes) VALUES (?1, ?2, ?3)",
-                params![id, event.cast_signed(), bytes],
-            )?;
-            known.last_events.insert(room.clone(), *event);
-            if let Some(cut) = record.rewound {
-                // A checkpoint of what was taken back is of no use, and must not be taken for the
-                // one from which the room can be made when its first inputs are dropped.
-                run(
-                    transaction,
-                    "DELETE FROM checkpoints WHERE room = ?1 AND event > ?2",
-                    params![id, cut.cast_signed()],
-                )?;
-            }
-        }
+        Entry::Record { event, record } => add_record(transaction, room, *event, record, known)?,
         Entry::Repackage { digest } => repackage(transaction, room, *digest, known)?,
         Entry::Checkpoint { event, bytes } => {
             let last = last_event(transaction, room, known)?;
@@ -86,21 +66,63 @@ pub(super) fn entry(
                 return Err(out_of_order(room, *event, last));
             }
             let bytes = encode_checkpoint(*event, bytes.clone()).map_err(unfit)?;
-            run(
-                transaction,
-                "INSERT OR REPLACE INTO checkpoints (room, event, saved, bytes) \
-                 VALUES (?1, ?2, ?3, ?4)",
-                params![id, event.cast_signed(), now.cast_signed(), bytes],
-            )?;
-            run(
-                transaction,
-                "DELETE FROM checkpoints WHERE room = ?1 AND event NOT IN (SELECT event \
-                 FROM checkpoints WHERE room = ?1 ORDER BY event DESC LIMIT 2)",
-                params![id],
-            )?;
+            add_checkpoint(transaction, room, *event, bytes, now)?;
         }
         Entry::Delete => delete(transaction, room, known)?,
     }
+    Ok(())
+}
+
+fn add_record(
+    transaction: &Transaction<'_>,
+    room: &RoomId,
+    event: u64,
+    record: &Record,
+    known: &mut Known,
+) -> Result<(), Failure> {
+    let last = last_event(transaction, room, known)?;
+    if event != last + 1 {
+        return Err(out_of_order(room, event, last));
+    }
+    let unfit = |reason| Failure::Wrong(LogError::Encode { room: room.clone(), reason });
+    let bytes = encode_record(record).map_err(unfit)?;
+    run(
+        transaction,
+        "INSERT INTO records (room, event, bytes) VALUES (?1, ?2, ?3)",
+        params![room.as_str(), event.cast_signed(), bytes],
+    )?;
+    known.last_events.insert(room.clone(), event);
+    if let Some(cut) = record.rewound {
+        // A checkpoint of what was taken back is of no use, and must not be taken for the one from
+        // which the room can be made when its first inputs are dropped.
+        run(
+            transaction,
+            "DELETE FROM checkpoints WHERE room = ?1 AND event > ?2",
+            params![room.as_str(), cut.cast_signed()],
+        )?;
+    }
+    Ok(())
+}
+
+/// Keeps a checkpoint, and of those before only the newest.
+fn add_checkpoint(
+    transaction: &Transaction<'_>,
+    room: &RoomId,
+    event: u64,
+    bytes: Vec<u8>,
+    now: u64,
+) -> rusqlite::Result<()> {
+    run(
+        transaction,
+        "INSERT OR REPLACE INTO checkpoints (room, event, saved, bytes) VALUES (?1, ?2, ?3, ?4)",
+        params![room.as_str(), event.cast_signed(), now.cast_signed(), bytes],
+    )?;
+    run(
+        transaction,
+        "DELETE FROM checkpoints WHERE room = ?1 AND event NOT IN (SELECT event FROM checkpoints \
+         WHERE room = ?1 ORDER BY event DESC LIMIT 2)",
+        params![room.as_str()],
+    )?;
     Ok(())
 }
 

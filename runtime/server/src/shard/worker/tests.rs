@@ -63,7 +63,8 @@ fn open(worker: &mut Worker, heard: &Receiver<Internal>) -> RoomId {
 fn visit(worker: &mut Worker, heard: &Receiver<Internal>, room: &RoomId, conn: u64) -> Inbox {
     let (outbox, inbox) = queue(100, 1 << 20);
     let conn = ConnId(conn);
-    let visit = Visit { conn, token: None, after: None, name: None, chinese: true, outbox };
+    let (token, after, name, chinese, local) = (None, None, None, true, false);
+    let visit = Visit { conn, token, after, name, chinese, local, outbox };
     worker.attach(room, visit);
     settle(worker, heard);
     inbox
