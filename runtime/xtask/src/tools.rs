@@ -44,12 +44,17 @@ fn component(workspace: &Workspace, subcommand: &str, name: &str) -> Result<()> 
 
 fn cpp_compiler(workspace: &Workspace) -> Result<()> {
     let names = ["c++", "g++", "clang++", "cl.exe"];
-    let found = || env::var_os("CXX").is_some() || names.iter().any(|name| which(name).is_some());
+    let found = || {
+        let compiler =
+            env::var_os("CXX").is_some() || names.iter().any(|name| which(name).is_some());
+        compiler && ["make", "gmake", "nmake.exe"].iter().any(|name| which(name).is_some())
+    };
     if found() {
         return Ok(());
     }
-    apt_install(workspace, &["g++"], "a C++ compiler is needed to build Luau")?;
-    if found() { Ok(()) } else { Err(error("g++ was installed but is not on the PATH")) }
+    let why = "a C++ compiler and make are needed to build Luau and the allocator";
+    apt_install(workspace, &["g++", "make"], why)?;
+    if found() { Ok(()) } else { Err(error("g++ and make were installed but are not found")) }
 }
 
 fn node(workspace: &Workspace) -> Result<()> {

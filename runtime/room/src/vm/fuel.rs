@@ -199,9 +199,9 @@ impl Core {
 
     /// Plans the next collection after one that left `live` bytes.
     ///
-    /// While a step works the heap may double, but not by more than a quarter of what the limit leaves free: the rest
-    /// is for what single instructions, such as a long concatenation, allocate before the next
-    /// safepoint.
+    /// While a step works the heap may double, but not by more than a quarter of what the limit
+    /// leaves free: the rest is for what single instructions, such as a long concatenation,
+    /// allocate before the next safepoint.
     fn collected(&self, live: usize) {
         let free = self.memory_limit.saturating_sub(live);
         let at_most = (free / 4).max(16 * 1024);

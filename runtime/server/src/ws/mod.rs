@@ -10,8 +10,8 @@ pub use connection::Socket;
 pub(crate) use connection::{Caller, run};
 
 use axum::Extension;
-use axum::extract::{Request, State};
-use axum::http::{StatusCode, header};
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
@@ -27,19 +27,15 @@ pub(crate) async fn upgrade(
     State(app): State<App>,
     asker: Asker,
     peer: Option<Extension<Peer>>,
-    mut request: Request,
+    headers: HeaderMap,
+    upgrade: Upgrade,
 ) -> Response {
-    let upgrade = match Upgrade::of(&mut request) {
-        Ok(upgrade) => upgrade,
-        Err(refused) => return refused,
-    };
     let Ok(permit) = app.connections.clone().try_acquire_owned() else {
         app.rooms.metrics.turned_away(TurnedAway::Rooms);
         return (StatusCode::SERVICE_UNAVAILABLE, "Too many connections. 连接太多。\n")
             .into_response();
     };
-    let language =
-        request.headers().get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let language = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let chinese = language.is_some_and(speaks_chinese);
     let caller = connection::Caller { chinese, local: asker.is_local() };
     let limits = &app.rooms.config.socket;

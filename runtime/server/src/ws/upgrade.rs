@@ -1,7 +1,8 @@
 //! The handshake: from a request to a WebSocket.
 
 use axum::body::Body;
-use axum::extract::Request;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, Method, StatusCode, Version, header};
 use axum::response::{IntoResponse, Response};
 use hyper::upgrade::{OnUpgrade, Upgraded};
@@ -16,21 +17,21 @@ use super::pieces::Pieces;
 pub(super) type Socket = Pieces<WebSocketStream<TokioIo<Upgraded>>>;
 
 /// A request that asks for a WebSocket, and rightly (RFC 6455, 4.2.1).
-pub(super) struct Upgrade {
+pub(crate) struct Upgrade {
     upgraded: OnUpgrade,
     accept: String,
 }
 
-impl Upgrade {
-    /// # Errors
-    /// The answer to a request that does not.
-    pub(super) fn of(request: &mut Request) -> Result<Self, Response> {
+impl<S: Sync> FromRequestParts<S> for Upgrade {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Response> {
         let refuse = |status: StatusCode, why: &'static str| (status, why).into_response();
-        if request.method() != Method::GET || request.version() != Version::HTTP_11 {
+        if parts.method != Method::GET || parts.version != Version::HTTP_11 {
             let why = "A WebSocket begins with GET over HTTP/1.1.\n";
             return Err(refuse(StatusCode::METHOD_NOT_ALLOWED, why));
         }
-        let headers = request.headers();
+        let headers = &parts.headers;
         if !names(headers, header::CONNECTION, "upgrade")
             || !names(headers, header::UPGRADE, "websocket")
         {
@@ -48,15 +49,14 @@ impl Upgrade {
             return Err(refuse(StatusCode::BAD_REQUEST, "Sec-WebSocket-Key is missing.\n"));
         };
         let accept = derive_accept_key(key.as_bytes());
-        match request.extensions_mut().remove::<OnUpgrade>() {
-            Some(upgraded) => Ok(Self { upgraded, accept }),
-            None => {
-                let why = "This line cannot become a WebSocket.\n";
-                Err(refuse(StatusCode::UPGRADE_REQUIRED, why))
-            }
-        }
+        let upgraded = parts.extensions.remove::<OnUpgrade>().ok_or_else(|| {
+            refuse(StatusCode::UPGRADE_REQUIRED, "This line cannot become a WebSocket.\n")
+        })?;
+        Ok(Self { upgraded, accept })
     }
+}
 
+impl Upgrade {
     /// The answer that makes it one; `serve` is given the socket once the answer is written.
     pub(super) fn accept<F>(
         self,
