@@ -107,8 +107,10 @@ impl History {
     /// Adds a record that took effect at room time `at`.
     pub(super) fn push(&mut self, record: Record, at: Tick, edited: bool) {
         if record.rewound.is_none() {
+            make_room(&mut self.entries);
             self.entries.push(Entry { record: self.next(), at, edited, lost: 0 });
         }
+        make_room(&mut self.records);
         self.records.push(record);
     }
 
@@ -204,5 +206,13 @@ impl History {
     /// The records alone.
     pub(super) fn into_records(self) -> Vec<Record> {
         self.records
+    }
+}
+
+/// Makes room for more, but not for twice as much: histories are most of what long games hold in
+/// memory.
+fn make_room<T>(list: &mut Vec<T>) {
+    if list.len() == list.capacity() {
+        list.reserve_exact((list.len() / 8).max(32));
     }
 }
