@@ -144,7 +144,7 @@ impl Default for Config {
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Self {
-            shards: cores.saturating_sub(1).max(1),
+            shards: cores,
             workers: cores.saturating_sub(1).max(1),
             job_queue: 1024,
             shard_queue: 4096,
