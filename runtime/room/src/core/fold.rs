@@ -353,16 +353,14 @@ impl Fold {
 
     /// Forgets what is queued and what was kept for it; handlers about to be woken end here.
     fn drop_queue(&mut self) {
-        let mut host = self.ctx.host();
+        let queue = std::mem::take(&mut self.ctx.host().ready);
         let mut script = self.ctx.script();
-        let queue = std::mem::take(&mut host.ready);
         for ready in queue {
             match ready {
                 Ready::Call { slot } => drop(script.take_call(slot)),
                 Ready::Dispatch { slot, .. } => drop(script.take_table(slot)),
                 Ready::Wake { token, .. } => drop(self.waiting.remove(&token)),
-                Ready::StandIn { request, turn } => host.requests.recall_turn(request, turn),
-                Ready::Event { .. } | Ready::Explain { .. } => {}
+                Ready::Event { .. } | Ready::StandIn { .. } | Ready::Explain { .. } => {}
             }
         }
     }

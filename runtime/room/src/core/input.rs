@@ -48,8 +48,6 @@ impl Fold {
         };
         match verdict {
             Ok(verdict) => {
-                // A stand-in whose turn was dropped, for want of fuel, gets another.
-                self.ctx.host().delegate();
                 self.run_ready()?;
                 Ok(verdict)
             }

@@ -230,16 +230,6 @@ impl Requests {
         }
     }
 
-    /// Takes a question from the stand-in that was given it as this turn and never began.
-    pub fn recall_turn(&mut self, id: RequestId, turn: u32) {
-        let given = |question: &&mut Question| question.delegated == Some(turn);
-        if let Some(question) =
-            self.open.iter_mut().find(|question| question.id == id).filter(given)
-        {
-            question.delegated = None;
-        }
-    }
-
     /// What the player of `seat` is asked; `shift` is what outside time is ahead of the room's.
     pub fn view(&self, seat: SeatIndex, shift: Tick) -> Option<RequestView> {
         self.of_seat(seat).map(|question| question.view(shift))
