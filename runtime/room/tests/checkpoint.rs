@@ -42,6 +42,8 @@ struct Play {
     room: Room,
     now: u64,
     jobs: Vec<JobOrder>,
+    /// All records, those that the room has given up too.
+    records: Vec<Record>,
     /// Hash after each record.
     hashes: Vec<u64>,
     /// Number of records and bytes of each checkpoint.
@@ -51,8 +53,8 @@ struct Play {
 impl Play {
     fn open(package: Arc<MapPackage>) -> Self {
         let (room, applied) = Room::open(package, options()).unwrap();
-        let mut play =
-            Self { room, now: 0, jobs: applied.jobs, hashes: vec![], checkpoints: vec![] };
+        let (records, hashes, checkpoints) = (vec![], vec![], vec![]);
+        let mut play = Self { room, now: 0, jobs: applied.jobs, records, hashes, checkpoints };
         for (seat, player, name) in [(0, ANN, "Ann"), (1, BEN, "Ben")] {
             play.apply(Input::Join { player, name: name.to_owned() });
             play.apply(Input::SetComputer { player, seat, level: None });
@@ -68,7 +70,12 @@ impl Play {
         let errors: Vec<_> =
             applied.log.iter().filter(|line| line.level == LogLevel::Error).collect();
         assert!(errors.is_empty(), "{errors:?}");
-        if applied.record.is_some() {
+        self.note(applied.record);
+    }
+
+    fn note(&mut self, record: Option<Record>) {
+        if let Some(record) = record {
+            self.records.push(record);
             self.hashes.push(self.room.state_hash());
         }
     }
@@ -79,7 +86,7 @@ impl Play {
             Ok((applied, bytes)) => {
                 assert!(applied.record.is_some());
                 self.jobs.extend(applied.jobs);
-                self.hashes.push(self.room.state_hash());
+                self.note(applied.record);
                 self.checkpoints.push((self.room.event() as usize, bytes));
             }
             Err(why) => {
@@ -160,10 +167,21 @@ impl Play {
         }
     }
 
+    /// What another version of the map, the same in all but a comment, makes of the room.
+    fn check_reload(&self, name: &str) {
+        match self.room.reload(with_comment(name, "tidied")) {
+            Reload::Same(room) => {
+                assert_eq!(room.state_hash(), self.room.state_hash());
+                assert_eq!(room.event(), self.room.event());
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
     /// Every prefix of the log, replayed from its opening and from each checkpoint in it.
     fn check(&self) {
-        let records = self.room.history();
-        assert_eq!(records.len(), self.hashes.len());
+        let records = &self.records;
+        assert_eq!(records[self.room.history_start() as usize..], *self.room.history());
         for (count, hash) in (1..).zip(&self.hashes) {
             let back = |checkpoint: Option<&[u8]>| {
                 let prefix: Vec<Record> = records[..count].to_vec();
@@ -189,12 +207,17 @@ proptest! {
     #[test]
     fn live_replayed_and_resumed_rooms_are_the_same(
         steps in prop::collection::vec((0_u8..24, any::<u32>()), 10..60),
+        forgetful in any::<bool>(),
     ) {
         let mut play = Play::open(shipped("xiangqi"));
         for (kind, dice) in steps {
             play.step(kind, dice);
+            if forgetful {
+                play.room.forget_beginning();
+            }
         }
         play.check();
+        play.check_reload("xiangqi");
     }
 }
 
@@ -214,9 +237,9 @@ fn take_backs_cross_checkpoints() {
         play.apply(Input::Choose { player: BEN, request: asked.id, choice: 0 });
         assert!(play.room.history().last().unwrap().rewound.is_some());
     }
-    let refused = play.room.apply(play.now, Input::TakeBack { player: ANN });
-    assert!(refused.rejected.is_none(), "Ben is asked first");
-    play.hashes.push(play.room.state_hash());
+    let asked = play.room.apply(play.now, Input::TakeBack { player: ANN });
+    assert!(asked.rejected.is_none(), "Ben is asked first");
+    play.note(asked.record);
     assert!(play.room.last_checkpoint().is_none(), "all were taken back");
     play.check();
     assert_eq!(hashes(&play).len(), play.room.history().len());
@@ -258,6 +281,31 @@ fn with_comment(name: &str, comment: &str) -> Arc<MapPackage> {
     let script = files.get_mut(&format!("{name}/main.lua")).unwrap();
     script.extend_from_slice(format!("\n-- {comment}\n").as_bytes());
     Arc::new(MapPackage::load(&files, name).unwrap())
+}
+
+#[test]
+fn a_room_that_let_go_of_its_beginning_reloads_over_take_backs_on_both_sides_of_a_checkpoint() {
+    let mut play = Play::open(shipped("xiangqi"));
+    let take_back = |play: &mut Play| {
+        play.apply(Input::TakeBack { player: ANN });
+        let asked = play.room.scene(BEN).request.expect("Ben is asked");
+        play.apply(Input::Choose { player: BEN, request: asked.id, choice: 0 });
+        assert!(play.room.history().last().unwrap().rewound.is_some());
+    };
+    for round in 0..2 {
+        play.step(0, 1 + round);
+        play.step(0, 5 + round);
+        play.checkpoint();
+    }
+    assert!(play.room.forget_beginning());
+    // Across the newest: what is left begins at the older one, and the log goes on after both.
+    play.step(0, 1);
+    take_back(&mut play);
+    take_back(&mut play);
+    play.step(0, 2);
+    assert_eq!(play.room.last_checkpoint().unwrap().0, play.room.history_start());
+    play.check_reload("xiangqi");
+    play.check();
 }
 
 #[test]

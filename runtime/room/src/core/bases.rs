@@ -99,7 +99,6 @@ pub(super) fn refold(
             bases.add(Base::new(entry.record, history, &fold, stored));
         }
     }
-    bases.settle(history);
     fold.vm.collect();
     Ok(fold)
 }
@@ -218,6 +217,7 @@ impl Room {
         }
         let base = bases.newest();
         let fold = refold(&package, &options, &mut history, base.as_ref(), &mut bases)?;
+        bases.settle(&mut history);
         let mut room = Self::around(package, options, history, fold);
         room.bases = bases;
         room.shown = Shown::of(&room.fold.ctx.host(), room.history.shift());
@@ -239,6 +239,7 @@ impl Room {
         let base = self.bases.usable(&self.history);
         let Self { package, options, history, bases, .. } = self;
         self.fold = refold(package, options, history, base.as_ref(), bases)?;
+        bases.settle(history);
         Ok(())
     }
 

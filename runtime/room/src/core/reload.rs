@@ -70,17 +70,13 @@ struct Follower<'a> {
 }
 
 impl<'a> Follower<'a> {
-    /// At the room's opening or, in a room that has let go of that, at its newest checkpoint.
+    /// At the end of `history`, which is no longer than its base.
     fn open(
         package: &'a Arc<MapPackage>,
         options: &'a RoomOptions,
-        since: Option<(&Base, &History)>,
+        (base, mut history): (Option<Base>, History),
     ) -> Result<Self, OpenError> {
         let mut bases = Bases::default();
-        let (base, mut history) = match since {
-            Some((base, history)) => (Some(base.clone()), history.clone()),
-            None => (None, History::default()),
-        };
         let fold = refold(package, options, &mut history, base.as_ref(), &mut bases)?;
         Ok(Self { package, options, base, history, fold })
     }
@@ -118,6 +114,17 @@ impl Room {
         }
     }
 
+    /// The opening or, in a room that has let go of that, the newest checkpoint.
+    fn start(&self) -> (Option<Base>, History) {
+        match self.bases.newest().filter(|_| self.history.first() > 0) {
+            Some(base) => {
+                let history = self.history.only(base.record);
+                (Some(base), history)
+            }
+            None => (None, History::default()),
+        }
+    }
+
     fn try_reload(
         &self,
         package: Arc<MapPackage>,
@@ -125,14 +132,9 @@ impl Room {
         let heavy = self.options.heavy;
         let old_options = RoomOptions { heavy: false, ..self.options.clone() };
         let options = RoomOptions { repackaged: self.event(), ..old_options.clone() };
-        let base = self.bases.newest().filter(|_| self.history.first() > 0);
-        let since = base.map(|base| {
-            let history = self.history.only(base.record);
-            (base, history)
-        });
-        let since = since.as_ref().map(|(base, history)| (base, history));
-        let mut old = Follower::open(&self.package, &old_options, since)?;
-        let mut new = Follower::open(&package, &options, since)?;
+        let start = self.start();
+        let mut old = Follower::open(&self.package, &old_options, start.clone())?;
+        let mut new = Follower::open(&package, &options, start)?;
         let mut first = divergence(&old.fold, &new.fold, None);
         let begun = old.history.next();
         for (number, record) in (0..).zip(&self.history()[begun - self.history.first()..]) {

@@ -277,16 +277,11 @@ impl Wire {
             }
             self.socket.flush().await
         };
-        timeout(self.limits.write_timeout, write)
-            .await
-            .map_err(|_| Error::Io(std::io::ErrorKind::TimedOut.into()))?
+        in_time(self.limits.write_timeout, write).await
     }
 
     async fn send(&mut self, message: Message) -> Result<(), Error> {
-        let send = self.socket.send(message);
-        timeout(self.limits.write_timeout, send)
-            .await
-            .map_err(|_| Error::Io(std::io::ErrorKind::TimedOut.into()))?
+        in_time(self.limits.write_timeout, self.socket.send(message)).await
     }
 
     /// Says why, closes, and waits a little for the client to have read it.
@@ -309,4 +304,13 @@ impl Wire {
         // A client that does not listen is closed all the same.
         let _ = timeout(LINGER, said).await;
     }
+}
+
+/// A write that a client too slow for it does not hold up for ever.
+async fn in_time(
+    limit: Duration,
+    write: impl Future<Output = Result<(), Error>>,
+) -> Result<(), Error> {
+    let late = |_| Err(Error::Io(std::io::ErrorKind::TimedOut.into()));
+    timeout(limit, write).await.unwrap_or_else(late)
 }

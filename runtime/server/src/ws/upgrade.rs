@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, Method, StatusCode, Version, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header};
 use axum::response::{IntoResponse, Response};
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
@@ -45,8 +45,10 @@ impl<S: Sync> FromRequestParts<S> for Upgrade {
             answer.headers_mut().insert(header::SEC_WEBSOCKET_VERSION, VERSION);
             return Err(answer);
         }
-        let Some(key) = headers.get(header::SEC_WEBSOCKET_KEY) else {
-            return Err(refuse(StatusCode::BAD_REQUEST, "Sec-WebSocket-Key is missing.\n"));
+        let key = headers.get(header::SEC_WEBSOCKET_KEY).filter(|key| is_key(key));
+        let Some(key) = key else {
+            let why = "Sec-WebSocket-Key is not 16 bytes in base64.\n";
+            return Err(refuse(StatusCode::BAD_REQUEST, why));
         };
         let accept = derive_accept_key(key.as_bytes());
         let upgraded = parts.extensions.remove::<OnUpgrade>().ok_or_else(|| {
@@ -89,8 +91,16 @@ impl Upgrade {
     }
 }
 
-const UPGRADE: axum::http::HeaderValue = axum::http::HeaderValue::from_static("websocket");
-const VERSION: axum::http::HeaderValue = axum::http::HeaderValue::from_static("13");
+const UPGRADE: HeaderValue = HeaderValue::from_static("websocket");
+const VERSION: HeaderValue = HeaderValue::from_static("13");
+
+/// Whether a header's value is 16 bytes in base64, as RFC 6455, 4.2.1 has it: 22 characters and the
+/// padding.
+fn is_key(value: &HeaderValue) -> bool {
+    let digit = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    let padded = value.as_bytes().strip_suffix(b"==");
+    padded.is_some_and(|key| key.len() == 22 && key.iter().all(digit))
+}
 
 /// Whether a list of words in a header has one, in whatever case.
 fn names(headers: &HeaderMap, header: HeaderName, word: &str) -> bool {

@@ -5,6 +5,7 @@ use fangqi_server::wire::ServerMessage;
 use serde_json::json;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
+use crate::raw::Raw;
 use crate::support::{Got, TestServer};
 
 #[tokio::test]
@@ -17,6 +18,48 @@ async fn a_page_of_another_site_is_turned_away() {
         }
     }
     assert!(server.connect_from(None).await.is_ok(), "a program that is no browser");
+}
+
+#[tokio::test]
+async fn what_is_no_rightful_handshake_is_told_why() {
+    const GOOD: &str = "GET /ws HTTP/1.1
+        connection: keep-alive, Upgrade
+        upgrade: WebSocket
+        sec-websocket-version: 13
+        sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==";
+    let server = TestServer::start().await;
+    // The key of RFC 6455, 1.3, and its answer there.
+    let head = head_of(&server, GOOD).await;
+    assert!(head.starts_with("http/1.1 101 "), "{head}");
+    assert!(head.contains("sec-websocket-accept: s3pplmbitxaq9kygzzhzrbk+xoo=\r\n"), "{head}");
+    for (part, instead, status, said) in [
+        ("GET", "POST", 405, ""),
+        ("HTTP/1.1", "HTTP/1.0", 405, ""),
+        ("connection: keep-alive, Upgrade", "connection: keep-alive", 426, "upgrade: websocket"),
+        ("upgrade: WebSocket", "upgrade: h2c", 426, "upgrade: websocket"),
+        ("version: 13", "version: 8", 400, "sec-websocket-version: 13"),
+        ("sec-websocket-version: 13", "x: y", 400, "sec-websocket-version: 13"),
+        ("sec-websocket-key: ", "x: ", 400, ""),
+        ("dGhlIHNhbXBsZSBub25jZQ==", "c2hvcnQ=", 400, ""),
+        ("dGhlIHNhbXBsZSBub25jZQ==", "not base64 of 16 bytes!!", 400, ""),
+        ("dGhlIHNhbXBsZSBub25jZQ==", "", 400, ""),
+    ] {
+        let head = head_of(&server, &GOOD.replacen(part, instead, 1)).await;
+        let (version, rest) = head.split_once(' ').unwrap();
+        assert!(version.starts_with("http/1.") && rest.starts_with(&status.to_string()), "{head}");
+        assert!(head.contains(said), "{instead}: {head}");
+    }
+    // The next one is served as ever.
+    server.join(&server.room().await).await;
+}
+
+/// The head of the answer to a request of these lines, in lower case.
+async fn head_of(server: &TestServer, lines: &str) -> String {
+    let mut raw = Raw::tcp(server).await;
+    let lines: Vec<&str> = lines.lines().map(str::trim).collect();
+    let request = format!("{}\r\nhost: {}\r\n\r\n", lines.join("\r\n"), server.address);
+    raw.write(request.as_bytes()).await;
+    raw.head().await
 }
 
 #[tokio::test]

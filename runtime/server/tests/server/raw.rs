@@ -67,11 +67,17 @@ impl Raw {
             server.address
         );
         raw.write(request.as_bytes()).await;
+        let head = raw.head().await;
+        (raw, head)
+    }
+
+    /// The head of an answer, in lower case.
+    pub(crate) async fn head(&mut self) -> String {
         let mut head = Vec::new();
         while !head.ends_with(b"\r\n\r\n") {
-            head.push(timeout(PATIENCE, raw.0.read_u8()).await.unwrap().unwrap());
+            head.push(timeout(PATIENCE, self.0.read_u8()).await.unwrap().unwrap());
         }
-        (raw, String::from_utf8(head).unwrap().to_ascii_lowercase())
+        String::from_utf8(head).unwrap().to_ascii_lowercase()
     }
 
     /// In a room, as a newcomer whose welcome has been read.
