@@ -195,6 +195,37 @@ fn fuel_counts_exactly() {
 }
 
 #[test]
+fn a_loop_ends_with_the_last_unit_of_its_fuel() {
+    let vm = vm();
+    let rounds = |fuel: u64| -> u64 {
+        vm.set_fuel(fuel);
+        let error = run(&vm, "n = 0 while true do n += 1 end").unwrap_err();
+        assert_eq!((error.kind, vm.fuel_left()), (ErrorKind::Fuel, 0));
+        show(&run(&vm, "return n").unwrap()).parse().unwrap()
+    };
+    // The first run also pays for what it allocates.
+    rounds(1_000);
+    for fuel in [1_001, 1_002, 1_003, 1_255, 1_256, 1_257, 5_000, 70_000] {
+        assert_eq!(rounds(fuel), fuel + 1, "{fuel} units");
+    }
+}
+
+#[test]
+fn garbage_in_bursts_after_quiet_work_is_collected_in_time() {
+    let vm = vm_with(&VmLimits { memory: 16 << 20, ..VmLimits::default() });
+    let source = "local long = string.rep('x', 256 * 1024)
+        local sum = 0
+        for burst = 1, 40 do
+            for i = 1, 500 do sum += i end
+            for i = 1, 20 do sum += #(long .. i) end
+        end
+        return sum";
+    let tails = 9 + 11 * 2;
+    let sum = 40 * (500 * 501 / 2 + 20 * 256 * 1024 + tails);
+    assert_eq!(show(&run(&vm, source).unwrap()), sum.to_string());
+}
+
+#[test]
 fn the_watchdog_ends_a_step() {
     let vm = vm();
     vm.set_fuel(u64::MAX >> 1);

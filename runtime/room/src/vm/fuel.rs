@@ -1,9 +1,9 @@
 //! Fuel, memory pressure and garbage collection: what bounds a script's step.
 //!
 //! Luau calls an *interrupt* at every safepoint: calls, loop back-edges, pattern matching steps.
-//! Ours is a raw C function that takes one unit of fuel from a counter, and at every fourth one
-//! more for every 32 bytes allocated since. An mlua closure in its place would cost 28 % instead of
-//! 8 %.
+//! Ours is a raw C function that counts down to the next look at what is left; a look also takes one
+//! unit more for every 32 bytes allocated since the last. Being asked at all costs the tutorial's
+//! search 13 % in machine code, and this little more (`fangqi bench`); an mlua closure 50 %.
 //!
 //! The incremental collector is always stopped, because its timing changes which fast paths Luau
 //! takes and so the count. Instead a full collection runs at safepoints when the heap has doubled,
@@ -34,8 +34,15 @@ const UNITS_PER_CAUGHT_ERROR: i64 = 200;
 const COLLECT_MIN_GROWTH: usize = 192 * 1024;
 /// The same within a step, after which there may be another, and in a replay, which ends with one.
 const COLLECT_MIN_GROWTH_AT_WORK: usize = 1 << 20;
-/// The heap is looked at once in so many safepoints.
-const SAFEPOINTS_PER_LOOK: u8 = 4;
+/// Fuel, heap and watchdog are looked at once in so many safepoints at first, or when fuel ends
+/// before; as long as the heap hardly grows, half as often each time.
+const SAFEPOINTS_PER_LOOK: i64 = 4;
+/// But at least once in so many.
+const SAFEPOINTS_PER_LOOK_MAX: i64 = 256;
+/// Growth between two looks, in bytes, after which they are as frequent as at first.
+const MUCH_GROWTH: i64 = 64 << 10;
+/// Work of a library function, in units, after which there is a look at once.
+const MUCH_WORK: i64 = 64;
 /// Frames kept for a traceback.
 const MAX_FRAMES: usize = 24;
 /// What a script sees when it catches the error raised at the end of its fuel.
@@ -47,15 +54,18 @@ const STOPPED: &CStr = c"stopped by the operator's watchdog";
 ///
 /// It hangs off every Lua thread as its thread data, so that the interrupt finds it in one load.
 pub(super) struct Core {
+    /// Fuel, without what the safepoints until the next look have been given already.
     left: Cell<i64>,
+    /// Whether [`UNTIL_LOOK`] is of this core.
+    counting: Cell<bool>,
     exhausted: Cell<bool>,
     /// Set when the step was ended by `stop` rather than by its fuel.
     stopped: Cell<bool>,
     pub(super) stop: StopHandle,
-    /// Heap bytes at the last safepoint.
+    /// Safepoints from the last look to the next.
+    period: Cell<i64>,
+    /// Heap bytes at the last look.
     seen: Cell<usize>,
-    /// Safepoints since the heap was looked at.
-    safepoints: Cell<u8>,
     /// Heap bytes at which the next collection is due within a step.
     collect_at: Cell<usize>,
     /// The same between two steps.
@@ -97,7 +107,7 @@ impl std::fmt::Debug for Fuel {
 impl Fuel {
     /// Units left in this step; negative once it has run out.
     pub fn left(&self) -> i64 {
-        self.0.left.get()
+        self.0.left()
     }
 
     /// Takes `units` for work done on a script's behalf.
@@ -107,8 +117,7 @@ impl Fuel {
     /// catches this error.
     pub fn charge(&self, units: u64) -> mlua::Result<()> {
         let units = i64::try_from(units).unwrap_or(i64::MAX);
-        self.0.left.set(self.0.left.get().saturating_sub(units));
-        if self.0.left.get() < 0 {
+        if self.0.take(units) {
             self.0.exhausted.set(true);
             return Err(mlua::Error::runtime(OUT_OF_FUEL.to_string_lossy()));
         }
@@ -116,15 +125,48 @@ impl Fuel {
     }
 }
 
+thread_local! {
+    /// Safepoints until the interrupt looks at fuel, heap and watchdog again; of the core that runs
+    /// on this thread, and 0 between steps. Here it is one instruction away: finding the core would
+    /// be a call at every safepoint.
+    static UNTIL_LOOK: Cell<i64> = const { Cell::new(0) };
+}
+
+/// While one exists, what runs on this thread is a step of its core; see [`Core::begin`].
+pub(super) struct Counting<'a> {
+    core: &'a Core,
+    before: i64,
+}
+
+impl Drop for Counting<'_> {
+    fn drop(&mut self) {
+        self.core.left.set(self.core.left());
+        self.core.counting.set(false);
+        UNTIL_LOOK.set(self.before);
+    }
+}
+
 impl Core {
+    /// Begins a step: from here on the safepoints of this thread are its own.
+    #[must_use]
+    pub(super) fn begin(&self) -> Counting<'_> {
+        let counting = Counting { core: self, before: UNTIL_LOOK.get() };
+        UNTIL_LOOK.set(0);
+        self.counting.set(true);
+        self.period.set(SAFEPOINTS_PER_LOOK);
+        self.look_after(SAFEPOINTS_PER_LOOK);
+        counting
+    }
+
     pub(super) fn new(memory_limit: usize, seed: u64) -> Self {
         Self {
             left: Cell::new(i64::MAX),
+            counting: Cell::new(false),
             exhausted: Cell::new(false),
             stopped: Cell::new(false),
             stop: StopHandle::of_this_thread(),
+            period: Cell::new(SAFEPOINTS_PER_LOOK),
             seen: Cell::new(0),
-            safepoints: Cell::new(0),
             collect_at: Cell::new(usize::MAX),
             collect_between_at: Cell::new(usize::MAX),
             memory_limit: memory_limit - memory_limit / 8,
@@ -145,7 +187,27 @@ impl Core {
     }
 
     pub(super) fn left(&self) -> i64 {
-        self.left.get()
+        let given = if self.counting.get() { UNTIL_LOOK.get() } else { 0 };
+        self.left.get().saturating_add(given)
+    }
+
+    /// Takes what was done for a script; whether that was more than was left.
+    fn take(&self, units: i64) -> bool {
+        self.left.set(self.left.get().saturating_sub(units));
+        if units >= MUCH_WORK {
+            self.look_after(1);
+        }
+        self.left() < 0
+    }
+
+    /// Plans the next look, before which so many safepoints get their fuel at once.
+    fn look_after(&self, safepoints: i64) {
+        if self.counting.get() {
+            let left = self.left();
+            let given = left.saturating_add(1).clamp(1, safepoints);
+            self.left.set(left.saturating_sub(given));
+            UNTIL_LOOK.set(given);
+        }
     }
 
     /// Bytes of live and dead objects, as Luau counts them.
@@ -168,7 +230,6 @@ impl Core {
         self.left.set(i64::try_from(units).unwrap_or(i64::MAX));
         self.exhausted.set(false);
         self.stopped.set(false);
-        self.safepoints.set(0);
         self.seen.set(heap(lua, self));
     }
 
@@ -243,7 +304,9 @@ pub(super) fn install(lua: &Lua, core: &Rc<Core>) -> mlua::Result<()> {
 
 /// Removes the interrupt and with it our collections, and lets Luau's own collector work again:
 /// only benchmarks use this, to measure what the interrupt costs.
-pub(super) fn uninstall(lua: &Lua) -> mlua::Result<()> {
+pub(super) fn uninstall(lua: &Lua, core: &Core) -> mlua::Result<()> {
+    core.collect_at.set(usize::MAX);
+    core.collect_between_at.set(usize::MAX);
     lua.gc_restart();
     // SAFETY: as in `install`; clearing the field is always valid.
     unsafe { lua.exec_raw::<()>((), |state| (*ffi::lua_callbacks(state)).interrupt = None) }
@@ -270,24 +333,39 @@ unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_int) {
     if gc >= 0 {
         return; // a note from the collector, not a safepoint
     }
-    // SAFETY: Luau calls this with the running thread, whose data `install` or `inherit` set.
-    // Raising an error here is what mlua's own interrupt does: Luau expects it at a safepoint.
+    let until_look = UNTIL_LOOK.get() - 1;
+    UNTIL_LOOK.set(until_look);
+    if until_look <= 0 {
+        // SAFETY: Luau calls this at a safepoint of the running thread.
+        unsafe { look(state) }
+    }
+}
+
+/// What the interrupt does at every few safepoints.
+///
+/// # Safety
+/// As for [`charge`], and at a safepoint. Raising an error here is what mlua's own interrupt does:
+/// Luau expects it.
+#[inline(never)]
+unsafe fn look(state: *mut lua_State) {
+    // SAFETY: passed on to the caller.
     unsafe {
         let core = core(state);
-        core.left.set(core.left.get() - 1);
+        if !core.counting.get() {
+            UNTIL_LOOK.set(0);
+            core.take(1);
+        }
         if core.stop.asked() && core.stop.take() {
             core.stopped.set(true);
             core.left.set(-1);
         }
-        let safepoints = core.safepoints.get() + 1;
-        if safepoints < SAFEPOINTS_PER_LOOK && core.left.get() >= 0 {
-            return core.safepoints.set(safepoints);
-        }
-        core.safepoints.set(0);
         let heap = ffi::lua_totalbytes(state, -1);
         let grown = heap.wrapping_sub(core.seen.replace(heap)).cast_signed() as i64;
-        core.left.set(core.left.get() - grown.max(0) / BYTES_PER_UNIT);
-        if core.left.get() < 0 {
+        let has_run_out = core.take(grown.max(0) / BYTES_PER_UNIT);
+        let longer = (core.period.get() * 2).min(SAFEPOINTS_PER_LOOK_MAX);
+        core.period.set(if grown > MUCH_GROWTH { SAFEPOINTS_PER_LOOK } else { longer });
+        core.look_after(core.period.get());
+        if has_run_out {
             run_out(state, core);
         }
         if heap >= core.collect_at.get() {
@@ -305,9 +383,7 @@ pub(super) unsafe fn charge(state: *mut lua_State, units: i64) {
     // SAFETY: passed on to the caller.
     unsafe {
         let core = core(state);
-        let left = core.left.get().saturating_sub(units);
-        core.left.set(left);
-        if left < 0 {
+        if core.take(units) {
             run_out(state, core);
         }
     }

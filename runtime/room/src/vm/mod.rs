@@ -320,7 +320,7 @@ impl Vm {
     /// Out of memory.
     #[doc(hidden)]
     pub fn without_interrupt(&self) -> mlua::Result<()> {
-        fuel::uninstall(&self.lua)
+        fuel::uninstall(&self.lua, &self.core)
     }
 
     /// Passes on what the raw functions have to say.

@@ -79,8 +79,9 @@ impl Vm {
             return Err(ScriptError::plain(ErrorKind::Error, "the task has already ended"));
         };
         let running = (!Replaying::is_on()).then(|| self.core.stop.begin());
+        let counting = self.core.begin();
         let outcome = self.run_thread(&thread, values);
-        drop(running);
+        drop((counting, running));
         self.native.spent(&self.lua, self.fuel_used());
         if matches!(outcome, Ok(Step::Waiting(_))) {
             task.thread.replace(Some(thread));
