@@ -3,9 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
-
-use super::stats::Times;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// A folder for rooms; a temporary one is removed again.
 #[derive(Debug)]
@@ -48,18 +46,32 @@ pub(super) fn bytes_in(folder: &Path) -> io::Result<u64> {
     fs::read_dir(folder)?.map(|entry| Ok(entry?.metadata()?.len())).sum()
 }
 
-/// How long the disk takes to make a small addition to a file durable.
-pub(super) fn sync_times(folder: &Path, count: usize) -> io::Result<Times> {
-    let path = folder.join("fdatasync.probe");
-    let mut file = File::create(&path)?;
-    let mut times = Times::default();
-    for _ in 0..count {
-        file.write_all(&[0x5a; 512])?;
-        let start = Instant::now();
-        file.sync_data()?;
-        times.push(start.elapsed());
+/// A file that grows by small additions, to time how long the disk takes to make one durable.
+#[derive(Debug)]
+pub(super) struct Probe {
+    file: File,
+    path: PathBuf,
+}
+
+impl Probe {
+    pub(super) fn new(folder: &Path) -> io::Result<Self> {
+        let path = folder.join("fdatasync.probe");
+        Ok(Self { file: File::create(&path)?, path })
     }
-    drop(file);
-    fs::remove_file(path)?;
-    Ok(times)
+
+    /// Adds 512 bytes; the time that one `fdatasync` takes for them.
+    pub(super) fn time(&mut self) -> io::Result<Duration> {
+        self.file.write_all(&[0x5a; 512])?;
+        let start = Instant::now();
+        self.file.sync_data()?;
+        Ok(start.elapsed())
+    }
+}
+
+impl Drop for Probe {
+    fn drop(&mut self) {
+        if let Err(error) = fs::remove_file(&self.path) {
+            tracing::warn!(%error, file = %self.path.display(), "the file stays");
+        }
+    }
 }

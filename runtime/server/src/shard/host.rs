@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use fangqi_room::Room;
 use fangqi_room::model::{
-    Applied, Audience, Input, JobId, JobOrder, JobResult, LogLevel, OutputBody, PlayerId,
+    Applied, Audience, Input, JobId, JobOrder, JobResult, LogLevel, LogLine, OutputBody, PlayerId,
     Rejection, SeatHolder, Tick,
 };
 
@@ -207,7 +207,7 @@ impl Host {
 
     /// What a room said and wants done when it was opened. Nobody is there yet to be shown things.
     pub(super) fn opened(&mut self, applied: Applied) {
-        self.report(&applied);
+        self.report(&applied.log);
         for job in applied.jobs {
             self.start_job(job);
         }
@@ -236,8 +236,15 @@ impl Host {
     /// Hands the record of what was done to the log and queues what it shows. Gives the reason when
     /// the room refused it.
     pub(super) fn take(&mut self, applied: Applied) -> Option<Rejection> {
-        self.report(&applied);
-        let Applied { record, outputs, jobs, cancelled, rejected, resync, .. } = applied;
+        let Applied { record, outputs, jobs, cancelled, rejected, resync, log, .. } = applied;
+        let event = self.room.event();
+        // First of all: the disk works while the rest is done here.
+        let recorded = record.map(|record| {
+            let tick = record.tick;
+            self.append(Entry::Record { event, record });
+            tick
+        });
+        self.report(&log);
         let regroup = outputs
             .iter()
             .any(|output| matches!(output.body, OutputBody::Seats(_) | OutputBody::Players(_)));
@@ -246,13 +253,8 @@ impl Host {
             .filter(|output| !resync || is_news(&output.body))
             .filter_map(|output| Some((output.audience, Frame::output(&output.body)?)))
             .collect();
-        let event = self.room.event();
-        match record {
-            Some(record) => {
-                let tick = record.tick;
-                self.append(Entry::Record { event, record });
-                self.queue_event(event, tick, frames, resync);
-            }
+        match recorded {
+            Some(tick) => self.queue_event(event, tick, frames, resync),
             // Nothing to remember, so nothing to wait for but what was shown before it.
             None if !frames.is_empty() => {
                 self.waiting.push_back((self.issued, Release::Passing(frames)));
@@ -338,12 +340,12 @@ impl Host {
     }
 
     /// Lines for the author and the operator.
-    fn report(&mut self, applied: &Applied) {
-        for line in &applied.log {
+    fn report(&mut self, lines: &[LogLine]) {
+        for line in lines {
             self.remember(line);
         }
         let (room, map) = (&self.id, self.map.package.id());
-        for line in &applied.log {
+        for line in lines {
             match line.level {
                 LogLevel::Print => tracing::info!(%room, map, tick = line.tick, "{}", line.text),
                 LogLevel::Warn => tracing::warn!(%room, map, tick = line.tick, "{}", line.text),
