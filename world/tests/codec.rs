@@ -339,3 +339,19 @@ proptest! {
         prop_assert_eq!(decode(&record), Ok(value));
     }
 }
+
+#[test]
+fn what_is_packed_for_memory_is_the_payload_alone() {
+    let value = ("炮二平五".to_owned(), vec![7_u32, 300], Some(-1_i64));
+    let packed = codec::pack(&value);
+    let record = codec::encode(RecordKind(*b"TEST"), 1, &value).unwrap();
+    assert_eq!(packed, record[codec::HEADER_BYTES..]);
+    type Value = (String, Vec<u32>, Option<i64>);
+    assert_eq!(codec::unpack::<Value>(&packed).unwrap(), value);
+    let longer = [&packed[..], &[0]].concat();
+    assert_eq!(codec::unpack::<Value>(&longer), Err(CodecError::Trailing(1)));
+    for short in 0..packed.len() {
+        let error = codec::unpack::<Value>(&packed[..short]).unwrap_err();
+        assert!(matches!(error, CodecError::BadPayload { .. }), "{error}");
+    }
+}

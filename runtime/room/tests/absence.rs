@@ -65,7 +65,7 @@ fn care(table: &Table, seat: usize) -> SeatCare {
 }
 
 fn check_replay(table: &Table) {
-    let again = Room::replay(map(MAP), options(), table.room.history().to_vec()).unwrap();
+    let again = Room::replay(map(MAP), options(), table.room.history()).unwrap();
     assert_eq!(again.state_hash(), table.room.state_hash());
 }
 
@@ -300,6 +300,6 @@ fn time_that_a_take_back_takes_out_still_counts_for_who_is_away() {
     pass(&mut table, 1);
     assert_eq!(care(&table, 1), SeatCare::Away, "still away after another");
     let package = table.room.package().clone();
-    let again = Room::replay(package, options(), table.room.history().to_vec()).unwrap();
+    let again = Room::replay(package, options(), table.room.history()).unwrap();
     assert_eq!(again.state_hash(), table.room.state_hash());
 }

@@ -367,7 +367,7 @@ fn a_room_that_let_go_of_its_beginning_goes_on_as_before() {
     let repackaged = newer.event();
     newer.apply(play.now, Input::Chat { player: ANN, text: "on".to_owned() });
     let (hash, first) = (newer.state_hash(), newer.history_start());
-    let records = newer.history().to_vec();
+    let records = newer.history();
     let bytes = newer.last_checkpoint().unwrap().1;
     let options = RoomOptions { repackaged, ..options() };
     let again = Room::resume_since(package, options, first, records, Some(&bytes)).unwrap();
@@ -427,7 +427,7 @@ fn a_room_goes_on_from_its_checkpoint() {
     assert!(applied.outputs.is_empty(), "nobody sees anything of it: {:?}", applied.outputs);
     table.click(ANN, 0, 5, 0);
     assert_eq!((table.id(2, 0, 0), table.id(3, 0, 0), table.id(4, 0, 0)), (1, 1, 0));
-    let records = table.room.history().to_vec();
+    let records = table.room.history();
     let back = Room::resume(map(&format!("{COUNTER}{offer}")), options(), records, Some(&bytes));
     let mut back = back.unwrap();
     assert_eq!(back.state_hash(), table.room.state_hash());
@@ -491,7 +491,7 @@ fn damaged_and_foreign_checkpoints_are_errors() {
     let offer = "Checkpoint:offer(function() return { count, 'text' } end, print)";
     let mut table = counter(offer);
     let (_, bytes) = table.room.checkpoint(9).unwrap();
-    let records = table.room.history().to_vec();
+    let records = table.room.history();
     let resume = |main: &str, records: &[Record], bytes: &[u8]| {
         Room::resume(map(main), options(), records.to_vec(), Some(bytes)).map(|_| ())
     };

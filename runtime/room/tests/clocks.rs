@@ -252,7 +252,7 @@ proptest! {
             }
             prop_assert_eq!(flags(&table.room), plain.flags.join(" "));
         }
-        let records = table.room.history().to_vec();
+        let records = table.room.history();
         let again = Room::replay(map(MAP), options(), records).unwrap();
         prop_assert_eq!(again.state_hash(), table.room.state_hash());
         prop_assert_eq!(flags(&again), plain.flags.join(" "));
@@ -282,7 +282,7 @@ fn a_sleeping_room_costs_nobody_time() {
     table.now += 1000;
     table.ok(Input::Tick);
     assert_eq!(flags(&table.room), format!("0@{}", 200 + day + 1000));
-    let again = Room::replay(map(MAP), options(), table.room.history().to_vec()).unwrap();
+    let again = Room::replay(map(MAP), options(), table.room.history()).unwrap();
     assert_eq!(again.state_hash(), table.room.state_hash());
 }
 
@@ -311,7 +311,7 @@ fn a_take_back_sets_running_clocks_back_for_browsers_too() {
     table.now = 340 + 1200;
     table.ok(Input::Tick);
     assert_eq!(flags(&table.room), "1@1300");
-    let again = Room::replay(map(MAP), options(), table.room.history().to_vec()).unwrap();
+    let again = Room::replay(map(MAP), options(), table.room.history()).unwrap();
     assert_eq!(again.state_hash(), table.room.state_hash());
     assert_eq!(again.scene(ANN).hud.clocks, clocks(&table));
 }

@@ -66,7 +66,7 @@ fn the_first_input_that_differs_is_named_with_its_blocks() {
     // The new room can be taken, and brought back from the same log.
     assert_eq!(room.block([2, 0, 0]).id().0, 2);
     assert_eq!(room.history(), table.room.history());
-    let records = room.history().to_vec();
+    let records = room.history();
     let package = Arc::clone(room.package());
     let back = Room::replay(package, room.options().clone(), records).unwrap();
     assert_eq!(back.state_hash(), room.state_hash());
@@ -96,7 +96,7 @@ fn an_input_that_is_refused_now_is_passed_over_once_the_new_version_is_taken() {
     assert_eq!(first.parts, ["seats (who holds them)"]);
     assert_eq!(room.options().repackaged, 7);
     assert_eq!(room.seats()[1].holder, SeatHolder::Computer { level: 1 });
-    let records = room.history().to_vec();
+    let records = room.history();
     let back = Room::replay(Arc::clone(&new), room.options().clone(), records.clone()).unwrap();
     assert_eq!(back.state_hash(), room.state_hash());
     let strict = Room::replay(new, common::options(), records);

@@ -324,7 +324,7 @@ fn any_prefix_of_a_log_replays_to_the_same_state() {
             seen.push(table.room.state_hash());
         }
     }
-    let records = table.room.history().to_vec();
+    let records = table.room.history();
     let replayed = hashes(TURNS, &records);
     assert_eq!(seen.len(), records.len() - 4, "four records seated the players");
     assert_eq!(replayed[5..], seen);
@@ -356,7 +356,7 @@ fn a_failing_timer_is_passed_over_and_replays_so() {
     assert_eq!(applied.record.as_ref().unwrap().faults.len(), 1);
     assert!(applied.log[0].text.contains("late"));
     assert_eq!((table.id(0, 0, 0), table.id(1, 0, 0)), (0, 1));
-    let records = table.room.history().to_vec();
+    let records = table.room.history();
     assert_eq!(*hashes(LATE, &records).last().unwrap(), table.room.state_hash());
 }
 
@@ -387,7 +387,6 @@ fn a_refused_input_that_lets_something_end_is_recorded_as_time() {
     assert_eq!(refused.rejected.unwrap().code, "no_seat");
     assert_eq!(refused.record.map(|record| record.input), Some(Input::Tick));
     assert!(table.room.scene(ANN).effects.is_empty(), "the effect ended by itself");
-    let again =
-        Room::replay(table.room.package().clone(), options(), table.room.history().to_vec());
+    let again = Room::replay(table.room.package().clone(), options(), table.room.history());
     assert_eq!(again.unwrap().state_hash(), table.room.state_hash());
 }

@@ -155,7 +155,7 @@ fn fuel_of_an_input_ends_a_chain_of_events_at_once() {
     assert_eq!(record.faults[0].kind, fangqi_room::model::FaultKind::Input);
     let done = 1000.0 - table.eval("return count()");
     assert!((9.0..=11.0).contains(&done), "{done} steps ran");
-    let records = table.room.history().to_vec();
+    let records = table.room.history();
     let again = fangqi_room::Room::replay(
         table.room.package().clone(),
         table.room.options().clone(),

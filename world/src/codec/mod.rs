@@ -215,6 +215,29 @@ pub fn encode<T: Serialize + ?Sized>(
     Ok(record)
 }
 
+/// Packs a value for this program's own memory: the payload of a record, without what would tell a
+/// reader what it is and whether it is whole.
+///
+/// # Panics
+/// The value has a form that serde or bincode cannot write, such as a list of unknown length.
+pub fn pack<T: Serialize + ?Sized>(value: &T) -> Vec<u8> {
+    bincode::serde::encode_to_vec(value, bincode::config::standard())
+        .expect("only values that records can hold are packed")
+}
+
+/// The value that [`pack`] packed.
+///
+/// # Errors
+/// The bytes are none of [`pack`]'s, or of another type.
+pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, CodecError> {
+    let problem = match bincode::serde::decode_from_slice(bytes, bincode::config::standard()) {
+        Ok((value, used)) if used == bytes.len() => return Ok(value),
+        Ok((_, used)) => return Err(CodecError::Trailing(bytes.len() - used)),
+        Err(error) => error.to_string(),
+    };
+    Err(CodecError::BadPayload { kind: RecordKind(*b"MEMO"), problem })
+}
+
 /// Reads the one record that the bytes are, and gives its version and value.
 ///
 /// # Errors

@@ -89,9 +89,8 @@ pub(super) fn refold(
         None => (Fold::open(package, options)?, 0),
     };
     fold.ctx.host().drain_quietly();
-    for index in from..history.entries().len() {
-        let entry = history.entries()[index].clone();
-        let record = history.record(&entry).clone();
+    for index in from..history.entries() {
+        let (entry, record) = history.entry(index);
         follow(&mut fold, options, &entry, &record)?;
         let edited = fold.ctx.host().drain_quietly();
         history.mark_edited(index, edited);
@@ -200,14 +199,14 @@ impl Room {
         for record in records.into_iter().skip(skipped) {
             let at = record.tick.saturating_sub(history.shift());
             let rewound = record.rewound;
-            history.push(record, at, false);
+            history.push(&record, at, false);
             if let Some(cut) = rewound {
                 history.rewind(cut, at);
             }
         }
         let mut bases = Bases::default();
         if let Some((base, before)) = read {
-            if history.get(base.record).map(|record| &record.input) != Some(&Input::Checkpoint) {
+            if history.get(base.record).map(|record| record.input) != Some(Input::Checkpoint) {
                 return Err(not_of_this_log(&base));
             }
             if history.entry_of(base.record).is_some() {

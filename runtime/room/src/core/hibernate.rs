@@ -40,7 +40,7 @@ impl Hibernated {
         checkpoint: Option<Vec<u8>>,
     ) -> Self {
         let (first, event) = (history.first() as u64, history.next() as u64);
-        let records = history.into_records();
+        let records = history.records();
         let log = match codec::encode(KIND, VERSION, &records) {
             Ok(packed) => Log::Packed(packed),
             Err(_) => Log::Plain(records),

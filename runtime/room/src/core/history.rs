@@ -1,4 +1,16 @@
+use std::collections::BTreeMap;
+
+use super::records::{Records, make_room};
 use crate::model::{Input, PlayerId, Record, Tick};
+
+/// A record that counts towards the present state, as it is kept.
+#[derive(Debug, Clone)]
+struct Kept {
+    record: usize,
+    at: Tick,
+    /// Whether it changed blocks.
+    edited: bool,
+}
 
 /// A record that counts towards the present state.
 #[derive(Debug, Clone)]
@@ -7,8 +19,6 @@ pub(super) struct Entry {
     pub(super) record: usize,
     /// Room time at which it is applied, take-backs taken out.
     pub(super) at: Tick,
-    /// Whether it changed blocks.
-    pub(super) edited: bool,
     /// Time before it that take-backs have taken out; seats held for players who are away count it
     /// all the same, for people do not come back because a move is taken back.
     pub(super) lost: Tick,
@@ -20,8 +30,10 @@ pub(super) struct History {
     /// Number of the first record that is kept. Above 0 that is the record of a checkpoint, and
     /// nothing before it can be taken back.
     first: usize,
-    records: Vec<Record>,
-    entries: Vec<Entry>,
+    records: Records,
+    entries: Vec<Kept>,
+    /// What [`Entry::lost`] is of the few records for which it is not 0.
+    lost: BTreeMap<usize, Tick>,
     /// Time that take-backs have taken out of the room: outside tick = room tick + shift.
     shift: Tick,
     /// Number of take-backs. Jobs of an earlier epoch are no longer wanted.
@@ -39,13 +51,13 @@ impl History {
         let tick = at + shift;
         let checkpoint =
             Record { tick, input: Input::Checkpoint, faults: Vec::new(), rewound: None };
-        history.push(checkpoint, at, false);
+        history.push(&checkpoint, at, false);
         history
     }
 
     /// The records that are kept, the first of which is number [`Self::first`].
-    pub(super) fn records(&self) -> &[Record] {
-        &self.records
+    pub(super) fn records(&self) -> Vec<Record> {
+        self.records.iter().collect()
     }
 
     /// Number of the first record that is kept.
@@ -59,14 +71,14 @@ impl History {
     }
 
     /// The record of a number, if it is kept.
-    pub(super) fn get(&self, number: usize) -> Option<&Record> {
+    pub(super) fn get(&self, number: usize) -> Option<Record> {
         self.records.get(number.checked_sub(self.first)?)
     }
 
     /// The number of take-backs before a record.
     pub(super) fn epoch_at(&self, record: usize) -> u32 {
-        let before = self.records.iter().take(record.saturating_sub(self.first));
-        self.epoch_at_first + before.filter(|record| record.rewound.is_some()).count() as u32
+        let kept = self.records.rewound_before(record.saturating_sub(self.first));
+        self.epoch_at_first + kept as u32
     }
 
     /// The history as it was right after the record of a checkpoint, without what was before it.
@@ -79,21 +91,30 @@ impl History {
     /// Forgets what was before the record `first`, which must be that of a checkpoint.
     pub(super) fn forget_before(&mut self, first: usize) {
         let gone = first.saturating_sub(self.first).min(self.records.len());
-        let rewound = self.records.drain(..gone).filter(|record| record.rewound.is_some());
-        self.epoch_at_first += rewound.count() as u32;
-        self.records.shrink_to_fit();
+        self.epoch_at_first += self.records.rewound_before(gone) as u32;
+        self.records.forget(gone);
         self.first += gone;
         let first = self.first;
         self.entries.retain(|entry| entry.record >= first);
         self.entries.shrink_to_fit();
+        self.lost = self.lost.split_off(&first);
     }
 
-    pub(super) fn entries(&self) -> &[Entry] {
-        &self.entries
+    /// How many records count.
+    pub(super) fn entries(&self) -> usize {
+        self.entries.len()
     }
 
-    pub(super) fn record(&self, entry: &Entry) -> &Record {
-        &self.records[entry.record - self.first]
+    /// One of those that count, and its record.
+    pub(super) fn entry(&self, index: usize) -> (Entry, Record) {
+        let Kept { record, at, .. } = self.entries[index];
+        let lost = self.lost.get(&record).copied().unwrap_or(0);
+        (Entry { record, at, lost }, self.record(record))
+    }
+
+    /// The record of a number that is kept.
+    fn record(&self, number: usize) -> Record {
+        self.get(number).expect("what counts is kept")
     }
 
     pub(super) fn shift(&self) -> Tick {
@@ -105,12 +126,11 @@ impl History {
     }
 
     /// Adds a record that took effect at room time `at`.
-    pub(super) fn push(&mut self, record: Record, at: Tick, edited: bool) {
+    pub(super) fn push(&mut self, record: &Record, at: Tick, edited: bool) {
         if record.rewound.is_none() {
-            make_room(&mut self.entries);
-            self.entries.push(Entry { record: self.next(), at, edited, lost: 0 });
+            make_room(&mut self.entries, 1);
+            self.entries.push(Kept { record: self.next(), at, edited });
         }
-        make_room(&mut self.records);
         self.records.push(record);
     }
 
@@ -120,16 +140,16 @@ impl History {
     /// A move is a click or answer of the player's own that changed blocks. Clicks of the player
     /// just before it belong to it. Moves of a game before the present one are out of reach.
     pub(super) fn last_move_of(&self, player: PlayerId) -> Option<u64> {
-        let own_click = |entry: &Entry| {
-            let record = self.record(entry);
+        let own_click = |entry: &Kept| {
+            let record = self.record(entry.record);
             let input = &record.input;
             input.player() == Some(player)
                 && record.rewound.is_none()
                 && matches!(input, Input::Click { .. } | Input::Choose { .. })
         };
         // A button that changed blocks began something new, such as the next game.
-        let began = |entry: &Entry| {
-            entry.edited && matches!(self.record(entry).input, Input::Action { .. })
+        let began = |entry: &Kept| {
+            entry.edited && matches!(self.record(entry.record).input, Input::Action { .. })
         };
         let start = self.entries.iter().rposition(began).map_or(0, |index| index + 1);
         let mut cut = self.entries.iter().rposition(|entry| entry.edited && own_click(entry))?;
@@ -150,10 +170,10 @@ impl History {
         let tail = self.entries.split_off(keep);
         let (mut before, mut lost) = (at, 0);
         for entry in tail {
-            lost += entry.at.saturating_sub(before) + entry.lost;
+            lost += entry.at.saturating_sub(before) + self.lost.remove(&entry.record).unwrap_or(0);
             before = entry.at;
             let stays = matches!(
-                self.records[entry.record - self.first].input,
+                self.record(entry.record).input,
                 Input::Join { .. }
                     | Input::Leave { .. }
                     | Input::Sit { .. }
@@ -162,13 +182,15 @@ impl History {
                     | Input::StandIn { .. }
             );
             if stays {
-                self.entries.push(Entry { at, lost: std::mem::take(&mut lost), ..entry });
+                self.entries.push(Kept { at, ..entry });
+                self.note_lost(entry.record, std::mem::take(&mut lost));
             }
         }
         // The take-back itself has no effect of its own; its entry only says what time was lost.
         lost += now.saturating_sub(before);
         let record = self.next() - 1;
-        self.entries.push(Entry { record, at, edited: false, lost });
+        self.entries.push(Kept { record, at, edited: false });
+        self.note_lost(record, lost);
         self.shift += now.saturating_sub(at);
         self.epoch += 1;
     }
@@ -203,16 +225,9 @@ impl History {
         }
     }
 
-    /// The records alone.
-    pub(super) fn into_records(self) -> Vec<Record> {
-        self.records
-    }
-}
-
-/// Makes room for more, but not for twice as much: histories are most of what long games hold in
-/// memory.
-fn make_room<T>(list: &mut Vec<T>) {
-    if list.len() == list.capacity() {
-        list.reserve_exact((list.len() / 8).max(32));
+    fn note_lost(&mut self, record: usize, lost: Tick) {
+        if lost > 0 {
+            self.lost.insert(record, lost);
+        }
     }
 }

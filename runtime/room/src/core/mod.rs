@@ -13,6 +13,7 @@ mod history;
 mod input;
 mod plain;
 mod publish;
+mod records;
 mod reload;
 mod room;
 

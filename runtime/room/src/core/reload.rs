@@ -86,17 +86,17 @@ impl<'a> Follower<'a> {
         let at = record.tick.saturating_sub(self.history.shift());
         let number = self.history.next();
         if let Some(cut) = record.rewound {
-            self.history.push(record.clone(), at, false);
+            self.history.push(record, at, false);
             self.history.rewind(cut, at);
             let (base, mut bases) = (self.base.as_ref(), Bases::default());
             self.fold = refold(self.package, self.options, &mut self.history, base, &mut bases)?;
             return Ok(None);
         }
-        let entry = Entry { record: number, at, edited: false, lost: 0 };
+        let entry = Entry { record: number, at, lost: 0 };
         let refused = follow(&mut self.fold, self.options, &entry, record)?;
         self.fold.rebased_from = None;
         let edited = self.fold.ctx.host().drain_quietly();
-        self.history.push(record.clone(), at, edited);
+        self.history.push(record, at, edited);
         Ok(refused)
     }
 }

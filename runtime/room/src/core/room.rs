@@ -192,7 +192,7 @@ impl Room {
 
     /// Everything that happened, oldest first; or, if the room has let go of its beginning, all
     /// from record [`Self::history_start`] on.
-    pub fn history(&self) -> &[Record] {
+    pub fn history(&self) -> Vec<Record> {
         self.history.records()
     }
 
@@ -364,9 +364,9 @@ impl Room {
 
     /// Adds a record to the history and publishes what it did.
     pub(super) fn commit(&mut self, record: Record, at: Tick, applied: &mut Applied) {
-        applied.record = Some(record.clone());
         let edited = self.publish_into(applied);
-        self.history.push(record, at, edited);
+        self.history.push(&record, at, edited);
+        applied.record = Some(record);
     }
 
     /// Publishes what changed since the last time; whether blocks did.
@@ -397,8 +397,8 @@ impl Room {
         let abandoned = self.pending_jobs().into_iter().map(|job| job.id);
         applied.cancelled.extend(abandoned);
         record.rewound = Some(cut);
-        applied.record = Some(record.clone());
-        self.history.push(record, at, false);
+        self.history.push(&record, at, false);
+        applied.record = Some(record);
         self.history.rewind(cut, at);
         let (world, effects) = {
             let host = self.fold.ctx.host();

@@ -126,7 +126,7 @@ impl Driver {
         if let Some(error) = self.errors.first() {
             return Err(format!("a script failed during the test: {error}"));
         }
-        let records = self.room.history().to_vec();
+        let records = self.room.history();
         let package = Arc::clone(self.room.package());
         let options = RoomOptions { heavy: false, ..self.room.options().clone() };
         let mut replayed = Room::replay(package, options, records)

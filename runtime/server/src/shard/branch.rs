@@ -33,7 +33,7 @@ impl Rooms {
         let written = past
             .map
             .packed()
-            .and_then(|packed| self.write(&room, meta, &packed, repackaged, branch.history()));
+            .and_then(|packed| self.write(&room, meta, &packed, repackaged, &branch.history()));
         match written {
             Ok(()) => Ok(room),
             Err(reason) => {

@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(record.faults.len(), 1);
         assert_eq!(record.faults[0].kind, FaultKind::Stopped);
         drop(watchdog);
-        let again = Room::replay(package, options, room.history().to_vec()).unwrap();
+        let again = Room::replay(package, options, room.history()).unwrap();
         assert_eq!(again.state_hash(), room.state_hash());
     }
 

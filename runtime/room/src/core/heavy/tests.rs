@@ -213,7 +213,7 @@ fn what_a_script_does_not_offer_is_named_at_the_checkpoint() {
     // The live room shows the loss at once, and so does one that is brought back.
     room.apply(6, click());
     assert_eq!(room.block([2, 0, 0]).id().0, 0);
-    let records = room.history().to_vec();
+    let records = room.history();
     let options = RoomOptions::default();
     let back = Room::resume(Arc::clone(room.package()), options, records, Some(&bytes)).unwrap();
     assert_eq!(back.state_hash(), room.state_hash());
