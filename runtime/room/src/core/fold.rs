@@ -28,6 +28,8 @@ pub(super) struct Fold {
     /// The state this fold was made from at the checkpoint just applied, until it is taken.
     pub(super) rebased_from: Option<Vec<u8>>,
     waiting: BTreeMap<Token, Task>,
+    /// Of those, the stand-ins: which question they answer, and in which turn.
+    standing_in: BTreeMap<Token, (RequestId, u32)>,
     /// Ordinal of the next step within the current input.
     step: u32,
     /// Whether something fell due in the current input, scripts or not: effects end by themselves.
@@ -38,6 +40,16 @@ pub(super) struct Fold {
     fuel: u64,
     /// What the steps of the current input cost.
     costs: Costs,
+}
+
+/// How far a handler got that was called as a step.
+pub(super) enum Called {
+    /// It returned these values.
+    Ended(MultiValue),
+    /// It waits.
+    Waits(Token),
+    /// It was not called: it is known to fail.
+    PassedOver,
 }
 
 /// A step that failed; the fold is spoilt and must be rebuilt.
@@ -87,6 +99,7 @@ impl Fold {
             options: options.clone(),
             rebased_from: None,
             waiting: BTreeMap::new(),
+            standing_in: BTreeMap::new(),
             step: 0,
             released: false,
             skip: Vec::new(),
@@ -104,6 +117,7 @@ impl Fold {
     /// Forgets every handler that waits and everything that waits to be called.
     pub(super) fn forget_waiting(&mut self) {
         self.waiting.clear();
+        self.standing_in.clear();
         self.costs = Costs::default();
         self.ctx.script().forget_waiting();
     }
@@ -148,6 +162,7 @@ impl Fold {
             host.requests.next_deadline(),
             host.clocks.due(),
             host.next_absence(),
+            host.next_delegation(),
             host.minitimers.next_change(host.clock),
             host.next_effect_end(),
             every_tick.then_some(host.clock + 1),
@@ -234,26 +249,24 @@ impl Fold {
         self.ctx.script().handlers.get(name).is_some_and(|handlers| !handlers.is_empty())
     }
 
-    /// Starts a handler as a step of its own; what it returned, if it ended.
+    /// Starts a handler as a step of its own.
     pub(super) fn call<A: IntoLuaMulti>(
         &mut self,
         event: &str,
         function: mlua::Function,
         args: impl FnOnce(&mlua::Lua) -> mlua::Result<A>,
-    ) -> Result<Option<MultiValue>, StepFault> {
-        let Some(step) = self.enter() else { return Ok(None) };
+    ) -> Result<Called, StepFault> {
+        let Some(step) = self.enter() else { return Ok(Called::PassedOver) };
         let handler = Handler::new(event, &function);
         let ended = self.vm.start(function, Values(args));
         let used = self.count_fuel();
         self.costs.add(&handler, used);
         match ended {
-            Ok((_, Step::Done(values))) => Ok(Some(values)),
-            Ok(outcome) => {
-                if let Step::Waiting(token) = outcome.1 {
-                    self.costs.wait(Token(token), handler);
-                }
-                self.settle(outcome);
-                Ok(None)
+            Ok((_, Step::Done(values))) => Ok(Called::Ended(values)),
+            Ok((task, Step::Waiting(token))) => {
+                self.costs.wait(Token(token), handler);
+                self.waiting.insert(Token(token), task);
+                Ok(Called::Waits(Token(token)))
             }
             Err(error) => Err(StepFault::new(step, error)),
         }
@@ -263,7 +276,13 @@ impl Fold {
     fn wake(&mut self, token: Token, value: WakeValue) -> Result<(), StepFault> {
         let Some(task) = self.waiting.remove(&token) else { return Ok(()) };
         let handler = self.costs.woken(token);
-        let Some(step) = self.enter() else { return Ok(()) };
+        let standing_in = self.standing_in.remove(&token);
+        let Some(step) = self.enter() else {
+            if let Some((request, turn)) = standing_in {
+                api::answer_by_default(&self.ctx, request, turn);
+            }
+            return Ok(());
+        };
         let ended = self.vm.resume(&task, Values(|lua: &mlua::Lua| wake_values(lua, value)));
         let used = self.count_fuel();
         if let Some(handler) = &handler {
@@ -275,6 +294,7 @@ impl Fold {
                     self.costs.wait(Token(next), handler);
                 }
                 self.waiting.insert(Token(next), task);
+                self.standing_in.extend(standing_in.map(|question| (Token(next), question)));
                 Ok(())
             }
             Ok(Step::Done(_)) => Ok(()),
@@ -288,11 +308,11 @@ impl Fold {
             api::answer_by_default(&self.ctx, request, turn);
             return Ok(());
         };
-        // One that ran out of fuel leaves the question to its default as any other failure does.
-        let passed_over = self.skip.iter().any(|fault| fault.step == self.step);
-        self.call("(stand-in)", runner, |lua| question.into_args(lua))?;
-        if passed_over {
-            api::answer_by_default(&self.ctx, request, turn);
+        match self.call("(stand-in)", runner, |lua| question.into_args(lua))? {
+            Called::Ended(_) => {}
+            Called::Waits(token) => drop(self.standing_in.insert(token, (request, turn))),
+            // One that ran out of fuel leaves it to the default as any other failure does.
+            Called::PassedOver => api::answer_by_default(&self.ctx, request, turn),
         }
         Ok(())
     }
@@ -318,7 +338,10 @@ impl Fold {
             }
             Ok((cells,))
         })?;
-        let text = values.and_then(|values| values.into_iter().next()).unwrap_or(Value::Nil);
+        let text = match values {
+            Called::Ended(values) => values.into_iter().next().unwrap_or(Value::Nil),
+            Called::Waits(_) | Called::PassedOver => Value::Nil,
+        };
         let text = match text {
             Value::Nil => LocalText::new("这里不能走。", "That is not a legal choice."),
             value => api::read_text(&value, self.vm.lua())
@@ -352,16 +375,26 @@ impl Fold {
     }
 
     /// Forgets what is queued and what was kept for it; handlers about to be woken end here.
+    /// Stand-ins are asked again later, so that nobody's game stands still.
     fn drop_queue(&mut self) {
         let queue = std::mem::take(&mut self.ctx.host().ready);
         let mut script = self.ctx.script();
+        let mut unanswered = Vec::new();
         for ready in queue {
             match ready {
                 Ready::Call { slot } => drop(script.take_call(slot)),
                 Ready::Dispatch { slot, .. } => drop(script.take_table(slot)),
-                Ready::Wake { token, .. } => drop(self.waiting.remove(&token)),
-                Ready::Event { .. } | Ready::StandIn { .. } | Ready::Explain { .. } => {}
+                Ready::Wake { token, .. } => {
+                    drop(self.waiting.remove(&token));
+                    unanswered.extend(self.standing_in.remove(&token));
+                }
+                Ready::StandIn { request, turn } => unanswered.push((request, turn)),
+                Ready::Event { .. } | Ready::Explain { .. } => {}
             }
+        }
+        let mut host = self.ctx.host();
+        for (request, turn) in unanswered {
+            host.requests.take_from_stand_in(request, turn);
         }
     }
 
