@@ -66,6 +66,7 @@ async fn churn(server: &Process, rooms: usize, together: usize) -> Result<(), Fa
                 let mut table = Table::sit(&address, &room, 0, (number + worker) as u64).await?;
                 table.play().await?;
                 table.play().await?;
+                table.leave().await;
             }
             Ok::<_, Failed>(())
         });

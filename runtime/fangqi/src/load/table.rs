@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::task::JoinSet;
 
 use super::Failed;
 use super::client::{Clicks, Mouth, PATIENCE, Shown, enter};
@@ -20,6 +21,8 @@ type Sights = Receiver<(Place, Result<Shown, Failed>)>;
 pub(super) struct Table {
     mouths: Vec<Mouth>,
     sights: Sights,
+    /// What reads from each connection.
+    watching: JoinSet<()>,
     moves: [Vec<Clicks>; 2],
     over: bool,
     dice: u64,
@@ -37,6 +40,7 @@ impl Table {
     ) -> Result<Self, Failed> {
         let (sender, sights) = channel(256);
         let mut mouths = Vec::with_capacity(2 + spectators);
+        let mut watching = JoinSet::new();
         let mut moves = [Vec::new(), Vec::new()];
         for place in 0..2 + spectators {
             let (mouth, mut eyes, shown) = enter(address, room).await?;
@@ -46,7 +50,7 @@ impl Table {
                 *own = asked;
             }
             let sender: Sender<_> = sender.clone();
-            tokio::spawn(async move {
+            watching.spawn(async move {
                 loop {
                     let shown = eyes.see().await;
                     let ended = shown.is_err();
@@ -57,8 +61,16 @@ impl Table {
                 }
             });
         }
-        let mut table =
-            Self { mouths, sights, moves, over: false, dice: seed | 1, played: 0, event: 0 };
+        let mut table = Self {
+            mouths,
+            sights,
+            watching,
+            moves,
+            over: false,
+            dice: seed | 1,
+            played: 0,
+            event: 0,
+        };
         for seat in 0..2 {
             table.mouths[seat].say(json!({"t": "sit", "seat": seat})).await?;
         }
@@ -102,6 +114,11 @@ impl Table {
         .await?;
         self.played += 1;
         Ok(times)
+    }
+
+    /// Closes all connections of the table.
+    pub(super) async fn leave(mut self) {
+        self.watching.shutdown().await;
     }
 
     /// How many moves have been played.
