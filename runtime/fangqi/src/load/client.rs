@@ -7,6 +7,7 @@ use fangqi_server::wire::{PROTOCOL, ServerMessage, binary};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufStream};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
@@ -150,23 +151,32 @@ fn moves(request: Option<RequestView>) -> Vec<Clicks> {
     choices.into_iter().filter_map(|choice| choice.path.try_into().ok()).collect()
 }
 
-/// Opens rooms over one HTTP connection.
+/// Opens rooms over one HTTP connection, or another when the server has closed it.
 #[derive(Debug)]
 pub(super) struct Opener {
     address: String,
-    stream: tokio::io::BufStream<TcpStream>,
+    stream: BufStream<TcpStream>,
 }
 
 impl Opener {
     pub(super) async fn new(address: &str) -> Result<Self, Failed> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
-        Ok(Self { address: address.to_owned(), stream: tokio::io::BufStream::new(stream) })
+        Ok(Self { address: address.to_owned(), stream: BufStream::new(stream) })
     }
 
     /// Opens a Xiangqi room.
     pub(super) async fn open(&mut self) -> Result<String, Failed> {
-        use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt};
+        if let Ok(Some(room)) = self.ask().await {
+            return Ok(room);
+        }
+        *self = Self::new(&self.address).await?;
+        let room = self.ask().await?;
+        Ok(room.ok_or("the server closes connections unheard")?)
+    }
+
+    /// The room that the server opens; `None` if it has closed the connection.
+    async fn ask(&mut self) -> Result<Option<String>, Failed> {
         let body = "{\"map\":\"xiangqi\"}";
         let request = format!(
             "POST /api/rooms HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n\
@@ -178,7 +188,9 @@ impl Opener {
         self.stream.flush().await?;
         let mut length = 0;
         let mut status = String::new();
-        self.stream.read_line(&mut status).await?;
+        if self.stream.read_line(&mut status).await? == 0 {
+            return Ok(None);
+        }
         loop {
             let mut line = String::new();
             self.stream.read_line(&mut line).await?;
@@ -194,8 +206,7 @@ impl Opener {
         self.stream.read_exact(&mut body).await?;
         let answer: serde_json::Value = serde_json::from_slice(&body)?;
         let room = answer["room"].as_str();
-        Ok(room
-            .ok_or_else(|| format!("no room was opened: {} {answer}", status.trim()))?
-            .to_owned())
+        let refused = || format!("no room was opened: {} {answer}", status.trim());
+        Ok(Some(room.ok_or_else(refused)?.to_owned()))
     }
 }

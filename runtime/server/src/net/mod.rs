@@ -110,7 +110,8 @@ impl Door {
             let desk = Arc::clone(&desk);
             let metered = desk.meter(socket, &limits);
             tokio::spawn(async move {
-                let whole = desk.http.connection_time;
+                // Time for the last answer included.
+                let whole = desk.http.connection_time + desk.http.request_time;
                 if timeout(whole, desk.welcome(metered, peer, origin)).await.is_err() {
                     tracing::debug!(%peer, "a socket was open for too long");
                 }
@@ -165,8 +166,14 @@ impl Desk {
         // What it gives is a lock, not to be held.
         let stopped = async move { drop(stopping.wait_for(|stop| *stop).await) };
         let ended = tokio::select! {
-            ended = &mut connection => ended,
-            () = stopped => {
+            ended = &mut connection => Some(ended),
+            () = stopped => None,
+            () = sleep(self.http.connection_time) => None,
+        };
+        let ended = match ended {
+            Some(ended) => ended,
+            None => {
+                // A request that is being answered still is.
                 connection.as_mut().graceful_shutdown();
                 connection.await
             }

@@ -63,6 +63,29 @@ async fn a_socket_that_is_no_websocket_is_not_open_for_ever() {
 }
 
 #[tokio::test]
+async fn a_request_under_way_when_its_sockets_time_is_up_is_answered() {
+    let server = TestServer::with(|config| {
+        config.http.connection_time = Duration::from_millis(300);
+    })
+    .await;
+    let mut asking = Raw::tcp(&server).await;
+    let body = "{\"map\":\"pad\"}";
+    let head = format!(
+        "POST /api/rooms HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\n\r\n",
+        server.address,
+        body.len()
+    );
+    asking.write(head.as_bytes()).await;
+    tokio::time::sleep(Duration::from_millis(600)).await;
+    asking.write(body.as_bytes()).await;
+    let head = asking.head().await;
+    assert!(head.starts_with("http/1.1 201 ") || head.starts_with("http/1.1 200 "), "{head}");
+    assert!(head.contains("connection: close"), "{head}");
+    asking.ends_within(Duration::from_secs(5)).await;
+}
+
+#[tokio::test]
 async fn half_open_sockets_are_bounded_and_players_stay() {
     let server = TestServer::with(|config| config.http.sockets = 8).await;
     let room = server.room().await;
