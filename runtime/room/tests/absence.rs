@@ -3,8 +3,8 @@
 mod common;
 
 use common::{ANN, BEN, Table, files, map, options};
-use fangqi_room::model::{FaultKind, Input, OutputBody, PlayerId, SeatCare};
-use fangqi_room::{Limits, MapPackage, Room, RoomOptions};
+use fangqi_room::model::{Input, OutputBody, PlayerId, SeatCare};
+use fangqi_room::{MapPackage, Room};
 
 /// Seat 1 is asked again and again; answers are noted.
 const MAP: &str = r#"
@@ -179,42 +179,6 @@ fn a_stand_in_that_runs_out_of_fuel_after_a_wait_leaves_it_to_the_default() {
     pass(&mut table, 60);
     assert_eq!(list(&table, "answers"), "2 2", "and so it goes on, a second between");
     check_replay(&table);
-}
-
-#[test]
-fn a_stand_in_whose_turn_is_dropped_with_the_rest_is_asked_again() {
-    // What others do at the very moment takes all the fuel there is: before the stand-in is asked,
-    // and before one that waits is to go on.
-    for (burns_at, stand_in) in [(600, "return 3"), (640, "threadpool:wait(2) return 3")] {
-        let limits =
-            Limits { fuel_per_step: 900_000, fuel_per_input: 1_000_000, ..Limits::default() };
-        let options = RoomOptions { limits, ..options() };
-        let mut table = Table::with(MAP, options.clone());
-        let seconds = f64::from(burns_at) / 20.0;
-        say(
-            &mut table,
-            &format!(
-                "local function burn() for i = 1, 8e5 do end end
-                for _ = 1, 3 do threadpool:delay({seconds}, burn) end
-                begin({{ stand_in = function() {stand_in} end }})"
-            ),
-        );
-        leave(&mut table, BEN);
-        pass(&mut table, 599);
-        let mut dropped = 0;
-        let end = table.now + 60;
-        while let Some(due) = table.room.next_wake().filter(|due| *due <= end) {
-            table.now = due;
-            let faults = table.ok(Input::Tick).record.unwrap().faults;
-            dropped += faults.iter().filter(|fault| fault.kind == FaultKind::Input).count();
-        }
-        table.now = end;
-        assert_eq!(dropped, 1, "{stand_in}");
-        pass(&mut table, 60);
-        assert!(list(&table, "answers").starts_with('3'), "{stand_in}");
-        let again = Room::replay(map(MAP), options, table.room.history()).unwrap();
-        assert_eq!(again.state_hash(), table.room.state_hash(), "{stand_in}");
-    }
 }
 
 #[test]

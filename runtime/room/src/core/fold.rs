@@ -162,7 +162,6 @@ impl Fold {
             host.requests.next_deadline(),
             host.clocks.due(),
             host.next_absence(),
-            host.next_delegation(),
             host.minitimers.next_change(host.clock),
             host.next_effect_end(),
             every_tick.then_some(host.clock + 1),
@@ -375,26 +374,22 @@ impl Fold {
     }
 
     /// Forgets what is queued and what was kept for it; handlers about to be woken end here.
-    /// Stand-ins are asked again later, so that nobody's game stands still.
+    ///
+    /// A question that a stand-in was to answer waits for its player then. Asked again by and by,
+    /// stand-ins that answer each other without end would take all the fuel there is each time.
     fn drop_queue(&mut self) {
         let queue = std::mem::take(&mut self.ctx.host().ready);
         let mut script = self.ctx.script();
-        let mut unanswered = Vec::new();
         for ready in queue {
             match ready {
                 Ready::Call { slot } => drop(script.take_call(slot)),
                 Ready::Dispatch { slot, .. } => drop(script.take_table(slot)),
                 Ready::Wake { token, .. } => {
                     drop(self.waiting.remove(&token));
-                    unanswered.extend(self.standing_in.remove(&token));
+                    self.standing_in.remove(&token);
                 }
-                Ready::StandIn { request, turn } => unanswered.push((request, turn)),
-                Ready::Event { .. } | Ready::Explain { .. } => {}
+                Ready::Event { .. } | Ready::StandIn { .. } | Ready::Explain { .. } => {}
             }
-        }
-        let mut host = self.ctx.host();
-        for (request, turn) in unanswered {
-            host.requests.take_from_stand_in(request, turn);
         }
     }
 

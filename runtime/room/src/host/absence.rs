@@ -188,16 +188,6 @@ impl Host {
         let _ = self.outbox.toast(Audience::Player(by), ToastKind::Info, text);
     }
 
-    /// When the stand-in is asked what it could not be asked at once; see [`Self::delegate`].
-    pub fn next_delegation(&self) -> Option<Tick> {
-        let waits = self.is_attended() && self.requests.has_undelegated(|seat| self.stood_in(seat));
-        waits.then_some(self.clock + 1)
-    }
-
-    fn stood_in(&self, seat: SeatIndex) -> bool {
-        matches!(self.seats.care(seat), Care::StandIn { .. })
-    }
-
     /// Has the stand-in answer what absent seats are asked, if anybody is here to see it.
     pub fn delegate(&mut self) {
         if !self.is_attended() {

@@ -244,7 +244,6 @@ impl Host {
         if self.next_absence().is_some_and(|due| due <= self.clock) {
             self.release_absent();
         }
-        self.delegate();
         for (id, name, second) in self.minitimers.tick(self.clock) {
             let args = vec![
                 ("timerid", EventValue::from(u64::from(id))),

@@ -78,12 +78,6 @@ impl Question {
         self.seat == seat && self.delegated.is_none()
     }
 
-    /// Whether it is for the stand-in of a seat that has one, and was not given to it yet.
-    fn is_for_stand_in(&self, stood_in: &impl Fn(SeatIndex) -> bool) -> bool {
-        let of_map = matches!(self.owner, Owner::Script(_));
-        of_map && self.delegated.is_none() && stood_in(self.seat)
-    }
-
     /// Whether the map asks a seat something that the board does not show: choices with a text.
     pub fn is_private(&self) -> bool {
         matches!(self.owner, Owner::Script(_))
@@ -219,26 +213,14 @@ impl Requests {
     pub fn delegate(&mut self, stood_in: impl Fn(SeatIndex) -> bool) -> Vec<(RequestId, u32)> {
         let mut given = Vec::new();
         for question in &mut self.open {
-            if question.is_for_stand_in(&stood_in) {
+            let of_map = matches!(question.owner, Owner::Script(_));
+            if of_map && question.delegated.is_none() && stood_in(question.seat) {
                 self.turns += 1;
                 question.delegated = Some(self.turns);
                 given.push((question.id, self.turns));
             }
         }
         given
-    }
-
-    /// Whether there is a question that [`Self::delegate`] would give away.
-    pub fn has_undelegated(&self, stood_in: impl Fn(SeatIndex) -> bool) -> bool {
-        self.open.iter().any(|question| question.is_for_stand_in(&stood_in))
-    }
-
-    /// Takes a question from the stand-in that was asked in a turn.
-    pub fn take_from_stand_in(&mut self, id: RequestId, turn: u32) {
-        let given = self.open.iter_mut().find(|question| question.id == id);
-        if let Some(question) = given.filter(|question| question.delegated == Some(turn)) {
-            question.delegated = None;
-        }
     }
 
     /// Takes the questions to a seat from the stand-in; what it still answers does not count.
