@@ -28,11 +28,25 @@ use cli::{Cli, Command};
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
+/// Has a thread of the allocator's own give memory back in time: by itself it does so only when it
+/// is asked for more, and a server that has fallen quiet would keep what its last rooms held.
+#[cfg(not(target_env = "msvc"))]
+fn give_back_in_time() {
+    // There is no such thread on some systems; memory comes back later there.
+    if let Err(error) = tikv_jemalloc_ctl::background_thread::write(true) {
+        tracing::debug!(%error, "the allocator has no thread of its own");
+    }
+}
+
+#[cfg(target_env = "msvc")]
+fn give_back_in_time() {}
+
 fn main() -> ExitCode {
     let cli = Cli::parse();
     // Standard output is for answers, such as the address to open; everything else goes to the log.
     let filter = EnvFilter::try_from_env("FANGQI_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    give_back_in_time();
     let done = match cli.command.unwrap_or(Command::Play(cli.play)) {
         Command::Play(args) => serve::play(&args),
         Command::Serve(args) => serve::serve(&args),
