@@ -3,39 +3,13 @@
 
 mod common;
 
-use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use common::{ANN, BEN, Table, map, options};
+use common::{ANN, BEN, Table, map, options, shipped, shipped_files};
 use fangqi_room::model::{Input, JobOrder, JobResult, LogLevel, Record};
 use fangqi_room::{MapPackage, NoCheckpoint, OpenError, Reload, Room, RoomOptions, run_job};
 use proptest::prelude::*;
-
-/// A shipped map.
-fn shipped(name: &str) -> Arc<MapPackage> {
-    Arc::new(MapPackage::load(&shipped_files(), name).unwrap())
-}
-
-/// The files of all shipped maps.
-fn shipped_files() -> BTreeMap<String, Vec<u8>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");
-    let mut files = BTreeMap::new();
-    let mut folders = vec![root.clone()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let name = path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
-                files.insert(name, std::fs::read(path).unwrap());
-            }
-        }
-    }
-    files
-}
 
 /// A game with all that was seen of it.
 struct Play {

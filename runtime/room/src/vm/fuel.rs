@@ -1,9 +1,10 @@
 //! Fuel, memory pressure and garbage collection: what bounds a script's step.
 //!
 //! Luau calls an *interrupt* at every safepoint: calls, loop back-edges, pattern matching steps.
-//! Ours is a raw C function that counts down to the next look at what is left; a look also takes one
-//! unit more for every 32 bytes allocated since the last. Being asked at all costs the tutorial's
-//! search 13 % in machine code, and this little more (`fangqi bench`); an mlua closure 50 %.
+//! Ours is a raw C function that counts down to the next look at what is left; a look also takes
+//! one unit more for every 32 bytes allocated since the last. Being asked at all costs the
+//! tutorial's search 13 % in machine code, and this little more (`fangqi bench`); an mlua closure
+//! 50 %.
 //!
 //! The incremental collector is always stopped, because its timing changes which fast paths Luau
 //! takes and so the count. Instead a full collection runs at safepoints when the heap has doubled,

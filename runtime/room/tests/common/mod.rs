@@ -3,6 +3,7 @@
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use fangqi_room::model::{Applied, Input, PlayerId, Tick};
@@ -42,6 +43,30 @@ pub fn try_map(main: &str) -> Result<MapPackage, PackageError> {
 
 pub fn map(main: &str) -> Arc<MapPackage> {
     Arc::new(try_map(main).unwrap())
+}
+
+/// A shipped map.
+pub fn shipped(name: &str) -> Arc<MapPackage> {
+    Arc::new(MapPackage::load(&shipped_files(), name).unwrap())
+}
+
+/// The files of all shipped maps.
+pub fn shipped_files() -> BTreeMap<String, Vec<u8>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");
+    let mut files = BTreeMap::new();
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
+                files.insert(name, std::fs::read(path).unwrap());
+            }
+        }
+    }
+    files
 }
 
 pub fn options() -> RoomOptions {
