@@ -167,7 +167,7 @@ impl Opener {
 
     /// Opens a Xiangqi room.
     pub(super) async fn open(&mut self) -> Result<String, Failed> {
-        if let Ok(Some(room)) = self.ask().await {
+        if let Some(room) = self.ask().await? {
             return Ok(room);
         }
         *self = Self::new(&self.address).await?;
@@ -184,11 +184,15 @@ impl Opener {
             self.address,
             body.len()
         );
-        self.stream.write_all(request.as_bytes()).await?;
-        self.stream.flush().await?;
         let mut length = 0;
         let mut status = String::new();
-        if self.stream.read_line(&mut status).await? == 0 {
+        let asked = async {
+            self.stream.write_all(request.as_bytes()).await?;
+            self.stream.flush().await?;
+            self.stream.read_line(&mut status).await
+        };
+        // Nothing was heard, or the line broke: the server had closed it meanwhile.
+        if !matches!(asked.await, Ok(1..)) {
             return Ok(None);
         }
         loop {

@@ -12,6 +12,7 @@ use super::table::Table;
 
 /// Between two moves, so that the server's limit on messages does not bind.
 const PACE: Duration = Duration::from_millis(120);
+
 pub(super) async fn measure(data: &Path, moves: usize) -> Result<Vec<Figure>, Failed> {
     let server = Process::start(data, &ServerArgs::default())?;
     let room = Opener::new(server.address()).await?.open().await?;
