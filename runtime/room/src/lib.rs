@@ -8,6 +8,7 @@
 #![warn(missing_docs)]
 
 mod api;
+pub mod board;
 mod core;
 mod host;
 mod job;

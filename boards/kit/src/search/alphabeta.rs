@@ -184,6 +184,9 @@ impl<B: Board> Search<'_, B> {
             }
         }
         let moves = self.ordered(mover, ply, known.and_then(|entry| entry.best));
+        if moves.is_empty() {
+            return self.end(mover, ply);
+        }
         let (mut best, mut best_move, mut window) = (-INFINITY, None, alpha);
         for (index, mv) in moves.into_iter().enumerate() {
             let reduction =

@@ -191,18 +191,8 @@ impl<B: Board> Descent<'_, B> {
     fn playout(&mut self, mut game: B) -> Vec<f32> {
         let seats = game.seats();
         let limit = if self.scored { SCORED_PLIES } else { PLAYOUT_PLIES };
-        for _ in 0..limit {
-            let turn = game.turn();
-            if turn == Turn::Over {
-                return (0..seats).map(|seat| game.payoff(seat)).collect();
-            }
-            let Some(mv) = game.random_move(&mut self.rng) else { break };
-            game.play(mv);
-            self.nodes += 1;
-            if let Turn::Seat(seat) = turn {
-                self.played.push((seat, mv));
-            }
-        }
+        let moves = game.playout(limit, &mut self.rng, &mut self.played);
+        self.nodes += moves as u64;
         if game.turn() == Turn::Over {
             return (0..seats).map(|seat| game.payoff(seat)).collect();
         }

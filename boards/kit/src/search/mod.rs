@@ -45,7 +45,8 @@ pub trait Board: Clone {
     fn turn(&self) -> Turn;
 
     /// Replaces the content of `out` by all moves there are now, in an order that depends on the
-    /// game alone; at least one unless the game is over.
+    /// game alone; none only if the game is over, which [`turn`](Board::turn) need not have known
+    /// before.
     fn moves(&self, out: &mut Vec<Self::Move>);
 
     /// Plays one of [`moves`](Board::moves).
@@ -73,6 +74,29 @@ pub trait Board: Clone {
         let mut moves = Vec::new();
         self.moves(&mut moves);
         (!moves.is_empty()).then(|| moves[rng.below(moves.len())])
+    }
+
+    /// Plays on by [`random_move`](Board::random_move) until the game is over, for so many plies at
+    /// most. Adds what seats played to `played`, in order, and returns how many moves there were.
+    /// For games that do this faster than one move at a time.
+    fn playout(
+        &mut self,
+        plies: usize,
+        rng: &mut Rng,
+        played: &mut Vec<(usize, Self::Move)>,
+    ) -> usize {
+        for count in 0..plies {
+            let turn = self.turn();
+            if turn == Turn::Over {
+                return count;
+            }
+            let Some(mv) = self.random_move(rng) else { return count };
+            self.play(mv);
+            if let Turn::Seat(seat) = turn {
+                played.push((seat, mv));
+            }
+        }
+        plies
     }
 
     /// Whether some seats do not see everything, or move at the same time.

@@ -1,6 +1,6 @@
 //! The Lua API of a room, one file a module. Each module is declared once, with [`lua_module!`].
 
-mod args;
+pub(crate) mod args;
 mod ctx;
 mod results;
 mod spec;

@@ -1,7 +1,15 @@
 //! Boards: games of which an author writes the rules, once, in Lua, and nothing else.
 
+mod job;
 mod layout;
+mod level;
+mod referee;
+mod search;
 mod spec;
 
+pub use job::{Thought, think};
 pub use layout::{Cell, Layout, LayoutProblem, On, Tile};
-pub use spec::{Piece, Rules, Spec};
+pub use level::LEVELS;
+pub use referee::{RulesError, RulesVm};
+pub use search::{LuaBoard, Study};
+pub use spec::{Piece, Spec};

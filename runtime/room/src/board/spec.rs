@@ -7,21 +7,29 @@ use super::layout::{Layout, On};
 use crate::api::args::{Arg, Cell, Options, list};
 use crate::model::LocalText;
 
-/// Keys of the table.
-const KEYS: [&str; 12] = [
-    "layout",
-    "pieces",
+/// Keys of the table that are functions, the first four of which every board has.
+const FUNCTIONS: [&str; 12] = [
     "setup",
     "legal",
     "apply",
     "over",
+    "stuck",
     "view",
     "guess",
     "score",
     "chance",
     "random_move",
     "notation",
+    "explain",
 ];
+/// How many of them there must be.
+const NEEDED: usize = 4;
+/// The other keys.
+const DATA: [&str; 4] = ["layout", "pieces", "players", "options"];
+/// Most players of a board.
+const PLAYERS_MAX: u8 = 16;
+/// Most options, and most values of one.
+const OPTIONS_MAX: usize = 16;
 /// Most kinds of pieces.
 const PIECES_MAX: usize = 64;
 /// Most cells or lines a layout may list.
@@ -34,8 +42,16 @@ pub struct Spec {
     pub layout: Layout,
     /// What may stand on them: number 1 in `state.cells` is the first.
     pub pieces: Vec<Piece>,
-    /// How it is played.
-    pub rules: Rules,
+    /// How many may play, as it is offered.
+    pub players: Vec<u8>,
+    /// What may be chosen before a game: name and values, the first of which is usual.
+    pub options: Vec<(String, Vec<String>)>,
+    /// The author's table, with the functions in it.
+    pub rules: Table,
+    /// Whether seats know different things.
+    pub hidden: bool,
+    /// Whether the author says how good a state is.
+    pub scored: bool,
 }
 
 /// A kind of piece.
@@ -53,65 +69,80 @@ pub struct Piece {
     pub shape: Shape,
 }
 
-/// The author's functions. A state is plain data; a move is a cell's number, a list of them, or a
-/// word.
-#[derive(Debug, Clone)]
-pub struct Rules {
-    /// `setup(random)` gives the state in which a game begins.
-    pub setup: Function,
-    /// `legal(state, seat)` gives the moves of a seat.
-    pub legal: Function,
-    /// `apply(state, move, seat)` changes the state; it may return the seat that moves next.
-    pub apply: Function,
-    /// `over(state)` gives nothing while the game goes on.
-    pub over: Function,
-    /// `view(state, seat)` gives what a seat knows, in the form of a state.
-    pub view: Option<Function>,
-    /// `guess(view, seat, random)` gives a state that fits what a seat knows.
-    pub guess: Option<Function>,
-    /// `score(state, seat)` says how good a state is for a seat.
-    pub score: Option<Function>,
-    /// `chance(state)` gives what may come of dice, with weights.
-    pub chance: Option<Function>,
-    /// `random_move(state, seat, random)` gives some legal move, quicker than `legal` does.
-    pub random_move: Option<Function>,
-    /// `notation(state, move)` gives a move's name.
-    pub notation: Option<Function>,
-}
-
 impl Spec {
     /// Reads the table.
     ///
     /// # Errors
     /// What in it is wrong, and where.
     pub fn read(table: Table, lua: &Lua) -> Result<Self, String> {
-        let options = Options::read(table, lua, &KEYS)?;
+        let known: Vec<&str> = DATA.into_iter().chain(FUNCTIONS).collect();
+        let options = Options::read(table.clone(), lua, &known)?;
         let layout = layout(options.get("layout")?, lua).map_err(|why| format!("layout: {why}"))?;
         layout.tiles().map_err(|why| format!("layout: {why}"))?;
-        let pieces = list::<Table>(&options.get("pieces")?, lua, PIECES_MAX)?;
+        let pieces = list::<Table>(&options.get("pieces")?, lua, PIECES_MAX)
+            .map_err(|why| format!("pieces: {why}"))?;
         let piece = |(number, table)| {
             piece(table, lua).map_err(|why: String| format!("pieces[{number}]: {why}"))
         };
         let pieces = (1..).zip(pieces).map(piece).collect::<Result<_, _>>()?;
-        let rules = Rules {
-            setup: options.get("setup")?,
-            legal: options.get("legal")?,
-            apply: options.get("apply")?,
-            over: options.get("over")?,
-            view: options.get("view")?,
-            guess: options.get("guess")?,
-            score: options.get("score")?,
-            chance: options.get("chance")?,
-            random_move: options.get("random_move")?,
-            notation: options.get("notation")?,
-        };
-        if rules.view.is_some() != rules.guess.is_some() {
+        let mut there = Vec::new();
+        for (index, name) in FUNCTIONS.into_iter().enumerate() {
+            if index < NEEDED {
+                options.get::<Function>(name)?;
+            } else if options.get::<Option<Function>>(name)?.is_some() {
+                there.push(name);
+            }
+        }
+        if there.contains(&"view") != there.contains(&"guess") {
             return Err("`view` and `guess` go together: computers are shown what a seat may know, \
                         and guess the rest"
                 .to_owned());
         }
-        Ok(Self { layout, pieces, rules })
+        let players = players(options.get("players")?, lua)?;
+        let choices = choices(options.get("options")?, lua)?;
+        let (hidden, scored) = (there.contains(&"view"), there.contains(&"score"));
+        Ok(Self { layout, pieces, players, options: choices, rules: table, hidden, scored })
     }
+}
+
+/// How many may play: a number or a list of them, two unless given.
+fn players(value: Value, lua: &Lua) -> Result<Vec<u8>, String> {
+    let counts = match value {
+        Value::Nil => vec![2],
+        Value::Table(table) => list(&table, lua, PLAYERS_MAX.into())
+            .map_err(|why| format!("players: {why}"))?,
+        other => vec![u8::read(&other, lua).map_err(|why| format!("`players` must be {why}"))?],
+    };
+    if counts.is_empty() || counts.iter().any(|count| !(1..=PLAYERS_MAX).contains(count)) {
+        return Err(format!("players: from 1 to {PLAYERS_MAX} may play"));
+    }
+    Ok(counts)
+}
+
+/// Options as `name = { "usual", "other" }`, in the order of their names.
+fn choices(table: Option<Table>, lua: &Lua) -> Result<Vec<(String, Vec<String>)>, String> {
+    let mut choices = Vec::new();
+    for pair in table.iter().flat_map(Table::pairs::<Value, Value>) {
+        let (name, values) = pair.map_err(|error| error.to_string())?;
+        let name = match &name {
+            Value::String(name) => name.to_string_lossy(),
+            _ => return Err("options: an option is `name = { \"value\", … }`".to_owned()),
+        };
+        let Value::Table(values) = values else {
+            return Err(format!("options: `{name}` must be a list of words"));
+        };
+        let values: Vec<String> = list(&values, lua, OPTIONS_MAX)
+            .map_err(|why| format!("options: `{name}`: {why}"))?;
+        if values.is_empty() || name == "players" {
+            return Err(format!("options: `{name}` needs values, and another name than `players`"));
+        }
+        choices.push((name, values));
+    }
+    if choices.len() > OPTIONS_MAX {
+        return Err(format!("options: there may be {OPTIONS_MAX}"));
+    }
+    choices.sort();
+    Ok(choices)
 }
 
 fn layout(table: Table, lua: &Lua) -> Result<Layout, String> {

@@ -11,7 +11,7 @@ mod heavy;
 mod hibernate;
 mod history;
 mod input;
-mod plain;
+pub(crate) mod plain;
 mod publish;
 mod records;
 mod reload;

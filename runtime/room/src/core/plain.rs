@@ -20,7 +20,7 @@ const VECTOR: u8 = 5;
 ///
 /// # Errors
 /// Which part of it is not plain data, such as `state.moves[3].run is a function`.
-pub(super) fn write(value: &Value, values_max: usize) -> Result<Vec<u8>, String> {
+pub(crate) fn write(value: &Value, values_max: usize) -> Result<Vec<u8>, String> {
     let mut writer = Writer { bytes: Vec::new(), left: values_max, max: values_max, open: vec![] };
     writer.value(value, "state")?;
     Ok(writer.bytes)
@@ -158,7 +158,7 @@ impl Writer {
 ///
 /// # Errors
 /// The bytes are something else, or Lua is out of memory.
-pub(super) fn read(bytes: &[u8], lua: &Lua) -> Result<Value, String> {
+pub(crate) fn read(bytes: &[u8], lua: &Lua) -> Result<Value, String> {
     let mut reader = Reader { bytes };
     let value = reader.value(lua, DEPTH_MAX)?;
     if reader.bytes.is_empty() { Ok(value) } else { Err("bytes follow the state".to_owned()) }

@@ -250,6 +250,11 @@ impl Core {
         heap(lua, self) >= due.get()
     }
 
+    /// Whether a collection is due within a step.
+    pub(super) fn due_at_work(&self, lua: &Lua) -> bool {
+        heap(lua, self) >= self.collect_at.get()
+    }
+
     /// Collects all garbage between two steps.
     pub(super) fn collect(&self, lua: &Lua) -> mlua::Result<()> {
         let outcome = lua.gc_collect();

@@ -20,6 +20,7 @@
 mod clock;
 mod compare;
 mod compile;
+mod content;
 mod digest;
 mod error;
 mod event;

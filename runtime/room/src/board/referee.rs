@@ -1,0 +1,155 @@
+//! A board's rules in a VM: the author's functions, and what the host makes of them.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::OnceLock;
+
+use mlua::{Function, Lua, Table};
+
+use super::spec::Spec;
+use crate::vm::{Compiled, ErrorKind, ScriptError, Vm, VmError, VmLimits, compile};
+
+/// The name of the host's own scripts; frames in them are none of an author's.
+const HOST_SCRIPT: &str = "[fangqi]";
+/// Lua memory of rules that run outside a room.
+const MEMORY: usize = 64 << 20;
+/// Fuel of one call of rules outside a room: about two tenths of a second.
+pub(super) const FUEL_PER_CALL: u64 = 20_000_000;
+/// Fuel for running the script itself.
+const FUEL_AT_LOAD: u64 = 50_000_000;
+
+/// Why rules cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum RulesError {
+    /// The script failed, or says nothing of use.
+    #[error(transparent)]
+    Script(#[from] ScriptError),
+    /// There is no VM.
+    #[error(transparent)]
+    Vm(#[from] VmError),
+    /// There is no memory.
+    #[error("out of memory")]
+    Memory(#[from] mlua::Error),
+}
+
+/// The rules of a board in a VM of their own, outside any room.
+#[derive(Debug)]
+pub struct RulesVm {
+    vm: Vm,
+    referee: Table,
+    spec: Spec,
+}
+
+impl RulesVm {
+    /// Runs a compiled script of rules. `seed` is where its `math.random` starts.
+    ///
+    /// # Errors
+    /// What is wrong with the script, and where.
+    pub fn load(script: &Compiled, seed: u64) -> Result<Self, RulesError> {
+        let vm = Vm::new(&VmLimits { memory: MEMORY, fuel: FUEL_AT_LOAD }, seed)?;
+        let given: Rc<RefCell<Option<Spec>>> = Rc::default();
+        let defined = Rc::clone(&given);
+        let define = vm.lua().create_function(move |lua, (_, table): (mlua::Value, Table)| {
+            let spec = Spec::read(table, lua)
+                .map_err(|why| mlua::Error::runtime(format!("Board:define: {why}")))?;
+            if defined.replace(Some(spec)).is_some() {
+                return Err(mlua::Error::runtime("Board:define: a map has one board"));
+            }
+            Ok(())
+        })?;
+        vm.lua().globals().set("Board", vm.lua().create_table_from([("define", define)])?)?;
+        vm.seal()?;
+        let chunk = vm.load(script)?;
+        vm.start(chunk, ())?;
+        let spec = given.take().ok_or_else(|| undefined(script.name()))?;
+        let referee = referee(&vm, &spec)?;
+        vm.set_fuel(FUEL_PER_CALL);
+        Ok(Self { vm, referee, spec })
+    }
+
+    /// What the script defines.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// The state in which a game begins: of so many players, or the usual number, with options by
+    /// name, or as usual.
+    ///
+    /// # Errors
+    /// What is wrong with the rules, with script and line.
+    pub fn setup(
+        &self,
+        players: Option<u8>,
+        options: &[(&str, &str)],
+    ) -> Result<Table, ScriptError> {
+        let memory = |error: mlua::Error| lost(&error);
+        let given = self.vm.lua().create_table().map_err(memory)?;
+        for (name, values) in &self.spec.options {
+            let chosen = options.iter().find(|(option, _)| option == name);
+            let value = chosen.map_or(values[0].as_str(), |(_, value)| value);
+            given.raw_set(name.as_str(), value).map_err(memory)?;
+        }
+        given.raw_set("players", players.unwrap_or(self.spec.players[0])).map_err(memory)?;
+        let setup: Function = self.referee.raw_get("setup").map_err(memory)?;
+        self.vm.call(&setup, given)
+    }
+
+    /// Its VM.
+    pub(super) fn vm(&self) -> &Vm {
+        &self.vm
+    }
+
+    /// The functions of `referee.luau`.
+    pub(super) fn referee(&self) -> &Table {
+        &self.referee
+    }
+}
+
+/// What the author of a script is told that defines nothing.
+pub(crate) fn undefined(script: &str) -> ScriptError {
+    ScriptError {
+        kind: ErrorKind::Error,
+        script: script.to_owned(),
+        line: 0,
+        message: "it defines no board: call Board:define { … }".to_owned(),
+        traceback: String::new(),
+    }
+}
+
+/// Runs `referee.luau` on an author's functions.
+pub(crate) fn referee(vm: &Vm, spec: &Spec) -> Result<Table, ScriptError> {
+    static SCRIPT: OnceLock<Compiled> = OnceLock::new();
+    let chunk = own(vm, &SCRIPT, include_str!("lua/referee.luau"))?;
+    let facts = facts(vm.lua(), spec).map_err(|error| lost(&error))?;
+    vm.call(&chunk, (&spec.rules, facts))
+}
+
+/// What the host's scripts are told of a board.
+fn facts(lua: &Lua, spec: &Spec) -> mlua::Result<Table> {
+    let facts = lua.create_table()?;
+    let cells = spec.layout.cells().map_err(mlua::Error::external)?;
+    facts.raw_set("cells", cells.len())?;
+    facts.raw_set("pieces", spec.pieces.len())?;
+    Ok(facts)
+}
+
+/// A script of the host as a function, compiled once for the process.
+pub(crate) fn own(
+    vm: &Vm,
+    script: &'static OnceLock<Compiled>,
+    source: &str,
+) -> Result<Function, ScriptError> {
+    let compiled = match script.get() {
+        Some(compiled) => compiled,
+        None => {
+            let compiled = compile(HOST_SCRIPT, source.as_bytes())?;
+            script.get_or_init(|| compiled)
+        }
+    };
+    vm.load(compiled)
+}
+
+/// An error of the VM that is no script's.
+pub(crate) fn lost(error: &mlua::Error) -> ScriptError {
+    ScriptError { message: error.to_string(), ..ScriptError::nowhere(ErrorKind::Error) }
+}

@@ -1,0 +1,3 @@
+//! The boards in `scripts/`, held against independent facts.
+
+mod rules;
