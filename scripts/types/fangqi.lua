@@ -1632,6 +1632,16 @@ Seats = {}
 ---@return string? reason
 function Seats:count() end
 
+--- A seat's name in the manifest, as a text.
+---
+---```lua
+---Hud:setStatus(Seats:name(0))
+---```
+---@param seat number
+---@return any? name
+---@return string? reason
+function Seats:name(seat) end
+
 --- Who holds a seat: `"open"`, `"player"` and its number, or `"computer"` and its level.
 ---
 ---```lua
@@ -1836,6 +1846,88 @@ function Marks:set(marks) end
 ---@return nil nothing
 ---@return string? reason
 function Marks:clear() end
+
+--- Boards: games of which the author writes the rules, in the script that `rules` in `map.toml`
+--- names, and nothing else. See `scripts/BOARDS.md`. The other functions are for the scripts
+--- that play a board; those of `lib/board` do unless the map names others.
+---@class Board
+Board = {}
+
+--- Defines the map's board, once: its layout, its pieces and the functions that are its rules.
+---
+---```lua
+---Board:define({ layout = …, pieces = …, setup = …, legal = …, apply = …, over = … })
+---```
+---@param board table
+---@return boolean? done
+---@return string? reason
+function Board:define(board) end
+
+--- What is known of the board: `{cells=, pieces=, players=, options=, hidden=}`. A cell is
+--- `{name=, x=, y=, z=}`, a piece `{name=, block=}`; `players` lists how many may play,
+--- `options` are `{name=, values=}`.
+---
+---```lua
+---local cell = Board:facts().cells[1]
+---```
+---@return table? facts
+---@return string? reason
+function Board:facts() end
+
+--- The rules with what the host makes of them: `setup(options)`, `moves(state, seat)`,
+--- `play(state, move, seat)`, `check(state, from)`, `standing(state)` (a seat to choose, 0 when
+--- the game is over, -1 when chance decides), `turn(state)`, `draw(state)`, `result(state)`,
+--- `view(state, seat)`, `key(move)`, `copy(state)`. Seats count from 1.
+---
+---```lua
+---local referee = Board:referee()
+---```
+---@return table? referee
+---@return string? reason
+function Board:referee() end
+
+--- The author's table.
+---
+---```lua
+---local explain = Board:rules().explain
+---```
+---@return table? rules
+---@return string? reason
+function Board:rules() end
+
+--- Makes sure that a state is plain data, as it must be to be kept: true, or nil and what is
+--- not.
+---
+---```lua
+---assert(Board:isPlain(state))
+---```
+---@param state? any
+---@return boolean? plain
+---@return string? reason
+function Board:isPlain(state) end
+
+--- Has a computer think about what a seat knows and waits; the room goes on meanwhile.
+--- `options` is `{level=, seconds=}`: the level is 1 to 5, and with `seconds` it works no longer
+--- than a slow machine would in that time. Returns `{move=, value=, depth=, nodes=}` (`value` in
+--- thousandths of a win for the seat to move), or nil and why not.
+---
+---```lua
+---local thought = Board:think(referee.view(state, seat), { level = 3 })
+---```
+---@param view table
+---@param options? table
+---@return table? thought
+---@return string? reason
+function Board:think(view, options) end
+
+--- Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.
+---
+---```lua
+---Board:stop()
+---```
+---@return number? count
+---@return string? reason
+function Board:stop() end
 
 --- The Xiangqi engine: rules, notations and a thinking player. A game is a number that `new`
 --- returns. Squares are `"a0"` to `"i9"`, moves `"h2e2"`: files from Red's left, ranks from

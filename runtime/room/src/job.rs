@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use fangqi_xiangqi::search::{self, Level, Score};
 use fangqi_xiangqi::{Game, Move, Position};
 
+use crate::board::{self, Question, Thought};
 use crate::model::{JobResult, JobSpec};
 
 /// Score beyond which a mate is meant; `MATE - n` is mate in `n` half-moves.
@@ -17,6 +18,17 @@ pub fn run_job(spec: &JobSpec, stop: &AtomicBool) -> JobResult {
             let nodes = nodes.unwrap_or(u64::MAX);
             xiangqi(fen, moves, (*level, nodes), *seed, stop)
                 .unwrap_or_else(|reason| JobResult::Failed { reason })
+        }
+        JobSpec::BoardThink { script, source, view, level, fuel, seed } => {
+            let question =
+                Question { script, source, view, level: *level, fuel: *fuel, seed: *seed };
+            match board::think(&question, stop) {
+                Ok(Thought { best, value, depth, nodes }) => {
+                    let value = (value * 1_000.0) as i32;
+                    JobResult::BoardMove { best, value, depth, nodes }
+                }
+                Err(reason) => JobResult::Failed { reason },
+            }
         }
     }
 }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use mlua::{Function, Lua, MultiValue, Value};
 
+use crate::board::Spec;
 use crate::host::Host;
 use crate::model::{LogLevel, RequestId};
 use crate::vm::Fuel;
@@ -58,6 +59,12 @@ pub struct Script {
     tables: BTreeMap<u64, Value>,
     /// State that scripts offer for checkpoints, in order.
     pub offers: Vec<Offer>,
+    /// What the rules of a board have defined, until they have run.
+    pub board: Option<Spec>,
+    /// The functions of `referee.luau` on those rules.
+    pub referee: Option<mlua::Table>,
+    /// The author's table.
+    pub rules: Option<mlua::Table>,
     next_slot: u64,
     next_handler: u32,
 }

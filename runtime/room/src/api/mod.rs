@@ -6,6 +6,7 @@ mod results;
 mod spec;
 mod text;
 
+mod board;
 mod checkpoint;
 mod clock;
 mod event_list;
@@ -48,6 +49,7 @@ pub static MODULES: &[&ModuleSpec] = &[
     &clock::CLOCK,
     &request::REQUEST,
     &marks::MARKS,
+    &board::BOARD,
     &xiangqi::XIANGQI,
     &checkpoint::CHECKPOINT,
 ];

@@ -16,6 +16,16 @@ lua_module! {
         Ok((ctx.host().seats.len() as u32,))
     }
 
+    /// A seat's name in the manifest, as a text.
+    /// Example: `Hud:setStatus(Seats:name(0))`
+    fn name(ctx, seat: SeatIndex) -> (name: Value) {
+        let host = ctx.host();
+        check_seat(&host, Some(seat))?;
+        let seats = host.package.seats();
+        let name = seats.get(usize::from(seat)).map(|seat| seat.name.clone()).unwrap_or_default();
+        Ok((Value::Table(super::text::into_table(ctx.lua, &name)?),))
+    }
+
     /// Who holds a seat: `"open"`, `"player"` and its number, or `"computer"` and its level.
     /// Example: `local kind, who = Seats:holder(0)`
     fn holder(ctx, seat: SeatIndex) -> (kind: &'static str, who: Value) {

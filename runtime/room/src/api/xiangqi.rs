@@ -236,15 +236,8 @@ lua_module! {
     /// Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.
     /// Example: `Xiangqi:stop()`
     fn stop(ctx) -> (count: u32) {
-        let mut host = ctx.host();
-        let cancelled = host.jobs.cancel(|spec| matches!(spec, JobSpec::XiangqiThink { .. }));
-        for (id, token) in &cancelled {
-            // Ordered within this input, it has not left the room yet.
-            host.outbox.jobs.retain(|order| order.id != *id);
-            host.outbox.cancelled.push(*id);
-            host.wake(*token, crate::host::WakeValue::Cancelled);
-        }
-        Ok((cancelled.len() as u32,))
+        let is_xiangqi = |spec: &JobSpec| matches!(spec, JobSpec::XiangqiThink { .. });
+        Ok((ctx.host().cancel_jobs(is_xiangqi),))
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use mlua::{IntoLuaMulti, MultiValue, Value};
 
 use super::costs::{Costs, Handler};
+use super::plain;
 use super::room::{OpenError, RoomOptions};
 use crate::api::{self, Ctx};
 use crate::host::{EventArgs, EventValue, Host, OPENED, Ready, Token, WakeValue};
@@ -12,7 +13,7 @@ use crate::model::{
     Audience, Fault, FaultKind, JobResult, LocalText, LogLevel, PlayerId, RequestId, StepCost,
     Tick, ToastKind,
 };
-use crate::package::MapPackage;
+use crate::package::{BoardPackage, MapPackage};
 use crate::vm::{ErrorKind, Level, Replaying, ScriptError, Step, Task, Vm, VmLimits, compile};
 
 /// Length of a tick.
@@ -106,12 +107,29 @@ impl Fold {
             fuel: 0,
             costs: Costs::default(),
         };
+        if let Some(board) = package.board() {
+            fold.run_rules(board)?;
+        }
         for script in package.scripts() {
             let chunk = fold.vm.load(script)?;
             let started = fold.vm.start(chunk, MultiValue::new());
             fold.settle(started?);
         }
         Ok(fold)
+    }
+
+    /// Runs the rules of the map's board, which its scripts then find under `Board`.
+    fn run_rules(&mut self, board: &BoardPackage) -> Result<(), OpenError> {
+        let chunk = self.vm.load(board.script())?;
+        let started = self.vm.start(chunk, MultiValue::new());
+        self.settle(started?);
+        let name = board.script().name();
+        let spec = self.ctx.script().board.take().ok_or_else(|| crate::board::undefined(name))?;
+        let referee = crate::board::referee(&self.vm, &spec)?;
+        let mut script = self.ctx.script();
+        script.referee = Some(referee);
+        script.rules = Some(spec.rules);
+        Ok(())
     }
 
     /// Forgets every handler that waits and everything that waits to be called.
@@ -488,6 +506,18 @@ fn wake_values(lua: &mlua::Lua, value: WakeValue) -> mlua::Result<MultiValue> {
         }
         WakeValue::Cancelled => (Value::Nil, "cancelled").into_lua_multi(lua),
         WakeValue::Job(JobResult::Failed { reason }) => (Value::Nil, reason).into_lua_multi(lua),
+        WakeValue::Job(JobResult::BoardMove { best, value, depth, nodes }) => {
+            let best = match best {
+                Some(bytes) => plain::read(&bytes, lua).map_err(mlua::Error::runtime)?,
+                None => Value::Nil,
+            };
+            let table = lua.create_table_with_capacity(0, 4)?;
+            table.raw_set("move", best)?;
+            table.raw_set("value", value)?;
+            table.raw_set("depth", depth)?;
+            table.raw_set("nodes", nodes)?;
+            table.into_lua_multi(lua)
+        }
         WakeValue::Job(JobResult::XiangqiMove { best, score, depth, nodes }) => {
             let table = lua.create_table_with_capacity(0, 4)?;
             table.raw_set("move", best)?;

@@ -148,6 +148,9 @@ fn hash_value(value: &WakeValue, hasher: &mut Xxh3) {
         WakeValue::Job(JobResult::XiangqiMove { best, score, depth, nodes }) => {
             (best, score, depth, nodes).hash(hasher);
         }
+        WakeValue::Job(JobResult::BoardMove { best, value, depth, nodes }) => {
+            (best, value, depth, nodes).hash(hasher);
+        }
         WakeValue::Job(JobResult::Failed { reason }) => reason.hash(hasher),
     }
 }

@@ -35,7 +35,7 @@ pub use timer_windows::TimerWindows;
 pub use timers::Timers;
 
 use crate::limits::Limits;
-use crate::model::{Hud, LogLevel, Mark, PlayerId, Tick};
+use crate::model::{Hud, JobSpec, LogLevel, Mark, PlayerId, Tick};
 use crate::package::{LayoutError, MapPackage};
 use crate::vm::Rng;
 
@@ -220,6 +220,18 @@ impl Host {
     /// Lets a waiting handler go on after those already queued.
     pub fn wake(&mut self, token: Token, value: WakeValue) {
         self.ready.push_back(Ready::Wake { token, value });
+    }
+
+    /// Gives up all jobs `which` names; who waits for them hears of it. Gives how many.
+    pub fn cancel_jobs(&mut self, which: impl Fn(&JobSpec) -> bool) -> u32 {
+        let cancelled = self.jobs.cancel(which);
+        for (id, token) in &cancelled {
+            // Ordered within this input, it has not left the room yet.
+            self.outbox.jobs.retain(|order| order.id != *id);
+            self.outbox.cancelled.push(*id);
+            self.wake(*token, WakeValue::Cancelled);
+        }
+        u32::try_from(cancelled.len()).unwrap_or(u32::MAX)
     }
 }
 

@@ -21,6 +21,21 @@ pub enum JobSpec {
         /// Positions it may look at, if that is less than the level would.
         nodes: Option<u64>,
     },
+    /// Find a move on a board whose rules are written in Lua.
+    BoardThink {
+        /// The script of the rules, as error messages name it.
+        script: String,
+        /// Its source.
+        source: String,
+        /// What the seat to move knows, as plain data.
+        view: Vec<u8>,
+        /// Strength, 1 to 5.
+        level: u8,
+        /// Fuel it may use, if that is less than the level would: some ten nanoseconds a unit.
+        fuel: Option<u64>,
+        /// Where its chance starts.
+        seed: u64,
+    },
 }
 
 /// A job to be run outside the room; its result comes back as [`super::Input::JobDone`].
@@ -44,6 +59,17 @@ pub enum JobResult {
         /// Depth reached.
         depth: u32,
         /// Positions searched.
+        nodes: u64,
+    },
+    /// A move on a board, with what the search thought of it.
+    BoardMove {
+        /// The move, as plain data; `None` when the game is over.
+        best: Option<Vec<u8>>,
+        /// Thousandths of a win, for the seat that moves.
+        value: i32,
+        /// Depth reached.
+        depth: u32,
+        /// Moves made.
         nodes: u64,
     },
     /// The job could not be done.

@@ -89,6 +89,22 @@ impl Layout {
         Ok(Self { steps })
     }
 
+    /// A layout of fills and then of cells.
+    pub(super) fn of(
+        fills: Vec<(String, Region, BlockState)>,
+        cells: Vec<(IVec3, BlockState)>,
+    ) -> Self {
+        let fill = |(name, region, state)| (name, Step::Fill(region, state));
+        let mut steps: Vec<(String, Step)> = fills.into_iter().map(fill).collect();
+        steps.push(("board".to_owned(), Step::Cells(cells)));
+        Self { steps }
+    }
+
+    /// Adds what another layout does after this one.
+    pub(super) fn then(&mut self, other: Self) {
+        self.steps.extend(other.steps);
+    }
+
     pub(super) fn place(&self, world: &mut World) -> Result<(), LayoutError> {
         for (name, step) in &self.steps {
             let at = |source| LayoutError::World { step: name.clone(), source };

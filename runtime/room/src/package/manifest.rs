@@ -25,21 +25,21 @@ pub(super) struct Manifest {
     pub(super) description: LocalText,
     #[serde(default)]
     pub(super) help: LocalText,
+    #[serde(default)]
     pub(super) scripts: Vec<String>,
+    /// The rules of a board, in place of scripts or before them.
+    pub(super) rules: Option<String>,
     #[serde(default)]
     pub(super) blocks: Vec<String>,
     pub(super) layout: Option<String>,
     #[serde(default)]
     pub(super) strings: StringFiles,
     pub(super) thumbnail: Option<String>,
-    #[serde(default)]
-    pub(super) take_back: bool,
+    pub(super) take_back: Option<bool>,
     #[serde(default)]
     pub(super) seats: Vec<SeatDef>,
-    #[serde(default)]
-    pub(super) camera: Camera,
-    #[serde(default)]
-    pub(super) computer: Computer,
+    pub(super) camera: Option<Camera>,
+    pub(super) computer: Option<Computer>,
     #[serde(default)]
     pub(super) absence: Absence,
     #[serde(default)]
@@ -52,6 +52,13 @@ pub(super) struct Manifest {
 pub(super) struct StringFiles {
     pub(super) zh: Option<String>,
     pub(super) en: Option<String>,
+}
+
+impl StringFiles {
+    /// The files of both languages, Chinese first.
+    pub(super) fn of([zh, en]: [&str; 2]) -> Self {
+        Self { zh: Some(zh.to_owned()), en: Some(en.to_owned()) }
+    }
 }
 
 /// A seat as the manifest declares it.
@@ -158,8 +165,9 @@ impl Manifest {
         if self.id != folder {
             return Err(format!("id = \"{}\" must be the folder's name, \"{folder}\"", self.id));
         }
-        if self.scripts.is_empty() {
-            return Err("scripts = [] runs nothing; name at least one file".to_owned());
+        if self.scripts.is_empty() && self.rules.is_none() {
+            let wanted = "name a file in scripts = […], or a board's rules = \"rules.lua\"";
+            return Err(format!("there is nothing to run; {wanted}"));
         }
         if self.seats.len() > SEATS_MAX {
             return Err(format!("{} seats are too many; {SEATS_MAX} at most", self.seats.len()));
@@ -179,7 +187,7 @@ impl Manifest {
                 self.absence.after
             ));
         }
-        let camera = &self.camera;
+        let Some(camera) = &self.camera else { return Ok(()) };
         let numbers =
             camera.target.iter().chain(&camera.yaw).chain([&camera.distance, &camera.pitch]);
         if numbers.into_iter().any(|number| !number.is_finite()) || camera.distance <= 0.0 {

@@ -1,6 +1,7 @@
 //! A map as its author ships it: manifest, scripts, blocks, layout and strings, checked as a whole.
 
 mod blocks;
+mod board;
 mod digest;
 mod files;
 mod layout;
@@ -14,6 +15,7 @@ use std::sync::Arc;
 
 use fangqi_world::{BlockRegistry, World};
 
+pub use board::BoardPackage;
 pub use digest::PackageDigest;
 pub use files::{FileSource, MapFiles};
 pub use layout::LayoutError;
@@ -24,7 +26,7 @@ use crate::host::TICKS_PER_SECOND;
 use crate::model::{LocalText, Tick};
 use crate::vm::{Compiled, ScriptError, compile};
 use layout::Layout;
-use manifest::Manifest;
+use manifest::{Manifest, StringFiles};
 use strings::Strings;
 pub(crate) use suggest::nearest;
 
@@ -34,6 +36,8 @@ pub struct MapPackage {
     manifest: Manifest,
     blocks: Arc<BlockRegistry>,
     layout: Layout,
+    board: Option<BoardPackage>,
+    camera: Camera,
     strings: Strings,
     scripts: Vec<Compiled>,
     thumbnail: Option<Vec<u8>>,
@@ -103,28 +107,48 @@ impl MapPackage {
         for path in &manifest.blocks {
             blocks::read_into(&mut blocks, &files, path)?;
         }
-        let layout = match &manifest.layout {
+        let made = match &manifest.rules {
+            Some(path) => Some(board::make(&files, path, manifest.seats.len(), &mut blocks)?),
+            None => None,
+        };
+        let mut layout = match &manifest.layout {
             Some(path) => Layout::read(&files, path, &blocks)?,
             None => Layout::default(),
         };
-        let strings = Strings::read(&files, &manifest.strings)?;
-        let mut scripts = Vec::with_capacity(manifest.scripts.len());
-        for path in &manifest.scripts {
-            let source = files.bytes(path, "map.toml")?;
-            let script = compile(&format!("{map}/{path}"), source)?;
-            if script.wants_native() && !manifest.capabilities.contains(&Capability::Native) {
-                let message = format!("--!native {}", Capability::Native.missing());
-                return Err(PackageError::Invalid { path: format!("{map}/{path}"), message });
+        let mut strings = Strings::read(&files, &manifest.strings)?;
+        let mut camera = manifest.camera.clone().unwrap_or_default();
+        let mut paths: Vec<&str> = manifest.scripts.iter().map(String::as_str).collect();
+        let board = match made {
+            Some(made) => {
+                layout.then(made.layout);
+                strings = strings.or(Strings::read(&files, &StringFiles::of(board::STRINGS))?);
+                camera = manifest.camera.clone().unwrap_or(made.camera);
+                if paths.is_empty() {
+                    paths.extend(board::COURSE);
+                }
+                Some(made.board)
             }
-            scripts.push(script);
-        }
+            None => None,
+        };
+        let scripts = scripts(&files, &paths, &manifest)?;
         let thumbnail = match &manifest.thumbnail {
             Some(path) => Some(files.bytes(path, "map.toml")?.to_vec()),
             None => None,
         };
         let (blocks, files) = (Arc::new(blocks), files.into_read());
         let digest = PackageDigest::of(&files);
-        let package = Self { manifest, blocks, layout, strings, scripts, thumbnail, files, digest };
+        let package = Self {
+            manifest,
+            blocks,
+            layout,
+            board,
+            camera,
+            strings,
+            scripts,
+            thumbnail,
+            files,
+            digest,
+        };
         package.build_world().map_err(|source| PackageError::Layout {
             path: format!("{map}/{}", package.manifest.layout.as_deref().unwrap_or("map.toml")),
             source,
@@ -164,7 +188,7 @@ impl MapPackage {
 
     /// Where to look from.
     pub fn camera(&self) -> &Camera {
-        &self.manifest.camera
+        &self.camera
     }
 
     /// All blocks it may use.
@@ -174,7 +198,8 @@ impl MapPackage {
 
     /// Highest level of the computer; 0 when it cannot play.
     pub fn computer_levels(&self) -> u8 {
-        self.manifest.computer.levels
+        let usual = if self.board.is_some() { crate::board::LEVELS } else { 0 };
+        self.manifest.computer.as_ref().map_or(usual, |computer| computer.levels)
     }
 
     /// Ticks for which a seat is held for a player who is away, before the stand-in plays.
@@ -184,7 +209,7 @@ impl MapPackage {
 
     /// Whether moves can be taken back.
     pub fn take_back(&self) -> bool {
-        self.manifest.take_back
+        self.manifest.take_back.unwrap_or(self.board.is_some())
     }
 
     /// What its scripts may do beyond the ordinary.
@@ -195,6 +220,16 @@ impl MapPackage {
     /// Its picture for the lobby, as SVG.
     pub fn thumbnail(&self) -> Option<&[u8]> {
         self.thumbnail.as_deref()
+    }
+
+    /// Its board, if it has rules.
+    pub fn board(&self) -> Option<&BoardPackage> {
+        self.board.as_ref()
+    }
+
+    /// Whether there is a text under `key`.
+    pub fn has_string(&self, key: &str) -> bool {
+        self.strings.has(key)
     }
 
     /// The compiled scripts in the order they run.
@@ -213,4 +248,24 @@ impl MapPackage {
         self.layout.place(&mut world)?;
         Ok(world)
     }
+}
+
+/// The scripts of a map, compiled.
+fn scripts(
+    files: &MapFiles<'_>,
+    paths: &[&str],
+    manifest: &Manifest,
+) -> Result<Vec<Compiled>, PackageError> {
+    let map = files.map();
+    let mut scripts = Vec::with_capacity(paths.len());
+    for path in paths {
+        let source = files.bytes(path, "map.toml")?;
+        let script = compile(&format!("{map}/{path}"), source)?;
+        if script.wants_native() && !manifest.capabilities.contains(&Capability::Native) {
+            let message = format!("--!native {}", Capability::Native.missing());
+            return Err(PackageError::Invalid { path: format!("{map}/{path}"), message });
+        }
+        scripts.push(script);
+    }
+    Ok(scripts)
 }

@@ -41,6 +41,19 @@ impl Strings {
         }
     }
 
+    /// These, and those of `others` under keys that are not among them.
+    pub(super) fn or(mut self, others: Self) -> Self {
+        for (key, text) in others.texts {
+            self.texts.entry(key).or_insert(text);
+        }
+        self
+    }
+
+    /// Whether there is a sentence under `key`.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.texts.contains_key(key)
+    }
+
     /// The sentence under `key`, or what to tell the author.
     pub(super) fn look_up(&self, key: &str) -> Result<&LocalText, String> {
         self.texts.get(key).ok_or_else(|| {

@@ -1,0 +1,288 @@
+//! What a board's rules make of a map: blocks, a table to play at, and a place to look from.
+
+use std::collections::BTreeMap;
+
+use fangqi_world::{BlockDef, BlockId, BlockRegistry, BlockState, IVec3, Region, Rgb, Shape};
+
+use super::PackageError;
+use super::files::MapFiles;
+use super::layout::Layout;
+use super::manifest::Camera;
+use crate::board::{Cell, DIRECTIONS, PIECE_Y, Piece, RulesError, RulesVm, Spec, TILE_Y, Tile};
+use crate::model::LocalText;
+use crate::vm::{Compiled, compile};
+
+/// The scripts that play a board, unless the manifest names others.
+pub(super) const COURSE: [&str; 9] = [
+    "lib/board/words.lua",
+    "lib/board/seating.lua",
+    "lib/board/tabletop.lua",
+    "lib/board/clocks.lua",
+    "lib/board/panel.lua",
+    "lib/board/asking.lua",
+    "lib/board/match.lua",
+    "lib/board/offers.lua",
+    "lib/board/main.lua",
+];
+/// The texts they need, in Chinese and English; a map's own go before them.
+pub(super) const STRINGS: [&str; 2] = ["lib/board/strings/zh.toml", "lib/board/strings/en.toml"];
+
+/// Block id of piece number 1; the others follow.
+const PIECES_ID: u16 = 3500;
+const LIGHT_ID: u16 = 3590;
+const DARK_ID: u16 = 3591;
+const HOLE_ID: u16 = 3592;
+const FRAME_ID: u16 = 3593;
+const WOOD_ID: u16 = 3594;
+const APRON_ID: u16 = 3595;
+const PAVING_ID: u16 = 3596;
+const PAVING_DARK_ID: u16 = 3597;
+/// Block id of a tile with no lines; the bits of the lines are added to it.
+const LINES_ID: u16 = 3600;
+
+const WOOD: u32 = 0x00d9_a860;
+const INK: u32 = 0x003a_2012;
+/// How far the paving reaches beyond the table.
+const PAVING_MARGIN: i32 = 7;
+/// Height of the paving.
+const PAVING_Y: i32 = TILE_Y - 4;
+
+/// The board of a map that has rules.
+#[derive(Debug)]
+pub struct BoardPackage {
+    script: Compiled,
+    source: String,
+    cells: Vec<Cell>,
+    pieces: Vec<LocalText>,
+    players: Vec<u8>,
+    options: Vec<(String, Vec<String>)>,
+    hidden: bool,
+}
+
+impl BoardPackage {
+    /// The rules, compiled.
+    pub(crate) fn script(&self) -> &Compiled {
+        &self.script
+    }
+
+    /// The rules' source.
+    pub(crate) fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The cells, in order.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// Names and blocks of the pieces, in order.
+    pub fn pieces(&self) -> impl Iterator<Item = (BlockId, &LocalText)> {
+        (PIECES_ID..).map(BlockId).zip(&self.pieces)
+    }
+
+    /// How many may play, as it is offered.
+    pub fn players(&self) -> &[u8] {
+        &self.players
+    }
+
+    /// What may be chosen before a game: names and values, the usual one first.
+    pub fn options(&self) -> &[(String, Vec<String>)] {
+        &self.options
+    }
+
+    /// Whether seats know different things.
+    pub fn is_hidden(&self) -> bool {
+        self.hidden
+    }
+}
+
+/// What is made of the rules.
+pub(super) struct Made {
+    pub(super) board: BoardPackage,
+    pub(super) layout: Layout,
+    pub(super) camera: Camera,
+}
+
+/// Runs the rules once and derives the rest from them. The blocks go into `blocks`.
+pub(super) fn make(
+    files: &MapFiles<'_>,
+    path: &str,
+    seats: usize,
+    blocks: &mut BlockRegistry,
+) -> Result<Made, PackageError> {
+    let name = format!("{}/{path}", files.map());
+    let invalid = |message: String| PackageError::Invalid { path: name.clone(), message };
+    let source = files.text(path, "map.toml")?;
+    let script = compile(&name, source.as_bytes())?;
+    let rules = RulesVm::load(&script, 0).map_err(|error| match error {
+        RulesError::Script(error) => PackageError::Script(error),
+        other => invalid(other.to_string()),
+    })?;
+    let spec = rules.spec();
+    if let Some(most) = spec.players.iter().max()
+        && usize::from(*most) > seats
+    {
+        return Err(invalid(format!(
+            "up to {most} may play, but map.toml has {seats} [[seats]]"
+        )));
+    }
+    let cells = spec.layout.cells().map_err(|why| invalid(why.to_string()))?;
+    let tiles = spec.layout.tiles().map_err(|why| invalid(why.to_string()))?;
+    let defs = block_defs(spec, &tiles);
+    for def in defs {
+        blocks.register(def).map_err(|error| invalid(error.to_string()))?;
+    }
+    let layout = if tiles.is_empty() { Layout::default() } else { table(&tiles) };
+    let camera = camera(&cells, spec.players.iter().max().copied().unwrap_or(2));
+    let board = BoardPackage {
+        cells,
+        pieces: spec.pieces.iter().map(|piece| piece.name.clone()).collect(),
+        players: spec.players.clone(),
+        options: spec.options.clone(),
+        hidden: spec.hidden,
+        source: source.to_owned(),
+        script,
+    };
+    Ok(Made { board, layout, camera })
+}
+
+fn block_defs(spec: &Spec, tiles: &[(IVec3, Tile)]) -> Vec<BlockDef> {
+    let piece = |(id, piece): (u16, &Piece)| BlockDef {
+        name_zh: piece.name.zh.clone(),
+        name_en: piece.name.en.clone(),
+        glyph: piece.glyph.clone(),
+        colour: piece.colour,
+        glyph_colour: piece.glyph_colour,
+        shape: piece.shape,
+        ..plain(id, format!("piece_{}", id - PIECES_ID + 1))
+    };
+    let mut defs: Vec<BlockDef> = (PIECES_ID..).zip(&spec.pieces).map(piece).collect();
+    if tiles.is_empty() {
+        return defs;
+    }
+    let blank = std::iter::once((LINES_ID, Tile::Lines(0)));
+    let used = tiles.iter().map(|(_, tile)| (tile_id(*tile), *tile));
+    let kinds: BTreeMap<u16, Tile> = blank.chain(used).collect();
+    defs.extend(kinds.into_iter().map(|(id, tile)| tile_def(id, tile)));
+    let part = |id, key: &str, zh: &str, en: &str, colour| BlockDef {
+        name_zh: zh.to_owned(),
+        name_en: en.to_owned(),
+        colour: Rgb::hex(colour),
+        ..plain(id, key.to_owned())
+    };
+    defs.extend([
+        part(FRAME_ID, "table_frame", "棋盘边框", "Board frame", 0x006b_4226),
+        part(WOOD_ID, "table_wood", "桌板", "Table top", 0x007d_4e2d),
+        part(APRON_ID, "table_apron", "桌裙", "Table apron", 0x0057_351f),
+        part(PAVING_ID, "table_paving", "石板", "Paving", 0x00b4_ada0),
+        part(PAVING_DARK_ID, "table_paving_dark", "深色石板", "Dark paving", 0x00a5_9e91),
+    ]);
+    defs
+}
+
+fn plain(id: u16, key: String) -> BlockDef {
+    BlockDef {
+        id: BlockId(id),
+        key,
+        name_zh: String::new(),
+        name_en: String::new(),
+        glyph: None,
+        colour: Rgb::hex(WOOD),
+        glyph_colour: Rgb::hex(INK),
+        shape: Shape::Cube,
+        solid: true,
+        liquid: false,
+        light: 0,
+    }
+}
+
+fn tile_id(tile: Tile) -> u16 {
+    match tile {
+        Tile::Light => LIGHT_ID,
+        Tile::Dark => DARK_ID,
+        Tile::Hole => HOLE_ID,
+        Tile::Lines(bits) => LINES_ID + u16::from(bits),
+    }
+}
+
+fn tile_def(id: u16, tile: Tile) -> BlockDef {
+    let (key, colour, glyph) = match tile {
+        Tile::Light => ("table_light".to_owned(), 0x00e8_c998, None),
+        Tile::Dark => ("table_dark".to_owned(), 0x00a9_6f3d, None),
+        Tile::Hole => ("table_hole".to_owned(), WOOD, Some("○".to_owned())),
+        Tile::Lines(bits) => {
+            let drawn = |(bit, (letter, _, _)): (u8, &(char, i32, i32))| {
+                (bits & (1 << bit) != 0).then_some(*letter)
+            };
+            let letters: String = (0..).zip(&DIRECTIONS).filter_map(drawn).collect();
+            let glyph = (!letters.is_empty()).then(|| format!("#{letters}"));
+            (format!("table_lines_{letters}"), WOOD, glyph)
+        }
+    };
+    BlockDef {
+        name_zh: "棋盘".to_owned(),
+        name_en: "Board".to_owned(),
+        glyph,
+        colour: Rgb::hex(colour),
+        ..plain(id, key)
+    }
+}
+
+/// The tiles in a wooden frame, on a table, in a paved yard.
+fn table(tiles: &[(IVec3, Tile)]) -> Layout {
+    let low = tiles.iter().map(|(pos, _)| *pos).reduce(IVec3::min).unwrap_or_default();
+    let high = tiles.iter().map(|(pos, _)| *pos).reduce(IVec3::max).unwrap_or_default();
+    let block = |id| BlockState::new(BlockId(id), 0);
+    let slab = |margin: i32, y: i32| {
+        let at = |corner: IVec3, by: i32| IVec3::new(corner.x + by, y, corner.z + by);
+        Region::new(at(low, -margin), at(high, margin))
+    };
+    let mut steps = vec![
+        ("table top".to_owned(), slab(2, TILE_Y - 1), block(WOOD_ID)),
+        ("table apron".to_owned(), slab(1, TILE_Y - 2), block(APRON_ID)),
+        ("board frame".to_owned(), slab(1, TILE_Y), block(FRAME_ID)),
+    ];
+    for (x, z) in [(low.x, low.z), (low.x, high.z), (high.x, low.z), (high.x, high.z)] {
+        let leg = IVec3::new(x, TILE_Y - 3, z);
+        steps.push(("table leg".to_owned(), Region::new(leg, leg), block(APRON_ID)));
+    }
+    let mut cells: Vec<(IVec3, BlockState)> = paving(low, high)
+        .map(|(pos, dark)| (pos, block(if dark { PAVING_DARK_ID } else { PAVING_ID })))
+        .collect();
+    if tiles.iter().any(|(_, tile)| *tile == Tile::Hole) {
+        // Between holes lies the board's own wood.
+        steps.push(("board".to_owned(), slab(0, TILE_Y), block(LINES_ID)));
+    }
+    cells.extend(tiles.iter().map(|(pos, tile)| (*pos, block(tile_id(*tile)))));
+    Layout::of(steps, cells)
+}
+
+/// The stones of the yard, two by two light and dark, its corners cut off.
+fn paving(low: IVec3, high: IVec3) -> impl Iterator<Item = (IVec3, bool)> {
+    let (west, east) = (low.x - PAVING_MARGIN, high.x + PAVING_MARGIN);
+    let (south, north) = (low.z - PAVING_MARGIN, high.z + PAVING_MARGIN);
+    let inside = move |x: i32, z: i32| {
+        let (dx, dz) = ((x - west).min(east - x), (z - south).min(north - z));
+        dx + dz >= PAVING_MARGIN - 2
+    };
+    let stone = move |x: i32, z: i32| {
+        let dark = (x.div_euclid(2) + z.div_euclid(2)) % 2 == 0;
+        (IVec3::new(x, PAVING_Y, z), dark)
+    };
+    let row = move |z| (west..=east).filter(move |x| inside(*x, z)).map(move |x| stone(x, z));
+    (south..=north).flat_map(row)
+}
+
+/// Far enough to see all cells; across the table for the second of two.
+fn camera(cells: &[Cell], players: u8) -> Camera {
+    let low = cells.iter().map(|cell| cell.pos).reduce(IVec3::min).unwrap_or_default();
+    let high = cells.iter().map(|cell| cell.pos).reduce(IVec3::max).unwrap_or_default();
+    let middle = |low: i32, high: i32| (low + high + 1) as f32 / 2.0;
+    let (width, depth) = ((high.x - low.x + 1) as f32, (high.z - low.z + 1) as f32);
+    Camera {
+        target: [middle(low.x, high.x), PIECE_Y as f32 - 0.5, middle(low.z, high.z)],
+        distance: 3.5 + 1.55 * depth.max(width * 0.9),
+        pitch: 58.0,
+        yaw: if players == 2 { vec![0.0, 180.0] } else { vec![0.0] },
+    }
+}

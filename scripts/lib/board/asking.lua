@@ -1,0 +1,141 @@
+-- Asking a person for a move: cells to click, buttons for words, and why a click is no move.
+
+local asking = {}
+Course.asking = asking
+
+local facts, referee, rules = Course.facts, Course.referee, Course.rules
+local cells, words, tabletop = facts.cells, Course.words, Course.tabletop
+
+-- The cells of a move, and the word at its end, if any.
+local function split(move)
+  if type(move) == "number" then
+    return { move }, nil
+  elseif type(move) == "string" then
+    return {}, move
+  end
+  local path, word = table.clone(move), nil
+  if type(path[#path]) == "string" then
+    word = table.remove(path)
+  end
+  return path, word
+end
+
+-- The moves, those together that are clicked alike: { path, moves }.
+local function grouped(moves)
+  local groups, by_path = {}, {}
+  for _, move in ipairs(moves) do
+    local path, word = split(move)
+    local key = #path == 0 and "!" .. tostring(word) or table.concat(path, " ")
+    local group = by_path[key]
+    if group == nil then
+      group = { path = path, word = word, moves = {} }
+      by_path[key] = group
+      groups[#groups + 1] = group
+    end
+    group.moves[#group.moves + 1] = { move = move, word = word }
+  end
+  return groups
+end
+
+local function choices_of(groups)
+  local choices = {}
+  for index, group in ipairs(groups) do
+    local path = {}
+    for step, cell in ipairs(group.path) do
+      path[step] = cells[cell]
+    end
+    local places = {}
+    for step, cell in ipairs(path) do
+      places[step] = { x = cell.x, y = cell.y, z = cell.z }
+    end
+    choices[index] = if #places > 0 then { path = places } else { label = words.word(group.word) }
+  end
+  return choices
+end
+
+-- Says why a click is no move. `path` holds the cells clicked, the last one refused.
+local function explainer(state, seat, moves)
+  local starts_on_pieces = true
+  for _, move in ipairs(moves) do
+    local path = split(move)
+    if path[1] and state.cells[path[1]] == 0 then
+      starts_on_pieces = false
+    end
+  end
+  return function(path)
+    local clicked = {}
+    for step, place in ipairs(path) do
+      clicked[step] = tabletop.cell(place)
+      if clicked[step] == nil then
+        return T("board_off_board")
+      end
+    end
+    local why = rules.explain and rules.explain(state, clicked, seat)
+    if why then
+      return type(why) == "table" and why or T(why)
+    end
+    local target = clicked[#clicked]
+    local piece = words.piece(state, target)
+    local args = { cell = cells[target].name, piece = piece or "", from = cells[clicked[1]].name }
+    if #clicked > 1 then
+      return T("board_cannot_go", args)
+    elseif piece then
+      return T(starts_on_pieces and "board_cannot_move" or "board_taken", args)
+    end
+    return T(starts_on_pieces and "board_pick_piece" or "board_not_there", args)
+  end
+end
+
+-- Which of several moves that are clicked alike; nil when the question was withdrawn.
+local function ask_word(seat, group, stand_in)
+  local choices = {}
+  for index, entry in ipairs(group.moves) do
+    choices[index] = { label = words.word(entry.word) }
+  end
+  local index = Request:ask({
+    seat = seat - 1,
+    hint = T("board_which"),
+    choices = choices,
+    stand_in = stand_in,
+    default = 1,
+  })
+  return index and group.moves[index].move
+end
+
+-- Asks the person at `seat` for one of `moves`; nil when the question was withdrawn. `decide(moves)` chooses
+-- for somebody who is away.
+function asking.ask(state, seat, moves, decide)
+  local groups = grouped(moves)
+  local wanted = nil -- what was decided for somebody who is away
+  local index = Request:ask({
+    seat = seat - 1,
+    hint = T(if state.phase then "phase_" .. state.phase else "board_your_move"),
+    choices = choices_of(groups),
+    explain = explainer(state, seat, moves),
+    stand_in = function()
+      wanted = decide(moves)
+      for number, group in ipairs(groups) do
+        for _, entry in ipairs(group.moves) do
+          if wanted ~= nil and referee.key(entry.move) == referee.key(wanted) then
+            return number
+          end
+        end
+      end
+      return nil
+    end,
+  })
+  local group = index and groups[index]
+  if group == nil then
+    return nil
+  elseif #group.moves == 1 then
+    return group.moves[1].move
+  end
+  return ask_word(seat, group, function()
+    for number, entry in ipairs(group.moves) do
+      if wanted ~= nil and referee.key(entry.move) == referee.key(wanted) then
+        return number
+      end
+    end
+    return 1
+  end)
+end

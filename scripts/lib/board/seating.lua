@@ -1,0 +1,172 @@
+-- Who plays: the seats of a board, kept up to date, and the default seating.
+--
+-- The first person to enter is given the first seat; computers take the others. Whoever moves over to a
+-- computer's seat changes places with it.
+
+local seating = {}
+Course.seating = seating
+
+local DEFAULT_LEVEL = 2
+
+local players = Course.facts.players[1] -- how many play
+local holders = {} -- seat -> { kind, who }, as last seen
+local listener = nil
+local present = {} -- uin -> true
+local anyone_came = false
+
+local function look(seat)
+  local kind, who = Seats:holder(seat - 1)
+  return { kind = kind, who = who }
+end
+
+-- Tells the listener which seats changed hands, if any did.
+local function refresh()
+  local changed = {}
+  for seat = 1, players do
+    local now, before = look(seat), holders[seat]
+    if before == nil or now.kind ~= before.kind or now.who ~= before.who then
+      holders[seat] = now
+      changed[seat] = true
+    end
+  end
+  if next(changed) ~= nil and listener then
+    listener(changed)
+  end
+end
+
+-- The person at `seat` may have come over from another seat and put the computer out of this one.
+local function change_places(seat, uin)
+  local before = holders[seat]
+  if before == nil or before.kind ~= "computer" then
+    return
+  end
+  for other = 1, players do
+    local left = holders[other]
+    if other ~= seat and left.who == uin and left.kind == "player" and look(other).kind == "open" then
+      Seats:setComputer(other - 1, before.who)
+    end
+  end
+end
+
+local function welcome(uin)
+  present[uin] = true
+  if not anyone_came and Seats:of(uin) == nil and look(1).kind == "open" then
+    Seats:sit(0, uin)
+  end
+  anyone_came = true
+end
+
+local function listen()
+  ScriptSupportEvent:registerEvent("Game.AnyPlayer.EnterGame", function(e)
+    local was_empty = not seating.anyone_here()
+    welcome(e.eventobjid)
+    refresh()
+    if was_empty then
+      listener({})
+    end
+  end)
+  ScriptSupportEvent:registerEvent("Game.AnyPlayer.LeaveGame", function(e)
+    present[e.eventobjid] = nil
+    if not seating.anyone_here() then
+      listener({})
+    end
+  end)
+  ScriptSupportEvent:registerEvent("Room.Sit", function(e)
+    if e.seat < players then
+      change_places(e.seat + 1, e.eventobjid)
+    end
+    refresh()
+  end)
+  ScriptSupportEvent:registerEvent("Room.Stand", function(e)
+    -- Whoever moves over to another seat stands up first; Room.Sit follows.
+    if Seats:of(e.eventobjid) == nil then
+      refresh()
+    end
+  end)
+  ScriptSupportEvent:registerEvent("Room.Computer", refresh)
+end
+
+-- Begins. `on_change(changed)` is called from now on whenever seats change hands (changed[seat] is true) or
+-- the room empties or fills (changed is empty).
+function seating.open(on_change)
+  listener = on_change
+  for seat = 2, players do
+    Seats:setComputer(seat - 1, DEFAULT_LEVEL)
+  end
+  for seat = 1, players do
+    holders[seat] = look(seat)
+  end
+  listen()
+end
+
+-- How many play.
+function seating.players()
+  return players
+end
+
+-- Sets how many play. Seats beyond are let go of by computers, and new ones taken.
+function seating.set_players(count)
+  for seat = count + 1, players do
+    if look(seat).kind == "computer" then
+      Seats:setComputer(seat - 1, nil)
+    end
+    holders[seat] = nil
+  end
+  for seat = players + 1, count do
+    if look(seat).kind == "open" then
+      Seats:setComputer(seat - 1, DEFAULT_LEVEL)
+    end
+    holders[seat] = look(seat)
+  end
+  players = count
+end
+
+-- "open", "player" or "computer", and the player's uin or the computer's level.
+function seating.holder(seat)
+  local holder = holders[seat]
+  return holder.kind, holder.who
+end
+
+-- The seat of a player that has part in the game; nil for all others.
+function seating.of(uin)
+  local seat = Seats:of(uin)
+  if seat and seat < players then
+    return seat + 1
+  end
+  return nil
+end
+
+-- Whether a person has this seat.
+function seating.is_person(seat)
+  return holders[seat].kind == "player"
+end
+
+-- The seats that persons have.
+function seating.persons()
+  local seats = {}
+  for seat = 1, players do
+    if seating.is_person(seat) then
+      seats[#seats + 1] = seat
+    end
+  end
+  return seats
+end
+
+-- Whether anybody is in the room to watch.
+function seating.anyone_here()
+  return next(present) ~= nil
+end
+
+-- Whether a person plays.
+function seating.anyone_seated()
+  return #seating.persons() > 0
+end
+
+Checkpoint:offer(function()
+  return { players = players, holders = holders, present = present, anyone_came = anyone_came }
+end, function(state)
+  players, holders = state.players, state.holders
+  present, anyone_came = state.present, state.anyone_came
+  listener = Course.match.seats_changed
+  listen()
+end)

@@ -1,0 +1,121 @@
+-- What lies on the table: a piece for every cell that has one, what each seat alone may see, and marks.
+--
+-- The world holds what everybody may know and nothing else. What a seat knows beyond that is shown to its
+-- player by masks, so that no secret is ever in a place from which it could be sent to somebody.
+
+local tabletop = {}
+Course.tabletop = tabletop
+
+local facts, referee = Course.facts, Course.referee
+local cells, pieces = facts.cells, facts.pieces
+
+local AIR = 0
+
+local shown = {} -- cell -> piece that everybody sees
+local masks = {} -- uin -> cell -> piece that this player sees in its place
+local last = { from = {}, to = {} } -- cells of the last move
+
+local function key(x, y, z)
+  return `{x} {y} {z}`
+end
+
+local by_place = {}
+for index, cell in ipairs(cells) do
+  -- A click on the tile below counts for the cell.
+  by_place[key(cell.x, cell.y - 1, cell.z)] = by_place[key(cell.x, cell.y - 1, cell.z)] or index
+  by_place[key(cell.x, cell.y, cell.z)] = index
+end
+
+-- The number of the cell at a place; nil for any other.
+function tabletop.cell(place)
+  return by_place[key(place.x, place.y, place.z)]
+end
+
+local function block(piece)
+  return piece == 0 and AIR or pieces[piece].block
+end
+
+-- Shows players at their seats what only they may know.
+local function show_secrets(state)
+  local present = {}
+  for seat = 1, state.players do
+    local kind, uin = Course.seating.holder(seat)
+    if kind == "player" then
+      present[uin] = true
+      local own = referee.view(state, seat).cells
+      local mask = masks[uin] or {}
+      masks[uin] = mask
+      for index, cell in ipairs(cells) do
+        local wanted = if own[index] ~= shown[index] then own[index] else nil
+        if mask[index] ~= wanted then
+          if wanted == nil then
+            View:forget(cell.x, cell.y, cell.z, uin)
+          else
+            View:mask(cell.x, cell.y, cell.z, uin, block(wanted))
+          end
+          mask[index] = wanted
+        end
+      end
+    end
+  end
+  for uin, mask in pairs(masks) do
+    if not present[uin] then
+      for index in pairs(mask) do
+        View:forget(cells[index].x, cells[index].y, cells[index].z, uin)
+      end
+      masks[uin] = nil
+    end
+  end
+end
+
+-- Shows a state. The cells that changed are those of the last move, unless it is a new game's.
+function tabletop.show(state, is_new)
+  local public = referee.view(state, nil).cells
+  local from, to = {}, {}
+  for index, piece in ipairs(public) do
+    local before = shown[index] or 0
+    if piece ~= before then
+      local cell = cells[index]
+      Block:setBlockAll(cell.x, cell.y, cell.z, block(piece), 0)
+      local list = piece == 0 and from or to
+      list[#list + 1] = index
+    end
+    shown[index] = piece
+  end
+  if is_new then
+    last = { from = {}, to = {} }
+  elseif #from + #to > 0 then
+    last = { from = from, to = to }
+  end
+  if facts.hidden then
+    show_secrets(state)
+  end
+end
+
+local function add_marks(marks, list, kind)
+  for _, index in ipairs(list) do
+    local cell = cells[index]
+    marks[#marks + 1] = { x = cell.x, y = cell.y, z = cell.z, kind = kind }
+  end
+end
+
+-- Marks the last move and a suggested one, if any.
+function tabletop.mark(hint)
+  local marks = {}
+  add_marks(marks, last.from, "last_from")
+  add_marks(marks, last.to, "last_to")
+  local suggested = {}
+  for _, part in ipairs(type(hint) == "table" and hint or { hint }) do
+    if type(part) == "number" then
+      suggested[#suggested + 1] = part
+    end
+  end
+  add_marks(marks, suggested, "hint")
+  Marks:set(marks)
+end
+
+Checkpoint:offer(function()
+  return { shown = shown, masks = masks, last = last }
+end, function(state)
+  shown, masks, last = state.shown, state.masks, state.last
+end)

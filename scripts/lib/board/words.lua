@@ -1,0 +1,72 @@
+-- How a board is spoken of: seats, cells, pieces and moves.
+--
+-- The scripts in this folder play any board; `Course` holds what they share. Their seats count from 1, as
+-- the rules' do; the room's count from 0.
+
+Course = {}
+
+local facts = Board:facts()
+local referee = Board:referee()
+local rules = Board:rules()
+
+Course.facts = facts
+Course.referee = referee
+Course.rules = rules
+
+local words = {}
+Course.words = words
+
+-- The name of a seat.
+function words.seat(seat)
+  return Seats:name(seat - 1)
+end
+
+-- The name of the piece on a cell of `state`; nil where there is none.
+function words.piece(state, cell)
+  local piece = facts.pieces[state.cells[cell]]
+  return piece and piece.name
+end
+
+-- The name of a word among moves, or of what chance brings.
+function words.word(word)
+  if type(word) == "string" then
+    return T("move_" .. word)
+  end
+  return tostring(word)
+end
+
+-- Cells and words, joined.
+local function joined(parts)
+  local zh, en = {}, {}
+  for index, part in ipairs(parts) do
+    local text = part
+    if type(part) == "string" then
+      text = words.word(part)
+    elseif facts.cells[part] then
+      text = facts.cells[part].name
+    end
+    zh[index] = type(text) == "table" and text.zh or tostring(text)
+    en[index] = type(text) == "table" and text.en or tostring(text)
+  end
+  return { zh = table.concat(zh, "–"), en = table.concat(en, "–") }
+end
+
+-- How a move that `seat` is about to make is written.
+function words.move(state, move, seat)
+  if rules.notation then
+    return rules.notation(state, move, seat)
+  end
+  return joined(type(move) == "table" and move or { move })
+end
+
+-- What chance has brought.
+function words.outcome(outcome)
+  local parts = type(outcome) == "table" and outcome or { outcome }
+  local zh, en = {}, {}
+  for index, part in ipairs(parts) do
+    local text = words.word(part)
+    zh[index] = type(text) == "table" and text.zh or text
+    en[index] = type(text) == "table" and text.en or text
+  end
+  return { zh = table.concat(zh, "、"), en = table.concat(en, ", ") }
+end
