@@ -1,5 +1,6 @@
 //! Boards: games of which an author writes the rules, once, in Lua, and nothing else.
 
+mod check;
 mod job;
 mod layout;
 mod level;
@@ -7,10 +8,11 @@ mod referee;
 mod search;
 mod spec;
 
+pub use check::{Battery, Checked, Text, define_line};
 pub use job::{Question, Thought, think};
 pub use layout::{Cell, DIRECTIONS, Layout, LayoutProblem, On, PIECE_Y, TILE_Y, Tile};
 pub use level::LEVELS;
-pub(crate) use referee::{referee, undefined};
 pub use referee::{RulesError, RulesVm};
+pub(crate) use referee::{referee, undefined};
 pub use search::{LuaBoard, Study};
 pub use spec::{Piece, Spec};

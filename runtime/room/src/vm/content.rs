@@ -3,8 +3,8 @@
 
 use std::ffi::c_int;
 
-use mlua::Table;
 use mlua::ffi::{self, lua_State};
+use mlua::{Lua, Table};
 
 use super::Vm;
 
@@ -22,16 +22,21 @@ impl Vm {
     /// # Errors
     /// Out of memory.
     pub fn hash_of(&self, table: &Table) -> mlua::Result<u64> {
-        let mut sum = 0;
-        // SAFETY: `exec_raw` gives the function a stack with the table on it, under protection.
-        unsafe {
-            self.lua.exec_raw::<()>(table, |state| {
-                sum = hash(state, 1, DEPTH);
-                ffi::lua_settop(state, 0);
-            })?;
-        }
-        Ok(sum)
+        hash_in(&self.lua, table)
     }
+}
+
+/// The hash of a table, in its Lua state.
+pub(super) fn hash_in(lua: &Lua, table: &Table) -> mlua::Result<u64> {
+    let mut sum = 0;
+    // SAFETY: `exec_raw` gives the function a stack with the table on it, under protection.
+    unsafe {
+        lua.exec_raw::<()>(table, |state| {
+            sum = hash(state, 1, DEPTH);
+            ffi::lua_settop(state, 0);
+        })?;
+    }
+    Ok(sum)
 }
 
 /// The hash of the value at the absolute `index`.
@@ -85,7 +90,8 @@ mod tests {
     fn equal_data_hash_alike_however_they_came_to_be() {
         let vm = Vm::new(&VmLimits::default(), 1).unwrap();
         let a = hash(&vm, "local t = {} t.x = 1 t.y = { 2, 'z' } t[2] = 3 t[1] = 1 return t");
-        let b = hash(&vm, "local t = { 1, 3, 4 } t[3] = nil t.y = { 2, 'z' } t.x = -0 + 1 return t");
+        let b =
+            hash(&vm, "local t = { 1, 3, 4 } t[3] = nil t.y = { 2, 'z' } t.x = -0 + 1 return t");
         assert_eq!(a, b);
     }
 
