@@ -94,9 +94,11 @@ impl Spec {
             }
         }
         if there.contains(&"view") != there.contains(&"guess") {
-            return Err("`view` and `guess` go together: computers are shown what a seat may know, \
+            return Err(
+                "`view` and `guess` go together: computers are shown what a seat may know, \
                         and guess the rest"
-                .to_owned());
+                    .to_owned(),
+            );
         }
         let players = players(options.get("players")?, lua)?;
         let choices = choices(options.get("options")?, lua)?;
@@ -109,8 +111,9 @@ impl Spec {
 fn players(value: Value, lua: &Lua) -> Result<Vec<u8>, String> {
     let counts = match value {
         Value::Nil => vec![2],
-        Value::Table(table) => list(&table, lua, PLAYERS_MAX.into())
-            .map_err(|why| format!("players: {why}"))?,
+        Value::Table(table) => {
+            list(&table, lua, PLAYERS_MAX.into()).map_err(|why| format!("players: {why}"))?
+        }
         other => vec![u8::read(&other, lua).map_err(|why| format!("`players` must be {why}"))?],
     };
     if counts.is_empty() || counts.iter().any(|count| !(1..=PLAYERS_MAX).contains(count)) {
@@ -131,8 +134,8 @@ fn choices(table: Option<Table>, lua: &Lua) -> Result<Vec<(String, Vec<String>)>
         let Value::Table(values) = values else {
             return Err(format!("options: `{name}` must be a list of words"));
         };
-        let values: Vec<String> = list(&values, lua, OPTIONS_MAX)
-            .map_err(|why| format!("options: `{name}`: {why}"))?;
+        let values: Vec<String> =
+            list(&values, lua, OPTIONS_MAX).map_err(|why| format!("options: `{name}`: {why}"))?;
         if values.is_empty() || name == "players" {
             return Err(format!("options: `{name}` needs values, and another name than `players`"));
         }
@@ -176,9 +179,8 @@ fn layout(table: Table, lua: &Lua) -> Result<Layout, String> {
                 let [name, x, z] = items(&table, lua, ["name", "column", "row"])
                     .map_err(|why| format!("points[{number}]: {why}"))?;
                 let number = |value, what| {
-                    i32::read(&value, lua).map_err(|wanted| {
-                        format!("points[{number}]: its {what} must be {wanted}")
-                    })
+                    i32::read(&value, lua)
+                        .map_err(|wanted| format!("points[{number}]: its {what} must be {wanted}"))
                 };
                 let named = String::read(&name, lua)
                     .map_err(|wanted| format!("points: a name must be {wanted}"))?;
@@ -206,7 +208,8 @@ fn layout(table: Table, lua: &Lua) -> Result<Layout, String> {
             let blocks = list::<Table>(&blocks, lua, LISTED_MAX)?;
             let block = |(number, table): (usize, Table)| {
                 let name: Value = table.raw_get("name").map_err(|error| error.to_string())?;
-                let wrong = |what: &str, wanted| format!("blocks[{number}]: its {what} must be {wanted}");
+                let wrong =
+                    |what: &str, wanted| format!("blocks[{number}]: its {what} must be {wanted}");
                 let name = String::read(&name, lua).map_err(|wanted| wrong("name", wanted))?;
                 let Cell(pos) = Cell::read(&Value::Table(table), lua)
                     .map_err(|wanted| wrong("place", wanted))?;
@@ -225,8 +228,7 @@ fn items<const N: usize>(table: &Table, lua: &Lua, names: [&str; N]) -> Result<[
 }
 
 fn piece(table: Table, lua: &Lua) -> Result<Piece, String> {
-    let options =
-        Options::read(table, lua, &["name", "glyph", "colour", "glyph_colour", "shape"])?;
+    let options = Options::read(table, lua, &["name", "glyph", "colour", "glyph_colour", "shape"])?;
     let colour = |name: &str, default: u32| match options.get::<Option<String>>(name)? {
         Some(text) => text.parse().map_err(|error| format!("`{name}`: {error}")),
         None => Ok(Rgb::hex(default)),

@@ -85,7 +85,8 @@ mod tests {
     fn equal_data_hash_alike_however_they_came_to_be() {
         let vm = Vm::new(&VmLimits::default(), 1).unwrap();
         let a = hash(&vm, "local t = {} t.x = 1 t.y = { 2, 'z' } t[2] = 3 t[1] = 1 return t");
-        let b = hash(&vm, "local t = { 1, 3, 4 } t[3] = nil t.y = { 2, 'z' } t.x = -0 + 1 return t");
+        let b =
+            hash(&vm, "local t = { 1, 3, 4 } t[3] = nil t.y = { 2, 'z' } t.x = -0 + 1 return t");
         assert_eq!(a, b);
     }
 
