@@ -4,7 +4,7 @@ use super::args::Options;
 use super::ctx::Call;
 use super::spec::lua_module;
 use super::text::into_table;
-use crate::board::{LEVELS, Spec};
+use crate::board::{BYTES_PER_UNIT, LEVELS, Spec, VALUES_MAX};
 use crate::core::plain;
 use crate::model::JobSpec;
 
@@ -12,11 +12,6 @@ use crate::model::JobSpec;
 const LEVEL_DEFAULT: u8 = 3;
 /// Fuel for a second of thinking, on a slow machine that may be busy.
 const FUEL_PER_SECOND: f64 = 50_000_000.0;
-/// Most values of a state.
-const VALUES_MAX: usize = 1 << 16;
-/// Bytes of a state that are written for a unit of fuel.
-const BYTES_PER_UNIT: u64 = 4;
-
 lua_module! {
     /// Boards: games of which the author writes the rules, in the script that `rules` in `map.toml`
     /// names, and nothing else. See `scripts/BOARDS.md`. The other functions are for the scripts
@@ -78,7 +73,7 @@ lua_module! {
     }
 
     /// The rules with what the host makes of them: `setup(options)`, `moves(state, seat)`,
-    /// `play(state, move, seat)`, `check(state, from)`, `standing(state)` (a seat to choose, 0 when
+    /// `play(state, move, seat)`, `check(state, from)` (raises an error that names the author's function `from`), `standing(state)` (a seat to choose, 0 when
     /// the game is over, -1 when chance decides), `turn(state)`, `draw(state)`, `result(state)`,
     /// `view(state, seat)`, `key(move)`, `copy(state)`. Seats count from 1.
     /// Example: `local referee = Board:referee()`
@@ -92,14 +87,6 @@ lua_module! {
     fn rules(ctx) -> (rules: Table) {
         let rules = ctx.script().rules.clone();
         Ok((rules.ok_or("map.toml names no rules")?,))
-    }
-
-    /// Makes sure that a state is plain data, as it must be to be kept: true, or nil and what is
-    /// not.
-    /// Example: `assert(Board:isPlain(state))`
-    fn isPlain(ctx, state: Value) -> (plain: bool) {
-        write(&ctx, &state)?;
-        Ok((true,))
     }
 
     /// Has a computer think about what a seat knows and waits; the room goes on meanwhile.
