@@ -1,3 +1,5 @@
 //! The boards in `scripts/`, held against independent facts.
 
+mod chess;
+mod played;
 mod rules;
