@@ -1,5 +1,6 @@
 //! The boards in `scripts/`, held against independent facts.
 
 mod chess;
+mod lua_xiangqi;
 mod played;
 mod rules;
