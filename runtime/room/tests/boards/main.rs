@@ -1,6 +1,7 @@
 //! The boards in `scripts/`, held against independent facts.
 
 mod chess;
+mod chinese_checkers;
 mod go;
 mod lua_xiangqi;
 mod played;
