@@ -1,3 +1,8 @@
 //! The boards in `scripts/`, held against independent facts.
 
+mod chess;
+mod chinese_checkers;
+mod go;
+mod lua_xiangqi;
+mod played;
 mod rules;
