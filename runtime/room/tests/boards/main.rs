@@ -4,5 +4,6 @@ mod chess;
 mod chinese_checkers;
 mod go;
 mod lua_xiangqi;
+mod pig;
 mod played;
 mod rules;
