@@ -1,25 +1,16 @@
 -- Goofspiel: prizes from one to thirteen come up one by one, and both bid a card for each, unseen.
 
 local RANKS = { "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K" }
-local SUITS =
-  { { "黑桃", "♠", "#1f1b16" }, { "红桃", "♥", "#b3261e" }, { "方块", "♦", "#9a6a00" } }
+local SUITS = { { "黑桃", "♠" }, { "红桃", "♥" }, { "方块", "♦" } }
 -- What lies before each row of a card a rank: the hands, what they won, and what is bid for.
 local HAND, WON, POT = { 0, 52 }, { 13, 39 }, 26
 
 local pieces = {}
-for _, suit in SUITS do
-  for _, rank in RANKS do
-    local name = { zh = suit[1] .. rank, en = suit[2] .. rank }
-    table.insert(pieces, { name = name, glyph = name.en, glyph_colour = suit[3], shape = "card" })
-  end
-end
-
-local function legal(state, seat)
-  local moves = {}
-  for cell = HAND[seat] + 1, HAND[seat] + 13 do
-    table.insert(moves, if state.cells[cell] > 0 then cell else nil)
-  end
-  return moves
+for index = 0, 38 do
+  local suit, rank = SUITS[index // 13 + 1], RANKS[index % 13 + 1]
+  local name, colour =
+    { zh = suit[1] .. rank, en = suit[2] .. rank }, if index < 13 then "#1f1b16" else "#b3261e"
+  pieces[index + 1] = { name = name, glyph = name.en, glyph_colour = colour, shape = "card" }
 end
 
 Board:define({
@@ -35,7 +26,13 @@ Board:define({
     return state
   end,
 
-  legal = legal,
+  legal = function(state, seat)
+    local moves = {}
+    for cell = HAND[seat] + 1, HAND[seat] + 13 do
+      table.insert(moves, if state.cells[cell] > 0 then cell else nil)
+    end
+    return moves
+  end,
 
   chance = function(state)
     return if state.is_up then nil else state.prizes
@@ -49,9 +46,9 @@ Board:define({
     elseif seat == 1 then
       state.bid = move
     else
-      local lead = bid - (move - HAND[2])
-      local winner = if lead > 0 then 1 else 2
-      for rank = 1, if lead == 0 then 0 else 13 do -- what a tie leaves is won with the next
+      local other = move - HAND[2]
+      local winner = if bid > other then 1 else 2
+      for rank = 1, if bid == other then 0 else 13 do -- what a tie leaves is won with the next
         if cells[POT + rank] > 0 then
           cells[WON[winner] + rank], cells[POT + rank] = cells[POT + rank], 0
           state.won[winner] += rank
@@ -60,7 +57,6 @@ Board:define({
       cells[bid], cells[move], state.bid, state.is_up = 0, 0, nil, nil
       return { 1, 2 }
     end
-    return nil
   end,
 
   over = function(state)
@@ -75,8 +71,10 @@ Board:define({
   end,
 
   guess = function(view)
-    local hand = legal(view, 1)
-    view.bid = if view.turn[1] == 2 then view.bid or hand[math.random(#hand)] else nil
+    while view.turn[1] == 2 and not view.bid do
+      local bid = math.random(13)
+      view.bid = if view.cells[bid] > 0 then bid else nil
+    end
     return view
   end,
 })
