@@ -1,16 +1,16 @@
 -- Xiangqi. A position that stands for the third time is a draw here, whoever checks or chases.
 
 local KING, HORSE, CHARIOT, CANNON, PAWN = 1, 4, 5, 6, 7
--- Name and glyph of Red's and of Black's, the rows and the columns beside the middle to which a kind
--- is kept; what it is worth, and how much more for each column inwards and each row ahead.
+-- Names and glyphs of Red's and of Black's, the rows and the columns beside the middle to which a
+-- kind is kept; what it is worth, and how much more for each column inwards and each row ahead.
 local KINDS = {
-  { "帅将", "帥將", "king", 2, 1, 0, 3, -20 },
-  { "仕士", "仕士", "advisor", 2, 1, 200, 2, -3 },
-  { "相象", "相象", "elephant", 4, 4, 200, 3, -3 },
-  { "马马", "傌馬", "horse", 9, 4, 400, 8, 6 },
-  { "车车", "俥車", "chariot", 9, 4, 960, 4, 3 },
-  { "炮炮", "炮砲", "cannon", 9, 4, 460, 6, 0 },
-  { "兵卒", "兵卒", "soldier", 9, 4, 50, 5, 12 },
+  { "帅", "将", "帥", "將", "king", 2, 1, 0, 3, -20 },
+  { "仕", "士", "仕", "士", "advisor", 2, 1, 200, 2, -3 },
+  { "相", "象", "相", "象", "elephant", 4, 4, 200, 3, -3 },
+  { "马", "马", "傌", "馬", "horse", 9, 4, 400, 8, 6 },
+  { "车", "车", "俥", "車", "chariot", 9, 4, 960, 4, 3 },
+  { "炮", "炮", "炮", "砲", "cannon", 9, 4, 460, 6, 0 },
+  { "兵", "卒", "兵", "卒", "soldier", 9, 4, 50, 5, 12 },
 }
 local SIDES = { { "红", "Red", "#b3261e" }, { "黑", "Black", "#1f1b16" } }
 -- From point to point, and what must be empty on the way.
@@ -31,22 +31,19 @@ for piece = 1, 14 do
   local seat, number = (piece + 6) // 7, (piece - 1) % 7 + 1
   local side, kind, sign = SIDES[seat], KINDS[number], 3 - 2 * seat
   pieces[piece] = {
-    name = {
-      zh = side[1] .. utf8.char(utf8.codepoint(kind[1], 3 * seat - 2)),
-      en = `{side[2]} {kind[3]}`,
-    },
-    glyph = utf8.char(utf8.codepoint(kind[2], 3 * seat - 2)),
+    name = { zh = side[1] .. kind[seat], en = `{side[2]} {kind[5]}` },
+    glyph = kind[2 + seat],
     glyph_colour = side[3],
   }
   steps[piece], values[piece] = {}, {}
   for cell = 1, 90 do
     local row = if seat == 1 then (cell - 1) // 9 else 9 - (cell - 1) // 9
     local aside = math.abs((cell - 1) % 9 - 4)
-    values[piece][cell] = sign * (kind[6] - kind[7] * aside + kind[8] * row)
+    values[piece][cell] = sign * (kind[8] - kind[9] * aside + kind[10] * row)
     for _, step in STEPS[number] do
       local from, ahead = cell - step[1], number ~= PAWN or sign * step[1] == 9
       steps[piece][from] = steps[piece][from] or {}
-      if is_step(from, cell) and row <= kind[4] and aside <= kind[5] then
+      if is_step(from, cell) and row <= kind[6] and aside <= kind[7] then
         if ahead or (row >= 5 and math.abs(step[1]) == 1) then
           table.insert(steps[piece][from], { cell, step[2] and from + step[2] })
         end
@@ -59,8 +56,7 @@ end
 local function reach(cells, piece, from)
   local found, in_line, jumps = {}, piece % 7 == CHARIOT or piece % 7 == CANNON, piece % 7 == CANNON
   for _, step in steps[piece][from] do
-    local to, last, screen = step[1], from, false
-    local stride = to - from
+    local to, last, stride, screen = step[1], from, step[1] - from, false
     while in_line and is_step(last, to) and (cells[to] == 0 or (jumps and not screen)) do
       if cells[to] ~= 0 then
         screen = true

@@ -3,6 +3,8 @@
 mod chess;
 mod chinese_checkers;
 mod go;
+mod goofspiel;
 mod lua_xiangqi;
+mod pig;
 mod played;
 mod rules;
