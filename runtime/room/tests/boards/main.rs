@@ -1,3 +1,5 @@
 //! The boards in `scripts/`, held against independent facts.
 
+mod oracle;
 mod rules;
+mod tic_tac_toe;
