@@ -1,5 +1,6 @@
 //! The boards in `scripts/`, held against independent facts.
 
+mod gomoku;
 mod oracle;
 mod rules;
 mod tic_tac_toe;
