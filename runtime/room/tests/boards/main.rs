@@ -2,5 +2,6 @@
 
 mod gomoku;
 mod oracle;
+mod reversi;
 mod rules;
 mod tic_tac_toe;
