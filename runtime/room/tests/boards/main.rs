@@ -1,5 +1,6 @@
 //! The boards in `scripts/`, held against independent facts.
 
+mod connect_four;
 mod gomoku;
 mod oracle;
 mod reversi;
