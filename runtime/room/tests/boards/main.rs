@@ -1,6 +1,7 @@
 //! The boards in `scripts/`, held against independent facts.
 
 mod connect_four;
+mod dou_shou_qi;
 mod gomoku;
 mod oracle;
 mod reversi;
