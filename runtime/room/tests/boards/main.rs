@@ -3,6 +3,7 @@
 mod connect_four;
 mod dou_shou_qi;
 mod gomoku;
+mod nine_mens_morris;
 mod oracle;
 mod reversi;
 mod rules;
