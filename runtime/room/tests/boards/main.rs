@@ -2,9 +2,16 @@
 
 mod chess;
 mod chinese_checkers;
+mod connect_four;
+mod dou_shou_qi;
 mod go;
+mod gomoku;
 mod goofspiel;
 mod lua_xiangqi;
+mod nine_mens_morris;
+mod oracle;
 mod pig;
 mod played;
+mod reversi;
 mod rules;
+mod tic_tac_toe;
