@@ -103,12 +103,15 @@ local function verdict()
       winner = seat
     end
   end
-  local why = reason and T("over_" .. reason) or ""
+  local args = {
+    side = winners == 1 and words.seat(winner) or "",
+    why = reason and T("board_because", { why = T("over_" .. reason) }) or "",
+    points = scores and T("board_because", { why = table.concat(scores, " : ") }) or "",
+  }
   if winners > 1 then
-    return nil, T("board_drawn", { why = why })
+    return nil, T("board_drawn", args)
   end
-  local points = scores and { zh = table.concat(scores, "：") .. "。", en = table.concat(scores, " : ") .. ". " } or ""
-  return winner, T("board_won", { side = words.seat(winner), points = points, why = why })
+  return winner, T("board_won", args)
 end
 
 local function finish()

@@ -252,10 +252,8 @@ fn table(tiles: &[(IVec3, Tile)]) -> Layout {
     let mut cells: Vec<(IVec3, BlockState)> = paving(low, high)
         .map(|(pos, dark)| (pos, block(if dark { PAVING_DARK_ID } else { PAVING_ID })))
         .collect();
-    if tiles.iter().any(|(_, tile)| *tile == Tile::Hole) {
-        // Between holes lies the board's own wood.
-        steps.push(("board".to_owned(), slab(0, TILE_Y), block(LINES_ID)));
-    }
+    // Between holes and lines lies the board's own wood.
+    steps.push(("board".to_owned(), slab(0, TILE_Y), block(LINES_ID)));
     cells.extend(tiles.iter().map(|(pos, tile)| (*pos, block(tile_id(*tile)))));
     Layout::of(steps, cells)
 }
