@@ -50,11 +50,7 @@ export async function playAny(table) {
   if (path.length === 0) {
     await table.page.locator(".caption button", { hasText: label.en }).first().click();
   }
-  await table.until(
-    "the answer is taken",
-    (id) => window.__fangqi.request()?.id !== id,
-    asked.id,
-  );
+  await table.until("the answer is taken", (id) => window.__fangqi.request()?.id !== id, asked.id);
 }
 
 /** Names of cells that a person could not click: outside the page or under something else. */

@@ -42,7 +42,12 @@ local function change_places(seat, uin)
   end
   for other = 1, players do
     local left = holders[other]
-    if other ~= seat and left.who == uin and left.kind == "player" and look(other).kind == "open" then
+    if
+      other ~= seat
+      and left.who == uin
+      and left.kind == "player"
+      and look(other).kind == "open"
+    then
       Seats:setComputer(other - 1, before.who)
     end
   end

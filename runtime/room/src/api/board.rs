@@ -19,7 +19,7 @@ lua_module! {
     pub static BOARD = "Board", Value;
 
     /// Defines the map's board, once: its layout, its pieces and the functions that are its rules.
-    /// Example: `Board:define({ layout = …, pieces = …, setup = …, legal = …, apply = …, over = … })`
+    /// Example: `Board:define({ layout = …, setup = …, legal = …, apply = …, over = … })`
     fn define(ctx, board: Table) -> (done: bool) {
         if ctx.host().package.board().is_none() {
             return Err("only the script that map.toml names under `rules` defines a board".into());
@@ -73,9 +73,10 @@ lua_module! {
     }
 
     /// The rules with what the host makes of them: `setup(options)`, `moves(state, seat)`,
-    /// `play(state, move, seat)`, `check(state, from)` (raises an error that names the author's function `from`), `standing(state)` (a seat to choose, 0 when
-    /// the game is over, -1 when chance decides), `turn(state)`, `draw(state)`, `result(state)`,
-    /// `view(state, seat)`, `key(move)`, `copy(state)`. Seats count from 1.
+    /// `play(state, move, seat)`, `check(state, from)` (raises an error that names the author's
+    /// function `from`), `standing(state)` (a seat to choose, 0 when the game is over, -1 when
+    /// chance decides), `turn(state)`, `draw(state)`, `result(state)`, `view(state, seat)`,
+    /// `key(move)`, `copy(state)`. Seats count from 1.
     /// Example: `local referee = Board:referee()`
     fn referee(ctx) -> (referee: Table) {
         let referee = ctx.script().referee.clone();
@@ -90,9 +91,9 @@ lua_module! {
     }
 
     /// Has a computer think about what a seat knows and waits; the room goes on meanwhile.
-    /// `options` is `{level=, seconds=}`: the level is 1 to 5, and with `seconds` it works no longer
-    /// than a slow machine would in that time. Returns `{move=, value=, depth=, nodes=}` (`value` in
-    /// thousandths of a win for the seat to move), or nil and why not.
+    /// `options` is `{level=, seconds=}`: the level is 1 to 5, and with `seconds` it works no
+    /// longer than a slow machine would in that time. Returns `{move=, value=, depth=, nodes=}`
+    /// (`value` in thousandths of a win for the seat to move), or nil and why not.
     /// Example: `local thought = Board:think(referee.view(state, seat), { level = 3 })`
     @waits
     fn think(ctx, view: Table, options: Option<Table>) -> (thought: Table) {

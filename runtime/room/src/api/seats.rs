@@ -17,8 +17,8 @@ lua_module! {
         Ok((ctx.host().seats.len() as u32,))
     }
 
-    /// Sets how many seats are in play, the first ones of the map's. Whoever sits on another watches
-    /// from then on, and is asked nothing more.
+    /// Sets how many seats are in play, the first ones of the map's. Whoever sits on another
+    /// watches from then on, and is asked nothing more.
     /// Example: `Seats:setCount(4)`
     fn setCount(ctx, count: u32) -> (done: bool) {
         let mut host = ctx.host();

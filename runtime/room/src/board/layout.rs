@@ -255,8 +255,8 @@ fn bits(leads: impl Fn(&(char, i32, i32)) -> bool) -> u8 {
     (0..).zip(&DIRECTIONS).filter(|(_, direction)| leads(direction)).map(|(bit, _)| 1 << bit).sum()
 }
 
-/// Whether a crossing of a square board is a star point, as on boards for Go: on the third or fourth
-/// line from two edges, or in the middle; on large boards also between.
+/// Whether a crossing of a square board is a star point, as on boards for Go: on the third or
+/// fourth line from two edges, or in the middle; on large boards also between.
 fn is_star(side: u8, x: i32, z: i32) -> bool {
     let side = i32::from(side);
     if side < 9 || side % 2 == 0 {

@@ -10,7 +10,7 @@ mod spec;
 pub use job::{Question, Thought, think};
 pub use layout::{Cell, DIRECTIONS, Layout, LayoutProblem, On, PIECE_Y, TILE_Y, Tile};
 pub use level::LEVELS;
-pub use referee::{RulesError, RulesVm};
 pub(crate) use referee::{BYTES_PER_UNIT, VALUES_MAX, referee, undefined};
+pub use referee::{RulesError, RulesVm};
 pub use search::{LuaBoard, Study};
 pub use spec::{Piece, Spec};

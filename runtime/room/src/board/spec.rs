@@ -173,37 +173,7 @@ fn layout(table: Table, lua: &Lua) -> Result<Layout, String> {
             Ok(Layout::Grid { columns: grid.get("columns")?, rows: grid.get("rows")?, on })
         }
         (None, Some(rows), None, None) => Ok(Layout::Hexes(list(&rows, lua, LISTED_MAX)?)),
-        (None, None, Some(points), None) => {
-            let points = list::<Table>(&points, lua, LISTED_MAX)?;
-            let point = |(number, table): (usize, Table)| {
-                let [name, x, z] = items(&table, lua, ["name", "column", "row"])
-                    .map_err(|why| format!("points[{number}]: {why}"))?;
-                let number = |value, what| {
-                    i32::read(&value, lua)
-                        .map_err(|wanted| format!("points[{number}]: its {what} must be {wanted}"))
-                };
-                let named = String::read(&name, lua)
-                    .map_err(|wanted| format!("points: a name must be {wanted}"))?;
-                Ok((named, number(x, "column")?, number(z, "row")?))
-            };
-            let points = (1..).zip(points).map(point).collect::<Result<_, String>>()?;
-            let lines = match lines {
-                Some(lines) => list::<Table>(&lines, lua, LISTED_MAX)?,
-                None => Vec::new(),
-            };
-            let line = |(number, table): (usize, Table)| {
-                let ends = items(&table, lua, ["first cell", "second cell"]);
-                let [from, to] = ends.map_err(|why| format!("lines[{number}]: {why}"))?;
-                let cell = |value| {
-                    u32::read(&value, lua)
-                        .map(|cell| cell as usize)
-                        .map_err(|wanted| format!("lines[{number}]: a cell must be {wanted}"))
-                };
-                Ok((cell(from)?, cell(to)?))
-            };
-            let lines = (1..).zip(lines).map(line).collect::<Result<_, String>>()?;
-            Ok(Layout::Graph { points, lines })
-        }
+        (None, None, Some(points), None) => graph(&points, lines.as_ref(), lua),
         (None, None, None, Some(blocks)) => {
             let blocks = list::<Table>(&blocks, lua, LISTED_MAX)?;
             let block = |(number, table): (usize, Table)| {
@@ -219,6 +189,39 @@ fn layout(table: Table, lua: &Lua) -> Result<Layout, String> {
         }
         _ => Err("give one of `grid`, `hexes`, `points` and `blocks`".to_owned()),
     }
+}
+
+/// Points and the lines between them.
+fn graph(points: &Table, lines: Option<&Table>, lua: &Lua) -> Result<Layout, String> {
+    let points = list::<Table>(points, lua, LISTED_MAX)?;
+    let point = |(number, table): (usize, Table)| {
+        let [name, x, z] = items(&table, lua, ["name", "column", "row"])
+            .map_err(|why| format!("points[{number}]: {why}"))?;
+        let number = |value, what| {
+            i32::read(&value, lua)
+                .map_err(|wanted| format!("points[{number}]: its {what} must be {wanted}"))
+        };
+        let named = String::read(&name, lua)
+            .map_err(|wanted| format!("points: a name must be {wanted}"))?;
+        Ok((named, number(x, "column")?, number(z, "row")?))
+    };
+    let points = (1..).zip(points).map(point).collect::<Result<_, String>>()?;
+    let lines = match lines {
+        Some(lines) => list::<Table>(lines, lua, LISTED_MAX)?,
+        None => Vec::new(),
+    };
+    let line = |(number, table): (usize, Table)| {
+        let ends = items(&table, lua, ["first cell", "second cell"]);
+        let [from, to] = ends.map_err(|why| format!("lines[{number}]: {why}"))?;
+        let cell = |value| {
+            u32::read(&value, lua)
+                .map(|cell| cell as usize)
+                .map_err(|wanted| format!("lines[{number}]: a cell must be {wanted}"))
+        };
+        Ok((cell(from)?, cell(to)?))
+    };
+    let lines = (1..).zip(lines).map(line).collect::<Result<_, String>>()?;
+    Ok(Layout::Graph { points, lines })
 }
 
 /// The items of a list that has exactly so many.

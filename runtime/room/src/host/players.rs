@@ -131,8 +131,8 @@ impl Seats {
         self.holders.len()
     }
 
-    /// Sets how many seats are in play, the first ones of the map's; no more than there are. Whoever
-    /// sat on another watches from now on; seats that come in are open.
+    /// Sets how many seats are in play, the first ones of the map's; no more than there are.
+    /// Whoever sat on another watches from now on; seats that come in are open.
     pub fn set_len(&mut self, count: usize) {
         let count = count.min(self.defs.len());
         self.holders.resize(count, SeatHolder::Open);
