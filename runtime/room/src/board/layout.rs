@@ -238,13 +238,17 @@ fn check_distinct(cells: &[Cell]) -> Result<(), LayoutProblem> {
         (pos.x, pos.y, pos.z, *index)
     };
     order.sort_by_key(place);
-    if let Some([a, b]) = order.array_windows().find(|[a, b]| cells[*a].pos == cells[*b].pos) {
-        let IVec3 { x, z, .. } = cells[*a].pos;
+    let alike = |same: &dyn Fn(&Cell, &Cell) -> bool, order: &[usize]| {
+        let neighbours = order.iter().zip(&order[1..]);
+        neighbours.map(|(a, b)| (*a, *b)).find(|(a, b)| same(&cells[*a], &cells[*b]))
+    };
+    if let Some((a, b)) = alike(&|a, b| a.pos == b.pos, &order) {
+        let IVec3 { x, z, .. } = cells[a].pos;
         return Err(LayoutProblem::SamePlace { first: a + 1, second: b + 1, x, z });
     }
     order.sort_by(|a, b| (&cells[*a].name, a).cmp(&(&cells[*b].name, b)));
-    if let Some([a, b]) = order.array_windows().find(|[a, b]| cells[*a].name == cells[*b].name) {
-        let name = cells[*a].name.clone();
+    if let Some((a, b)) = alike(&|a, b| a.name == b.name, &order) {
+        let name = cells[a].name.clone();
         return Err(LayoutProblem::SameName { first: a + 1, second: b + 1, name });
     }
     Ok(())
