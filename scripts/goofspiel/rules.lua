@@ -1,16 +1,16 @@
 -- Goofspiel: prizes from one to thirteen come up one by one, and both bid a card for each, unseen.
 
 local RANKS = { "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K" }
-local SUITS = { { "黑桃", "♠" }, { "红桃", "♥" }, { "方块", "♦" } }
+local SUITS =
+  { { "黑桃", "♠" }, { "红桃", "♥", "#b3261e" }, { "方块", "♦", "#b3261e" } }
 -- What lies before each row of a card a rank: the hands, what they won, and what is bid for.
 local HAND, WON, POT = { 0, 52 }, { 13, 39 }, 26
 
 local pieces = {}
 for index = 0, 38 do
   local suit, rank = SUITS[index // 13 + 1], RANKS[index % 13 + 1]
-  local name, colour =
-    { zh = suit[1] .. rank, en = suit[2] .. rank }, if index < 13 then "#1f1b16" else "#b3261e"
-  pieces[index + 1] = { name = name, glyph = name.en, glyph_colour = colour, shape = "card" }
+  local name = { zh = suit[1] .. rank, en = suit[2] .. rank }
+  pieces[index + 1] = { name = name, glyph = name.en, glyph_colour = suit[3], shape = "card" }
 end
 
 Board:define({
