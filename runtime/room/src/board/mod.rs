@@ -7,7 +7,7 @@ mod referee;
 mod search;
 mod spec;
 
-pub use job::{Thought, think};
+pub use job::{Advice, Question, Thought, advise, think};
 pub use layout::{Cell, Layout, LayoutProblem, On, Tile};
 pub use level::LEVELS;
 pub use referee::{RulesError, RulesVm};
