@@ -1,5 +1,6 @@
 //! The boards in `scripts/`, held against independent facts.
 
+mod arena;
 mod connect_four;
 mod dou_shou_qi;
 mod gomoku;
@@ -7,4 +8,6 @@ mod nine_mens_morris;
 mod oracle;
 mod reversi;
 mod rules;
+mod solver;
+mod strength;
 mod tic_tac_toe;
