@@ -35,8 +35,8 @@ pub trait Game: Clone + Debug {
     /// game; none when the game is over.
     fn legal_moves(&self, out: &mut Vec<Self::Move>);
 
-    /// Some legal move, each as likely as another; `None` when the game is over. For games that know
-    /// one without making the list.
+    /// Some legal move, each as likely as another; `None` when the game is over. For games that
+    /// know one without making the list.
     fn random_move(&self, rng: &mut Rng) -> Option<Self::Move> {
         let mut moves = Vec::new();
         self.legal_moves(&mut moves);

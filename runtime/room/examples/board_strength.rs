@@ -8,8 +8,9 @@
 //! - `levels MAP`: each level against the one below
 //! - `playouts`: moves a second of the tree search
 //!
-//! After that come, if given, how many games or positions, and the most fuel the highest level may use
-//! for a move (a unit is about ten nanoseconds). All is seeded, but fuel ends a search, not time.
+//! After that come, if given, how many games or positions, and the most fuel the highest level may
+//! use for a move (a unit is about ten nanoseconds). All is seeded, but fuel ends a search, not
+//! time.
 
 #[path = "../tests/boards/arena.rs"]
 mod arena;

@@ -90,9 +90,9 @@ pub fn duel(map: &str, first: Player<'_>, second: Player<'_>, games: u64, seed: 
     score
 }
 
-/// Positions of Connect Four, from 16 stones on, that are not decided within a move: how many there
-/// were, in how many of them a computer of the highest level chose a move that keeps the true value,
-/// and in how many it also knew the value.
+/// Positions of Connect Four, from 16 stones on, that are not decided within a move: how many
+/// there were, in how many of them a computer of the highest level chose a move that keeps the true
+/// value, and in how many it also knew the value.
 pub fn against_the_solver(count: usize, fuel: Option<u64>, seed: u64) -> [usize; 3] {
     let (rules, stop) = (load("connect-four"), AtomicBool::new(false));
     let (mut rng, mut solver) = (Rng::new(seed), Solver::new());
@@ -125,7 +125,8 @@ pub fn against_the_solver(count: usize, fuel: Option<u64>, seed: u64) -> [usize;
     found
 }
 
-/// Plays a seat of tic-tac-toe on the highest level against every line of play: wins, draws, losses.
+/// Plays a seat of tic-tac-toe on the highest level against every line of play: wins, draws,
+/// losses.
 pub fn every_reply(seat: usize) -> Score {
     let (rules, stop) = (load("tic-tac-toe"), AtomicBool::new(false));
     let study = Study::new(&rules, u64::MAX, 1, &stop).unwrap();

@@ -152,8 +152,8 @@ fn games_are_those_of_a_second_hand() {
     assert!(ends.iter().all(|count| *count > 2), "{ends:?}");
 }
 
-/// Each side's first moves, counted by hand: cat and dog four, rat, wolf, leopard and elephant three,
-/// tiger and lion two. No first move stands in the way of another's.
+/// Each side's first moves, counted by hand: cat and dog four, rat, wolf, leopard and elephant
+/// three, tiger and lion two. No first move stands in the way of another's.
 #[test]
 fn the_first_moves() {
     assert_eq!(perft("dou-shou-qi", 1), 24);

@@ -133,8 +133,8 @@ fn games_are_those_of_a_second_hand() {
     assert!(ends[1] > 5 && ends[2] > 5, "{ends:?}");
 }
 
-/// Four men go anywhere; the fifth closes one of 16 mills, in 3! orders, beside any of 21 · 20 pairs of
-/// the opponent's men, of which it then takes either.
+/// Four men go anywhere; the fifth closes one of 16 mills, in 3! orders, beside any of 21 · 20
+/// pairs of the opponent's men, of which it then takes either.
 #[test]
 fn paths_of_placing() {
     assert_eq!(perft("nine-mens-morris", 4), 24 * 23 * 22 * 21);

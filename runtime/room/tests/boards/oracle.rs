@@ -44,8 +44,8 @@ pub trait Oracle: Default {
     fn winner(&self) -> usize;
 }
 
-/// Plays random games of so many plies at most. The moves must be the same at every position, and so
-/// must the results; how many games ended.
+/// Plays random games of so many plies at most. The moves must be the same at every position, and
+/// so must the results; how many games ended.
 pub fn agree<O: Oracle>(
     map: &str,
     options: &[(&str, &str)],
