@@ -4,16 +4,18 @@
 -- The neighbours of every cell in each direction; what is no cell, beyond the edge, holds nothing.
 local NEXT = {}
 for direction, step in { 1, 7, 8, 9, -1, -7, -8, -9 } do
-  NEXT[direction] = {}
+  local next = {}
   for cell = 1, 64 do
-    local is_near = math.abs((cell + step - 1) % 8 - (cell - 1) % 8) < 2
-    NEXT[direction][cell] = if is_near then cell + step else 0
+    next[cell] = if math.abs((cell - 1) % 8 - (cell + step - 1) % 8) < 2 then cell + step else 0
   end
+  NEXT[direction] = next
 end
 
--- The discs that become a seat's when it puts one on a cell, and how many: what is listed after is not.
+-- How many discs become a seat's when it puts one on a cell, itself included; lists them in `discs`, which
+-- holds nothing from one call to the next but saves a new table for every cell looked at.
+local discs = {}
 local function gained(cells, cell, seat)
-  local discs, count = { cell }, 1
+  local count = 1
   for _, next in NEXT do
     local reached, at = count, next[cell]
     while cells[at] == 3 - seat do
@@ -22,14 +24,15 @@ local function gained(cells, cell, seat)
     end
     count = if cells[at] == seat then reached else count
   end
-  return discs, count
+  discs[1] = cell
+  return count
 end
 
 -- The cells where a seat encloses something.
 local function places(cells, seat)
   local found = {}
   for cell, piece in cells do
-    if piece == 0 and select(2, gained(cells, cell, seat)) > 1 then
+    if piece == 0 and gained(cells, cell, seat) > 1 then
       table.insert(found, cell)
     end
   end
@@ -55,8 +58,7 @@ Board:define({
   end,
 
   apply = function(state, move, seat)
-    local discs, count = gained(state.cells, move, seat)
-    for index = 1, if move == "pass" then 0 else count do
+    for index = 1, if move == "pass" then 0 else gained(state.cells, move, seat) do
       state.cells[discs[index]] = seat
     end
   end,

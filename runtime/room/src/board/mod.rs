@@ -7,7 +7,7 @@ mod referee;
 mod search;
 mod spec;
 
-pub use job::{Question, Thought, think};
+pub use job::{Advice, Question, Thought, advise, think};
 pub use layout::{Cell, DIRECTIONS, Layout, LayoutProblem, On, PIECE_Y, TILE_Y, Tile};
 pub use level::LEVELS;
 pub(crate) use referee::{BYTES_PER_UNIT, VALUES_MAX, referee, undefined};

@@ -1,9 +1,10 @@
 //! Connect Four.
 
+use fangqi_kit::Rng;
 use fangqi_kit::search::{Board, Turn};
 
-use super::oracle::{Oracle, agree};
-use super::rules::perft;
+use super::oracle::{Oracle, agree, perft};
+use super::solver::{Position, Solver};
 
 #[path = "../../../../boards/kit/tests/games/connect_four.rs"]
 mod bits;
@@ -51,4 +52,28 @@ fn paths_are_as_many_as_published() {
     for (depth, paths) in (1..).zip(published) {
         assert_eq!(perft("connect-four", depth), paths, "{depth} moves");
     }
+}
+
+/// The solver of the strength tests against the plain search of the kit's tests.
+#[test]
+fn two_solvers_agree() {
+    let (mut rng, mut solver, mut values) = (Rng::new(4), Solver::new(), [0; 3]);
+    while values.iter().sum::<usize>() < 150 {
+        let mut game = Bits::default();
+        while game.0.stones_played() < 26 && game.0.turn() != Turn::Over {
+            game.0.play(game.0.random_move(&mut rng).unwrap());
+        }
+        if game.0.turn() == Turn::Over {
+            continue;
+        }
+        let cell = |index: u32| {
+            let bit = 1_u64 << (index % 7 * 7 + index / 7);
+            (0..2).find(|seat| game.0.stones[*seat] & bit != 0).map_or(0, |seat| seat as u8 + 1)
+        };
+        let cells: Vec<u8> = (0..42).map(cell).collect();
+        let value = solver.value(Position::new(&cells, game.0.mover() as u8 + 1));
+        assert_eq!(i32::from(value), game.0.solve(), "{:?}", game.0.played);
+        values[(value + 1) as usize] += 1;
+    }
+    assert!(values[0] > 10 && values[1] > 0 && values[2] > 10, "{values:?}");
 }

@@ -1,7 +1,6 @@
 //! Dou Shou Qi, written once more by squares with column and row.
 
-use super::oracle::{Oracle, agree};
-use super::rules::{perft, play, with_game};
+use super::oracle::{Oracle, agree, perft, play, with_game};
 
 #[derive(Clone, Copy, PartialEq)]
 enum Ground {

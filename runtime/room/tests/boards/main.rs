@@ -1,5 +1,6 @@
 //! The boards in `scripts/`, held against independent facts.
 
+mod arena;
 mod chess;
 mod chinese_checkers;
 mod connect_four;
@@ -14,4 +15,6 @@ mod pig;
 mod played;
 mod reversi;
 mod rules;
+mod solver;
+mod strength;
 mod tic_tac_toe;

@@ -1,7 +1,6 @@
 //! Nine men's morris, written once more by coordinates: three rings around a centre.
 
-use super::oracle::{Oracle, agree};
-use super::rules::perft;
+use super::oracle::{Oracle, agree, perft};
 
 /// A point by ring (1 the innermost) and direction from the centre, -1 to 1 each.
 type Point = (i32, i32, i32);

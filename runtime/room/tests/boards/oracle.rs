@@ -1,9 +1,39 @@
 //! Random games in which the rules must agree with a second way of writing them.
 
+use std::sync::atomic::AtomicBool;
+
 use fangqi_kit::Rng;
 use fangqi_kit::search::{Board, Turn};
+use fangqi_room::board::{LuaBoard, Study};
 
-use super::rules::{paths, with_game};
+use super::rules::{load, paths};
+
+/// Does something with a game at its beginning.
+pub fn with_game<R>(
+    map: &str,
+    options: &[(&str, &str)],
+    work: impl FnOnce(&Study<'_>, LuaBoard<'_>) -> R,
+) -> R {
+    let rules = load(map);
+    let stop = AtomicBool::new(false);
+    let study = Study::new(&rules, u64::MAX, 1, &stop).unwrap();
+    let game = study.game(rules.setup(None, options).unwrap(), false).unwrap();
+    let result = work(&study, game);
+    assert_eq!(study.trouble(), None);
+    result
+}
+
+/// Paths of exactly so many moves from the beginning.
+pub fn perft(map: &str, depth: u32) -> u64 {
+    with_game(map, &[], |study, game| study.perft(game.state(), depth).unwrap())
+}
+
+/// Plays the move of these cells.
+pub fn play(study: &Study<'_>, game: &mut LuaBoard<'_>, cells: &[u32]) {
+    let moves = paths(study, game);
+    let found = moves.iter().find(|(path, _)| path == cells);
+    game.play(found.unwrap_or_else(|| panic!("{cells:?} is not among {moves:?}")).1);
+}
 
 /// A game written once more, slowly and otherwise than its rules in Lua.
 pub trait Oracle: Default {

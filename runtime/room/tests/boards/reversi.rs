@@ -2,8 +2,7 @@
 
 use fangqi_kit::{Game, Outcome};
 
-use super::oracle::{Oracle, agree};
-use super::rules::perft;
+use super::oracle::{Oracle, agree, perft};
 
 #[path = "../../../../boards/kit/tests/games/reversi.rs"]
 mod bits;

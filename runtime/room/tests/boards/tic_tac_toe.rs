@@ -3,7 +3,7 @@
 use fangqi_kit::search::{Board, Turn};
 use fangqi_room::board::LuaBoard;
 
-use super::rules::{perft, with_game};
+use super::oracle::{perft, with_game};
 
 /// Adds up the games that end after each number of moves.
 fn count(game: &mut LuaBoard<'_>, ply: usize, games: &mut [u64; 10], won: &mut [u64; 3]) {
