@@ -19,17 +19,16 @@ lua_module! {
     pub static BOARD = "Board", Value;
 
     /// Defines the map's board, once: its layout, its pieces and the functions that are its rules.
-    /// Example: `Board:define({ layout = …, setup = …, legal = …, apply = …, over = … })`
+    /// Example: `Board:define({ layout = layout, pieces = pieces, setup = setup, legal = legal })`
     fn define(ctx, board: Table) -> (done: bool) {
         if ctx.host().package.board().is_none() {
             return Err("only the script that map.toml names under `rules` defines a board".into());
         }
-        let spec = Spec::read(board, ctx.lua)?;
-        let mut script = ctx.script();
-        if script.board.is_some() || script.referee.is_some() {
+        if ctx.script().board.is_some() || ctx.script().referee.is_some() {
             return Err("a map has one board".into());
         }
-        script.board = Some(spec);
+        let spec = Spec::read(board, ctx.lua)?;
+        ctx.script().board = Some(spec);
         Ok((true,))
     }
 

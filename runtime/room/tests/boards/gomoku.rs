@@ -99,7 +99,8 @@ impl Stones {
             let then = self.with(more, 1);
             let four = then.fours(more, direction).into_iter().find(|(_, straight)| *straight);
             let Some((mut stones, _)) = four else { continue };
-            let allowed = !then.is_five(more) && !(deep && then.forbidden(more, true).is_some());
+            let refused = deep && then.forbidden(more, true).is_some();
+            let allowed = !(then.is_five(more) || refused);
             if allowed && stones.remove(&more) && stones.contains(&point) {
                 found.insert(stones);
             }

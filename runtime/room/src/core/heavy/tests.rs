@@ -96,7 +96,6 @@ const PLANTS: &[Plant] = &[
         room.fold.ctx.host().marks.push(Mark { pos: [0; 3], kind: MarkKind::Hint });
     }),
     ("players", |room| room.fold.ctx.host().players.get_mut(ANN).unwrap().score = 1),
-    ("seats (how many)", |room| room.fold.ctx.host().seats.set_len(0)),
     ("seats (who holds them)", |room| {
         room.fold.ctx.host().seats.give(0, SeatHolder::Computer { level: 1 })
     }),
