@@ -102,11 +102,18 @@ Board:define({
   end,
 
   random_move = function(state, seat)
-    local cell
-    repeat
-      cell = math.random(SIDE * SIDE)
-    until may_play(state, cell, seat)
-    return cell
+    local all = SIDE * SIDE
+    for try = 1, 2 * all do -- at random, and if that fails, in order
+      local cell = if try <= all then math.random(all) else try - all
+      if may_play(state, cell, seat) then
+        return cell
+      end
+    end
+    return nil
+  end,
+
+  stuck = function()
+    return 0, "stuck" -- Black, where only forbidden points are left
   end,
 
   apply = function(state, cell, seat)
