@@ -6,6 +6,7 @@
  * with `ONLY=words` to run the scenarios whose names hold these words.
  */
 await import("./scenarios/alone.js");
+await import("./scenarios/boards.js");
 await import("./scenarios/together.js");
 await import("./scenarios/lobby.js");
 await import("./scenarios/program.js");

@@ -1,9 +1,14 @@
 -- Tic-tac-toe: three in a line on nine squares.
 
 local LINES = {
-  { 1, 2, 3 }, { 4, 5, 6 }, { 7, 8, 9 }, -- rows
-  { 1, 4, 7 }, { 2, 5, 8 }, { 3, 6, 9 }, -- columns
-  { 1, 5, 9 }, { 3, 5, 7 }, -- diagonals
+  { 1, 2, 3 },
+  { 4, 5, 6 },
+  { 7, 8, 9 }, -- rows
+  { 1, 4, 7 },
+  { 2, 5, 8 },
+  { 3, 6, 9 }, -- columns
+  { 1, 5, 9 },
+  { 3, 5, 7 }, -- diagonals
 }
 
 Board:define({

@@ -1623,7 +1623,7 @@ function Hud:toast(text, kind, uin) end
 ---@class Seats
 Seats = {}
 
---- Number of seats of the map.
+--- Number of seats in play: all of the map's, unless `setCount` has said otherwise.
 ---
 ---```lua
 ---local count = Seats:count()
@@ -1631,6 +1631,17 @@ Seats = {}
 ---@return number? count
 ---@return string? reason
 function Seats:count() end
+
+--- Sets how many seats are in play, the first ones of the map's. Whoever sits on another
+--- watches from then on, and is asked nothing more.
+---
+---```lua
+---Seats:setCount(4)
+---```
+---@param count number
+---@return boolean? done
+---@return string? reason
+function Seats:setCount(count) end
 
 --- A seat's name in the manifest, as a text.
 ---
@@ -1856,7 +1867,7 @@ Board = {}
 --- Defines the map's board, once: its layout, its pieces and the functions that are its rules.
 ---
 ---```lua
----Board:define({ layout = …, pieces = …, setup = …, legal = …, apply = …, over = … })
+---Board:define({ layout = …, setup = …, legal = …, apply = …, over = … })
 ---```
 ---@param board table
 ---@return boolean? done
@@ -1875,9 +1886,10 @@ function Board:define(board) end
 function Board:facts() end
 
 --- The rules with what the host makes of them: `setup(options)`, `moves(state, seat)`,
---- `play(state, move, seat)`, `check(state, from)`, `standing(state)` (a seat to choose, 0 when
---- the game is over, -1 when chance decides), `turn(state)`, `draw(state)`, `result(state)`,
---- `view(state, seat)`, `key(move)`, `copy(state)`. Seats count from 1.
+--- `play(state, move, seat)`, `check(state, from)` (raises an error that names the author's
+--- function `from`), `standing(state)` (a seat to choose, 0 when the game is over, -1 when
+--- chance decides), `turn(state)`, `draw(state)`, `result(state)`, `view(state, seat)`,
+--- `key(move)`, `copy(state)`. Seats count from 1.
 ---
 ---```lua
 ---local referee = Board:referee()
@@ -1895,21 +1907,10 @@ function Board:referee() end
 ---@return string? reason
 function Board:rules() end
 
---- Makes sure that a state is plain data, as it must be to be kept: true, or nil and what is
---- not.
----
----```lua
----assert(Board:isPlain(state))
----```
----@param state? any
----@return boolean? plain
----@return string? reason
-function Board:isPlain(state) end
-
 --- Has a computer think about what a seat knows and waits; the room goes on meanwhile.
---- `options` is `{level=, seconds=}`: the level is 1 to 5, and with `seconds` it works no longer
---- than a slow machine would in that time. Returns `{move=, value=, depth=, nodes=}` (`value` in
---- thousandths of a win for the seat to move), or nil and why not.
+--- `options` is `{level=, seconds=}`: the level is 1 to 5, and with `seconds` it works no
+--- longer than a slow machine would in that time. Returns `{move=, value=, depth=, nodes=}`
+--- (`value` in thousandths of a win for the seat to move), or nil and why not.
 ---
 ---```lua
 ---local thought = Board:think(referee.view(state, seat), { level = 3 })

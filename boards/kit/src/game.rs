@@ -1,6 +1,8 @@
 use std::error::Error;
 use std::fmt::{Debug, Display};
 
+use crate::Rng;
+
 /// How a finished game ended, seen from no seat in particular.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome<Seat> {
@@ -32,6 +34,14 @@ pub trait Game: Clone + Debug {
     /// Replaces the content of `out` by every legal move, in an order that depends only on the
     /// game; none when the game is over.
     fn legal_moves(&self, out: &mut Vec<Self::Move>);
+
+    /// Some legal move, each as likely as another; `None` when the game is over. For games that
+    /// know one without making the list.
+    fn random_move(&self, rng: &mut Rng) -> Option<Self::Move> {
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        (!moves.is_empty()).then(|| moves[rng.below(moves.len())])
+    }
 
     /// Whether this move may be played now. It must not use [`legal_moves`](Game::legal_moves):
     /// that the two agree is one of the laws.

@@ -28,7 +28,7 @@ pub use finding::Finding;
 pub use job::run_job;
 pub use limits::{CALL_DEPTH, Limits, NATIVE_DEPTH};
 pub use package::{
-    Camera, Capability, FileSource, LayoutError, MapPackage, PackageDigest, PackageError, SeatDef,
-    UnpackError,
+    BoardPackage, Camera, Capability, FileSource, LayoutError, MapPackage, PackageDigest,
+    PackageError, SeatDef, UnpackError,
 };
 pub use vm::{ErrorKind, ScriptError, VmError};

@@ -432,7 +432,11 @@ computer_levels: number,
 /**
  * Whether moves can be taken back.
  */
-take_back: boolean, };
+take_back: boolean, 
+/**
+ * The cells of its board, if it has rules: where pieces stand, and what that is called.
+ */
+cells: Array<[[number, number, number], string]>, };
 
 export type LobbyMap = { 
 /**

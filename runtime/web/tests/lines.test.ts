@@ -27,6 +27,7 @@ describe("line tiles", () => {
     expect(parseLines("#x1x2x3x4")?.bits).toBe(diagonals);
     expect(parseLines("#newc")?.bits).toBe(LINE.n | LINE.e | LINE.w | LINE.c);
     expect(parseLines("#o")?.bits).toBe(LINE.o);
+    expect(parseLines("#qh")?.bits).toBe(LINE.q | LINE.h);
     expect(parseLines("#")).toEqual({ bits: 0, text: null });
   });
 

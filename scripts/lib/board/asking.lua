@@ -54,11 +54,11 @@ local function choices_of(groups)
 end
 
 -- Says why a click is no move. `path` holds the cells clicked, the last one refused.
-local function explainer(state, seat, moves)
+local function explainer(view, seat, moves)
   local starts_on_pieces = true
   for _, move in ipairs(moves) do
     local path = split(move)
-    if path[1] and state.cells[path[1]] == 0 then
+    if path[1] and view.cells[path[1]] == 0 then
       starts_on_pieces = false
     end
   end
@@ -70,12 +70,12 @@ local function explainer(state, seat, moves)
         return T("board_off_board")
       end
     end
-    local why = rules.explain and rules.explain(state, clicked, seat)
+    local why = rules.explain and rules.explain(view, clicked, seat)
     if why then
       return type(why) == "table" and why or T(why)
     end
     local target = clicked[#clicked]
-    local piece = words.piece(state, target)
+    local piece = words.piece(view, target)
     local args = { cell = cells[target].name, piece = piece or "", from = cells[clicked[1]].name }
     if #clicked > 1 then
       return T("board_cannot_go", args)
@@ -106,12 +106,13 @@ end
 -- for somebody who is away.
 function asking.ask(state, seat, moves, decide)
   local groups = grouped(moves)
+  local view = referee.view(state, seat) -- what is said to it must not tell it more
   local wanted = nil -- what was decided for somebody who is away
   local index = Request:ask({
     seat = seat - 1,
     hint = T(if state.phase then "phase_" .. state.phase else "board_your_move"),
     choices = choices_of(groups),
-    explain = explainer(state, seat, moves),
+    explain = explainer(view, seat, moves),
     stand_in = function()
       wanted = decide(moves)
       for number, group in ipairs(groups) do

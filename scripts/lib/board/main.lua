@@ -19,9 +19,7 @@ ScriptSupportEvent:registerEvent("Clock.Flag", function(e)
 end)
 
 ScriptSupportEvent:registerEvent("Room.Absent", function(e)
-  if e.seat < Course.seating.players() then
-    Course.panel.announce("board_stand_in_begins", { side = words.seat(e.seat + 1) })
-  end
+  Course.panel.announce("board_stand_in_begins", { side = words.seat(e.seat + 1) })
 end)
 
 ScriptSupportEvent:registerEvent("Room.Returned", function(e)

@@ -30,6 +30,7 @@ local ended = nil -- { winner, text } of a game that ended by other than its rul
 local chosen = {} -- seat -> its move, while several choose together
 local values = {} -- seat -> what its computer last thought of its position, in thousandths of a win
 local standing_in = {} -- seat -> true while the computer thinks for its player
+local standing = nil -- how the game stands, until something is played: asking may cost all legal moves
 
 function match.state()
   return state
@@ -55,9 +56,18 @@ function match.value(seat)
   return values[seat]
 end
 
+-- The seat to choose, 0 when the game is over, -1 when chance decides.
+local function stands()
+  if ended then
+    return 0
+  end
+  standing = standing or referee.standing(state)
+  return standing
+end
+
 -- Whether the game is over.
 function match.is_over()
-  return ended ~= nil or referee.standing(state) == 0
+  return stands() == 0
 end
 
 -- Whether it is the turn of `seat`.
@@ -93,12 +103,15 @@ local function verdict()
       winner = seat
     end
   end
-  local why = reason and T("over_" .. reason) or ""
+  local args = {
+    side = winners == 1 and words.seat(winner) or "",
+    why = reason and T("board_because", { why = T("over_" .. reason) }) or "",
+    points = scores and T("board_because", { why = table.concat(scores, " : ") }) or "",
+  }
   if winners > 1 then
-    return nil, T("board_drawn", { why = why })
+    return nil, T("board_drawn", args)
   end
-  local points = scores and { zh = table.concat(scores, "：") .. "。", en = table.concat(scores, " : ") .. ". " } or ""
-  return winner, T("board_won", { side = words.seat(winner), points = points, why = why })
+  return winner, T("board_won", args)
 end
 
 local function finish()
@@ -186,7 +199,7 @@ local function play(seat, move)
   local line = seat > 0 and words.move(state, move, seat)
   referee.play(state, move, seat)
   referee.check(state, "apply")
-  assert(Board:isPlain(state))
+  standing = nil
   plies += 1
   tabletop.show(state)
   tabletop.mark(nil)
@@ -222,7 +235,7 @@ end
 
 run = function(mine)
   while mine == round do
-    local code = if ended then 0 else referee.standing(state)
+    local code = stands()
     if code == 0 then
       finish()
       return
@@ -262,8 +275,7 @@ end
 function match.start()
   seating.set_players(options.players)
   state = referee.setup(table.clone(options))
-  assert(Board:isPlain(state))
-  ended, chosen, values, plies = nil, {}, {}, 0
+  ended, standing, chosen, values, plies = nil, nil, {}, {}, 0
   tabletop.show(state, true)
   tabletop.mark(nil)
   clocks.reset()

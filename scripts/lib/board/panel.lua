@@ -60,7 +60,8 @@ end
 -- after every move.
 function panel.buttons(can, chosen, playing)
   local seated = seating.anyone_seated()
-  local marks = { Course.clocks.chosen(), tostring(seated), tostring(playing), tostring(chosen.players) }
+  local marks =
+    { Course.clocks.chosen(), tostring(seated), tostring(playing), tostring(chosen.players) }
   for _, name in ipairs({ "new", "hint", "draw", "resign", "choose" }) do
     marks[#marks + 1] = tostring(can[name])
   end

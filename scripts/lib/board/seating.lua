@@ -42,7 +42,12 @@ local function change_places(seat, uin)
   end
   for other = 1, players do
     local left = holders[other]
-    if other ~= seat and left.who == uin and left.kind == "player" and look(other).kind == "open" then
+    if
+      other ~= seat
+      and left.who == uin
+      and left.kind == "player"
+      and look(other).kind == "open"
+    then
       Seats:setComputer(other - 1, before.who)
     end
   end
@@ -72,9 +77,7 @@ local function listen()
     end
   end)
   ScriptSupportEvent:registerEvent("Room.Sit", function(e)
-    if e.seat < players then
-      change_places(e.seat + 1, e.eventobjid)
-    end
+    change_places(e.seat + 1, e.eventobjid)
     refresh()
   end)
   ScriptSupportEvent:registerEvent("Room.Stand", function(e)
@@ -90,6 +93,7 @@ end
 -- the room empties or fills (changed is empty).
 function seating.open(on_change)
   listener = on_change
+  Seats:setCount(players)
   for seat = 2, players do
     Seats:setComputer(seat - 1, DEFAULT_LEVEL)
   end
@@ -104,18 +108,14 @@ function seating.players()
   return players
 end
 
--- Sets how many play. Seats beyond are let go of by computers, and new ones taken.
+-- Sets how many play. Other seats are put away; seats that come in are the computer's.
 function seating.set_players(count)
+  Seats:setCount(count)
   for seat = count + 1, players do
-    if look(seat).kind == "computer" then
-      Seats:setComputer(seat - 1, nil)
-    end
     holders[seat] = nil
   end
   for seat = players + 1, count do
-    if look(seat).kind == "open" then
-      Seats:setComputer(seat - 1, DEFAULT_LEVEL)
-    end
+    Seats:setComputer(seat - 1, DEFAULT_LEVEL)
     holders[seat] = look(seat)
   end
   players = count
@@ -130,10 +130,7 @@ end
 -- The seat of a player that has part in the game; nil for all others.
 function seating.of(uin)
   local seat = Seats:of(uin)
-  if seat and seat < players then
-    return seat + 1
-  end
-  return nil
+  return seat and seat + 1
 end
 
 -- Whether a person has this seat.

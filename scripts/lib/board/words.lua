@@ -56,6 +56,9 @@ function words.move(state, move, seat)
   if rules.notation then
     return rules.notation(state, move, seat)
   end
+  if type(move) == "number" and state.cells[move] ~= 0 then
+    return words.piece(state, move) -- a card that is played, say
+  end
   return joined(type(move) == "table" and move or { move })
 end
 

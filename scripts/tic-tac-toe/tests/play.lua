@@ -22,7 +22,7 @@ test("three in a line win", function(t)
   t:click(first, 2, 1, 0)
   local result = t:hud().result
   assert(result.winner == 0, "the first seat wins")
-  assert(result.text.en == "Crosses wins. Three in a line.", result.text.en)
+  assert(result.text.en == "Cross wins · Three in a line", result.text.en)
   assert(t:block(0, 1, 0) == CROSS and t:block(0, 1, 1) == NOUGHT)
 end)
 

@@ -72,6 +72,7 @@ impl<B: Board> Searcher<B> {
             depth: 0,
             path: Vec::new(),
             played: Vec::new(),
+            later: FxHashSet::default(),
         };
         let mut count = 0;
         while descent.nodes < limits.nodes && !descent.tree.is_proven(NodeId::ROOT) {
@@ -121,6 +122,8 @@ struct Descent<'a, B: Board> {
     path: Vec<(NodeId, usize, Option<usize>)>,
     /// Every move of the descent and its playout, by seat.
     played: Vec<(usize, B::Move)>,
+    /// Those of them that come after some step of the path.
+    later: FxHashSet<(usize, B::Move)>,
 }
 
 impl<B: Board> Descent<'_, B> {
@@ -203,13 +206,11 @@ impl<B: Board> Descent<'_, B> {
     /// Adds a result to every edge of the path, and to every edge beside it whose move the same
     /// seat played later.
     fn pass_up(&mut self, payoffs: &[f32]) {
-        let mut later: FxHashSet<(usize, B::Move)> = FxHashSet::default();
+        self.later.clear();
         let mut played = self.played.len();
         let own = self.path.iter().filter(|(_, _, seat)| seat.is_some()).count();
         // What the playout added comes after all of the path.
-        for entry in &self.played[own..] {
-            later.insert(*entry);
-        }
+        self.later.extend(&self.played[own..]);
         played -= self.played.len() - own;
         for &(node, edge, seat) in self.path.iter().rev() {
             let Some(seat) = seat else {
@@ -217,11 +218,11 @@ impl<B: Board> Descent<'_, B> {
                 continue;
             };
             played -= 1;
-            later.insert(self.played[played]);
+            self.later.insert(self.played[played]);
             let value = f64::from(payoffs[seat]);
             self.tree.edge_mut(node, edge).add(value);
             for beside in self.tree.edges_mut(node) {
-                if later.contains(&(seat, beside.mv)) {
+                if self.later.contains(&(seat, beside.mv)) {
                     beside.add_rave(value);
                 }
             }

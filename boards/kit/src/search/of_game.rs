@@ -1,5 +1,5 @@
 use super::{Board, Turn};
-use crate::{Game, Outcome};
+use crate::{Game, Outcome, Rng};
 
 /// A two-seat [`Game`] as a [`Board`]. `score` guesses what a position is worth to the seat to
 /// move.
@@ -66,5 +66,24 @@ where
     fn score(&self, seat: usize) -> Option<i32> {
         let own = (self.score?)(&self.game);
         Some(if seat == self.mover() { own } else { -own })
+    }
+
+    fn random_move(&self, rng: &mut Rng) -> Option<G::Move> {
+        self.game.random_move(rng)
+    }
+
+    fn playout(
+        &mut self,
+        plies: usize,
+        rng: &mut Rng,
+        played: &mut Vec<(usize, G::Move)>,
+    ) -> usize {
+        // A game without a move is over: nobody need ask for the outcome before.
+        for count in 0..plies {
+            let Some(mv) = self.game.random_move(rng) else { return count };
+            played.push((self.mover(), mv));
+            self.game.play_unchecked(mv);
+        }
+        plies
     }
 }

@@ -4,7 +4,7 @@ use super::args::Options;
 use super::ctx::Call;
 use super::spec::lua_module;
 use super::text::into_table;
-use crate::board::{LEVELS, Spec};
+use crate::board::{BYTES_PER_UNIT, LEVELS, Spec, VALUES_MAX};
 use crate::core::plain;
 use crate::model::JobSpec;
 
@@ -12,11 +12,6 @@ use crate::model::JobSpec;
 const LEVEL_DEFAULT: u8 = 3;
 /// Fuel for a second of thinking, on a slow machine that may be busy.
 const FUEL_PER_SECOND: f64 = 50_000_000.0;
-/// Most values of a state.
-const VALUES_MAX: usize = 1 << 16;
-/// Bytes of a state that are written for a unit of fuel.
-const BYTES_PER_UNIT: u64 = 4;
-
 lua_module! {
     /// Boards: games of which the author writes the rules, in the script that `rules` in `map.toml`
     /// names, and nothing else. See `scripts/BOARDS.md`. The other functions are for the scripts
@@ -24,17 +19,16 @@ lua_module! {
     pub static BOARD = "Board", Value;
 
     /// Defines the map's board, once: its layout, its pieces and the functions that are its rules.
-    /// Example: `Board:define({ layout = …, pieces = …, setup = …, legal = …, apply = …, over = … })`
+    /// Example: `Board:define({ layout = layout, pieces = pieces, setup = setup, legal = legal })`
     fn define(ctx, board: Table) -> (done: bool) {
         if ctx.host().package.board().is_none() {
             return Err("only the script that map.toml names under `rules` defines a board".into());
         }
-        let spec = Spec::read(board, ctx.lua)?;
-        let mut script = ctx.script();
-        if script.board.is_some() || script.referee.is_some() {
+        if ctx.script().board.is_some() || ctx.script().referee.is_some() {
             return Err("a map has one board".into());
         }
-        script.board = Some(spec);
+        let spec = Spec::read(board, ctx.lua)?;
+        ctx.script().board = Some(spec);
         Ok((true,))
     }
 
@@ -78,9 +72,10 @@ lua_module! {
     }
 
     /// The rules with what the host makes of them: `setup(options)`, `moves(state, seat)`,
-    /// `play(state, move, seat)`, `check(state, from)`, `standing(state)` (a seat to choose, 0 when
-    /// the game is over, -1 when chance decides), `turn(state)`, `draw(state)`, `result(state)`,
-    /// `view(state, seat)`, `key(move)`, `copy(state)`. Seats count from 1.
+    /// `play(state, move, seat)`, `check(state, from)` (raises an error that names the author's
+    /// function `from`), `standing(state)` (a seat to choose, 0 when the game is over, -1 when
+    /// chance decides), `turn(state)`, `draw(state)`, `result(state)`, `view(state, seat)`,
+    /// `key(move)`, `copy(state)`. Seats count from 1.
     /// Example: `local referee = Board:referee()`
     fn referee(ctx) -> (referee: Table) {
         let referee = ctx.script().referee.clone();
@@ -94,18 +89,10 @@ lua_module! {
         Ok((rules.ok_or("map.toml names no rules")?,))
     }
 
-    /// Makes sure that a state is plain data, as it must be to be kept: true, or nil and what is
-    /// not.
-    /// Example: `assert(Board:isPlain(state))`
-    fn isPlain(ctx, state: Value) -> (plain: bool) {
-        write(&ctx, &state)?;
-        Ok((true,))
-    }
-
     /// Has a computer think about what a seat knows and waits; the room goes on meanwhile.
-    /// `options` is `{level=, seconds=}`: the level is 1 to 5, and with `seconds` it works no longer
-    /// than a slow machine would in that time. Returns `{move=, value=, depth=, nodes=}` (`value` in
-    /// thousandths of a win for the seat to move), or nil and why not.
+    /// `options` is `{level=, seconds=}`: the level is 1 to 5, and with `seconds` it works no
+    /// longer than a slow machine would in that time. Returns `{move=, value=, depth=, nodes=}`
+    /// (`value` in thousandths of a win for the seat to move), or nil and why not.
     /// Example: `local thought = Board:think(referee.view(state, seat), { level = 3 })`
     @waits
     fn think(ctx, view: Table, options: Option<Table>) -> (thought: Table) {

@@ -2,6 +2,7 @@ use mlua::{Function, IntoLua, Value};
 
 use super::hud::check_seat;
 use super::spec::lua_module;
+use crate::host::{Owner, WakeValue};
 use crate::model::{PlayerId, SeatHolder, SeatIndex};
 
 lua_module! {
@@ -10,10 +11,33 @@ lua_module! {
     /// nothing.
     pub static SEATS = "Seats", Value;
 
-    /// Number of seats of the map.
+    /// Number of seats in play: all of the map's, unless `setCount` has said otherwise.
     /// Example: `local count = Seats:count()`
     fn count(ctx) -> (count: u32) {
         Ok((ctx.host().seats.len() as u32,))
+    }
+
+    /// Sets how many seats are in play, the first ones of the map's. Whoever sits on another
+    /// watches from then on, and is asked nothing more.
+    /// Example: `Seats:setCount(4)`
+    fn setCount(ctx, count: u32) -> (done: bool) {
+        let mut host = ctx.host();
+        let most = host.package.seats().len();
+        if count == 0 || count as usize > most {
+            return Err(format!("count must be from 1 to {most}, the seats of the map").into());
+        }
+        host.seats.set_len(count as usize);
+        let gone = host.requests.withdraw(|question| u32::from(question.seat) >= count);
+        for question in &gone {
+            if let Owner::Script(token) = question.owner {
+                host.wake(token, WakeValue::Cancelled);
+            }
+        }
+        drop(host);
+        for question in &gone {
+            ctx.script().forget_request(question.id);
+        }
+        Ok((true,))
     }
 
     /// A seat's name in the manifest, as a text.

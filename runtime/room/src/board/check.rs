@@ -12,22 +12,18 @@ use std::sync::OnceLock;
 
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, LuaString, Table, Value};
 
-use super::referee::{FUEL_PER_CALL, RulesError, RulesVm, lost, own};
+use super::referee::{BYTES_PER_UNIT, FUEL_PER_CALL, RulesError, RulesVm, VALUES_MAX, lost, own};
 use crate::Finding;
 use crate::core::plain;
 use crate::vm::{Compiled, ErrorKind, Rng, ScriptError};
 
-/// Moves after which a random game is thought to be endless.
-const PLIES_MAX: usize = 2_000;
+/// Moves of each player after which a random game is thought to be endless.
+const MOVES_EACH: usize = 1_000;
 /// States of a game that are all looked at closely, and how many of the later ones: one of so many.
 const CLOSE_PLIES: usize = 24;
 const CLOSE_EVERY: u64 = 8;
 /// Fuel of a call that looks closely.
 const FUEL_CLOSE: u64 = 10 * FUEL_PER_CALL;
-/// Most values of a state, and of one that is being compared.
-const VALUES_MAX: usize = 1 << 16;
-/// Bytes that are written for a unit of fuel.
-const BYTES_PER_UNIT: u64 = 4;
 /// Findings after which nothing more is looked for.
 const FINDINGS_MAX: usize = 20;
 
@@ -273,13 +269,14 @@ impl Exam<'_> {
         });
         let mut text = first;
         let mut entries = Vec::new();
+        let plies_max = MOVES_EACH * usize::from(way.0.max(2));
         for ply in 0.. {
             let close = ply < CLOSE_PLIES || self.rng.next_u64().is_multiple_of(CLOSE_EVERY);
             if self.examine(&state, close)? == OVER {
                 break;
             }
-            if ply == PLIES_MAX {
-                return self.live.call("endless", FUEL_PER_CALL, PLIES_MAX);
+            if ply == plies_max {
+                return self.live.call("endless", FUEL_PER_CALL, plies_max);
             }
             let said = if close { self.said(&state)? } else { Vec::new() };
             let (played, after): (LuaString, LuaString) =

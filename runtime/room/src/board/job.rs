@@ -6,13 +6,13 @@ use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 
 use fangqi_kit::search::best_move;
-use mlua::Value;
+use mlua::{Table, Value};
 
 use super::level::Level;
 use super::referee::RulesVm;
 use super::search::Study;
 use crate::core::plain;
-use crate::vm::compile;
+use crate::vm::{ScriptError, compile};
 
 /// Rules that a worker keeps ready.
 const KEPT: usize = 4;
@@ -54,35 +54,59 @@ thread_local! {
     static READY: RefCell<Vec<(u64, Rc<RulesVm>)>> = const { RefCell::new(Vec::new()) };
 }
 
+/// What a computer would play in a state of rules that are loaded.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Advice {
+    /// The move; none when the game is over.
+    pub best: Option<Value>,
+    /// What it is worth to the seat, from -1 to 1.
+    pub value: f64,
+    /// How far it looked.
+    pub depth: u32,
+    /// Moves it made.
+    pub nodes: u64,
+}
+
+/// Thinks about a state, or what a seat knows of it, as a computer of a level from 1; `fuel` if it
+/// may use less than its level would.
+///
+/// # Errors
+/// There is no such level, or what is wrong with the rules.
+pub fn advise(
+    rules: &RulesVm,
+    state: Table,
+    level: u8,
+    fuel: Option<u64>,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Result<Advice, String> {
+    let level = Level::new(level).ok_or_else(|| format!("there is no level {level}"))?;
+    let fuel = fuel.unwrap_or(u64::MAX).min(level.fuel);
+    let text = |error: ScriptError| error.to_string();
+    let study = Study::new(rules, fuel, seed, stop).map_err(text)?;
+    let game = study.game(state, rules.spec().hidden).map_err(text)?;
+    let report = best_move(&game, &level.limits(seed), &study.enough);
+    if let Some(trouble) = study.trouble() {
+        return Err(trouble.to_string());
+    }
+    let chosen = level.choose(&report, seed);
+    let best = chosen.map(|chosen| study.move_of(chosen.mv)).transpose().map_err(text)?;
+    let value = chosen.map_or(0.0, |chosen| chosen.value);
+    Ok(Advice { best, value, depth: report.depth, nodes: report.nodes })
+}
+
 /// Thinks, until it knows enough or `stop` is raised.
 ///
 /// # Errors
 /// What is wrong with the rules, with script and line.
 pub fn think(question: &Question<'_>, stop: &AtomicBool) -> Result<Thought, String> {
-    let level = Level::new(question.level)
-        .ok_or_else(|| format!("there is no level {}", question.level))?;
     let rules = rules(question.script, question.source)?;
-    let fuel = question.fuel.unwrap_or(u64::MAX).min(level.fuel);
-    let text = |error: crate::vm::ScriptError| error.to_string();
-    let study = Study::new(&rules, fuel, question.seed, stop).map_err(text)?;
     let state = plain::read(question.view, rules.vm().lua())?;
     let Value::Table(state) = state else { return Err("a state is a table".to_owned()) };
-    let game = study.game(state, rules.spec().hidden).map_err(text)?;
-    let report = best_move(&game, &level.limits(question.seed), &study.enough);
-    if let Some(trouble) = study.trouble() {
-        forget(&rules);
-        return Err(trouble.to_string());
-    }
-    let chosen = level.choose(&report, question.seed);
-    let best = match chosen {
-        Some(chosen) => {
-            let mv = study.move_of(chosen.mv).map_err(text)?;
-            Some(plain::write(&mv, MOVE_VALUES)?)
-        }
-        None => None,
-    };
-    let value = chosen.map_or(0.0, |chosen| chosen.value);
-    Ok(Thought { best, value, depth: report.depth, nodes: report.nodes })
+    let Question { level, fuel, seed, .. } = *question;
+    let advice = advise(&rules, state, level, fuel, seed, stop).inspect_err(|_| forget(&rules))?;
+    let best = advice.best.map(|mv| plain::write(&mv, MOVE_VALUES)).transpose()?;
+    Ok(Thought { best, value: advice.value, depth: advice.depth, nodes: advice.nodes })
 }
 
 /// The rules of a script, loaded if need be.

@@ -68,6 +68,8 @@ pub enum Tile {
     Dark,
     /// Lines from the middle towards some of the eight neighbours, a bit each: see [`DIRECTIONS`].
     Lines(u8),
+    /// The same with a star point on them.
+    Star(u8),
     /// A hole for a piece.
     Hole,
 }
@@ -188,7 +190,8 @@ impl Layout {
                 cells.iter().map(|cell| (below(cell), Tile::Light)).collect()
             }
             Self::Grid { on: On::Chequers, .. } => {
-                let tile = |pos: IVec3| if (pos.x + pos.z) % 2 == 0 { Tile::Dark } else { Tile::Light };
+                let tile =
+                    |pos: IVec3| if (pos.x + pos.z) % 2 == 0 { Tile::Dark } else { Tile::Light };
                 cells.iter().map(|cell| (below(cell), tile(cell.pos))).collect()
             }
             Self::Grid { columns, rows, on: On::Points } => {
@@ -198,7 +201,8 @@ impl Layout {
                     let leads = |(_, dx, dz): &(char, i32, i32)| {
                         dx * dz == 0 && inside(pos.x + dx, pos.z + dz)
                     };
-                    Tile::Lines(bits(leads))
+                    let star = columns == rows && is_star(*columns, pos.x, pos.z);
+                    if star { Tile::Star(bits(leads)) } else { Tile::Lines(bits(leads)) }
                 };
                 cells.iter().map(|cell| (below(cell), lines(cell.pos))).collect()
             }
@@ -234,13 +238,17 @@ fn check_distinct(cells: &[Cell]) -> Result<(), LayoutProblem> {
         (pos.x, pos.y, pos.z, *index)
     };
     order.sort_by_key(place);
-    if let Some([a, b]) = order.array_windows().find(|[a, b]| cells[*a].pos == cells[*b].pos) {
-        let IVec3 { x, z, .. } = cells[*a].pos;
+    let alike = |same: &dyn Fn(&Cell, &Cell) -> bool, order: &[usize]| {
+        let neighbours = order.iter().zip(&order[1..]);
+        neighbours.map(|(a, b)| (*a, *b)).find(|(a, b)| same(&cells[*a], &cells[*b]))
+    };
+    if let Some((a, b)) = alike(&|a, b| a.pos == b.pos, &order) {
+        let IVec3 { x, z, .. } = cells[a].pos;
         return Err(LayoutProblem::SamePlace { first: a + 1, second: b + 1, x, z });
     }
     order.sort_by(|a, b| (&cells[*a].name, a).cmp(&(&cells[*b].name, b)));
-    if let Some([a, b]) = order.array_windows().find(|[a, b]| cells[*a].name == cells[*b].name) {
-        let name = cells[*a].name.clone();
+    if let Some((a, b)) = alike(&|a, b| a.name == b.name, &order) {
+        let name = cells[a].name.clone();
         return Err(LayoutProblem::SameName { first: a + 1, second: b + 1, name });
     }
     Ok(())
@@ -251,11 +259,28 @@ fn bits(leads: impl Fn(&(char, i32, i32)) -> bool) -> u8 {
     (0..).zip(&DIRECTIONS).filter(|(_, direction)| leads(direction)).map(|(bit, _)| 1 << bit).sum()
 }
 
+/// Whether a crossing of a square board is a star point, as on boards for Go: on the third or
+/// fourth line from two edges, or in the middle; on large boards also between.
+fn is_star(side: u8, x: i32, z: i32) -> bool {
+    let side = i32::from(side);
+    if side < 9 || side % 2 == 0 {
+        return false;
+    }
+    let edge = if side > 11 { 3 } else { 2 };
+    let middle = (side - 1) / 2;
+    let rank = |at: i32| match at {
+        at if at == edge || at == side - 1 - edge => Some(1),
+        at if at == middle => Some(2),
+        _ => None,
+    };
+    match (rank(x), rank(z)) {
+        (Some(a), Some(b)) => a == b || side >= 19,
+        _ => false,
+    }
+}
+
 /// The tiles of points with lines between them, those on the way included.
-fn drawn(
-    cells: &[Cell],
-    lines: &[(usize, usize)],
-) -> Result<Vec<(IVec3, Tile)>, LayoutProblem> {
+fn drawn(cells: &[Cell], lines: &[(usize, usize)]) -> Result<Vec<(IVec3, Tile)>, LayoutProblem> {
     let mut tiles: std::collections::BTreeMap<(i32, i32), u8> =
         cells.iter().map(|cell| ((cell.pos.x, cell.pos.z), 0)).collect();
     let find = |line: usize, number: usize| {
@@ -313,7 +338,19 @@ mod tests {
         let board = Layout::Grid { columns: 9, rows: 9, on: On::Points };
         assert_eq!(tile_at(&board, 0, 0), lines("ne"));
         assert_eq!(tile_at(&board, 8, 4), lines("nsw"));
-        assert_eq!(tile_at(&board, 4, 4), lines("nsew"));
+        assert_eq!(tile_at(&board, 4, 3), lines("nsew"));
+    }
+
+    #[test]
+    fn boards_for_go_have_their_star_points() {
+        for (side, count) in [(9, 5), (13, 5), (15, 5), (19, 9), (8, 0), (10, 0), (5, 0)] {
+            let board = Layout::Grid { columns: side, rows: side, on: On::Points };
+            let tiles = board.tiles().unwrap();
+            let stars = tiles.iter().filter(|(_, tile)| matches!(tile, Tile::Star(_)));
+            assert_eq!(stars.count(), count, "{side}");
+        }
+        let board = Layout::Grid { columns: 19, rows: 19, on: On::Points };
+        assert!(matches!(tile_at(&board, 3, 15), Tile::Star(_)), "d16");
     }
 
     #[test]
@@ -349,9 +386,15 @@ mod tests {
             (Layout::Hexes(vec![]), "rows must be from 1 to 26, not 0"),
             (Layout::Hexes(vec![3, 0]), "a row's cells must be from 1 to 26, not 0"),
             (graph(&[], &[]), "a board has from 1 to 1024 cells, not 0"),
-            (graph(&[("a", 1, 2), ("b", 0, 0), ("c", 1, 2)], &[]), "cells 1 and 3 are both at (1, 2)"),
+            (
+                graph(&[("a", 1, 2), ("b", 0, 0), ("c", 1, 2)], &[]),
+                "cells 1 and 3 are both at (1, 2)",
+            ),
             (graph(&[("a", 1, 2), ("a", 0, 0)], &[]), "cells 1 and 2 are both called \"a\""),
-            (graph(&[("a", 0, 0), ("b", 1, 2)], &[(1, 2)]), "line 1 is neither straight nor diagonal"),
+            (
+                graph(&[("a", 0, 0), ("b", 1, 2)], &[(1, 2)]),
+                "line 1 is neither straight nor diagonal",
+            ),
             (graph(&[("a", 0, 0)], &[(1, 2)]), "line 1 names cell 2, but there are 1"),
             (graph(&[("a", 0, 0)], &[(0, 1)]), "line 1 names cell 0, but there are 1"),
         ] {

@@ -37,7 +37,7 @@ impl Level {
 
     /// The move it plays of those it considered.
     pub(super) fn choose<M: Copy>(self, report: &Report<M>, seed: u64) -> Option<Candidate<M>> {
-        let mut rng = Rng::new(seed ^ 0x5e1f_0f_c0de);
+        let mut rng = Rng::new(seed ^ 0x005e_1f0f_c0de);
         let best = report.candidates.first().copied()?;
         // What wins at once is not overlooked, however careless.
         if best.value < 1.0 && rng.below(100) < self.careless {

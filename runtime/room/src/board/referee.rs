@@ -4,9 +4,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::OnceLock;
 
-use mlua::{Function, Lua, Table};
+use mlua::{Function, Table};
 
 use super::spec::Spec;
+use crate::core::plain;
 use crate::vm::{Compiled, ErrorKind, ScriptError, Vm, VmError, VmLimits, compile};
 
 /// The name of the host's own scripts; frames in them are none of an author's.
@@ -17,6 +18,11 @@ const MEMORY: usize = 64 << 20;
 pub(super) const FUEL_PER_CALL: u64 = 20_000_000;
 /// Fuel for running the script itself.
 const FUEL_AT_LOAD: u64 = 50_000_000;
+
+/// Most values of a state.
+pub(crate) const VALUES_MAX: usize = 1 << 16;
+/// Bytes of a state that are looked at for a unit of fuel.
+pub(crate) const BYTES_PER_UNIT: u64 = 4;
 
 /// Why rules cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -105,7 +111,7 @@ impl RulesVm {
 
     /// What the host's scripts are told of the board.
     pub(super) fn facts(&self) -> mlua::Result<Table> {
-        facts(self.vm.lua(), &self.spec)
+        facts(&self.vm, &self.spec)
     }
 
     /// Its VM.
@@ -134,13 +140,24 @@ pub(crate) fn undefined(script: &str) -> ScriptError {
 pub(crate) fn referee(vm: &Vm, spec: &Spec) -> Result<Table, ScriptError> {
     static SCRIPT: OnceLock<Compiled> = OnceLock::new();
     let chunk = own(vm, &SCRIPT, include_str!("lua/referee.luau"))?;
-    let facts = facts(vm.lua(), spec).map_err(|error| lost(&error))?;
+    let facts = facts(vm, spec).map_err(|error| lost(&error))?;
     vm.call(&chunk, (&spec.rules, facts))
 }
 
 /// What the host's scripts are told of a board.
-fn facts(lua: &Lua, spec: &Spec) -> mlua::Result<Table> {
+fn facts(vm: &Vm, spec: &Spec) -> mlua::Result<Table> {
+    let (lua, fuel) = (vm.lua(), vm.fuel());
     let facts = lua.create_table()?;
+    let not_plain = lua.create_function(move |_, state: mlua::Value| {
+        Ok(match plain::write(&state, VALUES_MAX) {
+            Ok(bytes) => {
+                fuel.charge(bytes.len() as u64 / BYTES_PER_UNIT)?;
+                None
+            }
+            Err(problem) => Some(problem),
+        })
+    })?;
+    facts.raw_set("not_plain", not_plain)?;
     let cells = spec.layout.cells().map_err(mlua::Error::external)?;
     facts.raw_set("cells", cells.len())?;
     facts.raw_set("pieces", spec.pieces.len())?;

@@ -87,7 +87,16 @@ impl<'a> Study<'a> {
             score: given.raw_get("score").map_err(memory)?,
         };
         let (enough, fuel) = (AtomicBool::new(false), Cell::new(fuel));
-        Ok(Self { rules, functions, moves, played, enough, stop, fuel, trouble: RefCell::default() })
+        Ok(Self {
+            rules,
+            functions,
+            moves,
+            played,
+            enough,
+            stop,
+            fuel,
+            trouble: RefCell::default(),
+        })
     }
 
     /// The game in a state. If it is what one seat knows, `view` says so: the search then guesses
@@ -99,7 +108,14 @@ impl<'a> Study<'a> {
         let turn: i32 = self.rules.vm().call(&self.functions.status, &state)?;
         let players = state.raw_get::<usize>("players").map_err(|error| lost(&error))?;
         let view = view.then(|| state.clone());
-        Ok(LuaBoard { study: self, state, turn: Cell::new(turn), players, view, before: Vec::new() })
+        Ok(LuaBoard {
+            study: self,
+            state,
+            turn: Cell::new(turn),
+            players,
+            view,
+            before: Vec::new(),
+        })
     }
 
     /// What went wrong in the rules, if anything did; the search's findings mean nothing then.

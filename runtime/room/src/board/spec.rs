@@ -94,9 +94,11 @@ impl Spec {
             }
         }
         if there.contains(&"view") != there.contains(&"guess") {
-            return Err("`view` and `guess` go together: computers are shown what a seat may know, \
+            return Err(
+                "`view` and `guess` go together: computers are shown what a seat may know, \
                         and guess the rest"
-                .to_owned());
+                    .to_owned(),
+            );
         }
         let players = players(options.get("players")?, lua)?;
         let choices = choices(options.get("options")?, lua)?;
@@ -109,8 +111,9 @@ impl Spec {
 fn players(value: Value, lua: &Lua) -> Result<Vec<u8>, String> {
     let counts = match value {
         Value::Nil => vec![2],
-        Value::Table(table) => list(&table, lua, PLAYERS_MAX.into())
-            .map_err(|why| format!("players: {why}"))?,
+        Value::Table(table) => {
+            list(&table, lua, PLAYERS_MAX.into()).map_err(|why| format!("players: {why}"))?
+        }
         other => vec![u8::read(&other, lua).map_err(|why| format!("`players` must be {why}"))?],
     };
     if counts.is_empty() || counts.iter().any(|count| !(1..=PLAYERS_MAX).contains(count)) {
@@ -131,8 +134,8 @@ fn choices(table: Option<Table>, lua: &Lua) -> Result<Vec<(String, Vec<String>)>
         let Value::Table(values) = values else {
             return Err(format!("options: `{name}` must be a list of words"));
         };
-        let values: Vec<String> = list(&values, lua, OPTIONS_MAX)
-            .map_err(|why| format!("options: `{name}`: {why}"))?;
+        let values: Vec<String> =
+            list(&values, lua, OPTIONS_MAX).map_err(|why| format!("options: `{name}`: {why}"))?;
         if values.is_empty() || name == "players" {
             return Err(format!("options: `{name}` needs values, and another name than `players`"));
         }
@@ -170,43 +173,13 @@ fn layout(table: Table, lua: &Lua) -> Result<Layout, String> {
             Ok(Layout::Grid { columns: grid.get("columns")?, rows: grid.get("rows")?, on })
         }
         (None, Some(rows), None, None) => Ok(Layout::Hexes(list(&rows, lua, LISTED_MAX)?)),
-        (None, None, Some(points), None) => {
-            let points = list::<Table>(&points, lua, LISTED_MAX)?;
-            let point = |(number, table): (usize, Table)| {
-                let [name, x, z] = items(&table, lua, ["name", "column", "row"])
-                    .map_err(|why| format!("points[{number}]: {why}"))?;
-                let number = |value, what| {
-                    i32::read(&value, lua).map_err(|wanted| {
-                        format!("points[{number}]: its {what} must be {wanted}")
-                    })
-                };
-                let named = String::read(&name, lua)
-                    .map_err(|wanted| format!("points: a name must be {wanted}"))?;
-                Ok((named, number(x, "column")?, number(z, "row")?))
-            };
-            let points = (1..).zip(points).map(point).collect::<Result<_, String>>()?;
-            let lines = match lines {
-                Some(lines) => list::<Table>(&lines, lua, LISTED_MAX)?,
-                None => Vec::new(),
-            };
-            let line = |(number, table): (usize, Table)| {
-                let ends = items(&table, lua, ["first cell", "second cell"]);
-                let [from, to] = ends.map_err(|why| format!("lines[{number}]: {why}"))?;
-                let cell = |value| {
-                    u32::read(&value, lua)
-                        .map(|cell| cell as usize)
-                        .map_err(|wanted| format!("lines[{number}]: a cell must be {wanted}"))
-                };
-                Ok((cell(from)?, cell(to)?))
-            };
-            let lines = (1..).zip(lines).map(line).collect::<Result<_, String>>()?;
-            Ok(Layout::Graph { points, lines })
-        }
+        (None, None, Some(points), None) => graph(&points, lines.as_ref(), lua),
         (None, None, None, Some(blocks)) => {
             let blocks = list::<Table>(&blocks, lua, LISTED_MAX)?;
             let block = |(number, table): (usize, Table)| {
                 let name: Value = table.raw_get("name").map_err(|error| error.to_string())?;
-                let wrong = |what: &str, wanted| format!("blocks[{number}]: its {what} must be {wanted}");
+                let wrong =
+                    |what: &str, wanted| format!("blocks[{number}]: its {what} must be {wanted}");
                 let name = String::read(&name, lua).map_err(|wanted| wrong("name", wanted))?;
                 let Cell(pos) = Cell::read(&Value::Table(table), lua)
                     .map_err(|wanted| wrong("place", wanted))?;
@@ -218,6 +191,39 @@ fn layout(table: Table, lua: &Lua) -> Result<Layout, String> {
     }
 }
 
+/// Points and the lines between them.
+fn graph(points: &Table, lines: Option<&Table>, lua: &Lua) -> Result<Layout, String> {
+    let points = list::<Table>(points, lua, LISTED_MAX)?;
+    let point = |(number, table): (usize, Table)| {
+        let [name, x, z] = items(&table, lua, ["name", "column", "row"])
+            .map_err(|why| format!("points[{number}]: {why}"))?;
+        let number = |value, what| {
+            i32::read(&value, lua)
+                .map_err(|wanted| format!("points[{number}]: its {what} must be {wanted}"))
+        };
+        let named = String::read(&name, lua)
+            .map_err(|wanted| format!("points: a name must be {wanted}"))?;
+        Ok((named, number(x, "column")?, number(z, "row")?))
+    };
+    let points = (1..).zip(points).map(point).collect::<Result<_, String>>()?;
+    let lines = match lines {
+        Some(lines) => list::<Table>(lines, lua, LISTED_MAX)?,
+        None => Vec::new(),
+    };
+    let line = |(number, table): (usize, Table)| {
+        let ends = items(&table, lua, ["first cell", "second cell"]);
+        let [from, to] = ends.map_err(|why| format!("lines[{number}]: {why}"))?;
+        let cell = |value| {
+            u32::read(&value, lua)
+                .map(|cell| cell as usize)
+                .map_err(|wanted| format!("lines[{number}]: a cell must be {wanted}"))
+        };
+        Ok((cell(from)?, cell(to)?))
+    };
+    let lines = (1..).zip(lines).map(line).collect::<Result<_, String>>()?;
+    Ok(Layout::Graph { points, lines })
+}
+
 /// The items of a list that has exactly so many.
 fn items<const N: usize>(table: &Table, lua: &Lua, names: [&str; N]) -> Result<[Value; N], String> {
     let values = list::<Value>(table, lua, N)?;
@@ -225,8 +231,7 @@ fn items<const N: usize>(table: &Table, lua: &Lua, names: [&str; N]) -> Result<[
 }
 
 fn piece(table: Table, lua: &Lua) -> Result<Piece, String> {
-    let options =
-        Options::read(table, lua, &["name", "glyph", "colour", "glyph_colour", "shape"])?;
+    let options = Options::read(table, lua, &["name", "glyph", "colour", "glyph_colour", "shape"])?;
     let colour = |name: &str, default: u32| match options.get::<Option<String>>(name)? {
         Some(text) => text.parse().map_err(|error| format!("`{name}`: {error}")),
         None => Ok(Rgb::hex(default)),

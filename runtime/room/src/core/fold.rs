@@ -5,13 +5,12 @@ use std::sync::Arc;
 use mlua::{IntoLuaMulti, MultiValue, Value};
 
 use super::costs::{Costs, Handler};
-use super::plain;
 use super::room::{OpenError, RoomOptions};
+use super::values::{event_table, wake_values};
 use crate::api::{self, Ctx};
-use crate::host::{EventArgs, EventValue, Host, OPENED, Ready, Token, WakeValue};
+use crate::host::{Host, OPENED, Ready, Token, WakeValue};
 use crate::model::{
-    Audience, Fault, FaultKind, JobResult, LocalText, LogLevel, PlayerId, RequestId, StepCost,
-    Tick, ToastKind,
+    Audience, Fault, FaultKind, LocalText, LogLevel, PlayerId, RequestId, StepCost, Tick, ToastKind,
 };
 use crate::package::{BoardPackage, MapPackage};
 use crate::vm::{ErrorKind, Level, Replaying, ScriptError, Step, Task, Vm, VmLimits, compile};
@@ -482,49 +481,5 @@ struct Values<F>(F);
 impl<A: IntoLuaMulti, F: FnOnce(&mlua::Lua) -> mlua::Result<A>> IntoLuaMulti for Values<F> {
     fn into_lua_multi(self, lua: &mlua::Lua) -> mlua::Result<MultiValue> {
         (self.0)(lua)?.into_lua_multi(lua)
-    }
-}
-
-/// The table a handler is called with.
-fn event_table(lua: &mlua::Lua, args: &EventArgs) -> mlua::Result<mlua::Table> {
-    let table = lua.create_table_with_capacity(0, args.len())?;
-    for (name, value) in args {
-        match value {
-            EventValue::Number(value) => table.raw_set(*name, *value)?,
-            EventValue::Text(value) => table.raw_set(*name, value.as_str())?,
-        }
-    }
-    Ok(table)
-}
-
-/// What a waiting call returns.
-fn wake_values(lua: &mlua::Lua, value: WakeValue) -> mlua::Result<MultiValue> {
-    match value {
-        WakeValue::Time => 0.into_lua_multi(lua),
-        WakeValue::Choice(index, player) => {
-            (index + 1, player.map(|player| player.0)).into_lua_multi(lua)
-        }
-        WakeValue::Cancelled => (Value::Nil, "cancelled").into_lua_multi(lua),
-        WakeValue::Job(JobResult::Failed { reason }) => (Value::Nil, reason).into_lua_multi(lua),
-        WakeValue::Job(JobResult::BoardMove { best, value, depth, nodes }) => {
-            let best = match best {
-                Some(bytes) => plain::read(&bytes, lua).map_err(mlua::Error::runtime)?,
-                None => Value::Nil,
-            };
-            let table = lua.create_table_with_capacity(0, 4)?;
-            table.raw_set("move", best)?;
-            table.raw_set("value", value)?;
-            table.raw_set("depth", depth)?;
-            table.raw_set("nodes", nodes)?;
-            table.into_lua_multi(lua)
-        }
-        WakeValue::Job(JobResult::XiangqiMove { best, score, depth, nodes }) => {
-            let table = lua.create_table_with_capacity(0, 4)?;
-            table.raw_set("move", best)?;
-            table.raw_set("score", score)?;
-            table.raw_set("depth", depth)?;
-            table.raw_set("nodes", nodes)?;
-            table.into_lua_multi(lua)
-        }
     }
 }

@@ -16,6 +16,7 @@ mod publish;
 mod records;
 mod reload;
 mod room;
+mod values;
 
 pub use checkpoint::NoCheckpoint;
 pub use heavy::HeavyReport;

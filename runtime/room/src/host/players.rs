@@ -126,9 +126,17 @@ impl Seats {
         }
     }
 
-    /// Number of seats.
+    /// Number of seats in play.
     pub fn len(&self) -> usize {
         self.holders.len()
+    }
+
+    /// Sets how many seats are in play, the first ones of the map's; no more than there are.
+    /// Whoever sat on another watches from now on; seats that come in are open.
+    pub fn set_len(&mut self, count: usize) {
+        let count = count.min(self.defs.len());
+        self.holders.resize(count, SeatHolder::Open);
+        self.cares.resize(count, Care::Own);
     }
 
     /// Whether the map has no seats, so that everybody who enters may play.

@@ -154,8 +154,9 @@ impl Host {
     /// # Errors
     /// What was stored does not fit the map, or is not the state of a room, in words.
     pub fn restore(&mut self, stored: StoredHost) -> Result<(), String> {
-        if stored.seats.len() != self.seats.len() {
-            let (found, wanted) = (stored.seats.len(), self.seats.len());
+        let (found, wanted) = (stored.seats.len(), self.seats.defs().len());
+        self.seats.set_len(found);
+        if found != self.seats.len() {
             return Err(format!("it has {found} seats, but the map has {wanted}"));
         }
         let registry = Arc::clone(self.package.blocks());

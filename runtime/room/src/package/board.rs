@@ -39,6 +39,8 @@ const PAVING_ID: u16 = 3596;
 const PAVING_DARK_ID: u16 = 3597;
 /// Block id of a tile with no lines; the bits of the lines are added to it.
 const LINES_ID: u16 = 3600;
+/// The same with a star point.
+const STARS_ID: u16 = LINES_ID + 256;
 
 const WOOD: u32 = 0x00d9_a860;
 const INK: u32 = 0x003a_2012;
@@ -122,9 +124,7 @@ pub(super) fn make(
     if let Some(most) = spec.players.iter().max()
         && usize::from(*most) > seats
     {
-        return Err(invalid(format!(
-            "up to {most} may play, but map.toml has {seats} [[seats]]"
-        )));
+        return Err(invalid(format!("up to {most} may play, but map.toml has {seats} [[seats]]")));
     }
     let cells = spec.layout.cells().map_err(|why| invalid(why.to_string()))?;
     let tiles = spec.layout.tiles().map_err(|why| invalid(why.to_string()))?;
@@ -202,26 +202,29 @@ fn tile_id(tile: Tile) -> u16 {
         Tile::Dark => DARK_ID,
         Tile::Hole => HOLE_ID,
         Tile::Lines(bits) => LINES_ID + u16::from(bits),
+        Tile::Star(bits) => STARS_ID + u16::from(bits),
     }
 }
 
 fn tile_def(id: u16, tile: Tile) -> BlockDef {
-    let (key, colour, glyph) = match tile {
-        Tile::Light => ("table_light".to_owned(), 0x00e8_c998, None),
-        Tile::Dark => ("table_dark".to_owned(), 0x00a9_6f3d, None),
-        Tile::Hole => ("table_hole".to_owned(), WOOD, Some("○".to_owned())),
-        Tile::Lines(bits) => {
-            let drawn = |(bit, (letter, _, _)): (u8, &(char, i32, i32))| {
-                (bits & (1 << bit) != 0).then_some(*letter)
-            };
-            let letters: String = (0..).zip(&DIRECTIONS).filter_map(drawn).collect();
-            let glyph = (!letters.is_empty()).then(|| format!("#{letters}"));
-            (format!("table_lines_{letters}"), WOOD, glyph)
-        }
+    let drawn = |bits: u8| -> String {
+        let there = |(bit, (letter, _, _)): (u8, &(char, i32, i32))| {
+            (bits & (1 << bit) != 0).then_some(*letter)
+        };
+        (0..).zip(&DIRECTIONS).filter_map(there).collect()
     };
+    let (colour, letters) = match tile {
+        Tile::Light => (0x00e8_c998, "q".to_owned()),
+        Tile::Dark => (0x00a9_6f3d, "q".to_owned()),
+        Tile::Hole => (WOOD, "h".to_owned()),
+        Tile::Lines(bits) => (WOOD, drawn(bits)),
+        Tile::Star(bits) => (WOOD, format!("{}o", drawn(bits))),
+    };
+    let glyph = (!letters.is_empty()).then(|| format!("#{letters}"));
+    let key = format!("table_tile_{}", id - LIGHT_ID);
     BlockDef {
-        name_zh: "棋盘".to_owned(),
-        name_en: "Board".to_owned(),
+        name_zh: "空格".to_owned(),
+        name_en: "Empty".to_owned(),
         glyph,
         colour: Rgb::hex(colour),
         ..plain(id, key)
@@ -249,10 +252,8 @@ fn table(tiles: &[(IVec3, Tile)]) -> Layout {
     let mut cells: Vec<(IVec3, BlockState)> = paving(low, high)
         .map(|(pos, dark)| (pos, block(if dark { PAVING_DARK_ID } else { PAVING_ID })))
         .collect();
-    if tiles.iter().any(|(_, tile)| *tile == Tile::Hole) {
-        // Between holes lies the board's own wood.
-        steps.push(("board".to_owned(), slab(0, TILE_Y), block(LINES_ID)));
-    }
+    // Between holes and lines lies the board's own wood.
+    steps.push(("board".to_owned(), slab(0, TILE_Y), block(LINES_ID)));
     cells.extend(tiles.iter().map(|(pos, tile)| (*pos, block(tile_id(*tile)))));
     Layout::of(steps, cells)
 }

@@ -11,6 +11,7 @@ mod game;
 mod graphics;
 mod hostile;
 mod player;
+mod rules;
 mod support;
 mod timers;
 mod types;

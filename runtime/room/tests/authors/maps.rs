@@ -28,7 +28,8 @@ pub fn shipped() -> Files {
 /// The map `game`, as `fangqi new` writes one of this kind, with all that maps share.
 pub fn template(kind: &str) -> Files {
     let mut files = shipped();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fangqi/src/new/templates").join(kind);
+    let folder =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../fangqi/src/new/templates").join(kind);
     read(&folder, "game", &mut files);
     let manifest = String::from_utf8(files["game/map.toml"].clone()).unwrap();
     let manifest = manifest.replace("@ID@", "game").replace("@TITLE@", "Game");

@@ -83,7 +83,7 @@ fn a_listed_move_that_apply_refuses() {
 #[test]
 fn a_function_in_the_state() {
     let new = "return { cells = cells, pawns = { pawns, pawns }, run = print }";
-    let says = "not plain data: state.run is a function";
+    let says = "no plain data: state.run is a function";
     find(&grid("return { cells = cells, pawns = { pawns, pawns } }", new, says).at("setup ="));
 }
 

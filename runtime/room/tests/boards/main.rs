@@ -1,3 +1,20 @@
 //! The boards in `scripts/`, held against independent facts.
 
+mod arena;
+mod chess;
+mod chinese_checkers;
+mod connect_four;
+mod dou_shou_qi;
+mod go;
+mod gomoku;
+mod goofspiel;
+mod lua_xiangqi;
+mod nine_mens_morris;
+mod oracle;
+mod pig;
+mod played;
+mod reversi;
 mod rules;
+mod solver;
+mod strength;
+mod tic_tac_toe;

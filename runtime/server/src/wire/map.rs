@@ -1,5 +1,5 @@
-use fangqi_room::MapPackage;
 use fangqi_room::model::LocalText;
+use fangqi_room::{BoardPackage, MapPackage};
 use fangqi_world::{BlockDef, Shape};
 
 use super::{BlockView, CameraView, LobbyMap, MapView};
@@ -7,6 +7,7 @@ use super::{BlockView, CameraView, LobbyMap, MapView};
 impl From<&MapPackage> for MapView {
     fn from(map: &MapPackage) -> Self {
         let camera = map.camera();
+        let cells = map.board().map(BoardPackage::cells).unwrap_or_default().iter();
         Self {
             id: map.id().to_owned(),
             name: map.name().clone(),
@@ -20,6 +21,7 @@ impl From<&MapPackage> for MapView {
             },
             computer_levels: map.computer_levels(),
             take_back: map.take_back(),
+            cells: cells.map(|cell| (cell.pos.to_array(), cell.name.clone())).collect(),
         }
     }
 }

@@ -338,6 +338,8 @@ pub struct MapView {
     pub computer_levels: u8,
     /// Whether moves can be taken back.
     pub take_back: bool,
+    /// The cells of its board, if it has rules: where pieces stand, and what that is called.
+    pub cells: Vec<([i32; 3], String)>,
 }
 
 /// Where a map is looked at from. Angles in degrees.

@@ -62,7 +62,7 @@ function mapButton(button: Button, context: HudContext): HTMLElement {
       disabled: !button.enabled,
       onclick: () => press(button, context),
     },
-    buttonIcon(button.id),
+    buttonIcon(button.id, button.options.length > 0),
     h("span", {}, local(button.label)),
   );
 }

@@ -12,6 +12,8 @@ export function coach(model: RoomModel): string | null {
   if (open) return t("coach_opponent");
   const mine = hud.moves.some((move) => move.seat === seat);
   if (mine || model.request === null) return null;
+  // Where pieces are only put down, what is asked says enough.
+  if (!model.request.choices.some(({ path }) => path.length > 1)) return null;
   return choices.selected ? t("coach_target") : t("coach_piece");
 }
 

@@ -65,8 +65,9 @@ function card(seat: SeatView, index: number, context: HudContext): HTMLElement {
       class: `seat${active ? " turn" : ""}${mine ? " mine" : ""}${won ? " won" : ""}`,
       "data-seat": index,
       "data-holder": seat.holder.by,
+      style: `--seat:${seat.colour}`,
     },
-    h("span", { class: "token", style: `--seat:${seat.colour}` }, seatGlyph(seat.name)),
+    h("span", { class: "token" }, seatGlyph(seat.name)),
     h(
       "div",
       { class: "seat-text" },

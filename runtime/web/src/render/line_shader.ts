@@ -20,11 +20,13 @@ float thick(vec2 p) {
   float d = stretch(p, o, vec2(0.0, 0.55), has(1.0));
   d = min(d, stretch(p, o, vec2(0.0, -0.55), has(2.0)));
   d = min(d, stretch(p, o, vec2(0.55, 0.0), has(4.0)));
+  d = min(d, abs(length(p) - 0.3) + (1.0 - has(2048.0)) * 9.0);
   return min(d, stretch(p, o, vec2(-0.55, 0.0), has(8.0)));
 }
 float thin(vec2 p) {
   vec2 o = vec2(0.0);
-  float d = stretch(p, o, vec2(-0.55, 0.55), has(16.0));
+  float d = abs(max(abs(p.x), abs(p.y)) - 0.5) + (1.0 - has(1024.0)) * 9.0;
+  d = min(d, stretch(p, o, vec2(-0.55, 0.55), has(16.0)));
   d = min(d, stretch(p, o, vec2(0.55, 0.55), has(32.0)));
   d = min(d, stretch(p, o, vec2(-0.55, -0.55), has(64.0)));
   d = min(d, stretch(p, o, vec2(0.55, -0.55), has(128.0)));

@@ -13,6 +13,7 @@ import type {
   Setting,
 } from "../wire.generated";
 import type { LinkState } from "../wire/connection";
+import type { Pos } from "../wire/decode";
 import { Choices } from "./choices";
 
 /** A line of chat; `from` null is the room itself. */
@@ -134,6 +135,12 @@ export class RoomModel {
   recall(moment: Moment): void {
     Object.assign(this, moment);
     this.choices = new Choices(this.request, this.marks);
+  }
+
+  /** What the map calls the cell of a piece; null if it does not say. */
+  cellName([x, y, z]: Pos): string | null {
+    const found = this.map?.cells.find(([at]) => at[0] === x && at[1] === y && at[2] === z);
+    return found?.[1] ?? null;
   }
 
   /** Takes a message; those that change nothing here are left to others. */

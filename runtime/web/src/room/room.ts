@@ -202,7 +202,12 @@ class RoomPage {
     if (!pos) return;
     const { choices } = this.model;
     const name = this.board.nameAt(pos, language()) ?? t("say_empty");
-    const words = [t("say_cell", { name, x: pos[0] + 1, z: pos[2] + 1 })];
+    const cell = this.model.cellName(pos);
+    const words = [
+      cell
+        ? t("say_named_cell", { name, cell })
+        : t("say_cell", { name, x: pos[0] + 1, z: pos[2] + 1 }),
+    ];
     if (choices.continues(pos)) words.push(t("say_target"));
     else if (choices.begins(pos)) words.push(t("say_choices", { count: choices.count(pos) }));
     this.announce.textContent = words.join(", ");

@@ -6,6 +6,9 @@ const PATHS = {
   draw: "M5 9h14M5 15h14",
   hint: "M9.5 18h5M10.5 21h3M12 3a6 6 0 0 0-3.8 10.7c.8.7 1.3 1.4 1.3 2.3h5c0-.9.5-1.6 1.3-2.3A6 6 0 0 0 12 3z",
   time: "M12 4a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17zM12 8v4.5l3 2M9.5 1.8h5",
+  option_players:
+    "M8.5 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM3 19a5.5 5.5 0 0 1 11 0M16 11a2.6 2.6 0 1 0 0-5.2M16.5 13.6A5 5 0 0 1 21 19",
+  choose: "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.8v4.4M9 14.8v4.4",
   flip: "M4 10a8 8 0 0 1 14-4l2 2M20 4v4h-4M20 14a8 8 0 0 1-14 4l-2-2M4 20v-4h4",
   view: "M4 9V5a1 1 0 0 1 1-1h4M20 9V5a1 1 0 0 0-1-1h-4M4 15v4a1 1 0 0 0 1 1h4M20 15v4a1 1 0 0 1-1 1h-4M12 10v4M10 12h4",
   share: "M12 15V4M8 7.5L12 4l4 3.5M6 11H5v9h14v-9h-1",
@@ -44,7 +47,8 @@ export function icon(name: IconName): SVGSVGElement {
   return svg;
 }
 
-/** The icon for a map's button, if the client has one. */
-export function buttonIcon(id: string): SVGSVGElement | null {
-  return id in PATHS ? icon(id as IconName) : null;
+/** The icon for a map's button, if the client has one: of its name, or of buttons that offer values. */
+export function buttonIcon(id: string, offers: boolean): SVGSVGElement | null {
+  if (id in PATHS) return icon(id as IconName);
+  return offers ? icon("choose") : null;
 }

@@ -3,8 +3,8 @@
  *
  * After the `#`: `n` `s` `e` `w` are half-lines from the centre to that edge, `1` `2` `3` `4` half
  * diagonals to the north-west, north-east, south-west and south-east corner (an `x` may precede
- * them), `c` the small corner ticks of a starting point, and `o` a round dot (a star point). After a
- * `^` comes a word written across the north edge, such as `#we^楚河`.
+ * them), `c` the small corner ticks of a starting point, `o` a round dot (a star point), `q` the
+ * outline of the square, and `h` the rim of a hole. After a `^` comes a word written across the north edge, such as `#we^楚河`.
  */
 export interface LineGlyph {
   bits: number;
@@ -22,6 +22,8 @@ export const LINE = {
   "4": 128,
   c: 256,
   o: 512,
+  q: 1024,
+  h: 2048,
 } as const;
 
 /** The meaning of a glyph; null if it is not a line tile. Unknown letters mean nothing. */

@@ -14,7 +14,7 @@ use crate::Finding;
 use crate::core::RoomOptions;
 use crate::model::{Input, Record, Tick};
 use crate::package::MapPackage;
-use plan::{Act, What};
+use plan::Act;
 use table::{Fault, Table};
 
 /// How much happens in a simulated room.
@@ -157,15 +157,18 @@ fn play(package: &Arc<MapPackage>, seed: u64, acts: &[Act], look: Look) -> Playe
     }
 }
 
-/// Carries the acts out, and in the end rebuilds the room and lets it play.
+/// Carries the acts out, and in the end lets the room play and rebuilds it.
 fn perform(table: &mut Table, acts: &[Act]) -> Played {
-    let end = [What::LetPlay, What::Rebuild].map(|what| Act { after: 0, who: 0, what });
-    for (done, act) in (1..).zip(acts.iter().chain(&end)) {
+    for (done, act) in (1..).zip(acts) {
+        if table.is_spent() {
+            break;
+        }
         if let Err(fault) = table.act(act) {
-            return (done.min(acts.len()), Err(fault));
+            return (done, Err(fault));
         }
     }
-    (acts.len(), Ok(table.stats))
+    let ended = table.end();
+    (acts.len(), ended.map(|()| table.stats))
 }
 
 /// Plays once more for the log.

@@ -22,6 +22,11 @@ const NODES: u64 = 300;
 /// Longest time, and most steps of it, in which a computer must have made its move.
 const PATIENCE_TICKS: Tick = 400;
 const PATIENCE_STEPS: usize = 60;
+/// Fuel of scripts after which a room is left as it is: some ten nanoseconds a unit.
+const ROOM_FUEL: u64 = 100_000_000;
+/// Fuel for making rooms anew, in times of what the room itself has used, and at least.
+const REBUILD_TIMES: u64 = 2;
+const REBUILD_LEAST: u64 = 50_000_000;
 /// Steps that time may take at once before it is thought to stand still.
 const WAKES_MAX: usize = 20_000;
 
@@ -45,6 +50,9 @@ pub(super) struct Table {
     jobs: Vec<JobOrder>,
     /// Whether each step is kept with its hash.
     keep: bool,
+    /// Fuel that the room's scripts have used, and that rooms made anew from its log have.
+    fuel: u64,
+    fuel_anew: u64,
     pub(super) steps: Vec<Step>,
     pub(super) stats: Stats,
 }
@@ -75,6 +83,8 @@ impl Table {
             now: 0,
             jobs: Vec::new(),
             keep,
+            fuel: 0,
+            fuel_anew: 0,
             steps: Vec::new(),
             stats: Stats::default(),
         };
@@ -90,6 +100,21 @@ impl Table {
         Fault { kind, finding: Finding::of_text(text, &self.map), tried: None }
     }
 
+    /// Whether the room's scripts have done as much as they may.
+    pub(super) fn is_spent(&self) -> bool {
+        self.fuel > ROOM_FUEL
+    }
+
+    /// Whether making the room anew once more is worth its while; that takes what the room took.
+    fn may_remake(&mut self) -> bool {
+        let most = (REBUILD_TIMES * self.fuel).max(REBUILD_LEAST);
+        let may = self.fuel_anew + self.fuel <= most;
+        if may {
+            self.fuel_anew += self.fuel;
+        }
+        may
+    }
+
     /// Does what is to be done.
     pub(super) fn act(&mut self, act: &Act) -> Result<(), Fault> {
         self.pass(act.after)?;
@@ -100,6 +125,7 @@ impl Table {
             What::Press { pick } => self.press(player, *pick),
             What::Job(end) => self.finish_jobs(*end),
             What::Checkpoint => self.checkpoint(),
+            What::Sleep | What::Rebuild | What::Reload if !self.may_remake() => Ok(()),
             What::Sleep => self.sleep(),
             What::Rebuild => self.rebuild(),
             What::Reload => self.reload(),
@@ -109,6 +135,14 @@ impl Table {
                 None => Ok(()),
             },
         }
+    }
+
+    /// In the end computers move, and the room is what its log says.
+    pub(super) fn end(&mut self) -> Result<(), Fault> {
+        if !self.is_spent() {
+            self.let_play()?;
+        }
+        self.rebuild()
     }
 
     fn apply(&mut self, input: Input) -> Result<(), Fault> {
@@ -141,6 +175,7 @@ impl Table {
     fn take(&mut self, applied: Applied, input: Option<&Input>) -> Result<(), Fault> {
         self.jobs.retain(|job| !applied.cancelled.contains(&job.id));
         self.jobs.extend(applied.jobs);
+        self.fuel += applied.costs.iter().map(|cost| cost.fuel).sum::<u64>();
         let errors = applied.log.iter().filter(|line| line.level == LogLevel::Error);
         match errors.map(|line| &line.text).next() {
             None => Ok(()),

@@ -87,8 +87,8 @@ Board:define({
     return 100 * (state.pawns[seat] - state.pawns[3 - seat])
   end,
 
-  explain = function(state, cells, seat)
-    local piece = state.cells[cells[1]]
+  explain = function(view, cells, seat)
+    local piece = view.cells[cells[1]]
     if #cells == 1 and piece == 3 - seat then
       return "not_yours"
     elseif #cells == 2 and ahead(cells[1], seat, 0) == cells[2] then

@@ -1,0 +1,66 @@
+/** Boards that are rules and nothing else: what a person may do is what the room asks. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const SCRIPTS = fileURLToPath(new URL("../../../scripts/", import.meta.url));
+
+/** The maps that have rules. */
+export const BOARDS = readdirSync(SCRIPTS, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .filter((name) => {
+    try {
+      return /^rules = /m.test(readFileSync(join(SCRIPTS, name, "map.toml"), "utf8"));
+    } catch {
+      return false; // a folder without a manifest is no map
+    }
+  })
+  .sort();
+
+/** What is asked now: its number, and one of the moves, the middle one of those clicked or named. */
+function question(table) {
+  return table.page.evaluate(() => {
+    const request = window.__fangqi.request();
+    if (!request) return null;
+    const index = Math.floor(request.choices.length / 2);
+    return { id: request.id, index, choice: request.choices[index] };
+  });
+}
+
+/** Answers what is asked, by clicking cells or pressing a button, until nothing is asked of this
+ * move any more: a promotion asks twice. */
+export async function playAny(table) {
+  await table.untilAsked();
+  const asked = await question(table);
+  const { path, label } = asked.choice;
+  for (const [step, pos] of path.entries()) {
+    await table.clickCell(pos);
+    if (step + 1 < path.length) {
+      await table.until(
+        `${pos} is picked up`,
+        (pos) =>
+          window.__fangqi
+            .marks()
+            .some((mark) => mark.kind === "selected" && String(mark.pos) === String(pos)),
+        pos,
+      );
+    }
+  }
+  if (path.length === 0) {
+    await table.page.locator(".caption button", { hasText: label.en }).first().click();
+  }
+  await table.until("the answer is taken", (id) => window.__fangqi.request()?.id !== id, asked.id);
+}
+
+/** Names of cells that a person could not click: outside the page or under something else. */
+export function cellsOutOfReach(table) {
+  return table.page.evaluate(() =>
+    window.__fangqi.state.map.cells
+      .filter(([pos]) => {
+        const { x, y } = window.__fangqi.screenOf(pos);
+        return document.elementFromPoint(x, y)?.tagName !== "CANVAS";
+      })
+      .map(([, name]) => name),
+  );
+}

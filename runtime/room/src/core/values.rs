@@ -1,0 +1,51 @@
+//! What handlers are called with, and what waiting calls return.
+
+use mlua::{IntoLuaMulti, MultiValue, Value};
+
+use super::plain;
+use crate::host::{EventArgs, EventValue, WakeValue};
+use crate::model::JobResult;
+
+/// The table a handler is called with.
+pub(super) fn event_table(lua: &mlua::Lua, args: &EventArgs) -> mlua::Result<mlua::Table> {
+    let table = lua.create_table_with_capacity(0, args.len())?;
+    for (name, value) in args {
+        match value {
+            EventValue::Number(value) => table.raw_set(*name, *value)?,
+            EventValue::Text(value) => table.raw_set(*name, value.as_str())?,
+        }
+    }
+    Ok(table)
+}
+
+/// What a waiting call returns.
+pub(super) fn wake_values(lua: &mlua::Lua, value: WakeValue) -> mlua::Result<MultiValue> {
+    match value {
+        WakeValue::Time => 0.into_lua_multi(lua),
+        WakeValue::Choice(index, player) => {
+            (index + 1, player.map(|player| player.0)).into_lua_multi(lua)
+        }
+        WakeValue::Cancelled => (Value::Nil, "cancelled").into_lua_multi(lua),
+        WakeValue::Job(JobResult::Failed { reason }) => (Value::Nil, reason).into_lua_multi(lua),
+        WakeValue::Job(JobResult::BoardMove { best, value, depth, nodes }) => {
+            let best = match best {
+                Some(bytes) => plain::read(&bytes, lua).map_err(mlua::Error::runtime)?,
+                None => Value::Nil,
+            };
+            let table = lua.create_table_with_capacity(0, 4)?;
+            table.raw_set("move", best)?;
+            table.raw_set("value", value)?;
+            table.raw_set("depth", depth)?;
+            table.raw_set("nodes", nodes)?;
+            table.into_lua_multi(lua)
+        }
+        WakeValue::Job(JobResult::XiangqiMove { best, score, depth, nodes }) => {
+            let table = lua.create_table_with_capacity(0, 4)?;
+            table.raw_set("move", best)?;
+            table.raw_set("score", score)?;
+            table.raw_set("depth", depth)?;
+            table.raw_set("nodes", nodes)?;
+            table.into_lua_multi(lua)
+        }
+    }
+}

@@ -1,0 +1,164 @@
+-- Chinese checkers for two, three, four or six: ten pieces each, to the opposite point of the star.
+
+local ROWS = { 1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1 }
+local TIPS = { 1, 11, 99, 121, 111, 23 } -- the ends of the star's points, clockwise from the south
+local POINTS =
+  { [2] = { 1, 4 }, [3] = { 1, 3, 5 }, [4] = { 2, 3, 5, 6 }, [6] = { 1, 2, 3, 4, 5, 6 } }
+local MOVES_MAX = 400 -- of one player, before a game is given up as drawn
+
+local places, cell_at = {}, {} -- in rows, and in half cells along them
+for row, count in ROWS do
+  for column = 14 - count, 12 + count, 2 do
+    table.insert(places, { column, row })
+    cell_at[column + 32 * row] = #places
+  end
+end
+
+local near = {} -- cell -> its neighbour on each of six sides, or false
+local steps = {} -- point, cell -> how many steps from that point's tip
+for cell, place in places do
+  near[cell] = {}
+  for side, step in { { 2, 0 }, { 1, 1 }, { -1, 1 }, { -2, 0 }, { -1, -1 }, { 1, -1 } } do
+    near[cell][side] = cell_at[place[1] + step[1] + 32 * (place[2] + step[2])] or false
+  end
+  for point, tip in TIPS do
+    local columns = math.abs(places[tip][1] - place[1])
+    local rows = math.abs(places[tip][2] - place[2])
+    steps[point] = steps[point] or {}
+    steps[point][cell] = math.max(rows, (columns + rows) // 2)
+  end
+end
+
+-- The point of the star in which a cell lies, if any: ten cells, at most three steps from the tip.
+local point_of = {}
+for point in TIPS do
+  for cell in places do
+    point_of[cell] = if steps[point][cell] <= 3 then point else point_of[cell]
+  end
+end
+
+local function home_of(state, seat)
+  return POINTS[state.players][seat]
+end
+
+local function goal_of(state, seat)
+  return (home_of(state, seat) + 2) % 6 + 1
+end
+
+-- Where a piece can go: a step, or any number of jumps over one piece each.
+local function reach(cells, from)
+  local found, reached, index = {}, { from }, 1
+  local piece = cells[from]
+  cells[from] = 0 -- it may come back past where it stood
+  while reached[index] do
+    local cell = reached[index]
+    for side = 1, 6 do
+      local to = near[cell][side]
+      if to and cells[to] ~= 0 then
+        to = near[to][side]
+        if to and cells[to] == 0 and not table.find(reached, to) then
+          reached[#reached + 1] = to
+          found[to] = true
+        end
+      elseif to and cell == from then
+        found[to] = true
+      end
+    end
+    index += 1
+  end
+  cells[from] = piece
+  found[from] = nil
+  return found
+end
+
+local function legal(state, seat)
+  local cells, home, goal, moves = state.cells, home_of(state, seat), goal_of(state, seat), {}
+  for from, piece in cells do
+    for to in if piece == seat then reach(cells, from) else {} do
+      local point = point_of[to]
+      -- Nobody rests in a point that is another's, nor leaves the goal again.
+      local may_rest = point == nil or point == home or point == goal
+      if may_rest and (point_of[from] ~= goal or point == goal) then
+        moves[#moves + 1] = { from, to }
+      end
+    end
+  end
+  return if #moves > 0 then moves else { "pass" }
+end
+
+-- How far a seat's pieces have come.
+local function progress(state, seat)
+  local left, goal = 0, steps[goal_of(state, seat)]
+  for cell, piece in state.cells do
+    left += if piece == seat then goal[cell] * (10 + goal[cell]) else 0
+  end
+  return -left
+end
+
+local function colour(zh, en, body)
+  return { name = { zh = zh .. "子", en = `{en} piece` }, colour = body }
+end
+
+Board:define({
+  layout = { hexes = ROWS },
+  pieces = {
+    colour("红", "Red", "#c0392b"),
+    colour("黄", "Yellow", "#e5b82e"),
+    colour("绿", "Green", "#2e8b57"),
+    colour("蓝", "Blue", "#2f6fb3"),
+    colour("紫", "Purple", "#8e4fa8"),
+    colour("白", "White", "#f2ede1"),
+  },
+  players = { 2, 3, 4, 6 },
+
+  setup = function(options)
+    local cells = table.create(#places, 0)
+    for seat, point in POINTS[options.players] do
+      for cell in places do
+        cells[cell] = if point_of[cell] == point then seat else cells[cell]
+      end
+    end
+    return { cells = cells, moves = 0 }
+  end,
+
+  legal = legal,
+
+  -- The better of two.
+  random_move = function(state, seat)
+    local moves, goal = legal(state, seat), steps[goal_of(state, seat)]
+    local one, other = moves[math.random(#moves)], moves[math.random(#moves)]
+    if one == "pass" or goal[one[1]] - goal[one[2]] >= goal[other[1]] - goal[other[2]] then
+      return one
+    end
+    return other
+  end,
+
+  apply = function(state, move, seat)
+    state.moves += 1
+    if move ~= "pass" then
+      state.cells[move[1]], state.cells[move[2]] = 0, seat
+    end
+    local own, goal = 0, goal_of(state, seat)
+    for cell, point in point_of do
+      local piece = state.cells[cell]
+      own += if point ~= goal then 0 elseif piece == seat then 1 elseif piece == 0 then -10 else 0
+    end
+    -- Who fills most of the goal is not kept from winning by those who will not leave the rest.
+    state.winner = if own > 5 then seat else nil
+  end,
+
+  over = function(state)
+    if state.winner then
+      return state.winner, "home"
+    end
+    return if state.moves >= MOVES_MAX * state.players then 0 else nil, "long"
+  end,
+
+  score = function(state, seat)
+    local best = -math.huge
+    for other = 1, state.players do
+      best = if other == seat then best else math.max(best, progress(state, other))
+    end
+    return 2 * (progress(state, seat) - best)
+  end,
+})

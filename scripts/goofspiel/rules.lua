@@ -1,0 +1,80 @@
+-- Goofspiel: prizes from one to thirteen come up one by one, and both bid a card for each, unseen.
+
+local RANKS = { "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K" }
+local SUITS =
+  { { "黑桃", "♠" }, { "红桃", "♥", "#b3261e" }, { "方块", "♦", "#b3261e" } }
+-- What lies before each row of a card a rank: the hands, what they won, and what is bid for.
+local HAND, WON, POT = { 0, 52 }, { 13, 39 }, 26
+
+local pieces = {}
+for index = 0, 38 do
+  local suit, rank = SUITS[index // 13 + 1], RANKS[index % 13 + 1]
+  local name = { zh = suit[1] .. rank, en = suit[2] .. rank }
+  pieces[index + 1] = { name = name, glyph = name.en, glyph_colour = suit[3], shape = "card" }
+end
+
+Board:define({
+  layout = { grid = { columns = 13, rows = 5 } },
+  pieces = pieces,
+
+  setup = function()
+    local state = { cells = table.create(65, 0), prizes = {}, won = { 0, 0 }, turn = { 1, 2 } }
+    for rank = 1, 13 do
+      state.cells[HAND[1] + rank], state.cells[HAND[2] + rank] = rank, 13 + rank
+      state.prizes[rank] = rank
+    end
+    return state
+  end,
+
+  legal = function(state, seat)
+    local moves = {}
+    for cell = HAND[seat] + 1, HAND[seat] + 13 do
+      table.insert(moves, if state.cells[cell] > 0 then cell else nil)
+    end
+    return moves
+  end,
+
+  chance = function(state)
+    return if state.is_up then nil else state.prizes
+  end,
+
+  apply = function(state, move, seat)
+    local cells, bid = state.cells, state.bid
+    if seat == 0 then
+      cells[POT + move], state.is_up = 26 + move, true
+      table.remove(state.prizes, table.find(state.prizes, move))
+    elseif seat == 1 then
+      state.bid = move
+    else
+      local other = move - HAND[2]
+      local winner = if bid > other then 1 else 2
+      for rank = 1, if bid == other then 0 else 13 do -- what a tie leaves is won with the next
+        if cells[POT + rank] > 0 then
+          cells[WON[winner] + rank], cells[POT + rank] = cells[POT + rank], 0
+          state.won[winner] += rank
+        end
+      end
+      cells[bid], cells[move], state.bid, state.is_up = 0, 0, nil, nil
+      return { 1, 2 }
+    end
+  end,
+
+  over = function(state)
+    return if state.is_up or #state.prizes > 0 then nil else state.won, "points"
+  end,
+
+  -- Only the first bid is ever secret: with the second they are both shown.
+  view = function(state, seat)
+    local view = table.clone(state)
+    view.bid = if seat == 1 then state.bid else nil
+    return view
+  end,
+
+  guess = function(view)
+    while view.turn[1] == 2 and not view.bid do
+      local bid = math.random(13)
+      view.bid = if view.cells[bid] > 0 then bid else nil
+    end
+    return view
+  end,
+})
