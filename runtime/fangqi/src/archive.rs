@@ -2,7 +2,7 @@
 //! hash of the state it led to, and an end that says how many there were.
 
 use fangqi_room::PackageDigest;
-use fangqi_room::model::Record;
+use fangqi_room::model::{Input, Record, Tick};
 use fangqi_server::log::RoomMeta;
 use fangqi_world::codec::{self, CodecError, Limits, RecordKind};
 use serde::de::DeserializeOwned;
@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 const HEADER: RecordKind = RecordKind(*b"EXPH");
 const PACKAGE: RecordKind = RecordKind(*b"PACK");
 const STEP: RecordKind = RecordKind(*b"EXPS");
+const TRIED: RecordKind = RecordKind(*b"EXPT");
 const END: RecordKind = RecordKind(*b"EXPE");
 /// Version 1 had no map and no end.
 const VERSION: u16 = 2;
@@ -59,6 +60,15 @@ pub(crate) struct Step {
     pub(crate) hash: u64,
 }
 
+/// What a simulated room failed in.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Tried {
+    /// The input that failed, and when; none if the room failed otherwise.
+    pub(crate) input: Option<(Tick, Input)>,
+    /// What was found.
+    pub(crate) finding: String,
+}
+
 /// A room's log.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Archive {
@@ -66,6 +76,8 @@ pub(crate) struct Archive {
     /// The map as [`fangqi_room::MapPackage::pack`] made it; files of version 1 have none.
     pub(crate) package: Option<Vec<u8>>,
     pub(crate) steps: Vec<Step>,
+    /// What comes after the steps, in a room that failed.
+    pub(crate) tried: Option<Tried>,
 }
 
 impl Archive {
@@ -75,6 +87,9 @@ impl Archive {
         bytes.extend_from_slice(self.package.as_deref().unwrap_or_default());
         for step in &self.steps {
             bytes.extend(codec::encode(STEP, STEP_VERSION, step)?);
+        }
+        if let Some(tried) = &self.tried {
+            bytes.extend(codec::encode(TRIED, VERSION, tried)?);
         }
         bytes.extend(codec::encode(END, VERSION, &(self.steps.len() as u64))?);
         Ok(bytes)
@@ -100,6 +115,7 @@ impl Archive {
         };
         let package = package(&mut rest)?;
         let mut steps: Vec<Step> = Vec::new();
+        let mut tried = None;
         loop {
             let number = steps.len() + 1;
             if version == 1 && rest.is_empty() {
@@ -117,13 +133,17 @@ impl Archive {
                     }
                     break;
                 }
+                Ok(head) if head.kind == TRIED && tried.is_none() => {
+                    let last = take(TRIED, VERSION, &mut rest);
+                    tried = Some(last.map_err(|error| format!("what failed: {error}"))?);
+                }
                 _ => {
                     let step = take(STEP, STEP_VERSION, &mut rest);
                     steps.push(step.map_err(|error| format!("input {number}: {error}"))?);
                 }
             }
         }
-        Ok(Self { header, package, steps })
+        Ok(Self { header, package, steps, tried })
     }
 }
 
@@ -156,7 +176,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use fangqi_room::MapPackage;
-    use fangqi_room::model::{Input, PlayerId};
+    use fangqi_room::model::PlayerId;
 
     use super::*;
 
@@ -189,6 +209,7 @@ mod tests {
             header: Header { room: "abcdefghij".into(), meta, repackaged: 2 },
             package: Some(map.pack().unwrap()),
             steps: (0..3).map(|tick| Step { record: record(tick), hash: tick ^ 0xff }).collect(),
+            tried: None,
         }
     }
 
@@ -204,6 +225,10 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         assert_eq!(read(&archive().encode().unwrap()), Ok(archive()));
+        let input = Some((9, Input::Leave { player: PlayerId(1001) }));
+        let tried = Some(Tried { input, finding: "m/main.lua:1: no".into() });
+        let failed = Archive { tried, ..archive() };
+        assert_eq!(read(&failed.encode().unwrap()), Ok(failed));
         let bare = Archive { package: None, ..archive() };
         assert_eq!(read(&bare.encode().unwrap()), Ok(bare));
     }

@@ -4,7 +4,9 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
-use fangqi_room::testing::Strictness;
+use fangqi_room::testing::{CheckOptions, SimOptions, Strictness};
+
+use crate::new::Kind;
 
 /// Board games made of blocks 方棋. Without a command: play Xiangqi in the browser.
 #[derive(Debug, Parser)]
@@ -24,8 +26,14 @@ pub(crate) enum Command {
     Serve(ServeArgs),
     /// List the maps there are.
     Maps(MapsArgs),
+    /// Write a working game to begin with.
+    New(NewArgs),
+    /// Find what is wrong with maps: their rules, strings and rooms.
+    Check(CheckArgs),
     /// Run the Lua tests that maps bring.
     Test(TestArgs),
+    /// Play rooms of a map at random, with mishaps, and replay what fails.
+    Sim(SimArgs),
     /// Measure what rooms cost on this machine.
     Bench(BenchArgs),
     /// Measure what a server bears on this machine.
@@ -175,11 +183,12 @@ pub(crate) struct CommonArgs {
     #[arg(long, value_name = "DAYS", requires = "data")]
     pub(crate) keep_inputs: Option<u32>,
     /// A folder of more maps; one with the name of a map that comes with the program replaces it.
+    /// Whoever plays, checks or tests may leave it out for a folder `maps` right here.
     #[arg(long)]
     pub(crate) maps: Option<PathBuf>,
     /// Load maps anew when their files are saved, into rooms that are being played too. For
     /// authors: while a room tries a new version, others wait.
-    #[arg(long, requires = "maps")]
+    #[arg(long)]
     pub(crate) watch: bool,
     /// Rebuild every room after each input and compare, to find state that escapes its log. Slow.
     #[arg(long)]
@@ -188,6 +197,57 @@ pub(crate) struct CommonArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct MapsArgs {
+    /// A folder of more maps.
+    #[arg(long)]
+    pub(crate) maps: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct NewArgs {
+    /// Its name: lower-case letters, digits and hyphens.
+    pub(crate) name: String,
+    /// What kind of game.
+    #[arg(long, value_enum, default_value = "grid")]
+    pub(crate) kind: Kind,
+    /// The folder of maps to write it into; `maps` without this.
+    #[arg(long)]
+    pub(crate) maps: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// The maps to check; all without this.
+    pub(crate) names: Vec<String>,
+    /// Games of a board to play at random; fewer if they take long.
+    #[arg(long, default_value_t = CheckOptions::default().games)]
+    pub(crate) games: u32,
+    /// Rooms to simulate.
+    #[arg(long, default_value_t = CheckOptions::default().rooms)]
+    pub(crate) rooms: u64,
+    /// Where chance begins; the same seed finds the same.
+    #[arg(long, default_value_t = CheckOptions::default().seed)]
+    pub(crate) seed: u64,
+    /// A folder of more maps.
+    #[arg(long)]
+    pub(crate) maps: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SimArgs {
+    /// The map to play.
+    pub(crate) map: String,
+    /// Rooms to play, a seed for each.
+    #[arg(long, default_value_t = 100)]
+    pub(crate) seeds: u64,
+    /// The first seed.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) start: u64,
+    /// Things that happen in a room.
+    #[arg(long, default_value_t = SimOptions::default().acts)]
+    pub(crate) acts: usize,
+    /// Where to write what fails; `<map>-<seed>.fangqi` without this.
+    #[arg(short, long)]
+    pub(crate) out: Option<PathBuf>,
     /// A folder of more maps.
     #[arg(long)]
     pub(crate) maps: Option<PathBuf>,

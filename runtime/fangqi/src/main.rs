@@ -4,13 +4,16 @@ mod admin;
 mod archive;
 mod bench;
 mod browser;
+mod check;
 mod cli;
 mod load;
 mod map_tests;
 mod maps;
+mod new;
 mod replay;
 mod serve;
 mod signals;
+mod sim;
 mod types;
 mod watch;
 
@@ -48,10 +51,19 @@ fn main() -> ExitCode {
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
     give_back_in_time();
     let done = match cli.command.unwrap_or(Command::Play(cli.play)) {
-        Command::Play(args) => serve::play(&args),
+        Command::Play(args) => serve::play(args),
         Command::Serve(args) => serve::serve(&args),
-        Command::Maps(args) => maps::list(args.maps.as_deref()),
-        Command::Test(args) => map_tests::run(args.maps.as_deref(), &args.names, args.strictness()),
+        Command::Maps(args) => maps::list(maps::place(args.maps).as_deref()),
+        Command::New(args) => {
+            let folder = args.maps.unwrap_or_else(|| maps::OWN.into());
+            new::run(&args.name, args.kind, &folder)
+        }
+        Command::Check(args) => check::run(&args, maps::place(args.maps.clone()).as_deref()),
+        Command::Test(args) => {
+            let folder = maps::place(args.maps.clone());
+            map_tests::run(folder.as_deref(), &args.names, args.strictness())
+        }
+        Command::Sim(args) => sim::run(&args, maps::place(args.maps.clone()).as_deref()),
         Command::Bench(args) => maps::MapFolder::read(None)
             .map_err(|error| error.to_string())
             .and_then(|maps| bench::run(maps.files(), args.json)),

@@ -1,7 +1,7 @@
 //! The maps that come with the program, and those of a folder.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use fangqi_room::{MapPackage, PackageError};
 use fangqi_server::MapSet;
@@ -16,6 +16,20 @@ const FILE_BYTES_MAX: u64 = 16 << 20;
 const FOLDER_BYTES_MAX: u64 = 256 << 20;
 /// Deepest folder within a map.
 const DEPTH_MAX: usize = 8;
+
+/// The folder of an author's own maps, where nothing else is said.
+pub(crate) const OWN: &str = "maps";
+
+/// The folder of maps to use: the one that was named, or that of the author's own if there is one
+/// right here.
+pub(crate) fn place(named: Option<PathBuf>) -> Option<PathBuf> {
+    named.or_else(|| {
+        let own = PathBuf::from(OWN);
+        let entries = std::fs::read_dir(&own).ok()?;
+        let is_map = |path: PathBuf| path.join("map.toml").is_file();
+        entries.flatten().any(|entry| is_map(entry.path())).then_some(own)
+    })
+}
 
 /// The files of all maps by path. A map that is in the folder is read from there alone; files that
 /// maps share are taken from the folder first.
@@ -75,6 +89,19 @@ impl MapFolder {
     /// The names of all maps, good and bad.
     pub(crate) fn names(&self) -> BTreeSet<String> {
         map_names(&self.files)
+    }
+
+    /// The maps a person named, or all if none was; says which there are if one is not there.
+    pub(crate) fn chosen(&self, named: &[String]) -> Result<Vec<String>, String> {
+        let names = self.names();
+        match named.iter().find(|name| !names.contains(*name)) {
+            Some(unknown) => {
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                Err(format!("there is no map `{unknown}`; there are {}", names.join(", ")))
+            }
+            None if named.is_empty() => Ok(names.into_iter().collect()),
+            None => Ok(named.to_vec()),
+        }
     }
 
     /// Loads one map.
@@ -231,9 +258,11 @@ mod tests {
         assert!(error.contains("broken/main.lua:1"), "{error}");
         let loaded: Vec<String> =
             maps.load_all().iter().map(|map| map.package.id().to_owned()).collect();
-        assert_eq!(loaded, ["mine", "tutorial-xiangqi", "xiangqi"]);
-        let error = maps.load_named("chess").unwrap_err();
-        assert!(error.contains("mine, ") && error.contains("chess"), "{error}");
+        let good = maps.names().into_iter().filter(|name| name != "broken");
+        assert_eq!(loaded, good.collect::<Vec<_>>());
+        assert!(loaded.contains(&"mine".to_owned()));
+        let error = maps.load_named("no-such-map").map(drop).unwrap_err();
+        assert!(error.contains("mine, ") && error.contains("no-such-map"), "{error}");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use fangqi_server::log::{Entry, RoomLog, RoomMeta, SqliteLog, SqliteReader, Stor
 use fangqi_server::session::RoomId;
 use serde_json::json;
 
-use crate::archive::{Archive, Header, Step};
+use crate::archive::{Archive, Header, Step, Tried};
 use crate::cli::{ExportArgs, ImportArgs, ReplayArgs};
 use crate::maps::MapFolder;
 
@@ -106,11 +106,28 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), String> {
         };
         written.map_err(|error| error.to_string())
     })?;
+    if args.to.is_none()
+        && let Some(tried) = &game.tried
+    {
+        let told = fail_again(&map, &game, tried)?;
+        writeln!(out, "{}", told.join("\n")).map_err(|error| error.to_string())?;
+    }
     if args.to.is_some() {
         let text = if args.json { state_as_json(&room).to_string() } else { state(&room) };
         writeln!(out, "{}", text.trim_end()).map_err(|error| error.to_string())?;
     }
     Ok(())
+}
+
+/// Does what a simulated room failed in once more; what comes of it, in lines.
+fn fail_again(map: &Arc<MapPackage>, game: &Game, tried: &Tried) -> Result<Vec<String>, String> {
+    let mut lines = vec![format!("found   {}", tried.finding)];
+    let Some((tick, input)) = &tried.input else { return Ok(lines) };
+    let mut room = game.play(map, game.records.len(), |_, _| Ok(()))?;
+    lines.push(format!("tried   {tick:>8} {input:?}"));
+    let applied = room.apply(*tick, input.clone());
+    lines.extend(applied.log.iter().map(|line| format!("log     {}", line.text)));
+    Ok(lines)
 }
 
 /// A room to be played again.
@@ -120,6 +137,8 @@ struct Game {
     records: Vec<Record>,
     /// The hash after each input, where they are known.
     hashes: Vec<u64>,
+    /// What the room failed in, if it is a simulated one that did.
+    tried: Option<Tried>,
 }
 
 impl Game {
@@ -151,7 +170,7 @@ impl Game {
         }
         let header = Header { room: room.to_string(), meta, repackaged };
         let package = package.map(|package| package.to_vec());
-        Ok(Self { header, package, records, hashes: Vec::new() })
+        Ok(Self { header, package, records, hashes: Vec::new(), tried: None })
     }
 
     /// From a file.
@@ -159,9 +178,9 @@ impl Game {
         let shown = path.display();
         let bytes = std::fs::read(path).map_err(|error| format!("{shown}: {error}"))?;
         let archive = Archive::decode(&bytes).map_err(|problem| format!("{shown}: {problem}"))?;
-        let Archive { header, package, steps } = archive;
+        let Archive { header, package, steps, tried } = archive;
         let (records, hashes) = steps.into_iter().map(|step| (step.record, step.hash)).unzip();
-        Ok(Self { header, package, records, hashes })
+        Ok(Self { header, package, records, hashes, tried })
     }
 
     /// As a file, with the hash after each input.
@@ -174,7 +193,7 @@ impl Game {
         })?;
         self.header.meta.package = map.digest();
         let package = Some(map.pack().map_err(|error| error.to_string())?);
-        let archive = Archive { header: self.header, package, steps };
+        let archive = Archive { header: self.header, package, steps, tried: self.tried };
         archive.encode().map_err(|error| error.to_string())
     }
 

@@ -13,7 +13,7 @@ use tokio::net::TcpListener;
 
 use crate::browser;
 use crate::cli::{CommonArgs, PlayArgs, ServeArgs};
-use crate::maps::MapFolder;
+use crate::maps::{self, MapFolder};
 use crate::replay;
 use crate::signals::Signals;
 use crate::watch;
@@ -25,13 +25,14 @@ const SECONDS_PER_DAY: u64 = 24 * 60 * 60;
 const END: Duration = Duration::from_secs(15);
 
 /// `fangqi play`
-pub(crate) fn play(args: &PlayArgs) -> Result<(), String> {
+pub(crate) fn play(mut args: PlayArgs) -> Result<(), String> {
+    args.common.maps = maps::place(args.common.maps);
     let folder = MapFolder::read(args.common.maps.as_deref()).map_err(|error| error.to_string())?;
     // Said before anything is started: a person who mistypes a name should not see a server.
     folder.load_named(&args.map)?;
     let maps = folder.load_all();
     let host = IpAddr::V4(Ipv4Addr::LOCALHOST);
-    let config = config(&args.common);
+    let config = config(&args.common)?;
     run(host, &args.common, config, maps, None, async |server| {
         let kept = args.common.data.as_ref().and_then(|_| server.newest_room(&args.map));
         let room = match kept {
@@ -45,7 +46,7 @@ pub(crate) fn play(args: &PlayArgs) -> Result<(), String> {
 /// `fangqi serve`
 pub(crate) fn serve(args: &ServeArgs) -> Result<(), String> {
     let folder = MapFolder::read(args.common.maps.as_deref()).map_err(|error| error.to_string())?;
-    let mut config = config(&args.common);
+    let mut config = config(&args.common)?;
     if let Some(rooms) = args.rooms {
         config.rooms = rooms;
     }
@@ -65,7 +66,10 @@ pub(crate) fn serve(args: &ServeArgs) -> Result<(), String> {
     run(args.host, &args.common, config, maps, admin, async |_| Ok(String::new()))
 }
 
-fn config(args: &CommonArgs) -> Config {
+fn config(args: &CommonArgs) -> Result<Config, String> {
+    if args.watch && args.maps.is_none() {
+        return Err("--watch needs the folder of maps to watch: --maps FOLDER".to_owned());
+    }
     let mut config = Config::default();
     if args.data.is_some() {
         // What a person asked to keep is kept.
@@ -74,7 +78,7 @@ fn config(args: &CommonArgs) -> Config {
     config.room.keep_beginnings = args.keep_inputs.is_none();
     config.room.heavy = args.heavy;
     config.watch = args.watch;
-    config
+    Ok(config)
 }
 
 /// Starts a server, prints where it is, and serves until told to stop.

@@ -188,7 +188,8 @@ fn mistakes_are_explained() {
     };
     let (foreign, empty) = (&*write("foreign", "a letter"), &*write("empty", ""));
     for (args, wanted) in [
-        (vec!["play", "chess", "--no-browser"], "there is no map `chess`; there are"),
+        (vec!["play", "no-such", "--no-browser"], "there is no map `no-such`; there are"),
+        (vec!["serve", "--watch", "--no-browser"], "--watch needs the folder of maps to watch"),
         (vec!["play", "--maps", "no/such/folder"], "no/such/folder"),
         (vec!["replay", "no/such/file"], "no/such/file"),
         (vec!["replay", foreign], "this is not an exported room"),

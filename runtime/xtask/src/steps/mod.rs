@@ -85,11 +85,11 @@ pub const ALL: [Step; 9] = [
     },
     Step {
         name: "maps",
-        about: "the Lua tests of every map",
+        about: "every map is checked; the Lua tests of every map",
         needs: &[Tool::CppCompiler, Tool::Node],
         check: |run| {
             let fangqi = &run.programs()?.fangqi;
-            [&["test"][..], &["test", "--stored"], &["test", "--heavy"]]
+            [&["check"][..], &["test"], &["test", "--stored"], &["test", "--heavy"]]
                 .into_iter()
                 .try_for_each(|arguments| run.workspace.task(fangqi, arguments).run())
         },

@@ -1,0 +1,48 @@
+//! `fangqi check [map …]`: finds what is wrong with maps before anybody plays them.
+
+use std::path::Path;
+use std::time::Instant;
+
+use fangqi_room::testing::{CheckOptions, check};
+
+use crate::cli::CheckArgs;
+use crate::maps::MapFolder;
+
+/// Checks the named maps, or all; prints what is wrong. An error if anything is.
+pub(crate) fn run(args: &CheckArgs, folder: Option<&Path>) -> Result<(), String> {
+    let maps = MapFolder::read(folder).map_err(|error| error.to_string())?;
+    let names = maps.chosen(&args.names)?;
+    let options = CheckOptions {
+        games: args.games,
+        rooms: args.rooms,
+        seed: args.seed,
+        ..CheckOptions::default()
+    };
+    let mut found = 0;
+    for name in &names {
+        let started = Instant::now();
+        let report = check(maps.files(), name, options);
+        for finding in &report.findings {
+            println!("{finding}");
+        }
+        found += report.findings.len();
+        let verdict = match report.findings.len() {
+            0 => "ok".to_owned(),
+            1 => "1 finding".to_owned(),
+            count => format!("{count} findings"),
+        };
+        println!(
+            "{name}: {verdict} ({} games of {} moves, {} rooms of {} moves, {:.1} s)",
+            report.games,
+            report.plies,
+            report.rooms,
+            report.moves,
+            started.elapsed().as_secs_f64()
+        );
+    }
+    match found {
+        0 => Ok(()),
+        1 => Err("there is something to put right".to_owned()),
+        _ => Err(format!("there are {found} things to put right")),
+    }
+}

@@ -1,0 +1,141 @@
+//! The author's road as an author walks it: a new game, checked, tested, simulated, broken and
+//! mended.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// The program, started in a folder.
+fn fangqi(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_fangqi")).args(args).current_dir(folder).output().unwrap()
+}
+
+fn told(output: &Output) -> String {
+    let text = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
+    String::from_utf8(text).unwrap()
+}
+
+fn succeeds(folder: &Path, args: &[&str]) -> String {
+    let output = fangqi(folder, args);
+    assert!(output.status.success(), "{args:?}: {}", told(&output));
+    told(&output)
+}
+
+fn fails(folder: &Path, args: &[&str]) -> String {
+    let output = fangqi(folder, args);
+    assert_eq!(output.status.code(), Some(1), "{args:?}: {}", told(&output));
+    told(&output)
+}
+
+/// Replaces a text in a file; gives the line it stands in.
+fn change(path: &Path, old: &str, new: &str) -> usize {
+    let text = std::fs::read_to_string(path).unwrap();
+    assert_eq!(text.matches(old).count(), 1, "{} holds {old:?} once", path.display());
+    std::fs::write(path, text.replacen(old, new, 1)).unwrap();
+    text[..text.find(old).unwrap()].matches('\n').count() + 1
+}
+
+#[test]
+fn every_kind_of_new_game_is_good_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    for kind in ["grid", "cards", "free"] {
+        let name = format!("my-{kind}");
+        let text = succeeds(folder.path(), &["new", &name, "--kind", kind]);
+        assert!(text.contains(&format!("fangqi check {name} ")), "{text}");
+        let text = succeeds(folder.path(), &["check", &name, "--rooms", "2"]);
+        assert!(text.starts_with(&format!("{name}: ok (")), "{text}");
+        let text = succeeds(folder.path(), &["test", &name]);
+        assert!(text.contains("3 passed, 0 failed"), "{text}");
+        succeeds(folder.path(), &["test", &name, "--stored", "--heavy"]);
+        let text = succeeds(folder.path(), &["sim", &name, "--seeds", "4"]);
+        assert!(text.contains("4 rooms: ") && text.contains("nothing went wrong"), "{text}");
+    }
+    let maps = succeeds(folder.path(), &["maps"]);
+    assert!(maps.contains("my-cards") && maps.contains("My Cards"), "{maps}");
+}
+
+#[test]
+fn an_editor_finds_the_stubs_and_they_are_no_part_of_the_map() {
+    let folder = tempfile::tempdir().unwrap();
+    succeeds(folder.path(), &["new", "my-game"]);
+    let map = folder.path().join("maps/my-game");
+    let json = |path: &str| -> serde_json::Value {
+        serde_json::from_str(&std::fs::read_to_string(map.join(path)).unwrap()).unwrap()
+    };
+    let settings = json(".vscode/settings.json");
+    let stub = settings["luau-lsp.types.definitionFiles"]["@fangqi"].as_str().unwrap();
+    let stub = std::fs::read_to_string(map.join(stub)).unwrap();
+    assert!(stub.contains("declare Board"), "the definitions name the API");
+    let library = json(".luarc.json");
+    let library = library["workspace.library"][0].as_str().unwrap();
+    let library = std::fs::read_to_string(map.join(library)).unwrap();
+    assert!(library.contains("function Board:define"), "the stubs name the API");
+    assert_eq!(json(".luaurc")["languageMode"], "nonstrict");
+}
+
+#[test]
+fn names_that_are_no_good_are_refused_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, wanted) in [
+        ("My Game", "use lower-case letters, digits and hyphens"),
+        ("../outside", "use lower-case letters, digits and hyphens"),
+        ("9-lives", "must begin with a letter"),
+        ("lib", "a folder that maps share"),
+        ("xiangqi", "a map that comes with the program"),
+    ] {
+        let text = fails(folder.path(), &["new", name]);
+        assert!(text.contains(wanted), "{text}");
+    }
+    succeeds(folder.path(), &["new", "mine"]);
+    let text = fails(folder.path(), &["new", "mine"]);
+    assert!(text.contains("exists already"), "{text}");
+    let text = fails(folder.path(), &["check", "other"]);
+    assert!(text.contains("there is no map `other`") && text.contains("mine"), "{text}");
+}
+
+#[test]
+fn what_is_wrong_is_printed_with_file_and_line() {
+    let folder = tempfile::tempdir().unwrap();
+    succeeds(folder.path(), &["new", "mine"]);
+    let rules = folder.path().join("maps/mine/rules.lua");
+    let line =
+        change(&rules, "return state.arrived, \"arrived\"", "return state.arrived, \"home\"");
+    let text = fails(folder.path(), &["check", "mine", "--games", "4", "--rooms", "1"]);
+    let wanted = format!("mine/rules.lua:{line}: `over` needs the text `over_home`, which ");
+    assert!(text.starts_with(&wanted), "{text}");
+    assert!(text.contains("fangqi: there is something to put right"), "{text}");
+}
+
+#[test]
+fn a_simulated_failure_replays_from_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    succeeds(folder.path(), &["new", "mine"]);
+    let rules = folder.path().join("maps/mine/rules.lua");
+    let old = "state.cells[from], state.cells[to] = 0, seat";
+    let line =
+        change(&rules, old, "state.cells[from], state.cells[to] = 0, to ~= 14 and seat or seat.x");
+    let text = fails(folder.path(), &["sim", "mine", "--seeds", "12"]);
+    assert!(text.contains(&format!("mine/rules.lua:{line}: ")), "{text}");
+    let again = text.lines().find_map(|line| line.strip_prefix("again: fangqi replay ")).unwrap();
+    // The file holds the map it failed with: mending the map does not change what is replayed.
+    std::fs::remove_dir_all(folder.path().join("maps")).unwrap();
+    let text = succeeds(folder.path(), &["replay", again, "--verify"]);
+    assert!(text.contains("found   mine/rules.lua"), "{text}");
+    assert!(text.contains("tried   "), "{text}");
+    let logged = text.lines().find(|line| line.starts_with("log     ")).unwrap();
+    assert!(logged.contains(&format!("mine/rules.lua:{line}: ")), "{text}");
+}
+
+#[test]
+fn the_same_seeds_fail_alike() {
+    let folder = tempfile::tempdir().unwrap();
+    succeeds(folder.path(), &["new", "mine", "--kind", "cards"]);
+    let rules = folder.path().join("maps/mine/rules.lua");
+    change(&rules, "local winner = card > other", "local winner = card > other and not nil + card");
+    let sim = |out: &str| {
+        let text =
+            fails(folder.path(), &["sim", "mine", "--seeds", "1", "--start", "3", "-o", out]);
+        let file = std::fs::read(folder.path().join(out)).unwrap();
+        (text.replace(out, "FILE"), file)
+    };
+    assert_eq!(sim("a.fangqi"), sim("b.fangqi"));
+}
