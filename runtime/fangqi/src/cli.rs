@@ -38,6 +38,8 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Measure what a server bears on this machine.
     Load(crate::load::LoadArgs),
+    /// Write the guides and the reference of the Lua API as pages to browse.
+    Docs(DocsArgs),
     /// Write type stubs and the reference of the Lua API.
     Types(TypesArgs),
     /// Write a room's log to a file.
@@ -281,6 +283,13 @@ pub(crate) struct BenchArgs {
     /// Print JSON instead of a table.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DocsArgs {
+    /// The folder to write to.
+    #[arg(long, default_value = "docs")]
+    pub(crate) out: PathBuf,
 }
 
 #[derive(Debug, Args)]

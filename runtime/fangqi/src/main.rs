@@ -6,6 +6,7 @@ mod bench;
 mod browser;
 mod check;
 mod cli;
+mod docs;
 mod load;
 mod map_tests;
 mod maps;
@@ -68,6 +69,7 @@ fn main() -> ExitCode {
             .map_err(|error| error.to_string())
             .and_then(|maps| bench::run(maps.files(), args.json)),
         Command::Load(args) => load::run(&args),
+        Command::Docs(args) => docs::write(&args.out),
         Command::Types(args) => types::write(&args.out),
         Command::Export(args) => replay::export(&args),
         Command::Import(args) => replay::import(&args),
