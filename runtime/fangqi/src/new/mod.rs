@@ -122,13 +122,12 @@ fn editor_files() -> Vec<(String, String)> {
     let mut files: Vec<(String, String)> =
         stubs.into_iter().map(|(name, text)| (format!(".fangqi/{name}"), text)).collect();
     let pretty = |value: &serde_json::Value| format!("{value:#}\n");
-    let luaurc = json!({ "languageMode": "nonstrict", "lint": { "*": true } });
+    let luaurc = json!({ "languageMode": "nonstrict", "globals": ["test"] });
     files.push((".luaurc".to_owned(), pretty(&luaurc)));
     let settings = json!({
         "luau-lsp.platform.type": "standard",
         "luau-lsp.types.definitionFiles": { "@fangqi": ".fangqi/fangqi.d.luau" },
         "luau-lsp.ignoreGlobs": [".fangqi/**"],
-        "Lua.runtime.version": "Luau",
         "files.associations": { "*.lua": "luau" },
         "[luau]": { "editor.tabSize": 2, "editor.insertSpaces": true },
     });
