@@ -10,6 +10,7 @@
 mod api;
 pub mod board;
 mod core;
+mod finding;
 mod host;
 mod job;
 mod limits;
@@ -23,6 +24,7 @@ pub use core::{
     BlockChange, Divergence, HeavyReport, Hibernated, NoCheckpoint, OpenError, Reload, Room,
     RoomOptions,
 };
+pub use finding::Finding;
 pub use job::run_job;
 pub use limits::{CALL_DEPTH, Limits, NATIVE_DEPTH};
 pub use package::{

@@ -1,5 +1,6 @@
 //! Boards: games of which an author writes the rules, once, in Lua, and nothing else.
 
+mod check;
 mod job;
 mod layout;
 mod level;
@@ -7,6 +8,7 @@ mod referee;
 mod search;
 mod spec;
 
+pub use check::{Battery, Checked, Text, define_line};
 pub use job::{Advice, Question, Thought, advise, think};
 pub use layout::{Cell, DIRECTIONS, Layout, LayoutProblem, On, PIECE_Y, TILE_Y, Tile};
 pub use level::LEVELS;

@@ -88,16 +88,30 @@ impl RulesVm {
         players: Option<u8>,
         options: &[(&str, &str)],
     ) -> Result<Table, ScriptError> {
-        let memory = |error: mlua::Error| lost(&error);
-        let given = self.vm.lua().create_table().map_err(memory)?;
+        let given = self.options(players, options).map_err(|error| lost(&error))?;
+        let setup: Function = self.referee.raw_get("setup").map_err(|error| lost(&error))?;
+        self.vm.call(&setup, given)
+    }
+
+    /// What `setup` is given.
+    pub(super) fn options(
+        &self,
+        players: Option<u8>,
+        options: &[(&str, &str)],
+    ) -> mlua::Result<Table> {
+        let given = self.vm.lua().create_table()?;
         for (name, values) in &self.spec.options {
             let chosen = options.iter().find(|(option, _)| option == name);
             let value = chosen.map_or(values[0].as_str(), |(_, value)| value);
-            given.raw_set(name.as_str(), value).map_err(memory)?;
+            given.raw_set(name.as_str(), value)?;
         }
-        given.raw_set("players", players.unwrap_or(self.spec.players[0])).map_err(memory)?;
-        let setup: Function = self.referee.raw_get("setup").map_err(memory)?;
-        self.vm.call(&setup, given)
+        given.raw_set("players", players.unwrap_or(self.spec.players[0]))?;
+        Ok(given)
+    }
+
+    /// What the host's scripts are told of the board.
+    pub(super) fn facts(&self) -> mlua::Result<Table> {
+        facts(&self.vm, &self.spec)
     }
 
     /// Its VM.

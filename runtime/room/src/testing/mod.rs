@@ -4,8 +4,12 @@
 //! with the verbs of a player (`t:join`, `t:click`, …), of time (`t:ticks`, `t:run_jobs`) and of a
 //! witness (`t:block`, `t:hud`, `t:equal`, …). After each test the room's log is replayed in a new
 //! room, and the state must come out the same.
+//!
+//! [`check`] and [`simulate`] look for faults that no author thought of testing.
 
+mod check;
 mod driver;
+mod sim;
 mod values;
 
 use std::cell::RefCell;
@@ -15,7 +19,9 @@ use std::sync::Arc;
 use mlua::{Function, Lua};
 
 use crate::package::MapPackage;
+pub use check::{CheckOptions, CheckReport, check};
 use driver::Driver;
+pub use sim::{Failure, SimOptions, Stats, Step, simulate};
 
 /// How one test of a map ended.
 #[derive(Debug, Clone, PartialEq, Eq)]

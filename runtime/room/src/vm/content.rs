@@ -3,8 +3,8 @@
 
 use std::ffi::c_int;
 
-use mlua::Table;
 use mlua::ffi::{self, lua_State};
+use mlua::{Lua, Table};
 
 use super::Vm;
 
@@ -22,16 +22,21 @@ impl Vm {
     /// # Errors
     /// Out of memory.
     pub fn hash_of(&self, table: &Table) -> mlua::Result<u64> {
-        let mut sum = 0;
-        // SAFETY: `exec_raw` gives the function a stack with the table on it, under protection.
-        unsafe {
-            self.lua.exec_raw::<()>(table, |state| {
-                sum = hash(state, 1, DEPTH);
-                ffi::lua_settop(state, 0);
-            })?;
-        }
-        Ok(sum)
+        hash_in(&self.lua, table)
     }
+}
+
+/// The hash of a table, in its Lua state.
+pub(super) fn hash_in(lua: &Lua, table: &Table) -> mlua::Result<u64> {
+    let mut sum = 0;
+    // SAFETY: `exec_raw` gives the function a stack with the table on it, under protection.
+    unsafe {
+        lua.exec_raw::<()>(table, |state| {
+            sum = hash(state, 1, DEPTH);
+            ffi::lua_settop(state, 0);
+        })?;
+    }
+    Ok(sum)
 }
 
 /// The hash of the value at the absolute `index`.

@@ -35,6 +35,7 @@ mod source;
 mod stop;
 mod task;
 mod text;
+mod witness;
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;

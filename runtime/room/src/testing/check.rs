@@ -1,0 +1,162 @@
+//! The conformance battery: everything about a map that can be found wrong without a person.
+
+use std::sync::Arc;
+
+use super::sim::{SimOptions, simulate};
+use crate::Finding;
+use crate::board::{Battery, define_line};
+use crate::package::{FileSource, MapPackage};
+
+/// How thoroughly a map is checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CheckOptions {
+    /// Games of a board that are played at random.
+    pub games: u32,
+    /// Fuel after which no further game is begun: some ten nanoseconds a unit.
+    pub fuel: u64,
+    /// Simulated rooms.
+    pub rooms: u64,
+    /// Where chance begins.
+    pub seed: u64,
+}
+
+impl Default for CheckOptions {
+    /// Some seconds for a small board, less than a minute for a large one.
+    fn default() -> Self {
+        Self { games: 30, fuel: 1_000_000_000, rooms: 4, seed: 1 }
+    }
+}
+
+/// What a check found, and how much it looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CheckReport {
+    /// What is wrong; nothing if the map is good.
+    pub findings: Vec<Finding>,
+    /// Games of the board played at random.
+    pub games: u32,
+    /// Moves in them.
+    pub plies: usize,
+    /// Rooms simulated without a failure.
+    pub rooms: u64,
+    /// Moves in those.
+    pub moves: usize,
+}
+
+/// Checks a map: that it loads, its rules if it has any, its strings, and rooms of it.
+pub fn check(files: &dyn FileSource, map: &str, options: CheckOptions) -> CheckReport {
+    let mut report = CheckReport::default();
+    let package = match MapPackage::load(files, map) {
+        Ok(package) => Arc::new(package),
+        Err(error) => {
+            let finding = narrowed(Finding::of_package(&error, map), files);
+            return CheckReport { findings: vec![finding], ..report };
+        }
+    };
+    report.findings.extend(missing_texts(&package, files));
+    if let Some(board) = package.board() {
+        let (script, source) = (board.script(), board.source());
+        let CheckOptions { games, fuel, seed, .. } = options;
+        let checked = Battery { script, source, games, fuel, seed }.run();
+        report.findings.extend(checked.findings);
+        (report.games, report.plies) = (checked.games, checked.plies);
+        for text in checked.texts.iter().filter(|text| !package.has_string(&text.key)) {
+            report.findings.push(Finding {
+                file: script.name().to_owned(),
+                line: text.line,
+                message: format!(
+                    "`{}` needs the text `{}`, which strings/zh.toml and strings/en.toml lack",
+                    text.by, text.key
+                ),
+            });
+        }
+    }
+    // Rules that are wrong by themselves make rooms fail in ways that say less.
+    if report.findings.is_empty() {
+        for seed in 0..options.rooms {
+            match simulate(&package, options.seed + seed, SimOptions::default()) {
+                Ok(stats) => {
+                    report.rooms += 1;
+                    report.moves += stats.moves;
+                }
+                Err(failure) => {
+                    let mut finding = failure.finding;
+                    finding.message.push_str(&format!(
+                        " (fangqi sim {map} --start {} --seeds 1 shows how)",
+                        failure.seed
+                    ));
+                    report.findings.push(finding);
+                    break;
+                }
+            }
+        }
+    }
+    report.findings.sort();
+    report
+}
+
+/// The line of the key that an error about `Board:define` speaks of, where it can be found.
+fn narrowed(finding: Finding, files: &dyn FileSource) -> Finding {
+    let Some(source) = text_of(files, &finding.file) else { return finding };
+    let message = finding.message.trim_start_matches("Board:define: ");
+    let end = message.find([':', '[']).unwrap_or(message.len());
+    let quoted = message.split('`').nth(1);
+    let line = [quoted, Some(&message[..end])].into_iter().flatten().find_map(|key| {
+        let is_word = !key.is_empty() && key.chars().all(|c| c == '_' || c.is_ascii_alphanumeric());
+        if is_word { define_line(source, key) } else { None }
+    });
+    match line {
+        Some(line) if finding.message.starts_with("Board:define") || finding.line == 0 => {
+            Finding { line, ..finding }
+        }
+        _ => finding,
+    }
+}
+
+fn text_of<'a>(files: &'a dyn FileSource, path: &str) -> Option<&'a str> {
+    std::str::from_utf8(files.read(path)?).ok()
+}
+
+/// Texts that scripts name, as `T("key"`, and that are in no string table.
+fn missing_texts(package: &MapPackage, files: &dyn FileSource) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for script in package.scripts() {
+        // A shared script is named as if it lay in the map's folder.
+        let name = script.name();
+        let shared = name.split_once('/').map(|(_, path)| path).filter(|it| it.starts_with("lib/"));
+        let path = shared.unwrap_or(name);
+        let Some(source) = text_of(files, path) else { continue };
+        for (number, line) in (1..).zip(source.lines()) {
+            let code = line.split("--").next().unwrap_or_default();
+            for key in keys_named(code).filter(|key| !package.has_string(key)) {
+                let message = format!("there is no text `{key}` in the map's string tables");
+                findings.push(Finding { file: path.to_owned(), line: number, message });
+            }
+        }
+    }
+    findings
+}
+
+/// The keys that a line of code gives to `T` as they stand.
+fn keys_named(code: &str) -> impl Iterator<Item = &str> {
+    code.match_indices("T(\"").filter_map(move |(at, start)| {
+        let before = code[..at].chars().next_back();
+        if before.is_some_and(|c| c == '_' || c.is_ascii_alphanumeric()) {
+            return None;
+        }
+        let (key, rest) = code[at + start.len()..].split_once('"')?;
+        // A key that is put together of parts is known only when the script runs.
+        rest.trim_start().starts_with([')', ',']).then_some(key)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_found_where_they_are_whole() {
+        let keys = |code| keys_named(code).collect::<Vec<_>>();
+        assert_eq!(keys(r#"say(T("hello"), T("bye", { name = x }))"#), ["hello", "bye"]);
+        assert_eq!(keys(r#"T("a_" .. name) NOT("b") T(key)"#), [] as [&str; 0]);
+    }
+}

@@ -1,0 +1,188 @@
+//! Random people, computers and mishaps in a room of a map, all drawn from one seed.
+//!
+//! A failure is a script's error, a state that differs once the room is rebuilt, a finished game
+//! that takes moves, or a computer that does not move. What led there is made as short as possible
+//! and given as a log that can be replayed.
+
+mod plan;
+mod shrink;
+mod table;
+
+use std::sync::Arc;
+
+use crate::Finding;
+use crate::core::RoomOptions;
+use crate::model::{Input, Record, Tick};
+use crate::package::MapPackage;
+use plan::Act;
+use table::{Fault, Table};
+
+/// How much happens in a simulated room.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SimOptions {
+    /// Things that happen in it.
+    pub acts: usize,
+    /// Most rooms that are played to make a failure shorter; 0 leaves it as it is.
+    pub shrink: usize,
+}
+
+impl Default for SimOptions {
+    fn default() -> Self {
+        Self { acts: 250, shrink: 150 }
+    }
+}
+
+/// What happened in simulated rooms that nothing went wrong in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Stats {
+    /// Inputs given.
+    pub inputs: usize,
+    /// Moves played.
+    pub moves: usize,
+    /// Games that came to their end.
+    pub ended: usize,
+    /// Times that the room was stored and went on from that.
+    pub checkpoints: usize,
+    /// Times that the room was made anew of its log.
+    pub rebuilt: usize,
+}
+
+impl Stats {
+    /// Adds another room's.
+    pub fn add(&mut self, other: Self) {
+        self.inputs += other.inputs;
+        self.moves += other.moves;
+        self.ended += other.ended;
+        self.checkpoints += other.checkpoints;
+        self.rebuilt += other.rebuilt;
+    }
+}
+
+/// A record and the hash of the state it led to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Step {
+    /// What happened.
+    pub record: Record,
+    /// Hash of the room's state afterwards.
+    pub hash: u64,
+}
+
+/// What went wrong in a simulated room, and how to see it again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Failure {
+    /// The seed.
+    pub seed: u64,
+    /// What went wrong, and where.
+    pub finding: Finding,
+    /// Things that must happen for it, and how many happened in the room it was found in.
+    pub acts: (usize, usize),
+    /// The room's log up to it.
+    pub steps: Vec<Step>,
+    /// The input it went wrong in, if it was one.
+    pub tried: Option<(Tick, Input)>,
+    /// What happens, one thing a line.
+    pub story: Vec<String>,
+}
+
+/// Plays a room of a map. The same seed gives the same room.
+///
+/// # Errors
+/// What went wrong.
+pub fn simulate(
+    package: &Arc<MapPackage>,
+    seed: u64,
+    options: SimOptions,
+) -> Result<Stats, Box<Failure>> {
+    let acts = plan::plan(seed, options.acts);
+    let fault = match play(package, seed, &acts, Look::default()) {
+        (_, Ok(stats)) => return Ok(stats),
+        (done, Err(fault)) => (acts[..done].to_vec(), fault),
+    };
+    let (found, fault) = fault;
+    let length = found.len();
+    let fails = |acts: &[Act]| match play(package, seed, acts, Look::default()).1 {
+        Err(again) => again.kind == fault.kind && alike(&again.finding, &fault.finding),
+        Ok(_) => false,
+    };
+    let least = shrink::shrink(found, options.shrink, fails);
+    let mut failure = Failure {
+        seed,
+        finding: fault.finding.clone(),
+        acts: (least.len(), length),
+        steps: Vec::new(),
+        tried: None,
+        story: least.iter().map(|act| format!("{act:?}")).collect(),
+    };
+    let look = Look { keep: true, heavy: false };
+    play_into(package, seed, &least, look, &mut failure);
+    if matches!(fault.kind, "rebuild" | "sleep" | "reload") {
+        // Slower, but it names what escapes.
+        let heavy = Look { keep: false, heavy: true };
+        if let (_, Err(named)) = play(package, seed, &least, heavy)
+            && named.finding.message.contains("escapes")
+        {
+            failure.finding.message = named.finding.message;
+        }
+    }
+    Err(Box::new(failure))
+}
+
+/// Whether two findings are of one fault.
+fn alike(a: &Finding, b: &Finding) -> bool {
+    let plain = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
+    (&a.file, a.line) == (&b.file, b.line) && plain(&a.message) == plain(&b.message)
+}
+
+/// How closely a room is watched.
+#[derive(Debug, Clone, Copy, Default)]
+struct Look {
+    /// Its steps are kept, with the hash after each.
+    keep: bool,
+    /// It is rebuilt after each input.
+    heavy: bool,
+}
+
+/// How many acts were carried out, the last of which may have failed.
+type Played = (usize, Result<Stats, Fault>);
+
+fn open(package: &Arc<MapPackage>, seed: u64, look: Look) -> Result<Table, Fault> {
+    let options = RoomOptions { seed, heavy: look.heavy, ..RoomOptions::default() };
+    Table::open(package, options, look.keep)
+}
+
+fn play(package: &Arc<MapPackage>, seed: u64, acts: &[Act], look: Look) -> Played {
+    match open(package, seed, look) {
+        Ok(mut table) => perform(&mut table, acts),
+        Err(fault) => (0, Err(fault)),
+    }
+}
+
+/// Carries the acts out, and in the end lets the room play and rebuilds it.
+fn perform(table: &mut Table, acts: &[Act]) -> Played {
+    for (done, act) in (1..).zip(acts) {
+        if table.is_spent() {
+            break;
+        }
+        if let Err(fault) = table.act(act) {
+            return (done, Err(fault));
+        }
+    }
+    let ended = table.end();
+    (acts.len(), ended.map(|()| table.stats))
+}
+
+/// Plays once more for the log.
+fn play_into(
+    package: &Arc<MapPackage>,
+    seed: u64,
+    acts: &[Act],
+    look: Look,
+    failure: &mut Failure,
+) {
+    let Ok(mut table) = open(package, seed, look) else { return };
+    if let (_, Err(fault)) = perform(&mut table, acts) {
+        failure.finding = fault.finding;
+        failure.tried = fault.tried.map(|tried| *tried);
+    }
+    failure.steps = table.steps;
+}

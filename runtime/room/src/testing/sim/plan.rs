@@ -1,0 +1,146 @@
+//! What happens in a simulated room, drawn before anything is known of the room: so that any part
+//! of it may be left out and the rest still means something.
+
+use crate::model::{SeatIndex, Tick};
+use crate::vm::Rng;
+
+/// Persons who come and go.
+pub(super) const PERSONS: u64 = 5;
+
+/// Something that is done in a room.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Act {
+    /// Ticks that pass before it.
+    pub(super) after: Tick,
+    /// The person who does it, if it is a person's doing.
+    pub(super) who: u64,
+    /// What is done.
+    pub(super) what: What,
+}
+
+/// What is done. A `pick` stands for one of what there is to choose from in the room by then.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum What {
+    /// The person comes, or comes back.
+    Join,
+    /// The person goes.
+    Leave,
+    Sit(SeatIndex),
+    Stand,
+    Computer(SeatIndex, Option<u8>),
+    /// Somebody who is asked something answers, by clicks or by the list.
+    Answer {
+        pick: u64,
+        by_clicks: bool,
+    },
+    /// A click on some cell of the board.
+    Click {
+        pick: u64,
+    },
+    /// A click that no board has.
+    ClickAt([i32; 3]),
+    /// An answer to whatever question had or will have this number.
+    Choose {
+        request: u32,
+        choice: u32,
+    },
+    /// A button, and one of its values.
+    Press {
+        pick: u64,
+    },
+    /// A button that may not be there.
+    PressNamed(&'static str, &'static str),
+    Chat(&'static str),
+    TakeBack,
+    StandIn(bool),
+    /// A computation comes back: the next one, all there are, or one that failed.
+    Job(JobEnd),
+    /// The room is stored and goes on from what was stored.
+    Checkpoint,
+    /// The room is put to sleep and wakes up.
+    Sleep,
+    /// The room is rebuilt from its log and compared.
+    Rebuild,
+    /// The room takes the same map again.
+    Reload,
+    /// Nothing but time and computers: these must make progress.
+    LetPlay,
+}
+
+/// How a computation ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum JobEnd {
+    One,
+    All,
+    Failed,
+}
+
+const PLACES: [[i32; 3]; 6] = [
+    [i32::MIN, i32::MIN, i32::MIN],
+    [i32::MAX, 1, i32::MAX],
+    [0, -1_000_000, 0],
+    [-1, 1, -1],
+    [1_000, 1, 0],
+    [0, i32::MAX, 0],
+];
+const LINES: [&str; 5] = ["你好", "undo", "", "\u{202e}\n", "accept"];
+const BUTTONS: [(&str, &str); 5] =
+    [("new", "x"), ("resign", ""), ("option_players", "99"), ("\u{0}", "y"), ("draw", "")];
+
+/// The acts of a seed: people arrive, then anything may happen.
+pub(super) fn plan(seed: u64, length: usize) -> Vec<Act> {
+    let mut rng = Rng::new(seed ^ 0x0d15_ea5e);
+    let mut acts = vec![Act { after: 0, who: 0, what: What::Join }];
+    let mut below = |bound: u64| rng.next_u64() % bound;
+    // Most rooms have two people, some one, some only watch computers play.
+    match below(4) {
+        0 => {}
+        1 => acts.push(Act { after: 0, who: 0, what: What::Stand }),
+        _ => {
+            acts.push(Act { after: 0, who: 1, what: What::Join });
+            acts.push(Act { after: 0, who: 1, what: What::Sit(1) });
+        }
+    }
+    if below(3) == 0 {
+        acts.push(Act { after: 0, who: 0, what: What::Press { pick: below(1 << 20) } });
+    }
+    while acts.len() < length {
+        let after = [0, 0, 0, 1, 5, 20, 60, 700][below(8) as usize];
+        let who = below(PERSONS);
+        acts.push(Act { after, who, what: what(&mut below) });
+    }
+    acts
+}
+
+fn what(below: &mut impl FnMut(u64) -> u64) -> What {
+    let seat = |number: u64| SeatIndex::try_from(number).unwrap_or(200);
+    match below(100) {
+        0..=47 => What::Answer { pick: below(1 << 32), by_clicks: below(3) > 0 },
+        48..=57 => What::Job(JobEnd::All),
+        58..=60 => What::Job(JobEnd::One),
+        61 => What::Job(JobEnd::Failed),
+        62..=65 => What::Click { pick: below(1 << 32) },
+        66 => What::ClickAt(PLACES[below(PLACES.len() as u64) as usize]),
+        67 => What::Choose { request: below(60) as u32, choice: below(12) as u32 },
+        68 => What::Choose { request: u32::MAX, choice: u32::MAX },
+        69..=72 => What::Press { pick: below(1 << 32) },
+        73 => {
+            let (id, value) = BUTTONS[below(BUTTONS.len() as u64) as usize];
+            What::PressNamed(id, value)
+        }
+        74..=75 => What::TakeBack,
+        76..=78 => What::Join,
+        79 => What::Leave,
+        80..=82 => What::Sit(seat(below(5))),
+        83 => What::Stand,
+        84..=86 => What::Computer(seat(below(4)), Some(below(7) as u8)),
+        87 => What::Computer(seat(below(4)), None),
+        88..=89 => What::StandIn(below(2) == 0),
+        90 => What::Chat(LINES[below(LINES.len() as u64) as usize]),
+        91..=92 => What::Checkpoint,
+        93 => What::Sleep,
+        94..=95 => What::Rebuild,
+        96 => What::Reload,
+        _ => What::LetPlay,
+    }
+}

@@ -1,0 +1,494 @@
+//! A room in which a plan is carried out, watched at every step.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::plan::{Act, JobEnd, PERSONS, What};
+use super::{Stats, Step};
+use crate::Finding;
+use crate::core::{NoCheckpoint, Reload, Room, RoomOptions};
+use crate::job::run_job;
+use crate::model::{
+    Applied, Input, JobId, JobOrder, JobResult, JobSpec, LogLevel, PlayerId, Record, RequestView,
+    SeatHolder, Tick,
+};
+use crate::package::MapPackage;
+
+/// First player number, as in the server.
+const FIRST_PLAYER: u64 = 1001;
+/// Most that a computer may think, whatever its level: what it is worth is not what is tested.
+const FUEL: u64 = 200_000;
+const NODES: u64 = 300;
+/// Longest time, and most steps of it, in which a computer must have made its move.
+const PATIENCE_TICKS: Tick = 400;
+const PATIENCE_STEPS: usize = 60;
+/// Fuel of scripts after which a room is left as it is: some ten nanoseconds a unit.
+const ROOM_FUEL: u64 = 100_000_000;
+/// Fuel for making rooms anew, in times of what the room itself has used, and at least.
+const REBUILD_TIMES: u64 = 2;
+const REBUILD_LEAST: u64 = 50_000_000;
+/// Steps that time may take at once before it is thought to stand still.
+const WAKES_MAX: usize = 20_000;
+
+/// What went wrong.
+#[derive(Debug)]
+pub(super) struct Fault {
+    /// Faults of one kind are taken for the same when a plan is made shorter.
+    pub(super) kind: &'static str,
+    pub(super) finding: Finding,
+    /// The input it went wrong in, where it was one: it is not among the steps.
+    pub(super) tried: Option<Box<(Tick, Input)>>,
+}
+
+/// A room and what is around it.
+pub(super) struct Table {
+    /// Gone for a moment while it sleeps.
+    room: Option<Room>,
+    map: String,
+    places: Vec<[i32; 3]>,
+    now: Tick,
+    jobs: Vec<JobOrder>,
+    /// Whether each step is kept with its hash.
+    keep: bool,
+    /// Fuel that the room's scripts have used, and that rooms made anew from its log have.
+    fuel: u64,
+    fuel_anew: u64,
+    pub(super) steps: Vec<Step>,
+    pub(super) stats: Stats,
+}
+
+impl Table {
+    pub(super) fn open(
+        package: &Arc<MapPackage>,
+        options: RoomOptions,
+        keep: bool,
+    ) -> Result<Self, Fault> {
+        let map = package.id().to_owned();
+        let (room, applied) = Room::open(Arc::clone(package), options).map_err(|error| {
+            let (file, line) = error.place().unwrap_or_default();
+            let mut finding = Finding::of_text(&error.to_string(), &map);
+            if !file.is_empty() {
+                finding = Finding { file: file.to_owned(), line, ..finding };
+            }
+            Fault { kind: "open", finding, tried: None }
+        })?;
+        let places = match package.board() {
+            Some(board) => board.cells().iter().map(|cell| cell.pos.to_array()).collect(),
+            None => around(package.camera().target),
+        };
+        let mut table = Self {
+            room: Some(room),
+            map,
+            places,
+            now: 0,
+            jobs: Vec::new(),
+            keep,
+            fuel: 0,
+            fuel_anew: 0,
+            steps: Vec::new(),
+            stats: Stats::default(),
+        };
+        table.take(applied, None)?;
+        Ok(table)
+    }
+
+    fn room(&self) -> Result<&Room, Fault> {
+        self.room.as_ref().ok_or_else(|| self.fault("lost", "the room was lost"))
+    }
+
+    fn fault(&self, kind: &'static str, text: &str) -> Fault {
+        Fault { kind, finding: Finding::of_text(text, &self.map), tried: None }
+    }
+
+    /// Whether the room's scripts have done as much as they may.
+    pub(super) fn is_spent(&self) -> bool {
+        self.fuel > ROOM_FUEL
+    }
+
+    /// Whether making the room anew once more is worth its while; that takes what the room took.
+    fn may_remake(&mut self) -> bool {
+        let most = (REBUILD_TIMES * self.fuel).max(REBUILD_LEAST);
+        let may = self.fuel_anew + self.fuel <= most;
+        if may {
+            self.fuel_anew += self.fuel;
+        }
+        may
+    }
+
+    /// Does what is to be done.
+    pub(super) fn act(&mut self, act: &Act) -> Result<(), Fault> {
+        self.pass(act.after)?;
+        let player = PlayerId(FIRST_PLAYER + act.who);
+        match &act.what {
+            What::Answer { pick, by_clicks } => self.answer(player, *pick, *by_clicks),
+            What::Click { pick } => self.click(player, *pick),
+            What::Press { pick } => self.press(player, *pick),
+            What::Job(end) => self.finish_jobs(*end),
+            What::Checkpoint => self.checkpoint(),
+            What::Sleep | What::Rebuild | What::Reload if !self.may_remake() => Ok(()),
+            What::Sleep => self.sleep(),
+            What::Rebuild => self.rebuild(),
+            What::Reload => self.reload(),
+            What::LetPlay => self.let_play(),
+            what => match input(what, player) {
+                Some(input) => self.apply(input),
+                None => Ok(()),
+            },
+        }
+    }
+
+    /// In the end computers move, and the room is what its log says.
+    pub(super) fn end(&mut self) -> Result<(), Fault> {
+        if !self.is_spent() {
+            self.let_play()?;
+        }
+        self.rebuild()
+    }
+
+    fn apply(&mut self, input: Input) -> Result<(), Fault> {
+        let now = self.now;
+        let before = self.room()?.scene(PlayerId(0)).hud;
+        let Some(room) = self.room.as_mut() else { return Ok(()) };
+        let applied = room.apply(now, input.clone());
+        self.stats.inputs += 1;
+        let record = applied.record.clone();
+        let mut outcome = self.take(applied, Some(&input));
+        if outcome.is_ok() {
+            outcome = self.look(before.result.is_some(), before.moves.len());
+        }
+        match outcome {
+            Err(fault) => Err(Fault { tried: Some(Box::new((now, input))), ..fault }),
+            Ok(()) => {
+                self.keep(record);
+                Ok(())
+            }
+        }
+    }
+
+    fn keep(&mut self, record: Option<Record>) {
+        if let (true, Some(record), Some(room)) = (self.keep, record, &self.room) {
+            self.steps.push(Step { record, hash: room.state_hash() });
+        }
+    }
+
+    /// Takes note of what an input did; a script's error is a fault.
+    fn take(&mut self, applied: Applied, input: Option<&Input>) -> Result<(), Fault> {
+        self.jobs.retain(|job| !applied.cancelled.contains(&job.id));
+        self.jobs.extend(applied.jobs);
+        self.fuel += applied.costs.iter().map(|cost| cost.fuel).sum::<u64>();
+        let errors = applied.log.iter().filter(|line| line.level == LogLevel::Error);
+        match errors.map(|line| &line.text).next() {
+            None => Ok(()),
+            Some(text) => {
+                let mut fault = self.fault("script", text);
+                if input.is_none() {
+                    fault.finding.message.push_str(" (when the room opens)");
+                }
+                Err(fault)
+            }
+        }
+    }
+
+    /// A finished game takes no moves, and asks for none.
+    fn look(&mut self, was_over: bool, moves: usize) -> Result<(), Fault> {
+        let hud = self.room()?.scene(PlayerId(0)).hud;
+        self.stats.moves += hud.moves.len().saturating_sub(moves);
+        if hud.result.is_none() {
+            return Ok(());
+        }
+        self.stats.ended += usize::from(!was_over);
+        if was_over && hud.moves.len() > moves {
+            return Err(self.fault("finished", "a finished game has taken another move"));
+        }
+        let asks = |request: RequestView| request.choices.iter().any(|it| !it.path.is_empty());
+        if self.requests()?.into_iter().any(|(_, request)| asks(request)) {
+            return Err(
+                self.fault("finished", "the game is over, and yet somebody is asked to move")
+            );
+        }
+        Ok(())
+    }
+
+    /// The players who are asked something, and what.
+    fn requests(&self) -> Result<Vec<(PlayerId, RequestView)>, Fault> {
+        let room = self.room()?;
+        let players = (0..PERSONS).map(|person| PlayerId(FIRST_PLAYER + person));
+        Ok(players.filter_map(|id| Some((id, room.scene(id).request?))).collect())
+    }
+
+    /// Somebody answers what it is asked; if nobody is, `player` clicks.
+    fn answer(&mut self, player: PlayerId, pick: u64, by_clicks: bool) -> Result<(), Fault> {
+        let mut requests = self.requests()?;
+        if requests.is_empty() {
+            return self.click(player, pick);
+        }
+        let (player, request) = requests.swap_remove(pick as usize % requests.len());
+        let index = (pick >> 8) as usize % request.choices.len().max(1);
+        let Some(choice) = request.choices.get(index) else { return Ok(()) };
+        if !by_clicks || choice.path.is_empty() {
+            let choice = u32::try_from(index).unwrap_or(u32::MAX);
+            return self.apply(Input::Choose { player, request: request.id, choice });
+        }
+        choice
+            .path
+            .iter()
+            .try_for_each(|pos| self.apply(Input::Click { player, pos: *pos, face: 5 }))
+    }
+
+    /// A click on a cell of the board, or on some block of a map that has none.
+    fn click(&mut self, player: PlayerId, pick: u64) -> Result<(), Fault> {
+        let room = self.room()?;
+        let mut places: Vec<[i32; 3]> = Vec::new();
+        if room.package().board().is_none() {
+            places.extend(self.places.iter().filter(|pos| room.block(**pos).id().0 != 0));
+        }
+        let places = if places.is_empty() { &self.places } else { &places };
+        let Some(pos) = places.get(pick as usize % places.len().max(1)) else { return Ok(()) };
+        self.apply(Input::Click { player, pos: *pos, face: (pick >> 40) as u8 % 6 })
+    }
+
+    fn press(&mut self, player: PlayerId, pick: u64) -> Result<(), Fault> {
+        let buttons = self.room()?.scene(player).hud.buttons;
+        let Some(button) = buttons.get(pick as usize % buttons.len().max(1)) else {
+            return Ok(());
+        };
+        let options = &button.options;
+        let value = options.get((pick >> 8) as usize % options.len().max(1));
+        let value = value.map(|option| option.value.clone()).unwrap_or_default();
+        self.apply(Input::Action { player, id: button.id.clone(), value })
+    }
+
+    fn finish_jobs(&mut self, end: JobEnd) -> Result<(), Fault> {
+        let jobs = match end {
+            JobEnd::All => std::mem::take(&mut self.jobs),
+            JobEnd::One | JobEnd::Failed => self.jobs.drain(..self.jobs.len().min(1)).collect(),
+        };
+        jobs.into_iter().try_for_each(|job| self.finish(&job, end == JobEnd::Failed))
+    }
+
+    fn finish(&mut self, job: &JobOrder, fails: bool) -> Result<(), Fault> {
+        let result = if fails {
+            JobResult::Failed { reason: "the simulation has it fail".to_owned() }
+        } else {
+            run_job(&within(&job.spec), &AtomicBool::new(false))
+        };
+        if let (false, JobResult::Failed { reason }) = (fails, &result) {
+            let mut fault = self.fault("job", reason);
+            fault.finding.message.push_str(" (while a computer thinks)");
+            return Err(Fault { tried: Some(self.done(job.id, result)), ..fault });
+        }
+        self.apply(Input::JobDone { job: job.id, result })
+    }
+
+    fn done(&self, job: JobId, result: JobResult) -> Box<(Tick, Input)> {
+        Box::new((self.now, Input::JobDone { job, result }))
+    }
+
+    /// Lets time pass.
+    fn pass(&mut self, ticks: Tick) -> Result<(), Fault> {
+        let end = self.now + ticks;
+        for _ in 0..WAKES_MAX {
+            let Some(due) = self.room()?.next_wake().filter(|due| *due <= end) else {
+                self.now = end;
+                return Ok(());
+            };
+            self.now = due.max(self.now);
+            self.apply(Input::Tick)?;
+        }
+        Err(self.fault("time", "time does not get on: something is always due at once"))
+    }
+
+    fn checkpoint(&mut self) -> Result<(), Fault> {
+        let now = self.now;
+        let Some(room) = self.room.as_mut() else { return Ok(()) };
+        match room.checkpoint(now) {
+            Ok((applied, _)) => {
+                self.stats.checkpoints += 1;
+                let record = applied.record.clone();
+                self.take(applied, Some(&Input::Checkpoint))?;
+                self.keep(record);
+                Ok(())
+            }
+            Err(NoCheckpoint::NotOffered) => Ok(()),
+            Err(why) if why.is_passing() => Ok(()),
+            Err(why) => Err(self.fault("checkpoint", &why.to_string())),
+        }
+    }
+
+    fn sleep(&mut self) -> Result<(), Fault> {
+        let Some(room) = self.room.take() else { return Ok(()) };
+        let (before, tick) = (room.state_hash(), room.tick());
+        let woken = room.hibernate().wake();
+        let mut room = woken.map_err(|error| self.fault("sleep", &error.to_string()))?;
+        if room.tick() < tick {
+            room.apply(tick, Input::Tick);
+        }
+        let after = room.state_hash();
+        self.jobs = room.pending_jobs();
+        self.room = Some(room);
+        self.stats.rebuilt += 1;
+        let text = "a room that slept has woken in another state than it fell asleep in";
+        if before == after { Ok(()) } else { Err(self.fault("sleep", text)) }
+    }
+
+    fn rebuild(&mut self) -> Result<(), Fault> {
+        self.stats.rebuilt += 1;
+        let room = self.room()?;
+        if room.history_start() > 0 {
+            return Ok(());
+        }
+        let options = RoomOptions { heavy: false, ..room.options().clone() };
+        let mut rebuilt = Room::replay(Arc::clone(room.package()), options, room.history())
+            .map_err(|error| self.fault("rebuild", &error.to_string()))?;
+        // An input that was refused may have let time pass.
+        if rebuilt.tick() < room.tick() {
+            rebuilt.apply(room.tick(), Input::Tick);
+        }
+        if rebuilt.state_hash() == room.state_hash() {
+            return Ok(());
+        }
+        let (here, there) = (room.state_parts(), rebuilt.state_parts());
+        let differs = here.iter().zip(&there).filter(|(a, b)| a != b);
+        let parts: Vec<&str> = differs.map(|((name, _), _)| *name).collect();
+        let text = format!(
+            "the room, rebuilt from its log, is in another state ({}): something is kept where no \
+             input made it",
+            parts.join(", ")
+        );
+        Err(self.fault("rebuild", &text))
+    }
+
+    fn reload(&mut self) -> Result<(), Fault> {
+        let room = self.room()?;
+        let tick = room.tick();
+        match room.reload(Arc::clone(room.package())) {
+            Reload::Same(mut room) => {
+                if room.tick() < tick {
+                    room.apply(tick, Input::Tick);
+                }
+                self.jobs = room.pending_jobs();
+                self.room = Some(*room);
+                Ok(())
+            }
+            Reload::Differs { first, .. } => {
+                let text = format!(
+                    "the same map, loaded again, leads to another state: {}",
+                    first.parts.join("; ")
+                );
+                Err(self.fault("reload", &text))
+            }
+            Reload::Failed(error) => Err(self.fault("reload", &error.to_string())),
+        }
+    }
+
+    /// The seat of the computer that is to move, if the room says that one is.
+    fn computer_to_move(&self) -> Result<Option<usize>, Fault> {
+        let room = self.room()?;
+        let hud = room.scene(PlayerId(0)).hud;
+        let watched = room.players().iter().any(|player| player.present);
+        let seats = room.seats();
+        let turn = hud.turn.map(usize::from).filter(|_| watched && hud.result.is_none());
+        let computer = |seat: &usize| {
+            seats.get(*seat).is_some_and(|it| matches!(it.holder, SeatHolder::Computer { .. }))
+        };
+        Ok(turn.filter(computer))
+    }
+
+    /// When it is a computer's turn, it moves, given time and the results of its thinking.
+    fn let_play(&mut self) -> Result<(), Fault> {
+        let Some(seat) = self.computer_to_move()? else { return Ok(()) };
+        let moves = self.room()?.scene(PlayerId(0)).hud.moves.len();
+        let end = self.now + PATIENCE_TICKS;
+        for _ in 0..PATIENCE_STEPS {
+            self.finish_jobs(JobEnd::All)?;
+            let hud = self.room()?.scene(PlayerId(0)).hud;
+            if self.computer_to_move()? != Some(seat) || hud.moves.len() != moves {
+                return Ok(());
+            }
+            let due = self.room()?.next_wake().map_or(end, |due| due.min(end));
+            if due >= end && self.now >= end {
+                break;
+            }
+            self.pass(due.saturating_sub(self.now))?;
+        }
+        let text = format!("it is the computer's turn at seat {seat}, and nothing happens");
+        Err(self.fault("progress", &text))
+    }
+}
+
+/// The input that an act is, where it is one whatever the room is like.
+fn input(what: &What, player: PlayerId) -> Option<Input> {
+    Some(match what {
+        What::Join => Input::Join { player, name: format!("player {}", player.0) },
+        What::Leave => Input::Leave { player },
+        What::Sit(seat) => Input::Sit { player, seat: *seat },
+        What::Stand => Input::Stand { player },
+        What::Computer(seat, level) => Input::SetComputer { player, seat: *seat, level: *level },
+        What::ClickAt(pos) => Input::Click { player, pos: *pos, face: 5 },
+        What::Choose { request, choice } => {
+            Input::Choose { player, request: *request, choice: *choice }
+        }
+        What::PressNamed(id, value) => {
+            Input::Action { player, id: (*id).to_owned(), value: (*value).to_owned() }
+        }
+        What::Chat(text) => Input::Chat { player, text: (*text).to_owned() },
+        What::TakeBack => Input::TakeBack { player },
+        What::StandIn(on) => Input::StandIn { player, on: *on },
+        _ => return None,
+    })
+}
+
+/// Cells near the place that a map without a board is looked at.
+fn around(target: [f32; 3]) -> Vec<[i32; 3]> {
+    let [x, y, z] = target.map(|number| number.floor() as i32);
+    let line =
+        |middle: i32, reach: i32| middle.saturating_sub(reach)..=middle.saturating_add(reach);
+    let mut places = Vec::new();
+    for dz in line(z, 5) {
+        for dx in line(x, 5) {
+            places.extend(line(y, 1).map(|dy| [dx, dy, dz]));
+        }
+    }
+    places
+}
+
+/// The same question, to be thought about for a moment only.
+fn within(spec: &JobSpec) -> JobSpec {
+    let mut spec = spec.clone();
+    match &mut spec {
+        JobSpec::BoardThink { fuel, .. } => *fuel = Some(fuel.unwrap_or(FUEL).min(FUEL)),
+        JobSpec::XiangqiThink { nodes, .. } => *nodes = Some(nodes.unwrap_or(NODES).min(NODES)),
+    }
+    spec
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    fn table() -> Table {
+        let manifest = "format = 1\nid = \"m\"\nversion = \"1\"\nscripts = [\"main.lua\"]\n\
+             name = { zh = \"\", en = \"\" }\ndescription = { zh = \"\", en = \"\" }\n";
+        let files: BTreeMap<String, Vec<u8>> =
+            [("m/map.toml", manifest), ("m/main.lua", "local x = 1")]
+                .map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()))
+                .into();
+        let package = Arc::new(MapPackage::load(&files, "m").unwrap());
+        Table::open(&package, RoomOptions::default(), false).unwrap()
+    }
+
+    #[test]
+    fn what_no_input_did_is_found_by_every_way_of_rebuilding() {
+        for (what, kind) in [(What::Rebuild, "rebuild"), (What::Sleep, "sleep")] {
+            let mut table = table();
+            let act = Act { after: 0, who: 0, what };
+            table.act(&act).unwrap();
+            table.room().unwrap().evaluate("Hud:setStatus(\"from nowhere\")").unwrap();
+            let fault = table.act(&act).unwrap_err();
+            assert_eq!(fault.kind, kind);
+            assert!(fault.finding.message.contains("in another state"), "{}", fault.finding);
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! What an author's tools find: good boards pass, and bugs planted in them are found, each at its
+//! line.
+
+mod good;
+mod maps;
+mod planted;
+mod simulated;

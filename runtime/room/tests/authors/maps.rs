@@ -1,0 +1,56 @@
+//! Good maps, and small changes to them.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// The files of a folder, by path below it.
+fn read(folder: &Path, prefix: &str, files: &mut Files) {
+    for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let name = entry.file_name().into_string().unwrap();
+        let path = if prefix.is_empty() { name } else { format!("{prefix}/{name}") };
+        if entry.path().is_dir() {
+            read(&entry.path(), &path, files);
+        } else {
+            files.insert(path, std::fs::read(entry.path()).unwrap());
+        }
+    }
+}
+
+/// The maps of the program.
+pub fn shipped() -> Files {
+    let mut files = Files::new();
+    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts"), "", &mut files);
+    files
+}
+
+/// The map `game`, as `fangqi new` writes one of this kind, with all that maps share.
+pub fn template(kind: &str) -> Files {
+    let mut files = shipped();
+    let folder =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../fangqi/src/new/templates").join(kind);
+    read(&folder, "game", &mut files);
+    let manifest = String::from_utf8(files["game/map.toml"].clone()).unwrap();
+    let manifest = manifest.replace("@ID@", "game").replace("@TITLE@", "Game");
+    files.insert("game/map.toml".to_owned(), manifest.into_bytes());
+    files
+}
+
+/// Replaces a text that stands once in a file of the map `game`; gives the line it stands in.
+pub fn change(files: &mut Files, file: &str, old: &str, new: &str) -> u32 {
+    let path = format!("game/{file}");
+    let text = String::from_utf8(files[&path].clone()).unwrap();
+    assert_eq!(text.matches(old).count(), 1, "{path} holds {old:?} once");
+    let before = &text[..text.find(old).unwrap()];
+    let line = before.matches('\n').count() as u32 + 1;
+    files.insert(path, text.replacen(old, new, 1).into_bytes());
+    line
+}
+
+/// The line, from 1, of a text in the map's rules.
+pub fn line_of(files: &Files, file: &str, text: &str) -> u32 {
+    let source = String::from_utf8(files[&format!("game/{file}")].clone()).unwrap();
+    let at = source.find(text).unwrap_or_else(|| panic!("{file} holds no {text:?}"));
+    source[..at].matches('\n').count() as u32 + 1
+}

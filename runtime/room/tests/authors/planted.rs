@@ -1,0 +1,305 @@
+//! Bugs planted in good boards, each a small change of the kind that authors make, and each found
+//! by `check` at the file and line to look at.
+
+use std::time::Instant;
+
+use fangqi_room::testing::{CheckOptions, check};
+
+use crate::maps::{change, line_of, template};
+
+/// A bug.
+struct Bug {
+    /// The board it is in.
+    kind: &'static str,
+    /// What is changed, and into what.
+    file: &'static str,
+    old: &'static str,
+    new: &'static str,
+    /// A text in the line that is to be found, unless it is the changed one.
+    at: Option<&'static str>,
+    /// A part of the sentence.
+    says: &'static str,
+}
+
+const RULES: &str = "rules.lua";
+
+const fn grid(old: &'static str, new: &'static str, says: &'static str) -> Bug {
+    Bug { kind: "grid", file: RULES, old, new, at: None, says }
+}
+
+const fn cards(old: &'static str, new: &'static str, says: &'static str) -> Bug {
+    Bug { kind: "cards", file: RULES, old, new, at: None, says }
+}
+
+impl Bug {
+    const fn at(self, text: &'static str) -> Self {
+        Self { at: Some(text), ..self }
+    }
+}
+
+fn find(bug: &Bug) {
+    let mut files = template(bug.kind);
+    let changed = change(&mut files, bug.file, bug.old, bug.new);
+    let line = bug.at.map_or(changed, |text| line_of(&files, bug.file, text));
+    let started = Instant::now();
+    let report = check(&files, "game", CheckOptions::default());
+    let took = started.elapsed();
+    let wanted = format!("game/{}", bug.file);
+    let found = report.findings.iter().any(|finding| {
+        finding.file == wanted && finding.line == line && finding.message.contains(bug.says)
+    });
+    assert!(found, "wanted {wanted}:{line}: …{}…, not {:#?}", bug.says, report.findings);
+    assert!(took.as_secs() < 60, "it took {took:?}");
+    println!("{:>6.2} s  {}", took.as_secs_f64(), report.findings[0]);
+}
+
+#[test]
+fn a_typo_in_the_rules_table() {
+    find(&grid("  explain = function", "  explian = function", "did you mean `explain`?"));
+}
+
+#[test]
+fn a_syntax_error() {
+    find(&grid("elseif #cells == 2 and", "elseif #cells == 2 adn", "got 'adn'"));
+}
+
+#[test]
+fn cells_that_collide() {
+    let points = "layout = { points = { { \"a\", 0, 0 }, { \"b\", 1, 0 }, { \"c\", 0, 0 } } },";
+    let old = "layout = { grid = { columns = COLUMNS, rows = ROWS, on = \"chequers\" } },";
+    find(&grid(old, points, "cells 1 and 3 are both at (0, 0)"));
+}
+
+#[test]
+fn a_listed_move_that_apply_refuses() {
+    // Straight ahead it takes as well, and the pawns are counted by an assertion.
+    find(&grid(
+        "    local from, to = move[1], move[2]",
+        "    local from, to = move[1], move[2]; assert(state.cells[to] == 0, \"taken\")",
+        "taken",
+    ));
+}
+
+#[test]
+fn a_function_in_the_state() {
+    let new = "return { cells = cells, pawns = { pawns, pawns }, run = print }";
+    let says = "no plain data: state.run is a function";
+    find(&grid("return { cells = cells, pawns = { pawns, pawns } }", new, says).at("setup ="));
+}
+
+#[test]
+fn a_circle_in_the_state() {
+    let new = "state.cells[from], state.cells[to] = 0, seat; state.before = state";
+    let says = "state.before is a table that holds itself";
+    find(&grid("state.cells[from], state.cells[to] = 0, seat", new, says).at("apply ="));
+}
+
+#[test]
+fn legal_without_an_end() {
+    let new = "for sideways = -1, 1 do while cell > 0 do end";
+    find(&grid("for sideways = -1, 1 do", new, "used up its fuel"));
+}
+
+#[test]
+fn a_move_that_is_none() {
+    let new = "moves[#moves + 1] = { from = cell, to = to }";
+    find(&grid("moves[#moves + 1] = { cell, to }", new, "which is none").at("legal ="));
+}
+
+#[test]
+fn a_move_that_cannot_be_stored() {
+    let new = "moves[#moves + 1] = { cell, to, print }";
+    find(&grid("moves[#moves + 1] = { cell, to }", new, "which is none").at("legal ="));
+}
+
+#[test]
+fn a_move_that_begins_another() {
+    let new =
+        "moves[#moves + 1] = { cell, to }; if sideways == 0 then moves[#moves + 1] = cell end";
+    find(&grid("moves[#moves + 1] = { cell, to }", new, "which begins the other").at("legal ="));
+}
+
+#[test]
+fn a_move_that_is_there_twice() {
+    let new = "moves[#moves + 1] = { cell, to }; moves[#moves + 1] = { cell, to }";
+    find(&grid("moves[#moves + 1] = { cell, to }", new, "twice").at("legal ="));
+}
+
+#[test]
+fn a_missing_string() {
+    // The reason is named in the line that is blamed.
+    find(&grid(
+        "return state.arrived, \"arrived\"",
+        "return state.arrived, \"home\"",
+        "`over_home`",
+    ));
+}
+
+#[test]
+fn an_option_without_a_string() {
+    let new = "options = { rows = { \"two\", \"one\", \"three\" } },";
+    find(&grid("options = { rows = { \"two\", \"one\" } },", new, "`option_rows_three`"));
+}
+
+#[test]
+fn a_string_in_one_language_only() {
+    let mut files = template("grid");
+    change(&mut files, "strings/en.toml", "blocked = ", "blokced = ");
+    let report = check(&files, "game", CheckOptions::default());
+    let shown: Vec<String> = report.findings.iter().map(ToString::to_string).collect();
+    assert_eq!(shown, ["game/strings/en.toml: there is no `blocked`, which strings/zh.toml has"]);
+}
+
+#[test]
+fn legal_that_changes_the_state() {
+    let new = "local moves = {}; state.asked = (state.asked or 0) + 1";
+    let says = "changes the state (state.asked); only `apply` may";
+    find(&grid("    local moves = {}", new, says).at("legal ="));
+}
+
+#[test]
+fn a_score_that_changes_the_state() {
+    let new = "state.pawns[seat] += 1; return 100 * (state.pawns[seat] - state.pawns[3 - seat])";
+    let old = "return 100 * (state.pawns[seat] - state.pawns[3 - seat])";
+    find(&grid(old, new, "changes the state (state.pawns[1])").at("score ="));
+}
+
+#[test]
+fn state_kept_outside_the_state() {
+    // How many games there were is nothing that a room, rebuilt, would know.
+    let mut files = template("grid");
+    let forward = "local FORWARD = { 1, -1 }";
+    change(&mut files, RULES, forward, "local FORWARD = { 1, -1 }\nlocal taken = { 0, 0 }");
+    change(&mut files, RULES, "state.pawns[3 - seat] -= 1", "taken[seat] += 1");
+    change(&mut files, RULES, "if pawns == 0 then", "if taken[seat] >= 3 and pawns > 0 then");
+    let line = line_of(&files, RULES, "over =");
+    let report = check(&files, "game", CheckOptions::default());
+    let found = report.findings.iter().any(|finding| {
+        finding.line == line && finding.message.contains("depends on what is not in the state")
+    });
+    assert!(found, "{:#?}", report.findings);
+}
+
+#[test]
+fn a_beginning_that_is_shared_by_all_games() {
+    let mut files = template("grid");
+    let forward = "local FORWARD = { 1, -1 }";
+    change(&mut files, RULES, forward, "local FORWARD = { 1, -1 }\nlocal pawns_left = { 10, 10 }");
+    change(&mut files, RULES, "pawns = { pawns, pawns } }", "pawns = pawns_left }");
+    let line = line_of(&files, RULES, "setup =");
+    let report = check(&files, "game", CheckOptions::default());
+    let found = report.findings.iter().any(|finding| {
+        finding.line == line && finding.message.contains("does it keep a table and change it?")
+    });
+    assert!(found, "{:#?}", report.findings);
+}
+
+#[test]
+fn dice_thrown_by_apply() {
+    let new = "if state.cells[to] ~= 0 and math.random(2) == 1 then";
+    let says = "uses math.random; in the course of a game chance comes from `chance`";
+    find(&grid("if state.cells[to] ~= 0 then", new, says).at("apply ="));
+}
+
+#[test]
+fn apply_that_changes_the_move() {
+    let new = "local from, to = table.remove(move, 1), table.remove(move, 1)";
+    let says = "changes the move it is given";
+    find(&grid("local from, to = move[1], move[2]", new, says).at("apply ="));
+}
+
+#[test]
+fn a_random_move_that_is_illegal() {
+    let new = "  random_move = function(state, seat)\n    local cell\n    repeat\n      \
+               cell = math.random(25)\n    until state.cells[cell] == seat\n    \
+               return { cell, cell + 5 }\n  end,\n\n  score = function(state, seat)";
+    let says = "which `legal` does not list";
+    find(&grid("  score = function(state, seat)", new, says).at("random_move ="));
+}
+
+#[test]
+fn a_game_that_never_ends() {
+    let mut files = template("grid");
+    // A pawn each, on a board without edges.
+    let row = "local row = (cell - 1) // COLUMNS + FORWARD[seat]";
+    let round = "local row = ((cell - 1) // COLUMNS + FORWARD[seat]) % ROWS";
+    change(&mut files, RULES, row, round);
+    change(&mut files, RULES, "(options.rows == \"two\" and 2 or 1)", "0 + 1");
+    change(&mut files, RULES, "(there == 3 - seat and sideways ~= 0)", "false");
+    let line = line_of(&files, RULES, "over =");
+    let report = check(&files, "game", CheckOptions::default());
+    let found = report.findings.iter().any(|finding| {
+        finding.line == line
+            && finding.message.contains("has not ended a random game after 2000 moves; add a rule")
+    });
+    assert!(found, "{:#?}", report.findings);
+}
+
+#[test]
+fn a_seat_without_moves_and_without_a_rule_for_it() {
+    let old = "  -- A seat that cannot move has lost.\n  stuck = function(_, seat)\n    \
+               return 3 - seat, \"stuck\"\n  end,\n";
+    let mut files = template("grid");
+    change(&mut files, RULES, old, "");
+    change(&mut files, RULES, "(there == 3 - seat and sideways ~= 0)", "false");
+    let line = line_of(&files, RULES, "legal =");
+    let report = check(&files, "game", CheckOptions::default());
+    let found = report
+        .findings
+        .iter()
+        .any(|finding| finding.line == line && finding.message.contains("and there is no `stuck`"));
+    assert!(found, "{:#?}", report.findings);
+}
+
+#[test]
+fn a_result_that_is_none() {
+    let new = "return state.arrived == 1, \"arrived\"";
+    find(
+        &grid("return state.arrived, \"arrived\"", new, "must return nil, 0 for a draw")
+            .at("over ="),
+    );
+}
+
+#[test]
+fn a_turn_that_is_nobodys() {
+    find(
+        &cards("    return winner\n", "    return winner + 1\n", "gives the turn to 3")
+            .at("apply ="),
+    );
+}
+
+#[test]
+fn an_empty_board_for_fewer_cells() {
+    let new = "local cells = table.create(HAND, 0)";
+    find(&cards("local cells = table.create(3 * HAND, 0)", new, "cells[").at("setup ="));
+}
+
+#[test]
+fn a_guess_that_contradicts_the_view() {
+    // A card that has been seen played is dealt again.
+    let old = "    for _, card in ipairs(view.played) do\n      seen[card] = true\n    end\n";
+    find(&cards(old, "    view.tricks = { 0, 0 }\n", "(view.tricks[").at("guess ="));
+}
+
+#[test]
+fn moves_that_betray_a_hand() {
+    let new =
+        "if state.cells[cell] ~= 0 and state.cells[cell] ~= state.cells[FIRST[3 - seat]] + 1 then";
+    find(
+        &cards("if state.cells[cell] ~= 0 then", new, "depend on what it cannot know")
+            .at("legal ="),
+    );
+}
+
+#[test]
+fn spectators_who_see_a_hand() {
+    let new = "if other ~= seat and seat and view.cells[cell] ~= 0 then";
+    let old = "if other ~= seat and view.cells[cell] ~= 0 then";
+    find(&cards(old, new, "another view").at("guess ="));
+}
+
+#[test]
+fn a_module_of_the_host() {
+    let new = "local moves = {}; Chat:sendSystemMsg(\"x\")";
+    find(&cards("    local moves = {}", new, "nil"));
+}
