@@ -188,7 +188,7 @@ fn mistakes_are_explained() {
     };
     let (foreign, empty) = (&*write("foreign", "a letter"), &*write("empty", ""));
     for (args, wanted) in [
-        (vec!["play", "chess", "--no-browser"], "there is no map `chess`; there are"),
+        (vec!["play", "shogi", "--no-browser"], "there is no map `shogi`; there are"),
         (vec!["play", "--maps", "no/such/folder"], "no/such/folder"),
         (vec!["replay", "no/such/file"], "no/such/file"),
         (vec!["replay", foreign], "this is not an exported room"),
