@@ -1867,7 +1867,7 @@ Board = {}
 --- Defines the map's board, once: its layout, its pieces and the functions that are its rules.
 ---
 ---```lua
----Board:define({ layout = …, setup = …, legal = …, apply = …, over = … })
+---Board:define({ layout = layout, pieces = pieces, setup = setup, legal = legal })
 ---```
 ---@param board table
 ---@return boolean? done
