@@ -53,16 +53,19 @@ test("the computer answers at its lowest level", function(t)
   for seat = 2, #t:seats() do
     t:computer(uin, seat - 1, 1)
   end
-  for _ = 1, 4 do
-    await(t, uin)
-    answer(t, uin)
-  end
-  await(t, uin)
   local others = 0
-  for _, move in ipairs(t:hud().moves) do
-    others += if move.seat ~= 0 then 1 else 0
+  for _ = 1, 60 do -- some games let the same seat move many times
+    await(t, uin)
+    if others > 2 or t:hud().result then
+      return
+    end
+    answer(t, uin)
+    others = 0
+    for _, move in ipairs(t:hud().moves) do
+      others += if move.seat ~= 0 then 1 else 0
+    end
   end
-  assert(others > 0 or t:hud().result ~= nil, "the computer has moved")
+  error("the computer has not moved")
 end)
 
 test("clicks beside the board and by those who watch change nothing", function(t)
