@@ -14,6 +14,8 @@ scenario("the lobby opens a room, and lists it for others", async (stage) => {
   assert.ok(ids.includes("xiangqi") && ids.includes("tutorial-xiangqi"), ids.join());
   const pictures = page.locator("[data-map] img");
   await pictures.first().waitFor();
+  // A picture is only fetched once it can be seen.
+  for (const picture of await pictures.all()) await picture.scrollIntoViewIfNeeded();
   await page.waitForFunction(() =>
     [...document.querySelectorAll("[data-map] img")].every((img) => img.naturalWidth > 0),
   );

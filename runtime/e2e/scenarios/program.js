@@ -44,10 +44,10 @@ scenario("a port in use is named, with what to do", async (stage) => {
 
 scenario("a map that does not exist is answered with those that do", async (stage) => {
   const folder = await dataFolder((f) => stage.cleanups.push(f));
-  const lost = Server.launch(["play", "chess", "--port", "0", "--no-browser", "--data", folder]);
+  const lost = Server.launch(["play", "shogi", "--port", "0", "--no-browser", "--data", folder]);
   const status = await lost.ended();
   assert.notEqual(status, 0);
-  assert.match(lost.log, /chess/);
+  assert.match(lost.log, /shogi/);
   assert.match(lost.log, /xiangqi/);
   assert.doesNotMatch(lost.log, /panicked/);
 });

@@ -20,7 +20,10 @@ pub(crate) fn run(
     let (mut passed, mut failed) = (0_usize, 0_usize);
     for map in &named {
         let package = Arc::new(folder.load_named(map)?);
-        let tests = test_files(folder.files(), map);
+        let mut tests = test_files(folder.files(), map);
+        if package.board().is_some() {
+            tests.extend(test_files(folder.files(), "lib/board"));
+        }
         if tests.is_empty() {
             return Err(format!("{map} brings no tests; write some in {map}/tests/*.lua"));
         }

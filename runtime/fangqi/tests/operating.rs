@@ -318,7 +318,7 @@ fn an_operator_asks_and_is_answered() {
         (&["look", "a/b"], "nothing can be called"),
         (&["close", "abcdefghij"], "there is no room"),
         (&["export", "abcdefghij", "-o", file], "there is no room"),
-        (&["profile", "chess"], "there is no map"),
+        (&["profile", "shogi"], "there is no map"),
         (&["message", "all", " "], "1 to 500"),
     ] {
         let (code, _, said) = ask(words);

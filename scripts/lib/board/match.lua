@@ -128,7 +128,7 @@ local function keep_pace(seat)
   threadpool:wait(left and math.min(pace, left * PACE_PART) or pace)
 end
 
--- Has a computer choose one of `moves` for a seat; any of them if it cannot.
+-- Has a computer choose one of `moves` for a seat; any of them if it cannot, nil if it is told to stop.
 local function decide(seat, level, moves)
   local thought, why =
     Board:think(referee.view(state, seat), { level = level, seconds = clocks.budget(seat) })
@@ -142,9 +142,10 @@ local function decide(seat, level, moves)
     end
     why = `the computer chose {key}, which \`legal\` does not list`
   end
-  if why ~= "cancelled" then
-    warn(`Board:think: {why}`)
+  if why == "cancelled" then
+    return nil
   end
+  warn(`Board:think: {why}`)
   return moves[math.random(#moves)]
 end
 
@@ -188,10 +189,12 @@ local function next_move(seat, mine)
   end
   say(seat, "think")
   keep_pace(seat)
-  if mine ~= round then
-    return nil
+  local move = nil
+  while move == nil and mine == round do
+    -- Told to stop for somebody else who came back, it thinks again.
+    move = decide(seat, who, referee.moves(state, seat))
   end
-  return decide(seat, who, referee.moves(state, seat))
+  return move
 end
 
 -- Plays a move of `seat` (0: chance).

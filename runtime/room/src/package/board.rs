@@ -8,6 +8,7 @@ use super::PackageError;
 use super::files::MapFiles;
 use super::layout::Layout;
 use super::manifest::Camera;
+use super::picture;
 use crate::board::{Cell, DIRECTIONS, PIECE_Y, Piece, RulesError, RulesVm, Spec, TILE_Y, Tile};
 use crate::model::LocalText;
 use crate::vm::{Compiled, compile};
@@ -103,6 +104,8 @@ pub(super) struct Made {
     pub(super) board: BoardPackage,
     pub(super) layout: Layout,
     pub(super) camera: Camera,
+    /// A picture of the board, as SVG.
+    pub(super) picture: String,
 }
 
 /// Runs the rules once and derives the rest from them. The blocks go into `blocks`.
@@ -132,6 +135,9 @@ pub(super) fn make(
     for def in defs {
         blocks.register(def).map_err(|error| invalid(error.to_string()))?;
     }
+    let state = rules.setup(None, &[])?;
+    let state: Vec<usize> = state.raw_get("cells").map_err(|why| invalid(why.to_string()))?;
+    let picture = picture::draw(&cells, &tiles, &spec.pieces, &state);
     let layout = if tiles.is_empty() { Layout::default() } else { table(&tiles) };
     let camera = camera(&cells, spec.players.iter().max().copied().unwrap_or(2));
     let board = BoardPackage {
@@ -143,7 +149,7 @@ pub(super) fn make(
         source: source.to_owned(),
         script,
     };
-    Ok(Made { board, layout, camera })
+    Ok(Made { board, layout, camera, picture })
 }
 
 fn block_defs(spec: &Spec, tiles: &[(IVec3, Tile)]) -> Vec<BlockDef> {

@@ -7,6 +7,7 @@ mod files;
 mod layout;
 mod manifest;
 mod pack;
+mod picture;
 mod strings;
 mod suggest;
 
@@ -118,8 +119,10 @@ impl MapPackage {
         let mut strings = Strings::read(&files, &manifest.strings)?;
         let mut camera = manifest.camera.clone().unwrap_or_default();
         let mut paths: Vec<&str> = manifest.scripts.iter().map(String::as_str).collect();
+        let mut picture = None;
         let board = match made {
             Some(made) => {
+                picture = Some(made.picture.into_bytes());
                 layout.then(made.layout);
                 strings = strings.or(Strings::read(&files, &StringFiles::of(board::STRINGS))?);
                 camera = manifest.camera.clone().unwrap_or(made.camera);
@@ -133,7 +136,7 @@ impl MapPackage {
         let scripts = scripts(&files, &paths, &manifest)?;
         let thumbnail = match &manifest.thumbnail {
             Some(path) => Some(files.bytes(path, "map.toml")?.to_vec()),
-            None => None,
+            None => picture,
         };
         let (blocks, files) = (Arc::new(blocks), files.into_read());
         let digest = PackageDigest::of(&files);

@@ -219,7 +219,7 @@ export const STRINGS = {
     zh: "棋盘。用方向键移动，回车选择。",
     en: "The board. Arrow keys move, Enter chooses.",
   },
-  say_named_cell: { zh: "{name}，{cell}", en: "{name}, {cell}" },
+  say_named_cell: { zh: "{cell}上：{name}", en: "{name} on {cell}" },
   say_cell: { zh: "{name}，第 {x} 列，第 {z} 行", en: "{name}, column {x}, row {z}" },
   say_empty: { zh: "空位", en: "empty" },
   say_choices: { zh: "有 {count} 种走法", en: "{count} choices" },

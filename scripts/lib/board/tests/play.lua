@@ -1,0 +1,81 @@
+-- What holds for every board, through clicks and buttons: run with the tests of each map that has rules.
+
+-- Answers what a player is asked with one of the choices; whether there was a question.
+local function answer(t, uin)
+  local request = t:request(uin)
+  if request == nil then
+    return false
+  end
+  local index = 1 + (request.id * 7) % #request.choices
+  local choice = request.choices[index]
+  if #choice.path == 0 then
+    t:choose(uin, request.id, index - 1)
+  end
+  for _, cell in ipairs(choice.path) do
+    t:click(uin, cell[1], cell[2], cell[3])
+  end
+  return true
+end
+
+-- Lets time pass and computers think until a player is asked or the game is over.
+local function await(t, uin)
+  for _ = 1, 40 do
+    if t:request(uin) or t:hud().result then
+      return
+    end
+    t:ticks(30)
+    t:run_jobs()
+  end
+  error("nobody moves")
+end
+
+test("people play by clicks and buttons", function(t)
+  local players = { t:join("player 1") }
+  for seat = 2, #t:seats() do
+    players[seat] = t:join("player " .. seat)
+    t:sit(players[seat], seat - 1)
+  end
+  local answers = 0
+  for _ = 1, 40 do
+    for _, uin in ipairs(players) do
+      if t:hud().result == nil and answer(t, uin) then
+        answers += 1
+      end
+    end
+    t:ticks(2)
+  end
+  assert(answers >= 5, "they are asked again and again")
+  assert(#t:hud().moves > 0, "moves are listed")
+end)
+
+test("the computer answers at its lowest level", function(t)
+  local uin = t:join("player 1")
+  for seat = 2, #t:seats() do
+    t:computer(uin, seat - 1, 1)
+  end
+  local others = 0
+  for _ = 1, 60 do -- some games let the same seat move many times
+    await(t, uin)
+    if others > 2 or t:hud().result then
+      return
+    end
+    answer(t, uin)
+    others = 0
+    for _, move in ipairs(t:hud().moves) do
+      others += if move.seat ~= 0 then 1 else 0
+    end
+  end
+  error("the computer has not moved")
+end)
+
+test("clicks beside the board and by those who watch change nothing", function(t)
+  local uin = t:join("player 1")
+  await(t, uin)
+  t:click(uin, 200, 50, 200)
+  local toasts = t:toasts(uin)
+  assert(#toasts > 0, "the player is told why")
+  local watcher = t:join("watcher")
+  local cell = t:eval("local c = Board:facts().cells[1] return { c.x, c.y, c.z }")
+  t:click(watcher, cell[1], cell[2], cell[3])
+  assert(#t:hud().moves == 0, "nothing was played")
+end)
