@@ -122,7 +122,7 @@ class Stage {
   }
 }
 
-/** Opens a room as the lobby does. The server limits how fast one address may: then it waits. */
+/** Opens a room as the lobby does. The server says how long one who is too fast is to wait. */
 export async function openRoom(origin, map) {
   for (let attempt = 1; ; attempt++) {
     const answer = await fetch(`${origin}/api/rooms`, {
@@ -132,10 +132,11 @@ export async function openRoom(origin, map) {
     });
     if (answer.ok) return (await answer.json()).room;
     const text = await answer.text();
-    if (answer.status !== 429 || attempt === 20) {
+    const seconds = Number(answer.headers.get("retry-after"));
+    if (answer.status !== 429 || !(seconds > 0) || attempt === 5) {
       throw new Error(`the server opened no room: ${answer.status} ${text}`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
   }
 }
 

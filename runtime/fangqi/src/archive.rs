@@ -173,21 +173,14 @@ fn package(bytes: &mut &[u8]) -> Result<Option<Vec<u8>>, String> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use fangqi_room::MapPackage;
     use fangqi_room::model::PlayerId;
+    use fangqi_room::testing::small_map;
 
     use super::*;
 
     fn map() -> MapPackage {
-        let manifest = "format = 1\nid = \"m\"\nversion = \"1\"\nscripts = [\"main.lua\"]\n\
-             name = { zh = \"\", en = \"\" }\ndescription = { zh = \"\", en = \"\" }\n";
-        let files: BTreeMap<String, Vec<u8>> =
-            [("m/map.toml", manifest), ("m/main.lua", "local x = 1")]
-                .map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()))
-                .into();
-        MapPackage::load(&files, "m").unwrap()
+        small_map("local x = 1").unwrap()
     }
 
     fn archive() -> Archive {
@@ -199,7 +192,7 @@ mod tests {
         };
         let map = map();
         let meta = RoomMeta {
-            map: "m".into(),
+            map: "small".into(),
             package: map.digest(),
             seed: 7,
             created: 1,
@@ -226,7 +219,7 @@ mod tests {
     fn what_is_written_is_read() {
         assert_eq!(read(&archive().encode().unwrap()), Ok(archive()));
         let input = Some((9, Input::Leave { player: PlayerId(1001) }));
-        let tried = Some(Tried { input, finding: "m/main.lua:1: no".into() });
+        let tried = Some(Tried { input, finding: "small/main.lua:1: no".into() });
         let failed = Archive { tried, ..archive() };
         assert_eq!(read(&failed.encode().unwrap()), Ok(failed));
         let bare = Archive { package: None, ..archive() };
@@ -270,7 +263,7 @@ mod tests {
     #[test]
     fn files_of_version_1_are_read() {
         let Archive { steps, .. } = archive();
-        let header = ("abcdefghij", ("m", 7u64, 1u64, "{}"));
+        let header = ("abcdefghij", ("small", 7u64, 1u64, "{}"));
         let mut bytes = codec::encode(HEADER, 1, &header).unwrap();
         for step in &steps {
             bytes.extend(codec::encode(STEP, 1, step).unwrap());

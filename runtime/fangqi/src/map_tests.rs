@@ -29,7 +29,7 @@ pub(crate) fn run(
         }
         for (name, source) in tests {
             for outcome in run_tests(&package, name, source, strictness) {
-                report(&outcome);
+                report(map, &outcome);
                 if outcome.failure.is_none() {
                     passed += 1;
                 } else {
@@ -51,11 +51,13 @@ fn test_files<'a>(files: &'a BTreeMap<String, Vec<u8>>, map: &str) -> Vec<(&'a s
         .collect()
 }
 
-fn report(outcome: &TestOutcome) {
-    match &outcome.failure {
-        None => println!("ok      {}: {}", outcome.file, outcome.name),
-        Some(failure) => {
-            println!("FAILED  {}: {}\n        {failure}", outcome.file, outcome.name);
-        }
+fn report(map: &str, outcome: &TestOutcome) {
+    let TestOutcome { file, name, failure } = outcome;
+    // Tests that maps share do not say by their path which map they were run with.
+    let with =
+        if file.starts_with(&format!("{map}/")) { String::new() } else { format!("{map}, ") };
+    match failure {
+        None => println!("ok      {with}{file}: {name}"),
+        Some(failure) => println!("FAILED  {with}{file}: {name}\n        {failure}"),
     }
 }

@@ -24,6 +24,9 @@ const SECONDS_PER_DAY: u64 = 24 * 60 * 60;
 /// Longest time that stopping may take.
 const END: Duration = Duration::from_secs(15);
 
+/// Rooms that the person who plays on their own machine may open a second in the long run.
+const OPENS_PER_SECOND: f64 = 2.0;
+
 /// `fangqi play`
 pub(crate) fn play(mut args: PlayArgs) -> Result<(), String> {
     args.common.maps = maps::place(args.common.maps);
@@ -32,7 +35,9 @@ pub(crate) fn play(mut args: PlayArgs) -> Result<(), String> {
     folder.load_named(&args.map)?;
     let maps = folder.load_all();
     let host = IpAddr::V4(Ipv4Addr::LOCALHOST);
-    let config = config(&args.common)?;
+    let mut config = config(&args.common)?;
+    // Whoever asks is on this machine.
+    config.http.opens_per_second = OPENS_PER_SECOND;
     run(host, &args.common, config, maps, None, async |server| {
         let kept = args.common.data.as_ref().and_then(|_| server.newest_room(&args.map));
         let room = match kept {

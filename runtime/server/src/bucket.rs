@@ -28,11 +28,9 @@ impl Bucket {
         Self { tokens: burst, filled: now }
     }
 
-    /// Takes one. What is over the rate is taken too, down to `-burst`.
+    /// Takes one. What is over the rate is taken too and is owed: to go on in this way is abuse.
     pub(crate) fn take(&mut self, per_second: f64, burst: f64, now: Instant) -> Rate {
-        let elapsed = now.saturating_duration_since(self.filled).as_secs_f64();
-        self.filled = now;
-        self.tokens = (self.tokens + elapsed * per_second).min(burst);
+        self.fill(per_second, burst, now);
         let before = self.tokens;
         self.tokens -= 1.0;
         if before >= 1.0 {
@@ -44,6 +42,23 @@ impl Bucket {
         } else {
             Rate::Abuse
         }
+    }
+
+    /// Takes one if there is one. Otherwise nothing is owed, so that whoever asks again and again
+    /// gets through as soon as the rate allows, and it says after how many seconds that is.
+    pub(crate) fn spend(&mut self, per_second: f64, burst: f64, now: Instant) -> Result<(), f64> {
+        self.fill(per_second, burst, now);
+        if self.tokens < 1.0 {
+            return Err((1.0 - self.tokens) / per_second);
+        }
+        self.tokens -= 1.0;
+        Ok(())
+    }
+
+    fn fill(&mut self, per_second: f64, burst: f64, now: Instant) {
+        let elapsed = now.saturating_duration_since(self.filled).as_secs_f64();
+        self.filled = now;
+        self.tokens = (self.tokens + elapsed * per_second).min(burst);
     }
 
     /// Whether it would be full again at `now`, so that forgetting it changes nothing.
@@ -80,5 +95,17 @@ mod tests {
         let later = start + Duration::from_secs(100);
         let fine = (0..5).filter(|_| bucket.take(1.0, 2.0, later) == Rate::Fine).count();
         assert_eq!(fine, 2);
+    }
+
+    #[test]
+    fn whoever_is_refused_gets_through_at_the_rate_however_often_they_ask() {
+        let start = Instant::now();
+        let mut bucket = Bucket::full(2.0, start);
+        let asked = (0..200).map(|tenth| start + Duration::from_millis(100 * tenth));
+        let fine = asked.filter(|now| bucket.spend(0.2, 2.0, *now).is_ok()).count();
+        // Two at once, then one every five seconds of the 19.9.
+        assert_eq!(fine, 2 + 3);
+        let wait = bucket.spend(0.2, 2.0, start + Duration::from_secs(19)).unwrap_err();
+        assert!((0.0..=5.0).contains(&wait), "{wait}");
     }
 }

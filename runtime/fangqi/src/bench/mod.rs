@@ -4,10 +4,10 @@ mod lua;
 mod rooms;
 mod tutorial;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
+use fangqi_room::testing::small_map;
 use fangqi_room::{FileSource, Limits, MapPackage, Room, RoomOptions};
 
 /// One measured figure.
@@ -45,13 +45,7 @@ pub(crate) fn run(maps: &dyn FileSource, json: bool) -> Result<(), String> {
 
 /// A room on a one-script map that the bench itself brings.
 fn scratch_room(main: &str) -> Result<Room, String> {
-    let manifest = "format = 1\nid = \"bench\"\nversion = \"1\"\nscripts = [\"main.lua\"]\n\
-        name = { zh = \"测\", en = \"b\" }\ndescription = { zh = \"测\", en = \"b\" }\n";
-    let files = BTreeMap::from([
-        ("bench/map.toml".to_owned(), manifest.as_bytes().to_vec()),
-        ("bench/main.lua".to_owned(), main.as_bytes().to_vec()),
-    ]);
-    let package = MapPackage::load(&files, "bench").map_err(|error| error.to_string())?;
+    let package = small_map(main).map_err(|error| error.to_string())?;
     open(&Arc::new(package))
 }
 

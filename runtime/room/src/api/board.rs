@@ -1,9 +1,9 @@
 use mlua::{Table, Value};
 
-use super::args::Options;
 use super::ctx::Call;
 use super::spec::lua_module;
 use super::text::into_table;
+use super::thinking::{Effort, order};
 use crate::board::{BYTES_PER_UNIT, LEVELS, Spec, VALUES_MAX};
 use crate::core::plain;
 use crate::model::JobSpec;
@@ -12,6 +12,7 @@ use crate::model::JobSpec;
 const LEVEL_DEFAULT: u8 = 3;
 /// Fuel for a second of thinking, on a slow machine that may be busy.
 const FUEL_PER_SECOND: f64 = 50_000_000.0;
+
 lua_module! {
     /// Boards: games of which the author writes the rules, in the script that `rules` in `map.toml`
     /// names, and nothing else. See `scripts/BOARDS.md`. The other functions are for the scripts
@@ -96,39 +97,20 @@ lua_module! {
     /// Example: `local thought = Board:think(referee.view(state, seat), { level = 3 })`
     @waits
     fn think(ctx, view: Table, options: Option<Table>) -> (thought: Table) {
-        let (level, seconds) = match options {
-            None => (LEVEL_DEFAULT, None),
-            Some(options) => {
-                let options = Options::read(options, ctx.lua, &["level", "seconds"])?;
-                let level = options.get::<Option<u8>>("level")?.unwrap_or(LEVEL_DEFAULT);
-                (level, options.get::<Option<f64>>("seconds")?)
-            }
-        };
-        if seconds.is_some_and(|seconds| !(0.0..=86_400.0).contains(&seconds)) {
-            return Err("`seconds` must be from 0 to 86400".into());
-        }
-        if !(1..=LEVELS).contains(&level) {
-            return Err(format!("level {level} is not one of 1 to {LEVELS}").into());
-        }
+        let effort = Effort::read(options, ctx.lua, LEVELS, LEVEL_DEFAULT)?;
         let view = write(&ctx, &Value::Table(view))?;
         let mut host = ctx.host();
         let package = std::sync::Arc::clone(&host.package);
         let board = package.board().ok_or("map.toml names no rules")?;
-        if host.jobs.len() >= host.limits.jobs_max {
-            return Err(format!("{} jobs are under way already", host.limits.jobs_max).into());
-        }
         let spec = JobSpec::BoardThink {
             script: board.script().name().to_owned(),
             source: board.source().to_owned(),
             view,
-            level,
-            fuel: seconds.map(|seconds| (seconds * FUEL_PER_SECOND).ceil().max(1.0) as u64),
+            level: effort.level,
+            fuel: effort.budget(FUEL_PER_SECOND),
             seed: host.rng.next_u64(),
         };
-        let token = host.token();
-        let order = host.jobs.order(token, spec);
-        host.outbox.jobs.push(order);
-        Ok(token)
+        order(&mut host, spec)
     }
 
     /// Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.

@@ -5,6 +5,7 @@ mod ctx;
 mod results;
 mod spec;
 mod text;
+mod thinking;
 
 mod board;
 mod checkpoint;

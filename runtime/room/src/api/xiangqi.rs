@@ -3,15 +3,17 @@ use fangqi_xiangqi::{
 };
 use mlua::{Lua, Table, Value};
 
-use super::args::Options;
 use super::ctx::Call;
 use super::spec::lua_module;
 use super::text::into_table;
+use super::thinking::{Effort, order};
 use crate::model::{JobSpec, LocalText};
 use crate::package::Capability;
 
 /// Positions that a slow machine looks at in a second; the machine at hand may be busy too.
 const NODES_PER_SECOND: f64 = 150_000.0;
+/// Levels of `think`.
+const LEVELS: u8 = 10;
 /// Level of `think` when none is given.
 const LEVEL_DEFAULT: u8 = 5;
 
@@ -200,37 +202,17 @@ lua_module! {
     /// Example: `local thought = Xiangqi:think(game, { level = 5 })`
     @waits
     fn think(ctx, game: u32, options: Option<Table>) -> (thought: Table) {
-        let (level, seconds) = match options {
-            None => (LEVEL_DEFAULT, None),
-            Some(options) => {
-                let options = Options::read(options, ctx.lua, &["level", "seconds"])?;
-                let level = options.get::<Option<u8>>("level")?.unwrap_or(LEVEL_DEFAULT);
-                (level, options.get::<Option<f64>>("seconds")?)
-            }
-        };
-        if seconds.is_some_and(|seconds| !(0.0..=86_400.0).contains(&seconds)) {
-            return Err("`seconds` must be from 0 to 86400".into());
-        }
-        let nodes = seconds.map(|seconds| (seconds * NODES_PER_SECOND).ceil().max(1.0) as u64);
-        if !(1..=10).contains(&level) {
-            return Err(format!("level {level} is not one of 1 to 10").into());
-        }
+        let effort = Effort::read(options, ctx.lua, LEVELS, LEVEL_DEFAULT)?;
         let (fen, moves) = with(&ctx, game, |game| {
             Ok((game.start().fen(), game.moves().map(|mv| mv.to_string()).collect::<Vec<_>>()))
         })?;
         let mut host = ctx.host();
-        let seed = host.rng.next_u64();
         if !host.package.capabilities().contains(&Capability::Jobs) {
             return Err(format!("thinking {}", Capability::Jobs.missing()).into());
         }
-        if host.jobs.len() >= host.limits.jobs_max {
-            return Err(format!("{} jobs are under way already", host.limits.jobs_max).into());
-        }
-        let token = host.token();
-        let spec = JobSpec::XiangqiThink { fen, moves, level, seed, nodes };
-        let order = host.jobs.order(token, spec);
-        host.outbox.jobs.push(order);
-        Ok(token)
+        let (level, nodes) = (effort.level, effort.budget(NODES_PER_SECOND));
+        let seed = host.rng.next_u64();
+        order(&mut host, JobSpec::XiangqiThink { fen, moves, level, seed, nodes })
     }
 
     /// Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.

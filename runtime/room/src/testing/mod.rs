@@ -13,15 +13,35 @@ mod sim;
 mod values;
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use mlua::{Function, Lua};
 
-use crate::package::MapPackage;
+use crate::package::{MapPackage, PackageError};
 pub use check::{CheckOptions, CheckReport, check};
 use driver::Driver;
 pub use sim::{Failure, SimOptions, Stats, Step, simulate};
+
+/// A map of one script, named `small`, for tests of whatever plays maps.
+///
+/// # Errors
+/// As [`MapPackage::load`].
+pub fn small_map(main: &str) -> Result<MapPackage, PackageError> {
+    let manifest = r#"
+        format = 1
+        id = "small"
+        version = "1"
+        name = { zh = "小", en = "Small" }
+        description = { zh = "小", en = "Small" }
+        scripts = ["main.lua"]
+    "#;
+    let files: BTreeMap<String, Vec<u8>> = [("small/map.toml", manifest), ("small/main.lua", main)]
+        .map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()))
+        .into();
+    MapPackage::load(&files, "small")
+}
 
 /// How one test of a map ended.
 #[derive(Debug, Clone, PartialEq, Eq)]

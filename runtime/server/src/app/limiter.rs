@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::bucket::{Bucket, Rate};
+use crate::bucket::Bucket;
 use crate::net::network;
 
 /// Addresses remembered before those that have rested are forgotten.
@@ -24,15 +24,15 @@ impl Limiter {
         Self { per_second, burst, buckets: Mutex::default() }
     }
 
-    /// Whether an address may do it once more at `now`.
-    pub(super) fn allows(&self, address: IpAddr, now: Instant) -> bool {
+    /// Lets an address do it once more at `now`, or says after how many seconds it may.
+    pub(super) fn admit(&self, address: IpAddr, now: Instant) -> Result<(), f64> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= REMEMBERED {
             buckets.retain(|_, bucket| !bucket.is_full(self.per_second, self.burst, now));
         }
         let bucket =
             buckets.entry(network(address)).or_insert_with(|| Bucket::full(self.burst, now));
-        bucket.take(self.per_second, self.burst, now) == Rate::Fine
+        bucket.spend(self.per_second, self.burst, now)
     }
 }
 
@@ -47,8 +47,8 @@ mod tests {
         let (one, two): (IpAddr, IpAddr) =
             ("2001:db8::1".parse().unwrap(), "192.0.2.1".parse().unwrap());
         let neighbour: IpAddr = "2001:db8::2".parse().unwrap();
-        assert!(limiter.allows(one, now) && limiter.allows(neighbour, now));
-        assert!(!limiter.allows(one, now));
-        assert!(limiter.allows(two, now));
+        assert!(limiter.admit(one, now).is_ok() && limiter.admit(neighbour, now).is_ok());
+        assert!(limiter.admit(one, now).is_err());
+        assert!(limiter.admit(two, now).is_ok());
     }
 }

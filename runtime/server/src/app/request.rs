@@ -6,8 +6,9 @@ use std::time::Instant;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request};
-use axum::http::StatusCode;
+use axum::http::header::RETRY_AFTER;
 use axum::http::request::Parts;
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 
@@ -34,8 +35,11 @@ impl Asker {
 
     /// The refusal, in these words, of one who asks for something too often; `None` for others.
     pub(super) fn too_fast(self, limit: &Limiter, zh: &str, en: &str) -> Option<Response> {
-        let fine = limit.allows(self.address, Instant::now());
-        (!fine).then(|| problem(StatusCode::TOO_MANY_REQUESTS, "too_fast", zh, en))
+        let wait = limit.admit(self.address, Instant::now()).err()?;
+        let mut refusal = problem(StatusCode::TOO_MANY_REQUESTS, "too_fast", zh, en);
+        let after = HeaderValue::from(wait.ceil() as u32);
+        refusal.headers_mut().insert(RETRY_AFTER, after);
+        Some(refusal)
     }
 }
 

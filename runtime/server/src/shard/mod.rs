@@ -8,6 +8,7 @@ mod clock;
 mod directory;
 mod host;
 mod input;
+mod mailbox;
 mod outbox;
 mod past;
 mod release;
@@ -25,7 +26,6 @@ mod worker;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
-use crossbeam_channel::Sender;
 use fangqi_room::model::{JobId, JobResult};
 use tokio::sync::oneshot;
 
@@ -46,6 +46,7 @@ use crate::metrics::Metrics;
 use crate::session::{RoomId, Token, TokenKeys};
 use crate::time::Time;
 use crate::wire::ClientMessage;
+use mailbox::Door;
 use release::Ticket;
 
 /// What the outside asks of a shard. The queue is bounded: more is refused.
@@ -113,5 +114,5 @@ struct Services {
     directory: Arc<Directory>,
     /// Rooms awake over all shards.
     awake: Arc<AtomicUsize>,
-    internal: Sender<Internal>,
+    internal: Door<Internal>,
 }

@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use crossbeam_channel::{Receiver, Sender, TrySendError, bounded, unbounded};
+use crossbeam_channel::{Sender, TrySendError, bounded, unbounded};
 use rustc_hash::FxBuildHasher;
 use tokio::sync::oneshot;
 
+use super::mailbox::{Bell, Door, Mailbox};
 use super::watchdog::{Watchdog, Watched};
 use super::worker::Worker;
 use super::{AdminOrder, Command, ConnId, Directory, Internal, RoomReport, Services, Visit};
@@ -60,8 +61,8 @@ pub(crate) struct Rooms {
 }
 
 pub(super) struct Shard {
-    commands: Sender<Command>,
-    pub(super) internal: Sender<Internal>,
+    commands: Door<Command>,
+    pub(super) internal: Door<Internal>,
 }
 
 impl std::fmt::Debug for Rooms {
@@ -75,23 +76,22 @@ pub(crate) struct ShardWork {
     services: Services,
     index: usize,
     count: usize,
-    command_queue: Receiver<Command>,
-    internal_queue: Receiver<Internal>,
+    mailbox: Mailbox,
 }
 
 impl ShardWork {
     fn run(self, watchdog: &Sender<Watched>) {
-        let (worker, commands, internal) = self.worker();
+        let (worker, mailbox) = self.worker();
         // A server without its watchdog is about to end.
         let _ = watchdog.send(worker.watched.clone());
-        worker.run(&commands, &internal);
+        worker.run(&mailbox);
     }
 
     /// The worker, on the thread it is to stay on, and what it listens to.
-    pub(super) fn worker(self) -> (Worker, Receiver<Command>, Receiver<Internal>) {
-        let Self { services, index, count, command_queue, internal_queue } = self;
+    pub(super) fn worker(self) -> (Worker, Mailbox) {
+        let Self { services, index, count, mailbox } = self;
         let owns = Box::new(move |room: &RoomId| shard_index(room, count) == index);
-        (Worker::new(services, owns), command_queue, internal_queue)
+        (Worker::new(services, owns), mailbox)
     }
 }
 
@@ -151,6 +151,9 @@ impl Rooms {
         for index in 0..count {
             let (commands, command_queue) = bounded(config.shard_queue);
             let (internal, internal_queue) = unbounded();
+            let bell = Bell::default();
+            let (commands, internal) = (Door::new(commands, &bell), Door::new(internal, &bell));
+            let mailbox = Mailbox { commands: command_queue, internal: internal_queue, bell };
             shards.push(Shard { commands, internal: internal.clone() });
             let services = Services {
                 config: Arc::clone(&config),
@@ -165,7 +168,7 @@ impl Rooms {
                 awake: Arc::clone(&awake),
                 internal,
             };
-            work.push(ShardWork { services, index, count, command_queue, internal_queue });
+            work.push(ShardWork { services, index, count, mailbox });
         }
         let (threads, next_conn) = (Mutex::default(), AtomicU64::new(1));
         let rooms = Self {

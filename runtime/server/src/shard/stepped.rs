@@ -5,12 +5,12 @@ use std::collections::VecDeque;
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crossbeam_channel::Receiver;
 use fangqi_room::model::{JobResult, JobSpec, PlayerId};
 
 use super::host::Host;
+use super::mailbox::Mailbox;
 use super::worker::Worker;
-use super::{Command, Internal, OpenRoomError, Rooms};
+use super::{OpenRoomError, Rooms};
 use crate::config::Config;
 use crate::jobs::{Done, Jobs, Submitted, Task};
 use crate::log::{LogError, RoomLog};
@@ -37,8 +37,7 @@ impl std::fmt::Debug for Stepped {
 
 struct Shard {
     worker: Worker,
-    commands: Receiver<Command>,
-    internal: Receiver<Internal>,
+    mailbox: Mailbox,
 }
 
 /// Ids, tokens and seeds made on this thread follow from `seed` from now on; `None` gives it back
@@ -59,8 +58,8 @@ impl Stepped {
         let held: Arc<dyn Jobs> = Arc::<HeldJobs>::clone(&jobs);
         let (rooms, work) = Rooms::assemble(config, maps, log, held, time)?;
         let shards = work.into_iter().map(|work| {
-            let (worker, commands, internal) = work.worker();
-            Shard { worker, commands, internal }
+            let (worker, mailbox) = work.worker();
+            Shard { worker, mailbox }
         });
         let shards = shards.collect();
         Ok(Self { rooms: Arc::new(rooms), shards, jobs })
@@ -89,8 +88,8 @@ impl Stepped {
 
     /// Has a shard do the next thing that waits in its queues; `false` when nothing does.
     pub fn step(&mut self, shard: usize) -> bool {
-        let Shard { worker, commands, internal } = &mut self.shards[shard];
-        worker.step(commands, internal)
+        let Shard { worker, mailbox } = &mut self.shards[shard];
+        worker.step(mailbox)
     }
 
     /// Lets rooms of a shard do what is due, which a thread does every 50 ms.

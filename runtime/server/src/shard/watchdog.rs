@@ -126,15 +126,12 @@ impl Sight {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use fangqi_room::model::{FaultKind, Input, PlayerId};
-    use fangqi_room::{Limits, MapPackage, Room, RoomOptions};
+    use fangqi_room::testing::small_map;
+    use fangqi_room::{Limits, Room, RoomOptions};
 
     use super::*;
 
-    const MAP: &str = "format = 1\nid = \"slow\"\nversion = \"1\"\nscripts = [\"main.lua\"]\n\
-        name = { zh = \"慢\", en = \"slow\" }\ndescription = { zh = \"慢\", en = \"slow\" }\n";
     const SCRIPT: &str = "ScriptSupportEvent:registerEvent('Player.NewInputContent', function()\n\
         while true do pcall(function() while true do end end) end\nend)\n\
         threadpool:delay(1, function() while true do end end)";
@@ -147,11 +144,7 @@ mod tests {
 
     #[test]
     fn an_endless_step_without_a_fuel_limit_is_stopped_and_replays() {
-        let files = BTreeMap::from([
-            ("slow/map.toml".to_owned(), MAP.as_bytes().to_vec()),
-            ("slow/main.lua".to_owned(), SCRIPT.as_bytes().to_vec()),
-        ]);
-        let package = Arc::new(MapPackage::load(&files, "slow").unwrap());
+        let package = Arc::new(small_map(SCRIPT).unwrap());
         let limits = Limits { fuel_per_step: u64::MAX >> 2, ..Limits::default() };
         let limits = Limits { fuel_per_input: u64::MAX >> 2, ..limits };
         let options = RoomOptions { seed: 1, limits, ..RoomOptions::default() };
@@ -163,7 +156,7 @@ mod tests {
         let applied = room.apply(0, Input::Chat { player, text: "go".into() });
         assert!(applied.rejected.is_some(), "the step was the player's");
         let line = &applied.log[0].text;
-        assert!(line.contains("slow/main.lua:2: stopped by the operator's watchdog"), "{line}");
+        assert!(line.contains("small/main.lua:2: stopped by the operator's watchdog"), "{line}");
         assert_eq!(room.state_hash(), before);
         // A step of time is passed over, and the record says so.
         let record = room.apply(40, Input::Tick).record.unwrap();

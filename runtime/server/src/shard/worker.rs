@@ -5,14 +5,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, select_biased, tick};
 use fangqi_room::{Room, RoomOptions};
 use tokio::sync::oneshot;
 
 use super::clock::TICK;
 use super::host::{Host, Panicked};
+use super::mailbox::{Mail, Mailbox};
 use super::outbox::Closing;
 use super::release::Release;
 use super::watchdog::Watched;
@@ -46,22 +46,24 @@ impl Worker {
     }
 
     /// Works until told to stop.
-    pub(super) fn run(mut self, commands: &Receiver<Command>, internal: &Receiver<Internal>) {
-        let ticker = tick(TICK);
-        let housekeeping = tick(HOUSEKEEPING);
+    pub(super) fn run(mut self, mailbox: &Mailbox) {
+        mailbox.answer_here();
+        let (mut tick, mut housekeeping) = (Instant::now() + TICK, Instant::now() + HOUSEKEEPING);
         loop {
             // What is durable is shown before more is taken in.
-            select_biased! {
-                recv(internal) -> message => match message {
-                    Ok(Internal::Stop) | Err(_) => break,
-                    Ok(message) => self.internal(message),
-                },
-                recv(ticker) -> _ => self.pass_time(),
-                recv(housekeeping) -> _ => self.keep_house(),
-                recv(commands) -> command => match command {
-                    Ok(command) => self.command(command),
-                    Err(_) => break,
-                },
+            match mailbox.wait(tick) {
+                Mail::Internal(Internal::Stop) | Mail::Closed => break,
+                Mail::Internal(message) => self.internal(message),
+                Mail::Command(command) => self.command(command),
+                Mail::Late => {
+                    self.pass_time();
+                    if Instant::now() >= housekeeping {
+                        self.keep_house();
+                        housekeeping = Instant::now() + HOUSEKEEPING;
+                    }
+                    // From when it is done, so that commands have their turn in between.
+                    tick = Instant::now() + TICK;
+                }
             }
         }
         self.close();
@@ -383,17 +385,11 @@ impl Worker {
 #[cfg(feature = "stepped")]
 impl Worker {
     /// Does the next thing that waits, in the order of [`Worker::run`]; `false` when nothing does.
-    pub(super) fn step(
-        &mut self,
-        commands: &Receiver<Command>,
-        internal: &Receiver<Internal>,
-    ) -> bool {
-        if let Ok(message) = internal.try_recv() {
-            self.internal(message);
-        } else if let Ok(command) = commands.try_recv() {
-            self.command(command);
-        } else {
-            return false;
+    pub(super) fn step(&mut self, mailbox: &Mailbox) -> bool {
+        match mailbox.look() {
+            Some(Mail::Internal(message)) => self.internal(message),
+            Some(Mail::Command(command)) => self.command(command),
+            Some(Mail::Late | Mail::Closed) | None => return false,
         }
         true
     }

@@ -464,18 +464,11 @@ fn within(spec: &JobSpec) -> JobSpec {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
+    use crate::testing::small_map;
 
     fn table() -> Table {
-        let manifest = "format = 1\nid = \"m\"\nversion = \"1\"\nscripts = [\"main.lua\"]\n\
-             name = { zh = \"\", en = \"\" }\ndescription = { zh = \"\", en = \"\" }\n";
-        let files: BTreeMap<String, Vec<u8>> =
-            [("m/map.toml", manifest), ("m/main.lua", "local x = 1")]
-                .map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()))
-                .into();
-        let package = Arc::new(MapPackage::load(&files, "m").unwrap());
+        let package = Arc::new(small_map("local x = 1").unwrap());
         Table::open(&package, RoomOptions::default(), false).unwrap()
     }
 

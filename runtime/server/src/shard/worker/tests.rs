@@ -1,9 +1,8 @@
-use std::collections::BTreeMap;
 use std::sync::atomic::AtomicUsize;
 
-use crossbeam_channel::unbounded;
-use fangqi_room::MapPackage;
+use crossbeam_channel::{Receiver, unbounded};
 use fangqi_room::model::{Input, PlayerId};
+use fangqi_room::testing::small_map;
 
 use super::*;
 use crate::config::Config;
@@ -12,19 +11,13 @@ use crate::log::MemoryLog;
 use crate::maps::MapSet;
 use crate::metrics::Metrics;
 use crate::session::TokenKeys;
+use crate::shard::mailbox::{Bell, Door};
 use crate::shard::{Batch, ConnId, Directory, Inbox, queue};
 use crate::time::MachineTime;
 
 fn worker() -> (Worker, Receiver<Internal>) {
-    let manifest = "format = 1\nid = \"m\"\nversion = \"1\"\nscripts = [\"main.lua\"]\n\
-         name = { zh = \"\", en = \"\" }\ndescription = { zh = \"\", en = \"\" }\n";
-    let files: BTreeMap<String, Vec<u8>> =
-        [("m/map.toml", manifest), ("m/main.lua", "local x = 1")]
-            .into_iter()
-            .map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()))
-            .collect();
     let mut maps = MapSet::new();
-    maps.add(MapPackage::load(&files, "m").unwrap());
+    maps.add(small_map("local x = 1").unwrap());
     let (internal, heard) = unbounded();
     let services = Services {
         config: Arc::new(Config::default()),
@@ -37,7 +30,7 @@ fn worker() -> (Worker, Receiver<Internal>) {
         keys: TokenKeys::random().unwrap(),
         metrics: Arc::new(Metrics::new(1)),
         index: 0,
-        internal,
+        internal: Door::new(internal, &Bell::default()),
     };
     (Worker::new(services, Box::new(|_| true)), heard)
 }
@@ -50,10 +43,10 @@ fn settle(worker: &mut Worker, heard: &Receiver<Internal>) {
 
 fn open(worker: &mut Worker, heard: &Receiver<Internal>) -> RoomId {
     let room = RoomId::random().unwrap();
-    worker.services.directory.add(room.clone(), "m".to_owned(), 1).unwrap();
+    worker.services.directory.add(room.clone(), "small".to_owned(), 1).unwrap();
     let (reply, mut answer) = oneshot::channel();
-    let package = worker.services.maps.find("m").unwrap().package.digest();
-    let meta = RoomMeta { map: "m".into(), package, seed: 1, created: 1, options: "{}".into() };
+    let package = worker.services.maps.find("small").unwrap().package.digest();
+    let meta = RoomMeta { map: "small".into(), package, seed: 1, created: 1, options: "{}".into() };
     worker.open(room.clone(), meta, reply);
     settle(worker, heard);
     assert_eq!(answer.try_recv(), Ok(Ok(())));

@@ -1,0 +1,56 @@
+//! What the modules that have a computer think share: their options, and the jobs they order.
+
+use mlua::{Lua, Table};
+
+use super::args::Options;
+use super::results::Refusal;
+use crate::host::{Host, Token};
+use crate::model::JobSpec;
+
+/// How strongly, and how long, a computer is to think.
+pub(super) struct Effort {
+    pub(super) level: u8,
+    /// No longer than a slow machine would in this time; `None` for as long as the level takes.
+    pub(super) seconds: Option<f64>,
+}
+
+impl Effort {
+    /// Longest time for a move, in seconds: a day.
+    const SECONDS_MAX: f64 = 86_400.0;
+
+    /// Reads `{level=, seconds=}`; the level is from 1 to `levels`.
+    pub(super) fn read(
+        options: Option<Table>,
+        lua: &Lua,
+        levels: u8,
+        default: u8,
+    ) -> Result<Self, Refusal> {
+        let Some(options) = options else { return Ok(Self { level: default, seconds: None }) };
+        let options = Options::read(options, lua, &["level", "seconds"])?;
+        let level = options.get::<Option<u8>>("level")?.unwrap_or(default);
+        let seconds = options.get::<Option<f64>>("seconds")?;
+        if seconds.is_some_and(|seconds| !(0.0..=Self::SECONDS_MAX).contains(&seconds)) {
+            return Err(format!("`seconds` must be from 0 to {}", Self::SECONDS_MAX).into());
+        }
+        if !(1..=levels).contains(&level) {
+            return Err(format!("level {level} is not one of 1 to {levels}").into());
+        }
+        Ok(Self { level, seconds })
+    }
+
+    /// The budget where so much is spent in a second; at least 1.
+    pub(super) fn budget(&self, per_second: f64) -> Option<u64> {
+        self.seconds.map(|seconds| (seconds * per_second).ceil().max(1.0) as u64)
+    }
+}
+
+/// Orders a job; the script waits for the token.
+pub(super) fn order(host: &mut Host, spec: JobSpec) -> Result<Token, Refusal> {
+    if host.jobs.len() >= host.limits.jobs_max {
+        return Err(format!("{} jobs are under way already", host.limits.jobs_max).into());
+    }
+    let token = host.token();
+    let order = host.jobs.order(token, spec);
+    host.outbox.jobs.push(order);
+    Ok(token)
+}

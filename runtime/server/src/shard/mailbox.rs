@@ -1,0 +1,193 @@
+//! What a shard's thread waits for: two queues, and one bell that wakes it for either.
+//!
+//! A thread that waits for several channels at once is registered with each, and whoever sends
+//! holds that channel's lock while it wakes the thread, which then wants the lock. Here the thread
+//! only sleeps until the bell rings, and looks into its queues itself.
+
+use std::sync::{Arc, OnceLock};
+use std::thread::Thread;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, SendError, Sender, TryRecvError, TrySendError};
+
+use super::{Command, Internal};
+
+/// Wakes one thread, from any other.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Bell(Arc<OnceLock<Thread>>);
+
+impl Bell {
+    /// Wakes the thread, or keeps it from falling asleep once.
+    fn ring(&self) {
+        // Before there is a thread there is nobody to wake; it looks before it sleeps.
+        if let Some(thread) = self.0.get() {
+            thread.unpark();
+        }
+    }
+}
+
+/// Where others put what a shard is to do.
+#[derive(Debug)]
+pub(super) struct Door<T> {
+    queue: Sender<T>,
+    bell: Bell,
+}
+
+impl<T> Clone for Door<T> {
+    fn clone(&self) -> Self {
+        Self { queue: self.queue.clone(), bell: self.bell.clone() }
+    }
+}
+
+impl<T> Door<T> {
+    /// The door of a queue whose reader hears this bell.
+    pub(super) fn new(queue: Sender<T>, bell: &Bell) -> Self {
+        Self { queue, bell: bell.clone() }
+    }
+
+    /// Puts something in, waiting for space; gives it back if nobody will read it.
+    pub(super) fn send(&self, value: T) -> Result<(), SendError<T>> {
+        self.queue.send(value)?;
+        self.bell.ring();
+        Ok(())
+    }
+
+    /// Puts something in if there is space.
+    pub(super) fn try_send(&self, value: T) -> Result<(), TrySendError<T>> {
+        self.queue.try_send(value)?;
+        self.bell.ring();
+        Ok(())
+    }
+
+    /// How much waits.
+    pub(super) fn len(&self) -> usize {
+        self.queue.len()
+    }
+}
+
+/// What a shard does next.
+#[derive(Debug)]
+pub(super) enum Mail {
+    Internal(Internal),
+    Command(Command),
+    /// The time asked for has come.
+    Late,
+    /// Nobody will send anything any more.
+    Closed,
+}
+
+/// The queues of a shard, on its thread.
+#[derive(Debug)]
+pub(super) struct Mailbox {
+    pub(super) commands: Receiver<Command>,
+    pub(super) internal: Receiver<Internal>,
+    pub(super) bell: Bell,
+}
+
+impl Mailbox {
+    /// Makes the bell wake the calling thread, which is the one that reads from now on.
+    pub(super) fn answer_here(&self) {
+        // Read by one thread all its life.
+        let _ = self.bell.0.set(std::thread::current());
+    }
+
+    /// What waits, what is internal first; `None` when nothing does.
+    pub(super) fn look(&self) -> Option<Mail> {
+        match self.internal.try_recv() {
+            Ok(message) => return Some(Mail::Internal(message)),
+            Err(TryRecvError::Disconnected) => return Some(Mail::Closed),
+            Err(TryRecvError::Empty) => {}
+        }
+        match self.commands.try_recv() {
+            Ok(command) => Some(Mail::Command(command)),
+            Err(TryRecvError::Disconnected) => Some(Mail::Closed),
+            Err(TryRecvError::Empty) => None,
+        }
+    }
+
+    /// What comes next, or that it is `deadline`. A deadline that has passed goes before commands,
+    /// so that a flood of them does not stop the clocks.
+    pub(super) fn wait(&self, deadline: Instant) -> Mail {
+        loop {
+            if let Ok(message) = self.internal.try_recv() {
+                return Mail::Internal(message);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left == Duration::ZERO {
+                return Mail::Late;
+            }
+            if let Some(mail) = self.look() {
+                return mail;
+            }
+            std::thread::park_timeout(left);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crossbeam_channel::{bounded, unbounded};
+
+    use super::*;
+    use crate::session::RoomId;
+
+    fn boxes() -> (Door<Command>, Door<Internal>, Mailbox) {
+        let bell = Bell::default();
+        let (commands, command_queue) = bounded(2);
+        let (internal, internal_queue) = unbounded();
+        let doors = (Door::new(commands, &bell), Door::new(internal, &bell));
+        (doors.0, doors.1, Mailbox { commands: command_queue, internal: internal_queue, bell })
+    }
+
+    fn command() -> Command {
+        Command::Detach { room: RoomId::random().unwrap(), conn: super::super::ConnId(1) }
+    }
+
+    fn later(milliseconds: u64) -> Instant {
+        Instant::now() + Duration::from_millis(milliseconds)
+    }
+
+    #[test]
+    fn what_is_internal_comes_first_and_a_deadline_before_commands() {
+        let (commands, internal, mailbox) = boxes();
+        commands.send(command()).unwrap();
+        internal.send(Internal::Stop).unwrap();
+        assert!(matches!(mailbox.wait(Instant::now()), Mail::Internal(Internal::Stop)));
+        assert!(matches!(mailbox.wait(Instant::now()), Mail::Late));
+        assert!(matches!(mailbox.wait(later(60_000)), Mail::Command(_)));
+        assert!(mailbox.look().is_none());
+        assert!(matches!(mailbox.wait(later(5)), Mail::Late));
+    }
+
+    #[test]
+    fn a_full_queue_gives_back_and_a_closed_one_says_so() {
+        let (commands, internal, mailbox) = boxes();
+        commands.send(command()).unwrap();
+        commands.send(command()).unwrap();
+        assert!(matches!(commands.try_send(command()), Err(TrySendError::Full(_))));
+        assert_eq!(commands.len(), 2);
+        drop((commands, internal));
+        assert!(matches!(mailbox.look(), Some(Mail::Closed)));
+    }
+
+    #[test]
+    fn nothing_sent_is_slept_through() {
+        let (commands, internal, mailbox) = boxes();
+        let sender = std::thread::spawn(move || {
+            for round in 0..2000 {
+                commands.send(command()).unwrap();
+                internal.send(Internal::Stop).unwrap();
+                if round % 100 == 0 {
+                    std::thread::sleep(Duration::from_micros(200));
+                }
+            }
+            (commands, internal)
+        });
+        mailbox.answer_here();
+        // Were a ring lost, this would wait for the deadline and count it.
+        let found = (0..4000).map(|_| mailbox.wait(later(20_000)));
+        let late = found.filter(|mail| matches!(mail, Mail::Late)).count();
+        assert_eq!(late, 0);
+        drop(sender.join().unwrap());
+    }
+}
