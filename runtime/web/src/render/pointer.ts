@@ -13,12 +13,13 @@ interface Finger {
   y: number;
   startX: number;
   startY: number;
-  since: number;
 }
 
-/** A touch that wanders less than this and ends soon is a tap. */
+/**
+ * A press that wanders less than this is a tap, however long it lasts: hands may be slow, and so may
+ * machines.
+ */
 const TAP_PIXELS = 9;
-const TAP_MS = 600;
 
 /** Reads mouse, pen and fingers: one drags the view round, two move and zoom it, a tap clicks. */
 export function watchPointer(canvas: HTMLCanvasElement, gestures: Gestures): void {
@@ -38,7 +39,7 @@ export function watchPointer(canvas: HTMLCanvasElement, gestures: Gestures): voi
   canvas.addEventListener("pointerdown", (event) => {
     canvas.setPointerCapture(event.pointerId);
     const { x, y } = at(event);
-    fingers.set(event.pointerId, { x, y, startX: x, startY: y, since: event.timeStamp });
+    fingers.set(event.pointerId, { x, y, startX: x, startY: y });
     panning = event.button === 1 || event.button === 2 || event.shiftKey;
     dragging = fingers.size > 1 || panning;
   });
@@ -73,9 +74,7 @@ export function watchPointer(canvas: HTMLCanvasElement, gestures: Gestures): voi
   const end = (event: PointerEvent, taps: boolean) => {
     const finger = fingers.get(event.pointerId);
     fingers.delete(event.pointerId);
-    if (finger && taps && !dragging && event.timeStamp - finger.since < TAP_MS) {
-      gestures.tap(finger.startX, finger.startY);
-    }
+    if (finger && taps && !dragging) gestures.tap(finger.startX, finger.startY);
     if (fingers.size === 0) dragging = false;
   };
   canvas.addEventListener("pointerup", (event) => end(event, true));
