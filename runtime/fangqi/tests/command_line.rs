@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use fangqi_room::model::{Input, JobOrder, PlayerId};
-use fangqi_room::{MapPackage, PackageDigest, Room, RoomOptions, run_job};
+use fangqi_room::{MapPackage, PackageDigest, Room, RoomOptions, run_job_alone};
 use fangqi_server::log::{Entry, RoomLog, RoomMeta, SqliteLog};
 use fangqi_server::session::RoomId;
 
@@ -69,9 +69,7 @@ fn play_a_game(data: &Path, seed: u64) -> (RoomId, Vec<u64>) {
         assert!(hashes.len() < 5000, "the game has no end");
         tick += 3;
         let input = inputs.pop().unwrap_or_else(|| match jobs.pop() {
-            Some(JobOrder { id, spec }) => {
-                Input::JobDone { job: id, result: run_job(&spec, &AtomicBool::new(false)) }
-            }
+            Some(JobOrder { id, spec }) => Input::JobDone { job: id, result: run_job_alone(&spec) },
             None => {
                 tick = tick.max(room.next_wake().expect("the game goes on"));
                 Input::Tick

@@ -1,7 +1,7 @@
 //! Something an author should put right, and where.
 
 use crate::package::PackageError;
-use crate::vm::ScriptError;
+use crate::vm::{ScriptError, own_words};
 
 /// Something wrong with a map.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -76,11 +76,6 @@ impl Finding {
             }
         }
     }
-}
-
-/// A message without the calls that led to it.
-fn own_words(message: &str) -> &str {
-    message.split("\nstack traceback:").next().unwrap_or(message).trim_end()
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ pub use core::{
     RoomOptions,
 };
 pub use finding::Finding;
-pub use job::run_job;
+pub use job::{Alone, Crew, run_job, run_job_alone};
 pub use limits::{CALL_DEPTH, Limits, NATIVE_DEPTH};
 pub use package::{
     BoardPackage, Camera, Capability, FileSource, LayoutError, MapPackage, PackageDigest,

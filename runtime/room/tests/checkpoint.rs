@@ -4,11 +4,10 @@
 mod common;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use common::{ANN, BEN, Table, map, options, shipped, shipped_files};
 use fangqi_room::model::{Input, JobOrder, JobResult, LogLevel, Record};
-use fangqi_room::{MapPackage, NoCheckpoint, OpenError, Reload, Room, RoomOptions, run_job};
+use fangqi_room::{MapPackage, NoCheckpoint, OpenError, Reload, Room, RoomOptions, run_job_alone};
 use proptest::prelude::*;
 
 /// A game with all that was seen of it.
@@ -131,7 +130,7 @@ impl Play {
                 if let Some(job) = self.jobs.pop() {
                     let result = match dice % 5 {
                         0 => JobResult::Failed { reason: "planned".to_owned() },
-                        _ => run_job(&job.spec, &AtomicBool::new(false)),
+                        _ => run_job_alone(&job.spec),
                     };
                     self.apply(Input::JobDone { job: job.id, result });
                 } else {

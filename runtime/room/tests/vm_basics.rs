@@ -52,6 +52,15 @@ fn errors_name_script_and_line() {
 }
 
 #[test]
+fn a_function_that_the_host_calls_fails_in_its_own_words() {
+    let vm = vm();
+    let chunk = compile("test/main.lua", b"\nlocal x = nil\nreturn x.y").unwrap();
+    let error = vm.call::<()>(&vm.load(&chunk).unwrap(), ()).unwrap_err();
+    assert_eq!((error.script.as_str(), error.line), ("test/main.lua", 3));
+    assert_eq!(error.message, "attempt to index nil with 'y'");
+}
+
+#[test]
 fn syntax_errors_name_line_and_hint() {
     let syntax =
         |source: &str| compile("m/a.lua", source.as_bytes()).expect_err("does not compile");

@@ -151,10 +151,23 @@ pub struct Report<M> {
     pub nodes: u64,
 }
 
-impl<M: Copy + Eq> Report<M> {
+impl<M: Clone + Eq> Report<M> {
     /// The move to play.
     pub fn best(&self) -> Option<M> {
-        self.candidates.first().map(|candidate| candidate.mv)
+        self.candidates.first().map(|candidate| candidate.mv.clone())
+    }
+
+    /// The same with other names for the moves: searches that number their own moves agree on
+    /// these.
+    ///
+    /// # Errors
+    /// The first that `name` gives.
+    pub fn rename<N, E>(self, name: impl Fn(M) -> Result<N, E>) -> Result<Report<N>, E> {
+        let candidate =
+            |Candidate { mv, visits, value }| name(mv).map(|mv| Candidate { mv, visits, value });
+        let candidates = self.candidates.into_iter().map(candidate).collect::<Result<_, E>>()?;
+        let line = self.line.into_iter().map(&name).collect::<Result<_, E>>()?;
+        Ok(Report { candidates, line, depth: self.depth, nodes: self.nodes })
     }
 
     /// Joins what several searches of one position found, as if they had been one.
@@ -184,19 +197,41 @@ impl<M: Copy + Eq> Report<M> {
     }
 }
 
+/// How a game is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// [`alphabeta`]: two seats that take turns in the open, and a score.
+    AlphaBeta,
+    /// [`mcts`] of one truth: more seats, or no score.
+    Tree,
+    /// [`mcts`] of guesses: chance, or things that the seat does not see. Searches with seeds of
+    /// their own can share the work and [merge](Report::merge) what they find.
+    Samples,
+}
+
+/// The method that suits a game. `seed` is where the look for chance begins.
+pub fn method<B: Board>(game: &B, seed: u64) -> Method {
+    let scores = matches!(game.turn(), Turn::Seat(seat) if game.score(seat).is_some());
+    if game.is_hidden() || has_chance(game, seed) {
+        Method::Samples
+    } else if game.seats() == 2 && scores {
+        Method::AlphaBeta
+    } else {
+        Method::Tree
+    }
+}
+
 /// Looks for the best move of the seat to move, by the method that suits the game.
 ///
 /// `game` may be the truth: whatever the seat cannot know is replaced by guesses before anything is
 /// looked at.
 pub fn best_move<B: Board>(game: &B, limits: &Limits, stop: &AtomicBool) -> Report<B::Move> {
-    let Turn::Seat(seat) = game.turn() else {
+    if !matches!(game.turn(), Turn::Seat(_)) {
         return Report { candidates: Vec::new(), line: Vec::new(), depth: 0, nodes: 0 };
-    };
-    let open = game.seats() == 2 && !game.is_hidden();
-    if open && game.score(seat).is_some() && !has_chance(game, limits.seed) {
-        alphabeta::search(game, limits, stop)
-    } else {
-        mcts::search(game, limits, stop)
+    }
+    match method(game, limits.seed) {
+        Method::AlphaBeta => alphabeta::search(game, limits, stop),
+        Method::Tree | Method::Samples => mcts::search(game, limits, stop),
     }
 }
 

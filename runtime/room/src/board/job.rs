@@ -3,15 +3,17 @@
 use std::cell::RefCell;
 use std::hash::BuildHasher;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use fangqi_kit::search::best_move;
+use fangqi_kit::search::{Method, Report, best_move, method};
 use mlua::{Table, Value};
 
 use super::level::Level;
 use super::referee::RulesVm;
 use super::search::Study;
 use crate::core::plain;
+use crate::job::{Crew, share_out};
 use crate::vm::{ScriptError, compile};
 
 /// Rules that a worker keeps ready.
@@ -20,14 +22,14 @@ const KEPT: usize = 4;
 const MOVE_VALUES: usize = 64;
 
 /// What a computer is to think about.
-#[derive(Debug, Clone, Copy)]
-pub struct Question<'a> {
+#[derive(Debug, Clone)]
+pub struct Question {
     /// The script of the rules, as error messages name it.
-    pub script: &'a str,
+    pub script: String,
     /// Its source.
-    pub source: &'a str,
+    pub source: String,
     /// What the seat knows, as plain data.
-    pub view: &'a [u8],
+    pub view: Vec<u8>,
     /// From 1.
     pub level: u8,
     /// Fuel it may use, if that is less than its level would.
@@ -54,59 +56,99 @@ thread_local! {
     static READY: RefCell<Vec<(u64, Rc<RulesVm>)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What a computer would play in a state of rules that are loaded.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Advice {
-    /// The move; none when the game is over.
-    pub best: Option<Value>,
-    /// What it is worth to the seat, from -1 to 1.
-    pub value: f64,
-    /// How far it looked.
-    pub depth: u32,
-    /// Moves it made.
-    pub nodes: u64,
-}
+/// What a search found, its moves as plain data.
+type Found = Result<Report<Vec<u8>>, String>;
 
-/// Thinks about a state, or what a seat knows of it, as a computer of a level from 1; `fuel` if it
-/// may use less than its level would.
+/// Thinks, until it knows enough or `stop` is raised. Where a game is thought about by samples,
+/// `crew` shares the work; what comes of it is the same for every crew.
 ///
 /// # Errors
-/// There is no such level, or what is wrong with the rules.
+/// There is no such level, or what is wrong with the rules, with script and line.
+pub fn think(
+    question: Question,
+    crew: &dyn Crew,
+    stop: &Arc<AtomicBool>,
+) -> Result<Thought, String> {
+    let level = Level::new(question.level, question.fuel)?;
+    let seed = question.seed;
+    let parts = question.with_rules(|rules, state| parts(rules, state, level, stop))?;
+    let (share, stop) = (level.share(parts), Arc::clone(stop));
+    let work = move |part: usize| {
+        let seed = seed.wrapping_add(part as u64);
+        question.with_rules(|rules, state| search(rules, state, share, seed, &stop))
+    };
+    let found = share_out(crew, parts, work).into_iter();
+    let failed = || Err("the engine failed".to_owned());
+    conclude(level, seed, found.map(|found| found.unwrap_or_else(failed)))
+}
+
+/// What a computer would play in a state, or what a seat knows of it, by rules that are loaded.
+///
+/// # Errors
+/// As [`think`].
 pub fn advise(
     rules: &RulesVm,
-    state: Table,
-    level: u8,
-    fuel: Option<u64>,
+    state: &Table,
+    (level, fuel): (u8, Option<u64>),
     seed: u64,
     stop: &AtomicBool,
-) -> Result<Advice, String> {
-    let level = Level::new(level).ok_or_else(|| format!("there is no level {level}"))?;
-    let fuel = fuel.unwrap_or(u64::MAX).min(level.fuel);
-    let text = |error: ScriptError| error.to_string();
-    let study = Study::new(rules, fuel, seed, stop).map_err(text)?;
-    let game = study.game(state, rules.spec().hidden).map_err(text)?;
-    let report = best_move(&game, &level.limits(seed), &study.enough);
-    if let Some(trouble) = study.trouble() {
-        return Err(trouble.to_string());
-    }
-    let chosen = level.choose(&report, seed);
-    let best = chosen.map(|chosen| study.move_of(chosen.mv)).transpose().map_err(text)?;
-    let value = chosen.map_or(0.0, |chosen| chosen.value);
-    Ok(Advice { best, value, depth: report.depth, nodes: report.nodes })
+) -> Result<Thought, String> {
+    let level = Level::new(level, fuel)?;
+    let parts = parts(rules, state.clone(), level, stop)?;
+    let part = |part: usize| {
+        let seed = seed.wrapping_add(part as u64);
+        search(rules, state.clone(), level.share(parts), seed, stop)
+    };
+    conclude(level, seed, (0..parts).map(part))
 }
 
-/// Thinks, until it knows enough or `stop` is raised.
-///
-/// # Errors
-/// What is wrong with the rules, with script and line.
-pub fn think(question: &Question<'_>, stop: &AtomicBool) -> Result<Thought, String> {
-    let rules = rules(question.script, question.source)?;
-    let state = plain::read(question.view, rules.vm().lua())?;
-    let Value::Table(state) = state else { return Err("a state is a table".to_owned()) };
-    let Question { level, fuel, seed, .. } = *question;
-    let advice = advise(&rules, state, level, fuel, seed, stop).inspect_err(|_| forget(&rules))?;
-    let best = advice.best.map(|mv| plain::write(&mv, MOVE_VALUES)).transpose()?;
-    Ok(Thought { best, value: advice.value, depth: advice.depth, nodes: advice.nodes })
+/// How many searches share the work.
+fn parts(rules: &RulesVm, state: Table, level: Level, stop: &AtomicBool) -> Result<usize, String> {
+    let study = Study::new(rules, u64::MAX, 0, stop).map_err(|error| error.to_string())?;
+    let game = study.game(state, rules.spec().hidden).map_err(|error| error.to_string())?;
+    let by_samples = method(&game, 0) == Method::Samples;
+    study.finish(if by_samples { level.parts() } else { 1 })
+}
+
+fn search(rules: &RulesVm, state: Table, level: Level, seed: u64, stop: &AtomicBool) -> Found {
+    let text = |error: ScriptError| error.to_string();
+    let study = Study::new(rules, level.fuel, seed, stop).map_err(text)?;
+    let game = study.game(state, rules.spec().hidden).map_err(text)?;
+    let report = best_move(&game, &level.limits(seed), &study.enough);
+    let report = study.finish(report)?;
+    report.rename(|mv| plain::write(&study.move_of(mv).map_err(text)?, MOVE_VALUES))
+}
+
+/// The move, from what all searches found.
+fn conclude(
+    level: Level,
+    seed: u64,
+    found: impl Iterator<Item = Found>,
+) -> Result<Thought, String> {
+    let reports = found.collect::<Result<Vec<_>, _>>()?;
+    let report = match <[_; 1]>::try_from(reports) {
+        Ok([report]) => report,
+        Err(reports) => Report::merge(reports).ok_or("nothing was searched")?,
+    };
+    let chosen = level.choose(&report, seed);
+    let value = chosen.as_ref().map_or(0.0, |chosen| chosen.value);
+    let best = chosen.map(|chosen| chosen.mv);
+    Ok(Thought { best, value, depth: report.depth, nodes: report.nodes })
+}
+
+impl Question {
+    /// Does something with the rules of this thread and the state that the question is about.
+    fn with_rules<R>(
+        &self,
+        work: impl FnOnce(&RulesVm, Table) -> Result<R, String>,
+    ) -> Result<R, String> {
+        let rules = rules(&self.script, &self.source)?;
+        let state = match plain::read(&self.view, rules.vm().lua())? {
+            Value::Table(state) => state,
+            _ => return Err("a state is a table".to_owned()),
+        };
+        work(&rules, state).inspect_err(|_| forget(&rules))
+    }
 }
 
 /// The rules of a script, loaded if need be.

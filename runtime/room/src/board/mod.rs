@@ -9,7 +9,7 @@ mod search;
 mod spec;
 
 pub use check::{Battery, Checked, Text, define_line};
-pub use job::{Advice, Question, Thought, advise, think};
+pub use job::{Question, Thought, advise, think};
 pub use layout::{Cell, DIRECTIONS, Layout, LayoutProblem, On, PIECE_Y, TILE_Y, Tile};
 pub use level::LEVELS;
 pub(crate) use referee::{BYTES_PER_UNIT, VALUES_MAX, referee, undefined};

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::OnceLock;
 
-use mlua::{Function, Table};
+use mlua::{Function, Table, Value};
 
 use super::spec::Spec;
 use crate::core::plain;
@@ -93,6 +93,22 @@ impl RulesVm {
         self.vm.call(&setup, given)
     }
 
+    /// Plain data, such as a move of a [`Thought`](super::Thought), as a value of these rules.
+    ///
+    /// # Errors
+    /// It is damaged.
+    pub fn read(&self, data: &[u8]) -> Result<Value, String> {
+        plain::read(data, self.vm.lua())
+    }
+
+    /// A value, such as a state of these rules, as plain data.
+    ///
+    /// # Errors
+    /// Which part of it is no plain data.
+    pub fn write(&self, value: &Value) -> Result<Vec<u8>, String> {
+        plain::write(value, VALUES_MAX)
+    }
+
     /// What `setup` is given.
     pub(super) fn options(
         &self,
@@ -148,7 +164,7 @@ pub(crate) fn referee(vm: &Vm, spec: &Spec) -> Result<Table, ScriptError> {
 fn facts(vm: &Vm, spec: &Spec) -> mlua::Result<Table> {
     let (lua, fuel) = (vm.lua(), vm.fuel());
     let facts = lua.create_table()?;
-    let not_plain = lua.create_function(move |_, state: mlua::Value| {
+    let not_plain = lua.create_function(move |_, state: Value| {
         Ok(match plain::write(&state, VALUES_MAX) {
             Ok(bytes) => {
                 fuel.charge(bytes.len() as u64 / BYTES_PER_UNIT)?;

@@ -123,6 +123,11 @@ impl<'a> Study<'a> {
         self.trouble.borrow().clone()
     }
 
+    /// What a search found, unless something went wrong.
+    pub(super) fn finish<R>(&self, found: R) -> Result<R, String> {
+        self.trouble().map_or(Ok(found), |trouble| Err(trouble.to_string()))
+    }
+
     /// The move of a number.
     ///
     /// # Errors

@@ -1,7 +1,6 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use mlua::{Lua, MultiValue, Table, Value};
 use serde::Serialize;
@@ -9,7 +8,7 @@ use serde::Serialize;
 use super::Strictness;
 use super::values::{copy_all, show, to_lua};
 use crate::core::{NoCheckpoint, Room, RoomOptions};
-use crate::job::run_job;
+use crate::job::run_job_alone;
 use crate::model::{
     Applied, Input, JobOrder, LocalText, LogLevel, OutputBody, PlayerId, Tick, ToastKind,
 };
@@ -113,7 +112,7 @@ impl Driver {
                 return Ok(count);
             }
             for job in jobs {
-                let result = run_job(&job.spec, &AtomicBool::new(false));
+                let result = run_job_alone(&job.spec);
                 self.apply(Input::JobDone { job: job.id, result });
                 count += 1;
             }

@@ -142,7 +142,9 @@ fn root(error: &mlua::Error) -> &mlua::Error {
 /// The message of a host function's error as a script sees it: no traceback, no Rust wrapping.
 pub(super) fn message_of(error: &mlua::Error) -> String {
     match root(error) {
-        mlua::Error::RuntimeError(text) | mlua::Error::MemoryError(text) => text.clone(),
+        mlua::Error::RuntimeError(text) | mlua::Error::MemoryError(text) => {
+            own_words(text).to_owned()
+        }
         mlua::Error::BadArgument { to, pos, name, cause } => {
             let to = to.as_deref().unwrap_or("?");
             let name = name.as_deref().map(|name| format!(" ({name})")).unwrap_or_default();
@@ -150,6 +152,12 @@ pub(super) fn message_of(error: &mlua::Error) -> String {
         }
         other => other.to_string(),
     }
+}
+
+/// A message without the calls that led to it, which mlua adds to what a function raised that Rust
+/// called.
+pub(crate) fn own_words(message: &str) -> &str {
+    message.split("\nstack traceback:").next().unwrap_or(message).trim_end()
 }
 
 /// Splits `script.lua:12: text`.

@@ -49,6 +49,7 @@ pub use clock::Clock;
 pub(crate) use clock::{Date, date, days};
 pub(crate) use compare::{Root, differing};
 pub use compile::{Compiled, MAX_SOURCE, compile, compile_for};
+pub(crate) use error::own_words;
 pub use error::{ErrorKind, ScriptError, VmError};
 pub use fuel::Fuel;
 pub use rng::Rng;

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use fangqi_room::model::{Input, JobResult, SeatHolder};
-use fangqi_room::{MapPackage, Room, run_job};
+use fangqi_room::{MapPackage, Room, run_job_alone};
 
 use crate::common::{ANN, BEN, MANIFEST, Table, options};
 use crate::support::{check, outputs, refused, run, show};
@@ -92,7 +91,7 @@ fn a_computer_thinks_outside_and_comes_back_with_a_move() {
     );
     let jobs = table.click(ANN, 0, 0, 0).jobs;
     assert_eq!(jobs.len(), 1);
-    let result = run_job(&jobs[0].spec, &AtomicBool::new(false));
+    let result = run_job_alone(&jobs[0].spec);
     let JobResult::BoardMove { best: Some(_), nodes, .. } = &result else { panic!("{result:?}") };
     assert!(*nodes > 0);
     table.ok(Input::JobDone { job: jobs[0].id, result });

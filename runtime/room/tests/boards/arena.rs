@@ -39,8 +39,8 @@ pub fn computer(
 ) -> impl Fn(&RulesVm, &Study<'_>, &LuaBoard<'_>, u64) -> u32 {
     move |rules, study, game, seed| {
         let stop = AtomicBool::new(false);
-        let advice = advise(rules, game.state().clone(), level, fuel, seed, &stop).unwrap();
-        study.number_of(&advice.best.unwrap()).unwrap()
+        let thought = advise(rules, game.state(), (level, fuel), seed, &stop).unwrap();
+        study.number_of(&rules.read(&thought.best.unwrap()).unwrap()).unwrap()
     }
 }
 
@@ -113,11 +113,12 @@ pub fn against_the_solver(count: usize, fuel: Option<u64>, seed: u64) -> [usize;
             continue;
         }
         let truth = solver.value(position);
-        let advice = advise(&rules, game.state().clone(), 5, fuel, rng.next_u64(), &stop).unwrap();
-        let cell = path(&study, study.number_of(&advice.best.unwrap()).unwrap())[0];
+        let thought = advise(&rules, game.state(), (5, fuel), rng.next_u64(), &stop).unwrap();
+        let mv = rules.read(&thought.best.unwrap()).unwrap();
+        let cell = path(&study, study.number_of(&mv).unwrap())[0];
         let kept = -solver.value(position.after(cell)) == truth;
         // A value in between is a guess, which stands for a draw.
-        let known = if advice.value.abs() < 1.0 { 0 } else { advice.value as i8 };
+        let known = if thought.value.abs() < 1.0 { 0 } else { thought.value as i8 };
         found[0] += 1;
         found[1] += usize::from(kept);
         found[2] += usize::from(kept && known == truth);

@@ -15,6 +15,7 @@ mod pig;
 mod played;
 mod reversi;
 mod rules;
+mod shared;
 mod solver;
 mod strength;
 mod tic_tac_toe;

@@ -1,12 +1,17 @@
 //! Computations that take real time, run beside the rooms on a bounded pool of threads.
 
+mod crew;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
+use fangqi_room::Crew;
 use fangqi_room::model::{JobResult, JobSpec};
+
+use crew::{Neighbours, Shared};
 
 /// Called once with a job's result, on a worker thread. Must not block.
 pub(crate) type Done = Box<dyn FnOnce(JobResult) + Send>;
@@ -23,8 +28,15 @@ pub(crate) trait Jobs: Send + Sync + 'static {
 /// Worker threads and the jobs that wait for them.
 #[derive(Debug)]
 pub(crate) struct JobPool {
-    tasks: Option<Sender<Task>>,
+    tasks: Option<Arc<Sender<Work>>>,
     threads: Vec<JoinHandle<()>>,
+}
+
+/// What a worker is given to do.
+enum Work {
+    Task(Task),
+    /// A part of another worker's job.
+    Help(Arc<Shared>),
 }
 
 /// A job and what becomes of it.
@@ -53,12 +65,12 @@ impl Task {
     }
 
     /// Computes it and hands the result over, unless nobody wants it any more.
-    pub(crate) fn run(self) {
+    pub(crate) fn run(self, crew: &dyn Crew) {
         let Self { spec, stop, done } = self;
         if stop.load(Ordering::Relaxed) {
             return;
         }
-        let run = || fangqi_room::run_job(&spec, &stop);
+        let run = || fangqi_room::run_job(&spec, crew, &stop);
         let result = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
             tracing::error!(?spec, "a job panicked");
             JobResult::Failed { reason: "the engine failed".to_owned() }
@@ -88,12 +100,15 @@ impl JobPool {
     /// Starts `workers` threads; at most `queue` jobs wait.
     pub(crate) fn start(workers: usize, queue: usize) -> std::io::Result<Self> {
         let (tasks, waiting) = bounded(queue);
-        let threads = (0..workers.max(1))
+        let tasks = Arc::new(tasks);
+        let workers = workers.max(1);
+        let threads = (0..workers)
             .map(|index| {
                 let waiting = waiting.clone();
+                let neighbours = Neighbours::new(Arc::downgrade(&tasks), workers - 1);
                 std::thread::Builder::new()
                     .name(format!("fangqi-job-{index}"))
-                    .spawn(move || work(&waiting))
+                    .spawn(move || work(&waiting, &neighbours))
             })
             .collect::<Result<_, _>>()?;
         Ok(Self { tasks: Some(tasks), threads })
@@ -102,14 +117,14 @@ impl JobPool {
 
 impl Jobs for JobPool {
     fn waiting(&self) -> usize {
-        self.tasks.as_ref().map_or(0, Sender::len)
+        self.tasks.as_ref().map_or(0, |tasks| tasks.len())
     }
 
     fn submit(&self, spec: JobSpec, done: Done) -> Result<Submitted, String> {
         let (task, submitted) = Task::new(spec, done);
         let sent = match &self.tasks {
-            Some(tasks) => tasks.try_send(task),
-            None => Err(TrySendError::Disconnected(task)),
+            Some(tasks) => tasks.try_send(Work::Task(task)),
+            None => Err(TrySendError::Disconnected(Work::Task(task))),
         };
         match sent {
             Ok(()) => Ok(submitted),
@@ -131,8 +146,11 @@ impl Drop for JobPool {
     }
 }
 
-fn work(waiting: &Receiver<Task>) {
-    for task in waiting {
-        task.run();
+fn work(waiting: &Receiver<Work>, neighbours: &Neighbours) {
+    for work in waiting {
+        match work {
+            Work::Task(task) => task.run(neighbours),
+            Work::Help(shared) => shared.work(),
+        }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use fangqi_room::Alone;
 use fangqi_room::model::{JobResult, JobSpec, PlayerId};
 
 use super::host::Host;
@@ -110,7 +111,7 @@ impl Stepped {
     /// Runs a waiting job; its room hears of it when its shard is stepped.
     pub fn run_job(&self, index: usize) {
         if let Some(task) = self.jobs.take(index) {
-            task.run();
+            task.run(&Alone);
         }
     }
 

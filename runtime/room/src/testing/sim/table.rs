@@ -1,13 +1,12 @@
 //! A room in which a plan is carried out, watched at every step.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use super::plan::{Act, JobEnd, PERSONS, What};
 use super::{Stats, Step};
 use crate::Finding;
 use crate::core::{NoCheckpoint, Reload, Room, RoomOptions};
-use crate::job::run_job;
+use crate::job::run_job_alone;
 use crate::model::{
     Applied, Input, JobId, JobOrder, JobResult, JobSpec, LogLevel, PlayerId, Record, RequestView,
     SeatHolder, Tick,
@@ -270,7 +269,7 @@ impl Table {
         let result = if fails {
             JobResult::Failed { reason: "the simulation has it fail".to_owned() }
         } else {
-            run_job(&within(&job.spec), &AtomicBool::new(false))
+            run_job_alone(&within(&job.spec))
         };
         if let (false, JobResult::Failed { reason }) = (fails, &result) {
             let mut fault = self.fault("job", reason);

@@ -1,0 +1,135 @@
+//! Work that several workers share.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
+
+use crossbeam_channel::Sender;
+use fangqi_room::Crew;
+
+use super::Work;
+
+/// Work in numbered parts, of which each worker takes the next until none is left.
+pub(super) struct Shared {
+    work: Arc<dyn Fn(usize) + Send + Sync>,
+    parts: usize,
+    next: AtomicUsize,
+    /// Parts that have ended.
+    ended: Mutex<usize>,
+    all_ended: Condvar,
+}
+
+impl Shared {
+    fn new(parts: usize, work: Arc<dyn Fn(usize) + Send + Sync>) -> Self {
+        let (next, ended) = (AtomicUsize::new(0), Mutex::new(0));
+        Self { work, parts, next, ended, all_ended: Condvar::new() }
+    }
+
+    /// Works until all parts are taken.
+    pub(super) fn work(&self) {
+        loop {
+            let part = self.next.fetch_add(1, Ordering::Relaxed);
+            if part >= self.parts {
+                return;
+            }
+            if catch_unwind(AssertUnwindSafe(|| (self.work)(part))).is_err() {
+                tracing::error!(part, "a part of a job panicked");
+            }
+            let mut ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
+            *ended += 1;
+            if *ended == self.parts {
+                self.all_ended.notify_all();
+            }
+        }
+    }
+
+    /// Waits for the parts that others have taken.
+    fn wait(&self) {
+        let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
+        let unfinished = |ended: &mut usize| *ended < self.parts;
+        drop(self.all_ended.wait_while(ended, unfinished).unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+/// The other workers of a pool, who help when they have nothing else to do.
+pub(super) struct Neighbours {
+    /// Not held: the pool ends when nobody can give it work any more.
+    tasks: Weak<Sender<Work>>,
+    count: usize,
+}
+
+impl Neighbours {
+    pub(super) fn new(tasks: Weak<Sender<Work>>, count: usize) -> Self {
+        Self { tasks, count }
+    }
+}
+
+impl Crew for Neighbours {
+    fn share(&self, parts: usize, work: Arc<dyn Fn(usize) + Send + Sync>) {
+        let shared = Arc::new(Shared::new(parts, work));
+        if let Some(tasks) = self.tasks.upgrade() {
+            for _ in 0..self.count.min(parts.saturating_sub(1)) {
+                // Jobs that wait come first; with many of them every worker is busy anyhow.
+                if tasks.try_send(Work::Help(Arc::clone(&shared))).is_err() {
+                    break;
+                }
+            }
+        }
+        // What nobody else takes is done here, so that nothing waits for a worker that is busy.
+        shared.work();
+        shared.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::time::Duration;
+
+    use crossbeam_channel::bounded;
+
+    use super::*;
+
+    /// Calls every part once and gives the threads that did.
+    fn threads_of(crew: &dyn Crew, parts: usize) -> Vec<String> {
+        let seen: Arc<Mutex<Vec<(usize, String)>>> = Arc::default();
+        let noted = Arc::clone(&seen);
+        crew.share(
+            parts,
+            Arc::new(move |part| {
+                std::thread::sleep(Duration::from_millis(30));
+                let name = format!("{:?}", std::thread::current().id());
+                noted.lock().unwrap().push((part, name));
+                assert!(part != 2, "this one panics");
+            }),
+        );
+        let mut seen = std::mem::take(&mut *seen.lock().unwrap());
+        seen.sort();
+        let (called, threads): (Vec<usize>, Vec<String>) = seen.into_iter().unzip();
+        assert_eq!(called, (0..parts).collect::<Vec<_>>());
+        threads
+    }
+
+    #[test]
+    fn idle_workers_help_and_busy_ones_are_not_waited_for() {
+        let (tasks, waiting) = bounded(8);
+        let tasks = Arc::new(tasks);
+        let neighbours = Neighbours::new(Arc::downgrade(&tasks), 1);
+        // Nobody takes what is sent.
+        let alone: BTreeSet<_> = threads_of(&neighbours, 5).into_iter().collect();
+        assert_eq!(alone.len(), 1);
+        let helper = std::thread::spawn(move || {
+            for work in waiting {
+                if let Work::Help(shared) = work {
+                    shared.work();
+                }
+            }
+        });
+        let both: BTreeSet<_> = threads_of(&neighbours, 8).into_iter().collect();
+        assert_eq!(both.len(), 2);
+        drop(tasks);
+        helper.join().unwrap();
+        // A pool that has ended leaves everything to whoever asks.
+        assert_eq!(threads_of(&neighbours, 3).len(), 3);
+    }
+}
