@@ -25,8 +25,6 @@ pub(super) const COURSE: [&str; 9] = [
     "lib/board/offers.lua",
     "lib/board/main.lua",
 ];
-/// The texts they need, in Chinese and English; a map's own go before them.
-pub(super) const STRINGS: [&str; 2] = ["lib/board/strings/zh.toml", "lib/board/strings/en.toml"];
 
 /// Block id of piece number 1; the others follow.
 const PIECES_ID: u16 = 3500;
