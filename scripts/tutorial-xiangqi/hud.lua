@@ -2,11 +2,13 @@
 -- document; the game runs without this file, as it does in Mini World.
 
 local DEFAULT_LEVEL = 3 -- the two-ply player
+local RED, BLACK = 0, 1 -- the room's seats; `seating` counts from 1
+local seating = Course.seating
 local watcher = {}
 
 -- The levels of the seat menu are the plies and one: level 1 plays at random.
 local function plies_of(seat)
-  local kind, level = Sides.holder(seat)
+  local kind, level = seating.holder(seat + 1)
   if kind == "computer" then
     return level - 1
   end
@@ -14,7 +16,7 @@ local function plies_of(seat)
 end
 
 local function seat_to_move(game)
-  return game.isRedTurn and Sides.RED or Sides.BLACK
+  return game.isRedTurn and RED or BLACK
 end
 
 -- The coordinates of a point: columns a to i from Red's left, rows 0 to 9 from Red's side.
@@ -70,12 +72,12 @@ local function show_turn(game)
   end
   local seat = seat_to_move(game)
   Hud:setTurn(seat)
-  local kind = Sides.holder(seat)
-  Hud:setStatus(T(kind == "open" and "seat_open" or "to_move", { side = Sides.name(seat) }))
+  local kind = seating.holder(seat + 1)
+  Hud:setStatus(T(kind == "open" and "seat_open" or "to_move", { side = seating.name(seat + 1) }))
 end
 
 local function show_buttons(game)
-  local seated = Sides.anyone_seated()
+  local seated = seating.anyone_seated()
   local begun = #game.g_moves > 0
   Hud:setButtons({
     {
@@ -95,7 +97,7 @@ local function list_move(move)
     from = point(move.s_x, move.s_z),
     to = point(move.e_x, move.e_z),
   })
-  Hud:addMove(RED_ARMY[move.thisid] and Sides.RED or Sides.BLACK, text)
+  Hud:addMove(RED_ARMY[move.thisid] and RED or BLACK, text)
 end
 
 local function show_all(game)
@@ -130,7 +132,7 @@ end
 
 function watcher:finished(game, redWon, key)
   Hud:setStatus(T(key))
-  Hud:setResult(redWon and Sides.RED or Sides.BLACK, T(key))
+  Hud:setResult(redWon and RED or BLACK, T(key))
   Hud:toast(T(key), "win")
   show_marks(game)
   Hud:setTurn(nil)
@@ -166,7 +168,7 @@ end
 
 -- Spectators leave the game alone as long as somebody plays.
 function watcher:mayCommand(_, uin)
-  if Seats:of(uin) == nil and Sides.anyone_seated() then
+  if Seats:of(uin) == nil and seating.anyone_seated() then
     Hud:toast(T("only_seated"), "error", uin)
     return false
   end
@@ -176,10 +178,10 @@ end
 -- Keeps the seats in step with a command that sets the computer.
 function watcher:playersChosen(_, red, black)
   if red then
-    Seats:setComputer(Sides.RED, red + 1)
+    Seats:setComputer(RED, red + 1)
   end
   if black then
-    Seats:setComputer(Sides.BLACK, black + 1)
+    Seats:setComputer(BLACK, black + 1)
   end
 end
 
@@ -187,19 +189,20 @@ local function on_seats_changed(changed)
   show_turn(board)
   show_buttons(board)
   for seat in pairs(changed) do
-    local plies = plies_of(seat)
+    local plies = plies_of(seat - 1)
     if plies then
       Hud:toast(T("computer_" .. plies), "info")
     end
   end
   threadpool:work(function()
-    board:setPlayers(plies_of(Sides.RED), plies_of(Sides.BLACK))
+    board:setPlayers(plies_of(RED), plies_of(BLACK))
   end)
 end
 
 board.watcher = watcher
+seating.set_up({ level = DEFAULT_LEVEL, to_any_seat = true }, on_seats_changed)
 ScriptSupportEvent:registerEvent("Game.Start", function()
-  Sides.open(DEFAULT_LEVEL, on_seats_changed)
+  seating.open(2)
   show_all(board)
 end)
 ScriptSupportEvent:registerEvent("Room.Action", function(e)
@@ -233,12 +236,11 @@ Checkpoint:offer(function()
   for _, name in ipairs(KEPT) do
     kept[name] = board[name]
   end
-  return { board = kept, sides = Sides.save() }
+  return kept
 end, function(state)
   for _, name in ipairs(KEPT) do
-    board[name] = state.board[name]
+    board[name] = state[name]
   end
-  Sides.load(state.sides, on_seats_changed)
   threadpool:work(function()
     board:letComputerMove()
   end)

@@ -1,6 +1,6 @@
 -- What lies on the table: pieces on the board, taken pieces in the trays, public marks.
 
-Tabletop = {}
+Tabletop = { RED = 1, BLACK = 2 } -- the seats
 
 local AIR = 0
 local BOARD_Y = 0
@@ -97,7 +97,7 @@ end
 local function put_into_tray(seat, kind, count, id)
   local column = (count - 1) % 2
   local row = TRAY_ROWS[kind] + math.floor((count - 1) / 2)
-  if seat == Sides.RED then
+  if seat == Tabletop.RED then
     set_block(9 + column, PIECE_Y, 1 + row, id)
   else
     set_block(-1 - column, PIECE_Y, 8 - row, id)
@@ -125,8 +125,8 @@ function Tabletop.set_up(pieces)
       put(square, wanted[square])
     end
   end
-  clear_tray(Sides.RED)
-  clear_tray(Sides.BLACK)
+  clear_tray(Tabletop.RED)
+  clear_tray(Tabletop.BLACK)
   Marks:clear()
 end
 
@@ -136,7 +136,7 @@ function Tabletop.move(from, to)
   put(to, letter)
   put(from, nil)
   if capture then
-    local seat = Tabletop.is_red(letter) and Sides.RED or Sides.BLACK
+    local seat = Tabletop.is_red(letter) and Tabletop.RED or Tabletop.BLACK
     local kind = string.lower(capture)
     local count = (taken[seat][kind] or 0) + 1
     taken[seat][kind] = count

@@ -13,7 +13,7 @@ const clockOf = (table, seat) => table.page.locator(`.seat[data-seat="${seat}"] 
 scenario("a clock runs after the first move and alarms when little is left", async (stage) => {
   const maps = await stage.copiedMaps();
   const sudden = 'mode = "sudden", seconds = ';
-  await maps.edit("xiangqi/clocks.lua", `${sudden}600`, `${sudden}${SECONDS}`);
+  await maps.edit("lib/course/clocks.lua", `${sudden}600`, `${sudden}${SECONDS}`);
   const red = await stage.tableAt(await stage.ownServer(maps));
   const black = await stage.opponent(red);
   await red.press("time");

@@ -98,6 +98,27 @@ fn string_tables_must_agree() {
 }
 
 #[test]
+fn shared_scripts_bring_their_texts_and_the_maps_own_go_first() {
+    let shared = |text: &str| {
+        text.replace("scripts = [", "scripts = [\"lib/tea/pot.lua\", ")
+            .replace("take_back", "strings = { zh = \"zh.toml\", en = \"en.toml\" }\ntake_back")
+    };
+    let mut files = with(shared, "zh.toml", "tea = \"红茶\"\n");
+    files.insert("test/en.toml".into(), b"tea = \"Black tea\"\n".to_vec());
+    files.insert(
+        "lib/tea/pot.lua".into(),
+        b"local pot = { T(\"tea\").en, T(\"cup\").en }\n\
+        assert(pot[1] == \"Black tea\" and pot[2] == \"Cup\")"
+            .to_vec(),
+    );
+    files.insert("lib/tea/strings/zh.toml".into(), "tea = \"茶\"\ncup = \"杯\"\n".into());
+    assert!(refused(&files).contains("lib/tea/strings/en.toml"));
+    files.insert("lib/tea/strings/en.toml".into(), "tea = \"Tea\"\ncup = \"Cup\"\n".into());
+    let package = MapPackage::load(&files, "test").unwrap();
+    fangqi_room::Room::open(package.into(), common::options()).unwrap();
+}
+
+#[test]
 fn a_package_is_named_by_the_files_it_uses_and_by_nothing_else() {
     let files = files("local x = 1");
     let package = MapPackage::load(&files, "test").unwrap();

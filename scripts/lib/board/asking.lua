@@ -102,8 +102,8 @@ local function ask_word(seat, group, stand_in)
   return index and group.moves[index].move
 end
 
--- Asks the person at `seat` for one of `moves`; nil when the question was withdrawn. `decide(moves)` chooses
--- for somebody who is away.
+-- Asks the person at `seat` for one of `moves`; nil when the question was withdrawn. `decide()` chooses for
+-- somebody who is away.
 function asking.ask(state, seat, moves, decide)
   local groups = grouped(moves)
   local view = referee.view(state, seat) -- what is said to it must not tell it more
@@ -114,7 +114,7 @@ function asking.ask(state, seat, moves, decide)
     choices = choices_of(groups),
     explain = explainer(view, seat, moves),
     stand_in = function()
-      wanted = decide(moves)
+      wanted = decide()
       for number, group in ipairs(groups) do
         for _, entry in ipairs(group.moves) do
           if wanted ~= nil and referee.key(entry.move) == referee.key(wanted) then

@@ -1,9 +1,6 @@
--- How a board is spoken of: seats, cells, pieces and moves.
+-- How a board is spoken of: cells, pieces and moves.
 --
--- The scripts in this folder play any board; `Course` holds what they share. Their seats count from 1, as
--- the rules' do; the room's count from 0.
-
-Course = {}
+-- The scripts in this folder play any board whose rules a map brings, with those of `lib/course`.
 
 local facts = Board:facts()
 local referee = Board:referee()
@@ -15,11 +12,6 @@ Course.rules = rules
 
 local words = {}
 Course.words = words
-
--- The name of a seat.
-function words.seat(seat)
-  return Seats:name(seat - 1)
-end
 
 -- The name of the piece on a cell of `state`; nil where there is none.
 function words.piece(state, cell)

@@ -131,7 +131,7 @@ test("the computer accepts a draw when it is not better", function(t)
     plies = #t:hud().moves
   end
   if t:hud().result == nil then
-    local score = t:eval("return Match.score(1)")
+    local score = t:eval("return Course.match.value(2)")
     t:action(uin, "draw")
     t:equal(t:hud().result ~= nil, score <= 40, "it accepts exactly when it is not better")
   end

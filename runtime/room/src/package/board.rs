@@ -14,19 +14,19 @@ use crate::model::LocalText;
 use crate::vm::{Compiled, compile};
 
 /// The scripts that play a board, unless the manifest names others.
-pub(super) const COURSE: [&str; 9] = [
+pub(super) const COURSE: [&str; 11] = [
+    "lib/course/seating.lua",
+    "lib/course/clocks.lua",
+    "lib/course/panel.lua",
     "lib/board/words.lua",
-    "lib/board/seating.lua",
     "lib/board/tabletop.lua",
-    "lib/board/clocks.lua",
-    "lib/board/panel.lua",
     "lib/board/asking.lua",
-    "lib/board/match.lua",
-    "lib/board/offers.lua",
-    "lib/board/main.lua",
+    "lib/board/options.lua",
+    "lib/board/game.lua",
+    "lib/course/match.lua",
+    "lib/course/offers.lua",
+    "lib/course/main.lua",
 ];
-/// The texts they need, in Chinese and English; a map's own go before them.
-pub(super) const STRINGS: [&str; 2] = ["lib/board/strings/zh.toml", "lib/board/strings/en.toml"];
 
 /// Block id of piece number 1; the others follow.
 const PIECES_ID: u16 = 3500;

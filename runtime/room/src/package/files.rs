@@ -38,6 +38,16 @@ impl<'a> MapFiles<'a> {
         self.map
     }
 
+    /// Whether there is a file `path`.
+    pub(super) fn has(&self, path: &str) -> bool {
+        self.source.read(&self.full(path)).is_some()
+    }
+
+    /// The path below the folder of all maps.
+    fn full(&self, path: &str) -> String {
+        if path.starts_with("lib/") { path.to_owned() } else { format!("{}/{path}", self.map) }
+    }
+
     /// The bytes of `path`, which the file `named_in` asked for.
     pub(super) fn bytes(&self, path: &str, named_in: &str) -> Result<&'a [u8], PackageError> {
         let missing = |hint: &str| PackageError::MissingFile {
@@ -50,8 +60,7 @@ impl<'a> MapFiles<'a> {
                 "; name a file of this map's folder, or one of the shared folder as lib/…",
             ));
         }
-        let full =
-            if path.starts_with("lib/") { path.to_owned() } else { format!("{}/{path}", self.map) };
+        let full = self.full(path);
         let bytes = self.source.read(&full).ok_or_else(|| missing(""))?;
         self.read.borrow_mut().insert(full, bytes);
         Ok(bytes)

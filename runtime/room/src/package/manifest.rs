@@ -56,8 +56,8 @@ pub(super) struct StringFiles {
 
 impl StringFiles {
     /// The files of both languages, Chinese first.
-    pub(super) fn of([zh, en]: [&str; 2]) -> Self {
-        Self { zh: Some(zh.to_owned()), en: Some(en.to_owned()) }
+    pub(super) fn of([zh, en]: [String; 2]) -> Self {
+        Self { zh: Some(zh), en: Some(en) }
     }
 }
 

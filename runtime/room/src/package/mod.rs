@@ -27,7 +27,7 @@ use crate::host::TICKS_PER_SECOND;
 use crate::model::{LocalText, Tick};
 use crate::vm::{Compiled, ScriptError, compile};
 use layout::Layout;
-use manifest::{Manifest, StringFiles};
+use manifest::Manifest;
 use strings::Strings;
 pub(crate) use suggest::nearest;
 
@@ -116,7 +116,6 @@ impl MapPackage {
             Some(path) => Layout::read(&files, path, &blocks)?,
             None => Layout::default(),
         };
-        let mut strings = Strings::read(&files, &manifest.strings)?;
         let mut camera = manifest.camera.clone().unwrap_or_default();
         let mut paths: Vec<&str> = manifest.scripts.iter().map(String::as_str).collect();
         let mut picture = None;
@@ -124,7 +123,6 @@ impl MapPackage {
             Some(made) => {
                 picture = Some(made.picture.into_bytes());
                 layout.then(made.layout);
-                strings = strings.or(Strings::read(&files, &StringFiles::of(board::STRINGS))?);
                 camera = manifest.camera.clone().unwrap_or(made.camera);
                 if paths.is_empty() {
                     paths.extend(board::COURSE);
@@ -133,6 +131,7 @@ impl MapPackage {
             }
             None => None,
         };
+        let strings = Strings::read(&files, &manifest.strings)?.with_shared(&files, &paths)?;
         let scripts = scripts(&files, &paths, &manifest)?;
         let thumbnail = match &manifest.thumbnail {
             Some(path) => Some(files.bytes(path, "map.toml")?.to_vec()),

@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::PackageError;
 use super::files::MapFiles;
@@ -41,12 +41,25 @@ impl Strings {
         }
     }
 
-    /// These, and those of `others` under keys that are not among them.
-    pub(super) fn or(mut self, others: Self) -> Self {
-        for (key, text) in others.texts {
-            self.texts.entry(key).or_insert(text);
+    /// These, and those of the folders of `lib/` that the scripts come from: `lib/x/strings` for
+    /// `lib/x/y.lua`. Under the same key, the map's own stay.
+    pub(super) fn with_shared(
+        mut self,
+        files: &MapFiles<'_>,
+        scripts: &[&str],
+    ) -> Result<Self, PackageError> {
+        let shared = scripts.iter().filter(|path| path.starts_with("lib/"));
+        let folders: BTreeSet<&str> =
+            shared.filter_map(|path| Some(path.rsplit_once('/')?.0)).collect();
+        for folder in folders {
+            let paths = ["zh", "en"].map(|language| format!("{folder}/strings/{language}.toml"));
+            if paths.iter().any(|path| files.has(path)) {
+                for (key, text) in Self::read(files, &StringFiles::of(paths))?.texts {
+                    self.texts.entry(key).or_insert(text);
+                }
+            }
         }
-        self
+        Ok(self)
     }
 
     /// Whether there is a sentence under `key`.

@@ -95,7 +95,7 @@ impl Compiled {
     }
 }
 
-/// Compiles a script named as error messages should name it, such as `xiangqi/main.lua`.
+/// Compiles a script named as error messages should name it, such as `xiangqi/game.lua`.
 ///
 /// # Errors
 /// [`ErrorKind::Syntax`], with the line and, for the commonest slips, a hint.

@@ -24,7 +24,7 @@ pub enum ErrorKind {
 pub struct ScriptError {
     /// What kind of failure.
     pub kind: ErrorKind,
-    /// The script's name as given to [`super::compile`], such as `xiangqi/main.lua`. Empty if the
+    /// The script's name as given to [`super::compile`], such as `xiangqi/game.lua`. Empty if the
     /// error did not come from a script.
     pub script: String,
     /// The line in that script, from 1; 0 if unknown.

@@ -92,12 +92,12 @@ fn a_finished_game_that_takes_moves_is_found() {
 #[test]
 fn a_computer_that_does_not_move_is_found() {
     let mut files = template("grid");
-    let course = String::from_utf8(files["lib/board/match.lua"].clone()).unwrap();
+    let course = String::from_utf8(files["lib/course/match.lua"].clone()).unwrap();
     let old = "  say(seat, \"think\")\n  keep_pace(seat)\n";
     assert_eq!(course.matches(old).count(), 1);
     let lazy =
         course.replace(old, "  say(seat, \"think\")\n  if plies > 3 then\n    return nil\n  end\n");
-    files.insert("lib/board/match.lua".to_owned(), lazy.into_bytes());
+    files.insert("lib/course/match.lua".to_owned(), lazy.into_bytes());
     let failure = failure(&files, "game");
     assert!(failure.finding.message.contains("nothing happens"), "{}", failure.finding);
     assert!(failure.acts.0 < failure.acts.1, "{:?}", failure.acts);

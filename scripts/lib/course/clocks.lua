@@ -33,7 +33,7 @@ function clocks.options()
   for index, offered in ipairs(CONTROLS) do
     options[index] = {
       value = offered.value,
-      label = T("board_time_" .. offered.value),
+      label = T("course_time_" .. offered.value),
       chosen = offered == chosen,
     }
   end

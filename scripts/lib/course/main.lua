@@ -1,9 +1,11 @@
--- Plays the map's board: sets the table when the room opens and hands events on.
+-- Plays a game that `Course.game` knows: sets the table when the room opens and hands events on.
 
-local match, words = Course.match, Course.words
+local game, match, seating = Course.game, Course.match, Course.seating
+
+seating.set_up(game.seating, match.seats_changed)
 
 ScriptSupportEvent:registerEvent("Game.Start", function()
-  Course.seating.open(match.seats_changed)
+  seating.open(game.players)
   match.start()
 end)
 
@@ -12,14 +14,14 @@ ScriptSupportEvent:registerEvent("Room.Action", function(e)
 end)
 
 ScriptSupportEvent:registerEvent("Clock.Flag", function(e)
-  local seat = e.seat + 1
   if not match.is_over() then
-    match.stop(3 - seat, T("board_time_up", { side = words.seat(seat) }))
+    game.time_up(e.seat + 1)
+    match.go_on()
   end
 end)
 
 ScriptSupportEvent:registerEvent("Room.Absent", function(e)
-  Course.panel.announce("board_stand_in_begins", { side = words.seat(e.seat + 1) })
+  Course.panel.announce("course_stand_in_begins", { side = seating.name(e.seat + 1) })
 end)
 
 ScriptSupportEvent:registerEvent("Room.Returned", function(e)

@@ -1,16 +1,21 @@
--- Who plays: the seats of a board, kept up to date, and the default seating.
+-- Who plays: the seats of a table, kept up to date, and the default seating.
 --
 -- The first person to enter is given the first seat; computers take the others. Whoever moves over to a
 -- computer's seat changes places with it.
+--
+-- The scripts in this folder play any game for people at seats; `Course` holds what they share. Their seats
+-- count from 1, the room's from 0.
+
+Course = {}
 
 local seating = {}
 Course.seating = seating
 
-local DEFAULT_LEVEL = 2
-
-local players = Course.facts.players[1] -- how many play
-local holders = {} -- seat -> { kind, who }, as last seen
+local level = nil -- of computers, unless they are told otherwise
+local to_any_seat = false
 local listener = nil
+local players = 0 -- how many play
+local holders = {} -- seat -> { kind, who }, as last seen
 local present = {} -- uin -> true
 local anyone_came = false
 
@@ -24,12 +29,12 @@ local function refresh()
   local changed = {}
   for seat = 1, players do
     local now, before = look(seat), holders[seat]
-    if before == nil or now.kind ~= before.kind or now.who ~= before.who then
+    if now.kind ~= before.kind or now.who ~= before.who then
       holders[seat] = now
       changed[seat] = true
     end
   end
-  if next(changed) ~= nil and listener then
+  if next(changed) ~= nil then
     listener(changed)
   end
 end
@@ -42,13 +47,10 @@ local function change_places(seat, uin)
   end
   for other = 1, players do
     local left = holders[other]
-    if
-      other ~= seat
-      and left.who == uin
-      and left.kind == "player"
-      and look(other).kind == "open"
-    then
+    local is_left = left.kind == "player" and left.who == uin
+    if other ~= seat and (is_left or to_any_seat) and look(other).kind == "open" then
       Seats:setComputer(other - 1, before.who)
+      return
     end
   end
 end
@@ -89,23 +91,14 @@ local function listen()
   ScriptSupportEvent:registerEvent("Room.Computer", refresh)
 end
 
--- Begins. `on_change(changed)` is called from now on whenever seats change hands (changed[seat] is true) or
--- the room empties or fills (changed is empty).
-function seating.open(on_change)
+-- Says, while the scripts run, how people are seated. `rules.level` is that of computers,
+-- `rules.to_any_seat` whether one that is put out of its seat goes to any that is open, even if the person
+-- has not come from there. `on_change(changed)` is called whenever seats change hands (changed[seat] is
+-- true) or the room empties or fills (changed is empty).
+function seating.set_up(rules, on_change)
+  level, to_any_seat = rules.level, rules.to_any_seat == true
   listener = on_change
-  Seats:setCount(players)
-  for seat = 2, players do
-    Seats:setComputer(seat - 1, DEFAULT_LEVEL)
-  end
-  for seat = 1, players do
-    holders[seat] = look(seat)
-  end
   listen()
-end
-
--- How many play.
-function seating.players()
-  return players
 end
 
 -- Sets how many play. Other seats are put away; seats that come in are the computer's.
@@ -115,10 +108,27 @@ function seating.set_players(count)
     holders[seat] = nil
   end
   for seat = players + 1, count do
-    Seats:setComputer(seat - 1, DEFAULT_LEVEL)
+    Seats:setComputer(seat - 1, level)
     holders[seat] = look(seat)
   end
   players = count
+end
+
+-- Begins, with the first seat open.
+function seating.open(count)
+  holders[1] = look(1)
+  players = 1
+  seating.set_players(count)
+end
+
+-- How many play.
+function seating.players()
+  return players
+end
+
+-- The name of a seat.
+function seating.name(seat)
+  return Seats:name(seat - 1)
 end
 
 -- "open", "player" or "computer", and the player's uin or the computer's level.
@@ -164,6 +174,4 @@ Checkpoint:offer(function()
 end, function(state)
   players, holders = state.players, state.holders
   present, anyone_came = state.present, state.anyone_came
-  listener = Course.match.seats_changed
-  listen()
 end)

@@ -1,0 +1,162 @@
+-- The game that the rules of a board describe, as `lib/course/match.lua` wants to know it.
+
+local facts, referee = Course.facts, Course.referee
+local words, tabletop, options = Course.words, Course.tabletop, Course.options
+local seating, panel = Course.seating, Course.panel
+
+local HINT_LEVEL = 4
+
+local game = {
+  seating = { level = 2 },
+  players = facts.players[1],
+  stand_in_level = 3,
+  draw_value_max = 50, -- thousandths of a win
+  chooses_at_end = true,
+  choose = options.choose,
+  chosen = options.word,
+  choices = options.buttons,
+  mark = tabletop.mark,
+}
+Course.game = game
+
+local state = nil
+local ended = nil -- { winner, text } of a game that ended by other than its rules
+local standing = nil -- how the game stands, until something is played: asking may cost all legal moves
+
+-- The seat to choose, 0 when the game is over, -1 when chance decides.
+local function stands()
+  if ended then
+    return 0
+  end
+  standing = standing or referee.standing(state)
+  return standing
+end
+
+function game.is_over()
+  return stands() == 0
+end
+
+function game.turn()
+  return referee.turn(state)
+end
+
+function game.start()
+  local chosen = options.values()
+  seating.set_players(chosen.players)
+  state = referee.setup(table.clone(chosen))
+  ended, standing = nil, nil
+  tabletop.show(state, true)
+  tabletop.mark(nil)
+end
+
+function game.ask(seat, stand_in)
+  return Course.asking.ask(state, seat, referee.moves(state, seat), stand_in)
+end
+
+-- A computer that cannot think plays any move; told to stop, none.
+function game.decide(seat, how)
+  local moves = referee.moves(state, seat)
+  local thought, why = Board:think(referee.view(state, seat), how)
+  if thought and thought.move ~= nil then
+    local key = referee.key(thought.move)
+    for _, move in ipairs(moves) do
+      if referee.key(move) == key then
+        return { move = move, value = thought.value }
+      end
+    end
+    why = `the computer chose {key}, which \`legal\` does not list`
+  end
+  if why == "cancelled" then
+    return nil, why
+  end
+  warn(`Board:think: {why}`)
+  return { move = moves[math.random(#moves)] }
+end
+
+function game.advise(seat)
+  local thought = Board:think(referee.view(state, seat), { level = HINT_LEVEL })
+  return thought and thought.move
+end
+
+function game.stop_thinking()
+  Board:stop()
+end
+
+-- Plays a move of `seat` (0: chance) and shows what has become of the board.
+local function play(seat, move)
+  referee.play(state, move, seat)
+  referee.check(state, "apply")
+  standing = nil
+  tabletop.show(state)
+  tabletop.mark(nil)
+end
+
+function game.play(seat, move)
+  local line = words.move(state, move, seat)
+  play(seat, move)
+  Hud:addMove(seat - 1, line)
+  return true
+end
+
+function game.chance()
+  if stands() >= 0 then
+    return false
+  end
+  local outcome = referee.draw(state)
+  play(0, outcome)
+  panel.announce("board_chance", { what = words.outcome(outcome) })
+  return true
+end
+
+function game.line(seat, move)
+  return words.move(state, move, seat)
+end
+
+function game.agree_draw()
+  ended = { text = T("board_draw_agreed") }
+end
+
+function game.resign(seat)
+  ended = { winner = 3 - seat, text = T("board_resigned", { side = seating.name(seat) }) }
+end
+
+function game.time_up(seat)
+  ended = { winner = 3 - seat, text = T("board_time_up", { side = seating.name(seat) }) }
+end
+
+function game.result()
+  if ended then
+    return ended.winner, ended.text
+  end
+  local worth, reason, scores = referee.result(state)
+  local best, winner = math.max(table.unpack(worth)), nil
+  local winners = 0
+  for seat, value in ipairs(worth) do
+    if value == best then
+      winners += 1
+      winner = seat
+    end
+  end
+  local args = {
+    side = winners == 1 and seating.name(winner) or "",
+    why = reason and T("board_because", { why = T("over_" .. reason) }) or "",
+    points = scores and T("board_because", { why = table.concat(scores, " : ") }) or "",
+  }
+  if winners > 1 then
+    return nil, T("board_drawn", args)
+  end
+  return winner, T("board_won", args)
+end
+
+-- What each seat may see goes to whoever holds it now.
+function game.seats_changed()
+  if facts.hidden then
+    tabletop.show(state)
+  end
+end
+
+Checkpoint:offer(function()
+  return { state = state, ended = ended }
+end, function(stored)
+  state, ended = stored.state, stored.ended
+end)

@@ -1,0 +1,279 @@
+-- The course of a game: asking whoever is to move, playing the move, and the end.
+--
+-- One coroutine runs the turns. Whenever something happens that it did not foresee (a new game, another
+-- player in the seat to move, a resignation) a new one takes over: `round` grows, and the old one, when its
+-- question or its thinking comes back, sees that it is no longer wanted and ends.
+--
+-- What game it is, `Course.game` says, which is there before this file runs:
+--
+--   seating, players     how people are seated (see `seating.set_up`), and how many play at first
+--   stand_in_level       at which the computer plays for people who are away
+--   draw_value_max       the computer agrees to a draw unless it values its position higher
+--   chooses_at_end       whether clocks and options may be chosen at the end, too
+--   start()              begins a new game and shows it
+--   is_over(), turn()    whether it is over; the seats to choose
+--   chance()             lets chance play if it is to; whether it was. May be missing
+--   ask(seat, stand_in)  asks a person for a move, or nil; waits. `stand_in()` chooses for one who is away
+--   decide(seat, how)    what a computer plays, { move, value }; or nil and a reason. `how` has level and,
+--                        where there are clocks, seconds
+--   advise(seat)         a move to suggest, or nil
+--   stop_thinking()      has all that think give up
+--   play(seat, move)     plays a move, shows and lists it; false if it cannot be played
+--   line(seat, move)     how a move is written that could be played now
+--   mark(move)           marks the last move and, if any, a suggested one
+--   agree_draw(), resign(seat), time_up(seat)   end the game
+--   result()             the winner, nil for a draw, and what is said of the end
+--   status(state)        a key for what `panel.turn` shows, where there is a better one. May be missing
+--   choose(name, value), chosen(), choices(can, seated)   the options (see `offers`, `panel`). May be missing
+--   seats_changed()      seats have changed hands. May be missing
+
+local match = {}
+Course.match = match
+
+local game, seating, panel, clocks = Course.game, Course.seating, Course.panel, Course.clocks
+
+-- Seconds before the computer moves, so that every move can be followed.
+local PACE = 0.4
+local PACE_BETWEEN_COMPUTERS = 1
+-- Part of a clock's time that the pace may cost.
+local PACE_PART = 0.02
+
+local round = 0
+local plies = 0
+local chosen = {} -- seat -> its move, while several choose together
+local values = {} -- seat -> what its computer last thought of its position
+local standing_in = {} -- seat -> true while the computer thinks for its player
+
+-- How many moves have been played.
+function match.plies()
+  return plies
+end
+
+-- A number that changes whenever the game takes another course; see the head of this file.
+function match.round()
+  return round
+end
+
+-- What the computer at `seat` last thought of its position; nil before its first move.
+function match.value(seat)
+  return values[seat]
+end
+
+-- Whether the game is over.
+function match.is_over()
+  return game.is_over()
+end
+
+-- Whether it is the turn of `seat`.
+function match.is_turn(seat)
+  return not game.is_over() and table.find(game.turn(), seat) ~= nil
+end
+
+-- Whether clocks and options may be chosen.
+function match.may_choose()
+  if game.is_over() then
+    return game.chooses_at_end == true
+  end
+  return plies == 0
+end
+
+-- Sets the buttons for the moment.
+function match.show_buttons()
+  local over = game.is_over()
+  local persons = seating.persons()
+  local playing = plies > 0 and not over
+  panel.buttons({
+    new = plies > 0 or over,
+    choose = match.may_choose(),
+    hint = not over and #persons == 1 and match.is_turn(persons[1]),
+    draw = playing,
+    resign = playing,
+  }, playing)
+end
+
+local function finish()
+  clocks.rest()
+  panel.finish(game.result())
+  match.show_buttons()
+end
+
+-- Waits a little, so that a move can be followed; short of time, less.
+local function keep_pace(seat)
+  local pace = seating.anyone_seated() and PACE or PACE_BETWEEN_COMPUTERS
+  local left = clocks.left(seat)
+  threadpool:wait(left and math.min(pace, left * PACE_PART) or pace)
+end
+
+-- Has a computer choose a move for a seat; nil and a reason if it finds none.
+local function decide(seat, level)
+  local thought, why = game.decide(seat, { level = level, seconds = clocks.budget(seat) })
+  if thought == nil then
+    return nil, why
+  end
+  values[seat] = thought.value or values[seat]
+  return thought.move
+end
+
+-- Chooses a move for the person at `seat`, who is away or has left the seat to the computer; nil when it is
+-- no longer wanted.
+local function stand_in(seat, mine)
+  return function()
+    standing_in[seat] = true
+    panel.turn(seat, "stand_in")
+    keep_pace(seat)
+    local move = nil
+    if mine == round and Seats:isStoodIn(seat - 1) then
+      move = decide(seat, game.stand_in_level)
+    end
+    standing_in[seat] = nil
+    return mine == round and move or nil
+  end
+end
+
+-- A move by whoever holds `seat`; nil when there is none for now.
+local function next_move(seat, mine)
+  local kind, level = seating.holder(seat)
+  local alone = #game.turn() == 1
+  local say = alone and panel.turn or panel.together
+  if not alone or kind == "open" then
+    clocks.rest()
+  elseif plies > 0 then
+    clocks.turn(seat)
+  end
+  if kind == "open" then
+    panel.turn(seat, "wait")
+    return nil
+  elseif kind == "player" then
+    say(seat, "ask")
+    if Course.offers.is_asking(seat) then
+      return nil
+    end
+    return game.ask(seat, stand_in(seat, mine))
+  elseif not seating.anyone_seated() and not seating.anyone_here() then
+    say(seat, "pause")
+    return nil
+  end
+  say(seat, "think")
+  keep_pace(seat)
+  local move, why = nil, "cancelled"
+  while why == "cancelled" and mine == round do
+    -- Told to stop for somebody else who came back, it thinks again.
+    move, why = decide(seat, level)
+  end
+  return move
+end
+
+-- Plays a move of `seat`. Whether it could be played.
+local function play(seat, move)
+  if not game.play(seat, move) then
+    return false
+  end
+  plies += 1
+  return true
+end
+
+local run
+
+-- A seat has chosen, as others do at the same time; with the last of them the game goes on.
+local function choose(seat, mine)
+  local move = next_move(seat, mine)
+  if move == nil or mine ~= round then
+    return
+  end
+  chosen[seat] = move
+  local turn = game.turn()
+  for _, other in ipairs(turn) do
+    if chosen[other] == nil then
+      return
+    end
+  end
+  local moves = chosen
+  chosen = {}
+  for _, other in ipairs(turn) do
+    play(other, moves[other])
+  end
+  run(mine)
+end
+
+run = function(mine)
+  while mine == round do
+    if game.is_over() then
+      finish()
+      return
+    end
+    match.show_buttons()
+    local turn = game.turn()
+    if game.chance and game.chance() then
+      plies += 1
+    elseif #turn > 1 then
+      for _, seat in ipairs(turn) do
+        if chosen[seat] == nil then
+          threadpool:work(choose, seat, mine)
+        end
+      end
+      return
+    else
+      local move = next_move(turn[1], mine)
+      if move == nil or mine ~= round or not play(turn[1], move) then
+        return
+      end
+    end
+  end
+end
+
+-- Goes on from the position on the board, with whoever is seated now.
+function match.go_on()
+  round += 1
+  Course.offers.forget()
+  Request:cancel()
+  game.stop_thinking()
+  Hud:setThinking(nil)
+  threadpool:work(run, round)
+end
+
+-- Starts a new game.
+function match.start()
+  game.start()
+  chosen, values, plies = {}, {}, 0
+  clocks.reset()
+  panel.begin()
+  match.go_on()
+end
+
+-- The person at `seat` plays again: the computer need think no longer in its stead.
+function match.returned(seat)
+  if standing_in[seat] then
+    game.stop_thinking()
+  end
+  if match.is_turn(seat) and #game.turn() == 1 then
+    panel.turn(seat, "ask")
+  end
+end
+
+-- Seats changed hands, or the room emptied or filled (then `changed` is empty). The turn is only taken up
+-- anew where that matters to it.
+function match.seats_changed(changed)
+  local over = game.is_over()
+  local concerned = next(changed) == nil and not seating.anyone_seated()
+  for seat in pairs(changed) do
+    if match.is_turn(seat) or Course.offers.is_asking(seat) then
+      concerned = true
+      chosen[seat] = nil -- whoever chose for it has gone
+    end
+  end
+  if game.seats_changed then
+    game.seats_changed()
+  end
+  if concerned and not over then
+    match.go_on()
+  else
+    match.show_buttons()
+  end
+end
+
+Checkpoint:offer(function()
+  return { round = round, plies = plies, chosen = chosen, values = values }
+end, function(stored)
+  round, plies = stored.round, stored.plies
+  chosen, values = stored.chosen, stored.values
+end)

@@ -1,0 +1,114 @@
+-- What the heads-up display says: status, turn, buttons, result.
+
+local panel = {}
+Course.panel = panel
+
+local seating, clocks = Course.seating, Course.clocks
+
+-- Shows that a new game began.
+function panel.begin()
+  Hud:clearResult()
+  Hud:clearMoves()
+end
+
+-- Shows whose turn it is. `state` is "ask" (a person is to move), "think" (the computer is), "stand_in"
+-- (the computer is, for a person), "wait" (the seat is open) or "pause" (nobody watches).
+function panel.turn(seat, state)
+  local special = Course.game.status
+  local thinks = state == "think" or state == "stand_in"
+  Hud:setTurn(seat - 1)
+  Hud:setThinking(thinks and seat - 1 or nil)
+  local key = special and special(state) or "course_status_" .. state
+  Hud:setStatus(T(key, { side = seating.name(seat) }))
+end
+
+-- Shows that several are to choose at the same time.
+function panel.together()
+  Hud:setTurn(nil)
+  Hud:setThinking(nil)
+  Hud:setStatus(T("course_status_together"))
+end
+
+-- Shows the end: `winner` is a seat, or nil for a draw.
+function panel.finish(winner, text)
+  Hud:setTurn(nil)
+  Hud:setThinking(nil)
+  Hud:setStatus(text)
+  Hud:setResult(winner and winner - 1, text)
+  Hud:toast(text, "win")
+end
+
+local shown_buttons -- what panel.buttons was last told, as one word
+
+-- Shows the buttons. `can` says which may be pressed, and `playing` is whether a game is under way that
+-- pressing "new" would end. They change a few times in a game and are looked at after every move.
+function panel.buttons(can, playing)
+  local game = Course.game
+  local seated, players = seating.anyone_seated(), seating.players()
+  local marks = { clocks.chosen(), tostring(seated), tostring(playing), tostring(players) }
+  for _, name in ipairs({ "new", "hint", "draw", "resign", "choose" }) do
+    marks[#marks + 1] = tostring(can[name])
+  end
+  marks[#marks + 1] = game.chosen and game.chosen()
+  local wanted = table.concat(marks, " ")
+  if wanted == shown_buttons then
+    return
+  end
+  shown_buttons = wanted
+  local buttons = {
+    {
+      id = "new",
+      label = T("course_new"),
+      enabled = can.new,
+      seated = seated,
+      confirm = playing and T("course_confirm_new") or nil,
+    },
+  }
+  for _, button in ipairs(game.choices and game.choices(can.choose, seated) or {}) do
+    buttons[#buttons + 1] = button
+  end
+  if players == 2 then
+    buttons[#buttons + 1] = {
+      id = "time",
+      label = T("course_time"),
+      enabled = can.choose,
+      seated = seated,
+      options = clocks.options(),
+    }
+  end
+  buttons[#buttons + 1] =
+    { id = "hint", label = T("course_hint"), enabled = can.hint, seated = true }
+  if players == 2 then
+    buttons[#buttons + 1] =
+      { id = "draw", label = T("course_draw"), enabled = can.draw, seated = true }
+    buttons[#buttons + 1] = {
+      id = "resign",
+      label = T("course_resign"),
+      enabled = can.resign,
+      seated = true,
+      confirm = T("course_confirm_resign"),
+    }
+  end
+  Hud:setButtons(buttons)
+end
+
+-- Tells one person something.
+function panel.tell(uin, key, args)
+  Hud:toast(T(key, args), "info", uin)
+end
+
+-- Tells one person that something may not be done.
+function panel.refuse(uin, key, args)
+  Hud:toast(T(key, args), "error", uin)
+end
+
+-- Tells everybody something.
+function panel.announce(key, args, kind)
+  Hud:toast(T(key, args), kind or "info")
+end
+
+Checkpoint:offer(function()
+  return { shown_buttons = shown_buttons }
+end, function(state)
+  shown_buttons = state.shown_buttons
+end)

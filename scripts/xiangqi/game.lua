@@ -1,0 +1,187 @@
+-- Xiangqi, as `lib/course/match.lua` wants to know it: the engine has the rules and thinks, the tabletop shows.
+
+local panel, seating = Course.panel, Course.seating
+local RED, BLACK = Tabletop.RED, Tabletop.BLACK
+
+local HINT_LEVEL = 6
+
+local game = {
+  seating = { level = 3, to_any_seat = true },
+  players = 2,
+  stand_in_level = 5,
+  draw_value_max = 40, -- centipawns
+}
+Course.game = game
+
+local handle = nil -- the engine's
+local last_move = nil -- { from, to }
+local standing = nil -- how the game stands and who is to move, until something is played
+local turn = nil
+
+-- The game has changed: what was known of it is asked anew.
+local function forget_standing()
+  standing, turn = nil, nil
+end
+
+-- How the game stands, as `Xiangqi:status` says it. Looked at several times a move, asked for once.
+local function status()
+  standing = standing or Xiangqi:status(handle)
+  return standing
+end
+
+function game.is_over()
+  return status().over
+end
+
+function game.turn()
+  turn = turn or { Xiangqi:turn(handle) == "red" and RED or BLACK }
+  return turn
+end
+
+-- The engine's name of a seat.
+local function side(seat)
+  return seat == RED and "red" or "black"
+end
+
+-- A move such as "h2e2" as its two squares.
+local function squares(move)
+  return { from = string.sub(move, 1, 2), to = string.sub(move, 3, 4) }
+end
+
+function game.mark(move)
+  local checked = status().check and Tabletop.king(game.turn()[1] == RED) or nil
+  Tabletop.mark(last_move, checked, move and squares(move))
+end
+
+function game.line(_, move)
+  return {
+    zh = Xiangqi:notation(handle, move, "zh"),
+    en = Xiangqi:notation(handle, move, "wxf"),
+  }
+end
+
+function game.start()
+  if handle then
+    Xiangqi:reset(handle)
+  else
+    handle = Xiangqi:new()
+  end
+  forget_standing()
+  last_move = nil
+  Tabletop.set_up(Xiangqi:pieces(handle))
+end
+
+-- Why a click is no move, for the player who clicked. `path` holds the cells clicked, the last one
+-- refused.
+local function explain(path)
+  local clicked = {}
+  for index, cell in ipairs(path) do
+    clicked[index] = Tabletop.square(cell)
+  end
+  local target = clicked[#path]
+  if target == nil then
+    return T("explain_off_board")
+  end
+  if #path > 1 and clicked[1] then
+    return Xiangqi:explain(handle, clicked[1], target) or T("explain_no_move")
+  end
+  local letter = Tabletop.piece(target)
+  if letter == nil then
+    return T("explain_pick_piece")
+  elseif Tabletop.is_red(letter) ~= (game.turn()[1] == RED) then
+    return T("explain_not_yours")
+  end
+  return T("explain_stuck")
+end
+
+function game.ask(seat, stand_in)
+  local moves = Xiangqi:legalMoves(handle)
+  local index = Request:ask({
+    seat = seat - 1,
+    hint = T(status().check and "ask_move_check" or "ask_move"),
+    paths = Tabletop.paths(moves),
+    cells = 2,
+    explain = explain,
+    stand_in = function()
+      local move = stand_in()
+      return move and table.find(moves, move)
+    end,
+  })
+  return index and moves[index]
+end
+
+function game.decide(_, how)
+  local thought, why = Xiangqi:think(handle, how)
+  if thought and thought.move then
+    return { move = thought.move, value = thought.score }
+  elseif why == "cancelled" then
+    return nil, why
+  end
+  -- Some move is better than a game that stands still.
+  warn(`Xiangqi:think: {why}`)
+  local moves = Xiangqi:legalMoves(handle)
+  return { move = moves[math.random(#moves)] }
+end
+
+function game.advise()
+  local thought = Xiangqi:think(handle, { level = HINT_LEVEL })
+  return thought and thought.move
+end
+
+function game.stop_thinking()
+  Xiangqi:stop()
+end
+
+function game.play(seat, move)
+  local line = game.line(seat, move)
+  if Xiangqi:play(handle, move) == nil then
+    panel.announce("course_hint_none", nil, "error")
+    return false
+  end
+  forget_standing()
+  last_move = squares(move)
+  Tabletop.move(last_move.from, last_move.to)
+  game.mark(nil)
+  Hud:addMove(seat - 1, line)
+  if status().check and not game.is_over() then
+    panel.announce("check", { side = seating.name(3 - seat) }, "alert")
+  end
+  return true
+end
+
+function game.agree_draw()
+  Xiangqi:agreeDraw(handle)
+  forget_standing()
+end
+
+function game.resign(seat)
+  Xiangqi:resign(handle, side(seat))
+  forget_standing()
+end
+
+function game.time_up(seat)
+  Xiangqi:loseOnTime(handle, side(seat))
+  forget_standing()
+end
+
+function game.result()
+  local winner = status().winner
+  if winner then
+    winner = winner == "red" and RED or BLACK
+  end
+  return winner, status().text
+end
+
+-- A king in check is spoken of wherever somebody is to get it out.
+function game.status(state)
+  if status().check and (state == "ask" or state == "think" or state == "stand_in") then
+    return `status_{state}_check`
+  end
+  return nil
+end
+
+Checkpoint:offer(function()
+  return { handle = handle, last_move = last_move }
+end, function(stored)
+  handle, last_move = stored.handle, stored.last_move
+end)
