@@ -9,6 +9,7 @@ mod go;
 mod gomoku;
 mod goofspiel;
 mod lattice;
+mod lines;
 mod lua_xiangqi;
 mod nine_mens_morris;
 mod oracle;
