@@ -44,7 +44,7 @@ fn every_kind_of_new_game_is_good_as_it_is() {
         let text = succeeds(folder.path(), &["check", &name, "--rooms", "2"]);
         assert!(text.starts_with(&format!("{name}: ok (")), "{text}");
         let text = succeeds(folder.path(), &["test", &name]);
-        assert!(text.contains("3 passed, 0 failed"), "{text}");
+        assert!(text.contains(" passed, 0 failed"), "{text}");
         succeeds(folder.path(), &["test", &name, "--stored", "--heavy"]);
         let text = succeeds(folder.path(), &["sim", &name, "--seeds", "4"]);
         assert!(text.contains("4 rooms: ") && text.contains("nothing went wrong"), "{text}");
