@@ -6,25 +6,14 @@ local POINTS =
   { [2] = { 1, 4 }, [3] = { 1, 3, 5 }, [4] = { 2, 3, 5, 6 }, [6] = { 1, 2, 3, 4, 5, 6 } }
 local MOVES_MAX = 400 -- of one player, before a game is given up as drawn
 
-local places, cell_at = {}, {} -- in rows, and in half cells along them
-for row, count in ROWS do
-  for column = 14 - count, 12 + count, 2 do
-    table.insert(places, { column, row })
-    cell_at[column + 32 * row] = #places
-  end
-end
+local star = Board:hexes(ROWS)
 
-local near = {} -- cell -> its neighbour on each of six sides, or false
 local steps = {} -- point, cell -> how many steps from that point's tip
-for cell, place in places do
-  near[cell] = {}
-  for side, step in { { 2, 0 }, { 1, 1 }, { -1, 1 }, { -2, 0 }, { -1, -1 }, { 1, -1 } } do
-    near[cell][side] = cell_at[place[1] + step[1] + 32 * (place[2] + step[2])] or false
-  end
-  for point, tip in TIPS do
-    local columns = math.abs(places[tip][1] - place[1])
-    local rows = math.abs(places[tip][2] - place[2])
-    steps[point] = steps[point] or {}
+for point, tip in TIPS do
+  steps[point] = {}
+  for cell = 1, star.size do
+    local columns = math.abs(star.column[tip] - star.column[cell])
+    local rows = math.abs(star.row[tip] - star.row[cell])
     steps[point][cell] = math.max(rows, (columns + rows) // 2)
   end
 end
@@ -32,7 +21,7 @@ end
 -- The point of the star in which a cell lies, if any: ten cells, at most three steps from the tip.
 local point_of = {}
 for point in TIPS do
-  for cell in places do
+  for cell = 1, star.size do
     point_of[cell] = if steps[point][cell] <= 3 then point else point_of[cell]
   end
 end
@@ -52,15 +41,15 @@ local function reach(cells, from)
   cells[from] = 0 -- it may come back past where it stood
   while reached[index] do
     local cell = reached[index]
-    for side = 1, 6 do
-      local to = near[cell][side]
-      if to and cells[to] ~= 0 then
-        to = near[to][side]
-        if to and cells[to] == 0 and not table.find(reached, to) then
+    for _, next in star.steps do
+      local to = next[cell]
+      if to > 0 and cells[to] ~= 0 then
+        to = next[to]
+        if cells[to] == 0 and not table.find(reached, to) then
           reached[#reached + 1] = to
           found[to] = true
         end
-      elseif to and cell == from then
+      elseif to > 0 and cell == from then
         found[to] = true
       end
     end
@@ -100,7 +89,7 @@ local function colour(zh, en, body)
 end
 
 Board:define({
-  layout = { hexes = ROWS },
+  layout = star.layout,
   pieces = {
     colour("红", "Red", "#c0392b"),
     colour("黄", "Yellow", "#e5b82e"),
@@ -112,9 +101,9 @@ Board:define({
   players = { 2, 3, 4, 6 },
 
   setup = function(options)
-    local cells = table.create(#places, 0)
+    local cells = table.create(star.size, 0)
     for seat, point in POINTS[options.players] do
-      for cell in places do
+      for cell = 1, star.size do
         cells[cell] = if point_of[cell] == point then seat else cells[cell]
       end
     end

@@ -1,25 +1,9 @@
 -- Connect Four: stones fall to the bottom of seven columns; four in a line win.
 
-local COLUMNS, ROWS = 7, 6
 local FROM_THE_MIDDLE = { 4, 3, 5, 2, 6, 1, 7 } -- likely the best first, which searches are glad of
 
--- For every cell the lines of four cells it lies in.
-local LINES = {}
-for cell = 1, COLUMNS * ROWS do
-  LINES[cell] = {}
-end
-for cell = 1, COLUMNS * ROWS do
-  local x, z = (cell - 1) % COLUMNS, (cell - 1) // COLUMNS
-  for _, step in { { 1, 0 }, { 0, 1 }, { 1, 1 }, { -1, 1 } } do
-    local last, by = x + 3 * step[1], step[2] * COLUMNS + step[1]
-    if last >= 0 and last < COLUMNS and z + 3 * step[2] < ROWS then
-      local line = { cell, cell + by, cell + 2 * by, cell + 3 * by }
-      for _, at in line do
-        table.insert(LINES[at], line)
-      end
-    end
-  end
-end
+local grid = Board:grid(7, 6)
+local lines, above = grid.lines(4), grid.steps[2]
 
 -- Stones of a line are added up, the second seat's counted fivefold; by that sum a line is worth so much
 -- to the first seat: nothing if both have stones in it.
@@ -27,32 +11,29 @@ local STONES = { 1, 5, [0] = 0 }
 local WORTH = { 4, 20, 80, 0, -4, [10] = -20, [15] = -80 }
 
 Board:define({
-  layout = { grid = { columns = COLUMNS, rows = ROWS } },
+  layout = grid.layout,
   pieces = {
     { name = { zh = "黄子", en = "Yellow stone" }, colour = "#e0a526" },
     { name = { zh = "红子", en = "Red stone" }, colour = "#b3261e" },
   },
-
-  setup = function()
-    return { lead = 0 }
-  end,
+  setup = { lead = 0 },
 
   legal = function(state)
     local moves = {}
-    for _, cell in FROM_THE_MIDDLE do
-      while state.cells[cell] ~= 0 and state.cells[cell] do
-        cell += COLUMNS
+    for _, cell in ipairs(FROM_THE_MIDDLE) do
+      while cell > 0 and state.cells[cell] ~= 0 do
+        cell = above[cell]
       end
-      table.insert(moves, if state.cells[cell] then cell else nil)
+      table.insert(moves, if cell > 0 then cell else nil)
     end
     return moves
   end,
 
   apply = function(state, cell, seat)
     local cells = state.cells
-    for _, line in LINES[cell] do
+    for _, line in ipairs(lines[cell]) do
       local sum = 0
-      for _, at in line do
+      for _, at in ipairs(line) do
         sum += STONES[cells[at]]
       end
       local new = sum + STONES[seat]

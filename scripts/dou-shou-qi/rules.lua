@@ -4,84 +4,54 @@
 -- the river; tigers and lions leap over the river both along and across unless a rat swims in between; and
 -- a hundred moves without a capture are a draw.
 
-local COLUMNS, CELLS = 7, 63
 local RAT, TIGER, LION = 1, 6, 7
 local WORTH = { 500, 200, 300, 400, 500, 900, 1000, 800 } -- of each rank
-local START = { 21, 9, 13, 17, 19, 1, 7, 15 } -- of each rank; the other side's lies opposite
-local DENS = { 4, 60 }
-local TRAPS = { [3] = 1, [5] = 1, [11] = 1, [53] = 2, [59] = 2, [61] = 2 } -- and whose they are
+local TRAP, DEN, WATER = 0, 2, 5 -- what the ground is, plus the seat to which a trap or a den belongs
 
-local pieces, blocks = {}, {}
-for _, side in { { "红", "Red", "#b3261e" }, { "蓝", "Blue", "#1f4e8c" } } do
-  for zh, en in
-    ("鼠rat猫cat狗dog狼wolf豹leopard虎tiger狮lion象elephant"):gmatch("(%A+)(%a+)")
-  do
-    local name = { zh = side[1] .. zh, en = side[2] .. " " .. en }
-    table.insert(pieces, { name = name, glyph = zh, glyph_colour = side[3] })
+local RANKS = "鼠 猫 狗 狼 豹 虎 狮 象"
+
+local grid = Board:grid(7, 9, "blocks")
+local ground = grid.read("2tdt2/3t3/7/1ww1ww1/1ww1ww1/1ww1ww1/7/3T3/2TDT2", "TtDdw")
+local animals = Board:pieces({
+  { zh = "红", en = "Red", glyph_colour = "#b3261e" },
+  { zh = "蓝", en = "Blue", glyph_colour = "#1f4e8c" },
+}, { zh = RANKS, en = "rat cat dog wolf leopard tiger lion elephant", glyph = RANKS })
+
+-- Where an animal comes down that sets off in a direction: beyond the river if it leaps, 0 if it cannot.
+local function landing(cells, from, next)
+  local to, rank = next[from], animals.kind[cells[from]]
+  while ground[to] == WATER and rank ~= RAT do
+    to = if cells[to] == 0 and (rank == TIGER or rank == LION) then next[to] else 0
   end
-end
-for cell = 1, CELLS do
-  local x, z = (cell - 1) % COLUMNS, (cell - 1) // COLUMNS
-  blocks[cell] = { name = string.char(97 + x) .. z + 1, x = x, y = 1, z = z }
-end
-
-local function is_water(cell)
-  return cell > 21 and cell < 43 and (cell - 1) % COLUMNS % 3 > 0
-end
-
--- Whose a piece is, 0 for none, and its rank.
-local function side_of(piece)
-  return (piece + 7) // 8, (piece - 1) % 8 + 1
-end
-
--- Where a piece comes down that sets off in a direction; nil beyond the edge or if it cannot go that way.
-local function landing(cells, from, step)
-  local _, rank = side_of(cells[from])
-  local to = from
-  repeat
-    local last = to
-    to += step
-    if cells[to] == nil or math.abs((to - 1) % COLUMNS - (last - 1) % COLUMNS) > 1 then
-      return nil
-    end
-    local swims = is_water(to) and rank ~= RAT
-    if swims and (cells[to] ~= 0 or rank ~= TIGER and rank ~= LION) then
-      return nil
-    end
-  until not swims
   return to
 end
 
--- Whether a piece may stand where it comes down.
-local function may_stand(cells, from, to)
-  local seat, rank = side_of(cells[from])
-  local other, victim = side_of(cells[to])
-  if other == 0 or other == seat then
-    return other == 0 and to ~= DENS[seat]
+-- Whether a seat's animal may stand where it comes down.
+local function may_stand(cells, from, to, seat)
+  local rank, victim, there = animals.kind[cells[from]], animals.kind[cells[to]], ground[to]
+  if to == 0 or there == DEN + seat or animals.side[cells[to]] == seat then
+    return false
   end
-  -- Rats take elephants, seven ranks above, and not the other way about.
-  local takes = rank - victim == -7 or rank >= victim and rank - victim ~= 7 or TRAPS[to] == seat
-  return takes and is_water(from) == is_water(to)
+  -- Rats take elephants, seven ranks above, and not the other way about; in a trap all are taken.
+  local takes = rank - victim == -7 or rank >= victim and rank - victim ~= 7 or there == TRAP + seat
+  return victim == 0 or takes and (ground[from] == WATER) == (there == WATER)
 end
 
 Board:define({
-  layout = { blocks = blocks },
-  pieces = pieces,
-
-  setup = function()
-    local cells = table.create(CELLS, 0)
-    for rank, cell in START do
-      cells[cell], cells[CELLS + 1 - cell] = rank, rank + 8
-    end
-    return { cells = cells, quiet = 0 }
-  end,
+  layout = grid.layout,
+  pieces = animals.list,
+  setup = {
+    cells = grid.read("l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L", "RCDWPTLErcdwptle"),
+    quiet = 0,
+  },
+  stuck = "loses",
 
   legal = function(state, seat)
     local moves = {}
-    for from, piece in state.cells do
-      for _, step in if side_of(piece) == seat then { 1, -1, COLUMNS, -COLUMNS } else {} do
-        local to = landing(state.cells, from, step)
-        if to and may_stand(state.cells, from, to) then
+    for _, from in animals.of(state.cells, seat) do
+      for direction = 1, 4 do
+        local to = landing(state.cells, from, grid.steps[direction])
+        if may_stand(state.cells, from, to, seat) then
           table.insert(moves, { from, to })
         end
       end
@@ -89,34 +59,20 @@ Board:define({
     return moves
   end,
 
-  apply = function(state, move)
+  apply = function(state, move, seat)
     local cells, from, to = state.cells, move[1], move[2]
     state.quiet = if cells[to] == 0 then state.quiet + 1 else 0
+    state.winner = if ground[to] == DEN + 3 - seat then seat else nil
     cells[from], cells[to] = 0, cells[from]
   end,
 
   over = function(state)
-    for seat, den in DENS do
-      if state.cells[den] ~= 0 then
-        return 3 - seat, "den"
-      end
-    end
-    return if state.quiet == 100 then 0 else nil, "quiet"
+    local result = if state.quiet == 100 then 0 else nil
+    return state.winner or result, if state.winner then "den" else "quiet"
   end,
 
-  stuck = function(_, seat)
-    return 3 - seat, "stuck"
-  end,
-
-  score = function(state, seat)
-    local sum = 0
-    for cell, piece in state.cells do
-      local side, rank = side_of(piece)
-      if side ~= 0 then
-        local rows = math.abs((cell - 1) // COLUMNS - (DENS[3 - side] - 1) // COLUMNS)
-        sum += (WORTH[rank] - 15 * rows) * (if side == seat then 1 else -1)
-      end
-    end
-    return sum
-  end,
+  -- Each rank, and the rows left to the other's den.
+  score = grid.score(animals, function(rank, _, row)
+    return WORTH[rank] - 15 * (9 - row)
+  end),
 })

@@ -1,21 +1,9 @@
 -- Go on nine by nine points: area scoring, no suicide, and no position of the board a second time.
 
-local SIDE = 9
 local KOMI = 7.5
 
-local near, corners = {}, {} -- point -> its neighbours; the points diagonal to it
-for cell = 1, SIDE * SIDE do
-  near[cell], corners[cell] = {}, {}
-  local x, z = (cell - 1) % SIDE, (cell - 1) // SIDE
-  for dx = -1, 1 do
-    for dz = -1, 1 do
-      if x + dx >= 0 and x + dx < SIDE and z + dz >= 0 and z + dz < SIDE then
-        local list = ({ [1] = near, [2] = corners })[dx * dx + dz * dz] or {}
-        table.insert(list[cell] or {}, cell + dx + SIDE * dz)
-      end
-    end
-  end
-end
+local grid = Board:grid(9, 9, "points")
+local near = grid.near
 
 -- The points of one colour that hang together with `cell`, and the colours beside them.
 local function region(cells, cell)
@@ -75,56 +63,45 @@ local function objection(state, cell, seat)
   return if state.seen[key(after)] then "explain_again" else nil
 end
 
+-- Whether a seat may put a stone on a point.
+local function may_play(state, cell, seat)
+  return not objection(state, cell, seat)
+end
+
 -- Whether a point is an eye of a seat's that no good player fills.
 local function is_eye(cells, cell, seat)
-  local lost = if #corners[cell] < 4 then 1 else 0
-  for _, other in near[cell] do
-    if cells[other] ~= seat then
-      return false
-    end
-  end
-  for _, other in corners[cell] do
-    lost += if cells[other] == 3 - seat then 1 else 0
-  end
-  return lost < 2
+  local corners = grid.corners[cell]
+  local lost = if #corners < 4 then 1 else 0
+  return grid.count(cells, seat, near[cell]) == #near[cell]
+    and lost + grid.count(cells, 3 - seat, corners) < 2
+end
+
+-- Whether a seat may put a stone on a point that is no such eye.
+local function is_sensible(state, cell, seat)
+  local cells = state.cells
+  return cells[cell] == 0 and not is_eye(cells, cell, seat) and may_play(state, cell, seat)
 end
 
 Board:define({
-  layout = { grid = { columns = SIDE, rows = SIDE, on = "points" } },
+  layout = grid.layout,
   pieces = {
     { name = { zh = "黑子", en = "Black stone" }, colour = "#1f1b16" },
     { name = { zh = "白子", en = "White stone" }, colour = "#f2ede1" },
   },
 
   setup = function()
-    local cells = table.create(SIDE * SIDE, 0)
+    local cells = table.create(grid.size, 0)
     return { cells = cells, seen = { [key(cells)] = true }, passes = 0 }
   end,
 
   legal = function(state, seat)
-    local moves = { "pass" }
-    for cell in state.cells do
-      if not objection(state, cell, seat) then
-        moves[#moves + 1] = cell
-      end
-    end
+    local moves = grid.all(may_play, state, seat)
+    table.insert(moves, 1, "pass")
     return moves
   end,
 
-  -- Points in an order that looks random, until one will do.
   random_move = function(state, seat)
-    local cells, cell, stride = state.cells, math.random(#state.cells), 3 * math.random(26) + 1
-    for _ = 1, #cells do
-      cell = (cell + stride) % #cells + 1
-      if
-        cells[cell] == 0
-        and not is_eye(cells, cell, seat)
-        and not objection(state, cell, seat)
-      then
-        return cell
-      end
-    end
-    return "pass"
+    return grid.some(is_sensible, state, seat) or "pass"
   end,
 
   apply = function(state, move, seat)

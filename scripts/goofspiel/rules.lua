@@ -1,37 +1,28 @@
 -- Goofspiel: prizes from one to thirteen come up one by one, and both bid a card for each, unseen.
 
-local RANKS = { "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K" }
-local SUITS =
-  { { "黑桃", "♠" }, { "红桃", "♥", "#b3261e" }, { "方块", "♦", "#b3261e" } }
 -- What lies before each row of a card a rank: the hands, what they won, and what is bid for.
 local HAND, WON, POT = { 0, 52 }, { 13, 39 }, 26
+local RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K"
 
-local pieces = {}
-for index = 0, 38 do
-  local suit, rank = SUITS[index // 13 + 1], RANKS[index % 13 + 1]
-  local name = { zh = suit[1] .. rank, en = suit[2] .. rank }
-  pieces[index + 1] = { name = name, glyph = name.en, glyph_colour = suit[3], shape = "card" }
-end
+local grid = Board:grid(13, 5)
+local cards = Board:pieces({
+  { zh = "黑桃", en = "♠", glyph = "♠", shape = "card" },
+  { zh = "红桃", en = "♥", glyph = "♥", glyph_colour = "#b3261e", shape = "card" },
+  { zh = "方块", en = "♦", glyph = "♦", glyph_colour = "#b3261e", shape = "card" },
+}, { zh = RANKS, en = RANKS, glyph = RANKS })
 
 Board:define({
-  layout = { grid = { columns = 13, rows = 5 } },
-  pieces = pieces,
-
-  setup = function()
-    local state = { cells = table.create(65, 0), prizes = {}, won = { 0, 0 }, turn = { 1, 2 } }
-    for rank = 1, 13 do
-      state.cells[HAND[1] + rank], state.cells[HAND[2] + rank] = rank, 13 + rank
-      state.prizes[rank] = rank
-    end
-    return state
-  end,
+  layout = grid.layout,
+  pieces = cards.list,
+  setup = {
+    cells = grid.read("nopqrstuvwxyz/13/13/13/abcdefghijklm", "abcdefghijklmnopqrstuvwxyz"),
+    prizes = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 },
+    won = { 0, 0 },
+    turn = { 1, 2 },
+  },
 
   legal = function(state, seat)
-    local moves = {}
-    for cell = HAND[seat] + 1, HAND[seat] + 13 do
-      table.insert(moves, if state.cells[cell] > 0 then cell else nil)
-    end
-    return moves
+    return cards.of(state.cells, seat)
   end,
 
   chance = function(state)

@@ -3,130 +3,68 @@
 -- three left they fly. Who is left with two men, or cannot move, loses; a hundred moves without a mill are
 -- a draw. A move that closes a mill ends with the man it takes.
 
-local MILLS = "a1d1g1 b2d2f2 c3d3e3 a4b4c4 e4f4g4 c5d5e5 b6d6f6 a7d7g7 "
-  .. "a1a4a7 b2b4b6 c3c4c5 d1d2d3 d5d6d7 e3e4e5 f2f4f6 g1g4g7"
+local points = Board:points([[
+  a1 d1 g1, b2 d2 f2, c3 d3 e3, a4 b4 c4, e4 f4 g4, c5 d5 e5, b6 d6 f6, a7 d7 g7,
+  a1 a4 a7, b2 b4 b6, c3 c4 c5, d1 d2 d3, d5 d6 d7, e3 e4 e5, f2 f4 f6, g1 g4 g7
+]])
+local mills = points.lines()
 
--- All points and their numbers; for each the mills it lies in and its neighbours.
-local points, everywhere, numbers, mills, neighbours, lines = {}, {}, {}, {}, {}, {}
-for name in MILLS:gmatch("%l%d") do
-  if not numbers[name] then
-    table.insert(points, { name, name:byte(1) - 97, name:byte(2) - 49 })
-    everywhere[#points], numbers[name], mills[#points], neighbours[#points] =
-      #points, #points, {}, {}
-  end
-end
-for first, second, third in MILLS:gmatch("(%l%d)(%l%d)(%l%d)") do
-  local mill = { numbers[first], numbers[second], numbers[third] }
-  for index, cell in mill do
-    table.insert(mills[cell], mill)
-    table.insert(neighbours[cell], if index == 2 then mill[1] else mill[2])
-  end
-  table.insert(neighbours[mill[2]], mill[3])
-  table.insert(lines, { mill[1], mill[2] })
-  table.insert(lines, { mill[2], mill[3] })
-end
-
--- Whether a man of a seat stands in a mill on a cell, or would.
-local function in_mill(cells, cell, seat)
-  for _, mill in mills[cell] do
-    local men = 0
-    for _, other in mill do
-      men += if cells[other] == seat or other == cell then 1 else 0
-    end
-    if men == 3 then
-      return true
-    end
-  end
-  return false
-end
-
--- The men of a seat; those in no mill only, if there are any and only those are asked for.
-local function men_of(cells, seat, loose)
-  local men = {}
-  for cell, piece in cells do
-    if piece == seat and not (loose and in_mill(cells, cell, seat)) then
-      table.insert(men, cell)
-    end
-  end
-  return if loose and #men == 0 then men_of(cells, seat) else men
-end
-
--- Adds the moves from a cell, 0 for the hand, to the free ones of some cells.
-local function add_moves(moves, cells, seat, from, goals)
-  for _, to in goals do
-    if cells[to] == 0 and to ~= from then
-      local way = if from > 0 then { from, to } else { to }
-      for _, taken in if in_mill(cells, to, seat) then men_of(cells, 3 - seat, true) else { 0 } do
-        local move = table.clone(way)
-        move[#way + 1] = if taken > 0 then taken else nil
-        table.insert(moves, move)
-      end
-    end
-  end
+-- Whether a man of a seat stands there, and in no mill.
+local function is_loose(cells, cell, seat)
+  return cells[cell] == seat and not points.filled(cells, mills[cell], seat, cell)
 end
 
 Board:define({
-  layout = { points = points, lines = lines },
+  layout = points.layout,
   pieces = {
     { name = { zh = "白子", en = "White man" }, colour = "#f2ede1" },
     { name = { zh = "黑子", en = "Black man" }, colour = "#1f1b16" },
   },
-
-  setup = function()
-    return { phase = "place", placed = 0, quiet = 0 }
-  end,
+  setup = { phase = "place", placed = 0, quiet = 0 },
+  stuck = "loses",
 
   legal = function(state, seat)
-    local cells, moves = state.cells, {}
-    if state.phase == "place" then
-      add_moves(moves, cells, seat, 0, everywhere)
-      return moves
-    end
-    local men = men_of(cells, seat)
-    for _, from in men do
-      cells[from] = 0
-      add_moves(moves, cells, seat, from, if #men == 3 then everywhere else neighbours[from])
-      cells[from] = seat
+    local cells, moves, places = state.cells, {}, state.phase == "place"
+    local men, free = points.holding(cells, seat), points.holding(cells, 0)
+    local loose, flies = points.all(is_loose, cells, 3 - seat), places or #men == 3
+    local prey = if #loose > 0 then loose else points.holding(cells, 3 - seat)
+    for _, from in if places then { 0 } else men do
+      cells[from] = 0 -- a man that moves does not count where it stood; 0 is the hand
+      for _, to in if flies then free else points.holding(cells, 0, points.near[from]) do
+        local closes = points.filled(cells, mills[to], seat, to)
+        for _, taken in if closes then prey else { false } do
+          moves[#moves + 1] = if places then { to, taken or nil } else { from, to, taken or nil }
+        end
+      end
+      cells[from] = if places then nil else seat
     end
     return moves
   end,
 
   apply = function(state, move, seat)
-    local cells, to, taken = state.cells, move[1], move[2]
-    if state.phase == "place" then
-      state.placed += 1
-      state.phase = if state.placed < 18 then "place" else "move"
-    else
-      cells[move[1]] = 0
-      to, taken = move[2], move[3]
-      state.quiet += 1
-    end
+    local cells, places = state.cells, state.phase == "place"
+    local to, taken = table.unpack(move, if places then 1 else 2)
+    cells[move[1]] = 0
     cells[to] = seat
     if taken then
       cells[taken] = 0
-      state.quiet = 0
     end
+    state.quiet = if places or taken then 0 else state.quiet + 1
+    state.placed += if places then 1 else 0
+    state.phase = if state.placed < 18 then "place" else "move"
   end,
 
   over = function(state)
-    if state.phase == "move" and #men_of(state.cells, state.turn) < 3 then
-      return 3 - state.turn, "few"
-    end
-    return if state.quiet == 100 then 0 else nil, "quiet"
-  end,
-
-  stuck = function(_, seat)
-    return 3 - seat, "stuck"
+    local few = state.phase == "move" and points.count(state.cells, state.turn) < 3
+    local result = if state.quiet == 100 then 0 else nil
+    return if few then 3 - state.turn else result, if few then "few" else "quiet"
   end,
 
   score = function(state, seat)
     local sum = 0
     for cell, piece in state.cells do
-      local sign = if piece == 0 then 0 elseif piece == seat then 1 else -1
-      sum += 200 * sign
-      for _, beside in neighbours[cell] do
-        sum += if state.cells[beside] == 0 then 10 * sign else 0
-      end
+      local worth = 200 + 10 * points.count(state.cells, 0, points.near[cell])
+      sum += if piece == 0 then 0 elseif piece == seat then worth else -worth
     end
     return sum
   end,

@@ -1859,8 +1859,9 @@ function Marks:set(marks) end
 function Marks:clear() end
 
 --- Boards: games of which the author writes the rules, in the script that `rules` in `map.toml`
---- names, and nothing else. See `scripts/BOARDS.md`. The other functions are for the scripts
---- that play a board; those of `lib/board` do unless the map names others.
+--- names, and nothing else. See `scripts/BOARDS.md`. Rules call `define`, and `grid`, `hexes`,
+--- `points` and `pieces` before it. The other functions are for the scripts that play a board;
+--- those of `lib/board` do unless the map names others.
 ---@class Board
 Board = {}
 
@@ -1873,6 +1874,92 @@ Board = {}
 ---@return boolean? done
 ---@return string? reason
 function Board:define(board) end
+
+--- What rules want to know of the cells of a grid: plain tables, made once, and functions to be
+--- called with a dot. `on` is as in a layout. Columns and rows count from 1.
+--- - `layout`: for `Board:define`. `size`: how many cells there are.
+--- - `name[cell]`, `cell[name]`, `column[cell]`, `row[cell]`, `at(column, row)`: the cell, or
+--- nil.
+--- - `near[cell]`, `corners[cell]`: lists of the straight and of the diagonal neighbours.
+--- - `steps[direction][cell]`: the neighbour, or 0 beyond the edge, which holds nothing; east,
+--- north, west, south, then north-east, north-west, south-west, south-east. `axes`: the four
+--- pairs of opposite steps. `straight`, `diagonal`, `around`: those steps as
+--- `{columns, rows}`.
+--- - `count(cells, piece, list)`, `holding(cells, piece, list)`: how many cells hold a piece,
+--- and which; of all, or of a list.
+--- - `all(fits, state, seat)`, `some(fits, state, seat)`: the cells for which
+--- `fits(state, cell, seat)` is true, and one of them by chance, or nil.
+--- - `line(cells, cell, axis)`: how many equal pieces lie in a row, and the cells after its
+--- ends. `longest(cells, cell)`: how many in the longest row through a cell.
+--- - `lines(length)`: for every cell the lines of so many cells in which it lies.
+--- `filled(cells, lines, piece, cell)`: whether one of some lines holds nothing but a piece,
+--- counting `cell` as if it held it.
+--- - `threats(cells, cell, length, refuses)`: whether the piece on a cell makes a line of
+--- exactly `length`, or a longer one; how many fours and how many threes it makes, as Renju
+--- defines them. `refuses(cells, cell)` says where a piece that makes a straight four may not
+--- lie.
+--- - `rays(directions, most)`: for every cell the lists of cells in each direction
+--- `{columns, rows}` up to the edge, or at most so many. `leaps(columns, rows)`: a leap in
+--- all its directions. `reach(cells, rays)`: the cells along some rays, of each up to the
+--- first that is not empty.
+--- - `read(text, letters)`: what lies on the cells by a diagram: rows from the north, after `/`
+--- or a line break; a number stands for as many empty cells, a dot for one; the letters of
+--- `letters` for 1, 2, …, or for what a table says.
+--- - `score(set, worth)`: the function `score` for two sides of `Board:pieces`: the sum of
+--- `worth(kind, column, row)`, as each side sees it, less the other's.
+--- - `repeats(state, seat, afresh, also)`: notes in `state.past` that a position stands in
+--- which `seat` is next, and how often it has stood, 1 before it can be the third time;
+--- `afresh` if none from before can come back, `also` a text of what makes it another beside
+--- the cells.
+---
+---```lua
+---local grid = Board:grid(8, 8, "chequers")
+---```
+---@param columns number
+---@param rows number
+---@param on? string
+---@return table? grid
+---@return string? reason
+function Board:grid(columns, rows, on) end
+
+--- As `Board:grid`, for rows of hexagons. A column is half a cell wide; `steps` are the six
+--- neighbours, all of them `near`, and `axes` their three pairs.
+---
+---```lua
+---local star = Board:hexes({ 3, 4, 5, 4, 3 })
+---```
+---@param rows table
+---@return table? hexes
+---@return string? reason
+function Board:hexes(rows) end
+
+--- As `Board:grid`, for points on drawn lines, which are given as their points, with a comma
+--- after each line. A point is named by its column and row; they are numbered row by row.
+--- `near` follows the lines, `lines()` gives those of each point, and there are no steps.
+---
+---```lua
+---local points = Board:points("a1 b1 c1, a1 a2 a3, c1 c2 c3, a3 b3 c3")
+---```
+---@param lines string
+---@return table? points
+---@return string? reason
+function Board:points(lines) end
+
+--- The pieces of several sides, from one list of kinds: `{list=, side=, kind=, of=}`, where
+--- `list` is for `Board:define`, `side[piece]` and `kind[piece]` say whose a piece is and of
+--- which kind (both are 0 for 0), and `of(cells, side)` lists the cells where a side's lie.
+--- `sides` are `{zh=, en=, glyph=, colour=, glyph_colour=, shape=}`; `kinds` has the same keys,
+--- each a text with a word for every kind, or a list of such texts, one a side. Names and
+--- glyphs are put together of a side's and a kind's.
+---
+---```lua
+---local set = Board:pieces({ { en = "Red" } }, { en = "pawn rook" })
+---```
+---@param sides table
+---@param kinds table
+---@return table? set
+---@return string? reason
+function Board:pieces(sides, kinds) end
 
 --- What is known of the board: `{cells=, pieces=, players=, options=, hidden=}`. A cell is
 --- `{name=, x=, y=, z=}`, a piece `{name=, block=}`; `players` lists how many may play,

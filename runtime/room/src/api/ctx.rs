@@ -17,6 +17,11 @@ const CALLERS_MAX: usize = 8;
 
 /// `script:line: ` of the script that called the running API function, or nothing.
 pub fn caller(lua: &Lua) -> String {
+    calling(lua).map_or_else(String::new, |(script, line)| format!("{script}:{line}: "))
+}
+
+/// Script and line of the call of the running API function.
+pub fn calling(lua: &Lua) -> Option<(String, usize)> {
     for level in 1..CALLERS_MAX {
         let place = lua.inspect_stack(level, |frame| {
             let source = frame.source();
@@ -24,12 +29,12 @@ pub fn caller(lua: &Lua) -> String {
             frame.current_line().filter(|_| script.contains('/')).map(|line| (script, line))
         });
         match place {
-            Some(Some((script, line))) => return format!("{script}:{line}: "),
+            Some(Some(found)) => return Some(found),
             Some(None) => {}
             None => break,
         }
     }
-    String::new()
+    None
 }
 
 /// The room as API functions see it. Cheap to clone; every bound function holds one.

@@ -1,7 +1,7 @@
 //! The Lua API of a room, one file a module. Each module is declared once, with [`lua_module!`].
 
 pub(crate) mod args;
-mod ctx;
+pub(crate) mod ctx;
 mod results;
 mod spec;
 mod text;

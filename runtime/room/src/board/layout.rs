@@ -48,6 +48,8 @@ pub enum On {
     Chequers,
     /// The crossings of lines.
     Points,
+    /// Blocks that the map has put into its own layout.
+    Blocks,
 }
 
 /// A cell of a board.
@@ -208,7 +210,7 @@ impl Layout {
             }
             Self::Hexes(_) => cells.iter().map(|cell| (below(cell), Tile::Hole)).collect(),
             Self::Graph { lines, .. } => drawn(&cells, lines)?,
-            Self::Blocks(_) => Vec::new(),
+            Self::Grid { on: On::Blocks, .. } | Self::Blocks(_) => Vec::new(),
         })
     }
 }

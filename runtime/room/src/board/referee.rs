@@ -1,17 +1,17 @@
 //! A board's rules in a VM: the author's functions, and what the host makes of them.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::OnceLock;
 
 use mlua::{Function, Table, Value};
 
+use super::module;
 use super::spec::Spec;
 use crate::core::plain;
 use crate::vm::{Compiled, ErrorKind, ScriptError, Vm, VmError, VmLimits, compile};
 
 /// The name of the host's own scripts; frames in them are none of an author's.
-const HOST_SCRIPT: &str = "[fangqi]";
+pub(super) const HOST_SCRIPT: &str = "[fangqi]";
 /// Lua memory of rules that run outside a room.
 const MEMORY: usize = 64 << 20;
 /// Fuel of one call of rules outside a room: about two tenths of a second.
@@ -53,17 +53,8 @@ impl RulesVm {
     /// What is wrong with the script, and where.
     pub fn load(script: &Compiled, seed: u64) -> Result<Self, RulesError> {
         let vm = Vm::new(&VmLimits { memory: MEMORY, fuel: FUEL_AT_LOAD }, seed)?;
-        let given: Rc<RefCell<Option<Spec>>> = Rc::default();
-        let defined = Rc::clone(&given);
-        let define = vm.lua().create_function(move |lua, (_, table): (mlua::Value, Table)| {
-            let spec = Spec::read(table, lua)
-                .map_err(|why| mlua::Error::runtime(format!("Board:define: {why}")))?;
-            if defined.replace(Some(spec)).is_some() {
-                return Err(mlua::Error::runtime("Board:define: a map has one board"));
-            }
-            Ok(())
-        })?;
-        vm.lua().globals().set("Board", vm.lua().create_table_from([("define", define)])?)?;
+        let given = Rc::default();
+        vm.lua().globals().set("Board", module::board(vm.lua(), &given)?)?;
         vm.seal()?;
         let chunk = vm.load(script)?;
         vm.start(chunk, ())?;
@@ -177,6 +168,8 @@ fn facts(vm: &Vm, spec: &Spec) -> mlua::Result<Table> {
     let cells = spec.layout.cells().map_err(mlua::Error::external)?;
     facts.raw_set("cells", cells.len())?;
     facts.raw_set("pieces", spec.pieces.len())?;
+    facts.raw_set("script", spec.place.0.as_str())?;
+    facts.raw_set("line", spec.place.1)?;
     Ok(facts)
 }
 

@@ -4,16 +4,15 @@ use fangqi_world::{IVec3, Rgb, Shape};
 use mlua::{Function, Lua, Table, Value};
 
 use super::layout::{Layout, On};
-use crate::api::args::{Arg, Cell, Options, list};
+use crate::api::args::{Arg, Cell, Options, describe, list};
+use crate::api::ctx::calling;
 use crate::model::LocalText;
 
-/// Keys of the table that are functions, the first four of which every board has.
-const FUNCTIONS: [&str; 12] = [
-    "setup",
+/// Keys of the table that are functions, the first three of which every board has.
+const FUNCTIONS: [&str; 10] = [
     "legal",
     "apply",
     "over",
-    "stuck",
     "view",
     "guess",
     "score",
@@ -23,9 +22,11 @@ const FUNCTIONS: [&str; 12] = [
     "explain",
 ];
 /// How many of them there must be.
-const NEEDED: usize = 4;
+const NEEDED: usize = 3;
 /// The other keys.
-const DATA: [&str; 4] = ["layout", "pieces", "players", "options"];
+const DATA: [&str; 6] = ["layout", "pieces", "players", "options", "setup", "stuck"];
+/// What `stuck` may say in a word.
+const STUCK: [&str; 2] = ["loses", "draws"];
 /// Most players of a board.
 const PLAYERS_MAX: u8 = 16;
 /// Most options, and most values of one.
@@ -52,6 +53,8 @@ pub struct Spec {
     pub hidden: bool,
     /// Whether the author says how good a state is.
     pub scored: bool,
+    /// Script and line of the call that gave it.
+    pub place: (String, usize),
 }
 
 /// A kind of piece.
@@ -101,9 +104,40 @@ impl Spec {
             );
         }
         let players = players(options.get("players")?, lua)?;
+        setup(&options.get("setup")?)?;
+        stuck(&options.get("stuck")?, &players)?;
+        let place = calling(lua).unwrap_or_default();
         let choices = choices(options.get("options")?, lua)?;
         let (hidden, scored) = (there.contains(&"view"), there.contains(&"score"));
-        Ok(Self { layout, pieces, players, options: choices, rules: table, hidden, scored })
+        Ok(Self { layout, pieces, players, options: choices, rules: table, hidden, scored, place })
+    }
+}
+
+/// How a game begins: a function, or the state itself; without it all cells are empty.
+fn setup(value: &Value) -> Result<(), String> {
+    match value {
+        Value::Nil | Value::Function(_) | Value::Table(_) => Ok(()),
+        other => {
+            let found = describe(other);
+            Err(format!("`setup` must be a function, or the state as a table, not {found}"))
+        }
+    }
+}
+
+/// What becomes of a seat that cannot move: a function, or a word for the usual rules.
+fn stuck(value: &Value, players: &[u8]) -> Result<(), String> {
+    match value {
+        Value::Nil | Value::Function(_) => Ok(()),
+        Value::String(word) if STUCK.iter().any(|known| *word.as_bytes() == *known.as_bytes()) => {
+            if *word.as_bytes() == *b"loses" && players != [2] {
+                return Err("`stuck` must be a function unless two play: who would win?".to_owned());
+            }
+            Ok(())
+        }
+        other => {
+            let found = describe(other);
+            Err(format!("`stuck` must be a function, \"loses\" or \"draws\", not {found}"))
+        }
     }
 }
 
@@ -148,7 +182,8 @@ fn choices(table: Option<Table>, lua: &Lua) -> Result<Vec<(String, Vec<String>)>
     Ok(choices)
 }
 
-fn layout(table: Table, lua: &Lua) -> Result<Layout, String> {
+/// Where the cells lie, as an author gives it.
+pub(super) fn layout(table: Table, lua: &Lua) -> Result<Layout, String> {
     let options = Options::read(table, lua, &["grid", "hexes", "points", "lines", "blocks"])?;
     let grid: Option<Table> = options.get("grid")?;
     let hexes: Option<Table> = options.get("hexes")?;
@@ -165,8 +200,9 @@ fn layout(table: Table, lua: &Lua) -> Result<Layout, String> {
                 None | Some("squares") => On::Squares,
                 Some("chequers") => On::Chequers,
                 Some("points") => On::Points,
+                Some("blocks") => On::Blocks,
                 Some(other) => {
-                    let known = "\"squares\", \"chequers\" or \"points\"";
+                    let known = "\"squares\", \"chequers\", \"points\" or \"blocks\"";
                     return Err(format!("`on` must be {known}, not \"{other}\""));
                 }
             };

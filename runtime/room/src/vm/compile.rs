@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use mlua::chunk::Compiler;
+use mlua::chunk::{ChunkMode, Compiler};
+use mlua::{Function, Lua};
 
 use super::error::{ErrorKind, ScriptError};
 use super::{native, source};
@@ -85,8 +86,12 @@ impl Compiled {
         self.native
     }
 
-    pub(super) fn bytecode(&self) -> &[u8] {
-        &self.bytecode
+    /// The script as a function in `lua`. Machine code is not asked for; see [`super::Vm::load`].
+    pub(crate) fn function(&self, lua: &Lua) -> mlua::Result<Function> {
+        lua.load(&*self.bytecode)
+            .set_name(format!("={}", self.name))
+            .set_mode(ChunkMode::Binary)
+            .into_function()
     }
 
     /// How many bytes it takes.

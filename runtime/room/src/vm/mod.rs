@@ -233,13 +233,8 @@ impl Vm {
         if self.core.collection_due(&self.lua) {
             self.collect();
         }
-        let main = self
-            .lua
-            .load(script.bytecode())
-            .set_name(format!("={}", script.name()))
-            .set_mode(ChunkMode::Binary)
-            .into_function()
-            .map_err(|error| ScriptError::from_mlua(&error, &[]))?;
+        let main =
+            script.function(&self.lua).map_err(|error| ScriptError::from_mlua(&error, &[]))?;
         if let Some(source) = script.native_source()
             && !self.native.wants(&main, source)
         {
@@ -429,13 +424,6 @@ fn load_text(
     let name: String = name.chars().filter(|c| !c.is_control()).take(64).collect();
     match compile(&name, &text.as_bytes()) {
         Err(error) => Ok((None, Some(error.to_string()))),
-        Ok(compiled) => {
-            let function = lua
-                .load(compiled.bytecode())
-                .set_name(format!("={name}"))
-                .set_mode(ChunkMode::Binary)
-                .into_function()?;
-            Ok((Some(function), None))
-        }
+        Ok(compiled) => Ok((Some(compiled.function(lua)?), None)),
     }
 }

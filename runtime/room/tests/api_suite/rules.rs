@@ -81,6 +81,36 @@ fn a_script_is_told_of_the_board() {
     refused(&mut table, &[("Board:define({})", "a map has one board")]);
 }
 
+/// Scripts of a room have the same tools as its rules, and are told what is wrong with a call.
+#[test]
+fn a_script_may_make_lattices() {
+    let mut table = table(
+        r#"grid = Board:grid(3, 2, "points")
+           star = Board:hexes({ 1, 2 })
+           points = Board:points("a1 b1, b1 b2")
+           set = Board:pieces({ { zh = "红", en = "Red" } }, { zh = "兵", en = "pawn" })"#,
+    );
+    check(
+        &table,
+        &[
+            ("grid.size, grid.name[4], grid.layout.grid.on", "6 a2 points"),
+            ("table.concat(grid.near[5], ' ')", "6 4 2"),
+            ("#star.near[1], star.steps[2][1]", "2 3"),
+            ("#points.layout.points, #points.near[points.cell.b1]", "3 2"),
+            ("set.list[1].name.en, set.side[1], #set.of({ 1, 0, 1 }, 1)", "Red pawn 1 2"),
+        ],
+    );
+    refused(
+        &mut table,
+        &[
+            ("Board:grid(3, 0)", "rows must be from 1 to 26, not 0"),
+            ("Board:hexes({ 27 })", "a row's cells must be from 1 to 26, not 27"),
+            ("Board:points('a1 a2 1a')", "such as d7, not \"1a\""),
+            ("Board:pieces({}, { en = 5 })", "`en` must be a text, or one for each side, not 5"),
+        ],
+    );
+}
+
 #[test]
 fn a_computer_thinks_outside_and_comes_back_with_a_move() {
     let mut table = table(
@@ -159,10 +189,47 @@ fn rules_that_cannot_be_say_where_and_why() {
         (with("Board:define", "print"), "it defines no board"),
         (format!("{RULES}\n{RULES}"), "a map has one board"),
         (with("setup =", "setup"), "rules.lua:"),
+        (with("legal =", "setup = 5, legal ="), "`setup` must be a function, or the state"),
+        (with("legal =", "stuck = 'lose', legal ="), "`stuck` must be a function, \"loses\""),
+        (with("legal =", "stuck = 'loses', players = 1, legal ="), "unless two play: who would"),
     ] {
         let error = MapPackage::load(&files(&rules, ""), "test").unwrap_err().to_string();
         assert!(error.contains(why), "{error}\n  has not: {why}");
     }
+}
+
+/// A state given as a table begins every game afresh; words say what becomes of who cannot move.
+#[test]
+fn what_is_usual_is_said_in_a_word() {
+    let begin = "setup = function() return { count = 0 } end";
+    for (stuck, result) in [("loses", "-1 1 stuck"), ("draws", "0 0 stuck")] {
+        let words = format!("setup = {{ count = 0, past = {{}} }}, stuck = \"{stuck}\"");
+        assert!(RULES.contains(begin) && RULES.contains("if piece == 0"));
+        let rules = RULES.replacen(begin, &words, 1).replacen("if piece == 0", "if false", 1);
+        let map = MapPackage::load(&files(&rules, "referee = Board:referee()"), "test").unwrap();
+        let (room, _) = Room::open(Arc::new(map), options()).unwrap();
+        let table = Table { room, now: 0 };
+        run(
+            &table,
+            "first = referee.setup({ players = 2 })
+             table.insert(first.past, 1) first.cells[1] = 1 first.count = 1
+             second = referee.setup({ players = 2 })
+             worth, reason = referee.result(second)",
+        );
+        check(
+            &table,
+            &[
+                ("second.count, #second.past, table.concat(second.cells)", "0 0 000"),
+                ("referee.standing(second), #referee.moves(second, 1)", "0 0"),
+                ("worth[1], worth[2], reason", result),
+            ],
+        );
+    }
+    let rules = RULES.replacen(begin, "", 1).replacen(",\n  ,", ",", 1);
+    let map = MapPackage::load(&files(&rules, "referee = Board:referee()"), "test").unwrap();
+    let (room, _) = Room::open(Arc::new(map), options()).unwrap();
+    let table = Table { room, now: 0 };
+    check(&table, &[("table.concat(referee.setup({ players = 2 }).cells)", "000")]);
 }
 
 #[test]
@@ -171,6 +238,11 @@ fn what_rules_return_is_looked_at_before_it_is_used() {
         ("return { count = 0 }", "return { count = 0, f = print }", "`setup` gives a state that"),
         ("return { count = 0 }", "return 3", "`setup` must return a table, the state, not number"),
         ("return { count = 0 }", "return { cells = { 0, 9, 0 } }", "cells[2] is 9 and not 0 or a"),
+        (
+            "setup = function() return { count = 0 } end",
+            "setup = { cells = { 0, 9, 0 } }",
+            "`setup` gives a state in which cells[2] is 9 and not 0 or a",
+        ),
         ("return moves", "return {}", "`legal` gives seat 1 no move"),
         ("return moves", "return nil", "`legal` must return a list of moves, not nil"),
         (

@@ -66,8 +66,7 @@ fn a_syntax_error() {
 #[test]
 fn cells_that_collide() {
     let points = "layout = { points = { { \"a\", 0, 0 }, { \"b\", 1, 0 }, { \"c\", 0, 0 } } },";
-    let old = "layout = { grid = { columns = COLUMNS, rows = ROWS, on = \"chequers\" } },";
-    find(&grid(old, points, "cells 1 and 3 are both at (0, 0)"));
+    find(&grid("layout = grid.layout,", points, "cells 1 and 3 are both at (0, 0)"));
 }
 
 #[test]
@@ -82,9 +81,9 @@ fn a_listed_move_that_apply_refuses() {
 
 #[test]
 fn a_function_in_the_state() {
-    let new = "return { cells = cells, pawns = { pawns, pawns }, run = print }";
+    let new = "return { cells = cells, pawns = { count, count }, run = print }";
     let says = "no plain data: state.run is a function";
-    find(&grid("return { cells = cells, pawns = { pawns, pawns } }", new, says).at("setup ="));
+    find(&grid("return { cells = cells, pawns = { count, count } }", new, says).at("setup ="));
 }
 
 #[test]
@@ -185,7 +184,7 @@ fn a_beginning_that_is_shared_by_all_games() {
     let mut files = template("grid");
     let forward = "local FORWARD = { 1, -1 }";
     change(&mut files, RULES, forward, "local FORWARD = { 1, -1 }\nlocal pawns_left = { 10, 10 }");
-    change(&mut files, RULES, "pawns = { pawns, pawns } }", "pawns = pawns_left }");
+    change(&mut files, RULES, "pawns = { count, count } }", "pawns = pawns_left }");
     let line = line_of(&files, RULES, "setup =");
     let report = check(&files, "game", CheckOptions::default());
     let found = report.findings.iter().any(|finding| {
@@ -221,10 +220,10 @@ fn a_random_move_that_is_illegal() {
 fn a_game_that_never_ends() {
     let mut files = template("grid");
     // A pawn each, on a board without edges.
-    let row = "local row = (cell - 1) // COLUMNS + FORWARD[seat]";
-    let round = "local row = ((cell - 1) // COLUMNS + FORWARD[seat]) % ROWS";
+    let row = "grid.row[cell] + FORWARD[seat]";
+    let round = "(grid.row[cell] - 1 + FORWARD[seat]) % 6 + 1";
     change(&mut files, RULES, row, round);
-    change(&mut files, RULES, "(options.rows == \"two\" and 2 or 1)", "0 + 1");
+    change(&mut files, RULES, "\"bbbbb/bbbbb/5/5/wwwww/wwwww\"", "\"4b/5/5/5/5/w4\"");
     change(&mut files, RULES, "(there == 3 - seat and sideways ~= 0)", "false");
     let line = line_of(&files, RULES, "over =");
     let report = check(&files, "game", CheckOptions::default());
@@ -237,10 +236,8 @@ fn a_game_that_never_ends() {
 
 #[test]
 fn a_seat_without_moves_and_without_a_rule_for_it() {
-    let old = "  -- A seat that cannot move has lost.\n  stuck = function(_, seat)\n    \
-               return 3 - seat, \"stuck\"\n  end,\n";
     let mut files = template("grid");
-    change(&mut files, RULES, old, "");
+    change(&mut files, RULES, "  stuck = \"loses\",", "");
     change(&mut files, RULES, "(there == 3 - seat and sideways ~= 0)", "false");
     let line = line_of(&files, RULES, "legal =");
     let report = check(&files, "game", CheckOptions::default());

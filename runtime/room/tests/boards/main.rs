@@ -8,6 +8,8 @@ mod dou_shou_qi;
 mod go;
 mod gomoku;
 mod goofspiel;
+mod lattice;
+mod lines;
 mod lua_xiangqi;
 mod nine_mens_morris;
 mod oracle;

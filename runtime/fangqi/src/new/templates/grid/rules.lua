@@ -2,53 +2,42 @@
 --
 -- Cells are numbered from 1, row by row from the south-west: cell 1 is a1, cell 2 is b1.
 
-local COLUMNS, ROWS = 5, 6
+local grid = Board:grid(5, 6, "chequers")
+local men = Board:pieces({
+  { zh = "白", en = "White", colour = "#f2ede1", glyph_colour = "#1f1b16" },
+  { zh = "黑", en = "Black", colour = "#1f1b16", glyph_colour = "#f2ede1" },
+}, { zh = "兵", en = "pawn", glyph = { "兵", "卒" } })
+
+-- Rows from the north: letters are pawns, a number stands for so many empty cells.
+local START = { two = "bbbbb/bbbbb/5/5/wwwww/wwwww", one = "bbbbb/5/5/5/5/wwwww" }
 -- Which way the pawns of each seat go.
 local FORWARD = { 1, -1 }
 
 -- Where a pawn of `seat` on `cell` may step, `sideways` columns to the east; nil beyond the edge.
 local function ahead(cell, seat, sideways)
-  local column = (cell - 1) % COLUMNS + sideways
-  local row = (cell - 1) // COLUMNS + FORWARD[seat]
-  if column < 0 or column >= COLUMNS or row < 0 or row >= ROWS then
-    return nil
-  end
-  return row * COLUMNS + column + 1
+  return grid.at(grid.column[cell] + sideways, grid.row[cell] + FORWARD[seat])
 end
 
 Board:define({
-  layout = { grid = { columns = COLUMNS, rows = ROWS, on = "chequers" } },
-  pieces = {
-    { name = { zh = "白兵", en = "White pawn" }, glyph = "兵", colour = "#f2ede1" },
-    {
-      name = { zh = "黑兵", en = "Black pawn" },
-      glyph = "卒",
-      colour = "#1f1b16",
-      glyph_colour = "#f2ede1",
-    },
-  },
+  layout = grid.layout,
+  pieces = men.list,
   options = { rows = { "two", "one" } },
+  stuck = "loses", -- a seat that cannot move
 
   setup = function(options)
-    local cells = table.create(COLUMNS * ROWS, 0)
-    local pawns = COLUMNS * (options.rows == "two" and 2 or 1)
-    for cell = 1, pawns do
-      cells[cell] = 1
-      cells[#cells + 1 - cell] = 2
-    end
-    return { cells = cells, pawns = { pawns, pawns } }
+    local cells = grid.read(START[options.rows], "wb")
+    local count = grid.count(cells, 1)
+    return { cells = cells, pawns = { count, count } }
   end,
 
   legal = function(state, seat)
     local moves = {}
-    for cell, piece in ipairs(state.cells) do
-      if piece == seat then
-        for sideways = -1, 1 do
-          local to = ahead(cell, seat, sideways)
-          local there = to and state.cells[to]
-          if there == 0 or (there == 3 - seat and sideways ~= 0) then
-            moves[#moves + 1] = { cell, to }
-          end
+    for _, cell in men.of(state.cells, seat) do
+      for sideways = -1, 1 do
+        local to = ahead(cell, seat, sideways)
+        local there = to and state.cells[to]
+        if there == 0 or (there == 3 - seat and sideways ~= 0) then
+          moves[#moves + 1] = { cell, to }
         end
       end
     end
@@ -76,11 +65,6 @@ Board:define({
       end
     end
     return nil
-  end,
-
-  -- A seat that cannot move has lost.
-  stuck = function(_, seat)
-    return 3 - seat, "stuck"
   end,
 
   score = function(state, seat)
