@@ -6,7 +6,6 @@ use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use fangqi_room::model::{Input, JobOrder, PlayerId};
 use fangqi_room::{MapPackage, PackageDigest, Room, RoomOptions, run_job_alone};
