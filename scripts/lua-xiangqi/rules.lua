@@ -137,6 +137,10 @@ end
 Board:define({
   layout = grid.layout,
   pieces = set.list,
+  score = grid.score(set, function(kind, column, row)
+    local worth, inwards, ahead = table.unpack(KINDS[kind], 3)
+    return worth - inwards * math.abs(column - 5) + ahead * (row - 1)
+  end),
   setup = START,
   legal = legal,
 
@@ -156,9 +160,4 @@ Board:define({
   stuck = function(state, seat)
     return 3 - seat, if in_check(state.cells, seat) then "checkmate" else "stalemate"
   end,
-
-  score = grid.score(set, function(kind, column, row)
-    local worth, inwards, ahead = table.unpack(KINDS[kind], 3)
-    return worth - inwards * math.abs(column - 5) + ahead * (row - 1)
-  end),
 })

@@ -73,14 +73,14 @@ lua_module! {
     ///   the cells.
     /// Example: `local grid = Board:grid(8, 8, "chequers")`
     fn grid(ctx, columns: u8, rows: u8, on: Option<String>) -> (grid: Table) {
-        Ok((crate::board::grid(ctx.lua, columns, rows, on)?,))
+        Ok((crate::board::grid(ctx.lua, &|units| ctx.charge(units), columns, rows, on)?,))
     }
 
     /// As `Board:grid`, for rows of hexagons. A column is half a cell wide; `steps` are the six
     /// neighbours, all of them `near`, and `axes` their three pairs.
     /// Example: `local star = Board:hexes({ 3, 4, 5, 4, 3 })`
     fn hexes(ctx, rows: Table) -> (hexes: Table) {
-        Ok((crate::board::hexes(ctx.lua, rows)?,))
+        Ok((crate::board::hexes(ctx.lua, &|units| ctx.charge(units), rows)?,))
     }
 
     /// As `Board:grid`, for points on drawn lines, which are given as their points, with a comma
@@ -88,7 +88,7 @@ lua_module! {
     /// `near` follows the lines, `lines()` gives those of each point, and there are no steps.
     /// Example: `local points = Board:points("a1 b1 c1, a1 a2 a3, c1 c2 c3, a3 b3 c3")`
     fn points(ctx, lines: String) -> (points: Table) {
-        Ok((crate::board::points(ctx.lua, &lines)?,))
+        Ok((crate::board::points(ctx.lua, &|units| ctx.charge(units), &lines)?,))
     }
 
     /// The pieces of several sides, from one list of kinds: `{list=, side=, kind=, of=}`, where
@@ -99,7 +99,7 @@ lua_module! {
     /// glyphs are put together of a side's and a kind's.
     /// Example: `local set = Board:pieces({ { en = "Red" } }, { en = "pawn rook" })`
     fn pieces(ctx, sides: Table, kinds: Table) -> (set: Table) {
-        Ok((crate::board::pieces(ctx.lua, &sides, kinds)?,))
+        Ok((crate::board::pieces(ctx.lua, &|units| ctx.charge(units), &sides, kinds)?,))
     }
 
     /// What is known of the board: `{cells=, pieces=, players=, options=, hidden=}`. A cell is

@@ -1,10 +1,11 @@
 //! What rules are given to know their cells by: tables and functions made from a layout.
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use mlua::{Function, IntoLuaMulti, Lua, Table};
 
-use super::layout::{Cell, Layout};
+use super::layout::{CELLS_MAX, Cell, Layout, SIDE_MAX};
 use super::referee::HOST_SCRIPT;
 use super::spec;
 use crate::package::nearest;
@@ -16,6 +17,12 @@ const GRID: [(i32, i32); 8] =
     [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
 /// Steps to the six neighbours of a hexagon, columns in half cells.
 const HEXES: [(i32, i32); 6] = [(2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1)];
+
+/// Fuel for a cell, a point or a piece that is described: a microsecond or so.
+pub(super) const FUEL_EACH: u64 = 100;
+
+/// What takes fuel from the script that called.
+pub(crate) type Charge<'a> = &'a dyn Fn(u64) -> mlua::Result<()>;
 
 /// Why there is no lattice: what is wrong with the call, or the VM's own error.
 #[derive(Debug, thiserror::Error)]
@@ -37,10 +44,12 @@ impl From<String> for LatticeError {
 /// `Board:grid`.
 pub(crate) fn grid(
     lua: &Lua,
+    charge: Charge<'_>,
     columns: u8,
     rows: u8,
     on: Option<String>,
 ) -> Result<Table, LatticeError> {
+    charge(FUEL_EACH * u64::from(columns) * u64::from(rows))?;
     let grid = lua.create_table_from([("columns", columns), ("rows", rows)])?;
     grid.raw_set("on", on)?;
     let layout = lua.create_table_from([("grid", grid)])?;
@@ -49,14 +58,17 @@ pub(crate) fn grid(
 }
 
 /// `Board:hexes`.
-pub(crate) fn hexes(lua: &Lua, rows: Table) -> Result<Table, LatticeError> {
+pub(crate) fn hexes(lua: &Lua, charge: Charge<'_>, rows: Table) -> Result<Table, LatticeError> {
+    let cells = u64::from(SIDE_MAX) * rows.raw_len() as u64;
+    charge(FUEL_EACH * cells.min(CELLS_MAX as u64))?;
     let layout = lua.create_table_from([("hexes", rows)])?;
     let place = |cell: &Cell| (cell.pos.x + 1, cell.pos.z / 2 + 1);
     make(lua, layout, &HEXES, HEXES.len(), &[], place)
 }
 
 /// `Board:points`: lines such as `a1 d1 g1, a1 a4 a7`, whose names say where the points lie.
-pub(crate) fn points(lua: &Lua, text: &str) -> Result<Table, LatticeError> {
+pub(crate) fn points(lua: &Lua, charge: Charge<'_>, text: &str) -> Result<Table, LatticeError> {
+    charge(FUEL_EACH * text.len() as u64)?;
     let mut points: Vec<(i32, i32, &str)> = Vec::new();
     for name in text.split([',', ' ', '\t', '\r', '\n']).filter(|name| !name.is_empty()) {
         let (column, row) = column_and_row(name)?;
@@ -64,7 +76,8 @@ pub(crate) fn points(lua: &Lua, text: &str) -> Result<Table, LatticeError> {
     }
     points.sort_unstable();
     points.dedup();
-    let number = |name: &str| points.iter().position(|point| point.2 == name).map(|at| at + 1);
+    let numbers: BTreeMap<&str, usize> = points.iter().map(|point| point.2).zip(1..).collect();
+    let number = |name: &str| numbers.get(name).copied();
     let line = |line: &str| line.split_whitespace().filter_map(number).collect::<Vec<_>>();
     let paths: Vec<Vec<usize>> = text.split(',').map(line).filter(|line| line.len() > 1).collect();
     let listed = lua.create_table()?;
@@ -84,7 +97,8 @@ pub(crate) fn points(lua: &Lua, text: &str) -> Result<Table, LatticeError> {
 fn column_and_row(name: &str) -> Result<(i32, i32), String> {
     let wrong = || format!("a point is named by its column and row, such as d7, not \"{name}\"");
     let letter = name.chars().next().filter(char::is_ascii_lowercase).ok_or_else(wrong)?;
-    let row: u8 = name[1..].parse().ok().filter(|row| *row > 0).ok_or_else(wrong)?;
+    let row: u8 =
+        name[1..].parse().ok().filter(|row| (1..=SIDE_MAX).contains(row)).ok_or_else(wrong)?;
     Ok((i32::from(letter as u8 - b'a'), i32::from(row) - 1))
 }
 

@@ -11,7 +11,7 @@ pub const PIECE_Y: i32 = 1;
 /// Most cells of a board.
 pub const CELLS_MAX: usize = 1024;
 /// Most columns or rows: letters name the columns.
-const SIDE_MAX: u8 = 26;
+pub(super) const SIDE_MAX: u8 = 26;
 
 /// How the cells of a board are arranged.
 #[derive(Debug, Clone, PartialEq)]

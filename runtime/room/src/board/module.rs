@@ -8,9 +8,11 @@ use mlua::{Lua, Table, Value};
 use super::spec::Spec;
 use super::{lattice, pieces};
 use crate::api::args::{Arg, Module};
+use crate::vm::Vm;
 
 /// Makes it. `Board:define` fills in `defined`; a call that is wrong is an error.
-pub(super) fn board(lua: &Lua, defined: &Rc<RefCell<Option<Spec>>>) -> mlua::Result<Table> {
+pub(super) fn board(vm: &Vm, defined: &Rc<RefCell<Option<Spec>>>) -> mlua::Result<Table> {
+    let lua = vm.lua();
     let board = lua.create_table()?;
     let given = Rc::clone(defined);
     let define = lua.create_function(move |lua, (_, table): (Module, Value)| {
@@ -22,27 +24,34 @@ pub(super) fn board(lua: &Lua, defined: &Rc<RefCell<Option<Spec>>>) -> mlua::Res
         Ok(())
     })?;
     board.raw_set("define", define)?;
-    let grid = |lua: &Lua, (_, columns, rows, on): (Module, Value, Value, Value)| {
+    let fuel = vm.fuel();
+    let grid = move |lua: &Lua, (_, columns, rows, on): (Module, Value, Value, Value)| {
         let columns = argument("grid", columns, lua, 1, "columns")?;
         let rows = argument("grid", rows, lua, 2, "rows")?;
         let on = argument("grid", on, lua, 3, "on")?;
-        lattice::grid(lua, columns, rows, on).map_err(|why| why.raised("grid"))
+        lattice::grid(lua, &|units| fuel.charge(units), columns, rows, on)
+            .map_err(|why| why.raised("grid"))
     };
     board.raw_set("grid", lua.create_function(grid)?)?;
-    let hexes = |lua: &Lua, (_, rows): (Module, Value)| {
+    let fuel = vm.fuel();
+    let hexes = move |lua: &Lua, (_, rows): (Module, Value)| {
         let rows = argument("hexes", rows, lua, 1, "rows")?;
-        lattice::hexes(lua, rows).map_err(|why| why.raised("hexes"))
+        lattice::hexes(lua, &|units| fuel.charge(units), rows).map_err(|why| why.raised("hexes"))
     };
     board.raw_set("hexes", lua.create_function(hexes)?)?;
-    let points = |lua: &Lua, (_, lines): (Module, Value)| {
+    let fuel = vm.fuel();
+    let points = move |lua: &Lua, (_, lines): (Module, Value)| {
         let lines: String = argument("points", lines, lua, 1, "lines")?;
-        lattice::points(lua, &lines).map_err(|why| why.raised("points"))
+        lattice::points(lua, &|units| fuel.charge(units), &lines)
+            .map_err(|why| why.raised("points"))
     };
     board.raw_set("points", lua.create_function(points)?)?;
-    let pieces = |lua: &Lua, (_, sides, kinds): (Module, Value, Value)| {
+    let fuel = vm.fuel();
+    let pieces = move |lua: &Lua, (_, sides, kinds): (Module, Value, Value)| {
         let sides = argument("pieces", sides, lua, 1, "sides")?;
         let kinds = argument("pieces", kinds, lua, 2, "kinds")?;
-        pieces::pieces(lua, &sides, kinds).map_err(|why| why.raised("pieces"))
+        pieces::pieces(lua, &|units| fuel.charge(units), &sides, kinds)
+            .map_err(|why| why.raised("pieces"))
     };
     board.raw_set("pieces", lua.create_function(pieces)?)?;
     Ok(board)

@@ -4,7 +4,8 @@ use std::sync::OnceLock;
 
 use mlua::{Lua, Table, Value};
 
-use super::lattice::{LatticeError, chunk};
+use super::lattice::{Charge, FUEL_EACH, LatticeError, chunk};
+use super::spec::PIECES_MAX;
 use crate::api::args::{Options, describe, list};
 use crate::vm::Compiled;
 
@@ -17,7 +18,12 @@ const KEYS: [&str; 6] = ["zh", "en", "glyph", "colour", "glyph_colour", "shape"]
 ///
 /// Names are put together of a side's and a kind's, and so are glyphs; all else is the kind's, or
 /// the side's where the kind has none.
-pub(crate) fn pieces(lua: &Lua, sides: &Table, kinds: Table) -> Result<Table, LatticeError> {
+pub(crate) fn pieces(
+    lua: &Lua,
+    charge: Charge<'_>,
+    sides: &Table,
+    kinds: Table,
+) -> Result<Table, LatticeError> {
     let sides = list::<Table>(sides, lua, SIDES_MAX).map_err(|why| format!("sides: {why}"))?;
     let read = |(number, side): (usize, Table)| {
         let options = Options::read(side, lua, &KEYS);
@@ -25,6 +31,11 @@ pub(crate) fn pieces(lua: &Lua, sides: &Table, kinds: Table) -> Result<Table, La
     };
     let sides = (1..).zip(sides).map(read).collect::<Result<Vec<_>, _>>()?;
     let kinds = Kinds::read(lua, kinds, sides.len()).map_err(|why| format!("kinds: {why}"))?;
+    if sides.len() * kinds.count > PIECES_MAX {
+        let found = sides.len() * kinds.count;
+        return Err(LatticeError::Wrong(format!("there may be {PIECES_MAX} pieces, not {found}")));
+    }
+    charge(FUEL_EACH * (sides.len() * kinds.count) as u64)?;
     let (pieces, owners, numbers) = (lua.create_table()?, lua.create_table()?, lua.create_table()?);
     owners.raw_set(0, 0)?;
     numbers.raw_set(0, 0)?;

@@ -54,7 +54,7 @@ impl RulesVm {
     pub fn load(script: &Compiled, seed: u64) -> Result<Self, RulesError> {
         let vm = Vm::new(&VmLimits { memory: MEMORY, fuel: FUEL_AT_LOAD }, seed)?;
         let given = Rc::default();
-        vm.lua().globals().set("Board", module::board(vm.lua(), &given)?)?;
+        vm.lua().globals().set("Board", module::board(&vm, &given)?)?;
         vm.seal()?;
         let chunk = vm.load(script)?;
         vm.start(chunk, ())?;

@@ -32,7 +32,7 @@ const PLAYERS_MAX: u8 = 16;
 /// Most options, and most values of one.
 const OPTIONS_MAX: usize = 16;
 /// Most kinds of pieces.
-const PIECES_MAX: usize = 64;
+pub(super) const PIECES_MAX: usize = 64;
 /// Most cells or lines a layout may list.
 const LISTED_MAX: usize = 4096;
 

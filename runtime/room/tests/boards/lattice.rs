@@ -370,6 +370,7 @@ fn mistakes_are_told_with_their_line() {
         ("Board:hexes({})", "Board:hexes: rows must be from 1 to 26, not 0"),
         ("Board:hexes(5)", "Board:hexes: argument 1, rows, must be a table, not 5"),
         ("Board:points('a1 B2')", "such as d7, not \"B2\""),
+        ("Board:points('a27 a28')", "such as d7, not \"a27\""),
         ("Board:points('a1 b3')", "line 1 is neither straight nor diagonal"),
         ("Board:points('')", "a board has from 1 to 1024 cells, not 0"),
         ("Board:grid(3, 3).stpes", "there is no `stpes` here; did you mean `steps`?"),
@@ -380,6 +381,10 @@ fn mistakes_are_told_with_their_line() {
         ("Board:grid(2, 2).read('999999999/1', 'a')", "a row of more than 4 cells"),
         ("Board:pieces({ { nmae = 'x' } }, { en = 'a' })", "sides[1]: unknown key `nmae`"),
         ("Board:pieces({}, { glpyh = 'x' })", "unknown key `glpyh`; did you mean `glyph`?"),
+        (
+            "Board:pieces({ {}, {} }, { en = string.rep('a ', 33) })",
+            "there may be 64 pieces, not 66",
+        ),
         ("Board:pieces({ {} }, {})", "kinds: name each kind in one word"),
         ("Board:pieces({ {} }, { en = 'a b', zh = '甲' })", "`en` has 2 words where others have 1"),
         ("Board:pieces({ {} }, { en = { 'a', 'b' } })", "`en` has 2 texts, and there are 1 sides"),
