@@ -3,13 +3,12 @@
 //! Run the example `idle_sockets` of `fangqi-server` with a number of connections. It serves in
 //! this process and connects from another one, so that only the server's memory is counted.
 
-use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use fangqi_room::MapPackage;
+use fangqi_room::testing::small_map;
 use fangqi_server::log::MemoryLog;
 use fangqi_server::wire::{PROTOCOL, ServerMessage};
 use fangqi_server::{Config, MapSet, Server};
@@ -25,15 +24,6 @@ type Error = Box<dyn std::error::Error>;
 /// Viewers of one room, below its limit.
 const PER_ROOM: usize = 50;
 
-const MANIFEST: &str = r##"
-format = 1
-id = "still"
-version = "1"
-name = { zh = "静", en = "Still" }
-description = { zh = "静", en = "Nothing happens" }
-scripts = ["main.lua"]
-"##;
-
 #[tokio::main]
 async fn main() -> Result<(), Error> {
     let mut args = std::env::args().skip(1);
@@ -44,18 +34,13 @@ async fn main() -> Result<(), Error> {
     let count: usize = first.parse()?;
     let mut config = Config::default();
     config.socket.connections = count + 100;
-    let files: BTreeMap<String, Vec<u8>> =
-        [("still/map.toml", MANIFEST), ("still/main.lua", "local x = 1")]
-            .into_iter()
-            .map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec()))
-            .collect();
     let mut maps = MapSet::new();
-    maps.add(MapPackage::load(&files, "still")?);
+    maps.add(small_map("local x = 1")?);
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let server = Server::start(listener, config, maps, Arc::new(MemoryLog::new())).await?;
     let mut rooms = Vec::new();
     for _ in 0..count.div_ceil(PER_ROOM) {
-        rooms.push(server.open_room("still").await?.to_string());
+        rooms.push(server.open_room("small").await?.to_string());
     }
     tokio::time::sleep(Duration::from_secs(1)).await;
     let before = resident()?;
