@@ -54,7 +54,8 @@ export async function playAny(table) {
 }
 
 /** Names of cells that a person could not click: outside the page or under something else. */
-export function cellsOutOfReach(table) {
+export async function cellsOutOfReach(table) {
+  await table.untilStill(await table.page.evaluate(() => window.__fangqi.state.map.cells[0][0]));
   return table.page.evaluate(() =>
     window.__fangqi.state.map.cells
       .filter(([pos]) => {

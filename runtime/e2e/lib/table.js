@@ -46,18 +46,24 @@ export class Table {
     }
   }
 
-  /** Clicks the block in a cell with the mouse. */
-  async clickCell(pos) {
-    const { x, y, on } = await this.page.evaluate(async (pos) => {
+  /** Waits until the camera rests: another line of words may just have made it glide. */
+  async untilStill(pos) {
+    await this.page.evaluate(async (pos) => {
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-      // Another line of words may just have made the camera glide.
       let [before, now] = [null, window.__fangqi.screenOf(pos)];
       while (before === null || Math.hypot(now.x - before.x, now.y - before.y) > 0.5) {
         await frame();
         await frame();
         [before, now] = [now, window.__fangqi.screenOf(pos)];
       }
-      const { x, y } = now;
+    }, pos);
+  }
+
+  /** Clicks the block in a cell with the mouse. */
+  async clickCell(pos) {
+    await this.untilStill(pos);
+    const { x, y, on } = await this.page.evaluate((pos) => {
+      const { x, y } = window.__fangqi.screenOf(pos);
       const on = document.elementFromPoint(x, y);
       return { x, y, on: on && `${on.tagName}.${on.className}` };
     }, pos);
