@@ -283,7 +283,7 @@ fn order(game: &Game, words: &[&str]) -> Result<Order, LineError> {
         }
     }
     if let Some(remaining) = remaining {
-        let share = remaining / moves + increment.saturating_mul(3) / 4;
+        let share = (remaining / moves).saturating_add(increment.saturating_mul(3) / 4);
         order.milliseconds = Some(share.min(remaining / 2).max(1));
     }
     Ok(order)

@@ -64,6 +64,7 @@ fn clocks_become_milliseconds() {
         ("go time 3000 increment 0", Some(100)),
         ("go wtime 10 btime 10 winc 60000", Some(5)),
         ("go wtime -5", Some(1)),
+        ("go wtime 18446744073709551615 winc 18446744073709551615 movestogo 1", Some(u64::MAX / 2)),
         ("go infinite", None),
         ("go depth 5", None),
     ] {
