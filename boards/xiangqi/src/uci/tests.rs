@@ -74,6 +74,23 @@ fn clocks_become_milliseconds() {
 }
 
 #[test]
+fn ucci_clocks_may_count_seconds() {
+    let mut session = Session::new();
+    let greeting = session.line("ucci");
+    assert!(greeting.contains(&Reply::Print("option usemillisec type check default true".into())));
+    session.line("position startpos");
+    for (option, want) in [("true", 100), ("false", 100_000), ("true", 100)] {
+        assert_eq!(session.line(&format!("setoption usemillisec {option}")), []);
+        let [Reply::Search(order)] = session.line("go time 3000 increment 0")[..] else {
+            panic!("{option}")
+        };
+        assert_eq!(order.milliseconds, Some(want), "{option}");
+    }
+    let [Reply::Print(text)] = &session.line("setoption usemillisec 5")[..] else { panic!("5") };
+    assert!(text.contains("true or false, not `5`"), "{text}");
+}
+
+#[test]
 fn the_rule_of_repetition_can_be_chosen() {
     let mut session = Session::new();
     assert_eq!(session.line("setoption name Repetition Rule value cxa"), []);

@@ -51,7 +51,7 @@ pub(crate) struct PerftArgs {
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
     /// Plies of the last iteration, 1 to 30.
-    #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u8).range(1..=30))]
+    #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u8).range(1..=30))]
     depth: u8,
 }
 
