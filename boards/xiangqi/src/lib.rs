@@ -42,6 +42,7 @@
 //! | say why a move is illegal | [`explain_illegal`], [`Illegal::text`] |
 //! | play with repetition, draws and ends | [`Game`], [`Status`], [`RuleSet`] |
 //! | read and write moves as people do | [`notation`] |
+//! | read and write the files of games | [`files`] |
 //! | find moves | [`search::think`], [`search::think_level`] |
 //! | attach a graphical program | [`uci`] |
 //!
@@ -54,6 +55,7 @@ mod bitboard;
 mod eval;
 mod explain;
 mod fen;
+pub mod files;
 mod game;
 mod movegen;
 pub mod notation;

@@ -78,6 +78,8 @@ pub struct Session {
     dialect: Dialect,
     game: Option<Game>,
     rules: RuleSet,
+    /// Whether a UCCI program counts its clocks in seconds, as it may ask for.
+    counts_seconds: bool,
 }
 
 impl Session {
@@ -129,7 +131,7 @@ impl Session {
             }
             Some((&"go", rest)) => {
                 let game = self.game.as_ref().ok_or(LineError::NoPosition)?;
-                vec![Reply::Search(order(game, rest)?)]
+                vec![Reply::Search(order(game, rest, self.unit())?)]
             }
             Some((&"stop", _)) => vec![Reply::Stop],
             Some((&"quit", _)) if self.dialect == Dialect::Ucci => {
@@ -142,16 +144,17 @@ impl Session {
 
     fn greet(&mut self, dialect: Dialect) -> Vec<Reply> {
         self.dialect = dialect;
-        let lines = match dialect {
-            Dialect::Uci => [
+        let lines: &[&str] = match dialect {
+            Dialect::Uci => &[
                 "id name Fangqi",
                 "id author the Fangqi project",
                 "option name Repetition Rule type combo default axf var axf var cxa var simple",
                 "uciok",
             ],
-            Dialect::Ucci => [
+            Dialect::Ucci => &[
                 "id name Fangqi",
                 "id author the Fangqi project",
+                "option usemillisec type check default true",
                 "option repetition type combo var axf var cxa var simple default axf",
                 "ucciok",
             ],
@@ -159,9 +162,25 @@ impl Session {
         lines.iter().map(|line| Reply::Print((*line).into())).collect()
     }
 
+    /// Milliseconds that a number of the clocks stands for.
+    fn unit(&self) -> u64 {
+        if self.counts_seconds { 1000 } else { 1 }
+    }
+
     fn set_option(&mut self, words: &[&str]) -> Result<(), LineError> {
         let text = words.join(" ").to_ascii_lowercase();
         let text = text.strip_prefix("name ").unwrap_or(&text);
+        if let Some(value) = text.strip_prefix("usemillisec ") {
+            self.counts_seconds = match value.trim() {
+                "true" => false,
+                "false" => true,
+                other => {
+                    let text = format!("usemillisec is true or false, not `{other}`");
+                    return Err(LineError::Option(text));
+                }
+            };
+            return Ok(());
+        }
         let Some(value) = text.strip_prefix("repetition") else {
             return Err(LineError::Option(format!("unknown option in `{text}`")));
         };
@@ -235,7 +254,8 @@ impl fmt::Display for Moves<'_> {
     }
 }
 
-fn order(game: &Game, words: &[&str]) -> Result<Order, LineError> {
+/// `unit` is how many milliseconds UCCI's `time` and `increment` count in.
+fn order(game: &Game, words: &[&str], unit: u64) -> Result<Order, LineError> {
     let mut order = Order::default();
     let (mut remaining, mut increment, mut moves) = (None, 0, MOVES_AHEAD);
     let own = if game.side_to_move() == crate::Color::Red { 'w' } else { 'b' };
@@ -276,14 +296,14 @@ fn order(game: &Game, words: &[&str]) -> Result<Order, LineError> {
             "movetime" => order.milliseconds = Some(number),
             "wtime" | "btime" if word.starts_with(own) => remaining = Some(number),
             "winc" | "binc" if word.starts_with(own) => increment = number,
-            "time" => remaining = Some(number),
-            "increment" => increment = number,
+            "time" => remaining = Some(number.saturating_mul(unit)),
+            "increment" => increment = number.saturating_mul(unit),
             "movestogo" => moves = number.clamp(1, MOVES_AHEAD),
             _ => {}
         }
     }
     if let Some(remaining) = remaining {
-        let share = remaining / moves + increment.saturating_mul(3) / 4;
+        let share = (remaining / moves).saturating_add(increment.saturating_mul(3) / 4);
         order.milliseconds = Some(share.min(remaining / 2).max(1));
     }
     Ok(order)

@@ -50,6 +50,9 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     /// Look at, talk to and end rooms of a running server.
     Admin(AdminArgs),
+    /// The Xiangqi engine by itself: protocols, searches, game files.
+    #[command(subcommand)]
+    Xiangqi(crate::xiangqi::XiangqiCommand),
 }
 
 #[derive(Debug, Args)]

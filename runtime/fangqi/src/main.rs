@@ -17,6 +17,7 @@ mod signals;
 mod sim;
 mod types;
 mod watch;
+mod xiangqi;
 
 use std::process::ExitCode;
 
@@ -75,6 +76,7 @@ fn main() -> ExitCode {
         Command::Import(args) => replay::import(&args),
         Command::Replay(args) => replay::replay(&args),
         Command::Admin(args) => admin::run(&args),
+        Command::Xiangqi(command) => xiangqi::run(&command),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,4 +1,5 @@
-//! The two notations in which people write moves: Chinese 炮二平五 and WXF `C2=5`.
+//! The two notations in which people write moves: Chinese 炮二平五 and WXF `C2=5`. [`parse`] reads
+//! them and coordinates.
 //!
 //! Both say which piece, from which file, in which direction, and how far or to which file. They
 //! share one description of a move, which is compared with every legal move to read a text.
@@ -11,7 +12,7 @@ use thiserror::Error;
 pub use chinese::{chinese, parse_chinese};
 pub use wxf::{parse_wxf, wxf};
 
-use crate::{Color, Illegal, Move, PieceKind, Position, Square, explain_illegal};
+use crate::{Color, Illegal, Move, ParseMoveError, PieceKind, Position, Square, explain_illegal};
 
 /// Why a text is not a move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -24,6 +25,9 @@ pub enum NotationError {
         /// What was expected.
         expected: &'static str,
     },
+    /// It looks like coordinates, but names no two points.
+    #[error(transparent)]
+    Coordinates(#[from] ParseMoveError),
     /// The side to move has no piece that fits the description.
     #[error("`{0}`: no piece of the side to move fits")]
     NoSuchPiece(String),
@@ -43,6 +47,37 @@ pub enum NotationError {
         /// The moves.
         moves: Vec<Move>,
     },
+}
+
+/// Reads a legal move in any of the three notations that people and programs write: Chinese, WXF,
+/// or coordinates. They are told apart by their shape.
+///
+/// # Errors
+/// Text that is no move, and moves that cannot be played.
+///
+/// ```
+/// use fangqi_xiangqi::{Position, notation};
+/// let start = Position::start();
+/// for text in ["炮二平五", "C2=5", "c2.5", "h2e2", "H2-E2"] {
+///     assert_eq!(notation::parse(&start, text).map(|mv| mv.to_string()), Ok("h2e2".into()));
+/// }
+/// ```
+pub fn parse(position: &Position, text: &str) -> Result<Move, NotationError> {
+    let text = text.trim();
+    if !text.is_ascii() {
+        return parse_chinese(position, text);
+    }
+    // The third character of WXF is a direction: that of coordinates is one only in `H2-E2`,
+    // which is longer.
+    let bytes = text.as_bytes();
+    if bytes.len() == 4 && matches!(bytes[2], b'+' | b'-' | b'=' | b'.') {
+        return parse_wxf(position, text);
+    }
+    let mv: Move = text.parse()?;
+    match explain_illegal(position, mv) {
+        Some(reason) => Err(NotationError::Illegal { text: text.into(), reason }),
+        None => Ok(mv),
+    }
 }
 
 /// A move as both notations see it.

@@ -64,12 +64,30 @@ fn clocks_become_milliseconds() {
         ("go time 3000 increment 0", Some(100)),
         ("go wtime 10 btime 10 winc 60000", Some(5)),
         ("go wtime -5", Some(1)),
+        ("go wtime 18446744073709551615 winc 18446744073709551615 movestogo 1", Some(u64::MAX / 2)),
         ("go infinite", None),
         ("go depth 5", None),
     ] {
         let [Reply::Search(order)] = session.line(line)[..] else { panic!("{line}") };
         assert_eq!(order.milliseconds, want, "{line}");
     }
+}
+
+#[test]
+fn ucci_clocks_may_count_seconds() {
+    let mut session = Session::new();
+    let greeting = session.line("ucci");
+    assert!(greeting.contains(&Reply::Print("option usemillisec type check default true".into())));
+    session.line("position startpos");
+    for (option, want) in [("true", 100), ("false", 100_000), ("true", 100)] {
+        assert_eq!(session.line(&format!("setoption usemillisec {option}")), []);
+        let [Reply::Search(order)] = session.line("go time 3000 increment 0")[..] else {
+            panic!("{option}")
+        };
+        assert_eq!(order.milliseconds, Some(want), "{option}");
+    }
+    let [Reply::Print(text)] = &session.line("setoption usemillisec 5")[..] else { panic!("5") };
+    assert!(text.contains("true or false, not `5`"), "{text}");
 }
 
 #[test]

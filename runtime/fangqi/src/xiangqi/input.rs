@@ -1,0 +1,96 @@
+//! Positions, moves and game files as they are given on the command line.
+
+use std::io::Read;
+use std::path::Path;
+
+use fangqi_xiangqi::files::{self, GameFile};
+use fangqi_xiangqi::{Game, Position, RuleSet, Setup, notation};
+
+/// Larger files are no games: the longest game there was is a few kilobytes.
+const MOST_BYTES: u64 = 4 << 20;
+
+/// A position, every defect of an impossible one named.
+pub(super) fn position(fen: &str) -> Result<Position, String> {
+    if fen == "startpos" {
+        return Ok(Position::start());
+    }
+    let setup: Setup = fen.parse().map_err(|error| format!("the FEN `{fen}`: {error}"))?;
+    let defects: Vec<String> = setup.defects().iter().map(ToString::to_string).collect();
+    Position::try_from(setup)
+        .map_err(|_| format!("the FEN `{fen}`: illegal position: {}", defects.join("; ")))
+}
+
+/// A position with the moves made from it. The FEN may be one argument or one for each field.
+pub(super) fn game(arguments: &[String], rules: RuleSet) -> Result<Game, String> {
+    let (fen, moves) = split(arguments);
+    let mut game = Game::with_rules(position(&fen)?, rules);
+    for (index, text) in moves.iter().enumerate() {
+        let number = index + 1;
+        let status = game.status();
+        if status.is_over() {
+            return Err(format!("move {number}: `{text}` comes after the end: {status}"));
+        }
+        let mv = notation::parse(game.position(), text)
+            .map_err(|error| format!("move {number}: {error}"))?;
+        game.play(mv).map_err(|error| format!("move {number}: {error}"))?;
+    }
+    Ok(game)
+}
+
+/// Tells the fields of a FEN from the moves.
+fn split(arguments: &[String]) -> (String, Vec<String>) {
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let (first, rest) = match arguments.split_first() {
+        Some((first, rest)) => (words(first), rest.iter().flat_map(|text| words(text))),
+        None => return (String::new(), Vec::new()),
+    };
+    // A FEN that is one argument holds nothing but its fields, whatever they look like.
+    if first.len() > 1 {
+        let end = first.iter().position(|word| word == "moves").unwrap_or(first.len());
+        let moves = first[end..].iter().cloned().chain(rest).filter(|word| word != "moves");
+        return (first[..end].join(" "), moves.collect());
+    }
+    let mut fen = first;
+    let rest: Vec<String> = rest.collect();
+    let is_field = |index: usize, word: &str| {
+        index == 0 || word == "-" || word.chars().all(|c| c.is_ascii_digit())
+    };
+    let fields = if fen.first().is_some_and(|word| word == "startpos") {
+        0
+    } else {
+        rest.iter().enumerate().take_while(|(index, word)| is_field(*index, word)).count()
+    };
+    fen.extend_from_slice(&rest[..fields]);
+    let moves = rest[fields..].iter().filter(|word| *word != "moves");
+    (fen.join(" "), moves.cloned().collect())
+}
+
+/// The game in a file; `-` is standard input.
+pub(super) fn file(path: &Path) -> Result<GameFile, String> {
+    let text = text(path)?;
+    files::read(&text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The text of a file, which must be UTF-8.
+pub(super) fn text(path: &Path) -> Result<String, String> {
+    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+    let mut bytes = Vec::new();
+    if path.as_os_str() == "-" {
+        std::io::stdin().lock().take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+    } else {
+        let file = std::fs::File::open(path).map_err(failed)?;
+        file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+    }
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(format!("{}: more than {MOST_BYTES} bytes are no game", path.display()));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
+        // Older Chinese programs write GB18030.
+        format!(
+            "{}: line {line}: this is not UTF-8; convert the file first, as with `iconv -f GB18030`",
+            path.display()
+        )
+    })
+}

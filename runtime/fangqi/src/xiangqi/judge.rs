@@ -1,0 +1,52 @@
+//! `fangqi xiangqi judge`: how a game stands.
+
+use fangqi_xiangqi::{Color, DrawReason, Status, WinReason};
+use serde_json::json;
+
+use super::{JudgeArgs, input};
+
+/// Prints the verdict, who loses and why, in both languages.
+pub(super) fn run(args: &JudgeArgs) -> Result<(), String> {
+    let game = input::game(&args.fen, args.rules.into())?;
+    let status = game.status();
+    let (verdict, loser) = match status {
+        Status::Ongoing { .. } => ("ongoing", None),
+        Status::Draw { .. } => ("draw", None),
+        Status::Won { winner: Color::Red, .. } => ("red wins", Some("black")),
+        Status::Won { winner: Color::Black, .. } => ("black wins", Some("red")),
+    };
+    let (zh, en) = status.text();
+    let answer = json!({
+        "verdict": verdict,
+        "loser": loser,
+        "by": by(status),
+        "zh": zh,
+        "en": en,
+        "rules": args.rules.name(),
+        "moves": game.moves().len(),
+    });
+    super::answer(&answer.to_string())
+}
+
+/// The reason in a word, for programs.
+fn by(status: Status) -> &'static str {
+    match status {
+        Status::Ongoing { check: true } => "check",
+        Status::Ongoing { check: false } => "nothing",
+        Status::Won { reason, .. } => match reason {
+            WinReason::Checkmate => "checkmate",
+            WinReason::Stalemate => "stalemate",
+            WinReason::PerpetualCheck => "perpetual check",
+            WinReason::PerpetualChase { .. } => "perpetual chase",
+            WinReason::PerpetualPursuit => "perpetual pursuit",
+            WinReason::Resignation => "resignation",
+            WinReason::Time => "time",
+        },
+        Status::Draw { reason } => match reason {
+            DrawReason::Repetition => "repetition",
+            DrawReason::SixtyMoves => "sixty moves",
+            DrawReason::InsufficientMaterial => "insufficient material",
+            DrawReason::Agreement => "agreement",
+        },
+    }
+}
