@@ -17,6 +17,11 @@ static SPREAD: [u128; 1024] = spread();
 /// The other points on the rank and file of a point.
 static CROSS: [u128; 90] = crosses();
 
+/// The files at the edges, and the half of the board where Black begins.
+pub(crate) const A_FILE: u128 = spread()[1023];
+pub(crate) const I_FILE: u128 = A_FILE << 8;
+pub(crate) const BLACK_HALF: u128 = (1 << 90) - (1 << 45);
+
 const STEPS: [(i8, i8); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 const DIAGONALS: [(i8, i8); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
 
@@ -238,6 +243,30 @@ impl Occupancy {
     /// Occupied points a cannon captures on: the second piece in each direction.
     pub(crate) fn cannon_captures(&self, at: Square) -> Bitboard {
         self.on_lines(at, |(_, captures)| captures)
+    }
+
+    /// Points a cannon goes to: empty ones as a chariot, occupied ones over a screen.
+    pub(crate) fn cannon(&self, at: Square) -> Bitboard {
+        (self.chariot(at) - self.all) | self.cannon_captures(at)
+    }
+
+    /// What a chariot sees and a cannon captures on from `at` once `gone`, which shares a line
+    /// with it, is empty.
+    pub(crate) fn lines_without(&self, at: Square, gone: Square) -> (Bitboard, Bitboard) {
+        let (file, rank) = (usize::from(at.file()), usize::from(at.rank()));
+        let (mut on_rank, mut on_file) = (self.ranks[rank + 1], self.files[file]);
+        if gone.rank() == at.rank() {
+            on_rank &= !(1 << gone.file());
+        } else {
+            on_file &= !(1 << gone.rank());
+        }
+        let (rank_line, file_line) =
+            (LINES[file][usize::from(on_rank)], LINES[rank][usize::from(on_file)]);
+        let board = |rank_word: u16, file_word: u16| {
+            let spread = SPREAD[usize::from(file_word)] << file;
+            Bitboard(u128::from(rank_word & 0x1ff) << (rank * 9) | spread)
+        };
+        (board(rank_line.0, file_line.0), board(rank_line.1, file_line.1))
     }
 
     /// Bit 0 left, 1 below, 2 right, 3 above.

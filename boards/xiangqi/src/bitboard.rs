@@ -8,7 +8,8 @@ pub(crate) struct Bitboard(pub(crate) u128);
 
 impl Bitboard {
     pub(crate) const EMPTY: Bitboard = Bitboard(0);
-    const ALL: u128 = (1 << 90) - 1;
+    /// Every point of the board.
+    pub(crate) const ALL: Bitboard = Bitboard((1 << 90) - 1);
 
     pub(crate) const fn of(square: Square) -> Bitboard {
         Bitboard(1 << square.index())
@@ -68,7 +69,7 @@ impl Not for Bitboard {
     type Output = Bitboard;
 
     fn not(self) -> Bitboard {
-        Bitboard(!self.0 & Bitboard::ALL)
+        Bitboard::ALL - self
     }
 }
 

@@ -51,11 +51,13 @@
 
 mod attacks;
 mod bitboard;
+mod dangers;
 mod eval;
 mod explain;
 mod fen;
 mod game;
 mod movegen;
+mod movelist;
 pub mod notation;
 mod piece;
 mod position;
@@ -73,7 +75,7 @@ mod zobrist;
 pub use explain::{Illegal, explain_illegal};
 pub use fen::FenError;
 pub use game::{Game, GameEnded, PlayError, Played};
-pub use movegen::MoveList;
+pub use movelist::MoveList;
 pub use piece::{Color, Piece, PieceKind};
 pub use position::{IllegalMove, Position, START_FEN, Undo};
 pub use record::RecordError;
