@@ -213,6 +213,7 @@ pub(crate) struct Occupancy {
 
 impl Occupancy {
     /// Occupies an empty point or empties an occupied one.
+    #[inline(always)]
     pub(crate) fn toggle(&mut self, square: Square) {
         self.all ^= square.into();
         self.ranks[usize::from(square.rank()) + 1] ^= 1 << square.file();
@@ -228,6 +229,7 @@ impl Occupancy {
         self
     }
 
+    #[inline(always)]
     fn on_lines(&self, at: Square, pick: impl Fn((u16, u16)) -> u16) -> Bitboard {
         let (file, rank) = (usize::from(at.file()), usize::from(at.rank()));
         let on_rank = pick(LINES[file][usize::from(self.ranks[rank + 1])]) & 0x1ff;
@@ -236,22 +238,26 @@ impl Occupancy {
     }
 
     /// Points a chariot reaches, the first piece in each direction included.
+    #[inline(always)]
     pub(crate) fn chariot(&self, at: Square) -> Bitboard {
         self.on_lines(at, |(sees, _)| sees)
     }
 
     /// Occupied points a cannon captures on: the second piece in each direction.
+    #[inline(always)]
     pub(crate) fn cannon_captures(&self, at: Square) -> Bitboard {
         self.on_lines(at, |(_, captures)| captures)
     }
 
     /// Points a cannon goes to: empty ones as a chariot, occupied ones over a screen.
+    #[inline(always)]
     pub(crate) fn cannon(&self, at: Square) -> Bitboard {
         (self.chariot(at) - self.all) | self.cannon_captures(at)
     }
 
     /// What a chariot sees and a cannon captures on from `at` once `gone`, which shares a line
     /// with it, is empty.
+    #[inline(always)]
     pub(crate) fn lines_without(&self, at: Square, gone: Square) -> (Bitboard, Bitboard) {
         let (file, rank) = (usize::from(at.file()), usize::from(at.rank()));
         let (mut on_rank, mut on_file) = (self.ranks[rank + 1], self.files[file]);
@@ -270,6 +276,7 @@ impl Occupancy {
     }
 
     /// Bit 0 left, 1 below, 2 right, 3 above.
+    #[inline(always)]
     fn steps(&self, at: Square) -> usize {
         let beside = self.ranks[usize::from(at.rank()) + 1] << 1 >> at.file() & 0b101;
         let along = self.files[usize::from(at.file())] << 1 >> at.rank() & 0b101;
@@ -277,6 +284,7 @@ impl Occupancy {
     }
 
     /// Bit 0 above left, 1 below left, 2 above right, 3 below right.
+    #[inline(always)]
     fn diagonals(&self, at: Square) -> usize {
         let rank = usize::from(at.rank());
         let above = self.ranks[rank + 2] << 1 >> at.file() & 0b101;
@@ -285,16 +293,19 @@ impl Occupancy {
     }
 
     /// Points a horse reaches past its legs.
+    #[inline(always)]
     pub(crate) fn horse(&self, at: Square) -> Bitboard {
         Bitboard(HORSE[at.index()][self.steps(at)])
     }
 
     /// Points from which a horse would reach `at`.
+    #[inline(always)]
     pub(crate) fn horse_to(&self, at: Square) -> Bitboard {
         Bitboard(HORSE_TO[at.index()][self.diagonals(at)])
     }
 
     /// Points an elephant reaches past its eyes.
+    #[inline(always)]
     pub(crate) fn elephant(&self, at: Square) -> Bitboard {
         Bitboard(ELEPHANT[at.index()][self.diagonals(at)])
     }
@@ -336,6 +347,7 @@ pub(crate) fn horse_leaps(at: Square) -> Bitboard {
 }
 
 /// The points strictly between two points of one line; none if they share no line.
+#[inline(always)]
 pub(crate) fn between(a: Square, b: Square) -> Bitboard {
     // Bits strictly between two places of a word.
     let gap = |x: u8, y: u8| {

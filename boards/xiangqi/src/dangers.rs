@@ -16,6 +16,7 @@ pub(crate) struct Attackers {
 }
 
 impl Attackers {
+    #[inline(always)]
     pub(crate) fn of_waiting_side(position: &Position) -> Attackers {
         let enemy = !position.side_to_move();
         Attackers {
@@ -29,6 +30,7 @@ impl Attackers {
 
     /// Whether they attack the king of the side to move once it has gone from its point to `to`.
     /// What it takes there cannot attack its own point, and so need not be left out.
+    #[inline(always)]
     pub(crate) fn attack_king_on(&self, position: &Position, to: Square) -> bool {
         let us = position.side_to_move();
         let occupancy = position.occupancy();
@@ -81,6 +83,7 @@ pub(crate) struct Dangers<'a> {
 }
 
 impl Dangers<'_> {
+    #[inline(always)]
     pub(crate) fn new<'a>(position: &'a Position, attackers: &Attackers) -> Dangers<'a> {
         let us = position.side_to_move();
         let king = position.king(us);
@@ -96,6 +99,7 @@ impl Dangers<'_> {
     }
 
     /// The pieces for which [`Dangers::permits`] is to be asked, and where all others may go.
+    #[inline(always)]
     pub(crate) fn bound_and_others(&self) -> (Bitboard, Bitboard) {
         let (mut bound, mut others) = (Bitboard::EMPTY, Bitboard::ALL);
         self.demands(|demand| {
@@ -106,6 +110,7 @@ impl Dangers<'_> {
     }
 
     /// Where the piece on `from`, which is bound, may go.
+    #[inline(always)]
     pub(crate) fn permits(&self, from: Square) -> Bitboard {
         let mut to = Bitboard::ALL;
         self.demands(|demand| {
@@ -131,6 +136,7 @@ impl Dangers<'_> {
     }
 
     /// A chariot, or the other king.
+    #[inline(always)]
     fn straight(&self, at: Square) -> Demand {
         let gap = attacks::between(self.king, at);
         let blockers = gap & self.position.occupancy().all;
@@ -143,6 +149,7 @@ impl Dangers<'_> {
         }
     }
 
+    #[inline(always)]
     fn cannon(&self, at: Square) -> Demand {
         let gap = attacks::between(self.king, at);
         let blockers = gap & self.position.occupancy().all;
@@ -157,6 +164,7 @@ impl Dangers<'_> {
         }
     }
 
+    #[inline(always)]
     fn horse(&self, at: Square) -> Demand {
         let leg = attacks::horse_leg(at, self.king).map_or(Bitboard::EMPTY, Bitboard::of);
         if (leg & self.position.occupancy().all).is_empty() {

@@ -51,6 +51,7 @@
 
 mod attacks;
 mod bitboard;
+mod cpu;
 mod dangers;
 mod eval;
 mod explain;

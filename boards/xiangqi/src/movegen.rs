@@ -3,6 +3,7 @@
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
+use crate::cpu::{self, Task};
 use crate::dangers::{Attackers, Dangers};
 use crate::{Color, Move, MoveList, PieceKind, Position, Square};
 
@@ -39,26 +40,68 @@ impl Sink for u64 {
     }
 }
 
+/// Generates legal moves to the points in `allowed`.
+struct Generate<'a, S> {
+    position: &'a Position,
+    allowed: Bitboard,
+    sink: S,
+}
+
+impl<S: Sink> Task for Generate<'_, S> {
+    type Output = S;
+
+    #[inline(always)]
+    fn run(mut self) -> S {
+        self.position.generate(self.allowed, &mut self.sink);
+        self.sink
+    }
+}
+
+/// Counts the paths of at least two moves from a position, which it leaves as it was.
+struct Walk<'a> {
+    position: &'a mut Position,
+    depth: u32,
+}
+
+impl Task for Walk<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self) -> u64 {
+        let Walk { position, depth } = self;
+        let mut paths = 0;
+        for &mv in position.legal_moves().iter() {
+            let undo = position.play_unchecked(mv);
+            paths += if depth == 2 {
+                let mut count = 0u64;
+                position.generate(!position.of(position.side_to_move()), &mut count);
+                count
+            } else {
+                position.walk(depth - 1)
+            };
+            position.undo_unchecked(mv, undo);
+        }
+        paths
+    }
+}
+
 impl Position {
     /// All legal moves, in a fixed order.
     pub fn legal_moves(&self) -> MoveList {
-        let mut moves = MoveList::new();
-        self.generate(!self.of(self.side_to_move()), &mut moves);
-        moves
+        let allowed = !self.of(self.side_to_move());
+        cpu::run(Generate { position: self, allowed, sink: MoveList::new() })
     }
 
     /// The legal moves that take something.
     pub(crate) fn legal_captures(&self) -> MoveList {
-        let mut moves = MoveList::new();
-        self.generate(self.of(!self.side_to_move()), &mut moves);
-        moves
+        let allowed = self.of(!self.side_to_move());
+        cpu::run(Generate { position: self, allowed, sink: MoveList::new() })
     }
 
     /// How many legal moves there are, without naming them.
     pub fn count_legal_moves(&self) -> u64 {
-        let mut count = 0u64;
-        self.generate(!self.of(self.side_to_move()), &mut count);
-        count
+        let allowed = !self.of(self.side_to_move());
+        cpu::run(Generate { position: self, allowed, sink: 0 })
     }
 
     /// Whether the side to move has a legal move.
@@ -84,23 +127,19 @@ impl Position {
         match depth {
             0 => 1,
             1 => self.count_legal_moves(),
-            _ => self.clone().perft_in_place(depth),
+            _ => self.clone().walk(depth),
         }
     }
 
-    fn perft_in_place(&mut self, depth: u32) -> u64 {
-        let mut paths = 0;
-        for &mv in self.legal_moves().iter() {
-            let undo = self.play_unchecked(mv);
-            paths +=
-                if depth == 2 { self.count_legal_moves() } else { self.perft_in_place(depth - 1) };
-            self.undo_unchecked(mv, undo);
-        }
-        paths
+    /// Not inlined, for what calls itself is not: see [`Task::run`].
+    #[inline(never)]
+    fn walk(&mut self, depth: u32) -> u64 {
+        cpu::run(Walk { position: self, depth })
     }
 
     /// Where the piece on `from` could go by its way of moving, own pieces and the safety of the
     /// king left aside. Nothing for an empty point.
+    #[inline(always)]
     pub(crate) fn reach(&self, from: Square) -> Bitboard {
         let occupancy = self.occupancy();
         let Some(piece) = self.piece_at(from) else { return Bitboard::EMPTY };
@@ -138,6 +177,7 @@ impl Position {
         direct.has(mv.to) || self.is_attacked_with(king, piece.color, &occupancy, mv.from.into())
     }
 
+    #[inline(always)]
     fn generate<S: Sink>(&self, allowed: Bitboard, sink: &mut S) {
         let us = self.side_to_move();
         let attackers = Attackers::of_waiting_side(self);
@@ -158,6 +198,7 @@ impl Position {
     }
 
     /// The moves of the pieces in `free`, the king left aside, to the points in `allowed`.
+    #[inline(always)]
     fn generate_free<S: Sink>(&self, free: Bitboard, allowed: Bitboard, sink: &mut S) {
         let occupancy = self.occupancy();
         for from in free & self.kind(PieceKind::Advisor) {
