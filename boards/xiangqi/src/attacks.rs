@@ -17,6 +17,9 @@ static SPREAD: [u128; 1024] = spread();
 /// The other points on the rank and file of a point.
 static CROSS: [u128; 90] = crosses();
 
+/// The points whose pieces decide whether anything attacks a point.
+static CONCERNS: [u128; 90] = all_concerns();
+
 /// The files at the edges, and the half of the board where Black begins.
 pub(crate) const A_FILE: u128 = spread()[1023];
 pub(crate) const I_FILE: u128 = A_FILE << 8;
@@ -93,6 +96,22 @@ const fn crosses() -> [u128; 90] {
         let rank = 0x1ff << (index / 9 * 9);
         let file = a_file << (index % 9);
         table[index] = (rank | file) & !(1 << index);
+        index += 1;
+    }
+    table
+}
+
+const fn all_concerns() -> [u128; 90] {
+    let (crosses, horses) = (crosses(), horses(true));
+    let mut table = [0; 90];
+    let mut index = 0;
+    while index < 90 * 4 {
+        let at = index / 4;
+        table[at] |= crosses[at] | horses[at][0];
+        let (dx, dy) = DIAGONALS[index % 4];
+        if let Some(leg) = square(at).offset(dx, dy) {
+            table[at] |= 1 << leg.index();
+        }
         index += 1;
     }
     table
@@ -334,6 +353,12 @@ pub(crate) fn pawn_to(color: Color, at: Square) -> Bitboard {
 /// The rank and the file of a point, without it.
 pub(crate) fn cross(at: Square) -> Bitboard {
     Bitboard(CROSS[at.index()])
+}
+
+/// The points whose pieces decide whether chariot, cannon, horse, pawn or king attack `at`: its
+/// rank and file, whence horses come, and their legs.
+pub(crate) fn concerns(at: Square) -> Bitboard {
+    Bitboard(CONCERNS[at.index()])
 }
 
 /// The file of a point.
