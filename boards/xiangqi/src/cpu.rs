@@ -1,6 +1,6 @@
 //! The one place that looks at the processor, and the one with unsafe code. A build for every
 //! x86-64 may not use the instructions that count and find bits, and without them counting moves
-//! takes a third longer; so what is worth it is compiled twice.
+//! takes a quarter longer; so what is worth it is compiled twice.
 
 /// What is compiled twice. (A closure would do, but nothing makes the compiler inline it.)
 pub(crate) trait Task {
