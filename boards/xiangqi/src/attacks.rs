@@ -48,30 +48,32 @@ impl Occupancy {
         Bitboard(on_rank | SPREAD[usize::from(on_file)] << at.file())
     }
 
+    /// The points picked on either line by its word and its entry of [`LINES`].
     #[inline(always)]
-    fn on_lines(&self, at: Square, pick: impl Fn((u16, u16)) -> u16) -> Bitboard {
+    fn on_lines(&self, at: Square, pick: impl Fn(u16, (u16, u16)) -> u16) -> Bitboard {
         let (file, rank) = (usize::from(at.file()), usize::from(at.rank()));
-        let on_rank = LINES[file][usize::from(self.ranks[rank + 1])];
-        let on_file = LINES[rank][usize::from(self.files[file])];
-        Occupancy::set(at, pick(on_rank), pick(on_file))
+        let (on_rank, on_file) = (self.ranks[rank + 1], self.files[file]);
+        let rank_points = pick(on_rank, LINES[file][usize::from(on_rank)]);
+        let file_points = pick(on_file, LINES[rank][usize::from(on_file)]);
+        Occupancy::set(at, rank_points, file_points)
     }
 
     /// Points a chariot reaches, the first piece in each direction included.
     #[inline(always)]
     pub(crate) fn chariot(&self, at: Square) -> Bitboard {
-        self.on_lines(at, |(sees, _)| sees)
+        self.on_lines(at, |_, (sees, _)| sees)
     }
 
     /// Occupied points a cannon captures on: the second piece in each direction.
     #[inline(always)]
     pub(crate) fn cannon_captures(&self, at: Square) -> Bitboard {
-        self.on_lines(at, |(_, captures)| captures)
+        self.on_lines(at, |_, (_, captures)| captures)
     }
 
     /// Points a cannon goes to: empty ones as a chariot, occupied ones over a screen.
     #[inline(always)]
     pub(crate) fn cannon(&self, at: Square) -> Bitboard {
-        (self.chariot(at) - self.all) | self.cannon_captures(at)
+        self.on_lines(at, |occupied, (sees, captures)| sees & !occupied | captures)
     }
 
     /// What a chariot sees and a cannon captures on from `at` once `gone`, which shares a line
