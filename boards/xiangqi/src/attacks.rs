@@ -1,201 +1,18 @@
-//! Attack tables, computed by the compiler, and the occupancy words that index them.
+//! Attack tables and the occupancy words that index them.
 //!
 //! A line (rank or file) is a word of at most ten bits. What a chariot sees from one place on a
 //! line, and what a cannon can capture, are looked up by that word. Blocked leapers are looked up
 //! by four bits: which legs (or eyes) are occupied.
 
+mod tables;
+
+pub(crate) use tables::{A_FILE, BLACK_HALF, I_FILE};
+use tables::{
+    ADVISOR, CONCERNS, CROSS, ELEPHANT, HORSE, HORSE_TO, KING, LINES, PAWN, PAWN_TO, SPREAD,
+};
+
 use crate::bitboard::Bitboard;
 use crate::{Color, Square};
-
-/// For each place on a line and each occupancy of it: the points that a chariot reaches (the
-/// first piece in each direction included) and the points that a cannon captures on.
-static LINES: [[(u16, u16); 1024]; 10] = lines();
-
-/// A file's word spread over the a-file of the board.
-static SPREAD: [u128; 1024] = spread();
-
-/// The other points on the rank and file of a point.
-static CROSS: [u128; 90] = crosses();
-
-const STEPS: [(i8, i8); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
-const DIAGONALS: [(i8, i8); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
-
-/// By point and by which orthogonal neighbours are occupied.
-static HORSE: [[u128; 16]; 90] = horses(false);
-/// By point and by which diagonal neighbours are occupied: whence a horse attacks the point.
-static HORSE_TO: [[u128; 16]; 90] = horses(true);
-/// By point and by which diagonal neighbours are occupied.
-static ELEPHANT: [[u128; 16]; 90] = elephants();
-static ADVISOR: [u128; 90] = palace_steps(&DIAGONALS);
-static KING: [u128; 90] = palace_steps(&STEPS);
-static PAWN: [[u128; 90]; 2] = [pawns(Color::Red, false), pawns(Color::Black, false)];
-static PAWN_TO: [[u128; 90]; 2] = [pawns(Color::Red, true), pawns(Color::Black, true)];
-
-const fn lines() -> [[(u16, u16); 1024]; 10] {
-    let mut table = [[(0, 0); 1024]; 10];
-    let mut place = 0;
-    while place < 10 {
-        let mut occupancy = 0usize;
-        while occupancy < 1024 {
-            let (mut sees, mut captures) = (0u16, 0u16);
-            let mut step = -1i32;
-            while step <= 1 {
-                let mut met = 0;
-                let mut at = place as i32 + step;
-                while at >= 0 && at < 10 && met < 2 {
-                    if met == 0 {
-                        sees |= 1 << at;
-                    }
-                    if occupancy >> at & 1 != 0 {
-                        met += 1;
-                        if met == 2 {
-                            captures |= 1 << at;
-                        }
-                    }
-                    at += step;
-                }
-                step += 2;
-            }
-            table[place][occupancy] = (sees, captures);
-            occupancy += 1;
-        }
-        place += 1;
-    }
-    table
-}
-
-const fn spread() -> [u128; 1024] {
-    let mut table = [0; 1024];
-    let mut word = 0;
-    while word < 1024 {
-        let mut rank = 0;
-        while rank < 10 {
-            if word >> rank & 1 != 0 {
-                table[word] |= 1 << (rank * 9);
-            }
-            rank += 1;
-        }
-        word += 1;
-    }
-    table
-}
-
-const fn crosses() -> [u128; 90] {
-    let a_file = spread()[1023];
-    let mut table = [0; 90];
-    let mut index = 0;
-    while index < 90 {
-        let rank = 0x1ff << (index / 9 * 9);
-        let file = a_file << (index % 9);
-        table[index] = (rank | file) & !(1 << index);
-        index += 1;
-    }
-    table
-}
-
-const fn square(index: usize) -> Square {
-    match Square::from_index(index) {
-        Some(square) => square,
-        None => panic!("an index below 90"),
-    }
-}
-
-/// The bit of a leg or eye in the four-bit index made by [`Occupancy::steps`] and
-/// [`Occupancy::diagonals`].
-const fn neighbour_bit(files: i8, ranks: i8) -> usize {
-    match (files, ranks) {
-        (-1, 0) => 0,
-        (0, -1) => 1,
-        (1, 0) => 2,
-        (0, 1) => 3,
-        (-1, 1) => 0,
-        (-1, -1) => 1,
-        (1, 1) => 2,
-        _ => 3,
-    }
-}
-
-const fn horses(reverse: bool) -> [[u128; 16]; 90] {
-    let mut table = [[0; 16]; 90];
-    let mut index = 0;
-    while index < 90 * 16 * 8 {
-        let (at, blocked, leap) = (index / 128, index / 8 % 16, index % 8);
-        let (dx, dy) = DIAGONALS[leap / 2];
-        let long_file = leap % 2 == 0;
-        let (to_x, to_y) = if long_file { (2 * dx, dy) } else { (dx, 2 * dy) };
-        let (leg_x, leg_y) = match (reverse, long_file) {
-            (true, _) => (dx, dy),
-            (false, true) => (dx, 0),
-            (false, false) => (0, dy),
-        };
-        if let Some(to) = square(at).offset(to_x, to_y)
-            && blocked >> neighbour_bit(leg_x, leg_y) & 1 == 0
-        {
-            table[at][blocked] |= 1 << to.index();
-        }
-        index += 1;
-    }
-    table
-}
-
-const fn elephants() -> [[u128; 16]; 90] {
-    let mut table = [[0; 16]; 90];
-    let mut index = 0;
-    while index < 90 * 16 * 4 {
-        let (at, blocked) = (index / 64, index / 4 % 16);
-        let (dx, dy) = DIAGONALS[index % 4];
-        if let Some(to) = square(at).offset(2 * dx, 2 * dy)
-            && to.is_home(Color::Red) == square(at).is_home(Color::Red)
-            && blocked >> neighbour_bit(dx, dy) & 1 == 0
-        {
-            table[at][blocked] |= 1 << to.index();
-        }
-        index += 1;
-    }
-    table
-}
-
-const fn palace_steps(steps: &[(i8, i8); 4]) -> [u128; 90] {
-    let mut table = [0; 90];
-    let mut index = 0;
-    while index < 90 * 4 {
-        let from = square(index / 4);
-        if let Some(to) = from.offset(steps[index % 4].0, steps[index % 4].1)
-            && (from.in_palace(Color::Red) && to.in_palace(Color::Red)
-                || from.in_palace(Color::Black) && to.in_palace(Color::Black))
-        {
-            table[from.index()] |= 1 << to.index();
-        }
-        index += 1;
-    }
-    table
-}
-
-const fn pawns(color: Color, reverse: bool) -> [u128; 90] {
-    let mut table = [0; 90];
-    let forward = match color {
-        Color::Red => 1,
-        Color::Black => -1,
-    };
-    let mut index = 0;
-    while index < 90 * 3 {
-        let from = square(index / 3);
-        let step = match index % 3 {
-            0 => Some((0, forward)),
-            _ if from.is_home(color) => None,
-            1 => Some((1, 0)),
-            _ => Some((-1, 0)),
-        };
-        if let Some((dx, dy)) = step
-            && let Some(to) = from.offset(dx, dy)
-        {
-            let (key, value) = if reverse { (to, from) } else { (from, to) };
-            table[key.index()] |= 1 << value.index();
-        }
-        index += 1;
-    }
-    table
-}
 
 /// Which points hold a piece, as a set and as words by rank and by file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -208,6 +25,7 @@ pub(crate) struct Occupancy {
 
 impl Occupancy {
     /// Occupies an empty point or empties an occupied one.
+    #[inline(always)]
     pub(crate) fn toggle(&mut self, square: Square) {
         self.all ^= square.into();
         self.ranks[usize::from(square.rank()) + 1] ^= 1 << square.file();
@@ -223,24 +41,59 @@ impl Occupancy {
         self
     }
 
-    fn on_lines(&self, at: Square, pick: impl Fn((u16, u16)) -> u16) -> Bitboard {
+    /// Words of the rank and of the file of `at` as a set.
+    #[inline(always)]
+    fn set(at: Square, on_rank: u16, on_file: u16) -> Bitboard {
+        let on_rank = u128::from(on_rank & 0x1ff) << (at.rank() * 9);
+        Bitboard(on_rank | SPREAD[usize::from(on_file)] << at.file())
+    }
+
+    /// The points picked on either line by its word and its entry of [`LINES`].
+    #[inline(always)]
+    fn on_lines(&self, at: Square, pick: impl Fn(u16, (u16, u16)) -> u16) -> Bitboard {
         let (file, rank) = (usize::from(at.file()), usize::from(at.rank()));
-        let on_rank = pick(LINES[file][usize::from(self.ranks[rank + 1])]) & 0x1ff;
-        let on_file = pick(LINES[rank][usize::from(self.files[file])]);
-        Bitboard(u128::from(on_rank) << (rank * 9) | SPREAD[usize::from(on_file)] << file)
+        let (on_rank, on_file) = (self.ranks[rank + 1], self.files[file]);
+        let rank_points = pick(on_rank, LINES[file][usize::from(on_rank)]);
+        let file_points = pick(on_file, LINES[rank][usize::from(on_file)]);
+        Occupancy::set(at, rank_points, file_points)
     }
 
     /// Points a chariot reaches, the first piece in each direction included.
+    #[inline(always)]
     pub(crate) fn chariot(&self, at: Square) -> Bitboard {
-        self.on_lines(at, |(sees, _)| sees)
+        self.on_lines(at, |_, (sees, _)| sees)
     }
 
     /// Occupied points a cannon captures on: the second piece in each direction.
+    #[inline(always)]
     pub(crate) fn cannon_captures(&self, at: Square) -> Bitboard {
-        self.on_lines(at, |(_, captures)| captures)
+        self.on_lines(at, |_, (_, captures)| captures)
+    }
+
+    /// Points a cannon goes to: empty ones as a chariot, occupied ones over a screen.
+    #[inline(always)]
+    pub(crate) fn cannon(&self, at: Square) -> Bitboard {
+        self.on_lines(at, |occupied, (sees, captures)| sees & !occupied | captures)
+    }
+
+    /// What a chariot sees and a cannon captures on from `at` once `gone`, which shares a line
+    /// with it, is empty.
+    #[inline(always)]
+    pub(crate) fn lines_without(&self, at: Square, gone: Square) -> (Bitboard, Bitboard) {
+        let (file, rank) = (usize::from(at.file()), usize::from(at.rank()));
+        let (mut on_rank, mut on_file) = (self.ranks[rank + 1], self.files[file]);
+        if gone.rank() == at.rank() {
+            on_rank &= !(1 << gone.file());
+        } else {
+            on_file &= !(1 << gone.rank());
+        }
+        let on_rank = LINES[file][usize::from(on_rank)];
+        let on_file = LINES[rank][usize::from(on_file)];
+        (Occupancy::set(at, on_rank.0, on_file.0), Occupancy::set(at, on_rank.1, on_file.1))
     }
 
     /// Bit 0 left, 1 below, 2 right, 3 above.
+    #[inline(always)]
     fn steps(&self, at: Square) -> usize {
         let beside = self.ranks[usize::from(at.rank()) + 1] << 1 >> at.file() & 0b101;
         let along = self.files[usize::from(at.file())] << 1 >> at.rank() & 0b101;
@@ -248,6 +101,7 @@ impl Occupancy {
     }
 
     /// Bit 0 above left, 1 below left, 2 above right, 3 below right.
+    #[inline(always)]
     fn diagonals(&self, at: Square) -> usize {
         let rank = usize::from(at.rank());
         let above = self.ranks[rank + 2] << 1 >> at.file() & 0b101;
@@ -256,16 +110,19 @@ impl Occupancy {
     }
 
     /// Points a horse reaches past its legs.
+    #[inline(always)]
     pub(crate) fn horse(&self, at: Square) -> Bitboard {
         Bitboard(HORSE[at.index()][self.steps(at)])
     }
 
     /// Points from which a horse would reach `at`.
+    #[inline(always)]
     pub(crate) fn horse_to(&self, at: Square) -> Bitboard {
         Bitboard(HORSE_TO[at.index()][self.diagonals(at)])
     }
 
     /// Points an elephant reaches past its eyes.
+    #[inline(always)]
     pub(crate) fn elephant(&self, at: Square) -> Bitboard {
         Bitboard(ELEPHANT[at.index()][self.diagonals(at)])
     }
@@ -296,6 +153,12 @@ pub(crate) fn cross(at: Square) -> Bitboard {
     Bitboard(CROSS[at.index()])
 }
 
+/// The points whose pieces decide whether chariot, cannon, horse, pawn or king attack `at`: its
+/// rank and file, whence horses come, and their legs.
+pub(crate) fn concerns(at: Square) -> Bitboard {
+    Bitboard(CONCERNS[at.index()])
+}
+
 /// The file of a point.
 pub(crate) fn file(at: Square) -> Bitboard {
     Bitboard(SPREAD[1023] << at.file())
@@ -307,6 +170,7 @@ pub(crate) fn horse_leaps(at: Square) -> Bitboard {
 }
 
 /// The points strictly between two points of one line; none if they share no line.
+#[inline(always)]
 pub(crate) fn between(a: Square, b: Square) -> Bitboard {
     // Bits strictly between two places of a word.
     let gap = |x: u8, y: u8| {

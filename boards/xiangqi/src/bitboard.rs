@@ -2,16 +2,32 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 use crate::Square;
 
+/// The sets of one point; the indices from 90 are never used, they only spare a comparison.
+static POINTS: [u128; 128] = points();
+
+const fn points() -> [u128; 128] {
+    let mut table = [0; 128];
+    let mut index = 0;
+    while index < Square::COUNT {
+        table[index] = 1 << index;
+        index += 1;
+    }
+    table
+}
+
 /// A set of points: bit n is the point with index n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Bitboard(pub(crate) u128);
 
 impl Bitboard {
     pub(crate) const EMPTY: Bitboard = Bitboard(0);
-    const ALL: u128 = (1 << 90) - 1;
+    /// Every point of the board.
+    pub(crate) const ALL: Bitboard = Bitboard((1 << 90) - 1);
 
     pub(crate) const fn of(square: Square) -> Bitboard {
-        Bitboard(1 << square.index())
+        // A table, because of a shift the compiler knows that it changes few bytes and writes
+        // only these, and the next reading of the whole waits for them.
+        Bitboard(POINTS[square.index() & 127])
     }
 
     pub(crate) fn is_empty(self) -> bool {
@@ -68,7 +84,7 @@ impl Not for Bitboard {
     type Output = Bitboard;
 
     fn not(self) -> Bitboard {
-        Bitboard(!self.0 & Bitboard::ALL)
+        Bitboard::ALL - self
     }
 }
 

@@ -52,12 +52,15 @@
 
 mod attacks;
 mod bitboard;
+mod cpu;
+mod dangers;
 mod eval;
 mod explain;
 mod fen;
 pub mod files;
 mod game;
 mod movegen;
+mod movelist;
 pub mod notation;
 mod piece;
 mod position;
@@ -75,7 +78,7 @@ mod zobrist;
 pub use explain::{Illegal, explain_illegal};
 pub use fen::FenError;
 pub use game::{Game, GameEnded, PlayError, Played};
-pub use movegen::MoveList;
+pub use movelist::MoveList;
 pub use piece::{Color, Piece, PieceKind};
 pub use position::{IllegalMove, Position, START_FEN, Undo};
 pub use record::RecordError;

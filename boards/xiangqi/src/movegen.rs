@@ -1,70 +1,32 @@
-//! Legal moves. Before anything is generated, the dangers to the own king are scanned once: which
-//! pieces may not leave their point without a look, which points may not be entered without a
-//! look, and, in check, what could meet it. Only moves that touch a danger are tested one by one.
-
-use std::ops::Deref;
+//! Legal moves. Before anything is generated, the dangers to the own king are scanned once; after
+//! that every move of a piece other than the king is known to be legal by set operations alone.
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
-use crate::{Move, PieceKind, Position, Square};
-
-/// More than any legal position has: the sum of what the pieces of a side reach at most is 119.
-const MOST_MOVES: usize = 128;
-
-/// Moves of one position, kept on the stack; it is used as a slice.
-#[derive(Clone)]
-pub struct MoveList {
-    moves: [Move; MOST_MOVES],
-    length: usize,
-}
-
-impl MoveList {
-    pub(crate) fn new() -> MoveList {
-        let nowhere = Square::from_index(0).expect("a0 exists");
-        MoveList { moves: [Move::new(nowhere, nowhere); MOST_MOVES], length: 0 }
-    }
-
-    pub(crate) fn swap(&mut self, a: usize, b: usize) {
-        self.moves[..self.length].swap(a, b);
-    }
-
-    pub(crate) fn push(&mut self, mv: Move) {
-        self.moves[self.length] = mv;
-        self.length += 1;
-    }
-}
-
-impl Deref for MoveList {
-    type Target = [Move];
-
-    fn deref(&self) -> &[Move] {
-        &self.moves[..self.length]
-    }
-}
-
-impl std::fmt::Debug for MoveList {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
-    }
-}
-
-impl IntoIterator for MoveList {
-    type Item = Move;
-    type IntoIter = std::iter::Take<std::array::IntoIter<Move, MOST_MOVES>>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.moves.into_iter().take(self.length)
-    }
-}
+use crate::cpu::{self, Task};
+use crate::dangers::{Attackers, Dangers};
+use crate::{Color, Move, MoveList, PieceKind, Position, Square};
 
 /// Where generated moves go: a list, or a count that never names them.
 trait Sink {
+    /// Moves of one piece.
     fn add(&mut self, from: Square, targets: Bitboard);
+
+    /// Moves of many pieces, each coming from the point whose index is less by `step`.
+    fn add_steps(&mut self, step: isize, targets: Bitboard);
 }
 
 impl Sink for MoveList {
     fn add(&mut self, from: Square, targets: Bitboard) {
         targets.for_each(|to| self.push(Move::new(from, to)));
+    }
+
+    fn add_steps(&mut self, step: isize, targets: Bitboard) {
+        for to in targets {
+            if let Some(from) = Square::from_index(to.index().wrapping_add_signed(-step)) {
+                self.push(Move::new(from, to));
+            }
+        }
     }
 }
 
@@ -72,95 +34,74 @@ impl Sink for u64 {
     fn add(&mut self, _from: Square, targets: Bitboard) {
         *self += u64::from(targets.count());
     }
-}
 
-/// What threatens the king of the side to move.
-#[derive(Default)]
-struct Dangers {
-    /// A move from one of these points may expose the king.
-    leave: Bitboard,
-    /// A move to one of these points may expose the king: it may become a cannon's screen.
-    enter: Bitboard,
-    /// What checks now.
-    checkers: Bitboard,
-    /// In check, a move of another piece than the king must go here …
-    meet: Bitboard,
-    /// … or start here.
-    unscreen: Bitboard,
-}
-
-impl Dangers {
-    fn scan(position: &Position) -> Dangers {
-        let us = position.side_to_move();
-        let king = position.king(us);
-        let (own, enemy) = (position.of(us), position.of(!us));
-        let all = position.occupancy().all;
-        let mut dangers = Dangers { meet: Bitboard(u128::MAX), ..Dangers::default() };
-        let liners = enemy & attacks::cross(king);
-        let straight = position.kind(PieceKind::Chariot) | position.kind(PieceKind::King);
-        for at in liners & straight {
-            let gap = attacks::between(king, at);
-            let blockers = gap & all;
-            if blockers.is_empty() {
-                dangers.check(at, gap, Bitboard::EMPTY);
-            } else if !blockers.is_many() {
-                dangers.leave |= blockers & own;
-            }
-        }
-        for at in liners & position.kind(PieceKind::Cannon) {
-            let gap = attacks::between(king, at);
-            let blockers = gap & all;
-            match blockers.count() {
-                0 => dangers.enter |= gap,
-                1 => dangers.check(at, gap - blockers, blockers),
-                2 => dangers.leave |= blockers & own,
-                _ => {}
-            }
-        }
-        for at in enemy & position.kind(PieceKind::Horse) & attacks::horse_leaps(king) {
-            let leg = attacks::horse_leg(at, king).map_or(Bitboard::EMPTY, Bitboard::of);
-            if (leg & all).is_empty() {
-                dangers.check(at, leg, Bitboard::EMPTY);
-            } else {
-                dangers.leave |= leg & own;
-            }
-        }
-        for at in enemy & position.kind(PieceKind::Pawn) & attacks::pawn_to(!us, king) {
-            dangers.check(at, Bitboard::EMPTY, Bitboard::EMPTY);
-        }
-        dangers
+    fn add_steps(&mut self, _step: isize, targets: Bitboard) {
+        *self += u64::from(targets.count());
     }
+}
 
-    /// Notes a check by the piece on `at`, which is met by capturing it, by entering `block`
-    /// or by leaving `screen`.
-    fn check(&mut self, at: Square, block: Bitboard, screen: Bitboard) {
-        // With two checks the sets allow more than what meets both; every move is tested anyway.
-        self.unscreen |= screen;
-        self.checkers |= at.into();
-        self.meet &= block | at.into();
+/// Generates legal moves to the points in `allowed`.
+struct Generate<'a, S> {
+    position: &'a Position,
+    allowed: Bitboard,
+    sink: S,
+}
+
+impl<S: Sink> Task for Generate<'_, S> {
+    type Output = S;
+
+    #[inline(always)]
+    fn run(mut self) -> S {
+        self.position.generate(self.allowed, &mut self.sink);
+        self.sink
+    }
+}
+
+/// Counts the paths of at least two moves from a position, which it leaves as it was.
+struct Walk<'a> {
+    position: &'a mut Position,
+    depth: u32,
+}
+
+impl Task for Walk<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self) -> u64 {
+        let Walk { position, depth } = self;
+        let mut paths = 0;
+        for &mv in position.legal_moves().iter() {
+            let undo = position.play_unchecked(mv);
+            paths += if depth == 2 {
+                let mut count = 0u64;
+                position.generate(!position.of(position.side_to_move()), &mut count);
+                count
+            } else {
+                position.walk(depth - 1)
+            };
+            position.undo_unchecked(mv, undo);
+        }
+        paths
     }
 }
 
 impl Position {
     /// All legal moves, in a fixed order.
     pub fn legal_moves(&self) -> MoveList {
-        let mut moves = MoveList::new();
-        self.generate(!self.of(self.side_to_move()), &mut moves);
-        moves
+        let allowed = !self.of(self.side_to_move());
+        cpu::run(Generate { position: self, allowed, sink: MoveList::new() })
     }
 
     /// The legal moves that take something.
     pub(crate) fn legal_captures(&self) -> MoveList {
-        let mut moves = MoveList::new();
-        self.generate(self.of(!self.side_to_move()), &mut moves);
-        moves
+        let allowed = self.of(!self.side_to_move());
+        cpu::run(Generate { position: self, allowed, sink: MoveList::new() })
     }
 
     /// How many legal moves there are, without naming them.
     pub fn count_legal_moves(&self) -> u64 {
-        let mut count = 0u64;
-        self.generate(!self.of(self.side_to_move()), &mut count);
-        count
+        let allowed = !self.of(self.side_to_move());
+        cpu::run(Generate { position: self, allowed, sink: 0 })
     }
 
     /// Whether the side to move has a legal move.
@@ -186,33 +127,19 @@ impl Position {
         match depth {
             0 => 1,
             1 => self.count_legal_moves(),
-            _ => {
-                let mut position = self.clone();
-                self.legal_moves().into_iter().fold(0, |paths, mv| {
-                    let undo = position.play_unchecked(mv);
-                    let below = position.perft_in_place(depth - 1);
-                    position.undo_unchecked(mv, undo);
-                    paths + below
-                })
-            }
+            _ => self.clone().walk(depth),
         }
     }
 
-    fn perft_in_place(&mut self, depth: u32) -> u64 {
-        if depth == 1 {
-            return self.count_legal_moves();
-        }
-        let mut paths = 0;
-        for &mv in self.legal_moves().iter() {
-            let undo = self.play_unchecked(mv);
-            paths += self.perft_in_place(depth - 1);
-            self.undo_unchecked(mv, undo);
-        }
-        paths
+    /// Not inlined, for what calls itself is not: see [`Task::run`].
+    #[inline(never)]
+    fn walk(&mut self, depth: u32) -> u64 {
+        cpu::run(Walk { position: self, depth })
     }
 
     /// Where the piece on `from` could go by its way of moving, own pieces and the safety of the
     /// king left aside. Nothing for an empty point.
+    #[inline(always)]
     pub(crate) fn reach(&self, from: Square) -> Bitboard {
         let occupancy = self.occupancy();
         let Some(piece) = self.piece_at(from) else { return Bitboard::EMPTY };
@@ -222,9 +149,7 @@ impl Position {
             PieceKind::Elephant => occupancy.elephant(from),
             PieceKind::Horse => occupancy.horse(from),
             PieceKind::Chariot => occupancy.chariot(from),
-            PieceKind::Cannon => {
-                (occupancy.chariot(from) - occupancy.all) | occupancy.cannon_captures(from)
-            }
+            PieceKind::Cannon => occupancy.cannon(from),
             PieceKind::Pawn => attacks::pawn(piece.color, from),
         }
     }
@@ -241,6 +166,10 @@ impl Position {
     pub(crate) fn gives_check(&self, mv: Move) -> bool {
         let Some(piece) = self.piece_at(mv.from) else { return false };
         let king = self.king(!piece.color);
+        let concerns = attacks::concerns(king);
+        if !concerns.has(mv.from) && !concerns.has(mv.to) {
+            return false;
+        }
         let occupancy = self.occupancy().after(mv.from, mv.to);
         let direct = match piece.kind {
             PieceKind::Chariot => occupancy.chariot(king),
@@ -252,36 +181,83 @@ impl Position {
         direct.has(mv.to) || self.is_attacked_with(king, piece.color, &occupancy, mv.from.into())
     }
 
+    #[inline(always)]
     fn generate<S: Sink>(&self, allowed: Bitboard, sink: &mut S) {
         let us = self.side_to_move();
-        let dangers = Dangers::scan(self);
-        let in_check = !dangers.checkers.is_empty();
-        for kind in PieceKind::ALL {
-            for from in self.set_of(us, kind) {
-                let targets = self.reach(from) & allowed;
-                if kind == PieceKind::King {
-                    self.tested(from, targets, sink);
-                } else if in_check {
-                    let meets =
-                        if dangers.unscreen.has(from) { targets } else { targets & dangers.meet };
-                    self.tested(from, meets, sink);
-                } else if dangers.leave.has(from) {
-                    self.tested(from, targets, sink);
-                } else {
-                    sink.add(from, targets - dangers.enter);
-                    self.tested(from, targets & dangers.enter, sink);
-                }
+        let attackers = Attackers::of_waiting_side(self);
+        let king = self.king(us);
+        let mut steps = attacks::king(king) & allowed;
+        for to in steps {
+            if attackers.attack_king_on(self, to) {
+                steps ^= to.into();
             }
+        }
+        sink.add(king, steps);
+        let dangers = Dangers::new(self, &attackers);
+        let (bound, others) = dangers.bound_and_others();
+        self.generate_free(self.of(us) - bound, allowed & others, sink);
+        for from in bound {
+            sink.add(from, self.reach(from) & allowed & dangers.permits(from));
         }
     }
 
-    fn tested<S: Sink>(&self, from: Square, targets: Bitboard, sink: &mut S) {
-        let mut safe = Bitboard::EMPTY;
-        for to in targets {
-            if self.keeps_king_safe(Move::new(from, to)) {
-                safe |= to.into();
+    /// The moves of the pieces in `free`, the king left aside, to the points in `allowed`.
+    #[inline(always)]
+    fn generate_free<S: Sink>(&self, free: Bitboard, allowed: Bitboard, sink: &mut S) {
+        let occupancy = self.occupancy();
+        for from in free & self.kind(PieceKind::Advisor) {
+            sink.add(from, attacks::advisor(from) & allowed);
+        }
+        for from in free & self.kind(PieceKind::Elephant) {
+            sink.add(from, occupancy.elephant(from) & allowed);
+        }
+        for from in free & self.kind(PieceKind::Horse) {
+            sink.add(from, occupancy.horse(from) & allowed);
+        }
+        for from in free & self.kind(PieceKind::Chariot) {
+            sink.add(from, occupancy.chariot(from) & allowed);
+        }
+        for from in free & self.kind(PieceKind::Cannon) {
+            sink.add(from, occupancy.cannon(from) & allowed);
+        }
+        let pawns = (free & self.kind(PieceKind::Pawn)).0;
+        let (forward, crossed) = match self.side_to_move() {
+            Color::Red => (9, pawns & attacks::BLACK_HALF),
+            Color::Black => (-9, pawns & !attacks::BLACK_HALF),
+        };
+        let ahead = if forward > 0 { pawns << 9 } else { pawns >> 9 };
+        sink.add_steps(forward, Bitboard(ahead) & allowed);
+        if crossed != 0 {
+            sink.add_steps(1, Bitboard((crossed & !attacks::I_FILE) << 1) & allowed);
+            sink.add_steps(-1, Bitboard((crossed & !attacks::A_FILE) >> 1) & allowed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fangqi_kit::Rng;
+
+    /// What is compiled for any processor is not run where there is a better one: except here.
+    #[test]
+    fn both_compilations_generate_the_same() {
+        let mut rng = Rng::new(90);
+        for line in include_str!("../tests/data/xiangqi-perft-A.txt").lines().skip(1) {
+            let mut position = Position::from_fen(line.split(" ; ").next().unwrap()).unwrap();
+            for _ in 0..200 {
+                let allowed = !position.of(position.side_to_move());
+                let moves = position.legal_moves();
+                let sink = MoveList::new();
+                let plain = Generate { position: &position, allowed, sink }.run();
+                assert_eq!(moves[..], plain[..], "{position:?}");
+                let paths = Walk { position: &mut position.clone(), depth: 2 }.run();
+                assert_eq!(paths, position.perft(2), "{position:?}");
+                if moves.is_empty() {
+                    break;
+                }
+                position.play_unchecked(moves[rng.below(moves.len())]);
             }
         }
-        sink.add(from, safe);
     }
 }

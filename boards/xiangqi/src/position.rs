@@ -54,6 +54,7 @@ pub struct Undo {
     /// What the move took.
     pub captured: Option<Piece>,
     quiet_plies: u16,
+    hash: u64,
 }
 
 /// A move was refused by [`Position::play`].
@@ -154,16 +155,18 @@ impl Position {
     /// Plays a move that the caller knows to be legal. Any other move leaves a position about
     /// which nothing is promised; a move from an empty point only passes the turn.
     pub fn play_unchecked(&mut self, mv: Move) -> Undo {
-        let undo = Undo { captured: self.piece_at(mv.to), quiet_plies: self.quiet_plies };
-        if let Some(taken) = undo.captured {
-            self.remove(mv.to, taken);
-        }
+        let captured = self.piece_at(mv.to);
+        let undo = Undo { captured, quiet_plies: self.quiet_plies, hash: self.hash };
         if let Some(piece) = self.piece_at(mv.from) {
-            self.remove(mv.from, piece);
-            self.put(mv.to, piece);
+            self.hash ^= zobrist::key(piece, mv.from) ^ zobrist::key(piece, mv.to);
+            if let Some(taken) = captured {
+                self.hash ^= zobrist::key(taken, mv.to);
+            }
+            self.toggle_move(mv, piece, captured);
+            self.board[mv.from.index()] = None;
+            self.stand(mv.to, piece);
         }
-        self.quiet_plies =
-            if undo.captured.is_some() { 0 } else { self.quiet_plies.saturating_add(1) };
+        self.quiet_plies = if captured.is_some() { 0 } else { self.quiet_plies.saturating_add(1) };
         if self.side == Color::Black {
             self.move_number = self.move_number.saturating_add(1);
         }
@@ -174,18 +177,32 @@ impl Position {
     /// Takes back the last move, given what [`play_unchecked`](Position::play_unchecked) or
     /// [`play`](Position::play) returned for it.
     pub fn undo_unchecked(&mut self, mv: Move, undo: Undo) {
-        self.flip_side();
+        self.side = !self.side;
         if self.side == Color::Black {
             self.move_number = self.move_number.saturating_sub(1);
         }
         if let Some(piece) = self.piece_at(mv.to) {
-            self.remove(mv.to, piece);
-            self.put(mv.from, piece);
-        }
-        if let Some(taken) = undo.captured {
-            self.put(mv.to, taken);
+            self.toggle_move(mv, piece, undo.captured);
+            self.board[mv.to.index()] = undo.captured;
+            self.stand(mv.from, piece);
         }
         self.quiet_plies = undo.quiet_plies;
+        self.hash = undo.hash;
+    }
+
+    /// Makes a move in the sets or, since the same bits change, takes it back.
+    fn toggle_move(&mut self, mv: Move, piece: Piece, taken: Option<Piece>) {
+        let both = Bitboard::of(mv.from) | mv.to.into();
+        self.kinds[piece.kind.index()] ^= both;
+        self.colors[piece.color.index()] ^= both;
+        self.occupancy.toggle(mv.from);
+        match taken {
+            Some(taken) => {
+                self.kinds[taken.kind.index()] ^= mv.to.into();
+                self.colors[taken.color.index()] ^= mv.to.into();
+            }
+            None => self.occupancy.toggle(mv.to),
+        }
     }
 
     /// Gives the turn to the other side; the same again takes it back.
@@ -195,23 +212,19 @@ impl Position {
     }
 
     fn put(&mut self, square: Square, piece: Piece) {
-        self.board[square.index()] = Some(piece);
-        if piece.kind == PieceKind::King {
-            self.kings[piece.color.index()] = square;
-        }
-        self.toggle(square, piece);
-    }
-
-    fn remove(&mut self, square: Square, piece: Piece) {
-        self.board[square.index()] = None;
-        self.toggle(square, piece);
-    }
-
-    fn toggle(&mut self, square: Square, piece: Piece) {
+        self.stand(square, piece);
         self.kinds[piece.kind.index()] ^= square.into();
         self.colors[piece.color.index()] ^= square.into();
         self.occupancy.toggle(square);
         self.hash ^= zobrist::key(piece, square);
+    }
+
+    /// Notes where a piece stands, beside the sets.
+    fn stand(&mut self, square: Square, piece: Piece) {
+        self.board[square.index()] = Some(piece);
+        if piece.kind == PieceKind::King {
+            self.kings[piece.color.index()] = square;
+        }
     }
 
     pub(crate) fn occupancy(&self) -> &Occupancy {
