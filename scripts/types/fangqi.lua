@@ -2075,7 +2075,7 @@ function Xiangqi:turn(game) end
 ---@return string? reason
 function Xiangqi:pieces(game) end
 
---- The legal moves, all or those of one square.
+--- The legal moves, all or those of one square, by squares in order.
 ---
 ---```lua
 ---local moves = Xiangqi:legalMoves(game, "h2")

@@ -80,13 +80,16 @@ lua_module! {
         Ok((list,))
     }
 
-    /// The legal moves, all or those of one square.
+    /// The legal moves, all or those of one square, by squares in order.
     /// Example: `local moves = Xiangqi:legalMoves(game, "h2")`
     fn legalMoves(ctx, game: u32, square: Option<String>) -> (moves: Table) {
         let from: Option<Square> = square.map(|text| text.parse()).transpose()?;
         let moves = with(&ctx, game, |game| Ok(game.legal_moves()))?;
         let moves = moves.iter().filter(|mv| from.is_none_or(|from| from == mv.from));
-        Ok((ctx.lua.create_sequence_from(moves.map(Move::to_string))?,))
+        // Logs hold choices by their number: it must not change when the engine gets faster.
+        let mut moves: Vec<&Move> = moves.collect();
+        moves.sort_unstable();
+        Ok((ctx.lua.create_sequence_from(moves.into_iter().map(Move::to_string))?,))
     }
 
     /// The moves played.
