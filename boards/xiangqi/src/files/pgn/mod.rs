@@ -2,7 +2,7 @@
 //! result.
 //!
 //! Moves may be Chinese, WXF or coordinates, even in one file. Variations in parentheses, `$1`
-//! and `!?` are passed over: a [`GameFile`](super::GameFile) holds the game that was played. The
+//! and `!?` are passed over: a [`GameFile`] holds the game that was played. The
 //! tags `White` and `Setup` are understood as `Red` and as what a `FEN` implies. Text is UTF-8.
 
 mod read;
