@@ -200,7 +200,7 @@ local function on_seats_changed(changed)
 end
 
 board.watcher = watcher
-seating.set_up({ level = DEFAULT_LEVEL, to_any_seat = true }, on_seats_changed)
+seating.set_up(DEFAULT_LEVEL, on_seats_changed)
 ScriptSupportEvent:registerEvent("Game.Start", function()
   seating.open(2)
   show_all(board)

@@ -2075,7 +2075,8 @@ function Xiangqi:turn(game) end
 ---@return string? reason
 function Xiangqi:pieces(game) end
 
---- The legal moves, all or those of one square, by squares in order.
+--- The legal moves, all or those of one square: kings', advisors', elephants', horses',
+--- chariots', cannons' and pawns', each by the squares they start from and go to.
 ---
 ---```lua
 ---local moves = Xiangqi:legalMoves(game, "h2")

@@ -6,7 +6,7 @@ local RED, BLACK = Tabletop.RED, Tabletop.BLACK
 local HINT_LEVEL = 6
 
 local game = {
-  seating = { level = 3, to_any_seat = true },
+  level = 3,
   players = 2,
   stand_in_level = 5,
   draw_value_max = 40, -- centipawns

@@ -53,8 +53,12 @@ export async function playAny(table) {
   await table.until("the answer is taken", (id) => window.__fangqi.request()?.id !== id, asked.id);
 }
 
-/** Names of cells that a person could not click: outside the page or under something else. */
+/** Names of cells that a person could not click: outside the page or under something else, other
+ * than word of how the game ended, which is waved away first. */
 export async function cellsOutOfReach(table) {
+  if (await table.page.evaluate(() => window.__fangqi.state.hud.result !== null)) {
+    await table.page.locator(".result button.quiet").click();
+  }
   await table.untilStill(await table.page.evaluate(() => window.__fangqi.state.map.cells[0][0]));
   return table.page.evaluate(() =>
     window.__fangqi.state.map.cells

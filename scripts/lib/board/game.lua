@@ -7,11 +7,10 @@ local seating, panel = Course.seating, Course.panel
 local HINT_LEVEL = 4
 
 local game = {
-  seating = { level = 2 },
+  level = 2,
   players = facts.players[1],
   stand_in_level = 3,
   draw_value_max = 50, -- thousandths of a win
-  chooses_at_end = true,
   choose = options.choose,
   chosen = options.word,
   choices = options.buttons,

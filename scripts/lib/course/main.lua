@@ -2,7 +2,7 @@
 
 local game, match, seating = Course.game, Course.match, Course.seating
 
-seating.set_up(game.seating, match.seats_changed)
+seating.set_up(game.level, match.seats_changed)
 
 ScriptSupportEvent:registerEvent("Game.Start", function()
   seating.open(game.players)

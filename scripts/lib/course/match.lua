@@ -6,10 +6,9 @@
 --
 -- What game it is, `Course.game` says, which is there before this file runs:
 --
---   seating, players     how people are seated (see `seating.set_up`), and how many play at first
+--   level, players       at which computers play, and how many play, at first
 --   stand_in_level       at which the computer plays for people who are away
 --   draw_value_max       the computer agrees to a draw unless it values its position higher
---   chooses_at_end       whether clocks and options may be chosen at the end, too
 --   start()              begins a new game and shows it
 --   is_over(), turn()    whether it is over; the seats to choose
 --   chance()             lets chance play if it is to; whether it was. May be missing
@@ -69,12 +68,9 @@ function match.is_turn(seat)
   return not game.is_over() and table.find(game.turn(), seat) ~= nil
 end
 
--- Whether clocks and options may be chosen.
+-- Whether clocks and options may be chosen: between games.
 function match.may_choose()
-  if game.is_over() then
-    return game.chooses_at_end == true
-  end
-  return plies == 0
+  return plies == 0 or game.is_over()
 end
 
 -- Sets the buttons for the moment.

@@ -12,7 +12,6 @@ local seating = {}
 Course.seating = seating
 
 local level = nil -- of computers, unless they are told otherwise
-local to_any_seat = false
 local listener = nil
 local players = 0 -- how many play
 local holders = {} -- seat -> { kind, who }, as last seen
@@ -48,7 +47,7 @@ local function change_places(seat, uin)
   for other = 1, players do
     local left = holders[other]
     local is_left = left.kind == "player" and left.who == uin
-    if other ~= seat and (is_left or to_any_seat) and look(other).kind == "open" then
+    if other ~= seat and is_left and look(other).kind == "open" then
       Seats:setComputer(other - 1, before.who)
       return
     end
@@ -91,12 +90,10 @@ local function listen()
   ScriptSupportEvent:registerEvent("Room.Computer", refresh)
 end
 
--- Says, while the scripts run, how people are seated. `rules.level` is that of computers,
--- `rules.to_any_seat` whether one that is put out of its seat goes to any that is open, even if the person
--- has not come from there. `on_change(changed)` is called whenever seats change hands (changed[seat] is
--- true) or the room empties or fills (changed is empty).
-function seating.set_up(rules, on_change)
-  level, to_any_seat = rules.level, rules.to_any_seat == true
+-- Says, while the scripts run, at which level computers play at first. `on_change(changed)` is called
+-- whenever seats change hands (changed[seat] is true) or the room empties or fills (changed is empty).
+function seating.set_up(computers, on_change)
+  level = computers
   listener = on_change
   listen()
 end

@@ -80,16 +80,21 @@ lua_module! {
         Ok((list,))
     }
 
-    /// The legal moves, all or those of one square, by squares in order.
+    /// The legal moves, all or those of one square: kings', advisors', elephants', horses',
+    /// chariots', cannons' and pawns', each by the squares they start from and go to.
     /// Example: `local moves = Xiangqi:legalMoves(game, "h2")`
     fn legalMoves(ctx, game: u32, square: Option<String>) -> (moves: Table) {
         let from: Option<Square> = square.map(|text| text.parse()).transpose()?;
-        let moves = with(&ctx, game, |game| Ok(game.legal_moves()))?;
-        let moves = moves.iter().filter(|mv| from.is_none_or(|from| from == mv.from));
-        // Logs hold choices by their number: it must not change when the engine gets faster.
-        let mut moves: Vec<&Move> = moves.collect();
-        moves.sort_unstable();
-        Ok((ctx.lua.create_sequence_from(moves.into_iter().map(Move::to_string))?,))
+        let moves = with(&ctx, game, |game| {
+            let moves = game.legal_moves();
+            let wanted = |mv: &&Move| from.is_none_or(|from| from == mv.from);
+            let mut moves: Vec<Move> = moves.iter().filter(wanted).copied().collect();
+            // Logs hold choices by their number: it must not change when the engine does.
+            let kind = |mv: &Move| game.position().piece_at(mv.from).map(|piece| piece.kind);
+            moves.sort_unstable_by_key(|mv| (kind(mv), *mv));
+            Ok(moves)
+        })?;
+        Ok((ctx.lua.create_sequence_from(moves.iter().map(Move::to_string))?,))
     }
 
     /// The moves played.

@@ -104,7 +104,10 @@ pub fn advise(
 
 /// How many searches share the work.
 fn parts(rules: &RulesVm, state: Table, level: Level, stop: &AtomicBool) -> Result<usize, String> {
-    let study = Study::new(rules, u64::MAX, 0, stop).map_err(|error| error.to_string())?;
+    if level.parts() == 1 {
+        return Ok(1);
+    }
+    let study = Study::new(rules, level.fuel, 0, stop).map_err(|error| error.to_string())?;
     let game = study.game(state, rules.spec().hidden).map_err(|error| error.to_string())?;
     let by_samples = method(&game, 0) == Method::Samples;
     study.finish(if by_samples { level.parts() } else { 1 })

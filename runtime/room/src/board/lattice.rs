@@ -6,10 +6,10 @@ use std::sync::OnceLock;
 use mlua::{Function, IntoLuaMulti, Lua, Table};
 
 use super::layout::{CELLS_MAX, Cell, Layout, SIDE_MAX};
-use super::referee::HOST_SCRIPT;
+use super::referee::host_script;
 use super::spec;
 use crate::package::nearest;
-use crate::vm::{Compiled, compile};
+use crate::vm::Compiled;
 
 /// Steps to the eight neighbours on a grid, the four straight ones first; each half is turned back
 /// by the next.
@@ -135,19 +135,11 @@ fn make(
     Ok(chunk(lua, &LINES, include_str!("lua/lines.luau"))?.call((lattice, given))?)
 }
 
-/// A script of the host as a function, compiled once for the process.
+/// A script of the host as a function of a VM that need not be ours.
 pub(super) fn chunk(
     lua: &Lua,
     script: &'static OnceLock<Compiled>,
     source: &str,
 ) -> Result<Function, LatticeError> {
-    let compiled = match script.get() {
-        Some(compiled) => compiled,
-        None => {
-            let compiled =
-                compile(HOST_SCRIPT, source.as_bytes()).map_err(|error| error.to_string())?;
-            script.get_or_init(|| compiled)
-        }
-    };
-    Ok(compiled.function(lua)?)
+    Ok(host_script(script, source).map_err(|error| error.to_string())?.function(lua)?)
 }

@@ -173,20 +173,25 @@ fn facts(vm: &Vm, spec: &Spec) -> mlua::Result<Table> {
     Ok(facts)
 }
 
-/// A script of the host as a function, compiled once for the process.
+/// A script of the host as a function.
 pub(crate) fn own(
     vm: &Vm,
     script: &'static OnceLock<Compiled>,
     source: &str,
 ) -> Result<Function, ScriptError> {
-    let compiled = match script.get() {
-        Some(compiled) => compiled,
-        None => {
-            let compiled = compile(HOST_SCRIPT, source.as_bytes())?;
-            script.get_or_init(|| compiled)
-        }
-    };
-    vm.load(compiled)
+    vm.load(host_script(script, source)?)
+}
+
+/// A script of the host, compiled once for the process.
+pub(super) fn host_script(
+    script: &'static OnceLock<Compiled>,
+    source: &str,
+) -> Result<&'static Compiled, ScriptError> {
+    if let Some(compiled) = script.get() {
+        return Ok(compiled);
+    }
+    let compiled = compile(HOST_SCRIPT, source.as_bytes())?;
+    Ok(script.get_or_init(|| compiled))
 }
 
 /// An error of the VM that is no script's.
