@@ -1,5 +1,9 @@
-//! The Markdown that our guides are written in, as HTML: headings, paragraphs, lists, tables, code,
-//! links and emphasis. Nothing else is understood, and nothing in it becomes HTML of its own.
+//! The guides' Markdown as HTML. Nothing in it becomes HTML of its own, headings can be linked to,
+//! and links between guides become links between their pages.
+
+use std::iter::once;
+
+use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
 /// A heading of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,197 +27,91 @@ pub(super) struct Page {
 
 /// Reads a text.
 pub(super) fn page(text: &str) -> Page {
-    let lines: Vec<&str> = text.lines().collect();
     let mut page = Page::default();
-    let mut at = 0;
-    while at < lines.len() {
-        at += page.block(&lines[at..]).max(1);
+    let mut events = Vec::new();
+    let mut is_linked = false;
+    let mut parser = Parser::new_ext(text, Options::ENABLE_TABLES)
+        .filter_map(|event| ours(event, &mut is_linked));
+    while let Some(event) = parser.next() {
+        match event {
+            Event::Start(Tag::Heading { level, classes, attrs, .. }) => {
+                let within = until(&mut parser, |end| matches!(end, TagEnd::Heading(_)));
+                let id = page.heading(level as usize, bare(&within));
+                let link = format!("<a class=\"link\" href=\"#{id}\" aria-label=\"#\">#</a>");
+                let id = Some(id.into());
+                events.push(Event::Start(Tag::Heading { level, id, classes, attrs }));
+                events.extend(within);
+                events.extend([raw(link), Event::End(TagEnd::Heading(level))]);
+            }
+            Event::Start(Tag::Paragraph) => {
+                let within = until(&mut parser, |end| matches!(end, TagEnd::Paragraph));
+                if let Some(heading) = page.headings.last_mut()
+                    && heading.about.is_empty()
+                {
+                    heading.about = bare(&within);
+                }
+                events.push(Event::Start(Tag::Paragraph));
+                events.extend(within.into_iter().chain(once(Event::End(TagEnd::Paragraph))));
+            }
+            // A wide table is scrolled by itself, not with the page.
+            Event::Start(Tag::Table(_)) => events.extend([raw("<div class=\"wide\">"), event]),
+            Event::End(TagEnd::Table) => events.extend([event, raw("</div>\n")]),
+            other => events.push(other),
+        }
     }
+    html::push_html(&mut page.html, events.into_iter());
     page
 }
 
 impl Page {
-    /// Adds the block that the lines begin with; how many lines it takes.
-    fn block(&mut self, lines: &[&str]) -> usize {
-        let first = lines[0];
-        let level = first.bytes().take_while(|byte| *byte == b'#').count();
-        if first.trim().is_empty() {
-            1
-        } else if level > 0 && first[level..].starts_with(' ') {
-            self.heading(level, first[level..].trim());
-            1
-        } else if let Some(language) = first.strip_prefix("```") {
-            let end = lines[1..].iter().position(|line| line.starts_with("```"));
-            let length = end.unwrap_or(lines.len() - 1);
-            self.code(language.trim(), &lines[1..=length]);
-            length + 2
-        } else if first.starts_with("    ") {
-            let length = run(lines, |line| line.starts_with("    ") || line.trim().is_empty());
-            self.code("", &lines[..length]);
-            length
-        } else if first.starts_with('|') {
-            let length = run(lines, |line| line.starts_with('|'));
-            self.table(&lines[..length]);
-            length
-        } else if let Some(list) = item(first) {
-            let length = run(lines, |line| item(line).is_some() || line.starts_with("  "));
-            self.list(list.0, &lines[..length]);
-            length
-        } else {
-            let length = run(lines, |line| {
-                let begins = ["#", "```", "|"].iter().any(|mark| line.starts_with(mark));
-                !line.trim().is_empty() && !begins && item(line).is_none()
-            });
-            let text = lines[..length].join("\n");
-            if let Some(heading) = self.headings.last_mut()
-                && heading.about.is_empty()
-            {
-                heading.about = bare(&text);
-            }
-            self.html.push_str(&format!("<p>{}</p>\n", inline(&text)));
-            length
-        }
-    }
-
-    fn heading(&mut self, level: usize, text: &str) {
-        let name = bare(text);
-        let mut id = slug(&name);
+    /// Notes a heading; its id, unlike that of any before.
+    fn heading(&mut self, level: usize, text: String) -> String {
+        let mut id = slug(&text);
         while self.headings.iter().any(|heading| heading.id == id) {
             id.push('_');
         }
-        self.html.push_str(&format!(
-            "<h{level} id=\"{id}\">{}<a class=\"link\" href=\"#{id}\" aria-label=\"#\">#</a>\
-             </h{level}>\n",
-            inline(text)
-        ));
-        self.headings.push(Heading { level, text: name, id, about: String::new() });
-    }
-
-    fn code(&mut self, language: &str, lines: &[&str]) {
-        let text: Vec<&str> =
-            lines.iter().map(|line| line.strip_prefix("    ").unwrap_or(line)).collect();
-        let (text, language) = (escaped(text.join("\n").trim_end()), escaped(language));
-        self.html.push_str(&format!("<pre><code class=\"{language}\">{text}</code></pre>\n"));
-    }
-
-    fn table(&mut self, lines: &[&str]) {
-        self.html.push_str("<div class=\"wide\"><table>\n");
-        for (number, line) in lines.iter().enumerate().filter(|(number, _)| *number != 1) {
-            let cell = if number == 0 { "th" } else { "td" };
-            self.html.push_str("<tr>");
-            for text in cells(line) {
-                self.html.push_str(&format!("<{cell}>{}</{cell}>", inline(text.trim())));
-            }
-            self.html.push_str("</tr>\n");
-        }
-        self.html.push_str("</table></div>\n");
-    }
-
-    fn list(&mut self, numbered: bool, lines: &[&str]) {
-        let tag = if numbered { "ol" } else { "ul" };
-        let mut items: Vec<String> = Vec::new();
-        for line in lines {
-            match (item(line), items.last_mut()) {
-                (Some((_, text)), _) => items.push(text.to_owned()),
-                (None, Some(last)) => *last += &format!("\n{}", line.trim()),
-                (None, None) => {}
-            }
-        }
-        self.html.push_str(&format!("<{tag}>\n"));
-        for text in items {
-            self.html.push_str(&format!("<li>{}</li>\n", inline(&text)));
-        }
-        self.html.push_str(&format!("</{tag}>\n"));
+        self.headings.push(Heading { level, text, id: id.clone(), about: String::new() });
+        id
     }
 }
 
-/// How many of the first lines are so.
-fn run(lines: &[&str], is_so: impl Fn(&str) -> bool) -> usize {
-    lines.iter().position(|line| !is_so(line)).unwrap_or(lines.len())
-}
-
-/// What an item of a list says, and whether the list is numbered.
-fn item(line: &str) -> Option<(bool, &str)> {
-    if let Some(text) = line.strip_prefix("- ") {
-        return Some((false, text));
-    }
-    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
-    let text = line[digits..].strip_prefix(". ").filter(|_| digits > 0)?;
-    Some((true, text))
-}
-
-/// The cells of a row; a bar within code is none.
-fn cells(line: &str) -> Vec<&str> {
-    let line = line.trim().trim_start_matches('|').trim_end_matches('|');
-    let (mut cells, mut start, mut in_code) = (Vec::new(), 0, false);
-    for (at, byte) in line.bytes().enumerate() {
-        match byte {
-            b'`' => in_code = !in_code,
-            b'|' if !in_code => {
-                cells.push(&line[start..at]);
-                start = at + 1;
-            }
-            _ => {}
+/// What the site shows of an event of the parser: HTML as text, and of links only those that lead
+/// to one of its pages (whether the link that is open does); of the others what they say is left.
+fn ours<'a>(event: Event<'a>, is_linked: &mut bool) -> Option<Event<'a>> {
+    Some(match event {
+        Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+        Event::Start(Tag::HtmlBlock) => Event::Start(Tag::Paragraph),
+        Event::End(TagEnd::HtmlBlock) => Event::End(TagEnd::Paragraph),
+        Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+            let page = local(&dest_url);
+            *is_linked = page.is_some();
+            Event::Start(Tag::Link { link_type, dest_url: page?.into(), title, id })
         }
-    }
-    cells.push(&line[start..]);
-    cells
+        Event::End(TagEnd::Link) if !*is_linked => return None,
+        other => other,
+    })
 }
 
-/// Code, links and emphasis within a paragraph.
-fn inline(text: &str) -> String {
-    let mut html = String::new();
-    for (number, part) in text.split('`').enumerate() {
-        if number % 2 == 1 {
-            html.push_str(&format!("<code>{}</code>", escaped(part)));
-        } else {
-            html.push_str(&emphasis(&links(&escaped(part))));
-        }
-    }
-    html
+/// The events before the end that is looked for, which is taken, too.
+fn until<'a>(
+    events: &mut impl Iterator<Item = Event<'a>>,
+    is_end: impl Fn(&TagEnd) -> bool,
+) -> Vec<Event<'a>> {
+    events.take_while(|event| !matches!(event, Event::End(end) if is_end(end))).collect()
 }
 
-fn emphasis(html: &str) -> String {
-    let marked = |html: &str, mark: &str, tag: &str| {
-        let parts: Vec<&str> = html.split(mark).collect();
-        // A mark without its other half stands for itself.
-        if parts.len().is_multiple_of(2) {
-            return html.to_owned();
-        }
-        let tags = |(number, part): (usize, &&str)| match number % 2 {
-            0 => (*part).to_owned(),
-            _ => format!("<{tag}>{part}</{tag}>"),
-        };
-        parts.iter().enumerate().map(tags).collect()
+fn raw<'a>(html: impl Into<CowStr<'a>>) -> Event<'a> {
+    Event::InlineHtml(html.into())
+}
+
+/// What is said, without marks.
+fn bare(events: &[Event<'_>]) -> String {
+    let said = |event: &Event<'_>| match event {
+        Event::Text(text) | Event::Code(text) => text.to_string(),
+        Event::SoftBreak | Event::HardBreak => " ".to_owned(),
+        _ => String::new(),
     };
-    marked(&marked(html, "**", "strong"), "*", "em")
-}
-
-/// Links to other guides become links to their pages; those to elsewhere are left as text.
-fn links(html: &str) -> String {
-    let mut out = String::new();
-    let mut rest = html;
-    while let Some((before, after)) = rest.split_once('[') {
-        out.push_str(before);
-        let link = after.split_once("](").and_then(|(label, tail)| {
-            let (target, tail) = tail.split_once(')')?;
-            Some((label, target, tail))
-        });
-        match link {
-            Some((label, target, tail)) => {
-                match local(target) {
-                    Some(page) => out.push_str(&format!("<a href=\"{page}\">{label}</a>")),
-                    None => out.push_str(label),
-                }
-                rest = tail;
-            }
-            None => {
-                out.push('[');
-                rest = after;
-            }
-        }
-    }
-    out + rest
+    events.iter().map(said).collect()
 }
 
 /// The page that a link of a guide leads to.
@@ -227,11 +125,6 @@ fn local(target: &str) -> Option<String> {
         _ => return None,
     };
     Some(if place.is_empty() { page.to_owned() } else { format!("{page}#{place}") })
-}
-
-/// A text without marks.
-fn bare(text: &str) -> String {
-    text.replace(['`', '*'], "").replace('\n', " ")
 }
 
 /// What links to a heading end in: `Hud.setStatus` for a function, words and hyphens for the rest.
@@ -262,22 +155,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_guides_are_written_in_becomes_html() {
-        let text = "# A *page*\n\nSome `code <b>` and **more**,\nsee [boards](BOARDS.md#x).\n\n\
-             - one\n  more\n- two\n\n1. first\n\n| a | `b|c` |\n|---|---|\n| 1 | 2 |\n\n```lua\nx < 1\n```\n\n    plain\n";
-        let page = page(text);
+    fn headings_are_linked_to_and_tell_what_they_are_about() {
+        let page = page(
+            "# A *page*\n\nSome `code <b>` and **more**,\nsee [boards](BOARDS.md#x).\n\nAnd so on.",
+        );
+        let heading = &page.headings[0];
+        assert_eq!((heading.level, heading.text.as_str()), (1, "A page"));
+        assert_eq!(heading.about, "Some code <b> and more, see boards.");
         for wanted in [
-            "<h1 id=\"a-page\">A <em>page</em>",
-            "<code>code &lt;b&gt;</code> and <strong>more</strong>,\nsee <a href=\"boards.html#x\">boards</a>.",
-            "<ul>\n<li>one\nmore</li>\n<li>two</li>\n</ul>",
-            "<ol>\n<li>first</li>\n</ol>",
-            "<tr><th>a</th><th><code>b|c</code></th></tr>\n<tr><td>1</td><td>2</td></tr>",
-            "<pre><code class=\"lua\">x &lt; 1</code></pre>",
-            "<pre><code class=\"\">plain</code></pre>",
+            "<h1 id=\"a-page\">A <em>page</em><a class=\"link\" href=\"#a-page\"",
+            "<code>code &lt;b&gt;</code>",
+            "see <a href=\"boards.html#x\">boards</a>.",
         ] {
             assert!(page.html.contains(wanted), "{wanted}\n{}", page.html);
         }
-        assert_eq!(page.headings[0].about, "Some code <b> and more, see [boards](BOARDS.md#x).");
     }
 
     #[test]
@@ -291,7 +182,11 @@ mod tests {
 
     #[test]
     fn a_text_that_looks_like_html_stays_text() {
-        let page = page("<script>alert(1)</script> a * b & [no](https://example.org)");
-        assert_eq!(page.html, "<p>&lt;script&gt;alert(1)&lt;/script&gt; a * b &amp; no</p>\n");
+        let within = page("a <b>x</b> & [no](https://example.org)");
+        assert_eq!(within.html, "<p>a &lt;b&gt;x&lt;/b&gt; &amp; no</p>\n");
+        let alone = page("<script>alert(1)</script>\n");
+        assert_eq!(alone.html, "<p>&lt;script&gt;alert(1)&lt;/script&gt;\n</p>\n");
+        let link = page("[x](javascript:alert(1))");
+        assert_eq!(link.html, "<p>x</p>\n");
     }
 }

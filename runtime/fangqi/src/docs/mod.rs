@@ -12,8 +12,12 @@ use markdown::{Heading, Page, escaped};
 
 /// What all pages share.
 const FRAME: &str = include_str!("site/page.html");
-const ASSETS: [(&str, &str); 2] =
-    [("site.css", include_str!("site/site.css")), ("site.js", include_str!("site/site.js"))];
+const STYLE: &str = concat!(
+    // The game's own colours.
+    include_str!("../../../web/src/style/palette.css"),
+    include_str!("site/site.css")
+);
+const ASSETS: [(&str, &str); 2] = [("site.css", STYLE), ("site.js", include_str!("site/site.js"))];
 
 /// A page: its file, its name in Chinese and English, and the text it is made of.
 struct Source {
