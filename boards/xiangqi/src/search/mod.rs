@@ -117,7 +117,12 @@ impl Engine {
         let bytes = mebibytes.clamp(1, 1 << 16) << 20;
         // The next power of two down, as the table rounds up.
         let entries = bytes / table::ENTRY_BYTES;
-        Engine { memory: Memory::new(entries.next_power_of_two() / 2) }
+        Engine::with_entries(entries.next_power_of_two() / 2)
+    }
+
+    /// A player whose table has about so many entries: a small one is forgotten quickly.
+    pub fn with_entries(entries: usize) -> Engine {
+        Engine { memory: Memory::new(entries) }
     }
 
     /// Forgets everything.

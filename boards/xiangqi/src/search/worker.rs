@@ -1,3 +1,4 @@
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::order::{History, channel};
@@ -47,7 +48,7 @@ pub(super) struct Worker<'a> {
     pub(super) evals: [i32; MAX_PLY + 2],
     /// The best line found from each ply.
     pub(super) lines: Vec<Vec<Move>>,
-    pub(super) reductions: [[i32; 64]; 64],
+    pub(super) reductions: &'static [[i32; 64]; 64],
     pub(super) nodes: u64,
     node_limit: u64,
     stop: &'a AtomicBool,
@@ -72,7 +73,7 @@ impl<'a> Worker<'a> {
             killers: [[None; 2]; MAX_PLY + 2],
             evals: [0; MAX_PLY + 2],
             lines: vec![Vec::new(); MAX_PLY + 2],
-            reductions: reductions(),
+            reductions: &REDUCTIONS,
             nodes: 0,
             node_limit,
             stop,
@@ -207,6 +208,8 @@ fn from_table(score: i32, ply: usize) -> i32 {
 }
 
 /// By how much late moves are reduced, by depth and number: a logarithm of either.
+static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(reductions);
+
 fn reductions() -> [[i32; 64]; 64] {
     let mut table = [[0; 64]; 64];
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
