@@ -18,6 +18,7 @@ pub(crate) fn run<T: Task>(task: T) -> T::Output {
         && is_x86_feature_detected!("lzcnt")
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("avx2")
     {
         // SAFETY: the processor has every instruction that the function is compiled with.
         return unsafe { run_with_bit_instructions(task) };
@@ -26,7 +27,7 @@ pub(crate) fn run<T: Task>(task: T) -> T::Output {
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
+#[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2,avx2")]
 fn run_with_bit_instructions<T: Task>(task: T) -> T::Output {
     task.run()
 }

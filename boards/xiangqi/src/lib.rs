@@ -61,6 +61,7 @@ pub mod files;
 mod game;
 mod movegen;
 mod movelist;
+pub mod net;
 pub mod notation;
 mod piece;
 mod position;

@@ -17,10 +17,12 @@ mod table;
 mod worker;
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 pub use level::{Level, think_level, think_level_within};
 
+use crate::net::Net;
 use crate::{Game, Move};
 use root::Root;
 use worker::Memory;
@@ -125,9 +127,16 @@ impl Engine {
         Engine { memory: Memory::new(entries) }
     }
 
+    /// The same player with another network.
+    pub fn with_net(mut self, net: Arc<Net>) -> Engine {
+        self.memory.net = net;
+        self
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.memory = Memory::new(self.memory.table.len());
+        let net = Arc::clone(&self.memory.net);
+        self.memory = Memory { net, ..Memory::new(self.memory.table.len()) };
     }
 
     /// The same as [`think_aloud`], with the memory of earlier searches.

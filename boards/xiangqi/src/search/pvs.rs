@@ -5,7 +5,6 @@ use super::order::{Hints, Picker, channel};
 use super::see;
 use super::table::Bound;
 use super::worker::{DECIDED, INFINITE, MATE, MAX_PLY, Worker};
-use crate::eval::evaluate;
 use crate::{Move, PieceKind};
 
 /// A node whose moves are to be searched.
@@ -53,7 +52,7 @@ impl Worker<'_> {
             return score;
         }
         if ply >= MAX_PLY {
-            return evaluate(&self.position);
+            return self.evaluate();
         }
         // No line from here is better than mating now or worse than being mated now.
         alpha = alpha.max(ply as i32 - MATE);
@@ -74,7 +73,7 @@ impl Worker<'_> {
         let eval = match entry {
             _ if in_check => -INFINITE,
             Some(entry) => entry.eval.into(),
-            None => evaluate(&self.position),
+            None => self.evaluate(),
         };
         self.evals[ply] = eval;
         let improving = !in_check && ply >= 2 && eval > self.evals[ply - 2];

@@ -2,7 +2,6 @@ use super::order::{Hints, Picker};
 use super::see;
 use super::table::Bound;
 use super::worker::{INFINITE, MATE, MAX_PLY, Worker};
-use crate::eval::evaluate;
 
 impl Worker<'_> {
     /// Searches captures (all moves when in check) until nothing gains any more.
@@ -23,7 +22,7 @@ impl Worker<'_> {
         let eval = match entry {
             _ if in_check && ply < MAX_PLY => -INFINITE,
             Some(entry) if !in_check => entry.eval.into(),
-            _ => evaluate(&self.position),
+            _ => self.evaluate(),
         };
         if eval >= beta || ply >= MAX_PLY {
             return eval;

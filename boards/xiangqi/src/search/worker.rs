@@ -1,8 +1,10 @@
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use super::order::{History, channel};
 use super::table::{Bound, Entry, Table};
+use crate::eval::evaluate;
+use crate::net::{Accumulators, Change, Net};
 use crate::repetition::{self, Ply};
 use crate::{Game, Move, Position, RuleSet};
 
@@ -27,12 +29,13 @@ const QUIET_DOUBT: u16 = 96;
 pub(super) struct Memory {
     pub(super) table: Table,
     pub(super) history: History,
+    pub(super) net: Arc<Net>,
 }
 
 impl Memory {
     /// Memory with a table of about this many entries.
     pub(super) fn new(entries: usize) -> Memory {
-        Memory { table: Table::new(entries), history: History::new() }
+        Memory { table: Table::new(entries), history: History::new(), net: Net::built_in() }
     }
 }
 
@@ -40,6 +43,7 @@ impl Memory {
 pub(super) struct Worker<'a> {
     pub(super) position: Position,
     pub(super) plies: Vec<Ply>,
+    line: Accumulators,
     /// Repetitions are not looked for before this ply, because the turn was passed there.
     pub(super) floor: usize,
     rules: RuleSet,
@@ -67,6 +71,7 @@ impl<'a> Worker<'a> {
         Worker {
             position: game.position().clone(),
             plies: game.plies().to_vec(),
+            line: Accumulators::new(Arc::clone(&memory.net), game.position()),
             floor: 0,
             rules: game.rules(),
             memory,
@@ -100,7 +105,11 @@ impl<'a> Worker<'a> {
     /// Makes a move; `check` says whether it gives check.
     pub(super) fn play(&mut self, mv: Move, check: bool) {
         let hash = self.position.hash();
+        let piece = self.position.piece_at(mv.from);
         let undo = self.position.play_unchecked(mv);
+        if let Some(piece) = piece {
+            self.line.push(Change { mv, piece, taken: undo.captured });
+        }
         self.plies.push(Ply { mv, undo, hash, check });
         self.nodes += 1;
     }
@@ -108,7 +117,13 @@ impl<'a> Worker<'a> {
     pub(super) fn undo(&mut self) {
         if let Some(ply) = self.plies.pop() {
             self.position.undo_unchecked(ply.mv, ply.undo);
+            self.line.pop();
         }
+    }
+
+    /// What the position is worth to the side to move, without looking further.
+    pub(super) fn evaluate(&mut self) -> i32 {
+        evaluate(&self.position, &mut self.line)
     }
 
     pub(super) fn in_check(&self) -> bool {

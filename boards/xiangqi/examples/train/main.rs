@@ -1,0 +1,108 @@
+//! Teaches the network what games came to:
+//! `cargo run --release -p fangqi-xiangqi --example train -- WEIGHTS EPOCHS SAMPLES…`, samples as
+//! `selfplay` writes them. Prints the error on samples that were not learned from, which is what
+//! tells whether more is being learned; writes the weights after every epoch.
+//!
+//! The network is that of `fangqi_xiangqi::net` in floating point. Its aim is the probability of
+//! winning, half as the search saw it and half as the game ended; Adam (Kingma and Ba 2014) moves
+//! the weights. The same samples and threads give nearly the same weights: sums of threads are
+//! added in order.
+
+mod adam;
+mod model;
+#[path = "../samples/mod.rs"]
+mod samples;
+
+use std::time::Instant;
+
+use adam::Adam;
+use fangqi_kit::Rng;
+use model::{Gradient, Model};
+use samples::{BYTES, Sample};
+
+/// Samples after which the weights move.
+const BATCH: usize = 8192;
+const THREADS: usize = 2;
+/// One sample in so many is kept back for the test.
+const KEPT_BACK: usize = 64;
+/// The greatest step of a weight, at the beginning and, in a cosine's course, at the end.
+const RATES: (f32, f32) = (0.001, 0.00002);
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [weights, epochs, files @ ..] = arguments.as_slice() else {
+        panic!("train WEIGHTS EPOCHS SAMPLES…")
+    };
+    let epochs: usize = epochs.parse().expect("a number of epochs");
+    let (mut lessons, test) = read(files);
+    println!("{} samples to learn from, {} for the test", lessons.len(), test.len());
+    let mut rng = Rng::new(7);
+    let mut model = Model::new(&mut rng);
+    let mut adam = Adam::new();
+    let batches = lessons.len() / BATCH;
+    for epoch in 0..epochs {
+        let began = Instant::now();
+        shuffle(&mut lessons, &mut rng);
+        let mut error = 0.0;
+        for (number, batch) in lessons.chunks_exact(BATCH).enumerate() {
+            let done = (epoch * batches + number) as f32 / (epochs * batches) as f32;
+            let rate =
+                RATES.1 + (RATES.0 - RATES.1) * (1.0 + (done * std::f32::consts::PI).cos()) / 2.0;
+            let gradient = learn(&model, batch, rng.next_u64());
+            error += gradient.error / BATCH as f64;
+            adam.step(&mut model, &gradient, rate);
+        }
+        let tested = learn(&model, &test, 0).error / test.len() as f64;
+        let seconds = began.elapsed().as_secs_f32();
+        println!("epoch {epoch}: {:.6}, test {tested:.6}, {seconds:.0} s", error / batches as f64);
+        std::fs::write(weights, model.to_bytes()).expect("the weights can be written");
+    }
+}
+
+/// The samples of all files: those to learn from, and those for the test.
+fn read(files: &[String]) -> (Vec<Sample>, Vec<Sample>) {
+    let (mut lessons, mut test) = (Vec::new(), Vec::new());
+    for file in files {
+        let bytes = std::fs::read(file).expect("the samples can be read");
+        let count = bytes.len() / BYTES;
+        for (number, chunk) in bytes.chunks_exact(BYTES).enumerate() {
+            let sample = Sample::from_bytes(chunk.try_into().expect("a chunk is a sample"));
+            // Whole stretches are kept back: neighbours come from the same game.
+            let back = number * KEPT_BACK / count == KEPT_BACK / 2;
+            if back { test.push(sample) } else { lessons.push(sample) }
+        }
+    }
+    (lessons, test)
+}
+
+fn shuffle(samples: &mut [Sample], rng: &mut Rng) {
+    for last in (1..samples.len()).rev() {
+        samples.swap(last, rng.below(last + 1));
+    }
+}
+
+/// The gradient over some samples, each mirrored or not by chance.
+fn learn(model: &Model, samples: &[Sample], seed: u64) -> Gradient {
+    let share = samples.len().div_ceil(THREADS).max(1);
+    let parts: Vec<Gradient> = std::thread::scope(|scope| {
+        let handles: Vec<_> = samples
+            .chunks(share)
+            .enumerate()
+            .map(|(number, part)| {
+                scope.spawn(move || {
+                    let mut rng = Rng::new(seed ^ number as u64);
+                    let mut gradient = Gradient::new();
+                    for sample in part {
+                        model.learn(sample, rng.below(2) == 0, &mut gradient);
+                    }
+                    gradient
+                })
+            })
+            .collect();
+        handles.into_iter().map(|handle| handle.join().expect("a sum cannot fail")).collect()
+    });
+    let mut parts = parts.into_iter();
+    let mut sum = parts.next().unwrap_or_else(Gradient::new);
+    parts.for_each(|part| sum.add(&part));
+    sum
+}
