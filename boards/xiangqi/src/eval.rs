@@ -6,6 +6,7 @@
 //! cannons on the centre file and on the bottom corners, pawns across the river but not too deep.
 
 use crate::bitboard::Bitboard;
+use crate::cpu::{self, Task};
 use crate::{Color, PieceKind, Position, Square, attacks};
 
 /// A pair of values, middlegame and endgame.
@@ -157,6 +158,22 @@ struct Side {
 
 /// The value of the position for the side to move.
 pub(crate) fn evaluate(position: &Position) -> i32 {
+    cpu::run(Evaluate(position))
+}
+
+struct Evaluate<'a>(&'a Position);
+
+impl Task for Evaluate<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run(self) -> i32 {
+        value_for_side_to_move(self.0)
+    }
+}
+
+#[inline(always)]
+fn value_for_side_to_move(position: &Position) -> i32 {
     let us = position.side_to_move();
     let (own, enemy) = (side(position, us), side(position, !us));
     let phase = (own.phase + enemy.phase).min(FULL_PHASE);
@@ -176,6 +193,7 @@ fn winning_chances(side: &Side) -> i32 {
     }
 }
 
+#[inline(always)]
 fn side(position: &Position, color: Color) -> Side {
     let mut side = Side::default();
     let occupancy = position.occupancy();
