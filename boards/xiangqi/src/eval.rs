@@ -8,7 +8,7 @@ use crate::{Color, PieceKind, Position};
 const GREATEST: i32 = 10_000;
 
 /// The value of the position at the end of a line.
-pub(crate) fn evaluate(position: &Position, line: &mut Accumulators) -> i32 {
+pub(crate) fn evaluate(position: &Position, line: &mut Accumulators<'_>) -> i32 {
     let value = line.value(position).clamp(-GREATEST, GREATEST);
     let us = position.side_to_move();
     let leader = if value > 0 { us } else { !us };
@@ -30,7 +30,7 @@ mod tests {
     use crate::{Piece, Setup, Square};
 
     fn value_of(position: &Position) -> i32 {
-        evaluate(position, &mut Accumulators::new(Net::built_in(), position))
+        evaluate(position, &mut Accumulators::new(&Net::built_in(), position))
     }
 
     fn value(fen: &str) -> i32 {

@@ -46,7 +46,8 @@
 //! | find moves | [`search::think`], [`search::think_level`] |
 //! | attach a graphical program | [`uci`] |
 //!
-//! Nothing here uses a clock, a thread, a file or unseeded randomness.
+//! Nothing here uses a clock, a file or unseeded randomness, and nothing starts a thread except a
+//! [`search::Engine`] that was given more than one.
 
 #![warn(missing_docs)]
 

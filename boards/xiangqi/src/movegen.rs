@@ -98,6 +98,12 @@ impl Position {
         cpu::run(Generate { position: self, allowed, sink: MoveList::new() })
     }
 
+    /// The legal moves that take nothing.
+    pub(crate) fn legal_quiets(&self) -> MoveList {
+        let allowed = !self.occupancy().all;
+        cpu::run(Generate { position: self, allowed, sink: MoveList::new() })
+    }
+
     /// How many legal moves there are, without naming them.
     pub fn count_legal_moves(&self) -> u64 {
         let allowed = !self.of(self.side_to_move());

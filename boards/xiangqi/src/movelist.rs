@@ -18,10 +18,6 @@ impl MoveList {
         MoveList { moves: [Move::new(nowhere, nowhere); MOST_MOVES], length: 0 }
     }
 
-    pub(crate) fn swap(&mut self, a: usize, b: usize) {
-        self.moves[..self.length].swap(a, b);
-    }
-
     pub(crate) fn push(&mut self, mv: Move) {
         self.moves[self.length] = mv;
         self.length += 1;

@@ -130,6 +130,15 @@ impl Position {
         self.hash
     }
 
+    /// The hash after a move that the side can make.
+    #[inline]
+    pub(crate) fn hash_after(&self, mv: Move) -> u64 {
+        let Some(piece) = self.piece_at(mv.from) else { return self.hash ^ zobrist::BLACK };
+        let moved = zobrist::key(piece, mv.from) ^ zobrist::key(piece, mv.to);
+        let taken = self.piece_at(mv.to).map_or(0, |taken| zobrist::key(taken, mv.to));
+        self.hash ^ zobrist::BLACK ^ moved ^ taken
+    }
+
     /// Whether the king of the side to move is attacked.
     pub fn in_check(&self) -> bool {
         self.is_attacked(self.king(self.side), !self.side)
@@ -157,11 +166,8 @@ impl Position {
     pub fn play_unchecked(&mut self, mv: Move) -> Undo {
         let captured = self.piece_at(mv.to);
         let undo = Undo { captured, quiet_plies: self.quiet_plies, hash: self.hash };
+        self.hash = self.hash_after(mv);
         if let Some(piece) = self.piece_at(mv.from) {
-            self.hash ^= zobrist::key(piece, mv.from) ^ zobrist::key(piece, mv.to);
-            if let Some(taken) = captured {
-                self.hash ^= zobrist::key(taken, mv.to);
-            }
             self.toggle_move(mv, piece, captured);
             self.board[mv.from.index()] = None;
             self.stand(mv.to, piece);
@@ -170,7 +176,7 @@ impl Position {
         if self.side == Color::Black {
             self.move_number = self.move_number.saturating_add(1);
         }
-        self.flip_side();
+        self.side = !self.side;
         undo
     }
 

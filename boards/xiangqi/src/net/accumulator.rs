@@ -1,7 +1,5 @@
 //! The hidden layer along a line of moves, brought up to date only where a value is asked for.
 
-use std::sync::Arc;
-
 use super::{Half, Net, input};
 use crate::cpu::{self, Task};
 use crate::net::HIDDEN;
@@ -24,16 +22,16 @@ struct Layer {
 }
 
 /// The hidden values after every move of a line.
-pub(crate) struct Accumulators {
-    net: Arc<Net>,
+pub(crate) struct Accumulators<'a> {
+    net: &'a Net,
     layers: Vec<Layer>,
     /// The last layer of the line.
     last: usize,
 }
 
-impl Accumulators {
+impl<'a> Accumulators<'a> {
     /// A line that begins here.
-    pub(crate) fn new(net: Arc<Net>, position: &Position) -> Accumulators {
+    pub(crate) fn new(net: &'a Net, position: &Position) -> Accumulators<'a> {
         let halves = Color::ALL.map(|view| net.half(position, view));
         Accumulators { net, layers: vec![Layer { change: None, is_known: true, halves }], last: 0 }
     }
@@ -72,7 +70,7 @@ impl Accumulators {
             for view in Color::ALL {
                 let side = view.index();
                 let (from, to) = (&before.halves[side], &mut after.halves[side]);
-                update(&self.net, view, change, from, to);
+                update(self.net, view, change, from, to);
             }
             after.is_known = true;
         }
@@ -99,12 +97,12 @@ fn update(net: &Net, view: Color, change: Change, from: &Half, to: &mut Half) {
     }
 }
 
-struct Value<'a> {
-    line: &'a mut Accumulators,
+struct Value<'a, 'n> {
+    line: &'a mut Accumulators<'n>,
     position: &'a Position,
 }
 
-impl Task for Value<'_> {
+impl Task for Value<'_, '_> {
     type Output = i32;
 
     #[inline(always)]

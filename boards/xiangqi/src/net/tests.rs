@@ -45,11 +45,11 @@ fn plain_value(net: &Net, position: &Position) -> i32 {
 #[test]
 fn values_follow_the_moves() {
     let net = Net::built_in();
-    let mut line = Accumulators::new(Arc::clone(&net), &Position::start());
+    let mut line = Accumulators::new(&net, &Position::start());
     let mut count = 0;
     games(|position, mv, change| {
         if position.move_number() == 1 || count % 7 == 0 {
-            line = Accumulators::new(Arc::clone(&net), position);
+            line = Accumulators::new(&net, position);
         }
         let before = line.value(position);
         line.push(change);

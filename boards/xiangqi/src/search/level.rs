@@ -3,6 +3,7 @@ use std::sync::atomic::AtomicBool;
 use fangqi_kit::Rng;
 
 use super::root::{Root, score};
+use super::worker::Bounds;
 use super::{Limits, Thought, memory_for};
 use crate::Game;
 
@@ -95,10 +96,20 @@ pub fn think_level_within(
     if level.is_careless(&mut rng) {
         depth = depth.map(|depth| depth - 1);
     }
-    let limits = Limits { depth, nodes: Some(nodes.min(nodes_max)) };
+    let nodes = nodes.min(nodes_max);
+    let limits = Limits { depth, nodes: Some(nodes), ..Limits::default() };
     let mut memory = memory_for(&limits);
-    let mut root = Root::new(game, &limits, margin, stop, &mut memory);
-    root.deepen(&mut |_| {});
+    let bounds = Bounds { nodes, stop, shared_nodes: None };
+    let mut root = Root::new(
+        game,
+        &limits,
+        margin,
+        bounds,
+        &memory.net,
+        &memory.table,
+        &mut memory.histories[0],
+    );
+    root.deepen(1, &mut |_| {});
     let finished = root.finished();
     let Some(best) = finished.first() else { return root.into_thought() };
     // A move that is d short of the best has the weight margin + 1 - d.

@@ -2,17 +2,22 @@
 //!
 //! [`think`] looks for the best move of a game by iterative deepening: principal variation search
 //! with a transposition table, quiescence with exchange evaluation, null moves, late move
-//! reductions, and the repetition rules of the game. It has no clock and no thread: the budget is
-//! depth or nodes, and a flag that the caller may raise at any moment from elsewhere. With the
-//! same game and the same limits, and the flag left alone, it returns the same thought.
-//! [`think_level`] plays at a strength fit for people.
+//! reductions, and the repetition rules of the game. It has no clock: the budget is depth or
+//! nodes, and a flag that the caller may raise at any moment from elsewhere. It runs on the thread
+//! of its caller unless an [`Engine`] is given more. With one thread, the same game and the same
+//! limits, and the flag left alone, it returns the same thought. [`think_level`] plays at a
+//! strength fit for people.
 
+mod history;
 mod level;
 mod order;
+mod prune;
 mod pvs;
 mod quiesce;
+mod reward;
 mod root;
 mod see;
+mod smp;
 mod table;
 mod worker;
 
@@ -24,7 +29,7 @@ pub use level::{Level, think_level, think_level_within};
 
 use crate::net::Net;
 use crate::{Game, Move};
-use root::Root;
+use history::History;
 use worker::Memory;
 
 /// When a search ends. Whatever is reached first ends it; with nothing set only the flag or the
@@ -41,6 +46,8 @@ pub struct Limits {
     pub depth: Option<u8>,
     /// Moves made on the board.
     pub nodes: Option<u64>,
+    /// How many of the best moves are worked out, each with its score and line; 0 counts as 1.
+    pub lines: u8,
 }
 
 /// A verdict for the side to move.
@@ -66,6 +73,9 @@ impl fmt::Display for Score {
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thought {
+    /// Which of the best moves this is about, counted from 1: more than that only where
+    /// [`Limits::lines`] asks for more.
+    pub rank: usize,
     /// The move to play; `None` only if the game is over.
     pub best: Option<Move>,
     /// What it is worth.
@@ -93,14 +103,14 @@ pub fn think(game: &Game, limits: &Limits, stop: &AtomicBool) -> Thought {
     think_aloud(game, limits, stop, &mut |_| {})
 }
 
-/// The same as [`think`], calling `report` after every finished iteration.
+/// The same as [`think`], calling `report` after every finished iteration, once for each line.
 pub fn think_aloud(
     game: &Game,
     limits: &Limits,
     stop: &AtomicBool,
     report: &mut dyn FnMut(&Thought),
 ) -> Thought {
-    Engine { memory: memory_for(limits) }.think(game, limits, stop, report)
+    smp::think(game, limits, stop, &mut memory_for(limits), report)
 }
 
 /// A table for small budgets is small, so that quick answers do not wait for memory.
@@ -128,18 +138,26 @@ impl Engine {
     }
 
     /// The same player with another network.
+    #[must_use]
     pub fn with_net(mut self, net: Arc<Net>) -> Engine {
         self.memory.net = net;
         self
     }
 
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        let net = Arc::clone(&self.memory.net);
-        self.memory = Memory { net, ..Memory::new(self.memory.table.len()) };
+    /// The same player thinking with so many threads, at least one and at most 256. Only with one
+    /// does it find the same again at the same number of nodes.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Engine {
+        self.memory.histories.resize_with(threads.clamp(1, 256), History::new);
+        self
     }
 
-    /// The same as [`think_aloud`], with the memory of earlier searches.
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.memory.clear();
+    }
+
+    /// The same as [`think_aloud`], with the memory of earlier searches and all its threads.
     pub fn think(
         &mut self,
         game: &Game,
@@ -147,15 +165,16 @@ impl Engine {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Thought),
     ) -> Thought {
-        let mut root = Root::new(game, limits, 0, stop, &mut self.memory);
-        root.deepen(report);
-        root.into_thought()
+        smp::think(game, limits, stop, &mut self.memory, report)
     }
 }
 
 impl fmt::Debug for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Engine").field("entries", &self.memory.table.len()).finish()
+        f.debug_struct("Engine")
+            .field("entries", &self.memory.table.len())
+            .field("threads", &self.memory.histories.len())
+            .finish()
     }
 }
 

@@ -1,112 +1,225 @@
 //! In which order moves are tried: the move of the table, captures that gain, killers, quiet
-//! moves by how often they have refuted, captures that lose.
+//! moves by how often they have refuted, captures that lose. What is not reached is not generated.
 
+use super::history::{History, Past, channel};
 use super::see;
-use crate::{Move, MoveList, Piece, Position};
-
-/// The greatest magnitude of a history score.
-const LIMIT: i32 = 16_384;
-
-/// Pieces times points.
-const CHANNELS: usize = 14 * 90;
-
-/// The index of "this piece goes to that point".
-pub(super) fn channel(piece: Piece, mv: Move) -> usize {
-    piece.index() * 90 + mv.to.index()
-}
-
-/// How well quiet moves have done: by themselves, and as answers to the previous move.
-pub(super) struct History {
-    quiet: Vec<i16>,
-    answer: Vec<i16>,
-}
-
-impl History {
-    pub(super) fn new() -> History {
-        History { quiet: vec![0; CHANNELS], answer: vec![0; CHANNELS * CHANNELS] }
-    }
-
-    pub(super) fn score(&self, channel: usize, previous: Option<usize>) -> i32 {
-        let answer = previous.map_or(0, |p| i32::from(self.answer[p * CHANNELS + channel]));
-        i32::from(self.quiet[channel]) + answer
-    }
-
-    /// Moves the scores towards `bonus`, less the nearer they are to the limit.
-    pub(super) fn update(&mut self, channel: usize, previous: Option<usize>, bonus: i32) {
-        let nudge = |cell: &mut i16| {
-            let old = i32::from(*cell);
-            *cell = (old + bonus - old * bonus.abs() / LIMIT) as i16;
-        };
-        nudge(&mut self.quiet[channel]);
-        if let Some(previous) = previous {
-            nudge(&mut self.answer[previous * CHANNELS + channel]);
-        }
-    }
-}
+use crate::{Move, MoveList, Position, Square};
 
 /// What is known to be good at a node before its moves are tried.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Hints {
     pub(super) table: Option<Move>,
     pub(super) killers: [Option<Move>; 2],
-    /// The channel of the previous move.
-    pub(super) previous: Option<usize>,
+    pub(super) past: Past,
 }
 
-const TABLE: i32 = 4_000_000;
-const CAPTURE: i32 = 2_000_000;
-const KILLER: i32 = 1_000_000;
-const LOSING: i32 = -2_000_000;
+/// What comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Table,
+    FindCaptures,
+    Captures,
+    FirstKiller,
+    SecondKiller,
+    FindQuiets,
+    Quiets,
+    Losing,
+    FindEvasions,
+    Evasions,
+    Done,
+}
+
+/// Which moves are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    All,
+    /// The side is in check: captures are not sorted out from other moves.
+    Evasions,
+    /// Captures whose exchange gains at least so much.
+    Captures(i32),
+}
+
+/// A move in the low 16 bits, with its score above them, so that the greatest number is the best
+/// move and no two are equal.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Scored(i32);
+
+impl Scored {
+    fn new(score: i32, mv: Move) -> Scored {
+        let score = score.clamp(i16::MIN.into(), i16::MAX.into());
+        Scored(score << 16 | (mv.from.index() << 7 | mv.to.index()) as i32)
+    }
+
+    fn mv(self) -> Option<Move> {
+        let square = |bits: i32| Square::from_index(bits as usize & 127);
+        Some(Move::new(square(self.0 >> 7)?, square(self.0)?))
+    }
+}
 
 /// Hands out moves from the most to the least promising.
 pub(super) struct Picker {
-    moves: MoveList,
-    scores: [i32; 128],
+    stage: Stage,
+    wanted: Wanted,
+    hints: Hints,
+    /// Losing captures lie at the front, what is still to be picked in `next..length`.
+    list: [Scored; 128],
     next: usize,
+    length: usize,
+    losing: usize,
+    /// Set to have no more quiet moves.
+    pub(super) skips_quiets: bool,
 }
 
 impl Picker {
-    pub(super) fn new(
-        position: &Position,
-        moves: MoveList,
-        history: &History,
-        hints: Hints,
-    ) -> Picker {
-        let mut scores = [0; 128];
-        for (score, &mv) in scores.iter_mut().zip(moves.iter()) {
-            let Some(piece) = position.piece_at(mv.from) else { continue };
-            *score = if hints.table == Some(mv) {
-                TABLE
-            } else if let Some(taken) = position.piece_at(mv.to) {
-                CAPTURE + 16 * see::value(taken.kind) - see::value(piece.kind).min(1000)
-            } else if hints.killers[0] == Some(mv) {
-                KILLER + 1
-            } else if hints.killers[1] == Some(mv) {
-                KILLER
-            } else {
-                history.score(channel(piece, mv), hints.previous)
-            };
-        }
-        Picker { moves, scores, next: 0 }
+    pub(super) fn new(position: &Position, wanted: Wanted, mut hints: Hints) -> Picker {
+        let fits = |mv: &Move| {
+            position.is_legal(*mv)
+                && match wanted {
+                    Wanted::Captures(least) => {
+                        position.piece_at(mv.to).is_some() && see::gains(position, *mv, least)
+                    }
+                    _ => true,
+                }
+        };
+        hints.table = hints.table.filter(fits);
+        let stage = match (hints.table, wanted) {
+            (Some(_), _) => Stage::Table,
+            (None, Wanted::Evasions) => Stage::FindEvasions,
+            (None, _) => Stage::FindCaptures,
+        };
+        let list = [Scored::default(); 128];
+        Picker { stage, wanted, hints, list, next: 0, length: 0, losing: 0, skips_quiets: false }
     }
 
     /// The next move, and whether it is a capture that loses material.
-    pub(super) fn pick(&mut self, position: &Position) -> Option<(Move, bool)> {
-        while self.next < self.moves.len() {
-            let rest = self.next..self.moves.len();
-            let best = rest.max_by_key(|&i| (self.scores[i], std::cmp::Reverse(i)))?;
-            let (mv, score) = (self.moves[best], self.scores[best]);
-            // Exchanges are counted only for captures whose turn has come.
-            let unsure = (CAPTURE - 2000..TABLE).contains(&score);
-            if unsure && !see::gains(position, mv, 0) {
-                self.scores[best] += LOSING - CAPTURE;
-                continue;
+    pub(super) fn pick(&mut self, position: &Position, history: &History) -> Option<(Move, bool)> {
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    self.stage = match self.wanted {
+                        Wanted::Evasions => Stage::FindEvasions,
+                        _ => Stage::FindCaptures,
+                    };
+                    return Some((self.hints.table?, false));
+                }
+                Stage::FindCaptures => {
+                    self.add_captures(position, &position.legal_captures(), history);
+                    self.stage = Stage::Captures;
+                }
+                Stage::Captures => match self.next_capture(position) {
+                    Some(mv) => return Some((mv, false)),
+                    None if self.wanted == Wanted::All => self.stage = Stage::FirstKiller,
+                    None => self.stage = Stage::Done,
+                },
+                Stage::FirstKiller | Stage::SecondKiller => {
+                    let first = self.stage == Stage::FirstKiller;
+                    self.stage = if first { Stage::SecondKiller } else { Stage::FindQuiets };
+                    if let Some(mv) = self.hints.killers[usize::from(!first)]
+                        && !self.skips_quiets
+                        && self.hints.table != Some(mv)
+                        && position.piece_at(mv.to).is_none()
+                        && position.is_legal(mv)
+                    {
+                        return Some((mv, false));
+                    }
+                }
+                Stage::FindQuiets => {
+                    if !self.skips_quiets {
+                        self.add_quiets(position, &position.legal_quiets(), history);
+                    }
+                    self.stage = Stage::Quiets;
+                }
+                Stage::Quiets => match self.best_of_rest() {
+                    Some(mv) if !self.skips_quiets => return Some((mv, false)),
+                    _ => {
+                        (self.next, self.length) = (0, self.losing);
+                        self.stage = Stage::Losing;
+                    }
+                },
+                Stage::Losing => return Some((self.best_of_rest()?, true)),
+                Stage::FindEvasions => {
+                    self.add_evasions(position, &position.legal_moves(), history);
+                    self.stage = Stage::Evasions;
+                }
+                Stage::Evasions => return Some((self.best_of_rest()?, false)),
+                Stage::Done => return None,
             }
-            self.moves.swap(self.next, best);
-            self.scores.swap(self.next, best);
-            self.next += 1;
-            return Some((mv, score < LOSING + 500_000));
         }
-        None
+    }
+
+    fn push(&mut self, score: i32, mv: Move) {
+        if self.hints.table != Some(mv) {
+            self.list[self.length] = Scored::new(score, mv);
+            self.length += 1;
+        }
+    }
+
+    fn add_captures(&mut self, position: &Position, moves: &MoveList, history: &History) {
+        for &mv in moves.iter() {
+            if let (Some(piece), Some(taken)) =
+                (position.piece_at(mv.from), position.piece_at(mv.to))
+            {
+                let score = history.capture(channel(piece, mv), taken.kind) / 8;
+                self.push(
+                    8 * see::value(taken.kind) + score - see::value(piece.kind).min(1000),
+                    mv,
+                );
+            }
+        }
+    }
+
+    fn add_quiets(&mut self, position: &Position, moves: &MoveList, history: &History) {
+        for &mv in moves.iter() {
+            if let Some(piece) = position.piece_at(mv.from)
+                && !self.hints.killers.contains(&Some(mv))
+            {
+                self.push(history.quiet(channel(piece, mv), &self.hints.past) / 4, mv);
+            }
+        }
+    }
+
+    fn add_evasions(&mut self, position: &Position, moves: &MoveList, history: &History) {
+        for &mv in moves.iter() {
+            let Some(piece) = position.piece_at(mv.from) else { continue };
+            let score = match position.piece_at(mv.to) {
+                Some(taken) => {
+                    20_000 + 10 * see::value(taken.kind) - see::value(piece.kind).min(1000)
+                }
+                None => history.quiet(channel(piece, mv), &self.hints.past) / 5,
+            };
+            self.push(score, mv);
+        }
+    }
+
+    /// Takes the best of what is left out of the list.
+    fn best_of_rest(&mut self) -> Option<Move> {
+        let rest = &mut self.list[self.next..self.length];
+        let mut best = *rest.first()?;
+        let mut at = 0;
+        for (index, &scored) in rest.iter().enumerate() {
+            if scored > best {
+                (best, at) = (scored, index);
+            }
+        }
+        rest[at] = rest[0];
+        self.next += 1;
+        best.mv()
+    }
+
+    /// The next capture that does not lose; those that do are put off.
+    fn next_capture(&mut self, position: &Position) -> Option<Move> {
+        let least = if let Wanted::Captures(least) = self.wanted { least } else { 0 };
+        loop {
+            let mv = self.best_of_rest()?;
+            // Exchanges are counted only for captures whose turn has come.
+            if see::gains(position, mv, least) {
+                return Some(mv);
+            }
+            if self.wanted == Wanted::All {
+                // The place is free: at least as many were taken out as are put off.
+                self.list[self.losing] = Scored::new(-(self.losing as i32), mv);
+                self.losing += 1;
+            }
+        }
     }
 }

@@ -1,34 +1,63 @@
 //! Principal variation search: the first move of a node in full, the others by proving that they
 //! are no better, with what can be skipped or looked at less deeply skipped or reduced.
 
-use super::order::{Hints, Picker, channel};
+use super::order::{Hints, Picker, Wanted};
 use super::see;
-use super::table::Bound;
+use super::table::{Bound, Entry};
 use super::worker::{DECIDED, INFINITE, MATE, MAX_PLY, Worker};
 use crate::{Move, PieceKind};
 
 /// A node whose moves are to be searched.
-struct Node {
-    depth: i32,
-    ply: usize,
-    is_pv: bool,
-    expects_cut: bool,
-    in_check: bool,
-    improving: bool,
-    eval: i32,
+pub(super) struct Node {
+    pub(super) depth: i32,
+    pub(super) ply: usize,
+    pub(super) is_pv: bool,
+    pub(super) expects_cut: bool,
+    pub(super) in_check: bool,
+    /// The static value has grown since the side's last move.
+    pub(super) improving: bool,
+    /// The evaluation as it was made, for the table.
+    pub(super) raw: i32,
+    /// The evaluation, corrected.
+    pub(super) eval: i32,
+    /// The same, or what the table knows better.
+    pub(super) estimate: i32,
+    pub(super) entry: Option<Entry>,
+    pub(super) excluded: Option<Move>,
+}
+
+impl Node {
+    pub(super) fn best(&self) -> Option<Move> {
+        self.entry?.best
+    }
+
+    pub(super) fn was_pv(&self) -> bool {
+        self.is_pv || self.entry.is_some_and(|entry| entry.was_pv)
+    }
 }
 
 /// A move whose turn has come at a node.
-struct Candidate {
-    mv: Move,
+pub(super) struct Candidate {
+    pub(super) mv: Move,
     /// How many were tried before it.
-    tried: usize,
-    quiet: bool,
+    pub(super) tried: usize,
+    /// What it takes.
+    pub(super) taken: Option<PieceKind>,
     /// A capture that loses material.
-    losing: bool,
-    check: bool,
-    /// The score of a quiet move by its history.
-    history: i32,
+    pub(super) losing: bool,
+    pub(super) check: bool,
+    /// How the move has done before.
+    pub(super) history: i32,
+}
+
+/// What the moves of a node have brought so far.
+struct Progress {
+    alpha: i32,
+    best: i32,
+    best_move: Option<Move>,
+    tried: usize,
+    /// The moves that did not refute, as far as there is room.
+    vain: [Option<Move>; 32],
 }
 
 impl Worker<'_> {
@@ -37,14 +66,17 @@ impl Worker<'_> {
         &mut self,
         mut alpha: i32,
         mut beta: i32,
-        mut depth: i32,
+        depth: i32,
         ply: usize,
         expects_cut: bool,
     ) -> i32 {
         if depth <= 0 {
             return self.quiesce(alpha, beta, ply);
         }
-        self.lines[ply].clear();
+        let is_pv = beta - alpha > 1;
+        if is_pv {
+            self.lines[ply].clear();
+        }
         if self.out_of_budget() {
             return 0;
         }
@@ -60,226 +92,297 @@ impl Worker<'_> {
         if alpha >= beta {
             return alpha;
         }
-        let is_pv = beta - alpha > 1;
-        let entry = self.memory.table.probe(self.position.hash());
+        let entry = self.probe(ply);
+        let excluded = self.frame(ply).excluded;
         if let Some(entry) = entry
             && !is_pv
-            && i32::from(entry.depth) >= depth
-            && let Some(score) = self.table_cut(&entry, alpha, beta, ply)
+            && excluded.is_none()
+            && entry.depth >= depth
+            && let Some(score) = entry.cuts(alpha, beta)
         {
+            if score >= beta {
+                self.reward_known(&entry, depth, ply);
+            }
             return score;
         }
-        let in_check = self.in_check();
-        let eval = match entry {
-            _ if in_check => -INFINITE,
-            Some(entry) => entry.eval.into(),
-            None => self.evaluate(),
-        };
-        self.evals[ply] = eval;
-        let improving = !in_check && ply >= 2 && eval > self.evals[ply - 2];
-        let mut node = Node { depth, ply, is_pv, expects_cut, in_check, improving, eval };
+        let mut node = self.assess(entry, depth, ply);
+        (node.is_pv, node.expects_cut, node.excluded) = (is_pv, expects_cut, excluded);
         if !is_pv
-            && !in_check
+            && excluded.is_none()
             && let Some(score) = self.prune(&node, alpha, beta)
         {
             return score;
         }
-        let best = entry.and_then(|entry| entry.best());
-        if best.is_none() && depth >= 4 {
+        if node.best().is_none() && depth >= 4 && excluded.is_none() {
             // Without a move to try first a deep search is dear: look less deep first.
-            depth -= 1;
-            node.depth = depth;
+            node.depth -= 1;
         }
-        self.search_moves(&node, best, alpha, beta)
+        self.search_moves(&node, alpha, beta)
     }
 
-    /// Whole-node pruning by the static value and by passing the turn.
-    fn prune(&mut self, node: &Node, alpha: i32, beta: i32) -> Option<i32> {
-        let Node { depth, ply, eval, .. } = *node;
-        if beta.abs() >= DECIDED {
-            return None;
+    /// What is known of a node before anything is searched.
+    fn assess(&mut self, entry: Option<Entry>, depth: i32, ply: usize) -> Node {
+        let in_check = self.in_check();
+        let (raw, eval) = if in_check {
+            (-INFINITE, self.eval_before(ply, 2))
+        } else {
+            self.evaluate_with(entry.as_ref(), ply)
+        };
+        self.frame(ply).eval = eval;
+        self.frame(ply + 2).refuted = 0;
+        self.frame(ply + 1).killers = [None; 2];
+        let mut estimate = eval;
+        if let Some(entry) = entry
+            && !in_check
+            && entry.score.abs() < DECIDED
+            && (entry.bound.is_lower() && entry.score > eval
+                || entry.bound.is_upper() && entry.score < eval)
+        {
+            estimate = entry.score;
         }
-        let margin = 80 * (depth - i32::from(node.improving));
-        if depth <= 8 && eval - margin >= beta {
-            return Some((eval + beta) / 2);
+        let improving = !in_check && eval > self.eval_before(ply, 2);
+        Node {
+            depth,
+            ply,
+            is_pv: false,
+            expects_cut: false,
+            in_check,
+            improving,
+            raw,
+            eval,
+            estimate,
+            entry,
+            excluded: None,
         }
-        if depth <= 3 && eval + 220 * depth + 60 <= alpha {
-            let score = self.quiesce(alpha, alpha + 1, ply);
-            if score <= alpha {
-                return Some(score);
+    }
+
+    /// The evaluation, from the table if it has it, and the same corrected.
+    pub(super) fn evaluate_with(&mut self, entry: Option<&Entry>, ply: usize) -> (i32, i32) {
+        let raw = match entry {
+            Some(entry) if entry.eval != -INFINITE => entry.eval,
+            _ => {
+                let raw = self.evaluate();
+                if entry.is_none() {
+                    let (best, bound) = (None, Bound::None);
+                    let fresh =
+                        Entry { best, score: 0, eval: raw, depth: -2, bound, was_pv: false };
+                    self.store(ply, fresh);
+                }
+                raw
             }
-        }
-        let passed = self.floor == self.plies.len() && self.floor > 0;
-        if depth < 3 || eval < beta || passed || !self.has_officers() {
-            return None;
-        }
-        let reduction = 3 + depth / 3 + ((eval - beta) / 180).min(3);
-        let floor = std::mem::replace(&mut self.floor, self.plies.len());
-        self.position.flip_side();
-        let score = -self.search(-beta, 1 - beta, depth - reduction, ply + 1, !node.expects_cut);
-        self.position.flip_side();
-        self.floor = floor;
-        if self.stopped {
-            return Some(0);
-        }
-        (score >= beta).then_some(if score >= DECIDED { beta } else { score })
+        };
+        let corrected = raw + self.history.correction(&self.position);
+        (raw, corrected.clamp(1 - DECIDED, DECIDED - 1))
     }
 
-    /// Whether the side to move has a chariot, horse or cannon: with pawns alone, having to move
-    /// may be what loses.
-    fn has_officers(&self) -> bool {
-        let us = self.position.side_to_move();
-        [PieceKind::Chariot, PieceKind::Horse, PieceKind::Cannon]
-            .into_iter()
-            .any(|kind| !self.position.set_of(us, kind).is_empty())
-    }
-
-    fn search_moves(&mut self, node: &Node, first: Option<Move>, alpha: i32, beta: i32) -> i32 {
-        let Node { depth, ply, .. } = *node;
-        let mut bounds = (alpha, -INFINITE);
-        let previous = self.previous();
-        let hints = Hints { table: first, killers: self.killers[ply], previous };
-        self.killers[ply + 1] = [None; 2];
-        let moves = self.position.legal_moves();
-        if moves.is_empty() {
-            return ply as i32 - MATE;
-        }
-        let mut picker = Picker::new(&self.position, moves, &self.memory.history, hints);
-        let (mut tried, mut best_move) = (0, None);
-        let mut quiets = Vec::new();
-        while let Some((mv, losing)) = picker.pick(&self.position) {
-            let candidate = self.candidate(mv, tried, losing, previous);
-            let quiet = candidate.quiet;
-            if bounds.1 > -DECIDED && self.skips(node, &candidate, bounds.0) {
+    fn search_moves(&mut self, node: &Node, alpha: i32, beta: i32) -> i32 {
+        let ply = node.ply;
+        let past = self.past(ply);
+        let hints = Hints { table: node.best(), killers: self.frame(ply).killers, past };
+        let wanted = if node.in_check { Wanted::Evasions } else { Wanted::All };
+        let mut picker = Picker::new(&self.position, wanted, hints);
+        let mut progress =
+            Progress { alpha, best: -INFINITE, best_move: None, tried: 0, vain: [None; 32] };
+        while let Some((mv, losing)) = picker.pick(&self.position, self.history) {
+            if node.excluded == Some(mv) {
                 continue;
             }
-            tried += 1;
-            let score = self.try_move(node, &candidate, bounds.0, beta);
+            let candidate = self.candidate(mv, progress.tried, losing, ply);
+            if progress.best > -DECIDED {
+                if self.skips(node, &candidate, progress.alpha) {
+                    continue;
+                }
+                let many = (4 + node.depth * node.depth) as usize;
+                picker.skips_quiets |= progress.tried > many / if node.improving { 1 } else { 2 };
+            }
+            let extension = match self.extension(node, &candidate, beta) {
+                Ok(extension) => extension,
+                Err(score) => return score,
+            };
+            progress.tried += 1;
+            let score = self.try_move(node, &candidate, extension, &progress, beta);
             if self.stopped {
                 return 0;
             }
-            if score > bounds.1 {
-                bounds.1 = score;
-                if score > bounds.0 {
-                    bounds.0 = score;
-                    best_move = Some(mv);
-                    self.note_line(ply, mv);
+            if score > progress.best {
+                progress.best = score;
+                if score > progress.alpha {
+                    progress.alpha = score;
+                    progress.best_move = Some(mv);
+                    if node.is_pv {
+                        self.note_line(ply, mv);
+                    }
                     if score >= beta {
-                        self.reward(node, mv, quiet, &quiets, previous);
                         break;
                     }
                 }
             }
-            if quiet {
-                quiets.push(mv);
+            if let Some(cell) = progress.vain.get_mut(progress.tried - 1) {
+                *cell = Some(mv);
             }
         }
-        let best = bounds.1;
+        if progress.tried == 0 && progress.best == -INFINITE {
+            // Mated, or without another move than the excluded one.
+            return if node.excluded.is_some() { alpha } else { ply as i32 - MATE };
+        }
+        self.conclude(node, &progress, alpha, beta);
+        progress.best
+    }
+
+    /// Notes what the search of a node has found.
+    fn conclude(&mut self, node: &Node, progress: &Progress, alpha: i32, beta: i32) {
+        let (best, best_move) = (progress.best, progress.best_move);
+        if best >= beta {
+            self.frame(node.ply).refuted += 1;
+        }
+        if let Some(mv) = best_move {
+            self.reward(node, mv, &progress.vain);
+        } else {
+            self.reward_previous(node);
+        }
+        if node.excluded.is_some() {
+            return;
+        }
         let bound = match best {
             _ if best >= beta => Bound::Lower,
             _ if best > alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        self.store(ply, best_move, best, node.eval, depth, bound);
-        best
+        let (depth, was_pv) = (node.depth, node.was_pv());
+        let eval = node.raw;
+        self.store(node.ply, Entry { best: best_move, score: best, eval, depth, bound, was_pv });
+        let quiet = best_move.is_none_or(|mv| self.position.piece_at(mv.to).is_none());
+        let says_nothing = bound == Bound::Lower && best <= node.eval
+            || bound == Bound::Upper && best >= node.eval;
+        if !node.in_check && quiet && !says_nothing && best.abs() < DECIDED {
+            self.history.correct(&self.position, best - node.eval, depth);
+        }
     }
 
-    fn candidate(
-        &self,
-        mv: Move,
-        tried: usize,
-        losing: bool,
-        previous: Option<usize>,
-    ) -> Candidate {
-        let quiet = self.position.piece_at(mv.to).is_none();
-        let check = self.position.gives_check(mv);
-        let history = match self.position.piece_at(mv.from) {
-            Some(piece) if quiet => self.memory.history.score(channel(piece, mv), previous),
+    fn candidate(&self, mv: Move, tried: usize, losing: bool, ply: usize) -> Candidate {
+        let taken = self.position.piece_at(mv.to).map(|piece| piece.kind);
+        let check = self.gives_check(mv);
+        let history = match (self.position.piece_at(mv.from), taken) {
+            (Some(piece), None) => {
+                self.history.quiet(super::history::channel(piece, mv), &self.past(ply))
+            }
+            (Some(piece), Some(taken)) => {
+                self.history.capture(super::history::channel(piece, mv), taken)
+            }
             _ => 0,
         };
-        Candidate { mv, tried, quiet, losing, check, history }
-    }
-
-    fn reduction(&self, depth: i32, tried: usize) -> i32 {
-        self.reductions[depth.min(63) as usize][tried.min(63)]
+        Candidate { mv, tried, taken, losing, check, history }
     }
 
     /// Whether a move is too unlikely to matter at this depth. Checks always matter.
     fn skips(&self, node: &Node, candidate: &Candidate, alpha: i32) -> bool {
-        let Candidate { mv, tried, .. } = *candidate;
+        let Candidate { mv, tried, history, .. } = *candidate;
         let depth = node.depth;
         if candidate.check || depth > 8 {
             return false;
         }
-        if !candidate.quiet {
-            let pays = || see::gains(&self.position, mv, -120 * depth);
-            return candidate.losing && depth <= 5 && !pays();
+        if let Some(taken) = candidate.taken {
+            let reduced = (depth - self.usual_reduction(depth, tried) / 1024).max(0);
+            let hope = node.eval + 130 + 110 * reduced + see::value(taken) + history / 40;
+            return !node.in_check && depth <= 5 && tried > 0 && hope <= alpha
+                || candidate.losing && depth <= 5 && !see::gains(&self.position, mv, -120 * depth);
         }
         if node.in_check {
             return false;
         }
-        let reduced = (depth - self.reduction(depth, tried)).max(1);
-        let many = (4 + depth * depth) as usize / if node.improving { 1 } else { 2 };
-        tried > many
+        let reduced = (depth - self.usual_reduction(depth, tried) / 1024).max(1);
+        depth <= 5 && history < -4500 * depth
             || node.eval + 90 + 85 * reduced <= alpha
-            || depth <= 4 && tried > 2 && candidate.history < -3000 * depth
             || !see::gains(&self.position, mv, -35 * reduced * reduced)
     }
 
-    /// Searches one move: the first in full, the others first with no window and reduced.
-    fn try_move(&mut self, node: &Node, candidate: &Candidate, alpha: i32, beta: i32) -> i32 {
-        let Node { depth, ply, is_pv, .. } = *node;
-        let Candidate { mv, quiet, losing, check, .. } = *candidate;
-        let tried = candidate.tried + 1;
-        let extension = i32::from(check && !losing && ply < 2 * self.iteration);
-        let deep = depth - 1 + extension;
-        let mut reduction = 0;
-        if depth >= 3 && tried > 1 + usize::from(is_pv) && (quiet || losing) {
-            reduction = self.reduction(depth, tried);
-            reduction += i32::from(node.expects_cut) + i32::from(!node.improving);
-            reduction -= i32::from(is_pv) + i32::from(check) + i32::from(node.in_check);
-            reduction -= candidate.history / 8000;
+    /// By how many plies a move is searched deeper; or, as an error, the score of the whole node,
+    /// where so many moves refute that one more need not be looked at.
+    fn extension(&mut self, node: &Node, candidate: &Candidate, beta: i32) -> Result<i32, i32> {
+        let Node { depth, ply, .. } = *node;
+        if ply >= 2 * self.iteration {
+            return Ok(0);
         }
-        self.play(mv, check);
-        let reduced = (deep - reduction).clamp(1.min(deep), deep);
+        let gives = i32::from(candidate.check && !candidate.losing);
+        let Some(entry) = node.entry else { return Ok(gives) };
+        if depth < 6
+            || entry.best != Some(candidate.mv)
+            || node.excluded.is_some()
+            || entry.depth < depth - 3
+            || !entry.bound.is_lower()
+            || entry.score.abs() >= DECIDED
+        {
+            return Ok(gives);
+        }
+        // Singular: every other move falls short of what this one has brought.
+        let short = entry.score - 2 * depth;
+        self.frame(ply).excluded = Some(candidate.mv);
+        let score = self.search(short - 1, short, (depth - 1) / 2, ply, node.expects_cut);
+        self.frame(ply).excluded = None;
+        if score < short {
+            Ok(1 + i32::from(!node.is_pv && score < short - 25))
+        } else if short >= beta {
+            Err(short)
+        } else if entry.score >= beta {
+            Ok(-2)
+        } else {
+            Ok(if node.expects_cut { -1 } else { gives })
+        }
+    }
+
+    /// Searches one move: the first in full, the others first with no window and reduced.
+    fn try_move(
+        &mut self,
+        node: &Node,
+        candidate: &Candidate,
+        extension: i32,
+        progress: &Progress,
+        beta: i32,
+    ) -> i32 {
+        let Node { depth, ply, is_pv, .. } = *node;
+        let Candidate { mv, check, tried, .. } = *candidate;
+        let alpha = progress.alpha;
+        let mut deep = depth - 1 + extension;
+        let reduction = self.reduction(node, candidate);
+        self.play(ply, mv, check);
+        let reduced = (deep - reduction).clamp(1.min(deep), deep.max(0));
         let mut score = alpha + 1;
-        if tried > 1 || !is_pv {
-            let cut = tried > 1 || !node.expects_cut;
+        if tried > 0 || !is_pv {
+            let cut = tried > 0 || !node.expects_cut;
             score = -self.search(-alpha - 1, -alpha, reduced, ply + 1, cut);
             if score > alpha && reduced < deep {
-                score = -self.search(-alpha - 1, -alpha, deep, ply + 1, !node.expects_cut);
+                deep += i32::from(score > progress.best + 45 + 2 * deep);
+                deep -= i32::from(score < progress.best + 8);
+                if reduced < deep {
+                    score = -self.search(-alpha - 1, -alpha, deep, ply + 1, !node.expects_cut);
+                }
             }
         }
-        if is_pv && (tried == 1 || score > alpha && score < beta) {
+        if is_pv && (tried == 0 || score > alpha && score < beta) {
             score = -self.search(-beta, -alpha, deep, ply + 1, false);
         }
         self.undo();
         score
     }
 
-    /// A move has refuted the node: remember it, and that the quiet moves before it did not.
-    fn reward(
-        &mut self,
-        node: &Node,
-        mv: Move,
-        quiet: bool,
-        before: &[Move],
-        previous: Option<usize>,
-    ) {
-        if !quiet {
-            return;
+    /// By how many plies a move is searched less deeply.
+    fn reduction(&mut self, node: &Node, candidate: &Candidate) -> i32 {
+        let Candidate { tried, losing, .. } = *candidate;
+        let quiet = candidate.taken.is_none();
+        let late = tried > usize::from(node.is_pv);
+        if node.depth < 3 || !late || !(quiet || losing) {
+            return 0;
         }
-        let killers = &mut self.killers[node.ply];
-        if killers[0] != Some(mv) {
-            *killers = [Some(mv), killers[0]];
+        let table_takes = node.best().is_some_and(|mv| self.position.piece_at(mv.to).is_some());
+        let plies = |condition: bool| if condition { 1024 } else { 0 };
+        let mut reduction = self.usual_reduction(node.depth, tried + 1);
+        reduction += plies(node.expects_cut) + plies(!node.improving) + plies(table_takes) / 2;
+        reduction += plies(self.frame(node.ply + 1).refuted > 3) / 2;
+        reduction -= plies(node.is_pv) + plies(candidate.check) + plies(node.in_check);
+        reduction -= plies(node.was_pv()) / 2;
+        if quiet {
+            reduction -= candidate.history / 12;
         }
-        let bonus = (140 * node.depth - 60).min(1600);
-        let mut update = |mv: Move, bonus| {
-            if let Some(piece) = self.position.piece_at(mv.from) {
-                self.memory.history.update(channel(piece, mv), previous, bonus);
-            }
-        };
-        update(mv, bonus);
-        before.iter().for_each(|&mv| update(mv, -bonus));
+        reduction >> 10
     }
 }

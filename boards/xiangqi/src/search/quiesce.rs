@@ -1,50 +1,69 @@
-use super::order::{Hints, Picker};
+use super::order::{Hints, Picker, Wanted};
 use super::see;
-use super::table::Bound;
-use super::worker::{INFINITE, MATE, MAX_PLY, Worker};
+use super::table::{Bound, Entry};
+use super::worker::{DECIDED, INFINITE, MATE, MAX_PLY, Worker};
 
 impl Worker<'_> {
     /// Searches captures (all moves when in check) until nothing gains any more.
     pub(super) fn quiesce(&mut self, mut alpha: i32, beta: i32, ply: usize) -> i32 {
-        self.lines[ply].clear();
+        let is_pv = beta - alpha > 1;
+        if is_pv {
+            self.lines[ply].clear();
+        }
         if self.out_of_budget() {
             return 0;
         }
-        let entry = self.memory.table.probe(self.position.hash());
-        let is_pv = beta - alpha > 1;
+        let entry = self.probe(ply);
         if let Some(entry) = entry
             && !is_pv
-            && let Some(score) = self.table_cut(&entry, alpha, beta, ply)
+            && let Some(score) = entry.cuts(alpha, beta)
         {
             return score;
         }
+        if ply >= MAX_PLY {
+            return self.evaluate();
+        }
         let in_check = self.in_check();
-        let eval = match entry {
-            _ if in_check && ply < MAX_PLY => -INFINITE,
-            Some(entry) if !in_check => entry.eval.into(),
-            _ => self.evaluate(),
+        let (mut raw, mut stand) = (-INFINITE, -INFINITE);
+        if !in_check {
+            (raw, stand) = self.evaluate_with(entry.as_ref(), ply);
+            if let Some(entry) = entry
+                && entry.score.abs() < DECIDED
+                && (entry.bound.is_lower() && entry.score > stand
+                    || entry.bound.is_upper() && entry.score < stand)
+            {
+                stand = entry.score;
+            }
+            if stand >= beta {
+                return stand;
+            }
+        }
+        let original = alpha;
+        alpha = alpha.max(stand);
+        let hints = Hints {
+            table: entry.and_then(|entry| entry.best),
+            past: self.past(ply),
+            ..Hints::default()
         };
-        if eval >= beta || ply >= MAX_PLY {
-            return eval;
-        }
-        let (original, mut best, mut best_move) = (alpha, eval, None);
-        alpha = alpha.max(eval);
-        let position = &self.position;
-        let moves = if in_check { position.legal_moves() } else { position.legal_captures() };
-        if in_check && moves.is_empty() {
-            return ply as i32 - MATE;
-        }
-        let hints = Hints { table: entry.and_then(|e| e.best()), ..Hints::default() };
-        let mut picker = Picker::new(position, moves, &self.memory.history, hints);
-        while let Some((mv, losing)) = picker.pick(&self.position) {
-            let check = self.position.gives_check(mv);
-            if !in_check {
-                let prize = self.position.piece_at(mv.to).map_or(0, |p| see::value(p.kind));
-                if losing || !check && eval + prize + 180 <= alpha {
+        let wanted = if in_check { Wanted::Evasions } else { Wanted::Captures(0) };
+        let mut picker = Picker::new(&self.position, wanted, hints);
+        let (mut best, mut best_move, mut quiet_evasions) = (stand, None, 0);
+        while let Some((mv, _)) = picker.pick(&self.position, self.history) {
+            let taken = self.position.piece_at(mv.to);
+            let check = self.gives_check(mv);
+            if best > -DECIDED {
+                let prize = taken.map_or(0, |piece| see::value(piece.kind));
+                if !in_check && !check && stand + prize + 180 <= alpha {
                     continue;
                 }
+                if in_check && taken.is_none() {
+                    quiet_evasions += 1;
+                    if quiet_evasions > 2 {
+                        break;
+                    }
+                }
             }
-            self.play(mv, check);
+            self.play(ply, mv, check);
             let score = -self.quiesce(-beta, -alpha, ply + 1);
             self.undo();
             if self.stopped {
@@ -55,19 +74,25 @@ impl Worker<'_> {
                 if score > alpha {
                     alpha = score;
                     best_move = Some(mv);
-                    self.note_line(ply, mv);
+                    if is_pv {
+                        self.note_line(ply, mv);
+                    }
                     if score >= beta {
                         break;
                     }
                 }
             }
         }
+        if in_check && best == -INFINITE {
+            return ply as i32 - MATE;
+        }
         let bound = match best {
             _ if best >= beta => Bound::Lower,
             _ if best > original => Bound::Exact,
             _ => Bound::Upper,
         };
-        self.store(ply, best_move, best, eval, 0, bound);
+        let was_pv = is_pv || entry.is_some_and(|entry| entry.was_pv);
+        self.store(ply, Entry { best: best_move, score: best, eval: raw, depth: 0, bound, was_pv });
         best
     }
 }

@@ -1,13 +1,14 @@
-use std::sync::atomic::AtomicBool;
-
-use super::worker::{INFINITE, MATE, MATE_BOUND, Memory, Worker};
+use super::history::History;
+use super::table::Table;
+use super::worker::{Bounds, INFINITE, MATE, MATE_BOUND, Worker};
 use super::{Limits, Score, Thought};
+use crate::net::Net;
 use crate::{Game, Move, Status, WinReason};
 
 /// The deepest iteration.
 const MAX_DEPTH: u8 = 90;
 /// Half of the first window around the last iteration's score.
-const WINDOW: i32 = 18;
+const WINDOW: i32 = 14;
 
 /// A move at the root with what is known of it.
 #[derive(Clone, Debug)]
@@ -24,6 +25,8 @@ pub(super) struct Root<'a> {
     moves: Vec<RootMove>,
     /// Moves so much worse than the best are still scored exactly.
     margin: i32,
+    /// How many of the best moves get a line of their own.
+    lines: usize,
     max_depth: u8,
     thought: Thought,
     /// The moves after the last finished iteration, the best first.
@@ -35,19 +38,22 @@ impl<'a> Root<'a> {
         game: &Game,
         limits: &Limits,
         margin: i32,
-        stop: &'a AtomicBool,
-        memory: &'a mut Memory,
+        bounds: Bounds<'a>,
+        net: &'a Net,
+        table: &'a Table,
+        history: &'a mut History,
     ) -> Root<'a> {
-        let worker = Worker::new(game, limits.nodes.unwrap_or(u64::MAX), stop, memory);
+        let worker = Worker::new(game, bounds, net, table, history);
         let legal = game.legal_moves();
         let moves: Vec<RootMove> =
-            legal.into_iter().map(|mv| RootMove { mv, score: 0, line: vec![mv] }).collect();
+            legal.into_iter().map(|mv| RootMove { mv, score: -INFINITE, line: vec![mv] }).collect();
         let mated = matches!(
             game.status(),
             Status::Won { winner, reason: WinReason::Checkmate | WinReason::Stalemate }
                 if winner != game.side_to_move()
         );
         let thought = Thought {
+            rank: 1,
             best: moves.first().map(|root| root.mv),
             score: if mated { Score::Mate(0) } else { Score::Cp(0) },
             pv: moves.first().map(|root| root.mv).into_iter().collect(),
@@ -55,7 +61,8 @@ impl<'a> Root<'a> {
             nodes: 0,
         };
         let max_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        Root { worker, finished: moves.clone(), moves, margin, max_depth, thought }
+        let lines = usize::from(limits.lines).clamp(1, moves.len().max(1));
+        Root { worker, finished: moves.clone(), moves, margin, lines, max_depth, thought }
     }
 
     pub(super) fn into_thought(self) -> Thought {
@@ -66,26 +73,36 @@ impl<'a> Root<'a> {
         &self.finished
     }
 
-    /// Searches deeper and deeper until a limit.
-    pub(super) fn deepen(&mut self, report: &mut dyn FnMut(&Thought)) {
+    /// Searches deeper and deeper, from a depth of `first`, until a limit.
+    pub(super) fn deepen(&mut self, first: u8, report: &mut dyn FnMut(&Thought)) {
         if self.moves.is_empty() {
             return;
         }
-        let mut score = 0;
-        for depth in 1..=self.max_depth {
-            self.worker.begin(depth.into());
+        for depth in first..=self.max_depth {
+            self.worker.iteration = depth.into();
             let previous = self.thought.clone();
-            score = self.iterate(depth, score);
-            self.thought.nodes = self.worker.nodes;
+            for line in 0..self.lines {
+                self.iterate(depth, line);
+                if self.worker.stopped {
+                    break;
+                }
+            }
+            self.thought.nodes = self.worker.all_nodes();
             if self.worker.stopped {
                 // The unfinished iteration counts only as far as it improved on its first move.
                 if self.thought.depth < depth {
-                    self.thought = Thought { nodes: self.worker.nodes, ..previous };
+                    self.thought = Thought { nodes: self.thought.nodes, ..previous };
                 }
                 return;
             }
+            self.moves[..self.lines].sort_by_key(|root| std::cmp::Reverse(root.score));
+            self.note_best(0, depth);
             self.finished = self.moves.clone();
             report(&self.thought);
+            for line in 1..self.lines {
+                report(&self.thought_of(line, depth));
+            }
+            let score = self.moves[0].score;
             let mate_in = MATE - score.abs();
             if score.abs() >= MATE_BOUND && i32::from(depth) > mate_in + 1 {
                 return;
@@ -93,53 +110,43 @@ impl<'a> Root<'a> {
         }
     }
 
-    /// One iteration, with windows that widen until the score lies within.
-    fn iterate(&mut self, depth: u8, last: i32) -> i32 {
+    /// One iteration for the best of the moves from `first`, with windows that widen until the
+    /// score lies within.
+    fn iterate(&mut self, depth: u8, first: usize) {
         let mut width = WINDOW;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if depth >= 4 && self.margin == 0 {
-            (alpha, beta) = (last - width, last + width);
+        let last = self.moves[first].score;
+        if depth >= 4 && self.margin == 0 && last > -INFINITE {
+            (alpha, beta) = ((last - width).max(-INFINITE), (last + width).min(INFINITE));
         }
+        let mut less = 0;
         loop {
-            let score = self.search(depth, alpha, beta);
+            let score = self.search(i32::from(depth) - less, first, alpha, beta);
             if self.worker.stopped {
-                return score;
+                return;
             }
-            width *= 3;
+            width *= 2;
             if score <= alpha && alpha > -INFINITE {
+                beta = (alpha + beta) / 2;
                 alpha = if width > 600 { -INFINITE } else { score - width };
+                less = 0;
             } else if score >= beta && beta < INFINITE {
                 beta = if width > 600 { INFINITE } else { score + width };
+                less = (less + 1).min(i32::from(depth) / 4);
             } else {
-                return score;
+                return;
             }
         }
     }
 
-    fn search(&mut self, depth: u8, mut alpha: i32, beta: i32) -> i32 {
+    fn search(&mut self, depth: i32, first: usize, mut alpha: i32, beta: i32) -> i32 {
         let mut best = -INFINITE;
-        let deep = i32::from(depth) - 1;
-        for index in 0..self.moves.len() {
-            let mv = self.moves[index].mv;
+        for index in first..self.moves.len() {
             let floor = if alpha <= -INFINITE { alpha } else { alpha - self.margin };
-            let check = self.worker.position.gives_check(mv);
-            self.worker.play(mv, check);
-            let mut score = floor + 1;
-            if index > 0 {
-                let reduction = i32::from(depth >= 4 && index >= 6 && !check);
-                score = -self.worker.search(-floor - 1, -floor, deep - reduction, 1, true);
-                if score > floor && reduction > 0 {
-                    score = -self.worker.search(-floor - 1, -floor, deep, 1, true);
-                }
-            }
-            if index == 0 || score > floor {
-                score = -self.worker.search(-beta, -floor, deep, 1, false);
-            }
-            self.worker.undo();
+            let (score, exact) = self.try_move(depth, index, index == first, floor, beta);
             if self.worker.stopped {
                 return best;
             }
-            let exact = index == 0 || score > floor;
             self.moves[index].score = if exact { score } else { -INFINITE };
             if exact {
                 let line = &mut self.moves[index].line;
@@ -150,7 +157,9 @@ impl<'a> Root<'a> {
                 best = score;
                 if score > alpha {
                     alpha = score;
-                    self.note_best(index, depth);
+                    if first == 0 {
+                        self.note_best(index, self.worker.iteration as u8);
+                    }
                     if score >= beta {
                         break;
                     }
@@ -158,19 +167,59 @@ impl<'a> Root<'a> {
             }
         }
         // Stable, so that moves without an exact score keep their order.
-        self.moves.sort_by_key(|root| std::cmp::Reverse(root.score));
+        self.moves[first..].sort_by_key(|root| std::cmp::Reverse(root.score));
         best
     }
 
+    /// The score of a move, and whether it is exact; if not, it is at most `floor`.
+    fn try_move(
+        &mut self,
+        depth: i32,
+        index: usize,
+        is_first: bool,
+        floor: i32,
+        beta: i32,
+    ) -> (i32, bool) {
+        let worker = &mut self.worker;
+        let mv = self.moves[index].mv;
+        let deep = depth - 1;
+        let check = worker.gives_check(mv);
+        let quiet = worker.position.piece_at(mv.to).is_none();
+        worker.play(0, mv, check);
+        let mut score = floor + 1;
+        if !is_first {
+            let mut reduced = deep;
+            if depth >= 4 && index >= 3 && !check && quiet {
+                reduced =
+                    (deep - (worker.usual_reduction(depth, index) - 1024).max(0) / 1024).max(1);
+            }
+            score = -worker.search(-floor - 1, -floor, reduced, 1, true);
+            if score > floor && reduced < deep {
+                score = -worker.search(-floor - 1, -floor, deep, 1, true);
+            }
+        }
+        let exact = is_first || score > floor;
+        if exact {
+            score = -worker.search(-beta, -floor, deep, 1, false);
+        }
+        worker.undo();
+        (score, exact)
+    }
+
     fn note_best(&mut self, index: usize, depth: u8) {
+        self.thought = Thought { rank: 1, ..self.thought_of(index, depth) };
+    }
+
+    fn thought_of(&self, index: usize, depth: u8) -> Thought {
         let root = &self.moves[index];
-        self.thought = Thought {
+        Thought {
+            rank: index + 1,
             best: Some(root.mv),
             score: score(root.score),
             pv: root.line.clone(),
             depth,
-            nodes: self.worker.nodes,
-        };
+            nodes: self.worker.all_nodes(),
+        }
     }
 }
 

@@ -1,10 +1,19 @@
 //! The transposition table: what earlier search found at positions, by their hash.
+//!
+//! Several threads may use it at once without locks. An entry is two words, the second what is
+//! known and the first the hash combined with it, so that halves of two writings do not fit
+//! together (Hyatt 2002).
 
-use crate::{Move, Square};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use super::worker::INFINITE;
+use crate::{Move, Square, cpu};
 
 /// How a stored score relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
+    /// The true score is not known at all, only the evaluation.
+    None,
     /// The true score is at most this.
     Upper,
     /// The true score is at least this.
@@ -12,102 +21,221 @@ pub(super) enum Bound {
     Exact,
 }
 
-/// What is known of a position.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
-    key: u64,
-    /// The best move, `from * 90 + to`; `u16::MAX` for none.
-    best: u16,
-    pub(super) score: i16,
-    pub(super) eval: i16,
-    pub(super) depth: i8,
-    pub(super) bound: Bound,
-    age: u8,
-}
+impl Bound {
+    /// Whether the true score is at least the stored one.
+    pub(super) fn is_lower(self) -> bool {
+        matches!(self, Bound::Lower | Bound::Exact)
+    }
 
-impl Entry {
-    pub(super) fn best(&self) -> Option<Move> {
-        let from = Square::from_index(usize::from(self.best) / Square::COUNT)?;
-        let to = Square::from_index(usize::from(self.best) % Square::COUNT)?;
-        Some(Move::new(from, to))
+    /// Whether the true score is at most the stored one.
+    pub(super) fn is_upper(self) -> bool {
+        matches!(self, Bound::Upper | Bound::Exact)
+    }
+
+    fn of_bits(bits: u64) -> Bound {
+        [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact][(bits & 3) as usize]
     }
 }
 
-/// What an entry takes in memory.
-pub(super) const ENTRY_BYTES: usize = size_of::<Option<Entry>>();
+/// What is known of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub(super) best: Option<Move>,
+    pub(super) score: i32,
+    /// The static evaluation, `-INFINITE` if there was none.
+    pub(super) eval: i32,
+    pub(super) depth: i32,
+    pub(super) bound: Bound,
+    /// Whether the position once was on an expected line.
+    pub(super) was_pv: bool,
+}
 
-/// Entries that one hash may use.
-const BUCKET: usize = 4;
+/// Bits of a packed move: seven for either point; a move that is none has the same point twice.
+const NO_MOVE: u64 = 0;
+
+fn pack_move(mv: Option<Move>) -> u64 {
+    mv.map_or(NO_MOVE, |mv| (mv.from.index() << 7 | mv.to.index()) as u64)
+}
+
+fn unpack_move(bits: u64) -> Option<Move> {
+    let from = Square::from_index(bits as usize >> 7 & 127)?;
+    let to = Square::from_index(bits as usize & 127)?;
+    (from != to).then_some(Move::new(from, to))
+}
+
+/// The searches that may be told apart.
+const AGES: u64 = 32;
+
+/// Depths are stored from here up.
+const LEAST_DEPTH: i32 = -2;
+
+impl Entry {
+    /// From the low bit: 16 of move, 16 of score, 16 of evaluation, 8 of depth, 2 of bound, 1
+    /// for the expected line, 5 of age.
+    fn pack(&self, age: u8) -> u64 {
+        let narrow = |value: i32| u64::from(value.clamp(-INFINITE, INFINITE) as i16 as u16);
+        let depth = (self.depth.clamp(LEAST_DEPTH, 120) - LEAST_DEPTH) as u64;
+        pack_move(self.best)
+            | narrow(self.score) << 16
+            | narrow(self.eval) << 32
+            | depth << 48
+            | (self.bound as u64) << 56
+            | u64::from(self.was_pv) << 58
+            | u64::from(age) << 59
+    }
+
+    fn unpack(data: u64) -> Entry {
+        let wide = |shift: u32| i32::from((data >> shift) as u16 as i16);
+        Entry {
+            best: unpack_move(data & 0xffff),
+            score: wide(16),
+            eval: wide(32),
+            depth: depth_of(data),
+            bound: Bound::of_bits(data >> 56),
+            was_pv: data >> 58 & 1 != 0,
+        }
+    }
+}
+
+fn depth_of(data: u64) -> i32 {
+    (data >> 48 & 0xff) as i32 + LEAST_DEPTH
+}
+
+#[derive(Debug, Default)]
+struct Slot {
+    /// The hash of the position, combined with the data.
+    lock: AtomicU64,
+    data: AtomicU64,
+}
+
+/// Slots that one hash may use: a line of the processor's cache.
+const SLOTS: usize = 4;
+
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; SLOTS]);
+
+/// What an entry takes in memory.
+pub(super) const ENTRY_BYTES: usize = size_of::<Slot>();
 
 pub(super) struct Table {
-    entries: Vec<Option<Entry>>,
-    age: u8,
+    buckets: Vec<Bucket>,
+    age: AtomicU8,
 }
 
 impl Table {
     /// A table of about this many entries, in a power of two.
     pub(super) fn new(entries: usize) -> Table {
-        Table { entries: vec![None; entries.next_power_of_two().max(BUCKET)], age: 0 }
+        let count = (entries / SLOTS).next_power_of_two();
+        let mut buckets = Vec::with_capacity(count);
+        cpu::advise_large_pages(buckets.spare_capacity_mut());
+        buckets.resize_with(count, Bucket::default);
+        Table { buckets, age: AtomicU8::new(0) }
     }
 
     /// How many entries it has room for.
     pub(super) fn len(&self) -> usize {
-        self.entries.len()
+        self.buckets.len() * SLOTS
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
+            *slot = Slot::default();
+        }
+        self.age = AtomicU8::new(0);
     }
 
     /// Marks what is stored as old: it gives way first.
-    pub(super) fn grow_old(&mut self) {
-        self.age = self.age.wrapping_add(1);
+    pub(super) fn grow_old(&self) {
+        self.age.store((self.age.load(Relaxed) + 1) % AGES as u8, Relaxed);
     }
 
-    fn bucket(&self, key: u64) -> std::ops::Range<usize> {
-        let start = key as usize & (self.entries.len() - 1) & !(BUCKET - 1);
-        start..start + BUCKET
+    /// Asks for what will be probed soon.
+    pub(super) fn prefetch(&self, key: u64) {
+        cpu::prefetch(self.bucket(key));
+    }
+
+    fn bucket(&self, key: u64) -> &Bucket {
+        &self.buckets[key as usize & (self.buckets.len() - 1)]
     }
 
     pub(super) fn probe(&self, key: u64) -> Option<Entry> {
-        self.entries[self.bucket(key)].iter().flatten().find(|entry| entry.key == key).copied()
+        self.bucket(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            (slot.lock.load(Relaxed) ^ data == key && data != 0).then(|| Entry::unpack(data))
+        })
     }
 
-    pub(super) fn store(
-        &mut self,
-        key: u64,
-        best: Option<Move>,
-        score: i32,
-        eval: i32,
-        depth: i32,
-        bound: Bound,
-    ) {
-        let age = self.age;
-        let range = self.bucket(key);
-        let slots = &mut self.entries[range];
-        // The same position, else a free slot, else the shallowest, old ones counting less.
-        let worth = |slot: &Option<Entry>| match slot {
-            Some(entry) if entry.key == key => i32::MIN,
-            Some(entry) => {
-                i32::from(entry.depth) - 8 * i32::from(age.wrapping_sub(entry.age).min(8))
+    /// Notes an entry. Without a move it keeps the one that is stored for the position.
+    pub(super) fn store(&self, key: u64, mut entry: Entry) {
+        let age = self.age.load(Relaxed);
+        let mut worst = (i32::MAX, &self.bucket(key).0[0]);
+        for slot in &self.bucket(key).0 {
+            let data = slot.data.load(Relaxed);
+            if data == 0 {
+                worst = (i32::MIN, slot);
+                break;
             }
-            None => i32::MIN + 1,
-        };
-        let Some(slot) = slots.iter_mut().min_by_key(|slot| worth(slot)) else { return };
-        let mut packed = best.map_or(u16::MAX, |mv| (mv.from.index() * 90 + mv.to.index()) as u16);
-        if let Some(old) = slot.filter(|old| old.key == key) {
-            if packed == u16::MAX {
-                packed = old.best;
+            let old = (u64::from(age) + AGES - (data >> 59)) % AGES;
+            if slot.lock.load(Relaxed) ^ data == key {
+                let known = depth_of(data);
+                if entry.bound != Bound::Exact && known > entry.depth + 3 && old == 0 {
+                    return;
+                }
+                entry.best = entry.best.or_else(|| unpack_move(data & 0xffff));
+                worst.1 = slot;
+                break;
             }
-            if bound != Bound::Exact && i32::from(old.depth) > depth + 3 && old.age == age {
-                return;
+            // The shallowest gives way, old ones counting less.
+            let worth = depth_of(data) - 4 * old as i32;
+            if worth < worst.0 {
+                worst = (worth, slot);
             }
         }
-        let narrow = |value: i32| value.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-        *slot = Some(Entry {
-            key,
-            best: packed,
-            score: narrow(score),
-            eval: narrow(eval),
-            depth: depth.clamp(-1, 120) as i8,
-            bound,
-            age,
-        });
+        let data = entry.pack(age);
+        worst.1.lock.store(key ^ data, Relaxed);
+        worst.1.data.store(data, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_come_back_as_they_were_stored() {
+        let table = Table::new(64);
+        for (n, from) in Square::all().enumerate() {
+            let key = 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(n as u64 + 1);
+            let best = Some(Move::new(from, from.flipped()));
+            let (score, eval) = (n as i32 * 300 - 13_000, -INFINITE + n as i32);
+            let bound = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact][n % 4];
+            let depth = n as i32 - 2;
+            table.store(key, Entry { best, score, eval, depth, bound, was_pv: n % 3 == 0 });
+            let found = table.probe(key).expect("what was stored last is there");
+            let known = (found.best, found.score, found.eval, found.depth, found.bound);
+            assert_eq!(known, (best, score, eval, depth, bound));
+            assert_eq!(found.was_pv, n % 3 == 0);
+            assert!(table.probe(!key).is_none());
+        }
+    }
+
+    #[test]
+    fn a_slot_torn_between_two_entries_is_not_believed() {
+        let table = Table::new(4);
+        let entry = |score| Entry {
+            best: None,
+            score,
+            eval: 0,
+            depth: 5,
+            bound: Bound::Exact,
+            was_pv: false,
+        };
+        table.store(42, entry(7));
+        assert_eq!(table.probe(42).map(|found| found.score), Some(7));
+        let slot = &table.bucket(42).0[0];
+        slot.data.store(entry(8).pack(0), Relaxed);
+        assert!(table.probe(42).is_none());
     }
 }

@@ -3,7 +3,7 @@ use crate::Position;
 
 fn search(fen: &str, nodes: u64) -> Thought {
     let game = Game::from_fen(fen).expect(fen);
-    think(&game, &Limits { nodes: Some(nodes), depth: None }, &AtomicBool::new(false))
+    think(&game, &Limits { nodes: Some(nodes), ..Limits::default() }, &AtomicBool::new(false))
 }
 
 #[test]

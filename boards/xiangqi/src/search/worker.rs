@@ -1,7 +1,7 @@
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock};
 
-use super::order::{History, channel};
+use super::history::{History, NO_CHANNEL, Past, channel};
 use super::table::{Bound, Entry, Table};
 use crate::eval::evaluate;
 use crate::net::{Accumulators, Change, Net};
@@ -24,106 +24,194 @@ pub(super) const INFINITE: i32 = 32_000;
 const QUIET_LIMIT: u16 = 120;
 /// Beyond so many quiet plies the table is not believed, as it does not know the counter.
 const QUIET_DOUBT: u16 = 96;
+/// Plies before the root that have a frame.
+const BEFORE: usize = 4;
+/// Cells that say whether a position may have stood before; a power of two.
+const SEEN: usize = 1 << 12;
 
 /// What a search learns and the next one may use.
 pub(super) struct Memory {
     pub(super) table: Table,
-    pub(super) history: History,
+    /// One for each thread.
+    pub(super) histories: Vec<History>,
     pub(super) net: Arc<Net>,
 }
 
 impl Memory {
-    /// Memory with a table of about this many entries.
+    /// Memory with a table of about this many entries, for one thread.
     pub(super) fn new(entries: usize) -> Memory {
-        Memory { table: Table::new(entries), history: History::new(), net: Net::built_in() }
+        Memory { table: Table::new(entries), histories: vec![History::new()], net: Net::built_in() }
     }
+
+    pub(super) fn clear(&mut self) {
+        self.table.clear();
+        self.histories.fill_with(History::new);
+    }
+}
+
+/// What is known of one ply of the line.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    /// The static value, corrected; of a position in check that of two plies before.
+    pub(super) eval: i32,
+    pub(super) killers: [Option<Move>; 2],
+    /// The channel of the move that was made here.
+    pub(super) channel: usize,
+    /// A move that is not to be searched here.
+    pub(super) excluded: Option<Move>,
+    /// How often a move has refuted here, since the ply two before was entered.
+    pub(super) refuted: u32,
+}
+
+impl Frame {
+    const EMPTY: Frame =
+        Frame { eval: 0, killers: [None; 2], channel: NO_CHANNEL, excluded: None, refuted: 0 };
+}
+
+/// What a search may use, and what tells it to end.
+#[derive(Clone, Copy)]
+pub(super) struct Bounds<'a> {
+    pub(super) nodes: u64,
+    pub(super) stop: &'a AtomicBool,
+    /// The moves that all threads have made, each adding its own now and then; only where there
+    /// is more than one.
+    pub(super) shared_nodes: Option<&'a AtomicU64>,
 }
 
 /// The state of one search: the line from the root, and what was learned.
 pub(super) struct Worker<'a> {
     pub(super) position: Position,
     pub(super) plies: Vec<Ply>,
-    line: Accumulators,
+    accumulators: Accumulators<'a>,
+    /// How many positions of the line have a hash that falls on a cell.
+    seen: Vec<u16>,
     /// Repetitions are not looked for before this ply, because the turn was passed there.
     pub(super) floor: usize,
     rules: RuleSet,
-    pub(super) memory: &'a mut Memory,
-    pub(super) killers: [[Option<Move>; 2]; MAX_PLY + 2],
-    pub(super) evals: [i32; MAX_PLY + 2],
+    pub(super) table: &'a Table,
+    pub(super) history: &'a mut History,
+    frames: [Frame; BEFORE + MAX_PLY + 4],
     /// The best line found from each ply.
     pub(super) lines: Vec<Vec<Move>>,
     pub(super) reductions: &'static [[i32; 64]; 64],
     pub(super) nodes: u64,
-    node_limit: u64,
-    stop: &'a AtomicBool,
+    bounds: Bounds<'a>,
     pub(super) stopped: bool,
     /// The depth of the iteration; lines are extended to twice that.
     pub(super) iteration: usize,
+    /// Passing the turn is not tried before this ply, while it is being verified.
+    pub(super) no_pass_before: usize,
 }
 
 impl<'a> Worker<'a> {
     pub(super) fn new(
         game: &Game,
-        node_limit: u64,
-        stop: &'a AtomicBool,
-        memory: &'a mut Memory,
+        bounds: Bounds<'a>,
+        net: &'a Net,
+        table: &'a Table,
+        history: &'a mut History,
     ) -> Worker<'a> {
-        Worker {
+        let mut worker = Worker {
             position: game.position().clone(),
             plies: game.plies().to_vec(),
-            line: Accumulators::new(Arc::clone(&memory.net), game.position()),
+            accumulators: Accumulators::new(net, game.position()),
+            seen: vec![0; SEEN],
             floor: 0,
             rules: game.rules(),
-            memory,
-            killers: [[None; 2]; MAX_PLY + 2],
-            evals: [0; MAX_PLY + 2],
+            table,
+            history,
+            frames: [Frame::EMPTY; BEFORE + MAX_PLY + 4],
             lines: vec![Vec::new(); MAX_PLY + 2],
             reductions: &REDUCTIONS,
             nodes: 0,
-            node_limit,
-            stop,
+            bounds,
             stopped: false,
             iteration: 1,
+            no_pass_before: 0,
+        };
+        for ply in game.plies() {
+            worker.seen[ply.hash as usize % SEEN] += 1;
         }
+        let eval = worker.evaluate();
+        worker.frames.iter_mut().take(BEFORE + 1).for_each(|frame| frame.eval = eval);
+        if let Some(last) = game.plies().last()
+            && let Some(piece) = worker.position.piece_at(last.mv.to)
+        {
+            worker.frames[BEFORE - 1].channel = channel(piece, last.mv);
+        }
+        worker
     }
 
-    /// Starts an iteration.
-    pub(super) fn begin(&mut self, depth: usize) {
-        self.iteration = depth;
-        self.memory.table.grow_old();
+    /// What is known of a ply of the line.
+    pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[ply + BEFORE]
+    }
+
+    /// The channels of the moves before a ply.
+    pub(super) fn past(&self, ply: usize) -> Past {
+        [1, 2, 4].map(|back| self.frames[ply + BEFORE - back].channel)
+    }
+
+    /// The static value so many plies before, which is less meaningful above the root.
+    pub(super) fn eval_before(&self, ply: usize, back: usize) -> i32 {
+        self.frames[ply + BEFORE - back].eval
     }
 
     pub(super) fn out_of_budget(&mut self) -> bool {
-        if self.nodes >= self.node_limit
-            || self.nodes & 0x3ff == 0 && self.stop.load(Ordering::Relaxed)
-        {
+        if self.nodes >= self.bounds.nodes {
             self.stopped = true;
+        } else if self.nodes & 0x3ff == 0 {
+            self.stopped |= self.bounds.stop.load(Relaxed);
+            if let Some(shared) = self.bounds.shared_nodes {
+                self.stopped |= shared.load(Relaxed) >= self.bounds.nodes;
+            }
         }
         self.stopped
     }
 
-    /// Makes a move; `check` says whether it gives check.
-    pub(super) fn play(&mut self, mv: Move, check: bool) {
+    /// The moves made so far, by all threads as far as is known.
+    pub(super) fn all_nodes(&self) -> u64 {
+        let shared = self.bounds.shared_nodes.map_or(0, |shared| shared.load(Relaxed));
+        self.nodes.max(shared)
+    }
+
+    /// What the position is worth to the side to move, without search and before correction.
+    pub(super) fn evaluate(&mut self) -> i32 {
+        evaluate(&self.position, &mut self.accumulators)
+    }
+
+    /// Whether a move gives check. Also asks for what the table knows of the position after it, as
+    /// this is how every move that may be made begins.
+    pub(super) fn gives_check(&self, mv: Move) -> bool {
+        self.table.prefetch(self.position.hash_after(mv));
+        self.position.gives_check(mv)
+    }
+
+    /// Makes a move of a ply; `check` says whether it gives check.
+    pub(super) fn play(&mut self, ply: usize, mv: Move, check: bool) {
         let hash = self.position.hash();
         let piece = self.position.piece_at(mv.from);
+        self.frame(ply).channel = piece.map_or(NO_CHANNEL, |piece| channel(piece, mv));
         let undo = self.position.play_unchecked(mv);
         if let Some(piece) = piece {
-            self.line.push(Change { mv, piece, taken: undo.captured });
+            self.accumulators.push(Change { mv, piece, taken: undo.captured });
         }
+        self.seen[hash as usize % SEEN] += 1;
         self.plies.push(Ply { mv, undo, hash, check });
         self.nodes += 1;
+        if self.nodes & 0x3ff == 0
+            && let Some(shared) = self.bounds.shared_nodes
+        {
+            shared.fetch_add(0x400, Relaxed);
+        }
     }
 
     pub(super) fn undo(&mut self) {
         if let Some(ply) = self.plies.pop() {
+            self.seen[ply.hash as usize % SEEN] -= 1;
             self.position.undo_unchecked(ply.mv, ply.undo);
-            self.line.pop();
+            self.accumulators.pop();
         }
-    }
-
-    /// What the position is worth to the side to move, without looking further.
-    pub(super) fn evaluate(&mut self) -> i32 {
-        evaluate(&self.position, &mut self.line)
     }
 
     pub(super) fn in_check(&self) -> bool {
@@ -133,66 +221,49 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The channel of the last move, unless the turn was passed.
-    pub(super) fn previous(&self) -> Option<usize> {
-        let last = self.plies.last().filter(|_| self.plies.len() > self.floor)?;
-        Some(channel(self.position.piece_at(last.mv.to)?, last.mv))
-    }
-
     /// The score by repetition or the limit of quiet moves, if the position falls under them. In
     /// the search the second standing counts: what can be had twice can be had three times.
     pub(super) fn rule_score(&self, ply: usize) -> Option<i32> {
         let quiet = self.position.quiet_plies();
-        let oldest = self.plies.len().saturating_sub(quiet.into()).max(self.floor);
-        let mut first = self.plies.len().checked_sub(4)?;
-        while first >= oldest {
-            if self.plies[first].hash == self.position.hash() {
-                let side = self.position.side_to_move();
-                let ban = BAN - ply as i32;
-                return Some(
-                    match repetition::judge(self.rules, &self.position, &self.plies[first..]) {
-                        None => 0,
-                        Some((loser, _)) if loser == side => -ban,
-                        Some(_) => ban,
-                    },
-                );
+        if self.seen[self.position.hash() as usize % SEEN] != 0 {
+            let oldest = self.plies.len().saturating_sub(quiet.into()).max(self.floor);
+            let mut first = self.plies.len().checked_sub(4);
+            while let Some(at) = first.filter(|&at| at >= oldest) {
+                if self.plies[at].hash == self.position.hash() {
+                    return Some(self.loop_score(at, ply));
+                }
+                first = at.checked_sub(2);
             }
-            first = first.checked_sub(2)?;
         }
         (quiet >= QUIET_LIMIT).then_some(0)
     }
 
-    pub(super) fn table_cut(
-        &self,
-        entry: &Entry,
-        alpha: i32,
-        beta: i32,
-        ply: usize,
-    ) -> Option<i32> {
-        if self.position.quiet_plies() >= QUIET_DOUBT {
-            return None;
-        }
-        let score = from_table(entry.score.into(), ply);
-        match entry.bound {
-            Bound::Exact => Some(score),
-            Bound::Lower if score >= beta => Some(score),
-            Bound::Upper if score <= alpha => Some(score),
-            _ => None,
+    /// The score of a loop that began at `first`.
+    #[cold]
+    fn loop_score(&self, first: usize, ply: usize) -> i32 {
+        let ban = BAN - ply as i32;
+        match repetition::judge(self.rules, &self.position, &self.plies[first..]) {
+            None => 0,
+            Some((loser, _)) if loser == self.position.side_to_move() => -ban,
+            Some(_) => ban,
         }
     }
 
-    pub(super) fn store(
-        &mut self,
-        ply: usize,
-        best: Option<Move>,
-        score: i32,
-        eval: i32,
-        depth: i32,
-        bound: Bound,
-    ) {
-        if score.abs() < DECIDED || score.abs() >= MATE_BOUND {
-            let score = to_table(score, ply);
-            self.memory.table.store(self.position.hash(), best, score, eval, depth, bound);
+    /// The table's entry of the position, its score counted from the root.
+    pub(super) fn probe(&self, ply: usize) -> Option<Entry> {
+        let mut entry = self.table.probe(self.position.hash())?;
+        entry.score = from_table(entry.score, ply);
+        if self.position.quiet_plies() >= QUIET_DOUBT {
+            entry.bound = Bound::None;
+        }
+        Some(entry)
+    }
+
+    /// Stores what was found at the position of a ply.
+    pub(super) fn store(&self, ply: usize, mut entry: Entry) {
+        if entry.score.abs() < DECIDED || entry.score.abs() >= MATE_BOUND {
+            entry.score = to_table(entry.score, ply);
+            self.table.store(self.position.hash(), entry);
         }
     }
 
@@ -202,6 +273,24 @@ impl<'a> Worker<'a> {
         upper[ply].clear();
         upper[ply].push(mv);
         upper[ply].extend_from_slice(&lower[0]);
+    }
+
+    /// By how much the move with this number is reduced, before anything else is known of it, in
+    /// 1024ths of a ply.
+    pub(super) fn usual_reduction(&self, depth: i32, tried: usize) -> i32 {
+        self.reductions[depth.clamp(0, 63) as usize][tried.min(63)]
+    }
+}
+
+impl Entry {
+    /// The score, if it decides a search with this window.
+    pub(super) fn cuts(&self, alpha: i32, beta: i32) -> Option<i32> {
+        match self.bound {
+            Bound::Exact => Some(self.score),
+            Bound::Lower if self.score >= beta => Some(self.score),
+            Bound::Upper if self.score <= alpha => Some(self.score),
+            _ => None,
+        }
     }
 }
 
@@ -229,7 +318,7 @@ fn reductions() -> [[i32; 64]; 64] {
     let mut table = [[0; 64]; 64];
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
         for (tried, cell) in row.iter_mut().enumerate().skip(1) {
-            *cell = (0.5 + (depth as f64).ln() * (tried as f64).ln() / 2.3) as i32;
+            *cell = ((depth as f64).ln() * (tried as f64).ln() / 2.3 * 1024.0) as i32 + 512;
         }
     }
     table

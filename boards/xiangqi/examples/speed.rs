@@ -1,0 +1,37 @@
+//! How fast the player searches: `cargo run --release -p fangqi-xiangqi --example speed --
+//! [NODES] [FILE] [THREADS]` thinks about every position of a file (its text up to ` ; `, ` bm ` or
+//! ` | `; by default the perft positions) for so many nodes and prints nodes and milliseconds.
+//! Measure it with `perf stat` where the machine has other work.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use fangqi_xiangqi::Game;
+use fangqi_xiangqi::search::{Engine, Limits};
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let nodes = arguments.next().map_or(200_000, |text| text.parse().expect("a number of nodes"));
+    let text = match arguments.next() {
+        Some(path) => std::fs::read_to_string(path).expect("a file that can be read"),
+        None => include_str!("../tests/data/xiangqi-perft-A.txt").to_owned(),
+    };
+    let mut engine = Engine::new(64);
+    let (mut sum, mut depths, mut asked) = (0, 0, 0);
+    let began = Instant::now();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let fen = line.split([';', '|']).next().and_then(|fen| fen.split(" bm ").next());
+        let Some(Ok(game)) = fen.map(|fen| Game::from_fen(fen.trim())) else { continue };
+        engine.clear();
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let thought = engine.think(&game, &limits, &AtomicBool::new(false), &mut |_| {});
+        sum += thought.nodes;
+        depths += u64::from(thought.depth);
+        asked += 1;
+    }
+    println!(
+        "{sum} nodes, {asked} positions, mean depth {:.2}, {} ms",
+        depths as f64 / f64::from(asked.max(1)),
+        began.elapsed().as_millis()
+    );
+}

@@ -1,0 +1,66 @@
+//! What the search learns from a node whose moves it has tried.
+
+use super::history::channel;
+use super::pvs::Node;
+use super::table::Entry;
+use super::worker::Worker;
+use crate::Move;
+
+/// What a refutation at this depth is worth.
+fn bonus(depth: i32) -> i32 {
+    (140 * depth - 60).clamp(0, 1600)
+}
+
+impl Worker<'_> {
+    /// A move was the best of its node: remember it, and that the moves before it were not.
+    pub(super) fn reward(&mut self, node: &Node, mv: Move, vain: &[Option<Move>]) {
+        let bonus = bonus(node.depth);
+        let quiet = self.position.piece_at(mv.to).is_none();
+        if quiet {
+            let killers = &mut self.frame(node.ply).killers;
+            if killers[0] != Some(mv) {
+                *killers = [Some(mv), killers[0]];
+            }
+        }
+        self.remember(mv, node.ply, bonus);
+        for &other in vain.iter().flatten().filter(|&&other| other != mv) {
+            // A capture that refutes says nothing about quiet moves, which come later.
+            if quiet || self.position.piece_at(other.to).is_some() {
+                self.remember(other, node.ply, -bonus);
+            }
+        }
+    }
+
+    /// The table's move has refuted again.
+    pub(super) fn reward_known(&mut self, entry: &Entry, depth: i32, ply: usize) {
+        if let Some(mv) = entry.best
+            && self.position.piece_at(mv.to).is_none()
+            && self.position.is_legal(mv)
+        {
+            self.remember(mv, ply, bonus(depth) / 2);
+        }
+    }
+
+    /// No move of a node was good enough: the move before was, if it was a quiet one.
+    pub(super) fn reward_previous(&mut self, node: &Node) {
+        let Some(last) = self.plies.last().copied() else { return };
+        if node.ply == 0 || self.plies.len() == self.floor || last.undo.captured.is_some() {
+            return;
+        }
+        if let Some(piece) = self.position.piece_at(last.mv.to) {
+            let past = self.past(node.ply - 1);
+            self.history.update_quiet(channel(piece, last.mv), &past, bonus(node.depth) / 2);
+        }
+    }
+
+    fn remember(&mut self, mv: Move, ply: usize, bonus: i32) {
+        let Some(piece) = self.position.piece_at(mv.from) else { return };
+        match self.position.piece_at(mv.to) {
+            None => {
+                let past = self.past(ply);
+                self.history.update_quiet(channel(piece, mv), &past, bonus);
+            }
+            Some(taken) => self.history.update_capture(channel(piece, mv), taken.kind, bonus),
+        }
+    }
+}

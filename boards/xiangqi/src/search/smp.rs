@@ -1,0 +1,50 @@
+//! Several threads that search the same game and help each other only through the table ("lazy
+//! SMP"). This is the one place of the crate that starts threads: they end before it returns.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
+
+use super::root::Root;
+use super::worker::{Bounds, Memory};
+use super::{Limits, Thought};
+use crate::Game;
+
+/// Thinks with as many threads as the memory has histories; with one, on the caller's own.
+pub(super) fn think(
+    game: &Game,
+    limits: &Limits,
+    stop: &AtomicBool,
+    memory: &mut Memory,
+    report: &mut dyn FnMut(&Thought),
+) -> Thought {
+    let Memory { table, histories, net } = memory;
+    table.grow_old();
+    let (table, net) = (&*table, &**net);
+    let nodes = limits.nodes.unwrap_or(u64::MAX);
+    let Some((own, others)) = histories.split_first_mut() else {
+        unreachable!("there is a history for each thread, and one thread at least")
+    };
+    if others.is_empty() {
+        let bounds = Bounds { nodes, stop, shared_nodes: None };
+        let mut root = Root::new(game, limits, 0, bounds, net, table, own);
+        root.deepen(1, report);
+        return root.into_thought();
+    }
+    let (halt, made) = (AtomicBool::new(false), AtomicU64::new(0));
+    thread::scope(|scope| {
+        for (number, history) in others.iter_mut().enumerate() {
+            let bounds = Bounds { nodes: u64::MAX, stop: &halt, shared_nodes: Some(&made) };
+            // Half of the helpers are a ply ahead, so that not all do the same at the same time.
+            let first = if number % 2 == 0 { 2 } else { 1 };
+            scope.spawn(move || {
+                let limits = Limits { depth: None, ..*limits };
+                Root::new(game, &limits, 0, bounds, net, table, history).deepen(first, &mut |_| {});
+            });
+        }
+        let bounds = Bounds { nodes, stop, shared_nodes: Some(&made) };
+        let mut root = Root::new(game, limits, 0, bounds, net, table, own);
+        root.deepen(1, report);
+        halt.store(true, Relaxed);
+        root.into_thought()
+    })
+}
