@@ -187,6 +187,23 @@ impl Position {
         direct.has(mv.to) || self.is_attacked_with(king, piece.color, &occupancy, mv.from.into())
     }
 
+    /// For each kind the points from which a piece of it would attack the king of the waiting side,
+    /// as the board stands now. (What a piece uncovers by leaving is not among them.)
+    pub(crate) fn check_squares(&self) -> [Bitboard; 7] {
+        let king = self.king(!self.side_to_move());
+        let occupancy = self.occupancy();
+        let seen = occupancy.chariot(king);
+        // Behind the first pieces: what is seen without them.
+        let mut without = *occupancy;
+        (seen & occupancy.all).for_each(|screen| without.toggle(screen));
+        let mut squares = [Bitboard::EMPTY; 7];
+        squares[PieceKind::Chariot.index()] = seen;
+        squares[PieceKind::Cannon.index()] = without.chariot(king) - seen;
+        squares[PieceKind::Horse.index()] = occupancy.horse_to(king);
+        squares[PieceKind::Pawn.index()] = attacks::pawn_to(self.side_to_move(), king);
+        squares
+    }
+
     #[inline(always)]
     fn generate<S: Sink>(&self, allowed: Bitboard, sink: &mut S) {
         let us = self.side_to_move();

@@ -24,7 +24,7 @@ const CORRECTIONS: usize = 1 << 13;
 /// The greatest magnitude of a cell of a correction table …
 const CORRECTION_LIMIT: i32 = 1024;
 /// … and how much of it makes a hundredth of a pawn.
-const CORRECTION_UNIT: i32 = 36;
+const CORRECTION_UNIT: i32 = 30;
 
 /// How well moves have done, and by how much the evaluation has been wrong.
 pub(super) struct History {

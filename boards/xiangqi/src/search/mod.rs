@@ -8,8 +8,10 @@
 //! limits, and the flag left alone, it returns the same thought. [`think_level`] plays at a
 //! strength fit for people.
 
+mod frame;
 mod history;
 mod level;
+mod moves;
 mod order;
 mod prune;
 mod pvs;

@@ -39,6 +39,9 @@ pub(super) enum Wanted {
     Captures(i32),
 }
 
+/// What a quiet move gains by giving check, in quarters of its history.
+const CHECK: i32 = 5000;
+
 /// A move in the low 16 bits, with its score above them, so that the greatest number is the best
 /// move and no two are equal.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -169,11 +172,16 @@ impl Picker {
     }
 
     fn add_quiets(&mut self, position: &Position, moves: &MoveList, history: &History) {
+        let checks = position.check_squares();
         for &mv in moves.iter() {
             if let Some(piece) = position.piece_at(mv.from)
                 && !self.hints.killers.contains(&Some(mv))
             {
-                self.push(history.quiet(channel(piece, mv), &self.hints.past) / 4, mv);
+                let mut score = history.quiet(channel(piece, mv), &self.hints.past) / 4;
+                if checks[piece.kind.index()].has(mv.to) {
+                    score += CHECK;
+                }
+                self.push(score, mv);
             }
         }
     }

@@ -18,11 +18,11 @@ impl Worker<'_> {
         if node.in_check || beta.abs() >= DECIDED {
             return None;
         }
-        let margin = 80 * (depth - i32::from(node.improving));
+        let margin = 65 * (depth - i32::from(node.improving));
         if depth <= 8 && estimate - margin >= beta {
             return Some((estimate + beta) / 2);
         }
-        if depth <= 3 && node.eval + 220 * depth + 60 <= alpha {
+        if depth <= 3 && node.eval + 240 * depth + 60 <= alpha {
             let score = self.quiesce(alpha, alpha + 1, ply);
             if score <= alpha {
                 return Some(score);
@@ -46,7 +46,7 @@ impl Worker<'_> {
         {
             return None;
         }
-        let reduced = depth - 3 - depth / 3 - ((estimate - beta) / 180).min(3);
+        let reduced = depth - (10 + depth) / 3 - ((estimate - beta) / 180).min(3);
         let floor = std::mem::replace(&mut self.floor, self.plies.len());
         self.position.flip_side();
         self.frame(ply).channel = NO_CHANNEL;
@@ -69,19 +69,19 @@ impl Worker<'_> {
         (verified >= beta).then_some(score)
     }
 
-    /// Whether the side to move has a chariot, horse or cannon: with pawns alone, having to move
+    /// Whether the side to move has two of chariots, horses and cannons: with fewer, having to move
     /// may be what loses.
     fn has_officers(&self) -> bool {
-        let us = self.position.side_to_move();
-        [PieceKind::Chariot, PieceKind::Horse, PieceKind::Cannon]
-            .into_iter()
-            .any(|kind| !self.position.set_of(us, kind).is_empty())
+        let officers = self.position.kind(PieceKind::Chariot)
+            | self.position.kind(PieceKind::Horse)
+            | self.position.kind(PieceKind::Cannon);
+        (officers & self.position.of(self.position.side_to_move())).is_many()
     }
 
     /// A capture that is far too good with less depth is good enough with all of it.
     fn prune_by_capture(&mut self, node: &Node, beta: i32) -> Option<i32> {
         let Node { depth, ply, .. } = *node;
-        let high = beta + 140 - 40 * i32::from(node.improving);
+        let high = beta + 100 - 30 * i32::from(node.improving);
         if high >= DECIDED
             || node.entry.is_some_and(|entry| {
                 entry.bound != Bound::None && entry.depth >= depth - 3 && entry.score < high

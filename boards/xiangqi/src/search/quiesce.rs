@@ -24,19 +24,9 @@ impl Worker<'_> {
             return self.evaluate();
         }
         let in_check = self.in_check();
-        let (mut raw, mut stand) = (-INFINITE, -INFINITE);
-        if !in_check {
-            (raw, stand) = self.evaluate_with(entry.as_ref(), ply);
-            if let Some(entry) = entry
-                && entry.score.abs() < DECIDED
-                && (entry.bound.is_lower() && entry.score > stand
-                    || entry.bound.is_upper() && entry.score < stand)
-            {
-                stand = entry.score;
-            }
-            if stand >= beta {
-                return stand;
-            }
+        let (raw, stand) = self.stand(entry.as_ref(), in_check, ply);
+        if stand >= beta {
+            return stand;
         }
         let original = alpha;
         alpha = alpha.max(stand);
@@ -94,5 +84,15 @@ impl Worker<'_> {
         let was_pv = is_pv || entry.is_some_and(|entry| entry.was_pv);
         self.store(ply, Entry { best: best_move, score: best, eval: raw, depth: 0, bound, was_pv });
         best
+    }
+
+    /// The evaluation, and what the position is worth if the side stops here, which it may not in
+    /// check.
+    fn stand(&mut self, entry: Option<&Entry>, in_check: bool, ply: usize) -> (i32, i32) {
+        if in_check {
+            return (-INFINITE, -INFINITE);
+        }
+        let (raw, eval) = self.evaluate_with(entry, ply);
+        (raw, entry.and_then(|entry| entry.betters(eval)).unwrap_or(eval))
     }
 }

@@ -8,7 +8,7 @@ use crate::Move;
 
 /// What a refutation at this depth is worth.
 fn bonus(depth: i32) -> i32 {
-    (140 * depth - 60).clamp(0, 1600)
+    (200 * depth - 60).clamp(0, 1600)
 }
 
 impl Worker<'_> {

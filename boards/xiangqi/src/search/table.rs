@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use super::worker::INFINITE;
+use super::worker::{DECIDED, INFINITE, MATE_BOUND};
 use crate::{Move, Square, cpu};
 
 /// How a stored score relates to the true one.
@@ -84,6 +84,23 @@ impl Entry {
             | u64::from(age) << 59
     }
 
+    /// The score, if it decides a search with this window.
+    pub(super) fn cuts(&self, alpha: i32, beta: i32) -> Option<i32> {
+        match self.bound {
+            Bound::Exact => Some(self.score),
+            Bound::Lower if self.score >= beta => Some(self.score),
+            Bound::Upper if self.score <= alpha => Some(self.score),
+            _ => None,
+        }
+    }
+
+    /// The score, if it says more than an evaluation.
+    pub(super) fn betters(&self, eval: i32) -> Option<i32> {
+        let differs = self.bound.is_lower() && self.score > eval
+            || self.bound.is_upper() && self.score < eval;
+        (differs && self.score.abs() < DECIDED).then_some(self.score)
+    }
+
     fn unpack(data: u64) -> Entry {
         let wide = |shift: u32| i32::from((data >> shift) as u16 as i16);
         Entry {
@@ -94,6 +111,24 @@ impl Entry {
             bound: Bound::of_bits(data >> 56),
             was_pv: data >> 58 & 1 != 0,
         }
+    }
+}
+
+/// The score as the table keeps it: a mate's counts from the position, in the search from the root.
+pub(super) fn score_from(score: i32, ply: usize) -> i32 {
+    match score {
+        MATE_BOUND.. => score + ply as i32,
+        _ if score <= -MATE_BOUND => score - ply as i32,
+        _ => score,
+    }
+}
+
+/// The score as the search counts it.
+pub(super) fn score_at(score: i32, ply: usize) -> i32 {
+    match score {
+        MATE_BOUND.. => score - ply as i32,
+        _ if score <= -MATE_BOUND => score + ply as i32,
+        _ => score,
     }
 }
 

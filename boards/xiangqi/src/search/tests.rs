@@ -109,3 +109,56 @@ fn the_weakest_level_sees_what_hangs() {
         assert!(!hangs, "{mv}");
     }
 }
+
+#[test]
+fn several_lines_come_best_first_and_differ() {
+    let game = Game::default();
+    let limits = Limits { depth: Some(6), lines: 3, ..Limits::default() };
+    let mut told: Vec<Thought> = Vec::new();
+    let best = think_aloud(&game, &limits, &AtomicBool::new(false), &mut |thought| {
+        told.push(thought.clone());
+    });
+    let last: Vec<&Thought> = told.iter().filter(|thought| thought.depth == 6).collect();
+    assert_eq!(last.iter().map(|thought| thought.rank).collect::<Vec<_>>(), [1, 2, 3]);
+    assert_eq!(*last[0], Thought { nodes: last[0].nodes, ..best });
+    let value = |thought: &Thought| match thought.score {
+        Score::Cp(value) => value,
+        Score::Mate(_) => panic!("there is no mate in the first moves: {thought:?}"),
+    };
+    assert!(last.is_sorted_by(|a, b| value(a) >= value(b) && a.best != b.best), "{last:?}");
+    let few = Game::from_fen("3k5/9/9/9/4P4/9/9/9/9/4K4 b").unwrap();
+    let limits = Limits { depth: Some(3), lines: 200, ..Limits::default() };
+    assert!(think(&few, &limits, &AtomicBool::new(false)).best.is_some());
+}
+
+#[test]
+fn threads_share_one_table_and_end_together() {
+    let game = Game::default();
+    let limits = Limits { nodes: Some(60_000), ..Limits::default() };
+    let mut engine = Engine::with_entries(1 << 14).with_threads(3);
+    let thought = engine.think(&game, &limits, &AtomicBool::new(false), &mut |_| {});
+    assert!(game.position().is_legal(thought.best.expect("the game is not over")));
+    assert!((60_000..90_000).contains(&thought.nodes), "{thought:?}");
+    let stopped = engine.think(&game, &Limits::default(), &AtomicBool::new(true), &mut |_| {});
+    assert!(stopped.best.is_some());
+}
+
+/// The points named are those from which a piece that comes from elsewhere does attack the king.
+#[test]
+fn check_squares_are_those_of_checks() {
+    let mut checks = 0;
+    for line in include_str!("../../tests/data/xiangqi-puzzles-A.epd").lines().skip(3) {
+        let position = Position::from_fen(line.split(" bm ").next().unwrap()).unwrap();
+        let squares = position.check_squares();
+        let concerns = crate::attacks::concerns(position.king(!position.side_to_move()));
+        for mv in position.legal_quiets().into_iter().filter(|mv| !concerns.has(mv.from)) {
+            let kind = position.piece_at(mv.from).unwrap().kind;
+            let mut moved = position.clone();
+            moved.play_unchecked(mv);
+            let attacks = moved.reach(mv.to).has(moved.king(moved.side_to_move()));
+            assert_eq!(squares[kind.index()].has(mv.to), attacks, "{line} {mv}");
+            checks += u32::from(attacks);
+        }
+    }
+    assert!(checks > 10, "{checks}");
+}

@@ -1,8 +1,9 @@
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, LazyLock};
 
+use super::frame::{Frame, REDUCTIONS};
 use super::history::{History, NO_CHANNEL, Past, channel};
-use super::table::{Bound, Entry, Table};
+use super::table::{Bound, Entry, Table, score_at, score_from};
 use crate::eval::evaluate;
 use crate::net::{Accumulators, Change, Net};
 use crate::repetition::{self, Ply};
@@ -47,25 +48,6 @@ impl Memory {
         self.table.clear();
         self.histories.fill_with(History::new);
     }
-}
-
-/// What is known of one ply of the line.
-#[derive(Clone, Copy)]
-pub(super) struct Frame {
-    /// The static value, corrected; of a position in check that of two plies before.
-    pub(super) eval: i32,
-    pub(super) killers: [Option<Move>; 2],
-    /// The channel of the move that was made here.
-    pub(super) channel: usize,
-    /// A move that is not to be searched here.
-    pub(super) excluded: Option<Move>,
-    /// How often a move has refuted here, since the ply two before was entered.
-    pub(super) refuted: u32,
-}
-
-impl Frame {
-    const EMPTY: Frame =
-        Frame { eval: 0, killers: [None; 2], channel: NO_CHANNEL, excluded: None, refuted: 0 };
 }
 
 /// What a search may use, and what tells it to end.
@@ -252,7 +234,7 @@ impl<'a> Worker<'a> {
     /// The table's entry of the position, its score counted from the root.
     pub(super) fn probe(&self, ply: usize) -> Option<Entry> {
         let mut entry = self.table.probe(self.position.hash())?;
-        entry.score = from_table(entry.score, ply);
+        entry.score = score_at(entry.score, ply);
         if self.position.quiet_plies() >= QUIET_DOUBT {
             entry.bound = Bound::None;
         }
@@ -262,7 +244,7 @@ impl<'a> Worker<'a> {
     /// Stores what was found at the position of a ply.
     pub(super) fn store(&self, ply: usize, mut entry: Entry) {
         if entry.score.abs() < DECIDED || entry.score.abs() >= MATE_BOUND {
-            entry.score = to_table(entry.score, ply);
+            entry.score = score_from(entry.score, ply);
             self.table.store(self.position.hash(), entry);
         }
     }
@@ -280,46 +262,4 @@ impl<'a> Worker<'a> {
     pub(super) fn usual_reduction(&self, depth: i32, tried: usize) -> i32 {
         self.reductions[depth.clamp(0, 63) as usize][tried.min(63)]
     }
-}
-
-impl Entry {
-    /// The score, if it decides a search with this window.
-    pub(super) fn cuts(&self, alpha: i32, beta: i32) -> Option<i32> {
-        match self.bound {
-            Bound::Exact => Some(self.score),
-            Bound::Lower if self.score >= beta => Some(self.score),
-            Bound::Upper if self.score <= alpha => Some(self.score),
-            _ => None,
-        }
-    }
-}
-
-/// A mate's score in the table counts from the position, in the search from the root.
-fn to_table(score: i32, ply: usize) -> i32 {
-    match score {
-        MATE_BOUND.. => score + ply as i32,
-        _ if score <= -MATE_BOUND => score - ply as i32,
-        _ => score,
-    }
-}
-
-fn from_table(score: i32, ply: usize) -> i32 {
-    match score {
-        MATE_BOUND.. => score - ply as i32,
-        _ if score <= -MATE_BOUND => score + ply as i32,
-        _ => score,
-    }
-}
-
-/// By how much late moves are reduced, by depth and number: a logarithm of either.
-static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(reductions);
-
-fn reductions() -> [[i32; 64]; 64] {
-    let mut table = [[0; 64]; 64];
-    for (depth, row) in table.iter_mut().enumerate().skip(1) {
-        for (tried, cell) in row.iter_mut().enumerate().skip(1) {
-            *cell = ((depth as f64).ln() * (tried as f64).ln() / 2.3 * 1024.0) as i32 + 512;
-        }
-    }
-    table
 }

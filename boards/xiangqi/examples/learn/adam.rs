@@ -5,11 +5,13 @@
 
 use fangqi_xiangqi::net::{HIDDEN, INPUTS};
 
-use crate::BATCH;
 use crate::model::{Gradient, LIMIT, Model, WEIGHTS};
+use crate::train::BATCH;
 
 const MEAN: f32 = 0.9;
 const SQUARE: f32 = 0.999;
+/// By how much weights shrink, in rates a step: what few samples speak for is not believed.
+const DECAY: f32 = 1.0;
 
 /// Rows shared by inputs: pieces, pieces on ranks, pieces on files counted from the edge.
 const SHARED: usize = 14 + 14 * 10 + 14 * 5;
@@ -91,7 +93,7 @@ impl Adam {
         }
         let weights = &mut model.weights;
         self.own.step(&gradient.sums, rate, self.missing, |at, step| {
-            weights[at] = (weights[at] - step).clamp(-LIMIT, LIMIT);
+            weights[at] = (weights[at] * (1.0 - rate * DECAY) - step).clamp(-LIMIT, LIMIT);
         });
     }
 }

@@ -1,39 +1,30 @@
-//! Teaches the network what games came to:
-//! `cargo run --release -p fangqi-xiangqi --example train -- WEIGHTS EPOCHS SAMPLES…`, samples as
-//! `selfplay` writes them. Prints the error on samples that were not learned from, which is what
+//! Learning from samples. Prints the error on samples that were not learned from, which is what
 //! tells whether more is being learned; writes the weights after every epoch.
 //!
 //! The network is that of `fangqi_xiangqi::net` in floating point. Its aim is the probability of
-//! winning, half as the search saw it and half as the game ended; Adam (Kingma and Ba 2014) moves
-//! the weights. The same samples and threads give nearly the same weights: sums of threads are
+//! winning, mostly as the search saw it and in part as the game ended; Adam (Kingma and Ba 2014)
+//! moves the weights. The same samples and threads give nearly the same weights: sums of threads are
 //! added in order.
-
-mod adam;
-mod model;
-#[path = "../samples/mod.rs"]
-mod samples;
 
 use std::time::Instant;
 
-use adam::Adam;
 use fangqi_kit::Rng;
-use model::{Gradient, Model};
-use samples::{BYTES, Sample};
+
+use crate::THREADS;
+use crate::adam::Adam;
+use crate::model::{Gradient, Model};
+use crate::samples::{BYTES, Sample};
 
 /// Samples after which the weights move.
-const BATCH: usize = 8192;
-const THREADS: usize = 2;
+pub const BATCH: usize = 8192;
 /// One sample in so many is kept back for the test.
 const KEPT_BACK: usize = 64;
 /// The greatest step of a weight, at the beginning and, in a cosine's course, at the end.
 const RATES: (f32, f32) = (0.001, 0.00002);
 
-fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [weights, epochs, files @ ..] = arguments.as_slice() else {
-        panic!("train WEIGHTS EPOCHS SAMPLES…")
-    };
-    let epochs: usize = epochs.parse().expect("a number of epochs");
+/// Learns from the samples of some files and writes the weights.
+pub fn train(weights: &str, epochs: u64, files: &[&str]) {
+    let epochs = epochs as usize;
     let (mut lessons, test) = read(files);
     println!("{} samples to learn from, {} for the test", lessons.len(), test.len());
     let mut rng = Rng::new(7);
@@ -60,7 +51,7 @@ fn main() {
 }
 
 /// The samples of all files: those to learn from, and those for the test.
-fn read(files: &[String]) -> (Vec<Sample>, Vec<Sample>) {
+fn read(files: &[&str]) -> (Vec<Sample>, Vec<Sample>) {
     let (mut lessons, mut test) = (Vec::new(), Vec::new());
     for file in files {
         let bytes = std::fs::read(file).expect("the samples can be read");
@@ -83,7 +74,7 @@ fn shuffle(samples: &mut [Sample], rng: &mut Rng) {
 
 /// The gradient over some samples, each mirrored or not by chance.
 fn learn(model: &Model, samples: &[Sample], seed: u64) -> Gradient {
-    let share = samples.len().div_ceil(THREADS).max(1);
+    let share = samples.len().div_ceil(THREADS as usize).max(1);
     let parts: Vec<Gradient> = std::thread::scope(|scope| {
         let handles: Vec<_> = samples
             .chunks(share)

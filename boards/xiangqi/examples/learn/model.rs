@@ -7,7 +7,7 @@ use fangqi_xiangqi::{Piece, Square};
 use crate::samples::Sample;
 
 /// How much of the aim is the game's end; the rest is what the search said.
-const END_SHARE: f32 = 0.5;
+const END_SHARE: f32 = 0.25;
 /// No weight may grow beyond what its whole number can hold.
 pub const LIMIT: f32 = 127.0 / HEAD_ONE as f32;
 

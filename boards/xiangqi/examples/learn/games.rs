@@ -1,21 +1,19 @@
-//! Games of the engine against itself, as food for its network:
-//! `cargo run --release -p fangqi-xiangqi --example selfplay -- FOLDER [THREADS] [NODES] [SEED]`.
+//! Games of the engine against itself: a file of samples for each thread, a game at a time.
 //!
-//! Every thread writes a file of samples (see `samples`) until the program is stopped, a game at a
-//! time. The same seed and nodes give the same games.
-
-#[path = "../samples/mod.rs"]
-mod samples;
+//! The same seed, nodes and weights give the same games.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use fangqi_kit::Rng;
+use fangqi_xiangqi::net::Net;
 use fangqi_xiangqi::search::{Engine, Limits, Score, Thought};
 use fangqi_xiangqi::{Game, Status};
-use samples::Sample;
+
+use crate::samples::Sample;
 
 /// Random plies before a game, at least and at most.
 const RANDOM_PLIES: (usize, usize) = (2, 12);
@@ -30,25 +28,20 @@ const DECIDED: i32 = 2500;
 /// Plies after which a game is drawn.
 const LONGEST: usize = 260;
 
-fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let number = |at: usize, usual: u64| {
-        arguments.get(at).map_or(usual, |text| text.parse().expect("a number"))
-    };
-    let folder = PathBuf::from(arguments.first().expect("a folder to write to"));
-    let (threads, nodes, seed) = (number(1, 1), number(2, 1000), number(3, 1));
+/// Writes games until the program is stopped.
+pub fn write(folder: &Path, net: &Arc<Net>, nodes: u64, seed: u64, threads: u64) {
     std::thread::scope(|scope| {
         for thread in 0..threads {
             let path = folder.join(format!("games-{seed}-{thread}.bin"));
-            scope.spawn(move || write_games(&path, nodes, seed << 16 | thread));
+            scope.spawn(move || write_file(&path, net, nodes, seed << 16 | thread));
         }
     });
 }
 
-fn write_games(path: &Path, nodes: u64, seed: u64) {
+fn write_file(path: &Path, net: &Arc<Net>, nodes: u64, seed: u64) {
     let mut file = BufWriter::new(File::create(path).expect("the file can be made"));
     let mut rng = Rng::new(seed);
-    let mut engine = Engine::with_entries(1 << 14);
+    let mut engine = Engine::with_entries(1 << 14).with_net(Arc::clone(net));
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     loop {
         engine.clear();

@@ -1,0 +1,95 @@
+//! A match of two networks in the same engine.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+
+use fangqi_kit::Rng;
+use fangqi_xiangqi::net::Net;
+use fangqi_xiangqi::search::{Engine, Limits, Score};
+use fangqi_xiangqi::{Color, Game, Status};
+
+use crate::THREADS;
+
+/// Random plies before each pair of games.
+const RANDOM_PLIES: usize = 6;
+/// A beginning that is worth more to either side decides the game by itself, and is not played.
+const UNFAIR: i32 = 150;
+/// Plies after which a game is drawn.
+const LONGEST: usize = 300;
+
+/// Plays pairs of games, colors in turn, and prints how the first network fares.
+pub fn play(nets: &[Arc<Net>; 2], nodes: u64, pairs: u64) {
+    let (next, tally) = (AtomicU64::new(0), Mutex::new([0; 3]));
+    std::thread::scope(|scope| {
+        for _ in 0..THREADS {
+            scope.spawn(|| {
+                let engine = |net: &Arc<Net>| Engine::with_entries(1 << 16).with_net(net.clone());
+                let mut engines = [engine(&nets[0]), engine(&nets[1])];
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                loop {
+                    let pair = next.fetch_add(1, Relaxed);
+                    if pair >= pairs {
+                        break;
+                    }
+                    let start = beginning(&mut Rng::new(pair), &mut engines[0], &limits);
+                    for side in Color::ALL {
+                        engines.iter_mut().for_each(Engine::clear);
+                        let result = game(start.clone(), &mut engines, side, &limits);
+                        note(&mut tally.lock().expect("nobody panics with it"), result);
+                    }
+                }
+            });
+        }
+    });
+}
+
+/// A beginning that is fair by the lights of one player.
+fn beginning(rng: &mut Rng, engine: &mut Engine, limits: &Limits) -> Game {
+    loop {
+        let mut game = Game::default();
+        for _ in 0..RANDOM_PLIES {
+            let moves = game.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            game.play(moves[rng.below(moves.len())]).expect("a legal move");
+        }
+        if game.status().is_over() {
+            continue;
+        }
+        engine.clear();
+        let thought = engine.think(&game, limits, &AtomicBool::new(false), &mut |_| {});
+        if matches!(thought.score, Score::Cp(value) if value.abs() < UNFAIR) {
+            return game;
+        }
+    }
+}
+
+/// What a game brings the first player, who plays `side`: 0 a win, 1 a draw, 2 a loss.
+fn game(mut game: Game, engines: &mut [Engine; 2], side: Color, limits: &Limits) -> usize {
+    for _ in 0..LONGEST {
+        if game.status().is_over() {
+            break;
+        }
+        let engine = &mut engines[usize::from(game.side_to_move() != side)];
+        let thought = engine.think(&game, limits, &AtomicBool::new(false), &mut |_| {});
+        game.play(thought.best.expect("the game goes on")).expect("a legal move");
+    }
+    match game.status() {
+        Status::Won { winner, .. } if winner == side => 0,
+        Status::Won { .. } => 2,
+        _ => 1,
+    }
+}
+
+/// Counts a result; prints how the match stands now and then.
+fn note(tally: &mut [u32; 3], result: usize) {
+    tally[result] += 1;
+    let games: u32 = tally.iter().sum();
+    if games.is_multiple_of(20) {
+        let [wins, draws, losses] = *tally;
+        let share = (f64::from(wins) + f64::from(draws) / 2.0) / f64::from(games);
+        let elo = -400.0 * (1.0 / share - 1.0).log10();
+        println!("{games} games: +{wins} ={draws} -{losses}, Elo {elo:+.0}");
+    }
+}

@@ -1,0 +1,51 @@
+//! How the engine's network comes about: the engine plays itself, a network learns what its games
+//! came to, and a match tells whether the new one plays better.
+//!
+//! ```text
+//! cargo run --release -p fangqi-xiangqi --example learn -- games FOLDER [NODES] [SEED] [THREADS] [WEIGHTS]
+//! cargo run --release -p fangqi-xiangqi --example learn -- train WEIGHTS EPOCHS SAMPLES…
+//! cargo run --release -p fangqi-xiangqi --example learn -- duel WEIGHTS WEIGHTS [NODES] [PAIRS]
+//! ```
+//!
+//! `games` writes until it is stopped. `built-in` stands for the weights that the crate brings.
+
+mod adam;
+mod duel;
+mod games;
+mod model;
+mod samples;
+mod train;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use fangqi_xiangqi::net::Net;
+
+/// Threads at work, unless told otherwise.
+const THREADS: u64 = 2;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let texts: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let number =
+        |at: usize, usual: u64| texts.get(at).map_or(usual, |text| text.parse().expect("a number"));
+    match texts.as_slice() {
+        ["games", folder, ..] => {
+            let net = network(texts.get(5).unwrap_or(&"built-in"));
+            games::write(Path::new(folder), &net, number(2, 500), number(3, 1), number(4, THREADS));
+        }
+        ["train", weights, _, files @ ..] => train::train(weights, number(2, 10), files),
+        ["duel", first, second, ..] => {
+            duel::play(&[network(first), network(second)], number(3, 4000), number(4, 100));
+        }
+        _ => eprintln!("one of: games, train, duel; see the top of examples/learn/main.rs"),
+    }
+}
+
+fn network(name: &str) -> Arc<Net> {
+    if name == "built-in" {
+        return Net::built_in();
+    }
+    let bytes = std::fs::read(name).expect("the weights can be read");
+    Arc::new(Net::read(&bytes).expect("weights of this network"))
+}
