@@ -16,7 +16,7 @@
 use fangqi_kit::Outcome;
 
 use super::{FileError, GameFile, Problem, excerpt, line_of, outcome};
-use crate::{Color, Move, Piece, PieceKind, Position, Setup, SetupError, Square};
+use crate::{Color, Move, Piece, PieceKind, Position, Setup, SetupDefect, Square};
 
 /// Fields and the tags that they are; `title` comes first when it is written.
 const FIELDS: [(&str, &str); 10] = [
@@ -171,7 +171,7 @@ fn read_start(field: &Field<'_>, first: Option<&Move>) -> Result<Position, Probl
     }
     if let Some(piece) = first.and_then(|mv| setup.piece_at(mv.from)) {
         setup.side_to_move = piece.color;
-    } else if setup.defects().first() == Some(&SetupError::OpponentInCheck(Color::Black)) {
+    } else if setup.defects().contains(&SetupDefect::OpponentInCheck(Color::Black)) {
         setup.side_to_move = Color::Black;
     }
     Ok(Position::try_from(setup)?)

@@ -111,7 +111,7 @@ fn damage_is_named_with_its_line() {
         (&binit("09x9"), "binit is `x`"),
         (&binit(&"09".repeat(32)), "binit is `09`: two pieces stand there"),
         (&binit(&"98".repeat(32)), "binit is `98`: a file 0 to 8"),
-        (&binit(&"99".repeat(32)), "the position: Red has no king"),
+        (&binit(&"99".repeat(32)), "the position: 2 defects: (1) Red has no king; (2) Black"),
         (&movelist("774"), "movelist is `774`: four digits"),
         (&movelist("9747"), "movelist is `9747`: four digits"),
         (&movelist("77477747"), "move 2: `h2e2` is illegal"),
