@@ -82,7 +82,7 @@ pub use movelist::MoveList;
 pub use piece::{Color, Piece, PieceKind};
 pub use position::{IllegalMove, Position, START_FEN, Undo};
 pub use record::RecordError;
-pub use repetition::RuleSet;
+pub use repetition::{Chased, RepeatedMove, RuleSet};
 pub use setup::{Setup, SetupDefect, SetupError};
 pub use square::{Move, ParseMoveError, Square};
 pub use status::{DrawReason, Status, WinReason};

@@ -150,9 +150,18 @@ fn judge_knows_the_rules_that_are_asked_for() {
         let verdict = json(&["judge", "--rules", rules, fen, moves]);
         assert_eq!((verdict["loser"].as_str(), &verdict["rules"]), (Some("red"), &rules.into()));
         assert_eq!(verdict["by"], "perpetual check");
-        assert_eq!(verdict["zh"], "红方长将，应变着而不变，黑方胜");
+        let zh = verdict["zh"].as_str().unwrap();
+        assert!(zh.starts_with("红方长将：着着将军") && zh.ends_with("黑方胜"), "{zh}");
+        let did: Vec<&str> = verdict["repetition"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|mv| mv["en"].as_str().unwrap())
+            .collect();
+        assert_eq!((did.len(), did[0], did[1]), (8, "gives check", "is idle"));
     }
-    assert_eq!(json(&["judge", MATED])["by"], "checkmate");
+    let mated = json(&["judge", MATED]);
+    assert_eq!((&mated["by"], &mated["repetition"]), (&"checkmate".into(), &Value::Null));
 }
 
 #[test]
