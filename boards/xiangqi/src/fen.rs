@@ -120,8 +120,8 @@ impl Reading {
     }
 }
 
-/// So much of a word as fits into a message.
-fn quoted(text: &str) -> String {
+/// So much of a text as fits into a message.
+pub(crate) fn quoted(text: &str) -> String {
     let mut letters = text.chars();
     let mut short: String = letters.by_ref().take(QUOTED).collect();
     if letters.next().is_some() {
