@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use fangqi_xiangqi::{Color, Game, Move, Position, RuleSet, Status};
+use fangqi_xiangqi::{Color, Game, Move, Position, RuleSet, Status, WinReason};
 
 const TABLE: &str = include_str!("data/repetition.jsonl");
 
@@ -21,11 +21,29 @@ fn verdict(position: &Position, moves: &[Move], rules: RuleSet) -> String {
         game.play(mv).unwrap_or_else(|error| panic!("{}: {error}", position.fen()));
     }
     assert_eq!(game.position().hash(), position.hash(), "{}: the loop is open", position.fen());
+    explains(&game);
     match game.status() {
         Status::Ongoing { .. } => "ongoing".into(),
         Status::Draw { .. } => "draw".into(),
         Status::Won { winner: Color::Black, .. } => "red loses".into(),
         Status::Won { winner: Color::Red, .. } => "black loses".into(),
+    }
+}
+
+/// What the moves are said to have done is what their side loses by.
+fn explains(game: &Game) {
+    let moves = game.repetition().expect("the position stands for the third time");
+    let Status::Won { winner, reason } = game.status() else { return };
+    for mv in moves.iter().filter(|mv| mv.by != winner) {
+        let chases = |victim| mv.chased.iter().any(|chased| chased.piece == victim);
+        let is_reason = match reason {
+            WinReason::PerpetualCheck => mv.check,
+            WinReason::PerpetualChase { chased, .. } => chases(chased.piece),
+            _ => mv.check || mv.threatens_mate || !mv.chased.is_empty(),
+        };
+        assert!(is_reason, "{}: {mv:?}", game.status());
+        let (zh, en) = mv.text();
+        assert!(zh != "闲着" && en != "is idle", "{mv:?}");
     }
 }
 
