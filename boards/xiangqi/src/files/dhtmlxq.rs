@@ -177,7 +177,8 @@ fn read_start(field: &Field<'_>, first: Option<&Move>) -> Result<Position, Probl
     Ok(Position::try_from(setup)?)
 }
 
-/// Writes DhtmlXQ text. Square brackets, which begin and end its fields, become wide ones.
+/// Writes DhtmlXQ text. Square brackets, which begin and end its fields, become wide ones; so do
+/// bars in remarks, where two of them are a new line.
 pub fn write(file: &GameFile) -> String {
     let mut out = format!("{OPEN}\n");
     let mut field = |name: &str, value: &str| {
@@ -201,7 +202,7 @@ pub fn write(file: &GameFile) -> String {
     field("result", result);
     for number in 0..=file.moves().len() {
         if !file.comment(number).is_empty() {
-            field(&format!("comment{number}"), file.comment(number));
+            field(&format!("comment{number}"), &file.comment(number).replace('|', "｜"));
         }
     }
     out + CLOSE + "\n"

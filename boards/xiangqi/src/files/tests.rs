@@ -121,6 +121,17 @@ fn damage_is_named_with_its_line() {
     }
 }
 
+/// What has a meaning in one format and none in another is kept as far as it can be.
+#[test]
+fn marks_of_other_formats_survive() {
+    let file = read("1. C2=5 {a || b [c]\n|d|} *\n;e}f").expect("a game");
+    assert_eq!(file.comment(1), "a || b [c]\n|d|\ne}f");
+    let back = read(&dhtmlxq::write(&file)).expect("a game");
+    assert_eq!(back.comment(1), "a ｜｜ b ［c］\n｜d｜\ne}f");
+    let back = read(&pgn::write(&file, MoveStyle::Wxf)).expect("a game");
+    assert_eq!(back.comment(1), "a || b [c]\n|d|\ne｝f");
+}
+
 /// Every beginning of a file is refused or is a beginning of the game.
 #[test]
 fn a_truncated_file_is_an_error_or_a_shorter_game() {
