@@ -1,71 +1,133 @@
 //! Forsyth-Edwards notation of Xiangqi: ranks from Black's side, side to move, two fields that
 //! chess needs, moves since the last capture, move number.
 
+mod defect;
+
 use std::fmt;
 use std::str::FromStr;
 
-use thiserror::Error;
+use crate::{Color, Piece, Position, Setup, Square};
 
-use crate::{Color, Piece, Position, Setup, SetupError, Square};
+pub use defect::{FenDefect, FenError};
 
-/// Why a text is not the FEN of a legal position.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum FenError {
-    /// Nothing but spaces.
-    #[error("the FEN is empty")]
-    Empty,
-    /// A board has ten ranks.
-    #[error("field 1 (board): {0} ranks, 10 are expected")]
-    RankCount(usize),
-    /// A rank has nine points.
-    #[error("field 1 (board), rank {rank}: {points} points, 9 are expected")]
-    RankLength {
-        /// The rank as moves name it, 9 (the first in the text) to 0.
-        rank: usize,
-        /// How many points the text describes.
-        points: usize,
-    },
-    /// A letter that is no piece.
-    #[error(
-        "field 1 (board), rank {rank}: `{letter}` is neither a piece (KABNRCP, kabnrcp; \
-        also h and e) nor a number of empty points 1 to 9"
-    )]
-    UnknownPiece {
-        /// The rank as moves name it.
-        rank: usize,
-        /// The letter.
-        letter: char,
-    },
-    /// The second field is missing.
-    #[error("field 2 (side to move) is missing: w or b is expected")]
-    MissingSide,
-    /// The second field is neither side.
-    #[error("field 2 (side to move): `{0}` is neither w (or r) nor b")]
-    UnknownSide(String),
-    /// Xiangqi has neither castling nor capture en passant.
-    #[error("field {field}: `{text}` stands where only - can")]
-    NotDash {
-        /// 3 or 4.
-        field: usize,
-        /// What stands there.
-        text: String,
-    },
-    /// A counter that is not a number, or too large.
-    #[error("field {field} ({name}): `{text}` is not a number up to 65535")]
-    Counter {
-        /// 5 or 6.
-        field: usize,
-        /// What the number means.
-        name: &'static str,
-        /// What stands there.
-        text: String,
-    },
-    /// More than six fields.
-    #[error("`{0}` follows the six fields")]
-    Trailing(String),
-    /// The text is well formed but the position is not legal.
-    #[error("illegal position: {0}")]
-    Setup(#[from] SetupError),
+/// Of a rank that is far too long so many points are looked at.
+const MOST_POINTS: usize = 20;
+/// So many letters of a wrong word are quoted.
+const QUOTED: usize = 24;
+
+/// A text as far as it could be read.
+struct Reading {
+    setup: Setup,
+    /// Whether every point of the board is known.
+    is_whole: bool,
+    side: Option<Color>,
+    defects: Vec<FenDefect>,
+}
+
+impl Reading {
+    fn of(text: &str) -> Reading {
+        let setup = Setup::empty();
+        let mut reading = Reading { setup, is_whole: false, side: None, defects: Vec::new() };
+        let mut fields = text.split_whitespace();
+        let Some(board) = fields.next() else {
+            reading.defects.push(FenDefect::Empty);
+            return reading;
+        };
+        reading.board(board);
+        reading.side(fields.next());
+        for field in [3, 4] {
+            let text = fields.next().unwrap_or("-");
+            if text != "-" {
+                reading.defects.push(FenDefect::NotDash { field, text: quoted(text) });
+            }
+        }
+        reading.setup.quiet_plies = reading.counter(fields.next(), 5, 0);
+        // Some programs write 0 for the first move.
+        reading.setup.move_number = reading.counter(fields.next(), 6, 1).max(1);
+        let rest: Vec<&str> = fields.take(QUOTED).collect();
+        if !rest.is_empty() {
+            reading.defects.push(FenDefect::Trailing(quoted(&rest.join(" "))));
+        }
+        reading
+    }
+
+    fn board(&mut self, text: &str) {
+        let count = text.split('/').count();
+        self.is_whole = true;
+        if count != 10 {
+            self.defects.push(FenDefect::RankCount(count));
+            // Which ranks are missing cannot be told, so nothing is said of the pieces.
+            self.is_whole = false;
+        }
+        for (row, letters) in text.split('/').take(10).enumerate() {
+            let known = self.rank(9 - row, letters);
+            self.is_whole &= known;
+        }
+        if count != 10 {
+            self.setup = Setup::empty();
+        }
+    }
+
+    /// Reads a rank; one that has a defect stays empty.
+    fn rank(&mut self, rank: usize, letters: &str) -> bool {
+        let (mut points, known) = (0usize, self.defects.len());
+        let mut pieces = [None; 9];
+        for (place, letter) in letters.chars().enumerate() {
+            if let Some(empty @ 1..) = letter.to_digit(10) {
+                points += empty as usize;
+                continue;
+            }
+            let piece = Piece::from_letter(letter);
+            if let Some(point) = pieces.get_mut(points) {
+                *point = piece;
+            }
+            if piece.is_none() && points < MOST_POINTS {
+                let defect = FenDefect::UnknownPiece { rank, place: place + 1, letter };
+                self.defects.push(defect);
+            }
+            points += 1;
+        }
+        // A letter that is no piece may have stood for no point or for many.
+        if points != 9 && self.defects.len() == known {
+            self.defects.push(FenDefect::RankLength { rank, points });
+        }
+        if self.defects.len() > known {
+            return false;
+        }
+        self.setup.board[rank * 9..rank * 9 + 9].copy_from_slice(&pieces);
+        true
+    }
+
+    fn side(&mut self, text: Option<&str>) {
+        self.side = match text {
+            Some("w" | "W" | "r" | "R") => Some(Color::Red),
+            Some("b" | "B") => Some(Color::Black),
+            _ => None,
+        };
+        match (self.side, text) {
+            (Some(side), _) => self.setup.side_to_move = side,
+            (None, None) => self.defects.push(FenDefect::MissingSide),
+            (None, Some(text)) => self.defects.push(FenDefect::UnknownSide(quoted(text))),
+        }
+    }
+
+    fn counter(&mut self, text: Option<&str>, field: usize, default: u16) -> u16 {
+        let Some(text) = text else { return default };
+        text.parse().unwrap_or_else(|_| {
+            self.defects.push(FenDefect::Counter { field, text: quoted(text) });
+            default
+        })
+    }
+}
+
+/// So much of a text as fits into a message.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut letters = text.chars();
+    let mut short: String = letters.by_ref().take(QUOTED).collect();
+    if letters.next().is_some() {
+        short.push('…');
+    }
+    short
 }
 
 impl FromStr for Setup {
@@ -74,66 +136,12 @@ impl FromStr for Setup {
     /// Reads a FEN without asking whether the position is legal. The fields after the side to
     /// move may be left out.
     fn from_str(text: &str) -> Result<Setup, FenError> {
-        let mut fields = text.split_whitespace();
-        let mut setup = Setup::empty();
-        read_board(fields.next().ok_or(FenError::Empty)?, &mut setup)?;
-        setup.side_to_move = match fields.next().ok_or(FenError::MissingSide)? {
-            "w" | "W" | "r" | "R" => Color::Red,
-            "b" | "B" => Color::Black,
-            other => return Err(FenError::UnknownSide(other.into())),
-        };
-        for field in [3, 4] {
-            let text = fields.next().unwrap_or("-");
-            if text != "-" {
-                return Err(FenError::NotDash { field, text: text.into() });
-            }
+        let Reading { setup, defects, .. } = Reading::of(text);
+        if defects.is_empty() {
+            return Ok(setup);
         }
-        setup.quiet_plies = counter(fields.next(), 5, "moves since a capture", 0)?;
-        // Some programs write 0 for the first move.
-        setup.move_number = counter(fields.next(), 6, "move number", 1)?.max(1);
-        match fields.next() {
-            Some(extra) => Err(FenError::Trailing(extra.into())),
-            None => Ok(setup),
-        }
+        Err(FenError { text: defects, position: Vec::new() })
     }
-}
-
-fn read_board(text: &str, setup: &mut Setup) -> Result<(), FenError> {
-    let ranks: Vec<&str> = text.split('/').collect();
-    if ranks.len() != 10 {
-        return Err(FenError::RankCount(ranks.len()));
-    }
-    for (row, letters) in ranks.into_iter().enumerate() {
-        let rank = 9 - row;
-        let mut points = 0usize;
-        for letter in letters.chars() {
-            if let Some(empty @ 1..) = letter.to_digit(10) {
-                points += empty as usize;
-                continue;
-            }
-            let piece =
-                Piece::from_letter(letter).ok_or(FenError::UnknownPiece { rank, letter })?;
-            if points < 9 {
-                setup.board[rank * 9 + points] = Some(piece);
-            }
-            points += 1;
-        }
-        if points != 9 {
-            return Err(FenError::RankLength { rank, points });
-        }
-    }
-    Ok(())
-}
-
-fn counter(
-    text: Option<&str>,
-    field: usize,
-    name: &'static str,
-    default: u16,
-) -> Result<u16, FenError> {
-    text.map_or(Ok(default), |text| {
-        text.parse().map_err(|_| FenError::Counter { field, name, text: text.into() })
-    })
 }
 
 impl fmt::Display for Setup {
@@ -166,9 +174,17 @@ impl Position {
     /// Reads a FEN; see [`Setup`] for descriptions that need not be legal.
     ///
     /// # Errors
-    /// Every defect of the text or of the position is named.
+    /// Every defect of the text and of the position is named, all at once.
     pub fn from_fen(fen: &str) -> Result<Position, FenError> {
-        Ok(Position::try_from(fen.parse::<Setup>()?)?)
+        let Reading { setup, is_whole, side, defects } = Reading::of(fen);
+        if defects.is_empty() {
+            return Ok(Position::try_from(setup)?);
+        }
+        let mut position = setup.piece_defects(is_whole);
+        if is_whole {
+            setup.king_defects(side, &mut position);
+        }
+        Err(FenError { text: defects, position })
     }
 
     /// The position in FEN.

@@ -2,8 +2,8 @@ use thiserror::Error;
 
 use crate::repetition::{self, Offence, Ply};
 use crate::{
-    Color, DrawReason, FenError, Illegal, Move, Piece, Position, RuleSet, Status, WinReason,
-    explain_illegal,
+    Chased, Color, DrawReason, FenError, Illegal, Move, Piece, Position, RepeatedMove, RuleSet,
+    Status, WinReason, explain_illegal,
 };
 
 /// Sixty moves of each side: the limit of moves without a capture.
@@ -227,34 +227,52 @@ impl Game {
         checks.iter().fold(quiet, |quiet, checks| quiet - checks.saturating_sub(CHECKS_COUNTED))
     }
 
-    /// At the third standing of a position the whole span since the first is judged.
     fn judge_repetition(&self) -> Option<Status> {
-        let mut again = 0;
+        Some(self.judge_loop(&self.plies[self.repeated_since()?..]))
+    }
+
+    /// At the third standing of a position the whole span since the first is judged: the index of
+    /// its first move.
+    fn repeated_since(&self) -> Option<usize> {
         let quiet = usize::from(self.position.quiet_plies()).min(self.plies.len());
-        for length in (4..=quiet).step_by(2) {
-            let first = self.plies.len() - length;
-            if self.plies[first].hash != self.position.hash() {
-                continue;
-            }
-            again += 1;
-            if again == 2 {
-                return Some(self.judge_loop(&self.plies[first..]));
-            }
-        }
-        None
+        let spans = (4..=quiet).step_by(2).map(|length| self.plies.len() - length);
+        spans.filter(|&first| self.plies[first].hash == self.position.hash()).nth(1)
+    }
+
+    /// What each move did since the position that stands now for the third time stood first, as
+    /// the rules of repetition see it; `None` if it does not.
+    ///
+    /// ```
+    /// use fangqi_xiangqi::Game;
+    /// let mut game = Game::from_fen("3k5/9/9/9/9/5c3/9/2R6/4A4/4K4 w").expect("a position");
+    /// for mv in "c2f2 f4c4 f2c2 c4f4 c2f2 f4c4 f2c2 c4f4".split(' ') {
+    ///     game.play(mv.parse().expect("a move")).expect("legal");
+    /// }
+    /// let moves = game.repetition().expect("the position stands for the third time");
+    /// let said: Vec<String> = moves[..2].iter().map(|mv| mv.text().1).collect();
+    /// assert_eq!(said, ["chases the unprotected cannon on f4", "is idle"]);
+    /// ```
+    pub fn repetition(&self) -> Option<Vec<RepeatedMove>> {
+        Some(repetition::deeds(&self.position, &self.plies[self.repeated_since()?..]))
     }
 
     fn judge_loop(&self, plies: &[Ply]) -> Status {
-        match repetition::judge(self.rules, &self.position, plies) {
-            None => Status::Draw { reason: DrawReason::Repetition },
-            Some((loser, offence)) => {
-                let reason = match offence {
-                    Offence::Check => WinReason::PerpetualCheck,
-                    Offence::Chase(chased) => WinReason::PerpetualChase { chased },
-                    Offence::Pursuit => WinReason::PerpetualPursuit,
-                };
-                Status::Won { winner: !loser, reason }
+        let Some((loser, offence)) = repetition::judge(self.rules, &self.position, plies) else {
+            return Status::Draw { reason: DrawReason::Repetition };
+        };
+        let reason = match offence {
+            Offence::Check => WinReason::PerpetualCheck,
+            Offence::Pursuit => WinReason::PerpetualPursuit,
+            Offence::Chase(square, piece) => {
+                let deeds = repetition::deeds(&self.position, plies);
+                let own = deeds.iter().filter(|deed| deed.by == loser);
+                let chased = own.clone().flat_map(|deed| &deed.chased);
+                let is_protected =
+                    chased.filter(|chased| chased.piece == piece).any(|chased| chased.is_protected);
+                let chased = Chased { piece, square, is_protected };
+                WinReason::PerpetualChase { chased, moves: own.count() as u16 }
             }
-        }
+        };
+        Status::Won { winner: !loser, reason }
     }
 }

@@ -78,13 +78,13 @@ pub mod uci;
 mod zobrist;
 
 pub use explain::{Illegal, explain_illegal};
-pub use fen::FenError;
+pub use fen::{FenDefect, FenError};
 pub use game::{Game, GameEnded, PlayError, Played};
 pub use movelist::MoveList;
 pub use piece::{Color, Piece, PieceKind};
 pub use position::{IllegalMove, Position, START_FEN, Undo};
 pub use record::RecordError;
-pub use repetition::RuleSet;
-pub use setup::{Setup, SetupError};
+pub use repetition::{Chased, RepeatedMove, RuleSet};
+pub use setup::{Setup, SetupDefect, SetupError};
 pub use square::{Move, ParseMoveError, Square};
 pub use status::{DrawReason, Status, WinReason};

@@ -1,18 +1,22 @@
-use thiserror::Error;
+mod defect;
 
 use crate::attacks::{self, Occupancy};
 use crate::{Color, Piece, PieceKind, Position, Square};
+
+pub(crate) use defect::enumerate;
+pub use defect::{SetupDefect, SetupError};
 
 /// A description of a position that anyone may fill, legal or not.
 ///
 /// [`Position::try_from`] validates it; [`Setup::defects`] lists everything that is wrong.
 ///
 /// ```
-/// use fangqi_xiangqi::{Color, Piece, PieceKind, Position, Setup, SetupError, Square};
+/// use fangqi_xiangqi::{Color, Piece, PieceKind, Position, Setup, SetupDefect, Square};
 /// let mut setup = Setup::empty();
 /// let place = |file, rank| Square::new(file, rank).expect("on the board");
 /// setup.set(place(4, 0), Some(Piece::new(Color::Red, PieceKind::King)));
-/// assert_eq!(Position::try_from(setup.clone()), Err(SetupError::MissingKing(Color::Black)));
+/// let error = Position::try_from(setup.clone()).expect_err("Black has no king");
+/// assert_eq!(error.defects(), [SetupDefect::MissingKing(Color::Black)]);
 /// setup.set(place(3, 9), Some(Piece::new(Color::Black, PieceKind::King)));
 /// assert!(Position::try_from(setup).is_ok());
 /// ```
@@ -26,73 +30,6 @@ pub struct Setup {
     pub quiet_plies: u16,
     /// The number of the move to be made, counted from 1 and increased after Black's.
     pub move_number: u16,
-}
-
-/// Why a description is not a legal position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum SetupError {
-    /// Each side needs its king.
-    #[error("{} has no king", .0.name_en())]
-    MissingKing(Color),
-    /// More pieces of a kind than a side begins with.
-    #[error("{} has {count} pieces `{}` ({}); {} is the most", piece.color.name_en(),
-        piece.letter(), piece.kind.name_en(), piece.kind.most())]
-    TooMany {
-        /// Which piece.
-        piece: Piece,
-        /// How many there are.
-        count: usize,
-    },
-    /// A king outside its palace.
-    #[error("the {} king stands on {square}, outside its palace", .color.name_en())]
-    KingOffPalace {
-        /// Whose king.
-        color: Color,
-        /// Where it stands.
-        square: Square,
-    },
-    /// An advisor can stand on five points only.
-    #[error("the {} advisor on {square} is off the five advisor points", .color.name_en())]
-    AdvisorOffPoint {
-        /// Whose advisor.
-        color: Color,
-        /// Where it stands.
-        square: Square,
-    },
-    /// An elephant can stand on seven points only.
-    #[error("the {} elephant on {square} is off the seven elephant points", .color.name_en())]
-    ElephantOffPoint {
-        /// Whose elephant.
-        color: Color,
-        /// Where it stands.
-        square: Square,
-    },
-    /// A pawn behind its first line or, before the river, between the pawn files. One point
-    /// behind the line passes, for diagrams in rule books have such pawns.
-    #[error("a {} pawn cannot have come to {square}", .color.name_en())]
-    PawnOffPoint {
-        /// Whose pawn.
-        color: Color,
-        /// Where it stands.
-        square: Square,
-    },
-    /// Pawns leave their file only across the river, so a file holds one before it.
-    #[error("{} has two pawns before the river on the file of {square}", .color.name_en())]
-    PawnsOnOneFile {
-        /// Whose pawns.
-        color: Color,
-        /// Where the second of them stands.
-        square: Square,
-    },
-    /// The kings see each other.
-    #[error("the kings face each other on file {}", char::from(b'a' + .file))]
-    KingsFace {
-        /// Their file, 0 to 8.
-        file: u8,
-    },
-    /// The side that has just moved left its king to be taken.
-    #[error("{} is in check but it is not its move", .0.name_en())]
-    OpponentInCheck(Color),
 }
 
 impl Setup {
@@ -121,75 +58,87 @@ impl Setup {
     }
 
     /// Everything that keeps this from being a legal position, pieces first; empty if it is one.
-    pub fn defects(&self) -> Vec<SetupError> {
+    pub fn defects(&self) -> Vec<SetupDefect> {
+        let mut defects = self.piece_defects(true);
+        self.king_defects(Some(self.side_to_move), &mut defects);
+        defects
+    }
+
+    /// What is wrong with the pieces, each seen for itself. A king may stand where the description
+    /// is not known in full.
+    pub(crate) fn piece_defects(&self, is_whole: bool) -> Vec<SetupDefect> {
         let mut defects = Vec::new();
         for color in Color::ALL {
             self.count_defects(color, &mut defects);
         }
+        if !is_whole {
+            defects.retain(|defect| !matches!(defect, SetupDefect::MissingKing(_)));
+        }
         for (square, piece) in self.pieces() {
             defects.extend(self.place_defect(square, piece));
-        }
-        // The rest asks where the kings are, and for nothing but sensible pieces.
-        if defects.is_empty() {
-            defects.extend(self.check_defect());
         }
         defects
     }
 
-    fn count_defects(&self, color: Color, defects: &mut Vec<SetupError>) {
+    fn count_defects(&self, color: Color, defects: &mut Vec<SetupDefect>) {
         for kind in PieceKind::ALL {
             let piece = Piece::new(color, kind);
             let count = self.board.iter().filter(|&&p| p == Some(piece)).count();
             if kind == PieceKind::King && count == 0 {
-                defects.push(SetupError::MissingKing(color));
+                defects.push(SetupDefect::MissingKing(color));
             }
             if count > kind.most() {
-                defects.push(SetupError::TooMany { piece, count });
+                defects.push(SetupDefect::TooMany { piece, count });
             }
         }
     }
 
-    fn place_defect(&self, square: Square, Piece { color, kind }: Piece) -> Option<SetupError> {
+    fn place_defect(&self, square: Square, Piece { color, kind }: Piece) -> Option<SetupDefect> {
         let (file, rank) = (square.file(), square.home_rank(color));
         match kind {
             PieceKind::King if !square.in_palace(color) => {
-                Some(SetupError::KingOffPalace { color, square })
+                Some(SetupDefect::KingOffPalace { color, square })
             }
             PieceKind::Advisor if !square.in_palace(color) || (file + rank) % 2 == 0 => {
-                Some(SetupError::AdvisorOffPoint { color, square })
+                Some(SetupDefect::AdvisorOffPoint { color, square })
             }
             PieceKind::Elephant if !matches!((file, rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2)) => {
-                Some(SetupError::ElephantOffPoint { color, square })
+                Some(SetupDefect::ElephantOffPoint { color, square })
             }
             PieceKind::Pawn if rank < 2 || rank < 5 && file % 2 == 1 => {
-                Some(SetupError::PawnOffPoint { color, square })
+                Some(SetupDefect::PawnOffPoint { color, square })
             }
             // Ranks 3 and 4 are Red's, 5 and 6 Black's: a pair is reported once, on 4 or 6.
             PieceKind::Pawn if matches!(square.rank(), 4 | 6) && square.is_home(color) => {
                 let below = square.offset(0, -1).and_then(|below| self.piece_at(below));
                 let pair = below == Some(Piece::new(color, kind));
-                pair.then_some(SetupError::PawnsOnOneFile { color, square })
+                pair.then_some(SetupDefect::PawnsOnOneFile { color, square })
             }
             _ => None,
         }
     }
 
-    fn check_defect(&self) -> Option<SetupError> {
+    /// Whether the kings face each other, and whether the side that is not `to_move`, if that is
+    /// known, is in check. It can be told only where each side has one king.
+    pub(crate) fn king_defects(&self, to_move: Option<Color>, defects: &mut Vec<SetupDefect>) {
         let king = |color| {
             let king = Some(Piece::new(color, PieceKind::King));
-            Square::all().find(|&s| self.piece_at(s) == king)
+            let mut found = Square::all().filter(|&square| self.piece_at(square) == king);
+            found.next().filter(|_| found.next().is_none())
         };
-        let (red, black) = (king(Color::Red)?, king(Color::Black)?);
+        let (Some(red), Some(black)) = (king(Color::Red), king(Color::Black)) else { return };
         let mut occupancy = Occupancy::default();
         self.pieces().for_each(|(square, _)| occupancy.toggle(square));
         if red.file() == black.file() && (attacks::between(red, black) & occupancy.all).is_empty() {
-            return Some(SetupError::KingsFace { file: red.file() });
+            defects.push(SetupDefect::KingsFace { file: red.file() });
         }
-        let waiting = !self.side_to_move;
+        let Some(to_move) = to_move else { return };
         let position = Position::assemble(self);
-        position
-            .is_attacked(position.king(waiting), self.side_to_move)
-            .then_some(SetupError::OpponentInCheck(waiting))
+        let (waiting, other) = (position.king(!to_move), position.king(to_move));
+        // That the kings see each other has been said.
+        if position.is_attacked_with(waiting, to_move, &occupancy, other.into()) {
+            defects.push(SetupDefect::OpponentInCheck(!to_move));
+        }
     }
 }
 
@@ -197,8 +146,8 @@ impl TryFrom<Setup> for Position {
     type Error = SetupError;
 
     fn try_from(setup: Setup) -> Result<Position, SetupError> {
-        match setup.defects().first() {
-            Some(&defect) => Err(defect),
+        match SetupError::of(setup.defects()) {
+            Some(error) => Err(error),
             None => Ok(Position::assemble(&setup)),
         }
     }

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::{Color, Piece};
+use crate::{Chased, Color};
 
 /// Where a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +35,10 @@ pub enum WinReason {
     PerpetualCheck,
     /// The loser chased a piece on every move of a repetition 长捉.
     PerpetualChase {
-        /// The chased piece.
-        chased: Piece,
+        /// The chased piece and where it stands at the end.
+        chased: Chased,
+        /// Moves of the chaser in the repetition, each of which chased it.
+        moves: u16,
     },
     /// The loser checked, chased or threatened mate on every move of a repetition 长打.
     PerpetualPursuit,
@@ -105,21 +107,33 @@ impl WinReason {
                 format!("Stalemate: {lose} has no move, so {win} wins"),
             ),
             WinReason::PerpetualCheck => (
-                format!("{l}长将，应变着而不变，{w}胜"),
-                format!("{lose} gave perpetual check and had to change: {win} wins"),
-            ),
-            WinReason::PerpetualChase { chased } => (
-                format!("{l}长捉{}，应变着而不变，{w}胜", chased.name_zh()),
+                format!("{l}长将：着着将军，同一局面已出现三次，{l}应变着而未变，{w}胜"),
                 format!(
-                    "{lose} kept chasing the unprotected {} and had to change: {win} wins",
-                    chased.kind.name_en()
+                    "Perpetual check: {lose} gave check on every move until the position stood \
+                    for the third time and had to change, so {win} wins"
                 ),
             ),
+            WinReason::PerpetualChase { chased, moves } => {
+                let (piece_zh, piece_en) = chased.text();
+                (
+                    format!(
+                        "{l}长捉：连续 {moves} 步捉 {piece_zh}，同一局面已出现三次，\
+                        {l}应变着而未变，{w}胜"
+                    ),
+                    format!(
+                        "Perpetual chase: {lose} chased {piece_en} on each of its last {moves} \
+                        moves until the position stood for the third time and had to change, \
+                        so {win} wins"
+                    ),
+                )
+            }
             WinReason::PerpetualPursuit => (
-                format!("{l}长打，应变着而不变，{w}胜"),
                 format!(
-                    "{lose} kept checking, chasing or threatening mate and had to change: \
-                    {win} wins"
+                    "{l}长打：着着将军、捉子或要杀，同一局面已出现三次，{l}应变着而未变，{w}胜"
+                ),
+                format!(
+                    "Perpetual pursuit: {lose} checked, chased or threatened mate on every move \
+                    until the position stood for the third time and had to change, so {win} wins"
                 ),
             ),
             WinReason::Time => {
@@ -136,8 +150,8 @@ impl DrawReason {
     fn text(self) -> (&'static str, &'static str) {
         match self {
             DrawReason::Repetition => (
-                "局面三次重复，双方均可不变，和棋",
-                "Draw: the position stood three times and nobody had to change",
+                "同一局面已出现三次，双方都不必变着，和棋",
+                "Draw: the position stood for the third time and neither side had to change",
             ),
             DrawReason::SixtyMoves => {
                 ("六十回合无吃子，和棋", "Draw: sixty moves of each side without a capture")

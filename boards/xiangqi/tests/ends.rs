@@ -64,12 +64,13 @@ fn perpetual_check_loses_under_every_rule() {
 fn rule_sets_differ_on_chases_and_threats() {
     let chase = ("1cbak4/R3a4/4b4/7P1/9/2P6/3pp4/8r/9/3AKA3 w", "a8b8 b9a9 b8a8 a9b9");
     let status = |(fen, moves), rules| shuffle(fen, rules, moves).status();
-    let Status::Won { winner, reason: WinReason::PerpetualChase { chased } } =
+    let Status::Won { winner, reason: WinReason::PerpetualChase { chased, moves } } =
         status(chase, RuleSet::Axf)
     else {
         panic!("{:?}", status(chase, RuleSet::Axf));
     };
-    assert_eq!((winner, chased.letter()), (Color::Black, 'c'));
+    assert_eq!((winner, chased.piece.letter(), moves), (Color::Black, 'c', 4));
+    assert_eq!((chased.square.to_string(), chased.is_protected), ("b9".into(), false));
     assert_eq!(status(chase, RuleSet::Cxa), won(Color::Black, WinReason::PerpetualPursuit));
     let repetition = Status::Draw { reason: DrawReason::Repetition };
     assert_eq!(status(chase, RuleSet::Simple), repetition);
@@ -77,6 +78,21 @@ fn rule_sets_differ_on_chases_and_threats() {
     let kill = ("3aka3/4n4/4b4/4C4/p3p3p/9/2c6/2C6/4K4/9 w", "c2g2 c3g3 g2c2 g3c3");
     assert_eq!(status(kill, RuleSet::Axf), repetition);
     assert_eq!(status(kill, RuleSet::Cxa), won(Color::Black, WinReason::PerpetualPursuit));
+    // A chariot that a horse attacks is chased though it is protected, and the text says so.
+    let chased = shuffle("3k5/4N4/7rr/9/9/9/9/4K4/9/9 w", RuleSet::Axf, "e8f6 h7c7 f6e8 c7h7");
+    let (zh, en) = chased.status().text();
+    assert_eq!(
+        en,
+        "Perpetual chase: Red chased the protected chariot on h7 on each of its last 4 moves until \
+        the position stood for the third time and had to change, so Black wins"
+    );
+    assert_eq!(
+        zh,
+        "红方长捉：连续 4 步捉 h7 的有根车，同一局面已出现三次，红方应变着而未变，黑方胜"
+    );
+    let did: Vec<String> =
+        chased.repetition().expect("repeated").iter().map(|mv| mv.text().0).collect();
+    assert_eq!(did[..3], ["捉 h7 的有根车", "闲着", "捉 c7 的有根车"]);
     let idle = ("r3k4/9/9/9/9/9/9/9/9/R4K3 w", "f0f1 e9e8 f1f0 e8e9");
     for rules in [RuleSet::Axf, RuleSet::Cxa, RuleSet::Simple] {
         assert_eq!(status(idle, rules), repetition);

@@ -2,7 +2,9 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
 
 use fangqi_xiangqi::{Game, Move, Position, Status};
 use serde_json::Value;
@@ -150,9 +152,18 @@ fn judge_knows_the_rules_that_are_asked_for() {
         let verdict = json(&["judge", "--rules", rules, fen, moves]);
         assert_eq!((verdict["loser"].as_str(), &verdict["rules"]), (Some("red"), &rules.into()));
         assert_eq!(verdict["by"], "perpetual check");
-        assert_eq!(verdict["zh"], "红方长将，应变着而不变，黑方胜");
+        let zh = verdict["zh"].as_str().unwrap();
+        assert!(zh.starts_with("红方长将：着着将军") && zh.ends_with("黑方胜"), "{zh}");
+        let did: Vec<&str> = verdict["repetition"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|mv| mv["en"].as_str().unwrap())
+            .collect();
+        assert_eq!((did.len(), did[0], did[1]), (8, "gives check", "is idle"));
     }
-    assert_eq!(json(&["judge", MATED])["by"], "checkmate");
+    let mated = json(&["judge", MATED]);
+    assert_eq!((&mated["by"], &mated["repetition"]), (&"checkmate".into(), &Value::Null));
 }
 
 #[test]
@@ -218,7 +229,10 @@ fn mistakes_are_told_in_a_sentence() {
         (vec!["perft", "2", "rnbakabnr/9 w x"], 1, "ranks"),
         (vec!["perft", "99"], 2, "0..=10"),
         (vec!["perft", "-1"], 2, "unexpected argument"),
-        (vec!["bestmove", wide], 1, "3 pieces `R` (chariot); 2 is the most; the Red advisor on i1"),
+        (vec!["bestmove", wide], 1, "2 is the most; (2) the Red advisor on i1"),
+        (vec!["judge", "3k5/9/9/9/9/9/9/9/9/3K5 x"], 1, "(1) field 2 (side to move): `x`"),
+        (vec!["analyse", "3k5/9/9/9/9/9/9/9/9/3K5 x"], 1, "(2) the kings face"),
+        (vec!["bestmove", "9/9/9 w - - many"], 1, "2 defects: (1) field 1 (board): 3 ranks"),
         (vec!["bestmove", "3k5/9/9/9/9/9/9/9/9/3K5 w"], 1, "kings face each other on file d"),
         (vec!["bestmove", MATED], 1, "the game is over: Checkmate"),
         (vec!["bestmove", "startpos", "h2e2", "h9g7", "h2e2"], 1, "move 3: `h2e2` is illegal"),
@@ -277,8 +291,10 @@ fn sessions_survive_whatever_they_are_told() {
         {
             assert!(text.contains(words), "{protocol}: {words}: {text}");
         }
-        assert_eq!(text.matches("bestmove").count(), 2, "{protocol}: {text}");
-        assert!(last_line(&text).starts_with("bestmove"), "{protocol}: {text}");
+        // Every `go` is answered: three of the six could not be understood.
+        assert_eq!(text.matches("bestmove").count(), 6, "{protocol}: {text}");
+        let none = if protocol == "uci" { "bestmove (none)" } else { "nobestmove" };
+        assert_eq!(text.lines().filter(|line| *line == none).count(), 3, "{protocol}: {text}");
     }
     // Told at the end of the input or by `quit`, an endless search still names its move.
     for end in ["", "quit\n"] {
@@ -291,21 +307,144 @@ fn sessions_survive_whatever_they_are_told() {
     assert_eq!(converse("ucci", mated.as_bytes()), "nobestmove\nbye\n");
 }
 
-/// A match runner starts the program, greets, sets a position, lets it think and stops it.
+/// A line that never ends is left out, and the next one is heard.
 #[test]
-fn a_runner_plays_with_it() {
-    for (protocol, hello) in [("uci", "uciok"), ("ucci", "ucciok")] {
+fn a_flood_is_left_out() {
+    let mut flood = vec![b'x'; 3 << 20];
+    flood.extend_from_slice(b"\nisready\n");
+    let text = converse("uci", &flood);
+    assert!(text.contains("a line of more than 1048576 bytes is left out"), "{text}");
+    assert_eq!(last_line(&text), "readyok");
+}
+
+/// A conversation in which every answer is waited for.
+struct Talk {
+    child: Child,
+    input: ChildStdin,
+    lines: mpsc::Receiver<String>,
+}
+
+impl Talk {
+    fn begin(protocol: &str) -> Talk {
         let mut child = Command::new(env!("CARGO_BIN_EXE_fangqi"))
             .args(["xiangqi", protocol])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut input = child.stdin.take().unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+        let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let (sender, lines) = mpsc::channel();
+        std::thread::spawn(move || {
+            BufReader::new(output).lines().map_while(Result::ok).try_for_each(|l| sender.send(l))
+        });
+        Talk { child, input, lines }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.input, "{line}").unwrap();
+    }
+
+    /// The first line that begins so.
+    fn hear(&self, wanted: &str) -> String {
+        let limit = Duration::from_secs(60);
+        loop {
+            let line = self.lines.recv_timeout(limit).expect(wanted);
+            if line.starts_with(wanted) {
+                return line;
+            }
+        }
+    }
+
+    /// Whether a line that begins so came within a while.
+    fn heard(&self, wanted: &str) -> bool {
+        let limit = Duration::from_millis(300);
+        std::iter::from_fn(|| self.lines.recv_timeout(limit).ok()).any(|l| l.starts_with(wanted))
+    }
+
+    fn threads(&self) -> Vec<String> {
+        let folder = format!("/proc/{}/task", self.child.id());
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    fn end(mut self) {
+        self.say("quit");
+        assert!(self.child.wait().unwrap().success());
+    }
+}
+
+/// What a search used of the processor is counted by its thread, which must not go away.
+#[test]
+fn the_search_keeps_its_thread() {
+    let mut talk = Talk::begin("uci");
+    talk.say("position startpos\ngo movetime 20");
+    talk.hear("bestmove");
+    let threads = talk.threads();
+    for go in ["go movetime 20", "go nodes 3000", "go wtime 500 btime 500", "go depth 3"] {
+        talk.say(go);
+        talk.hear("bestmove");
+    }
+    talk.say("ucinewgame\nsetoption name Hash value 2\nisready");
+    talk.hear("readyok");
+    assert_eq!(talk.threads(), threads);
+    talk.end();
+}
+
+#[test]
+fn pondering_waits_for_the_other_side() {
+    let mut talk = Talk::begin("uci");
+    talk.say(&format!("position fen {MATE_IN_ONE}\ngo ponder wtime 1000 btime 1000"));
+    assert!(!talk.heard("bestmove"), "the other side has not moved");
+    talk.say("isready");
+    talk.hear("readyok");
+    talk.say("ponderhit");
+    assert!(talk.hear("bestmove").starts_with("bestmove a0d0"));
+    // A miss is told by `stop`; so is the end of an endless search that has nothing left to do.
+    for go in ["go ponder movetime 10", "go infinite"] {
+        talk.say(go);
+        assert!(!talk.heard("bestmove"), "{go}");
+        talk.say("stop");
+        talk.hear("bestmove a0d0");
+    }
+    talk.say("ponderhit");
+    talk.hear("info string error: ponderhit: nothing is pondered on");
+    talk.say("go infinite\nsetoption name Hash value 2");
+    talk.hear("info string error: setoption: wait");
+    talk.say("stop");
+    talk.hear("bestmove");
+    talk.end();
+}
+
+#[test]
+fn clocks_are_kept() {
+    let mut talk = Talk::begin("uci");
+    talk.say("position startpos");
+    for (go, least, most) in [
+        ("go movetime 200", 190, 1_500),
+        // A thirty-second of it, and at most four times that.
+        ("go wtime 6420 btime 6420", 30, 2_000),
+        ("go wtime 50 btime 50", 0, 1_000),
+    ] {
+        let began = Instant::now();
+        talk.say(go);
+        talk.hear("bestmove");
+        let took = began.elapsed().as_millis();
+        assert!((least..most).contains(&took), "{go}: {took} ms");
+    }
+    talk.end();
+}
+
+/// A match runner starts the program, greets, sets a position, lets it think and stops it.
+#[test]
+fn a_runner_plays_with_it() {
+    for (protocol, hello) in [("uci", "uciok"), ("ucci", "ucciok")] {
+        let mut talk = Talk::begin(protocol);
         let mut ask = |line: &str, wanted: &str| {
-            writeln!(input, "{line}").unwrap();
-            lines.find(|line| line.starts_with(wanted)).expect(wanted)
+            talk.say(line);
+            talk.hear(wanted)
         };
         ask(protocol, hello);
         ask("isready", "readyok");
@@ -319,7 +458,6 @@ fn a_runner_plays_with_it() {
         ask("go infinite", "info depth 3");
         ask("isready", "readyok");
         ask("stop", "bestmove");
-        writeln!(input, "quit").unwrap();
-        assert!(child.wait().unwrap().success());
+        talk.end();
     }
 }

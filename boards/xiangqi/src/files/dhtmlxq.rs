@@ -16,7 +16,7 @@
 use fangqi_kit::Outcome;
 
 use super::{FileError, GameFile, Problem, excerpt, line_of, outcome};
-use crate::{Color, Move, Piece, PieceKind, Position, Setup, SetupError, Square};
+use crate::{Color, Move, Piece, PieceKind, Position, Setup, SetupDefect, Square};
 
 /// Fields and the tags that they are; `title` comes first when it is written.
 const FIELDS: [(&str, &str); 10] = [
@@ -171,13 +171,14 @@ fn read_start(field: &Field<'_>, first: Option<&Move>) -> Result<Position, Probl
     }
     if let Some(piece) = first.and_then(|mv| setup.piece_at(mv.from)) {
         setup.side_to_move = piece.color;
-    } else if setup.defects().first() == Some(&SetupError::OpponentInCheck(Color::Black)) {
+    } else if setup.defects().contains(&SetupDefect::OpponentInCheck(Color::Black)) {
         setup.side_to_move = Color::Black;
     }
     Ok(Position::try_from(setup)?)
 }
 
-/// Writes DhtmlXQ text. Square brackets, which begin and end its fields, become wide ones.
+/// Writes DhtmlXQ text. Square brackets, which begin and end its fields, become wide ones; so do
+/// bars in remarks, where two of them are a new line.
 pub fn write(file: &GameFile) -> String {
     let mut out = format!("{OPEN}\n");
     let mut field = |name: &str, value: &str| {
@@ -201,7 +202,7 @@ pub fn write(file: &GameFile) -> String {
     field("result", result);
     for number in 0..=file.moves().len() {
         if !file.comment(number).is_empty() {
-            field(&format!("comment{number}"), file.comment(number));
+            field(&format!("comment{number}"), &file.comment(number).replace('|', "｜"));
         }
     }
     out + CLOSE + "\n"

@@ -21,6 +21,7 @@ use thiserror::Error;
 
 pub use pgn::MoveStyle;
 
+use crate::fen::quoted;
 use crate::notation::NotationError;
 use crate::{
     Color, FenError, Game, Illegal, Move, PlayError, Position, RuleSet, SetupError, explain_illegal,
@@ -285,13 +286,9 @@ fn line_of(text: &str, at: usize) -> usize {
     1 + before.iter().filter(|&&byte| byte == b'\n').count()
 }
 
-/// So much of a text as fits into a message.
+/// So much of a text as fits into a message, without the space around it.
 fn excerpt(text: &str) -> String {
-    let mut short: String = text.trim().chars().take(24).collect();
-    if short.len() < text.trim().len() {
-        short.push('…');
-    }
-    short
+    quoted(text.trim())
 }
 
 #[cfg(test)]

@@ -111,7 +111,7 @@ fn damage_is_named_with_its_line() {
         (&binit("09x9"), "binit is `x`"),
         (&binit(&"09".repeat(32)), "binit is `09`: two pieces stand there"),
         (&binit(&"98".repeat(32)), "binit is `98`: a file 0 to 8"),
-        (&binit(&"99".repeat(32)), "the position: Red has no king"),
+        (&binit(&"99".repeat(32)), "the position: 2 defects: (1) Red has no king; (2) Black"),
         (&movelist("774"), "movelist is `774`: four digits"),
         (&movelist("9747"), "movelist is `9747`: four digits"),
         (&movelist("77477747"), "move 2: `h2e2` is illegal"),
@@ -119,6 +119,17 @@ fn damage_is_named_with_its_line() {
         let error = read(text).expect_err(text).to_string();
         assert!(error.contains(words), "{text}: {error}");
     }
+}
+
+/// What has a meaning in one format and none in another is kept as far as it can be.
+#[test]
+fn marks_of_other_formats_survive() {
+    let file = read("1. C2=5 {a || b [c]\n|d|} *\n;e}f").expect("a game");
+    assert_eq!(file.comment(1), "a || b [c]\n|d|\ne}f");
+    let back = read(&dhtmlxq::write(&file)).expect("a game");
+    assert_eq!(back.comment(1), "a ｜｜ b ［c］\n｜d｜\ne}f");
+    let back = read(&pgn::write(&file, MoveStyle::Wxf)).expect("a game");
+    assert_eq!(back.comment(1), "a || b [c]\n|d|\ne｝f");
 }
 
 /// Every beginning of a file is refused or is a beginning of the game.

@@ -30,47 +30,142 @@ fn a_ucci_conversation() {
     assert!(talk(&format!("ucci\nposition fen {mated}\ngo depth 2\n")).contains("nobestmove"));
 }
 
+fn printed(replies: &[Reply]) -> Vec<&str> {
+    replies
+        .iter()
+        .map(|reply| if let Reply::Print(text) = reply { text.as_str() } else { "-" })
+        .collect()
+}
+
+fn ordered(session: &mut Session, line: &str) -> Order {
+    let replies = session.line(line);
+    let [Reply::Search(order)] = &replies[..] else { panic!("{line}: {replies:?}") };
+    order.clone()
+}
+
 #[test]
-fn broken_lines_are_named_and_change_nothing() {
+fn broken_lines_are_named() {
     for (line, words) in [
         ("hello", "unknown command `hello`"),
-        ("go", "no position"),
         ("position", "startpos or fen"),
         ("position fen 9/9 w", "2 ranks"),
-        ("position startpos moves h2e2 h2e2", "move 2"),
-        ("position startpos moves h2", "not a move"),
-        ("setoption name Repetition Rule value mine", "axf, cxa or simple"),
+        ("position fen 4k4/9/9/9/9/9/9/9/9/4K3A x", "3 defects: (1) field 2"),
+        ("position startpos moves h2e2 h2e2", "move 2: `h2e2` is illegal: there is no piece"),
+        ("position startpos moves h2", "move 1: `h2` is not a move"),
+        ("position fen 3kR4/4R4/9/9/9/9/9/9/9/4K4 b moves d9e9", "move 1: the game is over: Check"),
+        ("banmoves h2e2", "no position"),
+        ("setoption name Repetition Rule value mine", "axf, cxa or simple, not `mine`"),
+        ("setoption name Hash value 0", "a number from 1 to 8192, not `0`"),
+        ("setoption name Hash value 99999999999999999999", "a number from 1 to 8192"),
+        ("setoption name Threads value many", "threads is a number from 0 to 1, not `many`"),
+        ("setoption name MultiPV", "multipv is a number from 1 to 1, not ``"),
+        ("setoption name Ponder value yes", "ponder is true or false, not `yes`"),
+        ("setoption name UCI_Variant value chess", "xiangqi, not `chess`"),
+        ("setoption name UCI_Elo value 1500", "unknown option in `name UCI_Elo value 1500`"),
         ("setoption", "unknown option"),
     ] {
         let mut session = Session::new();
-        let [Reply::Print(text)] = &session.line(line)[..] else { panic!("{line}") };
-        assert!(text.starts_with("info string") && text.contains(words), "{line}: {text}");
+        let replies = session.line(line);
+        let [text] = printed(&replies)[..] else { panic!("{line}: {replies:?}") };
+        assert!(text.starts_with("info string error: ") && text.contains(words), "{line}: {text}");
         assert!(session.game().is_none());
-    }
-    let mut session = Session::new();
-    session.line("position startpos");
-    for line in ["go depth", "go nodes many", "go fast", "go wtime"] {
-        assert!(matches!(&session.line(line)[..], [Reply::Print(_)]), "{line}");
     }
 }
 
+/// Whoever says `go` waits for an answer.
+#[test]
+fn a_search_that_cannot_be_is_answered_with_no_move() {
+    for (greeting, none) in [("uci", "bestmove (none)"), ("ucci", "nobestmove")] {
+        let mut session = Session::new();
+        session.line(greeting);
+        let told = session.line("go depth 3");
+        assert_eq!(printed(&told), ["info string error: go: no position has been set", none]);
+        session.line("position startpos");
+        session.line("position fen 9/9 w");
+        let told = session.line("go depth 3");
+        assert_eq!(printed(&told), ["info string error: go: the last position was refused", none]);
+        session.line("position startpos");
+        for (line, words) in [
+            ("go depth", "`depth` must be followed by a number, not `nothing`"),
+            ("go nodes many", "not `many`"),
+            ("go wtime 1e5", "not `1e5`"),
+            ("go searchmoves a0a9", "`a0a9` is illegal here"),
+            ("go searchmoves", "no move is left"),
+        ] {
+            let told = session.line(line);
+            let [error, answer] = printed(&told)[..] else { panic!("{line}: {told:?}") };
+            assert!(error.contains(words) && answer == none, "{line}: {error}");
+        }
+    }
+    // A word that means nothing does not keep the rest from being done.
+    let mut session = Session::new();
+    session.line("position startpos");
+    let told = session.line("go fast nodes 99999999999999999999999 depth 999 mate 3");
+    let [Reply::Print(error), Reply::Search(order)] = &told[..] else { panic!("{told:?}") };
+    assert!(error.contains("unknown word `fast`"), "{error}");
+    let Order { limits, mate, .. } = order;
+    assert_eq!((limits.depth, limits.nodes, *mate), (Some(255), Some(u64::MAX), Some(3)));
+}
+
+/// The share is what remains, less 20 ms, divided by 32, with three quarters of the increment.
 #[test]
 fn clocks_become_milliseconds() {
     let mut session = Session::new();
     session.line("position startpos");
+    let clock = |soft, hard| Some(Clock { soft, hard });
     for (line, want) in [
-        ("go movetime 250", Some(250)),
-        ("go wtime 60000 btime 10 winc 1000 binc 0", Some(2750)),
-        ("go time 3000 increment 0", Some(100)),
-        ("go wtime 10 btime 10 winc 60000", Some(5)),
-        ("go wtime -5", Some(1)),
-        ("go wtime 18446744073709551615 winc 18446744073709551615 movestogo 1", Some(u64::MAX / 2)),
+        ("go movetime 250", clock(250, 250)),
+        ("go movetime -1", clock(1, 1)),
+        ("go wtime 64020 btime 10 winc 1000 binc 0", clock(2750, 11_000)),
+        ("go btime 64020 wtime 3220", clock(100, 400)),
+        ("go time 3220 increment 0 opptime 5 oppincrement 7", clock(100, 400)),
+        ("go wtime 1020 movestogo 1", clock(900, 900)),
+        ("go wtime 1020 movestogo 4", clock(250, 500)),
+        // What is left is never used up, whatever the increment.
+        ("go wtime 30 btime 10 winc 60000", clock(5, 5)),
+        ("go wtime -5", clock(1, 1)),
+        ("go wtime 0 btime 0", clock(1, 1)),
         ("go infinite", None),
         ("go depth 5", None),
     ] {
-        let [Reply::Search(order)] = session.line(line)[..] else { panic!("{line}") };
-        assert_eq!(order.milliseconds, want, "{line}");
+        assert_eq!(ordered(&mut session, line).clock, want, "{line}");
     }
+    let most = ordered(&mut session, "go wtime 18446744073709551615 winc 18446744073709551615");
+    assert_eq!(most.clock.map(|clock| clock.hard), Some(u64::MAX / 2 - 10));
+    session.line("setoption name Move Overhead value 500");
+    assert_eq!(ordered(&mut session, "go wtime 3700").clock, clock(100, 400));
+    session.line("position startpos moves h2e2");
+    assert_eq!(ordered(&mut session, "go btime 3700 wtime 9").clock, clock(100, 400));
+}
+
+#[test]
+fn a_search_in_doubt_takes_longer() {
+    let clock = Clock { soft: 1000, hard: 4000 };
+    assert!(clock.is_enough(450, 6) && !clock.is_enough(440, 6));
+    assert!(!clock.is_enough(1000, 0) && clock.is_enough(1100, 0));
+    assert!(!Clock::exactly(1000).is_enough(2000, 9), "exactly so long is neither less nor more");
+}
+
+#[test]
+fn a_search_says_how_it_ends() {
+    let mut session = Session::new();
+    session.line("position startpos");
+    let told = |session: &mut Session, line| {
+        let order = ordered(session, line);
+        (order.is_infinite, order.is_ponder, order.is_draw_offered, order.is_limited())
+    };
+    for (line, want) in [
+        ("go infinite", (true, false, false, false)),
+        ("go depth infinite", (true, false, false, false)),
+        ("go ponder wtime 1000 btime 1000", (false, true, false, false)),
+        ("go draw time 1000", (false, false, true, true)),
+        ("go depth 3", (false, false, false, true)),
+        ("go mate 2", (false, false, false, false)),
+    ] {
+        assert_eq!(told(&mut session, line), want, "{line}");
+    }
+    assert_eq!(session.line("ponderhit"), [Reply::PonderHit]);
+    assert_eq!(session.line("ponderhit draw"), [Reply::PonderHit]);
 }
 
 #[test]
@@ -79,24 +174,117 @@ fn ucci_clocks_may_count_seconds() {
     let greeting = session.line("ucci");
     assert!(greeting.contains(&Reply::Print("option usemillisec type check default true".into())));
     session.line("position startpos");
-    for (option, want) in [("true", 100), ("false", 100_000), ("true", 100)] {
+    for (option, want) in [("true", 100), ("false", 100_624), ("true", 100)] {
         assert_eq!(session.line(&format!("setoption usemillisec {option}")), []);
-        let [Reply::Search(order)] = session.line("go time 3000 increment 0")[..] else {
-            panic!("{option}")
-        };
-        assert_eq!(order.milliseconds, Some(want), "{option}");
+        let clock = ordered(&mut session, "go time 3220 increment 0").clock.expect("a clock");
+        assert_eq!(clock.soft, want, "{option}");
     }
-    let [Reply::Print(text)] = &session.line("setoption usemillisec 5")[..] else { panic!("5") };
-    assert!(text.contains("true or false, not `5`"), "{text}");
 }
 
 #[test]
-fn the_rule_of_repetition_can_be_chosen() {
+fn options_are_understood_in_both_forms() {
     let mut session = Session::new();
-    assert_eq!(session.line("setoption name Repetition Rule value cxa"), []);
+    for (line, want) in [
+        ("setoption name Hash value 128", vec![Reply::Memory(128)]),
+        ("setoption hashsize 32", vec![Reply::Memory(32)]),
+        ("setoption hashsize 0", vec![Reply::Memory(64)]),
+        ("setoption name Clear Hash", vec![Reply::Forget]),
+        ("setoption newgame", vec![Reply::Forget]),
+        ("ucinewgame", vec![Reply::Forget]),
+        ("setoption name Threads value 1", vec![]),
+        ("setoption name MultiPV value 1", vec![]),
+        ("setoption name Ponder value true", vec![]),
+        ("setoption name UCI_Variant value xiangqi", vec![]),
+        ("setoption batch true", vec![]),
+        ("setoption usebook false", vec![]),
+        ("debug on", vec![]),
+        ("isready", vec![Reply::Ready]),
+    ] {
+        assert_eq!(session.line(line), want, "{line}");
+    }
+    for (line, rules) in [
+        ("setoption name Repetition Rule value cxa", RuleSet::Cxa),
+        ("setoption repetition simple", RuleSet::Simple),
+        ("setoption repetition asianrule", RuleSet::Axf),
+        ("setoption name repetition rule value ChineseRule", RuleSet::Cxa),
+    ] {
+        assert_eq!(session.line(line), []);
+        session.line("position startpos");
+        assert_eq!(session.game().map(Game::rules), Some(rules), "{line}");
+    }
+}
+
+const TWO_CHARIOTS: &str = "3k5/9/9/9/9/9/9/9/4R4/R3K4 w";
+
+#[test]
+fn only_the_moves_that_are_allowed_are_searched() {
+    let best = |lines: &str| {
+        let text = talk(&format!("ucci\nposition fen {TWO_CHARIOTS}\n{lines}\n"));
+        let last = text.lines().last().expect("an answer").to_owned();
+        assert!(text.contains("info depth 3 "), "{text}");
+        last
+    };
+    // The quickest mate is a0d0, the next ones take two moves.
+    assert!(best("go depth 6").starts_with("bestmove a0d0"));
+    assert!(!best("banmoves a0d0\ngo depth 4").starts_with("bestmove a0d0"));
+    assert!(best("go depth 3 searchmoves a0a1 e1e2").starts_with("bestmove "));
+    let text = talk(&format!("position fen {TWO_CHARIOTS}\ngo depth 6 searchmoves a0b0 a0d0\n"));
+    assert!(text.contains("score mate 1") && text.contains("bestmove a0d0"), "{text}");
+    let text = talk(&format!("position fen {TWO_CHARIOTS}\ngo nodes 3000 searchmoves a0b0\n"));
+    assert!(text.ends_with("bestmove a0b0\n") || text.contains("bestmove a0b0 ponder"), "{text}");
+    let text = talk(&format!("ucci\nposition fen {TWO_CHARIOTS}\nbanmoves a0a9x\ngo depth 3\n"));
+    assert!(text.contains("banmoves: `a0a9x` is not a move that can be played here"), "{text}");
+    // The ban is for one position.
+    let mut session = Session::new();
     session.line("position startpos");
-    assert_eq!(session.game().map(Game::rules), Some(RuleSet::Cxa));
-    session.line("setoption repetition simple");
+    assert_eq!(session.line("banmoves h2e2 b2e2"), []);
+    assert_eq!(ordered(&mut session, "go depth 1").moves.len(), 42);
     session.line("position startpos");
-    assert_eq!(session.game().map(Game::rules), Some(RuleSet::Simple));
+    assert!(ordered(&mut session, "go depth 1").moves.is_empty());
+}
+
+#[test]
+fn a_search_for_a_mate_ends_when_it_is_found() {
+    let text = talk(&format!("position fen {TWO_CHARIOTS}\ngo mate 1 depth 60\n"));
+    assert!(text.contains("score mate 1") && text.contains("bestmove a0d0"), "{text}");
+}
+
+/// Who asks has rules of their own: a game that is over by ours is played on.
+#[test]
+fn games_go_on_after_repetition_and_the_limit_of_moves() {
+    let mut session = Session::new();
+    let dance = "h0g2 h9g7 g2h0 g7h9 ".repeat(2);
+    let told = session.line(&format!("position startpos moves {dance}"));
+    assert_eq!(told, []);
+    let told = session.line("go depth 1");
+    let [Reply::Print(remark), Reply::Search(_)] = &told[..] else { panic!("{told:?}") };
+    assert!(remark.contains("the game is over: Draw"), "{remark}");
+    let told = session.line(&format!("position startpos moves {dance} h2e2 h9g7"));
+    let [text] = printed(&told)[..] else { panic!("{told:?}") };
+    assert!(text.contains("move 9: the game had ended before: Draw"), "{text}");
+    let game = session.game().expect("a position");
+    assert_eq!(
+        game.position().piece_at("e2".parse().expect("a point")).map(|p| p.letter()),
+        Some('C')
+    );
+    ordered(&mut session, "go depth 1");
+
+    session.line("position fen 3k5/9/9/9/9/9/9/9/9/R3K4 w - - 120 90");
+    let told = session.line("go depth 1");
+    assert!(matches!(&told[..], [Reply::Print(_), Reply::Search(_)]), "{told:?}");
+    // Where nobody can attack there is nothing to search, but a move to play.
+    let told = session.line("position fen 3k1a3/9/9/9/9/9/9/9/9/4K4 w moves e0e1 d9d8");
+    assert!(printed(&told)[0].contains("move 1: the game had ended before"), "{told:?}");
+    let told = session.line("go infinite");
+    assert!(printed(&told)[1].starts_with("bestmove e1"), "{told:?}");
+}
+
+#[test]
+fn an_offered_draw_is_taken_by_the_weaker_side() {
+    let lost = "position fen 3k5/9/9/9/9/9/9/4r4/9/1r3K3 w";
+    let won = "position fen 3k5/9/9/9/9/9/9/9/4R4/R3K4 w";
+    assert!(talk(&format!("ucci\n{lost}\ngo draw depth 2\n")).trim_end().ends_with(" draw"));
+    assert!(!talk(&format!("ucci\n{won}\ngo draw depth 2\n")).contains(" draw"));
+    assert!(!talk(&format!("{lost}\ngo depth 2\n")).contains(" draw"), "UCI has no such word");
+    assert_eq!(talk("ucci\nprobe\nquit\n").lines().last(), Some("bye"));
 }

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use fangqi_xiangqi::files::{self, GameFile};
-use fangqi_xiangqi::{Game, Position, RuleSet, Setup, notation};
+use fangqi_xiangqi::{Game, Position, RuleSet, notation};
 
 /// Larger files are no games: the longest game there was is a few kilobytes.
 const MOST_BYTES: u64 = 4 << 20;
@@ -14,10 +14,7 @@ pub(super) fn position(fen: &str) -> Result<Position, String> {
     if fen == "startpos" {
         return Ok(Position::start());
     }
-    let setup: Setup = fen.parse().map_err(|error| format!("the FEN `{fen}`: {error}"))?;
-    let defects: Vec<String> = setup.defects().iter().map(ToString::to_string).collect();
-    Position::try_from(setup)
-        .map_err(|_| format!("the FEN `{fen}`: illegal position: {}", defects.join("; ")))
+    Position::from_fen(fen).map_err(|error| format!("the FEN `{fen}`: {error}"))
 }
 
 /// A position with the moves made from it. The FEN may be one argument or one for each field.

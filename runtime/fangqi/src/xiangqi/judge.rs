@@ -1,11 +1,12 @@
 //! `fangqi xiangqi judge`: how a game stands.
 
-use fangqi_xiangqi::{Color, DrawReason, Status, WinReason};
-use serde_json::json;
+use fangqi_xiangqi::{Color, DrawReason, RepeatedMove, Status, WinReason};
+use serde_json::{Value, json};
 
 use super::{JudgeArgs, input};
 
-/// Prints the verdict, who loses and why, in both languages.
+/// Prints the verdict, who loses and why, in both languages, and of a repetition what each of
+/// its moves did.
 pub(super) fn run(args: &JudgeArgs) -> Result<(), String> {
     let game = input::game(&args.fen, args.rules.into())?;
     let status = game.status();
@@ -16,6 +17,7 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), String> {
         Status::Won { winner: Color::Black, .. } => ("black wins", Some("red")),
     };
     let (zh, en) = status.text();
+    let repetition = game.repetition().map(|moves| moves.iter().map(deed).collect::<Vec<_>>());
     let answer = json!({
         "verdict": verdict,
         "loser": loser,
@@ -24,8 +26,16 @@ pub(super) fn run(args: &JudgeArgs) -> Result<(), String> {
         "en": en,
         "rules": args.rules.name(),
         "moves": game.moves().len(),
+        "repetition": repetition,
     });
     super::answer(&answer.to_string())
+}
+
+/// What a move of a repetition did.
+fn deed(mv: &RepeatedMove) -> Value {
+    let (zh, en) = mv.text();
+    let side = if mv.by == Color::Red { "red" } else { "black" };
+    json!({ "move": mv.mv.to_string(), "side": side, "zh": zh, "en": en })
 }
 
 /// The reason in a word, for programs.
