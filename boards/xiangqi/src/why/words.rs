@@ -56,15 +56,20 @@ impl Reason {
                     piece.kind.name_en()
                 ),
             ),
-            Reason::Worth(worth) => {
-                let shown = format!("{:+.1}", f64::from(*worth) / 100.0);
-                (
-                    format!("引擎认为走后局面为 {shown}"),
-                    format!("The engine values the position after it at {shown}"),
-                )
-            }
+            Reason::Worth(worth) => standing(*worth),
         }
     }
+}
+
+/// What a score comes to, for the mover.
+fn standing(worth: i32) -> (String, String) {
+    let (zh, en) = match worth {
+        250.. => ("保持很大的优势", "Keeps a great advantage"),
+        60.. => ("保持优势", "Keeps the upper hand"),
+        -60.. => ("保持均势", "Keeps the game level"),
+        _ => ("把损失减到最小", "Limits the damage"),
+    };
+    (zh.into(), en.into())
 }
 
 /// The names that stand for a kind of either side.
