@@ -138,7 +138,7 @@ local function fail(verdict)
     local words = { move = written(verdict.move) }
     local reason = Xiangqi:why(handle, verdict)
     lines[1] = T(Judge.mates(verdict.score) and "wrong_mated" or "wrong_answer", words)
-    lines[2] = reason
+    lines[2] = reason and T("wrong_why", { reason = reason })
     play(BLACK, verdict.move, "threat")
   end
   enter("failed")
@@ -163,8 +163,12 @@ local function answer(mine)
     if mine ~= round then
       return false
     end
-    verdict = verdict or { score = 0, line = {} }
-    if verdict.move == nil or not Judge.mates(-verdict.score) then
+    if verdict == nil then
+      -- Nobody can say whether the move was right: it is taken back.
+      Hud:toast(T("hint_none"), "error")
+      set_up()
+      return true
+    elseif verdict.move == nil or not Judge.mates(-verdict.score) then
       fail(verdict)
       return false
     end

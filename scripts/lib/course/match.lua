@@ -26,7 +26,7 @@
 --   choose(name, value), chosen(), choices(can, seated)   the options (see `offers`, `panel`). May be missing
 --   seats_changed()      seats have changed hands. May be missing
 --   changed()            a game has begun, a move has been played, or the game has ended. May be missing
---   advised(seat, move)  a move that `advise` gave has been marked. May be missing
+--   advised(seat, move)  says what move `advise` gave, which is marked already. May be missing
 --   buttons(seated)      buttons of its own, for `panel.buttons`. May be missing
 --   press(id, seat, uin) a button was pressed; whether it was one of its own. May be missing
 

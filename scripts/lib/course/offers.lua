@@ -175,9 +175,10 @@ local function hint(seat, uin)
     return
   end
   game.mark(move)
-  panel.tell(uin, "course_hint_move", { move = game.line(seat, move) })
   if game.advised then
     game.advised(seat, move)
+  else
+    panel.tell(uin, "course_hint_move", { move = game.line(seat, move) })
   end
 end
 

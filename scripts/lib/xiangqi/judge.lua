@@ -4,6 +4,8 @@ Judge = {}
 
 -- Scores beyond are mates, `WON` less the moves to it.
 local MATE, WON = 29000, 30000
+-- More is not told apart.
+local PAWNS_MOST = 99
 -- A side ahead by so many hundredths of a pawn wins six times of seven.
 local STEEP = 450
 
@@ -29,8 +31,9 @@ end
 -- Red's score in a few letters, as a text.
 function Judge.label(score)
   if math.abs(score) < MATE then
-    local pawns = string.format("%+.1f", score / 100)
-    return pawns == "-0.0" and "+0.0" or pawns
+    local pawns = math.clamp(score / 100, -PAWNS_MOST, PAWNS_MOST)
+    local shown = string.format(math.abs(pawns) < 10 and "%+.1f" or "%+.0f", pawns)
+    return shown == "-0.0" and "+0.0" or shown
   end
   local moves = WON - math.abs(score)
   if moves == 0 then

@@ -6,6 +6,8 @@ use crate::{Move, Piece, PieceKind, Position, Square};
 const PLIES: usize = 8;
 /// A gain in tenths of a pawn from which on one speaks of winning.
 const GAIN_MIN: i32 = 8;
+/// Moves of each side after which nobody speaks of coming out any more.
+const OPENING_MOVES: u16 = 15;
 /// Points gained from which on a piece is said to have more room.
 const ROOM_MIN: u32 = 3;
 
@@ -143,6 +145,16 @@ impl Facts<'_> {
             && worth(piece.kind) <= worth(taker.kind) + GAIN_MIN
             && is_guarded(self.after, taking.from, taking.to);
         (stopped || guarded_now).then_some(Reason::Guards(piece))
+    }
+
+    /// A piece that comes out; later in the game that is no merit any more.
+    pub(super) fn development(&self) -> Option<Reason> {
+        let piece = self.position.piece_at(self.first.from)?;
+        let comes_out = (40..=90).contains(&worth(piece.kind))
+            && Position::start().piece_at(self.first.from) == Some(piece)
+            && Position::start().piece_at(self.first.to) != Some(piece)
+            && self.position.move_number() <= OPENING_MOVES;
+        comes_out.then_some(Reason::Develops(piece))
     }
 
     /// The piece of the mover that gains most room, the moved one included.

@@ -56,6 +56,8 @@ pub enum Reason {
     Checks,
     /// The piece attacks one that it did not attack before.
     Attacks(Piece),
+    /// A chariot, horse or cannon leaves the point where it began the game.
+    Develops(Piece),
     /// A piece has more room than before: it may go to `after` points instead of `before`.
     Frees {
         /// Which.
@@ -105,6 +107,7 @@ pub fn reasons(position: &Position, best: &Verdict, threat: Option<&Verdict>) ->
     found.extend(facts.check());
     if found.is_empty() {
         found.extend(facts.attack());
+        found.extend(facts.development());
         found.extend(facts.room());
     }
     if found.is_empty()

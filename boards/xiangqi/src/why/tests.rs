@@ -75,7 +75,18 @@ fn room_is_counted_by_legal_moves() {
     let fen = "rnbakabr1/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R w";
     let lines = found(fen, Score::Cp(20), "i0h0 b9c7", None);
     let piece = Piece::new(Color::Red, PieceKind::Chariot);
-    assert_eq!(lines, [Reason::Frees { piece, before: 3, after: 8 }]);
+    assert_eq!(lines, [Reason::Develops(piece), Reason::Frees { piece, before: 3, after: 8 }]);
+}
+
+#[test]
+fn coming_out_is_a_merit_at_the_beginning_only() {
+    let fen = crate::START_FEN;
+    let horse = Piece::new(Color::Red, PieceKind::Horse);
+    assert_eq!(found(fen, Score::Cp(20), "h0g2 b9c7", None), [Reason::Develops(horse)]);
+    let late = fen.replace("0 1", "0 40");
+    assert_ne!(late, fen);
+    assert_eq!(found(&late, Score::Cp(20), "h0g2 b9c7", None), [Reason::Worth(20)]);
+    assert_eq!(found(fen, Score::Cp(20), "c3c4 b9c7", None), [Reason::Worth(20)]);
 }
 
 #[test]

@@ -49,6 +49,10 @@ impl Reason {
             Reason::Attacks(piece) => {
                 (format!("捉{}", piece.name_zh()), format!("Attacks the {}", piece.kind.name_en()))
             }
+            Reason::Develops(piece) => (
+                format!("出动{}", piece.name_zh()),
+                format!("Brings the {} into play", piece.kind.name_en()),
+            ),
             Reason::Frees { piece, before, after } => (
                 format!("打开{}路：可走的位置从{before}个增加到{after}个", piece.name_zh()),
                 format!(

@@ -268,9 +268,7 @@ lua_module! {
         }
         let texts: Vec<(String, String)> =
             reasons.iter().take(REASONS_MAX).map(why::Reason::text).collect();
-        let zh: Vec<&str> = texts.iter().map(|(zh, _)| zh.as_str()).collect();
-        let en: Vec<&str> = texts.iter().map(|(_, en)| en.as_str()).collect();
-        let reason = both(ctx.lua, (zh.join("；"), en.join("; ")))?;
+        let reason = both(ctx.lua, joined(texts))?;
         Ok((reason, both(ctx.lua, written(position, &best.line))?))
     }
 
@@ -344,6 +342,23 @@ fn read_verdict(
         Err(why) => return Err(why),
     };
     Ok((verdict, threat))
+}
+
+/// Clauses as one sentence.
+fn joined(texts: Vec<(String, String)>) -> (String, String) {
+    let (zh, en): (Vec<String>, Vec<String>) = texts.into_iter().unzip();
+    let mut sentence = String::new();
+    for (index, clause) in en.into_iter().enumerate() {
+        if index == 0 {
+            sentence.push_str(&clause);
+        } else {
+            let mut letters = clause.chars();
+            sentence.push_str("; ");
+            sentence.extend(letters.next().map(|first| first.to_ascii_lowercase()));
+            sentence.push_str(letters.as_str());
+        }
+    }
+    (zh.join("；"), sentence)
 }
 
 /// A line written out in Chinese and WXF notation, as far as it can be played and is believed.

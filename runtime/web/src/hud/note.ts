@@ -4,6 +4,15 @@ import { icon } from "../util/icons";
 import { press } from "./actions";
 import type { HudContext, Part } from "./context";
 
+const small = () => matchMedia("(max-width: 820px)");
+
+/** Puts a note into the side panel, or on a small page between the board and `foot`. */
+export function placeNote({ element }: Part, panel: HTMLElement, foot: HTMLElement): void {
+  const place = () => (small().matches ? foot.before(element) : panel.append(element));
+  small().addEventListener("change", place);
+  place();
+}
+
 /** Something the map explains, until it takes it away or the person does. */
 export function notePart(context: HudContext): Part {
   const element = h("section", { class: "note", hidden: true, "aria-live": "polite" });

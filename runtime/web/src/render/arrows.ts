@@ -8,10 +8,10 @@ const COLOURS: Record<ArrowKind, number> = {
 };
 const EDGE = 0x20140a;
 /** Above the pieces, so that none hides where an arrow goes. */
-const LIFT = 0.46;
+const LIFT = 0.32;
 /** Blocks: how far an arrow keeps from the middles of its cells, and how broad it is. */
-const TAIL_GAP = 0.34;
-const POINT_GAP = 0.16;
+const TAIL_GAP = 0.3;
+const POINT_GAP = 0.08;
 const SHAFT = 0.085;
 const HEAD = 0.25;
 const HEAD_LENGTH = 0.42;
@@ -19,7 +19,7 @@ const RIM = 0.045;
 
 /** An arrow along x from the origin, `rim` broader than it need be. */
 function outline(length: number, rim: number): ShapeGeometry {
-  const neck = Math.max(0.05, length - HEAD_LENGTH);
+  const neck = Math.max(length / 2, length - HEAD_LENGTH);
   const shape = new Shape();
   shape.moveTo(-rim, -SHAFT - rim);
   shape.lineTo(neck - rim, -SHAFT - rim);

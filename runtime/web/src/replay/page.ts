@@ -5,7 +5,7 @@ import { captionPart } from "../hud/caption";
 import { chatPart } from "../hud/chat";
 import type { HudContext, Part } from "../hud/context";
 import { linkDialog } from "../hud/dialogs";
-import { notePart } from "../hud/note";
+import { notePart, placeNote } from "../hud/note";
 import { Toasts } from "../hud/overlays";
 import { panelPart } from "../hud/panel";
 import { seatsPart } from "../hud/seats";
@@ -94,10 +94,10 @@ class ReplayPage {
       { class: "room-page replay-page" },
       toolbar.element,
       view,
-      note.element,
       deck,
       panel.element,
     );
+    placeNote(note, panel.element, deck);
     fillWith(root, main, this.toasts.element);
     watchInsets(view, [toolbar.element], deck, (top, bottom) => this.board.setInsets(top, bottom));
     this.listen();

@@ -6,7 +6,7 @@ import { captionPart } from "../hud/caption";
 import { chatPart } from "../hud/chat";
 import type { HudContext, Part } from "../hud/context";
 import { movesPart } from "../hud/moves";
-import { notePart } from "../hud/note";
+import { notePart, placeNote } from "../hud/note";
 import { linkPart, resultPart, Toasts } from "../hud/overlays";
 import { panelPart } from "../hud/panel";
 import { placeReload, reloadPart } from "../hud/reload";
@@ -85,19 +85,12 @@ class RoomPage {
     placeReload(reload, panel.element, view);
     fillWith(
       root,
-      h(
-        "main",
-        { class: "room-page" },
-        toolbar.element,
-        view,
-        note.element,
-        caption.element,
-        panel.element,
-      ),
+      h("main", { class: "room-page" }, toolbar.element, view, caption.element, panel.element),
       this.toasts.element,
       link.element,
       this.announce,
     );
+    placeNote(note, panel.element, caption.element);
     this.cursor = new KeyboardCursor(
       () => this.model.choices,
       (pos) => this.board.screenOf(pos),
