@@ -12,6 +12,7 @@ await import("./scenarios/lobby.js");
 await import("./scenarios/program.js");
 await import("./scenarios/look.js");
 await import("./scenarios/replay.js");
+await import("./scenarios/insight.js");
 await import("./scenarios/time.js");
 await import("./scenarios/host.js");
 await import("./scenarios/edit.js");

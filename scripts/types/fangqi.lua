@@ -1604,6 +1604,52 @@ function Hud:clearMoves() end
 ---@return string? reason
 function Hud:setButtons(buttons) end
 
+--- Says what is played, such as the name of an opening or of a problem; nil clears it.
+---
+---```lua
+---Hud:setTitle(T("opening"))
+---```
+---@param title? (string | { zh: string, en: string })
+---@return nil nothing
+---@return string? reason
+function Hud:setTitle(title) end
+
+--- Shows beside the board how the game stands: `{share=, text=, seat=}`. `share` is from 0,
+--- lost, to 1, won, for `seat` (0 unless given); `text` says it in a few letters, such as
+--- `"+1.3"`. Nil takes the bar away. Everyone sees it: not for a game between people.
+---
+---```lua
+---Hud:setBar({ share = 0.62, text = "+1.3" })
+---```
+---@param bar? table
+---@return nil nothing
+---@return string? reason
+function Hud:setBar(bar) end
+
+--- Explains something below the board: `{title=, lines=, buttons=}`; `lines` is a list of texts,
+--- `buttons` as in `setButtons`. Players can fold it away; nil takes it away.
+---
+---```lua
+---Hud:setNote({ title = T("why"), lines = { T("because") } })
+---```
+---@param note? table
+---@return nil nothing
+---@return string? reason
+function Hud:setNote(note) end
+
+--- Shows the game as seen afterwards: `{shares=, notes=, seat=}`. `shares` is how it stood for
+--- `seat` (0 unless given), as in `setBar`, before the first move and after each: they are drawn
+--- as a curve. `notes` is a list of `{move=, mark=, text=}` about moves of the list, counted
+--- from 1, with a sign such as `"??"`, `"?"`, `"?!"` or `"!"`. Nil takes the review away.
+---
+---```lua
+---Hud:setReview({ shares = { 0.5, 0.4 }, notes = { { move = 1, mark = "?", text = "" } } })
+---```
+---@param review? table
+---@return nil nothing
+---@return string? reason
+function Hud:setReview(review) end
+
 --- Shows a short message that fades: to everyone, or to one player. `kind` is `"info"`,
 --- `"alert"`, `"error"` or `"win"`.
 ---
@@ -1849,7 +1895,18 @@ Marks = {}
 ---@return string? reason
 function Marks:set(marks) end
 
---- Takes all public marks away.
+--- Sets all arrows over the board: a list of `{from=, to=, kind=}` with cells `{x=, y=, z=}` and
+--- the kinds `"hint"` (unless given), `"best"` and `"threat"`. `set` leaves them as they are.
+---
+---```lua
+---Marks:arrows({ { from = { x = 7, y = 1, z = 2 }, to = { x = 4, y = 1, z = 2 } } })
+---```
+---@param arrows table
+---@return nil nothing
+---@return string? reason
+function Marks:arrows(arrows) end
+
+--- Takes all public marks and arrows away.
 ---
 ---```lua
 ---Marks:clear()
@@ -2210,6 +2267,46 @@ function Xiangqi:agreeDraw(game) end
 ---@return table? thought
 ---@return string? reason
 function Xiangqi:think(game, options) end
+
+--- Has the engine say what the present position is worth and what is to be expected, at full
+--- strength, and waits. `options` is `{nodes=, threat=}`: how many positions it may look at
+--- (100000 unless given), and whether to say what the other side would do if it were its turn.
+--- Returns `{move=, score=, line=, threat=, depth=, nodes=}`: `line` is a list of moves, `score`
+--- as in `think`, and `threat` again `{move=, score=, line=}` or nil; or nil and why not.
+---
+---```lua
+---local verdict = Xiangqi:analyse(game, { nodes = 50000, threat = true })
+---```
+---@param game number
+---@param options? table
+---@return table? verdict
+---@return string? reason
+function Xiangqi:analyse(game, options) end
+
+--- Why the first move of a verdict of `analyse` on the present position is good, as a text, and
+--- the line that is expected, written out; nil when the verdict has no move. What is said is
+--- read off the line and the board.
+---
+---```lua
+---local reason, line = Xiangqi:why(game, verdict)
+---```
+---@param game number
+---@param verdict table
+---@return any? reason
+---@return any? line
+function Xiangqi:why(game, verdict) end
+
+--- What the opening is called: `{name=, moves=}`, where `moves` is after how many the last known
+--- position stood; nil before the first move and in games that began elsewhere. Lines are known
+--- by their positions, whatever the order of moves, and mirrored too.
+---
+---```lua
+---local opening = Xiangqi:opening(game)
+---```
+---@param game number
+---@return any? opening
+---@return string? reason
+function Xiangqi:opening(game) end
 
 --- Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.
 ---

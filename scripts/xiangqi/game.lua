@@ -3,8 +3,6 @@
 local panel, seating = Course.panel, Course.seating
 local RED, BLACK = Tabletop.RED, Tabletop.BLACK
 
-local HINT_LEVEL = 6
-
 local game = {
   level = 3,
   players = 2,
@@ -17,6 +15,11 @@ local handle = nil -- the engine's
 local last_move = nil -- { from, to }
 local standing = nil -- how the game stands and who is to move, until something is played
 local turn = nil
+
+-- The engine's game.
+function game.handle()
+  return handle
+end
 
 -- The game has changed: what was known of it is asked anew.
 local function forget_standing()
@@ -69,6 +72,15 @@ function game.start()
   forget_standing()
   last_move = nil
   Tabletop.set_up(Xiangqi:pieces(handle))
+  Course.review.forget()
+end
+
+function game.changed()
+  Course.insight.changed()
+end
+
+function game.seats_changed()
+  Course.insight.seats_changed()
 end
 
 -- Why a click is no move, for the player who clicked. `path` holds the cells clicked, the last one
@@ -124,8 +136,19 @@ function game.decide(_, how)
 end
 
 function game.advise()
-  local thought = Xiangqi:think(handle, { level = HINT_LEVEL })
-  return thought and thought.move
+  return Course.insight.advise()
+end
+
+function game.advised()
+  Course.insight.advised()
+end
+
+function game.buttons(seated)
+  return Course.insight.buttons(seated)
+end
+
+function game.press(id, seat, uin)
+  return Course.insight.press(id, seat, uin)
 end
 
 function game.stop_thinking()

@@ -42,8 +42,10 @@
 //! | say why a move is illegal | [`explain_illegal`], [`Illegal::text`] |
 //! | play with repetition, draws and ends | [`Game`], [`Status`], [`RuleSet`] |
 //! | read and write moves as people do | [`notation`] |
+//! | name the opening of a game | [`openings`] |
 //! | read and write the files of games | [`files`] |
 //! | find moves | [`search::think`], [`search::think_level`] |
+//! | say why a move is good | [`why`] |
 //! | attach a graphical program | [`uci`] |
 //!
 //! Nothing here uses a clock, a file or unseeded randomness, and nothing starts a thread except a
@@ -64,6 +66,7 @@ mod movegen;
 mod movelist;
 pub mod net;
 pub mod notation;
+pub mod openings;
 mod piece;
 mod position;
 mod record;
@@ -75,6 +78,7 @@ mod slow;
 mod square;
 mod status;
 pub mod uci;
+pub mod why;
 mod zobrist;
 
 pub use explain::{Illegal, explain_illegal};

@@ -5,7 +5,7 @@ import { outOfReach } from "../lib/look.js";
 import { PICTURES, scenario } from "../lib/scenario.js";
 import { after, position } from "../lib/xiangqi.js";
 
-const TABLETOP = "xiangqi/tabletop.lua";
+const TABLETOP = "lib/xiangqi/tabletop.lua";
 const PUT = "letter and BLOCKS[letter] or AIR";
 /** On e2, every piece looks like a red rook. */
 const PUT_OTHERWISE = 'letter and (square == "e2" and BLOCKS.R or BLOCKS[letter]) or AIR';

@@ -3,11 +3,11 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
-use fangqi_xiangqi::search::{self, Level, Score};
+use fangqi_xiangqi::search::{self, Level, Limits, Score, Thought as Searched};
 use fangqi_xiangqi::{Game, Move, Position};
 
 use crate::board::{self, Question, Thought};
-use crate::model::{JobResult, JobSpec};
+use crate::model::{JobResult, JobSpec, XiangqiVerdict};
 
 /// Score beyond which a mate is meant; `MATE - n` is mate in `n` half-moves.
 const MATE: i32 = 30_000;
@@ -55,6 +55,10 @@ pub fn run_job(spec: &JobSpec, crew: &dyn Crew, stop: &Arc<AtomicBool>) -> JobRe
             xiangqi(fen, moves, (*level, nodes), *seed, stop)
                 .unwrap_or_else(|reason| JobResult::Failed { reason })
         }
+        JobSpec::XiangqiAnalyse { fen, moves, nodes, threat } => {
+            analyse(fen, moves, (*nodes, *threat), stop)
+                .unwrap_or_else(|reason| JobResult::Failed { reason })
+        }
         JobSpec::BoardThink { script, source, view, level, fuel, seed } => {
             let question = Question {
                 script: script.clone(),
@@ -82,12 +86,7 @@ fn xiangqi(
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<JobResult, String> {
-    let position = Position::from_fen(fen).map_err(|error| format!("{fen}: {error}"))?;
-    let mut game = Game::new(position);
-    for text in moves {
-        let played: Move = text.parse().map_err(|error| format!("{text}: {error}"))?;
-        game.play(played).map_err(|error| format!("{text}: {error}"))?;
-    }
+    let game = played(fen, moves)?;
     let level = Level::new(level).ok_or_else(|| format!("there is no level {level}"))?;
     let thought = search::think_level_within(&game, level, nodes, seed, stop);
     Ok(JobResult::XiangqiMove {
@@ -98,11 +97,107 @@ fn xiangqi(
     })
 }
 
+/// A game that began so, with these moves made.
+fn played(fen: &str, moves: &[String]) -> Result<Game, String> {
+    let position = Position::from_fen(fen).map_err(|error| format!("{fen}: {error}"))?;
+    let mut game = Game::new(position);
+    for text in moves {
+        let played: Move = text.parse().map_err(|error| format!("{text}: {error}"))?;
+        game.play(played).map_err(|error| format!("{text}: {error}"))?;
+    }
+    Ok(game)
+}
+
+/// Part of the budget of an analysis that goes into what the other side threatens.
+const THREAT_PART: u64 = 4;
+
+fn analyse(
+    fen: &str,
+    moves: &[String],
+    (nodes, threat): (u64, bool),
+    stop: &AtomicBool,
+) -> Result<JobResult, String> {
+    let game = played(fen, moves)?;
+    let think = |game: &Game, nodes: u64| {
+        search::think(game, &Limits { nodes: Some(nodes), ..Limits::default() }, stop)
+    };
+    let spare = if threat { nodes / THREAT_PART } else { 0 };
+    let thought = think(&game, nodes - spare);
+    // A king in check can be taken, so there is no passing then; that defect is named.
+    let passed = Some(with_turn_passed(&game.position().fen())).filter(|_| threat);
+    let threat =
+        passed.and_then(|fen| Game::from_fen(&fen).ok()).filter(|_| !game.position().in_check());
+    let threat = threat.map(|passed| think(&passed, spare));
+    let verdict = |thought: &Searched| XiangqiVerdict {
+        score: centipawns(thought.score),
+        line: thought.pv.iter().map(Move::to_string).collect(),
+    };
+    Ok(JobResult::XiangqiVerdict {
+        verdict: verdict(&thought),
+        threat: threat.as_ref().map(verdict),
+        depth: u32::from(thought.depth),
+        nodes: thought.nodes,
+    })
+}
+
+/// The FEN of a position in which the other side is to move.
+fn with_turn_passed(fen: &str) -> String {
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    if let Some(side) = fields.get_mut(1) {
+        *side = if *side == "b" { "w" } else { "b" };
+    }
+    fields.join(" ")
+}
+
 /// A score as one number: mates lie beyond every other score, nearer ones further out.
 fn centipawns(score: Score) -> i32 {
     match score {
         Score::Cp(value) => value.clamp(-MATE + 1000, MATE - 1000),
         Score::Mate(moves) if moves > 0 => MATE - moves,
         Score::Mate(moves) => -MATE - moves,
+    }
+}
+
+/// The number of [`centipawns`] as a score again.
+pub(crate) fn score_of(centipawns: i32) -> Score {
+    match centipawns {
+        value if value > MATE - 1000 => Score::Mate(MATE - value),
+        value if value < 1000 - MATE => Score::Mate(-MATE - value),
+        value => Score::Cp(value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn analysed(fen: &str, threat: bool) -> (XiangqiVerdict, Option<XiangqiVerdict>) {
+        let spec =
+            JobSpec::XiangqiAnalyse { fen: fen.to_owned(), moves: vec![], nodes: 4_000, threat };
+        match run_job_alone(&spec) {
+            JobResult::XiangqiVerdict { verdict, threat, .. } => (verdict, threat),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn scores_survive_their_number() {
+        for score in
+            [-3, -1, 0, 1, 17].map(Score::Mate).into_iter().chain([-29_000, 0, 512].map(Score::Cp))
+        {
+            // Mated already is as far out as can be; there is no mate in no moves for oneself.
+            assert_eq!(score_of(centipawns(score)), score);
+        }
+    }
+
+    #[test]
+    fn an_analysis_says_what_is_threatened() {
+        // Red mates; if Black were to move, its pawn would take the chariot.
+        let (verdict, threat) = analysed("3k5/9/9/9/9/9/9/9/p3R4/R3K4 w", true);
+        assert_eq!((verdict.score, verdict.line), (MATE - 1, vec!["a0d0".to_owned()]));
+        assert_eq!(threat.and_then(|threat| threat.line.first().cloned()), Some("a1a0".to_owned()));
+        // One who is in check cannot pass.
+        assert_eq!(analysed("3k5/9/9/9/9/9/9/9/9/3RK4 b", true).1, None);
+        assert_eq!(analysed("3k5/9/9/9/9/9/9/9/p3R4/R3K4 w", false).1, None);
     }
 }

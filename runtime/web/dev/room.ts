@@ -82,6 +82,7 @@ export class MockRoom {
       },
     ],
     clocks: [],
+    insight: { title: null, bar: null, note: null, arrows: [], review: null },
   };
 
   constructor(private readonly id: string) {}

@@ -198,6 +198,101 @@ running: boolean,
  */
 at: number, };
 
+export type Bar = { 
+/**
+ * For whom.
+ */
+seat: number, 
+/**
+ * From 0, lost, to 1000, won.
+ */
+share: number, 
+/**
+ * The same in a few letters, such as `+1.3`.
+ */
+text: LocalText, };
+
+export type Note = { 
+/**
+ * What it is about.
+ */
+title: LocalText, 
+/**
+ * What is said, a paragraph each.
+ */
+lines: Array<LocalText>, 
+/**
+ * Buttons of the note. They act as the map's others do.
+ */
+buttons: Array<Button>, };
+
+export type ArrowKind = "hint" | "best" | "threat";
+
+export type Arrow = { 
+/**
+ * Where it begins.
+ */
+from: [number, number, number], 
+/**
+ * Where it points.
+ */
+to: [number, number, number], 
+/**
+ * What it says.
+ */
+kind: ArrowKind, };
+
+export type ReviewNote = { 
+/**
+ * Which move, from 1.
+ */
+move: number, 
+/**
+ * How good it was, in a sign such as `??`, `?`, `?!` or `!`.
+ */
+mark: string, 
+/**
+ * The same in words.
+ */
+text: LocalText, };
+
+export type Review = { 
+/**
+ * For whom the shares are.
+ */
+seat: number, 
+/**
+ * How the game stood before the first move and after each, from 0, lost, to 1000, won. While
+ * there are fewer, the rest is still looked at.
+ */
+shares: Array<number>, 
+/**
+ * What is said of moves, in their order.
+ */
+notes: Array<ReviewNote>, };
+
+export type Insight = { 
+/**
+ * What is played, such as the name of an opening or of a problem.
+ */
+title: LocalText | null, 
+/**
+ * How the game stands, as a bar beside the board.
+ */
+bar: Bar | null, 
+/**
+ * Something explained, until it is taken away.
+ */
+note: Note | null, 
+/**
+ * Arrows over the board.
+ */
+arrows: Array<Arrow>, 
+/**
+ * The game as seen afterwards.
+ */
+review: Review | null, };
+
 export type Hud = { 
 /**
  * One line on how the game stands.
@@ -226,7 +321,11 @@ buttons: Array<Button>,
 /**
  * The game clock of each seat; empty when there are none.
  */
-clocks: Array<ClockView>, };
+clocks: Array<ClockView>, 
+/**
+ * What explains the game.
+ */
+insight: Insight, };
 
 export type HudChange = { "field": "status", "value": LocalText | null } | { "field": "turn", "value": number | null } | { "field": "thinking", "value": number | null } | { "field": "result", "value": GameResult | null } | { "field": "moves", "value": { 
 /**
@@ -236,7 +335,7 @@ keep: number,
 /**
  * The moves after them.
  */
-add: Array<MoveEntry>, } } | { "field": "buttons", "value": Array<Button> } | { "field": "clocks", "value": Array<ClockView> };
+add: Array<MoveEntry>, } } | { "field": "buttons", "value": Array<Button> } | { "field": "clocks", "value": Array<ClockView> } | { "field": "title", "value": LocalText | null } | { "field": "bar", "value": Bar | null } | { "field": "note", "value": Note | null } | { "field": "arrows", "value": Array<Arrow> } | { "field": "review", "value": Review | null };
 
 export type Setting = { 
 /**

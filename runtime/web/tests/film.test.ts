@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { MoveEntry, ServerMessage } from "../src/wire.generated";
+import type { Review, MoveEntry, ServerMessage } from "../src/wire.generated";
 import { effectsAfter, effectsBetween, type Running } from "../src/replay/effects";
 import { readFilm, type Film } from "../src/replay/film";
 import { Player } from "../src/replay/player";
@@ -158,7 +158,7 @@ describe("Score", () => {
       MoveEntry,
     ];
     const lists: MoveEntry[][] = [[], [], [a], [a, b], [a], [a], [a, c], [], [d]];
-    lists.forEach((moves, at) => score.note(at, moves, at > 0));
+    lists.forEach((moves, at) => score.note(at, moves, at > 0, null));
     expect(score.stops).toEqual([2, 3, 4, 6, 7, 8]);
     expect(score.movesAt(2)).toEqual([a, b]);
     expect(score.movesAt(5)).toEqual([a, c]);
@@ -169,9 +169,27 @@ describe("Score", () => {
     expect([score.stopAfter(0), score.stopBefore(6), score.stopAfter(8)]).toEqual([2, 4, null]);
   });
 
+  it("keeps what a review says of a line, also for positions before it", () => {
+    const score = new Score();
+    const [a, b] = [move(0, "a"), move(1, "b")];
+    const review: Review = { seat: 0, shares: [500, 400, 450], notes: [] };
+    const looking: Review = { ...review, shares: [500] };
+    score.note(0, [], false, null);
+    score.note(1, [a], true, null);
+    score.note(2, [a, b], true, null);
+    score.note(3, [a, b], false, looking);
+    score.note(4, [a, b], false, review);
+    expect([0, 1, 2, 4].map((at) => score.reviewAt(at))).toEqual([review, review, review, review]);
+    expect(score.stops).toEqual([1, 2]);
+    expect([0, 1, 2].map((moves) => score.positionAfter(moves))).toEqual([0, 1, 2]);
+    score.note(5, [], true, null);
+    expect(score.reviewAt(5)).toBeNull();
+    expect(score.reviewAt(4)).toBe(review);
+  });
+
   it("stops where blocks change when a map lists no moves", () => {
     const score = new Score();
-    for (let at = 0; at < 6; at++) score.note(at, [], at % 2 === 1);
+    for (let at = 0; at < 6; at++) score.note(at, [], at % 2 === 1, null);
     expect(score.stops).toEqual([1, 3, 5]);
   });
 });

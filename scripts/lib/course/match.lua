@@ -25,6 +25,10 @@
 --   status(state)        a key for what `panel.turn` shows, where there is a better one. May be missing
 --   choose(name, value), chosen(), choices(can, seated)   the options (see `offers`, `panel`). May be missing
 --   seats_changed()      seats have changed hands. May be missing
+--   changed()            a game has begun, a move has been played, or the game has ended. May be missing
+--   advised(seat, move)  says what move `advise` gave, which is marked already. May be missing
+--   buttons(seated)      buttons of its own, for `panel.buttons`. May be missing
+--   press(id, seat, uin) a button was pressed; whether it was one of its own. May be missing
 
 local match = {}
 Course.match = match
@@ -87,8 +91,15 @@ function match.show_buttons()
   }, playing)
 end
 
+local function changed()
+  if game.changed then
+    game.changed()
+  end
+end
+
 local function finish()
   clocks.rest()
+  changed()
   panel.finish(game.result())
   match.show_buttons()
 end
@@ -165,6 +176,9 @@ local function play(seat, move)
     return false
   end
   plies += 1
+  if not game.is_over() then
+    changed()
+  end
   return true
 end
 
@@ -233,6 +247,7 @@ function match.start()
   chosen, values, plies = {}, {}, 0
   clocks.reset()
   panel.begin()
+  changed()
   match.go_on()
 end
 

@@ -175,7 +175,11 @@ local function hint(seat, uin)
     return
   end
   game.mark(move)
-  panel.tell(uin, "course_hint_move", { move = game.line(seat, move) })
+  if game.advised then
+    game.advised(seat, move)
+  else
+    panel.tell(uin, "course_hint_move", { move = game.line(seat, move) })
+  end
 end
 
 local NEED_SEAT = { draw = offer_draw, resign = resign, hint = hint }
@@ -184,7 +188,9 @@ local NEED_SEAT = { draw = offer_draw, resign = resign, hint = hint }
 function offers.press(id, uin, value)
   local seat = seating.of(uin)
   local option = string.match(id, "^option_(.+)$")
-  if id == "new" then
+  if game.press and game.press(id, seat, uin) then
+    return
+  elseif id == "new" then
     offer_new(seat, uin)
   elseif (option or id == "time") and seat == nil and seating.anyone_seated() then
     panel.refuse(uin, "course_only_seated")

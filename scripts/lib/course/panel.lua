@@ -49,6 +49,10 @@ function panel.buttons(can, playing)
   for _, name in ipairs({ "new", "hint", "draw", "resign", "choose" }) do
     marks[#marks + 1] = tostring(can[name])
   end
+  local own = game.buttons and game.buttons(seated) or {}
+  for _, button in ipairs(own) do
+    marks[#marks + 1] = `{button.id}={button.enabled}`
+  end
   marks[#marks + 1] = game.chosen and game.chosen()
   local wanted = table.concat(marks, " ")
   if wanted == shown_buttons then
@@ -78,6 +82,7 @@ function panel.buttons(can, playing)
   end
   buttons[#buttons + 1] =
     { id = "hint", label = T("course_hint"), enabled = can.hint, seated = true }
+  table.move(own, 1, #own, #buttons + 1, buttons)
   if players == 2 then
     buttons[#buttons + 1] =
       { id = "draw", label = T("course_draw"), enabled = can.draw, seated = true }

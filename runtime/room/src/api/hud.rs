@@ -1,6 +1,7 @@
 use mlua::{Lua, Table};
 
 use super::args::{Options, list};
+use super::insight;
 use super::spec::lua_module;
 use crate::host::Host;
 use crate::model::{
@@ -9,11 +10,11 @@ use crate::model::{
 };
 
 /// Buttons a map may show at one time.
-const BUTTONS_MAX: usize = 16;
+pub(super) const BUTTONS_MAX: usize = 16;
 /// Things one button may offer.
 const OPTIONS_MAX: usize = 16;
 /// Entries of the move list.
-const MOVES_MAX: usize = 10_000;
+pub(super) const MOVES_MAX: usize = 10_000;
 
 lua_module! {
     /// What stands around the board: status line, turn, result, move list, buttons, toasts.
@@ -94,23 +95,49 @@ lua_module! {
     /// choose one of them, whose value the event has.
     /// Example: `Hud:setButtons({ { id = "new", label = T("new_game"), confirm = T("sure") } })`
     fn setButtons(ctx, buttons: Table) -> () {
-        let mut read = Vec::new();
-        for table in list::<Table>(&buttons, ctx.lua, BUTTONS_MAX)? {
-            let known = ["id", "label", "enabled", "seated", "confirm", "options"];
-            let options = Options::read(table, ctx.lua, &known)?;
-            read.push(Button {
-                id: options.get("id")?,
-                label: options.get("label")?,
-                enabled: options.get::<Option<bool>>("enabled")?.unwrap_or(true),
-                seated: options.get::<Option<bool>>("seated")?.unwrap_or(false),
-                confirm: options.get("confirm")?,
-                options: match options.get::<Option<Table>>("options")? {
-                    Some(offered) => button_options(&offered, ctx.lua)?,
-                    None => Vec::new(),
-                },
-            });
-        }
+        let read = read_buttons(&buttons, ctx.lua)?;
         ctx.host().hud.buttons = read;
+        Ok(())
+    }
+
+    /// Says what is played, such as the name of an opening or of a problem; nil clears it.
+    /// Example: `Hud:setTitle(T("opening"))`
+    fn setTitle(ctx, title: Option<LocalText>) -> () {
+        ctx.host().hud.insight.title = title;
+        Ok(())
+    }
+
+    /// Shows beside the board how the game stands: `{share=, text=, seat=}`. `share` is from 0,
+    /// lost, to 1, won, for `seat` (0 unless given); `text` says it in a few letters, such as
+    /// `"+1.3"`. Nil takes the bar away. Everyone sees it: not for a game between people.
+    /// Example: `Hud:setBar({ share = 0.62, text = "+1.3" })`
+    fn setBar(ctx, bar: Option<Table>) -> () {
+        let bar = bar.map(|bar| insight::bar(bar, ctx.lua)).transpose()?;
+        let mut host = ctx.host();
+        check_seat(&host, bar.as_ref().map(|bar| bar.seat))?;
+        host.hud.insight.bar = bar;
+        Ok(())
+    }
+
+    /// Explains something below the board: `{title=, lines=, buttons=}`; `lines` is a list of texts,
+    /// `buttons` as in `setButtons`. Players can fold it away; nil takes it away.
+    /// Example: `Hud:setNote({ title = T("why"), lines = { T("because") } })`
+    fn setNote(ctx, note: Option<Table>) -> () {
+        let note = note.map(|note| insight::note(note, ctx.lua)).transpose()?;
+        ctx.host().hud.insight.note = note;
+        Ok(())
+    }
+
+    /// Shows the game as seen afterwards: `{shares=, notes=, seat=}`. `shares` is how it stood for
+    /// `seat` (0 unless given), as in `setBar`, before the first move and after each: they are drawn
+    /// as a curve. `notes` is a list of `{move=, mark=, text=}` about moves of the list, counted
+    /// from 1, with a sign such as `"??"`, `"?"`, `"?!"` or `"!"`. Nil takes the review away.
+    /// Example: `Hud:setReview({ shares = { 0.5, 0.4 }, notes = { { move = 1, mark = "?", text = "" } } })`
+    fn setReview(ctx, review: Option<Table>) -> () {
+        let review = review.map(|review| insight::review(review, ctx.lua)).transpose()?;
+        let mut host = ctx.host();
+        check_seat(&host, review.as_ref().map(|review| review.seat))?;
+        host.hud.insight.review = review;
         Ok(())
     }
 
@@ -133,6 +160,27 @@ lua_module! {
         let audience = uin.map_or(Audience::All, Audience::Player);
         Ok(ctx.host().outbox.toast(audience, kind, text)?)
     }
+}
+
+/// A list of buttons.
+pub(super) fn read_buttons(buttons: &Table, lua: &Lua) -> Result<Vec<Button>, String> {
+    let mut read = Vec::new();
+    for table in list::<Table>(buttons, lua, BUTTONS_MAX)? {
+        let known = ["id", "label", "enabled", "seated", "confirm", "options"];
+        let options = Options::read(table, lua, &known)?;
+        read.push(Button {
+            id: options.get("id")?,
+            label: options.get("label")?,
+            enabled: options.get::<Option<bool>>("enabled")?.unwrap_or(true),
+            seated: options.get::<Option<bool>>("seated")?.unwrap_or(false),
+            confirm: options.get("confirm")?,
+            options: match options.get::<Option<Table>>("options")? {
+                Some(offered) => button_options(&offered, lua)?,
+                None => Vec::new(),
+            },
+        });
+    }
+    Ok(read)
 }
 
 /// What a button offers.

@@ -1,6 +1,7 @@
 use mlua::Table;
 
 use super::args::{Options, list};
+use super::insight;
 use super::spec::lua_module;
 use crate::model::{Mark, MarkKind};
 
@@ -25,10 +26,21 @@ lua_module! {
         Ok(())
     }
 
-    /// Takes all public marks away.
+    /// Sets all arrows over the board: a list of `{from=, to=, kind=}` with cells `{x=, y=, z=}` and
+    /// the kinds `"hint"` (unless given), `"best"` and `"threat"`. `set` leaves them as they are.
+    /// Example: `Marks:arrows({ { from = { x = 7, y = 1, z = 2 }, to = { x = 4, y = 1, z = 2 } } })`
+    fn arrows(ctx, arrows: Table) -> () {
+        let read = insight::arrows(&arrows, ctx.lua)?;
+        ctx.host().hud.insight.arrows = read;
+        Ok(())
+    }
+
+    /// Takes all public marks and arrows away.
     /// Example: `Marks:clear()`
     fn clear(ctx) -> () {
-        ctx.host().marks.clear();
+        let mut host = ctx.host();
+        host.marks.clear();
+        host.hud.insight.arrows.clear();
         Ok(())
     }
 }

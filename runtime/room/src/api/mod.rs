@@ -13,6 +13,7 @@ mod clock;
 mod event_list;
 mod events;
 mod hud;
+mod insight;
 mod marks;
 mod miniworld;
 mod request;

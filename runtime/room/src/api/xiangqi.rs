@@ -1,12 +1,17 @@
+use fangqi_xiangqi::why::{self, Verdict};
 use fangqi_xiangqi::{
-    Color, DrawReason, Game, Move, Position, Square, Status, WinReason, notation,
+    Color, DrawReason, Game, Move, Position, Square, Status, WinReason, explain_illegal, notation,
+    openings,
 };
 use mlua::{Lua, Table, Value};
 
+use super::args::{Options, list};
 use super::ctx::Call;
 use super::spec::lua_module;
 use super::text::into_table;
 use super::thinking::{Effort, order};
+use crate::host::Host;
+use crate::job::score_of;
 use crate::model::{JobSpec, LocalText};
 use crate::package::Capability;
 
@@ -16,6 +21,14 @@ const NODES_PER_SECOND: f64 = 150_000.0;
 const LEVELS: u8 = 10;
 /// Level of `think` when none is given.
 const LEVEL_DEFAULT: u8 = 5;
+/// Positions that `analyse` looks at, and at most.
+const NODES_DEFAULT: u32 = 100_000;
+const NODES_MAX: u32 = 10_000_000;
+/// Moves of a line that are read, and those that are shown.
+const LINE_MAX: usize = 256;
+const LINE_SHOWN: usize = 8;
+/// Facts that are told of a move.
+const REASONS_MAX: usize = 2;
 
 lua_module! {
     /// The Xiangqi engine: rules, notations and a thinking player. A game is a number that `new`
@@ -211,22 +224,74 @@ lua_module! {
     @waits
     fn think(ctx, game: u32, options: Option<Table>) -> (thought: Table) {
         let effort = Effort::read(options, ctx.lua, LEVELS, LEVEL_DEFAULT)?;
-        let (fen, moves) = with(&ctx, game, |game| {
-            Ok((game.start().fen(), game.moves().map(|mv| mv.to_string()).collect::<Vec<_>>()))
-        })?;
+        let (fen, moves) = course(&ctx, game)?;
         let mut host = ctx.host();
-        if !host.package.capabilities().contains(&Capability::Jobs) {
-            return Err(format!("thinking {}", Capability::Jobs.missing()).into());
-        }
+        may_think(&host)?;
         let (level, nodes) = (effort.level, effort.budget(NODES_PER_SECOND));
         let seed = host.rng.next_u64();
         order(&mut host, JobSpec::XiangqiThink { fen, moves, level, seed, nodes })
     }
 
+    /// Has the engine say what the present position is worth and what is to be expected, at full
+    /// strength, and waits. `options` is `{nodes=, threat=}`: how many positions it may look at
+    /// (100000 unless given), and whether to say what the other side would do if it were its turn.
+    /// Returns `{move=, score=, line=, threat=, depth=, nodes=}`: `line` is a list of moves, `score`
+    /// as in `think`, and `threat` again `{move=, score=, line=}` or nil; or nil and why not.
+    /// Example: `local verdict = Xiangqi:analyse(game, { nodes = 50000, threat = true })`
+    @waits
+    fn analyse(ctx, game: u32, options: Option<Table>) -> (verdict: Table) {
+        let (mut nodes, mut threat) = (NODES_DEFAULT, false);
+        if let Some(options) = options {
+            let options = Options::read(options, ctx.lua, &["nodes", "threat"])?;
+            nodes = options.get::<Option<u32>>("nodes")?.unwrap_or(nodes);
+            threat = options.get::<Option<bool>>("threat")?.unwrap_or(threat);
+        }
+        if !(1..=NODES_MAX).contains(&nodes) {
+            return Err(format!("`nodes` must be from 1 to {NODES_MAX}").into());
+        }
+        let (fen, moves) = course(&ctx, game)?;
+        let mut host = ctx.host();
+        may_think(&host)?;
+        order(&mut host, JobSpec::XiangqiAnalyse { fen, moves, nodes: nodes.into(), threat })
+    }
+
+    /// Why the first move of a verdict of `analyse` on the present position is good, as a text, and
+    /// the line that is expected, written out; nil when the verdict has no move. What is said is
+    /// read off the line and the board.
+    /// Example: `local reason, line = Xiangqi:why(game, verdict)`
+    fn why(ctx, game: u32, verdict: Table) -> (reason: Value, line: Value) {
+        let (best, threat) = read_verdict(verdict, ctx.lua, true)?;
+        let position = with(&ctx, game, |game| Ok(game.position().clone()))?;
+        let reasons = why::reasons(&position, &best, threat.as_ref());
+        if reasons.is_empty() {
+            return Ok((Value::Nil, Value::Nil));
+        }
+        let texts: Vec<(String, String)> =
+            reasons.iter().take(REASONS_MAX).map(why::Reason::text).collect();
+        let reason = both(ctx.lua, joined(texts))?;
+        Ok((reason, both(ctx.lua, written(position, &best.line))?))
+    }
+
+    /// What the opening is called: `{name=, moves=}`, where `moves` is after how many the last known
+    /// position stood; nil before the first move and in games that began elsewhere. Lines are known
+    /// by their positions, whatever the order of moves, and mirrored too.
+    /// Example: `local opening = Xiangqi:opening(game)`
+    fn opening(ctx, game: u32) -> (opening: Value) {
+        let Some(opening) = with(&ctx, game, |game| Ok(openings::opening(game)))? else {
+            return Ok((Value::Nil,));
+        };
+        let table = ctx.lua.create_table_with_capacity(0, 2)?;
+        table.raw_set("name", both(ctx.lua, (opening.zh.to_owned(), opening.en.to_owned()))?)?;
+        table.raw_set("moves", opening.plies)?;
+        Ok((Value::Table(table),))
+    }
+
     /// Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.
     /// Example: `Xiangqi:stop()`
     fn stop(ctx) -> (count: u32) {
-        let is_xiangqi = |spec: &JobSpec| matches!(spec, JobSpec::XiangqiThink { .. });
+        let is_xiangqi = |spec: &JobSpec| {
+            matches!(spec, JobSpec::XiangqiThink { .. } | JobSpec::XiangqiAnalyse { .. })
+        };
         Ok((ctx.host().cancel_jobs(is_xiangqi),))
     }
 }
@@ -241,6 +306,75 @@ fn with<R>(
     let index = (handle as usize).checked_sub(1);
     let game = index.and_then(|index| host.xiangqi.get_mut(index));
     body(game.ok_or_else(|| format!("there is no game {handle}"))?)
+}
+
+/// How a game began and what was played.
+fn course(ctx: &Call<'_>, game: u32) -> Result<(String, Vec<String>), super::results::Refusal> {
+    with(ctx, game, |game| {
+        Ok((game.start().fen(), game.moves().map(|mv| mv.to_string()).collect()))
+    })
+}
+
+fn may_think(host: &Host) -> Result<(), String> {
+    if host.package.capabilities().contains(&Capability::Jobs) {
+        Ok(())
+    } else {
+        Err(format!("thinking {}", Capability::Jobs.missing()))
+    }
+}
+
+/// A verdict as `analyse` returns it, and the threat in it.
+fn read_verdict(
+    table: Table,
+    lua: &Lua,
+    whole: bool,
+) -> Result<(Verdict, Option<Verdict>), String> {
+    let known: &[&str] = &["move", "score", "line", "threat", "depth", "nodes"];
+    let options = Options::read(table, lua, if whole { known } else { &known[..3] })?;
+    let moves: Table = options.get("line")?;
+    let moves = list::<String>(&moves, lua, LINE_MAX)?;
+    let line: Result<Vec<Move>, String> =
+        moves.iter().map(|text| text.parse().map_err(|error| format!("{error}"))).collect();
+    let verdict = Verdict { score: score_of(options.get("score")?), line: line? };
+    let threat = match options.get::<Option<Table>>("threat") {
+        Ok(Some(threat)) if whole => Some(read_verdict(threat, lua, false)?.0),
+        Ok(_) => None,
+        Err(why) => return Err(why),
+    };
+    Ok((verdict, threat))
+}
+
+/// Clauses as one sentence.
+fn joined(texts: Vec<(String, String)>) -> (String, String) {
+    let (zh, en): (Vec<String>, Vec<String>) = texts.into_iter().unzip();
+    let mut sentence = String::new();
+    for (index, clause) in en.into_iter().enumerate() {
+        if index == 0 {
+            sentence.push_str(&clause);
+        } else {
+            let mut letters = clause.chars();
+            sentence.push_str("; ");
+            sentence.extend(letters.next().map(|first| first.to_ascii_lowercase()));
+            sentence.push_str(letters.as_str());
+        }
+    }
+    (zh.join("；"), sentence)
+}
+
+/// A line written out in Chinese and WXF notation, as far as it can be played and is believed.
+fn written(mut position: Position, line: &[Move]) -> (String, String) {
+    let (mut zh, mut en) = (Vec::new(), Vec::new());
+    for &mv in line.iter().take(LINE_SHOWN) {
+        if explain_illegal(&position, mv).is_some() {
+            break;
+        }
+        zh.push(notation::chinese(&position, mv));
+        en.push(notation::wxf(&position, mv));
+        if position.play(mv).is_err() {
+            break;
+        }
+    }
+    (zh.join(" "), en.join(" "))
 }
 
 fn side_of(name: &str) -> Result<Color, String> {

@@ -16,7 +16,7 @@ use super::history::History;
 use super::room::RoomOptions;
 use super::{hash, plain};
 use crate::host::{Owner, StoredHost};
-use crate::model::Tick;
+use crate::model::{Insight, Tick};
 use crate::package::{MapPackage, PackageDigest};
 use crate::vm::{ScriptError, Step};
 
@@ -26,6 +26,8 @@ const KIND: RecordKind = RecordKind(*b"CHKP");
 const VERSION: u16 = 2;
 /// What a fold's state calls itself.
 const FOLD_KIND: RecordKind = RecordKind(*b"FOLD");
+/// Version of that: since 3 with [`Insight`].
+const FOLD_VERSION: u16 = 3;
 
 /// Why a room was not stored. Nothing has changed.
 #[derive(Debug, thiserror::Error)]
@@ -81,11 +83,29 @@ impl NoCheckpoint {
 /// A fold's state.
 #[derive(Debug, Serialize, Deserialize)]
 struct StoredFold {
+    plain: PlainFold,
+    insight: Insight,
+}
+
+/// A fold's state as version 2 had it.
+#[derive(Debug, Serialize, Deserialize)]
+struct PlainFold {
     host: StoredHost,
     /// State of the scripts' random numbers.
     random: [u64; 4],
     /// What the scripts offered, in order.
     scripts: Vec<Bytes>,
+}
+
+impl StoredFold {
+    fn read(bytes: &[u8]) -> Result<Self, codec::CodecError> {
+        let limits = codec::Limits::default();
+        if codec::peek(bytes)?.version < FOLD_VERSION {
+            let (_, plain) = codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits)?;
+            return Ok(Self { plain, insight: Insight::default() });
+        }
+        codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits).map(|(_, stored)| stored)
+    }
 }
 
 /// A checkpoint as it is kept.
@@ -233,8 +253,9 @@ impl Fold {
             scripts.push(Bytes(bytes));
         }
         let host = self.ctx.host().store().map_err(NoCheckpoint::Host)?;
-        let stored = StoredFold { host, random: self.vm.rng_state(), scripts };
-        codec::encode(FOLD_KIND, VERSION, &stored)
+        let plain = PlainFold { host, random: self.vm.rng_state(), scripts };
+        let stored = StoredFold { plain, insight: self.ctx.host().store_insight() };
+        codec::encode(FOLD_KIND, FOLD_VERSION, &stored)
             .map_err(|error| NoCheckpoint::Host(error.to_string()))
     }
 
@@ -274,12 +295,11 @@ impl Fold {
         bytes: &[u8],
     ) -> Result<Self, NoCheckpoint> {
         let host_error = |error: &dyn std::fmt::Display| NoCheckpoint::Host(error.to_string());
-        let (_, stored): (_, StoredFold) =
-            codec::decode(FOLD_KIND, VERSION, bytes, codec::Limits::default())
-                .map_err(|error| host_error(&error))?;
+        let StoredFold { plain: stored, insight } =
+            StoredFold::read(bytes).map_err(|error| host_error(&error))?;
         let mut fold = Self::load(package, options).map_err(|error| host_error(&error))?;
         fold.forget_waiting();
-        fold.ctx.host().restore(stored.host).map_err(NoCheckpoint::Host)?;
+        fold.ctx.host().restore(stored.host, insight).map_err(NoCheckpoint::Host)?;
         fold.vm.set_rng_state(stored.random);
         fold.set_elapsed();
         let offers = fold.ctx.script().offers.clone();
@@ -307,4 +327,29 @@ pub(super) fn changed_parts(
     after: &[(&'static str, u64)],
 ) -> Vec<&'static str> {
     before.iter().zip(after).filter(|(a, b)| a != b).map(|(part, _)| part.0).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Room;
+    use crate::model::Input;
+
+    /// Rooms stored before there was [`Insight`] go on.
+    #[test]
+    fn the_version_before_is_read() {
+        let script = "Checkpoint:offer(function() return { 7 } end, function() end)
+            Hud:setStatus('on the way') Hud:addMove(0, 'C2=5')";
+        let package = Arc::new(crate::testing::small_map(script).unwrap());
+        let (mut room, _) = Room::open(package, RoomOptions::default()).unwrap();
+        room.apply(1, Input::Tick);
+        let bytes = room.fold.store().unwrap();
+        let stored = StoredFold::read(&bytes).unwrap();
+        assert_eq!(stored.insight, Insight::default());
+        let old = codec::encode(FOLD_KIND, 2, &stored.plain).unwrap();
+        let package = Arc::clone(room.package());
+        let again = Fold::restore(&package, &RoomOptions::default(), &old).unwrap();
+        assert_eq!(hash::of(&again), hash::of(&room.fold));
+        assert_eq!(again.ctx.host().hud, room.fold.ctx.host().hud);
+    }
 }

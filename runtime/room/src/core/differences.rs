@@ -67,6 +67,11 @@ fn display_fields(here: &Hud, there: &Hud) -> Vec<&'static str> {
             HudChange::Moves { .. } => "moves",
             HudChange::Buttons(_) => "buttons",
             HudChange::Clocks(_) => "clocks",
+            HudChange::Title(_) => "title",
+            HudChange::Bar(_) => "bar",
+            HudChange::Note(_) => "note",
+            HudChange::Arrows(_) => "arrows",
+            HudChange::Review(_) => "review",
         })
         .collect()
 }

@@ -152,5 +152,8 @@ fn hash_value(value: &WakeValue, hasher: &mut Xxh3) {
             (best, value, depth, nodes).hash(hasher);
         }
         WakeValue::Job(JobResult::Failed { reason }) => reason.hash(hasher),
+        WakeValue::Job(JobResult::XiangqiVerdict { verdict, threat, depth, nodes }) => {
+            (verdict, threat, depth, nodes).hash(hasher);
+        }
     }
 }

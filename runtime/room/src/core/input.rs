@@ -308,7 +308,7 @@ impl Fold {
     fn action(&self, player: PlayerId, id: &str, value: &str) -> Result<Verdict, Rejection> {
         let mut host = self.ctx.host();
         let seated = host.seats.of(player).is_some();
-        let Some(button) = host.hud.buttons.iter().find(|button| button.id == id) else {
+        let Some(button) = host.hud.all_buttons().find(|button| button.id == id) else {
             return Err(refuse("no_button", "没有这个按钮。", "There is no such button."));
         };
         if button.seated && !seated {

@@ -4,7 +4,7 @@ use mlua::{IntoLuaMulti, MultiValue, Value};
 
 use super::plain;
 use crate::host::{EventArgs, EventValue, WakeValue};
-use crate::model::JobResult;
+use crate::model::{JobResult, XiangqiVerdict};
 
 /// The table a handler is called with.
 pub(super) fn event_table(lua: &mlua::Lua, args: &EventArgs) -> mlua::Result<mlua::Table> {
@@ -47,5 +47,22 @@ pub(super) fn wake_values(lua: &mlua::Lua, value: WakeValue) -> mlua::Result<Mul
             table.raw_set("nodes", nodes)?;
             table.into_lua_multi(lua)
         }
+        WakeValue::Job(JobResult::XiangqiVerdict { verdict, threat, depth, nodes }) => {
+            let table = verdict_table(lua, verdict)?;
+            let threat = threat.map(|threat| verdict_table(lua, threat)).transpose()?;
+            table.raw_set("threat", threat)?;
+            table.raw_set("depth", depth)?;
+            table.raw_set("nodes", nodes)?;
+            table.into_lua_multi(lua)
+        }
     }
+}
+
+fn verdict_table(lua: &mlua::Lua, verdict: XiangqiVerdict) -> mlua::Result<mlua::Table> {
+    let XiangqiVerdict { score, line } = verdict;
+    let table = lua.create_table_with_capacity(0, 6)?;
+    table.raw_set("move", line.first().cloned())?;
+    table.raw_set("score", score)?;
+    table.raw_set("line", line)?;
+    Ok(table)
 }

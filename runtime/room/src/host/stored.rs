@@ -15,7 +15,10 @@ use super::{
     Clocks, Graphic, Host, Jobs, MiniTimers, Owner, Player, Players, Question, Requests, Timers,
 };
 use crate::host::TimerWindows;
-use crate::model::{Hud, Mark, PlayerId, RequestId, SeatHolder, SeatIndex, Tick};
+use crate::model::{
+    Button, ClockView, GameResult, Hud, Insight, LocalText, Mark, MoveEntry, PlayerId, RequestId,
+    SeatHolder, SeatIndex, Tick,
+};
 use crate::vm::Rng;
 
 /// What a [`Host`] holds, except what waits for scripts: their questions, waits and delayed calls.
@@ -25,7 +28,7 @@ pub struct StoredHost {
     world: Bytes,
     views: Vec<([i32; 3], ViewCell)>,
     effects: Vec<EffectChange>,
-    hud: Hud,
+    hud: StoredHud,
     marks: Vec<Mark>,
     players: Vec<Player>,
     seats: Vec<(StoredHolder, Care)>,
@@ -46,6 +49,18 @@ pub struct StoredHost {
     rng: [u64; 4],
     next_job: u64,
     next_token: u64,
+}
+
+/// [`Hud`] as it was before there was [`Insight`], which is stored apart.
+#[derive(Debug, Serialize, Deserialize)]
+struct StoredHud {
+    status: Option<LocalText>,
+    turn: Option<SeatIndex>,
+    thinking: Option<SeatIndex>,
+    result: Option<GameResult>,
+    moves: Vec<MoveEntry>,
+    buttons: Vec<Button>,
+    clocks: Vec<ClockView>,
 }
 
 /// [`SeatHolder`], whose own serde form is made for JSON.
@@ -121,7 +136,7 @@ impl Host {
             world: Bytes(snapshot::save(world)),
             views: views.iter().map(|(pos, cell)| (pos.to_array(), cell.clone())).collect(),
             effects: effects.iter().cloned().collect(),
-            hud: hud.clone(),
+            hud: StoredHud::of(hud.clone()).0,
             marks: marks.clone(),
             players: players.iter().cloned().collect(),
             seats: seats
@@ -149,11 +164,17 @@ impl Host {
         })
     }
 
-    /// Takes up what [`Self::store`] gave, in a host whose scripts have just run.
+    /// What [`Self::store`] leaves out, to be stored beside it.
+    pub fn store_insight(&self) -> Insight {
+        self.hud.insight.clone()
+    }
+
+    /// Takes up what [`Self::store`] and [`Self::store_insight`] gave, in a host whose scripts have
+    /// just run.
     ///
     /// # Errors
     /// What was stored does not fit the map, or is not the state of a room, in words.
-    pub fn restore(&mut self, stored: StoredHost) -> Result<(), String> {
+    pub fn restore(&mut self, stored: StoredHost, insight: Insight) -> Result<(), String> {
         let (found, wanted) = (stored.seats.len(), self.seats.defs().len());
         self.seats.set_len(found);
         if found != self.seats.len() {
@@ -166,7 +187,7 @@ impl Host {
         self.edits = EditLog::default();
         self.view_changes.clear();
         self.effects = restored_effects(stored.effects)?;
-        self.hud = stored.hud;
+        self.hud = stored.hud.with(insight);
         self.marks = stored.marks;
         self.players = Players::restored(stored.players);
         for (seat, (holder, care)) in (0..).zip(stored.seats) {
@@ -227,6 +248,18 @@ fn restored_effects(changes: Vec<EffectChange>) -> Result<Effects, String> {
         effects.apply(change).map_err(|error| error.to_string())?;
     }
     Ok(effects)
+}
+
+impl StoredHud {
+    fn of(hud: Hud) -> (Self, Insight) {
+        let Hud { status, turn, thinking, result, moves, buttons, clocks, insight } = hud;
+        (Self { status, turn, thinking, result, moves, buttons, clocks }, insight)
+    }
+
+    fn with(self, insight: Insight) -> Hud {
+        let Self { status, turn, thinking, result, moves, buttons, clocks } = self;
+        Hud { status, turn, thinking, result, moves, buttons, clocks, insight }
+    }
 }
 
 impl From<SeatHolder> for StoredHolder {

@@ -1,11 +1,14 @@
+use std::hash::{Hash, Hasher};
+
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::input::{SeatIndex, Tick};
+use super::insight::{Arrow, Bar, Insight, Note, Review};
 use super::text::LocalText;
 
 /// The heads-up display a map fills in: the same for every viewer.
-#[derive(Debug, Clone, Default, PartialEq, Hash, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
 pub struct Hud {
     /// One line on how the game stands.
     pub status: Option<LocalText>,
@@ -21,6 +24,19 @@ pub struct Hud {
     pub buttons: Vec<Button>,
     /// The game clock of each seat; empty when there are none.
     pub clocks: Vec<ClockView>,
+    /// What explains the game.
+    pub insight: Insight,
+}
+
+impl Hash for Hud {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { status, turn, thinking, result, moves, buttons, clocks, insight } = self;
+        (status, turn, thinking, result, moves, buttons, clocks).hash(state);
+        // Rooms that were stored before there was any have the hash they had then.
+        if *insight != Insight::default() {
+            insight.hash(state);
+        }
+    }
 }
 
 /// A seat's game clock as it stood at `at`. All times in ticks of 50 ms.
@@ -113,9 +129,24 @@ pub enum HudChange {
     Buttons(Vec<Button>),
     /// The game clocks, all of them.
     Clocks(Vec<ClockView>),
+    /// What is played.
+    Title(Option<LocalText>),
+    /// The bar beside the board.
+    Bar(Option<Bar>),
+    /// What is explained.
+    Note(Option<Note>),
+    /// The arrows over the board, all of them.
+    Arrows(Vec<Arrow>),
+    /// The game as seen afterwards.
+    Review(Option<Review>),
 }
 
 impl Hud {
+    /// The map's buttons, and those of its note.
+    pub fn all_buttons(&self) -> impl Iterator<Item = &Button> {
+        self.buttons.iter().chain(self.insight.note.iter().flat_map(|note| &note.buttons))
+    }
+
     /// The changes that make `old` into `self`.
     pub fn changes_since(&self, old: &Self) -> Vec<HudChange> {
         let mut changes = Vec::new();
@@ -144,6 +175,22 @@ impl Hud {
         if self.result != old.result {
             changes.push(HudChange::Result(self.result.clone()));
         }
+        let (new, old) = (&self.insight, &old.insight);
+        if new.title != old.title {
+            changes.push(HudChange::Title(new.title.clone()));
+        }
+        if new.bar != old.bar {
+            changes.push(HudChange::Bar(new.bar.clone()));
+        }
+        if new.note != old.note {
+            changes.push(HudChange::Note(new.note.clone()));
+        }
+        if new.arrows != old.arrows {
+            changes.push(HudChange::Arrows(new.arrows.clone()));
+        }
+        if new.review != old.review {
+            changes.push(HudChange::Review(new.review.clone()));
+        }
         changes
     }
 
@@ -160,6 +207,11 @@ impl Hud {
             }
             HudChange::Buttons(value) => self.buttons = value,
             HudChange::Clocks(value) => self.clocks = value,
+            HudChange::Title(value) => self.insight.title = value,
+            HudChange::Bar(value) => self.insight.bar = value,
+            HudChange::Note(value) => self.insight.note = value,
+            HudChange::Arrows(value) => self.insight.arrows = value,
+            HudChange::Review(value) => self.insight.review = value,
         }
     }
 }

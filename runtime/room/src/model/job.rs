@@ -36,6 +36,17 @@ pub enum JobSpec {
         /// Where its chance starts.
         seed: u64,
     },
+    /// Say what a Xiangqi position is worth and what is to be expected.
+    XiangqiAnalyse {
+        /// The position the game started from.
+        fen: String,
+        /// Moves played since, in UCI coordinates.
+        moves: Vec<String>,
+        /// Positions it may look at.
+        nodes: u64,
+        /// Whether to say what the other side threatens, too.
+        threat: bool,
+    },
 }
 
 /// A job to be run outside the room; its result comes back as [`super::Input::JobDone`].
@@ -77,4 +88,24 @@ pub enum JobResult {
         /// Why, for the log.
         reason: String,
     },
+    /// What a Xiangqi position is worth.
+    XiangqiVerdict {
+        /// What is to be expected; no line when the game is over.
+        verdict: XiangqiVerdict,
+        /// What the other side would do if it were its turn, if that was asked and can be.
+        threat: Option<XiangqiVerdict>,
+        /// Depth reached.
+        depth: u32,
+        /// Positions searched.
+        nodes: u64,
+    },
+}
+
+/// What a search of a Xiangqi position found.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct XiangqiVerdict {
+    /// Centipawns from the side to move; mates are beyond ±29 000.
+    pub score: i32,
+    /// The moves to be expected, the best first, in UCI coordinates.
+    pub line: Vec<String>,
 }

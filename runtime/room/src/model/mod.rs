@@ -5,6 +5,7 @@
 
 mod hud;
 mod input;
+mod insight;
 mod job;
 mod output;
 mod request;
@@ -13,7 +14,8 @@ mod text;
 
 pub use hud::{Button, ButtonOption, ClockView, GameResult, Hud, HudChange, MoveEntry};
 pub use input::{Fault, FaultKind, Input, PlayerId, Record, SeatIndex, Tick};
-pub use job::{JobId, JobOrder, JobResult, JobSpec};
+pub use insight::{Arrow, ArrowKind, Bar, Insight, Note, Review, ReviewNote};
+pub use job::{JobId, JobOrder, JobResult, JobSpec, XiangqiVerdict};
 pub use output::{
     Applied, Audience, CellView, LogLevel, LogLine, Output, OutputBody, Rejection, StepCost,
     ToastKind,

@@ -1,6 +1,7 @@
 //! The modules that are not of the Mini World dialect.
 
-use fangqi_room::model::{Input, LocalText, MarkKind, ToastKind};
+use fangqi_room::model::{Arrow, ArrowKind, Bar, Input, JobResult, LocalText, MarkKind, ToastKind};
+use fangqi_room::run_job_alone;
 
 use crate::common::{ANN, BEN, Table};
 use crate::support::{check, messages, outputs, refused, run, show};
@@ -27,6 +28,76 @@ fn the_display_is_set_and_cleared() {
          Hud:setButtons({})",
     );
     assert_eq!(table.room.scene(ANN).hud, fangqi_room::model::Hud::default());
+}
+
+#[test]
+fn what_explains_a_game_is_shown_and_taken_away() {
+    let table = Table::open("");
+    run(
+        &table,
+        r#"Hud:setTitle({ zh = "顺炮局", en = "Same-Direction Cannons" })
+           Hud:setBar({ share = 0.625, text = "+1.3", seat = 1 })
+           Hud:setNote({ title = "Why", lines = { "Because" }, buttons = { { id = "more", label = "More" } } })
+           Hud:setReview({ shares = { 0.5, 0.25 }, notes = { { move = 1, mark = "??", text = "lost" } } })
+           Marks:arrows({ { from = { x = 7, y = 1, z = 2 }, to = { x = 4, y = 1, z = 2 }, kind = "best" } })"#,
+    );
+    let insight = table.room.scene(ANN).hud.insight;
+    assert_eq!(insight.title, Some(LocalText::new("顺炮局", "Same-Direction Cannons")));
+    let bar = Bar { seat: 1, share: 625, text: LocalText::same("+1.3") };
+    assert_eq!(insight.bar, Some(bar));
+    let note = insight.note.unwrap();
+    assert_eq!((note.lines.len(), note.buttons[0].id.as_str()), (1, "more"));
+    let review = insight.review.unwrap();
+    assert_eq!((review.seat, review.shares, review.notes[0].number), (0, vec![500, 250], 1));
+    let arrow = Arrow { from: [7, 1, 2], to: [4, 1, 2], kind: ArrowKind::Best };
+    assert_eq!(insight.arrows, [arrow]);
+    run(&table, "Marks:clear()");
+    assert_eq!(table.room.scene(ANN).hud.insight.arrows, []);
+    run(&table, "Hud:setTitle() Hud:setBar() Hud:setNote() Hud:setReview()");
+    assert_eq!(table.room.scene(ANN).hud, fangqi_room::model::Hud::default());
+}
+
+#[test]
+fn a_notes_buttons_are_pressed_like_others() {
+    let mut table = Table::open(
+        r#"ScriptSupportEvent:registerEvent("Room.Action", function(e) pressed = e.id end)
+           Hud:setNote({ title = "Why", buttons = { { id = "more", label = "More" } } })"#,
+    );
+    table.ok(Input::Action { player: ANN, id: "more".to_owned(), value: String::new() });
+    assert_eq!(show(&table, "pressed"), "more");
+    run(&table, "Hud:setNote()");
+    let rejected =
+        table.apply(Input::Action { player: ANN, id: "more".to_owned(), value: String::new() });
+    assert_eq!(rejected.rejected.map(|rejection| rejection.code), Some("no_button"));
+}
+
+#[test]
+fn what_explains_nothing_is_refused() {
+    let mut table = Table::open("");
+    refused(
+        &mut table,
+        &[
+            ("Hud:setTitle(print)", "argument 1, title"),
+            ("Hud:setBar({ share = 1.5, text = '' })", "`share` must be from 0 to 1"),
+            ("Hud:setBar({ share = 0/0, text = '' })", "`share` must be a finite number"),
+            ("Hud:setBar({ share = 0.5, text = 'far too long' })", "at most 8 letters"),
+            ("Hud:setBar({ share = 0.5, text = '', seat = 7 })", "there is no seat 7"),
+            ("Hud:setNote({ lines = {} })", "`title` must be"),
+            ("Hud:setNote({ title = '', lines = { 1, print } })", "item 2 must be"),
+            ("Hud:setNote({ title = '', butons = {} })", "did you mean `buttons`?"),
+            ("Hud:setReview({ shares = { 2 } })", "`shares` must be from 0 to 1"),
+            (
+                "Hud:setReview({ shares = {}, notes = { { move = 0, mark = '', text = '' } } })",
+                "`move` counts from 1",
+            ),
+            ("Marks:arrows({ { from = { x = 1, y = 1, z = 1 } } })", "`to` must be"),
+            (
+                "Marks:arrows({ { from = { x = 1, y = 1, z = 1 }, to = { x = 1, y = 1, z = 2 },
+                   kind = 'bow' } })",
+                "there is no kind of arrow \"bow\"",
+            ),
+        ],
+    );
 }
 
 #[test]
@@ -241,4 +312,46 @@ fn thinking_leaves_the_room_as_a_job() {
     outputs(&mut table);
     check(&table, &[("done", "true"), ("thought", "nil")]);
     refused(&mut table, &[("Xiangqi:think(g, { level = 99 })", "level 99 is not one of 1 to 10")]);
+}
+
+#[test]
+fn an_analysis_is_explained() {
+    let mut table = Table::open(
+        r#"g = Xiangqi:new("3k5/9/9/9/9/9/9/9/p3R4/R3K4 w")
+           ScriptSupportEvent:registerEvent("Player.ClickBlock", function()
+             verdict = Xiangqi:analyse(g, { nodes = 4000, threat = true })
+           end)"#,
+    );
+    let jobs = table.click(ANN, 0, 0, 0).jobs;
+    let result = run_job_alone(&jobs[0].spec);
+    assert!(matches!(result, JobResult::XiangqiVerdict { .. }), "{result:?}");
+    table.ok(Input::JobDone { job: jobs[0].id, result });
+    check(
+        &table,
+        &[
+            ("verdict.move, verdict.score, verdict.threat.move", "a0d0 29999 a1a0"),
+            ("Xiangqi:why(g, verdict)", "{en=Mates at once, zh=一步将死} {en=R9=6, zh=车九平六}"),
+            ("Xiangqi:why(g, { score = 0, line = {} })", "nil nil"),
+        ],
+    );
+    refused(
+        &mut table,
+        &[
+            ("Xiangqi:analyse(g, { nodes = 0 })", "`nodes` must be from 1 to"),
+            ("Xiangqi:analyse(g, { node = 5 })", "did you mean `nodes`?"),
+            ("Xiangqi:analyse(99)", "there is no game 99"),
+            ("Xiangqi:why(g, { score = 0, line = { 'x' } })", ""),
+            ("Xiangqi:why(g, { line = {} })", "`score` must be"),
+            ("Xiangqi:opening(99)", "there is no game 99"),
+        ],
+    );
+}
+
+#[test]
+fn openings_have_names() {
+    let table = Table::open("g = Xiangqi:new()");
+    check(&table, &[("Xiangqi:opening(g)", "nil")]);
+    run(&table, "Xiangqi:play(g, 'b2e2') Xiangqi:play(g, 'b7e7')");
+    let name = "{moves=2, name={en=Same-Direction Cannons, zh=顺炮局}}";
+    check(&table, &[("Xiangqi:opening(g)", name)]);
 }

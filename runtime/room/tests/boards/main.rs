@@ -15,6 +15,7 @@ mod nine_mens_morris;
 mod oracle;
 mod pig;
 mod played;
+mod puzzles;
 mod reversi;
 mod rules;
 mod shared;

@@ -10,15 +10,16 @@ mod frame;
 mod map;
 mod parse;
 mod reload;
+mod typescript;
 
 pub use frame::Frame;
 pub use parse::BadMessage;
 pub(crate) use parse::oversized;
 pub use reload::{ReloadBlock, ReloadInput, ReloadView};
+pub use typescript::typescript;
 
 use fangqi_room::model::{
-    Button, ButtonOption, Choice, ClockView, GameResult, Hud, HudChange, LocalText, Mark, MarkKind,
-    MoveEntry, PlayerId, PlayerView, RequestId, RequestView, SeatCare, SeatHolder, SeatIndex,
+    Hud, HudChange, LocalText, Mark, PlayerId, PlayerView, RequestId, RequestView, SeatIndex,
     SeatView, Setting, ToastKind,
 };
 use serde::{Deserialize, Serialize};
@@ -441,53 +442,4 @@ pub mod binary {
     pub const CELLS: u8 = 2;
     /// Kind byte of a clear frame.
     pub const CLEAR: u8 = 3;
-}
-
-/// Every TypeScript declaration of this protocol, as one file.
-pub fn typescript() -> String {
-    let config = ts_rs::Config::default().with_large_int("number");
-    let mut out = String::from(
-        "// Generated from runtime/server/src/wire by `cargo xtask gen`; do not edit.\n\n",
-    );
-    out.push_str(&format!("export const PROTOCOL = {PROTOCOL};\n\n"));
-    macro_rules! declare {
-        ($($name:ty),* $(,)?) => {
-            $(out.push_str("export "); out.push_str(&<$name as TS>::decl(&config)); out.push_str("\n\n");)*
-        };
-    }
-    declare!(
-        LocalText,
-        PlayerId,
-        SeatHolder,
-        SeatCare,
-        SeatView,
-        PlayerView,
-        Choice,
-        RequestView,
-        MarkKind,
-        Mark,
-        GameResult,
-        MoveEntry,
-        ButtonOption,
-        Button,
-        ClockView,
-        Hud,
-        HudChange,
-        Setting,
-        ToastKind,
-        EffectView,
-        BlockView,
-        CameraView,
-        MapView,
-        LobbyMap,
-        LobbyRoom,
-        LobbyView,
-        ReplayHead,
-        ReloadInput,
-        ReloadBlock,
-        ReloadView,
-        ClientMessage,
-        ServerMessage,
-    );
-    out
 }

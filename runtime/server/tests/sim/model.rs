@@ -146,6 +146,11 @@ impl Model {
             HudChange::Result(value) => self.hud.result = value,
             HudChange::Buttons(value) => self.hud.buttons = value,
             HudChange::Clocks(value) => self.hud.clocks = value,
+            HudChange::Title(value) => self.hud.insight.title = value,
+            HudChange::Bar(value) => self.hud.insight.bar = value,
+            HudChange::Note(value) => self.hud.insight.note = value,
+            HudChange::Arrows(value) => self.hud.insight.arrows = value,
+            HudChange::Review(value) => self.hud.insight.review = value,
             HudChange::Moves { keep, add } => {
                 self.hud.moves.truncate(keep as usize);
                 self.hud.moves.extend(add);

@@ -22,9 +22,14 @@ export function captionPart({ model, send, replay }: HudContext): Part {
   const status = h("p", { class: "status", role: "status" });
   const hint = h("p", { class: "hint" });
   const answers = h("div", { class: "answers" });
-  const element = h("div", { class: "caption" }, status, hint, answers);
+  // On a wide page the line above the board says it.
+  const played = h("p", { class: "played-here" });
+  const element = h("div", { class: "caption" }, played, status, hint, answers);
   const render = () => {
     const { hud, request } = model;
+    const { title } = hud.insight;
+    played.textContent = title ? local(title) : "";
+    played.hidden = !title;
     const turn = hud.turn === null ? null : model.seats[hud.turn];
     const spot =
       turn && !hud.result && h("span", { class: "spot", style: `--seat:${turn.colour}` });

@@ -14,6 +14,8 @@ export interface HudContext {
   /** Looks from the other side of the board. */
   flip(): void;
   goHome(): void;
+  /** Draws everything again, after a change that came from no message. */
+  redraw(): void;
   /** Connects again under the name now remembered. */
   reconnect(): void;
 }

@@ -2,6 +2,7 @@ import type { MoveEntry } from "../wire.generated";
 import { local, t } from "../i18n/language";
 import { fillWith, h } from "../util/dom";
 import type { HudContext, Part } from "./context";
+import { reviewView, verdictMark } from "./review";
 
 /** One line of the list: the moves of a round, by seat. */
 export type MoveRow = (MoveEntry | null)[];
@@ -22,33 +23,57 @@ export function rounds(moves: readonly MoveEntry[], seats: number): MoveRow[] {
   return rows;
 }
 
-/** The moves so far, a round to a line. */
-export function movesPart({ model }: HudContext): Part {
+/** The moves so far, a round to a line; after a review, what is said of them. */
+export function movesPart({ model, room, redraw }: HudContext): Part {
   const list = h("ol", { class: "rounds" });
-  const element = h("section", { class: "moves", "aria-label": t("moves") }, list);
+  const curve = h("div", { class: "review-place" });
+  const element = h("section", { class: "moves", "aria-label": t("moves") }, curve, list);
+  let length = 0;
+  const go = (move: number) => {
+    model.lookingAt = move;
+    redraw();
+    list.querySelector(".chosen")?.scrollIntoView({ block: "nearest" });
+  };
+  const link = (move: number) => `/replay/${encodeURIComponent(room)}#move-${move}`;
   const render = () => {
-    const { moves } = model.hud;
+    const { moves, insight } = model.hud;
+    const { review } = insight;
+    const { seats } = model;
+    if (!review) model.lookingAt = null;
+    const at = model.lookingAt;
+    fillWith(curve, review && reviewView({ review, moves, seats, at, go, link }));
     if (moves.length === 0) {
+      length = 0;
       fillWith(list, h("li", { class: "empty" }, t("no_moves")));
       return;
     }
-    const seats = Math.max(2, model.seats.length);
-    const newest = moves.at(-1);
-    const rows = rounds(moves, seats).map((row, i) =>
+    const columns = Math.max(2, seats.length);
+    const index = new Map(moves.map((move, i) => [move, i]));
+    const rows = rounds(moves, columns).map((row, i) =>
       h(
         "li",
-        { style: `--columns:${seats}` },
+        { style: `--columns:${columns}` },
         h("span", { class: "number" }, `${i + 1}`),
         ...row.map((move) => {
-          const colour = move && model.seats[move.seat]?.colour;
-          const latest = move === newest && move !== null ? " latest" : "";
-          const style = colour ? `--seat:${colour}` : "";
-          return h("span", { class: `move${latest}`, style }, move ? local(move.text) : "");
+          if (!move) return h("span", { class: "move" });
+          const number = (index.get(move) ?? 0) + 1;
+          const colour = seats[move.seat]?.colour;
+          const latest = number === moves.length ? " latest" : "";
+          const chosen = number === at ? " chosen" : "";
+          const props = {
+            class: `move${latest}${chosen}`,
+            style: colour ? `--seat:${colour}` : "",
+          };
+          const text = [local(move.text), verdictMark(review, number - 1)];
+          if (!review) return h("span", props, ...text);
+          const onclick = () => go(number);
+          return h("button", { ...props, type: "button", "data-move": number, onclick }, ...text);
         }),
       ),
     );
     fillWith(list, ...rows);
-    element.scrollTop = element.scrollHeight;
+    if (moves.length !== length) element.scrollTop = element.scrollHeight;
+    length = moves.length;
   };
   return { element, render };
 }

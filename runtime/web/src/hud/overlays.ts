@@ -43,6 +43,11 @@ export function resultPart(context: HudContext): Part {
       dismiss();
       if (again) press({ ...again, confirm: null }, context);
     };
+    const look = buttons.find(({ id, enabled }) => id === "review" && enabled);
+    const review = () => {
+      dismiss();
+      if (look) press(look, context);
+    };
     const seal = winner ? seatGlyph(winner.name) : "和";
     fillWith(
       element,
@@ -54,6 +59,12 @@ export function resultPart(context: HudContext): Part {
         { class: "row" },
         h("a", { class: "quiet", "data-do": "replay", href: replayLink(context) }, t("replay")),
         again && h("button", { type: "button", class: "primary", onclick: renew }, t("new_game")),
+        look &&
+          h(
+            "button",
+            { type: "button", class: "quiet", "data-do": "review", onclick: review },
+            local(look.label),
+          ),
         h("button", { type: "button", class: "quiet", onclick: dismiss }, t("look_on")),
       ),
     );

@@ -31,11 +31,16 @@ export function panelPart(
   );
   let tab: Tab = "seats";
   let read = 0;
+  let reviewed = false;
   const choose = (next: Tab) => {
     tab = next;
     render();
   };
   const render = () => {
+    // Whoever asked for a review wants to see it.
+    const review = model.hud.insight.review !== null;
+    if (review && !reviewed) tab = "moves";
+    reviewed = review;
     for (const part of [seats, moves, chat, actions]) part.render();
     element.dataset["tab"] = tab;
     if (tab === "chat" || tabs.offsetParent === null) read = model.chat.length;

@@ -79,7 +79,12 @@ export function toolbarPart(context: HudContext, sounds: Sounds): Part {
   return { element, render };
 }
 
-function title({ model, replay }: HudContext): (HTMLElement | string)[] {
-  const name = model.map ? local(model.map.name) : "";
-  return replay ? [h("span", { class: "badge" }, t("replay")), name] : [name];
+function title({ model, replay }: HudContext): HTMLElement[] {
+  const name = h("span", { class: "map-name" }, model.map ? local(model.map.name) : "");
+  const { title: played } = model.hud.insight;
+  return [
+    ...(replay ? [h("span", { class: "badge" }, t("replay"))] : []),
+    name,
+    ...(played ? [h("span", { class: "played" }, local(played))] : []),
+  ];
 }

@@ -215,6 +215,18 @@ export const STRINGS = {
     en: "The replay could not be opened. Please try again.",
   },
 
+  bar: { zh: "局势：{text}。", en: "How the game stands: {text}." },
+  bar_fold: { zh: "点一下收起", en: "Click to fold it away" },
+  bar_unfold: { zh: "点一下展开", en: "Click to unfold it" },
+  curve: { zh: "局势曲线", en: "How the game went" },
+  review_looking: { zh: "正在复盘：{known} / {all}", en: "Looking at the game: {known} of {all}" },
+  review_pick: {
+    zh: "点曲线上的点，看那一步的评语。",
+    en: "Click a point of the curve to read about that move.",
+  },
+  review_clean: { zh: "没有明显的失误。", en: "No slips worth a word." },
+  review_open: { zh: "回放这一步", en: "See it in the replay" },
+
   board_label: {
     zh: "棋盘。用方向键移动，回车选择。",
     en: "The board. Arrow keys move, Enter chooses.",

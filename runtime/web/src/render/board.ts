@@ -1,10 +1,11 @@
-import type { EffectView, MapView, Mark } from "../wire.generated";
+import type { Arrow, EffectView, MapView, Mark } from "../wire.generated";
 import { blockId, type Pos } from "../wire/decode";
 import type { EventBatch } from "../wire/events";
 import { Choices, meant } from "../room/choices";
 import { Looks } from "../world/looks";
 import { pick, type PickWorld } from "../world/pick";
 import { BlockStore } from "../world/store";
+import { ArrowLayer } from "./arrows";
 import { GlyphAtlas } from "./atlas";
 import { BlockMeshes } from "./blocks";
 import type { Extent } from "./camera";
@@ -56,6 +57,7 @@ export class Board {
   private readonly pieces: PieceLayer;
   private readonly decals: DecalLayer;
   private readonly markLayer: MarkLayer;
+  private readonly arrows: ArrowLayer;
   private readonly effects: EffectLayer;
   private readonly world: PickWorld = {
     shape: (pos) => this.looks.of(this.store.id(...pos))?.shape,
@@ -82,6 +84,7 @@ export class Board {
     this.pieces = new PieceLayer(world, this.store, looks, atlas, this.uniforms, still);
     this.pieces.onLand = () => this.events.onLand();
     this.markLayer = new MarkLayer(world);
+    this.arrows = new ArrowLayer(world);
     this.effects = new EffectLayer(world, (pos) => this.floor(pos));
     this.stage.onFrame = (now, elapsed) => this.frame(now, elapsed);
     watchPointer(canvas, {
@@ -133,6 +136,11 @@ export class Board {
     this.choices = choices;
     this.marks = marks;
     this.refresh();
+  }
+
+  /** Says which arrows lie over the board. */
+  setArrows(arrows: readonly Arrow[]): void {
+    if (this.arrows.show(arrows, (pos) => this.floor(pos))) this.stage.invalidate();
   }
 
   /** Shows the keyboard's cursor, or hides it. */

@@ -1,5 +1,6 @@
 import { rounds } from "../hud/moves";
 import type { Part } from "../hud/context";
+import { reviewView, verdictMark } from "../hud/review";
 import { local, t } from "../i18n/language";
 import { fillWith, h } from "../util/dom";
 import type { Reel } from "./reel";
@@ -7,12 +8,17 @@ import type { Reel } from "./reel";
 /** The whole game's moves, those still to come paler; a click on one goes there. */
 export function replayMoves(reel: Reel, go: (position: number) => void): Part {
   const list = h("ol", { class: "rounds" });
-  const element = h("section", { class: "moves", "aria-label": t("moves") }, list);
+  const curve = h("div", { class: "review-place" });
+  const element = h("section", { class: "moves", "aria-label": t("moves") }, curve, list);
   let shown = -1;
   const render = () => {
     const { score, model } = reel;
     const moves = score.movesAt(reel.at);
     const made = score.madeAt(reel.at);
+    const review = score.reviewAt(reel.at);
+    const goTo = (move: number) => go(move > 0 ? score.positionOf(reel.at, move - 1) : 0);
+    const scene = { moves, seats: model.seats, at: made, go: goTo };
+    fillWith(curve, review && reviewView({ ...scene, review }));
     if (moves.length === 0) {
       fillWith(list, h("li", { class: "empty" }, t("no_moves")));
       return;
@@ -40,6 +46,7 @@ export function replayMoves(reel: Reel, go: (position: number) => void): Part {
               onclick: () => go(position),
             },
             local(move.text),
+            verdictMark(review, at),
           );
         }),
       ),

@@ -1,9 +1,11 @@
-import type { LocalText, ServerMessage } from "../wire.generated";
+import type { Bar, LocalText, ServerMessage } from "../wire.generated";
 import { Sounds } from "../audio/sounds";
+import { barPart, reviewBar } from "../hud/bar";
 import { captionPart } from "../hud/caption";
 import { chatPart } from "../hud/chat";
 import type { HudContext, Part } from "../hud/context";
 import { linkDialog } from "../hud/dialogs";
+import { notePart, placeNote } from "../hud/note";
 import { Toasts } from "../hud/overlays";
 import { panelPart } from "../hud/panel";
 import { seatsPart } from "../hud/seats";
@@ -26,6 +28,12 @@ const ADDRESS_MS = 350;
 /** The event named by an address such as `/replay/abc#42`; null without one. */
 export function eventOf(hash: string): number | null {
   const digits = /^#(\d{1,9})$/.exec(hash)?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
+/** The move named by an address such as `/replay/abc#move-7`; null without one. */
+export function moveOf(hash: string): number | null {
+  const digits = /^#move-(\d{1,9})$/.exec(hash)?.[1];
   return digits === undefined ? null : Number(digits);
 }
 
@@ -76,9 +84,11 @@ class ReplayPage {
     };
     const moves = replayMoves(reel, (position) => this.jump(position));
     const panel = panelPart(context, seatsPart(context), moves, chatPart(context), actions);
-    this.parts = [toolbar, caption, panel];
+    const bar = barPart(context, () => this.bar());
+    const note = notePart(context);
+    this.parts = [toolbar, caption, panel, bar, note];
     const deck = h("div", { class: "deck" }, caption.element, this.transport.element);
-    const view = h("div", { class: "view" }, canvas, h("div", { class: "vignette" }));
+    const view = h("div", { class: "view" }, canvas, h("div", { class: "vignette" }), bar.element);
     const main = h(
       "main",
       { class: "room-page replay-page" },
@@ -87,6 +97,7 @@ class ReplayPage {
       deck,
       panel.element,
     );
+    placeNote(note, panel.element, deck);
     fillWith(root, main, this.toasts.element);
     watchInsets(view, [toolbar.element], deck, (top, bottom) => this.board.setInsets(top, bottom));
     this.listen();
@@ -103,6 +114,7 @@ class ReplayPage {
       toast: (kind, text) => this.toasts.show(kind, text),
       flip: () => this.board.flip(),
       goHome: () => this.board.goHome(),
+      redraw: () => this.render(),
       reconnect: () => {},
     };
   }
@@ -114,8 +126,8 @@ class ReplayPage {
   /** Shows the first picture: of the event in the address, or of the start. */
   private begin(): void {
     const { reel, board } = this;
-    const wanted = eventOf(location.hash);
-    if (wanted !== null) reel.seek(reel.positionOf(wanted));
+    const wanted = this.wanted();
+    if (wanted !== null) reel.seek(wanted);
     const { map, event } = reel.model;
     if (map) board.setMap(map, null);
     board.apply({ event, tick: 0, scene: true, blocks: reel.blocks(), messages: [] });
@@ -124,12 +136,28 @@ class ReplayPage {
     this.render();
   }
 
+  /** The position that the address names. */
+  private wanted(): number | null {
+    const { reel } = this;
+    const [event, move] = [eventOf(location.hash), moveOf(location.hash)];
+    if (move !== null) return reel.score.positionAfter(move);
+    return event === null ? null : reel.positionOf(event);
+  }
+
+  /** How the game stood here, by its review if it had one. */
+  private bar(): Bar | null {
+    const { reel } = this;
+    const { score, model } = reel;
+    const review = score.reviewAt(reel.at);
+    return reviewBar(review, score.madeAt(reel.at)) ?? model.hud.insight.bar;
+  }
+
   private listen(): void {
     document.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("pointerdown", () => this.sounds.unlock());
     window.addEventListener("hashchange", () => {
-      const event = eventOf(location.hash);
-      if (event !== null) this.jump(this.reel.positionOf(event));
+      const position = this.wanted();
+      if (position !== null) this.jump(position);
     });
     onLanguage(() => this.render());
   }
@@ -238,6 +266,7 @@ class ReplayPage {
     document.title = `${t("replay")} · ${name} · ${t("brand")}`;
     document.querySelector("canvas.board")?.setAttribute("aria-label", t("replay"));
     this.board.setChoices(model.choices, model.marks);
+    this.board.setArrows(model.hud.insight.arrows);
     for (const part of this.parts) part.render();
     this.transport.render();
   }

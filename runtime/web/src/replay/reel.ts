@@ -45,11 +45,12 @@ export class Reel {
     model.link = { kind: "live" };
     const spacing = Math.max(SPACING, Math.ceil(this.length / MOST_KEYS));
     this.show(film.scene);
-    score.note(0, model.hud.moves, false);
+    score.note(0, model.hud.moves, false, null);
     this.keep();
     while (this.position < this.length) {
       const changes = this.advance();
-      score.note(this.position, model.hud.moves, changes.length > 0);
+      const { moves, insight } = model.hud;
+      score.note(this.position, moves, changes.length > 0, insight.review);
       if (this.position % spacing === 0) this.keep();
     }
     this.seek(0);

@@ -1,4 +1,4 @@
-import type { MoveEntry } from "../wire.generated";
+import type { MoveEntry, Review } from "../wire.generated";
 
 /** A stretch of the film in which the list of moves only grows: until a take-back or a new game. */
 interface Line {
@@ -7,17 +7,28 @@ interface Line {
   moves: readonly MoveEntry[];
   /** For each move, the position at which it was made. */
   made: number[];
+  /** What a review at its end said of it. */
+  review: Review | null;
 }
 
 /** Which moves were made when. */
 export class Score {
-  private readonly lines: Line[] = [{ from: 0, moves: [], made: [] }];
+  private readonly lines: Line[] = [{ from: 0, moves: [], made: [], review: null }];
   private readonly turns: number[] = [];
   private readonly changes: number[] = [];
 
-  /** Notes the list of moves at a position, and whether blocks changed there. In order. */
-  note(at: number, moves: readonly MoveEntry[], changed: boolean): void {
+  /**
+   * Notes the list of moves at a position, whether blocks changed there, and what is said of the
+   * moves. In order.
+   */
+  note(at: number, moves: readonly MoveEntry[], changed: boolean, review: Review | null): void {
     if (changed) this.changes.push(at);
+    this.noteMoves(at, moves);
+    const line = this.lines[this.lines.length - 1] as Line;
+    line.review = review ?? line.review;
+  }
+
+  private noteMoves(at: number, moves: readonly MoveEntry[]): void {
     const line = this.lines[this.lines.length - 1] as Line;
     if (moves === line.moves) return;
     let keep = 0;
@@ -26,7 +37,7 @@ export class Score {
     const made = line.made.slice(0, keep);
     while (made.length < moves.length) made.push(at);
     if (keep === line.moves.length) Object.assign(line, { moves, made });
-    else this.lines.push({ from: at, moves, made });
+    else this.lines.push({ from: at, moves, made, review: null });
     if (at > 0) this.turns.push(at);
   }
 
@@ -38,6 +49,17 @@ export class Score {
   /** The moves of the line that a position belongs to, those still to come included. */
   movesAt(at: number): readonly MoveEntry[] {
     return this.lineAt(at).moves;
+  }
+
+  /** What was said of them when they were looked at again. */
+  reviewAt(at: number): Review | null {
+    return this.lineAt(at).review;
+  }
+
+  /** Where the last line's position after so many moves is. */
+  positionAfter(moves: number): number {
+    const line = this.lines[this.lines.length - 1] as Line;
+    return line.made[moves - 1] ?? line.from;
   }
 
   /** How many of them have been made there. */

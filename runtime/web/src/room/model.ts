@@ -34,6 +34,7 @@ export const emptyHud = (): Hud => ({
   moves: [],
   buttons: [],
   clocks: [],
+  insight: { title: null, bar: null, note: null, arrows: [], review: null },
 });
 
 /** Makes one change to a heads-up display. */
@@ -51,6 +52,16 @@ export function changeHud(hud: Hud, change: HudChange): Hud {
       return { ...hud, buttons: change.value };
     case "clocks":
       return { ...hud, clocks: change.value };
+    case "title":
+      return { ...hud, insight: { ...hud.insight, title: change.value } };
+    case "bar":
+      return { ...hud, insight: { ...hud.insight, bar: change.value } };
+    case "note":
+      return { ...hud, insight: { ...hud.insight, note: change.value } };
+    case "arrows":
+      return { ...hud, insight: { ...hud.insight, arrows: change.value } };
+    case "review":
+      return { ...hud, insight: { ...hud.insight, review: change.value } };
     case "moves":
       return { ...hud, moves: [...hud.moves.slice(0, change.value.keep), ...change.value.add] };
   }
@@ -83,6 +94,8 @@ export class RoomModel {
   chat: readonly ChatLine[] = [];
   link: LinkState = { kind: "connecting" };
   event = 0;
+  /** After how many moves of a game that was reviewed this person looks at it; null: not at all. */
+  lookingAt: number | null = null;
   choices = new Choices(null, []);
   /** Room time of the last event, and when it came by the browser's clock. */
   private tick = 0;

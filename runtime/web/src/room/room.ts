@@ -1,10 +1,12 @@
 import type { ClientMessage, ServerMessage } from "../wire.generated";
 import { Sounds } from "../audio/sounds";
 import { actionsPart } from "../hud/actions";
+import { barPart, reviewBar } from "../hud/bar";
 import { captionPart } from "../hud/caption";
 import { chatPart } from "../hud/chat";
 import type { HudContext, Part } from "../hud/context";
 import { movesPart } from "../hud/moves";
+import { notePart, placeNote } from "../hud/note";
 import { linkPart, resultPart, Toasts } from "../hud/overlays";
 import { panelPart } from "../hud/panel";
 import { placeReload, reloadPart } from "../hud/reload";
@@ -66,12 +68,18 @@ class RoomPage {
       actionsPart(context),
     );
     const reload = reloadPart(context);
-    this.parts = [toolbar, caption, result, reload, link, panel];
+    const bar = barPart(context, () => {
+      const { hud, lookingAt } = this.model;
+      return reviewBar(hud.insight.review, lookingAt) ?? hud.insight.bar;
+    });
+    const note = notePart(context);
+    this.parts = [toolbar, caption, result, reload, link, panel, bar, note];
     const view = h(
       "div",
       { class: "view" },
       canvas,
       h("div", { class: "vignette" }),
+      bar.element,
       result.element,
     );
     placeReload(reload, panel.element, view);
@@ -82,6 +90,7 @@ class RoomPage {
       link.element,
       this.announce,
     );
+    placeNote(note, panel.element, caption.element);
     this.cursor = new KeyboardCursor(
       () => this.model.choices,
       (pos) => this.board.screenOf(pos),
@@ -114,6 +123,7 @@ class RoomPage {
       toast: (kind, text) => this.toasts.show(kind, text),
       flip: () => this.board.flip(),
       goHome: () => this.board.goHome(),
+      redraw: () => this.render(),
       reconnect: () => this.link.connect(),
     };
   }
@@ -223,6 +233,7 @@ class RoomPage {
     const blocks = reload?.state === "differs" ? reload.blocks : [];
     this.board.setDiffering(blocks.map(({ pos }) => pos));
     this.board.setChoices(this.model.choices, this.model.marks);
+    this.board.setArrows(this.model.hud.insight.arrows);
     for (const part of this.parts) part.render();
   }
 }

@@ -247,7 +247,8 @@ impl Table {
     }
 
     fn press(&mut self, player: PlayerId, pick: u64) -> Result<(), Fault> {
-        let buttons = self.room()?.scene(player).hud.buttons;
+        let hud = self.room()?.scene(player).hud;
+        let buttons: Vec<_> = hud.all_buttons().collect();
         let Some(button) = buttons.get(pick as usize % buttons.len().max(1)) else {
             return Ok(());
         };
@@ -457,6 +458,7 @@ fn within(spec: &JobSpec) -> JobSpec {
     match &mut spec {
         JobSpec::BoardThink { fuel, .. } => *fuel = Some(fuel.unwrap_or(FUEL).min(FUEL)),
         JobSpec::XiangqiThink { nodes, .. } => *nodes = Some(nodes.unwrap_or(NODES).min(NODES)),
+        JobSpec::XiangqiAnalyse { nodes, .. } => *nodes = (*nodes).min(NODES),
     }
     spec
 }

@@ -150,7 +150,13 @@ local function add_mark(marks, square, kind)
   marks[#marks + 1] = cell
 end
 
--- Marks the last move, the king in check if any, and a suggested move if any. Moves are tables with
+-- A fresh table of a square's cell: those of `Tabletop.cell` have the kind of a mark.
+local function coordinates_of(square)
+  local x, z = coordinates(square)
+  return { x = x, y = PIECE_Y, z = z }
+end
+
+-- Marks the last move, the king in check if any, and a suggested move, also by an arrow, if any. Moves are tables with
 -- `from` and `to`; nil leaves a mark out.
 function Tabletop.mark(last, checked_square, hint)
   local marks = {}
@@ -166,6 +172,17 @@ function Tabletop.mark(last, checked_square, hint)
     add_mark(marks, hint.to, "hint")
   end
   Marks:set(marks)
+  Tabletop.arrow(hint, "hint")
+end
+
+-- Shows one arrow, or none: `kind` as in `Marks:arrows`.
+function Tabletop.arrow(move, kind)
+  local arrows = {}
+  if move then
+    local from, to = coordinates_of(move.from), coordinates_of(move.to)
+    arrows[1] = { from = from, to = to, kind = kind }
+  end
+  Marks:arrows(arrows)
 end
 
 -- The square of an army's king.

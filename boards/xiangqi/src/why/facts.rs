@@ -1,0 +1,202 @@
+use super::{Reason, Verdict};
+use crate::search::Score;
+use crate::{Move, Piece, PieceKind, Position, Square};
+
+/// Plies of a line that are believed: further ones are seldom played so.
+const PLIES: usize = 8;
+/// A gain in tenths of a pawn from which on one speaks of winning.
+const GAIN_MIN: i32 = 8;
+/// Moves of each side after which nobody speaks of coming out any more.
+const OPENING_MOVES: u16 = 15;
+/// Points gained from which on a piece is said to have more room.
+const ROOM_MIN: u32 = 3;
+
+/// What a piece is worth in exchanges, in tenths of a pawn; the king is worth more than all.
+fn worth(kind: PieceKind) -> i32 {
+    match kind {
+        PieceKind::King => 1000,
+        PieceKind::Chariot => 90,
+        PieceKind::Cannon => 45,
+        PieceKind::Horse => 40,
+        PieceKind::Advisor | PieceKind::Elephant => 20,
+        PieceKind::Pawn => 10,
+    }
+}
+
+/// A position, the move to be explained and what comes of it.
+pub(super) struct Facts<'a> {
+    pub(super) position: &'a Position,
+    pub(super) after: &'a Position,
+    pub(super) first: Move,
+    pub(super) best: &'a Verdict,
+}
+
+impl Facts<'_> {
+    pub(super) fn stops_mate(&self, threat: Option<&Verdict>) -> Option<Reason> {
+        match threat?.score {
+            Score::Mate(moves) if moves > 0 => {
+                Some(Reason::StopsMate { moves: moves.unsigned_abs() })
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn forced(&self) -> Option<Reason> {
+        if self.position.legal_moves().len() == 1 {
+            Some(Reason::OnlyMove)
+        } else {
+            self.position.in_check().then_some(Reason::AnswersCheck)
+        }
+    }
+
+    /// What both sides take in the line, in order, up to where the taking has come to rest.
+    fn taken(&self) -> (Vec<PieceKind>, Vec<PieceKind>) {
+        let mut position = self.position.clone();
+        let mut captures = Vec::new();
+        for &mv in self.best.line.iter().take(PLIES) {
+            let Ok(undo) = position.play(mv) else { break };
+            captures.push(undo.captured.map(|piece| piece.kind));
+        }
+        // A line that breaks off with a capture leaves its answer open.
+        while captures.last().is_some_and(Option::is_some) {
+            captures.pop();
+        }
+        let of = |side: usize| captures.iter().skip(side).step_by(2).copied().flatten().collect();
+        let (mut ours, mut theirs): (Vec<_>, Vec<_>) = (of(0), of(1));
+        for kinds in [&mut ours, &mut theirs] {
+            kinds.sort_by_key(|kind| -worth(*kind));
+        }
+        (ours, theirs)
+    }
+
+    pub(super) fn wins(&self) -> Option<Reason> {
+        let (mut won, mut lost) = self.taken();
+        won.retain(|kind| match lost.iter().position(|other| other == kind) {
+            Some(like) => {
+                lost.remove(like);
+                false
+            }
+            None => true,
+        });
+        let sum = |kinds: &[PieceKind]| kinds.iter().map(|kind| worth(*kind)).sum::<i32>();
+        (sum(&won) >= sum(&lost) + GAIN_MIN).then_some(Reason::Wins { won, lost })
+    }
+
+    /// Like for like, begun by the move to be explained.
+    pub(super) fn trade(&self) -> Option<Reason> {
+        self.position.piece_at(self.first.to)?;
+        let (ours, theirs) = self.taken();
+        (!ours.is_empty() && ours == theirs).then_some(Reason::Trades(ours))
+    }
+
+    pub(super) fn check(&self) -> Option<Reason> {
+        self.after.in_check().then_some(Reason::Checks)
+    }
+
+    /// The pieces that the moved one now attacks and did not attack before, which are worth more
+    /// than it or not guarded; the dearest first. Empty if it can be taken itself.
+    fn attacked(&self) -> Vec<Piece> {
+        let from = victims(self.position, self.first.from);
+        let mut turned = self.after.clone();
+        turned.flip_side();
+        if is_taken(self.after, self.first.to) {
+            return Vec::new();
+        }
+        let mut found: Vec<(Square, Piece)> = victims(&turned, self.first.to);
+        found.retain(|victim| !from.contains(victim));
+        let kind = self.after.piece_at(self.first.to).map(|piece| piece.kind);
+        found.retain(|(square, victim)| {
+            let dearer = kind.is_some_and(|kind| worth(victim.kind) > worth(kind) + GAIN_MIN);
+            dearer || !is_guarded(&turned, self.first.to, *square)
+        });
+        found.sort_by_key(|(square, piece)| (-worth(piece.kind), square.index()));
+        found.into_iter().map(|(_, piece)| piece).collect()
+    }
+
+    pub(super) fn fork(&self) -> Option<Reason> {
+        let attacked = self.attacked();
+        let dear = attacked.iter().filter(|piece| worth(piece.kind) >= 20).count();
+        (dear >= 2).then(|| {
+            Reason::Forks(attacked.into_iter().filter(|piece| worth(piece.kind) >= 20).collect())
+        })
+    }
+
+    pub(super) fn attack(&self) -> Option<Reason> {
+        self.attacked().first().copied().map(Reason::Attacks)
+    }
+
+    /// The threat to take a piece, and what becomes of it.
+    pub(super) fn meets(&self, threat: Option<&Verdict>) -> Option<Reason> {
+        let taking = *threat?.line.first()?;
+        let piece = self.position.piece_at(taking.to)?;
+        let taker = self.position.piece_at(taking.from)?;
+        let mut turned = self.position.clone();
+        turned.flip_side();
+        let guarded = is_guarded(&turned, taking.from, taking.to);
+        if guarded && worth(piece.kind) <= worth(taker.kind) + GAIN_MIN {
+            return None;
+        }
+        if self.first.from == taking.to {
+            return (!is_taken(self.after, self.first.to)).then_some(Reason::Saves(piece));
+        }
+        let mut later = self.after.clone();
+        let stopped = later.play(taking).is_err();
+        let guarded_now = !stopped
+            && worth(piece.kind) <= worth(taker.kind) + GAIN_MIN
+            && is_guarded(self.after, taking.from, taking.to);
+        (stopped || guarded_now).then_some(Reason::Guards(piece))
+    }
+
+    /// A piece that comes out; later in the game that is no merit any more.
+    pub(super) fn development(&self) -> Option<Reason> {
+        let piece = self.position.piece_at(self.first.from)?;
+        let comes_out = (40..=90).contains(&worth(piece.kind))
+            && Position::start().piece_at(self.first.from) == Some(piece)
+            && Position::start().piece_at(self.first.to) != Some(piece)
+            && self.position.move_number() <= OPENING_MOVES;
+        comes_out.then_some(Reason::Develops(piece))
+    }
+
+    /// The piece of the mover that gains most room, the moved one included.
+    pub(super) fn room(&self) -> Option<Reason> {
+        if self.position.in_check() || self.after.in_check() {
+            return None;
+        }
+        let mut turned = self.after.clone();
+        turned.flip_side();
+        let count = |position: &Position, from: Square| {
+            position.legal_moves().iter().filter(|mv| mv.from == from).count() as u32
+        };
+        let us = self.position.side_to_move();
+        let pieces = self.position.pieces().filter(|(_, piece)| {
+            piece.color == us && worth(piece.kind) >= 40 && piece.kind != PieceKind::King
+        });
+        let gains = pieces.map(|(square, piece)| {
+            let now = if square == self.first.from { self.first.to } else { square };
+            (piece, count(self.position, square), count(&turned, now))
+        });
+        let most = gains.max_by_key(|(piece, before, after)| {
+            (i64::from(*after) - i64::from(*before), worth(piece.kind))
+        });
+        most.filter(|(_, before, after)| *after >= before + ROOM_MIN)
+            .map(|(piece, before, after)| Reason::Frees { piece, before, after })
+    }
+}
+
+/// What the piece on a point, of the side to move, could take.
+fn victims(position: &Position, from: Square) -> Vec<(Square, Piece)> {
+    let moves = position.legal_moves();
+    let taken = moves.iter().filter(|mv| mv.from == from);
+    taken.filter_map(|mv| position.piece_at(mv.to).map(|piece| (mv.to, piece))).collect()
+}
+
+/// Whether, if the piece on `from` took what is on `to`, it could be taken back.
+fn is_guarded(position: &Position, from: Square, to: Square) -> bool {
+    let mut after = position.clone();
+    after.play(Move::new(from, to)).is_ok() && is_taken(&after, to)
+}
+
+/// Whether the side to move could take what stands on a point.
+fn is_taken(position: &Position, square: Square) -> bool {
+    position.legal_moves().iter().any(|mv| mv.to == square)
+}

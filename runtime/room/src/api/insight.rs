@@ -1,0 +1,87 @@
+//! What scripts give to explain a game, read: bars, notes, reviews and arrows.
+
+use mlua::{Lua, Table};
+
+use super::args::{Cell, Options, list};
+use super::hud::{MOVES_MAX, read_buttons};
+use crate::model::{Arrow, ArrowKind, Bar, LocalText, Note, Review, ReviewNote};
+
+/// Paragraphs of a note.
+const LINES_MAX: usize = 16;
+/// Arrows a map may show at one time.
+const ARROWS_MAX: usize = 64;
+/// Letters of a bar's label, and of a move's mark.
+const LABEL_MAX: usize = 8;
+/// Parts of a whole share.
+const WHOLE: f64 = 1000.0;
+
+pub(super) fn bar(bar: Table, lua: &Lua) -> Result<Bar, String> {
+    let options = Options::read(bar, lua, &["share", "text", "seat"])?;
+    let text: LocalText = options.get("text")?;
+    if [&text.zh, &text.en].iter().any(|text| text.chars().count() > LABEL_MAX) {
+        return Err(format!("`text` must be of at most {LABEL_MAX} letters"));
+    }
+    let seat = options.get::<Option<u8>>("seat")?.unwrap_or(0);
+    let share = share(options.get("share")?).ok_or("`share` must be from 0 to 1")?;
+    Ok(Bar { seat, share, text })
+}
+
+pub(super) fn note(note: Table, lua: &Lua) -> Result<Note, String> {
+    let options = Options::read(note, lua, &["title", "lines", "buttons"])?;
+    let title = options.get("title")?;
+    let lines = match options.get::<Option<Table>>("lines")? {
+        Some(lines) => list(&lines, lua, LINES_MAX).map_err(|why| format!("`lines`: {why}"))?,
+        None => Vec::new(),
+    };
+    let buttons = match options.get::<Option<Table>>("buttons")? {
+        Some(buttons) => read_buttons(&buttons, lua)?,
+        None => Vec::new(),
+    };
+    Ok(Note { title, lines, buttons })
+}
+
+pub(super) fn review(review: Table, lua: &Lua) -> Result<Review, String> {
+    let options = Options::read(review, lua, &["shares", "notes", "seat"])?;
+    let given: Table = options.get("shares")?;
+    let given: Vec<f64> =
+        list(&given, lua, MOVES_MAX + 1).map_err(|why| format!("`shares`: {why}"))?;
+    let shares: Option<Vec<u16>> = given.into_iter().map(share).collect();
+    let shares = shares.ok_or("`shares` must be from 0 to 1")?;
+    let mut notes = Vec::new();
+    if let Some(given) = options.get::<Option<Table>>("notes")? {
+        for note in list::<Table>(&given, lua, MOVES_MAX)? {
+            notes.push(review_note(note, lua)?);
+        }
+    }
+    let seat = options.get::<Option<u8>>("seat")?.unwrap_or(0);
+    Ok(Review { seat, shares, notes })
+}
+
+fn review_note(note: Table, lua: &Lua) -> Result<ReviewNote, String> {
+    let options = Options::read(note, lua, &["move", "mark", "text"])?;
+    let (number, mark) = (options.get("move")?, options.get::<String>("mark")?);
+    if number == 0 || mark.chars().count() > LABEL_MAX {
+        return Err(format!("`move` counts from 1, `mark` has at most {LABEL_MAX} letters"));
+    }
+    Ok(ReviewNote { number, mark, text: options.get("text")? })
+}
+
+pub(super) fn arrows(arrows: &Table, lua: &Lua) -> Result<Vec<Arrow>, String> {
+    let read = |arrow| {
+        let options = Options::read(arrow, lua, &["from", "to", "kind"])?;
+        let kind = match options.get::<Option<String>>("kind")?.as_deref() {
+            None | Some("hint") => ArrowKind::Hint,
+            Some("best") => ArrowKind::Best,
+            Some("threat") => ArrowKind::Threat,
+            Some(other) => return Err(format!("there is no kind of arrow \"{other}\"")),
+        };
+        let (Cell(from), Cell(to)) = (options.get("from")?, options.get("to")?);
+        Ok(Arrow { from, to, kind })
+    };
+    list::<Table>(arrows, lua, ARROWS_MAX)?.into_iter().map(read).collect()
+}
+
+/// A share in thousandths; `None` if it is none.
+fn share(value: f64) -> Option<u16> {
+    (0.0..=1.0).contains(&value).then(|| (value * WHOLE).round() as u16)
+}

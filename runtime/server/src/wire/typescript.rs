@@ -1,0 +1,67 @@
+use fangqi_room::model::{
+    Arrow, ArrowKind, Bar, Button, ButtonOption, Choice, ClockView, GameResult, Hud, HudChange,
+    Insight, LocalText, Mark, MarkKind, MoveEntry, Note, PlayerId, PlayerView, RequestView, Review,
+    ReviewNote, SeatCare, SeatHolder, SeatView, Setting, ToastKind,
+};
+use ts_rs::TS;
+
+use super::{
+    BlockView, CameraView, ClientMessage, EffectView, LobbyMap, LobbyRoom, LobbyView, MapView,
+    PROTOCOL, ReloadBlock, ReloadInput, ReloadView, ReplayHead, ServerMessage,
+};
+
+/// Every TypeScript declaration of this protocol, as one file.
+pub fn typescript() -> String {
+    let config = ts_rs::Config::default().with_large_int("number");
+    let mut out = String::from(
+        "// Generated from runtime/server/src/wire by `cargo xtask gen`; do not edit.\n\n",
+    );
+    out.push_str(&format!("export const PROTOCOL = {PROTOCOL};\n\n"));
+    macro_rules! declare {
+        ($($name:ty),* $(,)?) => {
+            $(out.push_str("export "); out.push_str(&<$name as TS>::decl(&config)); out.push_str("\n\n");)*
+        };
+    }
+    declare!(
+        LocalText,
+        PlayerId,
+        SeatHolder,
+        SeatCare,
+        SeatView,
+        PlayerView,
+        Choice,
+        RequestView,
+        MarkKind,
+        Mark,
+        GameResult,
+        MoveEntry,
+        ButtonOption,
+        Button,
+        ClockView,
+        Bar,
+        Note,
+        ArrowKind,
+        Arrow,
+        ReviewNote,
+        Review,
+        Insight,
+        Hud,
+        HudChange,
+        Setting,
+        ToastKind,
+        EffectView,
+        BlockView,
+        CameraView,
+        MapView,
+        LobbyMap,
+        LobbyRoom,
+        LobbyView,
+        ReplayHead,
+        ReloadInput,
+        ReloadBlock,
+        ReloadView,
+        ClientMessage,
+        ServerMessage,
+    );
+    out
+}

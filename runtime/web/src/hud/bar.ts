@@ -1,0 +1,61 @@
+import type { Bar, Review } from "../wire.generated";
+import { local, t } from "../i18n/language";
+import { fillWith, h } from "../util/dom";
+import { recall, remember } from "../util/memory";
+import type { HudContext, Part } from "./context";
+
+const FOLDED = "fangqi.bar";
+
+/** The part of a bar that belongs to a seat, from 0 to 1. */
+export const shareOf = (bar: Bar, seat: number): number =>
+  (bar.seat === seat ? bar.share : 1000 - bar.share) / 1000;
+
+/** How a game stood after so many moves, as its review says; null if it does not. */
+export function reviewBar(review: Review | null, moves: number | null): Bar | null {
+  const share = moves === null ? undefined : review?.shares[moves];
+  if (!review || share === undefined) return null;
+  const percent = `${Math.round(share / 10)}%`;
+  return { seat: review.seat, share, text: { zh: percent, en: percent } };
+}
+
+/**
+ * How the game stands, beside the board: the person's own side grows from below. A click folds it
+ * away, in this browser only.
+ */
+export function barPart({ model }: HudContext, shown: () => Bar | null): Part {
+  const element = h("div", { class: "standing", hidden: true });
+  const render = () => {
+    const bar = shown();
+    element.hidden = !bar;
+    if (!bar) return;
+    const folded = recall(FOLDED) === "folded";
+    const own = model.seat ?? bar.seat;
+    const share = shareOf(bar, own);
+    const colour = (seat: number) => model.seats[seat]?.colour ?? "#6d5c4b";
+    const other = own === bar.seat ? model.seats.findIndex((_, seat) => seat !== own) : bar.seat;
+    const toggle = () => {
+      remember(FOLDED, folded ? "" : "folded");
+      render();
+    };
+    const text = local(bar.text);
+    const title = folded ? t("bar_unfold") : t("bar_fold");
+    fillWith(
+      element,
+      h(
+        "button",
+        {
+          type: "button",
+          class: folded ? "standing-bar folded" : "standing-bar",
+          style: `--share:${share};--own:${colour(own)};--other:${colour(other)}`,
+          "data-share": Math.round(share * 1000),
+          title,
+          "aria-label": `${t("bar", { text })} ${title}`,
+          onclick: toggle,
+        },
+        folded ? null : h("span", { class: "standing-fill" }),
+        h("span", { class: `standing-text ${share < 0.5 ? "behind" : ""}` }, text),
+      ),
+    );
+  };
+  return { element, render };
+}

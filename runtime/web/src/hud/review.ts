@@ -1,0 +1,122 @@
+import type { MoveEntry, Review, ReviewNote, SeatView } from "../wire.generated";
+import { local, t } from "../i18n/language";
+import { h } from "../util/dom";
+
+/** What a review is drawn from, and what a click on it does. */
+export interface ReviewScene {
+  review: Review;
+  moves: readonly MoveEntry[];
+  seats: readonly SeatView[];
+  /** How many moves have been made where one stands; null when one stands nowhere. */
+  at: number | null;
+  /** Goes to the position after so many moves. */
+  go(at: number): void;
+  /** Where else a position can be looked at, if anywhere. */
+  link?(at: number): string;
+}
+
+/** How bad or good a move was, as a style. */
+export function verdictOf(mark: string): "blunder" | "mistake" | "slip" | "good" {
+  if (mark.startsWith("!")) return "good";
+  if (mark === "?") return "mistake";
+  return mark === "?!" ? "slip" : "blunder";
+}
+
+/** The sign beside a move, if something is said of it. */
+export function verdictMark(review: Review | null, index: number): HTMLElement | null {
+  const note = review?.notes.find((note) => note.move === index + 1);
+  if (!note) return null;
+  const kind = verdictOf(note.mark);
+  return h("b", { class: `verdict ${kind}`, title: local(note.text) }, note.mark);
+}
+
+/** Points of the curve in a box of 100 by 100, from the left to the last share known. */
+export function curvePoints(shares: readonly number[], moves: number): [number, number][] {
+  const steps = Math.max(1, moves);
+  return shares.map((share, at) => [(100 * at) / steps, 100 - share / 10]);
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function drawn(name: string, attributes: Record<string, string>): SVGElement {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}
+
+function curve({ review, moves, seats }: ReviewScene): SVGElement {
+  const points = curvePoints(review.shares, moves.length);
+  const path = points.map(([x, y]) => `${x.toFixed(2)},${y.toFixed(2)}`).join(" ");
+  const end = (points.at(-1)?.[0] ?? 0).toFixed(2);
+  const colour = (seat: number) => seats[seat]?.colour ?? "#6d5c4b";
+  const other = seats.findIndex((_, seat) => seat !== review.seat);
+  const svg = drawn("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none" });
+  svg.setAttribute("aria-hidden", "true");
+  svg.append(
+    drawn("polygon", { points: `0,0 ${path} ${end},0`, fill: colour(other), opacity: "0.26" }),
+    drawn("polygon", {
+      points: `0,100 ${path} ${end},100`,
+      fill: colour(review.seat),
+      opacity: "0.3",
+    }),
+    drawn("line", { class: "middle", x1: "0", y1: "50", x2: "100", y2: "50" }),
+    drawn("polyline", { class: "line", points: path }),
+  );
+  return svg;
+}
+
+/** Where on the curve a move's note is, as a button. */
+function dot(note: ReviewNote, { review, moves, go }: ReviewScene): HTMLElement | null {
+  const share = review.shares[note.move];
+  const move = moves[note.move - 1];
+  if (share === undefined || !move) return null;
+  const [x, y] = [(100 * note.move) / Math.max(1, moves.length), 100 - share / 10];
+  return h("button", {
+    type: "button",
+    class: `dot ${verdictOf(note.mark)}`,
+    style: `left:${x.toFixed(2)}%;top:${y.toFixed(2)}%`,
+    "data-review": note.move,
+    "aria-label": `${local(move.text)} ${note.mark}`,
+    title: `${local(move.text)} ${note.mark}`,
+    onclick: () => go(note.move),
+  });
+}
+
+/** The curve of a game, with what is said of the move one stands at. */
+export function reviewView(scene: ReviewScene): HTMLElement {
+  const { review, moves, at, go, link } = scene;
+  const steps = Math.max(1, moves.length);
+  const chosen = at !== null && review.notes.find((note) => note.move === at);
+  const move = at === null ? undefined : moves[at - 1];
+  const pick = (event: Event) => {
+    if (!(event instanceof MouseEvent) || event.target instanceof HTMLButtonElement) return;
+    const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    const part = (event.clientX - box.left) / Math.max(1, box.width);
+    go(Math.min(moves.length, Math.max(0, Math.round(part * steps))));
+  };
+  const looking = review.shares.length <= moves.length;
+  const slips = review.notes.filter((note) => verdictOf(note.mark) !== "good").length;
+  return h(
+    "div",
+    { class: "review", "data-known": review.shares.length },
+    h(
+      "div",
+      { class: "curve", role: "img", "aria-label": t("curve"), onclick: pick },
+      curve(scene),
+      at !== null && h("i", { class: "here", style: `left:${((100 * at) / steps).toFixed(2)}%` }),
+      ...review.notes.map((note) => dot(note, scene)),
+    ),
+    h(
+      "p",
+      { class: "review-text" },
+      looking
+        ? t("review_looking", { known: review.shares.length, all: moves.length + 1 })
+        : chosen
+          ? `${local(move?.text ?? { zh: "", en: "" })} ${chosen.mark} ${local(chosen.text)}`
+          : slips > 0
+            ? t("review_pick")
+            : t("review_clean"),
+      link && at !== null && h("a", { href: link(at), "data-do": "review-link" }, t("review_open")),
+    ),
+  );
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { shareOf } from "../src/hud/bar";
+import { curvePoints, verdictOf } from "../src/hud/review";
+import { changeHud, emptyHud } from "../src/room/model";
+
+const text = { zh: "", en: "" };
+
+describe("what explains a game", () => {
+  it("is changed piece by piece", () => {
+    const bar = { seat: 0, share: 625, text };
+    const first = changeHud(emptyHud(), { field: "bar", value: bar });
+    expect(first.insight).toEqual({ ...emptyHud().insight, bar });
+    const second = changeHud(first, { field: "title", value: text });
+    expect(second.insight).toEqual({ ...emptyHud().insight, bar, title: text });
+    expect(changeHud(second, { field: "bar", value: null }).insight.bar).toBeNull();
+  });
+
+  it("shows a bar from the side of whoever looks", () => {
+    const bar = { seat: 0, share: 625, text };
+    expect([shareOf(bar, 0), shareOf(bar, 1)]).toEqual([0.625, 0.375]);
+    expect(shareOf({ ...bar, seat: 1 }, 1)).toBe(0.625);
+  });
+
+  it("draws as much of the curve as is known, over the whole game", () => {
+    expect(curvePoints([500, 1000, 0], 4)).toEqual([
+      [0, 50],
+      [25, 0],
+      [50, 100],
+    ]);
+    expect(curvePoints([], 4)).toEqual([]);
+    expect(curvePoints([500], 0)).toEqual([[0, 50]]);
+  });
+
+  it("tells signs apart", () => {
+    const kinds = ["??", "?", "?!", "!", "!!"].map(verdictOf);
+    expect(kinds).toEqual(["blunder", "mistake", "slip", "good", "good"]);
+  });
+});

@@ -1,0 +1,95 @@
+-- The shelf: which puzzle is on the table, which have been solved in this room, and the difficulties.
+
+Shelf = {}
+
+-- Difficulties by the moves to mate, the last without an end.
+local DIFFICULTIES = {
+  { value = "easy", from = 3, to = 5 },
+  { value = "medium", from = 6, to = 7 },
+  { value = "hard", from = 8, to = 9 },
+  { value = "master", from = 10, to = 100 },
+}
+
+local difficulty = 1
+local at = {} -- difficulty -> which of its puzzles is next
+local solved = {} -- number of a composition -> true
+
+local function list(of)
+  local bounds, found = DIFFICULTIES[of], {}
+  for _, puzzle in ipairs(Puzzles) do
+    if puzzle.moves >= bounds.from and puzzle.moves <= bounds.to then
+      found[#found + 1] = puzzle
+    end
+  end
+  return found
+end
+
+local lists = {}
+for index in ipairs(DIFFICULTIES) do
+  lists[index] = list(index)
+  at[index] = 1
+end
+
+-- The puzzle on the table, which of its difficulty's it is, and how many those are.
+function Shelf.puzzle()
+  return lists[difficulty][at[difficulty]], at[difficulty], #lists[difficulty]
+end
+
+-- Takes the next puzzle (1) or the one before (-1), round the shelf.
+function Shelf.turn(way)
+  at[difficulty] = (at[difficulty] - 1 + way) % #lists[difficulty] + 1
+end
+
+-- Chooses a difficulty by its value; whether there is one.
+function Shelf.choose(value)
+  for index, known in ipairs(DIFFICULTIES) do
+    if known.value == value then
+      difficulty = index
+      return true
+    end
+  end
+  return false
+end
+
+-- Notes that the puzzle on the table was solved.
+function Shelf.solve()
+  solved[Shelf.puzzle().number] = true
+end
+
+-- Whether the puzzle on the table was solved.
+function Shelf.is_solved()
+  return solved[Shelf.puzzle().number] == true
+end
+
+local function solved_of(of)
+  local count = 0
+  for _, puzzle in ipairs(lists[of]) do
+    count += solved[puzzle.number] and 1 or 0
+  end
+  return count
+end
+
+-- How many of the difficulty's puzzles are solved.
+function Shelf.solved_count()
+  return solved_of(difficulty)
+end
+
+-- What the button of difficulties offers.
+function Shelf.options()
+  local options = {}
+  for index, known in ipairs(DIFFICULTIES) do
+    local counts = { solved = tostring(solved_of(index)), all = tostring(#lists[index]) }
+    options[index] = {
+      value = known.value,
+      label = T("difficulty_" .. known.value, counts),
+      chosen = index == difficulty,
+    }
+  end
+  return options
+end
+
+Checkpoint:offer(function()
+  return { difficulty = difficulty, at = at, solved = solved }
+end, function(stored)
+  difficulty, at, solved = stored.difficulty, stored.at, stored.solved
+end)
