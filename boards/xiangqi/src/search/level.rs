@@ -3,7 +3,7 @@ use std::sync::atomic::AtomicBool;
 use fangqi_kit::Rng;
 
 use super::root::{Root, score};
-use super::worker::Bounds;
+use super::worker::{Bounds, Shared};
 use super::{Limits, Thought, memory_for};
 use crate::Game;
 
@@ -100,15 +100,8 @@ pub fn think_level_within(
     let limits = Limits { depth, nodes: Some(nodes), ..Limits::default() };
     let mut memory = memory_for(&limits);
     let bounds = Bounds { nodes, stop, shared_nodes: None };
-    let mut root = Root::new(
-        game,
-        &limits,
-        margin,
-        bounds,
-        &memory.net,
-        &memory.table,
-        &mut memory.histories[0],
-    );
+    let shared = Shared { table: &memory.table, net: &memory.net };
+    let mut root = Root::new(game, &[], &limits, margin, bounds, shared, &mut memory.histories[0]);
     root.deepen(1, &mut |_| {});
     let finished = root.finished();
     let Some(best) = finished.first() else { return root.into_thought() };

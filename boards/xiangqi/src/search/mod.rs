@@ -32,6 +32,7 @@ pub use level::{Level, think_level, think_level_within};
 use crate::net::Net;
 use crate::{Game, Move};
 use history::History;
+use table::Table;
 use worker::Memory;
 
 /// When a search ends. Whatever is reached first ends it; with nothing set only the flag or the
@@ -112,12 +113,18 @@ pub fn think_aloud(
     stop: &AtomicBool,
     report: &mut dyn FnMut(&Thought),
 ) -> Thought {
-    smp::think(game, limits, stop, &mut memory_for(limits), report)
+    smp::think(game, &[], limits, stop, &mut memory_for(limits), report)
 }
 
 /// A table for small budgets is small, so that quick answers do not wait for memory.
 fn memory_for(limits: &Limits) -> Memory {
     Memory::new(limits.nodes.unwrap_or(u64::MAX).clamp(1 << 12, 1 << 20) as usize)
+}
+
+/// The entries of a table of about so many mebibytes: a power of two, rounded down.
+fn entries_in(mebibytes: usize) -> usize {
+    let entries = (mebibytes.clamp(1, 1 << 16) << 20) / table::ENTRY_BYTES;
+    (entries + 1).next_power_of_two() / 2
 }
 
 /// A player that remembers what it found from one search to the next, as is fit for a whole game.
@@ -126,12 +133,12 @@ pub struct Engine {
 }
 
 impl Engine {
+    /// More threads than this do not think.
+    pub const MOST_THREADS: usize = 256;
+
     /// A player whose table takes about so many mebibytes, at least one.
     pub fn new(mebibytes: usize) -> Engine {
-        let bytes = mebibytes.clamp(1, 1 << 16) << 20;
-        // The next power of two down, as the table rounds up.
-        let entries = bytes / table::ENTRY_BYTES;
-        Engine::with_entries(entries.next_power_of_two() / 2)
+        Engine::with_entries(entries_in(mebibytes))
     }
 
     /// A player whose table has about so many entries: a small one is forgotten quickly.
@@ -146,12 +153,23 @@ impl Engine {
         self
     }
 
-    /// The same player thinking with so many threads, at least one and at most 256. Only with one
+    /// The same player thinking with so many threads, at least one. Only with one
     /// does it find the same again at the same number of nodes.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Engine {
-        self.memory.histories.resize_with(threads.clamp(1, 256), History::new);
+        self.set_threads(threads);
         self
+    }
+
+    /// From now on so many threads think, at least one and at most [`Engine::MOST_THREADS`].
+    pub fn set_threads(&mut self, threads: usize) {
+        let threads = threads.clamp(1, Engine::MOST_THREADS);
+        self.memory.histories.resize_with(threads, History::new);
+    }
+
+    /// From now on the table takes about so many mebibytes; what it held is forgotten.
+    pub fn set_memory(&mut self, mebibytes: usize) {
+        self.memory.table = Table::new(entries_in(mebibytes));
     }
 
     /// Forgets everything.
@@ -167,7 +185,19 @@ impl Engine {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Thought),
     ) -> Thought {
-        smp::think(game, limits, stop, &mut self.memory, report)
+        self.think_among(game, &[], limits, stop, report)
+    }
+
+    /// The same as [`Engine::think`], choosing only among some legal moves, or all if none is named.
+    pub fn think_among(
+        &mut self,
+        game: &Game,
+        moves: &[Move],
+        limits: &Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Thought {
+        smp::think(game, moves, limits, stop, &mut self.memory, report)
     }
 }
 

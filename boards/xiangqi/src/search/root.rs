@@ -1,8 +1,6 @@
 use super::history::History;
-use super::table::Table;
-use super::worker::{Bounds, INFINITE, MATE, MATE_BOUND, Worker};
+use super::worker::{Bounds, INFINITE, MATE, MATE_BOUND, Shared, Worker};
 use super::{Limits, Score, Thought};
-use crate::net::Net;
 use crate::{Game, Move, Status, WinReason};
 
 /// The deepest iteration.
@@ -34,17 +32,21 @@ pub(super) struct Root<'a> {
 }
 
 impl<'a> Root<'a> {
+    /// A search for the best of the moves `among`, or of all if it is empty.
     pub(super) fn new(
         game: &Game,
+        among: &[Move],
         limits: &Limits,
         margin: i32,
         bounds: Bounds<'a>,
-        net: &'a Net,
-        table: &'a Table,
+        shared: Shared<'a>,
         history: &'a mut History,
     ) -> Root<'a> {
-        let worker = Worker::new(game, bounds, net, table, history);
-        let legal = game.legal_moves();
+        let worker = Worker::new(game, bounds, shared, history);
+        let mut legal = game.legal_moves();
+        if !among.is_empty() {
+            legal.retain(|mv| among.contains(mv));
+        }
         let moves: Vec<RootMove> =
             legal.into_iter().map(|mv| RootMove { mv, score: -INFINITE, line: vec![mv] }).collect();
         let mated = matches!(

@@ -5,13 +5,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
 use super::root::Root;
-use super::worker::{Bounds, Memory};
+use super::worker::{Bounds, Memory, Shared};
 use super::{Limits, Thought};
-use crate::Game;
+use crate::{Game, Move};
 
 /// Thinks with as many threads as the memory has histories; with one, on the caller's own.
 pub(super) fn think(
     game: &Game,
+    among: &[Move],
     limits: &Limits,
     stop: &AtomicBool,
     memory: &mut Memory,
@@ -19,14 +20,14 @@ pub(super) fn think(
 ) -> Thought {
     let Memory { table, histories, net } = memory;
     table.grow_old();
-    let (table, net) = (&*table, &**net);
+    let shared = Shared { table, net };
     let nodes = limits.nodes.unwrap_or(u64::MAX);
     let Some((own, others)) = histories.split_first_mut() else {
         unreachable!("there is a history for each thread, and one thread at least")
     };
     if others.is_empty() {
         let bounds = Bounds { nodes, stop, shared_nodes: None };
-        let mut root = Root::new(game, limits, 0, bounds, net, table, own);
+        let mut root = Root::new(game, among, limits, 0, bounds, shared, own);
         root.deepen(1, report);
         return root.into_thought();
     }
@@ -38,11 +39,12 @@ pub(super) fn think(
             let first = if number % 2 == 0 { 2 } else { 1 };
             scope.spawn(move || {
                 let limits = Limits { depth: None, ..*limits };
-                Root::new(game, &limits, 0, bounds, net, table, history).deepen(first, &mut |_| {});
+                Root::new(game, among, &limits, 0, bounds, shared, history)
+                    .deepen(first, &mut |_| {});
             });
         }
         let bounds = Bounds { nodes, stop, shared_nodes: Some(&made) };
-        let mut root = Root::new(game, limits, 0, bounds, net, table, own);
+        let mut root = Root::new(game, among, limits, 0, bounds, shared, own);
         root.deepen(1, report);
         halt.store(true, Relaxed);
         root.into_thought()

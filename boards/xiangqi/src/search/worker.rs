@@ -50,6 +50,13 @@ impl Memory {
     }
 }
 
+/// What threads share.
+#[derive(Clone, Copy)]
+pub(super) struct Shared<'a> {
+    pub(super) table: &'a Table,
+    pub(super) net: &'a Net,
+}
+
 /// What a search may use, and what tells it to end.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds<'a> {
@@ -89,8 +96,7 @@ impl<'a> Worker<'a> {
     pub(super) fn new(
         game: &Game,
         bounds: Bounds<'a>,
-        net: &'a Net,
-        table: &'a Table,
+        Shared { table, net }: Shared<'a>,
         history: &'a mut History,
     ) -> Worker<'a> {
         let mut worker = Worker {

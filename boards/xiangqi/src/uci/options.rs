@@ -3,12 +3,13 @@
 use super::{Dialect, LineError, Reply};
 use crate::RuleSet;
 use crate::fen::quoted;
+use crate::search::Engine;
 
 /// Mebibytes of the search's memory if nothing is said, and at most.
 const HASH: (u64, u64) = (64, 8_192);
 /// Threads and lines that can be asked for.
-const MOST_THREADS: u64 = 1;
-const MOST_LINES: u64 = 1;
+const MOST_THREADS: u64 = Engine::MOST_THREADS as u64;
+const MOST_LINES: u64 = 128;
 /// Milliseconds that are lost on the way to the graphical program, and at most.
 const OVERHEAD: (u64, u64) = (20, 5_000);
 
@@ -20,11 +21,13 @@ pub(super) struct Options {
     pub(super) counts_seconds: bool,
     /// Milliseconds lost with every move.
     pub(super) overhead: u64,
+    /// How many of the best moves are worked out.
+    pub(super) lines: u8,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { rules: RuleSet::default(), counts_seconds: false, overhead: OVERHEAD.0 }
+        Options { rules: RuleSet::default(), counts_seconds: false, overhead: OVERHEAD.0, lines: 1 }
     }
 }
 
@@ -78,8 +81,9 @@ impl Options {
                 return Ok(vec![Reply::Memory(if number == 0 { HASH.0 } else { number } as usize)]);
             }
             "clear hash" | "newgame" => return Ok(vec![Reply::Forget]),
-            "threads" => drop(spin(0, MOST_THREADS)?),
-            "multipv" => drop(spin(1, MOST_LINES)?),
+            // UCCI's 0 leaves the choice to the program.
+            "threads" => return Ok(vec![Reply::Threads(spin(0, MOST_THREADS)?.max(1) as usize)]),
+            "multipv" => self.lines = spin(1, MOST_LINES)? as u8,
             "move overhead" => self.overhead = spin(0, OVERHEAD.1)?,
             "usemillisec" => self.counts_seconds = !flag()?,
             "ponder" | "batch" | "usebook" | "debug" => drop(flag()?),

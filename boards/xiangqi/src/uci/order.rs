@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{LineError, among};
+use super::LineError;
 use crate::fen::quoted;
 use crate::search::{Engine, Limits, Score, Thought};
 use crate::{Color, Game, Move};
@@ -79,7 +79,8 @@ impl Order {
 
     /// Whether anything limits it once it is not pondering any more.
     pub fn has_limits(&self) -> bool {
-        self.limits != Limits::default() || self.clock.is_some()
+        let Limits { depth, nodes, .. } = self.limits;
+        depth.is_some() || nodes.is_some() || self.clock.is_some()
     }
 
     /// Searches, reports every finished iteration, and ends at a limit, at the mate that was asked
@@ -99,11 +100,7 @@ impl Order {
                 stop.store(true, std::sync::atomic::Ordering::Relaxed);
             }
         };
-        if self.moves.is_empty() {
-            engine.think(game, &self.limits, stop, &mut report)
-        } else {
-            among::think(engine, game, self, stop, &mut report)
-        }
+        engine.think_among(game, &self.moves, &self.limits, stop, &mut report)
     }
 }
 
@@ -116,6 +113,8 @@ pub(super) struct Table<'a> {
     pub(super) unit: u64,
     /// Milliseconds lost on the way, for every move.
     pub(super) overhead: u64,
+    /// How many of the best moves are worked out.
+    pub(super) lines: u8,
 }
 
 /// The words that a number follows.
@@ -141,7 +140,8 @@ pub(super) fn read(
     words: &[&str],
     table: &Table<'_>,
 ) -> Result<(Order, Vec<LineError>), LineError> {
-    let mut order = Order::default();
+    let limits = Limits { lines: table.lines, ..Limits::default() };
+    let mut order = Order { limits, ..Order::default() };
     let (mut remaining, mut increment, mut moves_to_go) = (None, 0, None);
     let own = if table.game.side_to_move() == Color::Red { 'w' } else { 'b' };
     let (mut words, mut unknown) = (words.iter().copied().peekable(), Vec::new());
