@@ -22,7 +22,7 @@ impl Worker<'_> {
         if depth <= 8 && estimate - margin >= beta {
             return Some((estimate + beta) / 2);
         }
-        if depth <= 2 && node.eval + 240 * depth + 60 <= alpha {
+        if depth <= 3 && node.eval + 240 * depth + 60 <= alpha {
             let score = self.quiesce(alpha, alpha + 1, ply);
             if score <= alpha {
                 return Some(score);
