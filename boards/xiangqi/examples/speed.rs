@@ -16,7 +16,8 @@ fn main() {
         Some(path) => std::fs::read_to_string(path).expect("a file that can be read"),
         None => include_str!("../tests/data/xiangqi-perft-A.txt").to_owned(),
     };
-    let mut engine = Engine::new(64);
+    let threads = arguments.next().map_or(1, |text| text.parse().expect("a number of threads"));
+    let mut engine = Engine::new(64).with_threads(threads);
     let (mut sum, mut depths, mut asked) = (0, 0, 0);
     let began = Instant::now();
     for line in text.lines().filter(|line| !line.starts_with('#')) {

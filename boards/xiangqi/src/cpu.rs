@@ -1,6 +1,8 @@
-//! The one place that looks at the processor, and the one with unsafe code. A build for every
-//! x86-64 may not use the instructions that count and find bits, and without them counting moves
-//! takes a quarter longer; so what is worth it is compiled twice.
+//! The one place that looks at the processor and its memory, and the one with unsafe code. A build
+//! for every x86-64 may not use the instructions that count and find bits, and without them
+//! counting moves takes a quarter longer; so what is worth it is compiled twice. A search looks up
+//! its table at random, and would wait for the memory at every node if it did not say beforehand
+//! what it will want.
 
 /// What is compiled twice. (A closure would do, but nothing makes the compiler inline it.)
 pub(crate) trait Task {
