@@ -18,47 +18,35 @@ pub(super) fn think(
     stop: &AtomicBool,
     report: &mut dyn FnMut(&Thought),
 ) -> Thought {
-    let (mut best, mut nodes) = (nothing(&order.moves), 0);
+    let (mut best, mut nodes): (Option<Thought>, u64) = (None, 0);
     let most = order.limits.nodes.unwrap_or(u64::MAX);
     for depth in 1..=order.limits.depth.unwrap_or(DEEPEST).min(DEEPEST) {
         let mut round: Option<Thought> = None;
         for &mv in &order.moves {
-            let left = most.saturating_sub(nodes);
-            // The first move of the first round is tried at any rate.
-            if best.depth > 0 && (left == 0 || stop.load(Ordering::Relaxed)) {
-                break;
-            }
-            let limits = Limits { nodes: Some(left.max(1)), ..order.limits };
+            let limits = Limits { nodes: Some(most.saturating_sub(nodes).max(1)), ..order.limits };
             let thought = try_one(engine, game, mv, depth, limits, stop);
             nodes += thought.nodes;
-            if stop.load(Ordering::Relaxed) && best.depth > 0 {
-                break;
-            }
             if round.as_ref().is_none_or(|round| value(thought.score) > value(round.score)) {
                 round = Some(thought);
             }
+            if nodes >= most || stop.load(Ordering::Relaxed) {
+                break;
+            }
         }
         let is_cut = nodes >= most || stop.load(Ordering::Relaxed);
-        if let Some(round) = round.filter(|_| !is_cut || best.depth == 0) {
-            best = Thought { nodes, depth, ..round };
-            report(&best);
+        // A round that was cut off has not seen every move, but the first is better than none.
+        if let Some(mut round) = round.filter(|_| !is_cut || best.is_none()) {
+            (round.nodes, round.depth) = (nodes, depth);
+            report(&round);
+            best = Some(round);
         }
         if is_cut {
             break;
         }
     }
-    Thought { nodes, ..best }
-}
-
-/// What is answered if there is no time to look at anything.
-fn nothing(moves: &[Move]) -> Thought {
-    Thought {
-        best: moves.first().copied(),
-        score: Score::Cp(0),
-        pv: Vec::new(),
-        depth: 0,
-        nodes: 0,
-    }
+    let mut best = best.unwrap_or_else(|| engine.think(game, &order.limits, stop, &mut |_| {}));
+    best.nodes = nodes;
+    best
 }
 
 fn try_one(
@@ -71,18 +59,18 @@ fn try_one(
 ) -> Thought {
     let mut after = game.clone();
     let status = after.play(mv).map_or(after.status(), |played| played.status);
-    let mut thought = match status {
-        Status::Ongoing { .. } => {
-            limits.depth = Some(depth.max(2) - 1);
-            engine.think(&after, &limits, stop, &mut |_| {})
-        }
-        Status::Won { winner, .. } => {
-            let score = if winner == game.side_to_move() { 0 } else { 1 };
-            Thought { score: Score::Mate(score), nodes: 1, ..nothing(&[]) }
-        }
-        Status::Draw { .. } => Thought { nodes: 1, ..nothing(&[]) },
-    };
-    thought.score = before(thought.score);
+    // Where the game is over nothing is searched.
+    (limits.depth, limits.lines) = (Some(depth.max(2) - 1), 1);
+    let mut thought = engine.think(&after, &limits, stop, &mut |_| {});
+    thought.score = before(match status {
+        Status::Ongoing { .. } => thought.score,
+        Status::Won { winner, .. } if winner == game.side_to_move() => Score::Mate(0),
+        Status::Won { .. } => Score::Mate(1),
+        Status::Draw { .. } => Score::Cp(0),
+    });
+    if status.is_over() {
+        thought.pv.clear();
+    }
     thought.pv.insert(0, mv);
     thought.best = Some(mv);
     thought

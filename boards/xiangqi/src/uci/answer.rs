@@ -13,6 +13,9 @@ impl Session {
     /// The line that reports an iteration; `milliseconds` have passed, if the caller has a clock.
     pub fn info(&self, thought: &Thought, milliseconds: Option<u64>) -> String {
         let mut line = format!("info depth {}", thought.depth);
+        if self.options.lines > 1 {
+            line += &format!(" multipv {}", thought.rank);
+        }
         line += &match (self.dialect, thought.score) {
             (Dialect::Uci, score) => format!(" score {score}"),
             (Dialect::Ucci, Score::Cp(value)) => format!(" score {value}"),

@@ -46,6 +46,8 @@ pub enum Reply {
     Ready,
     /// Give the search so many mebibytes of memory.
     Memory(usize),
+    /// Search with so many threads.
+    Threads(usize),
     /// Let the search forget what it found.
     Forget,
     /// End.
@@ -218,9 +220,9 @@ impl Session {
                 return Ok(replies);
             }
         }
-        let Options { counts_seconds, overhead, .. } = self.options;
+        let Options { counts_seconds, overhead, lines, .. } = self.options;
         let unit = if counts_seconds { 1000 } else { 1 };
-        let table = order::Table { game, banned: &self.banned, unit, overhead };
+        let table = order::Table { game, banned: &self.banned, unit, overhead, lines };
         let (order, unknown) = order::read(words, &table)?;
         replies.extend(unknown.iter().map(complaint));
         replies.push(Reply::Search(order));

@@ -7,8 +7,8 @@ use crate::fen::quoted;
 /// Mebibytes of the search's memory if nothing is said, and at most.
 const HASH: (u64, u64) = (64, 8_192);
 /// Threads and lines that can be asked for.
-const MOST_THREADS: u64 = 1;
-const MOST_LINES: u64 = 1;
+const MOST_THREADS: u64 = 256;
+const MOST_LINES: u64 = 100;
 /// Milliseconds that are lost on the way to the graphical program, and at most.
 const OVERHEAD: (u64, u64) = (20, 5_000);
 
@@ -20,11 +20,14 @@ pub(super) struct Options {
     pub(super) counts_seconds: bool,
     /// Milliseconds lost with every move.
     pub(super) overhead: u64,
+    /// How many of the best moves are shown.
+    pub(super) lines: u8,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { rules: RuleSet::default(), counts_seconds: false, overhead: OVERHEAD.0 }
+        let overhead = OVERHEAD.0;
+        Options { rules: RuleSet::default(), counts_seconds: false, overhead, lines: 1 }
     }
 }
 
@@ -78,8 +81,11 @@ impl Options {
                 return Ok(vec![Reply::Memory(if number == 0 { HASH.0 } else { number } as usize)]);
             }
             "clear hash" | "newgame" => return Ok(vec![Reply::Forget]),
-            "threads" => drop(spin(0, MOST_THREADS)?),
-            "multipv" => drop(spin(1, MOST_LINES)?),
+            "threads" => {
+                let number = spin(0, MOST_THREADS)?;
+                return Ok(vec![Reply::Threads(number.max(1) as usize)]);
+            }
+            "multipv" => self.lines = spin(1, MOST_LINES)? as u8,
             "move overhead" => self.overhead = spin(0, OVERHEAD.1)?,
             "usemillisec" => self.counts_seconds = !flag()?,
             "ponder" | "batch" | "usebook" | "debug" => drop(flag()?),

@@ -79,7 +79,8 @@ impl Order {
 
     /// Whether anything limits it once it is not pondering any more.
     pub fn has_limits(&self) -> bool {
-        self.limits != Limits::default() || self.clock.is_some()
+        let Limits { depth, nodes, .. } = self.limits;
+        depth.is_some() || nodes.is_some() || self.clock.is_some()
     }
 
     /// Searches, reports every finished iteration, and ends at a limit, at the mate that was asked
@@ -116,6 +117,8 @@ pub(super) struct Table<'a> {
     pub(super) unit: u64,
     /// Milliseconds lost on the way, for every move.
     pub(super) overhead: u64,
+    /// How many of the best moves are to be worked out.
+    pub(super) lines: u8,
 }
 
 /// The words that a number follows.
@@ -182,6 +185,7 @@ pub(super) fn read(
     if let (Some(remaining), None) = (remaining, order.clock) {
         order.clock = Some(Clock::share(remaining, increment, moves_to_go, table.overhead));
     }
+    order.limits.lines = table.lines;
     order.moves = choice(table, wanted)?;
     Ok((order, unknown))
 }

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
 
 use super::{Order, Reply, Session};
-use crate::search::{Engine, Limits};
+use crate::search::Engine;
 
 /// Nodes that are searched for each millisecond, since there is no clock.
 const NODES_PER_MS: u64 = 1000;
@@ -18,13 +18,17 @@ const MEMORY: usize = 16;
 /// # Errors
 /// What reading and writing may fail with.
 pub fn run(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
-    let (mut session, mut engine) = (Session::new(), Engine::new(MEMORY));
+    let (mut session, mut engine, mut threads) = (Session::new(), Engine::new(MEMORY), 1);
     for line in input.lines() {
         for reply in session.line(&line?) {
             match reply {
                 Reply::Print(text) => writeln!(output, "{text}")?,
                 Reply::Ready => writeln!(output, "readyok")?,
-                Reply::Memory(mebibytes) => engine = Engine::new(mebibytes),
+                Reply::Memory(mebibytes) => engine = Engine::new(mebibytes).with_threads(threads),
+                Reply::Threads(number) => {
+                    threads = number;
+                    engine = engine.with_threads(threads);
+                }
                 Reply::Forget => engine.clear(),
                 Reply::Stop | Reply::PonderHit => {}
                 Reply::Quit => return Ok(()),
@@ -43,7 +47,7 @@ fn search(
     output: &mut impl Write,
 ) -> io::Result<()> {
     let Some(game) = session.game() else { return Ok(()) };
-    if order.limits == Limits::default() || order.clock.is_some() {
+    if !order.has_limits() || order.clock.is_some() {
         let milliseconds = order.clock.map_or(1000, |clock| clock.soft);
         let nodes = milliseconds.saturating_mul(NODES_PER_MS).max(1);
         order.limits.nodes = Some(order.limits.nodes.map_or(nodes, |limit| limit.min(nodes)));

@@ -57,8 +57,8 @@ fn broken_lines_are_named() {
         ("setoption name Repetition Rule value mine", "axf, cxa or simple, not `mine`"),
         ("setoption name Hash value 0", "a number from 1 to 8192, not `0`"),
         ("setoption name Hash value 99999999999999999999", "a number from 1 to 8192"),
-        ("setoption name Threads value many", "threads is a number from 0 to 1, not `many`"),
-        ("setoption name MultiPV", "multipv is a number from 1 to 1, not ``"),
+        ("setoption name Threads value many", "threads is a number from 0 to 256, not `many`"),
+        ("setoption name MultiPV", "multipv is a number from 1 to 100, not ``"),
         ("setoption name Ponder value yes", "ponder is true or false, not `yes`"),
         ("setoption name UCI_Variant value chess", "xiangqi, not `chess`"),
         ("setoption name UCI_Elo value 1500", "unknown option in `name UCI_Elo value 1500`"),
@@ -191,8 +191,9 @@ fn options_are_understood_in_both_forms() {
         ("setoption name Clear Hash", vec![Reply::Forget]),
         ("setoption newgame", vec![Reply::Forget]),
         ("ucinewgame", vec![Reply::Forget]),
-        ("setoption name Threads value 1", vec![]),
-        ("setoption name MultiPV value 1", vec![]),
+        ("setoption name Threads value 2", vec![Reply::Threads(2)]),
+        ("setoption threads 0", vec![Reply::Threads(1)]),
+        ("setoption name MultiPV value 3", vec![]),
         ("setoption name Ponder value true", vec![]),
         ("setoption name UCI_Variant value xiangqi", vec![]),
         ("setoption batch true", vec![]),
@@ -241,6 +242,22 @@ fn only_the_moves_that_are_allowed_are_searched() {
     assert_eq!(ordered(&mut session, "go depth 1").moves.len(), 42);
     session.line("position startpos");
     assert!(ordered(&mut session, "go depth 1").moves.is_empty());
+}
+
+#[test]
+fn several_lines_are_told_apart() {
+    let options = "setoption name Threads value 2\nsetoption name Hash value 1\n";
+    let text =
+        talk(&format!("{options}setoption name MultiPV value 3\nposition startpos\ngo depth 3\n"));
+    let moves: Vec<&str> = (1..=3)
+        .map(|rank| {
+            let start = format!("info depth 3 multipv {rank} score ");
+            let line = text.lines().find(|line| line.starts_with(&start)).expect(&text);
+            line.split(" pv ").nth(1).expect(line).split(' ').next().expect(line)
+        })
+        .collect();
+    assert!(text.contains(&format!("bestmove {}", moves[0])), "{text}");
+    assert!(moves[1] != moves[0] && moves[2] != moves[0] && moves[1] != moves[2], "{text}");
 }
 
 #[test]

@@ -59,6 +59,7 @@ fn converse(session: &mut Session, player: &mut Player) -> io::Result<()> {
                 Reply::PonderHit => say("info string error: ponderhit: nothing is pondered on")?,
                 Reply::Ready => player.ready()?,
                 Reply::Memory(mebibytes) => player.set_memory(mebibytes)?,
+                Reply::Threads(number) => player.set_threads(number)?,
                 Reply::Forget => player.forget()?,
                 Reply::Quit => return Ok(()),
             }

@@ -23,6 +23,7 @@ const LONGEST: Duration = Duration::from_secs(31_536_000);
 enum Job {
     Search(Box<Session>, Order),
     Memory(usize),
+    Threads(usize),
     Forget,
 }
 
@@ -145,6 +146,10 @@ impl Player {
         self.between_searches(Job::Memory(mebibytes))
     }
 
+    pub(super) fn set_threads(&mut self, number: usize) -> io::Result<()> {
+        self.between_searches(Job::Threads(number))
+    }
+
     pub(super) fn forget(&mut self) -> io::Result<()> {
         self.between_searches(Job::Forget)
     }
@@ -194,11 +199,15 @@ impl Drop for Done<'_> {
 }
 
 fn work(todo: &Receiver<Job>, shared: &Shared) {
-    let mut engine = Engine::new(MEMORY);
+    let (mut engine, mut threads) = (Engine::new(MEMORY), 1);
     while let Ok(job) = todo.recv() {
         let _done = Done(shared);
         match job {
-            Job::Memory(mebibytes) => engine = Engine::new(mebibytes),
+            Job::Memory(mebibytes) => engine = Engine::new(mebibytes).with_threads(threads),
+            Job::Threads(number) => {
+                threads = number;
+                engine = engine.with_threads(threads);
+            }
             Job::Forget => engine.clear(),
             Job::Search(session, order) => {
                 let told = search(&mut engine, &session, &order, shared);
@@ -223,6 +232,9 @@ fn search(
         if told.is_ok() {
             let ms = began.elapsed().as_millis() as u64;
             told = say(&session.info(thought, Some(ms)));
+        }
+        if thought.rank > 1 {
+            return;
         }
         stable = if thought.best == favourite { stable + 1 } else { 0 };
         favourite = thought.best;
