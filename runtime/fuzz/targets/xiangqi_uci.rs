@@ -43,6 +43,7 @@ fuzz_target!(|data: &[u8]| {
                     session.best_move(&order, &thought);
                 }
                 Reply::Memory(mebibytes) => assert!((1..1 << 16).contains(&mebibytes)),
+                Reply::Threads(number) => assert!((1..=256).contains(&number)),
                 Reply::Stop | Reply::PonderHit | Reply::Ready | Reply::Forget | Reply::Quit => {}
             }
         }

@@ -245,6 +245,22 @@ fn only_the_moves_that_are_allowed_are_searched() {
 }
 
 #[test]
+fn several_lines_are_told_apart() {
+    let options = "setoption name Threads value 2\nsetoption name Hash value 1\n";
+    let text =
+        talk(&format!("{options}setoption name MultiPV value 3\nposition startpos\ngo depth 3\n"));
+    let moves: Vec<&str> = (1..=3)
+        .map(|rank| {
+            let start = format!("info depth 3 multipv {rank} score ");
+            let line = text.lines().find(|line| line.starts_with(&start)).expect(&text);
+            line.split(" pv ").nth(1).expect(line).split(' ').next().expect(line)
+        })
+        .collect();
+    assert!(text.contains(&format!("bestmove {}", moves[0])), "{text}");
+    assert!(moves[1] != moves[0] && moves[2] != moves[0] && moves[1] != moves[2], "{text}");
+}
+
+#[test]
 fn a_search_for_a_mate_ends_when_it_is_found() {
     let text = talk(&format!("position fen {TWO_CHARIOTS}\ngo mate 1 depth 60\n"));
     assert!(text.contains("score mate 1") && text.contains("bestmove a0d0"), "{text}");
