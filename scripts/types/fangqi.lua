@@ -1626,7 +1626,7 @@ function Hud:setTitle(title) end
 ---@return string? reason
 function Hud:setBar(bar) end
 
---- Explains something below the board: `{title=, lines=, buttons=}`; `lines` is a list of texts,
+--- Explains something: `{title=, lines=, buttons=}`. `lines` are texts, each a paragraph;
 --- `buttons` as in `setButtons`. Players can fold it away; nil takes it away.
 ---
 ---```lua
@@ -1638,12 +1638,12 @@ function Hud:setBar(bar) end
 function Hud:setNote(note) end
 
 --- Shows the game as seen afterwards: `{shares=, notes=, seat=}`. `shares` is how it stood for
---- `seat` (0 unless given), as in `setBar`, before the first move and after each: they are drawn
+--- `seat` (0 unless given), as in `setBar`, before the first move and after each; it is drawn
 --- as a curve. `notes` is a list of `{move=, mark=, text=}` about moves of the list, counted
 --- from 1, with a sign such as `"??"`, `"?"`, `"?!"` or `"!"`. Nil takes the review away.
 ---
 ---```lua
----Hud:setReview({ shares = { 0.5, 0.4 }, notes = { { move = 1, mark = "?", text = "" } } })
+---Hud:setReview({ shares = { 0.5, 0.4 }, notes = notes })
 ---```
 ---@param review? table
 ---@return nil nothing
@@ -1895,11 +1895,11 @@ Marks = {}
 ---@return string? reason
 function Marks:set(marks) end
 
---- Sets all arrows over the board: a list of `{from=, to=, kind=}` with cells `{x=, y=, z=}` and
+--- Sets all arrows over the board: `{from=, to=, kind=}` each, with cells `{x=, y=, z=}` and
 --- the kinds `"hint"` (unless given), `"best"` and `"threat"`. `set` leaves them as they are.
 ---
 ---```lua
----Marks:arrows({ { from = { x = 7, y = 1, z = 2 }, to = { x = 4, y = 1, z = 2 } } })
+---Marks:arrows({ { from = cell, to = { x = 4, y = 1, z = 2 }, kind = "best" } })
 ---```
 ---@param arrows table
 ---@return nil nothing
@@ -2271,7 +2271,7 @@ function Xiangqi:think(game, options) end
 --- Has the engine say what the present position is worth and what is to be expected, at full
 --- strength, and waits. `options` is `{nodes=, threat=}`: how many positions it may look at
 --- (100000 unless given), and whether to say what the other side would do if it were its turn.
---- Returns `{move=, score=, line=, threat=, depth=, nodes=}`: `line` is a list of moves, `score`
+--- Returns `{move=, score=, line=, threat=, depth=, nodes=}`: `line` is a list of moves, score
 --- as in `think`, and `threat` again `{move=, score=, line=}` or nil; or nil and why not.
 ---
 ---```lua
@@ -2296,7 +2296,7 @@ function Xiangqi:analyse(game, options) end
 ---@return any? line
 function Xiangqi:why(game, verdict) end
 
---- What the opening is called: `{name=, moves=}`, where `moves` is after how many the last known
+--- What the opening is called: `{name=, moves=}`. `moves` is after how many the last known
 --- position stood; nil before the first move and in games that began elsewhere. Lines are known
 --- by their positions, whatever the order of moves, and mirrored too.
 ---

@@ -1,12 +1,14 @@
 /** What explains a game: openings, hints, the bar, the review, and puzzles. */
 import assert from "node:assert/strict";
+import { outOfReach } from "../lib/look.js";
 import { scenario } from "../lib/scenario.js";
-import { Table } from "../lib/table.js";
+import { cell, Table } from "../lib/table.js";
 import { after, position } from "../lib/xiangqi.js";
 
 /** Red threatens the middle, Black goes to and fro, and is mated. */
 const MATE = ["h2e2", "a9a8", "e2e6", "a8a9", "b2b4", "a9a8", "b4e4"];
 
+const DESK = { viewport: { width: 1440, height: 900 } };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** Waits until `part` of what explains the game is as `test` wants it. */
@@ -93,9 +95,27 @@ scenario("the bar is there when one wants it, and can be folded away", async (st
 });
 
 for (const [screen, options] of [
-  ["a desk", {}],
+  ["a desk", DESK],
   ["a phone", PHONE],
 ]) {
+  scenario(`a reason and the bar leave the board to be reached on ${screen}`, async (stage) => {
+    const table = await stage.table("xiangqi", options);
+    await table.untilAsked();
+    await table.press("bar");
+    await table.press("hint");
+    await table.page.locator('.note [data-action="why"]').click();
+    await table.page.locator(".note p").nth(1).waitFor();
+    await table.page.locator(".standing-bar").waitFor({ state: "visible" });
+    // What is said in passing goes away by itself.
+    await table.page.locator(".toast").first().waitFor({ state: "detached" });
+    await table.untilStill(cell("e4"));
+    assert.deepEqual(await outOfReach(table), []);
+    const wider = await table.page.evaluate(
+      () => document.documentElement.scrollWidth - window.innerWidth,
+    );
+    assert.ok(wider <= 0, `the page is ${wider} px too wide`);
+  });
+
   scenario(`a game is reviewed on ${screen}, from the curve to the replay`, async (stage) => {
     const red = await playedOut(stage, options);
     await red.page.locator('.result [data-do="review"]').click();

@@ -119,7 +119,7 @@ lua_module! {
         Ok(())
     }
 
-    /// Explains something below the board: `{title=, lines=, buttons=}`; `lines` is a list of texts,
+    /// Explains something: `{title=, lines=, buttons=}`. `lines` are texts, each a paragraph;
     /// `buttons` as in `setButtons`. Players can fold it away; nil takes it away.
     /// Example: `Hud:setNote({ title = T("why"), lines = { T("because") } })`
     fn setNote(ctx, note: Option<Table>) -> () {
@@ -129,10 +129,10 @@ lua_module! {
     }
 
     /// Shows the game as seen afterwards: `{shares=, notes=, seat=}`. `shares` is how it stood for
-    /// `seat` (0 unless given), as in `setBar`, before the first move and after each: they are drawn
+    /// `seat` (0 unless given), as in `setBar`, before the first move and after each; it is drawn
     /// as a curve. `notes` is a list of `{move=, mark=, text=}` about moves of the list, counted
     /// from 1, with a sign such as `"??"`, `"?"`, `"?!"` or `"!"`. Nil takes the review away.
-    /// Example: `Hud:setReview({ shares = { 0.5, 0.4 }, notes = { { move = 1, mark = "?", text = "" } } })`
+    /// Example: `Hud:setReview({ shares = { 0.5, 0.4 }, notes = notes })`
     fn setReview(ctx, review: Option<Table>) -> () {
         let review = review.map(|review| insight::review(review, ctx.lua)).transpose()?;
         let mut host = ctx.host();

@@ -26,9 +26,9 @@ lua_module! {
         Ok(())
     }
 
-    /// Sets all arrows over the board: a list of `{from=, to=, kind=}` with cells `{x=, y=, z=}` and
+    /// Sets all arrows over the board: `{from=, to=, kind=}` each, with cells `{x=, y=, z=}` and
     /// the kinds `"hint"` (unless given), `"best"` and `"threat"`. `set` leaves them as they are.
-    /// Example: `Marks:arrows({ { from = { x = 7, y = 1, z = 2 }, to = { x = 4, y = 1, z = 2 } } })`
+    /// Example: `Marks:arrows({ { from = cell, to = { x = 4, y = 1, z = 2 }, kind = "best" } })`
     fn arrows(ctx, arrows: Table) -> () {
         let read = insight::arrows(&arrows, ctx.lua)?;
         ctx.host().hud.insight.arrows = read;

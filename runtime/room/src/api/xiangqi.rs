@@ -235,7 +235,7 @@ lua_module! {
     /// Has the engine say what the present position is worth and what is to be expected, at full
     /// strength, and waits. `options` is `{nodes=, threat=}`: how many positions it may look at
     /// (100000 unless given), and whether to say what the other side would do if it were its turn.
-    /// Returns `{move=, score=, line=, threat=, depth=, nodes=}`: `line` is a list of moves, `score`
+    /// Returns `{move=, score=, line=, threat=, depth=, nodes=}`: `line` is a list of moves, score
     /// as in `think`, and `threat` again `{move=, score=, line=}` or nil; or nil and why not.
     /// Example: `local verdict = Xiangqi:analyse(game, { nodes = 50000, threat = true })`
     @waits
@@ -272,7 +272,7 @@ lua_module! {
         Ok((reason, both(ctx.lua, written(position, &best.line))?))
     }
 
-    /// What the opening is called: `{name=, moves=}`, where `moves` is after how many the last known
+    /// What the opening is called: `{name=, moves=}`. `moves` is after how many the last known
     /// position stood; nil before the first move and in games that began elsewhere. Lines are known
     /// by their positions, whatever the order of moves, and mirrored too.
     /// Example: `local opening = Xiangqi:opening(game)`

@@ -88,7 +88,7 @@ impl Frame {
             event,
             tick: scene.tick,
             effects: scene.effects.iter().map(EffectView::of).collect(),
-            hud: scene.hud,
+            hud: Box::new(scene.hud),
             seats: scene.seats,
             players: scene.players,
             request: scene.request,

@@ -137,7 +137,7 @@ pub enum ServerMessage {
         /// Running effects.
         effects: Vec<EffectView>,
         /// The heads-up display.
-        hud: Hud,
+        hud: Box<Hud>,
         /// The seats.
         seats: Vec<SeatView>,
         /// The players.

@@ -118,7 +118,7 @@ impl Model {
     fn message(&mut self, message: ServerMessage) {
         match message {
             ServerMessage::Scene { effects, hud, seats, players, request, marks, .. } => {
-                self.hud = hud;
+                self.hud = *hud;
                 self.seats = seats;
                 self.players = players;
                 self.request = request;
