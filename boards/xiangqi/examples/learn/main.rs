@@ -2,9 +2,10 @@
 //! came to, and a match tells whether the new one plays better.
 //!
 //! ```text
-//! cargo run --release -p fangqi-xiangqi --example learn -- games FOLDER [NODES] [SEED] [THREADS] [WEIGHTS]
-//! cargo run --release -p fangqi-xiangqi --example learn -- train WEIGHTS EPOCHS SAMPLES…
-//! cargo run --release -p fangqi-xiangqi --example learn -- duel WEIGHTS WEIGHTS [NODES] [PAIRS]
+//! cargo run --release -p fangqi-xiangqi --example learn -- …
+//!     games FOLDER [NODES] [SEED] [THREADS] [WEIGHTS]
+//!     train WEIGHTS EPOCHS SAMPLES…
+//!     duel WEIGHTS WEIGHTS [NODES] [PAIRS]
 //! ```
 //!
 //! `games` writes until it is stopped. `built-in` stands for the weights that the crate brings.

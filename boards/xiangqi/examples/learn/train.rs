@@ -3,8 +3,8 @@
 //!
 //! The network is that of `fangqi_xiangqi::net` in floating point. Its aim is the probability of
 //! winning, mostly as the search saw it and in part as the game ended; Adam (Kingma and Ba 2014)
-//! moves the weights. The same samples and threads give nearly the same weights: sums of threads are
-//! added in order.
+//! moves the weights. The same samples give the same weights: the sums of the threads are added in
+//! order.
 
 use std::time::Instant;
 

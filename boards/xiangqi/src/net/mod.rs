@@ -7,8 +7,8 @@
 //! the same inputs   ─► 128 hidden, of the other side  ──┘
 //! ```
 //!
-//! Its weights were learned from the engine's games against itself; `examples/selfplay` plays the
-//! games, `examples/train` learns from them.
+//! Its weights were learned from the engine's games against itself: `examples/learn` plays them and
+//! learns from them.
 
 mod accumulator;
 #[cfg(test)]
@@ -52,8 +52,8 @@ pub fn head(pieces: u32) -> usize {
 /// Hidden values of one side.
 type Half = [i16; HIDDEN];
 
-/// The weights of a network. As `examples/train` writes them they are 16 bits each, little-endian, in
-/// this order, and 32 bits for the heads' biases.
+/// The weights of a network. As `examples/learn` writes them they are 16 bits each, little-endian,
+/// in this order, and 32 bits for the heads' biases.
 pub struct Net {
     inputs: Box<[Half; INPUTS]>,
     bias: Half,

@@ -29,12 +29,12 @@ fn plain_value(net: &Net, position: &Position) -> i32 {
     let mut out = 0;
     for (view, weights) in [us, !us].into_iter().zip(&net.heads[head_number]) {
         let mut sum = 0;
-        for neuron in 0..HIDDEN {
+        for (neuron, &weight) in weights.iter().enumerate() {
             let inputs = pieces.iter().map(|&(square, piece)| input(view, piece, square));
             let hidden = inputs.map(|input| i64::from(net.inputs[input][neuron])).sum::<i64>()
                 + i64::from(net.bias[neuron]);
             let clipped = hidden.clamp(0, i64::from(HIDDEN_ONE));
-            sum += clipped * clipped * i64::from(weights[neuron]);
+            sum += clipped * clipped * i64::from(weight);
         }
         out += sum;
     }

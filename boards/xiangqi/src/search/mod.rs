@@ -188,7 +188,7 @@ impl Engine {
         self.think_among(game, &[], limits, stop, report)
     }
 
-    /// The same as [`Engine::think`], choosing only among some legal moves, or all if none is named.
+    /// The same as [`Engine::think`], choosing only among some legal moves; all if none is named.
     pub fn think_among(
         &mut self,
         game: &Game,

@@ -103,11 +103,7 @@ impl Worker<'_> {
         if node.excluded.is_some() {
             return;
         }
-        let bound = match best {
-            _ if best >= beta => Bound::Lower,
-            _ if best > alpha => Bound::Exact,
-            _ => Bound::Upper,
-        };
+        let bound = Bound::of(best, alpha, beta);
         let (depth, was_pv) = (node.depth, node.was_pv());
         let eval = node.raw;
         self.store(node.ply, Entry { best: best_move, score: best, eval, depth, bound, was_pv });

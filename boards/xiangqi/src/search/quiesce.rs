@@ -30,11 +30,8 @@ impl Worker<'_> {
         }
         let original = alpha;
         alpha = alpha.max(stand);
-        let hints = Hints {
-            table: entry.and_then(|entry| entry.best),
-            past: self.past(ply),
-            ..Hints::default()
-        };
+        let table = entry.and_then(|entry| entry.best);
+        let hints = Hints { table, past: self.past(ply), ..Hints::default() };
         let wanted = if in_check { Wanted::Evasions } else { Wanted::Captures(0) };
         let mut picker = Picker::new(&self.position, wanted, hints);
         let (mut best, mut best_move, mut quiet_evasions) = (stand, None, 0);
@@ -46,11 +43,9 @@ impl Worker<'_> {
                 if !in_check && !check && stand + prize + 180 <= alpha {
                     continue;
                 }
-                if in_check && taken.is_none() {
-                    quiet_evasions += 1;
-                    if quiet_evasions > 2 {
-                        break;
-                    }
+                quiet_evasions += usize::from(in_check && taken.is_none());
+                if quiet_evasions > 2 {
+                    break;
                 }
             }
             self.play(ply, mv, check);
@@ -76,11 +71,7 @@ impl Worker<'_> {
         if in_check && best == -INFINITE {
             return ply as i32 - MATE;
         }
-        let bound = match best {
-            _ if best >= beta => Bound::Lower,
-            _ if best > original => Bound::Exact,
-            _ => Bound::Upper,
-        };
+        let bound = Bound::of(best, original, beta);
         let was_pv = is_pv || entry.is_some_and(|entry| entry.was_pv);
         self.store(ply, Entry { best: best_move, score: best, eval: raw, depth: 0, bound, was_pv });
         best

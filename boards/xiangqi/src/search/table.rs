@@ -32,6 +32,15 @@ impl Bound {
         matches!(self, Bound::Upper | Bound::Exact)
     }
 
+    /// How a score found with the window from `alpha` to `beta` relates to the true one.
+    pub(super) fn of(score: i32, alpha: i32, beta: i32) -> Bound {
+        match score {
+            _ if score >= beta => Bound::Lower,
+            _ if score > alpha => Bound::Exact,
+            _ => Bound::Upper,
+        }
+    }
+
     fn of_bits(bits: u64) -> Bound {
         [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact][(bits & 3) as usize]
     }
