@@ -36,8 +36,7 @@ impl Worker<'_> {
         let mut picker = Picker::new(&self.position, wanted, hints);
         let (mut best, mut best_move, mut quiet_evasions) = (stand, None, 0);
         while let Some((mv, _)) = picker.pick(&self.position, self.history) {
-            let taken = self.position.piece_at(mv.to);
-            let check = self.gives_check(mv);
+            let (taken, check) = (self.position.piece_at(mv.to), self.gives_check(mv));
             if best > -DECIDED {
                 let prize = taken.map_or(0, |piece| see::value(piece.kind));
                 if !in_check && !check && stand + prize + 180 <= alpha {
