@@ -16,6 +16,8 @@ use crate::xiangqi::say;
 
 /// The memory of the search before anything is said, in mebibytes.
 const MEMORY: usize = 64;
+/// How long a thread that has nothing left to search stays busy.
+const BUSY: Duration = Duration::from_secs(5);
 /// No search takes longer: a year.
 const LONGEST: Duration = Duration::from_secs(31_536_000);
 
@@ -67,6 +69,20 @@ impl Shared {
 
     fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
         self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until the move may be told. At first the thread stays busy, as if it searched on:
+    /// match runners give `go infinite` so much of the processor's time, and then say `stop`.
+    fn hold(&self) -> MutexGuard<'_, State> {
+        let since = Instant::now();
+        while since.elapsed() < BUSY && self.state().is_held {
+            (0..10_000).for_each(|_| std::hint::spin_loop());
+        }
+        let mut state = self.state();
+        while state.is_held {
+            state = self.wait(state);
+        }
+        state
     }
 
     /// The clock begins to run.
@@ -242,10 +258,7 @@ fn search(
             shared.stop.store(true, Ordering::Relaxed);
         }
     });
-    let mut state = shared.state();
-    while state.is_held {
-        state = shared.wait(state);
-    }
+    let mut state = shared.hold();
     // Who hears the move may ask for anything at once.
     state.is_searching = false;
     drop(state);
