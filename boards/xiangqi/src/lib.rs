@@ -45,6 +45,7 @@
 //! | name the opening of a game | [`openings`] |
 //! | read and write the files of games | [`files`] |
 //! | find moves | [`search::think`], [`search::think_level`] |
+//! | value positions, or teach another network | [`net`] |
 //! | say why a move is good | [`why`] |
 //! | attach a graphical program | [`uci`] |
 //!
