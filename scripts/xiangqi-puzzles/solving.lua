@@ -235,14 +235,19 @@ local function begin(task)
   threadpool:work(task, round)
 end
 
--- Puts the puzzle on the table, from its beginning.
-function Solving.start()
-  right, known = {}, true
+-- Begins with a clean table and the moves that were right.
+local function begin_anew(task)
   Judge.show(nil)
   Hud:setNote(nil)
   set_up()
+  begin(task)
+end
+
+-- Puts the puzzle on the table, from its beginning.
+function Solving.start()
+  right, known = {}, true
   phase = "solve"
-  begin(run)
+  begin_anew(run)
 end
 
 -- Goes back to before the wrong move, or to the beginning.
@@ -251,11 +256,8 @@ function Solving.again()
     Solving.start()
     return
   end
-  Judge.show(nil)
-  Hud:setNote(nil)
-  set_up()
   phase = "solve"
-  begin(run)
+  begin_anew(run)
 end
 
 -- The right move here; nil if nobody knows. Waits.
@@ -319,10 +321,7 @@ function Solving.show()
   if not known then
     right, known = {}, true
   end
-  Judge.show(nil)
-  Hud:setNote(nil)
-  set_up()
-  begin(show_solution)
+  begin_anew(show_solution)
 end
 
 -- Goes on from the position that is on the table, with whoever is there now.

@@ -25,12 +25,11 @@ local function show_opening()
   Hud:setTitle(opening and opening.name or nil)
 end
 
--- Analyses the present position for the bar. Whoever tells the engine to stop means another thought.
+-- Analyses the present position for the bar.
 local function follow_bar(mine)
-  local verdict, why
-  repeat
-    verdict, why = Xiangqi:analyse(game.handle(), { nodes = BAR_NODES })
-  until why ~= "cancelled" or mine ~= serial
+  local verdict = Judge.analyse(game.handle(), { nodes = BAR_NODES }, function()
+    return mine == serial
+  end)
   if verdict and mine == serial and bar_on and may_help() then
     Judge.show(Judge.of_red(verdict.score, Xiangqi:turn(game.handle()) == "red"))
   end

@@ -26,10 +26,9 @@ local function look(mine)
   if status.over then
     return { score = Judge.of_end(status.winner) }
   end
-  local verdict, why
-  repeat
-    verdict, why = Xiangqi:analyse(walk, { nodes = NODES })
-  until why ~= "cancelled" or mine ~= serial
+  local verdict = Judge.analyse(walk, { nodes = NODES }, function()
+    return mine == serial
+  end)
   if verdict == nil then
     return nil
   end

@@ -1,8 +1,8 @@
 //! What a position is worth to the side to move, in hundredths of a pawn: the network's word,
 //! tempered by what is known for certain.
 
+use crate::Position;
 use crate::net::Accumulators;
-use crate::{Color, PieceKind, Position};
 
 /// No value is greater: scores beyond are of wins that were seen.
 const GREATEST: i32 = 10_000;
@@ -12,15 +12,8 @@ pub(crate) fn evaluate(position: &Position, line: &mut Accumulators<'_>) -> i32 
     let value = line.value(position).clamp(-GREATEST, GREATEST);
     let us = position.side_to_move();
     let leader = if value > 0 { us } else { !us };
-    if has_attackers(position, leader) { value } else { value / 8 }
-}
-
-/// Whether a side has a piece that can cross the river: without one it cannot win.
-fn has_attackers(position: &Position, color: Color) -> bool {
-    let home = position.kind(PieceKind::King)
-        | position.kind(PieceKind::Advisor)
-        | position.kind(PieceKind::Elephant);
-    !(position.of(color) - home).is_empty()
+    // Without a piece that can cross the river nobody wins.
+    if position.has_attackers(leader) { value } else { value / 8 }
 }
 
 #[cfg(test)]

@@ -146,8 +146,14 @@ impl Position {
 
     /// Whether neither side has a piece that can cross the river, so that nobody can win.
     pub fn lacks_attackers(&self) -> bool {
+        Color::ALL.into_iter().all(|color| !self.has_attackers(color))
+    }
+
+    /// Whether a side has a piece that can cross the river.
+    pub(crate) fn has_attackers(&self, color: Color) -> bool {
         let attackers = PieceKind::ALL.into_iter().filter(|kind| kind.is_attacker());
-        attackers.fold(Bitboard::EMPTY, |set, kind| set | self.kind(kind)).is_empty()
+        let all = attackers.fold(Bitboard::EMPTY, |set, kind| set | self.kind(kind));
+        !(self.of(color) & all).is_empty()
     }
 
     /// Plays a legal move.

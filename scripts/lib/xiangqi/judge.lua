@@ -48,6 +48,16 @@ function Judge.mates(score)
   return score > MATE
 end
 
+-- The engine's verdict on a position. Whoever tells the engine to stop may mean another thought: this one
+-- is begun anew as long as it is wanted. Waits.
+function Judge.analyse(handle, options, is_wanted)
+  local verdict, why
+  repeat
+    verdict, why = Xiangqi:analyse(handle, options)
+  until why ~= "cancelled" or not is_wanted()
+  return verdict
+end
+
 -- Shows a score of Red's beside the board; nil shows none.
 function Judge.show(score)
   Hud:setBar(score and { share = Judge.share(score), text = Judge.label(score) })

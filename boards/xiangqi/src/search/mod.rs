@@ -146,10 +146,11 @@ impl Engine {
         Engine { memory: Memory::new(entries) }
     }
 
-    /// The same player with another network.
+    /// The same player with another network; what it found with the last one is forgotten.
     #[must_use]
     pub fn with_net(mut self, net: Arc<Net>) -> Engine {
         self.memory.net = net;
+        self.clear();
         self
     }
 
