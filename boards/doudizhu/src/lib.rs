@@ -2,6 +2,7 @@
 
 mod generate;
 mod hand;
+pub mod jiuri;
 mod play;
 mod rank;
 mod role;
