@@ -34,10 +34,9 @@ impl Jiuri {
             return whole;
         }
         let four_with_two = is_four_with_two(last.kind);
-        if four_with_two && !spares && self.value(hand).sum > FOUR_WITH_TWO_FROM {
-            if let Some(play) = bomb() {
-                return play;
-            }
+        let rich = four_with_two && !spares && self.value(hand).sum > FOUR_WITH_TWO_FROM;
+        if let Some(play) = rich.then(bomb).flatten() {
+            return play;
         }
         let (same_type, least, sum) = self.same_type(hand, last);
         match same_type {
