@@ -2,7 +2,7 @@ use crate::rules::Auction;
 use crate::{Refusal, Rules};
 
 /// Finding the landlord, from the first question to doubling.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Bidding {
     rules: Rules,
     /// The seat that was asked first.
@@ -34,6 +34,8 @@ pub enum Standing {
         seat: usize,
         /// Who has it.
         from: usize,
+        /// What it has come to.
+        stake: u32,
     },
     /// The landlord is found.
     Found {
@@ -51,6 +53,16 @@ impl Bidding {
     /// one point if all pass.
     pub const fn new(rules: Rules, first: usize, forced: bool) -> Bidding {
         Bidding { rules, first, forced, said: Vec::new() }
+    }
+
+    /// The seat that was asked first.
+    pub const fn first(&self) -> usize {
+        self.first
+    }
+
+    /// Whether the first must be the landlord if all pass.
+    pub const fn forced(&self) -> bool {
+        self.forced
     }
 
     /// What was said, in turn: a bid, or 1 and 0 for yes and no.
@@ -110,7 +122,7 @@ impl Bidding {
         let mut at = 0;
         while let Some(&taker) = takers.get(at) {
             match answers.next() {
-                None => return Standing::Take { seat: taker, from: holder },
+                None => return Standing::Take { seat: taker, from: holder, stake },
                 Some(0) => {}
                 Some(_) => {
                     (holder, stake) = (taker, 2 * stake);
@@ -156,6 +168,15 @@ impl Bidding {
 }
 
 impl Standing {
+    /// What the auction has come to so far; 0 before anybody wants to be the landlord.
+    pub const fn stake(&self) -> u32 {
+        match *self {
+            Standing::Bid { above, .. } => above as u32,
+            Standing::Take { stake, .. } | Standing::Found { stake, .. } => stake,
+            Standing::Call { .. } | Standing::Passed => 0,
+        }
+    }
+
     /// The seat that is asked something.
     pub const fn asked(&self) -> Option<usize> {
         match *self {

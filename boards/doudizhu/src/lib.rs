@@ -57,7 +57,7 @@ pub use play::{Kind, Play};
 pub use rank::Rank;
 pub use refusal::Refusal;
 pub use role::Role;
-pub use round::{Act, Phase, RecordError, Round, RoundView};
+pub use round::{Act, Course, Phase, RecordError, Round, RoundView};
 pub use rules::{Auction, Rules};
 pub use score::Settlement;
 pub use view::{View, ViewError};

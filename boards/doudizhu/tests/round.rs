@@ -1,7 +1,7 @@
 //! Auctions, doubling, play and scores of whole deals.
 
 use fangqi_doudizhu::{
-    Act, Auction, Card, Hand, Key, Kickers, Phase, Rank, Refusal, Round, Rules, Standing,
+    Act, Auction, Card, Hand, Key, Kickers, Phase, Rank, Refusal, Round, RoundView, Rules, Standing,
 };
 use fangqi_kit::{Game, Rng, conformance};
 
@@ -68,7 +68,7 @@ fn bids_go_up_and_three_ends_them() {
     let found = |said: &[u8]| {
         let mut round = dealt(rules, SOFT);
         say(&mut round, said);
-        round.landlord()
+        round.course().landlord()
     };
     assert_eq!(found(&[3]), Some((0, 3)));
     assert_eq!(found(&[0, 1, 2]), Some((2, 2)));
@@ -96,7 +96,7 @@ fn when_all_pass_there_is_a_new_deal_until_somebody_must() {
         if redeals < 3 {
             assert_eq!((round.phase(), round.turn()), (Phase::Passed, None));
         } else {
-            assert_eq!(round.landlord(), Some((first, 1)));
+            assert_eq!(round.course().landlord(), Some((first, 1)));
         }
     }
 }
@@ -109,16 +109,16 @@ fn claims_are_taken_and_taken_back() {
         say(&mut round, said);
         match round.phase() {
             Phase::Auction(standing) => Err(standing),
-            _ => Ok(round.landlord().expect("found")),
+            _ => Ok(round.course().landlord().expect("found")),
         }
     };
     assert_eq!(found(&[1, 0, 0]), Ok((0, 1)), "nobody takes it");
-    assert_eq!(found(&[1, 1, 0]), Err(Standing::Take { seat: 0, from: 1 }));
+    assert_eq!(found(&[1, 1, 0]), Err(Standing::Take { seat: 0, from: 1, stake: 2 }));
     assert_eq!(found(&[1, 1, 0, 0]), Ok((1, 2)));
     assert_eq!(found(&[1, 1, 0, 1]), Ok((0, 4)), "the caller takes it back");
     assert_eq!(found(&[1, 1, 1, 1]), Ok((0, 8)));
     assert_eq!(found(&[1, 1, 1, 0]), Ok((2, 4)));
-    assert_eq!(found(&[0, 1, 0, 1]), Err(Standing::Take { seat: 1, from: 0 }));
+    assert_eq!(found(&[0, 1, 0, 1]), Err(Standing::Take { seat: 1, from: 0, stake: 2 }));
     assert_eq!(found(&[0, 1, 0, 1, 0]), Ok((0, 2)), "who declined to call may still take it");
     let mut round = dealt(rules, SOFT);
     say(&mut round, &[0, 0, 0]);
@@ -133,7 +133,7 @@ fn bombs_springs_and_doubling_multiply() {
     let rules = Rules { doubling: true, ..Rules::default() };
     let mut round = dealt(rules, SOFT);
     say(&mut round, &[2, 0, 0]);
-    assert_eq!(round.multiplier(), 2);
+    assert_eq!(round.course().multiplier(), 2);
     assert_eq!(round.bottom().to_string(), "2BR");
     assert_eq!(round.act(0, Act::Play(Hand::EMPTY)), Err(Refusal::NotPlaying));
     assert_eq!(round.act(0, Act::Double(3)), Err(Refusal::Double { said: 3 }));
@@ -148,7 +148,7 @@ fn bombs_springs_and_doubling_multiply() {
         play(&mut round, "");
         play(&mut round, bomb);
     }
-    assert_eq!(round.multiplier(), 16);
+    assert_eq!(round.course().multiplier(), 16);
     for group in ["55667788", "A", "2"] {
         play(&mut round, "");
         play(&mut round, "");
@@ -192,7 +192,7 @@ fn refusals_say_why() {
         assert!(zh.chars().any(|c| c > '\u{4e00}') && en.is_ascii(), "{zh} {en}");
         why
     };
-    let last = round.last_play();
+    let last = round.course().last_play();
     let jack = Rank::from_letter('J').unwrap();
     let king = Rank::from_letter('K').unwrap();
     assert_eq!(three(&mut round, "K"), Refusal::NotHeld { rank: king, held: 0 });
@@ -247,6 +247,8 @@ fn no_seat_sees_what_is_hidden() {
             assert_eq!(round.view(Some(viewer)), other.view(Some(viewer)), "{record}");
             assert_eq!(round.view(None), other.view(None), "{record}");
             assert_eq!(round.player_view(viewer), other.player_view(viewer), "{record}");
+            let seen = round.view(Some(viewer));
+            assert_eq!(RoundView::from_record(&seen.record()), Ok(seen), "{record}");
             compared += 1;
         }
     }
@@ -256,7 +258,7 @@ fn no_seat_sees_what_is_hidden() {
 /// The same deal with one card of either other hand exchanged, if both still hold it.
 fn swapped(round: &Round, words: &[&str], viewer: usize, rng: &mut Rng) -> Option<Round> {
     let others: Vec<usize> = (0..3).filter(|&seat| seat != viewer).collect();
-    let bottom = if round.landlord().is_some() { round.bottom() } else { Hand::EMPTY };
+    let bottom = if round.course().landlord().is_some() { round.bottom() } else { Hand::EMPTY };
     let mut pick = |seat: usize| {
         let own = round.hand(seat);
         let kept = own.counts().filter(|(rank, count)| *count > bottom.count(*rank));

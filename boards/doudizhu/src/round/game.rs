@@ -19,11 +19,18 @@ impl Game for Round {
     fn legal_moves(&self, out: &mut Vec<Act>) {
         out.clear();
         match self.phase() {
-            Phase::Auction(_) => out.extend(self.bidding.choices().into_iter().map(Act::Say)),
+            Phase::Auction(_) => {
+                out.extend(self.course.bidding.choices().into_iter().map(Act::Say))
+            }
             Phase::Doubling { .. } => out.extend([1, 2, 4].map(Act::Double)),
             Phase::Playing { seat } => {
                 let mut plays = Vec::new();
-                follows(self.hands[seat], &self.last_play(), self.rules.kickers, &mut plays);
+                follows(
+                    self.hands[seat],
+                    &self.course.last_play(),
+                    self.course.rules.kickers,
+                    &mut plays,
+                );
                 out.extend(plays.iter().map(|play| Act::Play(play.cards)));
             }
             Phase::Passed | Phase::Over(_) => {}
@@ -60,16 +67,15 @@ impl Game for Round {
     }
 
     fn undo(&mut self) -> Option<Act> {
-        if let Some(play) = self.plays.pop() {
-            let (landlord, _) = self.landlord()?;
-            let seat = (landlord + self.plays.len()) % 3;
+        if let Some(play) = self.course.plays.pop() {
+            let Phase::Playing { seat } = self.phase() else { return None };
             self.hands[seat] = self.hands[seat].plus(play.cards);
             return Some(Act::Play(play.cards));
         }
-        if let Some(factor) = self.doubles.pop() {
+        if let Some(factor) = self.course.doubles.pop() {
             return Some(Act::Double(factor));
         }
-        let said = self.bidding.unsay()?;
+        let said = self.course.bidding.unsay()?;
         self.hands = self.dealt;
         Some(Act::Say(said))
     }
@@ -83,27 +89,17 @@ impl Game for Round {
     }
 
     fn side_to_move(&self) -> usize {
-        self.turn().unwrap_or(self.first)
+        self.turn().unwrap_or(0)
     }
 
     fn hash(&self) -> u64 {
         let mut hasher = FxHasher::default();
-        (self.rules, self.dealt, self.bottom, self.first, self.forced).hash(&mut hasher);
-        (self.bidding.said(), &self.doubles, &self.plays).hash(&mut hasher);
+        (&self.course, self.dealt, self.bottom).hash(&mut hasher);
         hasher.finish()
     }
 
     fn view(&self, viewer: Option<usize>) -> RoundView {
-        let phase = self.phase();
-        RoundView {
-            hand: viewer.map(|seat| self.hands[seat]),
-            left: self.hands.map(Hand::len),
-            bottom: self.landlord().map(|_| self.bottom),
-            phase,
-            said: self.bidding.said().to_vec(),
-            doubles: self.doubles.clone(),
-            plays: self.plays.clone(),
-        }
+        self.seen_by(viewer)
     }
 
     fn record(&self) -> String {
