@@ -28,6 +28,7 @@
 //! | say why something is refused | [`Refusal::text`] |
 //! | know what a seat may know | [`View`], [`RoundView`] |
 //! | play by the value of hands | [`jiuri`] |
+//! | do for a seat whatever it is asked | [`players`] |
 //!
 //! There is one generator, in `generate.rs`: rules, hints, players and the arena ask it.
 
@@ -40,6 +41,7 @@ mod generate;
 mod hand;
 pub mod jiuri;
 mod play;
+pub mod players;
 mod rank;
 mod refusal;
 mod role;

@@ -2,6 +2,7 @@
 
 pub(crate) mod args;
 pub(crate) mod ctx;
+mod doudizhu;
 mod results;
 mod spec;
 mod text;
@@ -53,6 +54,7 @@ pub static MODULES: &[&ModuleSpec] = &[
     &marks::MARKS,
     &board::BOARD,
     &xiangqi::XIANGQI,
+    &doudizhu::DOUDIZHU,
     &checkpoint::CHECKPOINT,
 ];
 

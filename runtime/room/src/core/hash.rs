@@ -155,5 +155,8 @@ fn hash_value(value: &WakeValue, hasher: &mut Xxh3) {
         WakeValue::Job(JobResult::XiangqiVerdict { verdict, threat, depth, nodes }) => {
             (verdict, threat, depth, nodes).hash(hasher);
         }
+        WakeValue::Job(JobResult::DoudizhuThought { candidates, value }) => {
+            (candidates, value).hash(hasher);
+        }
     }
 }

@@ -459,6 +459,7 @@ fn within(spec: &JobSpec) -> JobSpec {
         JobSpec::BoardThink { fuel, .. } => *fuel = Some(fuel.unwrap_or(FUEL).min(FUEL)),
         JobSpec::XiangqiThink { nodes, .. } => *nodes = Some(nodes.unwrap_or(NODES).min(NODES)),
         JobSpec::XiangqiAnalyse { nodes, .. } => *nodes = (*nodes).min(NODES),
+        JobSpec::DoudizhuThink { level, .. } => *level = 1,
     }
     spec
 }
