@@ -19,9 +19,11 @@ mod marks;
 mod miniworld;
 mod request;
 mod seats;
+mod select;
 mod stand_in;
 mod threadpool;
 mod xiangqi;
+mod zones;
 
 pub mod types;
 
@@ -52,6 +54,7 @@ pub static MODULES: &[&ModuleSpec] = &[
     &clock::CLOCK,
     &request::REQUEST,
     &marks::MARKS,
+    &zones::ZONES,
     &board::BOARD,
     &xiangqi::XIANGQI,
     &doudizhu::DOUDIZHU,
