@@ -15,7 +15,7 @@
 --   ask(seat, stand_in)  asks a person for a move, or nil; waits. `stand_in()` chooses for one who is away
 --   decide(seat, how)    what a computer plays, { move, value }; or nil and a reason. `how` has level and,
 --                        where there are clocks, seconds
---   advise(seat)         a move to suggest, or nil
+--   advise(seat)         a move to suggest, or nil. May be missing: then there is no button for it
 --   stop_thinking()      has all that think give up
 --   play(seat, move)     plays a move, shows and lists it; false if it cannot be played
 --   line(seat, move)     how a move is written that could be played now
@@ -28,6 +28,7 @@
 --   changed()            a game has begun, a move has been played, or the game has ended. May be missing
 --   advised(seat, move)  says what move `advise` gave, which is marked already. May be missing
 --   buttons(seated)      buttons of its own, for `panel.buttons`. May be missing
+--   new_key              what the button for a new game says, where there is a better word. May be missing
 --   press(id, seat, uin) a button was pressed; whether it was one of its own. May be missing
 
 local match = {}

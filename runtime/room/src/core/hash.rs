@@ -40,6 +40,9 @@ fn each_part(fold: &Fold, each: &mut dyn FnMut(&'static str, u64)) {
         if !host.zones.is_empty() {
             host.zones.hash(hasher);
         }
+        for note in &host.notes {
+            note.hash(hasher);
+        }
     });
     part("marks", &|host, hasher| host.marks.hash(hasher));
     part("players", &|host, hasher| host.players.hash(hasher));
