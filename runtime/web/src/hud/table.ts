@@ -71,7 +71,7 @@ function sign(seat: number, point: Sign, { model }: HudContext): HTMLElement | n
       "span",
       { class: "sign-text" },
       h("span", { class: "sign-name" }, name),
-      badge && local(badge) !== "" && h("span", { class: "badge" }, local(badge)),
+      badge && local(badge) !== "" && h("span", { class: "sign-badge" }, local(badge)),
     ),
     h(
       "span",
