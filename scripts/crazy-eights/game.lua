@@ -248,16 +248,6 @@ function game.choices(can, seated)
   }
 end
 
--- For tests: the state as it is, and another in its place.
-function game.look()
-  return state
-end
-
-function game.arrange(other)
-  state = other
-  show()
-end
-
 Checkpoint:offer(function()
   return { state = state, ended = ended, scores = scores, counted = counted, players = players }
 end, function(stored)

@@ -82,6 +82,8 @@ export class MockRoom {
       },
     ],
     clocks: [],
+    asked: [],
+    badges: [],
     insight: { title: null, bar: null, note: null, arrows: [], review: null },
   };
 
@@ -155,8 +157,6 @@ export class MockRoom {
         moves: [],
         turn: 0,
         result: null,
-      asked: [],
-      badges: [],
         status: text("红方走棋", "Red to move"),
       };
     }
@@ -268,8 +268,13 @@ export class MockRoom {
       .filter(([, man]) => man.side === SIDES[seat])
       .flatMap(([from]) => targets(this.men, from).map((to) => [cellOf(from), cellOf(to)]))
       .map((path) => ({ path, label: null }));
-    return { id: this.event + 1, hint: text("请走棋", "Your move"), choices, deadline: null,
-      selection: null };
+    return {
+      id: this.event + 1,
+      hint: text("请走棋", "Your move"),
+      choices,
+      deadline: null,
+      selection: null,
+    };
   }
 
   private marks(guest: Guest): Mark[] {

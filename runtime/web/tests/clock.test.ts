@@ -65,7 +65,7 @@ describe("game clocks", () => {
     expect(hud.clocks[0]?.left).toBe(1200);
     model.reach(1, 100, 5000);
     expect(model.tickAtTime(6000)).toBe(120);
-    const setting = { hour: 20, vars: [[7, 1.5]] as [number, number][] };
+    const setting = { hour: 20, vars: [[7, 1.5]] as [number, number][], zones: [] };
     model.take({ t: "setting", setting });
     expect(model.setting.vars).toEqual([[7, 1.5]]);
   });

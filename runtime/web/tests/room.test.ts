@@ -38,7 +38,7 @@ const request: RequestView = {
     { path: [], label: text("pass") },
   ],
   deadline: null,
-      selection: null,
+  selection: null,
 };
 
 describe("choices", () => {

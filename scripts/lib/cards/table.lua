@@ -120,8 +120,10 @@ end
 
 -- Shows everybody what it may see, after seats have changed hands.
 function Table:refresh()
-  for key in pairs(self.zones) do
-    self:show(key)
+  for key, zone in pairs(self.zones) do
+    if zone.kind ~= "pile" then
+      self:show(key)
+    end
   end
 end
 

@@ -101,8 +101,8 @@ export class FaceAtlas {
       return;
     }
     // The corner must be read where the next card covers the rest.
-    this.text(rank, 42, 52, 72, 68, SANS);
-    drawSuit(context, suit, 42, 116, 48);
+    this.text(rank, 36, 50, 70, 57, SANS);
+    drawSuit(context, suit, 36, 112, 47);
     if (/^[JQK]$/.test(rank)) this.court(rank, suit, ink);
     else drawSuit(context, suit, 134, 206, rank === "A" ? 128 : 104);
   }

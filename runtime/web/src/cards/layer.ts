@@ -17,7 +17,7 @@ import { blockId, type Pos } from "../wire/decode";
 import type { Look, Looks } from "../world/looks";
 import type { BlockStore, CellChange } from "../world/store";
 import { FaceAtlas } from "./faces";
-import { CARD_WIDTH, type Place } from "./layout";
+import { CARD_WIDTH, RAISE, type Place } from "./layout";
 
 /** Where a card is drawn. */
 interface Pose extends Place {
@@ -47,7 +47,6 @@ const MOVE_MS = 300;
 const SHIFT_MS = 160;
 /** Between one card and the next of those that move together. */
 const STAGGER_MS = 26;
-const RAISE = 0.3;
 const PLAIN: CardState = { raised: false, dim: false, glow: false };
 const LAYOUT = { slot: 4, state: 3 };
 const THICK = 0.012;
@@ -198,7 +197,7 @@ export class CardLayer {
     const pose = this.place(pos);
     const state = this.states.get(keyOf(pos));
     if (!state?.raised && !state?.glow) return pose;
-    const up = pose.size * (state.raised ? RAISE : RAISE * 0.18);
+    const up = pose.size * (state.raised ? RAISE : RAISE * 0.3);
     return { ...pose, y: pose.y + up * Math.sin(pose.tilt), z: pose.z + up * Math.cos(pose.tilt) };
   }
 
@@ -339,7 +338,8 @@ function material(atlas: IUniform<Texture | null>): Material {
         face = mix(face, vec3(0.25, 0.2, 0.15), edge * 0.65);
         face = mix(face, vec3(1.0, 0.62, 0.12), vState.y * (1.0 - smoothstep(0.012, 0.04, min(rim.x, rim.y))));
         diffuseColor.rgb = mix(vec3(0.86, 0.83, 0.76), face, step(0.9, vUp));
-        diffuseColor.rgb *= 1.0 - 0.5 * vState.x;`,
+        // The lamp is warm, paper is white.
+        diffuseColor.rgb *= vec3(1.03, 1.07, 1.17) * (1.0 - 0.45 * vState.x);`,
       );
   });
 }

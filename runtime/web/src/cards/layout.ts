@@ -51,19 +51,21 @@ export interface Layout {
   piles: { pos: Pos; x: number; y: number; z: number }[];
 }
 
+/** How far a selected card is raised, in its height. */
+export const RAISE = 0.2;
 /** Width of a card of height 1. */
 export const CARD_WIDTH = 0.7;
 /** How far cards of a row lie above one another. */
-const LAYER = 0.016;
+const LAYER = 0.005;
 
 /** The stage for a picture of this shape: a table is as wide as the picture lets it be. */
 export function stage(aspect: number): { width: number; depth: number } {
   if (aspect < 1) {
     const width = 11.5;
-    return { width, depth: Math.min(22, width / Math.max(aspect, 0.5)) };
+    return { width, depth: Math.min(23, (1.08 * width) / Math.max(aspect, 0.5)) };
   }
   const depth = 13.6;
-  return { width: depth * Math.min(Math.max(aspect, 1.1), 2.1), depth };
+  return { width: depth * Math.min(Math.max(0.87 * aspect, 1.1), 2), depth };
 }
 
 /** The cells of a zone, in order. */
@@ -144,7 +146,8 @@ export class TableLayout {
       });
     }
     const top = low + (rows - 1) * step + (size / 2) * Math.cos(tilt);
-    this.layout.hand = this.at(0, top, size * Math.sin(tilt));
+    const raised = top + RAISE * size * Math.cos(tilt);
+    this.layout.hand = this.at(0, raised, (1 + RAISE) * size * Math.sin(tilt));
     const played = this.tall ? 1.9 : 2.1;
     const up = top + (this.tall ? 1.9 : 1.35) + played / 2 - 0.5;
     this.row({
@@ -157,7 +160,7 @@ export class TableLayout {
     });
     this.rowsOf(seat, -frame.width / 2 + 0.3, top + 0.9, -1);
     const left = -frame.width / 2 + (this.tall ? 0.2 : 0.4);
-    this.sign(seat, left, top + 0.25, cards.length, -1);
+    this.sign(seat, left, top, cards.length, -1, size * Math.sin(tilt));
   }
 
   /** Somebody else's side: number `step` of `others` to the right of the viewer and round. */
@@ -166,7 +169,8 @@ export class TableLayout {
     const angle = others === 1 ? Math.PI / 2 : ((step - 1) / (others - 1)) * Math.PI;
     const [across, along] = [Math.cos(angle), Math.sin(angle)];
     const side = across > 0.3 ? 1 : across < -0.3 ? -1 : 0;
-    const base = frame.depth * (this.tall ? 0.14 : 0.1);
+    const opposite = others % 2 === 1;
+    const base = frame.depth * (this.tall ? (opposite ? 0.08 : 0.2) : 0.1);
     const far = frame.depth / 2 - (this.tall ? 1.9 : 1.55);
     const u = across * (frame.width / 2 - 0.35);
     const v = base + along * (far - base);
@@ -216,8 +220,7 @@ export class TableLayout {
     const { frame, seats } = this.sight;
     const opposite = seats % 2 === 0;
     const size = this.tall ? 1.6 : 1.9;
-    const v =
-      opposite || this.tall ? frame.depth * (this.tall ? 0.12 : 0.05) : frame.depth / 2 - 1.5;
+    const v = opposite ? frame.depth * (this.tall ? 0.13 : 0.05) : frame.depth / 2 - 1.3;
     const rows = this.of("common", null).filter((cards) => cards.length > 0);
     const piles = this.sight.zones.filter(({ kind, seat }) => kind === "pile" && seat === null);
     const wide = size * CARD_WIDTH;
@@ -254,8 +257,15 @@ export class TableLayout {
     });
   }
 
-  private sign(seat: number, u: number, v: number, held: number, side: -1 | 0 | 1): void {
-    this.layout.signs.set(seat, { ...this.at(u, v, 0), held, side });
+  private sign(
+    seat: number,
+    u: number,
+    v: number,
+    held: number,
+    side: -1 | 0 | 1,
+    height = 0,
+  ): void {
+    this.layout.signs.set(seat, { ...this.at(u, v, height), held, side });
   }
 
   private at(u: number, v: number, height: number): { x: number; y: number; z: number } {

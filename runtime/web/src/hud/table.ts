@@ -66,12 +66,12 @@ function sign(seat: number, point: Sign, { model }: HudContext): HTMLElement | n
       "data-sign": seat,
       style: `${px(point)};--seat:${view.colour}`,
     },
-    h("span", { class: "ring" }, h("b", {}), h("i", {}, seatGlyph(view.name))),
+    h("span", { class: "ring" }, arc(), h("b", {}), h("i", {}, seatGlyph(view.name))),
     h(
       "span",
       { class: "sign-text" },
       h("span", { class: "sign-name" }, name),
-      badge && local(badge) !== "" && h("span", { class: "badge" }, local(badge)),
+      badge && local(badge) !== "" && h("span", { class: "sign-badge" }, local(badge)),
     ),
     h(
       "span",
@@ -79,6 +79,19 @@ function sign(seat: number, point: Sign, { model }: HudContext): HTMLElement | n
       String(point.held),
     ),
   );
+}
+
+/** The ring of a countdown, of length 1: how much of it is drawn, the style sheet says. */
+function arc(): SVGElement {
+  const space = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(space, "svg");
+  svg.setAttribute("viewBox", "0 0 40 40");
+  const circle = document.createElementNS(space, "circle");
+  for (const name of ["cx", "cy"]) circle.setAttribute(name, "20");
+  circle.setAttribute("r", "17");
+  circle.setAttribute("pathLength", "1");
+  svg.append(circle);
+  return svg;
 }
 
 /** Brings the countdowns up to date. */
@@ -91,7 +104,7 @@ function tick(signs: HTMLElement, { model }: HudContext): void {
     if (!asked || !number) continue;
     const left = Math.max(0, asked.until - now) / TICKS_PER_SECOND;
     const all = Math.max(1, asked.until - asked.since) / TICKS_PER_SECOND;
-    made.style.setProperty("--left", String(Math.min(1, left / all)));
+    made.style.setProperty("--part", String(Math.min(1, left / all)));
     made.toggleAttribute("data-low", left < LOW_SECONDS);
     number.textContent = String(Math.ceil(left));
   }
