@@ -1650,8 +1650,20 @@ function Hud:setNote(note) end
 ---@return string? reason
 function Hud:setReview(review) end
 
+--- Writes a few words beside each seat, such as its score: a list of texts, the first of seat 0;
+--- an empty one writes nothing. Nil clears them all.
+---
+---```lua
+---Hud:setBadges({ T("landlord"), "+12" })
+---```
+---@param badges? table
+---@return nil nothing
+---@return string? reason
+function Hud:setBadges(badges) end
+
 --- Shows a short message that fades: to everyone, or to one player. `kind` is `"info"`,
---- `"alert"`, `"error"` or `"win"`.
+--- `"alert"`, `"error"`, `"win"` or `"big"`, a word large
+--- over the table.
 ---
 ---```lua
 ---Hud:toast(T("check"), "alert")
@@ -1847,7 +1859,8 @@ Request = {}
 --- why a click is not among the choices. After `seconds` the choice number `default` is taken,
 --- or the question is cancelled. For a player who is away, or who left its seat to the
 --- stand-in, `stand_in(seat, choices)` returns the number of a choice, in time of its own;
---- without it that of `Seats:setStandIn`; without that `default` is taken. Returns the number
+--- without it that of `Seats:setStandIn`; without that `default` is taken. With `countdown`
+--- everybody sees that the seat is asked, and until when. Returns the number
 --- of the choice and the player who chose (nil at the deadline and for a stand-in), or nil and
 --- `"cancelled"`.
 ---
@@ -1858,6 +1871,29 @@ Request = {}
 ---@return number? index
 ---@return number? uin
 function Request:ask(question) end
+
+--- Asks a seat for some cells together, such as the cards of one play, and waits. `cells` are
+--- those that may be selected. With `classes`, a character for each cell, such as its rank,
+--- `legal` lists what may be selected together, each as a string of classes in any order;
+--- without `legal` any `min` to `max` cells may. The player selects and takes back without a
+--- message being sent; what can still be added to come to something legal is lit.
+--- `buttons` are texts of other answers, `label` is the text of the button that answers with
+--- the selection. `suggest` lists selections to show one after the other, best first, as
+--- strings of classes or lists of cell numbers. `explain(numbers)` may return a text that says
+--- why cells cannot be selected together; without `legal` it is asked about every answer, which
+--- counts if it returns nil. After `seconds` the answer is `default`: the number of a button,
+--- or cells like a suggestion; `stand_in(seat, buttons)` returns the same, in time of its own.
+--- Everybody sees the countdown, unless `countdown` is false.
+--- Returns the number of a button or a list of cell numbers, and the player; or nil and
+--- `"cancelled"`.
+---
+---```lua
+---Request:select({ seat = 0, hint = T("play"), cells = hand, classes = "3345", legal = { "33", "4" } })
+---```
+---@param question table
+---@return any? answer
+---@return number? uin
+function Request:select(question) end
 
 --- Withdraws the map's questions to a seat, or to all; who waits for them gets `"cancelled"`.
 --- Returns how many there were.
@@ -1914,6 +1950,26 @@ function Marks:arrows(arrows) end
 ---@return nil nothing
 ---@return string? reason
 function Marks:clear() end
+
+--- The rows of a card table: which cells hold whose hand, what was played, and what lies in the
+--- middle. Every viewer's client lays the cards of these cells around the table as seen from
+--- its own seat: its hand large in front, the others behind, whatever the shape of the screen.
+---@class Zones
+Zones = {}
+
+--- Lays the table out: a list of `{kind=, seat=, x=, y=, z=, count=}`, each a row of `count`
+--- cells from x, y, z on, along x. `kind` is `"hand"`, `"played"` or `"row"`, of a seat, or
+--- `"common"` or `"pile"`, of the middle; of a pile the first cell is on top. It has to be
+--- called while the scripts are loaded, not in a handler. Rows of seats that are not in play
+--- are not shown.
+---
+---```lua
+---Zones:set({ { kind = "hand", seat = 0, x = 0, y = 1, z = 0, count = 20 } })
+---```
+---@param zones table
+---@return boolean? done
+---@return string? reason
+function Zones:set(zones) end
 
 --- Boards: games of which the author writes the rules, in the script that `rules` in `map.toml`
 --- names, and nothing else. See `scripts/BOARDS.md`. Rules call `define`, and `grid`, `hexes`,

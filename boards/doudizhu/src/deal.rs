@@ -45,6 +45,14 @@ impl Key {
         Key(bytes)
     }
 
+    /// A key made from random numbers of which later ones might be guessed by whoever sees these:
+    /// the key, which is published in the end, does not tell them.
+    pub fn derived(entropy: [u64; 4]) -> Key {
+        let mut digest = Sha256::new_with_prefix("fangqi doudizhu key 1");
+        entropy.iter().for_each(|number| digest.update(number.to_be_bytes()));
+        Key(digest.finalize().into())
+    }
+
     /// The key's bytes.
     pub const fn bytes(&self) -> &[u8; 32] {
         &self.0

@@ -30,6 +30,7 @@
 //! | play by the value of hands | [`jiuri`] |
 //! | play well | [`strong`] |
 //! | solve what is left when all hands are open | [`endgame`] |
+//! | do for a seat whatever it is asked | [`players`] |
 //!
 //! There is one generator, in `generate.rs`: rules, hints, players and the arena ask it.
 
@@ -43,6 +44,7 @@ mod generate;
 mod hand;
 pub mod jiuri;
 mod play;
+pub mod players;
 mod rank;
 mod refusal;
 mod role;

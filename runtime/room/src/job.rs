@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
+use fangqi_doudizhu::{Act, RoundView, players};
 use fangqi_xiangqi::search::{self, Level, Limits, Score, Thought as Searched};
 use fangqi_xiangqi::{Game, Move, Position};
 
@@ -59,6 +60,7 @@ pub fn run_job(spec: &JobSpec, crew: &dyn Crew, stop: &Arc<AtomicBool>) -> JobRe
             analyse(fen, moves, (*nodes, *threat), stop)
                 .unwrap_or_else(|reason| JobResult::Failed { reason })
         }
+        JobSpec::DoudizhuThink { view, level: _, seed: _ } => doudizhu(view),
         JobSpec::BoardThink { script, source, view, level, fuel, seed } => {
             let question = Question {
                 script: script.clone(),
@@ -95,6 +97,20 @@ fn xiangqi(
         depth: u32::from(thought.depth),
         nodes: thought.nodes,
     })
+}
+
+fn doudizhu(view: &str) -> JobResult {
+    let seen = match RoundView::from_record(view) {
+        Ok(seen) => seen,
+        Err(error) => return JobResult::Failed { reason: format!("{view}: {error}") },
+    };
+    match players::think(&seen) {
+        Some(thought) => {
+            let candidates = thought.candidates.iter().map(Act::to_string).collect();
+            JobResult::DoudizhuThought { candidates, value: None }
+        }
+        None => JobResult::Failed { reason: "this seat is not asked anything".to_owned() },
+    }
 }
 
 /// A game that began so, with these moves made.

@@ -45,6 +45,8 @@ pub struct Limits {
     pub chat_chars: usize,
     /// Choices of one request.
     pub choices_max: usize,
+    /// Selections that are legal in answer to one request.
+    pub selections_max: usize,
     /// Engine games open at one time.
     pub engine_games_max: usize,
     /// Jobs under way at one time.
@@ -83,6 +85,7 @@ impl Default for Limits {
             players_max: 1024,
             chat_chars: 500,
             choices_max: 4096,
+            selections_max: 16_384,
             engine_games_max: 64,
             jobs_max: 8,
             checkpoint_values_max: 100_000,

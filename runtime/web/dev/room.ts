@@ -114,7 +114,7 @@ export class MockRoom {
       players: this.players(),
       request: this.request(guest),
       marks: this.marks(guest),
-      setting: { hour: 12, vars: [] },
+      setting: { hour: 12, vars: [], zones: [] },
     });
     socket.on("message", (data) => this.hear(guest, JSON.parse(String(data)) as ClientMessage));
     this.end();
@@ -155,6 +155,8 @@ export class MockRoom {
         moves: [],
         turn: 0,
         result: null,
+      asked: [],
+      badges: [],
         status: text("红方走棋", "Red to move"),
       };
     }
@@ -266,7 +268,8 @@ export class MockRoom {
       .filter(([, man]) => man.side === SIDES[seat])
       .flatMap(([from]) => targets(this.men, from).map((to) => [cellOf(from), cellOf(to)]))
       .map((path) => ({ path, label: null }));
-    return { id: this.event + 1, hint: text("请走棋", "Your move"), choices, deadline: null };
+    return { id: this.event + 1, hint: text("请走棋", "Your move"), choices, deadline: null,
+      selection: null };
   }
 
   private marks(guest: Guest): Mark[] {

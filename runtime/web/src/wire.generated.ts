@@ -81,6 +81,38 @@ path: Array<[number, number, number]>,
  */
 label: LocalText | null, };
 
+export type SelectView = { 
+/**
+ * The cells; an answer names them by their places in this list.
+ */
+cells: Array<[number, number, number]>, 
+/**
+ * The class of each cell, a character each, such as a card's rank; empty where it does not
+ * matter.
+ */
+classes: string, 
+/**
+ * What may be selected together, as the classes in order; empty: any cells, as many as `min`
+ * to `max`.
+ */
+legal: Array<string>, 
+/**
+ * How many at least.
+ */
+min: number, 
+/**
+ * How many at most.
+ */
+max: number, 
+/**
+ * Selections to suggest, best first.
+ */
+suggest: Array<Array<number>>, 
+/**
+ * What the button says that gives the answer; `None` for the client's own word.
+ */
+label: LocalText | null, };
+
 export type RequestView = { 
 /**
  * Its name, to be given back with the answer.
@@ -97,7 +129,12 @@ choices: Array<Choice>,
 /**
  * When the default answer is given in the player's stead.
  */
-deadline: number | null, };
+deadline: number | null, 
+/**
+ * What may be selected, where the answer may be several cells together. The choices are then
+ * buttons beside it.
+ */
+selection: SelectView | null, };
 
 export type MarkKind = "selected" | "target" | "capture" | "last_from" | "last_to" | "check" | "hint";
 
@@ -293,6 +330,20 @@ arrows: Array<Arrow>,
  */
 review: Review | null, };
 
+export type Asked = { 
+/**
+ * Which seat.
+ */
+seat: number, 
+/**
+ * Room time at which it was asked.
+ */
+since: number, 
+/**
+ * Room time of its deadline.
+ */
+until: number, };
+
 export type Hud = { 
 /**
  * One line on how the game stands.
@@ -325,7 +376,15 @@ clocks: Array<ClockView>,
 /**
  * What explains the game.
  */
-insight: Insight, };
+insight: Insight, 
+/**
+ * Who is being asked something until when, as far as everybody knows of it.
+ */
+asked: Array<Asked>, 
+/**
+ * A few words beside each seat, such as its score; seats after the last have none.
+ */
+badges: Array<LocalText>, };
 
 export type HudChange = { "field": "status", "value": LocalText | null } | { "field": "turn", "value": number | null } | { "field": "thinking", "value": number | null } | { "field": "result", "value": GameResult | null } | { "field": "moves", "value": { 
 /**
@@ -335,7 +394,27 @@ keep: number,
 /**
  * The moves after them.
  */
-add: Array<MoveEntry>, } } | { "field": "buttons", "value": Array<Button> } | { "field": "clocks", "value": Array<ClockView> } | { "field": "title", "value": LocalText | null } | { "field": "bar", "value": Bar | null } | { "field": "note", "value": Note | null } | { "field": "arrows", "value": Array<Arrow> } | { "field": "review", "value": Review | null };
+add: Array<MoveEntry>, } } | { "field": "buttons", "value": Array<Button> } | { "field": "clocks", "value": Array<ClockView> } | { "field": "title", "value": LocalText | null } | { "field": "bar", "value": Bar | null } | { "field": "note", "value": Note | null } | { "field": "arrows", "value": Array<Arrow> } | { "field": "review", "value": Review | null } | { "field": "asked", "value": Array<Asked> } | { "field": "badges", "value": Array<LocalText> };
+
+export type ZoneKind = "hand" | "played" | "row" | "common" | "pile";
+
+export type Zone = { 
+/**
+ * What it is for.
+ */
+kind: ZoneKind, 
+/**
+ * Whose it is; `None` for one of the middle.
+ */
+seat: number | null, 
+/**
+ * Its first cell.
+ */
+at: [number, number, number], 
+/**
+ * How many cells.
+ */
+count: number, };
 
 export type Setting = { 
 /**
@@ -345,9 +424,13 @@ hour: number,
 /**
  * Numbers that the map's scripts have sent to clients, each with its index.
  */
-vars: Array<[number, number]>, };
+vars: Array<[number, number]>, 
+/**
+ * The rows of a card table; none on other boards.
+ */
+zones: Array<Zone>, };
 
-export type ToastKind = "info" | "alert" | "error" | "win";
+export type ToastKind = "info" | "alert" | "error" | "win" | "big";
 
 export type EffectView = { "kind": "particle", 
 /**
@@ -707,7 +790,15 @@ request: number,
 /**
  * Index into its choices.
  */
-choice: number, } | { "t": "action", 
+choice: number, } | { "t": "select", 
+/**
+ * The request.
+ */
+request: number, 
+/**
+ * The cells selected, by their places in its list.
+ */
+cells: Array<number>, } | { "t": "action", 
 /**
  * Its id.
  */

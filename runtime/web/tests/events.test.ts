@@ -44,7 +44,7 @@ describe("event buffer", () => {
       players: [],
       request: null,
       marks: [],
-      setting: { hour: 12, vars: [] },
+      setting: { hour: 12, vars: [], zones: [] },
     };
     buffer.pushBlocks({ kind: "clear" });
     buffer.pushMessage(scene);

@@ -38,6 +38,7 @@ const request: RequestView = {
     { path: [], label: text("pass") },
   ],
   deadline: null,
+      selection: null,
 };
 
 describe("choices", () => {

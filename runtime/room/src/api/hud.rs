@@ -141,8 +141,22 @@ lua_module! {
         Ok(())
     }
 
+    /// Writes a few words beside each seat, such as its score: a list of texts, the first of seat 0;
+    /// an empty one writes nothing. Nil clears them all.
+    /// Example: `Hud:setBadges({ T("landlord"), "+12" })`
+    fn setBadges(ctx, badges: Option<Table>) -> () {
+        let max = ctx.host().package.seats().len();
+        let read = match badges {
+            Some(badges) => list::<LocalText>(&badges, ctx.lua, max)?,
+            None => Vec::new(),
+        };
+        ctx.host().hud.badges = read;
+        Ok(())
+    }
+
     /// Shows a short message that fades: to everyone, or to one player. `kind` is `"info"`,
-    /// `"alert"`, `"error"` or `"win"`.
+    /// `"alert"`, `"error"`, `"win"` or `"big"`, a word large
+    /// over the table.
     /// Example: `Hud:toast(T("check"), "alert")`
     fn toast(ctx, text: LocalText, kind: Option<String>, uin: Option<PlayerId>) -> () {
         let kind = match kind.as_deref() {
@@ -150,9 +164,10 @@ lua_module! {
             Some("alert") => ToastKind::Alert,
             Some("error") => ToastKind::Error,
             Some("win") => ToastKind::Win,
+            Some("big") => ToastKind::Big,
             Some(other) => {
                 return Err(format!(
-                    "there is no kind \"{other}\"; use \"info\", \"alert\", \"error\" or \"win\""
+                    "there is no kind \"{other}\"; use \"info\", \"alert\", \"error\", \"win\" or \"big\""
                 )
                 .into());
             }

@@ -2,6 +2,7 @@
 
 pub(crate) mod args;
 pub(crate) mod ctx;
+mod doudizhu;
 mod results;
 mod spec;
 mod text;
@@ -18,9 +19,11 @@ mod marks;
 mod miniworld;
 mod request;
 mod seats;
+mod select;
 mod stand_in;
 mod threadpool;
 mod xiangqi;
+mod zones;
 
 pub mod types;
 
@@ -51,8 +54,10 @@ pub static MODULES: &[&ModuleSpec] = &[
     &clock::CLOCK,
     &request::REQUEST,
     &marks::MARKS,
+    &zones::ZONES,
     &board::BOARD,
     &xiangqi::XIANGQI,
+    &doudizhu::DOUDIZHU,
     &checkpoint::CHECKPOINT,
 ];
 

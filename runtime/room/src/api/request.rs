@@ -1,9 +1,12 @@
-use mlua::{Function, Table};
+use mlua::{Function, Table, Value};
 
 use super::args::{Cell, Options, list};
+use super::ctx::Call;
 use super::hud::check_seat;
+use super::results::Refusal;
+use super::select::{self, Answer};
 use super::spec::lua_module;
-use crate::host::{Owner, Question, TICKS_PER_SECOND, WakeValue};
+use crate::host::{Owner, Question, TICKS_PER_SECOND, Token, WakeValue};
 use crate::model::{Choice, LocalText, SeatIndex};
 
 /// Cells one choice may take to click.
@@ -20,7 +23,8 @@ lua_module! {
     /// why a click is not among the choices. After `seconds` the choice number `default` is taken,
     /// or the question is cancelled. For a player who is away, or who left its seat to the
     /// stand-in, `stand_in(seat, choices)` returns the number of a choice, in time of its own;
-    /// without it that of `Seats:setStandIn`; without that `default` is taken. Returns the number
+    /// without it that of `Seats:setStandIn`; without that `default` is taken. With `countdown`
+    /// everybody sees that the seat is asked, and until when. Returns the number
     /// of the choice and the player who chose (nil at the deadline and for a stand-in), or nil and
     /// `"cancelled"`.
     /// Example: `Request:ask({ seat = 0, hint = T("move"), choices = moves })`
@@ -28,7 +32,7 @@ lua_module! {
     fn ask(ctx, question: Table) -> (index: u32, uin: u64) {
         let known = [
             "seat", "hint", "choices", "paths", "cells", "explain", "seconds", "default",
-            "stand_in",
+            "stand_in", "countdown",
         ];
         let options = Options::read(question, ctx.lua, &known)?;
         let seat: SeatIndex = options.get("seat")?;
@@ -44,49 +48,73 @@ lua_module! {
             (None, Some(paths)) => unlabelled(&paths, ctx.lua, cells.unwrap_or(1), max)?,
             _ => return Err("give either `choices` or `paths`".into()),
         };
-        let mut host = ctx.host();
+        let countdown = options.get::<Option<bool>>("countdown")?.unwrap_or(false);
+        let host = ctx.host();
         check_seat(&host, Some(seat))?;
-        let max = host.limits.questions_max;
-        if host.requests.iter().count() >= max {
-            return Err(format!("{max} questions wait for answers already").into());
-        }
         if choices.is_empty() {
             return Err("choices is empty: there is nothing to answer".into());
         }
         if default.is_some_and(|default| default == 0 || default as usize > choices.len()) {
             return Err(format!("default must be a choice, 1 to {}", choices.len()).into());
         }
-        let deadline = match seconds {
-            Some(seconds) if !(0.0..=86_400.0).contains(&seconds) => {
-                return Err("seconds must be from 0 to 86400".into());
-            }
-            Some(seconds) => Some(host.clock + (seconds * TICKS_PER_SECOND as f64).ceil() as u64),
-            None => None,
-        };
-        let token = host.token();
-        let id = host.requests.ask(Question {
-            id: 0,
-            seat,
-            owner: Owner::Script(token),
-            hint: hint.unwrap_or_default(),
-            choices,
-            deadline,
-            default: default.map(|default| default - 1),
-            explains: explain.is_some(),
-            picked: Vec::new(),
-            delegated: None,
-        });
-        host.seats.stands_in |= stand_in.is_some();
-        host.delegate();
         drop(host);
-        let mut script = ctx.script();
-        if let Some(explain) = explain {
-            script.explains.insert(id, explain);
-        }
-        if let Some(stand_in) = stand_in {
-            script.stand_ins.insert(id, stand_in);
-        }
-        Ok(token)
+        put(&ctx, Asking { seat, hint, seconds, explain, stand_in, shown: countdown }, |question| {
+            question.choices = choices;
+            question.default = default.map(|default| default - 1);
+        })
+    }
+
+    /// Asks a seat for some cells together, such as the cards of one play, and waits. `cells` are
+    /// those that may be selected. With `classes`, a character for each cell, such as its rank,
+    /// `legal` lists what may be selected together, each as a string of classes in any order;
+    /// without `legal` any `min` to `max` cells may. The player selects and takes back without a
+    /// message being sent; what can still be added to come to something legal is lit.
+    ///
+    /// `buttons` are texts of other answers, `label` is the text of the button that answers with
+    /// the selection. `suggest` lists selections to show one after the other, best first, as
+    /// strings of classes or lists of cell numbers. `explain(numbers)` may return a text that says
+    /// why cells cannot be selected together; without `legal` it is asked about every answer, which
+    /// counts if it returns nil. After `seconds` the answer is `default`: the number of a button,
+    /// or cells like a suggestion; `stand_in(seat, buttons)` returns the same, in time of its own.
+    /// Everybody sees the countdown, unless `countdown` is false.
+    ///
+    /// Returns the number of a button or a list of cell numbers, and the player; or nil and
+    /// `"cancelled"`.
+    /// Example: `Request:select({ seat = 0, hint = T("play"), cells = hand, classes = "3345", legal = { "33", "4" } })`
+    @waits
+    fn select(ctx, question: Table) -> (answer: Value, uin: u64) {
+        let known = [
+            "seat", "hint", "cells", "classes", "legal", "min", "max", "buttons", "label",
+            "suggest", "explain", "seconds", "default", "stand_in", "countdown",
+        ];
+        let options = Options::read(question, ctx.lua, &known)?;
+        let max = ctx.host().limits.selections_max;
+        let mut selection = select::read(&options, ctx.lua, max)?;
+        let buttons = select::buttons(&options, ctx.lua)?;
+        let default = match options.get::<Option<Value>>("default")? {
+            None | Some(Value::Nil) => None,
+            Some(value) => {
+                let read = select::answer(&selection, buttons.len(), &value, ctx.lua);
+                Some(read.map_err(|why| format!("the default {why}"))?)
+            }
+        };
+        let asking = Asking {
+            seat: options.get("seat")?,
+            hint: options.get("hint")?,
+            seconds: options.get("seconds")?,
+            explain: options.get("explain")?,
+            stand_in: options.get("stand_in")?,
+            shown: options.get::<Option<bool>>("countdown")?.unwrap_or(true),
+        };
+        put(&ctx, asking, |question| {
+            question.choices = buttons;
+            match default {
+                Some(Answer::Button(button)) => question.default = Some(button),
+                Some(Answer::Cells(cells)) => selection.default = Some(cells),
+                None => {}
+            }
+            question.selection = Some(Box::new(selection));
+        })
     }
 
     /// Withdraws the map's questions to a seat, or to all; who waits for them gets `"cancelled"`.
@@ -121,6 +149,63 @@ lua_module! {
             .any(|question| question.seat == seat && matches!(question.owner, Owner::Script(_)));
         Ok((asking,))
     }
+}
+
+/// What all questions have.
+struct Asking {
+    seat: SeatIndex,
+    hint: Option<LocalText>,
+    seconds: Option<f64>,
+    explain: Option<Function>,
+    stand_in: Option<Function>,
+    /// Whether everybody may know of it.
+    shown: bool,
+}
+
+/// Puts a question, of which `fill` says what may be answered; whoever put it waits for the token.
+fn put(ctx: &Call<'_>, asking: Asking, fill: impl FnOnce(&mut Question)) -> Result<Token, Refusal> {
+    let Asking { seat, hint, seconds, explain, stand_in, shown } = asking;
+    let mut host = ctx.host();
+    check_seat(&host, Some(seat))?;
+    let max = host.limits.questions_max;
+    if host.requests.iter().count() >= max {
+        return Err(format!("{max} questions wait for answers already").into());
+    }
+    let deadline = match seconds {
+        Some(seconds) if !(0.0..=86_400.0).contains(&seconds) => {
+            return Err("seconds must be from 0 to 86400".into());
+        }
+        Some(seconds) => Some(host.clock + (seconds * TICKS_PER_SECOND as f64).ceil() as u64),
+        None => None,
+    };
+    let token = host.token();
+    let mut question = Question {
+        id: 0,
+        seat,
+        owner: Owner::Script(token),
+        hint: hint.unwrap_or_default(),
+        choices: Vec::new(),
+        deadline,
+        default: None,
+        explains: explain.is_some(),
+        picked: Vec::new(),
+        delegated: None,
+        selection: None,
+        shown_since: shown.then_some(host.clock),
+    };
+    fill(&mut question);
+    let id = host.requests.ask(question);
+    host.seats.stands_in |= stand_in.is_some();
+    host.delegate();
+    drop(host);
+    let mut script = ctx.script();
+    if let Some(explain) = explain {
+        script.explains.insert(id, explain);
+    }
+    if let Some(stand_in) = stand_in {
+        script.stand_ins.insert(id, stand_in);
+    }
+    Ok(token)
 }
 
 /// Choices as `{path=, label=}`.

@@ -4,7 +4,8 @@ use mlua::{Function, Lua, MultiValue, Value};
 
 use super::args::describe;
 use super::ctx::Ctx;
-use crate::host::{Owner, WakeValue};
+use super::select::{self, Answer};
+use crate::host::{Owner, Question, WakeValue};
 use crate::model::{Choice, LogLevel, RequestId, SeatIndex};
 use crate::vm::{Vm, compile};
 
@@ -53,8 +54,8 @@ pub(super) fn install(vm: &Vm, ctx: &Ctx) -> mlua::Result<()> {
         .call::<Function>(())?;
     let own = ctx.clone();
     let answer = vm.lua().create_function(
-        move |_, (request, turn, ran, index): (RequestId, u32, bool, Value)| {
-            answered(&own, request, turn, ran, &index);
+        move |lua, (request, turn, ran, index): (RequestId, u32, bool, Value)| {
+            answered(&own, lua, request, turn, ran, &index);
             Ok(())
         },
     )?;
@@ -77,19 +78,33 @@ pub fn stand_in(ctx: &Ctx, request: RequestId, turn: u32) -> Option<(Function, D
 
 /// Takes the default of a question that no stand-in answers; without one it goes on waiting.
 pub fn answer_by_default(ctx: &Ctx, request: RequestId, turn: u32) {
-    let default = ctx.host().requests.get(request).and_then(|question| question.default);
-    if let Some(choice) = default {
-        close(ctx, request, turn, choice);
+    let default = ctx.host().requests.get(request).and_then(Question::default_answer);
+    if let Some(answer) = default {
+        close(ctx, request, turn, answer);
     }
 }
 
 /// A stand-in has answered, or failed.
-fn answered(ctx: &Ctx, request: RequestId, turn: u32, ran: bool, index: &Value) {
-    let count = match ctx.host().requests.get(request) {
-        Some(question) if question.delegated == Some(turn) => question.choices.len(),
+fn answered(ctx: &Ctx, lua: &Lua, request: RequestId, turn: u32, ran: bool, index: &Value) {
+    let (count, selection) = match ctx.host().requests.get(request) {
+        Some(question) if question.delegated == Some(turn) => {
+            (question.choices.len(), question.selection.clone())
+        }
         // Its player came back, or the question was withdrawn: the answer comes too late.
         _ => return,
     };
+    if let (Some(selection), true, false) = (&selection, ran, index.is_nil()) {
+        match select::answer(selection, count, index, lua) {
+            Ok(Answer::Button(button)) => {
+                return close(ctx, request, turn, WakeValue::Choice(button, None));
+            }
+            Ok(Answer::Cells(cells)) => {
+                return close(ctx, request, turn, WakeValue::Selected(cells, None));
+            }
+            Err(why) => ctx.host().log(LogLevel::Warn, format!("what the stand-in returns {why}")),
+        }
+        return answer_by_default(ctx, request, turn);
+    }
     let number = match index {
         Value::Integer(number) => Some(*number as f64),
         Value::Number(number) => Some(*number).filter(|number| number.fract() == 0.0),
@@ -97,7 +112,8 @@ fn answered(ctx: &Ctx, request: RequestId, turn: u32, ran: bool, index: &Value) 
     };
     match number {
         Some(number) if ran && (1.0..=count as f64).contains(&number) => {
-            return close(ctx, request, turn, number as u32 - 1);
+            let choice = WakeValue::Choice(number as u32 - 1, None);
+            return close(ctx, request, turn, choice);
         }
         _ if ran && index.is_nil() => {}
         _ => {
@@ -122,14 +138,14 @@ fn message(error: &Value) -> String {
 }
 
 /// Answers a question in a player's stead.
-fn close(ctx: &Ctx, request: RequestId, turn: u32, choice: u32) {
+fn close(ctx: &Ctx, request: RequestId, turn: u32, answer: WakeValue) {
     let mut host = ctx.host();
     if host.requests.get(request).is_none_or(|question| question.delegated != Some(turn)) {
         return;
     }
-    let Some(answered) = host.requests.answer(request, choice) else { return };
-    if let Owner::Script(token) = answered.question.owner {
-        host.wake(token, WakeValue::Choice(choice, None));
+    let Some(question) = host.requests.take(request) else { return };
+    if let Owner::Script(token) = question.owner {
+        host.wake(token, answer);
     }
     drop(host);
     ctx.script().forget_request(request);

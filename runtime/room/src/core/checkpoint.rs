@@ -16,7 +16,7 @@ use super::history::History;
 use super::room::RoomOptions;
 use super::{hash, plain};
 use crate::host::{Owner, StoredHost};
-use crate::model::{Insight, Tick};
+use crate::model::{Insight, LocalText, Tick};
 use crate::package::{MapPackage, PackageDigest};
 use crate::vm::{ScriptError, Step};
 
@@ -26,8 +26,8 @@ const KIND: RecordKind = RecordKind(*b"CHKP");
 const VERSION: u16 = 2;
 /// What a fold's state calls itself.
 const FOLD_KIND: RecordKind = RecordKind(*b"FOLD");
-/// Version of that: since 3 with [`Insight`].
-const FOLD_VERSION: u16 = 3;
+/// Version of that: since 3 with [`Insight`], since 4 with the words beside seats.
+const FOLD_VERSION: u16 = 4;
 
 /// Why a room was not stored. Nothing has changed.
 #[derive(Debug, thiserror::Error)]
@@ -85,6 +85,14 @@ impl NoCheckpoint {
 struct StoredFold {
     plain: PlainFold,
     insight: Insight,
+    badges: Vec<LocalText>,
+}
+
+/// A fold's state as version 3 had it.
+#[derive(Debug, Serialize, Deserialize)]
+struct InsightFold {
+    plain: PlainFold,
+    insight: Insight,
 }
 
 /// A fold's state as version 2 had it.
@@ -100,11 +108,18 @@ struct PlainFold {
 impl StoredFold {
     fn read(bytes: &[u8]) -> Result<Self, codec::CodecError> {
         let limits = codec::Limits::default();
-        if codec::peek(bytes)?.version < FOLD_VERSION {
-            let (_, plain) = codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits)?;
-            return Ok(Self { plain, insight: Insight::default() });
+        match codec::peek(bytes)?.version {
+            0..=2 => {
+                let (_, plain) = codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits)?;
+                Ok(Self { plain, insight: Insight::default(), badges: Vec::new() })
+            }
+            3 => {
+                let (_, old) = codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits)?;
+                let InsightFold { plain, insight } = old;
+                Ok(Self { plain, insight, badges: Vec::new() })
+            }
+            _ => codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits).map(|(_, stored)| stored),
         }
-        codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits).map(|(_, stored)| stored)
     }
 }
 
@@ -254,7 +269,8 @@ impl Fold {
         }
         let host = self.ctx.host().store().map_err(NoCheckpoint::Host)?;
         let plain = PlainFold { host, random: self.vm.rng_state(), scripts };
-        let stored = StoredFold { plain, insight: self.ctx.host().store_insight() };
+        let (insight, badges) = self.ctx.host().store_insight();
+        let stored = StoredFold { plain, insight, badges };
         codec::encode(FOLD_KIND, FOLD_VERSION, &stored)
             .map_err(|error| NoCheckpoint::Host(error.to_string()))
     }
@@ -295,11 +311,11 @@ impl Fold {
         bytes: &[u8],
     ) -> Result<Self, NoCheckpoint> {
         let host_error = |error: &dyn std::fmt::Display| NoCheckpoint::Host(error.to_string());
-        let StoredFold { plain: stored, insight } =
+        let StoredFold { plain: stored, insight, badges } =
             StoredFold::read(bytes).map_err(|error| host_error(&error))?;
         let mut fold = Self::load(package, options).map_err(|error| host_error(&error))?;
         fold.forget_waiting();
-        fold.ctx.host().restore(stored.host, insight).map_err(NoCheckpoint::Host)?;
+        fold.ctx.host().restore(stored.host, insight, badges).map_err(NoCheckpoint::Host)?;
         fold.vm.set_rng_state(stored.random);
         fold.set_elapsed();
         let offers = fold.ctx.script().offers.clone();

@@ -67,6 +67,8 @@ fn display_fields(here: &Hud, there: &Hud) -> Vec<&'static str> {
             HudChange::Moves { .. } => "moves",
             HudChange::Buttons(_) => "buttons",
             HudChange::Clocks(_) => "clocks",
+            HudChange::Asked(_) => "who is asked",
+            HudChange::Badges(_) => "words beside seats",
             HudChange::Title(_) => "title",
             HudChange::Bar(_) => "bar",
             HudChange::Note(_) => "note",

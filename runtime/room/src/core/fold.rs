@@ -114,6 +114,7 @@ impl Fold {
             let started = fold.vm.start(chunk, MultiValue::new());
             fold.settle(started?);
         }
+        fold.ctx.host().loaded = true;
         Ok(fold)
     }
 
@@ -249,6 +250,9 @@ impl Fold {
                 Ready::Explain { request, player, path } => {
                     self.explain(request, player, &path)?;
                 }
+                Ready::Judge { request, player, cells, legal } => {
+                    self.judge(request, player, cells, legal)?;
+                }
             }
         }
     }
@@ -354,20 +358,52 @@ impl Fold {
             }
             Ok((cells,))
         })?;
-        let text = match values {
-            Called::Ended(values) => values.into_iter().next().unwrap_or(Value::Nil),
-            Called::Waits(_) | Called::PassedOver => Value::Nil,
+        let usual = || LocalText::new("这里不能走。", "That is not a legal choice.");
+        let text = self.reason(values);
+        self.tell(player, text.unwrap_or_else(usual));
+        Ok(())
+    }
+
+    /// Asks the map what it says to a selection, and tells the player; a legal one counts if it
+    /// says nothing.
+    fn judge(
+        &mut self,
+        request: RequestId,
+        player: PlayerId,
+        cells: Vec<u16>,
+        legal: bool,
+    ) -> Result<(), StepFault> {
+        let explain = self.ctx.script().explains.get(&request).cloned();
+        let Some(explain) = explain else { return Ok(()) };
+        let numbers: Vec<u32> = cells.iter().map(|cell| u32::from(*cell) + 1).collect();
+        let values =
+            self.call("(explain)", explain, |lua| Ok((lua.create_sequence_from(numbers)?,)))?;
+        let says_nothing = match &values {
+            Called::Ended(values) => values.front().is_none_or(Value::is_nil),
+            Called::Waits(_) | Called::PassedOver => false,
         };
-        let text = match text {
-            Value::Nil => LocalText::new("这里不能走。", "That is not a legal choice."),
-            value => api::read_text(&value, self.vm.lua())
-                .unwrap_or_else(|_| LocalText::new("这里不能走。", "That is not a legal choice.")),
-        };
+        if legal && says_nothing {
+            self.answer_selection(request, cells, player);
+            return Ok(());
+        }
+        let text = self.reason(values);
+        self.tell(player, text.unwrap_or_else(super::input::not_together));
+        Ok(())
+    }
+
+    /// The text that a map gave for a reason, if it did.
+    fn reason(&self, values: Called) -> Option<LocalText> {
+        let Called::Ended(values) = values else { return None };
+        let text = values.into_iter().next().filter(|value| !value.is_nil())?;
+        api::read_text(&text, self.vm.lua()).ok()
+    }
+
+    /// Tells a player why something is not done.
+    fn tell(&self, player: PlayerId, text: LocalText) {
         let mut host = self.ctx.host();
         if let Err(reason) = host.outbox.toast(Audience::Player(player), ToastKind::Error, text) {
             host.log(LogLevel::Warn, reason);
         }
-        Ok(())
     }
 
     /// Enters a step: its ordinal, or `None` when it is to be passed over.
@@ -405,7 +441,10 @@ impl Fold {
                     drop(self.waiting.remove(&token));
                     self.standing_in.remove(&token);
                 }
-                Ready::Event { .. } | Ready::StandIn { .. } | Ready::Explain { .. } => {}
+                Ready::Event { .. }
+                | Ready::StandIn { .. }
+                | Ready::Explain { .. }
+                | Ready::Judge { .. } => {}
             }
         }
     }

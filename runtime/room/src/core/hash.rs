@@ -35,7 +35,12 @@ fn each_part(fold: &Fold, each: &mut dyn FnMut(&'static str, u64)) {
         fill(&host, &mut hasher);
         each(name, hasher.digest());
     };
-    part("display", &|host, hasher| host.hud.hash(hasher));
+    part("display", &|host, hasher| {
+        host.hud.hash(hasher);
+        if !host.zones.is_empty() {
+            host.zones.hash(hasher);
+        }
+    });
     part("marks", &|host, hasher| host.marks.hash(hasher));
     part("players", &|host, hasher| host.players.hash(hasher));
     part("seats", &|host, hasher| {
@@ -98,6 +103,9 @@ fn hash_questions(host: &Host, hasher: &mut Xxh3) {
         (question.id, question.seat, question.owner, question.deadline).hash(hasher);
         (question.default, &question.picked, &question.hint).hash(hasher);
         question.delegated.hash(hasher);
+        if let Some(selection) = &question.selection {
+            (selection, question.shown_since).hash(hasher);
+        }
         for choice in &question.choices {
             (&choice.path, &choice.label).hash(hasher);
         }
@@ -127,6 +135,9 @@ fn hash_ready(ready: &Ready, hasher: &mut Xxh3) {
         }
         Ready::StandIn { request, turn } => (request, turn).hash(hasher),
         Ready::Explain { request, player, path } => (request, player, path).hash(hasher),
+        Ready::Judge { request, player, cells, legal } => {
+            (request, player, cells, legal).hash(hasher);
+        }
     }
 }
 
@@ -145,6 +156,7 @@ fn hash_value(value: &WakeValue, hasher: &mut Xxh3) {
     match value {
         WakeValue::Time | WakeValue::Cancelled => {}
         WakeValue::Choice(index, player) => (index, player).hash(hasher),
+        WakeValue::Selected(cells, player) => (cells, player).hash(hasher),
         WakeValue::Job(JobResult::XiangqiMove { best, score, depth, nodes }) => {
             (best, score, depth, nodes).hash(hasher);
         }
@@ -154,6 +166,9 @@ fn hash_value(value: &WakeValue, hasher: &mut Xxh3) {
         WakeValue::Job(JobResult::Failed { reason }) => reason.hash(hasher),
         WakeValue::Job(JobResult::XiangqiVerdict { verdict, threat, depth, nodes }) => {
             (verdict, threat, depth, nodes).hash(hasher);
+        }
+        WakeValue::Job(JobResult::DoudizhuThought { candidates, value }) => {
+            (candidates, value).hash(hasher);
         }
     }
 }

@@ -145,7 +145,10 @@ impl History {
             let input = &record.input;
             input.player() == Some(player)
                 && record.rewound.is_none()
-                && matches!(input, Input::Click { .. } | Input::Choose { .. })
+                && matches!(
+                    input,
+                    Input::Click { .. } | Input::Choose { .. } | Input::Select { .. }
+                )
         };
         // A button that changed blocks began something new, such as the next game.
         let began = |entry: &Kept| {

@@ -1,7 +1,7 @@
 //! What each kind of input does.
 
 use super::fold::{Fold, StepFault};
-use crate::host::{ClickOutcome, Owner, Question, Ready, WakeValue};
+use crate::host::{BadSelection, ClickOutcome, Host, Legal, Owner, Question, Ready, WakeValue};
 use crate::model::{
     Audience, Choice, Input, LocalText, OutputBody, PlayerId, Rejection, SeatHolder, SeatIndex,
     ToastKind,
@@ -45,6 +45,7 @@ impl Fold {
             Input::Tick => Ok(Verdict::Done),
             Input::Checkpoint => self.rebase(),
             Input::StandIn { player, on } => self.hand_over(*player, *on),
+            Input::Select { player, request, cells } => self.select(*player, *request, cells),
         };
         match verdict {
             Ok(verdict) => {
@@ -232,7 +233,7 @@ impl Fold {
     }
 
     /// Why a player is asked nothing.
-    fn why_not_now(&self, host: &crate::host::Host, seat: Option<SeatIndex>) -> Rejection {
+    fn why_not_now(&self, host: &Host, seat: Option<SeatIndex>) -> Rejection {
         if host.hud.result.is_some() {
             return refuse("game_over", "本局已结束。", "The game is over.");
         }
@@ -252,13 +253,7 @@ impl Fold {
     fn choose(&self, player: PlayerId, request: u32, choice: u32) -> Result<Verdict, Rejection> {
         let owner = {
             let host = self.ctx.host();
-            let seat = host.seats.of(player).ok_or_else(not_seated)?;
-            let question = host.requests.get(request).filter(|question| question.seat == seat);
-            let closed = || refuse("closed", "这个问题已经过去了。", "That question is closed.");
-            let question = question.ok_or_else(closed)?;
-            if question.delegated.is_some() {
-                return Err(handed_over());
-            }
+            let question = question_for(&host, player, request)?;
             if choice as usize >= question.choices.len() {
                 return Err(refuse("no_choice", "没有这个选项。", "There is no such choice."));
             }
@@ -277,6 +272,57 @@ impl Fold {
         let Some(answered) = host.requests.answer(request, choice) else { return };
         if let Owner::Script(token) = answered.question.owner {
             host.wake(token, WakeValue::Choice(choice, Some(player)));
+        }
+        drop(host);
+        self.ctx.script().forget_request(request);
+    }
+
+    /// A player answers with cells together.
+    fn select(&self, player: PlayerId, request: u32, cells: &[u16]) -> Result<Verdict, Rejection> {
+        let mut host = self.ctx.host();
+        let question = question_for(&host, player, request)?;
+        let Some(selection) = &question.selection else {
+            return Err(refuse("no_choice", "没有这个选项。", "There is no such choice."));
+        };
+        let explains = question.explains;
+        let by_list = matches!(selection.legal, Legal::Sets(_));
+        let legal = match selection.check(cells) {
+            Ok(()) => true,
+            Err(BadSelection::NotLegal) if explains => false,
+            Err(BadSelection::NotLegal) => {
+                return Err(Rejection { code: "not_legal", text: not_together() });
+            }
+            Err(BadSelection::NoSuchCell { .. }) => {
+                return Err(refuse(
+                    "no_cell",
+                    "选了不能选的牌。",
+                    "One of these is not there to be selected.",
+                ));
+            }
+            Err(BadSelection::Twice { .. }) => {
+                return Err(refuse(
+                    "twice",
+                    "同一张牌选了两次。",
+                    "One of these is selected twice.",
+                ));
+            }
+        };
+        if explains && !(legal && by_list) {
+            let cells = cells.to_vec();
+            host.ready.push_back(Ready::Judge { request, player, cells, legal });
+            return Ok(Verdict::Done);
+        }
+        drop(host);
+        self.answer_selection(request, cells.to_vec(), player);
+        Ok(Verdict::Done)
+    }
+
+    /// Closes a question with cells that were selected; wakes the handler that put it.
+    pub(super) fn answer_selection(&self, request: u32, cells: Vec<u16>, player: PlayerId) {
+        let mut host = self.ctx.host();
+        let Some(question) = host.requests.take(request) else { return };
+        if let Owner::Script(token) = question.owner {
+            host.wake(token, WakeValue::Selected(cells, Some(player)));
         }
         drop(host);
         self.ctx.script().forget_request(request);
@@ -383,6 +429,8 @@ impl Fold {
                 explains: false,
                 picked: Vec::new(),
                 delegated: None,
+                selection: None,
+                shown_since: None,
             });
         }
         Ok(Verdict::Done)
@@ -402,6 +450,23 @@ impl Fold {
         let _ = host.outbox.toast(Audience::Player(by), ToastKind::Info, text);
         Verdict::Done
     }
+}
+
+/// The question that a player is to answer, if it is asked this one.
+fn question_for(host: &Host, player: PlayerId, request: u32) -> Result<&Question, Rejection> {
+    let seat = host.seats.of(player).ok_or_else(not_seated)?;
+    let question = host.requests.get(request).filter(|question| question.seat == seat);
+    let closed = || refuse("closed", "这个问题已经过去了。", "That question is closed.");
+    let question = question.ok_or_else(closed)?;
+    if question.delegated.is_some() {
+        return Err(handed_over());
+    }
+    Ok(question)
+}
+
+/// What is said to cells that may not be selected together, where the map has nothing better.
+pub(super) fn not_together() -> LocalText {
+    LocalText::new("这些牌不能一起选。", "These cannot be selected together.")
 }
 
 fn button(zh: &str, en: &str) -> Choice {

@@ -6,8 +6,8 @@ use fangqi_world::{EffectChange, Effects, IVec3, ViewerId, World};
 
 use crate::host::Host;
 use crate::model::{
-    Audience, CellView, ClockView, Hud, HudChange, Mark, Output, OutputBody, PlayerId, PlayerView,
-    RequestView, Scene, SeatView, Setting, Tick,
+    Asked, Audience, CellView, ClockView, Hud, HudChange, Mark, Output, OutputBody, PlayerId,
+    PlayerView, RequestView, Scene, SeatView, Setting, Tick,
 };
 
 /// What viewers have been shown so far.
@@ -15,6 +15,7 @@ use crate::model::{
 pub(super) struct Shown {
     hud: Hud,
     clocks: Vec<ClockView>,
+    asked: Vec<Asked>,
     setting: Setting,
     seats: Vec<SeatView>,
     players: Vec<PlayerView>,
@@ -42,6 +43,7 @@ impl Shown {
         Self {
             hud: host.hud.clone(),
             clocks: host.clocks.view(shift),
+            asked: host.requests.asked(shift),
             setting: setting(host),
             seats: host.seats.view(shift),
             players: host.players.view(),
@@ -55,7 +57,11 @@ impl Shown {
         Scene {
             tick: host.clock + shift,
             effects: seen_effects(host, viewer).into_iter().chain(music).collect(),
-            hud: Hud { clocks: host.clocks.view(shift), ..host.hud.clone() },
+            hud: Hud {
+                clocks: host.clocks.view(shift),
+                asked: host.requests.asked(shift),
+                ..host.hud.clone()
+            },
             seats: host.seats.view(shift),
             players: host.players.view(),
             request,
@@ -71,8 +77,14 @@ impl Shown {
         let edited = !changes.is_empty();
         let mut outputs = Vec::new();
         let mut touched: Vec<IVec3> = changes.iter().map(|change| change.pos).collect();
-        touched.append(&mut host.view_changes);
-        show_cells(host, touched, &mut outputs);
+        let mut own: BTreeMap<ViewerId, Vec<IVec3>> = BTreeMap::new();
+        for (pos, of) in std::mem::take(&mut host.view_changes) {
+            match of {
+                Some(viewer) => own.entry(viewer).or_default().push(pos),
+                None => touched.push(pos),
+            }
+        }
+        show_cells(host, touched, &own, &mut outputs);
         outputs.append(&mut host.outbox.take_messages());
         self.differences(host, shift, &mut outputs);
         (outputs, edited)
@@ -90,7 +102,7 @@ impl Shown {
         let mut touched: Vec<IVec3> =
             host.world.diff(world).iter().map(|change| change.pos).collect();
         touched.extend(host.views.iter().map(|(pos, _)| pos));
-        show_cells(host, touched, &mut outputs);
+        show_cells(host, touched, &BTreeMap::new(), &mut outputs);
         for change in effects.diff(&host.effects) {
             let audience = match change.viewer() {
                 Some(viewer) => Audience::Player(PlayerId(viewer.0)),
@@ -113,6 +125,11 @@ impl Shown {
         if clocks != self.clocks {
             outputs.push(all(OutputBody::Hud(HudChange::Clocks(clocks.clone()))));
             self.clocks = clocks;
+        }
+        let asked = host.requests.asked(shift);
+        if asked != self.asked {
+            outputs.push(all(OutputBody::Hud(HudChange::Asked(asked.clone()))));
+            self.asked = asked;
         }
         let setting = setting(host);
         if setting != self.setting {
@@ -165,7 +182,7 @@ impl Private {
 /// What surrounds the board.
 fn setting(host: &Host) -> Setting {
     let vars = host.sent_vars.iter().map(|(index, value)| (*index, *value)).collect();
-    Setting { hour: host.hour, vars }
+    Setting { hour: host.hour, vars, zones: host.zones.clone() }
 }
 
 /// What ends a looping sound.
@@ -176,8 +193,14 @@ fn ended(sound: &EffectChange) -> Option<EffectChange> {
     }
 }
 
-/// Shows cells: one output for all where everyone sees the same, one a viewer where not.
-fn show_cells(host: &Host, mut touched: Vec<IVec3>, outputs: &mut Vec<Output>) {
+/// Shows cells: one output for all where everyone sees the same, one a viewer where not. Those of
+/// `own` look different to that viewer alone, and nobody else hears of them.
+fn show_cells(
+    host: &Host,
+    mut touched: Vec<IVec3>,
+    own: &BTreeMap<ViewerId, Vec<IVec3>>,
+    outputs: &mut Vec<Output>,
+) {
     touched.sort_unstable_by_key(|pos| pos.to_array());
     touched.dedup();
     let (plain, private): (Vec<IVec3>, Vec<IVec3>) =
@@ -190,14 +213,18 @@ fn show_cells(host: &Host, mut touched: Vec<IVec3>, outputs: &mut Vec<Output>) {
         let cells = plain.into_iter().map(|pos| view(pos, host.world.get(pos))).collect();
         outputs.push(all(OutputBody::Cells(cells)));
     }
-    if private.is_empty() {
-        return;
-    }
     for player in host.players.iter() {
         let viewer = ViewerId(player.id.0);
-        let cells = private
-            .iter()
-            .map(|pos| view(*pos, host.views.seen(&host.world, viewer, *pos)))
+        let mut cells = private.clone();
+        cells.extend(own.get(&viewer).into_iter().flatten());
+        cells.sort_unstable_by_key(|pos| pos.to_array());
+        cells.dedup();
+        if cells.is_empty() {
+            continue;
+        }
+        let cells = cells
+            .into_iter()
+            .map(|pos| view(pos, host.views.seen(&host.world, viewer, pos)))
             .collect();
         let body = OutputBody::Cells(cells);
         outputs.push(Output { audience: Audience::Player(player.id), body });

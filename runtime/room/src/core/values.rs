@@ -25,6 +25,11 @@ pub(super) fn wake_values(lua: &mlua::Lua, value: WakeValue) -> mlua::Result<Mul
         WakeValue::Choice(index, player) => {
             (index + 1, player.map(|player| player.0)).into_lua_multi(lua)
         }
+        WakeValue::Selected(cells, player) => {
+            let numbers =
+                lua.create_sequence_from(cells.iter().map(|cell| u32::from(*cell) + 1))?;
+            (numbers, player.map(|player| player.0)).into_lua_multi(lua)
+        }
         WakeValue::Cancelled => (Value::Nil, "cancelled").into_lua_multi(lua),
         WakeValue::Job(JobResult::Failed { reason }) => (Value::Nil, reason).into_lua_multi(lua),
         WakeValue::Job(JobResult::BoardMove { best, value, depth, nodes }) => {
@@ -45,6 +50,13 @@ pub(super) fn wake_values(lua: &mlua::Lua, value: WakeValue) -> mlua::Result<Mul
             table.raw_set("score", score)?;
             table.raw_set("depth", depth)?;
             table.raw_set("nodes", nodes)?;
+            table.into_lua_multi(lua)
+        }
+        WakeValue::Job(JobResult::DoudizhuThought { candidates, value }) => {
+            let table = lua.create_table_with_capacity(0, 3)?;
+            table.raw_set("act", candidates.first().cloned())?;
+            table.raw_set("value", value)?;
+            table.raw_set("candidates", candidates)?;
             table.into_lua_multi(lua)
         }
         WakeValue::Job(JobResult::XiangqiVerdict { verdict, threat, depth, nodes }) => {

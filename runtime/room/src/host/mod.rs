@@ -13,6 +13,7 @@ mod outbox;
 mod players;
 mod ready;
 mod requests;
+mod selection;
 mod stored;
 mod timer_windows;
 mod timers;
@@ -20,7 +21,7 @@ mod timers;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use fangqi_world::{EditLog, EffectChange, Effects, IVec3, Views, World};
+use fangqi_world::{EditLog, EffectChange, Effects, IVec3, ViewerId, Views, World};
 
 pub use clocks::{CLOCK_TICKS_MAX, Clocks, PERIODS_MAX, TimeControl};
 pub use graphics::{Graphic, GraphicKind};
@@ -30,12 +31,13 @@ pub use outbox::Outbox;
 pub use players::{Player, Players, Seats};
 pub use ready::{EventArgs, EventValue, Ready, Token, WakeValue};
 pub use requests::{ClickOutcome, Owner, Question, Requests};
+pub use selection::{BadSelection, Legal, Selection, sorted};
 pub use stored::StoredHost;
 pub use timer_windows::TimerWindows;
 pub use timers::Timers;
 
 use crate::limits::Limits;
-use crate::model::{Hud, JobSpec, LogLevel, Mark, PlayerId, Tick};
+use crate::model::{Hud, JobSpec, LogLevel, Mark, PlayerId, Tick, Zone};
 use crate::package::{LayoutError, MapPackage};
 use crate::vm::Rng;
 
@@ -63,8 +65,8 @@ pub struct Host {
     pub edits: EditLog,
     /// Who sees which cell differently.
     pub views: Views,
-    /// Cells whose view changed since the last input was published.
-    pub view_changes: Vec<IVec3>,
+    /// Cells whose view changed since the last input was published, and for whom if not for all.
+    pub view_changes: Vec<(IVec3, Option<ViewerId>)>,
     /// Running effects and texts.
     pub effects: Effects,
     /// The heads-up display.
@@ -99,6 +101,10 @@ pub struct Host {
     pub sent_vars: BTreeMap<u8, f64>,
     /// The hour of the day in the world, 0 to 23: `World:setHours`.
     pub hour: u8,
+    /// The rows of a card table, laid out while the scripts load: see `Zones:set`.
+    pub zones: Vec<Zone>,
+    /// Whether the scripts have been loaded.
+    pub loaded: bool,
     /// Xiangqi games opened by scripts, by handle - 1.
     pub xiangqi: Vec<fangqi_xiangqi::Game>,
     /// Random numbers of API functions; scripts have a generator of their own in the VM.
@@ -147,6 +153,8 @@ impl Host {
             script_vars: BTreeMap::new(),
             sent_vars: BTreeMap::new(),
             hour: NOON,
+            zones: Vec::new(),
+            loaded: false,
             xiangqi: Vec::new(),
             jobs: Jobs::default(),
             ready: std::collections::VecDeque::new(),
@@ -245,11 +253,7 @@ impl Host {
         }
         while let Some(question) = self.requests.pop_expired(self.clock) {
             if let Owner::Script(token) = question.owner {
-                let value = match question.default {
-                    Some(choice) => WakeValue::Choice(choice, None),
-                    None => WakeValue::Cancelled,
-                };
-                self.wake(token, value);
+                self.wake(token, question.default_answer().unwrap_or(WakeValue::Cancelled));
             }
         }
         self.release_flag();

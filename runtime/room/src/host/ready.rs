@@ -101,6 +101,17 @@ pub enum Ready {
         /// The cells clicked so far, the refused one last.
         path: Vec<[i32; 3]>,
     },
+    /// The map is asked what it says to a selection.
+    Judge {
+        /// The request.
+        request: RequestId,
+        /// Who selected.
+        player: PlayerId,
+        /// The cells, by their places in the question's list.
+        cells: Vec<u16>,
+        /// Whether it counts unless the map has something to say against it.
+        legal: bool,
+    },
 }
 
 /// What a waiting handler is given when it goes on.
@@ -110,6 +121,9 @@ pub enum WakeValue {
     Time,
     /// A request was answered: index of the choice, from 0, and who chose; nobody at the deadline.
     Choice(u32, Option<PlayerId>),
+    /// Cells were selected, by their places in the question's list, and who did; nobody at the
+    /// deadline.
+    Selected(Vec<u16>, Option<PlayerId>),
     /// What it waited for was given up.
     Cancelled,
     /// A job ended.

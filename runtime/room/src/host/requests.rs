@@ -1,9 +1,10 @@
 use fangqi_world::{IVec3, World};
 use serde::{Deserialize, Serialize};
 
-use super::ready::Token;
+use super::ready::{Token, WakeValue};
+use super::selection::Selection;
 use crate::model::{
-    Choice, LocalText, Mark, MarkKind, PlayerId, RequestId, RequestView, SeatIndex, Tick,
+    Asked, Choice, LocalText, Mark, MarkKind, PlayerId, RequestId, RequestView, SeatIndex, Tick,
 };
 
 /// On whose behalf a question is put.
@@ -41,6 +42,13 @@ pub struct Question {
     pub picked: Vec<[i32; 3]>,
     /// If the stand-in has been told to answer it: which time that was.
     pub delegated: Option<u32>,
+    /// What may be selected, where several cells together may be the answer. Questions of the room
+    /// itself, which are all that is ever stored, ask for none.
+    #[serde(skip)]
+    pub selection: Option<Box<Selection>>,
+    /// When it was put, if everybody may know of it.
+    #[serde(skip)]
+    pub shown_since: Option<Tick>,
 }
 
 /// What a click meant for a question.
@@ -81,7 +89,18 @@ impl Question {
     /// Whether the map asks a seat something that the board does not show: choices with a text.
     pub fn is_private(&self) -> bool {
         matches!(self.owner, Owner::Script(_))
-            && self.choices.iter().any(|choice| choice.label.is_some())
+            && (self.selection.is_some()
+                || self.choices.iter().any(|choice| choice.label.is_some()))
+    }
+
+    /// What is answered when nobody answers; `None` when that cancels it.
+    pub fn default_answer(&self) -> Option<WakeValue> {
+        let cells = self.selection.as_ref().and_then(|selection| selection.default.clone());
+        match (self.default, cells) {
+            (Some(choice), _) => Some(WakeValue::Choice(choice, None)),
+            (None, Some(cells)) => Some(WakeValue::Selected(cells, None)),
+            (None, None) => None,
+        }
     }
 
     /// Takes a click.
@@ -133,6 +152,7 @@ impl Question {
             hint: self.hint.clone(),
             choices: self.choices.clone(),
             deadline: self.deadline.map(|deadline| deadline + shift),
+            selection: self.selection.as_ref().map(|selection| selection.view()),
         }
     }
 }
@@ -185,6 +205,28 @@ impl Requests {
             return None;
         }
         Some(Answered { question: self.open.remove(index), choice })
+    }
+
+    /// Takes a question out, to be answered.
+    pub fn take(&mut self, id: RequestId) -> Option<Question> {
+        let index = self.open.iter().position(|question| question.id == id)?;
+        Some(self.open.remove(index))
+    }
+
+    /// The seats being asked something with a deadline that everybody may know of; `shift` is what
+    /// outside time is ahead of the room's.
+    pub fn asked(&self, shift: Tick) -> Vec<Asked> {
+        let mut asked: Vec<Asked> = self
+            .open
+            .iter()
+            .filter_map(|question| {
+                let (since, until) = (question.shown_since? + shift, question.deadline? + shift);
+                Some(Asked { seat: question.seat, since, until })
+            })
+            .collect();
+        asked.sort_unstable_by_key(|asked| (asked.seat, asked.until));
+        asked.dedup_by_key(|asked| asked.seat);
+        asked
     }
 
     /// Withdraws all questions that `which` names.

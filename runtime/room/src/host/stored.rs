@@ -121,6 +121,9 @@ impl Host {
             script_vars,
             sent_vars,
             hour,
+            // Laid out anew whenever the scripts are loaded.
+            zones: _,
+            loaded: _,
             xiangqi,
             rng,
             jobs,
@@ -165,8 +168,8 @@ impl Host {
     }
 
     /// What [`Self::store`] leaves out, to be stored beside it.
-    pub fn store_insight(&self) -> Insight {
-        self.hud.insight.clone()
+    pub fn store_insight(&self) -> (Insight, Vec<LocalText>) {
+        (self.hud.insight.clone(), self.hud.badges.clone())
     }
 
     /// Takes up what [`Self::store`] and [`Self::store_insight`] gave, in a host whose scripts have
@@ -174,7 +177,12 @@ impl Host {
     ///
     /// # Errors
     /// What was stored does not fit the map, or is not the state of a room, in words.
-    pub fn restore(&mut self, stored: StoredHost, insight: Insight) -> Result<(), String> {
+    pub fn restore(
+        &mut self,
+        stored: StoredHost,
+        insight: Insight,
+        badges: Vec<LocalText>,
+    ) -> Result<(), String> {
         let (found, wanted) = (stored.seats.len(), self.seats.defs().len());
         self.seats.set_len(found);
         if found != self.seats.len() {
@@ -187,7 +195,7 @@ impl Host {
         self.edits = EditLog::default();
         self.view_changes.clear();
         self.effects = restored_effects(stored.effects)?;
-        self.hud = stored.hud.with(insight);
+        self.hud = stored.hud.with(insight, badges);
         self.marks = stored.marks;
         self.players = Players::restored(stored.players);
         for (seat, (holder, care)) in (0..).zip(stored.seats) {
@@ -252,13 +260,15 @@ fn restored_effects(changes: Vec<EffectChange>) -> Result<Effects, String> {
 
 impl StoredHud {
     fn of(hud: Hud) -> (Self, Insight) {
-        let Hud { status, turn, thinking, result, moves, buttons, clocks, insight } = hud;
+        // Who is asked is known from the questions; badges are stored apart.
+        let Hud { status, turn, thinking, result, moves, buttons, clocks, insight, .. } = hud;
         (Self { status, turn, thinking, result, moves, buttons, clocks }, insight)
     }
 
-    fn with(self, insight: Insight) -> Hud {
+    fn with(self, insight: Insight, badges: Vec<LocalText>) -> Hud {
         let Self { status, turn, thinking, result, moves, buttons, clocks } = self;
-        Hud { status, turn, thinking, result, moves, buttons, clocks, insight }
+        let asked = Vec::new();
+        Hud { status, turn, thinking, result, moves, buttons, clocks, insight, asked, badges }
     }
 }
 

@@ -5,6 +5,7 @@ use ts_rs::TS;
 
 use super::input::{SeatIndex, Tick};
 use super::insight::{Arrow, Bar, Insight, Note, Review};
+use super::select::Asked;
 use super::text::LocalText;
 
 /// The heads-up display a map fills in: the same for every viewer.
@@ -26,15 +27,23 @@ pub struct Hud {
     pub clocks: Vec<ClockView>,
     /// What explains the game.
     pub insight: Insight,
+    /// Who is being asked something until when, as far as everybody knows of it.
+    pub asked: Vec<Asked>,
+    /// A few words beside each seat, such as its score; seats after the last have none.
+    pub badges: Vec<LocalText>,
 }
 
 impl Hash for Hud {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { status, turn, thinking, result, moves, buttons, clocks, insight } = self;
+        let Self { status, turn, thinking, result, moves, buttons, clocks, .. } = self;
+        let Self { insight, asked, badges, .. } = self;
         (status, turn, thinking, result, moves, buttons, clocks).hash(state);
         // Rooms that were stored before there was any have the hash they had then.
         if *insight != Insight::default() {
             insight.hash(state);
+        }
+        if !asked.is_empty() || !badges.is_empty() {
+            (asked, badges).hash(state);
         }
     }
 }
@@ -139,6 +148,10 @@ pub enum HudChange {
     Arrows(Vec<Arrow>),
     /// The game as seen afterwards.
     Review(Option<Review>),
+    /// Who is being asked, all of them.
+    Asked(Vec<Asked>),
+    /// The words beside the seats, all of them.
+    Badges(Vec<LocalText>),
 }
 
 impl Hud {
@@ -174,6 +187,9 @@ impl Hud {
         }
         if self.result != old.result {
             changes.push(HudChange::Result(self.result.clone()));
+        }
+        if self.badges != old.badges {
+            changes.push(HudChange::Badges(self.badges.clone()));
         }
         let (new, old) = (&self.insight, &old.insight);
         if new.title != old.title {
@@ -212,6 +228,8 @@ impl Hud {
             HudChange::Note(value) => self.insight.note = value,
             HudChange::Arrows(value) => self.insight.arrows = value,
             HudChange::Review(value) => self.insight.review = value,
+            HudChange::Asked(value) => self.asked = value,
+            HudChange::Badges(value) => self.badges = value,
         }
     }
 }

@@ -112,6 +112,15 @@ pub enum Input {
         /// Whether the stand-in is to play from now on.
         on: bool,
     },
+    /// The answer to a request that asks for a selection.
+    Select {
+        /// Who.
+        player: PlayerId,
+        /// The request answered.
+        request: RequestId,
+        /// The cells selected, by their places in the request's list.
+        cells: Vec<u16>,
+    },
 }
 
 impl Input {
@@ -128,7 +137,8 @@ impl Input {
             | Self::Action { player, .. }
             | Self::Chat { player, .. }
             | Self::TakeBack { player }
-            | Self::StandIn { player, .. } => Some(*player),
+            | Self::StandIn { player, .. }
+            | Self::Select { player, .. } => Some(*player),
             Self::JobDone { .. } | Self::Tick | Self::Checkpoint => None,
         }
     }

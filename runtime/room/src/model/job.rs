@@ -47,6 +47,15 @@ pub enum JobSpec {
         /// Whether to say what the other side threatens, too.
         threat: bool,
     },
+    /// Say what a seat should do in Dou Dizhu.
+    DoudizhuThink {
+        /// What the seat knows, as `RoundView::record` writes it.
+        view: String,
+        /// Strength, 1 to 5.
+        level: u8,
+        /// Where its chance starts.
+        seed: u64,
+    },
 }
 
 /// A job to be run outside the room; its result comes back as [`super::Input::JobDone`].
@@ -98,6 +107,13 @@ pub enum JobResult {
         depth: u32,
         /// Positions searched.
         nodes: u64,
+    },
+    /// What a seat should do in Dou Dizhu.
+    DoudizhuThought {
+        /// What it may do, the best first: `say:2`, `play:334455`.
+        candidates: Vec<String>,
+        /// Thousandths of a win, if that was estimated.
+        value: Option<i32>,
     },
 }
 

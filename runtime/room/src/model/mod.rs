@@ -10,6 +10,7 @@ mod job;
 mod output;
 mod request;
 mod scene;
+mod select;
 mod text;
 
 pub use hud::{Button, ButtonOption, ClockView, GameResult, Hud, HudChange, MoveEntry};
@@ -22,4 +23,5 @@ pub use output::{
 };
 pub use request::{Choice, Mark, MarkKind, RequestId, RequestView};
 pub use scene::{PlayerView, Scene, SeatCare, SeatHolder, SeatView, Setting};
+pub use select::{Asked, SelectView, Zone, ZoneKind};
 pub use text::LocalText;

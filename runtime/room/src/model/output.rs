@@ -141,6 +141,8 @@ pub enum ToastKind {
     Error,
     /// The game is won.
     Win,
+    /// A word large over the table.
+    Big,
 }
 
 /// A line for the author and the operator.

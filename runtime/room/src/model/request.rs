@@ -2,6 +2,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::input::Tick;
+use super::select::SelectView;
 use super::text::LocalText;
 
 /// Names a request within its room.
@@ -28,6 +29,9 @@ pub struct RequestView {
     pub choices: Vec<Choice>,
     /// When the default answer is given in the player's stead.
     pub deadline: Option<Tick>,
+    /// What may be selected, where the answer may be several cells together. The choices are then
+    /// buttons beside it.
+    pub selection: Option<SelectView>,
 }
 
 /// What a mark on a cell says.

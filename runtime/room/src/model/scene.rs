@@ -5,6 +5,7 @@ use ts_rs::TS;
 use super::hud::Hud;
 use super::input::{PlayerId, Tick};
 use super::request::{Mark, RequestView};
+use super::select::Zone;
 use super::text::LocalText;
 
 /// Who plays a seat.
@@ -78,6 +79,8 @@ pub struct Setting {
     pub hour: u8,
     /// Numbers that the map's scripts have sent to clients, each with its index.
     pub vars: Vec<(u8, f64)>,
+    /// The rows of a card table; none on other boards.
+    pub zones: Vec<Zone>,
 }
 
 /// All that one viewer may see, except the blocks, which travel as chunks.

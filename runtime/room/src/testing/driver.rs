@@ -247,6 +247,11 @@ fn players(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result<(
         let (request, choice) = read(rest, lua)?;
         Ok(Input::Choose { player, request, choice })
     })?;
+    act("select", |player, rest, lua| {
+        let (request, numbers): (_, Vec<u16>) = read(rest, lua)?;
+        let cells = numbers.into_iter().map(|number| number.wrapping_sub(1)).collect();
+        Ok(Input::Select { player, request, cells })
+    })?;
     act("action", |player, rest, lua| {
         let (id, value): (String, Option<String>) = read(rest, lua)?;
         Ok(Input::Action { player, id, value: value.unwrap_or_default() })

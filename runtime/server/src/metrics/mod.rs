@@ -80,7 +80,7 @@ enum Outcome {
 }
 
 const OUTCOMES: [&str; 4] = ["accepted", "refused", "faulted", "nothing"];
-const KINDS: [&str; 14] = [
+const KINDS: [&str; 15] = [
     "join",
     "leave",
     "sit",
@@ -95,6 +95,7 @@ const KINDS: [&str; 14] = [
     "tick",
     "checkpoint",
     "stand_in",
+    "select",
 ];
 
 fn kind(input: &Input) -> usize {
@@ -113,6 +114,7 @@ fn kind(input: &Input) -> usize {
         Input::Tick => 11,
         Input::Checkpoint => 12,
         Input::StandIn { .. } => 13,
+        Input::Select { .. } => 14,
     }
 }
 

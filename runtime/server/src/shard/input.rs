@@ -40,6 +40,7 @@ pub(super) fn meaning(message: ClientMessage, player: PlayerId) -> Meaning {
             return refuse("malformed", LocalText::new(zh, en));
         }
         ClientMessage::Choose { request, choice } => Input::Choose { player, request, choice },
+        ClientMessage::Select { request, cells } => Input::Select { player, request, cells },
         ClientMessage::Action { id, value } => {
             Input::Action { player, id, value: value.unwrap_or_default() }
         }

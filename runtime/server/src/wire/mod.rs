@@ -73,6 +73,13 @@ pub enum ClientMessage {
         /// Index into its choices.
         choice: u32,
     },
+    /// Answer a request that asks for a selection.
+    Select {
+        /// The request.
+        request: RequestId,
+        /// The cells selected, by their places in its list.
+        cells: Vec<u16>,
+    },
     /// Press a button of the map.
     Action {
         /// Its id.

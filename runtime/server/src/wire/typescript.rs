@@ -1,7 +1,8 @@
 use fangqi_room::model::{
-    Arrow, ArrowKind, Bar, Button, ButtonOption, Choice, ClockView, GameResult, Hud, HudChange,
-    Insight, LocalText, Mark, MarkKind, MoveEntry, Note, PlayerId, PlayerView, RequestView, Review,
-    ReviewNote, SeatCare, SeatHolder, SeatView, Setting, ToastKind,
+    Arrow, ArrowKind, Asked, Bar, Button, ButtonOption, Choice, ClockView, GameResult, Hud,
+    HudChange, Insight, LocalText, Mark, MarkKind, MoveEntry, Note, PlayerId, PlayerView,
+    RequestView, Review, ReviewNote, SeatCare, SeatHolder, SeatView, SelectView, Setting,
+    ToastKind, Zone, ZoneKind,
 };
 use ts_rs::TS;
 
@@ -30,6 +31,7 @@ pub fn typescript() -> String {
         SeatView,
         PlayerView,
         Choice,
+        SelectView,
         RequestView,
         MarkKind,
         Mark,
@@ -45,8 +47,11 @@ pub fn typescript() -> String {
         ReviewNote,
         Review,
         Insight,
+        Asked,
         Hud,
         HudChange,
+        ZoneKind,
+        Zone,
         Setting,
         ToastKind,
         EffectView,

@@ -46,7 +46,9 @@ export function captionPart({ model, send, replay }: HudContext): Part {
     const words = [replay ? ended : (coach(model) ?? asked), left].filter(Boolean).join(" · ");
     hint.textContent = words;
     hint.hidden = words === "" || words === text;
-    const buttons = (request?.choices ?? []).map(({ label }, choice) => {
+    // Those beside a selection stand on the table.
+    const beside = request?.selection ? [] : (request?.choices ?? []);
+    const buttons = beside.map(({ label }, choice) => {
       if (!label || !request) return null;
       const answer = () => send({ t: "choose", request: request.id, choice });
       const props = { type: "button", class: "primary", "data-answer": `${request.id}:${choice}` };

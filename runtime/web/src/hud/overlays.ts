@@ -4,7 +4,13 @@ import { fillWith, h } from "../util/dom";
 import { press } from "./actions";
 import { replayLink, seatGlyph, type HudContext, type Part } from "./context";
 
-const TOAST_MS: Record<ToastKind, number> = { info: 3600, alert: 4200, error: 5200, win: 6000 };
+const TOAST_MS: Record<ToastKind, number> = {
+  info: 3600,
+  alert: 4200,
+  error: 5200,
+  win: 6000,
+  big: 1900,
+};
 const MOST_TOASTS = 4;
 
 /** Short messages that fade. */
@@ -12,12 +18,24 @@ export class Toasts {
   readonly element = h("div", { class: "toasts", role: "status", "aria-live": "polite" });
 
   show(kind: ToastKind, text: string): void {
+    if (kind === "big") {
+      this.call(text);
+      return;
+    }
     for (const shown of this.element.children) if (shown.textContent === text) shown.remove();
     while (this.element.childElementCount >= MOST_TOASTS) this.element.firstElementChild?.remove();
     const toast = h("div", { class: `toast ${kind}` }, text);
     this.element.append(toast);
     setTimeout(() => toast.classList.add("going"), TOAST_MS[kind]);
     setTimeout(() => toast.remove(), TOAST_MS[kind] + 400);
+  }
+
+  /** A word called out large over the table. */
+  private call(text: string): void {
+    document.querySelector(".called")?.remove();
+    const word = h("div", { class: "called", role: "status" }, text);
+    (document.querySelector(".view") ?? document.body).append(word);
+    setTimeout(() => word.remove(), TOAST_MS.big);
   }
 }
 

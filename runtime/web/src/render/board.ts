@@ -1,4 +1,6 @@
-import type { Arrow, EffectView, MapView, Mark } from "../wire.generated";
+import type { Arrow, EffectView, MapView, Mark, Zone } from "../wire.generated";
+import type { Selecting } from "../cards/selecting";
+import { CardTable, type TablePoints } from "../cards/table";
 import { blockId, type Pos } from "../wire/decode";
 import type { EventBatch } from "../wire/events";
 import { Choices, meant } from "../room/choices";
@@ -33,6 +35,10 @@ export interface BoardEvents {
   onLand(): void;
   /** The first picture is complete. */
   onShown(): void;
+  /** A stroke across cards, in order; `done` once it ends. None: it was broken off. */
+  onStroke(cells: readonly Pos[], done: boolean): void;
+  /** Cards or the view have moved: signs on the table stand elsewhere. */
+  onTable(): void;
 }
 
 const same = (a: Pos | null, b: Pos | null): boolean => a?.join() === b?.join();
@@ -59,8 +65,13 @@ export class Board {
   private readonly markLayer: MarkLayer;
   private readonly arrows: ArrowLayer;
   private readonly effects: EffectLayer;
+  private readonly cards: CardTable;
+  private selecting: Selecting | null = null;
+  private stroke: Pos[] = [];
   private readonly world: PickWorld = {
-    shape: (pos) => this.looks.of(this.store.id(...pos))?.shape,
+    // What is laid out on a card table is not where its cell is.
+    shape: (pos) =>
+      this.cards.owns(pos) ? undefined : this.looks.of(this.store.id(...pos))?.shape,
     sink: (pos) => sinkOf(this.store, this.looks, pos),
   };
 
@@ -86,13 +97,28 @@ export class Board {
     this.markLayer = new MarkLayer(world);
     this.arrows = new ArrowLayer(world);
     this.effects = new EffectLayer(world, (pos) => this.floor(pos));
+    this.cards = new CardTable(world, {
+      store: this.store,
+      looks,
+      view: this.stage.view,
+      still,
+      floor: (pos) => pos[1] - sinkOf(this.store, this.looks, pos),
+    });
+    this.stage.onResize = () => {
+      this.cards.arrange(performance.now(), false);
+      this.events.onTable();
+    };
     this.stage.onFrame = (now, elapsed) => this.frame(now, elapsed);
     watchPointer(canvas, {
       tap: (x, y) => this.tap(x, y),
       hover: (at) => this.hover(at),
-      orbit: (dx, dy) => this.moved(() => this.stage.view.orbit(dx, dy)),
-      pan: (dx, dy) => this.moved(() => this.stage.view.pan(dx, dy)),
-      zoom: (factor) => this.moved(() => this.stage.view.zoomBy(factor)),
+      // A card table faces whoever sits at it.
+      orbit: (dx, dy) => this.cards.active || this.moved(() => this.stage.view.orbit(dx, dy)),
+      pan: (dx, dy) => this.cards.active || this.moved(() => this.stage.view.pan(dx, dy)),
+      zoom: (factor) => this.cards.active || this.moved(() => this.stage.view.zoomBy(factor)),
+      grab: (x, y) => this.grab(x, y),
+      stroke: (x, y) => this.strokeTo(x, y),
+      release: (done) => this.release(done),
     });
   }
 
@@ -104,7 +130,28 @@ export class Board {
     this.atlas.texture.dispose();
     this.atlas = new GlyphAtlas(this.looks.texts().size);
     this.uniforms.atlas.value = this.atlas.texture;
+    this.cards.setMap(map);
     this.framed = false;
+  }
+
+  /** Says which rows a card table has, how many play, and whose seat is the viewer's. */
+  setZones(zones: readonly Zone[], seats: number, seat: number | null): void {
+    const was = this.cards.active;
+    this.cards.setZones(zones, seats, seat ?? 0);
+    if (this.cards.active !== was && this.framed) this.frameBoard(performance.now());
+    this.events.onTable();
+    this.stage.invalidate(true);
+  }
+
+  /** Shows which cards are selected. */
+  setSelecting(selecting: Selecting | null): void {
+    this.selecting = selecting;
+    this.refresh();
+  }
+
+  /** Where the signs of a card table stand in the picture; null where there is none. */
+  tablePoints(): TablePoints | null {
+    return this.cards.points();
   }
 
   /** Shows an event's blocks and effects. */
@@ -116,12 +163,15 @@ export class Board {
     if (batch.scene) {
       this.effects.clear();
       this.pieces.rebuild();
+      this.cards.rebuild();
       if (!this.framed) this.frameBoard(now);
     } else {
       this.pieces.change(changes, true, now);
+      this.cards.change(changes, now);
     }
     this.blocks.work(FIRST_MESH_MS);
     this.refresh();
+    this.events.onTable();
     this.stage.invalidate(true);
   }
 
@@ -178,6 +228,16 @@ export class Board {
     return this.store.id(...pos);
   }
 
+  /** What is written on the block in a cell; null for air and blanks. */
+  glyphAt(pos: Pos): string | null {
+    return this.looks.of(this.blockAt(pos))?.glyph ?? null;
+  }
+
+  /** The data of the block in a cell. */
+  dataAt(pos: readonly [number, number, number]): number {
+    return (this.store.state(...pos) >>> 16) & 255;
+  }
+
   /** Name of the block in a cell, in a language; null for air. */
   nameAt(pos: Pos, language: "zh" | "en"): string | null {
     return this.looks.of(this.blockAt(pos))?.name[language] ?? null;
@@ -185,10 +245,12 @@ export class Board {
 
   /** Where the top centre of a cell's content is on the page. */
   screenOf(pos: Pos): { x: number; y: number } {
-    const flat = ["disc", "card"].includes(this.looks.of(this.blockAt(pos))?.shape ?? "");
+    const box = this.canvas.getBoundingClientRect();
+    const card = this.cards.pointOf(pos);
+    if (card) return { x: box.left + card.x, y: box.top + card.y };
+    const flat = ["disc"].includes(this.looks.of(this.blockAt(pos))?.shape ?? "");
     const y = this.floor(pos) + (flat ? DISC_HEIGHT : 0);
     const point = this.stage.view.project(pos[0] + 0.5, y, pos[2] + 0.5);
-    const box = this.canvas.getBoundingClientRect();
     return { x: box.left + point.x, y: box.top + point.y };
   }
 
@@ -206,7 +268,9 @@ export class Board {
     const glides = this.stage.view.update(elapsed, this.still.matches);
     this.uniforms.yaw.value = this.stage.view.yaw;
     const built = this.blocks.work(MESH_MS);
-    const flying = this.pieces.update(now);
+    const dealt = this.cards.update(now);
+    const flying = this.pieces.update(now) || dealt;
+    if (glides) this.events.onTable();
     const marks = this.markLayer.update(now);
     const sparkles = this.effects.update(now);
     if (built || flying) this.stage.renderer.shadowMap.needsUpdate = true;
@@ -229,7 +293,10 @@ export class Board {
     });
     if (all.low[0] > all.high[0]) return;
     const found = board.low[0] <= board.high[0];
-    this.stage.view.setMap(this.map.camera, found ? widened(board) : null, this.seat);
+    const table = (aspect: number) => this.cards.extent(aspect);
+    const fitted = this.cards.active ? table : found ? widened(board) : null;
+    this.stage.view.setMap(this.map.camera, fitted, this.seat);
+    if (this.cards.active) this.cards.arrange(now, false);
     const heading = this.map.camera.yaw[this.seat] ?? this.map.camera.yaw[0] ?? 0;
     this.stage.setExtent(found ? board : all, all.low[1], (heading * Math.PI) / 180);
     this.stage.setLanterns(lanterns);
@@ -253,7 +320,11 @@ export class Board {
     for (const pos of this.differing) shown.push({ pos, kind: "differs", floor: floor(pos) });
     const { selected } = this.choices;
     if (selected) lifted.set(selected.join(), SELECTED_LIFT);
-    this.markLayer.show(shown, performance.now());
+    const { selecting } = this;
+    const pointed = [hovered, cursor, ...this.stroke].filter((pos) => pos && this.isCard(pos));
+    this.cards.show(selecting, pointed);
+    const onGround = shown.filter(({ pos }) => !this.cards.owns(pos));
+    this.markLayer.show(onGround, performance.now());
     this.pieces.raise(lifted, hovered?.join() ?? "");
     this.stage.invalidate();
   }
@@ -267,7 +338,44 @@ export class Board {
     return this.world.shape([x, y - 1, z]) === "slab" ? y - 0.5 : y;
   }
 
+  private isCard(pos: Pos): boolean {
+    return this.looks.of(this.blockAt(pos))?.shape === "card";
+  }
+
+  /** Begins a stroke, where a card that may be selected is touched. */
+  private grab(x: number, y: number): boolean {
+    const pos = this.cards.pick(x, y);
+    if (!this.selecting || !pos || this.selecting.find(pos) < 0) return false;
+    this.stroke = [pos];
+    this.events.onStroke(this.stroke, false);
+    return true;
+  }
+
+  /** Takes the stroke on: the cells between where it began and where it is now. */
+  private strokeTo(x: number, y: number): void {
+    const [first] = this.stroke;
+    const pos = this.cards.pick(x, y);
+    const { selecting } = this;
+    if (!first || !pos || !selecting) return;
+    const [from, to] = [selecting.find(first), selecting.find(pos)];
+    if (to < 0) return;
+    const way = Math.sign(to - from) || 1;
+    const count = Math.abs(to - from) + 1;
+    const cells = selecting.view.cells;
+    this.stroke = Array.from({ length: count }, (_, i) => cells[from + i * way] as Pos);
+    this.refresh();
+  }
+
+  private release(done: boolean): void {
+    const { stroke } = this;
+    this.stroke = [];
+    if (done) this.events.onStroke(stroke, true);
+    this.refresh();
+  }
+
   private hitAt(x: number, y: number): { pos: Pos; face: number } | null {
+    const card = this.cards.pick(x, y);
+    if (card) return { pos: card, face: 5 };
     const hit = pick(this.world, this.stage.view.ray(x, y), REACH);
     if (!hit) return null;
     const matters = (pos: Pos) =>

@@ -35,6 +35,8 @@ export class OrbitCamera {
   private readonly goal: Pose = { target: new Vector3(), yaw: 0, pitch: 1, distance: 20 };
   private view: CameraView | null = null;
   private extent: Extent | null = null;
+  /** What must be seen, where that depends on the picture's shape. */
+  private fitted: ((aspect: number) => Extent) | null = null;
   private readonly centre = new Vector3();
   private home = 20;
   private size = { width: 1, height: 1 };
@@ -58,10 +60,29 @@ export class OrbitCamera {
     return (2 * this.home * Math.tan((FIELD_OF_VIEW * RADIANS) / 2)) / ORDINARY_HEIGHT;
   }
 
-  /** Begins with a map: jumps to where `seat` sits. */
-  setMap(view: CameraView, extent: Extent | null, seat: number): void {
+  /** Height of the view above the horizon at home, in radians. */
+  get pitch(): number {
+    return this.goal.pitch;
+  }
+
+  /** Width to height of the part of the picture that nothing covers. */
+  get aspect(): number {
+    const { top, bottom } = this.insets;
+    return this.size.width / Math.max(80, this.size.height - top - bottom);
+  }
+
+  /**
+   * Begins with a map: jumps to where `seat` sits. What must be seen may depend on the shape of the
+   * picture.
+   */
+  setMap(
+    view: CameraView,
+    extent: Extent | ((aspect: number) => Extent) | null,
+    seat: number,
+  ): void {
     this.view = view;
-    this.extent = extent;
+    this.fitted = typeof extent === "function" ? extent : null;
+    this.extent = typeof extent === "function" ? null : extent;
     this.seat = seat;
     this.touched = false;
     this.frame();
@@ -181,6 +202,7 @@ export class OrbitCamera {
     goal.pitch = clamp(pitch + (1.33 - pitch) * steep, LOWEST_PITCH, HIGHEST_PITCH);
     goal.target.set(...view.target);
     goal.distance = view.distance / Math.min(1, aspect / 1.2);
+    if (this.fitted) this.extent = this.fitted(this.aspect);
     if (this.extent) this.fit(this.extent);
     this.centre.copy(goal.target);
     this.home = goal.distance;

@@ -10,7 +10,7 @@ export interface GlyphUniforms {
 }
 
 /** How the glyph lies on a piece's geometry. */
-export type PieceFace = "disc" | "card" | "sign";
+export type PieceFace = "disc" | "sign";
 
 const FACE_GLSL: Record<PieceFace, string> = {
   // A ring is cut near the rim, the glyph stands within it.
@@ -20,20 +20,13 @@ const FACE_GLSL: Record<PieceFace, string> = {
     float r = length(vLocal.xz);
     float w = fwidth(r) * 0.7 + 0.002;
     float ring = up * (1.0 - smoothstep(0.007, 0.007 + w, abs(r - 0.338)));`,
-  card: /* glsl */ `
-    float up = step(0.9, vFlat);
-    vec2 turned = onTop(vLocal) / 0.62;
-    vec2 q = abs(vLocal.xz) - vec2(0.31, 0.42);
-    float d = abs(max(q.x, q.y));
-    float w = fwidth(d) + 0.002;
-    float ring = up * (1.0 - smoothstep(0.008, 0.008 + w, d));`,
   sign: /* glsl */ `
     float up = step(0.9, abs(vNormalLocal.z)) * step(0.4, vLocal.y);
     vec2 turned = vec2(vLocal.x * -sign(vNormalLocal.z), vLocal.y - 0.66) / 0.5;
     float ring = 0.0;`,
 };
 
-/** Lacquered wood with an engraved glyph: discs, cards and signs. */
+/** Lacquered wood with an engraved glyph: discs and signs. */
 export function pieceMaterial(face: PieceFace, uniforms: GlyphUniforms): Material {
   return litMaterial(`piece-${face}`, 0.42, {}, (shader) => {
     bindWood(shader);

@@ -9,7 +9,7 @@ import {
 } from "three";
 import type { PieceFace } from "./piece_material";
 
-/** Height of a disc in blocks, of a card, and radius of a disc. */
+/** Height of a disc in blocks, and its radius. */
 export const DISC_HEIGHT = 0.32;
 export const DISC_RADIUS = 0.44;
 
@@ -59,18 +59,6 @@ function roundedRectangle(width: number, height: number, radius: number): Outlin
   return outline;
 }
 
-/** A playing card lying flat. */
-function card(): BufferGeometry {
-  const bevel = { bevelSize: 0.01, bevelThickness: 0.01, bevelSegments: 2 };
-  const geometry = new ExtrudeGeometry(roundedRectangle(0.7, 0.92, 0.07), {
-    depth: 0.04,
-    ...bevel,
-  });
-  geometry.rotateX(-Math.PI / 2);
-  geometry.translate(0, 0.01, 0);
-  return geometry;
-}
-
 /** Joins non-indexed copies of geometries into one. */
 function join(parts: BufferGeometry[]): BufferGeometry {
   const joined = new BufferGeometry();
@@ -101,5 +89,5 @@ function sign(): BufferGeometry {
 
 /** The geometry of a piece, standing on the origin. */
 export function pieceGeometry(face: PieceFace): BufferGeometry {
-  return { disc, card, sign }[face]();
+  return { disc, sign }[face]();
 }

@@ -36,19 +36,20 @@ const SLIDE_MS = 230;
 const LEAVE_MS = 240;
 const COME_MS = 260;
 const LAYOUT = { slot: 4, ink: 3, look: 2 };
-const FACES: readonly PieceFace[] = ["disc", "card", "sign"];
+const FACES: readonly PieceFace[] = ["disc", "sign"];
 
 const key = (pos: Pos): string => pos.join();
 const isFace = (look: Look | undefined): boolean =>
   look !== undefined && FACES.some((face) => face === look.shape);
 
-/** How far a piece stands below its cell's floor: on a slab, half a block. */
+/** How far a piece or a card stands below its cell's floor: on a slab, half a block. */
 export function sinkOf(store: BlockStore, looks: Looks, pos: Pos): number {
-  if (!isFace(looks.of(store.id(...pos)))) return 0;
+  const look = looks.of(store.id(...pos));
+  if (!isFace(look) && look?.shape !== "card") return 0;
   return looks.of(store.id(pos[0], pos[1] - 1, pos[2]))?.shape === "slab" ? 0.5 : 0;
 }
 
-/** All discs, cards and signs: one draw call each, with their journeys. */
+/** All discs and signs: one draw call each, with their journeys. */
 export class PieceLayer {
   private readonly pieces = new Map<string, Piece>();
   private leaving: Piece[] = [];

@@ -6,6 +6,12 @@ export interface Gestures {
   orbit(dx: number, dy: number): void;
   pan(dx: number, dy: number): void;
   zoom(factor: number): void;
+  /** A press at a point: whether what follows is a stroke over things, rather than a turn of the view. */
+  grab(x: number, y: number): boolean;
+  /** A stroke reaches a point, from the one where it began on. */
+  stroke(x: number, y: number): void;
+  /** A stroke ends; `done` is false if it was broken off. */
+  release(done: boolean): void;
 }
 
 interface Finger {
@@ -26,6 +32,7 @@ export function watchPointer(canvas: HTMLCanvasElement, gestures: Gestures): voi
   const fingers = new Map<number, Finger>();
   let dragging = false;
   let panning = false;
+  let stroking = false;
 
   const at = (event: PointerEvent | WheelEvent) => {
     const box = canvas.getBoundingClientRect();
@@ -42,6 +49,11 @@ export function watchPointer(canvas: HTMLCanvasElement, gestures: Gestures): voi
     fingers.set(event.pointerId, { x, y, startX: x, startY: y });
     panning = event.button === 1 || event.button === 2 || event.shiftKey;
     dragging = fingers.size > 1 || panning;
+    if (stroking) {
+      stroking = false;
+      gestures.release(false);
+    }
+    stroking = !dragging && gestures.grab(x, y);
   });
 
   canvas.addEventListener("pointermove", (event) => {
@@ -49,6 +61,10 @@ export function watchPointer(canvas: HTMLCanvasElement, gestures: Gestures): voi
     const finger = fingers.get(event.pointerId);
     if (!finger) {
       if (event.pointerType === "mouse") gestures.hover({ x, y });
+      return;
+    }
+    if (stroking) {
+      gestures.stroke(x, y);
       return;
     }
     const before = pair();
@@ -74,6 +90,11 @@ export function watchPointer(canvas: HTMLCanvasElement, gestures: Gestures): voi
   const end = (event: PointerEvent, taps: boolean) => {
     const finger = fingers.get(event.pointerId);
     fingers.delete(event.pointerId);
+    if (stroking) {
+      stroking = false;
+      gestures.release(taps);
+      return;
+    }
     if (finger && taps && !dragging) gestures.tap(finger.startX, finger.startY);
     if (fingers.size === 0) dragging = false;
   };

@@ -59,6 +59,8 @@ export class Stage {
   private insets = { top: 0, bottom: 0 };
   /** Advances everything that moves: 2 draw again at once, 1 soon, 0 rest. */
   onFrame: (now: number, elapsed: number) => 0 | 1 | 2 = () => 0;
+  /** Called when the picture has another shape. */
+  onResize: () => void = () => {};
   /** Called once, when the first picture of a board is complete. */
   onShown: () => void = () => {};
   private readonly canvas: HTMLCanvasElement;
@@ -209,6 +211,7 @@ export class Stage {
     this.renderer.setPixelRatio(density);
     this.renderer.setSize(width, height, false);
     this.view.resize(width, height, this.insets);
+    this.onResize();
     this.invalidate();
   }
 }

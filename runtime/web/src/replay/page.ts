@@ -9,6 +9,7 @@ import { notePart, placeNote } from "../hud/note";
 import { Toasts } from "../hud/overlays";
 import { panelPart } from "../hud/panel";
 import { seatsPart } from "../hud/seats";
+import { tablePart } from "../hud/table";
 import { toolbarPart } from "../hud/toolbar";
 import { local, onLanguage, t } from "../i18n/language";
 import { Board } from "../render/board";
@@ -45,6 +46,7 @@ class ReplayPage {
   private readonly player: Player;
   private readonly transport: Transport;
   private readonly parts: readonly Part[];
+  private signs: Part | null = null;
   private address: number | undefined;
   private heard = false;
   private branching = false;
@@ -61,6 +63,8 @@ class ReplayPage {
       onClick: () => this.player.pause(),
       onLand: () => this.heard || this.sounds.knock(0.9, 0.94 + Math.random() * 0.12),
       onShown: () => performance.mark("fangqi:playable"),
+      onStroke: () => {},
+      onTable: () => this.signs?.render(),
     });
     this.player = new Player(reel, {
       later: (run, ms) => window.setTimeout(run, ms),
@@ -86,9 +90,18 @@ class ReplayPage {
     const panel = panelPart(context, seatsPart(context), moves, chatPart(context), actions);
     const bar = barPart(context, () => this.bar());
     const note = notePart(context);
-    this.parts = [toolbar, caption, panel, bar, note];
+    const table = tablePart(context, this.board, null);
+    this.signs = table;
+    this.parts = [toolbar, caption, panel, bar, note, table];
     const deck = h("div", { class: "deck" }, caption.element, this.transport.element);
-    const view = h("div", { class: "view" }, canvas, h("div", { class: "vignette" }), bar.element);
+    const view = h(
+      "div",
+      { class: "view" },
+      canvas,
+      h("div", { class: "vignette" }),
+      bar.element,
+      table.element,
+    );
     const main = h(
       "main",
       { class: "room-page replay-page" },
@@ -130,6 +143,7 @@ class ReplayPage {
     if (wanted !== null) reel.seek(wanted);
     const { map, event } = reel.model;
     if (map) board.setMap(map, null);
+    board.setZones(reel.model.setting.zones, reel.model.seats.length, null);
     board.apply({ event, tick: 0, scene: true, blocks: reel.blocks(), messages: [] });
     for (const effect of reel.effects()) board.effect(effect);
     if (!reel.complete) this.toasts.show("alert", t("replay_cut"));

@@ -15,6 +15,7 @@ export class Choices {
     readonly request: RequestView | null,
     marks: readonly Mark[],
   ) {
+    for (const cell of request?.selection?.cells ?? []) this.starts.set(key(cell), cell);
     this.selected = marks.find(({ kind }) => kind === "selected")?.pos ?? null;
     for (const { path } of request?.choices ?? []) {
       const [first, second] = path;

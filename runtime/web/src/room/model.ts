@@ -14,6 +14,7 @@ import type {
 } from "../wire.generated";
 import type { LinkState } from "../wire/connection";
 import type { Pos } from "../wire/decode";
+import { Selecting } from "../cards/selecting";
 import { Choices } from "./choices";
 
 /** A line of chat; `from` null is the room itself. */
@@ -35,6 +36,8 @@ export const emptyHud = (): Hud => ({
   buttons: [],
   clocks: [],
   insight: { title: null, bar: null, note: null, arrows: [], review: null },
+  asked: [],
+  badges: [],
 });
 
 /** Makes one change to a heads-up display. */
@@ -42,6 +45,10 @@ export function changeHud(hud: Hud, change: HudChange): Hud {
   switch (change.field) {
     case "status":
       return { ...hud, status: change.value };
+    case "asked":
+      return { ...hud, asked: change.value };
+    case "badges":
+      return { ...hud, badges: change.value };
     case "turn":
       return { ...hud, turn: change.value };
     case "thinking":
@@ -90,13 +97,15 @@ export class RoomModel {
   hud: Hud = emptyHud();
   request: RequestView | null = null;
   marks: readonly Mark[] = [];
-  setting: Setting = { hour: 12, vars: [] };
+  setting: Setting = { hour: 12, vars: [], zones: [] };
   chat: readonly ChatLine[] = [];
   link: LinkState = { kind: "connecting" };
   event = 0;
   /** After how many moves of a game that was reviewed this person looks at it; null: not at all. */
   lookingAt: number | null = null;
   choices = new Choices(null, []);
+  /** The cells being selected for an answer, where the request asks for some together. */
+  selecting: Selecting | null = null;
   /** Room time of the last event, and when it came by the browser's clock. */
   private tick = 0;
   private tickAt = 0;
@@ -206,6 +215,16 @@ export class RoomModel {
     }
     if (["scene", "request", "marks"].includes(message.t)) {
       this.choices = new Choices(this.request, this.marks);
+      this.select();
+    }
+  }
+
+  /** Begins to select anew with a new question; one that is the same keeps what is selected. */
+  private select(): void {
+    const { request, selecting } = this;
+    if (!request?.selection) this.selecting = null;
+    else if (selecting?.request !== request.id) {
+      this.selecting = new Selecting(request.id, request.selection);
     }
   }
 

@@ -1,4 +1,5 @@
 import type { ClientMessage, ServerMessage } from "../wire.generated";
+import { CardPlay } from "../cards/play";
 import { Sounds } from "../audio/sounds";
 import { actionsPart } from "../hud/actions";
 import { barPart, reviewBar } from "../hud/bar";
@@ -11,6 +12,7 @@ import { linkPart, resultPart, Toasts } from "../hud/overlays";
 import { panelPart } from "../hud/panel";
 import { placeReload, reloadPart } from "../hud/reload";
 import { seatsPart } from "../hud/seats";
+import { tablePart } from "../hud/table";
 import { toolbarPart } from "../hud/toolbar";
 import { language, local, onLanguage, t } from "../i18n/language";
 import { Board } from "../render/board";
@@ -36,6 +38,8 @@ class RoomPage {
   private readonly caption: Part;
   private readonly board: Board;
   private readonly link: Link;
+  private readonly play: CardPlay;
+  private table: Part | null = null;
   private readonly cursor: KeyboardCursor;
   private shownMap: string | null = null;
   private heard = false;
@@ -52,9 +56,20 @@ class RoomPage {
       onClick: (pos, face) => this.click(pos, face),
       onLand: () => this.heard || this.sounds.knock(0.9, 0.94 + Math.random() * 0.12),
       onShown: () => performance.mark("fangqi:playable"),
+      onStroke: (cells, done) => done && this.play.stroke(cells),
+      onTable: () => this.table?.render(),
     });
     this.link = line.link;
     const context = this.context();
+    this.play = new CardPlay(
+      this.model,
+      (pos) => this.board.glyphAt(pos),
+      (message) => this.send(message),
+      (kind, text) => this.toasts.show(kind, text),
+      () => this.render(),
+    );
+    const table = tablePart(context, this.board, this.play);
+    this.table = table;
     const toolbar = toolbarPart(context, this.sounds);
     const caption = captionPart(context);
     this.caption = caption;
@@ -73,13 +88,14 @@ class RoomPage {
       return reviewBar(hud.insight.review, lookingAt) ?? hud.insight.bar;
     });
     const note = notePart(context);
-    this.parts = [toolbar, caption, result, reload, link, panel, bar, note];
+    this.parts = [toolbar, caption, result, reload, link, panel, bar, note, table];
     const view = h(
       "div",
       { class: "view" },
       canvas,
       h("div", { class: "vignette" }),
       bar.element,
+      table.element,
       result.element,
     );
     placeReload(reload, panel.element, view);
@@ -130,12 +146,15 @@ class RoomPage {
 
   private listen(canvas: HTMLCanvasElement): void {
     canvas.addEventListener("keydown", (event) => {
-      if (this.cursor.press(event.key)) event.preventDefault();
+      // With cards selected, Enter plays them; the space bar picks up the one pointed at.
+      const plays = event.key === "Enter" && this.model.selecting !== null;
+      if (!plays && this.cursor.press(event.key)) event.preventDefault();
     });
     canvas.addEventListener("blur", () => this.cursor.hide());
     canvas.addEventListener("pointerdown", () => this.cursor.hide());
     document.addEventListener("pointerdown", () => this.sounds.unlock());
     document.addEventListener("keydown", () => this.sounds.unlock());
+    document.addEventListener("keydown", (event) => this.typed(event));
     window.addEventListener("online", () => this.link.hurry());
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") this.link.hurry();
@@ -151,7 +170,18 @@ class RoomPage {
     if (!this.link.send(message)) this.toasts.show("alert", t("not_sent"));
   }
 
+  /** Keys select cards wherever the focus is, unless it is where they mean something else. */
+  private typed(event: KeyboardEvent): void {
+    const { target } = event;
+    const taken = target instanceof Element && target.closest("input,textarea,select,dialog");
+    const pressing = target instanceof Element && target.closest("button,a");
+    if (taken || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (pressing && (event.key === "Enter" || event.key === " ")) return;
+    if (this.play.press(event.key)) event.preventDefault();
+  }
+
   private click(pos: Pos, face: number): void {
+    if (this.play.click(pos)) return;
     this.send({ t: "click", pos: [...pos], face });
   }
 
@@ -178,6 +208,7 @@ class RoomPage {
       this.shownMap = looks;
       board.setMap(map, model.seat);
     }
+    board.setZones(model.setting.zones, model.seats.length, model.seat);
     this.heard = batch.messages.some((m) => m.t === "effect" && m.effect.kind === "sound");
     board.apply(batch);
     for (const message of batch.messages) this.perform(message);
@@ -233,6 +264,7 @@ class RoomPage {
     const blocks = reload?.state === "differs" ? reload.blocks : [];
     this.board.setDiffering(blocks.map(({ pos }) => pos));
     this.board.setChoices(this.model.choices, this.model.marks);
+    this.board.setSelecting(this.model.selecting);
     this.board.setArrows(this.model.hud.insight.arrows);
     for (const part of this.parts) part.render();
   }

@@ -52,9 +52,15 @@ export class Looks {
     return this.byId.get(id) ?? this.unknown(id);
   }
 
-  /** The different texts on listed blocks. */
+  /** The listed blocks that are playing cards. */
+  cards(): Look[] {
+    return [...this.byId.values()].filter(({ shape }) => shape === "card");
+  }
+
+  /** The different texts on listed blocks; cards are drawn with theirs elsewhere. */
   texts(): Set<string> {
-    const glyphs = [...this.byId.values()].map(({ glyph }) => glyph);
+    const others = [...this.byId.values()].filter(({ shape }) => shape !== "card");
+    const glyphs = others.map(({ glyph }) => glyph);
     return new Set(glyphs.filter((glyph) => glyph !== null));
   }
 

@@ -18,7 +18,7 @@ lua_module! {
     /// Example: `View:conceal(4, 1, 0, 3000)`
     fn conceal(ctx, x: i32, y: i32, z: i32, cover: u16, data: Option<u8>) -> (done: bool) {
         let state = BlockState::new(BlockId(cover), data.unwrap_or(0));
-        change(&ctx, [x, y, z], |host, pos| {
+        change(&ctx, [x, y, z], None, |host, pos| {
             check_block(host, state)?;
             Ok(host.views.conceal(pos, state)?)
         })
@@ -27,7 +27,7 @@ lua_module! {
     /// Lets one player see what a concealed cell really holds.
     /// Example: `View:reveal(4, 1, 0, uin)`
     fn reveal(ctx, x: i32, y: i32, z: i32, uin: PlayerId) -> (done: bool) {
-        change(&ctx, [x, y, z], |host, pos| {
+        change(&ctx, [x, y, z], Some(ViewerId(uin.0)), |host, pos| {
             let viewer = viewer(host, uin)?;
             Ok(host.views.reveal(pos, viewer)?)
         })
@@ -38,7 +38,7 @@ lua_module! {
     fn mask(ctx, x: i32, y: i32, z: i32, uin: PlayerId, blockid: u16, data: Option<u8>)
         -> (done: bool) {
         let state = BlockState::new(BlockId(blockid), data.unwrap_or(0));
-        change(&ctx, [x, y, z], |host, pos| {
+        change(&ctx, [x, y, z], Some(ViewerId(uin.0)), |host, pos| {
             check_block(host, state)?;
             let viewer = viewer(host, uin)?;
             Ok(host.views.mask(viewer, pos, state)?)
@@ -48,7 +48,7 @@ lua_module! {
     /// Takes back what was revealed or masked for one player, who then sees what everyone sees.
     /// Example: `View:forget(4, 1, 0, uin)`
     fn forget(ctx, x: i32, y: i32, z: i32, uin: PlayerId) -> (done: bool) {
-        change(&ctx, [x, y, z], |host, pos| {
+        change(&ctx, [x, y, z], Some(ViewerId(uin.0)), |host, pos| {
             let viewer = viewer(host, uin)?;
             host.views.forget(pos, viewer);
             Ok(())
@@ -58,17 +58,19 @@ lua_module! {
     /// Makes a cell plain again: everyone sees what it really holds.
     /// Example: `View:clear(4, 1, 0)`
     fn clear(ctx, x: i32, y: i32, z: i32) -> (done: bool) {
-        change(&ctx, [x, y, z], |host, pos| {
+        change(&ctx, [x, y, z], None, |host, pos| {
             host.views.clear(pos);
             Ok(())
         })
     }
 }
 
-/// Changes who sees what in a cell, and notes that it has to be shown anew.
+/// Changes who sees what in a cell, and notes that it has to be shown anew: to the viewer `of`
+/// alone, if it is that one's view; others are not to learn even that it has changed.
 fn change(
     ctx: &Call<'_>,
     pos: [i32; 3],
+    of: Option<ViewerId>,
     body: impl FnOnce(&mut Host, IVec3) -> Result<(), Refusal>,
 ) -> Result<(bool,), Refusal> {
     let mut host = ctx.host();
@@ -79,7 +81,7 @@ fn change(
     // A view costs as much to show as a block change.
     host.charge_edits(1)?;
     body(&mut host, pos)?;
-    host.view_changes.push(pos);
+    host.view_changes.push((pos, of));
     Ok((true,))
 }
 

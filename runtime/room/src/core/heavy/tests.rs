@@ -111,6 +111,8 @@ const PLANTS: &[Plant] = &[
             explains: false,
             picked: Vec::new(),
             delegated: None,
+            selection: None,
+            shown_since: None,
         });
     }),
     ("waits and delayed calls", |room| {

@@ -9,7 +9,7 @@ use crate::core::{NoCheckpoint, Reload, Room, RoomOptions};
 use crate::job::run_job_alone;
 use crate::model::{
     Applied, Input, JobId, JobOrder, JobResult, JobSpec, LogLevel, PlayerId, Record, RequestView,
-    SeatHolder, Tick,
+    SeatHolder, SelectView, Tick,
 };
 use crate::package::MapPackage;
 
@@ -222,6 +222,9 @@ impl Table {
             return self.click(player, pick);
         }
         let (player, request) = requests.swap_remove(pick as usize % requests.len());
+        if let Some(cells) = request.selection.and_then(|it| selected(&it, pick >> 8)) {
+            return self.apply(Input::Select { player, request: request.id, cells });
+        }
         let index = (pick >> 8) as usize % request.choices.len().max(1);
         let Some(choice) = request.choices.get(index) else { return Ok(()) };
         if !by_clicks || choice.path.is_empty() {
@@ -416,6 +419,27 @@ impl Table {
     }
 }
 
+/// Cells to answer a request with: what is suggested, something legal, or any; at times none, which
+/// leaves the buttons.
+fn selected(view: &SelectView, pick: u64) -> Option<Vec<u16>> {
+    let at = (pick >> 8) as usize;
+    if pick.is_multiple_of(4) {
+        return None;
+    }
+    if pick.is_multiple_of(3) && !view.suggest.is_empty() {
+        return Some(view.suggest[at % view.suggest.len()].clone());
+    }
+    let any = || (0..view.max.min(8) as u16).map(|cell| cell * (at as u16 % 3)).collect();
+    let Some(set) = view.legal.get(at % view.legal.len().max(1)) else { return Some(any()) };
+    let mut cells: Vec<u16> = Vec::new();
+    for class in set.chars() {
+        let free = (0u16..).zip(view.classes.chars());
+        let mut free = free.filter(|(cell, it)| *it == class && !cells.contains(cell));
+        cells.extend(free.next().map(|(cell, _)| cell));
+    }
+    Some(cells)
+}
+
 /// The input that an act is, where it is one whatever the room is like.
 fn input(what: &What, player: PlayerId) -> Option<Input> {
     Some(match what {
@@ -459,6 +483,7 @@ fn within(spec: &JobSpec) -> JobSpec {
         JobSpec::BoardThink { fuel, .. } => *fuel = Some(fuel.unwrap_or(FUEL).min(FUEL)),
         JobSpec::XiangqiThink { nodes, .. } => *nodes = Some(nodes.unwrap_or(NODES).min(NODES)),
         JobSpec::XiangqiAnalyse { nodes, .. } => *nodes = (*nodes).min(NODES),
+        JobSpec::DoudizhuThink { level, .. } => *level = 1,
     }
     spec
 }

@@ -128,6 +128,10 @@ impl Cast<'_> {
                 let number = u64::from(*choice) + 1;
                 LocalText::new(format!("选第 {number} 项"), format!("choice {number}"))
             }
+            Input::Select { cells, .. } => {
+                let count = cells.len();
+                LocalText::new(format!("选 {count} 张牌"), format!("selecting {count} cells"))
+            }
             Input::Action { id, value, .. } => {
                 let what = if value.is_empty() { id.clone() } else { format!("{id}={value}") };
                 LocalText::new(format!("按钮 {what}"), format!("button {what}"))

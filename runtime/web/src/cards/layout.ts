@@ -1,0 +1,267 @@
+import type { Zone } from "../wire.generated";
+import type { Pos } from "../wire/decode";
+
+/** Part of the table's plane that is in the picture: its middle and size in blocks. */
+export interface Frame {
+  x: number;
+  y: number;
+  z: number;
+  width: number;
+  depth: number;
+}
+
+/** Where a card lies: its middle, how far it is tilted towards the viewer, its height in blocks. */
+export interface Place {
+  x: number;
+  y: number;
+  z: number;
+  /** Radians; 0 lies flat. */
+  tilt: number;
+  size: number;
+  /** Cards of a higher order lie over those of a lower one. */
+  order: number;
+}
+
+/** A card on the table: its cell, and whether its face is hidden. */
+export interface Lying {
+  pos: Pos;
+  hidden: boolean;
+}
+
+/** What the layout depends on besides the cards. */
+export interface Sight {
+  zones: readonly Zone[];
+  /** Seats in play. */
+  seats: number;
+  /** Whose side of the table it is seen from. */
+  seat: number;
+  frame: Frame;
+  /** How steeply it is looked at, in radians. */
+  pitch: number;
+}
+
+/** The table as it is seen: the places of cards by cell, and the points where signs stand. */
+export interface Layout {
+  places: Map<string, Place>;
+  /** Where each seat's sign stands, and how many cards the seat holds. */
+  signs: Map<number, { x: number; y: number; z: number; held: number; side: -1 | 0 | 1 }>;
+  /** The upper edge of one's own hand: its middle. */
+  hand: { x: number; y: number; z: number };
+  /** Counts of piles: their middle and their cell. */
+  piles: { pos: Pos; x: number; y: number; z: number }[];
+}
+
+/** Width of a card of height 1. */
+export const CARD_WIDTH = 0.7;
+/** How far cards of a row lie above one another. */
+const LAYER = 0.016;
+
+/** The stage for a picture of this shape: a table is as wide as the picture lets it be. */
+export function stage(aspect: number): { width: number; depth: number } {
+  if (aspect < 1) {
+    const width = 11.5;
+    return { width, depth: Math.min(22, width / Math.max(aspect, 0.5)) };
+  }
+  const depth = 13.6;
+  return { width: depth * Math.min(Math.max(aspect, 1.1), 2.1), depth };
+}
+
+/** The cells of a zone, in order. */
+export function cellsOf({ at, count }: Zone): Pos[] {
+  return Array.from({ length: count }, (_, i) => [at[0] + i, at[1], at[2]] as Pos);
+}
+
+interface Row {
+  cards: readonly Lying[];
+  /** Middle of the row, in the frame's coordinates: right and away from the viewer. */
+  u: number;
+  v: number;
+  size: number;
+  tilt: number;
+  /** Most it may be wide, and how far cards are apart at most, in card widths. */
+  width: number;
+  apart: number;
+  /** -1 grows to the right from `u`, 0 around it, 1 to the left. */
+  align: -1 | 0 | 1;
+}
+
+/** Lays the table out. Cards in no zone have no place here. */
+export class TableLayout {
+  private readonly layout: Layout = {
+    places: new Map(),
+    signs: new Map(),
+    hand: { x: 0, y: 0, z: 0 },
+    piles: [],
+  };
+  private order = 0;
+  private readonly tall: boolean;
+
+  constructor(
+    private readonly sight: Sight,
+    private readonly look: (pos: Pos) => Lying | null,
+  ) {
+    this.tall = sight.frame.depth > sight.frame.width;
+  }
+
+  /** The whole table. */
+  make(): Layout {
+    const { seats, seat } = this.sight;
+    this.middle();
+    for (let step = 1; step < seats; step++) this.other((seat + step) % seats, step, seats - 1);
+    this.own(seat);
+    return this.layout;
+  }
+
+  private of(kind: Zone["kind"], seat: number | null): Lying[][] {
+    const zones = this.sight.zones.filter((zone) => zone.kind === kind && zone.seat === seat);
+    const lying = zones.map((zone) => cellsOf(zone).map((pos) => this.look(pos)));
+    return lying.map((row) => row.filter((card) => card !== null));
+  }
+
+  /** One's own side: the hand large in front, what was played above it. */
+  private own(seat: number): void {
+    const { frame, pitch } = this.sight;
+    const cards = this.of("hand", seat).flat();
+    const size = this.tall ? 2.55 : 3.1;
+    const tilt = Math.PI / 2 - pitch;
+    const width = frame.width * 0.95;
+    const least = this.tall ? 0.42 : 0.26;
+    const fits = Math.floor((width / (size * CARD_WIDTH) - 1) / least) + 1;
+    const rows = Math.max(1, Math.ceil(cards.length / Math.max(1, fits)));
+    const each = Math.ceil(cards.length / rows);
+    const low = -frame.depth / 2 + (size / 2) * Math.cos(tilt) + 0.12;
+    const step = size * 0.56;
+    for (let row = 0; row < rows; row++) {
+      this.row({
+        cards: cards.slice(row * each, (row + 1) * each),
+        u: 0,
+        v: low + (rows - 1 - row) * step,
+        size,
+        tilt,
+        width,
+        apart: 0.62,
+        align: 0,
+      });
+    }
+    const top = low + (rows - 1) * step + (size / 2) * Math.cos(tilt);
+    this.layout.hand = this.at(0, top, size * Math.sin(tilt));
+    const played = this.tall ? 1.9 : 2.1;
+    const up = top + (this.tall ? 1.9 : 1.35) + played / 2 - 0.5;
+    this.row({
+      ...FLAT,
+      cards: this.of("played", seat).flat(),
+      u: 0,
+      v: up,
+      size: played,
+      width: frame.width * 0.6,
+    });
+    this.rowsOf(seat, -frame.width / 2 + 0.3, top + 0.9, -1);
+    const left = -frame.width / 2 + (this.tall ? 0.2 : 0.4);
+    this.sign(seat, left, top + 0.25, cards.length, -1);
+  }
+
+  /** Somebody else's side: number `step` of `others` to the right of the viewer and round. */
+  private other(seat: number, step: number, others: number): void {
+    const { frame } = this.sight;
+    const angle = others === 1 ? Math.PI / 2 : ((step - 1) / (others - 1)) * Math.PI;
+    const [across, along] = [Math.cos(angle), Math.sin(angle)];
+    const side = across > 0.3 ? 1 : across < -0.3 ? -1 : 0;
+    const base = frame.depth * (this.tall ? 0.14 : 0.1);
+    const far = frame.depth / 2 - (this.tall ? 1.9 : 1.55);
+    const u = across * (frame.width / 2 - 0.35);
+    const v = base + along * (far - base);
+    const crowd = others > 4;
+    const size = this.tall ? (crowd ? 0.85 : 1.15) : crowd ? 1.1 : 1.35;
+    const cards = this.of("hand", seat).flat();
+    const closed = cards.every(({ hidden }) => hidden);
+    this.row({
+      ...FLAT,
+      cards,
+      u,
+      v: v + size * 0.1,
+      size,
+      width: closed ? size * 1.9 : frame.width * (crowd ? 0.2 : 0.3),
+      apart: closed ? 0.16 : 0.5,
+      align: side,
+    });
+    const played = (this.tall ? 1.45 : 1.85) * (crowd ? 0.8 : 1);
+    const inward = crowd ? 0.55 : 1;
+    // Those at the sides play towards the middle, those opposite towards the viewer.
+    const gap = size * (CARD_WIDTH + (closed ? 1.4 : 0.2)) * inward;
+    const row: Row = {
+      ...FLAT,
+      u,
+      v,
+      cards: this.of("played", seat).flat(),
+      size: played,
+      width: frame.width * (this.tall ? 0.34 : 0.3),
+      align: side,
+    };
+    if (side === 0 || crowd || this.tall || !closed) {
+      this.row({ ...row, u, v: v - size * 0.62 - played * 0.55 });
+    } else this.row({ ...row, u: u - side * gap, v });
+    this.rowsOf(seat, u, v - size * 0.62 - 0.5, side);
+    this.sign(seat, u, v + size * 0.66, cards.length, side);
+  }
+
+  /** Rows that stay before a seat. */
+  private rowsOf(seat: number, u: number, v: number, align: -1 | 0 | 1): void {
+    this.of("row", seat).forEach((cards, i) => {
+      this.row({ ...FLAT, cards, u, v: v - i * 1.05, size: 1, width: 4, apart: 0.8, align });
+    });
+  }
+
+  /** What lies in the middle: rows, with the piles beside them. */
+  private middle(): void {
+    const { frame, seats } = this.sight;
+    const opposite = seats % 2 === 0;
+    const size = this.tall ? 1.6 : 1.9;
+    const v =
+      opposite || this.tall ? frame.depth * (this.tall ? 0.12 : 0.05) : frame.depth / 2 - 1.5;
+    const rows = this.of("common", null).filter((cards) => cards.length > 0);
+    const piles = this.sight.zones.filter(({ kind, seat }) => kind === "pile" && seat === null);
+    const wide = size * CARD_WIDTH;
+    const widths = [
+      ...rows.map(({ length }) => wide * Math.min(length, 8) * 1.06),
+      ...piles.map(() => wide * 1.15),
+    ];
+    let u = -widths.reduce((sum, width) => sum + width, 0) / 2;
+    rows.forEach((cards, i) => {
+      const width = widths[i] as number;
+      this.row({ ...FLAT, cards, u: u + width / 2, v, size, width, apart: 1.06 });
+      u += width;
+    });
+    piles.forEach((zone, i) => {
+      const width = widths[rows.length + i] as number;
+      const card = this.look(zone.at);
+      const middle = u + width / 2;
+      if (card) this.row({ ...FLAT, cards: [card], u: middle, v, size, width });
+      this.layout.piles.push({ pos: zone.at, ...this.at(middle, v - size / 2, 0) });
+      u += width;
+    });
+  }
+
+  private row({ cards, u, v, size, tilt, width, apart, align }: Row): void {
+    const wide = size * CARD_WIDTH;
+    const pitch = Math.min(wide * apart, (width - wide) / Math.max(1, cards.length - 1));
+    const length = wide + pitch * (cards.length - 1);
+    const start = align === 0 ? u - length / 2 : align < 0 ? u : u - length;
+    const lift = (size / 2) * Math.sin(tilt);
+    cards.forEach(({ pos }, i) => {
+      const over = LAYER * (i + 1) * Math.max(1, size / 2);
+      const { x, y, z } = this.at(start + wide / 2 + i * pitch, v, lift + over);
+      this.layout.places.set(pos.join(), { x, y, z, tilt, size, order: this.order++ });
+    });
+  }
+
+  private sign(seat: number, u: number, v: number, held: number, side: -1 | 0 | 1): void {
+    this.layout.signs.set(seat, { ...this.at(u, v, 0), held, side });
+  }
+
+  private at(u: number, v: number, height: number): { x: number; y: number; z: number } {
+    const { x, y, z } = this.sight.frame;
+    return { x: x + u, y: y + height, z: z + v };
+  }
+}
+
+const FLAT = { tilt: 0, apart: 0.42, align: 0 as -1 | 0 | 1 };

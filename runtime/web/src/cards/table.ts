@@ -1,0 +1,233 @@
+import type { Group } from "three";
+import type { Extent, OrbitCamera } from "../render/camera";
+import type { MapView, Zone } from "../wire.generated";
+import type { Pos } from "../wire/decode";
+import type { Looks } from "../world/looks";
+import type { BlockStore, CellChange } from "../world/store";
+import { CardLayer, type CardState } from "./layer";
+import {
+  cellsOf,
+  stage,
+  TableLayout,
+  type Frame,
+  type Layout,
+  type Lying,
+  type Place,
+} from "./layout";
+import type { Selecting } from "./selecting";
+
+/** A point of the picture, in CSS pixels within it. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** Where the signs around a card table stand in the picture. */
+export interface TablePoints {
+  signs: Map<number, Point & { held: number; side: -1 | 0 | 1 }>;
+  piles: (Point & { pos: Pos })[];
+  /** The middle of the upper edge of one's own hand. */
+  hand: Point;
+}
+
+/** What the table needs to know of the board it is part of. */
+export interface TableSurroundings {
+  store: BlockStore;
+  looks: () => Looks;
+  view: OrbitCamera;
+  still: () => boolean;
+  /** Height at which a card of a cell lies, where it is not laid out. */
+  floor: (pos: Pos) => number;
+}
+
+const UPWARD = 0.02;
+/** What stands above the table's plane: cards that are held up. */
+const HEADROOM = 0.4;
+
+/** The playing cards of a board: on a card table laid out around the viewer's seat, else in their cells. */
+export class CardTable {
+  private readonly layer: CardLayer;
+  private zones: readonly Zone[] = [];
+  private zoneOf = new Map<string, Zone>();
+  private seats = 0;
+  private seat = 0;
+  private centre: readonly [number, number, number] = [0, 0, 0];
+  private layout: Layout | null = null;
+
+  constructor(
+    parent: Group,
+    private readonly around: TableSurroundings,
+  ) {
+    this.layer = new CardLayer(
+      parent,
+      around.store,
+      around.looks,
+      (pos) => this.place(pos),
+      () => this.source(),
+      around.still,
+    );
+  }
+
+  /** Whether there is a card table. */
+  get active(): boolean {
+    return this.zones.length > 0;
+  }
+
+  /** Whether a cell is one of the table's rows, and so seen elsewhere than where it is. */
+  owns(pos: Pos): boolean {
+    return this.zoneOf.has(pos.join());
+  }
+
+  /** Begins with a map. */
+  setMap(map: MapView): void {
+    this.centre = map.camera.target;
+    this.layer.setLooks(this.around.looks().cards());
+  }
+
+  /** Says which rows there are, how many seats play, and whose side it is seen from. */
+  setZones(zones: readonly Zone[], seats: number, seat: number): void {
+    const same = String([seats, seat]) === String([this.seats, this.seat]);
+    if (same && JSON.stringify(zones) === JSON.stringify(this.zones)) return;
+    this.zones = zones;
+    this.zoneOf = new Map(
+      zones.flatMap((zone) => cellsOf(zone).map((pos) => [pos.join(), zone] as const)),
+    );
+    [this.seats, this.seat] = [seats, seat];
+    this.arrange(performance.now(), true);
+  }
+
+  /** What of the world must be seen, in a picture of this shape. */
+  extent(aspect: number): Extent {
+    const { x, y, z, width, depth } = this.frame(aspect);
+    return {
+      low: [x - width / 2, y - UPWARD, z - depth / 2],
+      high: [x + width / 2, y + HEADROOM, z + depth / 2],
+    };
+  }
+
+  /** Lays everything out anew: cards have changed, or the picture's shape. */
+  arrange(now: number, animate: boolean): void {
+    this.lay();
+    this.layer.settle(now, animate);
+  }
+
+  /** Takes an event's changed cells. */
+  change(changes: readonly CellChange[], now: number): void {
+    this.lay();
+    this.layer.change(changes, now);
+    this.layer.settle(now, true);
+  }
+
+  /** Reads all cards anew. */
+  rebuild(): void {
+    this.lay();
+    this.layer.rebuild();
+  }
+
+  /** Shows what is selected and what may be added, and what is pointed at. */
+  show(selecting: Selecting | null, pointed: readonly (Pos | null)[]): void {
+    const states = new Map<string, CardState>();
+    const lit = selecting?.lit();
+    const own = this.zones.find(({ kind, seat }) => kind === "hand" && seat === this.seat);
+    if (selecting && own) {
+      for (const pos of cellsOf(own)) {
+        states.set(pos.join(), { raised: false, dim: selecting.possible, glow: false });
+      }
+    }
+    selecting?.view.cells.forEach((pos, i) => {
+      const raised = selecting.has(i);
+      states.set(pos.join(), { raised, dim: !raised && !lit?.has(i), glow: false });
+    });
+    for (const pos of pointed) {
+      if (!pos) continue;
+      const before = states.get(pos.join()) ?? { raised: false, dim: false };
+      states.set(pos.join(), { ...before, glow: true });
+    }
+    this.layer.show(states, performance.now());
+  }
+
+  /** Draws the cards; true while any moves. */
+  update(now: number): boolean {
+    return this.layer.update(now);
+  }
+
+  /** The cell of the card at a point of the picture. */
+  pick(x: number, y: number): Pos | null {
+    return this.layer.pick(x, y, (...at) => this.around.view.project(...at));
+  }
+
+  /** Where a cell's card may be touched, in the picture; null if there is none. */
+  pointOf(pos: Pos): Point | null {
+    const at = this.layer.handle(pos);
+    return at && this.around.view.project(at.x, at.y, at.z);
+  }
+
+  /** Where the signs stand. */
+  points(): TablePoints | null {
+    const { layout } = this;
+    if (!layout || !this.active) return null;
+    const { view } = this.around;
+    const point = ({ x, y, z }: { x: number; y: number; z: number }) => view.project(x, y, z);
+    return {
+      signs: new Map(
+        [...layout.signs].map(([seat, sign]) => [
+          seat,
+          { ...point(sign), held: sign.held, side: sign.side },
+        ]),
+      ),
+      piles: layout.piles.map((pile) => ({ ...point(pile), pos: pile.pos })),
+      hand: point(layout.hand),
+    };
+  }
+
+  private frame(aspect: number): Frame {
+    const [x, , z] = this.centre;
+    const y = this.zones[0]?.at[1] ?? this.centre[1];
+    return { x, y, z, ...stage(aspect) };
+  }
+
+  private lay(): void {
+    if (!this.active) {
+      this.layout = null;
+      return;
+    }
+    const { view } = this.around;
+    const frame = this.frame(view.aspect);
+    const zones = this.zones.filter(({ seat }) => seat === null || seat < this.seats);
+    const sight = { zones, seats: this.seats, seat: this.seat, frame, pitch: view.pitch };
+    this.layout = new TableLayout(sight, (pos) => this.lying(pos)).make();
+  }
+
+  private lying(pos: Pos): Lying | null {
+    const look = this.around.looks().of(this.around.store.id(...pos));
+    return look?.shape === "card" ? { pos, hidden: look.glyph === null } : null;
+  }
+
+  /** Where a card lies: on the table, or flat in its cell and turned to the viewer. */
+  private place(pos: Pos): Place & { turn: number } {
+    const laid = this.layout?.places.get(pos.join());
+    if (laid) return { ...laid, turn: 0 };
+    const [x, , z] = pos;
+    const hidden = this.owns(pos);
+    return {
+      x: x + 0.5,
+      y: this.around.floor(pos) + UPWARD,
+      z: z + 0.5,
+      tilt: 0,
+      // A row of a seat that is not in play is not shown.
+      size: hidden ? 0 : 0.95,
+      order: 0,
+      turn: this.active ? 0 : this.around.view.yaw,
+    };
+  }
+
+  /** Where cards come from: the first pile, or else the middle. */
+  private source(): Place | null {
+    if (!this.active) return null;
+    const pile = this.zones.find(({ kind }) => kind === "pile");
+    const place = pile && this.layout?.places.get(pile.at.join());
+    if (place) return place;
+    const { x, y, z } = this.frame(1);
+    return { x, y, z, tilt: 0, size: 1, order: 0 };
+  }
+}
