@@ -28,6 +28,8 @@
 //! | say why something is refused | [`Refusal::text`] |
 //! | know what a seat may know | [`View`], [`RoundView`] |
 //! | play by the value of hands | [`jiuri`] |
+//! | play well | [`strong`] |
+//! | solve what is left when all hands are open | [`endgame`] |
 //! | do for a seat whatever it is asked | [`players`] |
 //!
 //! There is one generator, in `generate.rs`: rules, hints, players and the arena ask it.
@@ -37,6 +39,7 @@
 mod auction;
 mod card;
 mod deal;
+pub mod endgame;
 mod generate;
 mod hand;
 pub mod jiuri;
@@ -48,6 +51,7 @@ mod role;
 mod round;
 mod rules;
 mod score;
+pub mod strong;
 mod view;
 
 pub use auction::{Bidding, Standing};
