@@ -222,13 +222,16 @@ fn show_cells(
         state: state.raw(),
     };
     if !plain.is_empty() {
-        let cells = plain.into_iter().map(|pos| view(pos, host.world.get(pos))).collect();
+        let cells = plain.iter().map(|pos| view(*pos, host.world.get(*pos))).collect();
         outputs.push(all(OutputBody::Cells(cells)));
     }
     for player in host.players.iter() {
         let viewer = ViewerId(player.id.0);
         let mut cells = private.clone();
-        cells.extend(own.get(&viewer).into_iter().flatten());
+        // What everyone was just shown, this viewer need not be shown again.
+        let news = own.get(&viewer).into_iter().flatten();
+        let shown = |pos: &IVec3| plain.binary_search_by_key(&pos.to_array(), IVec3::to_array);
+        cells.extend(news.filter(|pos| shown(pos).is_err()));
         cells.sort_unstable_by_key(|pos| pos.to_array());
         cells.dedup();
         if cells.is_empty() {

@@ -269,6 +269,102 @@ fn functions_run_beside_and_after_a_handler() {
 }
 
 #[test]
+fn a_selection_waits_for_cells_that_are_legal_together() {
+    let mut table = Table::open(
+        r#"cells = { { x = 0, y = 0, z = 0 }, { x = 1, y = 0, z = 0 }, { x = 2, y = 0, z = 0 } }
+           ScriptSupportEvent:registerEvent("Player.ClickBlock", function(e)
+             if e.y ~= 9 then return end
+             answer, uin = Request:select({ seat = 1, hint = "some", cells = cells, classes = "332",
+               legal = { "33", "23" }, buttons = { "none" }, label = "these", suggest = { "23" } })
+           end)
+           function free(more)
+             threadpool:work(function()
+               local ask = { seat = 1, cells = cells, min = 1, max = 2, seconds = 5 }
+               for key, value in pairs(more) do ask[key] = value end
+               answer, uin = Request:select(ask)
+             end)
+           end"#,
+    );
+    let select = |table: &mut Table, cells: &[u16]| {
+        let request = table.room.scene(BEN).request.expect("it is asked").id;
+        table.apply(Input::Select { player: BEN, request, cells: cells.to_vec() })
+    };
+    table.click(ANN, 0, 9, 0);
+    let view = table.room.scene(BEN).request.unwrap().selection.unwrap();
+    assert_eq!((view.min, view.max, view.suggest), (2, 2, vec![vec![2, 0]]));
+    assert_eq!(select(&mut table, &[0, 1]).rejected, None);
+    check(&table, &[("table.concat(answer, ' ')", "1 2"), ("uin", "1002")]);
+    table.click(ANN, 0, 9, 0);
+    let request = table.room.scene(BEN).request.unwrap().id;
+    table.ok(Input::Choose { player: BEN, request, choice: 0 });
+    check(&table, &[("answer", "1"), ("uin", "1002")]);
+    // Without a list any number in the bounds will do, unless the map has something against it.
+    run(&table, "free({ explain = function(n) if n[1] == 3 then return 'not that' end end })");
+    table.ok(Input::Tick);
+    let told = select(&mut table, &[2]);
+    assert!(told.rejected.is_none() && format!("{:?}", told.outputs).contains("not that"));
+    check(&table, &[("Request:isAsking(1)", "true")]);
+    select(&mut table, &[1, 2]);
+    check(&table, &[("table.concat(answer, ' ')", "2 3")]);
+    // At the deadline the default is taken.
+    run(&table, "free({ default = { 3 } })");
+    table.ok(Input::Tick);
+    table.now += 100;
+    table.ok(Input::Tick);
+    check(&table, &[("table.concat(answer, ' ')", "3"), ("uin", "nil")]);
+    refused(
+        &mut table,
+        &[
+            ("Request:select({ seat = 7, cells = cells })", "there is no seat 7"),
+            ("Request:select({ seat = 0 })", "`cells` must be"),
+            ("Request:select({ seat = 0, cells = cells, classes = '12' })", "2 characters for 3"),
+            ("Request:select({ seat = 0, cells = cells, classes = '牌' })", "of ASCII"),
+            ("Request:select({ seat = 0, cells = cells, legal = { 'a' } })", "needs `classes`"),
+            (
+                "Request:select({ seat = 0, cells = cells, classes = 'aab', legal = { 'bb' } })",
+                "legal[1], \"bb\", cannot be made of the cells",
+            ),
+            ("Request:select({ seat = 0, cells = cells, min = 2, max = 4 })", "within 0 to 3"),
+            ("Request:select({ seat = 0, cells = cells, default = 1 })", "must be a button"),
+            ("Request:select({ seat = 0, cells = cells, default = { 4 } })", "none is number 4"),
+            (
+                "Request:select({ seat = 0, cells = { cells[1], cells[1] } })",
+                "a cell is among `cells` twice",
+            ),
+            ("Request:select({ seat = 0, cells = cells, suggest = { { 1, 1 } } })", "twice"),
+        ],
+    );
+}
+
+#[test]
+fn a_card_table_is_laid_out_while_scripts_load() {
+    let mut table = Table::open(
+        "laid = Zones:set({ { kind = 'hand', seat = 1, x = 2, y = 1, z = 3, count = 4 },
+           { kind = 'pile', x = 0, y = 1, z = 0, count = 1 } })
+         function bad(zone) return Zones:set({ zone }) end
+         Hud:setBadges({ 'one', { zh = '二', en = 'two' } })",
+    );
+    check(&table, &[("laid", "true")]);
+    let scene = table.room.scene(ANN);
+    let zone = &scene.setting.zones[0];
+    assert_eq!((zone.seat, zone.at, zone.count), (Some(1), [2, 1, 3], 4));
+    assert_eq!(scene.hud.badges[1].en, "two");
+    run(&table, "Hud:setBadges(nil)");
+    assert!(table.room.scene(ANN).hud.badges.is_empty());
+    refused(
+        &mut table,
+        &[
+            ("Zones:set({})", "not later"),
+            ("Zones:set({ { kind = 'heap', x = 0, y = 0, z = 0, count = 1 } })", "no kind \"heap\""),
+            ("Zones:set({ { kind = 'hand', x = 0, y = 0, z = 0, count = 1 } })", "needs a `seat`"),
+            ("Zones:set({ { kind = 'pile', seat = 0, x = 0, y = 0, z = 0, count = 1 } })", "of no"),
+            ("Zones:set({ { kind = 'pile', x = 0, y = 0, z = 0, count = 0 } })", "from 1 to 256"),
+            ("Hud:setBadges({ 1, 2, 3 })", "more than 2"),
+        ],
+    );
+}
+
+#[test]
 fn a_question_waits_for_its_answer() {
     let mut table = Table::open(
         r#"ScriptSupportEvent:registerEvent("Player.ClickBlock", function(e)
