@@ -14,9 +14,7 @@ pub fn deal(rng: &mut Rng) -> Table {
     for i in (1..54).rev() {
         deck.swap(i, rng.below(i + 1));
     }
-    let hand = |cards: &[Rank]| {
-        Hand::collect(cards.iter().copied()).expect("a deck was shuffled")
-    };
+    let hand = |cards: &[Rank]| Hand::collect(cards.iter().copied()).expect("a deck was shuffled");
     let hands = [hand(&deck[..20]), hand(&deck[20..37]), hand(&deck[37..])];
     Table::new(hands, hand(&deck[17..20]))
 }
@@ -103,7 +101,13 @@ pub struct Habit {
 }
 
 /// Plays a game and adds its decisions.
-pub fn play(nets: &[Weights; 3], rng: &mut Rng, eye: &mut Eye, habit: &Habit, out: &mut Vec<Sample>) {
+pub fn play(
+    nets: [&Weights; 3],
+    rng: &mut Rng,
+    eye: &mut Eye,
+    habit: &Habit,
+    out: &mut Vec<Sample>,
+) {
     let mut table = deal(rng);
     let (mut plays, mut values) = (Vec::new(), Vec::new());
     let mut steps: Vec<Step> = Vec::new();
@@ -119,7 +123,7 @@ pub fn play(nets: &[Weights; 3], rng: &mut Rng, eye: &mut Eye, habit: &Habit, ou
             table.play(&only);
             continue;
         }
-        eye.look(&table, &nets[seat], &plays, &mut values);
+        eye.look(&table, nets[seat], &plays, &mut values);
         let top = best(&values);
         let dice = (rng.next_u64() >> 40) as f32 / (1 << 24) as f32;
         let choice = if dice < habit.random {

@@ -26,6 +26,7 @@ pub struct Layers {
 }
 
 impl Weights {
+    /// Nothing but zeros.
     pub fn zero() -> Weights {
         Weights {
             rows: vec![[0.0; WIDE]; INPUTS],
@@ -37,10 +38,10 @@ impl Weights {
         }
     }
 
+    /// Where learning begins.
     pub fn random(rng: &mut Rng) -> Weights {
-        let mut uniform = |scale: f32| {
-            ((rng.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0) * scale
-        };
+        let mut uniform =
+            |scale: f32| ((rng.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0) * scale;
         let mut new = Weights::zero();
         new.rows.iter_mut().flatten().for_each(|w| *w = uniform(0.12));
         new.bias.fill(0.25);
@@ -78,6 +79,7 @@ impl Weights {
         a
     }
 
+    /// All that comes of these inputs.
     pub fn forward(&self, inputs: &[u16]) -> Layers {
         let mut sums = self.bias;
         for &input in inputs {
@@ -122,7 +124,8 @@ impl Weights {
         }
     }
 
-    fn parts(&mut self) -> [&mut [f32]; 6] {
+    /// All numbers, in the order of files.
+    pub fn parts(&mut self) -> [&mut [f32]; 6] {
         [
             self.rows.as_flattened_mut(),
             &mut self.bias,
@@ -133,12 +136,14 @@ impl Weights {
         ]
     }
 
+    /// Appends the weights as they are.
     pub fn write(&mut self, out: &mut Vec<u8>) {
         for part in self.parts() {
             part.iter().for_each(|w| out.extend(w.to_le_bytes()));
         }
     }
 
+    /// Takes weights from the front of what was written.
     pub fn read(bytes: &mut &[u8]) -> Weights {
         let mut new = Weights::zero();
         for part in new.parts() {
@@ -203,52 +208,7 @@ fn clipped(sums: &Row) -> Row {
     row
 }
 
-/// Adam (Kingma and Ba, 2015).
-pub struct Adam {
-    mean: Weights,
-    square: Weights,
-    gradient: Weights,
-    steps: i32,
-}
-
-impl Adam {
-    pub fn new() -> Adam {
-        Adam { mean: Weights::zero(), square: Weights::zero(), gradient: Weights::zero(), steps: 0 }
-    }
-
-    /// One step over samples; returns the sum of their losses (cross entropy).
-    pub fn step<'a>(
-        &mut self,
-        weights: &mut Weights,
-        samples: impl ExactSizeIterator<Item = (&'a [u16], f32)>,
-        rate: f32,
-    ) -> f32 {
-        let share = 1.0 / samples.len() as f32;
-        let mut loss = 0.0;
-        for (inputs, target) in samples {
-            let layers = weights.forward(inputs);
-            let chance = chance(layers.logit);
-            loss -= target * chance.max(1e-6).ln() + (1.0 - target) * (1.0 - chance).max(1e-6).ln();
-            weights.backward(inputs, &layers, (chance - target) * share, &mut self.gradient);
-        }
-        self.steps += 1;
-        let (b1, b2) = (0.9f32, 0.999f32);
-        let rate = rate * (1.0 - b2.powi(self.steps)).sqrt() / (1.0 - b1.powi(self.steps));
-        let parts = weights.parts().into_iter().zip(self.gradient.parts());
-        let moments = self.mean.parts().into_iter().zip(self.square.parts());
-        for ((weights, gradient), (mean, square)) in parts.zip(moments) {
-            for i in 0..weights.len() {
-                let g = gradient[i];
-                mean[i] = b1 * mean[i] + (1.0 - b1) * g;
-                square[i] = b2 * square[i] + (1.0 - b2) * g * g;
-                weights[i] -= rate * mean[i] / (square[i].sqrt() + 1e-7);
-                gradient[i] = 0.0;
-            }
-        }
-        loss
-    }
-}
-
+/// The chance of odds.
 pub fn chance(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
 }

@@ -16,11 +16,7 @@ fn slow(hands: [Hand; 3], turn: usize, last: Option<(usize, Play)>, nodes: &mut 
             let mut after = hands;
             after[turn] = hands[turn].minus(play.cards);
             let now = if play.is_pass() { last } else { Some((turn, *play)) };
-            if after[turn].is_empty() {
-                turn == 0
-            } else {
-                slow(after, (turn + 1) % 3, now, nodes)
-            }
+            if after[turn].is_empty() { turn == 0 } else { slow(after, (turn + 1) % 3, now, nodes) }
         })
         .collect();
     outcomes.contains(&(turn == 0)) == (turn == 0)

@@ -7,9 +7,10 @@ use crate::{Hand, Rank, Role, View};
 
 /// What the other seats may hold.
 #[derive(Clone, Debug)]
-pub struct Deals {
+pub(super) struct Deals {
     /// The game as it was seen, with the own hand only.
     seen: Table,
+    own: usize,
     /// The cards in the other two hands but for those that are known to be the landlord's.
     loose: Vec<Rank>,
     /// Who holds what for certain; the own seat has its hand.
@@ -20,7 +21,7 @@ pub struct Deals {
 
 impl Deals {
     /// What may be held in the situation of a view that does not contradict itself.
-    pub fn new(view: &View) -> Deals {
+    pub(super) fn new(view: &View) -> Deals {
         let seen = Table::seen(view);
         let own = view.role as usize;
         let mut certain = [Hand::EMPTY; 3];
@@ -32,18 +33,13 @@ impl Deals {
         let loose = view.unseen().minus(known).ranks().collect();
         let after = next(own);
         let share = view.left(Role::ALL[after]) - certain[after].len();
-        Deals { seen, loose, certain, share: share as usize }
-    }
-
-    /// The game as it was seen.
-    pub const fn seen(&self) -> &Table {
-        &self.seen
+        Deals { seen, own, loose, certain, share: share as usize }
     }
 
     /// One of the ways, each as likely as the cards make it.
-    pub fn draw(&self, rng: &mut Rng) -> Table {
+    pub(super) fn draw(&self, rng: &mut Rng) -> Table {
         let mut cards = self.loose.clone();
-        let (own, after) = (self.seen.turn, next(self.seen.turn));
+        let after = next(self.own);
         let mut hands = self.certain;
         for at in 0..cards.len() {
             let other = at + rng.below(cards.len() - at);
@@ -51,7 +47,6 @@ impl Deals {
             let seat = if at < self.share { after } else { next(after) };
             hands[seat] = hands[seat].plus(Hand::of(cards[at], 1));
         }
-        debug_assert!(hands[own] == self.certain[own]);
         Table { hands, ..self.seen.clone() }
     }
 }

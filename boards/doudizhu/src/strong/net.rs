@@ -218,6 +218,6 @@ pub fn chance(logit: i32) -> f32 {
 /// which every machine rounds alike: the 32nd power of the series for a 32nd.
 pub(super) fn exp(x: f32) -> f32 {
     let y = x.clamp(-16.0, 16.0) / 32.0;
-    let root = 1.0 + y * (1.0 + y / 2.0 * (1.0 + y / 3.0 * (1.0 + y / 4.0)));
+    let root = 1.0 + y * (1.0 + y / 2.0 * (1.0 + y / 3.0 * (1.0 + y / 4.0 * (1.0 + y / 5.0))));
     (0..5).fold(root, |power, _| power * power)
 }

@@ -1,74 +1,56 @@
 //! Games played to their end by the networks, in worlds where all cards are known.
 
-use super::net::{Eye, Net};
+use super::net::{Eye, LOGIT_ONE, Net, chance, exp};
 use super::table::Table;
-use crate::{Kickers, Play, View};
+use crate::{Hand, Kickers, Play, View};
+
+/// How far from the networks' choices a player is thought to stray, in logits: plays whose odds
+/// are by this factor of e lower are e times less likely.
+const STRAY: f32 = 0.25;
+/// The least that a play is thought likely, for players who think otherwise.
+const LEAST: f32 = 0.1;
 
 /// Plays games out; keeps the memory for it.
-#[derive(Debug, Default)]
-pub struct Playout {
+#[derive(Debug)]
+pub(super) struct Playout<'a> {
+    net: &'a Net,
+    kickers: Kickers,
     eye: Eye,
     plays: Vec<Play>,
     values: Vec<i32>,
-    /// Games begun and decisions made in them.
-    pub nodes: u64,
+    /// Games begun and decisions looked at in them.
+    pub(super) nodes: u64,
 }
 
-impl Playout {
-    /// The landlord's chance when all seats make the plays that the networks value most: a mean
-    /// of how the game ends and of what the networks thought on the way.
-    pub fn landlord(&mut self, net: &Net, kickers: Kickers, mut table: Table, lam: f32, depth: u32) -> f32 {
-        self.nodes += 1;
-        let (mut sum, mut weight) = (0.0, 1.0);
-        let mut d = 0;
-        loop {
-            let seat = table.turn;
-            let before = self.nodes;
-            let play = self.choose(net, kickers, &table);
-            if self.nodes > before {
-                d += 1;
-                let c = super::net::chance(self.values[best(&self.values)]);
-                let c = if seat == 0 { c } else { 1.0 - c };
-                if d >= depth { return sum + weight * c; }
-                sum += weight * (1.0 - lam) * c;
-                weight *= lam;
-            }
-            if table.play(&play) {
-                return sum + weight * f32::from(u8::from(seat == 0));
-            }
-        }
+impl<'a> Playout<'a> {
+    pub(super) fn new(net: &'a Net, kickers: Kickers) -> Playout<'a> {
+        let (plays, values) = (Vec::new(), Vec::new());
+        Playout { net, kickers, eye: Eye::default(), plays, values, nodes: 0 }
     }
 
-    /// How likely a policy near the networks' would have made the plays seen, in a world.
-    pub fn likelihood(&mut self, net: &Net, view: &View, world: &Table, tau: f32, eps: f32) -> f64 {
-        let own = view.role as usize;
-        let hands = std::array::from_fn(|s| world.hands[s].plus(world.played[s]));
-        let mut table = Table::new(hands, view.shown);
-        let mut w = 1.0f64;
-        for play in &view.history {
-            if table.turn != own {
-                table.plays(view.kickers, &mut self.plays);
-                if self.plays.len() > 1 && play.cards != table.hands[table.turn] {
-                    self.nodes += 1;
-                    self.eye.values(net, &table, &self.plays, &mut self.values);
-                    let top = self.values[best(&self.values)];
-                    let (mut all, mut mine) = (0.0, 0.0);
-                    for (p, v) in self.plays.iter().zip(&self.values) {
-                        let e = super::net::exp((v - top) as f32 / 1024.0 / tau);
-                        all += e;
-                        if p.cards == play.cards { mine = e; }
-                    }
-                    w *= f64::from(eps + (1.0 - eps) * mine / all);
-                }
-            }
-            table.play(play);
+    /// Whether the side of the seat to move wins if it makes this play, and all seats then those
+    /// that the networks value most.
+    pub(super) fn wins(&mut self, world: &Table, play: &Play) -> bool {
+        self.nodes += 1;
+        let mut table = world.clone();
+        let (mover, mut seat, mut play) = (world.turn, world.turn, *play);
+        while !table.play(&play) {
+            seat = table.turn;
+            play = self.choose(&table);
         }
-        w
+        (seat == 0) == (mover == 0)
+    }
+
+    /// The chance that the seat to move thinks its side has.
+    pub(super) fn hopes(&mut self, table: &Table) -> f32 {
+        table.plays(self.kickers, &mut self.plays);
+        self.look(table);
+        chance(self.values[best(&self.values)])
     }
 
     /// The play of most value for the seat to move.
-    pub fn choose(&mut self, net: &Net, kickers: Kickers, table: &Table) -> Play {
-        table.plays(kickers, &mut self.plays);
+    fn choose(&mut self, table: &Table) -> Play {
+        table.plays(self.kickers, &mut self.plays);
         let hand = table.hands[table.turn];
         if let Some(last) = self.plays.iter().find(|play| play.cards == hand) {
             return *last;
@@ -76,14 +58,48 @@ impl Playout {
         if let [only] = self.plays[..] {
             return only;
         }
-        self.nodes += 1;
-        self.eye.values(net, table, &self.plays, &mut self.values);
+        self.look(table);
         self.plays[best(&self.values)]
+    }
+
+    fn look(&mut self, table: &Table) {
+        self.nodes += 1;
+        self.eye.values(self.net, table, &self.plays, &mut self.values);
+    }
+
+    /// How likely it is that the other seats would have played as they did with the cards of this
+    /// world, up to a factor that is the same for all worlds.
+    pub(super) fn likelihood(&mut self, view: &View, world: &Table) -> f64 {
+        let dealt = |seat: usize| world.hands[seat].plus(world.played[seat]);
+        let hands: [Hand; 3] = std::array::from_fn(dealt);
+        let mut table = Table::new(hands, view.shown);
+        let mut likelihood = 1.0;
+        for play in &view.history {
+            if table.turn != view.role as usize {
+                table.plays(self.kickers, &mut self.plays);
+                if self.plays.len() > 1 {
+                    self.look(&table);
+                    likelihood *= f64::from(self.share(play));
+                }
+            }
+            table.play(play);
+        }
+        likelihood
+    }
+
+    /// How often this play would be chosen among those looked at last.
+    fn share(&self, play: &Play) -> f32 {
+        let top = self.values[best(&self.values)];
+        let weigh = |value: i32| exp((value - top) as f32 / (LOGIT_ONE as f32 * STRAY));
+        let all: f32 = self.values.iter().map(|value| weigh(*value)).sum();
+        let at = self.plays.iter().position(|other| other.cards == play.cards);
+        let share = at.map_or(0.0, |at| weigh(self.values[at]) / all);
+        LEAST + (1.0 - LEAST) * share
     }
 }
 
 /// The place of the highest value; of equals the first.
-pub fn best(values: &[i32]) -> usize {
+pub(super) fn best(values: &[i32]) -> usize {
     let first_best = |best: usize, at: usize| if values[at] > values[best] { at } else { best };
     (1..values.len()).fold(0, first_best)
 }

@@ -111,10 +111,14 @@ fn without_straights(hand: u64, tops: &Tops, made: u32) -> Shape {
         trios &= !covered;
     }
     let small = solos.count_ones() + pairs.count_ones();
-    let rounds = made + chains + trios.count_ones() + four.count_ones() + u32::from(rocket)
+    let rounds = made
+        + chains
+        + trios.count_ones()
+        + four.count_ones()
+        + u32::from(rocket)
         + small.saturating_sub(all_trios);
     let beatable = (solos & !tops.solo).count_ones() + (pairs & !tops.pair).count_ones();
-    let losers = made + chains + (trios & !tops.trio).count_ones()
-        + beatable.saturating_sub(all_trios);
+    let losers =
+        made + chains + (trios & !tops.trio).count_ones() + beatable.saturating_sub(all_trios);
     Shape { rounds, losers }
 }

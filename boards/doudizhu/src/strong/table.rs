@@ -8,14 +8,17 @@ pub const DECLINED: usize = 3;
 /// All three hands and what everybody has seen. Seats are 0 landlord, 1 the seat after, 2 before.
 #[derive(Clone, Debug)]
 pub struct Table {
+    /// What each seat holds.
     pub hands: [Hand; 3],
     /// What the landlord still holds of the three shown cards.
     pub shown: Hand,
+    /// What each seat has played.
     pub played: [Hand; 3],
     /// The play to beat; a pass if the seat to move leads.
     pub last: Play,
     /// Who made it.
     pub owner: usize,
+    /// Whose turn it is.
     pub turn: usize,
     /// The last play of each seat that was not a pass.
     pub recent: [Play; 3],
@@ -111,8 +114,7 @@ fn sort(kind: Kind) -> Option<usize> {
 
 /// The first hand without the second's cards, as far as it has them.
 fn less(from: Hand, cards: Hand) -> Hand {
-    let kept = from
-        .counts()
-        .map(|(rank, count)| Hand::of(rank, count.saturating_sub(cards.count(rank))));
+    let kept =
+        from.counts().map(|(rank, count)| Hand::of(rank, count.saturating_sub(cards.count(rank))));
     kept.fold(Hand::EMPTY, Hand::plus)
 }
