@@ -31,8 +31,18 @@ pub(crate) enum DoudizhuCommand {
 #[derive(Debug, Args)]
 pub(crate) struct ArenaArgs {
     /// Who plays.
-    #[arg(long, value_enum, default_value = "jiuri")]
+    #[arg(long, value_enum, default_value = "strong")]
     player: Player,
+    /// Milliseconds that the strong player thinks about a decision, about: it counts what an
+    /// ordinary core does in that time, so that the same deals are played alike.
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=600_000))]
+    ms: u64,
+    /// Threads of the strong player. Their number does not change what it plays.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
+    threads: u16,
+    /// Where the chance of sampling players begins.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
 }
 
 #[derive(Debug, Args)]
@@ -82,6 +92,10 @@ enum Player {
     Jiuri,
     /// The same with farmers who spare each other.
     JiuriCoop,
+    /// Level 4 of those for people: a few milliseconds a decision.
+    Normal,
+    /// Plays tried out in sampled worlds, for as long as `--ms` says.
+    Strong,
 }
 
 /// The players that can say something about a hand alone.
