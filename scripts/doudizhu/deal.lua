@@ -71,6 +71,11 @@ function deal.key()
   return dealt.key
 end
 
+-- A text that no other moment of any deal has.
+function deal.moment()
+  return text
+end
+
 -- Where the deal stands: "bid", "call", "take", "double", "play", "passed" or "over".
 function deal.phase()
   return state.phase
