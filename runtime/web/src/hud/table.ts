@@ -17,6 +17,8 @@ const LOW_SECONDS = 5.5;
 /** Holding so few, a seat is watched. */
 const FEW_CARDS = 2;
 const TICKS_PER_SECOND = 20;
+/** More seats than that leave little room for each. */
+const CROWD = 5;
 
 const px = ({ x, y }: Point): string => `left:${x.toFixed(1)}px;top:${y.toFixed(1)}px`;
 
@@ -36,6 +38,7 @@ export function tablePart(context: HudContext, view: TableView, play: CardPlay |
       return count > 0 && h("span", { class: "pile-count", style: px(pile) }, String(count));
     });
     fillWith(signs, ...seats.filter((made) => made !== null), ...piles);
+    signs.toggleAttribute("data-crowd", seats.length > CROWD);
     tick(signs, context);
     actions.setAttribute("style", px(points.hand));
     fillWith(actions, ...(play ? buttons(context, play) : []));
