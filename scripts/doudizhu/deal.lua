@@ -38,18 +38,8 @@ function deal.begin()
     passed = 0
   end
   dealt = Doudizhu:shuffle()
-  text = Doudizhu:open(
-    dealt.key,
-    { auction = options.auction, doubling = options.doubling, passed = passed }
-  )
-  read()
-end
-
--- Begins a deal of a given key, for tests.
-function deal.begin_with(key)
-  deal.begin()
-  dealt.key = key
-  text = Doudizhu:open(key, options)
+  local rules = { auction = options.auction, doubling = options.doubling, passed = passed }
+  text = Doudizhu:open(dealt.key, rules)
   read()
 end
 
