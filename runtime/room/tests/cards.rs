@@ -180,7 +180,7 @@ fn no_byte_tells_others_of_a_hidden_card() {
             assert_eq!(plain.sent[&viewer], other.sent[&viewer], "{what}");
             assert_eq!(plain.whole(viewer), other.whole(viewer), "{what} on coming in");
         }
-        let owner = if first < 15 || first > 21 { BEN } else { CID };
+        let owner = if (15..=21).contains(&first) { CID } else { BEN };
         assert_ne!(plain.sent[&owner], other.sent[&owner], "the owner sees {first}");
     }
 }

@@ -202,7 +202,7 @@ export class TableLayout {
     const side = index < aside ? 1 : -1;
     const up = side === 1 ? index : others - 1 - index;
     if (aside === 1) return { side, u: side * edge, v: base };
-    const low = -0.14 * frame.depth;
+    const low = (this.tall ? -0.1 : -0.07) * frame.depth;
     const high = above > 0 ? far - 0.26 * frame.depth : far;
     return { side, u: side * edge, v: low + (up * (high - low)) / (aside - 1) };
   }

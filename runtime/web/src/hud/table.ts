@@ -113,16 +113,17 @@ function tick(signs: HTMLElement, { model }: HudContext): void {
   }
 }
 
-/** What can be done with the cards selected. */
+/** The answers to what is asked, and what can be done with the cards selected. */
 function buttons({ model, send }: HudContext, play: CardPlay): (HTMLElement | null)[] {
   const { selecting, request } = model;
-  if (!selecting || !request) return [];
+  if (!request) return [];
   const others = request.choices.map(({ label }, choice) => {
     if (!label) return null;
     const answer = () => send({ t: "choose", request: request.id, choice });
     const props = { type: "button", class: "other", "data-answer": `${request.id}:${choice}` };
     return h("button", { ...props, onclick: answer }, local(label));
   });
+  if (!selecting) return others;
   const { suggest, label } = selecting.view;
   const count = suggest.length;
   const at = selecting.suggested === null ? "" : ` ${selecting.suggested + 1}/${count}`;
