@@ -225,13 +225,3 @@ test("computers fill the seats and play by themselves", function(t)
   end
   assert(t:hud().result, "the deal ends")
 end)
-
-test("a computer that bids first begins when somebody comes", function(t)
-  assert(t:eval("return Deal.turn()") ~= 1, "the test room's first deal begins at a computer")
-  t:ticks(40)
-  t:equal(t:jobs() + #t:hud().moves, 0, "nobody is there to see it")
-  t:join("Yi")
-  t:ticks(40)
-  t:run_jobs()
-  assert(#t:hud().moves > 0, "the computer has bid")
-end)
