@@ -170,6 +170,9 @@ fn hash_value(value: &WakeValue, hasher: &mut Xxh3) {
         WakeValue::Job(JobResult::XiangqiVerdict { verdict, threat, depth, nodes }) => {
             (verdict, threat, depth, nodes).hash(hasher);
         }
+        WakeValue::Job(JobResult::DoudizhuSolved { landlord, line, winning }) => {
+            (landlord, line, winning).hash(hasher);
+        }
         WakeValue::Job(JobResult::DoudizhuThought { candidates, value }) => {
             (candidates, value).hash(hasher);
         }

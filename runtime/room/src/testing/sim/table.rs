@@ -484,6 +484,7 @@ fn within(spec: &JobSpec) -> JobSpec {
         JobSpec::XiangqiThink { nodes, .. } => *nodes = Some(nodes.unwrap_or(NODES).min(NODES)),
         JobSpec::XiangqiAnalyse { nodes, .. } => *nodes = (*nodes).min(NODES),
         JobSpec::DoudizhuThink { level, .. } => *level = 1,
+        JobSpec::DoudizhuSolve { nodes, .. } => *nodes = (*nodes).min(NODES),
     }
     spec
 }
