@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::jiuri::Jiuri;
+use crate::strong::{Level, Strong};
 use crate::{Act, Hand, Kind, Phase, Play, RoundView, Standing, View};
 
 /// What a player wants to do, and what else it thought of.
@@ -12,6 +13,8 @@ pub struct Thought {
     pub act: Act,
     /// Everything it may do, the best first.
     pub candidates: Vec<Act>,
+    /// The chance that its side wins, if it has thought about that.
+    pub value: Option<f32>,
 }
 
 /// What a player of the series does for a seat, with farmers who spare each other. `None` if the
@@ -46,12 +49,47 @@ pub fn think(seen: &RoundView) -> Option<Thought> {
     }
 }
 
+/// What the strong player does for a seat at a level. The same knowledge, level and seed make the
+/// same thought, if `stop` is never true. `None` if the seat is not asked anything.
+pub fn think_at(
+    seen: &RoundView,
+    level: Level,
+    seed: u64,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<Thought> {
+    let seat = seen.seat?;
+    if seen.course.turn() != Some(seat) {
+        return None;
+    }
+    let hand = seen.hand?;
+    let player = Strong::new(seed);
+    match seen.phase() {
+        Phase::Auction(standing) => {
+            let said = player.say(hand, standing, seen.course.rules().kickers);
+            let choices = seen.course.bidding().choices();
+            Some(first(Act::Say(said), choices.into_iter().map(Act::Say)))
+        }
+        Phase::Doubling { .. } => {
+            let factor = player.doubles(&seen.player_view()?);
+            Some(first(Act::Double(factor), [1, 2, 4].map(Act::Double)))
+        }
+        Phase::Playing { .. } => {
+            let thought = player.think_at(&seen.player_view()?, level, stop);
+            let acts = thought.candidates.iter().map(|(play, _)| Act::Play(play.cards));
+            let act = first(Act::Play(thought.play.cards), acts);
+            Some(Thought { value: Some(thought.value), ..act })
+        }
+        Phase::Passed | Phase::Over(_) => None,
+    }
+}
+
 /// The `SumValue` from which a hand is worth the highest bid, and doubling.
 const DOUBLES_FROM: i32 = 20;
 
 fn first(act: Act, others: impl IntoIterator<Item = Act>) -> Thought {
     let others = others.into_iter().filter(|other| *other != act);
-    Thought { act, candidates: std::iter::once(act).chain(others).collect() }
+    let candidates = std::iter::once(act).chain(others).collect();
+    Thought { act, candidates, value: None }
 }
 
 fn said(player: &mut Jiuri, hand: Hand, standing: Standing) -> u8 {

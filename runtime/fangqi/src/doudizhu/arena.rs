@@ -1,9 +1,11 @@
 //! The arena's protocol: a request a line, an answer a line, and nothing remembered in between.
 
 use std::io::{self, BufRead};
+use std::time::{Duration, Instant};
 
 use fangqi_doudizhu::jiuri::Jiuri;
-use fangqi_doudizhu::{Hand, Play, View};
+use fangqi_doudizhu::strong::{Budget, Level, Strong};
+use fangqi_doudizhu::{Hand, Kickers, Play, Standing, View};
 use serde_json::{Value, json};
 
 use super::request::{self, Request};
@@ -29,10 +31,47 @@ impl Decides for Jiuri {
     }
 }
 
+/// The strong player, with what it may spend on a decision.
+struct Thinker {
+    player: Strong,
+    nodes: u64,
+    time: Option<Duration>,
+    threads: usize,
+}
+
+impl Thinker {
+    fn new(args: &ArenaArgs, level: Level) -> Thinker {
+        let unless_timed = if args.ms.is_some() { u64::MAX } else { level.nodes() };
+        Thinker {
+            player: Strong::new(args.seed),
+            nodes: args.nodes.unwrap_or(unless_timed),
+            time: args.ms.map(Duration::from_millis),
+            threads: args.threads,
+        }
+    }
+}
+
+impl Decides for Thinker {
+    fn play(&mut self, view: &View) -> Play {
+        let begun = Instant::now();
+        let stop = || self.time.is_some_and(|time| begun.elapsed() >= time);
+        let budget = Budget { nodes: self.nodes, stop: &stop, threads: self.threads };
+        self.player.think(view, &budget).play
+    }
+
+    fn bid(&mut self, hand: Hand, bids: &[u8]) -> u8 {
+        let above = bids.iter().copied().max().unwrap_or(0);
+        let standing = Standing::Bid { seat: bids.len(), above };
+        self.player.say(hand, standing, Kickers::Rlcard)
+    }
+}
+
 pub(super) fn run(args: &ArenaArgs) -> Result<(), String> {
     let mut player: Box<dyn Decides> = match args.player {
         Player::Jiuri => Box::new(Jiuri::new()),
         Player::JiuriCoop => Box::new(Jiuri::cooperating()),
+        Player::Normal => Box::new(Thinker::new(args, Level::NORMAL)),
+        Player::Strong => Box::new(Thinker::new(args, Level::MAX)),
     };
     let mut input = io::stdin().lock();
     let mut line = Vec::new();

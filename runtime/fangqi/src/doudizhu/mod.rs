@@ -33,6 +33,19 @@ pub(crate) struct ArenaArgs {
     /// Who plays.
     #[arg(long, value_enum, default_value = "jiuri")]
     player: Player,
+    /// Milliseconds for each decision; without it the player decides by its own measure, alike on
+    /// every machine.
+    #[arg(long)]
+    ms: Option<u64>,
+    /// Positions looked at for each decision, instead of milliseconds.
+    #[arg(long, conflicts_with = "ms")]
+    nodes: Option<u64>,
+    /// Threads at work.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// The seed of what is left to chance.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
 }
 
 #[derive(Debug, Args)]
@@ -82,6 +95,10 @@ enum Player {
     Jiuri,
     /// The same with farmers who spare each other.
     JiuriCoop,
+    /// The strong player at the level for most people.
+    Normal,
+    /// The strong player at its highest level.
+    Strong,
 }
 
 /// The players that can say something about a hand alone.
