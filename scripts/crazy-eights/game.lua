@@ -88,6 +88,7 @@ local function ask_suit(seat, stand_in)
 end
 
 function game.ask(seat, stand_in)
+  tab:clear_played(seat)
   local plays = rules.ranked(state, seat)
   local legal, decided = {}, nil
   for index, cards in ipairs(plays) do

@@ -55,8 +55,15 @@ local function ask_word(seat, stand_in)
   return answer and { act = `{prefix(phase)}:{choices[answer]}` }
 end
 
+-- What was suggested last, and when: a question that is put again needs no more thought.
+local latest = { moment = nil, plays = {} }
+
 -- What may be played, the best first, as the engine sees it; nil when it is no longer wanted.
 local function suggestions(round)
+  local moment = deal.moment()
+  if latest.moment == moment then
+    return latest.plays
+  end
   local thought = deal.think(SUGGEST_LEVEL)
   if round ~= Course.match.round() then
     return nil
@@ -71,8 +78,18 @@ local function suggestions(round)
       plays[#plays + 1] = if cards ~= "" then cards else nil
     end
   end
-  return table.move(plays, 1, math.min(#plays, SUGGESTIONS_MAX), 1, {})
+  latest = {
+    moment = moment,
+    plays = table.move(plays, 1, math.min(#plays, SUGGESTIONS_MAX), 1, {}),
+  }
+  return latest.plays
 end
+
+Checkpoint:offer(function()
+  return latest
+end, function(stored)
+  latest = stored
+end)
 
 -- Asks for cards. Whoever lets the time run out has the computer play on for it.
 local function ask_cards(seat, stand_in)

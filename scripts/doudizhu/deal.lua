@@ -38,18 +38,8 @@ function deal.begin()
     passed = 0
   end
   dealt = Doudizhu:shuffle()
-  text = Doudizhu:open(
-    dealt.key,
-    { auction = options.auction, doubling = options.doubling, passed = passed }
-  )
-  read()
-end
-
--- Begins a deal of a given key, for tests.
-function deal.begin_with(key)
-  deal.begin()
-  dealt.key = key
-  text = Doudizhu:open(key, options)
+  local rules = { auction = options.auction, doubling = options.doubling, passed = passed }
+  text = Doudizhu:open(dealt.key, rules)
   read()
 end
 
@@ -69,6 +59,11 @@ end
 
 function deal.key()
   return dealt.key
+end
+
+-- A text that no other moment of any deal has.
+function deal.moment()
+  return text
 end
 
 -- Where the deal stands: "bid", "call", "take", "double", "play", "passed" or "over".

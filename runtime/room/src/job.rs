@@ -1,9 +1,9 @@
 //! Running jobs: pure functions of their description, called on worker threads outside the room.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use fangqi_doudizhu::{Act, RoundView, players};
+use fangqi_doudizhu::{Act, RoundView, players, strong};
 use fangqi_xiangqi::search::{self, Level, Limits, Score, Thought as Searched};
 use fangqi_xiangqi::{Game, Move, Position};
 
@@ -60,7 +60,8 @@ pub fn run_job(spec: &JobSpec, crew: &dyn Crew, stop: &Arc<AtomicBool>) -> JobRe
             analyse(fen, moves, (*nodes, *threat), stop)
                 .unwrap_or_else(|reason| JobResult::Failed { reason })
         }
-        JobSpec::DoudizhuThink { view, level: _, seed: _ } => doudizhu(view),
+        JobSpec::DoudizhuThink { view, level, seed } => doudizhu(view, *level, *seed, stop)
+            .unwrap_or_else(|reason| JobResult::Failed { reason }),
         JobSpec::BoardThink { script, source, view, level, fuel, seed } => {
             let question = Question {
                 script: script.clone(),
@@ -99,18 +100,15 @@ fn xiangqi(
     })
 }
 
-fn doudizhu(view: &str) -> JobResult {
-    let seen = match RoundView::from_record(view) {
-        Ok(seen) => seen,
-        Err(error) => return JobResult::Failed { reason: format!("{view}: {error}") },
-    };
-    match players::think(&seen) {
-        Some(thought) => {
-            let candidates = thought.candidates.iter().map(Act::to_string).collect();
-            JobResult::DoudizhuThought { candidates, value: None }
-        }
-        None => JobResult::Failed { reason: "this seat is not asked anything".to_owned() },
-    }
+fn doudizhu(view: &str, level: u8, seed: u64, stop: &AtomicBool) -> Result<JobResult, String> {
+    let seen = RoundView::from_record(view).map_err(|error| format!("{view}: {error}"))?;
+    let level = strong::Level::new(level).ok_or_else(|| format!("there is no level {level}"))?;
+    let thought = players::think(&seen, level, seed, &|| stop.load(Ordering::Relaxed));
+    let thought = thought.ok_or("this seat is not asked anything")?;
+    Ok(JobResult::DoudizhuThought {
+        candidates: thought.candidates.iter().map(Act::to_string).collect(),
+        value: thought.value.map(|value| (value * 1_000.0) as i32),
+    })
 }
 
 /// A game that began so, with these moves made.

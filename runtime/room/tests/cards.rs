@@ -130,7 +130,8 @@ impl Play {
     /// All that somebody sees who looks at the room now, as it is sent.
     fn whole(&self, viewer: PlayerId) -> String {
         let mut whole = format!("{:?}\n", self.room.scene(viewer));
-        self.room.chunk_frames(viewer, |pos, bytes| whole.push_str(&format!("{pos:?} {bytes:?}\n")));
+        self.room
+            .chunk_frames(viewer, |pos, bytes| whole.push_str(&format!("{pos:?} {bytes:?}\n")));
         whole
     }
 }
@@ -179,7 +180,7 @@ fn no_byte_tells_others_of_a_hidden_card() {
             assert_eq!(plain.sent[&viewer], other.sent[&viewer], "{what}");
             assert_eq!(plain.whole(viewer), other.whole(viewer), "{what} on coming in");
         }
-        let owner = if first < 15 || first > 21 { BEN } else { CID };
+        let owner = if (15..=21).contains(&first) { CID } else { BEN };
         assert_ne!(plain.sent[&owner], other.sent[&owner], "the owner sees {first}");
     }
 }
@@ -223,11 +224,8 @@ fn an_answer_that_is_none_is_refused_and_changes_nothing() {
     let order: Vec<String> = (1..=25).map(|card| card.to_string()).collect();
     let mut play = Play::open(&GAME.replace("ORDER", &order.join(",")));
     let (request, before) = (play.asked(ANN).id, play.room.state_hash());
-    let select = |player, request, cells: &[u16]| Input::Select {
-        player,
-        request,
-        cells: cells.to_vec(),
-    };
+    let select =
+        |player, request, cells: &[u16]| Input::Select { player, request, cells: cells.to_vec() };
     for (input, code) in [
         (select(ANN, request, &[7]), "no_cell"),
         (select(ANN, request, &[u16::MAX]), "no_cell"),

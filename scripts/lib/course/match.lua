@@ -47,6 +47,7 @@ local plies = 0
 local chosen = {} -- seat -> its move, while several choose together
 local values = {} -- seat -> what its computer last thought of its position
 local standing_in = {} -- seat -> true while the computer thinks for its player
+local paused = false -- whether a computer waits for somebody to watch it
 
 -- How many moves have been played.
 function match.plies()
@@ -159,6 +160,7 @@ local function next_move(seat, mine)
     return game.ask(seat, stand_in(seat, mine))
   elseif not seating.anyone_seated() and not seating.anyone_here() then
     say(seat, "pause")
+    paused = true
     return nil
   end
   say(seat, "think")
@@ -235,6 +237,7 @@ end
 -- Goes on from the position on the board, with whoever is seated now.
 function match.go_on()
   round += 1
+  paused = false
   Course.offers.forget()
   Request:cancel()
   game.stop_thinking()
@@ -266,7 +269,7 @@ end
 -- anew where that matters to it.
 function match.seats_changed(changed)
   local over = game.is_over()
-  local concerned = next(changed) == nil and not seating.anyone_seated()
+  local concerned = paused or (next(changed) == nil and not seating.anyone_seated())
   for seat in pairs(changed) do
     if match.is_turn(seat) or Course.offers.is_asking(seat) then
       concerned = true

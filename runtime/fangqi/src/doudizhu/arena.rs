@@ -31,38 +31,42 @@ impl Decides for Jiuri {
     }
 }
 
-/// The strong player, with what it may spend on a decision.
-struct Thinker {
+/// The strong player with what it may spend on a decision.
+struct Sampling {
     player: Strong,
     nodes: u64,
-    time: Option<Duration>,
     threads: usize,
+    /// A machine that is much slower than the ordinary one is not waited for.
+    longest: Duration,
 }
 
-impl Thinker {
-    fn new(args: &ArenaArgs, level: Level) -> Thinker {
-        let unless_timed = if args.ms.is_some() { u64::MAX } else { level.nodes() };
-        Thinker {
+/// Nodes of a millisecond on an ordinary core.
+const NODES_PER_MS: u64 = 150;
+/// By what a decision may last longer than it should.
+const PATIENCE: u32 = 8;
+
+impl Sampling {
+    fn new(args: &ArenaArgs, nodes: u64, ms: u64) -> Sampling {
+        Sampling {
             player: Strong::new(args.seed),
-            nodes: args.nodes.unwrap_or(unless_timed),
-            time: args.ms.map(Duration::from_millis),
-            threads: args.threads,
+            nodes,
+            threads: args.threads.into(),
+            longest: Duration::from_millis(ms) * PATIENCE,
         }
     }
 }
 
-impl Decides for Thinker {
+impl Decides for Sampling {
     fn play(&mut self, view: &View) -> Play {
         let begun = Instant::now();
-        let stop = || self.time.is_some_and(|time| begun.elapsed() >= time);
+        let stop = || begun.elapsed() > self.longest;
         let budget = Budget { nodes: self.nodes, stop: &stop, threads: self.threads };
         self.player.think(view, &budget).play
     }
 
     fn bid(&mut self, hand: Hand, bids: &[u8]) -> u8 {
         let above = bids.iter().copied().max().unwrap_or(0);
-        let standing = Standing::Bid { seat: bids.len(), above };
-        self.player.say(hand, standing, Kickers::Rlcard)
+        self.player.say(hand, Standing::Bid { seat: 0, above }, Kickers::Rlcard)
     }
 }
 
@@ -70,8 +74,11 @@ pub(super) fn run(args: &ArenaArgs) -> Result<(), String> {
     let mut player: Box<dyn Decides> = match args.player {
         Player::Jiuri => Box::new(Jiuri::new()),
         Player::JiuriCoop => Box::new(Jiuri::cooperating()),
-        Player::Normal => Box::new(Thinker::new(args, Level::NORMAL)),
-        Player::Strong => Box::new(Thinker::new(args, Level::MAX)),
+        Player::Normal => {
+            let nodes = Level::NORMAL.nodes();
+            Box::new(Sampling::new(args, nodes, nodes / NODES_PER_MS))
+        }
+        Player::Strong => Box::new(Sampling::new(args, NODES_PER_MS * args.ms, args.ms)),
     };
     let mut input = io::stdin().lock();
     let mut line = Vec::new();
@@ -124,10 +131,10 @@ mod tests {
         answer(line.replace('\n', " ").as_bytes(), &mut Jiuri::new())
     }
 
-    /// The request and the answer of the protocol's description.
+    /// The request of the protocol's description; to bomb a triple of fives is this player's way.
     #[test]
     fn the_example_of_the_protocol_is_answered() {
-        assert_eq!(ask(REQUEST), json!({ "id": 3, "play": [] }));
+        assert_eq!(ask(REQUEST), json!({ "id": 3, "play": [20, 30] }));
     }
 
     /// Every way to spoil the request is told, and none ends the conversation.

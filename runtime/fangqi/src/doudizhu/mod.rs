@@ -31,19 +31,16 @@ pub(crate) enum DoudizhuCommand {
 #[derive(Debug, Args)]
 pub(crate) struct ArenaArgs {
     /// Who plays.
-    #[arg(long, value_enum, default_value = "jiuri")]
+    #[arg(long, value_enum, default_value = "strong")]
     player: Player,
-    /// Milliseconds for each decision; without it the player decides by its own measure, alike on
-    /// every machine.
-    #[arg(long)]
-    ms: Option<u64>,
-    /// Positions looked at for each decision, instead of milliseconds.
-    #[arg(long, conflicts_with = "ms")]
-    nodes: Option<u64>,
-    /// Threads at work.
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
-    /// The seed of what is left to chance.
+    /// Milliseconds that the strong player thinks about a decision, about: it counts what an
+    /// ordinary core does in that time, so that the same deals are played alike.
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=600_000))]
+    ms: u64,
+    /// Threads of the strong player. Their number does not change what it plays.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
+    threads: u16,
+    /// Where the chance of sampling players begins.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -95,9 +92,9 @@ enum Player {
     Jiuri,
     /// The same with farmers who spare each other.
     JiuriCoop,
-    /// The strong player at the level for most people.
+    /// Level 4 of those for people: a few milliseconds a decision.
     Normal,
-    /// The strong player at its highest level.
+    /// Plays tried out in sampled worlds, for as long as `--ms` says.
     Strong,
 }
 

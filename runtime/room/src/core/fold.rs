@@ -9,9 +9,7 @@ use super::room::{OpenError, RoomOptions};
 use super::values::{event_table, wake_values};
 use crate::api::{self, Ctx};
 use crate::host::{Host, OPENED, Ready, Token, WakeValue};
-use crate::model::{
-    Audience, Fault, FaultKind, LocalText, LogLevel, PlayerId, RequestId, StepCost, Tick, ToastKind,
-};
+use crate::model::{Fault, FaultKind, LogLevel, RequestId, StepCost, Tick};
 use crate::package::{BoardPackage, MapPackage};
 use crate::vm::{ErrorKind, Level, Replaying, ScriptError, Step, Task, Vm, VmLimits, compile};
 
@@ -29,7 +27,7 @@ pub(super) struct Fold {
     pub(super) rebased_from: Option<Vec<u8>>,
     waiting: BTreeMap<Token, Task>,
     /// Of those, the stand-ins: which question they answer, and in which turn.
-    standing_in: BTreeMap<Token, (RequestId, u32)>,
+    pub(super) standing_in: BTreeMap<Token, (RequestId, u32)>,
     /// Ordinal of the next step within the current input.
     step: u32,
     /// Whether something fell due in the current input, scripts or not: effects end by themselves.
@@ -319,90 +317,6 @@ impl Fold {
             }
             Ok(Step::Done(_)) => Ok(()),
             Err(error) => Err(StepFault::new(step, error)),
-        }
-    }
-
-    /// Has the stand-in answer a question, or takes its default where the map has none.
-    fn stand_in(&mut self, request: RequestId, turn: u32) -> Result<(), StepFault> {
-        let Some((runner, question)) = api::stand_in(&self.ctx, request, turn) else {
-            api::answer_by_default(&self.ctx, request, turn);
-            return Ok(());
-        };
-        match self.call("(stand-in)", runner, |lua| question.into_args(lua))? {
-            Called::Ended(_) => {}
-            Called::Waits(token) => drop(self.standing_in.insert(token, (request, turn))),
-            // One that ran out of fuel leaves it to the default as any other failure does.
-            Called::PassedOver => api::answer_by_default(&self.ctx, request, turn),
-        }
-        Ok(())
-    }
-
-    /// Asks the map why a click is not among the choices, and tells the player.
-    fn explain(
-        &mut self,
-        request: RequestId,
-        player: PlayerId,
-        path: &[[i32; 3]],
-    ) -> Result<(), StepFault> {
-        let explain = self.ctx.script().explains.get(&request).cloned();
-        let Some(explain) = explain else { return Ok(()) };
-        let path = path.to_vec();
-        let values = self.call("(explain)", explain, |lua| {
-            let cells = lua.create_table()?;
-            for (index, pos) in path.iter().enumerate() {
-                let cell = lua.create_table_with_capacity(0, 3)?;
-                for (name, value) in ["x", "y", "z"].into_iter().zip(pos) {
-                    cell.raw_set(name, *value)?;
-                }
-                cells.raw_set(index + 1, cell)?;
-            }
-            Ok((cells,))
-        })?;
-        let usual = || LocalText::new("这里不能走。", "That is not a legal choice.");
-        let text = self.reason(values);
-        self.tell(player, text.unwrap_or_else(usual));
-        Ok(())
-    }
-
-    /// Asks the map what it says to a selection, and tells the player; a legal one counts if it
-    /// says nothing.
-    fn judge(
-        &mut self,
-        request: RequestId,
-        player: PlayerId,
-        cells: Vec<u16>,
-        legal: bool,
-    ) -> Result<(), StepFault> {
-        let explain = self.ctx.script().explains.get(&request).cloned();
-        let Some(explain) = explain else { return Ok(()) };
-        let numbers: Vec<u32> = cells.iter().map(|cell| u32::from(*cell) + 1).collect();
-        let values =
-            self.call("(explain)", explain, |lua| Ok((lua.create_sequence_from(numbers)?,)))?;
-        let says_nothing = match &values {
-            Called::Ended(values) => values.front().is_none_or(Value::is_nil),
-            Called::Waits(_) | Called::PassedOver => false,
-        };
-        if legal && says_nothing {
-            self.answer_selection(request, cells, player);
-            return Ok(());
-        }
-        let text = self.reason(values);
-        self.tell(player, text.unwrap_or_else(super::input::not_together));
-        Ok(())
-    }
-
-    /// The text that a map gave for a reason, if it did.
-    fn reason(&self, values: Called) -> Option<LocalText> {
-        let Called::Ended(values) = values else { return None };
-        let text = values.into_iter().next().filter(|value| !value.is_nil())?;
-        api::read_text(&text, self.vm.lua()).ok()
-    }
-
-    /// Tells a player why something is not done.
-    fn tell(&self, player: PlayerId, text: LocalText) {
-        let mut host = self.ctx.host();
-        if let Err(reason) = host.outbox.toast(Audience::Player(player), ToastKind::Error, text) {
-            host.log(LogLevel::Warn, reason);
         }
     }
 

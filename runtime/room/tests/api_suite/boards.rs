@@ -355,7 +355,10 @@ fn a_card_table_is_laid_out_while_scripts_load() {
         &mut table,
         &[
             ("Zones:set({})", "not later"),
-            ("Zones:set({ { kind = 'heap', x = 0, y = 0, z = 0, count = 1 } })", "no kind \"heap\""),
+            (
+                "Zones:set({ { kind = 'heap', x = 0, y = 0, z = 0, count = 1 } })",
+                "no kind \"heap\"",
+            ),
             ("Zones:set({ { kind = 'hand', x = 0, y = 0, z = 0, count = 1 } })", "needs a `seat`"),
             ("Zones:set({ { kind = 'pile', seat = 0, x = 0, y = 0, z = 0, count = 1 } })", "of no"),
             ("Zones:set({ { kind = 'pile', x = 0, y = 0, z = 0, count = 0 } })", "from 1 to 256"),

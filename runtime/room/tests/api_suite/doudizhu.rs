@@ -1,5 +1,5 @@
-use crate::support::{check, refused, show};
 use crate::common::Table;
+use crate::support::{check, refused, show};
 
 /// The key of which `boards/doudizhu/tests/deal.rs` has the cards from another program.
 const KEY: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
@@ -17,7 +17,10 @@ fn deals_are_texts_that_the_engine_reads() {
     check(
         &table,
         &[
-            ("table.concat(dealt.hands[1], ' ')", "23 42 7 50 29 46 15 33 18 17 48 13 32 51 26 28 11"),
+            (
+                "table.concat(dealt.hands[1], ' ')",
+                "23 42 7 50 29 46 15 33 18 17 48 13 32 51 26 28 11",
+            ),
             ("table.concat(dealt.bottom, ' ')", "5 35 24"),
             ("dealt.first", "2"),
             ("Doudizhu:verify(commitment, string.rep('0', 64))", "nil"),

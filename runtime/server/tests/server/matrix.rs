@@ -26,6 +26,7 @@ stand        -             ok            ok            -             -          
 set_computer ok            ok            ok            -             -             -
 click        -             nothing_asked nothing_asked -             -             -
 choose       -             closed        closed        -             -             -
+select       -             closed        closed        -             -             -
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             no_move       no_move       -             -             -
@@ -41,6 +42,7 @@ stand        -             ok            ok            -             -          
 set_computer seat_taken    seat_taken    ok            -             -             -
 click        -             ok            not_your_turn -             -             -
 choose       -             ok            closed        -             -             -
+select       -             no_choice     closed        -             -             -
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             ok            ok            -             -             -
@@ -56,6 +58,7 @@ stand        -             ok            ok            -             -          
 set_computer seat_taken    seat_taken    ok            -             -             -
 click        -             game_over     game_over     -             -             -
 choose       -             closed        closed        -             -             -
+select       -             closed        closed        -             -             -
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             ok            ok            -             -             -
@@ -71,6 +74,7 @@ stand        -             ok            ok            -             -          
 set_computer seat_taken    seat_taken    ok            seat_taken    seat_taken    seat_taken
 click        -             ok            not_your_turn -             -             -
 choose       -             ok            closed        -             -             -
+select       -             no_choice     closed        -             -             -
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             no_move       no_move       -             -             -
@@ -95,6 +99,7 @@ fn messages() -> Vec<ClientMessage> {
         ClientMessage::SetComputer { seat: 1, level: Some(1) },
         ClientMessage::Click { pos: [1, 0, 1], face: 5 },
         ClientMessage::Choose { request: 0, choice: 0 },
+        ClientMessage::Select { request: 0, cells: vec![0] },
         ClientMessage::Action { id: "play".into(), value: None },
         ClientMessage::Chat { text: "hello".into() },
         ClientMessage::TakeBack {},

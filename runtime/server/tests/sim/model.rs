@@ -151,6 +151,8 @@ impl Model {
             HudChange::Note(value) => self.hud.insight.note = value,
             HudChange::Arrows(value) => self.hud.insight.arrows = value,
             HudChange::Review(value) => self.hud.insight.review = value,
+            HudChange::Asked(value) => self.hud.asked = value,
+            HudChange::Badges(value) => self.hud.badges = value,
             HudChange::Moves { keep, add } => {
                 self.hud.moves.truncate(keep as usize);
                 self.hud.moves.extend(add);

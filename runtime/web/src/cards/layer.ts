@@ -34,6 +34,8 @@ interface Card {
   duration: number;
   arc: number;
   grows: boolean;
+  /** Under way from one place to another, rather than pushed aside. */
+  flies: boolean;
 }
 
 /** How a card shows what can be done with it. */
@@ -60,6 +62,8 @@ export class CardLayer {
   private faces = new FaceAtlas(1);
   private states = new Map<string, CardState>();
   private dirty = true;
+  /** Called when cards that moved have landed. */
+  onLand: () => void = () => {};
 
   constructor(
     parent: Group,
@@ -148,9 +152,14 @@ export class CardLayer {
     const all = [...this.cards.values()];
     this.layer.resize(all.length);
     let busy = false;
+    let landed = false;
     all.forEach((card, row) => {
       const pose = poseAt(card, now);
       if (now < card.start + card.duration) busy = true;
+      else if (card.flies) {
+        card.flies = false;
+        landed = true;
+      }
       MATRIX.compose(AT.set(pose.x, pose.y, pose.z), turned(pose), SCALE.setScalar(pose.size));
       this.layer.mesh.setMatrixAt(row, MATRIX);
       const { dim, glow } = this.states.get(keyOf(card.pos)) ?? PLAIN;
@@ -159,6 +168,7 @@ export class CardLayer {
     });
     this.layer.mesh.instanceMatrix.needsUpdate = true;
     this.dirty = busy;
+    if (landed) this.onLand();
     return busy;
   }
 
@@ -216,6 +226,7 @@ export class CardLayer {
       duration: moving ? MOVE_MS + 8 * Math.min(far, 20) : 0,
       arc: far > 2 ? 0.5 : 0,
       grows: false,
+      flies: moving && far > 0.5,
     };
     this.cards.set(keyOf(pos), card);
     return card;

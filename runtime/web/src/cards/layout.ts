@@ -96,6 +96,8 @@ export class TableLayout {
     piles: [],
   };
   private order = 0;
+  /** Where what lies before oneself ends. */
+  private top = 0;
   private readonly tall: boolean;
 
   constructor(
@@ -108,9 +110,9 @@ export class TableLayout {
   /** The whole table. */
   make(): Layout {
     const { seats, seat } = this.sight;
+    this.own(seat);
     this.middle();
     for (let step = 1; step < seats; step++) this.other((seat + step) % seats, step, seats - 1);
-    this.own(seat);
     return this.layout;
   }
 
@@ -134,85 +136,85 @@ export class TableLayout {
     const low = -frame.depth / 2 + (size / 2) * Math.cos(tilt) + 0.12;
     const step = size * 0.56;
     for (let row = 0; row < rows; row++) {
-      this.row({
-        cards: cards.slice(row * each, (row + 1) * each),
-        u: 0,
-        v: low + (rows - 1 - row) * step,
-        size,
-        tilt,
-        width,
-        apart: 0.62,
-        align: 0,
-      });
+      const part = cards.slice(row * each, (row + 1) * each);
+      const v = low + (rows - 1 - row) * step;
+      this.row({ cards: part, u: 0, v, size, tilt, width, apart: 0.62, align: 0 });
     }
-    const top = low + (rows - 1) * step + (size / 2) * Math.cos(tilt);
-    const raised = top + RAISE * size * Math.cos(tilt);
-    this.layout.hand = this.at(0, raised, (1 + RAISE) * size * Math.sin(tilt));
-    const played = this.tall ? 1.9 : 2.1;
-    const up = top + (this.tall ? 1.9 : 1.35) + played / 2 - 0.5;
-    this.row({
-      ...FLAT,
-      cards: this.of("played", seat).flat(),
-      u: 0,
-      v: up,
-      size: played,
-      width: frame.width * 0.6,
-    });
-    this.rowsOf(seat, -frame.width / 2 + 0.3, top + 0.9, -1);
-    const left = -frame.width / 2 + (this.tall ? 0.2 : 0.4);
-    this.sign(seat, left, top, cards.length, -1, size * Math.sin(tilt));
+    // Cards that are selected stand higher; what is around the hand keeps clear of them.
+    const top = low + (rows - 1) * step + (0.5 + RAISE) * size * Math.cos(tilt);
+    const height = (1 + RAISE) * size * Math.sin(tilt);
+    this.layout.hand = this.at(0, top, height);
+    this.sign(seat, -frame.width / 2 + (this.tall ? 0.2 : 0.4), top, cards.length, -1, height);
+    const played = this.tall ? 1.8 : 1.9;
+    const v = top + (this.tall ? 2.7 : 1.2) + played / 2;
+    const lying = this.of("played", seat).flat();
+    this.row({ ...FLAT, cards: lying, u: 0, v, size: played, width: frame.width * 0.6 });
+    this.top = v + played / 2;
+    this.rowsOf(
+      seat,
+      -frame.width / 2 + (this.tall ? 0.3 : 3.4),
+      top + (this.tall ? 2.2 : 0.9),
+      -1,
+    );
   }
 
   /** Somebody else's side: number `step` of `others` to the right of the viewer and round. */
   private other(seat: number, step: number, others: number): void {
     const { frame } = this.sight;
-    const angle = others === 1 ? Math.PI / 2 : ((step - 1) / (others - 1)) * Math.PI;
-    const [across, along] = [Math.cos(angle), Math.sin(angle)];
-    const side = across > 0.3 ? 1 : across < -0.3 ? -1 : 0;
-    const opposite = others % 2 === 1;
-    const base = frame.depth * (this.tall ? (opposite ? 0.08 : 0.2) : 0.1);
-    const far = frame.depth / 2 - (this.tall ? 1.9 : 1.55);
-    const u = across * (frame.width / 2 - 0.35);
-    const v = base + along * (far - base);
+    const { side, u, v } = this.station(step - 1, others);
     const crowd = others > 4;
-    const size = this.tall ? (crowd ? 0.85 : 1.15) : crowd ? 1.1 : 1.35;
+    const size = this.tall ? (crowd ? 0.8 : 1.15) : crowd ? 1.1 : 1.35;
     const cards = this.of("hand", seat).flat();
     const closed = cards.every(({ hidden }) => hidden);
-    this.row({
-      ...FLAT,
-      cards,
-      u,
-      v: v + size * 0.1,
-      size,
-      width: closed ? size * 1.9 : frame.width * (crowd ? 0.2 : 0.3),
-      apart: closed ? 0.16 : 0.5,
-      align: side,
-    });
-    const played = (this.tall ? 1.45 : 1.85) * (crowd ? 0.8 : 1);
-    const inward = crowd ? 0.55 : 1;
-    // Those at the sides play towards the middle, those opposite towards the viewer.
-    const gap = size * (CARD_WIDTH + (closed ? 1.4 : 0.2)) * inward;
+    const width = closed ? size * 1.9 : frame.width * (crowd ? 0.17 : 0.3);
+    const apart = closed ? 0.16 : 0.5;
+    this.row({ ...FLAT, cards, u, v: v + size * 0.1, size, width, apart, align: side });
+    const stays = this.rowsOf(seat, u, v - size * 0.5 - 0.4, side);
+    const played = (this.tall ? 1.45 : 1.85) * (crowd ? 0.75 : 1);
     const row: Row = {
       ...FLAT,
-      u,
-      v,
       cards: this.of("played", seat).flat(),
+      u,
+      v: v - size * 0.45 - 0.85 * stays - played * 0.55,
       size: played,
-      width: frame.width * (this.tall ? 0.34 : 0.3),
+      width: frame.width * (crowd ? 0.17 : 0.32),
       align: side,
     };
-    if (side === 0 || crowd || this.tall || !closed) {
-      this.row({ ...row, u, v: v - size * 0.62 - played * 0.55 });
-    } else this.row({ ...row, u: u - side * gap, v });
-    this.rowsOf(seat, u, v - size * 0.62 - 0.5, side);
+    // Those at the sides play towards the middle, where there is room for it.
+    if (side === 0 || (this.tall && !crowd) || !closed) this.row(row);
+    else this.row({ ...row, u: u - side * size * (CARD_WIDTH + 1.3), v });
     this.sign(seat, u, v + size * 0.66, cards.length, side);
   }
 
-  /** Rows that stay before a seat. */
-  private rowsOf(seat: number, u: number, v: number, align: -1 | 0 | 1): void {
-    this.of("row", seat).forEach((cards, i) => {
-      this.row({ ...FLAT, cards, u, v: v - i * 1.05, size: 1, width: 4, apart: 0.8, align });
+  /** Where the place of one of the others is: up the right side, along the top, down the left. */
+  private station(index: number, others: number): { side: -1 | 0 | 1; u: number; v: number } {
+    const { frame } = this.sight;
+    const along = this.tall ? 3 : 5;
+    const aside = others < 2 ? 0 : Math.max(others > 5 ? 2 : 1, Math.ceil((others - along) / 2));
+    const above = others - 2 * aside;
+    const base = frame.depth * (this.tall ? (above > 0 ? 0.06 : 0.2) : 0.1);
+    const far = frame.depth / 2 - (this.tall ? 1.7 : 1.55);
+    const edge = frame.width / 2 - 0.35;
+    if (index >= aside && index < aside + above) {
+      const share = above === 1 ? 0 : 1 - (2 * (index - aside)) / (above - 1);
+      return { side: 0, u: share * frame.width * (this.tall ? 0.32 : 0.37), v: far };
+    }
+    const side = index < aside ? 1 : -1;
+    const up = side === 1 ? index : others - 1 - index;
+    if (aside === 1) return { side, u: side * edge, v: base };
+    const low = (this.tall ? -0.1 : -0.07) * frame.depth;
+    const high = above > 0 ? far - 0.26 * frame.depth : far;
+    return { side, u: side * edge, v: low + (up * (high - low)) / (aside - 1) };
+  }
+
+  /** Rows that stay before a seat; how many there are. */
+  private rowsOf(seat: number, u: number, v: number, align: -1 | 0 | 1): number {
+    const rows = this.of("row", seat).filter((cards) => cards.length > 0);
+    const size = align === -1 && seat === this.sight.seat ? 1.2 : 0.85;
+    rows.forEach((cards, i) => {
+      this.row({ ...FLAT, cards, u, v: v - i * size, size, width: 3.2, apart: 0.8, align });
     });
+    return rows.length;
   }
 
   /** What lies in the middle: rows, with the piles beside them. */
@@ -220,7 +222,10 @@ export class TableLayout {
     const { frame, seats } = this.sight;
     const opposite = seats % 2 === 0;
     const size = this.tall ? 1.6 : 1.9;
-    const v = opposite ? frame.depth * (this.tall ? 0.13 : 0.05) : frame.depth / 2 - 1.3;
+    const far = frame.depth / 2 - 1.3;
+    const near = frame.depth * (this.tall ? 0.13 : 0.05);
+    // Nothing of it lies under what one has played oneself.
+    const v = opposite ? Math.max(near, this.top + size / 2) : far;
     const rows = this.of("common", null).filter((cards) => cards.length > 0);
     const piles = this.sight.zones.filter(({ kind, seat }) => kind === "pile" && seat === null);
     const wide = size * CARD_WIDTH;

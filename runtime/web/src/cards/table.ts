@@ -38,6 +38,8 @@ export interface TableSurroundings {
   still: () => boolean;
   /** Height at which a card of a cell lies, where it is not laid out. */
   floor: (pos: Pos) => number;
+  /** Cards that moved have landed. */
+  onLand: () => void;
 }
 
 const UPWARD = 0.02;
@@ -66,6 +68,7 @@ export class CardTable {
       () => this.source(),
       around.still,
     );
+    this.layer.onLand = () => around.onLand();
   }
 
   /** Whether there is a card table. */

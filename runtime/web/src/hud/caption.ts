@@ -46,8 +46,9 @@ export function captionPart({ model, send, replay }: HudContext): Part {
     const words = [replay ? ended : (coach(model) ?? asked), left].filter(Boolean).join(" · ");
     hint.textContent = words;
     hint.hidden = words === "" || words === text;
-    // Those beside a selection stand on the table.
-    const beside = request?.selection ? [] : (request?.choices ?? []);
+    // At a card table answers stand above one's hand.
+    const atTable = model.setting.zones.length > 0;
+    const beside = atTable ? [] : (request?.choices ?? []);
     const buttons = beside.map(({ label }, choice) => {
       if (!label || !request) return null;
       const answer = () => send({ t: "choose", request: request.id, choice });

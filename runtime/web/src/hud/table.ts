@@ -17,6 +17,8 @@ const LOW_SECONDS = 5.5;
 /** Holding so few, a seat is watched. */
 const FEW_CARDS = 2;
 const TICKS_PER_SECOND = 20;
+/** More seats than that leave little room for each. */
+const CROWD = 5;
 
 const px = ({ x, y }: Point): string => `left:${x.toFixed(1)}px;top:${y.toFixed(1)}px`;
 
@@ -36,6 +38,7 @@ export function tablePart(context: HudContext, view: TableView, play: CardPlay |
       return count > 0 && h("span", { class: "pile-count", style: px(pile) }, String(count));
     });
     fillWith(signs, ...seats.filter((made) => made !== null), ...piles);
+    signs.toggleAttribute("data-crowd", seats.length > CROWD);
     tick(signs, context);
     actions.setAttribute("style", px(points.hand));
     fillWith(actions, ...(play ? buttons(context, play) : []));
@@ -110,16 +113,17 @@ function tick(signs: HTMLElement, { model }: HudContext): void {
   }
 }
 
-/** What can be done with the cards selected. */
+/** The answers to what is asked, and what can be done with the cards selected. */
 function buttons({ model, send }: HudContext, play: CardPlay): (HTMLElement | null)[] {
   const { selecting, request } = model;
-  if (!selecting || !request) return [];
+  if (!request) return [];
   const others = request.choices.map(({ label }, choice) => {
     if (!label) return null;
     const answer = () => send({ t: "choose", request: request.id, choice });
     const props = { type: "button", class: "other", "data-answer": `${request.id}:${choice}` };
     return h("button", { ...props, onclick: answer }, local(label));
   });
+  if (!selecting) return others;
   const { suggest, label } = selecting.view;
   const count = suggest.length;
   const at = selecting.suggested === null ? "" : ` ${selecting.suggested + 1}/${count}`;

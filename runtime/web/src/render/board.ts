@@ -103,6 +103,7 @@ export class Board {
       view: this.stage.view,
       still,
       floor: (pos) => pos[1] - sinkOf(this.store, this.looks, pos),
+      onLand: () => this.events.onLand(),
     });
     this.stage.onResize = () => {
       this.cards.arrange(performance.now(), false);

@@ -279,6 +279,7 @@ class ReplayPage {
     const name = model.map ? local(model.map.name) : "";
     document.title = `${t("replay")} · ${name} · ${t("brand")}`;
     document.querySelector("canvas.board")?.setAttribute("aria-label", t("replay"));
+    this.board.setZones(model.setting.zones, model.seats.length, null);
     this.board.setChoices(model.choices, model.marks);
     this.board.setArrows(model.hud.insight.arrows);
     for (const part of this.parts) part.render();

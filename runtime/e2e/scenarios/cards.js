@@ -1,0 +1,176 @@
+/** A card table: cards are selected by touch, by a stroke and by keys, and played. */
+import assert from "node:assert/strict";
+import { scenario } from "../lib/scenario.js";
+
+const MAP = "crazy-eights";
+/** A block that is the back of any card. */
+const BACK = 4054;
+
+/** What is asked, and the ranks of the cards to choose from. */
+const asked = (table) =>
+  table.page.evaluate(() => {
+    const { request, selecting } = window.__fangqi.state;
+    return { id: request.id, ...request.selection, chosen: selecting.cells };
+  });
+
+const chosen = async (table) => (await asked(table)).chosen;
+
+/** The rank of each card to choose from, as it is typed; blocks tell it, as they are numbered. */
+const ranks = (table) =>
+  table.page.evaluate(() =>
+    window.__fangqi.state.request.selection.cells.map(
+      (pos) => "A234567890JQK"[(window.__fangqi.blockAt(pos) - 4000) % 13],
+    ),
+  );
+
+/** Draws until something can be played; what that is, as suggested. */
+async function untilPlayable(table) {
+  for (;;) {
+    await table.until(
+      "cards are asked for",
+      () => window.__fangqi.state.selecting !== null,
+    );
+    const { id, suggest } = await asked(table);
+    if (suggest.length > 0) return suggest[0];
+    await table.page.locator(".card-actions .other").first().click();
+    await table.until(
+      "that is taken",
+      (id) => window.__fangqi.request()?.id !== id,
+      id,
+    );
+  }
+}
+
+/** A stroke of the pointer from one card to another. */
+async function stroke(table, from, to) {
+  const points = await table.page.evaluate(
+    (cells) =>
+      cells.map((i) =>
+        window.__fangqi.screenOf(window.__fangqi.request().selection.cells[i]),
+      ),
+    [from, to],
+  );
+  const { mouse } = table.page;
+  await mouse.move(points[0].x, points[0].y);
+  await mouse.down();
+  await mouse.move(points[1].x, points[1].y, { steps: 6 });
+  await mouse.up();
+}
+
+/** How many cards of a seat are backs here. */
+const backs = (table, seat) =>
+  table.page.evaluate(
+    ({ seat, back }) => {
+      let count = 0;
+      while (window.__fangqi.blockAt([count + 1, 1, 2 * seat]) === back)
+        count += 1;
+      return count;
+    },
+    { seat, back: BACK },
+  );
+
+scenario(
+  "cards are selected by touch, stroke and key, and played",
+  async (stage) => {
+    const table = await stage.table(MAP);
+    const best = await untilPlayable(table);
+    assert.equal(await backs(table, 0), 0, "one's own cards are seen");
+    assert.equal(await backs(table, 1), 5, "others' are not");
+    const { cells } = await asked(table);
+    await table.untilStill(cells[0]);
+
+    await stroke(table, 0, cells.length - 1);
+    assert.ok((await chosen(table)).length > 0, "a stroke selects");
+    await table.page.keyboard.press("Backspace");
+    assert.deepEqual(await chosen(table), [], "Backspace lays them down");
+
+    await table.clickCell(cells[best[0]]);
+    assert.ok((await chosen(table)).includes(best[0]), "a touch selects");
+    await table.page.keyboard.press("Backspace");
+
+    const rank = (await ranks(table))[best[0]];
+    await table.page.keyboard.press(rank);
+    const typed = await chosen(table);
+    const all = await ranks(table);
+    assert.ok(
+      typed.length > 0 && typed.every((cell) => all[cell] === rank),
+      "a key selects its rank",
+    );
+    await table.page.keyboard.press("Backspace");
+
+    await table.page.keyboard.press("h");
+    assert.deepEqual(await chosen(table), [...best].sort((a, b) => a - b), "the suggestion");
+    const count = (await asked(table)).suggest.length;
+    const hint = table.page.locator('[data-do="suggest"]');
+    assert.ok(
+      (await hint.textContent()).includes(`1/${count}`),
+      await hint.textContent(),
+    );
+
+    const before = await table.moves();
+    await table.page.keyboard.press("Enter");
+    await table.until(
+      "the cards are played",
+      (before) => window.__fangqi.state.hud.moves.length > before,
+      before,
+    );
+  },
+);
+
+scenario(
+  "what is no play is refused with a reason, and stays selected",
+  async (stage) => {
+    const table = await stage.table(MAP);
+    await untilPlayable(table);
+    const all = await ranks(table);
+    const odd = all.findIndex((rank) => rank !== all[0]);
+    const { cells } = await asked(table);
+    await stroke(table, 0, odd);
+    const some = await chosen(table);
+    const go = table.page.locator('[data-do="play-cards"]');
+    if ((await go.getAttribute("aria-disabled")) === "true") {
+      await go.click();
+      await table.toasts.first().waitFor({ state: "attached" });
+      assert.notEqual((await table.toasts.first().textContent()).trim(), "");
+      assert.deepEqual(await chosen(table), some);
+    }
+    assert.deepEqual((await asked(table)).cells, cells, "nothing has changed");
+  },
+);
+
+scenario("a card table fits a phone held upright", async (stage) => {
+  const options = {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  };
+  const table = await stage.table(MAP, options);
+  await untilPlayable(table);
+  const { cells } = await asked(table);
+  await table.untilStill(cells[0]);
+  for (const pos of cells) {
+    const { x, y } = await table.page.evaluate(
+      (pos) => window.__fangqi.screenOf(pos),
+      pos,
+    );
+    assert.ok(x > 0 && x < 390 && y > 50 && y < 600, `${pos} is at ${x}, ${y}`);
+  }
+  const sizes = await table.page
+    .locator(".card-actions button")
+    .evaluateAll((buttons) =>
+      buttons.map((button) => button.getBoundingClientRect().height),
+    );
+  assert.ok(
+    sizes.every((height) => height >= 44),
+    `buttons to touch: ${sizes}`,
+  );
+  await table.page.touchscreen.tap(
+    ...Object.values(
+      await table.page.evaluate(
+        (pos) => window.__fangqi.screenOf(pos),
+        cells[0],
+      ),
+    ),
+  );
+  assert.ok((await chosen(table)).length > 0, "a tap selects");
+});

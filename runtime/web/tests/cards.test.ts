@@ -1,0 +1,210 @@
+import { describe, expect, it } from "vitest";
+import { rankOf, readFace } from "../src/cards/faces";
+import { cellsOf, stage, TableLayout, type Layout, type Lying } from "../src/cards/layout";
+import { Selecting } from "../src/cards/selecting";
+import { random as seeded } from "./random";
+import type { SelectView, Zone } from "../src/wire.generated";
+
+const sorted = (text: string): string => [...text].sort().join("");
+
+function view(classes: string, legal: string[], more: Partial<SelectView> = {}): SelectView {
+  const sizes = legal.map(({ length }) => length);
+  return {
+    cells: [...classes].map((_, x) => [x, 1, 0]),
+    classes,
+    legal: legal.map(sorted),
+    min: Math.min(...sizes, 99),
+    max: Math.max(...sizes, 0),
+    suggest: [],
+    label: null,
+    ...more,
+  };
+}
+
+const held = (selecting: Selecting): string =>
+  selecting.cells.map((cell) => selecting.view.classes[cell]).join("");
+
+describe("selecting cards", () => {
+  it("is legal only with all cards of a play", () => {
+    const selecting = new Selecting(1, view("KK7654333", ["333", "34567", "K", "KK"]));
+    selecting.toggle(0);
+    expect([held(selecting), selecting.legal]).toEqual(["K", true]);
+    selecting.toggle(1);
+    expect([held(selecting), selecting.legal]).toEqual(["KK", true]);
+    selecting.toggle(1);
+    expect(held(selecting)).toBe("K");
+    selecting.clear();
+    expect([selecting.cells, selecting.legal]).toEqual([[], false]);
+  });
+
+  it("completes what the cards chosen leave no choice of", () => {
+    const selecting = new Selecting(1, view("99876554333", ["333", "99"]));
+    selecting.toggle(10);
+    expect(held(selecting)).toBe("333");
+    // What goes with nothing chosen so far begins anew.
+    selecting.toggle(0);
+    expect(held(selecting)).toBe("99");
+  });
+
+  it("takes a straight from a stroke, whatever else lies on the way", () => {
+    const straights = ["34567", "45678", "345678", "55", "33"];
+    const selecting = new Selecting(1, view("8765543321".slice(0, 8), straights));
+    selecting.sweep([0, 1, 2, 3, 4, 5, 6]);
+    expect(held(selecting)).toBe("876543");
+    expect(selecting.legal).toBe(true);
+    selecting.sweep([0, 1]);
+    expect(held(selecting)).toBe("6543");
+  });
+
+  it("takes all cards of a stroke that hold no play", () => {
+    const selecting = new Selecting(1, view("KQJ", ["K"]));
+    selecting.sweep([2, 1]);
+    expect([held(selecting), selecting.legal]).toEqual(["QJ", false]);
+  });
+
+  it("lights what may be added, and nothing else", () => {
+    const selecting = new Selecting(1, view("A7654433", ["334", "34567", "A"]));
+    expect([...selecting.lit()].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    // A three goes nowhere without a four, which comes with it.
+    selecting.toggle(7);
+    expect(held(selecting)).toBe("43");
+    expect([...selecting.lit()].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 6, 7]);
+    selecting.toggle(6);
+    expect(held(selecting)).toBe("433");
+  });
+
+  it("goes round the suggestions", () => {
+    const suggest = [[2], [0, 1]];
+    const selecting = new Selecting(1, view("KK3", ["3", "KK", "K"], { suggest }));
+    const seen = [0, 1, 2].map(() => (selecting.suggest(), selecting.cells));
+    expect(seen).toEqual([[2], [0, 1], [2]]);
+    expect(selecting.suggested).toBe(0);
+    expect(new Selecting(1, view("3", ["3"])).suggest()).toBe(false);
+  });
+
+  it("takes any cards, as many as are wanted, where there are no plays", () => {
+    const free = { classes: "", legal: [], min: 2, max: 2, cells: view("abcd", []).cells };
+    const selecting = new Selecting(1, view("", [], free));
+    selecting.toggle(3);
+    expect(selecting.legal).toBe(false);
+    selecting.toggle(1);
+    expect([selecting.cells, selecting.legal]).toEqual([[1, 3], true]);
+    expect([...selecting.lit()].sort()).toEqual([1, 3]);
+    const one = new Selecting(1, view("", [], { ...free, min: 1, max: 1 }));
+    one.toggle(0);
+    one.toggle(2);
+    expect(one.cells).toEqual([2]);
+  });
+
+  it("knows when nothing can be played", () => {
+    expect(new Selecting(1, view("KK", [])).possible).toBe(false);
+    expect(new Selecting(1, view("KK", ["K"])).possible).toBe(true);
+  });
+
+  it("agrees with the list however cards are chosen", () => {
+    const random = seeded(5);
+    const legal = ["3", "33", "333", "3334", "34567", "45678", "8", "88", "77", "7788"];
+    const selecting = new Selecting(1, view("88776654333", legal));
+    const cells = selecting.view.cells.length;
+    for (let step = 0; step < 3000; step++) {
+      const [a, b] = [Math.floor(random() * cells), Math.floor(random() * cells)];
+      if (random() < 0.6) selecting.toggle(a);
+      else
+        selecting.sweep(Array.from({ length: Math.abs(a - b) + 1 }, (_, i) => Math.min(a, b) + i));
+      expect(selecting.legal).toBe(legal.map(sorted).includes(sorted(held(selecting))));
+      const before = selecting.cells;
+      for (const cell of selecting.lit()) {
+        if (before.includes(cell)) continue;
+        const more = sorted(held(selecting) + selecting.view.classes[cell]);
+        const leads = legal.some((play) => {
+          let rest = sorted(play);
+          return [...more].every((c) => rest.includes(c) && ((rest = rest.replace(c, "")), true));
+        });
+        expect(leads, `${held(selecting)} and ${more}`).toBe(true);
+      }
+    }
+  });
+});
+
+describe("faces", () => {
+  it("are read with rank and suit in any order", () => {
+    expect(readFace("10\n♠")).toEqual({ rank: "10", suit: "♠" });
+    expect(readFace("♥K")).toEqual({ rank: "K", suit: "♥" });
+    expect(readFace("杀")).toEqual({ rank: "杀", suit: null });
+    expect(["10\n♠", "A\n♦", "小\n王", "大\n王", "杀"].map(rankOf)).toEqual([
+      "T",
+      "A",
+      "B",
+      "R",
+      "",
+    ]);
+  });
+});
+
+const HAND = 20;
+
+/** Seats with a hand and a row of plays each, and three cards in the middle. */
+function zones(seats: number): Zone[] {
+  const own = Array.from({ length: seats }, (_, seat): Zone[] => [
+    { kind: "hand", seat, at: [1, 1, 2 * seat], count: HAND },
+    { kind: "played", seat, at: [1, 1, 2 * seat + 1], count: HAND },
+  ]).flat();
+  return [
+    ...own,
+    { kind: "common", seat: null, at: [1, 1, 40], count: 3 },
+    { kind: "pile", seat: null, at: [1, 1, 41], count: 1 },
+  ];
+}
+
+function lay(seats: number, seat: number, aspect: number, played: number): Layout {
+  const all = zones(seats);
+  const frame = { x: 0, y: 1, z: 0, ...stage(aspect) };
+  const lying = (pos: readonly number[]): Lying | null => {
+    const zone = all.find(({ at, count }) => at[2] === pos[2] && (pos[0] ?? 0) < at[0] + count);
+    const index = (pos[0] ?? 0) - 1;
+    const there = zone?.kind === "played" ? index < played : true;
+    const hidden = zone?.kind === "hand" && zone.seat !== seat;
+    return there ? { pos: [index + 1, 1, pos[2] ?? 0], hidden } : null;
+  };
+  return new TableLayout({ zones: all, seats, seat, frame, pitch: 1.1 }, lying).make();
+}
+
+describe("the layout of a card table", () => {
+  for (const seats of [1, 2, 3, 4, 5, 6, 8, 10]) {
+    for (const aspect of [0.6, 0.85, 1.3, 1.9]) {
+      it(`keeps ${seats} seats on the table at ${aspect}`, () => {
+        const { width, depth } = stage(aspect);
+        const layout = lay(seats, seats - 1, aspect, 6);
+        expect(layout.places.size).toBe(seats * (HAND + 6) + 4);
+        for (const { x, z, size } of layout.places.values()) {
+          expect(Math.abs(x) + size * 0.35).toBeLessThanOrEqual(width / 2 + 0.5);
+          expect(Math.abs(z)).toBeLessThanOrEqual(depth / 2);
+        }
+        expect(layout.signs.size).toBe(seats);
+        for (const { held } of layout.signs.values()) expect(held).toBe(HAND);
+      });
+
+      it(`shows the corner of every card of one's own among ${seats} at ${aspect}`, () => {
+        const seat = Math.floor(seats / 2);
+        const layout = lay(seats, seat, aspect, 0);
+        const [zone] = zones(seats).filter((one) => one.kind === "hand" && one.seat === seat);
+        const hand = cellsOf(zone as Zone).map((pos) => layout.places.get(pos.join()));
+        hand.forEach((place, i) => {
+          const next = hand[i + 1];
+          if (!place || !next || next.z !== place.z) return;
+          // The index takes a quarter of a card's width.
+          expect(next.x - place.x).toBeGreaterThanOrEqual(place.size * 0.7 * 0.25);
+          expect(next.order).toBeGreaterThan(place.order);
+        });
+        const others = [...layout.signs].filter(([other]) => other !== seat);
+        for (const [, { z }] of others) expect(z).toBeGreaterThan(layout.hand.z);
+      });
+    }
+  }
+
+  it("has the next seat on the right and the one before on the left", () => {
+    const { signs } = lay(3, 1, 1.4, 0);
+    expect(signs.get(2)?.x).toBeGreaterThan(0);
+    expect(signs.get(0)?.x).toBeLessThan(0);
+  });
+});
