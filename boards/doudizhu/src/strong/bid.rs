@@ -11,9 +11,11 @@ use crate::{Hand, Kickers, Rank, Role, Standing, View};
 /// Deals over which chances are taken.
 const DEALS: u32 = 48;
 /// The chance from which a hand is worth one, two and three points.
-const WORTH: [f32; 3] = [0.56, 0.62, 0.70];
-/// The chance from which stakes are doubled, and doubled twice.
-const DOUBLES: [f32; 2] = [0.66, 0.82];
+const WORTH: [f32; 3] = [0.44, 0.52, 0.62];
+/// The chance from which the landlord doubles the stake, and doubles it twice.
+const LANDLORD_DOUBLES: [f32; 2] = [0.66, 0.82];
+/// The same for farmers.
+const FARMER_DOUBLES: [f32; 2] = [0.58, 0.75];
 
 impl Strong {
     /// The chance to win as the landlord with these 17 cards and three that nobody has seen.
@@ -60,17 +62,24 @@ impl Strong {
         let deals = Deals::new(view);
         let mut rng = Rng::new(self.seed ^ super::search::fingerprint(view));
         let mut playout = Playout::new(&self.net, view.kickers);
-        // The landlord knows all that his networks know: one deal is as good as many.
-        let count = if view.role == Role::Landlord { 1 } else { DEALS };
-        let sum: f32 = (0..count).map(|_| playout.hopes(&deals.draw(&mut rng))).sum();
-        let landlord = sum / count as f32;
-        if view.role == Role::Landlord { landlord } else { 1.0 - landlord }
+        if view.role == Role::Landlord {
+            return playout.hopes(&deals.draw(&mut rng));
+        }
+        let mut hopes: Vec<f32> =
+            (0..DEALS).map(|_| playout.hopes(&deals.draw(&mut rng))).collect();
+        hopes.sort_by(|a, b| b.total_cmp(a));
+        // Who has bid was dealt a hand for it: the hands for which he would not have are left out.
+        let bid = view.bids.map_or(0, |bids| bids.into_iter().max().unwrap_or(0).min(3));
+        let least = if bid == 0 { 0.0 } else { WORTH[bid as usize - 1] - 0.08 };
+        let count = hopes.iter().take_while(|hope| **hope >= least).count().max(1);
+        1.0 - hopes[..count].iter().sum::<f32>() / count as f32
     }
 
     /// By what to multiply the stake before the first lead: 1, 2 or 4.
     pub fn doubles(&self, view: &View) -> u8 {
         let chance = self.chance_before_lead(view);
-        match DOUBLES.map(|least| chance >= least) {
+        let doubles = if view.role.is_farmer() { FARMER_DOUBLES } else { LANDLORD_DOUBLES };
+        match doubles.map(|least| chance >= least) {
             [_, true] => 4,
             [true, _] => 2,
             _ => 1,
