@@ -65,7 +65,7 @@ local function written(classes)
     return T("pass")
   end
   local play = Doudizhu:read(classes)
-  local shown = string.gsub(classes, ".", { T = "10 ", B = "🃏", R = "🃟" })
+  local shown = Cards.shown(classes)
   return { zh = `{play.text.zh} {shown}`, en = shown }
 end
 
@@ -89,21 +89,6 @@ local function judge(mine)
   return found
 end
 
--- Cards of these classes in a hand.
-local function pick(held, classes)
-  local cards, used = {}, {}
-  for class in string.gmatch(classes, ".") do
-    for index, card in ipairs(held) do
-      if not used[index] and deck.cards[card].class == class then
-        used[index] = true
-        cards[#cards + 1] = card
-        break
-      end
-    end
-  end
-  return cards
-end
-
 -- Lays the puzzle out with the plays so far.
 local function lay_out()
   tab:clear()
@@ -113,7 +98,7 @@ local function lay_out()
     free[card] = card
   end
   for seat, text in ipairs(Puzzles[number].hands) do
-    local cards = pick(free, text)
+    local cards = Cards.pick(deck, free, text)
     for _, card in ipairs(cards) do
       table.remove(free, table.find(free, card))
     end
@@ -122,7 +107,7 @@ local function lay_out()
   end
   for _, play in ipairs(course) do
     tab:clear_played(play.seat)
-    tab:play(play.seat, pick(tab:hand(play.seat), play.classes))
+    tab:play(play.seat, Cards.pick(deck, tab:hand(play.seat), play.classes))
     Hud:addMove(play.seat - 1, written(play.classes))
   end
 end
@@ -242,7 +227,7 @@ local function answer(mine, now)
     fail("wrong", reply)
     return false
   end
-  play(now.turn, pick(tab:hand(now.turn), reply), reply)
+  play(now.turn, Cards.pick(deck, tab:hand(now.turn), reply), reply)
   return true
 end
 
@@ -272,7 +257,7 @@ local function show_solution(mine)
       return
     end
     local turn = position().turn
-    play(turn, pick(tab:hand(turn), found.line[1]), found.line[1])
+    play(turn, Cards.pick(deck, tab:hand(turn), found.line[1]), found.line[1])
   end
   if mine == round then
     enter("solved")
