@@ -88,6 +88,16 @@ scenario(
     assert.ok((await chosen(table)).includes(best[0]), "a touch selects");
     await table.page.keyboard.press("Backspace");
 
+    await table.page.keyboard.press("ArrowRight");
+    await table.page.keyboard.press("ArrowRight");
+    await table.page.keyboard.press("Space");
+    const pointed = await chosen(table);
+    assert.ok(
+      pointed.includes(1),
+      `arrows go along the hand, the space bar selects: ${pointed}`,
+    );
+    await table.page.keyboard.press("Backspace");
+
     const rank = (await ranks(table))[best[0]];
     await table.page.keyboard.press(rank);
     const typed = await chosen(table);
@@ -99,7 +109,11 @@ scenario(
     await table.page.keyboard.press("Backspace");
 
     await table.page.keyboard.press("h");
-    assert.deepEqual(await chosen(table), [...best].sort((a, b) => a - b), "the suggestion");
+    assert.deepEqual(
+      await chosen(table),
+      [...best].sort((a, b) => a - b),
+      "the suggestion",
+    );
     const count = (await asked(table)).suggest.length;
     const hint = table.page.locator('[data-do="suggest"]');
     assert.ok(
@@ -129,7 +143,8 @@ scenario(
     const some = await chosen(table);
     const go = table.page.locator('[data-do="play-cards"]');
     if ((await go.getAttribute("aria-disabled")) === "true") {
-      await go.click();
+      // It looks like it cannot be pressed, and says why when it is.
+    await go.click({ force: true });
       await table.toasts.first().waitFor({ state: "attached" });
       assert.notEqual((await table.toasts.first().textContent()).trim(), "");
       assert.deepEqual(await chosen(table), some);
