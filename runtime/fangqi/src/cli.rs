@@ -50,6 +50,9 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     /// Look at, talk to and end rooms of a running server.
     Admin(AdminArgs),
+    /// The Dou Dizhu engine by itself: an arena's player, counts, values, deals checked.
+    #[command(subcommand)]
+    Doudizhu(crate::doudizhu::DoudizhuCommand),
     /// The Xiangqi engine by itself: protocols, searches, game files.
     #[command(subcommand)]
     Xiangqi(crate::xiangqi::XiangqiCommand),

@@ -7,6 +7,7 @@ mod browser;
 mod check;
 mod cli;
 mod docs;
+mod doudizhu;
 mod load;
 mod map_tests;
 mod maps;
@@ -76,6 +77,7 @@ fn main() -> ExitCode {
         Command::Import(args) => replay::import(&args),
         Command::Replay(args) => replay::replay(&args),
         Command::Admin(args) => admin::run(&args),
+        Command::Doudizhu(command) => doudizhu::run(&command),
         Command::Xiangqi(command) => xiangqi::run(&command),
     };
     match done {

@@ -15,7 +15,7 @@
 --   ask(seat, stand_in)  asks a person for a move, or nil; waits. `stand_in()` chooses for one who is away
 --   decide(seat, how)    what a computer plays, { move, value }; or nil and a reason. `how` has level and,
 --                        where there are clocks, seconds
---   advise(seat)         a move to suggest, or nil
+--   advise(seat)         a move to suggest, or nil. May be missing: then there is no button for it
 --   stop_thinking()      has all that think give up
 --   play(seat, move)     plays a move, shows and lists it; false if it cannot be played
 --   line(seat, move)     how a move is written that could be played now
@@ -28,6 +28,7 @@
 --   changed()            a game has begun, a move has been played, or the game has ended. May be missing
 --   advised(seat, move)  says what move `advise` gave, which is marked already. May be missing
 --   buttons(seated)      buttons of its own, for `panel.buttons`. May be missing
+--   new_key              what the button for a new game says, where there is a better word. May be missing
 --   press(id, seat, uin) a button was pressed; whether it was one of its own. May be missing
 
 local match = {}
@@ -46,6 +47,7 @@ local plies = 0
 local chosen = {} -- seat -> its move, while several choose together
 local values = {} -- seat -> what its computer last thought of its position
 local standing_in = {} -- seat -> true while the computer thinks for its player
+local paused = false -- whether a computer waits for somebody to watch it
 
 -- How many moves have been played.
 function match.plies()
@@ -158,6 +160,7 @@ local function next_move(seat, mine)
     return game.ask(seat, stand_in(seat, mine))
   elseif not seating.anyone_seated() and not seating.anyone_here() then
     say(seat, "pause")
+    paused = true
     return nil
   end
   say(seat, "think")
@@ -234,6 +237,7 @@ end
 -- Goes on from the position on the board, with whoever is seated now.
 function match.go_on()
   round += 1
+  paused = false
   Course.offers.forget()
   Request:cancel()
   game.stop_thinking()
@@ -265,7 +269,7 @@ end
 -- anew where that matters to it.
 function match.seats_changed(changed)
   local over = game.is_over()
-  local concerned = next(changed) == nil and not seating.anyone_seated()
+  local concerned = paused or (next(changed) == nil and not seating.anyone_seated())
   for seat in pairs(changed) do
     if match.is_turn(seat) or Course.offers.is_asking(seat) then
       concerned = true

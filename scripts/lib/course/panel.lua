@@ -62,7 +62,7 @@ function panel.buttons(can, playing)
   local buttons = {
     {
       id = "new",
-      label = T("course_new"),
+      label = T(game.new_key or "course_new"),
       enabled = can.new,
       seated = seated,
       confirm = playing and T("course_confirm_new") or nil,
@@ -80,8 +80,10 @@ function panel.buttons(can, playing)
       options = clocks.options(),
     }
   end
-  buttons[#buttons + 1] =
-    { id = "hint", label = T("course_hint"), enabled = can.hint, seated = true }
+  if game.advise then
+    buttons[#buttons + 1] =
+      { id = "hint", label = T("course_hint"), enabled = can.hint, seated = true }
+  end
   table.move(own, 1, #own, #buttons + 1, buttons)
   if players == 2 then
     buttons[#buttons + 1] =

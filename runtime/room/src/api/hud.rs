@@ -120,11 +120,25 @@ lua_module! {
     }
 
     /// Explains something: `{title=, lines=, buttons=}`. `lines` are texts, each a paragraph;
-    /// `buttons` as in `setButtons`. Players can fold it away; nil takes it away.
+    /// `buttons` as in `setButtons`. Players can fold it away; nil takes it away. With `uin` only
+    /// that player sees it, in place of the note of all, and it has no buttons.
     /// Example: `Hud:setNote({ title = T("why"), lines = { T("because") } })`
-    fn setNote(ctx, note: Option<Table>) -> () {
+    fn setNote(ctx, note: Option<Table>, uin: Option<PlayerId>) -> () {
         let note = note.map(|note| insight::note(note, ctx.lua)).transpose()?;
-        ctx.host().hud.insight.note = note;
+        let mut host = ctx.host();
+        match (uin, note) {
+            (None, note) => host.hud.insight.note = note,
+            (Some(player), None) => drop(host.notes.remove(&player)),
+            (Some(_), Some(note)) if !note.buttons.is_empty() => {
+                return Err("a note for one player has no buttons".into());
+            }
+            (Some(player), Some(note)) => {
+                if host.players.get(player).is_none() {
+                    return Err(format!("there is no player {}", player.0).into());
+                }
+                host.notes.insert(player, note);
+            }
+        }
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod args;
 pub(crate) mod ctx;
+mod doudizhu;
 mod results;
 mod spec;
 mod text;
@@ -56,6 +57,7 @@ pub static MODULES: &[&ModuleSpec] = &[
     &zones::ZONES,
     &board::BOARD,
     &xiangqi::XIANGQI,
+    &doudizhu::DOUDIZHU,
     &checkpoint::CHECKPOINT,
 ];
 

@@ -136,6 +136,22 @@ lua_module! {
         Ok(())
     }
 
+    /// Leaves a person's seat to the stand-in, as when it has let its time run out; the person may
+    /// take it back at any time. Whether there is a person and a stand-in.
+    /// Example: `Seats:leaveToStandIn(0)`
+    fn leaveToStandIn(ctx, seat: SeatIndex) -> (left: bool) {
+        let mut host = ctx.host();
+        check_seat(&host, Some(seat))?;
+        let Some(SeatHolder::Player { player }) = host.seats.holder(seat) else {
+            return Ok((false,));
+        };
+        if !host.seats.stands_in || host.seats.is_stood_in(seat) {
+            return Ok((false,));
+        }
+        host.hand_over(seat, player, true);
+        Ok((true,))
+    }
+
     /// Whether the stand-in plays a seat.
     /// Example: `if Seats:isStoodIn(0) then … end`
     fn isStoodIn(ctx, seat: SeatIndex) -> (stood_in: bool) {

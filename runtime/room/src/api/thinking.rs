@@ -6,6 +6,7 @@ use super::args::Options;
 use super::results::Refusal;
 use crate::host::{Host, Token};
 use crate::model::JobSpec;
+use crate::package::Capability;
 
 /// How strongly, and how long, a computer is to think.
 pub(super) struct Effort {
@@ -41,6 +42,15 @@ impl Effort {
     /// The budget where so much is spent in a second; at least 1.
     pub(super) fn budget(&self, per_second: f64) -> Option<u64> {
         self.seconds.map(|seconds| (seconds * per_second).ceil().max(1.0) as u64)
+    }
+}
+
+/// Checks that the map may have engines think.
+pub(super) fn may_think(host: &Host) -> Result<(), String> {
+    if host.package.capabilities().contains(&Capability::Jobs) {
+        Ok(())
+    } else {
+        Err(format!("thinking {}", Capability::Jobs.missing()))
     }
 }
 

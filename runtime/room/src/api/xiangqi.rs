@@ -9,11 +9,9 @@ use super::args::{Options, list};
 use super::ctx::Call;
 use super::spec::lua_module;
 use super::text::into_table;
-use super::thinking::{Effort, order};
-use crate::host::Host;
+use super::thinking::{Effort, may_think, order};
 use crate::job::score_of;
 use crate::model::{JobSpec, LocalText};
-use crate::package::Capability;
 
 /// Positions that a slow machine looks at in a second; the machine at hand may be busy too.
 const NODES_PER_SECOND: f64 = 150_000.0;
@@ -313,14 +311,6 @@ fn course(ctx: &Call<'_>, game: u32) -> Result<(String, Vec<String>), super::res
     with(ctx, game, |game| {
         Ok((game.start().fen(), game.moves().map(|mv| mv.to_string()).collect()))
     })
-}
-
-fn may_think(host: &Host) -> Result<(), String> {
-    if host.package.capabilities().contains(&Capability::Jobs) {
-        Ok(())
-    } else {
-        Err(format!("thinking {}", Capability::Jobs.missing()))
-    }
 }
 
 /// A verdict as `analyse` returns it, and the threat in it.

@@ -15,8 +15,8 @@ use super::fold::Fold;
 use super::history::History;
 use super::room::RoomOptions;
 use super::{hash, plain};
-use crate::host::{Owner, StoredHost};
-use crate::model::{Insight, LocalText, Tick};
+use crate::host::{Owner, StoredHost, StoredTold};
+use crate::model::{Insight, Tick};
 use crate::package::{MapPackage, PackageDigest};
 use crate::vm::{ScriptError, Step};
 
@@ -26,7 +26,7 @@ const KIND: RecordKind = RecordKind(*b"CHKP");
 const VERSION: u16 = 2;
 /// What a fold's state calls itself.
 const FOLD_KIND: RecordKind = RecordKind(*b"FOLD");
-/// Version of that: since 3 with [`Insight`], since 4 with the words beside seats.
+/// Version of that: since 3 with [`Insight`], since 4 with [`StoredTold`].
 const FOLD_VERSION: u16 = 4;
 
 /// Why a room was not stored. Nothing has changed.
@@ -84,8 +84,7 @@ impl NoCheckpoint {
 #[derive(Debug, Serialize, Deserialize)]
 struct StoredFold {
     plain: PlainFold,
-    insight: Insight,
-    badges: Vec<LocalText>,
+    told: StoredTold,
 }
 
 /// A fold's state as version 3 had it.
@@ -111,12 +110,12 @@ impl StoredFold {
         match codec::peek(bytes)?.version {
             0..=2 => {
                 let (_, plain) = codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits)?;
-                Ok(Self { plain, insight: Insight::default(), badges: Vec::new() })
+                Ok(Self { plain, told: StoredTold::default() })
             }
             3 => {
                 let (_, old) = codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits)?;
                 let InsightFold { plain, insight } = old;
-                Ok(Self { plain, insight, badges: Vec::new() })
+                Ok(Self { plain, told: StoredTold { insight, ..StoredTold::default() } })
             }
             _ => codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits).map(|(_, stored)| stored),
         }
@@ -269,8 +268,7 @@ impl Fold {
         }
         let host = self.ctx.host().store().map_err(NoCheckpoint::Host)?;
         let plain = PlainFold { host, random: self.vm.rng_state(), scripts };
-        let (insight, badges) = self.ctx.host().store_insight();
-        let stored = StoredFold { plain, insight, badges };
+        let stored = StoredFold { plain, told: self.ctx.host().store_told() };
         codec::encode(FOLD_KIND, FOLD_VERSION, &stored)
             .map_err(|error| NoCheckpoint::Host(error.to_string()))
     }
@@ -311,11 +309,11 @@ impl Fold {
         bytes: &[u8],
     ) -> Result<Self, NoCheckpoint> {
         let host_error = |error: &dyn std::fmt::Display| NoCheckpoint::Host(error.to_string());
-        let StoredFold { plain: stored, insight, badges } =
+        let StoredFold { plain: stored, told } =
             StoredFold::read(bytes).map_err(|error| host_error(&error))?;
         let mut fold = Self::load(package, options).map_err(|error| host_error(&error))?;
         fold.forget_waiting();
-        fold.ctx.host().restore(stored.host, insight, badges).map_err(NoCheckpoint::Host)?;
+        fold.ctx.host().restore(stored.host, told).map_err(NoCheckpoint::Host)?;
         fold.vm.set_rng_state(stored.random);
         fold.set_elapsed();
         let offers = fold.ctx.script().offers.clone();
@@ -361,7 +359,7 @@ mod tests {
         room.apply(1, Input::Tick);
         let bytes = room.fold.store().unwrap();
         let stored = StoredFold::read(&bytes).unwrap();
-        assert_eq!(stored.insight, Insight::default());
+        assert_eq!(stored.told.insight, Insight::default());
         let old = codec::encode(FOLD_KIND, 2, &stored.plain).unwrap();
         let package = Arc::clone(room.package());
         let again = Fold::restore(&package, &RoomOptions::default(), &old).unwrap();

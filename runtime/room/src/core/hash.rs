@@ -100,6 +100,9 @@ fn hash_display(host: &Host, hasher: &mut Xxh3) {
     if !host.zones.is_empty() {
         host.zones.hash(hasher);
     }
+    for note in &host.notes {
+        note.hash(hasher);
+    }
 }
 
 fn hash_questions(host: &Host, hasher: &mut Xxh3) {
@@ -170,6 +173,12 @@ fn hash_value(value: &WakeValue, hasher: &mut Xxh3) {
         WakeValue::Job(JobResult::Failed { reason }) => reason.hash(hasher),
         WakeValue::Job(JobResult::XiangqiVerdict { verdict, threat, depth, nodes }) => {
             (verdict, threat, depth, nodes).hash(hasher);
+        }
+        WakeValue::Job(JobResult::DoudizhuSolved { landlord, line, winning }) => {
+            (landlord, line, winning).hash(hasher);
+        }
+        WakeValue::Job(JobResult::DoudizhuThought { candidates, value }) => {
+            (candidates, value).hash(hasher);
         }
     }
 }

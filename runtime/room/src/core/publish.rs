@@ -6,8 +6,8 @@ use fangqi_world::{EffectChange, Effects, IVec3, ViewerId, World};
 
 use crate::host::Host;
 use crate::model::{
-    Asked, Audience, CellView, ClockView, Hud, HudChange, Mark, Output, OutputBody, PlayerId,
-    PlayerView, RequestView, Scene, SeatView, Setting, Tick,
+    Asked, Audience, CellView, ClockView, Hud, HudChange, Insight, Mark, Note, Output, OutputBody,
+    PlayerId, PlayerView, RequestView, Scene, SeatView, Setting, Tick,
 };
 
 /// What viewers have been shown so far.
@@ -28,6 +28,8 @@ struct Private {
     request: Option<RequestView>,
     marks: Vec<Mark>,
     music: Option<EffectChange>,
+    /// The note for this viewer alone, and the one of all that it replaces.
+    note: Option<(Note, Option<Note>)>,
 }
 
 /// Viewers live in outside time, which is `shift` ahead of the room's: take-backs take time out of
@@ -53,13 +55,17 @@ impl Shown {
 
     /// All that `viewer` may see, except the blocks.
     pub(super) fn scene(host: &Host, viewer: PlayerId, shift: Tick) -> Scene {
-        let Private { request, marks, music } = Private::of(host, viewer, shift);
+        let Private { request, marks, music, note } = Private::of(host, viewer, shift);
         Scene {
             tick: host.clock + shift,
             effects: seen_effects(host, viewer).into_iter().chain(music).collect(),
             hud: Hud {
                 clocks: host.clocks.view(shift),
                 asked: host.requests.asked(shift),
+                insight: Insight {
+                    note: note.map_or_else(|| host.hud.insight.note.clone(), |(own, _)| Some(own)),
+                    ..host.hud.insight.clone()
+                },
                 ..host.hud.clone()
             },
             seats: host.seats.view(shift),
@@ -157,6 +163,11 @@ impl Shown {
             if now.marks != before.marks {
                 own(OutputBody::Marks(now.marks.clone()));
             }
+            if now.note != before.note {
+                let seen = now.note.as_ref().map(|(own, _)| own.clone());
+                let seen = seen.or_else(|| host.hud.insight.note.clone());
+                own(OutputBody::Hud(HudChange::Note(seen)));
+            }
             if now.music != before.music {
                 for change in before.music.iter().filter_map(ended).chain(now.music.clone()) {
                     own(OutputBody::Effect(change));
@@ -175,7 +186,8 @@ impl Private {
             marks.extend(host.requests.marks(seat, &host.world));
             request = host.requests.view(seat, shift);
         }
-        Self { request, marks, music: host.music.get(&viewer).cloned() }
+        let note = host.notes.get(&viewer).map(|own| (own.clone(), host.hud.insight.note.clone()));
+        Self { request, marks, music: host.music.get(&viewer).cloned(), note }
     }
 }
 

@@ -32,12 +32,12 @@ pub use players::{Player, Players, Seats};
 pub use ready::{EventArgs, EventValue, Ready, Token, WakeValue};
 pub use requests::{ClickOutcome, Owner, Question, Requests};
 pub use selection::{BadSelection, Legal, Selection, sorted};
-pub use stored::StoredHost;
+pub use stored::{StoredHost, StoredTold};
 pub use timer_windows::TimerWindows;
 pub use timers::Timers;
 
 use crate::limits::Limits;
-use crate::model::{Hud, JobSpec, LogLevel, Mark, PlayerId, Tick, Zone};
+use crate::model::{Hud, JobSpec, LogLevel, Mark, Note, PlayerId, Tick, Zone};
 use crate::package::{LayoutError, MapPackage};
 use crate::vm::Rng;
 
@@ -67,6 +67,8 @@ pub struct Host {
     pub views: Views,
     /// Cells whose view changed since the last input was published, and for whom if not for all.
     pub view_changes: Vec<(IVec3, Option<ViewerId>)>,
+    /// What single players are told in place of the note that all see: `Hud:setNote`.
+    pub notes: BTreeMap<PlayerId, Note>,
     /// Running effects and texts.
     pub effects: Effects,
     /// The heads-up display.
@@ -137,6 +139,7 @@ impl Host {
             edits: EditLog::default(),
             views: Views::default(),
             view_changes: Vec::new(),
+            notes: BTreeMap::new(),
             effects: Effects::default(),
             hud: Hud::default(),
             marks: Vec::new(),

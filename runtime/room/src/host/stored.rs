@@ -16,8 +16,8 @@ use super::{
 };
 use crate::host::TimerWindows;
 use crate::model::{
-    Button, ClockView, GameResult, Hud, Insight, LocalText, Mark, MoveEntry, PlayerId, RequestId,
-    SeatHolder, SeatIndex, Tick,
+    Button, ClockView, GameResult, Hud, Insight, LocalText, Mark, MoveEntry, Note, PlayerId,
+    RequestId, SeatHolder, SeatIndex, Tick,
 };
 use crate::vm::Rng;
 
@@ -49,6 +49,14 @@ pub struct StoredHost {
     rng: [u64; 4],
     next_job: u64,
     next_token: u64,
+}
+
+/// What players are told that [`StoredHost`] had no place for.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct StoredTold {
+    pub insight: Insight,
+    pub badges: Vec<LocalText>,
+    pub notes: BTreeMap<PlayerId, Note>,
 }
 
 /// [`Hud`] as it was before there was [`Insight`], which is stored apart.
@@ -104,6 +112,8 @@ impl Host {
             edits: _,
             views,
             view_changes: _,
+            // Stored beside this.
+            notes: _,
             effects,
             hud,
             marks,
@@ -164,21 +174,20 @@ impl Host {
     }
 
     /// What [`Self::store`] leaves out, to be stored beside it.
-    pub fn store_insight(&self) -> (Insight, Vec<LocalText>) {
-        (self.hud.insight.clone(), self.hud.badges.clone())
+    pub fn store_told(&self) -> StoredTold {
+        StoredTold {
+            insight: self.hud.insight.clone(),
+            badges: self.hud.badges.clone(),
+            notes: self.notes.clone(),
+        }
     }
 
-    /// Takes up what [`Self::store`] and [`Self::store_insight`] gave, in a host whose scripts have
+    /// Takes up what [`Self::store`] and [`Self::store_told`] gave, in a host whose scripts have
     /// just run.
     ///
     /// # Errors
     /// What was stored does not fit the map, or is not the state of a room, in words.
-    pub fn restore(
-        &mut self,
-        stored: StoredHost,
-        insight: Insight,
-        badges: Vec<LocalText>,
-    ) -> Result<(), String> {
+    pub fn restore(&mut self, stored: StoredHost, told: StoredTold) -> Result<(), String> {
         let (found, wanted) = (stored.seats.len(), self.seats.defs().len());
         self.seats.set_len(found);
         if found != self.seats.len() {
@@ -191,7 +200,8 @@ impl Host {
         self.edits = EditLog::default();
         self.view_changes.clear();
         self.effects = restored_effects(stored.effects)?;
-        self.hud = stored.hud.with(insight, badges);
+        self.hud = stored.hud.with(told.insight, told.badges);
+        self.notes = told.notes;
         self.marks = stored.marks;
         self.players = Players::restored(stored.players);
         for (seat, (holder, care)) in (0..).zip(stored.seats) {

@@ -47,6 +47,26 @@ pub enum JobSpec {
         /// Whether to say what the other side threatens, too.
         threat: bool,
     },
+    /// Solve a game of Dou Dizhu with open hands.
+    DoudizhuSolve {
+        /// The hands of the landlord, of the farmer after him and of the one before him.
+        hands: [String; 3],
+        /// Whose turn it is, 0 to 2 as in `hands`.
+        turn: u8,
+        /// What must be beaten, and who played it; no cards for a free lead.
+        last: (u8, String),
+        /// Positions it may look at.
+        nodes: u64,
+    },
+    /// Say what a seat should do in Dou Dizhu.
+    DoudizhuThink {
+        /// What the seat knows, as `RoundView::record` writes it.
+        view: String,
+        /// Strength, 1 to 5.
+        level: u8,
+        /// Where its chance starts.
+        seed: u64,
+    },
 }
 
 /// A job to be run outside the room; its result comes back as [`super::Input::JobDone`].
@@ -98,6 +118,22 @@ pub enum JobResult {
         depth: u32,
         /// Positions searched.
         nodes: u64,
+    },
+    /// What becomes of a game of Dou Dizhu with open hands.
+    DoudizhuSolved {
+        /// Whether the landlord wins.
+        landlord: bool,
+        /// The plays to the end, without a fault of the side that wins; no cards are a pass.
+        line: Vec<String>,
+        /// What wins for the seat to move, the natural first; nothing if it is lost.
+        winning: Vec<String>,
+    },
+    /// What a seat should do in Dou Dizhu.
+    DoudizhuThought {
+        /// What it may do, the best first: `say:2`, `play:334455`.
+        candidates: Vec<String>,
+        /// Thousandths of a win, if that was estimated.
+        value: Option<i32>,
     },
 }
 

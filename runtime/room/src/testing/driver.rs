@@ -277,7 +277,7 @@ fn witnesses(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result
         };
         "marks": |d, lua, player => u64| to_lua(lua, &d.scene(player).marks);
         "request": |d, lua, player => u64| to_lua(lua, &d.scene(player).request);
-        "hud": |d, lua, _none => Value| to_lua(lua, &d.scene(0).hud);
+        "hud": |d, lua, player => Option<u64>| to_lua(lua, &d.scene(player.unwrap_or(0)).hud);
         "seats": |d, lua, _none => Value| to_lua(lua, &d.room.seats());
         "toasts": |d, lua, player => u64| {
             let own: Vec<_> =

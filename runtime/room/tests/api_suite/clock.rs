@@ -67,6 +67,16 @@ fn stand_ins_are_named_and_known() {
     table.ok(Input::StandIn { player: BEN, on: true });
     check(&table, &[("Seats:isStoodIn(1)", "true"), ("Seats:isStoodIn(0)", "false")]);
     table.ok(Input::StandIn { player: BEN, on: false });
+    // The map itself may leave a seat to it.
+    check(
+        &table,
+        &[
+            ("Seats:leaveToStandIn(0)", "true"),
+            ("Seats:isStoodIn(0)", "true"),
+            ("Seats:leaveToStandIn(0)", "false"),
+        ],
+    );
+    table.ok(Input::StandIn { player: ANN, on: false });
     run(&table, "Seats:setStandIn(nil)");
     let refusal = table.apply(Input::StandIn { player: ANN, on: true }).rejected.unwrap();
     assert_eq!(refusal.code, "no_stand_in");
@@ -75,6 +85,7 @@ fn stand_ins_are_named_and_known() {
         &[
             ("Seats:setStandIn(3)", "argument 1, stand_in, must be a function"),
             ("Seats:isStoodIn(2)", "there is no seat 2"),
+            ("Seats:leaveToStandIn(2)", "there is no seat 2"),
         ],
     );
 }

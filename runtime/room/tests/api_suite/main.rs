@@ -7,6 +7,7 @@ mod clock;
 #[path = "../common/mod.rs"]
 mod common;
 mod data;
+mod doudizhu;
 mod game;
 mod graphics;
 mod hostile;

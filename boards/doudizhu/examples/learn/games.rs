@@ -1,0 +1,166 @@
+//! Games of the network against itself, and what they teach.
+
+use fangqi_doudizhu::strong::inputs;
+use fangqi_doudizhu::strong::shape::Tops;
+use fangqi_doudizhu::strong::table::Table;
+use fangqi_doudizhu::{Hand, Kickers, Play, Rank};
+use fangqi_kit::Rng;
+
+use crate::model::{Row, Weights, add, chance, subtract};
+
+/// Shuffles and deals: 20 cards to the landlord, three of them shown.
+pub fn deal(rng: &mut Rng) -> Table {
+    let mut deck: Vec<Rank> = Hand::DECK.ranks().collect();
+    for i in (1..54).rev() {
+        deck.swap(i, rng.below(i + 1));
+    }
+    let hand = |cards: &[Rank]| Hand::collect(cards.iter().copied()).expect("a deck was shuffled");
+    let hands = [hand(&deck[..20]), hand(&deck[20..37]), hand(&deck[37..])];
+    Table::new(hands, hand(&deck[17..20]))
+}
+
+/// Values plays of the seat to move; holds the memory that it needs.
+#[derive(Default)]
+pub struct Eye {
+    pub situation: Vec<u16>,
+    pub held: Vec<u16>,
+    gone: Vec<u16>,
+    come: Vec<u16>,
+}
+
+impl Eye {
+    /// The logits of the mover's side winning, for each of the plays.
+    pub fn look(&mut self, table: &Table, net: &Weights, plays: &[Play], out: &mut Vec<f32>) {
+        inputs::situation(table, &mut self.situation);
+        let hand = table.hands[table.turn];
+        self.held.clear();
+        inputs::held(hand, &mut self.held);
+        let mut base: Row = net.bias;
+        for &input in self.situation.iter().chain(&self.held) {
+            add(&mut base, &net.rows[input as usize]);
+        }
+        let tops = Tops::new(table.unseen());
+        out.clear();
+        for play in plays {
+            inputs::play(hand, &tops, play, &mut self.gone, &mut self.come);
+            let mut sums = base;
+            for &input in &self.gone {
+                subtract(&mut sums, &net.rows[input as usize]);
+            }
+            for &input in &self.come {
+                add(&mut sums, &net.rows[input as usize]);
+            }
+            out.push(net.value(&sums));
+        }
+    }
+
+    /// All inputs of a play in the situation looked at last.
+    pub fn sample(&mut self, table: &Table, play: &Play) -> Vec<u16> {
+        let hand = table.hands[table.turn];
+        let tops = Tops::new(table.unseen());
+        inputs::play(hand, &tops, play, &mut self.gone, &mut self.come);
+        let held = self.held.iter().filter(|input| !self.gone.contains(input));
+        self.situation.iter().chain(held).chain(&self.come).copied().collect()
+    }
+}
+
+pub fn best(values: &[f32]) -> usize {
+    let mut best = 0;
+    for (at, value) in values.iter().enumerate() {
+        if *value > values[best] {
+            best = at;
+        }
+    }
+    best
+}
+
+/// A decision of a game.
+pub struct Sample {
+    pub seat: usize,
+    pub inputs: Vec<u16>,
+    /// The chance that the seat's side wins.
+    pub target: f32,
+}
+
+struct Step {
+    sample: Sample,
+    /// What the best play promised the landlord.
+    promise: f32,
+    explored: bool,
+}
+
+/// How games are played.
+#[derive(Clone, Copy)]
+pub struct Habit {
+    /// How often a decision is left to chance.
+    pub random: f32,
+    /// How often it is left to chance among plays of nearly the same value.
+    pub soft: f32,
+    /// How much of what came later a target believes, at every decision.
+    pub lambda: f32,
+}
+
+/// Plays a game and adds its decisions.
+pub fn play(
+    nets: [&Weights; 3],
+    rng: &mut Rng,
+    eye: &mut Eye,
+    habit: &Habit,
+    out: &mut Vec<Sample>,
+) {
+    let mut table = deal(rng);
+    let (mut plays, mut values) = (Vec::new(), Vec::new());
+    let mut steps: Vec<Step> = Vec::new();
+    let landlord = loop {
+        table.plays(Kickers::Rlcard, &mut plays);
+        let seat = table.turn;
+        if let Some(last) = plays.iter().find(|play| play.cards == table.hands[seat]) {
+            let last = *last;
+            table.play(&last);
+            break seat == 0;
+        }
+        if let [only] = plays[..] {
+            table.play(&only);
+            continue;
+        }
+        eye.look(&table, nets[seat], &plays, &mut values);
+        let top = best(&values);
+        let dice = (rng.next_u64() >> 40) as f32 / (1 << 24) as f32;
+        let choice = if dice < habit.random {
+            rng.below(plays.len())
+        } else if dice < habit.random + habit.soft {
+            soft(&values, values[top], rng)
+        } else {
+            top
+        };
+        let (promise, chosen) = (chance(values[top]), chance(values[choice]));
+        let sample = Sample { seat, inputs: eye.sample(&table, &plays[choice]), target: 0.0 };
+        let explored = chosen < promise - 0.02;
+        let promise = if seat == 0 { promise } else { 1.0 - promise };
+        steps.push(Step { sample, promise, explored });
+        table.play(&plays[choice]);
+    };
+    let mut came = f32::from(u8::from(landlord));
+    for mut step in steps.into_iter().rev() {
+        step.sample.target = if step.sample.seat == 0 { came } else { 1.0 - came };
+        out.push(step.sample);
+        came = if step.explored {
+            step.promise
+        } else {
+            habit.lambda * came + (1.0 - habit.lambda) * step.promise
+        };
+    }
+}
+
+fn soft(values: &[f32], top: f32, rng: &mut Rng) -> usize {
+    let weight = |value: f32| ((value - top) / 0.12).exp();
+    let sum: f32 = values.iter().map(|&value| weight(value)).sum();
+    let mut left = (rng.next_u64() >> 40) as f32 / (1 << 24) as f32 * sum;
+    for (at, &value) in values.iter().enumerate() {
+        left -= weight(value);
+        if left <= 0.0 {
+            return at;
+        }
+    }
+    0
+}

@@ -1,0 +1,94 @@
+use crate::hand::bits;
+use crate::{Hand, Kind, Play};
+
+use super::answers::answers;
+use super::group::chain;
+use super::{Jiuri, ROUND, group, is_four_with_two, worth};
+
+/// A rocket is spent on a group if what is left is worth more than itself.
+const ROCKET_FROM: i32 = 20;
+/// A hand worth more than the two groups that four with two carries answers it with a bomb.
+const FOUR_WITH_TWO_FROM: i32 = 14;
+
+impl Jiuri {
+    /// What to play on `last`: 被动出牌. Its four stages are to finish the hand, to beat `last` with its
+    /// own type, to bomb it, to pass. `of_partner` says that the partner played it, which matters
+    /// to players that cooperate.
+    pub fn follow(&mut self, hand: Hand, last: &Play, of_partner: bool) -> Play {
+        if last.kind == Kind::Rocket {
+            return Play::PASS;
+        }
+        if hand.has_rocket() && self.value(hand.minus(Hand::ROCKET)).rounds == 1 {
+            return Play::ROCKET;
+        }
+        // What only a bomb can beat is bombed, by no evaluation: 有炸必炸.
+        let bomb = || bombs(hand, last).next();
+        let spares = self.cooperates && of_partner;
+        if spares && worth(last) > 0 {
+            return finish(hand, last).unwrap_or(Play::PASS);
+        }
+        if last.kind == Kind::Bomb {
+            return bomb().unwrap_or(Play::PASS);
+        }
+        if let Some(whole) = finish(hand, last) {
+            return whole;
+        }
+        let four_with_two = is_four_with_two(last.kind);
+        let rich = four_with_two && !spares && self.value(hand).sum > FOUR_WITH_TWO_FROM;
+        if let Some(play) = rich.then(bomb).flatten() {
+            return play;
+        }
+        let (same_type, least, sum) = self.same_type(hand, last);
+        match same_type {
+            Some(play) => play,
+            None if spares => Play::PASS,
+            None if four_with_two => bomb().unwrap_or(Play::PASS),
+            None => self.bomb(hand, least, sum),
+        }
+    }
+
+    /// The best answer of the same type, with the score to be reached by a bomb and the `SumValue`
+    /// that goes with it. Passing costs a turn.
+    fn same_type(&mut self, hand: Hand, last: &Play) -> (Option<Play>, i32, i32) {
+        let whole = self.value(hand);
+        let (mut least, mut sum, mut best) = (whole.score() - ROUND, whole.sum, None);
+        answers(hand, last, &mut |play| {
+            let rest = self.value(hand.minus(play.cards));
+            if rest.score() >= least {
+                (least, sum, best) = (rest.score(), rest.sum, Some(play));
+            }
+        });
+        (best, least, sum)
+    }
+
+    /// The highest bomb that leaves as good a hand, or one of positive `SumValue`; a rocket if the
+    /// hand is worth more than it.
+    fn bomb(&mut self, hand: Hand, mut least: i32, sum: i32) -> Play {
+        let mut best = None;
+        for rank in bits(hand.ranks_with(4)) {
+            let bomb = chain(Kind::Bomb, rank, 1, 4);
+            let rest = self.value(hand.minus(bomb.cards));
+            if rest.score() >= least || rest.sum > 0 {
+                (least, best) = (rest.score(), Some(bomb));
+            }
+        }
+        match best {
+            Some(bomb) => bomb,
+            None if hand.has_rocket() && sum > ROCKET_FROM => Play::ROCKET,
+            None => Play::PASS,
+        }
+    }
+}
+
+/// The bombs that beat `last`, from the lowest, and the rocket.
+fn bombs(hand: Hand, last: &Play) -> impl Iterator<Item = Play> {
+    let bombs = bits(hand.ranks_with(4)).map(|rank| chain(Kind::Bomb, rank, 1, 4));
+    let rocket = hand.has_rocket().then_some(Play::ROCKET);
+    let last = *last;
+    bombs.chain(rocket).filter(move |play| play.beats(&last))
+}
+
+/// The whole hand, if it may be played.
+fn finish(hand: Hand, last: &Play) -> Option<Play> {
+    group(hand).filter(|whole| whole.beats(last))
+}

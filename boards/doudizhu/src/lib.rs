@@ -1,0 +1,69 @@
+//! Dou Dizhu 斗地主: rules, verifiable deals and players.
+//!
+//! A deal in ten lines, played by the hand-value player:
+//!
+//! ```
+//! use fangqi_doudizhu::{Act, Key, Phase, Round, Rules, jiuri::Jiuri};
+//!
+//! let (mut round, mut player) = (Round::deal(Rules::default(), &Key::new([3; 32]), 3), Jiuri::new());
+//! while let Some(seat) = round.turn() {
+//!     let act = match round.player_view(seat) {
+//!         Some(view) => Act::Play(player.play(&view).cards),
+//!         None => Act::Say(0),
+//!     };
+//!     round.act(seat, act)?;
+//! }
+//! let Phase::Over(result) = round.phase() else { unreachable!() };
+//! assert_eq!(result.points().iter().sum::<i64>(), 0);
+//! # Ok::<(), fangqi_doudizhu::Refusal>(())
+//! ```
+//!
+//! | to … | use |
+//! | --- | --- |
+//! | hold cards, suits not counted | [`Hand`], [`Rank`] |
+//! | list what may be led or may follow | [`leads`], [`follows`] |
+//! | read cards as a play, compare plays | [`Play::read`], [`Play::beats`] |
+//! | deal so that anyone can check it | [`Key`], [`Commitment`], [`Deal`] |
+//! | play a whole deal with its auction | [`Round`], [`Rules`] |
+//! | say why something is refused | [`Refusal::text`] |
+//! | know what a seat may know | [`View`], [`RoundView`] |
+//! | play by the value of hands | [`jiuri`] |
+//! | play well | [`strong`] |
+//! | solve what is left when all hands are open | [`endgame`] |
+//! | do for a seat whatever it is asked | [`players`] |
+//!
+//! There is one generator, in `generate.rs`: rules, hints, players and the arena ask it.
+
+#![warn(missing_docs)]
+
+mod auction;
+mod card;
+mod deal;
+pub mod endgame;
+mod generate;
+mod hand;
+pub mod jiuri;
+mod play;
+pub mod players;
+mod rank;
+mod refusal;
+mod role;
+mod round;
+mod rules;
+mod score;
+pub mod strong;
+mod view;
+
+pub use auction::{Bidding, Standing};
+pub use card::Card;
+pub use deal::{Commitment, Deal, Key};
+pub use generate::{Kickers, follows, leads};
+pub use hand::{Hand, HandError};
+pub use play::{Kind, Play};
+pub use rank::Rank;
+pub use refusal::Refusal;
+pub use role::Role;
+pub use round::{Act, Course, Phase, RecordError, Round, RoundView};
+pub use rules::{Auction, Rules};
+pub use score::Settlement;
+pub use view::{View, ViewError};

@@ -1,0 +1,137 @@
+mod act;
+mod course;
+mod game;
+mod record;
+mod seen;
+
+pub use act::Act;
+use course::Done;
+pub use course::{Course, Phase};
+pub use record::RecordError;
+pub use seen::RoundView;
+
+use crate::{Card, Hand, Key, Play, Refusal, Rules, View};
+
+/// One deal: the auction, doubling, and the play until somebody is out of cards.
+///
+/// ```
+/// use fangqi_doudizhu::{Act, Key, Phase, Round, Rules};
+/// let mut round = Round::deal(Rules::default(), &Key::new([7; 32]), 0);
+/// let Phase::Auction(asked) = round.phase() else { unreachable!() };
+/// round.act(asked.asked().unwrap(), Act::Say(3))?;
+/// let Phase::Playing { seat } = round.phase() else { unreachable!() };
+/// assert_eq!(round.hand(seat).len(), 20);
+/// assert!(round.act(seat, Act::Play("".parse().unwrap())).is_err(), "the landlord must lead");
+/// # Ok::<(), fangqi_doudizhu::Refusal>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    course: Course,
+    dealt: [Hand; 3],
+    bottom: Hand,
+    hands: [Hand; 3],
+}
+
+impl Round {
+    /// The deal of a key, after `redeals` deals in a row in which all passed.
+    pub fn deal(rules: Rules, key: &Key, redeals: u32) -> Round {
+        let deal = key.deal();
+        let ranks = |cards: &[Card]| Card::ranks(cards).expect("a deck holds each card once");
+        let hands = [0, 1, 2].map(|seat: usize| ranks(&deal.hands[seat]));
+        Round::new(rules, hands, ranks(&deal.bottom), deal.first, redeals >= rules.redeals)
+    }
+
+    /// A deal of given cards: 17 for each seat and three for the landlord. `first` bids first, and
+    /// must be the landlord if all pass and `forced` is set.
+    pub fn new(rules: Rules, hands: [Hand; 3], bottom: Hand, first: usize, forced: bool) -> Round {
+        Round { course: Course::new(rules, first, forced), dealt: hands, bottom, hands }
+    }
+
+    /// What everybody knows: the auction, the plays, whose turn it is.
+    pub const fn course(&self) -> &Course {
+        &self.course
+    }
+
+    /// Where the deal stands.
+    pub fn phase(&self) -> Phase {
+        self.course.phase()
+    }
+
+    /// The seat that is asked something; `None` when the deal is over.
+    pub fn turn(&self) -> Option<usize> {
+        self.course.turn()
+    }
+
+    /// The cards that a seat holds.
+    pub const fn hand(&self, seat: usize) -> Hand {
+        self.hands[seat]
+    }
+
+    /// The three cards for the landlord, which nobody may see before he is known.
+    pub const fn bottom(&self) -> Hand {
+        self.bottom
+    }
+
+    /// What a seat may know, or a spectator.
+    pub fn seen_by(&self, viewer: Option<usize>) -> RoundView {
+        RoundView {
+            seat: viewer,
+            hand: viewer.map(|seat| self.hands[seat]),
+            bottom: self.course.landlord().map(|_| self.bottom),
+            course: self.course.clone(),
+        }
+    }
+
+    /// What a seat knows while cards are played: all that a player is given. `None` before the
+    /// landlord is known.
+    pub fn player_view(&self, seat: usize) -> Option<View> {
+        self.seen_by(Some(seat)).player_view()
+    }
+
+    /// Does what a seat wants.
+    ///
+    /// # Errors
+    /// What the rules forbid; nothing is changed.
+    pub fn act(&mut self, seat: usize, act: Act) -> Result<(), Refusal> {
+        match self.turn() {
+            None => Err(Refusal::Over),
+            Some(turn) if turn != seat => Err(Refusal::NotYourTurn),
+            Some(_) => self.apply(act),
+        }
+    }
+
+    /// Does what the seat whose turn it is wants.
+    fn apply(&mut self, act: Act) -> Result<(), Refusal> {
+        if let (Phase::Playing { seat }, Act::Play(cards)) = (self.phase(), act) {
+            self.held(seat, cards)?;
+        }
+        match self.course.apply(act)? {
+            Done::Played { seat, play } => self.hands[seat] = self.hands[seat].minus(play.cards),
+            Done::Found { landlord } => {
+                self.hands[landlord] = self.hands[landlord].plus(self.bottom);
+            }
+            Done::Said => {}
+        }
+        Ok(())
+    }
+
+    /// Checks that a seat holds these cards.
+    fn held(&self, seat: usize, cards: Hand) -> Result<(), Refusal> {
+        for (rank, count) in cards.counts() {
+            let held = self.hands[seat].count(rank);
+            if held < count {
+                return Err(Refusal::NotHeld { rank, held });
+            }
+        }
+        Ok(())
+    }
+
+    /// The play that these cards of a seat would be now.
+    ///
+    /// # Errors
+    /// Why they may not be played.
+    pub fn readable(&self, seat: usize, cards: Hand) -> Result<Play, Refusal> {
+        self.held(seat, cards)?;
+        self.course.readable(cards)
+    }
+}

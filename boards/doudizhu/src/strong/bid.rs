@@ -1,0 +1,88 @@
+//! Bids and doublings, by the chance that the networks give the landlord before his first lead.
+
+use fangqi_kit::Rng;
+
+use super::Strong;
+use super::deal::Deals;
+use super::playout::Playout;
+use super::table::Table;
+use crate::{Hand, Kickers, Rank, Role, Standing, View};
+
+/// Deals over which chances are taken.
+const DEALS: u32 = 48;
+/// The chance from which a hand is worth one, two and three points.
+const WORTH: [f32; 3] = [0.44, 0.52, 0.62];
+/// The chance from which the landlord doubles the stake, and doubles it twice.
+const LANDLORD_DOUBLES: [f32; 2] = [0.66, 0.82];
+/// The same for farmers.
+const FARMER_DOUBLES: [f32; 2] = [0.58, 0.75];
+
+impl Strong {
+    /// The chance to win as the landlord with these 17 cards and three that nobody has seen.
+    pub fn chance_as_landlord(&self, hand: Hand, kickers: Kickers) -> f32 {
+        let mut rng = Rng::new(self.seed ^ Rng::new(hand.bits()).next_u64());
+        let mut playout = Playout::new(&self.net, kickers);
+        let mut cards: Vec<Rank> = Hand::DECK.minus(hand).ranks().collect();
+        let mut deal = || {
+            for at in 0..20 {
+                let other = at + rng.below(cards.len() - at);
+                cards.swap(at, other);
+            }
+            let sum = |cards: &[Rank]| {
+                cards.iter().fold(Hand::EMPTY, |sum, rank| sum.plus(Hand::of(*rank, 1)))
+            };
+            let shown = sum(&cards[..3]);
+            let hands = [hand.plus(shown), sum(&cards[3..20]), sum(&cards[20..])];
+            playout.hopes(&Table::new(hands, shown))
+        };
+        (0..DEALS).map(|_| deal()).sum::<f32>() / DEALS as f32
+    }
+
+    /// What to say in an auction: a bid, or 1 and 0 for yes and no.
+    pub fn say(&self, hand: Hand, standing: Standing, kickers: Kickers) -> u8 {
+        let chance = self.chance_as_landlord(hand, kickers);
+        let worth = WORTH.iter().take_while(|least| chance >= **least).count() as u8;
+        match standing {
+            Standing::Bid { above, .. } => {
+                if worth > above {
+                    worth
+                } else {
+                    0
+                }
+            }
+            Standing::Call { .. } => u8::from(worth >= 1),
+            // Each taking doubles the stake: what is worth two, then three points, is taken.
+            Standing::Take { stake, .. } => u8::from(worth >= if stake > 1 { 3 } else { 2 }),
+            Standing::Found { .. } | Standing::Passed => 0,
+        }
+    }
+
+    /// The chance that the side of a view wins, before the first lead.
+    pub fn chance_before_lead(&self, view: &View) -> f32 {
+        let deals = Deals::new(view);
+        let mut rng = Rng::new(self.seed ^ super::search::fingerprint(view));
+        let mut playout = Playout::new(&self.net, view.kickers);
+        if view.role == Role::Landlord {
+            return playout.hopes(&deals.draw(&mut rng));
+        }
+        let mut hopes: Vec<f32> =
+            (0..DEALS).map(|_| playout.hopes(&deals.draw(&mut rng))).collect();
+        hopes.sort_by(|a, b| b.total_cmp(a));
+        // Who has bid was dealt a hand for it: the hands for which he would not have are left out.
+        let bid = view.bids.map_or(0, |bids| bids.into_iter().max().unwrap_or(0).min(3));
+        let least = if bid == 0 { 0.0 } else { WORTH[bid as usize - 1] - 0.08 };
+        let count = hopes.iter().take_while(|hope| **hope >= least).count().max(1);
+        1.0 - hopes[..count].iter().sum::<f32>() / count as f32
+    }
+
+    /// By what to multiply the stake before the first lead: 1, 2 or 4.
+    pub fn doubles(&self, view: &View) -> u8 {
+        let chance = self.chance_before_lead(view);
+        let doubles = if view.role.is_farmer() { FARMER_DOUBLES } else { LANDLORD_DOUBLES };
+        match doubles.map(|least| chance >= least) {
+            [_, true] => 4,
+            [true, _] => 2,
+            _ => 1,
+        }
+    }
+}

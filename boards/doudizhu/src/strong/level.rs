@@ -1,0 +1,82 @@
+use fangqi_kit::Rng;
+
+use super::deal::Deals;
+use super::net::exp;
+use super::{Budget, Strong, Thought, search};
+use crate::{Play, View};
+
+/// A playing strength for people, 1 (a child wins) to 5.
+///
+/// The lowest three play by the networks alone: 3 what they value most, 2 and 1 now and then
+/// something worse. From 4 on plays are tried out in sampled worlds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Level(u8);
+
+impl Level {
+    /// The weakest.
+    pub const MIN: Level = Level(1);
+    /// The one for most people: it answers within ten milliseconds.
+    pub const NORMAL: Level = Level(4);
+    /// The strongest.
+    pub const MAX: Level = Level(5);
+
+    /// The level of this number, 1 to 5.
+    pub fn new(number: u8) -> Option<Level> {
+        (1..=5).contains(&number).then_some(Level(number))
+    }
+
+    /// All levels, the weakest first.
+    pub fn all() -> impl Iterator<Item = Level> {
+        (1..=5).map(Level)
+    }
+
+    /// 1 to 5.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Nodes that are thought about, at most.
+    pub const fn nodes(self) -> u64 {
+        match self.0 {
+            ..=3 => 0,
+            4 => 1_500,
+            _ => 30_000,
+        }
+    }
+
+    /// By what difference of chances a worse play is e times less likely; 0 if it is never made.
+    const fn carelessness(self) -> f32 {
+        match self.0 {
+            1 => 0.10,
+            2 => 0.03,
+            _ => 0.0,
+        }
+    }
+}
+
+impl Strong {
+    /// Chooses a play at a level. The same view, level and seed give the same play, if `stop` is
+    /// never true.
+    pub fn think_at(&self, view: &View, level: Level, stop: &(dyn Fn() -> bool + Sync)) -> Thought {
+        let budget = Budget { nodes: level.nodes(), stop, threads: 1 };
+        let care = level.carelessness();
+        if care == 0.0 {
+            return self.think(view, &budget);
+        }
+        let candidates = search::rated(&self.net, view, &Deals::new(view));
+        let (play, value) = self.careless(view, &candidates, care);
+        Thought { play, value, candidates, nodes: 0, worlds: 0 }
+    }
+
+    fn careless(&self, view: &View, rated: &[(Play, f32)], care: f32) -> (Play, f32) {
+        let mut rng = Rng::new(self.seed ^ search::fingerprint(view));
+        let weigh = |value: f32| exp((value - rated[0].1) / care);
+        let all: f32 = rated.iter().map(|it| weigh(it.1)).sum();
+        let mut ticket = (rng.next_u64() >> 40) as f32 / (1u64 << 24) as f32 * all;
+        let hit = rated.iter().find(|it| {
+            ticket -= weigh(it.1);
+            ticket < 0.0
+        });
+        *hit.unwrap_or(&rated[0])
+    }
+}

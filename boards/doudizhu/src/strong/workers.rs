@@ -1,0 +1,43 @@
+//! Several threads that try plays in worlds. This is the one place of the crate that starts
+//! threads: they end before it returns, and what they find does not depend on their number.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread;
+
+use super::search::{Question, Tried};
+use crate::Play;
+
+/// Tries plays in worlds of these numbers; a `None` among the answers says that it was time to stop.
+/// With one thread a world is tried when its answer is asked for.
+pub(super) fn try_worlds<'a>(
+    question: &'a Question,
+    numbers: Range<u64>,
+    plays: &'a [Play],
+) -> Box<dyn Iterator<Item = Option<Tried>> + 'a> {
+    let threads = question.budget.threads.min((numbers.end - numbers.start) as usize);
+    if threads < 2 {
+        return Box::new(numbers.map(|number| question.try_world(number, plays)));
+    }
+    let next = AtomicU64::new(numbers.start);
+    let work = || {
+        let mut done = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Relaxed);
+            if number >= numbers.end {
+                return done;
+            }
+            done.push((number, question.try_world(number, plays)));
+        }
+    };
+    let mut all = thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut all = work();
+        for other in others {
+            all.extend(other.join().expect("a worker panics only where the search would"));
+        }
+        all
+    });
+    all.sort_by_key(|(number, _)| *number);
+    Box::new(all.into_iter().map(|(_, tried)| tried))
+}

@@ -1,0 +1,184 @@
+-- The deal that is played: the engine's text of it, and how it stands. Seats count from 1 here, from 0 in
+-- the engine; cards are numbers of `deal.deck` here.
+
+local deal = {}
+Deal = deal
+
+deal.deck = Cards.standard({ order = "3456789TJQKA2BR" })
+
+-- How the landlord is found, and whether everybody may double after that.
+local options = { auction = "bids", doubling = false }
+local text = nil -- the engine's text: all cards are in it
+local dealt = nil -- key, commitment, and the cards as dealt
+local state = nil
+local passed = 0 -- deals in a row in which nobody wanted to be the landlord
+
+-- The engine numbers cards by rank, four suits each; the deck lists them otherwise.
+local by_engine = {}
+for number, card in ipairs(deal.deck.cards) do
+  local place = if card.suit == 0 then 52 + card.rank - 14 else 4 * (card.rank - 1) + card.suit - 1
+  by_engine[place] = number
+end
+
+local function cards_of(numbers)
+  local cards = {}
+  for index, number in ipairs(numbers) do
+    cards[index] = by_engine[number]
+  end
+  return cards
+end
+
+local function read()
+  state = Doudizhu:state(text)
+end
+
+-- Shuffles and deals anew.
+function deal.begin()
+  if state == nil or state.phase ~= "passed" then
+    passed = 0
+  end
+  dealt = Doudizhu:shuffle()
+  local rules = { auction = options.auction, doubling = options.doubling, passed = passed }
+  text = Doudizhu:open(dealt.key, rules)
+  read()
+end
+
+-- The cards of a seat as they were dealt, and the three for the landlord.
+function deal.dealt(seat)
+  return cards_of(Doudizhu:verify(deal.commitment(), dealt.key).hands[seat])
+end
+
+function deal.bottom()
+  return cards_of(Doudizhu:verify(deal.commitment(), dealt.key).bottom)
+end
+
+-- What was published before the deal, and what may be published after it.
+function deal.commitment()
+  return dealt.commitment
+end
+
+function deal.key()
+  return dealt.key
+end
+
+-- A text that no other moment of any deal has.
+function deal.moment()
+  return text
+end
+
+-- Where the deal stands: "bid", "call", "take", "double", "play", "passed" or "over".
+function deal.phase()
+  return state.phase
+end
+
+-- The seat that is asked; nil when nobody is.
+function deal.turn()
+  return state.seat and state.seat + 1
+end
+
+-- What may be said now: bids, or 1 and 0 for yes and no, or multipliers.
+function deal.choices()
+  return state.choices
+end
+
+-- The landlord's seat; nil until he is known.
+function deal.landlord()
+  return state.landlord and state.landlord + 1
+end
+
+function deal.stake()
+  return state.stake
+end
+
+function deal.multiplier()
+  return state.multiplier
+end
+
+function deal.left(seat)
+  return state.left[seat]
+end
+
+function deal.doubling(seat)
+  return state.doubles[seat]
+end
+
+-- What must be beaten, { kind, cards, text, bomb }; nil for a free lead.
+function deal.last()
+  return state.last
+end
+
+-- { landlordWon, spring, bombs, stake, multiplier, points }; nil until the deal is over.
+function deal.result()
+  return state.result
+end
+
+-- Does what a seat wants, such as "say:2" or "play:334455". Whether it may, and what was played or why not.
+function deal.act(seat, act)
+  local after, played = Doudizhu:act(text, seat - 1, act)
+  if after == nil then
+    return false, played
+  end
+  text = after
+  read()
+  if state.phase == "passed" then
+    passed += 1
+  end
+  return true, played
+end
+
+-- What the seat that is asked may play, as classes of cards.
+function deal.legal()
+  return Doudizhu:legal(text)
+end
+
+-- The same, the best first.
+function deal.ranked()
+  return Doudizhu:ranked(text)
+end
+
+-- Why a seat may not play these cards; nil if it may.
+function deal.explain(seat, cards)
+  return Doudizhu:explain(text, seat - 1, Cards.classes(deal.deck, cards))
+end
+
+-- The ranks of the cards that a seat has not seen.
+function deal.unseen(seat)
+  return Doudizhu:unseen(text, seat - 1)
+end
+
+-- What the engine would do in the place of whoever is asked. Waits; nil and "cancelled" if it was stopped.
+function deal.think(level)
+  return Doudizhu:think(text, { level = level })
+end
+
+-- Cards of these classes among `held`; those that lie to the right come first.
+function deal.pick(held, classes)
+  local cards, used = {}, {}
+  for class in string.gmatch(classes, ".") do
+    for index = #held, 1, -1 do
+      if not used[index] and deal.deck.cards[held[index]].class == class then
+        used[index] = true
+        cards[#cards + 1] = held[index]
+        break
+      end
+    end
+  end
+  return cards
+end
+
+function deal.option(name)
+  return options[name]
+end
+
+function deal.set_option(name, value)
+  options[name] = value
+end
+
+Checkpoint:offer(function()
+  return { options = options, text = text, dealt = dealt, passed = passed }
+end, function(stored)
+  options, text, dealt, passed = stored.options, stored.text, stored.dealt, stored.passed
+  if text then
+    read()
+  end
+end)

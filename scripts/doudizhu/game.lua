@@ -1,0 +1,231 @@
+-- Dou Dizhu as `lib/course/match.lua` wants to know it. A move is { act, cards }: what the engine is told,
+-- and which cards of the hand go onto the table.
+
+local deal, tabletop, asking = Deal, Tabletop, Asking
+local panel, seating = Course.panel, Course.seating
+
+local game = {
+  level = 3,
+  players = 3,
+  stand_in_level = 3,
+  draw_value_max = 0,
+  new_key = "button_next",
+}
+Course.game = game
+
+local settled = false -- whether the points of this deal are counted
+local stopped = nil -- the text of a deal that ended by other than its rules
+
+local function publish(key)
+  local numbers = { commitment = deal.commitment(), key = deal.key() }
+  panel.announce(key .. "_short", { commitment = string.sub(numbers.commitment, 1, 12) })
+  Chat:sendSystemMsg(T(key, numbers))
+end
+
+function game.start()
+  settled, stopped = false, nil
+  deal.begin()
+  tabletop.begin()
+  publish("committed")
+end
+
+function game.is_over()
+  return stopped ~= nil or deal.phase() == "over"
+end
+
+function game.turn()
+  return { deal.turn() }
+end
+
+-- When nobody wants to be the landlord, cards are dealt again.
+function game.chance()
+  if deal.phase() ~= "passed" then
+    return false
+  end
+  panel.announce("all_passed", nil, "alert")
+  game.start()
+  return true
+end
+
+function game.ask(seat, stand_in)
+  return asking.ask(seat, stand_in)
+end
+
+function game.decide(_, how)
+  local thought, why = deal.think(how.level)
+  if thought == nil then
+    return nil, why
+  end
+  return { move = { act = thought.act }, value = thought.value }
+end
+
+function game.stop_thinking()
+  Doudizhu:stop()
+end
+
+function game.mark() end
+
+function game.line(seat, move)
+  local classes = string.match(move.act, "^play:(.*)$")
+  if classes == nil then
+    local phase = deal.phase()
+    return asking.word(phase, tonumber(string.match(move.act, "%d$")))
+  elseif classes == "" then
+    return T("said_pass")
+  end
+  local play = Doudizhu:read(classes)
+  local shown = string.gsub(classes, ".", { T = "10 ", B = "🃏", R = "🃟" })
+  return { zh = `{play and play.text.zh or ""} {shown}`, en = shown }
+end
+
+-- Says what everybody should hear of a play.
+local function call_out(seat, played)
+  local left = deal.left(seat)
+  if played.kind == "rocket" or played.kind == "bomb" then
+    Hud:toast(T("big_" .. played.kind), "big")
+  elseif string.find(played.kind, "^trio_chain") then
+    Hud:toast(T("big_aircraft"), "big")
+  elseif left == 1 or left == 2 then
+    Hud:toast(T("big_left_" .. left, { side = seating.name(seat) }), "big")
+  end
+end
+
+function game.play(seat, move)
+  local line, phase = game.line(seat, move), deal.phase()
+  local done, played = deal.act(seat, move.act)
+  if not done then
+    return false
+  end
+  Hud:addMove(seat - 1, line)
+  if phase == "play" then
+    local cards = move.cards or deal.pick(tabletop.cards:hand(seat), played.cards)
+    tabletop.play(seat, cards)
+    if #cards > 0 then
+      call_out(seat, played)
+    end
+  else
+    local crowned = phase ~= "double" and deal.landlord()
+    if crowned then
+      tabletop.crown()
+      panel.announce("landlord_is", { side = seating.name(crowned) }, "alert")
+    else
+      tabletop.say(seat, line)
+    end
+  end
+  return true
+end
+
+local function signed(points)
+  return if points > 0 then `+{points}` else tostring(points)
+end
+
+function game.result()
+  if stopped then
+    return nil, stopped
+  end
+  local result, landlord = deal.result(), deal.landlord()
+  if not settled then
+    settled = true
+    tabletop.finish(result.points)
+    if result.spring then
+      Hud:toast(T(result.landlordWon and "big_spring" or "big_counter_spring"), "big")
+    end
+    publish("revealed")
+  end
+  local winner = landlord
+  for seat = 1, 3 do
+    if deal.left(seat) == 0 then
+      winner = seat
+    end
+  end
+  local key = if result.landlordWon then "over_landlord" else "over_farmers"
+  local numbers = { multiplier = tostring(result.multiplier) }
+  for seat, points in ipairs(result.points) do
+    numbers["side_" .. seat], numbers["points_" .. seat] = seating.name(seat), signed(points)
+  end
+  return winner, T(key, numbers)
+end
+
+function game.agree_draw()
+  stopped = T("ended_draw")
+end
+
+function game.resign(seat)
+  stopped = T("ended_resigned", { side = seating.name(seat) })
+end
+
+function game.time_up(seat)
+  stopped = T("ended_time", { side = seating.name(seat) })
+end
+
+function game.seats_changed()
+  tabletop.cards:refresh()
+  tabletop.count()
+end
+
+local OPTIONS = {
+  { name = "auction", values = { "bids", "claims" } },
+  { name = "doubling", values = { "off", "on" } },
+}
+
+local function value_of(name)
+  local value = deal.option(name)
+  return if type(value) == "boolean" then (value and "on" or "off") else value
+end
+
+function game.choose(name, value)
+  for _, option in ipairs(OPTIONS) do
+    if option.name == name and table.find(option.values, value) then
+      deal.set_option(name, if option.name == "doubling" then value == "on" else value)
+      tabletop.forget()
+      return true
+    end
+  end
+  return false
+end
+
+function game.chosen()
+  return `{value_of("auction")} {value_of("doubling")}`
+end
+
+function game.choices(can, seated)
+  local buttons = {}
+  for index, option in ipairs(OPTIONS) do
+    local offered = {}
+    for place, value in ipairs(option.values) do
+      offered[place] = {
+        value = value,
+        label = T(`{option.name}_{value}`),
+        chosen = value == value_of(option.name),
+      }
+    end
+    buttons[index] = {
+      id = "option_" .. option.name,
+      label = T("label_" .. option.name),
+      enabled = can,
+      seated = seated,
+      options = offered,
+    }
+  end
+  return buttons
+end
+
+function game.buttons()
+  return { { id = "counter", label = T("button_counter"), enabled = true, seated = true } }
+end
+
+function game.press(id, seat, uin)
+  if id ~= "counter" then
+    return false
+  end
+  if seat then
+    tabletop.toggle_counter(uin)
+  end
+  return true
+end
+
+Checkpoint:offer(function()
+  return { settled = settled, stopped = stopped }
+end, function(stored)
+  settled, stopped = stored.settled, stored.stopped
+end)
