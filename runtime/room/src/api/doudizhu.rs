@@ -18,8 +18,6 @@ use crate::open_hands;
 const LEVELS: u8 = 5;
 /// Level of `think` when none is given.
 const LEVEL_DEFAULT: u8 = 3;
-/// Longest text of a deal: far more than a deal of single cards needs.
-const DEAL_BYTES_MAX: usize = 8_192;
 /// Positions that `solve` looks at, at most: some seconds.
 const SOLVE_NODES: u64 = 4_000_000;
 /// More cards than anybody holds.
@@ -252,9 +250,6 @@ fn seat_of(seat: u32) -> Result<usize, Refusal> {
 }
 
 fn read(deal: &str) -> Result<Round, Refusal> {
-    if deal.len() > DEAL_BYTES_MAX {
-        return Err(format!("a deal has at most {DEAL_BYTES_MAX} bytes").into());
-    }
     Ok(Round::from_record(deal).map_err(|error| format!("this is no deal: {error}"))?)
 }
 
