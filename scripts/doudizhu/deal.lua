@@ -151,19 +151,9 @@ function deal.think(level)
   return Doudizhu:think(text, { level = level })
 end
 
--- Cards of these classes among `held`; those that lie to the right come first.
+-- Cards of these classes among `held`.
 function deal.pick(held, classes)
-  local cards, used = {}, {}
-  for class in string.gmatch(classes, ".") do
-    for index = #held, 1, -1 do
-      if not used[index] and deal.deck.cards[held[index]].class == class then
-        used[index] = true
-        cards[#cards + 1] = held[index]
-        break
-      end
-    end
-  end
-  return cards
+  return Cards.pick(deal.deck, held, classes)
 end
 
 function deal.option(name)

@@ -1627,15 +1627,17 @@ function Hud:setTitle(title) end
 function Hud:setBar(bar) end
 
 --- Explains something: `{title=, lines=, buttons=}`. `lines` are texts, each a paragraph;
---- `buttons` as in `setButtons`. Players can fold it away; nil takes it away.
+--- `buttons` as in `setButtons`. Players can fold it away; nil takes it away. With `uin` only
+--- that player sees it, in place of the note of all, and it has no buttons.
 ---
 ---```lua
 ---Hud:setNote({ title = T("why"), lines = { T("because") } })
 ---```
 ---@param note? table
+---@param uin? number
 ---@return nil nothing
 ---@return string? reason
-function Hud:setNote(note) end
+function Hud:setNote(note, uin) end
 
 --- Shows the game as seen afterwards: `{shares=, notes=, seat=}`. `shares` is how it stood for
 --- `seat` (0 unless given), as in `setBar`, before the first move and after each; it is drawn
@@ -1650,8 +1652,8 @@ function Hud:setNote(note) end
 ---@return string? reason
 function Hud:setReview(review) end
 
---- Writes a few words beside each seat, such as its score: a list of texts, the first of seat 0;
---- an empty one writes nothing. Nil clears them all.
+--- Writes a few words beside each seat, such as its score: a list of texts, the first of seat
+--- 0; an empty one writes nothing. Nil clears them all.
 ---
 ---```lua
 ---Hud:setBadges({ T("landlord"), "+12" })
@@ -1777,6 +1779,17 @@ function Seats:swap(first, second) end
 ---@return string? reason
 function Seats:setStandIn(stand_in) end
 
+--- Leaves a person's seat to the stand-in, as when it has let its time run out; the person may
+--- take it back at any time. Whether there is a person and a stand-in.
+---
+---```lua
+---Seats:leaveToStandIn(0)
+---```
+---@param seat number
+---@return boolean? left
+---@return string? reason
+function Seats:leaveToStandIn(seat) end
+
 --- Whether the stand-in plays a seat.
 ---
 ---```lua
@@ -1888,7 +1901,7 @@ function Request:ask(question) end
 --- `"cancelled"`.
 ---
 ---```lua
----Request:select({ seat = 0, hint = T("play"), cells = hand, classes = "3345", legal = { "33", "4" } })
+---Request:select({ seat = 0, cells = cells, classes = "334", legal = { "33" } })
 ---```
 ---@param question table
 ---@return any? answer
@@ -2372,6 +2385,202 @@ function Xiangqi:opening(game) end
 ---@return number? count
 ---@return string? reason
 function Xiangqi:stop() end
+
+--- The Dou Dizhu engine: rules, verifiable deals and a thinking player. A deal is a text, which
+--- a script keeps as it keeps any value; it holds all cards, so show it to nobody. Seats are 0
+--- to 2. Cards are numbers from 0 to 53, four of each rank from the three on (♠ ♥ ♣ ♦), then
+--- the small and the big joker; hands without suits are texts such as `"33445TBR"`.
+---@class Doudizhu
+Doudizhu = {}
+
+--- Shuffles: `{key=, commitment=, hands=, bottom=, first=}` with the cards of each seat, the
+--- three for the landlord and the seat that bids first. Publish the commitment before the deal
+--- is played and the key after it: with both anybody can check that nobody chose the cards.
+---
+---```lua
+---local dealt = Doudizhu:shuffle()
+---```
+---@return table? dealt
+---@return string? reason
+function Doudizhu:shuffle() end
+
+--- The cards that a key deals, as `shuffle` returns them; nil if it was not committed to.
+---
+---```lua
+---local dealt = Doudizhu:verify(commitment, key)
+---```
+---@param commitment string
+---@param key string
+---@return any? dealt
+---@return string? reason
+function Doudizhu:verify(commitment, key) end
+
+--- Begins the deal of a key. `options` is `{auction=, doubling=, kickers=, spring=, passed=}`:
+--- `"bids"` 叫分 or `"claims"` 抢地主; whether everybody may double; `"rlcard"` or `"douzero"`; by
+--- how much a spring multiplies; and how many deals in a row all have passed, since after three
+--- the first bidder must be the landlord.
+---
+---```lua
+---local deal = Doudizhu:open(dealt.key, { auction = "claims", doubling = true })
+---```
+---@param key string
+---@param options? table
+---@return string? deal
+---@return string? reason
+function Doudizhu:open(key, options) end
+
+--- How a deal stands: `{phase=, seat=, choices=, landlord=, stake=, multiplier=, left=, bottom=,
+--- last=, lastSeat=, doubles=, result=}`. `phase` is `"bid"`, `"call"`, `"take"`, `"double"`,
+--- `"play"`, `"passed"` or `"over"`, `seat` who is asked, `choices` what may be said. `last` is
+--- `{kind=, cards=, text=}`, what must be beaten, and nil for a free lead. `result` is
+--- `{landlordWon=, spring=, bombs=, stake=, multiplier=, points=}`.
+---
+---```lua
+---if Doudizhu:state(deal).phase == "over" then … end
+---```
+---@param deal string
+---@return table? state
+---@return string? reason
+function Doudizhu:state(deal) end
+
+--- The cards of a seat's hand, without suits.
+---
+---```lua
+---print(Doudizhu:hand(deal, 0))
+---```
+---@param deal string
+---@param seat number
+---@return string? hand
+---@return string? reason
+function Doudizhu:hand(deal, seat) end
+
+--- Does what a seat wants: `"say:2"` in an auction (1 and 0 for yes and no), `"double:2"`, or
+--- `"play:334455"`, where no cards are a pass. Returns the deal as it is then, and for cards
+--- `{kind=, cards=, text=, bomb=}`; or nil and the rule it breaks as a text.
+---
+---```lua
+---local after, played = Doudizhu:act(deal, 0, "play:334455")
+---```
+---@param deal string
+---@param seat number
+---@param what string
+---@return string? after
+---@return any? played
+function Doudizhu:act(deal, seat, what) end
+
+--- What the seat whose turn it is may play, without suits; the pass is not among them. None if
+--- cards are not being played.
+---
+---```lua
+---local plays = Doudizhu:legal(deal)
+---```
+---@param deal string
+---@return table? plays
+---@return string? reason
+function Doudizhu:legal(deal) end
+
+--- Why a seat may not play these cards now, as a text; nil if it may.
+---
+---```lua
+---local why = Doudizhu:explain(deal, 0, "35")
+---```
+---@param deal string
+---@param seat number
+---@param cards string
+---@return any? why
+---@return string? reason
+function Doudizhu:explain(deal, seat, cards) end
+
+--- The cards that a seat has not seen, without suits: what the card counter 记牌器 shows.
+---
+---```lua
+---print(Doudizhu:unseen(deal, 0))
+---```
+---@param deal string
+---@param seat number
+---@return string? cards
+---@return string? reason
+function Doudizhu:unseen(deal, seat) end
+
+--- Everything that the seat whose turn it is may play, the best first by what it leaves; the
+--- pass last. No more is looked at than the seat knows.
+---
+---```lua
+---local best = Doudizhu:ranked(deal)[1]
+---```
+---@param deal string
+---@return table? plays
+---@return string? reason
+function Doudizhu:ranked(deal) end
+
+--- Has the engine say what the seat whose turn it is should do, and waits; the room goes on
+--- meanwhile. It is told what that seat knows and nothing else. `options` is `{level=}`, 1 to
+--- 5. Returns `{act=, value=, candidates=}`: `act` as `Doudizhu:act` takes it, `value` the chance
+--- of winning in thousandths or nil, and `candidates` all acts, the best first; or nil and why
+--- not.
+---
+---```lua
+---local thought = Doudizhu:think(deal, { level = 3 })
+---```
+---@param deal string
+---@param options? table
+---@return table? thought
+---@return string? reason
+function Doudizhu:think(deal, options) end
+
+--- Has the solver play a game with open hands 残局 to its end, and waits. `position` is `{hands=,
+--- turn=, last=, owner=}`: three hands, of the landlord, of the farmer after him and of the one
+--- before him, with 0 to 2 for who is to play and who played `last`; without `last` the seat
+--- leads. Returns `{winner=, line=, winning=}`: `"landlord"` or `"farmers"`, the plays to the end
+--- without a fault of the winner, and what wins for the seat to play; or nil and why not.
+---
+---```lua
+---local solved = Doudizhu:solve({ hands = { "3A", "2", "44" }, turn = 0 })
+---```
+---@param position table
+---@return table? solved
+---@return string? reason
+function Doudizhu:solve(position) end
+
+--- Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.
+---
+---```lua
+---Doudizhu:stop()
+---```
+---@return number? count
+---@return string? reason
+function Doudizhu:stop() end
+
+--- Cards read as one play: `{kind=, cards=, text=, bomb=}`, or nil.
+---
+---```lua
+---local play = Doudizhu:read("334455")
+---```
+---@param cards string
+---@return any? play
+---@return string? reason
+function Doudizhu:read(cards) end
+
+--- What a hand may lead, or what it may play on `last`; the pass is not among them.
+---
+---```lua
+---local plays = Doudizhu:plays("33445", "55")
+---```
+---@param hand string
+---@param last? string
+---@return table? plays
+---@return string? reason
+function Doudizhu:plays(hand, last) end
+
+--- What a hand is worth to the hand-value player: `{sum=, rounds=, bid=}`.
+---
+---```lua
+---print(Doudizhu:value("3456789").rounds)
+---```
+---@param hand string
+---@return table? value
+---@return string? reason
+function Doudizhu:value(hand) end
 
 --- Lets the room be stored in the middle of a game, so that it need not be played through again
 --- to be brought back. Everything the host keeps (blocks, display, seats, engine games, …) is

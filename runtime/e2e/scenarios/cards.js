@@ -26,18 +26,11 @@ const ranks = (table) =>
 /** Draws until something can be played; what that is, as suggested. */
 async function untilPlayable(table) {
   for (;;) {
-    await table.until(
-      "cards are asked for",
-      () => window.__fangqi.state.selecting !== null,
-    );
+    await table.until("cards are asked for", () => window.__fangqi.state.selecting !== null);
     const { id, suggest } = await asked(table);
     if (suggest.length > 0) return suggest[0];
     await table.page.locator(".card-actions .other").first().click();
-    await table.until(
-      "that is taken",
-      (id) => window.__fangqi.request()?.id !== id,
-      id,
-    );
+    await table.until("that is taken", (id) => window.__fangqi.request()?.id !== id, id);
   }
 }
 
@@ -45,9 +38,7 @@ async function untilPlayable(table) {
 async function stroke(table, from, to) {
   const points = await table.page.evaluate(
     (cells) =>
-      cells.map((i) =>
-        window.__fangqi.screenOf(window.__fangqi.request().selection.cells[i]),
-      ),
+      cells.map((i) => window.__fangqi.screenOf(window.__fangqi.request().selection.cells[i])),
     [from, to],
   );
   const { mouse } = table.page;
@@ -62,81 +53,83 @@ const backs = (table, seat) =>
   table.page.evaluate(
     ({ seat, back }) => {
       let count = 0;
-      while (window.__fangqi.blockAt([count + 1, 1, 2 * seat]) === back)
-        count += 1;
+      while (window.__fangqi.blockAt([count + 1, 1, 2 * seat]) === back) count += 1;
       return count;
     },
     { seat, back: BACK },
   );
 
-scenario(
-  "cards are selected by touch, stroke and key, and played",
-  async (stage) => {
-    const table = await stage.table(MAP);
-    const best = await untilPlayable(table);
-    assert.equal(await backs(table, 0), 0, "one's own cards are seen");
-    assert.equal(await backs(table, 1), 5, "others' are not");
-    const { cells } = await asked(table);
-    await table.untilStill(cells[0]);
+scenario("cards are selected by touch, stroke and key, and played", async (stage) => {
+  const table = await stage.table(MAP);
+  const best = await untilPlayable(table);
+  assert.equal(await backs(table, 0), 0, "one's own cards are seen");
+  assert.equal(await backs(table, 1), 5, "others' are not");
+  const { cells } = await asked(table);
+  await table.untilStill(cells[0]);
 
-    await stroke(table, 0, cells.length - 1);
-    assert.ok((await chosen(table)).length > 0, "a stroke selects");
-    await table.page.keyboard.press("Backspace");
-    assert.deepEqual(await chosen(table), [], "Backspace lays them down");
+  await stroke(table, 0, cells.length - 1);
+  assert.ok((await chosen(table)).length > 0, "a stroke selects");
+  await table.page.keyboard.press("Backspace");
+  assert.deepEqual(await chosen(table), [], "Backspace lays them down");
 
-    await table.clickCell(cells[best[0]]);
-    assert.ok((await chosen(table)).includes(best[0]), "a touch selects");
-    await table.page.keyboard.press("Backspace");
+  await table.clickCell(cells[best[0]]);
+  assert.ok((await chosen(table)).includes(best[0]), "a touch selects");
+  await table.page.keyboard.press("Backspace");
 
-    const rank = (await ranks(table))[best[0]];
-    await table.page.keyboard.press(rank);
-    const typed = await chosen(table);
-    const all = await ranks(table);
-    assert.ok(
-      typed.length > 0 && typed.every((cell) => all[cell] === rank),
-      "a key selects its rank",
-    );
-    await table.page.keyboard.press("Backspace");
+  await table.page.keyboard.press("ArrowRight");
+  await table.page.keyboard.press("ArrowRight");
+  await table.page.keyboard.press("Space");
+  const pointed = await chosen(table);
+  assert.ok(pointed.includes(1), `arrows go along the hand, the space bar selects: ${pointed}`);
+  await table.page.keyboard.press("Backspace");
 
-    await table.page.keyboard.press("h");
-    assert.deepEqual(await chosen(table), [...best].sort((a, b) => a - b), "the suggestion");
-    const count = (await asked(table)).suggest.length;
-    const hint = table.page.locator('[data-do="suggest"]');
-    assert.ok(
-      (await hint.textContent()).includes(`1/${count}`),
-      await hint.textContent(),
-    );
+  const rank = (await ranks(table))[best[0]];
+  await table.page.keyboard.press(rank);
+  const typed = await chosen(table);
+  const all = await ranks(table);
+  assert.ok(
+    typed.length > 0 && typed.every((cell) => all[cell] === rank),
+    "a key selects its rank",
+  );
+  await table.page.keyboard.press("Backspace");
 
-    const before = await table.moves();
-    await table.page.keyboard.press("Enter");
-    await table.until(
-      "the cards are played",
-      (before) => window.__fangqi.state.hud.moves.length > before,
-      before,
-    );
-  },
-);
+  await table.page.keyboard.press("h");
+  assert.deepEqual(
+    await chosen(table),
+    [...best].sort((a, b) => a - b),
+    "the suggestion",
+  );
+  const count = (await asked(table)).suggest.length;
+  const hint = table.page.locator('[data-do="suggest"]');
+  assert.ok((await hint.textContent()).includes(`1/${count}`), await hint.textContent());
 
-scenario(
-  "what is no play is refused with a reason, and stays selected",
-  async (stage) => {
-    const table = await stage.table(MAP);
-    await untilPlayable(table);
-    const all = await ranks(table);
-    const odd = all.findIndex((rank) => rank !== all[0]);
-    const { cells } = await asked(table);
-    await stroke(table, 0, odd);
-    const some = await chosen(table);
-    const go = table.page.locator('[data-do="play-cards"]');
-    if ((await go.getAttribute("aria-disabled")) === "true") {
-      await go.click();
-      await table.toasts.first().waitFor({ state: "attached" });
-      assert.notEqual((await table.toasts.first().textContent()).trim(), "");
-      assert.deepEqual(await chosen(table), some);
-    }
-    assert.deepEqual((await asked(table)).cells, cells, "nothing has changed");
-  },
-);
+  const before = await table.moves();
+  await table.page.keyboard.press("Enter");
+  await table.until(
+    "the cards are played",
+    (before) => window.__fangqi.state.hud.moves.length > before,
+    before,
+  );
+});
+
+scenario("what is no play is refused with a reason, and stays selected", async (stage) => {
+  const table = await stage.table(MAP);
+  await untilPlayable(table);
+  const all = await ranks(table);
+  const odd = all.findIndex((rank) => rank !== all[0]);
+  const { cells } = await asked(table);
+  await stroke(table, 0, odd);
+  const some = await chosen(table);
+  const go = table.page.locator('[data-do="play-cards"]');
+  if ((await go.getAttribute("aria-disabled")) === "true") {
+    // It looks like it cannot be pressed, and says why when it is.
+    await go.click({ force: true });
+    await table.toasts.first().waitFor({ state: "attached" });
+    assert.notEqual((await table.toasts.first().textContent()).trim(), "");
+    assert.deepEqual(await chosen(table), some);
+  }
+  assert.deepEqual((await asked(table)).cells, cells, "nothing has changed");
+});
 
 scenario("a card table fits a phone held upright", async (stage) => {
   const options = {
@@ -149,28 +142,18 @@ scenario("a card table fits a phone held upright", async (stage) => {
   const { cells } = await asked(table);
   await table.untilStill(cells[0]);
   for (const pos of cells) {
-    const { x, y } = await table.page.evaluate(
-      (pos) => window.__fangqi.screenOf(pos),
-      pos,
-    );
+    const { x, y } = await table.page.evaluate((pos) => window.__fangqi.screenOf(pos), pos);
     assert.ok(x > 0 && x < 390 && y > 50 && y < 600, `${pos} is at ${x}, ${y}`);
   }
   const sizes = await table.page
     .locator(".card-actions button")
-    .evaluateAll((buttons) =>
-      buttons.map((button) => button.getBoundingClientRect().height),
-    );
+    .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().height));
   assert.ok(
     sizes.every((height) => height >= 44),
     `buttons to touch: ${sizes}`,
   );
   await table.page.touchscreen.tap(
-    ...Object.values(
-      await table.page.evaluate(
-        (pos) => window.__fangqi.screenOf(pos),
-        cells[0],
-      ),
-    ),
+    ...Object.values(await table.page.evaluate((pos) => window.__fangqi.screenOf(pos), cells[0])),
   );
   assert.ok((await chosen(table)).length > 0, "a tap selects");
 });

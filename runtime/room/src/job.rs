@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use fangqi_doudizhu::{Act, RoundView, players, strong};
+use fangqi_doudizhu::endgame::Solver;
+use fangqi_doudizhu::{Act, Play, RoundView, players, strong};
 use fangqi_xiangqi::search::{self, Level, Limits, Score, Thought as Searched};
 use fangqi_xiangqi::{Game, Move, Position};
 
@@ -60,6 +61,10 @@ pub fn run_job(spec: &JobSpec, crew: &dyn Crew, stop: &Arc<AtomicBool>) -> JobRe
             analyse(fen, moves, (*nodes, *threat), stop)
                 .unwrap_or_else(|reason| JobResult::Failed { reason })
         }
+        JobSpec::DoudizhuSolve { hands, turn, last, nodes } => {
+            open_hands(hands, *turn, last, *nodes)
+                .unwrap_or_else(|reason| JobResult::Failed { reason })
+        }
         JobSpec::DoudizhuThink { view, level, seed } => doudizhu(view, *level, *seed, stop)
             .unwrap_or_else(|reason| JobResult::Failed { reason }),
         JobSpec::BoardThink { script, source, view, level, fuel, seed } => {
@@ -108,6 +113,25 @@ fn doudizhu(view: &str, level: u8, seed: u64, stop: &AtomicBool) -> Result<JobRe
     Ok(JobResult::DoudizhuThought {
         candidates: thought.candidates.iter().map(Act::to_string).collect(),
         value: thought.value.map(|value| (value * 1_000.0) as i32),
+    })
+}
+
+fn open_hands(
+    hands: &[String; 3],
+    turn: u8,
+    last: &(u8, String),
+    nodes: u64,
+) -> Result<JobResult, String> {
+    let position = crate::open_hands::position(hands, turn, last)?;
+    let mut solver = Solver::new(nodes);
+    let unsolved = || "this takes too long to solve".to_owned();
+    let verdict = solver.solve(&position).ok_or_else(unsolved)?;
+    let winning = solver.winning(&position).ok_or_else(unsolved)?;
+    let cards = |plays: &[Play]| plays.iter().map(|play| play.cards.to_string()).collect();
+    Ok(JobResult::DoudizhuSolved {
+        landlord: !verdict.winner.is_farmer(),
+        line: cards(&verdict.line),
+        winning: cards(&winning),
     })
 }
 

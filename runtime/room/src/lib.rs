@@ -15,6 +15,7 @@ mod host;
 mod job;
 mod limits;
 pub mod model;
+mod open_hands;
 mod package;
 pub mod testing;
 pub mod vm;

@@ -99,3 +99,23 @@ function Cards.classes(deck, cards)
   end
   return table.concat(classes)
 end
+
+-- Cards of these classes among `held`; those that lie furthest to the right are taken.
+function Cards.pick(deck, held, classes)
+  local cards, used = {}, {}
+  for class in string.gmatch(classes, ".") do
+    for index = #held, 1, -1 do
+      if not used[index] and deck.cards[held[index]].class == class then
+        used[index] = true
+        cards[#cards + 1] = held[index]
+        break
+      end
+    end
+  end
+  return cards
+end
+
+-- Classes of the usual cards as people read them: "10" for T, and signs for the jokers.
+function Cards.shown(classes)
+  return (string.gsub(classes, ".", { T = "10 ", B = "🃏", R = "🃟" }))
+end

@@ -130,7 +130,10 @@ end
 local function put(self, key, cards)
   local zone = self.zones[key]
   assert(zone, `the table has no row "{key}"`)
-  assert(#cards <= zone.count, `{#cards} cards do not fit into "{key}", which has {zone.count} cells`)
+  assert(
+    #cards <= zone.count,
+    `{#cards} cards do not fit into "{key}", which has {zone.count} cells`
+  )
   self.holds[key] = table.clone(cards)
 end
 

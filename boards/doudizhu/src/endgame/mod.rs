@@ -133,7 +133,7 @@ impl Solver {
             let landlord = self.landlord(&now)?;
             now.plays(&mut plays);
             order::order(&now, &mut plays);
-            let keeps = if landlord == !now.turn.is_farmer() {
+            let keeps = if landlord != now.turn.is_farmer() {
                 self.first_that_keeps(&now, &plays, landlord)?
             } else {
                 plays[0]

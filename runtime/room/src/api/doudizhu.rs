@@ -6,12 +6,13 @@ use fangqi_doudizhu::{
 use fangqi_kit::Game;
 use mlua::{Lua, Table, Value};
 
-use super::args::Options;
+use super::args::{Options, list};
 use super::results::Refusal;
 use super::spec::lua_module;
 use super::text::into_table;
 use super::thinking::{Effort, may_think, order};
 use crate::model::{JobSpec, LocalText};
+use crate::open_hands;
 
 /// Levels of `think`.
 const LEVELS: u8 = 5;
@@ -19,6 +20,8 @@ const LEVELS: u8 = 5;
 const LEVEL_DEFAULT: u8 = 3;
 /// Longest text of a deal: far more than a deal of single cards needs.
 const DEAL_BYTES_MAX: usize = 8_192;
+/// Positions that `solve` looks at, at most: some seconds.
+const SOLVE_NODES: u64 = 4_000_000;
 /// More cards than anybody holds.
 const HAND_MAX: u32 = 20;
 
@@ -167,10 +170,33 @@ lua_module! {
         order(&mut host, JobSpec::DoudizhuThink { view, level, seed })
     }
 
+    /// Has the solver play a game with open hands 残局 to its end, and waits. `position` is `{hands=,
+    /// turn=, last=, owner=}`: three hands, of the landlord, of the farmer after him and of the one
+    /// before him, with 0 to 2 for who is to play and who played `last`; without `last` the seat
+    /// leads. Returns `{winner=, line=, winning=}`: `"landlord"` or `"farmers"`, the plays to the end
+    /// without a fault of the winner, and what wins for the seat to play; or nil and why not.
+    /// Example: `local solved = Doudizhu:solve({ hands = { "3A", "2", "44" }, turn = 0 })`
+    @waits
+    fn solve(ctx, position: Table) -> (solved: Table) {
+        let options = Options::read(position, ctx.lua, &["hands", "turn", "last", "owner"])?;
+        let hands: Table = options.get("hands")?;
+        let hands = list::<String>(&hands, ctx.lua, 3)?;
+        let hands: [String; 3] = hands.try_into().map_err(|_| "`hands` must be three")?;
+        let turn: u8 = options.get("turn")?;
+        let owner = options.get::<Option<u8>>("owner")?.unwrap_or(turn);
+        let last = (owner, options.get::<Option<String>>("last")?.unwrap_or_default());
+        open_hands::position(&hands, turn, &last)?;
+        let mut host = ctx.host();
+        may_think(&host)?;
+        order(&mut host, JobSpec::DoudizhuSolve { hands, turn, last, nodes: SOLVE_NODES })
+    }
+
     /// Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.
     /// Example: `Doudizhu:stop()`
     fn stop(ctx) -> (count: u32) {
-        let is_doudizhu = |spec: &JobSpec| matches!(spec, JobSpec::DoudizhuThink { .. });
+        let is_doudizhu = |spec: &JobSpec| {
+            matches!(spec, JobSpec::DoudizhuThink { .. } | JobSpec::DoudizhuSolve { .. })
+        };
         Ok((ctx.host().cancel_jobs(is_doudizhu),))
     }
 

@@ -155,8 +155,8 @@ lua_module! {
         Ok(())
     }
 
-    /// Writes a few words beside each seat, such as its score: a list of texts, the first of seat 0;
-    /// an empty one writes nothing. Nil clears them all.
+    /// Writes a few words beside each seat, such as its score: a list of texts, the first of seat
+    /// 0; an empty one writes nothing. Nil clears them all.
     /// Example: `Hud:setBadges({ T("landlord"), "+12" })`
     fn setBadges(ctx, badges: Option<Table>) -> () {
         let max = ctx.host().package.seats().len();

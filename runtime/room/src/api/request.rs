@@ -80,7 +80,7 @@ lua_module! {
     ///
     /// Returns the number of a button or a list of cell numbers, and the player; or nil and
     /// `"cancelled"`.
-    /// Example: `Request:select({ seat = 0, hint = T("play"), cells = hand, classes = "3345", legal = { "33", "4" } })`
+    /// Example: `Request:select({ seat = 0, cells = cells, classes = "334", legal = { "33" } })`
     @waits
     fn select(ctx, question: Table) -> (answer: Value, uin: u64) {
         let known = [

@@ -35,15 +35,7 @@ fn each_part(fold: &Fold, each: &mut dyn FnMut(&'static str, u64)) {
         fill(&host, &mut hasher);
         each(name, hasher.digest());
     };
-    part("display", &|host, hasher| {
-        host.hud.hash(hasher);
-        if !host.zones.is_empty() {
-            host.zones.hash(hasher);
-        }
-        for note in &host.notes {
-            note.hash(hasher);
-        }
-    });
+    part("display", &hash_display);
     part("marks", &|host, hasher| host.marks.hash(hasher));
     part("players", &|host, hasher| host.players.hash(hasher));
     part("seats", &|host, hasher| {
@@ -99,6 +91,18 @@ fn each_part(fold: &Fold, each: &mut dyn FnMut(&'static str, u64)) {
     part("registered handlers", &|_, hasher| fold.ctx.script().handler_count().hash(hasher));
     part("random numbers of scripts", &|_, hasher| fold.vm.rng_state().hash(hasher));
     part("random numbers of the host", &|host, hasher| host.rng.state().hash(hasher));
+}
+
+/// The display, and the rows of a card table where there are any: rooms that were stored before
+/// there were have the hash they had then.
+fn hash_display(host: &Host, hasher: &mut Xxh3) {
+    host.hud.hash(hasher);
+    if !host.zones.is_empty() {
+        host.zones.hash(hasher);
+    }
+    for note in &host.notes {
+        note.hash(hasher);
+    }
 }
 
 fn hash_questions(host: &Host, hasher: &mut Xxh3) {
@@ -169,6 +173,9 @@ fn hash_value(value: &WakeValue, hasher: &mut Xxh3) {
         WakeValue::Job(JobResult::Failed { reason }) => reason.hash(hasher),
         WakeValue::Job(JobResult::XiangqiVerdict { verdict, threat, depth, nodes }) => {
             (verdict, threat, depth, nodes).hash(hasher);
+        }
+        WakeValue::Job(JobResult::DoudizhuSolved { landlord, line, winning }) => {
+            (landlord, line, winning).hash(hasher);
         }
         WakeValue::Job(JobResult::DoudizhuThought { candidates, value }) => {
             (candidates, value).hash(hasher);

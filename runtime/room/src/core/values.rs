@@ -52,6 +52,13 @@ pub(super) fn wake_values(lua: &mlua::Lua, value: WakeValue) -> mlua::Result<Mul
             table.raw_set("nodes", nodes)?;
             table.into_lua_multi(lua)
         }
+        WakeValue::Job(JobResult::DoudizhuSolved { landlord, line, winning }) => {
+            let table = lua.create_table_with_capacity(0, 3)?;
+            table.raw_set("winner", if landlord { "landlord" } else { "farmers" })?;
+            table.raw_set("line", line)?;
+            table.raw_set("winning", winning)?;
+            table.into_lua_multi(lua)
+        }
         WakeValue::Job(JobResult::DoudizhuThought { candidates, value }) => {
             let table = lua.create_table_with_capacity(0, 3)?;
             table.raw_set("act", candidates.first().cloned())?;

@@ -143,6 +143,7 @@ impl Host {
             edits_in_input: _,
             next_token,
         } = self;
+        let holders = seats.holders().iter().map(|holder| (*holder).into());
         let of_room = |question: &&Question| matches!(question.owner, Owner::TakeBack { .. });
         Ok(StoredHost {
             clock: *clock,
@@ -152,12 +153,7 @@ impl Host {
             hud: StoredHud::of(hud.clone()).0,
             marks: marks.clone(),
             players: players.iter().cloned().collect(),
-            seats: seats
-                .holders()
-                .iter()
-                .map(|h| (*h).into())
-                .zip(seats.cares().to_vec())
-                .collect(),
+            seats: holders.zip(seats.cares().to_vec()).collect(),
             clocks: clocks.clone(),
             questions: requests.iter().filter(of_room).cloned().collect(),
             next_request: requests.next(),

@@ -47,6 +47,17 @@ pub enum JobSpec {
         /// Whether to say what the other side threatens, too.
         threat: bool,
     },
+    /// Solve a game of Dou Dizhu with open hands.
+    DoudizhuSolve {
+        /// The hands of the landlord, of the farmer after him and of the one before him.
+        hands: [String; 3],
+        /// Whose turn it is, 0 to 2 as in `hands`.
+        turn: u8,
+        /// What must be beaten, and who played it; no cards for a free lead.
+        last: (u8, String),
+        /// Positions it may look at.
+        nodes: u64,
+    },
     /// Say what a seat should do in Dou Dizhu.
     DoudizhuThink {
         /// What the seat knows, as `RoundView::record` writes it.
@@ -107,6 +118,15 @@ pub enum JobResult {
         depth: u32,
         /// Positions searched.
         nodes: u64,
+    },
+    /// What becomes of a game of Dou Dizhu with open hands.
+    DoudizhuSolved {
+        /// Whether the landlord wins.
+        landlord: bool,
+        /// The plays to the end, without a fault of the side that wins; no cards are a pass.
+        line: Vec<String>,
+        /// What wins for the seat to move, the natural first; nothing if it is lost.
+        winning: Vec<String>,
     },
     /// What a seat should do in Dou Dizhu.
     DoudizhuThought {

@@ -80,6 +80,11 @@ fn what_is_no_deal_is_refused() {
             ("Doudizhu:plays('33', '35')", "not a combination"),
             ("Doudizhu:value('33334444555566667777888')", "more than 20"),
             ("Doudizhu:think(deal, { level = 6 })", "not one of 1 to 5"),
+            ("Doudizhu:solve({ hands = { '3', '4' }, turn = 0 })", "`hands` must be three"),
+            ("Doudizhu:solve({ hands = { '3', '4', '' }, turn = 0 })", "is not 1 to 20 cards"),
+            ("Doudizhu:solve({ hands = { 'R', 'R', '3' }, turn = 0 })", "more cards of a rank"),
+            ("Doudizhu:solve({ hands = { '3', '4', '5' }, turn = 3 })", "`turn` must be 0 to 2"),
+            ("Doudizhu:solve({ hands = { '3', '4', '5' }, turn = 0, last = '67' })", "`last`"),
         ],
     );
 }

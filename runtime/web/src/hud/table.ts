@@ -30,7 +30,6 @@ export function tablePart(context: HudContext, view: TableView, play: CardPlay |
   const render = () => {
     const points = view.tablePoints();
     element.hidden = points === null;
-    document.querySelector(".room-page")?.toggleAttribute("data-cards", points !== null);
     if (!points) return;
     const seats = [...points.signs].map(([seat, point]) => sign(seat, point, context));
     const piles = points.piles.map((pile) => {

@@ -177,7 +177,10 @@ class RoomPage {
     const pressing = target instanceof Element && target.closest("button,a");
     if (taken || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (pressing && (event.key === "Enter" || event.key === " ")) return;
-    if (this.play.press(event.key)) event.preventDefault();
+    const points = target === document.body && this.model.selecting !== null;
+    if (this.play.press(event.key) || (points && this.cursor.press(event.key))) {
+      event.preventDefault();
+    }
   }
 
   private click(pos: Pos, face: number): void {

@@ -1,7 +1,7 @@
 //! What happens in a simulated room, drawn before anything is known of the room: so that any part
 //! of it may be left out and the rest still means something.
 
-use crate::model::{SeatIndex, Tick};
+use crate::model::{SeatIndex, SelectView, Tick};
 use crate::vm::Rng;
 
 /// Persons who come and go.
@@ -143,4 +143,25 @@ fn what(below: &mut impl FnMut(u64) -> u64) -> What {
         96 => What::Reload,
         _ => What::LetPlay,
     }
+}
+
+/// Cells to answer a request with: what is suggested, something legal, or any; at times none, which
+/// leaves the buttons.
+pub(super) fn selected(view: &SelectView, pick: u64) -> Option<Vec<u16>> {
+    let at = (pick >> 8) as usize;
+    if pick.is_multiple_of(4) {
+        return None;
+    }
+    if pick.is_multiple_of(3) && !view.suggest.is_empty() {
+        return Some(view.suggest[at % view.suggest.len()].clone());
+    }
+    let any = || (0..view.max.min(8) as u16).map(|cell| cell * (at as u16 % 3)).collect();
+    let Some(set) = view.legal.get(at % view.legal.len().max(1)) else { return Some(any()) };
+    let mut cells: Vec<u16> = Vec::new();
+    for class in set.chars() {
+        let free = (0u16..).zip(view.classes.chars());
+        let mut free = free.filter(|(cell, it)| *it == class && !cells.contains(cell));
+        cells.extend(free.next().map(|(cell, _)| cell));
+    }
+    Some(cells)
 }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::plan::{Act, JobEnd, PERSONS, What};
+use super::plan::{Act, JobEnd, PERSONS, What, selected};
 use super::{Stats, Step};
 use crate::Finding;
 use crate::core::{NoCheckpoint, Reload, Room, RoomOptions};
 use crate::job::run_job_alone;
 use crate::model::{
     Applied, Input, JobId, JobOrder, JobResult, JobSpec, LogLevel, PlayerId, Record, RequestView,
-    SeatHolder, SelectView, Tick,
+    SeatHolder, Tick,
 };
 use crate::package::MapPackage;
 
@@ -419,27 +419,6 @@ impl Table {
     }
 }
 
-/// Cells to answer a request with: what is suggested, something legal, or any; at times none, which
-/// leaves the buttons.
-fn selected(view: &SelectView, pick: u64) -> Option<Vec<u16>> {
-    let at = (pick >> 8) as usize;
-    if pick.is_multiple_of(4) {
-        return None;
-    }
-    if pick.is_multiple_of(3) && !view.suggest.is_empty() {
-        return Some(view.suggest[at % view.suggest.len()].clone());
-    }
-    let any = || (0..view.max.min(8) as u16).map(|cell| cell * (at as u16 % 3)).collect();
-    let Some(set) = view.legal.get(at % view.legal.len().max(1)) else { return Some(any()) };
-    let mut cells: Vec<u16> = Vec::new();
-    for class in set.chars() {
-        let free = (0u16..).zip(view.classes.chars());
-        let mut free = free.filter(|(cell, it)| *it == class && !cells.contains(cell));
-        cells.extend(free.next().map(|(cell, _)| cell));
-    }
-    Some(cells)
-}
-
 /// The input that an act is, where it is one whatever the room is like.
 fn input(what: &What, player: PlayerId) -> Option<Input> {
     Some(match what {
@@ -484,6 +463,7 @@ fn within(spec: &JobSpec) -> JobSpec {
         JobSpec::XiangqiThink { nodes, .. } => *nodes = Some(nodes.unwrap_or(NODES).min(NODES)),
         JobSpec::XiangqiAnalyse { nodes, .. } => *nodes = (*nodes).min(NODES),
         JobSpec::DoudizhuThink { level, .. } => *level = 1,
+        JobSpec::DoudizhuSolve { nodes, .. } => *nodes = (*nodes).min(NODES),
     }
     spec
 }

@@ -1,0 +1,83 @@
+//! Looks for open-hand puzzles 残局: small deals in which the landlord leads and only one of many
+//! leads wins, not the one that the hand-value player makes.
+//!
+//! `cargo run --release -p fangqi-doudizhu --example puzzles -- COUNT SEED`
+//!
+//! A line for each: the number of positions that its solution takes, how many of the following plays
+//! of the landlord are the only ones that win, how many leads there are, the winning one, the three
+//! hands.
+
+use fangqi_doudizhu::endgame::{Position, Solver};
+use fangqi_doudizhu::jiuri::Jiuri;
+use fangqi_doudizhu::{Hand, Kickers, Play, Rank, Role};
+use fangqi_kit::Rng;
+
+/// Positions that may be looked at for one puzzle.
+const NODES: u64 = 2_000_000;
+/// Leads that a puzzle must have, at least.
+const LEADS: usize = 8;
+
+fn main() {
+    let mut args = std::env::args().skip(1).map(|arg| arg.parse::<u64>().expect("a number"));
+    let (count, seed) = (args.next().unwrap_or(12), args.next().unwrap_or(1));
+    let mut rng = Rng::new(seed);
+    let mut found = 0;
+    while found < count {
+        let hands = deal(&mut rng);
+        if let Some(line) = puzzle(hands) {
+            println!("{line}");
+            found += 1;
+        }
+    }
+}
+
+/// Three small hands from one deck, more often with groups than by pure chance: only every other
+/// rank is in use.
+fn deal(rng: &mut Rng) -> [Hand; 3] {
+    let used = rng.next_u64() as u32 | rng.next_u64() as u32;
+    let ranks = Hand::DECK.ranks().filter(|rank| used >> rank.index() & 1 == 1);
+    let mut deck: Vec<Rank> = ranks.collect();
+    let sizes = [6 + rng.below(6), 4 + rng.below(7), 4 + rng.below(7)];
+    sizes.map(|size| {
+        let drawn = (0..size)
+            .filter_map(|_| (!deck.is_empty()).then(|| deck.swap_remove(rng.below(deck.len()))));
+        Hand::collect(drawn).expect("the deck has each card once")
+    })
+}
+
+fn puzzle(hands: [Hand; 3]) -> Option<String> {
+    if hands.iter().any(|hand| hand.is_empty()) {
+        return None;
+    }
+    let start = Position::lead(hands, Role::Landlord, Kickers::Rlcard);
+    let mut leads = Vec::new();
+    start.plays(&mut leads);
+    let mut solver = Solver::new(NODES);
+    if leads.len() < LEADS || !solver.landlord_wins(&start)? {
+        return None;
+    }
+    let nodes = solver.nodes();
+    let winning = solver.winning(&start)?;
+    let [only] = winning.as_slice() else { return None };
+    if Jiuri::new().lead(hands[0]).cards == only.cards || only.kind.is_bomb() {
+        return None;
+    }
+    let narrow = narrow(&mut solver, start)?;
+    let [a, b, c] = hands;
+    Some(format!("{nodes:8} {narrow} {:3} {only} {a} {b} {c}", leads.len()))
+}
+
+/// How many of the landlord's decisions in the main line have one right answer among several.
+fn narrow(solver: &mut Solver, start: Position) -> Option<usize> {
+    let line = solver.solve(&start)?.line;
+    let (mut now, mut count) = (start, 0);
+    let mut plays: Vec<Play> = Vec::new();
+    for play in line {
+        now.plays(&mut plays);
+        if now.turn() == Role::Landlord && plays.len() > 1 && solver.winning(&now)?.len() == 1 {
+            count += 1;
+        }
+        now = now.after(&play);
+    }
+    Some(count)
+}
