@@ -54,12 +54,13 @@ impl Weights {
     /// The chance to win as a logit, from sums of rows.
     #[inline(always)]
     pub fn value(&self, sums: &Row) -> f32 {
-        let second = self.second_layer(&clipped(sums));
-        let mut logit = self.third_bias;
-        for j in 0..NARROW {
-            logit += second[j].clamp(0.0, 1.0) * self.third[j];
-        }
-        logit
+        self.third_layer(&self.second_layer(&clipped(sums)))
+    }
+
+    #[inline(always)]
+    fn third_layer(&self, second: &Column) -> f32 {
+        let products = second.iter().zip(&self.third).map(|(x, w)| x.clamp(0.0, 1.0) * w);
+        products.fold(self.third_bias, |sum, product| sum + product)
     }
 
     #[inline(always)]
@@ -86,27 +87,21 @@ impl Weights {
             add(&mut sums, &self.rows[input as usize]);
         }
         let second = self.second_layer(&clipped(&sums));
-        let mut logit = self.third_bias;
-        for j in 0..NARROW {
-            logit += second[j].clamp(0.0, 1.0) * self.third[j];
-        }
-        Layers { first: sums, second, logit }
+        Layers { first: sums, second, logit: self.third_layer(&second) }
     }
 
     /// Adds the gradient of a sample's loss to `gradient`; `off` is that of the logit.
     pub fn backward(&self, inputs: &[u16], layers: &Layers, off: f32, gradient: &mut Weights) {
         gradient.third_bias += off;
         let mut narrow = [0.0; NARROW];
-        for j in 0..NARROW {
+        for (j, narrow) in narrow.iter_mut().enumerate() {
             let x = layers.second[j];
             gradient.third[j] += off * x.clamp(0.0, 1.0);
-            // Beyond the clip a little gradient flows, so that no neuron stays dead.
-            let slope = if x > 0.0 && x < 1.0 { 1.0 } else { 0.01 };
-            narrow[j] = off * self.third[j] * slope;
-            gradient.second_bias[j] += narrow[j];
+            *narrow = off * self.third[j] * slope(x);
+            gradient.second_bias[j] += *narrow;
         }
         let mut wide = [0.0; WIDE];
-        for i in 0..WIDE {
+        for (i, wide) in wide.iter_mut().enumerate() {
             let x = layers.first[i];
             let value = x.clamp(0.0, 1.0);
             let (weights, gradients) = (&self.second[i], &mut gradient.second[i]);
@@ -115,8 +110,7 @@ impl Weights {
                 gradients[j] = value.mul_add(narrow[j], gradients[j]);
                 lanes[j % 8] += weights[j] * narrow[j];
             }
-            let slope = if x > 0.0 && x < 1.0 { 1.0 } else { 0.01 };
-            wide[i] = lanes.iter().sum::<f32>() * slope;
+            *wide = lanes.iter().sum::<f32>() * slope(x);
         }
         add(&mut gradient.bias, &wide);
         for &input in inputs {
@@ -206,6 +200,12 @@ fn clipped(sums: &Row) -> Row {
     let mut row = *sums;
     row.iter_mut().for_each(|x| *x = x.clamp(0.0, 1.0));
     row
+}
+
+/// How a clipped value follows its sum. Beyond the clip a little gradient flows, so that no neuron
+/// stays dead.
+fn slope(sum: f32) -> f32 {
+    if sum > 0.0 && sum < 1.0 { 1.0 } else { 0.01 }
 }
 
 /// The chance of odds.

@@ -15,7 +15,7 @@ const WORTH: [f32; 3] = [0.44, 0.52, 0.62];
 /// The chance from which the landlord doubles the stake, and doubles it twice.
 const LANDLORD_DOUBLES: [f32; 2] = [0.66, 0.82];
 /// The same for farmers.
-const FARMER_DOUBLES: [f32; 2] = [0.58, 0.75];
+const FARMER_DOUBLES: [f32; 2] = [0.66, 0.80];
 
 impl Strong {
     /// The chance to win as the landlord with these 17 cards and three that nobody has seen.
@@ -65,14 +65,18 @@ impl Strong {
         if view.role == Role::Landlord {
             return playout.hopes(&deals.draw(&mut rng));
         }
-        let mut hopes: Vec<f32> =
-            (0..DEALS).map(|_| playout.hopes(&deals.draw(&mut rng))).collect();
-        hopes.sort_by(|a, b| b.total_cmp(a));
-        // Who has bid was dealt a hand for it: the hands for which he would not have are left out.
+        // Who has bid was dealt a hand for it: deals for which he would not have are left out.
         let bid = view.bids.map_or(0, |bids| bids.into_iter().max().unwrap_or(0).min(3));
         let least = if bid == 0 { 0.0 } else { WORTH[bid as usize - 1] - 0.08 };
-        let count = hopes.iter().take_while(|hope| **hope >= least).count().max(1);
-        1.0 - hopes[..count].iter().sum::<f32>() / count as f32
+        let (mut sum, mut count) = (0.0, 0);
+        for _ in 0..DEALS {
+            let deal = deals.draw(&mut rng);
+            if playout.hopes(&deal) >= least {
+                sum += playout.hopes_at(deal, view.role as usize);
+                count += 1;
+            }
+        }
+        if count == 0 { 0.5 } else { sum / count as f32 }
     }
 
     /// By what to multiply the stake before the first lead: 1, 2 or 4.

@@ -48,6 +48,17 @@ impl<'a> Playout<'a> {
         chance(self.values[best(&self.values)])
     }
 
+    /// The chance that a seat thinks its side has, when its turn comes.
+    pub(super) fn hopes_at(&mut self, mut table: Table, seat: usize) -> f32 {
+        while table.turn != seat {
+            let (mover, play) = (table.turn, self.choose(&table));
+            if table.play(&play) {
+                return f32::from(u8::from((mover == 0) == (seat == 0)));
+            }
+        }
+        self.hopes(&table)
+    }
+
     /// The play of most value for the seat to move.
     fn choose(&mut self, table: &Table) -> Play {
         table.plays(self.kickers, &mut self.plays);

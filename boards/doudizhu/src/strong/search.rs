@@ -16,6 +16,9 @@ const CANDIDATES: usize = 10;
 const MARGIN: f32 = 0.25;
 /// Deals from which a world is drawn, by how well they explain what was played.
 const DEALS: usize = 4;
+/// The first worlds are drawn without asking what they explain, which takes as long as trying two
+/// plays: with few worlds more of them are worth more.
+const PLAIN: u64 = 48;
 /// Between two looks at the race lie so many worlds, and a quarter of those seen so far.
 const BATCH: u64 = 4;
 /// More worlds than this change nothing.
@@ -45,16 +48,16 @@ impl Question<'_> {
         }
         let mut rng = Rng::new(Rng::new(self.seed ^ number).next_u64());
         let mut playout = Playout::new(self.net, self.view.kickers);
-        let world = self.world(&mut playout, &mut rng);
+        let world = self.world(number, &mut playout, &mut rng);
         let results = plays.iter().map(|play| playout.wins(&world, play)).collect();
         Some(Tried { results, nodes: playout.nodes })
     }
 
-    /// One of several deals, by their likelihood.
-    fn world(&self, playout: &mut Playout, rng: &mut Rng) -> Table {
+    /// A deal, or one of several by their likelihood.
+    fn world(&self, number: u64, playout: &mut Playout, rng: &mut Rng) -> Table {
         let mut chosen = self.deals.draw(rng);
-        let heard = self.view.plays().filter(|(by, _)| *by != self.view.role).count();
-        if heard == 0 {
+        let has_heard = self.view.plays().any(|(by, _)| by != self.view.role);
+        if number < PLAIN || !has_heard {
             return chosen;
         }
         let mut sum = playout.likelihood(self.view, &chosen);

@@ -6,7 +6,7 @@ use super::net::{Eye, LOGIT_ONE, chance, exp};
 use super::shape::{Tops, shape};
 use super::table::Table;
 use super::*;
-use crate::{Hand, Kickers, Rank, Role, follows};
+use crate::{Hand, Kickers, Rank, Role, Standing, follows};
 
 /// A game of random plays, up to some turn of it.
 fn midgame(rng: &mut Rng) -> (Table, View) {
@@ -188,4 +188,60 @@ fn weights_of_another_size_are_refused() {
     assert_eq!(Net::read(&[1, 2, 3]).unwrap_err().found, 3);
     let bytes = include_bytes!("weights.bin");
     assert!(Net::read(bytes).is_ok() && Net::read(&bytes[1..]).is_err());
+}
+
+#[test]
+fn levels_make_legal_plays_and_the_lowest_errs_most() {
+    let mut rng = Rng::new(8);
+    let mut short = [0.0; 3];
+    for _ in 0..60 {
+        let (_, view) = midgame(&mut rng);
+        let player = Strong::new(rng.next_u64());
+        let mut legal = Vec::new();
+        view.legal(&mut legal);
+        for level in Level::all().filter(|level| level.nodes() < 2_000) {
+            let thought = player.think_at(&view, level, &|| false);
+            assert!(legal.contains(&thought.play), "{level:?}: {:?}", thought.play);
+            assert_eq!(thought, player.think_at(&view, level, &|| false));
+            let best = thought.candidates.iter().map(|it| it.1).fold(0.0, f32::max);
+            if level.nodes() == 0 {
+                short[usize::from(level.number()) - 1] += best - thought.value;
+            }
+        }
+    }
+    assert!(short[0] > 2.0 * short[1] && short[1] > 0.1, "{short:?}");
+    assert!(short[2] < 0.001, "{short:?}");
+}
+
+#[test]
+fn good_hands_are_bid_and_bad_ones_passed() {
+    let player = Strong::new(3);
+    let say = |hand: &str, standing| player.say(hand.parse().unwrap(), standing, Kickers::Rlcard);
+    let (good, bad) = ("3344555AAA2222BRK", "33456778899TTJJQK");
+    assert_eq!(say(good, Standing::Bid { seat: 0, above: 0 }), 3);
+    assert_eq!(say(good, Standing::Bid { seat: 1, above: 2 }), 3);
+    assert_eq!(say(good, Standing::Call { seat: 0 }), 1);
+    assert_eq!(say(good, Standing::Take { seat: 0, from: 1, stake: 4 }), 1);
+    assert_eq!(say(bad, Standing::Bid { seat: 0, above: 0 }), 0);
+    assert_eq!(say(bad, Standing::Call { seat: 0 }), 0);
+    assert_eq!(say(bad, Standing::Take { seat: 0, from: 1, stake: 1 }), 0);
+}
+
+#[test]
+fn stakes_are_doubled_with_good_hands() {
+    let player = Strong::new(3);
+    let view = |role, hand: &str, shown: &str| View {
+        role,
+        hand: hand.parse().unwrap(),
+        shown: shown.parse().unwrap(),
+        history: Vec::new(),
+        bids: Some([1, 0, 0]),
+        kickers: Kickers::Rlcard,
+    };
+    let landlord = |hand: &str| player.doubles(&view(Role::Landlord, hand, "345"));
+    assert_eq!(landlord("334455AAA2222BRKKQQJ"), 4);
+    assert_eq!(landlord("33445667788999TJJQQK"), 1);
+    let farmer = |hand: &str| player.chance_before_lead(&view(Role::Down, hand, "345"));
+    let (good, bad) = (farmer("TTTJJJAAA2222BRKK"), farmer("334466779TTJJQQKK"));
+    assert!(good > bad + 0.1, "{good} {bad}");
 }
