@@ -3,9 +3,9 @@
 //!
 //! `cargo run --release -p fangqi-doudizhu --example puzzles -- COUNT SEED`
 //!
-//! A line for each: the number of positions that its solution takes, how many of the following plays
-//! of the landlord are the only ones that win, how many leads there are, the winning one, the three
-//! hands.
+//! A line for each: the number of positions that its solution takes, how many of the following
+//! plays of the landlord are the only ones that win, how many leads there are, the winning one, the
+//! three hands.
 
 use fangqi_doudizhu::endgame::{Position, Solver};
 use fangqi_doudizhu::jiuri::Jiuri;

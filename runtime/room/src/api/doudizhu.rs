@@ -63,11 +63,11 @@ lua_module! {
         Ok((Round::deal(rules, &key, passed).record(),))
     }
 
-    /// How a deal stands: `{phase=, seat=, choices=, landlord=, stake=, multiplier=, left=, bottom=,
-    /// last=, lastSeat=, doubles=, result=}`. `phase` is `"bid"`, `"call"`, `"take"`, `"double"`,
-    /// `"play"`, `"passed"` or `"over"`, `seat` who is asked, `choices` what may be said. `last` is
-    /// `{kind=, cards=, text=}`, what must be beaten, and nil for a free lead. `result` is
-    /// `{landlordWon=, spring=, bombs=, stake=, multiplier=, points=}`.
+    /// How a deal stands: `{phase=, seat=, choices=, landlord=, stake=, multiplier=, left=,
+    /// bottom=, last=, lastSeat=, doubles=, result=}`. `phase` is `"bid"`, `"call"`, `"take"`,
+    /// `"double"`, `"play"`, `"passed"` or `"over"`, `seat` who is asked, `choices` what may be
+    /// said. `last` is `{kind=, cards=, text=}`, what must be beaten, and nil for a free lead.
+    /// `result` is `{landlordWon=, spring=, bombs=, stake=, multiplier=, points=}`.
     /// Example: `if Doudizhu:state(deal).phase == "over" then … end`
     fn state(ctx, deal: String) -> (state: Table) {
         let round = read(&deal)?;
@@ -152,9 +152,9 @@ lua_module! {
 
     /// Has the engine say what the seat whose turn it is should do, and waits; the room goes on
     /// meanwhile. It is told what that seat knows and nothing else. `options` is `{level=}`, 1 to
-    /// 5. Returns `{act=, value=, candidates=}`: `act` as `Doudizhu:act` takes it, `value` the chance
-    /// of winning in thousandths or nil, and `candidates` all acts, the best first; or nil and why
-    /// not.
+    /// 5. Returns `{act=, value=, candidates=}`: `act` as `Doudizhu:act` takes it, `value` the
+    /// chance of winning in thousandths or nil, and `candidates` all acts, the best first; or nil
+    /// and why not.
     /// Example: `local thought = Doudizhu:think(deal, { level = 3 })`
     @waits
     fn think(ctx, deal: String, options: Option<Table>) -> (thought: Table) {
@@ -171,8 +171,8 @@ lua_module! {
     /// Has the solver play a game with open hands 残局 to its end, and waits. `position` is `{hands=,
     /// turn=, last=, owner=}`: three hands, of the landlord, of the farmer after him and of the one
     /// before him, with 0 to 2 for who is to play and who played `last`; without `last` the seat
-    /// leads. Returns `{winner=, line=, winning=}`: `"landlord"` or `"farmers"`, the plays to the end
-    /// without a fault of the winner, and what wins for the seat to play; or nil and why not.
+    /// leads. Returns `{winner=, line=, winning=}`: `"landlord"` or `"farmers"`, the plays to the
+    /// end without a fault of the winner, and what wins for the seat to play; or nil and why not.
     /// Example: `local solved = Doudizhu:solve({ hands = { "3A", "2", "44" }, turn = 0 })`
     @waits
     fn solve(ctx, position: Table) -> (solved: Table) {
