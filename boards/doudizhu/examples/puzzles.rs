@@ -3,9 +3,9 @@
 //!
 //! `cargo run --release -p fangqi-doudizhu --example puzzles -- COUNT SEED`
 //!
-//! A line for each: the number of positions that its solution takes, how many of the following plays
-//! of the landlord are the only ones that win, how many leads there are, the winning one, the three
-//! hands.
+//! A line for each: the number of positions that its solution takes, how many of the following
+//! plays of the landlord are the only ones that win, how many leads there are, the winning one, the
+//! three hands.
 
 use fangqi_doudizhu::endgame::{Position, Solver};
 use fangqi_doudizhu::jiuri::Jiuri;
@@ -38,9 +38,9 @@ fn deal(rng: &mut Rng) -> [Hand; 3] {
     let ranks = Hand::DECK.ranks().filter(|rank| used >> rank.index() & 1 == 1);
     let mut deck: Vec<Rank> = ranks.collect();
     let sizes = [6 + rng.below(6), 4 + rng.below(7), 4 + rng.below(7)];
-    sizes.map(|size| {
-        let drawn = (0..size)
-            .filter_map(|_| (!deck.is_empty()).then(|| deck.swap_remove(rng.below(deck.len()))));
+    sizes.map(|size: usize| {
+        let size = size.min(deck.len());
+        let drawn = (0..size).map(|_| deck.swap_remove(rng.below(deck.len())));
         Hand::collect(drawn).expect("the deck has each card once")
     })
 }

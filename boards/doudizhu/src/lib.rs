@@ -5,7 +5,8 @@
 //! ```
 //! use fangqi_doudizhu::{Act, Key, Phase, Round, Rules, jiuri::Jiuri};
 //!
-//! let (mut round, mut player) = (Round::deal(Rules::default(), &Key::new([3; 32]), 3), Jiuri::new());
+//! let mut round = Round::deal(Rules::default(), &Key::new([3; 32]), 3);
+//! let mut player = Jiuri::new();
 //! while let Some(seat) = round.turn() {
 //!     let act = match round.player_view(seat) {
 //!         Some(view) => Act::Play(player.play(&view).cards),

@@ -17,8 +17,8 @@ pub struct Thought {
     pub value: Option<f32>,
 }
 
-/// What a player of this level does for a seat that is asked something; `None` if it is not. The same
-/// knowledge, level and seed give the same answer, unless `stop` is true before it is found.
+/// What a player of this level does for a seat that is asked something; `None` if it is not. The
+/// same knowledge, level and seed give the same answer, unless `stop` is true before it is found.
 pub fn think(
     seen: &RoundView,
     level: Level,
@@ -57,8 +57,8 @@ fn first(act: Act, others: impl IntoIterator<Item = Act>, value: Option<f32>) ->
     Thought { act, candidates: std::iter::once(act).chain(others).collect(), value }
 }
 
-/// Everything that may be played, by the value of the hand that it leaves: what ends the game first,
-/// bombs after the rest, the pass last.
+/// Everything that may be played, by the value of the hand that it leaves: what ends the game
+/// first, bombs after the rest, the pass last.
 pub fn ranked(player: &mut Jiuri, view: &View) -> Vec<Play> {
     let mut plays = Vec::new();
     view.legal(&mut plays);

@@ -1,7 +1,8 @@
 //! Auctions, doubling, play and scores of whole deals.
 
 use fangqi_doudizhu::{
-    Act, Auction, Card, Hand, Key, Kickers, Phase, Rank, Refusal, Round, RoundView, Rules, Standing,
+    Act, Auction, Card, Hand, Key, Kickers, Phase, Rank, Refusal, Round, RoundView, Rules,
+    Standing, players, strong,
 };
 use fangqi_kit::{Game, Rng, conformance};
 
@@ -222,13 +223,14 @@ fn a_card_counts_once() {
     assert_eq!(Card::ranks(&Card::all().collect::<Vec<_>>()), Ok(Hand::DECK));
 }
 
-/// What a seat sees stays the same when any two cards that it cannot see change places.
+/// What a seat sees, and what it would do, stays the same whichever two cards that it cannot see
+/// change places.
 #[test]
 fn no_seat_sees_what_is_hidden() {
     let mut rng = Rng::new(8);
     let rules = Rules { auction: Auction::Claims, doubling: true, ..Rules::default() };
-    let mut compared = 0;
-    for seed in 0..60 {
+    let (mut compared, mut decided) = (0, 0);
+    for seed in 0..40 {
         let mut round = Round::deal(rules, &key(seed), 0);
         for _ in 0..rng.below(30) {
             match round.random_move(&mut rng) {
@@ -236,40 +238,54 @@ fn no_seat_sees_what_is_hidden() {
                 None => break,
             }
         }
-        if round.turn().is_none() {
-            continue;
-        }
-        let record = round.record();
-        let words: Vec<&str> = record.split(' ').collect();
+        let Some(turn) = round.turn() else { continue };
         for viewer in 0..3 {
-            let other = swapped(&round, &words, viewer, &mut rng);
-            let Some(other) = other else { continue };
-            assert_eq!(round.view(Some(viewer)), other.view(Some(viewer)), "{record}");
-            assert_eq!(round.view(None), other.view(None), "{record}");
-            assert_eq!(round.player_view(viewer), other.player_view(viewer), "{record}");
             let seen = round.view(Some(viewer));
-            assert_eq!(RoundView::from_record(&seen.record()), Ok(seen), "{record}");
-            compared += 1;
+            assert_eq!(RoundView::from_record(&seen.record()), Ok(seen.clone()));
+            let mut first = true;
+            for other in swapped(&round, viewer) {
+                let record = other.record();
+                assert_eq!(seen, other.view(Some(viewer)), "{record}");
+                assert_eq!(round.view(None), other.view(None), "{record}");
+                assert_eq!(round.player_view(viewer), other.player_view(viewer), "{record}");
+                compared += 1;
+                if viewer == turn && std::mem::take(&mut first) {
+                    let think = |view: &RoundView| {
+                        players::think(view, strong::Level::NORMAL, 1, &|| false)
+                    };
+                    assert_eq!(think(&seen), think(&other.view(Some(viewer))), "{record}");
+                    decided += 1;
+                }
+            }
         }
     }
-    assert!(compared > 60, "{compared}");
+    assert!(compared > 2_000 && decided > 10, "{compared} {decided}");
 }
 
-/// The same deal with one card of either other hand exchanged, if both still hold it.
-fn swapped(round: &Round, words: &[&str], viewer: usize, rng: &mut Rng) -> Option<Round> {
+/// The same deal with each card of one other hand that the viewer cannot know exchanged for each of
+/// the third.
+fn swapped(round: &Round, viewer: usize) -> Vec<Round> {
+    let record = round.record();
+    let words: Vec<&str> = record.split(' ').collect();
     let others: Vec<usize> = (0..3).filter(|&seat| seat != viewer).collect();
-    let bottom = if round.course().landlord().is_some() { round.bottom() } else { Hand::EMPTY };
-    let mut pick = |seat: usize| {
+    let bottom = round.course().landlord().map_or(Hand::EMPTY, |_| round.bottom());
+    let hidden = |seat: usize| {
         let own = round.hand(seat);
         let kept = own.counts().filter(|(rank, count)| *count > bottom.count(*rank));
-        let ranks: Vec<Rank> = kept.map(|(rank, _)| rank).collect();
-        (!ranks.is_empty()).then(|| ranks[rng.below(ranks.len())])
+        kept.map(|(rank, _)| rank).collect::<Vec<Rank>>()
     };
-    let (first, second) = (pick(others[0])?, pick(others[1])?);
-    let mut words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-    for (seat, from, to) in [(others[0], first, second), (others[1], second, first)] {
-        let hand: Hand = words[5 + seat].parse().unwrap();
-        words[5 + seat] = hand.checked_minus(Hand::of(from, 1))?.plus(Hand::of(to, 1)).to_string();
+    let mut found = Vec::new();
+    for first in hidden(others[0]) {
+        for second in hidden(others[1]).into_iter().filter(|second| *second != first) {
+            let mut words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+            for (seat, from, to) in [(others[0], first, second), (others[1], second, first)] {
+                let hand: Hand = words[5 + seat].parse().unwrap();
+                let hand = hand.checked_minus(Hand::of(from, 1)).unwrap();
+                words[5 + seat] = hand.plus(Hand::of(to, 1)).to_string();
+            }
+            let other = Round::from_record(&words.join(" "));
+            found.push(other.expect("hidden cards change nothing that was played"));
+        }
     }
-    Some(Round::from_record(&words.join(" ")).expect("hidden cards change nothing that was played"))
+    found
 }

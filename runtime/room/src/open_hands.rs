@@ -6,8 +6,8 @@ use fangqi_doudizhu::{Hand, Kickers, Play, Role};
 /// More cards than anybody holds.
 const HAND_MAX: u32 = 20;
 
-/// Reads a position: the hands of landlord, next and last farmer, whose turn it is, and what must be
-/// beaten with who played it.
+/// Reads a position: the hands of landlord, next and last farmer, whose turn it is, and what must
+/// be beaten with who played it.
 ///
 /// # Errors
 /// What is wrong with it, in words.

@@ -8,10 +8,10 @@
 //!     duel WEIGHTS WEIGHTS|jiuri [NODES] [DEALS]
 //! ```
 //!
-//! `built-in` stands for the weights that the crate brings: those of 5.9 million games, learned with
-//! `RUSTFLAGS=-Ctarget-cpu=native` in 70 minutes on half a core (a whole one plays 4,000 to 6,000
-//! games a second), at a rate that followed the clock. Without search they win 0.720 ± 0.004 of
-//! the games against jiuri.
+//! `built-in` stands for the weights that the crate brings: those of 5.9 million games, learned
+//! with `RUSTFLAGS=-Ctarget-cpu=native` in 70 minutes on half a core (a whole one plays 4,000 to
+//! 6,000 games a second), at a rate that followed the clock. Without search they win 0.720 ± 0.004
+//! of the games against jiuri.
 
 mod adam;
 mod duel;

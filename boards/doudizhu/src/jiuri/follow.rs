@@ -11,9 +11,9 @@ const ROCKET_FROM: i32 = 20;
 const FOUR_WITH_TWO_FROM: i32 = 14;
 
 impl Jiuri {
-    /// What to play on `last`: 被动出牌. Its four stages are to finish the hand, to beat `last` with its
-    /// own type, to bomb it, to pass. `of_partner` says that the partner played it, which matters
-    /// to players that cooperate.
+    /// What to play on `last`: 被动出牌. Its four stages are to finish the hand, to beat `last` with
+    /// its own type, to bomb it, to pass. `of_partner` says that the partner played it, which
+    /// matters to players that cooperate.
     pub fn follow(&mut self, hand: Hand, last: &Play, of_partner: bool) -> Play {
         if last.kind == Kind::Rocket {
             return Play::PASS;

@@ -84,7 +84,8 @@ fn run(ranks: u32, low: u32) -> u32 {
     ((ranks & 0x0fff) >> low).trailing_ones()
 }
 
-/// What is led when nothing but jokers and bombs is left: a joker alone, the lowest bomb, the rocket.
+/// What is led when nothing but jokers and bombs is left: a joker alone, the lowest bomb, the
+/// rocket.
 fn joker_or_bomb(hand: Hand) -> Play {
     let joker = [Rank::SMALL_JOKER, Rank::BIG_JOKER].into_iter().find(|&rank| hand.count(rank) > 0);
     match (joker, bits(hand.ranks_with(4)).next()) {

@@ -19,7 +19,8 @@
 //! | [`Kind::TrioSolo`], [`Kind::TrioPair`] | `cgTHREE_TAKE_ONE`, `cgTHREE_TAKE_TWO` |
 //! | [`Kind::SoloChain`], [`Kind::PairChain`] | `cgSINGLE_LINE`, `cgDOUBLE_LINE` |
 //! | [`Kind::TrioChain`] | `cgTHREE_LINE` |
-//! | [`Kind::TrioChainSolo`], [`Kind::TrioChainPair`] | `cgTHREE_TAKE_ONE_LINE`, `cgTHREE_TAKE_TWO_LINE` |
+//! | [`Kind::TrioChainSolo`] | `cgTHREE_TAKE_ONE_LINE` |
+//! | [`Kind::TrioChainPair`] | `cgTHREE_TAKE_TWO_LINE` |
 //! | [`Kind::FourTwoSolo`], [`Kind::FourTwoPair`] | `cgFOUR_TAKE_ONE`, `cgFOUR_TAKE_TWO` |
 //! | [`Kind::Bomb`], [`Kind::Rocket`] | `cgBOMB_CARD`, `cgKING_CARD` |
 //! | not one group: `None` | `cgERROR` |
@@ -73,8 +74,8 @@ impl Jiuri {
         Jiuri::default()
     }
 
-    /// The same with what the author announced for version 3.0: a farmer does not beat his partner's
-    /// group if its value is positive, and never with a bomb, unless that ends the game.
+    /// The same with what the author announced for version 3.0: a farmer does not beat his
+    /// partner's group if its value is positive, and never with a bomb, unless that ends the game.
     pub fn cooperating() -> Jiuri {
         Jiuri { cooperates: true, ..Jiuri::default() }
     }

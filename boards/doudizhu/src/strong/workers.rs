@@ -8,8 +8,8 @@ use std::thread;
 use super::search::{Question, Tried};
 use crate::Play;
 
-/// Tries plays in worlds of these numbers; a `None` among the answers says that it was time to stop.
-/// With one thread a world is tried when its answer is asked for.
+/// Tries plays in worlds of these numbers; a `None` among the answers says that it was time to
+/// stop. With one thread a world is tried when its answer is asked for.
 pub(super) fn try_worlds<'a>(
     question: &'a Question,
     numbers: Range<u64>,

@@ -126,5 +126,5 @@ fn carried(count: &[usize], low: usize, top: usize, number: usize, kickers: Kick
     let touching = outside
         .iter()
         .any(|&rank| count[rank] == 3 && rank <= 11 && (rank + 1 == low || rank == top + 1));
-    !both_jokers && !four && !(touching && low < top)
+    !(both_jokers || four || (touching && low < top))
 }

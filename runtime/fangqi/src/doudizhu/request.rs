@@ -122,7 +122,8 @@ fn agrees(fields: &PlayFields, view: &View) -> Result<(), String> {
     for codes in &fields.legal {
         theirs.push(cards("legal", codes)?);
     }
-    (ours.sort_unstable(), theirs.sort_unstable());
+    ours.sort_unstable();
+    theirs.sort_unstable();
     if ours != theirs {
         return Err("`legal` is not what `hand` and `history` allow".to_owned());
     }

@@ -18,8 +18,6 @@ use crate::open_hands;
 const LEVELS: u8 = 5;
 /// Level of `think` when none is given.
 const LEVEL_DEFAULT: u8 = 3;
-/// Longest text of a deal: far more than a deal of single cards needs.
-const DEAL_BYTES_MAX: usize = 8_192;
 /// Positions that `solve` looks at, at most: some seconds.
 const SOLVE_NODES: u64 = 4_000_000;
 /// More cards than anybody holds.
@@ -65,11 +63,11 @@ lua_module! {
         Ok((Round::deal(rules, &key, passed).record(),))
     }
 
-    /// How a deal stands: `{phase=, seat=, choices=, landlord=, stake=, multiplier=, left=, bottom=,
-    /// last=, lastSeat=, doubles=, result=}`. `phase` is `"bid"`, `"call"`, `"take"`, `"double"`,
-    /// `"play"`, `"passed"` or `"over"`, `seat` who is asked, `choices` what may be said. `last` is
-    /// `{kind=, cards=, text=}`, what must be beaten, and nil for a free lead. `result` is
-    /// `{landlordWon=, spring=, bombs=, stake=, multiplier=, points=}`.
+    /// How a deal stands: `{phase=, seat=, choices=, landlord=, stake=, multiplier=, left=,
+    /// bottom=, last=, lastSeat=, doubles=, result=}`. `phase` is `"bid"`, `"call"`, `"take"`,
+    /// `"double"`, `"play"`, `"passed"` or `"over"`, `seat` who is asked, `choices` what may be
+    /// said. `last` is `{kind=, cards=, text=}`, what must be beaten, and nil for a free lead.
+    /// `result` is `{landlordWon=, spring=, bombs=, stake=, multiplier=, points=}`.
     /// Example: `if Doudizhu:state(deal).phase == "over" then … end`
     fn state(ctx, deal: String) -> (state: Table) {
         let round = read(&deal)?;
@@ -154,9 +152,9 @@ lua_module! {
 
     /// Has the engine say what the seat whose turn it is should do, and waits; the room goes on
     /// meanwhile. It is told what that seat knows and nothing else. `options` is `{level=}`, 1 to
-    /// 5. Returns `{act=, value=, candidates=}`: `act` as `Doudizhu:act` takes it, `value` the chance
-    /// of winning in thousandths or nil, and `candidates` all acts, the best first; or nil and why
-    /// not.
+    /// 5. Returns `{act=, value=, candidates=}`: `act` as `Doudizhu:act` takes it, `value` the
+    /// chance of winning in thousandths or nil, and `candidates` all acts, the best first; or nil
+    /// and why not.
     /// Example: `local thought = Doudizhu:think(deal, { level = 3 })`
     @waits
     fn think(ctx, deal: String, options: Option<Table>) -> (thought: Table) {
@@ -173,8 +171,8 @@ lua_module! {
     /// Has the solver play a game with open hands 残局 to its end, and waits. `position` is `{hands=,
     /// turn=, last=, owner=}`: three hands, of the landlord, of the farmer after him and of the one
     /// before him, with 0 to 2 for who is to play and who played `last`; without `last` the seat
-    /// leads. Returns `{winner=, line=, winning=}`: `"landlord"` or `"farmers"`, the plays to the end
-    /// without a fault of the winner, and what wins for the seat to play; or nil and why not.
+    /// leads. Returns `{winner=, line=, winning=}`: `"landlord"` or `"farmers"`, the plays to the
+    /// end without a fault of the winner, and what wins for the seat to play; or nil and why not.
     /// Example: `local solved = Doudizhu:solve({ hands = { "3A", "2", "44" }, turn = 0 })`
     @waits
     fn solve(ctx, position: Table) -> (solved: Table) {
@@ -252,9 +250,6 @@ fn seat_of(seat: u32) -> Result<usize, Refusal> {
 }
 
 fn read(deal: &str) -> Result<Round, Refusal> {
-    if deal.len() > DEAL_BYTES_MAX {
-        return Err(format!("a deal has at most {DEAL_BYTES_MAX} bytes").into());
-    }
     Ok(Round::from_record(deal).map_err(|error| format!("this is no deal: {error}"))?)
 }
 

@@ -3,7 +3,6 @@ import {
   ExtrudeGeometry,
   Matrix4,
   Quaternion,
-  Shape,
   Vector3,
   type Group,
   type IUniform,
@@ -12,6 +11,7 @@ import {
 } from "three";
 import { Instances } from "../render/instances";
 import { easeOut, readMoves } from "../render/motion";
+import { roundedRectangle } from "../render/piece_shapes";
 import { litMaterial } from "../render/quality";
 import { blockId, type Pos } from "../wire/decode";
 import type { Look, Looks } from "../world/looks";
@@ -287,17 +287,7 @@ function within(corners: readonly { x: number; y: number }[], x: number, y: numb
 
 /** A card of height 1 around the origin, lying flat, its face up. */
 function geometry(): BufferGeometry {
-  const [x, y, r] = [CARD_WIDTH / 2, 0.5, 0.06];
-  const outline = new Shape();
-  outline.moveTo(-x + r, -y);
-  outline.lineTo(x - r, -y);
-  outline.quadraticCurveTo(x, -y, x, -y + r);
-  outline.lineTo(x, y - r);
-  outline.quadraticCurveTo(x, y, x - r, y);
-  outline.lineTo(-x + r, y);
-  outline.quadraticCurveTo(-x, y, -x, y - r);
-  outline.lineTo(-x, -y + r);
-  outline.quadraticCurveTo(-x, -y, -x + r, -y);
+  const outline = roundedRectangle(CARD_WIDTH, 1, 0.06);
   const made = new ExtrudeGeometry(outline, {
     depth: THICK,
     bevelEnabled: false,

@@ -44,7 +44,8 @@ function flattenTop(geometry: BufferGeometry, height: number): void {
   }
 }
 
-function roundedRectangle(width: number, height: number, radius: number): Outline {
+/** The outline of a rectangle around the origin with round corners. */
+export function roundedRectangle(width: number, height: number, radius: number): Outline {
   const [x, y] = [width / 2, height / 2];
   const outline = new Outline();
   outline.moveTo(-x + radius, -y);

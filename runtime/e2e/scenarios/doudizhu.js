@@ -1,0 +1,57 @@
+/** Dou Dizhu: a landlord is found, cards are suggested, chosen by keys and played against computers. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { PICTURES, scenario } from "../lib/scenario.js";
+
+const MAP = "doudizhu";
+const DESK = { viewport: { width: 1440, height: 900 } };
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+/** Plays of the person's in one scenario. */
+const PLAYS = 2;
+
+/** Answers words with the last that is offered until cards are asked for. */
+async function untilCards(table) {
+  for (;;) {
+    await table.until("something is asked", () => window.__fangqi.request() !== null);
+    const asked = await table.page.evaluate(() => {
+      const { id, selection } = window.__fangqi.request();
+      return { id, cards: selection !== null };
+    });
+    if (asked.cards) return;
+    await table.page.locator(".card-actions button").last().click();
+    await table.until("that is taken", (id) => window.__fangqi.request()?.id !== id, asked.id);
+  }
+}
+
+/** Plays what is suggested first, or passes. */
+async function playSuggested(table) {
+  await untilCards(table);
+  const { id, count } = await table.page.evaluate(() => {
+    const { id, selection } = window.__fangqi.request();
+    return { id, count: selection.suggest.length };
+  });
+  if (count > 0) {
+    await table.page.keyboard.press("h");
+    await table.until("cards are chosen", () => window.__fangqi.state.selecting.cells.length > 0);
+    await table.page.keyboard.press("Enter");
+  } else {
+    await table.page.locator(".card-actions .other").first().click();
+  }
+  await table.until("that is played", (id) => window.__fangqi.request()?.id !== id, id);
+}
+
+const listed = (table) => table.page.evaluate(() => window.__fangqi.state.hud.moves.length);
+
+for (const [name, options] of Object.entries({ desk: DESK, phone: PHONE })) {
+  scenario(`${MAP}: a deal against two computers (${name})`, async (stage, t) => {
+    const table = await stage.table(MAP, options);
+    for (let play = 0; play < PLAYS; play++) {
+      await playSuggested(table);
+    }
+    assert.ok((await listed(table)) > PLAYS, "plays are listed");
+    await untilCards(table);
+    const path = join(PICTURES, `doudizhu-${name}.png`);
+    await table.page.screenshot({ path });
+    t.diagnostic(`picture: ${path}`);
+  });
+}
