@@ -39,7 +39,7 @@ impl Level {
     pub const fn nodes(self) -> u64 {
         match self.0 {
             ..=3 => 0,
-            4 => 1_500,
+            4 => 3_000,
             _ => 30_000,
         }
     }

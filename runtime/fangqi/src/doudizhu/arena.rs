@@ -40,8 +40,9 @@ struct Sampling {
     longest: Duration,
 }
 
-/// Nodes of a millisecond on an ordinary core.
-const NODES_PER_MS: u64 = 150;
+/// Nodes that may be spent for each millisecond that a decision is to take on average on an ordinary
+/// core. There are about 150 in a millisecond, but most decisions are clear before all are spent.
+const NODES_PER_MS: u64 = 400;
 /// By what a decision may last longer than it should.
 const PATIENCE: u32 = 8;
 
