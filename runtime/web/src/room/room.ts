@@ -155,6 +155,11 @@ class RoomPage {
     document.addEventListener("pointerdown", () => this.sounds.unlock());
     document.addEventListener("keydown", () => this.sounds.unlock());
     document.addEventListener("keydown", (event) => this.typed(event));
+    // A button that was clicked keeps no key from the cards; one reached by keys stays where it is.
+    document.addEventListener("click", ({ target, detail }) => {
+      const button = target instanceof Element ? target.closest("button") : null;
+      if (detail > 0 && this.model.selecting !== null) button?.blur();
+    });
     window.addEventListener("online", () => this.link.hurry());
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") this.link.hurry();
