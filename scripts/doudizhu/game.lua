@@ -74,7 +74,7 @@ function game.line(seat, move)
     return T("said_pass")
   end
   local play = Doudizhu:read(classes)
-  local shown = Cards.shown(classes)
+  local shown = Cards.shown(play and play.cards or classes)
   return { zh = `{play and play.text.zh or ""} {shown}`, en = shown }
 end
 

@@ -25,8 +25,8 @@ pub fn plays(hand: Hand, kickers: Kickers) -> Vec<(Hand, Vec<Reading>)> {
     found
 }
 
-/// The subsets that follow a play read as `last`, the pass not among them.
-pub fn follows(hand: Hand, last: Reading, kickers: Kickers) -> Vec<Hand> {
+/// Those of a hand's plays that follow one read as `last`; the pass is not among them.
+pub fn follows(plays: &[(Hand, Vec<Reading>)], last: Reading) -> Vec<Hand> {
     let beats = |&(kind, len, top): &Reading| match (kind, last.0) {
         (_, "rocket") => false,
         ("rocket", _) => true,
@@ -34,8 +34,8 @@ pub fn follows(hand: Hand, last: Reading, kickers: Kickers) -> Vec<Hand> {
         ("bomb", _) => true,
         _ => (kind, len) == (last.0, last.1) && top > last.2,
     };
-    let all = plays(hand, kickers).into_iter();
-    all.filter(|(_, readings)| readings.iter().any(beats)).map(|(cards, _)| cards).collect()
+    let following = plays.iter().filter(|(_, readings)| readings.iter().any(beats));
+    following.map(|(cards, _)| *cards).collect()
 }
 
 /// All ways to read the cards.
