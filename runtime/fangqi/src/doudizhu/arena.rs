@@ -42,7 +42,7 @@ struct Sampling {
 
 /// Nodes that may be spent for each millisecond that a decision is to take on average on an
 /// ordinary core. It makes about 150 in that time, but most decisions are clear before that.
-const NODES_PER_MS: u64 = 400;
+const NODES_PER_MS: u64 = 300;
 /// By what a decision may last longer than it should.
 const PATIENCE: u32 = 8;
 
