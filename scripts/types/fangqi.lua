@@ -2429,11 +2429,11 @@ function Doudizhu:verify(commitment, key) end
 ---@return string? reason
 function Doudizhu:open(key, options) end
 
---- How a deal stands: `{phase=, seat=, choices=, landlord=, stake=, multiplier=, left=, bottom=,
---- last=, lastSeat=, doubles=, result=}`. `phase` is `"bid"`, `"call"`, `"take"`, `"double"`,
---- `"play"`, `"passed"` or `"over"`, `seat` who is asked, `choices` what may be said. `last` is
---- `{kind=, cards=, text=}`, what must be beaten, and nil for a free lead. `result` is
---- `{landlordWon=, spring=, bombs=, stake=, multiplier=, points=}`.
+--- How a deal stands: `{phase=, seat=, choices=, landlord=, stake=, multiplier=, left=,
+--- bottom=, last=, lastSeat=, doubles=, result=}`. `phase` is `"bid"`, `"call"`, `"take"`,
+--- `"double"`, `"play"`, `"passed"` or `"over"`, `seat` who is asked, `choices` what may be
+--- said. `last` is `{kind=, cards=, text=}`, what must be beaten, and nil for a free lead.
+--- `result` is `{landlordWon=, spring=, bombs=, stake=, multiplier=, points=}`.
 ---
 ---```lua
 ---if Doudizhu:state(deal).phase == "over" then … end
@@ -2515,9 +2515,9 @@ function Doudizhu:ranked(deal) end
 
 --- Has the engine say what the seat whose turn it is should do, and waits; the room goes on
 --- meanwhile. It is told what that seat knows and nothing else. `options` is `{level=}`, 1 to
---- 5. Returns `{act=, value=, candidates=}`: `act` as `Doudizhu:act` takes it, `value` the chance
---- of winning in thousandths or nil, and `candidates` all acts, the best first; or nil and why
---- not.
+--- 5. Returns `{act=, value=, candidates=}`: `act` as `Doudizhu:act` takes it, `value` the
+--- chance of winning in thousandths or nil, and `candidates` all acts, the best first; or nil
+--- and why not.
 ---
 ---```lua
 ---local thought = Doudizhu:think(deal, { level = 3 })
@@ -2531,8 +2531,8 @@ function Doudizhu:think(deal, options) end
 --- Has the solver play a game with open hands 残局 to its end, and waits. `position` is `{hands=,
 --- turn=, last=, owner=}`: three hands, of the landlord, of the farmer after him and of the one
 --- before him, with 0 to 2 for who is to play and who played `last`; without `last` the seat
---- leads. Returns `{winner=, line=, winning=}`: `"landlord"` or `"farmers"`, the plays to the end
---- without a fault of the winner, and what wins for the seat to play; or nil and why not.
+--- leads. Returns `{winner=, line=, winning=}`: `"landlord"` or `"farmers"`, the plays to the
+--- end without a fault of the winner, and what wins for the seat to play; or nil and why not.
 ---
 ---```lua
 ---local solved = Doudizhu:solve({ hands = { "3A", "2", "44" }, turn = 0 })
