@@ -8,7 +8,7 @@ Asking = asking
 local SECONDS_WORD = 15
 local SECONDS_CARDS = 30
 -- How strongly is thought about what is suggested.
-local SUGGEST_LEVEL = 3
+local SUGGEST_LEVEL = 4
 local SUGGESTIONS_MAX = 120
 
 -- What is said for a choice of each phase; the first of each list is "no".

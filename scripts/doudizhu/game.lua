@@ -7,7 +7,7 @@ local panel, seating = Course.panel, Course.seating
 local game = {
   level = 3,
   players = 3,
-  stand_in_level = 3,
+  stand_in_level = 4,
   draw_value_max = 0,
   new_key = "button_next",
 }

@@ -72,7 +72,7 @@ local function counter(seat)
   for _, rank in ipairs(RANKS) do
     local name = T("rank_" .. rank)
     local count = tostring(counts[rank] or 0)
-    line[#line + 1] = { zh = `{name.zh} {count}`, en = `{name.en} {count}` }
+    line[#line + 1] = { zh = `{name.zh}×{count}`, en = `{name.en}×{count}` }
     if #line == COUNTER_LINE then
       lines[#lines + 1] = joined(line)
       line = {}

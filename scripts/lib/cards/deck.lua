@@ -117,5 +117,9 @@ end
 
 -- Classes of the usual cards as people read them: "10" for T, and signs for the jokers.
 function Cards.shown(classes)
-  return (string.gsub(classes, ".", { T = "10 ", B = "🃏", R = "🃟" }))
+  local apart = string.gsub(classes, "T+", function(tens)
+    return " " .. string.rep("10 ", #tens)
+  end)
+  local signs = string.gsub(apart, "[BR]", { B = "🃏", R = "🃟" })
+  return (string.gsub(signs, "^%s*(.-)%s*$", "%1"))
 end
