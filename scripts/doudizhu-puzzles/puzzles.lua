@@ -1,6 +1,6 @@
 -- The puzzles: hands of the landlord, of the farmer after him and of the one before him, the easier first. The
--- landlord leads. They were found by `boards/doudizhu/examples/puzzles.rs` among small deals: only one lead of
--- each wins, and it is not the one that the value of the hand suggests.
+-- landlord leads. They were found among small deals by `boards/doudizhu/examples/doudizhu-puzzles.rs`: only one
+-- lead of each wins, and it is not the one that the value of the hand suggests.
 
 Puzzles = {
   { hands = { "668999QA", "68AA", "5889TQKAR" } },

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! What the situation adds to the first layer is summed once for all plays of a decision. The
-//! weights were learned from games of the networks against each other: `examples/learn`.
+//! weights were learned from games of the networks against each other: `examples/doudizhu-learn`.
 
 use std::fmt;
 use std::sync::{Arc, LazyLock};
@@ -81,7 +81,7 @@ impl Net {
         Arc::clone(&BUILT_IN)
     }
 
-    /// The networks with these weights, as `examples/learn` writes them: of each seat for each
+    /// The networks with these weights, as `examples/doudizhu-learn` writes them: of each seat for each
     /// input a multiplier and a signed byte for each neuron, then the biases and the second layer
     /// in 16 bits, then the second biases, the third layer and its bias in 32 bits, little-endian.
     ///

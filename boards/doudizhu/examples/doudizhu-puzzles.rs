@@ -1,7 +1,7 @@
 //! Looks for open-hand puzzles 残局: small deals in which the landlord leads and only one of many
 //! leads wins, not the one that the hand-value player makes.
 //!
-//! `cargo run --release -p fangqi-doudizhu --example puzzles -- COUNT SEED`
+//! `cargo run --release -p fangqi-doudizhu --example doudizhu-puzzles -- COUNT SEED`
 //!
 //! A line for each: the number of positions that its solution takes, how many of the following
 //! plays of the landlord are the only ones that win, how many leads there are, the winning one, the

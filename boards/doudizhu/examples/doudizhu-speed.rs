@@ -1,6 +1,6 @@
 //! How fast hands are looked through, and how fast the hand-value player decides.
 //!
-//! `cargo run --release -p fangqi-doudizhu --example speed`
+//! `cargo run --release -p fangqi-doudizhu --example doudizhu-speed`
 
 use std::time::{Duration, Instant};
 

@@ -2,7 +2,7 @@
 //! win, and a match tells whether the new ones play better.
 //!
 //! ```text
-//! cargo run --release -p fangqi-doudizhu --example learn -- …
+//! cargo run --release -p fangqi-doudizhu --example doudizhu-learn -- …
 //!     train FOLDER GAMES [SEED] [START]   learns from so many games; writes FOLDER/floats
 //!                                         and FOLDER/weights.bin now and then and at the end
 //!     duel WEIGHTS WEIGHTS|jiuri [NODES] [DEALS]
@@ -38,7 +38,7 @@ fn main() {
             let second = (*second != "jiuri").then(|| network(second));
             duel::play(&network(first), second.as_ref(), number(3, 0), number(4, 1000));
         }
-        _ => eprintln!("one of: train, duel; see the top of examples/learn/main.rs"),
+        _ => eprintln!("one of: train, duel; see the top of examples/doudizhu-learn/main.rs"),
     }
 }
 
