@@ -81,9 +81,10 @@ impl Net {
         Arc::clone(&BUILT_IN)
     }
 
-    /// The networks with these weights, as `examples/doudizhu-learn` writes them: of each seat for each
-    /// input a multiplier and a signed byte for each neuron, then the biases and the second layer
-    /// in 16 bits, then the second biases, the third layer and its bias in 32 bits, little-endian.
+    /// The networks with these weights, as `examples/doudizhu-learn` writes them: of each seat for
+    /// each input a multiplier and a signed byte for each neuron, then the biases and the second
+    /// layer in 16 bits, then the second biases, the third layer and its bias in 32 bits,
+    /// little-endian.
     ///
     /// # Errors
     /// There are more or fewer bytes than weights.
