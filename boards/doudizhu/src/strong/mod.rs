@@ -14,6 +14,7 @@
 
 mod bid;
 mod deal;
+mod heard;
 pub mod inputs;
 mod level;
 pub mod net;
@@ -29,6 +30,7 @@ mod workers;
 use std::fmt;
 use std::sync::Arc;
 
+pub use heard::looks;
 pub use level::Level;
 
 use crate::{Play, View};

@@ -7,7 +7,7 @@ use super::net::{Eye, Net, chance};
 use super::playout::Playout;
 use super::race::{Race, Runner};
 use super::table::Table;
-use super::{Budget, Thought, workers};
+use super::{Budget, Thought, heard, workers};
 use crate::{Play, View};
 
 /// Plays that are tried out, at most.
@@ -16,8 +16,8 @@ const CANDIDATES: usize = 10;
 const MARGIN: f32 = 0.25;
 /// Deals from which a world is drawn, by how well they explain what was played.
 const DEALS: usize = 4;
-/// The first worlds are drawn without asking what they explain, which takes as long as trying two
-/// plays: with few worlds more of them are worth more.
+/// The first worlds are drawn without asking which plays they explain, which takes as long as
+/// trying two plays: with few worlds more of them are worth more. What bids say costs nothing.
 const PLAIN: u64 = 48;
 /// Between two looks at the race lie so many worlds, and a quarter of those seen so far.
 const BATCH: u64 = 4;
@@ -56,14 +56,19 @@ impl Question<'_> {
     /// A deal, or one of several by their likelihood.
     fn world(&self, number: u64, playout: &mut Playout, rng: &mut Rng) -> Table {
         let mut chosen = self.deals.draw(rng);
-        let has_heard = self.view.plays().any(|(by, _)| by != self.view.role);
-        if number < PLAIN || !has_heard {
+        let has_seen = self.view.plays().any(|(by, _)| by != self.view.role);
+        let asks_plays = number >= PLAIN && has_seen;
+        if !asks_plays && self.view.bids.is_none() {
             return chosen;
         }
-        let mut sum = playout.likelihood(self.view, &chosen);
+        let mut likelihood = |deal: &Table| {
+            let plays = if asks_plays { playout.likelihood(self.view, deal) } else { 1.0 };
+            plays * heard::likelihood(self.view, deal)
+        };
+        let mut sum = likelihood(&chosen);
         for _ in 1..DEALS {
             let other = self.deals.draw(rng);
-            let likelihood = playout.likelihood(self.view, &other);
+            let likelihood = likelihood(&other);
             sum += likelihood;
             let dice = (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
             if dice * sum < likelihood {
