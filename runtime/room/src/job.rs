@@ -124,12 +124,13 @@ fn open_hands(
 ) -> Result<JobResult, String> {
     let position = crate::open_hands::position(hands, turn, last)?;
     let mut solver = Solver::new(nodes);
-    let unsolved = || "this takes too long to solve".to_owned();
-    let verdict = solver.solve(&position).ok_or_else(unsolved)?;
-    let winning = solver.winning(&position).ok_or_else(unsolved)?;
+    let (Some(verdict), Some(winning)) = (solver.solve(&position), solver.winning(&position))
+    else {
+        return Ok(JobResult::DoudizhuSolved { landlord: None, line: vec![], winning: vec![] });
+    };
     let cards = |plays: &[Play]| plays.iter().map(|play| play.cards.to_string()).collect();
     Ok(JobResult::DoudizhuSolved {
-        landlord: !verdict.winner.is_farmer(),
+        landlord: Some(!verdict.winner.is_farmer()),
         line: cards(&verdict.line),
         winning: cards(&winning),
     })

@@ -52,7 +52,10 @@ pub(super) fn wake_values(lua: &mlua::Lua, value: WakeValue) -> mlua::Result<Mul
             table.raw_set("nodes", nodes)?;
             table.into_lua_multi(lua)
         }
-        WakeValue::Job(JobResult::DoudizhuSolved { landlord, line, winning }) => {
+        WakeValue::Job(JobResult::DoudizhuSolved { landlord: None, .. }) => {
+            (Value::Nil, "unsolved").into_lua_multi(lua)
+        }
+        WakeValue::Job(JobResult::DoudizhuSolved { landlord: Some(landlord), line, winning }) => {
             let table = lua.create_table_with_capacity(0, 3)?;
             table.raw_set("winner", if landlord { "landlord" } else { "farmers" })?;
             table.raw_set("line", line)?;

@@ -121,8 +121,8 @@ pub enum JobResult {
     },
     /// What becomes of a game of Dou Dizhu with open hands.
     DoudizhuSolved {
-        /// Whether the landlord wins.
-        landlord: bool,
+        /// Whether the landlord wins; `None` if that takes too long to find out.
+        landlord: Option<bool>,
         /// The plays to the end, without a fault of the side that wins; no cards are a pass.
         line: Vec<String>,
         /// What wins for the seat to move, the natural first; nothing if it is lost.
