@@ -124,11 +124,9 @@ impl State {
                 let piles = &mut self.player_mut(*owner).piles;
                 match piles.iter_mut().find(|pile| pile.name == *name) {
                     Some(pile) => pile.cards.push(id),
-                    None => piles.push(Pile {
-                        name: Name::clone(name),
-                        cards: vec![id],
-                        open: *open,
-                    }),
+                    None => {
+                        piles.push(Pile { name: Name::clone(name), cards: vec![id], open: *open })
+                    }
                 }
             }
             Target::Discard => self.discard.push(id),

@@ -17,9 +17,10 @@ use fangqi_kit::Rng;
 use crate::basics::{CardId, Name, Place, PlayerId};
 use crate::card::{Card, Printed};
 use crate::catalogue::{Catalogue, SkillId};
-use crate::event::{Data, Event};
+use crate::event::Data;
 
-pub use log::{Arg, LogLine, Shown};
+pub use cards::Target;
+pub use log::LogLine;
 pub use player::{Delayed, Pile, Player};
 pub use setup::{Seated, Setup, SetupError, roles};
 
@@ -72,8 +73,9 @@ pub struct State {
     pub log: Vec<LogLine>,
     /// The game's own chance.
     pub rng: Rng,
-    handlers: Rc<Vec<Vec<SkillId>>>,
-    registered: Rc<Vec<bool>>,
+    /// By event: who listens, in the order in which they are asked.
+    handlers: Rc<Vec<Rc<[SkillId]>>>,
+    registered: Rc<Vec<SkillId>>,
 }
 
 impl State {
@@ -85,11 +87,5 @@ impl State {
     /// One who plays, to be changed.
     pub fn player_mut(&mut self, id: PlayerId) -> &mut Player {
         &mut self.players[id.index()]
-    }
-
-    /// The skills that listen to an event, in the order in which they are asked.
-    pub fn handlers(&self, event: Event) -> Rc<Vec<Vec<SkillId>>> {
-        let _ = event;
-        Rc::clone(&self.handlers)
     }
 }
