@@ -14,6 +14,7 @@
 //! | how is something resolved | [`frame`], [`ops`] |
 //! | what may be answered | [`request`], [`pattern`], [`notation`] |
 //! | who reaches whom | [`reach`] |
+//! | what may a seat know | [`View`], [`Hint`] |
 //! | who plays for the absent | [`players`] |
 
 pub mod basics;
@@ -30,6 +31,7 @@ pub mod reach;
 pub mod request;
 pub mod scripts;
 pub mod state;
+mod view;
 
 pub use basics::{
     CardId, Category, Frequency, Gender, Name, Nature, Phase, Place, PlayerId, Role, Slot, Suit,
@@ -42,3 +44,4 @@ pub use frame::{About, Cx, Flow, Frame};
 pub use request::{Answer, Ask, Refusal};
 pub use scripts::{Call, Occasion, Progress, Scripts, TargetMod, Value};
 pub use state::{LogLine, Seated, Setup, SetupError, State, Target};
+pub use view::{Hint, PlayerView, View};

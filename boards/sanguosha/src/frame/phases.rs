@@ -80,10 +80,10 @@ impl Phasing {
 
     /// The next delayed trick, the last placed first.
     fn judge(&mut self, cx: &Cx<'_>, input: &Value) -> Flow {
-        if let Some(done) = self.judged.take() {
-            if let Some(flow) = self.clear(cx, &done, input.is_true()) {
-                return flow;
-            }
+        if let Some(done) = self.judged.take()
+            && let Some(flow) = self.clear(cx, &done, input.is_true())
+        {
+            return flow;
         }
         let state = cx.s();
         let player = state.player(self.player);
