@@ -15,13 +15,19 @@ const DRAW: i64 = 2;
 #[derive(Debug)]
 pub struct Play {
     player: PlayerId,
+    first: Phase,
     begun: bool,
 }
 
 impl Play {
     /// A player's phases, from the first.
     pub fn new(player: PlayerId) -> Play {
-        Play { player, begun: false }
+        Play::from(player, Phase::Start)
+    }
+
+    /// A player's phases, from this one.
+    pub fn from(player: PlayerId, first: Phase) -> Play {
+        Play { player, first, begun: false }
     }
 }
 
@@ -34,7 +40,8 @@ impl Frame for Play {
             let line = LogLine::new("#TurnBegins").from(self.player);
             state.log.push(line);
             // The rest of the turn, the next phase last.
-            state.player_mut(self.player).phases = Phase::ALL.iter().rev().copied().collect();
+            let rest = Phase::ALL[self.first as usize..].iter().rev().copied();
+            state.player_mut(self.player).phases = rest.collect();
         }
         let player = state.player_mut(self.player);
         let ended = player.phase == Phase::NotActive && player.phases.is_empty();
