@@ -1,9 +1,10 @@
 //! How far players reach, what they may keep, and whom they may choose: plain questions that
 //! skills have a say in.
 
-use crate::basics::{Category, PlayerId, Slot};
+use crate::basics::{CardId, Category, PlayerId, Slot};
 use crate::card::Card;
 use crate::frame::Cx;
+use crate::pattern;
 use crate::request::Ask;
 use crate::scripts::{Occasion, TargetMod};
 
@@ -78,6 +79,26 @@ pub fn may_nullify(cx: &Cx<'_>, who: PlayerId) -> bool {
         cx.s().inherits(&card, "Nullification")
     };
     hand.iter().any(holds) || has_view_as(cx, who, Occasion::Nullification)
+}
+
+/// Whether a player is asked for a card of a pattern. Skills are always asked for. For a slash or
+/// a jink everybody is asked who has any card, so that the question tells nothing of a hand; cards
+/// to be given up (`.…`) are asked of those who have one that fits.
+pub fn may_answer(cx: &Cx<'_>, who: PlayerId, pattern: &str) -> bool {
+    if pattern::asks_skill(pattern) {
+        return true;
+    }
+    if !pattern.starts_with('.') {
+        return !cx.s().player(who).is_nude()
+            || has_view_as(cx, who, Occasion::Response(pattern));
+    }
+    let fits = |&id: &CardId| {
+        let card = cx.held(who, id);
+        !pattern::is_jilei(&cx.s(), who, &card)
+            && pattern::matches(&cx.s(), who, pattern, &card)
+    };
+    let held = cx.s().cards_in(who, "he");
+    held.iter().any(fits)
 }
 
 /// Whether a player could rescue somebody: it has cards, or a skill for it.

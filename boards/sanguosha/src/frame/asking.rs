@@ -6,6 +6,7 @@ use crate::card::Card;
 use crate::event::{Data, Event, Live, live};
 use crate::notation;
 use crate::pattern;
+use crate::reach;
 use crate::request::Ask;
 use crate::scripts::Value;
 use crate::state::{LogLine, Target};
@@ -235,8 +236,7 @@ impl Frame for AskCard {
                     self.at = 4;
                     return Flow::Done(Value::Card(card));
                 }
-                let nude = cx.s().player(self.who).is_nude();
-                if !cx.alive(self.who) || nude && !self.pattern.starts_with('@') {
+                if !cx.alive(self.who) || !reach::may_answer(cx, self.who, &self.pattern) {
                     return Flow::end();
                 }
                 Flow::Ask(
