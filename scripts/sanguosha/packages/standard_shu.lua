@@ -33,9 +33,7 @@ local function count_as(name, cards, skill)
   return card
 end
 
---
 -- Liu Bei
---
 
 local rende_card = sgs.CreateSkillCard({
   name = "rende",
@@ -188,9 +186,7 @@ local jijiang = sgs.CreateTriggerSkill({
   end,
 })
 
---
 -- Guan Yu
---
 
 -- Your red cards count as slashes.
 local wusheng = sgs.CreateViewAsSkill({
@@ -213,9 +209,7 @@ local wusheng = sgs.CreateViewAsSkill({
   end,
 })
 
---
 -- Zhang Fei
---
 
 -- You may use any number of slashes.
 local paoxiao = sgs.CreateTargetModSkill({
@@ -226,9 +220,7 @@ local paoxiao = sgs.CreateTargetModSkill({
   end,
 })
 
---
 -- Zhuge Liang
---
 
 -- At the start of your turn arrange the top cards: as many as players live, at most five.
 local guanxing = sgs.CreateTriggerSkill({
@@ -256,9 +248,7 @@ local kongcheng = sgs.CreateProhibitSkill({
   end,
 })
 
---
 -- Zhao Yun
---
 
 -- Your slashes count as jinks and your jinks as slashes.
 local longdan = sgs.CreateViewAsSkill({
@@ -276,9 +266,7 @@ local longdan = sgs.CreateViewAsSkill({
   end,
 })
 
---
 -- Ma Chao
---
 
 -- Locked: your distance to others is 1 less.
 local mashu = sgs.CreateDistanceSkill({
@@ -317,9 +305,7 @@ local tieji = sgs.CreateTriggerSkill({
   end,
 })
 
---
 -- Huang Yueying
---
 
 -- When you use a trick that is not delayed you may draw a card.
 local jizhi = sgs.CreateTriggerSkill({
@@ -389,7 +375,7 @@ sgs.LoadTranslationTable({
 
   ["zhugeliang"] = "诸葛亮",
   ["guanxing"] = "观星",
-  [":guanxing"] = "回合开始阶段，你可以观看牌堆顶的 X 张牌（X 为存活角色数且至多为 5）,"
+  [":guanxing"] = "回合开始阶段，你可以观看牌堆顶的 X 张牌（X 为存活角色数且至多为 5），"
     .. "并将其以任意顺序置于牌堆顶或牌堆底。",
   ["kongcheng"] = "空城",
   [":kongcheng"] = "锁定技，若你没有手牌，你不能成为【杀】或【决斗】的目标。",

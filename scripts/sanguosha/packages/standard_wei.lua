@@ -37,9 +37,7 @@ local function take(room, taker, id)
   room:moveCardTo(sgs.Sanguosha:getCard(id), taker, sgs.Player_Hand, open)
 end
 
---
 -- Cao Cao
---
 
 -- After damage you may take the card that caused it.
 local jianxiong = sgs.CreateTriggerSkill({
@@ -97,9 +95,7 @@ local hujia = sgs.CreateTriggerSkill({
   end,
 })
 
---
 -- Sima Yi
---
 
 -- After damage you may take a card of whoever dealt it.
 local fankui = sgs.CreateTriggerSkill({
@@ -177,9 +173,7 @@ local guicai = sgs.CreateTriggerSkill({
   end,
 })
 
---
 -- Xiahou Dun
---
 
 -- After damage you may judge: unless it is a heart, the source discards two hand cards or takes 1.
 local ganglie = sgs.CreateTriggerSkill({
@@ -205,9 +199,7 @@ local ganglie = sgs.CreateTriggerSkill({
   end,
 })
 
---
 -- Zhang Liao
---
 
 local tuxi_card = sgs.CreateSkillCard({
   name = "tuxi",
@@ -252,9 +244,7 @@ local tuxi = sgs.CreateTriggerSkill({
   end,
 })
 
---
 -- Xu Chu
---
 
 -- You may draw one card less; your slashes and duels deal 1 more damage this turn.
 local luoyi = sgs.CreateTriggerSkill({
@@ -287,9 +277,7 @@ local luoyi = sgs.CreateTriggerSkill({
   end,
 })
 
---
 -- Guo Jia
---
 
 -- You may take the card of your judgement once it has counted.
 local tiandu = sgs.CreateTriggerSkill({
@@ -333,9 +321,7 @@ local yiji = sgs.CreateTriggerSkill({
   end,
 })
 
---
 -- Lady Zhen
---
 
 -- At the start of your turn you may judge until a card is red; the black ones are yours.
 local luoshen = sgs.CreateTriggerSkill({
