@@ -174,8 +174,6 @@ sgs.LoadTranslationTable({
     .. "每次需打出两张【杀】。",
   ["@wushuang-jink-1"] = "%src 的【无双】生效，你需要打出两张【闪】，请打出第一张",
   ["@wushuang-jink-2"] = "%src 的【无双】生效，你还需要打出一张【闪】",
-  ["@wushuang-slash-1"] = "%src 的【无双】生效，你需要打出两张【杀】，请打出第一张",
-  ["@wushuang-slash-2"] = "%src 的【无双】生效，你还需要打出一张【杀】",
 
   ["diaochan"] = "貂蝉",
   ["lijian"] = "离间",
@@ -196,13 +194,11 @@ sgs.LoadTranslationTable("en", {
   [":jijiu"] = "Outside your turn your red cards may be used as Peaches.",
 
   ["lubu"] = "Lü Bu",
-  ["wushuang"] = "Unrivalled",
+  ["wushuang"] = "Peerless",
   [":wushuang"] = "Locked. It takes two Jinks to avoid your Slash. Whoever duels you has to play "
     .. "two Slashes each time.",
-  ["@wushuang-jink-1"] = "%src is unrivalled: it takes two Jinks, play the first",
-  ["@wushuang-jink-2"] = "%src is unrivalled: play one more Jink",
-  ["@wushuang-slash-1"] = "%src is unrivalled: it takes two Slashes, play the first",
-  ["@wushuang-slash-2"] = "%src is unrivalled: play one more Slash",
+  ["@wushuang-jink-1"] = "%src is Peerless: it takes two Jinks, play the first",
+  ["@wushuang-jink-2"] = "%src is Peerless: play one more Jink",
 
   ["diaochan"] = "Diao Chan",
   ["lijian"] = "Alienation",
