@@ -131,8 +131,8 @@ sgs.LoadTranslationTable("en", {
 
   ["jiangwei"] = "Jiang Wei",
   ["tiaoxin"] = "Provocation",
-  [":tiaoxin"] = "Once per play phase, you may make a player who has you in range use a Slash on you, "
-    .. "or you discard one of their cards.",
+  [":tiaoxin"] = "Once per play phase, you may make a player who has you in range "
+    .. "use a Slash on you, or you discard one of their cards.",
   ["@tiaoxin-slash"] = "%src provokes you: slash them, or they discard one of your cards",
   ["zhiji"] = "Inherited Will",
   [":zhiji"] = "Wake: beginning a turn without hand cards, you heal 1 or draw two cards, "
@@ -157,10 +157,11 @@ sgs.LoadTranslationTable("en", {
   ["jiang"] = "Fervour",
   [":jiang"] = "When you use a Duel or a red Slash, or are its target, you may draw a card.",
   ["hunzi"] = "Heroic Bearing",
-  [":hunzi"] = "Wake: beginning a turn with 1 hp, you lose 1 max hp and gain Yingzi and Heroic Soul.",
+  [":hunzi"] = "Wake: beginning a turn with 1 hp, you lose 1 max hp "
+    .. "and gain Yingzi and Heroic Soul.",
   ["zhiba"] = "Hegemony",
-  [":zhiba"] = "Lord: once per play phase, another Wu player may fight points with you. Unless they "
-    .. "win, you may take both cards. Once you have awakened, you may refuse.",
+  [":zhiba"] = "Lord: once per play phase, another Wu player may fight points with you. "
+    .. "Unless they win, you may take both cards. Once you have awakened, you may refuse.",
   ["zhiba_pindian"] = "Hegemony",
   [":zhiba_pindian"] = "Once per play phase, you may fight points with the lord. "
     .. "Unless you win, they may take both cards.",
@@ -188,8 +189,8 @@ sgs.LoadTranslationTable("en", {
 
   ["zuoci"] = "Zuo Ci",
   ["huashen"] = "Transformation",
-  [":huashen"] = "At the start of the game you get two random unused generals as shapes and take on "
-    .. "one: you have one of its skills (none of lords, limited ones or wakes), its kingdom and "
+  [":huashen"] = "At the start of the game you get two random unused generals as shapes "
+    .. "and take on one: you have one of its skills (none of lords, limited ones or wakes), its kingdom and "
     .. "its gender. As your turn begins and after it has ended, you may change.",
   ["@huashen"] = "Shapes",
   ["#Huashen"] = "%from turns into %arg and has %arg2",

@@ -169,6 +169,7 @@ local zhijian_card = sgs.CreateSkillCard({
   filter = function(self, targets, to_select)
     local equip = sgs.Sanguosha:getCard(self:getEffectiveId())
     return #targets == 0
+      and equip ~= nil
       and not is_same(to_select, sgs.Self)
       and to_select:getEquip(equip:location()) == nil
   end,
