@@ -190,8 +190,8 @@ sgs.LoadTranslationTable("en", {
   ["zuoci"] = "Zuo Ci",
   ["huashen"] = "Transformation",
   [":huashen"] = "At the start of the game you get two random unused generals as shapes "
-    .. "and take on one: you have one of its skills (none of lords, limited ones or wakes), its kingdom and "
-    .. "its gender. As your turn begins and after it has ended, you may change.",
+    .. "and take on one: you have one of its skills (none of lords, limited ones or wakes), "
+    .. "its kingdom and its gender. As your turn begins and after it has ended, you may change.",
   ["@huashen"] = "Shapes",
   ["#Huashen"] = "%from turns into %arg and has %arg2",
   ["xinsheng"] = "Rebirth",
