@@ -177,6 +177,7 @@ end)
 
 test("luanwu sets all others on each other, once", IN_TURN, function(t)
   local slash = t:give("guanyu", "slash:S7")
+  t:equip("guanyu", "kylin_bow") -- reaches Liu Bei too, who is not nearest
   t:equals(t:mark("jiaxu", "@chaos"), 1)
   t:play("jiaxu")
   t:skill("jiaxu", "luanwu", {}, {})
