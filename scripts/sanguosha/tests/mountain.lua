@@ -161,6 +161,7 @@ end)
 -- Deng Ai at his play phase with three fields.
 local function farm(t)
   local judged = lose(t, ":S8", ":C2", ":D7")
+  t:finish()
   t:turn("dengai")
   t:settle()
   return judged
@@ -175,6 +176,7 @@ end)
 
 test("zaoxian sleeps with two fields", WITH_DENGAI, function(t)
   lose(t, ":S8", ":C2")
+  t:finish()
   t:turn("dengai")
   t:settle()
   t:check(not t:has_skill("dengai", "jixi"), "no jixi")
