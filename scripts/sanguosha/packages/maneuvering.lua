@@ -237,9 +237,10 @@ local function left_equip_area(move)
 end
 
 -- Damage above 1 becomes 1. Losing it from the equip area heals 1: it is not worn any more then,
--- so the skill looks for the card itself.
+-- so the skill triggers for everybody and looks at the card itself.
 local silver_lion = sgs.CreateTriggerSkill({
   name = "silver_lion",
+  equip = "silver_lion",
   frequency = sgs.Skill_Compulsory,
   events = { sgs.Predamaged, sgs.CardLost },
   can_trigger = function(_, target)

@@ -144,3 +144,6 @@ sgs.CreateBasicCard({
     effect.to:getRoom():recover(effect.to, recover_by(self, effect.from, 1))
   end,
 })
+
+sgs.LoadTranslationTable({ ["standard_basics"] = "基本牌" })
+sgs.LoadTranslationTable("en", { ["standard_basics"] = "Basic cards" })

@@ -81,9 +81,10 @@ sgs.CreateWeapon({
 })
 
 -- Armor means nothing to your slash: it carries the mark "qinggang" while the slash is settled.
--- The weapon may be lost before that is over, so the skill does not depend on it to clear up.
+-- The weapon may be lost before that is over: the skill triggers for everybody, to clear up.
 local qinggang_sword = sgs.CreateTriggerSkill({
   name = "qinggang_sword",
+  equip = "qinggang_sword",
   frequency = sgs.Skill_Compulsory,
   events = { sgs.SlashEffect, sgs.DamageComplete, sgs.CardFinished },
   can_trigger = function(_, target)
@@ -231,7 +232,7 @@ local axe_view = sgs.CreateViewAsSkill({
 })
 
 local axe = sgs.CreateTriggerSkill({
-  name = "axe",
+  name = "#axe",
   equip = "axe",
   events = sgs.SlashMissed,
   on_trigger = function(_, _, player, data)

@@ -48,9 +48,12 @@ local function never_available()
   return false
 end
 
--- A slash or jink asked for by a card; true when it came.
-local function answered(room, to, pattern, prompt, from)
-  return room:askForCard(to, pattern, prompt .. ":" .. from:objectName(), data) ~= nil
+-- A slash or jink that a card asks of `player` because of `other`; true when it came.
+local function answers(effect, player, pattern, prompt, other)
+  local data = sgs.QVariant()
+  data:setValue(effect)
+  local room = player:getRoom()
+  return room:askForCard(player, pattern, prompt .. ":" .. other:objectName(), data) ~= nil
 end
 
 --
@@ -164,7 +167,7 @@ local function create_attack(name, class_name, pattern, prompt)
     about_to_use = aim_at_others,
     on_effect = function(self, effect)
       local room = effect.to:getRoom()
-      if not answered(room, effect.to, pattern, prompt, effect.from) then
+      if not answers(effect, effect.to, pattern, prompt, effect.from) then
         room:damage(damage_by(self, effect.from, effect.to, 1))
       end
     end,
@@ -199,13 +202,13 @@ local function slashes_needed(other)
   return other:hasSkill("wushuang") and 2 or 1
 end
 
-local function plays_slashes(room, player, other)
+local function plays_slashes(effect, player, other)
   local needed = slashes_needed(other)
   if needed == 1 then
-    return answered(room, player, "slash", "duel-slash", other)
+    return answers(effect, player, "slash", "duel-slash", other)
   end
   for turn = 1, needed do
-    if not answered(room, player, "slash", "@wushuang-slash-" .. turn, other) then
+    if not answers(effect, player, "slash", "@wushuang-slash-" .. turn, other) then
       return false
     end
   end
@@ -223,7 +226,7 @@ sgs.CreateTrickCard({
   on_effect = function(self, effect)
     local room = effect.to:getRoom()
     local first, second = effect.to, effect.from
-    while first:isAlive() and plays_slashes(room, first, second) do
+    while first:isAlive() and plays_slashes(effect, first, second) do
       first, second = second, first
     end
     if first:isAlive() then
@@ -417,3 +420,6 @@ sgs.CreateTrickCard({
     pass_on(self, target)
   end,
 })
+
+sgs.LoadTranslationTable({ ["standard_tricks"] = "锦囊牌" })
+sgs.LoadTranslationTable("en", { ["standard_tricks"] = "Tricks" })
