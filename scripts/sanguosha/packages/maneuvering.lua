@@ -31,11 +31,6 @@ sgs.CreateBasicCard({
   available = function(_, player)
     return not player:hasUsed("Analeptic")
   end,
-  about_to_use = function(_, _, use)
-    if use.to:isEmpty() then
-      use.to:append(use.from)
-    end
-  end,
   on_effect = function(self, effect)
     local room = effect.to:getRoom()
     if effect.to:getHp() > 0 then
@@ -50,7 +45,7 @@ sgs.CreateBasicCard({
 })
 
 -- Chains or unchains one or two players. Without a target it is recast: discarded for a new card,
--- which is no use of it.
+-- which is no use of it, so that nothing is left to be used.
 sgs.CreateTrickCard({
   name = "iron_chain",
   class_name = "IronChain",

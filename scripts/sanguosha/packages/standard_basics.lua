@@ -7,14 +7,6 @@ extension = sgs.Package("standard_basics")
 -- From this much on, a target-mod skill means "no limit".
 local NO_LIMIT = 1000
 
--- Cards without a choice of targets are used on their user, unless somebody else is named, as
--- the dying player is for a peach.
-local function aim_at_user(_, _, use)
-  if use.to:isEmpty() then
-    use.to:append(use.from)
-  end
-end
-
 local function never_available()
   return false
 end
@@ -69,7 +61,12 @@ local function slash_on_use(self, room, source, targets)
   room:throwCard(self)
   for _, target in ipairs(in_action_order(room, targets)) do
     if target:isAlive() then
-      room:cardEffect(self, source, target)
+      local effect = sgs.CardEffectStruct()
+      effect.card = self
+      effect.from = source
+      effect.to = target
+      effect.multiple = #targets > 1
+      room:cardEffect(effect)
     end
   end
   -- The drink counts for every target of one slash, and for no slash after it.
@@ -139,7 +136,6 @@ sgs.CreateBasicCard({
   available = function(_, player)
     return player:isWounded()
   end,
-  about_to_use = aim_at_user,
   on_effect = function(self, effect)
     effect.to:getRoom():recover(effect.to, recover_by(self, effect.from, 1))
   end,

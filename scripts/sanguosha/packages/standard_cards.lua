@@ -104,7 +104,6 @@ sgs.LoadTranslationTable({
   ["@wushuang-slash-1"] = "%src 拥有【无双】，请打出第一张【杀】",
   ["@wushuang-slash-2"] = "%src 拥有【无双】，请再打出一张【杀】",
   ["collateral-slash"] = "%src 使用了【借刀杀人】，请对 %dest 使用一张【杀】，否则交出你的武器",
-  ["#SkillAvoid"] = "%from 的【%arg】被触发，不能成为【%arg2】的目标",
 })
 
 sgs.LoadTranslationTable("en", {
@@ -155,5 +154,4 @@ sgs.LoadTranslationTable("en", {
   ["@wushuang-slash-1"] = "%src is Peerless: play the first slash",
   ["@wushuang-slash-2"] = "%src is Peerless: play one more slash",
   ["collateral-slash"] = "Borrowed Sword by %src: slash %dest, or hand over your weapon",
-  ["#SkillAvoid"] = "%from's %arg keeps them from being a target of %arg2",
 })

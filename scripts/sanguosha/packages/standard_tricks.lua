@@ -28,22 +28,6 @@ local function recover_by(card, from, count)
   return recover
 end
 
-local function aim(use, players)
-  local to = sgs.SPlayerList()
-  for _, player in sgs.list(players) do
-    to:append(player)
-  end
-  use.to = to
-end
-
--- Cards without a choice of targets are used on their user, unless somebody else is named, as
--- the dying player is for a peach.
-local function aim_at_user(_, _, use)
-  if use.to:isEmpty() then
-    aim(use, { use.from })
-  end
-end
-
 local function never_available()
   return false
 end
@@ -59,33 +43,6 @@ end
 --
 -- Tricks for everybody
 --
-
--- Aims at every player whom no skill protects from the card.
-local function aim_at_each(self, room, use, players)
-  local open = {}
-  for _, player in sgs.qlist(players) do
-    local skill = room:isProhibited(use.from, player, self)
-    if skill then
-      local log = sgs.LogMessage()
-      log.type = "#SkillAvoid"
-      log.from = player
-      log.arg = skill:objectName()
-      log.arg2 = self:objectName()
-      room:sendLog(log)
-    else
-      open[#open + 1] = player
-    end
-  end
-  aim(use, open)
-end
-
-local function aim_at_all(self, room, use)
-  aim_at_each(self, room, use, room:getAllPlayers())
-end
-
-local function aim_at_others(self, room, use)
-  aim_at_each(self, room, use, room:getOtherPlayers(use.from))
-end
 
 local function shown_ids(room)
   local text, ids = room:getTag("AmazingGrace"):toString(), sgs.IntList()
@@ -109,7 +66,6 @@ sgs.CreateTrickCard({
   class_name = "AmazingGrace",
   subclass = "global_effect",
   target_fixed = true,
-  about_to_use = aim_at_all,
   on_use = function(self, room, source, targets)
     room:throwCard(self)
     local ids = room:getNCards(room:alivePlayerCount())
@@ -147,7 +103,6 @@ sgs.CreateTrickCard({
   class_name = "GodSalvation",
   subclass = "global_effect",
   target_fixed = true,
-  about_to_use = aim_at_all,
   is_cancelable = function(_, effect)
     return effect.to:isWounded()
   end,
@@ -164,7 +119,6 @@ local function create_attack(name, class_name, pattern, prompt)
     class_name = class_name,
     subclass = "aoe",
     target_fixed = true,
-    about_to_use = aim_at_others,
     on_effect = function(self, effect)
       local room = effect.to:getRoom()
       if not answers(effect, effect.to, pattern, prompt, effect.from) then
@@ -241,7 +195,6 @@ sgs.CreateTrickCard({
   class_name = "ExNihilo",
   subclass = "single_target_trick",
   target_fixed = true,
-  about_to_use = aim_at_user,
   on_effect = function(_, effect)
     effect.to:drawCards(2)
   end,
@@ -405,7 +358,6 @@ sgs.CreateTrickCard({
   available = function(self, player)
     return not player:containsTrick("lightning") and not player:isProhibited(player, self)
   end,
-  about_to_use = aim_at_user,
   on_effect = function(self, effect)
     local judge = judge_for(effect.to, "lightning", "(.*):(spade):([2-9])", false)
     local room = effect.to:getRoom()
