@@ -80,8 +80,19 @@ sgs.CreateWeapon({
   trigger_skill = double_sword,
 })
 
--- Armor means nothing to your slash: it carries the mark "qinggang" while the slash is settled.
--- The weapon may be lost before that is over: the skill triggers for everybody, to clear up.
+-- The slash of a Qinggang sword ignores the armor of `target`: its mark "qinggang" grows by one,
+-- and "qinggang_sword" tells that the sword is to take that back. Others may ignore armor as well.
+local function ignore_armor(room, target, ignored)
+  if (target:getMark("qinggang_sword") > 0) == ignored then
+    return
+  end
+  local more = ignored and 1 or -1
+  room:setPlayerMark(target, "qinggang_sword", ignored and 1 or 0)
+  room:setPlayerMark(target, "qinggang", target:getMark("qinggang") + more)
+end
+
+-- Your slashes ignore armor. The sword may be lost before a slash is over: the skill triggers for
+-- everybody, to clear up.
 local qinggang_sword = sgs.CreateTriggerSkill({
   name = "qinggang_sword",
   equip = "qinggang_sword",
@@ -94,17 +105,13 @@ local qinggang_sword = sgs.CreateTriggerSkill({
     local room = player:getRoom()
     if event == sgs.SlashEffect then
       if player:isAlive() and player:hasWeapon("qinggang_sword") then
-        room:setPlayerMark(data:toSlashEffect().to, "qinggang", 1)
+        ignore_armor(room, data:toSlashEffect().to, true)
       end
     elseif event == sgs.DamageComplete then
-      if player:getMark("qinggang") > 0 then
-        room:setPlayerMark(player, "qinggang", 0)
-      end
+      ignore_armor(room, player, false)
     elseif data:toCardUse().card:inherits("Slash") then
       for _, target in sgs.qlist(room:getAlivePlayers()) do
-        if target:getMark("qinggang") > 0 then
-          room:setPlayerMark(target, "qinggang", 0)
-        end
+        ignore_armor(room, target, false)
       end
     end
     return false
