@@ -89,13 +89,11 @@ pub fn may_answer(cx: &Cx<'_>, who: PlayerId, pattern: &str) -> bool {
         return true;
     }
     if !pattern.starts_with('.') {
-        return !cx.s().player(who).is_nude()
-            || has_view_as(cx, who, Occasion::Response(pattern));
+        return !cx.s().player(who).is_nude() || has_view_as(cx, who, Occasion::Response(pattern));
     }
     let fits = |&id: &CardId| {
         let card = cx.held(who, id);
-        !pattern::is_jilei(&cx.s(), who, &card)
-            && pattern::matches(&cx.s(), who, pattern, &card)
+        !pattern::is_jilei(&cx.s(), who, &card) && pattern::matches(&cx.s(), who, pattern, &card)
     };
     let held = cx.s().cards_in(who, "he");
     held.iter().any(fits)
