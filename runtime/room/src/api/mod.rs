@@ -17,6 +17,7 @@ mod hud;
 mod insight;
 mod marks;
 mod miniworld;
+mod panel;
 mod request;
 mod seats;
 mod select;

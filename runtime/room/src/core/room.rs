@@ -289,6 +289,7 @@ impl Room {
     pub fn keeps_secrets(&self) -> bool {
         let host = self.fold.ctx.host();
         host.views.iter().any(|(pos, _)| !host.views.is_plain(pos))
+            || !host.secrets.is_empty()
             || host.requests.iter().any(Question::is_private)
     }
 
