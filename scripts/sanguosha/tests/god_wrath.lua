@@ -208,7 +208,7 @@ test("lianpo: no turn without one", KILLING, function(t)
   t:equals(t:phase("shensimayi"), "not_active")
 end)
 
--- God Sima Yi has woken and is in his play phase with three bears more than he needed.
+-- God Sima Yi has woken and is in his play phase with four bears.
 local function woken(t)
   t:mark("shensimayi", "@bear", 4)
   t:turn("shensimayi")
@@ -250,12 +250,14 @@ test("jilve: jizhi", { "shensimayi", "huanggai" }, function(t)
 end)
 
 test("jilve: fangzhu", { "shensimayi", "huanggai", "ganning" }, function(t)
+  t:top("jink", "jink")
   woken(t)
   t:finish()
   t:settle()
   local slash = t:give("huanggai", "slash")
   t:play("huanggai")
   t:use("huanggai", slash, { "shensimayi" })
+  t:asks("shensimayi", "card", "jink")
   t:pass()
   t:asks("shensimayi", "skill_invoke", "jilve")
   t:answer("yes")
