@@ -1,0 +1,579 @@
+//! Questions to players, what may be answered, and why an answer is refused.
+
+use crate::basics::{CardId, Name, PlayerId, Suit};
+use crate::card::Card;
+use crate::event::{CardUse, Live};
+use crate::frame::Cx;
+use crate::notation;
+use crate::pattern;
+use crate::reach::{self, TargetProblem};
+use crate::scripts::Value;
+
+/// What a player is asked.
+#[derive(Debug, Clone)]
+pub enum Ask {
+    /// To use a card or a skill in its play phase, or to end it.
+    Activate,
+    /// Whether to invoke a skill.
+    Invoke {
+        /// Which.
+        skill: Name,
+        /// About what; for computers.
+        data: Live,
+    },
+    /// To choose one of several texts.
+    Choice {
+        /// For which skill.
+        skill: Name,
+        /// Among these.
+        options: Vec<Name>,
+    },
+    /// To name a suit.
+    Suit {
+        /// Why.
+        reason: Name,
+    },
+    /// To choose cards of its own.
+    Discard {
+        /// Why; `gamerule` at the end of a turn.
+        reason: Name,
+        /// How many.
+        count: usize,
+        /// None may be chosen instead.
+        optional: bool,
+        /// Worn cards too.
+        include_equip: bool,
+        /// They will be discarded.
+        throws: bool,
+    },
+    /// To choose a card of somebody.
+    CardChosen {
+        /// Whose.
+        whose: PlayerId,
+        /// In the areas `h`, `e`, `j`.
+        areas: Name,
+        /// Why.
+        reason: Name,
+    },
+    /// To answer with a card.
+    Card {
+        /// Which cards answer.
+        pattern: Name,
+        /// What to show.
+        prompt: Name,
+        /// About what; for computers.
+        data: Live,
+    },
+    /// To use a card.
+    UseCard {
+        /// Which.
+        pattern: Name,
+        /// What to show.
+        prompt: Name,
+    },
+    /// Whether to cancel a trick.
+    Nullify {
+        /// Which.
+        trick: Card,
+        /// Whose.
+        from: Option<PlayerId>,
+        /// On whom it works.
+        to: PlayerId,
+        /// The trick is to be cancelled; else its cancelling is.
+        positive: bool,
+    },
+    /// Whether to rescue somebody.
+    Peach {
+        /// Whom.
+        dying: PlayerId,
+        /// How many peaches it takes.
+        need: i32,
+    },
+    /// To choose a card from an open panel.
+    Grace {
+        /// Among these.
+        ids: Vec<CardId>,
+        /// None may be chosen.
+        refusable: bool,
+        /// Why.
+        reason: Name,
+    },
+    /// To show a hand card.
+    Show {
+        /// Who wants to see it.
+        requestor: PlayerId,
+        /// Why.
+        reason: Name,
+    },
+    /// To give one of these cards to somebody, or none.
+    Yiji {
+        /// Which.
+        ids: Vec<CardId>,
+    },
+    /// To lay a card down for a point fight.
+    Pindian {
+        /// Who began it.
+        from: PlayerId,
+        /// With whom.
+        to: PlayerId,
+        /// Why.
+        reason: Name,
+    },
+    /// To choose a player.
+    Player {
+        /// Among these.
+        targets: Vec<PlayerId>,
+        /// Why.
+        reason: Name,
+        /// Nobody may be chosen.
+        optional: bool,
+    },
+    /// To arrange cards on top of the draw pile and under it.
+    Guanxing {
+        /// Which, the top one first.
+        ids: Vec<CardId>,
+        /// Only on top.
+        up_only: bool,
+    },
+    /// To look at a hand and choose a heart, or nothing.
+    Gongxin {
+        /// Whose.
+        target: PlayerId,
+    },
+    /// To choose a general.
+    General {
+        /// Among these.
+        options: Vec<Name>,
+    },
+}
+
+impl Ask {
+    /// The kind of question, one word.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Ask::Activate => "activate",
+            Ask::Invoke { .. } => "skill_invoke",
+            Ask::Choice { .. } => "choice",
+            Ask::Suit { .. } => "suit",
+            Ask::Discard { throws: true, .. } => "discard",
+            Ask::Discard { .. } => "exchange",
+            Ask::CardChosen { .. } => "card_chosen",
+            Ask::Card { .. } => "card",
+            Ask::UseCard { .. } => "use_card",
+            Ask::Nullify { .. } => "nullification",
+            Ask::Peach { .. } => "peach",
+            Ask::Grace { .. } => "ag",
+            Ask::Show { .. } => "card_show",
+            Ask::Yiji { .. } => "yiji",
+            Ask::Pindian { .. } => "pindian",
+            Ask::Player { .. } => "player_chosen",
+            Ask::Guanxing { .. } => "guanxing",
+            Ask::Gongxin { .. } => "gongxin",
+            Ask::General { .. } => "general",
+        }
+    }
+
+    /// What it is asked for: a skill, a pattern, a reason.
+    pub fn detail(&self) -> &str {
+        match self {
+            Ask::Invoke { skill, .. } | Ask::Choice { skill, .. } => skill,
+            Ask::Suit { reason }
+            | Ask::Discard { reason, .. }
+            | Ask::CardChosen { reason, .. }
+            | Ask::Grace { reason, .. }
+            | Ask::Show { reason, .. }
+            | Ask::Pindian { reason, .. }
+            | Ask::Player { reason, .. } => reason,
+            Ask::Card { pattern, .. } | Ask::UseCard { pattern, .. } => pattern,
+            _ => "",
+        }
+    }
+
+    /// How recorders are told of the answer; empty if they are not.
+    pub(crate) fn record(&self) -> String {
+        match self {
+            Ask::Invoke { skill, .. } => format!("skillInvoke:{skill}"),
+            Ask::Choice { skill, .. } => format!("skillChoice:{skill}"),
+            _ => String::new(),
+        }
+    }
+
+    /// Nothing may be answered with nothing. Where it is not, the first that fits is taken for
+    /// who does not answer.
+    pub fn may_decline(&self) -> bool {
+        match self {
+            Ask::Choice { .. }
+            | Ask::Suit { .. }
+            | Ask::CardChosen { .. }
+            | Ask::Show { .. }
+            | Ask::Pindian { .. }
+            | Ask::General { .. } => false,
+            Ask::Discard { optional, .. } | Ask::Player { optional, .. } => *optional,
+            Ask::Grace { refusable, .. } => *refusable,
+            _ => true,
+        }
+    }
+}
+
+/// What a player answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// No, nothing, or the end of the play phase.
+    Decline,
+    /// Yes.
+    Accept,
+    /// A choice, a suit, a general.
+    Text(String),
+    /// Cards of the deck.
+    Ids(Vec<CardId>),
+    /// A card, with targets where it is used.
+    Card(Card, Vec<PlayerId>),
+    /// A view-as skill on chosen cards, with targets where the result is used.
+    Skill {
+        /// Which.
+        skill: Name,
+        /// The cards chosen for it.
+        ids: Vec<CardId>,
+        /// The targets.
+        targets: Vec<PlayerId>,
+    },
+    /// A player.
+    Player(PlayerId),
+    /// Cards on top of the pile, the first on top, and under it.
+    Arranged(Vec<CardId>, Vec<CardId>),
+    /// A card for a player.
+    Gift(CardId, PlayerId),
+}
+
+/// Why an answer is refused. The room stays as it was.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Nobody is asked anything.
+    #[error("nobody is asked anything now")]
+    NotAsked,
+    /// Somebody else is asked.
+    #[error("it is not you who is asked")]
+    NotYou,
+    /// The question wants something else.
+    #[error("this is no answer to the question: {0}")]
+    WrongAnswer(&'static str),
+    /// It cannot be declined.
+    #[error("this question cannot be declined")]
+    MustAnswer,
+    /// Not a card of the answerer, or not in the right area.
+    #[error("card {0} is not yours to choose")]
+    NotHeld(u16),
+    /// The same card twice.
+    #[error("card {0} is chosen twice")]
+    Twice(u16),
+    /// Another number of cards is wanted.
+    #[error("{0} cards have to be chosen")]
+    Count(usize),
+    /// The card does not fit the pattern.
+    #[error("this card does not answer the question")]
+    Pattern,
+    /// The kind of card is forbidden for now.
+    #[error("cards of this type are forbidden for now")]
+    Jilei,
+    /// It cannot be used now.
+    #[error("this card cannot be used now")]
+    Unavailable,
+    /// Something is wrong with the targets.
+    #[error("{}", target_words(.0))]
+    Target(TargetProblem),
+    /// No such skill, or not now.
+    #[error("the skill {0} cannot be used now")]
+    Skill(Name),
+    /// The skill does not take these cards.
+    #[error("the skill {0} does not take these cards")]
+    SkillCards(Name),
+    /// None of the choices.
+    #[error("{0} is not among the choices")]
+    NoChoice(String),
+}
+
+fn target_words(problem: &TargetProblem) -> String {
+    match problem {
+        TargetProblem::Dead(id) => format!("player {} is dead", id.0 + 1),
+        TargetProblem::Twice(id) => format!("player {} is chosen twice", id.0 + 1),
+        TargetProblem::Fixed => "this card lets nobody be chosen".to_owned(),
+        TargetProblem::Illegal(id) => format!("player {} cannot be a target", id.0 + 1),
+        TargetProblem::Infeasible => "these targets are too few or do not go together".to_owned(),
+    }
+}
+
+/// Checks an answer against a question and turns it into what the frame that asked is given.
+///
+/// # Errors
+/// Why it is refused; nothing has changed then.
+pub fn check(cx: &Cx<'_>, who: PlayerId, ask: &Ask, answer: &Answer) -> Result<Value, Refusal> {
+    if *answer == Answer::Decline {
+        return if ask.may_decline() { Ok(declined(ask)) } else { Err(Refusal::MustAnswer) };
+    }
+    match ask {
+        Ask::Activate | Ask::UseCard { .. } | Ask::Peach { .. } => use_of(cx, who, ask, answer),
+        Ask::Card { .. } | Ask::Nullify { .. } => Ok(Value::Card(card_of(cx, who, ask, answer)?.0)),
+        Ask::Invoke { .. } => match answer {
+            Answer::Accept => Ok(Value::Bool(true)),
+            _ => Err(Refusal::WrongAnswer("say yes or no")),
+        },
+        Ask::Choice { options, .. } | Ask::General { options } => {
+            let Answer::Text(text) = answer else {
+                return Err(Refusal::WrongAnswer("choose one of the texts"));
+            };
+            let found = options.iter().find(|option| ***option == **text);
+            found.map(|option| Value::Text(option.clone())).ok_or(Refusal::NoChoice(text.clone()))
+        }
+        Ask::Suit { .. } => match answer {
+            Answer::Text(text) => match Suit::from_text(text) {
+                Some(suit) if suit != Suit::NoSuit => Ok(Value::Text(suit.text().into())),
+                _ => Err(Refusal::NoChoice(text.clone())),
+            },
+            _ => Err(Refusal::WrongAnswer("name a suit")),
+        },
+        Ask::Player { targets, .. } => match answer {
+            Answer::Player(id) if targets.contains(id) => Ok(Value::Player(*id)),
+            Answer::Player(id) => Err(Refusal::Target(TargetProblem::Illegal(*id))),
+            _ => Err(Refusal::WrongAnswer("choose a player")),
+        },
+        Ask::Yiji { ids } => match answer {
+            Answer::Gift(id, _) if !ids.contains(id) => Err(Refusal::NotHeld(id.0)),
+            Answer::Gift(_, to) if !cx.alive(*to) => Err(Refusal::Target(TargetProblem::Dead(*to))),
+            Answer::Gift(id, to) => Ok(Value::Gift(*id, *to)),
+            _ => Err(Refusal::WrongAnswer("give a card to a player")),
+        },
+        Ask::Guanxing { ids, up_only } => arranged(ids, *up_only, answer),
+        _ => ids_of(cx, who, ask, answer),
+    }
+}
+
+/// What a frame is given when its question is declined.
+pub(crate) fn declined(ask: &Ask) -> Value {
+    match ask {
+        Ask::Card { .. } | Ask::Nullify { .. } | Ask::Player { .. } | Ask::Yiji { .. } => {
+            Value::Nil
+        }
+        Ask::Grace { .. } | Ask::Gongxin { .. } => Value::Ids(Vec::new()),
+        Ask::Guanxing { ids, .. } => Value::Arranged(ids.clone(), Vec::new()),
+        _ => Value::Bool(false),
+    }
+}
+
+/// Answers that are cards of the deck.
+fn ids_of(cx: &Cx<'_>, who: PlayerId, ask: &Ask, answer: &Answer) -> Result<Value, Refusal> {
+    let ids = match answer {
+        Answer::Ids(ids) => ids.clone(),
+        Answer::Card(Card::Real(id), targets) if targets.is_empty() => vec![*id],
+        _ => return Err(Refusal::WrongAnswer("choose cards")),
+    };
+    for (at, id) in ids.iter().enumerate() {
+        if ids[..at].contains(id) {
+            return Err(Refusal::Twice(id.0));
+        }
+    }
+    let state = cx.s();
+    let (among, count): (Vec<CardId>, usize) = match ask {
+        Ask::Discard { count, include_equip, throws, .. } => {
+            let areas = if *include_equip { "he" } else { "h" };
+            let mut cards = state.cards_in(who, areas);
+            if *throws {
+                cards.retain(|&id| !pattern::is_jilei(&state, who, &Card::Real(id)));
+            }
+            (cards, *count)
+        }
+        Ask::CardChosen { whose, areas, .. } => (state.cards_in(*whose, areas), 1),
+        Ask::Grace { ids, .. } => (ids.clone(), 1),
+        Ask::Show { .. } | Ask::Pindian { .. } => (state.player(who).hand.clone(), 1),
+        Ask::Gongxin { target } => {
+            let hearts = |id: &CardId| state.suit(&Card::Real(*id)) == Suit::Heart;
+            (state.player(*target).hand.iter().copied().filter(hearts).collect(), 1)
+        }
+        _ => return Err(Refusal::WrongAnswer("this is not a question for cards")),
+    };
+    if let Some(foreign) = ids.iter().find(|id| !among.contains(id)) {
+        return Err(Refusal::NotHeld(foreign.0));
+    }
+    if ids.len() != count {
+        return Err(Refusal::Count(count));
+    }
+    drop(state);
+    Ok(match ask {
+        Ask::Show { .. } | Ask::Pindian { .. } => Value::Card(cx.held(who, ids[0])),
+        _ => Value::Ids(ids),
+    })
+}
+
+fn arranged(ids: &[CardId], up_only: bool, answer: &Answer) -> Result<Value, Refusal> {
+    let Answer::Arranged(top, bottom) = answer else {
+        return Err(Refusal::WrongAnswer("arrange the cards"));
+    };
+    let mut all: Vec<CardId> = top.iter().chain(bottom).copied().collect();
+    let mut wanted = ids.to_vec();
+    all.sort();
+    wanted.sort();
+    if all != wanted {
+        return Err(Refusal::Count(ids.len()));
+    }
+    if up_only && !bottom.is_empty() {
+        return Err(Refusal::WrongAnswer("all cards go on top"));
+    }
+    Ok(Value::Arranged(top.clone(), bottom.clone()))
+}
+
+/// The card of an answer and its targets, checked as far as the question goes.
+fn card_of(
+    cx: &Cx<'_>,
+    who: PlayerId,
+    ask: &Ask,
+    answer: &Answer,
+) -> Result<(Card, Vec<PlayerId>), Refusal> {
+    let wanted = match ask {
+        Ask::Card { pattern, .. } | Ask::UseCard { pattern, .. } => pattern.to_string(),
+        Ask::Nullify { .. } => "nullification".to_owned(),
+        Ask::Peach { dying, .. } => reach::rescue_pattern(who, *dying).to_owned(),
+        _ => String::new(),
+    };
+    let (card, targets) = match answer {
+        Answer::Card(Card::Real(id), targets) => {
+            holds(cx, who, &[*id])?;
+            (cx.held(who, *id), targets.clone())
+        }
+        Answer::Card(card, targets) => {
+            // What players made of computers say; the skill's own functions are not asked.
+            let owned = |id: &&CardId| cx.s().location(**id).owner != Some(who);
+            if let Some(foreign) = card.ids().iter().find(owned) {
+                return Err(Refusal::NotHeld(foreign.0));
+            }
+            (card.clone(), targets.clone())
+        }
+        Answer::Ids(ids) if ids.len() == 1 => {
+            holds(cx, who, ids)?;
+            (cx.held(who, ids[0]), Vec::new())
+        }
+        Answer::Skill { skill, ids, targets } => {
+            (viewed(cx, who, ask, skill, ids)?, targets.clone())
+        }
+        _ => return Err(Refusal::WrongAnswer("choose a card or a skill")),
+    };
+    if pattern::is_jilei(&cx.s(), who, &card) {
+        return Err(Refusal::Jilei);
+    }
+    if !wanted.is_empty() && !pattern::matches(&cx.s(), who, &wanted, &card) {
+        return Err(Refusal::Pattern);
+    }
+    Ok((card, targets))
+}
+
+/// The card that a view-as skill makes of chosen cards.
+fn viewed(
+    cx: &Cx<'_>,
+    who: PlayerId,
+    ask: &Ask,
+    skill: &Name,
+    ids: &[CardId],
+) -> Result<Card, Refusal> {
+    let unknown = || Refusal::Skill(skill.clone());
+    let id = cx.s().catalogue.find_skill(skill).ok_or_else(unknown)?;
+    let occasion = reach::occasion(who, ask).ok_or_else(unknown)?;
+    let usable = cx.s().usable_skills(who).contains(&id) && cx.s().catalogue.skill(id).view_as;
+    if !usable || !cx.scripts.enabled(id, who, occasion) {
+        return Err(unknown());
+    }
+    holds(cx, who, ids)?;
+    let pattern = match occasion {
+        crate::scripts::Occasion::Response(pattern) => pattern,
+        _ => "",
+    };
+    for (at, &card) in ids.iter().enumerate() {
+        if !cx.scripts.view_filter(id, who, &ids[..at], card, pattern) {
+            return Err(Refusal::SkillCards(skill.clone()));
+        }
+    }
+    cx.scripts.view_as(id, who, ids, pattern).ok_or_else(|| Refusal::SkillCards(skill.clone()))
+}
+
+/// Whether all these lie in a player's hand or are worn by it, and none is named twice.
+fn holds(cx: &Cx<'_>, who: PlayerId, ids: &[CardId]) -> Result<(), Refusal> {
+    let held = cx.s().cards_in(who, "he");
+    for (at, id) in ids.iter().enumerate() {
+        if !held.contains(id) {
+            return Err(Refusal::NotHeld(id.0));
+        }
+        if ids[..at].contains(id) {
+            return Err(Refusal::Twice(id.0));
+        }
+    }
+    Ok(())
+}
+
+/// An answer that uses a card.
+fn use_of(cx: &Cx<'_>, who: PlayerId, ask: &Ask, answer: &Answer) -> Result<Value, Refusal> {
+    let (card, mut targets) = card_of(cx, who, ask, answer)?;
+    if let Ask::Peach { dying, .. } = ask {
+        return Ok(Value::Use(CardUse { card, from: who, to: vec![*dying] }));
+    }
+    // Nothing worn is used again, but skills may use it.
+    if let Card::Real(id) = card
+        && !cx.s().player(who).hand.contains(&id)
+    {
+        return Err(Refusal::NotHeld(id.0));
+    }
+    if matches!(ask, Ask::Activate) {
+        let slash = cx.s().inherits(&card, "Slash");
+        if slash && !reach::slash_left(cx, who, &card) || !cx.scripts.available(&card, who) {
+            return Err(Refusal::Unavailable);
+        }
+    }
+    reach::check_targets(cx, &card, who, &targets).map_err(Refusal::Target)?;
+    let (fixed, slot) = cx.s().kind(&card, |kind| (kind.target_fixed, kind.slot));
+    if (slot.is_some() || fixed && cx.s().kind(&card, |kind| kind.delayed)) && targets.is_empty() {
+        targets.push(who);
+    }
+    Ok(Value::Use(CardUse { card, from: who, to: targets }))
+}
+
+/// Reads an answer as text, as the test harness and the command line write it.
+///
+/// `.` declines, `yes` and `no` are those; `skill=NAME:ids->players` uses a view-as skill; the rest
+/// depends on the question: choices, ids `3+4`, cards `card->players`, players, `1+2|3` for
+/// arranged cards, `5->sgs2` for gifts.
+pub fn read_answer(cx: &Cx<'_>, ask: &Ask, text: &str) -> Option<Answer> {
+    let text = text.trim();
+    let state = cx.s();
+    if matches!(text, "." | "no" | "") && !matches!(ask, Ask::Choice { .. }) {
+        return Some(Answer::Decline);
+    }
+    if let Some(rest) = text.strip_prefix("skill=") {
+        let (what, whom) = rest.split_once("->").unwrap_or((rest, "."));
+        let (skill, ids) = what.split_once(':').unwrap_or((what, "."));
+        let ids = notation::parse_ids(&state, ids)?;
+        let targets = notation::parse_players(&state, whom)?;
+        return Some(Answer::Skill { skill: skill.into(), ids, targets });
+    }
+    match ask {
+        Ask::Invoke { .. } => (text == "yes").then_some(Answer::Accept),
+        Ask::Choice { .. } | Ask::Suit { .. } | Ask::General { .. } => {
+            Some(Answer::Text(text.to_owned()))
+        }
+        Ask::Player { .. } => notation::player(&state, text).map(Answer::Player),
+        Ask::Guanxing { .. } => {
+            let (top, bottom) = text.split_once('|').unwrap_or((text, "."));
+            let top = notation::parse_ids(&state, top)?;
+            Some(Answer::Arranged(top, notation::parse_ids(&state, bottom)?))
+        }
+        Ask::Yiji { .. } => {
+            let (id, to) = text.split_once("->")?;
+            let id = CardId(id.trim().parse().ok()?);
+            Some(Answer::Gift(id, notation::player(&state, to.trim())?))
+        }
+        Ask::Activate
+        | Ask::Card { .. }
+        | Ask::UseCard { .. }
+        | Ask::Nullify { .. }
+        | Ask::Peach { .. } => {
+            let (card, targets) = notation::parse_use(&state, text)?;
+            Some(Answer::Card(card, targets))
+        }
+        _ => notation::parse_ids(&state, text).map(Answer::Ids),
+    }
+}
