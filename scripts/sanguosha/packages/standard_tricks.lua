@@ -73,7 +73,12 @@ sgs.CreateTrickCard({
     set_shown_ids(room, ids)
     for _, target in ipairs(targets) do
       if target:isAlive() then
-        room:cardEffect(self, source, target)
+        local effect = sgs.CardEffectStruct()
+        effect.card = self
+        effect.from = source
+        effect.to = target
+        effect.multiple = #targets > 1
+        room:cardEffect(effect)
       end
     end
     for _, id in sgs.qlist(shown_ids(room)) do

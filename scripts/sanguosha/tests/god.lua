@@ -105,7 +105,7 @@ test("gongxin puts a heart on the draw pile", { "shenlumeng", "huanggai" }, func
   t:asks("shenlumeng", "choice", "gongxin")
   t:answer("put")
   t:equals(t:place(heart), "draw")
-  t:refused("#gongxin:.:->sgs2")
+  t:refused("skill=gongxin:.->sgs2")
 end)
 
 test("gongxin takes nothing but hearts", { "shenlumeng", "huanggai" }, function(t)
@@ -168,7 +168,7 @@ test("small yeyan burns up to three", { "shenzhouyu", "huanggai", "ganning" }, f
   t:equals(t:hp("huanggai"), 3)
   t:equals(t:hp("ganning"), 3)
   t:equals(t:mark("shenzhouyu", "@flame"), 0)
-  t:refused("#smallyeyan:.:->sgs2")
+  t:refused("skill=yeyan:.->sgs2")
 end)
 
 test("great yeyan burns two with three points", {
@@ -190,7 +190,7 @@ test("great yeyan wants four suits", { "shenzhouyu", "huanggai" }, function(t)
   local a, b = t:give("shenzhouyu", "slash:S7", "slash:S9")
   local c, d = t:give("shenzhouyu", "jink:H2", "jink:D3")
   t:play("shenzhouyu")
-  t:refused("#greatyeyan:" .. a .. "+" .. b .. "+" .. c .. "+" .. d .. ":->sgs2")
+  t:refused("skill=yeyan:" .. a .. "+" .. b .. "+" .. c .. "+" .. d .. "->sgs2")
   t:equals(t:hp("huanggai"), 4)
 end)
 

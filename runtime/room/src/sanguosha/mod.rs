@@ -1,0 +1,26 @@
+//! The Lua host of the Sanguosha engine: packages in the handbook's `sgs.*` API.
+//!
+//! An [`SgsVm`] is one Luau VM with the packages of one table. It fills a
+//! [`Catalogue`](fangqi_sanguosha::Catalogue) while packages load, and then answers what the engine
+//! asks of its [`Scripts`](fangqi_sanguosha::Scripts).
+//!
+//! | part | what it does |
+//! |---|---|
+//! | [`source`] | a package's files, decoded and compiled once for all rooms |
+//! | [`host`] | the VM, loading, what is shared with primitives |
+//! | [`prims`] | what the Luau half asks of the state, in whole numbers and texts |
+//! | `lua/` | the classes that packages see, in Luau |
+
+mod convert;
+mod fault;
+mod host;
+mod prims;
+mod regexp;
+mod source;
+mod texts;
+mod words;
+
+pub use fault::Fault;
+pub use host::SgsVm;
+pub use source::{PackageSource, decode};
+pub use texts::Texts;

@@ -1,0 +1,88 @@
+//! What the Luau half asks of Rust: small functions over whole numbers and texts.
+
+mod register;
+
+use std::rc::Rc;
+use std::sync::OnceLock;
+
+use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, Table};
+
+use super::host::{Shared, set_constants};
+use crate::vm::{Compiled, ScriptError, Vm, VmError, compile};
+
+/// The scripts of the Luau half, in the order in which they build on each other.
+macro_rules! scripts {
+    ($($name:literal,)*) => {
+        /// Compiled once for the process.
+        static COMPILED: [OnceLock<Compiled>; SOURCES.len()] = [const { OnceLock::new() }; SOURCES.len()];
+        const SOURCES: &[&str] = &[$(include_str!(concat!("../lua/", $name, ".luau"))),*];
+    };
+}
+
+scripts! {
+    "base",
+    "cards",
+    "kinds",
+    "skills",
+    "skill_methods",
+    "packages",
+    "engine",
+    "library",
+}
+
+/// Puts primitives and the Luau half into a VM and seals it. Gives the functions that Rust calls.
+pub(super) fn install(vm: &Vm, shared: &Rc<Shared>) -> Result<Table, VmError> {
+    let lua = vm.lua();
+    let kit = lua.create_table()?;
+    let prims = Prims { vm, shared, table: lua.create_table()? };
+    register::add(&prims)?;
+    kit.raw_set("prim", &prims.table)?;
+    kit.raw_set("run", lua.create_table()?)?;
+    let constants = lua.create_table()?;
+    set_constants(&constants)?;
+    kit.raw_set("constants", constants)?;
+    for (script, source) in COMPILED.iter().zip(SOURCES) {
+        let chunk = own(vm, script, source).map_err(mlua::Error::external)?;
+        vm.call::<()>(&chunk, &kit).map_err(mlua::Error::external)?;
+    }
+    vm.seal()?;
+    let given: Table = kit.raw_get("globals")?;
+    let globals = lua.globals();
+    given.for_each(|name: String, value: mlua::Value| globals.raw_set(name, value))?;
+    Ok(kit.raw_get("run")?)
+}
+
+/// The name of the host's own scripts; frames in them are none of an author's.
+const HOST_SCRIPT: &str = "[fangqi]";
+
+fn own(vm: &Vm, script: &OnceLock<Compiled>, source: &str) -> Result<Function, ScriptError> {
+    if let Some(compiled) = script.get() {
+        return vm.load(compiled);
+    }
+    let compiled = compile(HOST_SCRIPT, source.as_bytes())?;
+    vm.load(script.get_or_init(|| compiled))
+}
+
+/// A table of primitives being filled.
+struct Prims<'a> {
+    vm: &'a Vm,
+    shared: &'a Rc<Shared>,
+    table: Table,
+}
+
+impl Prims<'_> {
+    /// Adds a function.
+    fn add<A, R>(
+        &self,
+        name: &str,
+        body: impl Fn(&Lua, &Rc<Shared>, A) -> mlua::Result<R> + 'static,
+    ) -> mlua::Result<()>
+    where
+        A: FromLuaMulti,
+        R: IntoLuaMulti,
+    {
+        let shared = Rc::clone(self.shared);
+        let function = self.vm.lua().create_function(move |lua, args| body(lua, &shared, args))?;
+        self.table.raw_set(name, function)
+    }
+}
