@@ -2,6 +2,7 @@ import { CanvasTexture, LinearFilter, LinearMipmapLinearFilter, SRGBColorSpace }
 import { drawsInSoftware } from "../render/context";
 import { anisotropy } from "../render/quality";
 import type { Look } from "../world/looks";
+import { language } from "../i18n/language";
 import { drawSuit, SUITS, type Suit } from "./suits";
 
 /** Where a face lies in the texture: low corner and size, in texture coordinates. */
@@ -11,6 +12,8 @@ export type FaceSlot = readonly [u: number, v: number, width: number, height: nu
 export interface FaceText {
   rank: string;
   suit: Suit | null;
+  /** What a card is called that is more than its rank and suit, in both languages. */
+  name?: { zh: string; en: string };
 }
 
 const WIDE = 210;
@@ -22,13 +25,18 @@ const SANS = '"Arial Narrow","Helvetica Neue",Arial,"PingFang SC","Noto Sans CJK
 /** Reads a card's glyph, in which rank and suit stand in any order. */
 export function readFace(glyph: string): FaceText {
   const suit = SUITS.find((sign) => glyph.includes(sign)) ?? null;
+  const [rank, , zh, en] = glyph.split("\n");
+  if (rank !== undefined && zh !== undefined && en !== undefined) {
+    return { rank, suit, name: { zh, en } };
+  }
   const rest = suit ? glyph.replace(suit, "") : glyph;
   return { rank: rest.replace(/\n/g, suit ? "" : "\n").trim(), suit };
 }
 
 /** The rank of a card as it is typed: one character; empty for a card of another kind. */
 export function rankOf(glyph: string): string {
-  const { rank, suit } = readFace(glyph);
+  const { rank, suit, name } = readFace(glyph);
+  if (name) return "";
   if (rank === "小\n王") return "B";
   if (rank === "大\n王") return "R";
   return suit ? (rank === "10" ? "T" : rank) : "";
@@ -92,10 +100,14 @@ export class FaceAtlas {
     return slot;
   }
 
-  private face({ rank, suit }: FaceText, ink: string): void {
+  private face({ rank, suit, name }: FaceText, ink: string): void {
     const { context } = this;
     context.fillStyle = ink;
     context.strokeStyle = ink;
+    if (name) {
+      this.named(rank, suit, name[language()], ink);
+      return;
+    }
     if (!suit) {
       this.words(rank, ink);
       return;
@@ -105,6 +117,40 @@ export class FaceAtlas {
     drawSuit(context, suit, 36, 112, 47);
     if (/^[JQK]$/.test(rank)) this.court(rank, suit, ink);
     else drawSuit(context, suit, 134, 206, rank === "A" ? 128 : 104);
+  }
+
+  /** A card with a name: rank and suit in the corner, the name large. */
+  private named(rank: string, suit: Suit | null, name: string, ink: string): void {
+    const { context } = this;
+    this.text(rank, 32, 42, 54, 50, SANS);
+    if (suit) drawSuit(context, suit, 32, 92, 38);
+    context.fillStyle = "#241a12";
+    context.strokeStyle = ink;
+    if (language() === "zh") {
+      const letters = [...name];
+      const columns = letters.length > 4 ? 2 : 1;
+      const each = Math.ceil(letters.length / columns);
+      const size = Math.min(columns > 1 ? 66 : 92, 236 / each);
+      letters.forEach((letter, i) => {
+        const column = Math.floor(i / each);
+        const x = columns > 1 ? 172 - 74 * column : 132;
+        const top = 150 - (size * 1.08 * (each - 1)) / 2;
+        this.text(letter, x, top + (i % each) * size * 1.08, size, size, SERIF);
+      });
+    } else {
+      const words = name.split(" ").flatMap((word) => (word === "of" ? [] : [word]));
+      const lines = words.length > 3 ? [words.slice(0, 2).join(" "), ...words.slice(2)] : words;
+      const size = Math.min(46, 200 / Math.max(2, lines.length));
+      lines.forEach((line, i) => {
+        const y = 186 + (i - (lines.length - 1) / 2) * size * 1.25;
+        this.text(line, WIDE / 2 + 4, y, size, WIDE - 26, SERIF);
+      });
+    }
+    context.fillStyle = ink;
+    context.globalAlpha = 0.35;
+    context.lineWidth = 3;
+    context.strokeRect(7, 7, WIDE - 14, HIGH - 14);
+    context.globalAlpha = 1;
   }
 
   /** A court card: its letter in a frame, in place of a picture. */

@@ -1,6 +1,6 @@
 import type { Group } from "three";
 import type { Extent, OrbitCamera } from "../render/camera";
-import type { MapView, Zone } from "../wire.generated";
+import type { MapView, RequestView, Zone } from "../wire.generated";
 import type { Pos } from "../wire/decode";
 import type { Looks } from "../world/looks";
 import type { BlockStore, CellChange } from "../world/store";
@@ -128,8 +128,14 @@ export class CardTable {
   }
 
   /** Shows what is selected and what may be added, and what is pointed at. */
-  show(selecting: Selecting | null, pointed: readonly (Pos | null)[]): void {
-    const states = new Map<string, CardState>();
+  show(
+    selecting: Selecting | null,
+    request: RequestView | null,
+    pointed: readonly (Pos | null)[],
+  ): void {
+    const states = request?.panel
+      ? this.picked(request, request.panel.picked)
+      : new Map<string, CardState>();
     const lit = selecting?.lit();
     const own = this.zones.find(({ kind, seat }) => kind === "hand" && seat === this.seat);
     if (selecting && own) {
@@ -147,6 +153,25 @@ export class CardTable {
       states.set(pos.join(), { ...before, glow: true });
     }
     this.layer.show(states, performance.now());
+  }
+
+  /** Of an answer that is given step by step: what is picked, and what may be picked next. */
+  private picked(request: RequestView, picked: readonly Pos[]): Map<string, CardState> {
+    const states = new Map<string, CardState>();
+    const own = this.zones.find(({ kind, seat }) => kind === "hand" && seat === this.seat);
+    for (const pos of own ? cellsOf(own) : []) {
+      states.set(pos.join(), { raised: false, dim: true, glow: false });
+    }
+    for (const { path } of request.choices) {
+      const [pos] = path;
+      if (!pos) continue;
+      const mine = this.zoneOf.get(pos.join()) === own;
+      states.set(pos.join(), { raised: false, dim: false, glow: !mine });
+    }
+    for (const pos of picked) {
+      states.set(pos.join(), { raised: true, dim: false, glow: false });
+    }
+    return states;
   }
 
   /** Draws the cards; true while any moves. */

@@ -144,6 +144,14 @@ export class Board {
     this.stage.invalidate(true);
   }
 
+  /** Writes the names on cards anew, in another language. */
+  relabel(): void {
+    if (!this.map) return;
+    this.cards.setMap(this.map);
+    this.cards.rebuild();
+    this.stage.invalidate(true);
+  }
+
   /** Shows which cards are selected. */
   setSelecting(selecting: Selecting | null): void {
     this.selecting = selecting;
@@ -323,7 +331,7 @@ export class Board {
     if (selected) lifted.set(selected.join(), SELECTED_LIFT);
     const { selecting } = this;
     const pointed = [hovered, cursor, ...this.stroke].filter((pos) => pos && this.isCard(pos));
-    this.cards.show(selecting, pointed);
+    this.cards.show(selecting, this.choices.request, pointed);
     const onGround = shown.filter(({ pos }) => !this.cards.owns(pos));
     this.markLayer.show(onGround, performance.now());
     this.pieces.raise(lifted, hovered?.join() ?? "");

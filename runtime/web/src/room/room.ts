@@ -164,7 +164,10 @@ class RoomPage {
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") this.link.hurry();
     });
-    onLanguage(() => this.render());
+    onLanguage(() => {
+      this.board.relabel();
+      this.render();
+    });
     // Only a deadline changes with time alone.
     setInterval(() => {
       if (this.model.request?.deadline != null) this.caption.render();
