@@ -19,6 +19,7 @@ mod marks;
 mod miniworld;
 mod panel;
 mod request;
+mod sanguosha;
 mod seats;
 mod select;
 mod stand_in;
@@ -59,6 +60,7 @@ pub static MODULES: &[&ModuleSpec] = &[
     &board::BOARD,
     &xiangqi::XIANGQI,
     &doudizhu::DOUDIZHU,
+    &sanguosha::SANGUOSHA,
     &checkpoint::CHECKPOINT,
 ];
 

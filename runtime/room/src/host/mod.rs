@@ -111,6 +111,8 @@ pub struct Host {
     pub loaded: bool,
     /// Xiangqi games opened by scripts, by handle - 1.
     pub xiangqi: Vec<fangqi_xiangqi::Game>,
+    /// Sanguosha games that need not be played again from their texts: no state, only time saved.
+    pub games: crate::sanguosha::Games,
     /// Random numbers of API functions; scripts have a generator of their own in the VM.
     pub rng: Rng,
     /// Computations under way outside.
@@ -162,6 +164,7 @@ impl Host {
             zones: Vec::new(),
             loaded: false,
             xiangqi: Vec::new(),
+            games: crate::sanguosha::Games::default(),
             jobs: Jobs::default(),
             ready: std::collections::VecDeque::new(),
             outbox: Outbox::new(&limits),

@@ -152,6 +152,7 @@ impl Host {
             zones: _,
             loaded: _,
             xiangqi,
+            games: _,
             rng,
             jobs,
             ready: _,
