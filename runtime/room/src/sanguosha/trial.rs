@@ -158,7 +158,7 @@ fn begin(
     generals: &[String],
     roles: Option<&[String]>,
 ) -> Result<Table, String> {
-    let vm = SgsVm::load(packages, SEED).map_err(|error| error.to_string())?;
+    let vm = SgsVm::with_packages(packages, SEED).map_err(|error| error.to_string())?;
     let mut setup = Setup::robots(generals.len(), SEED);
     let usual = fangqi_sanguosha::state::roles(generals.len());
     for (at, general) in generals.iter().enumerate() {
