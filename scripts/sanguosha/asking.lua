@@ -67,15 +67,24 @@ local function add_cards(add, next)
     end)
   end
   local single = next.count == 1 and picks.skill == nil
-  for _, list in ipairs({ next.cards, next.backs }) do
-    for _, card in ipairs(list) do
-      if not table.find(picks.cards, card) then
-        pickable(card, function()
-          picks.cards = if single then { card } else with(picks.cards, card)
-          picks.players = {}
-        end)
-      end
+  local function offer(card)
+    if not table.find(picks.cards, card) then
+      pickable(card, function()
+        picks.cards = if single then { card } else with(picks.cards, card)
+        picks.players = {}
+      end)
     end
+  end
+  for _, card in ipairs(next.cards) do
+    offer(card)
+  end
+  -- Backs are offered as they lie: in the order of their cards they would tell of it.
+  local backs = table.clone(next.backs)
+  table.sort(backs, function(a, b)
+    return (cells[a] and cells[a].x or 0) < (cells[b] and cells[b].x or 0)
+  end)
+  for _, card in ipairs(backs) do
+    offer(card)
   end
 end
 

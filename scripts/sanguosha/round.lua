@@ -10,7 +10,6 @@ local CHOICES = 5
 
 local game = nil -- the engine's text: all roles and answers are in it
 local state = nil -- how it stands, as everybody knows
-local setup = {} -- what tests decide beforehand: { roles, generals, seed }
 
 local function read()
   state = Sanguosha:state(game)
@@ -39,28 +38,13 @@ round.cards_of = cards_of
 function round.begin(names, robots)
   local seats = {}
   for seat, name in ipairs(names) do
-    seats[seat] = {
-      name = name,
-      robot = robots[seat],
-      role = setup.roles and setup.roles[seat],
-      general = setup.generals and setup.generals[seat],
-    }
+    seats[seat] = { name = name, robot = robots[seat] }
   end
   local news
-  game, news = Sanguosha:open({
-    seats = seats,
-    seed = setup.seed,
-    choices = CHOICES,
-    forced = setup.forced,
-  })
+  game, news = Sanguosha:open({ seats = seats, choices = CHOICES })
   assert(game, news)
   read()
   return news
-end
-
--- Decides beforehand what chance would, for tests: { roles, generals, seed, forced }.
-function round.prepare(decided)
-  setup = decided
 end
 
 -- Gives a seat's answer. What is told of it; or nil and why it is refused.
@@ -164,9 +148,9 @@ function round.stack()
 end
 
 Checkpoint:offer(function()
-  return { game = game, setup = setup }
+  return { game = game }
 end, function(stored)
-  game, setup = stored.game, stored.setup
+  game = stored.game
   if game then
     read()
   end

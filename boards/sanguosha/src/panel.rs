@@ -236,7 +236,7 @@ pub fn answer_text(state: &State, answer: &Answer) -> String {
         Answer::Accept => "yes".to_owned(),
         Answer::Text(text) => text.clone(),
         Answer::Ids(cards) => ids(cards),
-        Answer::Card(card, targets) => {
+        Answer::Card(card, targets) | Answer::Claimed(card, targets) => {
             format!("{}->{}", notation::card(state, card), players(targets))
         }
         Answer::Skill { skill, ids: cards, targets } => {

@@ -12,10 +12,7 @@ use super::PackageError;
 use super::files::MapFiles;
 use crate::model::LocalText;
 use crate::sanguosha::{PackageSource, SgsVm, Texts, keys};
-use crate::vm::VmLimits;
 
-/// Lua memory of one game's packages.
-const MEMORY: usize = 16 << 20;
 /// Block id of the first card; further cards follow.
 const CARDS_ID: u16 = 5000;
 const RED: u32 = 0x00b3_261e;
@@ -90,11 +87,6 @@ impl SanguoshaPackage {
         &self.sources
     }
 
-    /// Limits of the VM of one game.
-    pub(crate) fn limits() -> VmLimits {
-        VmLimits { memory: MEMORY, fuel: 0 }
-    }
-
     /// The cards, by their ids.
     pub fn deck(&self) -> &[CardFace] {
         &self.deck
@@ -158,7 +150,7 @@ pub(super) fn make(
         path: format!("{}/{list}", files.map()),
         message,
     };
-    let vm = SgsVm::load(&sources, 0)?;
+    let vm = SgsVm::with_packages(&sources, 0)?;
     let texts = vm.texts().clone();
     let catalogue = vm.catalogue();
     let deck = deck(catalogue, &texts, blocks).map_err(invalid)?;

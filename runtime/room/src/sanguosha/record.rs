@@ -96,7 +96,7 @@ impl Game {
     ) -> Result<(Game, Vec<LogLine>), RecordError> {
         let no_game = |why: String| RecordError::NoGame(why);
         let text = serde_json::to_string(begin).map_err(|error| no_game(error.to_string()))?;
-        let vm = SgsVm::load(sources, begin.seed).map_err(|error| no_game(error.to_string()))?;
+        let vm = SgsVm::with_packages(sources, begin.seed).map_err(|error| no_game(error.to_string()))?;
         let table = Table::open(vm, setup(begin)?).map_err(|error| no_game(error.to_string()))?;
         let (seed, status) = (begin.seed, Status::Asking);
         let mut game = Game { table, text, seed, status, acted: (0, 0) };

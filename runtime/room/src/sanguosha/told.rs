@@ -2,7 +2,7 @@
 
 use fangqi_sanguosha::basics::number_text;
 use fangqi_sanguosha::{
-    About, Answer, Ask, Card, CardId, LogLine, PlayerId, Refusal, Request, State, notation,
+    About, Ask, Card, CardId, LogLine, PlayerId, Refusal, Request, State, notation,
 };
 
 use super::AnswerError;
@@ -10,7 +10,7 @@ use crate::model::LocalText;
 use crate::package::SanguoshaPackage;
 
 /// Tells of a game with the texts of its packages.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub struct Teller<'a> {
     /// The packages.
     pub package: &'a SanguoshaPackage,
@@ -261,14 +261,6 @@ impl Teller<'_> {
             first.make_ascii_uppercase();
         }
         LocalText { zh: zh.to_owned(), en: format!("{en}.") }
-    }
-
-    /// What an answer that could be given now would be, in words: for the button that confirms it.
-    pub fn ready(&self, answer: &Answer) -> Option<LocalText> {
-        match answer {
-            Answer::Skill { skill, .. } => Some(self.word(skill)),
-            _ => None,
-        }
     }
 }
 
