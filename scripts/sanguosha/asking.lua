@@ -10,7 +10,12 @@ local SECONDS_USUAL = 20
 local SECONDS_MIN = 4
 -- Questions that a single click answers.
 local AT_ONCE = { ag = true, card_chosen = true, player_chosen = true, gongxin = true }
-local DECLINE = { activate = "button_end", skill_invoke = "button_no", peach = "button_no" }
+local DECLINE = {
+  activate = "button_end",
+  skill_invoke = "button_no",
+  peach = "button_no",
+  guanxing = "button_keep",
+}
 
 -- What has been chosen for the question that is put, and since when it is put.
 local picks = { serial = nil, cards = {}, players = {} }
@@ -47,10 +52,8 @@ local function general_choice(option)
     local skill = plates.skill(name)
     zh[#zh + 1], en[#en + 1] = skill.zh, skill.en
   end
-  return {
-    label = option.text,
-    about = { zh = table.concat(zh, "\n"), en = table.concat(en, "\n") },
-  }
+  local about = { zh = plates.cut(table.concat(zh, "\n")), en = plates.cut(table.concat(en, "\n")) }
+  return { label = option.text, about = about }
 end
 
 -- Adds the choices for cards: to pick them, or to put them back.

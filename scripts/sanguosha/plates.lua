@@ -13,11 +13,27 @@ local COLOURS = {
   god = "#b08a2e",
 }
 
+-- Longest text that is shown, in bytes.
+local TEXT_MAX = 2000
+
 local told = {} -- uin -> the secret word it has been shown
 
 -- What a name means, as a text; the name itself where nothing is said of it.
 function plates.word(name)
   return Sanguosha:text(name) or { zh = name, en = name }
+end
+
+-- A text that is not too long to be shown.
+function plates.cut(text)
+  if #text <= TEXT_MAX then
+    return text
+  end
+  local last = TEXT_MAX
+  -- Not within a character.
+  while last > 0 and bit32.band(string.byte(text, last + 1), 0xc0) == 0x80 do
+    last -= 1
+  end
+  return string.sub(text, 1, last) .. "…"
 end
 
 -- What a player is called: by its general, before that by its seat.
@@ -35,6 +51,11 @@ function plates.skill(name)
     return title
   end
   return { zh = `【{title.zh}】{about.zh}`, en = `{title.en}: {about.en}` }
+end
+
+-- What a card is called, without suit and number.
+local function kind_name(id)
+  return plates.word(round.deck.cards[id + 1].key)
 end
 
 local function card_name(id)
@@ -64,9 +85,6 @@ local function tags(player, view)
   for _, delayed in ipairs(player.judging) do
     list[#list + 1] = T("tag_judging", { name = plates.word(delayed.name) })
   end
-  for _, id in ipairs(player.equips) do
-    list[#list + 1] = card_name(id)
-  end
   for _, pile in ipairs(player.piles) do
     list[#list + 1] = T("tag_pile", { name = plates.word(pile.name), count = tostring(pile.count) })
   end
@@ -74,6 +92,14 @@ local function tags(player, view)
     list[#list + 1] = counted(mark.name, mark.count)
   end
   return table.move(list, 1, math.min(#list, 16), 1, {})
+end
+
+local function wears(player)
+  local list = {}
+  for index, id in ipairs(player.equips) do
+    list[index] = kind_name(id)
+  end
+  return list
 end
 
 local function lines(player, seat)
@@ -86,6 +112,9 @@ local function lines(player, seat)
     most = tostring(player.maxHp),
     cards = tostring(player.handCount),
   })
+  for _, id in ipairs(player.equips) do
+    list[#list + 1] = card_name(id)
+  end
   for _, name in ipairs(player.skills) do
     list[#list + 1] = plates.skill(name)
   end
@@ -103,6 +132,7 @@ function plates.show(view)
       life = player.hp,
       life_max = if chosen then player.maxHp else 0,
       tags = if chosen then tags(player, view) else {},
+      wears = if chosen then wears(player) else {},
       lines = if chosen then lines(player, seat) else {},
       out = not player.alive,
       turned = not player.faceUp,

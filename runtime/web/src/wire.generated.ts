@@ -402,6 +402,10 @@ life_max: number,
  */
 tags: Array<LocalText>, 
 /**
+ * What it has put on, a word each.
+ */
+wears: Array<LocalText>, 
+/**
  * What it can do, shown to those who ask: a paragraph each.
  */
 lines: Array<LocalText>, 

@@ -170,8 +170,8 @@ lua_module! {
     }
 
     /// Shows who each seat of a card table plays, beside it: a list of `{title=, colour=, life=,
-    /// life_max=, tags=, lines=, out=, turned=}`, the first of seat 0; one without a title shows
-    /// nothing. `tags` are words on how it is, `lines` paragraphs on what it can do for those who
+    /// life_max=, tags=, wears=, lines=, out=, turned=}`, the first of seat 0; one without a title
+    /// shows nothing. `tags` are words on how it is, `wears` on what it has on, `lines` paragraphs on what it can do for those who
     /// ask. A click on a plate may answer a question: see `player` in `Request:ask`. Nil clears
     /// them all.
     /// Example: `Hud:setPlates({ { title = T("caocao"), life = 4, life_max = 4 } })`

@@ -71,7 +71,7 @@ pub(super) fn check(panel: &PanelView, host: &Host) -> Result<(), String> {
 
 /// What a seat plays.
 pub(super) fn plate(table: Table, lua: &Lua) -> Result<Plate, String> {
-    let known = ["title", "colour", "life", "life_max", "tags", "lines", "out", "turned"];
+    let known = ["title", "colour", "life", "life_max", "tags", "wears", "lines", "out", "turned"];
     let options = Options::read(table, lua, &known)?;
     let colour: String = options.get::<Option<String>>("colour")?.unwrap_or_default();
     let digits = colour.strip_prefix('#').unwrap_or_default();
@@ -91,6 +91,7 @@ pub(super) fn plate(table: Table, lua: &Lua) -> Result<Plate, String> {
         life: options.get::<Option<i32>>("life")?.unwrap_or(0),
         life_max: options.get::<Option<i32>>("life_max")?.unwrap_or(0),
         tags: texts("tags", TAGS_MAX)?,
+        wears: texts("wears", TAGS_MAX)?,
         lines: texts("lines", LINES_MAX)?,
         out: options.get::<Option<bool>>("out")?.unwrap_or(false),
         turned: options.get::<Option<bool>>("turned")?.unwrap_or(false),

@@ -17,6 +17,8 @@ pub struct Plate {
     pub life_max: i32,
     /// Words on how it is: chained, in prison, marked.
     pub tags: Vec<LocalText>,
+    /// What it has put on, a word each.
+    pub wears: Vec<LocalText>,
     /// What it can do, shown to those who ask: a paragraph each.
     pub lines: Vec<LocalText>,
     /// It is out of the game.

@@ -208,7 +208,8 @@ fn deck(
                 key: format!("sgs_card_{}", block - CARDS_ID),
                 name_zh: text.zh.clone(),
                 name_en: text.en.clone(),
-                glyph: Some(format!("{rank}\n{sign}\n{}\n{}", name.zh, name.en)),
+                // The third line says that clients write the block's name on the card.
+                glyph: Some(format!("{rank}\n{sign}\n*")),
                 colour: Rgb::hex(paper),
                 glyph_colour: Rgb::hex(if printed.suit.is_red() { RED } else { BLACK }),
                 shape: Shape::Card,

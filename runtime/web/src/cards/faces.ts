@@ -1,9 +1,13 @@
 import { CanvasTexture, LinearFilter, LinearMipmapLinearFilter, SRGBColorSpace } from "three";
+import type { LocalText } from "../wire.generated";
 import { drawsInSoftware } from "../render/context";
 import { anisotropy } from "../render/quality";
 import type { Look } from "../world/looks";
 import { language } from "../i18n/language";
 import { drawSuit, SUITS, type Suit } from "./suits";
+
+/** The third line of a glyph that says so. */
+const NAMED = "*";
 
 /** Where a face lies in the texture: low corner and size, in texture coordinates. */
 export type FaceSlot = readonly [u: number, v: number, width: number, height: number];
@@ -12,8 +16,8 @@ export type FaceSlot = readonly [u: number, v: number, width: number, height: nu
 export interface FaceText {
   rank: string;
   suit: Suit | null;
-  /** What a card is called that is more than its rank and suit, in both languages. */
-  name?: { zh: string; en: string };
+  /** The card has a name, that of its block, which is more than its rank and suit. */
+  named?: true;
 }
 
 const WIDE = 210;
@@ -25,18 +29,16 @@ const SANS = '"Arial Narrow","Helvetica Neue",Arial,"PingFang SC","Noto Sans CJK
 /** Reads a card's glyph, in which rank and suit stand in any order. */
 export function readFace(glyph: string): FaceText {
   const suit = SUITS.find((sign) => glyph.includes(sign)) ?? null;
-  const [rank, , zh, en] = glyph.split("\n");
-  if (rank !== undefined && zh !== undefined && en !== undefined) {
-    return { rank, suit, name: { zh, en } };
-  }
+  const [rank, , named] = glyph.split("\n");
+  if (rank !== undefined && named === NAMED) return { rank, suit, named: true };
   const rest = suit ? glyph.replace(suit, "") : glyph;
   return { rank: rest.replace(/\n/g, suit ? "" : "\n").trim(), suit };
 }
 
 /** The rank of a card as it is typed: one character; empty for a card of another kind. */
 export function rankOf(glyph: string): string {
-  const { rank, suit, name } = readFace(glyph);
-  if (name) return "";
+  const { rank, suit, named } = readFace(glyph);
+  if (named) return "";
   if (rank === "小\n王") return "B";
   if (rank === "大\n王") return "R";
   return suit ? (rank === "10" ? "T" : rank) : "";
@@ -73,7 +75,7 @@ export class FaceAtlas {
 
   /** The place of a card's face, drawn now if it is new. */
   slot(look: Look): FaceSlot {
-    const key = `${look.glyph ?? ""}|${look.colour}|${look.glyphColour}`;
+    const key = `${look.glyph?.endsWith(NAMED) ? look.id : (look.glyph ?? "")}|${look.colour}|${look.glyphColour}`;
     const known = this.slots.get(key);
     if (known) return known;
     const index = Math.min(this.slots.size, PER_ROW * this.rows - 1);
@@ -86,7 +88,7 @@ export class FaceAtlas {
     context.clip();
     context.fillStyle = css(look.colour);
     context.fillRect(0, 0, WIDE, HIGH);
-    if (look.glyph) this.face(readFace(look.glyph), css(look.glyphColour));
+    if (look.glyph) this.face(readFace(look.glyph), look.name, css(look.glyphColour));
     else this.back(css(look.glyphColour));
     context.restore();
     const slot: FaceSlot = [
@@ -100,12 +102,13 @@ export class FaceAtlas {
     return slot;
   }
 
-  private face({ rank, suit, name }: FaceText, ink: string): void {
+  private face({ rank, suit, named }: FaceText, name: LocalText, ink: string): void {
     const { context } = this;
     context.fillStyle = ink;
     context.strokeStyle = ink;
-    if (name) {
-      this.named(rank, suit, name[language()], ink);
+    if (named) {
+      // Suit and number follow the name.
+      this.named(rank, suit, name[language()].replace(/ [^ ]+$/, ""), ink);
       return;
     }
     if (!suit) {

@@ -55,6 +55,8 @@ export class CardTable {
   private seat = 0;
   private centre: readonly [number, number, number] = [0, 0, 0];
   private layout: Layout | null = null;
+  private plates = false;
+  private offered: ReadonlySet<string> = new Set();
 
   constructor(
     parent: Group,
@@ -96,6 +98,27 @@ export class CardTable {
       zones.flatMap((zone) => cellsOf(zone).map((pos) => [pos.join(), zone] as const)),
     );
     [this.seats, this.seat] = [seats, seat];
+    this.arrange(performance.now(), true);
+  }
+
+  /** Says whether seats have plates, and what a question lets one choose from. */
+  setPlates(plates: boolean, request: RequestView | null): void {
+    const cells = [
+      ...(request?.choices.flatMap(({ path }) => path.slice(0, 1)) ?? []),
+      ...(request?.panel?.picked ?? []),
+    ];
+    const others = cells.filter((pos) => {
+      const zone = this.zoneOf.get(pos.join());
+      if (!zone || zone.seat === null) return false;
+      // What one wears oneself is too small to be touched where the picture is narrow.
+      const own = zone.seat === this.seat;
+      if (own) return zone.kind === "row" && this.around.view.aspect < 1;
+      return zone.kind === "hand" || zone.kind === "row";
+    });
+    const offered = new Set(plates ? others.map((pos) => pos.join()) : []);
+    if (plates === this.plates && String([...offered]) === String([...this.offered])) return;
+    this.plates = plates;
+    this.offered = offered;
     this.arrange(performance.now(), true);
   }
 
@@ -222,7 +245,8 @@ export class CardTable {
     const { view } = this.around;
     const frame = this.frame(view.aspect);
     const zones = this.zones.filter(({ seat }) => seat === null || seat < this.seats);
-    const sight = { zones, seats: this.seats, seat: this.seat, frame, pitch: view.pitch };
+    const { seats, seat, plates, offered } = this;
+    const sight = { zones, seats, seat, frame, pitch: view.pitch, plates, offered };
     this.layout = new TableLayout(sight, (pos) => this.lying(pos)).make();
   }
 

@@ -21,10 +21,12 @@ function lives({ life, life_max }: Plate): HTMLElement | null {
 /** What a plate says besides its name: lives, words on how it is. */
 export function plateBody(plate: Plate, secret: string): (HTMLElement | null)[] {
   const tags = plate.tags.map((tag) => h("span", { class: "tag" }, local(tag)));
+  const worn = plate.wears.map((word) => h("span", { class: "tag" }, local(word)));
   const own = secret !== "" ? [h("span", { class: "tag secret" }, secret)] : [];
   return [
     lives(plate),
     tags.length + own.length > 0 ? h("span", { class: "tags" }, ...own, ...tags) : null,
+    worn.length > 0 ? h("span", { class: "tags wears" }, ...worn) : null,
   ];
 }
 

@@ -78,7 +78,10 @@ function sign(
       : t(holder.by === "open" ? "open_seat" : "computer");
   const side = point.side < 0 ? " left" : point.side > 0 ? " right" : "";
   const mine = model.seat === seat;
-  const secret = mine && hud.secret ? local(hud.secret) : "";
+  const said = badge ? local(badge) : "";
+  const own = mine && hud.secret ? local(hud.secret) : "";
+  // What everybody knows is no secret.
+  const secret = own === said ? "" : own;
   const states = [
     plays && "plate",
     turn && "turn",
@@ -112,8 +115,8 @@ function sign(
       "span",
       { class: "sign-text" },
       h("span", { class: "sign-name" }, plays ? local(plays.title) : name),
-      plays && h("span", { class: "sign-who" }, name),
-      badge && local(badge) !== "" && h("span", { class: "sign-badge" }, local(badge)),
+      plays && holder.by === "player" && h("span", { class: "sign-who" }, name),
+      said !== "" && h("span", { class: "sign-badge" }, said),
       ...(plays ? plateBody(plays, secret) : []),
     ),
     h(

@@ -1,4 +1,4 @@
-import type { Arrow, EffectView, MapView, Mark, Zone } from "../wire.generated";
+import type { Arrow, EffectView, MapView, Mark, RequestView, Zone } from "../wire.generated";
 import type { Selecting } from "../cards/selecting";
 import { CardTable, type TablePoints } from "../cards/table";
 import { blockId, type Pos } from "../wire/decode";
@@ -156,6 +156,13 @@ export class Board {
   setSelecting(selecting: Selecting | null): void {
     this.selecting = selecting;
     this.refresh();
+  }
+
+  /** Says whether seats of a card table have plates, and what is asked at it. */
+  setPlates(plates: boolean, request: RequestView | null): void {
+    this.cards.setPlates(plates, request);
+    this.events.onTable();
+    this.stage.invalidate(true);
   }
 
   /** Where the signs of a card table stand in the picture; null where there is none. */

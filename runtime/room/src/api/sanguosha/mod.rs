@@ -6,7 +6,7 @@ use std::sync::Arc;
 use fangqi_sanguosha::{Chosen, PlayerId as Seat, Status};
 use mlua::{Table, Value};
 
-use super::args::{Options, list};
+use super::args::{LongString, Options, list};
 use super::ctx::Call;
 use super::results::Refusal;
 use super::spec::lua_module;
@@ -61,9 +61,9 @@ lua_module! {
     /// of the log with its text in both languages; one with a `viewer` is for that seat alone. Or
     /// nil and why it is refused, as a text.
     /// Example: `local after, news = Sanguosha:answer(game, 0, "12->sgs2")`
-    fn answer(ctx, game: String, seat: u32, text: String) -> (after: Option<String>, news: Value) {
+    fn answer(ctx, game: LongString, seat: u32, text: String) -> (after: Option<String>, news: Value) {
         let package = packages(&ctx)?;
-        let kept = find(&ctx, &package, &game)?;
+        let kept = find(&ctx, &package, &game.0)?;
         ctx.charge(ANSWER_FUEL)?;
         let outcome = kept.borrow_mut().answer(seat_of(seat)?, &text);
         let game = kept.borrow();
@@ -85,9 +85,9 @@ lua_module! {
     /// turns=}`. `winners` lists the seats that have won; `seat` is who is asked, `kind` what kind
     /// of question it is, and `serial` counts questions; `turn` is whose turn it is.
     /// Example: `if Sanguosha:state(game).over then … end`
-    fn state(ctx, game: String) -> (state: Table) {
+    fn state(ctx, game: LongString) -> (state: Table) {
         let package = packages(&ctx)?;
-        let kept = find(&ctx, &package, &game)?;
+        let kept = find(&ctx, &package, &game.0)?;
         Ok((tables::state(ctx.lua, &kept.borrow())?,))
     }
 
@@ -100,9 +100,9 @@ lua_module! {
     /// they follow each other, `draw` is how many cards are left, `discard` the discard pile, the
     /// newest last.
     /// Example: `local mine = Sanguosha:view(game, 0).players[1].hand`
-    fn view(ctx, game: String, seat: Option<u32>) -> (view: Table) {
+    fn view(ctx, game: LongString, seat: Option<u32>) -> (view: Table) {
         let package = packages(&ctx)?;
-        let kept = find(&ctx, &package, &game)?;
+        let kept = find(&ctx, &package, &game.0)?;
         let viewer = seat.map(seat_of).transpose()?;
         let view = kept.borrow().table.view(viewer);
         Ok((tables::view(ctx.lua, &view)?,))
@@ -111,9 +111,9 @@ lua_module! {
     /// The cards of all hands, a list for each seat: for laying them out, since each seat is to
     /// see its own alone.
     /// Example: `local hands = Sanguosha:hands(game)`
-    fn hands(ctx, game: String) -> (hands: Table) {
+    fn hands(ctx, game: LongString) -> (hands: Table) {
         let package = packages(&ctx)?;
-        let kept = find(&ctx, &package, &game)?;
+        let kept = find(&ctx, &package, &game.0)?;
         Ok((tables::hands(ctx.lua, &kept.borrow())?,))
     }
 
@@ -121,9 +121,9 @@ lua_module! {
     /// nil when nobody is asked. `prompt` is the question as a text; `shown` lists cards that are
     /// looked at, `{cards=, all=}`: by everybody if `all`, else by that seat alone.
     /// Example: `local prompt = Sanguosha:hint(game).prompt`
-    fn hint(ctx, game: String) -> (hint: Value) {
+    fn hint(ctx, game: LongString) -> (hint: Value) {
         let package = packages(&ctx)?;
-        let kept = find(&ctx, &package, &game)?;
+        let kept = find(&ctx, &package, &game.0)?;
         let hint = tables::hint(ctx.lua, package_of(&package)?, &kept.borrow())?;
         Ok((hint.map_or(Value::Nil, Value::Table),))
     }
@@ -135,9 +135,9 @@ lua_module! {
     /// depends. `ready` is the answer that is given by what is chosen, nil while it is none, and
     /// `decline` whether `"."` is one.
     /// Example: `local next = Sanguosha:candidates(game, { cards = { 12 } })`
-    fn candidates(ctx, game: String, chosen: Option<Table>) -> (next: Table) {
+    fn candidates(ctx, game: LongString, chosen: Option<Table>) -> (next: Table) {
         let package = packages(&ctx)?;
-        let kept = find(&ctx, &package, &game)?;
+        let kept = find(&ctx, &package, &game.0)?;
         let chosen = chosen.map(|chosen| read_chosen(chosen, &ctx)).transpose()?;
         let game = kept.borrow();
         let panel = game.panel(&chosen.unwrap_or_default())?;
@@ -147,14 +147,14 @@ lua_module! {
     /// What a computer answers in the place of the seat that is asked. It knows what that seat
     /// knows. With `"trust"` it only answers what it must 托管; else it plays.
     /// Example: `local text = Sanguosha:suggest(game)`
-    fn suggest(ctx, game: String, how: Option<String>) -> (answer: String) {
+    fn suggest(ctx, game: LongString, how: Option<String>) -> (answer: String) {
         let trust = match how.as_deref() {
             None | Some("plain") => false,
             Some("trust") => true,
             Some(other) => return Err(format!("`how` is plain or trust, not {other}").into()),
         };
         let package = packages(&ctx)?;
-        let kept = find(&ctx, &package, &game)?;
+        let kept = find(&ctx, &package, &game.0)?;
         ctx.charge(ANSWER_FUEL)?;
         let text = kept.borrow().suggest(trust)?;
         Ok((text,))
@@ -162,9 +162,9 @@ lua_module! {
 
     /// What is being resolved, in words, the outermost first.
     /// Example: `local what = Sanguosha:stack(game)`
-    fn stack(ctx, game: String) -> (texts: Table) {
+    fn stack(ctx, game: LongString) -> (texts: Table) {
         let package = packages(&ctx)?;
-        let kept = find(&ctx, &package, &game)?;
+        let kept = find(&ctx, &package, &game.0)?;
         let game = kept.borrow();
         let stack = game.table.stack();
         let told = with_teller(&package, &game, |teller| {
