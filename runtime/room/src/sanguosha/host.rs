@@ -1,17 +1,17 @@
 //! The VM of a table: loading packages, and what primitives share.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, Ref, RefCell};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::{Rc, Weak};
 
-use fangqi_sanguosha::{Catalogue, Frame, State};
-use mlua::{Function, Table};
+use fangqi_sanguosha::{CardId, Catalogue, Frame, Live, State};
+use mlua::{AnyUserData, Function, Lua, Table};
 
 use super::fault::{Fault, Faults};
 use super::source::PackageSource;
 use super::texts::Texts;
-use super::{prims, words};
+use super::{live, prims, words};
 use crate::vm::{Compiled, ErrorKind, ScriptError, Task, Vm, VmError, VmLimits};
 
 /// Fuel of one function of a package: about twenty milliseconds.
@@ -34,10 +34,33 @@ impl fmt::Debug for SgsVm {
 pub(super) struct Host {
     pub(super) vm: Vm,
     pub(super) shared: Rc<Shared>,
-    pub(super) run: Table,
-    functions: RefCell<BTreeMap<&'static str, Function>>,
+    pub(super) run: Functions,
     pub(super) routines: RefCell<BTreeMap<u64, Routine>>,
     pub(super) last_routine: Cell<u64>,
+}
+
+/// Declares the functions of the Luau half that Rust calls.
+macro_rules! functions {
+    ($($name:ident,)*) => {
+        /// The functions of the Luau half that Rust calls.
+        pub(super) struct Functions {
+            $(pub(super) $name: Function,)*
+        }
+
+        impl Functions {
+            /// Finds them in their table.
+            pub(super) fn read(run: &Table) -> mlua::Result<Functions> {
+                Ok(Functions { $($name: run.raw_get(stringify!($name))?,)* })
+            }
+        }
+    };
+}
+
+functions! {
+    begin_script, end_package, attach, reset,
+    trigger, about_to_use, use_card, effect, nullified, wear,
+    can_trigger, asked_count, asked_name, distance, prohibited, max_cards, target_mod,
+    filtered, enabled, view_filter, view_as, target_filter, feasible, available, cancelable,
 }
 
 /// A function of a package that waits.
@@ -51,17 +74,53 @@ pub(super) struct Routine {
 pub(super) struct Shared {
     pub(super) catalogue: Rc<Catalogue>,
     /// The game that scripts see.
-    pub(super) state: RefCell<Option<Rc<RefCell<State>>>>,
+    state: RefCell<Option<Rc<RefCell<State>>>>,
     pub(super) texts: RefCell<Texts>,
     pub(super) faults: RefCell<Faults>,
     /// What the running function has begun to wait for.
     pub(super) parked: RefCell<Option<Box<dyn Frame>>>,
-    /// How many calls into Lua are going on inside each other.
-    pub(super) depth: Cell<u32>,
-    /// How many of them are plain questions, in which nobody may wait.
-    pub(super) plain: Cell<u32>,
+    /// Whether what runs may wait.
+    pub(super) in_routine: Cell<bool>,
     pub(super) loading: RefCell<Option<PackageSource>>,
-    pub(super) host: RefCell<Weak<Host>>,
+    /// The data that scripts were last given: handlers of an event are given the same.
+    last_live: RefCell<Option<(Live, AnyUserData)>>,
+    host: RefCell<Weak<Host>>,
+}
+
+impl Shared {
+    /// The game that scripts see.
+    pub(super) fn game(&self) -> mlua::Result<Rc<RefCell<State>>> {
+        let state = self.state.borrow().clone();
+        state.ok_or_else(|| mlua::Error::runtime("no game is going on"))
+    }
+
+    /// The scripts, for rules of the engine.
+    pub(super) fn scripts(&self) -> mlua::Result<SgsVm> {
+        let host = self.host.borrow().upgrade();
+        host.map(|host| SgsVm { host }).ok_or_else(|| mlua::Error::runtime("no game is going on"))
+    }
+
+    /// Refuses cards that are not of this game.
+    pub(super) fn in_deck(&self, ids: &[CardId]) -> mlua::Result<()> {
+        let game = self.game()?;
+        let count = game.borrow().locations.len();
+        match ids.iter().find(|id| id.index() >= count) {
+            Some(id) => Err(mlua::Error::runtime(format!("there is no card {}", id.0))),
+            None => Ok(()),
+        }
+    }
+
+    /// Data as scripts hold it.
+    pub(super) fn handle(&self, lua: &Lua, data: &Live) -> mlua::Result<AnyUserData> {
+        if let Some((known, handle)) = &*self.last_live.borrow()
+            && Rc::ptr_eq(known, data)
+        {
+            return Ok(handle.clone());
+        }
+        let handle = live::handle(lua, data)?;
+        *self.last_live.borrow_mut() = Some((Live::clone(data), handle.clone()));
+        Ok(handle)
+    }
 }
 
 impl SgsVm {
@@ -77,20 +136,14 @@ impl SgsVm {
             texts: RefCell::default(),
             faults: RefCell::default(),
             parked: RefCell::default(),
-            depth: Cell::new(0),
-            plain: Cell::new(0),
+            in_routine: Cell::new(false),
             loading: RefCell::default(),
+            last_live: RefCell::default(),
             host: RefCell::default(),
         });
-        let run = prims::install(&vm, &shared)?;
-        let host = Rc::new(Host {
-            vm,
-            shared,
-            run,
-            functions: RefCell::default(),
-            routines: RefCell::default(),
-            last_routine: Cell::new(0),
-        });
+        let run = Functions::read(&prims::install(&vm, &shared)?)?;
+        let (routines, last_routine) = (RefCell::default(), Cell::new(0));
+        let host = Rc::new(Host { vm, shared, run, routines, last_routine });
         *host.shared.host.borrow_mut() = Rc::downgrade(&host);
         host.vm.set_fuel(FUEL_PER_CALL);
         Ok(SgsVm { host })
@@ -115,16 +168,23 @@ impl SgsVm {
         &self.host.shared.catalogue
     }
 
-    /// The game that scripts see from now on.
+    /// The game that scripts see from now on: one that begins, or a copy of it to try things on.
+    /// Functions that wait stay parked.
     pub fn attach(&self, state: &Rc<RefCell<State>>) {
-        let shared = &self.host.shared;
         let players = state.borrow().players.len();
-        *shared.state.borrow_mut() = Some(Rc::clone(state));
-        self.host.tell("attach", players);
+        *self.host.shared.state.borrow_mut() = Some(Rc::clone(state));
+        if let Err(error) = self.host.vm.call::<()>(&self.host.run.attach, players) {
+            self.host.shared.faults.borrow_mut().note("attach", &error);
+        }
+    }
+
+    /// The game that scripts see.
+    pub fn attached(&self) -> Option<Rc<RefCell<State>>> {
+        self.host.shared.state.borrow().clone()
     }
 
     /// The texts of packages.
-    pub fn texts(&self) -> std::cell::Ref<'_, Texts> {
+    pub fn texts(&self) -> Ref<'_, Texts> {
         self.host.shared.texts.borrow()
     }
 
@@ -136,6 +196,11 @@ impl SgsVm {
     /// Takes what went wrong since the last time.
     pub fn take_faults(&self) -> Vec<Fault> {
         self.host.shared.faults.borrow_mut().take()
+    }
+
+    /// Where what packages print goes.
+    pub fn set_sink(&self, sink: impl FnMut(crate::vm::Level, &str) + 'static) {
+        self.host.vm.set_sink(sink);
     }
 
     /// Bytes of Lua memory in use.
@@ -152,7 +217,7 @@ impl SgsVm {
 impl Host {
     fn load(&self, package: &PackageSource) -> Result<(), ScriptError> {
         let env = self.run_script(package.script(), package.name(), true)?;
-        let found: bool = self.vm.call(&self.function("end_package")?, env)?;
+        let found: bool = self.vm.call(&self.run.end_package, env)?;
         if !found {
             return Err(ScriptError {
                 script: package.script().name().to_owned(),
@@ -174,44 +239,17 @@ impl Host {
         package: bool,
     ) -> Result<Table, ScriptError> {
         let chunk = self.vm.load(script)?;
-        let begin = self.function("begin_script")?;
-        let env: Table = self.vm.call(&begin, (&chunk, name, package))?;
+        let env: Table = self.vm.call(&self.run.begin_script, (&chunk, name, package))?;
         // Its library names are those it was compiled with until it says otherwise.
         env.set_safeenv(true);
-        self.shared.depth.set(self.shared.depth.get() + 1);
-        self.shared.plain.set(self.shared.plain.get() + 1);
-        let outcome = self.vm.start(chunk, ());
-        self.shared.plain.set(self.shared.plain.get() - 1);
-        self.shared.depth.set(self.shared.depth.get() - 1);
-        match outcome {
+        match self.vm.start(chunk, ()) {
             Ok(_) => Ok(env),
             Err(error) => {
                 if package {
-                    let _: bool = self.vm.call(&self.function("end_package")?, ())?;
+                    let _: bool = self.vm.call(&self.run.end_package, ())?;
                 }
                 Err(error)
             }
-        }
-    }
-
-    /// A function of the Luau half.
-    pub(super) fn function(&self, name: &'static str) -> Result<Function, ScriptError> {
-        if let Some(function) = self.functions.borrow().get(name) {
-            return Ok(function.clone());
-        }
-        let function: Function = self.run.raw_get(name).map_err(|error| ScriptError {
-            message: format!("{name}: {error}"),
-            ..ScriptError::nowhere(ErrorKind::Error)
-        })?;
-        self.functions.borrow_mut().insert(name, function.clone());
-        Ok(function)
-    }
-
-    /// Tells the Luau half something; what fails there is a fault.
-    pub(super) fn tell(&self, name: &'static str, args: impl mlua::IntoLuaMulti) {
-        let told = self.function(name).and_then(|tell| self.vm.call::<()>(&tell, args));
-        if let Err(error) = told {
-            self.shared.faults.borrow_mut().note(name, &error);
         }
     }
 }

@@ -14,8 +14,10 @@
 mod convert;
 mod fault;
 mod host;
+mod live;
 mod prims;
 mod regexp;
+mod scripts;
 mod source;
 mod texts;
 mod words;

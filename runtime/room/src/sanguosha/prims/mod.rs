@@ -1,10 +1,16 @@
 //! What the Luau half asks of Rust: small functions over whole numbers and texts.
 
+mod acts;
+mod asks;
+mod cards;
+mod player;
 mod register;
+mod room;
 
 use std::rc::Rc;
 use std::sync::OnceLock;
 
+use fangqi_sanguosha::{Frame, State};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, Table};
 
 use super::host::{Shared, set_constants};
@@ -27,7 +33,17 @@ scripts! {
     "skill_methods",
     "packages",
     "engine",
+    "data",
+    "player",
+    "player_cards",
+    "player_acts",
+    "ai",
+    "room",
+    "room_acts",
+    "room_asks",
+    "card_use",
     "library",
+    "run",
 }
 
 /// Puts primitives and the Luau half into a VM and seals it. Gives the functions that Rust calls.
@@ -35,7 +51,9 @@ pub(super) fn install(vm: &Vm, shared: &Rc<Shared>) -> Result<Table, VmError> {
     let lua = vm.lua();
     let kit = lua.create_table()?;
     let prims = Prims { vm, shared, table: lua.create_table()? };
-    register::add(&prims)?;
+    for add in [register::add, player::add, cards::add, room::add, acts::add, asks::add] {
+        add(&prims)?;
+    }
     kit.raw_set("prim", &prims.table)?;
     kit.raw_set("run", lua.create_table()?)?;
     let constants = lua.create_table()?;
@@ -84,5 +102,50 @@ impl Prims<'_> {
         let shared = Rc::clone(self.shared);
         let function = self.vm.lua().create_function(move |lua, args| body(lua, &shared, args))?;
         self.table.raw_set(name, function)
+    }
+
+    /// Adds a function that looks at the game.
+    fn read<A, R>(&self, name: &str, body: impl Fn(&State, A) -> R + 'static) -> mlua::Result<()>
+    where
+        A: FromLuaMulti,
+        R: IntoLuaMulti,
+    {
+        self.add(name, move |_, shared, args| Ok(body(&shared.game()?.borrow(), args)))
+    }
+
+    /// Adds a function that changes the game.
+    fn change<A, R>(
+        &self,
+        name: &str,
+        body: impl Fn(&mut State, A) -> R + 'static,
+    ) -> mlua::Result<()>
+    where
+        A: FromLuaMulti,
+        R: IntoLuaMulti,
+    {
+        self.add(name, move |_, shared, args| Ok(body(&mut shared.game()?.borrow_mut(), args)))
+    }
+
+    /// Adds a function that takes time: the running function is parked until the engine has the
+    /// frame's result. What is only asked may not wait.
+    fn wait<A>(
+        &self,
+        name: &'static str,
+        body: impl Fn(&Lua, &Rc<Shared>, A) -> mlua::Result<Box<dyn Frame>> + 'static,
+    ) -> mlua::Result<()>
+    where
+        A: FromLuaMulti,
+    {
+        let shared = Rc::clone(self.shared);
+        let function = self.vm.lua().create_function(move |lua, args| {
+            if !shared.in_routine.get() {
+                return Err(mlua::Error::runtime(format!(
+                    "{name} takes time: it cannot be called where only a question is answered"
+                )));
+            }
+            *shared.parked.borrow_mut() = Some(body(lua, &shared, args)?);
+            Ok(1)
+        })?;
+        self.table.raw_set(name, self.vm.waiting(function)?)
     }
 }
