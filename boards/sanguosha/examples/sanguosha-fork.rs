@@ -1,7 +1,6 @@
 //! How long a copy of a whole state takes: `cargo run --release --example sanguosha-fork`.
 
 #[path = "../tests/simple/mod.rs"]
-#[allow(dead_code)]
 mod simple;
 
 use std::hint::black_box;

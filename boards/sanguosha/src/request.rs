@@ -226,8 +226,11 @@ pub enum Answer {
     Text(String),
     /// Cards of the deck.
     Ids(Vec<CardId>),
-    /// A card, with targets where it is used.
+    /// A card, with targets where it is used. One that is not of the deck must be what a view-as
+    /// skill makes of the cards that it consists of.
     Card(Card, Vec<PlayerId>),
+    /// A card as computers of packages name it: the skill's own functions are not asked.
+    Claimed(Card, Vec<PlayerId>),
     /// A view-as skill on chosen cards, with targets where the result is used.
     Skill {
         /// Which.
@@ -438,8 +441,8 @@ fn card_of(
             holds(cx, who, &[*id])?;
             (cx.held(who, *id), targets.clone())
         }
-        Answer::Card(card, targets) => {
-            // What players made of computers say; the skill's own functions are not asked.
+        Answer::Card(card, targets) => (claimed(cx, who, ask, card)?, targets.clone()),
+        Answer::Claimed(card, targets) => {
             let owned = |id: &&CardId| cx.s().location(**id).owner != Some(who);
             if let Some(foreign) = card.ids().iter().find(owned) {
                 return Err(Refusal::NotHeld(foreign.0));
@@ -462,6 +465,26 @@ fn card_of(
         return Err(Refusal::Pattern);
     }
     Ok((card, targets))
+}
+
+/// A card that is not of the deck, as some view-as skill of the player makes it of the same cards.
+fn claimed(cx: &Cx<'_>, who: PlayerId, ask: &Ask, card: &Card) -> Result<Card, Refusal> {
+    let skills = cx.s().usable_skills(who);
+    let kind = cx.s().kind_id(card);
+    let mut refusal = Refusal::Skill(card.skill().into());
+    for id in skills {
+        let skill = cx.s().catalogue.skill(id);
+        if !skill.view_as {
+            continue;
+        }
+        let named = *skill.name == *card.skill();
+        match viewed(cx, who, ask, &skill.name, card.ids()) {
+            Ok(made) if cx.s().kind_id(&made) == kind => return Ok(made),
+            Err(why) if named => refusal = why,
+            _ => {}
+        }
+    }
+    Err(refusal)
 }
 
 /// The card that a view-as skill makes of chosen cards.

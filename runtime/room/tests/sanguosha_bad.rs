@@ -37,7 +37,7 @@ fn with_skill(skill: &str) -> Vec<PackageSource> {
 
 /// A game of these packages in which the first player is the victim.
 fn table(packages: &[PackageSource], seats: usize) -> Table {
-    let vm = SgsVm::load(packages, 1).expect("the packages load");
+    let vm = SgsVm::with_packages(packages, 1).expect("the packages load");
     let mut setup = Setup::robots(seats, 5);
     setup.seats[0].general = Some("victim".into());
     Table::open(vm, setup).expect("a game")
@@ -121,7 +121,7 @@ fn wrong_types_and_missing_fields_are_told() {
         "bad = sgs.CreateSkillCard{ target_fixed = true }",
         "bad = sgs.CreateTriggerSkill(nil)",
     ] {
-        match SgsVm::load(&with_skill(skill), 1) {
+        match SgsVm::with_packages(&with_skill(skill), 1) {
             Err(error) => assert_eq!(error.script, "bad.lua", "{skill}: {error}"),
             Ok(vm) => assert!(!vm.faults().is_empty(), "{skill} is taken as it is"),
         }
@@ -174,7 +174,7 @@ fn own_with_victim() -> Vec<PackageSource> {
 #[test]
 fn equal_seeds_give_equal_games() {
     let play = |seed| {
-        let vm = SgsVm::load(&own(), seed).expect("packages");
+        let vm = SgsVm::with_packages(&own(), seed).expect("packages");
         let mut table = Table::open(vm, Setup::robots(5, seed)).expect("a game");
         let played = play_out(&mut table, seed, true).expect("an end");
         assert!(table.vm().faults().is_empty(), "{:?}", table.vm().faults());

@@ -78,31 +78,39 @@ impl Frame for DamageFrame {
 #[derive(Debug)]
 pub(super) struct Apply {
     data: Live,
-    applied: bool,
+    at: u8,
 }
 
 impl Apply {
     pub(super) fn new(data: Live) -> Apply {
-        Apply { data, applied: false }
+        Apply { data, at: 0 }
     }
+}
+
+/// Tells those who listen that somebody's hp has changed; nothing if nobody does.
+fn hp_changed(cx: &Cx<'_>, who: PlayerId) -> Option<Flow> {
+    let heard = cx.heard(Event::HpChanged);
+    heard.then(|| Flow::raise(cx, Event::HpChanged, who, &live(Data::None)))
 }
 
 impl Frame for Apply {
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
-        let Some(damage) = damage_of(&self.data).filter(|_| !self.applied) else {
-            return Flow::done(false);
-        };
-        self.applied = true;
-        let mut state = cx.m();
-        let player = state.player_mut(damage.to);
-        player.hp -= damage.amount;
-        let dying = player.hp <= 0;
-        let key = if damage.from.is_some() { "#Damage" } else { "#DamageNoSource" };
-        let mut line = LogLine::new(key).to(&[damage.to]).arg(damage.amount);
-        line.from = damage.from;
-        state.log.push(line.arg2(format!("{}_nature", damage.nature.text())));
-        drop(state);
-        if dying {
+        let Some(damage) = damage_of(&self.data) else { return Flow::done(false) };
+        self.at += 1;
+        if self.at == 1 {
+            let mut state = cx.m();
+            state.player_mut(damage.to).hp -= damage.amount;
+            let key = if damage.from.is_some() { "#Damage" } else { "#DamageNoSource" };
+            let mut line = LogLine::new(key).to(&[damage.to]).arg(damage.amount);
+            line.from = damage.from;
+            state.log.push(line.arg2(format!("{}_nature", damage.nature.text())));
+            drop(state);
+            if let Some(flow) = hp_changed(cx, damage.to) {
+                return flow;
+            }
+            self.at = 2;
+        }
+        if self.at == 2 && cx.s().player(damage.to).hp <= 0 {
             return Flow::push(EnterDying::new(damage.to, Some(Live::clone(&self.data))));
         }
         Flow::done(false)
@@ -163,23 +171,26 @@ impl Frame for Spread {
 pub struct RecoverFrame {
     player: PlayerId,
     data: Live,
-    raised: bool,
+    at: u8,
 }
 
 impl RecoverFrame {
     /// A player recovers.
     pub fn new(player: PlayerId, recover: Recover) -> RecoverFrame {
-        RecoverFrame { player, data: live(Data::Recover(recover)), raised: false }
+        RecoverFrame { player, data: live(Data::Recover(recover)), at: 0 }
     }
 }
 
 impl Frame for RecoverFrame {
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
-        if !self.raised {
-            self.raised = true;
-            if cx.heard(Event::HpRecover) {
+        self.at += 1;
+        match self.at {
+            1 if cx.heard(Event::HpRecover) => {
                 return Flow::raise(cx, Event::HpRecover, self.player, &self.data);
             }
+            1 => self.at = 2,
+            2 => {}
+            _ => return Flow::done(true),
         }
         let amount = match &*self.data.borrow() {
             Data::Recover(recover) => recover.amount,
@@ -193,7 +204,8 @@ impl Frame for RecoverFrame {
         }
         player.hp += gained;
         state.log.push(LogLine::new("#Recover").from(self.player).arg(gained));
-        Flow::done(true)
+        drop(state);
+        hp_changed(cx, self.player).unwrap_or(Flow::done(true))
     }
 
     fn about(&self) -> About {
@@ -219,27 +231,33 @@ impl LoseHp {
 impl Frame for LoseHp {
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         self.at += 1;
-        if self.at == 1 && cx.heard(Event::HpLost) {
-            return Flow::raise(cx, Event::HpLost, self.player, &self.data);
+        if self.at == 1 {
+            if cx.heard(Event::HpLost) {
+                return Flow::raise(cx, Event::HpLost, self.player, &self.data);
+            }
+            self.at = 2;
         }
         let count = match *self.data.borrow() {
             Data::Int(count) => count as i32,
             _ => 0,
         };
-        let done = self.at > 2 || input.is_true() || count <= 0 || !cx.alive(self.player);
-        if done {
-            return Flow::end();
+        if self.at == 2 {
+            if input.is_true() || count <= 0 || !cx.alive(self.player) {
+                return Flow::end();
+            }
+            let mut state = cx.m();
+            state.log.push(LogLine::new("#LoseHp").from(self.player).arg(count));
+            state.player_mut(self.player).hp -= count;
+            drop(state);
+            if let Some(flow) = hp_changed(cx, self.player) {
+                return flow;
+            }
+            self.at = 3;
         }
-        self.at = 2;
-        let mut state = cx.m();
-        state.log.push(LogLine::new("#LoseHp").from(self.player).arg(count));
-        let player = state.player_mut(self.player);
-        player.hp -= count;
-        if player.hp > 0 {
-            return Flow::end();
+        if self.at == 3 && cx.s().player(self.player).hp <= 0 {
+            return Flow::push(EnterDying::new(self.player, None));
         }
-        drop(state);
-        Flow::push(EnterDying::new(self.player, None))
+        Flow::end()
     }
 
     fn about(&self) -> About {
@@ -302,10 +320,7 @@ impl Frame for SetHp {
         }
         self.set = true;
         cx.m().player_mut(self.player).hp = self.hp;
-        if !cx.heard(Event::HpChanged) {
-            return Flow::end();
-        }
-        Flow::raise(cx, Event::HpChanged, self.player, &live(Data::None))
+        hp_changed(cx, self.player).unwrap_or(Flow::end())
     }
 
     fn about(&self) -> About {

@@ -78,15 +78,20 @@ pub(super) struct Phasing {
     player: PlayerId,
     at: u8,
     judged: Option<Delayed>,
+    /// Tricks placed after this one are left for the next turn.
+    newest: u32,
 }
 
 impl Phasing {
     pub(super) fn new(player: PlayerId) -> Phasing {
-        Phasing { player, at: 0, judged: None }
+        Phasing { player, at: 0, judged: None, newest: 0 }
     }
 
     /// The next delayed trick, the last placed first.
     fn judge(&mut self, cx: &Cx<'_>, input: &Value) -> Flow {
+        if self.at == 1 {
+            self.newest = cx.s().placed;
+        }
         if let Some(done) = self.judged.take()
             && let Some(flow) = self.clear(cx, &done, input.is_true())
         {
@@ -94,7 +99,8 @@ impl Phasing {
         }
         let state = cx.s();
         let player = state.player(self.player);
-        let Some(trick) = player.judging.last().filter(|_| player.alive).cloned() else {
+        let due = |delayed: &&Delayed| player.alive && delayed.serial <= self.newest;
+        let Some(trick) = player.judging.iter().rev().find(due).cloned() else {
             return Flow::done(false);
         };
         drop(state);
@@ -109,11 +115,7 @@ impl Phasing {
 
     /// A trick that has worked is discarded; one that was cancelled may go elsewhere.
     fn clear(&self, cx: &Cx<'_>, trick: &Delayed, worked: bool) -> Option<Flow> {
-        let lies = |id| {
-            let state = cx.s();
-            state.player(self.player).judging.iter().any(|delayed| delayed.id == id)
-        };
-        if !lies(trick.id) {
+        if !lies(cx, self.player, trick) {
             return None;
         }
         if worked {
@@ -168,6 +170,11 @@ impl Frame for Phasing {
     }
 }
 
+/// Whether a trick still lies where it was judged, and did not go and come back.
+fn lies(cx: &Cx<'_>, player: PlayerId, trick: &Delayed) -> bool {
+    cx.s().player(player).judging.iter().any(|other| other.serial == trick.serial)
+}
+
 /// A delayed trick that was cancelled: a script may move it on, else it is discarded.
 #[derive(Debug)]
 struct Cancelled {
@@ -181,10 +188,7 @@ impl Frame for Cancelled {
         if let Some(call) = self.call.take() {
             return Flow::push(Routine::new(call, self.about()));
         }
-        let state = cx.s();
-        let lies = state.player(self.player).judging.iter().any(|other| other.id == self.trick.id);
-        drop(state);
-        if !lies {
+        if !lies(cx, self.player, &self.trick) {
             return Flow::end();
         }
         Flow::Become(Box::new(MoveCards::new(vec![self.trick.id], Target::Discard)))

@@ -84,7 +84,7 @@ fn natural_targets(cx: &Cx<'_>, card: &Card, from: PlayerId) -> Vec<PlayerId> {
 }
 
 impl Frame for UseCard {
-    fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
+    fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         self.at += 1;
         match self.at {
             1 => {
@@ -94,6 +94,8 @@ impl Frame for UseCard {
                 }
                 self.step(cx, Value::Nil)
             }
+            // The card has dealt with it in another way, such as by being recast.
+            2 if input.is_true() => Flow::end(),
             2 => {
                 self.announce(cx);
                 Flow::raise(cx, Event::CardUsed, self.from, &self.data)

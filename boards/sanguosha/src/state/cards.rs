@@ -118,7 +118,9 @@ impl State {
             }
             Target::Judging(owner) => {
                 let card = card.cloned().unwrap_or(Card::Real(id));
-                self.player_mut(*owner).judging.push(Delayed { id, card });
+                self.placed += 1;
+                let serial = self.placed;
+                self.player_mut(*owner).judging.push(Delayed { id, card, serial });
             }
             Target::Pile { owner, name, open } => {
                 let piles = &mut self.player_mut(*owner).piles;

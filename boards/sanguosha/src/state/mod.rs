@@ -61,6 +61,8 @@ pub struct State {
     pub tags: BTreeMap<Name, Data>,
     /// Turns begun.
     pub turns: u32,
+    /// Delayed tricks that were put before players.
+    pub placed: u32,
     /// How often the discard pile was shuffled.
     pub reshuffles: u32,
     /// The mode, such as `08p`.

@@ -25,6 +25,8 @@ pub struct Delayed {
     pub id: CardId,
     /// What it counts as.
     pub card: Card,
+    /// When it was put there: counts all delayed tricks of the game.
+    pub serial: u32,
 }
 
 /// One who plays.

@@ -138,6 +138,7 @@ impl State {
             discard: Vec::new(),
             tags: BTreeMap::new(),
             turns: 0,
+            placed: 0,
             reshuffles: 0,
             mode: format!("{count:02}p").into(),
             winner: None,

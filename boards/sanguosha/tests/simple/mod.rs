@@ -1,4 +1,7 @@
-//! Scripts for tests: slash, jink, peach, a duel and a lightning, without any language.
+//! Scripts for tests: slash, jink, peach and a storm on somebody, without any language.
+
+// Each test file uses its part of what is here.
+#![allow(dead_code)]
 
 use std::cell::RefCell;
 use std::rc::Rc;

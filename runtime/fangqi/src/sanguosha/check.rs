@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use fangqi_room::sanguosha::{PackageSource, SgsVm, Table, play_out};
+use fangqi_room::sanguosha::{Invoked, PackageSource, SgsVm, Table, play_out};
 use fangqi_sanguosha::{Name, Setup};
 use serde_json::{Value, json};
 
@@ -40,13 +40,13 @@ fn one(args: &CheckArgs, own: &[PackageSource], file: &Path) -> Value {
     };
     let mut packages = own.to_vec();
     packages.push(package);
-    let before = match SgsVm::load(own, args.seed) {
+    let before = match SgsVm::with_packages(own, args.seed) {
         Ok(vm) => Known::of(&vm),
         Err(error) => {
             return json!({ "package": name, "ok": false, "error": error.to_string() });
         }
     };
-    let vm = match SgsVm::load(&packages, args.seed) {
+    let vm = match SgsVm::with_packages(&packages, args.seed) {
         Ok(vm) => vm,
         Err(error) => {
             return json!({ "package": name, "ok": false, "error": error.to_string() });
@@ -58,7 +58,7 @@ fn one(args: &CheckArgs, own: &[PackageSource], file: &Path) -> Value {
         *faults.entry(fault.to_string()).or_default() += 1;
     }
     drop(vm);
-    let played = play(args, &packages, &new.generals, &mut faults);
+    let played = play(args, &packages, &new, &mut faults);
     let ok = faults.is_empty() && played["broken"].as_array().is_none_or(Vec::is_empty);
     json!({
         "package": name,
@@ -130,10 +130,11 @@ impl Known {
 fn play(
     args: &CheckArgs,
     packages: &[PackageSource],
-    generals: &[String],
+    Known { generals, skills, .. }: &Known,
     faults: &mut BTreeMap<String, u64>,
 ) -> Value {
     let (mut played, mut turns, mut refused) = (0_u64, 0, 0);
+    let mut used = BTreeMap::<String, Invoked>::new();
     let mut broken = Vec::new();
     let mut winners = BTreeMap::<String, u64>::new();
     for game in 0..args.games {
@@ -142,7 +143,7 @@ fn play(
         let mut setup = Setup::robots(seats, seed);
         setup.forced = generals.iter().map(|name| name.as_str().into()).collect();
         setup.choices = 1;
-        let table = SgsVm::load(packages, seed)
+        let table = SgsVm::with_packages(packages, seed)
             .map_err(|error| error.to_string())
             .and_then(|vm| Table::open(vm, setup).map_err(|error| error.to_string()));
         let mut table = match table {
@@ -157,6 +158,11 @@ fn play(
                 played += 1;
                 turns += result.turns;
                 refused += result.refused;
+                for (name, times) in result.skills {
+                    let skill = used.entry(name).or_default();
+                    skill.asked += times.asked;
+                    skill.used += times.used;
+                }
                 *winners.entry(result.winner.to_string()).or_default() += 1;
             }
             Err(error) => broken.push(format!("seed {seed}, {seats} players: {error}")),
@@ -165,7 +171,16 @@ fn play(
             *faults.entry(fault.to_string()).or_default() += 1;
         }
     }
+    let skills: Value = skills
+        .iter()
+        .map(|name| {
+            let times = used.get(name).copied().unwrap_or_default();
+            (name.clone(), json!({ "asked": times.asked, "used": times.used }))
+        })
+        .collect::<serde_json::Map<_, _>>()
+        .into();
     json!({
+        "skills": skills,
         "played": played,
         "turns": turns,
         "refused": refused,

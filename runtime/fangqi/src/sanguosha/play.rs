@@ -16,7 +16,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), String> {
     if args.ai_only {
         return computers(args, &packages);
     }
-    let vm = SgsVm::load(&packages, args.seed).map_err(|error| error.to_string())?;
+    let vm = SgsVm::with_packages(&packages, args.seed).map_err(|error| error.to_string())?;
     let mut setup = Setup::robots(args.seats.into(), args.seed);
     setup.seats[0].state = "online".into();
     let mut table = Table::open(vm, setup).map_err(|error| error.to_string())?;
@@ -48,7 +48,7 @@ fn computers(args: &PlayArgs, packages: &[PackageSource]) -> Result<(), String> 
     let (mut turns, mut questions, mut refused, mut faults) = (0, 0, 0, 0);
     for game in 0..args.games {
         let seed = args.seed.wrapping_add(game);
-        let vm = SgsVm::load(packages, seed).map_err(|error| error.to_string())?;
+        let vm = SgsVm::with_packages(packages, seed).map_err(|error| error.to_string())?;
         let setup = Setup::robots(args.seats.into(), seed);
         let mut table = Table::open(vm, setup).map_err(|error| error.to_string())?;
         let played = play_out(&mut table, seed, args.checked)

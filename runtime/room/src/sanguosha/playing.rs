@@ -1,7 +1,9 @@
 //! Games that computers play among themselves.
 
+use std::collections::BTreeMap;
+
 use fangqi_sanguosha::players::Plain;
-use fangqi_sanguosha::{Name, Place, PlayerId, State, Status};
+use fangqi_sanguosha::{Answer, Ask, Name, Place, PlayerId, State, Status, pattern};
 
 use super::Table;
 
@@ -19,6 +21,17 @@ pub struct Played {
     pub turns: u32,
     /// Answers that were refused.
     pub refused: u32,
+    /// The skills that anybody was asked about or used, by name.
+    pub skills: BTreeMap<String, Invoked>,
+}
+
+/// How often a skill came up in a game.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Invoked {
+    /// Somebody was asked whether to invoke it, or for a choice, a card or a player because of it.
+    pub asked: u64,
+    /// It was invoked, or a card that it makes was used.
+    pub used: u64,
 }
 
 /// A game that does not end, or in which something is not as it must be.
@@ -45,16 +58,18 @@ pub fn play_out(table: &mut Table, seed: u64, checked: bool) -> Result<Played, B
     let mut players: Vec<Plain> =
         (0..seats).map(|seat| Plain::new(seed.wrapping_mul(31).wrapping_add(seat))).collect();
     let mut refused = 0;
+    let mut skills = BTreeMap::new();
     for questions in 0..QUESTIONS_MAX {
         if let Status::Over(winner) = table.run() {
             let turns = table.state().turns;
-            return Ok(Played { winner, questions, turns, refused });
+            return Ok(Played { winner, questions, turns, refused, skills });
         }
         if checked {
             check(&table.state())?;
         }
         let Some(request) = table.request().cloned() else { continue };
         let answer = players[request.who.index()].answer(&table.cx(), &request);
+        count(&mut skills, &request.ask, &answer);
         if table.answer(request.who, &answer).is_err() {
             refused += 1;
             tracing::debug!("refused: {answer:?} to {:?}", request.ask);
@@ -63,6 +78,27 @@ pub fn play_out(table: &mut Table, seed: u64, checked: bool) -> Result<Played, B
     }
     let at = table.stack().into_iter().map(|about| about.what).collect::<Vec<_>>();
     Err(Broken::Endless(at.join(" > ")))
+}
+
+/// Counts a question and its answer for the skill that they are about.
+fn count(skills: &mut BTreeMap<String, Invoked>, ask: &Ask, answer: &Answer) {
+    let about = match ask {
+        Ask::Card { pattern, .. } | Ask::UseCard { pattern, .. } => pattern::skill_of(pattern),
+        _ => Some(ask.detail()).filter(|detail| !detail.is_empty()),
+    };
+    if let Some(name) = about {
+        let invoked = skills.entry(name.to_owned()).or_default();
+        invoked.asked += 1;
+        invoked.used += u64::from(*answer == Answer::Accept);
+    }
+    let made = match answer {
+        Answer::Skill { skill, .. } => Some(skill.to_string()),
+        Answer::Card(card, _) if card.is_virtual() => Some(card.skill().to_owned()),
+        _ => None,
+    };
+    if let Some(name) = made {
+        skills.entry(name).or_default().used += 1;
+    }
 }
 
 /// What must always hold: every card is in exactly one place and knows which; hp keep their

@@ -8,13 +8,29 @@ use fangqi_sanguosha::{
     Status, View, request,
 };
 
-use super::SgsVm;
+use super::{PackageSource, SgsVm};
+use crate::vm::{ErrorKind, ScriptError, VmLimits};
 
 /// A game that is played with packages.
 #[derive(Debug)]
 pub struct Table {
     engine: Engine,
     vm: SgsVm,
+}
+
+impl SgsVm {
+    /// A VM with these packages, loaded in their order.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with them, and where.
+    pub fn with_packages(packages: &[PackageSource], seed: u64) -> Result<SgsVm, ScriptError> {
+        let vm = SgsVm::new(&VmLimits::default(), seed).map_err(|error| ScriptError {
+            message: error.to_string(),
+            ..ScriptError::nowhere(ErrorKind::Memory)
+        })?;
+        packages.iter().try_for_each(|package| vm.load(package))?;
+        Ok(vm)
+    }
 }
 
 /// Why a text is no answer.
@@ -35,13 +51,13 @@ impl Table {
     /// Why there can be no game.
     pub fn open(vm: SgsVm, setup: Setup) -> Result<Table, SetupError> {
         let state = Rc::new(RefCell::new(State::new(vm.catalogue(), &setup)?));
-        vm.begin(Rc::clone(&state));
+        vm.attach(&state);
         Ok(Table { engine: Engine::new(state, setup), vm })
     }
 
     /// A game with another stack than usual.
     pub(super) fn with(vm: SgsVm, engine: Engine) -> Table {
-        vm.begin(Rc::clone(engine.state()));
+        vm.attach(engine.state());
         Table { engine, vm }
     }
 

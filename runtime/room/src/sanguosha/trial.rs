@@ -123,12 +123,7 @@ fn wrong(message: impl Into<String>) -> mlua::Error {
 }
 
 /// Gives the test VM its functions.
-fn prepare(
-    vm: &Vm,
-    packages: &[PackageSource],
-    game: &Game,
-    tests: &LuaTable,
-) -> mlua::Result<()> {
+fn prepare(vm: &Vm, packages: &[PackageSource], game: &Game, tests: &LuaTable) -> mlua::Result<()> {
     static SCRIPT: OnceLock<Compiled> = OnceLock::new();
     let lua = vm.lua();
     let prim = lua.create_table()?;
@@ -158,7 +153,7 @@ fn begin(
     generals: &[String],
     roles: Option<&[String]>,
 ) -> Result<Table, String> {
-    let vm = SgsVm::load(packages, SEED).map_err(|error| error.to_string())?;
+    let vm = SgsVm::with_packages(packages, SEED).map_err(|error| error.to_string())?;
     let mut setup = Setup::robots(generals.len(), SEED);
     let usual = fangqi_sanguosha::state::roles(generals.len());
     for (at, general) in generals.iter().enumerate() {
@@ -173,8 +168,7 @@ fn begin(
     let mut table = Table::with(vm, Engine::trial(Rc::clone(&state), Box::new(Idle)));
     for (at, name) in generals.iter().enumerate() {
         let mut state = state.borrow_mut();
-        let general =
-            state.catalogue.general(name).ok_or_else(|| format!("no general {name}"))?;
+        let general = state.catalogue.general(name).ok_or_else(|| format!("no general {name}"))?;
         let id = PlayerId(at as u8);
         state.become_general(id, &general);
         let more = i32::from(generals.len() > 4 && state.player(id).role == Role::Lord);
