@@ -6,7 +6,7 @@ use fangqi_sanguosha::event::{
 };
 use fangqi_sanguosha::{Card, Data, Live, Name, Nature, Place, PlayerId, live};
 use mlua::{
-    AnyUserData, FromLua, IntoLua, IntoLuaMulti, Lua, LuaString, MultiValue, Table, UserData, Value,
+    AnyUserData, FromLua, IntoLuaMulti, Lua, LuaString, MultiValue, Table, UserData, Value,
 };
 
 use super::convert::{Id, Made, Who, lua_players, name, players};
