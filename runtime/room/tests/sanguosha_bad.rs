@@ -130,10 +130,8 @@ fn wrong_types_and_missing_fields_are_told() {
 
 #[test]
 fn an_empty_pile_ends_the_game_without_a_winner() {
-    let mut table = table(
-        &with_skill(&trigger("player:getRoom():drawCards(player, 1000); return false")),
-        2,
-    );
+    let mut table =
+        table(&with_skill(&trigger("player:getRoom():drawCards(player, 1000); return false")), 2);
     let played = play_out(&mut table, 5, true).expect("an end");
     assert_eq!(&*played.winner, ".");
 }
@@ -163,15 +161,14 @@ fn answers_of_the_wrong_player_or_after_the_end_change_nothing() {
     }
     assert_eq!(format!("{:?}", *table.state()), before);
     play_out(&mut table, 5, true).expect("an end");
-    assert_eq!(
-        table.answer(asked, &fangqi_sanguosha::Answer::Decline),
-        Err(Refusal::NotAsked)
-    );
+    assert_eq!(table.answer(asked, &fangqi_sanguosha::Answer::Decline), Err(Refusal::NotAsked));
 }
 
 fn own_with_victim() -> Vec<PackageSource> {
-    with_skill("bad = sgs.CreateTriggerSkill{ name = \"bad\", events = { sgs.Damaged }, \
-                on_trigger = function() end }")
+    with_skill(
+        "bad = sgs.CreateTriggerSkill{ name = \"bad\", events = { sgs.Damaged }, \
+                on_trigger = function() end }",
+    )
 }
 
 #[test]

@@ -16,8 +16,8 @@
 mod convert;
 mod fault;
 mod host;
-mod playing;
 mod live;
+mod playing;
 mod prims;
 mod regexp;
 mod scripts;

@@ -168,9 +168,7 @@ fn answer(lua: &Lua, value: Value) -> mlua::Result<MultiValue> {
         Value::Player(id) => Who(id).into_lua_multi(lua),
         Value::Card(card) => Made(card).into_lua_multi(lua),
         Value::Ids(ids) => lua_ids(lua, &ids)?.into_lua_multi(lua),
-        Value::Use(used) => {
-            (Made(used.card), lua_players(lua, &used.to)?).into_lua_multi(lua)
-        }
+        Value::Use(used) => (Made(used.card), lua_players(lua, &used.to)?).into_lua_multi(lua),
         Value::Arranged(top, bottom) => {
             (lua_ids(lua, &top)?, lua_ids(lua, &bottom)?).into_lua_multi(lua)
         }

@@ -51,9 +51,7 @@ pub(super) fn install(vm: &Vm, shared: &Rc<Shared>) -> Result<Table, VmError> {
     let lua = vm.lua();
     let kit = lua.create_table()?;
     let prims = Prims { vm, shared, table: lua.create_table()? };
-    for add in
-        [register::add, player::add, cards::add, room::add, acts::add, asks::add]
-    {
+    for add in [register::add, player::add, cards::add, room::add, acts::add, asks::add] {
         add(&prims)?;
     }
     kit.raw_set("prim", &prims.table)?;

@@ -176,9 +176,8 @@ fn seats(prims: &Prims<'_>) -> mlua::Result<()> {
         ("in_action_order", State::in_action_order),
     ];
     for (name, list) in lists {
-        prims.add(name, move |lua, shared, ()| {
-            lua_players(lua, &list(&shared.game()?.borrow()))
-        })?;
+        prims
+            .add(name, move |lua, shared, ()| lua_players(lua, &list(&shared.game()?.borrow())))?;
     }
     prims.add("others", |lua, shared, except: Option<Who>| {
         let game = shared.game()?;
@@ -207,8 +206,7 @@ fn seats(prims: &Prims<'_>) -> mlua::Result<()> {
         let general = general.to_string_lossy();
         let named = |&id: &PlayerId| {
             let player = state.player(id);
-            (dead || player.alive)
-                && (*player.general == *general || *player.general2 == *general)
+            (dead || player.alive) && (*player.general == *general || *player.general2 == *general)
         };
         state.ring.iter().copied().find(named).map(Who)
     })?;
