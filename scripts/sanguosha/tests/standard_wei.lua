@@ -323,7 +323,7 @@ test("qingguo takes neither red cards nor equips", { "zhenji", "guanyu" }, funct
   local id = t:give("guanyu", "slash:S7")
   local red = t:give("zhenji", "peach:H3")
   t:give("zhenji", "duel:S1")
-  local horse = t:equip("zhenji", "jueying:S5")
+  local horse = t:equip("zhenji", "dayuan:S13")
   t:play("guanyu")
   t:use("guanyu", id, { "zhenji" })
   t:asks("zhenji", "card", "jink")
