@@ -91,12 +91,21 @@ pub fn may_answer(cx: &Cx<'_>, who: PlayerId, pattern: &str) -> bool {
     if !pattern.starts_with('.') {
         return !cx.s().player(who).is_nude() || has_view_as(cx, who, Occasion::Response(pattern));
     }
+    can_answer(cx, who, pattern)
+}
+
+/// Whether a player really has a card or a skill that answers a pattern. Only for those who may
+/// know its hand.
+pub fn can_answer(cx: &Cx<'_>, who: PlayerId, pattern: &str) -> bool {
+    if pattern::asks_skill(pattern) {
+        return true;
+    }
+    let held = cx.s().cards_in(who, "he");
     let fits = |&id: &CardId| {
         let card = cx.held(who, id);
         !pattern::is_jilei(&cx.s(), who, &card) && pattern::matches(&cx.s(), who, pattern, &card)
     };
-    let held = cx.s().cards_in(who, "he");
-    held.iter().any(fits)
+    held.iter().any(fits) || has_view_as(cx, who, Occasion::Response(pattern))
 }
 
 /// Whether a player could rescue somebody: it has cards, or a skill for it.

@@ -1,25 +1,10 @@
 //! Packages that are wrong, and games that go to extremes: authors are told, games go on.
 
-use std::path::Path;
+mod sanguosha_common;
 
 use fangqi_room::sanguosha::{PackageSource, SgsVm, Table, play_out};
 use fangqi_sanguosha::{Refusal, Setup, Status};
-
-/// The packages that come with the program, in their order.
-fn own() -> Vec<PackageSource> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/sanguosha");
-    let order = std::fs::read_to_string(folder.join("packages.toml")).expect("an order");
-    let order: toml::Table = order.parse().expect("an order");
-    let names = order["packages"].as_array().expect("a list");
-    names
-        .iter()
-        .map(|name| {
-            let name = name.as_str().expect("a name");
-            let text = std::fs::read(folder.join(format!("packages/{name}.lua"))).expect(name);
-            PackageSource::compile(name, &text).expect("Lua")
-        })
-        .collect()
-}
+use sanguosha_common::own;
 
 /// A package with a general `victim` that has one skill, whose text this is.
 fn with_skill(skill: &str) -> Vec<PackageSource> {

@@ -1,57 +1,42 @@
-//! The tests that come with the packages of the program.
+//! The tests of the packages that come with the program, and games with all of them.
 
-use std::path::Path;
+mod sanguosha_common;
 
-use fangqi_room::sanguosha::{PackageSource, run_tests};
-
-/// The packages that come with the program, in their order, and those that only tests have.
-fn packages(folder: &Path) -> Vec<PackageSource> {
-    let order = std::fs::read_to_string(folder.join("packages.toml")).expect("an order");
-    let order: toml::Table = order.parse().expect("an order");
-    let names = order["packages"].as_array().expect("a list");
-    let mut files: Vec<String> = names
-        .iter()
-        .map(|name| format!("packages/{}.lua", name.as_str().expect("a name")))
-        .collect();
-    let mut extra: Vec<String> = std::fs::read_dir(folder.join("tests/packages"))
-        .expect("a folder")
-        .map(|entry| format!("tests/packages/{}", entry.unwrap().file_name().to_str().unwrap()))
-        .collect();
-    extra.sort();
-    files.append(&mut extra);
-    let read = |file: &String| {
-        let name = Path::new(file).file_stem().unwrap().to_str().unwrap();
-        PackageSource::compile(name, &std::fs::read(folder.join(file)).expect(name)).expect("Lua")
-    };
-    files.iter().map(read).collect()
-}
+use fangqi_room::sanguosha::{SgsVm, Table, play_out, run_tests};
+use fangqi_sanguosha::Setup;
+use sanguosha_common::{for_tests, own, tests};
 
 #[test]
-fn content_passes_its_tests() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/sanguosha");
-    let packages = packages(&folder);
-    let mut files: Vec<_> = std::fs::read_dir(folder.join("tests"))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "lua"));
-    files.sort();
-    let (mut passed, mut failures) = (0, Vec::new());
-    for file in files {
-        let name = file.file_name().unwrap().to_str().unwrap().to_owned();
-        let text = std::fs::read_to_string(&file).unwrap();
-        match run_tests(&packages, &name, &text) {
-            Err(error) => failures.push(format!("{name}: {error}")),
-            Ok(tests) => {
-                for test in tests {
-                    match test.failure {
-                        None => passed += 1,
-                        Some(why) => failures.push(format!("{name}: {}: {why}", test.name)),
-                    }
-                }
+fn every_skill_does_what_its_text_says() {
+    let mut packages = own();
+    packages.extend(for_tests());
+    let (mut passed, mut failed) = (0, Vec::new());
+    for (name, text) in tests() {
+        let file = format!("{name}.lua");
+        let results = run_tests(&packages, &file, &text).unwrap_or_else(|e| panic!("{file}: {e}"));
+        assert!(!results.is_empty(), "{file} has no test");
+        for test in results {
+            match test.failure {
+                None => passed += 1,
+                Some(why) => failed.push(format!("{file}: {}\n    {why}", test.name)),
             }
         }
     }
-    println!("{passed} passed");
-    assert!(failures.is_empty(), "{} of them fail:\n{}", failures.len(), failures.join("\n"));
+    assert!(failed.is_empty(), "{passed} passed; failed:\n{}", failed.join("\n"));
+    assert!(passed > 300, "only {passed} tests were found");
+}
+
+#[test]
+fn computers_play_all_packages_to_the_end() {
+    for players in 2..=10 {
+        for seed in 1..=4 {
+            let seed = seed * 100 + players;
+            let vm = SgsVm::with_packages(&own(), seed).expect("the packages load");
+            let mut table = Table::open(vm, Setup::robots(players as usize, seed)).expect("a game");
+            let played = play_out(&mut table, seed, true);
+            assert!(played.is_ok(), "{players} players, seed {seed}: {played:?}");
+            let faults = table.vm().faults();
+            assert!(faults.is_empty(), "{players} players, seed {seed}: {faults:?}");
+        }
+    }
 }
