@@ -4,7 +4,7 @@ use fangqi_sanguosha::catalogue::{General, Skill};
 use fangqi_sanguosha::{
     Category, Event, Frequency, Gender, Kind, KindId, Name, Printed, Slot, Suit,
 };
-use mlua::{LuaString, Table, Value};
+use mlua::{IntoLua, Lua, LuaString, Table, Value};
 
 use super::Prims;
 use crate::sanguosha::convert::name;
@@ -18,9 +18,32 @@ const CARDS_MAX: usize = 4096;
 pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
     prims.add("add_kind", |_, shared, info: Table| {
         let kind = read_kind(&info)?;
+        shared.comes_from_here(&kind.name);
         let mut kinds = shared.catalogue.kinds.borrow_mut();
         limit(kinds.iter().count(), MANY, "kinds of cards")?;
         Ok(kinds.add(kind).0)
+    })?;
+    prims.add("kind", |lua, shared, (kind, field): (u16, LuaString)| {
+        let kinds = shared.catalogue.kinds.borrow();
+        kind_field(lua, kinds.get(KindId(kind)), &field.to_string_lossy())
+    })?;
+    prims.add("set_kind", |_, shared, (kind, field, value): (u16, LuaString, bool)| {
+        let mut kinds = shared.catalogue.kinds.borrow_mut();
+        let mut changed = kinds.get(KindId(kind)).clone();
+        let field = match &*field.to_string_lossy() {
+            "target_fixed" => &mut changed.target_fixed,
+            "will_throw" => &mut changed.will_throw,
+            "cancelable" => &mut changed.cancelable,
+            "on_use" => &mut changed.has_use,
+            "about_to_use" => &mut changed.has_about_to_use,
+            "on_effect" => &mut changed.has_effect,
+            "on_install" => &mut changed.has_install,
+            "on_uninstall" => &mut changed.has_uninstall,
+            other => return Err(mlua::Error::runtime(format!("kinds have no {other}"))),
+        };
+        *field = value;
+        kinds.add(changed);
+        Ok(())
     })?;
     prims.add(
         "add_card",
@@ -35,6 +58,7 @@ pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
     )?;
     prims.add("add_skill", |_, shared, info: Table| {
         let skill = read_skill(&info)?;
+        shared.comes_from_here(&skill.name);
         limit(shared.catalogue.skills().len(), MANY, "skills")?;
         Ok(shared.catalogue.add_skill(skill).0)
     })?;
@@ -72,6 +96,20 @@ pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
         let found = loading.as_ref().and_then(|package| package.helper(&name.to_string_lossy()));
         found.map(|script| script.function(lua)).transpose()
     })
+}
+
+/// What is known of a kind of card, as a plain value.
+fn kind_field(lua: &Lua, kind: &Kind, field: &str) -> mlua::Result<Value> {
+    match field {
+        "package" => (*kind.package).into_lua(lua),
+        "subtype" => (*kind.subtype).into_lua(lua),
+        "will_throw" => kind.will_throw.into_lua(lua),
+        "delayed" => kind.delayed.into_lua(lua),
+        "cancelable" => kind.cancelable.into_lua(lua),
+        "range" => kind.range.into_lua(lua),
+        "slot" => kind.slot.map(Slot::number).into_lua(lua),
+        _ => Ok(Value::Nil),
+    }
 }
 
 fn limit(count: usize, most: usize, what: &str) -> mlua::Result<()> {
