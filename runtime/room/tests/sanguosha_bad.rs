@@ -89,7 +89,7 @@ fn a_filter_that_does_not_end_or_asks_is_ended() {
         )
     };
     plays_on(&view_as("while true do end"), "fuel");
-    plays_on(&view_as("sgs.Self:drawCards(1); return true"), "cannot be called inside");
+    plays_on(&view_as("sgs.Self:drawCards(1); return true"), "takes time");
     plays_on(
         "bad = sgs.CreateDistanceSkill{ name = \"bad\", \
          correct_func = function(self, from, to) return \"far\" .. nil end }",

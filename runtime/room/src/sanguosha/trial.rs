@@ -344,7 +344,9 @@ fn go_on(table: &mut Table) {
         let Some(request) = table.request().cloned() else { return };
         let cx = table.cx();
         let able = match &request.ask {
-            Ask::Card { pattern, .. } => reach::can_answer(&cx, request.who, pattern),
+            Ask::Card { pattern, .. } | Ask::UseCard { pattern, .. } => {
+                reach::can_answer(&cx, request.who, pattern)
+            }
             Ask::Peach { dying, .. } => {
                 let wanted = reach::rescue_pattern(request.who, *dying);
                 reach::can_answer(&cx, request.who, wanted)
