@@ -164,6 +164,7 @@ impl Frame for AskCardChosen {
         let cards = cx.s().cards_in(self.whose, &self.areas);
         match cards[..] {
             [] => Flow::Done(Value::Ids(Vec::new())),
+            [only] => Flow::Done(Value::Ids(vec![only])),
             _ => Flow::Ask(
                 self.who,
                 Ask::CardChosen {

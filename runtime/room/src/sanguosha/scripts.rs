@@ -177,15 +177,6 @@ fn answer(lua: &Lua, value: Value) -> mlua::Result<MultiValue> {
     }
 }
 
-impl SgsVm {
-    /// Whether a card may be cancelled on its way to a target.
-    pub fn cancelable(&self, effect: &CardEffect) -> bool {
-        let args = || effect_args(effect.clone());
-        let of = || self.host.card_name(&effect.card);
-        self.host.ask(&self.host.run.cancelable, args, of).unwrap_or(true)
-    }
-}
-
 impl Scripts for SgsVm {
     fn can_trigger(&self, skill: SkillId, player: PlayerId) -> bool {
         let host = &self.host;
@@ -291,6 +282,12 @@ impl Scripts for SgsVm {
         let host = &self.host;
         let args = || (Made(card.clone()), Who(user));
         host.ask(&host.run.available, args, || host.card_name(card)).unwrap_or(false)
+    }
+
+    fn cancelable(&self, effect: &CardEffect) -> bool {
+        let of = || self.host.card_name(&effect.card);
+        let args = || effect_args(effect.clone());
+        self.host.ask(&self.host.run.cancelable, args, of).unwrap_or(true)
     }
 
     fn start(&self, call: Call) -> Progress {

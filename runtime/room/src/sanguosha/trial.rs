@@ -205,6 +205,10 @@ fn is_idle(table: &Table) -> bool {
     table.request().is_none_or(|request| request.ask.detail() == "idle")
 }
 
+fn is_playing(table: &Table) -> bool {
+    table.request().is_some_and(|request| matches!(request.ask, Ask::Activate))
+}
+
 /// Calls with the game, or says that there is none.
 fn with<R>(game: &Game, act: impl FnOnce(&mut Table) -> mlua::Result<R>) -> mlua::Result<R> {
     match &mut *game.borrow_mut() {
@@ -310,6 +314,15 @@ fn set_up(lua: &mlua::Lua, prim: &LuaTable, game: &Game) -> mlua::Result<()> {
     let kept = Rc::clone(game);
     let begin_turn = move |_: &mlua::Lua, (who, phase): (Value, Option<String>)| {
         with(&kept, |table| {
+            while is_playing(table) {
+                // The turn that is open ends first, with whatever its end asks.
+                table.answer_by_default();
+                go_on(table);
+                while !is_idle(table) && !is_playing(table) {
+                    table.answer_by_default();
+                    go_on(table);
+                }
+            }
             if !is_idle(table) {
                 return Err(wrong(format!("a question is open: {}", question(table))));
             }
@@ -331,7 +344,9 @@ fn go_on(table: &mut Table) {
         let Some(request) = table.request().cloned() else { return };
         let cx = table.cx();
         let able = match &request.ask {
-            Ask::Card { pattern, .. } => reach::can_answer(&cx, request.who, pattern),
+            Ask::Card { pattern, .. } | Ask::UseCard { pattern, .. } => {
+                reach::can_answer(&cx, request.who, pattern)
+            }
             Ask::Peach { dying, .. } => {
                 let wanted = reach::rescue_pattern(request.who, *dying);
                 reach::can_answer(&cx, request.who, wanted)
