@@ -61,7 +61,7 @@ macro_rules! functions {
 }
 
 functions! {
-    begin_script, end_package, attach, reset,
+    begin_script, end_package, attach, reset, members,
     trigger, about_to_use, use_card, effect, nullified, wear,
     can_trigger, asked_count, asked_name, distance, prohibited, max_cards, target_mod,
     filtered, enabled, view_filter, view_as, target_filter, feasible, available, cancelable,
@@ -241,6 +241,15 @@ impl SgsVm {
     /// Where what packages print goes.
     pub fn set_sink(&self, sink: impl FnMut(crate::vm::Level, &str) + 'static) {
         self.host.vm.set_sink(sink);
+    }
+
+    /// What there is of each class by the name of its methods, and of `sgs` but for its numbers; to
+    /// be held against what is [declared](super::api).
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn members(&self) -> Result<BTreeMap<String, Vec<String>>, ScriptError> {
+        self.host.vm.call(&self.host.run.members, ())
     }
 
     /// Bytes of Lua memory in use.

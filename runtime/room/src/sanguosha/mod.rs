@@ -11,8 +11,10 @@
 //! | [`prims`] | what the Luau half asks of the state, in whole numbers and texts |
 //! | [`table`] | a game and its packages |
 //! | [`playing`], [`trial`] | games of computers, tests of packages |
+//! | [`api`] | every class, method, function and event, declared once |
 //! | `lua/` | the classes that packages see, in Luau |
 
+pub mod api;
 mod convert;
 mod fault;
 mod host;
