@@ -136,6 +136,7 @@ fn prepare(vm: &Vm, packages: &[PackageSource], game: &Game, tests: &LuaTable) -
     };
     prim.set("begin", lua.create_function(begin)?)?;
     set_up(lua, &prim, game)?;
+    begin_turns(lua, &prim, game)?;
     drive(lua, &prim, game)?;
     look(lua, &prim, game)?;
     let install = own(vm, &SCRIPT, include_str!("lua/trial.luau"))
@@ -310,7 +311,11 @@ fn set_up(lua: &mlua::Lua, prim: &LuaTable, game: &Game) -> mlua::Result<()> {
             })
         })
     };
-    prim.set("number", lua.create_function(number)?)?;
+    prim.set("number", lua.create_function(number)?)
+}
+
+/// Beginning a turn.
+fn begin_turns(lua: &mlua::Lua, prim: &LuaTable, game: &Game) -> mlua::Result<()> {
     let kept = Rc::clone(game);
     let begin_turn = move |_: &mlua::Lua, (who, phase): (Value, Option<String>)| {
         with(&kept, |table| {
