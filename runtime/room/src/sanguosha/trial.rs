@@ -142,10 +142,7 @@ fn prepare(vm: &Vm, packages: &[PackageSource], game: &Game, tests: &LuaTable) -
     let install = own(vm, &SCRIPT, include_str!("lua/trial.luau"))
         .map_err(|error| wrong(error.to_string()))?;
     let given: LuaTable = install.call((prim, tests.clone()))?;
-    for name in ["test"] {
-        lua.globals().set(name, given.get::<Value>(name)?)?;
-    }
-    Ok(())
+    lua.globals().set("test", given.get::<Value>("test")?)
 }
 
 /// A game of these generals after its beginning, with empty hands.
