@@ -13,6 +13,7 @@
 //! | what does the game consist of | [`state`] |
 //! | how is something resolved | [`frame`], [`ops`] |
 //! | what may be answered | [`request`], [`pattern`], [`notation`] |
+//! | what may be clicked on the way to an answer | [`panel`] |
 //! | who reaches whom | [`reach`] |
 //! | what may a seat know | [`View`], [`Hint`] |
 //! | who plays for the absent | [`players`] |
@@ -25,6 +26,7 @@ pub mod event;
 pub mod frame;
 pub mod notation;
 pub mod ops;
+pub mod panel;
 pub mod pattern;
 pub mod players;
 pub mod reach;
@@ -41,6 +43,7 @@ pub use catalogue::{Catalogue, General, Skill, SkillId};
 pub use engine::{Engine, Request, Status};
 pub use event::{Data, Event, Live, live};
 pub use frame::{About, Cx, Flow, Frame};
+pub use panel::{Chosen, Panel};
 pub use request::{Answer, Ask, Refusal};
 pub use scripts::{Call, Occasion, Progress, Scripts, TargetMod, Value};
 pub use state::{LogLine, Seated, Setup, SetupError, State, Target};

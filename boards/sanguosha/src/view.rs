@@ -192,7 +192,7 @@ impl Hint {
 }
 
 /// The cards that may be chosen first in answer to a question.
-fn choosable(cx: &Cx<'_>, who: PlayerId, ask: &Ask) -> Vec<CardId> {
+pub(crate) fn choosable(cx: &Cx<'_>, who: PlayerId, ask: &Ask) -> Vec<CardId> {
     let mut hand = cx.s().player(who).hand.clone();
     let fits = |id: CardId, wanted: &str| {
         let card = cx.held(who, id);

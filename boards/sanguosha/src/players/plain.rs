@@ -35,6 +35,12 @@ impl Plain {
         Plain { rng: Rng::new(seed), turn: 0, uses: 0 }
     }
 
+    /// A player that has used so many cards and skills in this turn already: one that is made anew
+    /// for each question, because it is nowhere kept, must know so that it ends its turn.
+    pub fn in_turn(seed: u64, turn: u32, uses: u32) -> Plain {
+        Plain { rng: Rng::new(seed), turn, uses }
+    }
+
     /// Answers a question.
     pub fn answer(&mut self, cx: &Cx<'_>, request: &Request) -> Answer {
         let who = request.who;
