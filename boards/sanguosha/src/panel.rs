@@ -205,11 +205,9 @@ fn answer_of(ask: &Ask, chosen: &Chosen) -> Option<Answer> {
             }
         }
         (Ask::Choice { .. } | Ask::General { .. } | Ask::Suit { .. }, _) => return None,
-        (_, Some(skill)) => Answer::Skill {
-            skill: skill.clone(),
-            ids: cards.clone(),
-            targets: targets.clone(),
-        },
+        (_, Some(skill)) => {
+            Answer::Skill { skill: skill.clone(), ids: cards.clone(), targets: targets.clone() }
+        }
         (
             Ask::Activate
             | Ask::UseCard { .. }

@@ -1,7 +1,7 @@
 //! How far players reach, what they may keep, and whom they may choose: plain questions that
 //! skills have a say in.
 
-use crate::basics::{CardId, Category, PlayerId, Slot};
+use crate::basics::{CardId, Category, PlayerId};
 use crate::card::Card;
 use crate::frame::Cx;
 use crate::pattern;
@@ -78,7 +78,7 @@ pub fn may_nullify(cx: &Cx<'_>, who: PlayerId) -> bool {
         let card = cx.held(who, id);
         cx.s().inherits(&card, "Nullification")
     };
-    hand.iter().any(holds) || has_view_as(cx, who, Occasion::Nullification)
+    hand.iter().any(holds) || could_view_as(cx, who, Occasion::Nullification)
 }
 
 /// Whether a player is asked for a card of a pattern. Skills are always asked for. For a slash or
@@ -89,20 +89,30 @@ pub fn may_answer(cx: &Cx<'_>, who: PlayerId, pattern: &str) -> bool {
         return true;
     }
     if !pattern.starts_with('.') {
-        return !cx.s().player(who).is_nude() || has_view_as(cx, who, Occasion::Response(pattern));
+        return !cx.s().player(who).is_nude()
+            || could_view_as(cx, who, Occasion::Response(pattern));
     }
+    can_answer(cx, who, pattern)
+}
+
+/// Whether a player really has a card or a skill that answers a pattern. Only for those who may
+/// know its hand.
+pub fn can_answer(cx: &Cx<'_>, who: PlayerId, pattern: &str) -> bool {
+    if pattern::asks_skill(pattern) {
+        return true;
+    }
+    let held = cx.s().cards_in(who, "he");
     let fits = |&id: &CardId| {
         let card = cx.held(who, id);
         !pattern::is_jilei(&cx.s(), who, &card) && pattern::matches(&cx.s(), who, pattern, &card)
     };
-    let held = cx.s().cards_in(who, "he");
-    held.iter().any(fits)
+    held.iter().any(fits) || could_view_as(cx, who, Occasion::Response(pattern))
 }
 
 /// Whether a player could rescue somebody: it has cards, or a skill for it.
 pub fn may_rescue(cx: &Cx<'_>, who: PlayerId, dying: PlayerId) -> bool {
     let nude = cx.s().player(who).hand.is_empty();
-    !nude || has_view_as(cx, who, Occasion::Response(rescue_pattern(who, dying)))
+    !nude || could_view_as(cx, who, Occasion::Response(rescue_pattern(who, dying)))
 }
 
 /// What rescues: oneself with an analeptic too.
@@ -110,12 +120,20 @@ pub fn rescue_pattern(who: PlayerId, dying: PlayerId) -> &'static str {
     if who == dying { "peach+analeptic" } else { "peach" }
 }
 
-/// Whether a player has a view-as skill that may be used now.
-pub fn has_view_as(cx: &Cx<'_>, who: PlayerId, occasion: Occasion<'_>) -> bool {
+/// Whether a player has a view-as skill that may be used now and takes some card, or none.
+pub fn could_view_as(cx: &Cx<'_>, who: PlayerId, occasion: Occasion<'_>) -> bool {
+    let pattern = match occasion {
+        Occasion::Response(pattern) => pattern,
+        _ => "",
+    };
     let skills = cx.s().usable_skills(who);
-    skills
-        .into_iter()
-        .any(|id| cx.s().catalogue.skill(id).view_as && cx.scripts.enabled(id, who, occasion))
+    let held = cx.s().cards_in(who, "he");
+    skills.into_iter().any(|id| {
+        cx.s().catalogue.skill(id).view_as
+            && cx.scripts.enabled(id, who, occasion)
+            && (held.iter().any(|&card| cx.scripts.view_filter(id, who, &[], card, pattern))
+                || cx.scripts.view_as(id, who, &[], pattern).is_some())
+    })
 }
 
 /// When the answer to a question may come from a view-as skill.
@@ -172,9 +190,4 @@ pub enum TargetProblem {
     Illegal(PlayerId),
     /// Too few, too many, or not these together.
     Infeasible,
-}
-
-/// Whether a player wears anything at a place.
-pub fn wears(cx: &Cx<'_>, who: PlayerId, slot: Slot) -> bool {
-    cx.s().player(who).equip(slot).is_some()
 }

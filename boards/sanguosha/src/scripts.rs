@@ -154,6 +154,8 @@ pub trait Scripts {
     fn feasible(&self, card: &Card, chosen: &[PlayerId], user: PlayerId) -> bool;
     /// Whether a card may be used at all in the play phase.
     fn available(&self, card: &Card, user: PlayerId) -> bool;
+    /// Whether a trick may be cancelled on its way to a target.
+    fn cancelable(&self, effect: &CardEffect) -> bool;
     /// Runs a function to its end or its first wait.
     fn start(&self, call: Call) -> Progress;
     /// Goes on with a routine.

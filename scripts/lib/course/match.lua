@@ -31,7 +31,6 @@
 --   pace(seat)           seconds before a computer's move. May be missing
 --   may_choose()         whether options may be chosen now, if not between games. May be missing
 --   discreet()           whether nobody is to see who is asked. May be missing
---   new_key              what the button for a new game says, where there is a better word. May be missing
 --   press(id, seat, uin) a button was pressed; whether it was one of its own. May be missing
 
 local match = {}

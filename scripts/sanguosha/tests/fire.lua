@@ -213,7 +213,7 @@ end)
 
 test("niepan brings back to life, once", { "zhangfei", "pangtong", "guanyu" }, function(t)
   local first, second = t:give("zhangfei", "slash:S7", "slash:S8")
-  local horse = t:equip("pangtong", "jueying")
+  local horse = t:equip("pangtong", "chitu")
   t:hp("pangtong", 1)
   t:top("slash:C2", "slash:C3", "slash:C4")
   t:equals(t:mark("pangtong", "@nirvana"), 1)

@@ -212,7 +212,7 @@ local function lieren(t, mine, other)
 end
 
 test("lieren won takes a card", { "zhurong", "guanyu" }, function(t)
-  local horse = t:equip("guanyu", "jueying")
+  local horse = t:equip("guanyu", "chitu")
   lieren(t, "slash:D13", "peach:H3")
   t:asks("zhurong", "card_chosen", "lieren")
   t:answer(text(horse))
@@ -221,7 +221,7 @@ test("lieren won takes a card", { "zhurong", "guanyu" }, function(t)
 end)
 
 test("lieren lost takes none", { "zhurong", "guanyu" }, function(t)
-  local horse = t:equip("guanyu", "jueying")
+  local horse = t:equip("guanyu", "chitu")
   lieren(t, "peach:H3", "slash:D13")
   t:equals(t:owner(horse), "guanyu")
   t:idle()

@@ -76,6 +76,7 @@ impl Frame for Nullify {
                 Flow::push(UseCard::new(CardUse { card, from: id, to: Vec::new() }, false))
             }
             (At::Asking(_), _) => self.next(cx),
+            (At::Using(_), Value::Bool(false)) => self.next(cx),
             (At::Using(id), _) => {
                 self.at = At::Countered;
                 let trick = self.trick.clone();

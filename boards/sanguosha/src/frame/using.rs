@@ -8,13 +8,15 @@ use crate::notation;
 use crate::scripts::{Call, Value};
 use crate::state::{LogLine, Target};
 
-/// A card that somebody uses, from the announcement to the end.
+/// A card that somebody uses, from the announcement to the end. Gives whether it was used: no
+/// skill prevented it.
 #[derive(Debug)]
 pub struct UseCard {
     data: Live,
     from: PlayerId,
     card: Card,
     count: bool,
+    prevented: bool,
     at: u8,
 }
 
@@ -22,7 +24,7 @@ impl UseCard {
     /// Somebody uses a card. With `count` it counts among the uses of this play phase.
     pub fn new(used: CardUse, count: bool) -> UseCard {
         let (from, card) = (used.from, used.card.clone());
-        UseCard { data: live(Data::Use(used)), from, card, count, at: 0 }
+        UseCard { data: live(Data::Use(used)), from, card, count, prevented: false, at: 0 }
     }
 
     fn used(&self) -> CardUse {
@@ -100,8 +102,11 @@ impl Frame for UseCard {
                 self.announce(cx);
                 Flow::raise(cx, Event::CardUsed, self.from, &self.data)
             }
-            3 => Flow::raise(cx, Event::CardFinished, self.from, &self.data),
-            _ => Flow::end(),
+            3 => {
+                self.prevented = input.is_true();
+                Flow::raise(cx, Event::CardFinished, self.from, &self.data)
+            }
+            _ => Flow::done(!self.prevented),
         }
     }
 
@@ -261,7 +266,8 @@ impl Frame for Effected {
         self.at += 1;
         match self.at {
             1 => {
-                if cx.s().kind(&effect.card, |kind| kind.cancelable) {
+                let may = cx.s().kind(&effect.card, |kind| kind.cancelable);
+                if may && cx.scripts.cancelable(&effect) {
                     return Flow::push(Nullify::new(effect.card, effect.from, effect.to, true));
                 }
                 self.step(cx, Value::Nil)

@@ -62,6 +62,9 @@ impl Scripts for Simple {
             _ => true,
         }
     }
+    fn cancelable(&self, _: &CardEffect) -> bool {
+        true
+    }
     fn start(&self, call: Call) -> Progress {
         let Call::Effect(CardEffect { card, from, to, .. }) = call else {
             return Progress::Failed;

@@ -54,15 +54,15 @@ impl FromLua for Made {
 
 fn virtual_card(table: &Table) -> mlua::Result<Virtual> {
     let kind: u16 = table.raw_get("_kind").map_err(|_| mlua::Error::runtime("this is no card"))?;
-    let suit = Suit::from_number(table.raw_get("_suit")?).unwrap_or(Suit::NoSuit);
-    let number: i64 = table.raw_get("_number")?;
+    let suit: Option<i64> = table.raw_get("_suit")?;
+    let number: Option<i64> = table.raw_get("_number")?;
     let skill: Option<LuaString> = table.raw_get("_skill")?;
     let text: Option<LuaString> = table.raw_get("_text")?;
     let subcards: Option<Table> = table.raw_get("_sub")?;
     Ok(Virtual {
         kind: KindId(kind),
-        suit,
-        number: u8::try_from(number).ok().filter(|&number| number <= 13).unwrap_or(0),
+        suit: suit.and_then(Suit::from_number).unwrap_or(Suit::NoSuit),
+        number: u8::try_from(number.unwrap_or(0)).ok().filter(|&number| number <= 13).unwrap_or(0),
         skill: skill.map_or_else(|| "".into(), |skill| name(&skill)),
         subcards: subcards.map_or_else(|| Ok(Vec::new()), |table| ids(&table))?,
         text: text.map_or_else(|| "".into(), |text| name(&text)),
@@ -79,9 +79,15 @@ impl IntoLua for Made {
         table.raw_set("_kind", made.kind.0)?;
         table.raw_set("_suit", made.suit.number())?;
         table.raw_set("_number", made.number)?;
-        table.raw_set("_skill", &*made.skill)?;
-        table.raw_set("_text", &*made.text)?;
-        table.raw_set("_sub", lua_ids(lua, &made.subcards)?)?;
+        if !made.skill.is_empty() {
+            table.raw_set("_skill", &*made.skill)?;
+        }
+        if !made.text.is_empty() {
+            table.raw_set("_text", &*made.text)?;
+        }
+        if !made.subcards.is_empty() {
+            table.raw_set("_sub", lua_ids(lua, &made.subcards)?)?;
+        }
         Ok(Value::Table(table))
     }
 }
@@ -109,6 +115,26 @@ pub(super) fn lua_ids(lua: &Lua, ids: &[CardId]) -> mlua::Result<Table> {
 /// Players as a list of their numbers.
 pub(super) fn lua_players(lua: &Lua, players: &[PlayerId]) -> mlua::Result<Table> {
     lua.create_sequence_from(players.iter().map(|id| i64::from(id.0) + 1))
+}
+
+/// Ids on their way to scripts.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ids<'a>(pub(super) &'a [CardId]);
+
+impl IntoLua for Ids<'_> {
+    fn into_lua(self, lua: &Lua) -> mlua::Result<Value> {
+        lua_ids(lua, self.0).map(Value::Table)
+    }
+}
+
+/// Players on their way to scripts.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Players<'a>(pub(super) &'a [PlayerId]);
+
+impl IntoLua for Players<'_> {
+    fn into_lua(self, lua: &Lua) -> mlua::Result<Value> {
+        lua_players(lua, self.0).map(Value::Table)
+    }
 }
 
 fn wanted(what: &str, value: &Value) -> mlua::Error {

@@ -34,14 +34,10 @@ pub(super) struct Faults {
 }
 
 impl Faults {
-    /// Notes an error.
-    pub(super) fn note(&mut self, skill: &str, error: &ScriptError) {
-        self.add(Fault {
-            package: error.script.clone(),
-            line: error.line,
-            skill: skill.to_owned(),
-            text: error.message.clone(),
-        });
+    /// Notes an error, in these words.
+    pub(super) fn note(&mut self, skill: &str, error: &ScriptError, text: String) {
+        let (package, line) = (error.script.clone(), error.line);
+        self.add(Fault { package, line, skill: skill.to_owned(), text });
     }
 
     /// Notes a fault.

@@ -4,8 +4,9 @@ use std::cell::{Cell, Ref, RefCell};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::{Rc, Weak};
+use std::sync::Arc;
 
-use fangqi_sanguosha::{CardId, Catalogue, Frame, Live, State};
+use fangqi_sanguosha::{CardId, Catalogue, Frame, Live, Name, State};
 use mlua::{AnyUserData, Function, Lua, Table};
 
 use super::fault::{Fault, Faults};
@@ -18,6 +19,9 @@ use crate::vm::{Compiled, ErrorKind, ScriptError, Task, Vm, VmError, VmLimits};
 const FUEL_PER_CALL: u64 = 2_000_000;
 /// Fuel for loading a package.
 const FUEL_AT_LOAD: u64 = 50_000_000;
+
+/// The longest line that is quoted.
+const QUOTED_MAX: usize = 160;
 
 /// A Luau VM with the packages of one table.
 pub struct SgsVm {
@@ -57,7 +61,7 @@ macro_rules! functions {
 }
 
 functions! {
-    begin_script, end_package, attach, reset,
+    begin_script, end_package, attach, reset, members,
     trigger, about_to_use, use_card, effect, nullified, wear,
     can_trigger, asked_count, asked_name, distance, prohibited, max_cards, target_mod,
     filtered, enabled, view_filter, view_as, target_filter, feasible, available, cancelable,
@@ -77,6 +81,10 @@ pub(super) struct Shared {
     state: RefCell<Option<Rc<RefCell<State>>>>,
     pub(super) texts: RefCell<Texts>,
     pub(super) faults: RefCell<Faults>,
+    /// The texts of scripts by their names, to quote a line that fails.
+    sources: RefCell<BTreeMap<String, Arc<str>>>,
+    /// The files that skills and cards come from.
+    pub(super) origins: RefCell<BTreeMap<Name, Rc<str>>>,
     /// What the running function has begun to wait for.
     pub(super) parked: RefCell<Option<Box<dyn Frame>>>,
     /// Whether what runs may wait.
@@ -110,6 +118,33 @@ impl Shared {
         }
     }
 
+    /// An error in words for its author. One that does not say what was missing quotes its line.
+    pub(super) fn worded(&self, error: &ScriptError) -> String {
+        let message = own_words(&error.message);
+        let sources = self.sources.borrow();
+        let line = (error.line as usize).checked_sub(1);
+        let quoted = line.and_then(|at| sources.get(&error.script)?.lines().nth(at));
+        match quoted.map(str::trim) {
+            Some(line) if message.starts_with("attempt to") && line.len() <= QUOTED_MAX => {
+                format!("{message} in: {line}")
+            }
+            _ => message.to_owned(),
+        }
+    }
+
+    /// The file that a skill or card comes from.
+    pub(super) fn origin(&self, of: &str) -> String {
+        self.origins.borrow().get(of).map_or_else(|| of.to_owned(), ToString::to_string)
+    }
+
+    /// Notes that a skill or card comes from the file that is being loaded.
+    pub(super) fn comes_from_here(&self, what: &Name) {
+        if let Some(package) = &*self.loading.borrow() {
+            let file: Rc<str> = package.script().name().into();
+            self.origins.borrow_mut().insert(Name::clone(what), file);
+        }
+    }
+
     /// Data as scripts hold it.
     pub(super) fn handle(&self, lua: &Lua, data: &Live) -> mlua::Result<AnyUserData> {
         if let Some((known, handle)) = &*self.last_live.borrow()
@@ -135,6 +170,8 @@ impl SgsVm {
             state: RefCell::default(),
             texts: RefCell::default(),
             faults: RefCell::default(),
+            sources: RefCell::default(),
+            origins: RefCell::default(),
             parked: RefCell::default(),
             in_routine: Cell::new(false),
             loading: RefCell::default(),
@@ -156,6 +193,8 @@ impl SgsVm {
     pub fn load(&self, package: &PackageSource) -> Result<(), ScriptError> {
         let host = &*self.host;
         host.vm.set_fuel(FUEL_AT_LOAD);
+        let text = (package.script().name().to_owned(), Arc::clone(package.text()));
+        host.shared.sources.borrow_mut().extend([text]);
         *host.shared.loading.borrow_mut() = Some(package.clone());
         let loaded = host.load(package);
         *host.shared.loading.borrow_mut() = None;
@@ -174,7 +213,8 @@ impl SgsVm {
         let players = state.borrow().players.len();
         *self.host.shared.state.borrow_mut() = Some(Rc::clone(state));
         if let Err(error) = self.host.vm.call::<()>(&self.host.run.attach, players) {
-            self.host.shared.faults.borrow_mut().note("attach", &error);
+            let text = error.message.clone();
+            self.host.shared.faults.borrow_mut().note("attach", &error, text);
         }
     }
 
@@ -201,6 +241,15 @@ impl SgsVm {
     /// Where what packages print goes.
     pub fn set_sink(&self, sink: impl FnMut(crate::vm::Level, &str) + 'static) {
         self.host.vm.set_sink(sink);
+    }
+
+    /// What there is of each class by the name of its methods, and of `sgs` but for its numbers; to
+    /// be held against what is [declared](super::api).
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn members(&self) -> Result<BTreeMap<String, Vec<String>>, ScriptError> {
+        self.host.vm.call(&self.host.run.members, ())
     }
 
     /// Bytes of Lua memory in use.
@@ -252,6 +301,12 @@ impl Host {
             }
         }
     }
+}
+
+/// A message without a place in the host's own scripts.
+fn own_words(message: &str) -> &str {
+    let place = message.strip_prefix("[fangqi]:").and_then(|rest| rest.split_once(": "));
+    place.map_or(message, |(_, words)| words)
 }
 
 /// The constants of `sgs`, into its table.

@@ -6,8 +6,7 @@ use fangqi_sanguosha::event::{
 };
 use fangqi_sanguosha::{Card, Data, Live, Name, Nature, Place, PlayerId, live};
 use mlua::{
-    AnyUserData, FromLua, IntoLua, IntoLuaMulti, Lua, LuaString, MultiValue, Table, UserData,
-    Value,
+    AnyUserData, FromLua, IntoLuaMulti, Lua, LuaString, MultiValue, Table, UserData, Value,
 };
 
 use super::convert::{Id, Made, Who, lua_players, name, players};
@@ -132,8 +131,7 @@ fn read_more(lua: &Lua, data: &Data) -> mlua::Result<MultiValue> {
             };
             let card = some_card(&judge.card);
             let (who, reason) = (someone(judge.who), &*judge.reason);
-            (kind::JUDGE, who, card, &**pattern, expression, judge.good, reason)
-                .into_lua_multi(lua)
+            (kind::JUDGE, who, card, &**pattern, expression, judge.good, reason).into_lua_multi(lua)
         }
         Data::Pindian(fight) => (
             kind::PINDIAN,

@@ -8,7 +8,7 @@ use fangqi_sanguosha::{
 };
 use mlua::{FromLuaMulti, Function, IntoLua, IntoLuaMulti, Lua, MultiValue};
 
-use super::convert::{Id, Made, Who, lua_ids, lua_players};
+use super::convert::{Id, Ids, Made, Players, Who, lua_ids, lua_players};
 use super::fault::Fault;
 use super::host::{Host, Routine, SgsVm};
 use crate::vm::{ScriptError, Step};
@@ -18,20 +18,23 @@ const ALL: u32 = u32::MAX;
 
 impl Host {
     fn fault(&self, of: &str, error: &ScriptError) {
-        self.shared.faults.borrow_mut().note(of, error);
+        let text = self.shared.worded(error);
+        self.shared.faults.borrow_mut().note(of, error, text);
     }
 
     /// A plain question. One that fails is answered with nothing.
-    fn ask<R: FromLuaMulti>(
+    fn ask<R: FromLuaMulti, A: IntoLuaMulti>(
         &self,
         function: &Function,
-        args: impl IntoLuaMulti,
+        args: impl Fn() -> A,
         of: impl FnOnce() -> String,
     ) -> Option<R> {
-        match self.vm.call(function, args) {
+        match self.vm.call(function, args()) {
             Ok(answer) => Some(answer),
             Err(error) => {
-                self.fault(&of(), &error);
+                // A call does not say how it got there. What is only asked may be asked again.
+                let told = self.vm.start(function.clone(), args()).err().unwrap_or(error);
+                self.fault(&of(), &told);
                 // Nobody looks at its panel any more.
                 let _: Result<(), _> = self.vm.call(&self.run.reset, ());
                 None
@@ -49,17 +52,19 @@ impl Host {
     }
 
     /// What all skills of a kind add up to. Should one fail, each is asked by itself.
-    fn sum(&self, what: &str, function: &Function, args: impl IntoLuaMulti + Clone) -> i32 {
-        if let Ok(sum) = self.vm.call::<f64>(function, with_range(1, ALL, args.clone())) {
+    fn sum<A: IntoLuaMulti>(&self, what: &str, function: &Function, args: impl Fn() -> A) -> i32 {
+        if let Ok(sum) = self.vm.call::<f64>(function, Ranged(1, ALL, args())) {
             return sum as i32;
         }
-        let count: u32 = self.vm.call(&self.run.asked_count, what).unwrap_or(0);
-        let mut sum = 0.0;
-        for at in 1..=count {
-            let name = || self.asked_name(what, at);
-            sum += self.ask(function, with_range(at, at, args.clone()), name).unwrap_or(0.0);
-        }
+        let ask = |at| {
+            self.ask::<f64, _>(function, || Ranged(at, at, args()), || self.asked_name(what, at))
+        };
+        let sum: f64 = (1..=self.asked_count(what)).filter_map(ask).sum();
         sum as i32
+    }
+
+    fn asked_count(&self, what: &str) -> u32 {
+        self.vm.call(&self.run.asked_count, what).unwrap_or(0)
     }
 
     fn asked_name(&self, what: &str, at: u32) -> String {
@@ -145,10 +150,6 @@ fn effect_args(effect: CardEffect) -> (Made, Option<Who>, Who, bool) {
 /// Arguments after the range of skills that are asked.
 struct Ranged<A>(u32, u32, A);
 
-fn with_range<A>(first: u32, last: u32, args: A) -> Ranged<A> {
-    Ranged(first, last, args)
-}
-
 impl<A: IntoLuaMulti> IntoLuaMulti for Ranged<A> {
     fn into_lua_multi(self, lua: &Lua) -> mlua::Result<MultiValue> {
         let mut values = self.2.into_lua_multi(lua)?;
@@ -168,9 +169,7 @@ fn answer(lua: &Lua, value: Value) -> mlua::Result<MultiValue> {
         Value::Player(id) => Who(id).into_lua_multi(lua),
         Value::Card(card) => Made(card).into_lua_multi(lua),
         Value::Ids(ids) => lua_ids(lua, &ids)?.into_lua_multi(lua),
-        Value::Use(used) => {
-            (Made(used.card), lua_players(lua, &used.to)?).into_lua_multi(lua)
-        }
+        Value::Use(used) => (Made(used.card), lua_players(lua, &used.to)?).into_lua_multi(lua),
         Value::Arranged(top, bottom) => {
             (lua_ids(lua, &top)?, lua_ids(lua, &bottom)?).into_lua_multi(lua)
         }
@@ -178,41 +177,31 @@ fn answer(lua: &Lua, value: Value) -> mlua::Result<MultiValue> {
     }
 }
 
-impl SgsVm {
-    /// Whether a card may be cancelled on its way to a target.
-    pub fn cancelable(&self, effect: &CardEffect) -> bool {
-        let of = || self.host.card_name(&effect.card);
-        let args = effect_args(effect.clone());
-        self.host.ask(&self.host.run.cancelable, args, of).unwrap_or(true)
-    }
-}
-
 impl Scripts for SgsVm {
     fn can_trigger(&self, skill: SkillId, player: PlayerId) -> bool {
         let host = &self.host;
-        let args = (skill.0, Who(player));
+        let args = || (skill.0, Who(player));
         host.ask(&host.run.can_trigger, args, || host.skill_name(skill)).unwrap_or(false)
     }
 
     fn distance(&self, from: PlayerId, to: PlayerId) -> i32 {
-        self.host.sum("distance", &self.host.run.distance, (Who(from), Who(to)))
+        self.host.sum("distance", &self.host.run.distance, || (Who(from), Who(to)))
     }
 
     fn prohibited(&self, from: PlayerId, to: PlayerId, card: &Card) -> bool {
         let host = &self.host;
-        let args = || (Who(from), Who(to), Made(card.clone()));
-        if let Ok(answer) = host.vm.call(&host.run.prohibited, with_range(1, ALL, args())) {
+        let args = |first, last| Ranged(first, last, (Who(from), Who(to), Made(card.clone())));
+        if let Ok(answer) = host.vm.call(&host.run.prohibited, args(1, ALL)) {
             return answer;
         }
-        let count: u32 = host.vm.call(&host.run.asked_count, "prohibit").unwrap_or(0);
-        (1..=count).any(|at| {
+        (1..=host.asked_count("prohibit")).any(|at| {
             let name = || host.asked_name("prohibit", at);
-            host.ask(&host.run.prohibited, with_range(at, at, args()), name).unwrap_or(false)
+            host.ask(&host.run.prohibited, || args(at, at), name).unwrap_or(false)
         })
     }
 
     fn max_cards(&self, player: PlayerId) -> i32 {
-        self.host.sum("max_cards", &self.host.run.max_cards, Who(player))
+        self.host.sum("max_cards", &self.host.run.max_cards, || Who(player))
     }
 
     fn target_mod(&self, what: TargetMod, player: PlayerId, card: &Card) -> i32 {
@@ -221,13 +210,13 @@ impl Scripts for SgsVm {
             TargetMod::Distance => 1,
             TargetMod::Extra => 2,
         };
-        let args = (what, Who(player), Made(card.clone()));
+        let args = || (what, Who(player), Made(card.clone()));
         self.host.sum("target_mod", &self.host.run.target_mod, args)
     }
 
     fn filtered(&self, skill: SkillId, player: PlayerId, card: CardId) -> Option<Card> {
         let host = &self.host;
-        let args = (skill.0, Who(player), Id(card));
+        let args = || (skill.0, Who(player), Id(card));
         let made: Option<Option<Made>> =
             host.ask(&host.run.filtered, args, || host.skill_name(skill));
         made.flatten().map(|made| made.0)
@@ -240,7 +229,7 @@ impl Scripts for SgsVm {
             Occasion::Response(pattern) => (1, pattern),
             Occasion::Nullification => (2, "nullification"),
         };
-        let args = (skill.0, Who(player), number, pattern);
+        let args = || (skill.0, Who(player), number, pattern);
         host.ask(&host.run.enabled, args, || host.skill_name(skill)).unwrap_or(false)
     }
 
@@ -253,8 +242,7 @@ impl Scripts for SgsVm {
         pattern: &str,
     ) -> bool {
         let host = &self.host;
-        let Ok(chosen) = lua_ids(host.vm.lua(), chosen) else { return false };
-        let args = (skill.0, Who(player), chosen, Id(candidate), pattern);
+        let args = || (skill.0, Who(player), Ids(chosen), Id(candidate), pattern);
         host.ask(&host.run.view_filter, args, || host.skill_name(skill)).unwrap_or(false)
     }
 
@@ -266,8 +254,7 @@ impl Scripts for SgsVm {
         pattern: &str,
     ) -> Option<Card> {
         let host = &self.host;
-        let chosen = lua_ids(host.vm.lua(), chosen).ok()?;
-        let args = (skill.0, Who(player), chosen, pattern);
+        let args = || (skill.0, Who(player), Ids(chosen), pattern);
         let made: Option<Option<Made>> =
             host.ask(&host.run.view_as, args, || host.skill_name(skill));
         made.flatten().map(|made| made.0)
@@ -281,22 +268,26 @@ impl Scripts for SgsVm {
         user: PlayerId,
     ) -> bool {
         let host = &self.host;
-        let Ok(chosen) = lua_players(host.vm.lua(), chosen) else { return false };
-        let args = (Made(card.clone()), chosen, Who(candidate), Who(user));
+        let args = || (Made(card.clone()), Players(chosen), Who(candidate), Who(user));
         host.ask(&host.run.target_filter, args, || host.card_name(card)).unwrap_or(false)
     }
 
     fn feasible(&self, card: &Card, chosen: &[PlayerId], user: PlayerId) -> bool {
         let host = &self.host;
-        let Ok(chosen) = lua_players(host.vm.lua(), chosen) else { return false };
-        let args = (Made(card.clone()), chosen, Who(user));
+        let args = || (Made(card.clone()), Players(chosen), Who(user));
         host.ask(&host.run.feasible, args, || host.card_name(card)).unwrap_or(false)
     }
 
     fn available(&self, card: &Card, user: PlayerId) -> bool {
         let host = &self.host;
-        let args = (Made(card.clone()), Who(user));
+        let args = || (Made(card.clone()), Who(user));
         host.ask(&host.run.available, args, || host.card_name(card)).unwrap_or(false)
+    }
+
+    fn cancelable(&self, effect: &CardEffect) -> bool {
+        let of = || self.host.card_name(&effect.card);
+        let args = || effect_args(effect.clone());
+        self.host.ask(&self.host.run.cancelable, args, of).unwrap_or(true)
     }
 
     fn start(&self, call: Call) -> Progress {
@@ -327,7 +318,7 @@ impl Scripts for SgsVm {
         let routines = self.host.routines.borrow();
         let of = routines.get(&routine).map_or("", |waiting| waiting.of.as_str());
         self.host.shared.faults.borrow_mut().add(Fault {
-            package: of.to_owned(),
+            package: self.host.shared.origin(of),
             line: 0,
             skill: of.to_owned(),
             text: message.to_owned(),

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use encoding_rs::GB18030;
 
@@ -11,6 +12,7 @@ use crate::vm::{Compiled, ScriptError, compile};
 #[derive(Debug, Clone)]
 pub struct PackageSource {
     name: String,
+    text: Arc<str>,
     script: Compiled,
     helpers: BTreeMap<String, Compiled>,
     ai: Vec<Compiled>,
@@ -22,9 +24,10 @@ impl PackageSource {
     /// # Errors
     /// The text is no Lua.
     pub fn compile(name: &str, bytes: &[u8]) -> Result<PackageSource, ScriptError> {
-        let script = compile(&format!("{name}.lua"), decode(bytes).as_bytes())?;
+        let text: Arc<str> = decode(bytes).into();
+        let script = compile(&format!("{name}.lua"), text.as_bytes())?;
         let (helpers, ai) = (BTreeMap::new(), Vec::new());
-        Ok(PackageSource { name: name.to_owned(), script, helpers, ai })
+        Ok(PackageSource { name: name.to_owned(), text, script, helpers, ai })
     }
 
     /// Adds another file of the package's folder, for `require`. `path` is without `.lua`.
@@ -50,6 +53,11 @@ impl PackageSource {
     /// Its name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The text of its own script.
+    pub(super) fn text(&self) -> &Arc<str> {
+        &self.text
     }
 
     /// Its own script.

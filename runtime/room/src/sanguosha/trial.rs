@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use fangqi_sanguosha::frame::Play;
 use fangqi_sanguosha::{
     About, Ask, CardId, Cx, Engine, Event, Flow, Frame, Phase, Place, PlayerId, Role, Seated,
-    Setup, State, Status, Suit, Target, Value as Given, live, notation, ops,
+    Setup, State, Status, Suit, Target, Value as Given, live, notation, ops, reach,
 };
 use mlua::{Function, Table as LuaTable, Value};
 
@@ -123,12 +123,7 @@ fn wrong(message: impl Into<String>) -> mlua::Error {
 }
 
 /// Gives the test VM its functions.
-fn prepare(
-    vm: &Vm,
-    packages: &[PackageSource],
-    game: &Game,
-    tests: &LuaTable,
-) -> mlua::Result<()> {
+fn prepare(vm: &Vm, packages: &[PackageSource], game: &Game, tests: &LuaTable) -> mlua::Result<()> {
     static SCRIPT: OnceLock<Compiled> = OnceLock::new();
     let lua = vm.lua();
     let prim = lua.create_table()?;
@@ -141,15 +136,13 @@ fn prepare(
     };
     prim.set("begin", lua.create_function(begin)?)?;
     set_up(lua, &prim, game)?;
+    begin_turns(lua, &prim, game)?;
     drive(lua, &prim, game)?;
     look(lua, &prim, game)?;
     let install = own(vm, &SCRIPT, include_str!("lua/trial.luau"))
         .map_err(|error| wrong(error.to_string()))?;
     let given: LuaTable = install.call((prim, tests.clone()))?;
-    for name in ["test"] {
-        lua.globals().set(name, given.get::<Value>(name)?)?;
-    }
-    Ok(())
+    lua.globals().set("test", given.get::<Value>("test")?)
 }
 
 /// A game of these generals after its beginning, with empty hands.
@@ -173,8 +166,7 @@ fn begin(
     let mut table = Table::with(vm, Engine::trial(Rc::clone(&state), Box::new(Idle)));
     for (at, name) in generals.iter().enumerate() {
         let mut state = state.borrow_mut();
-        let general =
-            state.catalogue.general(name).ok_or_else(|| format!("no general {name}"))?;
+        let general = state.catalogue.general(name).ok_or_else(|| format!("no general {name}"))?;
         let id = PlayerId(at as u8);
         state.become_general(id, &general);
         let more = i32::from(generals.len() > 4 && state.player(id).role == Role::Lord);
@@ -209,6 +201,10 @@ fn begin(
 
 fn is_idle(table: &Table) -> bool {
     table.request().is_none_or(|request| request.ask.detail() == "idle")
+}
+
+fn is_playing(table: &Table) -> bool {
+    table.request().is_some_and(|request| matches!(request.ask, Ask::Activate))
 }
 
 /// Calls with the game, or says that there is none.
@@ -312,21 +308,58 @@ fn set_up(lua: &mlua::Lua, prim: &LuaTable, game: &Game) -> mlua::Result<()> {
             })
         })
     };
-    prim.set("number", lua.create_function(number)?)?;
+    prim.set("number", lua.create_function(number)?)
+}
+
+/// Beginning a turn.
+fn begin_turns(lua: &mlua::Lua, prim: &LuaTable, game: &Game) -> mlua::Result<()> {
     let kept = Rc::clone(game);
     let begin_turn = move |_: &mlua::Lua, (who, phase): (Value, Option<String>)| {
         with(&kept, |table| {
+            while is_playing(table) {
+                // The turn that is open ends first, with whatever its end asks.
+                table.answer_by_default();
+                go_on(table);
+                while !is_idle(table) && !is_playing(table) {
+                    table.answer_by_default();
+                    go_on(table);
+                }
+            }
             if !is_idle(table) {
                 return Err(wrong(format!("a question is open: {}", question(table))));
             }
             let who = player(table, &who)?;
             let from = phase.and_then(|text| Phase::from_text(&text));
             table.engine_mut().push(Box::new(Turn { who, from, begun: false }));
-            table.run();
+            go_on(table);
             Ok(())
         })
     };
     prim.set("begin_turn", lua.create_function(begin_turn)?)
+}
+
+/// Goes on to the next question that can be answered. Who has cards is asked for a jink without
+/// having one, so that the question tells nothing; tests are about those who have.
+fn go_on(table: &mut Table) {
+    loop {
+        table.run();
+        let Some(request) = table.request().cloned() else { return };
+        let cx = table.cx();
+        let able = match &request.ask {
+            Ask::Card { pattern, .. } | Ask::UseCard { pattern, .. } => {
+                reach::can_answer(&cx, request.who, pattern)
+            }
+            Ask::Peach { dying, .. } => {
+                let wanted = reach::rescue_pattern(request.who, *dying);
+                reach::can_answer(&cx, request.who, wanted)
+            }
+            _ => true,
+        };
+        if able {
+            return;
+        }
+        table.answer_by_default();
+    }
 }
 
 /// The open question in words.
@@ -368,7 +401,7 @@ fn drive(lua: &mlua::Lua, prim: &LuaTable, game: &Game) -> mlua::Result<()> {
             if let Err(refused) = table.answer_text(who, &text) {
                 return Ok(Some(refused.to_string()));
             }
-            table.run();
+            go_on(table);
             Ok(None)
         })
     };
@@ -377,7 +410,7 @@ fn drive(lua: &mlua::Lua, prim: &LuaTable, game: &Game) -> mlua::Result<()> {
     let by_default = move |_: &mlua::Lua, ()| {
         with(&kept, |table| {
             table.answer_by_default();
-            table.run();
+            go_on(table);
             Ok(())
         })
     };

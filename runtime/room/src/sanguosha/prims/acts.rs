@@ -32,9 +32,8 @@ fn health(prims: &Prims<'_>) -> mlua::Result<()> {
         Ok(ops::damage(damage))
     })?;
     prims.wait("lose_hp", |_, _, (who, count): (Who, i32)| Ok(ops::lose_hp(who.0, count)))?;
-    prims.wait("lose_max_hp", |_, _, (who, count): (Who, i32)| {
-        Ok(ops::lose_max_hp(who.0, count))
-    })?;
+    prims
+        .wait("lose_max_hp", |_, _, (who, count): (Who, i32)| Ok(ops::lose_max_hp(who.0, count)))?;
     type Healing = (Who, i32, Option<Who>, Option<Made>);
     prims.wait("recover", |_, _, (who, amount, healer, card): Healing| {
         let (healer, card) = (healer.map(|who| who.0), card.map(|card| card.0));

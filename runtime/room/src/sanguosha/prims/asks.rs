@@ -75,9 +75,7 @@ fn cards(prims: &Prims<'_>) -> mlua::Result<()> {
         let need = 1 - shared.game()?.borrow().player(dying.0).hp;
         Ok(Box::new(frame::AskFor::new(who.0, Ask::Peach { dying: dying.0, need })))
     })?;
-    prims.wait("activate", |_, _, who: Who| {
-        Ok(Box::new(frame::AskFor::new(who.0, Ask::Activate)))
-    })
+    prims.wait("activate", |_, _, who: Who| Ok(Box::new(frame::AskFor::new(who.0, Ask::Activate))))
 }
 
 fn players_and_cards(prims: &Prims<'_>) -> mlua::Result<()> {

@@ -54,7 +54,9 @@ fn areas(prims: &Prims<'_>) -> mlua::Result<()> {
     })?;
     prims.read("pile_name", |state, (who, id): (Who, Id)| {
         let mut piles = state.player(who.0).piles.iter();
-        piles.find(|pile| pile.cards.contains(&id.0)).map_or_else(String::new, |pile| pile.name.to_string())
+        piles
+            .find(|pile| pile.cards.contains(&id.0))
+            .map_or_else(String::new, |pile| pile.name.to_string())
     })?;
     prims.change("random_hand_card", |state, who: Who| {
         let count = state.player(who.0).hand.len();

@@ -11,16 +11,18 @@ use std::rc::Rc;
 use std::sync::OnceLock;
 
 use fangqi_sanguosha::{Frame, State};
+use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, Table};
 
 use super::host::{Shared, set_constants};
-use crate::vm::{Compiled, ScriptError, Vm, VmError, compile};
+use crate::vm::{Vm, VmError};
 
 /// The scripts of the Luau half, in the order in which they build on each other.
 macro_rules! scripts {
     ($($name:literal,)*) => {
         /// Compiled once for the process.
-        static COMPILED: [OnceLock<Compiled>; SOURCES.len()] = [const { OnceLock::new() }; SOURCES.len()];
+        static COMPILED: [OnceLock<Vec<u8>>; SOURCES.len()] =
+            [const { OnceLock::new() }; SOURCES.len()];
         const SOURCES: &[&str] = &[$(include_str!(concat!("../lua/", $name, ".luau"))),*];
     };
 }
@@ -34,6 +36,7 @@ scripts! {
     "packages",
     "engine",
     "data",
+    "values",
     "player",
     "player_cards",
     "player_acts",
@@ -51,9 +54,7 @@ pub(super) fn install(vm: &Vm, shared: &Rc<Shared>) -> Result<Table, VmError> {
     let lua = vm.lua();
     let kit = lua.create_table()?;
     let prims = Prims { vm, shared, table: lua.create_table()? };
-    for add in
-        [register::add, player::add, cards::add, room::add, acts::add, asks::add]
-    {
+    for add in [register::add, player::add, cards::add, room::add, acts::add, asks::add] {
         add(&prims)?;
     }
     kit.raw_set("prim", &prims.table)?;
@@ -62,7 +63,7 @@ pub(super) fn install(vm: &Vm, shared: &Rc<Shared>) -> Result<Table, VmError> {
     set_constants(&constants)?;
     kit.raw_set("constants", constants)?;
     for (script, source) in COMPILED.iter().zip(SOURCES) {
-        let chunk = own(vm, script, source).map_err(mlua::Error::external)?;
+        let chunk = own(vm, script, source)?;
         vm.call::<()>(&chunk, &kit).map_err(mlua::Error::external)?;
     }
     vm.seal()?;
@@ -73,14 +74,20 @@ pub(super) fn install(vm: &Vm, shared: &Rc<Shared>) -> Result<Table, VmError> {
 }
 
 /// The name of the host's own scripts; frames in them are none of an author's.
-const HOST_SCRIPT: &str = "[fangqi]";
+const HOST_SCRIPT: &str = "=[fangqi]";
 
-fn own(vm: &Vm, script: &OnceLock<Compiled>, source: &str) -> Result<Function, ScriptError> {
-    if let Some(compiled) = script.get() {
-        return vm.load(compiled);
-    }
-    let compiled = compile(HOST_SCRIPT, source.as_bytes())?;
-    vm.load(script.get_or_init(|| compiled))
+fn own(vm: &Vm, script: &OnceLock<Vec<u8>>, source: &str) -> mlua::Result<Function> {
+    let bytecode = match script.get() {
+        Some(bytecode) => bytecode,
+        None => {
+            // Lines of the host mean nothing to authors, and each room holds them.
+            let compiler = Compiler::new().set_optimization_level(2).set_debug_level(0);
+            let bytecode = compiler.compile(source)?;
+            script.get_or_init(|| bytecode)
+        }
+    };
+    let chunk = vm.lua().load(&**bytecode);
+    chunk.set_name(HOST_SCRIPT).set_mode(ChunkMode::Binary).into_function()
 }
 
 /// A table of primitives being filled.

@@ -176,9 +176,8 @@ fn seats(prims: &Prims<'_>) -> mlua::Result<()> {
         ("in_action_order", State::in_action_order),
     ];
     for (name, list) in lists {
-        prims.add(name, move |lua, shared, ()| {
-            lua_players(lua, &list(&shared.game()?.borrow()))
-        })?;
+        prims
+            .add(name, move |lua, shared, ()| lua_players(lua, &list(&shared.game()?.borrow())))?;
     }
     prims.add("others", |lua, shared, except: Option<Who>| {
         let game = shared.game()?;
@@ -207,8 +206,7 @@ fn seats(prims: &Prims<'_>) -> mlua::Result<()> {
         let general = general.to_string_lossy();
         let named = |&id: &PlayerId| {
             let player = state.player(id);
-            (dead || player.alive)
-                && (*player.general == *general || *player.general2 == *general)
+            (dead || player.alive) && (*player.general == *general || *player.general2 == *general)
         };
         state.ring.iter().copied().find(named).map(Who)
     })?;
@@ -281,7 +279,7 @@ fn set_property(
     };
     let truth = !matches!(value, Value::Nil | Value::Boolean(false))
         && value.as_i64() != Some(0)
-        && !value.as_string().is_some_and(|text| *text == "false");
+        && value.as_string().is_none_or(|text| *text != "false");
     if property == "general" {
         let general = text()?;
         return become_general(state, id, &general);

@@ -4,7 +4,7 @@ use fangqi_sanguosha::catalogue::{General, Skill};
 use fangqi_sanguosha::{
     Category, Event, Frequency, Gender, Kind, KindId, Name, Printed, Slot, Suit,
 };
-use mlua::{LuaString, Table, Value};
+use mlua::{IntoLua, Lua, LuaString, Table, Value};
 
 use super::Prims;
 use crate::sanguosha::convert::name;
@@ -16,11 +16,61 @@ const MANY: usize = 8192;
 const CARDS_MAX: usize = 4096;
 
 pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
+    add_kinds(prims)?;
+    add_texts(prims)?;
+    prims.add("add_skill", |_, shared, info: Table| {
+        let skill = read_skill(&info)?;
+        shared.comes_from_here(&skill.name);
+        limit(shared.catalogue.skills().len(), MANY, "skills")?;
+        Ok(shared.catalogue.add_skill(skill).0)
+    })?;
+    prims.add("add_general", |_, shared, info: Table| {
+        limit(shared.catalogue.generals().len(), MANY, "generals")?;
+        shared.catalogue.add_general(read_general(&info)?);
+        Ok(())
+    })?;
+    // A script has defined a global of a library's name: its own functions are to find that one.
+    prims.add("changes_library", |_, _, env: Table| {
+        env.set_safeenv(false);
+        Ok(())
+    })?;
+    prims.add("helper", |lua, shared, name: LuaString| {
+        let loading = shared.loading.borrow();
+        let found = loading.as_ref().and_then(|package| package.helper(&name.to_string_lossy()));
+        found.map(|script| script.function(lua)).transpose()
+    })
+}
+
+/// Kinds of cards, and cards.
+fn add_kinds(prims: &Prims<'_>) -> mlua::Result<()> {
     prims.add("add_kind", |_, shared, info: Table| {
         let kind = read_kind(&info)?;
+        shared.comes_from_here(&kind.name);
         let mut kinds = shared.catalogue.kinds.borrow_mut();
         limit(kinds.iter().count(), MANY, "kinds of cards")?;
         Ok(kinds.add(kind).0)
+    })?;
+    prims.add("kind", |lua, shared, (kind, field): (u16, LuaString)| {
+        let kinds = shared.catalogue.kinds.borrow();
+        kind_field(lua, kinds.get(KindId(kind)), &field.to_string_lossy())
+    })?;
+    prims.add("set_kind", |_, shared, (kind, field, value): (u16, LuaString, bool)| {
+        let mut kinds = shared.catalogue.kinds.borrow_mut();
+        let mut changed = kinds.get(KindId(kind)).clone();
+        let field = match &*field.to_string_lossy() {
+            "target_fixed" => &mut changed.target_fixed,
+            "will_throw" => &mut changed.will_throw,
+            "cancelable" => &mut changed.cancelable,
+            "on_use" => &mut changed.has_use,
+            "about_to_use" => &mut changed.has_about_to_use,
+            "on_effect" => &mut changed.has_effect,
+            "on_install" => &mut changed.has_install,
+            "on_uninstall" => &mut changed.has_uninstall,
+            other => return Err(mlua::Error::runtime(format!("kinds have no {other}"))),
+        };
+        *field = value;
+        kinds.add(changed);
+        Ok(())
     })?;
     prims.add(
         "add_card",
@@ -33,16 +83,14 @@ pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
             Ok(cards.len() - 1)
         },
     )?;
-    prims.add("add_skill", |_, shared, info: Table| {
-        let skill = read_skill(&info)?;
-        limit(shared.catalogue.skills().len(), MANY, "skills")?;
-        Ok(shared.catalogue.add_skill(skill).0)
-    })?;
-    prims.add("add_general", |_, shared, info: Table| {
-        limit(shared.catalogue.generals().len(), MANY, "generals")?;
-        shared.catalogue.add_general(read_general(&info)?);
-        Ok(())
-    })?;
+    prims.add("card_package", |lua, shared, id: usize| {
+        let cards = shared.catalogue.cards.borrow();
+        lua.create_string(cards.get(id).map_or("", |card| &*card.package))
+    })
+}
+
+/// Texts, and their translations.
+fn add_texts(prims: &Prims<'_>) -> mlua::Result<()> {
     prims.add("add_texts", |_, shared, (language, texts): (Option<LuaString>, Table)| {
         let language = language.map_or_else(|| Texts::USUAL.into(), |text| name(&text));
         let mut all = shared.texts.borrow_mut();
@@ -57,21 +105,21 @@ pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
             Some(text) => lua.create_string(text),
             None => Ok(key),
         }
-    })?;
-    prims.add("card_package", |lua, shared, id: usize| {
-        let cards = shared.catalogue.cards.borrow();
-        lua.create_string(cards.get(id).map_or("", |card| &*card.package))
-    })?;
-    // A script has defined a global of a library's name: its own functions are to find that one.
-    prims.add("changes_library", |_, _, env: Table| {
-        env.set_safeenv(false);
-        Ok(())
-    })?;
-    prims.add("helper", |lua, shared, name: LuaString| {
-        let loading = shared.loading.borrow();
-        let found = loading.as_ref().and_then(|package| package.helper(&name.to_string_lossy()));
-        found.map(|script| script.function(lua)).transpose()
     })
+}
+
+/// What is known of a kind of card, as a plain value.
+fn kind_field(lua: &Lua, kind: &Kind, field: &str) -> mlua::Result<Value> {
+    match field {
+        "package" => (*kind.package).into_lua(lua),
+        "subtype" => (*kind.subtype).into_lua(lua),
+        "will_throw" => kind.will_throw.into_lua(lua),
+        "delayed" => kind.delayed.into_lua(lua),
+        "cancelable" => kind.cancelable.into_lua(lua),
+        "range" => kind.range.into_lua(lua),
+        "slot" => kind.slot.map(Slot::number).into_lua(lua),
+        _ => Ok(Value::Nil),
+    }
 }
 
 fn limit(count: usize, most: usize, what: &str) -> mlua::Result<()> {
