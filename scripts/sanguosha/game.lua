@@ -14,7 +14,6 @@ local game = {
   players = 5,
   stand_in_level = 1,
   draw_value_max = 0,
-  new_key = "button_next",
 }
 Course.game = game
 
