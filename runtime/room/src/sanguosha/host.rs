@@ -6,7 +6,7 @@ use std::fmt;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
 
-use fangqi_sanguosha::{CardId, Catalogue, Frame, Live, Name, State};
+use fangqi_sanguosha::{Card, CardId, Catalogue, Frame, Live, Name, SkillId, State};
 use mlua::{AnyUserData, Function, Lua, Table};
 
 use super::fault::{Fault, Faults};
@@ -70,8 +70,15 @@ functions! {
 /// A function of a package that waits.
 pub(super) struct Routine {
     pub(super) task: Task,
-    /// The skill or card it belongs to.
-    pub(super) of: String,
+    pub(super) of: Of,
+}
+
+/// What a function of a package belongs to.
+pub(super) enum Of {
+    /// A skill.
+    Skill(SkillId),
+    /// A card.
+    Card(Card),
 }
 
 /// What primitives work on.
@@ -79,7 +86,7 @@ pub(super) struct Shared {
     pub(super) catalogue: Rc<Catalogue>,
     /// The game that scripts see.
     state: RefCell<Option<Rc<RefCell<State>>>>,
-    pub(super) texts: RefCell<Texts>,
+    pub(super) texts: RefCell<Rc<Texts>>,
     pub(super) faults: RefCell<Faults>,
     /// The texts of scripts by their names, to quote a line that fails.
     sources: RefCell<BTreeMap<String, Arc<str>>>,
@@ -140,8 +147,7 @@ impl Shared {
     /// Notes that a skill or card comes from the file that is being loaded.
     pub(super) fn comes_from_here(&self, what: &Name) {
         if let Some(package) = &*self.loading.borrow() {
-            let file: Rc<str> = package.script().name().into();
-            self.origins.borrow_mut().insert(Name::clone(what), file);
+            self.origins.borrow_mut().insert(Name::clone(what), package.script().name().into());
         }
     }
 
@@ -211,6 +217,8 @@ impl SgsVm {
     /// Functions that wait stay parked.
     pub fn attach(&self, state: &Rc<RefCell<State>>) {
         let players = state.borrow().players.len();
+        let texts = &mut *self.host.shared.texts.borrow_mut();
+        *texts = Texts::shared(texts);
         *self.host.shared.state.borrow_mut() = Some(Rc::clone(state));
         if let Err(error) = self.host.vm.call::<()>(&self.host.run.attach, players) {
             let text = error.message.clone();
@@ -225,7 +233,7 @@ impl SgsVm {
 
     /// The texts of packages.
     pub fn texts(&self) -> Ref<'_, Texts> {
-        self.host.shared.texts.borrow()
+        Ref::map(self.host.shared.texts.borrow(), |texts| &**texts)
     }
 
     /// What went wrong in functions of packages, each place once.

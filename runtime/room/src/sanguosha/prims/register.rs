@@ -1,5 +1,7 @@
 //! What packages bring: kinds, cards, skills, generals, texts.
 
+use std::rc::Rc;
+
 use fangqi_sanguosha::catalogue::{General, Skill};
 use fangqi_sanguosha::{
     Category, Event, Frequency, Gender, Kind, KindId, Name, Printed, Slot, Suit,
@@ -70,6 +72,7 @@ pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
     prims.add("add_texts", |_, shared, (language, texts): (Option<LuaString>, Table)| {
         let language = language.map_or_else(|| Texts::USUAL.into(), |text| name(&text));
         let mut all = shared.texts.borrow_mut();
+        let all = Rc::make_mut(&mut all);
         texts.for_each(|key: LuaString, text: LuaString| {
             all.add(&language, key.to_string_lossy(), text.to_string_lossy());
             Ok(())
