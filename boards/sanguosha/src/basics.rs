@@ -30,7 +30,10 @@ impl CardId {
 
 /// Declares an enumeration with the numbers and texts that scripts know its members by.
 macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$member_doc:meta])* $member:ident = $text:literal,)* }) => {
+    (
+        $(#[$doc:meta])*
+        $name:ident { $($(#[$member_doc:meta])* $member:ident = $text:literal,)* }
+    ) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]

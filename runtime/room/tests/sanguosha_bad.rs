@@ -33,7 +33,9 @@ fn plays_on(skill: &str, words: &str) {
     let mut table = table(&with_skill(skill), 3);
     play_out(&mut table, 5, true).unwrap_or_else(|error| panic!("{words}: {error}"));
     let faults = table.vm().faults();
-    let told = faults.iter().any(|fault| fault.skill == "bad" && fault.text.contains(words));
+    let told = faults.iter().any(|fault| {
+        (fault.skill == "bad" || fault.package == "bad.lua") && fault.text.contains(words)
+    });
     assert!(told, "{words} is not among {faults:?}");
 }
 

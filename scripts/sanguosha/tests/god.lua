@@ -304,6 +304,8 @@ test("guixin takes a card of everybody and turns over", {
   t:use("huanggai", slash, { "shencaocao" })
   t:asks("shencaocao", "skill_invoke", "guixin")
   t:answer("yes")
+  t:asks("shencaocao", "card_chosen", "guixin")
+  t:answer(tostring(jink))
   t:equals(t:owner(jink), "shencaocao")
   t:equals(t:owner(peach), "shencaocao")
   t:check(not t:face_up("shencaocao"), "shencaocao is turned over")

@@ -214,6 +214,8 @@ end
 test("lieren won takes a card", { "zhurong", "guanyu" }, function(t)
   local horse = t:equip("guanyu", "chitu")
   lieren(t, "slash:D13", "peach:H3")
+  t:asks("zhurong", "card_chosen", "lieren")
+  t:answer(text(horse))
   t:equals(t:owner(horse), "zhurong")
   t:equals(t:place(horse), "hand")
 end)

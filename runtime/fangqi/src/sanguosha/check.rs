@@ -73,9 +73,8 @@ fn one(args: &CheckArgs, own: &[PackageSource], file: &Path) -> Value {
 
 /// Reads a package with its AI and the other files of its folder.
 fn read(file: &Path, name: &str) -> Result<PackageSource, String> {
-    let read = |path: &Path| {
-        std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))
-    };
+    let read =
+        |path: &Path| std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
     let told = |error: fangqi_room::ScriptError| error.to_string();
     let mut package = PackageSource::compile(name, &read(file)?).map_err(told)?;
     let Some(folder) = file.parent() else { return Ok(package) };

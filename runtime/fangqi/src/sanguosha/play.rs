@@ -34,10 +34,9 @@ fn chosen(packages: &Packages, names: &[String]) -> Result<Vec<PackageSource>, S
         return Err(format!("there is no package {unknown}; there are {}", known.join(", ")));
     }
     let cards = ["standard_basics", "standard_tricks", "standard_equips", "standard_cards"];
-    let wanted =
-        |source: &PackageSource| {
-            cards.contains(&source.name()) || names.iter().any(|name| name == source.name())
-        };
+    let wanted = |source: &PackageSource| {
+        cards.contains(&source.name()) || names.iter().any(|name| name == source.name())
+    };
     Ok(all.into_iter().filter(wanted).collect())
 }
 

@@ -6,12 +6,12 @@
 //!
 //! | part | what it does |
 //! |---|---|
-//! | [`source`] | a package's files, decoded and compiled once for all rooms |
-//! | [`host`] | the VM, loading, what is shared with primitives |
-//! | [`prims`] | what the Luau half asks of the state, in whole numbers and texts |
-//! | [`table`] | a game and its packages |
-//! | [`playing`], [`trial`] | games of computers, tests of packages |
-//! | [`api`] | every class, method, function and event, declared once |
+//! | `source` | a package's files, decoded and compiled once for all rooms |
+//! | `host` | the VM, loading, what is shared with primitives |
+//! | `prims` | what the Luau half asks of the state, in whole numbers and texts |
+//! | `table` | a game and its packages |
+//! | `playing`, `trial` | games of computers, tests of packages |
+//! | `api` | every class, method, function and event, declared once |
 //! | `lua/` | the classes that packages see, in Luau |
 
 pub mod api;

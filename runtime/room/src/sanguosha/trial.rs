@@ -136,15 +136,13 @@ fn prepare(vm: &Vm, packages: &[PackageSource], game: &Game, tests: &LuaTable) -
     };
     prim.set("begin", lua.create_function(begin)?)?;
     set_up(lua, &prim, game)?;
+    begin_turns(lua, &prim, game)?;
     drive(lua, &prim, game)?;
     look(lua, &prim, game)?;
     let install = own(vm, &SCRIPT, include_str!("lua/trial.luau"))
         .map_err(|error| wrong(error.to_string()))?;
     let given: LuaTable = install.call((prim, tests.clone()))?;
-    for name in ["test"] {
-        lua.globals().set(name, given.get::<Value>(name)?)?;
-    }
-    Ok(())
+    lua.globals().set("test", given.get::<Value>("test")?)
 }
 
 /// A game of these generals after its beginning, with empty hands.
@@ -310,7 +308,11 @@ fn set_up(lua: &mlua::Lua, prim: &LuaTable, game: &Game) -> mlua::Result<()> {
             })
         })
     };
-    prim.set("number", lua.create_function(number)?)?;
+    prim.set("number", lua.create_function(number)?)
+}
+
+/// Beginning a turn.
+fn begin_turns(lua: &mlua::Lua, prim: &LuaTable, game: &Game) -> mlua::Result<()> {
     let kept = Rc::clone(game);
     let begin_turn = move |_: &mlua::Lua, (who, phase): (Value, Option<String>)| {
         with(&kept, |table| {

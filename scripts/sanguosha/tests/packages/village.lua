@@ -196,7 +196,8 @@ bench_card = sgs.CreateSkillCard({
   target_fixed = false,
   will_throw = false,
   filter = function(self, targets, to_select)
-    return #targets == 0 and not to_select:isKongcheng()
+    return #targets == 0
+      and not to_select:isKongcheng()
       and to_select:objectName() ~= sgs.Self:objectName()
   end,
   on_use = function(self, room, source, targets)
@@ -258,7 +259,9 @@ awaken = sgs.CreateTriggerSkill({
   frequency = sgs.Skill_Wake,
   events = { sgs.PhaseChange },
   can_trigger = function(self, target)
-    return target and target:isAlive() and target:hasSkill("village_awaken")
+    return target
+      and target:isAlive()
+      and target:hasSkill("village_awaken")
       and target:getMark("village_awaken") == 0
   end,
   on_trigger = function(self, event, player, data)
@@ -323,8 +326,11 @@ pick = sgs.CreateTriggerSkill({
       return false
     end
     local move = data:toCardMove()
-    if move.from_place == sgs.Player_Equip and move.to_place == sgs.Player_DiscardedPile
-      and not thief:hasFlag("village_picked") then
+    if
+      move.from_place == sgs.Player_Equip
+      and move.to_place == sgs.Player_DiscardedPile
+      and not thief:hasFlag("village_picked")
+    then
       if thief:askForSkillInvoke("village_pick", data) then
         room:setPlayerFlag(thief, "village_picked")
         thief:obtainCard(sgs.Sanguosha:getCard(move.card_id))

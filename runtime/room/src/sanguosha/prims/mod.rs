@@ -21,7 +21,8 @@ use crate::vm::{Vm, VmError};
 macro_rules! scripts {
     ($($name:literal,)*) => {
         /// Compiled once for the process.
-        static COMPILED: [OnceLock<Vec<u8>>; SOURCES.len()] = [const { OnceLock::new() }; SOURCES.len()];
+        static COMPILED: [OnceLock<Vec<u8>>; SOURCES.len()] =
+            [const { OnceLock::new() }; SOURCES.len()];
         const SOURCES: &[&str] = &[$(include_str!(concat!("../lua/", $name, ".luau"))),*];
     };
 }
@@ -35,6 +36,7 @@ scripts! {
     "packages",
     "engine",
     "data",
+    "values",
     "player",
     "player_cards",
     "player_acts",

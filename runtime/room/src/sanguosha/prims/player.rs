@@ -279,7 +279,7 @@ fn set_property(
     };
     let truth = !matches!(value, Value::Nil | Value::Boolean(false))
         && value.as_i64() != Some(0)
-        && !value.as_string().is_some_and(|text| *text == "false");
+        && value.as_string().is_none_or(|text| *text != "false");
     if property == "general" {
         let general = text()?;
         return become_general(state, id, &general);

@@ -18,6 +18,33 @@ const MANY: usize = 8192;
 const CARDS_MAX: usize = 4096;
 
 pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
+    add_kinds(prims)?;
+    add_texts(prims)?;
+    prims.add("add_skill", |_, shared, info: Table| {
+        let skill = read_skill(&info)?;
+        shared.comes_from_here(&skill.name);
+        limit(shared.catalogue.skills().len(), MANY, "skills")?;
+        Ok(shared.catalogue.add_skill(skill).0)
+    })?;
+    prims.add("add_general", |_, shared, info: Table| {
+        limit(shared.catalogue.generals().len(), MANY, "generals")?;
+        shared.catalogue.add_general(read_general(&info)?);
+        Ok(())
+    })?;
+    // A script has defined a global of a library's name: its own functions are to find that one.
+    prims.add("changes_library", |_, _, env: Table| {
+        env.set_safeenv(false);
+        Ok(())
+    })?;
+    prims.add("helper", |lua, shared, name: LuaString| {
+        let loading = shared.loading.borrow();
+        let found = loading.as_ref().and_then(|package| package.helper(&name.to_string_lossy()));
+        found.map(|script| script.function(lua)).transpose()
+    })
+}
+
+/// Kinds of cards, and cards.
+fn add_kinds(prims: &Prims<'_>) -> mlua::Result<()> {
     prims.add("add_kind", |_, shared, info: Table| {
         let kind = read_kind(&info)?;
         shared.comes_from_here(&kind.name);
@@ -58,17 +85,14 @@ pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
             Ok(cards.len() - 1)
         },
     )?;
-    prims.add("add_skill", |_, shared, info: Table| {
-        let skill = read_skill(&info)?;
-        shared.comes_from_here(&skill.name);
-        limit(shared.catalogue.skills().len(), MANY, "skills")?;
-        Ok(shared.catalogue.add_skill(skill).0)
-    })?;
-    prims.add("add_general", |_, shared, info: Table| {
-        limit(shared.catalogue.generals().len(), MANY, "generals")?;
-        shared.catalogue.add_general(read_general(&info)?);
-        Ok(())
-    })?;
+    prims.add("card_package", |lua, shared, id: usize| {
+        let cards = shared.catalogue.cards.borrow();
+        lua.create_string(cards.get(id).map_or("", |card| &*card.package))
+    })
+}
+
+/// Texts, and their translations.
+fn add_texts(prims: &Prims<'_>) -> mlua::Result<()> {
     prims.add("add_texts", |_, shared, (language, texts): (Option<LuaString>, Table)| {
         let language = language.map_or_else(|| Texts::USUAL.into(), |text| name(&text));
         let mut all = shared.texts.borrow_mut();
@@ -84,20 +108,6 @@ pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
             Some(text) => lua.create_string(text),
             None => Ok(key),
         }
-    })?;
-    prims.add("card_package", |lua, shared, id: usize| {
-        let cards = shared.catalogue.cards.borrow();
-        lua.create_string(cards.get(id).map_or("", |card| &*card.package))
-    })?;
-    // A script has defined a global of a library's name: its own functions are to find that one.
-    prims.add("changes_library", |_, _, env: Table| {
-        env.set_safeenv(false);
-        Ok(())
-    })?;
-    prims.add("helper", |lua, shared, name: LuaString| {
-        let loading = shared.loading.borrow();
-        let found = loading.as_ref().and_then(|package| package.helper(&name.to_string_lossy()));
-        found.map(|script| script.function(lua)).transpose()
     })
 }
 
