@@ -29,6 +29,7 @@ impl Host {
         args: impl Fn() -> A,
         of: impl FnOnce() -> String,
     ) -> Option<R> {
+        self.shared.enter();
         match self.vm.call(function, args()) {
             Ok(answer) => Some(answer),
             Err(error) => {
@@ -58,6 +59,7 @@ impl Host {
         function: &Function,
         args: impl Fn() -> A,
     ) -> i32 {
+        self.shared.enter();
         if let Ok(sum) = self.vm.call::<f64>(function, Ranged(1, ALL, args())) {
             return sum as i32;
         }
@@ -78,6 +80,7 @@ impl Host {
 
     /// Runs a function that may wait.
     fn run(&self, function: &Function, args: impl IntoLuaMulti, of: Of) -> Progress {
+        self.shared.enter();
         self.shared.in_routine.set(true);
         let outcome = self.vm.start(function.clone(), args);
         self.shared.in_routine.set(false);
@@ -204,6 +207,7 @@ impl Scripts for SgsVm {
     fn prohibited(&self, from: PlayerId, to: PlayerId, card: &Card) -> bool {
         let host = &self.host;
         let args = |first, last| Ranged(first, last, (Who(from), Who(to), Made(card.clone())));
+        host.shared.enter();
         if let Ok(answer) = host.vm.call(&host.run.prohibited, args(1, ALL)) {
             return answer;
         }
@@ -313,6 +317,7 @@ impl Scripts for SgsVm {
             return Progress::Failed;
         };
         let Ok(results) = answer(host.vm.lua(), value) else { return Progress::Failed };
+        host.shared.enter();
         host.shared.in_routine.set(true);
         let outcome = host.vm.resume(&waiting.task, results);
         host.shared.in_routine.set(false);
