@@ -23,7 +23,6 @@ macro_rules! scripts {
         /// Compiled once for the process.
         static COMPILED: [OnceLock<Vec<u8>>; SOURCES.len()] =
             [const { OnceLock::new() }; SOURCES.len()];
-        const NAMES: &[&str] = &[$($name),*]; /*DEV*/
         const SOURCES: &[&str] = &[$(include_str!(concat!("../lua/", $name, ".luau"))),*];
     };
 }
@@ -78,8 +77,6 @@ pub(super) fn install(vm: &Vm, shared: &Rc<Shared>) -> Result<Table, VmError> {
 const HOST_SCRIPT: &str = "=[fangqi]";
 
 fn own(vm: &Vm, script: &OnceLock<Vec<u8>>, source: &str) -> mlua::Result<Function> {
-    /*DEV*/
-    if let Ok(dir) = std::env::var("SGS_LUA") { for e in std::fs::read_dir(&dir).unwrap() { let p = e.unwrap().path(); let name = p.file_stem().unwrap().to_str().unwrap().to_owned(); let at = NAMES.iter().position(|n| *n == name); if at.is_some_and(|at| SOURCES[at].as_ptr() == source.as_ptr()) { let t = std::fs::read(&p).unwrap(); let c = script.get_or_init(|| Compiler::new().set_optimization_level(2).set_debug_level(1).compile(&t).unwrap_or_else(|e| panic!("{name}: {e}"))); return vm.lua().load(&**c).set_name(format!("={name}")).set_mode(ChunkMode::Binary).into_function(); } } } /*END*/
     let bytecode = match script.get() {
         Some(bytecode) => bytecode,
         None => {
