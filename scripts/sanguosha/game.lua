@@ -72,6 +72,23 @@ function game.discreet()
   return asking.is_discreet()
 end
 
+function game.status(state, seat)
+  if state ~= "ask" and state ~= "think" then
+    return nil
+  elseif round.turns() == 0 then
+    return T("status_choosing", { side = seating.name(seat) })
+  end
+  local view = round.view()
+  local turn = round.turn()
+  local whose, asked = view.players[turn], view.players[seat]
+  local turn_of = { side = plates.name(whose, turn), phase = plates.phase(whose) }
+  if turn == seat or whose.phase == "not_active" then
+    return T("status_turn", turn_of)
+  end
+  turn_of.other = plates.name(asked, seat)
+  return T("status_answer", turn_of)
+end
+
 -- While generals are chosen, nothing is lost yet.
 function game.may_choose()
   return round.turns() == 0

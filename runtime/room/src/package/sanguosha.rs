@@ -12,6 +12,7 @@ use super::PackageError;
 use super::files::MapFiles;
 use crate::model::LocalText;
 use crate::sanguosha::{PackageSource, SgsVm, Texts, keys};
+use crate::vm::ScriptError;
 
 /// Block id of the first card; further cards follow.
 const CARDS_ID: u16 = 5000;
@@ -22,16 +23,37 @@ const BLACK: u32 = 0x001f_1b16;
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Sanguosha {
-    /// The folder of the packages. Beside it lies a file of the same name with `.toml`, which
-    /// lists them in the order in which they are loaded.
-    packages: String,
+    /// The folders of the packages, one after the other. Beside each lies a file of the same name
+    /// with `.toml`, which lists what is in it in the order in which it is loaded.
+    packages: Folders,
 }
 
-/// The order of packages.
+/// A folder, or several.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+enum Folders {
+    One(String),
+    All(Vec<String>),
+}
+
+impl Folders {
+    fn list(&self) -> &[String] {
+        match self {
+            Folders::One(folder) => std::slice::from_ref(folder),
+            Folders::All(folders) => folders,
+        }
+    }
+}
+
+/// The order of the packages of a folder.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Order {
+    /// Their files, without `.lua`.
     packages: Vec<String>,
+    /// Files that packages ask for with `require`, without `.lua`.
+    #[serde(default)]
+    helpers: Vec<String>,
 }
 
 /// The packages of a map.
@@ -133,24 +155,15 @@ pub(super) fn make(
     named: &Sanguosha,
     blocks: &mut BlockRegistry,
 ) -> Result<SanguoshaPackage, PackageError> {
-    let folder = named.packages.trim_end_matches('/');
-    let list = format!("{folder}.toml");
-    let order: Order = files.toml(&list, "map.toml")?;
-    let mut sources = Vec::new();
-    for name in &order.packages {
-        let bytes = files.bytes(&format!("{folder}/{name}.lua"), &list)?;
-        let mut source = PackageSource::compile(name, bytes)?;
-        let ai = format!("{folder}/{name}-ai.lua");
-        if files.has(&ai) {
-            source = source.with_ai(files.bytes(&ai, &list)?)?;
-        }
-        sources.push(source);
+    let (mut sources, mut origins) = (Vec::new(), Origins::new());
+    for folder in named.packages.list() {
+        read_folder(files, folder.trim_end_matches('/'), &mut sources, &mut origins)?;
     }
     let invalid = |message: String| PackageError::Invalid {
-        path: format!("{}/{list}", files.map()),
+        path: format!("{}/map.toml", files.map()),
         message,
     };
-    let vm = SgsVm::with_packages(&sources, 0)?;
+    let vm = SgsVm::with_packages(&sources, 0).map_err(|error| located(error, &origins))?;
     let texts = vm.texts().clone();
     let catalogue = vm.catalogue();
     let deck = deck(catalogue, &texts, blocks).map_err(invalid)?;
@@ -175,6 +188,66 @@ pub(super) fn make(
     });
     let skills = skills.collect();
     Ok(SanguoshaPackage { sources, deck, generals, skills, texts })
+}
+
+/// Where files of packages lie, by the names that their scripts go by.
+type Origins = BTreeMap<String, String>;
+
+/// An error in a package, with the whole path of its file.
+fn located(mut error: ScriptError, origins: &Origins) -> ScriptError {
+    if let Some(path) = origins.get(&error.script) {
+        error.script.clone_from(path);
+    }
+    error
+}
+
+/// Reads the packages of a folder.
+fn read_folder(
+    files: &MapFiles<'_>,
+    folder: &str,
+    sources: &mut Vec<PackageSource>,
+    origins: &mut Origins,
+) -> Result<(), PackageError> {
+    let list = format!("{folder}.toml");
+    let order: Order = files.toml(&list, "map.toml")?;
+    for name in &order.packages {
+        let mut read = |name: &str| {
+            let (file, map) = (format!("{name}.lua"), files.map());
+            origins.insert(file.clone(), format!("{map}/{folder}/{file}"));
+            files.bytes(&format!("{folder}/{file}"), &list)
+        };
+        let bytes = read(name)?;
+        let helpers: Vec<_> = order
+            .helpers
+            .iter()
+            .map(|name| Ok((name, read(name)?)))
+            .collect::<Result<_, PackageError>>()?;
+        let ai = format!("{name}-ai");
+        let ai = match files.has(&format!("{folder}/{ai}.lua")) {
+            true => Some(read(&ai)?),
+            false => None,
+        };
+        let source = source(name, bytes, &helpers, ai);
+        sources.push(source.map_err(|error| located(error, origins))?);
+    }
+    Ok(())
+}
+
+/// A package of its files.
+fn source(
+    name: &str,
+    bytes: &[u8],
+    helpers: &[(&String, &[u8])],
+    ai: Option<&[u8]>,
+) -> Result<PackageSource, ScriptError> {
+    let mut source = PackageSource::compile(name, bytes)?;
+    for (path, bytes) in helpers {
+        source = source.with_helper(path, bytes)?;
+    }
+    match ai {
+        Some(bytes) => source.with_ai(bytes),
+        None => Ok(source),
+    }
 }
 
 /// The cards, and a block for each that looks different.

@@ -9,6 +9,27 @@ pub(crate) fn text(key: &str) -> Option<LocalText> {
     found.map(|(_, zh, en)| LocalText::new(*zh, *en))
 }
 
+/// How a settlement of this kind is named while it goes on.
+pub(crate) fn about(what: &str) -> Option<LocalText> {
+    let found = ABOUTS.iter().find(|(known, ..)| *known == what);
+    found.map(|(_, zh, en)| LocalText::new(*zh, *en))
+}
+
+/// Settlements: `%from` is who is named first, `%to` the other.
+const ABOUTS: &[(&str, &str, &str)] = &[
+    ("use_card", "%from 使用 %card", "%from uses %card"),
+    ("card_effect", "对 %from 生效", "it works on %from"),
+    ("nullification", "是否抵消", "it may be cancelled"),
+    ("slash", "指定 %from", "it is aimed at %from"),
+    ("damage", "%from 受到伤害", "%from takes damage"),
+    ("judge", "%from 判定", "%from judges"),
+    ("pindian", "%from 与 %to 拼点", "%from and %to fight with points"),
+    ("dying", "%from 濒死", "%from is dying"),
+    ("death", "%from 阵亡", "%from dies"),
+    ("extra_turn", "%from 的额外回合", "%from's extra turn"),
+    ("skill", "%from 的【%arg】", "%from's %arg"),
+];
+
 /// Lines of the log.
 const LINES: &[(&str, &str, &str)] = &[
     ("#ChooseGeneral", "%from 登场", "%from enters the game"),
@@ -21,8 +42,11 @@ const LINES: &[(&str, &str, &str)] = &[
     ("#DrawCards", "%from 摸了 %arg 张牌", "%from draws %arg card(s)"),
     ("#TakeCard", "%from 获得了 %card", "%from takes %card"),
     ("#Gives", "%from 交给 %to %arg 张牌", "%from gives %to %arg card(s)"),
-    ("#Guanxing", "%from 将 %arg 张牌置于牌堆顶，%arg2 张牌置于牌堆底",
-        "%from puts %arg card(s) on top of the pile and %arg2 under it"),
+    (
+        "#Guanxing",
+        "%from 将 %arg 张牌置于牌堆顶，%arg2 张牌置于牌堆底",
+        "%from puts %arg card(s) on top of the pile and %arg2 under it",
+    ),
     ("#Damage", "%from 对 %to 造成了 %arg 点%arg2伤害", "%from deals %arg %arg2damage to %to"),
     ("#DamageNoSource", "%to 受到了 %arg 点%arg2伤害", "%to takes %arg %arg2damage"),
     ("#Recover", "%from 回复了 %arg 点体力", "%from recovers %arg hp"),
@@ -59,20 +83,32 @@ const ASKS: &[(&str, &str, &str)] = &[
     ("?card", "请打出一张【%arg】", "Answer with %arg"),
     ("?use_card", "请使用一张【%arg】", "Use %arg"),
     ("?skill", "请发动【%arg】", "Use %arg"),
-    ("?nullify", "是否用【无懈可击】抵消 %src 对 %dest 的【%arg】？",
-        "Cancel %arg of %src on %dest?"),
+    (
+        "?nullify",
+        "是否用【无懈可击】抵消 %src 对 %dest 的【%arg】？",
+        "Cancel %arg of %src on %dest?",
+    ),
     ("?nullify_own", "是否用【无懈可击】抵消对 %dest 的【%arg】？", "Cancel %arg on %dest?"),
-    ("?nullify_again", "是否用【无懈可击】抵消【无懈可击】，使对 %dest 的【%arg】生效？",
-        "Cancel the nullification, so that %arg works on %dest?"),
-    ("?peach", "%src 濒死，还需要 %arg 个【桃】，是否相救？",
-        "%src is dying and needs %arg peach(es): rescue?"),
+    (
+        "?nullify_again",
+        "是否用【无懈可击】抵消【无懈可击】，使对 %dest 的【%arg】生效？",
+        "Cancel the nullification, so that %arg works on %dest?",
+    ),
+    (
+        "?peach",
+        "%src 濒死，还需要 %arg 个【桃】，是否相救？",
+        "%src is dying and needs %arg peach(es): rescue?",
+    ),
     ("?ag", "请选择一张牌", "Choose a card"),
     ("?card_show", "请展示一张手牌", "Show a hand card"),
     ("?yiji", "你可以将一张牌交给一名角色", "You may give a card to a player"),
     ("?pindian", "拼点：请选择一张手牌", "Point fight: choose a hand card"),
     ("?player_chosen", "【%arg】：请选择一名角色", "%arg: choose a player"),
-    ("?guanxing", "依次点选置于牌堆顶的牌，其余置于牌堆底",
-        "Click the cards for the top of the pile in order; the others go under it"),
+    (
+        "?guanxing",
+        "依次点选置于牌堆顶的牌，其余置于牌堆底",
+        "Click the cards for the top of the pile in order; the others go under it",
+    ),
     ("?guanxing_up", "依次点选，先点的在牌堆顶", "Click the cards in order, the top one first"),
     ("?gongxin", "你可以选择 %src 的一张红桃手牌", "You may choose a heart of %src's hand"),
     ("?general", "请选择武将", "Choose your general"),
@@ -107,12 +143,5 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("put", "置于牌堆顶", "Put on the pile"),
     ("gamerule", "弃牌阶段", "Discard phase"),
     ("game_rule", "游戏规则", "The rules"),
-    ("turn", "回合", "turn"),
-    ("damage", "伤害", "damage"),
-    ("judge", "判定", "judgement"),
-    ("dying", "濒死", "dying"),
-    ("death", "阵亡", "death"),
     ("pindian", "拼点", "point fight"),
-    ("nullification_asked", "无懈可击", "nullification"),
-    ("iron_chain_spreads", "铁索传导", "the chain"),
 ];
