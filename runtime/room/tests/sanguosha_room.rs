@@ -3,6 +3,7 @@
 mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::Arc;
 
 use common::{ANN, BEN, Table};
@@ -207,6 +208,34 @@ fn an_answer_after_the_deadline_is_too_late() {
     assert_eq!(table.room.state_hash(), before);
     table.ok(Input::StandIn { player, on: false });
     assert!(matches!(care(&table), SeatCare::Own), "the seat is taken back");
+}
+
+#[test]
+fn all_that_the_engine_says_is_put_into_words() {
+    let map = common::shipped("sanguosha");
+    let package = map.sanguosha().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut folders =
+        vec![root.join("boards/sanguosha/src"), root.join("runtime/room/src/sanguosha")];
+    let mut keys = BTreeSet::new();
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(path).unwrap();
+            let is_key = |word: &&str| {
+                let letters = word.strip_prefix(['#', '$']).unwrap_or_default();
+                letters.starts_with(|c: char| c.is_ascii_uppercase())
+                    && letters.bytes().all(|byte| byte.is_ascii_alphabetic())
+            };
+            keys.extend(text.split('"').filter(is_key).map(str::to_owned));
+        }
+    }
+    assert!(keys.len() > 30, "{keys:?}");
+    let wordless: Vec<_> = keys.iter().filter(|key| package.text(key).is_none()).collect();
+    assert!(wordless.is_empty(), "{wordless:?}");
 }
 
 #[test]

@@ -233,7 +233,8 @@ impl Teller<'_> {
                 keys::about("skill")?
             }
         };
-        Some(parts.put(&sentence))
+        let of_nobody = about.players.is_empty() && sentence.zh.contains("%from");
+        (!of_nobody).then(|| parts.put(&sentence))
     }
 
     /// Why an answer is refused.

@@ -51,6 +51,8 @@ export interface Layout {
   signs: Map<number, { x: number; y: number; z: number; held: number; side: -1 | 0 | 1 }>;
   /** The upper edge of one's own hand: its middle. */
   hand: { x: number; y: number; z: number };
+  /** Cards to choose from lie in the middle. */
+  offers: boolean;
   /** Counts of piles: their middle and their cell. */
   piles: { pos: Pos; x: number; y: number; z: number }[];
 }
@@ -97,6 +99,7 @@ export class TableLayout {
     places: new Map(),
     signs: new Map(),
     hand: { x: 0, y: 0, z: 0 },
+    offers: false,
     piles: [],
   };
   private order = 0;
@@ -358,7 +361,10 @@ export class TableLayout {
     const size = this.tall ? 1.35 : 1.5;
     const v = Math.max(this.top + size * 0.75, frame.depth * (this.tall ? 0.02 : 0));
     const step = size * CARD_WIDTH * 1.2;
-    piles.forEach((zone, i) => {
+    // What is to be chosen from takes their place.
+    this.layout.offers = rows.length > 0;
+    const shown = this.layout.offers ? [] : piles;
+    shown.forEach((zone, i) => {
       const u = (i - (piles.length - 1) / 2) * step;
       const card = this.look(zone.at);
       if (card) this.row({ ...FLAT, cards: [card], u, v, size, width: step });

@@ -42,6 +42,7 @@ export function tablePart(context: HudContext, view: TableView, play: CardPlay |
     });
     fillWith(signs, ...seats.filter((made) => made !== null), ...piles);
     signs.toggleAttribute("data-crowd", seats.length > CROWD);
+    signs.toggleAttribute("data-offers", points.offers);
     tick(signs, context);
     actions.setAttribute("style", px(points.hand));
     fillWith(actions, ...(play ? answers(context, play) : []));
