@@ -31,9 +31,9 @@ lua_module! {
     ///
     /// At a card table an answer may be given step by step, a question for each. A choice may then
     /// be made by a click on the plate of a seat, `player`, too; its button may be the one that
-    /// confirms, `main`, or pressed, `on`; `about` says what it means, `colour` of which side it is. `picked`, `{cells=,
-    /// players=}`, is what was chosen in earlier steps, and `elapsed` how many seconds they took:
-    /// the countdown goes on where it was.
+    /// confirms, `main`, or pressed, `on`; `about` says what it means, `colour` of which side it
+    /// is. `picked`, `{cells=, players=}`, is what was chosen in earlier steps, and `elapsed` how
+    /// many seconds they took: the countdown goes on where it was.
     /// Example: `Request:ask({ seat = 0, hint = T("move"), choices = moves })`
     @waits
     fn ask(ctx, question: Table) -> (index: u32, uin: u64) {

@@ -1,8 +1,8 @@
 use fangqi_room::model::{
-    Arrow, ArrowKind, Asked, Bar, Button, ButtonOption, Choice, ChoiceLook, ClockView, GameResult, Hud,
-    HudChange, Insight, LocalText, Mark, MarkKind, MoveEntry, Note, PanelView, Plate, PlayerId, PlayerView,
-    RequestView, Review, ReviewNote, SeatCare, SeatHolder, SeatView, SelectView, Setting,
-    ToastKind, Zone, ZoneKind,
+    Arrow, ArrowKind, Asked, Bar, Button, ButtonOption, Choice, ChoiceLook, ClockView, GameResult,
+    Hud, HudChange, Insight, LocalText, Mark, MarkKind, MoveEntry, Note, PanelView, Plate,
+    PlayerId, PlayerView, RequestView, Review, ReviewNote, SeatCare, SeatHolder, SeatView,
+    SelectView, Setting, ToastKind, Zone, ZoneKind,
 };
 use ts_rs::TS;
 

@@ -62,7 +62,9 @@ lua_module! {
     /// of the log with its text in both languages; one with a `viewer` is for that seat alone. Or
     /// nil and why it is refused, as a text.
     /// Example: `local after, news = Sanguosha:answer(game, 0, "12->sgs2")`
-    fn answer(ctx, game: LongString, seat: u32, text: String) -> (after: Option<String>, news: Value) {
+    fn answer(ctx, game: LongString, seat: u32, text: String)
+        -> (after: Option<String>, news: Value)
+    {
         let package = packages(&ctx)?;
         let kept = find(&ctx, &package, &game.0)?;
         ctx.charge(ANSWER_FUEL)?;
