@@ -5,6 +5,8 @@
 
 Solving = {}
 
+local button, say = Puzzle.button, Puzzle.say
+
 local SEATS, LANDLORD = 3, 1
 -- Seconds between plays.
 local PACE = 0.9
@@ -19,14 +21,6 @@ local round = 0
 local phase = "solve" -- or "answer", "failed", "show", "solved"
 local verdict = nil -- what the solver says of the position, and `at` how many plays
 
-local function hands_of(puzzle)
-  local hands = {}
-  for seat, text in ipairs(puzzle.hands) do
-    hands[seat] = text
-  end
-  return hands
-end
-
 -- A hand without some of its cards.
 local function without(hand, classes)
   for class in string.gmatch(classes, ".") do
@@ -37,7 +31,7 @@ end
 
 -- The position after the plays so far: { hands, turn, last, owner }, with seats from 1.
 local function position()
-  local now = { hands = hands_of(Puzzles[number]), turn = LANDLORD }
+  local now = { hands = table.clone(Puzzles[number].hands), turn = LANDLORD }
   for _, play in ipairs(course) do
     if play.classes ~= "" then
       now.hands[play.seat] = without(now.hands[play.seat], play.classes)
@@ -120,14 +114,6 @@ local function count_solved()
   return count
 end
 
-local function button(id, more)
-  local made = { id = id, label = T(id), seated = Seats:holder(LANDLORD - 1) == "player" }
-  for name, value in pairs(more or {}) do
-    made[name] = value
-  end
-  return made
-end
-
 -- Shows the buttons of the moment.
 function Solving.show_buttons()
   local list = {}
@@ -161,10 +147,6 @@ local function enter(new_phase)
   Solving.show_buttons()
 end
 
-local function say(key, words, lines, buttons)
-  Hud:setNote({ title = T(key, words), lines = lines, buttons = buttons })
-end
-
 local function play(seat, cards, classes)
   course[#course + 1] = { seat = seat, classes = classes }
   tab:clear_played(seat)
@@ -191,7 +173,7 @@ end
 -- Asks the landlord for cards; whether he played.
 local function ask(mine, now)
   enter("solve")
-  if Seats:holder(LANDLORD - 1) ~= "player" then
+  if not Puzzle.has_solver() then
     return false
   end
   local legal = Doudizhu:plays(now.hands[LANDLORD], now.last)

@@ -9,7 +9,6 @@ local game = {
   players = 3,
   stand_in_level = 4,
   draw_value_max = 0,
-  new_key = "button_next",
 }
 Course.game = game
 

@@ -2532,7 +2532,8 @@ function Doudizhu:think(deal, options) end
 --- turn=, last=, owner=}`: three hands, of the landlord, of the farmer after him and of the one
 --- before him, with 0 to 2 for who is to play and who played `last`; without `last` the seat
 --- leads. Returns `{winner=, line=, winning=}`: `"landlord"` or `"farmers"`, the plays to the
---- end without a fault of the winner, and what wins for the seat to play; or nil and why not.
+--- end without a fault of the winner, and what wins for the seat to play; or nil and why not,
+--- `"unsolved"` if that takes too long.
 ---
 ---```lua
 ---local solved = Doudizhu:solve({ hands = { "3A", "2", "44" }, turn = 0 })

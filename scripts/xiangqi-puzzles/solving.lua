@@ -6,6 +6,8 @@
 
 Solving = {}
 
+local button, say = Puzzle.button, Puzzle.say
+
 local RED, BLACK = 0, 1 -- seats
 -- What the engine may look at to tell whether a move still mates, and to answer it.
 local NODES = 400000
@@ -75,18 +77,6 @@ local function show_words()
   }
   Hud:setTitle(T("title", words))
   Hud:setStatus(T("status", words))
-end
-
-local function say(key, words, lines, buttons)
-  Hud:setNote({ title = T(key, words), lines = lines, buttons = buttons })
-end
-
-local function button(id, more)
-  local made = { id = id, label = T(id), seated = Seats:holder(RED) == "player" }
-  for name, value in pairs(more or {}) do
-    made[name] = value
-  end
-  return made
 end
 
 -- Shows the buttons of the moment.
@@ -196,7 +186,7 @@ end
 -- Asks for a move and plays it; whether there was one.
 local function ask(mine)
   enter("solve")
-  if Seats:holder(RED) ~= "player" then
+  if not Puzzle.has_solver() then
     return false
   end
   local moves = Xiangqi:legalMoves(handle)

@@ -1,15 +1,25 @@
 //! What the strong player bids for random hands, by how strong they look: the table of
-//! `strong/heard.rs`.
+//! `strong/heard.rs`. Then what its bids come to: how often the landlord wins at each stake when it
+//! plays deals against itself, and how often nobody bids.
 //!
-//! `cargo run --release -p fangqi-doudizhu --example doudizhu-bids -- HANDS`
+//! `cargo run --release -p fangqi-doudizhu --example doudizhu-bids -- HANDS DEALS [NODES]`
+//!
+//! Without `NODES` for a decision the deals are played by the networks alone.
 
-use fangqi_doudizhu::strong::{Strong, looks};
-use fangqi_doudizhu::{Hand, Kickers, Rank, Standing};
+use fangqi_doudizhu::strong::{Budget, Strong, looks};
+use fangqi_doudizhu::{Act, Hand, Key, Kickers, Phase, Rank, Round, Rules, Settlement, Standing};
 use fangqi_kit::Rng;
 
 fn main() {
-    let hands: u32 = std::env::args().nth(1).map_or(4_000, |arg| arg.parse().expect("a number"));
+    let mut args = std::env::args().skip(1).map(|arg| arg.parse::<u64>().expect("a number"));
+    let (hands, deals) = (args.next().unwrap_or(4_000), args.next().unwrap_or(1_000));
+    let budget = Budget::nodes(args.next().unwrap_or(0));
     let (player, mut rng) = (Strong::new(1), Rng::new(1));
+    bid_hands(&player, hands, &mut rng);
+    play_deals(&player, deals, &budget, &mut rng);
+}
+
+fn bid_hands(player: &Strong, hands: u64, rng: &mut Rng) {
     let mut counts = vec![[0u32; 4]; 16];
     for _ in 0..hands {
         let mut deck: Vec<Rank> = Hand::DECK.ranks().collect();
@@ -23,4 +33,55 @@ fn main() {
         let shares = bids.map(|count| f64::from(count) / f64::from(all));
         println!("{looks:2}: {all:5} hands, {shares:.3?}");
     }
+}
+
+fn play_deals(player: &Strong, deals: u64, budget: &Budget, rng: &mut Rng) {
+    // By stake: deals, and those that the landlord won.
+    let mut counts = [[0u32; 2]; 4];
+    let mut passed = 0u32;
+    for _ in 0..deals {
+        let key = Key::derived(std::array::from_fn(|_| rng.next_u64()));
+        match play(player, Round::deal(Rules::default(), &key, 0), budget) {
+            Some(settled) => {
+                let [all, won] = &mut counts[settled.stake as usize];
+                *all += 1;
+                *won += u32::from(settled.landlord_won);
+            }
+            None => passed += 1,
+        }
+    }
+    for (stake, [all, won]) in counts.into_iter().enumerate().skip(1) {
+        let (share, error) = share(won, all);
+        println!("bid {stake}: {all:5} deals, the landlord wins {share:.3} ± {error:.3}");
+    }
+    let (share, error) = share(passed, deals as u32);
+    println!("nobody bids: {passed:5} deals, {share:.3} ± {error:.3}");
+}
+
+/// Plays a deal to its end; `None` if nobody bids.
+fn play(player: &Strong, mut round: Round, budget: &Budget) -> Option<Settlement> {
+    let kickers = round.course().rules().kickers;
+    loop {
+        let (seat, act) = match round.phase() {
+            Phase::Auction(standing) => {
+                let seat = round.turn()?;
+                (seat, Act::Say(player.say(round.hand(seat), standing, kickers)))
+            }
+            Phase::Doubling { seat } => (seat, Act::Double(1)),
+            Phase::Playing { seat } => {
+                let view = round.player_view(seat)?;
+                (seat, Act::Play(player.think(&view, budget).play.cards))
+            }
+            Phase::Passed => return None,
+            Phase::Over(settled) => return Some(settled),
+        };
+        round.act(seat, act).expect("the player keeps to the rules");
+    }
+}
+
+/// What share some of all are, and its standard error.
+fn share(some: u32, all: u32) -> (f64, f64) {
+    let all = f64::from(all.max(1));
+    let share = f64::from(some) / all;
+    (share, (share * (1.0 - share) / all).sqrt())
 }

@@ -90,6 +90,15 @@ impl Hand {
         Hand(self.0 - cards.0)
     }
 
+    /// These cards without those, as far as those are among them.
+    #[must_use]
+    pub const fn without(self, cards: Hand) -> Hand {
+        // The highest bit of a count stays set where there are enough; elsewhere none are left.
+        let rest = (self.0 | TOPS) - cards.0;
+        let enough = rest & TOPS;
+        Hand(rest & (enough - (enough >> 3)))
+    }
+
     /// These cards without those, or `None` if some of those are not here.
     #[must_use]
     pub const fn checked_minus(self, cards: Hand) -> Option<Hand> {
@@ -208,6 +217,20 @@ mod tests {
         assert!(error("33333").contains("more than 4 cards of rank 3"));
         assert!(error("BB").contains("more than 1 cards of rank B"));
         assert_eq!("10 T,xd".parse::<Hand>().unwrap().to_string(), "TTBR");
+    }
+
+    #[test]
+    fn no_more_cards_are_taken_away_than_there_are() {
+        for (rank, copies) in Hand::DECK.counts() {
+            let others = Hand::DECK.minus(Hand::of(rank, copies));
+            let holding = |count: u8| others.plus(Hand::of(rank, count));
+            for (held, taken) in (0..=copies).flat_map(|held| (0..=4).map(move |it| (held, it))) {
+                let left = holding(held).without(Hand::of(rank, taken));
+                assert_eq!(left, holding(held.saturating_sub(taken)), "{taken} of {held} {rank}");
+            }
+        }
+        let hand: Hand = "33445T".parse().unwrap();
+        assert_eq!(hand.without("3444R".parse().unwrap()).to_string(), "35T");
     }
 
     #[test]

@@ -125,12 +125,7 @@ impl View {
     /// Cards that a farmer knows the landlord to hold: those of the three that he has not played.
     /// Since suits do not matter, a shown rank counts as played first.
     pub fn landlord_holds(&self) -> Hand {
-        let played = self.played(Role::Landlord);
-        let kept = self
-            .shown
-            .counts()
-            .map(|(rank, count)| Hand::of(rank, count.saturating_sub(played.count(rank))));
-        kept.fold(Hand::EMPTY, Hand::plus)
+        self.shown.without(self.played(Role::Landlord))
     }
 
     /// How many bombs and rockets were played.

@@ -53,6 +53,9 @@ pub(crate) enum Command {
     /// The Dou Dizhu engine by itself: an arena's player, counts, values, deals checked.
     #[command(subcommand)]
     Doudizhu(crate::doudizhu::DoudizhuCommand),
+    /// The Sanguosha engine by itself: games of computers, packages that others wrote, their tests.
+    #[command(subcommand)]
+    Sanguosha(crate::sanguosha::SanguoshaCommand),
     /// The Xiangqi engine by itself: protocols, searches, game files.
     #[command(subcommand)]
     Xiangqi(crate::xiangqi::XiangqiCommand),

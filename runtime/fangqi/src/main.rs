@@ -13,6 +13,7 @@ mod map_tests;
 mod maps;
 mod new;
 mod replay;
+mod sanguosha;
 mod serve;
 mod signals;
 mod sim;
@@ -78,6 +79,7 @@ fn main() -> ExitCode {
         Command::Replay(args) => replay::replay(&args),
         Command::Admin(args) => admin::run(&args),
         Command::Doudizhu(command) => doudizhu::run(&command),
+        Command::Sanguosha(command) => sanguosha::run(&command),
         Command::Xiangqi(command) => xiangqi::run(&command),
     };
     match done {

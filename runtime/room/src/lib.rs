@@ -17,6 +17,7 @@ mod limits;
 pub mod model;
 mod open_hands;
 mod package;
+pub mod sanguosha;
 pub mod testing;
 pub mod vm;
 

@@ -28,7 +28,6 @@
 --   changed()            a game has begun, a move has been played, or the game has ended. May be missing
 --   advised(seat, move)  says what move `advise` gave, which is marked already. May be missing
 --   buttons(seated)      buttons of its own, for `panel.buttons`. May be missing
---   new_key              what the button for a new game says, where there is a better word. May be missing
 --   press(id, seat, uin) a button was pressed; whether it was one of its own. May be missing
 
 local match = {}

@@ -62,7 +62,7 @@ function panel.buttons(can, playing)
   local buttons = {
     {
       id = "new",
-      label = T(game.new_key or "course_new"),
+      label = T("course_new"),
       enabled = can.new,
       seated = seated,
       confirm = playing and T("course_confirm_new") or nil,

@@ -88,7 +88,7 @@ impl Table {
         self.hands[seat] = self.hands[seat].minus(play.cards);
         self.played[seat] = self.played[seat].plus(play.cards);
         if seat == 0 {
-            self.shown = less(self.shown, play.cards);
+            self.shown = self.shown.without(play.cards);
         }
         self.last = *play;
         self.owner = seat;
@@ -110,11 +110,4 @@ fn sort(kind: Kind) -> Option<usize> {
         Kind::Trio | Kind::TrioSolo | Kind::TrioPair => Some(2),
         _ => None,
     }
-}
-
-/// The first hand without the second's cards, as far as it has them.
-fn less(from: Hand, cards: Hand) -> Hand {
-    let kept =
-        from.counts().map(|(rank, count)| Hand::of(rank, count.saturating_sub(cards.count(rank))));
-    kept.fold(Hand::EMPTY, Hand::plus)
 }

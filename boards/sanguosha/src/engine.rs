@@ -1,0 +1,202 @@
+//! The machine: steps the stack until somebody is asked or the game is over.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::basics::{Name, PlayerId};
+use crate::frame::{About, Cx, Flow, Frame, Game};
+use crate::request::{self, Answer, Ask, Refusal};
+use crate::scripts::{Scripts, Value};
+use crate::state::{Setup, SetupError, State};
+
+/// Frames on top of each other; a skill that triggers itself without end stops here.
+const DEPTH_MAX: usize = 400;
+/// Steps from one answer to the next question; a skill that goes in circles stops here.
+const STEPS_MAX: u32 = 200_000;
+
+/// How far a game has got.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Status {
+    /// A player is asked.
+    Asking,
+    /// It is over; who has won.
+    Over(Name),
+}
+
+/// A question that is being put.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// Who is asked.
+    pub who: PlayerId,
+    /// What.
+    pub ask: Ask,
+    /// Counts questions of the game from 1.
+    pub serial: u32,
+}
+
+/// A game being played.
+#[derive(Debug)]
+pub struct Engine {
+    state: Rc<RefCell<State>>,
+    stack: Vec<Box<dyn Frame>>,
+    input: Value,
+    request: Option<Request>,
+    serial: u32,
+}
+
+impl Engine {
+    /// A game that is about to begin. `state` is where scripts look, too.
+    ///
+    /// # Errors
+    /// Why there can be no game.
+    pub fn new(state: Rc<RefCell<State>>, setup: Setup) -> Engine {
+        let stack: Vec<Box<dyn Frame>> = vec![Box::new(Game::new(setup))];
+        Engine { state, stack, input: Value::Nil, request: None, serial: 0 }
+    }
+
+    /// The state of a game of these packages.
+    ///
+    /// # Errors
+    /// Why there can be no game.
+    pub fn state_for(
+        catalogue: &Rc<crate::catalogue::Catalogue>,
+        setup: &Setup,
+    ) -> Result<State, SetupError> {
+        State::new(catalogue, setup)
+    }
+
+    /// A stack with one settlement and nothing below it, to try something out on a state.
+    pub fn trial(state: Rc<RefCell<State>>, frame: Box<dyn Frame>) -> Engine {
+        Engine { state, stack: vec![frame], input: Value::Nil, request: None, serial: 0 }
+    }
+
+    /// The state.
+    pub fn state(&self) -> &Rc<RefCell<State>> {
+        &self.state
+    }
+
+    /// The question being put.
+    pub fn request(&self) -> Option<&Request> {
+        self.request.as_ref()
+    }
+
+    /// What is being resolved, the outermost first.
+    pub fn stack(&self) -> Vec<About> {
+        self.stack.iter().map(|frame| frame.about()).collect()
+    }
+
+    /// Puts a settlement on top of what is being resolved.
+    pub fn push(&mut self, frame: Box<dyn Frame>) {
+        self.request = None;
+        self.stack.push(frame);
+        self.input = Value::Nil;
+    }
+
+    /// Goes on until a player is asked or the game is over.
+    pub fn run(&mut self, scripts: &dyn Scripts) -> Status {
+        let mut steps = 0;
+        loop {
+            if let Some(winner) = self.winner() {
+                self.finish(scripts);
+                return Status::Over(winner);
+            }
+            if self.request.is_some() {
+                return Status::Asking;
+            }
+            steps += 1;
+            if steps > STEPS_MAX {
+                steps = 0;
+                self.unwind(scripts, "it goes on without end");
+            }
+            self.step(scripts);
+        }
+    }
+
+    fn winner(&self) -> Option<Name> {
+        if self.stack.is_empty() {
+            return Some(crate::state::NOBODY.into());
+        }
+        self.state.borrow().winner.clone()
+    }
+
+    fn step(&mut self, scripts: &dyn Scripts) {
+        let Some(frame) = self.stack.last_mut() else { return };
+        let input = std::mem::take(&mut self.input);
+        let cx = Cx::new(&self.state, scripts);
+        match frame.step(&cx, input) {
+            Flow::Push(_) if self.stack.len() >= DEPTH_MAX => {
+                self.unwind(scripts, "settlements are nested too deeply");
+            }
+            Flow::Push(frame) => self.stack.push(frame),
+            Flow::Become(frame) => {
+                self.stack.pop();
+                self.stack.push(frame);
+            }
+            Flow::Done(value) => {
+                self.stack.pop();
+                self.input = value;
+            }
+            Flow::Ask(who, ask) => {
+                self.serial += 1;
+                self.request = Some(Request { who, ask, serial: self.serial });
+            }
+        }
+    }
+
+    /// Ends the innermost running function and all it has started. Without one nothing can go in
+    /// circles; then the game ends without a winner rather than never.
+    fn unwind(&mut self, scripts: &dyn Scripts, why: &str) {
+        self.input = Value::Nil;
+        while let Some(frame) = self.stack.pop() {
+            if let Some(routine) = frame.routine() {
+                scripts.fault(routine, why);
+                scripts.abandon(routine);
+                return;
+            }
+        }
+        self.state.borrow_mut().winner.get_or_insert_with(|| crate::state::NOBODY.into());
+    }
+
+    fn finish(&mut self, scripts: &dyn Scripts) {
+        self.request = None;
+        for frame in self.stack.drain(..) {
+            if let Some(routine) = frame.routine() {
+                scripts.abandon(routine);
+            }
+        }
+    }
+
+    /// Takes an answer, or refuses it and changes nothing.
+    ///
+    /// # Errors
+    /// Why it is refused.
+    pub fn answer(
+        &mut self,
+        scripts: &dyn Scripts,
+        who: PlayerId,
+        answer: &Answer,
+    ) -> Result<(), Refusal> {
+        let request = self.request.as_ref().ok_or(Refusal::NotAsked)?;
+        if request.who != who {
+            return Err(Refusal::NotYou);
+        }
+        let cx = Cx::new(&self.state, scripts);
+        let value = request::check(&cx, who, &request.ask, answer)?;
+        self.request = None;
+        self.input = value;
+        Ok(())
+    }
+
+    /// Answers for somebody who does not: declines, or takes the first that fits where that is
+    /// not possible.
+    pub fn answer_by_default(&mut self, scripts: &dyn Scripts) {
+        let Some(request) = self.request.clone() else { return };
+        let cx = Cx::new(&self.state, scripts);
+        let answer = crate::players::default_answer(&cx, request.who, &request.ask);
+        if self.answer(scripts, request.who, &answer).is_err() {
+            // Nothing fits: the frame that asked is told so.
+            self.request = None;
+            self.input = request::declined(&request.ask);
+        }
+    }
+}

@@ -1,0 +1,431 @@
+//! Questions to players.
+
+use super::{About, Cx, DiscardCards, Flow, Frame, MoveCards, UseCard};
+use crate::basics::{CardId, Category, PlayerId};
+use crate::card::Card;
+use crate::event::{Data, Event, Live, live};
+use crate::notation;
+use crate::pattern;
+use crate::reach;
+use crate::request::Ask;
+use crate::scripts::Value;
+use crate::state::{LogLine, Target};
+
+/// A question whose accepted answer is its result; recorders hear of it.
+#[derive(Debug)]
+pub struct AskFor {
+    who: PlayerId,
+    ask: Option<Ask>,
+    record: String,
+    answer: Option<Value>,
+}
+
+impl AskFor {
+    /// A question to a player. The dead are not asked: their answer is nothing.
+    pub fn new(who: PlayerId, ask: Ask) -> AskFor {
+        let record = ask.record();
+        AskFor { who, ask: Some(ask), record, answer: None }
+    }
+}
+
+impl Frame for AskFor {
+    fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
+        if let Some(ask) = self.ask.take() {
+            if !cx.alive(self.who) {
+                return Flow::end();
+            }
+            return Flow::Ask(self.who, ask);
+        }
+        if let Some(answer) = self.answer.take() {
+            return Flow::Done(answer);
+        }
+        if self.record.is_empty() || !cx.heard(Event::ChoiceMade) {
+            return Flow::Done(input);
+        }
+        let said = match &input {
+            Value::Bool(yes) => (if *yes { "yes" } else { "no" }).to_owned(),
+            Value::Text(text) => text.to_string(),
+            _ => "_nil_".to_owned(),
+        };
+        self.answer = Some(input);
+        let text = format!("{}:{said}", self.record);
+        Flow::raise(cx, Event::ChoiceMade, self.who, &live(Data::Text(text.into())))
+    }
+
+    fn about(&self) -> About {
+        About::new("question").player(self.who)
+    }
+}
+
+/// A player discards cards. Gives whether it did.
+#[derive(Debug)]
+pub struct AskDiscard {
+    who: PlayerId,
+    reason: String,
+    count: usize,
+    optional: bool,
+    include_equip: bool,
+    at: u8,
+}
+
+impl AskDiscard {
+    /// A player discards so many hand cards, worn ones too with `include_equip`. Who has no more
+    /// than it must discard is not asked.
+    pub fn new(
+        who: PlayerId,
+        reason: &str,
+        count: usize,
+        optional: bool,
+        include_equip: bool,
+    ) -> AskDiscard {
+        AskDiscard { who, reason: reason.to_owned(), count, optional, include_equip, at: 0 }
+    }
+}
+
+impl Frame for AskDiscard {
+    fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
+        self.at += 1;
+        match (self.at, input) {
+            (1, _) => {
+                let areas = if self.include_equip { "he" } else { "h" };
+                let mut cards = cx.s().cards_in(self.who, areas);
+                cards.retain(|&id| !pattern::is_jilei(&cx.s(), self.who, &Card::Real(id)));
+                if !cx.alive(self.who) || self.count == 0 {
+                    return Flow::done(false);
+                }
+                if cards.len() < self.count && self.optional {
+                    return Flow::done(false);
+                }
+                if cards.len() <= self.count && !self.optional {
+                    return Flow::push(DiscardCards::new(self.who, cards));
+                }
+                Flow::Ask(
+                    self.who,
+                    Ask::Discard {
+                        reason: self.reason.as_str().into(),
+                        count: self.count,
+                        optional: self.optional,
+                        include_equip: self.include_equip,
+                        throws: true,
+                    },
+                )
+            }
+            (_, Value::Ids(ids)) => Flow::push(DiscardCards::new(self.who, ids)),
+            (_, Value::Bool(false)) => Flow::done(false),
+            _ => Flow::done(true),
+        }
+    }
+
+    fn about(&self) -> About {
+        About::new("discard").player(self.who)
+    }
+}
+
+/// A player chooses a card of somebody. Gives its id.
+#[derive(Debug)]
+pub struct AskCardChosen {
+    who: PlayerId,
+    whose: PlayerId,
+    areas: String,
+    reason: String,
+    asked: bool,
+}
+
+impl AskCardChosen {
+    /// A player chooses among the cards in the areas `h`, `e` and `j` of somebody.
+    pub fn new(who: PlayerId, whose: PlayerId, areas: &str, reason: &str) -> AskCardChosen {
+        AskCardChosen {
+            who,
+            whose,
+            areas: areas.to_owned(),
+            reason: reason.to_owned(),
+            asked: false,
+        }
+    }
+}
+
+impl Frame for AskCardChosen {
+    fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
+        if self.asked {
+            // A hand card of somebody else is chosen by chance, whichever was pointed at.
+            if let Value::Ids(ids) = &input
+                && let [id] = ids[..]
+                && self.who != self.whose
+                && cx.s().player(self.whose).hand.contains(&id)
+            {
+                let mut state = cx.m();
+                let count = state.player(self.whose).hand.len();
+                let at = state.rng.below(count);
+                return Flow::Done(Value::Ids(vec![state.player(self.whose).hand[at]]));
+            }
+            return Flow::Done(input);
+        }
+        self.asked = true;
+        let cards = cx.s().cards_in(self.whose, &self.areas);
+        match cards[..] {
+            [] => Flow::Done(Value::Ids(Vec::new())),
+            [only] => Flow::Done(Value::Ids(vec![only])),
+            _ => Flow::Ask(
+                self.who,
+                Ask::CardChosen {
+                    whose: self.whose,
+                    areas: self.areas.as_str().into(),
+                    reason: self.reason.as_str().into(),
+                },
+            ),
+        }
+    }
+
+    fn about(&self) -> About {
+        About::new("choose_card").player(self.who).player(self.whose)
+    }
+}
+
+/// A player answers with a card. Gives the card, or nothing.
+#[derive(Debug)]
+pub struct AskCard {
+    who: PlayerId,
+    pattern: String,
+    prompt: String,
+    data: Live,
+    at: u8,
+    card: Option<Card>,
+}
+
+impl AskCard {
+    /// A player is asked for a card that fits a pattern.
+    pub fn new(who: PlayerId, pattern: &str, prompt: &str, data: Live) -> AskCard {
+        let (pattern, prompt) = (pattern.to_owned(), prompt.to_owned());
+        AskCard { who, pattern, prompt, data, at: 0, card: None }
+    }
+
+    /// Where the card goes that was answered with.
+    fn throw(&mut self, cx: &Cx<'_>, card: Card) -> Flow {
+        let (skill, throws) =
+            cx.s().kind(&card, |kind| (kind.category == Category::Skill, kind.will_throw));
+        let mut state = cx.m();
+        let text = notation::card(&state, &card);
+        state.log.push(LogLine::new("#Respond").from(self.who).card(text));
+        drop(state);
+        let ids = card.ids().to_vec();
+        self.card = Some(card);
+        if ids.is_empty() || skill && !throws {
+            return self.step(cx, Value::Nil);
+        }
+        Flow::push(MoveCards::new(ids, Target::Discard))
+    }
+}
+
+impl Frame for AskCard {
+    fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
+        self.at += 1;
+        match (self.at, input) {
+            (1, _) => {
+                if !cx.alive(self.who) {
+                    return Flow::end();
+                }
+                cx.m().provided = None;
+                if !cx.heard(Event::CardAsked) {
+                    return self.step(cx, Value::Nil);
+                }
+                let data = live(Data::Text(self.pattern.as_str().into()));
+                Flow::raise(cx, Event::CardAsked, self.who, &data)
+            }
+            (2, _) => {
+                if let Some(card) = cx.m().provided.take() {
+                    self.at = 4;
+                    return Flow::Done(Value::Card(card));
+                }
+                if !cx.alive(self.who) || !reach::may_answer(cx, self.who, &self.pattern) {
+                    return Flow::end();
+                }
+                Flow::Ask(
+                    self.who,
+                    Ask::Card {
+                        pattern: self.pattern.as_str().into(),
+                        prompt: self.prompt.as_str().into(),
+                        data: Live::clone(&self.data),
+                    },
+                )
+            }
+            (3, Value::Card(card)) => self.throw(cx, card),
+            (3, _) => Flow::end(),
+            (4, _) => {
+                let Some(card) = self.card.clone() else { return Flow::end() };
+                let event = if self.pattern.starts_with('.') {
+                    Event::CardDiscarded
+                } else {
+                    Event::CardResponsed
+                };
+                if !cx.heard(event) {
+                    return self.step(cx, Value::Nil);
+                }
+                Flow::raise(cx, event, self.who, &live(Data::Card(card)))
+            }
+            _ => Flow::Done(self.card.take().map_or(Value::Nil, Value::Card)),
+        }
+    }
+
+    fn about(&self) -> About {
+        About::new("ask_card").player(self.who)
+    }
+}
+
+/// A player may use a card of a pattern. Gives whether it did.
+#[derive(Debug)]
+pub struct AskUseCard {
+    who: PlayerId,
+    pattern: String,
+    prompt: String,
+    at: u8,
+}
+
+impl AskUseCard {
+    /// A player may use a card or skill that fits a pattern.
+    pub fn new(who: PlayerId, pattern: &str, prompt: &str) -> AskUseCard {
+        AskUseCard { who, pattern: pattern.to_owned(), prompt: prompt.to_owned(), at: 0 }
+    }
+}
+
+impl Frame for AskUseCard {
+    fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
+        self.at += 1;
+        match (self.at, input) {
+            (1, _) if cx.alive(self.who) => Flow::Ask(
+                self.who,
+                Ask::UseCard {
+                    pattern: self.pattern.as_str().into(),
+                    prompt: self.prompt.as_str().into(),
+                },
+            ),
+            (2, Value::Use(used)) => Flow::push(UseCard::new(used, false)),
+            (3, _) => Flow::done(true),
+            _ => Flow::done(false),
+        }
+    }
+
+    fn about(&self) -> About {
+        About::new("ask_use_card").player(self.who)
+    }
+}
+
+/// A player may give cards it sees to anybody, one at a time. Gives the gift, or nothing.
+#[derive(Debug)]
+pub struct AskYiji {
+    who: PlayerId,
+    ids: Vec<CardId>,
+    gift: Option<(CardId, PlayerId)>,
+    at: u8,
+}
+
+impl AskYiji {
+    /// A player may give one of these.
+    pub fn new(who: PlayerId, ids: Vec<CardId>) -> AskYiji {
+        AskYiji { who, ids, gift: None, at: 0 }
+    }
+}
+
+impl Frame for AskYiji {
+    fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
+        self.at += 1;
+        match (self.at, input) {
+            (1, _) if self.ids.is_empty() || !cx.alive(self.who) => Flow::end(),
+            (1, _) => Flow::Ask(self.who, Ask::Yiji { ids: self.ids.clone() }),
+            (2, Value::Gift(id, to)) => {
+                self.gift = Some((id, to));
+                cx.m().log.push(LogLine::new("#Gives").from(self.who).to(&[to]).arg(1));
+                Flow::push(MoveCards::new(vec![id], Target::Hand(to)))
+            }
+            _ => Flow::Done(self.gift.map_or(Value::Nil, |(id, to)| Value::Gift(id, to))),
+        }
+    }
+
+    fn about(&self) -> About {
+        About::new("yiji").player(self.who)
+    }
+}
+
+/// A player arranges cards on top of the draw pile and under it.
+#[derive(Debug)]
+pub struct Guanxing {
+    who: PlayerId,
+    ids: Vec<CardId>,
+    up_only: bool,
+    asked: bool,
+}
+
+impl Guanxing {
+    /// A player arranges these, the first on top.
+    pub fn new(who: PlayerId, ids: Vec<CardId>, up_only: bool) -> Guanxing {
+        Guanxing { who, ids, up_only, asked: false }
+    }
+}
+
+impl Frame for Guanxing {
+    fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
+        if !self.asked && !self.ids.is_empty() {
+            self.asked = true;
+            let ask = Ask::Guanxing { ids: self.ids.clone(), up_only: self.up_only };
+            return Flow::Ask(self.who, ask);
+        }
+        let (top, bottom) = match input {
+            Value::Arranged(top, bottom) => (top, bottom),
+            _ => (std::mem::take(&mut self.ids), Vec::new()),
+        };
+        let mut state = cx.m();
+        let line = LogLine::new("#Guanxing").from(self.who).arg(top.len()).arg2(bottom.len());
+        state.log.push(line);
+        for &id in top.iter().rev() {
+            state.put(id, &Target::DrawTop, None);
+        }
+        for &id in &bottom {
+            state.put(id, &Target::DrawBottom, None);
+        }
+        Flow::end()
+    }
+
+    fn about(&self) -> About {
+        About::new("guanxing").player(self.who)
+    }
+}
+
+/// A player looks at a hand and may discard a heart of it or put it on the draw pile.
+#[derive(Debug)]
+pub struct Gongxin {
+    who: PlayerId,
+    target: PlayerId,
+    at: u8,
+    card: Option<CardId>,
+}
+
+impl Gongxin {
+    /// A player looks at another's hand.
+    pub fn new(who: PlayerId, target: PlayerId) -> Gongxin {
+        Gongxin { who, target, at: 0, card: None }
+    }
+}
+
+impl Frame for Gongxin {
+    fn step(&mut self, _cx: &Cx<'_>, input: Value) -> Flow {
+        self.at += 1;
+        match (self.at, input) {
+            (1, _) => Flow::Ask(self.who, Ask::Gongxin { target: self.target }),
+            (2, Value::Ids(ids)) if !ids.is_empty() => {
+                self.card = ids.first().copied();
+                let options = vec!["discard".into(), "put".into()];
+                Flow::Ask(self.who, Ask::Choice { skill: "gongxin".into(), options })
+            }
+            (3, input) => {
+                let Some(id) = self.card else { return Flow::end() };
+                let put = matches!(&input, Value::Text(text) if &**text == "put");
+                let to = if put { Target::DrawTop } else { Target::Discard };
+                Flow::Become(Box::new(MoveCards::new(vec![id], to)))
+            }
+            _ => Flow::end(),
+        }
+    }
+
+    fn about(&self) -> About {
+        About::new("gongxin").player(self.who).player(self.target)
+    }
+}

@@ -1,0 +1,329 @@
+//! Damage, and other changes of hp.
+
+use super::{About, Cx, EnterDying, Flow, Frame, Kill};
+use crate::basics::{Nature, PlayerId};
+use crate::event::{Damage, Data, Event, Live, Recover, live};
+use crate::scripts::Value;
+use crate::state::LogLine;
+
+/// The damage an event is about.
+pub(super) fn damage_of(data: &Live) -> Option<Damage> {
+    match &*data.borrow() {
+        Data::Damage(damage) => Some(damage.clone()),
+        _ => None,
+    }
+}
+
+/// Damage with all its stages: source and target may change or prevent it, hp drops, source and
+/// target act on it, chained players follow.
+#[derive(Debug)]
+pub struct DamageFrame {
+    data: Live,
+    at: u8,
+}
+
+impl DamageFrame {
+    /// A damage that is about to happen.
+    pub fn new(damage: Damage) -> DamageFrame {
+        DamageFrame { data: live(Data::Damage(damage)), at: 0 }
+    }
+
+    /// The event of a stage, for whom; nothing if the stage is left out.
+    fn stage(&self, cx: &Cx<'_>, at: u8, damage: &Damage) -> Option<(Event, PlayerId)> {
+        let living = |id: &PlayerId| cx.alive(*id);
+        let (event, player) = match at {
+            1 if damage.chain => return None,
+            1 => (Event::Predamage, damage.from.filter(living)?),
+            2 => (Event::Predamaged, damage.to),
+            3 => (Event::DamageDone, damage.to),
+            4 => (Event::Damage, damage.from.filter(living)?),
+            5 => (Event::Damaged, Some(damage.to).filter(living)?),
+            _ => (Event::DamageComplete, damage.to),
+        };
+        let ruled = matches!(event, Event::DamageDone | Event::DamageComplete);
+        (ruled || cx.heard(event)).then_some((event, player))
+    }
+}
+
+impl Frame for DamageFrame {
+    fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
+        let Some(damage) = damage_of(&self.data) else { return Flow::done(false) };
+        // What DamageDone answers does not matter.
+        if input.is_true() && self.at != 3 {
+            return Flow::done(self.at > 3);
+        }
+        if self.at == 0 && !cx.alive(damage.to) || self.at < 3 && damage.amount <= 0 {
+            return Flow::done(false);
+        }
+        while self.at < 6 {
+            self.at += 1;
+            if let Some((event, player)) = self.stage(cx, self.at, &damage) {
+                return Flow::raise(cx, event, player, &self.data);
+            }
+        }
+        Flow::done(true)
+    }
+
+    fn about(&self) -> About {
+        let about = About::new("damage");
+        match damage_of(&self.data) {
+            Some(Damage { to, card: Some(card), .. }) => about.player(to).card(&card),
+            Some(damage) => about.player(damage.to),
+            None => about,
+        }
+    }
+}
+
+/// The rules' part of [`Event::DamageDone`]: hp drops.
+#[derive(Debug)]
+pub(super) struct Apply {
+    data: Live,
+    at: u8,
+}
+
+impl Apply {
+    pub(super) fn new(data: Live) -> Apply {
+        Apply { data, at: 0 }
+    }
+}
+
+/// Tells those who listen that somebody's hp has changed; nothing if nobody does.
+fn hp_changed(cx: &Cx<'_>, who: PlayerId) -> Option<Flow> {
+    let heard = cx.heard(Event::HpChanged);
+    heard.then(|| Flow::raise(cx, Event::HpChanged, who, &live(Data::None)))
+}
+
+impl Frame for Apply {
+    fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
+        let Some(damage) = damage_of(&self.data) else { return Flow::done(false) };
+        self.at += 1;
+        if self.at == 1 {
+            let mut state = cx.m();
+            state.player_mut(damage.to).hp -= damage.amount;
+            let key = if damage.from.is_some() { "#Damage" } else { "#DamageNoSource" };
+            let mut line = LogLine::new(key).to(&[damage.to]).arg(damage.amount);
+            line.from = damage.from;
+            state.log.push(line.arg2(format!("{}_nature", damage.nature.text())));
+            drop(state);
+            if let Some(flow) = hp_changed(cx, damage.to) {
+                return flow;
+            }
+            self.at = 2;
+        }
+        if self.at == 2 && cx.s().player(damage.to).hp <= 0 {
+            return Flow::push(EnterDying::new(damage.to, Some(Live::clone(&self.data))));
+        }
+        Flow::done(false)
+    }
+
+    fn about(&self) -> About {
+        About::new("damage")
+    }
+}
+
+/// The rules' part of [`Event::DamageComplete`]: iron chains carry fire and thunder on.
+#[derive(Debug)]
+pub(super) struct Spread {
+    data: Live,
+    left: Option<Vec<PlayerId>>,
+}
+
+impl Spread {
+    pub(super) fn new(data: Live) -> Spread {
+        Spread { data, left: None }
+    }
+}
+
+impl Frame for Spread {
+    fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
+        let Some(damage) = damage_of(&self.data) else { return Flow::done(false) };
+        if damage.nature == Nature::Normal {
+            return Flow::done(false);
+        }
+        if self.left.is_none() {
+            let mut state = cx.m();
+            let chained = std::mem::take(&mut state.player_mut(damage.to).chained);
+            if !chained || damage.chain {
+                return Flow::done(false);
+            }
+            let mut others = state.in_action_order();
+            others.retain(|&id| state.player(id).chained);
+            others.reverse();
+            self.left = Some(others);
+        }
+        while let Some(to) = self.left.as_mut().and_then(Vec::pop) {
+            let state = cx.s();
+            let player = state.player(to);
+            if player.alive && player.chained {
+                return Flow::push(DamageFrame::new(Damage { to, chain: true, ..damage }));
+            }
+        }
+        Flow::done(false)
+    }
+
+    fn about(&self) -> About {
+        About::new("iron_chain")
+    }
+}
+
+/// Hp that comes back.
+#[derive(Debug)]
+pub struct RecoverFrame {
+    player: PlayerId,
+    data: Live,
+    at: u8,
+}
+
+impl RecoverFrame {
+    /// A player recovers.
+    pub fn new(player: PlayerId, recover: Recover) -> RecoverFrame {
+        RecoverFrame { player, data: live(Data::Recover(recover)), at: 0 }
+    }
+}
+
+impl Frame for RecoverFrame {
+    fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
+        self.at += 1;
+        match self.at {
+            1 if cx.heard(Event::HpRecover) => {
+                return Flow::raise(cx, Event::HpRecover, self.player, &self.data);
+            }
+            1 => self.at = 2,
+            2 => {}
+            _ => return Flow::done(true),
+        }
+        let amount = match &*self.data.borrow() {
+            Data::Recover(recover) => recover.amount,
+            _ => 0,
+        };
+        let mut state = cx.m();
+        let player = state.player_mut(self.player);
+        let gained = amount.min(player.max_hp - player.hp);
+        if input.is_true() || !player.alive || gained <= 0 {
+            return Flow::done(false);
+        }
+        player.hp += gained;
+        state.log.push(LogLine::new("#Recover").from(self.player).arg(gained));
+        drop(state);
+        hp_changed(cx, self.player).unwrap_or(Flow::done(true))
+    }
+
+    fn about(&self) -> About {
+        About::new("recover").player(self.player)
+    }
+}
+
+/// Hp lost without damage.
+#[derive(Debug)]
+pub struct LoseHp {
+    player: PlayerId,
+    data: Live,
+    at: u8,
+}
+
+impl LoseHp {
+    /// A player loses hp.
+    pub fn new(player: PlayerId, count: i32) -> LoseHp {
+        LoseHp { player, data: live(Data::Int(i64::from(count))), at: 0 }
+    }
+}
+
+impl Frame for LoseHp {
+    fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
+        self.at += 1;
+        if self.at == 1 {
+            if cx.heard(Event::HpLost) {
+                return Flow::raise(cx, Event::HpLost, self.player, &self.data);
+            }
+            self.at = 2;
+        }
+        let count = match *self.data.borrow() {
+            Data::Int(count) => count as i32,
+            _ => 0,
+        };
+        if self.at == 2 {
+            if input.is_true() || count <= 0 || !cx.alive(self.player) {
+                return Flow::end();
+            }
+            let mut state = cx.m();
+            state.log.push(LogLine::new("#LoseHp").from(self.player).arg(count));
+            state.player_mut(self.player).hp -= count;
+            drop(state);
+            if let Some(flow) = hp_changed(cx, self.player) {
+                return flow;
+            }
+            self.at = 3;
+        }
+        if self.at == 3 && cx.s().player(self.player).hp <= 0 {
+            return Flow::push(EnterDying::new(self.player, None));
+        }
+        Flow::end()
+    }
+
+    fn about(&self) -> About {
+        About::new("lose_hp").player(self.player)
+    }
+}
+
+/// Most hp lost; at none the player dies.
+#[derive(Debug)]
+pub struct LoseMaxHp {
+    player: PlayerId,
+    count: i32,
+}
+
+impl LoseMaxHp {
+    /// A player's most hp drops.
+    pub fn new(player: PlayerId, count: i32) -> LoseMaxHp {
+        LoseMaxHp { player, count }
+    }
+}
+
+impl Frame for LoseMaxHp {
+    fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
+        let mut state = cx.m();
+        state.log.push(LogLine::new("#LoseMaxHp").from(self.player).arg(self.count));
+        let player = state.player_mut(self.player);
+        player.max_hp = (player.max_hp - self.count).max(0);
+        player.hp = player.hp.min(player.max_hp);
+        if player.max_hp > 0 || !player.alive {
+            return Flow::end();
+        }
+        drop(state);
+        Flow::Become(Box::new(Kill::new(self.player, None)))
+    }
+
+    fn about(&self) -> About {
+        About::new("lose_max_hp").player(self.player)
+    }
+}
+
+/// Hp set by a script, as a property.
+#[derive(Debug)]
+pub struct SetHp {
+    player: PlayerId,
+    hp: i32,
+    set: bool,
+}
+
+impl SetHp {
+    /// A player's hp becomes this.
+    pub fn new(player: PlayerId, hp: i32) -> SetHp {
+        SetHp { player, hp, set: false }
+    }
+}
+
+impl Frame for SetHp {
+    fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
+        if self.set {
+            return Flow::end();
+        }
+        self.set = true;
+        cx.m().player_mut(self.player).hp = self.hp;
+        hp_changed(cx, self.player).unwrap_or(Flow::end())
+    }
+
+    fn about(&self) -> About {
+        About::new("set_hp").player(self.player)
+    }
+}

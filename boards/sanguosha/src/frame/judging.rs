@@ -1,0 +1,218 @@
+//! Judgements and point fights.
+
+use super::{About, Cx, Flow, Frame, MoveCards};
+use crate::basics::{Place, PlayerId};
+use crate::card::Card;
+use crate::event::{Data, Event, Judge, Live, Pindian, live};
+use crate::notation;
+use crate::request::Ask;
+use crate::scripts::Value;
+use crate::state::{LogLine, Target};
+
+/// The judgement an event is about.
+pub(crate) fn judge_of(data: &Live) -> Option<Judge> {
+    match &*data.borrow() {
+        Data::Judge(judge) => Some(judge.clone()),
+        _ => None,
+    }
+}
+
+/// A judgement: a card is turned up, everybody may replace it, it counts.
+#[derive(Debug)]
+pub struct JudgeFrame {
+    data: Live,
+    asked: Option<Vec<PlayerId>>,
+    finished: bool,
+}
+
+impl JudgeFrame {
+    /// A judgement; its data is kept up to date for who ordered it.
+    pub fn new(data: Live) -> JudgeFrame {
+        JudgeFrame { data, asked: None, finished: false }
+    }
+}
+
+impl Frame for JudgeFrame {
+    fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
+        let Some(judge) = judge_of(&self.data).filter(|_| !self.finished) else {
+            return Flow::end();
+        };
+        let Some(asked) = &mut self.asked else {
+            let mut order = cx.s().in_action_order();
+            order.reverse();
+            self.asked = Some(order);
+            return Flow::raise(cx, Event::StartJudge, judge.who, &self.data);
+        };
+        if !input.is_true() && cx.heard(Event::AskForRetrial) {
+            while let Some(id) = asked.pop() {
+                if cx.alive(id) {
+                    return Flow::raise(cx, Event::AskForRetrial, id, &self.data);
+                }
+            }
+        }
+        self.finished = true;
+        if let Some(card) = &judge.card {
+            let mut state = cx.m();
+            let text = notation::card(&state, card);
+            let line = LogLine::new("#JudgeResult").from(judge.who).card(text);
+            state.log.push(line.arg(&judge.reason));
+        }
+        Flow::raise(cx, Event::FinishJudge, judge.who, &self.data)
+    }
+
+    fn about(&self) -> About {
+        let about = About::new("judge");
+        match judge_of(&self.data) {
+            Some(Judge { who, card: Some(card), .. }) => about.player(who).card(&card),
+            Some(judge) => about.player(judge.who),
+            None => about,
+        }
+    }
+}
+
+/// The rules' part of [`Event::StartJudge`].
+#[derive(Debug)]
+pub(super) struct TurnUp(pub(super) Live);
+
+impl Frame for TurnUp {
+    fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
+        let Some(judge) = judge_of(&self.0) else { return Flow::done(false) };
+        let Some(id) = cx.m().draw_one() else { return Flow::done(false) };
+        let card = cx.held(judge.who, id);
+        let mut state = cx.m();
+        let text = notation::card(&state, &card);
+        let line = LogLine::new("#InitialJudge").from(judge.who).card(text).arg(&judge.reason);
+        state.log.push(line);
+        if let Data::Judge(judge) = &mut *self.0.borrow_mut() {
+            judge.card = Some(card);
+        }
+        Flow::done(false)
+    }
+
+    fn about(&self) -> About {
+        About::new("judge")
+    }
+}
+
+/// The rules' part of [`Event::FinishJudge`] and [`Event::Pindian`]: cards that nobody has taken
+/// are discarded.
+#[derive(Debug)]
+pub(super) struct Throw(pub(super) Live);
+
+impl Frame for Throw {
+    fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
+        let cards: Vec<Card> = match &*self.0.borrow() {
+            Data::Judge(judge) => judge.card.iter().cloned().collect(),
+            Data::Pindian(fight) => {
+                [&fight.from_card, &fight.to_card].into_iter().flatten().cloned().collect()
+            }
+            _ => Vec::new(),
+        };
+        let state = cx.s();
+        let ids = cards.iter().flat_map(Card::ids).copied();
+        let lying = ids.filter(|&id| state.location(id).place == Place::Table).collect();
+        Flow::Become(Box::new(MoveCards::new(lying, Target::Discard)))
+    }
+
+    fn about(&self) -> About {
+        About::new("discard")
+    }
+}
+
+/// A point fight: both lay a hand card down, the higher number wins. Gives whether the first won.
+#[derive(Debug)]
+pub struct PindianFrame {
+    data: Live,
+    given: Option<Card>,
+    at: u8,
+}
+
+impl PindianFrame {
+    /// A point fight; the first one's card may be decided already.
+    pub fn new(from: PlayerId, to: PlayerId, reason: &str, card: Option<Card>) -> PindianFrame {
+        let fight = Pindian { from, to, from_card: None, to_card: None, reason: reason.into() };
+        PindianFrame { data: live(Data::Pindian(fight)), given: card, at: 0 }
+    }
+
+    fn fight(&self) -> Option<Pindian> {
+        match &*self.data.borrow() {
+            Data::Pindian(fight) => Some(fight.clone()),
+            _ => None,
+        }
+    }
+
+    fn ask(fight: &Pindian, who: PlayerId) -> Flow {
+        let (from, to) = (fight.from, fight.to);
+        Flow::Ask(who, Ask::Pindian { from, to, reason: fight.reason.clone() })
+    }
+
+    /// Both cards are shown.
+    fn show(&self, cx: &Cx<'_>) -> Flow {
+        let Some(fight) = self.fight() else { return Flow::done(false) };
+        let mut state = cx.m();
+        let cards = [(fight.from, &fight.from_card), (fight.to, &fight.to_card)];
+        for (who, card) in cards {
+            let Some(card) = card else { return Flow::done(false) };
+            let text = notation::card(&state, card);
+            state.log.push(LogLine::new("#Pindian").from(who).card(text));
+        }
+        let ids = cards.iter().filter_map(|(_, card)| card.as_ref()).flat_map(Card::ids);
+        let ids = ids.copied().collect();
+        drop(state);
+        Flow::push(MoveCards::new(ids, Target::Table))
+    }
+
+    fn result(&self, cx: &Cx<'_>) -> Flow {
+        let Some(Pindian { from, to, from_card: Some(one), to_card: Some(other), .. }) =
+            self.fight()
+        else {
+            return Flow::done(false);
+        };
+        let mut state = cx.m();
+        let won = state.number(&one) > state.number(&other);
+        let key = if won { "#PindianWon" } else { "#PindianLost" };
+        state.log.push(LogLine::new(key).from(from).to(&[to]));
+        Flow::done(won)
+    }
+}
+
+impl Frame for PindianFrame {
+    fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
+        let Some(fight) = self.fight() else { return Flow::done(false) };
+        let chosen = match input {
+            Value::Card(card) => Some(card),
+            _ => None,
+        };
+        let keep = |first: bool, card: Option<Card>| {
+            if let Data::Pindian(fight) = &mut *self.data.borrow_mut() {
+                *(if first { &mut fight.from_card } else { &mut fight.to_card }) = card;
+            }
+        };
+        self.at += 1;
+        match self.at {
+            1 if !cx.alive(fight.from) || !cx.alive(fight.to) => Flow::done(false),
+            1 => match self.given.take() {
+                Some(card) => self.step(cx, Value::Card(card)),
+                None => Self::ask(&fight, fight.from),
+            },
+            2 => {
+                keep(true, chosen);
+                Self::ask(&fight, fight.to)
+            }
+            3 => {
+                keep(false, chosen);
+                self.show(cx)
+            }
+            4 => Flow::raise(cx, Event::Pindian, fight.from, &self.data),
+            _ => self.result(cx),
+        }
+    }
+
+    fn about(&self) -> About {
+        let about = About::new("pindian");
+        match self.fight() {
+            Some(fight) => about.player(fight.from).player(fight.to),
+            None => about,
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Nullification: a trick is cancelled, or its cancelling is.
+
+use super::{About, Cx, Flow, Frame, UseCard};
+use crate::basics::PlayerId;
+use crate::card::Card;
+use crate::event::CardUse;
+use crate::reach;
+use crate::request::Ask;
+use crate::scripts::Value;
+use crate::state::LogLine;
+
+/// Everybody who can is asked in turn whether a trick is to be cancelled. Gives whether it was.
+#[derive(Debug)]
+pub struct Nullify {
+    trick: Card,
+    from: Option<PlayerId>,
+    to: PlayerId,
+    positive: bool,
+    asked: Option<Vec<PlayerId>>,
+    at: At,
+}
+
+/// What the frame waits for.
+#[derive(Debug, Clone, Copy)]
+enum At {
+    /// An answer of this player.
+    Asking(PlayerId),
+    /// The end of this player's use.
+    Using(PlayerId),
+    /// Whether the cancelling is cancelled.
+    Countered,
+}
+
+impl Nullify {
+    /// A trick that works on `to`, or with `positive` false: the cancelling of one.
+    pub fn new(trick: Card, from: Option<PlayerId>, to: PlayerId, positive: bool) -> Nullify {
+        Nullify { trick, from, to, positive, asked: None, at: At::Countered }
+    }
+
+    fn next(&mut self, cx: &Cx<'_>) -> Flow {
+        let asked = self.asked.get_or_insert_with(|| {
+            let mut order = cx.s().in_action_order();
+            order.reverse();
+            order
+        });
+        while let Some(id) = asked.pop() {
+            if cx.alive(id) && reach::may_nullify(cx, id) {
+                self.at = At::Asking(id);
+                return Flow::Ask(
+                    id,
+                    Ask::Nullify {
+                        trick: self.trick.clone(),
+                        from: self.from,
+                        to: self.to,
+                        positive: self.positive,
+                    },
+                );
+            }
+        }
+        Flow::done(false)
+    }
+}
+
+impl Frame for Nullify {
+    fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
+        if self.asked.is_none() {
+            return self.next(cx);
+        }
+        match (self.at, input) {
+            (At::Asking(id), Value::Card(card)) => {
+                self.at = At::Using(id);
+                let name = cx.s().card_name(&self.trick);
+                let key = if self.positive { "#NullifyTrick" } else { "#NullifyAgain" };
+                let line = LogLine::new(key).from(id).to(&[self.to]).arg(name);
+                cx.m().log.push(line);
+                Flow::push(UseCard::new(CardUse { card, from: id, to: Vec::new() }, false))
+            }
+            (At::Asking(_), _) => self.next(cx),
+            (At::Using(_), Value::Bool(false)) => self.next(cx),
+            (At::Using(id), _) => {
+                self.at = At::Countered;
+                let trick = self.trick.clone();
+                Flow::push(Nullify::new(trick, Some(id), self.to, !self.positive))
+            }
+            (At::Countered, countered) => Flow::done(!countered.is_true()),
+        }
+    }
+
+    fn about(&self) -> About {
+        About::new("nullification").player(self.to).card(&self.trick)
+    }
+}

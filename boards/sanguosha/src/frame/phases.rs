@@ -1,0 +1,269 @@
+//! Turns and their phases.
+
+use super::{About, AskDiscard, Cx, EffectOn, Flow, Frame, MoveCards, Routine, UseCard};
+use crate::basics::{Phase, PlayerId};
+use crate::event::{CardEffect, Data, Event, live};
+use crate::reach;
+use crate::request::Ask;
+use crate::scripts::{Call, Value};
+use crate::state::{Delayed, LogLine, Target};
+
+/// Cards that the draw phase gives.
+const DRAW: i64 = 2;
+
+/// All phases of a turn.
+#[derive(Debug)]
+pub struct Play {
+    player: PlayerId,
+    first: Phase,
+    begun: bool,
+}
+
+impl Play {
+    /// A player's phases, from the first.
+    pub fn new(player: PlayerId) -> Play {
+        Play::from(player, Phase::Start)
+    }
+
+    /// A player's phases, from this one.
+    pub fn from(player: PlayerId, first: Phase) -> Play {
+        Play { player, first, begun: false }
+    }
+}
+
+impl Frame for Play {
+    fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
+        let mut state = cx.m();
+        if !self.begun {
+            self.begun = true;
+            state.turns += 1;
+            let line = LogLine::new("#TurnBegins").from(self.player);
+            state.log.push(line);
+            // The rest of the turn, the next phase last.
+            let rest = Phase::ALL[self.first as usize..].iter().rev().copied();
+            state.player_mut(self.player).phases = rest.collect();
+        }
+        let player = state.player_mut(self.player);
+        let ended = player.phase == Phase::NotActive && player.phases.is_empty();
+        if !player.alive {
+            player.phases.clear();
+            player.phase = Phase::NotActive;
+            player.flags.clear();
+            player.history.clear();
+            return Flow::end();
+        }
+        if ended {
+            return Flow::end();
+        }
+        let Some(phase) = player.phases.pop() else {
+            player.phase = Phase::NotActive;
+            return Flow::end();
+        };
+        player.phase = phase;
+        if phase == Phase::Play {
+            player.history.clear();
+        }
+        drop(state);
+        Flow::raise(cx, Event::PhaseChange, self.player, &live(Data::None))
+    }
+
+    fn about(&self) -> About {
+        About::new("turn").player(self.player)
+    }
+}
+
+/// The rules' part of [`Event::PhaseChange`]: what a phase usually does.
+#[derive(Debug)]
+pub(super) struct Phasing {
+    player: PlayerId,
+    at: u8,
+    judged: Option<Delayed>,
+    /// Tricks placed after this one are left for the next turn.
+    newest: u32,
+}
+
+impl Phasing {
+    pub(super) fn new(player: PlayerId) -> Phasing {
+        Phasing { player, at: 0, judged: None, newest: 0 }
+    }
+
+    /// The next delayed trick, the last placed first.
+    fn judge(&mut self, cx: &Cx<'_>, input: &Value) -> Flow {
+        if self.at == 1 {
+            self.newest = cx.s().placed;
+        }
+        if let Some(done) = self.judged.take()
+            && let Some(flow) = self.clear(cx, &done, input.is_true())
+        {
+            return flow;
+        }
+        let state = cx.s();
+        let player = state.player(self.player);
+        let due = |delayed: &&Delayed| player.alive && delayed.serial <= self.newest;
+        let Some(trick) = player.judging.iter().rev().find(due).cloned() else {
+            return Flow::done(false);
+        };
+        drop(state);
+        self.judged = Some(trick.clone());
+        Flow::push(EffectOn::new(CardEffect {
+            card: trick.card,
+            from: None,
+            to: self.player,
+            multiple: false,
+        }))
+    }
+
+    /// A trick that has worked is discarded; one that was cancelled may go elsewhere.
+    fn clear(&self, cx: &Cx<'_>, trick: &Delayed, worked: bool) -> Option<Flow> {
+        if !lies(cx, self.player, trick) {
+            return None;
+        }
+        if worked {
+            return Some(Flow::push(MoveCards::new(vec![trick.id], Target::Discard)));
+        }
+        let call = Call::Nullified { card: trick.card.clone(), target: self.player };
+        Some(Flow::push(Cancelled { call: Some(call), player: self.player, trick: trick.clone() }))
+    }
+
+    fn discard(&mut self, cx: &Cx<'_>) -> Flow {
+        if self.at > 1 {
+            return Flow::done(false);
+        }
+        let keep = reach::max_cards(cx, self.player);
+        let over = cx.s().player(self.player).hand.len() as i32 - keep;
+        if over <= 0 {
+            return Flow::done(false);
+        }
+        Flow::push(AskDiscard::new(self.player, "gamerule", over as usize, false, false))
+    }
+}
+
+impl Frame for Phasing {
+    fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
+        self.at = self.at.saturating_add(1);
+        let phase = cx.s().player(self.player).phase;
+        match phase {
+            Phase::Judge => self.judge(cx, &input),
+            Phase::Draw if self.at == 1 => {
+                Flow::raise(cx, Event::DrawNCards, self.player, &live(Data::Int(DRAW)))
+            }
+            Phase::Play => match input {
+                Value::Use(used) => Flow::push(UseCard::new(used, true)),
+                Value::Bool(false) if self.at > 1 => Flow::done(false),
+                _ if cx.alive(self.player) => Flow::Ask(self.player, Ask::Activate),
+                _ => Flow::done(false),
+            },
+            Phase::Discard => self.discard(cx),
+            Phase::NotActive => {
+                let mut state = cx.m();
+                let player = state.player_mut(self.player);
+                player.flags.clear();
+                player.history.clear();
+                Flow::done(false)
+            }
+            _ => Flow::done(false),
+        }
+    }
+
+    fn about(&self) -> About {
+        About::new("phase").player(self.player)
+    }
+}
+
+/// Whether a trick still lies where it was judged, and did not go and come back.
+fn lies(cx: &Cx<'_>, player: PlayerId, trick: &Delayed) -> bool {
+    cx.s().player(player).judging.iter().any(|other| other.serial == trick.serial)
+}
+
+/// A delayed trick that was cancelled: a script may move it on, else it is discarded.
+#[derive(Debug)]
+struct Cancelled {
+    call: Option<Call>,
+    player: PlayerId,
+    trick: Delayed,
+}
+
+impl Frame for Cancelled {
+    fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
+        if let Some(call) = self.call.take() {
+            return Flow::push(Routine::new(call, self.about()));
+        }
+        if !lies(cx, self.player, &self.trick) {
+            return Flow::end();
+        }
+        Flow::Become(Box::new(MoveCards::new(vec![self.trick.id], Target::Discard)))
+    }
+
+    fn about(&self) -> About {
+        About::new("cancelled_trick").player(self.player).card(&self.trick.card)
+    }
+}
+
+/// A whole turn outside the order.
+#[derive(Debug)]
+pub struct ExtraTurn {
+    player: PlayerId,
+    before: Option<PlayerId>,
+}
+
+impl ExtraTurn {
+    /// A player takes a turn now.
+    pub fn new(player: PlayerId) -> ExtraTurn {
+        ExtraTurn { player, before: None }
+    }
+}
+
+impl Frame for ExtraTurn {
+    fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
+        if let Some(before) = self.before {
+            cx.m().current = before;
+            return Flow::end();
+        }
+        if !cx.alive(self.player) {
+            return Flow::end();
+        }
+        let mut state = cx.m();
+        self.before = Some(std::mem::replace(&mut state.current, self.player));
+        state.log.push(LogLine::new("#ExtraTurn").from(self.player));
+        drop(state);
+        Flow::raise(cx, Event::TurnStart, self.player, &live(Data::None))
+    }
+
+    fn about(&self) -> About {
+        About::new("extra_turn").player(self.player)
+    }
+}
+
+/// Somebody is flipped.
+#[derive(Debug)]
+pub struct TurnOver {
+    player: PlayerId,
+    flipped: bool,
+}
+
+impl TurnOver {
+    /// A player is turned over, or back.
+    pub fn new(player: PlayerId) -> TurnOver {
+        TurnOver { player, flipped: false }
+    }
+}
+
+impl Frame for TurnOver {
+    fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
+        if self.flipped {
+            return Flow::done(false);
+        }
+        self.flipped = true;
+        let mut state = cx.m();
+        let player = state.player_mut(self.player);
+        player.face_up = !player.face_up;
+        let key = if player.face_up { "#TurnedBack" } else { "#TurnedOver" };
+        state.log.push(LogLine::new(key).from(self.player));
+        drop(state);
+        Flow::raise(cx, Event::TurnedOver, self.player, &live(Data::None))
+    }
+
+    fn about(&self) -> About {
+        About::new("turn_over").player(self.player)
+    }
+}

@@ -1,0 +1,95 @@
+//! An event on its way through those who listen.
+
+use std::rc::Rc;
+
+use super::{About, Cx, Flow, Frame, Routine, rules};
+use crate::basics::PlayerId;
+use crate::catalogue::SkillId;
+use crate::event::{Data, Event, Live, live};
+use crate::scripts::{Call, Value};
+
+/// An event: skills are asked in the order of their priorities, the rules at 0. The first that
+/// answers true ends it, and that is its result.
+#[derive(Debug)]
+pub struct Trigger {
+    event: Event,
+    player: PlayerId,
+    data: Live,
+    listeners: Rc<[SkillId]>,
+    next: usize,
+    ruled: bool,
+}
+
+impl Trigger {
+    /// An event about a player.
+    pub fn new(cx: &Cx<'_>, event: Event, player: PlayerId, data: Live) -> Trigger {
+        let listeners = cx.s().listeners(event);
+        Trigger { event, player, data, listeners, next: 0, ruled: false }
+    }
+
+    /// An event that one skill alone is told of; nothing if it does not listen.
+    pub(super) fn alone(
+        cx: &Cx<'_>,
+        skill: SkillId,
+        event: Event,
+        player: PlayerId,
+    ) -> Option<Trigger> {
+        let listens = cx.s().catalogue.skill(skill).events.contains(&event);
+        let listeners: Rc<[SkillId]> = Rc::from([skill]);
+        let data = live(Data::None);
+        listens.then_some(Trigger { event, player, data, listeners, next: 0, ruled: true })
+    }
+
+    fn triggers(&self, cx: &Cx<'_>, id: SkillId) -> bool {
+        let skill = cx.s().catalogue.skill(id);
+        if skill.own_trigger {
+            return cx.scripts.can_trigger(id, self.player);
+        }
+        let state = cx.s();
+        let player = state.player(self.player);
+        player.alive
+            && match &skill.equip {
+                Some(name) => player.worn().any(|card| state.name_of(card) == *name),
+                None => player.has(id),
+            }
+    }
+}
+
+impl Frame for Trigger {
+    fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
+        if input.is_true() {
+            return Flow::done(true);
+        }
+        while let Some(&id) = self.listeners.get(self.next) {
+            if !self.ruled && cx.s().catalogue.skill(id).priority <= 0 {
+                self.ruled = true;
+                if let Some(frame) = rules::of(cx, self.event, self.player, &self.data) {
+                    return Flow::Push(frame);
+                }
+            }
+            self.next += 1;
+            if self.triggers(cx, id) {
+                let name = cx.s().catalogue.skill(id).name.to_string();
+                let about = About::new(&name).player(self.player);
+                let call = Call::Trigger {
+                    skill: id,
+                    event: self.event,
+                    player: self.player,
+                    data: Live::clone(&self.data),
+                };
+                return Flow::push(Routine::new(call, about));
+            }
+        }
+        if !self.ruled {
+            self.ruled = true;
+            if let Some(frame) = rules::of(cx, self.event, self.player, &self.data) {
+                return Flow::Push(frame);
+            }
+        }
+        Flow::done(false)
+    }
+
+    fn about(&self) -> About {
+        About::new(self.event.text()).player(self.player)
+    }
+}

@@ -1,0 +1,293 @@
+//! Using a card: announced, carried out on each target, finished.
+
+use super::{About, Cx, Flow, Frame, MoveCards, Nullify, Routine};
+use crate::basics::{Category, PlayerId};
+use crate::card::Card;
+use crate::event::{CardEffect, CardUse, Data, Event, Live, live};
+use crate::notation;
+use crate::scripts::{Call, Value};
+use crate::state::{LogLine, Target};
+
+/// A card that somebody uses, from the announcement to the end. Gives whether it was used: no
+/// skill prevented it.
+#[derive(Debug)]
+pub struct UseCard {
+    data: Live,
+    from: PlayerId,
+    card: Card,
+    count: bool,
+    prevented: bool,
+    at: u8,
+}
+
+impl UseCard {
+    /// Somebody uses a card. With `count` it counts among the uses of this play phase.
+    pub fn new(used: CardUse, count: bool) -> UseCard {
+        let (from, card) = (used.from, used.card.clone());
+        UseCard { data: live(Data::Use(used)), from, card, count, prevented: false, at: 0 }
+    }
+
+    fn used(&self) -> CardUse {
+        match &*self.data.borrow() {
+            Data::Use(used) => used.clone(),
+            _ => CardUse { card: self.card.clone(), from: self.from, to: Vec::new() },
+        }
+    }
+
+    /// Counts the use and tells it.
+    fn announce(&mut self, cx: &Cx<'_>) {
+        let mut used = self.used();
+        if used.to.is_empty() {
+            used.to = natural_targets(cx, &used.card, used.from);
+        }
+        let mut state = cx.m();
+        let (key, category) = state.kind(&used.card, |kind| {
+            let key = match kind.category {
+                Category::Skill if kind.name.starts_with('#') => kind.name.clone(),
+                _ => kind.class.clone(),
+            };
+            (key, kind.category)
+        });
+        let playing = state.player(self.from).phase == crate::basics::Phase::Play;
+        if self.count && playing {
+            state.player_mut(self.from).add_history(&key, 1);
+        }
+        let shown: Vec<PlayerId> = match category {
+            Category::Skill => used.to.clone(),
+            _ => used.to.iter().copied().filter(|&id| id != self.from).collect(),
+        };
+        let line = if shown.is_empty() { "#UseCard" } else { "#UseCardOn" };
+        let text = notation::card(&state, &used.card);
+        state.log.push(LogLine::new(line).from(self.from).to(&shown).card(text));
+        drop(state);
+        *self.data.borrow_mut() = Data::Use(used);
+    }
+}
+
+/// On whom a card works that lets nobody be chosen.
+fn natural_targets(cx: &Cx<'_>, card: &Card, from: PlayerId) -> Vec<PlayerId> {
+    let (fixed, area, global, skill) = cx.s().kind(card, |kind| {
+        (
+            kind.target_fixed,
+            kind.inherits("AOE"),
+            kind.inherits("GlobalEffect"),
+            kind.category == Category::Skill || kind.inherits("Nullification"),
+        )
+    });
+    if !fixed || skill {
+        return Vec::new();
+    }
+    let candidates = match (area, global) {
+        (true, _) => cx.s().others(from),
+        (_, true) => cx.s().alive_from(from),
+        _ => return vec![from],
+    };
+    candidates.into_iter().filter(|&to| !cx.scripts.prohibited(from, to, card)).collect()
+}
+
+impl Frame for UseCard {
+    fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
+        self.at += 1;
+        match self.at {
+            1 => {
+                if cx.s().kind(&self.card, |kind| kind.has_about_to_use) {
+                    let call = Call::AboutToUse(self.used());
+                    return Flow::push(Routine::new(call, self.about()));
+                }
+                self.step(cx, Value::Nil)
+            }
+            // The card has dealt with it in another way, such as by being recast.
+            2 if input.is_true() => Flow::end(),
+            2 => {
+                self.announce(cx);
+                Flow::raise(cx, Event::CardUsed, self.from, &self.data)
+            }
+            3 => {
+                self.prevented = input.is_true();
+                Flow::raise(cx, Event::CardFinished, self.from, &self.data)
+            }
+            _ => Flow::done(!self.prevented),
+        }
+    }
+
+    fn about(&self) -> About {
+        About::new("use_card").player(self.from).card(&self.card)
+    }
+}
+
+/// What a used card does: the rules' part of [`Event::CardUsed`].
+#[derive(Debug)]
+pub(super) struct Acts {
+    data: Live,
+    targets: Option<Vec<PlayerId>>,
+    multiple: bool,
+}
+
+impl Acts {
+    pub(super) fn new(data: Live) -> Acts {
+        Acts { data, targets: None, multiple: false }
+    }
+
+    fn used(&self) -> Option<CardUse> {
+        match &*self.data.borrow() {
+            Data::Use(used) => Some(used.clone()),
+            _ => None,
+        }
+    }
+
+    /// The first step: where the card goes.
+    fn begin(&mut self, cx: &Cx<'_>, used: &CardUse) -> Flow {
+        let (has_use, slot, delayed, throws) = cx
+            .s()
+            .kind(&used.card, |kind| (kind.has_use, kind.slot, kind.delayed, kind.will_throw));
+        if has_use {
+            return Flow::Become(Box::new(Routine::new(Call::Use(used.clone()), self.about())));
+        }
+        let ids = used.card.ids().to_vec();
+        let to = used.to.first().copied().unwrap_or(used.from);
+        if slot.is_some() {
+            return Flow::Become(Box::new(MoveCards::new(ids, Target::Equip(to))));
+        }
+        if delayed {
+            let moves = MoveCards::new(ids, Target::Judging(to)).counting_as(&used.card);
+            return Flow::Become(Box::new(moves));
+        }
+        let mut targets = used.to.clone();
+        cx.s().sort_by_action(&mut targets);
+        self.multiple = targets.len() > 1;
+        targets.reverse();
+        self.targets = Some(targets);
+        if throws && !ids.is_empty() {
+            return Flow::push(MoveCards::new(ids, Target::Discard));
+        }
+        self.next(cx, used)
+    }
+
+    fn next(&mut self, cx: &Cx<'_>, used: &CardUse) -> Flow {
+        let targets = self.targets.get_or_insert_default();
+        while let Some(to) = targets.pop() {
+            if cx.alive(to) {
+                let multiple = self.multiple;
+                let from = Some(used.from);
+                return Flow::push(EffectOn::new(CardEffect {
+                    card: used.card.clone(),
+                    from,
+                    to,
+                    multiple,
+                }));
+            }
+        }
+        Flow::done(false)
+    }
+}
+
+impl Frame for Acts {
+    fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
+        let Some(used) = self.used() else { return Flow::end() };
+        match self.targets {
+            None => self.begin(cx, &used),
+            Some(_) => self.next(cx, &used),
+        }
+    }
+
+    fn about(&self) -> About {
+        let about = About::new("card");
+        match self.used() {
+            Some(used) => about.player(used.from).card(&used.card),
+            None => about,
+        }
+    }
+}
+
+/// A card that works on one target. Gives whether it did.
+#[derive(Debug)]
+pub struct EffectOn {
+    data: Live,
+    at: u8,
+}
+
+impl EffectOn {
+    /// A card and its target.
+    pub fn new(effect: CardEffect) -> EffectOn {
+        EffectOn { data: live(Data::Effect(effect)), at: 0 }
+    }
+}
+
+/// The effect an event is about.
+fn effect_of(data: &Live) -> Option<CardEffect> {
+    match &*data.borrow() {
+        Data::Effect(effect) => Some(effect.clone()),
+        _ => None,
+    }
+}
+
+impl Frame for EffectOn {
+    fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
+        let Some(effect) = effect_of(&self.data) else { return Flow::done(false) };
+        if input.is_true() || !cx.alive(effect.to) {
+            return Flow::done(false);
+        }
+        self.at += 1;
+        match (self.at, effect.from) {
+            (1, Some(from)) if cx.heard(Event::CardEffect) => {
+                Flow::raise(cx, Event::CardEffect, from, &self.data)
+            }
+            (1, _) => self.step(cx, Value::Nil),
+            (2, _) => Flow::raise(cx, Event::CardEffected, effect.to, &self.data),
+            _ => Flow::done(true),
+        }
+    }
+
+    fn about(&self) -> About {
+        let about = About::new("card_effect");
+        match effect_of(&self.data) {
+            Some(effect) => about.player(effect.to).card(&effect.card),
+            None => about,
+        }
+    }
+}
+
+/// The rules' part of [`Event::CardEffected`]: it may be nullified, then it works.
+#[derive(Debug)]
+pub(super) struct Effected {
+    data: Live,
+    at: u8,
+}
+
+impl Effected {
+    pub(super) fn new(data: Live) -> Effected {
+        Effected { data, at: 0 }
+    }
+}
+
+impl Frame for Effected {
+    fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
+        let Some(effect) = effect_of(&self.data) else { return Flow::done(false) };
+        self.at += 1;
+        match self.at {
+            1 => {
+                let may = cx.s().kind(&effect.card, |kind| kind.cancelable);
+                if may && cx.scripts.cancelable(&effect) {
+                    return Flow::push(Nullify::new(effect.card, effect.from, effect.to, true));
+                }
+                self.step(cx, Value::Nil)
+            }
+            2 if input.is_true() => Flow::done(true),
+            2 => {
+                if !cx.s().kind(&effect.card, |kind| kind.has_effect) {
+                    return Flow::done(false);
+                }
+                Flow::push(Routine::new(Call::Effect(effect), self.about()))
+            }
+            _ => Flow::done(false),
+        }
+    }
+
+    fn about(&self) -> About {
+        let about = About::new("effect");
+        match effect_of(&self.data) {
+            Some(effect) => about.player(effect.to).card(&effect.card),
+            None => about,
+        }
+    }
+}

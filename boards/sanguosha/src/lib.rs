@@ -1,0 +1,50 @@
+//! Sanguosha 三国杀: the settlement engine.
+//!
+//! A game is a [`State`] and a stack of [`frame`]s: everything that is being resolved, from the
+//! game itself down to a question to a player, is a frame. [`Engine`] steps the stack until
+//! somebody is asked, takes an answer or refuses it with a reason, and goes on. What cards and
+//! skills do, [`Scripts`] know; their running functions are frames as well, so the stack can be
+//! listed at any moment and nothing recurses.
+//!
+//! | question | where |
+//! |---|---|
+//! | what is a card, a skill, a general | [`card`], [`catalogue`] |
+//! | what may skills listen to | [`event`] |
+//! | what does the game consist of | [`state`] |
+//! | how is something resolved | [`frame`], [`ops`] |
+//! | what may be answered | [`request`], [`pattern`], [`notation`] |
+//! | what may be clicked on the way to an answer | [`panel`] |
+//! | who reaches whom | [`reach`] |
+//! | what may a seat know | [`View`], [`Hint`] |
+//! | who plays for the absent | [`players`] |
+
+pub mod basics;
+pub mod card;
+pub mod catalogue;
+mod engine;
+pub mod event;
+pub mod frame;
+pub mod notation;
+pub mod ops;
+pub mod panel;
+pub mod pattern;
+pub mod players;
+pub mod reach;
+pub mod request;
+pub mod scripts;
+pub mod state;
+mod view;
+
+pub use basics::{
+    CardId, Category, Frequency, Gender, Name, Nature, Phase, Place, PlayerId, Role, Slot, Suit,
+};
+pub use card::{Card, Kind, KindId, Kinds, Printed, Virtual};
+pub use catalogue::{Catalogue, General, Skill, SkillId};
+pub use engine::{Engine, Request, Status};
+pub use event::{Data, Event, Live, live};
+pub use frame::{About, Cx, Flow, Frame};
+pub use panel::{Chosen, Panel};
+pub use request::{Answer, Ask, Refusal};
+pub use scripts::{Call, Occasion, Progress, Scripts, TargetMod, Value};
+pub use state::{LogLine, Seated, Setup, SetupError, State, Target};
+pub use view::{Hint, PlayerView, View};

@@ -1,0 +1,247 @@
+//! What a player may click next: the way from nothing chosen to an answer, step by step.
+//!
+//! People and computers build an answer of small choices: a card or a skill, more cards for the
+//! skill, targets. [`Panel::of`] says of any stage what may be added and whether what is chosen is
+//! an answer already. It asks the same filters that check answers, so what it offers is accepted.
+
+use crate::basics::{CardId, Category, Name, PlayerId, Suit};
+use crate::card::Card;
+use crate::frame::Cx;
+use crate::notation;
+use crate::pattern;
+use crate::reach;
+use crate::request::{self, Answer, Ask};
+use crate::scripts::Occasion;
+use crate::state::State;
+use crate::view;
+
+/// What a player has chosen so far.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Chosen {
+    /// The view-as skill that is to make a card.
+    pub skill: Option<Name>,
+    /// The cards, in the order of choice.
+    pub cards: Vec<CardId>,
+    /// The targets, in the order of choice.
+    pub targets: Vec<PlayerId>,
+}
+
+/// What may be chosen next, and what is answered by what is chosen.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Panel {
+    /// Cards that may be added, or taken in place of the only one.
+    pub cards: Vec<CardId>,
+    /// Hand cards of somebody else that may be added. They stand for backs: which is which, the
+    /// chooser must not learn.
+    pub backs: Vec<CardId>,
+    /// Skills that may be begun.
+    pub skills: Vec<Name>,
+    /// Players that may be added.
+    pub players: Vec<PlayerId>,
+    /// Texts that may be answered.
+    pub options: Vec<Name>,
+    /// How many cards are wanted; 0 where that depends.
+    pub count: usize,
+    /// What is answered now, if what is chosen is an answer.
+    pub ready: Option<Answer>,
+    /// The question may be declined.
+    pub decline: bool,
+}
+
+impl Panel {
+    /// What may be chosen in answer to a question beyond what is chosen.
+    pub fn of(cx: &Cx<'_>, who: PlayerId, ask: &Ask, chosen: &Chosen) -> Panel {
+        let mut panel = Panel { decline: ask.may_decline(), ..Panel::default() };
+        match reach::occasion(who, ask) {
+            Some(occasion) => panel.fill_use(cx, who, ask, chosen, occasion),
+            None => panel.fill(cx, who, ask, chosen),
+        }
+        let answer = answer_of(ask, chosen);
+        panel.ready = answer.filter(|answer| request::check(cx, who, ask, answer).is_ok());
+        panel
+    }
+
+    /// Questions that a card answers, or a skill that makes one.
+    fn fill_use(
+        &mut self,
+        cx: &Cx<'_>,
+        who: PlayerId,
+        ask: &Ask,
+        chosen: &Chosen,
+        occasion: Occasion<'_>,
+    ) {
+        let usable = cx.s().usable_skills(who);
+        for id in usable {
+            let skill = cx.s().catalogue.skill(id);
+            if skill.view_as && cx.scripts.enabled(id, who, occasion) {
+                self.skills.push(skill.name.clone());
+            }
+        }
+        let card = match &chosen.skill {
+            None => {
+                self.count = 1;
+                self.cards = view::choosable(cx, who, ask);
+                chosen.cards.first().map(|&id| cx.held(who, id))
+            }
+            Some(name) => {
+                let Some(id) = cx.s().catalogue.find_skill(name) else { return };
+                let wanted = match occasion {
+                    Occasion::Response(pattern) => pattern,
+                    _ => "",
+                };
+                self.cards = cx.s().cards_in(who, "he");
+                self.cards.retain(|card| {
+                    !chosen.cards.contains(card)
+                        && cx.scripts.view_filter(id, who, &chosen.cards, *card, wanted)
+                });
+                cx.scripts.view_as(id, who, &chosen.cards, wanted)
+            }
+        };
+        if let Some(card) = card
+            && matches!(ask, Ask::Activate | Ask::UseCard { .. })
+            && fits(cx, who, ask, &card)
+        {
+            self.players = targets(cx, who, &card, &chosen.targets);
+        }
+    }
+
+    /// Questions for cards, players and texts as they are.
+    fn fill(&mut self, cx: &Cx<'_>, who: PlayerId, ask: &Ask, chosen: &Chosen) {
+        let state = cx.s();
+        self.count = 1;
+        match ask {
+            Ask::Choice { options, .. } | Ask::General { options } => {
+                self.options = options.clone();
+            }
+            Ask::Suit { .. } => {
+                self.options = Suit::ALL[..4].iter().map(|suit| suit.text().into()).collect();
+            }
+            Ask::Discard { count, include_equip, throws, .. } => {
+                self.count = *count;
+                self.cards = state.cards_in(who, if *include_equip { "he" } else { "h" });
+                self.cards
+                    .retain(|&id| !*throws || !pattern::is_jilei(&state, who, &Card::Real(id)));
+                if chosen.cards.len() >= *count && *count > 1 {
+                    self.cards.clear();
+                }
+            }
+            Ask::CardChosen { whose, areas, .. } => {
+                self.cards = state.cards_in(*whose, areas);
+                if who != *whose {
+                    let hand = &state.player(*whose).hand;
+                    let (backs, open) = self.cards.iter().partition(|id| hand.contains(id));
+                    (self.backs, self.cards) = (backs, open);
+                }
+            }
+            Ask::Show { .. } | Ask::Pindian { .. } => self.cards = state.player(who).hand.clone(),
+            Ask::Gongxin { target } => {
+                self.cards = state.player(*target).hand.clone();
+                self.cards.retain(|&id| state.suit(&Card::Real(id)) == Suit::Heart);
+            }
+            Ask::Grace { ids, .. } => self.cards = ids.clone(),
+            Ask::Yiji { ids } => {
+                self.cards = ids.clone();
+                if !chosen.cards.is_empty() {
+                    self.players = state.alive_from(who);
+                }
+            }
+            Ask::Guanxing { ids, .. } => {
+                self.count = 0;
+                self.cards = ids.clone();
+            }
+            Ask::Player { targets, .. } => self.players = targets.clone(),
+            _ => {}
+        }
+        if self.count != 1 {
+            self.cards.retain(|id| !chosen.cards.contains(id));
+        }
+    }
+}
+
+/// Whether a card may answer at all, whoever its targets are.
+fn fits(cx: &Cx<'_>, who: PlayerId, ask: &Ask, card: &Card) -> bool {
+    if pattern::is_jilei(&cx.s(), who, card) {
+        return false;
+    }
+    match ask {
+        Ask::Activate => {
+            let slash = cx.s().inherits(card, "Slash");
+            (!slash || reach::slash_left(cx, who, card)) && cx.scripts.available(card, who)
+        }
+        Ask::UseCard { pattern, .. } => pattern::matches(&cx.s(), who, pattern, card),
+        _ => false,
+    }
+}
+
+/// Who may be the next target of a card.
+fn targets(cx: &Cx<'_>, who: PlayerId, card: &Card, chosen: &[PlayerId]) -> Vec<PlayerId> {
+    let (fixed, skill) = cx.s().kind(card, |kind| {
+        (kind.target_fixed || kind.slot.is_some(), kind.category == Category::Skill)
+    });
+    if fixed {
+        return Vec::new();
+    }
+    let mut players = cx.s().alive_from(who);
+    players.retain(|&to| {
+        !chosen.contains(&to)
+            && (skill || !cx.scripts.prohibited(who, to, card))
+            && cx.scripts.target_filter(card, chosen, to, who)
+    });
+    players
+}
+
+/// The answer that choices stand for, whether it is legal or not.
+fn answer_of(ask: &Ask, chosen: &Chosen) -> Option<Answer> {
+    let Chosen { skill, cards, targets } = chosen;
+    Some(match (ask, skill) {
+        (Ask::Invoke { .. }, _) => Answer::Accept,
+        (Ask::Player { .. }, _) => Answer::Player(*targets.first()?),
+        (Ask::Yiji { .. }, _) => Answer::Gift(*cards.first()?, *targets.first()?),
+        (Ask::Guanxing { ids, up_only }, _) => {
+            let rest: Vec<CardId> = ids.iter().copied().filter(|id| !cards.contains(id)).collect();
+            match up_only {
+                true => Answer::Arranged([&cards[..], &rest[..]].concat(), Vec::new()),
+                false => Answer::Arranged(cards.clone(), rest),
+            }
+        }
+        (Ask::Choice { .. } | Ask::General { .. } | Ask::Suit { .. }, _) => return None,
+        (_, Some(skill)) => {
+            Answer::Skill { skill: skill.clone(), ids: cards.clone(), targets: targets.clone() }
+        }
+        (
+            Ask::Activate
+            | Ask::UseCard { .. }
+            | Ask::Card { .. }
+            | Ask::Nullify { .. }
+            | Ask::Peach { .. },
+            None,
+        ) => Answer::Card(Card::Real(*cards.first()?), targets.clone()),
+        _ if cards.is_empty() => return None,
+        _ => Answer::Ids(cards.clone()),
+    })
+}
+
+/// An answer as the text that [`request::read_answer`] reads.
+pub fn answer_text(state: &State, answer: &Answer) -> String {
+    let ids = |ids: &[CardId]| notation::ids(state, ids);
+    let player = |id: PlayerId| format!("sgs{}", id.0 + 1);
+    let players = |ids: &[PlayerId]| {
+        let names: Vec<String> = ids.iter().map(|&id| player(id)).collect();
+        if names.is_empty() { ".".to_owned() } else { names.join("+") }
+    };
+    match answer {
+        Answer::Decline => ".".to_owned(),
+        Answer::Accept => "yes".to_owned(),
+        Answer::Text(text) => text.clone(),
+        Answer::Ids(cards) => ids(cards),
+        Answer::Card(card, targets) | Answer::Claimed(card, targets) => {
+            format!("{}->{}", notation::card(state, card), players(targets))
+        }
+        Answer::Skill { skill, ids: cards, targets } => {
+            format!("skill={skill}:{}->{}", ids(cards), players(targets))
+        }
+        Answer::Player(id) => player(*id),
+        Answer::Arranged(top, bottom) => format!("{}|{}", ids(top), ids(bottom)),
+        Answer::Gift(card, to) => format!("{}->{}", card.0, player(*to)),
+    }
+}

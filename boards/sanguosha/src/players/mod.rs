@@ -1,0 +1,38 @@
+//! Who plays where nobody does.
+
+mod plain;
+mod trust;
+
+pub use plain::Plain;
+pub use trust::trust;
+
+use crate::basics::{CardId, PlayerId};
+use crate::frame::Cx;
+use crate::request::{Answer, Ask};
+
+/// The answer that is taken for who does not answer: nothing, or the first that fits where
+/// nothing is no answer.
+pub fn default_answer(cx: &Cx<'_>, who: PlayerId, ask: &Ask) -> Answer {
+    if ask.may_decline() {
+        return Answer::Decline;
+    }
+    let state = cx.s();
+    let first = |ids: Vec<CardId>, count: usize| Answer::Ids(ids.into_iter().take(count).collect());
+    match ask {
+        Ask::Choice { options, .. } | Ask::General { options } => {
+            options.first().map_or(Answer::Decline, |text| Answer::Text(text.to_string()))
+        }
+        Ask::Suit { .. } => Answer::Text("spade".to_owned()),
+        Ask::Discard { count, include_equip, .. } => {
+            let areas = if *include_equip { "he" } else { "h" };
+            first(state.cards_in(who, areas), *count)
+        }
+        Ask::CardChosen { whose, areas, .. } => first(state.cards_in(*whose, areas), 1),
+        Ask::Grace { ids, .. } => first(ids.clone(), 1),
+        Ask::Show { .. } | Ask::Pindian { .. } => first(state.player(who).hand.clone(), 1),
+        Ask::Player { targets, .. } => {
+            targets.first().map_or(Answer::Decline, |&id| Answer::Player(id))
+        }
+        _ => Answer::Decline,
+    }
+}

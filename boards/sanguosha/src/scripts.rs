@@ -1,0 +1,178 @@
+//! The border to scripts: what the engine asks of them, and how their functions run.
+//!
+//! A function that may wait runs as a routine. Where it calls something that takes time (a damage,
+//! a question), it hands over a frame; the engine puts it on the stack and resumes the routine with
+//! the frame's result. So a running function is a frame like any other, and nothing recurses.
+
+use crate::basics::{CardId, Name, PlayerId};
+use crate::card::Card;
+use crate::catalogue::SkillId;
+use crate::event::{CardEffect, CardUse, Event, Live};
+use crate::frame::Frame;
+
+/// What operations give to the frame below, and to scripts.
+#[derive(Debug, Clone, Default)]
+pub enum Value {
+    /// Nothing.
+    #[default]
+    Nil,
+    /// Yes or no.
+    Bool(bool),
+    /// A number.
+    Int(i64),
+    /// A text.
+    Text(Name),
+    /// A player.
+    Player(PlayerId),
+    /// A card.
+    Card(Card),
+    /// Cards of the deck.
+    Ids(Vec<CardId>),
+    /// A card that is to be used.
+    Use(CardUse),
+    /// Cards put above and below.
+    Arranged(Vec<CardId>, Vec<CardId>),
+    /// A card for a player.
+    Gift(CardId, PlayerId),
+}
+
+impl Value {
+    /// A plain yes.
+    pub fn is_true(&self) -> bool {
+        matches!(self, Value::Bool(true))
+    }
+}
+
+/// A function of a script that may wait.
+#[derive(Debug, Clone)]
+pub enum Call {
+    /// `on_trigger` of a skill: whether the event is to stop.
+    Trigger {
+        /// The skill.
+        skill: SkillId,
+        /// The event.
+        event: Event,
+        /// Whom it is about.
+        player: PlayerId,
+        /// What it is about.
+        data: Live,
+    },
+    /// `about_to_use` of a card.
+    AboutToUse(CardUse),
+    /// `on_use` of a card.
+    Use(CardUse),
+    /// `on_effect` of a card.
+    Effect(CardEffect),
+    /// A delayed trick was cancelled, or did nothing: where it goes.
+    Nullified {
+        /// The trick as it lies there.
+        card: Card,
+        /// Before whom.
+        target: PlayerId,
+    },
+    /// A card is put on, or taken off.
+    Wear {
+        /// Which.
+        card: CardId,
+        /// By whom.
+        player: PlayerId,
+        /// On or off.
+        on: bool,
+    },
+}
+
+/// How far a routine got.
+#[derive(Debug)]
+pub enum Progress {
+    /// It has ended with this result.
+    Done(Value),
+    /// It waits for what a frame gives.
+    Waiting {
+        /// How to resume it.
+        routine: u64,
+        /// What it waits for.
+        frame: Box<dyn Frame>,
+    },
+    /// It failed. The host has written down why; the game goes on as if it had returned nothing.
+    Failed,
+}
+
+/// When a view-as skill is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Occasion<'a> {
+    /// In the own play phase.
+    Play,
+    /// When asked for a card of a pattern.
+    Response(&'a str),
+    /// When a trick may be cancelled.
+    Nullification,
+}
+
+/// Everything that scripts answer. Plain questions are answered at once and change nothing; while
+/// they run, nobody may hold the state.
+pub trait Scripts {
+    /// `can_trigger` of a skill that has one.
+    fn can_trigger(&self, skill: SkillId, player: PlayerId) -> bool;
+    /// What distance skills add on the way from one player to another.
+    fn distance(&self, from: PlayerId, to: PlayerId) -> i32;
+    /// Whether some skill forbids to use a card on a player.
+    fn prohibited(&self, from: PlayerId, to: PlayerId, card: &Card) -> bool;
+    /// What skills add to the hand limit.
+    fn max_cards(&self, player: PlayerId) -> i32;
+    /// What target-mod skills add for a card: uses, distance or targets.
+    fn target_mod(&self, what: TargetMod, player: PlayerId, card: &Card) -> i32;
+    /// What a filter skill of the player makes of a card; nothing if it stays what it is.
+    fn filtered(&self, skill: SkillId, player: PlayerId, card: CardId) -> Option<Card>;
+    /// Whether a view-as skill may be used now.
+    fn enabled(&self, skill: SkillId, player: PlayerId, occasion: Occasion<'_>) -> bool;
+    /// Whether a view-as skill takes a card beside those already chosen.
+    fn view_filter(
+        &self,
+        skill: SkillId,
+        player: PlayerId,
+        chosen: &[CardId],
+        candidate: CardId,
+        pattern: &str,
+    ) -> bool;
+    /// The card that a view-as skill makes of others.
+    fn view_as(
+        &self,
+        skill: SkillId,
+        player: PlayerId,
+        chosen: &[CardId],
+        pattern: &str,
+    ) -> Option<Card>;
+    /// Whether a player may be chosen as a card's next target.
+    fn target_filter(
+        &self,
+        card: &Card,
+        chosen: &[PlayerId],
+        candidate: PlayerId,
+        user: PlayerId,
+    ) -> bool;
+    /// Whether a card may be used on exactly these.
+    fn feasible(&self, card: &Card, chosen: &[PlayerId], user: PlayerId) -> bool;
+    /// Whether a card may be used at all in the play phase.
+    fn available(&self, card: &Card, user: PlayerId) -> bool;
+    /// Whether a trick may be cancelled on its way to a target.
+    fn cancelable(&self, effect: &CardEffect) -> bool;
+    /// Runs a function to its end or its first wait.
+    fn start(&self, call: Call) -> Progress;
+    /// Goes on with a routine.
+    fn resume(&self, routine: u64, value: Value) -> Progress;
+    /// Forgets a routine.
+    fn abandon(&self, routine: u64);
+    /// A frame that a routine asked for was refused; what the author is told.
+    fn fault(&self, routine: u64, message: &str);
+}
+
+/// What a target-mod skill may change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TargetMod {
+    /// How often more the card may be used in a phase.
+    Residue,
+    /// How much farther it reaches.
+    Distance,
+    /// On how many more targets it may be used.
+    Extra,
+}

@@ -1,0 +1,204 @@
+//! How a game begins.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use fangqi_kit::Rng;
+
+use super::{Location, Player, State};
+use crate::basics::{CardId, Name, Place, PlayerId, Role};
+use crate::catalogue::Catalogue;
+use crate::event::Event;
+
+/// Somebody at the table before the game.
+#[derive(Debug, Clone)]
+pub struct Seated {
+    /// The name people see.
+    pub name: Name,
+    /// A role decided beforehand.
+    pub role: Option<Role>,
+    /// A general decided beforehand.
+    pub general: Option<Name>,
+    /// `online` for people, `robot` for computers.
+    pub state: Name,
+}
+
+impl Seated {
+    /// A computer, role and general left to the game.
+    pub fn robot(name: &str) -> Seated {
+        Seated { name: name.into(), role: None, general: None, state: "robot".into() }
+    }
+}
+
+/// What a game begins with.
+#[derive(Debug, Clone)]
+pub struct Setup {
+    /// Who plays, in the order in which they sat down.
+    pub seats: Vec<Seated>,
+    /// Where the game's chance starts.
+    pub seed: u64,
+    /// From how many generals everybody chooses.
+    pub choices: usize,
+    /// Packages whose generals are not offered and whose cards are not played with.
+    pub banned: Vec<Name>,
+    /// Generals that must be among those offered.
+    pub forced: Vec<Name>,
+}
+
+impl Setup {
+    /// A game of so many computers.
+    pub fn robots(count: usize, seed: u64) -> Setup {
+        let seats = (1..=count).map(|at| Seated::robot(&format!("#{at}"))).collect();
+        Setup { seats, seed, choices: 3, banned: Vec::new(), forced: Vec::new() }
+    }
+}
+
+/// Why there can be no game.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// Not 2 to 10 players.
+    #[error("a game is for 2 to 10 players, not {0}")]
+    Players(usize),
+    /// Not one lord.
+    #[error("there must be exactly one lord")]
+    Lord,
+    /// A general that no package brings.
+    #[error("there is no general {0}")]
+    General(Name),
+    /// Too few generals for everybody.
+    #[error("{generals} generals are not enough for {players} players")]
+    Generals {
+        /// How many there are.
+        generals: usize,
+        /// How many are needed.
+        players: usize,
+    },
+    /// Too few cards to begin.
+    #[error("{0} cards are not enough to begin")]
+    Cards(usize),
+}
+
+/// The roles of a game of so many (facts: V0.7), the lord first.
+pub fn roles(players: usize) -> Vec<Role> {
+    let (loyalists, rebels, renegades) = match players {
+        2 => (0, 1, 0),
+        3 => (0, 1, 1),
+        4 => (0, 2, 1),
+        5 => (1, 2, 1),
+        6 => (1, 3, 1),
+        7 => (2, 3, 1),
+        8 => (2, 4, 1),
+        9 => (3, 4, 1),
+        _ => (3, 4, 2),
+    };
+    let mut roles = vec![Role::Lord];
+    roles.extend(std::iter::repeat_n(Role::Loyalist, loyalists));
+    roles.extend(std::iter::repeat_n(Role::Rebel, rebels));
+    roles.extend(std::iter::repeat_n(Role::Renegade, renegades));
+    roles
+}
+
+impl State {
+    /// A game before its first frame: roles dealt, the deck shuffled, no generals yet.
+    ///
+    /// # Errors
+    /// Why there can be no game.
+    pub fn new(catalogue: &Rc<Catalogue>, setup: &Setup) -> Result<State, SetupError> {
+        let count = setup.seats.len();
+        if !(2..=10).contains(&count) {
+            return Err(SetupError::Players(count));
+        }
+        for seated in &setup.seats {
+            if let Some(name) = &seated.general
+                && catalogue.general(name).is_none()
+            {
+                return Err(SetupError::General(Name::clone(name)));
+            }
+        }
+        let mut rng = Rng::new(setup.seed);
+        let dealt = deal_roles(setup, &mut rng)?;
+        let players = setup.seats.iter().zip(&dealt).map(|(seated, &role)| {
+            let mut player = Player::new(&seated.name, 0, role);
+            player.state = Name::clone(&seated.state);
+            player
+        });
+        let players: Vec<Player> = players.collect();
+        let deck: Rc<[_]> = catalogue.cards.borrow().clone().into();
+        let nowhere = Location { place: Place::Table, owner: None };
+        let lord = dealt.iter().position(|&role| role == Role::Lord).unwrap_or(0);
+        let ring = (0..count).map(|at| PlayerId(((lord + at) % count) as u8)).collect();
+        let none: Rc<[_]> = Rc::from([]);
+        let mut state = State {
+            catalogue: Rc::clone(catalogue),
+            locations: vec![nowhere; deck.len()],
+            players,
+            ring,
+            current: PlayerId(lord as u8),
+            draw: Vec::new(),
+            discard: Vec::new(),
+            tags: BTreeMap::new(),
+            turns: 0,
+            placed: 0,
+            reshuffles: 0,
+            mode: format!("{count:02}p").into(),
+            winner: None,
+            provided: None,
+            log: Vec::new(),
+            rng,
+            handlers: Rc::new(vec![none; Event::ALL.len()]),
+            registered: Rc::default(),
+            deck,
+        };
+        state.number_seats();
+        state.shuffle_deck(&setup.banned)?;
+        state.register_equipment();
+        Ok(state)
+    }
+
+    fn shuffle_deck(&mut self, banned: &[Name]) -> Result<(), SetupError> {
+        let playing = |at: &usize| !banned.contains(&self.deck[*at].package);
+        let cards = (0..self.deck.len()).filter(playing).map(|at| CardId(at as u16));
+        let mut cards: Vec<CardId> = cards.collect();
+        if cards.len() < self.players.len() * 4 {
+            return Err(SetupError::Cards(cards.len()));
+        }
+        self.shuffle(&mut cards);
+        for id in &cards {
+            self.locations[id.index()] = Location { place: Place::Draw, owner: None };
+        }
+        self.draw = cards;
+        Ok(())
+    }
+
+    /// Skills of equipment listen from the beginning: whether they trigger is known cheaply.
+    fn register_equipment(&mut self) {
+        for (id, skill) in self.catalogue.skills() {
+            if skill.equip.is_some() {
+                self.register(id);
+            }
+        }
+    }
+}
+
+fn deal_roles(setup: &Setup, rng: &mut Rng) -> Result<Vec<Role>, SetupError> {
+    let mut left = roles(setup.seats.len());
+    let mut dealt: Vec<Option<Role>> = setup.seats.iter().map(|seated| seated.role).collect();
+    let decided: Vec<Role> = dealt.iter().flatten().copied().collect();
+    for role in &decided {
+        if let Some(at) = left.iter().position(|other| other == role) {
+            left.remove(at);
+        } else if !left.is_empty() {
+            // Somebody wants other roles than usual: one of those that are left makes place.
+            left.pop();
+        }
+    }
+    for role in dealt.iter_mut().filter(|role| role.is_none()) {
+        *role = Some(left.swap_remove(rng.below(left.len())));
+    }
+    let dealt: Vec<Role> = dealt.into_iter().flatten().collect();
+    if dealt.iter().filter(|&&role| role == Role::Lord).count() == 1 {
+        Ok(dealt)
+    } else {
+        Err(SetupError::Lord)
+    }
+}

@@ -1,0 +1,129 @@
+//! Who has which skills, and who listens to what.
+
+use std::rc::Rc;
+
+use super::State;
+use crate::basics::{Name, PlayerId, Role};
+use crate::catalogue::{General, SkillId};
+use crate::event::Event;
+
+impl State {
+    /// The skills that listen to an event, in the order in which they are asked: larger priority
+    /// first, then as they were registered.
+    pub fn listeners(&self, event: Event) -> Rc<[SkillId]> {
+        Rc::clone(&self.handlers[event as usize])
+    }
+
+    /// Lets a skill listen to its events. Doing it twice changes nothing.
+    pub fn register(&mut self, id: SkillId) {
+        if self.registered.contains(&id) {
+            return;
+        }
+        Rc::make_mut(&mut self.registered).push(id);
+        let skill = self.catalogue.skill(id);
+        for &event in &skill.events {
+            let handlers = Rc::make_mut(&mut self.handlers);
+            let mut list = handlers[event as usize].to_vec();
+            let priority = |id: SkillId| self.catalogue.skill(id).priority;
+            let at = list.partition_point(|&other| priority(other) >= skill.priority);
+            list.insert(at, id);
+            handlers[event as usize] = list.into();
+        }
+    }
+
+    /// Whether a player owns a skill, by its name.
+    pub fn has_skill(&self, id: PlayerId, name: &str) -> bool {
+        self.catalogue.find_skill(name).is_some_and(|skill| self.player(id).has(skill))
+    }
+
+    /// Whether a player has a lord's skill: got, or printed while it is the lord.
+    pub fn has_lord_skill(&self, id: PlayerId, name: &str) -> bool {
+        let player = self.player(id);
+        self.catalogue.find_skill(name).is_some_and(|skill| {
+            player.acquired.contains(&skill)
+                || player.role == Role::Lord && player.innate.contains(&skill)
+        })
+    }
+
+    /// All skills that a player may use by hand: its own and those it was lent.
+    pub fn usable_skills(&self, id: PlayerId) -> Vec<SkillId> {
+        let player = self.player(id);
+        let all = player.innate.iter().chain(&player.acquired).chain(&player.attached);
+        let mut skills: Vec<SkillId> = all.copied().collect();
+        for card in player.worn() {
+            let name = self.name_of(card);
+            if let Some(skill) = self.catalogue.find_skill(&name) {
+                skills.push(skill);
+            }
+        }
+        skills
+    }
+
+    /// Gives a player a skill with those that come along.
+    pub fn acquire_skill(&mut self, id: PlayerId, name: &str) {
+        for skill in self.catalogue.with_related(name) {
+            self.register(skill);
+            let player = self.player_mut(id);
+            if !player.has(skill) {
+                player.acquired.push(skill);
+            }
+        }
+    }
+
+    /// Takes a skill from a player with those that came along, printed or got.
+    pub fn detach_skill(&mut self, id: PlayerId, name: &str) {
+        for skill in self.catalogue.with_related(name) {
+            let player = self.player_mut(id);
+            player.acquired.retain(|&other| other != skill);
+            player.attached.retain(|&other| other != skill);
+            player.innate.retain(|&other| other != skill);
+        }
+    }
+
+    /// Lends a player a skill that it does not own.
+    pub fn attach_skill(&mut self, id: PlayerId, name: &str) {
+        if let Some(skill) = self.catalogue.find_skill(name) {
+            self.register(skill);
+            let player = self.player_mut(id);
+            if !player.attached.contains(&skill) {
+                player.attached.push(skill);
+            }
+        }
+    }
+
+    /// Makes a player this general: its skills, kingdom and gender. Hp is left to the caller.
+    pub fn become_general(&mut self, id: PlayerId, general: &General) {
+        let skills = self.skills_of(general);
+        for &skill in &skills {
+            self.register(skill);
+        }
+        let player = self.player_mut(id);
+        player.general = Name::clone(&general.name);
+        player.kingdom = Name::clone(&general.kingdom);
+        player.gender = general.gender;
+        player.innate = skills;
+    }
+
+    /// The skills of a general with those that come along.
+    pub fn skills_of(&self, general: &General) -> Vec<SkillId> {
+        let mut skills = Vec::new();
+        for name in &general.skills {
+            for skill in self.catalogue.with_related(name) {
+                if !skills.contains(&skill) {
+                    skills.push(skill);
+                }
+            }
+        }
+        skills
+    }
+
+    /// A living player who owns a skill, from the one whose turn it is; a dead one if asked for.
+    pub fn owner_of_skill(&self, name: &str, include_dead: bool) -> Option<PlayerId> {
+        let skill = self.catalogue.find_skill(name)?;
+        let owns = |id: &PlayerId| self.player(*id).has(skill);
+        let first = self.place_in_ring(self.current);
+        let (before, after) = self.ring.split_at(first);
+        let mut around = after.iter().chain(before).copied();
+        around.find(|id| owns(id) && (include_dead || self.player(*id).alive))
+    }
+}

@@ -1,0 +1,168 @@
+//! Games in the terminal.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead};
+use std::time::Instant;
+
+use fangqi_room::sanguosha::{PackageSource, SgsVm, Table, play_out};
+use fangqi_sanguosha::players::Plain;
+use fangqi_sanguosha::{LogLine, PlayerId, Request, Setup, State, Status, notation};
+
+use super::packages::Packages;
+use super::{PlayArgs, say};
+
+pub(super) fn run(args: &PlayArgs) -> Result<(), String> {
+    let packages = chosen(&Packages::read(None)?, &args.packages)?;
+    if args.ai_only {
+        return computers(args, &packages);
+    }
+    let vm = SgsVm::with_packages(&packages, args.seed).map_err(|error| error.to_string())?;
+    let mut setup = Setup::robots(args.seats.into(), args.seed);
+    setup.seats[0].state = "online".into();
+    let mut table = Table::open(vm, setup).map_err(|error| error.to_string())?;
+    person(&mut table, args.seed)
+}
+
+/// The packages that were named, with those that only bring cards.
+fn chosen(packages: &Packages, names: &[String]) -> Result<Vec<PackageSource>, String> {
+    let all = packages.all()?;
+    if names.is_empty() {
+        return Ok(all);
+    }
+    if let Some(unknown) = names.iter().find(|name| !all.iter().any(|p| p.name() == *name)) {
+        let known: Vec<&str> = all.iter().map(PackageSource::name).collect();
+        return Err(format!("there is no package {unknown}; there are {}", known.join(", ")));
+    }
+    let cards = ["standard_basics", "standard_tricks", "standard_equips", "standard_cards"];
+    let wanted = |source: &PackageSource| {
+        cards.contains(&source.name()) || names.iter().any(|name| name == source.name())
+    };
+    Ok(all.into_iter().filter(wanted).collect())
+}
+
+/// Games of computers: who won, and how fast it went.
+fn computers(args: &PlayArgs, packages: &[PackageSource]) -> Result<(), String> {
+    let started = Instant::now();
+    let mut winners = BTreeMap::<String, u64>::new();
+    let (mut turns, mut questions, mut refused, mut faults) = (0, 0, 0, 0);
+    for game in 0..args.games {
+        let seed = args.seed.wrapping_add(game);
+        let vm = SgsVm::with_packages(packages, seed).map_err(|error| error.to_string())?;
+        let setup = Setup::robots(args.seats.into(), seed);
+        let mut table = Table::open(vm, setup).map_err(|error| error.to_string())?;
+        let played = play_out(&mut table, seed, args.checked)
+            .map_err(|error| format!("game {game} (seed {seed}): {error}"))?;
+        if args.log {
+            for line in table.take_log() {
+                say(&words(&table.state(), &line))?;
+            }
+        }
+        for fault in table.vm().faults() {
+            faults += 1;
+            say(&format!("seed {seed}: {fault}"))?;
+        }
+        turns += played.turns;
+        questions += played.questions;
+        refused += played.refused;
+        *winners.entry(played.winner.to_string()).or_default() += 1;
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    for (winner, count) in &winners {
+        say(&format!("{winner}: {count}"))?;
+    }
+    say(&format!("turns {turns}, questions {questions}, refused {refused}, faults {faults}"))?;
+    say(&format!("{:.1} games/s", args.games as f64 / seconds))
+}
+
+/// A person at the first seat, computers at the others.
+fn person(table: &mut Table, seed: u64) -> Result<(), String> {
+    let me = PlayerId(0);
+    let mut computers: Vec<Plain> = (0..10).map(|at| Plain::new(seed.wrapping_add(at))).collect();
+    let mut lines = io::stdin().lock().lines();
+    loop {
+        let status = table.run();
+        for line in table.take_log() {
+            if line.viewer.is_none_or(|viewer| viewer == me) {
+                say(&words(&table.state(), &line))?;
+            }
+        }
+        if let Status::Over(winner) = status {
+            return say(&format!("over: {winner}"));
+        }
+        let Some(request) = table.request().cloned() else { continue };
+        if request.who != me {
+            let answer = computers[request.who.index()].answer(&table.cx(), &request);
+            if table.answer(request.who, &answer).is_err() {
+                table.answer_by_default();
+            }
+            continue;
+        }
+        say(&question(table, &request))?;
+        let Some(line) = lines.next() else { return Ok(()) };
+        let line = line.map_err(|error| error.to_string())?;
+        if let Err(refused) = table.answer_text(me, &line) {
+            say(&format!("! {refused}"))?;
+        }
+    }
+}
+
+/// The question to the person, with what can be chosen.
+fn question(table: &Table, request: &Request) -> String {
+    let mut text = format!("? {} {}", request.ask.kind(), request.ask.detail());
+    if let Some(hint) = table.hint(Some(request.who)) {
+        let state = table.state();
+        for id in &hint.cards {
+            text += &format!("\n    {} {}", id.0, printed(&state, id.0));
+        }
+        for skill in &hint.skills {
+            text += &format!("\n    skill={skill}:ids->players");
+        }
+        for option in &hint.options {
+            text += &format!("\n    {option}");
+        }
+        for &id in &hint.players {
+            text += &format!("\n    sgs{} {}", id.0 + 1, state.player(id).general);
+        }
+        if hint.abort {
+            text += "\n    . for nothing";
+        }
+    }
+    text
+}
+
+fn printed(state: &State, id: u16) -> String {
+    let printed = &state.deck[usize::from(id)];
+    let name = state.name_of(fangqi_sanguosha::CardId(id));
+    format!("{name} {} {}", printed.suit.text(), printed.number)
+}
+
+/// A line of the log in plain words.
+fn words(state: &State, line: &LogLine) -> String {
+    let who = |id: &PlayerId| state.player(*id).general.to_string();
+    let mut text = line.key.to_string();
+    if let Some(from) = &line.from {
+        text += &format!(" {}", who(from));
+    }
+    for to in &line.to {
+        text += &format!(" -> {}", who(to));
+    }
+    if !line.card.is_empty() {
+        text += &format!(" [{}]", card_words(state, &line.card));
+    }
+    for arg in [&line.arg, &line.arg2] {
+        if !arg.is_empty() {
+            text += &format!(" {arg}");
+        }
+    }
+    text
+}
+
+fn card_words(state: &State, text: &str) -> String {
+    match notation::parse(state, text) {
+        Some(card) => {
+            let ids: Vec<String> = card.ids().iter().map(|id| printed(state, id.0)).collect();
+            format!("{}: {}", state.card_name(&card), ids.join(", "))
+        }
+        None => text.to_owned(),
+    }
+}

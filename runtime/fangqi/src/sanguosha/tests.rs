@@ -1,0 +1,38 @@
+//! Tests of packages from the command line.
+
+use fangqi_room::sanguosha::run_tests;
+
+use super::packages::Packages;
+use super::{TestArgs, say};
+
+pub(super) fn run(args: &TestArgs) -> Result<(), String> {
+    let packages = Packages::read(args.folder.as_deref())?;
+    let mut sources = packages.all()?;
+    sources.extend(packages.for_tests()?);
+    let (mut passed, mut failed) = (0, 0);
+    for (name, text) in packages.tests() {
+        if !args.names.is_empty() && !args.names.contains(&name) {
+            continue;
+        }
+        let results = run_tests(&sources, &format!("{name}.lua"), &text);
+        let results = match results {
+            Ok(results) => results,
+            Err(error) => {
+                failed += 1;
+                say(&format!("FAIL {name}: {error}"))?;
+                continue;
+            }
+        };
+        for test in results {
+            match test.failure {
+                None => passed += 1,
+                Some(why) => {
+                    failed += 1;
+                    say(&format!("FAIL {name}: {}\n     {why}", test.name))?;
+                }
+            }
+        }
+    }
+    say(&format!("{passed} passed, {failed} failed"))?;
+    if failed > 0 || passed == 0 { Err("not all tests pass".to_owned()) } else { Ok(()) }
+}

@@ -1,0 +1,315 @@
+//! The VM of a table: loading packages, and what primitives share.
+
+use std::cell::{Cell, Ref, RefCell};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::rc::{Rc, Weak};
+use std::sync::Arc;
+
+use fangqi_sanguosha::{CardId, Catalogue, Frame, Live, Name, State};
+use mlua::{AnyUserData, Function, Lua, Table};
+
+use super::fault::{Fault, Faults};
+use super::source::PackageSource;
+use super::texts::Texts;
+use super::{live, prims, words};
+use crate::vm::{Compiled, ErrorKind, ScriptError, Task, Vm, VmError, VmLimits};
+
+/// Fuel of one function of a package: about twenty milliseconds.
+const FUEL_PER_CALL: u64 = 2_000_000;
+/// Fuel for loading a package.
+const FUEL_AT_LOAD: u64 = 50_000_000;
+
+/// The longest line that is quoted.
+const QUOTED_MAX: usize = 160;
+
+/// A Luau VM with the packages of one table.
+pub struct SgsVm {
+    pub(super) host: Rc<Host>,
+}
+
+impl fmt::Debug for SgsVm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SgsVm").field("vm", &self.host.vm).finish_non_exhaustive()
+    }
+}
+
+/// The VM with the functions of the Luau half, and the functions of packages that wait.
+pub(super) struct Host {
+    pub(super) vm: Vm,
+    pub(super) shared: Rc<Shared>,
+    pub(super) run: Functions,
+    pub(super) routines: RefCell<BTreeMap<u64, Routine>>,
+    pub(super) last_routine: Cell<u64>,
+}
+
+/// Declares the functions of the Luau half that Rust calls.
+macro_rules! functions {
+    ($($name:ident,)*) => {
+        /// The functions of the Luau half that Rust calls.
+        pub(super) struct Functions {
+            $(pub(super) $name: Function,)*
+        }
+
+        impl Functions {
+            /// Finds them in their table.
+            pub(super) fn read(run: &Table) -> mlua::Result<Functions> {
+                Ok(Functions { $($name: run.raw_get(stringify!($name))?,)* })
+            }
+        }
+    };
+}
+
+functions! {
+    begin_script, end_package, attach, reset, members,
+    trigger, about_to_use, use_card, effect, nullified, wear,
+    can_trigger, asked_count, asked_name, distance, prohibited, max_cards, target_mod,
+    filtered, enabled, view_filter, view_as, target_filter, feasible, available, cancelable,
+}
+
+/// A function of a package that waits.
+pub(super) struct Routine {
+    pub(super) task: Task,
+    /// The skill or card it belongs to.
+    pub(super) of: String,
+}
+
+/// What primitives work on.
+pub(super) struct Shared {
+    pub(super) catalogue: Rc<Catalogue>,
+    /// The game that scripts see.
+    state: RefCell<Option<Rc<RefCell<State>>>>,
+    pub(super) texts: RefCell<Texts>,
+    pub(super) faults: RefCell<Faults>,
+    /// The texts of scripts by their names, to quote a line that fails.
+    sources: RefCell<BTreeMap<String, Arc<str>>>,
+    /// The files that skills and cards come from.
+    pub(super) origins: RefCell<BTreeMap<Name, Rc<str>>>,
+    /// What the running function has begun to wait for.
+    pub(super) parked: RefCell<Option<Box<dyn Frame>>>,
+    /// Whether what runs may wait.
+    pub(super) in_routine: Cell<bool>,
+    pub(super) loading: RefCell<Option<PackageSource>>,
+    /// The data that scripts were last given: handlers of an event are given the same.
+    last_live: RefCell<Option<(Live, AnyUserData)>>,
+    host: RefCell<Weak<Host>>,
+}
+
+impl Shared {
+    /// The game that scripts see.
+    pub(super) fn game(&self) -> mlua::Result<Rc<RefCell<State>>> {
+        let state = self.state.borrow().clone();
+        state.ok_or_else(|| mlua::Error::runtime("no game is going on"))
+    }
+
+    /// The scripts, for rules of the engine.
+    pub(super) fn scripts(&self) -> mlua::Result<SgsVm> {
+        let host = self.host.borrow().upgrade();
+        host.map(|host| SgsVm { host }).ok_or_else(|| mlua::Error::runtime("no game is going on"))
+    }
+
+    /// Refuses cards that are not of this game.
+    pub(super) fn in_deck(&self, ids: &[CardId]) -> mlua::Result<()> {
+        let game = self.game()?;
+        let count = game.borrow().locations.len();
+        match ids.iter().find(|id| id.index() >= count) {
+            Some(id) => Err(mlua::Error::runtime(format!("there is no card {}", id.0))),
+            None => Ok(()),
+        }
+    }
+
+    /// An error in words for its author. One that does not say what was missing quotes its line.
+    pub(super) fn worded(&self, error: &ScriptError) -> String {
+        let message = own_words(&error.message);
+        let sources = self.sources.borrow();
+        let line = (error.line as usize).checked_sub(1);
+        let quoted = line.and_then(|at| sources.get(&error.script)?.lines().nth(at));
+        match quoted.map(str::trim) {
+            Some(line) if message.starts_with("attempt to") && line.len() <= QUOTED_MAX => {
+                format!("{message} in: {line}")
+            }
+            _ => message.to_owned(),
+        }
+    }
+
+    /// The file that a skill or card comes from.
+    pub(super) fn origin(&self, of: &str) -> String {
+        self.origins.borrow().get(of).map_or_else(|| of.to_owned(), ToString::to_string)
+    }
+
+    /// Notes that a skill or card comes from the file that is being loaded.
+    pub(super) fn comes_from_here(&self, what: &Name) {
+        if let Some(package) = &*self.loading.borrow() {
+            let file: Rc<str> = package.script().name().into();
+            self.origins.borrow_mut().insert(Name::clone(what), file);
+        }
+    }
+
+    /// Data as scripts hold it.
+    pub(super) fn handle(&self, lua: &Lua, data: &Live) -> mlua::Result<AnyUserData> {
+        if let Some((known, handle)) = &*self.last_live.borrow()
+            && Rc::ptr_eq(known, data)
+        {
+            return Ok(handle.clone());
+        }
+        let handle = live::handle(lua, data)?;
+        *self.last_live.borrow_mut() = Some((Live::clone(data), handle.clone()));
+        Ok(handle)
+    }
+}
+
+impl SgsVm {
+    /// Makes a VM without packages. `seed` is where the scripts' `math.random` starts.
+    ///
+    /// # Errors
+    /// Too little memory.
+    pub fn new(limits: &VmLimits, seed: u64) -> Result<SgsVm, VmError> {
+        let vm = Vm::new(&VmLimits { fuel: FUEL_AT_LOAD, ..*limits }, seed)?;
+        let shared = Rc::new(Shared {
+            catalogue: Rc::default(),
+            state: RefCell::default(),
+            texts: RefCell::default(),
+            faults: RefCell::default(),
+            sources: RefCell::default(),
+            origins: RefCell::default(),
+            parked: RefCell::default(),
+            in_routine: Cell::new(false),
+            loading: RefCell::default(),
+            last_live: RefCell::default(),
+            host: RefCell::default(),
+        });
+        let run = Functions::read(&prims::install(&vm, &shared)?)?;
+        let (routines, last_routine) = (RefCell::default(), Cell::new(0));
+        let host = Rc::new(Host { vm, shared, run, routines, last_routine });
+        *host.shared.host.borrow_mut() = Rc::downgrade(&host);
+        host.vm.set_fuel(FUEL_PER_CALL);
+        Ok(SgsVm { host })
+    }
+
+    /// Loads a package and its AI. One that fails brings no cards, skills or generals.
+    ///
+    /// # Errors
+    /// What is wrong with it, and where.
+    pub fn load(&self, package: &PackageSource) -> Result<(), ScriptError> {
+        let host = &*self.host;
+        host.vm.set_fuel(FUEL_AT_LOAD);
+        let text = (package.script().name().to_owned(), Arc::clone(package.text()));
+        host.shared.sources.borrow_mut().extend([text]);
+        *host.shared.loading.borrow_mut() = Some(package.clone());
+        let loaded = host.load(package);
+        *host.shared.loading.borrow_mut() = None;
+        host.vm.set_fuel(FUEL_PER_CALL);
+        loaded
+    }
+
+    /// What packages have brought. It fills as they load, and scripts may add to it in mid-game.
+    pub fn catalogue(&self) -> &Rc<Catalogue> {
+        &self.host.shared.catalogue
+    }
+
+    /// The game that scripts see from now on: one that begins, or a copy of it to try things on.
+    /// Functions that wait stay parked.
+    pub fn attach(&self, state: &Rc<RefCell<State>>) {
+        let players = state.borrow().players.len();
+        *self.host.shared.state.borrow_mut() = Some(Rc::clone(state));
+        if let Err(error) = self.host.vm.call::<()>(&self.host.run.attach, players) {
+            let text = error.message.clone();
+            self.host.shared.faults.borrow_mut().note("attach", &error, text);
+        }
+    }
+
+    /// The game that scripts see.
+    pub fn attached(&self) -> Option<Rc<RefCell<State>>> {
+        self.host.shared.state.borrow().clone()
+    }
+
+    /// The texts of packages.
+    pub fn texts(&self) -> Ref<'_, Texts> {
+        self.host.shared.texts.borrow()
+    }
+
+    /// What went wrong in functions of packages, each place once.
+    pub fn faults(&self) -> Vec<Fault> {
+        self.host.shared.faults.borrow().list()
+    }
+
+    /// Takes what went wrong since the last time.
+    pub fn take_faults(&self) -> Vec<Fault> {
+        self.host.shared.faults.borrow_mut().take()
+    }
+
+    /// Where what packages print goes.
+    pub fn set_sink(&self, sink: impl FnMut(crate::vm::Level, &str) + 'static) {
+        self.host.vm.set_sink(sink);
+    }
+
+    /// What there is of each class by the name of its methods, and of `sgs` but for its numbers; to
+    /// be held against what is [declared](super::api).
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn members(&self) -> Result<BTreeMap<String, Vec<String>>, ScriptError> {
+        self.host.vm.call(&self.host.run.members, ())
+    }
+
+    /// Bytes of Lua memory in use.
+    pub fn memory(&self) -> usize {
+        self.host.vm.memory()
+    }
+
+    /// Collects garbage now, to measure.
+    pub fn collect(&self) {
+        self.host.vm.collect();
+    }
+}
+
+impl Host {
+    fn load(&self, package: &PackageSource) -> Result<(), ScriptError> {
+        let env = self.run_script(package.script(), package.name(), true)?;
+        let found: bool = self.vm.call(&self.run.end_package, env)?;
+        if !found {
+            return Err(ScriptError {
+                script: package.script().name().to_owned(),
+                message: "it has no package: extension = sgs.Package(\"name\")".to_owned(),
+                ..ScriptError::nowhere(ErrorKind::Error)
+            });
+        }
+        for script in package.ai() {
+            self.run_script(script, script.name(), false)?;
+        }
+        Ok(())
+    }
+
+    /// Runs a script in globals of its own. A package that fails is told to the Luau half.
+    fn run_script(
+        &self,
+        script: &Compiled,
+        name: &str,
+        package: bool,
+    ) -> Result<Table, ScriptError> {
+        let chunk = self.vm.load(script)?;
+        let env: Table = self.vm.call(&self.run.begin_script, (&chunk, name, package))?;
+        // Its library names are those it was compiled with until it says otherwise.
+        env.set_safeenv(true);
+        match self.vm.start(chunk, ()) {
+            Ok(_) => Ok(env),
+            Err(error) => {
+                if package {
+                    let _: bool = self.vm.call(&self.run.end_package, ())?;
+                }
+                Err(error)
+            }
+        }
+    }
+}
+
+/// A message without a place in the host's own scripts.
+fn own_words(message: &str) -> &str {
+    let place = message.strip_prefix("[fangqi]:").and_then(|rest| rest.split_once(": "));
+    place.map_or(message, |(_, words)| words)
+}
+
+/// The constants of `sgs`, into its table.
+pub(super) fn set_constants(sgs: &Table) -> mlua::Result<()> {
+    words::constants().into_iter().try_for_each(|(name, number)| sgs.raw_set(name, number))
+}

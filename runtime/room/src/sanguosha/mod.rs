@@ -1,0 +1,38 @@
+//! The Lua host of the Sanguosha engine: packages in the handbook's `sgs.*` API.
+//!
+//! An [`SgsVm`] is one Luau VM with the packages of one table. It fills a
+//! [`Catalogue`](fangqi_sanguosha::Catalogue) while packages load, and then answers what the engine
+//! asks of its [`Scripts`](fangqi_sanguosha::Scripts).
+//!
+//! | part | what it does |
+//! |---|---|
+//! | `source` | a package's files, decoded and compiled once for all rooms |
+//! | `host` | the VM, loading, what is shared with primitives |
+//! | `prims` | what the Luau half asks of the state, in whole numbers and texts |
+//! | `table` | a game and its packages |
+//! | `playing`, `trial` | games of computers, tests of packages |
+//! | `api` | every class, method, function and event, declared once |
+//! | `lua/` | the classes that packages see, in Luau |
+
+pub mod api;
+mod convert;
+mod fault;
+mod host;
+mod live;
+mod playing;
+mod prims;
+mod regexp;
+mod scripts;
+mod source;
+mod table;
+mod texts;
+mod trial;
+mod words;
+
+pub use fault::Fault;
+pub use host::SgsVm;
+pub use playing::{Broken, Invoked, Played, check, play_out};
+pub use source::{PackageSource, decode};
+pub use table::{AnswerError, Table};
+pub use texts::Texts;
+pub use trial::{Tested, run_tests};

@@ -1,0 +1,148 @@
+//! Games that computers play among themselves.
+
+use std::collections::BTreeMap;
+
+use fangqi_sanguosha::players::Plain;
+use fangqi_sanguosha::{Answer, Ask, Name, Place, PlayerId, State, Status, pattern};
+
+use super::Table;
+
+/// Questions after which a game is taken to go on for ever.
+const QUESTIONS_MAX: u32 = 100_000;
+
+/// A game that was played to its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Played {
+    /// Who won.
+    pub winner: Name,
+    /// Questions that were put.
+    pub questions: u32,
+    /// Turns that were begun.
+    pub turns: u32,
+    /// Answers that were refused.
+    pub refused: u32,
+    /// The skills that anybody was asked about or used, by name.
+    pub skills: BTreeMap<String, Invoked>,
+}
+
+/// How often a skill came up in a game.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Invoked {
+    /// Somebody was asked whether to invoke it, or for a choice, a card or a player because of it.
+    pub asked: u64,
+    /// It was invoked, or a card that it makes was used.
+    pub used: u64,
+}
+
+/// A game that does not end, or in which something is not as it must be.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Broken {
+    /// It goes on for ever.
+    #[error("the game does not end; it is at: {0}")]
+    Endless(String),
+    /// A card is in no place, in two, or elsewhere than it says.
+    #[error("card {0} is lost or doubled")]
+    Cards(u16),
+    /// Somebody has more hp than possible.
+    #[error("player {0} has more hp than it may have")]
+    Hp(u8),
+}
+
+/// Lets plain computers play a game to its end. With `checked`, what must always hold is looked
+/// at before every question.
+///
+/// # Errors
+/// The game is broken.
+pub fn play_out(table: &mut Table, seed: u64, checked: bool) -> Result<Played, Broken> {
+    let seats = table.state().players.len() as u64;
+    let mut players: Vec<Plain> =
+        (0..seats).map(|seat| Plain::new(seed.wrapping_mul(31).wrapping_add(seat))).collect();
+    let mut refused = 0;
+    let mut skills = BTreeMap::new();
+    for questions in 0..QUESTIONS_MAX {
+        if let Status::Over(winner) = table.run() {
+            let turns = table.state().turns;
+            return Ok(Played { winner, questions, turns, refused, skills });
+        }
+        if checked {
+            check(&table.state())?;
+        }
+        let Some(request) = table.request().cloned() else { continue };
+        let answer = players[request.who.index()].answer(&table.cx(), &request);
+        count(&mut skills, &request.ask, &answer);
+        if table.answer(request.who, &answer).is_err() {
+            refused += 1;
+            tracing::debug!("refused: {answer:?} to {:?}", request.ask);
+            table.answer_by_default();
+        }
+    }
+    let at = table.stack().into_iter().map(|about| about.what).collect::<Vec<_>>();
+    Err(Broken::Endless(at.join(" > ")))
+}
+
+/// Counts a question and its answer for the skill that they are about.
+fn count(skills: &mut BTreeMap<String, Invoked>, ask: &Ask, answer: &Answer) {
+    let about = match ask {
+        Ask::Card { pattern, .. } | Ask::UseCard { pattern, .. } => pattern::skill_of(pattern),
+        _ => Some(ask.detail()).filter(|detail| !detail.is_empty()),
+    };
+    if let Some(name) = about {
+        let invoked = skills.entry(name.to_owned()).or_default();
+        invoked.asked += 1;
+        invoked.used += u64::from(*answer == Answer::Accept);
+    }
+    let made = match answer {
+        Answer::Skill { skill, .. } => Some(skill.to_string()),
+        Answer::Card(card, _) if card.is_virtual() => Some(card.skill().to_owned()),
+        _ => None,
+    };
+    if let Some(name) = made {
+        skills.entry(name).or_default().used += 1;
+    }
+}
+
+/// What must always hold: every card is in exactly one place and knows which; hp keep their
+/// bounds.
+///
+/// # Errors
+/// What does not hold.
+pub fn check(state: &State) -> Result<(), Broken> {
+    let mut found = vec![0_u8; state.deck.len()];
+    let mut sound = true;
+    let mut see = |id: fangqi_sanguosha::CardId, place: Place, owner: Option<PlayerId>| {
+        let location = state.location(id);
+        found[id.index()] += 1;
+        sound &= location.place == place && location.owner == owner;
+        if !sound { Err(Broken::Cards(id.0)) } else { Ok(()) }
+    };
+    for &id in &state.draw {
+        see(id, Place::Draw, None)?;
+    }
+    for &id in &state.discard {
+        see(id, Place::Discard, None)?;
+    }
+    for (at, player) in state.players.iter().enumerate() {
+        let owner = Some(PlayerId(at as u8));
+        for &id in &player.hand {
+            see(id, Place::Hand, owner)?;
+        }
+        for id in player.worn() {
+            see(id, Place::Equip, owner)?;
+        }
+        for delayed in &player.judging {
+            see(delayed.id, Place::Judging, owner)?;
+        }
+        for &id in player.piles.iter().flat_map(|pile| &pile.cards) {
+            see(id, Place::Special, owner)?;
+        }
+        if player.hp > player.max_hp {
+            return Err(Broken::Hp(at as u8));
+        }
+    }
+    for (at, &count) in found.iter().enumerate() {
+        if count != u8::from(state.locations[at].place != Place::Table) {
+            return Err(Broken::Cards(at as u16));
+        }
+    }
+    Ok(())
+}

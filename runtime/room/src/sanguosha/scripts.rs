@@ -1,0 +1,334 @@
+//! What the engine asks of packages.
+
+use std::rc::Rc;
+
+use fangqi_sanguosha::event::CardEffect;
+use fangqi_sanguosha::{
+    Call, Card, CardId, Occasion, PlayerId, Progress, Scripts, SkillId, TargetMod, Value,
+};
+use mlua::{FromLuaMulti, Function, IntoLua, IntoLuaMulti, Lua, MultiValue};
+
+use super::convert::{Id, Ids, Made, Players, Who, lua_ids, lua_players};
+use super::fault::Fault;
+use super::host::{Host, Routine, SgsVm};
+use crate::vm::{ScriptError, Step};
+
+/// Asks all skills of a list.
+const ALL: u32 = u32::MAX;
+
+impl Host {
+    fn fault(&self, of: &str, error: &ScriptError) {
+        let text = self.shared.worded(error);
+        self.shared.faults.borrow_mut().note(of, error, text);
+    }
+
+    /// A plain question. One that fails is answered with nothing.
+    fn ask<R: FromLuaMulti, A: IntoLuaMulti>(
+        &self,
+        function: &Function,
+        args: impl Fn() -> A,
+        of: impl FnOnce() -> String,
+    ) -> Option<R> {
+        match self.vm.call(function, args()) {
+            Ok(answer) => Some(answer),
+            Err(error) => {
+                // A call does not say how it got there. What is only asked may be asked again.
+                let told = self.vm.start(function.clone(), args()).err().unwrap_or(error);
+                self.fault(&of(), &told);
+                // Nobody looks at its panel any more.
+                let _: Result<(), _> = self.vm.call(&self.run.reset, ());
+                None
+            }
+        }
+    }
+
+    fn skill_name(&self, skill: SkillId) -> String {
+        self.shared.catalogue.skill(skill).name.to_string()
+    }
+
+    fn card_name(&self, card: &Card) -> String {
+        let game = self.shared.game();
+        game.map_or_else(|_| String::new(), |game| game.borrow().card_name(card).to_string())
+    }
+
+    /// What all skills of a kind add up to. Should one fail, each is asked by itself.
+    fn sum<A: IntoLuaMulti>(&self, what: &str, function: &Function, args: impl Fn() -> A) -> i32 {
+        if let Ok(sum) = self.vm.call::<f64>(function, Ranged(1, ALL, args())) {
+            return sum as i32;
+        }
+        let ask = |at| {
+            self.ask::<f64, _>(function, || Ranged(at, at, args()), || self.asked_name(what, at))
+        };
+        let sum: f64 = (1..=self.asked_count(what)).filter_map(ask).sum();
+        sum as i32
+    }
+
+    fn asked_count(&self, what: &str) -> u32 {
+        self.vm.call(&self.run.asked_count, what).unwrap_or(0)
+    }
+
+    fn asked_name(&self, what: &str, at: u32) -> String {
+        self.vm.call(&self.run.asked_name, (what, at)).unwrap_or_default()
+    }
+
+    /// Runs a function that may wait.
+    fn run(&self, function: &Function, args: impl IntoLuaMulti, of: String) -> Progress {
+        self.shared.in_routine.set(true);
+        let outcome = self.vm.start(function.clone(), args);
+        self.shared.in_routine.set(false);
+        match outcome {
+            Ok((task, step)) => self.after(step, Routine { task, of }, None),
+            Err(error) => self.failed(&of, &error),
+        }
+    }
+
+    fn failed(&self, of: &str, error: &ScriptError) -> Progress {
+        self.shared.parked.take();
+        self.fault(of, error);
+        Progress::Failed
+    }
+
+    /// What has come of a step of a routine.
+    fn after(&self, step: Step, routine: Routine, number: Option<u64>) -> Progress {
+        match step {
+            Step::Done(results) => {
+                let stops = results.front().is_some_and(|first| first.as_boolean() == Some(true));
+                Progress::Done(Value::Bool(stops))
+            }
+            Step::Waiting(_) => {
+                let Some(frame) = self.shared.parked.take() else {
+                    return Progress::Failed;
+                };
+                let number = number.unwrap_or_else(|| {
+                    self.last_routine.set(self.last_routine.get() + 1);
+                    self.last_routine.get()
+                });
+                self.routines.borrow_mut().insert(number, routine);
+                Progress::Waiting { routine: number, frame }
+            }
+        }
+    }
+
+    fn begin(&self, call: Call) -> mlua::Result<Progress> {
+        let (lua, run) = (self.vm.lua(), &self.run);
+        Ok(match call {
+            Call::Trigger { skill, event, player, data } => {
+                let data = self.shared.handle(lua, &data)?;
+                let args = (skill.0, event.number(), Who(player), data);
+                self.run(&run.trigger, args, self.skill_name(skill))
+            }
+            Call::AboutToUse(used) => {
+                let of = self.card_name(&used.card);
+                let args = (Made(used.card), Who(used.from), lua_players(lua, &used.to)?);
+                self.run(&run.about_to_use, args, of)
+            }
+            Call::Use(used) => {
+                let of = self.card_name(&used.card);
+                let args = (Made(used.card), Who(used.from), lua_players(lua, &used.to)?);
+                self.run(&run.use_card, args, of)
+            }
+            Call::Effect(effect) => {
+                let of = self.card_name(&effect.card);
+                self.run(&run.effect, effect_args(effect), of)
+            }
+            Call::Nullified { card, target } => {
+                let of = self.card_name(&card);
+                self.run(&run.nullified, (Made(card), Who(target)), of)
+            }
+            Call::Wear { card, player, on } => {
+                let of = self.card_name(&Card::Real(card));
+                self.run(&run.wear, (Id(card), Who(player), on), of)
+            }
+        })
+    }
+}
+
+fn effect_args(effect: CardEffect) -> (Made, Option<Who>, Who, bool) {
+    (Made(effect.card), effect.from.map(Who), Who(effect.to), effect.multiple)
+}
+
+/// Arguments after the range of skills that are asked.
+struct Ranged<A>(u32, u32, A);
+
+impl<A: IntoLuaMulti> IntoLuaMulti for Ranged<A> {
+    fn into_lua_multi(self, lua: &Lua) -> mlua::Result<MultiValue> {
+        let mut values = self.2.into_lua_multi(lua)?;
+        values.push_front(self.1.into_lua(lua)?);
+        values.push_front(self.0.into_lua(lua)?);
+        Ok(values)
+    }
+}
+
+/// A result of the engine as a running function is given it.
+fn answer(lua: &Lua, value: Value) -> mlua::Result<MultiValue> {
+    match value {
+        Value::Nil => ().into_lua_multi(lua),
+        Value::Bool(yes) => yes.into_lua_multi(lua),
+        Value::Int(number) => number.into_lua_multi(lua),
+        Value::Text(text) => (&*text).into_lua_multi(lua),
+        Value::Player(id) => Who(id).into_lua_multi(lua),
+        Value::Card(card) => Made(card).into_lua_multi(lua),
+        Value::Ids(ids) => lua_ids(lua, &ids)?.into_lua_multi(lua),
+        Value::Use(used) => (Made(used.card), lua_players(lua, &used.to)?).into_lua_multi(lua),
+        Value::Arranged(top, bottom) => {
+            (lua_ids(lua, &top)?, lua_ids(lua, &bottom)?).into_lua_multi(lua)
+        }
+        Value::Gift(id, to) => (Id(id), Who(to)).into_lua_multi(lua),
+    }
+}
+
+impl Scripts for SgsVm {
+    fn can_trigger(&self, skill: SkillId, player: PlayerId) -> bool {
+        let host = &self.host;
+        let args = || (skill.0, Who(player));
+        host.ask(&host.run.can_trigger, args, || host.skill_name(skill)).unwrap_or(false)
+    }
+
+    fn distance(&self, from: PlayerId, to: PlayerId) -> i32 {
+        self.host.sum("distance", &self.host.run.distance, || (Who(from), Who(to)))
+    }
+
+    fn prohibited(&self, from: PlayerId, to: PlayerId, card: &Card) -> bool {
+        let host = &self.host;
+        let args = |first, last| Ranged(first, last, (Who(from), Who(to), Made(card.clone())));
+        if let Ok(answer) = host.vm.call(&host.run.prohibited, args(1, ALL)) {
+            return answer;
+        }
+        (1..=host.asked_count("prohibit")).any(|at| {
+            let name = || host.asked_name("prohibit", at);
+            host.ask(&host.run.prohibited, || args(at, at), name).unwrap_or(false)
+        })
+    }
+
+    fn max_cards(&self, player: PlayerId) -> i32 {
+        self.host.sum("max_cards", &self.host.run.max_cards, || Who(player))
+    }
+
+    fn target_mod(&self, what: TargetMod, player: PlayerId, card: &Card) -> i32 {
+        let what = match what {
+            TargetMod::Residue => 0,
+            TargetMod::Distance => 1,
+            TargetMod::Extra => 2,
+        };
+        let args = || (what, Who(player), Made(card.clone()));
+        self.host.sum("target_mod", &self.host.run.target_mod, args)
+    }
+
+    fn filtered(&self, skill: SkillId, player: PlayerId, card: CardId) -> Option<Card> {
+        let host = &self.host;
+        let args = || (skill.0, Who(player), Id(card));
+        let made: Option<Option<Made>> =
+            host.ask(&host.run.filtered, args, || host.skill_name(skill));
+        made.flatten().map(|made| made.0)
+    }
+
+    fn enabled(&self, skill: SkillId, player: PlayerId, occasion: Occasion<'_>) -> bool {
+        let host = &self.host;
+        let (number, pattern) = match occasion {
+            Occasion::Play => (0, ""),
+            Occasion::Response(pattern) => (1, pattern),
+            Occasion::Nullification => (2, "nullification"),
+        };
+        let args = || (skill.0, Who(player), number, pattern);
+        host.ask(&host.run.enabled, args, || host.skill_name(skill)).unwrap_or(false)
+    }
+
+    fn view_filter(
+        &self,
+        skill: SkillId,
+        player: PlayerId,
+        chosen: &[CardId],
+        candidate: CardId,
+        pattern: &str,
+    ) -> bool {
+        let host = &self.host;
+        let args = || (skill.0, Who(player), Ids(chosen), Id(candidate), pattern);
+        host.ask(&host.run.view_filter, args, || host.skill_name(skill)).unwrap_or(false)
+    }
+
+    fn view_as(
+        &self,
+        skill: SkillId,
+        player: PlayerId,
+        chosen: &[CardId],
+        pattern: &str,
+    ) -> Option<Card> {
+        let host = &self.host;
+        let args = || (skill.0, Who(player), Ids(chosen), pattern);
+        let made: Option<Option<Made>> =
+            host.ask(&host.run.view_as, args, || host.skill_name(skill));
+        made.flatten().map(|made| made.0)
+    }
+
+    fn target_filter(
+        &self,
+        card: &Card,
+        chosen: &[PlayerId],
+        candidate: PlayerId,
+        user: PlayerId,
+    ) -> bool {
+        let host = &self.host;
+        let args = || (Made(card.clone()), Players(chosen), Who(candidate), Who(user));
+        host.ask(&host.run.target_filter, args, || host.card_name(card)).unwrap_or(false)
+    }
+
+    fn feasible(&self, card: &Card, chosen: &[PlayerId], user: PlayerId) -> bool {
+        let host = &self.host;
+        let args = || (Made(card.clone()), Players(chosen), Who(user));
+        host.ask(&host.run.feasible, args, || host.card_name(card)).unwrap_or(false)
+    }
+
+    fn available(&self, card: &Card, user: PlayerId) -> bool {
+        let host = &self.host;
+        let args = || (Made(card.clone()), Who(user));
+        host.ask(&host.run.available, args, || host.card_name(card)).unwrap_or(false)
+    }
+
+    fn cancelable(&self, effect: &CardEffect) -> bool {
+        let of = || self.host.card_name(&effect.card);
+        let args = || effect_args(effect.clone());
+        self.host.ask(&self.host.run.cancelable, args, of).unwrap_or(true)
+    }
+
+    fn start(&self, call: Call) -> Progress {
+        self.host.begin(call).unwrap_or(Progress::Failed)
+    }
+
+    fn resume(&self, routine: u64, value: Value) -> Progress {
+        let host = &self.host;
+        let Some(waiting) = host.routines.borrow_mut().remove(&routine) else {
+            return Progress::Failed;
+        };
+        let Ok(results) = answer(host.vm.lua(), value) else { return Progress::Failed };
+        host.shared.in_routine.set(true);
+        let outcome = host.vm.resume(&waiting.task, results);
+        host.shared.in_routine.set(false);
+        match outcome {
+            Ok(step) => host.after(step, waiting, Some(routine)),
+            Err(error) => host.failed(&waiting.of, &error),
+        }
+    }
+
+    fn abandon(&self, routine: u64) {
+        let waiting = self.host.routines.borrow_mut().remove(&routine);
+        drop(waiting);
+    }
+
+    fn fault(&self, routine: u64, message: &str) {
+        let routines = self.host.routines.borrow();
+        let of = routines.get(&routine).map_or("", |waiting| waiting.of.as_str());
+        self.host.shared.faults.borrow_mut().add(Fault {
+            package: self.host.shared.origin(of),
+            line: 0,
+            skill: of.to_owned(),
+            text: message.to_owned(),
+        });
+    }
+}
+
+impl SgsVm {
+    /// Another handle to the same VM.
+    pub fn again(&self) -> SgsVm {
+        SgsVm { host: Rc::clone(&self.host) }
+    }
+}

@@ -1,0 +1,111 @@
+//! A package's files: decoded, compiled once, loaded into any number of VMs.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use encoding_rs::GB18030;
+
+use crate::vm::{Compiled, ScriptError, compile};
+
+/// A package as its author wrote it, ready to be loaded.
+#[derive(Debug, Clone)]
+pub struct PackageSource {
+    name: String,
+    text: Arc<str>,
+    script: Compiled,
+    helpers: BTreeMap<String, Compiled>,
+    ai: Vec<Compiled>,
+}
+
+impl PackageSource {
+    /// Compiles a package. `name` is that of its file, without folder and `.lua`.
+    ///
+    /// # Errors
+    /// The text is no Lua.
+    pub fn compile(name: &str, bytes: &[u8]) -> Result<PackageSource, ScriptError> {
+        let text: Arc<str> = decode(bytes).into();
+        let script = compile(&format!("{name}.lua"), text.as_bytes())?;
+        let (helpers, ai) = (BTreeMap::new(), Vec::new());
+        Ok(PackageSource { name: name.to_owned(), text, script, helpers, ai })
+    }
+
+    /// Adds another file of the package's folder, for `require`. `path` is without `.lua`.
+    ///
+    /// # Errors
+    /// The text is no Lua.
+    pub fn with_helper(mut self, path: &str, bytes: &[u8]) -> Result<PackageSource, ScriptError> {
+        let script = compile(&format!("{path}.lua"), decode(bytes).as_bytes())?;
+        self.helpers.insert(path.replace('/', "."), script);
+        Ok(self)
+    }
+
+    /// Adds the package's AI, to be run after it.
+    ///
+    /// # Errors
+    /// The text is no Lua.
+    pub fn with_ai(mut self, bytes: &[u8]) -> Result<PackageSource, ScriptError> {
+        let name = format!("{}-ai.lua", self.name);
+        self.ai.push(compile(&name, decode(bytes).as_bytes())?);
+        Ok(self)
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The text of its own script.
+    pub(super) fn text(&self) -> &Arc<str> {
+        &self.text
+    }
+
+    /// Its own script.
+    pub(super) fn script(&self) -> &Compiled {
+        &self.script
+    }
+
+    /// The scripts of its AI.
+    pub(super) fn ai(&self) -> &[Compiled] {
+        &self.ai
+    }
+
+    /// The file that `require` means: by its path with dots or slashes, or by its last part.
+    pub(super) fn helper(&self, name: &str) -> Option<&Compiled> {
+        let name = name.replace('/', ".");
+        let name = name.strip_suffix(".lua").unwrap_or(&name);
+        let last = name.rsplit('.').next()?;
+        self.helpers.get(name).or_else(|| self.helpers.get(last))
+    }
+}
+
+/// The text of a file: UTF-8 with or without its mark, else what Windows calls GB18030.
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => GB18030.decode_without_bom_handling(bytes).0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_what_authors_save() {
+        assert_eq!(decode("奸雄".as_bytes()), "奸雄");
+        assert_eq!(decode("\u{feff}奸雄".as_bytes()), "奸雄");
+        assert_eq!(decode(&[0xbc, 0xe9, 0xd0, 0xdb]), "奸雄");
+    }
+
+    #[test]
+    fn finds_helpers_by_path_and_name() {
+        let package = PackageSource::compile("a", b"").unwrap();
+        let package = package.with_helper("lib/tools", b"return 1").unwrap();
+        assert!(package.helper("lib.tools").is_some());
+        assert!(package.helper("lib/tools.lua").is_some());
+        assert!(package.helper("tools").is_none());
+        assert!(package.with_helper("tools", b"").unwrap().helper("extensions.tools").is_some());
+    }
+}

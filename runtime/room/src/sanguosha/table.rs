@@ -1,0 +1,142 @@
+//! A game and its packages: what rooms, the command line and tests play with.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use fangqi_sanguosha::{
+    About, Answer, Cx, Engine, Hint, LogLine, PlayerId, Refusal, Request, Setup, SetupError, State,
+    Status, View, request,
+};
+
+use super::{PackageSource, SgsVm};
+use crate::vm::{ErrorKind, ScriptError, VmLimits};
+
+/// A game that is played with packages.
+#[derive(Debug)]
+pub struct Table {
+    engine: Engine,
+    vm: SgsVm,
+}
+
+impl SgsVm {
+    /// A VM with these packages, loaded in their order.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with them, and where.
+    pub fn with_packages(packages: &[PackageSource], seed: u64) -> Result<SgsVm, ScriptError> {
+        let vm = SgsVm::new(&VmLimits::default(), seed).map_err(|error| ScriptError {
+            message: error.to_string(),
+            ..ScriptError::nowhere(ErrorKind::Memory)
+        })?;
+        packages.iter().try_for_each(|package| vm.load(package))?;
+        Ok(vm)
+    }
+}
+
+/// Why a text is no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AnswerError {
+    /// It cannot be read.
+    #[error("this cannot be read as an answer: {0}")]
+    Unreadable(String),
+    /// It is refused.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+}
+
+impl Table {
+    /// A game that is about to begin.
+    ///
+    /// # Errors
+    /// Why there can be no game.
+    pub fn open(vm: SgsVm, setup: Setup) -> Result<Table, SetupError> {
+        let state = Rc::new(RefCell::new(State::new(vm.catalogue(), &setup)?));
+        vm.attach(&state);
+        Ok(Table { engine: Engine::new(state, setup), vm })
+    }
+
+    /// A game with another stack than usual.
+    pub(super) fn with(vm: SgsVm, engine: Engine) -> Table {
+        vm.attach(engine.state());
+        Table { engine, vm }
+    }
+
+    /// The packages.
+    pub fn vm(&self) -> &SgsVm {
+        &self.vm
+    }
+
+    /// The game.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// The game, to put settlements on its stack.
+    pub(super) fn engine_mut(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
+
+    /// The state.
+    pub fn state(&self) -> std::cell::Ref<'_, State> {
+        self.engine.state().borrow()
+    }
+
+    /// Goes on until a player is asked or the game is over.
+    pub fn run(&mut self) -> Status {
+        self.engine.run(&self.vm)
+    }
+
+    /// The question being put.
+    pub fn request(&self) -> Option<&Request> {
+        self.engine.request()
+    }
+
+    /// What plain questions work on.
+    pub fn cx(&self) -> Cx<'_> {
+        Cx::new(self.engine.state(), &self.vm)
+    }
+
+    /// Takes an answer, or refuses it and changes nothing.
+    ///
+    /// # Errors
+    /// Why it is refused.
+    pub fn answer(&mut self, who: PlayerId, answer: &Answer) -> Result<(), Refusal> {
+        self.engine.answer(&self.vm, who, answer)
+    }
+
+    /// Takes an answer written as text; see [`request::read_answer`].
+    ///
+    /// # Errors
+    /// It cannot be read, or is refused.
+    pub fn answer_text(&mut self, who: PlayerId, text: &str) -> Result<(), AnswerError> {
+        let ask = self.engine.request().ok_or(Refusal::NotAsked)?.ask.clone();
+        let read = request::read_answer(&self.cx(), &ask, text);
+        let answer = read.ok_or_else(|| AnswerError::Unreadable(text.to_owned()))?;
+        Ok(self.answer(who, &answer)?)
+    }
+
+    /// Answers for somebody who does not.
+    pub fn answer_by_default(&mut self) {
+        self.engine.answer_by_default(&self.vm);
+    }
+
+    /// What a seat may know.
+    pub fn view(&self, viewer: Option<PlayerId>) -> View {
+        View::of(&self.state(), viewer)
+    }
+
+    /// What a seat is told of the question being put.
+    pub fn hint(&self, viewer: Option<PlayerId>) -> Option<Hint> {
+        Hint::of(&self.engine, &self.vm, viewer)
+    }
+
+    /// What is being resolved, the outermost first.
+    pub fn stack(&self) -> Vec<About> {
+        self.engine.stack()
+    }
+
+    /// Takes what is to be told since the last time.
+    pub fn take_log(&mut self) -> Vec<LogLine> {
+        std::mem::take(&mut self.engine.state().borrow_mut().log)
+    }
+}

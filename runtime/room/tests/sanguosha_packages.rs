@@ -1,0 +1,60 @@
+//! Packages load and say what they bring.
+
+use std::path::{Path, PathBuf};
+
+use fangqi_room::sanguosha::{PackageSource, SgsVm};
+use fangqi_room::vm::VmLimits;
+
+/// The folders whose packages are loaded: those that `FANGQI_SGS` names, or the repository's.
+fn folders() -> Vec<PathBuf> {
+    match std::env::var("FANGQI_SGS") {
+        Ok(list) => list.split(':').map(PathBuf::from).collect(),
+        Err(_) => {
+            vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/sanguosha/packages")]
+        }
+    }
+}
+
+/// The first packages, in the order in which they build on each other; others by name.
+const FIRST: [&str; 5] =
+    ["standard_basics", "standard_tricks", "standard_equips", "standard_cards", "maneuvering"];
+
+fn packages() -> Vec<PackageSource> {
+    let mut files: Vec<PathBuf> = Vec::new();
+    for folder in folders() {
+        let Ok(entries) = std::fs::read_dir(folder) else { continue };
+        files.extend(entries.map(|entry| entry.unwrap().path()));
+    }
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "lua"));
+    let name = |file: &PathBuf| file.file_stem().unwrap().to_str().unwrap().to_owned();
+    files.sort_by_key(|file| {
+        let name = name(file);
+        let place = FIRST.iter().position(|first| *first == name);
+        (place.unwrap_or(FIRST.len()), name)
+    });
+    let read = |file: &PathBuf| {
+        PackageSource::compile(&name(file), &std::fs::read(file).unwrap()).unwrap()
+    };
+    files.iter().map(read).collect()
+}
+
+#[test]
+fn content_loads() {
+    let vm = SgsVm::new(&VmLimits::default(), 1).unwrap();
+    println!("bare: {} KiB", vm.memory() >> 10);
+    for package in packages() {
+        if let Err(error) = vm.load(&package) {
+            panic!("{}: {error}\n{}", package.name(), error.traceback);
+        }
+    }
+    let catalogue = vm.catalogue();
+    for general in catalogue.generals() {
+        println!("{} {} {} {:?}", general.package, general.name, general.max_hp, general.skills);
+        for skill in &general.skills {
+            assert!(catalogue.find_skill(skill).is_some(), "{skill} of {}", general.name);
+        }
+    }
+    vm.collect();
+    println!("{} cards, {} skills", catalogue.cards.borrow().len(), catalogue.skills().len());
+    println!("{} KiB", vm.memory() >> 10);
+}

@@ -1,0 +1,197 @@
+-- Lady Xiahou and Zhang Lu of the package 倚天.
+
+--
+-- 夏侯涓 Lady Xiahou
+--
+
+-- Lady Xiahou ties herself to huanggai and is in her play phase.
+local function tie(t)
+  t:turn("xiahoujuan")
+  t:asks("xiahoujuan", "use_card", "@lianli")
+  t:skill("xiahoujuan", "lianli", {}, { "huanggai" })
+  t:asks("xiahoujuan", "activate")
+end
+
+local COUPLE = { "xiahoujuan", "huanggai", "ganning" }
+
+test("lianli ties two", COUPLE, function(t)
+  tie(t)
+  t:equals(t:mark("xiahoujuan", "@tied"), 1)
+  t:equals(t:mark("huanggai", "@tied"), 1)
+end)
+
+test("lianli is for men", { "xiahoujuan", "diaochan", "ganning" }, function(t)
+  t:turn("xiahoujuan")
+  t:asks("xiahoujuan", "use_card", "@lianli")
+  t:refused("skill=lianli:.->sgs2")
+  t:pass()
+  t:equals(t:mark("xiahoujuan", "@tied"), 0)
+end)
+
+test("lianli: he plays the slash that she uses", COUPLE, function(t)
+  tie(t)
+  local slash = t:give("huanggai", "slash")
+  t:skill("xiahoujuan", "lianli", {}, { "ganning" })
+  t:asks("huanggai", "card", "slash")
+  t:answer(tostring(slash))
+  t:settle()
+  t:equals(t:hp("ganning"), 3)
+  t:equals(t:place(slash), "discard")
+end)
+
+test("lianli: he plays the slash that she is asked for", COUPLE, function(t)
+  t:top("jink", "jink")
+  tie(t)
+  t:finish()
+  t:settle()
+  local slash = t:give("huanggai", "slash")
+  local duel = t:give("ganning", "duel")
+  t:play("ganning")
+  t:use("ganning", duel, { "xiahoujuan" })
+  t:asks("xiahoujuan", "skill_invoke", "lianli")
+  t:answer("yes")
+  t:asks("huanggai", "card", "slash")
+  t:answer(tostring(slash))
+  t:settle()
+  t:equals(t:hp("ganning"), 3)
+end)
+
+test("lianli: she plays the jink that he needs", COUPLE, function(t)
+  t:top("jink", "peach")
+  tie(t)
+  t:finish()
+  t:settle()
+  local jink = t:hand("xiahoujuan")[1]
+  local slash = t:give("ganning", "slash")
+  t:play("ganning")
+  t:use("ganning", slash, { "huanggai" })
+  t:asks("huanggai", "skill_invoke", "lianli")
+  t:answer("yes")
+  t:asks("xiahoujuan", "card", "jink")
+  t:answer(tostring(jink))
+  t:equals(t:hp("huanggai"), 4)
+end)
+
+test("lianli ends with her next turn", COUPLE, function(t)
+  tie(t)
+  t:finish()
+  t:settle()
+  t:turn("xiahoujuan")
+  t:asks("xiahoujuan", "use_card", "@lianli")
+  t:pass()
+  t:equals(t:mark("huanggai", "@tied"), 0)
+end)
+
+test("tongxin: both draw for a point of damage", COUPLE, function(t)
+  tie(t)
+  local slash = t:give("xiahoujuan", "slash")
+  local count = t:count("xiahoujuan")
+  t:use("xiahoujuan", slash, { "huanggai" })
+  t:asks("huanggai", "skill_invoke", "lianli")
+  t:pass()
+  t:asks("xiahoujuan", "skill_invoke", "tongxin")
+  t:answer("yes")
+  t:equals(t:count("huanggai"), 1)
+  t:equals(t:count("xiahoujuan"), count)
+end)
+
+test("tongxin means nothing to others", COUPLE, function(t)
+  tie(t)
+  local slash = t:give("xiahoujuan", "slash")
+  t:use("xiahoujuan", slash, { "ganning" })
+  t:idle()
+  t:equals(t:count("ganning"), 0)
+end)
+
+--
+-- 张鲁 Zhang Lu
+--
+
+local CHURCH = { "zhanglu", "huanggai", "ganning" }
+
+-- zhanglu has laid out two cards.
+local function lay_out(t)
+  local first, second = t:give("zhanglu", "peach", "slash")
+  t:play("zhanglu")
+  t:skill("zhanglu", "yishe", { first, second }, {})
+  t:equals(t:place(first), "pile:rice")
+  t:equals(t:place(second), "pile:rice")
+  return first, second
+end
+
+test("yishe lays cards out and takes them back", CHURCH, function(t)
+  local first, second = lay_out(t)
+  t:skill("zhanglu", "yishe", {}, {})
+  t:equals(t:place(first), "hand")
+  t:equals(t:owner(second), "zhanglu")
+end)
+
+test("yishe keeps five cards at most", CHURCH, function(t)
+  lay_out(t)
+  local a, b, c = t:give("zhanglu", "jink", "jink", "jink")
+  local d = t:give("zhanglu", "jink")
+  t:refused("skill=yishe:" .. a .. "+" .. b .. "+" .. c .. "+" .. d)
+  t:skill("zhanglu", "yishe", { a, b, c }, {})
+  t:equals(t:place(c), "pile:rice")
+end)
+
+test("yisheask: others are given rice if he allows it", CHURCH, function(t)
+  local peach = lay_out(t)
+  t:finish()
+  t:settle()
+  t:play("huanggai")
+  t:skill("huanggai", "yisheask", {}, {})
+  t:asks("huanggai", "ag", "yisheask")
+  t:answer(tostring(peach))
+  t:asks("zhanglu", "choice", "yisheask")
+  t:answer("allow")
+  t:equals(t:owner(peach), "huanggai")
+  t:equals(t:place(peach), "hand")
+end)
+
+test("yisheask: he may refuse, and twice is enough", CHURCH, function(t)
+  local peach = lay_out(t)
+  t:finish()
+  t:settle()
+  t:play("huanggai")
+  for _ = 1, 2 do
+    t:skill("huanggai", "yisheask", {}, {})
+    t:asks("huanggai", "ag", "yisheask")
+    t:answer(tostring(peach))
+    t:asks("zhanglu", "choice", "yisheask")
+    t:answer("disallow")
+  end
+  t:equals(t:place(peach), "pile:rice")
+  t:refused("skill=yisheask:.")
+end)
+
+test("without rice nobody asks", CHURCH, function(t)
+  t:play("huanggai")
+  t:refused("skill=yisheask:.")
+end)
+
+test("xiliang spares red cards that others discard", CHURCH, function(t)
+  local red, black = t:give("huanggai", "jink:H2", "slash:S7")
+  t:give("huanggai", "peach", "peach", "peach", "peach")
+  t:play("huanggai")
+  t:finish()
+  t:asks("huanggai", "discard", "gamerule")
+  t:answer(red .. "+" .. black)
+  t:asks("zhanglu", "skill_invoke", "xiliang")
+  t:answer("yes")
+  t:asks("zhanglu", "choice", "xiliang")
+  t:answer("put")
+  t:equals(t:place(red), "pile:rice")
+  t:equals(t:owner(red), "zhanglu")
+  t:equals(t:place(black), "discard")
+end)
+
+test("xiliang leaves black cards", CHURCH, function(t)
+  local first, second = t:give("huanggai", "slash:S7", "slash:S8")
+  t:give("huanggai", "peach", "peach", "peach", "peach")
+  t:play("huanggai")
+  t:finish()
+  t:answer(first .. "+" .. second)
+  t:settle()
+  t:equals(t:place(first), "discard")
+end)
