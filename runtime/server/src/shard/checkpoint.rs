@@ -57,7 +57,7 @@ impl Host {
 
 /// Makes a room again from what the log has of it. The last record may be a draft of an input that
 /// the room refused or that broke it, if the server ended before it could say so: then nobody has
-/// been told of it, the room is made without it, and its number is given, so that the log lets it go.
+/// been told of it, the room is made without it, and its number is given for the log to let it go.
 pub(super) fn resume(
     id: &RoomId,
     package: &Arc<MapPackage>,

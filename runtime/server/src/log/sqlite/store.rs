@@ -248,10 +248,10 @@ fn bring_home(connection: &Connection) -> rusqlite::Result<()> {
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
 }
 
-/// Gives the write-ahead log, which is empty, the size it usually grows to, in zeros that are on the
-/// disk. What is written over them needs no new blocks and no new length, so that making it durable
-/// takes one write and one flush of the disk; SQLite takes zeros for the end of its log, and when it
-/// has brought it home it begins anew in the same place.
+/// Gives the write-ahead log, which is empty, the size it usually grows to, in zeros that are on
+/// the disk. What is written over them needs no new blocks and no new length, so that making it
+/// durable takes one write and one flush of the disk; SQLite takes zeros for the end of its log,
+/// and when it has brought it home it begins anew in the same place.
 fn lay_out(path: &Path) -> std::io::Result<()> {
     let mut log =
         File::options().create(true).append(true).open(path.with_extension("sqlite-wal"))?;
