@@ -9,6 +9,7 @@ await import("./scenarios/alone.js");
 await import("./scenarios/boards.js");
 await import("./scenarios/cards.js");
 await import("./scenarios/doudizhu.js");
+await import("./scenarios/sanguosha.js");
 await import("./scenarios/together.js");
 await import("./scenarios/lobby.js");
 await import("./scenarios/program.js");

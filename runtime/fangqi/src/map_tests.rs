@@ -20,9 +20,11 @@ pub(crate) fn run(
     let (mut passed, mut failed) = (0_usize, 0_usize);
     for map in &named {
         let package = Arc::new(folder.load_named(map)?);
-        let mut tests = test_files(folder.files(), map);
+        // Beside packages of Sanguosha lie the tests of those, which `fangqi sanguosha test` runs.
+        let of_map = if package.sanguosha().is_some() { "/map" } else { "" };
+        let mut tests = test_files(folder.files(), map, of_map);
         if package.board().is_some() {
-            tests.extend(test_files(folder.files(), "lib/board"));
+            tests.extend(test_files(folder.files(), "lib/board", ""));
         }
         if tests.is_empty() {
             return Err(format!("{map} brings no tests; write some in {map}/tests/*.lua"));
@@ -42,8 +44,12 @@ pub(crate) fn run(
     if failed == 0 { Ok(()) } else { Err(format!("{failed} map tests failed")) }
 }
 
-fn test_files<'a>(files: &'a BTreeMap<String, Vec<u8>>, map: &str) -> Vec<(&'a str, &'a str)> {
-    let folder = format!("{map}/tests/");
+fn test_files<'a>(
+    files: &'a BTreeMap<String, Vec<u8>>,
+    map: &str,
+    within: &str,
+) -> Vec<(&'a str, &'a str)> {
+    let folder = format!("{map}/tests{within}/");
     files
         .iter()
         .filter(|(path, _)| path.starts_with(&folder) && path.ends_with(".lua"))

@@ -30,7 +30,7 @@ pub use finding::Finding;
 pub use job::{Alone, Crew, run_job, run_job_alone};
 pub use limits::{CALL_DEPTH, Limits, NATIVE_DEPTH};
 pub use package::{
-    BoardPackage, Camera, Capability, FileSource, LayoutError, MapPackage, PackageDigest,
-    PackageError, SeatDef, UnpackError,
+    BoardPackage, Camera, Capability, CardFace, FileSource, GeneralFace, LayoutError, MapPackage,
+    PackageDigest, PackageError, SanguoshaPackage, SeatDef, SkillFace, UnpackError,
 };
 pub use vm::{ErrorKind, ScriptError, VmError};

@@ -84,6 +84,8 @@ export class MockRoom {
     clocks: [],
     asked: [],
     badges: [],
+    plates: [],
+    secret: null,
     insight: { title: null, bar: null, note: null, arrows: [], review: null },
   };
 
@@ -274,6 +276,7 @@ export class MockRoom {
       choices,
       deadline: null,
       selection: null,
+      panel: null,
     };
   }
 

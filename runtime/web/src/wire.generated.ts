@@ -113,6 +113,38 @@ suggest: Array<Array<number>>,
  */
 label: LocalText | null, };
 
+export type ChoiceLook = { 
+/**
+ * Made by a click on the plate of this seat.
+ */
+seat: number | null, 
+/**
+ * The button that confirms what is picked.
+ */
+main: boolean, 
+/**
+ * The button is pressed: its choice takes back what it began.
+ */
+on: boolean, 
+/**
+ * What it means, for those who hesitate.
+ */
+about: LocalText | null, };
+
+export type PanelView = { 
+/**
+ * Cells picked in earlier steps.
+ */
+picked: Array<[number, number, number]>, 
+/**
+ * Seats picked in earlier steps.
+ */
+seats: Array<number>, 
+/**
+ * What each choice is, in their order.
+ */
+looks: Array<ChoiceLook>, };
+
 export type RequestView = { 
 /**
  * Its name, to be given back with the answer.
@@ -134,7 +166,11 @@ deadline: number | null,
  * What may be selected, where the answer may be several cells together. The choices are then
  * buttons beside it.
  */
-selection: SelectView | null, };
+selection: SelectView | null, 
+/**
+ * What has been picked on the way to an answer that is given step by step.
+ */
+panel: PanelView | null, };
 
 export type MarkKind = "selected" | "target" | "capture" | "last_from" | "last_to" | "check" | "hint";
 
@@ -344,6 +380,44 @@ since: number,
  */
 until: number, };
 
+export type Plate = { 
+/**
+ * Its name; empty: the seat has no plate.
+ */
+title: LocalText, 
+/**
+ * Of its side, as `#rrggbb`; empty for the seat's own colour.
+ */
+colour: string, 
+/**
+ * Lives left; may be below 0.
+ */
+life: number, 
+/**
+ * Lives at most; 0 where there are none.
+ */
+life_max: number, 
+/**
+ * Words on how it is: chained, in prison, marked.
+ */
+tags: Array<LocalText>, 
+/**
+ * What it has put on, a word each.
+ */
+wears: Array<LocalText>, 
+/**
+ * What it can do, shown to those who ask: a paragraph each.
+ */
+lines: Array<LocalText>, 
+/**
+ * It is out of the game.
+ */
+out: boolean, 
+/**
+ * It lies face down.
+ */
+turned: boolean, };
+
 export type Hud = { 
 /**
  * One line on how the game stands.
@@ -384,7 +458,15 @@ asked: Array<Asked>,
 /**
  * A few words beside each seat, such as its score; seats after the last have none.
  */
-badges: Array<LocalText>, };
+badges: Array<LocalText>, 
+/**
+ * Who each seat plays; seats after the last have none.
+ */
+plates: Array<Plate>, 
+/**
+ * A word beside the viewer's own seat that nobody else sees.
+ */
+secret: LocalText | null, };
 
 export type HudChange = { "field": "status", "value": LocalText | null } | { "field": "turn", "value": number | null } | { "field": "thinking", "value": number | null } | { "field": "result", "value": GameResult | null } | { "field": "moves", "value": { 
 /**
@@ -394,7 +476,7 @@ keep: number,
 /**
  * The moves after them.
  */
-add: Array<MoveEntry>, } } | { "field": "buttons", "value": Array<Button> } | { "field": "clocks", "value": Array<ClockView> } | { "field": "title", "value": LocalText | null } | { "field": "bar", "value": Bar | null } | { "field": "note", "value": Note | null } | { "field": "arrows", "value": Array<Arrow> } | { "field": "review", "value": Review | null } | { "field": "asked", "value": Array<Asked> } | { "field": "badges", "value": Array<LocalText> };
+add: Array<MoveEntry>, } } | { "field": "buttons", "value": Array<Button> } | { "field": "clocks", "value": Array<ClockView> } | { "field": "title", "value": LocalText | null } | { "field": "bar", "value": Bar | null } | { "field": "note", "value": Note | null } | { "field": "arrows", "value": Array<Arrow> } | { "field": "review", "value": Review | null } | { "field": "asked", "value": Array<Asked> } | { "field": "badges", "value": Array<LocalText> } | { "field": "plates", "value": Array<Plate> } | { "field": "secret", "value": LocalText | null };
 
 export type ZoneKind = "hand" | "played" | "row" | "common" | "pile";
 

@@ -129,6 +129,8 @@ describe("selecting cards", () => {
 describe("faces", () => {
   it("are read with rank and suit in any order", () => {
     expect(readFace("10\n♠")).toEqual({ rank: "10", suit: "♠" });
+    expect(readFace("7\n♣\n*")).toEqual({ rank: "7", suit: "♣", named: true });
+    expect(rankOf("7\n♣\n*")).toBe("");
     expect(readFace("♥K")).toEqual({ rank: "K", suit: "♥" });
     expect(readFace("杀")).toEqual({ rank: "杀", suit: null });
     expect(["10\n♠", "A\n♦", "小\n王", "大\n王", "杀"].map(rankOf)).toEqual([

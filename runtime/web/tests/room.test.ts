@@ -39,6 +39,7 @@ const request: RequestView = {
   ],
   deadline: null,
   selection: null,
+  panel: null,
 };
 
 describe("choices", () => {

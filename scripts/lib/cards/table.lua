@@ -24,6 +24,7 @@ function Cards.table(how)
     zones = {}, -- key -> { kind, seat, at, count }
     holds = {}, -- key -> the cards that lie there, in the order of the cells
     open = {}, -- key -> whether everybody sees them
+    viewers = {}, -- key -> the seat that alone sees them, of rows that are no hands
     shown = {}, -- key -> cell -> block that everybody sees
     masked = {}, -- key -> { uin, blocks }: what the owner alone is shown
     backs = {}, -- pile -> how many lie below its top
@@ -33,6 +34,7 @@ function Cards.table(how)
     return {
       holds = self.holds,
       open = self.open,
+      viewers = self.viewers,
       shown = self.shown,
       masked = self.masked,
       backs = self.backs,
@@ -81,11 +83,13 @@ function Table:lay_out(how)
 end
 
 -- Who is shown the faces of a row that is not open to all; nil for nobody.
-function Table:owner(zone)
-  if zone.kind ~= "hand" or Seats:count() < zone.seat then
+function Table:owner(key)
+  local zone = self.zones[key]
+  local seat = if zone.kind == "hand" then zone.seat else self.viewers[key]
+  if seat == nil or Seats:count() < seat then
     return nil
   end
-  local kind, uin = Seats:holder(zone.seat - 1)
+  local kind, uin = Seats:holder(seat - 1)
   return if kind == "player" then uin else nil
 end
 
@@ -93,7 +97,7 @@ end
 function Table:show(key)
   local zone, held, shown = self.zones[key], self.holds[key], self.shown[key]
   local cards, back, open = self.deck.cards, self.deck.back, self.open[key]
-  local owner = not open and self:owner(zone) or nil
+  local owner = not open and self:owner(key) or nil
   local mask = self.masked[key] or { blocks = {} }
   local at = zone.at
   for cell = 1, zone.count do
@@ -199,11 +203,13 @@ function Table:row(name, seat)
   return table.clone(self.holds[if seat then `{name} {seat}` else name])
 end
 
--- Lays cards into a row, open unless `hidden`: then everybody sees backs.
-function Table:set_row(name, cards, seat, hidden)
+-- Lays cards into a row, open unless `hidden`: then everybody sees backs, but for the player of the
+-- seat `viewer`, if one is given.
+function Table:set_row(name, cards, seat, hidden, viewer)
   local key = if seat then `{name} {seat}` else name
   put(self, key, cards)
   self.open[key] = not hidden
+  self.viewers[key] = if hidden then viewer else nil
   self:show(key)
 end
 

@@ -22,12 +22,16 @@
 --   mark(move)           marks the last move and, if any, a suggested one
 --   agree_draw(), resign(seat), time_up(seat)   end the game
 --   result()             the winner, nil for a draw, and what is said of the end
---   status(state)        a key for what `panel.turn` shows, where there is a better one. May be missing
+--   status(state, seat)  what `panel.turn` shows, a text or its key, where there is a better one. May be
+--                        missing
 --   choose(name, value), chosen(), choices(can, seated)   the options (see `offers`, `panel`). May be missing
 --   seats_changed()      seats have changed hands. May be missing
 --   changed()            a game has begun, a move has been played, or the game has ended. May be missing
 --   advised(seat, move)  says what move `advise` gave, which is marked already. May be missing
 --   buttons(seated)      buttons of its own, for `panel.buttons`. May be missing
+--   pace(seat)           seconds before a computer's move. May be missing
+--   may_choose()         whether options may be chosen now, if not between games. May be missing
+--   discreet()           whether nobody is to see who is asked. May be missing
 --   press(id, seat, uin) a button was pressed; whether it was one of its own. May be missing
 
 local match = {}
@@ -75,6 +79,9 @@ end
 
 -- Whether clocks and options may be chosen: between games.
 function match.may_choose()
+  if game.may_choose and game.may_choose() then
+    return true
+  end
   return plies == 0 or game.is_over()
 end
 
@@ -108,6 +115,7 @@ end
 -- Waits a little, so that a move can be followed; short of time, less.
 local function keep_pace(seat)
   local pace = seating.anyone_seated() and PACE or PACE_BETWEEN_COMPUTERS
+  pace = game.pace and game.pace(seat) or pace
   local left = clocks.left(seat)
   threadpool:wait(left and math.min(pace, left * PACE_PART) or pace)
 end
@@ -142,7 +150,8 @@ end
 local function next_move(seat, mine)
   local kind, level = seating.holder(seat)
   local alone = #game.turn() == 1
-  local say = alone and panel.turn or panel.together
+  local seen = alone and not (game.discreet and game.discreet())
+  local say = seen and panel.turn or panel.together
   if not alone or kind == "open" then
     clocks.rest()
   elseif plies > 0 then

@@ -2,6 +2,7 @@ use mlua::{Lua, Table};
 
 use super::args::{Options, list};
 use super::insight;
+use super::panel;
 use super::spec::lua_module;
 use crate::host::Host;
 use crate::model::{
@@ -165,6 +166,41 @@ lua_module! {
             None => Vec::new(),
         };
         ctx.host().hud.badges = read;
+        Ok(())
+    }
+
+    /// Shows who each seat of a card table plays, beside it: a list of `{title=, colour=, glyph=,
+    /// life=, life_max=, tags=, wears=, lines=, acts=, out=, turned=}`, the first of seat 0; one
+    /// without a title shows nothing. `glyph` is the letter of its side, `tags` are words on how it
+    /// is, `wears` on what it has on, `lines` paragraphs on what it can do for those who ask; it is
+    /// its turn if `acts`, the first of its tags then says how far. A click on a plate may answer a question: see `player` in `Request:ask`. Nil clears
+    /// them all.
+    /// Example: `Hud:setPlates({ { title = T("caocao"), life = 4, life_max = 4 } })`
+    fn setPlates(ctx, plates: Option<Table>) -> () {
+        let max = ctx.host().package.seats().len();
+        let mut read = Vec::new();
+        if let Some(plates) = plates {
+            for (number, table) in (1..).zip(list::<Table>(&plates, ctx.lua, max)?) {
+                let plate = panel::plate(table, ctx.lua);
+                read.push(plate.map_err(|why| format!("plate {number}: {why}"))?);
+            }
+        }
+        ctx.host().hud.plates = read;
+        Ok(())
+    }
+
+    /// Writes a word beside a player's own seat that nobody else sees, such as its role; nil takes
+    /// it away.
+    /// Example: `Hud:setSecret(T("rebel"), uin)`
+    fn setSecret(ctx, text: Option<LocalText>, uin: PlayerId) -> () {
+        let mut host = ctx.host();
+        match text {
+            None => drop(host.secrets.remove(&uin)),
+            Some(_) if host.players.get(uin).is_none() => {
+                return Err(format!("there is no player {}", uin.0).into());
+            }
+            Some(text) => drop(host.secrets.insert(uin, text)),
+        }
         Ok(())
     }
 

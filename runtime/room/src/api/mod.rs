@@ -17,7 +17,9 @@ mod hud;
 mod insight;
 mod marks;
 mod miniworld;
+mod panel;
 mod request;
+mod sanguosha;
 mod seats;
 mod select;
 mod stand_in;
@@ -58,6 +60,7 @@ pub static MODULES: &[&ModuleSpec] = &[
     &board::BOARD,
     &xiangqi::XIANGQI,
     &doudizhu::DOUDIZHU,
+    &sanguosha::SANGUOSHA,
     &checkpoint::CHECKPOINT,
 ];
 

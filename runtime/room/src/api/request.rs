@@ -2,14 +2,15 @@ use std::sync::Arc;
 
 use mlua::{Function, Table, Value};
 
-use super::args::{Cell, Options, list};
+use super::args::{Options, list};
 use super::ctx::Call;
 use super::hud::check_seat;
+use super::panel;
 use super::results::Refusal;
 use super::select::{self, Answer};
 use super::spec::lua_module;
 use crate::host::{Owner, Question, TICKS_PER_SECOND, Token, WakeValue};
-use crate::model::{Choice, LocalText, SeatIndex};
+use crate::model::{Choice, ChoiceLook, LocalText, SeatIndex};
 
 /// Cells one choice may take to click.
 const PATH_MAX: usize = 16;
@@ -29,12 +30,18 @@ lua_module! {
     /// everybody sees that the seat is asked, and until when. Returns the number
     /// of the choice and the player who chose (nil at the deadline and for a stand-in), or nil and
     /// `"cancelled"`.
+    ///
+    /// At a card table an answer may be given step by step, a question for each. A choice may then
+    /// be made by a click on the plate of a seat, `player`, too; its button may be the one that
+    /// confirms, `main`, or pressed, `on`; `about` says what it means, `colour` of which side it is. `picked`, `{cells=,
+    /// players=}`, is what was chosen in earlier steps, and `elapsed` how many seconds they took:
+    /// the countdown goes on where it was.
     /// Example: `Request:ask({ seat = 0, hint = T("move"), choices = moves })`
     @waits
     fn ask(ctx, question: Table) -> (index: u32, uin: u64) {
         let known = [
             "seat", "hint", "choices", "paths", "cells", "explain", "seconds", "default",
-            "stand_in", "countdown",
+            "stand_in", "countdown", "picked", "elapsed",
         ];
         let options = Options::read(question, ctx.lua, &known)?;
         let seat: SeatIndex = options.get("seat")?;
@@ -45,14 +52,21 @@ lua_module! {
         let default: Option<u32> = options.get("default")?;
         let max = ctx.host().limits.choices_max;
         let cells: Option<u32> = options.get("cells")?;
-        let choices = match (options.get("choices")?, options.get("paths")?) {
+        let (choices, looks) = match (options.get("choices")?, options.get("paths")?) {
             (Some(choices), None) => labelled(&choices, ctx.lua, max)?,
-            (None, Some(paths)) => unlabelled(&paths, ctx.lua, cells.unwrap_or(1), max)?,
+            (None, Some(paths)) => {
+                (unlabelled(&paths, ctx.lua, cells.unwrap_or(1), max)?, Vec::new())
+            }
             _ => return Err("give either `choices` or `paths`".into()),
         };
+        let panel = panel::panel(options.get("picked")?, looks, ctx.lua)?;
+        let elapsed: Option<f64> = options.get("elapsed")?;
         let countdown = options.get::<Option<bool>>("countdown")?.unwrap_or(false);
         let host = ctx.host();
         check_seat(&host, Some(seat))?;
+        if let Some(panel) = &panel {
+            panel::check(panel, &host)?;
+        }
         if choices.is_empty() {
             return Err("choices is empty: there is nothing to answer".into());
         }
@@ -63,6 +77,11 @@ lua_module! {
         put(&ctx, Asking { seat, hint, seconds, explain, stand_in, shown: countdown }, |question| {
             question.choices = Arc::new(choices);
             question.default = default.map(|default| default - 1);
+            question.panel = panel.map(Box::new);
+            let elapsed = elapsed.unwrap_or(0.0).clamp(0.0, 86_400.0) * TICKS_PER_SECOND as f64;
+            if let Some(since) = &mut question.shown_since {
+                *since = since.saturating_sub(elapsed as u64);
+            }
         })
     }
 
@@ -193,6 +212,7 @@ fn put(ctx: &Call<'_>, asking: Asking, fill: impl FnOnce(&mut Question)) -> Resu
         picked: Vec::new(),
         delegated: None,
         selection: None,
+        panel: None,
         shown_since: shown.then_some(host.clock),
     };
     fill(&mut question);
@@ -210,11 +230,16 @@ fn put(ctx: &Call<'_>, asking: Asking, fill: impl FnOnce(&mut Question)) -> Resu
     Ok(token)
 }
 
-/// Choices as `{path=, label=}`.
-fn labelled(choices: &Table, lua: &mlua::Lua, max: usize) -> Result<Vec<Choice>, String> {
+/// Choices as `{path=, label=, …}`, with what they are at a card table.
+fn labelled(
+    choices: &Table,
+    lua: &mlua::Lua,
+    max: usize,
+) -> Result<(Vec<Choice>, Vec<ChoiceLook>), String> {
     let tables = list::<Table>(choices, lua, max)?;
-    let read =
-        |(number, table)| choice(table, lua).map_err(|why| format!("choice {number}: {why}"));
+    let read = |(number, table)| {
+        panel::choice(table, lua, PATH_MAX).map_err(|why| format!("choice {number}: {why}"))
+    };
     (1..).zip(tables).map(read).collect()
 }
 
@@ -238,19 +263,4 @@ fn unlabelled(
     }
     let (cells_of, _) = numbers.as_chunks::<3>();
     Ok(cells_of.chunks(cells).map(|path| Choice { path: path.to_vec(), label: None }).collect())
-}
-
-fn choice(table: Table, lua: &mlua::Lua) -> Result<Choice, String> {
-    let options = Options::read(table, lua, &["path", "label"])?;
-    let path = match options.get::<Option<Table>>("path")? {
-        Some(cells) => {
-            list::<Cell>(&cells, lua, PATH_MAX)?.into_iter().map(|Cell(pos)| pos).collect()
-        }
-        None => Vec::new(),
-    };
-    let label: Option<LocalText> = options.get("label")?;
-    if path.is_empty() && label.is_none() {
-        return Err("it needs a path to click or a label for its button".to_owned());
-    }
-    Ok(Choice { path, label })
 }

@@ -15,7 +15,7 @@ use super::fold::Fold;
 use super::history::History;
 use super::room::RoomOptions;
 use super::{hash, plain};
-use crate::host::{Owner, StoredHost, StoredTold};
+use crate::host::{BadgesTold, Owner, StoredHost, StoredTold};
 use crate::model::{Insight, Tick};
 use crate::package::{MapPackage, PackageDigest};
 use crate::vm::{ScriptError, Step};
@@ -26,8 +26,9 @@ const KIND: RecordKind = RecordKind(*b"CHKP");
 const VERSION: u16 = 2;
 /// What a fold's state calls itself.
 const FOLD_KIND: RecordKind = RecordKind(*b"FOLD");
-/// Version of that: since 3 with [`Insight`], since 4 with [`StoredTold`].
-const FOLD_VERSION: u16 = 4;
+/// Version of that: since 3 with [`Insight`], since 4 with [`StoredTold`], since 5 with
+/// plates in it.
+const FOLD_VERSION: u16 = 5;
 
 /// Why a room was not stored. Nothing has changed.
 #[derive(Debug, thiserror::Error)]
@@ -87,6 +88,13 @@ struct StoredFold {
     told: StoredTold,
 }
 
+/// A fold's state as version 4 had it.
+#[derive(Debug, Serialize, Deserialize)]
+struct BadgesFold {
+    plain: PlainFold,
+    told: BadgesTold,
+}
+
 /// A fold's state as version 3 had it.
 #[derive(Debug, Serialize, Deserialize)]
 struct InsightFold {
@@ -116,6 +124,11 @@ impl StoredFold {
                 let (_, old) = codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits)?;
                 let InsightFold { plain, insight } = old;
                 Ok(Self { plain, told: StoredTold { insight, ..StoredTold::default() } })
+            }
+            4 => {
+                let (_, old) = codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits)?;
+                let BadgesFold { plain, told } = old;
+                Ok(Self { plain, told: told.into() })
             }
             _ => codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits).map(|(_, stored)| stored),
         }
@@ -365,5 +378,9 @@ mod tests {
         let again = Fold::restore(&package, &RoomOptions::default(), &old).unwrap();
         assert_eq!(hash::of(&again), hash::of(&room.fold));
         assert_eq!(again.ctx.host().hud, room.fold.ctx.host().hud);
+        let badges = BadgesFold { plain: stored.plain, told: BadgesTold::default() };
+        let old = codec::encode(FOLD_KIND, 4, &badges).unwrap();
+        let again = Fold::restore(&package, &RoomOptions::default(), &old).unwrap();
+        assert_eq!(hash::of(&again), hash::of(&room.fold));
     }
 }

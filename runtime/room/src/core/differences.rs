@@ -69,6 +69,8 @@ fn display_fields(here: &Hud, there: &Hud) -> Vec<&'static str> {
             HudChange::Clocks(_) => "clocks",
             HudChange::Asked(_) => "who is asked",
             HudChange::Badges(_) => "words beside seats",
+            HudChange::Plates(_) => "plates",
+            HudChange::Secret(_) => "secret words",
             HudChange::Title(_) => "title",
             HudChange::Bar(_) => "bar",
             HudChange::Note(_) => "note",

@@ -103,6 +103,9 @@ fn hash_display(host: &Host, hasher: &mut Xxh3) {
     for note in &host.notes {
         note.hash(hasher);
     }
+    for secret in &host.secrets {
+        secret.hash(hasher);
+    }
 }
 
 fn hash_questions(host: &Host, hasher: &mut Xxh3) {
@@ -112,6 +115,9 @@ fn hash_questions(host: &Host, hasher: &mut Xxh3) {
         question.delegated.hash(hasher);
         if let Some(selection) = &question.selection {
             (selection, question.shown_since).hash(hasher);
+        }
+        if let Some(panel) = &question.panel {
+            (panel, question.shown_since).hash(hasher);
         }
         for choice in question.choices.iter() {
             (&choice.path, &choice.label).hash(hasher);

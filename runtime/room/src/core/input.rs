@@ -432,6 +432,7 @@ impl Fold {
                 picked: Vec::new(),
                 delegated: None,
                 selection: None,
+                panel: None,
                 shown_since: None,
             });
         }

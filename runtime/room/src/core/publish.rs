@@ -6,8 +6,8 @@ use fangqi_world::{EffectChange, Effects, IVec3, ViewerId, World};
 
 use crate::host::Host;
 use crate::model::{
-    Asked, Audience, CellView, ClockView, Hud, HudChange, Insight, Mark, Note, Output, OutputBody,
-    PlayerId, PlayerView, RequestView, Scene, SeatView, Setting, Tick,
+    Asked, Audience, CellView, ClockView, Hud, HudChange, Insight, LocalText, Mark, Note, Output,
+    OutputBody, PlayerId, PlayerView, RequestView, Scene, SeatView, Setting, Tick,
 };
 
 /// What viewers have been shown so far.
@@ -30,6 +30,7 @@ struct Private {
     music: Option<EffectChange>,
     /// The note for this viewer alone, and the one of all that it replaces.
     note: Option<(Note, Option<Note>)>,
+    secret: Option<LocalText>,
 }
 
 /// Viewers live in outside time, which is `shift` ahead of the room's: take-backs take time out of
@@ -55,7 +56,7 @@ impl Shown {
 
     /// All that `viewer` may see, except the blocks.
     pub(super) fn scene(host: &Host, viewer: PlayerId, shift: Tick) -> Scene {
-        let Private { request, marks, music, note } = Private::of(host, viewer, shift);
+        let Private { request, marks, music, note, secret } = Private::of(host, viewer, shift);
         Scene {
             tick: host.clock + shift,
             effects: seen_effects(host, viewer).into_iter().chain(music).collect(),
@@ -66,6 +67,7 @@ impl Shown {
                     note: note.map_or_else(|| host.hud.insight.note.clone(), |(own, _)| Some(own)),
                     ..host.hud.insight.clone()
                 },
+                secret,
                 ..host.hud.clone()
             },
             seats: host.seats.view(shift),
@@ -168,6 +170,9 @@ impl Shown {
                 let seen = seen.or_else(|| host.hud.insight.note.clone());
                 own(OutputBody::Hud(HudChange::Note(seen)));
             }
+            if now.secret != before.secret {
+                own(OutputBody::Hud(HudChange::Secret(now.secret.clone())));
+            }
             if now.music != before.music {
                 for change in before.music.iter().filter_map(ended).chain(now.music.clone()) {
                     own(OutputBody::Effect(change));
@@ -187,7 +192,8 @@ impl Private {
             request = host.requests.view(seat, shift);
         }
         let note = host.notes.get(&viewer).map(|own| (own.clone(), host.hud.insight.note.clone()));
-        Self { request, marks, music: host.music.get(&viewer).cloned(), note }
+        let secret = host.secrets.get(&viewer).cloned();
+        Self { request, marks, music: host.music.get(&viewer).cloned(), note, secret }
     }
 }
 

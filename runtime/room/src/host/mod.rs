@@ -32,12 +32,12 @@ pub use players::{Player, Players, Seats};
 pub use ready::{EventArgs, EventValue, Ready, Token, WakeValue};
 pub use requests::{ClickOutcome, Owner, Question, Requests};
 pub use selection::{BadSelection, Legal, Selection, sorted};
-pub use stored::{StoredHost, StoredTold};
+pub use stored::{BadgesTold, StoredHost, StoredTold};
 pub use timer_windows::TimerWindows;
 pub use timers::Timers;
 
 use crate::limits::Limits;
-use crate::model::{Hud, JobSpec, LogLevel, Mark, Note, PlayerId, Tick, Zone};
+use crate::model::{Hud, JobSpec, LocalText, LogLevel, Mark, Note, PlayerId, Tick, Zone};
 use crate::package::{LayoutError, MapPackage};
 use crate::vm::Rng;
 
@@ -69,6 +69,8 @@ pub struct Host {
     pub view_changes: Vec<(IVec3, Option<ViewerId>)>,
     /// What single players are told in place of the note that all see: `Hud:setNote`.
     pub notes: BTreeMap<PlayerId, Note>,
+    /// Words beside the seats of single players that they alone see: `Hud:setSecret`.
+    pub secrets: BTreeMap<PlayerId, LocalText>,
     /// Running effects and texts.
     pub effects: Effects,
     /// The heads-up display.
@@ -109,6 +111,8 @@ pub struct Host {
     pub loaded: bool,
     /// Xiangqi games opened by scripts, by handle - 1.
     pub xiangqi: Vec<fangqi_xiangqi::Game>,
+    /// Sanguosha games that need not be played again from their texts: no state, only time saved.
+    pub games: crate::sanguosha::Games,
     /// Random numbers of API functions; scripts have a generator of their own in the VM.
     pub rng: Rng,
     /// Computations under way outside.
@@ -140,6 +144,7 @@ impl Host {
             views: Views::default(),
             view_changes: Vec::new(),
             notes: BTreeMap::new(),
+            secrets: BTreeMap::new(),
             effects: Effects::default(),
             hud: Hud::default(),
             marks: Vec::new(),
@@ -159,6 +164,7 @@ impl Host {
             zones: Vec::new(),
             loaded: false,
             xiangqi: Vec::new(),
+            games: crate::sanguosha::Games::default(),
             jobs: Jobs::default(),
             ready: std::collections::VecDeque::new(),
             outbox: Outbox::new(&limits),

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::ready::{Token, WakeValue};
 use super::selection::Selection;
 use crate::model::{
-    Asked, Choice, LocalText, Mark, MarkKind, PlayerId, RequestId, RequestView, SeatIndex, Tick,
+    Asked, Choice, LocalText, Mark, MarkKind, PanelView, PlayerId, RequestId, RequestView,
+    SeatIndex, Tick,
 };
 
 /// On whose behalf a question is put.
@@ -48,6 +49,9 @@ pub struct Question {
     /// itself, which are all that is ever stored, ask for none.
     #[serde(skip)]
     pub selection: Option<Box<Selection>>,
+    /// How far an answer has got that is given step by step.
+    #[serde(skip)]
+    pub panel: Option<Box<PanelView>>,
     /// When it was put, if everybody may know of it.
     #[serde(skip)]
     pub shown_since: Option<Tick>,
@@ -92,6 +96,7 @@ impl Question {
     pub fn is_private(&self) -> bool {
         matches!(self.owner, Owner::Script(_))
             && (self.selection.is_some()
+                || self.panel.is_some()
                 || self.choices.iter().any(|choice| choice.label.is_some()))
     }
 
@@ -166,6 +171,7 @@ impl Question {
             choices: Arc::clone(&self.choices),
             deadline: self.deadline.map(|deadline| deadline + shift),
             selection: self.selection.as_ref().map(|selection| selection.view()),
+            panel: self.panel.as_deref().cloned(),
         }
     }
 }

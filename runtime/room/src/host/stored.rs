@@ -16,7 +16,7 @@ use super::{
 };
 use crate::host::TimerWindows;
 use crate::model::{
-    Button, ClockView, GameResult, Hud, Insight, LocalText, Mark, MoveEntry, Note, PlayerId,
+    Button, ClockView, GameResult, Hud, Insight, LocalText, Mark, MoveEntry, Note, Plate, PlayerId,
     RequestId, SeatHolder, SeatIndex, Tick,
 };
 use crate::vm::Rng;
@@ -57,6 +57,22 @@ pub struct StoredTold {
     pub insight: Insight,
     pub badges: Vec<LocalText>,
     pub notes: BTreeMap<PlayerId, Note>,
+    pub plates: Vec<Plate>,
+    pub secrets: BTreeMap<PlayerId, LocalText>,
+}
+
+/// [`StoredTold`] before there were plates.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct BadgesTold {
+    insight: Insight,
+    badges: Vec<LocalText>,
+    notes: BTreeMap<PlayerId, Note>,
+}
+
+impl From<BadgesTold> for StoredTold {
+    fn from(BadgesTold { insight, badges, notes }: BadgesTold) -> Self {
+        Self { insight, badges, notes, ..Self::default() }
+    }
 }
 
 /// [`Hud`] as it was before there was [`Insight`], which is stored apart.
@@ -114,6 +130,7 @@ impl Host {
             view_changes: _,
             // Stored beside this.
             notes: _,
+            secrets: _,
             effects,
             hud,
             marks,
@@ -135,6 +152,7 @@ impl Host {
             zones: _,
             loaded: _,
             xiangqi,
+            games: _,
             rng,
             jobs,
             ready: _,
@@ -179,6 +197,8 @@ impl Host {
             insight: self.hud.insight.clone(),
             badges: self.hud.badges.clone(),
             notes: self.notes.clone(),
+            plates: self.hud.plates.clone(),
+            secrets: self.secrets.clone(),
         }
     }
 
@@ -200,8 +220,9 @@ impl Host {
         self.edits = EditLog::default();
         self.view_changes.clear();
         self.effects = restored_effects(stored.effects)?;
-        self.hud = stored.hud.with(told.insight, told.badges);
+        self.hud = stored.hud.with(told.insight, told.badges, told.plates);
         self.notes = told.notes;
+        self.secrets = told.secrets;
         self.marks = stored.marks;
         self.players = Players::restored(stored.players);
         for (seat, (holder, care)) in (0..).zip(stored.seats) {
@@ -271,10 +292,10 @@ impl StoredHud {
         (Self { status, turn, thinking, result, moves, buttons, clocks }, insight)
     }
 
-    fn with(self, insight: Insight, badges: Vec<LocalText>) -> Hud {
+    fn with(self, insight: Insight, badges: Vec<LocalText>, plates: Vec<Plate>) -> Hud {
         let Self { status, turn, thinking, result, moves, buttons, clocks } = self;
-        let asked = Vec::new();
-        Hud { status, turn, thinking, result, moves, buttons, clocks, insight, asked, badges }
+        let told = Hud { insight, badges, plates, ..Hud::default() };
+        Hud { status, turn, thinking, result, moves, buttons, clocks, ..told }
     }
 }
 

@@ -5,6 +5,7 @@ use ts_rs::TS;
 
 use super::input::{SeatIndex, Tick};
 use super::insight::{Arrow, Bar, Insight, Note, Review};
+use super::plate::Plate;
 use super::select::Asked;
 use super::text::LocalText;
 
@@ -31,12 +32,16 @@ pub struct Hud {
     pub asked: Vec<Asked>,
     /// A few words beside each seat, such as its score; seats after the last have none.
     pub badges: Vec<LocalText>,
+    /// Who each seat plays; seats after the last have none.
+    pub plates: Vec<Plate>,
+    /// A word beside the viewer's own seat that nobody else sees.
+    pub secret: Option<LocalText>,
 }
 
 impl Hash for Hud {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Self { status, turn, thinking, result, moves, buttons, clocks, .. } = self;
-        let Self { insight, asked, badges, .. } = self;
+        let Self { insight, asked, badges, plates, secret, .. } = self;
         (status, turn, thinking, result, moves, buttons, clocks).hash(state);
         // Rooms that were stored before there was any have the hash they had then.
         if *insight != Insight::default() {
@@ -44,6 +49,9 @@ impl Hash for Hud {
         }
         if !asked.is_empty() || !badges.is_empty() {
             (asked, badges).hash(state);
+        }
+        if !plates.is_empty() || secret.is_some() {
+            (plates, secret).hash(state);
         }
     }
 }
@@ -152,6 +160,10 @@ pub enum HudChange {
     Asked(Vec<Asked>),
     /// The words beside the seats, all of them.
     Badges(Vec<LocalText>),
+    /// Who each seat plays, all of them.
+    Plates(Vec<Plate>),
+    /// The word that only the viewer sees.
+    Secret(Option<LocalText>),
 }
 
 impl Hud {
@@ -191,6 +203,9 @@ impl Hud {
         if self.badges != old.badges {
             changes.push(HudChange::Badges(self.badges.clone()));
         }
+        if self.plates != old.plates {
+            changes.push(HudChange::Plates(self.plates.clone()));
+        }
         let (new, old) = (&self.insight, &old.insight);
         if new.title != old.title {
             changes.push(HudChange::Title(new.title.clone()));
@@ -223,6 +238,8 @@ impl Hud {
             }
             HudChange::Buttons(value) => self.buttons = value,
             HudChange::Clocks(value) => self.clocks = value,
+            HudChange::Plates(value) => self.plates = value,
+            HudChange::Secret(value) => self.secret = value,
             HudChange::Title(value) => self.insight.title = value,
             HudChange::Bar(value) => self.insight.bar = value,
             HudChange::Note(value) => self.insight.note = value,

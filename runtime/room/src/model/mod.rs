@@ -8,6 +8,7 @@ mod input;
 mod insight;
 mod job;
 mod output;
+mod plate;
 mod request;
 mod scene;
 mod select;
@@ -21,6 +22,7 @@ pub use output::{
     Applied, Audience, CellView, LogLevel, LogLine, Output, OutputBody, Rejection, StepCost,
     ToastKind,
 };
+pub use plate::{ChoiceLook, PanelView, Plate};
 pub use request::{Choice, Mark, MarkKind, RequestId, RequestView};
 pub use scene::{PlayerView, Scene, SeatCare, SeatHolder, SeatView, Setting};
 pub use select::{Asked, SelectView, Zone, ZoneKind};

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::input::Tick;
+use super::plate::PanelView;
 use super::select::SelectView;
 use super::text::LocalText;
 
@@ -34,6 +35,8 @@ pub struct RequestView {
     /// What may be selected, where the answer may be several cells together. The choices are then
     /// buttons beside it.
     pub selection: Option<SelectView>,
+    /// What has been picked on the way to an answer that is given step by step.
+    pub panel: Option<PanelView>,
 }
 
 /// What a mark on a cell says.

@@ -42,6 +42,8 @@ pub(super) struct Manifest {
     pub(super) computer: Option<Computer>,
     #[serde(default)]
     pub(super) absence: Absence,
+    /// The packages of a Sanguosha map.
+    pub(super) sanguosha: Option<super::sanguosha::Sanguosha>,
     #[serde(default)]
     pub(super) capabilities: Vec<Capability>,
 }

@@ -8,6 +8,7 @@ mod layout;
 mod manifest;
 mod pack;
 mod picture;
+mod sanguosha;
 mod strings;
 mod suggest;
 
@@ -22,6 +23,7 @@ pub use files::{FileSource, MapFiles};
 pub use layout::LayoutError;
 pub use manifest::{Camera, Capability, SeatDef};
 pub use pack::UnpackError;
+pub use sanguosha::{CardFace, GeneralFace, SanguoshaPackage, SkillFace};
 
 use crate::host::TICKS_PER_SECOND;
 use crate::model::{LocalText, Tick};
@@ -38,6 +40,7 @@ pub struct MapPackage {
     blocks: Arc<BlockRegistry>,
     layout: Layout,
     board: Option<BoardPackage>,
+    sanguosha: Option<SanguoshaPackage>,
     camera: Camera,
     strings: Strings,
     scripts: Vec<Compiled>,
@@ -112,6 +115,10 @@ impl MapPackage {
             Some(path) => Some(board::make(&files, path, manifest.seats.len(), &mut blocks)?),
             None => None,
         };
+        let sanguosha = match &manifest.sanguosha {
+            Some(named) => Some(sanguosha::make(&files, named, &mut blocks)?),
+            None => None,
+        };
         let mut layout = match &manifest.layout {
             Some(path) => Layout::read(&files, path, &blocks)?,
             None => Layout::default(),
@@ -144,6 +151,7 @@ impl MapPackage {
             blocks,
             layout,
             board,
+            sanguosha,
             camera,
             strings,
             scripts,
@@ -227,6 +235,11 @@ impl MapPackage {
     /// Its board, if it has rules.
     pub fn board(&self) -> Option<&BoardPackage> {
         self.board.as_ref()
+    }
+
+    /// Its Sanguosha packages, if it names any.
+    pub fn sanguosha(&self) -> Option<&SanguoshaPackage> {
+        self.sanguosha.as_ref()
     }
 
     /// Whether there is a text under `key`.

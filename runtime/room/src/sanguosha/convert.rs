@@ -1,9 +1,31 @@
 //! Players and cards on their way across the border: whole numbers, and tables for virtual cards.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use fangqi_sanguosha::{Card, CardId, KindId, Name, PlayerId, Suit, Virtual};
 use mlua::{FromLua, IntoLua, Lua, LuaString, Table, Value};
+
+/// How much there is. Objects of scripts are tables that a script may forge; what they name is
+/// checked where it comes in.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Bounds {
+    pub(super) players: u8,
+    pub(super) cards: u16,
+    pub(super) kinds: u16,
+}
+
+thread_local! {
+    /// The bounds of the VM that runs on this thread.
+    static BOUNDS: Cell<Bounds> = const { Cell::new(Bounds { players: 0, cards: 0, kinds: 0 }) };
+}
+
+impl Bounds {
+    /// From here on a VM with these bounds runs.
+    pub(super) fn hold(self) {
+        BOUNDS.set(self);
+    }
+}
 
 /// A player: `sgs1` is 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,8 +33,9 @@ pub(super) struct Who(pub(super) PlayerId);
 
 impl FromLua for Who {
     fn from_lua(value: Value, _: &Lua) -> mlua::Result<Self> {
-        let number = value.as_i64().and_then(|number| u8::try_from(number - 1).ok());
-        number.map(|number| Who(PlayerId(number))).ok_or_else(|| wanted("player", &value))
+        let number = value.as_i64().and_then(|number| u8::try_from(number.checked_sub(1)?).ok());
+        let known = number.filter(|&number| number < BOUNDS.get().players);
+        known.map(|number| Who(PlayerId(number))).ok_or_else(|| wanted("player", &value))
     }
 }
 
@@ -29,7 +52,11 @@ pub(super) struct Id(pub(super) CardId);
 impl FromLua for Id {
     fn from_lua(value: Value, _: &Lua) -> mlua::Result<Self> {
         let id = value.as_i64().and_then(|number| u16::try_from(number).ok());
-        id.map(|id| Id(CardId(id))).ok_or_else(|| wanted("card id", &value))
+        let known = id.filter(|&id| id < BOUNDS.get().cards);
+        known.map(|id| Id(CardId(id))).ok_or_else(|| match value.as_i64() {
+            Some(number) => mlua::Error::runtime(format!("there is no card {number}")),
+            None => wanted("card id", &value),
+        })
     }
 }
 
@@ -53,7 +80,10 @@ impl FromLua for Made {
 }
 
 fn virtual_card(table: &Table) -> mlua::Result<Virtual> {
-    let kind: u16 = table.raw_get("_kind").map_err(|_| mlua::Error::runtime("this is no card"))?;
+    let kind: Option<u16> = table.raw_get("_kind").ok().flatten();
+    let kind = kind
+        .filter(|&kind| kind < BOUNDS.get().kinds)
+        .ok_or_else(|| mlua::Error::runtime("this is no card"))?;
     let suit: Option<i64> = table.raw_get("_suit")?;
     let number: Option<i64> = table.raw_get("_number")?;
     let skill: Option<LuaString> = table.raw_get("_skill")?;

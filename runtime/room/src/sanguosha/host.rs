@@ -6,9 +6,10 @@ use std::fmt;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
 
-use fangqi_sanguosha::{CardId, Catalogue, Frame, Live, Name, State};
+use fangqi_sanguosha::{Card, Catalogue, Frame, Live, Name, SkillId, State};
 use mlua::{AnyUserData, Function, Lua, Table};
 
+use super::convert::Bounds;
 use super::fault::{Fault, Faults};
 use super::source::PackageSource;
 use super::texts::Texts;
@@ -70,8 +71,15 @@ functions! {
 /// A function of a package that waits.
 pub(super) struct Routine {
     pub(super) task: Task,
-    /// The skill or card it belongs to.
-    pub(super) of: String,
+    pub(super) of: Of,
+}
+
+/// What a function of a package belongs to.
+pub(super) enum Of {
+    /// A skill.
+    Skill(SkillId),
+    /// A card.
+    Card(Card),
 }
 
 /// What primitives work on.
@@ -79,8 +87,9 @@ pub(super) struct Shared {
     pub(super) catalogue: Rc<Catalogue>,
     /// The game that scripts see.
     state: RefCell<Option<Rc<RefCell<State>>>>,
-    pub(super) texts: RefCell<Texts>,
+    pub(super) texts: RefCell<Rc<Texts>>,
     pub(super) faults: RefCell<Faults>,
+    bounds: Cell<Bounds>,
     /// The texts of scripts by their names, to quote a line that fails.
     sources: RefCell<BTreeMap<String, Arc<str>>>,
     /// The files that skills and cards come from.
@@ -108,14 +117,15 @@ impl Shared {
         host.map(|host| SgsVm { host }).ok_or_else(|| mlua::Error::runtime("no game is going on"))
     }
 
-    /// Refuses cards that are not of this game.
-    pub(super) fn in_deck(&self, ids: &[CardId]) -> mlua::Result<()> {
-        let game = self.game()?;
-        let count = game.borrow().locations.len();
-        match ids.iter().find(|id| id.index() >= count) {
-            Some(id) => Err(mlua::Error::runtime(format!("there is no card {}", id.0))),
-            None => Ok(()),
-        }
+    /// From here on this VM runs.
+    pub(super) fn enter(&self) {
+        self.bounds.get().hold();
+    }
+
+    /// There are so many kinds of cards now.
+    pub(super) fn has_kinds(&self, kinds: u16) {
+        self.bounds.set(Bounds { kinds, ..self.bounds.get() });
+        self.enter();
     }
 
     /// An error in words for its author. One that does not say what was missing quotes its line.
@@ -140,8 +150,7 @@ impl Shared {
     /// Notes that a skill or card comes from the file that is being loaded.
     pub(super) fn comes_from_here(&self, what: &Name) {
         if let Some(package) = &*self.loading.borrow() {
-            let file: Rc<str> = package.script().name().into();
-            self.origins.borrow_mut().insert(Name::clone(what), file);
+            self.origins.borrow_mut().insert(Name::clone(what), package.script().name().into());
         }
     }
 
@@ -170,6 +179,7 @@ impl SgsVm {
             state: RefCell::default(),
             texts: RefCell::default(),
             faults: RefCell::default(),
+            bounds: Cell::default(),
             sources: RefCell::default(),
             origins: RefCell::default(),
             parked: RefCell::default(),
@@ -192,6 +202,7 @@ impl SgsVm {
     /// What is wrong with it, and where.
     pub fn load(&self, package: &PackageSource) -> Result<(), ScriptError> {
         let host = &*self.host;
+        host.shared.enter();
         host.vm.set_fuel(FUEL_AT_LOAD);
         let text = (package.script().name().to_owned(), Arc::clone(package.text()));
         host.shared.sources.borrow_mut().extend([text]);
@@ -210,8 +221,17 @@ impl SgsVm {
     /// The game that scripts see from now on: one that begins, or a copy of it to try things on.
     /// Functions that wait stay parked.
     pub fn attach(&self, state: &Rc<RefCell<State>>) {
-        let players = state.borrow().players.len();
-        *self.host.shared.state.borrow_mut() = Some(Rc::clone(state));
+        let shared = &self.host.shared;
+        let players = {
+            let state = state.borrow();
+            let (players, cards) = (state.players.len() as u8, state.locations.len() as u16);
+            shared.bounds.set(Bounds { players, cards, ..shared.bounds.get() });
+            players
+        };
+        shared.enter();
+        let texts = Texts::shared(&shared.texts.borrow());
+        *shared.texts.borrow_mut() = texts;
+        *shared.state.borrow_mut() = Some(Rc::clone(state));
         if let Err(error) = self.host.vm.call::<()>(&self.host.run.attach, players) {
             let text = error.message.clone();
             self.host.shared.faults.borrow_mut().note("attach", &error, text);
@@ -225,7 +245,7 @@ impl SgsVm {
 
     /// The texts of packages.
     pub fn texts(&self) -> Ref<'_, Texts> {
-        self.host.shared.texts.borrow()
+        Ref::map(self.host.shared.texts.borrow(), |texts| &**texts)
     }
 
     /// What went wrong in functions of packages, each place once.

@@ -10,6 +10,7 @@
 //! | `host` | the VM, loading, what is shared with primitives |
 //! | `prims` | what the Luau half asks of the state, in whole numbers and texts |
 //! | `table` | a game and its packages |
+//! | `record`, `told`, `keys` | games as texts, and in words, for rooms |
 //! | `playing`, `trial` | games of computers, tests of packages |
 //! | `api` | every class, method, function and event, declared once |
 //! | `lua/` | the classes that packages see, in Luau |
@@ -18,21 +19,26 @@ pub mod api;
 mod convert;
 mod fault;
 mod host;
+pub(crate) mod keys;
 mod live;
 mod playing;
 mod prims;
+mod record;
 mod regexp;
 mod scripts;
 mod source;
 mod table;
 mod texts;
+mod told;
 mod trial;
 mod words;
 
 pub use fault::Fault;
 pub use host::SgsVm;
 pub use playing::{Broken, Invoked, Played, check, play_out};
+pub use record::{Begin, BeginSeat, Game, Games, Kept, RecordError};
 pub use source::{PackageSource, decode};
 pub use table::{AnswerError, Table};
 pub use texts::Texts;
+pub use told::Teller;
 pub use trial::{Tested, run_tests};

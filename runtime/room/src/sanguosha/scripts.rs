@@ -10,7 +10,7 @@ use mlua::{FromLuaMulti, Function, IntoLua, IntoLuaMulti, Lua, MultiValue};
 
 use super::convert::{Id, Ids, Made, Players, Who, lua_ids, lua_players};
 use super::fault::Fault;
-use super::host::{Host, Routine, SgsVm};
+use super::host::{Host, Of, Routine, SgsVm};
 use crate::vm::{ScriptError, Step};
 
 /// Asks all skills of a list.
@@ -29,6 +29,7 @@ impl Host {
         args: impl Fn() -> A,
         of: impl FnOnce() -> String,
     ) -> Option<R> {
+        self.shared.enter();
         match self.vm.call(function, args()) {
             Ok(answer) => Some(answer),
             Err(error) => {
@@ -52,7 +53,13 @@ impl Host {
     }
 
     /// What all skills of a kind add up to. Should one fail, each is asked by itself.
-    fn sum<A: IntoLuaMulti>(&self, what: &str, function: &Function, args: impl Fn() -> A) -> i32 {
+    fn sum<A: IntoLuaMulti>(
+        &self,
+        what: impl IntoLua + Copy,
+        function: &Function,
+        args: impl Fn() -> A,
+    ) -> i32 {
+        self.shared.enter();
         if let Ok(sum) = self.vm.call::<f64>(function, Ranged(1, ALL, args())) {
             return sum as i32;
         }
@@ -63,16 +70,17 @@ impl Host {
         sum as i32
     }
 
-    fn asked_count(&self, what: &str) -> u32 {
+    fn asked_count(&self, what: impl IntoLua) -> u32 {
         self.vm.call(&self.run.asked_count, what).unwrap_or(0)
     }
 
-    fn asked_name(&self, what: &str, at: u32) -> String {
+    fn asked_name(&self, what: impl IntoLua, at: u32) -> String {
         self.vm.call(&self.run.asked_name, (what, at)).unwrap_or_default()
     }
 
     /// Runs a function that may wait.
-    fn run(&self, function: &Function, args: impl IntoLuaMulti, of: String) -> Progress {
+    fn run(&self, function: &Function, args: impl IntoLuaMulti, of: Of) -> Progress {
+        self.shared.enter();
         self.shared.in_routine.set(true);
         let outcome = self.vm.start(function.clone(), args);
         self.shared.in_routine.set(false);
@@ -82,9 +90,17 @@ impl Host {
         }
     }
 
-    fn failed(&self, of: &str, error: &ScriptError) -> Progress {
+    /// The name of what a function belongs to.
+    fn name_of(&self, of: &Of) -> String {
+        match of {
+            Of::Skill(skill) => self.skill_name(*skill),
+            Of::Card(card) => self.card_name(card),
+        }
+    }
+
+    fn failed(&self, of: &Of, error: &ScriptError) -> Progress {
         self.shared.parked.take();
-        self.fault(of, error);
+        self.fault(&self.name_of(of), error);
         Progress::Failed
     }
 
@@ -115,28 +131,28 @@ impl Host {
             Call::Trigger { skill, event, player, data } => {
                 let data = self.shared.handle(lua, &data)?;
                 let args = (skill.0, event.number(), Who(player), data);
-                self.run(&run.trigger, args, self.skill_name(skill))
+                self.run(&run.trigger, args, Of::Skill(skill))
             }
             Call::AboutToUse(used) => {
-                let of = self.card_name(&used.card);
+                let of = Of::Card(used.card.clone());
                 let args = (Made(used.card), Who(used.from), lua_players(lua, &used.to)?);
                 self.run(&run.about_to_use, args, of)
             }
             Call::Use(used) => {
-                let of = self.card_name(&used.card);
+                let of = Of::Card(used.card.clone());
                 let args = (Made(used.card), Who(used.from), lua_players(lua, &used.to)?);
                 self.run(&run.use_card, args, of)
             }
             Call::Effect(effect) => {
-                let of = self.card_name(&effect.card);
+                let of = Of::Card(effect.card.clone());
                 self.run(&run.effect, effect_args(effect), of)
             }
             Call::Nullified { card, target } => {
-                let of = self.card_name(&card);
+                let of = Of::Card(card.clone());
                 self.run(&run.nullified, (Made(card), Who(target)), of)
             }
             Call::Wear { card, player, on } => {
-                let of = self.card_name(&Card::Real(card));
+                let of = Of::Card(Card::Real(card));
                 self.run(&run.wear, (Id(card), Who(player), on), of)
             }
         })
@@ -191,6 +207,7 @@ impl Scripts for SgsVm {
     fn prohibited(&self, from: PlayerId, to: PlayerId, card: &Card) -> bool {
         let host = &self.host;
         let args = |first, last| Ranged(first, last, (Who(from), Who(to), Made(card.clone())));
+        host.shared.enter();
         if let Ok(answer) = host.vm.call(&host.run.prohibited, args(1, ALL)) {
             return answer;
         }
@@ -211,7 +228,7 @@ impl Scripts for SgsVm {
             TargetMod::Extra => 2,
         };
         let args = || (what, Who(player), Made(card.clone()));
-        self.host.sum("target_mod", &self.host.run.target_mod, args)
+        self.host.sum(what, &self.host.run.target_mod, args)
     }
 
     fn filtered(&self, skill: SkillId, player: PlayerId, card: CardId) -> Option<Card> {
@@ -300,6 +317,7 @@ impl Scripts for SgsVm {
             return Progress::Failed;
         };
         let Ok(results) = answer(host.vm.lua(), value) else { return Progress::Failed };
+        host.shared.enter();
         host.shared.in_routine.set(true);
         let outcome = host.vm.resume(&waiting.task, results);
         host.shared.in_routine.set(false);
@@ -316,11 +334,13 @@ impl Scripts for SgsVm {
 
     fn fault(&self, routine: u64, message: &str) {
         let routines = self.host.routines.borrow();
-        let of = routines.get(&routine).map_or("", |waiting| waiting.of.as_str());
+        let skill = routines
+            .get(&routine)
+            .map_or_else(String::new, |waiting| self.host.name_of(&waiting.of));
         self.host.shared.faults.borrow_mut().add(Fault {
-            package: self.host.shared.origin(of),
+            package: self.host.shared.origin(&skill),
             line: 0,
-            skill: of.to_owned(),
+            skill,
             text: message.to_owned(),
         });
     }

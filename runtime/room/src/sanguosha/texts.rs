@@ -1,6 +1,8 @@
 //! Translations that packages bring.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::{Rc, Weak};
 
 /// Texts by language and key.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -30,5 +32,21 @@ impl Texts {
         } else {
             self.languages.insert(language.to_owned(), BTreeMap::from([(key, text)]));
         }
+    }
+
+    /// The same texts as another room of this thread has, if one has them: rooms with the same
+    /// packages keep them once.
+    pub(super) fn shared(texts: &Rc<Texts>) -> Rc<Texts> {
+        thread_local! {
+            static KNOWN: RefCell<Vec<Weak<Texts>>> = const { RefCell::new(Vec::new()) };
+        }
+        KNOWN.with_borrow_mut(|known| {
+            known.retain(|texts| texts.strong_count() > 0);
+            let same = known.iter().filter_map(Weak::upgrade).find(|other| other == texts);
+            same.unwrap_or_else(|| {
+                known.push(Rc::downgrade(texts));
+                Rc::clone(texts)
+            })
+        })
     }
 }

@@ -1,6 +1,9 @@
 //! The modules that are not of the Mini World dialect.
 
-use fangqi_room::model::{Arrow, ArrowKind, Bar, Input, JobResult, LocalText, MarkKind, ToastKind};
+use fangqi_room::model::{
+    Arrow, ArrowKind, Audience, Bar, HudChange, Input, JobResult, LocalText, MarkKind, OutputBody,
+    ToastKind,
+};
 use fangqi_room::run_job_alone;
 
 use crate::common::{ANN, BEN, Table};
@@ -363,6 +366,72 @@ fn a_card_table_is_laid_out_while_scripts_load() {
             ("Zones:set({ { kind = 'pile', seat = 0, x = 0, y = 0, z = 0, count = 1 } })", "of no"),
             ("Zones:set({ { kind = 'pile', x = 0, y = 0, z = 0, count = 0 } })", "from 1 to 256"),
             ("Hud:setBadges({ 1, 2, 3 })", "more than 2"),
+        ],
+    );
+}
+
+#[test]
+fn plates_say_who_a_seat_plays_and_secrets_only_to_their_owner() {
+    let mut table = Table::open(
+        "Hud:setPlates({ { title = 'Cao Cao', colour = '#3f6fae', life = 3, life_max = 4,
+           tags = { 'chained' }, lines = { 'takes what hurts' }, turned = true }, {} })",
+    );
+    let plates = table.room.scene(BEN).hud.plates;
+    assert_eq!(
+        (plates[0].title.en.as_str(), plates[0].life, plates[0].turned),
+        ("Cao Cao", 3, true)
+    );
+    assert!(plates[1].title.en.is_empty());
+    assert!(!table.room.keeps_secrets());
+    run(&table, "Hud:setSecret('rebel', 1001)");
+    assert_eq!(table.room.scene(ANN).hud.secret.map(|text| text.en), Some("rebel".to_owned()));
+    assert_eq!(table.room.scene(BEN).hud.secret, None);
+    assert!(table.room.keeps_secrets());
+    let secret = outputs(&mut table)
+        .outputs
+        .into_iter()
+        .find(|output| matches!(&output.body, OutputBody::Hud(HudChange::Secret(Some(_)))));
+    assert_eq!(secret.map(|output| output.audience), Some(Audience::Player(ANN)));
+    run(&table, "Hud:setSecret(nil, 1001) Hud:setPlates(nil)");
+    assert!(table.room.scene(ANN).hud.plates.is_empty());
+    refused(
+        &mut table,
+        &[
+            ("Hud:setPlates({ { colour = 'red' } })", "#rrggbb"),
+            ("Hud:setPlates({ {}, {}, {} })", "more than 2"),
+            ("Hud:setSecret('rebel', 77)", "no player 77"),
+        ],
+    );
+}
+
+#[test]
+fn an_answer_may_be_given_step_by_step() {
+    let mut table = Table::open(
+        "threadpool:work(function()
+           threadpool:wait(10)
+           answer, who = Request:ask({ seat = 0, hint = 'use a card', seconds = 20, elapsed = 5,
+             countdown = true, picked = { cells = { { x = 1, y = 1, z = 0 } }, players = { 1 } },
+             choices = { { path = { { x = 2, y = 1, z = 0 } } }, { player = 1 },
+               { label = 'OK', main = true }, { label = 'Skill', on = true, about = 'what it does' } },
+           })
+         end)",
+    );
+    table.now = 200;
+    table.ok(Input::Tick);
+    let asked = table.room.scene(ANN).request.unwrap();
+    let panel = asked.panel.unwrap();
+    assert_eq!((panel.picked, panel.seats), (vec![[1, 1, 0]], vec![1]));
+    assert_eq!(panel.looks[1].seat, Some(1));
+    assert!(panel.looks[2].main && panel.looks[3].on && panel.looks[3].about.is_some());
+    let public = table.room.scene(BEN).hud.asked[0];
+    assert_eq!(public.until - public.since, 500, "the countdown is not begun anew");
+    table.ok(Input::Choose { player: ANN, request: asked.id, choice: 1 });
+    check(&table, &[("answer", "2"), ("who", "1001")]);
+    refused(
+        &mut table,
+        &[
+            ("Request:ask({ seat = 0, choices = { { player = 9 } } })", "no seat 9"),
+            ("Request:ask({ seat = 0, choices = { {} } })", "or a player"),
         ],
     );
 }

@@ -13,6 +13,7 @@ mod graphics;
 mod hostile;
 mod player;
 mod rules;
+mod sanguosha;
 mod support;
 mod timers;
 mod types;

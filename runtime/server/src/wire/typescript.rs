@@ -1,6 +1,6 @@
 use fangqi_room::model::{
-    Arrow, ArrowKind, Asked, Bar, Button, ButtonOption, Choice, ClockView, GameResult, Hud,
-    HudChange, Insight, LocalText, Mark, MarkKind, MoveEntry, Note, PlayerId, PlayerView,
+    Arrow, ArrowKind, Asked, Bar, Button, ButtonOption, Choice, ChoiceLook, ClockView, GameResult, Hud,
+    HudChange, Insight, LocalText, Mark, MarkKind, MoveEntry, Note, PanelView, Plate, PlayerId, PlayerView,
     RequestView, Review, ReviewNote, SeatCare, SeatHolder, SeatView, SelectView, Setting,
     ToastKind, Zone, ZoneKind,
 };
@@ -32,6 +32,8 @@ pub fn typescript() -> String {
         PlayerView,
         Choice,
         SelectView,
+        ChoiceLook,
+        PanelView,
         RequestView,
         MarkKind,
         Mark,
@@ -48,6 +50,7 @@ pub fn typescript() -> String {
         Review,
         Insight,
         Asked,
+        Plate,
         Hud,
         HudChange,
         ZoneKind,

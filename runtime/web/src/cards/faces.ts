@@ -1,8 +1,13 @@
 import { CanvasTexture, LinearFilter, LinearMipmapLinearFilter, SRGBColorSpace } from "three";
+import type { LocalText } from "../wire.generated";
 import { drawsInSoftware } from "../render/context";
 import { anisotropy } from "../render/quality";
 import type { Look } from "../world/looks";
+import { language } from "../i18n/language";
 import { drawSuit, SUITS, type Suit } from "./suits";
+
+/** The third line of a glyph that says so. */
+const NAMED = "*";
 
 /** Where a face lies in the texture: low corner and size, in texture coordinates. */
 export type FaceSlot = readonly [u: number, v: number, width: number, height: number];
@@ -11,6 +16,8 @@ export type FaceSlot = readonly [u: number, v: number, width: number, height: nu
 export interface FaceText {
   rank: string;
   suit: Suit | null;
+  /** The card has a name, that of its block, which is more than its rank and suit. */
+  named?: true;
 }
 
 const WIDE = 210;
@@ -22,13 +29,16 @@ const SANS = '"Arial Narrow","Helvetica Neue",Arial,"PingFang SC","Noto Sans CJK
 /** Reads a card's glyph, in which rank and suit stand in any order. */
 export function readFace(glyph: string): FaceText {
   const suit = SUITS.find((sign) => glyph.includes(sign)) ?? null;
+  const [rank, , named] = glyph.split("\n");
+  if (rank !== undefined && named === NAMED) return { rank, suit, named: true };
   const rest = suit ? glyph.replace(suit, "") : glyph;
   return { rank: rest.replace(/\n/g, suit ? "" : "\n").trim(), suit };
 }
 
 /** The rank of a card as it is typed: one character; empty for a card of another kind. */
 export function rankOf(glyph: string): string {
-  const { rank, suit } = readFace(glyph);
+  const { rank, suit, named } = readFace(glyph);
+  if (named) return "";
   if (rank === "小\n王") return "B";
   if (rank === "大\n王") return "R";
   return suit ? (rank === "10" ? "T" : rank) : "";
@@ -65,7 +75,7 @@ export class FaceAtlas {
 
   /** The place of a card's face, drawn now if it is new. */
   slot(look: Look): FaceSlot {
-    const key = `${look.glyph ?? ""}|${look.colour}|${look.glyphColour}`;
+    const key = `${look.glyph?.endsWith(NAMED) ? look.id : (look.glyph ?? "")}|${look.colour}|${look.glyphColour}`;
     const known = this.slots.get(key);
     if (known) return known;
     const index = Math.min(this.slots.size, PER_ROW * this.rows - 1);
@@ -78,7 +88,7 @@ export class FaceAtlas {
     context.clip();
     context.fillStyle = css(look.colour);
     context.fillRect(0, 0, WIDE, HIGH);
-    if (look.glyph) this.face(readFace(look.glyph), css(look.glyphColour));
+    if (look.glyph) this.face(readFace(look.glyph), look.name, css(look.glyphColour));
     else this.back(css(look.glyphColour));
     context.restore();
     const slot: FaceSlot = [
@@ -92,10 +102,15 @@ export class FaceAtlas {
     return slot;
   }
 
-  private face({ rank, suit }: FaceText, ink: string): void {
+  private face({ rank, suit, named }: FaceText, name: LocalText, ink: string): void {
     const { context } = this;
     context.fillStyle = ink;
     context.strokeStyle = ink;
+    if (named) {
+      // Suit and number follow the name.
+      this.named(rank, suit, name[language()].replace(/ [^ ]+$/, ""), ink);
+      return;
+    }
     if (!suit) {
       this.words(rank, ink);
       return;
@@ -105,6 +120,54 @@ export class FaceAtlas {
     drawSuit(context, suit, 36, 112, 47);
     if (/^[JQK]$/.test(rank)) this.court(rank, suit, ink);
     else drawSuit(context, suit, 134, 206, rank === "A" ? 128 : 104);
+  }
+
+  /** A card with a name: rank, suit and name down the edge, which stays in sight, and the name large. */
+  private named(rank: string, suit: Suit | null, name: string, ink: string): void {
+    const { context } = this;
+    this.text(rank, 32, 42, 54, 50, SANS);
+    if (suit) drawSuit(context, suit, 32, 92, 38);
+    context.fillStyle = ink;
+    context.globalAlpha = 0.06;
+    context.fillRect(7, 7, 51, HIGH - 14);
+    context.globalAlpha = 1;
+    context.fillStyle = "#241a12";
+    const letters = [...name];
+    if (language() === "zh") {
+      this.column(letters, 32, 210, Math.min(34, 156 / letters.length));
+      const columns = letters.length > 4 ? 2 : 1;
+      const each = Math.ceil(letters.length / columns);
+      const size = Math.min(columns > 1 ? 64 : 96, 240 / each);
+      for (let i = 0; i < columns; i++) {
+        const x = columns > 1 ? 168 - 70 * i : 132;
+        this.column(letters.slice(i * each, (i + 1) * each), x, 150, size);
+      }
+    } else {
+      context.save();
+      context.translate(32, 204);
+      context.rotate(-Math.PI / 2);
+      this.text(name, 0, 0, 30, 160, SERIF);
+      context.restore();
+      const words = name.split(" ").flatMap((word) => (word === "of" ? [] : [word]));
+      const lines = words.length > 3 ? [words.slice(0, 2).join(" "), ...words.slice(2)] : words;
+      const size = Math.min(42, 200 / Math.max(2, lines.length));
+      lines.forEach((line, i) => {
+        const y = 160 + (i - (lines.length - 1) / 2) * size * 1.25;
+        this.text(line, 132, y, size, 138, SERIF);
+      });
+    }
+    context.fillStyle = ink;
+    context.strokeStyle = ink;
+    context.globalAlpha = 0.35;
+    context.lineWidth = 3;
+    context.strokeRect(7, 7, WIDE - 14, HIGH - 14);
+    context.globalAlpha = 1;
+  }
+
+  /** Letters below one another, around a point. */
+  private column(letters: readonly string[], x: number, y: number, size: number): void {
+    const top = y - (size * 1.08 * (letters.length - 1)) / 2;
+    letters.forEach((letter, i) => this.text(letter, x, top + i * size * 1.08, size, size, SERIF));
   }
 
   /** A court card: its letter in a frame, in place of a picture. */

@@ -38,6 +38,10 @@ export interface Sight {
   frame: Frame;
   /** How steeply it is looked at, in radians. */
   pitch: number;
+  /** Signs are plates, which say how many cards a seat holds and need room themselves. */
+  plates?: boolean;
+  /** Cells of others from which one is to choose: they are brought to the middle. */
+  offered?: ReadonlySet<string>;
 }
 
 /** The table as it is seen: the places of cards by cell, and the points where signs stand. */
@@ -112,24 +116,43 @@ export class TableLayout {
     const { seats, seat } = this.sight;
     this.own(seat);
     this.middle();
-    for (let step = 1; step < seats; step++) this.other((seat + step) % seats, step, seats - 1);
+    for (let step = 1; step < seats; step++) {
+      const other = (seat + step) % seats;
+      if (this.sight.plates) this.plate(other, step, seats - 1);
+      else this.other(other, step, seats - 1);
+    }
     return this.layout;
   }
 
   private of(kind: Zone["kind"], seat: number | null): Lying[][] {
     const zones = this.sight.zones.filter((zone) => zone.kind === kind && zone.seat === seat);
     const lying = zones.map((zone) => cellsOf(zone).map((pos) => this.look(pos)));
-    return lying.map((row) => row.filter((card) => card !== null));
+    const { offered } = this.sight;
+    const here = (card: Lying | null) => card !== null && !offered?.has(card.pos.join());
+    return lying.map((row) => row.filter((card) => here(card)) as Lying[]);
+  }
+
+  /** The cards of others that one is to choose from. */
+  private get offered(): Lying[] {
+    const { offered, zones } = this.sight;
+    if (!offered || offered.size === 0) return [];
+    const cells = zones.flatMap((zone) => cellsOf(zone)).filter((pos) => offered.has(pos.join()));
+    return cells.map((pos) => this.look(pos)).filter((card) => card !== null);
   }
 
   /** One's own side: the hand large in front, what was played above it. */
   private own(seat: number): void {
     const { frame, pitch } = this.sight;
     const cards = this.of("hand", seat).flat();
-    const size = this.tall ? 2.55 : 3.1;
+    const { plates } = this.sight;
+    const size = this.tall ? (plates ? 2.4 : 2.55) : plates ? 2.75 : 3.1;
     const tilt = Math.PI / 2 - pitch;
-    const width = frame.width * 0.95;
+    // One's own plate stands to the left of the hand, where there is room.
+    const beside = plates && !this.tall ? PLATE_WIDTH : 0;
+    const width = frame.width * 0.95 - beside;
     const least = this.tall ? 0.42 : 0.26;
+    // Cards with names are read whole where there is room.
+    const apart = plates ? 1.03 : 0.62;
     const fits = Math.floor((width / (size * CARD_WIDTH) - 1) / least) + 1;
     const rows = Math.max(1, Math.ceil(cards.length / Math.max(1, fits)));
     const each = Math.ceil(cards.length / rows);
@@ -138,12 +161,16 @@ export class TableLayout {
     for (let row = 0; row < rows; row++) {
       const part = cards.slice(row * each, (row + 1) * each);
       const v = low + (rows - 1 - row) * step;
-      this.row({ cards: part, u: 0, v, size, tilt, width, apart: 0.62, align: 0 });
+      this.row({ cards: part, u: beside / 2, v, size, tilt, width, apart, align: 0 });
     }
     // Cards that are selected stand higher; what is around the hand keeps clear of them.
     const top = low + (rows - 1) * step + (0.5 + RAISE) * size * Math.cos(tilt);
     const height = (1 + RAISE) * size * Math.sin(tilt);
-    this.layout.hand = this.at(0, top, height);
+    this.layout.hand = this.at(beside / 2, top, height);
+    if (plates) {
+      this.ownPlate(seat, top, height, cards.length);
+      return;
+    }
     this.sign(seat, -frame.width / 2 + (this.tall ? 0.2 : 0.4), top, cards.length, -1, height);
     const played = this.tall ? 1.8 : 1.9;
     const v = top + (this.tall ? 2.7 : 1.2) + played / 2;
@@ -156,6 +183,55 @@ export class TableLayout {
       top + (this.tall ? 2.2 : 0.9),
       -1,
     );
+  }
+
+  /** One's own plate, with what one wears beside it, and what one has played above the hand. */
+  private ownPlate(seat: number, top: number, height: number, held: number): void {
+    const { frame } = this.sight;
+    const left = -frame.width / 2 + 0.15;
+    const size = this.tall ? 0.95 : 1.25;
+    const low = -frame.depth / 2 + 0.1;
+    if (this.tall) this.sign(seat, left, top, held, -1, height);
+    else this.sign(seat, left, low, held, -1, 0);
+    const rows = this.of("row", seat).filter((row) => row.length > 0);
+    rows.forEach((cards, i) => {
+      const u = this.tall ? -left - 2.6 * i : left;
+      const v = this.tall ? top + 0.6 : low + 3.1 + 1.3 * i;
+      const align = this.tall ? 1 : -1;
+      this.row({ ...FLAT, cards, u, v, size, width: 2.9, apart: 0.8, align });
+    });
+    const played = this.tall ? 1.6 : 1.8;
+    const v = top + (this.tall ? 3.2 : 1.9) + played / 2;
+    const cards = this.of("played", seat).flat();
+    this.row({ ...FLAT, cards, u: this.tall ? 0 : 1, v, size: played, width: frame.width * 0.4 });
+    this.top = v + (this.tall || cards.length > 0 ? played / 2 : -played / 2);
+  }
+
+  /** Somebody else's plate, with what lies before it below. */
+  private plate(seat: number, step: number, others: number): void {
+    const { frame } = this.sight;
+    const { side, u, v } = this.station(step - 1, others);
+    const held = this.of("hand", seat).flat();
+    this.sign(seat, u, v, held.length, side);
+    const size = this.tall ? 0.75 : 0.95;
+    const below = v - (this.tall ? 1.75 : 1.95) - size / 2;
+    // Where a plate fills the width, it says itself what lies before it.
+    const rows = this.tall ? [] : this.of("row", seat).filter((row) => row.length > 0);
+    if (held.some(({ hidden }) => !hidden)) rows.push(held);
+    let at = u;
+    for (const cards of rows) {
+      const width = Math.min(2.6, size * CARD_WIDTH * cards.length);
+      this.row({ ...FLAT, cards, u: at, v: below, size, width: 2.6, apart: 0.72, align: side });
+      at += (side > 0 ? -1 : 1) * (width + 0.25);
+    }
+    const played = this.tall ? 1.15 : 1.4;
+    const cards = this.of("played", seat).flat();
+    // Those in the corners play past the plates at the sides.
+    const corner = side === 0 && !this.tall && Math.abs(u) > 0.35 * frame.width;
+    const inward = corner ? -1.7 * Math.sign(u) : -side * (this.tall ? 3.4 : 3.7);
+    const down = side === 0 ? below - (rows.length > 0 ? size * 0.6 : -0.4) - played * 0.55 : v - 1;
+    const width = frame.width * 0.2;
+    this.row({ ...FLAT, cards, u: u + inward, v: down, size: played, width, align: side });
   }
 
   /** Somebody else's side: number `step` of `others` to the right of the viewer and round. */
@@ -189,6 +265,7 @@ export class TableLayout {
   /** Where the place of one of the others is: up the right side, along the top, down the left. */
   private station(index: number, others: number): { side: -1 | 0 | 1; u: number; v: number } {
     const { frame } = this.sight;
+    if (this.sight.plates) return this.plateStation(index, others);
     const along = this.tall ? 3 : 5;
     const aside = others < 2 ? 0 : Math.max(others > 5 ? 2 : 1, Math.ceil((others - along) / 2));
     const above = others - 2 * aside;
@@ -205,6 +282,27 @@ export class TableLayout {
     const low = (this.tall ? -0.1 : -0.07) * frame.depth;
     const high = above > 0 ? far - 0.26 * frame.depth : far;
     return { side, u: side * edge, v: low + (up * (high - low)) / (aside - 1) };
+  }
+
+  /** Where the upper edge of a plate is: plates hang from the upper edge and stand at the sides. */
+  private plateStation(index: number, others: number): { side: -1 | 0 | 1; u: number; v: number } {
+    const { frame } = this.sight;
+    const along = this.tall ? 3 : 5;
+    const least = others < 2 ? 0 : others < 4 && !this.tall ? 0 : 1;
+    const aside = Math.max(least, Math.ceil((others - along) / 2));
+    const above = others - 2 * aside;
+    const far = frame.depth / 2 - 0.15;
+    if (index >= aside && index < aside + above) {
+      const share = above === 1 ? 0 : 1 - (2 * (index - aside)) / (above - 1);
+      const spread = above > 3 ? 0.405 : this.tall ? 0.345 : 0.3;
+      return { side: 0, u: share * frame.width * spread, v: far };
+    }
+    const side = index < aside ? 1 : -1;
+    const up = side === 1 ? index : others - 1 - index;
+    const step = this.tall ? 2.2 : 3.1;
+    const first = above > 0 ? far - (this.tall ? 2.35 : 3.5) : far;
+    const edge = side * (frame.width / 2 - 0.1);
+    return { side, u: edge, v: first - (aside - 1 - up) * step };
   }
 
   /** Rows that stay before a seat; how many there are. */
@@ -227,6 +325,10 @@ export class TableLayout {
     // Nothing of it lies under what one has played oneself.
     const v = opposite ? Math.max(near, this.top + size / 2) : far;
     const rows = this.of("common", null).filter((cards) => cards.length > 0);
+    if (this.sight.plates) {
+      this.plateMiddle([...rows, this.offered].filter((cards) => cards.length > 0));
+      return;
+    }
     const piles = this.sight.zones.filter(({ kind, seat }) => kind === "pile" && seat === null);
     const wide = size * CARD_WIDTH;
     const widths = [
@@ -246,6 +348,27 @@ export class TableLayout {
       if (card) this.row({ ...FLAT, cards: [card], u: middle, v, size, width });
       this.layout.piles.push({ pos: zone.at, ...this.at(middle, v - size / 2, 0) });
       u += width;
+    });
+  }
+
+  /** The middle between plates: the piles, and over them what one is to choose from. */
+  private plateMiddle(rows: Lying[][]): void {
+    const { frame, zones } = this.sight;
+    const piles = zones.filter(({ kind, seat }) => kind === "pile" && seat === null);
+    const size = this.tall ? 1.35 : 1.5;
+    const v = Math.max(this.top + size * 0.75, frame.depth * (this.tall ? 0.02 : 0));
+    const step = size * CARD_WIDTH * 1.2;
+    piles.forEach((zone, i) => {
+      const u = (i - (piles.length - 1) / 2) * step;
+      const card = this.look(zone.at);
+      if (card) this.row({ ...FLAT, cards: [card], u, v, size, width: step });
+      this.layout.piles.push({ pos: zone.at, ...this.at(u, v - size / 2, 0) });
+    });
+    const large = this.tall ? 2 : 2.2;
+    rows.forEach((cards, i) => {
+      const up = v + i * large * 1.05;
+      const width = frame.width * (this.tall ? 0.92 : 0.6);
+      this.row({ ...FLAT, cards, u: 0, v: up, size: large, width, apart: 1.05 });
     });
   }
 
@@ -279,4 +402,6 @@ export class TableLayout {
   }
 }
 
+/** Room for one's own plate beside the hand. */
+const PLATE_WIDTH = 3.6;
 const FLAT = { tilt: 0, apart: 0.42, align: 0 as -1 | 0 | 1 };

@@ -1,6 +1,6 @@
 import type { Group } from "three";
 import type { Extent, OrbitCamera } from "../render/camera";
-import type { MapView, Zone } from "../wire.generated";
+import type { MapView, RequestView, Zone } from "../wire.generated";
 import type { Pos } from "../wire/decode";
 import type { Looks } from "../world/looks";
 import type { BlockStore, CellChange } from "../world/store";
@@ -55,6 +55,8 @@ export class CardTable {
   private seat = 0;
   private centre: readonly [number, number, number] = [0, 0, 0];
   private layout: Layout | null = null;
+  private plates = false;
+  private offered: ReadonlySet<string> = new Set();
 
   constructor(
     parent: Group,
@@ -99,6 +101,27 @@ export class CardTable {
     this.arrange(performance.now(), true);
   }
 
+  /** Says whether seats have plates, and what a question lets one choose from. */
+  setPlates(plates: boolean, request: RequestView | null): void {
+    const cells = [
+      ...(request?.choices.flatMap(({ path }) => path.slice(0, 1)) ?? []),
+      ...(request?.panel?.picked ?? []),
+    ];
+    const others = cells.filter((pos) => {
+      const zone = this.zoneOf.get(pos.join());
+      if (!zone || zone.seat === null) return false;
+      // What one wears oneself is too small to be touched where the picture is narrow.
+      const own = zone.seat === this.seat;
+      if (own) return zone.kind === "row" && this.around.view.aspect < 1;
+      return zone.kind === "hand" || zone.kind === "row";
+    });
+    const offered = new Set(plates ? others.map((pos) => pos.join()) : []);
+    if (plates === this.plates && String([...offered]) === String([...this.offered])) return;
+    this.plates = plates;
+    this.offered = offered;
+    this.arrange(performance.now(), true);
+  }
+
   /** What of the world must be seen, in a picture of this shape. */
   extent(aspect: number): Extent {
     const { x, y, z, width, depth } = this.frame(aspect);
@@ -128,8 +151,14 @@ export class CardTable {
   }
 
   /** Shows what is selected and what may be added, and what is pointed at. */
-  show(selecting: Selecting | null, pointed: readonly (Pos | null)[]): void {
-    const states = new Map<string, CardState>();
+  show(
+    selecting: Selecting | null,
+    request: RequestView | null,
+    pointed: readonly (Pos | null)[],
+  ): void {
+    const states = request?.panel
+      ? this.picked(request, request.panel.picked)
+      : new Map<string, CardState>();
     const lit = selecting?.lit();
     const own = this.zones.find(({ kind, seat }) => kind === "hand" && seat === this.seat);
     if (selecting && own) {
@@ -147,6 +176,25 @@ export class CardTable {
       states.set(pos.join(), { ...before, glow: true });
     }
     this.layer.show(states, performance.now());
+  }
+
+  /** Of an answer that is given step by step: what is picked, and what may be picked next. */
+  private picked(request: RequestView, picked: readonly Pos[]): Map<string, CardState> {
+    const states = new Map<string, CardState>();
+    const own = this.zones.find(({ kind, seat }) => kind === "hand" && seat === this.seat);
+    for (const pos of own ? cellsOf(own) : []) {
+      states.set(pos.join(), { raised: false, dim: true, glow: false });
+    }
+    for (const { path } of request.choices) {
+      const [pos] = path;
+      if (!pos) continue;
+      const mine = this.zoneOf.get(pos.join()) === own;
+      states.set(pos.join(), { raised: false, dim: false, glow: !mine });
+    }
+    for (const pos of picked) {
+      states.set(pos.join(), { raised: true, dim: false, glow: false });
+    }
+    return states;
   }
 
   /** Draws the cards; true while any moves. */
@@ -197,7 +245,8 @@ export class CardTable {
     const { view } = this.around;
     const frame = this.frame(view.aspect);
     const zones = this.zones.filter(({ seat }) => seat === null || seat < this.seats);
-    const sight = { zones, seats: this.seats, seat: this.seat, frame, pitch: view.pitch };
+    const { seats, seat, plates, offered } = this;
+    const sight = { zones, seats, seat, frame, pitch: view.pitch, plates, offered };
     this.layout = new TableLayout(sight, (pos) => this.lying(pos)).make();
   }
 

@@ -1,8 +1,11 @@
-import type { MoveEntry } from "../wire.generated";
+import type { MoveEntry, SeatView } from "../wire.generated";
 import { local, t } from "../i18n/language";
 import { fillWith, h } from "../util/dom";
 import type { HudContext, Part } from "./context";
 import { reviewView, verdictMark } from "./review";
+
+/** Sentences that are shown; those before are in the replay. */
+const LINES_MAX = 150;
 
 /** One line of the list: the moves of a round, by seat. */
 export type MoveRow = (MoveEntry | null)[];
@@ -21,6 +24,16 @@ export function rounds(moves: readonly MoveEntry[], seats: number): MoveRow[] {
     last = move.seat;
   }
   return rows;
+}
+
+/** The latest moves where they are whole sentences: a line each. */
+function lines(moves: readonly MoveEntry[], seats: readonly SeatView[]): HTMLElement[] {
+  return moves.slice(-LINES_MAX).map((move, i, shown) => {
+    const latest = i === shown.length - 1 ? " latest" : "";
+    const colour = seats[move.seat]?.colour;
+    const props = { class: `move${latest}`, style: colour ? `--seat:${colour}` : "" };
+    return h("li", { class: "sentence" }, h("span", props, local(move.text)));
+  });
 }
 
 /** The moves so far, a round to a line; after a review, what is said of them. */
@@ -45,6 +58,12 @@ export function movesPart({ model, room, redraw }: HudContext): Part {
     if (moves.length === 0) {
       length = 0;
       fillWith(list, h("li", { class: "empty" }, t("no_moves")));
+      return;
+    }
+    if (model.hud.plates.length > 0) {
+      fillWith(list, ...lines(moves, seats));
+      if (moves.length !== length) element.scrollTop = element.scrollHeight;
+      length = moves.length;
       return;
     }
     const columns = Math.max(2, seats.length);

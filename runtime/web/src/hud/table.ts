@@ -1,8 +1,11 @@
 import type { CardPlay } from "../cards/play";
 import type { Point, TablePoints } from "../cards/table";
+import type { Plate, SeatView } from "../wire.generated";
 import { local, t } from "../i18n/language";
 import { fillWith, h } from "../util/dom";
+import { answers, isSheet } from "./answers";
 import { seatGlyph, type HudContext, type Part } from "./context";
+import { choiceOf, plateBody, PlateSheet } from "./plates";
 
 /** What the signs need of the board. */
 export interface TableView {
@@ -26,12 +29,13 @@ const px = ({ x, y }: Point): string => `left:${x.toFixed(1)}px;top:${y.toFixed(
 export function tablePart(context: HudContext, view: TableView, play: CardPlay | null): Part {
   const signs = h("div", { class: "signs" });
   const actions = h("div", { class: "card-actions" });
-  const element = h("div", { class: "card-table", hidden: true }, signs, actions);
+  const sheet = new PlateSheet(context);
+  const element = h("div", { class: "card-table", hidden: true }, signs, actions, sheet.element);
   const render = () => {
     const points = view.tablePoints();
     element.hidden = points === null;
     if (!points) return;
-    const seats = [...points.signs].map(([seat, point]) => sign(seat, point, context));
+    const seats = [...points.signs].map(([seat, point]) => sign(seat, point, context, sheet));
     const piles = points.piles.map((pile) => {
       const count = view.dataAt(pile.pos);
       return count > 0 && h("span", { class: "pile-count", style: px(pile) }, String(count));
@@ -40,18 +44,37 @@ export function tablePart(context: HudContext, view: TableView, play: CardPlay |
     signs.toggleAttribute("data-crowd", seats.length > CROWD);
     tick(signs, context);
     actions.setAttribute("style", px(points.hand));
-    fillWith(actions, ...(play ? buttons(context, play) : []));
+    fillWith(actions, ...(play ? answers(context, play) : []));
+    const { request } = context.model;
+    actions.toggleAttribute("data-pages", request !== null && isSheet(request));
+    sheet.render();
   };
   setInterval(() => element.hidden || tick(signs, context), COUNT_MS);
   return { element, render };
 }
 
+/** The letter in a plate's ring: that of its side, before it has one that of its name. */
+function letter({ glyph, title, life_max }: Plate, view: SeatView): string {
+  if (glyph !== "") return glyph;
+  return life_max > 0 ? ([...title.zh][0] ?? "") : seatGlyph(view.name);
+}
+
 type Sign = Point & { held: number; side: -1 | 0 | 1 };
 
-function sign(seat: number, point: Sign, { model }: HudContext): HTMLElement | null {
+function sign(
+  seat: number,
+  point: Sign,
+  context: HudContext,
+  sheet: PlateSheet,
+): HTMLElement | null {
+  const { model, send } = context;
   const view = model.seats[seat];
   if (!view) return null;
-  const { hud } = model;
+  const { hud, request } = model;
+  const plate = hud.plates[seat];
+  const plays = plate && local(plate.title) !== "" ? plate : null;
+  const choice = choiceOf(request, seat);
+  const picked = request?.panel?.seats.includes(seat) ?? false;
   const badge = hud.badges[seat];
   const turn = hud.turn === seat && !hud.result;
   const few = point.held > 0 && point.held <= FEW_CARDS && hud.moves.length > 0;
@@ -61,19 +84,48 @@ function sign(seat: number, point: Sign, { model }: HudContext): HTMLElement | n
       ? (model.nameOf(holder.player) ?? t("somebody"))
       : t(holder.by === "open" ? "open_seat" : "computer");
   const side = point.side < 0 ? " left" : point.side > 0 ? " right" : "";
+  const mine = model.seat === seat;
+  const said = badge ? local(badge) : "";
+  const own = mine && hud.secret ? local(hud.secret) : "";
+  // What everybody knows is no secret.
+  const secret = own === said ? "" : own;
+  const states = [
+    plays && "plate",
+    turn && "turn",
+    mine && "mine",
+    plays?.acts && "acts",
+    plays?.out && "out",
+    plays?.turned && "turned",
+    choice >= 0 && "pickable",
+    picked && "picked",
+  ].filter(Boolean);
+  const onclick = () => {
+    if (choice >= 0 && request) send({ t: "choose", request: request.id, choice });
+    else if (plays) sheet.toggle(seat);
+  };
   return h(
     "div",
     {
-      class: `sign${side}${turn ? " turn" : ""}${model.seat === seat ? " mine" : ""}`,
+      class: `sign${side} ${states.join(" ")}`,
       "data-sign": seat,
-      style: `${px(point)};--seat:${view.colour}`,
+      "data-choice": choice >= 0 && request ? `${request.id}:${choice}` : undefined,
+      style: `${px(point)};--seat:${plays?.colour || view.colour}`,
+      ...(plays ? { onclick } : {}),
     },
-    h("span", { class: "ring" }, arc(), h("b", {}), h("i", {}, seatGlyph(view.name))),
+    h(
+      "span",
+      { class: "ring" },
+      arc(),
+      h("b", {}),
+      h("i", {}, plays ? letter(plays, view) : seatGlyph(view.name)),
+    ),
     h(
       "span",
       { class: "sign-text" },
-      h("span", { class: "sign-name" }, name),
-      badge && local(badge) !== "" && h("span", { class: "sign-badge" }, local(badge)),
+      h("span", { class: "sign-name" }, plays ? local(plays.title) : name),
+      plays && holder.by === "player" && h("span", { class: "sign-who" }, name),
+      said !== "" && h("span", { class: "sign-badge" }, said),
+      ...(plays ? plateBody(plays, secret) : []),
     ),
     h(
       "span",
@@ -110,41 +162,4 @@ function tick(signs: HTMLElement, { model }: HudContext): void {
     made.toggleAttribute("data-low", left < LOW_SECONDS);
     number.textContent = String(Math.ceil(left));
   }
-}
-
-/** The answers to what is asked, and what can be done with the cards selected. */
-function buttons({ model, send }: HudContext, play: CardPlay): (HTMLElement | null)[] {
-  const { selecting, request } = model;
-  if (!request) return [];
-  const others = request.choices.map(({ label }, choice) => {
-    if (!label) return null;
-    const answer = () => send({ t: "choose", request: request.id, choice });
-    const props = { type: "button", class: "other", "data-answer": `${request.id}:${choice}` };
-    return h("button", { ...props, onclick: answer }, local(label));
-  });
-  if (!selecting) return others;
-  const { suggest, label } = selecting.view;
-  const count = suggest.length;
-  const at = selecting.suggested === null ? "" : ` ${selecting.suggested + 1}/${count}`;
-  const hint = h(
-    "button",
-    { type: "button", class: "other", "data-do": "suggest", onclick: () => play.suggest() },
-    `${t("suggest_cards")}${at}`,
-  );
-  const { legal } = selecting;
-  const chosen = selecting.cells.length;
-  const word = label ? local(label) : t("play_cards");
-  const go = h(
-    "button",
-    {
-      type: "button",
-      class: "play",
-      "data-do": "play-cards",
-      "data-count": chosen,
-      "aria-disabled": legal ? "false" : "true",
-      onclick: () => play.play(),
-    },
-    chosen > 1 ? `${word} · ${chosen}` : word,
-  );
-  return [...others, count > 0 ? hint : null, selecting.possible ? go : null];
 }

@@ -65,6 +65,7 @@ export const STRINGS = {
   no_suggestion: { zh: "没有可以出的牌", en: "There is nothing to play" },
   select_first: { zh: "请先选牌", en: "Choose cards first" },
   nothing_to_select: { zh: "没有可以出的牌", en: "There is nothing to play" },
+  lives: { zh: "体力 {life}/{most}", en: "{life} of {most} lives" },
   cards_held: { zh: "手里 {count} 张", en: "{count} cards in hand" },
   thinking: { zh: "思考中", en: "thinking" },
   to_move: { zh: "轮到此方", en: "to move" },

@@ -1,4 +1,4 @@
-import type { Arrow, EffectView, MapView, Mark, Zone } from "../wire.generated";
+import type { Arrow, EffectView, MapView, Mark, RequestView, Zone } from "../wire.generated";
 import type { Selecting } from "../cards/selecting";
 import { CardTable, type TablePoints } from "../cards/table";
 import { blockId, type Pos } from "../wire/decode";
@@ -144,10 +144,25 @@ export class Board {
     this.stage.invalidate(true);
   }
 
+  /** Writes the names on cards anew, in another language. */
+  relabel(): void {
+    if (!this.map) return;
+    this.cards.setMap(this.map);
+    this.cards.rebuild();
+    this.stage.invalidate(true);
+  }
+
   /** Shows which cards are selected. */
   setSelecting(selecting: Selecting | null): void {
     this.selecting = selecting;
     this.refresh();
+  }
+
+  /** Says whether seats of a card table have plates, and what is asked at it. */
+  setPlates(plates: boolean, request: RequestView | null): void {
+    this.cards.setPlates(plates, request);
+    this.events.onTable();
+    this.stage.invalidate(true);
   }
 
   /** Where the signs of a card table stand in the picture; null where there is none. */
@@ -323,7 +338,7 @@ export class Board {
     if (selected) lifted.set(selected.join(), SELECTED_LIFT);
     const { selecting } = this;
     const pointed = [hovered, cursor, ...this.stroke].filter((pos) => pos && this.isCard(pos));
-    this.cards.show(selecting, pointed);
+    this.cards.show(selecting, this.choices.request, pointed);
     const onGround = shown.filter(({ pos }) => !this.cards.owns(pos));
     this.markLayer.show(onGround, performance.now());
     this.pieces.raise(lifted, hovered?.join() ?? "");

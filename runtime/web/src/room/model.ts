@@ -38,6 +38,8 @@ export const emptyHud = (): Hud => ({
   insight: { title: null, bar: null, note: null, arrows: [], review: null },
   asked: [],
   badges: [],
+  plates: [],
+  secret: null,
 });
 
 /** Makes one change to a heads-up display. */
@@ -49,6 +51,10 @@ export function changeHud(hud: Hud, change: HudChange): Hud {
       return { ...hud, asked: change.value };
     case "badges":
       return { ...hud, badges: change.value };
+    case "plates":
+      return { ...hud, plates: change.value };
+    case "secret":
+      return { ...hud, secret: change.value };
     case "turn":
       return { ...hud, turn: change.value };
     case "thinking":

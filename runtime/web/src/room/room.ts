@@ -164,7 +164,10 @@ class RoomPage {
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") this.link.hurry();
     });
-    onLanguage(() => this.render());
+    onLanguage(() => {
+      this.board.relabel();
+      this.render();
+    });
     // Only a deadline changes with time alone.
     setInterval(() => {
       if (this.model.request?.deadline != null) this.caption.render();
@@ -272,6 +275,7 @@ class RoomPage {
     const blocks = reload?.state === "differs" ? reload.blocks : [];
     this.board.setDiffering(blocks.map(({ pos }) => pos));
     this.board.setChoices(this.model.choices, this.model.marks);
+    this.board.setPlates(this.model.hud.plates.length > 0, this.model.request);
     this.board.setSelecting(this.model.selecting);
     this.board.setArrows(this.model.hud.insight.arrows);
     for (const part of this.parts) part.render();

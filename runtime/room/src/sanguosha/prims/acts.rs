@@ -53,24 +53,20 @@ fn cards(prims: &Prims<'_>) -> mlua::Result<()> {
         Ok(ops::draw_cards(who.0, count.clamp(0, DRAW_MAX) as usize))
     })?;
     type Moving = (Table, Option<Made>, Option<Who>, i64, LuaString, bool);
-    prims.wait("move_cards", |_, shared, (list, counts, to, place, pile, open): Moving| {
+    prims.wait("move_cards", |_, _, (list, counts, to, place, pile, open): Moving| {
         let moving = ids(&list)?;
-        shared.in_deck(&moving)?;
         let target = target(to.map(|to| to.0), place, &pile.to_string_lossy(), open)?;
         Ok(ops::move_cards(moving, counts.as_ref().map(|card| &card.0), target))
     })?;
-    prims.wait("discard_cards", |_, shared, (who, list): (Who, Table)| {
+    prims.wait("discard_cards", |_, _, (who, list): (Who, Table)| {
         let cards = ids(&list)?;
-        shared.in_deck(&cards)?;
         Ok(ops::discard_cards(who.0, cards))
     })?;
-    prims.wait("take_ag", |_, shared, (who, id): (Option<Who>, Id)| {
-        shared.in_deck(&[id.0])?;
+    prims.wait("take_ag", |_, _, (who, id): (Option<Who>, Id)| {
         Ok(ops::take_ag(who.map(|who| who.0), id.0))
     })?;
-    prims.wait("guanxing", |_, shared, (who, list, up_only): (Who, Table, bool)| {
+    prims.wait("guanxing", |_, _, (who, list, up_only): (Who, Table, bool)| {
         let cards = ids(&list)?;
-        shared.in_deck(&cards)?;
         Ok(ops::guanxing(who.0, cards, up_only))
     })?;
     prims.wait("bury", |_, shared, who: Who| {
@@ -81,14 +77,12 @@ fn cards(prims: &Prims<'_>) -> mlua::Result<()> {
 
 fn using(prims: &Prims<'_>) -> mlua::Result<()> {
     type Using = (bool, Made, Who, Table);
-    prims.wait("use_card", |_, shared, (count, card, from, to): Using| {
-        shared.in_deck(card.0.ids())?;
+    prims.wait("use_card", |_, _, (count, card, from, to): Using| {
         let used = CardUse { card: card.0, from: from.0, to: players(&to)? };
         Ok(ops::use_card(used, count))
     })?;
     type Working = (Made, Option<Who>, Who, bool);
-    prims.wait("card_effect", |_, shared, (card, from, to, multiple): Working| {
-        shared.in_deck(card.0.ids())?;
+    prims.wait("card_effect", |_, _, (card, from, to, multiple): Working| {
         let from = from.map(|from| from.0);
         Ok(ops::card_effect(CardEffect { card: card.0, from, to: to.0, multiple }))
     })?;

@@ -66,9 +66,8 @@ fn cards(prims: &Prims<'_>) -> mlua::Result<()> {
         Ok(ops::ask_use_card(who.0, &pattern.to_string_lossy(), &prompt.to_string_lossy()))
     })?;
     type Panel = (Who, Table, bool, LuaString);
-    prims.wait("ask_ag", |_, shared, (who, list, refusable, reason): Panel| {
+    prims.wait("ask_ag", |_, _, (who, list, refusable, reason): Panel| {
         let cards = ids(&list)?;
-        shared.in_deck(&cards)?;
         Ok(ops::ask_ag(who.0, cards, refusable, &reason.to_string_lossy()))
     })?;
     prims.wait("ask_peach", |_, shared, (who, dying): (Who, Who)| {
@@ -82,9 +81,8 @@ fn players_and_cards(prims: &Prims<'_>) -> mlua::Result<()> {
     prims.wait("ask_card_show", |_, _, (who, requestor, reason): (Who, Who, LuaString)| {
         Ok(ops::ask_card_show(who.0, requestor.0, &reason.to_string_lossy()))
     })?;
-    prims.wait("ask_yiji", |_, shared, (who, list): (Who, Table)| {
+    prims.wait("ask_yiji", |_, _, (who, list): (Who, Table)| {
         let cards = ids(&list)?;
-        shared.in_deck(&cards)?;
         Ok(ops::ask_yiji(who.0, cards))
     })?;
     type Fight = (Who, Who, Who, LuaString);

@@ -1,8 +1,10 @@
 //! What packages bring: kinds, cards, skills, generals, texts.
 
+use std::rc::Rc;
+
 use fangqi_sanguosha::catalogue::{General, Skill};
 use fangqi_sanguosha::{
-    Category, Event, Frequency, Gender, Kind, KindId, Name, Printed, Slot, Suit,
+    Category, Event, Frequency, Gender, Kind, KindId, Kinds, Name, Printed, Slot, Suit,
 };
 use mlua::{IntoLua, Lua, LuaString, Table, Value};
 
@@ -48,14 +50,18 @@ fn add_kinds(prims: &Prims<'_>) -> mlua::Result<()> {
         shared.comes_from_here(&kind.name);
         let mut kinds = shared.catalogue.kinds.borrow_mut();
         limit(kinds.iter().count(), MANY, "kinds of cards")?;
-        Ok(kinds.add(kind).0)
+        let kind = kinds.add(kind);
+        shared.has_kinds(kinds.iter().count() as u16);
+        Ok(kind.0)
     })?;
     prims.add("kind", |lua, shared, (kind, field): (u16, LuaString)| {
         let kinds = shared.catalogue.kinds.borrow();
+        known_kind(&kinds, kind)?;
         kind_field(lua, kinds.get(KindId(kind)), &field.to_string_lossy())
     })?;
     prims.add("set_kind", |_, shared, (kind, field, value): (u16, LuaString, bool)| {
         let mut kinds = shared.catalogue.kinds.borrow_mut();
+        known_kind(&kinds, kind)?;
         let mut changed = kinds.get(KindId(kind)).clone();
         let field = match &*field.to_string_lossy() {
             "target_fixed" => &mut changed.target_fixed,
@@ -75,6 +81,7 @@ fn add_kinds(prims: &Prims<'_>) -> mlua::Result<()> {
     prims.add(
         "add_card",
         |_, shared, (kind, suit, number, package): (u16, i64, i64, LuaString)| {
+            known_kind(&shared.catalogue.kinds.borrow(), kind)?;
             let suit = Suit::from_number(suit).unwrap_or(Suit::NoSuit);
             let number = u8::try_from(number).ok().filter(|&number| number <= 13).unwrap_or(0);
             let mut cards = shared.catalogue.cards.borrow_mut();
@@ -94,6 +101,7 @@ fn add_texts(prims: &Prims<'_>) -> mlua::Result<()> {
     prims.add("add_texts", |_, shared, (language, texts): (Option<LuaString>, Table)| {
         let language = language.map_or_else(|| Texts::USUAL.into(), |text| name(&text));
         let mut all = shared.texts.borrow_mut();
+        let all = Rc::make_mut(&mut all);
         texts.for_each(|key: LuaString, text: LuaString| {
             all.add(&language, key.to_string_lossy(), text.to_string_lossy());
             Ok(())
@@ -106,6 +114,14 @@ fn add_texts(prims: &Prims<'_>) -> mlua::Result<()> {
             None => Ok(key),
         }
     })
+}
+
+/// Refuses what is no kind.
+fn known_kind(kinds: &Kinds, kind: u16) -> mlua::Result<()> {
+    if usize::from(kind) < kinds.iter().count() {
+        return Ok(());
+    }
+    Err(mlua::Error::runtime("this is no card"))
 }
 
 /// What is known of a kind of card, as a plain value.

@@ -1,0 +1,133 @@
+/** Sanguosha: a general is chosen at a table of eight, cards are used by clicks, computers play along. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { PICTURES, scenario } from "../lib/scenario.js";
+
+const MAP = "sanguosha";
+const DESK = { viewport: { width: 1440, height: 900 } };
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+};
+/** A block that is the back of any card. */
+const BACK = 4054;
+/** Questions that are answered in one scenario. */
+const ANSWERS = 8;
+
+/** What to click next: what confirms, else a player, else a card, else whatever is last. */
+const nextClick = (table) =>
+  table.page.evaluate(() => {
+    const request = window.__fangqi.request();
+    const { id, choices, panel } = request;
+    const same = (a, b) => String(a) === String(b);
+    const found = { main: -1, player: -1, card: -1 };
+    choices.forEach(({ path }, i) => {
+      const look = panel?.looks[i];
+      if (look?.main) found.main = i;
+      else if (panel?.seats.includes(look?.seat)) return;
+      else if (panel?.picked.some((cell) => same(cell, path[0]))) return;
+      else if (look?.seat !== null && look?.seat !== undefined) {
+        if (found.player < 0) found.player = i;
+      } else if (
+        path.length > 0 &&
+        panel?.picked.length === 0 &&
+        found.card < 0
+      )
+        found.card = i;
+    });
+    const choice =
+      [found.main, found.player, found.card].find((i) => i >= 0) ??
+      choices.length - 1;
+    return {
+      id,
+      choice,
+      cell: choices[choice].path[0] ?? null,
+      label: choices[choice].label,
+    };
+  });
+
+/** Clicks once towards an answer: a card, a plate or a button; whether a button was clicked. */
+async function clickOn(table) {
+  await table.until(
+    "something is asked",
+    () => window.__fangqi.request() !== null,
+  );
+  const { id, choice, cell, label } = await nextClick(table);
+  if (label)
+    await table.page.locator(`[data-answer="${id}:${choice}"]`).click();
+  else if (cell) await table.clickCell(cell);
+  else await table.page.locator(`[data-choice="${id}:${choice}"]`).click();
+  await table.until(
+    "that is taken",
+    (id) => window.__fangqi.request()?.id !== id,
+    id,
+  );
+  return label !== null;
+}
+
+/** Begins a game of so many. */
+async function players(table, count) {
+  await table.press("option_players");
+  await table.page.locator(`dialog [data-value="${count}"]`).click();
+  await table.until(
+    "so many play",
+    (count) => window.__fangqi.state.seats.length === count,
+    count,
+  );
+}
+
+for (const [name, options] of Object.entries({ desk: DESK, phone: PHONE })) {
+  scenario(`${MAP}: turns at a table of eight (${name})`, async (stage, t) => {
+    const table = await stage.table(MAP, options);
+    await players(table, 8);
+    await table.until("a general is asked for", () => {
+      const request = window.__fangqi.request();
+      return request?.panel?.looks[0]?.about != null;
+    });
+    const choosing = join(PICTURES, `sanguosha-general-${name}.png`);
+    await table.page.screenshot({ path: choosing });
+    t.diagnostic(`picture: ${choosing}`);
+    await clickOn(table);
+    const plates = () => window.__fangqi.state.hud.plates;
+    await table.until("all have generals", () =>
+      window.__fangqi.state.hud.plates.every(({ life_max }) => life_max > 0),
+    );
+    assert.equal((await table.page.evaluate(plates)).length, 8);
+    const secret = await table.page.evaluate(
+      () => window.__fangqi.state.hud.secret?.en,
+    );
+    assert.match(
+      secret,
+      /Lord|Loyalist|Rebel|Renegade/,
+      "one's own role is known",
+    );
+    for (let answers = 0; answers < ANSWERS;) {
+      if (
+        await table.page.evaluate(
+          () => window.__fangqi.state.hud.result !== null,
+        )
+      )
+        break;
+      if (await clickOn(table)) answers += 1;
+      if (answers === 2) {
+        const path = join(PICTURES, `sanguosha-${name}.png`);
+        await table.page.screenshot({ path });
+        t.diagnostic(`picture: ${path}`);
+      }
+    }
+    const others = await table.page.evaluate((back) => {
+      const seen = [];
+      for (let seat = 1; seat < 8; seat++) {
+        const block = window.__fangqi.blockAt([1, 1, 4 * seat]);
+        if (block !== 0) seen.push(block === back);
+      }
+      return seen;
+    }, BACK);
+    assert.ok(
+      others.length > 0 && others.every(Boolean),
+      "others' hands are backs",
+    );
+    assert.ok((await table.moves()) > 20, "the log tells of it");
+  });
+}

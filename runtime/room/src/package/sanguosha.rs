@@ -1,0 +1,317 @@
+//! What a map's Sanguosha packages bring: checked once when the map is loaded, and shared by all
+//! its rooms as plain data. Their cards become blocks.
+
+use std::collections::BTreeMap;
+
+use fangqi_sanguosha::basics::number_text;
+use fangqi_sanguosha::{Catalogue, Category, Frequency, Suit};
+use fangqi_world::{BlockDef, BlockId, BlockRegistry, Rgb, Shape};
+use serde::Deserialize;
+
+use super::PackageError;
+use super::files::MapFiles;
+use crate::model::LocalText;
+use crate::sanguosha::{PackageSource, SgsVm, Texts, keys};
+use crate::vm::ScriptError;
+
+/// Block id of the first card; further cards follow.
+const CARDS_ID: u16 = 5000;
+const RED: u32 = 0x00b3_261e;
+const BLACK: u32 = 0x001f_1b16;
+
+/// `[sanguosha]` of a manifest.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Sanguosha {
+    /// The folders of the packages, one after the other. Beside each lies a file of the same name
+    /// with `.toml`, which lists what is in it in the order in which it is loaded.
+    packages: Folders,
+}
+
+/// A folder, or several.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+enum Folders {
+    One(String),
+    All(Vec<String>),
+}
+
+impl Folders {
+    fn list(&self) -> &[String] {
+        match self {
+            Folders::One(folder) => std::slice::from_ref(folder),
+            Folders::All(folders) => folders,
+        }
+    }
+}
+
+/// The order of the packages of a folder.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Order {
+    /// Their files, without `.lua`.
+    packages: Vec<String>,
+    /// Files that packages ask for with `require`, without `.lua`.
+    #[serde(default)]
+    helpers: Vec<String>,
+}
+
+/// The packages of a map.
+#[derive(Debug)]
+pub struct SanguoshaPackage {
+    sources: Vec<PackageSource>,
+    deck: Vec<CardFace>,
+    generals: Vec<GeneralFace>,
+    skills: BTreeMap<String, SkillFace>,
+    texts: Texts,
+}
+
+/// A card of the deck.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CardFace {
+    /// The block that shows it.
+    pub block: u16,
+    /// Its object name.
+    pub name: String,
+    /// The names people read, with suit and number.
+    pub text: LocalText,
+    /// Cards of a hand are sorted by this.
+    pub sort: u32,
+}
+
+/// A general.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GeneralFace {
+    /// Its object name.
+    pub name: String,
+    /// Its kingdom.
+    pub kingdom: String,
+    /// Its printed hp.
+    pub max_hp: i32,
+    /// The skills that are shown.
+    pub skills: Vec<String>,
+    /// The package that brought it.
+    pub package: String,
+}
+
+/// A skill.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SkillFace {
+    /// How it is invoked.
+    pub frequency: Frequency,
+    /// Only a lord has it.
+    pub lord: bool,
+}
+
+impl SanguoshaPackage {
+    /// The packages, in the order in which they are loaded.
+    pub(crate) fn sources(&self) -> &[PackageSource] {
+        &self.sources
+    }
+
+    /// The cards, by their ids.
+    pub fn deck(&self) -> &[CardFace] {
+        &self.deck
+    }
+
+    /// The generals, in the order in which they came.
+    pub fn generals(&self) -> &[GeneralFace] {
+        &self.generals
+    }
+
+    /// A general.
+    pub fn general(&self, name: &str) -> Option<&GeneralFace> {
+        self.generals.iter().find(|general| general.name == name)
+    }
+
+    /// A skill.
+    pub fn skill(&self, name: &str) -> Option<&SkillFace> {
+        self.skills.get(name)
+    }
+
+    /// What a name or a key says: the packages' word for it, else the engine's own.
+    pub fn text(&self, key: &str) -> Option<LocalText> {
+        text_of(&self.texts, key)
+    }
+
+    /// What a name says; the name itself where nothing is said of it.
+    pub fn word(&self, key: &str) -> LocalText {
+        self.text(key).unwrap_or_else(|| LocalText::same(key))
+    }
+}
+
+/// A text in both languages, each the packages' own before the engine's, and either for both.
+fn text_of(texts: &Texts, key: &str) -> Option<LocalText> {
+    let own = |language| texts.language(language).and_then(|texts| texts.get(key)).cloned();
+    let (usual_zh, usual_en) = keys::text(key).map(|text| (text.zh, text.en)).unzip();
+    let (zh, en) = (own("zh").or(usual_zh), own("en").or(usual_en));
+    let either = zh.clone().or_else(|| en.clone())?;
+    Some(LocalText { zh: zh.unwrap_or_else(|| either.clone()), en: en.unwrap_or(either) })
+}
+
+/// Loads the packages once and makes blocks of their cards.
+pub(super) fn make(
+    files: &MapFiles<'_>,
+    named: &Sanguosha,
+    blocks: &mut BlockRegistry,
+) -> Result<SanguoshaPackage, PackageError> {
+    let (mut sources, mut origins) = (Vec::new(), Origins::new());
+    for folder in named.packages.list() {
+        read_folder(files, folder.trim_end_matches('/'), &mut sources, &mut origins)?;
+    }
+    let invalid = |message: String| PackageError::Invalid {
+        path: format!("{}/map.toml", files.map()),
+        message,
+    };
+    let vm = SgsVm::with_packages(&sources, 0).map_err(|error| located(error, &origins))?;
+    let texts = vm.texts().clone();
+    let catalogue = vm.catalogue();
+    let deck = deck(catalogue, &texts, blocks).map_err(invalid)?;
+    let generals = catalogue.generals();
+    let generals = generals.iter().map(|general| GeneralFace {
+        name: general.name.to_string(),
+        kingdom: general.kingdom.to_string(),
+        max_hp: general.max_hp,
+        skills: general
+            .skills
+            .iter()
+            .filter(|name| !name.starts_with('#'))
+            .map(|name| name.to_string())
+            .collect(),
+        package: general.package.to_string(),
+    });
+    let generals = generals.collect();
+    let skills = catalogue.skills();
+    let skills = skills.iter().map(|(_, skill)| {
+        let face = SkillFace { frequency: skill.frequency, lord: skill.lord };
+        (skill.name.to_string(), face)
+    });
+    let skills = skills.collect();
+    Ok(SanguoshaPackage { sources, deck, generals, skills, texts })
+}
+
+/// Where files of packages lie, by the names that their scripts go by.
+type Origins = BTreeMap<String, String>;
+
+/// An error in a package, with the whole path of its file.
+fn located(mut error: ScriptError, origins: &Origins) -> ScriptError {
+    if let Some(path) = origins.get(&error.script) {
+        error.script.clone_from(path);
+    }
+    error
+}
+
+/// Reads the packages of a folder.
+fn read_folder(
+    files: &MapFiles<'_>,
+    folder: &str,
+    sources: &mut Vec<PackageSource>,
+    origins: &mut Origins,
+) -> Result<(), PackageError> {
+    let list = format!("{folder}.toml");
+    let order: Order = files.toml(&list, "map.toml")?;
+    for name in &order.packages {
+        let mut read = |name: &str| {
+            let (file, map) = (format!("{name}.lua"), files.map());
+            origins.insert(file.clone(), format!("{map}/{folder}/{file}"));
+            files.bytes(&format!("{folder}/{file}"), &list)
+        };
+        let bytes = read(name)?;
+        let helpers: Vec<_> = order
+            .helpers
+            .iter()
+            .map(|name| Ok((name, read(name)?)))
+            .collect::<Result<_, PackageError>>()?;
+        let ai = format!("{name}-ai");
+        let ai = match files.has(&format!("{folder}/{ai}.lua")) {
+            true => Some(read(&ai)?),
+            false => None,
+        };
+        let source = source(name, bytes, &helpers, ai);
+        sources.push(source.map_err(|error| located(error, origins))?);
+    }
+    Ok(())
+}
+
+/// A package of its files.
+fn source(
+    name: &str,
+    bytes: &[u8],
+    helpers: &[(&String, &[u8])],
+    ai: Option<&[u8]>,
+) -> Result<PackageSource, ScriptError> {
+    let mut source = PackageSource::compile(name, bytes)?;
+    for (path, bytes) in helpers {
+        source = source.with_helper(path, bytes)?;
+    }
+    match ai {
+        Some(bytes) => source.with_ai(bytes),
+        None => Ok(source),
+    }
+}
+
+/// The cards, and a block for each that looks different.
+fn deck(
+    catalogue: &Catalogue,
+    texts: &Texts,
+    blocks: &mut BlockRegistry,
+) -> Result<Vec<CardFace>, String> {
+    let mut made = BTreeMap::new();
+    let mut deck = Vec::new();
+    for printed in catalogue.cards.borrow().iter() {
+        let kinds = catalogue.kinds.borrow();
+        let kind = kinds.get(printed.kind);
+        let name = text_of(texts, &kind.name).unwrap_or_else(|| LocalText::same(&*kind.name));
+        let (sign, rank) = (suit_sign(printed.suit), number_text(printed.number));
+        let text = LocalText {
+            zh: format!("{} {sign}{rank}", name.zh),
+            en: format!("{} {rank}{sign}", name.en),
+        };
+        let key = (printed.kind.0, printed.suit as u8, printed.number);
+        let next = CARDS_ID + made.len() as u16;
+        let block = *made.entry(key).or_insert(next);
+        if block == next {
+            let paper = match kind.category {
+                Category::Trick => 0x00f4_efff,
+                Category::Equip => 0x00ee_f6ea,
+                _ => 0x00ff_fdf8,
+            };
+            let def = BlockDef {
+                id: BlockId(block),
+                key: format!("sgs_card_{}", block - CARDS_ID),
+                name_zh: text.zh.clone(),
+                name_en: text.en.clone(),
+                // The third line says that clients write the block's name on the card.
+                glyph: Some(format!("{rank}\n{sign}\n*")),
+                colour: Rgb::hex(paper),
+                glyph_colour: Rgb::hex(if printed.suit.is_red() { RED } else { BLACK }),
+                shape: Shape::Card,
+                solid: true,
+                liquid: false,
+                light: 0,
+            };
+            blocks.register(def).map_err(|error| error.to_string())?;
+        }
+        let order = match kind.category {
+            Category::Basic => 0,
+            Category::Trick => 1,
+            _ => 2,
+        };
+        let sort = 1_000_000 - order * 200_000 - u32::from(printed.kind.0) * 200
+            + u32::from(printed.number) * 5
+            + printed.suit as u32;
+        deck.push(CardFace { block, name: kind.name.to_string(), text, sort });
+    }
+    Ok(deck)
+}
+
+/// The sign of a suit; a dash for none.
+fn suit_sign(suit: Suit) -> &'static str {
+    match suit {
+        Suit::Spade => "♠",
+        Suit::Club => "♣",
+        Suit::Heart => "♥",
+        Suit::Diamond => "♦",
+        Suit::NoSuit => "-",
+    }
+}

@@ -1,0 +1,222 @@
+-- Asking a person: cards, skills, players and words, one click after the other until it is an answer.
+
+local round, plates, tabletop = Round, Plates, Tabletop
+
+local asking = {}
+Asking = asking
+
+local SECONDS = { activate = 60, general = 60, guanxing = 45 }
+local SECONDS_USUAL = 20
+local SECONDS_MIN = 4
+-- Questions that a single click answers.
+local AT_ONCE = { ag = true, card_chosen = true, player_chosen = true, gongxin = true }
+local DECLINE = {
+  activate = "button_end",
+  skill_invoke = "button_no",
+  peach = "button_no",
+  guanxing = "button_keep",
+}
+
+-- What has been chosen for the question that is put, and since when it is put.
+local picks = { serial = nil, cards = {}, players = {} }
+
+local function begin(serial)
+  picks = { serial = serial, since = os.time(), cards = {}, players = {} }
+end
+
+local function without(list, item)
+  local at = table.find(list, item)
+  if at == nil then
+    return list
+  end
+  local rest = table.clone(list)
+  table.remove(rest, at)
+  return rest
+end
+
+local function with(list, item)
+  local more = table.clone(list)
+  more[#more + 1] = item
+  return more
+end
+
+-- A general to choose: its name, and what it can do.
+local function general_choice(option)
+  local general = Sanguosha:general(option.value)
+  if general == nil then
+    return { label = option.text }
+  end
+  local zh = { `{general.kingdomName.zh} · {general.maxHp} 体力` }
+  local en = { `{general.kingdomName.en} · {general.maxHp} hp` }
+  for _, name in ipairs(general.skills) do
+    local skill = plates.skill(name)
+    zh[#zh + 1], en[#en + 1] = skill.zh, skill.en
+  end
+  local about = { zh = plates.cut(table.concat(zh, "\n")), en = plates.cut(table.concat(en, "\n")) }
+  return { label = option.text, about = about, colour = plates.kingdom_colour(general.kingdom) }
+end
+
+-- Adds the choices for cards: to pick them, or to put them back.
+local function add_cards(add, next)
+  local cells = tabletop.cells()
+  local function pickable(card, act)
+    if cells[card] then
+      add({ path = { cells[card] } }, act)
+    end
+  end
+  for _, card in ipairs(picks.cards) do
+    pickable(card, function()
+      picks.cards, picks.players = without(picks.cards, card), {}
+    end)
+  end
+  local single = next.count == 1 and picks.skill == nil
+  local function offer(card)
+    if not table.find(picks.cards, card) then
+      pickable(card, function()
+        picks.cards = if single then { card } else with(picks.cards, card)
+        picks.players = {}
+      end)
+    end
+  end
+  for _, card in ipairs(next.cards) do
+    offer(card)
+  end
+  -- Backs are offered as they lie: in the order of their cards they would tell of it.
+  local backs = table.clone(next.backs)
+  table.sort(backs, function(a, b)
+    return (cells[a] and cells[a].x or 0) < (cells[b] and cells[b].x or 0)
+  end)
+  for _, card in ipairs(backs) do
+    offer(card)
+  end
+end
+
+local function add_players(add, next)
+  for _, seat in ipairs(picks.players) do
+    add({ player = seat - 1 }, function()
+      picks.players = without(picks.players, seat)
+    end)
+  end
+  for _, seat in ipairs(next.players) do
+    if not table.find(picks.players, seat) then
+      add({ player = seat - 1 }, function()
+        picks.players = with(picks.players, seat)
+      end)
+    end
+  end
+end
+
+local function add_skills(add, next)
+  for _, name in ipairs(next.skills) do
+    local on = picks.skill == name
+    local about = Sanguosha:text(`:{name}`)
+    add({ label = plates.word(name), about = about, on = on }, function()
+      picks.skill, picks.cards, picks.players = if on then nil else name, {}, {}
+    end)
+  end
+end
+
+-- Everything that may be clicked now, and what each click does: an act, or an answer.
+local function choices_of(kind, next)
+  local choices, acts = {}, {}
+  local function add(choice, act)
+    choices[#choices + 1], acts[#acts + 1] = choice, act
+  end
+  add_cards(add, next)
+  add_players(add, next)
+  add_skills(add, next)
+  for _, option in ipairs(next.options) do
+    add(if kind == "general" then general_choice(option) else { label = option.text }, option.value)
+  end
+  if next.ready then
+    local key = if kind == "skill_invoke" then "button_invoke" else "button_ok"
+    add({ label = T(key), main = true }, next.ready)
+  end
+  if next.decline then
+    add({ label = T(DECLINE[kind] or "button_cancel") }, ".")
+  end
+  return choices, acts
+end
+
+-- How a step is shown: what has been picked in those before it.
+local function picked()
+  local cells, shown, players = tabletop.cells(), {}, {}
+  for _, card in ipairs(picks.cards) do
+    if cells[card] then
+      shown[#shown + 1] = cells[card]
+    end
+  end
+  for index, seat in ipairs(picks.players) do
+    players[index] = seat - 1
+  end
+  return { cells = shown, players = players }
+end
+
+-- Puts one step of a question. Gives the act or answer that was clicked; or nil when it is no longer wanted.
+local function put(seat, hint, next, stand_in)
+  local kind = hint.kind
+  local choices, acts = choices_of(kind, next)
+  if #choices == 0 then
+    return round.suggest("trust")
+  end
+  local elapsed = os.time() - picks.since
+  local decided = nil
+  local answer, who = Request:ask({
+    seat = seat - 1,
+    hint = hint.prompt,
+    choices = choices,
+    picked = picked(),
+    seconds = math.max(SECONDS_MIN, (SECONDS[kind] or SECONDS_USUAL) - elapsed),
+    elapsed = elapsed,
+    default = #choices,
+    countdown = not asking.is_discreet(),
+    stand_in = function()
+      decided = stand_in()
+      return decided and #choices
+    end,
+  })
+  if answer == nil then
+    return nil
+  elseif decided then
+    return decided.text
+  elseif who == nil then
+    -- The time has run out.
+    Seats:leaveToStandIn(seat - 1)
+    return round.suggest("trust")
+  end
+  return acts[answer]
+end
+
+-- Whether nobody is to see who is asked: being asked alone would tell that it holds a card.
+function asking.is_discreet()
+  return round.kind() == "nullification"
+end
+
+-- Asks the person at a seat for whatever the game wants of it. Waits; a move { text }, or nil when it is no
+-- longer wanted.
+function asking.ask(seat, stand_in)
+  local mine = Course.match.round()
+  if picks.serial ~= round.serial() then
+    begin(round.serial())
+  end
+  local hint = round.hint()
+  while true do
+    local next = round.candidates(picks)
+    if AT_ONCE[hint.kind] and next.ready then
+      return { text = next.ready }
+    end
+    local act = put(seat, hint, next, stand_in)
+    if act == nil or mine ~= Course.match.round() then
+      return nil
+    elseif type(act) == "string" then
+      return { text = act }
+    end
+    act()
+  end
+end
+
+Checkpoint:offer(function()
+  return { picks = picks }
+end, function(stored)
+  picks = stored.picks
+end)

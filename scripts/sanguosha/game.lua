@@ -1,0 +1,185 @@
+-- Sanguosha as `lib/course/match.lua` wants to know it. A move is { text }: the answer that the engine is
+-- given.
+
+local round, tabletop, plates, asking = Round, Tabletop, Plates, Asking
+local seating = Course.seating
+
+local PLAYERS_MIN, PLAYERS_MAX = 2, 10
+-- Seconds before a computer acts in its turn, and before it answers somebody.
+local PACE_ACT = 0.9
+local PACE_ANSWER = 0.3
+
+local game = {
+  level = 1,
+  players = 5,
+  stand_in_level = 1,
+  draw_value_max = 0,
+}
+Course.game = game
+
+local players = game.players -- how many play the next game
+local stopped = nil -- { winner, text } of a game that ended by other than its rules
+
+local function refresh()
+  tabletop.show()
+  plates.tell_roles()
+end
+
+function game.start()
+  seating.set_players(players)
+  stopped = nil
+  local names, robots = {}, {}
+  for seat = 1, players do
+    names[seat] = seating.name(seat).zh
+    robots[seat] = seating.holder(seat) == "computer"
+  end
+  local news = round.begin(names, robots)
+  tabletop.clear()
+  tabletop.tell(news)
+  refresh()
+end
+
+function game.is_over()
+  return stopped ~= nil or round.is_over()
+end
+
+function game.turn()
+  return { round.asked() }
+end
+
+function game.ask(seat, stand_in)
+  return asking.ask(seat, stand_in)
+end
+
+function game.decide()
+  return { move = { text = round.suggest("plain") } }
+end
+
+function game.stop_thinking() end
+
+function game.mark() end
+
+function game.line(_, move)
+  return { zh = move.text, en = move.text }
+end
+
+function game.pace(seat)
+  local acts = round.kind() == "activate" and round.turn() == seat
+  return if acts then PACE_ACT else PACE_ANSWER
+end
+
+function game.discreet()
+  return asking.is_discreet()
+end
+
+function game.status(state, seat)
+  if state ~= "ask" and state ~= "think" then
+    return nil
+  elseif round.turns() == 0 then
+    return T("status_choosing", { side = seating.name(seat) })
+  end
+  local view = round.view()
+  local turn = round.turn()
+  local whose, asked = view.players[turn], view.players[seat]
+  local turn_of = { side = plates.name(whose, turn), phase = plates.phase(whose) }
+  if turn == seat or whose.phase == "not_active" then
+    return T("status_turn", turn_of)
+  end
+  turn_of.other = plates.name(asked, seat)
+  return T("status_answer", turn_of)
+end
+
+-- While generals are chosen, nothing is lost yet.
+function game.may_choose()
+  return round.turns() == 0
+end
+
+function game.play(seat, move)
+  local news = round.answer(seat, move.text) or round.answer(seat, "!")
+  if news == nil then
+    return false
+  end
+  tabletop.tell(news)
+  refresh()
+  return true
+end
+
+-- Names of seats with what they played and were, as one text.
+local function roll(seats, view)
+  local zh, en = {}, {}
+  for _, seat in ipairs(seats) do
+    local player = view.players[seat]
+    local name, role = plates.name(player, seat), T(`role_{player.role}`)
+    zh[#zh + 1], en[#en + 1] = `{name.zh}（{role.zh}）`, `{name.en} ({role.en})`
+  end
+  return { zh = table.concat(zh, "、"), en = table.concat(en, ", ") }
+end
+
+function game.result()
+  if stopped then
+    return stopped.winner, stopped.text
+  end
+  local winners = round.winners()
+  if #winners == 0 then
+    return nil, T("over_nobody")
+  end
+  return winners[1], T("over_won", { winners = roll(winners, round.view()) })
+end
+
+function game.agree_draw()
+  stopped = { text = T("ended_draw") }
+end
+
+function game.resign(seat)
+  stopped = { winner = 3 - seat, text = T("ended_resigned", { side = seating.name(seat) }) }
+end
+
+function game.time_up(seat)
+  stopped = { winner = 3 - seat, text = T("ended_time", { side = seating.name(seat) }) }
+end
+
+function game.seats_changed()
+  tabletop.cards:refresh()
+  plates.tell_roles()
+end
+
+function game.choose(name, value)
+  local count = tonumber(value)
+  if name ~= "players" or count == nil or count % 1 ~= 0 then
+    return false
+  elseif count < PLAYERS_MIN or count > PLAYERS_MAX then
+    return false
+  end
+  players = count
+  return true
+end
+
+function game.chosen()
+  return tostring(players)
+end
+
+function game.choices(can, seated)
+  local offered = {}
+  for count = PLAYERS_MIN, PLAYERS_MAX do
+    offered[#offered + 1] = {
+      value = tostring(count),
+      label = T("players_count", { count = tostring(count) }),
+      chosen = count == players,
+    }
+  end
+  return {
+    {
+      id = "option_players",
+      label = T("players_label"),
+      enabled = can,
+      seated = seated,
+      options = offered,
+    },
+  }
+end
+
+Checkpoint:offer(function()
+  return { players = players, stopped = stopped }
+end, function(stored)
+  players, stopped = stored.players, stored.stopped
+end)
