@@ -97,7 +97,7 @@ fn a_map_names_the_folders_of_its_packages() {
     let mut table = duel(map);
     for _ in 0..2 {
         let (player, request) = question(&mut table);
-        for choice in &request.choices {
+        for choice in request.choices.iter() {
             let name = &choice.label.as_ref().expect("a general").zh;
             assert!(generals.contains(name), "{name} is of another package");
         }

@@ -6,6 +6,7 @@ mod bases;
 mod checkpoint;
 mod costs;
 mod differences;
+mod draft;
 mod fold;
 mod hash;
 mod heavy;
