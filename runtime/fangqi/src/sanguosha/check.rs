@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use fangqi_room::sanguosha::{Invoked, PackageSource, SgsVm, Table, play_out};
+use fangqi_room::sanguosha::{Invoked, PackageSource, SgsVm, Stage, Table, play_out};
 use fangqi_sanguosha::{Name, Setup};
 use serde_json::{Value, json};
 
@@ -132,6 +132,7 @@ fn play(
     Known { generals, skills, .. }: &Known,
     faults: &mut BTreeMap<String, u64>,
 ) -> Value {
+    let stage = Stage::new(packages);
     let (mut played, mut turns, mut refused) = (0_u64, 0, 0);
     let mut used = BTreeMap::<String, Invoked>::new();
     let mut broken = Vec::new();
@@ -142,7 +143,8 @@ fn play(
         let mut setup = Setup::robots(seats, seed);
         setup.forced = generals.iter().map(|name| name.as_str().into()).collect();
         setup.choices = 1;
-        let table = SgsVm::with_packages(packages, seed)
+        let table = stage
+            .begin(seed)
             .map_err(|error| error.to_string())
             .and_then(|vm| Table::open(vm, setup).map_err(|error| error.to_string()));
         let mut table = match table {

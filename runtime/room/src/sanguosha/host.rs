@@ -13,8 +13,9 @@ use super::convert::Bounds;
 use super::fault::{Fault, Faults};
 use super::source::PackageSource;
 use super::texts::Texts;
-use super::{live, prims, words};
-use crate::vm::{Compiled, ErrorKind, ScriptError, Task, Vm, VmError, VmLimits};
+use super::prims::Ground;
+use super::{live, words};
+use crate::vm::{ErrorKind, ScriptError, Task, Vm, VmError, VmLimits};
 
 /// Fuel of one function of a package: about twenty milliseconds.
 const FUEL_PER_CALL: u64 = 2_000_000;
@@ -37,7 +38,7 @@ impl fmt::Debug for SgsVm {
 
 /// The VM with the functions of the Luau half, and the functions of packages that wait.
 pub(super) struct Host {
-    pub(super) vm: Vm,
+    pub(super) vm: Rc<Vm>,
     pub(super) shared: Rc<Shared>,
     pub(super) run: Functions,
     pub(super) routines: RefCell<BTreeMap<u64, Routine>>,
@@ -62,7 +63,7 @@ macro_rules! functions {
 }
 
 functions! {
-    begin_script, end_package, attach, reset, members,
+    begin_script, end_package, attach, reset, members, flush_texts,
     trigger, about_to_use, use_card, effect, nullified, wear,
     can_trigger, asked_count, asked_name, distance, prohibited, max_cards, target_mod,
     filtered, enabled, view_filter, view_as, target_filter, feasible, available, cancelable,
@@ -98,7 +99,8 @@ pub(super) struct Shared {
     pub(super) parked: RefCell<Option<Box<dyn Frame>>>,
     /// Whether what runs may wait.
     pub(super) in_routine: Cell<bool>,
-    pub(super) loading: RefCell<Option<PackageSource>>,
+    /// The package that is being loaded, and the name of its script.
+    pub(super) loading: RefCell<Option<(PackageSource, Rc<str>)>>,
     /// The data that scripts were last given: handlers of an event are given the same.
     last_live: RefCell<Option<(Live, AnyUserData)>>,
     host: RefCell<Weak<Host>>,
@@ -149,8 +151,8 @@ impl Shared {
 
     /// Notes that a skill or card comes from the file that is being loaded.
     pub(super) fn comes_from_here(&self, what: &Name) {
-        if let Some(package) = &*self.loading.borrow() {
-            self.origins.borrow_mut().insert(Name::clone(what), package.script().name().into());
+        if let Some((_, script)) = &*self.loading.borrow() {
+            self.origins.borrow_mut().insert(Name::clone(what), Rc::clone(script));
         }
     }
 
@@ -173,7 +175,18 @@ impl SgsVm {
     /// # Errors
     /// Too little memory.
     pub fn new(limits: &VmLimits, seed: u64) -> Result<SgsVm, VmError> {
-        let vm = Vm::new(&VmLimits { fuel: FUEL_AT_LOAD, ..*limits }, seed)?;
+        SgsVm::on(&SgsVm::ground(limits, seed)?)
+    }
+
+    /// What VMs are made on.
+    pub(super) fn ground(limits: &VmLimits, seed: u64) -> Result<Ground, VmError> {
+        Ground::new(Vm::new(&VmLimits { fuel: FUEL_AT_LOAD, ..*limits }, seed)?)
+    }
+
+    /// Makes a VM without packages on a ground where no other is.
+    pub(super) fn on(ground: &Ground) -> Result<SgsVm, VmError> {
+        let vm = Rc::clone(&ground.vm);
+        vm.set_fuel(FUEL_AT_LOAD);
         let shared = Rc::new(Shared {
             catalogue: Rc::default(),
             state: RefCell::default(),
@@ -188,7 +201,7 @@ impl SgsVm {
             last_live: RefCell::default(),
             host: RefCell::default(),
         });
-        let run = Functions::read(&prims::install(&vm, &shared)?)?;
+        let run = Functions::read(&ground.install(&shared)?)?;
         let (routines, last_routine) = (RefCell::default(), Cell::new(0));
         let host = Rc::new(Host { vm, shared, run, routines, last_routine });
         *host.shared.host.borrow_mut() = Rc::downgrade(&host);
@@ -201,13 +214,22 @@ impl SgsVm {
     /// # Errors
     /// What is wrong with it, and where.
     pub fn load(&self, package: &PackageSource) -> Result<(), ScriptError> {
+        self.load_from(package, &Chunks::of(&self.host.vm, package)?)
+    }
+
+    /// Loads a package whose scripts have been loaded as functions already.
+    pub(super) fn load_from(
+        &self,
+        package: &PackageSource,
+        chunks: &Chunks,
+    ) -> Result<(), ScriptError> {
         let host = &*self.host;
         host.shared.enter();
         host.vm.set_fuel(FUEL_AT_LOAD);
         let text = (package.script().name().to_owned(), Arc::clone(package.text()));
         host.shared.sources.borrow_mut().extend([text]);
-        *host.shared.loading.borrow_mut() = Some(package.clone());
-        let loaded = host.load(package);
+        *host.shared.loading.borrow_mut() = Some((package.clone(), package.script().name().into()));
+        let loaded = host.load(package, chunks);
         *host.shared.loading.borrow_mut() = None;
         host.vm.set_fuel(FUEL_PER_CALL);
         loaded
@@ -245,7 +267,17 @@ impl SgsVm {
 
     /// The texts of packages.
     pub fn texts(&self) -> Ref<'_, Texts> {
+        self.flush_texts();
         Ref::map(self.host.shared.texts.borrow(), |texts| &**texts)
+    }
+
+    /// Reads the texts that nobody has asked for yet.
+    pub(super) fn flush_texts(&self) {
+        let flushed: Result<(), _> = self.host.vm.call(&self.host.run.flush_texts, ());
+        if let Err(error) = flushed {
+            let text = error.message.clone();
+            self.host.shared.faults.borrow_mut().note("texts", &error, text);
+        }
     }
 
     /// What went wrong in functions of packages, each place once.
@@ -284,8 +316,8 @@ impl SgsVm {
 }
 
 impl Host {
-    fn load(&self, package: &PackageSource) -> Result<(), ScriptError> {
-        let env = self.run_script(package.script(), package.name(), true)?;
+    fn load(&self, package: &PackageSource, chunks: &Chunks) -> Result<(), ScriptError> {
+        let env = self.run_script(&chunks.main, package.name(), true)?;
         let found: bool = self.vm.call(&self.run.end_package, env)?;
         if !found {
             return Err(ScriptError {
@@ -294,8 +326,8 @@ impl Host {
                 ..ScriptError::nowhere(ErrorKind::Error)
             });
         }
-        for script in package.ai() {
-            self.run_script(script, script.name(), false)?;
+        for (script, chunk) in package.ai().iter().zip(&chunks.ai) {
+            self.run_script(chunk, script.name(), false)?;
         }
         Ok(())
     }
@@ -303,15 +335,14 @@ impl Host {
     /// Runs a script in globals of its own. A package that fails is told to the Luau half.
     fn run_script(
         &self,
-        script: &Compiled,
+        chunk: &Function,
         name: &str,
         package: bool,
     ) -> Result<Table, ScriptError> {
-        let chunk = self.vm.load(script)?;
-        let env: Table = self.vm.call(&self.run.begin_script, (&chunk, name, package))?;
+        let env: Table = self.vm.call(&self.run.begin_script, (chunk, name, package))?;
         // Its library names are those it was compiled with until it says otherwise.
         env.set_safeenv(true);
-        match self.vm.start(chunk, ()) {
+        match self.vm.start(chunk.clone(), ()) {
             Ok(_) => Ok(env),
             Err(error) => {
                 if package {
@@ -320,6 +351,35 @@ impl Host {
                 Err(error)
             }
         }
+    }
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        // The VM may go on, and primitives hold what is shared until its garbage is collected.
+        self.shared.state.take();
+        self.shared.last_live.take();
+        self.shared.parked.take();
+    }
+}
+
+/// The scripts of a package as functions that have not run.
+pub(super) struct Chunks {
+    main: Function,
+    ai: Vec<Function>,
+}
+
+impl Chunks {
+    pub(super) fn of(vm: &Vm, package: &PackageSource) -> Result<Chunks, ScriptError> {
+        let main = vm.load(package.script())?;
+        let ai = package.ai().iter().map(|script| vm.load(script)).collect::<Result<_, _>>()?;
+        Ok(Chunks { main, ai })
+    }
+
+    /// The same scripts as other functions, to be run in other globals.
+    pub(super) fn again(&self) -> mlua::Result<Chunks> {
+        let ai = self.ai.iter().map(Function::deep_clone).collect::<mlua::Result<_>>()?;
+        Ok(Chunks { main: self.main.deep_clone()?, ai })
     }
 }
 

@@ -10,12 +10,15 @@
 //! | `host` | the VM, loading, what is shared with primitives |
 //! | `prims` | what the Luau half asks of the state, in whole numbers and texts |
 //! | `table` | a game and its packages |
+//! | `stage` | games one after the other in one VM |
 //! | `record`, `told`, `keys` | games as texts, and in words, for rooms |
-//! | `playing`, `trial` | games of computers, tests of packages |
+//! | `playing`, `checking` | games of computers, and what must hold in them |
+//! | `trial` | tests of packages |
 //! | `api` | every class, method, function and event, declared once |
 //! | `lua/` | the classes that packages see, in Luau |
 
 pub mod api;
+mod checking;
 mod convert;
 mod fault;
 mod host;
@@ -27,17 +30,20 @@ mod record;
 mod regexp;
 mod scripts;
 mod source;
+mod stage;
 mod table;
 mod texts;
 mod told;
 mod trial;
 mod words;
 
+pub use checking::{Broken, check, keeps_secrets};
 pub use fault::Fault;
 pub use host::SgsVm;
-pub use playing::{Broken, Invoked, Played, check, play_out};
+pub use playing::{Invoked, Played, play_out};
 pub use record::{Begin, BeginSeat, Game, Games, Kept, RecordError};
 pub use source::{PackageSource, decode};
+pub use stage::Stage;
 pub use table::{AnswerError, Table};
 pub use texts::Texts;
 pub use told::Teller;
