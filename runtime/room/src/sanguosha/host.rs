@@ -9,6 +9,7 @@ use std::sync::Arc;
 use fangqi_sanguosha::{Card, Catalogue, Frame, Live, Name, SkillId, State};
 use mlua::{AnyUserData, Function, Lua, Table};
 
+use super::brought::Brought;
 use super::convert::Bounds;
 use super::fault::{Fault, Faults};
 use super::source::PackageSource;
@@ -20,9 +21,6 @@ use crate::vm::{Compiled, ErrorKind, ScriptError, Task, Vm, VmError, VmLimits};
 const FUEL_PER_CALL: u64 = 2_000_000;
 /// Fuel for loading a package.
 const FUEL_AT_LOAD: u64 = 50_000_000;
-
-/// The longest line that is quoted.
-const QUOTED_MAX: usize = 160;
 
 /// A Luau VM with the packages of one table.
 pub struct SgsVm {
@@ -62,7 +60,7 @@ macro_rules! functions {
 }
 
 functions! {
-    begin_script, end_package, attach, reset, members,
+    begin_script, end_package, attach, reset, members, lacking, observe, observed,
     trigger, about_to_use, use_card, effect, nullified, wear,
     can_trigger, asked_count, asked_name, distance, prohibited, max_cards, target_mod,
     filtered, enabled, view_filter, view_as, target_filter, feasible, available, cancelable,
@@ -91,7 +89,9 @@ pub(super) struct Shared {
     pub(super) faults: RefCell<Faults>,
     bounds: Cell<Bounds>,
     /// The texts of scripts by their names, to quote a line that fails.
-    sources: RefCell<BTreeMap<String, Arc<str>>>,
+    pub(super) sources: RefCell<BTreeMap<String, Arc<str>>>,
+    /// What the package that is being loaded has brought, if somebody wants to know.
+    pub(super) brought: RefCell<Option<Brought>>,
     /// The files that skills and cards come from.
     pub(super) origins: RefCell<BTreeMap<Name, Rc<str>>>,
     /// What the running function has begun to wait for.
@@ -128,23 +128,24 @@ impl Shared {
         self.enter();
     }
 
-    /// An error in words for its author. One that does not say what was missing quotes its line.
-    pub(super) fn worded(&self, error: &ScriptError) -> String {
-        let message = own_words(&error.message);
-        let sources = self.sources.borrow();
-        let line = (error.line as usize).checked_sub(1);
-        let quoted = line.and_then(|at| sources.get(&error.script)?.lines().nth(at));
-        match quoted.map(str::trim) {
-            Some(line) if message.starts_with("attempt to") && line.len() <= QUOTED_MAX => {
-                format!("{message} in: {line}")
-            }
-            _ => message.to_owned(),
-        }
-    }
-
     /// The file that a skill or card comes from.
     pub(super) fn origin(&self, of: &str) -> String {
         self.origins.borrow().get(of).map_or_else(|| of.to_owned(), ToString::to_string)
+    }
+
+    /// Notes the text of a script that runs.
+    pub(super) fn reads(&self, script: &str, text: &Arc<str>) {
+        self.sources.borrow_mut().insert(script.to_owned(), Arc::clone(text));
+        if let Some(brought) = &mut *self.brought.borrow_mut() {
+            brought.scripts.push(script.to_owned());
+        }
+    }
+
+    /// Notes something that the package that is being loaded brings.
+    pub(super) fn brings(&self, note: impl FnOnce(&mut Brought)) {
+        if let Some(brought) = &mut *self.brought.borrow_mut() {
+            note(brought);
+        }
     }
 
     /// Notes that a skill or card comes from the file that is being loaded.
@@ -181,6 +182,7 @@ impl SgsVm {
             faults: RefCell::default(),
             bounds: Cell::default(),
             sources: RefCell::default(),
+            brought: RefCell::default(),
             origins: RefCell::default(),
             parked: RefCell::default(),
             in_routine: Cell::new(false),
@@ -204,13 +206,29 @@ impl SgsVm {
         let host = &*self.host;
         host.shared.enter();
         host.vm.set_fuel(FUEL_AT_LOAD);
-        let text = (package.script().name().to_owned(), Arc::clone(package.text()));
-        host.shared.sources.borrow_mut().extend([text]);
+        host.shared.reads(package.script().name(), package.text());
         *host.shared.loading.borrow_mut() = Some(package.clone());
         let loaded = host.load(package);
         *host.shared.loading.borrow_mut() = None;
         host.vm.set_fuel(FUEL_PER_CALL);
-        loaded
+        loaded.map_err(|error| ScriptError { message: host.worded(&error), ..error })
+    }
+
+    /// Loads a package as [`Self::load`] does, and says what it brings.
+    ///
+    /// # Errors
+    /// What is wrong with it, and where.
+    pub fn load_reported(&self, package: &PackageSource) -> Result<Brought, ScriptError> {
+        let shared = &self.host.shared;
+        *shared.brought.borrow_mut() = Some(Brought::default());
+        let loaded = self.load(package);
+        let brought = shared.brought.take().unwrap_or_default();
+        loaded.map(|()| brought)
+    }
+
+    /// The text of a script that has run: a package's, or one that a package asked for.
+    pub fn script(&self, name: &str) -> Option<Arc<str>> {
+        self.host.shared.sources.borrow().get(name).cloned()
     }
 
     /// What packages have brought. It fills as they load, and scripts may add to it in mid-game.
@@ -233,8 +251,7 @@ impl SgsVm {
         *shared.texts.borrow_mut() = texts;
         *shared.state.borrow_mut() = Some(Rc::clone(state));
         if let Err(error) = self.host.vm.call::<()>(&self.host.run.attach, players) {
-            let text = error.message.clone();
-            self.host.shared.faults.borrow_mut().note("attach", &error, text);
+            self.host.fault("attach", &error);
         }
     }
 
@@ -261,6 +278,29 @@ impl SgsVm {
     /// Where what packages print goes.
     pub fn set_sink(&self, sink: impl FnMut(crate::vm::Level, &str) + 'static) {
         self.host.vm.set_sink(sink);
+    }
+
+    /// How many errors there were in functions of each skill or card by its name, those at one
+    /// place counted each time.
+    pub fn errors(&self) -> BTreeMap<String, u64> {
+        self.host.shared.faults.borrow().counts().clone()
+    }
+
+    /// From now on it is counted how often the functions of skills and cards are run. It costs fuel.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn observe(&self) -> Result<(), ScriptError> {
+        self.host.vm.call(&self.host.run.observe, ())
+    }
+
+    /// How often functions of skills and cards were run since [`Self::observe`]: by the skill or
+    /// card (`#name` for those of skills), and by the function's name.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn observed(&self) -> Result<BTreeMap<String, BTreeMap<String, u64>>, ScriptError> {
+        self.host.vm.call(&self.host.run.observed, ())
     }
 
     /// What there is of each class by the name of its methods, and of `sgs` but for its numbers; to
@@ -321,12 +361,6 @@ impl Host {
             }
         }
     }
-}
-
-/// A message without a place in the host's own scripts.
-fn own_words(message: &str) -> &str {
-    let place = message.strip_prefix("[fangqi]:").and_then(|rest| rest.split_once(": "));
-    place.map_or(message, |(_, words)| words)
 }
 
 /// The constants of `sgs`, into its table.

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `source` | a package's files, decoded and compiled once for all rooms |
 //! | `host` | the VM, loading, what is shared with primitives |
+//! | `brought`, `missing`, `fault` | what is told of a package: what it brings, calls in vain, does wrong |
 //! | `prims` | what the Luau half asks of the state, in whole numbers and texts |
 //! | `table` | a game and its packages |
 //! | `record`, `told`, `keys` | games as texts, and in words, for rooms |
@@ -16,11 +17,13 @@
 //! | `lua/` | the classes that packages see, in Luau |
 
 pub mod api;
+mod brought;
 mod convert;
 mod fault;
 mod host;
 pub(crate) mod keys;
 mod live;
+mod missing;
 mod playing;
 mod prims;
 mod record;
@@ -33,8 +36,10 @@ mod told;
 mod trial;
 mod words;
 
+pub use brought::Brought;
 pub use fault::Fault;
 pub use host::SgsVm;
+pub use missing::{Missing, missing_calls};
 pub use playing::{Broken, Invoked, Played, check, play_out};
 pub use record::{Begin, BeginSeat, Game, Games, Kept, RecordError};
 pub use source::{PackageSource, decode};

@@ -47,6 +47,7 @@ scripts! {
     "card_use",
     "library",
     "run",
+    "watch",
 }
 
 /// Puts primitives and the Luau half into a VM and seals it. Gives the functions that Rust calls.

@@ -22,13 +22,21 @@ pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
     add_texts(prims)?;
     prims.add("add_skill", |_, shared, info: Table| {
         let skill = read_skill(&info)?;
+        shared.brings(|brought| {
+            brought.skill(&skill.name, shared.catalogue.find_skill(&skill.name).is_some());
+        });
         shared.comes_from_here(&skill.name);
         limit(shared.catalogue.skills().len(), MANY, "skills")?;
         Ok(shared.catalogue.add_skill(skill).0)
     })?;
     prims.add("add_general", |_, shared, info: Table| {
         limit(shared.catalogue.generals().len(), MANY, "generals")?;
-        shared.catalogue.add_general(read_general(&info)?);
+        let general = read_general(&info)?;
+        shared.brings(|brought| {
+            let known = shared.catalogue.general(&general.name).is_some();
+            brought.general(&general.name, known);
+        });
+        shared.catalogue.add_general(general);
         Ok(())
     })?;
     // A script has defined a global of a library's name: its own functions are to find that one.
@@ -39,7 +47,9 @@ pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
     prims.add("helper", |lua, shared, name: LuaString| {
         let loading = shared.loading.borrow();
         let found = loading.as_ref().and_then(|package| package.helper(&name.to_string_lossy()));
-        found.map(|script| script.function(lua)).transpose()
+        let Some((script, text)) = found else { return Ok(None) };
+        shared.reads(script.name(), text);
+        script.function(lua).map(Some)
     })
 }
 
@@ -49,6 +59,10 @@ fn add_kinds(prims: &Prims<'_>) -> mlua::Result<()> {
         let kind = read_kind(&info)?;
         shared.comes_from_here(&kind.name);
         let mut kinds = shared.catalogue.kinds.borrow_mut();
+        shared.brings(|brought| {
+            let known = kinds.iter().any(|(_, other)| other.name == kind.name);
+            brought.card(&kind.name, known);
+        });
         limit(kinds.iter().count(), MANY, "kinds of cards")?;
         let kind = kinds.add(kind);
         shared.has_kinds(kinds.iter().count() as u16);
@@ -103,7 +117,9 @@ fn add_texts(prims: &Prims<'_>) -> mlua::Result<()> {
         let mut all = shared.texts.borrow_mut();
         let all = Rc::make_mut(&mut all);
         texts.for_each(|key: LuaString, text: LuaString| {
-            all.add(&language, key.to_string_lossy(), text.to_string_lossy());
+            let key = key.to_string_lossy();
+            shared.brings(|brought| brought.text(&key));
+            all.add(&language, key, text.to_string_lossy());
             Ok(())
         })
     })?;
