@@ -6,8 +6,8 @@ use fangqi_world::{EffectChange, Effects, IVec3, ViewerId, World};
 
 use crate::host::Host;
 use crate::model::{
-    Asked, Audience, CellView, ClockView, Hud, HudChange, Insight, LocalText, Mark, Note, Output, OutputBody,
-    PlayerId, PlayerView, RequestView, Scene, SeatView, Setting, Tick,
+    Asked, Audience, CellView, ClockView, Hud, HudChange, Insight, LocalText, Mark, Note, Output,
+    OutputBody, PlayerId, PlayerView, RequestView, Scene, SeatView, Setting, Tick,
 };
 
 /// What viewers have been shown so far.

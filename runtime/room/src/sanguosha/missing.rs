@@ -73,6 +73,8 @@ pub fn missing_calls(
             .flatten()
             .map(String::as_str)
             .chain(constants.iter().map(|(name, _)| name.as_str()))
+            // The player in functions of view-as skills; nobody elsewhere.
+            .chain(["Self"])
             .collect(),
     };
     let mut found: Vec<Missing> = Vec::new();
@@ -111,10 +113,7 @@ fn is(tokens: &[Placed<'_>], at: Option<usize>, sign: u8) -> bool {
 
 /// Whether a call begins at a place.
 fn calls(tokens: &[Placed<'_>], at: usize) -> bool {
-    matches!(
-        token(tokens, Some(at)),
-        Some(Token::Symbol(b'(' | b'{') | Token::String)
-    )
+    matches!(token(tokens, Some(at)), Some(Token::Symbol(b'(' | b'{') | Token::String))
 }
 
 /// Whether the name at a place is what `function a.b:c` defines.
@@ -136,8 +135,7 @@ fn own_names<'a>(tokens: &[Placed<'a>]) -> BTreeSet<&'a str> {
         let Token::Name(name) = token_here else { continue };
         let assigned = is(tokens, Some(at + 1), b'=') && !is(tokens, Some(at + 2), b'=');
         let of_sgs = token(tokens, at.checked_sub(2)) == Some(Token::Name("sgs"));
-        let looked_for =
-            is(tokens, at.checked_sub(1), b'.') && !of_sgs && !calls(tokens, at + 1);
+        let looked_for = is(tokens, at.checked_sub(1), b'.') && !of_sgs && !calls(tokens, at + 1);
         if assigned || looked_for || is_defined(tokens, at) {
             own.insert(*name);
         }
