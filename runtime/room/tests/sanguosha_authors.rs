@@ -4,9 +4,11 @@ mod sanguosha_common;
 
 use std::collections::BTreeMap;
 
-use fangqi_room::sanguosha::{Brought, PackageSource, SgsVm, Table, api, missing_calls, play_out};
+use fangqi_room::sanguosha::{
+    Brought, PackageSource, SgsVm, Table, api, missing_calls, play_out, run_tests,
+};
 use fangqi_sanguosha::Setup;
-use sanguosha_common::{authors, own, texts};
+use sanguosha_common::{authors, checks, own, texts};
 
 /// Sizes of the games, in turn.
 const SEATS: [usize; 5] = [2, 5, 8, 3, 6];
@@ -118,6 +120,26 @@ fn what_works_is_called_by_some_package() {
         let name = format!("sgs.{}", event.name);
         assert!(texts.iter().any(|text| text.contains(&name)), "no package listens to {name}");
     }
+}
+
+#[test]
+fn skills_come_to_what_their_authors_mean() {
+    let packages: BTreeMap<String, PackageSource> =
+        authors().into_iter().map(|package| (package.name().to_owned(), package)).collect();
+    let (mut passed, mut failed) = (0, Vec::new());
+    for (name, text) in checks() {
+        let mut all = own();
+        all.push(packages[&name].clone());
+        let results = run_tests(&all, &name, &text).unwrap_or_else(|e| panic!("{name}: {e}"));
+        for test in results {
+            match test.failure {
+                None => passed += 1,
+                Some(why) => failed.push(format!("{name}: {}\n    {why}", test.name)),
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{passed} passed; failed:\n{}", failed.join("\n"));
+    assert!(passed > 30, "only {passed} tests were found");
 }
 
 #[test]

@@ -157,7 +157,7 @@ fn wrong_arguments_are_told_and_the_game_goes_on() {
         ("room:moveCardTo(sgs.Sanguosha:getCard(0), nil, sgs.Player_Hand)", "player"),
         ("room:moveCardTo(sgs.Sanguosha:getCard(0), player, 77)", "no such place"),
         ("room:askForChoice(player, \"bad\", nil)", "nil"),
-        ("room:throwCard(sgs.Sanguosha:getCard(99999):getId())", "nil"),
+        ("room:throwCard(sgs.Sanguosha:getCard(99999):getId())", "index nil"),
         ("player:addToPile(\"bad\", 99999)", "card"),
         ("data:setValue(function() end)", "wanted"),
         ("local d = sgs.DamageStruct() d.amount = 3", "DamageStruct has no member amount"),
@@ -369,4 +369,16 @@ fn equal_seeds_give_equal_games() {
     for seed in 1..6 {
         assert_eq!(play(seed), play(seed));
     }
+}
+
+#[test]
+fn an_ai_that_fails_leaves_its_package_as_it_is() {
+    let vm = SgsVm::with_packages(&own(), 1).expect("packages");
+    let text = "extension = sgs.Package(\"wise\") sgs.General(extension, \"wise\", \"qun\")";
+    let package = PackageSource::compile("wise", text.as_bytes()).expect("Lua");
+    let package = package.with_ai(b"local t = nil\nt.x = 1\n").expect("Lua");
+    vm.load(&package).expect("it loads");
+    assert!(vm.catalogue().general("wise").is_some());
+    let faults = vm.faults();
+    assert_eq!((faults[0].package.as_str(), faults[0].line), ("wise-ai.lua", 2), "{faults:?}");
 }

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::PackageError;
 use super::files::MapFiles;
 use crate::model::LocalText;
-use crate::sanguosha::{PackageSource, SgsVm, Texts, keys};
+use crate::sanguosha::{PackageSource, SgsVm, Texts, decode, keys};
 
 /// Block id of the first card; further cards follow.
 const CARDS_ID: u16 = 5000;
@@ -22,8 +22,9 @@ const BLACK: u32 = 0x001f_1b16;
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Sanguosha {
-    /// The folder of the packages. Beside it lies a file of the same name with `.toml`, which
-    /// lists them in the order in which they are loaded.
+    /// The folder of the packages. A file of the same name with `.toml` beside it lists them in
+    /// the order in which they are loaded; without one all are loaded, in the order of their names.
+    /// What else lies in the folder is there to be asked for with `require`.
     packages: String,
 }
 
@@ -127,6 +128,45 @@ fn text_of(texts: &Texts, key: &str) -> Option<LocalText> {
     Some(LocalText { zh: zh.unwrap_or_else(|| either.clone()), en: en.unwrap_or(either) })
 }
 
+/// The packages of a folder, each with its AI and the files that it may ask for.
+fn sources(
+    files: &MapFiles<'_>,
+    folder: &str,
+    list: &str,
+) -> Result<Vec<PackageSource>, PackageError> {
+    let there = files.list(folder);
+    let mut scripts = Vec::new();
+    for name in there.iter().filter_map(|name| name.strip_suffix(".lua")) {
+        scripts.push((name, files.bytes(&format!("{folder}/{name}.lua"), list)?));
+    }
+    let is_package = |bytes: &[u8]| decode(bytes).contains("sgs.Package(");
+    let order: Order = if files.has(list) {
+        files.toml(list, "map.toml")?
+    } else {
+        let packages = scripts.iter().filter(|(_, bytes)| is_package(bytes));
+        Order { packages: packages.map(|(name, _)| (*name).to_owned()).collect() }
+    };
+    let mut sources = Vec::new();
+    for name in &order.packages {
+        let bytes = files.bytes(&format!("{folder}/{name}.lua"), list)?;
+        let mut source = PackageSource::compile(name, bytes)?;
+        let ai = format!("{}-ai", name.to_lowercase());
+        for (other, bytes) in &scripts {
+            if other.to_lowercase() == ai {
+                source = source.with_ai(bytes)?;
+            } else if !other.ends_with("-ai")
+                && !is_package(bytes)
+                && let Ok(with) = source.clone().with_helper(other, bytes)
+            {
+                // One that is no Lua matters only to who asks for it.
+                source = with;
+            }
+        }
+        sources.push(source);
+    }
+    Ok(sources)
+}
+
 /// Loads the packages once and makes blocks of their cards.
 pub(super) fn make(
     files: &MapFiles<'_>,
@@ -135,17 +175,7 @@ pub(super) fn make(
 ) -> Result<SanguoshaPackage, PackageError> {
     let folder = named.packages.trim_end_matches('/');
     let list = format!("{folder}.toml");
-    let order: Order = files.toml(&list, "map.toml")?;
-    let mut sources = Vec::new();
-    for name in &order.packages {
-        let bytes = files.bytes(&format!("{folder}/{name}.lua"), &list)?;
-        let mut source = PackageSource::compile(name, bytes)?;
-        let ai = format!("{folder}/{name}-ai.lua");
-        if files.has(&ai) {
-            source = source.with_ai(files.bytes(&ai, &list)?)?;
-        }
-        sources.push(source);
-    }
+    let sources = sources(files, folder, &list)?;
     let invalid = |message: String| PackageError::Invalid {
         path: format!("{}/{list}", files.map()),
         message,

@@ -198,7 +198,8 @@ impl SgsVm {
         Ok(SgsVm { host })
     }
 
-    /// Loads a package and its AI. One that fails brings no cards, skills or generals.
+    /// Loads a package and its AI. One that fails brings no cards, skills or generals; an AI that
+    /// fails is a [fault](Self::faults).
     ///
     /// # Errors
     /// What is wrong with it, and where.
@@ -335,7 +336,10 @@ impl Host {
             });
         }
         for script in package.ai() {
-            self.run_script(script, script.name(), false)?;
+            // Computers play without it; the package is as good as it was.
+            if let Err(error) = self.run_script(script, script.name(), false) {
+                self.fault(script.name(), &error);
+            }
         }
         Ok(())
     }

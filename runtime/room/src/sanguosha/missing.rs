@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::host::Host;
+use super::fault::Fault;
+use super::host::{Host, Shared};
 use crate::package::nearest;
 use crate::vm::{ErrorKind, Lexer, ScriptError, Token};
 
@@ -169,11 +170,58 @@ impl Names<'_> {
         };
         if is(tokens, at.checked_sub(1), b'.') && receiver == "sgs" {
             // Tables of AI files are made when they are first named.
-            let known = self.sgs.contains(name) || name.starts_with("ai_");
+            let of_ai = name.starts_with("ai_") || ["dynamic_value", "weapon_range"].contains(&name);
+            let known = self.sgs.contains(name) || of_ai;
             return (!known).then(|| missing('.', &self.sgs));
         }
         let method = is(tokens, at.checked_sub(1), b':') && called;
         (method && !self.methods.contains(name)).then(|| missing(':', &self.methods))
+    }
+}
+
+impl Shared {
+    /// An error with its line, if it does not say by itself what was missing.
+    fn quoted(&self, error: &ScriptError) -> String {
+        let message = without_place(&error.message);
+        if error.kind != ErrorKind::Error || !message.starts_with("attempt to") {
+            return message.to_owned();
+        }
+        match self.line_of(error) {
+            Some(line) if line.len() <= QUOTED_MAX => format!("{message} in: {line}"),
+            _ => message.to_owned(),
+        }
+    }
+
+    /// The line that an error is in.
+    fn line_of(&self, error: &ScriptError) -> Option<String> {
+        let sources = self.sources.borrow();
+        let at = (error.line as usize).checked_sub(1)?;
+        Some(sources.get(&error.script)?.lines().nth(at)?.trim().to_owned())
+    }
+
+    /// Notes an error that the Luau half has caught: `script:line: message`.
+    pub(super) fn caught(&self, of: &str, message: &str) {
+        let mut parts = message.splitn(3, ':');
+        let place = (parts.next(), parts.next().and_then(|line| line.parse().ok()), parts.next());
+        let error = match place {
+            (Some(script), Some(line), Some(text)) => ScriptError {
+                script: script.to_owned(),
+                line,
+                message: text.trim_start().to_owned(),
+                ..ScriptError::nowhere(ErrorKind::Error)
+            },
+            _ => ScriptError {
+                script: self.origin(of),
+                message: message.to_owned(),
+                ..ScriptError::nowhere(ErrorKind::Error)
+            },
+        };
+        if self.faults.borrow_mut().count(of, &error.script, error.line) {
+            let text = self.quoted(&error);
+            let (package, line) = (error.script, error.line);
+            let fault = Fault { package, line, skill: of.to_owned(), text };
+            self.faults.borrow_mut().add(fault);
+        }
     }
 }
 
@@ -184,16 +232,8 @@ impl Host {
         if error.kind != ErrorKind::Error || !message.starts_with("attempt to") {
             return message.to_owned();
         }
-        let sources = self.shared.sources.borrow();
-        let line = (error.line as usize).checked_sub(1);
-        let line = line.and_then(|at| sources.get(&error.script)?.lines().nth(at)).map(str::trim);
-        if let Some(sentence) = self.missing_call(message, line.unwrap_or("")) {
-            return sentence;
-        }
-        match line {
-            Some(line) if line.len() <= QUOTED_MAX => format!("{message} in: {line}"),
-            _ => message.to_owned(),
-        }
+        let line = self.shared.line_of(error).unwrap_or_default();
+        self.missing_call(message, &line).unwrap_or_else(|| self.shared.quoted(error))
     }
 
     /// The sentence about a call of what nobody has; none if it was another kind of error.

@@ -69,9 +69,18 @@ pub fn texts() -> Vec<String> {
     files.map(|path| std::fs::read_to_string(path).expect("a file")).collect()
 }
 
+/// The tests of packages by other authors: name of the package and text.
+pub fn checks() -> Vec<(String, String)> {
+    named(&folder().join("tests/authors/checks"))
+}
+
 /// The tests: name and text.
 pub fn tests() -> Vec<(String, String)> {
-    let files = lua_files(&folder().join("tests"));
+    named(&folder().join("tests"))
+}
+
+fn named(folder: &Path) -> Vec<(String, String)> {
+    let files = lua_files(folder);
     let named = files.iter().map(|path| {
         let text = std::fs::read_to_string(path).expect("a test file");
         (stem(path), text)

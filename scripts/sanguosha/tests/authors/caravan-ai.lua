@@ -37,3 +37,16 @@ sgs.cv_leader_suit_value = {
 function SmartAI:needCaravan(player)
 	return player:getPile("cv_goods"):length() > 2
 end
+table.insert(sgs.ai_global_flags, "cv_source")
+table.insert(sgs.ai_choicemade_filter.cardUsed, function(player, carduse)
+	sgs.cv_source = carduse.card:inherits("LuaSkillCard") and player or nil
+end)
+sgs.ai_choicemade_filter.skillInvoke.cv_load = function(player, promptlist)
+	if promptlist[#promptlist] == "yes" then sgs.updateIntention(player, sgs.cv_source, -40) end
+end
+sgs.ai_choicemade_filter.cardResponsed["@cv_levy"] = function(player, promptlist) end
+sgs.ai_skill_playerchosen.cv_levy = sgs.ai_skill_playerchosen.damage
+sgs.weapon_range.CvHook = 3
+sgs.ai_view_as.cv_glean = function(card, player, card_place)
+	return ("slash:cv_glean[%s:%s]=%d"):format(card:getSuitString(), card:getNumberString(), card:getEffectiveId())
+end

@@ -39,6 +39,11 @@ pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
         shared.catalogue.add_general(general);
         Ok(())
     })?;
+    // An error that was caught on the way to whoever asked.
+    prims.add("fault", |_, shared, (of, message): (LuaString, LuaString)| {
+        shared.caught(&of.to_string_lossy(), &message.to_string_lossy());
+        Ok(())
+    })?;
     // A script has defined a global of a library's name: its own functions are to find that one.
     prims.add("changes_library", |_, _, env: Table| {
         env.set_safeenv(false);
