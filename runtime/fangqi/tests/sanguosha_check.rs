@@ -31,7 +31,12 @@ const AI: &str = "sgs.ai_skill_invoke.walk = true\n";
 
 fn check(folder: &Path, args: &[&str]) -> Output {
     let program = env!("CARGO_BIN_EXE_fangqi");
-    Command::new(program).args(["sanguosha", "check"]).args(args).current_dir(folder).output().unwrap()
+    Command::new(program)
+        .args(["sanguosha", "check"])
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .unwrap()
 }
 
 /// The reports, and whether the command ended well.
@@ -91,7 +96,10 @@ fn what_is_called_in_vain_is_told_with_its_line() {
     assert!(told.starts_with("road.lua: line 9: player:drawCard2: there is no such fu"), "{told}");
     let faults = all[0]["faults"].as_object().unwrap();
     let fault = faults.keys().next().unwrap();
-    assert!(fault.starts_with("road.lua:9: walk: ServerPlayer has no method 'drawCard2'"), "{fault}");
+    assert!(
+        fault.starts_with("road.lua:9: walk: ServerPlayer has no method 'drawCard2'"),
+        "{fault}"
+    );
     assert!(all[0]["skills"]["walk"]["errors"].as_u64() > Some(0));
 }
 

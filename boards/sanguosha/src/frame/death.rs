@@ -169,9 +169,7 @@ impl Frame for Kill {
                 Flow::raise(cx, Event::GameOverJudge, self.victim, &self.data)
             }
             // Whoever a skill has brought back to life by now has not died.
-            3 if !cx.alive(self.victim) => {
-                Flow::raise(cx, Event::Death, self.victim, &self.data)
-            }
+            3 if !cx.alive(self.victim) => Flow::raise(cx, Event::Death, self.victim, &self.data),
             _ => Flow::end(),
         }
     }

@@ -170,7 +170,8 @@ impl Names<'_> {
         };
         if is(tokens, at.checked_sub(1), b'.') && receiver == "sgs" {
             // Tables of AI files are made when they are first named.
-            let of_ai = name.starts_with("ai_") || ["dynamic_value", "weapon_range"].contains(&name);
+            let of_ai =
+                name.starts_with("ai_") || ["dynamic_value", "weapon_range"].contains(&name);
             let known = self.sgs.contains(name) || of_ai;
             return (!known).then(|| missing('.', &self.sgs));
         }

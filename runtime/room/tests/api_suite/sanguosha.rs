@@ -109,7 +109,9 @@ fn what_is_no_game_is_refused() {
 fn a_folder_without_a_list_is_loaded_by_name() {
     let mut files = common::files("");
     let package = |name: &str, more: &str| {
-        format!("extension = sgs.Package(\"{name}\") {more} sgs.General(extension, \"{name}\", \"qun\")")
+        format!(
+            "extension = sgs.Package(\"{name}\") {more} sgs.General(extension, \"{name}\", \"qun\")"
+        )
     };
     for (path, text) in [
         ("zebra.lua", package("zebra", "")),

@@ -1,14 +1,18 @@
 -- What the skills of the package harbour come to.
 
-test("a rammed slash hurts more, and only if its source wants it", { "hb_captain", "caocao" }, function(t)
-  local first = t:give("hb_captain", "slash")
-  t:play("hb_captain")
-  t:use("hb_captain", first, { "caocao" })
-  t:asks("hb_captain", "skill_invoke", "hb_ram")
-  t:answer("yes")
-  t:equals(t:hp("caocao"), 2)
-  t:equals(t:mark("hb_captain", "@hb_wind"), 3)
-end)
+test(
+  "a rammed slash hurts more, and only if its source wants it",
+  { "hb_captain", "caocao" },
+  function(t)
+    local first = t:give("hb_captain", "slash")
+    t:play("hb_captain")
+    t:use("hb_captain", first, { "caocao" })
+    t:asks("hb_captain", "skill_invoke", "hb_ram")
+    t:answer("yes")
+    t:equals(t:hp("caocao"), 2)
+    t:equals(t:mark("hb_captain", "@hb_wind"), 3)
+  end
+)
 
 test("a spade of the hand prevents damage", { "zhangfei", "hb_helmsman" }, function(t)
   local slash = t:give("zhangfei", "slash:C2")
