@@ -2,7 +2,7 @@
 
 module("extensions.standard_equips", package.seeall)
 
-extension = sgs.Package("standard_equips")
+extension = sgs.Package("standard_cards")
 
 local NO_LIMIT = 1000
 
@@ -402,7 +402,6 @@ create_horses({ "chitu", "dayuan", "zixing" }, "OffensiveHorse", -1)
 sgs.Sanguosha:addSkills(free_skills)
 
 sgs.LoadTranslationTable({
-  ["standard_equips"] = "标准版装备",
   ["crossbow"] = "诸葛连弩",
   [":crossbow"] = "攻击范围1。出牌阶段，你使用【杀】没有次数限制。",
   ["double_sword"] = "雌雄双股剑",
@@ -450,7 +449,6 @@ sgs.LoadTranslationTable({
 })
 
 sgs.LoadTranslationTable("en", {
-  ["standard_equips"] = "Standard equipment",
   ["crossbow"] = "Crossbow",
   [":crossbow"] = "Range 1. No limit on slashes in your play phase.",
   ["double_sword"] = "Twin Swords",

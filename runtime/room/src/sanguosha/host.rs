@@ -9,6 +9,7 @@ use std::sync::Arc;
 use fangqi_sanguosha::{Card, Catalogue, Frame, Live, Name, SkillId, State};
 use mlua::{AnyUserData, Function, Lua, Table};
 
+use super::brought::Brought;
 use super::convert::Bounds;
 use super::fault::{Fault, Faults};
 use super::source::PackageSource;
@@ -21,9 +22,6 @@ use crate::vm::{ErrorKind, ScriptError, Task, Vm, VmError, VmLimits};
 const FUEL_PER_CALL: u64 = 2_000_000;
 /// Fuel for loading a package.
 const FUEL_AT_LOAD: u64 = 50_000_000;
-
-/// The longest line that is quoted.
-const QUOTED_MAX: usize = 160;
 
 /// A Luau VM with the packages of one table.
 pub struct SgsVm {
@@ -63,7 +61,7 @@ macro_rules! functions {
 }
 
 functions! {
-    begin_script, end_package, attach, reset, members, flush_texts,
+    begin_script, end_package, attach, reset, members, flush_texts, lacking, observe, observed,
     trigger, about_to_use, use_card, effect, nullified, wear,
     can_trigger, asked_count, asked_name, distance, prohibited, max_cards, target_mod,
     filtered, enabled, view_filter, view_as, target_filter, feasible, available, cancelable,
@@ -92,7 +90,9 @@ pub(super) struct Shared {
     pub(super) faults: RefCell<Faults>,
     bounds: Cell<Bounds>,
     /// The texts of scripts by their names, to quote a line that fails.
-    sources: RefCell<BTreeMap<String, Arc<str>>>,
+    pub(super) sources: RefCell<BTreeMap<String, Arc<str>>>,
+    /// What the package that is being loaded has brought, if somebody wants to know.
+    pub(super) brought: RefCell<Option<Brought>>,
     /// The files that skills and cards come from.
     pub(super) origins: RefCell<BTreeMap<Name, Rc<str>>>,
     /// What the running function has begun to wait for.
@@ -130,23 +130,24 @@ impl Shared {
         self.enter();
     }
 
-    /// An error in words for its author. One that does not say what was missing quotes its line.
-    pub(super) fn worded(&self, error: &ScriptError) -> String {
-        let message = own_words(&error.message);
-        let sources = self.sources.borrow();
-        let line = (error.line as usize).checked_sub(1);
-        let quoted = line.and_then(|at| sources.get(&error.script)?.lines().nth(at));
-        match quoted.map(str::trim) {
-            Some(line) if message.starts_with("attempt to") && line.len() <= QUOTED_MAX => {
-                format!("{message} in: {line}")
-            }
-            _ => message.to_owned(),
-        }
-    }
-
     /// The file that a skill or card comes from.
     pub(super) fn origin(&self, of: &str) -> String {
         self.origins.borrow().get(of).map_or_else(|| of.to_owned(), ToString::to_string)
+    }
+
+    /// Notes the text of a script that runs.
+    pub(super) fn reads(&self, script: &str, text: &Arc<str>) {
+        self.sources.borrow_mut().insert(script.to_owned(), Arc::clone(text));
+        if let Some(brought) = &mut *self.brought.borrow_mut() {
+            brought.scripts.push(script.to_owned());
+        }
+    }
+
+    /// Notes something that the package that is being loaded brings.
+    pub(super) fn brings(&self, note: impl FnOnce(&mut Brought)) {
+        if let Some(brought) = &mut *self.brought.borrow_mut() {
+            note(brought);
+        }
     }
 
     /// Notes that a skill or card comes from the file that is being loaded.
@@ -194,6 +195,7 @@ impl SgsVm {
             faults: RefCell::default(),
             bounds: Cell::default(),
             sources: RefCell::default(),
+            brought: RefCell::default(),
             origins: RefCell::default(),
             parked: RefCell::default(),
             in_routine: Cell::new(false),
@@ -209,7 +211,8 @@ impl SgsVm {
         Ok(SgsVm { host })
     }
 
-    /// Loads a package and its AI. One that fails brings no cards, skills or generals.
+    /// Loads a package and its AI. One that fails brings no cards, skills or generals; an AI that
+    /// fails is a [fault](Self::faults).
     ///
     /// # Errors
     /// What is wrong with it, and where.
@@ -226,13 +229,31 @@ impl SgsVm {
         let host = &*self.host;
         host.shared.enter();
         host.vm.set_fuel(FUEL_AT_LOAD);
-        let text = (package.script().name().to_owned(), Arc::clone(package.text()));
-        host.shared.sources.borrow_mut().extend([text]);
+        host.shared.reads(package.script().name(), package.text());
         *host.shared.loading.borrow_mut() = Some((package.clone(), package.script().name().into()));
         let loaded = host.load(package, chunks);
         *host.shared.loading.borrow_mut() = None;
         host.vm.set_fuel(FUEL_PER_CALL);
-        loaded
+        loaded.map_err(|error| ScriptError { message: host.worded(&error), ..error })
+    }
+
+    /// Loads a package as [`Self::load`] does, and says what it brings.
+    ///
+    /// # Errors
+    /// What is wrong with it, and where.
+    pub fn load_reported(&self, package: &PackageSource) -> Result<Brought, ScriptError> {
+        let shared = &self.host.shared;
+        self.flush_texts();
+        *shared.brought.borrow_mut() = Some(Brought::default());
+        let loaded = self.load(package);
+        self.flush_texts();
+        let brought = shared.brought.take().unwrap_or_default();
+        loaded.map(|()| brought)
+    }
+
+    /// The text of a script that has run: a package's, or one that a package asked for.
+    pub fn script(&self, name: &str) -> Option<Arc<str>> {
+        self.host.shared.sources.borrow().get(name).cloned()
     }
 
     /// What packages have brought. It fills as they load, and scripts may add to it in mid-game.
@@ -255,8 +276,7 @@ impl SgsVm {
         *shared.texts.borrow_mut() = texts;
         *shared.state.borrow_mut() = Some(Rc::clone(state));
         if let Err(error) = self.host.vm.call::<()>(&self.host.run.attach, players) {
-            let text = error.message.clone();
-            self.host.shared.faults.borrow_mut().note("attach", &error, text);
+            self.host.fault("attach", &error);
         }
     }
 
@@ -275,8 +295,7 @@ impl SgsVm {
     pub(super) fn flush_texts(&self) {
         let flushed: Result<(), _> = self.host.vm.call(&self.host.run.flush_texts, ());
         if let Err(error) = flushed {
-            let text = error.message.clone();
-            self.host.shared.faults.borrow_mut().note("texts", &error, text);
+            self.host.fault("texts", &error);
         }
     }
 
@@ -293,6 +312,29 @@ impl SgsVm {
     /// Where what packages print goes.
     pub fn set_sink(&self, sink: impl FnMut(crate::vm::Level, &str) + 'static) {
         self.host.vm.set_sink(sink);
+    }
+
+    /// How many errors there were in functions of each skill or card by its name, those at one
+    /// place counted each time.
+    pub fn errors(&self) -> BTreeMap<String, u64> {
+        self.host.shared.faults.borrow().counts().clone()
+    }
+
+    /// From now on it is counted how often the functions of skills and cards are run. It costs fuel.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn observe(&self) -> Result<(), ScriptError> {
+        self.host.vm.call(&self.host.run.observe, ())
+    }
+
+    /// How often functions of skills and cards were run since [`Self::observe`]: by the skill or
+    /// card (`#name` for those of skills), and by the function's name.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn observed(&self) -> Result<BTreeMap<String, BTreeMap<String, u64>>, ScriptError> {
+        self.host.vm.call(&self.host.run.observed, ())
     }
 
     /// What there is of each class by the name of its methods, and of `sgs` but for its numbers; to
@@ -327,7 +369,10 @@ impl Host {
             });
         }
         for (script, chunk) in package.ai().iter().zip(&chunks.ai) {
-            self.run_script(chunk, script.name(), false)?;
+            // Computers play without it; the package is as good as it was.
+            if let Err(error) = self.run_script(chunk, script.name(), false) {
+                self.fault(script.name(), &error);
+            }
         }
         Ok(())
     }
@@ -381,12 +426,6 @@ impl Chunks {
         let ai = self.ai.iter().map(Function::deep_clone).collect::<mlua::Result<_>>()?;
         Ok(Chunks { main: self.main.deep_clone()?, ai })
     }
-}
-
-/// A message without a place in the host's own scripts.
-fn own_words(message: &str) -> &str {
-    let place = message.strip_prefix("[fangqi]:").and_then(|rest| rest.split_once(": "));
-    place.map_or(message, |(_, words)| words)
 }
 
 /// The constants of `sgs`, into its table.

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `source` | a package's files, decoded and compiled once for all rooms |
 //! | `host` | the VM, loading, what is shared with primitives |
+//! | `brought`, `missing`, `fault` | what is told of a package: what it brings, calls in vain, does wrong |
 //! | `prims` | what the Luau half asks of the state, in whole numbers and texts |
 //! | `table` | a game and its packages |
 //! | `stage` | games one after the other in one VM |
@@ -18,12 +19,14 @@
 //! | `lua/` | the classes that packages see, in Luau |
 
 pub mod api;
+mod brought;
 mod checking;
 mod convert;
 mod fault;
 mod host;
 pub(crate) mod keys;
 mod live;
+mod missing;
 mod playing;
 mod prims;
 mod record;
@@ -37,9 +40,11 @@ mod told;
 mod trial;
 mod words;
 
+pub use brought::Brought;
 pub use checking::{Broken, check, keeps_secrets};
 pub use fault::Fault;
 pub use host::SgsVm;
+pub use missing::{Missing, missing_calls};
 pub use playing::{Invoked, Played, play_out};
 pub use record::{Begin, BeginSeat, Game, Games, Kept, RecordError};
 pub use source::{PackageSource, decode};

@@ -52,6 +52,7 @@ pub use compile::{Compiled, MAX_SOURCE, compile, compile_for};
 pub(crate) use error::own_words;
 pub use error::{ErrorKind, ScriptError, VmError};
 pub use fuel::Fuel;
+pub(crate) use lexer::{Lexer, Token};
 pub use rng::Rng;
 pub use stop::{Replaying, StopHandle};
 pub use task::{Step, Task};

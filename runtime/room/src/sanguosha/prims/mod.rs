@@ -48,6 +48,7 @@ scripts! {
     "card_use",
     "library",
     "run",
+    "watch",
 }
 
 /// What has to be done to libraries before they are sealed.

@@ -20,6 +20,29 @@ const CARDS_MAX: usize = 4096;
 pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
     add_kinds(prims)?;
     add_texts(prims)?;
+    add_skills(prims)?;
+    // An error that was caught on the way to whoever asked.
+    prims.add("fault", |_, shared, (of, message): (LuaString, LuaString)| {
+        shared.caught(&of.to_string_lossy(), &message.to_string_lossy());
+        Ok(())
+    })?;
+    // A script has defined a global of a library's name: its own functions are to find that one.
+    prims.add("changes_library", |_, _, env: Table| {
+        env.set_safeenv(false);
+        Ok(())
+    })?;
+    prims.add("helper", |lua, shared, name: LuaString| {
+        let loading = shared.loading.borrow();
+        let found =
+            loading.as_ref().and_then(|(package, _)| package.helper(&name.to_string_lossy()));
+        let Some((script, text)) = found else { return Ok(None) };
+        shared.reads(script.name(), text);
+        script.function(lua).map(Some)
+    })
+}
+
+/// Skills, and generals.
+fn add_skills(prims: &Prims<'_>) -> mlua::Result<()> {
     type Skilled = (LuaString, Option<i64>, Option<Table>, f64, Option<LuaString>, Option<Table>, u32);
     prims.add(
         "add_skill",
@@ -34,6 +57,9 @@ pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
                 related: related.map_or_else(|| Ok(Vec::new()), |related| names(&related))?,
                 ..skill_of(&called, bits)
             };
+            shared.brings(|brought| {
+                brought.skill(&skill.name, shared.catalogue.find_skill(&skill.name).is_some());
+            });
             shared.comes_from_here(&skill.name);
             Ok(shared.catalogue.add_skill(skill).0)
         },
@@ -43,7 +69,7 @@ pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
         "add_general",
         |_, shared, (called, package, kingdom, max_hp, gender, skills, lord, hidden): Printing| {
             limit(shared.catalogue.general_count(), MANY, "generals")?;
-            shared.catalogue.add_general(General {
+            let general = General {
                 name: name(&called),
                 package: name(&package),
                 kingdom: name(&kingdom),
@@ -52,20 +78,15 @@ pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
                 lord,
                 hidden,
                 skills: names(&skills)?,
+            };
+            shared.brings(|brought| {
+                let known = shared.catalogue.general(&general.name).is_some();
+                brought.general(&general.name, known);
             });
+            shared.catalogue.add_general(general);
             Ok(())
         },
-    )?;
-    // A script has defined a global of a library's name: its own functions are to find that one.
-    prims.add("changes_library", |_, _, env: Table| {
-        env.set_safeenv(false);
-        Ok(())
-    })?;
-    prims.add("helper", |lua, shared, name: LuaString| {
-        let loading = shared.loading.borrow();
-        let found = loading.as_ref().and_then(|(package, _)| package.helper(&name.to_string_lossy()));
-        found.map(|script| script.function(lua)).transpose()
-    })
+    )
 }
 
 /// Kinds of cards, and cards.
@@ -87,6 +108,10 @@ fn add_kinds(prims: &Prims<'_>) -> mlua::Result<()> {
             };
             shared.comes_from_here(&kind.name);
             let mut kinds = shared.catalogue.kinds.borrow_mut();
+            shared.brings(|brought| {
+                let known = kinds.iter().any(|(_, other)| other.name == kind.name);
+                brought.card(&kind.name, known);
+            });
             limit(kinds.count(), MANY, "kinds of cards")?;
             let kind = kinds.add(kind);
             shared.has_kinds(kinds.count() as u16);
@@ -142,7 +167,9 @@ fn add_texts(prims: &Prims<'_>) -> mlua::Result<()> {
         let mut all = shared.texts.borrow_mut();
         let all = Rc::make_mut(&mut all);
         texts.for_each(|key: LuaString, text: LuaString| {
-            all.add(&language, key.to_string_lossy(), text.to_string_lossy());
+            let key = key.to_string_lossy();
+            shared.brings(|brought| brought.text(&key));
+            all.add(&language, key, text.to_string_lossy());
             Ok(())
         })
     })?;
