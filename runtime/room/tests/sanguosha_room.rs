@@ -140,7 +140,11 @@ fn what_is_wrong_with_packages_is_told_with_file_and_line() {
     let list = ("own.toml", "packages = [\"mine\"]");
     for (setting, more, expected) in [
         (own, vec![], "test/map.toml: there is no package in the folder `own`"),
-        ("packages = \"../own\"", vec![], "test/map.toml: there is no package in the folder `../own`"),
+        (
+            "packages = \"../own\"",
+            vec![],
+            "test/map.toml: there is no package in the folder `../own`",
+        ),
         (own, vec![list], "test/own.toml: there is no file `own/mine.lua`"),
         (own, vec![("own.toml", "\npackage = []")], "test/own.toml:2: unknown key `package`"),
         (own, vec![list, ("own/mine.lua", "\n\nx = = 1")], "test/own/mine.lua:3: "),

@@ -8,7 +8,7 @@ use fangqi_room::ScriptError;
 use fangqi_room::sanguosha::{
     Brought, Invoked, PackageSource, SgsVm, Stage, Table, api, decode, missing_calls, play_out,
 };
-use fangqi_sanguosha::{Name, Setup};
+use fangqi_sanguosha::Setup;
 use serde_json::{Map, Value, json};
 
 use super::packages::Packages;

@@ -141,9 +141,8 @@ fn exchange_cards(state: &mut State, viewer: Option<PlayerId>) {
 
 /// Gives each player whose role a viewer does not know that of the next one.
 fn exchange_roles(state: &mut State, viewer: Option<PlayerId>) {
-    let unknown = |at: &usize| {
-        !state.players[*at].role_shown && viewer != Some(PlayerId(*at as u8))
-    };
+    let unknown =
+        |at: &usize| !state.players[*at].role_shown && viewer != Some(PlayerId(*at as u8));
     let unknown: Vec<usize> = (0..state.players.len()).filter(unknown).collect();
     let mut roles: Vec<Role> = unknown.iter().map(|&at| state.players[at].role).collect();
     if !roles.is_empty() {

@@ -1,8 +1,6 @@
 //! The modules that are not of the Mini World dialect.
 
-use fangqi_room::model::{
-    Arrow, ArrowKind, Bar, Input, JobResult, LocalText, MarkKind, OutputBody, ToastKind,
-};
+use fangqi_room::model::{Arrow, ArrowKind, Bar, Input, JobResult, LocalText, MarkKind, ToastKind};
 use fangqi_room::run_job_alone;
 
 use crate::common::{ANN, BEN, Table};

@@ -43,7 +43,8 @@ pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
 
 /// Skills, and generals.
 fn add_skills(prims: &Prims<'_>) -> mlua::Result<()> {
-    type Skilled = (LuaString, Option<i64>, Option<Table>, f64, Option<LuaString>, Option<Table>, u32);
+    type Skilled =
+        (LuaString, Option<i64>, Option<Table>, f64, Option<LuaString>, Option<Table>, u32);
     prims.add(
         "add_skill",
         |_, shared, (called, frequency, events, priority, equip, related, bits): Skilled| {
@@ -91,11 +92,12 @@ fn add_skills(prims: &Prims<'_>) -> mlua::Result<()> {
 
 /// Kinds of cards, and cards.
 fn add_kinds(prims: &Prims<'_>) -> mlua::Result<()> {
-    type Kinded =
-        (LuaString, LuaString, Table, i64, LuaString, Option<i64>, f64, LuaString, u32);
+    type Kinded = (LuaString, LuaString, Table, i64, LuaString, Option<i64>, f64, LuaString, u32);
     prims.add(
         "add_kind",
-        |_, shared, (called, class, classes, category, subtype, slot, range, from, bits): Kinded| {
+        |_,
+         shared,
+         (called, class, classes, category, subtype, slot, range, from, bits): Kinded| {
             let kind = Kind {
                 class: name(&class),
                 ancestors: names(&classes)?,
