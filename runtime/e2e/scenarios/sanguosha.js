@@ -13,7 +13,7 @@ const PHONE = {
 /** A block that is the back of any card. */
 const BACK = 4054;
 /** Questions that are answered in one scenario. */
-const ANSWERS = 8;
+const ANSWERS = 5;
 
 /** What to click next: what confirms, else a player, else a card, else whatever is last. */
 const nextClick = (table) =>
