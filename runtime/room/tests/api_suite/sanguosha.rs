@@ -125,7 +125,9 @@ fn a_folder_without_a_list_is_loaded_by_name() {
     }
     let manifest = format!("{}\n[sanguosha]\npackages = \"packages\"\n", common::MANIFEST);
     files.insert("test/map.toml".to_owned(), manifest.into_bytes());
-    let load = |files| MapPackage::load(files, "test").map_err(|error| error.to_string());
+    let load = |files: &std::collections::BTreeMap<String, Vec<u8>>| {
+        MapPackage::load(files, "test").map_err(|error| error.to_string())
+    };
     let map = load(&files).unwrap();
     let names: Vec<&str> =
         map.sanguosha().unwrap().generals().iter().map(|one| one.name.as_str()).collect();
