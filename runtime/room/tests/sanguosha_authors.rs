@@ -19,6 +19,7 @@ const GAMES: u64 = 5;
 const NUMBERS: &[(&str, usize, usize, usize)] = &[
     ("cabinet", 3, 6, 11),
     ("caravan", 6, 11, 19),
+    ("carnival", 6, 11, 18),
     ("census", 5, 10, 14),
     ("clockwork", 6, 12, 21),
     ("envoys", 6, 12, 21),
@@ -30,6 +31,7 @@ const NUMBERS: &[(&str, usize, usize, usize)] = &[
     ("oldstyle", 4, 8, 17),
     ("orchard", 7, 13, 28),
     ("scholars", 6, 12, 22),
+    ("tempest", 6, 11, 18),
 ];
 
 /// What the packages name although nobody has it, and how: constants that authors misspell are nil.

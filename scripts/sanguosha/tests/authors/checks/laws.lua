@@ -29,6 +29,9 @@ test("an archer without a weapon slashes again", { "lw_archer", "zhangfei" }, fu
   t:use("lw_archer", first, { "zhangfei" })
   t:use("lw_archer", second, { "zhangfei" })
   t:equals(t:hp("zhangfei"), 2)
-  local third = t:give("lw_archer", "slash:C4")
-  t:refused(third .. "->sgs2")
+  -- The second one has aimed: one more.
+  local third, fourth = t:give("lw_archer", "slash:C4", "slash:C5")
+  t:use("lw_archer", third, { "zhangfei" })
+  t:equals(t:hp("zhangfei"), 1)
+  t:refused(fourth .. "->sgs2")
 end)
