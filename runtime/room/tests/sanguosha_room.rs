@@ -139,8 +139,12 @@ fn what_is_wrong_with_packages_is_told_with_file_and_line() {
     let both = "packages = [\"packages\", \"own\"]";
     let list = ("own.toml", "packages = [\"mine\"]");
     for (setting, more, expected) in [
-        (own, vec![], "test/map.toml: there is no file `own.toml`"),
-        ("packages = \"../own\"", vec![], "test/map.toml: there is no file `../own.toml`"),
+        (own, vec![], "test/map.toml: there is no package in the folder `own`"),
+        (
+            "packages = \"../own\"",
+            vec![],
+            "test/map.toml: there is no package in the folder `../own`",
+        ),
         (own, vec![list], "test/own.toml: there is no file `own/mine.lua`"),
         (own, vec![("own.toml", "\npackage = []")], "test/own.toml:2: unknown key `package`"),
         (own, vec![list, ("own/mine.lua", "\n\nx = = 1")], "test/own/mine.lua:3: "),
@@ -150,7 +154,7 @@ fn what_is_wrong_with_packages_is_told_with_file_and_line() {
         (
             both,
             vec![
-                ("own.toml", "packages = [\"mine\"]\nhelpers = [\"tools\"]"),
+                list,
                 ("own/mine.lua", "local tools = require(\"tools\")"),
                 ("own/tools.lua", "\n\n\nerror(\"no tools\")"),
             ],

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::PackageError;
 use super::files::MapFiles;
 use crate::model::LocalText;
-use crate::sanguosha::{PackageSource, SgsVm, Texts, keys};
+use crate::sanguosha::{PackageSource, SgsVm, Texts, decode, keys};
 use crate::vm::ScriptError;
 
 /// Block id of the first card; further cards follow.
@@ -23,8 +23,10 @@ const BLACK: u32 = 0x001f_1b16;
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Sanguosha {
-    /// The folders of the packages, one after the other. Beside each lies a file of the same name
-    /// with `.toml`, which lists what is in it in the order in which it is loaded.
+    /// The folders of the packages, one after the other. A file of the same name with `.toml`
+    /// beside one lists its packages in the order in which they are loaded; without it all are
+    /// loaded, in the order of their names. What else lies in a folder is there to be asked for
+    /// with `require`.
     packages: Folders,
 }
 
@@ -51,9 +53,6 @@ impl Folders {
 struct Order {
     /// Their files, without `.lua`.
     packages: Vec<String>,
-    /// Files that packages ask for with `require`, without `.lua`.
-    #[serde(default)]
-    helpers: Vec<String>,
 }
 
 /// The packages of a map.
@@ -201,7 +200,7 @@ fn located(mut error: ScriptError, origins: &Origins) -> ScriptError {
     error
 }
 
-/// Reads the packages of a folder.
+/// Reads the packages of a folder, each with its AI and the files that it may ask for.
 fn read_folder(
     files: &MapFiles<'_>,
     folder: &str,
@@ -209,45 +208,55 @@ fn read_folder(
     origins: &mut Origins,
 ) -> Result<(), PackageError> {
     let list = format!("{folder}.toml");
-    let order: Order = files.toml(&list, "map.toml")?;
+    let mut scripts = BTreeMap::new();
+    for file in files.list(folder) {
+        let Some(name) = file.strip_suffix(".lua") else { continue };
+        origins.insert(file.clone(), format!("{}/{folder}/{file}", files.map()));
+        scripts.insert(name.to_owned(), files.bytes(&format!("{folder}/{file}"), &list)?);
+    }
+    let order: Order = if files.has(&list) {
+        files.toml(&list, "map.toml")?
+    } else {
+        let packages = scripts.iter().filter(|(_, bytes)| decode(bytes).contains("sgs.Package("));
+        Order { packages: packages.map(|(name, _)| name.clone()).collect() }
+    };
+    if order.packages.is_empty() {
+        return Err(PackageError::Invalid {
+            path: format!("{}/map.toml", files.map()),
+            message: format!("there is no package in the folder `{folder}`"),
+        });
+    }
     for name in &order.packages {
-        let mut read = |name: &str| {
-            let (file, map) = (format!("{name}.lua"), files.map());
-            origins.insert(file.clone(), format!("{map}/{folder}/{file}"));
-            files.bytes(&format!("{folder}/{file}"), &list)
+        let bytes = match scripts.get(name) {
+            Some(bytes) => bytes,
+            None => files.bytes(&format!("{folder}/{name}.lua"), &list)?,
         };
-        let bytes = read(name)?;
-        let helpers: Vec<_> = order
-            .helpers
-            .iter()
-            .map(|name| Ok((name, read(name)?)))
-            .collect::<Result<_, PackageError>>()?;
-        let ai = format!("{name}-ai");
-        let ai = match files.has(&format!("{folder}/{ai}.lua")) {
-            true => Some(read(&ai)?),
-            false => None,
-        };
-        let source = source(name, bytes, &helpers, ai);
+        let others = scripts.iter().filter(|(other, _)| !order.packages.contains(other));
+        let source = source(name, bytes, others);
         sources.push(source.map_err(|error| located(error, origins))?);
     }
     Ok(())
 }
 
-/// A package of its files.
-fn source(
+/// A package of its file and of the others of its folder.
+fn source<'a>(
     name: &str,
     bytes: &[u8],
-    helpers: &[(&String, &[u8])],
-    ai: Option<&[u8]>,
+    others: impl Iterator<Item = (&'a String, &'a &'a [u8])>,
 ) -> Result<PackageSource, ScriptError> {
     let mut source = PackageSource::compile(name, bytes)?;
-    for (path, bytes) in helpers {
-        source = source.with_helper(path, bytes)?;
+    let ai = format!("{}-ai", name.to_lowercase());
+    for (other, bytes) in others {
+        if other.to_lowercase() == ai {
+            source = source.with_ai(bytes)?;
+        } else if !other.ends_with("-ai")
+            && let Ok(with) = source.clone().with_helper(other, bytes)
+        {
+            // One that is no Lua matters only to who asks for it.
+            source = with;
+        }
     }
-    match ai {
-        Some(bytes) => source.with_ai(bytes),
-        None => Ok(source),
-    }
+    Ok(source)
 }
 
 /// The cards, and a block for each that looks different.

@@ -14,7 +14,7 @@ pub struct PackageSource {
     name: String,
     text: Arc<str>,
     script: Compiled,
-    helpers: BTreeMap<String, Compiled>,
+    helpers: BTreeMap<String, (Compiled, Arc<str>)>,
     ai: Vec<Compiled>,
 }
 
@@ -35,8 +35,9 @@ impl PackageSource {
     /// # Errors
     /// The text is no Lua.
     pub fn with_helper(mut self, path: &str, bytes: &[u8]) -> Result<PackageSource, ScriptError> {
-        let script = compile(&format!("{path}.lua"), decode(bytes).as_bytes())?;
-        self.helpers.insert(path.replace('/', "."), script);
+        let text: Arc<str> = decode(bytes).into();
+        let script = compile(&format!("{path}.lua"), text.as_bytes())?;
+        self.helpers.insert(path.replace('/', "."), (script, text));
         Ok(self)
     }
 
@@ -70,8 +71,9 @@ impl PackageSource {
         &self.ai
     }
 
-    /// The file that `require` means: by its path with dots or slashes, or by its last part.
-    pub(super) fn helper(&self, name: &str) -> Option<&Compiled> {
+    /// The file that `require` means, and its text: by its path with dots or slashes, or by its
+    /// last part.
+    pub(super) fn helper(&self, name: &str) -> Option<&(Compiled, Arc<str>)> {
         let name = name.replace('/', ".");
         let name = name.strip_suffix(".lua").unwrap_or(&name);
         let last = name.rsplit('.').next()?;

@@ -71,6 +71,10 @@ pub(super) struct Core {
     collect_at: Cell<usize>,
     /// The same between two steps.
     collect_between_at: Cell<usize>,
+    /// Bytes that the last collection left.
+    live: Cell<usize>,
+    /// Growth up to which there is no collection, where that is more than usual.
+    slack: Cell<usize>,
     /// What collections aim to stay under: an eighth of the limit is for what Luau's count of the
     /// heap leaves out, chiefly the empty parts of its pages.
     memory_limit: usize,
@@ -170,6 +174,8 @@ impl Core {
             seen: Cell::new(0),
             collect_at: Cell::new(usize::MAX),
             collect_between_at: Cell::new(usize::MAX),
+            live: Cell::new(0),
+            slack: Cell::new(0),
             memory_limit: memory_limit - memory_limit / 8,
             main: Cell::new(std::ptr::null_mut()),
             frames: RefCell::new(Vec::new()),
@@ -270,12 +276,25 @@ impl Core {
     /// leaves free: the rest is for what single instructions, such as a long concatenation,
     /// allocate before the next safepoint.
     fn collected(&self, live: usize) {
+        self.live.set(live);
+        self.plan();
+        self.seen.set(live);
+    }
+
+    fn plan(&self) {
+        let (live, slack) = (self.live.get(), self.slack.get());
         let free = self.memory_limit.saturating_sub(live);
         let at_most = (free / 4).max(16 * 1024);
-        let at_work = live.max(COLLECT_MIN_GROWTH_AT_WORK).min(at_most);
+        let at_work = live.max(COLLECT_MIN_GROWTH_AT_WORK).max(slack).min(at_most);
         self.collect_at.set(live + at_work);
-        self.collect_between_at.set(live + (live / 4).max(COLLECT_MIN_GROWTH).min(at_most));
-        self.seen.set(live);
+        let between = (live / 4).max(COLLECT_MIN_GROWTH).max(slack).min(at_most);
+        self.collect_between_at.set(live + between);
+    }
+
+    /// Lets the heap grow by so much before there is a collection, if that is more than usual.
+    pub(super) fn set_slack(&self, bytes: usize) {
+        self.slack.set(bytes);
+        self.plan();
     }
 }
 

@@ -33,11 +33,12 @@ pub struct ApiFunction {
 pub struct Doc(&'static str);
 
 /// The files of `scripts/types`: their names and what is in them.
-pub fn files() -> [(&'static str, String); 3] {
+pub fn files() -> [(&'static str, String); 4] {
     [
         ("fangqi.d.luau", luau_definitions()),
         ("fangqi.lua", luacats_stubs()),
         ("reference.md", reference()),
+        ("sanguosha.md", crate::sanguosha::api::reference()),
     ]
 }
 
