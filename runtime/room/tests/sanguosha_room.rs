@@ -204,7 +204,7 @@ fn an_answer_after_the_deadline_is_too_late() {
     table.now = request.deadline.expect("a deadline") + 1;
     table.ok(Input::Tick);
     let seat = usize::from(player != ANN);
-    let care = |table: &Table| table.room.scene(CID).seats[seat].care.clone();
+    let care = |table: &Table| table.room.scene(CID).seats[seat].care;
     assert!(matches!(care(&table), SeatCare::StandIn { .. }), "{:?}", care(&table));
     let before = table.room.state_hash();
     let late = table.apply(Input::Choose { player, request: request.id, choice: 0 });

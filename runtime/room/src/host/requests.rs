@@ -171,7 +171,7 @@ impl Question {
             choices: Arc::clone(&self.choices),
             deadline: self.deadline.map(|deadline| deadline + shift),
             selection: self.selection.as_ref().map(|selection| selection.view()),
-            panel: self.panel.as_deref().cloned(),
+            panel: self.panel.clone(),
         }
     }
 }

@@ -36,7 +36,7 @@ pub struct RequestView {
     /// buttons beside it.
     pub selection: Option<SelectView>,
     /// What has been picked on the way to an answer that is given step by step.
-    pub panel: Option<PanelView>,
+    pub panel: Option<Box<PanelView>>,
 }
 
 /// What a mark on a cell says.
