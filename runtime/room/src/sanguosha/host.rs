@@ -320,7 +320,8 @@ impl SgsVm {
         self.host.shared.faults.borrow().counts().clone()
     }
 
-    /// From now on it is counted how often the functions of skills and cards are run. It costs fuel.
+    /// From now on it is counted how often the functions of skills and cards are run. It costs
+    /// fuel.
     ///
     /// # Errors
     /// Out of memory.

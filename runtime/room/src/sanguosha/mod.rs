@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `source` | a package's files, decoded and compiled once for all rooms |
 //! | `host` | the VM, loading, what is shared with primitives |
-//! | `brought`, `missing`, `fault` | what is told of a package: what it brings, calls in vain, does wrong |
+//! | `brought`, `missing`, `fault` | what a package brings, calls in vain, does wrong |
 //! | `prims` | what the Luau half asks of the state, in whole numbers and texts |
 //! | `table` | a game and its packages |
 //! | `stage` | games one after the other in one VM |
