@@ -292,7 +292,7 @@ mod tests {
         assert_eq!(
             found(text),
             [
-                (1, "p:getRoom".to_owned(), true, None),
+                (1, "p:getRoom".to_owned(), true, near("getLord")),
                 (3, "room:drawCard".to_owned(), true, near("drawCards")),
                 (4, "sgs.Generol".to_owned(), true, near("General")),
                 (5, "sgs.Skill_Frequency".to_owned(), false, near("Skill_Frequent")),
