@@ -98,11 +98,7 @@ impl Engine {
     }
 
     /// The same, and shows the state after every step.
-    pub fn run_watched(
-        &mut self,
-        scripts: &dyn Scripts,
-        watch: &mut dyn FnMut(&State),
-    ) -> Status {
+    pub fn run_watched(&mut self, scripts: &dyn Scripts, watch: &mut dyn FnMut(&State)) -> Status {
         let mut steps = 0;
         loop {
             if let Some(winner) = self.winner() {

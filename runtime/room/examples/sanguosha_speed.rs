@@ -71,8 +71,15 @@ fn play(stage: &Stage, seats: usize, seeds: std::ops::Range<u64>) {
         }
     }
     println!("{games} games of {seats}: {:.1} games/s", games as f64 / spent * 1e3);
-    println!("  {:.2} ms a game, {:.2} of them loading", spent / games as f64, loading / games as f64);
-    println!("  questions {questions}, faults {faults}, up to {} KiB, digest {digest:016x}", memory >> 10);
+    println!(
+        "  {:.2} ms a game, {:.2} of them loading",
+        spent / games as f64,
+        loading / games as f64
+    );
+    println!(
+        "  questions {questions}, faults {faults}, up to {} KiB, digest {digest:016x}",
+        memory >> 10
+    );
 }
 
 /// Milliseconds of processor time that this thread has used.

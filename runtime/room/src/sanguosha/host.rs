@@ -11,9 +11,9 @@ use mlua::{AnyUserData, Function, Lua, Table};
 
 use super::convert::Bounds;
 use super::fault::{Fault, Faults};
+use super::prims::Ground;
 use super::source::PackageSource;
 use super::texts::Texts;
-use super::prims::Ground;
 use super::{live, words};
 use crate::vm::{ErrorKind, ScriptError, Task, Vm, VmError, VmLimits};
 

@@ -146,11 +146,7 @@ fn prepare(vm: &Vm, packages: &[PackageSource], game: &Game, tests: &LuaTable) -
 }
 
 /// A game of these generals after its beginning, with empty hands.
-fn begin(
-    stage: &Stage,
-    generals: &[String],
-    roles: Option<&[String]>,
-) -> Result<Table, String> {
+fn begin(stage: &Stage, generals: &[String], roles: Option<&[String]>) -> Result<Table, String> {
     let vm = stage.begin(SEED).map_err(|error| error.to_string())?;
     let mut setup = Setup::robots(generals.len(), SEED);
     let usual = fangqi_sanguosha::state::roles(generals.len());

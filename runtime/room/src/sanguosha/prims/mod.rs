@@ -31,6 +31,7 @@ macro_rules! scripts {
 scripts! {
     "base",
     "cards",
+    "card_statics",
     "kinds",
     "skills",
     "skill_methods",
@@ -113,12 +114,7 @@ impl Ground {
 /// The name of the host's own scripts; frames in them are none of an author's.
 const HOST_SCRIPT: &str = "=[fangqi]";
 
-fn own(
-    vm: &Vm,
-    env: &Table,
-    script: &OnceLock<Vec<u8>>,
-    source: &str,
-) -> mlua::Result<Function> {
+fn own(vm: &Vm, env: &Table, script: &OnceLock<Vec<u8>>, source: &str) -> mlua::Result<Function> {
     let bytecode = match script.get() {
         Some(bytecode) => bytecode,
         None => {

@@ -20,7 +20,8 @@ const CARDS_MAX: usize = 4096;
 pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
     add_kinds(prims)?;
     add_texts(prims)?;
-    type Skilled = (LuaString, Option<i64>, Option<Table>, f64, Option<LuaString>, Option<Table>, u32);
+    type Skilled =
+        (LuaString, Option<i64>, Option<Table>, f64, Option<LuaString>, Option<Table>, u32);
     prims.add(
         "add_skill",
         |_, shared, (called, frequency, events, priority, equip, related, bits): Skilled| {
@@ -63,18 +64,20 @@ pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
     })?;
     prims.add("helper", |lua, shared, name: LuaString| {
         let loading = shared.loading.borrow();
-        let found = loading.as_ref().and_then(|(package, _)| package.helper(&name.to_string_lossy()));
+        let found =
+            loading.as_ref().and_then(|(package, _)| package.helper(&name.to_string_lossy()));
         found.map(|script| script.function(lua)).transpose()
     })
 }
 
 /// Kinds of cards, and cards.
 fn add_kinds(prims: &Prims<'_>) -> mlua::Result<()> {
-    type Kinded =
-        (LuaString, LuaString, Table, i64, LuaString, Option<i64>, f64, LuaString, u32);
+    type Kinded = (LuaString, LuaString, Table, i64, LuaString, Option<i64>, f64, LuaString, u32);
     prims.add(
         "add_kind",
-        |_, shared, (called, class, classes, category, subtype, slot, range, from, bits): Kinded| {
+        |_,
+         shared,
+         (called, class, classes, category, subtype, slot, range, from, bits): Kinded| {
             let kind = Kind {
                 class: name(&class),
                 ancestors: names(&classes)?,
