@@ -175,3 +175,93 @@ fn hints(table: &Table) -> Result<(), Broken> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use fangqi_sanguosha::catalogue::General;
+    use fangqi_sanguosha::{Catalogue, Gender, Kind, Printed, Setup, Suit, Target};
+
+    use super::*;
+
+    /// A game of three with a card in each hand and one on a closed pile.
+    fn game() -> State {
+        let catalogue = Catalogue::default();
+        let kind = catalogue.kinds.borrow_mut().add(Kind {
+            name: "slash".into(),
+            class: "Slash".into(),
+            ancestors: Vec::new(),
+            category: fangqi_sanguosha::Category::Basic,
+            subtype: "".into(),
+            target_fixed: false,
+            will_throw: true,
+            delayed: false,
+            cancelable: false,
+            slot: None,
+            range: 0,
+            package: "".into(),
+            has_use: false,
+            has_about_to_use: false,
+            has_effect: false,
+            has_install: false,
+            has_uninstall: false,
+        });
+        for number in 1..=13 {
+            let (suit, package) = (Suit::Heart, "".into());
+            catalogue.cards.borrow_mut().push(Printed { kind, suit, number, package });
+        }
+        for name in ["a", "b", "c"] {
+            catalogue.add_general(General {
+                name: name.into(),
+                package: "".into(),
+                kingdom: "wei".into(),
+                max_hp: 4,
+                gender: Gender::Male,
+                lord: false,
+                hidden: false,
+                skills: Vec::new(),
+            });
+        }
+        let mut state = State::new(&Rc::new(catalogue), &Setup::robots(3, 1)).expect("a game");
+        for at in 0..3 {
+            let id = state.draw[0];
+            state.put(id, &Target::Hand(PlayerId(at)), None);
+        }
+        let id = state.draw[0];
+        let pile = Target::Pile { owner: PlayerId(1), name: "field".into(), open: false };
+        state.put(id, &pile, None);
+        state
+    }
+
+    #[test]
+    fn what_is_hidden_lies_otherwise_and_all_else_does_not() {
+        let state = game();
+        for viewer in [None, Some(PlayerId(0)), Some(PlayerId(1))] {
+            let mut other = state.clone();
+            exchange_cards(&mut other, viewer);
+            exchange_roles(&mut other, viewer);
+            check(&other).expect("a game");
+            assert_eq!(View::of(&state, viewer), View::of(&other, viewer));
+            for seat in (0..3).map(PlayerId).filter(|&seat| Some(seat) != viewer) {
+                // So a view with anything of this seat's own would have differed.
+                assert_ne!(View::of(&state, Some(seat)), View::of(&other, Some(seat)));
+            }
+        }
+    }
+
+    #[test]
+    fn lost_and_doubled_cards_are_found() {
+        let state = game();
+        let held = state.players[0].hand[0];
+        let mut lost = state.clone();
+        lost.players[0].hand.clear();
+        assert_eq!(check(&lost), Err(Broken::Cards(held.0)));
+        let mut doubled = state.clone();
+        doubled.players[1].hand.push(held);
+        assert_eq!(check(&doubled), Err(Broken::Cards(held.0)));
+        let mut healed = state;
+        healed.players[2].hp = 5;
+        assert_eq!(check(&healed), Err(Broken::Hp(2)));
+    }
+}

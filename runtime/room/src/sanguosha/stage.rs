@@ -18,7 +18,6 @@ const SLACK: usize = 6 << 20;
 #[derive(Debug)]
 pub struct Stage {
     packages: Vec<PackageSource>,
-    limits: VmLimits,
     loaded: RefCell<Option<Loaded>>,
 }
 
@@ -36,8 +35,9 @@ impl std::fmt::Debug for Loaded {
 }
 
 impl Loaded {
-    fn new(limits: &VmLimits, packages: &[PackageSource]) -> Result<Loaded, ScriptError> {
-        let ground = SgsVm::ground(limits, 0).map_err(|error| out_of_memory(&error))?;
+    fn new(packages: &[PackageSource]) -> Result<Loaded, ScriptError> {
+        let ground =
+            SgsVm::ground(&VmLimits::default(), 0).map_err(|error| out_of_memory(&error))?;
         ground.vm.set_slack(SLACK);
         let chunks = packages.iter().map(|package| Chunks::of(&ground.vm, package));
         let chunks = chunks.collect::<Result<_, _>>()?;
@@ -48,8 +48,7 @@ impl Loaded {
 impl Stage {
     /// A stage for games with these packages, which are loaded in their order.
     pub fn new(packages: &[PackageSource]) -> Stage {
-        let (packages, loaded) = (packages.to_vec(), RefCell::default());
-        Stage { packages, limits: VmLimits::default(), loaded }
+        Stage { packages: packages.to_vec(), loaded: RefCell::default() }
     }
 
     /// The packages, ready for a game: the same as [`SgsVm::with_packages`] gives. There is one at
@@ -64,7 +63,7 @@ impl Stage {
         }
         let loaded = match &mut *loaded {
             Some(loaded) => loaded,
-            none => none.insert(Loaded::new(&self.limits, &self.packages)?),
+            none => none.insert(Loaded::new(&self.packages)?),
         };
         let memory = |error: mlua::Error| out_of_memory(&error.into());
         let begun = loaded.ground.vm.begin_again(seed);

@@ -31,6 +31,7 @@ macro_rules! scripts {
 scripts! {
     "base",
     "cards",
+    "card_statics",
     "kinds",
     "skills",
     "skill_methods",
