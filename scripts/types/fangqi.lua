@@ -1663,11 +1663,12 @@ function Hud:setReview(review) end
 ---@return string? reason
 function Hud:setBadges(badges) end
 
---- Shows who each seat of a card table plays, beside it: a list of `{title=, colour=, life=,
---- life_max=, tags=, wears=, lines=, out=, turned=}`, the first of seat 0; one without a title
---- shows nothing. `tags` are words on how it is, `wears` on what it has on, `lines` paragraphs on what it can do for those who
---- ask. A click on a plate may answer a question: see `player` in `Request:ask`. Nil clears
---- them all.
+--- Shows who each seat of a card table plays, beside it: a list of `{title=, colour=, glyph=,
+--- life=, life_max=, tags=, wears=, lines=, acts=, out=, turned=}`, the first of seat 0; one
+--- without a title shows nothing. `glyph` is the letter of its side, `tags` are words on how it
+--- is, `wears` on what it has on, `lines` paragraphs on what it can do for those who ask; it is
+--- its turn if `acts`, the first of its tags then says how far. A click on a plate may answer
+--- a question: see `player` in `Request:ask`. Nil clears them all.
 ---
 ---```lua
 ---Hud:setPlates({ { title = T("caocao"), life = 4, life_max = 4 } })
@@ -1904,9 +1905,9 @@ Request = {}
 --- `"cancelled"`.
 --- At a card table an answer may be given step by step, a question for each. A choice may then
 --- be made by a click on the plate of a seat, `player`, too; its button may be the one that
---- confirms, `main`, or pressed, `on`; `about` says what it means. `picked`, `{cells=,
---- players=}`, is what was chosen in earlier steps, and `elapsed` how many seconds they took:
---- the countdown goes on where it was.
+--- confirms, `main`, or pressed, `on`; `about` says what it means, `colour` of which side it
+--- is. `picked`, `{cells=, players=}`, is what was chosen in earlier steps, and `elapsed` how
+--- many seconds they took: the countdown goes on where it was.
 ---
 ---```lua
 ---Request:ask({ seat = 0, hint = T("move"), choices = moves })

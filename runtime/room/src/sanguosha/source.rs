@@ -97,7 +97,7 @@ fn compile_script(name: &str, text: &[u8]) -> Result<Compiled, ScriptError> {
             adds || (rest.starts_with('=') && !rest.starts_with("=="))
         })
     };
-    let written: Vec<&str> = LIBRARIES.into_iter().filter(|library| writes(&library)).collect();
+    let written: Vec<&str> = LIBRARIES.into_iter().filter(|library| writes(library)).collect();
     compile_open(name, text, &written)
 }
 

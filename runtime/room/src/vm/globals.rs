@@ -82,7 +82,8 @@ impl Vm {
         Ok(text::forget_serials(&self.lua)?)
     }
 
-    /// A table of globals for functions of the host: the sealed libraries, and nothing can be added.
+    /// A table of globals for functions of the host: the sealed libraries, to which nothing can be
+    /// added.
     ///
     /// # Errors
     /// Out of memory.
