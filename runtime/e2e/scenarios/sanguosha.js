@@ -104,6 +104,7 @@ scenario(
   async (stage) => {
     const table = await stage.table(MAP);
     await players(table, 2);
+    await table.press("pace");
     for (let answers = 0; answers < 3;) if (await clickOn(table)) answers += 1;
     await table.page.locator('[data-seat="0"] [data-do=hand_over]').click();
     await table.untilCare(0, "stand_in");

@@ -211,3 +211,19 @@ test("computers fill the seats and play by themselves", function(t)
   assert(#acted >= 3 or t:hud().result, "turn follows turn")
   t:equal(#t:hud().plates, 8)
 end)
+
+test("computers wait less when asked to", function(t)
+  local first = t:join("Jia")
+  t:action(first, "option_players", "8")
+  choose_generals(t, { first })
+  t:stand_in(first, true)
+  local function lines_in(ticks)
+    local before = #t:hud().moves
+    t:ticks(ticks)
+    return #t:hud().moves - before
+  end
+  local calm = lines_in(120)
+  t:action(first, "pace")
+  local quick = lines_in(120)
+  assert(calm > 0 and quick >= 2 * calm, `{calm} lines calmly, {quick} quickly`)
+end)
