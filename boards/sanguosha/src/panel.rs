@@ -51,6 +51,7 @@ pub struct Panel {
 impl Panel {
     /// What may be chosen in answer to a question beyond what is chosen.
     pub fn of(cx: &Cx<'_>, who: PlayerId, ask: &Ask, chosen: &Chosen) -> Panel {
+        let _look = cx.look();
         let mut panel = Panel { decline: ask.may_decline(), ..Panel::default() };
         match reach::occasion(who, ask) {
             Some(occasion) => panel.fill_use(cx, who, ask, chosen, occasion),

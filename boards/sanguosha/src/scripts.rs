@@ -164,6 +164,9 @@ pub trait Scripts {
     fn abandon(&self, routine: u64);
     /// A frame that a routine asked for was refused; what the author is told.
     fn fault(&self, routine: u64, message: &str);
+    /// With `true`, the game stays as it is until the call with `false` that belongs to it: what
+    /// scripts answer to a plain question may be kept until then. See [`crate::frame::Cx::look`].
+    fn look(&self, _on: bool) {}
 }
 
 /// What a target-mod skill may change.

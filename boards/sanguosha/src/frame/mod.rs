@@ -138,6 +138,21 @@ impl Debug for Cx<'_> {
     }
 }
 
+/// As long as it lives, the game stays as it is; see [`Cx::look`].
+pub struct Look<'a>(&'a dyn Scripts);
+
+impl Debug for Look<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Look")
+    }
+}
+
+impl Drop for Look<'_> {
+    fn drop(&mut self) {
+        self.0.look(false);
+    }
+}
+
 impl<'a> Cx<'a> {
     /// What frames and rules work on.
     pub fn new(state: &'a RefCell<State>, scripts: &'a dyn Scripts) -> Cx<'a> {
@@ -152,6 +167,14 @@ impl<'a> Cx<'a> {
     /// Changes the state.
     pub fn m(&self) -> RefMut<'a, State> {
         self.state.borrow_mut()
+    }
+
+    /// Says that the game stays as it is for as long as the result lives: whoever asks the same of
+    /// scripts many times, as players do who look for an answer, has it answered once.
+    #[must_use]
+    pub fn look(&self) -> Look<'a> {
+        self.scripts.look(true);
+        Look(self.scripts)
     }
 
     /// Whether somebody lives.

@@ -12,11 +12,12 @@ use mlua::{AnyUserData, Function, Lua, Table};
 use super::brought::Brought;
 use super::convert::Bounds;
 use super::fault::{Fault, Faults};
+use super::looking::Looking;
 use super::prims::Ground;
 use super::source::PackageSource;
 use super::texts::Texts;
 use super::{live, words};
-use crate::vm::{ErrorKind, ScriptError, Task, Vm, VmError, VmLimits};
+use crate::vm::{ErrorKind, HostObjects, ScriptError, Task, Vm, VmError, VmLimits};
 
 /// Fuel of one function of a package: about twenty milliseconds.
 const FUEL_PER_CALL: u64 = 2_000_000;
@@ -38,6 +39,8 @@ impl fmt::Debug for SgsVm {
 pub(super) struct Host {
     pub(super) vm: Rc<Vm>,
     pub(super) shared: Rc<Shared>,
+    /// The table of the Luau half, on which all of it hangs.
+    kit: Table,
     pub(super) run: Functions,
     pub(super) routines: RefCell<BTreeMap<u64, Routine>>,
     pub(super) last_routine: Cell<u64>,
@@ -61,7 +64,7 @@ macro_rules! functions {
 }
 
 functions! {
-    begin_script, end_package, attach, reset, members, flush_texts, lacking, observe, observed,
+    begin_script, end_package, attach, reset, rest, members, flush_texts, lacking, observe, observed,
     trigger, about_to_use, use_card, effect, nullified, wear,
     can_trigger, asked_count, asked_name, distance, prohibited, max_cards, target_mod,
     filtered, enabled, view_filter, view_as, target_filter, feasible, available, cancelable,
@@ -97,6 +100,10 @@ pub(super) struct Shared {
     pub(super) origins: RefCell<BTreeMap<Name, Rc<str>>>,
     /// What the running function has begun to wait for.
     pub(super) parked: RefCell<Option<Box<dyn Frame>>>,
+    /// Whether something has been registered since this was last reset.
+    pub(super) altered: Cell<bool>,
+    /// Looks at the game while it stays as it is.
+    pub(super) looking: Looking,
     /// Whether what runs may wait.
     pub(super) in_routine: Cell<bool>,
     /// The package that is being loaded, and the name of its script.
@@ -111,6 +118,19 @@ impl Shared {
     pub(super) fn game(&self) -> mlua::Result<Rc<RefCell<State>>> {
         let state = self.state.borrow().clone();
         state.ok_or_else(|| mlua::Error::runtime("no game is going on"))
+    }
+
+    /// The game, to be changed.
+    pub(super) fn changing(&self) -> mlua::Result<Rc<RefCell<State>>> {
+        self.looking.changed();
+        self.game()
+    }
+
+    fn forget_game(&self) {
+        self.state.take();
+        self.last_live.take();
+        self.parked.take();
+        self.looking.stop();
     }
 
     /// The scripts, for rules of the engine.
@@ -198,14 +218,17 @@ impl SgsVm {
             brought: RefCell::default(),
             origins: RefCell::default(),
             parked: RefCell::default(),
+            altered: Cell::default(),
+            looking: Looking::default(),
             in_routine: Cell::new(false),
             loading: RefCell::default(),
             last_live: RefCell::default(),
             host: RefCell::default(),
         });
-        let run = Functions::read(&ground.install(&shared)?)?;
+        let kit = ground.install(&shared)?;
+        let run = Functions::read(&kit.raw_get("run")?)?;
         let (routines, last_routine) = (RefCell::default(), Cell::new(0));
-        let host = Rc::new(Host { vm, shared, run, routines, last_routine });
+        let host = Rc::new(Host { vm, shared, kit, run, routines, last_routine });
         *host.shared.host.borrow_mut() = Rc::downgrade(&host);
         host.vm.set_fuel(FUEL_PER_CALL);
         Ok(SgsVm { host })
@@ -275,6 +298,7 @@ impl SgsVm {
         let texts = Texts::shared(&shared.texts.borrow());
         *shared.texts.borrow_mut() = texts;
         *shared.state.borrow_mut() = Some(Rc::clone(state));
+        shared.looking.stop();
         if let Err(error) = self.host.vm.call::<()>(&self.host.run.attach, players) {
             self.host.fault("attach", &error);
         }
@@ -359,6 +383,20 @@ impl SgsVm {
 }
 
 impl Host {
+    /// Forgets the game: nothing is attached, and what is kept of it is let go.
+    pub(super) fn rest(&self) -> Result<(), ScriptError> {
+        self.shared.forget_game();
+        self.routines.borrow_mut().clear();
+        self.last_routine.set(0);
+        *self.shared.faults.borrow_mut() = Faults::default();
+        self.vm.call(&self.run.rest, ())
+    }
+
+    /// A number for all that packages have written down, if there is one. To be asked at rest.
+    pub(super) fn imprint(&self, host: &HostObjects) -> Option<u64> {
+        self.vm.imprint(host, &[&self.kit]).ok().flatten()
+    }
+
     fn load(&self, package: &PackageSource, chunks: &Chunks) -> Result<(), ScriptError> {
         let env = self.run_script(&chunks.main, package.name(), true)?;
         let found: bool = self.vm.call(&self.run.end_package, env)?;
@@ -403,9 +441,7 @@ impl Host {
 impl Drop for Host {
     fn drop(&mut self) {
         // The VM may go on, and primitives hold what is shared until its garbage is collected.
-        self.shared.state.take();
-        self.shared.last_live.take();
-        self.shared.parked.take();
+        self.shared.forget_game();
     }
 }
 

@@ -26,6 +26,7 @@ mod fault;
 mod host;
 pub(crate) mod keys;
 mod live;
+mod looking;
 mod missing;
 mod playing;
 mod prims;

@@ -336,6 +336,11 @@ impl Scripts for SgsVm {
         }
     }
 
+    fn look(&self, on: bool) {
+        let looking = &self.host.shared.looking;
+        if on { looking.begin() } else { looking.end() }
+    }
+
     fn abandon(&self, routine: u64) {
         let waiting = self.host.routines.borrow_mut().remove(&routine);
         drop(waiting);

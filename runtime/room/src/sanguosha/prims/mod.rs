@@ -16,7 +16,7 @@ use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, Table};
 
 use super::host::{Shared, set_constants};
-use crate::vm::{Vm, VmError};
+use crate::vm::{HostObjects, Vm, VmError};
 
 /// The scripts of the Luau half, in the order in which they build on each other.
 macro_rules! scripts {
@@ -92,8 +92,13 @@ impl Ground {
         Ok(Ground { vm: Rc::new(vm), own, prims, constants, current })
     }
 
+    /// What scripts reach of the host's. To be asked before any has run.
+    pub(super) fn host_objects(&self) -> Result<HostObjects, VmError> {
+        self.vm.host_objects(&[&self.prims, &self.constants])
+    }
+
     /// Makes a Luau half in the globals that the VM has now; primitives are its own from here on.
-    /// Gives the functions that Rust calls.
+    /// Gives its table, in which are the functions that Rust calls.
     pub(super) fn install(&self, shared: &Rc<Shared>) -> Result<Table, VmError> {
         let lua = self.vm.lua();
         *self.current.borrow_mut() = Some(Rc::clone(shared));
@@ -102,13 +107,16 @@ impl Ground {
         kit.raw_set("constants", &self.constants)?;
         kit.raw_set("run", lua.create_table()?)?;
         kit.raw_set("globals", lua.globals())?;
+        let looking = lua.create_buffer(0_u32.to_le_bytes())?;
+        shared.looking.tell(looking.clone());
+        kit.raw_set("looking", looking)?;
         let env = self.vm.own_globals()?;
         for script in &self.own {
             let script = script.deep_clone()?;
             script.set_environment(env.clone())?;
             self.vm.call::<()>(&script, &kit).map_err(mlua::Error::external)?;
         }
-        Ok(kit.raw_get("run")?)
+        Ok(kit)
     }
 }
 
@@ -119,8 +127,9 @@ fn own(vm: &Vm, env: &Table, script: &OnceLock<Vec<u8>>, source: &str) -> mlua::
     let bytecode = match script.get() {
         Some(bytecode) => bytecode,
         None => {
-            // Lines of the host mean nothing to authors, and each room holds them.
-            let compiler = Compiler::new().set_optimization_level(2).set_debug_level(0);
+            // Lines of the host mean nothing to authors, and each room holds them; nor is the code
+            // to be any larger than it need be.
+            let compiler = Compiler::new().set_optimization_level(1).set_debug_level(0);
             let bytecode = compiler.compile(source)?;
             script.get_or_init(|| bytecode)
         }
@@ -158,6 +167,22 @@ impl Prims<'_> {
         self.table.raw_set(name, self.vm.lua().create_function(body)?)
     }
 
+    /// Adds a function that changes what packages bring.
+    fn register<A, R>(
+        &self,
+        name: &str,
+        body: impl Fn(&Lua, &Rc<Shared>, A) -> mlua::Result<R> + 'static,
+    ) -> mlua::Result<()>
+    where
+        A: FromLuaMulti,
+        R: IntoLuaMulti,
+    {
+        self.add(name, move |lua, shared, args| {
+            shared.altered.set(true);
+            body(lua, shared, args)
+        })
+    }
+
     /// Adds a function that looks at the game.
     fn read<A, R>(&self, name: &str, body: impl Fn(&State, A) -> R + 'static) -> mlua::Result<()>
     where
@@ -177,7 +202,7 @@ impl Prims<'_> {
         A: FromLuaMulti,
         R: IntoLuaMulti,
     {
-        self.add(name, move |_, shared, args| Ok(body(&mut shared.game()?.borrow_mut(), args)))
+        self.add(name, move |_, shared, args| Ok(body(&mut shared.changing()?.borrow_mut(), args)))
     }
 
     /// Adds a function that takes time: the running function is parked until the engine has the
