@@ -113,6 +113,11 @@ impl Shared {
         state.ok_or_else(|| mlua::Error::runtime("no game is going on"))
     }
 
+    /// From here on scripts see this copy of the game, which has the same players and cards.
+    pub(super) fn look_at(&self, state: &Rc<RefCell<State>>) {
+        *self.state.borrow_mut() = Some(Rc::clone(state));
+    }
+
     /// The scripts, for rules of the engine.
     pub(super) fn scripts(&self) -> mlua::Result<SgsVm> {
         let host = self.host.borrow().upgrade();

@@ -1,10 +1,11 @@
 //! What the engine asks of packages.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use fangqi_sanguosha::event::CardEffect;
 use fangqi_sanguosha::{
-    Call, Card, CardId, Occasion, PlayerId, Progress, Scripts, SkillId, TargetMod, Value,
+    Call, Card, CardId, Occasion, PlayerId, Progress, Scripts, SkillId, State, TargetMod, Value,
 };
 use mlua::{FromLuaMulti, Function, IntoLua, IntoLuaMulti, Lua, MultiValue};
 
@@ -339,6 +340,19 @@ impl Scripts for SgsVm {
     fn abandon(&self, routine: u64) {
         let waiting = self.host.routines.borrow_mut().remove(&routine);
         drop(waiting);
+    }
+
+    fn aside(&self, run: &mut dyn FnMut()) {
+        let shared = &self.host.shared;
+        let Ok(game) = shared.game() else { return run() };
+        let scratch = game.borrow().fork();
+        shared.look_at(&Rc::new(RefCell::new(scratch)));
+        run();
+        shared.look_at(&game);
+    }
+
+    fn look_at(&self, state: &Rc<RefCell<State>>) {
+        self.host.shared.look_at(state);
     }
 
     fn fault(&self, routine: u64, message: &str) {

@@ -1,0 +1,82 @@
+//! How well and how fast computers of Sanguosha think.
+use fangqi_room::sanguosha::{Computers, Level, Mind, PackageSource, Stage, Table, play_with};
+use fangqi_sanguosha::{Role, Setup};
+use std::path::Path;
+use std::time::Instant;
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let seats: usize = args[0].parse().unwrap();
+    let games: u64 = args[1].parse().unwrap();
+    let a = Level::of(args[2].parse().unwrap()).unwrap();
+    let b = Level::of(args[3].parse().unwrap()).unwrap();
+    let explain = args.len() > 4;
+    let packages = read();
+    let (stage, thinking) = (Stage::new(&packages), Stage::new(&packages));
+    let (mut wins, mut draws) = (0.0, 0);
+    let (mut questions, mut turns) = (0, 0);
+    let started = Instant::now();
+    for game in 0..games {
+        let seed = 1 + game / 2;
+        let swap = game % 2 == 1;
+        let vm = stage.begin(seed).unwrap();
+        let mut setup = Setup::robots(seats, seed);
+        setup.choices = 1;
+        let mut table = Table::open(vm, setup).unwrap();
+        let rebel = |role: Role| matches!(role, Role::Rebel);
+        let levels: Vec<Level> = table
+            .state()
+            .players
+            .iter()
+            .map(|p| if rebel(p.role) != swap { a } else { b })
+            .collect();
+        let mut mind = Mind::new(thinking.begin(seed).unwrap(), seats, seed);
+        if explain {
+            mind.explain();
+        }
+        let mut computers = Computers { mind, levels };
+        let played = play_with(&mut table, &mut computers, false).unwrap();
+        questions += played.questions;
+        turns += played.turns;
+        for fault in computers.mind.vm().faults() {
+            println!("seed {seed}: {fault}");
+        }
+        let winner = played.winner.to_string();
+        let a_won = if winner == "." {
+            draws += 1;
+            0.5
+        } else if (winner == "rebel") != swap {
+            1.0
+        } else {
+            0.0
+        };
+        wins += a_won;
+        if games <= 4 {
+            println!("{winner} {played:?}");
+        }
+    }
+    let ms = started.elapsed().as_secs_f64() * 1e3;
+    println!(
+        "{games} games: {a:?} {:.1} % against {b:?}; {draws} draws; {:.1} ms a game, {:.3} ms a question, {} questions, {} turns a game",
+        100.0 * wins / games as f64,
+        ms / games as f64,
+        ms / questions as f64,
+        questions as u64 / games,
+        turns as u64 / games
+    );
+}
+
+/// The packages that come with the program, in their order.
+fn read() -> Vec<PackageSource> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/sanguosha");
+    let order = std::fs::read_to_string(folder.join("packages.toml")).expect("packages.toml");
+    let order: toml::Table = order.parse().expect("TOML");
+    let names = order["packages"].as_array().expect("a list").iter();
+    let names = names.map(|name| name.as_str().expect("a name"));
+    let compile = |name| {
+        let path = folder.join("packages").join(format!("{name}.lua"));
+        let text = std::fs::read(path).expect("a package");
+        PackageSource::compile(name, &text).expect("the package compiles")
+    };
+    names.map(compile).collect()
+}
