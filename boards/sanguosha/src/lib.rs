@@ -44,7 +44,7 @@ pub use card::{Card, Kind, KindId, Kinds, Printed, Virtual};
 pub use catalogue::{Catalogue, General, Skill, SkillId};
 pub use engine::{Engine, Request, Status};
 pub use event::{Data, Event, Live, Seen, live};
-pub use frame::{About, Cx, Flow, Frame};
+pub use frame::{About, Copies, Cx, Flow, Frame};
 pub use panel::{Chosen, Panel};
 pub use request::{Answer, Ask, Refusal};
 pub use scripts::{Call, Occasion, Progress, Scripts, TargetMod, Value};

@@ -12,7 +12,7 @@ fn main() {
     let b = Level::of(args[3].parse().unwrap()).unwrap();
     let explain = args.len() > 4;
     let packages = read();
-    let (stage, thinking) = (Stage::new(&packages), Stage::new(&packages));
+    let (stage, thinking) = (Stage::new(&packages), Stage::thinking(&packages));
     let (mut wins, mut draws) = (0.0, 0);
     let (mut questions, mut turns) = (0, 0);
     let started = Instant::now();
@@ -35,7 +35,11 @@ fn main() {
             mind.explain();
         }
         let mut computers = Computers { mind, levels };
-        let played = play_with(&mut table, &mut computers, false).unwrap();
+        let played = if explain {
+            explained(&mut table, &mut computers)
+        } else {
+            play_with(&mut table, &mut computers, false).unwrap()
+        };
         questions += played.questions;
         turns += played.turns;
         for fault in computers.mind.vm().faults() {
@@ -64,6 +68,55 @@ fn main() {
         questions as u64 / games,
         turns as u64 / games
     );
+}
+
+fn explained(table: &mut Table, computers: &mut Computers) -> fangqi_room::sanguosha::Played {
+    Mind::watches(table);
+    let mut questions = 0;
+    loop {
+        let status = table.run();
+        for line in table.take_log() {
+            println!(
+                "    {} {:?}->{:?} {} {} {}",
+                line.key, line.from, line.to, line.card, line.arg, line.arg2
+            );
+        }
+        if let fangqi_sanguosha::Status::Over(winner) = status {
+            let turns = table.state().turns;
+            return fangqi_room::sanguosha::Played {
+                winner,
+                questions,
+                turns,
+                refused: 0,
+                skills: Default::default(),
+            };
+        }
+        questions += 1;
+        let request = table.request().cloned().unwrap();
+        let answer = computers.mind.reply(table, computers.levels[request.who.index()]);
+        if let Some(why) = computers.mind.take_explained() {
+            let state = table.state();
+            let me = state.player(why.who);
+            let name = |id: &fangqi_sanguosha::CardId| format!("{}:{}", id.0, state.name_of(*id));
+            println!(
+                "{} {:?} hp {} hand {:?}: {} {} by {}",
+                me.general,
+                me.role,
+                me.hp,
+                me.hand.iter().map(name).collect::<Vec<_>>(),
+                why.kind,
+                why.detail,
+                why.layer
+            );
+            for (text, worth) in why.candidates.iter().take(8) {
+                println!("        {worth:8.1} {text}");
+            }
+        }
+        if table.answer(request.who, &answer).is_err() {
+            println!("REFUSED");
+            table.answer_by_default();
+        }
+    }
 }
 
 /// The packages that come with the program, in their order.

@@ -9,7 +9,7 @@ use super::policy;
 use super::stance::Stance;
 use super::values::{Prices, Values};
 use crate::engine::{Engine, Status};
-use crate::frame::Cx;
+use crate::frame::{Cx, Frame};
 use crate::request::{Answer, Ask};
 use crate::scripts::Scripts;
 use crate::state::State;
@@ -80,6 +80,18 @@ impl Weighing<'_> {
         fork.abandon(scripts);
         let benefit = ledger.benefit(&state.borrow());
         Some(benefit)
+    }
+
+    /// What a settlement comes to that begins on a copy of the world.
+    pub fn weigh_frame(&self, scripts: &dyn Scripts, frame: Box<dyn Frame>) -> f64 {
+        let state = Rc::new(RefCell::new(self.world.fork()));
+        scripts.look_at(&state);
+        let ledger = Ledger::open(&state.borrow(), self.values, self.prices, self.stance);
+        let mut fork = Engine::trial(Rc::clone(&state), frame);
+        self.go_on(scripts, &mut fork);
+        fork.abandon(scripts);
+        let benefit = ledger.benefit(&state.borrow());
+        benefit
     }
 
     /// Lets a settlement go on to its end, or to the limits.

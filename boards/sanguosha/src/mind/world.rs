@@ -46,11 +46,11 @@ impl Known {
 /// How likely a player has a role, beside others: any numbers from 0 on.
 pub type Likely<'a> = &'a dyn Fn(PlayerId, Role) -> f64;
 
-/// A copy of a game in which all that a seat cannot know is drawn by lot: it depends on what the
-/// seat sees and on the seed alone.
+/// A copy of a game in which all that a seat, or somebody who only watches, cannot know is drawn by
+/// lot: it depends on what is seen there and on the seed alone.
 pub fn world(
     state: &State,
-    viewer: PlayerId,
+    viewer: Option<PlayerId>,
     known: &Known,
     likely: Likely<'_>,
     seed: u64,
@@ -66,12 +66,12 @@ pub fn world(
 }
 
 /// Deals the cards that the viewer does not see anew to where such cards lie.
-fn deal(state: &mut State, viewer: PlayerId, known: &Known, rng: &mut Rng) {
+fn deal(state: &mut State, viewer: Option<PlayerId>, known: &Known, rng: &mut Rng) {
     let locations = &mut state.locations;
     let mut slots: Vec<&mut CardId> = Vec::new();
     for (at, player) in state.players.iter_mut().enumerate() {
         let owner = PlayerId(at as u8);
-        if owner == viewer {
+        if Some(owner) == viewer {
             continue;
         }
         slots.extend(player.hand.iter_mut().filter(|id| !known.holds(**id, owner)));
@@ -91,7 +91,7 @@ fn deal(state: &mut State, viewer: PlayerId, known: &Known, rng: &mut Rng) {
     }
     // Where known cards lie in a hand among others is not seen either.
     for (at, player) in state.players.iter_mut().enumerate() {
-        if at != viewer.index() {
+        if viewer.is_none_or(|viewer| at != viewer.index()) {
             player.hand.sort_unstable();
         }
     }
@@ -100,11 +100,11 @@ fn deal(state: &mut State, viewer: PlayerId, known: &Known, rng: &mut Rng) {
 /// Roles for those whose roles the viewer does not know, by the index of players.
 pub fn draw_roles(
     state: &State,
-    viewer: PlayerId,
+    viewer: Option<PlayerId>,
     likely: Likely<'_>,
     rng: &mut Rng,
 ) -> Vec<(usize, Role)> {
-    let hidden = |at: &usize| *at != viewer.index() && !state.players[*at].role_shown;
+    let hidden = |at: &usize| viewer != Some(PlayerId(*at as u8)) && !state.players[*at].role_shown;
     let unknown: Vec<usize> = (0..state.players.len()).filter(hidden).collect();
     let mut left: Vec<Role> = unknown.iter().map(|&at| state.players[at].role).collect();
     left.sort_by_key(|role| role.text());

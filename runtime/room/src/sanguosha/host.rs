@@ -6,12 +6,14 @@ use std::fmt;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
 
+use fangqi_sanguosha::mind::world::Known;
 use fangqi_sanguosha::{Card, Catalogue, Frame, Live, Name, SkillId, State};
 use mlua::{AnyUserData, Function, Lua, Table};
 
 use super::brought::Brought;
 use super::convert::Bounds;
 use super::fault::{Fault, Faults};
+use super::mind::Inquiry;
 use super::prims::Ground;
 use super::source::PackageSource;
 use super::texts::Texts;
@@ -22,6 +24,9 @@ use crate::vm::{ErrorKind, ScriptError, Task, Vm, VmError, VmLimits};
 const FUEL_PER_CALL: u64 = 2_000_000;
 /// Fuel for loading a package.
 const FUEL_AT_LOAD: u64 = 50_000_000;
+
+/// Numbers by name.
+type Weights = Vec<(String, f64)>;
 
 /// A Luau VM with the packages of one table.
 pub struct SgsVm {
@@ -39,32 +44,43 @@ pub(super) struct Host {
     pub(super) vm: Rc<Vm>,
     pub(super) shared: Rc<Shared>,
     pub(super) run: Functions,
+    /// What thinking VMs have beyond others.
+    pub(super) think: Option<Thinking>,
+    /// Packages have brought AI.
+    pub(super) has_ai: Cell<bool>,
     pub(super) routines: RefCell<BTreeMap<u64, Routine>>,
     pub(super) last_routine: Cell<u64>,
 }
 
 /// Declares the functions of the Luau half that Rust calls.
 macro_rules! functions {
-    ($($name:ident,)*) => {
-        /// The functions of the Luau half that Rust calls.
-        pub(super) struct Functions {
+    ($(#[doc = $doc:literal] $struct:ident { $($name:ident,)* })*) => {$(
+        #[doc = $doc]
+        pub(super) struct $struct {
             $(pub(super) $name: Function,)*
         }
 
-        impl Functions {
+        impl $struct {
             /// Finds them in their table.
-            pub(super) fn read(run: &Table) -> mlua::Result<Functions> {
-                Ok(Functions { $($name: run.raw_get(stringify!($name))?,)* })
+            pub(super) fn read(run: &Table) -> mlua::Result<$struct> {
+                Ok($struct { $($name: run.raw_get(stringify!($name))?,)* })
             }
         }
-    };
+    )*};
 }
 
 functions! {
+    /// The functions of the Luau half that Rust calls.
+    Functions {
     begin_script, end_package, attach, reset, members, flush_texts, lacking, observe, observed,
     trigger, about_to_use, use_card, effect, nullified, wear,
     can_trigger, asked_count, asked_name, distance, prohibited, max_cards, target_mod,
     filtered, enabled, view_filter, view_as, target_filter, feasible, available, cancelable,
+    }
+    /// Those of computers that think.
+    Thinking {
+        ai_reply, ai_decides, ai_decided, ai_observe, ai_judged, ai_values,
+    }
 }
 
 /// A function of a package that waits.
@@ -79,6 +95,8 @@ pub(super) enum Of {
     Skill(SkillId),
     /// A card.
     Card(Card),
+    /// A computer that thinks.
+    Ai,
 }
 
 /// What primitives work on.
@@ -99,6 +117,14 @@ pub(super) struct Shared {
     pub(super) parked: RefCell<Option<Box<dyn Frame>>>,
     /// Whether what runs may wait.
     pub(super) in_routine: Cell<bool>,
+    /// What a thinking computer has begun to wait for.
+    pub(super) inquiry: RefCell<Option<Inquiry>>,
+    /// Whether what runs is a computer that thinks.
+    pub(super) thinking: Cell<bool>,
+    /// What the seat that thinks knows of hands.
+    pub(super) known: RefCell<Known>,
+    /// What strategies have added to an estimate.
+    pub(super) credit: Cell<f64>,
     /// The package that is being loaded, and the name of its script.
     pub(super) loading: RefCell<Option<(PackageSource, Rc<str>)>>,
     /// The data that scripts were last given: handlers of an event are given the same.
@@ -181,12 +207,12 @@ impl SgsVm {
     /// # Errors
     /// Too little memory.
     pub fn new(limits: &VmLimits, seed: u64) -> Result<SgsVm, VmError> {
-        SgsVm::on(&SgsVm::ground(limits, seed)?)
+        SgsVm::on(&SgsVm::ground(limits, seed, false)?)
     }
 
-    /// What VMs are made on.
-    pub(super) fn ground(limits: &VmLimits, seed: u64) -> Result<Ground, VmError> {
-        Ground::new(Vm::new(&VmLimits { fuel: FUEL_AT_LOAD, ..*limits }, seed)?)
+    /// What VMs are made on: for games, or for thinking about them.
+    pub(super) fn ground(limits: &VmLimits, seed: u64, thinking: bool) -> Result<Ground, VmError> {
+        Ground::new(Vm::new(&VmLimits { fuel: FUEL_AT_LOAD, ..*limits }, seed)?, thinking)
     }
 
     /// Makes a VM without packages on a ground where no other is.
@@ -204,13 +230,27 @@ impl SgsVm {
             origins: RefCell::default(),
             parked: RefCell::default(),
             in_routine: Cell::new(false),
+            inquiry: RefCell::default(),
+            thinking: Cell::new(false),
+            known: RefCell::default(),
+            credit: Cell::new(0.0),
             loading: RefCell::default(),
             last_live: RefCell::default(),
             host: RefCell::default(),
         });
-        let run = Functions::read(&ground.install(&shared)?)?;
+        let table = ground.install(&shared)?;
+        let run = Functions::read(&table)?;
+        let think = Thinking::read(&table).ok();
         let (routines, last_routine) = (RefCell::default(), Cell::new(0));
-        let host = Rc::new(Host { vm, shared, run, routines, last_routine });
+        let host = Rc::new(Host {
+            vm,
+            shared,
+            run,
+            think,
+            has_ai: Cell::new(false),
+            routines,
+            last_routine,
+        });
         *host.shared.host.borrow_mut() = Rc::downgrade(&host);
         host.vm.set_fuel(FUEL_PER_CALL);
         Ok(SgsVm { host })
@@ -288,6 +328,28 @@ impl SgsVm {
     /// The game that scripts see.
     pub fn attached(&self) -> Option<Rc<RefCell<State>>> {
         self.host.shared.state.borrow().clone()
+    }
+
+    /// Whether packages have brought AI.
+    pub(super) fn has_ai(&self) -> bool {
+        self.host.has_ai.get()
+    }
+
+    /// How loyal everybody looks to the recorder, and how often each was found on both sides.
+    pub(super) fn judged(&self) -> Option<(Vec<f64>, Vec<f64>)> {
+        let think = self.host.think.as_ref()?;
+        self.host.vm.call(&think.ai_judged, ()).ok()
+    }
+
+    /// What packages say that things are worth, and in which order they are used.
+    pub(super) fn ai_values(&self) -> Option<(Weights, Weights)> {
+        let think = self.host.think.as_ref()?;
+        let (values, priorities): (Table, Table) = self.host.vm.call(&think.ai_values, ()).ok()?;
+        let read = |table: Table| {
+            let pairs = table.pairs::<String, f64>().flatten();
+            pairs.filter(|(_, value)| value.is_finite()).collect()
+        };
+        Some((read(values), read(priorities)))
     }
 
     /// The texts of packages.
@@ -375,6 +437,7 @@ impl Host {
             });
         }
         for (script, chunk) in package.ai().iter().zip(&chunks.ai) {
+            self.has_ai.set(true);
             // Computers play without it; the package is as good as it was.
             if let Err(error) = self.run_script(chunk, script.name(), false) {
                 self.fault(script.name(), &error);

@@ -89,7 +89,7 @@ impl Host {
     }
 
     /// Runs a function that may wait.
-    fn run(&self, function: &Function, args: impl IntoLuaMulti, of: Of) -> Progress {
+    pub(super) fn run(&self, function: &Function, args: impl IntoLuaMulti, of: Of) -> Progress {
         self.shared.enter();
         self.shared.in_routine.set(true);
         let outcome = self.vm.start(function.clone(), args);
@@ -105,6 +105,7 @@ impl Host {
         match of {
             Of::Skill(skill) => self.skill_name(*skill),
             Of::Card(card) => self.card_name(card),
+            Of::Ai => "AI".to_owned(),
         }
     }
 

@@ -18,6 +18,7 @@ const SLACK: usize = 6 << 20;
 #[derive(Debug)]
 pub struct Stage {
     packages: Vec<PackageSource>,
+    thinking: bool,
     loaded: RefCell<Option<Loaded>>,
 }
 
@@ -35,9 +36,9 @@ impl std::fmt::Debug for Loaded {
 }
 
 impl Loaded {
-    fn new(packages: &[PackageSource]) -> Result<Loaded, ScriptError> {
-        let ground =
-            SgsVm::ground(&VmLimits::default(), 0).map_err(|error| out_of_memory(&error))?;
+    fn new(packages: &[PackageSource], thinking: bool) -> Result<Loaded, ScriptError> {
+        let ground = SgsVm::ground(&VmLimits::default(), 0, thinking)
+            .map_err(|error| out_of_memory(&error))?;
         ground.vm.set_slack(SLACK);
         let chunks = packages.iter().map(|package| Chunks::of(&ground.vm, package));
         let chunks = chunks.collect::<Result<_, _>>()?;
@@ -48,7 +49,12 @@ impl Loaded {
 impl Stage {
     /// A stage for games with these packages, which are loaded in their order.
     pub fn new(packages: &[PackageSource]) -> Stage {
-        Stage { packages: packages.to_vec(), loaded: RefCell::default() }
+        Stage { packages: packages.to_vec(), thinking: false, loaded: RefCell::default() }
+    }
+
+    /// A stage for computers that think about games with these packages.
+    pub fn thinking(packages: &[PackageSource]) -> Stage {
+        Stage { thinking: true, ..Stage::new(packages) }
     }
 
     /// The packages, ready for a game: the same as [`SgsVm::with_packages`] gives. There is one at
@@ -63,7 +69,7 @@ impl Stage {
         }
         let loaded = match &mut *loaded {
             Some(loaded) => loaded,
-            none => none.insert(Loaded::new(&self.packages)?),
+            none => none.insert(Loaded::new(&self.packages, self.thinking)?),
         };
         let memory = |error: mlua::Error| out_of_memory(&error.into());
         let begun = loaded.ground.vm.begin_again(seed);

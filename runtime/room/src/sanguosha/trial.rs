@@ -7,10 +7,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::OnceLock;
 
-use fangqi_sanguosha::frame::{Copies, Play};
+use fangqi_sanguosha::frame::Play;
 use fangqi_sanguosha::{
-    About, Ask, CardId, Cx, Engine, Event, Flow, Frame, Phase, Place, PlayerId, Role, Seated,
-    Setup, State, Status, Suit, Target, Value as Given, live, notation, ops, reach,
+    About, Ask, CardId, Copies, Cx, Engine, Event, Flow, Frame, Phase, Place, PlayerId, Role,
+    Seated, Setup, State, Status, Suit, Target, Value as Given, live, notation, ops, reach,
 };
 use mlua::{Function, Table as LuaTable, Value};
 

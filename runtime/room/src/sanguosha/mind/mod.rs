@@ -1,27 +1,36 @@
 //! Computers that think. What one answers is made in one place, [`Mind::reply`], in layers: the
 //! highest that has a legal answer is taken.
 
+mod asking;
 mod level;
+mod sight;
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use fangqi_kit::Rng;
-use fangqi_sanguosha::mind::moves;
 use fangqi_sanguosha::mind::stance::Stance;
 use fangqi_sanguosha::mind::values::{Prices, Values};
-use fangqi_sanguosha::mind::weigh::{Limits, Weighing};
+use fangqi_sanguosha::mind::weigh::Limits;
 use fangqi_sanguosha::mind::world::{Known, draw_roles, world};
 use fangqi_sanguosha::players::{self, Plain};
 use fangqi_sanguosha::{
-    Answer, Ask, Cx, Frequency, PlayerId, Request, Role, Scripts, State, request,
+    Answer, Ask, Data, Event, Frequency, PlayerId, Request, Role, Seen, State, live, panel, request,
 };
 
 use super::{SgsVm, Table};
+pub(super) use asking::Inquiry;
 pub use level::Level;
+use sight::Sight;
 
 /// Role assignments over which a stance is the mean.
 const STANCES: usize = 12;
+/// What using a card has to be worth, to be used in the order of priorities.
+const WORTH_USING: f64 = 5.0;
+/// The priority of what nothing is said of.
+const USUAL_PRIORITY: f64 = 3.0;
+/// How much loyalty makes a role e times as likely.
+const LOYALTY_SCALE: f64 = 50.0;
 
 /// What computers at one table think with. They share what everybody may have seen; each knows
 /// what its seat knows.
@@ -29,8 +38,16 @@ const STANCES: usize = 12;
 pub struct Mind {
     vm: SgsVm,
     values: Values,
-    prices: Option<Prices>,
+    prices: Prices,
+    /// In which order cards and skills are used, by class or name.
+    priorities: Vec<(String, f64)>,
+    /// The packages have AI of their own.
+    has_ai: bool,
+    ready: bool,
     known: Vec<Known>,
+    /// How loyal everybody looks, and how often each was found on both sides.
+    loyalty: Vec<f64>,
+    suspicion: Vec<f64>,
     /// How often each seat was asked.
     asked: Vec<u64>,
     plain: Vec<Plain>,
@@ -55,14 +72,20 @@ pub struct Explained {
 }
 
 impl Mind {
-    /// Computers that think in a VM of their own, which has the same packages as the game's.
+    /// Computers that think in a VM of their own, which has the same packages as the game's and
+    /// was begun on a [thinking](super::Stage::thinking) stage.
     pub fn new(vm: SgsVm, seats: usize, seed: u64) -> Mind {
         let plain = |seat: usize| Plain::new(seed.wrapping_mul(31).wrapping_add(seat as u64));
         Mind {
+            has_ai: vm.has_ai(),
             vm,
             values: Values::default(),
-            prices: None,
+            prices: Prices::default(),
+            priorities: Vec::new(),
+            ready: false,
             known: vec![Known::default(); seats],
+            loyalty: vec![0.0; seats],
+            suspicion: vec![0.0; seats],
             asked: vec![0; seats],
             plain: (0..seats).map(plain).collect(),
             seed,
@@ -91,16 +114,41 @@ impl Mind {
         &self.vm
     }
 
+    /// How loyal everybody looks, from -160 to 160.
+    pub fn loyalty(&self) -> &[f64] {
+        &self.loyalty
+    }
+
     /// Takes note of what has been seen in a game since the last time.
     pub fn watch(&mut self, table: &Table) {
         let seen = match &mut table.engine().state().borrow_mut().seen {
-            Some(seen) => std::mem::take(seen),
-            None => return,
+            Some(seen) if !seen.is_empty() => std::mem::take(seen),
+            _ => return,
         };
         for event in &seen {
             for (at, known) in self.known.iter_mut().enumerate() {
                 known.see(PlayerId(at as u8), event);
             }
+        }
+        self.record(&table.state(), &seen);
+    }
+
+    /// The recorder sees what everybody has seen, in a world in which nothing else is known.
+    fn record(&mut self, state: &State, seen: &[Seen]) {
+        let told: Vec<(i64, &Seen)> =
+            seen.iter().filter_map(|seen| Some((recorded(seen)?, seen))).collect();
+        if told.is_empty() {
+            return;
+        }
+        let nobody = Known::default();
+        let mut public = world(state, None, &nobody, &|_, _| 1.0, self.seed);
+        public.catalogue = Rc::clone(self.vm.catalogue());
+        self.vm.attach(&Rc::new(RefCell::new(public)));
+        for (event, seen) in told {
+            asking::observe(&self.vm, event, seen.player, &live(seen.data.clone()));
+        }
+        if let Some((loyalty, suspicion)) = self.vm.judged() {
+            (self.loyalty, self.suspicion) = (loyalty, suspicion);
         }
     }
 
@@ -110,49 +158,66 @@ impl Mind {
         let Some(request) = table.request().cloned() else { return Answer::Decline };
         self.asked[request.who.index()] += 1;
         self.explained = None;
-        if level != Level::Plain
-            && let Some(answer) = self.think(table, &request, level)
-        {
-            return answer;
-        }
         let cx = table.cx();
-        let plain = match level {
-            Level::Plain => Some(self.plain[request.who.index()].answer(&cx, &request)),
-            _ => None,
-        };
         let fits = |answer: &Answer| request::check(&cx, request.who, &request.ask, answer).is_ok();
+        let thought = match level {
+            Level::Plain => Some(self.plain[request.who.index()].answer(&cx, &request)),
+            _ => self.think(table, &request, level),
+        };
         let stand_in = || players::trust(&cx, request.who, &request.ask);
-        plain
+        thought
             .filter(fits)
             .or_else(|| Some(stand_in()).filter(fits))
             .unwrap_or_else(|| players::default_answer(&cx, request.who, &request.ask))
     }
 
+    /// What is the same in all games with the packages.
+    fn get_ready(&mut self, world: &State) {
+        if self.ready {
+            return;
+        }
+        self.ready = true;
+        if let Some((values, priorities)) = self.vm.ai_values() {
+            for (name, value) in values {
+                self.values.set(&name, value);
+            }
+            self.priorities = priorities;
+        }
+        self.prices = Prices::of(world, &self.values);
+    }
+
     /// A world for a seat, one of many by its number.
-    fn world(&mut self, state: &State, who: PlayerId, number: u64) -> State {
+    fn world(&self, state: &State, who: PlayerId, number: u64) -> State {
         let asked = self.asked[who.index()];
         let seed = [asked, u64::from(who.0), number].into_iter().fold(self.seed, |seed, part| {
             Rng::new(seed ^ part.wrapping_mul(0x9e37_79b9_7f4a_7c15)).next_u64()
         });
         let known = &self.known[who.index()];
-        let mut world = world(state, who, known, &|id, role| self.likely(id, role), seed);
+        let likely = |id, role| self.likely(id, role);
+        let mut world = world(state, Some(who), known, &likely, seed);
         world.catalogue = Rc::clone(self.vm.catalogue());
         world
     }
 
-    /// How likely somebody has a role.
-    fn likely(&self, _id: PlayerId, _role: Role) -> f64 {
-        1.0
+    /// How likely somebody has a role, by what everybody has seen.
+    fn likely(&self, id: PlayerId, role: Role) -> f64 {
+        let loyalty = self.loyalty.get(id.index()).copied().unwrap_or(0.0) / LOYALTY_SCALE;
+        let suspicion = self.suspicion.get(id.index()).copied().unwrap_or(0.0);
+        match role {
+            Role::Rebel => (-loyalty).exp(),
+            Role::Renegade => 1.0 + suspicion,
+            _ => loyalty.exp(),
+        }
     }
 
     /// How much a seat cares for everybody, as far as it can tell.
     fn stance(&self, world: &State, who: PlayerId) -> Stance {
         let mut rng = Rng::new(self.seed ^ self.asked[who.index()]);
         let mut copy = world.fork();
+        let likely = |id, role| self.likely(id, role);
         let stances: Vec<Stance> = (0..STANCES)
             .map(|_| {
-                let roles = draw_roles(world, who, &|id, role| self.likely(id, role), &mut rng);
-                for (at, role) in roles {
+                for (at, role) in draw_roles(world, Some(who), &likely, &mut rng) {
                     copy.players[at].role = role;
                 }
                 Stance::by_roles(&copy, who)
@@ -163,79 +228,166 @@ impl Mind {
 
     fn think(&mut self, table: &Table, request: &Request, level: Level) -> Option<Answer> {
         if matches!(request.ask, Ask::General { .. }) {
-            return None;
+            return Some(self.plain[request.who.index()].answer(&table.cx(), request));
         }
-        self.weigh(table, request, level)
+        let state = table.state();
+        let first = self.world(&state, request.who, 0);
+        self.get_ready(&first);
+        let stance = self.stance(&first, request.who);
+        let more = (1..level.samples()).map(|number| self.world(&state, request.who, number));
+        let worlds = std::iter::once(first).chain(more);
+        let sight = Sight {
+            vm: self.vm.again(),
+            engine: table.engine(),
+            request: request.clone(),
+            worlds: worlds.map(|world| Rc::new(RefCell::new(world))).collect(),
+            values: &self.values,
+            prices: &self.prices,
+            stance,
+            limits: Limits::default(),
+        };
+        self.vm.attach(&sight.worlds[0]);
+        *self.vm.host.shared.known.borrow_mut() = self.known[request.who.index()].clone();
+        let said = if self.has_ai { sight.ask_packages() } else { None };
+        let (answer, explained) = match (&request.ask, said) {
+            (Ask::Activate, said) => {
+                let decided = match self.has_ai {
+                    true => sight.decided_by_packages(),
+                    false => Vec::new(),
+                };
+                self.act(&sight, said, &decided)
+            }
+            (_, Some(said)) => (Some(said.answer.clone()), self.explained(&sight, &said)),
+            (_, None) => self.calculate(&sight),
+        };
+        self.explained = explained;
+        answer
+    }
+
+    fn explained(&self, sight: &Sight<'_>, said: &asking::Said) -> Option<Explained> {
+        self.explaining.then(|| {
+            let worth = said.benefit.unwrap_or(0.0);
+            self.because(sight, "package", [(&said.answer, worth)].into_iter())
+        })
+    }
+
+    fn because<'a>(
+        &self,
+        sight: &Sight<'_>,
+        layer: &'static str,
+        candidates: impl Iterator<Item = (&'a Answer, f64)>,
+    ) -> Explained {
+        let state = sight.worlds[0].borrow();
+        let text = |answer| panel::answer_text(&state, answer);
+        let ask = &sight.request.ask;
+        Explained {
+            who: sight.request.who,
+            kind: ask.kind(),
+            detail: ask.detail().to_owned(),
+            layer,
+            candidates: candidates.map(|(answer, worth)| (text(answer), worth)).collect(),
+        }
     }
 
     /// The calculator: everything that may be answered is tried out.
-    fn weigh(&mut self, table: &Table, request: &Request, level: Level) -> Option<Answer> {
-        let who = request.who;
-        let state = table.state();
-        let first = self.world(&state, who, 0);
-        let prices = self.prices.get_or_insert_with(|| Prices::of(&first, &self.values)).clone();
-        let stance = self.stance(&first, who);
-        let vm = self.vm.again();
-        let cell = Rc::new(RefCell::new(first));
-        vm.attach(&cell);
-        let options = moves::options(&Cx::new(&cell, &vm), who, &request.ask, &prices);
-        let mut sums = vec![0.0; options.len()];
-        let mut live = vec![true; options.len()];
-        let samples = level.samples();
-        for number in 0..samples {
-            let world = match number {
-                0 => cell.borrow().fork(),
-                _ => self.world(&state, who, number),
-            };
-            let weighing = Weighing {
-                engine: table.engine(),
-                world: &world,
-                values: &self.values,
-                prices: &prices,
-                stance: &stance,
-                limits: Limits::default(),
-            };
-            let root = weighing.root();
-            for (at, option) in options.iter().enumerate() {
-                if !live[at] {
-                    continue;
-                }
-                match weighing.weigh(&vm, root, option) {
-                    Some(benefit) if benefit.is_finite() => sums[at] += benefit / samples as f64,
-                    _ => live[at] = false,
-                }
-            }
+    fn calculate(&self, sight: &Sight<'_>) -> (Option<Answer>, Option<Explained>) {
+        let options = sight.options();
+        if let [only] = &options[..] {
+            return (Some(only.clone()), None);
         }
-        vm.look_at(&cell);
-        let mut order: Vec<usize> = (0..options.len()).filter(|&at| live[at]).collect();
-        order.sort_by(|&a, &b| sums[b].total_cmp(&sums[a]));
-        let best = *order.first()?;
-        let best = self.on_a_tie(request, &options, &sums, best);
-        if self.explaining {
-            let state = cell.borrow();
-            let text = |at: &usize| fangqi_sanguosha::panel::answer_text(&state, &options[*at]);
-            self.explained = Some(Explained {
-                who,
-                kind: request.ask.kind(),
-                detail: request.ask.detail().to_owned(),
-                layer: "calculator",
-                candidates: order.iter().map(|at| (text(at), sums[*at])).collect(),
-            });
-        }
-        Some(options[best].clone())
+        let worth = sight.weigh_all(&options);
+        let order = in_order(&worth);
+        let explained = self.explaining.then(|| {
+            let candidates = order.iter().map(|&(at, worth)| (&options[at], worth));
+            self.because(sight, "calculator", candidates)
+        });
+        let Some(&(best, most)) = order.first() else { return (None, explained) };
+        let accept = options.iter().position(|answer| *answer == Answer::Accept);
+        let usual = self.is_frequent(&sight.request.ask);
+        let best = match accept {
+            // Skills that seem to come to nothing are invoked where they usually are.
+            Some(accept) if usual && worth[accept].is_some_and(|worth| worth >= most) => accept,
+            _ => best,
+        };
+        (Some(options[best].clone()), explained)
     }
 
-    /// Skills that seem to come to nothing are invoked where they usually are.
-    fn on_a_tie(&self, request: &Request, options: &[Answer], sums: &[f64], best: usize) -> usize {
-        let Ask::Invoke { skill, .. } = &request.ask else { return best };
+    fn is_frequent(&self, ask: &Ask) -> bool {
+        let Ask::Invoke { skill, .. } = ask else { return false };
         let catalogue = self.vm.catalogue();
-        let frequent = catalogue
-            .find_skill(skill)
-            .is_some_and(|id| catalogue.skill(id).frequency == Frequency::Frequent);
-        let accept = options.iter().position(|answer| *answer == Answer::Accept);
-        match accept {
-            Some(accept) if frequent && sums[accept] >= sums[best] => accept,
-            _ => best,
-        }
+        let skill = catalogue.find_skill(skill).map(|id| catalogue.skill(id));
+        skill.is_some_and(|skill| skill.frequency == Frequency::Frequent)
     }
+
+    /// The play phase: of what is worth using, that which comes first by its priority. What the
+    /// packages' AI decides about, it alone does.
+    fn act(
+        &self,
+        sight: &Sight<'_>,
+        said: Option<asking::Said>,
+        decided: &[String],
+    ) -> (Option<Answer>, Option<Explained>) {
+        let mut options = sight.options();
+        options.retain(|answer| !decided.contains(&used_name(sight, answer)));
+        let mut worth = sight.weigh_all(&options);
+        if let Some(said) = said {
+            worth.push(Some(said.benefit.unwrap_or(WORTH_USING).max(WORTH_USING)));
+            options.push(said.answer);
+        }
+        let order = in_order(&worth);
+        let explained = self.explaining.then(|| {
+            let candidates = order.iter().map(|&(at, worth)| (&options[at], worth));
+            self.because(sight, "calculator", candidates)
+        });
+        let priority = |at: usize| self.priority(sight, &options[at]);
+        let best = order
+            .iter()
+            .filter(|(at, worth)| *worth >= WORTH_USING && options[*at] != Answer::Decline)
+            .map(|&(at, worth)| (at, priority(at), worth))
+            .max_by(|a, b| a.1.total_cmp(&b.1).then(a.2.total_cmp(&b.2)).then(b.0.cmp(&a.0)));
+        (Some(best.map_or(Answer::Decline, |(at, ..)| options[at].clone())), explained)
+    }
+
+    /// How early something is used.
+    fn priority(&self, sight: &Sight<'_>, answer: &Answer) -> f64 {
+        let named = |name: &str| self.priorities.iter().find(|(known, _)| known == name);
+        let found = match answer {
+            Answer::Skill { skill, .. } => named(skill),
+            Answer::Card(card, _) => {
+                let state = sight.worlds[0].borrow();
+                state.kind(card, |kind| kind.ancestors.iter().find_map(|class| named(class)))
+            }
+            _ => None,
+        };
+        found.map_or(USUAL_PRIORITY, |(_, priority)| *priority)
+    }
+}
+
+/// What is used, by its name: a card, or the skill that makes one.
+fn used_name(sight: &Sight<'_>, answer: &Answer) -> String {
+    match answer {
+        Answer::Skill { skill, .. } => skill.to_string(),
+        Answer::Card(card, _) => sight.worlds[0].borrow().card_name(card).to_string(),
+        _ => String::new(),
+    }
+}
+
+/// Answers by what they are worth, the best first; of equals the first.
+fn in_order(worth: &[Option<f64>]) -> Vec<(usize, f64)> {
+    let mut order: Vec<(usize, f64)> =
+        worth.iter().enumerate().filter_map(|(at, worth)| Some((at, (*worth)?))).collect();
+    order.sort_by(|a, b| b.1.total_cmp(&a.1));
+    order
+}
+
+/// As which event the recorder sees something; nothing if it does not.
+fn recorded(seen: &Seen) -> Option<i64> {
+    let event = match (seen.event, &seen.data) {
+        // What using a card comes to is known at its end.
+        (Event::CardFinished, _) => Event::CardUsed,
+        (Event::DamageDone, _) => Event::Damaged,
+        (_, Data::Move(_)) => return None,
+        (event, _) => event,
+    };
+    Some(event.number())
 }
