@@ -10,18 +10,27 @@ fn main() {
     let games: u64 = args[1].parse().unwrap();
     let a = Level::of(args[2].parse().unwrap()).unwrap();
     let b = Level::of(args[3].parse().unwrap()).unwrap();
-    let explain = args.len() > 4;
+    let explain = args.iter().any(|a| a == "x");
+    let mirrored = args.iter().any(|a| a == "m");
     let packages = read();
     let (stage, thinking) = (Stage::new(&packages), Stage::thinking(&packages));
     let (mut wins, mut draws) = (0.0, 0);
     let (mut questions, mut turns) = (0, 0);
     let started = Instant::now();
+    let cpu = processor_ms();
     for game in 0..games {
         let seed = 1 + game / 2;
         let swap = game % 2 == 1;
         let vm = stage.begin(seed).unwrap();
         let mut setup = Setup::robots(seats, seed);
         setup.choices = 1;
+        if mirrored {
+            let names = stage_names(&vm);
+            let name = names[seed as usize * 7919 % names.len()].clone();
+            for seat in &mut setup.seats {
+                seat.general = Some(name.clone());
+            }
+        }
         let mut table = Table::open(vm, setup).unwrap();
         let rebel = |role: Role| matches!(role, Role::Rebel);
         let levels: Vec<Level> = table
@@ -59,7 +68,10 @@ fn main() {
             println!("{winner} {played:?}");
         }
     }
-    let ms = started.elapsed().as_secs_f64() * 1e3;
+    let _ = started;
+    let ms = processor_ms() - cpu;
+    let se = (wins / games as f64 * (1.0 - wins / games as f64) / games as f64).sqrt() * 100.0;
+    print!("± {se:.1} ");
     println!(
         "{games} games: {a:?} {:.1} % against {b:?}; {draws} draws; {:.1} ms a game, {:.3} ms a question, {} questions, {} turns a game",
         100.0 * wins / games as f64,
@@ -117,6 +129,17 @@ fn explained(table: &mut Table, computers: &mut Computers) -> fangqi_room::sangu
             table.answer_by_default();
         }
     }
+}
+
+fn stage_names(vm: &fangqi_room::sanguosha::SgsVm) -> Vec<fangqi_sanguosha::Name> {
+    vm.catalogue().generals().iter().filter(|g| !g.hidden).map(|g| g.name.clone()).collect()
+}
+
+/// Milliseconds of processor time that this thread has used.
+fn processor_ms() -> f64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = text.split(' ').next().and_then(|word| word.parse::<f64>().ok());
+    nanoseconds.unwrap_or(f64::NAN) / 1e6
 }
 
 /// The packages that come with the program, in their order.

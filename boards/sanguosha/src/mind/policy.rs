@@ -28,6 +28,18 @@ pub fn quick(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices) -> Answer {
             });
             peach.map_or(Answer::Decline, |id| Answer::Card(Card::Real(id), Vec::new()))
         }
+        // What somebody is asked to give up mostly spares it worse, or was its own wish.
+        Ask::Card { pattern, .. } if pattern.starts_with('.') => {
+            let mut held = cx.s().cards_in(who, "he");
+            held.retain(|&id| {
+                let card = cx.held(who, id);
+                !pattern::is_jilei(&cx.s(), who, &card)
+                    && pattern::matches(&cx.s(), who, pattern, &card)
+            });
+            sort(cx, &mut held, prices);
+            let least = held.first().copied();
+            least.map_or(Answer::Decline, |id| Answer::Card(Card::Real(id), Vec::new()))
+        }
         Ask::Player { targets, .. } => {
             let stance = stance();
             let hated = |a: &&PlayerId, b: &&PlayerId| stance.of(**a).total_cmp(&stance.of(**b));

@@ -5,10 +5,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::ledger::Ledger;
+use super::moves;
 use super::policy;
 use super::stance::Stance;
 use super::values::{Prices, Values};
-use crate::engine::{Engine, Status};
+use crate::engine::{Engine, Request, Status};
 use crate::frame::{Cx, Frame};
 use crate::request::{Answer, Ask};
 use crate::scripts::Scripts;
@@ -23,11 +24,15 @@ pub struct Limits {
     pub depth: usize,
     /// Questions that are answered on the way.
     pub questions: u32,
+    /// Of the seat's own ones so many are thought about as well.
+    pub own: u32,
+    /// Answers that such a one is tried with.
+    pub choices: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 1500, depth: 90, questions: 40 }
+        Limits { steps: 1500, depth: 90, questions: 40, own: 1, choices: 10 }
     }
 }
 
@@ -76,7 +81,7 @@ impl Weighing<'_> {
         let mut fork = self.engine.fork(root, Rc::clone(&state));
         let ledger = Ledger::open(&state.borrow(), self.values, self.prices, self.stance);
         fork.answer(scripts, request.who, answer).ok()?;
-        self.go_on(scripts, &mut fork);
+        self.go_on(scripts, &mut fork, &ledger, self.limits.own);
         fork.abandon(scripts);
         let benefit = ledger.benefit(&state.borrow());
         Some(benefit)
@@ -88,30 +93,98 @@ impl Weighing<'_> {
         scripts.look_at(&state);
         let ledger = Ledger::open(&state.borrow(), self.values, self.prices, self.stance);
         let mut fork = Engine::trial(Rc::clone(&state), frame);
-        self.go_on(scripts, &mut fork);
+        self.go_on(scripts, &mut fork, &ledger, self.limits.own);
         fork.abandon(scripts);
         let benefit = ledger.benefit(&state.borrow());
         benefit
     }
 
-    /// Lets a settlement go on to its end, or to the limits.
-    fn go_on(&self, scripts: &dyn Scripts, fork: &mut Engine) {
-        let mut steps = self.limits.steps;
+    /// Lets a settlement go on to its end, or to the limits. Of the seat's own questions on the way
+    /// so many are thought about as well, `own`; all others are answered at once.
+    fn go_on(&self, scripts: &dyn Scripts, fork: &mut Engine, ledger: &Ledger<'_>, own: u32) {
+        let (mut steps, mut own) = (self.limits.steps, own);
         for _ in 0..self.limits.questions {
             match fork.run_within(scripts, &mut steps, self.limits.depth) {
                 Some(Status::Asking) => {}
                 _ => return,
             }
             let Some(request) = fork.request().cloned() else { return };
-            if matches!(request.ask, Ask::Activate) && fork.depth() == 1 {
+            let state = Rc::clone(fork.state());
+            let at_end = matches!(request.ask, Ask::Activate) && fork.depth() == 1;
+            if at_end && (own == 0 || !self.prepared(&state.borrow())) {
                 return;
             }
-            let state = Rc::clone(fork.state());
             let cx = Cx::new(&state, scripts);
-            let answer = policy::quick(&cx, request.who, &request.ask, self.prices);
+            let thinks = own > 0 && request.who == self.stance.who && is_choice(&request.ask);
+            let answer = if thinks || at_end {
+                own -= 1;
+                self.choose(scripts, fork, ledger, &request)
+            } else {
+                policy::quick(&cx, request.who, &request.ask, self.prices)
+            };
+            if at_end && answer == Answer::Decline {
+                return;
+            }
             if fork.answer(scripts, request.who, &answer).is_err() {
                 fork.answer_by_default(scripts);
             }
         }
+    }
+
+    /// Whether the seat has prepared something by what it has done: what comes of it shows only in
+    /// what it does next.
+    fn prepared(&self, state: &State) -> bool {
+        let who = self.stance.who;
+        let (before, now) = (self.world.player(who), state.player(who));
+        state.winner.is_none() && (before.flags != now.flags || before.marks != now.marks)
+    }
+
+    /// The best of what may be answered on the way, each tried out on a copy.
+    fn choose(
+        &self,
+        scripts: &dyn Scripts,
+        fork: &Engine,
+        ledger: &Ledger<'_>,
+        request: &Request,
+    ) -> Answer {
+        let state = Rc::clone(fork.state());
+        let cx = Cx::new(&state, scripts);
+        let mut options = moves::options(&cx, request.who, &request.ask, self.prices);
+        options.truncate(self.limits.choices);
+        let worth = |answer: &Answer| {
+            let copy = Rc::new(RefCell::new(state.borrow().fork()));
+            scripts.look_at(&copy);
+            let mut tried = fork.fork(0, Rc::clone(&copy));
+            tried.answer(scripts, request.who, answer).ok()?;
+            self.go_on(scripts, &mut tried, ledger, 0);
+            tried.abandon(scripts);
+            let benefit = ledger.benefit(&copy.borrow());
+            Some(benefit)
+        };
+        let mut best: Option<(f64, Answer)> = None;
+        for option in options {
+            if let Some(worth) = worth(&option)
+                && best.as_ref().is_none_or(|(most, _)| worth > *most)
+            {
+                best = Some((worth, option));
+            }
+        }
+        scripts.look_at(&state);
+        best.map_or(Answer::Decline, |(_, answer)| answer)
+    }
+}
+
+/// Questions whose answers differ enough to be thought about on the way.
+fn is_choice(ask: &Ask) -> bool {
+    match ask {
+        Ask::Card { pattern, .. } => pattern.starts_with(['.', '@']),
+        Ask::Invoke { .. }
+        | Ask::Choice { .. }
+        | Ask::Player { .. }
+        | Ask::CardChosen { .. }
+        | Ask::UseCard { .. }
+        | Ask::Discard { optional: true, .. }
+        | Ask::Suit { .. } => true,
+        _ => false,
     }
 }
