@@ -60,7 +60,11 @@ impl<'a> Ledger<'a> {
                 let mut held: Vec<f64> = held.collect();
                 held.sort_by(f64::total_cmp);
                 let (gone, kept) = held.split_at(over.min(held.len()));
-                gone.iter().sum::<f64>() * values.over + kept.iter().sum::<f64>()
+                let left = match player.phase {
+                    Phase::Discard => values.thrown,
+                    _ => values.over,
+                };
+                gone.iter().sum::<f64>() * left + kept.iter().sum::<f64>()
             }
         };
         worth +=

@@ -1,6 +1,7 @@
 //! Answers that are worth a thought: found the way people find them, click by click, by the filters
 //! that check answers.
 
+use super::stance::Stance;
 use super::values::Prices;
 use crate::basics::{CardId, PlayerId, Suit};
 use crate::card::Card;
@@ -14,7 +15,7 @@ use crate::scripts::Occasion;
 use crate::view;
 
 /// Ways to choose the targets of one card.
-const TARGETS_MAX: usize = 20;
+const WAYS_OF_TARGETS_MAX: usize = 20;
 /// Single cards that a skill is tried with.
 const SINGLES_MAX: usize = 5;
 /// Cards that a skill is given together.
@@ -22,15 +23,27 @@ const TOGETHER_MAX: usize = 6;
 /// Ways to arrange cards or give them away.
 const WAYS_MAX: usize = 16;
 
+/// For whom answers are looked for, and how widely.
+#[derive(Debug, Clone, Copy)]
+pub struct Scope<'a> {
+    /// What cards are worth.
+    pub prices: &'a Prices,
+    /// Who is whose friend.
+    pub stance: &'a Stance,
+    /// First targets that a card is tried on: enemies before friends, both before others.
+    pub targets: usize,
+}
+
 /// Answers to a question, without repeating what comes to the same. Declining is the first where
 /// it is allowed.
-pub fn options(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices) -> Vec<Answer> {
+pub fn options(cx: &Cx<'_>, who: PlayerId, ask: &Ask, scope: Scope<'_>) -> Vec<Answer> {
+    let prices = scope.prices;
     let mut list = Vec::new();
     if ask.may_decline() {
         list.push(Answer::Decline);
     }
     match ask {
-        Ask::Activate | Ask::UseCard { .. } => uses(cx, who, ask, prices, &mut list),
+        Ask::Activate | Ask::UseCard { .. } => uses(cx, who, ask, scope, &mut list),
         Ask::Card { .. } | Ask::Nullify { .. } | Ask::Peach { .. } => {
             let made = makings(cx, who, ask, prices);
             list.extend(made.into_iter().map(|making| making.answer(Vec::new())));
@@ -46,6 +59,21 @@ pub fn options(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices) -> Vec<An
         _ => cards(cx, who, ask, prices, &mut list),
     }
     list
+}
+
+impl Scope<'_> {
+    /// Leaves those who are most cared about: the worst and weakest enemies, and the best friends.
+    fn narrow(&self, cx: &Cx<'_>, players: &mut Vec<PlayerId>) {
+        if players.len() <= self.targets {
+            return;
+        }
+        let state = cx.s();
+        let hp = |id: PlayerId| f64::from(state.player(id).hp) * 0.05;
+        let key = |id: PlayerId| self.stance.of(id) + hp(id);
+        players.sort_by(|&a, &b| key(a).total_cmp(&key(b)));
+        let friends = self.targets / 3;
+        players.drain(self.targets - friends..players.len() - friends);
+    }
 }
 
 /// A card that may be used or answered with: one of the deck, or by a skill of others.
@@ -155,33 +183,34 @@ fn by_skill(
 }
 
 /// Cards that may be used, with their targets.
-fn uses(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices, list: &mut Vec<Answer>) {
-    for making in makings(cx, who, ask, prices) {
-        let chosen = targets(cx, who, &making.card);
+fn uses(cx: &Cx<'_>, who: PlayerId, ask: &Ask, scope: Scope<'_>, list: &mut Vec<Answer>) {
+    for making in makings(cx, who, ask, scope.prices) {
+        let chosen = targets(cx, who, &making.card, scope);
         list.extend(chosen.into_iter().map(|targets| making.answer(targets)));
     }
 }
 
 /// The ways to choose the targets of a card.
-pub fn targets(cx: &Cx<'_>, who: PlayerId, card: &Card) -> Vec<Vec<PlayerId>> {
-    if reach::check_targets(cx, card, who, &[]).is_ok() {
-        let firsts = panel::targets(cx, who, card, &[]);
-        if firsts.is_empty() {
-            return vec![Vec::new()];
-        }
+pub fn targets(cx: &Cx<'_>, who: PlayerId, card: &Card, scope: Scope<'_>) -> Vec<Vec<PlayerId>> {
+    let mut firsts = panel::targets(cx, who, card, &[]);
+    if firsts.is_empty() {
+        let none = reach::check_targets(cx, card, who, &[]).is_ok();
+        return if none { vec![Vec::new()] } else { Vec::new() };
     }
+    scope.narrow(cx, &mut firsts);
     let mut ways = Vec::new();
-    let firsts = panel::targets(cx, who, card, &[]);
     for (at, &first) in firsts.iter().enumerate() {
         let alone = cx.scripts.feasible(card, &[first], who);
         if alone {
             ways.push(vec![first]);
         }
-        for second in panel::targets(cx, who, card, &[first]) {
+        let mut seconds = panel::targets(cx, who, card, &[first]);
+        scope.narrow(cx, &mut seconds);
+        for second in seconds {
             // The order matters only where one alone is not enough.
             let again = alone && firsts[..at].contains(&second);
             if !again
-                && ways.len() < TARGETS_MAX
+                && ways.len() < WAYS_OF_TARGETS_MAX
                 && cx.scripts.feasible(card, &[first, second], who)
             {
                 ways.push(vec![first, second]);

@@ -58,8 +58,14 @@ values! {
     win = 4000.0,
     /// A card in the hand.
     hand = 90.0,
-    /// What is left of a hand card that will have to be discarded.
-    over = 0.25,
+    /// What is left of a hand card that will have to be discarded unless it is used.
+    over = 0.6,
+    /// What is left of it in the discard phase.
+    thrown = 0.2,
+    /// What using a card has to be worth to be used.
+    using = 5.0,
+    /// What a point of priority is worth where it is chosen what to use first.
+    priority = 25.0,
     /// A worn card.
     equip = 110.0,
     /// A delayed trick before oneself.
@@ -80,7 +86,7 @@ const MORE: [(&str, f64); 26] = [
     ("Jink", 10.0),
     ("Analeptic", 20.0),
     ("Nullification", 25.0),
-    ("ExNihilo", 60.0),
+    ("ExNihilo", 20.0),
     ("Slash", -10.0),
     ("Snatch", 15.0),
     ("Dismantlement", 5.0),

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::ledger::Ledger;
-use super::moves;
+use super::moves::{self, Scope};
 use super::policy;
 use super::stance::Stance;
 use super::values::{Prices, Values};
@@ -28,11 +28,13 @@ pub struct Limits {
     pub own: u32,
     /// Answers that such a one is tried with.
     pub choices: usize,
+    /// Targets that a card is tried on.
+    pub targets: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 1500, depth: 90, questions: 40, own: 1, choices: 10 }
+        Limits { steps: 1500, depth: 90, questions: 40, own: 1, choices: 10, targets: 4 }
     }
 }
 
@@ -131,6 +133,11 @@ impl Weighing<'_> {
         }
     }
 
+    /// How widely answers are looked for.
+    pub fn scope(&self) -> Scope<'_> {
+        Scope { prices: self.prices, stance: self.stance, targets: self.limits.targets }
+    }
+
     /// Whether the seat has prepared something by what it has done: what comes of it shows only in
     /// what it does next.
     fn prepared(&self, state: &State) -> bool {
@@ -149,7 +156,7 @@ impl Weighing<'_> {
     ) -> Answer {
         let state = Rc::clone(fork.state());
         let cx = Cx::new(&state, scripts);
-        let mut options = moves::options(&cx, request.who, &request.ask, self.prices);
+        let mut options = moves::options(&cx, request.who, &request.ask, self.scope());
         options.truncate(self.limits.choices);
         let worth = |answer: &Answer| {
             let copy = Rc::new(RefCell::new(state.borrow().fork()));

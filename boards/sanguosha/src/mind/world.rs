@@ -37,6 +37,11 @@ impl Known {
         }
     }
 
+    /// Whether it is known where a card is.
+    pub fn knows(&self, id: CardId) -> bool {
+        self.cards.contains_key(&id)
+    }
+
     /// Whether a card is known to be in a player's hand.
     pub fn holds(&self, id: CardId, owner: PlayerId) -> bool {
         self.cards.get(&id) == Some(&owner)

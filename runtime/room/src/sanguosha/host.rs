@@ -121,6 +121,9 @@ pub(super) struct Shared {
     pub(super) inquiry: RefCell<Option<Inquiry>>,
     /// Whether what runs is a computer that thinks.
     pub(super) thinking: Cell<bool>,
+    /// Whether what runs is tried out: functions of packages find themselves where they never are,
+    /// and what goes wrong then is no fault of theirs.
+    pub(super) trying: Cell<bool>,
     /// What the seat that thinks knows of hands.
     pub(super) known: RefCell<Known>,
     /// What strategies have added to an estimate.
@@ -232,6 +235,7 @@ impl SgsVm {
             in_routine: Cell::new(false),
             inquiry: RefCell::default(),
             thinking: Cell::new(false),
+            trying: Cell::new(false),
             known: RefCell::default(),
             credit: Cell::new(0.0),
             loading: RefCell::default(),

@@ -43,7 +43,7 @@ mod trial;
 mod words;
 
 pub use brought::Brought;
-pub use checking::{Broken, check, keeps_secrets};
+pub use checking::{Broken, check, exchanged, keeps_secrets};
 pub use fault::Fault;
 pub use host::SgsVm;
 pub use mind::{Explained, Level, Mind};

@@ -14,12 +14,17 @@ use super::fault::Fault;
 use super::host::{Host, Of, Routine, SgsVm};
 use crate::vm::{ScriptError, Step};
 
+/// How the names of AI files end.
+const AI_FILE: &str = "-ai.lua";
 /// Asks all skills of a list.
 const ALL: u32 = u32::MAX;
 
 impl Host {
     /// Notes an error of a skill or card for its author.
     pub(super) fn fault(&self, of: &str, error: &ScriptError) {
+        if self.shared.trying.get() && !error.script.ends_with(AI_FILE) {
+            return;
+        }
         if !self.shared.faults.borrow_mut().count(of, &error.script, error.line) {
             return;
         }
@@ -357,6 +362,9 @@ impl Scripts for SgsVm {
     }
 
     fn fault(&self, routine: u64, message: &str) {
+        if self.host.shared.trying.get() {
+            return;
+        }
         let routines = self.host.routines.borrow();
         let skill = routines
             .get(&routine)

@@ -176,7 +176,11 @@ impl Sight<'_> {
                     let text = results.pop_front().unwrap_or(mlua::Value::Nil);
                     let text = host.vm.lua().coerce_string(text).ok().flatten();
                     let benefit = results.pop_front().filter(|value| !value.is_nil());
-                    let benefit = benefit.map(|value| value.as_f64().unwrap_or(f64::NAN));
+                    let benefit = benefit.map(|value| match value {
+                        mlua::Value::Integer(number) => number as f64,
+                        mlua::Value::Number(number) => number,
+                        _ => f64::NAN,
+                    });
                     return Ok(text.map(|text| (text.to_string_lossy().to_string(), benefit)));
                 }
                 Step::Waiting(_) => {
@@ -191,8 +195,8 @@ impl Sight<'_> {
             thinking(false);
             step = resumed?;
         }
-        let message = "it goes on asking for estimates without end".to_owned();
-        Err(ScriptError { message, ..ScriptError::nowhere(ErrorKind::Error) })
+        self.blame("it goes on asking for estimates without end");
+        Ok(None)
     }
 
     fn answer(&self, inquiry: Inquiry) -> mlua::Result<MultiValue> {

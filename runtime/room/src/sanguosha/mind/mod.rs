@@ -4,6 +4,8 @@
 mod asking;
 mod level;
 mod sight;
+#[cfg(test)]
+mod tests;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,7 +17,8 @@ use fangqi_sanguosha::mind::weigh::Limits;
 use fangqi_sanguosha::mind::world::{Known, draw_roles, world};
 use fangqi_sanguosha::players::{self, Plain};
 use fangqi_sanguosha::{
-    Answer, Ask, Data, Event, Frequency, PlayerId, Request, Role, Seen, State, live, panel, request,
+    Answer, Ask, CardId, Data, Event, Frequency, PlayerId, Request, Role, Seen, State, live, panel,
+    request,
 };
 
 use super::{SgsVm, Table};
@@ -25,8 +28,13 @@ use sight::Sight;
 
 /// Role assignments over which a stance is the mean.
 const STANCES: usize = 12;
-/// What using a card has to be worth, to be used in the order of priorities.
-const WORTH_USING: f64 = 5.0;
+/// Uses in one play phase, so that one that always seems to pay ends.
+const USES_MAX: u32 = 30;
+/// Turns for each player after which a game drags on: from then on some answers are given by lot, so
+/// that players who have found a way to do nothing for ever leave it.
+const PATIENCE: u32 = 25;
+/// Of so many answers then one.
+const BY_LOT: usize = 4;
 /// The priority of what nothing is said of.
 const USUAL_PRIORITY: f64 = 3.0;
 /// How much loyalty makes a role e times as likely.
@@ -50,6 +58,8 @@ pub struct Mind {
     suspicion: Vec<f64>,
     /// How often each seat was asked.
     asked: Vec<u64>,
+    /// In which turn something was used how often.
+    used: (u32, u32),
     plain: Vec<Plain>,
     seed: u64,
     explaining: bool,
@@ -87,6 +97,7 @@ impl Mind {
             loyalty: vec![0.0; seats],
             suspicion: vec![0.0; seats],
             asked: vec![0; seats],
+            used: (0, 0),
             plain: (0..seats).map(plain).collect(),
             seed,
             explaining: false,
@@ -109,6 +120,11 @@ impl Mind {
         self.explained.take()
     }
 
+    /// Says what something is worth, as packages may: see [`Values`].
+    pub fn amend(&mut self, name: &str, value: f64) {
+        self.values.set(name, value);
+    }
+
     /// The packages it thinks with.
     pub fn vm(&self) -> &SgsVm {
         &self.vm
@@ -117,6 +133,11 @@ impl Mind {
     /// How loyal everybody looks, from -160 to 160.
     pub fn loyalty(&self) -> &[f64] {
         &self.loyalty
+    }
+
+    /// Whether a seat has seen a card come into the hand where it is.
+    pub fn knows(&self, who: PlayerId, id: CardId) -> bool {
+        self.known[who.index()].knows(id)
     }
 
     /// Takes note of what has been seen in a game since the last time.
@@ -152,7 +173,9 @@ impl Mind {
         }
     }
 
-    /// What a computer of a level answers in the place of whoever is asked. It is legal.
+    /// What a computer of a level answers in the place of whoever is asked: the one way in which
+    /// answers of computers are made. It is legal. The layers are the packages' AI, the calculator, a
+    /// plain player, the stand-in, and what is taken for silence.
     pub fn reply(&mut self, table: &Table, level: Level) -> Answer {
         self.watch(table);
         let Some(request) = table.request().cloned() else { return Answer::Decline };
@@ -161,14 +184,30 @@ impl Mind {
         let cx = table.cx();
         let fits = |answer: &Answer| request::check(&cx, request.who, &request.ask, answer).is_ok();
         let thought = match level {
+            _ if self.drags_on(table, &request) => None,
             Level::Plain => Some(self.plain[request.who.index()].answer(&cx, &request)),
             _ => self.think(table, &request, level),
         };
         let stand_in = || players::trust(&cx, request.who, &request.ask);
         thought
+            .or_else(|| Some(self.plain[request.who.index()].answer(&cx, &request)))
             .filter(fits)
             .or_else(|| Some(stand_in()).filter(fits))
             .unwrap_or_else(|| players::default_answer(&cx, request.who, &request.ask))
+    }
+
+    /// Whether it is time to try something else than what seems best.
+    fn drags_on(&mut self, table: &Table, request: &Request) -> bool {
+        let state = table.state();
+        if matches!(request.ask, Ask::Activate) {
+            let before = if self.used.0 == state.turns { self.used.1 } else { 0 };
+            self.used = (state.turns, before + 1);
+        }
+        if state.turns < PATIENCE * state.players.len() as u32 {
+            return false;
+        }
+        let asked = self.asked[request.who.index()];
+        Rng::new(self.seed ^ asked ^ u64::from(request.who.0) << 32).below(BY_LOT) == 0
     }
 
     /// What is the same in all games with the packages.
@@ -226,28 +265,46 @@ impl Mind {
         Stance::mean(who, &stances)
     }
 
-    fn think(&mut self, table: &Table, request: &Request, level: Level) -> Option<Answer> {
-        if matches!(request.ask, Ask::General { .. }) {
-            return Some(self.plain[request.who.index()].answer(&table.cx(), request));
-        }
+    /// The question that is put, as the seat that is asked sees it.
+    fn sight<'a>(&'a self, table: &'a Table, request: &Request, level: Level) -> Sight<'a> {
         let state = table.state();
-        let first = self.world(&state, request.who, 0);
-        self.get_ready(&first);
-        let stance = self.stance(&first, request.who);
-        let more = (1..level.samples()).map(|number| self.world(&state, request.who, number));
-        let worlds = std::iter::once(first).chain(more);
-        let sight = Sight {
+        let numbers = 0..level.samples();
+        let worlds: Vec<_> = numbers
+            .map(|number| Rc::new(RefCell::new(self.world(&state, request.who, number))))
+            .collect();
+        let stance = self.stance(&worlds[0].borrow(), request.who);
+        self.vm.attach(&worlds[0]);
+        *self.vm.host.shared.known.borrow_mut() = self.known[request.who.index()].clone();
+        Sight {
             vm: self.vm.again(),
             engine: table.engine(),
             request: request.clone(),
-            worlds: worlds.map(|world| Rc::new(RefCell::new(world))).collect(),
+            worlds,
             values: &self.values,
             prices: &self.prices,
             stance,
             limits: Limits::default(),
-        };
-        self.vm.attach(&sight.worlds[0]);
-        *self.vm.host.shared.known.borrow_mut() = self.known[request.who.index()].clone();
+        }
+    }
+
+    /// What a settlement would come to for whoever is asked.
+    #[cfg(test)]
+    fn worth_of(
+        &mut self,
+        table: &Table,
+        frame: &dyn Fn() -> Box<dyn fangqi_sanguosha::Frame>,
+    ) -> f64 {
+        let Some(request) = table.request().cloned() else { return 0.0 };
+        self.get_ready(&table.state());
+        self.sight(table, &request, Level::Smart).weigh_frame(frame)
+    }
+
+    fn think(&mut self, table: &Table, request: &Request, level: Level) -> Option<Answer> {
+        if matches!(request.ask, Ask::General { .. }) {
+            return Some(self.plain[request.who.index()].answer(&table.cx(), request));
+        }
+        self.get_ready(&table.state());
+        let sight = self.sight(table, request, level);
         let said = if self.has_ai { sight.ask_packages() } else { None };
         let (answer, explained) = match (&request.ask, said) {
             (Ask::Activate, said) => {
@@ -260,6 +317,7 @@ impl Mind {
             (_, Some(said)) => (Some(said.answer.clone()), self.explained(&sight, &said)),
             (_, None) => self.calculate(&sight),
         };
+        drop(sight);
         self.explained = explained;
         answer
     }
@@ -319,7 +377,7 @@ impl Mind {
         skill.is_some_and(|skill| skill.frequency == Frequency::Frequent)
     }
 
-    /// The play phase: of what is worth using, that which comes first by its priority. What the
+    /// The play phase: of what is worth using the best, and rather what should come first. What the
     /// packages' AI decides about, it alone does.
     fn act(
         &self,
@@ -327,11 +385,15 @@ impl Mind {
         said: Option<asking::Said>,
         decided: &[String],
     ) -> (Option<Answer>, Option<Explained>) {
+        if self.used.1 > USES_MAX {
+            return (Some(Answer::Decline), None);
+        }
         let mut options = sight.options();
         options.retain(|answer| !decided.contains(&used_name(sight, answer)));
         let mut worth = sight.weigh_all(&options);
         if let Some(said) = said {
-            worth.push(Some(said.benefit.unwrap_or(WORTH_USING).max(WORTH_USING)));
+            let least = self.values.using;
+            worth.push(Some(said.benefit.unwrap_or(least).max(least)));
             options.push(said.answer);
         }
         let order = in_order(&worth);
@@ -339,12 +401,12 @@ impl Mind {
             let candidates = order.iter().map(|&(at, worth)| (&options[at], worth));
             self.because(sight, "calculator", candidates)
         });
-        let priority = |at: usize| self.priority(sight, &options[at]);
+        let early = |at: usize| self.priority(sight, &options[at]) * self.values.priority;
         let best = order
             .iter()
-            .filter(|(at, worth)| *worth >= WORTH_USING && options[*at] != Answer::Decline)
-            .map(|&(at, worth)| (at, priority(at), worth))
-            .max_by(|a, b| a.1.total_cmp(&b.1).then(a.2.total_cmp(&b.2)).then(b.0.cmp(&a.0)));
+            .filter(|(at, worth)| *worth >= self.values.using && options[*at] != Answer::Decline)
+            .map(|&(at, worth)| (at, worth + early(at)))
+            .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
         (Some(best.map_or(Answer::Decline, |(at, ..)| options[at].clone())), explained)
     }
 

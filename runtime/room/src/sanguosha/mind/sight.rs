@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use fangqi_sanguosha::mind::moves;
+use fangqi_sanguosha::mind::moves::{self, Scope};
 use fangqi_sanguosha::mind::stance::Stance;
 use fangqi_sanguosha::mind::values::{Prices, Values};
 use fangqi_sanguosha::mind::weigh::{Limits, Weighing};
@@ -32,7 +32,9 @@ impl Sight<'_> {
 
     /// Everything that may be answered.
     pub(super) fn options(&self) -> Vec<Answer> {
-        moves::options(&self.cx(), self.request.who, &self.request.ask, self.prices)
+        let (prices, stance, targets) = (self.prices, &self.stance, self.limits.targets);
+        let scope = Scope { prices, stance, targets };
+        moves::options(&self.cx(), self.request.who, &self.request.ask, scope)
     }
 
     /// What answers come to, in the mean of all worlds; nothing for those that are refused.
@@ -79,9 +81,11 @@ impl Sight<'_> {
 
     /// With what strategies add to an estimate.
     fn credited(&self, estimate: impl FnOnce() -> Option<f64>) -> Option<f64> {
-        let credit = &self.vm.host.shared.credit;
+        let (credit, trying) = (&self.vm.host.shared.credit, &self.vm.host.shared.trying);
         let before = credit.replace(0.0);
+        trying.set(true);
         let benefit = estimate();
+        trying.set(false);
         let added = credit.replace(before);
         benefit.map(|benefit| benefit + added)
     }
