@@ -37,8 +37,8 @@ impl Nullify {
         Nullify { trick, from, to, positive, asked: None, at: At::Countered }
     }
 
-    /// How those who watch players remember it: on whom the trick works, and whether it is it that is
-    /// cancelled, or its cancelling.
+    /// How those who watch players remember it: on whom the trick works, and whether it is
+    /// cancelled or its cancelling is.
     fn record(&self, trick: &str) -> Data {
         let to = format!("sgs{}", self.to.0 + 1);
         let what = if self.positive { "true" } else { "false" };

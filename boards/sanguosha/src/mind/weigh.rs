@@ -1,5 +1,5 @@
-//! What an answer comes to: the settlement that put the question goes on by the rules on a copy, and
-//! the ledger says what that was worth.
+//! What an answer comes to: the settlement that put the question goes on by the rules on a copy,
+//! and the ledger says what that was worth.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -97,8 +97,8 @@ impl Weighing<'_> {
         let mut fork = Engine::trial(Rc::clone(&state), frame);
         self.go_on(scripts, &mut fork, &ledger, self.limits.own);
         fork.abandon(scripts);
-        let benefit = ledger.benefit(&state.borrow());
-        benefit
+        let after = state.borrow();
+        ledger.benefit(&after)
     }
 
     /// Lets a settlement go on to its end, or to the limits. Of the seat's own questions on the way

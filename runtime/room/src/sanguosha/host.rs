@@ -25,9 +25,6 @@ const FUEL_PER_CALL: u64 = 2_000_000;
 /// Fuel for loading a package.
 const FUEL_AT_LOAD: u64 = 50_000_000;
 
-/// Numbers by name.
-type Weights = Vec<(String, f64)>;
-
 /// A Luau VM with the packages of one table.
 pub struct SgsVm {
     pub(super) host: Rc<Host>,
@@ -332,28 +329,6 @@ impl SgsVm {
     /// The game that scripts see.
     pub fn attached(&self) -> Option<Rc<RefCell<State>>> {
         self.host.shared.state.borrow().clone()
-    }
-
-    /// Whether packages have brought AI.
-    pub(super) fn has_ai(&self) -> bool {
-        self.host.has_ai.get()
-    }
-
-    /// How loyal everybody looks to the recorder, and how often each was found on both sides.
-    pub(super) fn judged(&self) -> Option<(Vec<f64>, Vec<f64>)> {
-        let think = self.host.think.as_ref()?;
-        self.host.vm.call(&think.ai_judged, ()).ok()
-    }
-
-    /// What packages say that things are worth, and in which order they are used.
-    pub(super) fn ai_values(&self) -> Option<(Weights, Weights)> {
-        let think = self.host.think.as_ref()?;
-        let (values, priorities): (Table, Table) = self.host.vm.call(&think.ai_values, ()).ok()?;
-        let read = |table: Table| {
-            let pairs = table.pairs::<String, f64>().flatten();
-            pairs.filter(|(_, value)| value.is_finite()).collect()
-        };
-        Some((read(values), read(priorities)))
     }
 
     /// The texts of packages.

@@ -104,8 +104,8 @@ fn texts(lua: &Lua, names: &[Name]) -> mlua::Result<mlua::Table> {
 }
 
 impl Sight<'_> {
-    /// What the AI of packages answers, if it has anything to say. What is wrong with it is told its
-    /// author, once.
+    /// What the AI of packages answers, if it has anything to say. What is wrong with it is told
+    /// its author, once.
     pub(super) fn ask_packages(&self) -> Option<Said> {
         let host = &self.vm.host;
         let think = host.think.as_ref()?;
@@ -311,6 +311,34 @@ impl Frame for Events {
     fn fork(&self, _: &mut Copies) -> Box<dyn Frame> {
         let (vm, function) = (self.vm.again(), self.function.clone());
         Box::new(Events { vm, function, routine: None })
+    }
+}
+
+/// Numbers by name.
+type Weights = Vec<(String, f64)>;
+
+impl SgsVm {
+    /// Whether packages have brought AI.
+    pub(super) fn has_ai(&self) -> bool {
+        self.host.has_ai.get()
+    }
+
+    /// How loyal everybody looks to the recorder, and how often each was found on both sides.
+    pub(super) fn judged(&self) -> Option<(Vec<f64>, Vec<f64>)> {
+        let think = self.host.think.as_ref()?;
+        self.host.vm.call(&think.ai_judged, ()).ok()
+    }
+
+    /// What packages say that things are worth, and in which order they are used.
+    pub(super) fn ai_values(&self) -> Option<(Weights, Weights)> {
+        let think = self.host.think.as_ref()?;
+        let (values, priorities): (mlua::Table, mlua::Table) =
+            self.host.vm.call(&think.ai_values, ()).ok()?;
+        let read = |table: mlua::Table| {
+            let pairs = table.pairs::<String, f64>().flatten();
+            pairs.filter(|(_, value)| value.is_finite()).collect()
+        };
+        Some((read(values), read(priorities)))
     }
 }
 

@@ -9,7 +9,7 @@ pub enum Level {
     Smart,
     /// By estimates in several worlds.
     Careful,
-    /// By playing on in several worlds.
+    /// The same in more worlds.
     Deep,
 }
 

@@ -30,8 +30,8 @@ use sight::Sight;
 const STANCES: usize = 12;
 /// Uses in one play phase, so that one that always seems to pay ends.
 const USES_MAX: u32 = 30;
-/// Turns for each player after which a game drags on: from then on some answers are given by lot, so
-/// that players who have found a way to do nothing for ever leave it.
+/// Turns for each player after which a game drags on: from then on some answers are given by lot,
+/// so that players who have found a way to do nothing for ever leave it.
 const PATIENCE: u32 = 25;
 /// Of so many answers then one.
 const BY_LOT: usize = 4;
@@ -174,8 +174,8 @@ impl Mind {
     }
 
     /// What a computer of a level answers in the place of whoever is asked: the one way in which
-    /// answers of computers are made. It is legal. The layers are the packages' AI, the calculator, a
-    /// plain player, the stand-in, and what is taken for silence.
+    /// answers of computers are made. It is legal. The layers are the packages' AI, the calculator,
+    /// a plain player, the stand-in, and what is taken for silence.
     pub fn reply(&mut self, table: &Table, level: Level) -> Answer {
         self.watch(table);
         let Some(request) = table.request().cloned() else { return Answer::Decline };
