@@ -163,3 +163,24 @@ fn thinking_is_repeatable() {
     };
     assert_eq!(game(), game());
 }
+
+/// Two who take each other's cards in place of drawing come to an end, too.
+#[test]
+fn games_that_go_in_circles_end() {
+    let packages = sanguosha_common::own();
+    let (stage, thinking) = (Stage::new(&packages), Stage::thinking(&packages));
+    for seed in 1..=6 {
+        for levels in [[Level::Smart, Level::Plain], [Level::Smart; 2]] {
+            let vm = stage.begin(seed).expect("packages");
+            let mut setup = Setup::robots(2, seed);
+            for seat in &mut setup.seats {
+                seat.general = Some("zhangliao".into());
+            }
+            let mut table = Table::open(vm, setup).expect("a game");
+            let mind = Mind::new(thinking.begin(seed).expect("packages"), 2, seed);
+            let mut computers = Computers { mind, levels: levels.to_vec() };
+            let played = play_with(&mut table, &mut computers, false).expect("an end");
+            assert!(played.turns < 1000, "seed {seed}: {} turns", played.turns);
+        }
+    }
+}

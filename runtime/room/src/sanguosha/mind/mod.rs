@@ -30,11 +30,12 @@ use sight::Sight;
 const STANCES: usize = 12;
 /// Uses in one play phase, so that one that always seems to pay ends.
 const USES_MAX: u32 = 30;
-/// Turns for each player after which a game drags on: from then on some answers are given by lot,
-/// so that players who have found a way to do nothing for ever leave it.
+/// Turns for each player after which a game drags on: from then on some questions are declined, so
+/// that players who have found something to do for ever leave it, such as to take each other's
+/// cards in place of drawing.
 const PATIENCE: u32 = 25;
-/// Of so many answers then one.
-const BY_LOT: usize = 4;
+/// Of so many questions then one.
+const DECLINED: usize = 4;
 /// The priority of what nothing is said of.
 const USUAL_PRIORITY: f64 = 3.0;
 /// How much loyalty makes a role e times as likely.
@@ -184,7 +185,7 @@ impl Mind {
         let cx = table.cx();
         let fits = |answer: &Answer| request::check(&cx, request.who, &request.ask, answer).is_ok();
         let thought = match level {
-            _ if self.drags_on(table, &request) => None,
+            _ if self.drags_on(table, &request) => Some(Answer::Decline),
             Level::Plain => Some(self.plain[request.who.index()].answer(&cx, &request)),
             _ => self.think(table, &request, level),
         };
@@ -196,7 +197,7 @@ impl Mind {
             .unwrap_or_else(|| players::default_answer(&cx, request.who, &request.ask))
     }
 
-    /// Whether it is time to try something else than what seems best.
+    /// Whether it is time to do something else than what seems best: nothing.
     fn drags_on(&mut self, table: &Table, request: &Request) -> bool {
         let state = table.state();
         if matches!(request.ask, Ask::Activate) {
@@ -207,7 +208,7 @@ impl Mind {
             return false;
         }
         let asked = self.asked[request.who.index()];
-        Rng::new(self.seed ^ asked ^ u64::from(request.who.0) << 32).below(BY_LOT) == 0
+        Rng::new(self.seed ^ asked ^ u64::from(request.who.0) << 32).below(DECLINED) == 0
     }
 
     /// What is the same in all games with the packages.
