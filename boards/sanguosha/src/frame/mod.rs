@@ -8,6 +8,7 @@ mod asking;
 mod cards;
 mod damage;
 pub(crate) mod death;
+mod fork;
 mod game;
 pub(crate) mod judging;
 mod nullify;
@@ -35,6 +36,8 @@ pub use cards::{DiscardCards, DrawCards, MoveCards, TakeGrace};
 pub use damage::{DamageFrame, LoseHp, LoseMaxHp, RecoverFrame, SetHp};
 pub(crate) use death::bury;
 pub use death::{EnterDying, Kill};
+pub use fork::Copies;
+pub(crate) use fork::forks;
 pub use game::{Game, Transfigure};
 pub use judging::{JudgeFrame, PindianFrame};
 pub use nullify::Nullify;
@@ -43,6 +46,16 @@ pub use routine::Routine;
 pub use slash::{SlashFrame, SlashResult};
 pub use trigger::Trigger;
 pub use using::{EffectOn, UseCard};
+
+/// Events that are always raised and that those who watch players remember.
+const SEEN: [Event; 6] = [
+    Event::GameStart,
+    Event::PhaseChange,
+    Event::StartJudge,
+    Event::DamageDone,
+    Event::Death,
+    Event::CardFinished,
+];
 
 /// What a frame wants next.
 #[derive(Debug)]
@@ -75,6 +88,9 @@ impl Flow {
 
     /// An event is raised; its result says whether a handler stopped it.
     pub fn raise(cx: &Cx<'_>, event: Event, player: PlayerId, data: &Live) -> Flow {
+        if SEEN.contains(&event) && cx.s().seen.is_some() {
+            cx.m().see(event, player, || data.borrow().clone());
+        }
         Flow::push(Trigger::new(cx, event, player, Live::clone(data)))
     }
 }
@@ -119,6 +135,14 @@ pub trait Frame: Debug {
 
     /// The running function that it stands for.
     fn routine(&self) -> Option<u64> {
+        None
+    }
+
+    /// A copy that goes on from here by itself.
+    fn fork(&self, copies: &mut Copies) -> Box<dyn Frame>;
+
+    /// The data that it shares with whoever started it.
+    fn live(&self) -> Option<&Live> {
         None
     }
 }

@@ -22,6 +22,7 @@ const CHANGES_MAX: u32 = 4;
 #[derive(Debug)]
 pub struct Stage {
     packages: Vec<PackageSource>,
+    thinking: bool,
     loaded: RefCell<Option<Loaded>>,
 }
 
@@ -49,9 +50,9 @@ impl std::fmt::Debug for Loaded {
 }
 
 impl Loaded {
-    fn new(packages: &[PackageSource]) -> Result<Loaded, ScriptError> {
+    fn new(packages: &[PackageSource], thinking: bool) -> Result<Loaded, ScriptError> {
         let memory = |error: VmError| out_of_memory(&error);
-        let ground = SgsVm::ground(&VmLimits::default(), 0).map_err(memory)?;
+        let ground = SgsVm::ground(&VmLimits::default(), 0, thinking).map_err(memory)?;
         ground.vm.set_slack(SLACK);
         let host_objects = ground.host_objects().map_err(memory)?;
         let chunks = packages.iter().map(|package| Chunks::of(&ground.vm, package));
@@ -112,7 +113,12 @@ impl Loaded {
 impl Stage {
     /// A stage for games with these packages, which are loaded in their order.
     pub fn new(packages: &[PackageSource]) -> Stage {
-        Stage { packages: packages.to_vec(), loaded: RefCell::default() }
+        Stage { packages: packages.to_vec(), thinking: false, loaded: RefCell::default() }
+    }
+
+    /// A stage for computers that think about games with these packages.
+    pub fn thinking(packages: &[PackageSource]) -> Stage {
+        Stage { thinking: true, ..Stage::new(packages) }
     }
 
     /// The packages, ready for a game: the same as [`SgsVm::with_packages`] gives. There is one at
@@ -127,7 +133,7 @@ impl Stage {
         }
         let loaded = match &mut *loaded {
             Some(loaded) => loaded,
-            none => none.insert(Loaded::new(&self.packages)?),
+            none => none.insert(Loaded::new(&self.packages, self.thinking)?),
         };
         match loaded.reuse(seed) {
             Some(vm) => Ok(vm),

@@ -6,6 +6,7 @@ mod cards;
 mod player;
 mod register;
 mod room;
+mod think;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -16,19 +17,32 @@ use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, Table};
 
 use super::host::{Shared, set_constants};
+use super::mind::Inquiry;
 use crate::vm::{HostObjects, Vm, VmError};
 
 /// The scripts of the Luau half, in the order in which they build on each other.
 macro_rules! scripts {
-    ($($name:literal,)*) => {
+    ($sources:ident, $compiled:ident: $($name:literal,)*) => {
         /// Compiled once for the process.
-        static COMPILED: [OnceLock<Vec<u8>>; SOURCES.len()] =
-            [const { OnceLock::new() }; SOURCES.len()];
-        const SOURCES: &[&str] = &[$(include_str!(concat!("../lua/", $name, ".luau"))),*];
+        static $compiled: [OnceLock<Vec<u8>>; $sources.len()] =
+            [const { OnceLock::new() }; $sources.len()];
+        const $sources: &[&str] = &[$(include_str!(concat!("../lua/", $name, ".luau"))),*];
     };
 }
 
-scripts! {
+scripts! { THINKING, THINKING_COMPILED:
+    "ai/smart",
+    "ai/tables",
+    "ai/holding",
+    "ai/roles",
+    "ai/responses",
+    "ai/activate",
+    "ai/panel",
+    "ai/strategies",
+    "ai/border",
+}
+
+scripts! { SOURCES, COMPILED:
     "base",
     "cards",
     "card_statics",
@@ -49,6 +63,9 @@ scripts! {
     "card_use",
     "library",
     "run",
+}
+
+scripts! { LAST, LAST_COMPILED:
     "watch",
 }
 
@@ -69,19 +86,25 @@ pub(super) struct Ground {
 }
 
 impl Ground {
-    pub(super) fn new(vm: Vm) -> Result<Ground, VmError> {
+    /// A ground for games, or for thinking about them.
+    pub(super) fn new(vm: Vm, thinking: bool) -> Result<Ground, VmError> {
         let lua = vm.lua();
         let libraries = include_str!("../lua/libraries.luau");
         own(&vm, &lua.globals(), &LIBRARIES, libraries)?.call::<()>(())?;
         vm.seal()?;
         let library = vm.library();
-        let scripts = COMPILED.iter().zip(SOURCES);
+        let ai = THINKING_COMPILED.iter().zip(THINKING).filter(|_| thinking);
+        let scripts = COMPILED.iter().zip(SOURCES).chain(ai);
+        let scripts = scripts.chain(LAST_COMPILED.iter().zip(LAST));
         let load = |(script, source): (_, &&str)| own(&vm, &library, script, source);
         let own = scripts.map(load).collect::<mlua::Result<_>>()?;
         let current = Current::default();
         let prims = Prims { vm: &vm, current: &current, table: lua.create_table()? };
         for add in [register::add, player::add, cards::add, room::add, acts::add, asks::add] {
             add(&prims)?;
+        }
+        if thinking {
+            think::add(&prims)?;
         }
         let prims = prims.table;
         let constants = lua.create_table()?;
@@ -224,6 +247,29 @@ impl Prims<'_> {
                 )));
             }
             *shared.parked.borrow_mut() = Some(body(lua, &shared, args)?);
+            Ok(1)
+        })?;
+        self.table.raw_set(name, self.vm.waiting(function)?)
+    }
+
+    /// Adds a function for which a thinking computer waits.
+    fn inquire<A>(
+        &self,
+        name: &'static str,
+        body: impl Fn(&Lua, A) -> mlua::Result<Inquiry> + 'static,
+    ) -> mlua::Result<()>
+    where
+        A: FromLuaMulti,
+    {
+        let current = Rc::clone(self.current);
+        let function = self.vm.lua().create_function(move |lua, args| {
+            let shared = shared(&current)?;
+            if !shared.thinking.get() {
+                return Err(mlua::Error::runtime(format!(
+                    "{name} is for computers that think about an answer"
+                )));
+            }
+            *shared.inquiry.borrow_mut() = Some(body(lua, args)?);
             Ok(1)
         })?;
         self.table.raw_set(name, self.vm.waiting(function)?)
