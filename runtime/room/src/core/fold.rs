@@ -64,7 +64,9 @@ impl Fold {
         options: &RoomOptions,
     ) -> Result<Self, OpenError> {
         let mut fold = Self::load(package, options)?;
-        fold.ctx.host().raise("Game.Start", Vec::new());
+        // Where players walk the match begins when somebody comes.
+        let first = if package.miniworld().is_some() { "Game.Load" } else { "Game.Start" };
+        fold.ctx.host().raise(first, Vec::new());
         fold.run_ready().map_err(|fault| OpenError::Script(fault.error))?;
         fold.vm.collect();
         Ok(fold)
@@ -180,6 +182,7 @@ impl Fold {
             host.next_absence(),
             host.minitimers.next_change(host.clock),
             host.next_effect_end(),
+            host.next_stir(host.clock),
             every_tick.then_some(host.clock + 1),
         ]
         .into_iter()

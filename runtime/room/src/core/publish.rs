@@ -6,8 +6,8 @@ use fangqi_world::{EffectChange, Effects, IVec3, ViewerId, World};
 
 use crate::host::Host;
 use crate::model::{
-    Asked, Audience, CellView, ClockView, Hud, HudChange, Insight, LocalText, Mark, Note, Output, OutputBody,
-    PlayerId, PlayerView, RequestView, Scene, SeatView, Setting, Tick,
+    ActorView, ActorsChange, Asked, Audience, CellView, ClockView, Hud, HudChange, Insight, LocalText, Mark, Note, Output, OutputBody, OwnView, PageView,
+    PlayerId, PlayerView, RequestView, Scene, SeatView, Setting, SpaceView, Tick,
 };
 
 /// What viewers have been shown so far.
@@ -20,6 +20,8 @@ pub(super) struct Shown {
     seats: Vec<SeatView>,
     players: Vec<PlayerView>,
     private: BTreeMap<PlayerId, Private>,
+    actors: BTreeMap<u64, ActorView>,
+    space: SpaceView,
 }
 
 /// What one viewer has been shown that others have not.
@@ -31,6 +33,8 @@ struct Private {
     /// The note for this viewer alone, and the one of all that it replaces.
     note: Option<(Note, Option<Note>)>,
     secret: Option<LocalText>,
+    own: Option<OwnView>,
+    pages: Vec<PageView>,
 }
 
 /// Viewers live in outside time, which is `shift` ahead of the room's: take-backs take time out of
@@ -51,12 +55,14 @@ impl Shown {
             seats: host.seats.view(shift),
             players: host.players.view(),
             private,
+            actors: host.actor_views().into_iter().map(|actor| (actor.id, actor)).collect(),
+            space: host.space_view(),
         }
     }
 
     /// All that `viewer` may see, except the blocks.
     pub(super) fn scene(host: &Host, viewer: PlayerId, shift: Tick) -> Scene {
-        let Private { request, marks, music, note, secret } = Private::of(host, viewer, shift);
+        let Private { request, marks, music, note, secret, .. } = Private::of(host, viewer, shift);
         Scene {
             tick: host.clock + shift,
             effects: seen_effects(host, viewer).into_iter().chain(music).collect(),
@@ -75,6 +81,7 @@ impl Shown {
             request,
             marks,
             setting: setting(host),
+            walk: host.walk_scene(viewer).map(Box::new),
         }
     }
 
@@ -154,6 +161,7 @@ impl Shown {
             outputs.push(all(OutputBody::Players(players.clone())));
             self.players = players;
         }
+        self.life(host, outputs);
         for player in host.players.iter() {
             let now = Private::of(host, player.id, shift);
             let before = self.private.entry(player.id).or_default();
@@ -173,6 +181,12 @@ impl Shown {
             if now.secret != before.secret {
                 own(OutputBody::Hud(HudChange::Secret(now.secret.clone())));
             }
+            if now.own != before.own {
+                own(OutputBody::Own(now.own.clone().map(Box::new)));
+            }
+            if now.pages != before.pages {
+                own(OutputBody::Pages(now.pages.clone()));
+            }
             if now.music != before.music {
                 for change in before.music.iter().filter_map(ended).chain(now.music.clone()) {
                     own(OutputBody::Effect(change));
@@ -180,6 +194,27 @@ impl Shown {
             }
             *before = now;
         }
+    }
+}
+
+impl Shown {
+    /// What lives and moves, and what surrounds it.
+    fn life(&mut self, host: &Host, outputs: &mut Vec<Output>) {
+        let space = host.space_view();
+        if space != self.space {
+            outputs.push(all(OutputBody::Space(Box::new(space.clone()))));
+            self.space = space;
+        }
+        let now: BTreeMap<u64, ActorView> =
+            host.actor_views().into_iter().map(|actor| (actor.id, actor)).collect();
+        if now == self.actors {
+            return;
+        }
+        let news = now.iter().filter(|(id, actor)| self.actors.get(id) != Some(actor));
+        let put = news.map(|(_, actor)| actor.clone()).collect();
+        let gone = self.actors.keys().filter(|id| !now.contains_key(id)).copied().collect();
+        outputs.push(all(OutputBody::Actors(ActorsChange { put, gone })));
+        self.actors = now;
     }
 }
 
@@ -193,7 +228,8 @@ impl Private {
         }
         let note = host.notes.get(&viewer).map(|own| (own.clone(), host.hud.insight.note.clone()));
         let secret = host.secrets.get(&viewer).cloned();
-        Self { request, marks, music: host.music.get(&viewer).cloned(), note, secret }
+        let (own, pages) = (host.own_view(viewer), host.page_views(viewer));
+        Self { request, marks, music: host.music.get(&viewer).cloned(), note, secret, own, pages }
     }
 }
 
