@@ -91,9 +91,7 @@ const USUAL: Hidden =
     Hidden { ben: [11, 12], looked_at: [31, 32, 33], drawn: 41, roles: ["rebel", "renegade"] };
 
 fn package(hidden: Hidden) -> Arc<MapPackage> {
-    let list = |cards: &[u16]| {
-        cards.iter().map(u16::to_string).collect::<Vec<_>>().join(", ")
-    };
+    let list = |cards: &[u16]| cards.iter().map(u16::to_string).collect::<Vec<_>>().join(", ");
     let shipped = common::shipped_files();
     let mut files: BTreeMap<String, Vec<u8>> = shipped.clone();
     for (path, bytes) in &shipped {

@@ -32,6 +32,7 @@ pub mod types;
 use std::rc::Rc;
 
 pub use ctx::Ctx;
+pub use miniworld::Dialect;
 pub use spec::ModuleSpec;
 pub use stand_in::{answer_by_default, stand_in};
 
@@ -44,11 +45,29 @@ pub static MODULES: &[&ModuleSpec] = &[
     &miniworld::WORLD,
     &miniworld::BLOCK,
     &miniworld::AREA,
+    &miniworld::ACTOR,
+    &miniworld::CREATURE,
     &miniworld::PLAYER,
+    &miniworld::ITEM,
+    &miniworld::BACKPACK,
+    &miniworld::BUFF,
+    &miniworld::TEAM,
+    &miniworld::WORLD_CONTAINER,
+    &miniworld::SPAWNPORT,
     &miniworld::CHAT,
     &miniworld::GAME,
     &miniworld::MINI_TIMER,
     &miniworld::GRAPHICS,
+    &miniworld::LISTEN_PARAM,
+    &miniworld::CUSTOM_UI,
+    &miniworld::UI,
+    &miniworld::MAP_MARK,
+    &miniworld::DISPLAY_BOARD,
+    &miniworld::OBJECT_LIB,
+    &miniworld::VAR_LIB,
+    &miniworld::VALUEGROUP,
+    &miniworld::CLOUD_SEVER,
+    &miniworld::RULES,
     &miniworld::JSON,
     &miniworld::VIEW,
     &hud::HUD,

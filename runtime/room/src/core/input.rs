@@ -2,11 +2,11 @@
 
 use super::fold::{Fold, StepFault};
 use crate::host::{BadSelection, ClickOutcome, Host, Legal, Owner, Question, Ready, WakeValue};
-use crate::sim::Fields;
 use crate::model::{
     Audience, Choice, Input, LocalText, OutputBody, PlayerId, Rejection, SeatHolder, SeatIndex,
     ToastKind,
 };
+use crate::sim::Fields;
 
 /// What became of an input.
 #[derive(Debug)]

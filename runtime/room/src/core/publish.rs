@@ -6,8 +6,9 @@ use fangqi_world::{EffectChange, Effects, IVec3, ViewerId, World};
 
 use crate::host::Host;
 use crate::model::{
-    ActorView, ActorsChange, Asked, Audience, CellView, ClockView, Hud, HudChange, Insight, LocalText, Mark, Note, Output, OutputBody, OwnView, PageView,
-    PlayerId, PlayerView, RequestView, Scene, SeatView, Setting, SpaceView, Tick,
+    ActorView, ActorsChange, Asked, Audience, CellView, ClockView, Hud, HudChange, Insight,
+    LocalText, Mark, Note, Output, OutputBody, OwnView, PageView, PlayerId, PlayerView,
+    RequestView, Scene, SeatView, Setting, SpaceView, Tick,
 };
 
 /// What viewers have been shown so far.

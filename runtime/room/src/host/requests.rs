@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use super::ready::{Token, WakeValue};
 use super::selection::Selection;
 use crate::model::{
-    Asked, Choice, LocalText, Mark, MarkKind, PanelView, PlayerId, RequestId, RequestView, SeatIndex, Tick,
+    Asked, Choice, LocalText, Mark, MarkKind, PanelView, PlayerId, RequestId, RequestView,
+    SeatIndex, Tick,
 };
 
 /// On whose behalf a question is put.

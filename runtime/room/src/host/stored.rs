@@ -16,8 +16,8 @@ use super::{
 };
 use crate::host::TimerWindows;
 use crate::model::{
-    Button, ClockView, GameResult, Hud, Insight, LocalText, Mark, MoveEntry, Note, Plate,
-    PlayerId, RequestId, SeatHolder, SeatIndex, Tick,
+    Button, ClockView, GameResult, Hud, Insight, LocalText, Mark, MoveEntry, Note, Plate, PlayerId,
+    RequestId, SeatHolder, SeatIndex, Tick,
 };
 use crate::sim::Sim;
 use crate::vm::Rng;

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::input::{SeatIndex, Tick};
-use super::plate::Plate;
 use super::insight::{Arrow, Bar, Insight, Note, Review};
+use super::plate::Plate;
 use super::select::Asked;
 use super::text::LocalText;
 

@@ -89,7 +89,10 @@ impl Section {
         };
         if let Some((what, id)) = catalog.doubled() {
             let path = self.catalog.clone().unwrap_or_default();
-            return Err(PackageError::Invalid { path, message: format!("{what} {id} is there twice") });
+            return Err(PackageError::Invalid {
+                path,
+                message: format!("{what} {id} is there twice"),
+            });
         }
         let mut pages: Vec<PageDef> = Vec::with_capacity(self.pages.len());
         for path in &self.pages {
@@ -158,10 +161,15 @@ pub(super) fn add_blocks(registry: &mut BlockRegistry, scripts: &[&[u8]]) {
         add(named(id, key.to_owned(), zh.to_owned(), en.to_owned(), colour));
     }
     for (index, (zh, key, colour)) in (0_u16..).zip(DYES) {
-        let wool = (600 + index, format!("wool_{key}"), format!("{zh}羊毛"), format!("Wool, {key}"));
+        let wool =
+            (600 + index, format!("wool_{key}"), format!("{zh}羊毛"), format!("Wool, {key}"));
         add(named(wool.0, wool.1, wool.2, wool.3, *colour));
-        let sand =
-            (667 + index, format!("sand_{key}"), format!("{zh}硬沙块"), format!("Hard sand, {key}"));
+        let sand = (
+            667 + index,
+            format!("sand_{key}"),
+            format!("{zh}硬沙块"),
+            format!("Hard sand, {key}"),
+        );
         add(named(sand.0, sand.1, sand.2, sand.3, *colour));
     }
     add(named(666, "hard_sand".to_owned(), "硬沙块".to_owned(), "Hard sand".to_owned(), 0xe3d3a0));

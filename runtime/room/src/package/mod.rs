@@ -23,7 +23,7 @@ pub use digest::PackageDigest;
 pub use files::{FileSource, MapFiles};
 pub use layout::LayoutError;
 pub use manifest::{Camera, Capability, SeatDef};
-pub use miniworld::{BOX_BLOCK, FURNACE_BLOCK, MiniWorld, PageDef};
+pub use miniworld::{BOX_BLOCK, FURNACE_BLOCK, MiniWorld};
 pub use pack::UnpackError;
 pub use sanguosha::{CardFace, GeneralFace, SanguoshaPackage, SkillFace};
 

@@ -96,7 +96,8 @@ impl Game {
     ) -> Result<(Game, Vec<LogLine>), RecordError> {
         let no_game = |why: String| RecordError::NoGame(why);
         let text = serde_json::to_string(begin).map_err(|error| no_game(error.to_string()))?;
-        let vm = SgsVm::with_packages(sources, begin.seed).map_err(|error| no_game(error.to_string()))?;
+        let vm = SgsVm::with_packages(sources, begin.seed)
+            .map_err(|error| no_game(error.to_string()))?;
         let table = Table::open(vm, setup(begin)?).map_err(|error| no_game(error.to_string()))?;
         let (seed, status) = (begin.seed, Status::Asking);
         let mut game = Game { table, text, seed, status, acted: (0, 0) };
@@ -111,8 +112,8 @@ impl Game {
     pub fn read(sources: &[PackageSource], text: &str) -> Result<Game, RecordError> {
         let mut lines = text.split('\n');
         let head = lines.next().unwrap_or_default();
-        let begin: Begin = serde_json::from_str(head)
-            .map_err(|error| RecordError::NoGame(error.to_string()))?;
+        let begin: Begin =
+            serde_json::from_str(head).map_err(|error| RecordError::NoGame(error.to_string()))?;
         let (mut game, _) = Game::begin(sources, &begin)?;
         for line in lines {
             let (seat, answer) = line.split_once(' ').unwrap_or((line, ""));

@@ -150,7 +150,6 @@ pub enum Target {
 }
 
 /// Numbers of `PLAYERATTR` and `CREATUREATTR` that the simulation reads.
-#[expect(missing_docs, reason = "named as in the enumeration")]
 pub mod attr {
     pub const MAX_HP: i32 = 1;
     pub const CUR_HP: i32 = 2;
@@ -175,15 +174,12 @@ pub mod attr {
     pub const DIMENSION: i32 = 21;
     pub const SCORE: i32 = 22;
     pub const LEVEL: i32 = 23;
-    pub const CUR_LEVELEXP: i32 = 26;
     pub const CUR_LEVEL: i32 = 27;
     pub const CUR_STRENGTH: i32 = 28;
     pub const MAX_STRENGTH: i32 = 29;
-    pub const STRENGTH_RECOVER: i32 = 30;
 }
 
 /// Bits of `PLAYERATTR.ENABLE_…`.
-#[expect(missing_docs, reason = "named as in the enumeration")]
 pub mod ability {
     pub const MOVE: u32 = 1;
     pub const PLACE_BLOCK: u32 = 2;

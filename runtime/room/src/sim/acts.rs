@@ -3,10 +3,7 @@
 use fangqi_world::{BlockId, BlockState, Bounds, IVec3};
 
 use super::blocks::{BOX_SLOTS, DESTROY, OPERATE};
-use super::physics::is_stuck;
-use super::{
-    Actor, Bar, Dig, Fields, ItemUse, Kind, Mode, Stack, ability, attr, distance_squared,
-};
+use super::{Actor, Bar, Dig, Fields, ItemUse, Kind, Mode, Stack, ability, attr, distance_squared};
 use crate::host::Host;
 use crate::model::{Act, Tick};
 
@@ -333,13 +330,7 @@ impl Host {
         Ok(())
     }
 
-    fn move_item(
-        &mut self,
-        id: u64,
-        from: u32,
-        to: u32,
-        count: u32,
-    ) -> Result<(), &'static str> {
+    fn move_item(&mut self, id: u64, from: u32, to: u32, count: u32) -> Result<(), &'static str> {
         if Bar::of(from).is_none() || Bar::of(to).is_none() || count == 0 {
             return Err("no_slot");
         }
@@ -438,7 +429,8 @@ impl Host {
         down: bool,
     ) -> Result<(), &'static str> {
         let found = self.open_page_of(id, page)?;
-        let found = found.elements.iter().find(|(own, element_)| own == element && !element_.hidden);
+        let found =
+            found.elements.iter().find(|(own, element_)| own == element && !element_.hidden);
         let kind = found.ok_or("no_element")?.1.kind;
         let model = kind == super::ElementKind::Loader;
         let name = match (model, down) {
@@ -475,10 +467,5 @@ impl Host {
         self.tell("UI.LostFocus", fields.with("content", content));
         self.tell("Player.InputContent", Fields::of(id).with("content", content));
         Ok(())
-    }
-
-    /// Whether a body would fit at a place.
-    pub fn has_room(&self, id: u64, pos: [f64; 3]) -> bool {
-        self.actor(id).is_ok_and(|actor| !is_stuck(&self.world, pos, actor.size()))
     }
 }

@@ -43,7 +43,8 @@ impl Host {
     /// Brings the areas that an object is in up to date, and raises what changed.
     pub fn settle_areas(&mut self, id: u64) {
         let Some(actor) = self.sim.actors.get(&id) else { return };
-        if self.areas.is_empty() && actor.inside.is_empty() {
+        let idle = self.areas.is_empty() && actor.inside.is_empty();
+        if idle || self.package.miniworld().is_none() {
             return;
         }
         let cell = actor.cell().into();
@@ -86,8 +87,19 @@ impl Host {
         }
     }
 
+    /// Nobody is in an area that is no more; nobody is told.
+    pub fn forget_area(&mut self, area: u32) {
+        for actor in self.sim.actors.values_mut() {
+            actor.inside.retain(|own| *own != area);
+        }
+    }
+
     /// Everybody again, after areas changed.
     pub fn settle_all_areas(&mut self) {
+        // On boards nobody goes anywhere by itself, and areas are only boxes.
+        if self.package.miniworld().is_none() {
+            return;
+        }
         let all: Vec<u64> = self.sim.actors.keys().copied().collect();
         for id in all {
             self.settle_areas(id);

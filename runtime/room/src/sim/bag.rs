@@ -184,15 +184,6 @@ impl Bag {
             (count.saturating_add(stack.count), slots)
         })
     }
-
-    /// Empties the slots of a range; gives which they were.
-    pub fn clear(&mut self, slots: std::ops::Range<u32>) -> Vec<u32> {
-        let cleared: Vec<u32> = self.range(slots).map(|(slot, _)| slot).collect();
-        for slot in &cleared {
-            self.slots.remove(slot);
-        }
-        cleared
-    }
 }
 
 #[cfg(test)]
@@ -211,7 +202,7 @@ mod tests {
         assert_eq!(bag.count(7, 0..2000), (12, vec![1, 1000, 1001]));
         assert_eq!(bag.take(7, 9, &ranges), (vec![1000, 1001, 1], 9));
         assert_eq!(bag.get(1).map(|stack| stack.count), Some(3));
-        assert_eq!(bag.clear(0..2), [0, 1]);
-        assert_eq!(bag.iter().count(), 0);
+        assert_eq!(bag.put(0, None), Some(Stack::plain(8, 3)));
+        assert_eq!(bag.iter().map(|(slot, _)| slot).collect::<Vec<_>>(), [1]);
     }
 }

@@ -143,8 +143,7 @@ impl Host {
     /// Tells that a box holds something else: more or fewer of an item.
     pub fn box_changed(&mut self, pos: [i32; 3], item: u32, count: u32, came: bool) {
         let id = self.world.get(pos.into()).id().0;
-        let fields =
-            Fields::none().with("blockid", id).item(item, count).in_cell(pos);
+        let fields = Fields::none().with("blockid", id).item(item, count).in_cell(pos);
         let name = if came { "Backpack.ItemPutIn" } else { "Backpack.ItemTakeOut" };
         self.tell(name, fields.clone());
         self.tell("Backpack.ItemChange", fields);
@@ -205,7 +204,10 @@ impl Host {
     /// There is none.
     pub fn box_at(&mut self, pos: [i32; 3]) -> Result<&mut Bag, String> {
         let [x, y, z] = pos;
-        self.sim.boxes.get_mut(&pos).ok_or_else(|| format!("there is no container at {x}, {y}, {z}"))
+        self.sim
+            .boxes
+            .get_mut(&pos)
+            .ok_or_else(|| format!("there is no container at {x}, {y}, {z}"))
     }
 
     /// Makes a box or furnace in a cell, of the block it holds or of the usual one.
@@ -216,7 +218,9 @@ impl Host {
         if self.sim.boxes.len() >= super::OBJECTS_MAX && !self.sim.boxes.contains_key(&pos) {
             return Err(format!("a room can have {} containers", super::OBJECTS_MAX));
         }
-        if self.world.get(pos.into()).id().0 != block && self.world.registry().contains(BlockId(block)) {
+        if self.world.get(pos.into()).id().0 != block
+            && self.world.registry().contains(BlockId(block))
+        {
             self.change_block(pos, BlockState::new(BlockId(block), 0))?;
         }
         self.sim.boxes.entry(pos).or_default();

@@ -62,9 +62,8 @@ impl Host {
     }
 
     fn tell_buff(&mut self, id: u64, of_player: &'static str, of_other: &'static str, buff: Buff) {
-        let fields = |fields: Fields| {
-            fields.with("buffid", u64::from(buff.id)).with("bufflvl", buff.level)
-        };
+        let fields =
+            |fields: Fields| fields.with("buffid", u64::from(buff.id)).with("bufflvl", buff.level);
         if self.sim.actors.get(&id).is_some_and(Actor::is_player) {
             self.tell(of_player, fields(Fields::of(id)));
         } else {

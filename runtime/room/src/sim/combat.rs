@@ -2,7 +2,7 @@
 
 use super::{Actor, Bar, Fields, Kind, Stack, ability, attr};
 use crate::host::{Host, TICKS_PER_SECOND};
-use crate::model::{OutputBody, PlayerId, Tick};
+use crate::model::{PlayerId, Tick};
 
 /// Ticks until a player comes back by itself, unless the rules say otherwise.
 const REVIVE: Tick = 5 * TICKS_PER_SECOND;
@@ -70,8 +70,7 @@ impl Host {
         if let Some(by) = by.filter(|by| self.sim.actors.contains_key(by)) {
             let by_player = self.sim.actors.get(&by).is_some_and(Actor::is_player);
             let name = if by_player { "Player.DamageActor" } else { "Actor.Damage" };
-            let fields =
-                if by_player { Fields::of(by) } else { self.creature_fields(by) };
+            let fields = if by_player { Fields::of(by) } else { self.creature_fields(by) };
             self.tell(name, fields.to(self, target).number("hurtlv", amount));
         }
         self.change_attr(target, attr::CUR_HP, life);
@@ -83,9 +82,8 @@ impl Host {
 
     /// Whether the rules let one hurt the other: `GameRule.AttackPlayerMode` is about players.
     fn may_hurt(&self, by: u64, target: u64) -> bool {
-        let players = [by, target].iter().all(|id| {
-            self.sim.actors.get(id).is_some_and(Actor::is_player)
-        });
+        let players =
+            [by, target].iter().all(|id| self.sim.actors.get(id).is_some_and(Actor::is_player));
         if !players || by == target {
             return true;
         }
@@ -267,13 +265,6 @@ impl Host {
         self.tell("Actor.Create", self.creature_fields(id).at(pos));
         self.settle_areas(id);
         Ok(id)
-    }
-
-    /// Says a line to a player as a toast; a full outbox swallows it.
-    pub fn hint(&mut self, id: u64, text: crate::model::LocalText) {
-        let kind = crate::model::ToastKind::Info;
-        let audience = crate::model::Audience::Player(PlayerId(id));
-        let _ = self.outbox.send(audience, OutputBody::Toast { kind, text });
     }
 
     /// The item that a player has in hand.

@@ -92,9 +92,8 @@ impl Host {
     }
 
     fn tell_worn(&mut self, id: u64, slot: u32, was: Option<(u32, u32)>, now: Option<(u32, u32)>) {
-        let fields = |(item, count)| {
-            Fields::of(id).item(item, count).with("itemix", u64::from(slot))
-        };
+        let fields =
+            |(item, count)| Fields::of(id).item(item, count).with("itemix", u64::from(slot));
         if let Some(was) = was {
             self.tell("Player.EquipOff", fields(was));
         }

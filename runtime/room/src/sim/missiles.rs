@@ -55,12 +55,10 @@ impl Host {
             return;
         }
         let length = super::distance_squared(motion, [0.0; 3]).sqrt();
-        let wall = self.world.raycast_where(
-            DVec3::from(from),
-            DVec3::from(motion),
-            length,
-            |_, state| self.world.registry().is_solid(state),
-        );
+        let wall =
+            self.world.raycast_where(DVec3::from(from), DVec3::from(motion), length, |_, state| {
+                self.world.registry().is_solid(state)
+            });
         let reach = wall.as_ref().map_or(length, |hit| hit.distance);
         let struck = self.struck(id, shooter, from, motion, length, reach);
         match (struck, wall) {

@@ -6,8 +6,8 @@
 //! of object numbers, so that all machines agree. Nothing runs while nothing moves: see
 //! [`Sim::next_due`].
 
-mod acts;
 mod actor;
+mod acts;
 mod areas;
 mod bag;
 mod blocks;
@@ -35,18 +35,18 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-pub use actor::{Actor, Buff, Goal, Kind, Look, ObjType, Target, ability, attr};
+pub use actor::{Actor, Buff, Goal, Kind, ObjType, Target, ability, attr};
 pub use bag::{Bag, Bar, Stack};
 pub use blocks::{BlockRules, Furnace, SMELT_TICKS};
-pub use catalog::{BuffDef, Catalog, CreatureDef, ItemDef, ItemUse, facade_of, name_of_item};
-pub use clouds::{CloudList, Clouds, Ranked};
+pub use catalog::{Catalog, ID_MAX, ItemUse, facade_of, name_of_item};
+pub use clouds::Clouds;
 pub use combat::Hurt;
 pub use events::Fields;
 pub use pages::{Element, ElementKind, Page, Pages};
 pub use person::{Camera, Dig, Person};
-pub use scenery::{Graph, GraphEnd, GraphKind, Mode, Rules, Scenery, Shape, ShapeKind};
-pub use trig::{angles, direction, sin_cos};
-pub use values::{Scalar, Values};
+pub use scenery::{Graph, GraphEnd, GraphKind, Mode, Scenery, Shape, ShapeKind};
+pub use trig::{angles, direction};
+pub use values::{Scalar, Values, order};
 
 use crate::host::Host;
 use crate::model::PlayerId;

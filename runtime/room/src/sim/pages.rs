@@ -68,9 +68,7 @@ pub struct Element {
 }
 
 /// What an [`Element`] is.
-#[derive(
-    Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS,
-)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
 #[serde(rename_all = "snake_case")]
 pub enum ElementKind {
     /// A text. Also whatever nobody has said more of.

@@ -24,10 +24,8 @@ pub fn is_stuck(world: &World, pos: [f64; 3], (width, height): (f64, f64)) -> bo
         [pos[0] - half, pos[1] + SKIN, pos[2] - half].map(cell),
         [pos[0] + half, pos[1] + height - SKIN, pos[2] + half].map(cell),
     );
-    (low[1]..=high[1]).any(|y| {
-        (low[0]..=high[0])
-            .any(|x| (low[2]..=high[2]).any(|z| is_solid(world, [x, y, z])))
-    })
+    (low[1]..=high[1])
+        .any(|y| (low[0]..=high[0]).any(|x| (low[2]..=high[2]).any(|z| is_solid(world, [x, y, z]))))
 }
 
 /// Whether a cell holds something solid.

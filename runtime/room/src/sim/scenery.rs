@@ -54,6 +54,8 @@ pub struct Scenery {
     pub boards: BTreeMap<(u64, i32), (bool, Option<String>)>,
     /// Effects on the screen, by player or 0: kind, over and over, speed.
     pub screen: BTreeMap<(u64, i32), (bool, f64)>,
+    /// When the game is over by time.
+    pub ends: Option<Tick>,
     /// Until when nobody new may come in.
     pub closed_until: Option<Tick>,
 }
@@ -183,8 +185,16 @@ impl GraphKind {
     pub fn numbered(number: i32) -> Option<Self> {
         use GraphKind::*;
         let all = [
-            Board, Floating, Progress, ArrowPos, ArrowActor, LinePos, LineActor, SurfacePos,
-            SurfaceActor, Image,
+            Board,
+            Floating,
+            Progress,
+            ArrowPos,
+            ArrowActor,
+            LinePos,
+            LineActor,
+            SurfacePos,
+            SurfaceActor,
+            Image,
         ];
         all.into_iter().find(|kind| *kind as i32 == number)
     }
@@ -255,8 +265,9 @@ impl Host {
     /// Takes away what was drawn on an object that is no more.
     pub(super) fn unlink_graphs(&mut self, id: u64) {
         let gone = |end: &GraphEnd| *end == GraphEnd::Object(id);
-        self.sim.scenery.graphs.retain(|_, graph| {
-            !gone(&graph.from) && !graph.to.as_ref().is_some_and(gone)
-        });
+        self.sim
+            .scenery
+            .graphs
+            .retain(|_, graph| !gone(&graph.from) && !graph.to.as_ref().is_some_and(gone));
     }
 }

@@ -1,6 +1,6 @@
 //! What viewers are shown of it all.
 
-use super::{Actor, Bag, GraphEnd, Kind, attr, Scalar};
+use super::{Actor, Bag, GraphEnd, Kind, Scalar, attr};
 use crate::host::Host;
 use crate::model::{
     ActorKind, ActorView, CameraState, GraphView, OwnView, PageView, PlayerId, ShapeView, SlotView,

@@ -45,6 +45,7 @@ impl Sim {
         }
         note(self.furnaces.values().filter_map(|furnace| furnace.until).min());
         note(self.scenery.next_hour(now));
+        note(self.scenery.ends);
         due
     }
 
@@ -67,7 +68,8 @@ impl Host {
     /// When something in here happens next by itself, after `now`.
     pub fn next_stir(&self, now: Tick) -> Option<Tick> {
         let present: BTreeSet<u64> = self.present_players().into_iter().collect();
-        let holds = |id: &u64| self.sim.people.get(id).is_some_and(|person| !person.keys.is_empty());
+        let holds =
+            |id: &u64| self.sim.people.get(id).is_some_and(|person| !person.keys.is_empty());
         let held = self.hears("Player.InputKeyOnPress") && present.iter().any(holds);
         let held = held.then_some(now + 1);
         self.sim.next_due(now, &present).into_iter().chain(held).min()
@@ -88,7 +90,8 @@ impl Host {
         for id in here {
             let Some(actor) = self.sim.actors.get(&id) else { continue };
             let walks = self.sim.people.get(&id).is_some_and(|person| person.walks);
-            let moved = (!actor.is_player() || self.sim.scenery.bodies) && Self::moves(actor, walks);
+            let moved =
+                (!actor.is_player() || self.sim.scenery.bodies) && Self::moves(actor, walks);
             let buffs = !actor.buffs.is_empty();
             match actor.kind {
                 Kind::Player | Kind::Creature { .. } => {
@@ -111,6 +114,11 @@ impl Host {
         self.tick_furnaces();
         self.tick_people();
         self.tick_hour();
+        if self.sim.scenery.ends.is_some_and(|ends| ends <= now) {
+            self.sim.scenery.ends = None;
+            self.tell("Game.TimeOver", super::Fields::none());
+            self.tell("Game.End", super::Fields::none());
+        }
     }
 
     /// Life and air, once a second.

@@ -103,6 +103,7 @@ pub struct Vm {
     sink: Sink,
     step_fuel: Cell<u64>,
     sealed: Cell<bool>,
+    library: RefCell<Option<Table>>,
     /// `xpcall` as Luau made it: the root of every task.
     root: Function,
     on_error: Function,
@@ -174,6 +175,7 @@ impl Vm {
             sink,
             step_fuel: Cell::new(limits.fuel),
             sealed: Cell::new(false),
+            library: RefCell::new(None),
             pool: RefCell::default(),
             events: RefCell::default(),
             native: native::Native::default(),
@@ -201,6 +203,7 @@ impl Vm {
             return Ok(());
         }
         let base = self.lua.globals();
+        *self.library.borrow_mut() = Some(base.clone());
         self.lua.sandbox(true)?;
         let scripts = self.lua.globals();
         let meta = self.lua.create_table()?;
@@ -222,6 +225,11 @@ impl Vm {
         scripts.set_safeenv(true);
         self.collect();
         Ok(())
+    }
+
+    /// The sealed library below the scripts' own globals.
+    pub fn library(&self) -> Option<Table> {
+        self.library.borrow().clone()
     }
 
     /// Loads a compiled script as a function. Cheap: nothing is compiled.

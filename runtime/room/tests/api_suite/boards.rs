@@ -377,16 +377,20 @@ fn plates_say_who_a_seat_plays_and_secrets_only_to_their_owner() {
            tags = { 'chained' }, lines = { 'takes what hurts' }, turned = true }, {} })",
     );
     let plates = table.room.scene(BEN).hud.plates;
-    assert_eq!((plates[0].title.en.as_str(), plates[0].life, plates[0].turned), ("Cao Cao", 3, true));
+    assert_eq!(
+        (plates[0].title.en.as_str(), plates[0].life, plates[0].turned),
+        ("Cao Cao", 3, true)
+    );
     assert!(plates[1].title.en.is_empty());
     assert!(!table.room.keeps_secrets());
     run(&table, "Hud:setSecret('rebel', 1001)");
     assert_eq!(table.room.scene(ANN).hud.secret.map(|text| text.en), Some("rebel".to_owned()));
     assert_eq!(table.room.scene(BEN).hud.secret, None);
     assert!(table.room.keeps_secrets());
-    let secret = outputs(&mut table).outputs.into_iter().find(|output| {
-        matches!(&output.body, OutputBody::Hud(HudChange::Secret(Some(_))))
-    });
+    let secret = outputs(&mut table)
+        .outputs
+        .into_iter()
+        .find(|output| matches!(&output.body, OutputBody::Hud(HudChange::Secret(Some(_)))));
     assert_eq!(secret.map(|output| output.audience), Some(Audience::Player(ANN)));
     run(&table, "Hud:setSecret(nil, 1001) Hud:setPlates(nil)");
     assert!(table.room.scene(ANN).hud.plates.is_empty());

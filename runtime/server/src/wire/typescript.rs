@@ -1,10 +1,10 @@
 use fangqi_room::model::{
-    Act, ActorKind, ActorView, ActorsChange, CameraState, Element, ElementKind, GraphEnd,
-    GraphKind, GraphView, OwnView, PageView, Pose, ShapeKind, ShapeView, SlotView, SpaceView,
-    WalkScene, Arrow, ArrowKind, Asked, Bar, Button, ButtonOption, Choice, ChoiceLook, ClockView, GameResult, Hud,
-    HudChange, Insight, LocalText, Mark, MarkKind, MoveEntry, Note, PanelView, Plate, PlayerId, PlayerView,
-    RequestView, Review, ReviewNote, SeatCare, SeatHolder, SeatView, SelectView, Setting,
-    ToastKind, Zone, ZoneKind,
+    Act, ActorKind, ActorView, ActorsChange, Arrow, ArrowKind, Asked, Bar, Button, ButtonOption,
+    CameraState, Choice, ChoiceLook, ClockView, Element, ElementKind, GameResult, GraphEnd,
+    GraphKind, GraphView, Hud, HudChange, Insight, LocalText, Mark, MarkKind, MoveEntry, Note,
+    OwnView, PageView, PanelView, Plate, PlayerId, PlayerView, Pose, RequestView, Review,
+    ReviewNote, SeatCare, SeatHolder, SeatView, SelectView, Setting, ShapeKind, ShapeView,
+    SlotView, SpaceView, ToastKind, WalkScene, Zone, ZoneKind,
 };
 use ts_rs::TS;
 

@@ -263,8 +263,7 @@ fn seat_of(seat: u32) -> Result<Seat, Refusal> {
 }
 
 fn begin(ctx: &Call<'_>, setup: Table) -> Result<Begin, Refusal> {
-    let options =
-        Options::read(setup, ctx.lua, &["seats", "seed", "choices", "banned", "forced"])?;
+    let options = Options::read(setup, ctx.lua, &["seats", "seed", "choices", "banned", "forced"])?;
     let given: Table = options.get("seats")?;
     let mut seats = Vec::new();
     for (number, table) in (1..).zip(list::<Table>(&given, ctx.lua, 10)?) {
@@ -313,4 +312,3 @@ fn read_chosen(chosen: Table, ctx: &Call<'_>) -> Result<Chosen, Refusal> {
 fn is_over(game: &Game) -> bool {
     matches!(game.status, Status::Over(_))
 }
-

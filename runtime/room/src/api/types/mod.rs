@@ -1,14 +1,17 @@
 //! Type stubs and the reference page of the Lua API, written from the modules' own tables.
 
+mod coverage;
 mod luacats;
 mod luau;
 mod reference;
 
+pub use coverage::coverage;
 pub use luacats::luacats_stubs;
 pub use luau::luau_definitions;
 pub use reference::reference;
 
 use super::MODULES;
+pub use super::spec::Status;
 use super::spec::{FunctionSpec, ParamSpec, Style};
 
 /// A function of the API, as tools see it.
@@ -24,6 +27,8 @@ pub struct ApiFunction {
     pub returns_code: bool,
     /// Whether the calling handler may wait in it.
     pub waits: bool,
+    /// How far it does what Mini World's does.
+    pub status: Status,
     /// Names of its parameters, in order.
     params: &'static [ParamSpec],
 }
@@ -33,10 +38,11 @@ pub struct ApiFunction {
 pub struct Doc(&'static str);
 
 /// The files of `scripts/types`: their names and what is in them.
-pub fn files() -> [(&'static str, String); 3] {
+pub fn files() -> [(&'static str, String); 4] {
     [
         ("fangqi.d.luau", luau_definitions()),
         ("fangqi.lua", luacats_stubs()),
+        ("miniworld.md", coverage()),
         ("reference.md", reference()),
     ]
 }
@@ -44,13 +50,14 @@ pub fn files() -> [(&'static str, String); 3] {
 /// Every function of every module, in the order of the reference page.
 pub fn functions() -> impl Iterator<Item = ApiFunction> {
     MODULES.iter().flat_map(|module| {
-        module.functions.iter().map(|function| ApiFunction {
+        module.all().map(|function| ApiFunction {
             module: module.name,
             name: function.name,
             doc: Doc(function.doc),
             returns_code: function.style == Style::Code,
             waits: function.waits,
             params: function.params,
+            status: function.status(),
         })
     })
 }

@@ -112,7 +112,7 @@ const PLANTS: &[Plant] = &[
             picked: Vec::new(),
             delegated: None,
             selection: None,
-                panel: None,
+            panel: None,
             shown_since: None,
         });
     }),
