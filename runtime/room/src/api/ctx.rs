@@ -72,6 +72,8 @@ pub struct Script {
     pub rules: Option<mlua::Table>,
     /// What protects functions of the Mini World dialect, in its maps.
     pub guard: Option<Function>,
+    /// Functions that scripts have named: module and name.
+    pub used: BTreeSet<(&'static str, &'static str)>,
     /// Handlers that are called once.
     pub once: BTreeSet<u32>,
     next_slot: u64,

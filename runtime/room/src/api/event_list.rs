@@ -13,717 +13,156 @@ pub struct EventSpec {
     pub never: Option<&'static str>,
 }
 
-/// All of them; a test compares this list with what the room's sources raise.
-pub static EVENTS: &[EventSpec] = &[
-    EventSpec { name: "Game.Load", fields: &[], doc: "map is loading", never: None },
-    EventSpec {
-        name: "Game.Start",
-        fields: &[],
-        doc: "the match begins: all scripts have been loaded; in a map of the dialect, when the first player comes",
-        never: None,
-    },
-    EventSpec { name: "Game.Run", fields: &[], doc: "every tick, 20 times a second", never: None },
-    EventSpec {
-        name: "Game.RunTime",
-        fields: &["second", "ticks"],
-        doc: "every tick; `second` is there on whole seconds only",
-        never: None,
-    },
-    EventSpec { name: "Game.Hour", fields: &["hour"], doc: "in-game hour changed", never: None },
-    EventSpec {
-        name: "Game.End",
-        fields: &[],
-        doc: "a script called `Game:doGameEnd`",
-        never: None,
-    },
-    EventSpec { name: "Game.TimeOver", fields: &[], doc: "time limit reached", never: None },
-    EventSpec {
-        name: "Game.AnyPlayer.EnterGame",
-        fields: &["eventobjid", "shortix", "x", "y", "z"],
-        doc: "a player came into the room, or came back",
-        never: None,
-    },
-    EventSpec {
-        name: "Game.AnyPlayer.LeaveGame",
-        fields: &["eventobjid", "shortix", "x", "y", "z"],
-        doc: "a player's last connection ended",
-        never: None,
-    },
-    EventSpec {
-        name: "Game.AnyPlayer.Victory",
-        fields: &["eventobjid", "shortix", "x", "y", "z"],
-        doc: "a script called `Player:setGameWin`",
-        never: None,
-    },
-    EventSpec {
-        name: "Game.AnyPlayer.Defeat",
-        fields: &["eventobjid", "shortix", "x", "y", "z"],
-        doc: "a player lost",
-        never: None,
-    },
-    EventSpec {
-        name: "Game.AnyPlayer.ReadStage",
-        fields: &[],
-        doc: "a player loaded progress",
-        never: Some("there is no stored progress of a player to load"),
-    },
-    EventSpec { name: "Weather.Changed", fields: &[], doc: "weather changed", never: None },
-    EventSpec {
-        name: "Backpack.ItemChange",
-        fields: &["blockid", "itemid", "itemnum", "x", "y", "z"],
-        doc: "container content changed",
-        never: None,
-    },
-    EventSpec {
-        name: "Backpack.ItemPutIn",
-        fields: &["blockid", "itemid", "itemnum", "x", "y", "z"],
-        doc: "item put into a container",
-        never: None,
-    },
-    EventSpec {
-        name: "Backpack.ItemTakeOut",
-        fields: &["blockid", "itemid", "itemnum", "x", "y", "z"],
-        doc: "item taken from a container",
-        never: None,
-    },
-    EventSpec {
-        name: "Block.Add",
-        fields: &["blockid", "x", "y", "z"],
-        doc: "block created",
-        never: None,
-    },
-    EventSpec {
-        name: "Block.Remove",
-        fields: &["blockid", "x", "y", "z"],
-        doc: "block removed",
-        never: None,
-    },
-    EventSpec {
-        name: "Block.PlaceBy",
-        fields: &["eventobjid", "blockid", "x", "y", "z"],
-        doc: "block placed by someone",
-        never: None,
-    },
-    EventSpec {
-        name: "Block.DestroyBy",
-        fields: &["eventobjid", "blockid", "x", "y", "z"],
-        doc: "block destroyed",
-        never: None,
-    },
-    EventSpec {
-        name: "Block.Trigger",
-        fields: &["eventobjid", "blockid", "x", "y", "z"],
-        doc: "block activated/powered",
-        never: None,
-    },
-    EventSpec {
-        name: "Block.Fertilize",
-        fields: &["eventobjid", "blockid", "x", "y", "z"],
-        doc: "block fertilised",
-        never: Some("nothing grows here"),
-    },
-    EventSpec {
-        name: "Block.Dig.Begin",
-        fields: &["eventobjid", "blockid", "x", "y", "z"],
-        doc: "digging began",
-        never: None,
-    },
-    EventSpec {
-        name: "Block.Dig.Cancel",
-        fields: &["eventobjid", "blockid", "x", "y", "z"],
-        doc: "digging cancelled",
-        never: None,
-    },
-    EventSpec {
-        name: "Block.Dig.End",
-        fields: &["eventobjid", "blockid", "x", "y", "z"],
-        doc: "block dug out",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.Init",
-        fields: &["eventobjid"],
-        doc: "player entered the room",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.ClickBlock",
-        fields: &["eventobjid", "blockid", "x", "y", "z", "face"],
-        doc: "a player clicked a block; `face` is the side, numbered as in `FACE_DIRECTION`",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.ClickActor",
-        fields: &["eventobjid", "targetactorid", "toobjid"],
-        doc: "player clicked a creature/player",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.Attack",
-        fields: &["eventobjid", "shortix", "x", "y", "z"],
-        doc: "player attacks",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.AttackHit",
-        fields: &["eventobjid", "targetactorid", "toobjid", "shortix", "x", "y", "z"],
-        doc: "player hit a target",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.DamageActor",
-        fields: &["eventobjid", "toobjid", "targetactorid", "hurtlv"],
-        doc: "player dealt damage",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.DefeatActor",
-        fields: &["eventobjid", "toobjid", "targetactorid"],
-        doc: "player defeated a target",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.BeHurt",
-        fields: &["eventobjid", "hurtlv", "toobjid", "targetactorid"],
-        doc: "player was hurt",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.Die",
-        fields: &["eventobjid", "shortix", "x", "y", "z", "toobjid", "targetactorid"],
-        doc: "player died",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.Revive",
-        fields: &["eventobjid", "shortix", "x", "y", "z"],
-        doc: "player revived",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.Collide",
-        fields: &["eventobjid", "toobjid", "targetactorid"],
-        doc: "player collided with player/creature",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.AreaIn",
-        fields: &["eventobjid", "areaid"],
-        doc: "player entered an area",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.AreaOut",
-        fields: &["eventobjid", "areaid"],
-        doc: "player left an area",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.MoveOneBlockSize",
-        fields: &["eventobjid", "shortix", "x", "y", "z"],
-        doc: "player moved one block",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.MotionStateChange",
-        fields: &["eventobjid", "playermotion"],
-        doc: "motion state changed (PLAYERMOTION)",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.PlayAction",
-        fields: &["eventobjid", "act"],
-        doc: "player used an emote",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.AddItem",
-        fields: &["eventobjid", "itemid", "itemnum"],
-        doc: "got an item",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.ConsumeItem",
-        fields: &["eventobjid", "itemid", "itemnum"],
-        doc: "consumed an item",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.UseItem",
-        fields: &["eventobjid", "itemid", "itemnum", "itemix"],
-        doc: "used an item",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.PickUpItem",
-        fields: &["eventobjid", "toobjid", "itemid", "itemnum"],
-        doc: "picked up a drop",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.DiscardItem",
-        fields: &["eventobjid", "itemid", "itemnum", "toobjid"],
-        doc: "dropped an item",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.BackPackChange",
-        fields: &["eventobjid", "itemid", "itemnum", "itemix"],
-        doc: "inventory changed",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.ShortcutChange",
-        fields: &["eventobjid", "itemid", "itemnum", "itemix"],
-        doc: "hotbar changed",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.SelectShortcut",
-        fields: &["eventobjid", "itemid", "itemnum", "itemix"],
-        doc: "hotbar slot selected",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.EquipChange",
-        fields: &["eventobjid", "itemid", "itemnum", "itemix"],
-        doc: "equipment changed",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.EquipOn",
-        fields: &["eventobjid", "itemid", "itemnum", "itemix"],
-        doc: "put on equipment",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.EquipOff",
-        fields: &["eventobjid", "itemid", "itemnum", "itemix"],
-        doc: "took off equipment",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.UseGiftPack",
-        fields: &["eventobjid", "itemid", "itemnum"],
-        doc: "opened a gift item",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.ChangeAttr",
-        fields: &["eventobjid", "shortix", "playerattr", "playerattrval", "x", "y", "z"],
-        doc: "attribute changed",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.LevelModelUpgrade",
-        fields: &["eventobjid", "shortix", "x", "y", "z"],
-        doc: "level changed",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.AddBuff",
-        fields: &["eventobjid", "buffid", "bufflvl"],
-        doc: "gained a status",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.RemoveBuff",
-        fields: &["eventobjid", "buffid", "bufflvl"],
-        doc: "lost a status",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.MountActor",
-        fields: &["eventobjid", "targetactorid", "toobjid"],
-        doc: "mounted",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.DismountActor",
-        fields: &["eventobjid", "targetactorid", "toobjid"],
-        doc: "dismounted",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.InputContent",
-        fields: &["eventobjid", "content"],
-        doc: "text entered",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.NewInputContent",
-        fields: &["eventobjid", "content"],
-        doc: "a player wrote a line of chat",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.InputKeyDown",
-        fields: &["eventobjid", "vkey"],
-        doc: "key pressed",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.InputKeyOnPress",
-        fields: &["eventobjid", "vkey"],
-        doc: "key held",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.InputKeyUp",
-        fields: &["eventobjid", "vkey"],
-        doc: "key released",
-        never: None,
-    },
-    EventSpec {
-        name: "Player.InvateFriend",
-        fields: &["eventobjid", "toobjid"],
-        doc: "invited a friend (spelling is official)",
-        never: Some("there are no accounts"),
-    },
-    EventSpec {
-        name: "Player.JoinTeam",
-        fields: &["eventobjid", "teamid"],
-        doc: "joined a team",
-        never: None,
-    },
-    EventSpec {
-        name: "Actor.Create",
-        fields: &["eventobjid", "actorid", "x", "y", "z"],
-        doc: "creature created",
-        never: None,
-    },
-    EventSpec {
-        name: "Actor.Die",
-        fields: &["eventobjid", "toobjid", "actorid", "x", "y", "z"],
-        doc: "creature died",
-        never: None,
-    },
-    EventSpec {
-        name: "Actor.AreaIn",
-        fields: &["eventobjid", "areaid", "actorid"],
-        doc: "entered an area",
-        never: None,
-    },
-    EventSpec {
-        name: "Actor.AreaOut",
-        fields: &["eventobjid", "areaid", "actorid"],
-        doc: "left an area",
-        never: None,
-    },
-    EventSpec {
-        name: "Actor.Attack",
-        fields: &["eventobjid", "toobjid", "actorid", "targetactorid"],
-        doc: "attacks",
-        never: None,
-    },
-    EventSpec {
-        name: "Actor.AttackHit",
-        fields: &["eventobjid", "toobjid", "actorid", "targetactorid"],
-        doc: "attack hit",
-        never: None,
-    },
-    EventSpec {
-        name: "Actor.BeHurt",
-        fields: &["eventobjid", "toobjid", "hurtlv", "actorid"],
-        doc: "was hurt",
-        never: None,
-    },
-    EventSpec {
-        name: "Actor.Beat",
-        fields: &["eventobjid", "toobjid", "actorid", "targetactorid"],
-        doc: "defeated a target",
-        never: None,
-    },
-    EventSpec {
-        name: "Actor.Damage",
-        fields: &["eventobjid", "toobjid", "hurtlv", "actorid", "targetactorid"],
-        doc: "dealt damage",
-        never: None,
-    },
-    EventSpec {
-        name: "Actor.Collide",
-        fields: &["eventobjid", "toobjid", "actorid", "targetactorid"],
-        doc: "collided",
-        never: None,
-    },
-    EventSpec {
-        name: "Actor.ChangeAttr",
-        fields: &["eventobjid", "actorid", "actorattr", "actorattrval"],
-        doc: "attribute changed",
-        never: None,
-    },
-    EventSpec {
-        name: "Actor.ChangeMotion",
-        fields: &["eventobjid", "actorid", "actormotion"],
-        doc: "motion changed (CREATUREMOTION)",
-        never: None,
-    },
-    EventSpec {
-        name: "Actor.AddBuff",
-        fields: &["eventobjid", "actorid", "buffid", "bufflvl"],
-        doc: "gained a status",
-        never: None,
-    },
-    EventSpec {
-        name: "Actor.RemoveBuff",
-        fields: &["eventobjid", "actorid", "buffid", "bufflvl"],
-        doc: "lost a status",
-        never: None,
-    },
-    EventSpec {
-        name: "Actor.Projectile.Hit",
-        fields: &[
-            "eventobjid",
-            "toobjid",
-            "itemid",
-            "targetactorid",
-            "x",
-            "y",
-            "z",
-            "helperobjid",
-            "blockid",
-        ],
-        doc: "projectile hit something",
-        never: None,
-    },
-    EventSpec {
-        name: "Item.Create",
-        fields: &["eventobjid", "itemid", "defaultvalue", "x", "y", "z"],
-        doc: "drop created",
-        never: None,
-    },
-    EventSpec {
-        name: "Item.Pickup",
-        fields: &["eventobjid", "toobjid", "itemid", "itemnum", "x", "y", "z"],
-        doc: "drop picked up",
-        never: None,
-    },
-    EventSpec {
-        name: "Item.Disappear",
-        fields: &["eventobjid", "itemid", "itemnum", "x", "y", "z"],
-        doc: "drop vanished",
-        never: None,
-    },
-    EventSpec {
-        name: "Item.Destroy",
-        fields: &["eventobjid", "itemid", "itemnum"],
-        doc: "equipment broke",
-        never: None,
-    },
-    EventSpec {
-        name: "Item.expend",
-        fields: &["eventobjid", "itemid", "itemnum"],
-        doc: "food consumed (lower-case e is official)",
-        never: None,
-    },
-    EventSpec {
-        name: "DropItem.AreaIn",
-        fields: &["eventobjid", "areaid", "itemid"],
-        doc: "drop entered an area",
-        never: None,
-    },
-    EventSpec {
-        name: "DropItem.AreaOut",
-        fields: &["eventobjid", "areaid", "itemid"],
-        doc: "drop left an area",
-        never: None,
-    },
-    EventSpec {
-        name: "Missile.Create",
-        fields: &["eventobjid", "toobjid", "itemid", "x", "y", "z"],
-        doc: "projectile created",
-        never: None,
-    },
-    EventSpec {
-        name: "Missile.AreaIn",
-        fields: &["eventobjid", "areaid", "itemid", "helperobjid"],
-        doc: "projectile entered an area",
-        never: None,
-    },
-    EventSpec {
-        name: "Missile.AreaOut",
-        fields: &["eventobjid", "areaid", "itemid", "helperobjid"],
-        doc: "projectile left an area",
-        never: None,
-    },
-    EventSpec {
-        name: "Particle.Pos.OnCreate",
-        fields: &["effectid", "x", "y", "z"],
-        doc: "effect created at a position",
-        never: None,
-    },
-    EventSpec {
-        name: "Particle.Player.OnCreate",
-        fields: &["eventobjid", "effectid", "x", "y", "z"],
-        doc: "effect on a player",
-        never: None,
-    },
-    EventSpec {
-        name: "Particle.Mob.OnCreate",
-        fields: &["eventobjid", "effectid", "x", "y", "z"],
-        doc: "effect on a creature",
-        never: None,
-    },
-    EventSpec {
-        name: "Particle.Item.OnCreate",
-        fields: &["eventobjid", "effectid", "x", "y", "z"],
-        doc: "effect on a drop",
-        never: None,
-    },
-    EventSpec {
-        name: "Particle.Projectile.OnCreate",
-        fields: &["eventobjid", "effectid", "x", "y", "z"],
-        doc: "effect on a projectile",
-        never: None,
-    },
-    EventSpec {
-        name: "UI.Button.Click",
-        fields: &["eventobjid", "CustomUI", "uielement", "btnelenemt"],
-        doc: "button released; only delivered to scripts of that UI page",
-        never: None,
-    },
-    EventSpec {
-        name: "UI.Button.TouchBegin",
-        fields: &["eventobjid", "CustomUI", "uielement", "btnelenemt"],
-        doc: "button pressed",
-        never: None,
-    },
-    EventSpec {
-        name: "UI.GLoader3D.Click",
-        fields: &["eventobjid", "CustomUI", "uielement", "btnelenemt"],
-        doc: "3D model released",
-        never: None,
-    },
-    EventSpec {
-        name: "UI.GLoader3D.TouchBegin",
-        fields: &["eventobjid", "CustomUI", "uielement", "btnelenemt"],
-        doc: "3D model pressed",
-        never: None,
-    },
-    EventSpec {
-        name: "UI.Show",
-        fields: &["eventobjid", "CustomUI"],
-        doc: "UI page opened",
-        never: None,
-    },
-    EventSpec {
-        name: "UI.Hide",
-        fields: &["eventobjid", "CustomUI"],
-        doc: "UI page closed",
-        never: None,
-    },
-    EventSpec {
-        name: "UI.LostFocus",
-        fields: &["eventobjid", "CustomUI", "uielement", "content"],
-        doc: "text field lost focus",
-        never: None,
-    },
-    EventSpec {
-        name: "minitimer.change",
-        fields: &["timerid", "timername", "timertime"],
-        doc: "a timer shows another whole second",
-        never: None,
-    },
-    EventSpec {
-        name: "Craft.end",
-        fields: &["eventobjid", "craftid", "itemid", "itemnum"],
-        doc: "crafting finished",
-        never: Some("there are no workbenches"),
-    },
-    EventSpec {
-        name: "Furnace.begin",
-        fields: &["furanceid", "x", "y", "z"],
-        doc: "smelting began (field spelling is official)",
-        never: None,
-    },
-    EventSpec {
-        name: "Furnace.end",
-        fields: &["furanceid", "x", "y", "z"],
-        doc: "smelting ended",
-        never: None,
-    },
-    EventSpec {
-        name: "Plot.begin",
-        fields: &["eventobjid", "toobjid", "plotid", "targetactorid"],
-        doc: "dialogue began",
-        never: Some("there are no dialogues"),
-    },
-    EventSpec {
-        name: "Plot.end",
-        fields: &["eventobjid", "toobjid", "plotid", "targetactorid"],
-        doc: "dialogue ended",
-        never: Some("there are no dialogues"),
-    },
-    EventSpec {
-        name: "BluePrint.BuildBegin",
-        fields: &["areaid"],
-        doc: "blueprint build began",
-        never: Some("maps come without drawings of blocks"),
-    },
-    EventSpec {
-        name: "Developer.BuyItem",
-        fields: &["eventobjid", "itemid"],
-        doc: "bought/withdrew a shop item",
-        never: Some("there is no shop"),
-    },
-    EventSpec {
-        name: "MiNiVip_1",
-        fields: &["eventobjid"],
-        doc: "bought 1-month VIP",
-        never: Some("there is no shop"),
-    },
-    EventSpec {
-        name: "MiNiVip_3",
-        fields: &["eventobjid"],
-        doc: "bought 3-month VIP",
-        never: Some("there is no shop"),
-    },
-    EventSpec {
-        name: "QQMusic.PlayBegin",
-        fields: &["eventobjid", "qqMusicId"],
-        doc: "music began",
-        never: Some("there is no music service"),
-    },
-    EventSpec {
-        name: "Room.Sit",
-        fields: &["eventobjid", "seat"],
-        doc: "a player took a seat",
-        never: None,
-    },
-    EventSpec {
-        name: "Room.Stand",
-        fields: &["eventobjid", "seat"],
-        doc: "a player gave up its seat",
-        never: None,
-    },
-    EventSpec {
-        name: "Room.Computer",
-        fields: &["eventobjid", "seat", "level"],
-        doc: "a player gave a seat to the computer, or opened it (`level` is nil)",
-        never: None,
-    },
-    EventSpec {
-        name: "Room.Action",
-        fields: &["eventobjid", "id", "value"],
-        doc: "a player pressed a button of the map's; `value` is the option chosen, or empty",
-        never: None,
-    },
-    EventSpec {
-        name: "Room.Absent",
-        fields: &["eventobjid", "seat"],
-        doc: "a player has been away too long, or left its seat to the stand-in, which now plays",
-        never: None,
-    },
-    EventSpec {
-        name: "Room.Returned",
-        fields: &["eventobjid", "seat"],
-        doc: "a player plays its seat itself again",
-        never: None,
-    },
-    EventSpec {
-        name: "Clock.Flag",
-        fields: &["seat"],
-        doc: "the time of a seat is up; its clock has stopped",
-        never: None,
-    },
-];
+/// Declares events: name, fields, when it happens, and why it never does.
+macro_rules! events {
+    ($($name:literal: $($field:ident)* $doc:literal $(, never $why:literal)?;)*) => {
+        /// All of them; a test compares this list with what the room's sources raise.
+        pub static EVENTS: &[EventSpec] = &[$(EventSpec {
+            name: $name,
+            fields: &[$(stringify!($field)),*],
+            doc: $doc,
+            never: events!(@never $($why)?),
+        }),*];
+    };
+    (@never) => { None };
+    (@never $why:literal) => { Some($why) };
+}
+
+events! {
+    "Game.Load": "map is loading";
+    "Game.Start":
+        "the match begins: all scripts have been loaded; in a map of the dialect, when the \
+         first player comes";
+    "Game.Run": "every tick, 20 times a second";
+    "Game.RunTime": second ticks "every tick; `second` is there on whole seconds only";
+    "Game.Hour": hour "in-game hour changed";
+    "Game.End": "a script called `Game:doGameEnd`";
+    "Game.TimeOver": "time limit reached";
+    "Game.AnyPlayer.EnterGame": eventobjid shortix x y z
+        "a player came into the room, or came back";
+    "Game.AnyPlayer.LeaveGame": eventobjid shortix x y z "a player's last connection ended";
+    "Game.AnyPlayer.Victory": eventobjid shortix x y z "a script called `Player:setGameWin`";
+    "Game.AnyPlayer.Defeat": eventobjid shortix x y z "a player lost";
+    "Game.AnyPlayer.ReadStage":
+        "a player loaded progress", never "there is no stored progress of a player to load";
+    "Weather.Changed": "weather changed";
+    "Backpack.ItemChange": blockid itemid itemnum x y z "container content changed";
+    "Backpack.ItemPutIn": blockid itemid itemnum x y z "item put into a container";
+    "Backpack.ItemTakeOut": blockid itemid itemnum x y z "item taken from a container";
+    "Block.Add": blockid x y z "block created";
+    "Block.Remove": blockid x y z "block removed";
+    "Block.PlaceBy": eventobjid blockid x y z "block placed by someone";
+    "Block.DestroyBy": eventobjid blockid x y z "block destroyed";
+    "Block.Trigger": eventobjid blockid x y z "block activated/powered";
+    "Block.Fertilize": eventobjid blockid x y z "block fertilised", never "nothing grows here";
+    "Block.Dig.Begin": eventobjid blockid x y z "digging began";
+    "Block.Dig.Cancel": eventobjid blockid x y z "digging cancelled";
+    "Block.Dig.End": eventobjid blockid x y z "block dug out";
+    "Player.Init": eventobjid "player entered the room";
+    "Player.ClickBlock": eventobjid blockid x y z face
+        "a player clicked a block; `face` is the side, numbered as in `FACE_DIRECTION`";
+    "Player.ClickActor": eventobjid targetactorid toobjid "player clicked a creature/player";
+    "Player.Attack": eventobjid shortix x y z "player attacks";
+    "Player.AttackHit": eventobjid targetactorid toobjid shortix x y z "player hit a target";
+    "Player.DamageActor": eventobjid toobjid targetactorid hurtlv "player dealt damage";
+    "Player.DefeatActor": eventobjid toobjid targetactorid "player defeated a target";
+    "Player.BeHurt": eventobjid hurtlv toobjid targetactorid "player was hurt";
+    "Player.Die": eventobjid shortix x y z toobjid targetactorid "player died";
+    "Player.Revive": eventobjid shortix x y z "player revived";
+    "Player.Collide": eventobjid toobjid targetactorid "player collided with player/creature";
+    "Player.AreaIn": eventobjid areaid "player entered an area";
+    "Player.AreaOut": eventobjid areaid "player left an area";
+    "Player.MoveOneBlockSize": eventobjid shortix x y z "player moved one block";
+    "Player.MotionStateChange": eventobjid playermotion "motion state changed (PLAYERMOTION)";
+    "Player.PlayAction": eventobjid act "player used an emote";
+    "Player.AddItem": eventobjid itemid itemnum "got an item";
+    "Player.ConsumeItem": eventobjid itemid itemnum "consumed an item";
+    "Player.UseItem": eventobjid itemid itemnum itemix "used an item";
+    "Player.PickUpItem": eventobjid toobjid itemid itemnum "picked up a drop";
+    "Player.DiscardItem": eventobjid itemid itemnum toobjid "dropped an item";
+    "Player.BackPackChange": eventobjid itemid itemnum itemix "inventory changed";
+    "Player.ShortcutChange": eventobjid itemid itemnum itemix "hotbar changed";
+    "Player.SelectShortcut": eventobjid itemid itemnum itemix "hotbar slot selected";
+    "Player.EquipChange": eventobjid itemid itemnum itemix "equipment changed";
+    "Player.EquipOn": eventobjid itemid itemnum itemix "put on equipment";
+    "Player.EquipOff": eventobjid itemid itemnum itemix "took off equipment";
+    "Player.UseGiftPack": eventobjid itemid itemnum "opened a gift item";
+    "Player.ChangeAttr": eventobjid shortix playerattr playerattrval x y z "attribute changed";
+    "Player.LevelModelUpgrade": eventobjid shortix x y z "level changed";
+    "Player.AddBuff": eventobjid buffid bufflvl "gained a status";
+    "Player.RemoveBuff": eventobjid buffid bufflvl "lost a status";
+    "Player.MountActor": eventobjid targetactorid toobjid "mounted";
+    "Player.DismountActor": eventobjid targetactorid toobjid "dismounted";
+    "Player.InputContent": eventobjid content "text entered";
+    "Player.NewInputContent": eventobjid content "a player wrote a line of chat";
+    "Player.InputKeyDown": eventobjid vkey "key pressed";
+    "Player.InputKeyOnPress": eventobjid vkey "key held";
+    "Player.InputKeyUp": eventobjid vkey "key released";
+    "Player.InvateFriend": eventobjid toobjid
+        "invited a friend (spelling is official)", never "there are no accounts";
+    "Player.JoinTeam": eventobjid teamid "joined a team";
+    "Actor.Create": eventobjid actorid x y z "creature created";
+    "Actor.Die": eventobjid toobjid actorid x y z "creature died";
+    "Actor.AreaIn": eventobjid areaid actorid "entered an area";
+    "Actor.AreaOut": eventobjid areaid actorid "left an area";
+    "Actor.Attack": eventobjid toobjid actorid targetactorid "attacks";
+    "Actor.AttackHit": eventobjid toobjid actorid targetactorid "attack hit";
+    "Actor.BeHurt": eventobjid toobjid hurtlv actorid "was hurt";
+    "Actor.Beat": eventobjid toobjid actorid targetactorid "defeated a target";
+    "Actor.Damage": eventobjid toobjid hurtlv actorid targetactorid "dealt damage";
+    "Actor.Collide": eventobjid toobjid actorid targetactorid "collided";
+    "Actor.ChangeAttr": eventobjid actorid actorattr actorattrval "attribute changed";
+    "Actor.ChangeMotion": eventobjid actorid actormotion "motion changed (CREATUREMOTION)";
+    "Actor.AddBuff": eventobjid actorid buffid bufflvl "gained a status";
+    "Actor.RemoveBuff": eventobjid actorid buffid bufflvl "lost a status";
+    "Actor.Projectile.Hit": eventobjid toobjid itemid targetactorid x y z helperobjid blockid
+        "projectile hit something";
+    "Item.Create": eventobjid itemid defaultvalue x y z "drop created";
+    "Item.Pickup": eventobjid toobjid itemid itemnum x y z "drop picked up";
+    "Item.Disappear": eventobjid itemid itemnum x y z "drop vanished";
+    "Item.Destroy": eventobjid itemid itemnum "equipment broke";
+    "Item.expend": eventobjid itemid itemnum "food consumed (lower-case e is official)";
+    "DropItem.AreaIn": eventobjid areaid itemid "drop entered an area";
+    "DropItem.AreaOut": eventobjid areaid itemid "drop left an area";
+    "Missile.Create": eventobjid toobjid itemid x y z "projectile created";
+    "Missile.AreaIn": eventobjid areaid itemid helperobjid "projectile entered an area";
+    "Missile.AreaOut": eventobjid areaid itemid helperobjid "projectile left an area";
+    "Particle.Pos.OnCreate": effectid x y z "effect created at a position";
+    "Particle.Player.OnCreate": eventobjid effectid x y z "effect on a player";
+    "Particle.Mob.OnCreate": eventobjid effectid x y z "effect on a creature";
+    "Particle.Item.OnCreate": eventobjid effectid x y z "effect on a drop";
+    "Particle.Projectile.OnCreate": eventobjid effectid x y z "effect on a projectile";
+    "UI.Button.Click": eventobjid CustomUI uielement btnelenemt
+        "button released; only delivered to scripts of that UI page";
+    "UI.Button.TouchBegin": eventobjid CustomUI uielement btnelenemt "button pressed";
+    "UI.GLoader3D.Click": eventobjid CustomUI uielement btnelenemt "3D model released";
+    "UI.GLoader3D.TouchBegin": eventobjid CustomUI uielement btnelenemt "3D model pressed";
+    "UI.Show": eventobjid CustomUI "UI page opened";
+    "UI.Hide": eventobjid CustomUI "UI page closed";
+    "UI.LostFocus": eventobjid CustomUI uielement content "text field lost focus";
+    "minitimer.change": timerid timername timertime "a timer shows another whole second";
+    "Craft.end": eventobjid craftid itemid itemnum
+        "crafting finished", never "there are no workbenches";
+    "Furnace.begin": furanceid x y z "smelting began (field spelling is official)";
+    "Furnace.end": furanceid x y z "smelting ended";
+    "Plot.begin": eventobjid toobjid plotid targetactorid
+        "dialogue began", never "there are no dialogues";
+    "Plot.end": eventobjid toobjid plotid targetactorid
+        "dialogue ended", never "there are no dialogues";
+    "BluePrint.BuildBegin": areaid
+        "blueprint build began", never "maps come without drawings of blocks";
+    "Developer.BuyItem": eventobjid itemid "bought/withdrew a shop item", never "there is no shop";
+    "MiNiVip_1": eventobjid "bought 1-month VIP", never "there is no shop";
+    "MiNiVip_3": eventobjid "bought 3-month VIP", never "there is no shop";
+    "QQMusic.PlayBegin": eventobjid qqMusicId "music began", never "there is no music service";
+    "Room.Sit": eventobjid seat "a player took a seat";
+    "Room.Stand": eventobjid seat "a player gave up its seat";
+    "Room.Computer": eventobjid seat level
+        "a player gave a seat to the computer, or opened it (`level` is nil)";
+    "Room.Action": eventobjid id value
+        "a player pressed a button of the map's; `value` is the option chosen, or empty";
+    "Room.Absent": eventobjid seat
+        "a player has been away too long, or left its seat to the stand-in, which now plays";
+    "Room.Returned": eventobjid seat "a player plays its seat itself again";
+    "Clock.Flag": seat "the time of a seat is up; its clock has stopped";
+}

@@ -32,6 +32,7 @@ pub mod types;
 use std::rc::Rc;
 
 pub use ctx::Ctx;
+pub use event_list::{EVENTS, EventSpec};
 pub use miniworld::Dialect;
 pub use spec::ModuleSpec;
 pub use stand_in::{answer_by_default, stand_in};

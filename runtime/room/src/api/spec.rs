@@ -136,6 +136,7 @@ pub fn install(
         let (Some(function), Some(vm)) = (function, weak_vm.upgrade()) else {
             return Ok(mlua::Value::Nil);
         };
+        ctx.script().used.insert((spec.name, function.name));
         let bound = (function.bind)(&Binder { lua, vm: &vm, ctx: &ctx })?;
         module.raw_set(key, &bound)?;
         Ok(mlua::Value::Function(bound))

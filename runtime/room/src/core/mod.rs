@@ -17,6 +17,7 @@ mod publish;
 mod records;
 mod reload;
 mod room;
+mod scratch;
 mod values;
 
 pub use checkpoint::NoCheckpoint;

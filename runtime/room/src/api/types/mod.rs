@@ -63,6 +63,11 @@ pub fn functions() -> impl Iterator<Item = ApiFunction> {
 }
 
 impl ApiFunction {
+    /// Types of its parameters, as Luau writes them.
+    pub fn param_types(&self) -> impl ExactSizeIterator<Item = &'static str> {
+        self.params.iter().map(|param| param.ty)
+    }
+
     /// Names of its parameters, the module itself not counted.
     pub fn params(&self) -> impl ExactSizeIterator<Item = &'static str> {
         self.params.iter().map(|param| param.name)
