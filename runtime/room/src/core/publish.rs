@@ -10,6 +10,7 @@ use crate::model::{
     LocalText, Mark, Note, Output, OutputBody, OwnView, PageView, PlayerId, PlayerView,
     RequestView, Scene, SeatView, Setting, SpaceView, Tick,
 };
+use crate::sim::OwnKey;
 
 /// What viewers have been shown so far.
 #[derive(Debug, Default)]
@@ -35,6 +36,8 @@ struct Private {
     note: Option<(Note, Option<Note>)>,
     secret: Option<LocalText>,
     own: Option<OwnView>,
+    /// What `own` was made of.
+    own_key: Option<OwnKey>,
     pages: Vec<PageView>,
 }
 
@@ -164,8 +167,8 @@ impl Shown {
         }
         self.life(host, outputs);
         for player in host.players.iter() {
-            let now = Private::of(host, player.id, shift);
             let before = self.private.entry(player.id).or_default();
+            let (now, same_own) = Private::after(host, player.id, shift, before);
             let mut own =
                 |body| outputs.push(Output { audience: Audience::Player(player.id), body });
             if now.request != before.request {
@@ -182,7 +185,7 @@ impl Shown {
             if now.secret != before.secret {
                 own(OutputBody::Hud(HudChange::Secret(now.secret.clone())));
             }
-            if now.own != before.own {
+            if !same_own && now.own != before.own {
                 own(OutputBody::Own(now.own.clone().map(Box::new)));
             }
             if now.pages != before.pages {
@@ -221,6 +224,12 @@ impl Shown {
 
 impl Private {
     fn of(host: &Host, viewer: PlayerId, shift: Tick) -> Self {
+        Self::after(host, viewer, shift, &mut Self::default()).0
+    }
+
+    /// What a viewer is shown now, which has been shown `before`; and whether what it is shown of
+    /// itself is the same, and was taken over.
+    fn after(host: &Host, viewer: PlayerId, shift: Tick, before: &mut Self) -> (Self, bool) {
         let mut marks = host.marks.clone();
         let mut request = None;
         if let Some(seat) = host.seats.of(viewer) {
@@ -229,8 +238,14 @@ impl Private {
         }
         let note = host.notes.get(&viewer).map(|own| (own.clone(), host.hud.insight.note.clone()));
         let secret = host.secrets.get(&viewer).cloned();
-        let (own, pages) = (host.own_view(viewer), host.page_views(viewer));
-        Self { request, marks, music: host.music.get(&viewer).cloned(), note, secret, own, pages }
+        let pages = host.page_views(viewer);
+        let same = host.is_same_own(viewer, before.own_key.as_ref());
+        let (own, own_key) = match same {
+            true => (before.own.take(), before.own_key.take()),
+            false => (host.own_view(viewer), host.own_key(viewer)),
+        };
+        let music = host.music.get(&viewer).cloned();
+        (Self { request, marks, music, note, secret, own, own_key, pages }, same)
     }
 }
 

@@ -1,13 +1,69 @@
 //! What viewers are shown of it all.
 
-use super::{Actor, Bag, GraphEnd, Kind, Scalar, attr};
+use std::collections::BTreeMap;
+
+use super::{Actor, Bag, Buff, GraphEnd, Kind, Person, Scalar, attr};
 use crate::host::Host;
 use crate::model::{
     ActorKind, ActorView, CameraState, GraphView, OwnView, PageView, PlayerId, ShapeView, SlotView,
     SpaceView, WalkScene,
 };
 
+/// What an [`OwnView`] is made of: while it is the same, so is the view, which costs far more.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OwnKey {
+    person: Person,
+    attrs: BTreeMap<i32, f64>,
+    denied: u32,
+    buffs: Vec<Buff>,
+    dead: bool,
+    place: Option<([f64; 3], f64, f64)>,
+    opened: Option<Bag>,
+    gravity: f64,
+}
+
 impl Host {
+    /// Whether what [`Self::own_view`] would give can be told from an earlier key to be the same.
+    pub fn is_same_own(&self, viewer: PlayerId, key: Option<&OwnKey>) -> bool {
+        match (self.own_parts(viewer), key) {
+            (None, None) => true,
+            (Some((actor, person)), Some(key)) => {
+                let place = (!person.walks).then_some((actor.pos, actor.yaw, actor.pitch));
+                let opened = person.opened.and_then(|pos| self.sim.boxes.get(&pos));
+                key.person == *person
+                    && key.attrs == actor.attrs
+                    && (key.denied, key.dead) == (actor.denied, actor.dead)
+                    && key.buffs == actor.buffs
+                    && key.place == place
+                    && key.opened.as_ref() == opened
+                    && key.gravity == self.sim.scenery.rules.gravity()
+            }
+            _ => false,
+        }
+    }
+
+    /// The key of what [`Self::own_view`] gives now.
+    pub fn own_key(&self, viewer: PlayerId) -> Option<OwnKey> {
+        let (actor, person) = self.own_parts(viewer)?;
+        Some(OwnKey {
+            person: person.clone(),
+            attrs: actor.attrs.clone(),
+            denied: actor.denied,
+            buffs: actor.buffs.clone(),
+            dead: actor.dead,
+            place: (!person.walks).then_some((actor.pos, actor.yaw, actor.pitch)),
+            opened: person.opened.and_then(|pos| self.sim.boxes.get(&pos)).cloned(),
+            gravity: self.sim.scenery.rules.gravity(),
+        })
+    }
+
+    fn own_parts(&self, viewer: PlayerId) -> Option<(&Actor, &Person)> {
+        if !self.has_life() {
+            return None;
+        }
+        Some((self.sim.actors.get(&viewer.0)?, self.sim.people.get(&viewer.0)?))
+    }
+
     /// Whether there is anything to show besides what boards show.
     pub fn has_life(&self) -> bool {
         self.package.walks() || !self.sim.is_plain(self)
