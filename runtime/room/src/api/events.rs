@@ -8,8 +8,8 @@ lua_module! {
     /// Registers handlers of events.
     pub static SCRIPT_SUPPORT_EVENT = "ScriptSupportEvent", Code;
 
-    /// Calls `handler(event)` whenever the event happens; `event` is a table of its fields. Gives the
-    /// handler's number.
+    /// Calls `handler(event)` whenever the event happens; `event` is a table of its fields. Gives
+    /// the handler's number.
     /// Example: `ScriptSupportEvent:registerEvent("Player.ClickBlock", function(e) print(e.x) end)`
     fn registerEvent(ctx, event: String, handler: Function) -> (id: u32) {
         register(&ctx, &event, handler)

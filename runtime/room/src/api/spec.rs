@@ -157,7 +157,8 @@ macro_rules! lua_module {
     (
         $(#[doc = $module_doc:literal])*
         $vis:vis static $STATIC:ident = $module:literal, $style:ident
-            $(, parts [$($part:ident),*])? $(, aka [$($alias:literal),*])? $(, inherits $parent:ident)?;
+            $(, parts [$($part:ident),*])? $(, aka [$($alias:literal),*])?
+            $(, inherits $parent:ident)?;
         $(
             $(#[doc = $doc:literal])*
             $(@ $kind:ident)?

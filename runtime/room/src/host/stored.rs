@@ -208,8 +208,8 @@ impl Host {
         }
     }
 
-    /// What lives and moves, to be stored beside the rest; `None` where there is nothing but players
-    /// at a board.
+    /// What lives and moves, to be stored beside the rest; `None` where there is nothing but
+    /// players at a board.
     pub fn store_sim(&self) -> Option<Box<Sim>> {
         (!self.sim.is_plain(self)).then(|| self.sim.clone())
     }

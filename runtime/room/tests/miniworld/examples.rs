@@ -57,13 +57,16 @@ WorldContainer:addStorageBox(4, 7, 4)
 WorldContainer:addStorageItem(4, 7, 4, 12051, 10)
 code, shape = MapMark:newShape(0, true, 0, 0, 0)
 VarLib2:setPlayerVarByName(uin, 3, "coins", 1)
-for _, name in ipairs({ "scores", "all", "some" }) do Valuegroup:insertInGroupByName(17, name, 5, 0) end
+for _, name in ipairs({ "scores", "all", "some" }) do
+  Valuegroup:insertInGroupByName(17, name, 5, 0)
+end
 CloudSever:setOrderDataBykey("best", "Ann", 1)
 CloudSever:setDataListBykey("bags", "Ann", 1)
 Actor:playBodyEffectById(objid, 1170, 1)
 World:playParticalEffect(4, 1, 0, 1170, 1)
 ScriptSupportEvent:registerEvent("Game.Hour", function() end)
 id = 1
+up = { x = 0, y = 1, z = 0 }
 board = {}
 "#;
 
@@ -92,10 +95,12 @@ fn besides(path: &str) -> &'static str {
             "info = Graphics:makeGraphicsImage('8_1', 1, 255, 1)"
         }
         "Graphics:updateGraphicsTextById" | "ListenParam:AddGraphicsListenParam" => {
-            "_, id = Graphics:createGraphicsTxtByActor(objid, Graphics:makeGraphicsText('t', 16, 255, 1))"
+            "info = Graphics:makeGraphicsText('t', 16, 255, 1)
+             _, id = Graphics:createGraphicsTxtByActor(objid, info)"
         }
         "Graphics:updateGraphicsProgressById" => {
-            "_, id = Graphics:createGraphicsProgressByActor(objid, Graphics:makeGraphicsProgress(1, 2, 0, 1))"
+            "info = Graphics:makeGraphicsProgress(1, 2, 0, 1)
+             _, id = Graphics:createGraphicsProgressByActor(objid, info)"
         }
         "Graphics:removeGraphicsByPos" => {
             "Graphics:createGraphicsTxtByPos(4, 3, 0, Graphics:makeGraphicsText('t', 16, 255, 1))"

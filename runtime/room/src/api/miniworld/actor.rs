@@ -17,10 +17,10 @@ const CELLS_PER_UNIT: u64 = 2;
 const QUARTERS: [u8; 4] = [3, 1, 2, 0];
 
 lua_module! {
-    /// Everything with a place in the world: players, creatures, dropped items, projectiles. `objid`
-    /// is a player's number or an object's; 0 is the host of the room. Angles are in degrees: yaw 0
-    /// looks north (+z), 90 east (+x); pitch 90 looks straight down. Distances are in blocks. Mini
-    /// World's own conventions are not published.
+    /// Everything with a place in the world: players, creatures, dropped items, projectiles.
+    /// `objid` is a player's number or an object's; 0 is the host of the room. Angles are in
+    /// degrees: yaw 0 looks north (+z), 90 east (+x); pitch 90 looks straight down. Distances are
+    /// in blocks. Mini World's own conventions are not published.
     pub static ACTOR = "Actor", Code, parts [ACTOR_LIFE, ACTOR_LOOK];
 
     /// Whether an object is a player: the code is OK for yes, FAILED for no.

@@ -189,7 +189,8 @@ lua_module! {
     /// Example: `Actor:changeCustomModel(uin, "mob_3400")`
     fn changeCustomModel(ctx, objid: Obj, modelName: String) -> () {
         if modelName.is_empty() || modelName.chars().count() > NAME_CHARS_MAX {
-            return Err(format!("argument 2, modelName, has 1 to {NAME_CHARS_MAX} characters").into());
+            let wanted = format!("argument 2, modelName, has 1 to {NAME_CHARS_MAX} characters");
+            return Err(wanted.into());
         }
         change(&ctx, objid, |actor| actor.look.model = Some(modelName))
     }

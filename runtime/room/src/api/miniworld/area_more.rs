@@ -23,7 +23,7 @@ lua_module! {
     }
 
     /// The objects of a kind (`OBJ_TYPE`, 0 for all) in the box between two corners.
-    /// Example: `local code, objids = Area:getAllObjsInAreaRange(low, high, OBJ_TYPE.OBJTYPE_CREATURE)`
+    /// Example: `Area:getAllObjsInAreaRange(low, high, OBJ_TYPE.OBJTYPE_CREATURE)`
     fn getAllObjsInAreaRange(ctx, posbegin: Cell, posend: Cell, objtype: Option<i32>)
         -> (objids: Vec<u64>) {
         let source = Source::Range(posbegin, posend);

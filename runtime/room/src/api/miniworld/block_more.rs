@@ -11,8 +11,8 @@ lua_module! {
     /// What holds for kinds of blocks, and functional blocks.
     pub static BLOCK_MORE = "Block", Code;
 
-    /// Allows or forbids something for a kind of block: 1 breaking, 2 operating, 4 pushing, 8 leaving
-    /// an item behind, 16 the same when pushed.
+    /// Allows or forbids something for a kind of block: 1 breaking, 2 operating, 4 pushing, 8
+    /// leaving an item behind, 16 the same when pushed.
     /// Partly: nothing pushes blocks here
     /// Example: `Block:setBlockSettingAttState(104, BLOCKATTR.ENABLE_DESTROYED, false)`
     fn setBlockSettingAttState(ctx, blockid: u16, attrtype: u8, switch: bool) -> () {

@@ -20,9 +20,9 @@ put(name, key, callback(code, key, value))";
 const ONE_ROOM: &str = "a room knows no other rooms or maps";
 
 lua_module! {
-    /// Tables that Mini World keeps in its cloud: ranked ones (keys with numbers, the highest first) and
-    /// plain ones (keys with values). Here they belong to the room and last as long as it. Callbacks are
-    /// called after the running handler: 0 and the data, or 2 when there is none.
+    /// Tables that Mini World keeps in its cloud: ranked ones (keys with numbers, the highest
+    /// first) and plain ones (keys with values). Here they belong to the room and last as long as
+    /// it. Callbacks are called after the running handler: 0 and the data, or 2 when there is none.
     pub static CLOUD_SEVER = "CloudSever", Code, aka ["CloudServer"];
 
     /// Sets a key of a ranked table.
@@ -152,7 +152,7 @@ lua_module! {
     /// Changes a key of a plain table safely: `callback(code, key, value)` is called with what is
     /// there, and what it returns is put in its place.
     /// Partly: what the callback returns is taken; a callback that waits changes nothing
-    /// Example: `CloudSever:UpdateDataListByKey("bags", "Ann", function(code, key, old) return 1 end)`
+    /// Example: `CloudSever:UpdateDataListByKey("bags", "Ann", function(code) return 1 end)`
     fn UpdateDataListByKey(ctx, libvarname: String, key: String, callback: Function) -> () {
         let put = ctx.lua.create_function({
             let context = ctx.ctx.clone();

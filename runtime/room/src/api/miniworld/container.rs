@@ -10,8 +10,8 @@ use crate::sim::{Bag, Furnace, SMELT_TICKS, Stack};
 const SLOTS: std::ops::Range<u32> = 0..30;
 
 lua_module! {
-    /// Boxes and furnaces: containers in cells, with 30 slots from 0. In a furnace slot 0 is smelted,
-    /// slot 1 burns, slot 2 is what comes out.
+    /// Boxes and furnaces: containers in cells, with 30 slots from 0. In a furnace slot 0 is
+    /// smelted, slot 1 burns, slot 2 is what comes out.
     pub static WORLD_CONTAINER = "WorldContainer", Code;
 
     /// Makes a furnace in a cell.

@@ -14,9 +14,10 @@ const ID_CHARS_MAX: usize = 64;
 const FAR: f64 = 100_000.0;
 
 lua_module! {
-    /// Pages of the custom interface. In Mini World the editor draws them; here a map's `pages` do, and
-    /// an element that nobody has drawn comes into being when a script first names it. A page is 1280
-    /// wide and 720 high. What is changed for a player while a page is closed shows when it opens.
+    /// Pages of the custom interface. In Mini World the editor draws them; here a map's `pages` do,
+    /// and an element that nobody has drawn comes into being when a script first names it. A page
+    /// is 1280 wide and 720 high. What is changed for a player while a page is closed shows when it
+    /// opens.
     pub static CUSTOM_UI = "Customui", Code, parts [CUSTOM_UI_ANIM], aka ["CustomUI"];
 
     /// Opens a page for a player.
@@ -37,7 +38,8 @@ lua_module! {
     fn setText(ctx, playerid: Obj, uiid: String, elementid: String, text: String,
         animid: Option<i32>, time: Option<f64>, mode: Option<i32>) -> () {
         if text.chars().count() > TEXT_CHARS_MAX {
-            return Err(format!("argument 4, text, is longer than {TEXT_CHARS_MAX} characters").into());
+            let wanted = format!("argument 4, text, is longer than {TEXT_CHARS_MAX} characters");
+            return Err(wanted.into());
         }
         let names = names(&uiid, &elementid)?;
         change(&ctx, playerid, names, ElementKind::Text, |element| element.text = Some(text))

@@ -144,8 +144,8 @@ lua_module! {
         change(&ctx, playerid, names, ElementKind::Slider, |element| element.picture = Some(url))
     }
 
-    /// Sets a number of a progress bar: 1 the least, 2 the most, 3 the present one. Returns true, no
-    /// code.
+    /// Sets a number of a progress bar: 1 the least, 2 the most, 3 the present one. Returns true,
+    /// no code.
     /// Partly: which number means which is not published
     /// Example: `Customui:SetProgressBarValue(uin, "7001", "7001_7", 3, 50)`
     @plain

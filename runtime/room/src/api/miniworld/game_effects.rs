@@ -18,7 +18,8 @@ lua_module! {
     /// Example: `local code, id = Game:addRenderGlobalEffect("particles/Fog.ent", 1)`
     fn addRenderGlobalEffect(ctx, path: String, effectid: Option<u32>) -> (id: u32) {
         if path.is_empty() || path.chars().count() > PATH_CHARS_MAX {
-            return Err(format!("argument 1, path, must have 1 to {PATH_CHARS_MAX} characters").into());
+            let wanted = format!("argument 1, path, must have 1 to {PATH_CHARS_MAX} characters");
+            return Err(wanted.into());
         }
         let mut host = ctx.host();
         if host.sim.scenery.global.len() >= GLOBAL_MAX {

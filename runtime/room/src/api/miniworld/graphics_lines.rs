@@ -38,7 +38,7 @@ lua_module! {
     }
 
     /// Shows an arrow from an object to another.
-    /// Example: `Graphics:createGraphicsArrowByActorToActor(objid, info, { x = 0, y = 1, z = 0 }, 1)`
+    /// Example: `Graphics:createGraphicsArrowByActorToActor(objid, info, up, 1)`
     fn createGraphicsArrowByActorToActor(ctx, objid: Obj, info: Table, dir: Option<Point>,
         offset: Option<f64>) -> () {
         let from = object_end(&ctx, objid)?;
@@ -84,7 +84,7 @@ lua_module! {
     }
 
     /// Shows a line from an object to another.
-    /// Example: `Graphics:createGraphicsLineByActorToActor(objid, info, { x = 0, y = 1, z = 0 }, 1)`
+    /// Example: `Graphics:createGraphicsLineByActorToActor(objid, info, up, 1)`
     fn createGraphicsLineByActorToActor(ctx, objid: Obj, info: Table, dir: Option<Point>,
         offset: Option<f64>) -> () {
         let from = object_end(&ctx, objid)?;
@@ -122,7 +122,7 @@ lua_module! {
     }
 
     /// Shows a band from an object to a point: `offset` blocks off along `dir`.
-    /// Example: `Graphics:createGraphicsSurfaceByActorToPos(objid, info, { x = 0, y = 1, z = 0 }, 1)`
+    /// Example: `Graphics:createGraphicsSurfaceByActorToPos(objid, info, up, 1)`
     fn createGraphicsSurfaceByActorToPos(ctx, objid: Obj, info: Table, dir: Option<Point>,
         offset: Option<f64>) -> () {
         let from = object_end(&ctx, objid)?;
@@ -130,7 +130,7 @@ lua_module! {
     }
 
     /// Shows a band from an object to another.
-    /// Example: `Graphics:createGraphicsSurfaceByActorToActor(objid, info, { x = 0, y = 1, z = 0 }, 1)`
+    /// Example: `Graphics:createGraphicsSurfaceByActorToActor(objid, info, up, 1)`
     fn createGraphicsSurfaceByActorToActor(ctx, objid: Obj, info: Table, dir: Option<Point>,
         offset: Option<f64>) -> () {
         let from = object_end(&ctx, objid)?;

@@ -63,14 +63,14 @@ lua_module! {
     }
 
     /// Shows a text board on an object and returns its number: `offset` blocks off along `dir`.
-    /// Example: `local code, id = Graphics:createGraphicsTxtByActor(objid, info, { x = 0, y = 1, z = 0 }, 2, 0, 0)`
+    /// Example: `local code, id = Graphics:createGraphicsTxtByActor(objid, info, up, 2, 0, 0)`
     fn createGraphicsTxtByActor(ctx, objid: Obj, graphicInfo: Table, dir: Option<Point>,
         offset: Option<f64>, x2: Option<f64>, y2: Option<f64>) -> (graphid: u32) {
         on_object(&ctx, GraphKind::Board, objid, graphicInfo, dir, offset, [x2, y2])
     }
 
     /// Shows a floating text on an object and returns its number.
-    /// Example: `local code, id = Graphics:createflotageTextByActor(objid, info, { x = 0, y = 1, z = 0 }, 2, 0, 0)`
+    /// Example: `local code, id = Graphics:createflotageTextByActor(objid, info, up, 2, 0, 0)`
     fn createflotageTextByActor(ctx, objid: Obj, graphicInfo: Table, dir: Option<Point>,
         offset: Option<f64>, x2: Option<f64>, y2: Option<f64>) -> (graphid: u32) {
         on_object(&ctx, GraphKind::Floating, objid, graphicInfo, dir, offset, [x2, y2])
@@ -84,14 +84,14 @@ lua_module! {
     }
 
     /// Shows a bar on an object and returns its number.
-    /// Example: `local code, id = Graphics:createGraphicsProgressByActor(objid, info, { x = 0, y = 1, z = 0 }, 2, 0, 0)`
+    /// Example: `local code, id = Graphics:createGraphicsProgressByActor(objid, info, up, 2, 0, 0)`
     fn createGraphicsProgressByActor(ctx, objid: Obj, graphicInfo: Table, dir: Option<Point>,
         offset: Option<f64>, x2: Option<f64>, y2: Option<f64>) -> (graphid: u32) {
         on_object(&ctx, GraphKind::Progress, objid, graphicInfo, dir, offset, [x2, y2])
     }
 
     /// Shows a picture on an object and returns its number.
-    /// Example: `Graphics:createGraphicsImageByActor(objid, info, { x = 0, y = 1, z = 0 }, 2, 0, 0)`
+    /// Example: `Graphics:createGraphicsImageByActor(objid, info, up, 2, 0, 0)`
     fn createGraphicsImageByActor(ctx, objid: Obj, info: Table, dir: Option<Point>,
         offset: Option<f64>, x2: Option<f64>, y2: Option<f64>) -> (graphid: u32) {
         on_object(&ctx, GraphKind::Image, objid, info, dir, offset, [x2, y2])

@@ -64,8 +64,8 @@ lua_module! {
         Ok((*ids.get(index as usize).ok_or("nothing is thrown here")?,))
     }
 
-    /// An attribute of a kind of item (`ITEMATTR`): 1 what it strikes with, 2 how many lie in a slot,
-    /// 9 its durability.
+    /// An attribute of a kind of item (`ITEMATTR`): 1 what it strikes with, 2 how many lie in a
+    /// slot, 9 its durability.
     /// Partly: other attributes are 0
     /// Example: `local code, value = Item:GetAttr(12005, ITEMATTR.STACKMAX)`
     fn GetAttr(ctx, itemid: u32, attr: i32) -> (value: f64) {

@@ -204,7 +204,8 @@ lua_module! {
         yes(worn > 0)
     }
 
-    /// Forbids a player to do something with a kind of item: 1 to discard it, 2 to drop it at death.
+    /// Forbids a player to do something with a kind of item: 1 to discard it, 2 to drop it at
+    /// death.
     /// Example: `Player:setItemAttAction(uin, 12005, PLAYERATTR.ITEM_DISABLE_THROW, true)`
     fn setItemAttAction(ctx, objid: Obj, itemid: u32, attrtype: u8, switch: bool) -> () {
         if !matches!(attrtype, 1..=3) {

@@ -12,11 +12,11 @@ const NAME_CHARS_MAX: usize = 64;
 const MINUTES_MAX: f64 = 10_000.0;
 
 lua_module! {
-    /// The rules of the map. Scripts of the dialect read and write them as fields of `GameRule`, such
-    /// as `GameRule.GravityFactor = 0.5`; both are the same numbers. Those with an effect here:
-    /// CurTime, TimeLocked, Weather, BlockDestroy, BlockPlace, BlockUse, GravityFactor, TeamNum,
-    /// AttackPlayerMode, EndTime, ScoreKillPlayer, ScoreKillMob, ReviveMode, ReviveInvulnerable,
-    /// PlayerDieDrops. Others are kept.
+    /// The rules of the map. Scripts of the dialect read and write them as fields of `GameRule`,
+    /// such as `GameRule.GravityFactor = 0.5`; both are the same numbers. Those with an effect
+    /// here: CurTime, TimeLocked, Weather, BlockDestroy, BlockPlace, BlockUse, GravityFactor,
+    /// TeamNum, AttackPlayerMode, EndTime, ScoreKillPlayer, ScoreKillMob, ReviveMode,
+    /// ReviveInvulnerable, PlayerDieDrops. Others are kept.
     pub static RULES = "Rules", Value;
 
     /// A rule; nil until it is set.
@@ -38,7 +38,8 @@ lua_module! {
             }
         };
         if name.is_empty() || name.chars().count() > NAME_CHARS_MAX {
-            return Err(format!("argument 1, name, must have 1 to {NAME_CHARS_MAX} characters").into());
+            let wanted = format!("argument 1, name, must have 1 to {NAME_CHARS_MAX} characters");
+            return Err(wanted.into());
         }
         let mut host = ctx.host();
         let rules = &mut host.sim.scenery.rules.0;

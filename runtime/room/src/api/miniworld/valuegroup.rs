@@ -16,14 +16,15 @@ type List = Vec<Option<Scalar>>;
 const ENTRIES_PER_UNIT: u64 = 16;
 
 lua_module! {
-    /// Lists of the map's values by type (`VARTYPE`: 17 numbers, 18 texts …) and name. Indexes count
-    /// from 1. `playerid` says whose list it is; 0 or nothing is the map's. What is `remove`d leaves an
-    /// empty place, what is `delete`d leaves none.
+    /// Lists of the map's values by type (`VARTYPE`: 17 numbers, 18 texts …) and name. Indexes
+    /// count from 1. `playerid` says whose list it is; 0 or nothing is the map's. What is `remove`d
+    /// leaves an empty place, what is `delete`d leaves none.
     pub static VALUEGROUP = "Valuegroup", Code, aka ["ValueGroup"];
 
     /// All values of a list; empty places are left out.
     /// Example: `local code, values = Valuegroup:getAllGroupItem(17, "scores", 0)`
-    fn getAllGroupItem(ctx, vartype: i32, libname: String, playerid: Option<Obj>) -> (values: Vec<Value>) {
+    fn getAllGroupItem(ctx, vartype: i32, libname: String,
+        playerid: Option<Obj>) -> (values: Vec<Value>) {
         let (list, _) = read(&ctx, vartype, &libname, playerid)?;
         let values = list.iter().flatten().map(|value| to_lua(value, ctx.lua));
         Ok((values.collect::<mlua::Result<Vec<Value>>>()?,))
@@ -31,7 +32,8 @@ lua_module! {
 
     /// Adds a value at the end.
     /// Example: `Valuegroup:insertInGroupByName(17, "scores", 5, 0)`
-    fn insertInGroupByName(ctx, vartype: i32, libname: String, value: Value, playerid: Option<Obj>) -> () {
+    fn insertInGroupByName(ctx, vartype: i32, libname: String,
+        value: Value, playerid: Option<Obj>) -> () {
         let value = value_of(&ctx, 3, vartype, &value)?;
         change(&ctx, vartype, &libname, playerid, |list| {
             list.push(Some(value));
@@ -41,7 +43,8 @@ lua_module! {
 
     /// Empties a place.
     /// Example: `Valuegroup:removeValueIndexByName(17, "scores", 1, 0)`
-    fn removeValueIndexByName(ctx, vartype: i32, libname: String, indx: u32, playerid: Option<Obj>) -> () {
+    fn removeValueIndexByName(ctx, vartype: i32, libname: String,
+        indx: u32, playerid: Option<Obj>) -> () {
         change(&ctx, vartype, &libname, playerid, |list| {
             *place(list, indx)? = None;
             Ok(())
@@ -50,7 +53,8 @@ lua_module! {
 
     /// Empties all places of a value.
     /// Example: `Valuegroup:removeValueByName(17, "scores", 5, 0)`
-    fn removeValueByName(ctx, vartype: i32, libname: String, value: Value, playerid: Option<Obj>) -> () {
+    fn removeValueByName(ctx, vartype: i32, libname: String,
+        value: Value, playerid: Option<Obj>) -> () {
         let value = value_of(&ctx, 3, vartype, &value)?;
         change(&ctx, vartype, &libname, playerid, |list| {
             list.iter_mut().filter(|old| old.as_ref() == Some(&value)).for_each(|old| *old = None);
@@ -75,7 +79,8 @@ lua_module! {
 
     /// The value in a place; FAILED when there is none.
     /// Example: `local code, value = Valuegroup:getValueNoByName(17, "scores", 1, 0)`
-    fn getValueNoByName(ctx, vartype: i32, libname: String, indx: u32, playerid: Option<Obj>) -> (value: Value) {
+    fn getValueNoByName(ctx, vartype: i32, libname: String,
+        indx: u32, playerid: Option<Obj>) -> (value: Value) {
         let (list, _) = read(&ctx, vartype, &libname, playerid)?;
         let value = at(&list, indx).ok_or(Refusal::no())?;
         Ok((to_lua(value, ctx.lua)?,))
@@ -83,7 +88,8 @@ lua_module! {
 
     /// Puts a value into a place; the one behind the last may be used too.
     /// Example: `Valuegroup:setValueNoByName(17, "scores", 1, 9, 0)`
-    fn setValueNoByName(ctx, vartype: i32, libname: String, indx: u32, value: Value, playerid: Option<Obj>) -> () {
+    fn setValueNoByName(ctx, vartype: i32, libname: String,
+        indx: u32, value: Value, playerid: Option<Obj>) -> () {
         let value = value_of(&ctx, 4, vartype, &value)?;
         change(&ctx, vartype, &libname, playerid, |list| {
             if indx as usize == list.len() + 1 {
@@ -96,7 +102,8 @@ lua_module! {
 
     /// A random value; FAILED when there is none.
     /// Example: `local code, value = Valuegroup:getRandomValueByName(17, "scores", 0)`
-    fn getRandomValueByName(ctx, vartype: i32, libname: String, playerid: Option<Obj>) -> (value: Value) {
+    fn getRandomValueByName(ctx, vartype: i32, libname: String,
+        playerid: Option<Obj>) -> (value: Value) {
         let (list, _) = read(&ctx, vartype, &libname, playerid)?;
         let values: Vec<&Scalar> = list.iter().flatten().collect();
         if values.is_empty() {
@@ -108,7 +115,8 @@ lua_module! {
 
     /// Puts a value in before a place.
     /// Example: `Valuegroup:insertValueByName(17, "scores", 1, 7, 0)`
-    fn insertValueByName(ctx, vartype: i32, libname: String, no: u32, value: Value, playerid: Option<Obj>) -> () {
+    fn insertValueByName(ctx, vartype: i32, libname: String,
+        no: u32, value: Value, playerid: Option<Obj>) -> () {
         let value = value_of(&ctx, 4, vartype, &value)?;
         change(&ctx, vartype, &libname, playerid, |list| {
             let before = before(list, no)?;
@@ -129,7 +137,8 @@ lua_module! {
 
     /// Takes all places of a value out.
     /// Example: `Valuegroup:deleteValueByName(17, "scores", 5, 0)`
-    fn deleteValueByName(ctx, vartype: i32, libname: String, val: Value, playerid: Option<Obj>) -> () {
+    fn deleteValueByName(ctx, vartype: i32, libname: String,
+        val: Value, playerid: Option<Obj>) -> () {
         let value = value_of(&ctx, 3, vartype, &val)?;
         change(&ctx, vartype, &libname, playerid, |list| {
             list.retain(|old| old.as_ref() != Some(&value));
@@ -150,7 +159,8 @@ lua_module! {
 
     /// Empties all places of values that a second list has too.
     /// Example: `Valuegroup:removeGroupByName(17, "all", "some", 0, 0)`
-    fn removeGroupByName(ctx, vartype: i32, libname: String, libname2: String, playerid1: Option<Obj>,
+    fn removeGroupByName(ctx, vartype: i32, libname: String,
+        libname2: String, playerid1: Option<Obj>,
         playerid2: Option<Obj>) -> () {
         let (other, _) = read(&ctx, vartype, &libname2, playerid2)?;
         charge_product(&ctx, vartype, &libname, playerid1, other.len())?;
@@ -163,7 +173,8 @@ lua_module! {
 
     /// Takes all places of values out that a second list has too.
     /// Example: `Valuegroup:deleteGroupByName(17, "all", "some", 0, 0)`
-    fn deleteGroupByName(ctx, vartype: i32, libname: String, libname2: String, playerid1: Option<Obj>,
+    fn deleteGroupByName(ctx, vartype: i32, libname: String,
+        libname2: String, playerid1: Option<Obj>,
         playerid2: Option<Obj>) -> () {
         let (other, _) = read(&ctx, vartype, &libname2, playerid2)?;
         charge_product(&ctx, vartype, &libname, playerid1, other.len())?;
@@ -200,7 +211,8 @@ lua_module! {
 
     /// Sorts a list, upwards (0) or downwards (1); empty places come last.
     /// Example: `Valuegroup:sortGroupByName(17, "scores", 0, 0)`
-    fn sortGroupByName(ctx, vartype: i32, libname: String, sortType: i32, playerid: Option<Obj>) -> () {
+    fn sortGroupByName(ctx, vartype: i32, libname: String,
+        sortType: i32, playerid: Option<Obj>) -> () {
         if !matches!(sortType, 0 | 1) {
             return Err(format!("argument 3, sortType, must be 0 or 1, not {sortType}").into());
         }
@@ -229,7 +241,8 @@ lua_module! {
 
     /// How often a list has a value.
     /// Example: `local code, n = Valuegroup:getValueCountByName(17, "scores", 5, 0)`
-    fn getValueCountByName(ctx, vartype: i32, libname: String, val: Value, playerid: Option<Obj>) -> (n: u32) {
+    fn getValueCountByName(ctx, vartype: i32, libname: String,
+        val: Value, playerid: Option<Obj>) -> (n: u32) {
         let value = Some(value_of(&ctx, 3, vartype, &val)?);
         let (list, _) = read(&ctx, vartype, &libname, playerid)?;
         Ok((list.iter().filter(|own| **own == value).count() as u32,))
@@ -237,7 +250,8 @@ lua_module! {
 
     /// The first place of a value; FAILED when the list has it not.
     /// Example: `local code, index = Valuegroup:getGroupNoByValue(17, "scores", 5, 0)`
-    fn getGroupNoByValue(ctx, vartype: i32, libname: String, val: Value, playerid: Option<Obj>) -> (index: u32) {
+    fn getGroupNoByValue(ctx, vartype: i32, libname: String,
+        val: Value, playerid: Option<Obj>) -> (index: u32) {
         let value = Some(value_of(&ctx, 3, vartype, &val)?);
         let (list, _) = read(&ctx, vartype, &libname, playerid)?;
         let index = list.iter().position(|own| *own == value).ok_or(Refusal::no())?;
@@ -246,7 +260,8 @@ lua_module! {
 
     /// The least (0) or greatest (1) number of a list; FAILED when it has none.
     /// Example: `local code, value = Valuegroup:getSpcialValueByName("scores", 1, 0)`
-    fn getSpcialValueByName(ctx, libname: String, itype: i32, playerid: Option<Obj>) -> (value: f64) {
+    fn getSpcialValueByName(ctx, libname: String,
+        itype: i32, playerid: Option<Obj>) -> (value: f64) {
         let host = ctx.host();
         let player = owner(&host, playerid)?;
         let list = host.sim.values.list_named(&libname, player);

@@ -9,8 +9,8 @@ use crate::api::spec::lua_module;
 use crate::sim::Scalar;
 
 lua_module! {
-    /// Variables of the map by type (`VARTYPE`: 3 numbers, 4 texts, 5 truths, 6 players …) and name. In
-    /// Mini World its editor makes them first; here a name is as good as its first use.
+    /// Variables of the map by type (`VARTYPE`: 3 numbers, 4 texts, 5 truths, 6 players …) and
+    /// name. In Mini World its editor makes them first; here a name is as good as its first use.
     pub static VAR_LIB = "VarLib2", Code;
 
     /// Sets a variable of the map.

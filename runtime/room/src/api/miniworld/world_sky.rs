@@ -94,8 +94,8 @@ lua_module! {
         Ok((ctx.host().sim.scenery.weather_of(groupid),))
     }
 
-    /// Sets how fast the world's clock goes: 1 is a day in twenty minutes, 0 stands still, as it does
-    /// until this is called.
+    /// Sets how fast the world's clock goes: 1 is a day in twenty minutes, 0 stands still, as it
+    /// does until this is called.
     /// Partly: Mini World's unit is not published
     /// Example: `World:SetTimeVanishingSpeed(1)`
     fn SetTimeVanishingSpeed(ctx, speed: f64) -> () {
@@ -158,7 +158,7 @@ lua_module! {
     }
 
     /// Sets a parameter of the picture as a whole.
-    /// Partly: it is kept; the numbers of `SKYBOXFILTER` are not published, so clients may ignore it
+    /// Partly: it is kept; `SKYBOXFILTER` has no published numbers, so clients may ignore it
     /// Example: `World:SetSkyBoxFilter(1, 5)`
     fn SetSkyBoxFilter(ctx, itype: i32, value: Value) -> () {
         set(&ctx, FILTER, 0, itype, number_or_text(2, &value)?)
