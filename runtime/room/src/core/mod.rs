@@ -4,6 +4,7 @@
 mod asking;
 mod bases;
 mod checkpoint;
+mod coming;
 mod costs;
 mod differences;
 mod fold;

@@ -221,6 +221,7 @@ impl Host {
             self.check_world_size()?;
         }
         (self.edits_in_step, self.edits_in_input) = (in_step as usize, in_input as usize);
+        self.sim.shaken |= self.package.walks();
         Ok(())
     }
 

@@ -64,6 +64,8 @@ pub const FAR: f64 = 1_000_000.0;
 pub struct Sim {
     /// Whether the match has begun: in maps of the dialect that is when somebody comes.
     pub started: bool,
+    /// Whether blocks have changed since the last tick: who stood on one may fall.
+    pub shaken: bool,
     /// Everything with a place, by its number.
     pub actors: BTreeMap<u64, Actor>,
     /// What players have besides a body.
@@ -105,6 +107,7 @@ impl Sim {
     pub fn is_plain(&self, host: &Host) -> bool {
         let Self {
             started: false,
+            shaken: false,
             actors,
             people,
             made: 0,

@@ -8,6 +8,8 @@ use crate::model::Tick;
 
 /// Ticks between two gains of life by oneself.
 const RECOVER: Tick = TICKS_PER_SECOND;
+/// How far below the feet the ground is looked for, in blocks.
+const UNDERFOOT: f64 = 0.05;
 /// `HURTTYPE` of those who drown.
 const DROWN: i32 = 11;
 
@@ -17,6 +19,9 @@ impl Sim {
     pub fn next_due(&self, now: Tick, present: &BTreeSet<u64>) -> Option<Tick> {
         if present.is_empty() {
             return None;
+        }
+        if self.shaken {
+            return Some(now + 1);
         }
         let walks = |id: &u64| self.people.get(id).is_some_and(|person| person.walks);
         let shown = |id: &u64, actor: &Actor| !actor.is_player() || present.contains(id);
@@ -84,6 +89,9 @@ impl Host {
             return;
         }
         self.sim.scenery.stirred = now;
+        if std::mem::take(&mut self.sim.shaken) {
+            self.loosen();
+        }
         let here: Vec<u64> =
             self.sim.actors.keys().copied().filter(|id| self.is_here(*id)).collect();
         let second = self.clock % RECOVER == 0;
@@ -118,6 +126,15 @@ impl Host {
             self.sim.scenery.ends = None;
             self.tell("Game.TimeOver", super::Fields::none());
             self.tell("Game.End", super::Fields::none());
+        }
+    }
+
+    /// Lets go of those who stand on nothing any more.
+    fn loosen(&mut self) {
+        for actor in self.sim.actors.values_mut().filter(|actor| actor.grounded) {
+            let [x, y, z] = actor.pos;
+            let below = [x, y - UNDERFOOT, z];
+            actor.grounded = physics::is_stuck(&self.world, below, actor.size());
         }
     }
 

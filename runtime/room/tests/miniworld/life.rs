@@ -48,6 +48,18 @@ fn nothing_runs_while_nothing_moves() {
 }
 
 #[test]
+fn who_stands_on_a_block_falls_when_it_goes() {
+    let mut walk = Walk::open("Block:setBlockAll(5, 9, 5, 104, 0)
+code, made = World:spawnCreature(5.5, 10, 5.5, 3400, 1) mob = made[1]");
+    walk.ticks(20);
+    assert_eq!(numbers(&walk.show("Actor:getPosition(mob)")), [0.0, 5.5, 10.0, 5.5]);
+    assert_eq!(walk.room.next_wake(), None);
+    walk.run("Block:destroyBlock(5, 9, 5)");
+    walk.ticks(40);
+    assert_eq!(numbers(&walk.show("Actor:getPosition(mob)")), [0.0, 5.5, 7.0, 5.5]);
+}
+
+#[test]
 fn damage_reckons_with_defence_teams_immunity_and_abilities() {
     let mut walk = Walk::open(
         "
