@@ -44,8 +44,8 @@ pub use combat::Hurt;
 pub use events::Fields;
 pub use pages::{Element, ElementKind, Page, Pages};
 pub use person::{Camera, Dig, Person};
-pub use shown::OwnKey;
 pub use scenery::{Graph, GraphEnd, GraphKind, Mode, Scenery, Shape, ShapeKind};
+pub use shown::OwnKey;
 pub use trig::{angles, direction};
 pub use values::{Scalar, Values, order};
 

@@ -49,8 +49,10 @@ fn nothing_runs_while_nothing_moves() {
 
 #[test]
 fn who_stands_on_a_block_falls_when_it_goes() {
-    let mut walk = Walk::open("Block:setBlockAll(5, 9, 5, 104, 0)
-code, made = World:spawnCreature(5.5, 10, 5.5, 3400, 1) mob = made[1]");
+    let mut walk = Walk::open(
+        "Block:setBlockAll(5, 9, 5, 104, 0)
+code, made = World:spawnCreature(5.5, 10, 5.5, 3400, 1) mob = made[1]",
+    );
     walk.ticks(20);
     assert_eq!(numbers(&walk.show("Actor:getPosition(mob)")), [0.0, 5.5, 10.0, 5.5]);
     assert_eq!(walk.room.next_wake(), None);
