@@ -17,6 +17,7 @@ mod hud;
 mod insight;
 mod marks;
 mod miniworld;
+mod names;
 mod panel;
 mod request;
 mod sanguosha;
@@ -34,6 +35,7 @@ use std::rc::Rc;
 pub use ctx::Ctx;
 pub use event_list::{EVENTS, EventSpec};
 pub use miniworld::Dialect;
+pub use names::names;
 pub use spec::ModuleSpec;
 pub use stand_in::{answer_by_default, stand_in};
 
@@ -88,9 +90,7 @@ pub static MODULES: &[&ModuleSpec] = &[
 pub fn install(vm: &Rc<Vm>, ctx: &Ctx) -> mlua::Result<()> {
     ctx.set_fuel(vm.fuel());
     let globals = vm.lua().globals();
-    for module in MODULES {
-        spec::install(module, &globals, vm, ctx)?;
-    }
+    names::install(&globals, vm, ctx)?;
     text::install(&globals, vm.lua(), ctx)?;
     stand_in::install(vm, ctx)?;
     miniworld::install(&globals, vm)

@@ -117,14 +117,12 @@ pub struct Binder<'a> {
     pub ctx: &'a Ctx,
 }
 
-/// Puts a module into `globals`. Its functions are made when a script first names them: a map uses
-/// a few dozen of several hundred, and each costs memory in every room.
-pub fn install(
-    spec: &'static ModuleSpec,
-    globals: &Table,
-    vm: &Rc<Vm>,
-    ctx: &Ctx,
-) -> mlua::Result<()> {
+/// Makes a module. Its functions are made when a script first names them: a map uses a few dozen
+/// of several hundred, and each costs memory in every room.
+///
+/// # Errors
+/// Out of memory.
+pub fn make(spec: &'static ModuleSpec, vm: &Rc<Vm>, ctx: &Ctx) -> mlua::Result<Table> {
     let lua = vm.lua();
     let module = lua.create_table()?;
     let meta = lua.create_table()?;
@@ -144,10 +142,7 @@ pub fn install(
     meta.raw_set("__index", lua.create_function(lookup)?)?;
     meta.raw_set("__metatable", false)?;
     module.set_metatable(Some(meta))?;
-    for alias in spec.aliases {
-        globals.raw_set(*alias, &module)?;
-    }
-    globals.raw_set(spec.name, module)
+    Ok(module)
 }
 
 /// Declares a module. Each function's body yields `Result<(results…,), Refusal>`, or, after

@@ -241,6 +241,9 @@ impl Fold {
         let mut host = self.ctx.host();
         let now = host.clock;
         host.tell("Game.Run", Fields::none());
+        if !host.hears("Game.RunTime") {
+            return;
+        }
         let fields = Fields::none().with("ticks", now);
         let whole = now.is_multiple_of(TICKS_PER_SECOND);
         let second = now / TICKS_PER_SECOND;

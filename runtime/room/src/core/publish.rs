@@ -23,7 +23,7 @@ pub(super) struct Shown {
     players: Vec<PlayerView>,
     private: BTreeMap<PlayerId, Private>,
     actors: BTreeMap<u64, ActorView>,
-    space: SpaceView,
+    space: Box<SpaceView>,
 }
 
 /// What one viewer has been shown that others have not.
@@ -35,9 +35,9 @@ struct Private {
     /// The note for this viewer alone, and the one of all that it replaces.
     note: Option<(Note, Option<Note>)>,
     secret: Option<LocalText>,
-    own: Option<OwnView>,
+    own: Option<Box<OwnView>>,
     /// What `own` was made of.
-    own_key: Option<OwnKey>,
+    own_key: Option<Box<OwnKey>>,
     pages: Vec<PageView>,
 }
 
@@ -46,10 +46,11 @@ struct Private {
 impl Shown {
     /// As if everything had been shown.
     pub(super) fn of(host: &Host, shift: Tick) -> Self {
+        let life = host.has_life();
         let private = host
             .players
             .iter()
-            .map(|player| (player.id, Private::of(host, player.id, shift)))
+            .map(|player| (player.id, Private::of(host, player.id, shift, life)))
             .collect();
         Self {
             hud: host.hud.clone(),
@@ -59,14 +60,14 @@ impl Shown {
             seats: host.seats.view(shift),
             players: host.players.view(),
             private,
-            actors: host.actor_views().into_iter().map(|actor| (actor.id, actor)).collect(),
-            space: host.space_view(),
+            actors: actors(host, life),
+            space: space(host, life),
         }
     }
 
     /// All that `viewer` may see, except the blocks.
     pub(super) fn scene(host: &Host, viewer: PlayerId, shift: Tick) -> Scene {
-        let Private { request, marks, music, note, secret, .. } = Private::of(host, viewer, shift);
+        let Private { request, marks, music, note, secret, .. } = Private::of(host, viewer, shift, false);
         Scene {
             tick: host.clock + shift,
             effects: seen_effects(host, viewer).into_iter().chain(music).collect(),
@@ -165,10 +166,11 @@ impl Shown {
             outputs.push(all(OutputBody::Players(players.clone())));
             self.players = players;
         }
-        self.life(host, outputs);
+        let life = host.has_life();
+        self.life(host, life, outputs);
         for player in host.players.iter() {
             let before = self.private.entry(player.id).or_default();
-            let (now, same_own) = Private::after(host, player.id, shift, before);
+            let (now, same_own) = Private::after(host, player.id, shift, life, before);
             let mut own =
                 |body| outputs.push(Output { audience: Audience::Player(player.id), body });
             if now.request != before.request {
@@ -186,7 +188,7 @@ impl Shown {
                 own(OutputBody::Hud(HudChange::Secret(now.secret.clone())));
             }
             if !same_own && now.own != before.own {
-                own(OutputBody::Own(now.own.clone().map(Box::new)));
+                own(OutputBody::Own(now.own.clone()));
             }
             if now.pages != before.pages {
                 own(OutputBody::Pages(now.pages.clone()));
@@ -203,14 +205,13 @@ impl Shown {
 
 impl Shown {
     /// What lives and moves, and what surrounds it.
-    fn life(&mut self, host: &Host, outputs: &mut Vec<Output>) {
-        let space = host.space_view();
+    fn life(&mut self, host: &Host, life: bool, outputs: &mut Vec<Output>) {
+        let space = space(host, life);
         if space != self.space {
-            outputs.push(all(OutputBody::Space(Box::new(space.clone()))));
+            outputs.push(all(OutputBody::Space(space.clone())));
             self.space = space;
         }
-        let now: BTreeMap<u64, ActorView> =
-            host.actor_views().into_iter().map(|actor| (actor.id, actor)).collect();
+        let now = actors(host, life);
         if now == self.actors {
             return;
         }
@@ -223,13 +224,19 @@ impl Shown {
 }
 
 impl Private {
-    fn of(host: &Host, viewer: PlayerId, shift: Tick) -> Self {
-        Self::after(host, viewer, shift, &mut Self::default()).0
+    fn of(host: &Host, viewer: PlayerId, shift: Tick, life: bool) -> Self {
+        Self::after(host, viewer, shift, life, &mut Self::default()).0
     }
 
     /// What a viewer is shown now, which has been shown `before`; and whether what it is shown of
-    /// itself is the same, and was taken over.
-    fn after(host: &Host, viewer: PlayerId, shift: Tick, before: &mut Self) -> (Self, bool) {
+    /// itself is the same, and was taken over. `life` is [`Host::has_life`].
+    fn after(
+        host: &Host,
+        viewer: PlayerId,
+        shift: Tick,
+        life: bool,
+        before: &mut Self,
+    ) -> (Self, bool) {
         let mut marks = host.marks.clone();
         let mut request = None;
         if let Some(seat) = host.seats.of(viewer) {
@@ -238,15 +245,32 @@ impl Private {
         }
         let note = host.notes.get(&viewer).map(|own| (own.clone(), host.hud.insight.note.clone()));
         let secret = host.secrets.get(&viewer).cloned();
-        let pages = host.page_views(viewer);
-        let same = host.is_same_own(viewer, before.own_key.as_ref());
-        let (own, own_key) = match same {
-            true => (before.own.take(), before.own_key.take()),
-            false => (host.own_view(viewer), host.own_key(viewer)),
+        let pages = if life { host.page_views(viewer) } else { Vec::new() };
+        let same = match life {
+            true => host.is_same_own(viewer, before.own_key.as_deref()),
+            false => before.own_key.is_none(),
+        };
+        let (own, own_key) = match (same, life) {
+            (true, _) => (before.own.take(), before.own_key.take()),
+            (false, false) => (None, None),
+            (false, true) => {
+                (host.own_view(viewer).map(Box::new), host.own_key(viewer).map(Box::new))
+            }
         };
         let music = host.music.get(&viewer).cloned();
         (Self { request, marks, music, note, secret, own, own_key, pages }, same)
     }
+}
+
+/// Every object that is shown, by its number; `life` is [`Host::has_life`].
+fn actors(host: &Host, life: bool) -> BTreeMap<u64, ActorView> {
+    let views = if life { host.actor_views() } else { Vec::new() };
+    views.into_iter().map(|actor| (actor.id, actor)).collect()
+}
+
+/// What surrounds everybody where anything lives.
+fn space(host: &Host, life: bool) -> Box<SpaceView> {
+    if life { Box::new(host.space_view()) } else { Box::default() }
 }
 
 /// What surrounds the board.

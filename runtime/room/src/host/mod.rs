@@ -268,9 +268,8 @@ impl Host {
         if self.package.walks() {
             body.pos = self.spawn_point();
         }
-        let person = Person::default();
-        self.sim.actors.insert(player.0, body);
-        self.sim.people.insert(player.0, person);
+                self.sim.actors.insert(player.0, Box::new(body));
+        self.sim.people.insert(player.0, Box::<Person>::default());
         if self.package.walks() {
             self.send_actor(player.0, self.spawn_point());
         }

@@ -64,7 +64,7 @@ impl Host {
     fn tell_buff(&mut self, id: u64, of_player: &'static str, of_other: &'static str, buff: Buff) {
         let fields =
             |fields: Fields| fields.with("buffid", u64::from(buff.id)).with("bufflvl", buff.level);
-        if self.sim.actors.get(&id).is_some_and(Actor::is_player) {
+        if self.sim.actors.get(&id).is_some_and(|actor| actor.is_player()) {
             self.tell(of_player, fields(Fields::of(id)));
         } else {
             self.tell(of_other, fields(self.creature_fields(id)));
@@ -80,17 +80,17 @@ impl Host {
         paces.product::<f64>().clamp(0.0, 10.0)
     }
 
-    /// Ends status effects whose time is up, and has others do what they do.
+    /// Has status effects do what they do, and ends those whose time is up.
     pub(super) fn tick_buffs(&mut self, id: u64) {
         let now = self.clock;
-        let over = |buff: &Buff| buff.until.is_some_and(|until| until <= now);
-        // There is such a body: it was just counted.
-        let _ = self.remove_buffs(id, over);
         let Some(actor) = self.sim.actors.get_mut(&id) else { return };
         let mut beats = Vec::new();
         for buff in actor.buffs.iter_mut().filter(|buff| now >= buff.since + BEAT) {
+            // The last beat of one that lasts whole seconds is that with which it ends.
+            if buff.until.is_none_or(|until| buff.since + BEAT <= until) {
+                beats.push(*buff);
+            }
             buff.since = now;
-            beats.push(*buff);
         }
         for Buff { id: buff, level, .. } in beats {
             let by = self.package.catalog().buff(buff).hp * f64::from(level.max(1));
@@ -102,6 +102,9 @@ impl Host {
                 self.change_attr(id, attr::CUR_HP, life + by);
             }
         }
+        let over = |buff: &Buff| buff.until.is_some_and(|until| until <= now);
+        // Whom the harm has ended has none any more.
+        let _ = self.remove_buffs(id, over);
     }
 }
 

@@ -68,7 +68,7 @@ impl Host {
             self.tell("Actor.BeHurt", fields.number("hurtlv", amount));
         }
         if let Some(by) = by.filter(|by| self.sim.actors.contains_key(by)) {
-            let by_player = self.sim.actors.get(&by).is_some_and(Actor::is_player);
+            let by_player = self.sim.actors.get(&by).is_some_and(|actor| actor.is_player());
             let name = if by_player { "Player.DamageActor" } else { "Actor.Damage" };
             let fields = if by_player { Fields::of(by) } else { self.creature_fields(by) };
             self.tell(name, fields.to(self, target).number("hurtlv", amount));
@@ -83,7 +83,7 @@ impl Host {
     /// Whether the rules let one hurt the other: `GameRule.AttackPlayerMode` is about players.
     fn may_hurt(&self, by: u64, target: u64) -> bool {
         let players =
-            [by, target].iter().all(|id| self.sim.actors.get(id).is_some_and(Actor::is_player));
+            [by, target].iter().all(|id| self.sim.actors.get(id).is_some_and(|actor| actor.is_player()));
         if !players || by == target {
             return true;
         }
@@ -100,7 +100,7 @@ impl Host {
         let from = by.unwrap_or(0);
         let (player, pos) = (actor.is_player(), actor.pos);
         if let Some(by) = by.filter(|by| self.sim.actors.contains_key(by)) {
-            if self.sim.actors.get(&by).is_some_and(Actor::is_player) {
+            if self.sim.actors.get(&by).is_some_and(|actor| actor.is_player()) {
                 self.tell("Player.DefeatActor", Fields::of(by).to(self, id));
                 self.score_kill(by, player);
             } else {

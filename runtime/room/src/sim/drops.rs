@@ -78,8 +78,7 @@ impl Host {
     }
 
     fn pick_up_one(&mut self, player: u64, drop: u64) {
-        let Some(Actor { kind: Kind::Drop { stack, .. }, pos, .. }) = self.sim.actors.get(&drop)
-        else {
+        let Ok(Actor { kind: Kind::Drop { stack, .. }, pos, .. }) = self.actor(drop) else {
             return;
         };
         let (stack, pos) = (stack.clone(), *pos);
@@ -97,9 +96,7 @@ impl Host {
         self.tell("Item.Pickup", fields);
         if taken == stack.count {
             self.remove_actor(drop);
-        } else if let Some(Actor { kind: Kind::Drop { stack, .. }, .. }) =
-            self.sim.actors.get_mut(&drop)
-        {
+        } else if let Ok(Actor { kind: Kind::Drop { stack, .. }, .. }) = self.actor_mut(drop) {
             stack.count -= taken;
         }
     }

@@ -41,7 +41,7 @@ impl Fields {
     /// Who else has to do with it: `toobjid`, and its creature type, 0 for others. Older scripts
     /// read the first, newer ones the second.
     pub fn to(self, host: &Host, objid: u64) -> Self {
-        let actorid = host.sim.actors.get(&objid).map_or(0, super::Actor::actorid);
+        let actorid = host.sim.actors.get(&objid).map_or(0, |actor| actor.actorid());
         self.with("toobjid", objid).with("targetactorid", u64::from(actorid))
     }
 
@@ -64,7 +64,7 @@ impl Host {
 
     /// The fields of events of creatures: who, and of which type.
     pub fn creature_fields(&self, id: u64) -> Fields {
-        let actorid = self.sim.actors.get(&id).map_or(0, super::Actor::actorid);
+        let actorid = self.sim.actors.get(&id).map_or(0, |actor| actor.actorid());
         Fields::of(id).with("actorid", u64::from(actorid))
     }
 }

@@ -66,10 +66,11 @@ pub struct Sim {
     pub started: bool,
     /// Whether blocks have changed since the last tick: who stood on one may fall.
     pub shaken: bool,
-    /// Everything with a place, by its number.
-    pub actors: BTreeMap<u64, Actor>,
+    /// Everything with a place, by its number. Boxed, here and below: a map has room for eleven at
+    /// once, and rooms that play on boards would pay for all of them.
+    pub actors: BTreeMap<u64, Box<Actor>>,
     /// What players have besides a body.
-    pub people: BTreeMap<u64, Person>,
+    pub people: BTreeMap<u64, Box<Person>>,
     /// How many objects have been made.
     pub made: u64,
     /// What boxes hold, by their cell.
@@ -123,13 +124,13 @@ impl Sim {
         else {
             return false;
         };
-        let as_put = |(id, actor): (&u64, &Actor)| {
+        let as_put = |(id, actor): (&u64, &Box<Actor>)| {
             host.players.get(PlayerId(*id)).is_some_and(|player| {
-                *actor == Actor::new(Kind::Player, player.position.map(f64::from))
+                **actor == Actor::new(Kind::Player, player.position.map(f64::from))
             })
         };
         actors.iter().all(as_put)
-            && people.values().all(|person| *person == Person::default())
+            && people.values().all(|person| **person == Person::default())
             && (boxes.is_empty() && furnaces.is_empty() && teams.is_empty())
             && *blocks == BlockRules::default()
             && *values == Values::default()
@@ -147,7 +148,7 @@ impl Sim {
     /// out.
     pub fn of_type(&self, kind: ObjType) -> impl Iterator<Item = (u64, &Actor)> {
         let found = self.actors.iter().filter(move |(_, actor)| actor.object_type() == kind);
-        found.map(|(id, actor)| (*id, actor))
+        found.map(|(id, actor)| (*id, &**actor))
     }
 
     /// Objects that are no players.
@@ -162,7 +163,7 @@ impl Host {
     /// # Errors
     /// There is none with this number, in words.
     pub fn actor(&self, id: u64) -> Result<&Actor, String> {
-        self.sim.actors.get(&id).ok_or_else(|| no_object(id))
+        self.sim.actors.get(&id).map(|actor| &**actor).ok_or_else(|| no_object(id))
     }
 
     /// An object, to change it.
@@ -170,7 +171,7 @@ impl Host {
     /// # Errors
     /// As [`Self::actor`].
     pub fn actor_mut(&mut self, id: u64) -> Result<&mut Actor, String> {
-        self.sim.actors.get_mut(&id).ok_or_else(|| no_object(id))
+        self.sim.actors.get_mut(&id).map(|actor| &mut **actor).ok_or_else(|| no_object(id))
     }
 
     /// What a player has besides a body.
@@ -178,7 +179,7 @@ impl Host {
     /// # Errors
     /// There is no such player, in words.
     pub fn person(&self, id: u64) -> Result<&Person, String> {
-        self.sim.people.get(&id).ok_or_else(|| format!("there is no player {id}"))
+        self.sim.people.get(&id).map(|person| &**person).ok_or_else(|| no_player(id))
     }
 
     /// The same, to change it.
@@ -186,7 +187,7 @@ impl Host {
     /// # Errors
     /// As [`Self::person`].
     pub fn person_mut(&mut self, id: u64) -> Result<&mut Person, String> {
-        self.sim.people.get_mut(&id).ok_or_else(|| format!("there is no player {id}"))
+        self.sim.people.get_mut(&id).map(|person| &mut **person).ok_or_else(|| no_player(id))
     }
 
     /// Adds an object and gives its number.
@@ -199,12 +200,12 @@ impl Host {
         }
         let id = FIRST_OBJECT + self.sim.made;
         self.sim.made += 1;
-        self.sim.actors.insert(id, actor);
+        self.sim.actors.insert(id, Box::new(actor));
         Ok(id)
     }
 
     /// Takes an object out of the world without a word.
-    pub fn remove_actor(&mut self, id: u64) -> Option<Actor> {
+    pub fn remove_actor(&mut self, id: u64) -> Option<Box<Actor>> {
         let gone = self.sim.actors.remove(&id)?;
         for other in self.sim.actors.values_mut() {
             if other.mount == Some(id) {
@@ -263,6 +264,10 @@ impl Host {
 
 fn no_object(id: u64) -> String {
     format!("there is no object {id}")
+}
+
+fn no_player(id: u64) -> String {
+    format!("there is no player {id}")
 }
 
 /// The square of the distance between two points.

@@ -23,7 +23,7 @@ pub struct OwnKey {
 }
 
 impl Host {
-    /// Whether what [`Self::own_view`] would give can be told from an earlier key to be the same.
+    /// Whether what [`Self::own_view`] would give to a viewer can be told from an earlier key to be the same.
     pub fn is_same_own(&self, viewer: PlayerId, key: Option<&OwnKey>) -> bool {
         match (self.own_parts(viewer), key) {
             (None, None) => true,
@@ -58,13 +58,11 @@ impl Host {
     }
 
     fn own_parts(&self, viewer: PlayerId) -> Option<(&Actor, &Person)> {
-        if !self.has_life() {
-            return None;
-        }
         Some((self.sim.actors.get(&viewer.0)?, self.sim.people.get(&viewer.0)?))
     }
 
-    /// Whether there is anything to show besides what boards show.
+    /// Whether there is anything to show besides what boards show. Where there is not, the views
+    /// below are not asked for. It looks at every player, so once is enough.
     pub fn has_life(&self) -> bool {
         self.package.walks() || !self.sim.is_plain(self)
     }
@@ -81,9 +79,6 @@ impl Host {
 
     /// Every object, in order of numbers. Bodies of players are shown where players walk.
     pub fn actor_views(&self) -> Vec<ActorView> {
-        if !self.has_life() {
-            return Vec::new();
-        }
         let walks = self.package.walks();
         let shown = self
             .sim
@@ -129,9 +124,6 @@ impl Host {
 
     /// What a player is shown of itself.
     pub fn own_view(&self, viewer: PlayerId) -> Option<OwnView> {
-        if !self.has_life() {
-            return None;
-        }
         let actor = self.sim.actors.get(&viewer.0)?;
         let person = self.sim.people.get(&viewer.0)?;
         let pace = self.pace_of(actor);
@@ -212,9 +204,6 @@ impl Host {
 
     /// What surrounds everybody.
     pub fn space_view(&self) -> SpaceView {
-        if !self.has_life() {
-            return SpaceView::default();
-        }
         let scenery = &self.sim.scenery;
         let keys = ["Player.InputKeyDown", "Player.InputKeyUp", "Player.InputKeyOnPress"];
         SpaceView {

@@ -1,10 +1,8 @@
 //! A tick of the simulation, and when one is needed.
 
-use std::collections::BTreeSet;
-
-use super::{Actor, Hurt, Kind, Sim, attr, physics};
+use super::{Actor, Hurt, Kind, Person, Sim, attr, physics};
 use crate::host::{Host, TICKS_PER_SECOND};
-use crate::model::Tick;
+use crate::model::{PlayerId, Tick};
 
 /// Ticks between two gains of life by oneself.
 const RECOVER: Tick = TICKS_PER_SECOND;
@@ -16,15 +14,15 @@ const DROWN: i32 = 11;
 impl Sim {
     /// When something happens next by itself: at the next tick while anything moves, else when
     /// a time is up. Nothing moves while nobody is there.
-    pub fn next_due(&self, now: Tick, present: &BTreeSet<u64>) -> Option<Tick> {
-        if present.is_empty() {
+    pub fn next_due(&self, now: Tick, here: &impl Fn(u64) -> bool) -> Option<Tick> {
+        if !self.people.keys().any(|id| here(*id)) {
             return None;
         }
         if self.shaken {
             return Some(now + 1);
         }
         let walks = |id: &u64| self.people.get(id).is_some_and(|person| person.walks);
-        let shown = |id: &u64, actor: &Actor| !actor.is_player() || present.contains(id);
+        let shown = |id: &u64, actor: &Actor| !actor.is_player() || here(*id);
         let mut due: Option<Tick> = None;
         let mut note = |tick: Option<Tick>| {
             if let Some(tick) = tick {
@@ -44,7 +42,7 @@ impl Sim {
             }
             note(actor.look.effects.values().filter_map(|(_, until)| *until).min());
         }
-        for (_, person) in self.people.iter().filter(|(id, _)| present.contains(id)) {
+        for (_, person) in self.people.iter().filter(|(id, _)| here(**id)) {
             note(person.revive);
             note(person.camera.shake.map(|(until, _)| until));
         }
@@ -72,12 +70,11 @@ fn next_vital(actor: &Actor, now: Tick) -> Option<Tick> {
 impl Host {
     /// When something in here happens next by itself, after `now`.
     pub fn next_stir(&self, now: Tick) -> Option<Tick> {
-        let present: BTreeSet<u64> = self.present_players().into_iter().collect();
-        let holds =
-            |id: &u64| self.sim.people.get(id).is_some_and(|person| !person.keys.is_empty());
-        let held = self.hears("Player.InputKeyOnPress") && present.iter().any(holds);
+        let here = |id: u64| self.players.get(PlayerId(id)).is_some_and(|player| player.present);
+        let holds = |(id, person): (&u64, &Box<Person>)| !person.keys.is_empty() && here(*id);
+        let held = self.hears("Player.InputKeyOnPress") && self.sim.people.iter().any(holds);
         let held = held.then_some(now + 1);
-        self.sim.next_due(now, &present).into_iter().chain(held).min()
+        self.sim.next_due(now, &here).into_iter().chain(held).min()
     }
 
     /// Lets a tick pass for everything that lives and moves, if this is a tick in which something

@@ -195,7 +195,7 @@ impl Host {
 
     /// Somebody has fallen out of the world.
     fn fall_out(&mut self, id: u64) {
-        match self.sim.actors.get(&id).map(Actor::is_player) {
+        match self.sim.actors.get(&id).map(|actor| actor.is_player()) {
             Some(true) => self.kill(id, None),
             _ => drop(self.remove_actor(id)),
         }

@@ -51,7 +51,7 @@ mod world;
 mod world_life;
 mod world_sky;
 
-use mlua::Table;
+use mlua::{Lua, Table};
 
 pub use actor::ACTOR;
 pub use area::AREA;
@@ -65,7 +65,7 @@ pub use creature::CREATURE;
 pub use customui::CUSTOM_UI;
 pub use dialect::Dialect;
 pub(super) use dialect::guarded;
-pub use enums::ENUMS;
+pub use enums::{ENUMS, EnumSpec};
 pub use game::GAME;
 pub use globals::GLOBALS;
 pub use graphics::GRAPHICS;
@@ -87,13 +87,17 @@ use crate::vm::Vm;
 
 /// Puts what belongs to no module into the globals.
 pub(super) fn install(globals: &Table, vm: &Vm) -> mlua::Result<()> {
-    globals::install(globals, vm)?;
-    for spec in ENUMS {
-        let numbers = vm.lua().create_table_with_capacity(0, spec.members.len())?;
-        for (name, number) in spec.members {
-            numbers.raw_set(*name, *number)?;
-        }
-        globals.raw_set(spec.name, numbers)?;
+    globals::install(globals, vm)
+}
+
+/// Makes the table of an enumeration.
+///
+/// # Errors
+/// Out of memory.
+pub(super) fn numbers(spec: &EnumSpec, lua: &Lua) -> mlua::Result<Table> {
+    let numbers = lua.create_table_with_capacity(0, spec.members.len())?;
+    for (name, number) in spec.members {
+        numbers.raw_set(*name, *number)?;
     }
-    Ok(())
+    Ok(numbers)
 }
