@@ -11,6 +11,7 @@ pub use luau::luau_definitions;
 pub use reference::reference;
 
 use super::MODULES;
+pub use super::names::names;
 pub use super::spec::Status;
 use super::spec::{FunctionSpec, ParamSpec, Style};
 
