@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use mlua::{Lua, Table, Value};
 
+use super::MODULES;
 use super::ctx::Ctx;
 use super::miniworld::{self, ENUMS, EnumSpec};
 use super::spec::{self, ModuleSpec};
-use super::MODULES;
 use crate::vm::Vm;
 
 /// Every name that is found, other names of modules too.

@@ -67,7 +67,8 @@ impl Shown {
 
     /// All that `viewer` may see, except the blocks.
     pub(super) fn scene(host: &Host, viewer: PlayerId, shift: Tick) -> Scene {
-        let Private { request, marks, music, note, secret, .. } = Private::of(host, viewer, shift, false);
+        let Private { request, marks, music, note, secret, .. } =
+            Private::of(host, viewer, shift, false);
         Scene {
             tick: host.clock + shift,
             effects: seen_effects(host, viewer).into_iter().chain(music).collect(),

@@ -268,7 +268,7 @@ impl Host {
         if self.package.walks() {
             body.pos = self.spawn_point();
         }
-                self.sim.actors.insert(player.0, Box::new(body));
+        self.sim.actors.insert(player.0, Box::new(body));
         self.sim.people.insert(player.0, Box::<Person>::default());
         if self.package.walks() {
             self.send_actor(player.0, self.spawn_point());

@@ -82,8 +82,9 @@ impl Host {
 
     /// Whether the rules let one hurt the other: `GameRule.AttackPlayerMode` is about players.
     fn may_hurt(&self, by: u64, target: u64) -> bool {
-        let players =
-            [by, target].iter().all(|id| self.sim.actors.get(id).is_some_and(|actor| actor.is_player()));
+        let players = [by, target]
+            .iter()
+            .all(|id| self.sim.actors.get(id).is_some_and(|actor| actor.is_player()));
         if !players || by == target {
             return true;
         }
