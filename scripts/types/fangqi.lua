@@ -80,13 +80,496 @@ EVENTDATE = {
 GRAPHICS = {
   GRAPHICS_HORNBOOK = 1,
   GRAPHICS_SUSPENDBOOK = 2,
+  GRAPHICS_PROGRESS = 3,
+  GRAPHICS_ARROW_POS = 4,
+  GRAPHICS_ARROW_ACTOR = 5,
+  GRAPHICS_LINE_POS = 6,
+  GRAPHICS_LINE_ACTOR = 7,
+  GRAPHICS_SURFACE_POS = 8,
+  GRAPHICS_SURFACE_ACTOR = 9,
+  GRAPHICS_IMAGE = 10,
+}
+
+--- Bars of what players hold.
+---@enum BACKPACK_TYPE
+BACKPACK_TYPE = {
+  SHORTCUT = 1,
+  INVENTORY = 2,
+  EQUIP = 3,
+}
+
+--- First slots.
+---@enum BPACK_SINDEX
+BPACK_SINDEX = {
+  BACKPACK_START_INDEX = 0,
+  SHORTCUT_START_INDEX = 1000,
+  STORAGE_START_INDEX = 3000,
+  EQUIP_START_INDEX = 8000,
+}
+
+--- Places where things are worn.
+---@enum EQUIP_SLOT_TYPE
+EQUIP_SLOT_TYPE = {
+  EQUIP_HEAD = 0,
+  EQUIP_BREAST = 1,
+  EQUIP_LEGGING = 2,
+  EQUIP_SHOE = 3,
+  EQUIP_PIFENG = 4,
+  EQUIP_WEAPON = 5,
+  MAX_EQUIP_SLOTS = 6,
+}
+
+--- Attributes of blocks, and what may be done to them.
+---@enum BLOCKATTR
+BLOCKATTR = {
+  EXPLODE_RESISTANCE = 1,
+  HARDNESS = 2,
+  GLISSADE = 3,
+  BURNING_SPEED = 4,
+  BURNING_PROBABILITY = 5,
+  LIGHTNESS = 6,
+  ENABLE_DESTROYED = 1,
+  ENABLE_BEOPERATED = 2,
+  ENABLE_BEPUSHED = 4,
+  ENABLE_DROPITEM = 8,
+  BEPUSHED_DROPITEM = 16,
+}
+
+--- States of functional blocks.
+---@enum BLOCKSTATUS
+BLOCKSTATUS = {
+  ACTIVE = 1,
+  INACTIVE = 2,
+}
+
+--- Attributes of players, and their abilities as bits.
+---@enum PLAYERATTR
+PLAYERATTR = {
+  MAX_HP = 1,
+  CUR_HP = 2,
+  HP_RECOVER = 3,
+  LIFE_NUM = 4,
+  MAX_HUNGER = 5,
+  CUR_HUNGER = 6,
+  MAX_OXYGEN = 7,
+  CUR_OXYGEN = 8,
+  RECOVER_OXYGEN = 9,
+  WALK_SPEED = 10,
+  RUN_SPEED = 11,
+  SNEAK_SPEED = 12,
+  SWIN_SPEED = 13,
+  JUMP_POWER = 14,
+  DODGE = 16,
+  ATK_MELEE = 17,
+  ATK_REMOTE = 18,
+  DEF_MELEE = 19,
+  DEF_REMOTE = 20,
+  DIMENSION = 21,
+  SCORE = 22,
+  LEVEL = 23,
+  CUR_LEVELEXP = 26,
+  CUR_LEVEL = 27,
+  CUR_STRENGTH = 28,
+  MAX_STRENGTH = 29,
+  STRENGTH_RECOVER = 30,
+  ATK_PHYSICAL = 101,
+  ATK_MAGIC = 102,
+  DEF_PHYSICAL = 103,
+  DEF_MAGIC = 104,
+  ENABLE_MOVE = 1,
+  ENABLE_PLACEBLOCK = 2,
+  ENABLE_OPERATEBLOCK = 4,
+  ENABLE_DESTROYBLOCK = 8,
+  ENABLE_USEITEM = 16,
+  ENABLE_ATTACK = 32,
+  ENABLE_BEATTACKED = 64,
+  ENABLE_BEKILLED = 128,
+  ENABLE_PICKUP = 256,
+  ENABLE_DEATHDROPITEM = 512,
+  ENABLE_VEHICLEAUTOFORWARD = 1024,
+  ENABLE_DISCARDITEM = 2048,
+  ITEM_DISABLE_THROW = 1,
+  ITEM_DISABLE_DROP = 2,
+}
+
+--- Attributes of creatures, and their abilities as bits.
+---@enum CREATUREATTR
+CREATUREATTR = {
+  MAX_HP = 1,
+  CUR_HP = 2,
+  HP_RECOVER = 3,
+  MAX_HUNGER = 5,
+  CUR_HUNGER = 6,
+  MAX_OXYGEN = 7,
+  CUR_OXYGEN = 8,
+  RECOVER_OXYGEN = 9,
+  WALK_SPEED = 10,
+  RUN_SPEED = 11,
+  SWIN_SPEED = 13,
+  JUMP_POWER = 14,
+  WEIGHT = 15,
+  DODGE = 16,
+  ATK_MELEE = 17,
+  ATK_REMOTE = 18,
+  DEF_MELEE = 19,
+  DEF_REMOTE = 20,
+  DIMENSION = 21,
+  ATK_PHYSICAL = 101,
+  ATK_MAGIC = 102,
+  DEF_PHYSICAL = 103,
+  DEF_MAGIC = 104,
+  ENABLE_MOVE = 1,
+  ENABLE_ATTACK = 32,
+  ENABLE_BEATTACKED = 64,
+  ENABLE_BEKILLED = 128,
+  ENABLE_PICKUP = 256,
+  ENABLE_DEATHDROPITEM = 512,
+}
+
+--- What players do.
+---@enum PLAYERMOTION
+PLAYERMOTION = {
+  STATIC = 0,
+  WALK = 1,
+  RUN = 2,
+  JUMP = 4,
+  JUMP_TWICE = 8,
+  SNEAK = 16,
+  FALL_GROUND = 32,
+}
+
+--- What creatures do.
+---@enum CREATUREMOTION
+CREATUREMOTION = {
+  IDLE = 1,
+  STANDBY = 2,
+  STROLL = 3,
+  ATK_MELEE = 4,
+  ATK_REMOTE = 5,
+  FOLLOW = 6,
+  SWIM = 7,
+  RUN_AWAY = 8,
+  SELF_BOMB = 9,
+  BEATTRACTED = 10,
+  COPULATION = 11,
+}
+
+--- Kinds of damage.
+---@enum HURTTYPE
+HURTTYPE = {
+  MELEE = 0,
+  REMOTE = 1,
+  BOMB = 2,
+  PHYSICS = 3,
+  BURNING = 3,
+  TOXIN = 4,
+  WITHER = 5,
+  MAGIC = 6,
+  SUN = 6,
+  FALL = 7,
+  ANVIL = 8,
+  CACTUS = 9,
+  ASPHYXIA = 10,
+  DROWN = 11,
+  SUFFOCATE = 12,
+  ANTIINJURY = 13,
+  LASER = 14,
+}
+
+--- Attributes of teams.
+---@enum TEAMATTR
+TEAMATTR = {
+  PLAYER_NUM = 1,
+  SCORE = 2,
+}
+
+--- Kinds of weather.
+---@enum WEATHERSTATUS
+WEATHERSTATUS = {
+  SHINE_AND_RAIN = 0,
+  SHINE = 1,
+  RAIN = 2,
+}
+
+--- How players see the world.
+---@enum VIEWPORTTYPE
+VIEWPORTTYPE = {
+  MAINVIEW = 0,
+  BACKVIEW = 1,
+  FRONTVIEW = 2,
+  TOPVIEW = 3,
+  CUSTOMVIEW = 4,
+  BACK2VIEW = 8,
+}
+
+--- Kinds of maps.
+---@enum WorldType
+WorldType = {
+  OWTYPE_SINGLE = 0,
+  OWTYPE_CREATE = 1,
+  OWTYPE_EXTREMITY = 2,
+  OWTYPE_CREATE_RUNGAME = 3,
+  OWTYPE_GAMEMAKER = 4,
+  OWTYPE_GAMEMAKER_RUN = 5,
+  OWTYPE_FREEMODE = 6,
+  OWTYPE_RECORD = 9,
+}
+
+--- Kinds of terrain.
+---@enum TerrainType
+TerrainType = {
+  TERRAIN_FLAT = 0,
+  TERRAIN_NORMAL = 1,
+}
+
+--- States of arranging the camera.
+---@enum CameraEditState
+CameraEditState = {
+  CAMERA_EDIT_STATE_NULL = 0,
+  CAMERA_EDIT_STATE_EDIT = 1,
+  CAMERA_EDIT_STATE_TEST = 2,
+}
+
+--- Shapes on the small map.
+---@enum MAPMARK_TYPE
+MAPMARK_TYPE = {
+  MMARK_LINE = 0,
+  MMARK_RECTANGLE = 1,
+  MMARK_CIRCLE = 2,
+}
+
+--- Kinds of resources.
+---@enum RESLIBTYPE
+RESLIBTYPE = {
+  NONE = 0,
+  BLOCK = 1,
+  ITEM = 2,
+  MONSTER = 3,
+  PARTICLE = 4,
+  SOUND = 5,
+}
+
+--- Kinds of sounds of blocks.
+---@enum GSOUND_TYPE
+GSOUND_TYPE = {
+  GSOUND_DIG = 0,
+  GSOUND_DESTROY = 1,
+  GSOUND_PLACE = 2,
+  GSOUND_FALLGROUND = 3,
+  GSOUND_WALK = 4,
+}
+
+--- Modifiers of creatures.
+---@enum MODATTRIB_TYPE
+MODATTRIB_TYPE = {
+  MODATTR_MOVE_SPEED = 0,
+  MODATTR_SWIM_SPEED = 1,
+  MODATTR_JUMP_SPEED = 2,
+  MODATTR_ATTACK_PUNCH = 3,
+  MODATTR_ATTACK_RANGE = 4,
+  MODATTR_ATTACK_EXPLODE = 5,
+  MODATTR_ATTACK_FIRE = 6,
+  MODATTR_ATTACK_POISON = 7,
+  MODATTR_ATTACK_WITHER = 8,
+  MODATTR_ATTACK_PLAYER = 9,
+  MODATTR_ATTACK_UNDEAD = 10,
+  MODATTR_ATTACK_ANIMAL = 11,
+  MODATTR_DAMAGED_PUNCH = 12,
+  MODATTR_DAMAGED_RANGE = 13,
+  MODATTR_DAMAGED_EXPLODE = 14,
+  MODATTR_DAMAGED_FIRE = 15,
+  MODATTR_DAMAGED_POISON = 16,
+  MODATTR_DAMAGED_WITHER = 17,
+  MODATTR_DAMAGED_FALLING = 18,
+  MODATTR_ARMOR_PUNCH = 19,
+  MODATTR_ARMOR_RANGE = 20,
+  MODATTR_ARMOR_EXPLODE = 21,
+  MODATTR_DAMAGE_ABSORB = 22,
+  MODATTR_CRITICAL_HIT = 23,
+  MODATTR_KNOCK = 24,
+  MODATTR_KNOCK_RESIST = 25,
+  MODATTR_KNOCK_RESIST_PROB = 26,
+  MODATTR_DIG_SPEED = 27,
+  MODATTR_LUCK_DIG = 28,
+  MODATTR_LUCK_KILLMOB = 29,
+  MODATTR_VIEW_BRIGHT = 30,
+  MODATTR_ACTOR_SCALE = 31,
+  MODATTR_OXYGEN_SUPPLY = 32,
+}
+
+--- Built-in effects on bodies; those between have numbers alone.
+---@enum ACTORBODY_EFFECT
+ACTORBODY_EFFECT = {
+  BODYFX_HURT = 0,
+  BODYFX_FIRE = 1,
+  BODYFX_PORTAL = 2,
+  BODYFX_ENCH_FALL = 39,
+}
+
+--- Types of variables and lists.
+---@enum VARTYPE
+VARTYPE = {
+  POSITION = 1,
+  AREA = 2,
+  NUMBER = 3,
+  STRING = 4,
+  BOOLEAN = 5,
+  PLAYER = 6,
+  PLAYER_GROUP = 7,
+  BLOCKTYPE = 8,
+  ITEMTYPE = 9,
+  CREATURE = 10,
+  CREATURETYPE = 11,
+  CREATURE_GROUP = 12,
+  EFFECTTYPE = 14,
+  POSITION_GROUP = 15,
+  AREA_GROUP = 16,
+  NUMBER_GROUP = 17,
+  STRING_GROUP = 18,
+  BOOLEAN_GROUP = 19,
+  BLOCKTYPE_GROUP = 20,
+  ITEMTYPE_GROUP = 21,
+  CREATURETYPE_GROUP = 22,
+}
+
+--- How animations are played.
+---@enum ANIMMODE
+ANIMMODE = {
+  ANIM_MODE_LOOP = 0,
+  ANIM_MODE_ONCE = 1,
+  ANIM_MODE_ONCE_STOP = 2,
+  ANIM_MODE_DEFAULT = 3,
+}
+
+--- Why items are dropped.
+---@enum DROPMODE
+DROPMODE = {
+  DISCARDITEM = 1,
+  DESTROYBOX = 2,
+  DEFEATMOB = 3,
+  DESTROYBLOCK = 4,
+  SPAWNITEM = 5,
+  CHANGEPLAYMODE = 6,
+}
+
+--- Attributes of items.
+---@enum ITEMATTR
+ITEMATTR = {
+  ATTACK = 1,
+  STACKMAX = 2,
+  SHORTDEFENSE = 3,
+  LONGDEFENSE = 4,
+  EXPLODEDEFENSE = 5,
+  FIREDEFENSE = 6,
+  POISONDEFENSE = 7,
+  WITHERDEFENSE = 8,
+  DURATION = 9,
+  FIREINTERVAL = 10,
+  MAGAZINES = 11,
+}
+
+--- Kinds of easing.
+---@enum LinearTransformation
+LinearTransformation = {
+  None = 0,
+  Linear = 1,
+  QuadIn = 2,
+  QuadOut = 3,
+  QuadInOut = 4,
+  ExpoIn = 5,
+  ExpoOut = 6,
+  ExpoInOut = 7,
+  CircIn = 8,
+  CircOut = 9,
+  CircInOut = 10,
+  ElasticIn = 11,
+  ElasticOut = 12,
+  ElasticInOut = 13,
+  BackIn = 14,
+  BackOut = 15,
+  BackInOut = 16,
+  BounceIn = 17,
+  BounceOut = 18,
+  BounceInOut = 19,
+}
+
+--- How players move.
+---@enum MOVETYPE
+MOVETYPE = {
+  FLY = 1,
+  IDLE = 2,
+}
+
+--- Orders of lists.
+---@enum SORT
+SORT = {
+  UP = 0,
+  DOWN = 1,
+}
+
+--- Blocks of furnaces.
+---@enum FURNACEID
+FURNACEID = {
+  FURNACE = 802,
+}
+
+--- Blocks of boxes.
+---@enum STORAGEID
+STORAGEID = {
+  STORAGE_BOX = 801,
+}
+
+--- Pictures of the sky: their names and numbers are not published.
+---@enum SKYBOXMAP
+SKYBOXMAP = {
+}
+
+--- Colours of the sky: their names and numbers are not published.
+---@enum SKYBOXCOLOR
+SKYBOXCOLOR = {
+}
+
+--- Parameters of the sky: their names and numbers are not published.
+---@enum SKYBOXATTR
+SKYBOXATTR = {
+}
+
+--- Particles of the sky: their names and numbers are not published.
+---@enum SKYBOXPARTICLE
+SKYBOXPARTICLE = {
+}
+
+--- Parameters of the picture: their names and numbers are not published.
+---@enum SKYBOXFILTER
+SKYBOXFILTER = {
+}
+
+--- Options of cameras: their names and numbers are not published.
+---@enum CameraModel
+CameraModel = {
+}
+
+--- How cameras turn: their names and numbers are not published.
+---@enum CameraRotate
+CameraRotate = {
+}
+
+--- Pages of the shop: their names and numbers are not published.
+---@enum MiniShopPage
+MiniShopPage = {
+}
+
+--- What is done to music: their names and numbers are not published.
+---@enum QQMUSICOP
+QQMUSICOP = {
 }
 
 --- Registers handlers of events.
 ---@class ScriptSupportEvent
 ScriptSupportEvent = {}
 
---- Calls `handler(event)` whenever the event happens; `event` is a table of its fields.
+--- Calls `handler(event)` whenever the event happens; `event` is a table of its fields. Gives
+--- the handler's number.
 ---
 ---```lua
 ---ScriptSupportEvent:registerEvent("Player.ClickBlock", function(e) print(e.x) end)
@@ -94,7 +577,51 @@ ScriptSupportEvent = {}
 ---@param event string
 ---@param handler function
 ---@return number code
+---@return number? id
 function ScriptSupportEvent:registerEvent(event, handler) end
+
+--- As `registerEvent`; an older name.
+---
+---```lua
+---ScriptSupportEvent:registerEvent_Block("Block.Add", function(e) print(e.x) end)
+---```
+---@param event string
+---@param handler function
+---@return number code
+---@return number? id
+function ScriptSupportEvent:registerEvent_Block(event, handler) end
+
+--- As `registerEvent`.
+---
+---```lua
+---ScriptSupportEvent:RegisterEvent_NoError("Game.Run", function() end)
+---```
+---@param event string
+---@param handler function
+---@return number code
+---@return number? id
+function ScriptSupportEvent:RegisterEvent_NoError(event, handler) end
+
+--- As `registerEvent`, but the handler is called once.
+---
+---```lua
+---ScriptSupportEvent:RegDynamicEventOnce("Game.Start", function() end)
+---```
+---@param event string
+---@param handler function
+---@return number code
+---@return number? id
+function ScriptSupportEvent:RegDynamicEventOnce(event, handler) end
+
+--- Lets a handler go; without a number all of the event. FAILED when there is none.
+---
+---```lua
+---ScriptSupportEvent:removeEvent("Game.Run", id)
+---```
+---@param event string
+---@param id? any
+---@return number code
+function ScriptSupportEvent:removeEvent(event, id) end
 
 --- Lets time pass inside a handler, and runs functions beside it.
 ---@class threadpool
@@ -226,8 +753,9 @@ function World:calcDistance(pos1, pos2) end
 ---@param particleId number
 ---@param scale? number
 ---@param ptime? number
+---@param bUsePlayerViewRange? any
 ---@return number code
-function World:playParticalEffect(x, y, z, particleId, scale, ptime) end
+function World:playParticalEffect(x, y, z, particleId, scale, ptime, bUsePlayerViewRange) end
 
 --- Ends a particle effect in a cell. A fifth argument, which many scripts pass, means nothing.
 ---
@@ -286,7 +814,8 @@ function World:stopSoundEffectOnPos(pos, soundId) end
 ---@return number code
 function World:isDaytime() end
 
---- The hour of the day in the world, 0 to 23. It stands still; 12 until it is set.
+--- The hour of the day in the world, 0 to 23; 12 until it is set. It stands still until
+--- `SetTimeVanishingSpeed`.
 ---
 ---```lua
 ---local code, hour = World:getHours()
@@ -398,13 +927,424 @@ function World:isGameMakerRunMode() end
 ---@return number code
 function World:isGameMakerMode() end
 
---- Whether players build freely: always FAILED.
+--- Whether players build freely: the code is OK for yes, by the map's manifest.
 ---
 ---```lua
 ---if World:isCreativeMode() == ErrorCode.OK then … end
 ---```
 ---@return number code
 function World:isCreativeMode() end
+
+--- Makes so many creatures of a type (1 when left out) and gives their numbers.
+---
+---```lua
+---local code, objids = World:spawnCreature(4, 7, 4, 3400, 1)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param actorid number
+---@param num? number
+---@return number code
+---@return any[]? objids
+function World:spawnCreature(x, y, z, actorid, num) end
+
+--- Removes a creature.
+---
+---```lua
+---World:despawnCreature(objid)
+---```
+---@param objid number
+---@return number code
+function World:despawnCreature(objid) end
+
+--- Removes an object that is no player.
+---
+---```lua
+---World:despawnActor(objid)
+---```
+---@param objid number
+---@return number code
+function World:despawnActor(objid) end
+
+--- Lays items into the world.
+---
+---```lua
+---local code, objid = World:spawnItem(4, 8, 4, 12051, 5)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param itemid number
+---@param num? number
+---@return number code
+---@return number? objid
+function World:spawnItem(x, y, z, itemid, num) end
+
+--- Removes all dropped items in the box between two corners.
+---
+---```lua
+---World:despawnItemByBox(0, 0, 0, 8, 8, 8)
+---```
+---@param x1 number
+---@param y1 number
+---@param z1 number
+---@param x2 number
+---@param y2 number
+---@param z2 number
+---@return number code
+function World:despawnItemByBox(x1, y1, z1, x2, y2, z2) end
+
+--- Removes a dropped item.
+---
+---```lua
+---World:despawnItemByObjid(objid)
+---```
+---@param objid number
+---@return number code
+function World:despawnItemByObjid(objid) end
+
+--- Shoots a projectile from a point towards another: a speed of 100 is 20 blocks a second.
+--- Partly: Mini World's unit of speed is not published
+---
+---```lua
+---local code, objid = World:spawnProjectile(uin, 12051, 4, 8, 4, 20, 8, 4, 100)
+---```
+---@param shooter number
+---@param itemid number
+---@param x number
+---@param y number
+---@param z number
+---@param dstx number
+---@param dsty number
+---@param dstz number
+---@param speed? number
+---@return number code
+---@return number? objid
+function World:spawnProjectile(shooter, itemid, x, y, z, dstx, dsty, dstz, speed) end
+
+--- Shoots a projectile from a point along a direction.
+--- Partly: Mini World's unit of speed is not published
+---
+---```lua
+---local code, objid = World:spawnProjectileByDir(uin, 12051, 4, 8, 4, 1, 0, 0, 100)
+---```
+---@param shooter number
+---@param itemid number
+---@param x number
+---@param y number
+---@param z number
+---@param dirx number
+---@param diry number
+---@param dirz number
+---@param speed? number
+---@return number code
+---@return number? objid
+function World:spawnProjectileByDir(shooter, itemid, x, y, z, dirx, diry, dirz, speed) end
+
+--- The objects of a kind (`OBJ_TYPE`, 0 for all) in the box between two corners.
+---
+---```lua
+---local code, num, objids = World:getActorsByBox(0, 0, 0, 0, 8, 8, 8)
+---```
+---@param objtype number
+---@param x1 number
+---@param y1 number
+---@param z1 number
+---@param x2 number
+---@param y2 number
+---@param z2 number
+---@return number code
+---@return number? num
+---@return any[]? objids
+function World:getActorsByBox(objtype, x1, y1, z1, x2, y2, z2) end
+
+--- Whether players survive rather than build: the code is OK for yes.
+---
+---```lua
+---if World:isSurviveMode() == ErrorCode.OK then … end
+---```
+---@return number code
+function World:isSurviveMode() end
+
+--- Whether players build freely and cannot be hurt: the code is OK for yes.
+---
+---```lua
+---if World:isGodMode() == ErrorCode.OK then … end
+---```
+---@return number code
+function World:isGodMode() end
+
+--- Whether this is a game of adventure by no rules: the answer is no.
+---
+---```lua
+---if World:isFreeMode() == ErrorCode.OK then … end
+---```
+---@return number code
+function World:isFreeMode() end
+
+--- Whether this is extreme mode: the answer is no.
+---
+---```lua
+---if World:isExtremityMode() == ErrorCode.OK then … end
+---```
+---@return number code
+function World:isExtremityMode() end
+
+--- Whether this is a map for building that is played: the answer is no.
+---
+---```lua
+---if World:isCreateRunMode() == ErrorCode.OK then … end
+---```
+---@return number code
+function World:isCreateRunMode() end
+
+--- The cells that exist: from where to where along x and z.
+---
+---```lua
+---local code, startx, startz, endx, endz = World:getRangeXZ()
+---```
+---@return number code
+---@return number? startX
+---@return number? startZ
+---@return number? endX
+---@return number? endZ
+function World:getRangeXZ() end
+
+--- Whether the camera is being arranged (`CameraEditState`): never in a game, 0.
+---
+---```lua
+---local code, state = World:getCameraEditState()
+---```
+---@return number code
+---@return number? state
+function World:getCameraEditState() end
+
+--- Would begin to arrange the camera.
+--- Fails: maps are not edited in a room
+---
+---```lua
+---World:setCameraEditState(CameraEditState.CAMERA_EDIT_STATE_TEST)
+---```
+---@param state number
+---@return number code
+function World:setCameraEditState(state) end
+
+--- The camera of the map's manifest: a table with target, distance, pitch and yaw.
+--- Partly: Mini World's own fields are not published
+---
+---```lua
+---local code, config = World:getCustomCameraConfig()
+---```
+---@return number code
+---@return table? config
+function World:getCustomCameraConfig() end
+
+--- The light in a cell, 0 to 15: what a script set, what the block gives, else the sky's.
+--- Partly: light does not spread
+---
+---```lua
+---local code, level = World:getLightByPos(4, 7, 4)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+---@return number? level
+function World:getLightByPos(x, y, z) end
+
+--- Sets the light of a cell, 0 to 15.
+--- Partly: light does not spread
+---
+---```lua
+---World:setBlockLightEx(4, 7, 4, 15)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param lv number
+---@return number code
+function World:setBlockLightEx(x, y, z, lv) end
+
+--- A random particle effect of those that clients draw.
+---
+---```lua
+---local code, effect = World:randomParticleEffectID()
+---```
+---@return number code
+---@return number? effectid
+function World:randomParticleEffectID() end
+
+--- A random sound of those that clients play.
+---
+---```lua
+---local code, sound = World:randomSoundID()
+---```
+---@return number code
+---@return number? soundid
+function World:randomSoundID() end
+
+--- A random weather (`WEATHERSTATUS`).
+---
+---```lua
+---local code, weather = World:randomWeatherID()
+---```
+---@return number code
+---@return number? weatherid
+function World:randomWeatherID() end
+
+--- Sets the weather of a group of terrain (0 everywhere): 0 mixed, 1 sun, 2 rain, 3 thunder.
+--- Partly: here there is one terrain: clients show the weather of group 0
+---
+---```lua
+---World:SetGroupWeather(0, WEATHERSTATUS.RAIN)
+---```
+---@param groupid number
+---@param weatherid number
+---@return number code
+function World:SetGroupWeather(groupid, weatherid) end
+
+--- The weather of a group of terrain.
+---
+---```lua
+---local code, weather = World:GetGroupWeather(0)
+---```
+---@param groupid number
+---@return number code
+---@return number? weather
+function World:GetGroupWeather(groupid) end
+
+--- Sets how fast the world's clock goes: 1 is a day in twenty minutes, 0 stands still, as it
+--- does until this is called.
+--- Partly: Mini World's unit is not published
+---
+---```lua
+---World:SetTimeVanishingSpeed(1)
+---```
+---@param speed number
+---@return number code
+function World:SetTimeVanishingSpeed(speed) end
+
+--- Chooses a preset of the sky, 0 to 9.
+--- Partly: clients draw presets of their own
+---
+---```lua
+---World:SetSkyBoxTemplate(1)
+---```
+---@param value number
+---@return number code
+function World:SetSkyBoxTemplate(value) end
+
+--- Would set a picture of the sky.
+--- Fails: pictures by address are not loaded
+---
+---```lua
+---World:SetSkyBoxMaps(1, 1, "url")
+---```
+---@param time number
+---@param itype number
+---@param url string
+---@return number code
+function World:SetSkyBoxMaps(time, itype, url) end
+
+--- Would change a picture of the sky by and by.
+--- Fails: pictures by address are not loaded
+---
+---```lua
+---World:SetSkyBoxMapsAnim(1, 1, "url", 1, 1)
+---```
+---@param time number
+---@param itype number
+---@param url string
+---@param animId? number
+---@param animTime? number
+---@return number code
+function World:SetSkyBoxMapsAnim(time, itype, url, animId, animTime) end
+
+--- Sets a colour of the sky.
+--- Partly: it is kept; the numbers of `SKYBOXCOLOR` are not published, so clients may ignore it
+---
+---```lua
+---World:SetSkyBoxColor(1, 1, "#ff0000")
+---```
+---@param time number
+---@param itype number
+---@param color? any
+---@return number code
+function World:SetSkyBoxColor(time, itype, color) end
+
+--- Changes a colour of the sky by and by.
+--- Partly: it is kept at once; clients may ignore it
+---
+---```lua
+---World:SetSkyBoxColorAnim(1, 1, "#ff0000", 1, 1)
+---```
+---@param time number
+---@param itype number
+---@param color? any
+---@param animId? number
+---@param animTime? number
+---@return number code
+function World:SetSkyBoxColorAnim(time, itype, color, animId, animTime) end
+
+--- Sets a parameter of the sky.
+--- Partly: it is kept; the numbers of `SKYBOXATTR` are not published, so clients may ignore it
+---
+---```lua
+---World:SetSkyBoxAttr(1, 1, 5)
+---```
+---@param time number
+---@param itype number
+---@param value number
+---@return number code
+function World:SetSkyBoxAttr(time, itype, value) end
+
+--- Sets a parameter of the picture as a whole.
+--- Partly: it is kept; `SKYBOXFILTER` has no published numbers, so clients may ignore it
+---
+---```lua
+---World:SetSkyBoxFilter(1, 5)
+---```
+---@param itype number
+---@param value? any
+---@return number code
+function World:SetSkyBoxFilter(itype, value) end
+
+--- Changes a parameter of the picture by and by.
+--- Partly: it is kept at once; clients may ignore it
+---
+---```lua
+---World:SetSkyBoxFilterAnim(1, 5, 1, 1)
+---```
+---@param itype number
+---@param value? any
+---@param animId? number
+---@param animTime? number
+---@return number code
+function World:SetSkyBoxFilterAnim(itype, value, animId, animTime) end
+
+--- Switches something of the sky.
+--- Partly: it is kept; clients may ignore it
+---
+---```lua
+---World:SetSkyBoxSwitch(1, 1, 1)
+---```
+---@param time number
+---@param itype number
+---@param value? any
+---@return number code
+function World:SetSkyBoxSwitch(time, itype, value) end
+
+--- Switches a parameter of the picture.
+--- Partly: it is kept; clients may ignore it
+---
+---```lua
+---World:SetSkyBoxFilterSwitch(1, 1)
+---```
+---@param itype number
+---@param value? any
+---@return number code
+function World:SetSkyBoxFilterSwitch(itype, value) end
 
 --- Blocks, cell by cell. `y` is up, north is +z. Cells outside the world hold air and cannot be
 --- written. What scripts change is shown when the running handlers have ended or wait.
@@ -507,7 +1447,7 @@ function Block:setBlockAllForUpdate(x, y, z, blockid) end
 ---@return number code
 function Block:setBlockAllForNotify(x, y, z, blockid) end
 
---- Makes a cell air. `dropitem` means nothing here: blocks leave no items behind.
+--- Makes a cell air. With `dropitem` the block is left behind as an item, where players walk.
 ---
 ---```lua
 ---Block:destroyBlock(4, 1, 0)
@@ -519,7 +1459,8 @@ function Block:setBlockAllForNotify(x, y, z, blockid) end
 ---@return number code
 function Block:destroyBlock(x, y, z, dropitem) end
 
---- Puts a block into an empty cell, facing a direction (west when left out).
+--- Puts a block into an empty cell, facing a direction (west when left out). `color`, of the
+--- newest pages, means nothing here.
 ---
 ---```lua
 ---Block:placeBlock(2010, 4, 1, 0, FACE_DIRECTION.DIR_POS_Z)
@@ -529,8 +1470,9 @@ function Block:destroyBlock(x, y, z, dropitem) end
 ---@param y number
 ---@param z number
 ---@param face? number
+---@param color? any
 ---@return number code
-function Block:placeBlock(blockid, x, y, z, face) end
+function Block:placeBlock(blockid, x, y, z, face, color) end
 
 --- Puts a block into a cell, whatever was there, facing a direction (west when left out).
 ---
@@ -542,8 +1484,9 @@ function Block:placeBlock(blockid, x, y, z, face) end
 ---@param y number
 ---@param z number
 ---@param face? number
+---@param color? any
 ---@return number code
-function Block:replaceBlock(blockid, x, y, z, face) end
+function Block:replaceBlock(blockid, x, y, z, face, color) end
 
 --- The data of a kind of block when it faces a direction.
 ---
@@ -575,6 +1518,113 @@ function Block:GetBlockDefName(blockid) end
 ---@return number code
 ---@return number? blockid
 function Block:randomBlockID() end
+
+--- Allows or forbids something for a kind of block: 1 breaking, 2 operating, 4 pushing, 8
+--- leaving an item behind, 16 the same when pushed.
+--- Partly: nothing pushes blocks here
+---
+---```lua
+---Block:setBlockSettingAttState(104, BLOCKATTR.ENABLE_DESTROYED, false)
+---```
+---@param blockid number
+---@param attrtype number
+---@param switch boolean
+---@return number code
+function Block:setBlockSettingAttState(blockid, attrtype, switch) end
+
+--- Whether something is allowed for a kind of block.
+---
+---```lua
+---local code, on = Block:getBlockSettingAttState(104, BLOCKATTR.ENABLE_DESTROYED)
+---```
+---@param blockid number
+---@param attrtype number
+---@return number code
+---@return boolean? enabled
+function Block:getBlockSettingAttState(blockid, attrtype) end
+
+--- Whether the block in a cell is switched on.
+---
+---```lua
+---local code, on = Block:getBlockSwitchStatus({ x = 4, y = 7, z = 4 })
+---```
+---@param pos { x: number, y: number, z: number }
+---@return number code
+---@return boolean? isactive
+function Block:getBlockSwitchStatus(pos) end
+
+--- Switches the block in a cell; `Block.Trigger` is raised if that is new.
+--- Partly: blocks do nothing of themselves when they are switched
+---
+---```lua
+---Block:setBlockSwitchStatus({ x = 4, y = 7, z = 4 }, true)
+---```
+---@param pos { x: number, y: number, z: number }
+---@param isactive boolean
+---@return number code
+function Block:setBlockSwitchStatus(pos, isactive) end
+
+--- Whether the block in a cell is powered: whether it is switched on.
+--- Partly: power does not spread
+---
+---```lua
+---local code, on = Block:getBlockPowerStatus({ x = 4, y = 7, z = 4 })
+---```
+---@param pos { x: number, y: number, z: number }
+---@return number code
+---@return boolean? isactive
+function Block:getBlockPowerStatus(pos) end
+
+--- What is said of a kind of block: its name in English.
+--- Partly: Mini World's descriptions are not here
+---
+---```lua
+---local code, desc = Block:GetBlockDefDesc(104)
+---```
+---@param blockid number
+---@return number code
+---@return string? desc
+function Block:GetBlockDefDesc(blockid) end
+
+--- How a kind of block looks, for `Actor:changeCustomModel`.
+---
+---```lua
+---local code, facade = Block:GetBlockFacade(104)
+---```
+---@param blockid number
+---@return number code
+---@return string? facade
+function Block:GetBlockFacade(blockid) end
+
+--- Has the block in a cell play an animation.
+--- Partly: clients draw no moving blocks
+---
+---```lua
+---Block:PlayAct(4, 7, 4, 100, 1)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param animid number
+---@param playmode? number
+---@return number code
+function Block:PlayAct(x, y, z, animid, playmode) end
+
+--- Would lay a drawing of blocks into the world.
+--- Fails: maps come without drawings
+---
+---```lua
+---Block:ReplaceBluePrint(4, 7, 4, "house", 0, false, false)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param blueprint string
+---@param angle? number
+---@param mirror? boolean
+---@param placeMode? boolean
+---@return number code
+function Block:ReplaceBluePrint(x, y, z, blueprint, angle, mirror, placeMode) end
 
 --- Boxes of cells, both corners included. An area is a number that `createAreaRect` and others
 --- return; the functions named `…Range` take two opposite corners instead.
@@ -691,7 +1741,7 @@ function Area:getAreaRectRange(areaid) end
 ---@return { x: number, y: number, z: number }? pos
 function Area:getRandomPos(areaid) end
 
---- Whether a player stands in an area: the code is OK for yes, FAILED for no.
+--- Whether an object is in an area: the code is OK for yes, FAILED for no.
 ---
 ---```lua
 ---if Area:objInArea(area, uin) == ErrorCode.OK then … end
@@ -865,6 +1915,1317 @@ function Area:cloneAreaRange(posbeg, posend, deststartpos) end
 ---@return number code
 function Area:replaceAreaRangeBlock(posbeg, posend, srcblockid, destblockid, face) end
 
+--- The creatures in an area.
+---
+---```lua
+---local code, objids = Area:getAreaCreatures(area)
+---```
+---@param areaid number
+---@return number code
+---@return any[]? objids
+function Area:getAreaCreatures(areaid) end
+
+--- The creatures in the box between two corners.
+---
+---```lua
+---local code, objids = Area:getAllCreaturesInAreaRange(low, high)
+---```
+---@param posbegin { x: number, y: number, z: number }
+---@param posend { x: number, y: number, z: number }
+---@return number code
+---@return any[]? objids
+function Area:getAllCreaturesInAreaRange(posbegin, posend) end
+
+--- The objects of a kind (`OBJ_TYPE`, 0 for all) in the box between two corners.
+---
+---```lua
+---Area:getAllObjsInAreaRange(low, high, OBJ_TYPE.OBJTYPE_CREATURE)
+---```
+---@param posbegin { x: number, y: number, z: number }
+---@param posend { x: number, y: number, z: number }
+---@param objtype? number
+---@return number code
+---@return any[]? objids
+function Area:getAllObjsInAreaRange(posbegin, posend, objtype) end
+
+--- The objects of several kinds in the box between two corners.
+---
+---```lua
+---local code, objids = Area:getAllObjsInAreaRangeByObjTypes(low, high, { 2, 3 })
+---```
+---@param posbegin { x: number, y: number, z: number }
+---@param posend { x: number, y: number, z: number }
+---@param objtypes table
+---@return number code
+---@return any[]? objids
+function Area:getAllObjsInAreaRangeByObjTypes(posbegin, posend, objtypes) end
+
+--- Everything with a place in the world: players, creatures, dropped items, projectiles.
+--- `objid` is a player's number or an object's; 0 is the host of the room. Angles are in
+--- degrees: yaw 0 looks north (+z), 90 east (+x); pitch 90 looks straight down. Distances are
+--- in blocks. Mini World's own conventions are not published.
+---@class Actor
+Actor = {}
+
+--- Whether an object is a player: the code is OK for yes, FAILED for no.
+---
+---```lua
+---if Actor:isPlayer(objid) == ErrorCode.OK then … end
+---```
+---@param objid number
+---@return number code
+function Actor:isPlayer(objid) end
+
+--- Whether an object is a creature: the code is OK for yes, FAILED for no.
+---
+---```lua
+---if Actor:isMob(objid) == ErrorCode.OK then … end
+---```
+---@param objid number
+---@return number code
+function Actor:isMob(objid) end
+
+--- What an object is, as in `OBJ_TYPE`.
+---
+---```lua
+---local code, kind = Actor:getObjType(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? objtype
+function Actor:getObjType(objid) end
+
+--- Whether an object is in the air: the code is OK for yes, FAILED for no.
+---
+---```lua
+---if Actor:isInAir(objid) == ErrorCode.OK then … end
+---```
+---@param objid number
+---@return number code
+function Actor:isInAir(objid) end
+
+--- Where an object is: the middle of its feet.
+---
+---```lua
+---local code, x, y, z = Actor:getPosition(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? x
+---@return number? y
+---@return number? z
+function Actor:getPosition(objid) end
+
+--- As `getPosition`, as a table.
+---
+---```lua
+---local code, pos = Actor:getPositionV2(objid)
+---```
+---@param objid number
+---@return number code
+---@return { x: number, y: number, z: number }? pos
+function Actor:getPositionV2(objid) end
+
+--- Puts an object somewhere.
+---
+---```lua
+---Actor:setPosition(objid, 4, 1, 4)
+---```
+---@param objid number
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+function Actor:setPosition(objid, x, y, z) end
+
+--- Has an object jump.
+---
+---```lua
+---Actor:jump(objid)
+---```
+---@param objid number
+---@return number code
+function Actor:jump(objid) end
+
+--- The direction an object looks into, as in `FACE_DIRECTION`: one of the four across.
+---
+---```lua
+---local code, dir = Actor:getCurPlaceDir(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? dir
+function Actor:getCurPlaceDir(objid) end
+
+--- Has an object walk to another and stay by it; speed 1 is its own.
+---
+---```lua
+---Actor:tryMoveToActor(objid, uin, 1)
+---```
+---@param self_objid number
+---@param target_objid number
+---@param speed? number
+---@return number code
+function Actor:tryMoveToActor(self_objid, target_objid, speed) end
+
+--- Has an object walk to a point, around blocks that are in the way; speed 1 is its own. It
+--- gives up after two minutes.
+--- Partly: a player whose client walks is not moved: only its own hands move it
+---
+---```lua
+---Actor:tryMoveToPos(objid, 10, 1, 10, 1)
+---```
+---@param objid number
+---@param x number
+---@param y number
+---@param z number
+---@param speed? number
+---@return number code
+function Actor:tryMoveToPos(objid, x, y, z, speed) end
+
+--- As `tryMoveToPos`, at the object's own speed.
+--- Partly: `cancontrol` and `showtip` mean nothing; a player whose client walks is not moved
+---
+---```lua
+---Actor:tryNavigationToPos(objid, 10, 1, 10, false, false)
+---```
+---@param objid number
+---@param x number
+---@param y number
+---@param z number
+---@param cancontrol? boolean
+---@param showtip? boolean
+---@return number code
+function Actor:tryNavigationToPos(objid, x, y, z, cancontrol, showtip) end
+
+--- The nearest block of a kind within a range of at most 32 blocks; FAILED when there is none.
+---
+---```lua
+---local code, x, y, z = Actor:findNearestBlock(objid, 104, 10)
+---```
+---@param objid number
+---@param blockid number
+---@param blockRange number
+---@return number code
+---@return number? x
+---@return number? y
+---@return number? z
+function Actor:findNearestBlock(objid, blockid, blockRange) end
+
+--- Sets the yaw of an object.
+---
+---```lua
+---Actor:setFaceYaw(objid, 90)
+---```
+---@param objid number
+---@param yaw number
+---@return number code
+function Actor:setFaceYaw(objid, yaw) end
+
+--- The yaw of an object, from -180 to 180.
+---
+---```lua
+---local code, yaw = Actor:getFaceYaw(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? yaw
+function Actor:getFaceYaw(objid) end
+
+--- Turns an object to the right by so many degrees.
+---
+---```lua
+---Actor:turnFaceYaw(objid, 45)
+---```
+---@param objid number
+---@param offset number
+---@return number code
+function Actor:turnFaceYaw(objid, offset) end
+
+--- Sets the pitch of an object, -90 to 90.
+---
+---```lua
+---Actor:setFacePitch(objid, 30)
+---```
+---@param objid number
+---@param pitch number
+---@return number code
+function Actor:setFacePitch(objid, pitch) end
+
+--- The pitch of an object.
+---
+---```lua
+---local code, pitch = Actor:getFacePitch(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? pitch
+function Actor:getFacePitch(objid) end
+
+--- Turns an object down by so many degrees.
+---
+---```lua
+---Actor:turnFacePitch(objid, -10)
+---```
+---@param objid number
+---@param offset number
+---@return number code
+function Actor:turnFacePitch(objid, offset) end
+
+--- Has an object ride another; 0 gets it off. `posindex` means nothing here.
+---
+---```lua
+---Actor:mountActor(objid, horse, 1)
+---```
+---@param objid number
+---@param mountobjid number
+---@param posindex? number
+---@return number code
+function Actor:mountActor(objid, mountobjid, posindex) end
+
+--- Switches an ability of an object (`PLAYERATTR.ENABLE_…`): 1 move, 32 attack, 64 be attacked,
+--- 128 be killed, 256 pick up, 512 drop at death.
+---
+---```lua
+---Actor:setActionAttrState(objid, CREATUREATTR.ENABLE_MOVE, false)
+---```
+---@param objid number
+---@param actionattr number
+---@param switch boolean
+---@return number code
+function Actor:setActionAttrState(objid, actionattr, switch) end
+
+--- Whether an ability of an object is on.
+---
+---```lua
+---local code, on = Actor:getActionAttrState(objid, CREATUREATTR.ENABLE_MOVE)
+---```
+---@param objid number
+---@param actionattr number
+---@return number code
+---@return boolean? enabled
+function Actor:getActionAttrState(objid, actionattr) end
+
+--- What an object rides; FAILED when it rides nothing.
+---
+---```lua
+---local code, horse = Actor:getRidingActorObjId(uin)
+---```
+---@param objid number
+---@return number code
+---@return number? ridden
+function Actor:getRidingActorObjId(objid) end
+
+--- Pushes an object: blocks a tick along each axis.
+---
+---```lua
+---Actor:appendSpeed(objid, 0, 1, 0)
+---```
+---@param objid number
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+function Actor:appendSpeed(objid, x, y, z) end
+
+--- The direction an object looks into, of length 1.
+---
+---```lua
+---local code, x, y, z = Actor:getFaceDirection(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? dirx
+---@return number? diry
+---@return number? dirz
+function Actor:getFaceDirection(objid) end
+
+--- Has an object look along a direction.
+---
+---```lua
+---Actor:setFaceDirection(objid, 0, 0, 1)
+---```
+---@param objid number
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+function Actor:setFaceDirection(objid, x, y, z) end
+
+--- A direction relative to where an object looks (x to its right, y up, z ahead) as one of the
+--- world.
+---
+---```lua
+---local code, dir = Actor:calcDirectionByDirection(objid, 0, 0, 1)
+---```
+---@param objid number
+---@param vx number
+---@param vy number
+---@param vz number
+---@return number code
+---@return { x: number, y: number, z: number }? dir
+function Actor:calcDirectionByDirection(objid, vx, vy, vz) end
+
+--- Angles relative to where an object looks as a direction of the world.
+---
+---```lua
+---local code, dir = Actor:calcDirectionByAngle(objid, 90, 0)
+---```
+---@param objid number
+---@param yaw number
+---@param pitch number
+---@return number code
+---@return { x: number, y: number, z: number }? dir
+function Actor:calcDirectionByAngle(objid, yaw, pitch) end
+
+--- As `calcDirectionByDirection`, as if the object looked straight ahead.
+---
+---```lua
+---local code, dir = Actor:calcDirectionByYawDirection(objid, 0, 0, 1)
+---```
+---@param objid number
+---@param vx number
+---@param vy number
+---@param vz number
+---@return number code
+---@return { x: number, y: number, z: number }? dir
+function Actor:calcDirectionByYawDirection(objid, vx, vy, vz) end
+
+--- As `calcDirectionByAngle`, as if the object looked straight ahead.
+---
+---```lua
+---local code, dir = Actor:calcDirectionByYawAngle(objid, 90, 0)
+---```
+---@param objid number
+---@param yaw number
+---@param pitch number
+---@return number code
+---@return { x: number, y: number, z: number }? dir
+function Actor:calcDirectionByYawAngle(objid, yaw, pitch) end
+
+--- How high the eyes of an object are above its feet.
+---
+---```lua
+---local code, height = Actor:getEyeHeight(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? height
+function Actor:getEyeHeight(objid) end
+
+--- Where the eyes of an object are.
+---
+---```lua
+---local code, x, y, z = Actor:getEyePosition(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? x
+---@return number? y
+---@return number? z
+function Actor:getEyePosition(objid) end
+
+--- Width and height of an object.
+---
+---```lua
+---local code, width, height = Actor:getBodySize(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? width
+---@return number? height
+function Actor:getBodySize(objid) end
+
+--- Ends the life of an object.
+---
+---```lua
+---Actor:killSelf(objid)
+---```
+---@param objid number
+---@return number code
+function Actor:killSelf(objid) end
+
+--- Adds to the life of an object, or takes from it.
+---
+---```lua
+---Actor:addHP(objid, 20)
+---```
+---@param objid number
+---@param hp number
+---@return number code
+function Actor:addHP(objid, hp) end
+
+--- The life of an object.
+---
+---```lua
+---local code, hp = Actor:getHP(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? hp
+function Actor:getHP(objid) end
+
+--- The most life that an object can have.
+---
+---```lua
+---local code, hp = Actor:getMaxHP(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? hp
+function Actor:getMaxHP(objid) end
+
+--- Adds to the air of an object, or takes from it.
+---
+---```lua
+---Actor:addOxygen(objid, 5)
+---```
+---@param objid number
+---@param oxygen number
+---@return number code
+function Actor:addOxygen(objid, oxygen) end
+
+--- The air of an object.
+---
+---```lua
+---local code, air = Actor:getOxygen(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? oxygen
+function Actor:getOxygen(objid) end
+
+--- Adds an enchantment to what a player wears or holds: slots 0 to 4 are worn, 5 is in hand.
+--- Partly: enchantments are kept and listed, but do nothing of themselves
+---
+---```lua
+---Actor:addEnchant(uin, EQUIP_SLOT_TYPE.EQUIP_WEAPON, 1, 3)
+---```
+---@param objid number
+---@param slot number
+---@param enchantId number
+---@param enchantLevel number
+---@return number code
+function Actor:addEnchant(objid, slot, enchantId, enchantLevel) end
+
+--- Takes an enchantment off what a player wears or holds.
+---
+---```lua
+---Actor:removeEnchant(uin, EQUIP_SLOT_TYPE.EQUIP_WEAPON, 1)
+---```
+---@param objid number
+---@param slot number
+---@param enchantId number
+---@return number code
+function Actor:removeEnchant(objid, slot, enchantId) end
+
+--- Removes all creatures of a type; with `bkill` they die first.
+---
+---```lua
+---Actor:clearActorWithId(3400, false)
+---```
+---@param actorid number
+---@param bkill? boolean
+---@return number code
+function Actor:clearActorWithId(actorid, bkill) end
+
+--- Sets the kind of damage that an object deals, as in `HURTTYPE`.
+---
+---```lua
+---Actor:setAttackType(objid, HURTTYPE.MELEE)
+---```
+---@param objid number
+---@param attacktype number
+---@return number code
+function Actor:setAttackType(objid, attacktype) end
+
+--- Makes an object immune to a kind of damage (`HURTTYPE`), or not.
+---
+---```lua
+---Actor:setImmuneType(objid, HURTTYPE.FALL, true)
+---```
+---@param objid number
+---@param immunetype number
+---@param isadd boolean
+---@return number code
+function Actor:setImmuneType(objid, immunetype, isadd) end
+
+--- Lays a status effect on an object: its level, and its time in ticks (-1 is its usual time, 0
+--- for ever). What it does, a map's catalogue says.
+--- Partly: of Mini World's own status effects only number, level and time are known
+---
+---```lua
+---Actor:addBuff(objid, 50, 1, 100)
+---```
+---@param objid number
+---@param buffid number
+---@param bufflv? number
+---@param customticks? number
+---@return number code
+function Actor:addBuff(objid, buffid, bufflv, customticks) end
+
+--- Whether a status effect is on an object: the code is OK for yes, with true; FAILED for no.
+---
+---```lua
+---if Actor:hasBuff(objid, 50) == ErrorCode.OK then … end
+---```
+---@param objid number
+---@param buffid number
+---@return number code
+---@return boolean? has
+function Actor:hasBuff(objid, buffid) end
+
+--- Takes a status effect off an object.
+---
+---```lua
+---Actor:removeBuff(objid, 50)
+---```
+---@param objid number
+---@param buffid number
+---@return number code
+function Actor:removeBuff(objid, buffid) end
+
+--- Takes all status effects off an object.
+---
+---```lua
+---Actor:clearAllBuff(objid)
+---```
+---@param objid number
+---@return number code
+function Actor:clearAllBuff(objid) end
+
+--- Takes all harmful status effects off an object: those that the map's catalogue calls bad.
+---
+---```lua
+---Actor:clearAllBadBuff(objid)
+---```
+---@param objid number
+---@return number code
+function Actor:clearAllBadBuff(objid) end
+
+--- The status effects on an object, in the order they came.
+---
+---```lua
+---local code, count, ids = Actor:getBuffList(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? num
+---@return any[]? ids
+function Actor:getBuffList(objid) end
+
+--- The ticks that a status effect still lasts; 0 for ever.
+---
+---```lua
+---local code, ticks = Actor:getBuffLeftTick(objid, 50)
+---```
+---@param objid number
+---@param buffid number
+---@return number code
+---@return number? ticks
+function Actor:getBuffLeftTick(objid, buffid) end
+
+--- Has a player damage an object, with a kind of damage (`HURTTYPE`).
+---
+---```lua
+---Actor:playerHurt(uin, objid, 20, HURTTYPE.MELEE)
+---```
+---@param objidA number
+---@param objidB number
+---@param hp number
+---@param attackType? number
+---@return number code
+function Actor:playerHurt(objidA, objidB, hp, attackType) end
+
+--- Has a player damage everybody else in an area.
+---
+---```lua
+---Actor:playerHurtArea(uin, area, 20, HURTTYPE.BOMB)
+---```
+---@param objidA number
+---@param areaid number
+---@param hp number
+---@param attackType? number
+---@return number code
+function Actor:playerHurtArea(objidA, areaid, hp, attackType) end
+
+--- Has a creature damage an object.
+---
+---```lua
+---Actor:actorHurt(objid, uin, 20, HURTTYPE.MELEE)
+---```
+---@param objidA number
+---@param objidB number
+---@param hp number
+---@param attackType? number
+---@return number code
+function Actor:actorHurt(objidA, objidB, hp, attackType) end
+
+--- Has a creature damage everybody else in an area.
+---
+---```lua
+---Actor:actorHurtArea(objid, area, 20, HURTTYPE.BOMB)
+---```
+---@param objidA number
+---@param areaid number
+---@param hp number
+---@param attackType? number
+---@return number code
+function Actor:actorHurtArea(objidA, areaid, hp, attackType) end
+
+--- A random type of creature: one of the map's catalogue, or the documents' stock example.
+---
+---```lua
+---local code, actorid = Actor:randomActorID()
+---```
+---@return number code
+---@return number? actorid
+function Actor:randomActorID() end
+
+--- Plays a built-in effect on an object's body (`ACTORBODY_EFFECT`) until it is stopped.
+--- Partly: clients may draw only some of them
+---
+---```lua
+---Actor:playBodyEffect(objid, ACTORBODY_EFFECT.BODYFX_FIRE)
+---```
+---@param objid number
+---@param kind number
+---@return number code
+function Actor:playBodyEffect(objid, kind) end
+
+--- Ends a built-in effect on an object's body.
+---
+---```lua
+---Actor:stopBodyEffect(objid, ACTORBODY_EFFECT.BODYFX_FIRE)
+---```
+---@param objid number
+---@param kind number
+---@return number code
+function Actor:stopBodyEffect(objid, kind) end
+
+--- Would play an effect file.
+--- Fails: effects have numbers here, not files
+---
+---```lua
+---Actor:playBodyEffectByFile(objid, "particles/Fog.ent", true)
+---```
+---@param objid number
+---@param filename string
+---@param sync? boolean
+---@return number code
+function Actor:playBodyEffectByFile(objid, filename, sync) end
+
+--- Would end an effect file.
+--- Fails: effects have numbers here, not files
+---
+---```lua
+---Actor:stopBodyEffectByFile(objid, "particles/Fog.ent")
+---```
+---@param objid number
+---@param filename string
+---@return number code
+function Actor:stopBodyEffectByFile(objid, filename) end
+
+--- Would play a sound by name.
+--- Fails: sounds have numbers here, not names
+---
+---```lua
+---Actor:playSound(objid, "ent.hit", 1, 1, 0)
+---```
+---@param objid number
+---@param name string
+---@param volume? number
+---@param pitch? number
+---@param flag? number
+---@return number code
+function Actor:playSound(objid, name, volume, pitch, flag) end
+
+--- Would play a sound of a kind by name.
+--- Fails: sounds have numbers here, not names
+---
+---```lua
+---Actor:playSoundSpecial(objid, "ent.hit", GSOUND_TYPE.GSOUND_DIG)
+---```
+---@param objid number
+---@param name string
+---@param kind? number
+---@return number code
+function Actor:playSoundSpecial(objid, name, kind) end
+
+--- Plays a particle effect on an object, for `ptme` seconds or until it is stopped.
+---
+---```lua
+---Actor:playBodyEffectById(objid, 1170, 1, 3)
+---```
+---@param objid number
+---@param particleId number
+---@param scale? number
+---@param ptme? number
+---@return number code
+function Actor:playBodyEffectById(objid, particleId, scale, ptme) end
+
+--- Ends a particle effect on an object.
+---
+---```lua
+---Actor:stopBodyEffectById(objid, 1170)
+---```
+---@param objid number
+---@param particleId number
+---@return number code
+function Actor:stopBodyEffectById(objid, particleId) end
+
+--- Changes the size of a particle effect on an object.
+---
+---```lua
+---Actor:setBodyEffectScale(objid, 1170, 2)
+---```
+---@param objid number
+---@param particleId number
+---@param scale number
+---@return number code
+function Actor:setBodyEffectScale(objid, particleId, scale) end
+
+--- Plays a sound on an object: once where it is, or over and over until it is stopped.
+---
+---```lua
+---Actor:playSoundEffectById(objid, 10947, 100, 1, false)
+---```
+---@param objid number
+---@param soundId number
+---@param volume? number
+---@param pitch? number
+---@param isLoop? boolean
+---@return number code
+function Actor:playSoundEffectById(objid, soundId, volume, pitch, isLoop) end
+
+--- Ends a sound that is played over and over on an object.
+---
+---```lua
+---Actor:stopSoundEffectById(objid, 10947)
+---```
+---@param objid number
+---@param soundId number
+---@return number code
+function Actor:stopSoundEffectById(objid, soundId) end
+
+--- Has an object play an action.
+---
+---```lua
+---Actor:playAct(objid, 16)
+---```
+---@param objid number
+---@param actid number
+---@return number code
+function Actor:playAct(objid, actid) end
+
+--- Shows or hides the name above an object.
+---
+---```lua
+---Actor:shownickname(objid, false)
+---```
+---@param objid number
+---@param bshow boolean
+---@return number code
+function Actor:shownickname(objid, bshow) end
+
+--- Sets the name above an object.
+---
+---```lua
+---Actor:setnickname(objid, "#RBoss")
+---```
+---@param objid number
+---@param nickname string
+---@return number code
+function Actor:setnickname(objid, nickname) end
+
+--- What an object looks like: `mob_3400`, `item_12051`, `skin_1` …
+---
+---```lua
+---local code, facade = Actor:getActorFacade(objid)
+---```
+---@param objid number
+---@return number code
+---@return string? facade
+function Actor:getActorFacade(objid) end
+
+--- Makes an object look like something else: `mob_3400`, `block_100`, `item_12005`, `skin_2` …
+--- Partly: clients draw such a model as well as they can
+---
+---```lua
+---Actor:changeCustomModel(uin, "mob_3400")
+---```
+---@param objid number
+---@param modelName string
+---@return number code
+function Actor:changeCustomModel(objid, modelName) end
+
+--- Gives an object its own looks again.
+---
+---```lua
+---Actor:recoverinitialModel(uin)
+---```
+---@param objid number
+---@return number code
+function Actor:recoverinitialModel(objid) end
+
+--- A random look, for `changeCustomModel`.
+---
+---```lua
+---local code, facade = Actor:randomFacadeID()
+---```
+---@return number code
+---@return string? facade
+function Actor:randomFacadeID() end
+
+--- Makes a player look like another.
+---
+---```lua
+---Actor:ChangePlayerSkin(uin, other)
+---```
+---@param objid number
+---@param uin number
+---@return number code
+function Actor:ChangePlayerSkin(objid, uin) end
+
+--- Creatures. All functions of `Actor` are here too.
+---@class Creature
+Creature = {}
+
+--- An attribute of a creature (`CREATUREATTR`). Numbers that mean nothing here are 0 until they
+--- are set.
+---
+---```lua
+---local code, value = Creature:getAttr(objid, CREATUREATTR.MAX_HP)
+---```
+---@param objid number
+---@param attrtype number
+---@return number code
+---@return number? val
+function Creature:getAttr(objid, attrtype) end
+
+--- Sets an attribute of a creature.
+---
+---```lua
+---Creature:setAttr(objid, CREATUREATTR.MAX_HP, 200)
+---```
+---@param objid number
+---@param attrtype number
+---@param val number
+---@return number code
+function Creature:setAttr(objid, attrtype, val) end
+
+--- Whether a creature is grown up: the code is OK for yes. All are.
+--- Partly: there are no young creatures
+---
+---```lua
+---if Creature:isAdult(objid) == ErrorCode.OK then … end
+---```
+---@param objid number
+---@return number code
+function Creature:isAdult(objid) end
+
+--- Sets whether a creature needs air.
+---
+---```lua
+---Creature:setOxygenNeed(objid, false)
+---```
+---@param objid number
+---@param v boolean
+---@return number code
+function Creature:setOxygenNeed(objid, v) end
+
+--- Who has tamed a creature; 0 is nobody.
+--- Partly: creatures are not tamed here, so it is always 0
+---
+---```lua
+---local code, uin = Creature:getTamedOwnerID(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? uin
+function Creature:getTamedOwnerID(objid) end
+
+--- Sets whether a creature is in panic.
+--- Partly: it is kept, but creatures do not flee
+---
+---```lua
+---Creature:setPanic(objid, true)
+---```
+---@param objid number
+---@param v boolean
+---@return number code
+function Creature:setPanic(objid, v) end
+
+--- Sets whether a creature acts by itself: hostile ones of the map's catalogue go for players.
+--- Others stand where they are until they are told to go.
+--- Partly: only hostile creatures do anything by themselves
+---
+---```lua
+---Creature:setAIActive(objid, false)
+---```
+---@param objid number
+---@param v boolean
+---@return number code
+function Creature:setAIActive(objid, v) end
+
+--- The type of a creature.
+---
+---```lua
+---local code, actorid = Creature:getActorID(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? actorid
+function Creature:getActorID(objid) end
+
+--- The name of a creature's type.
+---
+---```lua
+---local code, name = Creature:getActorName(objid)
+---```
+---@param objid number
+---@return number code
+---@return string? name
+function Creature:getActorName(objid) end
+
+--- Adds to a modifier of a creature (`MODATTRIB_TYPE`).
+--- Partly: modifiers are kept, but do nothing of themselves
+---
+---```lua
+---Creature:addModAttrib(objid, MODATTRIB_TYPE.MODATTR_KNOCK, 2)
+---```
+---@param objid number
+---@param attrtype number
+---@param value number
+---@return number code
+function Creature:addModAttrib(objid, attrtype, value) end
+
+--- A modifier of a creature.
+---
+---```lua
+---local code, value = Creature:getModAttrib(objid, MODATTRIB_TYPE.MODATTR_KNOCK)
+---```
+---@param objid number
+---@param attrtype number
+---@return number code
+---@return number? val
+function Creature:getModAttrib(objid, attrtype) end
+
+--- Puts a creature into a team: 0 none, 1 to 6.
+---
+---```lua
+---Creature:setTeam(objid, 2)
+---```
+---@param objid number
+---@param teamid number
+---@return number code
+function Creature:setTeam(objid, teamid) end
+
+--- A creature's team.
+---
+---```lua
+---local code, team = Creature:getTeam(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? teamid
+function Creature:getTeam(objid) end
+
+--- The most a creature can have eaten.
+---
+---```lua
+---local code, value = Creature:getMaxFood(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? val
+function Creature:getMaxFood(objid) end
+
+--- What a creature has eaten.
+---
+---```lua
+---local code, value = Creature:getFood(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? val
+function Creature:getFood(objid) end
+
+--- The life a creature gains each second.
+---
+---```lua
+---local code, value = Creature:getHpRecover(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? val
+function Creature:getHpRecover(objid) end
+
+--- The most air a creature can have.
+---
+---```lua
+---local code, value = Creature:getMaxOxygen(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? val
+function Creature:getMaxOxygen(objid) end
+
+--- How fast a creature walks; 10 is usual.
+---
+---```lua
+---local code, value = Creature:getWalkSpeed(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? val
+function Creature:getWalkSpeed(objid) end
+
+--- How fast a creature swims.
+---
+---```lua
+---local code, value = Creature:getSwimSpeed(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? val
+function Creature:getSwimSpeed(objid) end
+
+--- How high a creature jumps; 10 is a little more than a block.
+---
+---```lua
+---local code, value = Creature:getJumpPower(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? val
+function Creature:getJumpPower(objid) end
+
+--- How heavy a creature is.
+---
+---```lua
+---local code, value = Creature:getMass(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? val
+function Creature:getMass(objid) end
+
+--- How well a creature dodges.
+---
+---```lua
+---local code, value = Creature:getDodge(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? val
+function Creature:getDodge(objid) end
+
+--- The damage a creature does at hand.
+---
+---```lua
+---local code, value = Creature:getPunchAttack(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? val
+function Creature:getPunchAttack(objid) end
+
+--- The damage a creature does from afar.
+---
+---```lua
+---local code, value = Creature:getRangeAttack(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? val
+function Creature:getRangeAttack(objid) end
+
+--- What a creature takes off damage at hand.
+---
+---```lua
+---local code, value = Creature:getPunchDefense(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? val
+function Creature:getPunchDefense(objid) end
+
+--- What a creature takes off damage from afar.
+---
+---```lua
+---local code, value = Creature:getRangeDefense(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? val
+function Creature:getRangeDefense(objid) end
+
+--- Sets the life of a creature; at 0 it dies.
+---
+---```lua
+---Creature:setHP(objid, 50)
+---```
+---@param objid number
+---@param val number
+---@return number code
+function Creature:setHP(objid, val) end
+
+--- Sets what a creature has eaten.
+---
+---```lua
+---Creature:setFood(objid, 50)
+---```
+---@param objid number
+---@param val number
+---@return number code
+function Creature:setFood(objid, val) end
+
+--- Sets the most life a creature can have.
+---
+---```lua
+---Creature:setMaxHp(objid, 200)
+---```
+---@param objid number
+---@param val number
+---@return number code
+function Creature:setMaxHp(objid, val) end
+
+--- Sets the life a creature gains each second.
+---
+---```lua
+---Creature:setHpRecover(objid, 1)
+---```
+---@param objid number
+---@param val number
+---@return number code
+function Creature:setHpRecover(objid, val) end
+
+--- Sets a creature's air.
+---
+---```lua
+---Creature:setOxygen(objid, 5)
+---```
+---@param objid number
+---@param val number
+---@return number code
+function Creature:setOxygen(objid, val) end
+
+--- Sets how fast a creature walks; 10 is usual.
+---
+---```lua
+---Creature:setWalkSpeed(objid, 15)
+---```
+---@param objid number
+---@param val number
+---@return number code
+function Creature:setWalkSpeed(objid, val) end
+
+--- Sets how fast a creature swims.
+---
+---```lua
+---Creature:setSwimSpeed(objid, 10)
+---```
+---@param objid number
+---@param val number
+---@return number code
+function Creature:setSwimSpeed(objid, val) end
+
+--- Sets how high a creature jumps.
+---
+---```lua
+---Creature:setJumpPower(objid, 15)
+---```
+---@param objid number
+---@param val number
+---@return number code
+function Creature:setJumpPower(objid, val) end
+
+--- Sets how well a creature dodges.
+--- Partly: nothing dodges by chance: the number is only kept
+---
+---```lua
+---Creature:setDodge(objid, 10)
+---```
+---@param objid number
+---@param val number
+---@return number code
+function Creature:setDodge(objid, val) end
+
+--- Sets the damage a creature does at hand.
+---
+---```lua
+---Creature:setPunchAttack(objid, 25)
+---```
+---@param objid number
+---@param val number
+---@return number code
+function Creature:setPunchAttack(objid, val) end
+
+--- Sets the damage a creature does from afar.
+---
+---```lua
+---Creature:setRangeAttack(objid, 25)
+---```
+---@param objid number
+---@param val number
+---@return number code
+function Creature:setRangeAttack(objid, val) end
+
+--- Sets what a creature takes off damage at hand.
+---
+---```lua
+---Creature:setPunchDefense(objid, 5)
+---```
+---@param objid number
+---@param val number
+---@return number code
+function Creature:setPunchDefense(objid, val) end
+
+--- Sets what a creature takes off damage from afar.
+---
+---```lua
+---Creature:setRangeDefense(objid, 5)
+---```
+---@param objid number
+---@param val number
+---@return number code
+function Creature:setRangeDefense(objid, val) end
+
+--- Makes another creature of a creature: it keeps its place and is given a new number. `hp` is
+--- the life it begins with.
+---
+---```lua
+---Creature:replaceActor(objid, 3401, 50)
+---```
+---@param objid number
+---@param actorid number
+---@param hp? number
+---@return number code
+function Creature:replaceActor(objid, actorid, hp) end
+
+--- The name of a type of creature.
+--- Partly: of creatures that the map's catalogue does not describe only the number is known
+---
+---```lua
+---local code, name = Creature:GetMonsterDefName(3400)
+---```
+---@param monsterid number
+---@return number code
+---@return string? name
+function Creature:GetMonsterDefName(monsterid) end
+
+--- What is said of a type of creature.
+--- Partly: only the map's catalogue says anything
+---
+---```lua
+---local code, desc = Creature:GetMonsterDefDesc(3400)
+---```
+---@param monsterid number
+---@return number code
+---@return string? desc
+function Creature:GetMonsterDefDesc(monsterid) end
+
 --- Players, each known by a number (uin); 0 is the host of the room: of those present the one
 --- who came first.
 ---@class Player
@@ -1007,21 +3368,8 @@ function Player:getTeam(objid) end
 ---@return number code
 function Player:setTeam(objid, teamid) end
 
---- Where a player stands, in whole blocks. On a board everyone stands where the camera looks
---- until a script puts it elsewhere.
----
----```lua
----local code, x, y, z = Player:getPosition(uin)
----```
----@param objid number
----@return number code
----@return number? x
----@return number? y
----@return number? z
-function Player:getPosition(objid) end
-
---- The point a player aims at: the middle of the cell it clicked last; until it clicks, where
---- it stands.
+--- The point a player aims at: what its client's crosshair is on, or the middle of the cell it
+--- clicked last; until then, where it stands.
 ---
 ---```lua
 ---local code, x, y, z = Player:getAimPos(uin)
@@ -1033,8 +3381,8 @@ function Player:getPosition(objid) end
 ---@return number? z
 function Player:getAimPos(objid) end
 
---- Puts a player somewhere, in whole blocks: what areas and `getPosition` then say. What it
---- looks at stays.
+--- Puts a player somewhere: what areas and `getPosition` then say. On a board, what it looks at
+--- stays.
 ---
 ---```lua
 ---Player:setPosition(uin, 4, 1, 4)
@@ -1070,6 +3418,2372 @@ function Player:playMusic(objid, musicId, volume, pitch, isLoop) end
 ---@param musicId? any
 ---@return number code
 function Player:stopMusic(objid, musicId) end
+
+--- An attribute of a player (`PLAYERATTR`). Numbers that mean nothing here are 0 until they are
+--- set.
+---
+---```lua
+---local code, hp = Player:getAttr(uin, PLAYERATTR.CUR_HP)
+---```
+---@param objid number
+---@param attrtype number
+---@return number code
+---@return number? val
+function Player:getAttr(objid, attrtype) end
+
+--- Sets an attribute of a player. Life at 0 is death.
+---
+---```lua
+---Player:setAttr(uin, PLAYERATTR.WALK_SPEED, 15)
+---```
+---@param objid number
+---@param attrtype number
+---@param val number
+---@return number code
+function Player:setAttr(objid, attrtype, val) end
+
+--- Gives a player items, to the slots at hand first (`prioritytype` 1) or last (2). What does
+--- not fit is lost.
+---
+---```lua
+---Player:gainItems(uin, 12005, 1, 1)
+---```
+---@param objid number
+---@param itemid number
+---@param num number
+---@param prioritytype? number
+---@return number code
+function Player:gainItems(objid, itemid, num, prioritytype) end
+
+--- Takes items from a player; FAILED when it has none of them.
+---
+---```lua
+---Player:removeBackpackItem(uin, 12051, 5)
+---```
+---@param objid number
+---@param itemid number
+---@param num number
+---@return number code
+function Player:removeBackpackItem(objid, itemid, num) end
+
+--- Puts a player where players come in.
+---
+---```lua
+---Player:teleportHome(uin)
+---```
+---@param objid number
+---@return number code
+function Player:teleportHome(objid) end
+
+--- The item that a player has in hand; 0 for nothing.
+---
+---```lua
+---local code, itemid = Player:getCurToolID(uin)
+---```
+---@param objid number
+---@return number code
+---@return number? itemid
+function Player:getCurToolID(objid) end
+
+--- As `getCurToolID`.
+---
+---```lua
+---local code, itemid = Player:getPropsType(uin)
+---```
+---@param objid number
+---@return number code
+---@return number? itemid
+function Player:getPropsType(objid) end
+
+--- How often a player has died.
+---
+---```lua
+---local code, times = Player:getDieTimes(uin)
+---```
+---@param objid number
+---@return number code
+---@return number? n
+function Player:getDieTimes(objid) end
+
+--- How many lives a player has left; 0 when they are not counted.
+---
+---```lua
+---local code, lives = Player:getLeftLifeNum(uin)
+---```
+---@param objid number
+---@return number code
+---@return number? n
+function Player:getLeftLifeNum(objid) end
+
+--- How well fed a player is.
+---
+---```lua
+---local code, level = Player:getFoodLevel(uin)
+---```
+---@param objid number
+---@return number code
+---@return number? val
+function Player:getFoodLevel(objid) end
+
+--- Sets how well fed a player is.
+---
+---```lua
+---Player:setFoodLevel(uin, 80)
+---```
+---@param objid number
+---@param foodLevel number
+---@return number code
+function Player:setFoodLevel(objid, foodLevel) end
+
+--- The slot at hand that a player has selected, from 0: its number is 1000 more.
+---
+---```lua
+---local code, index = Player:getCurShotcut(uin)
+---```
+---@param objid number
+---@return number code
+---@return number? index
+function Player:getCurShotcut(objid) end
+
+--- Uses up what a player has in hand.
+---
+---```lua
+---Player:onCurToolUsed(uin, 1)
+---```
+---@param objid number
+---@param num? number
+---@return number code
+function Player:onCurToolUsed(objid, num) end
+
+--- Keeps a player from using an item for so many seconds.
+---
+---```lua
+---Player:setSkillCD(uin, 12005, 5)
+---```
+---@param objid number
+---@param itemid number
+---@param cd number
+---@return number code
+function Player:setSkillCD(objid, itemid, cd) end
+
+--- Brings a player back at a point, or puts it there.
+---
+---```lua
+---Player:reviveToPos(uin, 0, 7, 0)
+---```
+---@param objid number
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+function Player:reviveToPos(objid, x, y, z) end
+
+--- Sets where a player comes back after dying.
+---
+---```lua
+---Player:setRevivePoint(uin, 0, 7, 0)
+---```
+---@param objid number
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+function Player:setRevivePoint(objid, x, y, z) end
+
+--- Has a player ride an object; 0 gets it off. `bctrl` means nothing here.
+--- Partly: who rides does not steer
+---
+---```lua
+---Player:mountActor(uin, horse)
+---```
+---@param objid number
+---@param objid2 number
+---@param bctrl? boolean
+---@return number code
+function Player:mountActor(objid, objid2, bctrl) end
+
+--- Has a player play an action.
+---
+---```lua
+---Player:playAct(uin, 16)
+---```
+---@param objid number
+---@param actid number
+---@return number code
+function Player:playAct(objid, actid) end
+
+--- Has a player use an item; it must have it in hand. `status` and `onshift` mean nothing here.
+---
+---```lua
+---Player:useItem(uin, 12054, 0, false)
+---```
+---@param objid number
+---@param itemid number
+---@param status? number
+---@param onshift? boolean
+---@return number code
+function Player:useItem(objid, itemid, status, onshift) end
+
+--- Switches an ability of a player (`PLAYERATTR.ENABLE_…`).
+---
+---```lua
+---Player:setActionAttrState(uin, PLAYERATTR.ENABLE_MOVE, false)
+---```
+---@param objid number
+---@param actionattr number
+---@param switch boolean
+---@return number code
+function Player:setActionAttrState(objid, actionattr, switch) end
+
+--- Whether an ability of a player is on: the code is OK for yes, FAILED for no.
+---
+---```lua
+---if Player:checkActionAttrState(uin, PLAYERATTR.ENABLE_MOVE) == 0 then … end
+---```
+---@param objid number
+---@param actionattr number
+---@return number code
+function Player:checkActionAttrState(objid, actionattr) end
+
+--- Whether a player wears an item: the code is OK for yes, FAILED for no.
+---
+---```lua
+---if Player:isEquipByResID(uin, 12201) == ErrorCode.OK then … end
+---```
+---@param objid number
+---@param resid number
+---@return number code
+function Player:isEquipByResID(objid, resid) end
+
+--- Forbids a player to do something with a kind of item: 1 to discard it, 2 to drop it at
+--- death.
+---
+---```lua
+---Player:setItemAttAction(uin, 12005, PLAYERATTR.ITEM_DISABLE_THROW, true)
+---```
+---@param objid number
+---@param itemid number
+---@param attrtype number
+---@param switch boolean
+---@return number code
+function Player:setItemAttAction(objid, itemid, attrtype, switch) end
+
+--- Sets how far a player picks things up, in blocks.
+---
+---```lua
+---Player:setCheckBoxScale(uin, 3)
+---```
+---@param objid number
+---@param range number
+---@return number code
+function Player:setCheckBoxScale(objid, range) end
+
+--- Opens the container in a cell for a player.
+---
+---```lua
+---Player:openBoxByPos(uin, 4, 7, 4)
+---```
+---@param objid number
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+function Player:openBoxByPos(objid, x, y, z) end
+
+--- Would open the window of a workbench.
+--- Fails: there are no workbenches: what is made of what, the map's scripts say
+---
+---```lua
+---Player:forceOpenBoxUI(uin, 800)
+---```
+---@param objid number
+---@param itemid number
+---@return number code
+function Player:forceOpenBoxUI(objid, itemid) end
+
+--- Lets a player fly (1) or walk (2).
+---
+---```lua
+---Player:changPlayerMoveType(uin, 1)
+---```
+---@param objid number
+---@param moveType number
+---@return number code
+function Player:changPlayerMoveType(objid, moveType) end
+
+--- Makes a player immune to a kind of damage (`HURTTYPE`), or not.
+---
+---```lua
+---Player:setImmuneType(uin, HURTTYPE.FALL, true)
+---```
+---@param objid number
+---@param immunetype number
+---@param isadd boolean
+---@return number code
+function Player:setImmuneType(objid, immunetype, isadd) end
+
+--- Turns the camera of a player.
+---
+---```lua
+---Player:rotateCamera(uin, 90, 0)
+---```
+---@param objid number
+---@param yaw number
+---@param pitch number
+---@return number code
+function Player:rotateCamera(objid, yaw, pitch) end
+
+--- Sets how a player sees itself (`VIEWPORTTYPE`), and whether it may change that.
+---
+---```lua
+---Player:changeViewMode(uin, VIEWPORTTYPE.BACKVIEW, true)
+---```
+---@param objid number
+---@param viewmode number
+---@param islock? boolean
+---@return number code
+function Player:changeViewMode(objid, viewmode, islock) end
+
+--- Shakes the camera of a player for so many seconds.
+---
+---```lua
+---Player:shakeCamera(uin, 2, 5)
+---```
+---@param objid number
+---@param duration number
+---@param power? number
+---@return number code
+function Player:shakeCamera(objid, duration, power) end
+
+--- Ends the shaking of a player's camera.
+---
+---```lua
+---Player:stopShakeCamera(uin)
+---```
+---@param objid number
+---@return number code
+function Player:stopShakeCamera(objid) end
+
+--- Moves the camera of a player from where it is, over so many seconds.
+--- Partly: `animid`, the kind of easing, means nothing
+---
+---```lua
+---Player:SetCameraPosTransformBy(uin, { x = 0, y = 2, z = 0 }, 1, 1)
+---```
+---@param playerid number
+---@param vec { x: number, y: number, z: number }
+---@param animid? number
+---@param time? number
+---@return number code
+function Player:SetCameraPosTransformBy(playerid, vec, animid, time) end
+
+--- Moves the camera of a player to a place beside its own, over so many seconds.
+--- Partly: `animid`, the kind of easing, means nothing
+---
+---```lua
+---Player:SetCameraPosTransformTo(uin, { x = 0, y = 2, z = 0 }, 1, 1)
+---```
+---@param playerid number
+---@param vec { x: number, y: number, z: number }
+---@param animid? number
+---@param time? number
+---@return number code
+function Player:SetCameraPosTransformTo(playerid, vec, animid, time) end
+
+--- Turns the camera of a player further, over so many seconds.
+--- Partly: `animid`, the kind of easing, means nothing
+---
+---```lua
+---Player:SetCameraRotTransformBy(uin, { x = 0, y = 90, z = 0 }, 1, 1)
+---```
+---@param playerid number
+---@param vec { x: number, y: number, z: number }
+---@param animid? number
+---@param time? number
+---@return number code
+function Player:SetCameraRotTransformBy(playerid, vec, animid, time) end
+
+--- Turns the camera of a player to angles, over so many seconds.
+--- Partly: `animid`, the kind of easing, means nothing
+---
+---```lua
+---Player:SetCameraRotTransformTo(uin, { x = 0, y = 90, z = 0 }, 1, 1)
+---```
+---@param playerid number
+---@param vec { x: number, y: number, z: number }
+---@param animid? number
+---@param time? number
+---@return number code
+function Player:SetCameraRotTransformTo(playerid, vec, animid, time) end
+
+--- Widens the field of view of a player, over so many seconds.
+--- Partly: `animid`, the kind of easing, means nothing
+---
+---```lua
+---Player:SetCameraFovTransformBy(uin, 10, 1, 1)
+---```
+---@param playerid number
+---@param value number
+---@param animid? number
+---@param time? number
+---@return number code
+function Player:SetCameraFovTransformBy(playerid, value, animid, time) end
+
+--- Sets the field of view of a player in degrees, over so many seconds.
+--- Partly: `animid`, the kind of easing, means nothing
+---
+---```lua
+---Player:SetCameraFovTransformTo(uin, 90, 1, 1)
+---```
+---@param playerid number
+---@param value number
+---@param animid? number
+---@param time? number
+---@return number code
+function Player:SetCameraFovTransformTo(playerid, value, animid, time) end
+
+--- Switches an option of a player's camera (`CameraModel`).
+--- Partly: the numbers of `CameraModel` are not published: a client may ignore it
+---
+---```lua
+---Player:SetCameraAttrState(uin, 1, true)
+---```
+---@param playerid number
+---@param attr number
+---@param enable boolean
+---@return number code
+function Player:SetCameraAttrState(playerid, attr, enable) end
+
+--- Sets how a player's camera turns (`CameraRotate`).
+--- Partly: the numbers of `CameraRotate` are not published: a client may ignore it
+---
+---```lua
+---Player:SetCameraRotMode(uin, 1)
+---```
+---@param playerid number
+---@param attr number
+---@return number code
+function Player:SetCameraRotMode(playerid, attr) end
+
+--- Fixes the camera of a player to an object.
+---
+---```lua
+---Player:SetCameraMountObj(uin, objid)
+---```
+---@param playerid number
+---@param objid number
+---@return number code
+function Player:SetCameraMountObj(playerid, objid) end
+
+--- Fixes the camera of a player to a place.
+---
+---```lua
+---Player:SetCameraMountPos(uin, { x = 0, y = 20, z = 0 })
+---```
+---@param playerid number
+---@param pos { x: number, y: number, z: number }
+---@return number code
+function Player:SetCameraMountPos(playerid, pos) end
+
+--- Gives a player the usual camera again.
+---
+---```lua
+---Player:ResetCameraAttr(uin)
+---```
+---@param playerid number
+---@return number code
+function Player:ResetCameraAttr(playerid) end
+
+--- Would shake a phone.
+--- Fails: browsers are not asked to
+---
+---```lua
+---Player:setMobileVibrate(uin, 1, 1)
+---```
+---@param playerid number
+---@param time number
+---@param amplitude? number
+---@return number code
+function Player:setMobileVibrate(playerid, time, amplitude) end
+
+--- Would play a track of a music service.
+--- Fails: there is no such service
+---
+---```lua
+---Player:playQQMusic(uin, 1, 100, false)
+---```
+---@param objid number
+---@param musicId number
+---@param volume? number
+---@param isLoop? boolean
+---@return number code
+function Player:playQQMusic(objid, musicId, volume, isLoop) end
+
+--- Would pause, resume or stop a track of a music service.
+--- Fails: there is no such service
+---
+---```lua
+---Player:operateQQMusic(1, uin)
+---```
+---@param operate number
+---@param objid number
+---@return number code
+function Player:operateQQMusic(operate, objid) end
+
+--- Would open the shop.
+--- Fails: there is no shop
+---
+---```lua
+---Player:openDevStore(uin)
+---```
+---@param objid number
+---@return number code
+function Player:openDevStore(objid) end
+
+--- Would open the shop.
+--- Fails: there is no shop
+---
+---```lua
+---Player:openDevStoreNew(uin)
+---```
+---@param objid number
+---@return number code
+function Player:openDevStoreNew(objid) end
+
+--- Would ask a player to buy something.
+--- Fails: there is no shop
+---
+---```lua
+---Player:openDevGoodsBuyDialog(uin, 1, "A sword")
+---```
+---@param objid number
+---@param devGoodsId number
+---@param customDesc? string
+---@return number code
+function Player:openDevGoodsBuyDialog(objid, devGoodsId, customDesc) end
+
+--- Would show what a good is.
+--- Fails: there is no shop
+---
+---```lua
+---Player:openDevGoodsBuyDetailedDialog(uin, 1)
+---```
+---@param objid number
+---@param devGoodsId number
+---@return number code
+function Player:openDevGoodsBuyDetailedDialog(objid, devGoodsId) end
+
+--- Would ask a player to buy a skin.
+--- Fails: there is no shop
+---
+---```lua
+---Player:openDevGoodsSkinBuyDialog(uin, "skin_2", "A skin")
+---```
+---@param playerid number
+---@param skin string
+---@param desc? string
+---@return number code
+function Player:openDevGoodsSkinBuyDialog(playerid, skin, desc) end
+
+--- Would show what a skin is.
+--- Fails: there is no shop
+---
+---```lua
+---Player:openDevGoodsSkinDetail(uin, "skin_2")
+---```
+---@param playerid number
+---@param skin string
+---@return number code
+function Player:openDevGoodsSkinDetail(playerid, skin) end
+
+--- Would open the shop of skins.
+--- Fails: there is no shop
+---
+---```lua
+---Player:openDevGoodsSkin(uin)
+---```
+---@param playerid number
+---@return number code
+function Player:openDevGoodsSkin(playerid) end
+
+--- Would open a page of the shop.
+--- Fails: there is no shop
+---
+---```lua
+---Player:OpenDevGoodsPage(uin, 1, "Swords")
+---```
+---@param objid number
+---@param pagetype number
+---@param pagetitle? string
+---@return number code
+function Player:OpenDevGoodsPage(objid, pagetype, pagetitle) end
+
+--- Would tell what a player has spent.
+--- Fails: there is no shop
+---
+---```lua
+---local code, amount = Player:GetPlayerCostStatic(uin, 0, 1, 1)
+---```
+---@param objid number
+---@param tbegin number
+---@param tend number
+---@param costtype number
+---@return number code
+---@return number? amount
+function Player:GetPlayerCostStatic(objid, tbegin, tend, costtype) end
+
+--- Would ask a player what it thinks of the map.
+--- Fails: maps are not rated here
+---
+---```lua
+---Player:OpenAppraiseView(uin)
+---```
+---@param objid number
+---@return number code
+function Player:OpenAppraiseView(objid) end
+
+--- Would ask a player to keep the map.
+--- Fails: there are no favourites
+---
+---```lua
+---Player:OpenCollectionView(uin)
+---```
+---@param objid number
+---@return number code
+function Player:OpenCollectionView(objid) end
+
+--- Would open a list of the best.
+--- Fails: there is none beyond what a map shows itself
+---
+---```lua
+---Player:OpenBuiltinRank(uin, 1)
+---```
+---@param objid number
+---@param id number
+---@return number code
+function Player:OpenBuiltinRank(objid, id) end
+
+--- Would close a list of the best.
+--- Fails: there is none beyond what a map shows itself
+---
+---```lua
+---Player:HideBuiltinRank(uin)
+---```
+---@param objid number
+---@return number code
+function Player:HideBuiltinRank(objid) end
+
+--- Whether a player pays Mini World by the month: the answer is no.
+---
+---```lua
+---if Player:IsMiniVip(uin) == ErrorCode.OK then … end
+---```
+---@param objid number
+---@return number code
+function Player:IsMiniVip(objid) end
+
+--- Would ask one player to be another's friend.
+--- Fails: there are no accounts
+---
+---```lua
+---Player:SendFriendApply(uin, other)
+---```
+---@param playerid number
+---@param playerid2 number
+---@return number code
+function Player:SendFriendApply(playerid, playerid2) end
+
+--- Whether two players are friends: the answer is no.
+---
+---```lua
+---if Player:HasFriend(uin, other) == ErrorCode.OK then … end
+---```
+---@param playerid number
+---@param playerid2 number
+---@return number code
+function Player:HasFriend(playerid, playerid2) end
+
+--- Would open the list of friends to invite.
+--- Fails: there are no accounts
+---
+---```lua
+---Player:OpenInviteBulletBox(uin)
+---```
+---@param objid number
+---@return number code
+function Player:OpenInviteBulletBox(objid) end
+
+--- Would tell who invited a player.
+--- Fails: there are no accounts
+---
+---```lua
+---local code, other = Player:GetFirstInviter(uin)
+---```
+---@param playerid number
+---@return number code
+---@return number? uin
+function Player:GetFirstInviter(playerid) end
+
+--- Would tell whom a player has invited.
+--- Fails: there are no accounts
+---
+---```lua
+---local code, uins = Player:GetNewInviteGroup(uin)
+---```
+---@param objid number
+---@return number code
+---@return any[]? uins
+function Player:GetNewInviteGroup(objid) end
+
+--- Animates the model in a player's hand.
+--- Partly: it is shown as an action of the player
+---
+---```lua
+---Player:PlayActInHand(uin, 100, 1)
+---```
+---@param playerid number
+---@param animid number
+---@param playmode? number
+---@return number code
+function Player:PlayActInHand(playerid, animid, playmode) end
+
+--- The language and region of a player's client.
+--- Partly: it is always Chinese and China: what a browser speaks does not reach a map
+---
+---```lua
+---local code, language, region = Player:GetLanguageAndRegion(uin)
+---```
+---@param objid number
+---@return number code
+---@return number? language
+---@return string? region
+function Player:GetLanguageAndRegion(objid) end
+
+--- Would count something for Mini World's statistics.
+--- Partly: nothing is counted
+---
+---```lua
+---Player:StandReportEvent(uin, "level_1")
+---```
+---@param objid number
+---@param name string
+---@return number code
+function Player:StandReportEvent(objid, name) end
+
+--- Whether a player is the host of the room: the code is OK for yes, FAILED for no.
+---
+---```lua
+---if Player:isHost(uin) == ErrorCode.OK then … end
+---```
+---@param uin number
+---@return number code
+function Player:isHost(uin) end
+
+--- Would show an advertisement.
+--- Fails: there are none
+---
+---```lua
+---Player:playAdvertising(uin, "reward", {})
+---```
+---@param uin number
+---@param name? string
+---@param params? any
+---@return number code
+function Player:playAdvertising(uin, name, params) end
+
+--- As `Customui:openUIView`.
+---
+---```lua
+---Player:openUIView(uin, "7001")
+---```
+---@param objid number
+---@param uiname string
+---@return number code
+function Player:openUIView(objid, uiname) end
+
+--- As `Customui:hideUIView`.
+---
+---```lua
+---Player:hideUIView(uin, "7001")
+---```
+---@param objid number
+---@param uiname string
+---@return number code
+function Player:hideUIView(objid, uiname) end
+
+--- Kinds of items. Blocks are items of the same number.
+---@class Item
+Item = {}
+
+--- The name of a kind of item. One of which nothing is known is called by its number.
+--- Partly: of items that the map's catalogue does not describe only few names are known
+---
+---```lua
+---local code, name = Item:getItemName(12005)
+---```
+---@param itemid number
+---@return number code
+---@return string? name
+function Item:getItemName(itemid) end
+
+--- What is said of a kind of item.
+--- Partly: only the map's catalogue says anything
+---
+---```lua
+---local code, desc = Item:getItemDesc(12005)
+---```
+---@param itemid number
+---@return number code
+---@return string? desc
+function Item:getItemDesc(itemid) end
+
+--- The kind of item of a dropped item or projectile.
+---
+---```lua
+---local code, itemid = Item:getItemId(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? itemid
+function Item:getItemId(objid) end
+
+--- How many items lie in a dropped item.
+---
+---```lua
+---local code, num = Item:getDropItemNum(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? num
+function Item:getDropItemNum(objid) end
+
+--- A random kind of item of those that are described.
+---
+---```lua
+---local code, itemid = Item:randomItemID()
+---```
+---@return number code
+---@return number? itemid
+function Item:randomItemID() end
+
+--- A random kind of item that is thrown.
+---
+---```lua
+---local code, itemid = Item:randomProjectileID()
+---```
+---@return number code
+---@return number? itemid
+function Item:randomProjectileID() end
+
+--- An attribute of a kind of item (`ITEMATTR`): 1 what it strikes with, 2 how many lie in a
+--- slot, 9 its durability.
+--- Partly: other attributes are 0
+---
+---```lua
+---local code, value = Item:GetAttr(12005, ITEMATTR.STACKMAX)
+---```
+---@param itemid number
+---@param attr number
+---@return number code
+---@return number? value
+function Item:GetAttr(itemid, attr) end
+
+--- Animates the model of a dropped item.
+---
+---```lua
+---Item:playAct(objid, 100, 1)
+---```
+---@param objid number
+---@param animid number
+---@param playmode? number
+---@return number code
+function Item:playAct(objid, animid, playmode) end
+
+--- What players hold. Slots 0 to 29 are the backpack (bar 2), 1000 to 1007 the row at hand (bar
+--- 1), 8000 to 8004 what is worn on head, chest, legs, feet and back (bar 3).
+---@class Backpack
+Backpack = {}
+
+--- The first and the last slot of a bar.
+---
+---```lua
+---local code, first, last = Backpack:getBackpackBarIDRange(BACKPACK_TYPE.SHORTCUT)
+---```
+---@param bartype number
+---@return number code
+---@return number? begid
+---@return number? endid
+function Backpack:getBackpackBarIDRange(bartype) end
+
+--- How many slots a bar has.
+---
+---```lua
+---local code, size = Backpack:getBackpackBarSize(BACKPACK_TYPE.INVENTORY)
+---```
+---@param bartype number
+---@return number code
+---@return number? size
+function Backpack:getBackpackBarSize(bartype) end
+
+--- Puts items into a slot, in place of what is there.
+---
+---```lua
+---Backpack:setGridItem(uin, 1000, 12005, 1)
+---```
+---@param playerid number
+---@param gridid number
+---@param itemid number
+---@param num number
+---@param durability? number
+---@return number code
+function Backpack:setGridItem(playerid, gridid, itemid, num, durability) end
+
+--- Takes items out of a slot: all when no number is given.
+---
+---```lua
+---Backpack:removeGridItem(uin, 1000, 1)
+---```
+---@param playerid number
+---@param gridid number
+---@param num? number
+---@return number code
+function Backpack:removeGridItem(playerid, gridid, num) end
+
+--- Takes items of a kind from a player: all when no number is given. Gives how many.
+---
+---```lua
+---local code, taken = Backpack:removeGridItemByItemID(uin, 12051, 5)
+---```
+---@param playerid number
+---@param itemid number
+---@param num? number
+---@return number code
+---@return number? taken
+function Backpack:removeGridItemByItemID(playerid, itemid, num) end
+
+--- Empties a bar.
+---
+---```lua
+---Backpack:clearPack(uin, BACKPACK_TYPE.SHORTCUT)
+---```
+---@param playerid number
+---@param bartype number
+---@return number code
+function Backpack:clearPack(playerid, bartype) end
+
+--- Empties everything.
+---
+---```lua
+---Backpack:clearAllPack(uin)
+---```
+---@param playerid number
+---@return number code
+function Backpack:clearAllPack(playerid) end
+
+--- Moves items from one slot to another: all when no number is given.
+---
+---```lua
+---Backpack:moveGridItem(uin, 1000, 0, 5)
+---```
+---@param playerid number
+---@param gridsrc number
+---@param griddst number
+---@param num? number
+---@return number code
+function Backpack:moveGridItem(playerid, gridsrc, griddst, num) end
+
+--- Lets two slots change places.
+---
+---```lua
+---Backpack:swapGridItem(uin, 1000, 0)
+---```
+---@param playerid number
+---@param gridsrc number
+---@param griddst number
+---@return number code
+function Backpack:swapGridItem(playerid, gridsrc, griddst) end
+
+--- Whether so many items would fit: the code is OK for yes, FAILED for no.
+---
+---```lua
+---if Backpack:enoughSpaceForItem(uin, 12051, 64) == ErrorCode.OK then … end
+---```
+---@param playerid number
+---@param itemid number
+---@param num? number
+---@return number code
+function Backpack:enoughSpaceForItem(playerid, itemid, num) end
+
+--- How many items of a kind would fit.
+---
+---```lua
+---local code, num = Backpack:calcSpaceNumForItem(uin, 12051)
+---```
+---@param playerid number
+---@param itemid number
+---@return number code
+---@return number? num
+function Backpack:calcSpaceNumForItem(playerid, itemid) end
+
+--- The slots of a bar that hold something.
+---
+---```lua
+---local code, num, slots = Backpack:getBackpackBarValidList(uin, 1)
+---```
+---@param playerid number
+---@param bartype number
+---@return number code
+---@return number? num
+---@return any[]? gridids
+function Backpack:getBackpackBarValidList(playerid, bartype) end
+
+--- The kinds of items in a bar, one for each slot that holds something.
+---
+---```lua
+---local code, num, items = Backpack:getBackpackBarItemList(uin, 1)
+---```
+---@param playerid number
+---@param bartype number
+---@return number code
+---@return number? num
+---@return any[]? itemids
+function Backpack:getBackpackBarItemList(playerid, bartype) end
+
+--- Whether a bar holds an item: the code is OK for yes, FAILED for no.
+---
+---```lua
+---if Backpack:hasItemByBackpackBar(uin, 1, 12005) == ErrorCode.OK then … end
+---```
+---@param playerid number
+---@param bartype number
+---@param itemid number
+---@return number code
+function Backpack:hasItemByBackpackBar(playerid, bartype, itemid) end
+
+--- How many items of a kind a bar holds, and in which slots.
+---
+---```lua
+---local code, num, slots = Backpack:getItemNumByBackpackBar(uin, 1, 12051)
+---```
+---@param playerid number
+---@param bartype number
+---@param itemid number
+---@return number code
+---@return number? num
+---@return any[]? gridids
+function Backpack:getItemNumByBackpackBar(playerid, bartype, itemid) end
+
+--- What a slot holds: the item, 0 for nothing, and how many.
+---
+---```lua
+---local code, itemid, num = Backpack:getGridItemID(uin, 1000)
+---```
+---@param playerid number
+---@param gridid number
+---@return number code
+---@return number? itemid
+---@return number? num
+function Backpack:getGridItemID(playerid, gridid) end
+
+--- The name of what a slot holds; FAILED when it is empty.
+---
+---```lua
+---local code, name = Backpack:getGridItemName(uin, 1000)
+---```
+---@param playerid number
+---@param gridid number
+---@return number code
+---@return string? name
+function Backpack:getGridItemName(playerid, gridid) end
+
+--- How many items a slot holds, and how many it could.
+---
+---```lua
+---local code, num, most = Backpack:getGridStack(uin, 1000)
+---```
+---@param playerid number
+---@param gridid number
+---@return number code
+---@return number? num
+---@return number? maxstack
+function Backpack:getGridStack(playerid, gridid) end
+
+--- What is left of the durability of what a slot holds, and how much it had; -1 for what does
+--- not wear.
+---
+---```lua
+---local code, left, most = Backpack:getGridDurability(uin, 1000)
+---```
+---@param playerid number
+---@param gridid number
+---@return number code
+---@return number? cur
+---@return number? max
+function Backpack:getGridDurability(playerid, gridid) end
+
+--- The enchantments of what a slot holds.
+---
+---```lua
+---local code, num, ids = Backpack:getGridEnchantList(uin, 1000)
+---```
+---@param playerid number
+---@param gridid number
+---@return number code
+---@return number? num
+---@return any[]? enchantids
+function Backpack:getGridEnchantList(playerid, gridid) end
+
+--- The kind of tool that a slot holds; -1 for what is none.
+--- Partly: Mini World's kinds of tools are not published: every tool is 0
+---
+---```lua
+---local code, kind = Backpack:getGridToolType(uin, 1000)
+---```
+---@param playerid number
+---@param gridid number
+---@return number code
+---@return number? kind
+function Backpack:getGridToolType(playerid, gridid) end
+
+--- Gives a player items; gives how many it took.
+---
+---```lua
+---local code, added = Backpack:addItem(uin, 12051, 10)
+---```
+---@param playerid number
+---@param itemid number
+---@param num number
+---@return number code
+---@return number? added
+function Backpack:addItem(playerid, itemid, num) end
+
+--- Has a player drop items from a slot: all when no number is given.
+---
+---```lua
+---Backpack:discardItem(uin, 1000, 1)
+---```
+---@param playerid number
+---@param gridid number
+---@param num? number
+---@return number code
+function Backpack:discardItem(playerid, gridid, num) end
+
+--- How many items a slot holds.
+---
+---```lua
+---local code, num = Backpack:getGridNum(uin, 1000)
+---```
+---@param playerid number
+---@param gridid number
+---@return number code
+---@return number? num
+function Backpack:getGridNum(playerid, gridid) end
+
+--- Has a player wear an item that it holds.
+---
+---```lua
+---Backpack:actEquipUpByResID(uin, 12201)
+---```
+---@param objid number
+---@param resid number
+---@return number code
+function Backpack:actEquipUpByResID(objid, resid) end
+
+--- Has a player take off what it wears in a place: 0 to 4, or the slot's number.
+---
+---```lua
+---Backpack:actEquipOffByEquipID(uin, EQUIP_SLOT_TYPE.EQUIP_HEAD)
+---```
+---@param objid number
+---@param equipid number
+---@return number code
+function Backpack:actEquipOffByEquipID(objid, equipid) end
+
+--- Makes an item that a player wears at once.
+---
+---```lua
+---Backpack:actCreateEquip(uin, 12201)
+---```
+---@param objid number
+---@param resid number
+---@return number code
+function Backpack:actCreateEquip(objid, resid) end
+
+--- Destroys what a player wears in a place: 0 to 4, or the slot's number.
+---
+---```lua
+---Backpack:actDestructEquip(uin, EQUIP_SLOT_TYPE.EQUIP_HEAD)
+---```
+---@param playerid number
+---@param equipid number
+---@return number code
+function Backpack:actDestructEquip(playerid, equipid) end
+
+--- Plays an effect on what a player has in hand.
+--- Partly: it is shown on the player
+---
+---```lua
+---Backpack:PlayShortCutIxEffect(uin, 1170, 1)
+---```
+---@param objid number
+---@param effectid number
+---@param scale? number
+---@return number code
+function Backpack:PlayShortCutIxEffect(objid, effectid, scale) end
+
+--- Ends an effect on what a player has in hand.
+---
+---```lua
+---Backpack:StopShortCutIxEffect(uin, 1170)
+---```
+---@param objid number
+---@param effectid number
+---@return number code
+function Backpack:StopShortCutIxEffect(objid, effectid) end
+
+--- Plays an effect on an item at a player's hand.
+--- Partly: it is shown on the player, whatever it holds
+---
+---```lua
+---Backpack:PlayShortCutItemEffect(uin, 12005, 1170, 1)
+---```
+---@param objid number
+---@param itemid number
+---@param effectid number
+---@param scale? number
+---@return number code
+function Backpack:PlayShortCutItemEffect(objid, itemid, effectid, scale) end
+
+--- Ends an effect on an item at a player's hand.
+---
+---```lua
+---Backpack:StopShortCutItemEffect(uin, 12005, 1170)
+---```
+---@param objid number
+---@param itemid number
+---@param effectid number
+---@return number code
+function Backpack:StopShortCutItemEffect(objid, itemid, effectid) end
+
+--- Gives a player items; gives how many it took.
+---
+---```lua
+---local added = Backpack:AddItem(uin, 12051, 10)
+---```
+---@param playerid number
+---@param itemid number
+---@param num number
+---@return number? added
+---@return string? reason
+function Backpack:AddItem(playerid, itemid, num) end
+
+--- As `AddItem`.
+---
+---```lua
+---local added = Backpack:CreateItem(uin, 12051, 10)
+---```
+---@param playerid number
+---@param itemid number
+---@param num? number
+---@return number? added
+---@return string? reason
+function Backpack:CreateItem(playerid, itemid, num) end
+
+--- How many items of a kind would fit.
+---
+---```lua
+---local num = Backpack:CalcSpaceNumForItem(uin, 12051)
+---```
+---@param playerid number
+---@param itemid number
+---@return number? num
+---@return string? reason
+function Backpack:CalcSpaceNumForItem(playerid, itemid) end
+
+--- Whether so many items would fit.
+---
+---```lua
+---if Backpack:EnoughSpaceForItem(uin, 12051, 64) then … end
+---```
+---@param playerid number
+---@param itemid number
+---@param num? number
+---@return boolean? enough
+---@return string? reason
+function Backpack:EnoughSpaceForItem(playerid, itemid, num) end
+
+--- Empties everything.
+---
+---```lua
+---Backpack:ClearAllPack(uin)
+---```
+---@param playerid number
+---@return boolean? done
+---@return string? reason
+function Backpack:ClearAllPack(playerid) end
+
+--- Empties a bar.
+---
+---```lua
+---Backpack:ClearPack(uin, 1)
+---```
+---@param playerid number
+---@param bartype number
+---@return boolean? done
+---@return string? reason
+function Backpack:ClearPack(playerid, bartype) end
+
+--- Empties slots from one to another.
+---
+---```lua
+---Backpack:ClearGrids(uin, 0, 5)
+---```
+---@param playerid number
+---@param first number
+---@param last number
+---@return boolean? done
+---@return string? reason
+function Backpack:ClearGrids(playerid, first, last) end
+
+--- Puts items into a slot.
+---
+---```lua
+---Backpack:SetGridItem(uin, 1000, 12005, 1)
+---```
+---@param playerid number
+---@param gridid number
+---@param itemid number
+---@param num number
+---@param durability? number
+---@return boolean? done
+---@return string? reason
+function Backpack:SetGridItem(playerid, gridid, itemid, num, durability) end
+
+--- Takes items out of a slot.
+---
+---```lua
+---Backpack:RemoveGridItem(uin, 1000, 1)
+---```
+---@param playerid number
+---@param gridid number
+---@param num? number
+---@return boolean? done
+---@return string? reason
+function Backpack:RemoveGridItem(playerid, gridid, num) end
+
+--- Takes items of a kind; gives how many.
+---
+---```lua
+---local taken = Backpack:RemoveGridItemByItemID(uin, 12051, 5)
+---```
+---@param playerid number
+---@param itemid number
+---@param num? number
+---@return number? taken
+---@return string? reason
+function Backpack:RemoveGridItemByItemID(playerid, itemid, num) end
+
+--- Moves items between slots.
+---
+---```lua
+---Backpack:MoveGridItem(uin, 1000, 0, 5)
+---```
+---@param playerid number
+---@param gridsrc number
+---@param griddst number
+---@param num? number
+---@return boolean? done
+---@return string? reason
+function Backpack:MoveGridItem(playerid, gridsrc, griddst, num) end
+
+--- Lets two slots change places.
+---
+---```lua
+---Backpack:SwapGridItem(uin, 1000, 0)
+---```
+---@param playerid number
+---@param gridsrc number
+---@param griddst number
+---@return boolean? done
+---@return string? reason
+function Backpack:SwapGridItem(playerid, gridsrc, griddst) end
+
+--- The item in a slot; 0 for none.
+---
+---```lua
+---local itemid = Backpack:GetGridItemID(uin, 1000)
+---```
+---@param playerid number
+---@param gridid number
+---@return number? itemid
+---@return string? reason
+function Backpack:GetGridItemID(playerid, gridid) end
+
+--- The name of what a slot holds.
+---
+---```lua
+---local name = Backpack:GetGridItemName(uin, 1000)
+---```
+---@param playerid number
+---@param gridid number
+---@return string? name
+---@return string? reason
+function Backpack:GetGridItemName(playerid, gridid) end
+
+--- How many items of a kind a player holds.
+---
+---```lua
+---local num = Backpack:GetItemNum(uin, 12051)
+---```
+---@param playerid number
+---@param itemid number
+---@return number? num
+---@return string? reason
+function Backpack:GetItemNum(playerid, itemid) end
+
+--- How many items of a kind a bar holds.
+---
+---```lua
+---local num = Backpack:GetItemNumByBackpackBar(uin, 1, 12051)
+---```
+---@param playerid number
+---@param bartype number
+---@param itemid number
+---@return number? num
+---@return string? reason
+function Backpack:GetItemNumByBackpackBar(playerid, bartype, itemid) end
+
+--- Whether a bar holds an item.
+---
+---```lua
+---if Backpack:HasItemByBackpackBar(uin, 1, 12051) then … end
+---```
+---@param playerid number
+---@param bartype number
+---@param itemid number
+---@return boolean? has
+---@return string? reason
+function Backpack:HasItemByBackpackBar(playerid, bartype, itemid) end
+
+--- Has a player drop items from a slot.
+---
+---```lua
+---Backpack:DiscardItem(uin, 1000, 1)
+---```
+---@param playerid number
+---@param gridid number
+---@param num? number
+---@return boolean? done
+---@return string? reason
+function Backpack:DiscardItem(playerid, gridid, num) end
+
+--- Has a player drop items of a kind, from the first slot that holds some.
+---
+---```lua
+---Backpack:DiscardItemByID(uin, 12051, 1)
+---```
+---@param playerid number
+---@param itemid number
+---@param num? number
+---@return boolean? done
+---@return string? reason
+function Backpack:DiscardItemByID(playerid, itemid, num) end
+
+--- Has a player wear an item that it holds.
+---
+---```lua
+---Backpack:ActEquipUpByResID(uin, 12201)
+---```
+---@param objid number
+---@param resid number
+---@return boolean? done
+---@return string? reason
+function Backpack:ActEquipUpByResID(objid, resid) end
+
+--- Has a player take off what it wears in a place, 0 to 4.
+---
+---```lua
+---Backpack:ActEquipOffByEquipID(uin, 0)
+---```
+---@param objid number
+---@param equipid number
+---@return boolean? done
+---@return string? reason
+function Backpack:ActEquipOffByEquipID(objid, equipid) end
+
+--- Destroys what a player wears in a place, 0 to 4.
+---
+---```lua
+---Backpack:ActDestructEquip(uin, 0)
+---```
+---@param playerid number
+---@param equipid number
+---@return boolean? done
+---@return string? reason
+function Backpack:ActDestructEquip(playerid, equipid) end
+
+--- What a slot holds as a table: itemid, num, durability; nil for nothing.
+--- Partly: Mini World's own fields are not published
+---
+---```lua
+---local info = Backpack:GetGridInfos(uin, 1000)
+---```
+---@param playerid number
+---@param gridid number
+---@return any? info
+---@return string? reason
+function Backpack:GetGridInfos(playerid, gridid) end
+
+--- Puts into slots what `GetGridInfos` gave: a table of such tables by slot.
+--- Partly: Mini World's own fields are not published
+---
+---```lua
+---Backpack:LoadGridInfos(uin, { [1000] = { itemid = 12005, num = 1 } })
+---```
+---@param playerid number
+---@param infos table
+---@return boolean? done
+---@return string? reason
+function Backpack:LoadGridInfos(playerid, infos) end
+
+--- An attribute of what a slot holds: 1 its durability, 2 how many it is.
+--- Partly: Mini World's own numbers are not published
+---
+---```lua
+---local value = Backpack:GetGridAttr(uin, 1000, 1)
+---```
+---@param playerid number
+---@param gridid number
+---@param attr number
+---@return number? value
+---@return string? reason
+function Backpack:GetGridAttr(playerid, gridid, attr) end
+
+--- Sets the durability (1) of what a slot holds, or how many it is (2).
+--- Partly: Mini World's own numbers are not published
+---
+---```lua
+---Backpack:SetGridAttr(uin, 1000, 1, 50)
+---```
+---@param playerid number
+---@param gridid number
+---@param attr number
+---@param value number
+---@return boolean? done
+---@return string? reason
+function Backpack:SetGridAttr(playerid, gridid, attr, value) end
+
+--- Plays an effect on an item at a player's hand.
+--- Partly: it is shown on the player
+---
+---```lua
+---Backpack:PlayShortCutItemParticle(uin, 12005, 1170, 1)
+---```
+---@param objid number
+---@param itemid number
+---@param effectid number
+---@param scale? number
+---@return boolean? done
+---@return string? reason
+function Backpack:PlayShortCutItemParticle(objid, itemid, effectid, scale) end
+
+--- Plays an effect on what a player has in hand.
+--- Partly: it is shown on the player
+---
+---```lua
+---Backpack:PlayShortCutIxParticle(uin, 1170, 1)
+---```
+---@param objid number
+---@param effectid number
+---@param scale? number
+---@return boolean? done
+---@return string? reason
+function Backpack:PlayShortCutIxParticle(objid, effectid, scale) end
+
+--- Whether slots are locked: none are.
+---
+---```lua
+---if Backpack:IsLock(uin, 1000) then … end
+---```
+---@param playerid number
+---@param gridid number
+---@return boolean? locked
+---@return string? reason
+function Backpack:IsLock(playerid, gridid) end
+
+--- Would lock slots.
+--- Fails: slots cannot be locked
+---
+---```lua
+---Backpack:SetGridsLock(uin, 1000, true)
+---```
+---@param playerid number
+---@param gridid number
+---@param lock? boolean
+---@return boolean? done
+---@return string? reason
+function Backpack:SetGridsLock(playerid, gridid, lock) end
+
+--- Would change how many slots a player has.
+--- Fails: everybody has the same slots
+---
+---```lua
+---Backpack:SetBackPackNum(uin, 40)
+---```
+---@param playerid number
+---@param num number
+---@return boolean? done
+---@return string? reason
+function Backpack:SetBackPackNum(playerid, num) end
+
+--- Would make a single item with a number of its own.
+--- Fails: items have no numbers of their own
+---
+---```lua
+---Backpack:CreateItemInstInBackpack(uin, 12005)
+---```
+---@param playerid number
+---@param itemid number
+---@return number? instance
+---@return string? reason
+function Backpack:CreateItemInstInBackpack(playerid, itemid) end
+
+--- Would make a gun with a number of its own.
+--- Fails: items have no numbers of their own
+---
+---```lua
+---Backpack:CreateGunInBackpack(uin, 15000)
+---```
+---@param playerid number
+---@param itemid number
+---@return number? instance
+---@return string? reason
+function Backpack:CreateGunInBackpack(playerid, itemid) end
+
+--- Would list single items.
+--- Fails: items have no numbers of their own
+---
+---```lua
+---Backpack:GetAllBackPackInstanceIds(uin)
+---```
+---@param playerid number
+---@return any[]? instances
+---@return string? reason
+function Backpack:GetAllBackPackInstanceIds(playerid) end
+
+--- Would tell the number of a gun.
+--- Fails: items have no numbers of their own
+---
+---```lua
+---Backpack:GetGunInstIdInBackpack(uin, 15000)
+---```
+---@param playerid number
+---@param itemid number
+---@return number? instance
+---@return string? reason
+function Backpack:GetGunInstIdInBackpack(playerid, itemid) end
+
+--- Would tell the number of the item in a slot.
+--- Fails: items have no numbers of their own
+---
+---```lua
+---Backpack:GetInstIdByGridIndex(uin, 1000)
+---```
+---@param playerid number
+---@param gridid number
+---@return number? instance
+---@return string? reason
+function Backpack:GetInstIdByGridIndex(playerid, gridid) end
+
+--- Would write a slot as a text.
+--- Fails: Mini World's form is not published
+---
+---```lua
+---Backpack:EncodeTableGridInfo({})
+---```
+---@param info? any
+---@return string? text
+---@return string? reason
+function Backpack:EncodeTableGridInfo(info) end
+
+--- Would read a slot from a text.
+--- Fails: Mini World's form is not published
+---
+---```lua
+---Backpack:DecodeGridInfo("")
+---```
+---@param text string
+---@return any? info
+---@return string? reason
+function Backpack:DecodeGridInfo(text) end
+
+--- Status effects. Scripts mostly use those of `Actor`.
+---@class Buff
+Buff = {}
+
+--- Lays a status effect on an object: level, and ticks (-1 its usual time, 0 for ever).
+--- Partly: of Mini World's own status effects only number, level and time are known
+---
+---```lua
+---Buff:addBuff(objid, 50, 1, 100)
+---```
+---@param objid number
+---@param buffid number
+---@param bufflv? number
+---@param customticks? number
+---@return number code
+function Buff:addBuff(objid, buffid, bufflv, customticks) end
+
+--- Takes a status effect off an object.
+---
+---```lua
+---Buff:removeBuff(objid, 50)
+---```
+---@param objid number
+---@param buffid number
+---@return number code
+function Buff:removeBuff(objid, buffid) end
+
+--- Takes all status effects off an object.
+---
+---```lua
+---Buff:clearAllBuff(objid)
+---```
+---@param objid number
+---@return number code
+function Buff:clearAllBuff(objid) end
+
+--- Takes all harmful status effects off an object.
+---
+---```lua
+---Buff:clearAllBadBuff(objid)
+---```
+---@param objid number
+---@return number code
+function Buff:clearAllBadBuff(objid) end
+
+--- Whether a status effect is on an object, of that level if one is given: the code is OK for
+--- yes, FAILED for no.
+---
+---```lua
+---if Buff:hasBuff(objid, 50, 1) == ErrorCode.OK then … end
+---```
+---@param objid number
+---@param buffid number
+---@param bufflv? number
+---@return number code
+function Buff:hasBuff(objid, buffid, bufflv) end
+
+--- The status effects on an object.
+---
+---```lua
+---local code, count, ids = Buff:getBuffList(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? num
+---@return any[]? ids
+function Buff:getBuffList(objid) end
+
+--- How many of a status effect are on an object: 0 or 1.
+---
+---```lua
+---local code, num = Buff:getBuffNumByBuffid(objid, 50)
+---```
+---@param objid number
+---@param buffid number
+---@return number code
+---@return number? num
+function Buff:getBuffNumByBuffid(objid, buffid) end
+
+--- The place of a status effect in the list, from 1; FAILED when it is not on the object.
+---
+---```lua
+---local code, index = Buff:getBuffIndex(objid, 50)
+---```
+---@param objid number
+---@param buffid number
+---@return number code
+---@return number? index
+function Buff:getBuffIndex(objid, buffid) end
+
+--- The seconds that a status effect still lasts; 0 for ever.
+---
+---```lua
+---local code, seconds = Buff:getBuffLeftTime(objid, 50)
+---```
+---@param objid number
+---@param buffid number
+---@return number code
+---@return number? seconds
+function Buff:getBuffLeftTime(objid, buffid) end
+
+--- The name of a status effect on an object.
+---
+---```lua
+---local code, name = Buff:getBuffName(objid, 50)
+---```
+---@param objid number
+---@param buffid number
+---@return number code
+---@return string? name
+function Buff:getBuffName(objid, buffid) end
+
+--- The name of a kind of status effect.
+--- Partly: of those that the map's catalogue does not describe only the number is known
+---
+---```lua
+---local code, name = Buff:GetBuffDefName(50)
+---```
+---@param buffid number
+---@return number code
+---@return string? name
+function Buff:GetBuffDefName(buffid) end
+
+--- What is said of a kind of status effect.
+--- Partly: only the map's catalogue says anything
+---
+---```lua
+---local code, desc = Buff:GetBuffDefDesc(50)
+---```
+---@param buffid number
+---@return number code
+---@return string? desc
+function Buff:GetBuffDefDesc(buffid) end
+
+--- Lays a status effect on an object.
+--- Partly: of Mini World's own status effects only number, level and time are known
+---
+---```lua
+---Buff:AddBuff(objid, 50, 1, 100)
+---```
+---@param objid number
+---@param buffid number
+---@param bufflv? number
+---@param customticks? number
+---@return boolean? done
+---@return string? reason
+function Buff:AddBuff(objid, buffid, bufflv, customticks) end
+
+--- Takes a status effect off an object; whether it was there.
+---
+---```lua
+---Buff:RemoveBuff(objid, 50)
+---```
+---@param objid number
+---@param buffid number
+---@return boolean? done
+---@return string? reason
+function Buff:RemoveBuff(objid, buffid) end
+
+--- Puts one status effect in another's place.
+---
+---```lua
+---Buff:ReplaceBuff(objid, 50, 51, 1, 100)
+---```
+---@param objid number
+---@param oldid number
+---@param buffid number
+---@param bufflv? number
+---@param customticks? number
+---@return boolean? done
+---@return string? reason
+function Buff:ReplaceBuff(objid, oldid, buffid, bufflv, customticks) end
+
+--- Takes all status effects off an object.
+---
+---```lua
+---Buff:ClearAllBuff(objid)
+---```
+---@param objid number
+---@return boolean? done
+---@return string? reason
+function Buff:ClearAllBuff(objid) end
+
+--- Takes all harmful status effects off an object.
+---
+---```lua
+---Buff:ClearAllBadBuff(objid)
+---```
+---@param objid number
+---@return boolean? done
+---@return string? reason
+function Buff:ClearAllBadBuff(objid) end
+
+--- Takes all status effects off an object that do no harm.
+---
+---```lua
+---Buff:ClearAllGoodBuff(objid)
+---```
+---@param objid number
+---@return boolean? done
+---@return string? reason
+function Buff:ClearAllGoodBuff(objid) end
+
+--- Whether a status effect is on an object.
+---
+---```lua
+---if Buff:HasBuff(objid, 50) then … end
+---```
+---@param objid number
+---@param buffid number
+---@return boolean? has
+---@return string? reason
+function Buff:HasBuff(objid, buffid) end
+
+--- The status effects on an object.
+---
+---```lua
+---local ids = Buff:GetBuffList(objid)
+---```
+---@param objid number
+---@return any[]? ids
+---@return string? reason
+function Buff:GetBuffList(objid) end
+
+--- How many of a status effect are on an object: 0 or 1.
+---
+---```lua
+---local num = Buff:GetBuffNumByBuffid(objid, 50)
+---```
+---@param objid number
+---@param buffid number
+---@return number? num
+---@return string? reason
+function Buff:GetBuffNumByBuffid(objid, buffid) end
+
+--- The seconds that a status effect still lasts; 0 for ever, nil when it is not there.
+---
+---```lua
+---local seconds = Buff:GetBuffLeftTime(objid, 50)
+---```
+---@param objid number
+---@param buffid number
+---@return number? seconds
+---@return string? reason
+function Buff:GetBuffLeftTime(objid, buffid) end
+
+--- Teams: 1 to 6 (red, blue, green, yellow, orange, purple), 0 none, 999 spectators, -1 all.
+--- `alive` is 1 for the living, 0 for the dead, -1 or nothing for all.
+---@class Team
+Team = {}
+
+--- How many teams have somebody in them; `GameRule.TeamNum` when that is set.
+---
+---```lua
+---local code, num = Team:getNumTeam()
+---```
+---@return number code
+---@return number? num
+function Team:getNumTeam() end
+
+--- How many players a team has.
+---
+---```lua
+---local code, num = Team:getTeamPlayerNum(1, -1)
+---```
+---@param teamid number
+---@param alive? number
+---@return number code
+---@return number? num
+function Team:getTeamPlayerNum(teamid, alive) end
+
+--- The players of a team.
+---
+---```lua
+---local code, num, uins = Team:getTeamPlayers(1, -1)
+---```
+---@param teamid number
+---@param alive? number
+---@return number code
+---@return number? num
+---@return any[]? uins
+function Team:getTeamPlayers(teamid, alive) end
+
+--- A player of a team at random; FAILED when it has none.
+---
+---```lua
+---local code, uin = Team:randomTeamPlayer(1, -1)
+---```
+---@param teamid number
+---@param alive? number
+---@return number code
+---@return number? uin
+function Team:randomTeamPlayer(teamid, alive) end
+
+--- The creatures of a team.
+---
+---```lua
+---local code, objids = Team:getTeamCreatures(1)
+---```
+---@param teamid number
+---@return number code
+---@return any[]? objids
+function Team:getTeamCreatures(teamid) end
+
+--- Sets the score of a team.
+---
+---```lua
+---Team:setTeamScore(1, 10)
+---```
+---@param teamid number
+---@param score number
+---@return number code
+function Team:setTeamScore(teamid, score) end
+
+--- The score of a team.
+---
+---```lua
+---local code, score = Team:getTeamScore(1)
+---```
+---@param teamid number
+---@return number code
+---@return number? score
+function Team:getTeamScore(teamid) end
+
+--- Adds to the score of a team.
+---
+---```lua
+---Team:addTeamScore(1, 5)
+---```
+---@param teamid number
+---@param score number
+---@return number code
+function Team:addTeamScore(teamid, score) end
+
+--- Sets how the game ended for a team (`TEAM_RESULTS`), and so for its players.
+---
+---```lua
+---Team:setTeamResults(1, TEAM_RESULTS.TEAM_RESULTS_WIN)
+---```
+---@param teamid number
+---@param result number
+---@return number code
+function Team:setTeamResults(teamid, result) end
+
+--- As `setTeamResults`; an older name.
+---
+---```lua
+---Team:setTeamPlayersResults(1, 1)
+---```
+---@param teamid number
+---@param result number
+---@return number code
+function Team:setTeamPlayersResults(teamid, result) end
+
+--- How the game ended for a team.
+---
+---```lua
+---local code, result = Team:getTeamResults(1)
+---```
+---@param teamid number
+---@return number code
+---@return number? result
+function Team:getTeamResults(teamid) end
+
+--- Sets how often players of a team have died.
+---
+---```lua
+---Team:setTeamDieTimes(1, 0)
+---```
+---@param teamid number
+---@param times number
+---@return number code
+function Team:setTeamDieTimes(teamid, times) end
+
+--- How often players of a team have died.
+---
+---```lua
+---local code, times = Team:getTeamDieTimes(1)
+---```
+---@param teamid number
+---@return number code
+---@return number? times
+function Team:getTeamDieTimes(teamid) end
+
+--- Counts a death of a team.
+---
+---```lua
+---Team:addTeamDieTimes(1)
+---```
+---@param teamid number
+---@return number code
+function Team:addTeamDieTimes(teamid) end
+
+--- Puts a player into a team.
+---
+---```lua
+---Team:changePlayerTeam(uin, 2)
+---```
+---@param playerid number
+---@param teamid number
+---@return number code
+function Team:changePlayerTeam(playerid, teamid) end
+
+--- Boxes and furnaces: containers in cells, with 30 slots from 0. In a furnace slot 0 is
+--- smelted, slot 1 burns, slot 2 is what comes out.
+---@class WorldContainer
+WorldContainer = {}
+
+--- Makes a furnace in a cell.
+--- Partly: what is smelted comes out as it is: Mini World's recipes are not published
+---
+---```lua
+---WorldContainer:addFurnace(4, 7, 4)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+function WorldContainer:addFurnace(x, y, z) end
+
+--- Removes a furnace; the block stays.
+---
+---```lua
+---WorldContainer:removeFurnace(4, 7, 4)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+function WorldContainer:removeFurnace(x, y, z) end
+
+--- Whether there is a furnace in a cell: the code is OK for yes, FAILED for no.
+---
+---```lua
+---if WorldContainer:checkFurnace(4, 7, 4) == ErrorCode.OK then … end
+---```
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+function WorldContainer:checkFurnace(x, y, z) end
+
+--- How much heat a furnace has left, in percent of what one thing that burns gives.
+---
+---```lua
+---local code, percent = WorldContainer:getFurnaceHeatPercent(4, 7, 4)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+---@return number? percent
+function WorldContainer:getFurnaceHeatPercent(x, y, z) end
+
+--- How far a furnace is with what it smelts, in percent.
+---
+---```lua
+---local code, percent = WorldContainer:getFurnaceMeltPercent(4, 7, 4)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+---@return number? percent
+function WorldContainer:getFurnaceMeltPercent(x, y, z) end
+
+--- Makes a box in a cell.
+---
+---```lua
+---WorldContainer:addStorageBox(4, 7, 4)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+function WorldContainer:addStorageBox(x, y, z) end
+
+--- Removes a box with all that is in it; the block stays.
+---
+---```lua
+---WorldContainer:removeStorageBox(4, 7, 4)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+function WorldContainer:removeStorageBox(x, y, z) end
+
+--- Whether there is a box in a cell: the code is OK for yes, FAILED for no.
+---
+---```lua
+---if WorldContainer:checkStorage(4, 7, 4) == ErrorCode.OK then … end
+---```
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+function WorldContainer:checkStorage(x, y, z) end
+
+--- Empties a box.
+---
+---```lua
+---WorldContainer:clearStorageBox(4, 7, 4)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+function WorldContainer:clearStorageBox(x, y, z) end
+
+--- Whether a box has a free slot, or room for an item: the code is OK for yes.
+---
+---```lua
+---if WorldContainer:checkStorageEmptyGrid(4, 7, 4, 12051) == 0 then … end
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param itemid? number
+---@return number code
+function WorldContainer:checkStorageEmptyGrid(x, y, z, itemid) end
+
+--- Puts items into a slot of a box, in place of what is there.
+---
+---```lua
+---WorldContainer:setStorageItem(4, 7, 4, 0, 12051, 10)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param offset number
+---@param itemid number
+---@param num number
+---@return number code
+function WorldContainer:setStorageItem(x, y, z, offset, itemid, num) end
+
+--- What a slot of a box holds: the item, 0 for nothing, and how many.
+---
+---```lua
+---local code, itemid, num = WorldContainer:getStorageItem(4, 7, 4, 0)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param offset number
+---@return number code
+---@return number? itemid
+---@return number? num
+function WorldContainer:getStorageItem(x, y, z, offset) end
+
+--- Adds items to a box; gives how many it took.
+---
+---```lua
+---local code, added = WorldContainer:addStorageItem(4, 7, 4, 12051, 10)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param itemid number
+---@param num number
+---@return number code
+---@return number? added
+function WorldContainer:addStorageItem(x, y, z, itemid, num) end
+
+--- Takes items of a kind out of a box: all when no number is given.
+---
+---```lua
+---WorldContainer:removeStorageItemByID(4, 7, 4, 12051, 5)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param itemid number
+---@param num? number
+---@return number code
+function WorldContainer:removeStorageItemByID(x, y, z, itemid, num) end
+
+--- Takes items out of a slot of a box: all when no number is given.
+---
+---```lua
+---WorldContainer:removeStorageItemByIndex(4, 7, 4, 0, 5)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param offset number
+---@param num? number
+---@return number code
+function WorldContainer:removeStorageItemByIndex(x, y, z, offset, num) end
+
+--- As `addStorageItem`, for any container.
+---
+---```lua
+---local code, added = WorldContainer:addItemToContainer(4, 7, 4, 12051, 10)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param itemid number
+---@param num number
+---@return number code
+---@return number? added
+function WorldContainer:addItemToContainer(x, y, z, itemid, num) end
+
+--- As `removeStorageItemByID`, for any container.
+---
+---```lua
+---WorldContainer:removeContainerItemByID(4, 7, 4, 12051, 5)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param itemid number
+---@param num? number
+---@return number code
+function WorldContainer:removeContainerItemByID(x, y, z, itemid, num) end
+
+--- Empties a container.
+---
+---```lua
+---WorldContainer:clearContainer(4, 7, 4)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+function WorldContainer:clearContainer(x, y, z) end
+
+--- Where players come in.
+---@class Spawnport
+Spawnport = {}
+
+--- Where players come in.
+---
+---```lua
+---local code, x, y, z = Spawnport:getSpawnPoint()
+---```
+---@return number code
+---@return number? x
+---@return number? y
+---@return number? z
+function Spawnport:getSpawnPoint() end
+
+--- Sets where players come in.
+---
+---```lua
+---Spawnport:setSpawnPoint(0, 7, 0)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+function Spawnport:setSpawnPoint(x, y, z) end
+
+--- The highest place to stand above or below a cell; FAILED when there is none.
+---
+---```lua
+---local code, x, y, z = Spawnport:getChunkValidSpawnPos(0, 7, 0)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+---@return number? px
+---@return number? py
+---@return number? pz
+function Spawnport:getChunkValidSpawnPos(x, y, z) end
 
 --- Lines in the chat. Mini World's colour marks (`#R`, `#cff0000`, `[color=#ff0000]` …) are
 --- taken out.
@@ -1169,6 +5883,63 @@ function Game:sendScriptVars2Client() end
 ---@return number? val
 function Game:getScriptVar(index) end
 
+--- Adds an effect over the whole map and gives its number; only `particles/Fog.ent` is known to
+--- be one.
+--- Partly: clients draw fog; other effects are kept and not drawn
+---
+---```lua
+---local code, id = Game:addRenderGlobalEffect("particles/Fog.ent", 1)
+---```
+---@param path string
+---@param effectid? number
+---@return number code
+---@return number? id
+function Game:addRenderGlobalEffect(path, effectid) end
+
+--- Removes an effect over the whole map.
+---
+---```lua
+---Game:removeRenderGlobalEffect(id)
+---```
+---@param effectid number
+---@return number code
+function Game:removeRenderGlobalEffect(effectid) end
+
+--- Moves an effect over the whole map.
+---
+---```lua
+---Game:setRenderGlobalEffectPos(id, 0, 7, 0)
+---```
+---@param effectid number
+---@param x number
+---@param y number
+---@param z number
+---@return number code
+function Game:setRenderGlobalEffectPos(effectid, x, y, z) end
+
+--- Scales an effect over the whole map.
+---
+---```lua
+---Game:setRenderGlobalEffectScale(id, 2, 2, 2)
+---```
+---@param effectid number
+---@param scalex number
+---@param scaley number
+---@param scalez number
+---@return number code
+function Game:setRenderGlobalEffectScale(effectid, scalex, scaley, scalez) end
+
+--- A text of the map's own string tables. Mini World's are not here.
+--- Partly: only texts of the map are known
+---
+---```lua
+---local code, text = Game:getDefString("hello")
+---```
+---@param id string
+---@return number code
+---@return string? str
+function Game:getDefString(id) end
+
 --- Timers that count seconds of room time up or down. While one runs, `minitimer.change` is
 --- raised whenever it shows another whole second.
 ---@class MiniTimer
@@ -1252,6 +6023,16 @@ function MiniTimer:resumeTimer(id) end
 ---@param id number
 ---@return number code
 function MiniTimer:stopTimer(id) end
+
+--- Adds to the seconds a timer shows; an older call.
+---
+---```lua
+---MiniTimer:changeTimeInterval(timer, 10)
+---```
+---@param id number
+---@param interval number
+---@return number code
+function MiniTimer:changeTimeInterval(id, interval) end
 
 --- Sets the seconds a timer shows; it goes on from there.
 ---
@@ -1385,7 +6166,7 @@ function Graphics:createflotageTextByPos(x, y, z, graphicInfo, x2, y2) end
 ---@return number code
 function Graphics:updateGraphicsTextById(graphid, title, fontsize, alpha) end
 
---- Removes the texts that were created at a position, of one group and one kind (`GRAPHICS`).
+--- Removes what was created at a position, of one group and one kind (`GRAPHICS`).
 ---
 ---```lua
 ---Graphics:removeGraphicsByPos(4, 3, 0, 1, GRAPHICS.GRAPHICS_HORNBOOK)
@@ -1406,6 +6187,1805 @@ function Graphics:removeGraphicsByPos(x, y, z, itype, graphType) end
 ---```
 ---@return number code
 function Graphics:snycGraphicsInfo2Client() end
+
+--- Describes a bar: its value, its maximum, its colour, its group. Returns the table for
+--- `createGraphicsProgressByPos`, no code.
+---
+---```lua
+---local info = Graphics:makeGraphicsProgress(50, 100, 0xff0000, 1)
+---```
+---@param v1 number
+---@param v2 number
+---@param color? any
+---@param itype? number
+---@return table? info
+---@return string? reason
+function Graphics:makeGraphicsProgress(v1, v2, color, itype) end
+
+--- Describes a picture: its name or number, scale, opacity 0 to 255, group. Returns the table
+--- for `createGraphicsImageByPos`, no code.
+--- Partly: pictures of Mini World are not here: a client shows what it knows of the name
+---
+---```lua
+---local info = Graphics:makeGraphicsImage("8_1", 1, 255, 1)
+---```
+---@param imgid string
+---@param scale? number
+---@param alpha? number
+---@param id? number
+---@return table? info
+---@return string? reason
+function Graphics:makeGraphicsImage(imgid, scale, alpha, id) end
+
+--- Shows a text board on an object and returns its number: `offset` blocks off along `dir`.
+---
+---```lua
+---local code, id = Graphics:createGraphicsTxtByActor(objid, info, up, 2, 0, 0)
+---```
+---@param objid number
+---@param graphicInfo table
+---@param dir? { x: number, y: number, z: number }
+---@param offset? number
+---@param x2? number
+---@param y2? number
+---@return number code
+---@return number? graphid
+function Graphics:createGraphicsTxtByActor(objid, graphicInfo, dir, offset, x2, y2) end
+
+--- Shows a floating text on an object and returns its number.
+---
+---```lua
+---local code, id = Graphics:createflotageTextByActor(objid, info, up, 2, 0, 0)
+---```
+---@param objid number
+---@param graphicInfo table
+---@param dir? { x: number, y: number, z: number }
+---@param offset? number
+---@param x2? number
+---@param y2? number
+---@return number code
+---@return number? graphid
+function Graphics:createflotageTextByActor(objid, graphicInfo, dir, offset, x2, y2) end
+
+--- Shows a bar at a position and returns its number.
+---
+---```lua
+---local code, id = Graphics:createGraphicsProgressByPos(4, 3, 0, info, 0, 0)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param graphicInfo table
+---@param x2? number
+---@param y2? number
+---@return number code
+---@return number? graphid
+function Graphics:createGraphicsProgressByPos(x, y, z, graphicInfo, x2, y2) end
+
+--- Shows a bar on an object and returns its number.
+---
+---```lua
+---local code, id = Graphics:createGraphicsProgressByActor(objid, info, up, 2, 0, 0)
+---```
+---@param objid number
+---@param graphicInfo table
+---@param dir? { x: number, y: number, z: number }
+---@param offset? number
+---@param x2? number
+---@param y2? number
+---@return number code
+---@return number? graphid
+function Graphics:createGraphicsProgressByActor(objid, graphicInfo, dir, offset, x2, y2) end
+
+--- Shows a picture on an object and returns its number.
+---
+---```lua
+---Graphics:createGraphicsImageByActor(objid, info, up, 2, 0, 0)
+---```
+---@param objid number
+---@param info table
+---@param dir? { x: number, y: number, z: number }
+---@param offset? number
+---@param x2? number
+---@param y2? number
+---@return number code
+---@return number? graphid
+function Graphics:createGraphicsImageByActor(objid, info, dir, offset, x2, y2) end
+
+--- Shows a picture at a position and returns its number.
+---
+---```lua
+---Graphics:createGraphicsImageByPos(4, 3, 0, info, 0, 0)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param info table
+---@param x2? number
+---@param y2? number
+---@return number code
+---@return number? graphid
+function Graphics:createGraphicsImageByPos(x, y, z, info, x2, y2) end
+
+--- Removes what was created on an object, of one group and one kind (`GRAPHICS`).
+---
+---```lua
+---Graphics:removeGraphicsByObjID(objid, 1, GRAPHICS.GRAPHICS_HORNBOOK)
+---```
+---@param objid number
+---@param itype number
+---@param graphType number
+---@return number code
+function Graphics:removeGraphicsByObjID(objid, itype, graphType) end
+
+--- Changes value and maximum of a bar.
+---
+---```lua
+---Graphics:updateGraphicsProgressById(id, 40, 100)
+---```
+---@param graphid number
+---@param curval number
+---@param maxval? number
+---@return number code
+function Graphics:updateGraphicsProgressById(graphid, curval, maxval) end
+
+--- Describes an arrow to a point: its size, its colour, its group. Returns a table, no code.
+---
+---```lua
+---local info = Graphics:makeGraphicsArrowToPos(10, 3, 10, 1, 0xff0000, 1)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param size? number
+---@param color? any
+---@param id? number
+---@return table? info
+---@return string? reason
+function Graphics:makeGraphicsArrowToPos(x, y, z, size, color, id) end
+
+--- Describes an arrow to an object: its size, its colour, its group. Returns a table, no code.
+---
+---```lua
+---local info = Graphics:makeGraphicsArrowToActor(objid, 1, 0xff0000, 1)
+---```
+---@param objid number
+---@param size? number
+---@param color? any
+---@param id? number
+---@return table? info
+---@return string? reason
+function Graphics:makeGraphicsArrowToActor(objid, size, color, id) end
+
+--- Shows an arrow from an object to a point: `offset` blocks off along `dir`.
+---
+---```lua
+---Graphics:createGraphicsArrowByActorToPos(objid, info, { x = 0, y = 1, z = 0 }, 1)
+---```
+---@param objid number
+---@param info table
+---@param dir? { x: number, y: number, z: number }
+---@param offset? number
+---@return number code
+function Graphics:createGraphicsArrowByActorToPos(objid, info, dir, offset) end
+
+--- Shows an arrow from an object to another.
+---
+---```lua
+---Graphics:createGraphicsArrowByActorToActor(objid, info, up, 1)
+---```
+---@param objid number
+---@param info table
+---@param dir? { x: number, y: number, z: number }
+---@param offset? number
+---@return number code
+function Graphics:createGraphicsArrowByActorToActor(objid, info, dir, offset) end
+
+--- Shows an arrow from a point to another.
+---
+---```lua
+---Graphics:createGraphicsArrowByPosToPos(0, 3, 0, info)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param info table
+---@return number code
+function Graphics:createGraphicsArrowByPosToPos(x, y, z, info) end
+
+--- Shows an arrow from a point to an object.
+---
+---```lua
+---Graphics:createGraphicsArrowByPosToActor(0, 3, 0, info)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param info table
+---@return number code
+function Graphics:createGraphicsArrowByPosToActor(x, y, z, info) end
+
+--- Describes a line to a point: its size, its colour, its group. Returns a table, no code.
+---
+---```lua
+---local info = Graphics:makeGraphicsLineToPos(10, 3, 10, 1, 0xff0000, 1)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param size? number
+---@param color? any
+---@param id? number
+---@return table? info
+---@return string? reason
+function Graphics:makeGraphicsLineToPos(x, y, z, size, color, id) end
+
+--- Describes a line to an object: its size, its colour, its group. Returns a table, no code.
+---
+---```lua
+---local info = Graphics:makeGraphicsLineToActor(objid, 1, 0xff0000, 1)
+---```
+---@param objid number
+---@param size? number
+---@param color? any
+---@param id? number
+---@return table? info
+---@return string? reason
+function Graphics:makeGraphicsLineToActor(objid, size, color, id) end
+
+--- Shows a line from an object to a point: `offset` blocks off along `dir`.
+---
+---```lua
+---Graphics:createGraphicsLineByActorToPos(objid, info, { x = 0, y = 1, z = 0 }, 1)
+---```
+---@param objid number
+---@param info table
+---@param dir? { x: number, y: number, z: number }
+---@param offset? number
+---@return number code
+function Graphics:createGraphicsLineByActorToPos(objid, info, dir, offset) end
+
+--- Shows a line from an object to another.
+---
+---```lua
+---Graphics:createGraphicsLineByActorToActor(objid, info, up, 1)
+---```
+---@param objid number
+---@param info table
+---@param dir? { x: number, y: number, z: number }
+---@param offset? number
+---@return number code
+function Graphics:createGraphicsLineByActorToActor(objid, info, dir, offset) end
+
+--- Shows a line from a point to another.
+---
+---```lua
+---Graphics:createGraphicsLineByPosToPos(0, 3, 0, info)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param info table
+---@return number code
+function Graphics:createGraphicsLineByPosToPos(x, y, z, info) end
+
+--- Shows a line from a point to an object.
+---
+---```lua
+---Graphics:createGraphicsLineByPosToActor(0, 3, 0, info)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param info table
+---@return number code
+function Graphics:createGraphicsLineByPosToActor(x, y, z, info) end
+
+--- Describes a band to a point: its size, its colour, its group. Returns a table, no code.
+---
+---```lua
+---local info = Graphics:makeGraphicsSurfaceToPos(10, 3, 10, 1, 0xff0000, 1)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param size? number
+---@param color? any
+---@param id? number
+---@return table? info
+---@return string? reason
+function Graphics:makeGraphicsSurfaceToPos(x, y, z, size, color, id) end
+
+--- Describes a band to an object: its size, its colour, its group. Returns a table, no code.
+---
+---```lua
+---local info = Graphics:makeGraphicsSurfaceToActor(objid, 1, 0xff0000, 1)
+---```
+---@param objid number
+---@param size? number
+---@param color? any
+---@param id? number
+---@return table? info
+---@return string? reason
+function Graphics:makeGraphicsSurfaceToActor(objid, size, color, id) end
+
+--- Shows a band from an object to a point: `offset` blocks off along `dir`.
+---
+---```lua
+---Graphics:createGraphicsSurfaceByActorToPos(objid, info, up, 1)
+---```
+---@param objid number
+---@param info table
+---@param dir? { x: number, y: number, z: number }
+---@param offset? number
+---@return number code
+function Graphics:createGraphicsSurfaceByActorToPos(objid, info, dir, offset) end
+
+--- Shows a band from an object to another.
+---
+---```lua
+---Graphics:createGraphicsSurfaceByActorToActor(objid, info, up, 1)
+---```
+---@param objid number
+---@param info table
+---@param dir? { x: number, y: number, z: number }
+---@param offset? number
+---@return number code
+function Graphics:createGraphicsSurfaceByActorToActor(objid, info, dir, offset) end
+
+--- Shows a band from a point to another.
+---
+---```lua
+---Graphics:createGraphicsSurfaceByPosToPos(0, 3, 0, info)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param info table
+---@return number code
+function Graphics:createGraphicsSurfaceByPosToPos(x, y, z, info) end
+
+--- Shows a band from a point to an object.
+---
+---```lua
+---Graphics:createGraphicsSurfaceByPosToActor(0, 3, 0, info)
+---```
+---@param x number
+---@param y number
+---@param z number
+---@param info table
+---@return number code
+function Graphics:createGraphicsSurfaceByPosToActor(x, y, z, info) end
+
+--- Drawings that refresh themselves.
+---@class ListenParam
+ListenParam = {}
+
+--- Binds functions to a drawing: they are called with `param`, and what they return becomes its
+--- text, or the value and maximum of a bar.
+--- Partly: they are called once, at once; a script that wants more calls it again
+---
+---```lua
+---ListenParam:AddGraphicsListenParam(id, { function(p) return "now" end }, {})
+---```
+---@param graphid number
+---@param funcs table
+---@param param? any
+---@return number code
+function ListenParam:AddGraphicsListenParam(graphid, funcs, param) end
+
+--- Pages of the custom interface. In Mini World the editor draws them; here a map's `pages` do,
+--- and an element that nobody has drawn comes into being when a script first names it. A page
+--- is 1280 wide and 720 high. What is changed for a player while a page is closed shows when it
+--- opens.
+---@class Customui
+Customui = {}
+
+--- Opens a page for a player.
+---
+---```lua
+---Customui:openUIView(uin, "7001")
+---```
+---@param objid number
+---@param uiname string
+---@return number code
+function Customui:openUIView(objid, uiname) end
+
+--- Closes a page of a player.
+---
+---```lua
+---Customui:hideUIView(uin, "7001")
+---```
+---@param objid number
+---@param uiname string
+---@return number code
+function Customui:hideUIView(objid, uiname) end
+
+--- Sets what an element says; colour marks are drawn.
+--- Partly: `animid`, `time` and `mode`, how it appears, mean nothing
+---
+---```lua
+---Customui:setText(uin, "7001", "7001_3", "#RHello")
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param text string
+---@param animid? number
+---@param time? number
+---@param mode? number
+---@return number code
+function Customui:setText(playerid, uiid, elementid, text, animid, time, mode) end
+
+--- Sets the picture of an element, by the name of a picture or icon.
+--- Partly: pictures of Mini World are not here: a client shows what it knows of the name
+---
+---```lua
+---Customui:setTexture(uin, "7001", "7001_4", "item_12005")
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param url string
+---@return number code
+function Customui:setTexture(playerid, uiid, elementid, url) end
+
+--- Sets width and height of an element.
+---
+---```lua
+---Customui:setSize(uin, "7001", "7001_4", 100, 50)
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param width number
+---@param height number
+---@return number code
+function Customui:setSize(playerid, uiid, elementid, width, height) end
+
+--- Sets the letter height of an element.
+---
+---```lua
+---Customui:setFontSize(uin, "7001", "7001_3", 24)
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param size number
+---@return number code
+function Customui:setFontSize(playerid, uiid, elementid, size) end
+
+--- Sets the colour of an element: `0xrrggbb`, or a text such as `"#ff0000"`.
+---
+---```lua
+---Customui:setColor(uin, "7001", "7001_3", 0xff0000)
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param color? any
+---@return number code
+function Customui:setColor(playerid, uiid, elementid, color) end
+
+--- Shows an element.
+--- Partly: `effectid` and `time`, how it appears, mean nothing
+---
+---```lua
+---Customui:showElement(uin, "7001", "7001_3")
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param effectid? number
+---@param time? number
+---@return number code
+function Customui:showElement(playerid, uiid, elementid, effectid, time) end
+
+--- Hides an element.
+--- Partly: `effectid` and `time`, how it goes, mean nothing
+---
+---```lua
+---Customui:hideElement(uin, "7001", "7001_3")
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param effectid? number
+---@param time? number
+---@return number code
+function Customui:hideElement(playerid, uiid, elementid, effectid, time) end
+
+--- Turns an element, clockwise in degrees.
+---
+---```lua
+---Customui:rotateElement(uin, "7001", "7001_4", 90)
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param rotate number
+---@return number code
+function Customui:rotateElement(playerid, uiid, elementid, rotate) end
+
+--- Shows another state of a page. `elementid` may be left out by giving the state there.
+--- Partly: how it changes means nothing
+---
+---```lua
+---Customui:setState(uin, "7001", "7001_1", "state2", 0, 0)
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param pageIndex? string
+---@param effectid? number
+---@param time? number
+---@return number code
+function Customui:setState(playerid, uiid, elementid, pageIndex, effectid, time) end
+
+--- Sets how opaque an element is, 0 to 100.
+---
+---```lua
+---Customui:setAlpha(uin, "7001", "7001_4", 50)
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param alpha number
+---@return number code
+function Customui:setAlpha(playerid, uiid, elementid, alpha) end
+
+--- Moves an element to a place on its page.
+---
+---```lua
+---Customui:setPosition(uin, "7001", "7001_4", 640, 360)
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param x number
+---@param y number
+---@return number code
+function Customui:setPosition(playerid, uiid, elementid, x, y) end
+
+--- The icon of a kind of item, for `setTexture`.
+---
+---```lua
+---local code, icon = Customui:getItemIcon(12005)
+---```
+---@param itemid number
+---@return number code
+---@return string? iconid
+function Customui:getItemIcon(itemid) end
+
+--- The icon of a creature, for `setTexture`.
+---
+---```lua
+---local code, icon = Customui:getMonsterObjIcon(objid)
+---```
+---@param objid number
+---@return number code
+---@return string? iconid
+function Customui:getMonsterObjIcon(objid) end
+
+--- The icon of a kind of creature, for `setTexture`.
+---
+---```lua
+---local code, icon = Customui:getMonsterIcon(3400)
+---```
+---@param actorid number
+---@return number code
+---@return string? iconid
+function Customui:getMonsterIcon(actorid) end
+
+--- The icon of a status effect, for `setTexture`.
+---
+---```lua
+---local code, icon = Customui:getStatusIcon(50)
+---```
+---@param buffid number
+---@return number code
+---@return string? iconid
+function Customui:getStatusIcon(buffid) end
+
+--- The icon of a kind of block, for `setTexture`.
+---
+---```lua
+---local code, icon = Customui:getBlockIcon(100)
+---```
+---@param blockid number
+---@return number code
+---@return string? iconid
+function Customui:getBlockIcon(blockid) end
+
+--- The icon of a player, for `setTexture`.
+---
+---```lua
+---local code, icon = Customui:getRoleIcon(uin)
+---```
+---@param playerid number
+---@return number code
+---@return string? iconid
+function Customui:getRoleIcon(playerid) end
+
+--- The icon of what lies in a slot at a player's hand, 0 to 7 or the slot's number; FAILED when
+--- it is empty.
+---
+---```lua
+---local code, icon = Customui:getShuctIcon(uin, 0)
+---```
+---@param playerid number
+---@param ix number
+---@return number code
+---@return string? iconid
+function Customui:getShuctIcon(playerid, ix) end
+
+--- Lets an element glide to a place within so many seconds.
+---
+---```lua
+---Customui:SmoothMoveTo(uin, "7001", "7001_4", 1, 640, 360)
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param time number
+---@param x number
+---@param y number
+---@return number code
+function Customui:SmoothMoveTo(playerid, uiid, elementid, time, x, y) end
+
+--- Lets an element glide on by so much.
+---
+---```lua
+---Customui:SmoothMoveBy(uin, "7001", "7001_4", 1, 100, 0)
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param time number
+---@param x number
+---@param y number
+---@return number code
+function Customui:SmoothMoveBy(playerid, uiid, elementid, time, x, y) end
+
+--- Lets an element grow to a size within so many seconds.
+---
+---```lua
+---Customui:SmoothScaleTo(uin, "7001", "7001_4", 1, 200, 100)
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param time number
+---@param w number
+---@param h number
+---@return number code
+function Customui:SmoothScaleTo(playerid, uiid, elementid, time, w, h) end
+
+--- Lets an element grow by so much.
+---
+---```lua
+---Customui:SmoothScaleBy(uin, "7001", "7001_4", 1, 20, 10)
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param time number
+---@param w number
+---@param h number
+---@return number code
+function Customui:SmoothScaleBy(playerid, uiid, elementid, time, w, h) end
+
+--- Lets an element turn to an angle within so many seconds.
+---
+---```lua
+---Customui:SmoothRotateTo(uin, "7001", "7001_4", 1, 90)
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param time number
+---@param angle number
+---@return number code
+function Customui:SmoothRotateTo(playerid, uiid, elementid, time, angle) end
+
+--- Lets an element turn by an angle.
+---
+---```lua
+---Customui:SmoothRotateBy(uin, "7001", "7001_4", 1, 90)
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param time number
+---@param angle number
+---@return number code
+function Customui:SmoothRotateBy(playerid, uiid, elementid, time, angle) end
+
+--- Plays an animation on an element: over and over (mode 1) or once (2).
+--- Partly: the animations of Mini World are not published: a client draws some of its own
+---
+---```lua
+---Customui:PlayElementAnim(uin, "7001", "7001_4", 10001, 1, 2)
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param animid number
+---@param time? number
+---@param mode? number
+---@return number code
+function Customui:PlayElementAnim(playerid, uiid, elementid, animid, time, mode) end
+
+--- Ends what an element does.
+---
+---```lua
+---Customui:StopAnim(uin, "7001", "7001_4")
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@return number code
+function Customui:StopAnim(playerid, uiid, elementid) end
+
+--- Sets the model that an element shows: `mob_3400`, `block_100` …
+--- Partly: a client shows what it knows of the name
+---
+---```lua
+---Customui:SetLoaderModel(uin, "7001", "7001_5", "mob_3400")
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param modleid string
+---@return number code
+function Customui:SetLoaderModel(playerid, uiid, elementid, modleid) end
+
+--- Sets the size of the model that an element shows.
+---
+---```lua
+---Customui:SetLoaderModelScale(uin, "7001", "7001_5", 2)
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param modlescale number
+---@return number code
+function Customui:SetLoaderModelScale(playerid, uiid, elementid, modlescale) end
+
+--- Turns the model that an element shows.
+---
+---```lua
+---Customui:SetLoaderModelDir(uin, "7001", "7001_5", 90)
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param yaw number
+---@return number code
+function Customui:SetLoaderModelDir(playerid, uiid, elementid, yaw) end
+
+--- Has the model that an element shows play an action.
+---
+---```lua
+---Customui:SetLoaderModelAct(uin, "7001", "7001_5", 100, 1)
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param animid number
+---@param playmode? number
+---@return number code
+function Customui:SetLoaderModelAct(playerid, uiid, elementid, animid, playmode) end
+
+--- Scrolls a list to a place.
+---
+---```lua
+---Customui:TurnSliderToPos(uin, "7001", "7001_6", 0, 100)
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param x number
+---@param y number
+---@return number code
+function Customui:TurnSliderToPos(playerid, uiid, elementid, x, y) end
+
+--- Sets in which direction a list is scrolled.
+---
+---```lua
+---Customui:SetSliderDir(uin, "7001", "7001_6", 1)
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param dir number
+---@return number code
+function Customui:SetSliderDir(playerid, uiid, elementid, dir) end
+
+--- Sets the picture of a list's bar.
+---
+---```lua
+---Customui:SetSliderBarImg(uin, "7001", "7001_6", "8_1")
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param url string
+---@return number code
+function Customui:SetSliderBarImg(playerid, uiid, elementid, url) end
+
+--- Sets a number of a progress bar: 1 the least, 2 the most, 3 the present one. Returns true,
+--- no code.
+--- Partly: which number means which is not published
+---
+---```lua
+---Customui:SetProgressBarValue(uin, "7001", "7001_7", 3, 50)
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param itype number
+---@param value number
+---@return boolean? done
+---@return string? reason
+function Customui:SetProgressBarValue(playerid, uiid, elementid, itype, value) end
+
+--- Sets a picture of a progress bar. Returns true, no code.
+---
+---```lua
+---Customui:SetProgressBarResId(uin, "7001", "7001_7", 1, "8_1")
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param itype number
+---@param url string
+---@return boolean? done
+---@return string? reason
+function Customui:SetProgressBarResId(playerid, uiid, elementid, itype, url) end
+
+--- Lets a progress bar run to a number within so many seconds. Returns true, no code.
+---
+---```lua
+---Customui:SmoothIncreaseProgress(uin, "7001", "7001_7", 1, 3, 100)
+---```
+---@param playerid number
+---@param uiid string
+---@param elementid string
+---@param time number
+---@param ptype number
+---@param value number
+---@return boolean? done
+---@return string? reason
+function Customui:SmoothIncreaseProgress(playerid, uiid, elementid, time, ptype, value) end
+
+--- Parts of the usual interface.
+---@class UI
+UI = {}
+
+--- Sets a text or switch of the summary at the end: `left_title`, `right_title`, `left_desc`,
+--- `left_little_desc`, `right_little_desc`, `battle_btn`, `result`, `result_bkg`, `reopen`.
+---
+---```lua
+---UI:setGBattleUI("result", "Well played")
+---```
+---@param name string
+---@param value? any
+---@return number code
+function UI:setGBattleUI(name, value) end
+
+--- A place of the world on the small map, which has the world's own measures here.
+---
+---```lua
+---local code, x, z = UI:world2RadarPos(4, 4)
+---```
+---@param x number
+---@param y number
+---@return number code
+---@return number? rx
+---@return number? rz
+function UI:world2RadarPos(x, y) end
+
+--- A length of the world on the small map.
+---
+---```lua
+---local code, length = UI:world2RadarDist(10)
+---```
+---@param length number
+---@return number code
+---@return number? radar
+function UI:world2RadarDist(length) end
+
+--- Sets how the small map is drawn.
+--- Partly: the modes are not published: a client may ignore it
+---
+---```lua
+---UI:setMinimapRenderMode(1)
+---```
+---@param mode number
+---@return number code
+function UI:setMinimapRenderMode(mode) end
+
+--- Would draw a line on the small map.
+--- Fails: Mini World documents it as without effect; `MapMark` draws
+---
+---```lua
+---UI:setShapeLine("line", 0, 0, 10, 10)
+---```
+---@param uiname string
+---@param p1x number
+---@param p1y number
+---@param p2x number
+---@param p2y number
+---@return number code
+function UI:setShapeLine(uiname, p1x, p1y, p2x, p2y) end
+
+--- Would draw a circle on the small map.
+--- Fails: Mini World documents it as without effect; `MapMark` draws
+---
+---```lua
+---UI:setShapeCircle("circle", 0, 0, 10)
+---```
+---@param uiname string
+---@param x number
+---@param y number
+---@param radius number
+---@return number code
+function UI:setShapeCircle(uiname, x, y, radius) end
+
+--- Shows or hides an effect on everybody's screen: 1 lines of speed, 2 lines of power, 3 fog.
+---
+---```lua
+---UI:ShowScreenEffect(3, true, 1, true)
+---```
+---@param kind number
+---@param isloop? boolean
+---@param incspeed? number
+---@param bshow? boolean
+---@return number code
+function UI:ShowScreenEffect(kind, isloop, incspeed, bshow) end
+
+--- Writes a line into the map's log, with a tag before it.
+---
+---```lua
+---UI:Print2WndWithTag("shop", "opened", 5)
+---```
+---@param tag? any
+---@param first? any
+---@param second? any
+---@param third? any
+---@return number code
+function UI:Print2WndWithTag(tag, first, second, third) end
+
+--- Shapes on the small map: 0 lines, 1 rectangles, 2 circles, as in `MAPMARK_TYPE`.
+---@class MapMark
+MapMark = {}
+
+--- Makes a shape of a kind and colour (0 to 255); an `update…` says where it is.
+---
+---```lua
+---local code, shape = MapMark:newShape(MAPMARK_TYPE.MMARK_LINE, true, 255, 0, 0)
+---```
+---@param kind number
+---@param isshow boolean
+---@param r number
+---@param g number
+---@param b number
+---@return number code
+---@return number? shapeid
+function MapMark:newShape(kind, isshow, r, g, b) end
+
+--- Removes a shape.
+---
+---```lua
+---MapMark:deleteShape(shape)
+---```
+---@param shapeid number
+---@return number code
+function MapMark:deleteShape(shapeid) end
+
+--- Sets the colour of a shape.
+---
+---```lua
+---MapMark:setShapeColor(shape, 0, 255, 0)
+---```
+---@param shapeid number
+---@param r number
+---@param g number
+---@param b number
+---@return number code
+function MapMark:setShapeColor(shapeid, r, g, b) end
+
+--- Shows or hides a shape.
+---
+---```lua
+---MapMark:showShape(shape, false)
+---```
+---@param shapeid number
+---@param showflag boolean
+---@return number code
+function MapMark:showShape(shapeid, showflag) end
+
+--- Says from where to where a line goes.
+---
+---```lua
+---MapMark:updateLine(shape, 0, 0, 10, 10)
+---```
+---@param shapeid number
+---@param sx number
+---@param sz number
+---@param ex number
+---@param ez number
+---@return number code
+function MapMark:updateLine(shapeid, sx, sz, ex, ez) end
+
+--- Says where a rectangle is, and its width and height.
+---
+---```lua
+---MapMark:updateRectangle(shape, 0, 0, 10, 10)
+---```
+---@param shapeid number
+---@param sx number
+---@param sz number
+---@param w number
+---@param h number
+---@return number code
+function MapMark:updateRectangle(shapeid, sx, sz, w, h) end
+
+--- Says where a circle is, and its radius.
+---
+---```lua
+---MapMark:updateCircle(shape, 0, 0, 5)
+---```
+---@param shapeid number
+---@param cx number
+---@param cz number
+---@param r number
+---@return number code
+function MapMark:updateCircle(shapeid, cx, cz, r) end
+
+--- Boards that show pictures. They are numbered by the map's author.
+---@class DisPlayBoard
+DisPlayBoard = {}
+
+--- Shows a board to a player; 0 is the host of the room.
+--- Partly: where a board stands, the map's editor knew: clients list boards beside the world
+---
+---```lua
+---DisPlayBoard:showBoard(uin, 1)
+---```
+---@param playerid number
+---@param boardid number
+---@return number code
+function DisPlayBoard:showBoard(playerid, boardid) end
+
+--- Hides a board from a player.
+---
+---```lua
+---DisPlayBoard:hideBoard(uin, 1)
+---```
+---@param playerid number
+---@param boardid number
+---@return number code
+function DisPlayBoard:hideBoard(playerid, boardid) end
+
+--- Sets the picture of a board for a player.
+---
+---```lua
+---DisPlayBoard:setBoardPicture(uin, 1, "8_1")
+---```
+---@param playerid number
+---@param boardid number
+---@param pictureid string
+---@return number code
+function DisPlayBoard:setBoardPicture(playerid, boardid, pictureid) end
+
+--- What the map's editor placed, by the numbers it gave.
+---@class ObjectLib
+ObjectLib = {}
+
+--- Would tell the area that the editor made.
+--- Fails: maps come without what the editor placed
+---
+---```lua
+---local code, area = ObjectLib:getAreaData(1)
+---```
+---@param uuid number
+---@return number code
+---@return number? areaid
+function ObjectLib:getAreaData(uuid) end
+
+--- Would tell the place that the editor marked.
+--- Fails: maps come without what the editor placed
+---
+---```lua
+---local code, pos = ObjectLib:getPositionData(1)
+---```
+---@param uuid number
+---@return number code
+---@return { x: number, y: number, z: number }? pos
+function ObjectLib:getPositionData(uuid) end
+
+--- Would tell the creature that the editor placed.
+--- Fails: maps come without what the editor placed
+---
+---```lua
+---local code, objid = ObjectLib:getLivingData(1)
+---```
+---@param uuid number
+---@return number code
+---@return number? objid
+function ObjectLib:getLivingData(uuid) end
+
+--- Would tell the place of an item that the editor marked.
+--- Fails: maps come without what the editor placed
+---
+---```lua
+---local code, id = ObjectLib:getItemData(1)
+---```
+---@param uuid number
+---@return number code
+---@return number? id
+function ObjectLib:getItemData(uuid) end
+
+--- Variables of the map by type (`VARTYPE`: 3 numbers, 4 texts, 5 truths, 6 players …) and
+--- name. In Mini World its editor makes them first; here a name is as good as its first use.
+---@class VarLib2
+VarLib2 = {}
+
+--- Sets a variable of the map.
+---
+---```lua
+---VarLib2:setGlobalVarByName(VARTYPE.NUMBER, "wave", 1)
+---```
+---@param vartype number
+---@param name string
+---@param val? any
+---@return number code
+function VarLib2:setGlobalVarByName(vartype, name, val) end
+
+--- A variable of the map; until it is set a number is 0, a text empty, a truth false, and
+--- everything else FAILED.
+---
+---```lua
+---local code, wave = VarLib2:getGlobalVarByName(VARTYPE.NUMBER, "wave")
+---```
+---@param vartype number
+---@param name string
+---@return number code
+---@return any? val
+function VarLib2:getGlobalVarByName(vartype, name) end
+
+--- Sets a variable of a player.
+---
+---```lua
+---VarLib2:setPlayerVarByName(uin, VARTYPE.NUMBER, "coins", 5)
+---```
+---@param objid number
+---@param vartype number
+---@param name string
+---@param val? any
+---@return number code
+function VarLib2:setPlayerVarByName(objid, vartype, name, val) end
+
+--- A variable of a player.
+---
+---```lua
+---local code, coins = VarLib2:getPlayerVarByName(uin, VARTYPE.NUMBER, "coins")
+---```
+---@param objid number
+---@param vartype number
+---@param name string
+---@return number code
+---@return any? val
+function VarLib2:getPlayerVarByName(objid, vartype, name) end
+
+--- Lists of the map's values by type (`VARTYPE`: 17 numbers, 18 texts …) and name. Indexes
+--- count from 1. `playerid` says whose list it is; 0 or nothing is the map's. What is `remove`d
+--- leaves an empty place, what is `delete`d leaves none.
+---@class Valuegroup
+Valuegroup = {}
+
+--- All values of a list; empty places are left out.
+---
+---```lua
+---local code, values = Valuegroup:getAllGroupItem(17, "scores", 0)
+---```
+---@param vartype number
+---@param libname string
+---@param playerid? number
+---@return number code
+---@return any[]? values
+function Valuegroup:getAllGroupItem(vartype, libname, playerid) end
+
+--- Adds a value at the end.
+---
+---```lua
+---Valuegroup:insertInGroupByName(17, "scores", 5, 0)
+---```
+---@param vartype number
+---@param libname string
+---@param value? any
+---@param playerid? number
+---@return number code
+function Valuegroup:insertInGroupByName(vartype, libname, value, playerid) end
+
+--- Empties a place.
+---
+---```lua
+---Valuegroup:removeValueIndexByName(17, "scores", 1, 0)
+---```
+---@param vartype number
+---@param libname string
+---@param indx number
+---@param playerid? number
+---@return number code
+function Valuegroup:removeValueIndexByName(vartype, libname, indx, playerid) end
+
+--- Empties all places of a value.
+---
+---```lua
+---Valuegroup:removeValueByName(17, "scores", 5, 0)
+---```
+---@param vartype number
+---@param libname string
+---@param value? any
+---@param playerid? number
+---@return number code
+function Valuegroup:removeValueByName(vartype, libname, value, playerid) end
+
+--- Empties a list.
+---
+---```lua
+---Valuegroup:clearGroupByName(17, "scores", 0)
+---```
+---@param vartype number
+---@param libname string
+---@param playerid? number
+---@return number code
+function Valuegroup:clearGroupByName(vartype, libname, playerid) end
+
+--- How many places a list has.
+---
+---```lua
+---local code, n = Valuegroup:getGrouplengthByName(17, "scores", 0)
+---```
+---@param vartype number
+---@param libname string
+---@param playerid? number
+---@return number code
+---@return number? n
+function Valuegroup:getGrouplengthByName(vartype, libname, playerid) end
+
+--- The value in a place; FAILED when there is none.
+---
+---```lua
+---local code, value = Valuegroup:getValueNoByName(17, "scores", 1, 0)
+---```
+---@param vartype number
+---@param libname string
+---@param indx number
+---@param playerid? number
+---@return number code
+---@return any? value
+function Valuegroup:getValueNoByName(vartype, libname, indx, playerid) end
+
+--- Puts a value into a place; the one behind the last may be used too.
+---
+---```lua
+---Valuegroup:setValueNoByName(17, "scores", 1, 9, 0)
+---```
+---@param vartype number
+---@param libname string
+---@param indx number
+---@param value? any
+---@param playerid? number
+---@return number code
+function Valuegroup:setValueNoByName(vartype, libname, indx, value, playerid) end
+
+--- A random value; FAILED when there is none.
+---
+---```lua
+---local code, value = Valuegroup:getRandomValueByName(17, "scores", 0)
+---```
+---@param vartype number
+---@param libname string
+---@param playerid? number
+---@return number code
+---@return any? value
+function Valuegroup:getRandomValueByName(vartype, libname, playerid) end
+
+--- Puts a value in before a place.
+---
+---```lua
+---Valuegroup:insertValueByName(17, "scores", 1, 7, 0)
+---```
+---@param vartype number
+---@param libname string
+---@param no number
+---@param value? any
+---@param playerid? number
+---@return number code
+function Valuegroup:insertValueByName(vartype, libname, no, value, playerid) end
+
+--- Takes a place out.
+---
+---```lua
+---Valuegroup:deleteNoByName(17, "scores", 1, 0)
+---```
+---@param vartype number
+---@param libname string
+---@param no number
+---@param playerid? number
+---@return number code
+function Valuegroup:deleteNoByName(vartype, libname, no, playerid) end
+
+--- Takes all places of a value out.
+---
+---```lua
+---Valuegroup:deleteValueByName(17, "scores", 5, 0)
+---```
+---@param vartype number
+---@param libname string
+---@param val? any
+---@param playerid? number
+---@return number code
+function Valuegroup:deleteValueByName(vartype, libname, val, playerid) end
+
+--- Adds the values of a second list at the end of the first.
+---
+---```lua
+---Valuegroup:addGroupByName(17, "all", "some", 0, 0)
+---```
+---@param vartype number
+---@param libname string
+---@param libname2 string
+---@param playerid1? number
+---@param playerid2? number
+---@return number code
+function Valuegroup:addGroupByName(vartype, libname, libname2, playerid1, playerid2) end
+
+--- Empties all places of values that a second list has too.
+---
+---```lua
+---Valuegroup:removeGroupByName(17, "all", "some", 0, 0)
+---```
+---@param vartype number
+---@param libname string
+---@param libname2 string
+---@param playerid1? number
+---@param playerid2? number
+---@return number code
+function Valuegroup:removeGroupByName(vartype, libname, libname2, playerid1, playerid2) end
+
+--- Takes all places of values out that a second list has too.
+---
+---```lua
+---Valuegroup:deleteGroupByName(17, "all", "some", 0, 0)
+---```
+---@param vartype number
+---@param libname string
+---@param libname2 string
+---@param playerid1? number
+---@param playerid2? number
+---@return number code
+function Valuegroup:deleteGroupByName(vartype, libname, libname2, playerid1, playerid2) end
+
+--- Puts the values of a second list in before a place of the first.
+---
+---```lua
+---Valuegroup:insertGroupByName(17, "all", 1, "some", 0, 0)
+---```
+---@param vartype number
+---@param libname string
+---@param no number
+---@param libname2 string
+---@param playerid1? number
+---@param playerid2? number
+---@return number code
+function Valuegroup:insertGroupByName(vartype, libname, no, libname2, playerid1, playerid2) end
+
+--- Puts one value in place of another, wherever that is.
+---
+---```lua
+---Valuegroup:replaceValueByName(17, "scores", 5, 6, 0)
+---```
+---@param vartype number
+---@param libname string
+---@param oldval? any
+---@param newval? any
+---@param playerid? number
+---@return number code
+function Valuegroup:replaceValueByName(vartype, libname, oldval, newval, playerid) end
+
+--- Sorts a list, upwards (0) or downwards (1); empty places come last.
+---
+---```lua
+---Valuegroup:sortGroupByName(17, "scores", 0, 0)
+---```
+---@param vartype number
+---@param libname string
+---@param sortType number
+---@param playerid? number
+---@return number code
+function Valuegroup:sortGroupByName(vartype, libname, sortType, playerid) end
+
+--- Whether a list has a value: the code is OK for yes, FAILED for no.
+---
+---```lua
+---if Valuegroup:hasValueByName(17, "scores", 5, 0) == ErrorCode.OK then … end
+---```
+---@param vartype number
+---@param libname string
+---@param val? any
+---@param playerid? number
+---@return number code
+function Valuegroup:hasValueByName(vartype, libname, val, playerid) end
+
+--- Whether a place holds a value: the code is OK for yes, FAILED for no.
+---
+---```lua
+---if Valuegroup:hasNoByName(17, "scores", 1, 0) == ErrorCode.OK then … end
+---```
+---@param vartype number
+---@param libname string
+---@param no number
+---@param playerid? number
+---@return number code
+function Valuegroup:hasNoByName(vartype, libname, no, playerid) end
+
+--- How often a list has a value.
+---
+---```lua
+---local code, n = Valuegroup:getValueCountByName(17, "scores", 5, 0)
+---```
+---@param vartype number
+---@param libname string
+---@param val? any
+---@param playerid? number
+---@return number code
+---@return number? n
+function Valuegroup:getValueCountByName(vartype, libname, val, playerid) end
+
+--- The first place of a value; FAILED when the list has it not.
+---
+---```lua
+---local code, index = Valuegroup:getGroupNoByValue(17, "scores", 5, 0)
+---```
+---@param vartype number
+---@param libname string
+---@param val? any
+---@param playerid? number
+---@return number code
+---@return number? index
+function Valuegroup:getGroupNoByValue(vartype, libname, val, playerid) end
+
+--- The least (0) or greatest (1) number of a list; FAILED when it has none.
+---
+---```lua
+---local code, value = Valuegroup:getSpcialValueByName("scores", 1, 0)
+---```
+---@param libname string
+---@param itype number
+---@param playerid? number
+---@return number code
+---@return number? value
+function Valuegroup:getSpcialValueByName(libname, itype, playerid) end
+
+--- Tables that Mini World keeps in its cloud: ranked ones (keys with numbers, the highest
+--- first) and plain ones (keys with values). Here they belong to the room and last as long as
+--- it. Callbacks are called after the running handler: 0 and the data, or 2 when there is none.
+---@class CloudSever
+CloudSever = {}
+
+--- Sets a key of a ranked table.
+---
+---```lua
+---CloudSever:setOrderDataBykey("best", "Ann", 100)
+---```
+---@param libvarname string
+---@param key string
+---@param value number
+---@return number code
+function CloudSever:setOrderDataBykey(libvarname, key, value) end
+
+--- Removes a key of a ranked table.
+---
+---```lua
+---CloudSever:removeOrderDataByKey("best", "Ann")
+---```
+---@param libvarname string
+---@param key string
+---@return number code
+function CloudSever:removeOrderDataByKey(libvarname, key) end
+
+--- Asks for a key of a ranked table: `callback(code, key, value, rank)`.
+---
+---```lua
+---CloudSever:getOrderDataByKeyEx("best", "Ann", function(code, key, value) end)
+---```
+---@param libvarname string
+---@param key string
+---@param callback function
+---@return number code
+function CloudSever:getOrderDataByKeyEx(libvarname, key, callback) end
+
+--- As `getOrderDataByKeyEx`; an older name.
+---
+---```lua
+---CloudSever:getOrderDataByKey("best", "Ann", function(code, key, value) end)
+---```
+---@param libvarname string
+---@param key string
+---@param callback function
+---@return number code
+function CloudSever:getOrderDataByKey(libvarname, key, callback) end
+
+--- Asks for a place of a ranked table, from 1; below 0 counts from the end:
+--- `callback(code, key, value)`.
+---
+---```lua
+---CloudSever:getOrderDataIndexValueEx("best", 1, function(code, key, value) end)
+---```
+---@param libvarname string
+---@param index number
+---@param callback function
+---@return number code
+function CloudSever:getOrderDataIndexValueEx(libvarname, index, callback) end
+
+--- Empties a ranked table.
+---
+---```lua
+---CloudSever:ClearOrderData("best")
+---```
+---@param libvarname string
+---@return number code
+function CloudSever:ClearOrderData(libvarname) end
+
+--- Adds to the number of a key of a ranked table.
+---
+---```lua
+---CloudSever:automaticByKey("best", "Ann", 5)
+---```
+---@param libvarname string
+---@param key string
+---@param value number
+---@return number code
+function CloudSever:automaticByKey(libvarname, key, value) end
+
+--- Asks for the first so many of a ranked table (below 0: the last):
+--- `callback(code, { { k = key, v = value, ix = rank }, … })`.
+---
+---```lua
+---CloudSever:getOrderDataIndexAreaEx("best", 10, function(code, list) end)
+---```
+---@param libvarname string
+---@param icount number
+---@param callback function
+---@return number code
+function CloudSever:getOrderDataIndexAreaEx(libvarname, icount, callback) end
+
+--- As `getOrderDataIndexAreaEx`; an older name.
+---
+---```lua
+---CloudSever:getOrderDataIndexArea("best", 10, function(code, list) end)
+---```
+---@param libvarname string
+---@param icount number
+---@param callback function
+---@return number code
+function CloudSever:getOrderDataIndexArea(libvarname, icount, callback) end
+
+--- Asks for the first so many of a ranked table with numbers from one to another.
+---
+---```lua
+---CloudSever:getOrderDataValueAreaEx("best", 10, 1, 100, function(code, list) end)
+---```
+---@param libvarname string
+---@param icount number
+---@param minvalue number
+---@param maxvalue number
+---@param callback function
+---@return number code
+function CloudSever:getOrderDataValueAreaEx(libvarname, icount, minvalue, maxvalue, callback) end
+
+--- Sets a key of a plain table: a number, text, truth or table of such.
+---
+---```lua
+---CloudSever:setDataListBykey("bags", "Ann", { coins = 5 })
+---```
+---@param libvarname string
+---@param key string
+---@param value? any
+---@return number code
+function CloudSever:setDataListBykey(libvarname, key, value) end
+
+--- Removes a key of a plain table.
+---
+---```lua
+---CloudSever:removeDataListByKey("bags", "Ann")
+---```
+---@param libvarname string
+---@param key string
+---@return number code
+function CloudSever:removeDataListByKey(libvarname, key) end
+
+--- Asks for a key of a plain table: `callback(code, key, value)`.
+---
+---```lua
+---CloudSever:getDataListByKeyEx("bags", "Ann", function(code, key, value) end)
+---```
+---@param libvarname string
+---@param key string
+---@param callback function
+---@return number code
+function CloudSever:getDataListByKeyEx(libvarname, key, callback) end
+
+--- As `getDataListByKeyEx`; an older name.
+---
+---```lua
+---CloudSever:getDataListByKey("bags", "Ann", function(code, key, value) end)
+---```
+---@param libvarname string
+---@param key string
+---@param callback function
+---@return number code
+function CloudSever:getDataListByKey(libvarname, key, callback) end
+
+--- Empties a plain table.
+---
+---```lua
+---CloudSever:ClearDataList("bags")
+---```
+---@param libvarname string
+---@return number code
+function CloudSever:ClearDataList(libvarname) end
+
+--- A plain table as it is now, as a table by key.
+---
+---```lua
+---local code, data = CloudSever:getlistCache("bags")
+---```
+---@param libvarname string
+---@return number code
+---@return table? data
+function CloudSever:getlistCache(libvarname) end
+
+--- Changes a key of a plain table safely: `callback(code, key, value)` is called with what is
+--- there, and what it returns is put in its place.
+--- Partly: what the callback returns is taken; a callback that waits changes nothing
+---
+---```lua
+---CloudSever:UpdateDataListByKey("bags", "Ann", function(code) return 1 end)
+---```
+---@param libvarname string
+---@param key string
+---@param callback function
+---@return number code
+function CloudSever:UpdateDataListByKey(libvarname, key, callback) end
+
+--- Would send a message to other rooms of the map.
+--- Fails: a room knows no other rooms
+---
+---```lua
+---CloudSever:SendSeverMsg("hello", {})
+---```
+---@param msg string
+---@param customdata? any
+---@return number code
+function CloudSever:SendSeverMsg(msg, customdata) end
+
+--- Would send players to another map.
+--- Fails: a room knows no other maps
+---
+---```lua
+---CloudSever:TransmitToMap(uin, 1)
+---```
+---@param playerid? any
+---@param mapid? any
+---@return number code
+function CloudSever:TransmitToMap(playerid, mapid) end
+
+--- Would send players to another room.
+--- Fails: a room knows no other rooms
+---
+---```lua
+---CloudSever:TransmitToRoom(uin, "room")
+---```
+---@param playerid? any
+---@param roomid? any
+---@return number code
+function CloudSever:TransmitToRoom(playerid, roomid) end
+
+--- Would send players to another room.
+--- Fails: a room knows no other rooms
+---
+---```lua
+---CloudSever:TransmitOtherRoom(uin)
+---```
+---@param playerid? any
+---@return number code
+function CloudSever:TransmitOtherRoom(playerid) end
+
+--- Would send players to a kind of room.
+--- Fails: a room knows no other rooms
+---
+---```lua
+---CloudSever:TransmitToCategoryRoom(uin, "kind", "map")
+---```
+---@param playerid? any
+---@param roomtype? any
+---@param mapid? any
+---@return number code
+function CloudSever:TransmitToCategoryRoom(playerid, roomtype, mapid) end
+
+--- The number of this room, as a text.
+--- Partly: a room does not know the name that the lobby gives it: this is the map's
+---
+---```lua
+---local code, room = CloudSever:GetRoomID()
+---```
+---@return number code
+---@return string? roomid
+function CloudSever:GetRoomID() end
+
+--- The kind of this room: all are of one kind, an empty text.
+---
+---```lua
+---local code, kind = CloudSever:GetRoomCategory()
+---```
+---@return number code
+---@return string? category
+function CloudSever:GetRoomCategory() end
+
+--- Lets nobody new in for so many seconds.
+---
+---```lua
+---CloudSever:SetForbidJoin(60)
+---```
+---@param seconds number
+---@return number code
+function CloudSever:SetForbidJoin(seconds) end
+
+--- Would close the room.
+--- Fails: who opened the room closes it
+---
+---```lua
+---CloudSever:CloseCurRoom(10, "See you")
+---```
+---@param countdown? number
+---@param msg? string
+---@return number code
+function CloudSever:CloseCurRoom(countdown, msg) end
+
+--- The rules of the map. Scripts of the dialect read and write them as fields of `GameRule`,
+--- such as `GameRule.GravityFactor = 0.5`; both are the same numbers. Those with an effect
+--- here: CurTime, TimeLocked, Weather, BlockDestroy, BlockPlace, BlockUse, GravityFactor,
+--- TeamNum, AttackPlayerMode, EndTime, ScoreKillPlayer, ScoreKillMob, ReviveMode,
+--- ReviveInvulnerable, PlayerDieDrops. Others are kept.
+---@class Rules
+Rules = {}
+
+--- A rule; nil until it is set.
+---
+---```lua
+---local gravity = Rules:get("GravityFactor")
+---```
+---@param name string
+---@return number? value
+---@return string? reason
+function Rules:get(name) end
+
+--- Sets a rule; true and false count as 1 and 0.
+---
+---```lua
+---Rules:set("GravityFactor", 0.5)
+---```
+---@param name string
+---@param value? any
+---@return boolean? done
+---@return string? reason
+function Rules:set(name, value) end
 
 --- JSON texts. Both functions return nil and the reason when they cannot do it.
 ---@class JSON

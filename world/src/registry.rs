@@ -21,6 +21,15 @@ impl BlockRegistry {
     /// Air and the built-in palette: stone, wood, water, wool colours … with ids below
     /// [`BlockRegistry::FIRST_FREE`].
     pub fn new() -> BlockRegistry {
+        let mut registry = BlockRegistry::bare();
+        for def in builtin::palette() {
+            registry.register(def).expect("the built-in palette is valid and has no duplicates");
+        }
+        registry
+    }
+
+    /// Air alone, for worlds whose blocks have other numbers than the built-in palette.
+    pub fn bare() -> BlockRegistry {
         let mut registry = BlockRegistry {
             defs: BTreeMap::new(),
             keys: BTreeMap::new(),
@@ -28,9 +37,6 @@ impl BlockRegistry {
             solid: BitSet::default(),
         };
         registry.insert(builtin::air());
-        for def in builtin::palette() {
-            registry.register(def).expect("the built-in palette is valid and has no duplicates");
-        }
         registry
     }
 

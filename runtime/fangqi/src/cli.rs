@@ -44,6 +44,11 @@ pub(crate) enum Command {
     Types(TypesArgs),
     /// Write a room's log to a file.
     Export(ExportArgs),
+    /// Mini World scripts: what they use, what fails.
+    #[command(subcommand)]
+    Miniworld(crate::miniworld::MiniWorldCommand),
+    /// Make a map of a folder of Mini World scripts.
+    ImportMiniworld(crate::miniworld::ImportArgs),
     /// Make a room of a file that `export` wrote.
     Import(ImportArgs),
     /// Play a room's log again and print the state's hash after every input.
@@ -68,6 +73,13 @@ pub(crate) struct PlayArgs {
     pub(crate) map: String,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
+}
+
+impl PlayArgs {
+    /// To play a map of a folder, all else as usual.
+    pub(crate) fn of(map: String, maps: PathBuf) -> Self {
+        Self { map, common: CommonArgs { maps: Some(maps), ..CommonArgs::default() } }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -178,7 +190,7 @@ pub(crate) enum AdminCommand {
     },
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct CommonArgs {
     /// The port; 0 picks a free one. Without this, 7878 or any free one.
     #[arg(long)]

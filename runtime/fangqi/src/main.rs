@@ -11,6 +11,7 @@ mod doudizhu;
 mod load;
 mod map_tests;
 mod maps;
+mod miniworld;
 mod new;
 mod replay;
 mod sanguosha;
@@ -74,6 +75,11 @@ fn main() -> ExitCode {
         Command::Load(args) => load::run(&args),
         Command::Docs(args) => docs::write(&args.out),
         Command::Types(args) => types::write(&args.out),
+        Command::Miniworld(command) => miniworld::run(&command),
+        Command::ImportMiniworld(args) => miniworld::import(&args).and_then(|made| match made {
+            (map, maps, true) => serve::play(cli::PlayArgs::of(map, maps)),
+            (_, _, false) => Ok(()),
+        }),
         Command::Export(args) => replay::export(&args),
         Command::Import(args) => replay::import(&args),
         Command::Replay(args) => replay::replay(&args),

@@ -18,6 +18,7 @@ pub mod model;
 mod open_hands;
 mod package;
 pub mod sanguosha;
+mod sim;
 pub mod testing;
 pub mod vm;
 

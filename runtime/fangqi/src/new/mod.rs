@@ -75,7 +75,7 @@ pub(crate) fn run(name: &str, kind: Kind, maps: &Path) -> Result<(), String> {
 }
 
 /// Letters, digits and hyphens, as they stand in addresses and on all disks.
-fn check_name(name: &str) -> Result<(), String> {
+pub(crate) fn check_name(name: &str) -> Result<(), String> {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if name.is_empty() || !name.chars().all(fits) {
         return Err(format!(

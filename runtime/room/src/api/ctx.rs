@@ -1,5 +1,5 @@
 use std::cell::{OnceCell, RefCell, RefMut};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
 use std::rc::Rc;
 
@@ -70,6 +70,12 @@ pub struct Script {
     pub referee: Option<mlua::Table>,
     /// The author's table.
     pub rules: Option<mlua::Table>,
+    /// What protects functions of the Mini World dialect, in its maps.
+    pub guard: Option<Function>,
+    /// Functions that scripts have named: module and name.
+    pub used: BTreeSet<(&'static str, &'static str)>,
+    /// Handlers that are called once.
+    pub once: BTreeSet<u32>,
     next_slot: u64,
     next_handler: u32,
 }
@@ -120,6 +126,18 @@ impl Script {
         self.next_handler += 1;
         self.handlers.entry(event.to_owned()).or_default().push((self.next_handler, handler));
         self.next_handler
+    }
+
+    /// Lets a handler of an event go, or all of them; gives how many.
+    pub fn unregister(&mut self, event: &str, id: Option<u32>) -> usize {
+        let Some(handlers) = self.handlers.get_mut(event) else { return 0 };
+        let before = handlers.len();
+        handlers.retain(|(own, _)| id.is_some_and(|id| id != *own));
+        let removed = before - handlers.len();
+        if handlers.is_empty() {
+            self.handlers.remove(event);
+        }
+        removed
     }
 
     /// Lets go of what belongs to a request that is over.
@@ -191,6 +209,11 @@ impl Deref for Call<'_> {
 }
 
 impl Call<'_> {
+    /// A function that fails alone, where the dialect of the map does that.
+    pub fn guarded(&self, function: Function) -> mlua::Result<Function> {
+        super::miniworld::guarded(self.ctx, function)
+    }
+
     /// Logs why this call was refused, with the script's line; a plain "no" has no reason.
     #[cold]
     pub fn refused(&self, reason: &str) {

@@ -17,6 +17,7 @@ mod hud;
 mod insight;
 mod marks;
 mod miniworld;
+mod names;
 mod panel;
 mod request;
 mod sanguosha;
@@ -32,6 +33,9 @@ pub mod types;
 use std::rc::Rc;
 
 pub use ctx::Ctx;
+pub use event_list::{EVENTS, EventSpec};
+pub use miniworld::Dialect;
+pub use names::names;
 pub use spec::ModuleSpec;
 pub use stand_in::{answer_by_default, stand_in};
 
@@ -44,11 +48,29 @@ pub static MODULES: &[&ModuleSpec] = &[
     &miniworld::WORLD,
     &miniworld::BLOCK,
     &miniworld::AREA,
+    &miniworld::ACTOR,
+    &miniworld::CREATURE,
     &miniworld::PLAYER,
+    &miniworld::ITEM,
+    &miniworld::BACKPACK,
+    &miniworld::BUFF,
+    &miniworld::TEAM,
+    &miniworld::WORLD_CONTAINER,
+    &miniworld::SPAWNPORT,
     &miniworld::CHAT,
     &miniworld::GAME,
     &miniworld::MINI_TIMER,
     &miniworld::GRAPHICS,
+    &miniworld::LISTEN_PARAM,
+    &miniworld::CUSTOM_UI,
+    &miniworld::UI,
+    &miniworld::MAP_MARK,
+    &miniworld::DISPLAY_BOARD,
+    &miniworld::OBJECT_LIB,
+    &miniworld::VAR_LIB,
+    &miniworld::VALUEGROUP,
+    &miniworld::CLOUD_SEVER,
+    &miniworld::RULES,
     &miniworld::JSON,
     &miniworld::VIEW,
     &hud::HUD,
@@ -68,9 +90,7 @@ pub static MODULES: &[&ModuleSpec] = &[
 pub fn install(vm: &Rc<Vm>, ctx: &Ctx) -> mlua::Result<()> {
     ctx.set_fuel(vm.fuel());
     let globals = vm.lua().globals();
-    for module in MODULES {
-        spec::install(module, &globals, vm, ctx)?;
-    }
+    names::install(&globals, vm, ctx)?;
     text::install(&globals, vm.lua(), ctx)?;
     stand_in::install(vm, ctx)?;
     miniworld::install(&globals, vm)

@@ -18,8 +18,53 @@ pub struct ModuleSpec {
     pub name: &'static str,
     /// What the module is for.
     pub doc: &'static str,
-    /// Its functions.
+    /// Its functions, those of its parts not counted.
     pub functions: &'static [FunctionSpec],
+    /// Other tables of the same module.
+    pub parts: &'static [&'static ModuleSpec],
+    /// Other names under which scripts find it.
+    pub aliases: &'static [&'static str],
+    /// The module whose functions it has besides its own.
+    pub inherits: Option<&'static ModuleSpec>,
+}
+
+impl ModuleSpec {
+    /// Its functions, those of its parts too; inherited ones not.
+    pub fn all(&'static self) -> impl Iterator<Item = &'static FunctionSpec> {
+        let parts = self.parts.iter().flat_map(|part| part.functions);
+        self.functions.iter().chain(parts)
+    }
+
+    /// The function of a name, also an inherited one.
+    fn find(&'static self, name: &str) -> Option<&'static FunctionSpec> {
+        let own = self.all().find(|function| function.name == name);
+        own.or_else(|| self.inherits.and_then(|parent| parent.find(name)))
+    }
+}
+
+/// How far a function does what Mini World's does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// As far as anybody can tell.
+    Works,
+    /// Not in everything; what not.
+    Partly(&'static str),
+    /// It answers FAILED; why.
+    Fails(&'static str),
+}
+
+impl FunctionSpec {
+    /// How far it works: a line of its documentation says where it does not.
+    pub fn status(&self) -> Status {
+        let lines = || self.doc.lines().map(str::trim);
+        if let Some(why) = lines().find_map(|line| line.strip_prefix("Fails:")) {
+            return Status::Fails(why.trim());
+        }
+        match lines().find_map(|line| line.strip_prefix("Partly:")) {
+            Some(what) => Status::Partly(what.trim()),
+            None => Status::Works,
+        }
+    }
 }
 
 /// How a module's functions report failure. None raises an error.
@@ -72,14 +117,12 @@ pub struct Binder<'a> {
     pub ctx: &'a Ctx,
 }
 
-/// Puts a module into `globals`. Its functions are made when a script first names them: a map uses
-/// a few dozen of several hundred, and each costs memory in every room.
-pub fn install(
-    spec: &'static ModuleSpec,
-    globals: &Table,
-    vm: &Rc<Vm>,
-    ctx: &Ctx,
-) -> mlua::Result<()> {
+/// Makes a module. Its functions are made when a script first names them: a map uses a few dozen
+/// of several hundred, and each costs memory in every room.
+///
+/// # Errors
+/// Out of memory.
+pub fn make(spec: &'static ModuleSpec, vm: &Rc<Vm>, ctx: &Ctx) -> mlua::Result<Table> {
     let lua = vm.lua();
     let module = lua.create_table()?;
     let meta = lua.create_table()?;
@@ -87,10 +130,11 @@ pub fn install(
     let (weak_vm, ctx) = (Rc::downgrade(vm), ctx.clone());
     let lookup = move |lua: &Lua, (module, key): (Table, mlua::Value)| {
         let name = key.as_string().and_then(|name| name.to_str().ok().map(|name| name.to_string()));
-        let function = name.and_then(|name| spec.functions.iter().find(|f| f.name == name));
+        let function = name.and_then(|name| spec.find(&name));
         let (Some(function), Some(vm)) = (function, weak_vm.upgrade()) else {
             return Ok(mlua::Value::Nil);
         };
+        ctx.script().used.insert((spec.name, function.name));
         let bound = (function.bind)(&Binder { lua, vm: &vm, ctx: &ctx })?;
         module.raw_set(key, &bound)?;
         Ok(mlua::Value::Function(bound))
@@ -98,7 +142,7 @@ pub fn install(
     meta.raw_set("__index", lua.create_function(lookup)?)?;
     meta.raw_set("__metatable", false)?;
     module.set_metatable(Some(meta))?;
-    globals.raw_set(spec.name, module)
+    Ok(module)
 }
 
 /// Declares a module. Each function's body yields `Result<(results…,), Refusal>`, or, after
@@ -107,7 +151,9 @@ pub fn install(
 macro_rules! lua_module {
     (
         $(#[doc = $module_doc:literal])*
-        $vis:vis static $STATIC:ident = $module:literal, $style:ident;
+        $vis:vis static $STATIC:ident = $module:literal, $style:ident
+            $(, parts [$($part:ident),*])? $(, aka [$($alias:literal),*])?
+            $(, inherits $parent:ident)?;
         $(
             $(#[doc = $doc:literal])*
             $(@ $kind:ident)?
@@ -120,6 +166,9 @@ macro_rules! lua_module {
         $vis static $STATIC: $crate::api::spec::ModuleSpec = $crate::api::spec::ModuleSpec {
             name: $module,
             doc: concat!($($module_doc, "\n"),*),
+            parts: &[$($(&$part),*)?],
+            aliases: &[$($($alias),*)?],
+            inherits: lua_module!(@parent $($parent)?),
             functions: &[$(
                 $crate::api::spec::FunctionSpec {
                     name: stringify!($name),
@@ -143,6 +192,8 @@ macro_rules! lua_module {
             ),*],
         };
     };
+    (@parent) => { None };
+    (@parent $parent:ident) => { Some(&$parent) };
     (@style $style:ident [plain]) => { $crate::api::spec::Style::Value };
     (@style $style:ident [$($kind:ident)?]) => { $crate::api::spec::Style::$style };
     (@is_waits waits) => { true };

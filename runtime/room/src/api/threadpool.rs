@@ -30,7 +30,7 @@ lua_module! {
     /// arguments are passed on.
     /// Example: `threadpool:work(function(name) print(name) end, "red")`
     fn work(ctx, task: Function, first: Value, second: Value, third: Value) -> () {
-        let slot = keep(&ctx, task, [first, second, third])?;
+        let slot = keep(&ctx, ctx.guarded(task)?, [first, second, third])?;
         ctx.host().ready.push_back(Ready::Call { slot });
         Ok(())
     }
@@ -39,7 +39,7 @@ lua_module! {
     /// Example: `threadpool:delay(3, print, "later")`
     fn delay(ctx, seconds: f64, task: Function, first: Value, second: Value, third: Value) -> () {
         let at = ctx.host().clock + ticks(seconds)?;
-        let slot = keep(&ctx, task, [first, second, third])?;
+        let slot = keep(&ctx, ctx.guarded(task)?, [first, second, third])?;
         ctx.host().timers.at(at, Ready::Call { slot });
         Ok(())
     }

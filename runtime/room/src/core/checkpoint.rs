@@ -18,6 +18,7 @@ use super::{hash, plain};
 use crate::host::{BadgesTold, Owner, StoredHost, StoredTold};
 use crate::model::{Insight, Tick};
 use crate::package::{MapPackage, PackageDigest};
+use crate::sim::Sim;
 use crate::vm::{ScriptError, Step};
 
 /// What a checkpoint calls itself.
@@ -27,8 +28,8 @@ const VERSION: u16 = 2;
 /// What a fold's state calls itself.
 const FOLD_KIND: RecordKind = RecordKind(*b"FOLD");
 /// Version of that: since 3 with [`Insight`], since 4 with [`StoredTold`], since 5 with
-/// plates in it.
-const FOLD_VERSION: u16 = 5;
+/// plates in it, since 6 with what lives and moves.
+const FOLD_VERSION: u16 = 6;
 
 /// Why a room was not stored. Nothing has changed.
 #[derive(Debug, thiserror::Error)]
@@ -86,6 +87,14 @@ impl NoCheckpoint {
 struct StoredFold {
     plain: PlainFold,
     told: StoredTold,
+    sim: Option<Box<Sim>>,
+}
+
+/// A fold's state as version 5 had it.
+#[derive(Debug, Serialize, Deserialize)]
+struct PlatesFold {
+    plain: PlainFold,
+    told: StoredTold,
 }
 
 /// A fold's state as version 4 had it.
@@ -118,17 +127,23 @@ impl StoredFold {
         match codec::peek(bytes)?.version {
             0..=2 => {
                 let (_, plain) = codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits)?;
-                Ok(Self { plain, told: StoredTold::default() })
+                Ok(Self { plain, told: StoredTold::default(), sim: None })
             }
             3 => {
                 let (_, old) = codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits)?;
                 let InsightFold { plain, insight } = old;
-                Ok(Self { plain, told: StoredTold { insight, ..StoredTold::default() } })
+                let told = StoredTold { insight, ..StoredTold::default() };
+                Ok(Self { plain, told, sim: None })
             }
             4 => {
                 let (_, old) = codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits)?;
                 let BadgesFold { plain, told } = old;
-                Ok(Self { plain, told: told.into() })
+                Ok(Self { plain, told: told.into(), sim: None })
+            }
+            5 => {
+                let (_, old) = codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits)?;
+                let PlatesFold { plain, told } = old;
+                Ok(Self { plain, told, sim: None })
             }
             _ => codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits).map(|(_, stored)| stored),
         }
@@ -281,7 +296,9 @@ impl Fold {
         }
         let host = self.ctx.host().store().map_err(NoCheckpoint::Host)?;
         let plain = PlainFold { host, random: self.vm.rng_state(), scripts };
-        let stored = StoredFold { plain, told: self.ctx.host().store_told() };
+        let told = self.ctx.host().store_told();
+        let sim = self.ctx.host().store_sim();
+        let stored = StoredFold { plain, told, sim };
         codec::encode(FOLD_KIND, FOLD_VERSION, &stored)
             .map_err(|error| NoCheckpoint::Host(error.to_string()))
     }
@@ -322,11 +339,11 @@ impl Fold {
         bytes: &[u8],
     ) -> Result<Self, NoCheckpoint> {
         let host_error = |error: &dyn std::fmt::Display| NoCheckpoint::Host(error.to_string());
-        let StoredFold { plain: stored, told } =
+        let StoredFold { plain: stored, told, sim } =
             StoredFold::read(bytes).map_err(|error| host_error(&error))?;
         let mut fold = Self::load(package, options).map_err(|error| host_error(&error))?;
         fold.forget_waiting();
-        fold.ctx.host().restore(stored.host, told).map_err(NoCheckpoint::Host)?;
+        fold.ctx.host().restore(stored.host, told, sim).map_err(NoCheckpoint::Host)?;
         fold.vm.set_rng_state(stored.random);
         fold.set_elapsed();
         let offers = fold.ctx.script().offers.clone();

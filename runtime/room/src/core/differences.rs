@@ -5,7 +5,7 @@ use mlua::Value;
 use super::checkpoint::changed_parts;
 use super::fold::Fold;
 use super::hash;
-use crate::api::MODULES;
+use crate::api::names;
 use crate::model::{Hud, HudChange};
 use crate::vm::{Root, differing};
 
@@ -99,6 +99,5 @@ pub(super) fn of_variables(here: &Fold, there: &Fold) -> Vec<String> {
         root(format!("{}load", a.place), &a.load, &b.load);
     }
     drop((a, b));
-    let api = MODULES.iter().map(|module| module.name);
-    differing(&here.vm, &there.vm, api, roots, NAMED_MAX)
+    differing(&here.vm, &there.vm, names().collect(), roots, NAMED_MAX)
 }

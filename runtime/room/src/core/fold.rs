@@ -8,9 +8,10 @@ use super::costs::{Costs, Handler};
 use super::room::{OpenError, RoomOptions};
 use super::values::{event_table, wake_values};
 use crate::api::{self, Ctx};
-use crate::host::{Host, OPENED, Ready, Token, WakeValue};
+use crate::host::{Host, OPENED, Ready, TICKS_PER_SECOND, Token, WakeValue};
 use crate::model::{Fault, FaultKind, LogLevel, RequestId, StepCost, Tick};
 use crate::package::{BoardPackage, MapPackage};
+use crate::sim::Fields;
 use crate::vm::{ErrorKind, Level, Replaying, ScriptError, Step, Task, Vm, VmLimits, compile};
 
 /// Length of a tick.
@@ -64,7 +65,9 @@ impl Fold {
         options: &RoomOptions,
     ) -> Result<Self, OpenError> {
         let mut fold = Self::load(package, options)?;
-        fold.ctx.host().raise("Game.Start", Vec::new());
+        // Where players walk the match begins when somebody comes.
+        let first = if package.miniworld().is_some() { "Game.Load" } else { "Game.Start" };
+        fold.ctx.host().raise(first, Vec::new());
         fold.run_ready().map_err(|fault| OpenError::Script(fault.error))?;
         fold.vm.collect();
         Ok(fold)
@@ -107,13 +110,34 @@ impl Fold {
         if let Some(board) = package.board() {
             fold.run_rules(board)?;
         }
-        for script in package.scripts() {
-            let chunk = fold.vm.load(script)?;
-            let started = fold.vm.start(chunk, MultiValue::new());
-            fold.settle(started?);
-        }
+        fold.run_scripts(package)?;
         fold.ctx.host().loaded = true;
         Ok(fold)
+    }
+
+    /// Runs the map's scripts, in the environment of their dialect.
+    fn run_scripts(&mut self, package: &MapPackage) -> Result<(), OpenError> {
+        let Some(miniworld) = package.miniworld() else {
+            for script in package.scripts() {
+                let chunk = self.vm.load(script)?;
+                let started = self.vm.start(chunk, MultiValue::new());
+                self.settle(started?);
+            }
+            return Ok(());
+        };
+        let dialect = api::Dialect::install(&self.vm, &self.ctx)?;
+        let own = package.scripts().iter().map(|script| (script, None));
+        let of_pages = miniworld
+            .pages
+            .iter()
+            .flat_map(|page| page.scripts.iter().map(|script| (script, Some(page.id.as_str()))));
+        for (script, page) in own.chain(of_pages) {
+            let chunk = self.vm.load(script)?;
+            let (run, arguments) = dialect.start(self.vm.lua(), chunk, script.name(), page)?;
+            let started = self.vm.start(run, arguments);
+            self.settle(started?);
+        }
+        Ok(())
     }
 
     /// Runs the rules of the map's board, which its scripts then find under `Board`.
@@ -172,7 +196,7 @@ impl Fold {
     /// When something in the room is next due.
     pub(super) fn next_due(&self) -> Option<Tick> {
         let host = self.ctx.host();
-        let every_tick = self.ctx.script().handlers.contains_key("Game.Run");
+        let every_tick = self.runs_every_tick();
         [
             host.timers.next_due(),
             host.requests.next_deadline(),
@@ -180,6 +204,7 @@ impl Fold {
             host.next_absence(),
             host.minitimers.next_change(host.clock),
             host.next_effect_end(),
+            host.next_stir(host.clock),
             every_tick.then_some(host.clock + 1),
         ]
         .into_iter()
@@ -194,14 +219,35 @@ impl Fold {
             self.set_clock(clock.max(due));
             self.released = true;
             self.ctx.host().release_due();
-            if self.ctx.script().handlers.contains_key("Game.Run") {
-                self.ctx.host().raise("Game.Run", Vec::new());
+            if self.runs_every_tick() {
+                self.raise_run();
             }
             self.run_ready()?;
         }
         let clock = self.ctx.host().clock;
         self.set_clock(clock.max(to));
         Ok(())
+    }
+
+    /// Whether a script wants to be called each tick.
+    fn runs_every_tick(&self) -> bool {
+        let script = self.ctx.script();
+        ["Game.Run", "Game.RunTime"].iter().any(|name| script.handlers.contains_key(*name))
+    }
+
+    /// Raises the events of a tick. Mini World's newer form of the second is raised each tick and
+    /// names the second only when that is a whole one.
+    fn raise_run(&self) {
+        let mut host = self.ctx.host();
+        let now = host.clock;
+        host.tell("Game.Run", Fields::none());
+        if !host.hears("Game.RunTime") {
+            return;
+        }
+        let fields = Fields::none().with("ticks", now);
+        let whole = now.is_multiple_of(TICKS_PER_SECOND);
+        let second = now / TICKS_PER_SECOND;
+        host.tell("Game.RunTime", if whole { fields.with("second", second) } else { fields });
     }
 
     /// Runs everything in the queue, and what that adds to it.
@@ -257,9 +303,14 @@ impl Fold {
 
     /// The handlers of an event, as they are now.
     fn handlers(&self, name: &str) -> Vec<mlua::Function> {
-        let script = self.ctx.script();
-        let handlers = script.handlers.get(name).map(Vec::as_slice).unwrap_or_default();
-        handlers.iter().map(|(_, handler)| handler.clone()).collect()
+        let mut script = self.ctx.script();
+        let handlers = script.handlers.get(name).cloned().unwrap_or_default();
+        for (id, _) in &handlers {
+            if script.once.remove(id) {
+                script.unregister(name, Some(*id));
+            }
+        }
+        handlers.into_iter().map(|(_, handler)| handler).collect()
     }
 
     /// Whether any handler of an event is registered.

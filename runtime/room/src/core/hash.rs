@@ -8,11 +8,18 @@ use super::fold::Fold;
 use crate::host::{EventArgs, EventValue, Host, Ready, WakeValue};
 use crate::model::JobResult;
 
+/// The part of what lives and moves.
+const SIM: &str = "simulation";
+
 /// Hash of everything a room's future depends on, except the Lua heap, which is itself a function
 /// of the inputs; what a script does differently shows here as soon as it does it.
 pub(super) fn of(fold: &Fold) -> u64 {
     let mut whole = Xxh3::new();
-    each_part(fold, &mut |_, hash| whole.write_u64(hash));
+    each_part(fold, &mut |name, hash| {
+        if name != SIM || hash != 0 {
+            whole.write_u64(hash);
+        }
+    });
     whole.digest()
 }
 
@@ -91,6 +98,9 @@ fn each_part(fold: &Fold, each: &mut dyn FnMut(&'static str, u64)) {
     part("registered handlers", &|_, hasher| fold.ctx.script().handler_count().hash(hasher));
     part("random numbers of scripts", &|_, hasher| fold.vm.rng_state().hash(hasher));
     part("random numbers of the host", &|host, hasher| host.rng.state().hash(hasher));
+    // Boards have none: their rooms keep the hash that they had before there was any.
+    let alive = !host.sim.is_plain(&host);
+    each(SIM, if alive { host.sim.state_hash() } else { 0 });
 }
 
 /// The display, and the rows of a card table where there are any: rooms that were stored before

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use super::coming::walked;
 use super::fold::{Fold, StepFault};
 use crate::host::{BadSelection, ClickOutcome, Host, Legal, Owner, Question, Ready, WakeValue};
 use crate::model::{
     Audience, Choice, Input, LocalText, OutputBody, PlayerId, Rejection, SeatHolder, SeatIndex,
     ToastKind,
 };
+use crate::sim::Fields;
 
 /// What became of an input.
 #[derive(Debug)]
@@ -48,6 +50,8 @@ impl Fold {
             Input::Checkpoint => self.rebase(),
             Input::StandIn { player, on } => self.hand_over(*player, *on),
             Input::Select { player, request, cells } => self.select(*player, *request, cells),
+            Input::Pose { player, pose } => walked(self.ctx.host().pose(player.0, pose)),
+            Input::Act { player, act } => walked(self.ctx.host().act(player.0, act)),
         };
         match verdict {
             Ok(verdict) => {
@@ -79,33 +83,6 @@ impl Fold {
             }
             _ => Ok(()),
         }
-    }
-
-    fn join(&self, player: PlayerId, name: &str) -> Result<Verdict, Rejection> {
-        let mut host = self.ctx.host();
-        let known = host.players.get(player);
-        let was_present = known.is_some_and(|player| player.present);
-        if known.is_none() && host.players.len() >= host.limits.players_max {
-            return Err(refuse("full", "房间已满。", "The room is full."));
-        }
-        let target = host.package.camera().target;
-        let position = target.map(|number| number.floor() as i32);
-        host.players.join(player, name, position);
-        if !was_present {
-            host.raise("Game.AnyPlayer.EnterGame", vec![("eventobjid", player.into())]);
-            host.arrived(player);
-        }
-        Ok(Verdict::Done)
-    }
-
-    fn leave(&self, player: PlayerId) -> Result<Verdict, Rejection> {
-        let mut host = self.ctx.host();
-        if let Some(player) = host.players.get_mut(player) {
-            player.present = false;
-        }
-        host.raise("Game.AnyPlayer.LeaveGame", vec![("eventobjid", player.into())]);
-        host.departed(player);
-        Ok(Verdict::Done)
     }
 
     fn sit(&self, player: PlayerId, seat: SeatIndex) -> Result<Verdict, Rejection> {
@@ -386,6 +363,8 @@ impl Fold {
         if host.outbox.send(Audience::All, line).is_ok() {
             let args = vec![("eventobjid", player.into()), ("content", text.into())];
             host.raise("Player.NewInputContent", args);
+            // Maps from before there were two events listen to this one.
+            host.tell("Player.InputContent", Fields::of(player.0).with("content", text));
         }
         Ok(Verdict::Done)
     }
@@ -476,7 +455,7 @@ fn button(zh: &str, en: &str) -> Choice {
     Choice { path: Vec::new(), label: Some(LocalText::new(zh, en)) }
 }
 
-fn refuse(code: &'static str, zh: &str, en: &str) -> Rejection {
+pub(super) fn refuse(code: &'static str, zh: &str, en: &str) -> Rejection {
     Rejection { code, text: LocalText::new(zh, en) }
 }
 

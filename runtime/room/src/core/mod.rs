@@ -4,6 +4,7 @@
 mod asking;
 mod bases;
 mod checkpoint;
+mod coming;
 mod costs;
 mod differences;
 mod draft;
@@ -18,6 +19,7 @@ mod publish;
 mod records;
 mod reload;
 mod room;
+mod scratch;
 mod values;
 
 pub use checkpoint::NoCheckpoint;

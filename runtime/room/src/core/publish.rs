@@ -6,9 +6,11 @@ use fangqi_world::{EffectChange, Effects, IVec3, ViewerId, World};
 
 use crate::host::Host;
 use crate::model::{
-    Asked, Audience, CellView, ClockView, Hud, HudChange, Insight, LocalText, Mark, Note, Output,
-    OutputBody, PlayerId, PlayerView, RequestView, Scene, SeatView, Setting, Tick,
+    ActorView, ActorsChange, Asked, Audience, CellView, ClockView, Hud, HudChange, Insight,
+    LocalText, Mark, Note, Output, OutputBody, OwnView, PageView, PlayerId, PlayerView,
+    RequestView, Scene, SeatView, Setting, SpaceView, Tick,
 };
+use crate::sim::OwnKey;
 
 /// What viewers have been shown so far.
 #[derive(Debug, Default)]
@@ -20,6 +22,8 @@ pub(super) struct Shown {
     seats: Vec<SeatView>,
     players: Vec<PlayerView>,
     private: BTreeMap<PlayerId, Private>,
+    actors: BTreeMap<u64, ActorView>,
+    space: Box<SpaceView>,
 }
 
 /// What one viewer has been shown that others have not.
@@ -31,6 +35,10 @@ struct Private {
     /// The note for this viewer alone, and the one of all that it replaces.
     note: Option<(Note, Option<Note>)>,
     secret: Option<LocalText>,
+    own: Option<Box<OwnView>>,
+    /// What `own` was made of.
+    own_key: Option<Box<OwnKey>>,
+    pages: Vec<PageView>,
 }
 
 /// Viewers live in outside time, which is `shift` ahead of the room's: take-backs take time out of
@@ -38,10 +46,11 @@ struct Private {
 impl Shown {
     /// As if everything had been shown.
     pub(super) fn of(host: &Host, shift: Tick) -> Self {
+        let life = host.has_life();
         let private = host
             .players
             .iter()
-            .map(|player| (player.id, Private::of(host, player.id, shift)))
+            .map(|player| (player.id, Private::of(host, player.id, shift, life)))
             .collect();
         Self {
             hud: host.hud.clone(),
@@ -51,12 +60,15 @@ impl Shown {
             seats: host.seats.view(shift),
             players: host.players.view(),
             private,
+            actors: actors(host, life),
+            space: space(host, life),
         }
     }
 
     /// All that `viewer` may see, except the blocks.
     pub(super) fn scene(host: &Host, viewer: PlayerId, shift: Tick) -> Scene {
-        let Private { request, marks, music, note, secret } = Private::of(host, viewer, shift);
+        let Private { request, marks, music, note, secret, .. } =
+            Private::of(host, viewer, shift, false);
         Scene {
             tick: host.clock + shift,
             effects: seen_effects(host, viewer).into_iter().chain(music).collect(),
@@ -75,6 +87,7 @@ impl Shown {
             request,
             marks,
             setting: setting(host),
+            walk: host.walk_scene(viewer).map(Box::new),
         }
     }
 
@@ -154,9 +167,11 @@ impl Shown {
             outputs.push(all(OutputBody::Players(players.clone())));
             self.players = players;
         }
+        let life = host.has_life();
+        self.life(host, life, outputs);
         for player in host.players.iter() {
-            let now = Private::of(host, player.id, shift);
             let before = self.private.entry(player.id).or_default();
+            let (now, same_own) = Private::after(host, player.id, shift, life, before);
             let mut own =
                 |body| outputs.push(Output { audience: Audience::Player(player.id), body });
             if now.request != before.request {
@@ -173,6 +188,12 @@ impl Shown {
             if now.secret != before.secret {
                 own(OutputBody::Hud(HudChange::Secret(now.secret.clone())));
             }
+            if !same_own && now.own != before.own {
+                own(OutputBody::Own(now.own.clone()));
+            }
+            if now.pages != before.pages {
+                own(OutputBody::Pages(now.pages.clone()));
+            }
             if now.music != before.music {
                 for change in before.music.iter().filter_map(ended).chain(now.music.clone()) {
                     own(OutputBody::Effect(change));
@@ -183,8 +204,40 @@ impl Shown {
     }
 }
 
+impl Shown {
+    /// What lives and moves, and what surrounds it.
+    fn life(&mut self, host: &Host, life: bool, outputs: &mut Vec<Output>) {
+        let space = space(host, life);
+        if space != self.space {
+            outputs.push(all(OutputBody::Space(space.clone())));
+            self.space = space;
+        }
+        let now = actors(host, life);
+        if now == self.actors {
+            return;
+        }
+        let news = now.iter().filter(|(id, actor)| self.actors.get(id) != Some(actor));
+        let put = news.map(|(_, actor)| actor.clone()).collect();
+        let gone = self.actors.keys().filter(|id| !now.contains_key(id)).copied().collect();
+        outputs.push(all(OutputBody::Actors(ActorsChange { put, gone })));
+        self.actors = now;
+    }
+}
+
 impl Private {
-    fn of(host: &Host, viewer: PlayerId, shift: Tick) -> Self {
+    fn of(host: &Host, viewer: PlayerId, shift: Tick, life: bool) -> Self {
+        Self::after(host, viewer, shift, life, &mut Self::default()).0
+    }
+
+    /// What a viewer is shown now, which has been shown `before`; and whether what it is shown of
+    /// itself is the same, and was taken over. `life` is [`Host::has_life`].
+    fn after(
+        host: &Host,
+        viewer: PlayerId,
+        shift: Tick,
+        life: bool,
+        before: &mut Self,
+    ) -> (Self, bool) {
         let mut marks = host.marks.clone();
         let mut request = None;
         if let Some(seat) = host.seats.of(viewer) {
@@ -193,8 +246,32 @@ impl Private {
         }
         let note = host.notes.get(&viewer).map(|own| (own.clone(), host.hud.insight.note.clone()));
         let secret = host.secrets.get(&viewer).cloned();
-        Self { request, marks, music: host.music.get(&viewer).cloned(), note, secret }
+        let pages = if life { host.page_views(viewer) } else { Vec::new() };
+        let same = match life {
+            true => host.is_same_own(viewer, before.own_key.as_deref()),
+            false => before.own_key.is_none(),
+        };
+        let (own, own_key) = match (same, life) {
+            (true, _) => (before.own.take(), before.own_key.take()),
+            (false, false) => (None, None),
+            (false, true) => {
+                (host.own_view(viewer).map(Box::new), host.own_key(viewer).map(Box::new))
+            }
+        };
+        let music = host.music.get(&viewer).cloned();
+        (Self { request, marks, music, note, secret, own, own_key, pages }, same)
     }
+}
+
+/// Every object that is shown, by its number; `life` is [`Host::has_life`].
+fn actors(host: &Host, life: bool) -> BTreeMap<u64, ActorView> {
+    let views = if life { host.actor_views() } else { Vec::new() };
+    views.into_iter().map(|actor| (actor.id, actor)).collect()
+}
+
+/// What surrounds everybody where anything lives.
+fn space(host: &Host, life: bool) -> Box<SpaceView> {
+    if life { Box::new(host.space_view()) } else { Box::default() }
 }
 
 /// What surrounds the board.

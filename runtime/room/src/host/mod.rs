@@ -18,7 +18,7 @@ mod stored;
 mod timer_windows;
 mod timers;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use fangqi_world::{EditLog, EffectChange, Effects, IVec3, ViewerId, Views, World};
@@ -39,6 +39,7 @@ pub use timers::Timers;
 use crate::limits::Limits;
 use crate::model::{Hud, JobSpec, LocalText, LogLevel, Mark, Note, PlayerId, Tick, Zone};
 use crate::package::{LayoutError, MapPackage};
+use crate::sim::{Actor, Kind, Person, Sim};
 use crate::vm::Rng;
 
 /// The hour of the day in a world until a script sets it.
@@ -125,6 +126,14 @@ pub struct Host {
     pub edits_in_step: usize,
     /// Block changes made in the current input.
     pub edits_in_input: usize,
+    /// What lives and moves, and all else that Mini World scripts may change.
+    pub sim: Box<Sim>,
+    /// The events that scripts listen to: see [`Self::hear`].
+    pub heard: BTreeSet<String>,
+    /// Whether these are of blocks.
+    pub hears_blocks: bool,
+    /// Whether the author was told that events were not raised.
+    pub deaf: bool,
     next_token: u64,
 }
 
@@ -135,7 +144,15 @@ impl Host {
     /// The state of a room in which nothing has run yet.
     pub fn new(package: Arc<MapPackage>, limits: Limits, seed: u64) -> Result<Self, LayoutError> {
         let world = package.build_world()?;
+        let mut sim = Box::<Sim>::default();
+        if let Some(map) = package.miniworld() {
+            (sim.scenery.bodies, sim.scenery.mode) = (map.walks, map.mode);
+        }
         Ok(Self {
+            sim,
+            heard: BTreeSet::new(),
+            hears_blocks: false,
+            deaf: false,
             seats: Seats::new(package.seats()),
             package,
             clock: 0,
@@ -204,6 +221,7 @@ impl Host {
             self.check_world_size()?;
         }
         (self.edits_in_step, self.edits_in_input) = (in_step as usize, in_input as usize);
+        self.sim.shaken |= self.package.walks();
         Ok(())
     }
 
@@ -232,6 +250,29 @@ impl Host {
     /// Runs the handlers of a script event after those already queued.
     pub fn raise(&mut self, event: &'static str, args: EventArgs) {
         self.ready.push_back(Ready::Event { name: event.into(), args });
+    }
+
+    /// Notes that scripts listen to an event. Derived from the handlers, so it is not stored.
+    pub fn hear(&mut self, event: &str) {
+        self.heard.insert(event.to_owned());
+        self.hears_blocks |= matches!(event, "Block.Add" | "Block.Remove");
+    }
+
+    /// Gives a player who comes for the first time a body and empty hands.
+    pub fn embody(&mut self, player: PlayerId) {
+        if self.sim.actors.contains_key(&player.0) {
+            return;
+        }
+        let cell = self.players.get(player).map_or([0; 3], |player| player.position);
+        let mut body = Actor::new(Kind::Player, cell.map(f64::from));
+        if self.package.walks() {
+            body.pos = self.spawn_point();
+        }
+        self.sim.actors.insert(player.0, Box::new(body));
+        self.sim.people.insert(player.0, Box::<Person>::default());
+        if self.package.walks() {
+            self.send_actor(player.0, self.spawn_point());
+        }
     }
 
     /// Lets a waiting handler go on after those already queued.
@@ -278,6 +319,7 @@ impl Host {
             self.raise("minitimer.change", args);
             self.refresh_timer_windows(id);
         }
+        self.stir();
         for change in self.effects.expire(self.clock) {
             // Ends are bounded by starts, so a full outbox only means that clients remove it later.
             let _ = self.outbox.effect(crate::model::Audience::All, change);

@@ -19,6 +19,7 @@ use crate::model::{
     Button, ClockView, GameResult, Hud, Insight, LocalText, Mark, MoveEntry, Note, Plate, PlayerId,
     RequestId, SeatHolder, SeatIndex, Tick,
 };
+use crate::sim::Sim;
 use crate::vm::Rng;
 
 /// What a [`Host`] holds, except what waits for scripts: their questions, waits and delayed calls.
@@ -163,6 +164,11 @@ impl Host {
             outbox: _,
             edits_in_step: _,
             edits_in_input: _,
+            // Stored beside this; who listens to what is known from the scripts.
+            sim: _,
+            heard: _,
+            hears_blocks: _,
+            deaf: _,
             next_token,
         } = self;
         let holders = seats.holders().iter().map(|holder| (*holder).into());
@@ -205,12 +211,23 @@ impl Host {
         }
     }
 
+    /// What lives and moves, to be stored beside the rest; `None` where there is nothing but
+    /// players at a board.
+    pub fn store_sim(&self) -> Option<Box<Sim>> {
+        (!self.sim.is_plain(self)).then(|| self.sim.clone())
+    }
+
     /// Takes up what [`Self::store`] and [`Self::store_told`] gave, in a host whose scripts have
     /// just run.
     ///
     /// # Errors
     /// What was stored does not fit the map, or is not the state of a room, in words.
-    pub fn restore(&mut self, stored: StoredHost, told: StoredTold) -> Result<(), String> {
+    pub fn restore(
+        &mut self,
+        stored: StoredHost,
+        told: StoredTold,
+        sim: Option<Box<Sim>>,
+    ) -> Result<(), String> {
         let (found, wanted) = (stored.seats.len(), self.seats.defs().len());
         self.seats.set_len(found);
         if found != self.seats.len() {
@@ -253,6 +270,12 @@ impl Host {
         self.outbox.clear();
         self.edits_in_step = 0;
         self.next_token = stored.next_token;
+        if let Some(sim) = sim {
+            self.sim = sim;
+        } else {
+            let known: Vec<PlayerId> = self.players.iter().map(|player| player.id).collect();
+            known.into_iter().for_each(|player| self.embody(player));
+        }
         Ok(())
     }
 }

@@ -3,6 +3,7 @@ use ts_rs::TS;
 
 use super::job::{JobId, JobResult};
 use super::request::RequestId;
+use super::walk::{Act, Pose};
 
 /// Room time: a count of 50 ms steps since the room was opened.
 pub type Tick = u64;
@@ -121,6 +122,20 @@ pub enum Input {
         /// The cells selected, by their places in the request's list.
         cells: Vec<u16>,
     },
+    /// A walking player is somewhere.
+    Pose {
+        /// Who.
+        player: PlayerId,
+        /// Where.
+        pose: Pose,
+    },
+    /// A player does something in a map in which players walk.
+    Act {
+        /// Who.
+        player: PlayerId,
+        /// What.
+        act: Act,
+    },
 }
 
 impl Input {
@@ -138,7 +153,9 @@ impl Input {
             | Self::Chat { player, .. }
             | Self::TakeBack { player }
             | Self::StandIn { player, .. }
-            | Self::Select { player, .. } => Some(*player),
+            | Self::Select { player, .. }
+            | Self::Pose { player, .. }
+            | Self::Act { player, .. } => Some(*player),
             Self::JobDone { .. } | Self::Tick | Self::Checkpoint => None,
         }
     }

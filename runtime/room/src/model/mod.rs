@@ -13,7 +13,9 @@ mod request;
 mod scene;
 mod select;
 mod text;
+mod walk;
 
+pub use crate::sim::{Element, ElementKind, GraphEnd, GraphKind, ShapeKind};
 pub use hud::{Button, ButtonOption, ClockView, GameResult, Hud, HudChange, MoveEntry};
 pub use input::{Fault, FaultKind, Input, PlayerId, Record, SeatIndex, Tick};
 pub use insight::{Arrow, ArrowKind, Bar, Insight, Note, Review, ReviewNote};
@@ -27,3 +29,7 @@ pub use request::{Choice, Mark, MarkKind, RequestId, RequestView};
 pub use scene::{PlayerView, Scene, SeatCare, SeatHolder, SeatView, Setting};
 pub use select::{Asked, SelectView, Zone, ZoneKind};
 pub use text::LocalText;
+pub use walk::{
+    Act, ActorKind, ActorView, ActorsChange, CameraState, GraphView, OwnView, PageView, Pose,
+    ShapeView, SlotView, SpaceView, WalkScene,
+};

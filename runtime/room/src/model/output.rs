@@ -8,6 +8,7 @@ use super::job::{JobId, JobOrder};
 use super::request::{Mark, RequestView};
 use super::scene::{PlayerView, SeatView, Setting};
 use super::text::LocalText;
+use super::walk::{ActorsChange, OwnView, PageView, SpaceView};
 
 /// What one input did: derived, never stored.
 #[derive(Debug, Clone, Default)]
@@ -113,6 +114,14 @@ pub enum OutputBody {
     Marks(Vec<Mark>),
     /// What surrounds the board changes.
     Setting(Setting),
+    /// Objects come, change or go.
+    Actors(ActorsChange),
+    /// What a walking player is shown of itself.
+    Own(Option<Box<OwnView>>),
+    /// The viewer's open pages, all of them.
+    Pages(Vec<PageView>),
+    /// What surrounds everybody where players walk.
+    Space(Box<SpaceView>),
     /// A line of chat; `None` is the room itself.
     Chat {
         /// Who said it.

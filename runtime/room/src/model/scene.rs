@@ -7,6 +7,7 @@ use super::input::{PlayerId, Tick};
 use super::request::{Mark, RequestView};
 use super::select::Zone;
 use super::text::LocalText;
+use super::walk::WalkScene;
 
 /// Who plays a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
@@ -102,4 +103,6 @@ pub struct Scene {
     pub marks: Vec<Mark>,
     /// What surrounds the board.
     pub setting: Setting,
+    /// What else there is in a map in which players walk.
+    pub walk: Option<Box<WalkScene>>,
 }

@@ -44,6 +44,8 @@ pub(super) struct Manifest {
     pub(super) absence: Absence,
     /// The packages of a Sanguosha map.
     pub(super) sanguosha: Option<super::sanguosha::Sanguosha>,
+    /// What makes it a map of Mini World scripts.
+    pub(super) miniworld: Option<super::miniworld::Section>,
     #[serde(default)]
     pub(super) capabilities: Vec<Capability>,
 }

@@ -6,6 +6,7 @@ mod digest;
 mod files;
 mod layout;
 mod manifest;
+mod miniworld;
 mod pack;
 mod picture;
 mod sanguosha;
@@ -22,11 +23,13 @@ pub use digest::PackageDigest;
 pub use files::{FileSource, MapFiles};
 pub use layout::LayoutError;
 pub use manifest::{Camera, Capability, SeatDef};
+pub use miniworld::{BOX_BLOCK, FURNACE_BLOCK, MiniWorld};
 pub use pack::UnpackError;
 pub use sanguosha::{CardFace, GeneralFace, SanguoshaPackage, SkillFace};
 
 use crate::host::TICKS_PER_SECOND;
 use crate::model::{LocalText, Tick};
+use crate::sim::{Catalog, Element};
 use crate::vm::{Compiled, ScriptError, compile};
 use layout::Layout;
 use manifest::Manifest;
@@ -41,6 +44,7 @@ pub struct MapPackage {
     layout: Layout,
     board: Option<BoardPackage>,
     sanguosha: Option<SanguoshaPackage>,
+    miniworld: Option<MiniWorld>,
     camera: Camera,
     strings: Strings,
     scripts: Vec<Compiled>,
@@ -107,9 +111,20 @@ impl MapPackage {
     pub fn load(files: &dyn FileSource, map: &str) -> Result<Self, PackageError> {
         let files = MapFiles::new(files, map);
         let manifest = Manifest::read(&files)?;
-        let mut blocks = BlockRegistry::new();
+        let mut blocks = match manifest.miniworld {
+            Some(_) => BlockRegistry::bare(),
+            None => BlockRegistry::new(),
+        };
         for path in &manifest.blocks {
             blocks::read_into(&mut blocks, &files, path)?;
+        }
+        let miniworld = match &manifest.miniworld {
+            Some(section) => Some(section.read(&files)?),
+            None => None,
+        };
+        if miniworld.is_some() {
+            let named = manifest.scripts.iter().map(|path| files.bytes(path, "map.toml"));
+            miniworld::add_blocks(&mut blocks, &named.collect::<Result<Vec<_>, _>>()?);
         }
         let made = match &manifest.rules {
             Some(path) => Some(board::make(&files, path, manifest.seats.len(), &mut blocks)?),
@@ -152,6 +167,7 @@ impl MapPackage {
             layout,
             board,
             sanguosha,
+            miniworld,
             camera,
             strings,
             scripts,
@@ -240,6 +256,34 @@ impl MapPackage {
     /// Its Sanguosha packages, if it names any.
     pub fn sanguosha(&self) -> Option<&SanguoshaPackage> {
         self.sanguosha.as_ref()
+    }
+
+    /// What it is as a map of Mini World scripts, if it is one.
+    pub fn miniworld(&self) -> Option<&MiniWorld> {
+        self.miniworld.as_ref()
+    }
+
+    /// Whether players walk in it.
+    pub fn walks(&self) -> bool {
+        self.miniworld.as_ref().is_some_and(|map| map.walks)
+    }
+
+    /// What its items, creatures and status effects are.
+    pub fn catalog(&self) -> &Catalog {
+        static NOTHING: std::sync::LazyLock<Catalog> = std::sync::LazyLock::new(Catalog::default);
+        self.miniworld.as_ref().map_or(&NOTHING, |map| &map.catalog)
+    }
+
+    /// The elements that its layout gives to a page of the custom interface.
+    pub fn page(&self, id: &str) -> &[(String, Element)] {
+        let pages = self.miniworld.as_ref().map_or(&[][..], |map| &map.pages);
+        pages.iter().find(|page| page.id == id).map_or(&[], |page| &page.elements)
+    }
+
+    /// Where players come in: on boards where the camera looks.
+    pub fn spawn(&self) -> [f64; 3] {
+        let target = self.camera.target.map(|axis| f64::from(axis.floor()));
+        self.miniworld.as_ref().and_then(|map| map.spawn).unwrap_or(target)
     }
 
     /// Whether there is a text under `key`.

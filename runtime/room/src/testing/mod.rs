@@ -9,6 +9,8 @@
 
 mod check;
 mod driver;
+mod miniworld;
+mod probes;
 mod sim;
 mod values;
 
@@ -22,6 +24,11 @@ use mlua::{Function, Lua};
 use crate::package::{MapPackage, PackageError};
 pub use check::{CheckOptions, CheckReport, check};
 use driver::Driver;
+pub use miniworld::{
+    Changed, Found, MiniWorldReport, UsedEvent, UsedFunction, check_miniworld, miniworld_map,
+    script_text,
+};
+pub(crate) use probes::Known;
 pub use sim::{Failure, SimOptions, Stats, Step, simulate};
 
 /// A map of one script, named `small`, for tests of whatever plays maps.

@@ -25,25 +25,29 @@ pub(crate) struct Root {
 
 /// What differs between the globals of scripts in two VMs, and between `more` values of theirs,
 /// functions' captured variables included: at most `max` sentences such as ``global `x` is 1 here
-/// and 2 there``. The tables that are the globals `api` belong to the host and are passed over.
+/// and 2 there``. The tables that are the globals `api` belong to the host and are passed over, as
+/// is one that only one of them has: the other has not named it yet.
 pub(crate) fn differing(
     a: &Vm,
     b: &Vm,
-    api: impl Iterator<Item = &'static str>,
+    api: BTreeSet<&'static str>,
     more: Vec<Root>,
     max: usize,
 ) -> Vec<String> {
     let mut walk =
         Walk { vms: [a, b], seen: BTreeSet::new(), found: Vec::new(), budget: BUDGET, max };
     let (globals_a, globals_b) = (a.lua.globals(), b.lua.globals());
+    let mut unnamed: BTreeSet<&[u8]> = BTreeSet::from([b"_G".as_slice()]);
     for name in api {
-        if let Ok(Value::Table(module)) = globals_a.raw_get(name) {
-            walk.first(module.to_pointer());
+        match (globals_a.raw_get(name), globals_b.raw_get(name)) {
+            (Ok(Value::Nil), _) | (_, Ok(Value::Nil)) => drop(unnamed.insert(name.as_bytes())),
+            (Ok(Value::Table(module)), _) => drop(walk.first(module.to_pointer())),
+            _ => {}
         }
     }
     for key in keys(&globals_a, &globals_b) {
         if let Key::Text(name) = &key
-            && name.as_slice() != b"_G"
+            && !unnamed.contains(name.as_slice())
         {
             let name = format!("global `{}`", String::from_utf8_lossy(name));
             walk.entry(&name, &key, &globals_a, &globals_b, 0);

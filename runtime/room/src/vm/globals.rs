@@ -1,6 +1,6 @@
 //! The globals of scripts: libraries sealed, and tables of their own on top.
 
-use mlua::{Lua, Table, Value, ffi};
+use mlua::{Function, Lua, Table, Value, ffi};
 
 use super::rng::Rng;
 use super::{Vm, VmError, text};
@@ -43,6 +43,21 @@ impl Vm {
         *self.sealed.borrow_mut() = Some(sealed);
         self.collect();
         Ok(())
+    }
+
+    /// Has a function of a table and a name asked for names that neither scripts nor the sealed
+    /// libraries define.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn look_up(&self, find: Function) -> mlua::Result<()> {
+        let meta = self.lua.create_table_from([("__index", find)])?;
+        meta.set_readonly(true);
+        let library = self.library();
+        library.set_readonly(false);
+        let done = library.set_metatable(Some(meta));
+        library.set_readonly(true);
+        done
     }
 
     /// The libraries as they were sealed, which no script can change.

@@ -108,15 +108,15 @@ fn positions_are_set_and_told() {
         &[
             ("Player:getPosition(1001)", "0 0 1 0"),
             ("Player:setPosition(1001, -3.5, 2, 4)", "0"),
-            ("Player:getPosition(1001)", "0 -4 2 4"),
-            ("Player:getPosition(0)", "0 -4 2 4"),
+            ("Player:getPosition(1001)", "0 -3.5 2 4"),
+            ("Player:getPosition(0)", "0 -3.5 2 4"),
         ],
     );
     refused(
         &mut table,
         &[
             ("Player:setPosition(1001, 0, 9999, 0)", "outside the world"),
-            ("Player:getPosition(5)", "there is no player 5"),
+            ("Actor:getPosition(5)", "there is no object 5"),
         ],
     );
 }

@@ -80,7 +80,7 @@ enum Outcome {
 }
 
 const OUTCOMES: [&str; 4] = ["accepted", "refused", "faulted", "nothing"];
-const KINDS: [&str; 15] = [
+const KINDS: [&str; 17] = [
     "join",
     "leave",
     "sit",
@@ -96,6 +96,8 @@ const KINDS: [&str; 15] = [
     "checkpoint",
     "stand_in",
     "select",
+    "pose",
+    "act",
 ];
 
 fn kind(input: &Input) -> usize {
@@ -115,6 +117,8 @@ fn kind(input: &Input) -> usize {
         Input::Checkpoint => 12,
         Input::StandIn { .. } => 13,
         Input::Select { .. } => 14,
+        Input::Pose { .. } => 15,
+        Input::Act { .. } => 16,
     }
 }
 

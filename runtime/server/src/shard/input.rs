@@ -41,6 +41,8 @@ pub(super) fn meaning(message: ClientMessage, player: PlayerId) -> Meaning {
         }
         ClientMessage::Choose { request, choice } => Input::Choose { player, request, choice },
         ClientMessage::Select { request, cells } => Input::Select { player, request, cells },
+        ClientMessage::Pose { pose } => Input::Pose { player, pose },
+        ClientMessage::Act { act } => Input::Act { player, act },
         ClientMessage::Action { id, value } => {
             Input::Action { player, id, value: value.unwrap_or_default() }
         }

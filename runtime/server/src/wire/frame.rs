@@ -44,6 +44,10 @@ impl Frame {
             OutputBody::Players(players) => ServerMessage::Players { players: players.clone() },
             OutputBody::Request(request) => ServerMessage::Request { request: request.clone() },
             OutputBody::Marks(marks) => ServerMessage::Marks { marks: marks.clone() },
+            OutputBody::Actors(change) => ServerMessage::Actors { change: change.clone() },
+            OutputBody::Own(own) => ServerMessage::Own { own: own.clone() },
+            OutputBody::Pages(pages) => ServerMessage::Pages { pages: pages.clone() },
+            OutputBody::Space(space) => ServerMessage::Space { space: space.clone() },
             OutputBody::Setting(setting) => ServerMessage::Setting { setting: setting.clone() },
             OutputBody::Chat { from, text } => {
                 ServerMessage::Chat { from: *from, text: text.clone() }
@@ -94,6 +98,7 @@ impl Frame {
             request: scene.request,
             marks: scene.marks,
             setting: scene.setting,
+            walk: scene.walk,
         })
     }
 

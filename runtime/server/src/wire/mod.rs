@@ -19,8 +19,8 @@ pub use reload::{ReloadBlock, ReloadInput, ReloadView};
 pub use typescript::typescript;
 
 use fangqi_room::model::{
-    Hud, HudChange, LocalText, Mark, PlayerId, PlayerView, RequestId, RequestView, SeatIndex,
-    SeatView, Setting, ToastKind,
+    Act, ActorsChange, Hud, HudChange, LocalText, Mark, OwnView, PageView, PlayerId, PlayerView,
+    Pose, RequestId, RequestView, SeatIndex, SeatView, Setting, SpaceView, ToastKind, WalkScene,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -92,6 +92,17 @@ pub enum ClientMessage {
         /// What.
         text: String,
     },
+    /// Where the client has its walking player: when that has changed, ten times a second at most.
+    /// Refused as `moved` if the room has moved the player meanwhile: see `OwnView.moved`.
+    Pose {
+        /// Where.
+        pose: Pose,
+    },
+    /// Something a player does in a map in which players walk, or with a page.
+    Act {
+        /// What.
+        act: Act,
+    },
     /// Take the last move back.
     TakeBack {},
     /// Leave the seat to the map's stand-in, or take it back.
@@ -155,6 +166,30 @@ pub enum ServerMessage {
         marks: Vec<Mark>,
         /// What surrounds the board.
         setting: Setting,
+        /// What else there is in a map in which players walk, or that has a custom interface.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        walk: Option<Box<WalkScene>>,
+    },
+    /// Objects come, change or go.
+    Actors {
+        /// Which.
+        change: ActorsChange,
+    },
+    /// What a walking player is shown of itself.
+    Own {
+        /// All of it.
+        own: Option<Box<OwnView>>,
+    },
+    /// The viewer's open pages of the custom interface.
+    Pages {
+        /// All of them, the lowest first.
+        pages: Vec<PageView>,
+    },
+    /// What surrounds everybody in a map in which players walk.
+    Space {
+        /// All of it.
+        space: Box<SpaceView>,
     },
     /// An effect starts or ends.
     Effect {

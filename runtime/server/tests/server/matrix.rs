@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use fangqi_room::model::{Act, Pose};
 use fangqi_server::log::MemoryLog;
 use fangqi_server::session::RoomId;
 use fangqi_server::wire::{ClientMessage, ServerMessage};
@@ -27,6 +28,8 @@ set_computer ok            ok            ok            -             -          
 click        -             nothing_asked nothing_asked -             -             -
 choose       -             closed        closed        -             -             -
 select       -             closed        closed        -             -             -
+pose         no_walking    no_walking    no_walking    no_walking    no_walking    no_walking
+act          no_walking    no_walking    no_walking    no_walking    no_walking    no_walking
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             no_move       no_move       -             -             -
@@ -43,6 +46,8 @@ set_computer seat_taken    seat_taken    ok            -             -          
 click        -             ok            not_your_turn -             -             -
 choose       -             ok            closed        -             -             -
 select       -             no_choice     closed        -             -             -
+pose         no_walking    no_walking    no_walking    no_walking    no_walking    no_walking
+act          no_walking    no_walking    no_walking    no_walking    no_walking    no_walking
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             ok            ok            -             -             -
@@ -59,6 +64,8 @@ set_computer seat_taken    seat_taken    ok            -             -          
 click        -             game_over     game_over     -             -             -
 choose       -             closed        closed        -             -             -
 select       -             closed        closed        -             -             -
+pose         no_walking    no_walking    no_walking    no_walking    no_walking    no_walking
+act          no_walking    no_walking    no_walking    no_walking    no_walking    no_walking
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             ok            ok            -             -             -
@@ -75,6 +82,8 @@ set_computer seat_taken    seat_taken    ok            seat_taken    seat_taken 
 click        -             ok            not_your_turn -             -             -
 choose       -             ok            closed        -             -             -
 select       -             no_choice     closed        -             -             -
+pose         no_walking    no_walking    no_walking    no_walking    no_walking    no_walking
+act          no_walking    no_walking    no_walking    no_walking    no_walking    no_walking
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             no_move       no_move       -             -             -
@@ -100,6 +109,19 @@ fn messages() -> Vec<ClientMessage> {
         ClientMessage::Click { pos: [1, 0, 1], face: 5 },
         ClientMessage::Choose { request: 0, choice: 0 },
         ClientMessage::Select { request: 0, cells: vec![0] },
+        ClientMessage::Pose {
+            pose: Pose {
+                pos: [1.0, 1.0, 1.0],
+                yaw: 0.0,
+                pitch: 0.0,
+                grounded: true,
+                sneaks: false,
+                runs: false,
+                flies: false,
+                moved: 0,
+            },
+        },
+        ClientMessage::Act { act: Act::DigCancel {} },
         ClientMessage::Action { id: "play".into(), value: None },
         ClientMessage::Chat { text: "hello".into() },
         ClientMessage::TakeBack {},

@@ -11,12 +11,14 @@ macro_rules! by_value {
     };
 }
 
+mod objects;
 mod options;
 mod places;
 mod strings;
 
 use mlua::{Either, FromLua, Function, Lua, Table, Value};
 
+pub use objects::Obj;
 pub use options::{Options, list};
 pub use places::{Cell, Direction, Point};
 pub use strings::LongString;

@@ -1,18 +1,19 @@
 use fangqi_world::IVec3;
 
+use super::area_more::AREA_MORE;
+use super::objects::of;
 use super::regions::{
     Source, center, clear, clone_to, fill, grown, insert, offset, players_in, region_of, replace,
 };
-use super::support::{player, yes};
-use crate::api::args::{Cell, Direction, Point};
+use super::support::yes;
+use crate::api::args::{Cell, Direction, Obj, Point};
 use crate::api::results::{Position, Refusal};
 use crate::api::spec::lua_module;
-use crate::model::PlayerId;
 
 lua_module! {
     /// Boxes of cells, both corners included. An area is a number that `createAreaRect` and others
     /// return; the functions named `…Range` take two opposite corners instead.
-    pub static AREA = "Area", Code;
+    pub static AREA = "Area", Code, parts [AREA_MORE];
 
     /// Makes an area around a centre that extends `dim` cells each way along each axis.
     /// Example: `Area:createAreaRect({ x = 4, y = 1, z = 4 }, { x = 4, y = 0, z = 4 })`
@@ -29,8 +30,12 @@ lua_module! {
     /// Forgets an area. Its blocks stay.
     /// Example: `Area:destroyArea(area)`
     fn destroyArea(ctx, areaid: u32) -> () {
-        match ctx.host().areas.remove(&areaid) {
-            Some(_) => Ok(()),
+        let gone = ctx.host().areas.remove(&areaid);
+        match gone {
+            Some(_) => {
+                ctx.host().forget_area(areaid);
+                Ok(())
+            }
             None => Err(format!("there is no area {areaid}").into()),
         }
     }
@@ -88,13 +93,12 @@ lua_module! {
         Ok(((region.min() + IVec3::new(x as i32, y as i32, z as i32)).into(),))
     }
 
-    /// Whether a player stands in an area: the code is OK for yes, FAILED for no.
+    /// Whether an object is in an area: the code is OK for yes, FAILED for no.
     /// Example: `if Area:objInArea(area, uin) == ErrorCode.OK then … end`
-    fn objInArea(ctx, areaid: u32, objid: PlayerId) -> () {
+    fn objInArea(ctx, areaid: u32, objid: Obj) -> () {
         let region = Source::Area(areaid).region(&ctx)?;
-        let host = ctx.host();
-        let uin = player(&host, objid)?;
-        yes(host.players.get(uin).is_some_and(|player| region.contains(player.position.into())))
+        let (cell,) = of(&ctx, objid, |actor| actor.cell())?;
+        yes(region.contains(cell.into()))
     }
 
     /// Whether an area holds a kind of block: the code is OK for yes, FAILED for no.

@@ -1,6 +1,9 @@
 use fangqi_world::{BlockDef, BlockId, BlockState, Face, IVec3};
 
+use super::block_more::BLOCK_MORE;
 use super::support::{facing, set_block, yes};
+use mlua::Value;
+
 use crate::api::args::Direction;
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
@@ -9,7 +12,7 @@ use crate::api::spec::lua_module;
 lua_module! {
     /// Blocks, cell by cell. `y` is up, north is +z. Cells outside the world hold air and cannot be
     /// written. What scripts change is shown when the running handlers have ended or wait.
-    pub static BLOCK = "Block", Code;
+    pub static BLOCK = "Block", Code, parts [BLOCK_MORE];
 
     /// The id of the block in a cell; 0 is air.
     /// Example: `local code, id = Block:getBlockID(0, 1, 0)`
@@ -65,15 +68,19 @@ lua_module! {
         set_block(&ctx, IVec3::new(x, y, z), BlockState::new(BlockId(blockid), 0))
     }
 
-    /// Makes a cell air. `dropitem` means nothing here: blocks leave no items behind.
+    /// Makes a cell air. With `dropitem` the block is left behind as an item, where players walk.
     /// Example: `Block:destroyBlock(4, 1, 0)`
     fn destroyBlock(ctx, x: i32, y: i32, z: i32, dropitem: Option<bool>) -> () {
-        set_block(&ctx, IVec3::new(x, y, z), BlockState::AIR)
+        let mut host = ctx.host();
+        let drops = dropitem == Some(true) && host.package.walks();
+        Ok(host.break_block([x, y, z], None, drops)?)
     }
 
-    /// Puts a block into an empty cell, facing a direction (west when left out).
+    /// Puts a block into an empty cell, facing a direction (west when left out). `color`, of the
+    /// newest pages, means nothing here.
     /// Example: `Block:placeBlock(2010, 4, 1, 0, FACE_DIRECTION.DIR_POS_Z)`
-    fn placeBlock(ctx, blockid: u16, x: i32, y: i32, z: i32, face: Direction) -> () {
+    fn placeBlock(ctx, blockid: u16, x: i32, y: i32, z: i32, face: Direction,
+        color: Value) -> () {
         let pos = IVec3::new(x, y, z);
         let there = ctx.host().world.get(pos);
         if !there.is_air() {
@@ -84,7 +91,8 @@ lua_module! {
 
     /// Puts a block into a cell, whatever was there, facing a direction (west when left out).
     /// Example: `Block:replaceBlock(2010, 4, 1, 0, FACE_DIRECTION.DIR_POS_Z)`
-    fn replaceBlock(ctx, blockid: u16, x: i32, y: i32, z: i32, face: Direction) -> () {
+    fn replaceBlock(ctx, blockid: u16, x: i32, y: i32, z: i32, face: Direction,
+        color: Value) -> () {
         set_block(&ctx, IVec3::new(x, y, z), facing(blockid, face))
     }
 

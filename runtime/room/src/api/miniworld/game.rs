@@ -1,5 +1,6 @@
 use mlua::{Table, Value};
 
+use super::game_effects::GAME_EFFECTS;
 use super::markup;
 use super::support::check_text;
 use crate::api::args::LongString;
@@ -16,7 +17,7 @@ const PARTS_MAX: usize = 65_536;
 
 lua_module! {
     /// The match as a whole, events between scripts, and a few helpers.
-    pub static GAME = "Game", Code;
+    pub static GAME = "Game", Code, parts [GAME_EFFECTS];
 
     /// Raises an event of the map's own: its handlers are called with the table `params`, or an
     /// empty one, after the running handler.

@@ -1,6 +1,8 @@
 use fangqi_world::{EffectChange, Effects, FloatingText, Rgb, TextId};
 use mlua::{Lua, Table};
 
+use super::graphics_lines::GRAPHICS_LINES;
+use super::graphics_space::{GRAPHICS_SPACE, remove_graphs};
 use super::markup;
 use super::support::show;
 use crate::api::args::Options;
@@ -9,9 +11,10 @@ use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
 use crate::host::{Graphic, GraphicKind};
 use crate::model::Audience;
+use crate::sim::{GraphEnd, GraphKind};
 
 /// Letter height when none is given.
-const FONT: u8 = 16;
+pub(super) const FONT: u8 = 16;
 /// Colour of a text that sets none.
 const COLOUR: Rgb = Rgb::hex(0xff_ffff);
 /// Fields of the tables that `make…` returns.
@@ -22,7 +25,7 @@ lua_module! {
     /// change it. `itype` is a number of the caller's own by which texts are removed together. A
     /// colour mark at the beginning of a title (`#R`, `#cff0000` …) colours the text; other marks
     /// are taken out.
-    pub static GRAPHICS = "Graphics", Code;
+    pub static GRAPHICS = "Graphics", Code, parts [GRAPHICS_SPACE, GRAPHICS_LINES];
 
     /// Describes a text board: title, letter height 1 to 255, opacity 0 to 255 (0 hides it), group.
     /// Returns the table for `createGraphicsTxtByPos`, no code.
@@ -62,9 +65,18 @@ lua_module! {
     fn updateGraphicsTextById(ctx, graphid: u32, title: String, fontsize: Option<u8>,
         alpha: Option<u8>) -> () {
         let mut host = ctx.host();
+        check_title(&title)?;
+        if let Some(graph) = host.sim.scenery.graphs.get_mut(&graphid) {
+            if !matches!(graph.kind, GraphKind::Board | GraphKind::Floating) {
+                return Err(format!("drawing {graphid} is no text").into());
+            }
+            graph.size = check_font(fontsize)?.map_or(graph.size, f64::from);
+            graph.alpha = alpha.unwrap_or(graph.alpha);
+            graph.text = title;
+            return Ok(());
+        }
         let known = host.graphics.get(&graphid).cloned();
         let mut graphic = known.ok_or_else(|| format!("there is no text {graphid}"))?;
-        check_title(&title)?;
         graphic.title = title;
         graphic.font = check_font(fontsize)?.unwrap_or(graphic.font);
         graphic.alpha = alpha.unwrap_or(graphic.alpha);
@@ -73,22 +85,19 @@ lua_module! {
         Ok(())
     }
 
-    /// Removes the texts that were created at a position, of one group and one kind (`GRAPHICS`).
+    /// Removes what was created at a position, of one group and one kind (`GRAPHICS`).
     /// Example: `Graphics:removeGraphicsByPos(4, 3, 0, 1, GRAPHICS.GRAPHICS_HORNBOOK)`
     fn removeGraphicsByPos(ctx, x: f64, y: f64, z: f64, itype: i32, graphType: i32) -> () {
-        let kind = match graphType {
-            1 => GraphicKind::Board,
-            2 => GraphicKind::Floating,
-            other => {
-                return Err(format!("argument 5, graphType, must be 1 or 2, not {other}").into());
-            }
-        };
+        let wanted = GraphKind::numbered(graphType)
+            .ok_or_else(|| format!("argument 5, graphType, must be 1 to 10, not {graphType}"))?;
         let mut host = ctx.host();
+        let at = GraphEnd::At([x, y, z]);
+        let drawn = remove_graphs(&mut host, at, itype, wanted);
         let found = host.graphics.iter().filter(|(_, graphic)| {
-            graphic.kind == kind && graphic.itype == itype && graphic.at == [x, y, z]
+            graphic.kind as i32 == graphType && graphic.itype == itype && graphic.at == [x, y, z]
         });
         let ids: Vec<u32> = found.map(|(id, _)| *id).collect();
-        if ids.is_empty() {
+        if ids.is_empty() && drawn == 0 {
             return Err("no such text is there".into());
         }
         for id in ids {
@@ -180,14 +189,14 @@ fn floating(graphic: &Graphic) -> FloatingText {
     }
 }
 
-fn check_font(font: Option<u8>) -> Result<Option<u8>, String> {
+pub(super) fn check_font(font: Option<u8>) -> Result<Option<u8>, String> {
     match font {
         Some(0) => Err("font, the letter height, must be from 1 to 255, not 0".to_owned()),
         font => Ok(font),
     }
 }
 
-fn check_title(title: &str) -> Result<(), String> {
+pub(super) fn check_title(title: &str) -> Result<(), String> {
     // Marks are not counted by the world, but they are kept.
     if title.chars().count() > 2 * Effects::TEXT_CHARS_MAX {
         return Err(format!("the title is longer than {} characters", Effects::TEXT_CHARS_MAX));

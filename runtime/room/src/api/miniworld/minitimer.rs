@@ -88,6 +88,13 @@ lua_module! {
         with(&ctx, id, |timer, _| timer.stop())
     }
 
+    /// Adds to the seconds a timer shows; an older call.
+    /// Example: `MiniTimer:changeTimeInterval(timer, 10)`
+    fn changeTimeInterval(ctx, id: u32, interval: f64) -> () {
+        let by = ticks(2, "interval", interval)?;
+        with(&ctx, id, |timer, now| timer.set(now, timer.time(now) + by))
+    }
+
     /// Sets the seconds a timer shows; it goes on from there.
     /// Example: `MiniTimer:changeTimerTime(timer, 60)`
     fn changeTimerTime(ctx, id: u32, time: f64) -> () {

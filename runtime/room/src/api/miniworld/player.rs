@@ -1,9 +1,14 @@
 use fangqi_world::{Bounds, EffectChange, Effects, IVec3};
 
+use super::actor::ACTOR;
 use super::markup;
+use super::objects::{of_person, point, with_player};
+use super::player_body::PLAYER_BODY;
+use super::player_view::PLAYER_VIEW;
 use super::support::{change_player, check_text, of_player, player, show, yes};
+use crate::api::args::Obj;
 use crate::api::spec::lua_module;
-use crate::host::{EventArgs, Player};
+use crate::host::Player;
 use crate::model::{Audience, GameResult, LocalText, PlayerId, ToastKind};
 
 /// Scores and rankings stay below this, so that numbers in Lua hold them exactly.
@@ -12,7 +17,7 @@ const SCORE_LIMIT: f64 = 9.0e15;
 lua_module! {
     /// Players, each known by a number (uin); 0 is the host of the room: of those present the one
     /// who came first.
-    pub static PLAYER = "Player", Code;
+    pub static PLAYER = "Player", Code, parts [PLAYER_BODY, PLAYER_VIEW], inherits ACTOR;
 
     /// The number of the room's host.
     /// Example: `local code, uin = Player:getHostUin()`
@@ -51,7 +56,13 @@ lua_module! {
         if result > 2 {
             return Err(format!("argument 2, result, must be 0, 1 or 2, not {result}").into());
         }
-        change_player(&ctx, objid, |player| player.result = result)
+        change_player(&ctx, objid, |player| player.result = result)?;
+        let mut host = ctx.host();
+        if result == 2 && host.package.miniworld().is_some() {
+            let fields = host.player_fields(player(&host, objid)?.0);
+            host.tell("Game.AnyPlayer.Defeat", fields);
+        }
+        Ok(())
     }
 
     /// A player's score.
@@ -93,11 +104,9 @@ lua_module! {
             format!("{}获胜。", winner.name),
             format!("{} wins.", winner.name),
         );
-        let [x, y, z] = winner.position;
         host.hud.result = Some(GameResult { winner: host.seats.of(uin), text });
-        let args: EventArgs =
-            vec![("eventobjid", uin.into()), ("x", x.into()), ("y", y.into()), ("z", z.into())];
-        host.raise("Game.AnyPlayer.Victory", args);
+        let fields = host.player_fields(uin.0).0;
+        host.raise("Game.AnyPlayer.Victory", fields);
         Ok(())
     }
 
@@ -120,38 +129,40 @@ lua_module! {
     /// Puts a player into a team: 0 none, 1 to 6, 999 for spectators.
     /// Example: `Player:setTeam(uin, 1)`
     fn setTeam(ctx, objid: PlayerId, teamid: i32) -> () {
-        if !matches!(teamid, 0..=6 | 999) {
-            return Err(format!("argument 2, teamid, must be 0 to 6 or 999, not {teamid}").into());
-        }
-        change_player(&ctx, objid, |player| player.team = teamid)
+        super::team::join(&ctx, Obj(objid.0), teamid)
     }
 
-    /// Where a player stands, in whole blocks. On a board everyone stands where the camera looks
-    /// until a script puts it elsewhere.
-    /// Example: `local code, x, y, z = Player:getPosition(uin)`
-    fn getPosition(ctx, objid: PlayerId) -> (x: i32, y: i32, z: i32) {
-        let ([x, y, z],) = of_player(&ctx, objid, |player| player.position)?;
-        Ok((x, y, z))
-    }
-
-    /// The point a player aims at: the middle of the cell it clicked last; until it clicks, where
-    /// it stands.
+    /// The point a player aims at: what its client's crosshair is on, or the middle of the cell it
+    /// clicked last; until then, where it stands.
     /// Example: `local code, x, y, z = Player:getAimPos(uin)`
     fn getAimPos(ctx, objid: PlayerId) -> (x: f64, y: f64, z: f64) {
+        let (aimed,) = of_person(&ctx, Obj(objid.0), |person| person.aim)?;
+        if let Some([x, y, z]) = aimed {
+            return Ok((x, y, z));
+        }
         let aim = |player: &Player| player.aim.unwrap_or(player.position);
         let (cell,) = of_player(&ctx, objid, aim)?;
         let [x, y, z] = cell.map(|coordinate| f64::from(coordinate) + 0.5);
         Ok((x, y, z))
     }
 
-    /// Puts a player somewhere, in whole blocks: what areas and `getPosition` then say. What it
-    /// looks at stays.
+    /// Puts a player somewhere: what areas and `getPosition` then say. On a board, what it looks at
+    /// stays.
     /// Example: `Player:setPosition(uin, 4, 1, 4)`
-    fn setPosition(ctx, objid: PlayerId, x: i32, y: i32, z: i32) -> () {
-        if !Bounds::contains(IVec3::new(x, y, z)) {
+    fn setPosition(ctx, objid: PlayerId, x: f64, y: f64, z: f64) -> () {
+        let to = point(x, y, z)?;
+        let cell = to.map(|axis| axis.floor() as i32);
+        if !Bounds::contains(IVec3::from(cell)) {
             return Err(format!("{x}, {y}, {z} is outside the world").into());
         }
-        change_player(&ctx, objid, |player| player.position = [x, y, z])
+        with_player(&ctx, Obj(objid.0), |host, id| {
+            if host.package.walks() {
+                host.send_actor(id, to);
+            } else {
+                host.place_actor(id, to);
+            }
+            Ok(())
+        })
     }
 
     /// Plays music to one player, once or over and over; that ends what was played over and over

@@ -77,6 +77,8 @@ pub(super) fn insert(ctx: &Call<'_>, region: Region) -> Result<(u32,), Refusal> 
     }
     let id = host.fresh_id();
     host.areas.insert(id, region);
+    // Who stands in it already comes in.
+    host.settle_all_areas();
     Ok((id,))
 }
 

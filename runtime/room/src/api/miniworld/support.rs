@@ -51,14 +51,18 @@ pub(super) fn audience(host: &Host, uin: Option<PlayerId>) -> Result<Audience, S
     }
 }
 
-/// Players who are present, in order of arrival. Nobody is ever dead on a board: `alive` is -1 for
-/// all, 1 for the living and 0 for the dead.
+/// Players who are present, in order of arrival: `alive` is -1 for all, 1 for the living and 0 for
+/// the dead, of whom a board has none.
 pub(super) fn present(host: &Host, alive: Option<i32>) -> Result<Vec<u64>, String> {
     match alive {
-        Some(0) => Ok(Vec::new()),
-        None | Some(-1 | 1) => {
-            let present = host.players.iter().filter(|player| player.present);
-            Ok(present.map(|player| player.id.0).collect())
+        None | Some(-1..=1) => {
+            let dead = |id: &u64| host.actor(*id).is_ok_and(|actor| actor.dead);
+            let asked = |id: &u64| match alive {
+                Some(0) => dead(id),
+                Some(1) => !dead(id),
+                _ => true,
+            };
+            Ok(host.present_players().into_iter().filter(asked).collect())
         }
         Some(other) => Err(format!("argument 1, alive, must be -1, 0 or 1, not {other}")),
     }
@@ -71,10 +75,7 @@ pub(super) fn facing(blockid: u16, face: Direction) -> BlockState {
 
 /// Writes a cell.
 pub(super) fn set_block(ctx: &Call<'_>, pos: IVec3, state: BlockState) -> Result<(), Refusal> {
-    let host = &mut *ctx.host();
-    host.charge_edits(1)?;
-    host.world.set_recorded(pos, state, &mut host.edits)?;
-    Ok(())
+    Ok(ctx.host().change_block(pos.to_array(), state)?)
 }
 
 /// Makes an effect, and shows it if anything changed or if it is over as soon as it is seen.

@@ -3,11 +3,14 @@ use mlua::Value;
 
 use super::dates;
 use super::support::{present, show, yes};
+use super::world_life::WORLD_LIFE;
+use super::world_sky::WORLD_SKY;
 use crate::api::args::{Cell, Point};
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
 use crate::host::TICKS_PER_SECOND;
 use crate::model::Audience;
+use crate::sim::{Fields, Mode};
 
 /// Longest time of a particle effect that ends by itself: a day.
 const EFFECT_SECONDS_MAX: f64 = 86_400.0;
@@ -19,7 +22,7 @@ const DAYTIME: std::ops::Range<u8> = 6..18;
 
 lua_module! {
     /// The world as a whole: rays, players, effects and sounds.
-    pub static WORLD = "World", Code;
+    pub static WORLD = "World", Code, parts [WORLD_LIFE, WORLD_SKY];
 
     /// How far a ray goes from one point towards another until it meets a block, at most
     /// `distance`. The cell it starts in counts.
@@ -80,7 +83,7 @@ lua_module! {
     /// left out; `scale` is 1 when left out.
     /// Example: `World:playParticalEffect(4, 1, 0, 1170, 1)`
     fn playParticalEffect(ctx, x: i32, y: i32, z: i32, particleId: u32, scale: Option<f64>,
-        ptime: Option<f64>) -> () {
+        ptime: Option<f64>, bUsePlayerViewRange: Value) -> () {
         let mut host = ctx.host();
         let expires = match ptime {
             None => None,
@@ -96,7 +99,10 @@ lua_module! {
         let scale = scale.unwrap_or(1.0) as f32;
         let (pos, effect) = ([x, y, z], particleId);
         let change = EffectChange::PlayParticle { pos, effect, scale, expires };
-        show(&mut host, Audience::All, change)
+        show(&mut host, Audience::All, change)?;
+        let fields = Fields::none().with("effectid", u64::from(effect)).in_cell(pos);
+        host.tell("Particle.Pos.OnCreate", fields);
+        Ok(())
     }
 
     /// Ends a particle effect in a cell. A fifth argument, which many scripts pass, means nothing.
@@ -145,7 +151,8 @@ lua_module! {
         yes(DAYTIME.contains(&ctx.host().hour))
     }
 
-    /// The hour of the day in the world, 0 to 23. It stands still; 12 until it is set.
+    /// The hour of the day in the world, 0 to 23; 12 until it is set. It stands still until
+    /// `SetTimeVanishingSpeed`.
     /// Example: `local code, hour = World:getHours()`
     fn getHours(ctx) -> (hour: u8) {
         Ok((ctx.host().hour,))
@@ -157,7 +164,7 @@ lua_module! {
         if hour > HOURS {
             return Err(format!("argument 1, hour, must be from 0 to {HOURS}, not {hour}").into());
         }
-        ctx.host().hour = hour % HOURS;
+        ctx.host().set_hour(hour % HOURS);
         Ok(())
     }
 
@@ -225,10 +232,10 @@ lua_module! {
         Err(Refusal::no())
     }
 
-    /// Whether players build freely: always FAILED.
+    /// Whether players build freely: the code is OK for yes, by the map's manifest.
     /// Example: `if World:isCreativeMode() == ErrorCode.OK then … end`
     fn isCreativeMode(ctx) -> () {
-        Err(Refusal::no())
+        yes(ctx.host().sim.scenery.mode == Mode::Creative)
     }
 }
 

@@ -34,7 +34,7 @@ pub fn luacats_stubs() -> String {
         comment(&mut out, Doc(module.doc));
         line(&mut out, &format!("---@class {}", module.name));
         line(&mut out, &format!("{} = {{}}", module.name));
-        for function in module.functions {
+        for function in module.all() {
             out.push('\n');
             stub(&mut out, module.name, function);
         }

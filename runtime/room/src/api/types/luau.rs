@@ -28,7 +28,7 @@ pub fn luau_definitions() -> String {
         out.push('\n');
         comment(&mut out, "", Doc(module.doc));
         line(&mut out, &format!("declare {}: {{", module.name));
-        for function in module.functions {
+        for function in module.all() {
             comment(&mut out, "  ", Doc(function.doc));
             line(&mut out, &format!("  {}: {},", function.name, signature(function)));
         }

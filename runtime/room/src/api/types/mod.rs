@@ -1,14 +1,18 @@
 //! Type stubs and the reference page of the Lua API, written from the modules' own tables.
 
+mod coverage;
 mod luacats;
 mod luau;
 mod reference;
 
+pub use coverage::coverage;
 pub use luacats::luacats_stubs;
 pub use luau::luau_definitions;
 pub use reference::reference;
 
 use super::MODULES;
+pub use super::names::names;
+pub use super::spec::Status;
 use super::spec::{FunctionSpec, ParamSpec, Style};
 
 /// A function of the API, as tools see it.
@@ -24,6 +28,8 @@ pub struct ApiFunction {
     pub returns_code: bool,
     /// Whether the calling handler may wait in it.
     pub waits: bool,
+    /// How far it does what Mini World's does.
+    pub status: Status,
     /// Names of its parameters, in order.
     params: &'static [ParamSpec],
 }
@@ -33,10 +39,11 @@ pub struct ApiFunction {
 pub struct Doc(&'static str);
 
 /// The files of `scripts/types`: their names and what is in them.
-pub fn files() -> [(&'static str, String); 4] {
+pub fn files() -> [(&'static str, String); 5] {
     [
         ("fangqi.d.luau", luau_definitions()),
         ("fangqi.lua", luacats_stubs()),
+        ("miniworld.md", coverage()),
         ("reference.md", reference()),
         ("sanguosha.md", crate::sanguosha::api::reference()),
     ]
@@ -45,18 +52,24 @@ pub fn files() -> [(&'static str, String); 4] {
 /// Every function of every module, in the order of the reference page.
 pub fn functions() -> impl Iterator<Item = ApiFunction> {
     MODULES.iter().flat_map(|module| {
-        module.functions.iter().map(|function| ApiFunction {
+        module.all().map(|function| ApiFunction {
             module: module.name,
             name: function.name,
             doc: Doc(function.doc),
             returns_code: function.style == Style::Code,
             waits: function.waits,
             params: function.params,
+            status: function.status(),
         })
     })
 }
 
 impl ApiFunction {
+    /// Types of its parameters, as Luau writes them.
+    pub fn param_types(&self) -> impl ExactSizeIterator<Item = &'static str> {
+        self.params.iter().map(|param| param.ty)
+    }
+
     /// Names of its parameters, the module itself not counted.
     pub fn params(&self) -> impl ExactSizeIterator<Item = &'static str> {
         self.params.iter().map(|param| param.name)

@@ -11,7 +11,10 @@ pub fn reference() -> String {
     for module in MODULES {
         line(&mut out, &format!("\n## {}\n", module.name));
         text(&mut out, Doc(module.doc));
-        for function in module.functions {
+        if !module.aliases.is_empty() {
+            line(&mut out, &format!("\nAlso called {}.", module.aliases.join(", ")));
+        }
+        for function in module.all() {
             line(&mut out, &format!("\n### `{}:{}`\n", module.name, signature(function)));
             text(&mut out, Doc(function.doc));
         }
@@ -26,7 +29,8 @@ pub fn reference() -> String {
     line(&mut out, "| event | fields | when |\n|---|---|---|");
     for event in EVENTS {
         let fields = event.fields.join(", ");
-        line(&mut out, &format!("| `{}` | {fields} | {} |", event.name, event.doc));
+        let never = event.never.map(|why| format!("; never here: {why}")).unwrap_or_default();
+        line(&mut out, &format!("| `{}` | {fields} | {}{never} |", event.name, event.doc));
     }
     line(&mut out, "\n## Numbers with names\n\n| table | members | |\n|---|---|---|");
     for spec in ENUMS {

@@ -92,6 +92,7 @@ const PLANTS: &[Plant] = &[
     ("display (status)", |room| {
         room.fold.ctx.host().hud.status = Some(LocalText::same("planted"));
     }),
+    ("simulation", |room| room.fold.ctx.host().sim.made = 7),
     ("marks", |room| {
         room.fold.ctx.host().marks.push(Mark { pos: [0; 3], kind: MarkKind::Hint });
     }),

@@ -132,6 +132,8 @@ impl Cast<'_> {
                 let count = cells.len();
                 LocalText::new(format!("选 {count} 张牌"), format!("selecting {count} cells"))
             }
+            Input::Pose { .. } => LocalText::new("走动", "walking"),
+            Input::Act { .. } => LocalText::new("动作", "doing something"),
             Input::Action { id, value, .. } => {
                 let what = if value.is_empty() { id.clone() } else { format!("{id}={value}") };
                 LocalText::new(format!("按钮 {what}"), format!("button {what}"))

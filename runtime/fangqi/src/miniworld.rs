@@ -1,0 +1,203 @@
+//! Mini World scripts from the command line: `fangqi miniworld check`, `fangqi import-miniworld`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use fangqi_room::testing::{MiniWorldReport, check_miniworld, miniworld_map, script_text};
+
+/// The file in a folder that says in which order its scripts run, a name a line.
+const ORDER: &str = "order.txt";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum MiniWorldCommand {
+    /// Run scripts unchanged in a scratch world and report what they use and what fails.
+    Check(CheckArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// The scripts, in the order they run; together they are one map.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Ticks to let pass, of which there are 20 a second.
+    #[arg(long, default_value_t = 600)]
+    ticks: u64,
+    /// Print the report as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportArgs {
+    /// The folder of loose scripts. Those named in its order.txt run in that order, else by name.
+    folder: PathBuf,
+    /// The map's name: lower-case letters, digits and hyphens; the folder's without this.
+    #[arg(long)]
+    name: Option<String>,
+    /// The folder of maps to write it into; `maps` without this.
+    #[arg(long)]
+    maps: Option<PathBuf>,
+    /// Play it at once.
+    #[arg(long)]
+    play: bool,
+}
+
+/// Does what is asked; an error if a script fails.
+pub(crate) fn run(command: &MiniWorldCommand) -> Result<(), String> {
+    let MiniWorldCommand::Check(args) = command;
+    let scripts = args.files.iter().map(|path| {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        Ok((name, read(path)?))
+    });
+    let scripts = unlike(scripts.collect::<Result<Vec<_>, String>>()?);
+    let report = check_miniworld(&scripts, args.ticks);
+    print(&report, args.json)?;
+    match report.errors.len() {
+        0 => Ok(()),
+        1 => Err("there is an error in the scripts".to_owned()),
+        count => Err(format!("there are {count} errors in the scripts")),
+    }
+}
+
+fn print(report: &MiniWorldReport, json: bool) -> Result<(), String> {
+    if json {
+        let text = serde_json::to_string_pretty(report).map_err(|error| error.to_string())?;
+        println!("{text}");
+    } else {
+        print!("{}", report.text());
+    }
+    Ok(())
+}
+
+/// Makes a map of a folder of scripts; gives its name, and where it lies.
+pub(crate) fn import(args: &ImportArgs) -> Result<(String, PathBuf, bool), String> {
+    let maps = args.maps.clone().unwrap_or_else(|| crate::maps::OWN.into());
+    let own = args.folder.file_name().unwrap_or_default().to_string_lossy();
+    let name = args.name.clone().unwrap_or_else(|| map_name(&own));
+    crate::new::check_name(&name)?;
+    let target = maps.join(&name);
+    if target.exists() {
+        let shown = target.display();
+        return Err(format!("{shown} exists already; choose another name with --name"));
+    }
+    let (kept, left_out) = sorted_out(scripts(&args.folder)?);
+    if kept.is_empty() {
+        return Err(format!("{} holds no script that can be read", args.folder.display()));
+    }
+    for (path, bytes) in miniworld_map(&name, &own, &kept) {
+        write(&maps.join(path), &bytes)?;
+    }
+    let report = check_miniworld(&kept, 600);
+    print(&report, false)?;
+    for (script, why) in left_out {
+        println!("left out: {script}: {why}");
+    }
+    println!("\n{} is a map now. Play it with", target.display());
+    println!("  fangqi play {name} --maps {}", maps.display());
+    Ok((name, maps, args.play))
+}
+
+/// The scripts of a folder, in the order they run.
+fn scripts(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
+    let order = folder.join(ORDER);
+    let names: Vec<String> = if order.exists() {
+        let text = String::from_utf8_lossy(&read(&order)?).into_owned();
+        let lines = text.lines().map(str::trim);
+        lines.filter(|line| !line.is_empty()).map(ToOwned::to_owned).collect()
+    } else {
+        let shown = folder.display();
+        let entries = fs::read_dir(folder).map_err(|error| format!("{shown}: {error}"))?;
+        let files = entries.filter_map(Result::ok).map(|entry| entry.file_name());
+        let mut names: Vec<String> = files
+            .map(|name| name.to_string_lossy().into_owned())
+            .filter(|name| name.ends_with(".lua") || name.ends_with(".txt") && name != ORDER)
+            .collect();
+        names.sort();
+        names
+    };
+    let read = names.into_iter().map(|name| Ok((name.clone(), read(&folder.join(&name))?)));
+    read.collect()
+}
+
+/// Scripts that can be read, as UTF-8 and under names a map can have; and others, with why not.
+type Sorted = (Vec<(String, Vec<u8>)>, Vec<(String, String)>);
+
+fn sorted_out(scripts: Vec<(String, Vec<u8>)>) -> Sorted {
+    let (mut kept, mut left_out) = (Vec::new(), Vec::new());
+    for (name, bytes) in scripts {
+        let text = script_text(&bytes);
+        match fangqi_room::vm::compile(&name, &text) {
+            Ok(_) => kept.push((name, text)),
+            Err(error) => left_out.push((name, error.to_string())),
+        }
+    }
+    (unlike(kept), left_out)
+}
+
+/// Names of which none is another's.
+fn unlike(scripts: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
+    let mut taken = std::collections::BTreeSet::new();
+    let named = scripts.into_iter().map(|(name, text)| {
+        let mut own = name.clone();
+        let mut number = 2;
+        while !taken.insert(own.clone()) {
+            own = format!("{number}-{name}");
+            number += 1;
+        }
+        (own, text)
+    });
+    named.collect()
+}
+
+/// `My Map 1` as `my-map-1`.
+fn map_name(text: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let name: String = text.chars().map(plain).collect();
+    let name = name.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
+    match name.chars().next() {
+        Some(first) if first.is_ascii_lowercase() => name,
+        _ => format!("map-{name}").trim_end_matches('-').to_owned(),
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    fs::read(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(failed)?;
+    }
+    fs::write(path, bytes).map_err(failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_give_maps_their_names() {
+        for (folder, name) in [("My Map 1", "my-map-1"), ("迷宫", "map"), ("3d", "map-3d")] {
+            assert_eq!(map_name(folder), name);
+        }
+    }
+
+    #[test]
+    fn an_imported_folder_is_a_map_that_opens() {
+        let folder = tempfile::tempdir().unwrap();
+        let from = folder.path().join("Old Map");
+        fs::create_dir(&from).unwrap();
+        fs::write(from.join("b.lua"), "got = shared + 1").unwrap();
+        fs::write(from.join("a.lua"), "shared = 1").unwrap();
+        fs::write(from.join("broken.lua"), "this is not Lua").unwrap();
+        let maps = folder.path().join("maps");
+        let args = ImportArgs { folder: from, name: None, maps: Some(maps.clone()), play: false };
+        let (name, _, play) = import(&args).unwrap();
+        assert_eq!((name.as_str(), play), ("old-map", false));
+        let manifest = fs::read_to_string(maps.join("old-map/map.toml")).unwrap();
+        assert!(manifest.contains("scripts = [\"a.lua\", \"b.lua\"]"), "{manifest}");
+        assert!(import(&args).unwrap_err().contains("exists already"));
+    }
+}

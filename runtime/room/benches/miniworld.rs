@@ -1,0 +1,122 @@
+//! What Mini World scripts cost: `cargo bench -p fangqi-room --bench miniworld`.
+//!
+//! Host machines differ and are shared, so compare rows of one run with each other.
+
+use std::collections::BTreeMap;
+use std::hint::black_box;
+use std::sync::Arc;
+
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use fangqi_room::model::{Input, PlayerId, Pose};
+use fangqi_room::testing::miniworld_map;
+use fangqi_room::{MapPackage, Room, RoomOptions};
+
+const FIRST: u64 = 1001;
+
+/// A room on a meadow with some players in it.
+fn room(main: &str, players: u64) -> Room {
+    let scripts = [("main.lua".to_owned(), main.as_bytes().to_vec())];
+    let files: BTreeMap<String, Vec<u8>> = miniworld_map("bench", "Bench", &scripts);
+    let package = Arc::new(MapPackage::load(&files, "bench").expect("a map"));
+    let (mut room, _) = Room::open(package, RoomOptions::default()).expect("a room");
+    for index in 0..players {
+        let player = PlayerId(FIRST + index);
+        let applied = room.apply(0, Input::Join { player, name: format!("player {index}") });
+        assert!(applied.rejected.is_none());
+    }
+    room
+}
+
+fn placements(c: &mut Criterion) {
+    let main = "ScriptSupportEvent:registerEvent('Player.NewInputContent', function()
+      for x = 0, 99 do for z = 0, 99 do for y = 10, 19 do
+        Block:setBlockAll(x, y, z, 600 + (x + z) % 16, 0)
+      end end end
+    end)";
+    let opened = || room(main, 1);
+    c.bench_function("100,000 blocks from one handler", |b| {
+        b.iter_batched(
+            opened,
+            |mut room| {
+                let say = Input::Chat { player: PlayerId(FIRST), text: "go".to_owned() };
+                black_box(room.apply(1, say));
+                room
+            },
+            BatchSize::LargeInput,
+        );
+    });
+}
+
+fn names(c: &mut Criterion) {
+    let main = "ScriptSupportEvent:registerEvent('Player.NewInputContent', function()
+      for id = 1, 10000 do local code, name = Item:getItemName(id) end
+    end)";
+    let mut room = room(main, 1);
+    let mut tick = 1;
+    c.bench_function("10,000 names of items", |b| {
+        b.iter(|| {
+            tick += 1;
+            let say = Input::Chat { player: PlayerId(FIRST), text: "go".to_owned() };
+            black_box(room.apply(tick, say))
+        });
+    });
+}
+
+fn creatures(c: &mut Criterion) {
+    let main = "ScriptSupportEvent:registerEvent('Game.Start', function()
+      for i = 0, 499 do
+        local x, z = i % 25 * 2 - 24.5, i // 25 * 2 - 24.5
+        local code, made = World:spawnCreature(x, 7, z, 3400, 1)
+        all = all or {} all[#all + 1] = made[1]
+      end
+    end)
+    local to = 1
+    ScriptSupportEvent:registerEvent('Game.Run', function()
+      at = (at or 0) + 1
+      if at % 200 ~= 1 then return end
+      to = -to
+      for i, mob in ipairs(all) do Actor:tryMoveToPos(mob, to * 40, 7, i % 25 * 2 - 24.5, 1) end
+    end)";
+    let mut room = room(main, 1);
+    let mut tick = 1;
+    c.bench_function("a tick of 500 creatures that walk", |b| {
+        b.iter(|| {
+            tick += 1;
+            black_box(room.apply(tick, Input::Tick))
+        });
+    });
+}
+
+fn areas(c: &mut Criterion) {
+    let main = "for i = 0, 999 do
+      local x, z = i % 40 * 2 - 40, i // 40 * 2 - 40
+      Area:createAreaRectByRange({ x = x, y = 0, z = z }, { x = x + 1, y = 9, z = z + 1 })
+    end
+    ScriptSupportEvent:registerEvent('Player.AreaIn', function(e) count = (count or 0) + 1 end)";
+    let mut room = room(main, 50);
+    let mut tick = 100;
+    c.bench_function("50 players walking among 1,000 areas", |b| {
+        b.iter(|| {
+            tick += 20;
+            for index in 0..50 {
+                let player = PlayerId(FIRST + index);
+                let moved = 1;
+                let z = 0.5 + (tick % 40) as f64 / 10.0;
+                let pose = Pose {
+                    pos: [0.5, 7.0, z],
+                    yaw: 0.0,
+                    pitch: 0.0,
+                    grounded: true,
+                    sneaks: false,
+                    runs: false,
+                    flies: false,
+                    moved,
+                };
+                black_box(room.apply(tick, Input::Pose { player, pose }));
+            }
+        });
+    });
+}
+
+criterion_group!(benches, placements, names, creatures, areas);
+criterion_main!(benches);

@@ -1,0 +1,24 @@
+//! Numbers of objects.
+
+use mlua::{Lua, Value};
+
+use super::{Arg, describe, number};
+
+/// Numbers in Lua are exact below this.
+const EXACT: f64 = 9.0e15;
+
+/// The number of an object: a player, creature, dropped item or projectile. 0 is the room's host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Obj(pub u64);
+
+impl Arg for Obj {
+    const LUA: &'static str = "number";
+    by_value!();
+
+    fn read(value: &Value, _: &Lua) -> Result<Self, String> {
+        match number(value) {
+            Some(number) if (0.0..EXACT).contains(&number) => Ok(Self(number as u64)),
+            _ => Err(format!("an object's number, not {}", describe(value))),
+        }
+    }
+}

@@ -1,0 +1,246 @@
+use super::objects::{change, of, with};
+use crate::api::args::Obj;
+use crate::api::results::Refusal;
+use crate::api::spec::lua_module;
+use crate::host::{Host, TICKS_PER_SECOND};
+use crate::sim::{Fields, ObjType, facade_of};
+
+/// Effects and sounds on one object.
+const EFFECTS_MAX: usize = 64;
+/// Longest time of an effect that ends by itself, in seconds.
+const SECONDS_MAX: f64 = 86_400.0;
+/// Longest name, in characters.
+const NAME_CHARS_MAX: usize = 64;
+/// Highest number of a built-in effect on a body: `ACTORBODY_EFFECT`.
+const BODY_MAX: i32 = 39;
+/// Why effects and sounds by file name answer FAILED.
+const NO_FILES: &str = "effects and sounds have numbers here, not files";
+
+lua_module! {
+    /// How objects look and sound.
+    pub static ACTOR_LOOK = "Actor", Code;
+
+    /// Plays a built-in effect on an object's body (`ACTORBODY_EFFECT`) until it is stopped.
+    /// Partly: clients may draw only some of them
+    /// Example: `Actor:playBodyEffect(objid, ACTORBODY_EFFECT.BODYFX_FIRE)`
+    fn playBodyEffect(ctx, objid: Obj, kind: i32) -> () {
+        if !(0..=BODY_MAX).contains(&kind) {
+            return Err(format!("argument 2, kind, must be from 0 to {BODY_MAX}").into());
+        }
+        change(&ctx, objid, |actor| {
+            actor.look.body.insert(kind);
+        })
+    }
+
+    /// Ends a built-in effect on an object's body.
+    /// Example: `Actor:stopBodyEffect(objid, ACTORBODY_EFFECT.BODYFX_FIRE)`
+    fn stopBodyEffect(ctx, objid: Obj, kind: i32) -> () {
+        change(&ctx, objid, |actor| {
+            actor.look.body.remove(&kind);
+        })
+    }
+
+    /// Would play an effect file.
+    /// Fails: effects have numbers here, not files
+    /// Example: `Actor:playBodyEffectByFile(objid, "particles/Fog.ent", true)`
+    fn playBodyEffectByFile(ctx, objid: Obj, filename: String, sync: Option<bool>) -> () {
+        of(&ctx, objid, |_| ())?;
+        Err(NO_FILES.into())
+    }
+
+    /// Would end an effect file.
+    /// Fails: effects have numbers here, not files
+    /// Example: `Actor:stopBodyEffectByFile(objid, "particles/Fog.ent")`
+    fn stopBodyEffectByFile(ctx, objid: Obj, filename: String) -> () {
+        of(&ctx, objid, |_| ())?;
+        Err(NO_FILES.into())
+    }
+
+    /// Would play a sound by name.
+    /// Fails: sounds have numbers here, not names
+    /// Example: `Actor:playSound(objid, "ent.hit", 1, 1, 0)`
+    fn playSound(ctx, objid: Obj, name: String, volume: Option<f64>, pitch: Option<f64>,
+        flag: Option<i32>) -> () {
+        of(&ctx, objid, |_| ())?;
+        Err(NO_FILES.into())
+    }
+
+    /// Would play a sound of a kind by name.
+    /// Fails: sounds have numbers here, not names
+    /// Example: `Actor:playSoundSpecial(objid, "ent.hit", GSOUND_TYPE.GSOUND_DIG)`
+    fn playSoundSpecial(ctx, objid: Obj, name: String, kind: Option<i32>) -> () {
+        of(&ctx, objid, |_| ())?;
+        Err(NO_FILES.into())
+    }
+
+    /// Plays a particle effect on an object, for `ptme` seconds or until it is stopped.
+    /// Example: `Actor:playBodyEffectById(objid, 1170, 1, 3)`
+    fn playBodyEffectById(ctx, objid: Obj, particleId: u32, scale: Option<f64>,
+        ptme: Option<f64>) -> () {
+        let scale = scale_of(3, scale.unwrap_or(1.0))?;
+        let seconds = match ptme {
+            Some(seconds) if !(0.0..=SECONDS_MAX).contains(&seconds) => {
+                return Err(format!("argument 4, ptme, must be from 0 to {SECONDS_MAX}").into());
+            }
+            seconds => seconds.filter(|seconds| *seconds > 0.0),
+        };
+        with(&ctx, objid, |host, id| {
+            let until = seconds.map(|seconds| {
+                host.clock + ((seconds * TICKS_PER_SECOND as f64).ceil() as u64).max(1)
+            });
+            let look = &mut host.actor_mut(id)?.look;
+            if look.effects.len() >= EFFECTS_MAX && !look.effects.contains_key(&particleId) {
+                return Err(format!("there are {EFFECTS_MAX} effects on it already").into());
+            }
+            look.effects.insert(particleId, (scale, until));
+            tell_effect(host, id, particleId);
+            Ok(())
+        })
+    }
+
+    /// Ends a particle effect on an object.
+    /// Example: `Actor:stopBodyEffectById(objid, 1170)`
+    fn stopBodyEffectById(ctx, objid: Obj, particleId: u32) -> () {
+        change(&ctx, objid, |actor| {
+            actor.look.effects.remove(&particleId);
+        })
+    }
+
+    /// Changes the size of a particle effect on an object.
+    /// Example: `Actor:setBodyEffectScale(objid, 1170, 2)`
+    fn setBodyEffectScale(ctx, objid: Obj, particleId: u32, scale: f64) -> () {
+        let scale = scale_of(3, scale)?;
+        with(&ctx, objid, |host, id| {
+            let found = host.actor_mut(id)?.look.effects.get_mut(&particleId);
+            found.ok_or_else(|| format!("effect {particleId} does not run on it"))?.0 = scale;
+            Ok(())
+        })
+    }
+
+    /// Plays a sound on an object: once where it is, or over and over until it is stopped.
+    /// Example: `Actor:playSoundEffectById(objid, 10947, 100, 1, false)`
+    fn playSoundEffectById(ctx, objid: Obj, soundId: u32, volume: Option<f64>, pitch: Option<f64>,
+        isLoop: Option<bool>) -> () {
+        let (volume, pitch) = (volume.unwrap_or(1.0) as f32, pitch.unwrap_or(1.0) as f32);
+        with(&ctx, objid, |host, id| {
+            let pos = host.actor(id)?.cell();
+            let once = fangqi_world::EffectChange::PlaySound { pos, sound: soundId, volume, pitch };
+            if isLoop != Some(true) {
+                return super::support::show(host, crate::model::Audience::All, once);
+            }
+            // Nothing runs here: this only checks the numbers.
+            fangqi_world::Effects::new().apply(once)?;
+            let look = &mut host.actor_mut(id)?.look;
+            if look.sounds.len() >= EFFECTS_MAX && !look.sounds.contains_key(&soundId) {
+                return Err(format!("there are {EFFECTS_MAX} sounds on it already").into());
+            }
+            look.sounds.insert(soundId, (volume, pitch));
+            Ok(())
+        })
+    }
+
+    /// Ends a sound that is played over and over on an object.
+    /// Example: `Actor:stopSoundEffectById(objid, 10947)`
+    fn stopSoundEffectById(ctx, objid: Obj, soundId: u32) -> () {
+        change(&ctx, objid, |actor| {
+            actor.look.sounds.remove(&soundId);
+        })
+    }
+
+    /// Has an object play an action.
+    /// Example: `Actor:playAct(objid, 16)`
+    fn playAct(ctx, objid: Obj, actid: i32) -> () {
+        with(&ctx, objid, |host, id| {
+            host.play_act(id, actid);
+            Ok(())
+        })
+    }
+
+    /// Shows or hides the name above an object.
+    /// Example: `Actor:shownickname(objid, false)`
+    fn shownickname(ctx, objid: Obj, bshow: bool) -> () {
+        change(&ctx, objid, |actor| actor.look.nameless = !bshow)
+    }
+
+    /// Sets the name above an object.
+    /// Example: `Actor:setnickname(objid, "#RBoss")`
+    fn setnickname(ctx, objid: Obj, nickname: String) -> () {
+        if nickname.chars().count() > NAME_CHARS_MAX {
+            let most = format!("argument 2, nickname, is longer than {NAME_CHARS_MAX} characters");
+            return Err(most.into());
+        }
+        change(&ctx, objid, |actor| actor.look.name = Some(nickname))
+    }
+
+    /// What an object looks like: `mob_3400`, `item_12051`, `skin_1` …
+    /// Example: `local code, facade = Actor:getActorFacade(objid)`
+    fn getActorFacade(ctx, objid: Obj) -> (facade: String) {
+        of(&ctx, objid, |actor| {
+            let own = || match actor.object_type() {
+                ObjType::Player => "skin_1".to_owned(),
+                ObjType::Creature => format!("mob_{}", actor.actorid()),
+                ObjType::Drop | ObjType::Missile => {
+                    format!("item_{}", actor.itemid().unwrap_or_default())
+                }
+            };
+            actor.look.model.clone().unwrap_or_else(own)
+        })
+    }
+
+    /// Makes an object look like something else: `mob_3400`, `block_100`, `item_12005`, `skin_2` …
+    /// Partly: clients draw such a model as well as they can
+    /// Example: `Actor:changeCustomModel(uin, "mob_3400")`
+    fn changeCustomModel(ctx, objid: Obj, modelName: String) -> () {
+        if modelName.is_empty() || modelName.chars().count() > NAME_CHARS_MAX {
+            let wanted = format!("argument 2, modelName, has 1 to {NAME_CHARS_MAX} characters");
+            return Err(wanted.into());
+        }
+        change(&ctx, objid, |actor| actor.look.model = Some(modelName))
+    }
+
+    /// Gives an object its own looks again.
+    /// Example: `Actor:recoverinitialModel(uin)`
+    fn recoverinitialModel(ctx, objid: Obj) -> () {
+        change(&ctx, objid, |actor| actor.look.model = None)
+    }
+
+    /// A random look, for `changeCustomModel`.
+    /// Example: `local code, facade = Actor:randomFacadeID()`
+    fn randomFacadeID(ctx) -> (facade: String) {
+        let mut host = ctx.host();
+        let ids = host.package.catalog().creature_ids();
+        let index = host.rng.next_u64() % ids.len() as u64;
+        let facade = format!("mob_{}", ids[index as usize]);
+        debug_assert!(facade_of(&facade));
+        Ok((facade,))
+    }
+
+    /// Makes a player look like another.
+    /// Example: `Actor:ChangePlayerSkin(uin, other)`
+    fn ChangePlayerSkin(ctx, objid: Obj, uin: Obj) -> () {
+        let (model,) = of(&ctx, uin, |actor| actor.look.model.clone())?;
+        change(&ctx, objid, |actor| actor.look.model = model.or(Some("skin_1".to_owned())))
+    }
+}
+
+/// The size of an effect.
+fn scale_of(position: u32, scale: f64) -> Result<f32, Refusal> {
+    if scale > 0.0 && scale <= 100.0 {
+        Ok(scale as f32)
+    } else {
+        Err(format!("argument {position}, scale, must be above 0 and at most 100").into())
+    }
+}
+
+/// Tells of an effect that began on an object.
+fn tell_effect(host: &mut Host, id: u64, effect: u32) {
+    let Ok(actor) = host.actor(id) else { return };
+    let name = match actor.object_type() {
+        ObjType::Player => "Particle.Player.OnCreate",
+        ObjType::Creature => "Particle.Mob.OnCreate",
+        ObjType::Drop => "Particle.Item.OnCreate",
+        ObjType::Missile => "Particle.Projectile.OnCreate",
+    };
+    let fields = Fields::of(id).with("effectid", u64::from(effect)).at(actor.pos);
+    host.tell(name, fields);
+}

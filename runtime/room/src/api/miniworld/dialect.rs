@@ -1,0 +1,80 @@
+//! The environment of Mini World scripts, in maps of the dialect: see `dialect.luau`.
+
+use mlua::{Function, MultiValue, Value};
+
+use crate::api::ctx::Ctx;
+use crate::model::LogLevel;
+use crate::vm::{Vm, compile};
+
+/// The name under which its functions show in places.
+const NAME: &str = "[miniworld]";
+
+/// What runs the scripts of a map of the dialect.
+#[derive(Debug)]
+pub struct Dialect {
+    run: Function,
+}
+
+impl Dialect {
+    /// Sets the environment up. Before the scripts, after the API.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn install(vm: &Vm, ctx: &Ctx) -> mlua::Result<Self> {
+        let lua = vm.lua();
+        let host = lua.create_table()?;
+        let sink = ctx.clone();
+        let log = lua.create_function(move |_, (level, text): (mlua::LuaString, Value)| {
+            let level = match &*level.as_bytes() {
+                b"error" => LogLevel::Error,
+                b"warn" => LogLevel::Warn,
+                _ => LogLevel::Print,
+            };
+            let text = match text {
+                Value::String(text) => text.to_string_lossy(),
+                other => crate::api::args::describe(&other),
+            };
+            sink.host().log(level, text);
+            Ok(())
+        })?;
+        host.raw_set("log", log)?;
+        let scripts = lua.globals();
+        // What lies below the scripts' own globals: the sealed library.
+        host.raw_set("library", vm.library())?;
+        let chunk = compile(NAME, include_str!("dialect.luau").as_bytes())
+            .and_then(|compiled| vm.load(&compiled))
+            .map_err(mlua::Error::external)?;
+        chunk.call::<()>((&host, &scripts))?;
+        ctx.script().guard = Some(host.raw_get::<Function>("guard")?);
+        Ok(Self { run: host.raw_get("run")? })
+    }
+
+    /// What is to be started to run a script, of a page if one is named.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn start(
+        &self,
+        lua: &mlua::Lua,
+        chunk: Function,
+        name: &str,
+        page: Option<&str>,
+    ) -> mlua::Result<(Function, MultiValue)> {
+        let name = Value::String(lua.create_string(name)?);
+        let page = match page {
+            Some(page) => Value::String(lua.create_string(page)?),
+            None => Value::Nil,
+        };
+        let arguments = MultiValue::from_vec(vec![Value::Function(chunk), name, page]);
+        Ok((self.run.clone(), arguments))
+    }
+}
+
+/// Protects a function so that it fails alone, where the dialect does that.
+pub(in crate::api) fn guarded(ctx: &Ctx, function: Function) -> mlua::Result<Function> {
+    let guard = ctx.script().guard.clone();
+    match guard {
+        Some(guard) => guard.call(function),
+        None => Ok(function),
+    }
+}

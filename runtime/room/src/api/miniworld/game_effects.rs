@@ -1,0 +1,72 @@
+use super::objects::point;
+use crate::api::ctx::Call;
+use crate::api::results::Refusal;
+use crate::api::spec::lua_module;
+
+/// Effects over the whole map at one time.
+const GLOBAL_MAX: usize = 64;
+/// Longest path of one, in characters.
+const PATH_CHARS_MAX: usize = 128;
+
+lua_module! {
+    /// Effects over the whole map, and texts of Mini World.
+    pub static GAME_EFFECTS = "Game", Code;
+
+    /// Adds an effect over the whole map and gives its number; only `particles/Fog.ent` is known to
+    /// be one.
+    /// Partly: clients draw fog; other effects are kept and not drawn
+    /// Example: `local code, id = Game:addRenderGlobalEffect("particles/Fog.ent", 1)`
+    fn addRenderGlobalEffect(ctx, path: String, effectid: Option<u32>) -> (id: u32) {
+        if path.is_empty() || path.chars().count() > PATH_CHARS_MAX {
+            let wanted = format!("argument 1, path, must have 1 to {PATH_CHARS_MAX} characters");
+            return Err(wanted.into());
+        }
+        let mut host = ctx.host();
+        if host.sim.scenery.global.len() >= GLOBAL_MAX {
+            return Err(format!("a room can have {GLOBAL_MAX} effects over the whole map").into());
+        }
+        let id = effectid.unwrap_or_else(|| host.fresh_id());
+        host.sim.scenery.global.insert(id, (path, [0.0; 3], [1.0; 3]));
+        Ok((id,))
+    }
+
+    /// Removes an effect over the whole map.
+    /// Example: `Game:removeRenderGlobalEffect(id)`
+    fn removeRenderGlobalEffect(ctx, effectid: u32) -> () {
+        let gone = ctx.host().sim.scenery.global.remove(&effectid);
+        Ok(gone.map(drop).ok_or_else(|| format!("there is no effect {effectid}"))?)
+    }
+
+    /// Moves an effect over the whole map.
+    /// Example: `Game:setRenderGlobalEffectPos(id, 0, 7, 0)`
+    fn setRenderGlobalEffectPos(ctx, effectid: u32, x: f64, y: f64, z: f64) -> () {
+        let to = point(x, y, z)?;
+        effect(&ctx, effectid, |effect| effect.1 = to)
+    }
+
+    /// Scales an effect over the whole map.
+    /// Example: `Game:setRenderGlobalEffectScale(id, 2, 2, 2)`
+    fn setRenderGlobalEffectScale(ctx, effectid: u32, scalex: f64, scaley: f64, scalez: f64) -> () {
+        let by = point(scalex, scaley, scalez)?;
+        effect(&ctx, effectid, |effect| effect.2 = by)
+    }
+
+    /// A text of the map's own string tables. Mini World's are not here.
+    /// Partly: only texts of the map are known
+    /// Example: `local code, text = Game:getDefString("hello")`
+    fn getDefString(ctx, id: String) -> (str: String) {
+        let host = ctx.host();
+        Ok((host.package.string(&id)?.zh.clone(),))
+    }
+}
+
+fn effect(
+    ctx: &Call<'_>,
+    id: u32,
+    change: impl FnOnce(&mut (String, [f64; 3], [f64; 3])),
+) -> Result<(), Refusal> {
+    let mut host = ctx.host();
+    let found = host.sim.scenery.global.get_mut(&id);
+    change(found.ok_or_else(|| format!("there is no effect {id}"))?);
+    Ok(())
+}

@@ -1,0 +1,131 @@
+//! Objects as scripts name them.
+
+use super::support::player;
+use crate::api::args::Obj;
+use crate::api::ctx::Call;
+use crate::api::results::Refusal;
+use crate::host::Host;
+use crate::model::PlayerId;
+use crate::sim::{Actor, FAR, Kind, Person};
+
+/// The object a script means: 0 is the host of the room.
+pub(super) fn object(host: &Host, obj: Obj) -> Result<u64, String> {
+    let id = match obj.0 {
+        0 => player(host, PlayerId(0))?.0,
+        id => id,
+    };
+    host.actor(id).map(|_| id)
+}
+
+/// The player a script means.
+pub(super) fn person_id(host: &Host, obj: Obj) -> Result<u64, String> {
+    Ok(player(host, PlayerId(obj.0))?.0)
+}
+
+/// Reads something of an object.
+pub(super) fn of<R>(
+    ctx: &Call<'_>,
+    obj: Obj,
+    read: impl FnOnce(&Actor) -> R,
+) -> Result<(R,), Refusal> {
+    let host = ctx.host();
+    let id = object(&host, obj)?;
+    Ok((read(host.actor(id)?),))
+}
+
+/// Changes an object.
+pub(super) fn change(
+    ctx: &Call<'_>,
+    obj: Obj,
+    change: impl FnOnce(&mut Actor),
+) -> Result<(), Refusal> {
+    let mut host = ctx.host();
+    let id = object(&host, obj)?;
+    change(host.actor_mut(id)?);
+    Ok(())
+}
+
+/// Does something with an object.
+pub(super) fn with<R>(
+    ctx: &Call<'_>,
+    obj: Obj,
+    act: impl FnOnce(&mut Host, u64) -> Result<R, Refusal>,
+) -> Result<R, Refusal> {
+    let mut host = ctx.host();
+    let id = object(&host, obj)?;
+    act(&mut host, id)
+}
+
+/// Does something with a creature.
+pub(super) fn with_creature<R>(
+    ctx: &Call<'_>,
+    obj: Obj,
+    act: impl FnOnce(&mut Host, u64) -> Result<R, Refusal>,
+) -> Result<R, Refusal> {
+    with(ctx, obj, |host, id| match host.actor(id)?.kind {
+        Kind::Creature { .. } => act(host, id),
+        _ => Err(format!("object {id} is no creature").into()),
+    })
+}
+
+/// Does something with a player.
+pub(super) fn with_player<R>(
+    ctx: &Call<'_>,
+    obj: Obj,
+    act: impl FnOnce(&mut Host, u64) -> Result<R, Refusal>,
+) -> Result<R, Refusal> {
+    let mut host = ctx.host();
+    let id = person_id(&host, obj)?;
+    act(&mut host, id)
+}
+
+/// Reads something that a player has besides a body.
+pub(super) fn of_person<R>(
+    ctx: &Call<'_>,
+    obj: Obj,
+    read: impl FnOnce(&Person) -> R,
+) -> Result<(R,), Refusal> {
+    let host = ctx.host();
+    let id = person_id(&host, obj)?;
+    Ok((read(host.person(id)?),))
+}
+
+/// Changes something that a player has besides a body.
+pub(super) fn change_person(
+    ctx: &Call<'_>,
+    obj: Obj,
+    change: impl FnOnce(&mut Person),
+) -> Result<(), Refusal> {
+    with_player(ctx, obj, |host, id| {
+        change(host.person_mut(id)?);
+        Ok(())
+    })
+}
+
+/// A point within the world.
+pub(super) fn point(x: f64, y: f64, z: f64) -> Result<[f64; 3], String> {
+    match [x, y, z].into_iter().find(|axis| axis.abs() > FAR) {
+        Some(axis) => Err(format!("{axis} is further away than anything can be ({FAR} blocks)")),
+        None => Ok([x, y, z]),
+    }
+}
+
+/// A number that may not be negative or huge.
+pub(super) fn amount(position: u32, name: &str, value: f64) -> Result<f64, String> {
+    const MOST: f64 = 1e9;
+    if (0.0..=MOST).contains(&value) {
+        Ok(value)
+    } else {
+        Err(format!("argument {position}, {name}, must be from 0 to {MOST}, not {value}"))
+    }
+}
+
+/// A count of items: at least 1.
+pub(super) fn count(position: u32, name: &str, value: i32) -> Result<u32, String> {
+    const MOST: i32 = 1_000_000;
+    if (1..=MOST).contains(&value) {
+        Ok(value.unsigned_abs())
+    } else {
+        Err(format!("argument {position}, {name}, must be from 1 to {MOST}, not {value}"))
+    }
+}

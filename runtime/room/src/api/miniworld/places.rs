@@ -1,0 +1,216 @@
+//! Small modules: where players come in, the small map, boards, what the editor placed.
+
+use super::objects::{person_id, point};
+use crate::api::args::Obj;
+use crate::api::ctx::Call;
+use crate::api::results::Refusal;
+use crate::api::spec::lua_module;
+use crate::sim::{Scalar, Shape, ShapeKind};
+
+/// Shapes on the small map at one time.
+const SHAPES_MAX: usize = 1024;
+/// Highest and lowest cell that is looked at for a place to stand.
+const HEIGHTS: std::ops::Range<i32> = 0..256;
+
+lua_module! {
+    /// Where players come in.
+    pub static SPAWNPORT = "Spawnport", Code;
+
+    /// Where players come in.
+    /// Example: `local code, x, y, z = Spawnport:getSpawnPoint()`
+    fn getSpawnPoint(ctx) -> (x: f64, y: f64, z: f64) {
+        let [x, y, z] = ctx.host().spawn_point();
+        Ok((x, y, z))
+    }
+
+    /// Sets where players come in.
+    /// Example: `Spawnport:setSpawnPoint(0, 7, 0)`
+    fn setSpawnPoint(ctx, x: f64, y: f64, z: f64) -> () {
+        let to = point(x, y, z)?;
+        ctx.host().sim.scenery.spawn = Some(to);
+        Ok(())
+    }
+
+    /// The highest place to stand above or below a cell; FAILED when there is none.
+    /// Example: `local code, x, y, z = Spawnport:getChunkValidSpawnPos(0, 7, 0)`
+    fn getChunkValidSpawnPos(ctx, x: i32, y: i32, z: i32) -> (px: i32, py: i32, pz: i32) {
+        ctx.charge(u64::from(HEIGHTS.end.unsigned_abs()))?;
+        let host = ctx.host();
+        let solid = |y: i32| {
+            let state = host.world.get(fangqi_world::IVec3::new(x, y, z));
+            host.world.registry().is_solid(state)
+        };
+        let stands = |y: &i32| solid(*y - 1) && !solid(*y) && !solid(*y + 1);
+        let py = HEIGHTS.rev().find(stands).ok_or(Refusal::no())?;
+        Ok((x, py, z))
+    }
+}
+
+lua_module! {
+    /// Shapes on the small map: 0 lines, 1 rectangles, 2 circles, as in `MAPMARK_TYPE`.
+    pub static MAP_MARK = "MapMark", Code, aka ["Mapmark"];
+
+    /// Makes a shape of a kind and colour (0 to 255); an `update…` says where it is.
+    /// Example: `local code, shape = MapMark:newShape(MAPMARK_TYPE.MMARK_LINE, true, 255, 0, 0)`
+    fn newShape(ctx, kind: u8, isshow: bool, r: u8, g: u8, b: u8) -> (shapeid: u32) {
+        let kind = match kind {
+            0 => ShapeKind::Line,
+            1 => ShapeKind::Rectangle,
+            2 => ShapeKind::Circle,
+            other => return Err(format!("argument 1, type, must be 0, 1 or 2, not {other}").into()),
+        };
+        let mut host = ctx.host();
+        if host.sim.scenery.shapes.len() >= SHAPES_MAX {
+            return Err(format!("a room can have {SHAPES_MAX} shapes").into());
+        }
+        let id = host.fresh_id();
+        let shape = Shape { kind, shown: isshow, colour: [r, g, b], numbers: [0.0; 4] };
+        host.sim.scenery.shapes.insert(id, shape);
+        Ok((id,))
+    }
+
+    /// Removes a shape.
+    /// Example: `MapMark:deleteShape(shape)`
+    fn deleteShape(ctx, shapeid: u32) -> () {
+        let gone = ctx.host().sim.scenery.shapes.remove(&shapeid);
+        Ok(gone.map(drop).ok_or_else(|| format!("there is no shape {shapeid}"))?)
+    }
+
+    /// Sets the colour of a shape.
+    /// Example: `MapMark:setShapeColor(shape, 0, 255, 0)`
+    fn setShapeColor(ctx, shapeid: u32, r: u8, g: u8, b: u8) -> () {
+        shape(&ctx, shapeid, None, |shape| shape.colour = [r, g, b])
+    }
+
+    /// Shows or hides a shape.
+    /// Example: `MapMark:showShape(shape, false)`
+    fn showShape(ctx, shapeid: u32, showflag: bool) -> () {
+        shape(&ctx, shapeid, None, |shape| shape.shown = showflag)
+    }
+
+    /// Says from where to where a line goes.
+    /// Example: `MapMark:updateLine(shape, 0, 0, 10, 10)`
+    fn updateLine(ctx, shapeid: u32, sx: f64, sz: f64, ex: f64, ez: f64) -> () {
+        let kind = ShapeKind::Line;
+        shape(&ctx, shapeid, Some(kind), |shape| shape.numbers = [sx, sz, ex, ez])
+    }
+
+    /// Says where a rectangle is, and its width and height.
+    /// Example: `MapMark:updateRectangle(shape, 0, 0, 10, 10)`
+    fn updateRectangle(ctx, shapeid: u32, sx: f64, sz: f64, w: f64, h: f64) -> () {
+        let kind = ShapeKind::Rectangle;
+        shape(&ctx, shapeid, Some(kind), |shape| shape.numbers = [sx, sz, w, h])
+    }
+
+    /// Says where a circle is, and its radius.
+    /// Example: `MapMark:updateCircle(shape, 0, 0, 5)`
+    fn updateCircle(ctx, shapeid: u32, cx: f64, cz: f64, r: f64) -> () {
+        let kind = ShapeKind::Circle;
+        shape(&ctx, shapeid, Some(kind), |shape| shape.numbers = [cx, cz, r, 0.0])
+    }
+}
+
+fn shape(
+    ctx: &Call<'_>,
+    id: u32,
+    kind: Option<ShapeKind>,
+    change: impl FnOnce(&mut Shape),
+) -> Result<(), Refusal> {
+    let mut host = ctx.host();
+    let found = host.sim.scenery.shapes.get_mut(&id);
+    let shape = found.ok_or_else(|| format!("there is no shape {id}"))?;
+    if kind.is_some_and(|kind| kind != shape.kind) {
+        return Err(format!("shape {id} is of another kind").into());
+    }
+    change(shape);
+    Ok(())
+}
+
+lua_module! {
+    /// Boards that show pictures. They are numbered by the map's author.
+    pub static DISPLAY_BOARD = "DisPlayBoard", Code;
+
+    /// Shows a board to a player; 0 is the host of the room.
+    /// Partly: where a board stands, the map's editor knew: clients list boards beside the world
+    /// Example: `DisPlayBoard:showBoard(uin, 1)`
+    fn showBoard(ctx, playerid: Obj, boardid: i32) -> () {
+        board(&ctx, playerid, boardid, |board| board.0 = true)
+    }
+
+    /// Hides a board from a player.
+    /// Example: `DisPlayBoard:hideBoard(uin, 1)`
+    fn hideBoard(ctx, playerid: Obj, boardid: i32) -> () {
+        board(&ctx, playerid, boardid, |board| board.0 = false)
+    }
+
+    /// Sets the picture of a board for a player.
+    /// Example: `DisPlayBoard:setBoardPicture(uin, 1, "8_1")`
+    fn setBoardPicture(ctx, playerid: Obj, boardid: i32, pictureid: String) -> () {
+        board(&ctx, playerid, boardid, |board| board.1 = Some(pictureid))
+    }
+}
+
+fn board(
+    ctx: &Call<'_>,
+    player: Obj,
+    board: i32,
+    change: impl FnOnce(&mut (bool, Option<String>)),
+) -> Result<(), Refusal> {
+    let mut host = ctx.host();
+    let id = person_id(&host, player)?;
+    let boards = &mut host.sim.scenery.boards;
+    if boards.len() >= SHAPES_MAX && !boards.contains_key(&(id, board)) {
+        return Err(format!("a room can have {SHAPES_MAX} boards").into());
+    }
+    change(boards.entry((id, board)).or_default());
+    Ok(())
+}
+
+lua_module! {
+    /// What the map's editor placed, by the numbers it gave.
+    pub static OBJECT_LIB = "ObjectLib", Code;
+
+    /// Would tell the area that the editor made.
+    /// Fails: maps come without what the editor placed
+    /// Example: `local code, area = ObjectLib:getAreaData(1)`
+    fn getAreaData(ctx, uuid: u32) -> (areaid: u32) {
+        Err(NOT_PLACED.into())
+    }
+
+    /// Would tell the place that the editor marked.
+    /// Fails: maps come without what the editor placed
+    /// Example: `local code, pos = ObjectLib:getPositionData(1)`
+    fn getPositionData(ctx, uuid: u32) -> (pos: crate::api::results::Position) {
+        Err(NOT_PLACED.into())
+    }
+
+    /// Would tell the creature that the editor placed.
+    /// Fails: maps come without what the editor placed
+    /// Example: `local code, objid = ObjectLib:getLivingData(1)`
+    fn getLivingData(ctx, uuid: u32) -> (objid: u64) {
+        Err(NOT_PLACED.into())
+    }
+
+    /// Would tell the place of an item that the editor marked.
+    /// Fails: maps come without what the editor placed
+    /// Example: `local code, id = ObjectLib:getItemData(1)`
+    fn getItemData(ctx, uuid: u32) -> (id: u32) {
+        Err(NOT_PLACED.into())
+    }
+}
+
+/// Why functions of `ObjectLib` answer FAILED.
+const NOT_PLACED: &str = "the map came without what its editor placed";
+
+/// What a summary's field may be.
+pub(super) fn summary(value: &mlua::Value) -> Result<Scalar, String> {
+    match value {
+        mlua::Value::Boolean(truth) => Ok(Scalar::Bool(*truth)),
+        mlua::Value::String(text) if text.as_bytes().len() <= 4096 => {
+            Ok(Scalar::Text(text.to_string_lossy()))
+        }
+        mlua::Value::Integer(number) => Ok(Scalar::Number(*number as f64)),
+        mlua::Value::Number(number) if number.is_finite() => Ok(Scalar::Number(*number)),
+        _ => Err("argument 2, value, must be a text, a number, true or false".to_owned()),
+    }
+}

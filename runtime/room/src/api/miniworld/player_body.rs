@@ -1,0 +1,285 @@
+use super::actor::abilities;
+use super::actor_life::set_life;
+use super::creature::attr_number;
+use super::objects::{change_person, count, of, of_person, point, with, with_player};
+use super::support::yes;
+use crate::api::args::Obj;
+use crate::api::results::Refusal;
+use crate::api::spec::lua_module;
+use crate::host::TICKS_PER_SECOND;
+use crate::model::PlayerId;
+use crate::sim::{Fields, attr};
+
+/// Longest time for which an item cannot be used, in seconds: a day.
+const COOLDOWN_MAX: f64 = 86_400.0;
+
+lua_module! {
+    /// Bodies of players, what they may do, what they hold.
+    pub static PLAYER_BODY = "Player", Code;
+
+    /// An attribute of a player (`PLAYERATTR`). Numbers that mean nothing here are 0 until they are
+    /// set.
+    /// Example: `local code, hp = Player:getAttr(uin, PLAYERATTR.CUR_HP)`
+    fn getAttr(ctx, objid: Obj, attrtype: i32) -> (val: f64) {
+        let number = attr_number(attrtype)?;
+        with_player(&ctx, objid, |host, id| {
+            let score = host.players.get(PlayerId(id)).map_or(0, |player| player.score);
+            let value = host.actor(id)?.attr(number);
+            Ok((if number == attr::SCORE { score as f64 } else { value },))
+        })
+    }
+
+    /// Sets an attribute of a player. Life at 0 is death.
+    /// Example: `Player:setAttr(uin, PLAYERATTR.WALK_SPEED, 15)`
+    fn setAttr(ctx, objid: Obj, attrtype: i32, val: f64) -> () {
+        let number = attr_number(attrtype)?;
+        with_player(&ctx, objid, |host, id| {
+            match number {
+                attr::CUR_HP => set_life(host, id, val),
+                attr::SCORE => {
+                    if let Some(player) = host.players.get_mut(PlayerId(id)) {
+                        player.score = val.floor().clamp(-9.0e15, 9.0e15) as i64;
+                    }
+                }
+                _ => host.change_attr(id, number, val),
+            }
+            Ok(())
+        })
+    }
+
+    /// Gives a player items, to the slots at hand first (`prioritytype` 1) or last (2). What does
+    /// not fit is lost.
+    /// Example: `Player:gainItems(uin, 12005, 1, 1)`
+    fn gainItems(ctx, objid: Obj, itemid: u32, num: i32, prioritytype: Option<i32>) -> () {
+        let num = count(3, "num", num)?;
+        with_player(&ctx, objid, |host, id| {
+            match host.give_items(id, itemid, num, prioritytype.unwrap_or(1))? {
+                0 => Err("there is no room for it".into()),
+                _ => Ok(()),
+            }
+        })
+    }
+
+    /// Takes items from a player; FAILED when it has none of them.
+    /// Example: `Player:removeBackpackItem(uin, 12051, 5)`
+    fn removeBackpackItem(ctx, objid: Obj, itemid: u32, num: i32) -> () {
+        let num = count(3, "num", num)?;
+        with_player(&ctx, objid, |host, id| match host.take_items(id, itemid, num)? {
+            0 => Err(Refusal::no()),
+            _ => Ok(()),
+        })
+    }
+
+    /// Puts a player where players come in.
+    /// Example: `Player:teleportHome(uin)`
+    fn teleportHome(ctx, objid: Obj) -> () {
+        with_player(&ctx, objid, |host, id| {
+            let to = host.person(id)?.revive_at.unwrap_or_else(|| host.spawn_point());
+            host.send_actor(id, to);
+            Ok(())
+        })
+    }
+
+    /// The item that a player has in hand; 0 for nothing.
+    /// Example: `local code, itemid = Player:getCurToolID(uin)`
+    fn getCurToolID(ctx, objid: Obj) -> (itemid: u32) {
+        with_player(&ctx, objid, |host, id| Ok((host.tool_of(id).map_or(0, |stack| stack.item),)))
+    }
+
+    /// As `getCurToolID`.
+    /// Example: `local code, itemid = Player:getPropsType(uin)`
+    fn getPropsType(ctx, objid: Obj) -> (itemid: u32) {
+        with_player(&ctx, objid, |host, id| Ok((host.tool_of(id).map_or(0, |stack| stack.item),)))
+    }
+
+    /// How often a player has died.
+    /// Example: `local code, times = Player:getDieTimes(uin)`
+    fn getDieTimes(ctx, objid: Obj) -> (n: u32) {
+        of_person(&ctx, objid, |person| person.deaths)
+    }
+
+    /// How many lives a player has left; 0 when they are not counted.
+    /// Example: `local code, lives = Player:getLeftLifeNum(uin)`
+    fn getLeftLifeNum(ctx, objid: Obj) -> (n: f64) {
+        of(&ctx, objid, |actor| actor.attr(attr::LIFE_NUM))
+    }
+
+    /// How well fed a player is.
+    /// Example: `local code, level = Player:getFoodLevel(uin)`
+    fn getFoodLevel(ctx, objid: Obj) -> (val: f64) {
+        of(&ctx, objid, |actor| actor.attr(attr::CUR_HUNGER))
+    }
+
+    /// Sets how well fed a player is.
+    /// Example: `Player:setFoodLevel(uin, 80)`
+    fn setFoodLevel(ctx, objid: Obj, foodLevel: f64) -> () {
+        with_player(&ctx, objid, |host, id| {
+            host.change_attr(id, attr::CUR_HUNGER, foodLevel);
+            Ok(())
+        })
+    }
+
+    /// The slot at hand that a player has selected, from 0: its number is 1000 more.
+    /// Example: `local code, index = Player:getCurShotcut(uin)`
+    fn getCurShotcut(ctx, objid: Obj) -> (index: u8) {
+        of_person(&ctx, objid, |person| person.slot)
+    }
+
+    /// Uses up what a player has in hand.
+    /// Example: `Player:onCurToolUsed(uin, 1)`
+    fn onCurToolUsed(ctx, objid: Obj, num: Option<i32>) -> () {
+        let num = count(2, "num", num.unwrap_or(1))?;
+        with_player(&ctx, objid, |host, id| Ok(host.consume_tool(id, num)?))
+    }
+
+    /// Keeps a player from using an item for so many seconds.
+    /// Example: `Player:setSkillCD(uin, 12005, 5)`
+    fn setSkillCD(ctx, objid: Obj, itemid: u32, cd: f64) -> () {
+        if !(0.0..=COOLDOWN_MAX).contains(&cd) {
+            return Err(format!("argument 3, cd, must be from 0 to {COOLDOWN_MAX}").into());
+        }
+        let until = ctx.host().clock + (cd * TICKS_PER_SECOND as f64).ceil() as u64;
+        change_person(&ctx, objid, |person| {
+            person.cooldowns.insert(itemid, until);
+        })
+    }
+
+    /// Brings a player back at a point, or puts it there.
+    /// Example: `Player:reviveToPos(uin, 0, 7, 0)`
+    fn reviveToPos(ctx, objid: Obj, x: f64, y: f64, z: f64) -> () {
+        let to = point(x, y, z)?;
+        with_player(&ctx, objid, |host, id| {
+            host.revive(id, Some(to));
+            Ok(())
+        })
+    }
+
+    /// Sets where a player comes back after dying.
+    /// Example: `Player:setRevivePoint(uin, 0, 7, 0)`
+    fn setRevivePoint(ctx, objid: Obj, x: f64, y: f64, z: f64) -> () {
+        let to = point(x, y, z)?;
+        change_person(&ctx, objid, |person| person.revive_at = Some(to))
+    }
+
+    /// Has a player ride an object; 0 gets it off. `bctrl` means nothing here.
+    /// Partly: who rides does not steer
+    /// Example: `Player:mountActor(uin, horse)`
+    fn mountActor(ctx, objid: Obj, objid2: Obj, bctrl: Option<bool>) -> () {
+        with_player(&ctx, objid, |host, id| Ok(host.mount(id, objid2.0)?))
+    }
+
+    /// Has a player play an action.
+    /// Example: `Player:playAct(uin, 16)`
+    fn playAct(ctx, objid: Obj, actid: i32) -> () {
+        with_player(&ctx, objid, |host, id| {
+            host.play_act(id, actid);
+            host.tell("Player.PlayAction", Fields::of(id).with("act", actid));
+            Ok(())
+        })
+    }
+
+    /// Has a player use an item; it must have it in hand. `status` and `onshift` mean nothing here.
+    /// Example: `Player:useItem(uin, 12054, 0, false)`
+    fn useItem(ctx, objid: Obj, itemid: u32, status: Option<i32>, onshift: Option<bool>) -> () {
+        with_player(&ctx, objid, |host, id| {
+            if host.tool_of(id).is_none_or(|stack| stack.item != itemid) {
+                return Err(format!("item {itemid} is not in hand").into());
+            }
+            Ok(host.use_item(id)?)
+        })
+    }
+
+    /// Switches an ability of a player (`PLAYERATTR.ENABLE_…`).
+    /// Example: `Player:setActionAttrState(uin, PLAYERATTR.ENABLE_MOVE, false)`
+    fn setActionAttrState(ctx, objid: Obj, actionattr: u32, switch: bool) -> () {
+        let bits = abilities(actionattr)?;
+        with_player(&ctx, objid, |host, id| {
+            host.actor_mut(id)?.allow(bits, switch);
+            Ok(())
+        })
+    }
+
+    /// Whether an ability of a player is on: the code is OK for yes, FAILED for no.
+    /// Example: `if Player:checkActionAttrState(uin, PLAYERATTR.ENABLE_MOVE) == 0 then … end`
+    fn checkActionAttrState(ctx, objid: Obj, actionattr: u32) -> () {
+        let bits = abilities(actionattr)?;
+        let (on,) = with_player(&ctx, objid, |host, id| Ok((host.actor(id)?.can(bits),)))?;
+        yes(on)
+    }
+
+    /// Whether a player wears an item: the code is OK for yes, FAILED for no.
+    /// Example: `if Player:isEquipByResID(uin, 12201) == ErrorCode.OK then … end`
+    fn isEquipByResID(ctx, objid: Obj, resid: u32) -> () {
+        let (worn,) = of_person(&ctx, objid, |person| person.bag.count(resid, 8000..8005).0)?;
+        yes(worn > 0)
+    }
+
+    /// Forbids a player to do something with a kind of item: 1 to discard it, 2 to drop it at
+    /// death.
+    /// Example: `Player:setItemAttAction(uin, 12005, PLAYERATTR.ITEM_DISABLE_THROW, true)`
+    fn setItemAttAction(ctx, objid: Obj, itemid: u32, attrtype: u8, switch: bool) -> () {
+        if !matches!(attrtype, 1..=3) {
+            return Err(format!("argument 3, attrtype, must be 1 or 2, not {attrtype}").into());
+        }
+        change_person(&ctx, objid, |person| {
+            let rules = person.item_rules.entry(itemid).or_default();
+            if switch {
+                *rules |= attrtype;
+            } else {
+                *rules &= !attrtype;
+            }
+            if *rules == 0 {
+                person.item_rules.remove(&itemid);
+            }
+        })
+    }
+
+    /// Sets how far a player picks things up, in blocks.
+    /// Example: `Player:setCheckBoxScale(uin, 3)`
+    fn setCheckBoxScale(ctx, objid: Obj, range: f64) -> () {
+        if !(0.0..=32.0).contains(&range) {
+            return Err("argument 2, range, must be from 0 to 32".into());
+        }
+        change_person(&ctx, objid, |person| person.reach = Some(range))
+    }
+
+    /// Opens the container in a cell for a player.
+    /// Example: `Player:openBoxByPos(uin, 4, 7, 4)`
+    fn openBoxByPos(ctx, objid: Obj, x: i32, y: i32, z: i32) -> () {
+        with_player(&ctx, objid, |host, id| {
+            host.box_at([x, y, z])?;
+            host.person_mut(id)?.opened = Some([x, y, z]);
+            Ok(())
+        })
+    }
+
+    /// Would open the window of a workbench.
+    /// Fails: there are no workbenches: what is made of what, the map's scripts say
+    /// Example: `Player:forceOpenBoxUI(uin, 800)`
+    fn forceOpenBoxUI(ctx, objid: Obj, itemid: u32) -> () {
+        with_player(&ctx, objid, |_, _| Err("there are no workbenches here".into()))
+    }
+
+    /// Lets a player fly (1) or walk (2).
+    /// Example: `Player:changPlayerMoveType(uin, 1)`
+    fn changPlayerMoveType(ctx, objid: Obj, moveType: i32) -> () {
+        if !matches!(moveType, 1 | 2) {
+            return Err(format!("argument 2, moveType, must be 1 or 2, not {moveType}").into());
+        }
+        change_person(&ctx, objid, |person| person.flies = moveType == 1)
+    }
+
+    /// Makes a player immune to a kind of damage (`HURTTYPE`), or not.
+    /// Example: `Player:setImmuneType(uin, HURTTYPE.FALL, true)`
+    fn setImmuneType(ctx, objid: Obj, immunetype: i32, isadd: bool) -> () {
+        with(&ctx, objid, |host, id| {
+            let immune = &mut host.actor_mut(id)?.immune;
+            if isadd {
+                immune.insert(immunetype);
+            } else {
+                immune.remove(&immunetype);
+            }
+            Ok(())
+        })
+    }
+}

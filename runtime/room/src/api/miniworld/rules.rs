@@ -1,0 +1,72 @@
+use mlua::Value;
+
+use crate::api::results::Refusal;
+use crate::api::spec::lua_module;
+use crate::host::TICKS_PER_SECOND;
+
+/// Rules that may be set.
+const RULES_MAX: usize = 256;
+/// Longest name of one, in characters.
+const NAME_CHARS_MAX: usize = 64;
+/// Longest game in minutes.
+const MINUTES_MAX: f64 = 10_000.0;
+
+lua_module! {
+    /// The rules of the map. Scripts of the dialect read and write them as fields of `GameRule`,
+    /// such as `GameRule.GravityFactor = 0.5`; both are the same numbers. Those with an effect
+    /// here: CurTime, TimeLocked, Weather, BlockDestroy, BlockPlace, BlockUse, GravityFactor,
+    /// TeamNum, AttackPlayerMode, EndTime, ScoreKillPlayer, ScoreKillMob, ReviveMode,
+    /// ReviveInvulnerable, PlayerDieDrops. Others are kept.
+    pub static RULES = "Rules", Value;
+
+    /// A rule; nil until it is set.
+    /// Example: `local gravity = Rules:get("GravityFactor")`
+    fn get(ctx, name: String) -> (value: Option<f64>) {
+        Ok((ctx.host().sim.scenery.rules.number(&name),))
+    }
+
+    /// Sets a rule; true and false count as 1 and 0.
+    /// Example: `Rules:set("GravityFactor", 0.5)`
+    fn set(ctx, name: String, value: Value) -> (done: bool) {
+        let number = match &value {
+            Value::Boolean(truth) => f64::from(u8::from(*truth)),
+            Value::Integer(number) => *number as f64,
+            Value::Number(number) if number.is_finite() => *number,
+            other => {
+                let found = crate::api::args::describe(other);
+                return Err(format!("argument 2, value, must be a number, not {found}").into());
+            }
+        };
+        if name.is_empty() || name.chars().count() > NAME_CHARS_MAX {
+            let wanted = format!("argument 1, name, must have 1 to {NAME_CHARS_MAX} characters");
+            return Err(wanted.into());
+        }
+        let mut host = ctx.host();
+        let rules = &mut host.sim.scenery.rules.0;
+        if rules.len() >= RULES_MAX && !rules.contains_key(&name) {
+            return Err(format!("a map has {RULES_MAX} rules at most").into());
+        }
+        match &*name {
+            "CurTime" if !(0.0..24.0).contains(&number) => return Err(hour()),
+            "EndTime" if !(0.0..=MINUTES_MAX).contains(&number) => {
+                return Err(format!("EndTime must be from 0 to {MINUTES_MAX} minutes").into());
+            }
+            _ => {}
+        }
+        rules.insert(name.clone(), number);
+        match &*name {
+            "CurTime" => host.set_hour(number as u8),
+            "Weather" => host.set_weather(0, number as i32),
+            "EndTime" => {
+                let ticks = (number * 60.0 * TICKS_PER_SECOND as f64) as u64;
+                host.sim.scenery.ends = (ticks > 0).then_some(host.clock + ticks);
+            }
+            _ => {}
+        }
+        Ok((true,))
+    }
+}
+
+fn hour() -> Refusal {
+    "CurTime must be an hour from 0 to 23".into()
+}

@@ -1,0 +1,113 @@
+use mlua::Value;
+
+use super::places::summary;
+use crate::api::results::Refusal;
+use crate::api::spec::lua_module;
+use crate::model::LogLevel;
+
+/// Fields of the summary at the end.
+const FIELDS: &[&str] = &[
+    "left_title",
+    "right_title",
+    "left_desc",
+    "left_little_desc",
+    "right_little_desc",
+    "battle_btn",
+    "result",
+    "result_bkg",
+    "reopen",
+];
+/// Effects on the screen: lines of speed, lines of power, fog.
+const SCREEN: std::ops::RangeInclusive<i32> = 1..=3;
+/// Distances on the small map are those of the world.
+const FAR: f64 = 1_000_000.0;
+/// Why two functions answer FAILED, as they do in Mini World.
+const NO_EFFECT: &str = "Mini World documents it as without effect; use MapMark";
+
+lua_module! {
+    /// Parts of the usual interface.
+    pub static UI = "UI", Code;
+
+    /// Sets a text or switch of the summary at the end: `left_title`, `right_title`, `left_desc`,
+    /// `left_little_desc`, `right_little_desc`, `battle_btn`, `result`, `result_bkg`, `reopen`.
+    /// Example: `UI:setGBattleUI("result", "Well played")`
+    fn setGBattleUI(ctx, name: String, value: Value) -> () {
+        if !FIELDS.contains(&&*name) {
+            return Err(format!("argument 1, name, must be one of {}", FIELDS.join(", ")).into());
+        }
+        let value = summary(&value)?;
+        ctx.host().sim.scenery.summary.insert(name, value);
+        Ok(())
+    }
+
+    /// A place of the world on the small map, which has the world's own measures here.
+    /// Example: `local code, x, z = UI:world2RadarPos(4, 4)`
+    fn world2RadarPos(ctx, x: f64, y: f64) -> (rx: f64, rz: f64) {
+        Ok((near(1, x)?, near(2, y)?))
+    }
+
+    /// A length of the world on the small map.
+    /// Example: `local code, length = UI:world2RadarDist(10)`
+    fn world2RadarDist(ctx, length: f64) -> (radar: f64) {
+        Ok((near(1, length)?,))
+    }
+
+    /// Sets how the small map is drawn.
+    /// Partly: the modes are not published: a client may ignore it
+    /// Example: `UI:setMinimapRenderMode(1)`
+    fn setMinimapRenderMode(ctx, mode: i32) -> () {
+        ctx.host().sim.scenery.map_mode = mode;
+        Ok(())
+    }
+
+    /// Would draw a line on the small map.
+    /// Fails: Mini World documents it as without effect; `MapMark` draws
+    /// Example: `UI:setShapeLine("line", 0, 0, 10, 10)`
+    fn setShapeLine(ctx, uiname: String, p1x: f64, p1y: f64, p2x: f64, p2y: f64) -> () {
+        Err(NO_EFFECT.into())
+    }
+
+    /// Would draw a circle on the small map.
+    /// Fails: Mini World documents it as without effect; `MapMark` draws
+    /// Example: `UI:setShapeCircle("circle", 0, 0, 10)`
+    fn setShapeCircle(ctx, uiname: String, x: f64, y: f64, radius: f64) -> () {
+        Err(NO_EFFECT.into())
+    }
+
+    /// Shows or hides an effect on everybody's screen: 1 lines of speed, 2 lines of power, 3 fog.
+    /// Example: `UI:ShowScreenEffect(3, true, 1, true)`
+    fn ShowScreenEffect(ctx, kind: i32, isloop: Option<bool>, incspeed: Option<f64>,
+        bshow: Option<bool>) -> () {
+        if !SCREEN.contains(&kind) {
+            return Err(format!("argument 1, type, must be 1, 2 or 3, not {kind}").into());
+        }
+        let mut host = ctx.host();
+        let shown = &mut host.sim.scenery.screen;
+        if bshow == Some(false) {
+            shown.remove(&(0, kind));
+        } else {
+            shown.insert((0, kind), (isloop == Some(true), incspeed.unwrap_or(1.0)));
+        }
+        Ok(())
+    }
+
+    /// Writes a line into the map's log, with a tag before it.
+    /// Example: `UI:Print2WndWithTag("shop", "opened", 5)`
+    fn Print2WndWithTag(ctx, tag: Value, first: Value, second: Value, third: Value) -> () {
+        let shown = [&first, &second, &third];
+        let last = shown.iter().rposition(|value| !value.is_nil()).map_or(0, |last| last + 1);
+        let words: Vec<String> =
+            shown[..last].iter().map(|value| crate::api::args::describe(value)).collect();
+        let line = format!("[{}] {}", crate::api::args::describe(&tag), words.join(" "));
+        ctx.host().log(LogLevel::Print, line);
+        Ok(())
+    }
+}
+
+fn near(position: u32, value: f64) -> Result<f64, Refusal> {
+    if value.abs() <= FAR {
+        Ok(value)
+    } else {
+        Err(format!("argument {position} must be between -{FAR} and {FAR}, not {value}").into())
+    }
+}

@@ -1,0 +1,205 @@
+use fangqi_world::IVec3;
+use mlua::Value;
+
+use super::world_life::number_or_text;
+use crate::api::ctx::Call;
+use crate::api::results::Refusal;
+use crate::api::spec::lua_module;
+use crate::sim::Scalar;
+
+/// Values of the sky that scripts may set.
+const SKY_MAX: usize = 1024;
+/// How the sky's values are told apart.
+const COLOUR: u8 = 1;
+const ATTR: u8 = 2;
+const FILTER: u8 = 3;
+const SWITCH: u8 = 4;
+const FILTER_SWITCH: u8 = 5;
+/// Why textures by address answer FAILED.
+const NO_TEXTURES: &str = "pictures by address are not loaded here";
+/// Particle effects and sounds that clients have of their own.
+const EFFECTS: std::ops::RangeInclusive<i64> = 1001..=1020;
+/// See [`EFFECTS`].
+const SOUNDS: std::ops::RangeInclusive<i64> = 10_001..=10_020;
+
+lua_module! {
+    /// Light, weather, sky, and random numbers of effects.
+    pub static WORLD_SKY = "World", Code;
+
+    /// The light in a cell, 0 to 15: what a script set, what the block gives, else the sky's.
+    /// Partly: light does not spread
+    /// Example: `local code, level = World:getLightByPos(4, 7, 4)`
+    fn getLightByPos(ctx, x: i32, y: i32, z: i32) -> (level: u8) {
+        let host = ctx.host();
+        if let Some(level) = host.sim.blocks.light.get(&[x, y, z]) {
+            return Ok((*level,));
+        }
+        let id = host.world.get(IVec3::new(x, y, z)).id();
+        let own = host.world.registry().get(id).map_or(0, |def| def.light);
+        let sky = if (6..18).contains(&host.hour) { 15 } else { 4 };
+        Ok((own.max(sky),))
+    }
+
+    /// Sets the light of a cell, 0 to 15.
+    /// Partly: light does not spread
+    /// Example: `World:setBlockLightEx(4, 7, 4, 15)`
+    fn setBlockLightEx(ctx, x: i32, y: i32, z: i32, lv: u8) -> () {
+        if lv > 15 {
+            return Err(format!("argument 4, lv, must be from 0 to 15, not {lv}").into());
+        }
+        let mut host = ctx.host();
+        if !fangqi_world::Bounds::contains(IVec3::new(x, y, z)) {
+            return Err(format!("{x}, {y}, {z} is outside the world").into());
+        }
+        host.charge_edits(1)?;
+        let light = &mut host.sim.blocks.light;
+        if light.len() >= 100_000 && !light.contains_key(&[x, y, z]) {
+            return Err("100000 cells have light of their own already".into());
+        }
+        light.insert([x, y, z], lv);
+        Ok(())
+    }
+
+    /// A random particle effect of those that clients draw.
+    /// Example: `local code, effect = World:randomParticleEffectID()`
+    fn randomParticleEffectID(ctx) -> (effectid: i64) {
+        Ok((ctx.host().rng.between(*EFFECTS.start(), *EFFECTS.end()),))
+    }
+
+    /// A random sound of those that clients play.
+    /// Example: `local code, sound = World:randomSoundID()`
+    fn randomSoundID(ctx) -> (soundid: i64) {
+        Ok((ctx.host().rng.between(*SOUNDS.start(), *SOUNDS.end()),))
+    }
+
+    /// A random weather (`WEATHERSTATUS`).
+    /// Example: `local code, weather = World:randomWeatherID()`
+    fn randomWeatherID(ctx) -> (weatherid: i64) {
+        Ok((ctx.host().rng.between(0, 3),))
+    }
+
+    /// Sets the weather of a group of terrain (0 everywhere): 0 mixed, 1 sun, 2 rain, 3 thunder.
+    /// Partly: here there is one terrain: clients show the weather of group 0
+    /// Example: `World:SetGroupWeather(0, WEATHERSTATUS.RAIN)`
+    fn SetGroupWeather(ctx, groupid: i32, weatherid: i32) -> () {
+        if !(0..=64).contains(&groupid) || !(0..=16).contains(&weatherid) {
+            return Err("groupid must be from 0 to 64 and weatherid from 0 to 16".into());
+        }
+        ctx.host().set_weather(groupid, weatherid);
+        Ok(())
+    }
+
+    /// The weather of a group of terrain.
+    /// Example: `local code, weather = World:GetGroupWeather(0)`
+    fn GetGroupWeather(ctx, groupid: i32) -> (weather: i32) {
+        Ok((ctx.host().sim.scenery.weather_of(groupid),))
+    }
+
+    /// Sets how fast the world's clock goes: 1 is a day in twenty minutes, 0 stands still, as it
+    /// does until this is called.
+    /// Partly: Mini World's unit is not published
+    /// Example: `World:SetTimeVanishingSpeed(1)`
+    fn SetTimeVanishingSpeed(ctx, speed: f64) -> () {
+        if !(0.0..=10_000.0).contains(&speed) {
+            return Err(format!("argument 1, speed, must be from 0 to 10000, not {speed}").into());
+        }
+        let mut host = ctx.host();
+        let now = host.clock;
+        let scenery = &mut host.sim.scenery;
+        (scenery.clock_speed, scenery.hour_since) = (speed, if speed > 0.0 { now } else { 0 });
+        Ok(())
+    }
+
+    /// Chooses a preset of the sky, 0 to 9.
+    /// Partly: clients draw presets of their own
+    /// Example: `World:SetSkyBoxTemplate(1)`
+    fn SetSkyBoxTemplate(ctx, value: i32) -> () {
+        if !(0..=9).contains(&value) {
+            return Err(format!("argument 1, value, must be from 0 to 9, not {value}").into());
+        }
+        ctx.host().sim.scenery.sky = value;
+        Ok(())
+    }
+
+    /// Would set a picture of the sky.
+    /// Fails: pictures by address are not loaded
+    /// Example: `World:SetSkyBoxMaps(1, 1, "url")`
+    fn SetSkyBoxMaps(ctx, time: i32, itype: i32, url: String) -> () {
+        Err(NO_TEXTURES.into())
+    }
+
+    /// Would change a picture of the sky by and by.
+    /// Fails: pictures by address are not loaded
+    /// Example: `World:SetSkyBoxMapsAnim(1, 1, "url", 1, 1)`
+    fn SetSkyBoxMapsAnim(ctx, time: i32, itype: i32, url: String, animId: Option<i32>,
+        animTime: Option<f64>) -> () {
+        Err(NO_TEXTURES.into())
+    }
+
+    /// Sets a colour of the sky.
+    /// Partly: it is kept; the numbers of `SKYBOXCOLOR` are not published, so clients may ignore it
+    /// Example: `World:SetSkyBoxColor(1, 1, "#ff0000")`
+    fn SetSkyBoxColor(ctx, time: i32, itype: i32, color: Value) -> () {
+        set(&ctx, COLOUR, time, itype, number_or_text(3, &color)?)
+    }
+
+    /// Changes a colour of the sky by and by.
+    /// Partly: it is kept at once; clients may ignore it
+    /// Example: `World:SetSkyBoxColorAnim(1, 1, "#ff0000", 1, 1)`
+    fn SetSkyBoxColorAnim(ctx, time: i32, itype: i32, color: Value, animId: Option<i32>,
+        animTime: Option<f64>) -> () {
+        set(&ctx, COLOUR, time, itype, number_or_text(3, &color)?)
+    }
+
+    /// Sets a parameter of the sky.
+    /// Partly: it is kept; the numbers of `SKYBOXATTR` are not published, so clients may ignore it
+    /// Example: `World:SetSkyBoxAttr(1, 1, 5)`
+    fn SetSkyBoxAttr(ctx, time: i32, itype: i32, value: f64) -> () {
+        set(&ctx, ATTR, time, itype, Scalar::Number(value))
+    }
+
+    /// Sets a parameter of the picture as a whole.
+    /// Partly: it is kept; `SKYBOXFILTER` has no published numbers, so clients may ignore it
+    /// Example: `World:SetSkyBoxFilter(1, 5)`
+    fn SetSkyBoxFilter(ctx, itype: i32, value: Value) -> () {
+        set(&ctx, FILTER, 0, itype, number_or_text(2, &value)?)
+    }
+
+    /// Changes a parameter of the picture by and by.
+    /// Partly: it is kept at once; clients may ignore it
+    /// Example: `World:SetSkyBoxFilterAnim(1, 5, 1, 1)`
+    fn SetSkyBoxFilterAnim(ctx, itype: i32, value: Value, animId: Option<i32>,
+        animTime: Option<f64>) -> () {
+        set(&ctx, FILTER, 0, itype, number_or_text(2, &value)?)
+    }
+
+    /// Switches something of the sky.
+    /// Partly: it is kept; clients may ignore it
+    /// Example: `World:SetSkyBoxSwitch(1, 1, 1)`
+    fn SetSkyBoxSwitch(ctx, time: i32, itype: i32, value: Value) -> () {
+        set(&ctx, SWITCH, time, itype, switch(3, &value)?)
+    }
+
+    /// Switches a parameter of the picture.
+    /// Partly: it is kept; clients may ignore it
+    /// Example: `World:SetSkyBoxFilterSwitch(1, 1)`
+    fn SetSkyBoxFilterSwitch(ctx, itype: i32, value: Value) -> () {
+        set(&ctx, FILTER_SWITCH, 0, itype, switch(2, &value)?)
+    }
+}
+
+fn switch(position: u32, value: &Value) -> Result<Scalar, String> {
+    match value {
+        Value::Boolean(truth) => Ok(Scalar::Bool(*truth)),
+        other => number_or_text(position, other),
+    }
+}
+
+fn set(ctx: &Call<'_>, kind: u8, time: i32, number: i32, to: Scalar) -> Result<(), Refusal> {
+    let values = &mut ctx.host().sim.scenery.sky_values;
+    if values.len() >= SKY_MAX && !values.contains_key(&(kind, time, number)) {
+        return Err(format!("the sky has {SKY_MAX} values at most").into());
+    }
+    values.insert((kind, time, number), to);
+    Ok(())
+}

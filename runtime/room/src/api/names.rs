@@ -1,0 +1,73 @@
+//! The globals of the API: modules and enumerations, each made when a script first names it. A map
+//! uses some ten of a hundred, and each costs memory in every room.
+
+use std::rc::Rc;
+
+use mlua::{Lua, Table, Value};
+
+use super::MODULES;
+use super::ctx::Ctx;
+use super::miniworld::{self, ENUMS, EnumSpec};
+use super::spec::{self, ModuleSpec};
+use crate::vm::Vm;
+
+/// Every name that is found, other names of modules too.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    let modules = MODULES.iter().flat_map(|spec| spec.aliases.iter().chain([&spec.name]));
+    modules.copied().chain(ENUMS.iter().map(|spec| spec.name))
+}
+
+/// What is behind a name.
+enum Named {
+    Module(&'static ModuleSpec),
+    Numbers(&'static EnumSpec),
+}
+
+impl Named {
+    fn find(name: &str) -> Option<Self> {
+        let module = MODULES.iter().find(|spec| spec.name == name || spec.aliases.contains(&name));
+        let numbers = || ENUMS.iter().find(|spec| spec.name == name).map(Self::Numbers);
+        module.map(|spec| Self::Module(spec)).or_else(numbers)
+    }
+
+    fn make(&self, lua: &Lua, vm: &Rc<Vm>, ctx: &Ctx) -> mlua::Result<Table> {
+        match self {
+            Self::Module(spec) => spec::make(spec, vm, ctx),
+            Self::Numbers(spec) => miniworld::numbers(spec, lua),
+        }
+    }
+
+    fn names(&self) -> Vec<&'static str> {
+        match self {
+            Self::Module(spec) => spec.aliases.iter().chain([&spec.name]).copied().collect(),
+            Self::Numbers(spec) => vec![spec.name],
+        }
+    }
+}
+
+/// Has the names found where neither scripts nor libraries define them; from then on they are
+/// among the scripts' `globals`.
+pub(super) fn install(globals: &Table, vm: &Rc<Vm>, ctx: &Ctx) -> mlua::Result<()> {
+    let lua = vm.lua();
+    // Pages of the interface find the modules past globals of the map's scripts.
+    let made = lua.create_table()?;
+    // The VM owns this closure: holding the VM strongly here would keep both alive for ever.
+    let (weak_vm, ctx, scripts) = (Rc::downgrade(vm), ctx.clone(), globals.clone());
+    let look_up = lua.create_function(move |lua, (_, name): (Value, Value)| {
+        let known: Value = made.raw_get(&name)?;
+        if !known.is_nil() {
+            return Ok(known);
+        }
+        let named = name.as_string().and_then(|name| Named::find(&name.to_str().ok()?));
+        let (Some(named), Some(vm)) = (named, weak_vm.upgrade()) else { return Ok(Value::Nil) };
+        let table = named.make(lua, &vm, &ctx)?;
+        for name in named.names() {
+            made.raw_set(name, &table)?;
+            if scripts.raw_get::<Value>(name)?.is_nil() {
+                scripts.raw_set(name, &table)?;
+            }
+        }
+        Ok(Value::Table(table))
+    })?;
+    vm.look_up(look_up)
+}

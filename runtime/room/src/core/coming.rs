@@ -1,0 +1,72 @@
+//! Players come, walk and go.
+
+use super::fold::Fold;
+use super::input::{Verdict, refuse};
+use crate::model::{PlayerId, Rejection};
+use crate::sim::Fields;
+
+impl Fold {
+    pub(super) fn join(&self, player: PlayerId, name: &str) -> Result<Verdict, Rejection> {
+        let mut host = self.ctx.host();
+        let known = host.players.get(player);
+        let known_before = known.is_some();
+        let was_present = known.is_some_and(|player| player.present);
+        if !known_before && host.sim.scenery.closed_until.is_some_and(|until| host.clock < until) {
+            return Err(refuse("closed", "房间暂不接受新人。", "Nobody new may come in now."));
+        }
+        if known.is_none() && host.players.len() >= host.limits.players_max {
+            return Err(refuse("full", "房间已满。", "The room is full."));
+        }
+        let target = host.package.camera().target;
+        let position = target.map(|number| number.floor() as i32);
+        host.players.join(player, name, position);
+        host.embody(player);
+        if !was_present {
+            if host.package.miniworld().is_some() && !std::mem::replace(&mut host.sim.started, true)
+            {
+                // In Mini World a match has its host in it from the beginning.
+                host.raise("Game.Start", Vec::new());
+            }
+            if known_before {
+                host.settle_areas(player.0);
+            } else {
+                host.tell("Player.Init", Fields::of(player.0));
+            }
+            let fields = host.player_fields(player.0).0;
+            host.raise("Game.AnyPlayer.EnterGame", fields);
+            host.arrived(player);
+        }
+        Ok(Verdict::Done)
+    }
+
+    pub(super) fn leave(&self, player: PlayerId) -> Result<Verdict, Rejection> {
+        let mut host = self.ctx.host();
+        let fields = host.player_fields(player.0).0;
+        if let Some(player) = host.players.get_mut(player) {
+            player.present = false;
+        }
+        if let Ok(person) = host.person_mut(player.0) {
+            (person.walks, person.dig, person.opened) = (false, None, None);
+            person.keys.clear();
+        }
+        host.settle_areas(player.0);
+        host.raise("Game.AnyPlayer.LeaveGame", fields);
+        host.departed(player);
+        Ok(Verdict::Done)
+    }
+}
+
+/// What became of something that a walking player did.
+pub(super) fn walked(done: Result<(), &'static str>) -> Result<Verdict, Rejection> {
+    done.map(|()| Verdict::Done).map_err(|code| {
+        let (zh, en) = match code {
+            "no_walking" => ("这里不能走动。", "Nobody walks here."),
+            "dead" => ("你已经倒下了。", "You are dead."),
+            "too_far" => ("太远了。", "That is too far away."),
+            "too_fast" => ("太快了。", "That is too fast."),
+            "not_allowed" => ("不允许这样做。", "That is not allowed here."),
+            _ => ("现在不能这样做。", "That cannot be done now."),
+        };
+        refuse(code, zh, en)
+    })
+}

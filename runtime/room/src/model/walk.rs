@@ -1,0 +1,376 @@
+//! What walking players send, and what they are shown besides blocks.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::input::Tick;
+use crate::sim::{Element, GraphEnd, GraphKind, ShapeKind};
+
+/// Where a walking player is and what it does there. Sent when that has changed, ten times a second
+/// at most.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Pose {
+    /// The middle of its feet, in blocks.
+    pub pos: [f64; 3],
+    /// Where it looks: 0 north (+z), 90 east (+x).
+    pub yaw: f64,
+    /// 90 looks straight down.
+    pub pitch: f64,
+    /// Whether it stands on something.
+    pub grounded: bool,
+    /// Whether it sneaks.
+    pub sneaks: bool,
+    /// Whether it runs.
+    pub runs: bool,
+    /// Whether it flies.
+    pub flies: bool,
+    /// [`OwnView::moved`] as the client last heard it: a pose from before the room moved the player
+    /// does not count.
+    pub moved: u32,
+}
+
+/// Something a player does in a map in which players walk.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Act {
+    /// Begins to dig at a block.
+    DigBegin {
+        /// Where.
+        pos: [i32; 3],
+    },
+    /// Has dug a block out.
+    DigEnd {
+        /// Where.
+        pos: [i32; 3],
+    },
+    /// Stops digging before the block is out.
+    DigCancel {},
+    /// Puts the block in hand into an empty cell.
+    Place {
+        /// The cell.
+        pos: [i32; 3],
+        /// The face of the block beside it that was clicked.
+        face: u8,
+    },
+    /// Uses what it has in hand.
+    Use {},
+    /// Strikes an object.
+    Attack {
+        /// Which.
+        target: u64,
+    },
+    /// Clicks an object.
+    Touch {
+        /// Which.
+        target: u64,
+    },
+    /// Gets onto an object, or off with 0.
+    Mount {
+        /// Which.
+        target: u64,
+    },
+    /// Takes another slot at hand.
+    Shortcut {
+        /// From 0 to 7.
+        index: u8,
+    },
+    /// Moves items within what it holds.
+    MoveItem {
+        /// The slot they are in.
+        from: u32,
+        /// The slot they go to.
+        to: u32,
+        /// How many at most.
+        count: u32,
+    },
+    /// Drops items.
+    Discard {
+        /// The slot they are in.
+        slot: u32,
+        /// How many at most.
+        count: u32,
+    },
+    /// Opens the box in a cell.
+    OpenBox {
+        /// Where.
+        pos: [i32; 3],
+    },
+    /// Closes it.
+    CloseBox {},
+    /// Puts items into the open box, or takes them out.
+    MoveBoxItem {
+        /// Whether they go into the box.
+        into: bool,
+        /// The slot they are in.
+        from: u32,
+        /// How many at most.
+        count: u32,
+    },
+    /// Plays an action.
+    Play {
+        /// Which.
+        act: i32,
+    },
+    /// Comes back after dying.
+    Revive {},
+    /// A key goes down or up. Only those are sent that the map listens to.
+    Key {
+        /// `W`, `SPACE`, `SHIFT` …
+        key: String,
+        /// Whether it goes down.
+        down: bool,
+    },
+    /// Touches an element of a page, or lets go of it.
+    Press {
+        /// The page.
+        page: String,
+        /// The element.
+        element: String,
+        /// Whether the finger goes down; up is the click.
+        down: bool,
+    },
+    /// Has typed into an element of a page.
+    Type {
+        /// The page.
+        page: String,
+        /// The element.
+        element: String,
+        /// What it holds now.
+        content: String,
+    },
+    /// Closes a page.
+    ClosePage {
+        /// Which.
+        page: String,
+    },
+    /// Looks at a point: the client's crosshair, in blocks.
+    Aim {
+        /// Where.
+        at: [f64; 3],
+    },
+}
+
+/// An object as everybody sees it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct ActorView {
+    /// Its number; a player's own for players.
+    pub id: u64,
+    /// `player`, `creature`, `drop` or `missile`.
+    pub kind: ActorKind,
+    /// Creature or item type; 0 for players.
+    pub of: u32,
+    /// Items in a drop.
+    pub count: u32,
+    /// The middle of its feet.
+    pub pos: [f32; 3],
+    /// Blocks a tick, to draw it between two ticks.
+    pub motion: [f32; 3],
+    /// Where it looks.
+    pub yaw: f32,
+    /// 90 looks straight down.
+    pub pitch: f32,
+    /// Width and height in blocks.
+    pub size: [f32; 2],
+    /// `PLAYERMOTION` or `CREATUREMOTION`.
+    pub doing: i32,
+    /// The name above it, if it is to be shown.
+    pub name: Option<String>,
+    /// A model in place of its own.
+    pub model: Option<String>,
+    /// The part of its life that is left, 0 to 1; `None` for what has none.
+    pub life: Option<f32>,
+    /// Its team.
+    pub team: i32,
+    /// The last action it played, and how many it has played.
+    pub act: Option<(i32, u32)>,
+    /// Particle effects on it, with their scale.
+    pub effects: Vec<(u32, f32)>,
+    /// What it rides.
+    pub mount: Option<u64>,
+    /// Whether it is dead.
+    pub dead: bool,
+}
+
+/// Kinds of objects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ActorKind {
+    /// A player.
+    Player,
+    /// A creature.
+    Creature,
+    /// A dropped item.
+    Drop,
+    /// A projectile.
+    Missile,
+}
+
+/// Objects that have come, changed or gone.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct ActorsChange {
+    /// Those that are there, as they are now.
+    pub put: Vec<ActorView>,
+    /// Numbers of those that are gone.
+    pub gone: Vec<u64>,
+}
+
+/// Items in a slot.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct SlotView {
+    /// 0 to 29, 1000 to 1007 at hand, 8000 to 8004 worn.
+    pub slot: u32,
+    /// The item.
+    pub item: u32,
+    /// Its name.
+    pub name: String,
+    /// How many.
+    pub count: u32,
+    /// What is left of its durability.
+    pub durability: Option<i32>,
+}
+
+/// What a walking player alone is shown of itself.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct OwnView {
+    /// How often the room has moved the player; when it changes, the client goes to `pos`.
+    pub moved: u32,
+    /// Where the room has it.
+    pub pos: [f64; 3],
+    /// Where it looks, for the same occasion.
+    pub look: [f64; 2],
+    /// Pushes: the sum so far in blocks a tick, of which the client adds what is new.
+    pub pushed: [f64; 3],
+    /// Blocks a second: walking, running, sneaking, swimming.
+    pub speeds: [f64; 4],
+    /// Blocks a tick at the beginning of a jump.
+    pub jump: f64,
+    /// How much stronger than usual it is pulled down.
+    pub gravity: f64,
+    /// Whether it may fly, and whether it does.
+    pub flies: (bool, bool),
+    /// Abilities that are switched off, bits of `PLAYERATTR.ENABLE_…`.
+    pub denied: u32,
+    /// Life, hunger and air: present and most.
+    pub vitals: [[f64; 2]; 3],
+    /// What it holds.
+    pub bag: Vec<SlotView>,
+    /// The slot at hand, from 0.
+    pub slot: u8,
+    /// The open box: where, and what is in it.
+    pub opened: Option<([i32; 3], Vec<SlotView>)>,
+    /// Item types that cannot be used yet, and until when.
+    pub cooldowns: Vec<(u32, Tick)>,
+    /// Status effects: number, name, level, and until when.
+    pub buffs: Vec<(u32, String, i32, Option<Tick>)>,
+    /// Whether it is dead, and when it comes back by itself.
+    pub dead: Option<Option<Tick>>,
+    /// How it sees the world.
+    pub camera: CameraState,
+}
+
+/// How a walking player sees the world.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct CameraState {
+    /// `VIEWPORTTYPE`: 0 first person, 1 from behind, 2 from before, 3 from above, 4 free.
+    pub view: i32,
+    /// Whether the player may not change that.
+    pub locked: bool,
+    /// Angles it was turned to, and how often.
+    pub turned: Option<([f64; 2], u32)>,
+    /// Moved by so many blocks, over so many seconds.
+    pub shift: Option<([f64; 3], f64)>,
+    /// Turned by so many degrees, over so many seconds.
+    pub turn: Option<([f64; 3], f64)>,
+    /// Field of view in degrees, over so many seconds.
+    pub fov: Option<(f64, f64)>,
+    /// Fixed to an object.
+    pub mount: Option<u64>,
+    /// Fixed to a place.
+    pub fixed: Option<[f64; 3]>,
+    /// Shaking, so hard.
+    pub shake: Option<f64>,
+}
+
+/// An open page of the custom interface.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct PageView {
+    /// Its id.
+    pub id: String,
+    /// The page state that is shown.
+    pub state: Option<String>,
+    /// Its elements, the lowest first.
+    pub elements: Vec<(String, Element)>,
+}
+
+/// A drawing in space.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct GraphView {
+    /// Its number.
+    pub id: u32,
+    /// What it is.
+    pub kind: GraphKind,
+    /// Where it is.
+    pub from: GraphEnd,
+    /// Where it leads.
+    pub to: Option<GraphEnd>,
+    /// How far from there it is shown.
+    pub offset: [f64; 3],
+    /// How large.
+    pub size: f64,
+    /// `0xrrggbb`.
+    pub colour: u32,
+    /// 0 to 255.
+    pub alpha: u8,
+    /// What it says, or the picture's number.
+    pub text: String,
+    /// Value and maximum of a bar.
+    pub bar: [f64; 2],
+}
+
+/// A shape on the small map.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct ShapeView {
+    /// What it is.
+    pub kind: ShapeKind,
+    /// `0xrrggbb`.
+    pub colour: u32,
+    /// x and z of both ends, of a corner and the size, or of the centre and the radius.
+    pub numbers: [f64; 4],
+}
+
+/// What surrounds everybody in a map in which players walk.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct SpaceView {
+    /// Whether players walk.
+    pub walks: bool,
+    /// `WEATHERSTATUS`.
+    pub weather: i32,
+    /// The preset of the sky.
+    pub sky: i32,
+    /// Drawings in space.
+    pub graphs: Vec<GraphView>,
+    /// Shapes on the small map.
+    pub shapes: Vec<ShapeView>,
+    /// Numbers of `GameRule` by name.
+    pub rules: BTreeMap<String, f64>,
+    /// Keys of which the map wants to know.
+    pub keys: bool,
+    /// Texts of the summary at the end.
+    pub summary: BTreeMap<String, String>,
+}
+
+/// All that a walking player is shown besides blocks.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct WalkScene {
+    /// Every object.
+    pub actors: Vec<ActorView>,
+    /// What the viewer alone is shown of itself; nothing for those who only watch.
+    pub own: Option<OwnView>,
+    /// Its open pages, the lowest first.
+    pub pages: Vec<PageView>,
+    /// What surrounds everybody.
+    pub space: SpaceView,
+}

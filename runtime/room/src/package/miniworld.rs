@@ -1,0 +1,210 @@
+//! What a map of Mini World scripts says beyond what all maps say.
+
+use fangqi_world::{BlockDef, BlockId, BlockRegistry, Rgb};
+use serde::Deserialize;
+
+use super::PackageError;
+use super::files::MapFiles;
+use crate::sim::{Catalog, Element, Mode};
+use crate::vm::{Compiled, compile};
+
+/// Kinds of blocks below this exist in every such map, whether anything is known of them or not.
+const GENERIC: u16 = 1200;
+
+/// The `[miniworld]` of a manifest. That it is there makes the map one of the dialect.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Section {
+    /// Whether players walk; else they look at a board.
+    #[serde(default = "yes")]
+    walks: bool,
+    /// How it is played.
+    #[serde(default)]
+    mode: Mode,
+    /// The file that says what items, creatures and status effects are.
+    catalog: Option<String>,
+    /// Where players come in.
+    spawn: Option<[f64; 3]>,
+    /// Files of pages of the custom interface.
+    #[serde(default)]
+    pages: Vec<String>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// A map of the dialect.
+#[derive(Debug)]
+pub struct MiniWorld {
+    /// Whether players walk.
+    pub walks: bool,
+    /// How it is played.
+    pub mode: Mode,
+    /// Items, creatures and status effects.
+    pub catalog: Catalog,
+    /// Where players come in.
+    pub spawn: Option<[f64; 3]>,
+    /// Pages of the custom interface.
+    pub pages: Vec<PageDef>,
+}
+
+/// A page of the custom interface.
+#[derive(Debug)]
+pub struct PageDef {
+    /// Its id.
+    pub id: String,
+    /// Its elements, the lowest first.
+    pub elements: Vec<(String, Element)>,
+    /// Scripts that are attached to it: they have globals of their own.
+    pub(crate) scripts: Vec<Compiled>,
+}
+
+/// A page's file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PageFile {
+    id: String,
+    #[serde(default)]
+    scripts: Vec<String>,
+    #[serde(default)]
+    element: Vec<NamedElement>,
+}
+
+/// An element in a page's file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NamedElement {
+    id: String,
+    #[serde(default)]
+    is: Element,
+}
+
+impl Section {
+    /// Reads the files that it names.
+    pub(super) fn read(&self, files: &MapFiles<'_>) -> Result<MiniWorld, PackageError> {
+        let catalog: Catalog = match &self.catalog {
+            Some(path) => files.toml(path, "map.toml")?,
+            None => Catalog::default(),
+        };
+        if let Some((what, id)) = catalog.doubled() {
+            let path = self.catalog.clone().unwrap_or_default();
+            return Err(PackageError::Invalid {
+                path,
+                message: format!("{what} {id} is there twice"),
+            });
+        }
+        let mut pages: Vec<PageDef> = Vec::with_capacity(self.pages.len());
+        for path in &self.pages {
+            let page = read_page(files, path)?;
+            if pages.iter().any(|other| other.id == page.id) {
+                let message = format!("there is another page \"{}\"", page.id);
+                return Err(PackageError::Invalid { path: path.clone(), message });
+            }
+            pages.push(page);
+        }
+        let Self { walks, mode, spawn, .. } = *self;
+        Ok(MiniWorld { walks, mode, catalog, spawn, pages })
+    }
+}
+
+fn read_page(files: &MapFiles<'_>, path: &str) -> Result<PageDef, PackageError> {
+    let file: PageFile = files.toml(path, "map.toml")?;
+    let mut scripts = Vec::with_capacity(file.scripts.len());
+    for script in &file.scripts {
+        let source = files.bytes(script, path)?;
+        scripts.push(compile(&format!("{}/{script}", files.map()), source)?);
+    }
+    let elements = file.element.into_iter().map(|named| (named.id, named.is)).collect();
+    Ok(PageDef { id: file.id, elements, scripts })
+}
+
+/// id, key, Chinese name, English name, colour.
+type Row = (u16, &'static str, &'static str, &'static str, u32);
+
+/// Kinds of blocks of which documents and scripts say what they are.
+#[rustfmt::skip]
+const NAMED: &[Row] = &[
+    (1, "bedrock", "基岩", "Bedrock", 0x3b3b40),
+    (100, "grass_block", "草块", "Grass", 0x6aa84f),
+    (101, "soil", "土块", "Soil", 0x79553a),
+    (104, "floor_stone", "岩石块", "Stone", 0x9a9da1),
+    (201, "larch_log", "落叶松木", "Larch log", 0x7a5a3a),
+    (801, "storage_box", "储物箱", "Storage box", 0x9b6b3a),
+    (802, "furnace", "熔炉", "Furnace", 0x5d6066),
+];
+
+/// Names and colours of the sixteen wools and sands, white first, black last.
+#[rustfmt::skip]
+const DYES: &[(&str, &str, u32)] = &[
+    ("白色", "white", 0xf4f4f2), ("橙色", "orange", 0xe8842c), ("紫红色", "magenta", 0xb84fb0),
+    ("天蓝色", "light_blue", 0x6fb1dd), ("黄色", "yellow", 0xf0cb3c), ("嫩绿色", "lime", 0x85bf3a),
+    ("粉红色", "pink", 0xe79ab4), ("灰色", "grey", 0x55595e), ("浅灰色", "light_grey", 0xa3a6a8),
+    ("青色", "cyan", 0x2b8c99), ("紫色", "purple", 0x7442a5), ("蓝色", "blue", 0x3a4fa3),
+    ("棕色", "brown", 0x74492a), ("绿色", "green", 0x4f7030), ("红色", "red", 0xb3322c),
+    ("黑色", "black", 0x1f2023),
+];
+
+/// The block of a box that a script makes where there was none.
+pub const BOX_BLOCK: u16 = 801;
+/// The block of a furnace.
+pub const FURNACE_BLOCK: u16 = 802;
+
+/// Adds Mini World's blocks to those of the map: what is known of them, and plain ones under the
+/// numbers of which nothing is known. Numbers in the map's scripts count as well.
+pub(super) fn add_blocks(registry: &mut BlockRegistry, scripts: &[&[u8]]) {
+    let mut add = |def: BlockDef| {
+        // The map has said something better of this number.
+        let _ = registry.register(def);
+    };
+    for &(id, key, zh, en, colour) in NAMED {
+        add(named(id, key.to_owned(), zh.to_owned(), en.to_owned(), colour));
+    }
+    for (index, (zh, key, colour)) in (0_u16..).zip(DYES) {
+        let wool =
+            (600 + index, format!("wool_{key}"), format!("{zh}羊毛"), format!("Wool, {key}"));
+        add(named(wool.0, wool.1, wool.2, wool.3, *colour));
+        let sand = (
+            667 + index,
+            format!("sand_{key}"),
+            format!("{zh}硬沙块"),
+            format!("Hard sand, {key}"),
+        );
+        add(named(sand.0, sand.1, sand.2, sand.3, *colour));
+    }
+    add(named(666, "hard_sand".to_owned(), "硬沙块".to_owned(), "Hard sand".to_owned(), 0xe3d3a0));
+    for (id, key, zh, en, colour) in
+        [(3, "water_still", "静水", "Still water", 0x3f7fd0), (4, "water", "水", "Water", 0x3f7fd0)]
+    {
+        let def = named(id, key.to_owned(), zh.to_owned(), en.to_owned(), colour);
+        add(BlockDef { solid: false, liquid: true, ..def });
+    }
+    let beam = named(351, "light_beam".to_owned(), "光柱".to_owned(), "Light".to_owned(), 0xffe9b0);
+    add(BlockDef { solid: false, light: BlockDef::LIGHT_MAX, ..beam });
+    let mentioned = scripts.iter().flat_map(|source| numbers(source));
+    for id in (1..GENERIC).chain(mentioned) {
+        let (zh, en) = (format!("方块{id}"), format!("Block {id}"));
+        add(named(id, format!("block_{id}"), zh, en, shade(id)));
+    }
+}
+
+fn named(id: u16, key: String, name_zh: String, name_en: String, colour: u32) -> BlockDef {
+    BlockDef { name_zh, name_en, colour: Rgb::hex(colour), ..BlockDef::new(BlockId(id), &key) }
+}
+
+/// A colour that tells unknown blocks apart.
+fn shade(id: u16) -> u32 {
+    let mixed = u32::from(id).wrapping_mul(0x9E37_79B1);
+    let part = |shift: u32| 0x50 + (mixed >> shift & 0x7f);
+    part(8) << 16 | part(16) << 8 | part(24)
+}
+
+/// The whole numbers in a script that may be blocks beyond the generic ones.
+fn numbers(source: &[u8]) -> impl Iterator<Item = u16> {
+    let words = source.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
+    let found = words.filter_map(|word| {
+        let digits = (4..=5).contains(&word.len()) && word.iter().all(u8::is_ascii_digit);
+        digits.then(|| std::str::from_utf8(word).ok()?.parse::<u16>().ok()).flatten()
+    });
+    found.filter(|id| *id >= GENERIC)
+}

@@ -1,0 +1,229 @@
+//! What holds for kinds of blocks and for single cells besides what they are.
+
+use std::collections::BTreeMap;
+
+use fangqi_world::{BlockId, BlockState, IVec3};
+use serde::{Deserialize, Serialize};
+
+use super::{Bag, Fields, Stack};
+use crate::host::{Host, TICKS_PER_SECOND};
+use crate::model::Tick;
+
+/// Ticks that smelting one item takes.
+pub const SMELT_TICKS: Tick = 10 * TICKS_PER_SECOND;
+/// Slots of a furnace: what is smelted, what burns, what comes out.
+const FURNACE_SLOTS: [u32; 3] = [0, 1, 2];
+/// Slots of a box.
+pub(super) const BOX_SLOTS: std::ops::Range<u32> = 0..30;
+/// Bits of `BLOCKATTR.ENABLE_…`: break, operate, push, drop, drop when pushed.
+pub const DESTROY: u8 = 1;
+/// See [`DESTROY`].
+pub const OPERATE: u8 = 2;
+/// See [`DESTROY`].
+pub const DROP: u8 = 8;
+
+/// What holds for kinds of blocks and for single cells.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BlockRules {
+    /// What may not be done to kinds of blocks, as bits.
+    pub denied: BTreeMap<u16, u8>,
+    /// Cells that are switched on.
+    pub on: BTreeMap<[i32; 3], bool>,
+    /// Light that scripts gave to cells.
+    pub light: BTreeMap<[i32; 3], u8>,
+    /// Actions that blocks play, and how often they began one.
+    pub acts: BTreeMap<[i32; 3], (i32, u32)>,
+}
+
+/// A furnace.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Furnace {
+    /// When the item in it will be done.
+    pub until: Option<Tick>,
+    /// Items that what burns will still smelt.
+    pub heat: u32,
+}
+
+impl Host {
+    /// Writes a cell, with all that follows.
+    ///
+    /// # Errors
+    /// The cell or block is not one, or a limit is reached.
+    pub fn write_block(&mut self, pos: [i32; 3], state: BlockState) -> Result<(), String> {
+        self.charge_edits(1)?;
+        let cell = IVec3::from(pos);
+        let change =
+            self.world.set_recorded(cell, state, &mut self.edits).map_err(|e| e.to_string())?;
+        let _ = change;
+        Ok(())
+    }
+
+    /// As [`Self::write_block`], and tells of what went and came.
+    ///
+    /// # Errors
+    /// As [`Self::write_block`].
+    pub fn change_block(&mut self, pos: [i32; 3], state: BlockState) -> Result<(), String> {
+        let heard = self.hears_blocks;
+        if !heard && self.sim.boxes.is_empty() && self.sim.blocks.on.is_empty() {
+            return self.write_block(pos, state);
+        }
+        let before = self.world.get(pos.into());
+        self.write_block(pos, state)?;
+        if before.id() == state.id() {
+            return Ok(());
+        }
+        self.sim.blocks.on.remove(&pos);
+        self.spill(pos);
+        if !before.is_air() {
+            let fields = Fields::none().with("blockid", before.id().0).in_cell(pos);
+            self.tell("Block.Remove", fields);
+        }
+        if !state.is_air() {
+            let fields = Fields::none().with("blockid", state.id().0).in_cell(pos);
+            self.tell("Block.Add", fields);
+        }
+        Ok(())
+    }
+
+    /// Breaks the block in a cell, by somebody or nobody; it may leave itself behind as an item.
+    ///
+    /// # Errors
+    /// As [`Self::write_block`].
+    pub fn break_block(
+        &mut self,
+        pos: [i32; 3],
+        by: Option<u64>,
+        drops: bool,
+    ) -> Result<(), String> {
+        let before = self.world.get(pos.into());
+        self.change_block(pos, BlockState::AIR)?;
+        if before.is_air() {
+            return Ok(());
+        }
+        let id = before.id().0;
+        let fields = by.map_or_else(Fields::none, Fields::of);
+        self.tell("Block.DestroyBy", fields.with("blockid", id).in_cell(pos));
+        let kept = self.sim.blocks.denied.get(&id).is_some_and(|bits| bits & DROP != 0);
+        if drops && !kept {
+            let middle = pos.map(|axis| f64::from(axis) + 0.5);
+            // A world full of drops loses the rest.
+            let _ = self.drop_stack(Stack::plain(u32::from(id), 1), middle, 10);
+        }
+        Ok(())
+    }
+
+    /// Empties a box that is no more into the world.
+    fn spill(&mut self, pos: [i32; 3]) {
+        self.sim.furnaces.remove(&pos);
+        let Some(bag) = self.sim.boxes.remove(&pos) else { return };
+        let middle = pos.map(|axis| f64::from(axis) + 0.5);
+        for (_, stack) in bag.iter() {
+            let _ = self.drop_stack(stack.clone(), middle, 10);
+        }
+        for person in self.sim.people.values_mut() {
+            person.opened = person.opened.filter(|opened| *opened != pos);
+        }
+    }
+
+    /// Whether players may do something to a kind of block, by a bit.
+    pub fn block_allows(&self, id: BlockId, bit: u8) -> bool {
+        self.sim.blocks.denied.get(&id.0).is_none_or(|bits| bits & bit == 0)
+    }
+
+    /// Switches the block in a cell, and tells of it.
+    pub fn switch_block(&mut self, pos: [i32; 3], on: bool, by: u64) {
+        let was = self.sim.blocks.on.insert(pos, on);
+        if was == Some(on) {
+            return;
+        }
+        let id = self.world.get(pos.into()).id().0;
+        self.tell("Block.Trigger", Fields::of(by).with("blockid", id).in_cell(pos));
+    }
+
+    /// Tells that a box holds something else: more or fewer of an item.
+    pub fn box_changed(&mut self, pos: [i32; 3], item: u32, count: u32, came: bool) {
+        let id = self.world.get(pos.into()).id().0;
+        let fields = Fields::none().with("blockid", id).item(item, count).in_cell(pos);
+        let name = if came { "Backpack.ItemPutIn" } else { "Backpack.ItemTakeOut" };
+        self.tell(name, fields.clone());
+        self.tell("Backpack.ItemChange", fields);
+        self.light_furnace(pos);
+    }
+
+    /// Lets a furnace begin when it holds something to smelt and something to burn.
+    fn light_furnace(&mut self, pos: [i32; 3]) {
+        let now = self.clock;
+        let Some(furnace) = self.sim.furnaces.get_mut(&pos) else { return };
+        let Some(bag) = self.sim.boxes.get_mut(&pos) else { return };
+        let [input, fuel, _] = FURNACE_SLOTS;
+        if bag.get(input).is_none() {
+            furnace.until = None;
+            return;
+        }
+        if furnace.until.is_some() || (furnace.heat == 0 && bag.take_from(fuel, 1) == 0) {
+            return;
+        }
+        // Whatever burns, one of it smelts eight items: Mini World's table is not published.
+        furnace.heat = if furnace.heat == 0 { 7 } else { furnace.heat - 1 };
+        furnace.until = Some(now + SMELT_TICKS);
+        let id = self.world.get(pos.into()).id().0;
+        let fields = Fields::none().with("furanceid", id).in_cell(pos);
+        self.tell("Furnace.begin", fields);
+    }
+
+    /// What a furnace has smelted comes out of it as it is: recipes are the map's to know.
+    pub(super) fn tick_furnaces(&mut self) {
+        let now = self.clock;
+        let done: Vec<[i32; 3]> = self
+            .sim
+            .furnaces
+            .iter()
+            .filter(|(_, furnace)| furnace.until.is_some_and(|until| until <= now))
+            .map(|(pos, _)| *pos)
+            .collect();
+        for pos in done {
+            let [input, _, output] = FURNACE_SLOTS;
+            let Some(bag) = self.sim.boxes.get_mut(&pos) else { continue };
+            let item = bag.get(input).map(|stack| stack.item);
+            if let Some(item) = item {
+                bag.take_from(input, 1);
+                bag.add(item, 1, u32::MAX, std::slice::from_ref(&(output..output + 1)));
+            }
+            if let Some(furnace) = self.sim.furnaces.get_mut(&pos) {
+                furnace.until = None;
+            }
+            let id = self.world.get(pos.into()).id().0;
+            self.tell("Furnace.end", Fields::none().with("furanceid", id).in_cell(pos));
+            self.light_furnace(pos);
+        }
+    }
+
+    /// The box in a cell.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn box_at(&mut self, pos: [i32; 3]) -> Result<&mut Bag, String> {
+        let [x, y, z] = pos;
+        self.sim
+            .boxes
+            .get_mut(&pos)
+            .ok_or_else(|| format!("there is no container at {x}, {y}, {z}"))
+    }
+
+    /// Makes a box or furnace in a cell, of the block it holds or of the usual one.
+    ///
+    /// # Errors
+    /// As [`Self::write_block`], or there are too many.
+    pub fn add_box(&mut self, pos: [i32; 3], block: u16) -> Result<(), String> {
+        if self.sim.boxes.len() >= super::OBJECTS_MAX && !self.sim.boxes.contains_key(&pos) {
+            return Err(format!("a room can have {} containers", super::OBJECTS_MAX));
+        }
+        if self.world.get(pos.into()).id().0 != block
+            && self.world.registry().contains(BlockId(block))
+        {
+            self.change_block(pos, BlockState::new(BlockId(block), 0))?;
+        }
+        self.sim.boxes.entry(pos).or_default();
+        Ok(())
+    }
+}

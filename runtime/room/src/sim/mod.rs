@@ -1,0 +1,282 @@
+//! What lives and moves in a room: players with bodies, creatures, projectiles, dropped items, what
+//! they hold, and everything else that Mini World scripts may read and change.
+//!
+//! All of it is plain data under [`Host::sim`](crate::host::Host). A tick of it is a function of
+//! that data alone, with numbers that are only added, multiplied, divided and rooted, in the order
+//! of object numbers, so that all machines agree. Nothing runs while nothing moves: see
+//! [`Sim::next_due`].
+
+mod actor;
+mod acts;
+mod areas;
+mod bag;
+mod blocks;
+mod buffs;
+mod catalog;
+mod clouds;
+mod combat;
+mod drops;
+mod events;
+mod items;
+mod missiles;
+mod pages;
+mod path;
+mod person;
+mod physics;
+mod pose;
+mod scenery;
+mod shown;
+mod tick;
+mod trig;
+mod values;
+mod walking;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+pub use actor::{Actor, Buff, Goal, Kind, ObjType, Target, ability, attr};
+pub use bag::{Bag, Bar, Stack};
+pub use blocks::{BlockRules, Furnace, SMELT_TICKS};
+pub use catalog::{Catalog, ID_MAX, ItemUse, facade_of, name_of_item};
+pub use clouds::Clouds;
+pub use combat::Hurt;
+pub use events::Fields;
+pub use pages::{Element, ElementKind, Page, Pages};
+pub use person::{Camera, Dig, Person};
+pub use scenery::{Graph, GraphEnd, GraphKind, Mode, Scenery, Shape, ShapeKind};
+pub use shown::OwnKey;
+pub use trig::{angles, direction};
+pub use values::{Scalar, Values, order};
+
+use crate::host::Host;
+use crate::model::PlayerId;
+
+/// Numbers of objects that are no players begin here; those of players are below.
+pub const FIRST_OBJECT: u64 = 1 << 32;
+/// Objects at one time, players not counted.
+pub const OBJECTS_MAX: usize = 2048;
+/// How far from the origin anything may be put, in blocks.
+pub const FAR: f64 = 1_000_000.0;
+
+/// What lives and moves in a room.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sim {
+    /// Whether the match has begun: in maps of the dialect that is when somebody comes.
+    pub started: bool,
+    /// Whether blocks have changed since the last tick: who stood on one may fall.
+    pub shaken: bool,
+    /// Everything with a place, by its number. Boxed, here and below: a map has room for eleven at
+    /// once, and rooms that play on boards would pay for all of them.
+    pub actors: BTreeMap<u64, Box<Actor>>,
+    /// What players have besides a body.
+    pub people: BTreeMap<u64, Box<Person>>,
+    /// How many objects have been made.
+    pub made: u64,
+    /// What boxes hold, by their cell.
+    pub boxes: BTreeMap<[i32; 3], Bag>,
+    /// Furnaces at work, by their cell.
+    pub furnaces: BTreeMap<[i32; 3], Furnace>,
+    /// What holds for kinds of blocks and for single cells.
+    pub blocks: BlockRules,
+    /// Scores, results and deaths of teams.
+    pub teams: BTreeMap<i32, Team>,
+    /// Variables and lists of the map.
+    pub values: Values,
+    /// Tables that Mini World keeps in its cloud.
+    pub clouds: Clouds,
+    /// The time of day, weather, sky, marks on the map, boards.
+    pub scenery: Scenery,
+    /// Pages of the custom interface that players see.
+    pub pages: Pages,
+}
+
+/// How a team stands.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Team {
+    /// Its score.
+    pub score: f64,
+    /// As in `TEAM_RESULTS`.
+    pub result: i32,
+    /// How often its players have died.
+    pub deaths: u32,
+}
+
+impl Sim {
+    /// Whether there is nothing in it but players standing where the room put them: so it is in
+    /// all rooms that play on boards.
+    pub fn is_plain(&self, host: &Host) -> bool {
+        let Self {
+            started: false,
+            shaken: false,
+            actors,
+            people,
+            made: 0,
+            boxes,
+            furnaces,
+            blocks,
+            teams,
+            values,
+            clouds,
+            scenery,
+            pages,
+        } = self
+        else {
+            return false;
+        };
+        let as_put = |(id, actor): (&u64, &Box<Actor>)| {
+            host.players.get(PlayerId(*id)).is_some_and(|player| {
+                **actor == Actor::new(Kind::Player, player.position.map(f64::from))
+            })
+        };
+        actors.iter().all(as_put)
+            && people.values().all(|person| **person == Person::default())
+            && (boxes.is_empty() && furnaces.is_empty() && teams.is_empty())
+            && *blocks == BlockRules::default()
+            && *values == Values::default()
+            && *clouds == Clouds::default()
+            && *scenery == Scenery::default()
+            && *pages == Pages::default()
+    }
+
+    /// A hash of all of it.
+    pub fn state_hash(&self) -> u64 {
+        xxhash_rust::xxh3::xxh3_64(&fangqi_world::codec::pack(self))
+    }
+
+    /// The objects of a kind, in order of their numbers; players that are not `present` are left
+    /// out.
+    pub fn of_type(&self, kind: ObjType) -> impl Iterator<Item = (u64, &Actor)> {
+        let found = self.actors.iter().filter(move |(_, actor)| actor.object_type() == kind);
+        found.map(|(id, actor)| (*id, &**actor))
+    }
+
+    /// Objects that are no players.
+    pub fn object_count(&self) -> usize {
+        self.actors.range(FIRST_OBJECT..).count()
+    }
+}
+
+impl Host {
+    /// An object.
+    ///
+    /// # Errors
+    /// There is none with this number, in words.
+    pub fn actor(&self, id: u64) -> Result<&Actor, String> {
+        self.sim.actors.get(&id).map(|actor| &**actor).ok_or_else(|| no_object(id))
+    }
+
+    /// An object, to change it.
+    ///
+    /// # Errors
+    /// As [`Self::actor`].
+    pub fn actor_mut(&mut self, id: u64) -> Result<&mut Actor, String> {
+        self.sim.actors.get_mut(&id).map(|actor| &mut **actor).ok_or_else(|| no_object(id))
+    }
+
+    /// What a player has besides a body.
+    ///
+    /// # Errors
+    /// There is no such player, in words.
+    pub fn person(&self, id: u64) -> Result<&Person, String> {
+        self.sim.people.get(&id).map(|person| &**person).ok_or_else(|| no_player(id))
+    }
+
+    /// The same, to change it.
+    ///
+    /// # Errors
+    /// As [`Self::person`].
+    pub fn person_mut(&mut self, id: u64) -> Result<&mut Person, String> {
+        self.sim.people.get_mut(&id).map(|person| &mut **person).ok_or_else(|| no_player(id))
+    }
+
+    /// Adds an object and gives its number.
+    ///
+    /// # Errors
+    /// There are too many.
+    pub fn add_actor(&mut self, actor: Actor) -> Result<u64, String> {
+        if self.sim.object_count() >= OBJECTS_MAX {
+            return Err(format!("a room can have {OBJECTS_MAX} objects"));
+        }
+        let id = FIRST_OBJECT + self.sim.made;
+        self.sim.made += 1;
+        self.sim.actors.insert(id, Box::new(actor));
+        Ok(id)
+    }
+
+    /// Takes an object out of the world without a word.
+    pub fn remove_actor(&mut self, id: u64) -> Option<Box<Actor>> {
+        let gone = self.sim.actors.remove(&id)?;
+        for other in self.sim.actors.values_mut() {
+            if other.mount == Some(id) {
+                other.mount = None;
+            }
+            if other.goal.as_ref().is_some_and(|goal| goal.to == Target::Actor(id)) {
+                other.goal = None;
+            }
+            if other.touching == Some(id) {
+                other.touching = None;
+            }
+        }
+        self.unlink_graphs(id);
+        Some(gone)
+    }
+
+    /// The numbers of the players who are in the room, in order of arrival.
+    pub fn present_players(&self) -> Vec<u64> {
+        self.players.iter().filter(|player| player.present).map(|player| player.id.0).collect()
+    }
+
+    /// Whether an object is there to be seen: players who have left are not.
+    pub fn is_here(&self, id: u64) -> bool {
+        id >= FIRST_OBJECT || self.players.get(PlayerId(id)).is_some_and(|player| player.present)
+    }
+
+    /// The team of a player or creature.
+    pub fn team_of(&self, id: u64) -> i32 {
+        match self.players.get(PlayerId(id)) {
+            Some(player) => player.team,
+            None => self.sim.actors.get(&id).map_or(0, |actor| actor.team),
+        }
+    }
+
+    /// Whether scripts listen to an event. What nobody hears is not raised: hundreds of creatures
+    /// would fill the queue with it.
+    pub fn hears(&self, event: &str) -> bool {
+        self.heard.contains(event)
+    }
+
+    /// Raises an event if anybody listens to it and the queue has room.
+    pub fn tell(&mut self, event: &'static str, fields: Fields) {
+        if !self.hears(event) {
+            return;
+        }
+        if self.check_queue().is_err() {
+            if !std::mem::replace(&mut self.deaf, true) {
+                let text = format!("{event}: too many events at once; the rest were not raised");
+                self.log(crate::model::LogLevel::Warn, text);
+            }
+            return;
+        }
+        self.raise(event, fields.0);
+    }
+}
+
+fn no_object(id: u64) -> String {
+    format!("there is no object {id}")
+}
+
+fn no_player(id: u64) -> String {
+    format!("there is no player {id}")
+}
+
+/// The square of the distance between two points.
+pub fn distance_squared(a: [f64; 3], b: [f64; 3]) -> f64 {
+    (0..3).map(|axis| (a[axis] - b[axis]) * (a[axis] - b[axis])).sum()
+}
+
+/// A vector of length 1; `None` if it has no length.
+pub fn unit(vector: [f64; 3]) -> Option<[f64; 3]> {
+    let length = distance_squared(vector, [0.0; 3]).sqrt();
+    (length.is_finite() && length > 1e-9).then(|| vector.map(|axis| axis / length))
+}

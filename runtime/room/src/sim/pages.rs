@@ -1,0 +1,184 @@
+//! Pages of the custom interface: what of them each player sees.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::Fields;
+use crate::host::Host;
+
+/// Pages one player may have.
+const PAGES_MAX: usize = 64;
+/// Elements of one page.
+const ELEMENTS_MAX: usize = 512;
+
+/// Pages by player and id.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Pages {
+    pages: BTreeMap<(u64, String), Page>,
+    /// How often a page has come up, so that the newest lies on top.
+    ups: u32,
+}
+
+/// A page as one player sees it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Page {
+    /// When it came up; `None` while it is closed.
+    pub up: Option<u32>,
+    /// The page state that is shown.
+    pub state: Option<String>,
+    /// Its elements, by id, in the order of the layout or of their first mention.
+    pub elements: Vec<(String, Element)>,
+}
+
+/// What a script or the map's layout says of an element. What nobody says is left to the client.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ts_rs::TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct Element {
+    /// What it is.
+    pub kind: ElementKind,
+    /// Its place on a page of 1280 by 720, from the upper left corner.
+    pub place: Option<[f64; 2]>,
+    /// Width and height there.
+    pub size: Option<[f64; 2]>,
+    /// What it says, with colour marks.
+    pub text: Option<String>,
+    /// Letter height.
+    pub font: Option<f64>,
+    /// `0xrrggbb`.
+    pub colour: Option<u32>,
+    /// 0 to 100.
+    pub alpha: Option<f64>,
+    /// Degrees clockwise.
+    pub angle: Option<f64>,
+    /// An icon's or picture's name.
+    pub picture: Option<String>,
+    /// Whether it is hidden.
+    pub hidden: bool,
+    /// Least, most and present value of a bar or slider.
+    pub values: Option<[f64; 3]>,
+    /// Pictures of a bar, by what they are for.
+    pub pictures: BTreeMap<i32, String>,
+    /// How it moves: what, how long in seconds, and how often one was begun.
+    pub motion: Option<(String, f64, u32)>,
+    /// A model: name, scale, yaw, action.
+    pub model: Option<(String, f64, f64, i32)>,
+    /// Where a list is scrolled to, and its direction.
+    pub scroll: Option<([f64; 2], i32)>,
+}
+
+/// What an [`Element`] is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ElementKind {
+    /// A text. Also whatever nobody has said more of.
+    #[default]
+    Text,
+    /// A picture.
+    Picture,
+    /// A button.
+    Button,
+    /// A bar that fills.
+    Progress,
+    /// A list that is scrolled.
+    Slider,
+    /// A line to type into.
+    Input,
+    /// A model in three dimensions.
+    Loader,
+}
+
+impl Pages {
+    /// A page of a player.
+    pub fn get(&self, player: u64, page: &str) -> Option<&Page> {
+        self.pages.get(&(player, page.to_owned()))
+    }
+
+    /// The open pages of a player, the lowest first.
+    pub fn open(&self, player: u64) -> Vec<(&str, &Page)> {
+        let own = self.pages.range((player, String::new())..(player + 1, String::new()));
+        let mut open: Vec<(&str, &Page)> = own
+            .filter(|(_, page)| page.up.is_some())
+            .map(|((_, id), page)| (id.as_str(), page))
+            .collect();
+        open.sort_by_key(|(_, page)| page.up);
+        open
+    }
+}
+
+impl Host {
+    /// A page of a player, made from the map's layout when it is first named.
+    fn page_mut(&mut self, player: u64, page: &str) -> Result<&mut Page, String> {
+        let key = (player, page.to_owned());
+        if !self.sim.pages.pages.contains_key(&key) {
+            let own = self.sim.pages.pages.keys().filter(|(of, _)| *of == player).count();
+            if own >= PAGES_MAX {
+                return Err(format!("a player can have {PAGES_MAX} pages"));
+            }
+            let elements = self.package.page(page).to_vec();
+            self.sim.pages.pages.insert(key.clone(), Page { elements, ..Page::default() });
+        }
+        self.sim.pages.pages.get_mut(&key).ok_or_else(|| "the page is gone".to_owned())
+    }
+
+    /// Opens a page for a player.
+    ///
+    /// # Errors
+    /// There are too many.
+    pub fn open_page(&mut self, player: u64, page: &str) -> Result<(), String> {
+        let up = self.sim.pages.ups + 1;
+        let found = self.page_mut(player, page)?;
+        let was_open = found.up.replace(up).is_some();
+        self.sim.pages.ups = up;
+        if !was_open {
+            self.tell("UI.Show", Fields::of(player).with("CustomUI", page));
+        }
+        Ok(())
+    }
+
+    /// Closes a page of a player; nothing happens if it is not open.
+    pub fn close_page(&mut self, player: u64, page: &str) {
+        let key = (player, page.to_owned());
+        let was = self.sim.pages.pages.get_mut(&key).and_then(|page| page.up.take());
+        if was.is_some() {
+            self.tell("UI.Hide", Fields::of(player).with("CustomUI", page));
+        }
+    }
+
+    /// Changes an element of a player's page; it is there when it is first named. What it is, is
+    /// told by what is first done to it unless the map's layout says so.
+    ///
+    /// # Errors
+    /// There are too many.
+    pub fn change_element(
+        &mut self,
+        player: u64,
+        page: &str,
+        element: &str,
+        kind: ElementKind,
+        change: impl FnOnce(&mut Element),
+    ) -> Result<(), String> {
+        let page = self.page_mut(player, page)?;
+        let found = page.elements.iter_mut().find(|(id, _)| id == element);
+        if let Some((_, known)) = found {
+            change(known);
+            return Ok(());
+        }
+        if page.elements.len() >= ELEMENTS_MAX {
+            return Err(format!("a page has {ELEMENTS_MAX} elements at most"));
+        }
+        let mut made = Element { kind, ..Element::default() };
+        change(&mut made);
+        page.elements.push((element.to_owned(), made));
+        Ok(())
+    }
+
+    /// Shows another state of a page.
+    ///
+    /// # Errors
+    /// There are too many pages.
+    pub fn set_page_state(&mut self, player: u64, page: &str, state: &str) -> Result<(), String> {
+        self.page_mut(player, page)?.state = Some(state.to_owned());
+        Ok(())
+    }
+}

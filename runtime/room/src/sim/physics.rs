@@ -1,0 +1,187 @@
+//! Bodies among blocks: boxes that stop at solid cells and fall.
+
+use fangqi_world::{IVec3, World};
+
+use super::Actor;
+
+/// How much faster everything falls with each tick, in blocks a tick.
+pub const GRAVITY: f64 = 0.08;
+/// The fastest fall, in blocks a tick.
+const FALL_MAX: f64 = 2.0;
+/// The fastest anything moves, in blocks a tick.
+pub const SPEED_MAX: f64 = 20.0;
+/// How much of its push a body keeps each tick, on the ground and in the air.
+const FRICTION: (f64, f64) = (0.5, 0.9);
+/// Below this nothing moves.
+const STILL: f64 = 0.003;
+/// What bodies keep clear of walls, so that standing beside one is not standing in it.
+const SKIN: f64 = 1e-6;
+
+/// Whether a body of a size would be inside a solid block at a place.
+pub fn is_stuck(world: &World, pos: [f64; 3], (width, height): (f64, f64)) -> bool {
+    let half = width / 2.0 - SKIN;
+    let (low, high) = (
+        [pos[0] - half, pos[1] + SKIN, pos[2] - half].map(cell),
+        [pos[0] + half, pos[1] + height - SKIN, pos[2] + half].map(cell),
+    );
+    (low[1]..=high[1])
+        .any(|y| (low[0]..=high[0]).any(|x| (low[2]..=high[2]).any(|z| is_solid(world, [x, y, z]))))
+}
+
+/// Whether a cell holds something solid.
+pub fn is_solid(world: &World, cell: [i32; 3]) -> bool {
+    world.registry().is_solid(world.get(IVec3::from(cell)))
+}
+
+/// Whether a cell holds a liquid.
+pub fn is_liquid(world: &World, cell: [i32; 3]) -> bool {
+    let state = world.get(IVec3::from(cell));
+    !state.is_air() && world.registry().get(state.id()).is_some_and(|def| def.liquid)
+}
+
+fn cell(axis: f64) -> i32 {
+    axis.floor() as i32
+}
+
+/// What stopped a body.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Stopped {
+    /// A wall.
+    pub wall: bool,
+    /// The ground.
+    pub ground: bool,
+}
+
+/// Lets a body move for a tick by its own motion and by `steps` on the ground plane; `gravity` is
+/// a multiple of the usual.
+pub fn advance(world: &World, body: &mut Actor, steps: [f64; 2], gravity: f64) -> Stopped {
+    let size = body.size();
+    let wet = is_liquid(world, body.cell());
+    body.motion[1] = (body.motion[1] - GRAVITY * gravity).max(-FALL_MAX);
+    if wet {
+        body.motion[1] = body.motion[1].max(-0.1);
+    }
+    let moves = [body.motion[0] + steps[0], body.motion[1], body.motion[2] + steps[1]];
+    let mut stopped = Stopped::default();
+    let was_inside = is_stuck(world, body.pos, size);
+    // Down first, so that who walks over an edge is still on the ground that it leaves.
+    for axis in [1, 0, 2] {
+        let by = moves[axis].clamp(-SPEED_MAX, SPEED_MAX);
+        if by == 0.0 {
+            continue;
+        }
+        let went = if was_inside { by } else { slide(world, body.pos, size, axis, by) };
+        body.pos[axis] += went;
+        if went != by {
+            body.motion[axis] = 0.0;
+            match axis {
+                1 => stopped.ground = by < 0.0,
+                _ => stopped.wall = true,
+            }
+        }
+    }
+    body.grounded = stopped.ground;
+    let keep = if body.grounded { FRICTION.0 } else { FRICTION.1 };
+    for axis in [0, 2] {
+        body.motion[axis] *= keep;
+        if body.motion[axis].abs() < STILL {
+            body.motion[axis] = 0.0;
+        }
+    }
+    stopped
+}
+
+/// How far a body gets along one axis before something solid stops it.
+fn slide(world: &World, pos: [f64; 3], size: (f64, f64), axis: usize, by: f64) -> f64 {
+    let (mut went, mut at) = (0.0, pos);
+    // No longer than a block at once, so that nothing is jumped over.
+    while went != by {
+        let next = if (by - went).abs() > 0.5 { went + 0.5 * by.signum() } else { by };
+        at[axis] = pos[axis] + next;
+        if is_stuck(world, at, size) {
+            return touch(pos[axis], went, size, axis, by);
+        }
+        went = next;
+    }
+    by
+}
+
+/// How far a body may move until it touches the cell in its way, of which half a block is known to
+/// be free.
+fn touch(from: f64, free: f64, (width, height): (f64, f64), axis: usize, by: f64) -> f64 {
+    let ahead = match (axis, by > 0.0) {
+        (1, true) => height,
+        (1, false) => 0.0,
+        (_, true) => width / 2.0,
+        (_, false) => -width / 2.0,
+    };
+    let edge = from + free + ahead;
+    let wall = if by > 0.0 { (edge - SKIN).ceil() } else { (edge + SKIN).floor() };
+    let room = wall - edge;
+    // A little past the edge already by rounding counts as touching.
+    free + if by > 0.0 { room.max(0.0) } else { room.min(0.0) }
+}
+
+/// Whether two bodies overlap.
+pub fn overlap(a: &Actor, b: &Actor) -> bool {
+    let ((aw, ah), (bw, bh)) = (a.size(), b.size());
+    let reach = (aw + bw) / 2.0;
+    (a.pos[0] - b.pos[0]).abs() < reach
+        && (a.pos[2] - b.pos[2]).abs() < reach
+        && a.pos[1] < b.pos[1] + bh
+        && b.pos[1] < a.pos[1] + ah
+}
+
+/// Whether nothing moves a body.
+pub fn rests(body: &Actor) -> bool {
+    body.grounded && body.motion == [0.0; 3]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use fangqi_world::{BlockId, BlockRegistry, BlockState, Region};
+
+    use super::*;
+    use crate::sim::Kind;
+
+    fn floor() -> World {
+        let mut world = World::new(Arc::new(BlockRegistry::new()));
+        let ground = Region::new(IVec3::new(-8, 0, -8), IVec3::new(8, 0, 8));
+        world.fill(ground, BlockState::new(BlockId(1), 0)).unwrap();
+        let wall = Region::new(IVec3::new(3, 1, -8), IVec3::new(3, 3, 8));
+        world.fill(wall, BlockState::new(BlockId(1), 0)).unwrap();
+        world
+    }
+
+    #[test]
+    fn a_body_falls_to_the_ground_and_stops_at_a_wall() {
+        let world = floor();
+        let mut body = Actor::new(Kind::Player, [0.5, 5.0, 0.5]);
+        for _ in 0..60 {
+            advance(&world, &mut body, [0.0, 0.0], 1.0);
+        }
+        assert!((body.pos[1] - 1.0).abs() < 1e-9 && body.grounded, "{:?}", body.pos);
+        for _ in 0..60 {
+            advance(&world, &mut body, [0.2, 0.0], 1.0);
+        }
+        // Half a width of 0.6 before the wall at x = 3.
+        assert!((body.pos[0] - 2.7).abs() < 1e-6, "{:?}", body.pos);
+        assert!(!is_stuck(&world, body.pos, body.size()));
+    }
+
+    #[test]
+    fn a_push_throws_a_body_up_and_it_comes_down_again() {
+        let world = floor();
+        let mut body = Actor::new(Kind::Player, [0.5, 1.0, 0.5]);
+        body.motion = [0.0, 0.42, 0.0];
+        let mut highest: f64 = 0.0;
+        for _ in 0..60 {
+            advance(&world, &mut body, [0.0, 0.0], 1.0);
+            highest = highest.max(body.pos[1]);
+        }
+        assert!(highest > 1.8 && highest < 2.3, "{highest}");
+        assert!(rests(&body) || body.motion[1] == 0.0, "{:?}", body.motion);
+    }
+}

@@ -1,0 +1,273 @@
+//! What surrounds everybody: rules, time of day, weather, sky, marks on the map, drawings in space,
+//! boards.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::Fields;
+use crate::host::{Host, TICKS_PER_SECOND};
+use crate::model::Tick;
+
+/// Ticks of an hour in the world when its clock goes at the usual speed: a day takes twenty
+/// minutes.
+const HOUR_TICKS: f64 = (50 * TICKS_PER_SECOND) as f64;
+/// Hours of a day.
+const HOURS: u8 = 24;
+/// Drawings in space at one time.
+pub(super) const GRAPHS_MAX: usize = 4096;
+
+/// What surrounds everybody.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Scenery {
+    /// Whether players walk: the room then moves bodies.
+    pub bodies: bool,
+    /// How the map is played.
+    pub mode: Mode,
+    /// The tick in which the simulation last ran.
+    pub stirred: Tick,
+    /// `GameRule`.
+    pub rules: Rules,
+    /// Where players come in, if a script says so.
+    pub spawn: Option<[f64; 3]>,
+    /// How fast the world's clock goes, 1 is usual; it stands until a script sets it.
+    pub clock_speed: f64,
+    /// When the hour last changed.
+    pub hour_since: Tick,
+    /// `WEATHERSTATUS`, by group of terrain; 0 is everywhere.
+    pub weather: BTreeMap<i32, i32>,
+    /// The preset of the sky.
+    pub sky: i32,
+    /// What scripts set of the sky, by kind and number: colours, parameters, filters, switches.
+    pub sky_values: BTreeMap<(u8, i32, i32), super::Scalar>,
+    /// Shapes on the small map.
+    pub shapes: BTreeMap<u32, Shape>,
+    /// How the small map is drawn.
+    pub map_mode: i32,
+    /// Lines, arrows, bars and pictures in space.
+    pub graphs: BTreeMap<u32, Graph>,
+    /// Effects over the whole map, by number: the path, where, how large.
+    pub global: BTreeMap<u32, (String, [f64; 3], [f64; 3])>,
+    /// Texts of the summary at the end.
+    pub summary: BTreeMap<String, super::Scalar>,
+    /// Pictures of boards, by player and board.
+    pub boards: BTreeMap<(u64, i32), (bool, Option<String>)>,
+    /// Effects on the screen, by player or 0: kind, over and over, speed.
+    pub screen: BTreeMap<(u64, i32), (bool, f64)>,
+    /// When the game is over by time.
+    pub ends: Option<Tick>,
+    /// Until when nobody new may come in.
+    pub closed_until: Option<Tick>,
+}
+
+/// How a map is played; the questions of `World` about modes ask it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// By the map's own rules.
+    #[default]
+    Custom,
+    /// Everybody builds.
+    Creative,
+    /// Everybody survives.
+    Survive,
+}
+
+/// `GameRule`: numbers by name. Names that mean nothing here are kept as well.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Rules(pub BTreeMap<String, f64>);
+
+impl Rules {
+    /// A rule, if a script has set it.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        self.0.get(name).copied()
+    }
+
+    /// A rule as a whole number.
+    pub fn whole(&self, name: &str, usual: i32) -> i32 {
+        self.number(name).map_or(usual, |value| value as i32)
+    }
+
+    /// How much stronger than usual everything is pulled down.
+    pub fn gravity(&self) -> f64 {
+        self.number("GravityFactor").map_or(1.0, |factor| factor.clamp(0.1, 10.0))
+    }
+}
+
+/// A shape on the small map.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Shape {
+    /// What it is.
+    pub kind: ShapeKind,
+    /// Whether it is shown.
+    pub shown: bool,
+    /// Red, green and blue, 0 to 255.
+    pub colour: [u8; 3],
+    /// Ends, corner and size, or centre and radius.
+    pub numbers: [f64; 4],
+}
+
+/// Kinds of shapes, numbered as in `MAPMARK_TYPE`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ShapeKind {
+    /// A line between two points.
+    Line,
+    /// A rectangle.
+    Rectangle,
+    /// A circle.
+    Circle,
+}
+
+/// Something drawn in space.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Graph {
+    /// What.
+    pub kind: GraphKind,
+    /// The caller's own group.
+    pub itype: i32,
+    /// Where it is.
+    pub from: GraphEnd,
+    /// Where it leads, if it does.
+    pub to: Option<GraphEnd>,
+    /// How far from there it is shown.
+    pub offset: [f64; 3],
+    /// How large.
+    pub size: f64,
+    /// `0xrrggbb`.
+    pub colour: u32,
+    /// 0 to 255.
+    pub alpha: u8,
+    /// What it says, or the picture's number.
+    pub text: String,
+    /// Value and maximum of a bar.
+    pub bar: [f64; 2],
+}
+
+/// A place that a [`Graph`] is fixed to.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ts_rs::TS)]
+#[serde(rename_all = "snake_case")]
+pub enum GraphEnd {
+    /// A point.
+    At([f64; 3]),
+    /// An object, wherever it goes.
+    Object(u64),
+}
+
+/// Kinds of drawings, numbered from 1 as in `GRAPHICS`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
+#[serde(rename_all = "snake_case")]
+pub enum GraphKind {
+    /// A text board.
+    Board = 1,
+    /// A floating text.
+    Floating = 2,
+    /// A bar.
+    Progress = 3,
+    /// An arrow to a point.
+    ArrowPos = 4,
+    /// An arrow to an object.
+    ArrowActor = 5,
+    /// A line to a point.
+    LinePos = 6,
+    /// A line to an object.
+    LineActor = 7,
+    /// A band to a point.
+    SurfacePos = 8,
+    /// A band to an object.
+    SurfaceActor = 9,
+    /// A picture.
+    Image = 10,
+}
+
+impl GraphKind {
+    /// The kind with this number.
+    pub fn numbered(number: i32) -> Option<Self> {
+        use GraphKind::*;
+        let all = [
+            Board,
+            Floating,
+            Progress,
+            ArrowPos,
+            ArrowActor,
+            LinePos,
+            LineActor,
+            SurfacePos,
+            SurfaceActor,
+            Image,
+        ];
+        all.into_iter().find(|kind| *kind as i32 == number)
+    }
+}
+
+impl Scenery {
+    /// When the hour changes next by itself.
+    pub fn next_hour(&self, now: Tick) -> Option<Tick> {
+        let locked = self.rules.whole("TimeLocked", 0) == 1;
+        if locked || self.clock_speed <= 0.0 {
+            return None;
+        }
+        let ticks = (HOUR_TICKS / self.clock_speed).clamp(1.0, 1e9) as Tick;
+        Some((self.hour_since + ticks).max(now + 1))
+    }
+
+    /// The weather of a group of terrain.
+    pub fn weather_of(&self, group: i32) -> i32 {
+        let own = self.weather.get(&group).or_else(|| self.weather.get(&0));
+        own.copied().unwrap_or_else(|| self.rules.whole("Weather", 1))
+    }
+}
+
+impl Host {
+    /// Lets the hour change when its time has come.
+    pub(super) fn tick_hour(&mut self) {
+        let Some(before) = self.clock.checked_sub(1) else { return };
+        if self.sim.scenery.next_hour(before) == Some(self.clock) {
+            self.set_hour((self.hour + 1) % HOURS);
+        }
+    }
+
+    /// Sets the hour of the day, and tells if it is another.
+    pub fn set_hour(&mut self, hour: u8) {
+        let changed = self.hour != hour;
+        self.hour = hour;
+        if self.sim.scenery.clock_speed > 0.0 {
+            self.sim.scenery.hour_since = self.clock;
+        }
+        if changed {
+            self.tell("Game.Hour", Fields::none().with("hour", hour));
+        }
+    }
+
+    /// Sets the weather of a group of terrain, and tells if it is another.
+    pub fn set_weather(&mut self, group: i32, weather: i32) {
+        let scenery = &mut self.sim.scenery;
+        let before = scenery.weather_of(group);
+        scenery.weather.insert(group, weather);
+        if before != weather {
+            self.tell("Weather.Changed", Fields::none());
+        }
+    }
+
+    /// Adds a drawing in space and gives its number.
+    ///
+    /// # Errors
+    /// There are too many.
+    pub fn add_graph(&mut self, graph: Graph) -> Result<u32, String> {
+        if self.sim.scenery.graphs.len() >= GRAPHS_MAX {
+            return Err(format!("a room can show {GRAPHS_MAX} drawings"));
+        }
+        let id = self.fresh_id();
+        self.sim.scenery.graphs.insert(id, graph);
+        Ok(id)
+    }
+
+    /// Takes away what was drawn on an object that is no more.
+    pub(super) fn unlink_graphs(&mut self, id: u64) {
+        let gone = |end: &GraphEnd| *end == GraphEnd::Object(id);
+        self.sim
+            .scenery
+            .graphs
+            .retain(|_, graph| !gone(&graph.from) && !graph.to.as_ref().is_some_and(gone));
+    }
+}

@@ -1,0 +1,266 @@
+//! What viewers are shown of it all.
+
+use std::collections::BTreeMap;
+
+use super::{Actor, Bag, Buff, GraphEnd, Kind, Person, Scalar, attr};
+use crate::host::Host;
+use crate::model::{
+    ActorKind, ActorView, CameraState, GraphView, OwnView, PageView, PlayerId, ShapeView, SlotView,
+    SpaceView, WalkScene,
+};
+
+/// What an [`OwnView`] is made of: while it is the same, so is the view, which costs far more.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OwnKey {
+    person: Person,
+    attrs: BTreeMap<i32, f64>,
+    denied: u32,
+    buffs: Vec<Buff>,
+    dead: bool,
+    place: Option<([f64; 3], f64, f64)>,
+    opened: Option<Bag>,
+    gravity: f64,
+}
+
+impl Host {
+    /// Whether what [`Self::own_view`] would give to a viewer can be told from an earlier key to be the same.
+    pub fn is_same_own(&self, viewer: PlayerId, key: Option<&OwnKey>) -> bool {
+        match (self.own_parts(viewer), key) {
+            (None, None) => true,
+            (Some((actor, person)), Some(key)) => {
+                let place = (!person.walks).then_some((actor.pos, actor.yaw, actor.pitch));
+                let opened = person.opened.and_then(|pos| self.sim.boxes.get(&pos));
+                key.person == *person
+                    && key.attrs == actor.attrs
+                    && (key.denied, key.dead) == (actor.denied, actor.dead)
+                    && key.buffs == actor.buffs
+                    && key.place == place
+                    && key.opened.as_ref() == opened
+                    && key.gravity == self.sim.scenery.rules.gravity()
+            }
+            _ => false,
+        }
+    }
+
+    /// The key of what [`Self::own_view`] gives now.
+    pub fn own_key(&self, viewer: PlayerId) -> Option<OwnKey> {
+        let (actor, person) = self.own_parts(viewer)?;
+        Some(OwnKey {
+            person: person.clone(),
+            attrs: actor.attrs.clone(),
+            denied: actor.denied,
+            buffs: actor.buffs.clone(),
+            dead: actor.dead,
+            place: (!person.walks).then_some((actor.pos, actor.yaw, actor.pitch)),
+            opened: person.opened.and_then(|pos| self.sim.boxes.get(&pos)).cloned(),
+            gravity: self.sim.scenery.rules.gravity(),
+        })
+    }
+
+    fn own_parts(&self, viewer: PlayerId) -> Option<(&Actor, &Person)> {
+        Some((self.sim.actors.get(&viewer.0)?, self.sim.people.get(&viewer.0)?))
+    }
+
+    /// Whether there is anything to show besides what boards show. Where there is not, the views
+    /// below are not asked for. It looks at every player, so once is enough.
+    pub fn has_life(&self) -> bool {
+        self.package.walks() || !self.sim.is_plain(self)
+    }
+
+    /// All that `viewer` is shown; `None` where there is nothing of the kind.
+    pub fn walk_scene(&self, viewer: PlayerId) -> Option<WalkScene> {
+        self.has_life().then(|| WalkScene {
+            actors: self.actor_views(),
+            own: self.own_view(viewer),
+            pages: self.page_views(viewer),
+            space: self.space_view(),
+        })
+    }
+
+    /// Every object, in order of numbers. Bodies of players are shown where players walk.
+    pub fn actor_views(&self) -> Vec<ActorView> {
+        let walks = self.package.walks();
+        let shown = self
+            .sim
+            .actors
+            .iter()
+            .filter(|(id, actor)| self.is_here(**id) && (walks || !actor.is_player()));
+        shown.map(|(id, actor)| self.actor_view(*id, actor)).collect()
+    }
+
+    fn actor_view(&self, id: u64, actor: &Actor) -> ActorView {
+        let (kind, of, count) = match &actor.kind {
+            Kind::Player => (ActorKind::Player, 0, 0),
+            Kind::Creature { actorid, .. } => (ActorKind::Creature, *actorid, 0),
+            Kind::Drop { stack, .. } => (ActorKind::Drop, stack.item, stack.count),
+            Kind::Missile { itemid, .. } => (ActorKind::Missile, *itemid, 0),
+        };
+        let own = || self.players.get(PlayerId(id)).map(|player| player.name.clone());
+        let (width, height) = actor.size();
+        let living = matches!(actor.kind, Kind::Player | Kind::Creature { .. });
+        let most = actor.attr(attr::MAX_HP);
+        let left = if most > 0.0 { actor.attr(attr::CUR_HP) / most } else { 0.0 };
+        ActorView {
+            id,
+            kind,
+            of,
+            count,
+            pos: actor.pos.map(|axis| axis as f32),
+            motion: actor.motion.map(|axis| axis as f32),
+            yaw: actor.yaw as f32,
+            pitch: actor.pitch as f32,
+            size: [width as f32, height as f32],
+            doing: actor.doing,
+            name: if actor.look.nameless { None } else { actor.look.name.clone().or_else(own) },
+            model: actor.look.model.clone(),
+            life: living.then_some(left as f32),
+            team: self.team_of(id),
+            act: actor.look.act,
+            effects: actor.look.effects.iter().map(|(id, (scale, _))| (*id, *scale)).collect(),
+            mount: actor.mount,
+            dead: actor.dead,
+        }
+    }
+
+    /// What a player is shown of itself.
+    pub fn own_view(&self, viewer: PlayerId) -> Option<OwnView> {
+        let actor = self.sim.actors.get(&viewer.0)?;
+        let person = self.sim.people.get(&viewer.0)?;
+        let pace = self.pace_of(actor);
+        let speed = |number| actor.step(number) * 20.0 * pace;
+        let opened = person.opened.and_then(|pos| Some((pos, self.sim.boxes.get(&pos)?)));
+        let vital = |now, most| [actor.attr(now), actor.attr(most)];
+        let own = &person.camera;
+        Some(OwnView {
+            moved: person.moved,
+            // Where its client has it, only the client needs to know; it would be sent each step.
+            pos: if person.walks { person.sent_to } else { actor.pos },
+            look: if person.walks { [0.0; 2] } else { [actor.yaw, actor.pitch] },
+            pushed: person.pushed,
+            speeds: [
+                speed(attr::WALK_SPEED),
+                speed(attr::RUN_SPEED),
+                speed(attr::SNEAK_SPEED),
+                speed(attr::SWIM_SPEED),
+            ],
+            jump: actor.jump_speed(),
+            gravity: self.sim.scenery.rules.gravity(),
+            flies: (self.may_fly(viewer.0), person.flies),
+            denied: actor.denied,
+            vitals: [
+                vital(attr::CUR_HP, attr::MAX_HP),
+                vital(attr::CUR_HUNGER, attr::MAX_HUNGER),
+                vital(attr::CUR_OXYGEN, attr::MAX_OXYGEN),
+            ],
+            bag: self.slot_views(&person.bag),
+            slot: person.slot,
+            opened: opened.map(|(pos, bag)| (pos, self.slot_views(bag))),
+            cooldowns: person.cooldowns.iter().map(|(item, until)| (*item, *until)).collect(),
+            buffs: self.buff_views(actor),
+            dead: actor.dead.then_some(person.revive),
+            camera: CameraState {
+                view: own.view,
+                locked: own.locked,
+                turned: own.turned,
+                shift: own.shift,
+                turn: own.turn,
+                fov: own.fov,
+                mount: own.mount,
+                fixed: own.fixed,
+                shake: own.shake.map(|(_, power)| power),
+            },
+        })
+    }
+
+    fn buff_views(&self, actor: &Actor) -> Vec<(u32, String, i32, Option<u64>)> {
+        let buffs = actor.buffs.iter().map(|buff| {
+            let name = self.package.catalog().buff(buff.id).name;
+            (buff.id, name, buff.level, buff.until)
+        });
+        buffs.collect()
+    }
+
+    fn slot_views(&self, bag: &Bag) -> Vec<SlotView> {
+        let slots = bag.iter().map(|(slot, stack)| SlotView {
+            slot,
+            item: stack.item,
+            name: self.item_name(stack.item),
+            count: stack.count,
+            durability: stack.durability,
+        });
+        slots.collect()
+    }
+
+    /// The open pages of a player.
+    pub fn page_views(&self, viewer: PlayerId) -> Vec<PageView> {
+        let open = self.sim.pages.open(viewer.0).into_iter();
+        open.map(|(id, page)| PageView {
+            id: id.to_owned(),
+            state: page.state.clone(),
+            elements: page.elements.clone(),
+        })
+        .collect()
+    }
+
+    /// What surrounds everybody.
+    pub fn space_view(&self) -> SpaceView {
+        let scenery = &self.sim.scenery;
+        let keys = ["Player.InputKeyDown", "Player.InputKeyUp", "Player.InputKeyOnPress"];
+        SpaceView {
+            walks: self.package.walks(),
+            weather: scenery.weather_of(0),
+            sky: scenery.sky,
+            graphs: self.graph_views(),
+            shapes: scenery
+                .shapes
+                .values()
+                .filter(|shape| shape.shown)
+                .map(|shape| ShapeView {
+                    kind: shape.kind,
+                    colour: shape.colour.iter().fold(0, |sum, part| sum << 8 | u32::from(*part)),
+                    numbers: shape.numbers,
+                })
+                .collect(),
+            rules: scenery.rules.0.clone(),
+            keys: keys.iter().any(|event| self.hears(event)),
+            summary: scenery
+                .summary
+                .iter()
+                .map(|(name, value)| (name.clone(), words(value)))
+                .collect(),
+        }
+    }
+
+    fn graph_views(&self) -> Vec<GraphView> {
+        let there = |end: &GraphEnd| match end {
+            GraphEnd::At(_) => true,
+            GraphEnd::Object(id) => self.sim.actors.contains_key(id),
+        };
+        let graphs = self.sim.scenery.graphs.iter();
+        graphs
+            .filter(|(_, graph)| there(&graph.from) && graph.to.as_ref().is_none_or(there))
+            .map(|(id, graph)| GraphView {
+                id: *id,
+                kind: graph.kind,
+                from: graph.from,
+                to: graph.to,
+                offset: graph.offset,
+                size: graph.size,
+                colour: graph.colour,
+                alpha: graph.alpha,
+                text: graph.text.clone(),
+                bar: graph.bar,
+            })
+            .collect()
+    }
+}
+
+/// A value as a text.
+fn words(value: &Scalar) -> String {
+    match value {
+        Scalar::Number(number) => number.to_string(),
+        Scalar::Text(text) => text.clone(),
+        Scalar::Bool(truth) => truth.to_string(),
+        Scalar::Place([x, y, z]) => format!("{x}, {y}, {z}"),
+    }
+}

@@ -1,0 +1,203 @@
+//! What creatures do of themselves, and players whose client has not moved them.
+
+use super::physics::{advance, is_liquid, rests};
+use super::{Actor, Goal, Kind, Target, ability, attr, distance_squared, path};
+use crate::host::{Host, TICKS_PER_SECOND};
+use crate::model::Tick;
+
+/// How near a goal is near enough, across the ground, in blocks.
+const NEAR: f64 = 0.4;
+/// How near to somebody else.
+const BESIDE: f64 = 1.2;
+/// Ticks between two looks for a way.
+const RETRY: Tick = 20;
+/// Longest way to a goal: two minutes.
+const WALK_TICKS: Tick = 120 * TICKS_PER_SECOND;
+/// How far hostile creatures see players, in blocks.
+const SIGHT: f64 = 16.0;
+/// Ticks between two strikes.
+const STRIKE: Tick = 20;
+/// Below this everybody is lost: creatures vanish, players die.
+pub(super) const BOTTOM: f64 = -128.0;
+
+/// `CREATUREMOTION` of those who stand, walk, follow, strike and swim.
+const STANDBY: i32 = 2;
+const STROLL: i32 = 3;
+const STRIKES: i32 = 4;
+const FOLLOW: i32 = 6;
+const SWIM: i32 = 7;
+
+impl Goal {
+    /// A goal that is begun now.
+    pub fn new(to: Target, speed: f64, now: Tick) -> Self {
+        Self { to, speed, path: Vec::new(), retry: now, until: now + WALK_TICKS }
+    }
+}
+
+impl Host {
+    /// Whether something is to be done for a body each tick.
+    pub(super) fn moves(actor: &Actor, walks: bool) -> bool {
+        match &actor.kind {
+            Kind::Player if walks || actor.dead => false,
+            Kind::Creature { active: true, .. } => true,
+            Kind::Player | Kind::Creature { .. } => actor.goal.is_some() || !rests(actor),
+            Kind::Drop { .. } => !rests(actor),
+            Kind::Missile { .. } => true,
+        }
+    }
+
+    /// Lets a player or creature move for a tick.
+    pub(super) fn walk(&mut self, id: u64) {
+        self.think(id);
+        let Some(mut actor) = self.sim.actors.get(&id).cloned() else { return };
+        if let Some(mount) = actor.mount {
+            if let Some(ridden) = self.sim.actors.get(&mount) {
+                let pos = [ridden.pos[0], ridden.pos[1] + ridden.size().1, ridden.pos[2]];
+                self.place_actor(id, pos);
+            }
+            return;
+        }
+        let steps = self.steps_to_goal(&mut actor);
+        let was = actor.pos;
+        let gravity = self.sim.scenery.rules.gravity();
+        let stopped = advance(&self.world, &mut actor, steps, gravity);
+        let wants = steps != [0.0, 0.0];
+        if stopped.wall && wants && actor.grounded {
+            self.get_around(&mut actor);
+        }
+        if wants {
+            actor.yaw = super::trig::atan2(steps[0], steps[1]);
+        }
+        let doing = self.motion_of(&actor, wants);
+        let pos = actor.pos;
+        actor.pos = was;
+        self.sim.actors.insert(id, actor);
+        self.set_doing(id, doing);
+        if pos != was {
+            self.place_actor(id, pos);
+        }
+        if pos[1] < BOTTOM {
+            self.fall_out(id);
+        }
+    }
+
+    fn motion_of(&self, actor: &Actor, wants: bool) -> i32 {
+        if actor.is_player() {
+            // PLAYERMOTION: static, walk, jump.
+            return if !actor.grounded { 4 } else { i32::from(wants) };
+        }
+        match &actor.goal {
+            _ if is_liquid(&self.world, actor.cell()) => SWIM,
+            Some(Goal { to: Target::Actor(_), .. }) => FOLLOW,
+            Some(_) => STROLL,
+            None => STANDBY,
+        }
+    }
+
+    /// The way of this tick towards the goal; the goal is over when it is reached.
+    fn steps_to_goal(&self, actor: &mut Actor) -> [f64; 2] {
+        let Some(goal) = &mut actor.goal else { return [0.0, 0.0] };
+        let (to, enough) = match goal.to {
+            Target::Point(to) => (to, NEAR),
+            Target::Actor(other) => match self.sim.actors.get(&other) {
+                Some(other) => (other.pos, BESIDE),
+                None => {
+                    actor.goal = None;
+                    return [0.0, 0.0];
+                }
+            },
+        };
+        let follows = matches!(goal.to, Target::Actor(_));
+        let across = |to: [f64; 3]| [to[0] - actor.pos[0], to[2] - actor.pos[2]];
+        let length = |[x, z]: [f64; 2]| (x * x + z * z).sqrt();
+        if self.clock >= goal.until || length(across(to)) <= enough {
+            if !follows || self.clock >= goal.until {
+                actor.goal = None;
+            }
+            return [0.0, 0.0];
+        }
+        let mut next = to;
+        while let Some(cell) = goal.path.last() {
+            let middle = [f64::from(cell[0]) + 0.5, f64::from(cell[1]), f64::from(cell[2]) + 0.5];
+            if length(across(middle)) > NEAR {
+                next = middle;
+                break;
+            }
+            goal.path.pop();
+        }
+        let speed = goal.speed;
+        let [x, z] = across(next);
+        let far = length([x, z]);
+        if !actor.can(ability::MOVE) || far < 1e-6 {
+            return [0.0, 0.0];
+        }
+        let pace = (actor.step(attr::WALK_SPEED) * speed * self.pace_of(actor)).clamp(0.0, 1.0);
+        let pace = pace.min(far);
+        [x / far * pace, z / far * pace]
+    }
+
+    /// Something is in the way: over it, or around it.
+    fn get_around(&self, actor: &mut Actor) {
+        let from = actor.cell();
+        let jump = actor.jump_speed();
+        let Some(goal) = &mut actor.goal else { return };
+        let to = match goal.to {
+            Target::Point(to) => to.map(|axis| axis.floor() as i32),
+            Target::Actor(other) => match self.sim.actors.get(&other) {
+                Some(other) => other.cell(),
+                None => return,
+            },
+        };
+        let up = goal.path.last().is_some_and(|next| next[1] > from[1]);
+        if up {
+            actor.motion[1] = jump;
+        } else if self.clock >= goal.retry {
+            goal.path = path::find(&self.world, from, to);
+            goal.retry = self.clock + RETRY;
+            if goal.path.last().is_some_and(|next| next[1] > from[1]) {
+                actor.motion[1] = jump;
+            }
+        }
+    }
+
+    /// Hostile creatures look for somebody to strike.
+    fn think(&mut self, id: u64) {
+        let Some(actor) = self.sim.actors.get(&id) else { return };
+        let Kind::Creature { actorid, active: true, ready, .. } = actor.kind else { return };
+        let hostile = self.package.catalog().creature(actorid).hostile;
+        if !hostile || !actor.can(ability::ATTACK) || self.clock < ready {
+            return;
+        }
+        let (from, team) = (actor.pos, actor.team);
+        let near = self.present_players().into_iter().filter_map(|other| {
+            let player = self.sim.actors.get(&other)?;
+            let friend = team != 0 && self.team_of(other) == team;
+            let far = distance_squared(player.pos, from);
+            (!player.dead && !friend && far <= SIGHT * SIGHT).then_some((far, other))
+        });
+        let nearest = near.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let now = self.clock;
+        let Some((far, player)) = nearest else { return };
+        let strikes = far <= BESIDE * BESIDE * 1.5;
+        if let Some(actor) = self.sim.actors.get_mut(&id) {
+            if let Kind::Creature { ready, .. } = &mut actor.kind {
+                *ready = now + if strikes { STRIKE } else { STRIKE / 4 };
+            }
+            if actor.goal.as_ref().is_none_or(|goal| goal.to != Target::Actor(player)) {
+                actor.goal = Some(Goal::new(Target::Actor(player), 1.0, now));
+            }
+        }
+        if strikes {
+            self.set_doing(id, STRIKES);
+            self.strike(id, player);
+        }
+    }
+
+    /// Somebody has fallen out of the world.
+    fn fall_out(&mut self, id: u64) {
+        match self.sim.actors.get(&id).map(|actor| actor.is_player()) {
+            Some(true) => self.kill(id, None),
+            _ => drop(self.remove_actor(id)),
+        }
+    }
+}

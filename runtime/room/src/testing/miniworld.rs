@@ -1,0 +1,354 @@
+//! Mini World scripts as others wrote them, in a scratch world: what they use, what fails.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::probes;
+use crate::core::{Room, RoomOptions};
+use crate::finding::Finding;
+use crate::model::{Applied, Input, LogLevel, PlayerId, Tick};
+use crate::package::MapPackage;
+use crate::types::Status;
+use crate::vm::compile;
+
+/// The two players of the scratch world.
+const PLAYERS: [(PlayerId, &str); 2] = [(PlayerId(1001), "Ann"), (PlayerId(1002), "Ben")];
+/// The folder under which scripts are named in messages.
+const MAP: &str = "check";
+/// Messages of one kind that a report names.
+const MESSAGES_MAX: usize = 200;
+
+/// What came of running scripts.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct MiniWorldReport {
+    /// The files, in the order they ran.
+    pub files: Vec<String>,
+    /// What is wrong, by file and line; how often it was found.
+    pub errors: Vec<Found>,
+    /// Calls that answered FAILED with a reason, by file and line.
+    pub refused: Vec<Found>,
+    /// Functions that were called, with how far they work.
+    pub functions: Vec<UsedFunction>,
+    /// Events that are listened to.
+    pub events: Vec<UsedEvent>,
+    /// What the scripts did to the world.
+    pub changed: Changed,
+    /// Ticks that passed.
+    pub ticks: Tick,
+    /// Lines that scripts printed.
+    pub printed: usize,
+}
+
+/// Something found at a place.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Found {
+    /// The file.
+    pub file: String,
+    /// The line, from 1; 0 where there is none.
+    pub line: u32,
+    /// What it is.
+    pub message: String,
+    /// How often.
+    pub count: usize,
+}
+
+/// A function that scripts call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct UsedFunction {
+    /// `Module:function`.
+    pub name: String,
+    /// `works`, `partly` or `fails`.
+    pub status: &'static str,
+    /// What not, or why.
+    pub why: String,
+}
+
+/// An event that scripts listen to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct UsedEvent {
+    /// Its name.
+    pub name: String,
+    /// `known`, `never` (with the reason) or `own` for those that only scripts raise.
+    pub status: &'static str,
+    /// Why it never happens.
+    pub why: String,
+    /// How often the check raised it.
+    pub raised: usize,
+}
+
+/// What is different in the world.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Changed {
+    /// Cells.
+    pub blocks: usize,
+    /// Creatures, drops and projectiles that are there.
+    pub objects: usize,
+    /// Lines of chat and toasts.
+    pub messages: usize,
+    /// Pages that players see.
+    pub pages: usize,
+    /// Items that players hold.
+    pub items: u32,
+}
+
+impl MiniWorldReport {
+    /// Whether nothing is wrong with the scripts themselves.
+    pub fn is_clean(&self) -> bool {
+        self.errors.is_empty()
+    }
+
+    /// The report for people.
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        let mut put = |line: String| {
+            // Writing to a string does not fail.
+            let _ = writeln!(out, "{line}");
+        };
+        put(format!("{} files, {} ticks", self.files.len(), self.ticks));
+        for (title, found) in [("errors", &self.errors), ("answered FAILED", &self.refused)] {
+            put(format!("{title}: {}", found.len()));
+            for Found { file, line, message, count } in found {
+                put(format!("  {file}:{line}: {message} (×{count})"));
+            }
+        }
+        let with = |status: &'static str| self.functions.iter().filter(move |f| f.status == status);
+        put(format!(
+            "functions: {} work, {} in part, {} answer FAILED",
+            with("works").count(),
+            with("partly").count(),
+            with("fails").count()
+        ));
+        for function in with("partly").chain(with("fails")) {
+            put(format!("  {} ({}): {}", function.name, function.status, function.why));
+        }
+        put(format!("events: {}", self.events.len()));
+        for event in &self.events {
+            let why = if event.why.is_empty() { String::new() } else { format!(": {}", event.why) };
+            put(format!("  {} ({}, raised {}){why}", event.name, event.status, event.raised));
+        }
+        let Changed { blocks, objects, messages, pages, items } = self.changed;
+        put(format!(
+            "changed: {blocks} cells, {objects} objects, {messages} messages, {pages} pages, \
+             {items} items held"
+        ));
+        out
+    }
+}
+
+/// A script's text as UTF-8: many are saved in the encoding of Chinese Windows.
+pub fn script_text(bytes: &[u8]) -> Vec<u8> {
+    match std::str::from_utf8(bytes) {
+        Ok(_) => bytes.to_vec(),
+        Err(_) => encoding_rs::GB18030.decode(bytes).0.into_owned().into_bytes(),
+    }
+}
+
+/// The files of a map made of loose scripts: names and texts, in the order they run.
+pub fn miniworld_map(
+    id: &str,
+    title: &str,
+    scripts: &[(String, Vec<u8>)],
+) -> BTreeMap<String, Vec<u8>> {
+    let names: Vec<String> = scripts.iter().map(|(name, _)| format!("{name:?}")).collect();
+    let manifest = format!(
+        "format = 1\nid = {id:?}\nversion = \"1\"\nname = {{ zh = {title:?}, en = {title:?} }}\n\
+         description = {{ zh = \"由迷你世界脚本制成。\", en = \"Made of Mini World scripts.\" }}\n\
+         scripts = [{}]\nlayout = \"layout.toml\"\n\n[camera]\ntarget = [0.5, 7.0, 0.5]\n\
+         distance = 16.0\npitch = 40.0\nyaw = [0.0]\n\n[miniworld]\nspawn = [0.5, 7.0, 0.5]\n",
+        names.join(", ")
+    );
+    let layout = "# A meadow, as flat as Mini World's: people stand at y = 7.\n\
+                  [[fill]]\nfrom = [-48, 0, -48]\nto = [48, 5, 48]\nblock = \"soil\"\n\n\
+                  [[fill]]\nfrom = [-48, 6, -48]\nto = [48, 6, 48]\nblock = \"grass_block\"\n";
+    let mut files = BTreeMap::from([
+        (format!("{id}/map.toml"), manifest.into_bytes()),
+        (format!("{id}/layout.toml"), layout.as_bytes().to_vec()),
+    ]);
+    files.extend(scripts.iter().map(|(name, text)| (format!("{id}/{name}"), text.clone())));
+    files
+}
+
+/// Runs scripts unchanged in a scratch world with two players, raises every event they listen to in
+/// several variants, and lets `ticks` ticks pass.
+pub fn check_miniworld(scripts: &[(String, Vec<u8>)], ticks: Tick) -> MiniWorldReport {
+    let mut report = MiniWorldReport { ticks, ..MiniWorldReport::default() };
+    let mut found = Findings::default();
+    let mut kept = Vec::new();
+    for (name, bytes) in scripts {
+        let text = script_text(bytes);
+        match compile(name, &text) {
+            Ok(_) => kept.push((name.clone(), text)),
+            Err(error) => found.error(Finding::of_script(&error, name)),
+        }
+        report.files.push(name.clone());
+    }
+    let files = miniworld_map(MAP, MAP, &kept);
+    let opened =
+        MapPackage::load(&files, MAP).map_err(|error| error.to_string()).and_then(|package| {
+            let options = RoomOptions { seed: 1, ..RoomOptions::default() };
+            Room::open(Arc::new(package), options).map_err(|error| error.to_string())
+        });
+    match opened {
+        Err(error) => found.error(Finding::of_text(&error, MAP)),
+        Ok((room, applied)) => {
+            let mut run = Run { room, now: 0, found, messages: 0, printed: 0 };
+            run.take(&applied);
+            run.all(ticks, &mut report);
+            found = run.found;
+        }
+    }
+    report.errors = found.list(&found.errors);
+    report.refused = found.list(&found.refused);
+    report
+}
+
+/// A room that is being tried.
+struct Run {
+    room: Room,
+    now: Tick,
+    found: Findings,
+    messages: usize,
+    printed: usize,
+}
+
+impl Run {
+    fn all(&mut self, ticks: Tick, report: &mut MiniWorldReport) {
+        for (player, name) in PLAYERS {
+            self.apply(Input::Join { player, name: name.to_owned() });
+        }
+        self.pass(ticks / 3);
+        let known = self.room.miniworld_known(PLAYERS.map(|(player, _)| player.0));
+        let mut raised: BTreeMap<String, usize> = BTreeMap::new();
+        // Handlers may register more handlers; those are tried in the second round.
+        for _ in 0..2 {
+            for event in self.room.miniworld_heard() {
+                if raised.contains_key(&event) {
+                    continue;
+                }
+                let variants = probes::variants(&event, &known);
+                raised.insert(event.clone(), variants.len());
+                for fields in variants {
+                    self.room.miniworld_raise(&event, fields);
+                    self.apply(Input::Tick);
+                }
+            }
+            self.pass(ticks / 3);
+        }
+        for text in probes::CHATS {
+            self.apply(Input::Chat { player: PLAYERS[0].0, text: (*text).to_owned() });
+        }
+        self.pass(ticks - ticks / 3 * 3);
+        report.events = self.events(&raised);
+        report.functions = self.functions();
+        report.changed = self.changed();
+        report.printed = self.printed;
+    }
+
+    fn apply(&mut self, input: Input) {
+        let applied = self.room.apply(self.now, input);
+        self.take(&applied);
+    }
+
+    fn pass(&mut self, ticks: Tick) {
+        let end = self.now + ticks;
+        while let Some(due) = self.room.next_wake().filter(|due| *due <= end) {
+            self.now = due.max(self.now);
+            self.apply(Input::Tick);
+        }
+        self.now = end;
+        self.apply(Input::Tick);
+    }
+
+    fn take(&mut self, applied: &Applied) {
+        use crate::model::OutputBody;
+        let says = |body: &OutputBody| {
+            matches!(body, OutputBody::Chat { from: None, .. } | OutputBody::Toast { .. })
+        };
+        self.messages += applied.outputs.iter().filter(|output| says(&output.body)).count();
+        for line in &applied.log {
+            match line.level {
+                LogLevel::Error => self.found.error(Finding::of_text(&line.text, MAP)),
+                LogLevel::Warn => self.found.refusal(Finding::of_text(&line.text, MAP)),
+                LogLevel::Print => self.printed += 1,
+            }
+        }
+    }
+
+    fn events(&self, raised: &BTreeMap<String, usize>) -> Vec<UsedEvent> {
+        let list = raised.iter().map(|(name, count)| {
+            let (status, why) = match probes::event(name) {
+                None => ("own", String::new()),
+                Some(event) => match event.never {
+                    None => ("known", String::new()),
+                    Some(why) => ("never", why.to_owned()),
+                },
+            };
+            UsedEvent { name: name.clone(), status, why, raised: *count }
+        });
+        list.collect()
+    }
+
+    fn functions(&self) -> Vec<UsedFunction> {
+        let used: BTreeSet<(&str, &str)> = self.room.miniworld_used();
+        let find = |module: &str, name: &str| {
+            crate::types::functions().find(|function| {
+                function.name == name && (function.module == module || function.module == "Actor")
+            })
+        };
+        let list = used.iter().filter_map(|(module, name)| {
+            let (status, why) = match find(module, name)?.status {
+                Status::Works => ("works", ""),
+                Status::Partly(what) => ("partly", what),
+                Status::Fails(why) => ("fails", why),
+            };
+            let name = format!("{module}:{name}");
+            Some(UsedFunction { name, status, why: why.to_owned() })
+        });
+        list.collect()
+    }
+
+    fn changed(&self) -> Changed {
+        let (blocks, objects) = self.room.miniworld_changed();
+        let scenes = PLAYERS.map(|(player, _)| self.room.scene(player).walk);
+        let (mut pages, mut items) = (0, 0);
+        for scene in scenes.into_iter().flatten() {
+            pages += scene.pages.len();
+            let held = scene.own.map_or(0, |own| own.bag.iter().map(|slot| slot.count).sum());
+            items += held;
+        }
+        Changed { blocks, objects, messages: self.messages, pages, items }
+    }
+}
+
+/// What was found, each once with a count.
+#[derive(Debug, Default)]
+struct Findings {
+    errors: BTreeMap<Finding, usize>,
+    refused: BTreeMap<Finding, usize>,
+}
+
+impl Findings {
+    fn error(&mut self, finding: Finding) {
+        *self.errors.entry(finding).or_default() += 1;
+    }
+
+    fn refusal(&mut self, finding: Finding) {
+        *self.refused.entry(finding).or_default() += 1;
+    }
+
+    fn list(&self, found: &BTreeMap<Finding, usize>) -> Vec<Found> {
+        let prefix = format!("{MAP}/");
+        let list = found.iter().take(MESSAGES_MAX).map(|(finding, count)| Found {
+            file: finding.file.strip_prefix(&prefix).unwrap_or(&finding.file).to_owned(),
+            line: finding.line,
+            message: finding.message.clone(),
+            count: *count,
+        });
+        let mut list: Vec<Found> = list.collect();
+        list.sort();
+        list
+    }
+}

@@ -1,0 +1,65 @@
+//! `check_miniworld`: what it finds in scripts as people write them.
+
+use fangqi_room::testing::{check_miniworld, script_text};
+
+fn scripts(texts: &[(&str, &str)]) -> Vec<(String, Vec<u8>)> {
+    let owned = texts.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec()));
+    owned.collect()
+}
+
+#[test]
+fn a_clean_map_is_clean_and_what_it_does_is_told() {
+    let main = "
+ScriptSupportEvent:registerEvent([[Game.AnyPlayer.EnterGame]], function(e)
+  Player:gainItems(e.eventobjid, 12005, 1)
+  Chat:sendSystemMsg('welcome ' .. Item:getItemName(12005))
+end)
+ScriptSupportEvent:registerEvent([=[Player.ClickBlock]=], function(e)
+  Block:placeBlock(600, e.x, e.y + 1, e.z) World:spawnCreature(e.x, e.y + 2, e.z, 3400, 1)
+end)
+ScriptSupportEvent:registerEvent('MY_EVENT', function(e) print(e.customdata) end)
+ScriptSupportEvent:registerEvent('Developer.BuyItem', function(e) end)";
+    let report = check_miniworld(&scripts(&[("main.lua", main)]), 600);
+    assert!(report.is_clean(), "{:?}", report.errors);
+    // One for each who comes in, and for each of the four variants of that event.
+    assert_eq!(report.changed.items, 2 + 4);
+    assert!(report.changed.blocks > 0 && report.changed.objects > 2, "{:?}", report.changed);
+    assert!(report.changed.messages >= 2 && report.printed > 0);
+    let status = |name: &str| {
+        report.events.iter().find(|event| event.name == name).map(|event| event.status)
+    };
+    assert_eq!(status("Player.ClickBlock"), Some("known"));
+    assert_eq!(status("MY_EVENT"), Some("own"));
+    assert_eq!(status("Developer.BuyItem"), Some("never"));
+    let used: Vec<(&str, &str)> =
+        report.functions.iter().map(|used| (used.name.as_str(), used.status)).collect();
+    assert!(used.contains(&("Block:placeBlock", "works")), "{used:?}");
+    assert!(used.contains(&("Item:getItemName", "partly")), "{used:?}");
+}
+
+#[test]
+fn errors_come_with_file_and_line_and_how_often() {
+    let first = "shared = {}\nScriptSupportEvent:registerEvent('Player.ClickBlock', function(e)\n  shared.made.up = e.x\nend)";
+    let second = "Block:setBlockAll('here', 1, 1, 104, 0)\nshared.second = true";
+    let broken = "local x = = 1";
+    let texts = scripts(&[("a.lua", first), ("b.lua", second), ("c.lua", broken)]);
+    let report = check_miniworld(&texts, 60);
+    let found: Vec<(&str, u32)> =
+        report.errors.iter().map(|error| (error.file.as_str(), error.line)).collect();
+    assert_eq!(found, [("a.lua", 3), ("c.lua", 1)], "{:?}", report.errors);
+    assert_eq!(report.errors[0].count, 4, "each variant");
+    assert_eq!((report.refused[0].file.as_str(), report.refused[0].line), ("b.lua", 1));
+    assert!(report.refused[0].message.contains("Block:setBlockAll: argument 1, x"));
+    assert!(report.text().contains("a.lua:3:"), "{}", report.text());
+}
+
+#[test]
+fn endless_scripts_and_other_encodings_are_survived() {
+    let report = check_miniworld(&scripts(&[("loop.lua", "while true do end")]), 60);
+    assert_eq!(report.errors.len(), 1, "{:?}", report.errors);
+    let handler = "ScriptSupportEvent:registerEvent('Game.Run', function() while true do end end)";
+    let report = check_miniworld(&scripts(&[("loop.lua", handler)]), 3);
+    assert!(!report.is_clean());
+    // "你好" as Chinese Windows saves it.
+    assert_eq!(script_text(&[0xC4, 0xE3, 0xBA, 0xC3]), "你好".as_bytes());
+}
