@@ -512,6 +512,569 @@ vars: Array<[number, number]>,
  */
 zones: Array<Zone>, };
 
+export type Pose = { 
+/**
+ * The middle of its feet, in blocks.
+ */
+pos: [number, number, number], 
+/**
+ * Where it looks: 0 north (+z), 90 east (+x).
+ */
+yaw: number, 
+/**
+ * 90 looks straight down.
+ */
+pitch: number, 
+/**
+ * Whether it stands on something.
+ */
+grounded: boolean, 
+/**
+ * Whether it sneaks.
+ */
+sneaks: boolean, 
+/**
+ * Whether it runs.
+ */
+runs: boolean, 
+/**
+ * Whether it flies.
+ */
+flies: boolean, 
+/**
+ * [`OwnView::moved`] as the client last heard it: a pose from before the room moved the player
+ * does not count.
+ */
+moved: number, };
+
+export type Act = { "dig_begin": { 
+/**
+ * Where.
+ */
+pos: [number, number, number], } } | { "dig_end": { 
+/**
+ * Where.
+ */
+pos: [number, number, number], } } | { "dig_cancel": Record<symbol, never> } | { "place": { 
+/**
+ * The cell.
+ */
+pos: [number, number, number], 
+/**
+ * The face of the block beside it that was clicked.
+ */
+face: number, } } | { "use": Record<symbol, never> } | { "attack": { 
+/**
+ * Which.
+ */
+target: number, } } | { "touch": { 
+/**
+ * Which.
+ */
+target: number, } } | { "mount": { 
+/**
+ * Which.
+ */
+target: number, } } | { "shortcut": { 
+/**
+ * From 0 to 7.
+ */
+index: number, } } | { "move_item": { 
+/**
+ * The slot they are in.
+ */
+from: number, 
+/**
+ * The slot they go to.
+ */
+to: number, 
+/**
+ * How many at most.
+ */
+count: number, } } | { "discard": { 
+/**
+ * The slot they are in.
+ */
+slot: number, 
+/**
+ * How many at most.
+ */
+count: number, } } | { "open_box": { 
+/**
+ * Where.
+ */
+pos: [number, number, number], } } | { "close_box": Record<symbol, never> } | { "move_box_item": { 
+/**
+ * Whether they go into the box.
+ */
+into: boolean, 
+/**
+ * The slot they are in.
+ */
+from: number, 
+/**
+ * How many at most.
+ */
+count: number, } } | { "play": { 
+/**
+ * Which.
+ */
+act: number, } } | { "revive": Record<symbol, never> } | { "key": { 
+/**
+ * `W`, `SPACE`, `SHIFT` …
+ */
+key: string, 
+/**
+ * Whether it goes down.
+ */
+down: boolean, } } | { "press": { 
+/**
+ * The page.
+ */
+page: string, 
+/**
+ * The element.
+ */
+element: string, 
+/**
+ * Whether the finger goes down; up is the click.
+ */
+down: boolean, } } | { "type": { 
+/**
+ * The page.
+ */
+page: string, 
+/**
+ * The element.
+ */
+element: string, 
+/**
+ * What it holds now.
+ */
+content: string, } } | { "close_page": { 
+/**
+ * Which.
+ */
+page: string, } } | { "aim": { 
+/**
+ * Where.
+ */
+at: [number, number, number], } };
+
+export type ActorKind = "player" | "creature" | "drop" | "missile";
+
+export type ActorView = { 
+/**
+ * Its number; a player's own for players.
+ */
+id: number, 
+/**
+ * `player`, `creature`, `drop` or `missile`.
+ */
+kind: ActorKind, 
+/**
+ * Creature or item type; 0 for players.
+ */
+of: number, 
+/**
+ * Items in a drop.
+ */
+count: number, 
+/**
+ * The middle of its feet.
+ */
+pos: [number, number, number], 
+/**
+ * Blocks a tick, to draw it between two ticks.
+ */
+motion: [number, number, number], 
+/**
+ * Where it looks.
+ */
+yaw: number, 
+/**
+ * 90 looks straight down.
+ */
+pitch: number, 
+/**
+ * Width and height in blocks.
+ */
+size: [number, number], 
+/**
+ * `PLAYERMOTION` or `CREATUREMOTION`.
+ */
+doing: number, 
+/**
+ * The name above it, if it is to be shown.
+ */
+name: string | null, 
+/**
+ * A model in place of its own.
+ */
+model: string | null, 
+/**
+ * The part of its life that is left, 0 to 1; `None` for what has none.
+ */
+life: number | null, 
+/**
+ * Its team.
+ */
+team: number, 
+/**
+ * The last action it played, and how many it has played.
+ */
+act: [number, number] | null, 
+/**
+ * Particle effects on it, with their scale.
+ */
+effects: Array<[number, number]>, 
+/**
+ * What it rides.
+ */
+mount: number | null, 
+/**
+ * Whether it is dead.
+ */
+dead: boolean, };
+
+export type ActorsChange = { 
+/**
+ * Those that are there, as they are now.
+ */
+put: Array<ActorView>, 
+/**
+ * Numbers of those that are gone.
+ */
+gone: Array<number>, };
+
+export type SlotView = { 
+/**
+ * 0 to 29, 1000 to 1007 at hand, 8000 to 8004 worn.
+ */
+slot: number, 
+/**
+ * The item.
+ */
+item: number, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * How many.
+ */
+count: number, 
+/**
+ * What is left of its durability.
+ */
+durability: number | null, };
+
+export type CameraState = { 
+/**
+ * `VIEWPORTTYPE`: 0 first person, 1 from behind, 2 from before, 3 from above, 4 free.
+ */
+view: number, 
+/**
+ * Whether the player may not change that.
+ */
+locked: boolean, 
+/**
+ * Angles it was turned to, and how often.
+ */
+turned: [[number, number], number] | null, 
+/**
+ * Moved by so many blocks, over so many seconds.
+ */
+shift: [[number, number, number], number] | null, 
+/**
+ * Turned by so many degrees, over so many seconds.
+ */
+turn: [[number, number, number], number] | null, 
+/**
+ * Field of view in degrees, over so many seconds.
+ */
+fov: [number, number] | null, 
+/**
+ * Fixed to an object.
+ */
+mount: number | null, 
+/**
+ * Fixed to a place.
+ */
+fixed: [number, number, number] | null, 
+/**
+ * Shaking, so hard.
+ */
+shake: number | null, };
+
+export type OwnView = { 
+/**
+ * How often the room has moved the player; when it changes, the client goes to `pos`.
+ */
+moved: number, 
+/**
+ * Where the room has it.
+ */
+pos: [number, number, number], 
+/**
+ * Where it looks, for the same occasion.
+ */
+look: [number, number], 
+/**
+ * Pushes: the sum so far in blocks a tick, of which the client adds what is new.
+ */
+pushed: [number, number, number], 
+/**
+ * Blocks a second: walking, running, sneaking, swimming.
+ */
+speeds: [number, number, number, number], 
+/**
+ * Blocks a tick at the beginning of a jump.
+ */
+jump: number, 
+/**
+ * How much stronger than usual it is pulled down.
+ */
+gravity: number, 
+/**
+ * Whether it may fly, and whether it does.
+ */
+flies: [boolean, boolean], 
+/**
+ * Abilities that are switched off, bits of `PLAYERATTR.ENABLE_…`.
+ */
+denied: number, 
+/**
+ * Life, hunger and air: present and most.
+ */
+vitals: [[number, number], [number, number], [number, number]], 
+/**
+ * What it holds.
+ */
+bag: Array<SlotView>, 
+/**
+ * The slot at hand, from 0.
+ */
+slot: number, 
+/**
+ * The open box: where, and what is in it.
+ */
+opened: [[number, number, number], Array<SlotView>] | null, 
+/**
+ * Item types that cannot be used yet, and until when.
+ */
+cooldowns: Array<[number, number]>, 
+/**
+ * Status effects: number, name, level, and until when.
+ */
+buffs: Array<[number, string, number, number | null]>, 
+/**
+ * Whether it is dead, and when it comes back by itself.
+ */
+dead: number | null, 
+/**
+ * How it sees the world.
+ */
+camera: CameraState, };
+
+export type ElementKind = "text" | "picture" | "button" | "progress" | "slider" | "input" | "loader";
+
+export type Element = { 
+/**
+ * What it is.
+ */
+kind: ElementKind, 
+/**
+ * Its place on a page of 1280 by 720, from the upper left corner.
+ */
+place: [number, number] | null, 
+/**
+ * Width and height there.
+ */
+size: [number, number] | null, 
+/**
+ * What it says, with colour marks.
+ */
+text: string | null, 
+/**
+ * Letter height.
+ */
+font: number | null, 
+/**
+ * `0xrrggbb`.
+ */
+colour: number | null, 
+/**
+ * 0 to 100.
+ */
+alpha: number | null, 
+/**
+ * Degrees clockwise.
+ */
+angle: number | null, 
+/**
+ * An icon's or picture's name.
+ */
+picture: string | null, 
+/**
+ * Whether it is hidden.
+ */
+hidden: boolean, 
+/**
+ * Least, most and present value of a bar or slider.
+ */
+values: [number, number, number] | null, 
+/**
+ * Pictures of a bar, by what they are for.
+ */
+pictures: { [key in number]?: string }, 
+/**
+ * How it moves: what, how long in seconds, and how often one was begun.
+ */
+motion: [string, number, number] | null, 
+/**
+ * A model: name, scale, yaw, action.
+ */
+model: [string, number, number, number] | null, 
+/**
+ * Where a list is scrolled to, and its direction.
+ */
+scroll: [[number, number], number] | null, };
+
+export type PageView = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * The page state that is shown.
+ */
+state: string | null, 
+/**
+ * Its elements, the lowest first.
+ */
+elements: Array<[string, Element]>, };
+
+export type GraphEnd = { "at": [number, number, number] } | { "object": number };
+
+export type GraphKind = "board" | "floating" | "progress" | "arrow_pos" | "arrow_actor" | "line_pos" | "line_actor" | "surface_pos" | "surface_actor" | "image";
+
+export type GraphView = { 
+/**
+ * Its number.
+ */
+id: number, 
+/**
+ * What it is.
+ */
+kind: GraphKind, 
+/**
+ * Where it is.
+ */
+from: GraphEnd, 
+/**
+ * Where it leads.
+ */
+to: GraphEnd | null, 
+/**
+ * How far from there it is shown.
+ */
+offset: [number, number, number], 
+/**
+ * How large.
+ */
+size: number, 
+/**
+ * `0xrrggbb`.
+ */
+colour: number, 
+/**
+ * 0 to 255.
+ */
+alpha: number, 
+/**
+ * What it says, or the picture's number.
+ */
+text: string, 
+/**
+ * Value and maximum of a bar.
+ */
+bar: [number, number], };
+
+export type ShapeKind = "line" | "rectangle" | "circle";
+
+export type ShapeView = { 
+/**
+ * What it is.
+ */
+kind: ShapeKind, 
+/**
+ * `0xrrggbb`.
+ */
+colour: number, 
+/**
+ * x and z of both ends, of a corner and the size, or of the centre and the radius.
+ */
+numbers: [number, number, number, number], };
+
+export type Mode = "custom" | "creative" | "survive";
+
+export type SpaceView = { 
+/**
+ * Whether players walk.
+ */
+walks: boolean, 
+/**
+ * How the map is played.
+ */
+mode: Mode, 
+/**
+ * `WEATHERSTATUS`.
+ */
+weather: number, 
+/**
+ * The preset of the sky.
+ */
+sky: number, 
+/**
+ * Drawings in space.
+ */
+graphs: Array<GraphView>, 
+/**
+ * Shapes on the small map.
+ */
+shapes: Array<ShapeView>, 
+/**
+ * Numbers of `GameRule` by name.
+ */
+rules: { [key in string]?: number }, 
+/**
+ * Keys of which the map wants to know.
+ */
+keys: boolean, 
+/**
+ * Texts of the summary at the end.
+ */
+summary: { [key in string]?: string }, };
+
+export type WalkScene = { 
+/**
+ * Every object.
+ */
+actors: Array<ActorView>, 
+/**
+ * What the viewer alone is shown of itself; nothing for those who only watch.
+ */
+own: OwnView | null, 
+/**
+ * Its open pages, the lowest first.
+ */
+pages: Array<PageView>, 
+/**
+ * What surrounds everybody.
+ */
+space: SpaceView, };
+
 export type ToastKind = "info" | "alert" | "error" | "win" | "big";
 
 export type EffectView = { "kind": "particle", 
@@ -648,7 +1211,15 @@ shape: string,
 /**
  * Light given off, 0 to 15.
  */
-light: number, };
+light: number, 
+/**
+ * Whether bodies go through it, as they do through few.
+ */
+open?: boolean, 
+/**
+ * Whether bodies swim in it.
+ */
+liquid?: boolean, };
 
 export type CameraView = { 
 /**
@@ -892,7 +1463,15 @@ value: string | null, } | { "t": "chat",
 /**
  * What.
  */
-text: string, } | { "t": "take_back", } | { "t": "stand_in", 
+text: string, } | { "t": "pose", 
+/**
+ * Where.
+ */
+pose: Pose, } | { "t": "act", 
+/**
+ * What.
+ */
+act: Act, } | { "t": "take_back", } | { "t": "stand_in", 
 /**
  * Whether the stand-in is to play.
  */
@@ -966,7 +1545,27 @@ marks: Array<Mark>,
 /**
  * What surrounds the board.
  */
-setting: Setting, } | { "t": "effect", 
+setting: Setting, 
+/**
+ * What else there is in a map in which players walk, or that has a custom interface.
+ */
+walk?: WalkScene, } | { "t": "actors", 
+/**
+ * Which.
+ */
+change: ActorsChange, } | { "t": "own", 
+/**
+ * All of it.
+ */
+own: OwnView | null, } | { "t": "pages", 
+/**
+ * All of them, the lowest first.
+ */
+pages: Array<PageView>, } | { "t": "space", 
+/**
+ * All of it.
+ */
+space: SpaceView, } | { "t": "effect", 
 /**
  * Which.
  */
