@@ -4,7 +4,7 @@ import { CardTable, type TablePoints } from "../cards/table";
 import { blockId, type Pos } from "../wire/decode";
 import type { EventBatch } from "../wire/events";
 import { Choices, meant } from "../room/choices";
-import { Looks } from "../world/looks";
+import { Looks, type Look } from "../world/looks";
 import { pick, type PickWorld } from "../world/pick";
 import { BlockStore } from "../world/store";
 import { ArrowLayer } from "./arrows";
@@ -41,6 +41,12 @@ export interface BoardEvents {
   onTable(): void;
 }
 
+/** Somebody who has the view: the board is then neither turned nor clicked. */
+export interface Tenant {
+  /** Called before each picture. */
+  frame(now: number, elapsed: number): void;
+}
+
 const same = (a: Pos | null, b: Pos | null): boolean => a?.join() === b?.join();
 
 /** The board as it is seen and touched: blocks, pieces, marks and camera. */
@@ -57,7 +63,8 @@ export class Board {
   private seat = 0;
   private framed = false;
   private readonly still = matchMedia("(prefers-reduced-motion: reduce)");
-  private readonly stage: Stage;
+  readonly stage: Stage;
+  private tenant: Tenant | null = null;
   private readonly uniforms: GlyphUniforms;
   private readonly blocks: BlockMeshes;
   private readonly pieces: PieceLayer;
@@ -68,7 +75,7 @@ export class Board {
   private readonly cards: CardTable;
   private selecting: Selecting | null = null;
   private stroke: Pos[] = [];
-  private readonly world: PickWorld = {
+  readonly world: PickWorld = {
     // What is laid out on a card table is not where its cell is.
     shape: (pos) =>
       this.cards.owns(pos) ? undefined : this.looks.of(this.store.id(...pos))?.shape,
@@ -111,16 +118,34 @@ export class Board {
     };
     this.stage.onFrame = (now, elapsed) => this.frame(now, elapsed);
     watchPointer(canvas, {
-      tap: (x, y) => this.tap(x, y),
-      hover: (at) => this.hover(at),
-      // A card table faces whoever sits at it.
-      orbit: (dx, dy) => this.cards.active || this.moved(() => this.stage.view.orbit(dx, dy)),
-      pan: (dx, dy) => this.cards.active || this.moved(() => this.stage.view.pan(dx, dy)),
-      zoom: (factor) => this.cards.active || this.moved(() => this.stage.view.zoomBy(factor)),
-      grab: (x, y) => this.grab(x, y),
+      tap: (x, y) => this.tenant || this.tap(x, y),
+      hover: (at) => this.tenant || this.hover(at),
+      orbit: (dx, dy) => this.fixed || this.moved(() => this.stage.view.orbit(dx, dy)),
+      pan: (dx, dy) => this.fixed || this.moved(() => this.stage.view.pan(dx, dy)),
+      zoom: (factor) => this.fixed || this.moved(() => this.stage.view.zoomBy(factor)),
+      grab: (x, y) => !this.tenant && this.grab(x, y),
       stroke: (x, y) => this.strokeTo(x, y),
       release: (done) => this.release(done),
     });
+  }
+
+  /** A card table faces whoever sits at it, and a tenant turns the view itself. */
+  private get fixed(): boolean {
+    return this.cards.active || this.tenant !== null;
+  }
+
+  /** Gives the view to somebody, or takes it back. */
+  lend(tenant: Tenant | null): void {
+    this.tenant = tenant;
+    if (tenant) this.hover(null);
+    else this.stage.view.setEye(null);
+    this.framed = true;
+    this.stage.begin();
+  }
+
+  /** The look of a kind of block. */
+  lookOf(id: number): Look | undefined {
+    return this.looks.of(id);
   }
 
   /** Begins with a map; its scene follows. */
@@ -281,6 +306,7 @@ export class Board {
   }
 
   private frame(now: number, elapsed: number): 0 | 1 | 2 {
+    this.tenant?.frame(now, elapsed);
     const glides = this.stage.view.update(elapsed, this.still.matches);
     this.uniforms.yaw.value = this.stage.view.yaw;
     const built = this.blocks.work(MESH_MS);
@@ -290,7 +316,8 @@ export class Board {
     const marks = this.markLayer.update(now);
     const sparkles = this.effects.update(now);
     if (built || flying) this.stage.renderer.shadowMap.needsUpdate = true;
-    if (glides || flying || this.blocks.busy || marks === 2) return 2;
+    const moves = glides || flying || this.tenant !== null;
+    if (moves || this.blocks.busy || marks === 2) return 2;
     return marks === 1 || sparkles ? 1 : 0;
   }
 

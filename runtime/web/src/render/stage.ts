@@ -44,8 +44,12 @@ export class Stage {
   readonly world = new Group();
   readonly view = new OrbitCamera();
   readonly renderer: WebGLRenderer;
-  private readonly key = new DirectionalLight(LAMPS.key, LAMPS.keyStrength);
-  private readonly ground = table();
+  /** The lamp over the board, and what comes from all around. */
+  readonly key = new DirectionalLight(LAMPS.key, LAMPS.keyStrength);
+  readonly around = new HemisphereLight(LAMPS.sky, LAMPS.ground, LAMPS.around);
+  readonly fill = new DirectionalLight(LAMPS.fill, LAMPS.fillStrength);
+  /** The table under the board. */
+  readonly ground = table();
   /** Centre and reach of the lamp's light, for materials that fade outside it. */
   readonly pool: IUniform<Vector4> = { value: new Vector4(0, 0, 1e6, 2e6) };
   private readonly lanterns: PointLight[] = [];
@@ -119,6 +123,12 @@ export class Stage {
     this.invalidate();
   }
 
+  /** Begins to draw what is no board: lamps and ground are somebody else's matter. */
+  begin(): void {
+    this.laidOut = true;
+    this.invalidate(true);
+  }
+
   /** Lets a few shining blocks light what is around them. */
   setLanterns(found: readonly Lantern[]): void {
     for (const light of this.lanterns) this.world.remove(light);
@@ -145,10 +155,8 @@ export class Stage {
   private light(): void {
     // Materials for drawing in software know the lamps themselves.
     if (this.software) return;
-    this.scene.add(new HemisphereLight(LAMPS.sky, LAMPS.ground, LAMPS.around));
-    const fill = new DirectionalLight(LAMPS.fill, LAMPS.fillStrength);
-    fill.position.set(...LAMPS.fillFrom);
-    this.scene.add(fill, this.key, this.key.target);
+    this.fill.position.set(...LAMPS.fillFrom);
+    this.scene.add(this.around, this.fill, this.key, this.key.target);
     this.key.castShadow = true;
     this.key.shadow.mapSize.set(2048, 2048);
     this.key.shadow.bias = -0.0006;
