@@ -41,10 +41,12 @@ export interface BoardEvents {
   onTable(): void;
 }
 
-/** Somebody who has the view: the board is then neither turned nor clicked. */
+/** Somebody who draws over the board. */
 export interface Tenant {
-  /** Called before each picture. */
-  frame(now: number, elapsed: number): void;
+  /** Whether the view is theirs: the board is then neither turned nor clicked. */
+  readonly holds: boolean;
+  /** Called before each picture; true if something moves. */
+  frame(now: number, elapsed: number): boolean;
 }
 
 const same = (a: Pos | null, b: Pos | null): boolean => a?.join() === b?.join();
@@ -118,12 +120,12 @@ export class Board {
     };
     this.stage.onFrame = (now, elapsed) => this.frame(now, elapsed);
     watchPointer(canvas, {
-      tap: (x, y) => this.tenant || this.tap(x, y),
-      hover: (at) => this.tenant || this.hover(at),
+      tap: (x, y) => this.tenant?.holds || this.tap(x, y),
+      hover: (at) => this.tenant?.holds || this.hover(at),
       orbit: (dx, dy) => this.fixed || this.moved(() => this.stage.view.orbit(dx, dy)),
       pan: (dx, dy) => this.fixed || this.moved(() => this.stage.view.pan(dx, dy)),
       zoom: (factor) => this.fixed || this.moved(() => this.stage.view.zoomBy(factor)),
-      grab: (x, y) => !this.tenant && this.grab(x, y),
+      grab: (x, y) => !this.tenant?.holds && this.grab(x, y),
       stroke: (x, y) => this.strokeTo(x, y),
       release: (done) => this.release(done),
     });
@@ -131,14 +133,13 @@ export class Board {
 
   /** A card table faces whoever sits at it, and a tenant turns the view itself. */
   private get fixed(): boolean {
-    return this.cards.active || this.tenant !== null;
+    return this.cards.active || this.tenant?.holds === true;
   }
 
-  /** Gives the view to somebody, or takes it back. */
-  lend(tenant: Tenant | null): void {
+  /** Lets somebody draw over the board, and take the view if they like. */
+  admit(tenant: Tenant): void {
     this.tenant = tenant;
-    if (tenant) this.hover(null);
-    else this.stage.view.setEye(null);
+    if (tenant.holds) this.hover(null);
     this.framed = true;
     this.stage.begin();
   }
@@ -306,7 +307,7 @@ export class Board {
   }
 
   private frame(now: number, elapsed: number): 0 | 1 | 2 {
-    this.tenant?.frame(now, elapsed);
+    const lives = this.tenant?.frame(now, elapsed) ?? false;
     const glides = this.stage.view.update(elapsed, this.still.matches);
     this.uniforms.yaw.value = this.stage.view.yaw;
     const built = this.blocks.work(MESH_MS);
@@ -316,7 +317,7 @@ export class Board {
     const marks = this.markLayer.update(now);
     const sparkles = this.effects.update(now);
     if (built || flying) this.stage.renderer.shadowMap.needsUpdate = true;
-    const moves = glides || flying || this.tenant !== null;
+    const moves = glides || flying || lives;
     if (moves || this.blocks.busy || marks === 2) return 2;
     return marks === 1 || sparkles ? 1 : 0;
   }
