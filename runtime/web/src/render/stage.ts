@@ -36,6 +36,8 @@ export interface Lantern {
 
 /** Each light costs time in every pixel. */
 const MOST_LANTERNS = 4;
+/** Strength of a lantern's light, by how much the block gives off. */
+const LANTERN = 2.2;
 
 /** Renderer, lamps and table; draws when something has changed and rests otherwise. */
 export class Stage {
@@ -53,6 +55,7 @@ export class Stage {
   /** Centre and reach of the lamp's light, for materials that fade outside it. */
   readonly pool: IUniform<Vector4> = { value: new Vector4(0, 0, 1e6, 2e6) };
   private readonly lanterns: PointLight[] = [];
+  private lanternPart = 1;
   private readonly software = drawsInSoftware();
   private wanted = false;
   private timer: number | undefined;
@@ -135,10 +138,19 @@ export class Stage {
     this.lanterns.length = 0;
     if (this.software) return;
     for (const { pos, light, colour } of found.slice(0, MOST_LANTERNS)) {
-      const lamp = new PointLight(colour, light * 2.2, 9, 1.8);
+      const lamp = new PointLight(colour, light * LANTERN * this.lanternPart, 9, 1.8);
+      lamp.userData["light"] = light;
       lamp.position.set(pos[0] + 0.5, pos[1] + 0.5, pos[2] + 0.5);
       this.lanterns.push(lamp);
       this.world.add(lamp);
+    }
+  }
+
+  /** Lets lanterns shine with a part of their strength: by day they are hardly seen. */
+  dimLanterns(part: number): void {
+    this.lanternPart = part;
+    for (const lamp of this.lanterns) {
+      lamp.intensity = Number(lamp.userData["light"]) * LANTERN * part;
     }
   }
 

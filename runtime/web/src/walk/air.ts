@@ -3,19 +3,19 @@ import {
   BufferAttribute,
   BufferGeometry,
   Color,
-  Fog,
-  LineSegments,
+  DoubleSide,
   Mesh,
   PointLight,
   ShaderMaterial,
-  SphereGeometry,
   Vector3,
+  type Fog,
 } from "three";
 import { drawsInSoftware } from "../render/context";
 import { keyDirection, LAMPS, lampTint } from "../render/quality";
 import type { Stage } from "../render/stage";
 import { chance } from "./colours";
 import { nearerHour, skyAt, type Sky } from "./sky";
+import { unitCube } from "./unit";
 
 /** How far one sees, and from where on things grow pale, in blocks. */
 const FAR = 120;
@@ -24,7 +24,7 @@ const PALE = 55;
 const SHADOWS = 30;
 const DROPS = 500;
 
-function dome(): Mesh<SphereGeometry, ShaderMaterial> {
+function dome(): Mesh<BufferGeometry, ShaderMaterial> {
   const material = new ShaderMaterial({
     side: BackSide,
     depthWrite: false,
@@ -72,46 +72,56 @@ function dome(): Mesh<SphereGeometry, ShaderMaterial> {
         #include <colorspace_fragment>
       }`,
   });
-  const mesh = new Mesh(new SphereGeometry(200, 24, 16), material);
+  const mesh = new Mesh(unitCube(), material);
+  mesh.scale.setScalar(400);
   mesh.frustumCulled = false;
   mesh.renderOrder = -10;
   return mesh;
 }
 
-/** Rain around the eye: short strokes that fall again and again. */
-function rain(): LineSegments<BufferGeometry, ShaderMaterial> {
-  const points = new Float32Array(DROPS * 6);
+/** Rain around the eye: thin strokes that fall again and again. */
+function rain(): Mesh<BufferGeometry, ShaderMaterial> {
+  const born = new Float32Array(DROPS * 12);
+  const corner = new Float32Array(DROPS * 8);
+  const index: number[] = [];
   for (let i = 0; i < DROPS; i++) {
     const at = [0, 1, 2].map((use) => chance(i, use));
-    points.set([...at, ...at], i * 6);
-    points[i * 6 + 4] = -1 - (at[1] as number);
+    born.set([...at, ...at, ...at, ...at], i * 12);
+    corner.set([0, 0, 1, 0, 1, 1, 0, 1], i * 8);
+    index.push(...[0, 1, 2, 0, 2, 3].map((k) => i * 4 + k));
   }
   const geometry = new BufferGeometry();
-  geometry.setAttribute("position", new BufferAttribute(points, 3));
+  geometry.setAttribute("position", new BufferAttribute(born, 3));
+  geometry.setAttribute("corner", new BufferAttribute(corner, 2));
+  geometry.setIndex(index);
   const material = new ShaderMaterial({
     transparent: true,
     depthWrite: false,
+    side: DoubleSide,
     uniforms: { time: { value: 0 }, eye: { value: new Vector3() } },
     vertexShader: /* glsl */ `
       uniform float time;
       uniform vec3 eye;
+      attribute vec2 corner;
       void main() {
-        // The lower end of a stroke carries a height below 0.
-        float low = step(position.y, -0.5);
-        float height = mix(position.y, -1.0 - position.y, low);
         vec3 box = vec3(24.0, 16.0, 24.0);
-        vec3 at = vec3(position.x, fract(height - time * 1.1), position.z) * box;
+        vec3 at = vec3(position.x, fract(position.y - time * 1.1), position.z) * box;
         at = mod(at - eye, box) + eye - 0.5 * box;
-        at.y -= low * 0.55;
+        vec3 right = vec3(viewMatrix[0][0], viewMatrix[1][0], viewMatrix[2][0]);
+        at += right * (corner.x - 0.5) * 0.014 + vec3(0.0, corner.y * 0.6, 0.0);
         gl_Position = projectionMatrix * viewMatrix * vec4(at, 1.0);
       }`,
-    fragmentShader: "void main() { gl_FragColor = vec4(0.72, 0.8, 0.9, 0.35); }",
+    fragmentShader: "void main() { gl_FragColor = vec4(0.72, 0.8, 0.9, 0.4); }",
   });
-  const strokes = new LineSegments(geometry, material);
+  const strokes = new Mesh(geometry, material);
   strokes.frustumCulled = false;
   strokes.renderOrder = 6;
   return strokes;
 }
+
+/** Mist in which far things grow pale; three.js asks no more of it than this. */
+const mist = () =>
+  ({ isFog: true, name: "", color: new Color(), near: PALE, far: FAR }) as unknown as Fog;
 
 /** What the board's lamps were, to be set up again. */
 interface Before {
@@ -124,7 +134,7 @@ interface Before {
 export class Air {
   private readonly dome = dome();
   private readonly rain = rain();
-  private readonly fog = new Fog(0xffffff, PALE, FAR);
+  private readonly fog = mist();
   private readonly torch = new PointLight(0xffc27a, 0, 12, 1.6);
   private before: Before | null = null;
   private hour: number | null = null;
@@ -175,6 +185,7 @@ export class Air {
     stage.around.groundColor.setHex(LAMPS.ground);
     stage.around.intensity = LAMPS.around;
     stage.fill.intensity = LAMPS.fillStrength;
+    stage.dimLanterns(1);
     lampTint.value.set(1, 1, 1);
   }
 
@@ -227,9 +238,10 @@ export class Air {
     around.groundColor.setHex(0x8d8471);
     around.intensity = sky.around;
     fill.intensity = 0.18 * sky.around;
+    this.stage.dimLanterns(0.12 + 0.88 * sky.stars);
     this.torch.position.set(eye[0], eye[1] + 0.4, -eye[2]);
     this.torch.intensity = sky.stars * 9;
-    const bright = (sky.direct / 2.7 + sky.around / 1.4) / 2;
+    const bright = (sky.direct / 2.1 + sky.around / 1.5) / 2;
     const warm = TINT.setHex(sky.sunColour).lerp(WHITE, 0.55);
     lampTint.value.set(warm.r, warm.g, warm.b).multiplyScalar(0.25 + 0.85 * bright);
   }

@@ -1,6 +1,7 @@
-import { BoxGeometry, Color, InstancedMesh, Matrix4, type Group } from "three";
+import { Color, Matrix4, type Group, type InstancedMesh } from "three";
 import { Instances } from "../render/instances";
 import { litMaterial } from "../render/quality";
+import { unitCube } from "./unit";
 
 const LAYOUT = {};
 const COLOUR = new Color();
@@ -21,13 +22,14 @@ export class Boxes {
   private count = 0;
   private room = 0;
 
-  constructor(parent: Group) {
+  /** `shades`: whether they throw shadows. */
+  constructor(parent: Group, shades = true) {
     const material = litMaterial("boxes", 0.78, {}, () => {});
     const setUp = (mesh: InstancedMesh) => {
-      mesh.castShadow = mesh.receiveShadow = true;
+      mesh.castShadow = mesh.receiveShadow = shades;
       mesh.setColorAt(0, COLOUR.setHex(0xffffff));
     };
-    this.layer = new Instances(parent, new BoxGeometry(1, 1, 1), material, LAYOUT, setUp, 256);
+    this.layer = new Instances(parent, unitCube(), material, LAYOUT, setUp, 256);
   }
 
   /** Begins a picture of at most so many boxes. */

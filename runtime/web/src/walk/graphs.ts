@@ -110,7 +110,7 @@ function place(
 }
 
 function boardOf(graph: GraphView): Sprite {
-  if (graph.kind === "progress") return spriteOf(paintBar(graph), 0.26);
+  if (graph.kind === "progress") return spriteOf(paintBar(graph), 0.17);
   if (graph.kind === "image") {
     const canvas = iconCanvas(graph.text, 128);
     const size = Math.max(0.1, Math.min(20, graph.size));

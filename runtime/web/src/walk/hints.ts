@@ -2,12 +2,12 @@ import { fillWith, h } from "../util/dom";
 import { w, type Word } from "./words";
 
 /** Keys and what they do, in the order in which they are shown. */
-const ROWS: readonly (readonly [string, Word])[] = [
+const ROWS: readonly (readonly [string | { word: Word }, Word])[] = [
   ["W A S D", "keys_move"],
   ["Space", "keys_jump"],
   ["Shift", "keys_sneak"],
-  ["🖱 1", "keys_dig"],
-  ["🖱 2", "keys_place"],
+  [{ word: "left_button" }, "keys_dig"],
+  [{ word: "right_button" }, "keys_place"],
   ["1 – 8", "keys_slots"],
   ["E", "keys_bag"],
   ["V", "keys_view"],
@@ -28,8 +28,10 @@ export class Hints {
   render(shown: boolean, touch: boolean, flies: boolean): void {
     this.element.hidden = !shown || touch;
     if (this.element.hidden) return;
-    const row = ([keys, word]: readonly [string, Word]) =>
-      h("span", { class: "key-row" }, h("kbd", {}, keys), h("span", {}, w(word)));
+    const row = ([keys, word]: (typeof ROWS)[number]) => {
+      const name = typeof keys === "string" ? keys : w(keys.word);
+      return h("span", { class: "key-row" }, h("kbd", {}, name), h("span", {}, w(word)));
+    };
     const more = [w("keys_run"), ...(flies ? [w("keys_fly")] : []), w("let_go")];
     fillWith(
       this.element,

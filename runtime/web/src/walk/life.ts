@@ -223,6 +223,7 @@ export class Life implements Tenant {
     });
     this.walker.begin();
     this.tracks.reset(scene?.actors ?? [], now);
+    this.own = scene?.own ?? null;
     this.setSpace(scene?.space ?? null);
     this.setOwn(scene?.own ?? null, now);
     this.pages.show(scene?.pages ?? []);

@@ -25,7 +25,15 @@ interface Key {
 
 /** The day by hours; between them everything changes evenly. */
 const DAY: readonly Key[] = [
-  { hour: 0, top: 0x070b18, horizon: 0x141d33, sun: 0x9db4e0, direct: 0.55, around: 0.5, stars: 1 },
+  {
+    hour: 0,
+    top: 0x070b18,
+    horizon: 0x141d33,
+    sun: 0x9db4e0,
+    direct: 0.55,
+    around: 0.62,
+    stars: 1,
+  },
   {
     hour: 4.5,
     top: 0x0a1024,
@@ -44,8 +52,8 @@ const DAY: readonly Key[] = [
     around: 0.8,
     stars: 0.2,
   },
-  { hour: 8, top: 0x4a90d9, horizon: 0xcfe3ee, sun: 0xffe9c8, direct: 2.3, around: 1.25, stars: 0 },
-  { hour: 12, top: 0x3f8be0, horizon: 0xd6ebf5, sun: 0xfff4df, direct: 2.7, around: 1.4, stars: 0 },
+  { hour: 8, top: 0x4a90d9, horizon: 0xcfe3ee, sun: 0xffe9c8, direct: 1.9, around: 1.4, stars: 0 },
+  { hour: 12, top: 0x3f8be0, horizon: 0xd6ebf5, sun: 0xfff4df, direct: 2.1, around: 1.5, stars: 0 },
   {
     hour: 16,
     top: 0x4a90d9,
