@@ -136,6 +136,11 @@ export class Pages {
     return [...this.pages].some(([id, page]) => page.touched && !before.has(id));
   }
 
+  /** Whether one of them wants the pointer. */
+  get touched(): boolean {
+    return [...this.pages.values()].some((page) => page.touched);
+  }
+
   /** Lays all out anew. */
   render(): void {
     const { clientWidth: width, clientHeight: height } = this.element;

@@ -1,9 +1,11 @@
 import { Euler, Matrix4, Quaternion, Vector3, type Group } from "three";
 import type { ActorView } from "../wire.generated";
 import type { Look } from "../world/looks";
+import type { Eye } from "../render/camera";
 import { Boxes, type Part } from "./boxes";
 import { chance, colourOf } from "./colours";
 import {
+  armParts,
   creatureShape,
   cubeShape,
   missileShape,
@@ -34,11 +36,33 @@ export class Bodies {
   private readonly boxes: Boxes;
   private readonly shapes = new Map<string, Shape>();
 
+  private readonly near: Boxes;
+
   constructor(
     parent: Group,
     private readonly lookOf: (block: number) => Look | undefined,
   ) {
     this.boxes = new Boxes(parent);
+    this.near = new Boxes(parent, false);
+  }
+
+  /** Draws the hand before one's own eyes, with what it holds; nothing without an eye. */
+  hand(eye: Eye | null, item: number | null, owner: number, swing: number): void {
+    this.near.begin(MOST_PARTS);
+    if (eye) {
+      const way = Math.sin(swing * Math.PI);
+      EULER.set(eye.pitch * RADIANS, eye.yaw * RADIANS, 0, "YXZ");
+      FRAME.compose(AT.set(...eye.at), TURN.setFromEuler(EULER), ONE);
+      const shape = item === null ? null : this.thing(item);
+      const cube = shape?.limbs[0]?.parts[0]?.size[0] === 1;
+      EULER.set(0.1 + way * 0.9, cube ? 0.75 : -0.35, item === null ? 0.3 : 0, "YXZ");
+      AT.set(0.42 - way * 0.14, -0.46 + way * 0.12, 0.78 + way * 0.12);
+      LIMB.compose(AT, TURN.setFromEuler(EULER), SIZE.setScalar(cube ? 0.26 : 0.4));
+      LIMB.premultiply(FRAME);
+      const parts = shape?.limbs.flatMap((limb) => limb.parts) ?? armParts(owner);
+      for (const part of parts) this.near.add(LIMB, part);
+    }
+    this.near.end();
   }
 
   /** Draws these, as they are at a moment in ms. */

@@ -65,9 +65,12 @@ function dome(): Mesh<BufferGeometry, ShaderMaterial> {
         float disc = step(max(abs(off.x), abs(off.y)), 0.045) * step(0.0, dot(way, sun));
         colour += glow * (0.16 * pow(near, 6.0) + 0.3 * pow(near, 60.0));
         colour = mix(colour, glow * 1.1 + 0.15, disc);
-        vec3 cell = floor(way * 90.0);
-        float star = step(0.9965, hash(cell)) * stars * smoothstep(0.02, 0.3, way.y);
-        colour += star * (0.5 + 0.5 * hash(cell + 7.0));
+        vec3 field = way * 70.0;
+        vec3 cell = floor(field);
+        float bright = hash(cell + 7.0);
+        float round_ = 1.0 - smoothstep(0.05, 0.12 + 0.14 * bright, length(field - cell - 0.5));
+        float star = step(0.975, hash(cell)) * round_ * stars * smoothstep(0.02, 0.3, way.y);
+        colour += star * (0.35 + 0.65 * bright);
         gl_FragColor = vec4(colour, 1.0);
         #include <colorspace_fragment>
       }`,

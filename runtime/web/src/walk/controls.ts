@@ -15,6 +15,8 @@ const TAP_MS = 350;
 export interface Deeds {
   /** Whether keys and mouse belong to the player now, not to a menu or a line of text. */
   ready(): boolean;
+  /** Whether keys that change how one looks at it are heard all the same. */
+  listens(): boolean;
   mayFly(): boolean;
   press(down: boolean): void;
   pressOther(down: boolean): void;
@@ -137,8 +139,9 @@ export class Controls {
     const { code } = event;
     const menu = event.metaKey || event.altKey || (event.ctrlKey && code !== "ControlLeft");
     const going = event.ctrlKey && this.keys.has("ControlLeft");
-    if ((menu && !going) || !this.deeds.ready() || isWidget(event)) return;
     const command = KEYS[code];
+    const looks = (command === "board" || command === "chat") && this.deeds.listens();
+    if ((menu && !going) || (!this.deeds.ready() && !looks) || isWidget(event)) return;
     const slot = slotOfKey(code);
     if (!event.repeat) this.tell(code, true);
     if (command === undefined && slot === null) return;

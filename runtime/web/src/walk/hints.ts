@@ -25,7 +25,8 @@ export class Hints {
   }
 
   /** Shows or hides it, for hands on keys or on glass. */
-  render(shown: boolean, touch: boolean, flies: boolean): void {
+  render(shown: boolean, touch: boolean, flies: boolean, known: boolean): void {
+    this.element.classList.toggle("small", known);
     this.element.hidden = !shown || touch;
     if (this.element.hidden) return;
     const row = ([keys, word]: (typeof ROWS)[number]) => {
@@ -35,7 +36,7 @@ export class Hints {
     const more = [w("keys_run"), ...(flies ? [w("keys_fly")] : []), w("let_go")];
     fillWith(
       this.element,
-      h("strong", {}, w("start")),
+      h("strong", {}, w(known ? "go_on" : "start")),
       h("span", { class: "key-rows" }, ...ROWS.map(row)),
       h("small", {}, more.join(" · ")),
     );

@@ -89,6 +89,7 @@ export class Life implements Tenant {
       },
       {
         ready: () => this.holds && this.screen.ready,
+        listens: () => this.walks && this.screen.ready,
         slot: (index) => this.choose(index),
         wheel: (by) => this.screen.turn(by),
         command: (command) => this.screen.command(command),
@@ -105,6 +106,8 @@ export class Life implements Tenant {
       above: () => this.above,
       walks: () => this.walks,
       mode: () => this.mode,
+      paged: () => this.pages.touched,
+      teamOf: (player) => this.tracks.get(player)?.team ?? 0,
     });
     view.append(this.screen.element, this.pages.element);
   }
@@ -153,7 +156,8 @@ export class Life implements Tenant {
   frame(now: number, elapsed: number): boolean {
     const { holds, host } = this;
     const { view } = host.board.stage;
-    if (this.walks) view.setEye(holds ? this.walker.step(now, elapsed) : this.rest(now, elapsed));
+    const eye = this.walks ? this.walker.step(now, elapsed) : null;
+    if (eye) view.setEye(holds ? eye : null);
     const bodies = this.tracks.shown(now).filter(({ view: { id } }) => id !== host.model.you);
     const own = holds ? this.walker.shown(now) : this.ownBody(now);
     const all = own ? [...bodies, own] : bodies;
@@ -161,6 +165,9 @@ export class Life implements Tenant {
     const at = [camera.position.x, camera.position.y, -camera.position.z] as const;
     if (holds) this.walker.aim(now, bodies);
     this.bodies.draw(all, now);
+    const { view: seen, held } = this.walker;
+    const near = holds && seen === 0 && !this.walker.dead ? eye : null;
+    this.bodies.hand(near, held, host.model.you ?? 0, near ? this.walker.swing(now) : 0);
     this.tags.draw(holds ? bodies : all, holds ? at : this.middle(at));
     this.graphs.draw(this.tracks, now);
     const target = holds ? this.walker.target : null;
@@ -175,13 +182,6 @@ export class Life implements Tenant {
     this.moves = all.length > 0 || (this.space?.graphs.length ?? 0) > 0;
     if (this.moves) host.board.stage.renderer.shadowMap.needsUpdate = true;
     return this.walks || this.moves;
-  }
-
-  /** From above nobody looks out of any eyes, but the body lives on. */
-  private rest(now: number, elapsed: number): null {
-    this.walker.controls.held.clear();
-    this.walker.step(now, elapsed);
-    return null;
   }
 
   private ownBody(now: number) {
@@ -208,6 +208,7 @@ export class Life implements Tenant {
         break;
       case "pages":
         if (this.pages.show(message.pages)) this.walker.controls.unlock();
+        this.screen.render();
         break;
       case "space":
         this.setSpace(message.space);
@@ -254,6 +255,7 @@ export class Life implements Tenant {
     if (walks) this.air.enter();
     else this.air.leave();
     if (!holds) {
+      this.walker.controls.release();
       this.walker.controls.unlock();
       host.board.stage.view.setEye(null);
     }

@@ -7,6 +7,7 @@ import { Hotbar } from "./hotbar";
 import { Inventory } from "./inventory";
 import type { Command } from "./keys";
 import { turned } from "./slots";
+import { People } from "./people";
 import { Talk } from "./talk";
 import { TouchPad } from "./touch";
 import { w, type Word } from "./words";
@@ -21,6 +22,9 @@ export interface ScreenHost {
   above(): boolean;
   walks(): boolean;
   mode(): Mode;
+  /** Whether a page that wants the pointer is open. */
+  paged(): boolean;
+  teamOf(player: number): number;
 }
 
 /** What lies over the picture while one walks. */
@@ -36,6 +40,7 @@ export class Screen {
   private readonly touch: TouchPad;
   private readonly death: Death;
   private readonly hints: Hints;
+  private readonly people: People;
   private glass = matchMedia("(pointer: coarse)").matches;
   private known = false;
   private second = -1;
@@ -48,6 +53,8 @@ export class Screen {
   ) {
     const { controls } = walker;
     this.hotbar = new Hotbar((index) => host.choose(index));
+    this.hotbar.element.prepend(this.buffs);
+    this.people = new People(model, page, () => this.togglePanel());
     this.bag = new Inventory(
       (act) => walker.act(act),
       () => this.back(),
@@ -70,7 +77,6 @@ export class Screen {
       this.water,
       this.cross,
       this.tools,
-      this.buffs,
       this.talk.element,
       this.touch.element,
       this.hotbar.element,
@@ -138,9 +144,10 @@ export class Screen {
     if (this.bag.open && locked) this.walker.controls.unlock();
     this.talk.render();
     this.touch.element.hidden = !this.glass || this.host.above();
-    const idle = !locked && this.ready && !this.host.above() && !this.walker.dead;
-    this.hints.element.classList.toggle("small", this.known);
-    this.hints.render(idle, this.glass, own.flies[0]);
+    const busy = this.host.above() || this.host.paged() || this.walker.dead;
+    const idle = !locked && this.ready && !busy;
+    this.hints.render(idle, this.glass, own.flies[0], this.known);
+    this.people.render(this.host.teamOf);
     this.renderTools();
     this.renderDeath();
     this.renderBuffs();

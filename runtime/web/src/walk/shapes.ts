@@ -36,11 +36,21 @@ function eyes(y: number, z: number, apart: number, colour = 0x1c1714): Part[] {
   ]);
 }
 
+const skinOf = (id: number): number => SKINS[Math.floor(chance(id, 1) * SKINS.length)] as number;
+const shirtOf = (id: number, team: number): number =>
+  teamColour(team) ?? hsl(chance(id, 5), 0.46, 0.5);
+
+/** A person's arm, stretched out before its own eyes. */
+export const armParts = (id: number): Part[] => [
+  part([0, 0, 0.1], [0.34, 0.34, 0.7], skinOf(id)),
+  part([0, 0, -0.45], [0.4, 0.4, 0.5], shirtOf(id, 0)),
+];
+
 /** A person of 1.8 blocks, in the colours of its team or its own. */
 export function personShape(id: number, team: number): Shape {
-  const skin = SKINS[Math.floor(chance(id, 1) * SKINS.length)] as number;
+  const skin = skinOf(id);
   const hair = HAIRS[Math.floor(chance(id, 2) * HAIRS.length)] as number;
-  const shirt = teamColour(team) ?? hsl(chance(id, 5), 0.46, 0.5);
+  const shirt = shirtOf(id, team);
   const legs = hsl(0.58 + 0.1 * chance(id, 6), 0.24, 0.3);
   const arm = (side: number): Limb => ({
     joint: [side * 0.32, 1.28, 0],

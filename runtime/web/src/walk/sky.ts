@@ -121,7 +121,7 @@ export function skyAt(hour: number, rain = 0): Sky {
     sun: [sun[0] / length, sun[1] / length, sun[2] / length],
     sunColour: dull(mixColour(a.sun, b.sun, part)),
     direct: mix(a.direct, b.direct, part) * (1 - 0.65 * rain),
-    around: mix(a.around, b.around, part) * (1 - 0.2 * rain),
+    around: mix(a.around, b.around, part) * (1 - 0.08 * rain),
     stars: mix(a.stars, b.stars, part) * (1 - rain),
   };
 }

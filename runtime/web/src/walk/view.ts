@@ -11,6 +11,8 @@ export const nextView = (view: View): View => ([1, 2, 0, 0, 0] as const)[view];
 /** How far behind the camera stands, and how far above when it looks from there. */
 const BEHIND = 4.2;
 const ABOVE = 11;
+/** How far above the eyes it looks past the head, so that the crosshair is free. */
+const OVER = 0.5;
 /** What it keeps clear of walls. */
 const CLEAR = 0.25;
 const FIELD_OF_VIEW = 70;
@@ -87,8 +89,15 @@ export function eyeOf(view: View, eyes: Vec, yaw: number, pitch: number, world: 
   const ahead = direction(heading, tilt);
   const dir: Vec = [-ahead[0], -ahead[1], -ahead[2]];
   const wanted = view === 3 ? ABOVE : BEHIND;
-  const hit = pick(world, { origin: eyes, dir }, wanted + CLEAR);
-  const far = Math.max(0.3, Math.min(wanted, (hit?.distance ?? Infinity) - CLEAR));
-  const from: Vec = [eyes[0] + dir[0] * far, eyes[1] + dir[1] * far, eyes[2] + dir[2] * far];
+  const over = room(world, eyes, [0, 1, 0], OVER);
+  const head: Vec = [eyes[0], eyes[1] + over, eyes[2]];
+  const far = Math.max(0.3, room(world, head, dir, wanted));
+  const from: Vec = [head[0] + dir[0] * far, head[1] + dir[1] * far, head[2] + dir[2] * far];
   return { at: at(from), yaw: heading, pitch: tilt, ...plain };
+}
+
+/** How far there is nothing in the way, at most so far. */
+function room(world: PickWorld, origin: Vec, dir: Vec, most: number): number {
+  const hit = pick(world, { origin, dir }, most + CLEAR);
+  return Math.max(0, Math.min(most, (hit?.distance ?? Infinity) - CLEAR));
 }

@@ -24,6 +24,7 @@ const AIM_BLOCKS = 0.5;
 /** A refused pose sends the player back when another was refused so shortly before. */
 const REFUSED_MS = 600;
 const SNEAK_DIP = 0.16;
+const SWING_MS = 260;
 
 /** What a walker needs of the page. */
 export interface WalkHost {
@@ -60,6 +61,7 @@ export class Walker {
   private aimedAt = -Infinity;
   private refusedAt = -Infinity;
   private lastBob = 0;
+  private swungAt = -Infinity;
 
   constructor(
     private readonly host: WalkHost,
@@ -214,6 +216,19 @@ export class Walker {
     } else if (target) this.click(target.hit.pos, target.hit.face);
   }
 
+  /** How far the hand is through a stroke, 0 to 1; it goes on while a block is dug. */
+  swing(now: number): number {
+    const digs = this.hands.progress(now) !== null;
+    if (digs && now - this.swungAt >= SWING_MS) this.swungAt = now;
+    const part = (now - this.swungAt) / SWING_MS;
+    return part < 1 ? part : 0;
+  }
+
+  /** The item in hand; null for none. */
+  get held(): number | null {
+    return this.own ? (atHand(this.own.bag, this.own.slot)?.item ?? null) : null;
+  }
+
   /** The player's own body as it is drawn; null while one looks out of its eyes. */
   shown(now: number): Shown | null {
     const you = this.host.you();
@@ -223,7 +238,7 @@ export class Walker {
     const pace = Math.hypot(...this.body.pace) * 20;
     const { yaw, pitch } = this.controls;
     if (track.view.mount !== null || this.dead) return track;
-    return { ...track, pos, yaw, pitch, walked: this.walked, pace };
+    return { ...track, pos, yaw, pitch, walked: this.walked, pace, swing: this.swing(now) };
   }
 
   /** Does something, if the line is up. */
@@ -307,6 +322,7 @@ export class Walker {
       act: (act) => this.act(act),
       click: (pos, face) => this.click(pos, face),
       onStroke: (kind) => {
+        this.swungAt = performance.now();
         if (kind === "put") sounds.knock(0.8, 0.9);
         else if (kind === "dug") sounds.knock(0.7, 1.25);
       },

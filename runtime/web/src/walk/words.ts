@@ -2,6 +2,7 @@ import { say } from "../i18n/language";
 
 /** Everything the client says where players walk. `{name}` is filled in. */
 export const WORDS = {
+  go_on: { zh: "点一下画面继续", en: "Click to go on" },
   start: { zh: "点一下画面开始", en: "Click to begin" },
   keys_move: { zh: "移动", en: "Move" },
   keys_jump: { zh: "跳跃", en: "Jump" },
@@ -22,7 +23,7 @@ export const WORDS = {
   life: { zh: "生命", en: "Life" },
   hunger: { zh: "饱食", en: "Food" },
   air: { zh: "氧气", en: "Air" },
-  vital: { zh: "{name} {value}/{most}", en: "{name} {value} of {most}" },
+  vital: { zh: "{name}：{value}，最多 {most}", en: "{name} {value} of {most}" },
   hotbar: { zh: "快捷栏", en: "Hotbar" },
   slot_empty: { zh: "第 {slot} 格，空", en: "Slot {slot}, empty" },
   slot_held: { zh: "第 {slot} 格：{name} × {count}", en: "Slot {slot}: {name} × {count}" },
@@ -46,6 +47,8 @@ export const WORDS = {
   revive_in: { zh: "{seconds} 秒后自动复活", en: "Back by itself in {seconds} s" },
   no_revive: { zh: "没有生命了，可以继续观看。", en: "No lives are left. You can go on watching." },
   say: { zh: "说点什么，回车发送…", en: "Say something, Enter sends…" },
+  people: { zh: "玩家", en: "Players" },
+  you: { zh: "你", en: "you" },
   panel: { zh: "玩家与聊天", en: "Players and chat" },
   to_board: { zh: "俯瞰", en: "Look from above" },
   to_walk: { zh: "走动", en: "Walk" },
