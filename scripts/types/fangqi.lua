@@ -1072,7 +1072,7 @@ function Player:playMusic(objid, musicId, volume, pitch, isLoop) end
 function Player:stopMusic(objid, musicId) end
 
 --- Lines in the chat. Mini World's colour marks (`#R`, `#cff0000`, `[color=#ff0000]` …) are
---- taken out.
+--- drawn where players walk or a custom interface is shown, and taken out elsewhere.
 ---@class Chat
 Chat = {}
 

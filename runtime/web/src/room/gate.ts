@@ -1,6 +1,7 @@
 import type { ServerMessage } from "../wire.generated";
 import type { EventBatch } from "../wire/events";
 import type { Life, LifeHost } from "../walk/life";
+import type { WalkState } from "./hook";
 
 /** Messages of which boards have none. */
 const LIVING = new Set<ServerMessage["t"]>(["actors", "own", "pages", "space"]);
@@ -32,6 +33,11 @@ export class LifeGate {
   /** Shows what has changed elsewhere. */
   render(): void {
     this.life?.render();
+  }
+
+  /** What the person's own body does, if players walk. */
+  get walk(): WalkState | null {
+    return this.life?.walkState ?? null;
   }
 
   /** Whether a refusal need not be told of. */

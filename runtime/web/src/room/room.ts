@@ -124,7 +124,7 @@ class RoomPage {
     watchInsets(view, [toolbar.element, reload.element], caption.element, (top, bottom) =>
       this.board.setInsets(top, bottom),
     );
-    offerHook(this.model, this.board);
+    offerHook(this.model, this.board, () => this.life.walk);
     this.render();
     line.events.listen({
       onState: (state) => {

@@ -56,8 +56,8 @@ export class Bodies {
       const shape = item === null ? null : this.thing(item);
       const cube = shape?.limbs[0]?.parts[0]?.size[0] === 1;
       EULER.set(0.1 + way * 0.9, cube ? 0.75 : -0.35, item === null ? 0.3 : 0, "YXZ");
-      AT.set(0.42 - way * 0.14, -0.46 + way * 0.12, 0.78 + way * 0.12);
-      LIMB.compose(AT, TURN.setFromEuler(EULER), SIZE.setScalar(cube ? 0.26 : 0.4));
+      AT.set(0.5 - way * 0.16, -0.5 + way * 0.14, 0.86 + way * 0.12);
+      LIMB.compose(AT, TURN.setFromEuler(EULER), SIZE.setScalar(cube ? 0.24 : 0.38));
       LIMB.premultiply(FRAME);
       const parts = shape?.limbs.flatMap((limb) => limb.parts) ?? armParts(owner);
       for (const part of parts) this.near.add(LIMB, part);

@@ -11,6 +11,7 @@ import type {
 import type { Sounds } from "../audio/sounds";
 import { Pages } from "../pages/pages";
 import type { Board, Tenant } from "../render/board";
+import type { WalkState } from "../room/hook";
 import type { RoomModel } from "../room/model";
 import type { EventBatch } from "../wire/events";
 import { Bodies } from "./actors";
@@ -19,6 +20,7 @@ import { Graphs } from "./graphs";
 import { Highlight } from "./highlight";
 import { setKnown } from "./icons";
 import { Screen } from "./screen";
+import { SmallMap } from "./small_map";
 import { Tags } from "./tags";
 import { Tracks } from "./tracks";
 import { Walker } from "./walker";
@@ -61,6 +63,7 @@ export class Life implements Tenant {
   private readonly air: Air;
   private readonly screen: Screen;
   private readonly walker: Walker;
+  private readonly map: SmallMap;
   private own: OwnView | null = null;
   private space: SpaceView | null = null;
   /** Whether the person looks from above although it could walk. */
@@ -85,6 +88,7 @@ export class Life implements Tenant {
         map: () => model.map,
         mode: () => this.mode,
         hearsKeys: () => this.space?.keys ?? false,
+        rule: (name) => this.rule(name),
         send,
       },
       {
@@ -107,8 +111,11 @@ export class Life implements Tenant {
       walks: () => this.walks,
       mode: () => this.mode,
       paged: () => this.pages.touched,
+      sight: () => this.rule("ShowSight") !== 0,
       teamOf: (player) => this.tracks.get(player)?.team ?? 0,
     });
+    this.map = new SmallMap(this.tracks, () => (this.walks ? this.walker : null));
+    this.screen.element.prepend(this.map.element);
     view.append(this.screen.element, this.pages.element);
   }
 
@@ -125,6 +132,11 @@ export class Life implements Tenant {
     return this.walks && !this.above;
   }
 
+  /** A number of the map's rules. */
+  private rule(name: string): number | null {
+    return this.space?.rules[name] ?? null;
+  }
+
   /** Takes an event. */
   take(batch: EventBatch): void {
     const now = performance.now();
@@ -136,6 +148,7 @@ export class Life implements Tenant {
   render(): void {
     this.screen.render();
     this.pages.render();
+    this.map.render();
   }
 
   /** Hears of a refusal; true if nobody else need tell of it. */
@@ -153,6 +166,16 @@ export class Life implements Tenant {
     return Math.max(0, 1 - far / HEARD) ** 1.5;
   }
 
+  /** What the person's own body does, for tests. */
+  get walkState(): WalkState | null {
+    if (!this.walks) return null;
+    const { feet, controls, view, target } = this.walker;
+    const { yaw, pitch } = controls;
+    const on = target && (target.kind === "block" ? target.hit.pos : target.id);
+    const actors = this.tracks.shown(0).map(({ view: { id } }) => id);
+    return { pos: feet, yaw, pitch, view, above: this.above, target: on, actors };
+  }
+
   frame(now: number, elapsed: number): boolean {
     const { holds, host } = this;
     const { view } = host.board.stage;
@@ -168,6 +191,8 @@ export class Life implements Tenant {
     const { view: seen, held } = this.walker;
     const near = holds && seen === 0 && !this.walker.dead ? eye : null;
     this.bodies.hand(near, held, host.model.you ?? 0, near ? this.walker.swing(now) : 0);
+    const team = this.tracks.get(host.model.you ?? 0)?.team ?? 0;
+    this.tags.names = { rule: this.rule("DisplayName") ?? 0, team };
     this.tags.draw(holds ? bodies : all, holds ? at : this.middle(at));
     this.graphs.draw(this.tracks, now);
     const target = holds ? this.walker.target : null;
@@ -178,6 +203,7 @@ export class Life implements Tenant {
       const around = holds ? at : this.middle(at);
       this.air.update(around, host.model.setting.hour, rains, now, elapsed);
       this.screen.frame();
+      this.map.draw(now, host.model.you);
     }
     this.moves = all.length > 0 || (this.space?.graphs.length ?? 0) > 0;
     if (this.moves) host.board.stage.renderer.shadowMap.needsUpdate = true;
@@ -243,6 +269,7 @@ export class Life implements Tenant {
     const walked = this.walks;
     this.space = space;
     this.graphs.show(space?.graphs ?? []);
+    this.map.show(space?.shapes ?? []);
     if (walked !== this.walks) this.look(this.above);
   }
 

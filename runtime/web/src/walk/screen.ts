@@ -24,6 +24,8 @@ export interface ScreenHost {
   mode(): Mode;
   /** Whether a page that wants the pointer is open. */
   paged(): boolean;
+  /** Whether the map lets the crosshair be seen. */
+  sight(): boolean;
   teamOf(player: number): number;
 }
 
@@ -108,7 +110,7 @@ export class Screen {
   command(command: Command): void {
     const own = this.host.own();
     if (command === "view") this.walker.changeView();
-    else if (command === "board") this.host.toggleAbove();
+    else if (command === "board") this.toggleAbove();
     else if (command === "bag") this.openBag();
     else if (command === "chat") this.openTalk();
     else if (command === "drop" && own) {
@@ -119,7 +121,8 @@ export class Screen {
   /** Shows what changes with every picture. */
   frame(): void {
     const { walker } = this;
-    this.cross.hidden = walker.view === 2 || this.host.above() || walker.dead;
+    const blind = walker.view === 2 || walker.dead || !this.host.sight();
+    this.cross.hidden = blind || this.host.above();
     this.cross.classList.toggle("on", walker.target !== null);
     this.water.hidden = !walker.dives || this.host.above();
     const second = Math.floor(performance.now() / 500);
@@ -177,7 +180,7 @@ export class Screen {
     fillWith(
       this.tools,
       tool("people", "panel", () => this.togglePanel(), panel),
-      tool(above ? "walk" : "board", above ? "to_walk" : "to_board", () => this.host.toggleAbove()),
+      tool(above ? "walk" : "board", above ? "to_walk" : "to_board", () => this.toggleAbove()),
       above ? null : tool("view", "view", () => this.walker.changeView()),
       tool("bag", "bag", () => this.openBag(), this.bag.open),
       this.glass ? tool("chat", "keys_chat", () => this.openTalk()) : null,
@@ -200,6 +203,11 @@ export class Screen {
     const seconds = until === null ? null : this.model.secondsTo(until, performance.now());
     if (dead && this.walker.controls.locked) this.walker.controls.unlock();
     this.death.render(dead, seconds);
+  }
+
+  private toggleAbove(): void {
+    this.host.toggleAbove();
+    if (!this.host.above() && !this.glass) this.start();
   }
 
   private togglePanel(): void {

@@ -113,6 +113,8 @@ interface Tag {
 /** Names and life bars above those who are near. */
 export class Tags {
   private readonly tags = new Map<number, Tag>();
+  /** `GameRule.DisplayName`, and the viewer's own team. */
+  names = { rule: 0, team: 0 };
 
   constructor(private readonly parent: Group) {}
 
@@ -136,7 +138,8 @@ export class Tags {
   }
 
   private put({ view, pos }: Shown, far: number): void {
-    const { id, name, life, team, size } = view;
+    const { id, life, team, size } = view;
+    const name = view.kind !== "player" || isNamed(this.names, team) ? view.name : null;
     const bar = life !== null && life < 1 ? Math.round(life * STEPS) / STEPS : null;
     const key = `${name}/${bar}/${team}`;
     let tag = this.tags.get(id);
@@ -154,6 +157,16 @@ export class Tags {
     sprite.position.set(pos[0], pos[1] + lift, pos[2]);
     sprite.material.opacity = Math.max(0, Math.min(1, (READ - far) / 6));
   }
+}
+
+/** Whether a player of a team is named: everybody (0), one's own team (1), others (2), nobody (3). */
+export function isNamed(
+  { rule, team: own }: { rule: number; team: number },
+  team: number,
+): boolean {
+  if (rule === 1) return team === own;
+  if (rule === 2) return team !== own;
+  return rule !== 3;
 }
 
 const wanted = ({ view }: Shown): boolean =>

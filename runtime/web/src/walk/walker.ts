@@ -37,6 +37,8 @@ export interface WalkHost {
   mode(): Mode;
   /** Whether the map listens to keys. */
   hearsKeys(): boolean;
+  /** A number of the map's rules, if it set one. */
+  rule(name: string): number | null;
   send(message: ClientMessage): void;
 }
 
@@ -153,7 +155,7 @@ export class Walker {
       this.face(...own.camera.turned[0]);
     }
     if (!before || own.camera.view !== before.camera.view || own.camera.locked) {
-      this.view = viewOf(own.camera.view);
+      this.view = viewOf(own.camera.view || (this.ruled?.view ?? 0));
     }
     if (!own.flies[0]) this.body.flies = false;
     this.push(own.pushed);
@@ -172,7 +174,15 @@ export class Walker {
 
   /** Goes on to another view, if the map lets it. */
   changeView(): void {
-    if (!this.own?.camera.locked) this.view = nextView(this.view);
+    if (!this.own?.camera.locked && !this.ruled?.locked) this.view = nextView(this.view);
+  }
+
+  /** How `GameRule.CameraDir` has players see: from 3 on they may not change it. */
+  private get ruled(): { view: View; locked: boolean } | null {
+    const rule = this.host.rule("CameraDir");
+    const views: readonly View[] = [0, 1, 2, 0, 1, 2, 3, 4, 1, 1];
+    const view = rule === null ? undefined : views[rule];
+    return view === undefined || rule === null ? null : { view, locked: rule > 2 && rule !== 8 };
   }
 
   /** Lives on until a moment, and says where it looks from. */
