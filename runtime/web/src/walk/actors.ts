@@ -13,6 +13,7 @@ import {
   thingShape,
   type Shape,
 } from "./shapes";
+import { direction, type Vec } from "./ground";
 import type { Shown } from "./tracks";
 
 const RADIANS = Math.PI / 180;
@@ -46,8 +47,11 @@ export class Bodies {
     this.near = new Boxes(parent, false);
   }
 
-  /** Draws the hand before one's own eyes, with what it holds; nothing without an eye. */
-  hand(eye: Eye | null, item: number | null, owner: number, swing: number): void {
+  /**
+   * Draws the hand before one's own eyes, with what it holds; nothing without an eye. In a narrow
+   * picture it is held nearer to the middle.
+   */
+  hand(eye: Eye | null, item: number | null, owner: number, swing: number, aspect: number): void {
     this.near.begin(MOST_PARTS);
     if (eye) {
       const way = Math.sin(swing * Math.PI);
@@ -56,7 +60,8 @@ export class Bodies {
       const shape = item === null ? null : this.thing(item);
       const cube = shape?.limbs[0]?.parts[0]?.size[0] === 1;
       EULER.set(0.1 + way * 0.9, cube ? 0.75 : -0.35, item === null ? 0.3 : 0, "YXZ");
-      AT.set(0.5 - way * 0.16, -0.5 + way * 0.14, 0.86 + way * 0.12);
+      const aside = 0.5 * Math.min(1, 0.12 + 0.8 * aspect);
+      AT.set(aside - way * 0.16, -0.5 + way * 0.14, 0.86 + way * 0.12);
       LIMB.compose(AT, TURN.setFromEuler(EULER), SIZE.setScalar(cube ? 0.24 : 0.38));
       LIMB.premultiply(FRAME);
       const parts = shape?.limbs.flatMap((limb) => limb.parts) ?? armParts(owner);
@@ -65,10 +70,12 @@ export class Bodies {
     this.near.end();
   }
 
-  /** Draws these, as they are at a moment in ms. */
-  draw(shown: readonly Shown[], now: number): void {
+  /** Draws these, as they are at a moment in ms; not those who cannot be seen from an eye. */
+  draw(shown: readonly Shown[], now: number, eye: Eye | null): void {
     this.boxes.begin(shown.length * MOST_PARTS);
+    const way = eye && direction(eye.yaw, eye.pitch);
     for (const body of shown) {
+      if (eye && way && isHidden(body, eye, way)) continue;
       if (body.view.kind === "drop") this.drop(body, now);
       else this.body(body, now);
       this.sparkle(body, now);
@@ -90,9 +97,11 @@ export class Bodies {
     AT.set(pos[0], pos[1] + lift + low + (view.dead ? 0.25 : 0), pos[2]);
     FRAME.compose(AT, TURN, SIZE.setScalar(tall));
     for (const limb of shape.limbs) {
-      LIMB.compose(AT.set(...limb.joint), this.turnOf(body, limb, now), ONE);
+      const turns = limb.swing !== 0 || limb.looks || limb.strikes;
+      if (turns) LIMB.compose(AT.set(...limb.joint), this.turnOf(body, limb, now), ONE);
+      else LIMB.makeTranslation(...limb.joint);
       LIMB.premultiply(FRAME);
-      for (const part of limb.parts) this.boxes.add(LIMB, part, HURT, body.hurt * 0.6);
+      for (const part of limb.parts) this.boxes.add(LIMB, part, body.hurt * 0.6);
     }
   }
 
@@ -139,7 +148,8 @@ export class Bodies {
   }
 
   private shapeOf(view: ActorView): Shape {
-    const key = `${view.kind}/${view.of}/${view.model}/${view.kind === "player" ? view.id : 0}/${view.team}`;
+    const { kind, of, model, team, id } = view;
+    const key = `${kind}/${of}/${model}/${kind === "player" ? id : 0}/${team}`;
     let shape = this.shapes.get(key);
     if (!shape) {
       shape = this.build(view);
@@ -168,6 +178,14 @@ export class Bodies {
   }
 }
 
+/** Whether somebody is behind an eye or lost in the mist. */
+function isHidden({ pos, view }: Shown, { at }: Eye, way: Vec): boolean {
+  const [x, y, z] = [pos[0] - at[0], pos[1] - at[1], pos[2] - at[2]];
+  const ahead = x * way[0] + y * way[1] + z * way[2];
+  return ahead < -3 - view.size[1] || x * x + y * y + z * z > FAR * FAR;
+}
+
+/** How far bodies are seen, in blocks. */
+const FAR = 110;
 const SNEAKS = 16;
-const HURT = 0xff2a1a;
 const SPARK: Part = { at: [0, 0, 0], size: [1, 1, 1], colour: 0xffffff };

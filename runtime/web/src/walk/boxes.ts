@@ -1,11 +1,10 @@
-import { Color, Matrix4, type Group, type InstancedMesh } from "three";
+import { Color, type Group, type InstancedMesh, type Matrix4 } from "three";
 import { Instances } from "../render/instances";
 import { litMaterial } from "../render/quality";
 import { unitCube } from "./unit";
 
 const LAYOUT = {};
 const COLOUR = new Color();
-const PART = new Matrix4();
 
 /** A part of something made of boxes, relative to its frame. */
 export interface Part {
@@ -39,15 +38,29 @@ export class Boxes {
     this.layer.resize(room);
   }
 
-  /** Adds a part in a frame; `tint` is mixed in as far as `amount` says. */
-  add(frame: Matrix4, { at, size, colour }: Part, tint = 0xff3020, amount = 0): void {
+  /** Adds a part in a frame, reddened as far as `hurt` says. */
+  add({ elements: f }: Matrix4, { at, size, colour }: Part, hurt = 0): void {
     if (this.count >= this.room) return;
-    PART.makeScale(...size).setPosition(...at);
-    PART.premultiply(frame);
-    this.layer.mesh.setMatrixAt(this.count, PART);
-    COLOUR.setHex(colour);
-    if (amount > 0) COLOUR.lerp(TINT.setHex(tint), amount);
-    this.layer.mesh.setColorAt(this.count, COLOUR);
+    const { instanceMatrix, instanceColor } = this.layer.mesh;
+    const m = instanceMatrix.array;
+    const i = this.count * 16;
+    // The frame times a move and a stretch, written out: there are thousands of parts.
+    for (let row = 0; row < 3; row++) {
+      const [x, y, z] = [f[row] as number, f[row + 4] as number, f[row + 8] as number];
+      m[i + row] = x * size[0];
+      m[i + row + 4] = y * size[1];
+      m[i + row + 8] = z * size[2];
+      m[i + row + 12] = x * at[0] + y * at[1] + z * at[2] + (f[row + 12] as number);
+    }
+    m[i + 3] = m[i + 7] = m[i + 11] = 0;
+    m[i + 15] = 1;
+    if (instanceColor) {
+      const [r, g, b] = linear(colour);
+      const c = instanceColor.array;
+      c[this.count * 3] = r + (1 - r) * hurt;
+      c[this.count * 3 + 1] = g * (1 - hurt);
+      c[this.count * 3 + 2] = b * (1 - hurt);
+    }
     this.count += 1;
   }
 
@@ -61,4 +74,15 @@ export class Boxes {
   }
 }
 
-const TINT = new Color();
+const known = new Map<number, readonly [number, number, number]>();
+
+/** A colour as three.js reckons with it. */
+function linear(colour: number): readonly [number, number, number] {
+  let found = known.get(colour);
+  if (!found) {
+    const { r, g, b } = COLOUR.setHex(colour);
+    found = [r, g, b];
+    known.set(colour, found);
+  }
+  return found;
+}

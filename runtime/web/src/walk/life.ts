@@ -187,10 +187,11 @@ export class Life implements Tenant {
     const { camera } = view;
     const at = [camera.position.x, camera.position.y, -camera.position.z] as const;
     if (holds) this.walker.aim(now, bodies);
-    this.bodies.draw(all, now);
+    this.bodies.draw(all, now, holds ? eye : null);
     const { view: seen, held } = this.walker;
     const near = holds && seen === 0 && !this.walker.dead ? eye : null;
-    this.bodies.hand(near, held, host.model.you ?? 0, near ? this.walker.swing(now) : 0);
+    const swing = near ? this.walker.swing(now) : 0;
+    this.bodies.hand(near, held, host.model.you ?? 0, swing, view.camera.aspect);
     const team = this.tracks.get(host.model.you ?? 0)?.team ?? 0;
     this.tags.names = { rule: this.rule("DisplayName") ?? 0, team };
     this.tags.draw(holds ? bodies : all, holds ? at : this.middle(at));

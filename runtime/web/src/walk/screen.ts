@@ -55,7 +55,6 @@ export class Screen {
   ) {
     const { controls } = walker;
     this.hotbar = new Hotbar((index) => host.choose(index));
-    this.hotbar.element.prepend(this.buffs);
     this.people = new People(model, page, () => this.togglePanel());
     this.bag = new Inventory(
       (act) => walker.act(act),
@@ -79,6 +78,7 @@ export class Screen {
       this.water,
       this.cross,
       this.tools,
+      this.buffs,
       this.talk.element,
       this.touch.element,
       this.hotbar.element,
