@@ -53,7 +53,7 @@ local function general_choice(option)
     zh[#zh + 1], en[#en + 1] = skill.zh, skill.en
   end
   local about = { zh = plates.cut(table.concat(zh, "\n")), en = plates.cut(table.concat(en, "\n")) }
-  return { label = option.text, about = about }
+  return { label = option.text, about = about, colour = plates.kingdom_colour(general.kingdom) }
 end
 
 -- Adds the choices for cards: to pick them, or to put them back.

@@ -2,12 +2,13 @@
 -- given.
 
 local round, tabletop, plates, asking = Round, Tabletop, Plates, Asking
-local seating = Course.seating
+local seating, panel = Course.seating, Course.panel
 
 local PLAYERS_MIN, PLAYERS_MAX = 2, 10
--- Seconds before a computer acts in its turn, and before it answers somebody.
-local PACE_ACT = 0.9
-local PACE_ANSWER = 0.3
+-- Seconds before a computer acts in its turn, and before it answers somebody; and when a person has asked
+-- for a quick game.
+local PACE = { act = 0.9, answer = 0.3 }
+local PACE_QUICK = { act = 0.2, answer = 0.05 }
 
 local game = {
   level = 1,
@@ -18,6 +19,7 @@ local game = {
 Course.game = game
 
 local players = game.players -- how many play the next game
+local quick = false -- whether computers wait only a little
 local stopped = nil -- { winner, text } of a game that ended by other than its rules
 
 local function refresh()
@@ -64,12 +66,30 @@ function game.line(_, move)
 end
 
 function game.pace(seat)
+  local pace = if quick then PACE_QUICK else PACE
   local acts = round.kind() == "activate" and round.turn() == seat
-  return if acts then PACE_ACT else PACE_ANSWER
+  return if acts then pace.act else pace.answer
 end
 
 function game.discreet()
   return asking.is_discreet()
+end
+
+function game.status(state, seat)
+  if state ~= "ask" and state ~= "think" then
+    return nil
+  elseif round.turns() == 0 then
+    return T("status_choosing", { side = seating.name(seat) })
+  end
+  local view = round.view()
+  local turn = round.turn()
+  local whose, asked = view.players[turn], view.players[seat]
+  local turn_of = { side = plates.name(whose, turn), phase = plates.phase(whose) }
+  if turn == seat or whose.phase == "not_active" then
+    return T("status_turn", turn_of)
+  end
+  turn_of.other = plates.name(asked, seat)
+  return T("status_answer", turn_of)
 end
 
 -- While generals are chosen, nothing is lost yet.
@@ -138,7 +158,7 @@ function game.choose(name, value)
 end
 
 function game.chosen()
-  return tostring(players)
+  return `{players} {quick}`
 end
 
 function game.choices(can, seated)
@@ -161,8 +181,26 @@ function game.choices(can, seated)
   }
 end
 
+function game.buttons(seated)
+  local label = T(if quick then "button_calm" else "button_quick")
+  return { { id = "pace", label = label, enabled = true, seated = seated } }
+end
+
+function game.press(id, seat, uin)
+  if id ~= "pace" then
+    return false
+  elseif seat == nil and seating.anyone_seated() then
+    panel.refuse(uin, "course_only_seated")
+    return true
+  end
+  quick = not quick
+  panel.announce(if quick then "pace_quick" else "pace_calm")
+  Course.match.show_buttons()
+  return true
+end
+
 Checkpoint:offer(function()
-  return { players = players, stopped = stopped }
+  return { players = players, quick = quick, stopped = stopped }
 end, function(stored)
-  players, stopped = stored.players, stored.stopped
+  players, quick, stopped = stored.players, stored.quick, stored.stopped
 end)

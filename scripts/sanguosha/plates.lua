@@ -70,11 +70,31 @@ local function counted(name, count)
   return { zh = `{word.zh}×{count}`, en = `{word.en} ×{count}` }
 end
 
+local function acts(player, view)
+  return view.turn == player.seat and player.alive and player.phase ~= "not_active"
+end
+
+-- The phase of its turn that a player is in.
+function plates.phase(player)
+  return T(`phase_{player.phase}`)
+end
+
+-- The letter of a kingdom.
+function plates.kingdom_glyph(kingdom)
+  local name = plates.word(kingdom).zh
+  return string.sub(name, 1, (utf8.offset(name, 2) or #name + 1) - 1)
+end
+
+-- The colour of a kingdom; nil for one that a package brought.
+function plates.kingdom_colour(kingdom)
+  return COLOURS[kingdom]
+end
+
 -- Words on how a player is.
 local function tags(player, view)
   local list = {}
-  if view.turn == player.seat and player.alive and player.phase ~= "not_active" then
-    list[#list + 1] = T(`phase_{player.phase}`)
+  if acts(player, view) then
+    list[#list + 1] = plates.phase(player)
   end
   if player.chained then
     list[#list + 1] = T("tag_chained")
@@ -129,11 +149,13 @@ function plates.show(view)
     shown[seat] = {
       title = if chosen then plates.word(player.general) else seating.name(seat),
       colour = COLOURS[player.kingdom],
+      glyph = if chosen then plates.kingdom_glyph(player.kingdom) else nil,
       life = player.hp,
       life_max = if chosen then player.maxHp else 0,
       tags = if chosen then tags(player, view) else {},
       wears = if chosen then wears(player) else {},
       lines = if chosen then lines(player, seat) else {},
+      acts = acts(player, view),
       out = not player.alive,
       turned = not player.faceUp,
     }

@@ -10,6 +10,8 @@ local SEATS = 10
 local HAND = 40
 local PLAYED = 10
 local OPEN = 20
+-- Settlements that are named, the innermost.
+local STACK = 4
 
 local tab = Cards.table({
   deck = round.deck,
@@ -64,14 +66,15 @@ end
 
 -- What is being resolved, over the table.
 local function show_stack()
-  local parts = round.stack()
-  local from = math.max(1, #parts - 2)
   local zh, en = {}, {}
-  for index = from, #parts do
-    zh[#zh + 1], en[#en + 1] = parts[index].zh, parts[index].en
+  for _, part in ipairs(round.stack()) do
+    if part.zh ~= zh[#zh] then
+      zh[#zh + 1], en[#en + 1] = part.zh, part.en
+    end
   end
-  local text = { zh = table.concat(zh, " › "), en = table.concat(en, " › ") }
-  Hud:setTitle(if #zh > 0 then text else nil)
+  local from = math.max(1, #zh - STACK + 1)
+  local text = { zh = table.concat(zh, " › ", from), en = table.concat(en, " › ", from) }
+  Hud:setTitle(if #zh > 0 then T("resolving", { what = text }) else nil)
 end
 
 -- Shows everything as it is.

@@ -1663,6 +1663,33 @@ function Hud:setReview(review) end
 ---@return string? reason
 function Hud:setBadges(badges) end
 
+--- Shows who each seat of a card table plays, beside it: a list of `{title=, colour=, glyph=,
+--- life=, life_max=, tags=, wears=, lines=, acts=, out=, turned=}`, the first of seat 0; one
+--- without a title shows nothing. `glyph` is the letter of its side, `tags` are words on how it
+--- is, `wears` on what it has on, `lines` paragraphs on what it can do for those who ask; it is
+--- its turn if `acts`, the first of its tags then says how far. A click on a plate may answer
+--- a question: see `player` in `Request:ask`. Nil clears them all.
+---
+---```lua
+---Hud:setPlates({ { title = T("caocao"), life = 4, life_max = 4 } })
+---```
+---@param plates? table
+---@return nil nothing
+---@return string? reason
+function Hud:setPlates(plates) end
+
+--- Writes a word beside a player's own seat that nobody else sees, such as its role; nil takes
+--- it away.
+---
+---```lua
+---Hud:setSecret(T("rebel"), uin)
+---```
+---@param text? (string | { zh: string, en: string })
+---@param uin number
+---@return nil nothing
+---@return string? reason
+function Hud:setSecret(text, uin) end
+
 --- Shows a short message that fades: to everyone, or to one player. `kind` is `"info"`,
 --- `"alert"`, `"error"`, `"win"` or `"big"`, a word large
 --- over the table.
@@ -1876,6 +1903,11 @@ Request = {}
 --- everybody sees that the seat is asked, and until when. Returns the number
 --- of the choice and the player who chose (nil at the deadline and for a stand-in), or nil and
 --- `"cancelled"`.
+--- At a card table an answer may be given step by step, a question for each. A choice may then
+--- be made by a click on the plate of a seat, `player`, too; its button may be the one that
+--- confirms, `main`, or pressed, `on`; `about` says what it means, `colour` of which side it
+--- is. `picked`, `{cells=, players=}`, is what was chosen in earlier steps, and `elapsed` how
+--- many seconds they took: the countdown goes on where it was.
 ---
 ---```lua
 ---Request:ask({ seat = 0, hint = T("move"), choices = moves })
@@ -2582,6 +2614,176 @@ function Doudizhu:plays(hand, last) end
 ---@return table? value
 ---@return string? reason
 function Doudizhu:value(hand) end
+
+--- The Sanguosha engine 三国杀: rules, and the packages that the manifest names under
+--- `[sanguosha]`. A game is a text, which a script keeps as it keeps any value; it holds all
+--- roles and answers, so show it to nobody. Seats are 0 to 9. Cards are numbers from 0, the
+--- places in `deck()` less one. Answers are texts as in `suggest` and `candidates`, which write
+--- them.
+---@class Sanguosha
+Sanguosha = {}
+
+--- Begins a game: `{seats=, seed=, choices=, banned=, forced=}`. `seats` lists `{name=, robot=,
+--- role=, general=}`, the first of seat 0; roles and generals are left to the game unless
+--- given. Everybody chooses among `choices` generals (3), the lord among two more; `banned`
+--- are packages, `forced` generals that are offered first. Without `seed` the room's chance
+--- decides. Returns the game, and what is told of its beginning as `answer` does; or nil and
+--- why there can be none.
+---
+---```lua
+---local game = Sanguosha:open({ seats = { { name = "A" }, { name = "B" } } })
+---```
+---@param setup table
+---@return string? game
+---@return table? news
+function Sanguosha:open(setup) end
+
+--- Gives the answer of a seat: a text of `candidates`, `suggest` or `hint`, `"."` for nothing,
+--- `"!"` for whatever is taken for who does not answer. Returns the game as it is at the next
+--- question, and the news: a list of `{text=, key=, from=, to=, cards=, viewer=}`, each a line
+--- of the log with its text in both languages; one with a `viewer` is for that seat alone. Or
+--- nil and why it is refused, as a text.
+---
+---```lua
+---local after, news = Sanguosha:answer(game, 0, "12->sgs2")
+---```
+---@param game string
+---@param seat number
+---@param text string
+---@return string? after
+---@return any? news
+function Sanguosha:answer(game, seat, text) end
+
+--- How a game stands, as everybody knows it: `{over=, winners=, seat=, kind=, serial=, turn=,
+--- turns=}`. `winners` lists the seats that have won; `seat` is who is asked, `kind` what kind
+--- of question it is, and `serial` counts questions; `turn` is whose turn it is.
+---
+---```lua
+---if Sanguosha:state(game).over then … end
+---```
+---@param game string
+---@return table? state
+---@return string? reason
+function Sanguosha:state(game) end
+
+--- What a seat may know of a game, or what those may who watch: `{players=, order=, turn=,
+--- draw=, discard=}`. `players` has for each seat `{seat=, general=, kingdom=, role=, hp=,
+--- maxHp=, alive=, faceUp=, chained=, phase=, handCount=, hand=, equips=, judging=, piles=,
+--- marks=, skills=}`, lists of card numbers where cards are meant. `role` is nil where it is
+--- not known, `hand` empty for all but the seat itself; `judging` lists `{card=, name=}`,
+--- `piles` `{name=, count=, cards=}`, `marks` `{name=, count=}`. `order` lists the seats as
+--- they follow each other, `draw` is how many cards are left, `discard` the discard pile, the
+--- newest last.
+---
+---```lua
+---local mine = Sanguosha:view(game, 0).players[1].hand
+---```
+---@param game string
+---@param seat? number
+---@return table? view
+---@return string? reason
+function Sanguosha:view(game, seat) end
+
+--- The cards of all hands, a list for each seat: for laying them out, since each seat is to
+--- see its own alone.
+---
+---```lua
+---local hands = Sanguosha:hands(game)
+---```
+---@param game string
+---@return table? hands
+---@return string? reason
+function Sanguosha:hands(game) end
+
+--- What the seat that is asked is told: `{seat=, kind=, detail=, serial=, prompt=, shown=}`, or
+--- nil when nobody is asked. `prompt` is the question as a text; `shown` lists cards that are
+--- looked at, `{cards=, all=}`: by everybody if `all`, else by that seat alone.
+---
+---```lua
+---local prompt = Sanguosha:hint(game).prompt
+---```
+---@param game string
+---@return any? hint
+---@return string? reason
+function Sanguosha:hint(game) end
+
+--- What the seat that is asked may choose next, with what it has chosen, `{skill=, cards=,
+--- players=}`: `{cards=, backs=, skills=, players=, options=, count=, ready=, decline=}`.
+--- `backs` are hand cards of another seat: which is which, the chooser must not learn;
+--- `options` lists `{value=, text=}`; `count` is how many cards are wanted, 0 where that
+--- depends. `ready` is the answer that is given by what is chosen, nil while it is none, and
+--- `decline` whether `"."` is one.
+---
+---```lua
+---local next = Sanguosha:candidates(game, { cards = { 12 } })
+---```
+---@param game string
+---@param chosen? table
+---@return table? next
+---@return string? reason
+function Sanguosha:candidates(game, chosen) end
+
+--- What a computer answers in the place of the seat that is asked. It knows what that seat
+--- knows. With `"trust"` it only answers what it must 托管; else it plays.
+---
+---```lua
+---local text = Sanguosha:suggest(game)
+---```
+---@param game string
+---@param how? string
+---@return string? answer
+---@return string? reason
+function Sanguosha:suggest(game, how) end
+
+--- What is being resolved, in words, the outermost first.
+---
+---```lua
+---local what = Sanguosha:stack(game)
+---```
+---@param game string
+---@return table? texts
+---@return string? reason
+function Sanguosha:stack(game) end
+
+--- The cards of the packages, for `Cards.deck`: a list of `{block=, zh=, en=, sort=, key=}`.
+---
+---```lua
+---local deck = Cards.deck(Sanguosha:deck())
+---```
+---@return table? cards
+---@return string? reason
+function Sanguosha:deck() end
+
+--- The names of all generals.
+---
+---```lua
+---local names = Sanguosha:generals()
+---```
+---@return table? names
+---@return string? reason
+function Sanguosha:generals() end
+
+--- A general: `{name=, kingdom=, kingdomName=, maxHp=, skills=}`, with names as texts and
+--- `skills` as a list of names; or nil.
+---
+---```lua
+---local caocao = Sanguosha:general("caocao")
+---```
+---@param name string
+---@return any? general
+---@return string? reason
+function Sanguosha:general(name) end
+
+--- What a name means in words: of a card, a skill, a general, a mark, a role. `":name"` is the
+--- description of a skill. Nil where nothing is said of it.
+---
+---```lua
+---local rule = Sanguosha:text(":jianxiong")
+---```
+---@param key string
+---@return any? text
+---@return string? reason
+function Sanguosha:text(key) end
 
 --- Lets the room be stored in the middle of a game, so that it need not be played through again
 --- to be brought back. Everything the host keeps (blocks, display, seats, engine games, …) is

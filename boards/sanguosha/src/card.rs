@@ -93,6 +93,11 @@ impl Kinds {
         &self.list[usize::from(id.0)]
     }
 
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.list.len()
+    }
+
     /// All kinds with their ids.
     pub fn iter(&self) -> impl Iterator<Item = (KindId, &Kind)> {
         self.list.iter().enumerate().map(|(at, kind)| (KindId(at as u16), kind))

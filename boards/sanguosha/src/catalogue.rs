@@ -136,6 +136,16 @@ impl Catalogue {
         skills.iter().enumerate().map(|(at, s)| (SkillId(at as u16), Rc::clone(s))).collect()
     }
 
+    /// How many skills there are.
+    pub fn skill_count(&self) -> usize {
+        self.skills.borrow().len()
+    }
+
+    /// How many generals there are.
+    pub fn general_count(&self) -> usize {
+        self.generals.borrow().len()
+    }
+
     /// Adds a general, or replaces the one of that name.
     pub fn add_general(&self, general: General) {
         let mut generals = self.generals.borrow_mut();

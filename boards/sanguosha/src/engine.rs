@@ -94,6 +94,11 @@ impl Engine {
 
     /// Goes on until a player is asked or the game is over.
     pub fn run(&mut self, scripts: &dyn Scripts) -> Status {
+        self.run_watched(scripts, &mut |_| ())
+    }
+
+    /// The same, and shows the state after every step.
+    pub fn run_watched(&mut self, scripts: &dyn Scripts, watch: &mut dyn FnMut(&State)) -> Status {
         let mut steps = 0;
         loop {
             if let Some(winner) = self.winner() {
@@ -109,6 +114,7 @@ impl Engine {
                 self.unwind(scripts, "it goes on without end");
             }
             self.step(scripts);
+            watch(&self.state.borrow());
         }
     }
 

@@ -91,6 +91,14 @@ words! {
         CardFinished = "CardFinished",
         /// Somebody has answered something.
         ChoiceMade = "ChoiceMade",
+        /// Leaving a phase. This and what follows is of later generations.
+        PhaseEnd = "PhaseEnd",
+        /// Before somebody dies; a true result prevents it.
+        PreDeath = "PreDeath",
+        /// Before most hp are lost; a true result prevents it.
+        MaxHpLost = "MaxHpLost",
+        /// Most hp have changed.
+        MaxHpChanged = "MaxHpChanged",
     }
 }
 

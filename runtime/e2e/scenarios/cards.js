@@ -48,13 +48,16 @@ async function stroke(table, from, to) {
   await mouse.up();
 }
 
-/** How many cards of a seat are backs here. */
+/** How many cards of a seat are backs here, and how many are not. */
 const backs = (table, seat) =>
   table.page.evaluate(
     ({ seat, back }) => {
-      let count = 0;
-      while (window.__fangqi.blockAt([count + 1, 1, 2 * seat]) === back) count += 1;
-      return count;
+      const seen = { backs: 0, faces: 0 };
+      for (let x = 1; ; x += 1) {
+        const block = window.__fangqi.blockAt([x, 1, 2 * seat]);
+        if (block === 0) return seen;
+        seen[block === back ? "backs" : "faces"] += 1;
+      }
     },
     { seat, back: BACK },
   );
@@ -62,8 +65,10 @@ const backs = (table, seat) =>
 scenario("cards are selected by touch, stroke and key, and played", async (stage) => {
   const table = await stage.table(MAP);
   const best = await untilPlayable(table);
-  assert.equal(await backs(table, 0), 0, "one's own cards are seen");
-  assert.equal(await backs(table, 1), 5, "others' are not");
+  const [own, others] = [await backs(table, 0), await backs(table, 1)];
+  assert.ok(own.faces > 0 && own.backs === 0, "one's own cards are seen");
+  // How many there are depends on who had to draw first.
+  assert.ok(others.backs > 0 && others.faces === 0, "others' are not");
   const { cells } = await asked(table);
   await table.untilStill(cells[0]);
 

@@ -199,6 +199,36 @@ fn a_request_is_answered_by_clicking_its_cells() {
     assert!(table.room.scene(BEN).request.is_some());
 }
 
+#[test]
+fn what_an_answer_will_be_in_the_log_is_known_beforehand() {
+    let mut table = Table::open(TURNS);
+    let click = |player, pos| Input::Click { player, pos, face: 4 };
+    let unknown = [
+        click(ANN, [7, 0, 0]),
+        click(BEN, [1, 0, 0]),
+        click(PlayerId(9), [1, 0, 0]),
+        Input::Choose { player: ANN, request: 0, choice: 3 },
+        Input::Choose { player: ANN, request: 1, choice: 0 },
+        Input::TakeBack { player: ANN },
+        Input::Tick,
+    ];
+    for input in &unknown {
+        assert_eq!(table.room.draft(0, input), None, "{input:?}");
+    }
+    for (player, pos) in [(ANN, [1, 0, 0]), (ANN, [2, 0, 0]), (ANN, [2, 0, 5]), (BEN, [0, 0, 0])] {
+        let (tick, input) = (table.room.tick() + 5, click(player, pos));
+        let draft = table.room.draft(tick, &input).expect("it is among the choices");
+        assert!(draft.may_be_draft());
+        assert_eq!(table.room.apply(tick, input).record, Some(draft));
+    }
+    // By then the default has been taken, and it is another's turn.
+    let (tick, input) = (table.room.tick() + 1000, click(BEN, [0, 0, 5]));
+    assert!(table.room.draft(tick, &input).is_some());
+    let applied = table.room.apply(tick, input);
+    assert!(applied.rejected.is_some());
+    assert_eq!(applied.record.map(|record| record.input), Some(Input::Tick));
+}
+
 /// Two moves of two cells each, given as numbers.
 const PATHS: &str = r#"
 threadpool:work(function()

@@ -30,13 +30,19 @@ fn table(packages: &[PackageSource], seats: usize) -> Table {
 
 /// Plays a game with a bad skill: it must end, and the author must have been told `words`.
 fn plays_on(skill: &str, words: &str) {
+    plays_on_with(skill, words, "bad");
+}
+
+/// The same; the function at fault belongs to this skill or card.
+fn plays_on_with(skill: &str, words: &str, of: &str) {
     let mut table = table(&with_skill(skill), 3);
     play_out(&mut table, 5, true).unwrap_or_else(|error| panic!("{words}: {error}"));
     let faults = table.vm().faults();
     let told = faults.iter().any(|fault| {
-        (fault.skill == "bad" || fault.package == "bad.lua") && fault.text.contains(words)
+        (fault.skill == of || fault.package == "bad.lua") && fault.text.contains(words)
     });
-    assert!(told, "{words} is not among {faults:?}");
+    assert!(told, "{skill}: {words} is not among {faults:?}");
+    assert!(table.vm().errors().contains_key(of), "{:?}", table.vm().errors());
 }
 
 fn trigger(body: &str) -> String {
@@ -56,8 +62,201 @@ fn text_that_is_no_lua_is_refused_with_its_line() {
 fn an_error_in_a_trigger_skips_the_skill() {
     plays_on(&trigger("error(\"oh dear\")"), "oh dear");
     plays_on(&trigger("local x = nil; x.y = 1"), "nil");
-    plays_on(&trigger("player:noSuchFunction()"), "attempt to call");
-    plays_on(&trigger("sgs.noSuchFunction()"), "attempt to call");
+}
+
+#[test]
+fn a_call_of_what_nobody_has_names_class_and_method() {
+    let room = "local room = player:getRoom(); ";
+    for (body, words) in [
+        ("player:getHandCardNum()", "ServerPlayer has no method 'getHandCardNum'; did you mean"),
+        ("player:noSuchFunction()", "ServerPlayer has no method 'noSuchFunction'"),
+        (&format!("{room}room:drawCardss(player, 1)"), "Room has no method 'drawCardss'"),
+        (&format!("{room}room.nothing(room)"), "Room has no method 'nothing'"),
+        ("data:toNothing()", "QVariant has no method 'toNothing'; did you mean 'toString'?"),
+        ("sgs.Sanguosha:getCard(0):getColour()", "Card has no method 'getColour'"),
+        ("self:getNam()", "TriggerSkill has no method 'getNam'"),
+        ("player:getGeneral():getSkills()", "General has no method 'getSkills'"),
+        ("sgs.SPlayerList():push(player)", "QList has no method 'push'"),
+        ("sgs.DamageStruct():isFire()", "DamageStruct has no method 'isFire'"),
+        ("sgs.noSuchFunction()", "sgs has no function 'noSuchFunction'"),
+        ("sgs.QVarient(1)", "sgs has no function 'QVarient'; did you mean 'QVariant'?"),
+    ] {
+        plays_on(&trigger(body), words);
+    }
+    // Looking whether there is something is no error.
+    let mut table = table(
+        &with_skill(&trigger(
+            "local room = player:getRoom() if room.doAnything then room:doAnything() end \
+             if sgs.Nothing or player.nothing or data.nothing then error('there') end",
+        )),
+        3,
+    );
+    play_out(&mut table, 5, true).expect("an end");
+    assert_eq!(table.vm().faults(), []);
+}
+
+#[test]
+fn a_call_in_vain_while_loading_is_told_with_its_line() {
+    let skill = "bad = sgs.CreateTrigerSkill{ name = \"bad\" }";
+    let error = SgsVm::with_packages(&with_skill(skill), 1).expect_err("no such function");
+    assert_eq!((error.script.as_str(), error.line), ("bad.lua", 3));
+    let wanted = "sgs has no function 'CreateTrigerSkill'; did you mean 'CreateTriggerSkill'?";
+    assert_eq!(error.message, wanted);
+}
+
+#[test]
+fn an_error_in_the_middle_of_a_settlement_lets_the_rest_happen() {
+    for event in [
+        "TurnStart",
+        "DrawNCards",
+        "CardUsed",
+        "SlashEffect",
+        "SlashEffected",
+        "SlashProceed",
+        "SlashHit",
+        "Predamage",
+        "Predamaged",
+        "DamageDone",
+        "Damaged",
+        "DamageComplete",
+        "Dying",
+        "AskForPeaches",
+        "Death",
+        "GameOverJudge",
+        "CardLost",
+        "CardGot",
+        "CardDrawnDone",
+        "CardEffected",
+        "CardFinished",
+        "HpRecover",
+        "StartJudge",
+        "FinishJudge",
+    ] {
+        let skill = format!(
+            "bad = sgs.CreateTriggerSkill{{ name = \"bad\", events = {{ sgs.{event} }}, \
+             can_trigger = function() return true end, \
+             on_trigger = function(self, event, player) \
+               player:getRoom():setPlayerFlag(player, \"bad\") error(\"in the middle\") end }}"
+        );
+        let mut table = table(&with_skill(&skill), 3);
+        let played = play_out(&mut table, 5, true);
+        assert!(played.is_ok(), "{event}: {played:?}");
+        let errors = table.vm().errors();
+        assert!(errors.keys().all(|name| name == "bad"), "{event}: {errors:?}");
+        assert!(table.vm().faults().len() <= 1, "{event}: each place is told once");
+    }
+}
+
+#[test]
+fn wrong_arguments_are_told_and_the_game_goes_on() {
+    let room = "local room = player:getRoom(); ";
+    for (body, words) in [
+        ("room:damage(sgs.DamageStruct())", "to has to be set"),
+        ("room:judge(sgs.JudgeStruct())", "who has to be set"),
+        ("room:useCard(sgs.CardUseStruct())", "card has to be set"),
+        ("room:moveCardTo(sgs.Sanguosha:getCard(0), nil, sgs.Player_Hand)", "player"),
+        ("room:moveCardTo(sgs.Sanguosha:getCard(0), player, 77)", "no such place"),
+        ("room:askForChoice(player, \"bad\", nil)", "nil"),
+        ("room:throwCard(sgs.Sanguosha:getCard(99999):getId())", "index nil"),
+        ("player:addToPile(\"bad\", 99999)", "card"),
+        ("data:setValue(function() end)", "wanted"),
+        ("local d = sgs.DamageStruct() d.amount = 3", "DamageStruct has no member amount"),
+        ("player.hp = 3", "a player has no member hp"),
+        ("sgs.Sanguosha:getCard(0):setSuit(2)", "stays as it is printed"),
+        ("room:transfigure(player, \"nobody\", true)", "nobody"),
+        ("room:acquireSkill(player, 3)", "attempt to"),
+        ("room:drawCards(nil, 1)", "nil"),
+    ] {
+        let all = format!("{room}{body}");
+        plays_on(&trigger(&all), words);
+    }
+}
+
+#[test]
+fn an_error_in_any_other_function_is_told_and_counts_as_no() {
+    let spec = |what: &str, fields: &str| format!("bad = sgs.{what}{{ name = \"bad\", {fields} }}");
+    let fail = "function() error(\"oh dear\") end";
+    for skill in [
+        spec(
+            "CreateTriggerSkill",
+            &format!("events = sgs.TurnStart, can_trigger = {fail}, on_trigger = function() end"),
+        ),
+        spec("CreateProhibitSkill", &format!("is_prohibited = {fail}")),
+        spec("CreateDistanceSkill", &format!("correct_func = {fail}")),
+        spec("CreateMaxCardsSkill", &format!("extra_func = {fail}")),
+        spec("CreateTargetModSkill", &format!("residue_func = {fail}")),
+        spec("CreateFilterSkill", &format!("view_filter = {fail}, view_as = {fail}")),
+        spec("CreateViewAsSkill", &format!("view_as = {fail}")),
+        spec("CreateViewAsSkill", &format!("n = 1, view_filter = {fail}, view_as = {fail}")),
+        spec("CreateViewAsSkill", &format!("enabled_at_play = {fail}, view_as = {fail}")),
+    ] {
+        plays_on(&skill, "oh dear");
+    }
+    for field in ["on_use", "on_effect", "about_to_use", "filter", "feasible"] {
+        let skill = format!(
+            "card = sgs.CreateSkillCard{{ name = \"bad_card\", \
+               filter = function(self, targets, one) return #targets == 0 end, {field} = {fail} }} \
+             bad = sgs.CreateViewAsSkill{{ name = \"bad\", view_as = function() \
+               return card:clone() end }}"
+        );
+        plays_on_with(&skill, "oh dear", "#bad_card");
+    }
+}
+
+#[test]
+fn a_view_as_skill_that_gives_no_card_is_told() {
+    for made in ["3", "\"slash\"", "{}", "sgs.Self"] {
+        let skill = format!(
+            "bad = sgs.CreateViewAsSkill{{ name = \"bad\", view_as = function() \
+             return {made} end }}"
+        );
+        plays_on(&skill, "");
+    }
+}
+
+#[test]
+fn a_name_that_is_taken_takes_the_place_and_is_told() {
+    let text = "extension = sgs.Package(\"twice\") \
+        g = sgs.General(extension, \"caocao\", \"wei\", 7) \
+        g:addSkill(sgs.CreateTriggerSkill{ name = \"jianxiong\", events = {}, \
+          on_trigger = function() end }) \
+        g:addSkill(sgs.CreateTriggerSkill{ name = \"own\", events = {}, \
+          on_trigger = function() end })";
+    let vm = SgsVm::with_packages(&own(), 1).expect("packages");
+    let package = PackageSource::compile("twice", text.as_bytes()).expect("Lua");
+    let brought = vm.load_reported(&package).expect("it loads");
+    assert_eq!(brought.generals, ["caocao"]);
+    assert_eq!(brought.skills, ["jianxiong", "own"]);
+    assert_eq!(brought.replaced, ["skill jianxiong", "general caocao"]);
+    assert_eq!(vm.catalogue().general("caocao").expect("it").max_hp, 7);
+}
+
+#[test]
+fn a_package_that_fails_brings_nothing() {
+    let vm = SgsVm::with_packages(&own(), 1).expect("packages");
+    let (generals, skills) = (vm.catalogue().generals().len(), vm.catalogue().skills().len());
+    for text in [
+        "extension = sgs.Package(\"half\") g = sgs.General(extension, \"half\", \"wei\") \
+         g:addSkill(sgs.CreateTriggerSkill{ name = \"half\", on_trigger = function() end }) \
+         g:addSkill(nil)",
+        "extension = sgs.Package(\"half\") sgs.General(extension, \"half\", \"wei\", {}) \
+         sgs.General(nil, \"other\", \"wei\")",
+        "extension = sgs.Package() ",
+        "sgs.LoadTranslationTable(3)",
+        "extension = { name = \"no package\" }",
+        "while true do end",
+        "local t = {} while true do t[#t + 1] = string.rep(\"x\", 1000) end",
+        "require(\"nothing\")",
+    ] {
+        let package = PackageSource::compile("half", text.as_bytes()).expect("Lua");
+        let error = vm.load(&package).expect_err(text);
+        assert_eq!(error.script, "half.lua", "{text}: {error}");
+        assert!(!error.message.is_empty());
+        assert_eq!(vm.catalogue().generals().len(), generals, "{text}");
+        assert_eq!(vm.catalogue().skills().len(), skills, "{text}");
+    }
+    let good = PackageSource::compile("good", b"extension = sgs.Package(\"good\")").expect("Lua");
+    vm.load(&good).expect("the next package loads");
 }
 
 #[test]
@@ -170,4 +369,16 @@ fn equal_seeds_give_equal_games() {
     for seed in 1..6 {
         assert_eq!(play(seed), play(seed));
     }
+}
+
+#[test]
+fn an_ai_that_fails_leaves_its_package_as_it_is() {
+    let vm = SgsVm::with_packages(&own(), 1).expect("packages");
+    let text = "extension = sgs.Package(\"wise\") sgs.General(extension, \"wise\", \"qun\")";
+    let package = PackageSource::compile("wise", text.as_bytes()).expect("Lua");
+    let package = package.with_ai(b"local t = nil\nt.x = 1\n").expect("Lua");
+    vm.load(&package).expect("it loads");
+    assert!(vm.catalogue().general("wise").is_some());
+    let faults = vm.faults();
+    assert_eq!((faults[0].package.as_str(), faults[0].line), ("wise-ai.lua", 2), "{faults:?}");
 }

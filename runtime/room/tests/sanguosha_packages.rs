@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use fangqi_room::sanguosha::{PackageSource, SgsVm};
+use fangqi_room::sanguosha::{PackageSource, SgsVm, Stage};
 use fangqi_room::vm::VmLimits;
 
 /// The folders whose packages are loaded: those that `FANGQI_SGS` names, or the repository's.
@@ -57,4 +57,20 @@ fn content_loads() {
     vm.collect();
     println!("{} cards, {} skills", catalogue.cards.borrow().len(), catalogue.skills().len());
     println!("{} KiB", vm.memory() >> 10);
+}
+
+#[test]
+fn packages_add_to_libraries_for_their_own_game() {
+    let text = "assert(table.sum == nil and (\"\").trim == nil)\n\
+                function table.sum(list)\n\
+                local n = 0 for _, v in ipairs(list) do n = n + v end return n end\n\
+                function string:trim() return (self:gsub(\"^%s+\", \"\"):gsub(\"%s+$\", \"\")) end\n\
+                function math.double(x) return 2 * x end\n\
+                assert((\" a b \"):trim() == \"a b\" and (\"a+b\"):split(\"+\")[2] == \"b\")\n\
+                assert(math.double(table.sum({ 1, 2 })) == 6 and table.contains({ 1 }, 1))\n\
+                extension = sgs.Package(\"adding\")";
+    let stage = Stage::new(&[PackageSource::compile("adding", text.as_bytes()).unwrap()]);
+    for seed in 0..2 {
+        drop(stage.begin(seed).unwrap());
+    }
 }

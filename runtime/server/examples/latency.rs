@@ -48,7 +48,7 @@ impl Player {
                 ServerMessage::Scene { request, .. } | ServerMessage::Request { request } => {
                     let choices = request.map(|request| request.choices).unwrap_or_default();
                     self.moves =
-                        choices.into_iter().filter_map(|c| c.path.try_into().ok()).collect();
+                        choices.iter().filter_map(|c| c.path.as_slice().try_into().ok()).collect();
                 }
                 ServerMessage::Hud { change } => {
                     self.over |= format!("{change:?}").contains("Result(Some")

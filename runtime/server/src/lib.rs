@@ -5,6 +5,7 @@
 
 mod admin;
 mod app;
+mod bell;
 mod bucket;
 mod config;
 mod entropy;

@@ -129,7 +129,11 @@ on: boolean,
 /**
  * What it means, for those who hesitate.
  */
-about: LocalText | null, };
+about: LocalText | null, 
+/**
+ * Of its side, as `#rrggbb`; empty for none.
+ */
+colour: string, };
 
 export type PanelView = { 
 /**
@@ -390,6 +394,10 @@ title: LocalText,
  */
 colour: string, 
 /**
+ * The letter of its side; empty for the first of its name.
+ */
+glyph: string, 
+/**
  * Lives left; may be below 0.
  */
 life: number, 
@@ -409,6 +417,10 @@ wears: Array<LocalText>,
  * What it can do, shown to those who ask: a paragraph each.
  */
 lines: Array<LocalText>, 
+/**
+ * It is its turn, whoever is asked.
+ */
+acts: boolean, 
 /**
  * It is out of the game.
  */

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { rankOf, readFace } from "../src/cards/faces";
-import { cellsOf, stage, TableLayout, type Layout, type Lying } from "../src/cards/layout";
+import {
+  cellsOf,
+  stage,
+  TableLayout,
+  type Layout,
+  type Lying,
+  type Sight,
+} from "../src/cards/layout";
 import { Selecting } from "../src/cards/selecting";
 import { random as seeded } from "./random";
 import type { SelectView, Zone } from "../src/wire.generated";
@@ -158,7 +165,13 @@ function zones(seats: number): Zone[] {
   ];
 }
 
-function lay(seats: number, seat: number, aspect: number, played: number): Layout {
+function lay(
+  seats: number,
+  seat: number,
+  aspect: number,
+  played: number,
+  more: Partial<Sight> = {},
+): Layout {
   const all = zones(seats);
   const frame = { x: 0, y: 1, z: 0, ...stage(aspect) };
   const lying = (pos: readonly number[]): Lying | null => {
@@ -168,8 +181,42 @@ function lay(seats: number, seat: number, aspect: number, played: number): Layou
     const hidden = zone?.kind === "hand" && zone.seat !== seat;
     return there ? { pos: [index + 1, 1, pos[2] ?? 0], hidden } : null;
   };
-  return new TableLayout({ zones: all, seats, seat, frame, pitch: 1.1 }, lying).make();
+  return new TableLayout({ zones: all, seats, seat, frame, pitch: 1.1, ...more }, lying).make();
 }
+
+describe("the layout of a card table with plates", () => {
+  const hand = (seat: number) =>
+    cellsOf(zones(seat + 1).find((one) => one.kind === "hand" && one.seat === seat) as Zone);
+  for (const seats of [2, 5, 8, 10]) {
+    for (const aspect of [0.6, 1.3]) {
+      it(`gives each of ${seats} seats a place of its own at ${aspect}`, () => {
+        const { width, depth } = stage(aspect);
+        const layout = lay(seats, 0, aspect, 1, { plates: true });
+        const signs = [...layout.signs.values()];
+        expect(signs.length).toBe(seats);
+        signs.forEach((one, i) => {
+          expect(Math.abs(one.x)).toBeLessThanOrEqual(width / 2);
+          expect(Math.abs(one.z)).toBeLessThanOrEqual(depth / 2);
+          for (const other of signs.slice(i + 1)) {
+            expect(Math.hypot(one.x - other.x, one.z - other.z)).toBeGreaterThan(1.5);
+          }
+        });
+        // Plates say how many cards are held; backs need not lie about.
+        expect(hand(1).some((pos) => layout.places.has(pos.join()))).toBe(false);
+      });
+
+      it(`lays what is offered by one of ${seats} in the middle at ${aspect}`, () => {
+        const offered = new Set(hand(1).map((pos) => pos.join()));
+        const layout = lay(seats, 0, aspect, 0, { plates: true, offered });
+        expect(layout.offers).toBe(true);
+        expect(layout.piles).toEqual([]);
+        const places = [...offered].map((key) => layout.places.get(key));
+        expect(places.every((place) => place && place.size >= 2)).toBe(true);
+        expect(new Set(places.map((place) => place?.x)).size).toBe(HAND);
+      });
+    }
+  }
+});
 
 describe("the layout of a card table", () => {
   for (const seats of [1, 2, 3, 4, 5, 6, 8, 10]) {

@@ -22,7 +22,8 @@
 --   mark(move)           marks the last move and, if any, a suggested one
 --   agree_draw(), resign(seat), time_up(seat)   end the game
 --   result()             the winner, nil for a draw, and what is said of the end
---   status(state)        a key for what `panel.turn` shows, where there is a better one. May be missing
+--   status(state, seat)  what `panel.turn` shows, a text or its key, where there is a better one. May be
+--                        missing
 --   choose(name, value), chosen(), choices(can, seated)   the options (see `offers`, `panel`). May be missing
 --   seats_changed()      seats have changed hands. May be missing
 --   changed()            a game has begun, a move has been played, or the game has ended. May be missing

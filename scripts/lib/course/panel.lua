@@ -18,8 +18,8 @@ function panel.turn(seat, state)
   local thinks = state == "think" or state == "stand_in"
   Hud:setTurn(seat - 1)
   Hud:setThinking(thinks and seat - 1 or nil)
-  local key = special and special(state) or "course_status_" .. state
-  Hud:setStatus(T(key, { side = seating.name(seat) }))
+  local said = special and special(state, seat) or "course_status_" .. state
+  Hud:setStatus(if type(said) == "string" then T(said, { side = seating.name(seat) }) else said)
 end
 
 -- Shows that several are to choose at the same time.

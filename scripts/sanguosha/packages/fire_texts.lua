@@ -2,11 +2,10 @@
 
 module("extensions.fire_texts", package.seeall)
 
-extension = sgs.Package("fire_texts")
+extension = sgs.Package("fire")
 
 sgs.LoadTranslationTable({
   ["fire"] = "火",
-  ["fire_texts"] = "火（文字）",
 
   ["xunyu"] = "荀彧",
   ["quhu"] = "驱虎",
@@ -60,7 +59,6 @@ sgs.LoadTranslationTable({
 
 sgs.LoadTranslationTable("en", {
   ["fire"] = "Fire",
-  ["fire_texts"] = "Fire (texts)",
 
   ["xunyu"] = "Xun Yu",
   ["quhu"] = "Tiger Drive",

@@ -2,7 +2,7 @@
 
 module("extensions.god_sima", package.seeall)
 
-extension = sgs.Package("god_sima")
+extension = sgs.Package("god")
 
 local function send_log(room, kind, from, arg, arg2)
   local log = sgs.LogMessage()
@@ -244,7 +244,6 @@ shensimayi:addSkill(baiyin)
 shensimayi:addSkill(lianpo)
 
 sgs.LoadTranslationTable({
-  ["god_sima"] = "神",
   ["shensimayi"] = "神司马懿",
   ["renjie"] = "忍戒",
   [":renjie"] = "锁定技，你每受到1点伤害，或在弃牌阶段每弃置一张手牌，获得一枚“忍”标记。",
@@ -267,7 +266,6 @@ sgs.LoadTranslationTable({
 })
 
 sgs.LoadTranslationTable("en", {
-  ["god_sima"] = "Gods",
   ["shensimayi"] = "God Sima Yi",
   ["renjie"] = "Endurance",
   [":renjie"] = "Locked: you get a bear for each point of damage you take, and for each card you "

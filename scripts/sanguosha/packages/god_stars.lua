@@ -2,7 +2,7 @@
 
 module("extensions.god_stars", package.seeall)
 
-extension = sgs.Package("god_stars")
+extension = sgs.Package("god")
 
 local function send_log(room, kind, from, arg, arg2)
   local log = sgs.LogMessage()
@@ -245,7 +245,6 @@ shencaocao:addSkill(guixin)
 shencaocao:addSkill(feiying)
 
 sgs.LoadTranslationTable({
-  ["god_stars"] = "神",
   ["shenzhugeliang"] = "神诸葛亮",
   ["qixing"] = "七星",
   [":qixing"] = "游戏开始时，将七张牌扣置于你的武将牌上，称为“星”；分发起始手牌后和摸牌阶段结束时，"
@@ -269,7 +268,6 @@ sgs.LoadTranslationTable({
 })
 
 sgs.LoadTranslationTable("en", {
-  ["god_stars"] = "Gods",
   ["shenzhugeliang"] = "God Zhuge Liang",
   ["qixing"] = "Seven Stars",
   [":qixing"] = "Seven cards lie face down on you from the beginning, as stars. After the first "

@@ -2,7 +2,7 @@
 
 module("extensions.god_wrath", package.seeall)
 
-extension = sgs.Package("god_wrath")
+extension = sgs.Package("god")
 
 --
 -- Lü Bu
@@ -259,7 +259,6 @@ shenzhaoyun:addSkill(juejing_keep)
 shenzhaoyun:addSkill(longhun)
 
 sgs.LoadTranslationTable({
-  ["god_wrath"] = "神",
   ["shenlubu"] = "神吕布",
   ["kuangbao"] = "狂暴",
   [":kuangbao"] = "锁定技，游戏开始时，你获得两枚“暴怒”标记；你每造成或受到1点伤害，获得一枚“暴怒”标记。",
@@ -283,7 +282,6 @@ sgs.LoadTranslationTable({
 })
 
 sgs.LoadTranslationTable("en", {
-  ["god_wrath"] = "Gods",
   ["shenlubu"] = "God Lü Bu",
   ["kuangbao"] = "Frenzy",
   [":kuangbao"] = "Locked: you begin with two wraths and get one for each point of damage you deal "

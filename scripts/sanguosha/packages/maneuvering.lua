@@ -231,34 +231,18 @@ local function left_equip_area(move)
   return move.from_place == sgs.Player_Equip and card:objectName() == "silver_lion"
 end
 
--- Damage above 1 becomes 1. Losing it from the equip area heals 1: it is not worn any more then,
--- so the skill triggers for everybody and looks at the card itself.
+-- Damage above 1 becomes 1.
 local silver_lion = sgs.CreateTriggerSkill({
   name = "silver_lion",
   equip = "silver_lion",
   frequency = sgs.Skill_Compulsory,
-  events = { sgs.Predamaged, sgs.CardLost },
-  can_trigger = function(_, target)
-    return target ~= nil and target:isAlive()
-  end,
-  on_trigger = function(_, event, player, data)
-    local room = player:getRoom()
-    if event == sgs.Predamaged then
-      local damage = data:toDamage()
-      if damage.damage > 1 and player:hasArmorEffect("silver_lion") then
-        send_log(room, "#DamageToOne", player, "silver_lion", damage.damage)
-        damage.damage = 1
-        data:setValue(damage)
-      end
-      return false
-    end
-    if not left_equip_area(data:toCardMove()) then
-      return false
-    end
-    if player:isWounded() and player:getMark("qinggang") == 0 then
-      local recover = sgs.RecoverStruct()
-      recover.who = player
-      room:recover(player, recover)
+  events = sgs.Predamaged,
+  on_trigger = function(_, _, player, data)
+    local damage = data:toDamage()
+    if damage.damage > 1 and player:hasArmorEffect("silver_lion") then
+      send_log(player:getRoom(), "#DamageToOne", player, "silver_lion", damage.damage)
+      damage.damage = 1
+      data:setValue(damage)
     end
     return false
   end,
@@ -266,7 +250,38 @@ local silver_lion = sgs.CreateTriggerSkill({
   priority = -1,
 })
 
-sgs.CreateArmor({ name = "silver_lion", class_name = "SilverLion", trigger_skill = silver_lion })
+-- Losing it from the equip area heals 1. It is not worn any more then, so a mark says that it was.
+sgs.CreateTriggerSkill({
+  name = "#silver_lion-lost",
+  equip = "silver_lion",
+  frequency = sgs.Skill_Compulsory,
+  events = sgs.CardLost,
+  can_trigger = function(_, target)
+    return target:getMark("silver_lion") > 0 and target:isAlive()
+  end,
+  on_trigger = function(_, _, player, data)
+    if not left_equip_area(data:toCardMove()) then
+      return false
+    end
+    player:setMark("silver_lion", 0)
+    if player:isWounded() and player:getMark("qinggang") == 0 then
+      local recover = sgs.RecoverStruct()
+      recover.who = player
+      player:getRoom():recover(player, recover)
+    end
+    return false
+  end,
+  priority = -1,
+})
+
+sgs.CreateArmor({
+  name = "silver_lion",
+  class_name = "SilverLion",
+  trigger_skill = silver_lion,
+  on_uninstall = function(_, player)
+    player:setMark("silver_lion", 1)
+  end,
+})
 
 --
 -- The deck

@@ -2,7 +2,7 @@
 
 module("extensions.mountain_qun", package.seeall)
 
-extension = sgs.Package("mountain_qun")
+extension = sgs.Package("mountain")
 
 local skills = sgs.SkillList()
 

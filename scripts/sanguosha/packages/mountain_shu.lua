@@ -2,7 +2,7 @@
 
 module("extensions.mountain_shu", package.seeall)
 
-extension = sgs.Package("mountain_shu")
+extension = sgs.Package("mountain")
 
 local skills = sgs.SkillList()
 

@@ -2,14 +2,10 @@
 
 module("extensions.mountain_texts", package.seeall)
 
-extension = sgs.Package("mountain_texts")
+extension = sgs.Package("mountain")
 
 sgs.LoadTranslationTable({
   ["mountain"] = "山",
-  ["mountain_shu"] = "山（蜀）",
-  ["mountain_wu"] = "山（吴）",
-  ["mountain_qun"] = "山（群雄）",
-  ["mountain_texts"] = "山（文字）",
   ["#Awaken"] = "%from 的觉醒技【%arg】被触发",
 
   ["zhanghe"] = "张郃",
@@ -99,10 +95,6 @@ sgs.LoadTranslationTable({
 
 sgs.LoadTranslationTable("en", {
   ["mountain"] = "Mountain",
-  ["mountain_shu"] = "Mountain (Shu)",
-  ["mountain_wu"] = "Mountain (Wu)",
-  ["mountain_qun"] = "Mountain (Qun)",
-  ["mountain_texts"] = "Mountain (texts)",
   ["#Awaken"] = "%from awakens by %arg",
 
   ["zhanghe"] = "Zhang He",

@@ -3,7 +3,7 @@
 
 module("extensions.mountain_wu", package.seeall)
 
-extension = sgs.Package("mountain_wu")
+extension = sgs.Package("mountain")
 
 local skills = sgs.SkillList()
 

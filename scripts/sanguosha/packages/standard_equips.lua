@@ -2,7 +2,7 @@
 
 module("extensions.standard_equips", package.seeall)
 
-extension = sgs.Package("standard_equips")
+extension = sgs.Package("standard_cards")
 
 local NO_LIMIT = 1000
 
@@ -91,23 +91,35 @@ local function ignore_armor(room, target, ignored)
   room:setPlayerMark(target, "qinggang", target:getMark("qinggang") + more)
 end
 
--- Your slashes ignore armor. The sword may be lost before a slash is over: the skill triggers for
--- everybody, to clear up.
+-- Your slashes ignore armor.
 local qinggang_sword = sgs.CreateTriggerSkill({
   name = "qinggang_sword",
   equip = "qinggang_sword",
   frequency = sgs.Skill_Compulsory,
-  events = { sgs.SlashEffect, sgs.DamageComplete, sgs.CardFinished },
+  events = sgs.SlashEffect,
+  on_trigger = function(_, _, player, data)
+    ignore_armor(player:getRoom(), data:toSlashEffect().to, true)
+    return false
+  end,
+})
+
+-- The sword may be lost before a slash is over: what it did is cleared up whoever wears it by then.
+sgs.CreateTriggerSkill({
+  name = "#qinggang_sword-over",
+  equip = "qinggang_sword",
+  frequency = sgs.Skill_Compulsory,
+  events = { sgs.DamageComplete, sgs.CardFinished },
   can_trigger = function(_, target)
-    return target ~= nil
+    for _, player in sgs.qlist(target:getRoom():getPlayers()) do
+      if player:getMark("qinggang_sword") > 0 then
+        return true
+      end
+    end
+    return false
   end,
   on_trigger = function(_, event, player, data)
     local room = player:getRoom()
-    if event == sgs.SlashEffect then
-      if player:isAlive() and player:hasWeapon("qinggang_sword") then
-        ignore_armor(room, data:toSlashEffect().to, true)
-      end
-    elseif event == sgs.DamageComplete then
+    if event == sgs.DamageComplete then
       ignore_armor(room, player, false)
     elseif data:toCardUse().card:inherits("Slash") then
       for _, target in sgs.qlist(room:getAlivePlayers()) do
@@ -390,7 +402,6 @@ create_horses({ "chitu", "dayuan", "zixing" }, "OffensiveHorse", -1)
 sgs.Sanguosha:addSkills(free_skills)
 
 sgs.LoadTranslationTable({
-  ["standard_equips"] = "标准版装备",
   ["crossbow"] = "诸葛连弩",
   [":crossbow"] = "攻击范围1。出牌阶段，你使用【杀】没有次数限制。",
   ["double_sword"] = "雌雄双股剑",
@@ -438,7 +449,6 @@ sgs.LoadTranslationTable({
 })
 
 sgs.LoadTranslationTable("en", {
-  ["standard_equips"] = "Standard equipment",
   ["crossbow"] = "Crossbow",
   [":crossbow"] = "Range 1. No limit on slashes in your play phase.",
   ["double_sword"] = "Twin Swords",

@@ -2,7 +2,7 @@
 
 module("extensions.standard_qun", package.seeall)
 
-extension = sgs.Package("standard_qun")
+extension = sgs.Package("standard")
 
 local function never()
   return false
@@ -160,7 +160,6 @@ diaochan:addSkill(lijian)
 diaochan:addSkill(biyue)
 
 sgs.LoadTranslationTable({
-  ["standard_qun"] = "标准·群",
 
   ["huatuo"] = "华佗",
   ["qingnang"] = "青囊",
@@ -184,7 +183,6 @@ sgs.LoadTranslationTable({
 })
 
 sgs.LoadTranslationTable("en", {
-  ["standard_qun"] = "Standard: Heroes",
 
   ["huatuo"] = "Hua Tuo",
   ["qingnang"] = "Medicine Bag",

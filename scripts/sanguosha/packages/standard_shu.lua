@@ -2,7 +2,7 @@
 
 module("extensions.standard_shu", package.seeall)
 
-extension = sgs.Package("standard_shu")
+extension = sgs.Package("standard")
 
 -- From this much on, a target-mod skill means "no limit".
 local NO_LIMIT = 1000
@@ -355,7 +355,6 @@ huangyueying:addSkill(jizhi)
 huangyueying:addSkill(qicai)
 
 sgs.LoadTranslationTable({
-  ["standard_shu"] = "标准·蜀",
 
   ["liubei"] = "刘备",
   ["rende"] = "仁德",
@@ -399,7 +398,6 @@ sgs.LoadTranslationTable({
 })
 
 sgs.LoadTranslationTable("en", {
-  ["standard_shu"] = "Standard: Shu",
 
   ["liubei"] = "Liu Bei",
   ["rende"] = "Benevolence",

@@ -2,7 +2,7 @@
 
 module("extensions.standard_tricks", package.seeall)
 
-extension = sgs.Package("standard_tricks")
+extension = sgs.Package("standard_cards")
 
 -- From this much on, a target-mod skill means "no limit".
 local NO_LIMIT = 1000

@@ -2,7 +2,7 @@
 
 module("extensions.standard_wei", package.seeall)
 
-extension = sgs.Package("standard_wei")
+extension = sgs.Package("standard")
 
 local function never()
   return false
@@ -388,7 +388,7 @@ zhenji:addSkill(luoshen)
 zhenji:addSkill(qingguo)
 
 sgs.LoadTranslationTable({
-  ["standard_wei"] = "标准·魏",
+  ["standard"] = "标准版",
 
   ["caocao"] = "曹操",
   ["jianxiong"] = "奸雄",
@@ -435,7 +435,7 @@ sgs.LoadTranslationTable({
 })
 
 sgs.LoadTranslationTable("en", {
-  ["standard_wei"] = "Standard: Wei",
+  ["standard"] = "Standard",
 
   ["caocao"] = "Cao Cao",
   ["jianxiong"] = "Villainous Hero",

@@ -2,7 +2,7 @@
 
 module("extensions.standard_wu", package.seeall)
 
-extension = sgs.Package("standard_wu")
+extension = sgs.Package("standard")
 
 local function never()
   return false
@@ -392,7 +392,6 @@ sunshangxiang:addSkill(jieyin)
 sunshangxiang:addSkill(xiaoji)
 
 sgs.LoadTranslationTable({
-  ["standard_wu"] = "标准·吴",
 
   ["sunquan"] = "孙权",
   ["zhiheng"] = "制衡",
@@ -443,7 +442,6 @@ sgs.LoadTranslationTable({
 })
 
 sgs.LoadTranslationTable("en", {
-  ["standard_wu"] = "Standard: Wu",
 
   ["sunquan"] = "Sun Quan",
   ["zhiheng"] = "Balance",

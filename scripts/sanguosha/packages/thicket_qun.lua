@@ -2,7 +2,7 @@
 
 module("extensions.thicket_qun", package.seeall)
 
-extension = sgs.Package("thicket_qun")
+extension = sgs.Package("thicket")
 
 local skills = sgs.SkillList()
 

@@ -2,12 +2,10 @@
 
 module("extensions.thicket_texts", package.seeall)
 
-extension = sgs.Package("thicket_texts")
+extension = sgs.Package("thicket")
 
 sgs.LoadTranslationTable({
   ["thicket"] = "林",
-  ["thicket_qun"] = "林（群雄）",
-  ["thicket_texts"] = "林（文字）",
   ["#SavageAssaultAvoid"] = "%from 的【%arg】被触发，【南蛮入侵】对其无效",
 
   ["xuhuang"] = "徐晃",
@@ -86,8 +84,6 @@ sgs.LoadTranslationTable({
 
 sgs.LoadTranslationTable("en", {
   ["thicket"] = "Thicket",
-  ["thicket_qun"] = "Thicket (Qun)",
-  ["thicket_texts"] = "Thicket (texts)",
   ["#SavageAssaultAvoid"] = "%arg of %from: a Savage Assault does not affect them",
 
   ["xuhuang"] = "Xu Huang",

@@ -2,7 +2,7 @@
 
 module("extensions.wind_qun", package.seeall)
 
-extension = sgs.Package("wind_qun")
+extension = sgs.Package("wind")
 
 local function never()
   return false
@@ -176,7 +176,6 @@ zhangjiao:addSkill(guidao)
 zhangjiao:addSkill(huangtian)
 
 sgs.LoadTranslationTable({
-  ["wind_qun"] = "风·群",
 
   ["zhangjiao"] = "张角",
   ["leiji"] = "雷击",
@@ -194,7 +193,6 @@ sgs.LoadTranslationTable({
 })
 
 sgs.LoadTranslationTable("en", {
-  ["wind_qun"] = "Wind: Heroes",
 
   ["zhangjiao"] = "Zhang Jiao",
   ["leiji"] = "Thunderbolt",

@@ -2,7 +2,7 @@
 
 module("extensions.wind_yuji", package.seeall)
 
-extension = sgs.Package("wind_yuji")
+extension = sgs.Package("wind")
 
 -- What a face-down card may be said to be in the play phase.
 local CLAIMS = {
@@ -308,7 +308,6 @@ local guhuo = sgs.CreateTriggerSkill({
 sgs.General(extension, "yuji", "qun", 3):addSkill(guhuo)
 
 sgs.LoadTranslationTable({
-  ["wind_yuji"] = "风·于吉",
 
   ["yuji"] = "于吉",
   ["guhuo"] = "蛊惑",
@@ -329,7 +328,6 @@ sgs.LoadTranslationTable({
 })
 
 sgs.LoadTranslationTable("en", {
-  ["wind_yuji"] = "Wind: Yu Ji",
 
   ["yuji"] = "Yu Ji",
   ["guhuo"] = "Bewitchment",

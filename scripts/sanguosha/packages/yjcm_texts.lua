@@ -2,12 +2,10 @@
 
 module("extensions.yjcm_texts", package.seeall)
 
-extension = sgs.Package("yjcm_texts")
+extension = sgs.Package("yjcm")
 
 sgs.LoadTranslationTable({
   ["yjcm"] = "一将成名",
-  ["yjcm_wu"] = "一将成名",
-  ["yjcm_texts"] = "一将成名",
   ["caozhi"] = "曹植",
   ["luoying"] = "落英",
   [":luoying"] = "其他角色的梅花牌因弃置或判定进入弃牌堆时，你可以获得之。",
@@ -81,8 +79,6 @@ sgs.LoadTranslationTable({
 
 sgs.LoadTranslationTable("en", {
   ["yjcm"] = "Famous Generals",
-  ["yjcm_wu"] = "Famous Generals",
-  ["yjcm_texts"] = "Famous Generals",
   ["caozhi"] = "Cao Zhi",
   ["luoying"] = "Falling Petals",
   [":luoying"] = "Clubs that others discard or judge with are yours if you like.",

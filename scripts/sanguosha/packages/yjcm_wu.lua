@@ -2,7 +2,7 @@
 
 module("extensions.yjcm_wu", package.seeall)
 
-extension = sgs.Package("yjcm_wu")
+extension = sgs.Package("yjcm")
 
 local NO_LIMIT = 1000
 

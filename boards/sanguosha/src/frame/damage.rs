@@ -269,23 +269,49 @@ impl Frame for LoseHp {
 #[derive(Debug)]
 pub struct LoseMaxHp {
     player: PlayerId,
-    count: i32,
+    data: Live,
+    at: u8,
 }
 
 impl LoseMaxHp {
     /// A player's most hp drops.
     pub fn new(player: PlayerId, count: i32) -> LoseMaxHp {
-        LoseMaxHp { player, count }
+        LoseMaxHp { player, data: live(Data::Int(i64::from(count))), at: 0 }
+    }
+
+    fn lose(&self, cx: &Cx<'_>) {
+        let count = match *self.data.borrow() {
+            Data::Int(count) => count as i32,
+            _ => 0,
+        };
+        let mut state = cx.m();
+        state.log.push(LogLine::new("#LoseMaxHp").from(self.player).arg(count));
+        let player = state.player_mut(self.player);
+        player.max_hp = (player.max_hp - count).max(0);
+        player.hp = player.hp.min(player.max_hp);
     }
 }
 
 impl Frame for LoseMaxHp {
-    fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
-        let mut state = cx.m();
-        state.log.push(LogLine::new("#LoseMaxHp").from(self.player).arg(self.count));
-        let player = state.player_mut(self.player);
-        player.max_hp = (player.max_hp - self.count).max(0);
-        player.hp = player.hp.min(player.max_hp);
+    fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
+        self.at += 1;
+        if self.at == 1 {
+            if cx.heard(Event::MaxHpLost) {
+                return Flow::raise(cx, Event::MaxHpLost, self.player, &self.data);
+            }
+            self.at = 2;
+        }
+        if self.at == 2 {
+            if input.is_true() {
+                return Flow::end();
+            }
+            self.lose(cx);
+            if cx.heard(Event::MaxHpChanged) {
+                return Flow::raise(cx, Event::MaxHpChanged, self.player, &live(Data::None));
+            }
+        }
+        let state = cx.s();
+        let player = state.player(self.player);
         if player.max_hp > 0 || !player.alive {
             return Flow::end();
         }
@@ -307,7 +333,7 @@ pub struct SetHp {
 }
 
 impl SetHp {
-    /// A player's hp becomes this.
+    /// A player's hp becomes this, or the most it may have.
     pub fn new(player: PlayerId, hp: i32) -> SetHp {
         SetHp { player, hp, set: false }
     }
@@ -319,7 +345,10 @@ impl Frame for SetHp {
             return Flow::end();
         }
         self.set = true;
-        cx.m().player_mut(self.player).hp = self.hp;
+        let mut state = cx.m();
+        let player = state.player_mut(self.player);
+        player.hp = self.hp.min(player.max_hp);
+        drop(state);
         hp_changed(cx, self.player).unwrap_or(Flow::end())
     }
 

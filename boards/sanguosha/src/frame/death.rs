@@ -143,13 +143,17 @@ impl Kill {
 }
 
 impl Frame for Kill {
-    fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
+    fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         self.at += 1;
+        if self.at == 1 && cx.alive(self.victim) && cx.heard(Event::PreDeath) {
+            return Flow::raise(cx, Event::PreDeath, self.victim, &self.data);
+        }
         match self.at {
-            1 => {
-                if !cx.alive(self.victim) {
+            1 | 2 => {
+                if !cx.alive(self.victim) || self.at == 2 && input.is_true() {
                     return Flow::end();
                 }
+                self.at = 2;
                 let killer = damage_of(&self.data).and_then(|damage| damage.from);
                 let mut state = cx.m();
                 let player = state.player_mut(self.victim);
@@ -164,7 +168,8 @@ impl Frame for Kill {
                 drop(state);
                 Flow::raise(cx, Event::GameOverJudge, self.victim, &self.data)
             }
-            2 => Flow::raise(cx, Event::Death, self.victim, &self.data),
+            // Whoever a skill has brought back to life by now has not died.
+            3 if !cx.alive(self.victim) => Flow::raise(cx, Event::Death, self.victim, &self.data),
             _ => Flow::end(),
         }
     }

@@ -17,6 +17,8 @@ pub struct Play {
     player: PlayerId,
     first: Phase,
     begun: bool,
+    /// The phase it is in has ended, and whoever listens has heard of it.
+    left: bool,
 }
 
 impl Play {
@@ -27,7 +29,7 @@ impl Play {
 
     /// A player's phases, from this one.
     pub fn from(player: PlayerId, first: Phase) -> Play {
-        Play { player, first, begun: false }
+        Play { player, first, begun: false, left: true }
     }
 }
 
@@ -55,10 +57,20 @@ impl Frame for Play {
         if ended {
             return Flow::end();
         }
+        if !self.left && player.phase != Phase::NotActive {
+            drop(state);
+            self.left = true;
+            if cx.heard(Event::PhaseEnd) {
+                return Flow::raise(cx, Event::PhaseEnd, self.player, &live(Data::None));
+            }
+            state = cx.m();
+        }
+        let player = state.player_mut(self.player);
         let Some(phase) = player.phases.pop() else {
             player.phase = Phase::NotActive;
             return Flow::end();
         };
+        self.left = false;
         player.phase = phase;
         if phase == Phase::Play {
             player.history.clear();

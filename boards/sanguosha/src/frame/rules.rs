@@ -49,6 +49,7 @@ pub(super) fn of(
             };
             Box::new(Kill::new(player, damage))
         }
+        Event::GameOverJudge if cx.alive(player) => return None,
         Event::GameOverJudge => {
             let winner = winner(&cx.s(), player);
             if let Some(winner) = winner {

@@ -88,6 +88,7 @@ impl Eyes {
     /// Reads to the end of an event, or to a refusal.
     pub(super) async fn see(&mut self) -> Result<Shown, Failed> {
         let mut shown = Shown::default();
+        let mut texts = Vec::new();
         loop {
             let frame = tokio::time::timeout(PATIENCE, self.0.next())
                 .await
@@ -95,9 +96,15 @@ impl Eyes {
                 .ok_or("the server closed the connection")??;
             match frame {
                 Message::Binary(bytes) => shown.cells |= bytes.first() == Some(&binary::CELLS),
-                Message::Text(text) if shown.take(text.as_str())? => {
-                    shown.at = Some(Instant::now());
-                    return Ok(shown);
+                Message::Text(text) => {
+                    let is_last = is_last(&text);
+                    shown.at = is_last.then(Instant::now);
+                    texts.push(text);
+                    if is_last {
+                        // When all of it is there: what it says is this program's own work.
+                        texts.iter().try_for_each(|text| shown.take(text))?;
+                        return Ok(shown);
+                    }
                 }
                 _ => {}
             }
@@ -111,14 +118,14 @@ impl Eyes {
 }
 
 impl Shown {
-    /// Takes a text frame in; whether it was the last one of its event. What this program has no
-    /// use for is not parsed: it shares the machine with the server.
-    fn take(&mut self, text: &str) -> Result<bool, Failed> {
-        let wanted = ["event", "scene", "request", "refused", "bye"];
-        let kind = text.strip_prefix("{\"t\":\"").unwrap_or_default();
+    /// Takes a text frame in. What this program has no use for is not parsed: it shares the machine
+    /// with the server.
+    fn take(&mut self, text: &str) -> Result<(), Failed> {
+        let kind = kind(text);
+        let wanted = kind.starts_with("scene") || kind.starts_with("request");
         let is_result = kind.starts_with("hud") && text.contains("result");
-        if !is_result && !wanted.iter().any(|wanted| kind.starts_with(wanted)) {
-            return Ok(false);
+        if !is_result && !wanted && !is_last(text) {
+            return Ok(());
         }
         match serde_json::from_str(text)? {
             ServerMessage::Event { event, .. } => self.event = Some(event),
@@ -126,29 +133,32 @@ impl Shown {
                 self.event = Some(event);
                 self.over = Some(hud.result.is_some());
                 self.moves = Some(moves(request));
-                return Ok(false);
             }
-            ServerMessage::Request { request } => {
-                self.moves = Some(moves(request));
-                return Ok(false);
-            }
-            ServerMessage::Hud { change } => {
-                if let HudChange::Result(result) = change {
-                    self.over = Some(result.is_some());
-                }
-                return Ok(false);
+            ServerMessage::Request { request } => self.moves = Some(moves(request)),
+            ServerMessage::Hud { change: HudChange::Result(result) } => {
+                self.over = Some(result.is_some());
             }
             ServerMessage::Refused { code, .. } => self.refused = Some(code),
             ServerMessage::Bye { code, .. } => return Err(format!("closed: {code}").into()),
-            _ => return Ok(false),
+            _ => {}
         }
-        Ok(true)
+        Ok(())
     }
+}
+
+/// The kind of a text frame, and what follows.
+fn kind(text: &str) -> &str {
+    text.strip_prefix("{\"t\":\"").unwrap_or_default()
+}
+
+/// Whether a text frame is the last one of what it belongs to.
+fn is_last(text: &str) -> bool {
+    ["event", "refused", "bye"].iter().any(|last| kind(text).starts_with(last))
 }
 
 fn moves(request: Option<RequestView>) -> Vec<Clicks> {
     let choices = request.map(|request| request.choices).unwrap_or_default();
-    choices.into_iter().filter_map(|choice| choice.path.try_into().ok()).collect()
+    choices.iter().filter_map(|choice| choice.path.as_slice().try_into().ok()).collect()
 }
 
 /// Opens rooms over one HTTP connection, or another when the server has closed it.

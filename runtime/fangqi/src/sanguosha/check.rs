@@ -1,11 +1,15 @@
-//! Packages that others wrote: loaded, played by computers, reported on.
+//! Packages that others wrote: loaded, read for calls of what there is not, played by computers,
+//! reported on.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use fangqi_room::sanguosha::{Invoked, PackageSource, SgsVm, Table, play_out};
-use fangqi_sanguosha::{Name, Setup};
-use serde_json::{Value, json};
+use fangqi_room::ScriptError;
+use fangqi_room::sanguosha::{
+    Brought, Invoked, PackageSource, SgsVm, Stage, Table, api, decode, missing_calls, play_out,
+};
+use fangqi_sanguosha::Setup;
+use serde_json::{Map, Value, json};
 
 use super::packages::Packages;
 use super::{CheckArgs, say};
@@ -34,94 +38,184 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), String> {
 /// What there is to say about one package.
 fn one(args: &CheckArgs, own: &[PackageSource], file: &Path) -> Value {
     let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let failed = |error: String| json!({ "package": name, "ok": false, "error": error });
     let package = match read(file, &name) {
         Ok(package) => package,
-        Err(error) => return json!({ "package": name, "ok": false, "error": error }),
+        Err(error) => return failed(error),
+    };
+    let vm = match SgsVm::with_packages(own, args.seed) {
+        Ok(vm) => vm,
+        Err(error) => return failed(error.to_string()),
+    };
+    let brought = match vm.load_reported(&package) {
+        Ok(brought) => brought,
+        Err(error) => return failed(error.to_string()),
+    };
+    let missing = match missing(&vm, &brought) {
+        Ok(missing) => missing,
+        Err(error) => return failed(error.to_string()),
     };
     let mut packages = own.to_vec();
     packages.push(package);
-    let before = match SgsVm::with_packages(own, args.seed) {
-        Ok(vm) => Known::of(&vm),
-        Err(error) => {
-            return json!({ "package": name, "ok": false, "error": error.to_string() });
-        }
-    };
-    let vm = match SgsVm::with_packages(&packages, args.seed) {
-        Ok(vm) => vm,
-        Err(error) => {
-            return json!({ "package": name, "ok": false, "error": error.to_string() });
-        }
-    };
-    let new = Known::of(&vm).without(&before);
-    let mut faults = BTreeMap::<String, u64>::new();
-    for fault in vm.faults() {
-        *faults.entry(fault.to_string()).or_default() += 1;
-    }
+    let mut tally = Tally::default();
+    tally.take_faults(&vm);
     drop(vm);
-    let played = play(args, &packages, &new, &mut faults);
-    let ok = faults.is_empty() && played["broken"].as_array().is_none_or(Vec::is_empty);
+    let games = play(args, &packages, &brought, &mut tally);
+    let broken = games["broken"].as_array().is_some_and(|list| !list.is_empty());
+    let called = missing.iter().any(|one| one["called"] == json!(true));
     json!({
         "package": name,
-        "ok": ok,
-        "generals": new.generals,
-        "skills": new.skills,
-        "translations": new.translations,
-        "faults": faults,
-        "games": played,
+        "ok": tally.faults.is_empty() && !broken && !called,
+        "generals": brought.generals,
+        "skills": tally.skills(&brought),
+        "cards": brought.cards,
+        "translations": brought.texts.len(),
+        "replaced": brought.replaced,
+        "missing": missing,
+        "neverRun": tally.never_run(&brought),
+        "faults": tally.faults,
+        "games": games,
     })
+}
+
+/// What the package's scripts name and nobody has.
+fn missing(vm: &SgsVm, brought: &Brought) -> Result<Vec<Value>, ScriptError> {
+    let (members, constants) = (vm.members()?, api::constants());
+    let mut all = Vec::new();
+    for script in &brought.scripts {
+        let Some(text) = vm.script(script) else { continue };
+        all.extend(missing_calls(&text, &members, &constants).into_iter().map(|one| {
+            let told = format!("{script}: {one}");
+            json!({
+                "file": script,
+                "line": one.line,
+                "what": one.what,
+                "called": one.called,
+                "nearest": one.nearest,
+                "told": told,
+            })
+        }));
+    }
+    Ok(all)
 }
 
 /// Reads a package with its AI and the other files of its folder.
 fn read(file: &Path, name: &str) -> Result<PackageSource, String> {
-    let read =
+    let bytes =
         |path: &Path| std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
-    let told = |error: fangqi_room::ScriptError| error.to_string();
-    let mut package = PackageSource::compile(name, &read(file)?).map_err(told)?;
-    let Some(folder) = file.parent() else { return Ok(package) };
-    let ai = format!("{}-ai.lua", name.to_lowercase());
-    for folder in [folder.to_path_buf(), folder.join("ai")] {
-        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
-        let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-        paths.sort();
-        for path in paths {
-            let file_name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            if file_name.to_lowercase() == ai {
-                package = package.with_ai(&read(&path)?).map_err(told)?;
-            } else if path != file
-                && let Some(stem) = file_name.strip_suffix(".lua")
-                && let Ok(with) = package.clone().with_helper(stem, &read(&path)?)
-            {
-                // A neighbour that is no Lua matters only to who asks for it.
-                package = with;
+    let told = |error: ScriptError| error.to_string();
+    let own = bytes(file)?;
+    let ai = ai_names(name, &decode(&own));
+    let mut package = PackageSource::compile(name, &own).map_err(told)?;
+    let folder = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    for (path, file_name) in lua_files(folder) {
+        if ai.contains(&file_name.to_lowercase()) {
+            package = package.with_ai(&bytes(&path)?).map_err(told)?;
+        } else if path.file_name() != file.file_name()
+            && let Some(stem) = file_name.strip_suffix(".lua")
+            && let Ok(with) = package.clone().with_helper(stem, &bytes(&path)?)
+        {
+            // A neighbour that is no Lua matters only to who asks for it.
+            package = with;
+        }
+    }
+    for folder in ["ai", "lua/ai", "../lua/ai"] {
+        for (path, file_name) in lua_files(&folder_in(file, folder)) {
+            if ai.contains(&file_name.to_lowercase()) {
+                package = package.with_ai(&bytes(&path)?).map_err(told)?;
             }
         }
     }
     Ok(package)
 }
 
-/// What packages have brought.
-struct Known {
-    generals: Vec<String>,
-    skills: Vec<String>,
-    translations: usize,
+/// A folder beside a file.
+fn folder_in(file: &Path, folder: &str) -> PathBuf {
+    file.parent().unwrap_or_else(|| Path::new("")).join(folder)
 }
 
-impl Known {
-    fn of(vm: &SgsVm) -> Known {
-        let catalogue = vm.catalogue();
-        let names = |name: &Name| name.to_string();
-        Known {
-            generals: catalogue.generals().iter().map(|general| names(&general.name)).collect(),
-            skills: catalogue.skills().iter().map(|(_, skill)| names(&skill.name)).collect(),
-            translations: vm.texts().language("zh").map_or(0, BTreeMap::len),
+/// What the AI of a package is called, in small letters: after its file, or as it calls itself.
+fn ai_names(file: &str, text: &str) -> Vec<String> {
+    let called = text.split("sgs.Package").nth(1).and_then(|rest| rest.split(['"', '\'']).nth(1));
+    let names = [Some(file), called].into_iter().flatten();
+    names.map(|name| format!("{}-ai.lua", name.to_lowercase())).collect()
+}
+
+/// The Lua files of a folder with their names, in the order of these.
+fn lua_files(folder: &Path) -> Vec<(PathBuf, String)> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut files: Vec<(PathBuf, String)> = entries
+        .flatten()
+        .map(|entry| (entry.path(), entry.file_name().to_string_lossy().into_owned()))
+        .filter(|(_, name)| name.to_lowercase().ends_with(".lua"))
+        .collect();
+    files.sort();
+    files
+}
+
+/// What came of all games together.
+#[derive(Default)]
+struct Tally {
+    faults: BTreeMap<String, u64>,
+    errors: BTreeMap<String, u64>,
+    used: BTreeMap<String, Invoked>,
+    runs: BTreeMap<String, BTreeMap<String, u64>>,
+}
+
+impl Tally {
+    fn take_faults(&mut self, vm: &SgsVm) {
+        for fault in vm.faults() {
+            *self.faults.entry(fault.to_string()).or_default() += 1;
+        }
+        for (name, count) in vm.errors() {
+            *self.errors.entry(name).or_default() += count;
         }
     }
 
-    fn without(mut self, before: &Known) -> Known {
-        self.generals.retain(|name| !before.generals.contains(name));
-        self.skills.retain(|name| !before.skills.contains(name));
-        self.translations -= before.translations;
-        self
+    fn take_game(&mut self, skills: BTreeMap<String, Invoked>, vm: &SgsVm) {
+        for (name, times) in skills {
+            let skill = self.used.entry(name).or_default();
+            skill.asked += times.asked;
+            skill.used += times.used;
+        }
+        for (name, functions) in vm.observed().unwrap_or_default() {
+            let runs = self.runs.entry(name).or_default();
+            for (function, count) in functions {
+                *runs.entry(function).or_default() += count;
+            }
+        }
+    }
+
+    /// What became of each skill, and of the cards that belong to skills.
+    fn skills(&self, brought: &Brought) -> Map<String, Value> {
+        let names = brought.skills.iter().chain(&brought.cards);
+        names
+            .map(|name| {
+                let times = self.used.get(name).copied().unwrap_or_default();
+                let report = json!({
+                    "asked": times.asked,
+                    "used": times.used,
+                    "errors": self.errors.get(name).copied().unwrap_or_default(),
+                    "callbacks": self.runs.get(name),
+                });
+                (name.clone(), report)
+            })
+            .collect()
+    }
+
+    /// The functions that were not run in any game.
+    fn never_run(&self, brought: &Brought) -> Vec<String> {
+        let names = brought.skills.iter().chain(&brought.cards);
+        names
+            .filter_map(|name| Some((name, self.runs.get(name)?)))
+            .flat_map(|(name, runs)| {
+                let idle = runs.iter().filter(|(_, count)| **count == 0);
+                idle.map(move |(function, _)| format!("{name}.{function}"))
+            })
+            .collect()
     }
 }
 
@@ -129,23 +223,20 @@ impl Known {
 fn play(
     args: &CheckArgs,
     packages: &[PackageSource],
-    Known { generals, skills, .. }: &Known,
-    faults: &mut BTreeMap<String, u64>,
+    brought: &Brought,
+    tally: &mut Tally,
 ) -> Value {
+    let stage = Stage::new(packages);
     let (mut played, mut turns, mut refused) = (0_u64, 0, 0);
-    let mut used = BTreeMap::<String, Invoked>::new();
     let mut broken = Vec::new();
     let mut winners = BTreeMap::<String, u64>::new();
     for game in 0..args.games {
         let seed = args.seed.wrapping_add(game);
         let seats = SEATS[game as usize % SEATS.len()];
         let mut setup = Setup::robots(seats, seed);
-        setup.forced = generals.iter().map(|name| name.as_str().into()).collect();
+        setup.forced = brought.generals.iter().map(|name| name.as_str().into()).collect();
         setup.choices = 1;
-        let table = SgsVm::with_packages(packages, seed)
-            .map_err(|error| error.to_string())
-            .and_then(|vm| Table::open(vm, setup).map_err(|error| error.to_string()));
-        let mut table = match table {
+        let mut table = match open(&stage, seed, setup) {
             Ok(table) => table,
             Err(error) => {
                 broken.push(format!("seed {seed}: {error}"));
@@ -157,29 +248,14 @@ fn play(
                 played += 1;
                 turns += result.turns;
                 refused += result.refused;
-                for (name, times) in result.skills {
-                    let skill = used.entry(name).or_default();
-                    skill.asked += times.asked;
-                    skill.used += times.used;
-                }
+                tally.take_game(result.skills, table.vm());
                 *winners.entry(result.winner.to_string()).or_default() += 1;
             }
             Err(error) => broken.push(format!("seed {seed}, {seats} players: {error}")),
         }
-        for fault in table.vm().faults() {
-            *faults.entry(fault.to_string()).or_default() += 1;
-        }
+        tally.take_faults(table.vm());
     }
-    let skills: Value = skills
-        .iter()
-        .map(|name| {
-            let times = used.get(name).copied().unwrap_or_default();
-            (name.clone(), json!({ "asked": times.asked, "used": times.used }))
-        })
-        .collect::<serde_json::Map<_, _>>()
-        .into();
     json!({
-        "skills": skills,
         "played": played,
         "turns": turns,
         "refused": refused,
@@ -188,29 +264,55 @@ fn play(
     })
 }
 
+/// A game in which it is counted what is run.
+fn open(stage: &Stage, seed: u64, setup: Setup) -> Result<Table, String> {
+    let vm = stage.begin(seed).map_err(|error| error.to_string())?;
+    vm.observe().map_err(|error| error.to_string())?;
+    Table::open(vm, setup).map_err(|error| error.to_string())
+}
+
 /// A report for people.
 fn print(report: &Value) -> Result<(), String> {
     let name = report["package"].as_str().unwrap_or_default();
     if let Some(error) = report["error"].as_str() {
         return say(&format!("{name}: cannot be loaded: {error}"));
     }
-    let count = |key: &str| report[key].as_array().map_or(0, Vec::len);
     let games = &report["games"];
+    let visible = |key: &String| !key.starts_with('#');
+    let skills = report["skills"].as_object().into_iter().flatten();
+    let skills: Vec<(&String, &Value)> = skills.collect();
     say(&format!(
         "{name}: {} generals, {} skills, {} translations; {} games, {} turns",
-        count("generals"),
-        count("skills"),
+        list(&report["generals"]).len(),
+        skills.len() - list(&report["cards"]).len(),
         report["translations"],
         games["played"],
         games["turns"],
     ))?;
-    if let Some(faults) = report["faults"].as_object() {
-        for (fault, times) in faults {
-            say(&format!("  {fault} ({times} games)"))?;
-        }
+    for replaced in list(&report["replaced"]) {
+        say(&format!("  {replaced} takes the place of another of that name"))?;
     }
-    for broken in games["broken"].as_array().into_iter().flatten() {
-        say(&format!("  {}", broken.as_str().unwrap_or_default()))?;
+    for missing in report["missing"].as_array().into_iter().flatten() {
+        say(&format!("  {}", missing["told"].as_str().unwrap_or_default()))?;
+    }
+    for (fault, times) in report["faults"].as_object().into_iter().flatten() {
+        say(&format!("  {fault} ({times} games)"))?;
+    }
+    for broken in list(&games["broken"]) {
+        say(&format!("  {broken}"))?;
+    }
+    for (name, skill) in skills.iter().filter(|(name, _)| visible(name)) {
+        let (asked, used, errors) = (&skill["asked"], &skill["used"], &skill["errors"]);
+        say(&format!("  {name}: asked {asked}, used {used}, errors {errors}"))?;
+    }
+    let idle = list(&report["neverRun"]);
+    if !idle.is_empty() {
+        say(&format!("  never run: {}", idle.join(", ")))?;
     }
     Ok(())
+}
+
+/// The texts of a list.
+fn list(value: &Value) -> Vec<&str> {
+    value.as_array().into_iter().flatten().filter_map(Value::as_str).collect()
 }

@@ -20,11 +20,38 @@ pub(crate) enum SanguoshaCommand {
     Test(TestArgs),
 }
 
+/// How many play: from the fewest to the most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Seats {
+    fewest: u8,
+    most: u8,
+}
+
+impl Seats {
+    /// How many play in one of many games.
+    fn in_game(self, game: u64) -> usize {
+        let sizes = u64::from(self.most - self.fewest) + 1;
+        usize::from(self.fewest) + (game % sizes) as usize
+    }
+}
+
+/// Reads how many play.
+fn seats(text: &str) -> Result<Seats, String> {
+    let (fewest, most) = text.split_once('-').unwrap_or((text, text));
+    let read = |text: &str| text.parse().map_err(|_| format!("{text} is no number"));
+    let seats = Seats { fewest: read(fewest)?, most: read(most)? };
+    if 2 <= seats.fewest && seats.fewest <= seats.most && seats.most <= 10 {
+        Ok(seats)
+    } else {
+        Err("2 to 10 can play".to_owned())
+    }
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct PlayArgs {
-    /// How many play.
-    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u8).range(2..=10))]
-    seats: u8,
+    /// How many play; `2-10` for games of each size in turn.
+    #[arg(long, default_value = "8", value_parser = seats)]
+    seats: Seats,
     /// Packages to play with, by name; all that come with the program if none is named.
     #[arg(long, value_delimiter = ',')]
     packages: Vec<String>,
@@ -37,8 +64,9 @@ pub(crate) struct PlayArgs {
     /// Where the chance of the first game begins; each next game has the next seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Look before every question whether all cards are where they say.
-    #[arg(long)]
+    /// Look after every step whether all cards are where they say, hp keep their bounds and nobody
+    /// is shown what is hidden; a fault of a package is an error then.
+    #[arg(long, visible_alias = "check")]
     checked: bool,
     /// Print every line of the log.
     #[arg(long)]
@@ -84,5 +112,20 @@ fn say(line: &str) -> Result<(), String> {
     match writeln!(io::stdout(), "{line}") {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod test {
+    use super::*;
+
+    #[test]
+    fn games_of_each_size_follow_one_another() {
+        let read = |text| seats(text).map(|seats| (0..5).map(|at| seats.in_game(at)).collect());
+        assert_eq!(read("5"), Ok(vec![5; 5]));
+        assert_eq!(read("8-10"), Ok(vec![8, 9, 10, 8, 9]));
+        for wrong in ["1", "11", "5-3", "2-11", "x", ""] {
+            assert!(seats(wrong).is_err(), "{wrong}");
+        }
     }
 }

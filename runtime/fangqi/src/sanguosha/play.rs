@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 use std::time::Instant;
 
-use fangqi_room::sanguosha::{PackageSource, SgsVm, Table, play_out};
+use fangqi_room::sanguosha::{PackageSource, SgsVm, Stage, Table, play_out};
 use fangqi_sanguosha::players::Plain;
 use fangqi_sanguosha::{LogLine, PlayerId, Request, Setup, State, Status, notation};
 
@@ -17,7 +17,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), String> {
         return computers(args, &packages);
     }
     let vm = SgsVm::with_packages(&packages, args.seed).map_err(|error| error.to_string())?;
-    let mut setup = Setup::robots(args.seats.into(), args.seed);
+    let mut setup = Setup::robots(args.seats.in_game(0), args.seed);
     setup.seats[0].state = "online".into();
     let mut table = Table::open(vm, setup).map_err(|error| error.to_string())?;
     person(&mut table, args.seed)
@@ -42,13 +42,14 @@ fn chosen(packages: &Packages, names: &[String]) -> Result<Vec<PackageSource>, S
 
 /// Games of computers: who won, and how fast it went.
 fn computers(args: &PlayArgs, packages: &[PackageSource]) -> Result<(), String> {
+    let stage = Stage::new(packages);
     let started = Instant::now();
     let mut winners = BTreeMap::<String, u64>::new();
     let (mut turns, mut questions, mut refused, mut faults) = (0, 0, 0, 0);
     for game in 0..args.games {
         let seed = args.seed.wrapping_add(game);
-        let vm = SgsVm::with_packages(packages, seed).map_err(|error| error.to_string())?;
-        let setup = Setup::robots(args.seats.into(), seed);
+        let vm = stage.begin(seed).map_err(|error| error.to_string())?;
+        let setup = Setup::robots(args.seats.in_game(game), seed);
         let mut table = Table::open(vm, setup).map_err(|error| error.to_string())?;
         let played = play_out(&mut table, seed, args.checked)
             .map_err(|error| format!("game {game} (seed {seed}): {error}"))?;
@@ -71,7 +72,8 @@ fn computers(args: &PlayArgs, packages: &[PackageSource]) -> Result<(), String> 
         say(&format!("{winner}: {count}"))?;
     }
     say(&format!("turns {turns}, questions {questions}, refused {refused}, faults {faults}"))?;
-    say(&format!("{:.1} games/s", args.games as f64 / seconds))
+    say(&format!("{:.1} games/s", args.games as f64 / seconds))?;
+    if args.checked && faults > 0 { Err("packages have faults".to_owned()) } else { Ok(()) }
 }
 
 /// A person at the first seat, computers at the others.

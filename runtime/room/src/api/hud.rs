@@ -169,11 +169,12 @@ lua_module! {
         Ok(())
     }
 
-    /// Shows who each seat of a card table plays, beside it: a list of `{title=, colour=, life=,
-    /// life_max=, tags=, wears=, lines=, out=, turned=}`, the first of seat 0; one without a title
-    /// shows nothing. `tags` are words on how it is, `wears` on what it has on, `lines` paragraphs on what it can do for those who
-    /// ask. A click on a plate may answer a question: see `player` in `Request:ask`. Nil clears
-    /// them all.
+    /// Shows who each seat of a card table plays, beside it: a list of `{title=, colour=, glyph=,
+    /// life=, life_max=, tags=, wears=, lines=, acts=, out=, turned=}`, the first of seat 0; one
+    /// without a title shows nothing. `glyph` is the letter of its side, `tags` are words on how it
+    /// is, `wears` on what it has on, `lines` paragraphs on what it can do for those who ask; it is
+    /// its turn if `acts`, the first of its tags then says how far. A click on a plate may answer
+    /// a question: see `player` in `Request:ask`. Nil clears them all.
     /// Example: `Hud:setPlates({ { title = T("caocao"), life = 4, life_max = 4 } })`
     fn setPlates(ctx, plates: Option<Table>) -> () {
         let max = ctx.host().package.seats().len();

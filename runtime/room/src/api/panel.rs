@@ -13,6 +13,8 @@ const PICKED_MAX: usize = 64;
 /// Words and paragraphs of one plate.
 const TAGS_MAX: usize = 16;
 const LINES_MAX: usize = 16;
+/// Characters of a letter: one may be put together of several.
+const GLYPH_MAX: usize = 4;
 
 /// A choice with what it is at a card table.
 pub(super) fn choice(
@@ -20,7 +22,7 @@ pub(super) fn choice(
     lua: &Lua,
     path_max: usize,
 ) -> Result<(Choice, ChoiceLook), String> {
-    let known = ["path", "label", "player", "main", "on", "about"];
+    let known = ["path", "label", "player", "main", "on", "about", "colour"];
     let options = Options::read(table, lua, &known)?;
     let path = match options.get::<Option<Table>>("path")? {
         Some(cells) => {
@@ -34,6 +36,7 @@ pub(super) fn choice(
         main: options.get::<Option<bool>>("main")?.unwrap_or(false),
         on: options.get::<Option<bool>>("on")?.unwrap_or(false),
         about: options.get("about")?,
+        colour: colour(&options)?,
     };
     if path.is_empty() && label.is_none() && look.seat.is_none() {
         return Err("it needs a path to click, a label for its button or a player".to_owned());
@@ -69,15 +72,28 @@ pub(super) fn check(panel: &PanelView, host: &Host) -> Result<(), String> {
     named.chain(panel.seats.iter().copied()).try_for_each(|seat| check_seat(host, Some(seat)))
 }
 
-/// What a seat plays.
-pub(super) fn plate(table: Table, lua: &Lua) -> Result<Plate, String> {
-    let known = ["title", "colour", "life", "life_max", "tags", "wears", "lines", "out", "turned"];
-    let options = Options::read(table, lua, &known)?;
+/// A colour, empty where none is given.
+fn colour(options: &Options) -> Result<String, String> {
     let colour: String = options.get::<Option<String>>("colour")?.unwrap_or_default();
     let digits = colour.strip_prefix('#').unwrap_or_default();
     let is_colour = digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     if !colour.is_empty() && !is_colour {
         return Err(format!("`colour` must be of the form \"#rrggbb\", not \"{colour}\""));
+    }
+    Ok(colour)
+}
+
+/// What a seat plays.
+pub(super) fn plate(table: Table, lua: &Lua) -> Result<Plate, String> {
+    let known = [
+        "title", "colour", "glyph", "life", "life_max", "tags", "wears", "lines", "acts", "out",
+        "turned",
+    ];
+    let options = Options::read(table, lua, &known)?;
+    let colour = colour(&options)?;
+    let glyph = options.get::<Option<String>>("glyph")?.unwrap_or_default();
+    if glyph.chars().count() > GLYPH_MAX {
+        return Err(format!("`glyph` is a letter, not \"{glyph}\""));
     }
     let texts = |name: &str, max: usize| match options.get::<Option<Table>>(name)? {
         Some(texts) => {
@@ -88,11 +104,13 @@ pub(super) fn plate(table: Table, lua: &Lua) -> Result<Plate, String> {
     Ok(Plate {
         title: options.get::<Option<LocalText>>("title")?.unwrap_or_default(),
         colour,
+        glyph,
         life: options.get::<Option<i32>>("life")?.unwrap_or(0),
         life_max: options.get::<Option<i32>>("life_max")?.unwrap_or(0),
         tags: texts("tags", TAGS_MAX)?,
         wears: texts("wears", TAGS_MAX)?,
         lines: texts("lines", LINES_MAX)?,
+        acts: options.get::<Option<bool>>("acts")?.unwrap_or(false),
         out: options.get::<Option<bool>>("out")?.unwrap_or(false),
         turned: options.get::<Option<bool>>("turned")?.unwrap_or(false),
     })

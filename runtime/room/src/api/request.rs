@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use mlua::{Function, Table, Value};
 
 use super::args::{Options, list};
@@ -31,9 +33,9 @@ lua_module! {
     ///
     /// At a card table an answer may be given step by step, a question for each. A choice may then
     /// be made by a click on the plate of a seat, `player`, too; its button may be the one that
-    /// confirms, `main`, or pressed, `on`; `about` says what it means. `picked`, `{cells=,
-    /// players=}`, is what was chosen in earlier steps, and `elapsed` how many seconds they took:
-    /// the countdown goes on where it was.
+    /// confirms, `main`, or pressed, `on`; `about` says what it means, `colour` of which side it
+    /// is. `picked`, `{cells=, players=}`, is what was chosen in earlier steps, and `elapsed` how
+    /// many seconds they took: the countdown goes on where it was.
     /// Example: `Request:ask({ seat = 0, hint = T("move"), choices = moves })`
     @waits
     fn ask(ctx, question: Table) -> (index: u32, uin: u64) {
@@ -73,7 +75,7 @@ lua_module! {
         }
         drop(host);
         put(&ctx, Asking { seat, hint, seconds, explain, stand_in, shown: countdown }, |question| {
-            question.choices = choices;
+            question.choices = Arc::new(choices);
             question.default = default.map(|default| default - 1);
             question.panel = panel.map(Box::new);
             let elapsed = elapsed.unwrap_or(0.0).clamp(0.0, 86_400.0) * TICKS_PER_SECOND as f64;
@@ -126,7 +128,7 @@ lua_module! {
             shown: options.get::<Option<bool>>("countdown")?.unwrap_or(true),
         };
         put(&ctx, asking, |question| {
-            question.choices = buttons;
+            question.choices = Arc::new(buttons);
             match default {
                 Some(Answer::Button(button)) => question.default = Some(button),
                 Some(Answer::Cells(cells)) => selection.default = Some(cells),
@@ -203,7 +205,7 @@ fn put(ctx: &Call<'_>, asking: Asking, fill: impl FnOnce(&mut Question)) -> Resu
         seat,
         owner: Owner::Script(token),
         hint: hint.unwrap_or_default(),
-        choices: Vec::new(),
+        choices: Arc::default(),
         deadline,
         default: None,
         explains: explain.is_some(),

@@ -1,5 +1,7 @@
 //! How the map's stand-in is asked in the place of an absent player, and what it may answer.
 
+use std::sync::Arc;
+
 use mlua::{Function, Lua, MultiValue, Value};
 
 use super::args::describe;
@@ -24,14 +26,14 @@ pub struct Delegated {
     request: RequestId,
     turn: u32,
     seat: SeatIndex,
-    choices: Vec<Choice>,
+    choices: Arc<Vec<Choice>>,
 }
 
 impl Delegated {
     /// The arguments of the runner.
     pub fn into_args(self, lua: &Lua) -> mlua::Result<MultiValue> {
         let choices = lua.create_table_with_capacity(self.choices.len(), 0)?;
-        for (number, choice) in (1..).zip(&self.choices) {
+        for (number, choice) in (1..).zip(self.choices.iter()) {
             choices.raw_set(number, choice_table(lua, choice)?)?;
         }
         let values = [
@@ -68,7 +70,7 @@ pub fn stand_in(ctx: &Ctx, request: RequestId, turn: u32) -> Option<(Function, D
     let (seat, choices) = {
         let host = ctx.host();
         let question = host.requests.get(request).filter(|q| q.delegated == Some(turn))?;
-        (question.seat, question.choices.clone())
+        (question.seat, Arc::clone(&question.choices))
     };
     let script = ctx.script();
     let stand_in = script.stand_ins.get(&request).or(script.stand_in.as_ref())?.clone();

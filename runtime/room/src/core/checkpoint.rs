@@ -296,7 +296,8 @@ impl Fold {
         }
         let host = self.ctx.host().store().map_err(NoCheckpoint::Host)?;
         let plain = PlainFold { host, random: self.vm.rng_state(), scripts };
-        let (told, sim) = (self.ctx.host().store_told(), self.ctx.host().store_sim());
+        let told = self.ctx.host().store_told();
+        let sim = self.ctx.host().store_sim();
         let stored = StoredFold { plain, told, sim };
         codec::encode(FOLD_KIND, FOLD_VERSION, &stored)
             .map_err(|error| NoCheckpoint::Host(error.to_string()))

@@ -242,7 +242,7 @@ impl Fold {
         let now = host.clock;
         host.tell("Game.Run", Fields::none());
         let fields = Fields::none().with("ticks", now);
-        let whole = now % TICKS_PER_SECOND == 0;
+        let whole = now.is_multiple_of(TICKS_PER_SECOND);
         let second = now / TICKS_PER_SECOND;
         host.tell("Game.RunTime", if whole { fields.with("second", second) } else { fields });
     }

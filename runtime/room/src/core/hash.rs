@@ -129,7 +129,7 @@ fn hash_questions(host: &Host, hasher: &mut Xxh3) {
         if let Some(panel) = &question.panel {
             (panel, question.shown_since).hash(hasher);
         }
-        for choice in &question.choices {
+        for choice in question.choices.iter() {
             (&choice.path, &choice.label).hash(hasher);
         }
     }

@@ -1,5 +1,7 @@
 //! What each kind of input does.
 
+use std::sync::Arc;
+
 use super::coming::walked;
 use super::fold::{Fold, StepFault};
 use crate::host::{BadSelection, ClickOutcome, Host, Legal, Owner, Question, Ready, WakeValue};
@@ -402,7 +404,7 @@ impl Fold {
                     format!("{name}想悔一步棋,同意吗?"),
                     format!("{name} wants to take a move back. Do you agree?"),
                 ),
-                choices: vec![button("同意", "Agree"), button("不同意", "Decline")],
+                choices: Arc::new(vec![button("同意", "Agree"), button("不同意", "Decline")]),
                 deadline: None,
                 default: None,
                 explains: false,

@@ -7,6 +7,7 @@ mod checkpoint;
 mod coming;
 mod costs;
 mod differences;
+mod draft;
 mod fold;
 mod hash;
 mod heavy;

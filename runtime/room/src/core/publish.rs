@@ -135,10 +135,10 @@ impl Shown {
 
     /// Whatever else differs from what was shown.
     fn differences(&mut self, host: &Host, shift: Tick, outputs: &mut Vec<Output>) {
-        let changes = host.hud.changes_since(&self.hud);
-        outputs.extend(changes.into_iter().map(|change| all(OutputBody::Hud(change))));
-        if host.hud != self.hud {
-            self.hud = host.hud.clone();
+        for change in host.hud.changes_since(&self.hud) {
+            // Not all of it anew: the list of moves is long.
+            self.hud.change(change.clone());
+            outputs.push(all(OutputBody::Hud(change)));
         }
         let clocks = host.clocks.view(shift);
         if clocks != self.clocks {

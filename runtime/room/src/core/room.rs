@@ -300,7 +300,8 @@ impl Room {
 
     /// Bytes the VM holds now.
     pub fn memory_bytes(&self) -> usize {
-        self.fold.vm.memory() + self.fold.ctx.host().world.memory_bytes()
+        let host = self.fold.ctx.host();
+        self.fold.vm.memory() + host.world.memory_bytes() + host.games.memory_bytes()
     }
 
     /// Evaluates Lua in the room, for tests of maps. What it changes is in no log.

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use fangqi_world::{IVec3, World};
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +34,7 @@ pub struct Question {
     /// What is asked.
     pub hint: LocalText,
     /// What may be answered.
-    pub choices: Vec<Choice>,
+    pub choices: Arc<Vec<Choice>>,
     /// When `default` is taken.
     pub deadline: Option<Tick>,
     /// The answer at the deadline; `None` cancels.
@@ -108,6 +110,17 @@ impl Question {
         }
     }
 
+    /// Whether a click on a cell would not be refused.
+    pub fn takes(&self, pos: [i32; 3]) -> bool {
+        let depth = self.picked.len();
+        self.picked.last() == Some(&pos)
+            || self.choices.iter().any(|choice| {
+                choice.path.first() == Some(&pos)
+                    || (choice.path.get(depth) == Some(&pos)
+                        && choice.path.starts_with(&self.picked))
+            })
+    }
+
     /// Takes a click.
     fn click(&mut self, pos: [i32; 3]) -> ClickOutcome {
         let mut path = self.picked.clone();
@@ -155,10 +168,10 @@ impl Question {
         RequestView {
             id: self.id,
             hint: self.hint.clone(),
-            choices: self.choices.clone(),
+            choices: Arc::clone(&self.choices),
             deadline: self.deadline.map(|deadline| deadline + shift),
             selection: self.selection.as_ref().map(|selection| selection.view()),
-            panel: self.panel.as_deref().cloned(),
+            panel: self.panel.clone(),
         }
     }
 }

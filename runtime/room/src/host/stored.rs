@@ -114,6 +114,11 @@ enum StoredEnd {
     BlackOutOfTime,
 }
 
+/// Whether the room itself asks, rather than a script, which asks again.
+fn is_rooms_own(question: &&Question) -> bool {
+    matches!(question.owner, Owner::TakeBack { .. })
+}
+
 impl Host {
     /// What the host holds.
     ///
@@ -129,7 +134,6 @@ impl Host {
             edits: _,
             views,
             view_changes: _,
-            // Stored beside this.
             notes: _,
             secrets: _,
             effects,
@@ -149,7 +153,7 @@ impl Host {
             script_vars,
             sent_vars,
             hour,
-            // Laid out anew whenever the scripts are loaded.
+            // Loading the scripts lays them out anew.
             zones: _,
             loaded: _,
             xiangqi,
@@ -168,7 +172,6 @@ impl Host {
             next_token,
         } = self;
         let holders = seats.holders().iter().map(|holder| (*holder).into());
-        let of_room = |question: &&Question| matches!(question.owner, Owner::TakeBack { .. });
         Ok(StoredHost {
             clock: *clock,
             world: Bytes(snapshot::save(world)),
@@ -179,7 +182,7 @@ impl Host {
             players: players.iter().cloned().collect(),
             seats: holders.zip(seats.cares().to_vec()).collect(),
             clocks: clocks.clone(),
-            questions: requests.iter().filter(of_room).cloned().collect(),
+            questions: requests.iter().filter(is_rooms_own).cloned().collect(),
             next_request: requests.next(),
             minitimers: minitimers.clone(),
             timer_windows: timer_windows.clone(),

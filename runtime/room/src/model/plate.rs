@@ -11,6 +11,8 @@ pub struct Plate {
     pub title: LocalText,
     /// Of its side, as `#rrggbb`; empty for the seat's own colour.
     pub colour: String,
+    /// The letter of its side; empty for the first of its name.
+    pub glyph: String,
     /// Lives left; may be below 0.
     pub life: i32,
     /// Lives at most; 0 where there are none.
@@ -21,6 +23,8 @@ pub struct Plate {
     pub wears: Vec<LocalText>,
     /// What it can do, shown to those who ask: a paragraph each.
     pub lines: Vec<LocalText>,
+    /// It is its turn, whoever is asked.
+    pub acts: bool,
     /// It is out of the game.
     pub out: bool,
     /// It lies face down.
@@ -50,4 +54,6 @@ pub struct ChoiceLook {
     pub on: bool,
     /// What it means, for those who hesitate.
     pub about: Option<LocalText>,
+    /// Of its side, as `#rrggbb`; empty for none.
+    pub colour: String,
 }

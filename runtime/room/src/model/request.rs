@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -10,7 +12,7 @@ use super::text::LocalText;
 pub type RequestId = u32;
 
 /// One thing that may be answered to a request.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Choice {
     /// Cells to click, in order, to make this choice: a move is `[from, to]`, a placement `[cell]`.
     /// Empty for a choice made by its button alone.
@@ -27,14 +29,14 @@ pub struct RequestView {
     /// What the player is asked.
     pub hint: LocalText,
     /// What may be answered.
-    pub choices: Vec<Choice>,
+    pub choices: Arc<Vec<Choice>>,
     /// When the default answer is given in the player's stead.
     pub deadline: Option<Tick>,
     /// What may be selected, where the answer may be several cells together. The choices are then
     /// buttons beside it.
     pub selection: Option<SelectView>,
     /// What has been picked on the way to an answer that is given step by step.
-    pub panel: Option<PanelView>,
+    pub panel: Option<Box<PanelView>>,
 }
 
 /// What a mark on a cell says.

@@ -7,17 +7,34 @@ use super::PackageError;
 pub trait FileSource {
     /// The bytes of the file at a `/`-separated path below the folder of all maps.
     fn read(&self, path: &str) -> Option<&[u8]>;
+
+    /// The names of the files that lie in a folder, not below it, in order.
+    fn list(&self, folder: &str) -> Vec<String>;
 }
 
 impl FileSource for include_dir::Dir<'static> {
     fn read(&self, path: &str) -> Option<&[u8]> {
         self.get_file(path).map(include_dir::File::contents)
     }
+
+    fn list(&self, folder: &str) -> Vec<String> {
+        let files = self.get_dir(folder).into_iter().flat_map(include_dir::Dir::files);
+        let name = |file: &include_dir::File<'_>| file.path().file_name()?.to_str().map(Into::into);
+        let mut names: Vec<String> = files.filter_map(name).collect();
+        names.sort();
+        names
+    }
 }
 
 impl FileSource for BTreeMap<String, Vec<u8>> {
     fn read(&self, path: &str) -> Option<&[u8]> {
         self.get(path).map(Vec::as_slice)
+    }
+
+    fn list(&self, folder: &str) -> Vec<String> {
+        let below = format!("{folder}/");
+        let files = self.range(below.clone()..).map_while(|(path, _)| path.strip_prefix(&below));
+        files.filter(|name| !name.contains('/')).map(str::to_owned).collect()
     }
 }
 
@@ -41,6 +58,11 @@ impl<'a> MapFiles<'a> {
     /// Whether there is a file `path`.
     pub(super) fn has(&self, path: &str) -> bool {
         self.source.read(&self.full(path)).is_some()
+    }
+
+    /// The names of the files in a folder of the map, in order.
+    pub(super) fn list(&self, folder: &str) -> Vec<String> {
+        self.source.list(&self.full(folder))
     }
 
     /// The path below the folder of all maps.

@@ -11,7 +11,8 @@ use serde::Deserialize;
 use super::PackageError;
 use super::files::MapFiles;
 use crate::model::LocalText;
-use crate::sanguosha::{PackageSource, SgsVm, Texts, keys};
+use crate::sanguosha::{PackageSource, SgsVm, Texts, decode, keys};
+use crate::vm::ScriptError;
 
 /// Block id of the first card; further cards follow.
 const CARDS_ID: u16 = 5000;
@@ -22,15 +23,35 @@ const BLACK: u32 = 0x001f_1b16;
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Sanguosha {
-    /// The folder of the packages. Beside it lies a file of the same name with `.toml`, which
-    /// lists them in the order in which they are loaded.
-    packages: String,
+    /// The folders of the packages, one after the other. A file of the same name with `.toml`
+    /// beside one lists its packages in the order in which they are loaded; without it all are
+    /// loaded, in the order of their names. What else lies in a folder is there to be asked for
+    /// with `require`.
+    packages: Folders,
 }
 
-/// The order of packages.
+/// A folder, or several.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+enum Folders {
+    One(String),
+    All(Vec<String>),
+}
+
+impl Folders {
+    fn list(&self) -> &[String] {
+        match self {
+            Folders::One(folder) => std::slice::from_ref(folder),
+            Folders::All(folders) => folders,
+        }
+    }
+}
+
+/// The order of the packages of a folder.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Order {
+    /// Their files, without `.lua`.
     packages: Vec<String>,
 }
 
@@ -133,24 +154,15 @@ pub(super) fn make(
     named: &Sanguosha,
     blocks: &mut BlockRegistry,
 ) -> Result<SanguoshaPackage, PackageError> {
-    let folder = named.packages.trim_end_matches('/');
-    let list = format!("{folder}.toml");
-    let order: Order = files.toml(&list, "map.toml")?;
-    let mut sources = Vec::new();
-    for name in &order.packages {
-        let bytes = files.bytes(&format!("{folder}/{name}.lua"), &list)?;
-        let mut source = PackageSource::compile(name, bytes)?;
-        let ai = format!("{folder}/{name}-ai.lua");
-        if files.has(&ai) {
-            source = source.with_ai(files.bytes(&ai, &list)?)?;
-        }
-        sources.push(source);
+    let (mut sources, mut origins) = (Vec::new(), Origins::new());
+    for folder in named.packages.list() {
+        read_folder(files, folder.trim_end_matches('/'), &mut sources, &mut origins)?;
     }
     let invalid = |message: String| PackageError::Invalid {
-        path: format!("{}/{list}", files.map()),
+        path: format!("{}/map.toml", files.map()),
         message,
     };
-    let vm = SgsVm::with_packages(&sources, 0)?;
+    let vm = SgsVm::with_packages(&sources, 0).map_err(|error| located(error, &origins))?;
     let texts = vm.texts().clone();
     let catalogue = vm.catalogue();
     let deck = deck(catalogue, &texts, blocks).map_err(invalid)?;
@@ -175,6 +187,76 @@ pub(super) fn make(
     });
     let skills = skills.collect();
     Ok(SanguoshaPackage { sources, deck, generals, skills, texts })
+}
+
+/// Where files of packages lie, by the names that their scripts go by.
+type Origins = BTreeMap<String, String>;
+
+/// An error in a package, with the whole path of its file.
+fn located(mut error: ScriptError, origins: &Origins) -> ScriptError {
+    if let Some(path) = origins.get(&error.script) {
+        error.script.clone_from(path);
+    }
+    error
+}
+
+/// Reads the packages of a folder, each with its AI and the files that it may ask for.
+fn read_folder(
+    files: &MapFiles<'_>,
+    folder: &str,
+    sources: &mut Vec<PackageSource>,
+    origins: &mut Origins,
+) -> Result<(), PackageError> {
+    let list = format!("{folder}.toml");
+    let mut scripts = BTreeMap::new();
+    for file in files.list(folder) {
+        let Some(name) = file.strip_suffix(".lua") else { continue };
+        origins.insert(file.clone(), format!("{}/{folder}/{file}", files.map()));
+        scripts.insert(name.to_owned(), files.bytes(&format!("{folder}/{file}"), &list)?);
+    }
+    let order: Order = if files.has(&list) {
+        files.toml(&list, "map.toml")?
+    } else {
+        let packages = scripts.iter().filter(|(_, bytes)| decode(bytes).contains("sgs.Package("));
+        Order { packages: packages.map(|(name, _)| name.clone()).collect() }
+    };
+    if order.packages.is_empty() {
+        return Err(PackageError::Invalid {
+            path: format!("{}/map.toml", files.map()),
+            message: format!("there is no package in the folder `{folder}`"),
+        });
+    }
+    for name in &order.packages {
+        let bytes = match scripts.get(name) {
+            Some(bytes) => bytes,
+            None => files.bytes(&format!("{folder}/{name}.lua"), &list)?,
+        };
+        let others = scripts.iter().filter(|(other, _)| !order.packages.contains(other));
+        let source = source(name, bytes, others);
+        sources.push(source.map_err(|error| located(error, origins))?);
+    }
+    Ok(())
+}
+
+/// A package of its file and of the others of its folder.
+fn source<'a>(
+    name: &str,
+    bytes: &[u8],
+    others: impl Iterator<Item = (&'a String, &'a &'a [u8])>,
+) -> Result<PackageSource, ScriptError> {
+    let mut source = PackageSource::compile(name, bytes)?;
+    let ai = format!("{}-ai", name.to_lowercase());
+    for (other, bytes) in others {
+        if other.to_lowercase() == ai {
+            source = source.with_ai(bytes)?;
+        } else if !other.ends_with("-ai")
+            && let Ok(with) = source.clone().with_helper(other, bytes)
+        {
+            // One that is no Lua matters only to who asks for it.
+            source = with;
+        }
+    }
+    Ok(source)
 }
 
 /// The cards, and a block for each that looks different.

@@ -1,8 +1,6 @@
 //! What went wrong in packages. The game goes on; authors want to know.
 
-use std::collections::BTreeSet;
-
-use crate::vm::ScriptError;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Faults kept for the caller to read.
 const KEPT: usize = 200;
@@ -31,29 +29,36 @@ impl std::fmt::Display for Fault {
 pub(super) struct Faults {
     list: Vec<Fault>,
     places: BTreeSet<(String, u32)>,
+    counts: BTreeMap<String, u64>,
 }
 
 impl Faults {
-    /// Notes an error, in these words.
-    pub(super) fn note(&mut self, skill: &str, error: &ScriptError, text: String) {
-        let (package, line) = (error.script.clone(), error.line);
-        self.add(Fault { package, line, skill: skill.to_owned(), text });
+    /// Counts an error of a skill or card. True if it is the first at its place, which is to be
+    /// [added](Self::add).
+    pub(super) fn count(&mut self, of: &str, script: &str, line: u32) -> bool {
+        if let Some(count) = self.counts.get_mut(of) {
+            *count += 1;
+        } else if self.counts.len() < KEPT {
+            self.counts.insert(of.to_owned(), 1);
+        }
+        self.list.len() < KEPT && self.places.insert((script.to_owned(), line))
     }
 
     /// Notes a fault.
     pub(super) fn add(&mut self, fault: Fault) {
-        if self.list.len() >= KEPT {
-            return;
-        }
-        if self.places.insert((fault.package.clone(), fault.line)) {
-            tracing::warn!("{fault}");
-            self.list.push(fault);
-        }
+        tracing::warn!("{fault}");
+        self.list.push(fault);
     }
 
     /// All of them, oldest first.
     pub(super) fn list(&self) -> Vec<Fault> {
         self.list.clone()
+    }
+
+    /// How many errors there were in functions of each skill or card, those at one place counted
+    /// each time.
+    pub(super) fn counts(&self) -> &BTreeMap<String, u64> {
+        &self.counts
     }
 
     /// Takes those noted since the last time. Places stay known.

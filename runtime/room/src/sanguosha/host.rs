@@ -9,20 +9,19 @@ use std::sync::Arc;
 use fangqi_sanguosha::{Card, Catalogue, Frame, Live, Name, SkillId, State};
 use mlua::{AnyUserData, Function, Lua, Table};
 
+use super::brought::Brought;
 use super::convert::Bounds;
 use super::fault::{Fault, Faults};
+use super::prims::Ground;
 use super::source::PackageSource;
 use super::texts::Texts;
-use super::{live, prims, words};
-use crate::vm::{Compiled, ErrorKind, ScriptError, Task, Vm, VmError, VmLimits};
+use super::{live, words};
+use crate::vm::{ErrorKind, ScriptError, Task, Vm, VmError, VmLimits};
 
 /// Fuel of one function of a package: about twenty milliseconds.
 const FUEL_PER_CALL: u64 = 2_000_000;
 /// Fuel for loading a package.
 const FUEL_AT_LOAD: u64 = 50_000_000;
-
-/// The longest line that is quoted.
-const QUOTED_MAX: usize = 160;
 
 /// A Luau VM with the packages of one table.
 pub struct SgsVm {
@@ -37,7 +36,7 @@ impl fmt::Debug for SgsVm {
 
 /// The VM with the functions of the Luau half, and the functions of packages that wait.
 pub(super) struct Host {
-    pub(super) vm: Vm,
+    pub(super) vm: Rc<Vm>,
     pub(super) shared: Rc<Shared>,
     pub(super) run: Functions,
     pub(super) routines: RefCell<BTreeMap<u64, Routine>>,
@@ -62,7 +61,7 @@ macro_rules! functions {
 }
 
 functions! {
-    begin_script, end_package, attach, reset, members,
+    begin_script, end_package, attach, reset, members, flush_texts, lacking, observe, observed,
     trigger, about_to_use, use_card, effect, nullified, wear,
     can_trigger, asked_count, asked_name, distance, prohibited, max_cards, target_mod,
     filtered, enabled, view_filter, view_as, target_filter, feasible, available, cancelable,
@@ -91,14 +90,17 @@ pub(super) struct Shared {
     pub(super) faults: RefCell<Faults>,
     bounds: Cell<Bounds>,
     /// The texts of scripts by their names, to quote a line that fails.
-    sources: RefCell<BTreeMap<String, Arc<str>>>,
+    pub(super) sources: RefCell<BTreeMap<String, Arc<str>>>,
+    /// What the package that is being loaded has brought, if somebody wants to know.
+    pub(super) brought: RefCell<Option<Brought>>,
     /// The files that skills and cards come from.
     pub(super) origins: RefCell<BTreeMap<Name, Rc<str>>>,
     /// What the running function has begun to wait for.
     pub(super) parked: RefCell<Option<Box<dyn Frame>>>,
     /// Whether what runs may wait.
     pub(super) in_routine: Cell<bool>,
-    pub(super) loading: RefCell<Option<PackageSource>>,
+    /// The package that is being loaded, and the name of its script.
+    pub(super) loading: RefCell<Option<(PackageSource, Rc<str>)>>,
     /// The data that scripts were last given: handlers of an event are given the same.
     last_live: RefCell<Option<(Live, AnyUserData)>>,
     host: RefCell<Weak<Host>>,
@@ -128,29 +130,30 @@ impl Shared {
         self.enter();
     }
 
-    /// An error in words for its author. One that does not say what was missing quotes its line.
-    pub(super) fn worded(&self, error: &ScriptError) -> String {
-        let message = own_words(&error.message);
-        let sources = self.sources.borrow();
-        let line = (error.line as usize).checked_sub(1);
-        let quoted = line.and_then(|at| sources.get(&error.script)?.lines().nth(at));
-        match quoted.map(str::trim) {
-            Some(line) if message.starts_with("attempt to") && line.len() <= QUOTED_MAX => {
-                format!("{message} in: {line}")
-            }
-            _ => message.to_owned(),
-        }
-    }
-
     /// The file that a skill or card comes from.
     pub(super) fn origin(&self, of: &str) -> String {
         self.origins.borrow().get(of).map_or_else(|| of.to_owned(), ToString::to_string)
     }
 
+    /// Notes the text of a script that runs.
+    pub(super) fn reads(&self, script: &str, text: &Arc<str>) {
+        self.sources.borrow_mut().insert(script.to_owned(), Arc::clone(text));
+        if let Some(brought) = &mut *self.brought.borrow_mut() {
+            brought.scripts.push(script.to_owned());
+        }
+    }
+
+    /// Notes something that the package that is being loaded brings.
+    pub(super) fn brings(&self, note: impl FnOnce(&mut Brought)) {
+        if let Some(brought) = &mut *self.brought.borrow_mut() {
+            note(brought);
+        }
+    }
+
     /// Notes that a skill or card comes from the file that is being loaded.
     pub(super) fn comes_from_here(&self, what: &Name) {
-        if let Some(package) = &*self.loading.borrow() {
-            self.origins.borrow_mut().insert(Name::clone(what), package.script().name().into());
+        if let Some((_, script)) = &*self.loading.borrow() {
+            self.origins.borrow_mut().insert(Name::clone(what), Rc::clone(script));
         }
     }
 
@@ -173,7 +176,18 @@ impl SgsVm {
     /// # Errors
     /// Too little memory.
     pub fn new(limits: &VmLimits, seed: u64) -> Result<SgsVm, VmError> {
-        let vm = Vm::new(&VmLimits { fuel: FUEL_AT_LOAD, ..*limits }, seed)?;
+        SgsVm::on(&SgsVm::ground(limits, seed)?)
+    }
+
+    /// What VMs are made on.
+    pub(super) fn ground(limits: &VmLimits, seed: u64) -> Result<Ground, VmError> {
+        Ground::new(Vm::new(&VmLimits { fuel: FUEL_AT_LOAD, ..*limits }, seed)?)
+    }
+
+    /// Makes a VM without packages on a ground where no other is.
+    pub(super) fn on(ground: &Ground) -> Result<SgsVm, VmError> {
+        let vm = Rc::clone(&ground.vm);
+        vm.set_fuel(FUEL_AT_LOAD);
         let shared = Rc::new(Shared {
             catalogue: Rc::default(),
             state: RefCell::default(),
@@ -181,6 +195,7 @@ impl SgsVm {
             faults: RefCell::default(),
             bounds: Cell::default(),
             sources: RefCell::default(),
+            brought: RefCell::default(),
             origins: RefCell::default(),
             parked: RefCell::default(),
             in_routine: Cell::new(false),
@@ -188,7 +203,7 @@ impl SgsVm {
             last_live: RefCell::default(),
             host: RefCell::default(),
         });
-        let run = Functions::read(&prims::install(&vm, &shared)?)?;
+        let run = Functions::read(&ground.install(&shared)?)?;
         let (routines, last_routine) = (RefCell::default(), Cell::new(0));
         let host = Rc::new(Host { vm, shared, run, routines, last_routine });
         *host.shared.host.borrow_mut() = Rc::downgrade(&host);
@@ -196,21 +211,49 @@ impl SgsVm {
         Ok(SgsVm { host })
     }
 
-    /// Loads a package and its AI. One that fails brings no cards, skills or generals.
+    /// Loads a package and its AI. One that fails brings no cards, skills or generals; an AI that
+    /// fails is a [fault](Self::faults).
     ///
     /// # Errors
     /// What is wrong with it, and where.
     pub fn load(&self, package: &PackageSource) -> Result<(), ScriptError> {
+        self.load_from(package, &Chunks::of(&self.host.vm, package)?)
+    }
+
+    /// Loads a package whose scripts have been loaded as functions already.
+    pub(super) fn load_from(
+        &self,
+        package: &PackageSource,
+        chunks: &Chunks,
+    ) -> Result<(), ScriptError> {
         let host = &*self.host;
         host.shared.enter();
         host.vm.set_fuel(FUEL_AT_LOAD);
-        let text = (package.script().name().to_owned(), Arc::clone(package.text()));
-        host.shared.sources.borrow_mut().extend([text]);
-        *host.shared.loading.borrow_mut() = Some(package.clone());
-        let loaded = host.load(package);
+        host.shared.reads(package.script().name(), package.text());
+        *host.shared.loading.borrow_mut() = Some((package.clone(), package.script().name().into()));
+        let loaded = host.load(package, chunks);
         *host.shared.loading.borrow_mut() = None;
         host.vm.set_fuel(FUEL_PER_CALL);
-        loaded
+        loaded.map_err(|error| ScriptError { message: host.worded(&error), ..error })
+    }
+
+    /// Loads a package as [`Self::load`] does, and says what it brings.
+    ///
+    /// # Errors
+    /// What is wrong with it, and where.
+    pub fn load_reported(&self, package: &PackageSource) -> Result<Brought, ScriptError> {
+        let shared = &self.host.shared;
+        self.flush_texts();
+        *shared.brought.borrow_mut() = Some(Brought::default());
+        let loaded = self.load(package);
+        self.flush_texts();
+        let brought = shared.brought.take().unwrap_or_default();
+        loaded.map(|()| brought)
+    }
+
+    /// The text of a script that has run: a package's, or one that a package asked for.
+    pub fn script(&self, name: &str) -> Option<Arc<str>> {
+        self.host.shared.sources.borrow().get(name).cloned()
     }
 
     /// What packages have brought. It fills as they load, and scripts may add to it in mid-game.
@@ -233,8 +276,7 @@ impl SgsVm {
         *shared.texts.borrow_mut() = texts;
         *shared.state.borrow_mut() = Some(Rc::clone(state));
         if let Err(error) = self.host.vm.call::<()>(&self.host.run.attach, players) {
-            let text = error.message.clone();
-            self.host.shared.faults.borrow_mut().note("attach", &error, text);
+            self.host.fault("attach", &error);
         }
     }
 
@@ -245,7 +287,16 @@ impl SgsVm {
 
     /// The texts of packages.
     pub fn texts(&self) -> Ref<'_, Texts> {
+        self.flush_texts();
         Ref::map(self.host.shared.texts.borrow(), |texts| &**texts)
+    }
+
+    /// Reads the texts that nobody has asked for yet.
+    pub(super) fn flush_texts(&self) {
+        let flushed: Result<(), _> = self.host.vm.call(&self.host.run.flush_texts, ());
+        if let Err(error) = flushed {
+            self.host.fault("texts", &error);
+        }
     }
 
     /// What went wrong in functions of packages, each place once.
@@ -261,6 +312,30 @@ impl SgsVm {
     /// Where what packages print goes.
     pub fn set_sink(&self, sink: impl FnMut(crate::vm::Level, &str) + 'static) {
         self.host.vm.set_sink(sink);
+    }
+
+    /// How many errors there were in functions of each skill or card by its name, those at one
+    /// place counted each time.
+    pub fn errors(&self) -> BTreeMap<String, u64> {
+        self.host.shared.faults.borrow().counts().clone()
+    }
+
+    /// From now on it is counted how often the functions of skills and cards are run. It costs
+    /// fuel.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn observe(&self) -> Result<(), ScriptError> {
+        self.host.vm.call(&self.host.run.observe, ())
+    }
+
+    /// How often functions of skills and cards were run since [`Self::observe`]: by the skill or
+    /// card (`#name` for those of skills), and by the function's name.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn observed(&self) -> Result<BTreeMap<String, BTreeMap<String, u64>>, ScriptError> {
+        self.host.vm.call(&self.host.run.observed, ())
     }
 
     /// What there is of each class by the name of its methods, and of `sgs` but for its numbers; to
@@ -284,8 +359,8 @@ impl SgsVm {
 }
 
 impl Host {
-    fn load(&self, package: &PackageSource) -> Result<(), ScriptError> {
-        let env = self.run_script(package.script(), package.name(), true)?;
+    fn load(&self, package: &PackageSource, chunks: &Chunks) -> Result<(), ScriptError> {
+        let env = self.run_script(&chunks.main, package.name(), true)?;
         let found: bool = self.vm.call(&self.run.end_package, env)?;
         if !found {
             return Err(ScriptError {
@@ -294,8 +369,11 @@ impl Host {
                 ..ScriptError::nowhere(ErrorKind::Error)
             });
         }
-        for script in package.ai() {
-            self.run_script(script, script.name(), false)?;
+        for (script, chunk) in package.ai().iter().zip(&chunks.ai) {
+            // Computers play without it; the package is as good as it was.
+            if let Err(error) = self.run_script(chunk, script.name(), false) {
+                self.fault(script.name(), &error);
+            }
         }
         Ok(())
     }
@@ -303,15 +381,14 @@ impl Host {
     /// Runs a script in globals of its own. A package that fails is told to the Luau half.
     fn run_script(
         &self,
-        script: &Compiled,
+        chunk: &Function,
         name: &str,
         package: bool,
     ) -> Result<Table, ScriptError> {
-        let chunk = self.vm.load(script)?;
-        let env: Table = self.vm.call(&self.run.begin_script, (&chunk, name, package))?;
+        let env: Table = self.vm.call(&self.run.begin_script, (chunk, name, package))?;
         // Its library names are those it was compiled with until it says otherwise.
         env.set_safeenv(true);
-        match self.vm.start(chunk, ()) {
+        match self.vm.start(chunk.clone(), ()) {
             Ok(_) => Ok(env),
             Err(error) => {
                 if package {
@@ -323,10 +400,33 @@ impl Host {
     }
 }
 
-/// A message without a place in the host's own scripts.
-fn own_words(message: &str) -> &str {
-    let place = message.strip_prefix("[fangqi]:").and_then(|rest| rest.split_once(": "));
-    place.map_or(message, |(_, words)| words)
+impl Drop for Host {
+    fn drop(&mut self) {
+        // The VM may go on, and primitives hold what is shared until its garbage is collected.
+        self.shared.state.take();
+        self.shared.last_live.take();
+        self.shared.parked.take();
+    }
+}
+
+/// The scripts of a package as functions that have not run.
+pub(super) struct Chunks {
+    main: Function,
+    ai: Vec<Function>,
+}
+
+impl Chunks {
+    pub(super) fn of(vm: &Vm, package: &PackageSource) -> Result<Chunks, ScriptError> {
+        let main = vm.load(package.script())?;
+        let ai = package.ai().iter().map(|script| vm.load(script)).collect::<Result<_, _>>()?;
+        Ok(Chunks { main, ai })
+    }
+
+    /// The same scripts as other functions, to be run in other globals.
+    pub(super) fn again(&self) -> mlua::Result<Chunks> {
+        let ai = self.ai.iter().map(Function::deep_clone).collect::<mlua::Result<_>>()?;
+        Ok(Chunks { main: self.main.deep_clone()?, ai })
+    }
 }
 
 /// The constants of `sgs`, into its table.

@@ -9,6 +9,26 @@ pub(crate) fn text(key: &str) -> Option<LocalText> {
     found.map(|(_, zh, en)| LocalText::new(*zh, *en))
 }
 
+/// How a settlement of this kind is named while it goes on.
+pub(crate) fn about(what: &str) -> Option<LocalText> {
+    let found = ABOUTS.iter().find(|(known, ..)| *known == what);
+    found.map(|(_, zh, en)| LocalText::new(*zh, *en))
+}
+
+/// Settlements: `%from` is who is named first, `%to` the other.
+const ABOUTS: &[(&str, &str, &str)] = &[
+    ("use_card", "%from 使用 %card", "%from uses %card"),
+    ("card_effect", "对 %from 生效", "it works on %from"),
+    ("nullification", "询问【无懈可击】", "asking for a nullification"),
+    ("damage", "%from 受到伤害", "%from takes damage"),
+    ("judge", "%from 判定", "%from judges"),
+    ("pindian", "%from 与 %to 拼点", "%from and %to fight with points"),
+    ("dying", "%from 濒死", "%from is dying"),
+    ("death", "%from 阵亡", "%from dies"),
+    ("extra_turn", "%from 的额外回合", "%from's extra turn"),
+    ("skill", "%from 的【%arg】", "%from's %arg"),
+];
+
 /// Lines of the log.
 const LINES: &[(&str, &str, &str)] = &[
     ("#ChooseGeneral", "%from 登场", "%from enters the game"),
@@ -45,6 +65,14 @@ const LINES: &[(&str, &str, &str)] = &[
     ("#TurnedOver", "%from 翻面，背面朝上", "%from turns face down"),
     ("#TurnedBack", "%from 翻面，正面朝上", "%from turns face up"),
     ("#Transfigure", "%from 变为 %arg", "%from becomes %arg"),
+    ("#AcquireSkill", "%from 获得了技能【%arg】", "%from acquires %arg"),
+    ("#LoseSkill", "%from 失去了技能【%arg】", "%from loses %arg"),
+    ("#GetMark", "%from 获得了 %arg2 枚【%arg】", "%from gets %arg ×%arg2"),
+    ("#LoseMark", "%from 失去了 %arg2 枚【%arg】", "%from loses %arg ×%arg2"),
+    ("$JudgeResult", "%from 的判定结果为 %card", "%from's judgement is %card"),
+    ("$ShowCard", "%from 展示了 %card", "%from shows %card"),
+    ("$ShowAllCards", "%from 展示了所有手牌：%card", "%from shows all of the hand: %card"),
+    ("$ShowPanel", "亮出了 %card", "These lie open: %card"),
     ("#InvokeSkill", "%from 发动了【%arg】", "%from invokes %arg"),
     ("#TriggerSkill", "%from 的【%arg】被触发", "%from's %arg takes effect"),
 ];
@@ -122,12 +150,5 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("put", "置于牌堆顶", "Put on the pile"),
     ("gamerule", "弃牌阶段", "Discard phase"),
     ("game_rule", "游戏规则", "The rules"),
-    ("turn", "回合", "turn"),
-    ("damage", "伤害", "damage"),
-    ("judge", "判定", "judgement"),
-    ("dying", "濒死", "dying"),
-    ("death", "阵亡", "death"),
     ("pindian", "拼点", "point fight"),
-    ("nullification_asked", "无懈可击", "nullification"),
-    ("iron_chain_spreads", "铁索传导", "the chain"),
 ];

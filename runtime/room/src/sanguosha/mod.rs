@@ -8,36 +8,47 @@
 //! |---|---|
 //! | `source` | a package's files, decoded and compiled once for all rooms |
 //! | `host` | the VM, loading, what is shared with primitives |
+//! | `brought`, `missing`, `fault` | what a package brings, calls in vain, does wrong |
 //! | `prims` | what the Luau half asks of the state, in whole numbers and texts |
 //! | `table` | a game and its packages |
+//! | `stage` | games one after the other in one VM |
 //! | `record`, `told`, `keys` | games as texts, and in words, for rooms |
-//! | `playing`, `trial` | games of computers, tests of packages |
+//! | `playing`, `checking` | games of computers, and what must hold in them |
+//! | `trial` | tests of packages |
 //! | `api` | every class, method, function and event, declared once |
 //! | `lua/` | the classes that packages see, in Luau |
 
 pub mod api;
+mod brought;
+mod checking;
 mod convert;
 mod fault;
 mod host;
 pub(crate) mod keys;
 mod live;
+mod missing;
 mod playing;
 mod prims;
 mod record;
 mod regexp;
 mod scripts;
 mod source;
+mod stage;
 mod table;
 mod texts;
 mod told;
 mod trial;
 mod words;
 
+pub use brought::Brought;
+pub use checking::{Broken, check, keeps_secrets};
 pub use fault::Fault;
 pub use host::SgsVm;
-pub use playing::{Broken, Invoked, Played, check, play_out};
+pub use missing::{Missing, missing_calls};
+pub use playing::{Invoked, Played, play_out};
 pub use record::{Begin, BeginSeat, Game, Games, Kept, RecordError};
 pub use source::{PackageSource, decode};
+pub use stage::Stage;
 pub use table::{AnswerError, Table};
 pub use texts::Texts;
 pub use told::Teller;

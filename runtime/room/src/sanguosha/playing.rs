@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use fangqi_sanguosha::players::Plain;
-use fangqi_sanguosha::{Answer, Ask, Name, Place, PlayerId, State, Status, pattern};
+use fangqi_sanguosha::{Answer, Ask, Name, Status, pattern};
 
 use super::Table;
+use super::checking::{Broken, Watch};
 
 /// Questions after which a game is taken to go on for ever.
 const QUESTIONS_MAX: u32 = 100_000;
@@ -34,22 +35,8 @@ pub struct Invoked {
     pub used: u64,
 }
 
-/// A game that does not end, or in which something is not as it must be.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Broken {
-    /// It goes on for ever.
-    #[error("the game does not end; it is at: {0}")]
-    Endless(String),
-    /// A card is in no place, in two, or elsewhere than it says.
-    #[error("card {0} is lost or doubled")]
-    Cards(u16),
-    /// Somebody has more hp than possible.
-    #[error("player {0} has more hp than it may have")]
-    Hp(u8),
-}
-
 /// Lets plain computers play a game to its end. With `checked`, what must always hold is looked
-/// at before every question.
+/// at after every step of the engine.
 ///
 /// # Errors
 /// The game is broken.
@@ -59,13 +46,12 @@ pub fn play_out(table: &mut Table, seed: u64, checked: bool) -> Result<Played, B
         (0..seats).map(|seat| Plain::new(seed.wrapping_mul(31).wrapping_add(seat))).collect();
     let mut refused = 0;
     let mut skills = BTreeMap::new();
+    let mut watch = Watch::default();
     for questions in 0..QUESTIONS_MAX {
-        if let Status::Over(winner) = table.run() {
+        let status = if checked { watch.run(table)? } else { table.run() };
+        if let Status::Over(winner) = status {
             let turns = table.state().turns;
             return Ok(Played { winner, questions, turns, refused, skills });
-        }
-        if checked {
-            check(&table.state())?;
         }
         let Some(request) = table.request().cloned() else { continue };
         let answer = players[request.who.index()].answer(&table.cx(), &request);
@@ -99,50 +85,4 @@ fn count(skills: &mut BTreeMap<String, Invoked>, ask: &Ask, answer: &Answer) {
     if let Some(name) = made {
         skills.entry(name).or_default().used += 1;
     }
-}
-
-/// What must always hold: every card is in exactly one place and knows which; hp keep their
-/// bounds.
-///
-/// # Errors
-/// What does not hold.
-pub fn check(state: &State) -> Result<(), Broken> {
-    let mut found = vec![0_u8; state.deck.len()];
-    let mut sound = true;
-    let mut see = |id: fangqi_sanguosha::CardId, place: Place, owner: Option<PlayerId>| {
-        let location = state.location(id);
-        found[id.index()] += 1;
-        sound &= location.place == place && location.owner == owner;
-        if !sound { Err(Broken::Cards(id.0)) } else { Ok(()) }
-    };
-    for &id in &state.draw {
-        see(id, Place::Draw, None)?;
-    }
-    for &id in &state.discard {
-        see(id, Place::Discard, None)?;
-    }
-    for (at, player) in state.players.iter().enumerate() {
-        let owner = Some(PlayerId(at as u8));
-        for &id in &player.hand {
-            see(id, Place::Hand, owner)?;
-        }
-        for id in player.worn() {
-            see(id, Place::Equip, owner)?;
-        }
-        for delayed in &player.judging {
-            see(delayed.id, Place::Judging, owner)?;
-        }
-        for &id in player.piles.iter().flat_map(|pile| &pile.cards) {
-            see(id, Place::Special, owner)?;
-        }
-        if player.hp > player.max_hp {
-            return Err(Broken::Hp(at as u8));
-        }
-    }
-    for (at, &count) in found.iter().enumerate() {
-        if count != u8::from(state.locations[at].place != Place::Table) {
-            return Err(Broken::Cards(at as u16));
-        }
-    }
-    Ok(())
 }

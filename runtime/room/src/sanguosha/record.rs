@@ -243,6 +243,16 @@ impl Games {
         Some(game)
     }
 
+    /// Lets all go: another game takes their place.
+    pub fn clear(&mut self) {
+        self.kept.clear();
+    }
+
+    /// Bytes of Lua memory that they hold.
+    pub fn memory_bytes(&self) -> usize {
+        self.kept.iter().map(|game| game.borrow().table.vm().memory()).sum()
+    }
+
     /// Keeps a game; the one that was not asked for longest makes room.
     pub fn keep(&mut self, game: Game) -> Kept {
         self.kept.truncate(KEPT - 1);

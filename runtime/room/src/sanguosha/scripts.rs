@@ -17,9 +17,18 @@ use crate::vm::{ScriptError, Step};
 const ALL: u32 = u32::MAX;
 
 impl Host {
-    fn fault(&self, of: &str, error: &ScriptError) {
-        let text = self.shared.worded(error);
-        self.shared.faults.borrow_mut().note(of, error, text);
+    /// Notes an error of a skill or card for its author.
+    pub(super) fn fault(&self, of: &str, error: &ScriptError) {
+        if !self.shared.faults.borrow_mut().count(of, &error.script, error.line) {
+            return;
+        }
+        let fault = Fault {
+            package: error.script.clone(),
+            line: error.line,
+            skill: of.to_owned(),
+            text: self.worded(error),
+        };
+        self.shared.faults.borrow_mut().add(fault);
     }
 
     /// A plain question. One that fails is answered with nothing.
@@ -337,12 +346,11 @@ impl Scripts for SgsVm {
         let skill = routines
             .get(&routine)
             .map_or_else(String::new, |waiting| self.host.name_of(&waiting.of));
-        self.host.shared.faults.borrow_mut().add(Fault {
-            package: self.host.shared.origin(&skill),
-            line: 0,
-            skill,
-            text: message.to_owned(),
-        });
+        let package = self.host.shared.origin(&skill);
+        let mut faults = self.host.shared.faults.borrow_mut();
+        if faults.count(&skill, &package, 0) {
+            faults.add(Fault { package, line: 0, skill, text: message.to_owned() });
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use encoding_rs::GB18030;
 
-use crate::vm::{Compiled, ScriptError, compile};
+use crate::vm::{Compiled, ScriptError, compile_open};
 
 /// A package as its author wrote it, ready to be loaded.
 #[derive(Debug, Clone)]
@@ -14,7 +14,7 @@ pub struct PackageSource {
     name: String,
     text: Arc<str>,
     script: Compiled,
-    helpers: BTreeMap<String, Compiled>,
+    helpers: BTreeMap<String, (Compiled, Arc<str>)>,
     ai: Vec<Compiled>,
 }
 
@@ -25,7 +25,7 @@ impl PackageSource {
     /// The text is no Lua.
     pub fn compile(name: &str, bytes: &[u8]) -> Result<PackageSource, ScriptError> {
         let text: Arc<str> = decode(bytes).into();
-        let script = compile(&format!("{name}.lua"), text.as_bytes())?;
+        let script = compile_script(&format!("{name}.lua"), text.as_bytes())?;
         let (helpers, ai) = (BTreeMap::new(), Vec::new());
         Ok(PackageSource { name: name.to_owned(), text, script, helpers, ai })
     }
@@ -35,8 +35,9 @@ impl PackageSource {
     /// # Errors
     /// The text is no Lua.
     pub fn with_helper(mut self, path: &str, bytes: &[u8]) -> Result<PackageSource, ScriptError> {
-        let script = compile(&format!("{path}.lua"), decode(bytes).as_bytes())?;
-        self.helpers.insert(path.replace('/', "."), script);
+        let text: Arc<str> = decode(bytes).into();
+        let script = compile_script(&format!("{path}.lua"), text.as_bytes())?;
+        self.helpers.insert(path.replace('/', "."), (script, text));
         Ok(self)
     }
 
@@ -46,7 +47,7 @@ impl PackageSource {
     /// The text is no Lua.
     pub fn with_ai(mut self, bytes: &[u8]) -> Result<PackageSource, ScriptError> {
         let name = format!("{}-ai.lua", self.name);
-        self.ai.push(compile(&name, decode(bytes).as_bytes())?);
+        self.ai.push(compile_script(&name, decode(bytes).as_bytes())?);
         Ok(self)
     }
 
@@ -70,13 +71,34 @@ impl PackageSource {
         &self.ai
     }
 
-    /// The file that `require` means: by its path with dots or slashes, or by its last part.
-    pub(super) fn helper(&self, name: &str) -> Option<&Compiled> {
+    /// The file that `require` means, and its text: by its path with dots or slashes, or by its
+    /// last part.
+    pub(super) fn helper(&self, name: &str) -> Option<&(Compiled, Arc<str>)> {
         let name = name.replace('/', ".");
         let name = name.strip_suffix(".lua").unwrap_or(&name);
         let last = name.rsplit('.').next()?;
         self.helpers.get(name).or_else(|| self.helpers.get(last))
     }
+}
+
+/// Libraries to which packages add functions of their own; each game has copies.
+const LIBRARIES: [&str; 4] = ["string", "table", "math", "os"];
+
+/// Compiles a script. Those that write to libraries look them up late; all others find there what
+/// has been added, since only what is there when they are loaded is resolved then.
+fn compile_script(name: &str, text: &[u8]) -> Result<Compiled, ScriptError> {
+    let words = String::from_utf8_lossy(text);
+    let writes = |library: &&str| {
+        words.match_indices(*library).any(|(at, _)| {
+            let adds = words[..at].trim_end().ends_with("function");
+            let rest = words[at + library.len()..].trim_start_matches('.');
+            let rest = rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+            let rest = rest.trim_start();
+            adds || (rest.starts_with('=') && !rest.starts_with("=="))
+        })
+    };
+    let written: Vec<&str> = LIBRARIES.into_iter().filter(|library| writes(library)).collect();
+    compile_open(name, text, &written)
 }
 
 /// The text of a file: UTF-8 with or without its mark, else what Windows calls GB18030.

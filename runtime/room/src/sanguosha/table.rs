@@ -8,8 +8,9 @@ use fangqi_sanguosha::{
     Status, View, request,
 };
 
+use super::stage::out_of_memory;
 use super::{PackageSource, SgsVm};
-use crate::vm::{ErrorKind, ScriptError, VmLimits};
+use crate::vm::{ScriptError, VmLimits};
 
 /// A game that is played with packages.
 #[derive(Debug)]
@@ -24,11 +25,10 @@ impl SgsVm {
     /// # Errors
     /// The first thing that is wrong with them, and where.
     pub fn with_packages(packages: &[PackageSource], seed: u64) -> Result<SgsVm, ScriptError> {
-        let vm = SgsVm::new(&VmLimits::default(), seed).map_err(|error| ScriptError {
-            message: error.to_string(),
-            ..ScriptError::nowhere(ErrorKind::Memory)
-        })?;
+        let vm = SgsVm::new(&VmLimits::default(), seed);
+        let vm = vm.map_err(|error| out_of_memory(&error))?;
         packages.iter().try_for_each(|package| vm.load(package))?;
+        vm.flush_texts();
         Ok(vm)
     }
 }
@@ -84,6 +84,11 @@ impl Table {
     /// Goes on until a player is asked or the game is over.
     pub fn run(&mut self) -> Status {
         self.engine.run(&self.vm)
+    }
+
+    /// The same, and shows the state after every step.
+    pub fn run_watched(&mut self, watch: &mut dyn FnMut(&State)) -> Status {
+        self.engine.run_watched(&self.vm, watch)
     }
 
     /// The question being put.

@@ -5,7 +5,7 @@ use fangqi_sanguosha::{
     About, Ask, Card, CardId, LogLine, PlayerId, Refusal, Request, State, notation,
 };
 
-use super::AnswerError;
+use super::{AnswerError, keys};
 use crate::model::LocalText;
 use crate::package::SanguoshaPackage;
 
@@ -218,21 +218,23 @@ impl Teller<'_> {
 
     /// A settlement in a few words; nothing for those that say nothing to people.
     pub fn about(&self, about: &About) -> Option<LocalText> {
-        let what = match (&*about.what, &about.card) {
-            ("game" | "phase" | "question" | "turn" | "ask_card" | "card" | "effect", None) => {
-                return None;
-            }
-            (_, Some(card)) => self.card(card),
-            (what, None) => self.package.text(what)?,
+        let player = |at: usize| about.players.get(at).map(|&id| self.player(id));
+        let mut parts = Parts {
+            from: player(0).unwrap_or_default(),
+            to: player(1).unwrap_or_default(),
+            card: about.card.as_ref().map(|card| self.card(card)).unwrap_or_default(),
+            ..Parts::default()
         };
-        if about.players.is_empty() {
-            return Some(what);
-        }
-        let who = self.players(&about.players);
-        Some(LocalText {
-            zh: format!("{}：{}", who.zh, what.zh),
-            en: format!("{}: {}", who.en, what.en),
-        })
+        let sentence = match keys::about(&about.what) {
+            Some(sentence) => sentence,
+            None => {
+                self.package.skill(&about.what)?;
+                parts.arg = self.package.text(&about.what)?;
+                keys::about("skill")?
+            }
+        };
+        let of_nobody = about.players.is_empty() && sentence.zh.contains("%from");
+        (!of_nobody).then(|| parts.put(&sentence))
     }
 
     /// Why an answer is refused.

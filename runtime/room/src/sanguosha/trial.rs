@@ -14,7 +14,7 @@ use fangqi_sanguosha::{
 };
 use mlua::{Function, Table as LuaTable, Value};
 
-use super::{PackageSource, SgsVm, Table};
+use super::{PackageSource, Stage, Table};
 use crate::board::{lost, own};
 use crate::vm::{Compiled, ErrorKind, ScriptError, Vm, VmLimits, compile};
 
@@ -34,7 +34,7 @@ pub struct Tested {
     pub failure: Option<String>,
 }
 
-/// Runs the tests of a file against packages. Each test has a game and a VM of its own.
+/// Runs the tests of a file against packages. Each test has a game of its own.
 ///
 /// # Errors
 /// The file itself cannot be run.
@@ -127,10 +127,10 @@ fn prepare(vm: &Vm, packages: &[PackageSource], game: &Game, tests: &LuaTable) -
     static SCRIPT: OnceLock<Compiled> = OnceLock::new();
     let lua = vm.lua();
     let prim = lua.create_table()?;
-    let (sources, kept) = (packages.to_vec(), Rc::clone(game));
+    let (stage, kept) = (Stage::new(packages), Rc::clone(game));
     let begin = move |_: &mlua::Lua, (generals, roles): (Vec<String>, Option<Vec<String>>)| {
         *kept.borrow_mut() = None;
-        let table = begin(&sources, &generals, roles.as_deref()).map_err(wrong)?;
+        let table = begin(&stage, &generals, roles.as_deref()).map_err(wrong)?;
         *kept.borrow_mut() = Some(table);
         Ok(())
     };
@@ -146,12 +146,8 @@ fn prepare(vm: &Vm, packages: &[PackageSource], game: &Game, tests: &LuaTable) -
 }
 
 /// A game of these generals after its beginning, with empty hands.
-fn begin(
-    packages: &[PackageSource],
-    generals: &[String],
-    roles: Option<&[String]>,
-) -> Result<Table, String> {
-    let vm = SgsVm::with_packages(packages, SEED).map_err(|error| error.to_string())?;
+fn begin(stage: &Stage, generals: &[String], roles: Option<&[String]>) -> Result<Table, String> {
+    let vm = stage.begin(SEED).map_err(|error| error.to_string())?;
     let mut setup = Setup::robots(generals.len(), SEED);
     let usual = fangqi_sanguosha::state::roles(generals.len());
     for (at, general) in generals.iter().enumerate() {

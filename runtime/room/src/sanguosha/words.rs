@@ -51,6 +51,12 @@ fn places() -> Vec<(&'static str, i64)> {
         ("Special", Place::Special.number()),
         ("DiscardedPile", Place::Discard.number()),
         ("DrawPile", Place::Draw.number()),
+        // Their names in later generations.
+        ("PlaceHand", Place::Hand.number()),
+        ("PlaceEquip", Place::Equip.number()),
+        ("PlaceDelayedTrick", Place::Judging.number()),
+        ("PlaceSpecial", Place::Special.number()),
+        ("DiscardPile", Place::Discard.number()),
     ]
 }
 

@@ -100,10 +100,7 @@ impl Host {
             Kind::Drop { stack, .. } => (ActorKind::Drop, stack.item, stack.count),
             Kind::Missile { itemid, .. } => (ActorKind::Missile, *itemid, 0),
         };
-        let own = || match self.players.get(PlayerId(id)) {
-            Some(player) => Some(player.name.clone()),
-            None => None,
-        };
+        let own = || self.players.get(PlayerId(id)).map(|player| player.name.clone());
         let (width, height) = actor.size();
         let living = matches!(actor.kind, Kind::Player | Kind::Creature { .. });
         let most = actor.attr(attr::MAX_HP);

@@ -94,7 +94,7 @@ impl Host {
         }
         let here: Vec<u64> =
             self.sim.actors.keys().copied().filter(|id| self.is_here(*id)).collect();
-        let second = self.clock % RECOVER == 0;
+        let second = self.clock.is_multiple_of(RECOVER);
         for id in here {
             let Some(actor) = self.sim.actors.get(&id) else { continue };
             let walks = self.sim.people.get(&id).is_some_and(|person| person.walks);

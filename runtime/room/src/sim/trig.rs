@@ -83,7 +83,8 @@ pub fn direction(yaw: f64, pitch: f64) -> [f64; 3] {
 /// Yaw and pitch of a direction; `None` if it has no length.
 pub fn angles([x, y, z]: [f64; 3]) -> Option<(f64, f64)> {
     let flat = (x * x + z * z).sqrt();
-    if !(flat + y.abs() > 0.0) {
+    let far = flat + y.abs();
+    if far.is_nan() || far <= 0.0 {
         return None;
     }
     Some((atan2(x, z), -atan2(y, flat)))

@@ -113,6 +113,24 @@ pub fn compile(name: &str, source: &[u8]) -> Result<Compiled, ScriptError> {
 /// # Errors
 /// As [`compile`].
 pub fn compile_for(name: &str, source: &[u8], api: &[&str]) -> Result<Compiled, ScriptError> {
+    compile_with(name, source, |name| SEALED.contains(&name) || api.contains(&name))
+}
+
+/// As [`compile`], for a script that finds libraries of its own under the names of these, to which
+/// it may add: it looks them up when it uses them.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_open(name: &str, source: &[u8], open: &[&str]) -> Result<Compiled, ScriptError> {
+    compile_with(name, source, |name| SEALED.contains(&name) && !open.contains(&name))
+}
+
+/// Compiles a script; `early` says which globals are resolved when it is loaded.
+fn compile_with(
+    name: &str,
+    source: &[u8],
+    early: impl Fn(&str) -> bool,
+) -> Result<Compiled, ScriptError> {
     let located = |message: &str| ScriptError {
         script: name.to_owned(),
         ..ScriptError::plain(ErrorKind::Syntax, message)
@@ -127,10 +145,8 @@ pub fn compile_for(name: &str, source: &[u8], api: &[&str]) -> Result<Compiled, 
         .map_err(|_| located("the script is not UTF-8 text: save it as UTF-8"))?;
     let text = source::plain(text);
     let prepared = source::prepare(&text);
-    let late =
-        prepared.names.iter().map(String::as_str).filter(|name| {
-            !SEALED.contains(name) && !api.contains(name) && !KEYWORDS.contains(name)
-        });
+    let names = prepared.names.iter().map(String::as_str);
+    let late = names.filter(|name| !early(name) && !KEYWORDS.contains(name));
     let text_for_compiler = late_names(late) + &prepared.text;
     let bytecode = compiler().compile(&text_for_compiler).map_err(|error| match error {
         mlua::Error::SyntaxError { message, .. } => ScriptError::syntax(name, &message, &text),

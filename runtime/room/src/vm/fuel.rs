@@ -18,6 +18,7 @@ use mlua::ffi::{self, lua_State};
 use mlua::{Lua, LuaString};
 
 use super::error::Frame;
+use super::garbage::Garbage;
 use super::rng::Rng;
 use super::stop::{Replaying, StopHandle};
 
@@ -30,11 +31,6 @@ pub(super) const BYTES_PER_UNIT: i64 = 32;
 const COLLECT_BYTES_PER_UNIT: i64 = 64;
 /// Fuel for an error raised and caught.
 const UNITS_PER_CAUGHT_ERROR: i64 = 200;
-/// Between two steps a collection happens no earlier than this much above the live heap, or a
-/// quarter of it: rooms are many, and most of what one holds beyond its live heap would be garbage.
-const COLLECT_MIN_GROWTH: usize = 192 * 1024;
-/// The same within a step, after which there may be another, and in a replay, which ends with one.
-const COLLECT_MIN_GROWTH_AT_WORK: usize = 1 << 20;
 /// Fuel, heap and watchdog are looked at once in so many safepoints at first, or when fuel ends
 /// before; as long as the heap hardly grows, half as often each time.
 const SAFEPOINTS_PER_LOOK: i64 = 4;
@@ -67,13 +63,7 @@ pub(super) struct Core {
     period: Cell<i64>,
     /// Heap bytes at the last look.
     seen: Cell<usize>,
-    /// Heap bytes at which the next collection is due within a step.
-    collect_at: Cell<usize>,
-    /// The same between two steps.
-    collect_between_at: Cell<usize>,
-    /// What collections aim to stay under: an eighth of the limit is for what Luau's count of the
-    /// heap leaves out, chiefly the empty parts of its pages.
-    memory_limit: usize,
+    pub(super) garbage: Garbage,
     /// The main thread, once installed.
     main: Cell<*mut lua_State>,
     /// Where the last uncaught error (or the end of fuel) happened, innermost frame first.
@@ -168,9 +158,7 @@ impl Core {
             stop: StopHandle::of_this_thread(),
             period: Cell::new(SAFEPOINTS_PER_LOOK),
             seen: Cell::new(0),
-            collect_at: Cell::new(usize::MAX),
-            collect_between_at: Cell::new(usize::MAX),
-            memory_limit: memory_limit - memory_limit / 8,
+            garbage: Garbage::new(memory_limit),
             main: Cell::new(std::ptr::null_mut()),
             frames: RefCell::new(Vec::new()),
             rng: Cell::new(Rng::new(seed)),
@@ -246,13 +234,13 @@ impl Core {
 
     /// Whether a collection is due between two steps.
     pub(super) fn collection_due(&self, lua: &Lua) -> bool {
-        let due = if Replaying::is_on() { &self.collect_at } else { &self.collect_between_at };
-        heap(lua, self) >= due.get()
+        let heap = heap(lua, self);
+        if Replaying::is_on() { self.garbage.due(heap) } else { self.garbage.due_between(heap) }
     }
 
     /// Whether a collection is due within a step.
     pub(super) fn due_at_work(&self, lua: &Lua) -> bool {
-        heap(lua, self) >= self.collect_at.get()
+        self.garbage.due(heap(lua, self))
     }
 
     /// Collects all garbage between two steps.
@@ -264,17 +252,9 @@ impl Core {
         outcome
     }
 
-    /// Plans the next collection after one that left `live` bytes.
-    ///
-    /// While a step works the heap may double, but not by more than a quarter of what the limit
-    /// leaves free: the rest is for what single instructions, such as a long concatenation,
-    /// allocate before the next safepoint.
+    /// Notes a collection that left `live` bytes.
     fn collected(&self, live: usize) {
-        let free = self.memory_limit.saturating_sub(live);
-        let at_most = (free / 4).max(16 * 1024);
-        let at_work = live.max(COLLECT_MIN_GROWTH_AT_WORK).min(at_most);
-        self.collect_at.set(live + at_work);
-        self.collect_between_at.set(live + (live / 4).max(COLLECT_MIN_GROWTH).min(at_most));
+        self.garbage.collected(live);
         self.seen.set(live);
     }
 }
@@ -311,8 +291,7 @@ pub(super) fn install(lua: &Lua, core: &Rc<Core>) -> mlua::Result<()> {
 /// Removes the interrupt and with it our collections, and lets Luau's own collector work again:
 /// only benchmarks use this, to measure what the interrupt costs.
 pub(super) fn uninstall(lua: &Lua, core: &Core) -> mlua::Result<()> {
-    core.collect_at.set(usize::MAX);
-    core.collect_between_at.set(usize::MAX);
+    core.garbage.never();
     lua.gc_restart();
     // SAFETY: as in `install`; clearing the field is always valid.
     unsafe { lua.exec_raw::<()>((), |state| (*ffi::lua_callbacks(state)).interrupt = None) }
@@ -374,7 +353,7 @@ unsafe fn look(state: *mut lua_State) {
         if has_run_out {
             run_out(state, core);
         }
-        if heap >= core.collect_at.get() {
+        if core.garbage.due(heap) {
             collect(state, core);
         }
     }
@@ -404,7 +383,7 @@ pub(super) unsafe fn make_room(state: *mut lua_State, bytes: usize) {
     unsafe {
         let core = core(state);
         let heap = ffi::lua_totalbytes(state, -1);
-        if heap.saturating_add(bytes) > core.memory_limit && bytes < core.memory_limit {
+        if heap.saturating_add(bytes) > core.garbage.aim() && bytes < core.garbage.aim() {
             collect(state, core);
         }
     }
@@ -419,7 +398,7 @@ unsafe fn collect(state: *mut lua_State, core: &Core) {
         ffi::lua_gc(state, ffi::LUA_GCSTOP, 0);
         let live = ffi::lua_totalbytes(state, -1);
         core.collected(live);
-        if live > core.memory_limit / 2 {
+        if live > core.garbage.aim() / 2 {
             let cost = i64::try_from(live).unwrap_or(i64::MAX) / COLLECT_BYTES_PER_UNIT;
             core.left.set(core.left.get().saturating_sub(cost));
         }

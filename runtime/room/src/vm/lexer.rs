@@ -2,7 +2,7 @@
 
 /// A token. Its text is only kept where someone needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Token<'a> {
+pub(crate) enum Token<'a> {
     /// An identifier or keyword.
     Name(&'a str),
     /// A number.
@@ -16,7 +16,7 @@ pub(super) enum Token<'a> {
 }
 
 /// Reads tokens from a source text.
-pub(super) struct Lexer<'a> {
+pub(crate) struct Lexer<'a> {
     source: &'a str,
     at: usize,
     /// For every interpolated string being read, how many braces are open in its expression.
@@ -24,7 +24,7 @@ pub(super) struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    pub(super) fn new(source: &'a str) -> Self {
+    pub(crate) fn new(source: &'a str) -> Self {
         Self { source, at: 0, braces: Vec::new() }
     }
 
@@ -37,7 +37,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// The next token and where it starts.
-    pub(super) fn next_token(&mut self) -> Option<(usize, Token<'a>)> {
+    pub(crate) fn next_token(&mut self) -> Option<(usize, Token<'a>)> {
         if !self.skip_blank() {
             let start = self.at;
             self.at = self.source.len();

@@ -25,6 +25,8 @@ mod digest;
 mod error;
 mod event;
 mod fuel;
+mod garbage;
+mod globals;
 mod lexer;
 mod native;
 mod natives;
@@ -48,10 +50,11 @@ use mlua::{Function, Lua, LuaOptions, StdLib, Table, Thread, Value};
 pub use clock::Clock;
 pub(crate) use clock::{Date, date, days};
 pub(crate) use compare::{Root, differing};
-pub use compile::{Compiled, MAX_SOURCE, compile, compile_for};
+pub use compile::{Compiled, MAX_SOURCE, compile, compile_for, compile_open};
 pub(crate) use error::own_words;
 pub use error::{ErrorKind, ScriptError, VmError};
 pub use fuel::Fuel;
+pub(crate) use lexer::{Lexer, Token};
 pub use rng::Rng;
 pub use stop::{Replaying, StopHandle};
 pub use task::{Step, Task};
@@ -102,8 +105,7 @@ pub struct Vm {
     clock: Clock,
     sink: Sink,
     step_fuel: Cell<u64>,
-    sealed: Cell<bool>,
-    library: RefCell<Option<Table>>,
+    sealed: RefCell<Option<globals::Sealed>>,
     /// `xpcall` as Luau made it: the root of every task.
     root: Function,
     on_error: Function,
@@ -121,7 +123,7 @@ impl std::fmt::Debug for Vm {
         f.debug_struct("Vm")
             .field("memory", &self.memory())
             .field("fuel", &self.fuel_left())
-            .field("sealed", &self.sealed.get())
+            .field("sealed", &self.sealed.borrow().is_some())
             .finish_non_exhaustive()
     }
 }
@@ -174,8 +176,7 @@ impl Vm {
             clock,
             sink,
             step_fuel: Cell::new(limits.fuel),
-            sealed: Cell::new(false),
-            library: RefCell::new(None),
+            sealed: RefCell::default(),
             pool: RefCell::default(),
             events: RefCell::default(),
             native: native::Native::default(),
@@ -191,45 +192,10 @@ impl Vm {
         &self.lua
     }
 
-    /// Makes all globals and libraries read-only, and gives scripts a table of their own on top.
-    ///
-    /// A script may still define a global of a library's name; that hides it for all scripts of the
-    /// room, and makes global names slower from then on.
-    ///
-    /// # Errors
-    /// Out of memory.
-    pub fn seal(&self) -> Result<(), VmError> {
-        if self.sealed.replace(true) {
-            return Ok(());
-        }
-        let base = self.lua.globals();
-        *self.library.borrow_mut() = Some(base.clone());
-        self.lua.sandbox(true)?;
-        let scripts = self.lua.globals();
-        let meta = self.lua.create_table()?;
-        meta.raw_set("__index", &base)?;
-        meta.raw_set("__metatable", "the globals are protected")?;
-        let library = base.clone();
-        let define =
-            self.lua.create_function(move |_, (scripts, name, value): (Table, Value, Value)| {
-                if library.raw_get::<Value>(&name)? != Value::Nil {
-                    // Luau resolved library names when it loaded the scripts; from now on, late.
-                    scripts.set_safeenv(false);
-                }
-                scripts.raw_set(name, value)
-            })?;
-        meta.raw_set("__newindex", define)?;
-        meta.set_readonly(true);
-        scripts.set_metatable(Some(meta))?;
-        scripts.raw_set("_G", &scripts)?;
-        scripts.set_safeenv(true);
-        self.collect();
-        Ok(())
-    }
-
-    /// The sealed library below the scripts' own globals.
-    pub fn library(&self) -> Option<Table> {
-        self.library.borrow().clone()
+    /// Lets garbage up to so many bytes lie about, if that is more than usual: for hosts that have
+    /// few VMs and want them fast. The memory limit stands.
+    pub fn set_slack(&self, bytes: usize) {
+        self.core.garbage.set_slack(bytes);
     }
 
     /// Loads a compiled script as a function. Cheap: nothing is compiled.

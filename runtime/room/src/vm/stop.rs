@@ -99,13 +99,23 @@ pub(super) struct Running(StopHandle);
 impl Drop for Running {
     fn drop(&mut self) {
         let Shared { step, .. } = &*self.0.0;
-        step.store(step.load(Ordering::Relaxed) + 1, Ordering::Release);
+        // A step may have run another VM's, whose end was the last that is seen of both.
+        step.store((step.load(Ordering::Relaxed) + 1) & !1, Ordering::Release);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_runs_after_a_step_within_a_step() {
+        let handle = StopHandle::default();
+        let outer = handle.begin();
+        drop(handle.begin());
+        drop(outer);
+        assert_eq!(handle.running(), None);
+    }
 
     #[test]
     fn a_wish_ends_the_step_it_names_and_no_other() {

@@ -17,16 +17,41 @@ pub(super) fn install(lua: &Lua) -> mlua::Result<()> {
     // kept for the state's whole life.
     unsafe {
         lua.exec_raw::<()>((), |state| {
-            ffi::lua_createtable(state, 0, 0);
-            ffi::lua_createtable(state, 0, 1);
-            ffi::lua_pushstring_(state, c"k".as_ptr());
-            ffi::lua_setfield(state, -2, c"__mode".as_ptr());
-            ffi::lua_setmetatable(state, -2);
-            core(state).serials.set(ffi::lua_ref(state, -1));
-            ffi::lua_pop(state, 1);
+            core(state).serials.set(weak_table(state));
             ffi::lua_pushcclosurek(state, tostring, c"tostring".as_ptr(), 0, None);
             ffi::lua_setglobal(state, c"tostring".as_ptr());
         })
+    }
+}
+
+/// Begins to count serial numbers from 1, as if no object had been given one.
+pub(super) fn forget_serials(lua: &Lua) -> mlua::Result<()> {
+    // SAFETY: as in `install`; the reference that is given up is used nowhere else.
+    unsafe {
+        lua.exec_raw::<()>((), |state| {
+            let core = core(state);
+            let before = core.serials.replace(weak_table(state));
+            ffi::lua_unref(state, before);
+            core.serial.set(0);
+        })
+    }
+}
+
+/// A registry reference of a new table with weak keys.
+///
+/// # Safety
+/// `state` must be running under protection, with space for three values.
+unsafe fn weak_table(state: *mut lua_State) -> c_int {
+    // SAFETY: passed on; the stack is left balanced.
+    unsafe {
+        ffi::lua_createtable(state, 0, 0);
+        ffi::lua_createtable(state, 0, 1);
+        ffi::lua_pushstring_(state, c"k".as_ptr());
+        ffi::lua_setfield(state, -2, c"__mode".as_ptr());
+        ffi::lua_setmetatable(state, -2);
+        let reference = ffi::lua_ref(state, -1);
+        ffi::lua_pop(state, 1);
+        reference
     }
 }
 

@@ -163,7 +163,7 @@ fn players_are_where_scripts_put_them() {
     refused(
         &mut table,
         &[
-            ("Area:objInArea(a, 5)", "there is no player 5"),
+            ("Area:objInArea(a, 5)", "there is no object 5"),
             ("Area:getAreaPlayers(0)", "there is no area 0"),
             ("Area:getAllPlayersInAreaRange(low, 5)", "argument 2, posend"),
         ],

@@ -130,7 +130,7 @@ fn script_variables_are_sent_when_asked() {
 #[test]
 fn handlers_that_are_no_functions_are_survived() {
     let mut table = Table::open("");
-    check(&table, &[("ScriptSupportEvent:registerEvent('X', function() end)", "0")]);
+    check(&table, &[("ScriptSupportEvent:registerEvent('X', function() end)", "0 1")]);
     refused(
         &mut table,
         &[("ScriptSupportEvent:registerEvent('X', nil)", "must be a function, not nil")],

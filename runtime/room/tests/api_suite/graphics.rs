@@ -86,7 +86,7 @@ fn bad_texts_are_refused() {
             ("Graphics:createflotageTextByPos(0, 0, 0, {title = ('x'):rep(300)})", "at most 256"),
             ("Graphics:updateGraphicsTextById(77, 'x')", "there is no text 77"),
             ("Graphics:removeGraphicsByPos(0, 0, 0, 1, 1)", "no such text is there"),
-            ("Graphics:removeGraphicsByPos(0, 0, 0, 1, 9)", "argument 5, graphType"),
+            ("Graphics:removeGraphicsByPos(0, 0, 0, 1, 11)", "argument 5, graphType"),
         ],
     );
 }

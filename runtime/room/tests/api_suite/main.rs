@@ -3,6 +3,7 @@
 mod area;
 mod block;
 mod boards;
+mod cards;
 mod clock;
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,5 +1,7 @@
 use std::sync::Arc;
 
+use std::collections::BTreeMap;
+
 use fangqi_room::{MapPackage, Room, RoomOptions};
 
 use crate::common;
@@ -103,4 +105,41 @@ fn what_is_no_game_is_refused() {
     ] {
         assert!(show(&table, call).starts_with("nil"), "{call}: {}", show(&table, call));
     }
+}
+
+#[test]
+fn a_folder_without_a_list_is_loaded_by_name() {
+    let mut files = common::files("");
+    let package = |name: &str, more: &str| {
+        format!(
+            "extension = sgs.Package(\"{name}\") {more} sgs.General(extension, \"{name}\", \"qun\")"
+        )
+    };
+    for (path, text) in [
+        ("zebra.lua", package("zebra", "")),
+        // The helper is there for whoever asks; what is no Lua hurts nobody who does not.
+        ("apple.lua", package("apple", "require(\"tools\") assert(tool == 5)")),
+        ("tools.lua", "tool = 5".to_owned()),
+        ("broken.lua", "this is no Lua".to_owned()),
+        ("Apple-AI.lua", "sgs.ai_use_value.Apple = 3".to_owned()),
+    ] {
+        files.insert(format!("test/packages/{path}"), text.into_bytes());
+    }
+    let manifest = format!("{}\n[sanguosha]\npackages = \"packages\"\n", common::MANIFEST);
+    files.insert("test/map.toml".to_owned(), manifest.into_bytes());
+    let load = |files: &BTreeMap<String, Vec<u8>>| {
+        MapPackage::load(files, "test").map_err(|error| error.to_string())
+    };
+    let map = load(&files).unwrap();
+    let names: Vec<&str> =
+        map.sanguosha().unwrap().generals().iter().map(|one| one.name.as_str()).collect();
+    assert_eq!(names, ["apple", "zebra"]);
+    // A list says which, and in which order.
+    let list = b"packages = [\"zebra\", \"apple\"]\n".to_vec();
+    files.insert("test/packages.toml".to_owned(), list);
+    let generals = load(&files).unwrap().sanguosha().unwrap().generals().to_vec();
+    assert_eq!(generals[0].name, "zebra");
+    let list = b"packages = [\"nothing\"]\n".to_vec();
+    files.insert("test/packages.toml".to_owned(), list);
+    assert!(load(&files).unwrap_err().contains("packages/nothing.lua"));
 }

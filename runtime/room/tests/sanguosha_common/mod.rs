@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use fangqi_room::sanguosha::PackageSource;
+use fangqi_room::sanguosha::{PackageSource, decode};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/sanguosha")
@@ -30,9 +30,57 @@ pub fn for_tests() -> Vec<PackageSource> {
     lua_files(&folder().join("tests/packages")).iter().map(|path| read(path)).collect()
 }
 
+/// Packages in the manner of other authors, each with its AI and the other files of the folder.
+pub fn authors() -> Vec<PackageSource> {
+    let files = lua_files(&folder().join("tests/authors"));
+    let texts: Vec<(String, Vec<u8>)> =
+        files.iter().map(|path| (stem(path), saved(path))).collect();
+    let is_package = |text: &[u8]| decode(text).contains("\nextension = sgs.Package(");
+    let packages = texts.iter().filter(|(_, text)| is_package(text));
+    packages
+        .map(|(name, text)| {
+            let mut package = PackageSource::compile(name, text).expect("Lua");
+            for (other, text) in texts.iter().filter(|(other, _)| other != name) {
+                package = if *other == format!("{name}-ai") {
+                    package.with_ai(text).expect("Lua")
+                } else {
+                    package.with_helper(other, text).expect("Lua")
+                };
+            }
+            package
+        })
+        .collect()
+}
+
+/// A file as authors save them: some as Windows does, some with a byte-order mark.
+fn saved(path: &Path) -> Vec<u8> {
+    let text = std::fs::read_to_string(path).expect("a file");
+    match &*stem(path) {
+        "oldstyle" => encoding_rs::GB18030.encode(&text).0.into_owned(),
+        "later" => format!("\u{feff}{text}").into_bytes(),
+        _ => text.into_bytes(),
+    }
+}
+
+/// The texts of all packages that only tests have.
+pub fn texts() -> Vec<String> {
+    let folders = ["tests/authors", "tests/packages"];
+    let files = folders.iter().flat_map(|name| lua_files(&folder().join(name)));
+    files.map(|path| std::fs::read_to_string(path).expect("a file")).collect()
+}
+
+/// The tests of packages by other authors: name of the package and text.
+pub fn checks() -> Vec<(String, String)> {
+    named(&folder().join("tests/authors/checks"))
+}
+
 /// The tests: name and text.
 pub fn tests() -> Vec<(String, String)> {
-    let files = lua_files(&folder().join("tests"));
+    named(&folder().join("tests"))
+}
+
+fn named(folder: &Path) -> Vec<(String, String)> {
+    let files = lua_files(folder);
     let named = files.iter().map(|path| {
         let text = std::fs::read_to_string(path).expect("a test file");
         (stem(path), text)

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use fangqi_room::PackageDigest;
-use fangqi_room::model::PlayerId;
+use fangqi_room::model::{PlayerId, Record};
 
 use super::{
     Ack, Entry, Lease, LogError, RoomLog, RoomMeta, StoredRoom, decode_record, encode_record,
@@ -32,6 +32,18 @@ struct Kept {
     records: Vec<Box<[u8]>>,
     tokens: Vec<(TokenDigest, PlayerId)>,
     checkpoints: BTreeMap<u64, Vec<u8>>,
+}
+
+impl Kept {
+    /// A record as it is kept; checkpoints of what it takes back go.
+    fn encode(&mut self, room: &RoomId, record: &Record) -> Result<Box<[u8]>, LogError> {
+        let bytes = encode_record(record)
+            .map_err(|reason| LogError::Encode { room: room.clone(), reason })?;
+        if let Some(cut) = record.rewound {
+            self.checkpoints.retain(|event, _| *event <= cut);
+        }
+        Ok(bytes.into_boxed_slice())
+    }
 }
 
 impl MemoryLog {
@@ -80,12 +92,18 @@ impl All {
                 if event != last + 1 {
                     return Err(LogError::OutOfOrder { room: room.clone(), event, last });
                 }
-                let bytes = encode_record(&record)
-                    .map_err(|reason| LogError::Encode { room: room.clone(), reason })?;
-                kept.records.push(bytes.into_boxed_slice());
-                if let Some(cut) = record.rewound {
-                    kept.checkpoints.retain(|event, _| *event <= cut);
+                let record = kept.encode(room, &record)?;
+                kept.records.push(record);
+            }
+            Entry::Amend { event, record } => {
+                let kept = self.kept(room)?;
+                let last = kept.records.len() as u64;
+                if event != last || last == 0 {
+                    return Err(LogError::OutOfOrder { room: room.clone(), event, last });
                 }
+                let record = record.as_ref().map(|record| kept.encode(room, record)).transpose()?;
+                kept.records.pop();
+                kept.records.extend(record);
             }
             Entry::Repackage { digest } => {
                 if !self.packages.contains_key(&digest) {

@@ -89,12 +89,20 @@ pub enum Entry {
         /// Who bears it.
         player: PlayerId,
     },
-    /// An input took effect.
+    /// An input took effect, or is about to: see [`Self::Amend`].
     Record {
         /// Its number in the room, from 1, without gaps.
         event: u64,
         /// What it was.
         record: Record,
+    },
+    /// The newest record was a draft, given before the room had applied its input, and something
+    /// else came of it. Comes before any other record.
+    Amend {
+        /// The number of the draft.
+        event: u64,
+        /// What is to stand in its place; `None` if the room refused the input.
+        record: Option<Record>,
     },
     /// From now on all of the room's log is read with another package, which the log must have.
     /// Checkpoints made with the one before are let go if the log can do without them.

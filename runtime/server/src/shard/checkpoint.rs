@@ -4,7 +4,7 @@ use std::hash::BuildHasher;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use fangqi_room::model::Input;
+use fangqi_room::model::{Input, Record};
 use fangqi_room::{MapPackage, OpenError, Room, RoomOptions};
 use rustc_hash::FxBuildHasher;
 
@@ -55,15 +55,39 @@ impl Host {
     }
 }
 
-/// Makes a room again from what the log has of it: from its checkpoint if that can be used, else
-/// from its first input.
+/// Makes a room again from what the log has of it. The last record may be a draft of an input that
+/// the room refused or that broke it, if the server ended before it could say so: then nobody has
+/// been told of it, the room is made without it, and its number is given for the log to let it go.
 pub(super) fn resume(
     id: &RoomId,
     package: &Arc<MapPackage>,
     options: RoomOptions,
     stored: &StoredRoom,
+) -> Result<(Room, Option<u64>), OpenError> {
+    let records = stored.records.as_slice();
+    let resume = |records| resume_from(id, package, options.clone(), stored, records);
+    let Some((last, before)) = records.split_last().filter(|(last, _)| last.may_be_draft()) else {
+        return Ok((resume(records)?, None));
+    };
+    let event = stored.first_event + before.len() as u64;
+    match catch_unwind(AssertUnwindSafe(|| resume(records))) {
+        Ok(Ok(room)) => return Ok((room, None)),
+        Ok(Err(error)) if error.record() != Some(event - 1) => return Err(error),
+        Ok(Err(error)) => tracing::warn!(room = %id, event, %error, "a draft is let go"),
+        Err(_) => tracing::warn!(room = %id, event, ?last, "a draft that panicked is let go"),
+    }
+    Ok((resume(before)?, Some(event)))
+}
+
+/// Makes a room again from its checkpoint if that can be used, else from its first input.
+fn resume_from(
+    id: &RoomId,
+    package: &Arc<MapPackage>,
+    options: RoomOptions,
+    stored: &StoredRoom,
+    records: &[Record],
 ) -> Result<Room, OpenError> {
-    let (records, first) = (|| stored.records.clone(), stored.first_event.saturating_sub(1));
+    let (records, first) = (|| records.to_vec(), stored.first_event.saturating_sub(1));
     let checkpoint = stored.checkpoint.as_ref().map(|(_, bytes)| bytes.as_slice());
     if checkpoint.is_some() || first > 0 {
         let package = Arc::clone(package);

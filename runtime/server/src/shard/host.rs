@@ -10,7 +10,7 @@ use std::time::Instant;
 use fangqi_room::Room;
 use fangqi_room::model::{
     Applied, Audience, Input, JobId, JobOrder, JobResult, LogLevel, LogLine, OutputBody, PlayerId,
-    Rejection, SeatHolder, Tick,
+    Record, Rejection, SeatHolder, Tick,
 };
 
 use super::clock::RoomClock;
@@ -60,6 +60,8 @@ pub(super) struct Host {
     /// Set when the room is to end for good.
     pub(super) ending: Option<Closing>,
     clock: RoomClock,
+    /// The number and record that the log was given for the input being applied.
+    draft: Option<(u64, Record)>,
     jobs: BTreeMap<JobId, Submitted>,
     quiet_since: Option<Instant>,
     /// What became of a new version of the map, while it matters.
@@ -110,6 +112,7 @@ impl Host {
             spectators: Bucket::full(limits.spectator_burst, services.time.now()),
             log_lines: VecDeque::new(),
             ending: None,
+            draft: None,
             jobs: BTreeMap::new(),
             quiet_since: None,
             offer: None,
@@ -120,27 +123,19 @@ impl Host {
         }
     }
 
-    /// A room made again from its log: its jobs are started anew, and players whose leaving was
-    /// never recorded (the server stopped first) leave now.
-    pub(super) fn wake(
-        lease: Lease,
-        life: u64,
-        map: OfferedMap,
-        room: Room,
-        tokens: Vec<(TokenDigest, PlayerId)>,
-        services: Rc<Services>,
-    ) -> Result<Self, Panicked> {
-        let mut host = Self::new(lease, life, map, room, tokens, services);
-        if !host.services.config.room.keep_beginnings {
-            host.room.forget_beginning();
+    /// Takes up the work of a room made again from its log: its jobs are started anew, and players
+    /// whose leaving was never recorded (the server stopped first) leave now.
+    pub(super) fn wake(&mut self) -> Result<(), Panicked> {
+        if !self.services.config.room.keep_beginnings {
+            self.room.forget_beginning();
         }
-        for job in host.room.pending_jobs() {
-            host.start_job(job);
+        for job in self.room.pending_jobs() {
+            self.start_job(job);
         }
-        for player in host.room.players().into_iter().filter(|player| player.present) {
-            host.apply(Input::Leave { player: player.id })?;
+        for player in self.room.players().into_iter().filter(|player| player.present) {
+            self.apply(Input::Leave { player: player.id })?;
         }
-        Ok(host)
+        Ok(())
     }
 
     /// What a connected client says.
@@ -217,9 +212,18 @@ impl Host {
     /// when the room refused it.
     pub(super) fn apply(&mut self, input: Input) -> Result<Option<Rejection>, Panicked> {
         let tick = self.tick();
+        // The disk works while the room does.
+        let event = self.room.event() + 1;
+        self.draft = self.room.draft(tick, &input).map(|record| (event, record));
+        if let Some((event, record)) = self.draft.clone() {
+            self.append(Entry::Record { event, record });
+        }
         let (room, kind, started) = (&mut self.room, InputKind::from(&input), Instant::now());
         let applied = catch_unwind(AssertUnwindSafe(|| room.apply(tick, input)));
-        let mut applied = applied.map_err(|_| Panicked)?;
+        let Ok(mut applied) = applied else {
+            self.record(None);
+            return Err(Panicked);
+        };
         let metrics = &self.services.metrics;
         metrics.apply.add_since(started);
         metrics.applied(kind, self.map.package.id(), &mut applied);
@@ -239,11 +243,8 @@ impl Host {
         let Applied { record, outputs, jobs, cancelled, rejected, resync, log, .. } = applied;
         let event = self.room.event();
         // First of all: the disk works while the rest is done here.
-        let recorded = record.map(|record| {
-            let tick = record.tick;
-            self.append(Entry::Record { event, record });
-            tick
-        });
+        let recorded = record.as_ref().map(|record| record.tick);
+        self.record(record);
         self.report(&log);
         let regroup = outputs
             .iter()
@@ -272,6 +273,19 @@ impl Host {
         }
         self.release();
         rejected
+    }
+
+    /// Tells the log what came of the last input, as far as it does not have it already.
+    fn record(&mut self, record: Option<Record>) {
+        match (self.draft.take(), record) {
+            (Some((_, draft)), Some(record)) if draft == record => {}
+            (Some((event, _)), record) => self.append(Entry::Amend { event, record }),
+            (None, Some(record)) => {
+                let event = self.room.event();
+                self.append(Entry::Record { event, record });
+            }
+            (None, None) => {}
+        }
     }
 
     pub(super) fn queue_event(

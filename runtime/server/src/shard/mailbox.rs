@@ -1,69 +1,11 @@
 //! What a shard's thread waits for: two queues, and one bell that wakes it for either.
-//!
-//! A thread that waits for several channels at once is registered with each, and whoever sends
-//! holds that channel's lock while it wakes the thread, which then wants the lock. Here the thread
-//! only sleeps until the bell rings, and looks into its queues itself.
 
-use std::sync::{Arc, OnceLock};
-use std::thread::Thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, SendError, Sender, TryRecvError, TrySendError};
+use crossbeam_channel::{Receiver, TryRecvError};
 
 use super::{Command, Internal};
-
-/// Wakes one thread, from any other.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Bell(Arc<OnceLock<Thread>>);
-
-impl Bell {
-    /// Wakes the thread, or keeps it from falling asleep once.
-    fn ring(&self) {
-        // Before there is a thread there is nobody to wake; it looks before it sleeps.
-        if let Some(thread) = self.0.get() {
-            thread.unpark();
-        }
-    }
-}
-
-/// Where others put what a shard is to do.
-#[derive(Debug)]
-pub(super) struct Door<T> {
-    queue: Sender<T>,
-    bell: Bell,
-}
-
-impl<T> Clone for Door<T> {
-    fn clone(&self) -> Self {
-        Self { queue: self.queue.clone(), bell: self.bell.clone() }
-    }
-}
-
-impl<T> Door<T> {
-    /// The door of a queue whose reader hears this bell.
-    pub(super) fn new(queue: Sender<T>, bell: &Bell) -> Self {
-        Self { queue, bell: bell.clone() }
-    }
-
-    /// Puts something in, waiting for space; gives it back if nobody will read it.
-    pub(super) fn send(&self, value: T) -> Result<(), SendError<T>> {
-        self.queue.send(value)?;
-        self.bell.ring();
-        Ok(())
-    }
-
-    /// Puts something in if there is space.
-    pub(super) fn try_send(&self, value: T) -> Result<(), TrySendError<T>> {
-        self.queue.try_send(value)?;
-        self.bell.ring();
-        Ok(())
-    }
-
-    /// How much waits.
-    pub(super) fn len(&self) -> usize {
-        self.queue.len()
-    }
-}
+use crate::bell::Bell;
 
 /// What a shard does next.
 #[derive(Debug)]
@@ -87,8 +29,7 @@ pub(super) struct Mailbox {
 impl Mailbox {
     /// Makes the bell wake the calling thread, which is the one that reads from now on.
     pub(super) fn answer_here(&self) {
-        // Read by one thread all its life.
-        let _ = self.bell.0.set(std::thread::current());
+        self.bell.answer_here();
     }
 
     /// What waits, what is internal first; `None` when nothing does.
@@ -126,9 +67,10 @@ impl Mailbox {
 
 #[cfg(test)]
 mod tests {
-    use crossbeam_channel::{bounded, unbounded};
+    use crossbeam_channel::{TrySendError, bounded, unbounded};
 
     use super::*;
+    use crate::bell::Door;
     use crate::session::RoomId;
 
     fn boxes() -> (Door<Command>, Door<Internal>, Mailbox) {

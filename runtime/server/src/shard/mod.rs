@@ -38,6 +38,7 @@ pub use rooms::OpenRoomError;
 pub(crate) use rooms::Rooms;
 pub(crate) use viewer::{ConnId, Visit};
 
+use crate::bell::Door;
 use crate::config::Config;
 use crate::jobs::Jobs;
 use crate::log::{LogError, RoomLog, RoomMeta};
@@ -46,7 +47,6 @@ use crate::metrics::Metrics;
 use crate::session::{RoomId, Token, TokenKeys};
 use crate::time::Time;
 use crate::wire::ClientMessage;
-use mailbox::Door;
 use release::Ticket;
 
 /// What the outside asks of a shard. The queue is bounded: more is refused.

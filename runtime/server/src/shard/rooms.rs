@@ -9,10 +9,11 @@ use crossbeam_channel::{Sender, TrySendError, bounded, unbounded};
 use rustc_hash::FxBuildHasher;
 use tokio::sync::oneshot;
 
-use super::mailbox::{Bell, Door, Mailbox};
+use super::mailbox::Mailbox;
 use super::watchdog::{Watchdog, Watched};
 use super::worker::Worker;
 use super::{AdminOrder, Command, ConnId, Directory, Internal, RoomReport, Services, Visit};
+use crate::bell::{Bell, Door};
 use crate::config::Config;
 use crate::jobs::{JobPool, Jobs};
 use crate::log::{LogError, RoomLog, RoomMeta};

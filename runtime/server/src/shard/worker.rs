@@ -338,15 +338,18 @@ impl Worker {
             .map_err(|reason| unreadable(&reason))?;
         let options = RoomOptions { repackaged: stored.repackaged, ..self.options(&stored.meta) };
         let resume = || checkpoint::resume(room, &map.package, options, &stored);
-        let woken = match catch_unwind(AssertUnwindSafe(resume)) {
+        let (woken, let_go) = match catch_unwind(AssertUnwindSafe(resume)) {
             Ok(Ok(woken)) => woken,
             Ok(Err(error)) => return Err(unreadable(&error)),
             Err(_) => return Err(unreadable(&"the script host panicked")),
         };
         let StoredRoom { meta, tokens, lost, .. } = stored;
         let (life, services) = (self.new_life(), Rc::clone(&self.services));
-        let mut host = Host::wake(lease, life, map, woken, tokens, services)
-            .map_err(|Panicked| unreadable(&"the script host panicked"))?;
+        let mut host = Host::new(lease, life, map, woken, tokens, services);
+        if let Some(event) = let_go {
+            host.append(Entry::Amend { event, record: None });
+        }
+        host.wake().map_err(|Panicked| unreadable(&"the script host panicked"))?;
         host.lost = lost;
         if meta.package.is_unknown() {
             self.note_package(&mut host);

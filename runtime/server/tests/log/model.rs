@@ -22,6 +22,11 @@ enum Step {
     Gap {
         room: usize,
     },
+    /// The last record was a draft; it is changed or taken out.
+    Amend {
+        room: usize,
+        gone: bool,
+    },
     Token(usize),
     /// The room is read with the package of this number from now on.
     Repackage {
@@ -40,6 +45,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         2 => room.clone().prop_map(Step::Open),
         8 => (room.clone(), ".{0,300}").prop_map(|(room, text)| Step::Record { room, text }),
         1 => room.clone().prop_map(|room| Step::Gap { room }),
+        2 => (room.clone(), any::<bool>()).prop_map(|(room, gone)| Step::Amend { room, gone }),
         2 => room.clone().prop_map(Step::Token),
         1 => (0u8..4).prop_map(Step::Package),
         1 => (room.clone(), 0u8..4).prop_map(|(room, package)| Step::Repackage { room, package }),
@@ -87,6 +93,7 @@ fn check(log: &dyn RoomLog, rooms: &[RoomId], steps: &[Step]) -> Model {
             }
             Step::Record { room, .. }
             | Step::Gap { room }
+            | Step::Amend { room, .. }
             | Step::Token(room)
             | Step::Repackage { room, .. }
             | Step::Checkpoint(room) => {
@@ -126,8 +133,22 @@ fn in_room(
         Step::Gap { .. } => {
             let entry = Entry::Record { event: last + 2, record: record(0, "") };
             assert!(matches!(append(log, id, entry), Err(LogError::OutOfOrder { .. })));
+            let entry = Entry::Amend { event: last + 1, record: None };
+            assert!(matches!(append(log, id, entry), Err(LogError::OutOfOrder { .. })));
             let entry = Entry::Checkpoint { event: last + 1, bytes: Vec::new() };
             assert!(matches!(append(log, id, entry), Err(LogError::OutOfOrder { .. })));
+        }
+        // A checkpoint is of an input that has been applied.
+        Step::Amend { .. } if room.checkpoint.as_ref().is_some_and(|(at, _)| *at == last) => {}
+        Step::Amend { gone, .. } => {
+            let record = (!gone).then(|| record(last, "amended"));
+            let amended = append(log, id, Entry::Amend { event: last, record: record.clone() });
+            if room.records.pop().is_none() {
+                assert!(matches!(amended, Err(LogError::OutOfOrder { .. })));
+            } else {
+                amended.unwrap();
+                room.records.extend(record);
+            }
         }
         Step::Token(_) => {
             let token = Token::random().unwrap().digest();

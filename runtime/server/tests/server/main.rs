@@ -3,6 +3,7 @@
 mod admin;
 mod attacks;
 mod doors;
+mod drafts;
 mod handshake;
 mod http;
 mod jobs;

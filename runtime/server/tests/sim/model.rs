@@ -153,6 +153,8 @@ impl Model {
             HudChange::Review(value) => self.hud.insight.review = value,
             HudChange::Asked(value) => self.hud.asked = value,
             HudChange::Badges(value) => self.hud.badges = value,
+            HudChange::Plates(value) => self.hud.plates = value,
+            HudChange::Secret(value) => self.hud.secret = value,
             HudChange::Moves { keep, add } => {
                 self.hud.moves.truncate(keep as usize);
                 self.hud.moves.extend(add);

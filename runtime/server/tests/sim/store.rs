@@ -309,6 +309,13 @@ impl RoomLog for Log {
                 let promise = state.promises.entry(room).or_default();
                 promise.given.insert(*event, encode_record(record).unwrap_or_default());
             }
+            Entry::Amend { event, record } => {
+                let given = &mut state.promises.entry(room).or_default().given;
+                match record {
+                    Some(record) => given.insert(*event, encode_record(record).unwrap_or_default()),
+                    None => given.remove(event),
+                };
+            }
             Entry::Checkpoint { .. } => state.checkpoints += 1,
             _ => {}
         }

@@ -122,38 +122,52 @@ export class FaceAtlas {
     else drawSuit(context, suit, 134, 206, rank === "A" ? 128 : 104);
   }
 
-  /** A card with a name: rank and suit in the corner, the name large. */
+  /** A card with a name: rank, suit and name down the edge, which stays in sight, and the name large. */
   private named(rank: string, suit: Suit | null, name: string, ink: string): void {
     const { context } = this;
     this.text(rank, 32, 42, 54, 50, SANS);
     if (suit) drawSuit(context, suit, 32, 92, 38);
+    context.fillStyle = ink;
+    context.globalAlpha = 0.06;
+    context.fillRect(7, 7, 51, HIGH - 14);
+    context.globalAlpha = 1;
     context.fillStyle = "#241a12";
-    context.strokeStyle = ink;
+    const letters = [...name];
     if (language() === "zh") {
-      const letters = [...name];
+      this.column(letters, 32, 210, Math.min(34, 156 / letters.length));
       const columns = letters.length > 4 ? 2 : 1;
       const each = Math.ceil(letters.length / columns);
-      const size = Math.min(columns > 1 ? 66 : 92, 236 / each);
-      letters.forEach((letter, i) => {
-        const column = Math.floor(i / each);
-        const x = columns > 1 ? 172 - 74 * column : 132;
-        const top = 150 - (size * 1.08 * (each - 1)) / 2;
-        this.text(letter, x, top + (i % each) * size * 1.08, size, size, SERIF);
-      });
+      const size = Math.min(columns > 1 ? 64 : 96, 240 / each);
+      for (let i = 0; i < columns; i++) {
+        const x = columns > 1 ? 168 - 70 * i : 132;
+        this.column(letters.slice(i * each, (i + 1) * each), x, 150, size);
+      }
     } else {
+      context.save();
+      context.translate(32, 204);
+      context.rotate(-Math.PI / 2);
+      this.text(name, 0, 0, 30, 160, SERIF);
+      context.restore();
       const words = name.split(" ").flatMap((word) => (word === "of" ? [] : [word]));
       const lines = words.length > 3 ? [words.slice(0, 2).join(" "), ...words.slice(2)] : words;
-      const size = Math.min(46, 200 / Math.max(2, lines.length));
+      const size = Math.min(42, 200 / Math.max(2, lines.length));
       lines.forEach((line, i) => {
-        const y = 186 + (i - (lines.length - 1) / 2) * size * 1.25;
-        this.text(line, WIDE / 2 + 4, y, size, WIDE - 26, SERIF);
+        const y = 160 + (i - (lines.length - 1) / 2) * size * 1.25;
+        this.text(line, 132, y, size, 138, SERIF);
       });
     }
     context.fillStyle = ink;
+    context.strokeStyle = ink;
     context.globalAlpha = 0.35;
     context.lineWidth = 3;
     context.strokeRect(7, 7, WIDE - 14, HIGH - 14);
     context.globalAlpha = 1;
+  }
+
+  /** Letters below one another, around a point. */
+  private column(letters: readonly string[], x: number, y: number, size: number): void {
+    const top = y - (size * 1.08 * (letters.length - 1)) / 2;
+    letters.forEach((letter, i) => this.text(letter, x, top + i * size * 1.08, size, size, SERIF));
   }
 
   /** A court card: its letter in a frame, in place of a picture. */

@@ -180,7 +180,8 @@ export class CardLayer {
   ): Pos | null {
     let best: Card | null = null;
     for (const card of this.cards.values()) {
-      if (best && best.to.order > card.to.order) continue;
+      // What is not shown has no size: every point would be within it.
+      if (card.to.size === 0 || (best && best.to.order > card.to.order)) continue;
       const corners = CORNERS.map(([u, v]) => {
         AT.set(u * CARD_WIDTH, 0, v)
           .applyQuaternion(turned(card.to))

@@ -51,6 +51,8 @@ export interface Layout {
   signs: Map<number, { x: number; y: number; z: number; held: number; side: -1 | 0 | 1 }>;
   /** The upper edge of one's own hand: its middle. */
   hand: { x: number; y: number; z: number };
+  /** Cards to choose from lie in the middle. */
+  offers: boolean;
   /** Counts of piles: their middle and their cell. */
   piles: { pos: Pos; x: number; y: number; z: number }[];
 }
@@ -97,6 +99,7 @@ export class TableLayout {
     places: new Map(),
     signs: new Map(),
     hand: { x: 0, y: 0, z: 0 },
+    offers: false,
     piles: [],
   };
   private order = 0;
@@ -144,12 +147,15 @@ export class TableLayout {
   private own(seat: number): void {
     const { frame, pitch } = this.sight;
     const cards = this.of("hand", seat).flat();
-    const size = this.tall ? 2.55 : 3.1;
+    const { plates } = this.sight;
+    const size = this.tall ? (plates ? 2.4 : 2.55) : plates ? 2.75 : 3.1;
     const tilt = Math.PI / 2 - pitch;
     // One's own plate stands to the left of the hand, where there is room.
-    const beside = this.sight.plates && !this.tall ? PLATE_WIDTH : 0;
+    const beside = plates && !this.tall ? PLATE_WIDTH : 0;
     const width = frame.width * 0.95 - beside;
     const least = this.tall ? 0.42 : 0.26;
+    // Cards with names are read whole where there is room.
+    const apart = plates ? 1.03 : 0.62;
     const fits = Math.floor((width / (size * CARD_WIDTH) - 1) / least) + 1;
     const rows = Math.max(1, Math.ceil(cards.length / Math.max(1, fits)));
     const each = Math.ceil(cards.length / rows);
@@ -158,13 +164,13 @@ export class TableLayout {
     for (let row = 0; row < rows; row++) {
       const part = cards.slice(row * each, (row + 1) * each);
       const v = low + (rows - 1 - row) * step;
-      this.row({ cards: part, u: beside / 2, v, size, tilt, width, apart: 0.62, align: 0 });
+      this.row({ cards: part, u: beside / 2, v, size, tilt, width, apart, align: 0 });
     }
     // Cards that are selected stand higher; what is around the hand keeps clear of them.
     const top = low + (rows - 1) * step + (0.5 + RAISE) * size * Math.cos(tilt);
     const height = (1 + RAISE) * size * Math.sin(tilt);
     this.layout.hand = this.at(beside / 2, top, height);
-    if (this.sight.plates) {
+    if (plates) {
       this.ownPlate(seat, top, height, cards.length);
       return;
     }
@@ -198,7 +204,7 @@ export class TableLayout {
       this.row({ ...FLAT, cards, u, v, size, width: 2.9, apart: 0.8, align });
     });
     const played = this.tall ? 1.6 : 1.8;
-    const v = top + (this.tall ? 3.2 : 1.5) + played / 2;
+    const v = top + (this.tall ? 3.2 : 1.9) + played / 2;
     const cards = this.of("played", seat).flat();
     this.row({ ...FLAT, cards, u: this.tall ? 0 : 1, v, size: played, width: frame.width * 0.4 });
     this.top = v + (this.tall || cards.length > 0 ? played / 2 : -played / 2);
@@ -223,7 +229,9 @@ export class TableLayout {
     }
     const played = this.tall ? 1.15 : 1.4;
     const cards = this.of("played", seat).flat();
-    const inward = side === 0 ? 0 : -side * (this.tall ? 3.4 : 3.7);
+    // Those in the corners play past the plates at the sides.
+    const corner = side === 0 && !this.tall && Math.abs(u) > 0.35 * frame.width;
+    const inward = corner ? -1.7 * Math.sign(u) : -side * (this.tall ? 3.4 : 3.7);
     const down = side === 0 ? below - (rows.length > 0 ? size * 0.6 : -0.4) - played * 0.55 : v - 1;
     const width = frame.width * 0.2;
     this.row({ ...FLAT, cards, u: u + inward, v: down, size: played, width, align: side });
@@ -353,7 +361,10 @@ export class TableLayout {
     const size = this.tall ? 1.35 : 1.5;
     const v = Math.max(this.top + size * 0.75, frame.depth * (this.tall ? 0.02 : 0));
     const step = size * CARD_WIDTH * 1.2;
-    piles.forEach((zone, i) => {
+    // What is to be chosen from takes their place.
+    this.layout.offers = rows.length > 0;
+    const shown = this.layout.offers ? [] : piles;
+    shown.forEach((zone, i) => {
       const u = (i - (piles.length - 1) / 2) * step;
       const card = this.look(zone.at);
       if (card) this.row({ ...FLAT, cards: [card], u, v, size, width: step });

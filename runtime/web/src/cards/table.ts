@@ -26,6 +26,8 @@ export interface Point {
 export interface TablePoints {
   signs: Map<number, Point & { held: number; side: -1 | 0 | 1 }>;
   piles: (Point & { pos: Pos })[];
+  /** Cards to choose from lie in the middle. */
+  offers: boolean;
   /** The middle of the upper edge of one's own hand. */
   hand: Point;
 }
@@ -227,6 +229,7 @@ export class CardTable {
         ]),
       ),
       piles: layout.piles.map((pile) => ({ ...point(pile), pos: pile.pos })),
+      offers: layout.offers,
       hand: point(layout.hand),
     };
   }

@@ -44,6 +44,12 @@ export function answers(context: HudContext, play: CardPlay): (HTMLElement | nul
   return [...others, count > 0 ? hint : null, selecting.possible ? go : null];
 }
 
+/** A paragraph whose first word, what it explains, stands out: 【奸雄】…, or "Treachery: …". */
+export function emphasised(line: string): (HTMLElement | string)[] {
+  const [, word, rest] = /^(【[^】]+】|[^:]{1,40}: )([^]*)$/.exec(line) ?? [];
+  return word === undefined || rest === undefined ? [line] : [h("strong", {}, word), rest];
+}
+
 function button(
   { send }: HudContext,
   request: RequestView,
@@ -61,9 +67,12 @@ function button(
     class: `${kind}${look?.on ? " on" : ""}${sheet ? " page" : ""}`,
     "data-answer": `${request.id}:${choice}`,
     title: sheet ? undefined : about || undefined,
+    style: look?.colour ? `--side:${look.colour}` : undefined,
     onclick: answer,
   };
   if (!sheet) return h("button", props, local(label));
-  const lines = about.split("\n").map((line) => h("span", {}, line));
-  return h("button", props, h("b", {}, local(label)), ...lines);
+  const [side = "", ...skills] = about.split("\n");
+  const lines = skills.map((line) => h("span", {}, ...emphasised(line)));
+  const head = h("span", { class: "page-head" }, h("b", {}, local(label)), h("i", {}, side));
+  return h("button", props, head, ...lines);
 }

@@ -51,7 +51,10 @@ export function resultPart(context: HudContext): Part {
     element.hidden = !result || key === seen;
     if (!result || element.hidden) return;
     const winner = result.winner === null ? null : model.seats[result.winner];
-    const title = winner ? t("wins", { seat: local(winner.name) }) : t("draw");
+    // Where seats have plates, sides win rather than a seat; the text says who.
+    const plate = result.winner === null ? undefined : model.hud.plates[result.winner];
+    const wins = winner ? t("wins", { seat: local(winner.name) }) : t("draw");
+    const title = model.hud.plates.length > 0 ? t("game_over") : wins;
     const again = buttons.find(({ id, enabled }) => id === "new" && enabled);
     const dismiss = () => {
       seen = key;
@@ -66,7 +69,7 @@ export function resultPart(context: HudContext): Part {
       dismiss();
       if (look) press(look, context);
     };
-    const seal = winner ? seatGlyph(winner.name) : "和";
+    const seal = plate?.glyph || (winner ? seatGlyph(winner.name) : "和");
     fillWith(
       element,
       h("span", { class: "seal", style: `--seat:${winner?.colour ?? "#6d5c4b"}` }, seal),

@@ -1,26 +1,32 @@
 import type { Plate, RequestView } from "../wire.generated";
 import { local, t } from "../i18n/language";
 import { h } from "../util/dom";
+import { emphasised } from "./answers";
 import type { HudContext } from "./context";
 
 /** More lives than that are written as a number. */
 const PIPS_MAX = 8;
 
 /** How many lives are left, as drops, or as numbers where there are many. */
-function lives({ life, life_max }: Plate): HTMLElement | null {
+function lives({ life, life_max, glyph }: Plate): HTMLElement | null {
   if (life_max <= 0) return null;
   const part = life / life_max;
   const level = life <= 1 ? "low" : part < 0.67 ? "half" : "full";
   const label = t("lives", { life, most: life_max });
   const props = { class: "lives", "data-level": level, "aria-label": label };
-  if (life_max > PIPS_MAX) return h("span", props, `♥ ${life}/${life_max}`);
+  // Where a plate is too small for its ring, the letter stands here.
+  const side = h("span", { class: "side" }, glyph);
+  if (life_max > PIPS_MAX) return h("span", props, side, `♥ ${life}/${life_max}`);
   const pips = Array.from({ length: life_max }, (_, i) => h("i", { class: i < life ? "on" : "" }));
-  return h("span", props, ...pips, life < 0 ? `${life}` : "");
+  return h("span", props, side, ...pips, life < 0 ? `${life}` : "");
 }
 
 /** What a plate says besides its name: lives, words on how it is. */
 export function plateBody(plate: Plate, secret: string): (HTMLElement | null)[] {
-  const tags = plate.tags.map((tag) => h("span", { class: "tag" }, local(tag)));
+  const phase = plate.acts ? 0 : -1;
+  const tags = plate.tags.map((tag, i) =>
+    h("span", { class: i === phase ? "tag phase" : "tag" }, local(tag)),
+  );
   const worn = plate.wears.map((word) => h("span", { class: "tag" }, local(word)));
   const own = secret !== "" ? [h("span", { class: "tag secret" }, secret)] : [];
   return [
@@ -54,7 +60,7 @@ export class PlateSheet {
     const plate = this.seat === null ? undefined : this.context.model.hud.plates[this.seat];
     this.element.hidden = !plate;
     if (!plate) return;
-    const lines = plate.lines.map((line) => h("p", {}, local(line)));
+    const lines = plate.lines.map((line) => h("p", {}, ...emphasised(local(line))));
     this.element.replaceChildren(
       h("div", { class: "sheet-page" }, h("h3", {}, local(plate.title)), ...lines),
     );

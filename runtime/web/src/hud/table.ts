@@ -1,5 +1,6 @@
 import type { CardPlay } from "../cards/play";
 import type { Point, TablePoints } from "../cards/table";
+import type { Plate, SeatView } from "../wire.generated";
 import { local, t } from "../i18n/language";
 import { fillWith, h } from "../util/dom";
 import { answers, isSheet } from "./answers";
@@ -41,6 +42,7 @@ export function tablePart(context: HudContext, view: TableView, play: CardPlay |
     });
     fillWith(signs, ...seats.filter((made) => made !== null), ...piles);
     signs.toggleAttribute("data-crowd", seats.length > CROWD);
+    signs.toggleAttribute("data-offers", points.offers);
     tick(signs, context);
     actions.setAttribute("style", px(points.hand));
     fillWith(actions, ...(play ? answers(context, play) : []));
@@ -50,6 +52,12 @@ export function tablePart(context: HudContext, view: TableView, play: CardPlay |
   };
   setInterval(() => element.hidden || tick(signs, context), COUNT_MS);
   return { element, render };
+}
+
+/** The letter in a plate's ring: that of its side, before it has one that of its name. */
+function letter({ glyph, title, life_max }: Plate, view: SeatView): string {
+  if (glyph !== "") return glyph;
+  return life_max > 0 ? ([...title.zh][0] ?? "") : seatGlyph(view.name);
 }
 
 type Sign = Point & { held: number; side: -1 | 0 | 1 };
@@ -86,6 +94,7 @@ function sign(
     plays && "plate",
     turn && "turn",
     mine && "mine",
+    plays?.acts && "acts",
     plays?.out && "out",
     plays?.turned && "turned",
     choice >= 0 && "pickable",
@@ -109,7 +118,7 @@ function sign(
       { class: "ring" },
       arc(),
       h("b", {}),
-      h("i", {}, plays ? ([...plays.title.zh][0] ?? "") : seatGlyph(view.name)),
+      h("i", {}, plays ? letter(plays, view) : seatGlyph(view.name)),
     ),
     h(
       "span",

@@ -143,6 +143,7 @@ export const STRINGS = {
 
   wins: { zh: "{seat}胜", en: "{seat} wins" },
   draw: { zh: "和棋", en: "A draw" },
+  game_over: { zh: "本局结束", en: "The game is over" },
   new_game: { zh: "再来一局", en: "New game" },
   look_on: { zh: "看棋盘", en: "See the board" },
 

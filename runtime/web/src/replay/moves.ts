@@ -1,3 +1,4 @@
+import type { MoveEntry } from "../wire.generated";
 import { rounds } from "../hud/moves";
 import type { Part } from "../hud/context";
 import { reviewView, verdictMark } from "../hud/review";
@@ -25,32 +26,35 @@ export function replayMoves(reel: Reel, go: (position: number) => void): Part {
     }
     const seats = Math.max(2, model.seats.length);
     const index = new Map(moves.map((move, i) => [move, i]));
-    const rows = rounds(moves, seats).map((row, i) =>
-      h(
-        "li",
-        { style: `--columns:${seats}` },
-        h("span", { class: "number" }, `${i + 1}`),
-        ...row.map((move) => {
-          if (!move) return h("span", { class: "move" });
-          const at = index.get(move) ?? 0;
-          const state = at === made - 1 ? " latest" : at >= made ? " to-come" : "";
-          const position = score.positionOf(reel.at, at);
-          return h(
-            "button",
-            {
-              type: "button",
-              class: `move${state}`,
-              style: `--seat:${model.seats[move.seat]?.colour ?? "inherit"}`,
-              "data-move": at + 1,
-              "data-position": position,
-              onclick: () => go(position),
-            },
-            local(move.text),
-            verdictMark(review, at),
+    const button = (move: MoveEntry) => {
+      const at = index.get(move) ?? 0;
+      const state = at === made - 1 ? " latest" : at >= made ? " to-come" : "";
+      const position = score.positionOf(reel.at, at);
+      return h(
+        "button",
+        {
+          type: "button",
+          class: `move${state}`,
+          style: `--seat:${model.seats[move.seat]?.colour ?? "inherit"}`,
+          "data-move": at + 1,
+          "data-position": position,
+          onclick: () => go(position),
+        },
+        local(move.text),
+        verdictMark(review, at),
+      );
+    };
+    const rows =
+      model.hud.plates.length > 0
+        ? moves.map((move) => h("li", { class: "sentence" }, button(move)))
+        : rounds(moves, seats).map((row, i) =>
+            h(
+              "li",
+              { style: `--columns:${seats}` },
+              h("span", { class: "number" }, `${i + 1}`),
+              ...row.map((move) => (move ? button(move) : h("span", { class: "move" }))),
+            ),
           );
-        }),
-      ),
-    );
     fillWith(list, ...rows);
     if (shown !== made) list.querySelector(".latest")?.scrollIntoView({ block: "nearest" });
     shown = made;

@@ -280,6 +280,7 @@ class ReplayPage {
     document.title = `${t("replay")} · ${name} · ${t("brand")}`;
     document.querySelector("canvas.board")?.setAttribute("aria-label", t("replay"));
     this.board.setZones(model.setting.zones, model.seats.length, null);
+    this.board.setPlates(model.hud.plates.length > 0, model.request);
     this.board.setChoices(model.choices, model.marks);
     this.board.setArrows(model.hud.insight.arrows);
     for (const part of this.parts) part.render();

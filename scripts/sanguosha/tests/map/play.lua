@@ -184,13 +184,46 @@ end)
 test("computers fill the seats and play by themselves", function(t)
   local people = { t:join("Jia") }
   t:action(people[1], "option_players", "8")
-  local clicks = 0
-  while t:hud().result == nil and clicks < 60 do
-    if asked(t, people) then
+  choose_generals(t, people)
+  while t:hud().plates[1].tags[1] == nil and #t:hud().moves < 20 do
+    t:ticks(5)
+  end
+  for seat, plate in ipairs(t:hud().plates) do
+    assert(seat == 1 or t:seats()[seat].holder.by == "computer", "the others are computers")
+    assert(plate.title.zh ~= "" and plate.glyph ~= "", "everybody is of a kingdom")
+  end
+  -- Until computers have had turns; whole games are played where rooms are not rebuilt all the time.
+  local acted = {}
+  for _ = 1, 120 do
+    if t:hud().result or #acted >= 3 then
+      break
+    elseif t:request(people[1]) then
       click_on(t, people)
-      clicks += 1
+    else
+      t:ticks(10)
+    end
+    for seat, plate in ipairs(t:hud().plates) do
+      if plate.acts and not table.find(acted, seat) then
+        acted[#acted + 1] = seat
+      end
     end
   end
-  assert(t:hud().result or clicks == 60)
+  assert(#acted >= 3 or t:hud().result, "turn follows turn")
   t:equal(#t:hud().plates, 8)
+end)
+
+test("computers wait less when asked to", function(t)
+  local first = t:join("Jia")
+  t:action(first, "option_players", "8")
+  choose_generals(t, { first })
+  t:stand_in(first, true)
+  local function lines_in(ticks)
+    local before = #t:hud().moves
+    t:ticks(ticks)
+    return #t:hud().moves - before
+  end
+  local calm = lines_in(120)
+  t:action(first, "pace")
+  local quick = lines_in(120)
+  assert(calm > 0 and quick >= 2 * calm, `{calm} lines calmly, {quick} quickly`)
 end)

@@ -68,7 +68,10 @@ lua_module! {
     /// Example: `Actor:setPosition(objid, 4, 1, 4)`
     fn setPosition(ctx, objid: Obj, x: f64, y: f64, z: f64) -> () {
         let to = point(x, y, z)?;
-        with(&ctx, objid, |host, id| Ok(host.send_actor(id, to)))
+        with(&ctx, objid, |host, id| {
+            host.send_actor(id, to);
+            Ok(())
+        })
     }
 
     /// Has an object jump.
@@ -76,7 +79,8 @@ lua_module! {
     fn jump(ctx, objid: Obj) -> () {
         with(&ctx, objid, |host, id| {
             let speed = host.actor(id)?.jump_speed();
-            Ok(host.push(id, [0.0, speed, 0.0]))
+            host.push(id, [0.0, speed, 0.0]);
+            Ok(())
         })
     }
 
@@ -222,7 +226,10 @@ lua_module! {
     /// Example: `Actor:appendSpeed(objid, 0, 1, 0)`
     fn appendSpeed(ctx, objid: Obj, x: f64, y: f64, z: f64) -> () {
         let by = point(x, y, z)?;
-        with(&ctx, objid, |host, id| Ok(host.push(id, by)))
+        with(&ctx, objid, |host, id| {
+            host.push(id, by);
+            Ok(())
+        })
     }
 
     /// The direction an object looks into, of length 1.

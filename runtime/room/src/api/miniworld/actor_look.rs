@@ -150,7 +150,10 @@ lua_module! {
     /// Has an object play an action.
     /// Example: `Actor:playAct(objid, 16)`
     fn playAct(ctx, objid: Obj, actid: i32) -> () {
-        with(&ctx, objid, |host, id| Ok(host.play_act(id, actid)))
+        with(&ctx, objid, |host, id| {
+            host.play_act(id, actid);
+            Ok(())
+        })
     }
 
     /// Shows or hides the name above an object.

@@ -53,7 +53,8 @@ lua_module! {
         let mut host = ctx.host();
         there(&host, pos)?;
         host.charge_edits(1)?;
-        Ok(host.switch_block(pos.0, isactive, 0))
+        host.switch_block(pos.0, isactive, 0);
+        Ok(())
     }
 
     /// Whether the block in a cell is powered: whether it is switched on.

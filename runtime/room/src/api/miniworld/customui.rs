@@ -193,7 +193,10 @@ pub(super) fn open(ctx: &Call<'_>, player: Obj, page: &str) -> Result<(), Refusa
 /// Closes a page.
 pub(super) fn hide(ctx: &Call<'_>, player: Obj, page: &str) -> Result<(), Refusal> {
     let (page, _) = names(page, "page")?;
-    with_player(ctx, player, |host, id| Ok(host.close_page(id, page)))
+    with_player(ctx, player, |host, id| {
+            host.close_page(id, page);
+            Ok(())
+        })
 }
 
 /// Ids of a page and an element that may be.

@@ -82,6 +82,9 @@ lua_module! {
     /// Animates the model of a dropped item.
     /// Example: `Item:playAct(objid, 100, 1)`
     fn playAct(ctx, objid: Obj, animid: i32, playmode: Option<i32>) -> () {
-        with(&ctx, objid, |host, id| Ok(host.play_act(id, animid)))
+        with(&ctx, objid, |host, id| {
+            host.play_act(id, animid);
+            Ok(())
+        })
     }
 }

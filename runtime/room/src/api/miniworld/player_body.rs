@@ -75,7 +75,8 @@ lua_module! {
     fn teleportHome(ctx, objid: Obj) -> () {
         with_player(&ctx, objid, |host, id| {
             let to = host.person(id)?.revive_at.unwrap_or_else(|| host.spawn_point());
-            Ok(host.send_actor(id, to))
+            host.send_actor(id, to);
+            Ok(())
         })
     }
 
@@ -112,7 +113,10 @@ lua_module! {
     /// Sets how well fed a player is.
     /// Example: `Player:setFoodLevel(uin, 80)`
     fn setFoodLevel(ctx, objid: Obj, foodLevel: f64) -> () {
-        with_player(&ctx, objid, |host, id| Ok(host.change_attr(id, attr::CUR_HUNGER, foodLevel)))
+        with_player(&ctx, objid, |host, id| {
+            host.change_attr(id, attr::CUR_HUNGER, foodLevel);
+            Ok(())
+        })
     }
 
     /// The slot at hand that a player has selected, from 0: its number is 1000 more.
@@ -144,7 +148,10 @@ lua_module! {
     /// Example: `Player:reviveToPos(uin, 0, 7, 0)`
     fn reviveToPos(ctx, objid: Obj, x: f64, y: f64, z: f64) -> () {
         let to = point(x, y, z)?;
-        with_player(&ctx, objid, |host, id| Ok(host.revive(id, Some(to))))
+        with_player(&ctx, objid, |host, id| {
+            host.revive(id, Some(to));
+            Ok(())
+        })
     }
 
     /// Sets where a player comes back after dying.
@@ -186,7 +193,10 @@ lua_module! {
     /// Example: `Player:setActionAttrState(uin, PLAYERATTR.ENABLE_MOVE, false)`
     fn setActionAttrState(ctx, objid: Obj, actionattr: u32, switch: bool) -> () {
         let bits = abilities(actionattr)?;
-        with_player(&ctx, objid, |host, id| Ok(host.actor_mut(id)?.allow(bits, switch)))
+        with_player(&ctx, objid, |host, id| {
+            host.actor_mut(id)?.allow(bits, switch);
+            Ok(())
+        })
     }
 
     /// Whether an ability of a player is on: the code is OK for yes, FAILED for no.

@@ -327,7 +327,10 @@ lua_module! {
     /// Partly: it is shown as an action of the player
     /// Example: `Player:PlayActInHand(uin, 100, 1)`
     fn PlayActInHand(ctx, playerid: Obj, animid: i32, playmode: Option<i32>) -> () {
-        with_player(&ctx, playerid, |host, id| Ok(host.play_act(id, animid)))
+        with_player(&ctx, playerid, |host, id| {
+            host.play_act(id, animid);
+            Ok(())
+        })
     }
 
     /// The language and region of a player's client.

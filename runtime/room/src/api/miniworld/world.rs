@@ -101,7 +101,8 @@ lua_module! {
         let change = EffectChange::PlayParticle { pos, effect, scale, expires };
         show(&mut host, Audience::All, change)?;
         let fields = Fields::none().with("effectid", u64::from(effect)).in_cell(pos);
-        Ok(host.tell("Particle.Pos.OnCreate", fields))
+        host.tell("Particle.Pos.OnCreate", fields);
+        Ok(())
     }
 
     /// Ends a particle effect in a cell. A fifth argument, which many scripts pass, means nothing.
@@ -163,7 +164,8 @@ lua_module! {
         if hour > HOURS {
             return Err(format!("argument 1, hour, must be from 0 to {HOURS}, not {hour}").into());
         }
-        Ok(ctx.host().set_hour(hour % HOURS))
+        ctx.host().set_hour(hour % HOURS);
+        Ok(())
     }
 
     /// One field of the room's clock; the fields are those of `EVENTDATE`. It is the time of the

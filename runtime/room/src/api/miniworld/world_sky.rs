@@ -85,7 +85,8 @@ lua_module! {
         if !(0..=64).contains(&groupid) || !(0..=16).contains(&weatherid) {
             return Err("groupid must be from 0 to 64 and weatherid from 0 to 16".into());
         }
-        Ok(ctx.host().set_weather(groupid, weatherid))
+        ctx.host().set_weather(groupid, weatherid);
+        Ok(())
     }
 
     /// The weather of a group of terrain.

@@ -47,6 +47,7 @@ lua_module! {
         let begin = begin(&ctx, setup)?;
         ctx.charge(ANSWER_FUEL)?;
         let package = packages(&ctx)?;
+        ctx.host().games.clear();
         let (game, news) = Game::begin(sources(&package)?, &begin)?;
         let text = game.text().to_owned();
         let news = tables::news(&ctx, &package, &game, &news)?;
@@ -61,7 +62,9 @@ lua_module! {
     /// of the log with its text in both languages; one with a `viewer` is for that seat alone. Or
     /// nil and why it is refused, as a text.
     /// Example: `local after, news = Sanguosha:answer(game, 0, "12->sgs2")`
-    fn answer(ctx, game: LongString, seat: u32, text: String) -> (after: Option<String>, news: Value) {
+    fn answer(ctx, game: LongString, seat: u32, text: String)
+        -> (after: Option<String>, news: Value)
+    {
         let package = packages(&ctx)?;
         let kept = find(&ctx, &package, &game.0)?;
         ctx.charge(ANSWER_FUEL)?;

@@ -38,12 +38,13 @@ pub struct ApiFunction {
 pub struct Doc(&'static str);
 
 /// The files of `scripts/types`: their names and what is in them.
-pub fn files() -> [(&'static str, String); 4] {
+pub fn files() -> [(&'static str, String); 5] {
     [
         ("fangqi.d.luau", luau_definitions()),
         ("fangqi.lua", luacats_stubs()),
         ("miniworld.md", coverage()),
         ("reference.md", reference()),
+        ("sanguosha.md", crate::sanguosha::api::reference()),
     ]
 }
 

@@ -106,7 +106,7 @@ const PLANTS: &[Plant] = &[
             seat: 0,
             owner: crate::host::Owner::TakeBack { by: ANN },
             hint: LocalText::default(),
-            choices: Vec::new(),
+            choices: std::sync::Arc::default(),
             deadline: None,
             default: None,
             explains: false,

@@ -2,8 +2,8 @@
 //! authors is written from it.
 //!
 //! The lists are texts beside this file. A line is `name(parameters) -> result = meaning`; `part`
-//! before it says that only what matters to a game is there (panels, sounds and the network do
-//! nothing), `missing` that calling it is an error, `static` that it is a function of `sgs`.
+//! before it says that only what matters to a game is there, and ` ~ note` behind it what it does
+//! instead; `missing` that calling it is an error, `static` that it is a function of `sgs`.
 
 mod page;
 
@@ -25,8 +25,8 @@ impl Status {
     pub fn word(self) -> &'static str {
         match self {
             Status::Works => "works",
-            Status::Part => "part",
-            Status::Missing => "missing",
+            Status::Part => "in part",
+            Status::Missing => "an error that names it",
         }
     }
 }
@@ -44,6 +44,8 @@ pub struct Declared {
     pub meaning: &'static str,
     /// How much of it there is.
     pub status: Status,
+    /// What it does instead, where only a part of it is there; else empty.
+    pub note: &'static str,
     /// A function of `sgs`, called `sgs.Class_name`.
     pub is_static: bool,
 }
@@ -135,7 +137,7 @@ fn groups(text: &'static str) -> Vec<Group> {
     groups
 }
 
-/// Reads `name(parameters) -> result = meaning`.
+/// Reads `name(parameters) -> result = meaning ~ note`.
 fn declared(line: &'static str) -> Option<Declared> {
     let (status, line) = match line.split_once(' ') {
         Some(("part", rest)) => (Status::Part, rest),
@@ -150,7 +152,8 @@ fn declared(line: &'static str) -> Option<Declared> {
     let (parameters, rest) = rest.split_once(") -> ")?;
     let (result, meaning) = rest.split_once(" = ")?;
     let result = if result == "-" { "" } else { result };
-    Some(Declared { name, parameters, result, meaning, status, is_static })
+    let (meaning, note) = meaning.split_once(" ~ ").unwrap_or((meaning, ""));
+    Some(Declared { name, parameters, result, meaning, status, note, is_static })
 }
 
 #[cfg(test)]
@@ -168,6 +171,9 @@ mod tests {
         for group in classes().iter().chain(&functions()) {
             for member in &group.members {
                 assert!(!member.meaning.is_empty(), "{}.{}", group.name, member.name);
+                let noted = !member.note.is_empty();
+                let part = member.status == Status::Part;
+                assert_eq!(noted, part, "{}.{}", group.name, member.name);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The page for authors of packages.
+//! The page for authors of packages: everything they may call, and how much of it there is.
 
 use std::fmt::Write;
 
@@ -7,7 +7,10 @@ use super::{Declared, Group, Status, classes, constants, events, functions, stru
 /// The whole of `sgs.*` as Markdown.
 pub fn reference() -> String {
     let mut page = String::from(
-        "# The sgs API\n\nWritten by `cargo xtask gen` from the host's own tables; do not edit.\n\n",
+        "# The sgs API\n\nWritten by `cargo xtask gen` from the host's own tables; do not edit.\n\n\
+         What packages of the extension handbook's generation may call, and what becomes of it. What \
+         is not on this page is an error that names the class, the method, the file and the line; \
+         `fangqi sanguosha check` finds such calls before they are met.\n\n",
     );
     // Writing to a text cannot fail.
     let _ = write_page(&mut page);
@@ -20,12 +23,13 @@ fn write_page(page: &mut String) -> std::fmt::Result {
     let count = |status| members().filter(|member| member.status == status).count();
     writeln!(
         page,
-        "{} methods and functions: {} work, {} work as far as they matter to a game (panels, \
-         sounds and the network do nothing), {} are missing.\n",
+        "{} methods and functions: {} work, {} are there in part (panels, sounds and the network \
+         do nothing), {} are errors that name what is missing. {} events are raised.\n",
         members().count(),
         count(Status::Works),
         count(Status::Part),
         count(Status::Missing),
+        events().len(),
     )?;
     writeln!(page, "## Functions of `sgs`\n")?;
     for group in functions() {
@@ -57,12 +61,14 @@ fn write_page(page: &mut String) -> std::fmt::Result {
 }
 
 fn table(page: &mut String, prefix: &str, members: &[Declared]) -> std::fmt::Result {
-    writeln!(page, "| call | gives | meaning | |\n|---|---|---|---|")?;
+    writeln!(page, "| call | gives | meaning | coverage |\n|---|---|---|---|")?;
     for member in members {
         let (name, parameters) = (member.name, member.parameters);
         let (result, meaning) = (member.result, member.meaning.replace('|', "\\|"));
-        let status = member.status.word();
-        writeln!(page, "| `{prefix}{name}({parameters})` | {result} | {meaning} | {status} |")?;
+        let (status, note) = (member.status.word(), member.note);
+        let coverage =
+            if note.is_empty() { status.to_owned() } else { format!("{status}: {note}") };
+        writeln!(page, "| `{prefix}{name}({parameters})` | {result} | {meaning} | {coverage} |")?;
     }
     writeln!(page)
 }

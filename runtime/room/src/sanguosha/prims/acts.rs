@@ -124,8 +124,12 @@ fn turns(prims: &Prims<'_>) -> mlua::Result<()> {
         Ok(ops::trigger(&Cx::new(&game, &scripts), event, who.0, data.0))
     })?;
     type Changing = (Who, LuaString, bool, bool);
-    prims.wait("transfigure", |_, _, (who, general, full, start): Changing| {
-        Ok(ops::transfigure(who.0, &general.to_string_lossy(), full, start))
+    prims.wait("transfigure", |_, shared, (who, general, full, start): Changing| {
+        let general = general.to_string_lossy();
+        if shared.catalogue.general(&general).is_none() {
+            return Err(mlua::Error::runtime(format!("there is no general {general}")));
+        }
+        Ok(ops::transfigure(who.0, &general, full, start))
     })?;
     prims.wait("gongxin", |_, _, (who, target): (Who, Who)| Ok(ops::gongxin(who.0, target.0)))
 }

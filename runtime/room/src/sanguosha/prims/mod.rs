@@ -7,6 +7,7 @@ mod player;
 mod register;
 mod room;
 
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::OnceLock;
 
@@ -30,6 +31,7 @@ macro_rules! scripts {
 scripts! {
     "base",
     "cards",
+    "card_statics",
     "kinds",
     "skills",
     "skill_methods",
@@ -47,36 +49,73 @@ scripts! {
     "card_use",
     "library",
     "run",
+    "watch",
 }
 
-/// Puts primitives and the Luau half into a VM and seals it. Gives the functions that Rust calls.
-pub(super) fn install(vm: &Vm, shared: &Rc<Shared>) -> Result<Table, VmError> {
-    let lua = vm.lua();
-    let kit = lua.create_table()?;
-    let prims = Prims { vm, shared, table: lua.create_table()? };
-    for add in [register::add, player::add, cards::add, room::add, acts::add, asks::add] {
-        add(&prims)?;
+/// What has to be done to libraries before they are sealed.
+static LIBRARIES: OnceLock<Vec<u8>> = OnceLock::new();
+
+/// What primitives work on: that of the VM which was made last on their ground.
+type Current = Rc<RefCell<Option<Rc<Shared>>>>;
+
+/// A VM in which Luau halves can be made one after the other: libraries sealed, primitives made,
+/// scripts loaded and not run.
+pub(super) struct Ground {
+    pub(super) vm: Rc<Vm>,
+    own: Vec<Function>,
+    prims: Table,
+    constants: Table,
+    current: Current,
+}
+
+impl Ground {
+    pub(super) fn new(vm: Vm) -> Result<Ground, VmError> {
+        let lua = vm.lua();
+        let libraries = include_str!("../lua/libraries.luau");
+        own(&vm, &lua.globals(), &LIBRARIES, libraries)?.call::<()>(())?;
+        vm.seal()?;
+        let library = vm.library();
+        let scripts = COMPILED.iter().zip(SOURCES);
+        let load = |(script, source): (_, &&str)| own(&vm, &library, script, source);
+        let own = scripts.map(load).collect::<mlua::Result<_>>()?;
+        let current = Current::default();
+        let prims = Prims { vm: &vm, current: &current, table: lua.create_table()? };
+        for add in [register::add, player::add, cards::add, room::add, acts::add, asks::add] {
+            add(&prims)?;
+        }
+        let prims = prims.table;
+        let constants = lua.create_table()?;
+        set_constants(&constants)?;
+        for shared in [&prims, &constants] {
+            shared.set_readonly(true);
+        }
+        Ok(Ground { vm: Rc::new(vm), own, prims, constants, current })
     }
-    kit.raw_set("prim", &prims.table)?;
-    kit.raw_set("run", lua.create_table()?)?;
-    let constants = lua.create_table()?;
-    set_constants(&constants)?;
-    kit.raw_set("constants", constants)?;
-    for (script, source) in COMPILED.iter().zip(SOURCES) {
-        let chunk = own(vm, script, source)?;
-        vm.call::<()>(&chunk, &kit).map_err(mlua::Error::external)?;
+
+    /// Makes a Luau half in the globals that the VM has now; primitives are its own from here on.
+    /// Gives the functions that Rust calls.
+    pub(super) fn install(&self, shared: &Rc<Shared>) -> Result<Table, VmError> {
+        let lua = self.vm.lua();
+        *self.current.borrow_mut() = Some(Rc::clone(shared));
+        let kit = lua.create_table()?;
+        kit.raw_set("prim", &self.prims)?;
+        kit.raw_set("constants", &self.constants)?;
+        kit.raw_set("run", lua.create_table()?)?;
+        kit.raw_set("globals", lua.globals())?;
+        let env = self.vm.own_globals()?;
+        for script in &self.own {
+            let script = script.deep_clone()?;
+            script.set_environment(env.clone())?;
+            self.vm.call::<()>(&script, &kit).map_err(mlua::Error::external)?;
+        }
+        Ok(kit.raw_get("run")?)
     }
-    vm.seal()?;
-    let given: Table = kit.raw_get("globals")?;
-    let globals = lua.globals();
-    given.for_each(|name: String, value: mlua::Value| globals.raw_set(name, value))?;
-    Ok(kit.raw_get("run")?)
 }
 
 /// The name of the host's own scripts; frames in them are none of an author's.
 const HOST_SCRIPT: &str = "=[fangqi]";
 
-fn own(vm: &Vm, script: &OnceLock<Vec<u8>>, source: &str) -> mlua::Result<Function> {
+fn own(vm: &Vm, env: &Table, script: &OnceLock<Vec<u8>>, source: &str) -> mlua::Result<Function> {
     let bytecode = match script.get() {
         Some(bytecode) => bytecode,
         None => {
@@ -86,14 +125,20 @@ fn own(vm: &Vm, script: &OnceLock<Vec<u8>>, source: &str) -> mlua::Result<Functi
             script.get_or_init(|| bytecode)
         }
     };
-    let chunk = vm.lua().load(&**bytecode);
+    let chunk = vm.lua().load(&**bytecode).set_environment(env.clone());
     chunk.set_name(HOST_SCRIPT).set_mode(ChunkMode::Binary).into_function()
+}
+
+/// What primitives work on.
+fn shared(current: &Current) -> mlua::Result<Rc<Shared>> {
+    let shared = current.borrow().clone();
+    shared.ok_or_else(|| mlua::Error::runtime("no game is going on"))
 }
 
 /// A table of primitives being filled.
 struct Prims<'a> {
     vm: &'a Vm,
-    shared: &'a Rc<Shared>,
+    current: &'a Current,
     table: Table,
 }
 
@@ -108,9 +153,9 @@ impl Prims<'_> {
         A: FromLuaMulti,
         R: IntoLuaMulti,
     {
-        let shared = Rc::clone(self.shared);
-        let function = self.vm.lua().create_function(move |lua, args| body(lua, &shared, args))?;
-        self.table.raw_set(name, function)
+        let current = Rc::clone(self.current);
+        let body = move |lua: &Lua, args| body(lua, &shared(&current)?, args);
+        self.table.raw_set(name, self.vm.lua().create_function(body)?)
     }
 
     /// Adds a function that looks at the game.
@@ -145,8 +190,9 @@ impl Prims<'_> {
     where
         A: FromLuaMulti,
     {
-        let shared = Rc::clone(self.shared);
+        let current = Rc::clone(self.current);
         let function = self.vm.lua().create_function(move |lua, args| {
+            let shared = shared(&current)?;
             if !shared.in_routine.get() {
                 return Err(mlua::Error::runtime(format!(
                     "{name} takes time: it cannot be called where only a question is answered"

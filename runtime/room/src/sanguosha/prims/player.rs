@@ -263,13 +263,14 @@ fn property_of(lua: &Lua, state: &State, id: PlayerId, property: &str) -> mlua::
     }
 }
 
+/// Sets a property; false for one that players have not.
 fn set_property(
     lua: &Lua,
     state: &mut State,
     id: PlayerId,
     property: &str,
     value: &Value,
-) -> mlua::Result<()> {
+) -> mlua::Result<bool> {
     let text = || -> mlua::Result<Name> {
         let text = lua.coerce_string(value.clone())?;
         Ok(text.map_or_else(|| Name::from(""), |text| name(&text)))
@@ -282,11 +283,12 @@ fn set_property(
         && value.as_string().is_none_or(|text| *text != "false");
     if property == "general" {
         let general = text()?;
-        return become_general(state, id, &general);
+        become_general(state, id, &general)?;
+        return Ok(true);
     }
     let player = state.player_mut(id);
     match property {
-        "hp" => player.hp = number()?,
+        "hp" => player.hp = number()?.min(player.max_hp),
         "maxhp" => {
             player.max_hp = number()?.max(0);
             player.hp = player.hp.min(player.max_hp);
@@ -309,11 +311,9 @@ fn set_property(
         "screenname" => player.screen_name = text()?,
         "state" => player.state = text()?,
         "role_shown" => player.role_shown = truth,
-        other => {
-            return Err(mlua::Error::runtime(format!("players have no property {other}")));
-        }
+        _ => return Ok(false),
     }
-    Ok(())
+    Ok(true)
 }
 
 fn become_general(state: &mut State, id: PlayerId, name: &str) -> mlua::Result<()> {

@@ -20,15 +20,10 @@ const CARDS_MAX: usize = 4096;
 pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
     add_kinds(prims)?;
     add_texts(prims)?;
-    prims.add("add_skill", |_, shared, info: Table| {
-        let skill = read_skill(&info)?;
-        shared.comes_from_here(&skill.name);
-        limit(shared.catalogue.skills().len(), MANY, "skills")?;
-        Ok(shared.catalogue.add_skill(skill).0)
-    })?;
-    prims.add("add_general", |_, shared, info: Table| {
-        limit(shared.catalogue.generals().len(), MANY, "generals")?;
-        shared.catalogue.add_general(read_general(&info)?);
+    add_skills(prims)?;
+    // An error that was caught on the way to whoever asked.
+    prims.add("fault", |_, shared, (of, message): (LuaString, LuaString)| {
+        shared.caught(&of.to_string_lossy(), &message.to_string_lossy());
         Ok(())
     })?;
     // A script has defined a global of a library's name: its own functions are to find that one.
@@ -38,22 +33,93 @@ pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
     })?;
     prims.add("helper", |lua, shared, name: LuaString| {
         let loading = shared.loading.borrow();
-        let found = loading.as_ref().and_then(|package| package.helper(&name.to_string_lossy()));
-        found.map(|script| script.function(lua)).transpose()
+        let found =
+            loading.as_ref().and_then(|(package, _)| package.helper(&name.to_string_lossy()));
+        let Some((script, text)) = found else { return Ok(None) };
+        shared.reads(script.name(), text);
+        script.function(lua).map(Some)
     })
+}
+
+/// Skills, and generals.
+fn add_skills(prims: &Prims<'_>) -> mlua::Result<()> {
+    type Skilled =
+        (LuaString, Option<i64>, Option<Table>, f64, Option<LuaString>, Option<Table>, u32);
+    prims.add(
+        "add_skill",
+        |_, shared, (called, frequency, events, priority, equip, related, bits): Skilled| {
+            limit(shared.catalogue.skill_count(), MANY, "skills")?;
+            let frequency = frequency.and_then(Frequency::from_number);
+            let skill = Skill {
+                frequency: frequency.unwrap_or(Frequency::NotFrequent),
+                events: heard(events.as_ref())?,
+                priority: priority as i32,
+                equip: equip.map(|equip| name(&equip)),
+                related: related.map_or_else(|| Ok(Vec::new()), |related| names(&related))?,
+                ..skill_of(&called, bits)
+            };
+            shared.brings(|brought| {
+                brought.skill(&skill.name, shared.catalogue.find_skill(&skill.name).is_some());
+            });
+            shared.comes_from_here(&skill.name);
+            Ok(shared.catalogue.add_skill(skill).0)
+        },
+    )?;
+    type Printing = (LuaString, LuaString, LuaString, f64, i64, Table, bool, bool);
+    prims.add(
+        "add_general",
+        |_, shared, (called, package, kingdom, max_hp, gender, skills, lord, hidden): Printing| {
+            limit(shared.catalogue.general_count(), MANY, "generals")?;
+            let general = General {
+                name: name(&called),
+                package: name(&package),
+                kingdom: name(&kingdom),
+                max_hp: max_hp as i32,
+                gender: Gender::from_number(gender).unwrap_or(Gender::Neuter),
+                lord,
+                hidden,
+                skills: names(&skills)?,
+            };
+            shared.brings(|brought| {
+                let known = shared.catalogue.general(&general.name).is_some();
+                brought.general(&general.name, known);
+            });
+            shared.catalogue.add_general(general);
+            Ok(())
+        },
+    )
 }
 
 /// Kinds of cards, and cards.
 fn add_kinds(prims: &Prims<'_>) -> mlua::Result<()> {
-    prims.add("add_kind", |_, shared, info: Table| {
-        let kind = read_kind(&info)?;
-        shared.comes_from_here(&kind.name);
-        let mut kinds = shared.catalogue.kinds.borrow_mut();
-        limit(kinds.iter().count(), MANY, "kinds of cards")?;
-        let kind = kinds.add(kind);
-        shared.has_kinds(kinds.iter().count() as u16);
-        Ok(kind.0)
-    })?;
+    type Kinded = (LuaString, LuaString, Table, i64, LuaString, Option<i64>, f64, LuaString, u32);
+    prims.add(
+        "add_kind",
+        |_,
+         shared,
+         (called, class, classes, category, subtype, slot, range, from, bits): Kinded| {
+            let kind = Kind {
+                class: name(&class),
+                ancestors: names(&classes)?,
+                category: Category::from_number(category).unwrap_or(Category::Skill),
+                subtype: name(&subtype),
+                slot: slot.and_then(Slot::from_number),
+                range: range as i32,
+                package: name(&from),
+                ..kind_of(&called, bits)
+            };
+            shared.comes_from_here(&kind.name);
+            let mut kinds = shared.catalogue.kinds.borrow_mut();
+            shared.brings(|brought| {
+                let known = kinds.iter().any(|(_, other)| other.name == kind.name);
+                brought.card(&kind.name, known);
+            });
+            limit(kinds.count(), MANY, "kinds of cards")?;
+            let kind = kinds.add(kind);
+            shared.has_kinds(kinds.count() as u16);
+            Ok(kind.0)
+        },
+    )?;
     prims.add("kind", |lua, shared, (kind, field): (u16, LuaString)| {
         let kinds = shared.catalogue.kinds.borrow();
         known_kind(&kinds, kind)?;
@@ -103,7 +169,9 @@ fn add_texts(prims: &Prims<'_>) -> mlua::Result<()> {
         let mut all = shared.texts.borrow_mut();
         let all = Rc::make_mut(&mut all);
         texts.for_each(|key: LuaString, text: LuaString| {
-            all.add(&language, key.to_string_lossy(), text.to_string_lossy());
+            let key = key.to_string_lossy();
+            shared.brings(|brought| brought.text(&key));
+            all.add(&language, key, text.to_string_lossy());
             Ok(())
         })
     })?;
@@ -118,7 +186,7 @@ fn add_texts(prims: &Prims<'_>) -> mlua::Result<()> {
 
 /// Refuses what is no kind.
 fn known_kind(kinds: &Kinds, kind: u16) -> mlua::Result<()> {
-    if usize::from(kind) < kinds.iter().count() {
+    if usize::from(kind) < kinds.count() {
         return Ok(());
     }
     Err(mlua::Error::runtime("this is no card"))
@@ -145,90 +213,65 @@ fn limit(count: usize, most: usize, what: &str) -> mlua::Result<()> {
     Err(mlua::Error::runtime(format!("there can be no more than {most} {what}")))
 }
 
-/// A text of a table; empty if there is none.
-fn text(info: &Table, field: &str) -> mlua::Result<Name> {
-    let value: Option<LuaString> = info.raw_get(field)?;
-    Ok(value.map_or_else(|| "".into(), |value| name(&value)))
-}
-
-/// Whether a field of a table is true.
-fn flag(info: &Table, field: &str) -> mlua::Result<bool> {
-    Ok(matches!(info.raw_get(field)?, Value::Boolean(true)))
-}
-
-/// The texts of a list, or none.
-fn texts(info: &Table, field: &str) -> mlua::Result<Vec<Name>> {
-    let list: Option<Table> = info.raw_get(field)?;
-    let Some(list) = list else { return Ok(Vec::new()) };
+/// The texts of a list.
+fn names(list: &Table) -> mlua::Result<Vec<Name>> {
     (1..=list.raw_len()).map(|at| Ok(name(&list.raw_get::<LuaString>(at)?))).collect()
 }
 
-/// A number, clipped to what the engine counts with.
-fn number(info: &Table, field: &str, otherwise: i32) -> mlua::Result<i32> {
-    let value: Option<f64> = info.raw_get(field)?;
-    Ok(value.map_or(otherwise, |value| value as i32))
-}
-
-fn read_kind(info: &Table) -> mlua::Result<Kind> {
-    let slot: Option<i64> = info.raw_get("slot")?;
-    Ok(Kind {
-        name: text(info, "name")?,
-        class: text(info, "class")?,
-        ancestors: texts(info, "ancestors")?,
-        category: Category::from_number(info.raw_get("category")?).unwrap_or(Category::Skill),
-        subtype: text(info, "subtype")?,
-        target_fixed: flag(info, "target_fixed")?,
-        will_throw: flag(info, "will_throw")?,
-        delayed: flag(info, "delayed")?,
-        cancelable: flag(info, "cancelable")?,
-        slot: slot.and_then(Slot::from_number),
-        range: number(info, "range", 0)?,
-        package: text(info, "package")?,
-        has_use: flag(info, "on_use")?,
-        has_about_to_use: flag(info, "about_to_use")?,
-        has_effect: flag(info, "on_effect")?,
-        has_install: flag(info, "on_install")?,
-        has_uninstall: flag(info, "on_uninstall")?,
-    })
-}
-
-fn read_skill(info: &Table) -> mlua::Result<Skill> {
-    let mut skill = Skill::new(&text(info, "name")?);
-    let frequency: Option<i64> = info.raw_get("frequency")?;
-    skill.frequency = frequency.and_then(Frequency::from_number).unwrap_or(Frequency::NotFrequent);
-    skill.lord = flag(info, "lord")?;
-    let events: Option<Table> = info.raw_get("events")?;
-    for event in events.iter().flat_map(|list| list.sequence_values::<i64>()) {
-        if let Some(event) = Event::from_number(event?)
-            && !skill.events.contains(&event)
+/// The events of a list, each once.
+fn heard(list: Option<&Table>) -> mlua::Result<Vec<Event>> {
+    let mut events = Vec::new();
+    for at in 1..=list.map_or(0, Table::raw_len) {
+        let number = list.map_or(Ok(-1), |list| list.raw_get::<i64>(at))?;
+        if let Some(event) = Event::from_number(number)
+            && !events.contains(&event)
         {
-            skill.events.push(event);
+            events.push(event);
         }
     }
-    skill.priority = number(info, "priority", 1)?;
-    skill.own_trigger = flag(info, "own_trigger")?;
-    let equip: Option<LuaString> = info.raw_get("equip")?;
-    skill.equip = equip.map(|equip| name(&equip));
-    skill.view_as = flag(info, "view_as")?;
-    skill.filter = flag(info, "filter")?;
-    skill.distance = flag(info, "distance")?;
-    skill.prohibit = flag(info, "prohibit")?;
-    skill.max_cards = flag(info, "max_cards")?;
-    skill.target_mod = flag(info, "target_mod")?;
-    skill.related = texts(info, "related")?;
-    Ok(skill)
+    Ok(events)
 }
 
-fn read_general(info: &Table) -> mlua::Result<General> {
-    let gender: i64 = info.raw_get("gender")?;
-    Ok(General {
-        name: text(info, "name")?,
-        package: text(info, "package")?,
-        kingdom: text(info, "kingdom")?,
-        max_hp: number(info, "max_hp", 4)?,
-        gender: Gender::from_number(gender).unwrap_or(Gender::Neuter),
-        lord: flag(info, "lord")?,
-        hidden: flag(info, "hidden")?,
-        skills: texts(info, "skills")?,
-    })
+/// Whether a bit is set, counted from 0.
+fn bit(bits: u32, at: u32) -> bool {
+    bits >> at & 1 == 1
+}
+
+/// A kind with what `cards.luau` says in bits.
+fn kind_of(called: &LuaString, bits: u32) -> Kind {
+    let none = || Name::from("");
+    Kind {
+        name: name(called),
+        class: none(),
+        ancestors: Vec::new(),
+        category: Category::Skill,
+        subtype: none(),
+        target_fixed: bit(bits, 0),
+        will_throw: bit(bits, 1),
+        delayed: bit(bits, 2),
+        cancelable: bit(bits, 3),
+        slot: None,
+        range: 0,
+        package: none(),
+        has_use: bit(bits, 4),
+        has_about_to_use: bit(bits, 5),
+        has_effect: bit(bits, 6),
+        has_install: bit(bits, 7),
+        has_uninstall: bit(bits, 8),
+    }
+}
+
+/// A skill with what `skills.luau` says in bits.
+fn skill_of(called: &LuaString, bits: u32) -> Skill {
+    Skill {
+        lord: bit(bits, 0),
+        own_trigger: bit(bits, 1),
+        view_as: bit(bits, 2),
+        filter: bit(bits, 3),
+        distance: bit(bits, 4),
+        prohibit: bit(bits, 5),
+        max_cards: bit(bits, 6),
+        target_mod: bit(bits, 7),
+        ..Skill::new(&called.to_string_lossy())
+    }
 }

@@ -1,5 +1,7 @@
 //! The one place that writes: everything that waits goes into one transaction.
 
+use std::fs::File;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -37,6 +39,9 @@ pub(super) enum Work {
 
 /// Most orders in one transaction, so that none waits long for its acknowledgement.
 pub(super) const BATCH: usize = 4096;
+
+/// Bytes of the write-ahead log when nothing is in it: about what the keeper lets it grow to.
+const LAID_OUT: usize = 4 << 20;
 
 /// What is known of the file without asking it. Let go now and then so that it stays small.
 #[derive(Debug, Default)]
@@ -81,6 +86,11 @@ impl Store {
     pub(super) fn open(path: &Path, access: Access<'_>) -> Result<Self, LogError> {
         let mut connection = connect(path, access)?;
         bring_home(&connection).map_err(failed(path, "bringing pages home"))?;
+        if access == Access::Full
+            && let Err(error) = lay_out(path)
+        {
+            tracing::warn!(%error, "the write-ahead log has no place of its own yet");
+        }
         schema::prepare(&mut connection, path)?;
         let epoch = schema::new_epoch(&mut connection, path)?;
         let waiting_pages = Arc::new(AtomicUsize::new(0));
@@ -236,6 +246,20 @@ impl Store {
 /// after it would be lost with it. Copied into the file it is written anew.
 fn bring_home(connection: &Connection) -> rusqlite::Result<()> {
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+}
+
+/// Gives the write-ahead log, which is empty, the size it usually grows to, in zeros that are on
+/// the disk. What is written over them needs no new blocks and no new length, so that making it
+/// durable takes one write and one flush of the disk; SQLite takes zeros for the end of its log,
+/// and when it has brought it home it begins anew in the same place.
+fn lay_out(path: &Path) -> std::io::Result<()> {
+    let mut log =
+        File::options().create(true).append(true).open(path.with_extension("sqlite-wal"))?;
+    let zeros = [0; 64 * 1024];
+    for _ in 0..LAID_OUT / zeros.len() {
+        log.write_all(&zeros)?;
+    }
+    log.sync_all()
 }
 
 /// Copies what the write-ahead log holds into the file proper, as far as nobody is in the way.

@@ -4,14 +4,15 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, SendError, Sender, TryRecvError, bounded};
 use rusqlite::Connection;
 
 use super::connect::{Access, connect};
 use super::retain::Freed;
 use super::store::{BATCH, Order, PAGES_MAX, Store, checkpoint, now};
+use crate::bell::{Bell, Door};
 use crate::log::LogError;
 
 /// Orders that may wait for the disk; a shard that wants to add one more waits.
@@ -26,6 +27,7 @@ const IDLE: Duration = Duration::from_secs(1);
 const RETAIN_EVERY: Duration = Duration::from_secs(600);
 
 /// What the writer is told.
+#[derive(Debug)]
 pub(super) enum Told {
     Order(Order),
     Retain { before: u64, done: Sender<Result<Freed, LogError>> },
@@ -34,7 +36,8 @@ pub(super) enum Told {
 /// The threads; both end when this is dropped, the writer after its last order.
 #[derive(Debug)]
 pub(super) struct Threads {
-    orders: Option<Sender<Told>>,
+    orders: Option<Door<Told>>,
+    bell: Bell,
     keeper_stop: Option<Sender<()>>,
     threads: Vec<JoinHandle<()>>,
     /// Seconds that inputs are kept; [`u64::MAX`] for good.
@@ -47,21 +50,28 @@ impl Threads {
             doing: "starting its threads",
             reason: error.to_string(),
         };
+        let bell = Bell::default();
         let (orders, waiting) = bounded(QUEUE);
+        let (orders, mut writer) = (Door::new(orders, &bell), Writer { store, waiting });
         let (keeper_stop, stopped) = bounded(0);
         let keep_for = Arc::new(AtomicU64::new(u64::MAX));
         let keeper = Keeper {
             // The keeper's own, so that nobody waits for it.
-            connection: connect(&store.path, Access::Full)?,
-            pages: store.waiting_pages(),
+            connection: connect(&writer.store.path, Access::Full)?,
+            pages: writer.store.waiting_pages(),
             keep_for: Arc::clone(&keep_for),
             orders: orders.clone(),
         };
         let mut threads = Vec::new();
         let named = |name: &str| std::thread::Builder::new().name(name.to_owned());
         threads.push(named("fangqi-keeper").spawn(move || keeper.run(&stopped)).map_err(failed)?);
-        threads.push(named("fangqi-log").spawn(move || write(store, &waiting)).map_err(failed)?);
-        Ok(Self { orders: Some(orders), keeper_stop: Some(keeper_stop), threads, keep_for })
+        let answered = bell.clone();
+        let work = move || {
+            answered.answer_here();
+            writer.run();
+        };
+        threads.push(named("fangqi-log").spawn(work).map_err(failed)?);
+        Ok(Self { orders: Some(orders), bell, keeper_stop: Some(keeper_stop), threads, keep_for })
     }
 
     /// Hands an order over; gives it back if the writer has ended.
@@ -69,7 +79,7 @@ impl Threads {
         let Some(orders) = &self.orders else { return Err(Box::new(order)) };
         match orders.send(Told::Order(order)) {
             Ok(()) => Ok(()),
-            Err(crossbeam_channel::SendError(Told::Order(order))) => Err(Box::new(order)),
+            Err(SendError(Told::Order(order))) => Err(Box::new(order)),
             Err(_) => unreachable!("what comes back is what was sent"),
         }
     }
@@ -91,6 +101,8 @@ impl Drop for Threads {
         self.keeper_stop = None;
         self.orders = None;
         for thread in self.threads.drain(..) {
+            // The writer sleeps; it is to see that nobody is left.
+            self.bell.ring();
             if thread.join().is_err() {
                 tracing::error!("a thread of the log panicked");
             }
@@ -98,39 +110,61 @@ impl Drop for Threads {
     }
 }
 
-/// Writes until nobody can send orders any more.
-fn write(mut store: Store, orders: &Receiver<Told>) {
-    let mut batch = Vec::new();
-    loop {
-        match orders.recv_timeout(IDLE) {
-            Ok(first) => {
-                for told in std::iter::once(first).chain(orders.try_iter().take(BATCH - 1)) {
-                    match told {
-                        Told::Order(order) => batch.push(order),
-                        Told::Retain { before, done } => {
-                            // What came before it is written before it.
-                            finish(&mut store, &mut batch);
-                            // Whoever asked may have gone.
-                            let _ = done.send(store.retain(before));
-                        }
-                    }
-                }
-                finish(&mut store, &mut batch);
-                store.checkpoint_if_long(PAGES_MAX);
-            }
-            Err(RecvTimeoutError::Timeout) => {
-                while orders.is_empty() {
-                    match store.shrink() {
-                        Ok(true) => {}
-                        Ok(false) => break,
-                        Err(error) => {
-                            tracing::warn!(%error, "the file does not get smaller");
-                            break;
-                        }
+/// What the thread that writes has.
+struct Writer {
+    store: Store,
+    waiting: Receiver<Told>,
+}
+
+impl Writer {
+    /// Writes until nobody can send orders any more.
+    fn run(&mut self) {
+        let mut batch = Vec::new();
+        loop {
+            match self.waiting.try_recv() {
+                Ok(first) => self.work_off(first, &mut batch),
+                Err(TryRecvError::Disconnected) => return,
+                Err(TryRecvError::Empty) => {
+                    // Asleep until the bell rings. Waiting for the channel would first yield to
+                    // whoever else wants the processor, which may then have it for milliseconds.
+                    let since = Instant::now();
+                    std::thread::park_timeout(IDLE);
+                    if since.elapsed() >= IDLE {
+                        self.tidy();
                     }
                 }
             }
-            Err(RecvTimeoutError::Disconnected) => return,
+        }
+    }
+
+    /// Makes what waits durable.
+    fn work_off(&mut self, first: Told, batch: &mut Vec<Order>) {
+        for told in std::iter::once(first).chain(self.waiting.try_iter().take(BATCH - 1)) {
+            match told {
+                Told::Order(order) => batch.push(order),
+                Told::Retain { before, done } => {
+                    // What came before it is written before it.
+                    finish(&mut self.store, batch);
+                    // Whoever asked may have gone.
+                    let _ = done.send(self.store.retain(before));
+                }
+            }
+        }
+        finish(&mut self.store, batch);
+        self.store.checkpoint_if_long(PAGES_MAX);
+    }
+
+    /// Gives pages back while there is nothing else to do.
+    fn tidy(&mut self) {
+        while self.waiting.is_empty() {
+            match self.store.shrink() {
+                Ok(true) => {}
+                Ok(false) => return,
+                Err(error) => {
+                    tracing::warn!(%error, "the file does not get smaller");
+                    return;
+                }
+            }
         }
     }
 }
@@ -145,7 +179,7 @@ struct Keeper {
     connection: Connection,
     pages: Arc<AtomicUsize>,
     keep_for: Arc<AtomicU64>,
-    orders: Sender<Told>,
+    orders: Door<Told>,
 }
 
 impl Keeper {

@@ -59,6 +59,9 @@ pub(super) fn entry(
             )?;
         }
         Entry::Record { event, record } => add_record(transaction, room, *event, record, known)?,
+        Entry::Amend { event, record } => {
+            amend(transaction, room, *event, record.as_ref(), known)?;
+        }
         Entry::Repackage { digest } => repackage(transaction, room, *digest, known)?,
         Entry::Checkpoint { event, bytes } => {
             let last = last_event(transaction, room, known)?;
@@ -84,14 +87,56 @@ fn add_record(
     if event != last + 1 {
         return Err(out_of_order(room, event, last));
     }
-    let unfit = |reason| Failure::Wrong(LogError::Encode { room: room.clone(), reason });
-    let bytes = encode_record(record).map_err(unfit)?;
-    run(
+    put_record(
         transaction,
         "INSERT INTO records (room, event, bytes) VALUES (?1, ?2, ?3)",
-        params![room.as_str(), event.cast_signed(), bytes],
+        room,
+        event,
+        record,
     )?;
     known.last_events.insert(room.clone(), event);
+    Ok(())
+}
+
+/// Puts another record in the place of the last, or none.
+fn amend(
+    transaction: &Transaction<'_>,
+    room: &RoomId,
+    event: u64,
+    record: Option<&Record>,
+    known: &mut Known,
+) -> Result<(), Failure> {
+    let last = last_event(transaction, room, known)?;
+    if event != last || last == 0 {
+        return Err(out_of_order(room, event, last));
+    }
+    match record {
+        Some(record) => put_record(
+            transaction,
+            "UPDATE records SET bytes = ?3 WHERE room = ?1 AND event = ?2",
+            room,
+            event,
+            record,
+        ),
+        None => {
+            let sql = "DELETE FROM records WHERE room = ?1 AND event = ?2";
+            run(transaction, sql, params![room.as_str(), event.cast_signed()])?;
+            known.last_events.insert(room.clone(), event - 1);
+            Ok(())
+        }
+    }
+}
+
+fn put_record(
+    transaction: &Transaction<'_>,
+    sql: &str,
+    room: &RoomId,
+    event: u64,
+    record: &Record,
+) -> Result<(), Failure> {
+    let unfit = |reason| Failure::Wrong(LogError::Encode { room: room.clone(), reason });
+    let bytes = encode_record(record).map_err(unfit)?;
+    run(transaction, sql, params![room.as_str(), event.cast_signed(), bytes])?;
     if let Some(cut) = record.rewound {
         // A checkpoint of what was taken back is of no use, and must not be taken for the one from
         // which the room can be made when its first inputs are dropped.

@@ -5,13 +5,13 @@ use fangqi_room::model::{Input, PlayerId};
 use fangqi_room::testing::small_map;
 
 use super::*;
+use crate::bell::{Bell, Door};
 use crate::config::Config;
 use crate::jobs::JobPool;
 use crate::log::MemoryLog;
 use crate::maps::MapSet;
 use crate::metrics::Metrics;
 use crate::session::TokenKeys;
-use crate::shard::mailbox::{Bell, Door};
 use crate::shard::{Batch, ConnId, Directory, Inbox, queue};
 use crate::time::MachineTime;
 

@@ -1,0 +1,65 @@
+//! What becomes of an input, foretold.
+//!
+//! A server that makes an input durable while the room applies it needs the record before there is
+//! one. That of an answer is known beforehand unless a script fails or the answer comes too late.
+
+use super::fold::Fold;
+use super::room::{OpenError, Room};
+use crate::host::Owner;
+use crate::model::{Input, Record, Tick};
+
+impl Room {
+    /// The record that [`Room::apply`] will make of an input if nothing goes wrong in it; `None`
+    /// where that is not known, or the input is likely to be refused.
+    pub fn draft(&self, tick: Tick, input: &Input) -> Option<Record> {
+        self.fold.expects(input).then(|| {
+            let (tick, input) = (self.possible_tick(tick), input.clone());
+            Record { tick, input, faults: Vec::new(), rewound: None }
+        })
+    }
+}
+
+impl Record {
+    /// Whether it may be a draft: see [`Room::draft`].
+    pub fn may_be_draft(&self) -> bool {
+        let answers =
+            matches!(self.input, Input::Click { .. } | Input::Choose { .. } | Input::Select { .. });
+        answers && self.faults.is_empty() && self.rewound.is_none()
+    }
+}
+
+impl OpenError {
+    /// Number, from 0, of the record that does not replay.
+    pub fn record(&self) -> Option<u64> {
+        match self {
+            Self::Replay { record, .. } | Self::ReplayScript { record, .. } => Some(*record as u64),
+            _ => None,
+        }
+    }
+}
+
+impl Fold {
+    /// Whether an input answers, or begins to answer, what the map asks its player now.
+    fn expects(&self, input: &Input) -> bool {
+        let host = self.ctx.host();
+        let player = input.player().and_then(|player| host.players.get(player));
+        let Some(player) = player.filter(|player| player.present) else { return false };
+        let asked = || {
+            let seat = host.seats.of(player.id)?;
+            let question = host.requests.of_seat(seat)?;
+            matches!(question.owner, Owner::Script(_)).then_some(question)
+        };
+        match input {
+            Input::Click { pos, .. } => asked().is_some_and(|question| question.takes(*pos)),
+            Input::Choose { request, choice, .. } => asked().is_some_and(|question| {
+                question.id == *request && (*choice as usize) < question.choices.len()
+            }),
+            Input::Select { request, cells, .. } => asked().is_some_and(|question| {
+                let selection = question.selection.as_ref();
+                question.id == *request
+                    && selection.is_some_and(|selection| selection.check(cells).is_ok())
+            }),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! Calls of what nobody has: found in the text before they are met, and named when they are.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::fault::Fault;
+use super::host::{Host, Shared};
+use crate::package::nearest;
+use crate::vm::{ErrorKind, Lexer, ScriptError, Token};
+
+/// The longest line that is quoted.
+const QUOTED_MAX: usize = 160;
+/// How Luau begins what it says of a method that is not there; its name in quotes follows.
+const NO_METHOD: &str = "attempt to call missing method '";
+/// What Luau says of a function that is not there.
+const NO_FUNCTION: &str = "attempt to call a nil value";
+/// The methods of texts.
+const TEXT_METHODS: &[&str] = &[
+    "byte", "find", "format", "gmatch", "gsub", "len", "lower", "match", "rep", "reverse", "split",
+    "sub", "upper",
+];
+
+/// Something that a script names and nobody has.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Missing {
+    /// The line, from 1.
+    pub line: u32,
+    /// What is named: `sgs.Name`, or `receiver:name` as it is written.
+    pub what: String,
+    /// It is called. Otherwise it is only read, which gives nil.
+    pub called: bool,
+    /// The nearest name that there is.
+    pub nearest: Option<String>,
+}
+
+impl std::fmt::Display for Missing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (line, what) = (self.line, &self.what);
+        let lacking = if self.called { "there is no such function" } else { "is nil" };
+        write!(f, "line {line}: {what}: {lacking}")?;
+        match &self.nearest {
+            Some(near) => write!(f, "; did you mean {near}?"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A token, where it starts, and on which line.
+type Placed<'a> = (u32, Token<'a>);
+
+/// The methods that a script calls and the members of `sgs` that it names although nobody has them.
+///
+/// `members` are those that there are, by class ([`super::SgsVm::members`]), and `constants` the
+/// numbers of `sgs`. What the script itself defines anywhere is known, and so is a method that it
+/// looks for before it calls it (`if room.foo then room:foo() end`). Each is told where it comes
+/// first.
+pub fn missing_calls(
+    text: &str,
+    members: &BTreeMap<String, Vec<String>>,
+    constants: &[(String, i64)],
+) -> Vec<Missing> {
+    let tokens = tokens(text);
+    let own = own_names(&tokens);
+    let known = Names {
+        methods: members
+            .iter()
+            .filter(|(class, _)| *class != "sgs")
+            .flat_map(|(_, names)| names)
+            .map(String::as_str)
+            .chain(TEXT_METHODS.iter().copied())
+            .collect(),
+        sgs: members
+            .get("sgs")
+            .into_iter()
+            .flatten()
+            .map(String::as_str)
+            .chain(constants.iter().map(|(name, _)| name.as_str()))
+            // The player in functions of view-as skills; nobody elsewhere.
+            .chain(["Self"])
+            .collect(),
+    };
+    let mut found: Vec<Missing> = Vec::new();
+    for at in 0..tokens.len() {
+        let Some(missing) = known.lacks(&tokens, at, &own) else { continue };
+        if !found.iter().any(|other| other.what == missing.what && other.called == missing.called) {
+            found.push(missing);
+        }
+    }
+    found
+}
+
+fn tokens(text: &str) -> Vec<Placed<'_>> {
+    let mut lexer = Lexer::new(text);
+    let (mut tokens, mut line, mut read) = (Vec::new(), 1, 0);
+    while let Some((start, token)) = lexer.next_token() {
+        line += text[read..start].bytes().filter(|byte| *byte == b'\n').count() as u32;
+        read = start;
+        if token == Token::Unfinished {
+            break;
+        }
+        tokens.push((line, token));
+    }
+    tokens
+}
+
+/// The token at a place, if there is one.
+fn token<'a>(tokens: &[Placed<'a>], at: Option<usize>) -> Option<Token<'a>> {
+    tokens.get(at?).map(|placed| placed.1)
+}
+
+/// Whether the token at a place is this sign.
+fn is(tokens: &[Placed<'_>], at: Option<usize>, sign: u8) -> bool {
+    token(tokens, at) == Some(Token::Symbol(sign))
+}
+
+/// Whether a call begins at a place.
+fn calls(tokens: &[Placed<'_>], at: usize) -> bool {
+    matches!(token(tokens, Some(at)), Some(Token::Symbol(b'(' | b'{') | Token::String))
+}
+
+/// Whether the name at a place is what `function a.b:c` defines.
+fn is_defined(tokens: &[Placed<'_>], mut at: usize) -> bool {
+    loop {
+        let Some(before) = at.checked_sub(1) else { return false };
+        match tokens[before].1 {
+            Token::Name("function") => return true,
+            Token::Symbol(b'.' | b':') if at >= 2 => at -= 2,
+            _ => return false,
+        }
+    }
+}
+
+/// The names that a script gives to something, or looks for without calling it.
+fn own_names<'a>(tokens: &[Placed<'a>]) -> BTreeSet<&'a str> {
+    let mut own = BTreeSet::new();
+    for (at, (_, token_here)) in tokens.iter().enumerate() {
+        let Token::Name(name) = token_here else { continue };
+        let assigned = is(tokens, Some(at + 1), b'=') && !is(tokens, Some(at + 2), b'=');
+        let of_sgs = token(tokens, at.checked_sub(2)) == Some(Token::Name("sgs"));
+        let looked_for = is(tokens, at.checked_sub(1), b'.') && !of_sgs && !calls(tokens, at + 1);
+        if assigned || looked_for || is_defined(tokens, at) {
+            own.insert(*name);
+        }
+    }
+    own
+}
+
+/// What there is.
+struct Names<'a> {
+    methods: BTreeSet<&'a str>,
+    sgs: BTreeSet<&'a str>,
+}
+
+impl Names<'_> {
+    /// What the name at a place lacks, if it is one that nobody has.
+    fn lacks(&self, tokens: &[Placed<'_>], at: usize, own: &BTreeSet<&str>) -> Option<Missing> {
+        let (line, Token::Name(name)) = *tokens.get(at)? else { return None };
+        if own.contains(name) {
+            return None;
+        }
+        let receiver = match token(tokens, at.checked_sub(2)) {
+            Some(Token::Name(receiver)) => receiver,
+            _ => "…",
+        };
+        let called = calls(tokens, at + 1);
+        let missing = |sign, names: &BTreeSet<&str>| Missing {
+            line,
+            what: format!("{receiver}{sign}{name}"),
+            called,
+            nearest: nearest(name, names.iter().copied()).map(str::to_owned),
+        };
+        if is(tokens, at.checked_sub(1), b'.') && receiver == "sgs" {
+            // Tables of AI files are made when they are first named.
+            let of_ai =
+                name.starts_with("ai_") || ["dynamic_value", "weapon_range"].contains(&name);
+            let known = self.sgs.contains(name) || of_ai;
+            return (!known).then(|| missing('.', &self.sgs));
+        }
+        let method = is(tokens, at.checked_sub(1), b':') && called;
+        (method && !self.methods.contains(name)).then(|| missing(':', &self.methods))
+    }
+}
+
+impl Shared {
+    /// An error with its line, if it does not say by itself what was missing.
+    fn quoted(&self, error: &ScriptError) -> String {
+        let message = without_place(&error.message);
+        if error.kind != ErrorKind::Error || !message.starts_with("attempt to") {
+            return message.to_owned();
+        }
+        match self.line_of(error) {
+            Some(line) if line.len() <= QUOTED_MAX => format!("{message} in: {line}"),
+            _ => message.to_owned(),
+        }
+    }
+
+    /// The line that an error is in.
+    fn line_of(&self, error: &ScriptError) -> Option<String> {
+        let sources = self.sources.borrow();
+        let at = (error.line as usize).checked_sub(1)?;
+        Some(sources.get(&error.script)?.lines().nth(at)?.trim().to_owned())
+    }
+
+    /// Notes an error that the Luau half has caught: `script:line: message`.
+    pub(super) fn caught(&self, of: &str, message: &str) {
+        let mut parts = message.splitn(3, ':');
+        let place = (parts.next(), parts.next().and_then(|line| line.parse().ok()), parts.next());
+        let error = match place {
+            (Some(script), Some(line), Some(text)) => ScriptError {
+                script: script.to_owned(),
+                line,
+                message: text.trim_start().to_owned(),
+                ..ScriptError::nowhere(ErrorKind::Error)
+            },
+            _ => ScriptError {
+                script: self.origin(of),
+                message: message.to_owned(),
+                ..ScriptError::nowhere(ErrorKind::Error)
+            },
+        };
+        if self.faults.borrow_mut().count(of, &error.script, error.line) {
+            let text = self.quoted(&error);
+            let (package, line) = (error.script, error.line);
+            let fault = Fault { package, line, skill: of.to_owned(), text };
+            self.faults.borrow_mut().add(fault);
+        }
+    }
+}
+
+impl Host {
+    /// An error in words for its author. One that does not say what was missing quotes its line.
+    pub(super) fn worded(&self, error: &ScriptError) -> String {
+        let message = without_place(&error.message);
+        if error.kind != ErrorKind::Error || !message.starts_with("attempt to") {
+            return message.to_owned();
+        }
+        let line = self.shared.line_of(error).unwrap_or_default();
+        self.missing_call(message, &line).unwrap_or_else(|| self.shared.quoted(error))
+    }
+
+    /// The sentence about a call of what nobody has; none if it was another kind of error.
+    fn missing_call(&self, message: &str, line: &str) -> Option<String> {
+        let lacking: (Option<String>, Option<String>) =
+            self.vm.call(&self.run.lacking, ()).unwrap_or_default();
+        let (class, last) = (lacking.0?, lacking.1?);
+        let method = message.strip_prefix(NO_METHOD).and_then(|rest| rest.split('\'').next());
+        let is_it = match method {
+            Some(method) => method == last,
+            None => message == NO_FUNCTION && line.contains(&format!(".{last}")),
+        };
+        if !is_it {
+            return None;
+        }
+        let members: BTreeMap<String, Vec<String>> =
+            self.vm.call(&self.run.members, ()).unwrap_or_default();
+        let names = members.get(&class).into_iter().flatten().map(String::as_str);
+        let what = if class == "sgs" { "function" } else { "method" };
+        let sentence = format!("{class} has no {what} '{last}'");
+        Some(match nearest(&last, names) {
+            Some(near) => format!("{sentence}; did you mean '{near}'?"),
+            None => sentence,
+        })
+    }
+}
+
+/// A message without a place in the host's own scripts.
+fn without_place(message: &str) -> &str {
+    let place = message.strip_prefix("[fangqi]:").and_then(|rest| rest.split_once(": "));
+    place.map_or(message, |(_, words)| words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<(u32, String, bool, Option<String>)> {
+        let list = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        let members = BTreeMap::from([
+            ("Room".to_owned(), list(&["drawCards", "getLord"])),
+            ("sgs".to_owned(), list(&["General", "LogMessage"])),
+        ]);
+        let constants = [("Skill_Frequent".to_owned(), 0)];
+        let missing = missing_calls(text, &members, &constants);
+        missing.into_iter().map(|one| (one.line, one.what, one.called, one.nearest)).collect()
+    }
+
+    #[test]
+    fn names_what_nobody_has_with_its_line() {
+        let text = "local room = p:getRoom()\n-- room:nothing()\nroom:drawCard(p, 2)\n\
+                    local x = 'room:more()' .. sgs.Generol(x, [[sgs.No()]])\n\
+                    y = { frequency = sgs.Skill_Frequency }\nroom:drawCard(p, 3)\n";
+        let near = |name: &str| Some(name.to_owned());
+        assert_eq!(
+            found(text),
+            [
+                (1, "p:getRoom".to_owned(), true, near("getLord")),
+                (3, "room:drawCard".to_owned(), true, near("drawCards")),
+                (4, "sgs.Generol".to_owned(), true, near("General")),
+                (5, "sgs.Skill_Frequency".to_owned(), false, near("Skill_Frequent")),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_a_script_defines_or_looks_for_is_known() {
+        for text in [
+            "function Box:open() end box:open()",
+            "local t = { open = function() end } t:open()",
+            "t.open = function() end t:open{ 1 }",
+            "if room.open then room:open() end",
+            "function sgs.Open() end sgs.Open()",
+            "sgs.Open = 1 print(sgs.Open)",
+            "(\"a+b\"):split('+') name:upper()",
+            "sgs.ai_skill_invoke.foo = true",
+            "a = b and c:getLord() or sgs.LogMessage()",
+        ] {
+            assert_eq!(found(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_ends_in_the_middle_is_read_as_far_as_it_goes() {
+        assert_eq!(found("room:nix() --[[ never ends").len(), 1);
+    }
+}

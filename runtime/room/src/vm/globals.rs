@@ -1,0 +1,117 @@
+//! The globals of scripts: libraries sealed, and tables of their own on top.
+
+use mlua::{Lua, Table, Value, ffi};
+
+use super::rng::Rng;
+use super::{Vm, VmError, text};
+
+/// What sealing leaves.
+pub(super) struct Sealed {
+    /// The globals before.
+    library: Table,
+    /// The metatable of scripts' own. One for all: a C function keeps the globals that it was made
+    /// in, so those of a game would keep those of the game before.
+    meta: Table,
+}
+
+impl Sealed {
+    /// Makes a table one of globals.
+    fn make_globals(&self, scripts: &Table) -> mlua::Result<()> {
+        scripts.set_metatable(Some(self.meta.clone()))?;
+        scripts.raw_set("_G", scripts)?;
+        scripts.set_safeenv(true);
+        Ok(())
+    }
+}
+
+impl Vm {
+    /// Makes all globals and libraries read-only, and gives scripts a table of their own on top.
+    ///
+    /// A script may still define a global of a library's name; that hides it for all scripts of the
+    /// room, and makes global names slower from then on.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn seal(&self) -> Result<(), VmError> {
+        if self.sealed.borrow().is_some() {
+            return Ok(());
+        }
+        let library = self.lua.globals();
+        let sealed = Sealed { meta: globals_meta(&self.lua, &library)?, library };
+        self.lua.sandbox(true)?;
+        sealed.make_globals(&self.lua.globals())?;
+        *self.sealed.borrow_mut() = Some(sealed);
+        self.collect();
+        Ok(())
+    }
+
+    /// The libraries as they were sealed, which no script can change.
+    pub fn library(&self) -> Table {
+        let sealed = self.sealed.borrow();
+        sealed.as_ref().map_or_else(|| self.lua.globals(), |sealed| sealed.library.clone())
+    }
+
+    /// Forgets what scripts have done to a sealed VM: it has new globals, random numbers start from
+    /// `seed`, serial numbers from 1, and nobody hears what is printed. Scripts that are loaded or
+    /// begun from here on find it as if it were new, and nothing that those before have defined.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn begin_again(&self, seed: u64) -> Result<(), VmError> {
+        self.seal()?;
+        let globals = self.lua.create_table()?;
+        if let Some(sealed) = &*self.sealed.borrow() {
+            sealed.make_globals(&globals)?;
+        }
+        // SAFETY: runs under mlua's protection with the table as the only value on the stack; the
+        // main thread has room for it.
+        unsafe {
+            self.lua.exec_raw::<()>(globals, |state| {
+                let main = ffi::lua_mainthread(state);
+                ffi::lua_rawcheckstack(main, 1);
+                ffi::lua_xpush(state, main, -1);
+                ffi::lua_replace(main, ffi::LUA_GLOBALSINDEX);
+                ffi::lua_pop(state, 1);
+            })?;
+        }
+        // Coroutines have the globals of their time.
+        self.pool.borrow_mut().clear();
+        self.core.escaped.set(false);
+        *self.sink.borrow_mut() = None;
+        self.core.rng.set(Rng::new(seed));
+        Ok(text::forget_serials(&self.lua)?)
+    }
+
+    /// A table of globals for functions of the host: the sealed libraries, to which nothing can be
+    /// added.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn own_globals(&self) -> mlua::Result<Table> {
+        let globals = self.lua.create_table()?;
+        let meta = self.lua.create_table_from([("__index", self.library())])?;
+        meta.set_readonly(true);
+        globals.set_metatable(Some(meta))?;
+        globals.set_readonly(true);
+        globals.set_safeenv(true);
+        Ok(globals)
+    }
+}
+
+/// The metatable of scripts' globals: what those do not define is the library's.
+fn globals_meta(lua: &Lua, library: &Table) -> mlua::Result<Table> {
+    let meta = lua.create_table()?;
+    meta.raw_set("__index", library)?;
+    meta.raw_set("__metatable", "the globals are protected")?;
+    let library = library.clone();
+    let define = lua.create_function(move |_, (scripts, name, value): (Table, Value, Value)| {
+        if library.raw_get::<Value>(&name)? != Value::Nil {
+            // Luau resolved library names when it loaded the scripts; from now on, late.
+            scripts.set_safeenv(false);
+        }
+        scripts.raw_set(name, value)
+    })?;
+    meta.raw_set("__newindex", define)?;
+    meta.set_readonly(true);
+    Ok(meta)
+}

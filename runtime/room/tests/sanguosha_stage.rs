@@ -1,0 +1,112 @@
+//! Games that follow one another in one VM are those that VMs of their own play.
+
+mod sanguosha_common;
+
+use fangqi_room::sanguosha::{PackageSource, SgsVm, Stage, Table, play_out};
+use fangqi_sanguosha::Setup;
+use sanguosha_common::own;
+
+/// A package that remembers wherever a script can, and tells what it remembers at every turn.
+const KEEPER: &str = r##"
+module("extensions.keeper", package.seeall)
+extension = sgs.Package("keeper")
+local file = 0
+local objects = {}
+counted = 0
+sgs.counted = 0
+loadstring("everywhere = (everywhere or 0) + 1")()
+sgs.LoadTranslationTable{ keeper = "keeper " .. tostring(getfenv(0).everywhere) }
+
+keeping = sgs.CreateTriggerSkill{
+  name = "keeping",
+  events = { sgs.TurnStart },
+  can_trigger = function() return true end,
+  on_trigger = function(self, event, player)
+    file = file + 1
+    counted = counted + 1
+    sgs.counted = sgs.counted + 1
+    self.times = (self.times or 0) + 1
+    getfenv(0).everywhere = getfenv(0).everywhere + 1
+    SmartAI.times = (SmartAI.times or 0) + 1
+    sgs.SetConfig("times", sgs.GetConfig("times", 0) + 1)
+    sgs.General_Male = sgs.General_Male
+    objects[#objects + 1] = {}
+    local log = sgs.LogMessage()
+    log.type, log.from = "#keeper", player
+    log.arg = table.concat({ file, counted, sgs.counted, self.times, everywhere, SmartAI.times,
+      sgs.GetConfig("times", 0), tostring(objects[#objects]), math.random(1000000),
+      sgs.Sanguosha:translate("keeper") }, " ")
+    player:getRoom():sendLog(log)
+    return false
+  end,
+}
+keeper = sgs.General(extension, "keeper", "qun", 4)
+keeper:addSkill(keeping)
+"##;
+
+fn packages() -> Vec<PackageSource> {
+    let mut packages = own();
+    packages.push(PackageSource::compile("keeper", KEEPER.as_bytes()).expect("Lua"));
+    packages
+}
+
+/// Everything that is told of a game.
+fn story(vm: SgsVm, players: usize, seed: u64) -> String {
+    let mut setup = Setup::robots(players, seed);
+    setup.seats[0].general = Some("keeper".into());
+    let mut table = Table::open(vm, setup).expect("a game");
+    let played = play_out(&mut table, seed, false).expect("an end");
+    let faults = table.vm().faults();
+    format!("{played:?} {faults:?} {:?}", table.take_log())
+}
+
+#[test]
+fn a_stage_plays_what_fresh_vms_play() {
+    let packages = packages();
+    let stage = Stage::new(&packages);
+    for (seed, players) in (1..=8).zip([5, 8, 2, 10, 3, 6, 4, 5]) {
+        let vm = SgsVm::with_packages(&packages, seed).expect("packages");
+        let fresh = story(vm, players, seed);
+        assert!(fresh.contains("1 1 1 1"), "the keeper tells of its first turn");
+        let again = story(stage.begin(seed).expect("packages"), players, seed);
+        assert!(fresh == again, "{players} players, seed {seed}: the games differ");
+    }
+}
+
+#[test]
+fn games_on_a_stage_at_the_same_time_do_not_meet() {
+    let packages = packages();
+    let stage = Stage::new(&packages);
+    let first = stage.begin(1).expect("packages");
+    let second = stage.begin(2).expect("packages");
+    let fresh = |seed| SgsVm::with_packages(&packages, seed).expect("packages");
+    assert!(story(second, 5, 2) == story(fresh(2), 5, 2));
+    assert!(story(first, 5, 1) == story(fresh(1), 5, 1));
+}
+
+#[test]
+fn a_stage_keeps_nothing_of_games() {
+    let stage = Stage::new(&packages());
+    let after = |seed| {
+        story(stage.begin(seed).expect("packages"), 4, seed);
+        let vm = stage.begin(seed).expect("packages");
+        vm.collect();
+        vm.memory()
+    };
+    let second = (1..=2).map(after).last().expect("two games");
+    let eighth = (3..=8).map(after).last().expect("six games");
+    // Pages of the heap fill differently; a game that is kept takes a mebibyte.
+    assert!(eighth < second + (512 << 10), "{second} bytes became {eighth}");
+}
+
+#[test]
+fn a_package_that_fails_on_a_stage_says_where() {
+    let bad = PackageSource::compile("bad", b"extension = sgs.Package('bad')\nlocal x = nil + 1");
+    let mut packages = own();
+    packages.push(bad.expect("Lua"));
+    let stage = Stage::new(&packages);
+    for seed in 1..=2 {
+        let error = stage.begin(seed).expect_err("the package fails");
+        assert_eq!((error.script.as_str(), error.line), ("bad.lua", 2), "{error}");
+    }
+}
