@@ -75,8 +75,8 @@ export interface Laid {
 }
 
 /**
- * Lays a page out in a picture. Where it would be too small to read, its parts grow where they stand,
- * as far as they neither meet nor leave the picture.
+ * Lays a page out in a picture. Where it would be too small to read, its parts grow where they
+ * stand, as far as they neither meet nor leave the picture.
  */
 export function layPage(boxes: readonly Box[], width: number, height: number): Laid {
   const fit = Math.min(LARGEST, width / PAGE.width, height / PAGE.height);

@@ -13,7 +13,7 @@ const isLiving = (message: ServerMessage): boolean =>
 export const isOnlyLife = ({ scene, blocks, messages }: EventBatch): boolean =>
   !scene && blocks.length === 0 && messages.length > 0 && messages.every(isLiving);
 
-/** Loads what lives and moves when a map first has something of the kind: boards need none of it. */
+/** Loads what lives and moves when a map first has something of the kind: boards have nothing. */
 export class LifeGate {
   private life: Life | null = null;
   private waiting: EventBatch[] | null = null;

@@ -9,7 +9,7 @@ const MOST = 40;
 /** Letters of a tag in pixels of its picture, and how high they are in the world. */
 const LETTERS = 40;
 const HEIGHT = 0.3;
-const FONT = `600 ${LETTERS}px system-ui,"PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif`;
+const FACES = `system-ui,"PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif`;
 const STEPS = 24;
 
 /** A picture of some words, and how large it is. */
@@ -25,7 +25,7 @@ export function paintText(text: string, colour: string, size = LETTERS): Painted
   const context = canvas.getContext("2d");
   if (!context) throw new Error("this browser has no 2D canvas");
   const lines = text.split("\n").slice(0, 8);
-  const font = FONT.replace(`${LETTERS}px`, `${size}px`);
+  const font = `600 ${size}px ${FACES}`;
   context.font = font;
   const wide = lines.map(
     (line) =>
@@ -159,7 +159,7 @@ export class Tags {
   }
 }
 
-/** Whether a player of a team is named: everybody (0), one's own team (1), others (2), nobody (3). */
+/** Whether a player of a team is named: all (0), those of one's own (1), others (2), nobody (3). */
 export function isNamed(
   { rule, team: own }: { rule: number; team: number },
   team: number,

@@ -39,7 +39,9 @@ export const WORDS = {
   discard: { zh: "丢弃", en: "Drop" },
   bag_help: {
     zh: "点一格拿起，再点一格放下；右键拿一半，Shift 点击送到另一栏。",
-    en: "Click a slot to pick up, another to put down; right click takes half, Shift-click sends across.",
+    en:
+      "Click a slot to pick up, another to put down; " +
+      "right click takes half, Shift-click sends across.",
   },
   close: { zh: "关闭", en: "Close" },
   died: { zh: "你倒下了", en: "You have fallen" },
