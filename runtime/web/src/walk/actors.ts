@@ -62,7 +62,7 @@ export class Bodies {
       EULER.set(0.1 + way * 0.9, cube ? 0.75 : -0.35, item === null ? 0.3 : 0, "YXZ");
       const aside = 0.5 * Math.min(1, 0.12 + 0.8 * aspect);
       AT.set(aside - way * 0.16, -0.5 + way * 0.14, 0.86 + way * 0.12);
-      LIMB.compose(AT, TURN.setFromEuler(EULER), SIZE.setScalar(cube ? 0.24 : 0.38));
+      LIMB.compose(AT, TURN.setFromEuler(EULER), SIZE.setScalar(cube ? 0.19 : 0.36));
       LIMB.premultiply(FRAME);
       const parts = shape?.limbs.flatMap((limb) => limb.parts) ?? armParts(owner);
       for (const part of parts) this.near.add(LIMB, part);

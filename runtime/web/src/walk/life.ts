@@ -124,6 +124,11 @@ export class Life implements Tenant {
     return (this.space?.walks ?? false) && this.own !== null;
   }
 
+  /** Whether the world lies under the open sky: also for those who only watch. */
+  private get outdoors(): boolean {
+    return this.space?.walks ?? false;
+  }
+
   private get mode(): Mode {
     return this.space?.mode ?? "custom";
   }
@@ -194,21 +199,21 @@ export class Life implements Tenant {
     this.bodies.hand(near, held, host.model.you ?? 0, swing, view.camera.aspect);
     const team = this.tracks.get(host.model.you ?? 0)?.team ?? 0;
     this.tags.names = { rule: this.rule("DisplayName") ?? 0, team };
-    this.tags.draw(holds ? bodies : all, holds ? at : this.middle(at));
+    this.tags.draw(holds ? bodies : all, holds ? at : this.middle);
     this.graphs.draw(this.tracks, now);
     const target = holds ? this.walker.target : null;
     const hit = target?.kind === "block" ? target.hit : null;
     this.highlight.draw(hit, holds ? this.walker.hands.progress(now) : null);
-    if (this.walks) {
+    if (this.outdoors) {
       const rains = RAIN.has(this.space?.weather ?? 1);
-      const around = holds ? at : this.middle(at);
+      const around = holds ? at : this.middle;
       this.air.update(around, host.model.setting.hour, rains, now, elapsed);
       this.screen.frame();
       this.map.draw(now, host.model.you);
     }
     this.moves = all.length > 0 || (this.space?.graphs.length ?? 0) > 0;
     if (this.moves) host.board.stage.renderer.shadowMap.needsUpdate = true;
-    return this.walks || this.moves;
+    return this.outdoors || this.moves;
   }
 
   private ownBody(now: number) {
@@ -216,10 +221,12 @@ export class Life implements Tenant {
     return you === null ? null : this.tracks.one(you, now);
   }
 
-  /** What is around the player is what matters from above. */
-  private middle(at: readonly [number, number, number]): readonly [number, number, number] {
-    const [x, y, z] = this.walker.feet;
-    return this.own ? [x, y + 1.6, z] : at;
+  /** What is around the player, or what is looked at, is what matters from above. */
+  private get middle(): readonly [number, number, number] {
+    const [x, y, z] = this.own
+      ? this.walker.feet
+      : (this.host.model.map?.camera.target ?? [0, 0, 0]);
+    return [x, y + 1.6, z];
   }
 
   private hear(message: ServerMessage, now: number): void {
@@ -267,11 +274,11 @@ export class Life implements Tenant {
   }
 
   private setSpace(space: SpaceView | null): void {
-    const walked = this.walks;
+    const [walked, out] = [this.walks, this.outdoors];
     this.space = space;
     this.graphs.show(space?.graphs ?? []);
     this.map.show(space?.shapes ?? []);
-    if (walked !== this.walks) this.look(this.above);
+    if (walked !== this.walks || out !== this.outdoors) this.look(this.above);
   }
 
   /** Looks from above, or out of the player's eyes again. */
@@ -280,7 +287,7 @@ export class Life implements Tenant {
     const { walks, holds, host } = this;
     host.page.toggleAttribute("data-walk", walks);
     host.page.toggleAttribute("data-above", walks && above);
-    if (walks) this.air.enter();
+    if (this.outdoors) this.air.enter();
     else this.air.leave();
     if (!holds) {
       this.walker.controls.release();
