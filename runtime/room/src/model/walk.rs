@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::input::Tick;
-use crate::sim::{Element, GraphEnd, GraphKind, ShapeKind};
+use crate::sim::{Element, GraphEnd, GraphKind, Mode, ShapeKind};
 
 /// Where a walking player is and what it does there. Sent when that has changed, ten times a second
 /// at most.
@@ -346,6 +346,8 @@ pub struct ShapeView {
 pub struct SpaceView {
     /// Whether players walk.
     pub walks: bool,
+    /// How the map is played.
+    pub mode: Mode,
     /// `WEATHERSTATUS`.
     pub weather: i32,
     /// The preset of the sky.

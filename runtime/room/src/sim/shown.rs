@@ -208,6 +208,7 @@ impl Host {
         let keys = ["Player.InputKeyDown", "Player.InputKeyUp", "Player.InputKeyOnPress"];
         SpaceView {
             walks: self.package.walks(),
+            mode: scenery.mode,
             weather: scenery.weather_of(0),
             sky: scenery.sky,
             graphs: self.graph_views(),
