@@ -881,9 +881,9 @@ cooldowns: Array<[number, number]>,
  */
 buffs: Array<[number, string, number, number | null]>, 
 /**
- * Whether it is dead, and when it comes back by itself.
+ * When it comes back by itself, if it is dead and will.
  */
-dead: number | null, 
+revives: number | null, 
 /**
  * How it sees the world.
  */

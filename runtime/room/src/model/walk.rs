@@ -265,8 +265,8 @@ pub struct OwnView {
     pub cooldowns: Vec<(u32, Tick)>,
     /// Status effects: number, name, level, and until when.
     pub buffs: Vec<(u32, String, i32, Option<Tick>)>,
-    /// Whether it is dead, and when it comes back by itself.
-    pub dead: Option<Option<Tick>>,
+    /// When it comes back by itself, if it is dead and will.
+    pub revives: Option<Tick>,
     /// How it sees the world.
     pub camera: CameraState,
 }

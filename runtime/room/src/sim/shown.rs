@@ -157,7 +157,7 @@ impl Host {
             opened: opened.map(|(pos, bag)| (pos, self.slot_views(bag))),
             cooldowns: person.cooldowns.iter().map(|(item, until)| (*item, *until)).collect(),
             buffs: self.buff_views(actor),
-            dead: actor.dead.then_some(person.revive),
+            revives: actor.dead.then_some(person.revive).flatten(),
             camera: CameraState {
                 view: own.view,
                 locked: own.locked,

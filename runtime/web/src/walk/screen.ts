@@ -199,7 +199,7 @@ export class Screen {
 
   private renderDeath(): void {
     const { dead } = this.walker;
-    const until = this.host.own()?.dead ?? null;
+    const until = this.host.own()?.revives ?? null;
     const seconds = until === null ? null : this.model.secondsTo(until, performance.now());
     if (dead && this.walker.controls.locked) this.walker.controls.unlock();
     this.death.render(dead, seconds);
