@@ -81,13 +81,7 @@ fn each_part(fold: &Fold, each: &mut dyn FnMut(&'static str, u64)) {
         }
     });
     part("hour of the day", &|host, hasher| host.hour.hash(hasher));
-    part("engine games", &|host, hasher| {
-        for game in &host.xiangqi {
-            hasher.write_u64(game.position().hash());
-            hasher.write_usize(game.moves().len());
-            hasher.write_u8(game.status().is_over().into());
-        }
-    });
+    part("engine games", &hash_games);
     part("jobs under way", &|host, hasher| {
         for job in host.jobs.orders() {
             hasher.write_u64(job.id.0);
@@ -101,6 +95,14 @@ fn each_part(fold: &Fold, each: &mut dyn FnMut(&'static str, u64)) {
     // Boards have none: their rooms keep the hash that they had before there was any.
     let alive = !host.sim.is_plain(&host);
     each(SIM, if alive { host.sim.state_hash() } else { 0 });
+}
+
+fn hash_games(host: &Host, hasher: &mut Xxh3) {
+    for game in &host.xiangqi {
+        hasher.write_u64(game.position().hash());
+        hasher.write_usize(game.moves().len());
+        hasher.write_u8(game.status().is_over().into());
+    }
 }
 
 /// The display, and the rows of a card table where there are any: rooms that were stored before

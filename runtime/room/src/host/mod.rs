@@ -51,6 +51,17 @@ pub const OPENED: i64 = 1_767_225_600;
 /// Ticks of room time per second.
 pub const TICKS_PER_SECOND: u64 = 20;
 
+/// What scripts listen to. Known from their handlers, so it is not stored.
+#[derive(Debug, Default)]
+pub struct Ears {
+    /// Names of events.
+    pub events: BTreeSet<String>,
+    /// Whether some of them are of blocks.
+    pub blocks: bool,
+    /// Whether the author was told that events were not raised.
+    pub deaf: bool,
+}
+
 /// A room's state apart from its Lua heap.
 #[derive(Debug)]
 pub struct Host {
@@ -128,12 +139,8 @@ pub struct Host {
     pub edits_in_input: usize,
     /// What lives and moves, and all else that Mini World scripts may change.
     pub sim: Box<Sim>,
-    /// The events that scripts listen to: see [`Self::hear`].
-    pub heard: BTreeSet<String>,
-    /// Whether these are of blocks.
-    pub hears_blocks: bool,
-    /// Whether the author was told that events were not raised.
-    pub deaf: bool,
+    /// What scripts listen to: see [`Self::hear`].
+    pub ears: Ears,
     next_token: u64,
 }
 
@@ -150,9 +157,7 @@ impl Host {
         }
         Ok(Self {
             sim,
-            heard: BTreeSet::new(),
-            hears_blocks: false,
-            deaf: false,
+            ears: Ears::default(),
             seats: Seats::new(package.seats()),
             package,
             clock: 0,
@@ -254,8 +259,8 @@ impl Host {
 
     /// Notes that scripts listen to an event. Derived from the handlers, so it is not stored.
     pub fn hear(&mut self, event: &str) {
-        self.heard.insert(event.to_owned());
-        self.hears_blocks |= matches!(event, "Block.Add" | "Block.Remove");
+        self.ears.events.insert(event.to_owned());
+        self.ears.blocks |= matches!(event, "Block.Add" | "Block.Remove");
     }
 
     /// Gives a player who comes for the first time a body and empty hands.

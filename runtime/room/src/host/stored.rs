@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use super::absence::Care;
 use super::{
-    Clocks, Graphic, Host, Jobs, MiniTimers, Owner, Player, Players, Question, Requests, Timers,
+    Clocks, Graphic, Host, Jobs, MiniTimers, Owner, Player, Players, Question, Requests, Seats,
+    Timers,
 };
 use crate::host::TimerWindows;
 use crate::model::{
@@ -119,6 +120,12 @@ fn is_rooms_own(question: &&Question) -> bool {
     matches!(question.owner, Owner::TakeBack { .. })
 }
 
+/// Who holds the seats, and how they fare.
+fn stored_seats(seats: &Seats) -> Vec<(StoredHolder, Care)> {
+    let holders = seats.holders().iter().map(|holder| (*holder).into());
+    holders.zip(seats.cares().to_vec()).collect()
+}
+
 impl Host {
     /// What the host holds.
     ///
@@ -153,8 +160,7 @@ impl Host {
             script_vars,
             sent_vars,
             hour,
-            // Loading the scripts lays them out anew.
-            zones: _,
+            zones: _, // Loading the scripts lays them out anew.
             loaded: _,
             xiangqi,
             games: _,
@@ -164,14 +170,10 @@ impl Host {
             outbox: _,
             edits_in_step: _,
             edits_in_input: _,
-            // Stored beside this; who listens to what is known from the scripts.
-            sim: _,
-            heard: _,
-            hears_blocks: _,
-            deaf: _,
+            sim: _,  // Stored beside this.
+            ears: _, // Known from the scripts.
             next_token,
         } = self;
-        let holders = seats.holders().iter().map(|holder| (*holder).into());
         Ok(StoredHost {
             clock: *clock,
             world: Bytes(snapshot::save(world)),
@@ -180,7 +182,7 @@ impl Host {
             hud: StoredHud::of(hud.clone()).0,
             marks: marks.clone(),
             players: players.iter().cloned().collect(),
-            seats: holders.zip(seats.cares().to_vec()).collect(),
+            seats: stored_seats(seats),
             clocks: clocks.clone(),
             questions: requests.iter().filter(is_rooms_own).cloned().collect(),
             next_request: requests.next(),

@@ -81,8 +81,15 @@ struct NamedElement {
 }
 
 impl Section {
-    /// Reads the files that it names.
-    pub(super) fn read(&self, files: &MapFiles<'_>) -> Result<MiniWorld, PackageError> {
+    /// Reads the files that it names, and adds Mini World's blocks to those of the map.
+    pub(super) fn read(
+        &self,
+        files: &MapFiles<'_>,
+        scripts: &[String],
+        blocks: &mut BlockRegistry,
+    ) -> Result<MiniWorld, PackageError> {
+        let sources = scripts.iter().map(|path| files.bytes(path, "map.toml"));
+        add_blocks(blocks, &sources.collect::<Result<Vec<_>, _>>()?);
         let catalog: Catalog = match &self.catalog {
             Some(path) => files.toml(path, "map.toml")?,
             None => Catalog::default(),
@@ -152,7 +159,7 @@ pub const FURNACE_BLOCK: u16 = 802;
 
 /// Adds Mini World's blocks to those of the map: what is known of them, and plain ones under the
 /// numbers of which nothing is known. Numbers in the map's scripts count as well.
-pub(super) fn add_blocks(registry: &mut BlockRegistry, scripts: &[&[u8]]) {
+fn add_blocks(registry: &mut BlockRegistry, scripts: &[&[u8]]) {
     let mut add = |def: BlockDef| {
         // The map has said something better of this number.
         let _ = registry.register(def);

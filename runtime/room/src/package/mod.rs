@@ -119,13 +119,9 @@ impl MapPackage {
             blocks::read_into(&mut blocks, &files, path)?;
         }
         let miniworld = match &manifest.miniworld {
-            Some(section) => Some(section.read(&files)?),
+            Some(section) => Some(section.read(&files, &manifest.scripts, &mut blocks)?),
             None => None,
         };
-        if miniworld.is_some() {
-            let named = manifest.scripts.iter().map(|path| files.bytes(path, "map.toml"));
-            miniworld::add_blocks(&mut blocks, &named.collect::<Result<Vec<_>, _>>()?);
-        }
         let made = match &manifest.rules {
             Some(path) => Some(board::make(&files, path, manifest.seats.len(), &mut blocks)?),
             None => None,

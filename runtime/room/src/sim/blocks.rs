@@ -63,7 +63,7 @@ impl Host {
     /// # Errors
     /// As [`Self::write_block`].
     pub fn change_block(&mut self, pos: [i32; 3], state: BlockState) -> Result<(), String> {
-        let heard = self.hears_blocks;
+        let heard = self.ears.blocks;
         if !heard && self.sim.boxes.is_empty() && self.sim.blocks.on.is_empty() {
             return self.write_block(pos, state);
         }

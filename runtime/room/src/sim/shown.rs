@@ -23,7 +23,7 @@ pub struct OwnKey {
 }
 
 impl Host {
-    /// Whether what [`Self::own_view`] would give to a viewer can be told from an earlier key to be the same.
+    /// Whether an earlier key of a viewer tells that [`Self::own_view`] would give the same.
     pub fn is_same_own(&self, viewer: PlayerId, key: Option<&OwnKey>) -> bool {
         match (self.own_parts(viewer), key) {
             (None, None) => true,

@@ -32,7 +32,7 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
 #[test]
 fn every_function_is_documented_shown_and_tested() {
     let tests: String = sources("tests/api_suite").into_iter().map(|(_, text)| text).collect();
-    // Examples of these are run by `tests/miniworld/examples.rs`, each in a world it makes sense in.
+    // Examples of these are run by `tests/miniworld/examples.rs`, in a world in which they hold.
     let run =
         sources("tests/miniworld").into_iter().find(|(path, _)| path.ends_with("examples.rs"));
     let run = run.map(|(_, text)| text).unwrap();

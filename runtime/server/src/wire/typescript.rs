@@ -13,6 +13,12 @@ use super::{
     PROTOCOL, ReloadBlock, ReloadInput, ReloadView, ReplayHead, ServerMessage,
 };
 
+macro_rules! declare {
+    ($out:ident, $config:ident; $($name:ty),* $(,)?) => {
+        $($out.push_str(&format!("export {}\n\n", <$name as TS>::decl(&$config)));)*
+    };
+}
+
 /// Every TypeScript declaration of this protocol, as one file.
 pub fn typescript() -> String {
     let config = ts_rs::Config::default().with_large_int("number");
@@ -20,12 +26,9 @@ pub fn typescript() -> String {
         "// Generated from runtime/server/src/wire by `cargo xtask gen`; do not edit.\n\n",
     );
     out.push_str(&format!("export const PROTOCOL = {PROTOCOL};\n\n"));
-    macro_rules! declare {
-        ($($name:ty),* $(,)?) => {
-            $(out.push_str("export "); out.push_str(&<$name as TS>::decl(&config)); out.push_str("\n\n");)*
-        };
-    }
     declare!(
+        out,
+        config;
         LocalText,
         PlayerId,
         SeatHolder,
@@ -58,6 +61,34 @@ pub fn typescript() -> String {
         ZoneKind,
         Zone,
         Setting,
+    );
+    walking(&mut out, &config);
+    declare!(
+        out,
+        config;
+        ToastKind,
+        EffectView,
+        BlockView,
+        CameraView,
+        MapView,
+        LobbyMap,
+        LobbyRoom,
+        LobbyView,
+        ReplayHead,
+        ReloadInput,
+        ReloadBlock,
+        ReloadView,
+        ClientMessage,
+        ServerMessage,
+    );
+    out
+}
+
+/// What there is where players walk.
+fn walking(out: &mut String, config: &ts_rs::Config) {
+    declare!(
+        out,
+        config;
         Pose,
         Act,
         ActorKind,
@@ -77,20 +108,5 @@ pub fn typescript() -> String {
         Mode,
         SpaceView,
         WalkScene,
-        ToastKind,
-        EffectView,
-        BlockView,
-        CameraView,
-        MapView,
-        LobbyMap,
-        LobbyRoom,
-        LobbyView,
-        ReplayHead,
-        ReloadInput,
-        ReloadBlock,
-        ReloadView,
-        ClientMessage,
-        ServerMessage,
     );
-    out
 }
