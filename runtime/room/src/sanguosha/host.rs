@@ -11,6 +11,7 @@ use fangqi_sanguosha::{Card, Catalogue, Frame, Live, Name, SkillId, State};
 use mlua::{AnyUserData, Function, Lua, Table};
 
 use super::brought::Brought;
+use super::chunks::Chunks;
 use super::convert::Bounds;
 use super::fault::{Fault, Faults};
 use super::looking::Looking;
@@ -18,7 +19,7 @@ use super::mind::Inquiry;
 use super::prims::Ground;
 use super::source::PackageSource;
 use super::texts::Texts;
-use super::{live, words};
+use super::live;
 use crate::vm::{ErrorKind, HostObjects, ScriptError, Task, Vm, VmError, VmLimits};
 
 /// Fuel of one function of a package: about twenty milliseconds.
@@ -72,7 +73,8 @@ macro_rules! functions {
 functions! {
     /// The functions of the Luau half that Rust calls.
     Functions {
-    begin_script, end_package, attach, reset, rest, members, flush_texts, lacking, observe, observed,
+    begin_script, end_package, attach, reset, rest, members, flush_texts, lacking, observe,
+    observed,
     trigger, about_to_use, use_card, effect, nullified, wear,
     can_trigger, asked_count, asked_name, distance, prohibited, max_cards, target_mod,
     filtered, enabled, view_filter, view_as, target_filter, feasible, available, cancelable,
@@ -495,29 +497,4 @@ impl Drop for Host {
         // The VM may go on, and primitives hold what is shared until its garbage is collected.
         self.shared.forget_game();
     }
-}
-
-/// The scripts of a package as functions that have not run.
-pub(super) struct Chunks {
-    main: Function,
-    ai: Vec<Function>,
-}
-
-impl Chunks {
-    pub(super) fn of(vm: &Vm, package: &PackageSource) -> Result<Chunks, ScriptError> {
-        let main = vm.load(package.script())?;
-        let ai = package.ai().iter().map(|script| vm.load(script)).collect::<Result<_, _>>()?;
-        Ok(Chunks { main, ai })
-    }
-
-    /// The same scripts as other functions, to be run in other globals.
-    pub(super) fn again(&self) -> mlua::Result<Chunks> {
-        let ai = self.ai.iter().map(Function::deep_clone).collect::<mlua::Result<_>>()?;
-        Ok(Chunks { main: self.main.deep_clone()?, ai })
-    }
-}
-
-/// The constants of `sgs`, into its table.
-pub(super) fn set_constants(sgs: &Table) -> mlua::Result<()> {
-    words::constants().into_iter().try_for_each(|(name, number)| sgs.raw_set(name, number))
 }

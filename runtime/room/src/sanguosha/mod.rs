@@ -22,6 +22,7 @@
 pub mod api;
 mod brought;
 mod checking;
+mod chunks;
 mod convert;
 mod fault;
 mod host;

@@ -4,7 +4,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::SgsVm;
-use super::host::{Chunks, Host};
+use super::chunks::Chunks;
+use super::host::Host;
 use super::prims::Ground;
 use super::source::PackageSource;
 use crate::vm::{ErrorKind, HostObjects, ScriptError, VmError, VmLimits};

@@ -3,7 +3,8 @@
 use std::cell::Cell;
 
 /// Between two steps a collection happens no earlier than this much above the live heap, or a
-/// twenty-fourth of it: rooms are many, and most of what one holds beyond its live heap would be garbage.
+/// twenty-fourth of it: rooms are many, and most of what one holds beyond its live heap would be
+/// garbage.
 const MIN_GROWTH: usize = 48 * 1024;
 /// The same within a step, after which there may be another, and in a replay, which ends with one.
 const MIN_GROWTH_AT_WORK: usize = 1 << 20;

@@ -16,8 +16,9 @@ use fangqi_sanguosha::{Frame, State};
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, Table};
 
-use super::host::{Shared, set_constants};
+use super::host::Shared;
 use super::mind::Inquiry;
+use super::words;
 use crate::vm::{HostObjects, Vm, VmError};
 
 /// The scripts of the Luau half, in the order in which they build on each other.
@@ -108,7 +109,9 @@ impl Ground {
         }
         let prims = prims.table;
         let constants = lua.create_table()?;
-        set_constants(&constants)?;
+        for (name, number) in words::constants() {
+            constants.raw_set(name, number)?;
+        }
         for shared in [&prims, &constants] {
             shared.set_readonly(true);
         }
