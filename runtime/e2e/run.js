@@ -20,3 +20,4 @@ await import("./scenarios/time.js");
 await import("./scenarios/host.js");
 await import("./scenarios/edit.js");
 await import("./scenarios/start.js");
+await import("./scenarios/walk.js");

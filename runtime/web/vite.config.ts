@@ -30,5 +30,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
     reportCompressedSize: false,
+    // What draws is one file, although scripts that are loaded later share parts of it.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: "three", test: /node_modules\/three\// }] } },
+    },
   },
 });

@@ -5786,7 +5786,7 @@ function Spawnport:setSpawnPoint(x, y, z) end
 function Spawnport:getChunkValidSpawnPos(x, y, z) end
 
 --- Lines in the chat. Mini World's colour marks (`#R`, `#cff0000`, `[color=#ff0000]` …) are
---- taken out.
+--- drawn where players walk or a custom interface is shown, and taken out elsewhere.
 ---@class Chat
 Chat = {}
 

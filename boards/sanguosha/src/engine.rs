@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::basics::{Name, PlayerId};
-use crate::frame::{About, Cx, Flow, Frame, Game};
+use crate::frame::{About, Copies, Cx, Flow, Frame, Game};
 use crate::request::{self, Answer, Ask, Refusal};
 use crate::scripts::{Scripts, Value};
 use crate::state::{Setup, SetupError, State};
@@ -70,6 +70,29 @@ impl Engine {
         Engine { state, stack: vec![frame], input: Value::Nil, request: None, serial: 0 }
     }
 
+    /// A copy of the uppermost settlements, from the one at `from` on, with the question they have
+    /// put, to go on by itself on another state. What it gives to those below is lost.
+    pub fn fork(&self, from: usize, state: Rc<RefCell<State>>) -> Engine {
+        let mut copies = Copies::default();
+        let above = self.stack.get(from..).unwrap_or_default();
+        Engine {
+            state,
+            stack: above.iter().map(|frame| frame.fork(&mut copies)).collect(),
+            input: self.input.clone(),
+            request: self.request.as_ref().map(|request| Request {
+                who: request.who,
+                ask: copies.ask(&request.ask),
+                serial: request.serial,
+            }),
+            serial: self.serial,
+        }
+    }
+
+    /// How many settlements lie on each other.
+    pub fn depth(&self) -> usize {
+        self.stack.len()
+    }
+
     /// The state.
     pub fn state(&self) -> &Rc<RefCell<State>> {
         &self.state
@@ -116,6 +139,31 @@ impl Engine {
             self.step(scripts);
             watch(&self.state.borrow());
         }
+    }
+
+    /// Goes on for so many steps at most, counting them down, while fewer settlements than
+    /// `depth_max` lie on each other. Nothing is told to anybody where that ends.
+    pub fn run_within(
+        &mut self,
+        scripts: &dyn Scripts,
+        steps: &mut u32,
+        depth_max: usize,
+    ) -> Option<Status> {
+        loop {
+            if let Some(winner) = self.winner() {
+                return Some(Status::Over(winner));
+            }
+            if self.request.is_some() {
+                return Some(Status::Asking);
+            }
+            *steps = steps.checked_sub(1).filter(|_| self.stack.len() < depth_max)?;
+            self.step(scripts);
+        }
+    }
+
+    /// Ends it here: all that runs is forgotten.
+    pub fn abandon(&mut self, scripts: &dyn Scripts) {
+        self.finish(scripts);
     }
 
     fn winner(&self) -> Option<Name> {

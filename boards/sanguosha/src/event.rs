@@ -272,6 +272,17 @@ pub enum Data {
     Pindian(Pindian),
 }
 
+/// Something that happened, as those who watch players remember it.
+#[derive(Debug, Clone)]
+pub struct Seen {
+    /// What.
+    pub event: Event,
+    /// With whom.
+    pub player: PlayerId,
+    /// What it is about, as it was then.
+    pub data: Data,
+}
+
 /// The data of an event that is going on: the frame that raised it, its handlers and scripts all
 /// look at the same.
 pub type Live = Rc<RefCell<Data>>;

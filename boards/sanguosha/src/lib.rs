@@ -17,6 +17,7 @@
 //! | who reaches whom | [`reach`] |
 //! | what may a seat know | [`View`], [`Hint`] |
 //! | who plays for the absent | [`players`] |
+//! | what do computers think with | [`mind`] |
 
 pub mod basics;
 pub mod card;
@@ -24,6 +25,7 @@ pub mod catalogue;
 mod engine;
 pub mod event;
 pub mod frame;
+pub mod mind;
 pub mod notation;
 pub mod ops;
 pub mod panel;
@@ -41,8 +43,8 @@ pub use basics::{
 pub use card::{Card, Kind, KindId, Kinds, Printed, Virtual};
 pub use catalogue::{Catalogue, General, Skill, SkillId};
 pub use engine::{Engine, Request, Status};
-pub use event::{Data, Event, Live, live};
-pub use frame::{About, Cx, Flow, Frame};
+pub use event::{Data, Event, Live, Seen, live};
+pub use frame::{About, Copies, Cx, Flow, Frame};
 pub use panel::{Chosen, Panel};
 pub use request::{Answer, Ask, Refusal};
 pub use scripts::{Call, Occasion, Progress, Scripts, TargetMod, Value};

@@ -51,6 +51,7 @@ pub struct Panel {
 impl Panel {
     /// What may be chosen in answer to a question beyond what is chosen.
     pub fn of(cx: &Cx<'_>, who: PlayerId, ask: &Ask, chosen: &Chosen) -> Panel {
+        let _look = cx.look();
         let mut panel = Panel { decline: ask.may_decline(), ..Panel::default() };
         match reach::occasion(who, ask) {
             Some(occasion) => panel.fill_use(cx, who, ask, chosen, occasion),
@@ -159,7 +160,7 @@ impl Panel {
 }
 
 /// Whether a card may answer at all, whoever its targets are.
-fn fits(cx: &Cx<'_>, who: PlayerId, ask: &Ask, card: &Card) -> bool {
+pub(crate) fn fits(cx: &Cx<'_>, who: PlayerId, ask: &Ask, card: &Card) -> bool {
     if pattern::is_jilei(&cx.s(), who, card) {
         return false;
     }
@@ -168,13 +169,24 @@ fn fits(cx: &Cx<'_>, who: PlayerId, ask: &Ask, card: &Card) -> bool {
             let slash = cx.s().inherits(card, "Slash");
             (!slash || reach::slash_left(cx, who, card)) && cx.scripts.available(card, who)
         }
-        Ask::UseCard { pattern, .. } => pattern::matches(&cx.s(), who, pattern, card),
+        Ask::UseCard { pattern, .. } | Ask::Card { pattern, .. } => {
+            pattern::matches(&cx.s(), who, pattern, card)
+        }
+        Ask::Nullify { .. } => pattern::matches(&cx.s(), who, "nullification", card),
+        Ask::Peach { dying, .. } => {
+            pattern::matches(&cx.s(), who, reach::rescue_pattern(who, *dying), card)
+        }
         _ => false,
     }
 }
 
 /// Who may be the next target of a card.
-fn targets(cx: &Cx<'_>, who: PlayerId, card: &Card, chosen: &[PlayerId]) -> Vec<PlayerId> {
+pub(crate) fn targets(
+    cx: &Cx<'_>,
+    who: PlayerId,
+    card: &Card,
+    chosen: &[PlayerId],
+) -> Vec<PlayerId> {
     let (fixed, skill) = cx.s().kind(card, |kind| {
         (kind.target_fixed || kind.slot.is_some(), kind.category == Category::Skill)
     });

@@ -4,11 +4,15 @@
 //! a question), it hands over a frame; the engine puts it on the stack and resumes the routine with
 //! the frame's result. So a running function is a frame like any other, and nothing recurses.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use crate::basics::{CardId, Name, PlayerId};
 use crate::card::Card;
 use crate::catalogue::SkillId;
 use crate::event::{CardEffect, CardUse, Event, Live};
 use crate::frame::Frame;
+use crate::state::State;
 
 /// What operations give to the frame below, and to scripts.
 #[derive(Debug, Clone, Default)]
@@ -162,8 +166,18 @@ pub trait Scripts {
     fn resume(&self, routine: u64, value: Value) -> Progress;
     /// Forgets a routine.
     fn abandon(&self, routine: u64);
+    /// From here on scripts see this state: the copy of a game that something is tried out on.
+    fn look_at(&self, _state: &Rc<RefCell<State>>) {}
+    /// Runs something on a copy of the state that is thrown away afterwards: the copy of a function
+    /// on its way to where the original waits changes nothing on it.
+    fn aside(&self, run: &mut dyn FnMut()) {
+        run();
+    }
     /// A frame that a routine asked for was refused; what the author is told.
     fn fault(&self, routine: u64, message: &str);
+    /// With `true`, the game stays as it is until the call with `false` that belongs to it: what
+    /// scripts answer to a plain question may be kept until then. See [`crate::frame::Cx::look`].
+    fn look(&self, _on: bool) {}
 }
 
 /// What a target-mod skill may change.

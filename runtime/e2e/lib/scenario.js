@@ -8,6 +8,7 @@ import { complaints, launch, VIEWPORT } from "./browser.js";
 import { CopiedMaps } from "./maps.js";
 import { dataFolder, Server } from "./server.js";
 import { Table } from "./table.js";
+import { writeWalkabout } from "./walkabout.js";
 
 const SCENARIO_MS = 120_000;
 
@@ -75,6 +76,13 @@ class Stage {
   async copiedMaps() {
     const folder = await dataFolder((f) => this.cleanups.push(f));
     return CopiedMaps.make(folder);
+  }
+
+  /** A server of this scenario's own that also plays the map in which people walk. */
+  async walkabout() {
+    const folder = await dataFolder((f) => this.cleanups.push(f));
+    await writeWalkabout(folder);
+    return this.ownServer({ folder });
   }
 
   /** A new person at the table that a server printed the address of. */

@@ -73,6 +73,44 @@ fn a_stage_plays_what_fresh_vms_play() {
     }
 }
 
+/// A package that remembers something in every other game only.
+const SOMETIMES: &str = r##"
+module("extensions.sometimes", package.seeall)
+extension = sgs.Package("sometimes")
+local first = nil
+sometimes = sgs.CreateTriggerSkill{
+  name = "sometimes",
+  events = { sgs.TurnStart },
+  can_trigger = function() return true end,
+  on_trigger = function(self, event, player)
+    local room = player:getRoom()
+    local log = sgs.LogMessage()
+    log.type, log.from, log.arg = "#sometimes", player, tostring(first)
+    room:sendLog(log)
+    if room:getAllPlayers():length() % 2 == 0 then
+      first = first or player:objectName()
+    end
+    return false
+  end,
+}
+keeper = sgs.General(extension, "keeper", "qun", 4)
+keeper:addSkill(sometimes)
+"##;
+
+#[test]
+fn what_one_game_changes_the_next_does_not_find() {
+    let mut packages = own();
+    packages.push(PackageSource::compile("sometimes", SOMETIMES.as_bytes()).expect("Lua"));
+    let stage = Stage::new(&packages);
+    for (seed, players) in (1..).zip([3, 3, 2, 3, 5, 4, 6, 2, 8, 3, 3]) {
+        let vm = SgsVm::with_packages(&packages, seed).expect("packages");
+        let fresh = story(vm, players, seed);
+        assert!(fresh.contains("#sometimes"), "it tells what it remembers");
+        let again = story(stage.begin(seed).expect("packages"), players, seed);
+        assert!(fresh == again, "{players} players, seed {seed}: the games differ");
+    }
+}
+
 #[test]
 fn games_on_a_stage_at_the_same_time_do_not_meet() {
     let packages = packages();

@@ -881,9 +881,9 @@ cooldowns: Array<[number, number]>,
  */
 buffs: Array<[number, string, number, number | null]>, 
 /**
- * Whether it is dead, and when it comes back by itself.
+ * When it comes back by itself, if it is dead and will.
  */
-dead: number | null | null, 
+revives: number | null, 
 /**
  * How it sees the world.
  */
@@ -939,7 +939,7 @@ values: [number, number, number] | null,
 /**
  * Pictures of a bar, by what they are for.
  */
-pictures: { [key in number]: string }, 
+pictures: { [key in number]?: string }, 
 /**
  * How it moves: what, how long in seconds, and how often one was begun.
  */
@@ -1029,11 +1029,17 @@ colour: number,
  */
 numbers: [number, number, number, number], };
 
+export type Mode = "custom" | "creative" | "survive";
+
 export type SpaceView = { 
 /**
  * Whether players walk.
  */
 walks: boolean, 
+/**
+ * How the map is played.
+ */
+mode: Mode, 
 /**
  * `WEATHERSTATUS`.
  */
@@ -1053,7 +1059,7 @@ shapes: Array<ShapeView>,
 /**
  * Numbers of `GameRule` by name.
  */
-rules: { [key in string]: number }, 
+rules: { [key in string]?: number }, 
 /**
  * Keys of which the map wants to know.
  */
@@ -1061,7 +1067,7 @@ keys: boolean,
 /**
  * Texts of the summary at the end.
  */
-summary: { [key in string]: string }, };
+summary: { [key in string]?: string }, };
 
 export type WalkScene = { 
 /**
@@ -1217,7 +1223,15 @@ shape: string,
 /**
  * Light given off, 0 to 15.
  */
-light: number, };
+light: number, 
+/**
+ * Whether bodies go through it, as they do through few.
+ */
+open?: boolean, 
+/**
+ * Whether bodies swim in it.
+ */
+liquid?: boolean, };
 
 export type CameraView = { 
 /**

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fill } from "../src/i18n/language";
 import { STRINGS } from "../src/i18n/strings";
+import { WORDS } from "../src/walk/words";
 
 const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
@@ -14,9 +15,11 @@ function sources(folder: string): string[] {
   });
 }
 
+const TEXTS: Record<string, { zh: string; en: string }> = { ...STRINGS, ...WORDS };
+
 describe("texts", () => {
   it("say something in both languages, with the same places to fill", () => {
-    for (const [key, { zh, en }] of Object.entries(STRINGS)) {
+    for (const [key, { zh, en }] of Object.entries(TEXTS)) {
       expect(zh.trim(), key).not.toBe("");
       expect(en.trim(), key).not.toBe("");
       expect(places(zh), key).toEqual(places(en));
@@ -24,7 +27,7 @@ describe("texts", () => {
   });
 
   it("are in their language", () => {
-    for (const [key, { zh, en }] of Object.entries(STRINGS)) {
+    for (const [key, { zh, en }] of Object.entries(TEXTS)) {
       if (key === "language") continue;
       expect(zh, key).toMatch(/\p{Script=Han}/u);
       expect(en, key).not.toMatch(/\p{Script=Han}/u);
@@ -34,7 +37,7 @@ describe("texts", () => {
   it("are all used", () => {
     const folder = join(import.meta.dirname, "../src");
     const code = sources(folder).join("\n");
-    const unused = Object.keys(STRINGS).filter(
+    const unused = Object.keys(TEXTS).filter(
       (key) => !new RegExp(`["']${key}["']`).test(code.replace(/^ {2}\w+: \{.*$/gm, "")),
     );
     expect(unused).toEqual([]);

@@ -21,13 +21,20 @@ local JOKERS = {
 -- sorted, the largest to the left. Other fields are kept for the game. `back` is the block that hides it.
 function Cards.deck(list, back)
   local deck = { cards = {}, back = back or 4054 }
+  local names = {} -- Cards of one name share it.
   for number, card in ipairs(list) do
     assert(type(card.block) == "number", `card {number} of the deck has no block`)
     assert(#(card.class or "x") == 1, `card {number}: class must be one character`)
-    local own = table.clone(card)
-    own.class = card.class or "x"
-    own.sort = card.sort or -number
-    own.name = { zh = card.zh or "", en = card.en or "" }
+    local zh, en = card.zh or "", card.en or ""
+    local both = `{zh}\n{en}`
+    names[both] = names[both] or { zh = zh, en = en }
+    local own =
+      { block = card.block, name = names[both], sort = card.sort or -number, class = card.class }
+    for field, value in card do
+      if field ~= "zh" and field ~= "en" then
+        own[field] = value
+      end
+    end
     deck.cards[number] = own
   end
   return deck
@@ -91,11 +98,16 @@ function Cards.names(deck, cards)
   return { zh = table.concat(zh, " "), en = table.concat(en, " ") }
 end
 
+-- What counts of a card when cards are selected.
+local function class_of(deck, number)
+  return deck.cards[number].class or "x"
+end
+
 -- The classes of cards in one string, as `legal` of a selection wants them.
 function Cards.classes(deck, cards)
   local classes = {}
   for index, number in ipairs(cards) do
-    classes[index] = deck.cards[number].class
+    classes[index] = class_of(deck, number)
   end
   return table.concat(classes)
 end
@@ -105,7 +117,7 @@ function Cards.pick(deck, held, classes)
   local cards, used = {}, {}
   for class in string.gmatch(classes, ".") do
     for index = #held, 1, -1 do
-      if not used[index] and deck.cards[held[index]].class == class then
+      if not used[index] and class_of(deck, held[index]) == class then
         used[index] = true
         cards[#cards + 1] = held[index]
         break

@@ -37,9 +37,14 @@ local function slash_reaches(slash, player, to)
   return distance <= range + more
 end
 
+-- Whether it may have another target beside those chosen.
+local function has_room(slash, targets, player)
+  local extra = sgs.TargetModSkill_ExtraTarget
+  return #targets == 0 or #targets <= sgs.Sanguosha:correctCardTarget(extra, player, slash)
+end
+
 local function slash_filter(self, targets, to_select, player)
-  local more = sgs.Sanguosha:correctCardTarget(sgs.TargetModSkill_ExtraTarget, player, self)
-  return #targets <= more
+  return has_room(self, targets, player)
     and player:canSlash(to_select, false)
     and slash_reaches(self, player, to_select)
 end

@@ -1,7 +1,7 @@
 //! Questions to players.
 
-use super::{About, Cx, DiscardCards, Flow, Frame, MoveCards, UseCard};
-use crate::basics::{CardId, Category, PlayerId};
+use super::{About, Cx, DiscardCards, Flow, Frame, MoveCards, UseCard, forks};
+use crate::basics::{CardId, Category, Name, PlayerId};
 use crate::card::Card;
 use crate::event::{Data, Event, Live, live};
 use crate::notation;
@@ -12,7 +12,7 @@ use crate::scripts::Value;
 use crate::state::{LogLine, Target};
 
 /// A question whose accepted answer is its result; recorders hear of it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct AskFor {
     who: PlayerId,
     ask: Option<Ask>,
@@ -29,6 +29,8 @@ impl AskFor {
 }
 
 impl Frame for AskFor {
+    forks!();
+
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         if let Some(ask) = self.ask.take() {
             if !cx.alive(self.who) {
@@ -39,7 +41,8 @@ impl Frame for AskFor {
         if let Some(answer) = self.answer.take() {
             return Flow::Done(answer);
         }
-        if self.record.is_empty() || !cx.heard(Event::ChoiceMade) {
+        let heard = cx.heard(Event::ChoiceMade);
+        if self.record.is_empty() || !heard && cx.s().seen.is_none() {
             return Flow::Done(input);
         }
         let said = match &input {
@@ -47,9 +50,14 @@ impl Frame for AskFor {
             Value::Text(text) => text.to_string(),
             _ => "_nil_".to_owned(),
         };
+        let text: Name = format!("{}:{said}", self.record).into();
+        let parts = || Data::Texts(text.split(':').map(Name::from).collect());
+        cx.m().see(Event::ChoiceMade, self.who, parts);
+        if !heard {
+            return Flow::Done(input);
+        }
         self.answer = Some(input);
-        let text = format!("{}:{said}", self.record);
-        Flow::raise(cx, Event::ChoiceMade, self.who, &live(Data::Text(text.into())))
+        Flow::raise(cx, Event::ChoiceMade, self.who, &live(Data::Text(text)))
     }
 
     fn about(&self) -> About {
@@ -58,7 +66,7 @@ impl Frame for AskFor {
 }
 
 /// A player discards cards. Gives whether it did.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct AskDiscard {
     who: PlayerId,
     reason: String,
@@ -83,6 +91,8 @@ impl AskDiscard {
 }
 
 impl Frame for AskDiscard {
+    forks!();
+
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         self.at += 1;
         match (self.at, input) {
@@ -122,7 +132,7 @@ impl Frame for AskDiscard {
 }
 
 /// A player chooses a card of somebody. Gives its id.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct AskCardChosen {
     who: PlayerId,
     whose: PlayerId,
@@ -145,6 +155,8 @@ impl AskCardChosen {
 }
 
 impl Frame for AskCardChosen {
+    forks!();
+
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         if self.asked {
             // A hand card of somebody else is chosen by chance, whichever was pointed at.
@@ -182,7 +194,7 @@ impl Frame for AskCardChosen {
 }
 
 /// A player answers with a card. Gives the card, or nothing.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct AskCard {
     who: PlayerId,
     pattern: String,
@@ -197,6 +209,12 @@ impl AskCard {
     pub fn new(who: PlayerId, pattern: &str, prompt: &str, data: Live) -> AskCard {
         let (pattern, prompt) = (pattern.to_owned(), prompt.to_owned());
         AskCard { who, pattern, prompt, data, at: 0, card: None }
+    }
+
+    /// Those who watch players remember whether a card was given.
+    fn seen(&self, cx: &Cx<'_>, said: &str) {
+        let parts = || ["cardResponsed", &self.pattern, &self.prompt, said].map(Name::from);
+        cx.m().see(Event::ChoiceMade, self.who, || Data::Texts(parts().to_vec()));
     }
 
     /// Where the card goes that was answered with.
@@ -217,6 +235,8 @@ impl AskCard {
 }
 
 impl Frame for AskCard {
+    forks!(data);
+
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         self.at += 1;
         match (self.at, input) {
@@ -248,8 +268,15 @@ impl Frame for AskCard {
                     },
                 )
             }
-            (3, Value::Card(card)) => self.throw(cx, card),
-            (3, _) => Flow::end(),
+            (3, Value::Card(card)) => {
+                let text = notation::card(&cx.s(), &card);
+                self.seen(cx, &text);
+                self.throw(cx, card)
+            }
+            (3, _) => {
+                self.seen(cx, "_nil_");
+                Flow::end()
+            }
             (4, _) => {
                 let Some(card) = self.card.clone() else { return Flow::end() };
                 let event = if self.pattern.starts_with('.') {
@@ -272,7 +299,7 @@ impl Frame for AskCard {
 }
 
 /// A player may use a card of a pattern. Gives whether it did.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct AskUseCard {
     who: PlayerId,
     pattern: String,
@@ -288,6 +315,8 @@ impl AskUseCard {
 }
 
 impl Frame for AskUseCard {
+    forks!();
+
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         self.at += 1;
         match (self.at, input) {
@@ -310,7 +339,7 @@ impl Frame for AskUseCard {
 }
 
 /// A player may give cards it sees to anybody, one at a time. Gives the gift, or nothing.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct AskYiji {
     who: PlayerId,
     ids: Vec<CardId>,
@@ -326,6 +355,8 @@ impl AskYiji {
 }
 
 impl Frame for AskYiji {
+    forks!();
+
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         self.at += 1;
         match (self.at, input) {
@@ -346,7 +377,7 @@ impl Frame for AskYiji {
 }
 
 /// A player arranges cards on top of the draw pile and under it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Guanxing {
     who: PlayerId,
     ids: Vec<CardId>,
@@ -362,6 +393,8 @@ impl Guanxing {
 }
 
 impl Frame for Guanxing {
+    forks!();
+
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         if !self.asked && !self.ids.is_empty() {
             self.asked = true;
@@ -390,7 +423,7 @@ impl Frame for Guanxing {
 }
 
 /// A player looks at a hand and may discard a heart of it or put it on the draw pile.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Gongxin {
     who: PlayerId,
     target: PlayerId,
@@ -406,6 +439,8 @@ impl Gongxin {
 }
 
 impl Frame for Gongxin {
+    forks!();
+
     fn step(&mut self, _cx: &Cx<'_>, input: Value) -> Flow {
         self.at += 1;
         match (self.at, input) {

@@ -1,6 +1,6 @@
 //! Cards that move.
 
-use super::{About, Cx, Flow, Frame, Routine};
+use super::{About, Cx, Flow, Frame, Routine, forks};
 use crate::basics::{CardId, Place, PlayerId};
 use crate::card::Card;
 use crate::event::{Data, Event, Move, live};
@@ -10,7 +10,7 @@ use crate::state::{Location, LogLine, Target};
 
 /// Cards that move together. Each is told to its former and its new owner, and each move once
 /// more when all is done.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct MoveCards {
     left: Vec<CardId>,
     card: Option<Card>,
@@ -68,6 +68,8 @@ impl MoveCards {
             from: was.owner,
             to: now.owner,
         };
+        let whose = was.owner.or(now.owner).unwrap_or(state.current);
+        state.see(Event::CardLost, whose, || Data::Move(told.clone()));
         let (takes_off, puts_on) =
             state.kind(&Card::Real(id), |kind| (kind.has_uninstall, kind.has_install));
         if let Location { place: Place::Equip, owner: Some(player) } = now
@@ -112,6 +114,8 @@ impl MoveCards {
 }
 
 impl Frame for MoveCards {
+    forks!();
+
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
         loop {
             if let Some(call) = self.wearing.pop() {
@@ -148,7 +152,7 @@ impl Frame for MoveCards {
 }
 
 /// Cards drawn from the pile.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct DrawCards {
     player: PlayerId,
     count: usize,
@@ -163,6 +167,8 @@ impl DrawCards {
 }
 
 impl Frame for DrawCards {
+    forks!();
+
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
         if self.drawn || self.count == 0 || !cx.alive(self.player) {
             return Flow::end();
@@ -189,7 +195,7 @@ impl Frame for DrawCards {
 }
 
 /// Cards that a player discards.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct DiscardCards {
     player: PlayerId,
     ids: Vec<CardId>,
@@ -204,6 +210,8 @@ impl DiscardCards {
 }
 
 impl Frame for DiscardCards {
+    forks!();
+
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
         self.at += 1;
         match self.at {
@@ -229,7 +237,7 @@ impl Frame for DiscardCards {
 }
 
 /// A card that a player takes from an open panel, or that goes to the discard pile.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct TakeGrace {
     player: Option<PlayerId>,
     id: CardId,
@@ -243,6 +251,8 @@ impl TakeGrace {
 }
 
 impl Frame for TakeGrace {
+    forks!();
+
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
         let text = notation::ids(&cx.s(), &[self.id]);
         let to = match self.player {

@@ -1,6 +1,6 @@
 //! Damage, and other changes of hp.
 
-use super::{About, Cx, EnterDying, Flow, Frame, Kill};
+use super::{About, Cx, EnterDying, Flow, Frame, Kill, forks};
 use crate::basics::{Nature, PlayerId};
 use crate::event::{Damage, Data, Event, Live, Recover, live};
 use crate::scripts::Value;
@@ -16,7 +16,7 @@ pub(super) fn damage_of(data: &Live) -> Option<Damage> {
 
 /// Damage with all its stages: source and target may change or prevent it, hp drops, source and
 /// target act on it, chained players follow.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct DamageFrame {
     data: Live,
     at: u8,
@@ -46,6 +46,8 @@ impl DamageFrame {
 }
 
 impl Frame for DamageFrame {
+    forks!(data);
+
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         let Some(damage) = damage_of(&self.data) else { return Flow::done(false) };
         // What DamageDone answers does not matter.
@@ -75,7 +77,7 @@ impl Frame for DamageFrame {
 }
 
 /// The rules' part of [`Event::DamageDone`]: hp drops.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Apply {
     data: Live,
     at: u8,
@@ -94,6 +96,8 @@ fn hp_changed(cx: &Cx<'_>, who: PlayerId) -> Option<Flow> {
 }
 
 impl Frame for Apply {
+    forks!(data);
+
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
         let Some(damage) = damage_of(&self.data) else { return Flow::done(false) };
         self.at += 1;
@@ -122,7 +126,7 @@ impl Frame for Apply {
 }
 
 /// The rules' part of [`Event::DamageComplete`]: iron chains carry fire and thunder on.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Spread {
     data: Live,
     left: Option<Vec<PlayerId>>,
@@ -135,6 +139,8 @@ impl Spread {
 }
 
 impl Frame for Spread {
+    forks!(data);
+
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
         let Some(damage) = damage_of(&self.data) else { return Flow::done(false) };
         if damage.nature == Nature::Normal {
@@ -167,7 +173,7 @@ impl Frame for Spread {
 }
 
 /// Hp that comes back.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct RecoverFrame {
     player: PlayerId,
     data: Live,
@@ -182,6 +188,8 @@ impl RecoverFrame {
 }
 
 impl Frame for RecoverFrame {
+    forks!(data);
+
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         self.at += 1;
         match self.at {
@@ -214,7 +222,7 @@ impl Frame for RecoverFrame {
 }
 
 /// Hp lost without damage.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct LoseHp {
     player: PlayerId,
     data: Live,
@@ -229,6 +237,8 @@ impl LoseHp {
 }
 
 impl Frame for LoseHp {
+    forks!(data);
+
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         self.at += 1;
         if self.at == 1 {
@@ -266,7 +276,7 @@ impl Frame for LoseHp {
 }
 
 /// Most hp lost; at none the player dies.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct LoseMaxHp {
     player: PlayerId,
     data: Live,
@@ -293,6 +303,8 @@ impl LoseMaxHp {
 }
 
 impl Frame for LoseMaxHp {
+    forks!(data);
+
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         self.at += 1;
         if self.at == 1 {
@@ -325,7 +337,7 @@ impl Frame for LoseMaxHp {
 }
 
 /// Hp set by a script, as a property.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct SetHp {
     player: PlayerId,
     hp: i32,
@@ -340,6 +352,8 @@ impl SetHp {
 }
 
 impl Frame for SetHp {
+    forks!();
+
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
         if self.set {
             return Flow::end();

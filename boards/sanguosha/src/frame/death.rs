@@ -1,7 +1,7 @@
 //! Dying, rescue and death.
 
 use super::damage::damage_of;
-use super::{About, Cx, DrawCards, Flow, Frame, MoveCards, UseCard};
+use super::{About, Cx, DrawCards, Flow, Frame, MoveCards, UseCard, forks};
 use crate::basics::{PlayerId, Role};
 use crate::event::{Data, Dying, Event, Live, live};
 use crate::reach;
@@ -13,7 +13,7 @@ use crate::state::{LogLine, Target};
 const REBEL_REWARD: usize = 3;
 
 /// Somebody at no hp: dies unless rescued.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct EnterDying {
     who: PlayerId,
     data: Live,
@@ -28,6 +28,8 @@ impl EnterDying {
 }
 
 impl Frame for EnterDying {
+    forks!(data);
+
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
         if self.raised || !cx.alive(self.who) {
             return Flow::end();
@@ -51,7 +53,7 @@ fn dying_of(data: &Live) -> Option<PlayerId> {
 }
 
 /// The rules' part of [`Event::Dying`]: everybody may rescue, then it is decided.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Rescue {
     data: Live,
     left: Option<Vec<PlayerId>>,
@@ -65,6 +67,8 @@ impl Rescue {
 }
 
 impl Frame for Rescue {
+    forks!(data);
+
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
         let Some(who) = dying_of(&self.data).filter(|_| !self.decided) else {
             return Flow::done(false);
@@ -95,7 +99,7 @@ impl Frame for Rescue {
 }
 
 /// The rules' part of [`Event::AskForPeaches`]: one player may rescue as often as it takes.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Rescuer {
     player: PlayerId,
     data: Live,
@@ -108,6 +112,8 @@ impl Rescuer {
 }
 
 impl Frame for Rescuer {
+    forks!(data);
+
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         let Some(who) = dying_of(&self.data) else { return Flow::done(false) };
         match input {
@@ -128,7 +134,7 @@ impl Frame for Rescuer {
 }
 
 /// Somebody dies.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Kill {
     victim: PlayerId,
     data: Live,
@@ -143,6 +149,8 @@ impl Kill {
 }
 
 impl Frame for Kill {
+    forks!(data);
+
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         self.at += 1;
         if self.at == 1 && cx.alive(self.victim) && cx.heard(Event::PreDeath) {
@@ -180,7 +188,7 @@ impl Frame for Kill {
 }
 
 /// The rules' part of [`Event::Death`]: the dead's cards go, and who killed is rewarded.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Bury {
     victim: PlayerId,
     data: Live,
@@ -194,6 +202,8 @@ impl Bury {
 }
 
 impl Frame for Bury {
+    forks!(data);
+
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
         self.at += 1;
         if self.at == 1 {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{About, Cx, Flow, Frame, Trigger};
+use super::{About, Cx, Flow, Frame, Trigger, forks};
 use crate::basics::{Name, PlayerId, Role};
 use crate::catalogue::General;
 use crate::event::{Data, Event, live};
@@ -14,7 +14,7 @@ use crate::state::{LogLine, Setup};
 const WELFARE_ABOVE: usize = 4;
 
 /// The frame at the bottom: everybody gets a general, then turns follow each other.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Game {
     setup: Setup,
     /// Who is still to get a general, the next one last.
@@ -115,6 +115,8 @@ fn appoint(cx: &Cx<'_>, id: PlayerId, name: &str) {
 }
 
 impl Frame for Game {
+    forks!();
+
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         match self.stage {
             Stage::Begin => {
@@ -151,7 +153,7 @@ impl Frame for Game {
 }
 
 /// A player becomes another general.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Transfigure {
     player: PlayerId,
     general: Name,
@@ -174,6 +176,8 @@ impl Transfigure {
 }
 
 impl Frame for Transfigure {
+    forks!();
+
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
         if self.starts.is_none() {
             let mut state = cx.m();

@@ -1,6 +1,6 @@
 //! Judgements and point fights.
 
-use super::{About, Cx, Flow, Frame, MoveCards};
+use super::{About, Cx, Flow, Frame, MoveCards, forks};
 use crate::basics::{Place, PlayerId};
 use crate::card::Card;
 use crate::event::{Data, Event, Judge, Live, Pindian, live};
@@ -18,7 +18,7 @@ pub(crate) fn judge_of(data: &Live) -> Option<Judge> {
 }
 
 /// A judgement: a card is turned up, everybody may replace it, it counts.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct JudgeFrame {
     data: Live,
     asked: Option<Vec<PlayerId>>,
@@ -33,6 +33,8 @@ impl JudgeFrame {
 }
 
 impl Frame for JudgeFrame {
+    forks!(data);
+
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         let Some(judge) = judge_of(&self.data).filter(|_| !self.finished) else {
             return Flow::end();
@@ -71,10 +73,12 @@ impl Frame for JudgeFrame {
 }
 
 /// The rules' part of [`Event::StartJudge`].
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct TurnUp(pub(super) Live);
 
 impl Frame for TurnUp {
+    forks!(0);
+
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
         let Some(judge) = judge_of(&self.0) else { return Flow::done(false) };
         let Some(id) = cx.m().draw_one() else { return Flow::done(false) };
@@ -96,10 +100,12 @@ impl Frame for TurnUp {
 
 /// The rules' part of [`Event::FinishJudge`] and [`Event::Pindian`]: cards that nobody has taken
 /// are discarded.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Throw(pub(super) Live);
 
 impl Frame for Throw {
+    forks!(0);
+
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
         let cards: Vec<Card> = match &*self.0.borrow() {
             Data::Judge(judge) => judge.card.iter().cloned().collect(),
@@ -120,7 +126,7 @@ impl Frame for Throw {
 }
 
 /// A point fight: both lay a hand card down, the higher number wins. Gives whether the first won.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct PindianFrame {
     data: Live,
     given: Option<Card>,
@@ -177,6 +183,8 @@ impl PindianFrame {
 }
 
 impl Frame for PindianFrame {
+    forks!(data);
+
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         let Some(fight) = self.fight() else { return Flow::done(false) };
         let chosen = match input {

@@ -8,6 +8,7 @@ mod asking;
 mod cards;
 mod damage;
 pub(crate) mod death;
+mod fork;
 mod game;
 pub(crate) mod judging;
 mod nullify;
@@ -35,6 +36,8 @@ pub use cards::{DiscardCards, DrawCards, MoveCards, TakeGrace};
 pub use damage::{DamageFrame, LoseHp, LoseMaxHp, RecoverFrame, SetHp};
 pub(crate) use death::bury;
 pub use death::{EnterDying, Kill};
+pub use fork::Copies;
+pub(crate) use fork::forks;
 pub use game::{Game, Transfigure};
 pub use judging::{JudgeFrame, PindianFrame};
 pub use nullify::Nullify;
@@ -43,6 +46,16 @@ pub use routine::Routine;
 pub use slash::{SlashFrame, SlashResult};
 pub use trigger::Trigger;
 pub use using::{EffectOn, UseCard};
+
+/// Events that are always raised and that those who watch players remember.
+const SEEN: [Event; 6] = [
+    Event::GameStart,
+    Event::PhaseChange,
+    Event::StartJudge,
+    Event::DamageDone,
+    Event::Death,
+    Event::CardFinished,
+];
 
 /// What a frame wants next.
 #[derive(Debug)]
@@ -75,6 +88,9 @@ impl Flow {
 
     /// An event is raised; its result says whether a handler stopped it.
     pub fn raise(cx: &Cx<'_>, event: Event, player: PlayerId, data: &Live) -> Flow {
+        if SEEN.contains(&event) && cx.s().seen.is_some() {
+            cx.m().see(event, player, || data.borrow().clone());
+        }
         Flow::push(Trigger::new(cx, event, player, Live::clone(data)))
     }
 }
@@ -121,6 +137,14 @@ pub trait Frame: Debug {
     fn routine(&self) -> Option<u64> {
         None
     }
+
+    /// A copy that goes on from here by itself.
+    fn fork(&self, copies: &mut Copies) -> Box<dyn Frame>;
+
+    /// The data that it shares with whoever started it.
+    fn live(&self) -> Option<&Live> {
+        None
+    }
 }
 
 /// What frames work on. The state is looked at for moments only: while scripts run, nobody may
@@ -138,6 +162,21 @@ impl Debug for Cx<'_> {
     }
 }
 
+/// As long as it lives, the game stays as it is; see [`Cx::look`].
+pub struct Look<'a>(&'a dyn Scripts);
+
+impl Debug for Look<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Look")
+    }
+}
+
+impl Drop for Look<'_> {
+    fn drop(&mut self) {
+        self.0.look(false);
+    }
+}
+
 impl<'a> Cx<'a> {
     /// What frames and rules work on.
     pub fn new(state: &'a RefCell<State>, scripts: &'a dyn Scripts) -> Cx<'a> {
@@ -152,6 +191,14 @@ impl<'a> Cx<'a> {
     /// Changes the state.
     pub fn m(&self) -> RefMut<'a, State> {
         self.state.borrow_mut()
+    }
+
+    /// Says that the game stays as it is for as long as the result lives: whoever asks the same of
+    /// scripts many times, as players do who look for an answer, has it answered once.
+    #[must_use]
+    pub fn look(&self) -> Look<'a> {
+        self.scripts.look(true);
+        Look(self.scripts)
     }
 
     /// Whether somebody lives.

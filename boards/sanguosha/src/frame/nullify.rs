@@ -1,16 +1,16 @@
 //! Nullification: a trick is cancelled, or its cancelling is.
 
-use super::{About, Cx, Flow, Frame, UseCard};
-use crate::basics::PlayerId;
+use super::{About, Cx, Flow, Frame, UseCard, forks};
+use crate::basics::{Name, PlayerId};
 use crate::card::Card;
-use crate::event::CardUse;
+use crate::event::{CardUse, Data, Event};
 use crate::reach;
 use crate::request::Ask;
 use crate::scripts::Value;
 use crate::state::LogLine;
 
 /// Everybody who can is asked in turn whether a trick is to be cancelled. Gives whether it was.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Nullify {
     trick: Card,
     from: Option<PlayerId>,
@@ -35,6 +35,14 @@ impl Nullify {
     /// A trick that works on `to`, or with `positive` false: the cancelling of one.
     pub fn new(trick: Card, from: Option<PlayerId>, to: PlayerId, positive: bool) -> Nullify {
         Nullify { trick, from, to, positive, asked: None, at: At::Countered }
+    }
+
+    /// How those who watch players remember it: on whom the trick works, and whether it is
+    /// cancelled or its cancelling is.
+    fn record(&self, trick: &str) -> Data {
+        let to = format!("sgs{}", self.to.0 + 1);
+        let what = if self.positive { "true" } else { "false" };
+        Data::Texts(["Nullification", trick, &to, what].map(Name::from).to_vec())
     }
 
     fn next(&mut self, cx: &Cx<'_>) -> Flow {
@@ -62,6 +70,8 @@ impl Nullify {
 }
 
 impl Frame for Nullify {
+    forks!();
+
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         if self.asked.is_none() {
             return self.next(cx);
@@ -71,8 +81,11 @@ impl Frame for Nullify {
                 self.at = At::Using(id);
                 let name = cx.s().card_name(&self.trick);
                 let key = if self.positive { "#NullifyTrick" } else { "#NullifyAgain" };
-                let line = LogLine::new(key).from(id).to(&[self.to]).arg(name);
-                cx.m().log.push(line);
+                let line = LogLine::new(key).from(id).to(&[self.to]).arg(&name);
+                let mut state = cx.m();
+                state.log.push(line);
+                state.see(Event::ChoiceMade, id, || self.record(&name));
+                drop(state);
                 Flow::push(UseCard::new(CardUse { card, from: id, to: Vec::new() }, false))
             }
             (At::Asking(_), _) => self.next(cx),

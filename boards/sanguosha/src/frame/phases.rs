@@ -1,6 +1,6 @@
 //! Turns and their phases.
 
-use super::{About, AskDiscard, Cx, EffectOn, Flow, Frame, MoveCards, Routine, UseCard};
+use super::{About, AskDiscard, Cx, EffectOn, Flow, Frame, MoveCards, Routine, UseCard, forks};
 use crate::basics::{Phase, PlayerId};
 use crate::event::{CardEffect, Data, Event, live};
 use crate::reach;
@@ -12,7 +12,7 @@ use crate::state::{Delayed, LogLine, Target};
 const DRAW: i64 = 2;
 
 /// All phases of a turn.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Play {
     player: PlayerId,
     first: Phase,
@@ -34,6 +34,8 @@ impl Play {
 }
 
 impl Frame for Play {
+    forks!();
+
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
         let mut state = cx.m();
         if !self.begun {
@@ -85,7 +87,7 @@ impl Frame for Play {
 }
 
 /// The rules' part of [`Event::PhaseChange`]: what a phase usually does.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Phasing {
     player: PlayerId,
     at: u8,
@@ -151,6 +153,8 @@ impl Phasing {
 }
 
 impl Frame for Phasing {
+    forks!();
+
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         self.at = self.at.saturating_add(1);
         let phase = cx.s().player(self.player).phase;
@@ -188,7 +192,7 @@ fn lies(cx: &Cx<'_>, player: PlayerId, trick: &Delayed) -> bool {
 }
 
 /// A delayed trick that was cancelled: a script may move it on, else it is discarded.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Cancelled {
     call: Option<Call>,
     player: PlayerId,
@@ -196,6 +200,8 @@ struct Cancelled {
 }
 
 impl Frame for Cancelled {
+    forks!();
+
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
         if let Some(call) = self.call.take() {
             return Flow::push(Routine::new(call, self.about()));
@@ -212,7 +218,7 @@ impl Frame for Cancelled {
 }
 
 /// A whole turn outside the order.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct ExtraTurn {
     player: PlayerId,
     before: Option<PlayerId>,
@@ -226,6 +232,8 @@ impl ExtraTurn {
 }
 
 impl Frame for ExtraTurn {
+    forks!();
+
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
         if let Some(before) = self.before {
             cx.m().current = before;
@@ -247,7 +255,7 @@ impl Frame for ExtraTurn {
 }
 
 /// Somebody is flipped.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct TurnOver {
     player: PlayerId,
     flipped: bool,
@@ -261,6 +269,8 @@ impl TurnOver {
 }
 
 impl Frame for TurnOver {
+    forks!();
+
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
         if self.flipped {
             return Flow::done(false);

@@ -1,38 +1,104 @@
 //! A function of a script as a frame.
 
-use super::{About, Cx, Flow, Frame};
-use crate::scripts::{Call, Progress, Value};
+use super::{About, Copies, Cx, Flow, Frame};
+use crate::event::Live;
+use crate::scripts::{Call, Progress, Scripts, Value};
 
-/// A running function of a script.
+/// A running function of a script. It remembers how it was called and what it was given since:
+/// that is what its copy is made of.
 #[derive(Debug)]
 pub struct Routine {
-    call: Option<Call>,
-    routine: Option<u64>,
+    call: Call,
+    at: At,
+    told: Vec<Told>,
+    /// The data of what it waits for.
+    awaits: Option<Live>,
     about: About,
+}
+
+/// How far it has got.
+#[derive(Debug, Clone, Copy)]
+enum At {
+    /// It is about to run.
+    Begin,
+    /// It waits.
+    Waits(u64),
+    /// A copy of one that waits; it has not been run yet.
+    Behind,
+    /// It has ended.
+    Over,
+}
+
+/// What a running function was given: a result, and the data of what gave it.
+#[derive(Debug)]
+struct Told {
+    value: Value,
+    data: Option<Live>,
 }
 
 impl Routine {
     /// A function that is about to run.
     pub fn new(call: Call, about: About) -> Routine {
-        Routine { call: Some(call), routine: None, about }
+        Routine { call, at: At::Begin, told: Vec::new(), awaits: None, about }
+    }
+
+    /// Runs a copy to where the original waits: it is given what that was given, and what it wants
+    /// done meanwhile is done already. Only the last waiting is real.
+    fn catch_up(&mut self, scripts: &dyn Scripts) -> Progress {
+        let mut progress = Progress::Failed;
+        scripts.aside(&mut || {
+            progress = scripts.start(self.call.clone());
+            for told in &self.told {
+                let Progress::Waiting { routine, frame } = &progress else { return };
+                hand_over(frame.live(), told.data.as_ref());
+                progress = scripts.resume(*routine, told.value.clone());
+            }
+        });
+        if let Progress::Waiting { frame, .. } = &progress {
+            hand_over(frame.live(), self.awaits.as_ref());
+        }
+        progress
+    }
+
+    fn after(&mut self, progress: Progress) -> Flow {
+        self.at = At::Over;
+        match progress {
+            Progress::Done(value) => Flow::Done(value),
+            Progress::Failed => Flow::end(),
+            Progress::Waiting { routine, frame } => {
+                self.at = At::Waits(routine);
+                self.awaits = frame.live().cloned();
+                Flow::Push(frame)
+            }
+        }
+    }
+}
+
+/// The function holds data of its own making; what has become of the original's is put there.
+fn hand_over(own: Option<&Live>, original: Option<&Live>) {
+    if let (Some(own), Some(original)) = (own, original) {
+        let data = original.borrow().clone();
+        *own.borrow_mut() = data;
     }
 }
 
 impl Frame for Routine {
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
-        let progress = match (self.call.take(), self.routine.take()) {
-            (Some(call), _) => cx.scripts.start(call),
-            (None, Some(routine)) => cx.scripts.resume(routine, input),
-            (None, None) => return Flow::end(),
-        };
-        match progress {
-            Progress::Done(value) => Flow::Done(value),
-            Progress::Failed => Flow::end(),
-            Progress::Waiting { routine, frame } => {
-                self.routine = Some(routine);
-                Flow::Push(frame)
+        let routine = match self.at {
+            At::Begin => {
+                let progress = cx.scripts.start(self.call.clone());
+                return self.after(progress);
             }
-        }
+            At::Waits(routine) => routine,
+            At::Behind => match self.catch_up(cx.scripts) {
+                Progress::Waiting { routine, .. } => routine,
+                other => return self.after(other),
+            },
+            At::Over => return Flow::end(),
+        };
+        self.told.push(Told { value: input.clone(), data: self.awaits.take() });
+        let progress = cx.scripts.resume(routine, input);
+        self.after(progress)
     }
 
     fn about(&self) -> About {
@@ -40,6 +106,23 @@ impl Frame for Routine {
     }
 
     fn routine(&self) -> Option<u64> {
-        self.routine
+        match self.at {
+            At::Waits(routine) => Some(routine),
+            _ => None,
+        }
+    }
+
+    fn fork(&self, copies: &mut Copies) -> Box<dyn Frame> {
+        let told = self.told.iter().map(|told| Told {
+            value: told.value.clone(),
+            data: told.data.as_ref().map(|data| copies.live(data)),
+        });
+        Box::new(Routine {
+            told: told.collect(),
+            call: copies.call(&self.call),
+            at: if matches!(self.at, At::Waits(_)) { At::Behind } else { self.at },
+            awaits: self.awaits.as_ref().map(|data| copies.live(data)),
+            about: self.about.clone(),
+        })
     }
 }

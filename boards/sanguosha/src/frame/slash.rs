@@ -1,6 +1,6 @@
 //! A slash on one target.
 
-use super::{About, AskCard, Cx, DamageFrame, Flow, Frame};
+use super::{About, AskCard, Cx, DamageFrame, Flow, Frame, forks};
 use crate::card::Card;
 use crate::event::{Damage, Data, Event, Live, SlashEffect, live};
 use crate::scripts::Value;
@@ -22,7 +22,7 @@ fn about(what: &str, data: &Live) -> About {
 }
 
 /// A slash reaches its target and may be answered.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct SlashFrame {
     data: Live,
     at: u8,
@@ -36,6 +36,8 @@ impl SlashFrame {
 }
 
 impl Frame for SlashFrame {
+    forks!(data);
+
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         let Some(effect) = slash_of(&self.data) else { return Flow::done(false) };
         if input.is_true() || !cx.alive(effect.to) {
@@ -61,7 +63,7 @@ impl Frame for SlashFrame {
 }
 
 /// The rules' part of [`Event::SlashProceed`]: the target is asked for a jink.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Proceed {
     data: Live,
     asked: bool,
@@ -74,6 +76,8 @@ impl Proceed {
 }
 
 impl Frame for Proceed {
+    forks!(data);
+
     fn step(&mut self, _cx: &Cx<'_>, input: Value) -> Flow {
         let Some(effect) = slash_of(&self.data) else { return Flow::done(false) };
         if !self.asked {
@@ -94,7 +98,7 @@ impl Frame for Proceed {
 }
 
 /// A slash was answered, or not.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct SlashResult {
     data: Live,
     hit: bool,
@@ -111,6 +115,8 @@ impl SlashResult {
 }
 
 impl Frame for SlashResult {
+    forks!(data);
+
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
         let Some(effect) = slash_of(&self.data) else { return Flow::done(false) };
         if self.raised || !cx.alive(effect.to) {
@@ -127,7 +133,7 @@ impl Frame for SlashResult {
 }
 
 /// The rules' part of [`Event::SlashHit`]: one damage, one more after an analeptic.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Hit(Live);
 
 impl Hit {
@@ -137,6 +143,8 @@ impl Hit {
 }
 
 impl Frame for Hit {
+    forks!(0);
+
     fn step(&mut self, _cx: &Cx<'_>, _input: Value) -> Flow {
         let Some(effect) = slash_of(&self.0) else { return Flow::done(false) };
         Flow::Become(Box::new(DamageFrame::new(Damage {

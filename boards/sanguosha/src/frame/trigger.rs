@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{About, Cx, Flow, Frame, Routine, rules};
+use super::{About, Cx, Flow, Frame, Routine, forks, rules};
 use crate::basics::PlayerId;
 use crate::catalogue::SkillId;
 use crate::event::{Data, Event, Live, live};
@@ -10,7 +10,7 @@ use crate::scripts::{Call, Value};
 
 /// An event: skills are asked in the order of their priorities, the rules at 0. The first that
 /// answers true ends it, and that is its result.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Trigger {
     event: Event,
     player: PlayerId,
@@ -56,6 +56,8 @@ impl Trigger {
 }
 
 impl Frame for Trigger {
+    forks!(data);
+
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         if input.is_true() {
             return Flow::done(true);

@@ -1,6 +1,6 @@
 //! Using a card: announced, carried out on each target, finished.
 
-use super::{About, Cx, Flow, Frame, MoveCards, Nullify, Routine};
+use super::{About, Cx, Flow, Frame, MoveCards, Nullify, Routine, forks};
 use crate::basics::{Category, PlayerId};
 use crate::card::Card;
 use crate::event::{CardEffect, CardUse, Data, Event, Live, live};
@@ -10,7 +10,7 @@ use crate::state::{LogLine, Target};
 
 /// A card that somebody uses, from the announcement to the end. Gives whether it was used: no
 /// skill prevented it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct UseCard {
     data: Live,
     from: PlayerId,
@@ -59,6 +59,7 @@ impl UseCard {
         let line = if shown.is_empty() { "#UseCard" } else { "#UseCardOn" };
         let text = notation::card(&state, &used.card);
         state.log.push(LogLine::new(line).from(self.from).to(&shown).card(text));
+        state.see(Event::ChoiceMade, self.from, || Data::Use(used.clone()));
         drop(state);
         *self.data.borrow_mut() = Data::Use(used);
     }
@@ -86,6 +87,8 @@ fn natural_targets(cx: &Cx<'_>, card: &Card, from: PlayerId) -> Vec<PlayerId> {
 }
 
 impl Frame for UseCard {
+    forks!(data);
+
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         self.at += 1;
         match self.at {
@@ -116,7 +119,7 @@ impl Frame for UseCard {
 }
 
 /// What a used card does: the rules' part of [`Event::CardUsed`].
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Acts {
     data: Live,
     targets: Option<Vec<PlayerId>>,
@@ -182,6 +185,8 @@ impl Acts {
 }
 
 impl Frame for Acts {
+    forks!(data);
+
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
         let Some(used) = self.used() else { return Flow::end() };
         match self.targets {
@@ -200,7 +205,7 @@ impl Frame for Acts {
 }
 
 /// A card that works on one target. Gives whether it did.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct EffectOn {
     data: Live,
     at: u8,
@@ -222,12 +227,18 @@ fn effect_of(data: &Live) -> Option<CardEffect> {
 }
 
 impl Frame for EffectOn {
+    forks!(data);
+
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         let Some(effect) = effect_of(&self.data) else { return Flow::done(false) };
         if input.is_true() || !cx.alive(effect.to) {
             return Flow::done(false);
         }
         self.at += 1;
+        if self.at == 1 {
+            let whose = effect.from.unwrap_or(effect.to);
+            cx.m().see(Event::CardEffect, whose, || Data::Effect(effect.clone()));
+        }
         match (self.at, effect.from) {
             (1, Some(from)) if cx.heard(Event::CardEffect) => {
                 Flow::raise(cx, Event::CardEffect, from, &self.data)
@@ -248,7 +259,7 @@ impl Frame for EffectOn {
 }
 
 /// The rules' part of [`Event::CardEffected`]: it may be nullified, then it works.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Effected {
     data: Live,
     at: u8,
@@ -261,6 +272,8 @@ impl Effected {
 }
 
 impl Frame for Effected {
+    forks!(data);
+
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         let Some(effect) = effect_of(&self.data) else { return Flow::done(false) };
         self.at += 1;

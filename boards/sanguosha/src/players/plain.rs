@@ -44,6 +44,7 @@ impl Plain {
     /// Answers a question.
     pub fn answer(&mut self, cx: &Cx<'_>, request: &Request) -> Answer {
         let who = request.who;
+        let _look = cx.look();
         match &request.ask {
             Ask::Activate => self.activate(cx, who, &request.ask),
             Ask::UseCard { pattern, .. } => {
@@ -226,6 +227,10 @@ impl Plain {
         let everybody = cx.s().alive_from(who);
         let order = self.by_hostility(cx, who, &everybody);
         loop {
+            let feasible = cx.scripts.feasible(card, &targets, who);
+            if feasible && self.chance(1, 2) {
+                return Some(targets);
+            }
             let forbidden = |to| {
                 cx.s().category(card) != Category::Skill && cx.scripts.prohibited(who, to, card)
             };
@@ -234,10 +239,9 @@ impl Plain {
                     && cx.scripts.target_filter(card, &targets, to, who)
                     && !forbidden(to)
             });
-            let feasible = cx.scripts.feasible(card, &targets, who);
             match more {
-                Some(to) if !feasible || self.chance(1, 2) => targets.push(to),
-                _ => return feasible.then_some(targets),
+                Some(to) => targets.push(to),
+                None => return feasible.then_some(targets),
             }
         }
     }

@@ -18,6 +18,7 @@ pub fn check(cx: &Cx<'_>, who: PlayerId, ask: &Ask, answer: &Answer) -> Result<V
     if *answer == Answer::Decline {
         return if ask.may_decline() { Ok(declined(ask)) } else { Err(Refusal::MustAnswer) };
     }
+    let _look = cx.look();
     match ask {
         Ask::Activate | Ask::UseCard { .. } | Ask::Peach { .. } => use_of(cx, who, ask, answer),
         Ask::Card { .. } | Ask::Nullify { .. } => Ok(Value::Card(card_of(cx, who, ask, answer)?.0)),

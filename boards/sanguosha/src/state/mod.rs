@@ -17,7 +17,7 @@ use fangqi_kit::Rng;
 use crate::basics::{CardId, Name, Place, PlayerId};
 use crate::card::{Card, Printed};
 use crate::catalogue::{Catalogue, SkillId};
-use crate::event::Data;
+use crate::event::{Data, Event, Seen};
 
 pub use cards::Target;
 pub use log::LogLine;
@@ -73,6 +73,8 @@ pub struct State {
     pub provided: Option<Card>,
     /// What is to be told and has not been fetched.
     pub log: Vec<LogLine>,
+    /// What has happened since somebody last looked; nothing is noted where nobody does.
+    pub seen: Option<Vec<Seen>>,
     /// The game's own chance.
     pub rng: Rng,
     /// By event: who listens, in the order in which they are asked.
@@ -89,5 +91,38 @@ impl State {
     /// One who plays, to be changed.
     pub fn player_mut(&mut self, id: PlayerId) -> &mut Player {
         &mut self.players[id.index()]
+    }
+
+    /// A copy to try something out on: nothing has been told or noted there yet.
+    pub fn fork(&self) -> State {
+        State {
+            catalogue: self.catalogue.clone(),
+            deck: self.deck.clone(),
+            players: self.players.clone(),
+            ring: self.ring.clone(),
+            draw: self.draw.clone(),
+            discard: self.discard.clone(),
+            locations: self.locations.clone(),
+            tags: self.tags.clone(),
+            mode: self.mode.clone(),
+            winner: self.winner.clone(),
+            provided: self.provided.clone(),
+            rng: self.rng.clone(),
+            handlers: self.handlers.clone(),
+            registered: self.registered.clone(),
+            current: self.current,
+            turns: self.turns,
+            placed: self.placed,
+            reshuffles: self.reshuffles,
+            log: Vec::new(),
+            seen: None,
+        }
+    }
+
+    /// Notes that something happened, for those who look.
+    pub(crate) fn see(&mut self, event: Event, player: PlayerId, data: impl FnOnce() -> Data) {
+        if let Some(seen) = &mut self.seen {
+            seen.push(Seen { event, player, data: data() });
+        }
     }
 }

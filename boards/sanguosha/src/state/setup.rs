@@ -144,6 +144,7 @@ impl State {
             winner: None,
             provided: None,
             log: Vec::new(),
+            seen: None,
             rng,
             handlers: Rc::new(vec![none; Event::ALL.len()]),
             registered: Rc::default(),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::input::Tick;
-use crate::sim::{Element, GraphEnd, GraphKind, ShapeKind};
+use crate::sim::{Element, GraphEnd, GraphKind, Mode, ShapeKind};
 
 /// Where a walking player is and what it does there. Sent when that has changed, ten times a second
 /// at most.
@@ -265,8 +265,8 @@ pub struct OwnView {
     pub cooldowns: Vec<(u32, Tick)>,
     /// Status effects: number, name, level, and until when.
     pub buffs: Vec<(u32, String, i32, Option<Tick>)>,
-    /// Whether it is dead, and when it comes back by itself.
-    pub dead: Option<Option<Tick>>,
+    /// When it comes back by itself, if it is dead and will.
+    pub revives: Option<Tick>,
     /// How it sees the world.
     pub camera: CameraState,
 }
@@ -346,6 +346,8 @@ pub struct ShapeView {
 pub struct SpaceView {
     /// Whether players walk.
     pub walks: bool,
+    /// How the map is played.
+    pub mode: Mode,
     /// `WEATHERSTATUS`.
     pub weather: i32,
     /// The preset of the sky.

@@ -108,9 +108,7 @@ pub fn keeps_secrets(state: &State, viewer: Option<PlayerId>) -> Result<(), Brok
     if state.winner.is_some() {
         return Ok(());
     }
-    let mut other = state.clone();
-    exchange_cards(&mut other, viewer);
-    exchange_roles(&mut other, viewer);
+    let other = exchanged(state, viewer, &|_| false);
     if View::of(state, viewer) == View::of(&other, viewer) {
         Ok(())
     } else {
@@ -118,8 +116,16 @@ pub fn keeps_secrets(state: &State, viewer: Option<PlayerId>) -> Result<(), Brok
     }
 }
 
+/// A game in which all that is hidden from a viewer lies otherwise, but for cards that it knows.
+pub fn exchanged(state: &State, viewer: Option<PlayerId>, knows: &dyn Fn(CardId) -> bool) -> State {
+    let mut other = state.clone();
+    exchange_cards(&mut other, viewer, knows);
+    exchange_roles(&mut other, viewer);
+    other
+}
+
 /// Puts each card that a viewer cannot see where another of them was.
-fn exchange_cards(state: &mut State, viewer: Option<PlayerId>) {
+fn exchange_cards(state: &mut State, viewer: Option<PlayerId>, knows: &dyn Fn(CardId) -> bool) {
     let mut hidden: Vec<&mut CardId> = state.draw.iter_mut().collect();
     for (at, player) in state.players.iter_mut().enumerate() {
         if viewer == Some(PlayerId(at as u8)) {
@@ -129,6 +135,7 @@ fn exchange_cards(state: &mut State, viewer: Option<PlayerId>) {
         let closed = player.piles.iter_mut().filter(|pile| !pile.open);
         hidden.extend(closed.flat_map(|pile| &mut pile.cards));
     }
+    hidden.retain(|id| !knows(**id));
     let mut cards: Vec<CardId> = hidden.iter().map(|id| **id).collect();
     let places: Vec<_> = cards.iter().map(|&id| state.locations[id.index()]).collect();
     let middle = cards.len() / 2;
@@ -238,9 +245,7 @@ mod tests {
     fn what_is_hidden_lies_otherwise_and_all_else_does_not() {
         let state = game();
         for viewer in [None, Some(PlayerId(0)), Some(PlayerId(1))] {
-            let mut other = state.clone();
-            exchange_cards(&mut other, viewer);
-            exchange_roles(&mut other, viewer);
+            let other = exchanged(&state, viewer, &|_| false);
             check(&other).expect("a game");
             assert_eq!(View::of(&state, viewer), View::of(&other, viewer));
             for seat in (0..3).map(PlayerId).filter(|&seat| Some(seat) != viewer) {

@@ -163,7 +163,10 @@ pub(super) struct Players<'a>(pub(super) &'a [PlayerId]);
 
 impl IntoLua for Players<'_> {
     fn into_lua(self, lua: &Lua) -> mlua::Result<Value> {
-        lua_players(lua, self.0).map(Value::Table)
+        match self.0 {
+            [] => Ok(Value::Nil),
+            players => lua_players(lua, players).map(Value::Table),
+        }
     }
 }
 

@@ -6,17 +6,20 @@ use std::fmt;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
 
+use fangqi_sanguosha::mind::world::Known;
 use fangqi_sanguosha::{Card, Catalogue, Frame, Live, Name, SkillId, State};
 use mlua::{AnyUserData, Function, Lua, Table};
 
 use super::brought::Brought;
 use super::convert::Bounds;
 use super::fault::{Fault, Faults};
+use super::looking::Looking;
+use super::mind::Inquiry;
 use super::prims::Ground;
 use super::source::PackageSource;
 use super::texts::Texts;
 use super::{live, words};
-use crate::vm::{ErrorKind, ScriptError, Task, Vm, VmError, VmLimits};
+use crate::vm::{ErrorKind, HostObjects, ScriptError, Task, Vm, VmError, VmLimits};
 
 /// Fuel of one function of a package: about twenty milliseconds.
 const FUEL_PER_CALL: u64 = 2_000_000;
@@ -38,33 +41,46 @@ impl fmt::Debug for SgsVm {
 pub(super) struct Host {
     pub(super) vm: Rc<Vm>,
     pub(super) shared: Rc<Shared>,
+    /// The table of the Luau half, on which all of it hangs.
+    kit: Table,
     pub(super) run: Functions,
+    /// What thinking VMs have beyond others.
+    pub(super) think: Option<Thinking>,
+    /// Packages have brought AI.
+    pub(super) has_ai: Cell<bool>,
     pub(super) routines: RefCell<BTreeMap<u64, Routine>>,
     pub(super) last_routine: Cell<u64>,
 }
 
 /// Declares the functions of the Luau half that Rust calls.
 macro_rules! functions {
-    ($($name:ident,)*) => {
-        /// The functions of the Luau half that Rust calls.
-        pub(super) struct Functions {
+    ($(#[doc = $doc:literal] $struct:ident { $($name:ident,)* })*) => {$(
+        #[doc = $doc]
+        pub(super) struct $struct {
             $(pub(super) $name: Function,)*
         }
 
-        impl Functions {
+        impl $struct {
             /// Finds them in their table.
-            pub(super) fn read(run: &Table) -> mlua::Result<Functions> {
-                Ok(Functions { $($name: run.raw_get(stringify!($name))?,)* })
+            pub(super) fn read(run: &Table) -> mlua::Result<$struct> {
+                Ok($struct { $($name: run.raw_get(stringify!($name))?,)* })
             }
         }
-    };
+    )*};
 }
 
 functions! {
-    begin_script, end_package, attach, reset, members, flush_texts, lacking, observe, observed,
+    /// The functions of the Luau half that Rust calls.
+    Functions {
+    begin_script, end_package, attach, reset, rest, members, flush_texts, lacking, observe, observed,
     trigger, about_to_use, use_card, effect, nullified, wear,
     can_trigger, asked_count, asked_name, distance, prohibited, max_cards, target_mod,
     filtered, enabled, view_filter, view_as, target_filter, feasible, available, cancelable,
+    }
+    /// Those of computers that think.
+    Thinking {
+        ai_reply, ai_decides, ai_decided, ai_observe, ai_judged, ai_values,
+    }
 }
 
 /// A function of a package that waits.
@@ -79,6 +95,8 @@ pub(super) enum Of {
     Skill(SkillId),
     /// A card.
     Card(Card),
+    /// A computer that thinks.
+    Ai,
 }
 
 /// What primitives work on.
@@ -97,8 +115,23 @@ pub(super) struct Shared {
     pub(super) origins: RefCell<BTreeMap<Name, Rc<str>>>,
     /// What the running function has begun to wait for.
     pub(super) parked: RefCell<Option<Box<dyn Frame>>>,
+    /// Whether something has been registered since this was last reset.
+    pub(super) altered: Cell<bool>,
+    /// Looks at the game while it stays as it is.
+    pub(super) looking: Looking,
     /// Whether what runs may wait.
     pub(super) in_routine: Cell<bool>,
+    /// What a thinking computer has begun to wait for.
+    pub(super) inquiry: RefCell<Option<Inquiry>>,
+    /// Whether what runs is a computer that thinks.
+    pub(super) thinking: Cell<bool>,
+    /// Whether what runs is tried out: functions of packages find themselves where they never are,
+    /// and what goes wrong then is no fault of theirs.
+    pub(super) trying: Cell<bool>,
+    /// What the seat that thinks knows of hands.
+    pub(super) known: RefCell<Known>,
+    /// What strategies have added to an estimate.
+    pub(super) credit: Cell<f64>,
     /// The package that is being loaded, and the name of its script.
     pub(super) loading: RefCell<Option<(PackageSource, Rc<str>)>>,
     /// The data that scripts were last given: handlers of an event are given the same.
@@ -111,6 +144,28 @@ impl Shared {
     pub(super) fn game(&self) -> mlua::Result<Rc<RefCell<State>>> {
         let state = self.state.borrow().clone();
         state.ok_or_else(|| mlua::Error::runtime("no game is going on"))
+    }
+
+    /// The game, to be changed.
+    pub(super) fn changing(&self) -> mlua::Result<Rc<RefCell<State>>> {
+        self.looking.changed();
+        self.game()
+    }
+
+    fn forget_game(&self) {
+        self.state.take();
+        self.last_live.take();
+        self.parked.take();
+        self.inquiry.take();
+        self.known.take();
+        self.credit.set(0.0);
+        self.looking.stop();
+    }
+
+    /// From here on scripts see this copy of the game, which has the same players and cards.
+    pub(super) fn look_at(&self, state: &Rc<RefCell<State>>) {
+        self.looking.stop();
+        *self.state.borrow_mut() = Some(Rc::clone(state));
     }
 
     /// The scripts, for rules of the engine.
@@ -176,12 +231,12 @@ impl SgsVm {
     /// # Errors
     /// Too little memory.
     pub fn new(limits: &VmLimits, seed: u64) -> Result<SgsVm, VmError> {
-        SgsVm::on(&SgsVm::ground(limits, seed)?)
+        SgsVm::on(&SgsVm::ground(limits, seed, false)?)
     }
 
-    /// What VMs are made on.
-    pub(super) fn ground(limits: &VmLimits, seed: u64) -> Result<Ground, VmError> {
-        Ground::new(Vm::new(&VmLimits { fuel: FUEL_AT_LOAD, ..*limits }, seed)?)
+    /// What VMs are made on: for games, or for thinking about them.
+    pub(super) fn ground(limits: &VmLimits, seed: u64, thinking: bool) -> Result<Ground, VmError> {
+        Ground::new(Vm::new(&VmLimits { fuel: FUEL_AT_LOAD, ..*limits }, seed)?, thinking)
     }
 
     /// Makes a VM without packages on a ground where no other is.
@@ -198,14 +253,33 @@ impl SgsVm {
             brought: RefCell::default(),
             origins: RefCell::default(),
             parked: RefCell::default(),
+            altered: Cell::default(),
+            looking: Looking::default(),
             in_routine: Cell::new(false),
+            inquiry: RefCell::default(),
+            thinking: Cell::new(false),
+            trying: Cell::new(false),
+            known: RefCell::default(),
+            credit: Cell::new(0.0),
             loading: RefCell::default(),
             last_live: RefCell::default(),
             host: RefCell::default(),
         });
-        let run = Functions::read(&ground.install(&shared)?)?;
+        let kit = ground.install(&shared)?;
+        let table: Table = kit.raw_get("run")?;
+        let run = Functions::read(&table)?;
+        let think = Thinking::read(&table).ok();
         let (routines, last_routine) = (RefCell::default(), Cell::new(0));
-        let host = Rc::new(Host { vm, shared, run, routines, last_routine });
+        let host = Rc::new(Host {
+            vm,
+            shared,
+            kit,
+            run,
+            think,
+            has_ai: Cell::new(false),
+            routines,
+            last_routine,
+        });
         *host.shared.host.borrow_mut() = Rc::downgrade(&host);
         host.vm.set_fuel(FUEL_PER_CALL);
         Ok(SgsVm { host })
@@ -275,6 +349,7 @@ impl SgsVm {
         let texts = Texts::shared(&shared.texts.borrow());
         *shared.texts.borrow_mut() = texts;
         *shared.state.borrow_mut() = Some(Rc::clone(state));
+        shared.looking.stop();
         if let Err(error) = self.host.vm.call::<()>(&self.host.run.attach, players) {
             self.host.fault("attach", &error);
         }
@@ -359,6 +434,20 @@ impl SgsVm {
 }
 
 impl Host {
+    /// Forgets the game: nothing is attached, and what is kept of it is let go.
+    pub(super) fn rest(&self) -> Result<(), ScriptError> {
+        self.shared.forget_game();
+        self.routines.borrow_mut().clear();
+        self.last_routine.set(0);
+        *self.shared.faults.borrow_mut() = Faults::default();
+        self.vm.call(&self.run.rest, ())
+    }
+
+    /// A number for all that packages have written down, if there is one. To be asked at rest.
+    pub(super) fn imprint(&self, host: &HostObjects) -> Option<u64> {
+        self.vm.imprint(host, &[&self.kit]).ok().flatten()
+    }
+
     fn load(&self, package: &PackageSource, chunks: &Chunks) -> Result<(), ScriptError> {
         let env = self.run_script(&chunks.main, package.name(), true)?;
         let found: bool = self.vm.call(&self.run.end_package, env)?;
@@ -370,6 +459,7 @@ impl Host {
             });
         }
         for (script, chunk) in package.ai().iter().zip(&chunks.ai) {
+            self.has_ai.set(true);
             // Computers play without it; the package is as good as it was.
             if let Err(error) = self.run_script(chunk, script.name(), false) {
                 self.fault(script.name(), &error);
@@ -403,9 +493,7 @@ impl Host {
 impl Drop for Host {
     fn drop(&mut self) {
         // The VM may go on, and primitives hold what is shared until its garbage is collected.
-        self.shared.state.take();
-        self.shared.last_live.take();
-        self.shared.parked.take();
+        self.shared.forget_game();
     }
 }
 

@@ -13,6 +13,7 @@
 //! | `table` | a game and its packages |
 //! | `stage` | games one after the other in one VM |
 //! | `record`, `told`, `keys` | games as texts, and in words, for rooms |
+//! | `mind` | computers that think |
 //! | `playing`, `checking` | games of computers, and what must hold in them |
 //! | `trial` | tests of packages |
 //! | `api` | every class, method, function and event, declared once |
@@ -26,6 +27,8 @@ mod fault;
 mod host;
 pub(crate) mod keys;
 mod live;
+mod looking;
+mod mind;
 mod missing;
 mod playing;
 mod prims;
@@ -41,11 +44,12 @@ mod trial;
 mod words;
 
 pub use brought::Brought;
-pub use checking::{Broken, check, keeps_secrets};
+pub use checking::{Broken, check, exchanged, keeps_secrets};
 pub use fault::Fault;
 pub use host::SgsVm;
+pub use mind::{Explained, Level, Mind};
 pub use missing::{Missing, missing_calls};
-pub use playing::{Invoked, Played, play_out};
+pub use playing::{Computers, Invoked, Played, play_out, play_with};
 pub use record::{Begin, BeginSeat, Game, Games, Kept, RecordError};
 pub use source::{PackageSource, decode};
 pub use stage::Stage;

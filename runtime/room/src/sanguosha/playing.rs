@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use fangqi_sanguosha::players::Plain;
-use fangqi_sanguosha::{Answer, Ask, Name, Status, pattern};
+use fangqi_sanguosha::{Answer, Ask, Name, Request, Status, pattern};
 
-use super::Table;
 use super::checking::{Broken, Watch};
+use super::{Level, Mind, Table};
 
 /// Questions after which a game is taken to go on for ever.
 const QUESTIONS_MAX: u32 = 100_000;
@@ -44,6 +44,40 @@ pub fn play_out(table: &mut Table, seed: u64, checked: bool) -> Result<Played, B
     let seats = table.state().players.len() as u64;
     let mut players: Vec<Plain> =
         (0..seats).map(|seat| Plain::new(seed.wrapping_mul(31).wrapping_add(seat))).collect();
+    play(table, checked, &mut |table, request| {
+        players[request.who.index()].answer(&table.cx(), request)
+    })
+}
+
+/// Computers that think, each of a level.
+#[derive(Debug)]
+pub struct Computers {
+    /// What they think with.
+    pub mind: Mind,
+    /// The levels by seat.
+    pub levels: Vec<Level>,
+}
+
+/// Lets computers that think play a game to its end.
+///
+/// # Errors
+/// The game is broken.
+pub fn play_with(
+    table: &mut Table,
+    computers: &mut Computers,
+    checked: bool,
+) -> Result<Played, Broken> {
+    Mind::watches(table);
+    play(table, checked, &mut |table, request| {
+        table.take_log();
+        computers.mind.reply(table, computers.levels[request.who.index()])
+    })
+}
+
+/// What is answered to a question.
+type Answering<'a> = &'a mut dyn FnMut(&mut Table, &Request) -> Answer;
+
+fn play(table: &mut Table, checked: bool, answering: Answering<'_>) -> Result<Played, Broken> {
     let mut refused = 0;
     let mut skills = BTreeMap::new();
     let mut watch = Watch::default();
@@ -54,7 +88,7 @@ pub fn play_out(table: &mut Table, seed: u64, checked: bool) -> Result<Played, B
             return Ok(Played { winner, questions, turns, refused, skills });
         }
         let Some(request) = table.request().cloned() else { continue };
-        let answer = players[request.who.index()].answer(&table.cx(), &request);
+        let answer = answering(table, &request);
         count(&mut skills, &request.ask, &answer);
         if table.answer(request.who, &answer).is_err() {
             refused += 1;

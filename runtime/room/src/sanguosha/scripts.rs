@@ -1,10 +1,11 @@
 //! What the engine asks of packages.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use fangqi_sanguosha::event::CardEffect;
 use fangqi_sanguosha::{
-    Call, Card, CardId, Occasion, PlayerId, Progress, Scripts, SkillId, TargetMod, Value,
+    Call, Card, CardId, Occasion, PlayerId, Progress, Scripts, SkillId, State, TargetMod, Value,
 };
 use mlua::{FromLuaMulti, Function, IntoLua, IntoLuaMulti, Lua, MultiValue};
 
@@ -13,12 +14,17 @@ use super::fault::Fault;
 use super::host::{Host, Of, Routine, SgsVm};
 use crate::vm::{ScriptError, Step};
 
+/// How the names of AI files end.
+const AI_FILE: &str = "-ai.lua";
 /// Asks all skills of a list.
 const ALL: u32 = u32::MAX;
 
 impl Host {
     /// Notes an error of a skill or card for its author.
     pub(super) fn fault(&self, of: &str, error: &ScriptError) {
+        if self.shared.trying.get() && !error.script.ends_with(AI_FILE) {
+            return;
+        }
         if !self.shared.faults.borrow_mut().count(of, &error.script, error.line) {
             return;
         }
@@ -88,7 +94,7 @@ impl Host {
     }
 
     /// Runs a function that may wait.
-    fn run(&self, function: &Function, args: impl IntoLuaMulti, of: Of) -> Progress {
+    pub(super) fn run(&self, function: &Function, args: impl IntoLuaMulti, of: Of) -> Progress {
         self.shared.enter();
         self.shared.in_routine.set(true);
         let outcome = self.vm.start(function.clone(), args);
@@ -104,6 +110,7 @@ impl Host {
         match of {
             Of::Skill(skill) => self.skill_name(*skill),
             Of::Card(card) => self.card_name(card),
+            Of::Ai => "AI".to_owned(),
         }
     }
 
@@ -336,12 +343,33 @@ impl Scripts for SgsVm {
         }
     }
 
+    fn look(&self, on: bool) {
+        let looking = &self.host.shared.looking;
+        if on { looking.begin() } else { looking.end() }
+    }
+
     fn abandon(&self, routine: u64) {
         let waiting = self.host.routines.borrow_mut().remove(&routine);
         drop(waiting);
     }
 
+    fn aside(&self, run: &mut dyn FnMut()) {
+        let shared = &self.host.shared;
+        let Ok(game) = shared.game() else { return run() };
+        let scratch = game.borrow().fork();
+        shared.look_at(&Rc::new(RefCell::new(scratch)));
+        run();
+        shared.look_at(&game);
+    }
+
+    fn look_at(&self, state: &Rc<RefCell<State>>) {
+        self.host.shared.look_at(state);
+    }
+
     fn fault(&self, routine: u64, message: &str) {
+        if self.host.shared.trying.get() {
+            return;
+        }
         let routines = self.host.routines.borrow();
         let skill = routines
             .get(&routine)

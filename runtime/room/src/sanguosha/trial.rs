@@ -9,8 +9,8 @@ use std::sync::OnceLock;
 
 use fangqi_sanguosha::frame::Play;
 use fangqi_sanguosha::{
-    About, Ask, CardId, Cx, Engine, Event, Flow, Frame, Phase, Place, PlayerId, Role, Seated,
-    Setup, State, Status, Suit, Target, Value as Given, live, notation, ops, reach,
+    About, Ask, CardId, Copies, Cx, Engine, Event, Flow, Frame, Phase, Place, PlayerId, Role,
+    Seated, Setup, State, Status, Suit, Target, Value as Given, live, notation, ops, reach,
 };
 use mlua::{Function, Table as LuaTable, Value};
 
@@ -75,7 +75,7 @@ fn fault(message: &str) -> ScriptError {
 }
 
 /// The frame at the bottom of a test's stack: nothing happens until the test wants something.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Idle;
 
 impl Frame for Idle {
@@ -87,10 +87,14 @@ impl Frame for Idle {
     fn about(&self) -> About {
         About::new("test")
     }
+
+    fn fork(&self, _: &mut Copies) -> Box<dyn Frame> {
+        Box::new(self.clone())
+    }
 }
 
 /// A turn from its beginning, or from a phase.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Turn {
     who: PlayerId,
     from: Option<Phase>,
@@ -112,6 +116,10 @@ impl Frame for Turn {
 
     fn about(&self) -> About {
         About::new("turn").player(self.who)
+    }
+
+    fn fork(&self, _: &mut Copies) -> Box<dyn Frame> {
+        Box::new(self.clone())
     }
 }
 

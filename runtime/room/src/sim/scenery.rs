@@ -61,7 +61,7 @@ pub struct Scenery {
 }
 
 /// How a map is played; the questions of `World` about modes ask it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
     /// By the map's own rules.

@@ -157,7 +157,7 @@ impl Host {
             opened: opened.map(|(pos, bag)| (pos, self.slot_views(bag))),
             cooldowns: person.cooldowns.iter().map(|(item, until)| (*item, *until)).collect(),
             buffs: self.buff_views(actor),
-            dead: actor.dead.then_some(person.revive),
+            revives: actor.dead.then_some(person.revive).flatten(),
             camera: CameraState {
                 view: own.view,
                 locked: own.locked,
@@ -208,6 +208,7 @@ impl Host {
         let keys = ["Player.InputKeyDown", "Player.InputKeyUp", "Player.InputKeyOnPress"];
         SpaceView {
             walks: self.package.walks(),
+            mode: scenery.mode,
             weather: scenery.weather_of(0),
             sky: scenery.sky,
             graphs: self.graph_views(),

@@ -11,7 +11,7 @@ pub(super) const DEPTH: u32 = 4;
 /// How many values are looked at altogether.
 pub(super) const BUDGET: u32 = 256;
 
-fn mix(a: u64, b: u64) -> u64 {
+pub(super) fn mix(a: u64, b: u64) -> u64 {
     let product = u128::from(a ^ 0x9E37_79B9_7F4A_7C15) * u128::from(b ^ 0xD1B5_4A32_D192_ED03);
     (product as u64) ^ ((product >> 64) as u64)
 }

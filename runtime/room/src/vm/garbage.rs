@@ -3,8 +3,8 @@
 use std::cell::Cell;
 
 /// Between two steps a collection happens no earlier than this much above the live heap, or a
-/// quarter of it: rooms are many, and most of what one holds beyond its live heap would be garbage.
-const MIN_GROWTH: usize = 192 * 1024;
+/// twenty-fourth of it: rooms are many, and most of what one holds beyond its live heap would be garbage.
+const MIN_GROWTH: usize = 48 * 1024;
 /// The same within a step, after which there may be another, and in a replay, which ends with one.
 const MIN_GROWTH_AT_WORK: usize = 1 << 20;
 
@@ -18,8 +18,8 @@ pub(super) struct Garbage {
     live: Cell<usize>,
     /// Growth up to which there is no collection, where that is more than usual.
     slack: Cell<usize>,
-    /// What collections aim to stay under: an eighth of the limit is for what Luau's count of the
-    /// heap leaves out, chiefly the empty parts of its pages.
+    /// What collections aim to stay under: a fifth of the limit is for what Luau's count of the
+    /// heap leaves out, chiefly heads of pages and blocks, and the empty parts of pages.
     aim: usize,
 }
 
@@ -31,7 +31,7 @@ impl Garbage {
             between_at: Cell::new(usize::MAX),
             live: Cell::new(0),
             slack: Cell::new(0),
-            aim: memory_limit - memory_limit / 8,
+            aim: memory_limit - memory_limit / 5,
         }
     }
 
@@ -77,7 +77,7 @@ impl Garbage {
         let at_most = (free / 4).max(16 * 1024);
         let at_work = live.max(MIN_GROWTH_AT_WORK).max(slack).min(at_most);
         self.at.set(live + at_work);
-        let between = (live / 4).max(MIN_GROWTH).max(slack).min(at_most);
+        let between = (live / 24).max(MIN_GROWTH).max(slack).min(at_most);
         self.between_at.set(live + between);
     }
 }

@@ -91,10 +91,25 @@ impl Vm {
         }
         // Coroutines have the globals of their time.
         self.pool.borrow_mut().clear();
+        self.begin_with(seed)
+    }
+
+    /// Random numbers start from `seed`, serial numbers from 1, and nobody hears what is printed;
+    /// what scripts have defined stays.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn begin_with(&self, seed: u64) -> Result<(), VmError> {
         self.core.escaped.set(false);
         *self.sink.borrow_mut() = None;
         self.core.rng.set(Rng::new(seed));
         Ok(text::forget_serials(&self.lua)?)
+    }
+
+    /// Whether nothing has been asked that depends on what [`Self::begin_with`] sets.
+    pub fn is_as_begun_with(&self, seed: u64) -> bool {
+        let core = &self.core;
+        !core.escaped.get() && core.serial.get() == 0 && core.rng.get() == Rng::new(seed)
     }
 
     /// A table of globals for functions of the host: the sealed libraries, to which nothing can be

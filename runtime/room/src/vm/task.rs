@@ -74,14 +74,15 @@ impl Vm {
         let counting = self.core.begin();
         let outcome = function.call::<R>(args);
         drop(counting);
-        if self.core.due_at_work(&self.lua) {
-            self.collect();
-        }
-        match outcome {
+        let outcome = match outcome {
             Ok(_) if self.core.exhausted() => Err(self.ended()),
             Ok(results) => Ok(results),
             Err(error) => Err(self.failure(&error)),
+        };
+        if self.core.due_at_work(&self.lua) || ran_out_of_memory(&outcome) {
+            self.collect();
         }
+        outcome
     }
 
     /// Resumes a task that waits, with the results of what it waited for.
@@ -114,7 +115,7 @@ impl Vm {
             self.recycle(thread);
         }
         // A collection after the step, so that its timing is a function of what steps did.
-        if self.core.collection_due(&self.lua) {
+        if self.core.collection_due(&self.lua) || ran_out_of_memory(&outcome) {
             self.collect();
         }
         self.report_notes();
@@ -239,4 +240,10 @@ impl Vm {
             _ => self.lua.create_thread(self.root.clone()),
         }
     }
+}
+
+/// Whether a step has ended at the memory limit: what it has left is garbage, however little beyond
+/// the last collection it is.
+fn ran_out_of_memory<T>(outcome: &Result<T, ScriptError>) -> bool {
+    matches!(outcome, Err(error) if error.kind == ErrorKind::Memory)
 }

@@ -43,6 +43,8 @@ impl From<&BlockDef> for BlockView {
             glyph_colour: block.glyph_colour.to_string(),
             shape: shape.to_owned(),
             light: block.light,
+            open: !block.solid,
+            liquid: block.liquid,
         }
     }
 }

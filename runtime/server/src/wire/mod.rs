@@ -415,6 +415,14 @@ pub struct BlockView {
     pub shape: String,
     /// Light given off, 0 to 15.
     pub light: u8,
+    /// Whether bodies go through it, as they do through few.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub open: bool,
+    /// Whether bodies swim in it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub liquid: bool,
 }
 
 /// The lobby, from `GET /api/lobby`.

@@ -1,8 +1,8 @@
 use fangqi_room::model::{
     Act, ActorKind, ActorView, ActorsChange, Arrow, ArrowKind, Asked, Bar, Button, ButtonOption,
     CameraState, Choice, ChoiceLook, ClockView, Element, ElementKind, GameResult, GraphEnd,
-    GraphKind, GraphView, Hud, HudChange, Insight, LocalText, Mark, MarkKind, MoveEntry, Note,
-    OwnView, PageView, PanelView, Plate, PlayerId, PlayerView, Pose, RequestView, Review,
+    GraphKind, GraphView, Hud, HudChange, Insight, LocalText, Mark, MarkKind, Mode, MoveEntry,
+    Note, OwnView, PageView, PanelView, Plate, PlayerId, PlayerView, Pose, RequestView, Review,
     ReviewNote, SeatCare, SeatHolder, SeatView, SelectView, Setting, ShapeKind, ShapeView,
     SlotView, SpaceView, ToastKind, WalkScene, Zone, ZoneKind,
 };
@@ -105,6 +105,7 @@ fn walking(out: &mut String, config: &ts_rs::Config) {
         GraphView,
         ShapeKind,
         ShapeView,
+        Mode,
         SpaceView,
         WalkScene,
     );

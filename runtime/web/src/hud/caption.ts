@@ -6,7 +6,7 @@ import type { RoomModel } from "../room/model";
 /** A few words for somebody who does not know yet what to do here. */
 export function coach(model: RoomModel): string | null {
   const { seat, seats, choices, hud } = model;
-  if (hud.result) return null;
+  if (hud.result || model.walks) return null;
   const open = seats.some(({ holder }) => holder.by === "open");
   if (seat === null) return open ? t("coach_sit") : t("watching");
   if (open) return t("coach_opponent");

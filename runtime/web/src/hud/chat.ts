@@ -1,6 +1,8 @@
+import type { LocalText } from "../wire.generated";
 import { local, t } from "../i18n/language";
 import { fillWith, h } from "../util/dom";
 import { icon } from "../util/icons";
+import { marked } from "../util/markup";
 import type { HudContext, Part } from "./context";
 
 const LONGEST_LINE = 300;
@@ -29,10 +31,11 @@ export function chatPart({ model, send, replay }: HudContext): Part {
     input.placeholder = t("say");
     input.setAttribute("aria-label", t("say"));
     button.setAttribute("aria-label", t("send"));
+    const words = (text: LocalText) => (model.marked ? marked(local(text)) : [local(text)]);
     const said = model.chat.map(({ from, text }) =>
       from === null
-        ? h("p", { class: "room" }, local(text))
-        : h("p", {}, h("b", {}, from || t("somebody")), local(text)),
+        ? h("p", { class: "room" }, ...words(text))
+        : h("p", {}, h("b", {}, from || t("somebody")), ...words(text)),
     );
     fillWith(lines, ...(said.length > 0 ? said : [h("p", { class: "empty" }, t("no_chat"))]));
     lines.scrollTop = lines.scrollHeight;

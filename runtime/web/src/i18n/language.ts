@@ -42,6 +42,12 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
+/** A text of a table that is loaded later. */
+export const say = (
+  text: Readonly<LocalText>,
+  values: Readonly<Record<string, string | number>> = {},
+): string => fill(text[language()], values);
+
 /** One of the client's own texts. */
 export function t(key: StringKey, values: Readonly<Record<string, string | number>> = {}): string {
   return fill(STRINGS[key][language()], values);

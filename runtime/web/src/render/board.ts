@@ -4,7 +4,7 @@ import { CardTable, type TablePoints } from "../cards/table";
 import { blockId, type Pos } from "../wire/decode";
 import type { EventBatch } from "../wire/events";
 import { Choices, meant } from "../room/choices";
-import { Looks } from "../world/looks";
+import { Looks, type Look } from "../world/looks";
 import { pick, type PickWorld } from "../world/pick";
 import { BlockStore } from "../world/store";
 import { ArrowLayer } from "./arrows";
@@ -41,6 +41,14 @@ export interface BoardEvents {
   onTable(): void;
 }
 
+/** Somebody who draws over the board. */
+export interface Tenant {
+  /** Whether the view is theirs: the board is then neither turned nor clicked. */
+  readonly holds: boolean;
+  /** Called before each picture; true if something moves. */
+  frame(now: number, elapsed: number): boolean;
+}
+
 const same = (a: Pos | null, b: Pos | null): boolean => a?.join() === b?.join();
 
 /** The board as it is seen and touched: blocks, pieces, marks and camera. */
@@ -57,7 +65,8 @@ export class Board {
   private seat = 0;
   private framed = false;
   private readonly still = matchMedia("(prefers-reduced-motion: reduce)");
-  private readonly stage: Stage;
+  readonly stage: Stage;
+  private tenant: Tenant | null = null;
   private readonly uniforms: GlyphUniforms;
   private readonly blocks: BlockMeshes;
   private readonly pieces: PieceLayer;
@@ -68,7 +77,7 @@ export class Board {
   private readonly cards: CardTable;
   private selecting: Selecting | null = null;
   private stroke: Pos[] = [];
-  private readonly world: PickWorld = {
+  readonly world: PickWorld = {
     // What is laid out on a card table is not where its cell is.
     shape: (pos) =>
       this.cards.owns(pos) ? undefined : this.looks.of(this.store.id(...pos))?.shape,
@@ -111,16 +120,33 @@ export class Board {
     };
     this.stage.onFrame = (now, elapsed) => this.frame(now, elapsed);
     watchPointer(canvas, {
-      tap: (x, y) => this.tap(x, y),
-      hover: (at) => this.hover(at),
-      // A card table faces whoever sits at it.
-      orbit: (dx, dy) => this.cards.active || this.moved(() => this.stage.view.orbit(dx, dy)),
-      pan: (dx, dy) => this.cards.active || this.moved(() => this.stage.view.pan(dx, dy)),
-      zoom: (factor) => this.cards.active || this.moved(() => this.stage.view.zoomBy(factor)),
-      grab: (x, y) => this.grab(x, y),
+      tap: (x, y) => this.tenant?.holds || this.tap(x, y),
+      hover: (at) => this.tenant?.holds || this.hover(at),
+      orbit: (dx, dy) => this.fixed || this.moved(() => this.stage.view.orbit(dx, dy)),
+      pan: (dx, dy) => this.fixed || this.moved(() => this.stage.view.pan(dx, dy)),
+      zoom: (factor) => this.fixed || this.moved(() => this.stage.view.zoomBy(factor)),
+      grab: (x, y) => !this.tenant?.holds && this.grab(x, y),
       stroke: (x, y) => this.strokeTo(x, y),
       release: (done) => this.release(done),
     });
+  }
+
+  /** A card table faces whoever sits at it, and a tenant turns the view itself. */
+  private get fixed(): boolean {
+    return this.cards.active || this.tenant?.holds === true;
+  }
+
+  /** Lets somebody draw over the board, and take the view if they like. */
+  admit(tenant: Tenant): void {
+    this.tenant = tenant;
+    if (tenant.holds) this.hover(null);
+    this.framed = true;
+    this.stage.begin();
+  }
+
+  /** The look of a kind of block. */
+  lookOf(id: number): Look | undefined {
+    return this.looks.of(id);
   }
 
   /** Begins with a map; its scene follows. */
@@ -281,6 +307,7 @@ export class Board {
   }
 
   private frame(now: number, elapsed: number): 0 | 1 | 2 {
+    const lives = this.tenant?.frame(now, elapsed) ?? false;
     const glides = this.stage.view.update(elapsed, this.still.matches);
     this.uniforms.yaw.value = this.stage.view.yaw;
     const built = this.blocks.work(MESH_MS);
@@ -290,7 +317,8 @@ export class Board {
     const marks = this.markLayer.update(now);
     const sparkles = this.effects.update(now);
     if (built || flying) this.stage.renderer.shadowMap.needsUpdate = true;
-    if (glides || flying || this.blocks.busy || marks === 2) return 2;
+    const moves = glides || flying || lives;
+    if (moves || this.blocks.busy || marks === 2) return 2;
     return marks === 1 || sparkles ? 1 : 0;
   }
 

@@ -16,7 +16,22 @@ interface Pose {
   distance: number;
 }
 
+/** Where somebody in the world looks from: a place in it, angles and field of view in degrees. */
+export interface Eye {
+  at: [number, number, number];
+  /** 0 north, 90 east. */
+  yaw: number;
+  /** 90 looks straight down. */
+  pitch: number;
+  roll: number;
+  view: number;
+}
+
 const FIELD_OF_VIEW = 30;
+/** How near things are seen, from afar and by an eye. */
+const NEAR = [0.5, 0.06] as const;
+/** So far from an eye a text is as high as it says. */
+const READING = 9;
 const ORDINARY_HEIGHT = 800;
 const LOWEST_PITCH = 0.3;
 const HIGHEST_PITCH = 1.54;
@@ -30,7 +45,7 @@ export const mirrored = (v: Vector3): Vector3 => v.set(v.x, v.y, -v.z);
 
 /** Looks at a point from a heading; glides to where it is told to be. */
 export class OrbitCamera {
-  readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.5, 400);
+  readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, NEAR[0], 400);
   private readonly now: Pose = { target: new Vector3(), yaw: 0, pitch: 1, distance: 20 };
   private readonly goal: Pose = { target: new Vector3(), yaw: 0, pitch: 1, distance: 20 };
   private view: CameraView | null = null;
@@ -44,20 +59,22 @@ export class OrbitCamera {
   private insets = { top: 0, bottom: 0 };
   private seat = 0;
   private touched = false;
+  private eye: Eye | null = null;
 
   /** Heading in radians: 0 north, a quarter turn east. */
   get yaw(): number {
-    return this.now.yaw;
+    return this.eye ? this.eye.yaw * RADIANS : this.now.yaw;
   }
 
   /** How much nearer or farther than at home, for things of constant size. */
   get zoom(): number {
-    return this.now.distance / this.home;
+    return this.eye ? 1 : this.now.distance / this.home;
   }
 
   /** Blocks to a pixel at home, in a picture of ordinary height. */
   get pixel(): number {
-    return (2 * this.home * Math.tan((FIELD_OF_VIEW * RADIANS) / 2)) / ORDINARY_HEIGHT;
+    const [far, view] = this.eye ? [READING, this.eye.view] : [this.home, FIELD_OF_VIEW];
+    return (2 * far * Math.tan((view * RADIANS) / 2)) / ORDINARY_HEIGHT;
   }
 
   /** Height of the view above the horizon at home, in radians. */
@@ -87,6 +104,21 @@ export class OrbitCamera {
     this.touched = false;
     this.frame();
     this.jump();
+  }
+
+  /** Looks from an eye in the world until it is told to go round the board again. */
+  setEye(eye: Eye | null): void {
+    if (!eye && !this.eye) return;
+    const { camera } = this;
+    const view = eye?.view ?? FIELD_OF_VIEW;
+    if (camera.fov !== view || !eye !== !this.eye) {
+      camera.fov = view;
+      camera.near = NEAR[eye ? 1 : 0];
+      camera.updateProjectionMatrix();
+    }
+    this.eye = eye;
+    if (eye) this.lookFrom(eye);
+    else this.jump();
   }
 
   /** Glides to another seat's side of the board. */
@@ -127,6 +159,7 @@ export class OrbitCamera {
       this.goal.yaw = yaw;
       this.jump();
     }
+    if (this.eye) this.lookFrom(this.eye);
   }
 
   /** Turns by pixels dragged. */
@@ -158,6 +191,7 @@ export class OrbitCamera {
 
   /** Moves towards the goal; true while it has not arrived. */
   update(elapsed: number, still: boolean): boolean {
+    if (this.eye) return false;
     const share = still ? 1 : 1 - Math.exp(-elapsed / 85);
     const { now, goal } = this;
     now.yaw += (goal.yaw - now.yaw) * share;
@@ -265,6 +299,12 @@ export class OrbitCamera {
     this.now.target.copy(this.goal.target);
     Object.assign(this.now, { ...this.goal, target: this.now.target });
     this.place(this.now);
+  }
+
+  private lookFrom({ at, yaw, pitch, roll }: Eye): void {
+    this.camera.position.set(at[0], at[1], -at[2]);
+    // Turns of the drawn scene, in which north is -z, where a camera looks by itself.
+    this.camera.rotation.set(-pitch * RADIANS, -yaw * RADIANS, -roll * RADIANS, "YXZ");
   }
 
   private place({ target, yaw, pitch, distance }: Pose): void {

@@ -44,7 +44,8 @@ export function watchPointer(canvas: HTMLCanvasElement, gestures: Gestures): voi
   };
 
   canvas.addEventListener("pointerdown", (event) => {
-    canvas.setPointerCapture(event.pointerId);
+    // A mouse that the page has caught needs not be held, nor can it be.
+    if (!document.pointerLockElement) canvas.setPointerCapture(event.pointerId);
     const { x, y } = at(event);
     fingers.set(event.pointerId, { x, y, startX: x, startY: y });
     panning = event.button === 1 || event.button === 2 || event.shiftKey;

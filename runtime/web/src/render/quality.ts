@@ -33,6 +33,9 @@ export const LAMPS = {
 /** Where the key lamp is seen from the board, in the drawn scene; of length 1. */
 export const keyDirection: IUniform<Vector3> = { value: new Vector3(0, 1, 0) };
 
+/** How bright the lamps are for materials that know them themselves: changes with the day. */
+export const lampTint: IUniform<Vector3> = { value: new Vector3(1, 1, 1) };
+
 const rgb = (hex: number): string => {
   const channel = (shift: number) => (((hex >> shift) & 255) / 255) ** 2.2;
   return `vec3(${[16, 8, 0].map((shift) => channel(shift).toFixed(4)).join()})`;
@@ -51,10 +54,12 @@ const LIGHT_GLSL = /* glsl */ `
 /** Lights a material at its corners only, which a processor can do in time. */
 function lightCorners(shader: Shader): void {
   shader.uniforms["keyDirection"] = keyDirection;
+  shader.uniforms["lampTint"] = lampTint;
   shader.vertexShader = shader.vertexShader
     .replace(
       "void main() {",
       `uniform vec3 keyDirection;
+      uniform vec3 lampTint;
       varying vec3 vLight;
       ${LIGHT_GLSL}
       void main() {`,
@@ -67,7 +72,7 @@ function lightCorners(shader: Shader): void {
       #ifdef USE_INSTANCING
         facing0 = mat3(instanceMatrix) * facing0;
       #endif
-      vLight = lampsOn(normalize(mat3(modelMatrix) * facing0));`,
+      vLight = lampTint * lampsOn(normalize(mat3(modelMatrix) * facing0));`,
     );
   shader.fragmentShader = shader.fragmentShader
     .replace("void main() {", "varying vec3 vLight;\nvoid main() {")

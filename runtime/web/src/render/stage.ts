@@ -36,6 +36,8 @@ export interface Lantern {
 
 /** Each light costs time in every pixel. */
 const MOST_LANTERNS = 4;
+/** Strength of a lantern's light, by how much the block gives off. */
+const LANTERN = 2.2;
 
 /** Renderer, lamps and table; draws when something has changed and rests otherwise. */
 export class Stage {
@@ -44,11 +46,16 @@ export class Stage {
   readonly world = new Group();
   readonly view = new OrbitCamera();
   readonly renderer: WebGLRenderer;
-  private readonly key = new DirectionalLight(LAMPS.key, LAMPS.keyStrength);
-  private readonly ground = table();
+  /** The lamp over the board, and what comes from all around. */
+  readonly key = new DirectionalLight(LAMPS.key, LAMPS.keyStrength);
+  readonly around = new HemisphereLight(LAMPS.sky, LAMPS.ground, LAMPS.around);
+  readonly fill = new DirectionalLight(LAMPS.fill, LAMPS.fillStrength);
+  /** The table under the board. */
+  readonly ground = table();
   /** Centre and reach of the lamp's light, for materials that fade outside it. */
   readonly pool: IUniform<Vector4> = { value: new Vector4(0, 0, 1e6, 2e6) };
   private readonly lanterns: PointLight[] = [];
+  private lanternPart = 1;
   private readonly software = drawsInSoftware();
   private wanted = false;
   private timer: number | undefined;
@@ -119,16 +126,31 @@ export class Stage {
     this.invalidate();
   }
 
+  /** Begins to draw what is no board: lamps and ground are somebody else's matter. */
+  begin(): void {
+    this.laidOut = true;
+    this.invalidate(true);
+  }
+
   /** Lets a few shining blocks light what is around them. */
   setLanterns(found: readonly Lantern[]): void {
     for (const light of this.lanterns) this.world.remove(light);
     this.lanterns.length = 0;
     if (this.software) return;
     for (const { pos, light, colour } of found.slice(0, MOST_LANTERNS)) {
-      const lamp = new PointLight(colour, light * 2.2, 9, 1.8);
+      const lamp = new PointLight(colour, light * LANTERN * this.lanternPart, 9, 1.8);
+      lamp.userData["light"] = light;
       lamp.position.set(pos[0] + 0.5, pos[1] + 0.5, pos[2] + 0.5);
       this.lanterns.push(lamp);
       this.world.add(lamp);
+    }
+  }
+
+  /** Lets lanterns shine with a part of their strength: by day they are hardly seen. */
+  dimLanterns(part: number): void {
+    this.lanternPart = part;
+    for (const lamp of this.lanterns) {
+      lamp.intensity = Number(lamp.userData["light"]) * LANTERN * part;
     }
   }
 
@@ -145,10 +167,8 @@ export class Stage {
   private light(): void {
     // Materials for drawing in software know the lamps themselves.
     if (this.software) return;
-    this.scene.add(new HemisphereLight(LAMPS.sky, LAMPS.ground, LAMPS.around));
-    const fill = new DirectionalLight(LAMPS.fill, LAMPS.fillStrength);
-    fill.position.set(...LAMPS.fillFrom);
-    this.scene.add(fill, this.key, this.key.target);
+    this.fill.position.set(...LAMPS.fillFrom);
+    this.scene.add(this.around, this.fill, this.key, this.key.target);
     this.key.castShadow = true;
     this.key.shadow.mapSize.set(2048, 2048);
     this.key.shadow.bias = -0.0006;

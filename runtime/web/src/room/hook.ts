@@ -20,8 +20,26 @@ export interface TestHook {
   request(): RequestView | null;
   /** Block id in a cell; 0 is air. */
   blockAt(pos: [number, number, number]): number;
+  /** The person's own body where players walk; null elsewhere. */
+  readonly walk: WalkState | null;
   /** Everything else: seats, players, moves, chat, the line. */
   readonly state: RoomModel;
+}
+
+/** What a walking player is doing, for tests. */
+export interface WalkState {
+  /** The middle of its feet, and where it looks. */
+  pos: readonly [number, number, number];
+  yaw: number;
+  pitch: number;
+  /** 0 first person, 1 from behind, 2 from before. */
+  view: number;
+  /** Whether the board is looked at from above instead. */
+  above: boolean;
+  /** What the crosshair is on: the block's cell or the object's number. */
+  target: readonly [number, number, number] | number | null;
+  /** Numbers of the objects shown. */
+  actors: readonly number[];
 }
 
 declare global {
@@ -31,7 +49,11 @@ declare global {
 }
 
 /** Offers the hook to tests. */
-export function offerHook(model: RoomModel, board: Board): void {
+export function offerHook(
+  model: RoomModel,
+  board: Board,
+  walk: () => WalkState | null = () => null,
+): void {
   window.__fangqi = {
     get ready() {
       return model.link.kind === "live" && board.settled;
@@ -43,6 +65,9 @@ export function offerHook(model: RoomModel, board: Board): void {
     marks: () => model.marks,
     request: () => model.request,
     blockAt: (pos: Pos) => board.blockAt(pos),
+    get walk() {
+      return walk();
+    },
     state: model,
   };
 }

@@ -104,6 +104,10 @@ export class RoomModel {
   request: RequestView | null = null;
   marks: readonly Mark[] = [];
   setting: Setting = { hour: 12, vars: [], zones: [] };
+  /** Whether players walk in the map. */
+  walks = false;
+  /** Whether what is said may have colour marks: that is so in maps with a life of their own. */
+  marked = false;
   chat: readonly ChatLine[] = [];
   link: LinkState = { kind: "connecting" };
   event = 0;
@@ -194,6 +198,12 @@ export class RoomModel {
         this.request = message.request;
         this.marks = message.marks;
         this.setting = message.setting;
+        this.walks = message.walk?.space.walks ?? false;
+        this.marked = message.walk !== undefined;
+        break;
+      case "space":
+        this.walks = message.space.walks;
+        this.marked = true;
         break;
       case "setting":
         this.setting = message.setting;

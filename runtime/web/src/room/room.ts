@@ -22,6 +22,7 @@ import type { Link } from "../wire/connection";
 import type { Pos } from "../wire/decode";
 import type { EventBatch } from "../wire/events";
 import type { RoomLine } from "../wire/room_link";
+import { isOnlyLife, LifeGate } from "./gate";
 import { offerHook } from "./hook";
 import { watchInsets } from "./insets";
 import { KeyboardCursor } from "./keyboard";
@@ -41,6 +42,7 @@ class RoomPage {
   private readonly play: CardPlay;
   private table: Part | null = null;
   private readonly cursor: KeyboardCursor;
+  private readonly life: LifeGate;
   private shownMap: string | null = null;
   private heard = false;
 
@@ -99,13 +101,18 @@ class RoomPage {
       result.element,
     );
     placeReload(reload, panel.element, view);
-    fillWith(
-      root,
-      h("main", { class: "room-page" }, toolbar.element, view, caption.element, panel.element),
-      this.toasts.element,
-      link.element,
-      this.announce,
-    );
+    const inside = [toolbar.element, view, caption.element, panel.element];
+    const page = h("main", { class: "room-page" }, ...inside);
+    this.life = new LifeGate(() => ({
+      model: this.model,
+      board: this.board,
+      sounds: this.sounds,
+      page,
+      view,
+      send: (message) => void this.link.send(message),
+      toast: (kind, text) => this.toasts.show(kind, text),
+    }));
+    fillWith(root, page, this.toasts.element, link.element, this.announce);
     placeNote(note, panel.element, caption.element);
     this.cursor = new KeyboardCursor(
       () => this.model.choices,
@@ -117,7 +124,7 @@ class RoomPage {
     watchInsets(view, [toolbar.element, reload.element], caption.element, (top, bottom) =>
       this.board.setInsets(top, bottom),
     );
-    offerHook(this.model, this.board);
+    offerHook(this.model, this.board, () => this.life.walk);
     this.render();
     line.events.listen({
       onState: (state) => {
@@ -198,8 +205,9 @@ class RoomPage {
 
   private hear(message: ServerMessage): void {
     this.model.take(message);
-    if (message.t === "refused") this.toasts.show("error", local(message.text));
-    else if (message.t === "announcement") this.toasts.show("alert", local(message.text));
+    if (message.t === "refused") {
+      if (!this.life.refused(message.code)) this.toasts.show("error", local(message.text));
+    } else if (message.t === "announcement") this.toasts.show("alert", local(message.text));
     else if (message.t === "reload" && message.reload.state === "settled") {
       if (message.reload.accepted) this.toasts.show("info", t("reload_accepted"));
     }
@@ -209,6 +217,11 @@ class RoomPage {
   /** Shows an event as one: first who and what, then the blocks, then everything around. */
   private show(batch: EventBatch): void {
     const { model, board } = this;
+    if (isOnlyLife(batch)) {
+      model.reach(batch.event, batch.tick, performance.now());
+      this.life.take(batch);
+      return;
+    }
     const seat = model.seat;
     const checked = model.marks.some(({ kind }) => kind === "check");
     for (const message of batch.messages) model.take(message);
@@ -222,6 +235,7 @@ class RoomPage {
     board.setZones(model.setting.zones, model.seats.length, model.seat);
     this.heard = batch.messages.some((m) => m.t === "effect" && m.effect.kind === "sound");
     board.apply(batch);
+    this.life.take(batch);
     for (const message of batch.messages) this.perform(message);
     if (model.seat !== seat && model.seat !== null) board.setSeat(model.seat);
     if (!checked && model.marks.some(({ kind }) => kind === "check")) this.sounds.drum(0.8);
@@ -235,8 +249,10 @@ class RoomPage {
       for (const effect of message.effects) this.perform({ t: "effect", effect });
     } else if (message.t === "effect") {
       const { effect } = message;
-      if (effect.kind === "sound") sounds.byId(effect.id, effect.volume, effect.pitch);
-      else if (effect.kind === "loop_sound") {
+      if (effect.kind === "sound") {
+        const volume = effect.volume * this.life.loudness(effect.pos);
+        sounds.byId(effect.id, volume, effect.pitch);
+      } else if (effect.kind === "loop_sound") {
         sounds.loop(`${effect.id}@${effect.pos.join()}`, effect.id, effect.volume, effect.pitch);
       } else if (effect.kind === "stop_sound") {
         sounds.stopLoop(`${effect.id}@${effect.pos.join()}`);
@@ -279,6 +295,7 @@ class RoomPage {
     this.board.setSelecting(this.model.selecting);
     this.board.setArrows(this.model.hud.insight.arrows);
     for (const part of this.parts) part.render();
+    this.life.render();
   }
 }
 

@@ -43,14 +43,17 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 
 /** An icon in the colour of the text around it. */
-export function icon(name: IconName): SVGSVGElement {
+export const icon = (name: IconName): SVGSVGElement => lineIcon(PATHS[name]);
+
+/** An icon of lines on a 24-unit grid. */
+export function lineIcon(lines: string): SVGSVGElement {
   const space = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(space, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
   svg.setAttribute("class", "icon");
   svg.setAttribute("aria-hidden", "true");
   const path = document.createElementNS(space, "path");
-  path.setAttribute("d", PATHS[name]);
+  path.setAttribute("d", lines);
   svg.append(path);
   return svg;
 }

@@ -7,7 +7,7 @@ use crate::model::{LocalText, OutputBody, PlayerId};
 
 lua_module! {
     /// Lines in the chat. Mini World's colour marks (`#R`, `#cff0000`, `[color=#ff0000]` …) are
-    /// taken out.
+    /// drawn where players walk or a custom interface is shown, and taken out elsewhere.
     pub static CHAT = "Chat", Code;
 
     /// A line of chat to everyone, or to one player.
@@ -24,8 +24,8 @@ lua_module! {
 }
 
 fn send(ctx: &Call<'_>, content: LocalText, uin: Option<PlayerId>) -> Result<(), Refusal> {
-    let text = markup::plain_text(&content);
     let mut host = ctx.host();
+    let text = if host.has_life() { content } else { markup::plain_text(&content) };
     check_text(&host, 1, "content", &text)?;
     let audience = audience(&host, uin)?;
     Ok(host.outbox.send(audience, OutputBody::Chat { from: None, text })?)

@@ -80,7 +80,7 @@ fn places(prims: &Prims<'_>) -> mlua::Result<()> {
     })?;
     prims.add("put_card", |_, shared, (id, who, place): (Id, Option<Who>, i64)| {
         let target = target(who.map(|who| who.0), place, "", true)?;
-        let game = shared.game()?;
+        let game = shared.changing()?;
         if known(&game.borrow(), id).is_none() {
             return Err(mlua::Error::runtime(format!("there is no card {}", id.0.0)));
         }
@@ -120,7 +120,7 @@ pub(super) fn target(
 fn piles(prims: &Prims<'_>) -> mlua::Result<()> {
     prims.read("card_count", |state, ()| state.deck.len())?;
     prims.add("take_cards", |lua, shared, count: usize| {
-        let game = shared.game()?;
+        let game = shared.changing()?;
         let mut state = game.borrow_mut();
         let taken: Vec<CardId> = (0..count).map_while(|_| state.draw_one()).collect();
         lua_ids(lua, &taken)

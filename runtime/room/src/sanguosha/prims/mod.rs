@@ -6,6 +6,7 @@ mod cards;
 mod player;
 mod register;
 mod room;
+mod think;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -16,19 +17,32 @@ use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, Table};
 
 use super::host::{Shared, set_constants};
-use crate::vm::{Vm, VmError};
+use super::mind::Inquiry;
+use crate::vm::{HostObjects, Vm, VmError};
 
 /// The scripts of the Luau half, in the order in which they build on each other.
 macro_rules! scripts {
-    ($($name:literal,)*) => {
+    ($sources:ident, $compiled:ident: $($name:literal,)*) => {
         /// Compiled once for the process.
-        static COMPILED: [OnceLock<Vec<u8>>; SOURCES.len()] =
-            [const { OnceLock::new() }; SOURCES.len()];
-        const SOURCES: &[&str] = &[$(include_str!(concat!("../lua/", $name, ".luau"))),*];
+        static $compiled: [OnceLock<Vec<u8>>; $sources.len()] =
+            [const { OnceLock::new() }; $sources.len()];
+        const $sources: &[&str] = &[$(include_str!(concat!("../lua/", $name, ".luau"))),*];
     };
 }
 
-scripts! {
+scripts! { THINKING, THINKING_COMPILED:
+    "ai/smart",
+    "ai/tables",
+    "ai/holding",
+    "ai/roles",
+    "ai/responses",
+    "ai/activate",
+    "ai/panel",
+    "ai/strategies",
+    "ai/border",
+}
+
+scripts! { SOURCES, COMPILED:
     "base",
     "cards",
     "card_statics",
@@ -49,6 +63,9 @@ scripts! {
     "card_use",
     "library",
     "run",
+}
+
+scripts! { LAST, LAST_COMPILED:
     "watch",
 }
 
@@ -69,19 +86,25 @@ pub(super) struct Ground {
 }
 
 impl Ground {
-    pub(super) fn new(vm: Vm) -> Result<Ground, VmError> {
+    /// A ground for games, or for thinking about them.
+    pub(super) fn new(vm: Vm, thinking: bool) -> Result<Ground, VmError> {
         let lua = vm.lua();
         let libraries = include_str!("../lua/libraries.luau");
         own(&vm, &lua.globals(), &LIBRARIES, libraries)?.call::<()>(())?;
         vm.seal()?;
         let library = vm.library();
-        let scripts = COMPILED.iter().zip(SOURCES);
+        let ai = THINKING_COMPILED.iter().zip(THINKING).filter(|_| thinking);
+        let scripts = COMPILED.iter().zip(SOURCES).chain(ai);
+        let scripts = scripts.chain(LAST_COMPILED.iter().zip(LAST));
         let load = |(script, source): (_, &&str)| own(&vm, &library, script, source);
         let own = scripts.map(load).collect::<mlua::Result<_>>()?;
         let current = Current::default();
         let prims = Prims { vm: &vm, current: &current, table: lua.create_table()? };
         for add in [register::add, player::add, cards::add, room::add, acts::add, asks::add] {
             add(&prims)?;
+        }
+        if thinking {
+            think::add(&prims)?;
         }
         let prims = prims.table;
         let constants = lua.create_table()?;
@@ -92,8 +115,13 @@ impl Ground {
         Ok(Ground { vm: Rc::new(vm), own, prims, constants, current })
     }
 
+    /// What scripts reach of the host's. To be asked before any has run.
+    pub(super) fn host_objects(&self) -> Result<HostObjects, VmError> {
+        self.vm.host_objects(&[&self.prims, &self.constants])
+    }
+
     /// Makes a Luau half in the globals that the VM has now; primitives are its own from here on.
-    /// Gives the functions that Rust calls.
+    /// Gives its table, in which are the functions that Rust calls.
     pub(super) fn install(&self, shared: &Rc<Shared>) -> Result<Table, VmError> {
         let lua = self.vm.lua();
         *self.current.borrow_mut() = Some(Rc::clone(shared));
@@ -102,13 +130,16 @@ impl Ground {
         kit.raw_set("constants", &self.constants)?;
         kit.raw_set("run", lua.create_table()?)?;
         kit.raw_set("globals", lua.globals())?;
+        let looking = lua.create_buffer(0_u32.to_le_bytes())?;
+        shared.looking.tell(looking.clone());
+        kit.raw_set("looking", looking)?;
         let env = self.vm.own_globals()?;
         for script in &self.own {
             let script = script.deep_clone()?;
             script.set_environment(env.clone())?;
             self.vm.call::<()>(&script, &kit).map_err(mlua::Error::external)?;
         }
-        Ok(kit.raw_get("run")?)
+        Ok(kit)
     }
 }
 
@@ -119,8 +150,9 @@ fn own(vm: &Vm, env: &Table, script: &OnceLock<Vec<u8>>, source: &str) -> mlua::
     let bytecode = match script.get() {
         Some(bytecode) => bytecode,
         None => {
-            // Lines of the host mean nothing to authors, and each room holds them.
-            let compiler = Compiler::new().set_optimization_level(2).set_debug_level(0);
+            // Lines of the host mean nothing to authors, and each room holds them; nor is the code
+            // to be any larger than it need be.
+            let compiler = Compiler::new().set_optimization_level(1).set_debug_level(0);
             let bytecode = compiler.compile(source)?;
             script.get_or_init(|| bytecode)
         }
@@ -158,6 +190,22 @@ impl Prims<'_> {
         self.table.raw_set(name, self.vm.lua().create_function(body)?)
     }
 
+    /// Adds a function that changes what packages bring.
+    fn register<A, R>(
+        &self,
+        name: &str,
+        body: impl Fn(&Lua, &Rc<Shared>, A) -> mlua::Result<R> + 'static,
+    ) -> mlua::Result<()>
+    where
+        A: FromLuaMulti,
+        R: IntoLuaMulti,
+    {
+        self.add(name, move |lua, shared, args| {
+            shared.altered.set(true);
+            body(lua, shared, args)
+        })
+    }
+
     /// Adds a function that looks at the game.
     fn read<A, R>(&self, name: &str, body: impl Fn(&State, A) -> R + 'static) -> mlua::Result<()>
     where
@@ -177,7 +225,7 @@ impl Prims<'_> {
         A: FromLuaMulti,
         R: IntoLuaMulti,
     {
-        self.add(name, move |_, shared, args| Ok(body(&mut shared.game()?.borrow_mut(), args)))
+        self.add(name, move |_, shared, args| Ok(body(&mut shared.changing()?.borrow_mut(), args)))
     }
 
     /// Adds a function that takes time: the running function is parked until the engine has the
@@ -199,6 +247,29 @@ impl Prims<'_> {
                 )));
             }
             *shared.parked.borrow_mut() = Some(body(lua, &shared, args)?);
+            Ok(1)
+        })?;
+        self.table.raw_set(name, self.vm.waiting(function)?)
+    }
+
+    /// Adds a function for which a thinking computer waits.
+    fn inquire<A>(
+        &self,
+        name: &'static str,
+        body: impl Fn(&Lua, A) -> mlua::Result<Inquiry> + 'static,
+    ) -> mlua::Result<()>
+    where
+        A: FromLuaMulti,
+    {
+        let current = Rc::clone(self.current);
+        let function = self.vm.lua().create_function(move |lua, args| {
+            let shared = shared(&current)?;
+            if !shared.thinking.get() {
+                return Err(mlua::Error::runtime(format!(
+                    "{name} is for computers that think about an answer"
+                )));
+            }
+            *shared.inquiry.borrow_mut() = Some(body(lua, args)?);
             Ok(1)
         })?;
         self.table.raw_set(name, self.vm.waiting(function)?)

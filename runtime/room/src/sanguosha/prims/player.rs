@@ -231,7 +231,7 @@ fn properties(prims: &Prims<'_>) -> mlua::Result<()> {
         property_of(lua, &state, who.0, &property.to_string_lossy())
     })?;
     prims.add("set_property", |lua, shared, (who, property, value): (Who, LuaString, Value)| {
-        let game = shared.game()?;
+        let game = shared.changing()?;
         let mut state = game.borrow_mut();
         set_property(lua, &mut state, who.0, &property.to_string_lossy(), &value)
     })

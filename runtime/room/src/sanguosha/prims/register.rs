@@ -27,11 +27,11 @@ pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
         Ok(())
     })?;
     // A script has defined a global of a library's name: its own functions are to find that one.
-    prims.add("changes_library", |_, _, env: Table| {
+    prims.register("changes_library", |_, _, env: Table| {
         env.set_safeenv(false);
         Ok(())
     })?;
-    prims.add("helper", |lua, shared, name: LuaString| {
+    prims.register("helper", |lua, shared, name: LuaString| {
         let loading = shared.loading.borrow();
         let found =
             loading.as_ref().and_then(|(package, _)| package.helper(&name.to_string_lossy()));
@@ -45,7 +45,7 @@ pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
 fn add_skills(prims: &Prims<'_>) -> mlua::Result<()> {
     type Skilled =
         (LuaString, Option<i64>, Option<Table>, f64, Option<LuaString>, Option<Table>, u32);
-    prims.add(
+    prims.register(
         "add_skill",
         |_, shared, (called, frequency, events, priority, equip, related, bits): Skilled| {
             limit(shared.catalogue.skill_count(), MANY, "skills")?;
@@ -66,7 +66,7 @@ fn add_skills(prims: &Prims<'_>) -> mlua::Result<()> {
         },
     )?;
     type Printing = (LuaString, LuaString, LuaString, f64, i64, Table, bool, bool);
-    prims.add(
+    prims.register(
         "add_general",
         |_, shared, (called, package, kingdom, max_hp, gender, skills, lord, hidden): Printing| {
             limit(shared.catalogue.general_count(), MANY, "generals")?;
@@ -93,7 +93,7 @@ fn add_skills(prims: &Prims<'_>) -> mlua::Result<()> {
 /// Kinds of cards, and cards.
 fn add_kinds(prims: &Prims<'_>) -> mlua::Result<()> {
     type Kinded = (LuaString, LuaString, Table, i64, LuaString, Option<i64>, f64, LuaString, u32);
-    prims.add(
+    prims.register(
         "add_kind",
         |_,
          shared,
@@ -125,7 +125,7 @@ fn add_kinds(prims: &Prims<'_>) -> mlua::Result<()> {
         known_kind(&kinds, kind)?;
         kind_field(lua, kinds.get(KindId(kind)), &field.to_string_lossy())
     })?;
-    prims.add("set_kind", |_, shared, (kind, field, value): (u16, LuaString, bool)| {
+    prims.register("set_kind", |_, shared, (kind, field, value): (u16, LuaString, bool)| {
         let mut kinds = shared.catalogue.kinds.borrow_mut();
         known_kind(&kinds, kind)?;
         let mut changed = kinds.get(KindId(kind)).clone();
@@ -144,7 +144,7 @@ fn add_kinds(prims: &Prims<'_>) -> mlua::Result<()> {
         kinds.add(changed);
         Ok(())
     })?;
-    prims.add(
+    prims.register(
         "add_card",
         |_, shared, (kind, suit, number, package): (u16, i64, i64, LuaString)| {
             known_kind(&shared.catalogue.kinds.borrow(), kind)?;
@@ -164,7 +164,7 @@ fn add_kinds(prims: &Prims<'_>) -> mlua::Result<()> {
 
 /// Texts, and their translations.
 fn add_texts(prims: &Prims<'_>) -> mlua::Result<()> {
-    prims.add("add_texts", |_, shared, (language, texts): (Option<LuaString>, Table)| {
+    prims.register("add_texts", |_, shared, (language, texts): (Option<LuaString>, Table)| {
         let language = language.map_or_else(|| Texts::USUAL.into(), |text| name(&text));
         let mut all = shared.texts.borrow_mut();
         let all = Rc::make_mut(&mut all);
@@ -195,6 +195,7 @@ fn known_kind(kinds: &Kinds, kind: u16) -> mlua::Result<()> {
 /// What is known of a kind of card, as a plain value.
 fn kind_field(lua: &Lua, kind: &Kind, field: &str) -> mlua::Result<Value> {
     match field {
+        "class" => (*kind.class).into_lua(lua),
         "package" => (*kind.package).into_lua(lua),
         "subtype" => (*kind.subtype).into_lua(lua),
         "will_throw" => kind.will_throw.into_lua(lua),

@@ -1,0 +1,110 @@
+//! What a state is worth to a seat: a ledger over everybody's hp and cards.
+
+use super::stance::Stance;
+use super::values::{Prices, Values};
+use crate::basics::{Phase, PlayerId};
+use crate::state::{NOBODY, State};
+
+/// What everybody had when an estimate began.
+#[derive(Debug, Clone)]
+pub struct Ledger<'a> {
+    values: &'a Values,
+    prices: &'a Prices,
+    stance: &'a Stance,
+    before: f64,
+}
+
+impl<'a> Ledger<'a> {
+    /// Opens the books.
+    pub fn open(
+        state: &State,
+        values: &'a Values,
+        prices: &'a Prices,
+        stance: &'a Stance,
+    ) -> Ledger<'a> {
+        let mut ledger = Ledger { values, prices, stance, before: 0.0 };
+        ledger.before = ledger.total(state);
+        ledger
+    }
+
+    /// What has been gained since, by the seat and those it cares for.
+    pub fn benefit(&self, state: &State) -> f64 {
+        self.total(state) - self.before
+    }
+
+    fn total(&self, state: &State) -> f64 {
+        let all = (0..state.players.len()).map(|at| PlayerId(at as u8));
+        let weighed = all.map(|id| match self.stance.of(id) {
+            0.0 => 0.0,
+            weight => weight * self.worth(state, id),
+        });
+        weighed.sum::<f64>() + self.outcome(state)
+    }
+
+    /// What a player's things are worth to itself.
+    fn worth(&self, state: &State, id: PlayerId) -> f64 {
+        let values = self.values;
+        let player = state.player(id);
+        if !player.alive {
+            return values.dead;
+        }
+        let mut worth = f64::from(player.hp) * values.hp + f64::from(player.max_hp) * values.max_hp;
+        if player.hp <= 1 {
+            worth += values.weak;
+        }
+        let held = player.hand.iter().map(|&card| values.hand + self.prices.held(state, card));
+        worth += match surplus(state, id) {
+            0 => held.sum::<f64>(),
+            over => {
+                // Those worth least will have to go.
+                let mut held: Vec<f64> = held.collect();
+                held.sort_by(f64::total_cmp);
+                let (gone, kept) = held.split_at(over.min(held.len()));
+                let left = match player.phase {
+                    Phase::Discard => values.thrown,
+                    _ => values.over,
+                };
+                gone.iter().sum::<f64>() * left + kept.iter().sum::<f64>()
+            }
+        };
+        worth +=
+            player.worn().map(|card| values.equip + self.prices.held(state, card)).sum::<f64>();
+        let lying = player.judging.iter();
+        worth += lying
+            .map(|trick| values.judging + self.prices.judging(state, &trick.card))
+            .sum::<f64>();
+        worth += player.piles.iter().map(|pile| pile.cards.len() as f64).sum::<f64>() * values.pile;
+        worth += f64::from(u8::from(player.chained)) * values.chained;
+        worth += f64::from(u8::from(!player.face_up)) * values.face_down;
+        worth += player.acquired.len() as f64 * values.skill;
+        for (mark, &count) in &player.marks {
+            worth += values.more.get(mark).map_or(0.0, |value| value * f64::from(count));
+        }
+        worth
+    }
+
+    /// What the end of the game is worth.
+    fn outcome(&self, state: &State) -> f64 {
+        let Some(winner) = &state.winner else { return 0.0 };
+        if **winner == *NOBODY {
+            return 0.0;
+        }
+        let role = state.player(self.stance.who).role;
+        let named = format!("sgs{}", self.stance.who.0 + 1);
+        let won = winner.split('+').any(|part| part == role.text() || part == named);
+        if won { self.values.win } else { -self.values.win }
+    }
+}
+
+/// How many hand cards a player whose turn it is will have to discard at its end.
+fn surplus(state: &State, id: PlayerId) -> usize {
+    let player = state.player(id);
+    let before_discard = matches!(
+        player.phase,
+        Phase::Start | Phase::Judge | Phase::Draw | Phase::Play | Phase::Discard
+    );
+    if !before_discard {
+        return 0;
+    }
+    player.hand.len().saturating_sub(player.hp.max(0) as usize)
+}

@@ -1,0 +1,19 @@
+//! What computers think with: worlds that agree with what a seat knows, what they are worth to it,
+//! and the rules run on copies to see what an answer comes to.
+//!
+//! | question | where |
+//! |---|---|
+//! | what may the hidden cards and roles be | [`world`] |
+//! | who is whose friend, and how much | [`stance`] |
+//! | what is a state worth | [`values`], [`ledger`] |
+//! | what is answered on the way | [`policy`] |
+//! | what may be answered at all | [`moves`] |
+//! | what does an answer come to | [`weigh`] |
+
+pub mod ledger;
+pub mod moves;
+pub mod policy;
+pub mod stance;
+pub mod values;
+pub mod weigh;
+pub mod world;

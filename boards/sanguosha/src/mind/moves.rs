@@ -1,0 +1,298 @@
+//! Answers that are worth a thought: found the way people find them, click by click, by the filters
+//! that check answers.
+
+use super::stance::Stance;
+use super::values::Prices;
+use crate::basics::{CardId, PlayerId, Suit};
+use crate::card::Card;
+use crate::catalogue::SkillId;
+use crate::frame::Cx;
+use crate::panel;
+use crate::pattern;
+use crate::reach;
+use crate::request::{Answer, Ask};
+use crate::scripts::Occasion;
+use crate::view;
+
+/// Ways to choose the targets of one card.
+const WAYS_OF_TARGETS_MAX: usize = 20;
+/// Single cards that a skill is tried with.
+const SINGLES_MAX: usize = 5;
+/// Cards that a skill is given together.
+const TOGETHER_MAX: usize = 6;
+/// Ways to arrange cards or give them away.
+const WAYS_MAX: usize = 16;
+
+/// For whom answers are looked for, and how widely.
+#[derive(Debug, Clone, Copy)]
+pub struct Scope<'a> {
+    /// What cards are worth.
+    pub prices: &'a Prices,
+    /// Who is whose friend.
+    pub stance: &'a Stance,
+    /// First targets that a card is tried on: enemies before friends, both before others.
+    pub targets: usize,
+}
+
+/// Answers to a question, without repeating what comes to the same. Declining is the first where
+/// it is allowed.
+pub fn options(cx: &Cx<'_>, who: PlayerId, ask: &Ask, scope: Scope<'_>) -> Vec<Answer> {
+    let prices = scope.prices;
+    let mut list = Vec::new();
+    if ask.may_decline() {
+        list.push(Answer::Decline);
+    }
+    match ask {
+        Ask::Activate | Ask::UseCard { .. } => uses(cx, who, ask, scope, &mut list),
+        Ask::Card { .. } | Ask::Nullify { .. } | Ask::Peach { .. } => {
+            let made = makings(cx, who, ask, prices);
+            list.extend(made.into_iter().map(|making| making.answer(Vec::new())));
+        }
+        Ask::Invoke { .. } => list.push(Answer::Accept),
+        Ask::Choice { options, .. } | Ask::General { options } => {
+            list.extend(options.iter().map(|text| Answer::Text(text.to_string())));
+        }
+        Ask::Suit { .. } => {
+            list.extend(Suit::ALL[..4].iter().map(|suit| Answer::Text(suit.text().to_owned())));
+        }
+        Ask::Player { targets, .. } => list.extend(targets.iter().copied().map(Answer::Player)),
+        _ => cards(cx, who, ask, prices, &mut list),
+    }
+    list
+}
+
+impl Scope<'_> {
+    /// Leaves those who are most cared about: the worst and weakest enemies, and the best friends.
+    fn narrow(&self, cx: &Cx<'_>, players: &mut Vec<PlayerId>) {
+        if players.len() <= self.targets {
+            return;
+        }
+        let state = cx.s();
+        let hp = |id: PlayerId| f64::from(state.player(id).hp) * 0.05;
+        let key = |id: PlayerId| self.stance.of(id) + hp(id);
+        players.sort_by(|&a, &b| key(a).total_cmp(&key(b)));
+        let friends = self.targets / 3;
+        players.drain(self.targets - friends..players.len() - friends);
+    }
+}
+
+/// A card that may be used or answered with: one of the deck, or by a skill of others.
+#[derive(Debug, Clone)]
+pub struct Making {
+    /// What it comes to.
+    pub card: Card,
+    /// The skill that makes it, and of what.
+    pub skill: Option<(SkillId, Vec<CardId>)>,
+    name: crate::basics::Name,
+    id: Option<CardId>,
+}
+
+impl Making {
+    /// The answer that uses it on these.
+    pub fn answer(&self, targets: Vec<PlayerId>) -> Answer {
+        match (&self.skill, self.id) {
+            (Some((_, ids)), _) => {
+                Answer::Skill { skill: self.name.clone(), ids: ids.clone(), targets }
+            }
+            (None, Some(id)) => Answer::Card(Card::Real(id), targets),
+            (None, None) => Answer::Decline,
+        }
+    }
+}
+
+/// Everything that may be used or answered with, the cards of the deck first.
+pub fn makings(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices) -> Vec<Making> {
+    let mut list = real(cx, who, ask, prices);
+    let Some(occasion) = reach::occasion(who, ask) else { return list };
+    let usable = cx.s().usable_skills(who);
+    let mut tried = Vec::new();
+    for id in usable {
+        if !tried.contains(&id)
+            && cx.s().catalogue.skill(id).view_as
+            && cx.scripts.enabled(id, who, occasion)
+        {
+            tried.push(id);
+            by_skill(cx, who, ask, occasion, (id, prices), &mut list);
+        }
+    }
+    list
+}
+
+/// Cards of the deck; of those of one kind and colour only that which is worth least.
+fn real(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices) -> Vec<Making> {
+    let mut list: Vec<Making> = Vec::new();
+    let same = |a: &Card, b: &Card| {
+        let state = cx.s();
+        state.kind_id(a) == state.kind_id(b) && state.suit(a).is_red() == state.suit(b).is_red()
+    };
+    for id in by_price(cx, view::choosable(cx, who, ask), prices) {
+        let card = cx.held(who, id);
+        if !list.iter().any(|other| same(&other.card, &card)) {
+            let name = cx.s().card_name(&card);
+            list.push(Making { card, skill: None, name, id: Some(id) });
+        }
+    }
+    list
+}
+
+fn by_price(cx: &Cx<'_>, mut ids: Vec<CardId>, prices: &Prices) -> Vec<CardId> {
+    let state = cx.s();
+    ids.sort_by(|&a, &b| prices.held(&state, a).total_cmp(&prices.held(&state, b)));
+    ids
+}
+
+/// What a view-as skill makes: of nothing, of single cards, and of more and more of those that are
+/// worth least.
+fn by_skill(
+    cx: &Cx<'_>,
+    who: PlayerId,
+    ask: &Ask,
+    occasion: Occasion<'_>,
+    (id, prices): (SkillId, &Prices),
+    list: &mut Vec<Making>,
+) {
+    let wanted = match occasion {
+        Occasion::Response(pattern) => pattern,
+        _ => "",
+    };
+    let name = cx.s().catalogue.skill(id).name.clone();
+    let mut found = 0;
+    let mut add = |chosen: Vec<CardId>| {
+        let Some(card) = cx.scripts.view_as(id, who, &chosen, wanted) else { return };
+        if panel::fits(cx, who, ask, &card) {
+            found += 1;
+            list.push(Making { card, skill: Some((id, chosen)), name: name.clone(), id: None });
+        }
+    };
+    add(Vec::new());
+    let held = by_price(cx, cx.s().cards_in(who, "he"), prices);
+    let takes = |chosen: &[CardId], card| {
+        !chosen.contains(&card) && cx.scripts.view_filter(id, who, chosen, card, wanted)
+    };
+    let singles: Vec<CardId> = held.iter().copied().filter(|&card| takes(&[], card)).collect();
+    for &card in singles.iter().take(SINGLES_MAX) {
+        add(vec![card]);
+    }
+    let Some(&first) = singles.first() else { return };
+    let mut chosen = vec![first];
+    while chosen.len() < TOGETHER_MAX {
+        let Some(&next) = held.iter().find(|&&card| takes(&chosen, card)) else { break };
+        chosen.push(next);
+        add(chosen.clone());
+    }
+}
+
+/// Cards that may be used, with their targets.
+fn uses(cx: &Cx<'_>, who: PlayerId, ask: &Ask, scope: Scope<'_>, list: &mut Vec<Answer>) {
+    for making in makings(cx, who, ask, scope.prices) {
+        let chosen = targets(cx, who, &making.card, scope);
+        list.extend(chosen.into_iter().map(|targets| making.answer(targets)));
+    }
+}
+
+/// The ways to choose the targets of a card.
+pub fn targets(cx: &Cx<'_>, who: PlayerId, card: &Card, scope: Scope<'_>) -> Vec<Vec<PlayerId>> {
+    let mut firsts = panel::targets(cx, who, card, &[]);
+    if firsts.is_empty() {
+        let none = reach::check_targets(cx, card, who, &[]).is_ok();
+        return if none { vec![Vec::new()] } else { Vec::new() };
+    }
+    scope.narrow(cx, &mut firsts);
+    let mut ways = Vec::new();
+    for (at, &first) in firsts.iter().enumerate() {
+        let alone = cx.scripts.feasible(card, &[first], who);
+        if alone {
+            ways.push(vec![first]);
+        }
+        let mut seconds = panel::targets(cx, who, card, &[first]);
+        scope.narrow(cx, &mut seconds);
+        for second in seconds {
+            // The order matters only where one alone is not enough.
+            let again = alone && firsts[..at].contains(&second);
+            if !again
+                && ways.len() < WAYS_OF_TARGETS_MAX
+                && cx.scripts.feasible(card, &[first, second], who)
+            {
+                ways.push(vec![first, second]);
+            }
+        }
+        if ways.is_empty() {
+            ways.extend(filled(cx, who, card, first));
+        }
+    }
+    ways
+}
+
+/// As many targets as it takes, for cards that want three and more.
+fn filled(cx: &Cx<'_>, who: PlayerId, card: &Card, first: PlayerId) -> Option<Vec<PlayerId>> {
+    let mut chosen = vec![first];
+    while !cx.scripts.feasible(card, &chosen, who) {
+        let next = panel::targets(cx, who, card, &chosen).into_iter().next()?;
+        chosen.push(next);
+    }
+    Some(chosen)
+}
+
+/// Questions for cards as they are.
+fn cards(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices, list: &mut Vec<Answer>) {
+    let each = |ids: Vec<CardId>| ids.into_iter().map(|id| Answer::Ids(vec![id]));
+    match ask {
+        Ask::Discard { count, include_equip, throws, .. } => {
+            let mut held = cx.s().cards_in(who, if *include_equip { "he" } else { "h" });
+            held.retain(|&id| !*throws || !pattern::is_jilei(&cx.s(), who, &Card::Real(id)));
+            let held = by_price(cx, held, prices);
+            if *count == 1 {
+                list.extend(each(held).take(WAYS_MAX));
+            } else if held.len() >= *count {
+                list.push(Answer::Ids(held[..*count].to_vec()));
+                let hand_last = |&id: &CardId| !cx.s().player(who).worn().any(|worn| worn == id);
+                let mut worn_first = held;
+                worn_first.sort_by_key(hand_last);
+                list.push(Answer::Ids(worn_first[..*count].to_vec()));
+            }
+        }
+        Ask::CardChosen { whose, areas, .. } => {
+            let state = cx.s();
+            let all = state.cards_in(*whose, areas);
+            let hand = &state.player(*whose).hand;
+            let hidden = |id: &CardId| *whose != who && hand.contains(id);
+            let back = all.iter().copied().find(|id| hidden(id));
+            list.extend(each(all.iter().copied().filter(|id| !hidden(id)).collect()));
+            list.extend(back.map(|id| Answer::Ids(vec![id])));
+        }
+        Ask::Grace { ids, .. } => list.extend(each(ids.clone()).take(WAYS_MAX)),
+        Ask::Show { .. } | Ask::Pindian { .. } => {
+            list.extend(each(cx.s().player(who).hand.clone()).take(WAYS_MAX));
+        }
+        Ask::Gongxin { target } => {
+            let state = cx.s();
+            let hearts = state.player(*target).hand.iter().copied();
+            let hearts = hearts.filter(|&id| state.suit(&Card::Real(id)) == Suit::Heart);
+            list.extend(each(hearts.collect()));
+        }
+        Ask::Yiji { ids } => {
+            let state = cx.s();
+            for to in state.alive() {
+                list.extend(ids.iter().map(|&id| Answer::Gift(id, to)));
+            }
+            list.truncate(WAYS_MAX * 2);
+        }
+        Ask::Guanxing { ids, up_only } => arrangements(ids, *up_only, list),
+        _ => {}
+    }
+}
+
+/// Each card once on top, the others behind it or under the pile.
+fn arrangements(ids: &[CardId], up_only: bool, list: &mut Vec<Answer>) {
+    for (at, &first) in ids.iter().enumerate() {
+        let rest: Vec<CardId> =
+            ids.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, &id)| id).collect();
+        if !up_only {
+            list.push(Answer::Arranged(vec![first], rest.clone()));
+        }
+        list.push(Answer::Arranged([&[first], &rest[..]].concat(), Vec::new()));
+    }
+    if !up_only {
+        list.push(Answer::Arranged(Vec::new(), ids.to_vec()));
+    }
+}

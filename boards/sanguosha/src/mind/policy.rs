@@ -1,0 +1,84 @@
+//! What is answered on the way of an estimate: at once, and good enough.
+
+use super::stance::Stance;
+use super::values::Prices;
+use crate::basics::{CardId, PlayerId};
+use crate::card::Card;
+use crate::frame::Cx;
+use crate::pattern;
+use crate::players::trust;
+use crate::reach;
+use crate::request::{Answer, Ask};
+
+/// What a player answers at once where all roles are as the state says.
+pub fn quick(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices) -> Answer {
+    let stance = || Stance::by_roles(&cx.s(), who);
+    match ask {
+        Ask::Invoke { .. } => Answer::Accept,
+        Ask::Peach { dying, .. } if *dying != who => {
+            if stance().of(*dying) < 0.3 {
+                return Answer::Decline;
+            }
+            let wanted = reach::rescue_pattern(who, *dying);
+            let hand = cx.s().player(who).hand.clone();
+            let peach = hand.into_iter().find(|&id| {
+                let card = cx.held(who, id);
+                !pattern::is_jilei(&cx.s(), who, &card)
+                    && pattern::matches(&cx.s(), who, wanted, &card)
+            });
+            peach.map_or(Answer::Decline, |id| Answer::Card(Card::Real(id), Vec::new()))
+        }
+        // What somebody is asked to give up mostly spares it worse, or was its own wish.
+        Ask::Card { pattern, .. } if pattern.starts_with('.') => {
+            let mut held = cx.s().cards_in(who, "he");
+            held.retain(|&id| {
+                let card = cx.held(who, id);
+                !pattern::is_jilei(&cx.s(), who, &card)
+                    && pattern::matches(&cx.s(), who, pattern, &card)
+            });
+            sort(cx, &mut held, prices);
+            let least = held.first().copied();
+            least.map_or(Answer::Decline, |id| Answer::Card(Card::Real(id), Vec::new()))
+        }
+        Ask::Player { targets, .. } => {
+            let stance = stance();
+            let hated = |a: &&PlayerId, b: &&PlayerId| stance.of(**a).total_cmp(&stance.of(**b));
+            targets.iter().min_by(hated).map_or(Answer::Decline, |&id| Answer::Player(id))
+        }
+        Ask::Discard { optional: false, count, include_equip, throws, .. } => {
+            let mut held = cx.s().cards_in(who, if *include_equip { "he" } else { "h" });
+            held.retain(|&id| !*throws || !pattern::is_jilei(&cx.s(), who, &Card::Real(id)));
+            sort(cx, &mut held, prices);
+            held.truncate(*count);
+            Answer::Ids(held)
+        }
+        Ask::CardChosen { whose, areas, .. } => card_of(cx, *whose, areas, &stance(), prices),
+        Ask::Grace { ids, .. } => {
+            let mut ids = ids.clone();
+            sort(cx, &mut ids, prices);
+            ids.pop().map_or(Answer::Decline, |best| Answer::Ids(vec![best]))
+        }
+        _ => trust(cx, who, ask),
+    }
+}
+
+/// Those worth least first.
+fn sort(cx: &Cx<'_>, ids: &mut [CardId], prices: &Prices) {
+    let state = cx.s();
+    ids.sort_by(|&a, &b| prices.held(&state, a).total_cmp(&prices.held(&state, b)));
+}
+
+/// A card of somebody: what hurts an enemy most, what a friend is best without.
+fn card_of(cx: &Cx<'_>, whose: PlayerId, areas: &str, stance: &Stance, prices: &Prices) -> Answer {
+    let state = cx.s();
+    let player = state.player(whose);
+    let friend = stance.is_friend(whose);
+    let trick = player.judging.last().filter(|_| friend && areas.contains('j'));
+    let mut worn: Vec<CardId> = player.worn().filter(|_| areas.contains('e')).collect();
+    sort(cx, &mut worn, prices);
+    let back = player.hand.first().copied().filter(|_| areas.contains('h'));
+    let worn = if friend { worn.first() } else { worn.last() }.copied();
+    let any = || state.cards_in(whose, areas).first().copied();
+    let chosen = trick.map(|trick| trick.id).or(worn).or(back).or_else(any);
+    chosen.map_or(Answer::Decline, |id| Answer::Ids(vec![id]))
+}

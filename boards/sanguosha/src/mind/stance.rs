@@ -1,0 +1,105 @@
+//! Who is whose friend, by roles.
+
+use crate::basics::{PlayerId, Role};
+use crate::state::State;
+
+/// How much a seat cares for everybody: 1 for itself, below 0 for enemies.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stance {
+    /// Whose it is.
+    pub who: PlayerId,
+    /// By player.
+    pub weights: Vec<f64>,
+}
+
+/// The strength of a side: hp and half of the cards.
+fn strength(state: &State, sides: &[Role]) -> f64 {
+    let on_it = state.players.iter().filter(|player| player.alive && sides.contains(&player.role));
+    on_it.map(|player| f64::from(player.hp.max(0)) + player.hand.len() as f64 * 0.5).sum()
+}
+
+impl Stance {
+    /// The stance of a seat where all roles are as the state says.
+    pub fn by_roles(state: &State, who: PlayerId) -> Stance {
+        let mine = state.player(who).role;
+        let two = state.alive_count() <= 2;
+        let balance =
+            strength(state, &[Role::Rebel]) - strength(state, &[Role::Lord, Role::Loyalist]);
+        let rebels = state.players.iter().any(|player| player.alive && player.role == Role::Rebel);
+        let weights = state.players.iter().enumerate().map(|(at, player)| {
+            if at == who.index() {
+                1.0
+            } else if two {
+                -1.0
+            } else {
+                weight(mine, player.role, balance, rebels)
+            }
+        });
+        Stance { who, weights: weights.collect() }
+    }
+
+    /// The mean of several.
+    pub fn mean(who: PlayerId, of: &[Stance]) -> Stance {
+        let seats = of.first().map_or(0, |stance| stance.weights.len());
+        let mean = |at: usize| {
+            of.iter().map(|stance| stance.weights[at]).sum::<f64>() / of.len().max(1) as f64
+        };
+        Stance { who, weights: (0..seats).map(mean).collect() }
+    }
+
+    /// How much it cares for somebody.
+    pub fn of(&self, id: PlayerId) -> f64 {
+        self.weights.get(id.index()).copied().unwrap_or(0.0)
+    }
+
+    /// Somebody it would rather help than hurt.
+    pub fn is_friend(&self, id: PlayerId) -> bool {
+        self.of(id) > 0.0
+    }
+}
+
+/// How much a role cares for another player's. `balance` is how much stronger rebels are than the
+/// lord's side.
+fn weight(mine: Role, other: Role, balance: f64, rebels: bool) -> f64 {
+    match (mine, other) {
+        (Role::Lord, Role::Loyalist) => 0.6,
+        (Role::Loyalist, Role::Lord) => 1.0,
+        (Role::Loyalist, Role::Loyalist) => 0.6,
+        (Role::Lord | Role::Loyalist, Role::Rebel) => -0.9,
+        (Role::Lord | Role::Loyalist, Role::Renegade) => {
+            if rebels {
+                -0.4
+            } else {
+                -1.0
+            }
+        }
+        (Role::Rebel, Role::Rebel) => 0.6,
+        (Role::Rebel, Role::Lord) => -1.0,
+        (Role::Rebel, Role::Loyalist) => -0.7,
+        (Role::Rebel, Role::Renegade) => -0.4,
+        (Role::Renegade, Role::Lord) if !rebels => -0.2,
+        (Role::Renegade, Role::Lord) => {
+            if balance > 0.0 {
+                0.5
+            } else {
+                -0.1
+            }
+        }
+        (Role::Renegade, Role::Loyalist) => {
+            if balance > 0.0 && rebels {
+                -0.1
+            } else {
+                -0.8
+            }
+        }
+        (Role::Renegade, Role::Rebel) => {
+            if balance > 0.0 {
+                -0.9
+            } else {
+                -0.2
+            }
+        }
+        (Role::Renegade, Role::Renegade) => -0.5,
+        (Role::Lord, Role::Lord) => 1.0,
+    }
+}

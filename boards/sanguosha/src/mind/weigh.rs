@@ -1,0 +1,197 @@
+//! What an answer comes to: the settlement that put the question goes on by the rules on a copy,
+//! and the ledger says what that was worth.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::ledger::Ledger;
+use super::moves::{self, Scope};
+use super::policy;
+use super::stance::Stance;
+use super::values::{Prices, Values};
+use crate::engine::{Engine, Request, Status};
+use crate::frame::{Cx, Frame};
+use crate::request::{Answer, Ask};
+use crate::scripts::Scripts;
+use crate::state::State;
+
+/// How far an estimate goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Steps of the engine.
+    pub steps: u32,
+    /// Settlements on each other.
+    pub depth: usize,
+    /// Questions that are answered on the way.
+    pub questions: u32,
+    /// Of the seat's own ones so many are thought about as well.
+    pub own: u32,
+    /// Answers that such a one is tried with.
+    pub choices: usize,
+    /// Targets that a card is tried on.
+    pub targets: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { steps: 1500, depth: 90, questions: 40, own: 1, choices: 10, targets: 4 }
+    }
+}
+
+/// Settlements that a question is thought about together with: what they come to is what the answer
+/// comes to.
+const ROOTS: [&str; 4] = ["card_effect", "use_card", "PhaseChange", "TurnStart"];
+
+/// An answer being weighed.
+#[derive(Debug)]
+pub struct Weighing<'a> {
+    /// The settlement as it is, at a question.
+    pub engine: &'a Engine,
+    /// The world it goes on in.
+    pub world: &'a State,
+    /// What things are worth.
+    pub values: &'a Values,
+    /// And cards.
+    pub prices: &'a Prices,
+    /// To whom.
+    pub stance: &'a Stance,
+    /// How far it goes.
+    pub limits: Limits,
+}
+
+impl Weighing<'_> {
+    /// From which settlement on the question is thought about.
+    pub fn root(&self) -> usize {
+        let stack = self.engine.stack();
+        let play = matches!(self.engine.request().map(|request| &request.ask), Some(Ask::Activate));
+        if play {
+            return stack.len().saturating_sub(1);
+        }
+        let root = |what: &str| ROOTS.contains(&what);
+        let mut at = stack.len().saturating_sub(1);
+        while at > 0 && !root(&stack[at].what) {
+            at -= 1;
+        }
+        at
+    }
+
+    /// What an answer is worth; nothing if it is refused. Scripts look at other states meanwhile.
+    pub fn weigh(&self, scripts: &dyn Scripts, root: usize, answer: &Answer) -> Option<f64> {
+        let state = Rc::new(RefCell::new(self.world.fork()));
+        scripts.look_at(&state);
+        let request = self.engine.request()?;
+        let mut fork = self.engine.fork(root, Rc::clone(&state));
+        let ledger = Ledger::open(&state.borrow(), self.values, self.prices, self.stance);
+        fork.answer(scripts, request.who, answer).ok()?;
+        self.go_on(scripts, &mut fork, &ledger, self.limits.own);
+        fork.abandon(scripts);
+        let benefit = ledger.benefit(&state.borrow());
+        Some(benefit)
+    }
+
+    /// What a settlement comes to that begins on a copy of the world.
+    pub fn weigh_frame(&self, scripts: &dyn Scripts, frame: Box<dyn Frame>) -> f64 {
+        let state = Rc::new(RefCell::new(self.world.fork()));
+        scripts.look_at(&state);
+        let ledger = Ledger::open(&state.borrow(), self.values, self.prices, self.stance);
+        let mut fork = Engine::trial(Rc::clone(&state), frame);
+        self.go_on(scripts, &mut fork, &ledger, self.limits.own);
+        fork.abandon(scripts);
+        let after = state.borrow();
+        ledger.benefit(&after)
+    }
+
+    /// Lets a settlement go on to its end, or to the limits. Of the seat's own questions on the way
+    /// so many are thought about as well, `own`; all others are answered at once.
+    fn go_on(&self, scripts: &dyn Scripts, fork: &mut Engine, ledger: &Ledger<'_>, own: u32) {
+        let (mut steps, mut own) = (self.limits.steps, own);
+        for _ in 0..self.limits.questions {
+            match fork.run_within(scripts, &mut steps, self.limits.depth) {
+                Some(Status::Asking) => {}
+                _ => return,
+            }
+            let Some(request) = fork.request().cloned() else { return };
+            let state = Rc::clone(fork.state());
+            let at_end = matches!(request.ask, Ask::Activate) && fork.depth() == 1;
+            if at_end && (own == 0 || !self.prepared(&state.borrow())) {
+                return;
+            }
+            let cx = Cx::new(&state, scripts);
+            let thinks = own > 0 && request.who == self.stance.who && is_choice(&request.ask);
+            let answer = if thinks || at_end {
+                own -= 1;
+                self.choose(scripts, fork, ledger, &request)
+            } else {
+                policy::quick(&cx, request.who, &request.ask, self.prices)
+            };
+            if at_end && answer == Answer::Decline {
+                return;
+            }
+            if fork.answer(scripts, request.who, &answer).is_err() {
+                fork.answer_by_default(scripts);
+            }
+        }
+    }
+
+    /// How widely answers are looked for.
+    pub fn scope(&self) -> Scope<'_> {
+        Scope { prices: self.prices, stance: self.stance, targets: self.limits.targets }
+    }
+
+    /// Whether the seat has prepared something by what it has done: what comes of it shows only in
+    /// what it does next.
+    fn prepared(&self, state: &State) -> bool {
+        let who = self.stance.who;
+        let (before, now) = (self.world.player(who), state.player(who));
+        state.winner.is_none() && (before.flags != now.flags || before.marks != now.marks)
+    }
+
+    /// The best of what may be answered on the way, each tried out on a copy.
+    fn choose(
+        &self,
+        scripts: &dyn Scripts,
+        fork: &Engine,
+        ledger: &Ledger<'_>,
+        request: &Request,
+    ) -> Answer {
+        let state = Rc::clone(fork.state());
+        let cx = Cx::new(&state, scripts);
+        let mut options = moves::options(&cx, request.who, &request.ask, self.scope());
+        options.truncate(self.limits.choices);
+        let worth = |answer: &Answer| {
+            let copy = Rc::new(RefCell::new(state.borrow().fork()));
+            scripts.look_at(&copy);
+            let mut tried = fork.fork(0, Rc::clone(&copy));
+            tried.answer(scripts, request.who, answer).ok()?;
+            self.go_on(scripts, &mut tried, ledger, 0);
+            tried.abandon(scripts);
+            let benefit = ledger.benefit(&copy.borrow());
+            Some(benefit)
+        };
+        let mut best: Option<(f64, Answer)> = None;
+        for option in options {
+            if let Some(worth) = worth(&option)
+                && best.as_ref().is_none_or(|(most, _)| worth > *most)
+            {
+                best = Some((worth, option));
+            }
+        }
+        scripts.look_at(&state);
+        best.map_or(Answer::Decline, |(_, answer)| answer)
+    }
+}
+
+/// Questions whose answers differ enough to be thought about on the way.
+fn is_choice(ask: &Ask) -> bool {
+    match ask {
+        Ask::Card { pattern, .. } => pattern.starts_with(['.', '@']),
+        Ask::Invoke { .. }
+        | Ask::Choice { .. }
+        | Ask::Player { .. }
+        | Ask::CardChosen { .. }
+        | Ask::UseCard { .. }
+        | Ask::Discard { optional: true, .. }
+        | Ask::Suit { .. } => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,129 @@
+//! Worlds that agree with what a seat knows: what is hidden from it is drawn by lot.
+
+use std::collections::BTreeMap;
+
+use fangqi_kit::Rng;
+
+use crate::basics::{CardId, Place, PlayerId, Role};
+use crate::event::{Data, Event, Seen};
+use crate::state::State;
+
+/// Which cards in the hands of others a seat has seen.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Known {
+    cards: BTreeMap<CardId, PlayerId>,
+}
+
+impl Known {
+    /// Takes note of something that happened, as a seat sees it.
+    pub fn see(&mut self, viewer: PlayerId, seen: &Seen) {
+        let (Event::CardLost, Data::Move(told)) = (seen.event, &seen.data) else { return };
+        let mine = [told.from, told.to].contains(&Some(viewer));
+        let shown = |place| matches!(place, Place::Equip | Place::Judging | Place::Discard);
+        let closed = |place| matches!(place, Place::Hand | Place::Special | Place::Draw);
+        // What goes from one hand to another unseen may be any card of the first.
+        let secretly = told.from_place == Place::Hand && closed(told.to_place) && !mine;
+        match told.from {
+            Some(from) if secretly => self.cards.retain(|_, owner| *owner != from),
+            _ => {
+                self.cards.remove(&told.card);
+            }
+        }
+        if told.to_place == Place::Hand
+            && let Some(to) = told.to.filter(|&to| to != viewer)
+            && (shown(told.from_place) || told.from == Some(viewer))
+        {
+            self.cards.insert(told.card, to);
+        }
+    }
+
+    /// Whether it is known where a card is.
+    pub fn knows(&self, id: CardId) -> bool {
+        self.cards.contains_key(&id)
+    }
+
+    /// Whether a card is known to be in a player's hand.
+    pub fn holds(&self, id: CardId, owner: PlayerId) -> bool {
+        self.cards.get(&id) == Some(&owner)
+    }
+}
+
+/// How likely a player has a role, beside others: any numbers from 0 on.
+pub type Likely<'a> = &'a dyn Fn(PlayerId, Role) -> f64;
+
+/// A copy of a game in which all that a seat, or somebody who only watches, cannot know is drawn by
+/// lot: it depends on what is seen there and on the seed alone.
+pub fn world(
+    state: &State,
+    viewer: Option<PlayerId>,
+    known: &Known,
+    likely: Likely<'_>,
+    seed: u64,
+) -> State {
+    let mut rng = Rng::new(seed);
+    let mut copy = state.fork();
+    deal(&mut copy, viewer, known, &mut rng);
+    for (at, role) in draw_roles(state, viewer, likely, &mut rng) {
+        copy.players[at].role = role;
+    }
+    copy.rng = Rng::new(rng.next_u64());
+    copy
+}
+
+/// Deals the cards that the viewer does not see anew to where such cards lie.
+fn deal(state: &mut State, viewer: Option<PlayerId>, known: &Known, rng: &mut Rng) {
+    let locations = &mut state.locations;
+    let mut slots: Vec<&mut CardId> = Vec::new();
+    for (at, player) in state.players.iter_mut().enumerate() {
+        let owner = PlayerId(at as u8);
+        if Some(owner) == viewer {
+            continue;
+        }
+        slots.extend(player.hand.iter_mut().filter(|id| !known.holds(**id, owner)));
+        let closed = player.piles.iter_mut().filter(|pile| !pile.open);
+        slots.extend(closed.flat_map(|pile| &mut pile.cards));
+    }
+    slots.extend(&mut state.draw);
+    let places: Vec<_> = slots.iter().map(|id| locations[id.index()]).collect();
+    let mut cards: Vec<CardId> = slots.iter().map(|id| **id).collect();
+    cards.sort_unstable();
+    for at in (1..cards.len()).rev() {
+        cards.swap(at, rng.below(at + 1));
+    }
+    for ((slot, id), place) in slots.into_iter().zip(cards).zip(places) {
+        *slot = id;
+        locations[id.index()] = place;
+    }
+    // Where known cards lie in a hand among others is not seen either.
+    for (at, player) in state.players.iter_mut().enumerate() {
+        if viewer.is_none_or(|viewer| at != viewer.index()) {
+            player.hand.sort_unstable();
+        }
+    }
+}
+
+/// Roles for those whose roles the viewer does not know, by the index of players.
+pub fn draw_roles(
+    state: &State,
+    viewer: Option<PlayerId>,
+    likely: Likely<'_>,
+    rng: &mut Rng,
+) -> Vec<(usize, Role)> {
+    let hidden = |at: &usize| viewer != Some(PlayerId(*at as u8)) && !state.players[*at].role_shown;
+    let unknown: Vec<usize> = (0..state.players.len()).filter(hidden).collect();
+    let mut left: Vec<Role> = unknown.iter().map(|&at| state.players[at].role).collect();
+    left.sort_by_key(|role| role.text());
+    let mut drawn = Vec::with_capacity(unknown.len());
+    for at in unknown {
+        let chance = |role: &Role| likely(PlayerId(at as u8), *role).max(1e-6);
+        let mut lot = rng.below(1 << 24) as f64 / f64::from(1 << 24);
+        lot *= left.iter().map(chance).sum::<f64>();
+        let found = left.iter().position(|role| {
+            lot -= chance(role);
+            lot < 0.0
+        });
+        let role = left.remove(found.unwrap_or(left.len() - 1));
+        drawn.push((at, role));
+    }
+    drawn
+}

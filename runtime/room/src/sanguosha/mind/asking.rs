@@ -1,0 +1,355 @@
+//! Asking the AI of packages.
+
+use fangqi_sanguosha::{
+    About, Answer, Ask, Chosen, Copies, Cx, Flow, Frame, Name, Panel, PlayerId, Progress, Scripts,
+    Value, panel, request,
+};
+use mlua::{Function, IntoLua, IntoLuaMulti, Lua, MultiValue};
+
+use super::sight::Sight;
+use crate::sanguosha::SgsVm;
+use crate::sanguosha::convert::{Made, Who, lua_ids, lua_players};
+use crate::sanguosha::fault::Fault;
+use crate::sanguosha::host::{Host, Of};
+use crate::vm::{ErrorKind, ScriptError, Step};
+
+/// What one answer may have estimated.
+const INQUIRIES_MAX: u32 = 300;
+
+/// What a thinking computer waits for.
+#[derive(Debug)]
+pub(in crate::sanguosha) enum Inquiry {
+    /// What an answer comes to.
+    Weigh(String),
+    /// The best answer, and what it comes to.
+    Best,
+    /// What may be clicked after these clicks.
+    Panel(Chosen),
+    /// What a function does comes to.
+    Events(Function),
+}
+
+/// What the AI of packages says.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Said {
+    pub(super) answer: Answer,
+    /// What it takes that to be worth, if it says so.
+    pub(super) benefit: Option<f64>,
+}
+
+/// The command of a question in the newer design.
+fn command(ask: &Ask) -> &'static str {
+    match ask {
+        Ask::Activate => "PlayCard",
+        Ask::Invoke { .. } => "AskForSkillInvoke",
+        Ask::Choice { .. } => "AskForChoice",
+        Ask::Suit { .. } => "AskForSuit",
+        Ask::Discard { .. } => "AskForDiscard",
+        Ask::CardChosen { .. } => "AskForCardChosen",
+        Ask::Card { .. } => "AskForResponseCard",
+        Ask::UseCard { .. } => "AskForUseCard",
+        Ask::Nullify { .. } => "AskForNullification",
+        Ask::Peach { .. } => "AskForPeach",
+        Ask::Grace { .. } => "AskForAG",
+        Ask::Show { .. } => "AskForCardShow",
+        Ask::Yiji { .. } => "AskForYiji",
+        Ask::Pindian { .. } => "AskForPindian",
+        Ask::Player { .. } => "AskForPlayerChosen",
+        Ask::Guanxing { .. } => "AskForGuanxing",
+        Ask::Gongxin { .. } => "AskForGongxin",
+        Ask::General { .. } => "AskForGeneral",
+    }
+}
+
+/// What a question is about, as `lua/ai/border.luau` takes it.
+fn arguments(host: &Host, ask: &Ask) -> mlua::Result<MultiValue> {
+    let lua = host.vm.lua();
+    let copy = |data| host.shared.handle(lua, &Copies::default().live(data));
+    match ask {
+        Ask::Activate => ().into_lua_multi(lua),
+        Ask::Invoke { skill, data } => (&**skill, copy(data)?).into_lua_multi(lua),
+        Ask::Choice { skill, options } => (&**skill, texts(lua, options)?).into_lua_multi(lua),
+        Ask::Suit { reason } => (&**reason).into_lua_multi(lua),
+        Ask::Discard { reason, count, optional, include_equip, .. } => {
+            (&**reason, *count, *optional, *include_equip).into_lua_multi(lua)
+        }
+        Ask::CardChosen { whose, areas, reason } => {
+            (Who(*whose), &**areas, &**reason).into_lua_multi(lua)
+        }
+        Ask::Card { pattern, prompt, data } => {
+            (&**pattern, &**prompt, copy(data)?).into_lua_multi(lua)
+        }
+        Ask::UseCard { pattern, prompt } => (&**pattern, &**prompt).into_lua_multi(lua),
+        Ask::Nullify { trick, from, to, positive } => {
+            (Made(trick.clone()), from.map(Who), Who(*to), *positive).into_lua_multi(lua)
+        }
+        Ask::Peach { dying, need } => (Who(*dying), *need).into_lua_multi(lua),
+        Ask::Grace { ids, refusable, reason } => {
+            (lua_ids(lua, ids)?, *refusable, &**reason).into_lua_multi(lua)
+        }
+        Ask::Show { requestor, reason } => (Who(*requestor), &**reason).into_lua_multi(lua),
+        Ask::Yiji { ids } => lua_ids(lua, ids)?.into_lua_multi(lua),
+        Ask::Pindian { from, to, reason } => (Who(*from), Who(*to), &**reason).into_lua_multi(lua),
+        Ask::Player { targets, reason, optional } => {
+            (lua_players(lua, targets)?, &**reason, *optional).into_lua_multi(lua)
+        }
+        Ask::Guanxing { ids, up_only } => (lua_ids(lua, ids)?, *up_only).into_lua_multi(lua),
+        Ask::Gongxin { target } => Who(*target).into_lua_multi(lua),
+        Ask::General { options } => texts(lua, options)?.into_lua_multi(lua),
+    }
+}
+
+fn texts(lua: &Lua, names: &[Name]) -> mlua::Result<mlua::Table> {
+    lua.create_sequence_from(names.iter().map(|name| &**name))
+}
+
+impl Sight<'_> {
+    /// What the AI of packages answers, if it has anything to say. What is wrong with it is told
+    /// its author, once.
+    pub(super) fn ask_packages(&self) -> Option<Said> {
+        let host = &self.vm.host;
+        let think = host.think.as_ref()?;
+        host.shared.enter();
+        let args = arguments(host, &self.request.ask).ok()?;
+        let skill = self.current_skill();
+        let mut all = (Who(self.request.who), command(&self.request.ask), skill)
+            .into_lua_multi(host.vm.lua())
+            .ok()?;
+        all.extend(args);
+        let (text, benefit) = match self.converse(&think.ai_reply, all) {
+            Ok(said) => said?,
+            Err(error) => {
+                host.fault("AI", &error);
+                return None;
+            }
+        };
+        self.read(&text, benefit)
+    }
+
+    /// An answer that was given as a text; one that is none, or is refused, is a fault.
+    fn read(&self, text: &str, benefit: Option<f64>) -> Option<Said> {
+        let cx = self.cx();
+        let ask = &self.request.ask;
+        let answer = request::read_answer(&cx, ask, text);
+        let legal = |answer: &Answer| request::check(&cx, self.request.who, ask, answer);
+        let why = match answer.as_ref().map(legal) {
+            Some(Ok(_)) if benefit.is_none_or(f64::is_finite) => {
+                return answer.map(|answer| Said { answer, benefit });
+            }
+            Some(Ok(_)) => "its benefit is not a number".to_owned(),
+            Some(Err(refusal)) => refusal.to_string(),
+            None => "this cannot be read".to_owned(),
+        };
+        self.blame(&format!("{} to {}: {why}", quoted(text), ask.kind()));
+        None
+    }
+
+    /// Tells the author of the function that decided last.
+    fn blame(&self, why: &str) {
+        let host = &self.vm.host;
+        let Some(think) = &host.think else { return };
+        let decided: Result<(Option<String>, Option<u32>), _> =
+            host.vm.call(&think.ai_decided, Who(self.request.who));
+        let (package, line) = decided.unwrap_or_default();
+        let (package, line) = (package.unwrap_or_else(|| "AI".to_owned()), line.unwrap_or(0));
+        let mut faults = host.shared.faults.borrow_mut();
+        if faults.count("AI", &package, line) {
+            faults.add(Fault { package, line, skill: "AI".to_owned(), text: why.to_owned() });
+        }
+    }
+
+    /// Runs a function that may inquire, and answers its inquiries.
+    fn converse(
+        &self,
+        function: &Function,
+        args: MultiValue,
+    ) -> Result<Option<(String, Option<f64>)>, ScriptError> {
+        let host = &self.vm.host;
+        let thinking = |on| host.shared.thinking.set(on);
+        thinking(true);
+        let started = host.vm.start(function.clone(), args);
+        thinking(false);
+        let (task, mut step) = started?;
+        for _ in 0..INQUIRIES_MAX {
+            let results = match step {
+                Step::Done(mut results) => {
+                    let text = results.pop_front().unwrap_or(mlua::Value::Nil);
+                    let text = host.vm.lua().coerce_string(text).ok().flatten();
+                    let benefit = results.pop_front().filter(|value| !value.is_nil());
+                    let benefit = benefit.map(|value| match value {
+                        mlua::Value::Integer(number) => number as f64,
+                        mlua::Value::Number(number) => number,
+                        _ => f64::NAN,
+                    });
+                    return Ok(text.map(|text| (text.to_string_lossy().to_string(), benefit)));
+                }
+                Step::Waiting(_) => {
+                    let inquiry = host.shared.inquiry.take();
+                    let given = inquiry.map(|inquiry| self.answer(inquiry)).transpose();
+                    given.map_err(lost)?.unwrap_or_default()
+                }
+            };
+            host.shared.enter();
+            thinking(true);
+            let resumed = host.vm.resume(&task, results);
+            thinking(false);
+            step = resumed?;
+        }
+        self.blame("it goes on asking for estimates without end");
+        Ok(None)
+    }
+
+    fn answer(&self, inquiry: Inquiry) -> mlua::Result<MultiValue> {
+        let lua = self.vm.host.vm.lua();
+        match inquiry {
+            Inquiry::Weigh(text) => {
+                let answer = request::read_answer(&self.cx(), &self.request.ask, &text);
+                let benefit = answer.and_then(|answer| self.weigh_all(&[answer])[0]);
+                benefit.into_lua_multi(lua)
+            }
+            Inquiry::Best => {
+                let options = self.options();
+                let worth = self.weigh_all(&options);
+                let best = (0..options.len())
+                    .filter_map(|at| Some((at, worth[at]?)))
+                    .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+                let state = self.worlds[0].borrow();
+                let text = best.map(|(at, _)| panel::answer_text(&state, &options[at]));
+                (text, best.map(|(_, worth)| worth)).into_lua_multi(lua)
+            }
+            Inquiry::Panel(chosen) => {
+                let (who, ask) = (self.request.who, &self.request.ask);
+                self.panel(lua, &Panel::of(&self.cx(), who, ask, &chosen))?.into_lua_multi(lua)
+            }
+            Inquiry::Events(function) => {
+                let frame = || -> Box<dyn Frame> {
+                    Box::new(Events {
+                        vm: self.vm.again(),
+                        function: function.clone(),
+                        routine: None,
+                    })
+                };
+                self.weigh_frame(&frame).into_lua_multi(lua)
+            }
+        }
+    }
+
+    fn panel(&self, lua: &Lua, panel: &Panel) -> mlua::Result<mlua::Value> {
+        let table = lua.create_table_with_capacity(0, 6)?;
+        table.raw_set("cards", lua_ids(lua, &panel.cards)?)?;
+        table.raw_set("players", lua_players(lua, &panel.players)?)?;
+        table.raw_set("skills", texts(lua, &panel.skills)?)?;
+        table.raw_set("options", texts(lua, &panel.options)?)?;
+        let state = self.worlds[0].borrow();
+        let ready = panel.ready.as_ref().map(|answer| panel::answer_text(&state, answer));
+        table.raw_set("ready", ready)?;
+        table.into_lua(lua)
+    }
+
+    /// The skill or card that is working: the innermost one on the stack.
+    fn current_skill(&self) -> Option<String> {
+        let catalogue = self.vm.catalogue();
+        let stack = self.engine.stack();
+        stack.iter().rev().find_map(|about| {
+            if catalogue.find_skill(&about.what).is_some() {
+                return Some(about.what.clone());
+            }
+            let working = ["card", "effect"].contains(&&*about.what);
+            let card = about.card.as_ref().filter(|_| working)?;
+            Some(self.worlds[0].borrow().card_name(card).to_string())
+        })
+    }
+
+    /// The classes of cards and the skills about whose use the AI of packages decides.
+    pub(super) fn decided_by_packages(&self) -> Vec<String> {
+        let host = &self.vm.host;
+        let Some(think) = &host.think else { return Vec::new() };
+        host.vm.call(&think.ai_decides, Who(self.request.who)).unwrap_or_default()
+    }
+}
+
+fn quoted(text: &str) -> String {
+    let short: String = text.chars().take(60).collect();
+    format!("it answers \"{short}\"")
+}
+
+fn lost(error: mlua::Error) -> ScriptError {
+    ScriptError { message: error.to_string(), ..ScriptError::nowhere(ErrorKind::Error) }
+}
+
+/// A function of an AI that does what is to be estimated.
+#[derive(Debug)]
+struct Events {
+    vm: SgsVm,
+    function: Function,
+    routine: Option<u64>,
+}
+
+impl Frame for Events {
+    fn step(&mut self, _: &Cx<'_>, input: Value) -> Flow {
+        let progress = match self.routine.take() {
+            None => self.vm.host.run(&self.function, (), Of::Ai),
+            Some(routine) => self.vm.resume(routine, input),
+        };
+        match progress {
+            Progress::Waiting { routine, frame } => {
+                self.routine = Some(routine);
+                Flow::Push(frame)
+            }
+            Progress::Done(_) | Progress::Failed => Flow::end(),
+        }
+    }
+
+    fn about(&self) -> About {
+        About::new("estimate")
+    }
+
+    fn routine(&self) -> Option<u64> {
+        self.routine
+    }
+
+    fn fork(&self, _: &mut Copies) -> Box<dyn Frame> {
+        let (vm, function) = (self.vm.again(), self.function.clone());
+        Box::new(Events { vm, function, routine: None })
+    }
+}
+
+/// Numbers by name.
+type Weights = Vec<(String, f64)>;
+
+impl SgsVm {
+    /// Whether packages have brought AI.
+    pub(super) fn has_ai(&self) -> bool {
+        self.host.has_ai.get()
+    }
+
+    /// How loyal everybody looks to the recorder, and how often each was found on both sides.
+    pub(super) fn judged(&self) -> Option<(Vec<f64>, Vec<f64>)> {
+        let think = self.host.think.as_ref()?;
+        self.host.vm.call(&think.ai_judged, ()).ok()
+    }
+
+    /// What packages say that things are worth, and in which order they are used.
+    pub(super) fn ai_values(&self) -> Option<(Weights, Weights)> {
+        let think = self.host.think.as_ref()?;
+        let (values, priorities): (mlua::Table, mlua::Table) =
+            self.host.vm.call(&think.ai_values, ()).ok()?;
+        let read = |table: mlua::Table| {
+            let pairs = table.pairs::<String, f64>().flatten();
+            pairs.filter(|(_, value)| value.is_finite()).collect()
+        };
+        Some((read(values), read(priorities)))
+    }
+}
+
+/// Lets the recorder of a thinking VM see something.
+pub(super) fn observe(vm: &SgsVm, event: i64, player: PlayerId, data: &fangqi_sanguosha::Live) {
+    let host = &vm.host;
+    let Some(think) = &host.think else { return };
+    host.shared.enter();
+    let seen = host.shared.handle(host.vm.lua(), data);
+    let told = seen.map(|data| host.vm.start(think.ai_observe.clone(), (event, Who(player), data)));
+    if let Ok(Err(error)) = told {
+        host.fault("AI", &error);
+    }
+}

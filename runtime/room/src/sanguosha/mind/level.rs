@@ -1,0 +1,37 @@
+//! How well a computer plays.
+
+/// How well a computer plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Something legal, without looking ahead.
+    Plain,
+    /// By the packages' AI and one estimate.
+    Smart,
+    /// By estimates in several worlds.
+    Careful,
+    /// The same in more worlds.
+    Deep,
+}
+
+impl Level {
+    /// The level of a number from 1 to 4.
+    pub fn of(number: u8) -> Option<Level> {
+        [Level::Plain, Level::Smart, Level::Careful, Level::Deep]
+            .get(usize::from(number).checked_sub(1)?)
+            .copied()
+    }
+
+    /// Its number from 1 on.
+    pub fn number(self) -> u8 {
+        self as u8 + 1
+    }
+
+    /// Worlds that an answer is tried out in.
+    pub(super) fn samples(self) -> u64 {
+        match self {
+            Level::Plain | Level::Smart => 1,
+            Level::Careful => 6,
+            Level::Deep => 12,
+        }
+    }
+}

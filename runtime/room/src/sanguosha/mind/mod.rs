@@ -1,0 +1,456 @@
+//! Computers that think. What one answers is made in one place, [`Mind::reply`], in layers: the
+//! highest that has a legal answer is taken.
+
+mod asking;
+mod level;
+mod sight;
+#[cfg(test)]
+mod tests;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use fangqi_kit::Rng;
+use fangqi_sanguosha::mind::stance::Stance;
+use fangqi_sanguosha::mind::values::{Prices, Values};
+use fangqi_sanguosha::mind::weigh::Limits;
+use fangqi_sanguosha::mind::world::{Known, draw_roles, world};
+use fangqi_sanguosha::players::{self, Plain};
+use fangqi_sanguosha::{
+    Answer, Ask, CardId, Data, Event, Frequency, PlayerId, Request, Role, Seen, State, live, panel,
+    request,
+};
+
+use super::{SgsVm, Table};
+pub(super) use asking::Inquiry;
+pub use level::Level;
+use sight::Sight;
+
+/// Role assignments over which a stance is the mean.
+const STANCES: usize = 12;
+/// Uses in one play phase, so that one that always seems to pay ends.
+const USES_MAX: u32 = 30;
+/// Turns for each player after which a game drags on: from then on some questions are declined, so
+/// that players who have found something to do for ever leave it, such as to take each other's
+/// cards in place of drawing.
+const PATIENCE: u32 = 25;
+/// Of so many questions then one.
+const DECLINED: usize = 4;
+/// The priority of what nothing is said of.
+const USUAL_PRIORITY: f64 = 3.0;
+/// How much loyalty makes a role e times as likely.
+const LOYALTY_SCALE: f64 = 50.0;
+
+/// What computers at one table think with. They share what everybody may have seen; each knows
+/// what its seat knows.
+#[derive(Debug)]
+pub struct Mind {
+    vm: SgsVm,
+    values: Values,
+    prices: Prices,
+    /// In which order cards and skills are used, by class or name.
+    priorities: Vec<(String, f64)>,
+    /// The packages have AI of their own.
+    has_ai: bool,
+    ready: bool,
+    known: Vec<Known>,
+    /// How loyal everybody looks, and how often each was found on both sides.
+    loyalty: Vec<f64>,
+    suspicion: Vec<f64>,
+    /// How often each seat was asked.
+    asked: Vec<u64>,
+    /// In which turn something was used how often.
+    used: (u32, u32),
+    plain: Vec<Plain>,
+    seed: u64,
+    explaining: bool,
+    explained: Option<Explained>,
+}
+
+/// Why something was answered: what it was chosen from, the best first.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Explained {
+    /// Who answered.
+    pub who: PlayerId,
+    /// To what kind of question.
+    pub kind: &'static str,
+    /// About what.
+    pub detail: String,
+    /// Which layer decided.
+    pub layer: &'static str,
+    /// Answers as texts with what each was thought to be worth.
+    pub candidates: Vec<(String, f64)>,
+}
+
+impl Mind {
+    /// Computers that think in a VM of their own, which has the same packages as the game's and
+    /// was begun on a [thinking](super::Stage::thinking) stage.
+    pub fn new(vm: SgsVm, seats: usize, seed: u64) -> Mind {
+        let plain = |seat: usize| Plain::new(seed.wrapping_mul(31).wrapping_add(seat as u64));
+        Mind {
+            has_ai: vm.has_ai(),
+            vm,
+            values: Values::default(),
+            prices: Prices::default(),
+            priorities: Vec::new(),
+            ready: false,
+            known: vec![Known::default(); seats],
+            loyalty: vec![0.0; seats],
+            suspicion: vec![0.0; seats],
+            asked: vec![0; seats],
+            used: (0, 0),
+            plain: (0..seats).map(plain).collect(),
+            seed,
+            explaining: false,
+            explained: None,
+        }
+    }
+
+    /// From now on a game notes what is seen in it. To be called before it begins.
+    pub fn watches(table: &Table) {
+        table.engine().state().borrow_mut().seen = Some(Vec::new());
+    }
+
+    /// From now on each answer comes with its reasons.
+    pub fn explain(&mut self) {
+        self.explaining = true;
+    }
+
+    /// Why the last answer was given, if somebody wants to know.
+    pub fn take_explained(&mut self) -> Option<Explained> {
+        self.explained.take()
+    }
+
+    /// Says what something is worth, as packages may: see [`Values`].
+    pub fn amend(&mut self, name: &str, value: f64) {
+        self.values.set(name, value);
+    }
+
+    /// The packages it thinks with.
+    pub fn vm(&self) -> &SgsVm {
+        &self.vm
+    }
+
+    /// How loyal everybody looks, from -160 to 160.
+    pub fn loyalty(&self) -> &[f64] {
+        &self.loyalty
+    }
+
+    /// Whether a seat has seen a card come into the hand where it is.
+    pub fn knows(&self, who: PlayerId, id: CardId) -> bool {
+        self.known[who.index()].knows(id)
+    }
+
+    /// Takes note of what has been seen in a game since the last time.
+    pub fn watch(&mut self, table: &Table) {
+        let seen = match &mut table.engine().state().borrow_mut().seen {
+            Some(seen) if !seen.is_empty() => std::mem::take(seen),
+            _ => return,
+        };
+        for event in &seen {
+            for (at, known) in self.known.iter_mut().enumerate() {
+                known.see(PlayerId(at as u8), event);
+            }
+        }
+        self.record(&table.state(), &seen);
+    }
+
+    /// The recorder sees what everybody has seen, in a world in which nothing else is known.
+    fn record(&mut self, state: &State, seen: &[Seen]) {
+        let told: Vec<(i64, &Seen)> =
+            seen.iter().filter_map(|seen| Some((recorded(seen)?, seen))).collect();
+        if told.is_empty() {
+            return;
+        }
+        let nobody = Known::default();
+        let mut public = world(state, None, &nobody, &|_, _| 1.0, self.seed);
+        public.catalogue = Rc::clone(self.vm.catalogue());
+        self.vm.attach(&Rc::new(RefCell::new(public)));
+        for (event, seen) in told {
+            asking::observe(&self.vm, event, seen.player, &live(seen.data.clone()));
+        }
+        if let Some((loyalty, suspicion)) = self.vm.judged() {
+            (self.loyalty, self.suspicion) = (loyalty, suspicion);
+        }
+    }
+
+    /// What a computer of a level answers in the place of whoever is asked: the one way in which
+    /// answers of computers are made. It is legal. The layers are the packages' AI, the calculator,
+    /// a plain player, the stand-in, and what is taken for silence.
+    pub fn reply(&mut self, table: &Table, level: Level) -> Answer {
+        self.watch(table);
+        let Some(request) = table.request().cloned() else { return Answer::Decline };
+        self.asked[request.who.index()] += 1;
+        self.explained = None;
+        let cx = table.cx();
+        let fits = |answer: &Answer| request::check(&cx, request.who, &request.ask, answer).is_ok();
+        let thought = match level {
+            _ if self.drags_on(table, &request) => Some(Answer::Decline),
+            Level::Plain => Some(self.plain[request.who.index()].answer(&cx, &request)),
+            _ => self.think(table, &request, level),
+        };
+        let stand_in = || players::trust(&cx, request.who, &request.ask);
+        thought
+            .or_else(|| Some(self.plain[request.who.index()].answer(&cx, &request)))
+            .filter(fits)
+            .or_else(|| Some(stand_in()).filter(fits))
+            .unwrap_or_else(|| players::default_answer(&cx, request.who, &request.ask))
+    }
+
+    /// Whether it is time to do something else than what seems best: nothing.
+    fn drags_on(&mut self, table: &Table, request: &Request) -> bool {
+        let state = table.state();
+        if matches!(request.ask, Ask::Activate) {
+            let before = if self.used.0 == state.turns { self.used.1 } else { 0 };
+            self.used = (state.turns, before + 1);
+        }
+        if state.turns < PATIENCE * state.players.len() as u32 {
+            return false;
+        }
+        let asked = self.asked[request.who.index()];
+        Rng::new(self.seed ^ asked ^ u64::from(request.who.0) << 32).below(DECLINED) == 0
+    }
+
+    /// What is the same in all games with the packages.
+    fn get_ready(&mut self, world: &State) {
+        if self.ready {
+            return;
+        }
+        self.ready = true;
+        if let Some((values, priorities)) = self.vm.ai_values() {
+            for (name, value) in values {
+                self.values.set(&name, value);
+            }
+            self.priorities = priorities;
+        }
+        self.prices = Prices::of(world, &self.values);
+    }
+
+    /// A world for a seat, one of many by its number.
+    fn world(&self, state: &State, who: PlayerId, number: u64) -> State {
+        let asked = self.asked[who.index()];
+        let seed = [asked, u64::from(who.0), number].into_iter().fold(self.seed, |seed, part| {
+            Rng::new(seed ^ part.wrapping_mul(0x9e37_79b9_7f4a_7c15)).next_u64()
+        });
+        let known = &self.known[who.index()];
+        let likely = |id, role| self.likely(id, role);
+        let mut world = world(state, Some(who), known, &likely, seed);
+        world.catalogue = Rc::clone(self.vm.catalogue());
+        world
+    }
+
+    /// How likely somebody has a role, by what everybody has seen.
+    fn likely(&self, id: PlayerId, role: Role) -> f64 {
+        let loyalty = self.loyalty.get(id.index()).copied().unwrap_or(0.0) / LOYALTY_SCALE;
+        let suspicion = self.suspicion.get(id.index()).copied().unwrap_or(0.0);
+        match role {
+            Role::Rebel => (-loyalty).exp(),
+            Role::Renegade => 1.0 + suspicion,
+            _ => loyalty.exp(),
+        }
+    }
+
+    /// How much a seat cares for everybody, as far as it can tell.
+    fn stance(&self, world: &State, who: PlayerId) -> Stance {
+        let mut rng = Rng::new(self.seed ^ self.asked[who.index()]);
+        let mut copy = world.fork();
+        let likely = |id, role| self.likely(id, role);
+        let stances: Vec<Stance> = (0..STANCES)
+            .map(|_| {
+                for (at, role) in draw_roles(world, Some(who), &likely, &mut rng) {
+                    copy.players[at].role = role;
+                }
+                Stance::by_roles(&copy, who)
+            })
+            .collect();
+        Stance::mean(who, &stances)
+    }
+
+    /// The question that is put, as the seat that is asked sees it.
+    fn sight<'a>(&'a self, table: &'a Table, request: &Request, level: Level) -> Sight<'a> {
+        let state = table.state();
+        let numbers = 0..level.samples();
+        let worlds: Vec<_> = numbers
+            .map(|number| Rc::new(RefCell::new(self.world(&state, request.who, number))))
+            .collect();
+        let stance = self.stance(&worlds[0].borrow(), request.who);
+        self.vm.attach(&worlds[0]);
+        *self.vm.host.shared.known.borrow_mut() = self.known[request.who.index()].clone();
+        Sight {
+            vm: self.vm.again(),
+            engine: table.engine(),
+            request: request.clone(),
+            worlds,
+            values: &self.values,
+            prices: &self.prices,
+            stance,
+            limits: Limits::default(),
+        }
+    }
+
+    /// What a settlement would come to for whoever is asked.
+    #[cfg(test)]
+    fn worth_of(
+        &mut self,
+        table: &Table,
+        frame: &dyn Fn() -> Box<dyn fangqi_sanguosha::Frame>,
+    ) -> f64 {
+        let Some(request) = table.request().cloned() else { return 0.0 };
+        self.get_ready(&table.state());
+        self.sight(table, &request, Level::Smart).weigh_frame(frame)
+    }
+
+    fn think(&mut self, table: &Table, request: &Request, level: Level) -> Option<Answer> {
+        if matches!(request.ask, Ask::General { .. }) {
+            return Some(self.plain[request.who.index()].answer(&table.cx(), request));
+        }
+        self.get_ready(&table.state());
+        let sight = self.sight(table, request, level);
+        let said = if self.has_ai { sight.ask_packages() } else { None };
+        let (answer, explained) = match (&request.ask, said) {
+            (Ask::Activate, said) => {
+                let decided = match self.has_ai {
+                    true => sight.decided_by_packages(),
+                    false => Vec::new(),
+                };
+                self.act(&sight, said, &decided)
+            }
+            (_, Some(said)) => (Some(said.answer.clone()), self.explained(&sight, &said)),
+            (_, None) => self.calculate(&sight),
+        };
+        drop(sight);
+        self.explained = explained;
+        answer
+    }
+
+    fn explained(&self, sight: &Sight<'_>, said: &asking::Said) -> Option<Explained> {
+        self.explaining.then(|| {
+            let worth = said.benefit.unwrap_or(0.0);
+            self.because(sight, "package", [(&said.answer, worth)].into_iter())
+        })
+    }
+
+    fn because<'a>(
+        &self,
+        sight: &Sight<'_>,
+        layer: &'static str,
+        candidates: impl Iterator<Item = (&'a Answer, f64)>,
+    ) -> Explained {
+        let state = sight.worlds[0].borrow();
+        let text = |answer| panel::answer_text(&state, answer);
+        let ask = &sight.request.ask;
+        Explained {
+            who: sight.request.who,
+            kind: ask.kind(),
+            detail: ask.detail().to_owned(),
+            layer,
+            candidates: candidates.map(|(answer, worth)| (text(answer), worth)).collect(),
+        }
+    }
+
+    /// The calculator: everything that may be answered is tried out.
+    fn calculate(&self, sight: &Sight<'_>) -> (Option<Answer>, Option<Explained>) {
+        let options = sight.options();
+        if let [only] = &options[..] {
+            return (Some(only.clone()), None);
+        }
+        let worth = sight.weigh_all(&options);
+        let order = in_order(&worth);
+        let explained = self.explaining.then(|| {
+            let candidates = order.iter().map(|&(at, worth)| (&options[at], worth));
+            self.because(sight, "calculator", candidates)
+        });
+        let Some(&(best, most)) = order.first() else { return (None, explained) };
+        let accept = options.iter().position(|answer| *answer == Answer::Accept);
+        let usual = self.is_frequent(&sight.request.ask);
+        let best = match accept {
+            // Skills that seem to come to nothing are invoked where they usually are.
+            Some(accept) if usual && worth[accept].is_some_and(|worth| worth >= most) => accept,
+            _ => best,
+        };
+        (Some(options[best].clone()), explained)
+    }
+
+    fn is_frequent(&self, ask: &Ask) -> bool {
+        let Ask::Invoke { skill, .. } = ask else { return false };
+        let catalogue = self.vm.catalogue();
+        let skill = catalogue.find_skill(skill).map(|id| catalogue.skill(id));
+        skill.is_some_and(|skill| skill.frequency == Frequency::Frequent)
+    }
+
+    /// The play phase: of what is worth using the best, and rather what should come first. What the
+    /// packages' AI decides about, it alone does.
+    fn act(
+        &self,
+        sight: &Sight<'_>,
+        said: Option<asking::Said>,
+        decided: &[String],
+    ) -> (Option<Answer>, Option<Explained>) {
+        if self.used.1 > USES_MAX {
+            return (Some(Answer::Decline), None);
+        }
+        let mut options = sight.options();
+        options.retain(|answer| !decided.contains(&used_name(sight, answer)));
+        let mut worth = sight.weigh_all(&options);
+        if let Some(said) = said {
+            let least = self.values.using;
+            worth.push(Some(said.benefit.unwrap_or(least).max(least)));
+            options.push(said.answer);
+        }
+        let order = in_order(&worth);
+        let explained = self.explaining.then(|| {
+            let candidates = order.iter().map(|&(at, worth)| (&options[at], worth));
+            self.because(sight, "calculator", candidates)
+        });
+        let early = |at: usize| self.priority(sight, &options[at]) * self.values.priority;
+        let best = order
+            .iter()
+            .filter(|(at, worth)| *worth >= self.values.using && options[*at] != Answer::Decline)
+            .map(|&(at, worth)| (at, worth + early(at)))
+            .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+        (Some(best.map_or(Answer::Decline, |(at, ..)| options[at].clone())), explained)
+    }
+
+    /// How early something is used.
+    fn priority(&self, sight: &Sight<'_>, answer: &Answer) -> f64 {
+        let named = |name: &str| self.priorities.iter().find(|(known, _)| known == name);
+        let found = match answer {
+            Answer::Skill { skill, .. } => named(skill),
+            Answer::Card(card, _) => {
+                let state = sight.worlds[0].borrow();
+                state.kind(card, |kind| kind.ancestors.iter().find_map(|class| named(class)))
+            }
+            _ => None,
+        };
+        found.map_or(USUAL_PRIORITY, |(_, priority)| *priority)
+    }
+}
+
+/// What is used, by its name: a card, or the skill that makes one.
+fn used_name(sight: &Sight<'_>, answer: &Answer) -> String {
+    match answer {
+        Answer::Skill { skill, .. } => skill.to_string(),
+        Answer::Card(card, _) => sight.worlds[0].borrow().card_name(card).to_string(),
+        _ => String::new(),
+    }
+}
+
+/// Answers by what they are worth, the best first; of equals the first.
+fn in_order(worth: &[Option<f64>]) -> Vec<(usize, f64)> {
+    let mut order: Vec<(usize, f64)> =
+        worth.iter().enumerate().filter_map(|(at, worth)| Some((at, (*worth)?))).collect();
+    order.sort_by(|a, b| b.1.total_cmp(&a.1));
+    order
+}
+
+/// As which event the recorder sees something; nothing if it does not.
+fn recorded(seen: &Seen) -> Option<i64> {
+    let event = match (seen.event, &seen.data) {
+        // What using a card comes to is known at its end.
+        (Event::CardFinished, _) => Event::CardUsed,
+        (Event::DamageDone, _) => Event::Damaged,
+        (_, Data::Move(_)) => return None,
+        (event, _) => event,
+    };
+    Some(event.number())
+}

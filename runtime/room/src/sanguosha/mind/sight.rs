@@ -1,0 +1,92 @@
+//! A question as a computer sees it: the worlds it may be in, and what answers come to there.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use fangqi_sanguosha::mind::moves::{self, Scope};
+use fangqi_sanguosha::mind::stance::Stance;
+use fangqi_sanguosha::mind::values::{Prices, Values};
+use fangqi_sanguosha::mind::weigh::{Limits, Weighing};
+use fangqi_sanguosha::{Answer, Cx, Engine, Frame, Request, Scripts, State};
+
+use crate::sanguosha::SgsVm;
+
+/// A question as a computer sees it.
+pub(super) struct Sight<'a> {
+    pub(super) vm: SgsVm,
+    pub(super) engine: &'a Engine,
+    pub(super) request: Request,
+    /// The first is the one that scripts look at.
+    pub(super) worlds: Vec<Rc<RefCell<State>>>,
+    pub(super) values: &'a Values,
+    pub(super) prices: &'a Prices,
+    pub(super) stance: Stance,
+    pub(super) limits: Limits,
+}
+
+impl Sight<'_> {
+    /// What plain questions work on: the first world.
+    pub(super) fn cx(&self) -> Cx<'_> {
+        Cx::new(&self.worlds[0], &self.vm)
+    }
+
+    /// Everything that may be answered.
+    pub(super) fn options(&self) -> Vec<Answer> {
+        let (prices, stance, targets) = (self.prices, &self.stance, self.limits.targets);
+        let scope = Scope { prices, stance, targets };
+        moves::options(&self.cx(), self.request.who, &self.request.ask, scope)
+    }
+
+    /// What answers come to, in the mean of all worlds; nothing for those that are refused.
+    pub(super) fn weigh_all(&self, options: &[Answer]) -> Vec<Option<f64>> {
+        let mut sums = vec![Some(0.0); options.len()];
+        let share = 1.0 / self.worlds.len() as f64;
+        for world in &self.worlds {
+            let world = world.borrow();
+            let weighing = self.weighing(&world);
+            let root = weighing.root();
+            for (sum, option) in sums.iter_mut().zip(options) {
+                let Some(so_far) = *sum else { continue };
+                let benefit = self.credited(|| weighing.weigh(&self.vm, root, option));
+                *sum = benefit.filter(|benefit| benefit.is_finite()).map(|b| so_far + b * share);
+            }
+        }
+        self.vm.look_at(&self.worlds[0]);
+        sums
+    }
+
+    /// What a settlement that is put on a copy of the game comes to.
+    pub(super) fn weigh_frame(&self, frame: &dyn Fn() -> Box<dyn Frame>) -> f64 {
+        let share = 1.0 / self.worlds.len() as f64;
+        let in_world = |world: &Rc<RefCell<State>>| {
+            let world = world.borrow();
+            let weighing = self.weighing(&world);
+            self.credited(|| Some(weighing.weigh_frame(&self.vm, frame()))).unwrap_or(0.0)
+        };
+        let sum: f64 = self.worlds.iter().map(in_world).sum();
+        self.vm.look_at(&self.worlds[0]);
+        sum * share
+    }
+
+    fn weighing<'w>(&'w self, world: &'w State) -> Weighing<'w> {
+        Weighing {
+            engine: self.engine,
+            world,
+            values: self.values,
+            prices: self.prices,
+            stance: &self.stance,
+            limits: self.limits,
+        }
+    }
+
+    /// With what strategies add to an estimate.
+    fn credited(&self, estimate: impl FnOnce() -> Option<f64>) -> Option<f64> {
+        let (credit, trying) = (&self.vm.host.shared.credit, &self.vm.host.shared.trying);
+        let before = credit.replace(0.0);
+        trying.set(true);
+        let benefit = estimate();
+        trying.set(false);
+        let added = credit.replace(before);
+        benefit.map(|benefit| benefit + added)
+    }
+}

@@ -1,0 +1,186 @@
+//! Computers that think, in whole games.
+
+mod sanguosha_common;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use fangqi_room::sanguosha::{Computers, Level, Mind, Stage, Table, exchanged, play_with};
+use fangqi_sanguosha::players::Plain;
+use fangqi_sanguosha::{Answer, Ask, Engine, PlayerId, Scripts, Setup, State, Status};
+
+/// What a copy must have in common with the game it was made of.
+fn figures(engine: &Engine) -> Vec<(i32, usize, usize, bool)> {
+    let state = engine.state().borrow();
+    let figures = state
+        .players
+        .iter()
+        .map(|player| (player.hp, player.hand.len(), player.worn().count(), player.alive));
+    let asked = engine.request().map_or((0, 0, 0, false), |request| {
+        (i32::from(request.who.0), request.ask.kind().len(), request.ask.detail().len(), true)
+    });
+    figures.chain([asked]).collect()
+}
+
+/// A game of plain players whose settlements are copied at each question, running functions of
+/// scripts included, in another VM. Given the same answers, the copies come to the same.
+#[test]
+fn copies_of_settlements_come_to_the_same() {
+    let packages = sanguosha_common::own();
+    let (stage, thinking) = (Stage::new(&packages), Stage::thinking(&packages));
+    let (mut same, mut other) = (0, 0);
+    for seed in 1..=6 {
+        let vm = stage.begin(seed).expect("packages");
+        let mind = thinking.begin(seed).expect("packages");
+        let mut table = Table::open(vm, Setup::robots(5, seed)).expect("a game");
+        let mut players: Vec<Plain> = (0..5).map(|at| Plain::new(seed * 10 + at)).collect();
+        let mut copy: Option<Engine> = None;
+        while table.run() == Status::Asking {
+            table.take_log();
+            let request = table.request().expect("a question").clone();
+            if let Some(mut copy) = copy.take() {
+                copy.run(&mind);
+                if figures(&copy) == figures(table.engine()) {
+                    same += 1
+                } else {
+                    other += 1
+                }
+                copy.abandon(&mind);
+            }
+            let answer = players[request.who.index()].answer(&table.cx(), &request);
+            let state: State = table.state().fork();
+            let state = Rc::new(RefCell::new(state));
+            state.borrow_mut().catalogue = Rc::clone(mind.catalogue());
+            mind.attach(&state);
+            let mut fork = table.engine().fork(0, state);
+            if fork.answer(&mind, request.who, &answer).is_ok() {
+                copy = Some(fork);
+            }
+            mind.look_at(&mind.attached().expect("a state"));
+            if table.answer(request.who, &answer).is_err() {
+                table.answer_by_default();
+                copy = None;
+            }
+        }
+    }
+    let share = f64::from(same) / f64::from(same + other);
+    println!("{same} copies came to the same, {other} did not");
+    assert!(share > 0.98, "{share}");
+}
+
+/// An answer in which all backs are alike: which of them is chosen means nothing.
+fn without_backs(state: &State, ask: &Ask, answer: &Answer) -> Answer {
+    match (ask, answer) {
+        (Ask::CardChosen { whose, .. }, Answer::Ids(ids))
+            if state.player(*whose).hand.contains(&ids[0]) =>
+        {
+            Answer::Ids(Vec::new())
+        }
+        _ => answer.clone(),
+    }
+}
+
+/// The same answer whatever is hidden: cards and roles that the seat cannot know change places, and
+/// it does not notice.
+#[test]
+fn what_is_hidden_changes_no_answer() {
+    let packages = sanguosha_common::own();
+    let stage = Stage::new(&packages);
+    for (level, seats, seed) in [(Level::Smart, 5, 3), (Level::Smart, 8, 4), (Level::Careful, 4, 5)]
+    {
+        let vm = stage.begin(seed).expect("packages");
+        let mut table = Table::open(vm, Setup::robots(seats, seed)).expect("a game");
+        let mind = || {
+            let thinking = Stage::thinking(&packages);
+            Mind::new(thinking.begin(seed).expect("packages"), seats, seed)
+        };
+        let (mut first, mut second) = (mind(), mind());
+        Mind::watches(&table);
+        let mut answers = 0;
+        while table.run() == Status::Asking && answers < 150 {
+            answers += 1;
+            table.take_log();
+            let who = table.request().expect("a question").who;
+            let state = table.engine().state();
+            let seen = state.borrow().seen.clone();
+            let answer = first.reply(&table, level);
+            let before = table.state().clone();
+            let mut other = exchanged(&before, Some(who), &|id| first.knows(who, id));
+            other.seen = seen;
+            *state.borrow_mut() = other;
+            let blind = second.reply(&table, level);
+            let ask = &table.request().expect("a question").ask;
+            assert_eq!(
+                without_backs(&table.state(), ask, &blind),
+                without_backs(&before, ask, &answer),
+                "{level:?}, answer {answers} to {}",
+                ask.kind()
+            );
+            *state.borrow_mut() = before;
+            table.answer(who, &answer).expect("it is legal");
+        }
+        assert!(answers > 40, "the game was over after {answers} answers");
+    }
+}
+
+/// Games of thinking players end, and packages have no faults in them.
+#[test]
+fn games_of_thinking_players_end_soundly() {
+    let packages = sanguosha_common::own();
+    let (stage, thinking) = (Stage::new(&packages), Stage::thinking(&packages));
+    for (seats, seed) in [(2, 1), (3, 2), (5, 3), (8, 4)] {
+        let vm = stage.begin(seed).expect("packages");
+        let mut table = Table::open(vm, Setup::robots(seats, seed)).expect("a game");
+        let mind = Mind::new(thinking.begin(seed).expect("packages"), seats, seed);
+        let mut computers = Computers { mind, levels: vec![Level::Smart; seats] };
+        let played = play_with(&mut table, &mut computers, true).expect("a sound game");
+        assert_eq!(played.refused, 0);
+        assert_eq!(table.vm().faults(), []);
+        assert_eq!(computers.mind.vm().faults(), []);
+    }
+}
+
+/// The same seeds give the same games.
+#[test]
+fn thinking_is_repeatable() {
+    let packages = sanguosha_common::own();
+    let game = || {
+        let stage = Stage::new(&packages);
+        let vm = stage.begin(9).expect("packages");
+        let mut table = Table::open(vm, Setup::robots(4, 9)).expect("a game");
+        let thinking = Stage::thinking(&packages);
+        let mut mind = Mind::new(thinking.begin(9).expect("packages"), 4, 9);
+        mind.explain();
+        Mind::watches(&table);
+        let mut said: Vec<(PlayerId, Answer, String)> = Vec::new();
+        while table.run() == Status::Asking && said.len() < 120 {
+            let who = table.request().expect("a question").who;
+            let answer = mind.reply(&table, Level::Smart);
+            said.push((who, answer.clone(), format!("{:?}", mind.take_explained())));
+            table.answer(who, &answer).expect("it is legal");
+        }
+        said
+    };
+    assert_eq!(game(), game());
+}
+
+/// Two who take each other's cards in place of drawing come to an end, too.
+#[test]
+fn games_that_go_in_circles_end() {
+    let packages = sanguosha_common::own();
+    let (stage, thinking) = (Stage::new(&packages), Stage::thinking(&packages));
+    for seed in 1..=6 {
+        for levels in [[Level::Smart, Level::Plain], [Level::Smart; 2]] {
+            let vm = stage.begin(seed).expect("packages");
+            let mut setup = Setup::robots(2, seed);
+            for seat in &mut setup.seats {
+                seat.general = Some("zhangliao".into());
+            }
+            let mut table = Table::open(vm, setup).expect("a game");
+            let mind = Mind::new(thinking.begin(seed).expect("packages"), 2, seed);
+            let mut computers = Computers { mind, levels: levels.to_vec() };
+            let played = play_with(&mut table, &mut computers, false).expect("an end");
+            assert!(played.turns < 1000, "seed {seed}: {} turns", played.turns);
+        }
+    }
+}

@@ -1,0 +1,209 @@
+import type { Element as PageElement } from "../wire.generated";
+import { adorn, h } from "../util/dom";
+import { marked } from "../util/markup";
+import { css } from "../walk/colours";
+import { iconUrl } from "../walk/icons";
+import type { Box } from "./layout";
+
+/** Letter height where nobody gives one. */
+const FONT = 26;
+/** Names of pictures that the client can paint. */
+const PAINTED = /^(item|block|mob|buff|player|skin)_\d+$/;
+
+/** What a touch of an element does. */
+export interface ElementDeeds {
+  press(down: boolean): void;
+  type(content: string): void;
+}
+
+/** An element as it stands on the page. */
+export interface Shown {
+  node: HTMLElement;
+  /** Shows it as it is now, in a box in pixels. */
+  update(element: PageElement, box: Box, scale: number): void;
+}
+
+/** Makes an element of a kind. */
+export function makeElement(id: string, kind: PageElement["kind"], deeds: ElementDeeds): Shown {
+  const node = h("div", { class: `element ${kind}`, "data-element": id });
+  const inner = h("div", { class: "inner" });
+  node.append(inner);
+  const fill = filler(kind, inner, deeds);
+  let begun = 0;
+  const update = (element: PageElement, box: Box, scale: number) => {
+    place(node, element, box, scale);
+    const count = element.motion?.[2] ?? 0;
+    if (count !== begun) play(inner, element);
+    begun = count;
+    fill(element, scale);
+  };
+  return { node, update };
+}
+
+/** Puts an element where it belongs; what glides does so for as long as the map says. */
+function place(node: HTMLElement, element: PageElement, box: Box, scale: number): void {
+  const { style } = node;
+  const [what, seconds] = element.motion ?? ["", 0];
+  const glides = ["move", "scale", "rotate", "progress"].includes(what);
+  style.setProperty("--glide", `${glides ? seconds : 0}s`);
+  style.left = `${box.x}px`;
+  style.top = `${box.y}px`;
+  style.width = `${box.width}px`;
+  style.height = `${box.height}px`;
+  style.opacity = String(Math.max(0, Math.min(100, element.alpha ?? 100)) / 100);
+  style.rotate = element.angle ? `${element.angle}deg` : "";
+  style.fontSize = `${(element.font ?? FONT) * scale}px`;
+  style.setProperty("--scale", String(scale));
+  node.hidden = element.hidden;
+}
+
+/** Plays an animation: the numbers are the map's, the movements the client's own. */
+function play(inner: HTMLElement, element: PageElement): void {
+  const [name = "", seconds = 1] = element.motion ?? [];
+  const [how, number] = name.split(" ");
+  inner.getAnimations().forEach((animation) => animation.cancel());
+  if (how !== "loop" && how !== "once") return;
+  const movement = MOVEMENTS[Number(number) % MOVEMENTS.length] ?? MOVEMENTS[0];
+  const iterations = how === "loop" ? Infinity : 1;
+  inner.animate(movement as Keyframe[], { duration: Math.max(0.1, seconds) * 1000, iterations });
+}
+
+const MOVEMENTS: readonly Keyframe[][] = [
+  [{ scale: "1" }, { scale: "1.12" }, { scale: "1" }],
+  [{ opacity: "1" }, { opacity: "0.25" }, { opacity: "1" }],
+  [{ translate: "0 0" }, { translate: "0 -12%" }, { translate: "0 0" }],
+  [{ rotate: "0deg" }, { rotate: "-6deg" }, { rotate: "6deg" }, { rotate: "0deg" }],
+  [{ scale: "0.2", opacity: "0" }, { scale: "1.08", opacity: "1" }, { scale: "1" }],
+];
+
+type Fill = (element: PageElement, scale: number) => void;
+
+function filler(kind: PageElement["kind"], inner: HTMLElement, deeds: ElementDeeds): Fill {
+  if (kind === "progress") return progress(inner);
+  if (kind === "input") return input(inner, deeds);
+  if (kind === "slider") return slider(inner);
+  if (kind === "button" || kind === "loader") pressable(inner, deeds);
+  else silent(inner, deeds);
+  return face(inner, kind);
+}
+
+/** What has a picture and words on it. */
+function face(inner: HTMLElement, kind: PageElement["kind"]): Fill {
+  const picture = h("img", { alt: "", draggable: "false", hidden: true });
+  const words = h("span", { class: "words" });
+  inner.append(picture, words);
+  let said: string | null = null;
+  return (element) => {
+    const name = kind === "loader" ? element.model?.[0] : element.picture;
+    const painted = Boolean(name && PAINTED.test(name));
+    picture.hidden = !painted;
+    if (painted && picture.dataset["name"] !== name) {
+      picture.dataset["name"] = name ?? "";
+      picture.src = iconUrl(name ?? "");
+    }
+    if (kind === "loader") picture.style.scale = String(element.model?.[1] || 1);
+    // A picture that is not known here is a plain field in its colour.
+    inner.classList.toggle("field", kind === "picture" && !painted);
+    const text = element.text ?? "";
+    if (text !== said) words.replaceChildren(...marked(text));
+    said = text;
+    paint(inner, kind, element.colour);
+    if (inner.tabIndex >= 0) {
+      inner.setAttribute("aria-label", words.textContent || name || "");
+    }
+  };
+}
+
+/** A text's colour is that of its letters, a field's that of its ground. */
+function paint(inner: HTMLElement, kind: PageElement["kind"], colour: number | null): void {
+  const name = kind === "text" ? "--ink-of" : "--ground-of";
+  if (colour === null) inner.style.removeProperty(name);
+  else inner.style.setProperty(name, css(colour));
+}
+
+/** Lets something be pressed with a pointer or by keys. */
+function pressable(inner: HTMLElement, deeds: ElementDeeds): void {
+  adorn(inner, { role: "button", tabindex: 0 });
+  silent(inner, deeds);
+  inner.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.repeat) return;
+    deeds.press(true);
+    deeds.press(false);
+  });
+}
+
+/** Tells of presses of what need not look as if it could be pressed. */
+function silent(inner: HTMLElement, deeds: ElementDeeds): void {
+  let down = false;
+  inner.addEventListener("pointerdown", (event) => {
+    event.stopPropagation();
+    inner.setPointerCapture(event.pointerId);
+    down = true;
+    inner.classList.add("down");
+    deeds.press(true);
+  });
+  for (const end of ["pointerup", "pointercancel"] as const) {
+    inner.addEventListener(end, () => {
+      inner.classList.remove("down");
+      if (down && end === "pointerup") deeds.press(false);
+      down = false;
+    });
+  }
+}
+
+function progress(inner: HTMLElement): Fill {
+  const bar = h("i", {});
+  const words = h("span", { class: "words" });
+  adorn(inner, { role: "progressbar" });
+  inner.append(bar, words);
+  return ({ values, text, colour }) => {
+    const [least, most, now] = values ?? [0, 100, 0];
+    const part = most > least ? Math.max(0, Math.min(1, (now - least) / (most - least))) : 0;
+    adorn(inner, { "aria-valuemin": least, "aria-valuemax": most, "aria-valuenow": now });
+    bar.style.width = `${part * 100}%`;
+    words.replaceChildren(...marked(text ?? ""));
+    if (colour !== null) inner.style.setProperty("--ground-of", css(colour));
+  };
+}
+
+function input(inner: HTMLElement, deeds: ElementDeeds): Fill {
+  const line = h("input", { type: "text", maxlength: 500, autocomplete: "off" });
+  inner.append(line);
+  let told: string | null = null;
+  const tell = () => {
+    if (line.value === told) return;
+    told = line.value;
+    deeds.type(line.value);
+  };
+  line.addEventListener("change", tell);
+  line.addEventListener("keydown", (event) => {
+    event.stopPropagation();
+    if (event.key === "Enter") tell();
+    if (event.key === "Enter" || event.key === "Escape") line.blur();
+  });
+  inner.addEventListener("pointerdown", (event) => event.stopPropagation());
+  return ({ text, colour }) => {
+    if (document.activeElement !== line && text !== null && text !== told) line.value = text;
+    if (document.activeElement !== line) told = text ?? line.value;
+    if (colour !== null) inner.style.setProperty("--ink-of", css(colour));
+  };
+}
+
+/** A list that is scrolled: long text, and whatever lies on it goes along. */
+function slider(inner: HTMLElement): Fill {
+  const words = h("div", { class: "words" });
+  adorn(inner, { tabindex: 0, role: "group" });
+  inner.append(words);
+  inner.addEventListener("pointerdown", (event) => event.stopPropagation());
+  let at = "";
+  return ({ text, scroll, colour }, scale) => {
+    words.replaceChildren(...marked(text ?? ""));
+    if (colour !== null) inner.style.setProperty("--ground-of", css(colour));
+    const place = scroll?.[0] ?? [0, 0];
+    if (place.join() !== at) inner.scrollTo(place[0] * scale, place[1] * scale);
+    at = place.join();
+  };
+}

@@ -1,0 +1,137 @@
+import type { Element as PageElement } from "../wire.generated";
+
+/** Width and height of a page as maps know it. */
+export const PAGE = { width: 1280, height: 720 } as const;
+/** Elements that nobody has given a place stand in a column. */
+const COLUMN = { width: 380, row: 58, gap: 10, top: 90 } as const;
+/** Sizes of elements to which nobody has given one. */
+const USUAL: Readonly<Record<PageElement["kind"], readonly [number, number]>> = {
+  text: [COLUMN.width, 40],
+  picture: [96, 96],
+  button: [200, 56],
+  progress: [320, 26],
+  slider: [COLUMN.width, 240],
+  input: [COLUMN.width, 52],
+  loader: [160, 160],
+};
+/** Elements as near as this belong together. */
+const NEAR = 14;
+/** A page is no larger than this on a large screen, and its parts no smaller on a small one. */
+const LARGEST = 1.25;
+const LEGIBLE = 0.62;
+const STEP = 0.04;
+/** What parts keep clear of the edge of the picture, in pixels. */
+const EDGE = 6;
+
+/** A rectangle, in the page's own measure or in pixels. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Where each element of a page lies, in the page's own measure. */
+export function boxesOf(elements: readonly (readonly [string, PageElement])[]): Box[] {
+  let row = 0;
+  return elements.map(([, element]) => {
+    const [width, height] = element.size ?? USUAL[element.kind];
+    if (element.place) return { x: element.place[0], y: element.place[1], width, height };
+    const y = COLUMN.top + row;
+    if (!element.hidden) row += Math.max(height, COLUMN.row - COLUMN.gap) + COLUMN.gap;
+    return { x: (PAGE.width - width) / 2, y, width, height };
+  });
+}
+
+const overlap = (a: Box, b: Box, by: number): boolean =>
+  a.x < b.x + b.width + by &&
+  b.x < a.x + a.width + by &&
+  a.y < b.y + b.height + by &&
+  b.y < a.y + a.height + by;
+
+const around = (boxes: readonly Box[]): Box => {
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+  return { x, y, width: right - x, height: bottom - y };
+};
+
+/** The parts of a page: elements that touch or overlap, by their places in the list. */
+export function partsOf(boxes: readonly Box[]): number[][] {
+  const parts: number[][] = [];
+  boxes.forEach((box, i) => {
+    const met = parts.filter((part) => part.some((j) => overlap(box, boxes[j] as Box, NEAR)));
+    for (const part of met) parts.splice(parts.indexOf(part), 1);
+    parts.push([...met.flat(), i]);
+  });
+  return parts.map((part) => part.sort((a, b) => a - b));
+}
+
+/** Where things are in the picture: how much larger, and the boxes in pixels. */
+export interface Laid {
+  scale: number;
+  boxes: Box[];
+}
+
+/**
+ * Lays a page out in a picture. Where it would be too small to read, its parts grow where they
+ * stand, as far as they neither meet nor leave the picture.
+ */
+export function layPage(boxes: readonly Box[], width: number, height: number): Laid {
+  const fit = Math.min(LARGEST, width / PAGE.width, height / PAGE.height);
+  const parts = partsOf(boxes);
+  for (let scale = Math.max(fit, LEGIBLE); scale > fit; scale -= STEP) {
+    const laid = layParts(boxes, parts, scale, width, height);
+    if (laid) return { scale, boxes: laid };
+  }
+  const left = (width - PAGE.width * fit) / 2;
+  const top = (height - PAGE.height * fit) / 2;
+  return {
+    scale: fit,
+    boxes: boxes.map((box) => ({
+      x: left + box.x * fit,
+      y: top + box.y * fit,
+      width: box.width * fit,
+      height: box.height * fit,
+    })),
+  };
+}
+
+/** The parts at a scale, each where its middle is on the page; null if they do not fit. */
+function layParts(
+  boxes: readonly Box[],
+  parts: readonly number[][],
+  scale: number,
+  width: number,
+  height: number,
+): Box[] | null {
+  const laid: Box[] = boxes.map((box) => box);
+  const rims: Box[] = [];
+  for (const part of parts) {
+    const rim = around(part.map((i) => boxes[i] as Box));
+    const [w, h] = [rim.width * scale, rim.height * scale];
+    if (w > width - 2 * EDGE || h > height - 2 * EDGE) return null;
+    const x = placed(rim.x, rim.width, PAGE.width, w, width);
+    const y = placed(rim.y, rim.height, PAGE.height, h, height);
+    const grown = { x, y, width: w, height: h };
+    if (rims.some((other) => overlap(grown, other, 0))) return null;
+    rims.push(grown);
+    for (const i of part) {
+      const box = boxes[i] as Box;
+      laid[i] = {
+        x: x + (box.x - rim.x) * scale,
+        y: y + (box.y - rim.y) * scale,
+        width: box.width * scale,
+        height: box.height * scale,
+      };
+    }
+  }
+  return laid;
+}
+
+/** Where a length stands in the picture: as far between the edges as on the page. */
+function placed(at: number, long: number, of: number, grown: number, room: number): number {
+  const middle = of - long > 0 ? Math.max(0, Math.min(1, at / (of - long))) : 0.5;
+  return EDGE + (room - 2 * EDGE - grown) * middle;
+}

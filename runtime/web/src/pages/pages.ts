@@ -1,0 +1,165 @@
+import "../style/pages.css";
+import type { Act, Element as PageElement, PageView } from "../wire.generated";
+import { h } from "../util/dom";
+import { icon } from "../util/icons";
+import { w } from "../walk/words";
+import { makeElement, type Shown } from "./elements";
+import { boxesOf, layPage, type Box } from "./layout";
+
+/** Kinds that are there to be touched: a page with one of them wants the pointer. */
+const TOUCHED = new Set<PageElement["kind"]>(["button", "slider", "input", "loader"]);
+
+/** Which elements a list (by its place) carries along, by their places: those that begin on it. */
+export function carried(
+  elements: readonly (readonly [string, PageElement])[],
+  boxes: readonly Box[],
+): Map<number, number> {
+  const carriers = new Map<number, number>();
+  boxes.forEach((box, i) => {
+    for (let list = i - 1; list >= 0; list--) {
+      const under = boxes[list] as Box;
+      const within =
+        elements[list]?.[1].kind === "slider" &&
+        box.x >= under.x - 1 &&
+        box.x < under.x + under.width &&
+        box.y >= under.y - 1 &&
+        box.y < under.y + under.height;
+      if (!within) continue;
+      carriers.set(i, list);
+      break;
+    }
+  });
+  return carriers;
+}
+
+/** One open page. */
+class Page {
+  readonly element: HTMLElement;
+  private readonly shown = new Map<string, Shown>();
+  private readonly close: HTMLElement;
+  private view: PageView;
+
+  constructor(
+    view: PageView,
+    private readonly act: (act: Act) => void,
+  ) {
+    this.view = view;
+    const { id } = view;
+    const props = {
+      type: "button",
+      class: "close-page icon-button",
+      onclick: () => act({ close_page: { page: id } }),
+    };
+    this.close = h("button", props, icon("close"));
+    this.element = h("section", { class: "page", "data-page": id }, this.close);
+  }
+
+  render(view: PageView, width: number, height: number): void {
+    this.view = view;
+    const { elements } = view;
+    const seen = elements.filter(([, element]) => !element.hidden);
+    const boxes = boxesOf(seen);
+    const laid = layPage(boxes, width, height);
+    const carriers = carried(seen, laid.boxes);
+    seen.forEach(([id, element], i) => {
+      const carrier = carriers.get(i);
+      const under = carrier === undefined ? null : (laid.boxes[carrier] as Box);
+      const list = carrier === undefined ? null : this.shown.get(seen[carrier]?.[0] ?? "");
+      const made = this.element_(id, element, list?.node.firstElementChild ?? this.element);
+      const box = laid.boxes[i] as Box;
+      const at = under ? { ...box, x: box.x - under.x, y: box.y - under.y } : box;
+      made.update(element, at, laid.scale);
+      made.node.style.zIndex = String(i + 1);
+    });
+    const kept = new Set(seen.map(([id]) => id));
+    for (const [id, { node }] of this.shown) {
+      if (kept.has(id)) continue;
+      node.remove();
+      this.shown.delete(id);
+    }
+    this.element.setAttribute("aria-label", view.id);
+    this.close.setAttribute("aria-label", w("close_page"));
+    this.close.title = w("close_page");
+    const { touched } = this;
+    this.close.hidden = !touched;
+    this.element.classList.toggle("touched", touched);
+    if (touched) corner(this.close, laid.boxes, width);
+  }
+
+  /** Whether something on it is there to be touched. */
+  get touched(): boolean {
+    return this.view.elements.some(([, { kind, hidden }]) => !hidden && TOUCHED.has(kind));
+  }
+
+  private element_(id: string, { kind }: PageElement, parent: Element): Shown {
+    const page = this.view.id;
+    const key = `${kind} ${id}`;
+    let made = this.shown.get(id);
+    if (made && made.node.dataset["key"] !== key) {
+      made.node.remove();
+      made = undefined;
+    }
+    made ??= makeElement(id, kind, {
+      press: (down) => this.act({ press: { page, element: id, down } }),
+      type: (content) => this.act({ type: { page, element: id, content } }),
+    });
+    made.node.dataset["key"] = key;
+    if (made.node.parentElement !== parent) parent.append(made.node);
+    this.shown.set(id, made);
+    return made;
+  }
+}
+
+/** Puts the cross that closes a page at its upper right corner. */
+function corner(cross: HTMLElement, boxes: readonly Box[], width: number): void {
+  const right = Math.max(0, ...boxes.map((box) => box.x + box.width));
+  const top = Math.min(1e4, ...boxes.map((box) => box.y));
+  cross.style.left = `${Math.max(4, Math.min(width - 40, right - 14))}px`;
+  cross.style.top = `${Math.max(4, top - 22)}px`;
+}
+
+/** The open pages of the map's own interface, the lowest first. */
+export class Pages {
+  readonly element = h("div", { class: "pages" });
+  private readonly pages = new Map<string, Page>();
+  private views: readonly PageView[] = [];
+
+  constructor(private readonly act: (act: Act) => void) {
+    new ResizeObserver(() => this.render()).observe(this.element);
+  }
+
+  /** Shows these pages; true if one that wants the pointer is new. */
+  show(views: readonly PageView[]): boolean {
+    const before = new Set([...this.pages].filter(([, page]) => page.touched).map(([id]) => id));
+    this.views = views;
+    this.render();
+    return [...this.pages].some(([id, page]) => page.touched && !before.has(id));
+  }
+
+  /** Whether one of them wants the pointer. */
+  get touched(): boolean {
+    return [...this.pages.values()].some((page) => page.touched);
+  }
+
+  /** Lays all out anew. */
+  render(): void {
+    const { clientWidth: width, clientHeight: height } = this.element;
+    const open = new Set(this.views.map(({ id }) => id));
+    for (const [id, page] of this.pages) {
+      if (open.has(id)) continue;
+      page.element.remove();
+      this.pages.delete(id);
+    }
+    if (width === 0 || height === 0) return;
+    this.views.forEach((view, i) => {
+      let page = this.pages.get(view.id);
+      if (!page) {
+        page = new Page(view, this.act);
+        this.pages.set(view.id, page);
+        this.element.append(page.element);
+      }
+      page.element.style.zIndex = String(i + 1);
+      page.render(view, width, height);
+    });
+  }
+}

@@ -1,0 +1,63 @@
+/** A piece of a text in one style. */
+export interface Run {
+  text: string;
+  /** `#rrggbb`; null is the colour of what is around it. */
+  colour: string | null;
+  blinks: boolean;
+}
+
+/** Colours that a letter stands for. */
+const NAMED: Readonly<Record<string, string>> = {
+  R: "#ff0000",
+  G: "#00c000",
+  B: "#3060ff",
+  Y: "#ffd800",
+  W: "#ffffff",
+  K: "#000000",
+  P: "#c040ff",
+  L: "#40c0ff",
+};
+
+const MARK =
+  /#c([0-9a-fA-F]{6})|#([RGBYWKPL])|#(n)|#(b)|\[color="?(#[0-9a-fA-F]{6})"?\]|\[\/color\]/gu;
+
+/**
+ * A text's pieces by its marks: `#R`, `#cff0000`, `[color=#ff0000]…[/color]`, `#n` for the usual
+ * colour and `#b` for blinking. What is no mark is text.
+ */
+export function runsOf(text: string): Run[] {
+  const runs: Run[] = [];
+  let [colour, blinks, at] = [null as string | null, false, 0];
+  const add = (piece: string) => piece !== "" && runs.push({ text: piece, colour, blinks });
+  for (const found of text.matchAll(MARK)) {
+    add(text.slice(at, found.index));
+    at = found.index + found[0].length;
+    const [, hex, letter, reset, blink, named] = found;
+    if (hex) colour = `#${hex.toLowerCase()}`;
+    else if (letter) colour = NAMED[letter] ?? null;
+    else if (named) colour = named.toLowerCase();
+    else if (blink) blinks = true;
+    else colour = null;
+    if (reset) blinks = false;
+  }
+  add(text.slice(at));
+  return runs;
+}
+
+/** A text without its marks. */
+export const plainOf = (text: string): string =>
+  runsOf(text)
+    .map((run) => run.text)
+    .join("");
+
+/** A text as nodes: plain where it has no marks. */
+export function marked(text: string): Node[] {
+  return runsOf(text).map((run) => {
+    if (run.colour === null && !run.blinks) return document.createTextNode(run.text);
+    const span = document.createElement("span");
+    if (run.colour) span.style.color = run.colour;
+    if (run.blinks) span.className = "blinks";
+    span.textContent = run.text;
+    return span;
+  });
+}

@@ -1,0 +1,173 @@
+import { CanvasTexture, Sprite, SpriteMaterial, SRGBColorSpace, type Group } from "three";
+import { runsOf } from "../util/markup";
+import { css, teamColour } from "./colours";
+import type { Shown } from "./tracks";
+
+/** How far names are read, in blocks, and of how many at once. */
+const READ = 26;
+const MOST = 40;
+/** Letters of a tag in pixels of its picture, and how high they are in the world. */
+const LETTERS = 40;
+const HEIGHT = 0.3;
+const FACES = `system-ui,"PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif`;
+const STEPS = 24;
+
+/** A picture of some words, and how large it is. */
+export interface Painted {
+  canvas: HTMLCanvasElement;
+  width: number;
+  height: number;
+}
+
+/** Paints marked-up text on a clear ground, with a dark rim. */
+export function paintText(text: string, colour: string, size = LETTERS): Painted {
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("this browser has no 2D canvas");
+  const lines = text.split("\n").slice(0, 8);
+  const font = `600 ${size}px ${FACES}`;
+  context.font = font;
+  const wide = lines.map(
+    (line) =>
+      context.measureText(
+        runsOf(line)
+          .map((r) => r.text)
+          .join(""),
+      ).width,
+  );
+  const [pad, step] = [size * 0.35, size * 1.3];
+  canvas.width = Math.ceil(Math.max(1, ...wide) + 2 * pad);
+  canvas.height = Math.ceil(lines.length * step + pad * 0.6);
+  context.font = font;
+  context.textBaseline = "middle";
+  context.lineJoin = "round";
+  context.lineWidth = size * 0.16;
+  context.strokeStyle = "rgba(16,12,8,.82)";
+  lines.forEach((line, row) => {
+    let x = (canvas.width - (wide[row] ?? 0)) / 2;
+    const y = pad * 0.3 + (row + 0.5) * step;
+    for (const run of runsOf(line)) {
+      context.strokeText(run.text, x, y);
+      context.fillStyle = run.colour ?? colour;
+      context.fillText(run.text, x, y);
+      x += context.measureText(run.text).width;
+    }
+  });
+  return { canvas, width: canvas.width, height: canvas.height };
+}
+
+/** A sprite that shows a picture, so high that its letters have a height in blocks. */
+export function spriteOf({ canvas, width, height }: Painted, tall: number, depth = true): Sprite {
+  const map = new CanvasTexture(canvas);
+  map.colorSpace = SRGBColorSpace;
+  const material = new SpriteMaterial({
+    map,
+    transparent: true,
+    depthTest: depth,
+    depthWrite: false,
+    fog: false,
+    toneMapped: false,
+  });
+  const sprite = new Sprite(material);
+  sprite.scale.set((tall * width) / height, tall, 1);
+  sprite.renderOrder = 8;
+  return sprite;
+}
+
+/** Takes a sprite out of a group for good. */
+export function dispose(parent: Group, sprite: Sprite): void {
+  parent.remove(sprite);
+  sprite.material.map?.dispose();
+  sprite.material.dispose();
+}
+
+/** Words and life of a body as one picture. */
+function paintTag(name: string, colour: string, life: number | null): Painted {
+  const words = paintText(name, colour);
+  if (life === null) return words;
+  const canvas = document.createElement("canvas");
+  const bar = name === "" ? 120 : Math.max(120, Math.min(words.width, 220));
+  canvas.width = Math.max(words.width, bar + 8);
+  const top = name === "" ? 0 : words.height - 4;
+  canvas.height = top + 22;
+  const context = canvas.getContext("2d");
+  if (!context) return words;
+  if (name !== "") context.drawImage(words.canvas, (canvas.width - words.width) / 2, 0);
+  const left = (canvas.width - bar) / 2;
+  context.fillStyle = "rgba(16,12,8,.8)";
+  context.beginPath();
+  context.roundRect(left - 3, top, bar + 6, 18, 9);
+  context.fill();
+  context.fillStyle = life > 0.55 ? "#63b955" : life > 0.25 ? "#e0a93a" : "#d5493a";
+  context.beginPath();
+  context.roundRect(left, top + 3, Math.max(12, bar * life), 12, 6);
+  context.fill();
+  return { canvas, width: canvas.width, height: canvas.height };
+}
+
+interface Tag {
+  key: string;
+  sprite: Sprite;
+}
+
+/** Names and life bars above those who are near. */
+export class Tags {
+  private readonly tags = new Map<number, Tag>();
+  /** `GameRule.DisplayName`, and the viewer's own team. */
+  names = { rule: 0, team: 0 };
+
+  constructor(private readonly parent: Group) {}
+
+  /** Shows the tags of these, seen from a point. */
+  draw(shown: readonly Shown[], eye: readonly [number, number, number]): void {
+    const near = shown
+      .map((body) => ({
+        body,
+        far: Math.hypot(...body.pos.map((axis, i) => axis - (eye[i] ?? 0))),
+      }))
+      .filter(({ body, far }) => far < READ && wanted(body))
+      .sort((a, b) => a.far - b.far)
+      .slice(0, MOST);
+    const kept = new Set(near.map(({ body }) => body.view.id));
+    for (const [id, { sprite }] of this.tags) {
+      if (kept.has(id)) continue;
+      dispose(this.parent, sprite);
+      this.tags.delete(id);
+    }
+    for (const { body, far } of near) this.put(body, far);
+  }
+
+  private put({ view, pos }: Shown, far: number): void {
+    const { id, life, team, size } = view;
+    const name = view.kind !== "player" || isNamed(this.names, team) ? view.name : null;
+    const bar = life !== null && life < 1 ? Math.round(life * STEPS) / STEPS : null;
+    const key = `${name}/${bar}/${team}`;
+    let tag = this.tags.get(id);
+    if (tag?.key !== key) {
+      if (tag) dispose(this.parent, tag.sprite);
+      const colour = teamColour(team);
+      const painted = paintTag(name ?? "", colour === null ? "#fdf6e6" : css(colour), bar);
+      const tall = (HEIGHT * painted.height) / (LETTERS * 1.3);
+      tag = { key, sprite: spriteOf(painted, tall) };
+      this.tags.set(id, tag);
+      this.parent.add(tag.sprite);
+    }
+    const { sprite } = tag;
+    const lift = view.dead ? 0.7 : size[1] + 0.12 + sprite.scale.y / 2;
+    sprite.position.set(pos[0], pos[1] + lift, pos[2]);
+    sprite.material.opacity = Math.max(0, Math.min(1, (READ - far) / 6));
+  }
+}
+
+/** Whether a player of a team is named: all (0), those of one's own (1), others (2), nobody (3). */
+export function isNamed(
+  { rule, team: own }: { rule: number; team: number },
+  team: number,
+): boolean {
+  if (rule === 1) return team === own;
+  if (rule === 2) return team !== own;
+  return rule !== 3;
+}
+
+const wanted = ({ view }: Shown): boolean =>
+  Boolean(view.name) || (view.life !== null && view.life < 1 && !view.dead);

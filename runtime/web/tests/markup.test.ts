@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { plainOf, runsOf } from "../src/util/markup";
+
+describe("marks in texts", () => {
+  it("are those that the server takes out, and no others", () => {
+    // The table of the server's own test.
+    const cases: [string, string][] = [
+      ["#RCheck#n mate", "Check mate"],
+      ["#cff8800将军", "将军"],
+      ["[color=#00ff00]go[/color]!", "go!"],
+      ["1 # 2 #1 [x] #", "1 # 2 #1 [x] #"],
+      ["#c12", "#c12"],
+      ["#c象棋象", "#c象棋象"],
+      ["##R", "#"],
+      ["[color=red]", "[color=red]"],
+      ["", ""],
+      ["#r #g #C112233", "#r #g #C112233"],
+    ];
+    for (const [text, expected] of cases) expect(plainOf(text), text).toBe(expected);
+  });
+
+  it("colour what follows until the next", () => {
+    expect(runsOf("a#Rb#cAABBCCc#nd")).toEqual([
+      { text: "a", colour: null, blinks: false },
+      { text: "b", colour: "#ff0000", blinks: false },
+      { text: "c", colour: "#aabbcc", blinks: false },
+      { text: "d", colour: null, blinks: false },
+    ]);
+  });
+
+  it("let text blink until it is usual again", () => {
+    expect(runsOf("#Y#bgo#n!")).toEqual([
+      { text: "go", colour: "#ffd800", blinks: true },
+      { text: "!", colour: null, blinks: false },
+    ]);
+    expect(runsOf('[color="#00ff00"]x[/color]y').map(({ colour }) => colour)).toEqual([
+      "#00ff00",
+      null,
+    ]);
+  });
+});
