@@ -124,12 +124,12 @@ impl Sim {
         else {
             return false;
         };
-        let as_put = |(id, actor): (&u64, &Box<Actor>)| {
+        let as_put = |id: &u64, actor: &Actor| {
             host.players.get(PlayerId(*id)).is_some_and(|player| {
-                **actor == Actor::new(Kind::Player, player.position.map(f64::from))
+                *actor == Actor::new(Kind::Player, player.position.map(f64::from))
             })
         };
-        actors.iter().all(as_put)
+        actors.iter().all(|(id, actor)| as_put(id, actor))
             && people.values().all(|person| **person == Person::default())
             && (boxes.is_empty() && furnaces.is_empty() && teams.is_empty())
             && *blocks == BlockRules::default()

@@ -1,6 +1,6 @@
 //! A tick of the simulation, and when one is needed.
 
-use super::{Actor, Hurt, Kind, Person, Sim, attr, physics};
+use super::{Actor, Hurt, Kind, Sim, attr, physics};
 use crate::host::{Host, TICKS_PER_SECOND};
 use crate::model::{PlayerId, Tick};
 
@@ -71,8 +71,9 @@ impl Host {
     /// When something in here happens next by itself, after `now`.
     pub fn next_stir(&self, now: Tick) -> Option<Tick> {
         let here = |id: u64| self.players.get(PlayerId(id)).is_some_and(|player| player.present);
-        let holds = |(id, person): (&u64, &Box<Person>)| !person.keys.is_empty() && here(*id);
-        let held = self.hears("Player.InputKeyOnPress") && self.sim.people.iter().any(holds);
+        let mut people = self.sim.people.iter();
+        let held = self.hears("Player.InputKeyOnPress")
+            && people.any(|(id, person)| !person.keys.is_empty() && here(*id));
         let held = held.then_some(now + 1);
         self.sim.next_due(now, &here).into_iter().chain(held).min()
     }

@@ -93,7 +93,7 @@ ScriptSupportEvent:registerEvent('Player.Revive', function(e) back = (back or 0)
     );
     walk.run("Player:setRevivePoint(1001, 3.5, 7, 3.5) Player:setAttr(1001, PLAYERATTR.LIFE_NUM, 2) Actor:killSelf(1001)");
     assert_eq!(walk.show("World:getPlayerTotal(1)"), "0 1");
-    assert!(walk.own(ANN).dead.is_some());
+    assert!(walk.own(ANN).revives.is_some());
     walk.ticks(25);
     assert_eq!(walk.show("Actor:getPosition(1001)"), "0 3.5 7 3.5");
     assert_eq!(
