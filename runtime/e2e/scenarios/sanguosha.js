@@ -118,8 +118,9 @@ scenario(
       "somebody has fallen",
     );
     await table.page.locator(".result button.primary").click();
-    await table.until("generals are chosen anew", () =>
-      window.__fangqi.state.hud.plates.every(({ life_max }) => life_max === 0),
+    await table.until("the next game has begun", () => window.__fangqi.state.hud.result === null);
+    await table.until("a role is hidden again", () =>
+      window.__fangqi.state.hud.badges.some(({ en }) => en === ""),
     );
   },
 );

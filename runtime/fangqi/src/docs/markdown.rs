@@ -130,7 +130,8 @@ fn local(target: &str) -> Option<String> {
 /// What links to a heading end in: `Hud.setStatus` for a function, words and hyphens for the rest.
 fn slug(text: &str) -> String {
     let call = text.split('(').next().unwrap_or_default();
-    let is_name = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric());
+    let in_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let is_name = |part: &str| !part.is_empty() && part.bytes().all(in_name);
     if let Some((module, name)) = call.split_once(':')
         && is_name(module)
         && is_name(name)
