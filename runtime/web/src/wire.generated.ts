@@ -939,7 +939,7 @@ values: [number, number, number] | null,
 /**
  * Pictures of a bar, by what they are for.
  */
-pictures: { [key in number]?: string }, 
+pictures: { [key in number]: string }, 
 /**
  * How it moves: what, how long in seconds, and how often one was begun.
  */
@@ -1059,7 +1059,7 @@ shapes: Array<ShapeView>,
 /**
  * Numbers of `GameRule` by name.
  */
-rules: { [key in string]?: number }, 
+rules: { [key in string]: number }, 
 /**
  * Keys of which the map wants to know.
  */
@@ -1067,7 +1067,7 @@ keys: boolean,
 /**
  * Texts of the summary at the end.
  */
-summary: { [key in string]?: string }, };
+summary: { [key in string]: string }, };
 
 export type WalkScene = { 
 /**
