@@ -14,12 +14,12 @@ use super::brought::Brought;
 use super::chunks::Chunks;
 use super::convert::Bounds;
 use super::fault::{Fault, Faults};
+use super::live;
 use super::looking::Looking;
 use super::mind::Inquiry;
 use super::prims::Ground;
 use super::source::PackageSource;
 use super::texts::Texts;
-use super::live;
 use crate::vm::{ErrorKind, HostObjects, ScriptError, Task, Vm, VmError, VmLimits};
 
 /// Fuel of one function of a package: about twenty milliseconds.
