@@ -144,7 +144,7 @@ pub struct Graph {
     pub bar: [f64; 2],
 }
 
-/// A place that a [`Graph`] is fixed to.
+/// A place that a drawing is fixed to.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ts_rs::TS)]
 #[serde(rename_all = "snake_case")]
 pub enum GraphEnd {
