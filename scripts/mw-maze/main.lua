@@ -262,9 +262,16 @@ ScriptSupportEvent:registerEvent("Game.AnyPlayer.LeaveGame", function(event)
   go_back(event.eventobjid) -- or it would stand in the hedges of a maze that grows meanwhile
 end)
 
+-- Events come after the handler that caused them: by then somebody may be elsewhere again.
+local function is_in(area, uin)
+  return Area:objInArea(area, uin) == ErrorCode.OK
+end
+
 ScriptSupportEvent:registerEvent("Player.AreaIn", function(event)
   local uin, area = event.eventobjid, event.areaid
-  if area == game.areas.start then
+  if not is_in(area, uin) then
+    return
+  elseif area == game.areas.start then
     begin_walk(uin)
   elseif area == game.areas.finish and walk_of(uin) then
     finish(uin)
@@ -272,8 +279,8 @@ ScriptSupportEvent:registerEvent("Player.AreaIn", function(event)
 end)
 
 ScriptSupportEvent:registerEvent("Player.AreaOut", function(event)
-  local uin = event.eventobjid
-  if event.areaid == game.areas.inside and walk_of(uin) then
+  local uin, inside = event.eventobjid, game.areas.inside
+  if event.areaid == inside and walk_of(uin) and not is_in(inside, uin) then
     end_walk(uin)
     tell(uin, "out")
   end

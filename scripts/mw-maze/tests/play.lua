@@ -10,7 +10,7 @@ local function last_toast(t, uin)
 end
 
 local function position(t, uin)
-  return t:eval("local _, x, y, z = Actor:getPosition(" .. uin .. ") return { x = x, y = y, z = z }")
+  return t:eval("local _, x, y, z = Player:getPosition(" .. uin .. ") return { x = x, y = y, z = z }")
 end
 
 -- What lies in the box of a maze: which cells are open, and the openings of its outer hedge.
@@ -145,10 +145,10 @@ end)
 test("hedges are not cut, and people begin on the square", function(t)
   local uin = t:join("Yi")
   t:ticks(SECOND)
-  t:equal(position(t, uin), { x = 0.5, y = 7, z = -5.5 })
-  t:equal(t:eval("return GameRule.BlockDestroy .. GameRule.BlockPlace"), "00")
   t:chat(uin, "way")
   t:equal(last_toast(t, uin), "Walk into the maze by the red gate first.")
+  t:equal(position(t, uin), { x = 0.5, y = 7, z = -5.5 })
+  t:equal(t:eval("return GameRule.BlockDestroy .. GameRule.BlockPlace"), "00")
 end)
 
 test("the sheep walks through to the exit, and its ride does not count", function(t)
@@ -234,4 +234,15 @@ test("nobody's maze is replaced under their feet", function(t)
   t:ticks(SECOND)
   t:equal(position(t, walker).z, -5.5, "who comes back begins on the square")
   t:equal(t:eval("local _, n = World:getActorsByBox(2, -30, 0, -30, 30, 30, 60) return n"), 0)
+end)
+
+test("whoever calls the sheep again begins again at the gate", function(t)
+  local uin = t:join("Yi")
+  t:chat(uin, "ride")
+  t:ticks(2 * SECOND)
+  t:chat(uin, "ride")
+  t:ticks(SECOND)
+  t:equal(last_toast(t, uin), "Hold tight: the sheep knows the way.", "nobody has come out")
+  t:expect(position(t, uin).z > SOUTH, "it is inside")
+  t:equal(t:eval("local _, n = World:getActorsByBox(2, -30, 0, -30, 30, 30, 60) return n"), 1)
 end)
