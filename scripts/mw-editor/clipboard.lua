@@ -30,7 +30,8 @@ end
 
 -- What lies between two corners, `low` the lowest one.
 function Clipboard.copy(low, high)
-  local clip = { w = high.x - low.x + 1, h = high.y - low.y + 1, d = high.z - low.z + 1, cells = {} }
+  local clip =
+    { w = high.x - low.x + 1, h = high.y - low.y + 1, d = high.z - low.z + 1, cells = {} }
   for y = low.y, high.y do
     for z = low.z, high.z do
       for x = low.x, high.x do

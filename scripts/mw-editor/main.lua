@@ -5,9 +5,9 @@ local WAND = 120001 -- more than any block: numbers of blocks in a script become
 local STARTERS = { 104, 201, 600, 604, 611, 613, 614 } -- blocks in the hotbar, beside the wand
 local CELLS_MAX = 4096
 local LOW, HIGH = { x = -32, y = 6, z = -16 }, { x = 32, y = 60, z = 48 } -- the meadow
-local HANDS = PLAYERATTR.ENABLE_DESTROYBLOCK
 
--- By player number as text: `corners`, `last` (the one chosen last), `clip`, `history`, `lines`.
+-- By player number as text: `corners`, `last` (the one chosen last), `touched` (the data of the block it
+-- clicked last), `clip`, `history`, `lines`.
 local makers = {}
 
 Checkpoint:offer(function()
@@ -18,7 +18,8 @@ end)
 
 local function maker_of(uin)
   local key = tostring(uin)
-  makers[key] = makers[key] or { corners = {}, last = 2, history = History.new(), lines = {} }
+  makers[key] = makers[key]
+    or { corners = {}, last = 2, touched = 0, history = History.new(), lines = {} }
   return makers[key]
 end
 
@@ -344,21 +345,19 @@ end
 ScriptSupportEvent:registerEvent("Player.ClickBlock", function(event)
   local uin = event.eventobjid
   if holds_wand(uin) then
+    local _, data = Block:getBlockData(event.x, event.y, event.z)
+    maker_of(uin).touched = data -- the facing of a block is not told when it breaks
     choose_corner(uin, 3 - maker_of(uin).last, { x = event.x, y = event.y, z = event.z })
   end
 end)
 
--- In this mode a click takes a block away at once: not with the wand in hand.
-local function mind_hands(uin)
-  Player:setActionAttrState(uin, HANDS, not holds_wand(uin))
-end
-
-ScriptSupportEvent:registerEvent("Player.SelectShortcut", function(event)
-  mind_hands(event.eventobjid)
-end)
-
-ScriptSupportEvent:registerEvent("Player.ShortcutChange", function(event)
-  mind_hands(event.eventobjid)
+-- In this mode a click takes a block away at once: what the wand took comes back.
+ScriptSupportEvent:registerEvent("Block.DestroyBy", function(event)
+  local uin = event.eventobjid
+  if holds_wand(uin) then
+    local data = maker_of(uin).touched
+    Block:setBlockAll(event.x, event.y, event.z, event.blockid, data)
+  end
 end)
 
 ScriptSupportEvent:registerEvent("Game.AnyPlayer.EnterGame", function(event)
@@ -368,7 +367,6 @@ ScriptSupportEvent:registerEvent("Game.AnyPlayer.EnterGame", function(event)
   for place, block in ipairs(STARTERS) do
     Backpack:setGridItem(uin, 1000 + place, block, 64)
   end
-  mind_hands(uin)
 end)
 
 -- Whoever leaves takes the lines around its selection along; the rest is kept for when it comes back.

@@ -189,7 +189,11 @@ local function lead(sheep)
   end
   local dx, dz = way[2].x - way[1].x, way[2].z - way[1].z
   local bend = 2
-  while way[bend + 1] and way[bend + 1].x - way[bend].x == dx and way[bend + 1].z - way[bend].z == dz do
+  while
+    way[bend + 1]
+    and way[bend + 1].x - way[bend].x == dx
+    and way[bend + 1].z - way[bend].z == dz
+  do
     bend = bend + 1
   end
   Actor:tryNavigationToPos(sheep, way[bend].x + 0.5, FEET, way[bend].z + 0.5)

@@ -29,7 +29,13 @@ end
 
 -- A figure with no symmetry, 3 wide and 2 deep, on the grass at 15, 7, 15: "rww/.sl".
 local function draw_figure(t, uin)
-  for _, cell in ipairs({ { 15, 16, 614 }, { 16, 16, 600 }, { 17, 16, 600 }, { 16, 15, 104 }, { 17, 15, 201 } }) do
+  for _, cell in ipairs({
+    { 15, 16, 614 },
+    { 16, 16, 600 },
+    { 17, 16, 600 },
+    { 16, 15, 104 },
+    { 17, 15, 201 },
+  }) do
     select(t, uin, cell[1], 7, cell[2], cell[1], 7, cell[2])
     t:chat(uin, "fill " .. cell[3])
   end
@@ -49,7 +55,11 @@ test("the wand chooses corners by turns", function(t)
   t:equal(last_toast(t, uin), "15 cells changed.")
   t:equal(picture(t, 9, 6, 11, 7, 5), "???????/?wwwww?/?wwwww?/?wwwww?/???????")
   t:click(uin, 10, 6, 14)
-  t:equal(last_toast(t, uin), "Selected 1×1×3, 3 cells.", "the third click replaces the first corner")
+  t:equal(
+    last_toast(t, uin),
+    "Selected 1×1×3, 3 cells.",
+    "the third click replaces the first corner"
+  )
   t:chat(uin, "填充 104")
   t:equal(picture(t, 10, 6, 12, 5, 3), "swwww/swwww/swwww")
 end)
@@ -63,7 +73,7 @@ for _, case in ipairs({
   { "mirror z", ".sl/rww", 3, 2 },
   { "镜像 y", "rww/.sl", 3, 2 },
 }) do
-  test("\"" .. case[1] .. "\" turns what was copied, and paste puts it down", function(t)
+  test('"' .. case[1] .. '" turns what was copied, and paste puts it down', function(t)
     local uin = t:join("Jian")
     draw_figure(t, uin)
     t:chat(uin, case[1])
@@ -201,7 +211,8 @@ test("what cannot be done is refused with a sentence, and nothing changes", func
     t:equal(last_toast(t, uin), sentence)
     t:equal(picture(t, 10, 7, 10, 10, 10) .. picture(t, 10, 6, 10, 10, 10), before)
   end
-  local first = 'Select two corners first: click two blocks with the wand, or say "pos1" and "pos2".'
+  local first =
+    'Select two corners first: click two blocks with the wand, or say "pos1" and "pos2".'
   refused("copy", first)
   refused("fill 600", first)
   refused("paste 1 7 1", 'Nothing has been copied yet; say "copy" first.')

@@ -10,7 +10,9 @@ local function last_toast(t, uin)
 end
 
 local function position(t, uin)
-  return t:eval("local _, x, y, z = Player:getPosition(" .. uin .. ") return { x = x, y = y, z = z }")
+  return t:eval(
+    "local _, x, y, z = Player:getPosition(" .. uin .. ") return { x = x, y = y, z = z }"
+  )
 end
 
 -- What lies in the box of a maze: which cells are open, and the openings of its outer hedge.
@@ -86,7 +88,7 @@ test("the first maze is there, and perfect", function(t)
 end)
 
 for _, case in ipairs({ { "maze 5", 5 }, { "迷宫 12", 12 }, { "Maze25", 25 }, { "迷宫8", 8 } }) do
-  test("\"" .. case[1] .. "\" builds a perfect maze of that size", function(t)
+  test('"' .. case[1] .. '" builds a perfect maze of that size', function(t)
     local uin = t:join("Yi")
     t:chat(uin, case[1])
     check_perfect(t, case[2])
@@ -123,11 +125,21 @@ test("a small maze takes the place of a large one, and two are not alike", funct
   t:expect(picture() ~= first, "another one")
 end)
 
-for _, said in ipairs({ "maze 4", "maze 26", "maze -9", "maze 7.5", "maze big", "迷宫 inf", "maze nan" }) do
-  test("\"" .. said .. "\" is refused with a sentence", function(t)
+for _, said in ipairs({
+  "maze 4",
+  "maze 26",
+  "maze -9",
+  "maze 7.5",
+  "maze big",
+  "迷宫 inf",
+  "maze nan",
+}) do
+  test('"' .. said .. '" is refused with a sentence', function(t)
     local uin = t:join("Yi")
     t:chat(uin, said)
-    local told = '"' .. said .. '" will not do: the size is a whole number from 5 to 25, as in "maze 15".'
+    local told = '"'
+      .. said
+      .. '" will not do: the size is a whole number from 5 to 25, as in "maze 15".'
     t:equal(last_toast(t, uin), told)
     check_perfect(t, 9)
   end)
@@ -173,7 +185,10 @@ test("the sheep walks through to the exit, and its ride does not count", functio
     end
   end
   t:equal(last_toast(t, uin), "You are out! With help, so it does not count.")
-  t:expect(math.abs(at.x - exit.x - 0.5) < 1.5 and math.abs(at.z - exit.z - 0.5) < 1.5, "at the exit")
+  t:expect(
+    math.abs(at.x - exit.x - 0.5) < 1.5 and math.abs(at.z - exit.z - 0.5) < 1.5,
+    "at the exit"
+  )
   t:equal(t:eval("local _, n = World:getActorsByBox(2, -30, 0, -30, 30, 30, 60) return n"), 0)
   t:chat(uin, "back")
   t:ticks(SECOND)
