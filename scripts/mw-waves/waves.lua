@@ -16,8 +16,8 @@ LAST_WAVE = #WAVES
 local coming = {}
 -- Kinds of those that are there, by their numbers, and how many there are.
 local alive, count = {}, 0
--- Those that are at the crystal.
-local biting = {}
+-- Where around the crystal each goes, and those that are there.
+local turn, biting = {}, {}
 local made = 0
 
 -- A wave for so many players: half as many more for each player after the first.
@@ -31,8 +31,8 @@ function prepare_wave(number, players)
 end
 
 -- Sends a creature to its place around the crystal.
-local function send(objid, number)
-  local angle = number * 2.4
+local function send(objid)
+  local angle = turn[objid] * 2.4
   local x, z = HOME.x + 2 * math.cos(angle), HOME.z + 2 * math.sin(angle)
   Actor:tryMoveToPos(objid, x, HOME.y, z, 1)
 end
@@ -49,11 +49,11 @@ function spawn_next()
     return
   end
   local objid = objids[1]
-  alive[objid], count = kind, count + 1
+  alive[objid], turn[objid], count = kind, made, count + 1
   if kind == OGRE then
     Creature:setAttr(objid, CREATUREATTR.DIMENSION, 1.7)
   end
-  send(objid, made)
+  send(objid)
 end
 
 -- How many are still to be beaten.
@@ -67,7 +67,7 @@ end
 
 function forget_enemy(objid)
   if alive[objid] then
-    alive[objid], biting[objid], count = nil, nil, count - 1
+    alive[objid], turn[objid], biting[objid], count = nil, nil, nil, count - 1
   end
 end
 
@@ -98,7 +98,7 @@ end
 function urge()
   for objid in pairs(alive) do
     if not biting[objid] then
-      send(objid, objid)
+      send(objid)
     end
   end
 end
