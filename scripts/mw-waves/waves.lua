@@ -34,7 +34,7 @@ end
 local function send(objid)
   local angle = turn[objid] * 2.4
   local x, z = HOME.x + 2 * math.cos(angle), HOME.z + 2 * math.sin(angle)
-  Actor:tryMoveToPos(objid, x, HOME.y, z, 1)
+  return Actor:tryMoveToPos(objid, x, HOME.y, z, 1)
 end
 
 function spawn_next()
@@ -94,11 +94,11 @@ function bites()
   return sum
 end
 
--- Those who were pushed off their way go on.
+-- Those who were pushed off their way go on; those who are lost are given up.
 function urge()
-  for objid in pairs(alive) do
-    if not biting[objid] then
-      send(objid)
+  for objid in pairs(copy_table(alive)) do
+    if not biting[objid] and send(objid) ~= ErrorCode.OK then
+      forget_enemy(objid)
     end
   end
 end
