@@ -22,3 +22,4 @@ await import("./scenarios/edit.js");
 await import("./scenarios/start.js");
 await import("./scenarios/walk.js");
 await import("./scenarios/miniworld-a.js");
+await import("./scenarios/miniworld-b.js");
