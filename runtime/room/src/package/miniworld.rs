@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 use super::PackageError;
 use super::files::MapFiles;
+use super::placed::{Placed, PlacedFile};
 use crate::sim::{Catalog, Element, Mode};
 use crate::vm::{Compiled, compile};
 
@@ -28,6 +29,8 @@ pub(super) struct Section {
     /// Files of pages of the custom interface.
     #[serde(default)]
     pages: Vec<String>,
+    /// The file that says what the map's editor placed.
+    placed: Option<String>,
 }
 
 fn yes() -> bool {
@@ -47,6 +50,8 @@ pub struct MiniWorld {
     pub spawn: Option<[f64; 3]>,
     /// Pages of the custom interface.
     pub pages: Vec<PageDef>,
+    /// What the map's editor placed.
+    pub placed: Placed,
 }
 
 /// A page of the custom interface.
@@ -111,7 +116,16 @@ impl Section {
             pages.push(page);
         }
         let Self { walks, mode, spawn, .. } = *self;
-        Ok(MiniWorld { walks, mode, catalog, spawn, pages })
+        let placed = self.read_placed(files)?;
+        Ok(MiniWorld { walks, mode, catalog, spawn, pages, placed })
+    }
+}
+
+impl Section {
+    fn read_placed(&self, files: &MapFiles<'_>) -> Result<Placed, PackageError> {
+        let Some(path) = &self.placed else { return Ok(Placed::default()) };
+        let file: PlacedFile = files.toml(path, "map.toml")?;
+        file.read().map_err(|message| PackageError::Invalid { path: path.clone(), message })
     }
 }
 

@@ -1,4 +1,5 @@
 import "../style/walk.css";
+import "../style/walk_more.css";
 import type {
   ClientMessage,
   Mode,
@@ -20,6 +21,7 @@ import { Graphs } from "./graphs";
 import { Highlight } from "./highlight";
 import { setKnown } from "./icons";
 import { Screen } from "./screen";
+import { wishOf } from "./sky_wish";
 import { SmallMap } from "./small_map";
 import { Tags } from "./tags";
 import { Tracks } from "./tracks";
@@ -277,6 +279,7 @@ export class Life implements Tenant {
     const [walked, out] = [this.walks, this.outdoors];
     this.space = space;
     this.graphs.show(space?.graphs ?? []);
+    this.air.wish = wishOf(space);
     this.map.show(space?.shapes ?? []);
     if (walked !== this.walks || out !== this.outdoors) this.look(this.above);
   }
