@@ -21,6 +21,8 @@ end
 test("arrows beat what comes down the road", function(t)
   local ann = t:join("Ann")
   t:ticks(2 * SECOND)
+  t:expect(t:pose(ann, 4.5, 7, 0.5), "around the crystal")
+  t:ticks(2 * SECOND)
   t:expect(t:pose(ann, 1.3, 7, 6.5), "in the road, facing north")
   begin(t, ann)
   t:ticks(2 * SECOND)
