@@ -164,6 +164,11 @@ impl Catalog {
             .or_else(|| twice(self.buffs.iter().map(|def| def.id)).map(|id| ("buff", id)))
     }
 
+    /// Whether somebody has described an item of this number, which so is no block.
+    pub fn defines_item(&self, id: u32) -> bool {
+        self.items.iter().any(|def| def.id == id) || ITEMS.iter().any(|(known, ..)| *known == id)
+    }
+
     /// A kind of item; those nobody has described are plain.
     pub fn item(&self, id: u32) -> ItemDef {
         if let Some(def) = self.items.iter().find(|def| def.id == id) {

@@ -220,7 +220,8 @@ impl Host {
         let Kind::Creature { actorid, active, panic, .. } = actor.kind else { return };
         let strolls = active && !self.package.catalog().is_hostile(actorid);
         let from = actor.pos;
-        if !panic && !(strolls && self.rng.between(1, STROLL_TICKS) == 1) {
+        let goes = panic || strolls && self.rng.between(1, STROLL_TICKS) == 1;
+        if !goes {
             return;
         }
         let (far, speed) = if panic { (PANIC_BLOCKS, PANIC_SPEED) } else { (STROLL_BLOCKS, 0.6) };

@@ -339,3 +339,15 @@ fn bound_functions_are_asked_every_second_while_the_drawing_is_there() {
     assert_eq!(walk.show("asked"), "5", "once more, to find it gone");
     assert_eq!(walk.errors(), Vec::<&str>::new());
 }
+
+#[test]
+fn a_number_in_a_script_is_a_block_unless_the_catalogue_has_it_as_an_item() {
+    let mut walk = Walk::open(
+        "put = function(id) return Block:setBlockAll(3, 7, 3, id, 0) end
+        numbers = { 5001, 12051, 4097 }",
+    );
+    assert_eq!(walk.show("put(5001)"), "1001");
+    assert_eq!(walk.show("put(12051)"), "1001");
+    assert_eq!(walk.show("put(4097)"), "0");
+    assert_eq!(walk.show("Block:getBlockID(3, 7, 3)"), "0 4097");
+}

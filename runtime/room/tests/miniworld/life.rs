@@ -54,7 +54,7 @@ end",
     let at = numbers(&walk.show("Actor:getPosition(mob)"));
     assert!((at[1] - 9.5).abs() < 0.5 && at[2] == 7.0, "{at:?}");
     // Two steps of a block each, with a little left over.
-    assert!(highest >= 9.0 && highest < 9.3, "{highest}");
+    assert!((9.0..9.3).contains(&highest), "{highest}");
     walk.check_replay();
 }
 

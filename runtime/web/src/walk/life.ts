@@ -34,7 +34,7 @@ const QUIET = new Set(
   (
     "moved too_fast in_a_block bad_pose held no_flying dead alive nothing_there not_digging " +
     "nobody_there no_page no_element nothing_asked no_key too_many_keys occupied no_box no_item " +
-    "nothing_in_hand no_block too_far not_here"
+    "nothing_in_hand no_block too_far not_here not_allowed"
   ).split(" "),
 );
 /** Those of them that are said of poses. */
