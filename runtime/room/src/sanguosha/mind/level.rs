@@ -30,8 +30,26 @@ impl Level {
     pub(super) fn samples(self) -> u64 {
         match self {
             Level::Plain | Level::Smart => 1,
-            Level::Careful => 6,
-            Level::Deep => 12,
+            Level::Careful => 8,
+            Level::Deep => 40,
         }
     }
+
+    /// How turns are played out after an answer.
+    pub(super) fn ahead(self) -> Option<Ahead> {
+        match self {
+            Level::Plain | Level::Smart => None,
+            Level::Careful => Some(Ahead { candidates: 4, estimates: 4 }),
+            Level::Deep => Some(Ahead { candidates: 8, estimates: 6 }),
+        }
+    }
+}
+
+/// How turns are played out after an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Ahead {
+    /// Of so many answers, those that are best by themselves.
+    pub(super) candidates: usize,
+    /// Worlds in which answers are tried by themselves.
+    pub(super) estimates: usize,
 }

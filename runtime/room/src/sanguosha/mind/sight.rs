@@ -9,7 +9,14 @@ use fangqi_sanguosha::mind::values::{Prices, Values};
 use fangqi_sanguosha::mind::weigh::{Limits, Weighing};
 use fangqi_sanguosha::{Answer, Cx, Engine, Frame, Request, Scripts, State};
 
+
+use super::abstain;
+use super::level::Ahead;
 use crate::sanguosha::SgsVm;
+
+/// In how many worlds turns must be played out until that says as much as what an answer comes to
+/// by itself.
+const PRIOR: f64 = 4.0;
 
 /// A question as a computer sees it.
 pub(super) struct Sight<'a> {
@@ -22,6 +29,10 @@ pub(super) struct Sight<'a> {
     pub(super) prices: &'a Prices,
     pub(super) stance: Stance,
     pub(super) limits: Limits,
+    /// The seat uses no skill of its own.
+    pub(super) abstains: bool,
+    /// Whether turns are played out.
+    pub(super) ahead: Option<Ahead>,
 }
 
 impl Sight<'_> {
@@ -34,25 +45,62 @@ impl Sight<'_> {
     pub(super) fn options(&self) -> Vec<Answer> {
         let (prices, stance, targets) = (self.prices, &self.stance, self.limits.targets);
         let scope = Scope { prices, stance, targets };
-        moves::options(&self.cx(), self.request.who, &self.request.ask, scope)
+        let cx = self.cx();
+        let _look = cx.look();
+        let mut options = moves::options(&cx, self.request.who, &self.request.ask, scope);
+        if self.abstains {
+            let state = cx.s();
+            options.retain(|answer| !abstain::uses(&state, self.request.who, answer));
+        }
+        options
     }
 
     /// What answers come to, in the mean of all worlds; nothing for those that are refused.
     pub(super) fn weigh_all(&self, options: &[Answer]) -> Vec<Option<f64>> {
         let mut sums = vec![Some(0.0); options.len()];
-        let share = 1.0 / self.worlds.len() as f64;
-        for world in &self.worlds {
+        let worlds = self.ahead.map_or(&self.worlds[..], |ahead| &self.worlds[..ahead.estimates.min(self.worlds.len())]);
+        let share = 1.0 / worlds.len() as f64;
+        for world in worlds {
             let world = world.borrow();
             let weighing = self.weighing(&world);
-            let root = weighing.root();
+            let (root, ledger) = (weighing.root(), weighing.ledger());
             for (sum, option) in sums.iter_mut().zip(options) {
                 let Some(so_far) = *sum else { continue };
-                let benefit = self.credited(|| weighing.weigh(&self.vm, root, option));
+                let benefit = self.credited(|| weighing.weigh(&self.vm, &ledger, root, option));
                 *sum = benefit.filter(|benefit| benefit.is_finite()).map(|b| so_far + b * share);
             }
         }
         self.vm.look_at(&self.worlds[0]);
         sums
+    }
+
+    /// What the best of answers come to if turns are played out after them, by what they are worth
+    /// by themselves; nothing for the others.
+    pub(super) fn look_ahead(
+        &self,
+        options: &[Answer],
+        worth: &[Option<f64>],
+        ahead: Ahead,
+    ) -> Vec<Option<f64>> {
+        let mut left: Vec<usize> = (0..options.len()).filter(|&at| worth[at].is_some()).collect();
+        left.sort_by(|&a, &b| worth[b].unwrap_or(0.0).total_cmp(&worth[a].unwrap_or(0.0)));
+        left.truncate(ahead.candidates);
+        let mut sums = vec![0.0; options.len()];
+        let mut result = vec![None; options.len()];
+        for (played, world) in self.worlds.iter().enumerate() {
+            let world = world.borrow();
+            let weighing = self.weighing(&world);
+            let ledger = weighing.ledger();
+            for &at in &left {
+                let ahead = || weighing.look_ahead(&self.vm, &ledger, &options[at]);
+                let benefit = self.credited(ahead).filter(|benefit| benefit.is_finite());
+                sums[at] += benefit.unwrap_or(0.0);
+                let (own, seen) = (worth[at].unwrap_or(0.0), (played + 1) as f64);
+                result[at] = Some((own * PRIOR + sums[at]) / (PRIOR + seen));
+            }
+        }
+        self.vm.look_at(&self.worlds[0]);
+        result
     }
 
     /// What a settlement that is put on a copy of the game comes to.
