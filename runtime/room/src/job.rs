@@ -128,8 +128,7 @@ fn sanguosha(
     seed: u64,
     worlds: Option<u64>,
 ) -> Result<JobResult, String> {
-    let level =
-        sanguosha::Level::of(level).ok_or_else(|| format!("there is no level {level}"))?;
+    let level = sanguosha::Level::of(level).ok_or_else(|| format!("there is no level {level}"))?;
     let considered = sanguosha::consider(packages, game, level, seed, worlds)?;
     let candidates = considered.candidates.into_iter();
     Ok(JobResult::SanguoshaThought {

@@ -43,6 +43,9 @@ impl<'a> Ledger<'a> {
 
     /// What it is worth who reaches whom of the other side, by seats, horses and weapons.
     fn reach(&self, state: &State) -> f64 {
+        if self.values.reached == 0.0 {
+            return 0.0;
+        }
         let alive = state.alive();
         let pairs = alive.iter().flat_map(|&from| alive.iter().map(move |&to| (from, to)));
         let reached = pairs.filter_map(|(from, to)| {
@@ -60,9 +63,12 @@ impl<'a> Ledger<'a> {
         if !player.alive {
             return values.dead;
         }
-        // Each further hp is worth less: a hp is what one beside the first two is on average.
-        let lives: f64 = (1..=player.hp).map(|hp| 2.4 / f64::from(hp)).sum();
-        let mut worth = lives * values.hp + f64::from(player.max_hp) * values.max_hp;
+        let scarce: f64 = (1..=player.hp).map(|hp| values.scarce / f64::from(hp)).sum();
+        let mut worth = f64::from(player.hp) * values.hp + scarce;
+        worth += f64::from(player.max_hp) * values.max_hp;
+        if player.hp <= 1 {
+            worth += values.weak;
+        }
         if !player.hand.is_empty() {
             worth += values.first;
         }

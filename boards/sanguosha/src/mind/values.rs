@@ -46,18 +46,22 @@ macro_rules! values {
 }
 
 values! {
-    /// A hp, of the second and the third on average; each further one is worth less.
+    /// A hp.
     hp = 200.0,
+    /// The first hp beyond that; the second is worth half of it, the third a third.
+    scarce = 0.0,
     /// Of the most hp.
-    max_hp = 20.0,
+    max_hp = 40.0,
+    /// Being at 1 hp.
+    weak = -70.0,
     /// Being dead.
-    dead = -150.0,
+    dead = -350.0,
     /// The own side has won, or lost.
     win = 4000.0,
     /// A card in the hand.
-    hand = 50.0,
+    hand = 90.0,
     /// Having a hand at all.
-    first = 80.0,
+    first = 0.0,
     /// What is left of a hand card that will have to be discarded unless it is used.
     over = 0.6,
     /// What is left of it in the discard phase.
@@ -67,28 +71,84 @@ values! {
     /// What a point of priority is worth where it is chosen what to use first.
     priority = 25.0,
     /// A worn card.
-    equip = 50.0,
+    equip = 110.0,
     /// A delayed trick before oneself.
     judging = -180.0,
     /// A card on a private pile.
-    pile = 40.0,
+    pile = 60.0,
     /// Being chained.
-    chained = -50.0,
+    chained = -80.0,
     /// Lying on the face.
-    face_down = -250.0,
+    face_down = -330.0,
     /// A skill that was got.
-    skill = 100.0,
+    skill = 120.0,
     /// Being reached by somebody of the other side, between two players; among more, less.
-    reached = -75.0,
+    reached = 0.0,
+}
+
+impl Values {
+    /// What things are worth as whole games tell it: `examples/sanguosha_values.rs`.
+    pub fn learned() -> Values {
+        let mut values = Values {
+            hp: 0.0,
+            scarce: 480.0,
+            max_hp: 20.0,
+            weak: 0.0,
+            dead: -150.0,
+            hand: 50.0,
+            first: 80.0,
+            equip: 50.0,
+            pile: 40.0,
+            chained: -50.0,
+            face_down: -250.0,
+            skill: 100.0,
+            reached: -75.0,
+            ..Values::usual()
+        };
+        values.more.extend(LEARNED.map(|(name, value)| (Name::from(name), value)));
+        values
+    }
 }
 
 /// The priority of cards of which nothing is said.
 const USUAL_PRIORITY: f64 = 3.0;
 
-/// What cards of some classes are worth beyond others, in a hand, worn (`worn …`) and before who is
-/// to be judged (`judging …`). Most are what plain players' games were won by
-/// (`examples/sanguosha_values.rs`).
-const MORE: [(&str, f64); 41] = [
+/// What cards of some classes are worth beyond others: in a hand, worn (`worn …`), and before who
+/// is to be judged (`judging …`); marks for each.
+const MORE: [(&str, f64); 29] = [
+    ("Peach", 70.0),
+    ("Jink", 10.0),
+    ("Analeptic", 20.0),
+    ("Nullification", 25.0),
+    ("ExNihilo", 20.0),
+    ("Slash", -10.0),
+    ("Snatch", 15.0),
+    ("Dismantlement", 5.0),
+    ("Duel", 5.0),
+    ("Indulgence", 30.0),
+    ("SupplyShortage", 10.0),
+    ("Lightning", -30.0),
+    ("IronChain", -15.0),
+    ("Collateral", -15.0),
+    ("AmazingGrace", -20.0),
+    ("GodSalvation", -15.0),
+    ("Crossbow", 20.0),
+    ("EightDiagram", 50.0),
+    ("RenwangShield", 40.0),
+    ("SilverLion", 20.0),
+    ("worn EightDiagram", 50.0),
+    ("worn RenwangShield", 40.0),
+    ("worn SilverLion", 20.0),
+    ("worn Crossbow", 20.0),
+    ("judging Lightning", 150.0),
+    ("judging SupplyShortage", 20.0),
+    ("judging Indulgence", -40.0),
+    ("@armor", 150.0),
+    ("Vine", 0.0),
+];
+
+/// The same, learned.
+const LEARNED: [(&str, f64); 41] = [
     ("Peach", 50.0),
     ("Jink", 40.0),
     ("Analeptic", 10.0),

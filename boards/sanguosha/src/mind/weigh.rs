@@ -10,7 +10,7 @@ use super::policy;
 use super::stance::Stance;
 use super::values::{Prices, Values};
 use crate::engine::{Engine, Request, Status};
-use crate::frame::{Cx, Frame};
+use crate::frame::{Copies, Cx, Frame, Names};
 use crate::request::{Answer, Ask};
 use crate::scripts::Scripts;
 use crate::state::State;
@@ -54,6 +54,8 @@ pub struct Weighing<'a> {
     pub engine: &'a Engine,
     /// The world it goes on in.
     pub world: &'a State,
+    /// What cards are called there.
+    pub names: &'a Names,
     /// What things are worth.
     pub values: &'a Values,
     /// And cards.
@@ -96,8 +98,9 @@ impl Weighing<'_> {
         let state = Rc::new(RefCell::new(self.world.fork()));
         scripts.look_at(&state);
         let request = self.engine.request()?;
-        let mut fork = self.engine.fork(root, Rc::clone(&state));
-        fork.answer(scripts, request.who, answer).ok()?;
+        let mut fork = self.engine.fork_in(root, Rc::clone(&state), self.names);
+        let answer = Copies::renaming(self.names).answer(answer);
+        fork.answer(scripts, request.who, &answer).ok()?;
         self.go_on(scripts, &mut fork, ledger, self.limits.own);
         fork.abandon(scripts);
         let benefit = ledger.benefit(&state.borrow());
@@ -127,8 +130,9 @@ impl Weighing<'_> {
         let state = Rc::new(RefCell::new(self.world.fork()));
         scripts.look_at(&state);
         let request = self.engine.request()?;
-        let mut fork = self.engine.fork(0, Rc::clone(&state));
-        fork.answer(scripts, request.who, answer).ok()?;
+        let mut fork = self.engine.fork_in(0, Rc::clone(&state), self.names);
+        let answer = Copies::renaming(self.names).answer(answer);
+        fork.answer(scripts, request.who, &answer).ok()?;
         self.play_on(scripts, &mut fork);
         fork.abandon(scripts);
         let benefit = ledger.benefit(&state.borrow());

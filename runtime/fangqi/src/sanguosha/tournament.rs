@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use fangqi_room::sanguosha::{Bout, Contest, Generals, Level, Mean, Side, Stage};
+use fangqi_room::sanguosha::{Bout, Contest, Generals, Level, Mean, Named, Side, Stage};
 use serde_json::json;
 
 use super::packages::Packages;
@@ -40,6 +40,7 @@ struct Outcome {
     turns: u64,
     refused: u64,
     endless: u64,
+    named: Named,
     faults: Vec<String>,
     /// By side: answers, and the time they took.
     answers: [(u64, Duration); 2],
@@ -73,6 +74,10 @@ impl Outcome {
         self.turns += u64::from(bout.turns);
         self.refused += u64::from(bout.refused);
         self.endless += u64::from(bout.endless);
+        if let Some(named) = bout.named {
+            self.named.shown += named.shown;
+            self.named.right += named.right;
+        }
         self.faults.extend(bout.faults.iter().map(|fault| format!("game {number}: {fault}")));
         Ok(bout)
     }
@@ -106,6 +111,14 @@ impl Outcome {
             self.ms_a_game(),
             self.turns as f64 / self.games.max(1) as f64
         ))?;
+        if self.named.shown > 0 {
+            let Named { shown, right } = self.named;
+            let share = f64::from(right) / f64::from(shown) * 100.0;
+            say(&format!(
+                "after three rounds {right} of {shown} rebels and loyalists who had shown \
+                 anything are taken for what they are: {share:.1} %"
+            ))?;
+        }
         say(&format!(
             "faults {}, refused {}, without an end {}",
             self.faults.len(),
@@ -126,6 +139,7 @@ impl Outcome {
             "turns": self.turns,
             "refused": self.refused,
             "endless": self.endless,
+            "named": { "shown": self.named.shown, "right": self.named.right },
             "faults": self.faults,
         })
         .to_string()
@@ -137,7 +151,11 @@ fn skill_table(args: &TournamentArgs, stage: &Stage, thinking: &Stage) -> Result
     let vm = stage.begin(args.seed).map_err(|error| error.to_string())?;
     let shown: Vec<_> = {
         let generals = vm.catalogue().generals();
-        generals.iter().filter(|general| !general.hidden).map(|general| general.name.clone()).collect()
+        generals
+            .iter()
+            .filter(|general| !general.hidden)
+            .map(|general| general.name.clone())
+            .collect()
     };
     drop(vm);
     let mut pays = 0;
@@ -155,7 +173,9 @@ fn skill_table(args: &TournamentArgs, stage: &Stage, thinking: &Stage) -> Result
         let outcome = Outcome::of(&contest, args.games)?;
         let (won, error) = (outcome.won.value(), outcome.won.error());
         pays += u32::from(won >= 0.55);
-        lines.push(json!({ "general": &**name, "won": won, "error": error, "games": outcome.games }));
+        lines.push(
+            json!({ "general": &**name, "won": won, "error": error, "games": outcome.games }),
+        );
         if !args.json {
             let mark = if won - 0.5 < LOSS { " loses" } else { "" };
             say(&format!("{name:16} {:5.1} ± {:.1} %{mark}", won * 100.0, error * 100.0))?;

@@ -42,6 +42,37 @@ pub enum Generals {
     Dealt,
 }
 
+/// Rounds after which it is looked at whom the recorder takes for what.
+const ROUNDS: u32 = 3;
+
+/// How the recorder judged those rebels and loyalists whose deeds told anything.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Named {
+    /// Who had shown something.
+    pub shown: u32,
+    /// Of these, who was taken for what it is.
+    pub right: u32,
+}
+
+impl Named {
+    /// How everybody is judged now.
+    fn of(table: &Table, mind: &Mind) -> Named {
+        let mut named = Named::default();
+        for (player, loyalty) in table.state().players.iter().zip(mind.loyalty()) {
+            let loyal = match player.role {
+                Role::Rebel => false,
+                Role::Loyalist => true,
+                _ => continue,
+            };
+            if *loyalty != 0.0 {
+                named.shown += 1;
+                named.right += u32::from((*loyalty > 0.0) == loyal);
+            }
+        }
+        named
+    }
+}
+
 /// A game that was played.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bout {
@@ -51,6 +82,8 @@ pub struct Bout {
     pub turns: u32,
     /// Answers that were refused.
     pub refused: u32,
+    /// How roles were judged after three rounds; nothing of games that were over before.
+    pub named: Option<Named>,
     /// It did not end by itself.
     pub endless: bool,
     /// What packages and their AI did wrong.
@@ -78,8 +111,12 @@ impl Contest<'_> {
             mind.abstain(seat, self.sides[side].abstains);
         }
         Mind::watches(&table);
+        let mut named = None;
         let played = play_by(&mut table, false, &mut |table: &mut Table, request: &Request| {
             table.take_log();
+            if named.is_none() && table.state().turns > ROUNDS * self.seats as u32 {
+                named = Some(Named::of(table, &mind));
+            }
             let side = sides[request.who.index()];
             let mut answer = None;
             clock(side, &mut || answer = Some(mind.reply(table, self.sides[side].level)));
@@ -101,7 +138,7 @@ impl Contest<'_> {
             Err(Broken::Endless(_)) => (0.5, table.state().turns, 0, true),
             Err(broken) => return Err(format!("seed {seed}: {broken}")),
         };
-        Ok(Bout { won, turns, refused, endless, faults })
+        Ok(Bout { won, turns, refused, named, endless, faults })
     }
 
     fn table(&self, seed: u64) -> Result<Table, String> {

@@ -48,7 +48,7 @@ mod words;
 
 pub use brought::Brought;
 pub use checking::{Broken, check, exchanged, keeps_secrets};
-pub use contest::{Bout, Clock, Contest, Generals, Mean, Side};
+pub use contest::{Bout, Clock, Contest, Generals, Mean, Named, Side};
 pub use fault::Fault;
 pub use host::SgsVm;
 pub use mind::{Explained, Level, Mind};

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use fangqi_sanguosha::{PlayerId, panel};
 
-use super::{Level, Mind, PackageSource, Stage};
 use super::record::{Begin, Game};
+use super::{Level, Mind, PackageSource, Stage};
 
 /// Games that a worker keeps at hand.
 const KEPT: usize = 2;
@@ -70,7 +70,8 @@ pub fn consider(
     let kept = READY.with_borrow_mut(|ready| {
         let fits = |thinker: &Thinker| {
             let rest = text.strip_prefix(thinker.game.text());
-            thinker.packages == *packages && rest.is_some_and(|rest| !rest.starts_with(|c| c != '\n'))
+            thinker.packages == *packages
+                && rest.is_some_and(|rest| !rest.starts_with(|c| c != '\n'))
         };
         ready.iter().position(fits).map(|at| ready.remove(at))
     });

@@ -26,20 +26,29 @@ impl Level {
         self as u8 + 1
     }
 
-    /// Worlds that an answer is tried out in.
-    pub(super) fn samples(self) -> u64 {
+    /// Worlds that an answer is tried out in where so many live.
+    pub(super) fn samples(self, alive: usize) -> u64 {
         match self {
-            Level::Plain | Level::Smart => 1,
-            Level::Careful => 8,
+            Level::Plain => 1,
+            // Between two everything comes soon and to few: it pays to look there.
+            Level::Smart => {
+                if alive <= 2 {
+                    4
+                } else {
+                    1
+                }
+            }
+            Level::Careful => 10,
             Level::Deep => 40,
         }
     }
 
-    /// How turns are played out after an answer.
-    pub(super) fn ahead(self) -> Option<Ahead> {
+    /// How turns are played out after an answer where so many live.
+    pub(super) fn ahead(self, alive: usize) -> Option<Ahead> {
         match self {
-            Level::Plain | Level::Smart => None,
-            Level::Careful => Some(Ahead { candidates: 4, estimates: 4 }),
+            Level::Plain => None,
+            Level::Smart => (alive <= 2).then_some(Ahead { candidates: 4, estimates: 1 }),
+            Level::Careful => Some(Ahead { candidates: 5, estimates: 3 }),
             Level::Deep => Some(Ahead { candidates: 8, estimates: 6 }),
         }
     }

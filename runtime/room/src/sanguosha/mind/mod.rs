@@ -6,12 +6,15 @@ mod asking;
 mod level;
 mod sight;
 #[cfg(test)]
+mod table_tests;
+#[cfg(test)]
 mod tests;
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use fangqi_kit::Rng;
+use fangqi_sanguosha::frame::Names;
 use fangqi_sanguosha::mind::moves;
 use fangqi_sanguosha::mind::stance::Stance;
 use fangqi_sanguosha::mind::values::{Prices, Values};
@@ -19,8 +22,8 @@ use fangqi_sanguosha::mind::weigh::Limits;
 use fangqi_sanguosha::mind::world::{Known, draw_roles, world};
 use fangqi_sanguosha::players::{self, Plain};
 use fangqi_sanguosha::{
-    Answer, Ask, CardId, Cx, Data, Event, Frequency, PlayerId, Request, Role, Seen, State, live, panel,
-    request,
+    Answer, Ask, CardId, Copies, Cx, Data, Event, Frequency, PlayerId, Request, Role, Seen, State,
+    live, panel, request,
 };
 
 use super::{SgsVm, Table};
@@ -51,8 +54,12 @@ const LOYALTY_SCALE: f64 = 50.0;
 #[derive(Debug)]
 pub struct Mind {
     vm: SgsVm,
+    /// What estimates that packages ask for are made with.
     values: Values,
     prices: Prices,
+    /// What it decides by.
+    learned: Values,
+    learned_prices: Prices,
     /// In which order cards and skills are used, by class or name.
     priorities: Vec<(String, f64)>,
     /// The packages have AI of their own.
@@ -99,6 +106,8 @@ impl Mind {
             vm,
             values: Values::default(),
             prices: Prices::default(),
+            learned: Values::learned(),
+            learned_prices: Prices::default(),
             priorities: Vec::new(),
             ready: false,
             known: vec![Known::default(); seats],
@@ -132,6 +141,7 @@ impl Mind {
     /// Says what something is worth, as packages may: see [`Values`].
     pub fn amend(&mut self, name: &str, value: f64) {
         self.values.set(name, value);
+        self.learned.set(name, value);
     }
 
     /// From now on a seat uses no skill of its own where it may choose: to compare.
@@ -197,7 +207,7 @@ impl Mind {
             return;
         }
         let nobody = Known::default();
-        let mut public = world(state, None, &nobody, &|_, _| 1.0, 0);
+        let (mut public, _) = world(state, None, &nobody, &|_, _| 1.0, 0);
         public.catalogue = Rc::clone(self.vm.catalogue());
         self.vm.attach(&Rc::new(RefCell::new(public)));
         for (event, seen) in told {
@@ -227,7 +237,7 @@ impl Mind {
             Level::Plain => Some(self.plainly(table, &request)),
             _ => self.think(table, &request, level),
         };
-        if request.ask.may_decline() && has_nothing(&cx, &request) {
+        if !self.has_ai && request.ask.may_decline() && has_nothing(&cx, &request) {
             return Answer::Decline;
         }
         let stand_in = || players::trust(&cx, request.who, &request.ask);
@@ -270,20 +280,23 @@ impl Mind {
         self.ready = true;
         if let Some((values, priorities)) = self.vm.ai_values() {
             for (name, value) in values {
-                self.values.set(&name, value);
+                self.amend(&name, value);
             }
             self.priorities = priorities;
         }
         self.prices = Prices::of(world, &self.values, &self.priorities);
+        self.learned_prices = Prices::of(world, &self.learned, &self.priorities);
     }
 
-    /// A world for a seat, one of many by its number.
-    fn world(&self, state: &State, who: PlayerId, number: u64) -> State {
-        let known = &self.known[who.index()];
+    /// A world for a seat, one of many by its number, and what cards are called there.
+    fn world(&self, state: &State, request: &Request, number: u64) -> (State, Names) {
+        let who = request.who;
+        let known = self.known[who.index()].asked(state, &request.ask);
         let likely = |id, role| self.likely(id, role);
-        let mut world = world(state, Some(who), known, &likely, self.seed_of(who, number));
+        let (mut world, names) =
+            world(state, Some(who), &known, &likely, self.seed_of(who, number));
         world.catalogue = Rc::clone(self.vm.catalogue());
-        world
+        (world, names)
     }
 
     /// How likely somebody has a role, by what everybody has seen.
@@ -318,10 +331,11 @@ impl Mind {
     /// The question that is put, as the seat that is asked sees it.
     fn sight<'a>(&'a self, table: &'a Table, request: &Request, level: Level) -> Sight<'a> {
         let state = table.state();
-        let numbers = 0..level.samples().min(self.worlds_max.unwrap_or(u64::MAX)).max(1);
-        let worlds: Vec<_> = numbers
-            .map(|number| Rc::new(RefCell::new(self.world(&state, request.who, number))))
-            .collect();
+        let alive = state.alive_count();
+        let numbers = 0..level.samples(alive).min(self.worlds_max.unwrap_or(u64::MAX)).max(1);
+        let drawn = numbers.map(|number| self.world(&state, request, number));
+        let (worlds, names): (Vec<_>, Vec<_>) =
+            drawn.map(|(world, names)| (Rc::new(RefCell::new(world)), names)).unzip();
         let stance = self.stance(&worlds[0].borrow(), request.who);
         self.vm.attach(&worlds[0]);
         *self.vm.host.shared.known.borrow_mut() = self.known[request.who.index()].clone();
@@ -330,12 +344,14 @@ impl Mind {
             engine: table.engine(),
             request: request.clone(),
             worlds,
-            values: &self.values,
-            prices: &self.prices,
+            names,
+            values: &self.learned,
+            prices: &self.learned_prices,
+            usual: (&self.values, &self.prices),
             stance,
             limits: Limits::default(),
             abstains: self.abstaining[request.who.index()],
-            ahead: level.ahead(),
+            ahead: level.ahead(alive),
         }
     }
 
@@ -388,7 +404,8 @@ impl Mind {
         candidates: impl Iterator<Item = (&'a Answer, f64)>,
     ) -> Explained {
         let state = sight.worlds[0].borrow();
-        let text = |answer| panel::answer_text(&state, answer);
+        let there = Copies::renaming(&sight.names[0]);
+        let text = |answer| panel::answer_text(&state, &there.answer(answer));
         let ask = &sight.request.ask;
         Explained {
             who: sight.request.who,
@@ -447,7 +464,7 @@ impl Mind {
         options.retain(|answer| !decided.contains(&used_name(sight, answer)));
         let mut worth = sight.weigh_all(&options);
         if let Some(said) = said {
-            let least = self.values.using;
+            let least = self.learned.using;
             worth.push(Some(said.benefit.unwrap_or(least).max(least)));
             options.push(said.answer);
         }
@@ -462,10 +479,10 @@ impl Mind {
         if sight.ahead.is_some() {
             return (order.first().map(|&(at, _)| options[at].clone()), explained);
         }
-        let early = |at: usize| self.priority(sight, &options[at]) * self.values.priority;
+        let early = |at: usize| self.priority(sight, &options[at]) * self.learned.priority;
         let best = order
             .iter()
-            .filter(|(at, worth)| *worth >= self.values.using && options[*at] != Answer::Decline)
+            .filter(|(at, worth)| *worth >= self.learned.using && options[*at] != Answer::Decline)
             .map(|&(at, worth)| (at, worth + early(at)))
             .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
         (Some(best.map_or(Answer::Decline, |(at, ..)| options[at].clone())), explained)
@@ -489,7 +506,8 @@ impl Mind {
 /// Whether who is asked for a card has none and no skill that makes one: then there is nothing to
 /// think about.
 fn has_nothing(cx: &Cx<'_>, request: &Request) -> bool {
-    let for_card = matches!(request.ask, Ask::Card { .. } | Ask::Nullify { .. } | Ask::Peach { .. });
+    let for_card =
+        matches!(request.ask, Ask::Card { .. } | Ask::Nullify { .. } | Ask::Peach { .. });
     for_card && moves::makings(cx, request.who, &request.ask, &Prices::default()).is_empty()
 }
 
