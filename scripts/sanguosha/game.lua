@@ -10,16 +10,22 @@ local PLAYERS_MIN, PLAYERS_MAX = 2, 10
 local PACE = { act = 0.9, answer = 0.3 }
 local PACE_QUICK = { act = 0.2, answer = 0.05 }
 
+-- At which level somebody only does what is asked of it: for people who are away.
+local TRUST = 0
+local LEVELS = 4
+
 local game = {
-  level = 1,
+  level = 2,
   players = 5,
-  stand_in_level = 1,
+  stand_in_level = TRUST,
   draw_value_max = 0,
 }
 Course.game = game
 
 local players = game.players -- how many play the next game
 local quick = false -- whether computers wait only a little
+local level = game.level -- of all computers at the table
+local explains = false -- whether computers say why they do something
 local stopped = nil -- { winner, text } of a game that ended by other than its rules
 
 local function refresh()
@@ -53,11 +59,26 @@ function game.ask(seat, stand_in)
   return asking.ask(seat, stand_in)
 end
 
-function game.decide()
-  return { move = { text = round.suggest("plain") } }
+function game.decide(seat, how)
+  if how.level <= 1 then
+    return { move = { text = round.suggest(if how.level == TRUST then "trust" else "plain") } }
+  end
+  local thought, why = round.think(how.level, how.seconds)
+  if thought == nil then
+    if why == "cancelled" then
+      return nil, why
+    end
+    return { move = { text = round.suggest("plain") } }
+  end
+  if explains and not seating.anyone_seated() then
+    Reasons.tell(seat, thought)
+  end
+  return { move = { text = thought.answer } }
 end
 
-function game.stop_thinking() end
+function game.stop_thinking()
+  Sanguosha:stop()
+end
 
 function game.mark() end
 
@@ -147,18 +168,22 @@ function game.seats_changed()
 end
 
 function game.choose(name, value)
-  local count = tonumber(value)
-  if name ~= "players" or count == nil or count % 1 ~= 0 then
+  local number = tonumber(value)
+  if number == nil or number % 1 ~= 0 then
     return false
-  elseif count < PLAYERS_MIN or count > PLAYERS_MAX then
+  elseif name == "players" and number >= PLAYERS_MIN and number <= PLAYERS_MAX then
+    players = number
+  elseif name == "level" and number >= 1 and number <= LEVELS then
+    level = number
+    seating.set_level(level)
+  else
     return false
   end
-  players = count
   return true
 end
 
 function game.chosen()
-  return `{players} {quick}`
+  return `{players} {level} {quick}`
 end
 
 function game.choices(can, seated)
@@ -170,6 +195,14 @@ function game.choices(can, seated)
       chosen = count == players,
     }
   end
+  local levels = {}
+  for number = 1, LEVELS do
+    levels[number] = {
+      value = tostring(number),
+      label = T(`level_{number}`),
+      chosen = number == level,
+    }
+  end
   return {
     {
       id = "option_players",
@@ -178,16 +211,41 @@ function game.choices(can, seated)
       seated = seated,
       options = offered,
     },
+    {
+      id = "option_level",
+      label = T("level_label"),
+      enabled = can,
+      seated = seated,
+      options = levels,
+    },
   }
 end
 
 function game.buttons(seated)
   local label = T(if quick then "button_calm" else "button_quick")
-  return { { id = "pace", label = label, enabled = true, seated = seated } }
+  local buttons = { { id = "pace", label = label, enabled = true, seated = seated } }
+  if not seating.anyone_seated() then
+    local why = T(if explains then "button_silent" else "button_explain")
+    buttons[2] = { id = "explain", label = why, enabled = true, seated = seated }
+  end
+  return buttons
+end
+
+-- Reasons tell of hands, so only those who watch computers among themselves hear them.
+local function explain(uin)
+  if seating.anyone_seated() then
+    panel.refuse(uin, "course_only_seated")
+  else
+    explains = not explains
+    Course.match.show_buttons()
+  end
+  return true
 end
 
 function game.press(id, seat, uin)
-  if id ~= "pace" then
+  if id == "explain" then
+    return explain(uin)
+  elseif id ~= "pace" then
     return false
   elseif seat == nil and seating.anyone_seated() then
     panel.refuse(uin, "course_only_seated")
@@ -200,7 +258,14 @@ function game.press(id, seat, uin)
 end
 
 Checkpoint:offer(function()
-  return { players = players, quick = quick, stopped = stopped }
+  return {
+    players = players,
+    quick = quick,
+    level = level,
+    explains = explains,
+    stopped = stopped,
+  }
 end, function(stored)
   players, quick, stopped = stored.players, stored.quick, stored.stopped
+  level, explains = stored.level or game.level, stored.explains or false
 end)

@@ -142,6 +142,12 @@ function round.suggest(how)
   return Sanguosha:suggest(game, how)
 end
 
+-- What a computer of a level above the first answers for the seat that is asked: { answer, layer,
+-- candidates }, or nil and why not. Waits.
+function round.think(level, seconds)
+  return Sanguosha:think(game, { level = level, seconds = seconds })
+end
+
 -- What is being resolved, in words.
 function round.stack()
   return Sanguosha:stack(game)

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::basics::{Name, PlayerId};
-use crate::frame::{About, Copies, Cx, Flow, Frame, Game};
+use crate::frame::{About, Copies, Cx, Flow, Frame, Game, Names};
 use crate::request::{self, Answer, Ask, Refusal};
 use crate::scripts::{Scripts, Value};
 use crate::state::{Setup, SetupError, State};
@@ -73,12 +73,25 @@ impl Engine {
     /// A copy of the uppermost settlements, from the one at `from` on, with the question they have
     /// put, to go on by itself on another state. What it gives to those below is lost.
     pub fn fork(&self, from: usize, state: Rc<RefCell<State>>) -> Engine {
-        let mut copies = Copies::default();
+        self.fork_with(from, state, Copies::default())
+    }
+
+    /// The same on a world in which other cards lie where they are not seen: what is being
+    /// resolved speaks of those.
+    pub fn fork_in(&self, from: usize, state: Rc<RefCell<State>>, names: &Names) -> Engine {
+        self.fork_with(from, state, Copies::renaming(names))
+    }
+
+    fn fork_with(&self, from: usize, state: Rc<RefCell<State>>, mut copies: Copies) -> Engine {
         let above = self.stack.get(from..).unwrap_or_default();
+        let mut stack: Vec<_> = above.iter().map(|frame| frame.fork(&mut copies)).collect();
+        stack.iter_mut().for_each(|frame| frame.rename(&copies));
+        let mut input = self.input.clone();
+        copies.value(&mut input);
         Engine {
             state,
-            stack: above.iter().map(|frame| frame.fork(&mut copies)).collect(),
-            input: self.input.clone(),
+            stack,
+            input,
             request: self.request.as_ref().map(|request| Request {
                 who: request.who,
                 ask: copies.ask(&request.ask),

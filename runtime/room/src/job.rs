@@ -10,6 +10,7 @@ use fangqi_xiangqi::{Game, Move, Position};
 
 use crate::board::{self, Question, Thought};
 use crate::model::{JobResult, JobSpec, XiangqiVerdict};
+use crate::sanguosha::{self, Packages};
 
 /// Score beyond which a mate is meant; `MATE - n` is mate in `n` half-moves.
 const MATE: i32 = 30_000;
@@ -67,6 +68,10 @@ pub fn run_job(spec: &JobSpec, crew: &dyn Crew, stop: &Arc<AtomicBool>) -> JobRe
         }
         JobSpec::DoudizhuThink { view, level, seed } => doudizhu(view, *level, *seed, stop)
             .unwrap_or_else(|reason| JobResult::Failed { reason }),
+        JobSpec::SanguoshaThink { packages, game, level, seed, worlds } => {
+            sanguosha(packages, game, *level, *seed, *worlds)
+                .unwrap_or_else(|reason| JobResult::Failed { reason })
+        }
         JobSpec::BoardThink { script, source, view, level, fuel, seed } => {
             let question = Question {
                 script: script.clone(),
@@ -113,6 +118,23 @@ fn doudizhu(view: &str, level: u8, seed: u64, stop: &AtomicBool) -> Result<JobRe
     Ok(JobResult::DoudizhuThought {
         candidates: thought.candidates.iter().map(Act::to_string).collect(),
         value: thought.value.map(|value| (value * 1_000.0) as i32),
+    })
+}
+
+fn sanguosha(
+    packages: &Packages,
+    game: &str,
+    level: u8,
+    seed: u64,
+    worlds: Option<u64>,
+) -> Result<JobResult, String> {
+    let level = sanguosha::Level::of(level).ok_or_else(|| format!("there is no level {level}"))?;
+    let considered = sanguosha::consider(packages, game, level, seed, worlds)?;
+    let candidates = considered.candidates.into_iter();
+    Ok(JobResult::SanguoshaThought {
+        answer: considered.answer,
+        layer: considered.layer,
+        candidates: candidates.map(|(text, worth)| (text, worth.round() as i32)).collect(),
     })
 }
 

@@ -111,6 +111,17 @@ function seating.set_players(count)
   players = count
 end
 
+-- Has all computers play at a level, those that come later too.
+function seating.set_level(chosen)
+  level = chosen
+  for seat = 1, players do
+    if look(seat).kind == "computer" then
+      Seats:setComputer(seat - 1, level)
+      holders[seat] = look(seat)
+    end
+  end
+end
+
 -- Begins, with the first seat open.
 function seating.open(count)
   holders[1] = look(1)
@@ -167,8 +178,15 @@ function seating.anyone_seated()
 end
 
 Checkpoint:offer(function()
-  return { players = players, holders = holders, present = present, anyone_came = anyone_came }
+  return {
+    level = level,
+    players = players,
+    holders = holders,
+    present = present,
+    anyone_came = anyone_came,
+  }
 end, function(state)
+  level = state.level or level
   players, holders = state.players, state.holders
   present, anyone_came = state.present, state.anyone_came
 end)

@@ -1,6 +1,6 @@
 //! Questions to players.
 
-use super::{About, Cx, DiscardCards, Flow, Frame, MoveCards, UseCard, forks};
+use super::{About, Copies, Cx, DiscardCards, Flow, Frame, MoveCards, UseCard, forks};
 use crate::basics::{CardId, Category, Name, PlayerId};
 use crate::card::Card;
 use crate::event::{Data, Event, Live, live};
@@ -30,6 +30,12 @@ impl AskFor {
 
 impl Frame for AskFor {
     forks!();
+
+    fn rename(&mut self, copies: &Copies) {
+        if let Some(answer) = &mut self.answer {
+            copies.value(answer);
+        }
+    }
 
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         if let Some(ask) = self.ask.take() {
@@ -357,6 +363,13 @@ impl AskYiji {
 impl Frame for AskYiji {
     forks!();
 
+    fn rename(&mut self, copies: &Copies) {
+        copies.ids(&mut self.ids);
+        if let Some((id, _)) = &mut self.gift {
+            copies.id(id);
+        }
+    }
+
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         self.at += 1;
         match (self.at, input) {
@@ -394,6 +407,10 @@ impl Guanxing {
 
 impl Frame for Guanxing {
     forks!();
+
+    fn rename(&mut self, copies: &Copies) {
+        copies.ids(&mut self.ids);
+    }
 
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         if !self.asked && !self.ids.is_empty() {

@@ -2,18 +2,121 @@
 
 use std::rc::Rc;
 
+use crate::basics::CardId;
+use crate::card::{Card, Virtual};
 use crate::event::{Data, Live, live};
-use crate::request::Ask;
-use crate::scripts::Call;
+use crate::request::{Answer, Ask};
+use crate::scripts::{Call, Value};
+
+/// Which card lies in another world where a card lies in this one, by the card's id.
+pub type Names = Rc<[CardId]>;
+
+/// The way back from another world.
+pub fn names_back(names: &Names) -> Names {
+    let mut back = names.to_vec();
+    for (at, name) in names.iter().enumerate() {
+        back[name.index()] = CardId(at as u16);
+    }
+    back.into()
+}
 
 /// Copies of the data that frames share: what several of them look at, their copies look at
 /// together, too.
 #[derive(Debug, Default)]
 pub struct Copies {
     made: Vec<(Live, Live)>,
+    names: Option<Names>,
 }
 
 impl Copies {
+    /// Copies for a world in which other cards lie where the viewer does not see them.
+    pub fn renaming(names: &Names) -> Copies {
+        Copies { names: Some(Rc::clone(names)), ..Copies::default() }
+    }
+
+    /// A card as it is called there.
+    pub(crate) fn id(&self, id: &mut CardId) {
+        if let Some(name) = self.names.as_ref().and_then(|names| names.get(id.index())) {
+            *id = *name;
+        }
+    }
+
+    /// Cards as they are called there.
+    pub(crate) fn ids(&self, ids: &mut [CardId]) {
+        ids.iter_mut().for_each(|id| self.id(id));
+    }
+
+    /// The same of a card that may be made of others.
+    pub(crate) fn card(&self, card: &mut Card) {
+        match card {
+            Card::Real(id) => self.id(id),
+            Card::Virtual(made) => {
+                let mut subcards = made.subcards.clone();
+                self.ids(&mut subcards);
+                if subcards != made.subcards {
+                    *made = Rc::new(Virtual { subcards, ..Virtual::clone(made) });
+                }
+            }
+        }
+    }
+
+    /// The same of what operations give.
+    pub(crate) fn value(&self, value: &mut Value) {
+        match value {
+            Value::Card(card) => self.card(card),
+            Value::Ids(ids) => self.ids(ids),
+            Value::Use(used) => self.card(&mut used.card),
+            Value::Arranged(top, bottom) => {
+                self.ids(top);
+                self.ids(bottom);
+            }
+            Value::Gift(id, _) => self.id(id),
+            Value::Nil | Value::Bool(_) | Value::Int(_) | Value::Text(_) | Value::Player(_) => {}
+        }
+    }
+
+    /// An answer as it is given there.
+    pub fn answer(&self, answer: &Answer) -> Answer {
+        let mut answer = answer.clone();
+        match &mut answer {
+            Answer::Ids(ids) | Answer::Skill { ids, .. } => self.ids(ids),
+            Answer::Card(card, _) | Answer::Claimed(card, _) => self.card(card),
+            Answer::Arranged(top, bottom) => {
+                self.ids(top);
+                self.ids(bottom);
+            }
+            Answer::Gift(id, _) => self.id(id),
+            Answer::Decline | Answer::Accept | Answer::Text(_) | Answer::Player(_) => {}
+        }
+        answer
+    }
+
+    fn data(&self, data: &mut Data) {
+        let some = |card: &mut Option<Card>| {
+            if let Some(card) = card {
+                self.card(card);
+            }
+        };
+        match data {
+            Data::Card(card) => self.card(card),
+            Data::Damage(damage) => some(&mut damage.card),
+            Data::Effect(effect) => self.card(&mut effect.card),
+            Data::Slash(effect) => {
+                some(&mut effect.jink);
+                self.card(&mut effect.slash);
+            }
+            Data::Use(used) => self.card(&mut used.card),
+            Data::Move(told) => self.id(&mut told.card),
+            Data::Recover(recover) => some(&mut recover.card),
+            Data::Judge(judge) => some(&mut judge.card),
+            Data::Pindian(fight) => {
+                some(&mut fight.from_card);
+                some(&mut fight.to_card);
+            }
+            _ => {}
+        }
+    }
+
     /// The copy of data: one for all who hold it.
     pub fn live(&mut self, data: &Live) -> Live {
         if let Some((_, copy)) = self.made.iter().find(|(known, _)| Rc::ptr_eq(known, data)) {
@@ -23,6 +126,7 @@ impl Copies {
         if let Data::Dying(dying) = &mut inner {
             dying.damage = dying.damage.take().map(|damage| self.live(&damage));
         }
+        self.data(&mut inner);
         let copy = live(inner);
         self.made.push((Live::clone(data), Live::clone(&copy)));
         copy
@@ -34,14 +138,23 @@ impl Copies {
         if let Ask::Invoke { data, .. } | Ask::Card { data, .. } = &mut ask {
             *data = self.live(data);
         }
+        match &mut ask {
+            Ask::Grace { ids, .. } | Ask::Yiji { ids } | Ask::Guanxing { ids, .. } => self.ids(ids),
+            Ask::Nullify { trick, .. } => self.card(trick),
+            _ => {}
+        }
         ask
     }
 
     /// The copy of a call.
     pub(super) fn call(&mut self, call: &Call) -> Call {
         let mut call = call.clone();
-        if let Call::Trigger { data, .. } = &mut call {
-            *data = self.live(data);
+        match &mut call {
+            Call::Trigger { data, .. } => *data = self.live(data),
+            Call::AboutToUse(used) | Call::Use(used) => self.card(&mut used.card),
+            Call::Effect(effect) => self.card(&mut effect.card),
+            Call::Nullified { card, .. } => self.card(card),
+            Call::Wear { card, .. } => self.id(card),
         }
         call
     }

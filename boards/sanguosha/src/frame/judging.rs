@@ -1,6 +1,6 @@
 //! Judgements and point fights.
 
-use super::{About, Cx, Flow, Frame, MoveCards, forks};
+use super::{About, Copies, Cx, Flow, Frame, MoveCards, forks};
 use crate::basics::{Place, PlayerId};
 use crate::card::Card;
 use crate::event::{Data, Event, Judge, Live, Pindian, live};
@@ -184,6 +184,12 @@ impl PindianFrame {
 
 impl Frame for PindianFrame {
     forks!(data);
+
+    fn rename(&mut self, copies: &Copies) {
+        if let Some(card) = &mut self.given {
+            copies.card(card);
+        }
+    }
 
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         let Some(fight) = self.fight() else { return Flow::done(false) };

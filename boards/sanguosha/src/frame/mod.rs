@@ -36,8 +36,8 @@ pub use cards::{DiscardCards, DrawCards, MoveCards, TakeGrace};
 pub use damage::{DamageFrame, LoseHp, LoseMaxHp, RecoverFrame, SetHp};
 pub(crate) use death::bury;
 pub use death::{EnterDying, Kill};
-pub use fork::Copies;
 pub(crate) use fork::forks;
+pub use fork::{Copies, Names, names_back};
 pub use game::{Game, Transfigure};
 pub use judging::{JudgeFrame, PindianFrame};
 pub use nullify::Nullify;
@@ -140,6 +140,9 @@ pub trait Frame: Debug {
 
     /// A copy that goes on from here by itself.
     fn fork(&self, copies: &mut Copies) -> Box<dyn Frame>;
+
+    /// Calls the cards that it holds by itself as they are called where its copy goes on.
+    fn rename(&mut self, _copies: &Copies) {}
 
     /// The data that it shares with whoever started it.
     fn live(&self) -> Option<&Live> {

@@ -113,9 +113,10 @@ impl Frame for Routine {
     }
 
     fn fork(&self, copies: &mut Copies) -> Box<dyn Frame> {
-        let told = self.told.iter().map(|told| Told {
-            value: told.value.clone(),
-            data: told.data.as_ref().map(|data| copies.live(data)),
+        let told = self.told.iter().map(|told| {
+            let mut value = told.value.clone();
+            copies.value(&mut value);
+            Told { value, data: told.data.as_ref().map(|data| copies.live(data)) }
         });
         Box::new(Routine {
             told: told.collect(),

@@ -38,7 +38,22 @@ impl<'a> Ledger<'a> {
             0.0 => 0.0,
             weight => weight * self.worth(state, id),
         });
-        weighed.sum::<f64>() + self.outcome(state)
+        weighed.sum::<f64>() + self.reach(state) + self.outcome(state)
+    }
+
+    /// What it is worth who reaches whom of the other side, by seats, horses and weapons.
+    fn reach(&self, state: &State) -> f64 {
+        if self.values.reached == 0.0 {
+            return 0.0;
+        }
+        let alive = state.alive();
+        let pairs = alive.iter().flat_map(|&from| alive.iter().map(move |&to| (from, to)));
+        let reached = pairs.filter_map(|(from, to)| {
+            let (mine, theirs) = (self.stance.of(to), self.stance.of(from));
+            let hostile = mine * theirs < 0.0;
+            (hostile && state.ring_distance(from, to) <= state.attack_range(from)).then_some(mine)
+        });
+        reached.sum::<f64>() * self.values.reached * 2.0 / alive.len().max(2) as f64
     }
 
     /// What a player's things are worth to itself.
@@ -48,9 +63,14 @@ impl<'a> Ledger<'a> {
         if !player.alive {
             return values.dead;
         }
-        let mut worth = f64::from(player.hp) * values.hp + f64::from(player.max_hp) * values.max_hp;
+        let scarce: f64 = (1..=player.hp).map(|hp| values.scarce / f64::from(hp)).sum();
+        let mut worth = f64::from(player.hp) * values.hp + scarce;
+        worth += f64::from(player.max_hp) * values.max_hp;
         if player.hp <= 1 {
             worth += values.weak;
+        }
+        if !player.hand.is_empty() {
+            worth += values.first;
         }
         let held = player.hand.iter().map(|&card| values.hand + self.prices.held(state, card));
         worth += match surplus(state, id) {
@@ -68,7 +88,7 @@ impl<'a> Ledger<'a> {
             }
         };
         worth +=
-            player.worn().map(|card| values.equip + self.prices.held(state, card)).sum::<f64>();
+            player.worn().map(|card| values.equip + self.prices.worn(state, card)).sum::<f64>();
         let lying = player.judging.iter();
         worth += lying
             .map(|trick| values.judging + self.prices.judging(state, &trick.card))

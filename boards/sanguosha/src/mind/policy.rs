@@ -5,6 +5,7 @@ use super::values::Prices;
 use crate::basics::{CardId, PlayerId};
 use crate::card::Card;
 use crate::frame::Cx;
+use crate::panel;
 use crate::pattern;
 use crate::players::trust;
 use crate::reach;
@@ -75,10 +76,66 @@ fn card_of(cx: &Cx<'_>, whose: PlayerId, areas: &str, stance: &Stance, prices: &
     let friend = stance.is_friend(whose);
     let trick = player.judging.last().filter(|_| friend && areas.contains('j'));
     let mut worn: Vec<CardId> = player.worn().filter(|_| areas.contains('e')).collect();
-    sort(cx, &mut worn, prices);
+    worn.sort_by(|&a, &b| prices.worn(&state, a).total_cmp(&prices.worn(&state, b)));
     let back = player.hand.first().copied().filter(|_| areas.contains('h'));
     let worn = if friend { worn.first() } else { worn.last() }.copied();
     let any = || state.cards_in(whose, areas).first().copied();
     let chosen = trick.map(|trick| trick.id).or(worn).or(back).or_else(any);
     chosen.map_or(Answer::Decline, |id| Answer::Ids(vec![id]))
+}
+
+/// What a player does next in its play phase where nobody thinks: the cards of its hand in the order
+/// of their priority, on the enemy it hates most.
+pub fn act(cx: &Cx<'_>, who: PlayerId, prices: &Prices) -> Answer {
+    let _look = cx.look();
+    let stance = Stance::by_roles(&cx.s(), who);
+    let mut hand = cx.s().player(who).hand.clone();
+    {
+        let state = cx.s();
+        hand.sort_by(|&a, &b| prices.early(&state, b).total_cmp(&prices.early(&state, a)));
+    }
+    let found = hand.into_iter().find_map(|id| act_with(cx, who, id, &stance, prices));
+    found.unwrap_or(Answer::Decline)
+}
+
+/// Uses a card, if it may be used and there is sense in it.
+fn act_with(
+    cx: &Cx<'_>,
+    who: PlayerId,
+    id: CardId,
+    stance: &Stance,
+    prices: &Prices,
+) -> Option<Answer> {
+    let card = cx.held(who, id);
+    let (fixed, slot, delayed, drink) = cx.s().kind(&card, |kind| {
+        (kind.target_fixed, kind.slot, kind.delayed, kind.inherits("Analeptic"))
+    });
+    if let Some(slot) = slot {
+        let state = cx.s();
+        let better = |worn| prices.worn(&state, id) > prices.worn(&state, worn);
+        if !state.player(who).equip(slot).is_none_or(better) {
+            return None;
+        }
+    }
+    let slash = |id: &CardId| cx.s().inherits(&Card::Real(*id), "Slash");
+    let idle = fixed && delayed || drink && !cx.s().player(who).hand.iter().any(slash);
+    if idle || !panel::fits(cx, who, &Ask::Activate, &card) {
+        return None;
+    }
+    if fixed || slot.is_some() {
+        return Some(Answer::Card(Card::Real(id), Vec::new()));
+    }
+    let mut chosen = Vec::new();
+    loop {
+        let targets = panel::targets(cx, who, &card, &chosen);
+        let hated = |a: &&PlayerId, b: &&PlayerId| {
+            let key = |id| stance.of(id) + f64::from(cx.s().player(id).hp) * 0.05;
+            key(**a).total_cmp(&key(**b))
+        };
+        let enemies = targets.iter().filter(|&&to| !chosen.is_empty() || stance.of(to) < 0.0);
+        chosen.push(*enemies.min_by(hated)?);
+        if cx.scripts.feasible(&card, &chosen, who) {
+            return Some(Answer::Card(Card::Real(id), chosen));
+        }
+    }
 }

@@ -13,26 +13,34 @@ pub struct Stance {
 }
 
 /// The strength of a side: hp and half of the cards.
-fn strength(state: &State, sides: &[Role]) -> f64 {
-    let on_it = state.players.iter().filter(|player| player.alive && sides.contains(&player.role));
-    on_it.map(|player| f64::from(player.hp.max(0)) + player.hand.len() as f64 * 0.5).sum()
+fn strength(state: &State, role: &dyn Fn(usize) -> Role, sides: &[Role]) -> f64 {
+    let players = state.players.iter().enumerate();
+    let on_it = players.filter(|(at, player)| player.alive && sides.contains(&role(*at)));
+    on_it.map(|(_, player)| f64::from(player.hp.max(0)) + player.hand.len() as f64 * 0.5).sum()
 }
 
 impl Stance {
     /// The stance of a seat where all roles are as the state says.
     pub fn by_roles(state: &State, who: PlayerId) -> Stance {
-        let mine = state.player(who).role;
+        Stance::by(state, who, &|at| state.players[at].role)
+    }
+
+    /// The stance of a seat where everybody has the role that is said of its index.
+    pub fn by(state: &State, who: PlayerId, role: &dyn Fn(usize) -> Role) -> Stance {
+        let mine = role(who.index());
         let two = state.alive_count() <= 2;
-        let balance =
-            strength(state, &[Role::Rebel]) - strength(state, &[Role::Lord, Role::Loyalist]);
-        let rebels = state.players.iter().any(|player| player.alive && player.role == Role::Rebel);
-        let weights = state.players.iter().enumerate().map(|(at, player)| {
+        let balance = strength(state, role, &[Role::Rebel])
+            - strength(state, role, &[Role::Lord, Role::Loyalist]);
+        let alive = |at: &usize| state.players[*at].alive;
+        let all = 0..state.players.len();
+        let rebels = all.clone().filter(alive).any(|at| role(at) == Role::Rebel);
+        let weights = all.map(|at| {
             if at == who.index() {
                 1.0
             } else if two {
                 -1.0
             } else {
-                weight(mine, player.role, balance, rebels)
+                weight(mine, role(at), balance, rebels)
             }
         });
         Stance { who, weights: weights.collect() }

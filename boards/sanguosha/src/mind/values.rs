@@ -48,6 +48,8 @@ macro_rules! values {
 values! {
     /// A hp.
     hp = 200.0,
+    /// The first hp beyond that; the second is worth half of it, the third a third.
+    scarce = 0.0,
     /// Of the most hp.
     max_hp = 40.0,
     /// Being at 1 hp.
@@ -58,6 +60,8 @@ values! {
     win = 4000.0,
     /// A card in the hand.
     hand = 90.0,
+    /// Having a hand at all.
+    first = 0.0,
     /// What is left of a hand card that will have to be discarded unless it is used.
     over = 0.6,
     /// What is left of it in the discard phase.
@@ -78,10 +82,40 @@ values! {
     face_down = -330.0,
     /// A skill that was got.
     skill = 120.0,
+    /// Being reached by somebody of the other side, between two players; among more, less.
+    reached = 0.0,
 }
 
-/// What cards of some classes are worth beyond others.
-const MORE: [(&str, f64); 26] = [
+impl Values {
+    /// What things are worth as whole games tell it: `examples/sanguosha_values.rs`.
+    pub fn learned() -> Values {
+        let mut values = Values {
+            hp: 0.0,
+            scarce: 480.0,
+            max_hp: 20.0,
+            weak: 0.0,
+            dead: -150.0,
+            hand: 50.0,
+            first: 80.0,
+            equip: 50.0,
+            pile: 40.0,
+            chained: -50.0,
+            face_down: -250.0,
+            skill: 100.0,
+            reached: -75.0,
+            ..Values::usual()
+        };
+        values.more.extend(LEARNED.map(|(name, value)| (Name::from(name), value)));
+        values
+    }
+}
+
+/// The priority of cards of which nothing is said.
+const USUAL_PRIORITY: f64 = 3.0;
+
+/// What cards of some classes are worth beyond others: in a hand, worn (`worn …`), and before who
+/// is to be judged (`judging …`); marks for each.
+const MORE: [(&str, f64); 29] = [
     ("Peach", 70.0),
     ("Jink", 10.0),
     ("Analeptic", 20.0),
@@ -99,14 +133,62 @@ const MORE: [(&str, f64); 26] = [
     ("AmazingGrace", -20.0),
     ("GodSalvation", -15.0),
     ("Crossbow", 20.0),
-    ("Vine", 0.0),
     ("EightDiagram", 50.0),
     ("RenwangShield", 40.0),
     ("SilverLion", 20.0),
-    ("Horse", 0.0),
+    ("worn EightDiagram", 50.0),
+    ("worn RenwangShield", 40.0),
+    ("worn SilverLion", 20.0),
+    ("worn Crossbow", 20.0),
     ("judging Lightning", 150.0),
     ("judging SupplyShortage", 20.0),
     ("judging Indulgence", -40.0),
+    ("@armor", 150.0),
+    ("Vine", 0.0),
+];
+
+/// The same, learned.
+const LEARNED: [(&str, f64); 41] = [
+    ("Peach", 50.0),
+    ("Jink", 40.0),
+    ("Analeptic", 10.0),
+    ("Nullification", 40.0),
+    ("ExNihilo", 30.0),
+    ("Slash", 15.0),
+    ("Snatch", 50.0),
+    ("Dismantlement", 20.0),
+    ("Duel", 30.0),
+    ("ArcheryAttack", 55.0),
+    ("SavageAssault", 35.0),
+    ("Indulgence", 40.0),
+    ("SupplyShortage", 40.0),
+    ("Lightning", -25.0),
+    ("IronChain", -30.0),
+    ("Collateral", 20.0),
+    ("AmazingGrace", -40.0),
+    ("GodSalvation", -25.0),
+    ("Crossbow", 10.0),
+    ("EightDiagram", 10.0),
+    ("worn EightDiagram", 70.0),
+    ("worn RenwangShield", 50.0),
+    ("worn Vine", 55.0),
+    ("worn SilverLion", -5.0),
+    ("worn Crossbow", 10.0),
+    ("worn QinggangSword", 50.0),
+    ("worn Axe", 40.0),
+    ("worn Spear", 40.0),
+    ("worn Fan", 45.0),
+    ("worn GudingBlade", 35.0),
+    ("worn Blade", -10.0),
+    ("worn IceSword", -20.0),
+    ("worn DoubleSword", -25.0),
+    ("worn Halberd", -35.0),
+    ("worn KylinBow", 0.0),
+    ("worn OffensiveHorse", -25.0),
+    ("worn DefensiveHorse", 5.0),
+    ("judging Lightning", 150.0),
+    ("judging SupplyShortage", 60.0),
+    ("judging Indulgence", -60.0),
     ("@armor", 150.0),
 ];
 
@@ -122,28 +204,55 @@ impl Default for Values {
 #[derive(Debug, Clone, Default)]
 pub struct Prices {
     held: Vec<f64>,
+    worn: Vec<f64>,
     judging: Vec<f64>,
+    early: Vec<f64>,
 }
 
 impl Prices {
-    /// What the kinds of cards of a game are worth beyond others.
-    pub fn of(state: &State, values: &Values) -> Prices {
+    /// What the kinds of cards of a game are worth beyond others, and which are used before others:
+    /// `priorities` by class.
+    pub fn of(state: &State, values: &Values, priorities: &[(String, f64)]) -> Prices {
         let kinds = state.catalogue.kinds.borrow();
         let held = kinds.iter().map(|(_, kind)| {
             let own = kind.ancestors.iter().find_map(|class| values.more.get(class));
             own.copied().unwrap_or(0.0)
         });
+        let worn = kinds.iter().map(|(_, kind)| {
+            let named = |class: &Name| values.more.get(&*format!("worn {class}"));
+            kind.ancestors.iter().find_map(named).copied().unwrap_or(0.0)
+        });
         let judging = kinds.iter().map(|(_, kind)| values.get(&format!("judging {}", kind.class)));
-        Prices { held: held.collect(), judging: judging.collect() }
+        let early = kinds.iter().map(|(_, kind)| {
+            let named = |class: &Name| priorities.iter().find(|(known, _)| **known == **class);
+            let own = kind.ancestors.iter().find_map(named);
+            own.map_or(USUAL_PRIORITY, |(_, priority)| *priority)
+        });
+        Prices {
+            held: held.collect(),
+            worn: worn.collect(),
+            judging: judging.collect(),
+            early: early.collect(),
+        }
     }
 
     fn of_kind(list: &[f64], kind: KindId) -> f64 {
         list.get(usize::from(kind.0)).copied().unwrap_or(0.0)
     }
 
-    /// What a card is worth beyond others in a hand, or worn.
+    /// What a card is worth beyond others where it is worn.
+    pub fn worn(&self, state: &State, id: CardId) -> f64 {
+        Self::of_kind(&self.worn, state.deck[id.index()].kind)
+    }
+
+    /// What a card is worth beyond others in a hand.
     pub fn held(&self, state: &State, id: CardId) -> f64 {
         Self::of_kind(&self.held, state.deck[id.index()].kind)
+    }
+
+    /// The priority of using a card: larger ones first.
+    pub fn early(&self, state: &State, id: CardId) -> f64 {
+        Self::of_kind(&self.early, state.deck[id.index()].kind)
     }
 
     /// What a card that counts as another is worth beyond others before its victim.

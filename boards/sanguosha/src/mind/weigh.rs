@@ -10,7 +10,7 @@ use super::policy;
 use super::stance::Stance;
 use super::values::{Prices, Values};
 use crate::engine::{Engine, Request, Status};
-use crate::frame::{Cx, Frame};
+use crate::frame::{Copies, Cx, Frame, Names};
 use crate::request::{Answer, Ask};
 use crate::scripts::Scripts;
 use crate::state::State;
@@ -30,13 +30,18 @@ pub struct Limits {
     pub choices: usize,
     /// Targets that a card is tried on.
     pub targets: usize,
+    /// Turns that are played out where it is looked ahead.
+    pub turns: u32,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 1500, depth: 90, questions: 40, own: 1, choices: 10, targets: 4 }
+        Limits { steps: 1500, depth: 90, questions: 40, own: 1, choices: 10, targets: 4, turns: 2 }
     }
 }
+
+/// Steps of the engine, and questions, where turns are played out.
+const AHEAD_MAX: (u32, u32) = (12_000, 300);
 
 /// Settlements that a question is thought about together with: what they come to is what the answer
 /// comes to.
@@ -49,6 +54,8 @@ pub struct Weighing<'a> {
     pub engine: &'a Engine,
     /// The world it goes on in.
     pub world: &'a State,
+    /// What cards are called there.
+    pub names: &'a Names,
     /// What things are worth.
     pub values: &'a Values,
     /// And cards.
@@ -60,6 +67,11 @@ pub struct Weighing<'a> {
 }
 
 impl Weighing<'_> {
+    /// What the world is worth as it is, which estimates in it are held against.
+    pub fn ledger(&self) -> Ledger<'_> {
+        Ledger::open(self.world, self.values, self.prices, self.stance)
+    }
+
     /// From which settlement on the question is thought about.
     pub fn root(&self) -> usize {
         let stack = self.engine.stack();
@@ -76,14 +88,20 @@ impl Weighing<'_> {
     }
 
     /// What an answer is worth; nothing if it is refused. Scripts look at other states meanwhile.
-    pub fn weigh(&self, scripts: &dyn Scripts, root: usize, answer: &Answer) -> Option<f64> {
+    pub fn weigh(
+        &self,
+        scripts: &dyn Scripts,
+        ledger: &Ledger<'_>,
+        root: usize,
+        answer: &Answer,
+    ) -> Option<f64> {
         let state = Rc::new(RefCell::new(self.world.fork()));
         scripts.look_at(&state);
         let request = self.engine.request()?;
-        let mut fork = self.engine.fork(root, Rc::clone(&state));
-        let ledger = Ledger::open(&state.borrow(), self.values, self.prices, self.stance);
-        fork.answer(scripts, request.who, answer).ok()?;
-        self.go_on(scripts, &mut fork, &ledger, self.limits.own);
+        let mut fork = self.engine.fork_in(root, Rc::clone(&state), self.names);
+        let answer = Copies::renaming(self.names).answer(answer);
+        fork.answer(scripts, request.who, &answer).ok()?;
+        self.go_on(scripts, &mut fork, ledger, self.limits.own);
         fork.abandon(scripts);
         let benefit = ledger.benefit(&state.borrow());
         Some(benefit)
@@ -93,12 +111,55 @@ impl Weighing<'_> {
     pub fn weigh_frame(&self, scripts: &dyn Scripts, frame: Box<dyn Frame>) -> f64 {
         let state = Rc::new(RefCell::new(self.world.fork()));
         scripts.look_at(&state);
-        let ledger = Ledger::open(&state.borrow(), self.values, self.prices, self.stance);
+        let ledger = self.ledger();
         let mut fork = Engine::trial(Rc::clone(&state), frame);
         self.go_on(scripts, &mut fork, &ledger, self.limits.own);
         fork.abandon(scripts);
         let after = state.borrow();
         ledger.benefit(&after)
+    }
+
+    /// What an answer is worth if everybody plays on for some turns without a thought; nothing if it
+    /// is refused.
+    pub fn look_ahead(
+        &self,
+        scripts: &dyn Scripts,
+        ledger: &Ledger<'_>,
+        answer: &Answer,
+    ) -> Option<f64> {
+        let state = Rc::new(RefCell::new(self.world.fork()));
+        scripts.look_at(&state);
+        let request = self.engine.request()?;
+        let mut fork = self.engine.fork_in(0, Rc::clone(&state), self.names);
+        let answer = Copies::renaming(self.names).answer(answer);
+        fork.answer(scripts, request.who, &answer).ok()?;
+        self.play_on(scripts, &mut fork);
+        fork.abandon(scripts);
+        let benefit = ledger.benefit(&state.borrow());
+        Some(benefit)
+    }
+
+    /// Plays on until so many turns are over and somebody's play phase begins.
+    fn play_on(&self, scripts: &dyn Scripts, fork: &mut Engine) {
+        let until = self.world.turns + self.limits.turns;
+        let (mut steps, questions) = AHEAD_MAX;
+        for _ in 0..questions {
+            match fork.run_within(scripts, &mut steps, self.limits.depth) {
+                Some(Status::Asking) => {}
+                _ => return,
+            }
+            let Some(request) = fork.request().cloned() else { return };
+            let state = Rc::clone(fork.state());
+            let cx = Cx::new(&state, scripts);
+            let answer = match request.ask {
+                Ask::Activate if state.borrow().turns >= until => return,
+                Ask::Activate => policy::act(&cx, request.who, self.prices),
+                _ => policy::quick(&cx, request.who, &request.ask, self.prices),
+            };
+            if fork.answer(scripts, request.who, &answer).is_err() {
+                fork.answer_by_default(scripts);
+            }
+        }
     }
 
     /// Lets a settlement go on to its end, or to the limits. Of the seat's own questions on the way
@@ -156,7 +217,10 @@ impl Weighing<'_> {
     ) -> Answer {
         let state = Rc::clone(fork.state());
         let cx = Cx::new(&state, scripts);
-        let mut options = moves::options(&cx, request.who, &request.ask, self.scope());
+        let mut options = {
+            let _look = cx.look();
+            moves::options(&cx, request.who, &request.ask, self.scope())
+        };
         options.truncate(self.limits.choices);
         let worth = |answer: &Answer| {
             let copy = Rc::new(RefCell::new(state.borrow().fork()));

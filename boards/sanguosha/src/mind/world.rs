@@ -6,15 +6,29 @@ use fangqi_kit::Rng;
 
 use crate::basics::{CardId, Place, PlayerId, Role};
 use crate::event::{Data, Event, Seen};
+use crate::frame::Names;
+use crate::request::Ask;
 use crate::state::State;
 
 /// Which cards in the hands of others a seat has seen.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Known {
     cards: BTreeMap<CardId, PlayerId>,
+    /// Cards that it is shown just now.
+    shown: Vec<CardId>,
 }
 
 impl Known {
+    /// The same while a question is put that shows it cards.
+    pub fn asked(&self, state: &State, ask: &Ask) -> Known {
+        let shown = match ask {
+            Ask::Grace { ids, .. } | Ask::Yiji { ids } | Ask::Guanxing { ids, .. } => ids.clone(),
+            Ask::Gongxin { target } => state.player(*target).hand.clone(),
+            _ => Vec::new(),
+        };
+        Known { shown, cards: self.cards.clone() }
+    }
+
     /// Takes note of something that happened, as a seat sees it.
     pub fn see(&mut self, viewer: PlayerId, seen: &Seen) {
         let (Event::CardLost, Data::Move(told)) = (seen.event, &seen.data) else { return };
@@ -52,26 +66,27 @@ impl Known {
 pub type Likely<'a> = &'a dyn Fn(PlayerId, Role) -> f64;
 
 /// A copy of a game in which all that a seat, or somebody who only watches, cannot know is drawn by
-/// lot: it depends on what is seen there and on the seed alone.
+/// lot: it depends on what is seen there and on the seed alone. With the names of cards there: which
+/// card lies where another lies in the game.
 pub fn world(
     state: &State,
     viewer: Option<PlayerId>,
     known: &Known,
     likely: Likely<'_>,
     seed: u64,
-) -> State {
+) -> (State, Names) {
     let mut rng = Rng::new(seed);
     let mut copy = state.fork();
-    deal(&mut copy, viewer, known, &mut rng);
+    let names = deal(&mut copy, viewer, known, &mut rng);
     for (at, role) in draw_roles(state, viewer, likely, &mut rng) {
         copy.players[at].role = role;
     }
     copy.rng = Rng::new(rng.next_u64());
-    copy
+    (copy, names)
 }
 
 /// Deals the cards that the viewer does not see anew to where such cards lie.
-fn deal(state: &mut State, viewer: Option<PlayerId>, known: &Known, rng: &mut Rng) {
+fn deal(state: &mut State, viewer: Option<PlayerId>, known: &Known, rng: &mut Rng) -> Names {
     let locations = &mut state.locations;
     let mut slots: Vec<&mut CardId> = Vec::new();
     for (at, player) in state.players.iter_mut().enumerate() {
@@ -84,13 +99,16 @@ fn deal(state: &mut State, viewer: Option<PlayerId>, known: &Known, rng: &mut Rn
         slots.extend(closed.flat_map(|pile| &mut pile.cards));
     }
     slots.extend(&mut state.draw);
+    slots.retain(|id| !known.shown.contains(id));
     let places: Vec<_> = slots.iter().map(|id| locations[id.index()]).collect();
     let mut cards: Vec<CardId> = slots.iter().map(|id| **id).collect();
     cards.sort_unstable();
     for at in (1..cards.len()).rev() {
         cards.swap(at, rng.below(at + 1));
     }
+    let mut names: Vec<CardId> = (0..locations.len()).map(|id| CardId(id as u16)).collect();
     for ((slot, id), place) in slots.into_iter().zip(cards).zip(places) {
+        names[slot.index()] = id;
         *slot = id;
         locations[id.index()] = place;
     }
@@ -100,6 +118,7 @@ fn deal(state: &mut State, viewer: Option<PlayerId>, known: &Known, rng: &mut Rn
             player.hand.sort_unstable();
         }
     }
+    names.into()
 }
 
 /// Roles for those whose roles the viewer does not know, by the index of players.

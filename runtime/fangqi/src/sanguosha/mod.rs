@@ -4,11 +4,13 @@ mod check;
 mod packages;
 mod play;
 mod tests;
+mod tournament;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use fangqi_room::sanguosha::Level;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum SanguoshaCommand {
@@ -16,6 +18,9 @@ pub(crate) enum SanguoshaCommand {
     Play(PlayArgs),
     /// Load packages that others wrote and let computers play them; report what does not work.
     Check(CheckArgs),
+    /// Let computers of two levels play against each other, every deal twice with the sides swapped:
+    /// once the rebels play at the first level and the others at the second, once the other way.
+    Tournament(TournamentArgs),
     /// Run the tests of the packages that come with the program.
     Test(TestArgs),
 }
@@ -71,6 +76,13 @@ pub(crate) struct PlayArgs {
     /// Print every line of the log.
     #[arg(long)]
     log: bool,
+    /// The levels of computers by seat, from 1 to 4, again and again.
+    #[arg(long, value_delimiter = ',', value_parser = level, default_value = "1")]
+    levels: Vec<Level>,
+    /// Print with the log why computers answer what they answer: from what it was chosen, with
+    /// what each was thought to be worth.
+    #[arg(long)]
+    explain: bool,
 }
 
 #[derive(Debug, Args)]
@@ -98,11 +110,53 @@ pub(crate) struct TestArgs {
     folder: Option<PathBuf>,
 }
 
+/// Reads a level.
+fn level(text: &str) -> Result<Level, String> {
+    let number = text.trim().parse().ok();
+    number.and_then(Level::of).ok_or_else(|| format!("{text} is no level from 1 to 4"))
+}
+
+/// Reads two levels, as in `2:1`.
+fn levels(text: &str) -> Result<[Level; 2], String> {
+    let (first, second) = text.split_once(':').ok_or("two levels are wanted, as in 2:1")?;
+    Ok([level(first)?, level(second)?])
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TournamentArgs {
+    /// The levels of the two sides, from 1 to 4.
+    #[arg(long, default_value = "2:1", value_parser = levels)]
+    levels: [Level; 2],
+    /// How many games; of each general with `--skill-table`.
+    #[arg(long, default_value_t = 100)]
+    games: u64,
+    /// How many play.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=10))]
+    seats: u8,
+    /// Where the chance of the first deal begins.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Everybody has this general; else the same one, another in each deal.
+    #[arg(long)]
+    general: Option<String>,
+    /// Generals are dealt as usual.
+    #[arg(long, conflicts_with = "general")]
+    dealt: bool,
+    /// For each general: how often it wins with its skills against itself without them, both at
+    /// the first level.
+    #[arg(long, conflicts_with_all = ["general", "dealt"])]
+    skill_table: bool,
+    /// Print what came of it as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
 /// Runs a command.
 pub(crate) fn run(command: &SanguoshaCommand) -> Result<(), String> {
     match command {
         SanguoshaCommand::Play(args) => play::run(args),
         SanguoshaCommand::Check(args) => check::run(args),
+        SanguoshaCommand::Tournament(args) => tournament::run(args),
         SanguoshaCommand::Test(args) => tests::run(args),
     }
 }
@@ -126,6 +180,15 @@ mod test {
         assert_eq!(read("8-10"), Ok(vec![8, 9, 10, 8, 9]));
         for wrong in ["1", "11", "5-3", "2-11", "x", ""] {
             assert!(seats(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn levels_are_two_from_1_to_4() {
+        assert_eq!(levels("2:1"), Ok([Level::Smart, Level::Plain]));
+        assert_eq!(levels("4:3"), Ok([Level::Deep, Level::Careful]));
+        for wrong in ["2", "0:1", "5:1", "2:x", ""] {
+            assert!(levels(wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -51,11 +51,15 @@ impl Packages {
         order.packages.iter().map(|name| self.package(&format!("packages/{name}.lua"))).collect()
     }
 
-    /// A package by its path.
+    /// A package by its path, with the AI that lies beside it.
     pub(super) fn package(&self, path: &str) -> Result<PackageSource, String> {
         let bytes = self.files.get(path).ok_or_else(|| format!("there is no {path}"))?;
         let name = path.rsplit('/').next().unwrap_or(path).trim_end_matches(".lua");
-        PackageSource::compile(name, bytes).map_err(|error| error.to_string())
+        let package = PackageSource::compile(name, bytes).map_err(|error| error.to_string())?;
+        match self.files.get(&format!("{}-ai.lua", path.trim_end_matches(".lua"))) {
+            Some(ai) => package.with_ai(ai).map_err(|error| error.to_string()),
+            None => Ok(package),
+        }
     }
 
     /// The test files: name and text.

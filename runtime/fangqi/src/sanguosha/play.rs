@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 use std::time::Instant;
 
-use fangqi_room::sanguosha::{PackageSource, SgsVm, Stage, Table, play_out};
-use fangqi_sanguosha::players::Plain;
+use fangqi_room::sanguosha::{
+    Explained, Level, Mind, PackageSource, Played, SgsVm, Stage, Table, play_by, play_out,
+};
 use fangqi_sanguosha::{LogLine, PlayerId, Request, Setup, State, Status, notation};
 
 use super::packages::Packages;
@@ -20,7 +21,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), String> {
     let mut setup = Setup::robots(args.seats.in_game(0), args.seed);
     setup.seats[0].state = "online".into();
     let mut table = Table::open(vm, setup).map_err(|error| error.to_string())?;
-    person(&mut table, args.seed)
+    person(args, &packages, &mut table)
 }
 
 /// The packages that were named, with those that only bring cards.
@@ -42,23 +43,33 @@ fn chosen(packages: &Packages, names: &[String]) -> Result<Vec<PackageSource>, S
 
 /// Games of computers: who won, and how fast it went.
 fn computers(args: &PlayArgs, packages: &[PackageSource]) -> Result<(), String> {
-    let stage = Stage::new(packages);
+    let (stage, thinking) = (Stage::new(packages), Stage::thinking(packages));
     let started = Instant::now();
     let mut winners = BTreeMap::<String, u64>::new();
     let (mut turns, mut questions, mut refused, mut faults) = (0, 0, 0, 0);
     for game in 0..args.games {
         let seed = args.seed.wrapping_add(game);
         let vm = stage.begin(seed).map_err(|error| error.to_string())?;
-        let setup = Setup::robots(args.seats.in_game(game), seed);
-        let mut table = Table::open(vm, setup).map_err(|error| error.to_string())?;
-        let played = play_out(&mut table, seed, args.checked)
-            .map_err(|error| format!("game {game} (seed {seed}): {error}"))?;
+        let seats = args.seats.in_game(game);
+        let mut table =
+            Table::open(vm, Setup::robots(seats, seed)).map_err(|error| error.to_string())?;
+        let plain = args.levels.iter().all(|level| *level == Level::Plain);
+        let mut told = Vec::new();
+        let played = if plain && !args.explain {
+            play_out(&mut table, seed, args.checked).map_err(|error| error.to_string())
+        } else {
+            let vm = thinking.begin(seed).map_err(|error| error.to_string())?;
+            let mut mind = Mind::new(vm, seats, seed);
+            let played = thinking_game(args, &mut table, &mut mind);
+            told.extend(mind.vm().faults());
+            played
+        };
+        let played = played.map_err(|error| format!("game {game} (seed {seed}): {error}"))?;
         if args.log {
-            for line in table.take_log() {
-                say(&words(&table.state(), &line))?;
-            }
+            tell_log(&mut table)?;
         }
-        for fault in table.vm().faults() {
+        told.extend(table.vm().faults());
+        for fault in told {
             faults += 1;
             say(&format!("seed {seed}: {fault}"))?;
         }
@@ -76,10 +87,60 @@ fn computers(args: &PlayArgs, packages: &[PackageSource]) -> Result<(), String> 
     if args.checked && faults > 0 { Err("packages have faults".to_owned()) } else { Ok(()) }
 }
 
+/// A game of computers that think.
+fn thinking_game(args: &PlayArgs, table: &mut Table, mind: &mut Mind) -> Result<Played, String> {
+    Mind::watches(table);
+    if args.explain {
+        mind.explain();
+    }
+    let mut failed = Ok(());
+    let played = play_by(table, args.checked, &mut |table, request| {
+        if failed.is_ok() && args.log {
+            failed = tell_log(table);
+        }
+        table.take_log();
+        let answer = mind.reply(table, args.levels[request.who.index() % args.levels.len()]);
+        if failed.is_ok()
+            && let Some(why) = mind.take_explained()
+        {
+            failed = explain(&table.state(), &why);
+        }
+        answer
+    });
+    failed?;
+    played.map_err(|error| error.to_string())
+}
+
+fn tell_log(table: &mut Table) -> Result<(), String> {
+    let lines = table.take_log();
+    lines.iter().try_for_each(|line| say(&words(&table.state(), line)))
+}
+
+/// Why a computer has answered something: from what it chose.
+fn explain(state: &State, why: &Explained) -> Result<(), String> {
+    let player = state.player(why.who);
+    say(&format!(
+        "  {} ({}, hp {}) {} {}, by the {}:",
+        player.general,
+        player.role.text(),
+        player.hp,
+        why.kind,
+        why.detail,
+        why.layer
+    ))?;
+    why.candidates.iter().try_for_each(|(text, worth)| say(&format!("    {worth:8.1} {text}")))
+}
+
 /// A person at the first seat, computers at the others.
-fn person(table: &mut Table, seed: u64) -> Result<(), String> {
+fn person(args: &PlayArgs, packages: &[PackageSource], table: &mut Table) -> Result<(), String> {
     let me = PlayerId(0);
-    let mut computers: Vec<Plain> = (0..10).map(|at| Plain::new(seed.wrapping_add(at))).collect();
+    let seats = table.state().players.len();
+    let vm = Stage::thinking(packages).begin(args.seed).map_err(|error| error.to_string())?;
+    let mut mind = Mind::new(vm, seats, args.seed);
+    if args.explain {
+        mind.explain();
+    }
+    Mind::watches(table);
     let mut lines = io::stdin().lock().lines();
     loop {
         let status = table.run();
@@ -93,7 +154,11 @@ fn person(table: &mut Table, seed: u64) -> Result<(), String> {
         }
         let Some(request) = table.request().cloned() else { continue };
         if request.who != me {
-            let answer = computers[request.who.index()].answer(&table.cx(), &request);
+            let level = args.levels[request.who.index() % args.levels.len()];
+            let answer = mind.reply(table, level);
+            if let Some(why) = mind.take_explained() {
+                explain(&table.state(), &why)?;
+            }
             if table.answer(request.who, &answer).is_err() {
                 table.answer_by_default();
             }

@@ -198,5 +198,8 @@ fn hash_value(value: &WakeValue, hasher: &mut Xxh3) {
         WakeValue::Job(JobResult::DoudizhuThought { candidates, value }) => {
             (candidates, value).hash(hasher);
         }
+        WakeValue::Job(JobResult::SanguoshaThought { answer, layer, candidates }) => {
+            (answer, layer, candidates).hash(hasher);
+        }
     }
 }

@@ -69,6 +69,20 @@ pub(super) fn wake_values(lua: &mlua::Lua, value: WakeValue) -> mlua::Result<Mul
             table.raw_set("candidates", candidates)?;
             table.into_lua_multi(lua)
         }
+        WakeValue::Job(JobResult::SanguoshaThought { answer, layer, candidates }) => {
+            let list = lua.create_table_with_capacity(candidates.len(), 0)?;
+            for (text, worth) in candidates {
+                let candidate = lua.create_table_with_capacity(0, 2)?;
+                candidate.raw_set("answer", text)?;
+                candidate.raw_set("worth", worth)?;
+                list.raw_push(candidate)?;
+            }
+            let table = lua.create_table_with_capacity(0, 3)?;
+            table.raw_set("answer", answer)?;
+            table.raw_set("layer", layer)?;
+            table.raw_set("candidates", list)?;
+            table.into_lua_multi(lua)
+        }
         WakeValue::Job(JobResult::XiangqiVerdict { verdict, threat, depth, nodes }) => {
             let table = verdict_table(lua, verdict)?;
             let threat = threat.map(|threat| verdict_table(lua, threat)).transpose()?;

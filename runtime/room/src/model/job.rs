@@ -1,12 +1,14 @@
 use serde::{Deserialize, Serialize};
 
+use crate::sanguosha::Packages;
+
 /// Names a job within its room. Never reused, not even after a take-back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct JobId(pub u64);
 
-/// A computation that takes real time, described completely enough to run anywhere.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// A computation that takes real time, described completely enough to run on any thread.
+#[derive(Debug, Clone, PartialEq)]
 pub enum JobSpec {
     /// Find a Xiangqi move.
     XiangqiThink {
@@ -67,10 +69,23 @@ pub enum JobSpec {
         /// Where its chance starts.
         seed: u64,
     },
+    /// Say what a seat should answer in Sanguosha.
+    SanguoshaThink {
+        /// The packages it is played with.
+        packages: Packages,
+        /// The game's text, as `sanguosha::Game` writes it.
+        game: String,
+        /// Strength, 1 to 4.
+        level: u8,
+        /// Where its chance starts.
+        seed: u64,
+        /// Worlds it may try answers in, if that is less than the level would.
+        worlds: Option<u64>,
+    },
 }
 
 /// A job to be run outside the room; its result comes back as [`super::Input::JobDone`].
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct JobOrder {
     /// The job's name.
     pub id: JobId,
@@ -134,6 +149,15 @@ pub enum JobResult {
         candidates: Vec<String>,
         /// Thousandths of a win, if that was estimated.
         value: Option<i32>,
+    },
+    /// What a seat should answer in Sanguosha.
+    SanguoshaThought {
+        /// The answer as a text.
+        answer: String,
+        /// What decided: `package`, `calculator`; empty where there was nothing to choose.
+        layer: String,
+        /// What it was chosen from, the best first, with points that each was thought to be worth.
+        candidates: Vec<(String, i32)>,
     },
 }
 

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::PackageError;
 use super::files::MapFiles;
 use crate::model::LocalText;
-use crate::sanguosha::{PackageSource, SgsVm, Texts, decode, keys};
+use crate::sanguosha::{PackageSource, Packages, SgsVm, Texts, decode, keys};
 use crate::vm::ScriptError;
 
 /// Block id of the first card; further cards follow.
@@ -58,7 +58,7 @@ struct Order {
 /// The packages of a map.
 #[derive(Debug)]
 pub struct SanguoshaPackage {
-    sources: Vec<PackageSource>,
+    sources: Packages,
     deck: Vec<CardFace>,
     generals: Vec<GeneralFace>,
     skills: BTreeMap<String, SkillFace>,
@@ -104,7 +104,7 @@ pub struct SkillFace {
 
 impl SanguoshaPackage {
     /// The packages, in the order in which they are loaded.
-    pub(crate) fn sources(&self) -> &[PackageSource] {
+    pub(crate) fn sources(&self) -> &Packages {
         &self.sources
     }
 
@@ -186,6 +186,7 @@ pub(super) fn make(
         (skill.name.to_string(), face)
     });
     let skills = skills.collect();
+    let sources = Packages(sources.into());
     Ok(SanguoshaPackage { sources, deck, generals, skills, texts })
 }
 

@@ -13,8 +13,8 @@
 //! | `table` | a game and its packages |
 //! | `stage` | games one after the other in one VM |
 //! | `record`, `told`, `keys` | games as texts, and in words, for rooms |
-//! | `mind` | computers that think |
-//! | `playing`, `checking` | games of computers, and what must hold in them |
+//! | `mind`, `thinker` | computers that think, and those of rooms |
+//! | `playing`, `contest`, `checking` | games of computers, and what must hold in them |
 //! | `trial` | tests of packages |
 //! | `api` | every class, method, function and event, declared once |
 //! | `lua/` | the classes that packages see, in Luau |
@@ -23,6 +23,7 @@ pub mod api;
 mod brought;
 mod checking;
 mod chunks;
+mod contest;
 mod convert;
 mod fault;
 mod host;
@@ -40,21 +41,24 @@ mod source;
 mod stage;
 mod table;
 mod texts;
+mod thinker;
 mod told;
 mod trial;
 mod words;
 
 pub use brought::Brought;
 pub use checking::{Broken, check, exchanged, keeps_secrets};
+pub use contest::{Bout, Clock, Contest, Generals, Mean, Named, Side};
 pub use fault::Fault;
 pub use host::SgsVm;
 pub use mind::{Explained, Level, Mind};
 pub use missing::{Missing, missing_calls};
-pub use playing::{Computers, Invoked, Played, play_out, play_with};
+pub use playing::{Answering, Computers, Invoked, Played, play_by, play_out, play_with};
 pub use record::{Begin, BeginSeat, Game, Games, Kept, RecordError};
 pub use source::{PackageSource, decode};
 pub use stage::Stage;
 pub use table::{AnswerError, Table};
 pub use texts::Texts;
+pub use thinker::{Considered, Packages, consider};
 pub use told::Teller;
 pub use trial::{Tested, run_tests};

@@ -44,7 +44,7 @@ pub fn play_out(table: &mut Table, seed: u64, checked: bool) -> Result<Played, B
     let seats = table.state().players.len() as u64;
     let mut players: Vec<Plain> =
         (0..seats).map(|seat| Plain::new(seed.wrapping_mul(31).wrapping_add(seat))).collect();
-    play(table, checked, &mut |table, request| {
+    play_by(table, checked, &mut |table, request| {
         players[request.who.index()].answer(&table.cx(), request)
     })
 }
@@ -68,16 +68,24 @@ pub fn play_with(
     checked: bool,
 ) -> Result<Played, Broken> {
     Mind::watches(table);
-    play(table, checked, &mut |table, request| {
+    play_by(table, checked, &mut |table, request| {
         table.take_log();
         computers.mind.reply(table, computers.levels[request.who.index()])
     })
 }
 
 /// What is answered to a question.
-type Answering<'a> = &'a mut dyn FnMut(&mut Table, &Request) -> Answer;
+pub type Answering<'a> = &'a mut dyn FnMut(&mut Table, &Request) -> Answer;
 
-fn play(table: &mut Table, checked: bool, answering: Answering<'_>) -> Result<Played, Broken> {
+/// Lets anybody play a game to its end.
+///
+/// # Errors
+/// The game is broken.
+pub fn play_by(
+    table: &mut Table,
+    checked: bool,
+    answering: Answering<'_>,
+) -> Result<Played, Broken> {
     let mut refused = 0;
     let mut skills = BTreeMap::new();
     let mut watch = Watch::default();

@@ -13,7 +13,7 @@ use fangqi_sanguosha::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{AnswerError, Fault, PackageSource, SgsVm, Table};
+use super::{AnswerError, Fault, Mind, PackageSource, SgsVm, Table};
 
 /// Answers with what is taken for who does not answer.
 const BY_DEFAULT: &str = "!";
@@ -94,15 +94,33 @@ impl Game {
         sources: &[PackageSource],
         begin: &Begin,
     ) -> Result<(Game, Vec<LogLine>), RecordError> {
+        let mut game = Game::about_to_begin(sources, begin)?;
+        let news = game.go_on();
+        Ok((game, news))
+    }
+
+    /// A game that notes what is seen in it, from its beginning on.
+    ///
+    /// # Errors
+    /// Why there can be none.
+    pub(super) fn begin_watched(
+        sources: &[PackageSource],
+        begin: &Begin,
+    ) -> Result<Game, RecordError> {
+        let mut game = Game::about_to_begin(sources, begin)?;
+        Mind::watches(&game.table);
+        game.go_on();
+        Ok(game)
+    }
+
+    fn about_to_begin(sources: &[PackageSource], begin: &Begin) -> Result<Game, RecordError> {
         let no_game = |why: String| RecordError::NoGame(why);
         let text = serde_json::to_string(begin).map_err(|error| no_game(error.to_string()))?;
         let vm = SgsVm::with_packages(sources, begin.seed)
             .map_err(|error| no_game(error.to_string()))?;
         let table = Table::open(vm, setup(begin)?).map_err(|error| no_game(error.to_string()))?;
         let (seed, status) = (begin.seed, Status::Asking);
-        let mut game = Game { table, text, seed, status, acted: (0, 0) };
-        let news = game.go_on();
-        Ok((game, news))
+        Ok(Game { table, text, seed, status, acted: (0, 0) })
     }
 
     /// The game of a text.

@@ -2,10 +2,11 @@ use std::sync::Arc;
 
 use std::collections::BTreeMap;
 
-use fangqi_room::{MapPackage, Room, RoomOptions};
+use fangqi_room::model::{Input, JobResult};
+use fangqi_room::{MapPackage, Room, RoomOptions, run_job_alone};
 
 use crate::common;
-use crate::common::Table;
+use crate::common::{ANN, Table};
 use crate::support::show;
 
 /// A map with the program's own packages and a script of its own.
@@ -89,6 +90,35 @@ fn whatever_computers_suggest_is_taken_until_a_game_ends() {
     assert_eq!(show(&table, "Sanguosha:state(game).over"), "true");
     assert_eq!(show(&table, "refused"), "0");
     assert_eq!(show(&table, "#Sanguosha:state(game).winners > 0"), "true");
+}
+
+#[test]
+fn computers_think_on_workers() {
+    let mut table = table(&format!(
+        "{DUEL}
+         ScriptSupportEvent:registerEvent('Player.ClickBlock', function()
+           thought, why = Sanguosha:think(game, {{ level = thought and 4 or 2 }})
+         end)",
+    ));
+    let jobs = table.click(ANN, 0, 0, 0).jobs;
+    assert_eq!(jobs.len(), 1);
+    let result = run_job_alone(&jobs[0].spec);
+    let JobResult::SanguoshaThought { answer, candidates, .. } = &result else {
+        panic!("{result:?}")
+    };
+    assert!(candidates.iter().any(|(text, _)| text == answer), "{answer} of {candidates:?}");
+    // The same question comes to the same thought, whatever was thought about before.
+    assert_eq!(run_job_alone(&jobs[0].spec), result);
+    let answer = answer.clone();
+    table.ok(Input::JobDone { job: jobs[0].id, result });
+    assert_eq!(show(&table, "thought.answer"), answer);
+    assert_eq!(show(&table, "thought.candidates[1].worth >= thought.candidates[2].worth"), "true");
+    assert_eq!(show(&table, "(Sanguosha:answer(game, 0, thought.answer)) ~= nil"), "true");
+    assert_eq!(table.click(ANN, 0, 0, 0).jobs.len(), 1);
+    assert_eq!(show(&table, "Sanguosha:stop()"), "1");
+    for refused in ["Sanguosha:think(game, { level = 5 })", "Sanguosha:think('nothing')"] {
+        assert!(show(&table, refused).starts_with("nil"), "{refused}");
+    }
 }
 
 #[test]

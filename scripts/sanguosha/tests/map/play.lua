@@ -8,6 +8,14 @@ local function two_people(t)
   return { first, second }
 end
 
+-- Lets time pass, in which computers think.
+local function pass(t, ticks)
+  t:ticks(ticks)
+  while t:jobs() > 0 do
+    t:run_jobs()
+  end
+end
+
 -- The seat that is asked, and its question; computers are waited for.
 local function asked(t, people)
   for _ = 1, 200 do
@@ -20,7 +28,7 @@ local function asked(t, people)
     if t:hud().result then
       return nil
     end
-    t:ticks(5)
+    pass(t, 5)
   end
   error("nobody is asked anything")
 end
@@ -174,7 +182,7 @@ test("whoever lets the time run out has the computer play until it comes back", 
     if other then
       t:choose(people[3 - seat], other.id, #other.choices - 1)
     end
-    t:ticks(10)
+    pass(t, 10)
   end
   assert(#t:hud().moves > moves, "the game goes on")
   t:stand_in(people[seat], false)
@@ -186,7 +194,7 @@ test("computers fill the seats and play by themselves", function(t)
   t:action(people[1], "option_players", "8")
   choose_generals(t, people)
   while t:hud().plates[1].tags[1] == nil and #t:hud().moves < 20 do
-    t:ticks(5)
+    pass(t, 5)
   end
   for seat, plate in ipairs(t:hud().plates) do
     assert(seat == 1 or t:seats()[seat].holder.by == "computer", "the others are computers")
@@ -200,7 +208,7 @@ test("computers fill the seats and play by themselves", function(t)
     elseif t:request(people[1]) then
       click_on(t, people)
     else
-      t:ticks(10)
+      pass(t, 10)
     end
     for seat, plate in ipairs(t:hud().plates) do
       if plate.acts and not table.find(acted, seat) then
@@ -219,11 +227,62 @@ test("computers wait less when asked to", function(t)
   t:stand_in(first, true)
   local function lines_in(ticks)
     local before = #t:hud().moves
-    t:ticks(ticks)
+    for _ = 1, ticks do
+      pass(t, 1)
+    end
     return #t:hud().moves - before
   end
   local calm = lines_in(120)
   t:action(first, "pace")
   local quick = lines_in(120)
   assert(calm > 0 and quick >= 2 * calm, `{calm} lines calmly, {quick} quickly`)
+end)
+
+test("computers play at the level that is chosen for the table", function(t)
+  local first = t:join("Jia")
+  t:action(first, "option_players", "3")
+  for _, level in { 4, 1, 3 } do
+    t:action(first, "option_level", tostring(level))
+    for seat = 2, 3 do
+      t:equal(t:seats()[seat].holder.level, level)
+    end
+  end
+  t:action(first, "option_players", "4")
+  t:equal(t:seats()[4].holder.level, 3, "who comes later plays as well")
+  choose_generals(t, { first })
+  local thought = 0
+  for _ = 1, 200 do
+    if thought >= 3 or t:hud().result then
+      break
+    elseif t:request(first) then
+      click_on(t, { first })
+    end
+    t:ticks(2)
+    thought += t:jobs()
+    t:run_jobs()
+  end
+  assert(thought >= 3, "they think beside the room")
+  t:equal(#t:errors(), 0)
+end)
+
+test("only who watches computers alone may ask for their reasons", function(t)
+  local first = t:join("Jia")
+  local function has_button()
+    for _, button in ipairs(t:hud().buttons) do
+      if button.id == "explain" then
+        return true
+      end
+    end
+    return false
+  end
+  assert(not has_button(), "a player would learn what the others hold")
+  t:stand(first)
+  t:computer(first, 0, 2)
+  pass(t, 5)
+  assert(has_button(), "who watches may")
+  t:action(first, "explain")
+  for _ = 1, 60 do
+    pass(t, 5)
+  end
+  t:equal(#t:errors(), 0, "reasons can be told")
 end)

@@ -11,10 +11,17 @@ use super::ctx::Call;
 use super::results::Refusal;
 use super::spec::lua_module;
 use super::text::into_table;
-use crate::model::LogLevel;
+use super::thinking::{Effort, may_think, order};
+use crate::model::{JobSpec, LogLevel};
 use crate::package::MapPackage;
 use crate::sanguosha::{Begin, BeginSeat, Game, Kept, RecordError, Teller};
 
+/// Levels of `think`.
+const LEVELS: u8 = 4;
+/// Level of `think` when none is given.
+const LEVEL_DEFAULT: u8 = 2;
+/// Worlds that a slow machine tries answers in within a second.
+const WORLDS_A_SECOND: f64 = 40.0;
 /// Fuel for looking at a game: tens of microseconds.
 const LOOK_FUEL: u64 = 500;
 /// Fuel for an answer: what it sets off takes some hundred microseconds.
@@ -163,6 +170,36 @@ lua_module! {
         Ok((text,))
     }
 
+    /// Has a computer think about what the seat that is asked answers, and waits. It knows what that
+    /// seat knows. `options` is `{level=, seconds=}`: from 1, plain, by 2, which tries everything
+    /// out, and 3, which plays on some turns, to 4, which takes more time; without it 2. Returns
+    /// `{answer=, layer=, candidates=}`: the answer as a text, and why: `candidates` lists what it
+    /// was chosen from, the best first, as `{answer=, worth=}`, a hp being worth 200; that tells of
+    /// the seat's hand. Or nil and why not.
+    /// Example: `local thought = Sanguosha:think(game, { level = 3 })`
+    @waits
+    fn think(ctx, game: LongString, options: Option<Table>) -> (thought: Table) {
+        let effort = Effort::read(options, ctx.lua, LEVELS, LEVEL_DEFAULT)?;
+        let package = packages(&ctx)?;
+        let kept = find(&ctx, &package, &game.0)?;
+        if kept.borrow().table.request().is_none() {
+            return Err("nobody is asked".into());
+        }
+        let packages = package_of(&package)?.sources().clone();
+        let mut host = ctx.host();
+        may_think(&host)?;
+        let (level, worlds) = (effort.level, effort.budget(WORLDS_A_SECOND));
+        let (game, seed) = (game.0.to_owned(), host.rng.next_u64());
+        order(&mut host, JobSpec::SanguoshaThink { packages, game, level, seed, worlds })
+    }
+
+    /// Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.
+    /// Example: `Sanguosha:stop()`
+    fn stop(ctx) -> (count: u32) {
+        let is_sanguosha = |spec: &JobSpec| matches!(spec, JobSpec::SanguoshaThink { .. });
+        Ok((ctx.host().cancel_jobs(is_sanguosha),))
+    }
+
     /// What is being resolved, in words, the outermost first.
     /// Example: `local what = Sanguosha:stack(game)`
     fn stack(ctx, game: LongString) -> (texts: Table) {
@@ -225,7 +262,7 @@ fn package_of(package: &MapPackage) -> Result<&crate::package::SanguoshaPackage,
 }
 
 fn sources(package: &MapPackage) -> Result<&[crate::sanguosha::PackageSource], Refusal> {
-    Ok(package_of(package)?.sources())
+    Ok(&package_of(package)?.sources().0)
 }
 
 /// The game of a text: as it is kept, or played again. What that costs must not depend on which.

@@ -1,5 +1,6 @@
 //! Asking the AI of packages.
 
+use fangqi_sanguosha::frame::Names;
 use fangqi_sanguosha::{
     About, Answer, Ask, Chosen, Copies, Cx, Flow, Frame, Name, Panel, PlayerId, Progress, Scripts,
     Value, panel, request,
@@ -62,9 +63,9 @@ fn command(ask: &Ask) -> &'static str {
 }
 
 /// What a question is about, as `lua/ai/border.luau` takes it.
-fn arguments(host: &Host, ask: &Ask) -> mlua::Result<MultiValue> {
+fn arguments(host: &Host, ask: &Ask, names: &Names) -> mlua::Result<MultiValue> {
     let lua = host.vm.lua();
-    let copy = |data| host.shared.handle(lua, &Copies::default().live(data));
+    let copy = |data| host.shared.handle(lua, &Copies::renaming(names).live(data));
     match ask {
         Ask::Activate => ().into_lua_multi(lua),
         Ask::Invoke { skill, data } => (&**skill, copy(data)?).into_lua_multi(lua),
@@ -110,7 +111,7 @@ impl Sight<'_> {
         let host = &self.vm.host;
         let think = host.think.as_ref()?;
         host.shared.enter();
-        let args = arguments(host, &self.request.ask).ok()?;
+        let args = arguments(host, &self.request.ask, &self.names[0]).ok()?;
         let skill = self.current_skill();
         let mut all = (Who(self.request.who), command(&self.request.ask), skill)
             .into_lua_multi(host.vm.lua())
@@ -134,7 +135,7 @@ impl Sight<'_> {
         let legal = |answer: &Answer| request::check(&cx, self.request.who, ask, answer);
         let why = match answer.as_ref().map(legal) {
             Some(Ok(_)) if benefit.is_none_or(f64::is_finite) => {
-                return answer.map(|answer| Said { answer, benefit });
+                return answer.map(|answer| Said { answer: self.real(&answer), benefit });
             }
             Some(Ok(_)) => "its benefit is not a number".to_owned(),
             Some(Err(refusal)) => refusal.to_string(),
@@ -204,7 +205,7 @@ impl Sight<'_> {
         match inquiry {
             Inquiry::Weigh(text) => {
                 let answer = request::read_answer(&self.cx(), &self.request.ask, &text);
-                let benefit = answer.and_then(|answer| self.weigh_all(&[answer])[0]);
+                let benefit = answer.and_then(|answer| self.weigh_all(&[self.real(&answer)])[0]);
                 benefit.into_lua_multi(lua)
             }
             Inquiry::Best => {
@@ -214,7 +215,8 @@ impl Sight<'_> {
                     .filter_map(|at| Some((at, worth[at]?)))
                     .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
                 let state = self.worlds[0].borrow();
-                let text = best.map(|(at, _)| panel::answer_text(&state, &options[at]));
+                let here = |at: usize| Copies::renaming(&self.names[0]).answer(&options[at]);
+                let text = best.map(|(at, _)| panel::answer_text(&state, &here(at)));
                 (text, best.map(|(_, worth)| worth)).into_lua_multi(lua)
             }
             Inquiry::Panel(chosen) => {

@@ -26,12 +26,39 @@ impl Level {
         self as u8 + 1
     }
 
-    /// Worlds that an answer is tried out in.
-    pub(super) fn samples(self) -> u64 {
+    /// Worlds that an answer is tried out in where so many live.
+    pub(super) fn samples(self, alive: usize) -> u64 {
         match self {
-            Level::Plain | Level::Smart => 1,
-            Level::Careful => 6,
-            Level::Deep => 12,
+            Level::Plain => 1,
+            // Between two everything comes soon and to few: it pays to look there.
+            Level::Smart => {
+                if alive <= 2 {
+                    4
+                } else {
+                    1
+                }
+            }
+            Level::Careful => 10,
+            Level::Deep => 40,
         }
     }
+
+    /// How turns are played out after an answer where so many live.
+    pub(super) fn ahead(self, alive: usize) -> Option<Ahead> {
+        match self {
+            Level::Plain => None,
+            Level::Smart => (alive <= 2).then_some(Ahead { candidates: 4, estimates: 1 }),
+            Level::Careful => Some(Ahead { candidates: 5, estimates: 3 }),
+            Level::Deep => Some(Ahead { candidates: 8, estimates: 6 }),
+        }
+    }
+}
+
+/// How turns are played out after an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Ahead {
+    /// Of so many answers, those that are best by themselves.
+    pub(super) candidates: usize,
+    /// Worlds in which answers are tried by themselves.
+    pub(super) estimates: usize,
 }

@@ -1,9 +1,12 @@
 //! Computers that think. What one answers is made in one place, [`Mind::reply`], in layers: the
 //! highest that has a legal answer is taken.
 
+mod abstain;
 mod asking;
 mod level;
 mod sight;
+#[cfg(test)]
+mod table_tests;
 #[cfg(test)]
 mod tests;
 
@@ -11,14 +14,16 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use fangqi_kit::Rng;
+use fangqi_sanguosha::frame::Names;
+use fangqi_sanguosha::mind::moves;
 use fangqi_sanguosha::mind::stance::Stance;
 use fangqi_sanguosha::mind::values::{Prices, Values};
 use fangqi_sanguosha::mind::weigh::Limits;
 use fangqi_sanguosha::mind::world::{Known, draw_roles, world};
 use fangqi_sanguosha::players::{self, Plain};
 use fangqi_sanguosha::{
-    Answer, Ask, CardId, Data, Event, Frequency, PlayerId, Request, Role, Seen, State, live, panel,
-    request,
+    Answer, Ask, CardId, Copies, Cx, Data, Event, Frequency, PlayerId, Request, Role, Seen, State,
+    live, panel, request,
 };
 
 use super::{SgsVm, Table};
@@ -36,6 +41,9 @@ const USES_MAX: u32 = 30;
 const PATIENCE: u32 = 25;
 /// Of so many questions then one.
 const DECLINED: usize = 4;
+/// What chance is wanted for, beside worlds by their numbers.
+const DRAGS: u64 = 1 << 32;
+const ROLES: u64 = 2 << 32;
 /// The priority of what nothing is said of.
 const USUAL_PRIORITY: f64 = 3.0;
 /// How much loyalty makes a role e times as likely.
@@ -46,8 +54,12 @@ const LOYALTY_SCALE: f64 = 50.0;
 #[derive(Debug)]
 pub struct Mind {
     vm: SgsVm,
+    /// What estimates that packages ask for are made with.
     values: Values,
     prices: Prices,
+    /// What it decides by.
+    learned: Values,
+    learned_prices: Prices,
     /// In which order cards and skills are used, by class or name.
     priorities: Vec<(String, f64)>,
     /// The packages have AI of their own.
@@ -57,11 +69,14 @@ pub struct Mind {
     /// How loyal everybody looks, and how often each was found on both sides.
     loyalty: Vec<f64>,
     suspicion: Vec<f64>,
-    /// How often each seat was asked.
-    asked: Vec<u64>,
-    /// In which turn something was used how often.
+    /// Which question it saw last.
+    serial: u32,
+    /// In which turn somebody was asked to act how often.
     used: (u32, u32),
-    plain: Vec<Plain>,
+    /// Worlds in which answers are tried at most.
+    worlds_max: Option<u64>,
+    /// Who uses no skill of its own.
+    abstaining: Vec<bool>,
     seed: u64,
     explaining: bool,
     explained: Option<Explained>,
@@ -86,20 +101,22 @@ impl Mind {
     /// Computers that think in a VM of their own, which has the same packages as the game's and
     /// was begun on a [thinking](super::Stage::thinking) stage.
     pub fn new(vm: SgsVm, seats: usize, seed: u64) -> Mind {
-        let plain = |seat: usize| Plain::new(seed.wrapping_mul(31).wrapping_add(seat as u64));
         Mind {
             has_ai: vm.has_ai(),
             vm,
             values: Values::default(),
             prices: Prices::default(),
+            learned: Values::learned(),
+            learned_prices: Prices::default(),
             priorities: Vec::new(),
             ready: false,
             known: vec![Known::default(); seats],
             loyalty: vec![0.0; seats],
             suspicion: vec![0.0; seats],
-            asked: vec![0; seats],
+            serial: 0,
             used: (0, 0),
-            plain: (0..seats).map(plain).collect(),
+            worlds_max: None,
+            abstaining: vec![false; seats],
             seed,
             explaining: false,
             explained: None,
@@ -124,6 +141,22 @@ impl Mind {
     /// Says what something is worth, as packages may: see [`Values`].
     pub fn amend(&mut self, name: &str, value: f64) {
         self.values.set(name, value);
+        self.learned.set(name, value);
+    }
+
+    /// From now on a seat uses no skill of its own where it may choose: to compare.
+    pub fn abstain(&mut self, seat: usize, abstains: bool) {
+        self.abstaining[seat] = abstains;
+    }
+
+    /// Where its chance starts from now on.
+    pub fn reseed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
+    /// Answers are tried in so many worlds at most: for whoever has little time.
+    pub fn limit(&mut self, worlds: Option<u64>) {
+        self.worlds_max = worlds;
     }
 
     /// The packages it thinks with.
@@ -141,8 +174,19 @@ impl Mind {
         self.known[who.index()].knows(id)
     }
 
-    /// Takes note of what has been seen in a game since the last time.
+    /// Takes note of what has been seen in a game since the last time. To be called at each
+    /// question.
     pub fn watch(&mut self, table: &Table) {
+        if let Some(request) = table.request()
+            && request.serial != self.serial
+        {
+            self.serial = request.serial;
+            if matches!(request.ask, Ask::Activate) {
+                let turn = table.state().turns;
+                let before = if self.used.0 == turn { self.used.1 } else { 0 };
+                self.used = (turn, before + 1);
+            }
+        }
         let seen = match &mut table.engine().state().borrow_mut().seen {
             Some(seen) if !seen.is_empty() => std::mem::take(seen),
             _ => return,
@@ -163,7 +207,7 @@ impl Mind {
             return;
         }
         let nobody = Known::default();
-        let mut public = world(state, None, &nobody, &|_, _| 1.0, self.seed);
+        let (mut public, _) = world(state, None, &nobody, &|_, _| 1.0, 0);
         public.catalogue = Rc::clone(self.vm.catalogue());
         self.vm.attach(&Rc::new(RefCell::new(public)));
         for (event, seen) in told {
@@ -180,35 +224,52 @@ impl Mind {
     pub fn reply(&mut self, table: &Table, level: Level) -> Answer {
         self.watch(table);
         let Some(request) = table.request().cloned() else { return Answer::Decline };
-        self.asked[request.who.index()] += 1;
         self.explained = None;
         let cx = table.cx();
         let fits = |answer: &Answer| request::check(&cx, request.who, &request.ask, answer).is_ok();
         let thought = match level {
             _ if self.drags_on(table, &request) => Some(Answer::Decline),
-            Level::Plain => Some(self.plain[request.who.index()].answer(&cx, &request)),
+            _ if self.abstaining[request.who.index()]
+                && abstain::declines(&table.state(), request.who, &request.ask) =>
+            {
+                Some(Answer::Decline)
+            }
+            Level::Plain => Some(self.plainly(table, &request)),
             _ => self.think(table, &request, level),
         };
+        if !self.has_ai && request.ask.may_decline() && has_nothing(&cx, &request) {
+            return Answer::Decline;
+        }
         let stand_in = || players::trust(&cx, request.who, &request.ask);
         thought
-            .or_else(|| Some(self.plain[request.who.index()].answer(&cx, &request)))
+            .or_else(|| Some(self.plainly(table, &request)))
             .filter(fits)
             .or_else(|| Some(stand_in()).filter(fits))
             .unwrap_or_else(|| players::default_answer(&cx, request.who, &request.ask))
     }
 
+    /// What a plain player answers, who has its chance anew for each question.
+    fn plainly(&self, table: &Table, request: &Request) -> Answer {
+        let seed = self.seed_of(request.who, u64::MAX);
+        let (turn, used) = self.used;
+        Plain::in_turn(seed, turn, used.saturating_sub(1)).answer(&table.cx(), request)
+    }
+
+    /// Where the chance of a seat starts for something it does about the question that is put.
+    fn seed_of(&self, who: PlayerId, number: u64) -> u64 {
+        let parts = [u64::from(self.serial), u64::from(who.0), number];
+        parts.into_iter().fold(self.seed, |seed, part| {
+            Rng::new(seed ^ part.wrapping_mul(0x9e37_79b9_7f4a_7c15)).next_u64()
+        })
+    }
+
     /// Whether it is time to do something else than what seems best: nothing.
-    fn drags_on(&mut self, table: &Table, request: &Request) -> bool {
+    fn drags_on(&self, table: &Table, request: &Request) -> bool {
         let state = table.state();
-        if matches!(request.ask, Ask::Activate) {
-            let before = if self.used.0 == state.turns { self.used.1 } else { 0 };
-            self.used = (state.turns, before + 1);
-        }
         if state.turns < PATIENCE * state.players.len() as u32 {
             return false;
         }
-        let asked = self.asked[request.who.index()];
-        Rng::new(self.seed ^ asked ^ u64::from(request.who.0) << 32).below(DECLINED) == 0
+        Rng::new(self.seed_of(request.who, DRAGS)).below(DECLINED) == 0
     }
 
     /// What is the same in all games with the packages.
@@ -219,24 +280,23 @@ impl Mind {
         self.ready = true;
         if let Some((values, priorities)) = self.vm.ai_values() {
             for (name, value) in values {
-                self.values.set(&name, value);
+                self.amend(&name, value);
             }
             self.priorities = priorities;
         }
-        self.prices = Prices::of(world, &self.values);
+        self.prices = Prices::of(world, &self.values, &self.priorities);
+        self.learned_prices = Prices::of(world, &self.learned, &self.priorities);
     }
 
-    /// A world for a seat, one of many by its number.
-    fn world(&self, state: &State, who: PlayerId, number: u64) -> State {
-        let asked = self.asked[who.index()];
-        let seed = [asked, u64::from(who.0), number].into_iter().fold(self.seed, |seed, part| {
-            Rng::new(seed ^ part.wrapping_mul(0x9e37_79b9_7f4a_7c15)).next_u64()
-        });
-        let known = &self.known[who.index()];
+    /// A world for a seat, one of many by its number, and what cards are called there.
+    fn world(&self, state: &State, request: &Request, number: u64) -> (State, Names) {
+        let who = request.who;
+        let known = self.known[who.index()].asked(state, &request.ask);
         let likely = |id, role| self.likely(id, role);
-        let mut world = world(state, Some(who), known, &likely, seed);
+        let (mut world, names) =
+            world(state, Some(who), &known, &likely, self.seed_of(who, number));
         world.catalogue = Rc::clone(self.vm.catalogue());
-        world
+        (world, names)
     }
 
     /// How likely somebody has a role, by what everybody has seen.
@@ -252,15 +312,17 @@ impl Mind {
 
     /// How much a seat cares for everybody, as far as it can tell.
     fn stance(&self, world: &State, who: PlayerId) -> Stance {
-        let mut rng = Rng::new(self.seed ^ self.asked[who.index()]);
-        let mut copy = world.fork();
+        let mut rng = Rng::new(self.seed_of(who, ROLES));
         let likely = |id, role| self.likely(id, role);
-        let stances: Vec<Stance> = (0..STANCES)
+        let mut roles: Vec<Role> = world.players.iter().map(|player| player.role).collect();
+        let hidden = |at: usize| at != who.index() && !world.players[at].role_shown;
+        let draws = if (0..roles.len()).filter(|&at| hidden(at)).count() > 1 { STANCES } else { 1 };
+        let stances: Vec<Stance> = (0..draws)
             .map(|_| {
                 for (at, role) in draw_roles(world, Some(who), &likely, &mut rng) {
-                    copy.players[at].role = role;
+                    roles[at] = role;
                 }
-                Stance::by_roles(&copy, who)
+                Stance::by(world, who, &|at| roles[at])
             })
             .collect();
         Stance::mean(who, &stances)
@@ -269,10 +331,11 @@ impl Mind {
     /// The question that is put, as the seat that is asked sees it.
     fn sight<'a>(&'a self, table: &'a Table, request: &Request, level: Level) -> Sight<'a> {
         let state = table.state();
-        let numbers = 0..level.samples();
-        let worlds: Vec<_> = numbers
-            .map(|number| Rc::new(RefCell::new(self.world(&state, request.who, number))))
-            .collect();
+        let alive = state.alive_count();
+        let numbers = 0..level.samples(alive).min(self.worlds_max.unwrap_or(u64::MAX)).max(1);
+        let drawn = numbers.map(|number| self.world(&state, request, number));
+        let (worlds, names): (Vec<_>, Vec<_>) =
+            drawn.map(|(world, names)| (Rc::new(RefCell::new(world)), names)).unzip();
         let stance = self.stance(&worlds[0].borrow(), request.who);
         self.vm.attach(&worlds[0]);
         *self.vm.host.shared.known.borrow_mut() = self.known[request.who.index()].clone();
@@ -281,10 +344,14 @@ impl Mind {
             engine: table.engine(),
             request: request.clone(),
             worlds,
-            values: &self.values,
-            prices: &self.prices,
+            names,
+            values: &self.learned,
+            prices: &self.learned_prices,
+            usual: (&self.values, &self.prices),
             stance,
             limits: Limits::default(),
+            abstains: self.abstaining[request.who.index()],
+            ahead: level.ahead(alive),
         }
     }
 
@@ -302,7 +369,7 @@ impl Mind {
 
     fn think(&mut self, table: &Table, request: &Request, level: Level) -> Option<Answer> {
         if matches!(request.ask, Ask::General { .. }) {
-            return Some(self.plain[request.who.index()].answer(&table.cx(), request));
+            return Some(self.plainly(table, request));
         }
         self.get_ready(&table.state());
         let sight = self.sight(table, request, level);
@@ -337,7 +404,8 @@ impl Mind {
         candidates: impl Iterator<Item = (&'a Answer, f64)>,
     ) -> Explained {
         let state = sight.worlds[0].borrow();
-        let text = |answer| panel::answer_text(&state, answer);
+        let there = Copies::renaming(&sight.names[0]);
+        let text = |answer| panel::answer_text(&state, &there.answer(answer));
         let ask = &sight.request.ask;
         Explained {
             who: sight.request.who,
@@ -354,7 +422,10 @@ impl Mind {
         if let [only] = &options[..] {
             return (Some(only.clone()), None);
         }
-        let worth = sight.weigh_all(&options);
+        let mut worth = sight.weigh_all(&options);
+        if let Some(ahead) = sight.ahead {
+            worth = sight.look_ahead(&options, &worth, ahead);
+        }
         let order = in_order(&worth);
         let explained = self.explaining.then(|| {
             let candidates = order.iter().map(|&(at, worth)| (&options[at], worth));
@@ -393,19 +464,25 @@ impl Mind {
         options.retain(|answer| !decided.contains(&used_name(sight, answer)));
         let mut worth = sight.weigh_all(&options);
         if let Some(said) = said {
-            let least = self.values.using;
+            let least = self.learned.using;
             worth.push(Some(said.benefit.unwrap_or(least).max(least)));
             options.push(said.answer);
+        }
+        if let Some(ahead) = sight.ahead {
+            worth = sight.look_ahead(&options, &worth, ahead);
         }
         let order = in_order(&worth);
         let explained = self.explaining.then(|| {
             let candidates = order.iter().map(|&(at, worth)| (&options[at], worth));
             self.because(sight, "calculator", candidates)
         });
-        let early = |at: usize| self.priority(sight, &options[at]) * self.values.priority;
+        if sight.ahead.is_some() {
+            return (order.first().map(|&(at, _)| options[at].clone()), explained);
+        }
+        let early = |at: usize| self.priority(sight, &options[at]) * self.learned.priority;
         let best = order
             .iter()
-            .filter(|(at, worth)| *worth >= self.values.using && options[*at] != Answer::Decline)
+            .filter(|(at, worth)| *worth >= self.learned.using && options[*at] != Answer::Decline)
             .map(|&(at, worth)| (at, worth + early(at)))
             .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
         (Some(best.map_or(Answer::Decline, |(at, ..)| options[at].clone())), explained)
@@ -424,6 +501,14 @@ impl Mind {
         };
         found.map_or(USUAL_PRIORITY, |(_, priority)| *priority)
     }
+}
+
+/// Whether who is asked for a card has none and no skill that makes one: then there is nothing to
+/// think about.
+fn has_nothing(cx: &Cx<'_>, request: &Request) -> bool {
+    let for_card =
+        matches!(request.ask, Ask::Card { .. } | Ask::Nullify { .. } | Ask::Peach { .. });
+    for_card && moves::makings(cx, request.who, &request.ask, &Prices::default()).is_empty()
 }
 
 /// What is used, by its name: a card, or the skill that makes one.

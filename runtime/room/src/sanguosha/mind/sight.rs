@@ -3,13 +3,20 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use fangqi_sanguosha::frame::{Names, names_back};
 use fangqi_sanguosha::mind::moves::{self, Scope};
 use fangqi_sanguosha::mind::stance::Stance;
 use fangqi_sanguosha::mind::values::{Prices, Values};
 use fangqi_sanguosha::mind::weigh::{Limits, Weighing};
-use fangqi_sanguosha::{Answer, Cx, Engine, Frame, Request, Scripts, State};
+use fangqi_sanguosha::{Answer, Copies, Cx, Engine, Frame, Request, Scripts, State};
 
+use super::abstain;
+use super::level::Ahead;
 use crate::sanguosha::SgsVm;
+
+/// In how many worlds turns must be played out until that says as much as what an answer comes to
+/// by itself.
+const PRIOR: f64 = 2.0;
 
 /// A question as a computer sees it.
 pub(super) struct Sight<'a> {
@@ -18,10 +25,18 @@ pub(super) struct Sight<'a> {
     pub(super) request: Request,
     /// The first is the one that scripts look at.
     pub(super) worlds: Vec<Rc<RefCell<State>>>,
+    /// What cards are called in each.
+    pub(super) names: Vec<Names>,
     pub(super) values: &'a Values,
     pub(super) prices: &'a Prices,
+    /// What estimates are made with that packages ask for.
+    pub(super) usual: (&'a Values, &'a Prices),
     pub(super) stance: Stance,
     pub(super) limits: Limits,
+    /// The seat uses no skill of its own.
+    pub(super) abstains: bool,
+    /// Whether turns are played out.
+    pub(super) ahead: Option<Ahead>,
 }
 
 impl Sight<'_> {
@@ -34,20 +49,35 @@ impl Sight<'_> {
     pub(super) fn options(&self) -> Vec<Answer> {
         let (prices, stance, targets) = (self.prices, &self.stance, self.limits.targets);
         let scope = Scope { prices, stance, targets };
-        moves::options(&self.cx(), self.request.who, &self.request.ask, scope)
+        let cx = self.cx();
+        let _look = cx.look();
+        let mut options = moves::options(&cx, self.request.who, &self.request.ask, scope);
+        if self.abstains {
+            let state = cx.s();
+            options.retain(|answer| !abstain::uses(&state, self.request.who, answer));
+        }
+        options.iter().map(|answer| self.real(answer)).collect()
+    }
+
+    /// An answer that is meant for the first world, as it is given in the game.
+    pub(super) fn real(&self, answer: &Answer) -> Answer {
+        Copies::renaming(&names_back(&self.names[0])).answer(answer)
     }
 
     /// What answers come to, in the mean of all worlds; nothing for those that are refused.
     pub(super) fn weigh_all(&self, options: &[Answer]) -> Vec<Option<f64>> {
         let mut sums = vec![Some(0.0); options.len()];
-        let share = 1.0 / self.worlds.len() as f64;
-        for world in &self.worlds {
+        let worlds = self.ahead.map_or(&self.worlds[..], |ahead| {
+            &self.worlds[..ahead.estimates.min(self.worlds.len())]
+        });
+        let share = 1.0 / worlds.len() as f64;
+        for (world, names) in worlds.iter().zip(&self.names) {
             let world = world.borrow();
-            let weighing = self.weighing(&world);
-            let root = weighing.root();
+            let weighing = self.weighing(&world, names);
+            let (root, ledger) = (weighing.root(), weighing.ledger());
             for (sum, option) in sums.iter_mut().zip(options) {
                 let Some(so_far) = *sum else { continue };
-                let benefit = self.credited(|| weighing.weigh(&self.vm, root, option));
+                let benefit = self.credited(|| weighing.weigh(&self.vm, &ledger, root, option));
                 *sum = benefit.filter(|benefit| benefit.is_finite()).map(|b| so_far + b * share);
             }
         }
@@ -55,23 +85,54 @@ impl Sight<'_> {
         sums
     }
 
+    /// What the best of answers come to if turns are played out after them, by what they are worth
+    /// by themselves; nothing for the others.
+    pub(super) fn look_ahead(
+        &self,
+        options: &[Answer],
+        worth: &[Option<f64>],
+        ahead: Ahead,
+    ) -> Vec<Option<f64>> {
+        let mut left: Vec<usize> = (0..options.len()).filter(|&at| worth[at].is_some()).collect();
+        left.sort_by(|&a, &b| worth[b].unwrap_or(0.0).total_cmp(&worth[a].unwrap_or(0.0)));
+        left.truncate(ahead.candidates);
+        let mut sums = vec![0.0; options.len()];
+        let mut result = vec![None; options.len()];
+        for (played, (world, names)) in self.worlds.iter().zip(&self.names).enumerate() {
+            let world = world.borrow();
+            let weighing = self.weighing(&world, names);
+            let ledger = weighing.ledger();
+            for &at in &left {
+                let ahead = || weighing.look_ahead(&self.vm, &ledger, &options[at]);
+                let benefit = self.credited(ahead).filter(|benefit| benefit.is_finite());
+                sums[at] += benefit.unwrap_or(0.0);
+                let (own, seen) = (worth[at].unwrap_or(0.0), (played + 1) as f64);
+                result[at] = Some((own * PRIOR + sums[at]) / (PRIOR + seen));
+            }
+        }
+        self.vm.look_at(&self.worlds[0]);
+        result
+    }
+
     /// What a settlement that is put on a copy of the game comes to.
     pub(super) fn weigh_frame(&self, frame: &dyn Fn() -> Box<dyn Frame>) -> f64 {
         let share = 1.0 / self.worlds.len() as f64;
-        let in_world = |world: &Rc<RefCell<State>>| {
+        let in_world = |(world, names): (&Rc<RefCell<State>>, &Names)| {
             let world = world.borrow();
-            let weighing = self.weighing(&world);
+            let (values, prices) = self.usual;
+            let weighing = Weighing { values, prices, ..self.weighing(&world, names) };
             self.credited(|| Some(weighing.weigh_frame(&self.vm, frame()))).unwrap_or(0.0)
         };
-        let sum: f64 = self.worlds.iter().map(in_world).sum();
+        let sum: f64 = self.worlds.iter().zip(&self.names).map(in_world).sum();
         self.vm.look_at(&self.worlds[0]);
         sum * share
     }
 
-    fn weighing<'w>(&'w self, world: &'w State) -> Weighing<'w> {
+    fn weighing<'w>(&'w self, world: &'w State, names: &'w Names) -> Weighing<'w> {
         Weighing {
             engine: self.engine,
             world,
+            names,
             values: self.values,
             prices: self.prices,
             stance: &self.stance,

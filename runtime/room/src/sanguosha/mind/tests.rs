@@ -10,8 +10,8 @@ use super::{Level, Mind};
 use crate::sanguosha::fault::Fault;
 use crate::sanguosha::{PackageSource, Stage, Table};
 
-const A: PlayerId = PlayerId(0);
-const B: PlayerId = PlayerId(1);
+pub(super) const A: PlayerId = PlayerId(0);
+pub(super) const B: PlayerId = PlayerId(1);
 
 /// A package of the program.
 macro_rules! own {
@@ -62,13 +62,13 @@ fn packages(ai: &str) -> Vec<PackageSource> {
 }
 
 /// A game of five in the turn of its lord, who is a sage, and those who think about it.
-struct Scene {
-    table: Table,
-    mind: Mind,
+pub(super) struct Scene {
+    pub(super) table: Table,
+    pub(super) mind: Mind,
 }
 
 impl Scene {
-    fn new(ai: &str) -> Scene {
+    pub(super) fn new(ai: &str) -> Scene {
         let packages = packages(ai);
         let vm = Stage::new(&packages).begin(1).expect("packages");
         let mut setup = Setup::robots(5, 1);
@@ -85,13 +85,13 @@ impl Scene {
     }
 
     /// Puts a question and has it answered.
-    fn ask(&mut self, question: Box<dyn Frame>) -> Answer {
+    pub(super) fn ask(&mut self, question: Box<dyn Frame>) -> Answer {
         self.table.engine_mut().push(question);
         assert_eq!(self.table.run(), Status::Asking);
         self.mind.reply(&self.table, Level::Smart)
     }
 
-    fn faults(&self) -> Vec<Fault> {
+    pub(super) fn faults(&self) -> Vec<Fault> {
         self.mind.vm().faults()
     }
 
@@ -103,7 +103,7 @@ impl Scene {
     }
 
     /// Gives somebody a hand.
-    fn deal(&mut self, who: PlayerId, names: &[&str]) -> Vec<CardId> {
+    pub(super) fn deal(&mut self, who: PlayerId, names: &[&str]) -> Vec<CardId> {
         let held = self.table.state().player(who).hand.clone();
         for id in held {
             let state = self.table.engine().state();
@@ -129,13 +129,13 @@ fn answered(ai: &str, question: impl FnOnce(&Scene) -> Box<dyn Frame>) -> (Answe
 }
 
 /// The same where nothing is wrong.
-fn says(ai: &str, question: impl FnOnce(&Scene) -> Box<dyn Frame>) -> Answer {
+pub(super) fn says(ai: &str, question: impl FnOnce(&Scene) -> Box<dyn Frame>) -> Answer {
     let (answer, faults) = answered(ai, question);
     assert_eq!(faults, [], "{ai}");
     answer
 }
 
-fn nothing() -> Live {
+pub(super) fn nothing() -> Live {
     live(Data::None)
 }
 

@@ -1,0 +1,189 @@
+//! Computers of two kinds against each other, and what generals' skills are worth.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use fangqi_room::sanguosha::{Bout, Contest, Generals, Level, Mean, Named, Side, Stage};
+use serde_json::json;
+
+use super::packages::Packages;
+use super::{TournamentArgs, say};
+
+/// Points that a skill may cost before the table marks it.
+const LOSS: f64 = -0.02;
+
+pub(super) fn run(args: &TournamentArgs) -> Result<(), String> {
+    let packages = Packages::read(None)?.all()?;
+    let (stage, thinking) = (Stage::new(&packages), Stage::thinking(&packages));
+    if args.skill_table {
+        return skill_table(args, &stage, &thinking);
+    }
+    let sides = args.levels.map(|level| Side { level, abstains: false });
+    let general = match (&args.general, args.dealt) {
+        (Some(name), _) => Generals::One(name.as_str().into()),
+        (None, true) => Generals::Dealt,
+        (None, false) => Generals::Equal,
+    };
+    let seats = usize::from(args.seats);
+    let contest =
+        Contest { stage: &stage, thinking: &thinking, seats, seed: args.seed, general, sides };
+    let outcome = Outcome::of(&contest, args.games)?;
+    if args.json { say(&outcome.json(args)) } else { outcome.tell(args) }
+}
+
+/// What many games came to.
+#[derive(Debug, Default)]
+struct Outcome {
+    /// Of the first side, by deal.
+    won: Mean,
+    games: u64,
+    turns: u64,
+    refused: u64,
+    endless: u64,
+    named: Named,
+    faults: Vec<String>,
+    /// By side: answers, and the time they took.
+    answers: [(u64, Duration); 2],
+    total: Duration,
+}
+
+impl Outcome {
+    fn of(contest: &Contest<'_>, games: u64) -> Result<Outcome, String> {
+        let mut outcome = Outcome::default();
+        for deal in 0..games.div_ceil(2) {
+            let mut won = 0.0;
+            for number in [2 * deal, 2 * deal + 1] {
+                won += outcome.play(contest, number)?.won;
+            }
+            outcome.won.add(won / 2.0);
+        }
+        Ok(outcome)
+    }
+
+    fn play(&mut self, contest: &Contest<'_>, number: u64) -> Result<Bout, String> {
+        let begun = Instant::now();
+        let answers = &mut self.answers;
+        let bout = contest.play(number, &mut |side, think| {
+            let begun = Instant::now();
+            think();
+            answers[side].0 += 1;
+            answers[side].1 += begun.elapsed();
+        })?;
+        self.total += begun.elapsed();
+        self.games += 1;
+        self.turns += u64::from(bout.turns);
+        self.refused += u64::from(bout.refused);
+        self.endless += u64::from(bout.endless);
+        if let Some(named) = bout.named {
+            self.named.shown += named.shown;
+            self.named.right += named.right;
+        }
+        self.faults.extend(bout.faults.iter().map(|fault| format!("game {number}: {fault}")));
+        Ok(bout)
+    }
+
+    /// Milliseconds for an answer of a side.
+    fn pace(&self, side: usize) -> f64 {
+        let (count, time) = self.answers[side];
+        time.as_secs_f64() * 1e3 / count.max(1) as f64
+    }
+
+    fn ms_a_game(&self) -> f64 {
+        self.total.as_secs_f64() * 1e3 / self.games.max(1) as f64
+    }
+
+    fn tell(&self, args: &TournamentArgs) -> Result<(), String> {
+        let [first, second] = args.levels.map(Level::number);
+        for fault in &self.faults {
+            say(fault)?;
+        }
+        say(&format!(
+            "level {first} against level {second}, {} players, {} games: {:.1} ± {:.1} %",
+            args.seats,
+            self.games,
+            self.won.value() * 100.0,
+            self.won.error() * 100.0
+        ))?;
+        say(&format!(
+            "{:.2} and {:.2} ms an answer, {:.1} ms and {:.1} turns a game",
+            self.pace(0),
+            self.pace(1),
+            self.ms_a_game(),
+            self.turns as f64 / self.games.max(1) as f64
+        ))?;
+        if self.named.shown > 0 {
+            let Named { shown, right } = self.named;
+            let share = f64::from(right) / f64::from(shown) * 100.0;
+            say(&format!(
+                "after three rounds {right} of {shown} rebels and loyalists who had shown \
+                 anything are taken for what they are: {share:.1} %"
+            ))?;
+        }
+        say(&format!(
+            "faults {}, refused {}, without an end {}",
+            self.faults.len(),
+            self.refused,
+            self.endless
+        ))
+    }
+
+    fn json(&self, args: &TournamentArgs) -> String {
+        json!({
+            "levels": args.levels.map(Level::number),
+            "seats": args.seats,
+            "games": self.games,
+            "won": self.won.value(),
+            "error": self.won.error(),
+            "ms_an_answer": [self.pace(0), self.pace(1)],
+            "ms_a_game": self.ms_a_game(),
+            "turns": self.turns,
+            "refused": self.refused,
+            "endless": self.endless,
+            "named": { "shown": self.named.shown, "right": self.named.right },
+            "faults": self.faults,
+        })
+        .to_string()
+    }
+}
+
+/// For each general: it uses its skills, by the rules alone, against the same one that does not.
+fn skill_table(args: &TournamentArgs, stage: &Stage, thinking: &Stage) -> Result<(), String> {
+    let vm = stage.begin(args.seed).map_err(|error| error.to_string())?;
+    let shown: Vec<_> = {
+        let generals = vm.catalogue().generals();
+        generals
+            .iter()
+            .filter(|general| !general.hidden)
+            .map(|general| general.name.clone())
+            .collect()
+    };
+    drop(vm);
+    let mut pays = 0;
+    let mut lines = Vec::new();
+    for name in &shown {
+        let side = |abstains| Side { level: args.levels[0], abstains };
+        let contest = Contest {
+            stage,
+            thinking,
+            seats: usize::from(args.seats),
+            seed: args.seed,
+            general: Generals::One(name.clone()),
+            sides: [side(false), side(true)],
+        };
+        let outcome = Outcome::of(&contest, args.games)?;
+        let (won, error) = (outcome.won.value(), outcome.won.error());
+        pays += u32::from(won >= 0.55);
+        lines.push(
+            json!({ "general": &**name, "won": won, "error": error, "games": outcome.games }),
+        );
+        if !args.json {
+            let mark = if won - 0.5 < LOSS { " loses" } else { "" };
+            say(&format!("{name:16} {:5.1} ± {:.1} %{mark}", won * 100.0, error * 100.0))?;
+            io::stdout().flush().map_err(|error| error.to_string())?;
+        }
+    }
+    if args.json {
+        return say(&json!(lines).to_string());
+    }
+    say(&format!("{pays} of {} generals win 55 % with their skills", shown.len()))
+}
