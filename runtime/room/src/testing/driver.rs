@@ -201,6 +201,7 @@ macro_rules! methods {
 pub(super) fn table(lua: &Lua, driver: &Rc<RefCell<Driver>>) -> mlua::Result<Table> {
     let t = lua.create_table()?;
     players(lua, &t, driver)?;
+    walkers(lua, &t, driver)?;
     witnesses(lua, &t, driver)?;
     t.set(
         "expect",
@@ -275,6 +276,16 @@ fn players(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result<(
     act("stand_in", |player, rest, lua| Ok(Input::StandIn { player, on: read(rest, lua)? }))?;
     act("take_back", |player, _, _| Ok(Input::TakeBack { player }))?;
     methods! { lua, t, driver,
+        "ticks": |d, _, count => u64| { d.ticks(count); Ok(()) };
+        "run_jobs": |d, _, _none => Value| d.run_jobs();
+        "checkpoint": |d, _, _none => Value| Ok(d.checkpoint());
+    }
+    Ok(())
+}
+
+/// What players do who walk.
+fn walkers(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result<()> {
+    methods! { lua, t, driver,
         "pose": |d, _, (player, x, y, z) => (u64, f64, f64, f64)| {
             let own = d.scene(player).walk.and_then(|walk| walk.own);
             let moved = own.map_or(0, |own| own.moved);
@@ -294,9 +305,6 @@ fn players(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result<(
             let act = from_lua(&act)?;
             Ok(d.apply(Input::Act { player: PlayerId(player), act }))
         };
-        "ticks": |d, _, count => u64| { d.ticks(count); Ok(()) };
-        "run_jobs": |d, _, _none => Value| d.run_jobs();
-        "checkpoint": |d, _, _none => Value| Ok(d.checkpoint());
     }
     Ok(())
 }

@@ -342,7 +342,7 @@ fn bound_functions_are_asked_every_second_while_the_drawing_is_there() {
 
 #[test]
 fn a_number_in_a_script_is_a_block_unless_the_catalogue_has_it_as_an_item() {
-    let mut walk = Walk::open(
+    let walk = Walk::open(
         "put = function(id) return Block:setBlockAll(3, 7, 3, id, 0) end
         numbers = { 5001, 12051, 4097 }",
     );
