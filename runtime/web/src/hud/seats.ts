@@ -232,11 +232,5 @@ function people(context: HudContext): HTMLElement {
   );
   const eye = h("span", { class: "watchers" }, icon("eye"), t("watchers", { count: watchers }));
   if (context.replay) return h("div", { class: "people" }, watched && eye);
-  return h(
-    "div",
-    { class: "people" },
-    name ? rename : null,
-    hostLink(context),
-    watched && eye,
-  );
+  return h("div", { class: "people" }, name ? rename : null, hostLink(context), watched && eye);
 }
