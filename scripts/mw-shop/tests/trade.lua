@@ -14,18 +14,13 @@ local function coins(t, uin)
   return value
 end
 
+-- As its own client shows it.
 local function has(t, uin, item)
   local sum = 0
-  for bar = 1, 2 do
-    local call = "return Backpack:getItemNumByBackpackBar("
-      .. uin
-      .. ", "
-      .. bar
-      .. ", "
-      .. item
-      .. ")"
-    local code, count = t:eval(call)
-    sum = sum + (code == 0 and count or 0)
+  for _, slot in ipairs(t:walk(uin).own.bag) do
+    if slot.item == item then
+      sum = sum + slot.count
+    end
   end
   return sum
 end
