@@ -768,7 +768,7 @@ team: number,
  */
 act: [number, number] | null, 
 /**
- * Particle effects on it, with their scale.
+ * Particle effects on it, with their scale; those below 40 are of `ACTORBODY_EFFECT`.
  */
 effects: Array<[number, number]>, 
 /**
