@@ -42,7 +42,9 @@ const nextClick = (table) =>
 
 /** Clicks once towards an answer: a card, a plate or a button; whether a button was clicked. */
 async function clickOn(table) {
-  await table.until("something is asked", () => window.__fangqi.request() !== null);
+  // The turns of seven others may pass without a question for one.
+  const isAsked = () => window.__fangqi.request() !== null;
+  await table.until("something is asked", isAsked, null, 90_000);
   const { id, choice, cell, label } = await nextClick(table);
   if (label) await table.page.locator(`[data-answer="${id}:${choice}"]`).click();
   else if (cell) await table.clickCell(cell);
@@ -62,6 +64,7 @@ for (const [name, options] of Object.entries({ desk: DESK, phone: PHONE })) {
   scenario(`${MAP}: turns at a table of eight (${name})`, async (stage, t) => {
     const table = await stage.table(MAP, options);
     await players(table, 8);
+    await table.press("pace");
     await table.until("a general is asked for", () => {
       const request = window.__fangqi.request();
       return request?.panel?.looks[0]?.about != null;
