@@ -9315,6 +9315,31 @@ function Sanguosha:candidates(game, chosen) end
 ---@return string? reason
 function Sanguosha:suggest(game, how) end
 
+--- Has a computer think about what the seat that is asked answers, and waits. It knows what that
+--- seat knows. `options` is `{level=, seconds=}`: from 1, plain, by 2, which tries everything
+--- out, and 3, which plays on some turns, to 4, which takes more time; without it 2. Returns
+--- `{answer=, layer=, candidates=}`: the answer as a text, and why: `candidates` lists what it
+--- was chosen from, the best first, as `{answer=, worth=}`, a hp being worth 200; that tells of
+--- the seat's hand. Or nil and why not.
+---
+---```lua
+---local thought = Sanguosha:think(game, { level = 3 })
+---```
+---@param game string
+---@param options? table
+---@return table? thought
+---@return string? reason
+function Sanguosha:think(game, options) end
+
+--- Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.
+---
+---```lua
+---Sanguosha:stop()
+---```
+---@return number? count
+---@return string? reason
+function Sanguosha:stop() end
+
 --- What is being resolved, in words, the outermost first.
 ---
 ---```lua
