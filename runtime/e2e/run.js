@@ -21,3 +21,5 @@ await import("./scenarios/host.js");
 await import("./scenarios/edit.js");
 await import("./scenarios/start.js");
 await import("./scenarios/walk.js");
+await import("./scenarios/miniworld-a.js");
+await import("./scenarios/miniworld-b.js");

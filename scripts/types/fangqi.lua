@@ -1004,8 +1004,8 @@ function World:despawnItemByBox(x1, y1, z1, x2, y2, z2) end
 ---@return number code
 function World:despawnItemByObjid(objid) end
 
---- Shoots a projectile from a point towards another: a speed of 100 is 20 blocks a second.
---- Partly: Mini World's unit of speed is not published
+--- Shoots a projectile from a point towards another: a speed of 100 is 20 blocks a second. The
+--- unit is this host's: Mini World's is not published.
 ---
 ---```lua
 ---local code, objid = World:spawnProjectile(uin, 12051, 4, 8, 4, 20, 8, 4, 100)
@@ -1023,8 +1023,7 @@ function World:despawnItemByObjid(objid) end
 ---@return number? objid
 function World:spawnProjectile(shooter, itemid, x, y, z, dstx, dsty, dstz, speed) end
 
---- Shoots a projectile from a point along a direction.
---- Partly: Mini World's unit of speed is not published
+--- Shoots a projectile from a point along a direction, with a speed as in `spawnProjectile`.
 ---
 ---```lua
 ---local code, objid = World:spawnProjectileByDir(uin, 12051, 4, 8, 4, 1, 0, 0, 100)
@@ -1140,8 +1139,9 @@ function World:setCameraEditState(state) end
 ---@return table? config
 function World:getCustomCameraConfig() end
 
---- The light in a cell, 0 to 15: what a script set, what the block gives, else the sky's.
---- Partly: light does not spread
+--- The light in a cell, 0 to 15. Blocks that shine, cells that `setBlockLightEx` lit and the
+--- sky above all that is open to it (15 by day, 4 by night) lose one with each cell of the way,
+--- which solid cubes are in.
 ---
 ---```lua
 ---local code, level = World:getLightByPos(4, 7, 4)
@@ -1153,8 +1153,7 @@ function World:getCustomCameraConfig() end
 ---@return number? level
 function World:getLightByPos(x, y, z) end
 
---- Sets the light of a cell, 0 to 15.
---- Partly: light does not spread
+--- Sets the light that a cell gives besides its block's own, 0 to 15: 0 is none.
 ---
 ---```lua
 ---World:setBlockLightEx(4, 7, 4, 15)
@@ -1215,8 +1214,7 @@ function World:SetGroupWeather(groupid, weatherid) end
 function World:GetGroupWeather(groupid) end
 
 --- Sets how fast the world's clock goes: 1 is a day in twenty minutes, 0 stands still, as it
---- does until this is called.
---- Partly: Mini World's unit is not published
+--- does until this is called. The unit is this host's: Mini World's is not published.
 ---
 ---```lua
 ---World:SetTimeVanishingSpeed(1)
@@ -1225,8 +1223,7 @@ function World:GetGroupWeather(groupid) end
 ---@return number code
 function World:SetTimeVanishingSpeed(speed) end
 
---- Chooses a preset of the sky, 0 to 9.
---- Partly: clients draw presets of their own
+--- Chooses a preset of the sky, 0 to 9, of those that clients have.
 ---
 ---```lua
 ---World:SetSkyBoxTemplate(1)
@@ -1261,8 +1258,9 @@ function World:SetSkyBoxMaps(time, itype, url) end
 ---@return number code
 function World:SetSkyBoxMapsAnim(time, itype, url, animId, animTime) end
 
---- Sets a colour of the sky.
---- Partly: it is kept; the numbers of `SKYBOXCOLOR` are not published, so clients may ignore it
+--- Sets a colour of the sky, `time` by the hour of the day or 0 for all: 1 its top, 2 its
+--- horizon, 3 its light.
+--- Partly: the numbers of `SKYBOXCOLOR` are not published: others than these three do nothing
 ---
 ---```lua
 ---World:SetSkyBoxColor(1, 1, "#ff0000")
@@ -1273,8 +1271,8 @@ function World:SetSkyBoxMapsAnim(time, itype, url, animId, animTime) end
 ---@return number code
 function World:SetSkyBoxColor(time, itype, color) end
 
---- Changes a colour of the sky by and by.
---- Partly: it is kept at once; clients may ignore it
+--- Changes a colour of the sky by and by, as clients do with every change.
+--- Partly: `animId` and `animTime` mean nothing, and as `SetSkyBoxColor`
 ---
 ---```lua
 ---World:SetSkyBoxColorAnim(1, 1, "#ff0000", 1, 1)
@@ -2069,8 +2067,7 @@ function Actor:getCurPlaceDir(objid) end
 function Actor:tryMoveToActor(self_objid, target_objid, speed) end
 
 --- Has an object walk to a point, around blocks that are in the way; speed 1 is its own. It
---- gives up after two minutes.
---- Partly: a player whose client walks is not moved: only its own hands move it
+--- gives up after two minutes. A player is led, whatever its own hands do.
 ---
 ---```lua
 ---Actor:tryMoveToPos(objid, 10, 1, 10, 1)
@@ -2084,7 +2081,7 @@ function Actor:tryMoveToActor(self_objid, target_objid, speed) end
 function Actor:tryMoveToPos(objid, x, y, z, speed) end
 
 --- As `tryMoveToPos`, at the object's own speed.
---- Partly: `cancontrol` and `showtip` mean nothing; a player whose client walks is not moved
+--- Partly: `cancontrol` and `showtip` mean nothing
 ---
 ---```lua
 ---Actor:tryNavigationToPos(objid, 10, 1, 10, false, false)
@@ -2583,7 +2580,6 @@ function Actor:actorHurtArea(objidA, areaid, hp, attackType) end
 function Actor:randomActorID() end
 
 --- Plays a built-in effect on an object's body (`ACTORBODY_EFFECT`) until it is stopped.
---- Partly: clients may draw only some of them
 ---
 ---```lua
 ---Actor:playBodyEffect(objid, ACTORBODY_EFFECT.BODYFX_FIRE)
@@ -2603,8 +2599,8 @@ function Actor:playBodyEffect(objid, kind) end
 ---@return number code
 function Actor:stopBodyEffect(objid, kind) end
 
---- Would play an effect file.
---- Fails: effects have numbers here, not files
+--- Plays the effect of a file on an object's body until it is stopped.
+--- Partly: Mini World's files are not here: each name stands for one of the clients' effects
 ---
 ---```lua
 ---Actor:playBodyEffectByFile(objid, "particles/Fog.ent", true)
@@ -2615,8 +2611,7 @@ function Actor:stopBodyEffect(objid, kind) end
 ---@return number code
 function Actor:playBodyEffectByFile(objid, filename, sync) end
 
---- Would end an effect file.
---- Fails: effects have numbers here, not files
+--- Ends the effect of a file on an object's body.
 ---
 ---```lua
 ---Actor:stopBodyEffectByFile(objid, "particles/Fog.ent")
@@ -2626,8 +2621,8 @@ function Actor:playBodyEffectByFile(objid, filename, sync) end
 ---@return number code
 function Actor:stopBodyEffectByFile(objid, filename) end
 
---- Would play a sound by name.
---- Fails: sounds have numbers here, not names
+--- Plays a sound by name where an object is.
+--- Partly: Mini World's sounds are not here: each name stands for one of the clients' sounds
 ---
 ---```lua
 ---Actor:playSound(objid, "ent.hit", 1, 1, 0)
@@ -2640,8 +2635,8 @@ function Actor:stopBodyEffectByFile(objid, filename) end
 ---@return number code
 function Actor:playSound(objid, name, volume, pitch, flag) end
 
---- Would play a sound of a kind by name.
---- Fails: sounds have numbers here, not names
+--- Plays a sound of a kind (`GSOUND_TYPE`) by name where an object is.
+--- Partly: Mini World's sounds are not here: each name stands for one of the clients' sounds
 ---
 ---```lua
 ---Actor:playSoundSpecial(objid, "ent.hit", GSOUND_TYPE.GSOUND_DIG)
@@ -2845,8 +2840,7 @@ function Creature:setOxygenNeed(objid, v) end
 ---@return number? uin
 function Creature:getTamedOwnerID(objid) end
 
---- Sets whether a creature is in panic.
---- Partly: it is kept, but creatures do not flee
+--- Sets whether a creature is in panic: it runs about until it is not.
 ---
 ---```lua
 ---Creature:setPanic(objid, true)
@@ -2856,9 +2850,8 @@ function Creature:getTamedOwnerID(objid) end
 ---@return number code
 function Creature:setPanic(objid, v) end
 
---- Sets whether a creature acts by itself: hostile ones of the map's catalogue go for players.
---- Others stand where they are until they are told to go.
---- Partly: only hostile creatures do anything by themselves
+--- Sets whether a creature acts by itself: hostile ones of the map's catalogue go for players,
+--- as they do from the beginning, and others stroll. Told to go somewhere, all go.
 ---
 ---```lua
 ---Creature:setAIActive(objid, false)
@@ -3141,8 +3134,7 @@ function Creature:setSwimSpeed(objid, val) end
 ---@return number code
 function Creature:setJumpPower(objid, val) end
 
---- Sets how well a creature dodges.
---- Partly: nothing dodges by chance: the number is only kept
+--- Sets how well a creature dodges: so many of a hundred blows and shots miss it.
 ---
 ---```lua
 ---Creature:setDodge(objid, 10)
@@ -3590,8 +3582,8 @@ function Player:reviveToPos(objid, x, y, z) end
 ---@return number code
 function Player:setRevivePoint(objid, x, y, z) end
 
---- Has a player ride an object; 0 gets it off. `bctrl` means nothing here.
---- Partly: who rides does not steer
+--- Has a player ride an object; 0 gets it off. Who rides a creature steers it; `bctrl` means
+--- nothing here.
 ---
 ---```lua
 ---Player:mountActor(uin, horse)
@@ -3764,8 +3756,8 @@ function Player:shakeCamera(objid, duration, power) end
 ---@return number code
 function Player:stopShakeCamera(objid) end
 
---- Moves the camera of a player from where it is, over so many seconds.
---- Partly: `animid`, the kind of easing, means nothing
+--- Moves the camera of a player from where it is, over so many seconds; `animid` says how
+--- (`LinearTransformation`), here and below.
 ---
 ---```lua
 ---Player:SetCameraPosTransformBy(uin, { x = 0, y = 2, z = 0 }, 1, 1)
@@ -3778,7 +3770,6 @@ function Player:stopShakeCamera(objid) end
 function Player:SetCameraPosTransformBy(playerid, vec, animid, time) end
 
 --- Moves the camera of a player to a place beside its own, over so many seconds.
---- Partly: `animid`, the kind of easing, means nothing
 ---
 ---```lua
 ---Player:SetCameraPosTransformTo(uin, { x = 0, y = 2, z = 0 }, 1, 1)
@@ -3791,7 +3782,6 @@ function Player:SetCameraPosTransformBy(playerid, vec, animid, time) end
 function Player:SetCameraPosTransformTo(playerid, vec, animid, time) end
 
 --- Turns the camera of a player further, over so many seconds.
---- Partly: `animid`, the kind of easing, means nothing
 ---
 ---```lua
 ---Player:SetCameraRotTransformBy(uin, { x = 0, y = 90, z = 0 }, 1, 1)
@@ -3804,7 +3794,6 @@ function Player:SetCameraPosTransformTo(playerid, vec, animid, time) end
 function Player:SetCameraRotTransformBy(playerid, vec, animid, time) end
 
 --- Turns the camera of a player to angles, over so many seconds.
---- Partly: `animid`, the kind of easing, means nothing
 ---
 ---```lua
 ---Player:SetCameraRotTransformTo(uin, { x = 0, y = 90, z = 0 }, 1, 1)
@@ -3817,7 +3806,6 @@ function Player:SetCameraRotTransformBy(playerid, vec, animid, time) end
 function Player:SetCameraRotTransformTo(playerid, vec, animid, time) end
 
 --- Widens the field of view of a player, over so many seconds.
---- Partly: `animid`, the kind of easing, means nothing
 ---
 ---```lua
 ---Player:SetCameraFovTransformBy(uin, 10, 1, 1)
@@ -3830,7 +3818,6 @@ function Player:SetCameraRotTransformTo(playerid, vec, animid, time) end
 function Player:SetCameraFovTransformBy(playerid, value, animid, time) end
 
 --- Sets the field of view of a player in degrees, over so many seconds.
---- Partly: `animid`, the kind of easing, means nothing
 ---
 ---```lua
 ---Player:SetCameraFovTransformTo(uin, 90, 1, 1)
@@ -3894,8 +3881,8 @@ function Player:SetCameraMountPos(playerid, pos) end
 ---@return number code
 function Player:ResetCameraAttr(playerid) end
 
---- Would shake a phone.
---- Fails: browsers are not asked to
+--- Shakes a player's phone for so many seconds, at most 10.
+--- Partly: browsers know no `amplitude`, and not all of them shake
 ---
 ---```lua
 ---Player:setMobileVibrate(uin, 1, 1)
@@ -4276,7 +4263,7 @@ function Item:randomItemID() end
 function Item:randomProjectileID() end
 
 --- An attribute of a kind of item (`ITEMATTR`): 1 what it strikes with, 2 how many lie in a
---- slot, 9 its durability.
+--- slot, 3 and 4 what it takes off blows and shots when it is worn, 9 its durability.
 --- Partly: other attributes are 0
 ---
 ---```lua
@@ -5000,7 +4987,7 @@ function Backpack:PlayShortCutItemParticle(objid, itemid, effectid, scale) end
 ---@return string? reason
 function Backpack:PlayShortCutIxParticle(objid, effectid, scale) end
 
---- Whether slots are locked: none are.
+--- Whether a slot is locked.
 ---
 ---```lua
 ---if Backpack:IsLock(uin, 1000) then … end
@@ -5011,8 +4998,7 @@ function Backpack:PlayShortCutIxParticle(objid, effectid, scale) end
 ---@return string? reason
 function Backpack:IsLock(playerid, gridid) end
 
---- Would lock slots.
---- Fails: slots cannot be locked
+--- Locks a slot (or unlocks it): the player moves nothing into it or out of it, scripts do.
 ---
 ---```lua
 ---Backpack:SetGridsLock(uin, 1000, true)
@@ -5024,11 +5010,12 @@ function Backpack:IsLock(playerid, gridid) end
 ---@return string? reason
 function Backpack:SetGridsLock(playerid, gridid, lock) end
 
---- Would change how many slots a player has.
---- Fails: everybody has the same slots
+--- Sets how many slots a player has besides those at hand and those worn: 0 to 30. What lies
+--- in the others stays there.
+--- Partly: nobody has more than 30
 ---
 ---```lua
----Backpack:SetBackPackNum(uin, 40)
+---Backpack:SetBackPackNum(uin, 20)
 ---```
 ---@param playerid number
 ---@param num number
@@ -5036,11 +5023,10 @@ function Backpack:SetGridsLock(playerid, gridid, lock) end
 ---@return string? reason
 function Backpack:SetBackPackNum(playerid, num) end
 
---- Would make a single item with a number of its own.
---- Fails: items have no numbers of their own
+--- Makes a single item with a number of its own in the first free slot; gives the number.
 ---
 ---```lua
----Backpack:CreateItemInstInBackpack(uin, 12005)
+---local instance = Backpack:CreateItemInstInBackpack(uin, 12005)
 ---```
 ---@param playerid number
 ---@param itemid number
@@ -5048,11 +5034,10 @@ function Backpack:SetBackPackNum(playerid, num) end
 ---@return string? reason
 function Backpack:CreateItemInstInBackpack(playerid, itemid) end
 
---- Would make a gun with a number of its own.
---- Fails: items have no numbers of their own
+--- Makes a gun with a number of its own in the first free slot; gives the number.
 ---
 ---```lua
----Backpack:CreateGunInBackpack(uin, 15000)
+---local instance = Backpack:CreateGunInBackpack(uin, 15000)
 ---```
 ---@param playerid number
 ---@param itemid number
@@ -5060,22 +5045,20 @@ function Backpack:CreateItemInstInBackpack(playerid, itemid) end
 ---@return string? reason
 function Backpack:CreateGunInBackpack(playerid, itemid) end
 
---- Would list single items.
---- Fails: items have no numbers of their own
+--- The numbers of the single items that a player holds.
 ---
 ---```lua
----Backpack:GetAllBackPackInstanceIds(uin)
+---local instances = Backpack:GetAllBackPackInstanceIds(uin)
 ---```
 ---@param playerid number
 ---@return any[]? instances
 ---@return string? reason
 function Backpack:GetAllBackPackInstanceIds(playerid) end
 
---- Would tell the number of a gun.
---- Fails: items have no numbers of their own
+--- The number of the first single item of a kind that a player holds.
 ---
 ---```lua
----Backpack:GetGunInstIdInBackpack(uin, 15000)
+---local instance = Backpack:GetGunInstIdInBackpack(uin, 15000)
 ---```
 ---@param playerid number
 ---@param itemid number
@@ -5083,11 +5066,10 @@ function Backpack:GetAllBackPackInstanceIds(playerid) end
 ---@return string? reason
 function Backpack:GetGunInstIdInBackpack(playerid, itemid) end
 
---- Would tell the number of the item in a slot.
---- Fails: items have no numbers of their own
+--- The number of the item in a slot; 0 for one without.
 ---
 ---```lua
----Backpack:GetInstIdByGridIndex(uin, 1000)
+---local instance = Backpack:GetInstIdByGridIndex(uin, 1000)
 ---```
 ---@param playerid number
 ---@param gridid number
@@ -5095,22 +5077,22 @@ function Backpack:GetGunInstIdInBackpack(playerid, itemid) end
 ---@return string? reason
 function Backpack:GetInstIdByGridIndex(playerid, gridid) end
 
---- Would write a slot as a text.
---- Fails: Mini World's form is not published
+--- Writes what `GetGridInfos` gave as a text.
+--- Partly: Mini World's form is not published: texts of here are JSON
 ---
 ---```lua
----Backpack:EncodeTableGridInfo({})
+---local text = Backpack:EncodeTableGridInfo({ itemid = 12005, num = 1 })
 ---```
 ---@param info? any
 ---@return string? text
 ---@return string? reason
 function Backpack:EncodeTableGridInfo(info) end
 
---- Would read a slot from a text.
---- Fails: Mini World's form is not published
+--- Reads what `EncodeTableGridInfo` wrote.
+--- Partly: Mini World's form is not published: texts of here are JSON
 ---
 ---```lua
----Backpack:DecodeGridInfo("")
+---local info = Backpack:DecodeGridInfo(text)
 ---```
 ---@param text string
 ---@return any? info
@@ -5525,8 +5507,8 @@ function Team:changePlayerTeam(playerid, teamid) end
 ---@class WorldContainer
 WorldContainer = {}
 
---- Makes a furnace in a cell.
---- Partly: what is smelted comes out as it is: Mini World's recipes are not published
+--- Makes a furnace in a cell. What comes of an item the map's catalogue says.
+--- Partly: Mini World's recipes are not published: other items come out as they are
 ---
 ---```lua
 ---WorldContainer:addFurnace(4, 7, 4)
@@ -6561,9 +6543,9 @@ function Graphics:createGraphicsSurfaceByPosToActor(x, y, z, info) end
 ---@class ListenParam
 ListenParam = {}
 
---- Binds functions to a drawing: they are called with `param`, and what they return becomes its
---- text, or the value and maximum of a bar.
---- Partly: they are called once, at once; a script that wants more calls it again
+--- Binds functions to a drawing: they are called with `param`, at once and then every second
+--- while the drawing is there, and what they return becomes its text, or the value and maximum
+--- of a bar.
 ---
 ---```lua
 ---ListenParam:AddGraphicsListenParam(id, { function(p) return "now" end }, {})
@@ -7284,8 +7266,8 @@ function DisPlayBoard:setBoardPicture(playerid, boardid, pictureid) end
 ---@class ObjectLib
 ObjectLib = {}
 
---- Would tell the area that the editor made.
---- Fails: maps come without what the editor placed
+--- The area that the editor made, by the number it gave: a map says so in the `placed` file of
+--- its manifest.
 ---
 ---```lua
 ---local code, area = ObjectLib:getAreaData(1)
@@ -7295,8 +7277,7 @@ ObjectLib = {}
 ---@return number? areaid
 function ObjectLib:getAreaData(uuid) end
 
---- Would tell the place that the editor marked.
---- Fails: maps come without what the editor placed
+--- The place that the editor marked.
 ---
 ---```lua
 ---local code, pos = ObjectLib:getPositionData(1)
@@ -7306,8 +7287,7 @@ function ObjectLib:getAreaData(uuid) end
 ---@return { x: number, y: number, z: number }? pos
 function ObjectLib:getPositionData(uuid) end
 
---- Would tell the creature that the editor placed.
---- Fails: maps come without what the editor placed
+--- The creature that the editor placed.
 ---
 ---```lua
 ---local code, objid = ObjectLib:getLivingData(1)
@@ -7317,8 +7297,7 @@ function ObjectLib:getPositionData(uuid) end
 ---@return number? objid
 function ObjectLib:getLivingData(uuid) end
 
---- Would tell the place of an item that the editor marked.
---- Fails: maps come without what the editor placed
+--- The kind of item that the editor listed.
 ---
 ---```lua
 ---local code, id = ObjectLib:getItemData(1)
@@ -7962,7 +7941,9 @@ function CloudSever:CloseCurRoom(countdown, msg) end
 --- such as `GameRule.GravityFactor = 0.5`; both are the same numbers. Those with an effect
 --- here: CurTime, TimeLocked, Weather, BlockDestroy, BlockPlace, BlockUse, GravityFactor,
 --- TeamNum, AttackPlayerMode, EndTime, ScoreKillPlayer, ScoreKillMob, ReviveMode,
---- ReviveInvulnerable, PlayerDieDrops. Others are kept.
+--- ReviveInvulnerable, PlayerDieDrops; this host's own are FallHurt (whether falls hurt, 1
+--- unless players only build) and Hunger (whether players get hungry, 0 unless they survive).
+--- Others are kept.
 ---@class Rules
 Rules = {}
 
@@ -9315,9 +9296,10 @@ function Sanguosha:candidates(game, chosen) end
 ---@return string? reason
 function Sanguosha:suggest(game, how) end
 
---- Has a computer think about what the seat that is asked answers, and waits. It knows what that
---- seat knows. `options` is `{level=, seconds=}`: from 1, plain, by 2, which tries everything
---- out, and 3, which plays on some turns, to 4, which takes more time; without it 2. Returns
+--- Has a computer think about what the seat that is asked answers, and waits. It knows what
+--- that seat knows. `options` is `{level=, seconds=}`: from 1, plain, by 2, which tries
+--- everything out, and 3, which plays on some turns, to 4, which takes more time; without it 2.
+--- Returns
 --- `{answer=, layer=, candidates=}`: the answer as a text, and why: `candidates` lists what it
 --- was chosen from, the best first, as `{answer=, worth=}`, a hp being worth 200; that tells of
 --- the seat's hand. Or nil and why not.

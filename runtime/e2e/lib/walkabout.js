@@ -7,6 +7,8 @@ const SCRIPTS = fileURLToPath(new URL("../../../scripts/", import.meta.url));
 
 /** The map's name. */
 export const WALKABOUT = "walkabout";
+/** The same meadow for those who only build. */
+export const WORKSHOP = "workshop";
 /** Where people come in: the middle of their feet. */
 export const SPAWN = [0.5, 7, 0.5];
 /** Where the word "away" takes them. */
@@ -89,6 +91,14 @@ ScriptSupportEvent:registerEvent("Player.NewInputContent", function(event)
     Customui:openUIView(who, "7001")
   elseif event.content == "sheep" then
     World:spawnCreature(0.5, 7, 6.5, 3400, 1)
+  elseif event.content == "storm" then
+    UI:ShowScreenEffect(1, true, 1, true)
+    UI:ShowScreenEffect(3, true, 1, true)
+    World:SetSkyBoxTemplate(6)
+    World:SetSkyBoxColor(0, 1, "#5a2d82")
+    DisPlayBoard:showBoard(who, 1)
+    DisPlayBoard:setBoardPicture(who, 1, "mob_3400")
+    Actor:playBodyEffect(who, ACTORBODY_EFFECT.BODYFX_FIRE)
   end
 end)
 
@@ -111,13 +121,22 @@ end)
 `,
 };
 
-/** Writes the map into a folder, beside those with which the program begins. */
+/** The manifest of the map for builders. */
+const workshop = (manifest) =>
+  manifest
+    .replace(`id = "${WALKABOUT}"`, `id = "${WORKSHOP}"`)
+    .replace("[miniworld]", '[miniworld]\nmode = "creative"');
+
+/** Writes the maps into a folder, beside those with which the program begins. */
 export async function writeWalkabout(folder) {
   for (const part of ["xiangqi", "lib"]) {
     await cp(join(SCRIPTS, part), join(folder, part), { recursive: true });
   }
-  await mkdir(join(folder, WALKABOUT), { recursive: true });
-  for (const [name, text] of Object.entries(FILES)) {
-    await writeFile(join(folder, WALKABOUT, name), text.trimStart());
+  for (const map of [WALKABOUT, WORKSHOP]) {
+    await mkdir(join(folder, map), { recursive: true });
+    for (const [name, text] of Object.entries(FILES)) {
+      const own = map === WORKSHOP && name === "map.toml" ? workshop(text) : text;
+      await writeFile(join(folder, map, name), own.trimStart());
+    }
   }
 }

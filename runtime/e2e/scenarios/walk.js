@@ -2,15 +2,15 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { openRoom, PICTURES, scenario } from "../lib/scenario.js";
-import { APPLE, AWAY, GRASS, SPAWN, STONE, WALKABOUT } from "../lib/walkabout.js";
+import { APPLE, AWAY, GRASS, SPAWN, STONE, WALKABOUT, WORKSHOP } from "../lib/walkabout.js";
 import { Walker } from "../lib/walker.js";
 
 /** A room of the map on a server of its own, and somebody in it. */
-async function meadow(stage, options) {
+async function meadow(stage, options, map = WALKABOUT) {
   const { server } = await stage.walkabout();
-  const room = await openRoom(server.origin, WALKABOUT);
+  const room = await openRoom(server.origin, map);
   const url = `${server.origin}/r/${room}`;
-  return { url, ann: await arrive(stage, url, options) };
+  return { url, replay: `${server.origin}/replay/${room}`, ann: await arrive(stage, url, options) };
 }
 
 async function arrive(stage, url, options = {}) {
@@ -136,3 +136,56 @@ scenario("one looks from above, from behind, and into the bag", async (stage) =>
   await ann.page.keyboard.press("Escape");
   await bag.waitFor({ state: "hidden" });
 });
+
+scenario("who builds takes any block, by words and keys and by fingers", async (stage) => {
+  const { ann } = await meadow(stage, { viewport: { width: 960, height: 600 } }, WORKSHOP);
+  const held = (slot, words) =>
+    ann.page.locator(`.hotbar [data-slot="${slot}"][aria-label*="${words}"]`).waitFor();
+  await ann.page.keyboard.press("KeyE");
+  const palette = ann.page.locator(".palette");
+  await palette.waitFor();
+  const line = palette.locator("input");
+  await line.fill("羊毛 红");
+  await palette.locator('[data-item="614"]').waitFor();
+  await line.press("ArrowDown");
+  await ann.page.keyboard.press("Enter");
+  await held(1000, "红色羊毛 × 64");
+  await ann.page.screenshot({ path: join(PICTURES, "palette.png") });
+  // A digit says into which slot; what is looked for may be a number.
+  await line.fill(String(APPLE));
+  await line.press("ArrowDown");
+  await ann.page.keyboard.press("Digit3");
+  await held(1002, "apple");
+  await ann.page.keyboard.press("Escape");
+  await palette.waitFor({ state: "hidden" });
+  assert.equal(await ann.toasts.count(), 0);
+
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const { ann: ben } = await meadow(stage, phone, WORKSHOP);
+  await ben.page.locator('[data-tool="bag"]').tap();
+  await ben.page.locator(".palette").waitFor();
+  await ben.page.locator('.palette [data-item="600"]').tap();
+  await ben.page.locator('.hotbar [data-slot="1000"][aria-label*="× 64"]').waitFor();
+  await ben.page.screenshot({ path: join(PICTURES, "palette-phone.png") });
+  const box = await ben.page.locator(".bag").boundingBox();
+  assert.ok(box && box.x >= 0 && box.x + box.width <= 390, "it fits");
+});
+
+scenario(
+  "scripts change the sky and the screen, and a replay shows who was there",
+  async (stage) => {
+    const { ann, replay } = await meadow(stage, { viewport: { width: 960, height: 540 } });
+    await ann.say("sheep");
+    await ann.say("storm");
+    await ann.page.locator(".veil-fog").waitFor();
+    await ann.page.locator('.display-boards [data-board="1"] img').waitFor();
+    await ann.hold("KeyW", "Ann went north", () => window.__fangqi.walk.pos[2] > 3);
+    await ann.page.screenshot({ path: join(PICTURES, "storm.png") });
+    const loaded = ann.page.waitForResponse(/theatre[^/]*\.js/);
+    await ann.page.goto(replay);
+    await loaded;
+    await ann.page.keyboard.press("End");
+    await ann.page.waitForTimeout(2500);
+    await ann.page.screenshot({ path: join(PICTURES, "walk-replay.png") });
+  },
+);

@@ -27,19 +27,28 @@ fn room(main: &str, players: u64) -> Room {
     room
 }
 
+/// Has the first player say something, to which a handler listens.
+fn go(room: &mut Room, tick: u64) {
+    let say = Input::Chat { player: PlayerId(FIRST), text: "go".to_owned() };
+    let applied = black_box(room.apply(tick, say));
+    assert!(applied.rejected.is_none() && applied.log.is_empty(), "{:?}", applied.log);
+}
+
 fn placements(c: &mut Criterion) {
     let main = "ScriptSupportEvent:registerEvent('Player.NewInputContent', function()
       for x = 0, 99 do for z = 0, 99 do for y = 10, 19 do
-        Block:setBlockAll(x, y, z, 600 + (x + z) % 16, 0)
+        Block:placeBlock(600 + (x + z) % 16, x, y, z, 0)
       end end end
     end)";
+    let mut placed = room(main, 1);
+    go(&mut placed, 1);
+    assert_eq!(placed.block([99, 19, 99]).id().0, 600 + 198 % 16, "all are there");
     let opened = || room(main, 1);
     c.bench_function("100,000 blocks from one handler", |b| {
         b.iter_batched(
             opened,
             |mut room| {
-                let say = Input::Chat { player: PlayerId(FIRST), text: "go".to_owned() };
-                black_box(room.apply(1, say));
+                go(&mut room, 1);
                 room
             },
             BatchSize::LargeInput,
@@ -56,8 +65,7 @@ fn names(c: &mut Criterion) {
     c.bench_function("10,000 names of items", |b| {
         b.iter(|| {
             tick += 1;
-            let say = Input::Chat { player: PlayerId(FIRST), text: "go".to_owned() };
-            black_box(room.apply(tick, say))
+            go(&mut room, tick);
         });
     });
 }
@@ -92,27 +100,40 @@ fn areas(c: &mut Criterion) {
       local x, z = i % 40 * 2 - 40, i // 40 * 2 - 40
       Area:createAreaRectByRange({ x = x, y = 0, z = z }, { x = x + 1, y = 9, z = z + 1 })
     end
-    ScriptSupportEvent:registerEvent('Player.AreaIn', function(e) count = (count or 0) + 1 end)";
+    ScriptSupportEvent:registerEvent('Player.AreaIn', function(e) count = (count or 0) + 1 end)
+    ScriptSupportEvent:registerEvent('Game.AnyPlayer.EnterGame', function(e)
+      local i = e.eventobjid - 1001
+      Player:setPosition(e.eventobjid, i % 10 * 7 - 34.5, 7, i // 10 * 7 - 17.5)
+    end)";
     let mut room = room(main, 50);
-    let mut tick = 100;
-    c.bench_function("50 players walking among 1,000 areas", |b| {
+    room.apply(100, Input::Tick);
+    let owns: Vec<_> = (0..50)
+        .map(|index| room.scene(PlayerId(FIRST + index)).walk.and_then(|walk| walk.own))
+        .map(|own| own.expect("players walk here"))
+        .collect();
+    let mut tick = 200;
+    c.bench_function("a tick of 50 players who walk among 1,000 areas", |b| {
         b.iter(|| {
-            tick += 20;
-            for index in 0..50 {
-                let player = PlayerId(FIRST + index);
-                let moved = 1;
-                let z = 0.5 + (tick % 40) as f64 / 10.0;
+            // Each goes half a block, four blocks there and four back: into a new area every fourth
+            // time.
+            tick += 3;
+            let step = (tick / 3) % 16;
+            let off = 0.5 * (if step < 8 { step } else { 16 - step }) as f64;
+            for (index, own) in (0..).zip(&owns) {
+                let [x, y, z] = own.pos;
                 let pose = Pose {
-                    pos: [0.5, 7.0, z],
+                    pos: [x, y, z + off],
                     yaw: 0.0,
                     pitch: 0.0,
                     grounded: true,
                     sneaks: false,
-                    runs: false,
+                    runs: true,
                     flies: false,
-                    moved,
+                    moved: own.moved,
                 };
-                black_box(room.apply(tick, Input::Pose { player, pose }));
+                let input = Input::Pose { player: PlayerId(FIRST + index), pose };
+                let applied = black_box(room.apply(tick, input));
+                assert!(applied.rejected.is_none(), "{:?}", applied.rejected);
             }
         });
     });

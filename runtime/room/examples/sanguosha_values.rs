@@ -11,7 +11,7 @@ use std::path::Path;
 
 use fangqi_room::sanguosha::{Level, Mind, PackageSource, Stage, Table};
 use fangqi_sanguosha::mind::stance::Stance;
-use fangqi_sanguosha::{Answer, Ask, Card, CardId, PlayerId, Setup, State, Status};
+use fangqi_sanguosha::{Answer, Ask, Card, PlayerId, Setup, State, Status};
 
 /// Steps of the descent.
 const STEPS: usize = 300;

@@ -2,6 +2,21 @@
 
 export const PROTOCOL = 1;
 
+/** Numbers by which bodies move, in blocks and ticks. */
+export const BODY = {
+  tickMs: 50,
+  gravity: 0.08,
+  fallMax: 2,
+  sink: 0.1,
+  friction: [0.5, 0.9],
+  still: 0.003,
+  skin: 0.000001,
+  stride: 0.5,
+  look: 0.45,
+  player: [0.6, 1.8],
+  eyes: 0.9,
+} as const;
+
 export type LocalText = { 
 /**
  * Chinese.
@@ -587,7 +602,23 @@ target: number, } } | { "mount": {
 /**
  * Which.
  */
-target: number, } } | { "shortcut": { 
+target: number, } } | { "steer": { 
+/**
+ * Ahead (1) or back (-1) from where it looks.
+ */
+ahead: number, 
+/**
+ * To the right (1) or left (-1).
+ */
+aside: number, } } | { "choose": { 
+/**
+ * The slot at hand it comes to, from 1000.
+ */
+slot: number, 
+/**
+ * Which; 0 empties the slot.
+ */
+item: number, } } | { "shortcut": { 
 /**
  * From 0 to 7.
  */
@@ -737,7 +768,7 @@ team: number,
  */
 act: [number, number] | null, 
 /**
- * Particle effects on it, with their scale.
+ * Particle effects on it, with their scale; those below 40 are of `ACTORBODY_EFFECT`.
  */
 effects: Array<[number, number]>, 
 /**
@@ -794,6 +825,10 @@ locked: boolean,
  * Angles it was turned to, and how often.
  */
 turned: [[number, number], number] | null, 
+/**
+ * How it moves and turns, by `LinearTransformation`.
+ */
+ease: number, 
 /**
  * Moved by so many blocks, over so many seconds.
  */
@@ -880,6 +915,27 @@ cooldowns: Array<[number, number]>,
  * Status effects: number, name, level, and until when.
  */
 buffs: Array<[number, string, number, number | null]>, 
+/**
+ * Slots that it has besides those at hand and those worn.
+ */
+room: number, 
+/**
+ * Slots that it may not touch.
+ */
+locked: Array<number>, 
+/**
+ * Effects on the screen, 1 lines of speed, 2 lines of power, 3 fog: how fast, and whether they
+ * go on.
+ */
+screen: Array<[number, number, boolean]>, 
+/**
+ * Boards that it sees, with their pictures.
+ */
+boards: Array<[number, string | null]>, 
+/**
+ * How long its phone was last shaken, in seconds, and how often it was.
+ */
+shaken: [number, number] | null, 
 /**
  * When it comes back by itself, if it is dead and will.
  */
@@ -1048,6 +1104,15 @@ weather: number,
  * The preset of the sky.
  */
 sky: number, 
+/**
+ * What scripts set of the sky: 1 colours, 2 parameters, 3 filters, 4 switches, 5 switches of
+ * filters; the part of the day; which; and what to, as a text.
+ */
+sky_values: Array<[number, number, number, string]>, 
+/**
+ * Effects over the whole map, by their paths.
+ */
+global: Array<string>, 
 /**
  * Drawings in space.
  */
@@ -1280,6 +1345,10 @@ computer_levels: number,
  * Whether moves can be taken back.
  */
 take_back: boolean, 
+/**
+ * Items that are no blocks, with their names, where players walk.
+ */
+items: Array<[number, string]>, 
 /**
  * The cells of its board, if it has rules: where pieces stand, and what that is called.
  */

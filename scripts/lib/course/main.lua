@@ -4,6 +4,12 @@ local game, match, seating = Course.game, Course.match, Course.seating
 
 seating.set_up(game.level, match.seats_changed)
 
+-- Seats may be left to the computer before anybody has been asked, also in a room that goes on from what it
+-- stored. Questions name who answers; what names nobody is left to its default.
+Seats:setStandIn(function()
+  return nil
+end)
+
 ScriptSupportEvent:registerEvent("Game.Start", function()
   seating.open(game.players)
   match.start()

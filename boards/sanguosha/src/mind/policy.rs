@@ -84,8 +84,8 @@ fn card_of(cx: &Cx<'_>, whose: PlayerId, areas: &str, stance: &Stance, prices: &
     chosen.map_or(Answer::Decline, |id| Answer::Ids(vec![id]))
 }
 
-/// What a player does next in its play phase where nobody thinks: the cards of its hand in the order
-/// of their priority, on the enemy it hates most.
+/// What a player does next in its play phase where nobody thinks: the cards of its hand in order of
+/// their priority, on the enemy it hates most.
 pub fn act(cx: &Cx<'_>, who: PlayerId, prices: &Prices) -> Answer {
     let _look = cx.look();
     let stance = Stance::by_roles(&cx.s(), who);

@@ -119,8 +119,8 @@ impl Weighing<'_> {
         ledger.benefit(&after)
     }
 
-    /// What an answer is worth if everybody plays on for some turns without a thought; nothing if it
-    /// is refused.
+    /// What an answer is worth if everybody plays on for some turns without a thought; nothing if
+    /// it is refused.
     pub fn look_ahead(
         &self,
         scripts: &dyn Scripts,

@@ -66,8 +66,8 @@ impl Known {
 pub type Likely<'a> = &'a dyn Fn(PlayerId, Role) -> f64;
 
 /// A copy of a game in which all that a seat, or somebody who only watches, cannot know is drawn by
-/// lot: it depends on what is seen there and on the seed alone. With the names of cards there: which
-/// card lies where another lies in the game.
+/// lot: it depends on what is seen there and on the seed alone. With the names of cards there:
+/// which card lies where another lies in the game.
 pub fn world(
     state: &State,
     viewer: Option<PlayerId>,

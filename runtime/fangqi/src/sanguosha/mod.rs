@@ -18,7 +18,7 @@ pub(crate) enum SanguoshaCommand {
     Play(PlayArgs),
     /// Load packages that others wrote and let computers play them; report what does not work.
     Check(CheckArgs),
-    /// Let computers of two levels play against each other, every deal twice with the sides swapped:
+    /// Let computers of two levels play against each other, every deal twice with sides swapped:
     /// once the rebels play at the first level and the others at the second, once the other way.
     Tournament(TournamentArgs),
     /// Run the tests of the packages that come with the program.

@@ -29,7 +29,7 @@ const VERSION: u16 = 2;
 const FOLD_KIND: RecordKind = RecordKind(*b"FOLD");
 /// Version of that: since 3 with [`Insight`], since 4 with [`StoredTold`], since 5 with
 /// plates in it, since 6 with what lives and moves.
-const FOLD_VERSION: u16 = 6;
+const FOLD_VERSION: u16 = 7;
 
 /// Why a room was not stored. Nothing has changed.
 #[derive(Debug, thiserror::Error)]
@@ -90,6 +90,15 @@ struct StoredFold {
     sim: Option<Box<Sim>>,
 }
 
+/// A fold's state as version 6 had it where nothing lived; what lived had other fields, and is not
+/// read.
+#[derive(Debug, Serialize, Deserialize)]
+struct StillFold {
+    plain: PlainFold,
+    told: StoredTold,
+    sim: Option<()>,
+}
+
 /// A fold's state as version 5 had it.
 #[derive(Debug, Serialize, Deserialize)]
 struct PlatesFold {
@@ -143,6 +152,11 @@ impl StoredFold {
             5 => {
                 let (_, old) = codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits)?;
                 let PlatesFold { plain, told } = old;
+                Ok(Self { plain, told, sim: None })
+            }
+            6 => {
+                let (_, old) = codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits)?;
+                let StillFold { plain, told, sim: _ } = old;
                 Ok(Self { plain, told, sim: None })
             }
             _ => codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits).map(|(_, stored)| stored),
@@ -395,7 +409,11 @@ mod tests {
         let again = Fold::restore(&package, &RoomOptions::default(), &old).unwrap();
         assert_eq!(hash::of(&again), hash::of(&room.fold));
         assert_eq!(again.ctx.host().hud, room.fold.ctx.host().hud);
-        let badges = BadgesFold { plain: stored.plain, told: BadgesTold::default() };
+        let still = StillFold { plain: stored.plain, told: stored.told, sim: None };
+        let old = codec::encode(FOLD_KIND, 6, &still).unwrap();
+        let again = Fold::restore(&package, &RoomOptions::default(), &old).unwrap();
+        assert_eq!(hash::of(&again), hash::of(&room.fold));
+        let badges = BadgesFold { plain: still.plain, told: BadgesTold::default() };
         let old = codec::encode(FOLD_KIND, 4, &badges).unwrap();
         let again = Fold::restore(&package, &RoomOptions::default(), &old).unwrap();
         assert_eq!(hash::of(&again), hash::of(&room.fold));

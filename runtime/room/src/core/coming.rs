@@ -64,6 +64,8 @@ pub(super) fn walked(done: Result<(), &'static str>) -> Result<Verdict, Rejectio
             "dead" => ("你已经倒下了。", "You are dead."),
             "too_far" => ("太远了。", "That is too far away."),
             "too_fast" => ("太快了。", "That is too fast."),
+            "locked" => ("这一格锁住了。", "That slot is locked."),
+            "not_riding" => ("你没有骑着什么。", "You ride nothing."),
             "not_allowed" => ("不允许这样做。", "That is not allowed here."),
             _ => ("现在不能这样做。", "That cannot be done now."),
         };

@@ -70,17 +70,10 @@ pub(super) fn wake_values(lua: &mlua::Lua, value: WakeValue) -> mlua::Result<Mul
             table.into_lua_multi(lua)
         }
         WakeValue::Job(JobResult::SanguoshaThought { answer, layer, candidates }) => {
-            let list = lua.create_table_with_capacity(candidates.len(), 0)?;
-            for (text, worth) in candidates {
-                let candidate = lua.create_table_with_capacity(0, 2)?;
-                candidate.raw_set("answer", text)?;
-                candidate.raw_set("worth", worth)?;
-                list.raw_push(candidate)?;
-            }
             let table = lua.create_table_with_capacity(0, 3)?;
             table.raw_set("answer", answer)?;
             table.raw_set("layer", layer)?;
-            table.raw_set("candidates", list)?;
+            table.raw_set("candidates", candidate_list(lua, candidates)?)?;
             table.into_lua_multi(lua)
         }
         WakeValue::Job(JobResult::XiangqiVerdict { verdict, threat, depth, nodes }) => {
@@ -92,6 +85,18 @@ pub(super) fn wake_values(lua: &mlua::Lua, value: WakeValue) -> mlua::Result<Mul
             table.into_lua_multi(lua)
         }
     }
+}
+
+/// What a computer weighed against each other: answers, and what each is worth.
+fn candidate_list(lua: &mlua::Lua, candidates: Vec<(String, i32)>) -> mlua::Result<mlua::Table> {
+    let list = lua.create_table_with_capacity(candidates.len(), 0)?;
+    for (text, worth) in candidates {
+        let candidate = lua.create_table_with_capacity(0, 2)?;
+        candidate.raw_set("answer", text)?;
+        candidate.raw_set("worth", worth)?;
+        list.raw_push(candidate)?;
+    }
+    Ok(list)
 }
 
 fn verdict_table(lua: &mlua::Lua, verdict: XiangqiVerdict) -> mlua::Result<mlua::Table> {

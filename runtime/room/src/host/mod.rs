@@ -155,7 +155,7 @@ impl Host {
         if let Some(map) = package.miniworld() {
             (sim.scenery.bodies, sim.scenery.mode) = (map.walks, map.mode);
         }
-        Ok(Self {
+        let mut host = Self {
             sim,
             ears: Ears::default(),
             seats: Seats::new(package.seats()),
@@ -195,7 +195,26 @@ impl Host {
             next_token: 1,
             rng: Rng::new(!seed),
             limits,
-        })
+        };
+        host.place_all();
+        Ok(host)
+    }
+
+    /// Makes what the map's editor placed.
+    fn place_all(&mut self) {
+        let package = Arc::clone(&self.package);
+        let Some(map) = package.miniworld() else { return };
+        for (id, region) in &map.placed.areas {
+            let area = self.fresh_id();
+            self.areas.insert(area, *region);
+            self.sim.placed.0.insert(*id, area);
+        }
+        for (id, (actorid, at)) in &map.placed.living {
+            // There are fewer of them than a room may have objects.
+            if let Ok(made) = self.spawn_creature(*actorid, *at) {
+                self.sim.placed.1.insert(*id, made);
+            }
+        }
     }
 
     /// A name for a handler that is about to wait.

@@ -15,7 +15,7 @@ mod select;
 mod text;
 mod walk;
 
-pub use crate::sim::{Element, ElementKind, GraphEnd, GraphKind, Mode, ShapeKind};
+pub use crate::sim::{Element, ElementKind, GraphEnd, GraphKind, Mode, ShapeKind, body_numbers};
 pub use hud::{Button, ButtonOption, ClockView, GameResult, Hud, HudChange, MoveEntry};
 pub use input::{Fault, FaultKind, Input, PlayerId, Record, SeatIndex, Tick};
 pub use insight::{Arrow, ArrowKind, Bar, Insight, Note, Review, ReviewNote};

@@ -72,6 +72,20 @@ pub enum Act {
         /// Which.
         target: u64,
     },
+    /// Steers what it rides; nothing more is said while that goes on for less than a second.
+    Steer {
+        /// Ahead (1) or back (-1) from where it looks.
+        ahead: f64,
+        /// To the right (1) or left (-1).
+        aside: f64,
+    },
+    /// Takes as much of an item as it wants, where players only build.
+    Choose {
+        /// The slot at hand it comes to, from 1000.
+        slot: u32,
+        /// Which; 0 empties the slot.
+        item: u32,
+    },
     /// Takes another slot at hand.
     Shortcut {
         /// From 0 to 7.
@@ -186,7 +200,7 @@ pub struct ActorView {
     pub team: i32,
     /// The last action it played, and how many it has played.
     pub act: Option<(i32, u32)>,
-    /// Particle effects on it, with their scale.
+    /// Particle effects on it, with their scale; those below 40 are of `ACTORBODY_EFFECT`.
     pub effects: Vec<(u32, f32)>,
     /// What it rides.
     pub mount: Option<u64>,
@@ -265,6 +279,17 @@ pub struct OwnView {
     pub cooldowns: Vec<(u32, Tick)>,
     /// Status effects: number, name, level, and until when.
     pub buffs: Vec<(u32, String, i32, Option<Tick>)>,
+    /// Slots that it has besides those at hand and those worn.
+    pub room: u32,
+    /// Slots that it may not touch.
+    pub locked: Vec<u32>,
+    /// Effects on the screen, 1 lines of speed, 2 lines of power, 3 fog: how fast, and whether they
+    /// go on.
+    pub screen: Vec<(i32, f64, bool)>,
+    /// Boards that it sees, with their pictures.
+    pub boards: Vec<(i32, Option<String>)>,
+    /// How long its phone was last shaken, in seconds, and how often it was.
+    pub shaken: Option<(f64, u32)>,
     /// When it comes back by itself, if it is dead and will.
     pub revives: Option<Tick>,
     /// How it sees the world.
@@ -280,6 +305,8 @@ pub struct CameraState {
     pub locked: bool,
     /// Angles it was turned to, and how often.
     pub turned: Option<([f64; 2], u32)>,
+    /// How it moves and turns, by `LinearTransformation`.
+    pub ease: i32,
     /// Moved by so many blocks, over so many seconds.
     pub shift: Option<([f64; 3], f64)>,
     /// Turned by so many degrees, over so many seconds.
@@ -352,6 +379,11 @@ pub struct SpaceView {
     pub weather: i32,
     /// The preset of the sky.
     pub sky: i32,
+    /// What scripts set of the sky: 1 colours, 2 parameters, 3 filters, 4 switches, 5 switches of
+    /// filters; the part of the day; which; and what to, as a text.
+    pub sky_values: Vec<(u8, i32, i32, String)>,
+    /// Effects over the whole map, by their paths.
+    pub global: Vec<String>,
     /// Drawings in space.
     pub graphs: Vec<GraphView>,
     /// Shapes on the small map.

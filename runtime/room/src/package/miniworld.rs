@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 use super::PackageError;
 use super::files::MapFiles;
+use super::placed::{Placed, PlacedFile};
 use crate::sim::{Catalog, Element, Mode};
 use crate::vm::{Compiled, compile};
 
@@ -28,6 +29,8 @@ pub(super) struct Section {
     /// Files of pages of the custom interface.
     #[serde(default)]
     pages: Vec<String>,
+    /// The file that says what the map's editor placed.
+    placed: Option<String>,
 }
 
 fn yes() -> bool {
@@ -47,6 +50,8 @@ pub struct MiniWorld {
     pub spawn: Option<[f64; 3]>,
     /// Pages of the custom interface.
     pub pages: Vec<PageDef>,
+    /// What the map's editor placed.
+    pub placed: Placed,
 }
 
 /// A page of the custom interface.
@@ -88,12 +93,12 @@ impl Section {
         scripts: &[String],
         blocks: &mut BlockRegistry,
     ) -> Result<MiniWorld, PackageError> {
-        let sources = scripts.iter().map(|path| files.bytes(path, "map.toml"));
-        add_blocks(blocks, &sources.collect::<Result<Vec<_>, _>>()?);
         let catalog: Catalog = match &self.catalog {
             Some(path) => files.toml(path, "map.toml")?,
             None => Catalog::default(),
         };
+        let sources = scripts.iter().map(|path| files.bytes(path, "map.toml"));
+        add_blocks(blocks, &sources.collect::<Result<Vec<_>, _>>()?, &catalog);
         if let Some((what, id)) = catalog.doubled() {
             let path = self.catalog.clone().unwrap_or_default();
             return Err(PackageError::Invalid {
@@ -111,7 +116,16 @@ impl Section {
             pages.push(page);
         }
         let Self { walks, mode, spawn, .. } = *self;
-        Ok(MiniWorld { walks, mode, catalog, spawn, pages })
+        let placed = self.read_placed(files)?;
+        Ok(MiniWorld { walks, mode, catalog, spawn, pages, placed })
+    }
+}
+
+impl Section {
+    fn read_placed(&self, files: &MapFiles<'_>) -> Result<Placed, PackageError> {
+        let Some(path) = &self.placed else { return Ok(Placed::default()) };
+        let file: PlacedFile = files.toml(path, "map.toml")?;
+        file.read().map_err(|message| PackageError::Invalid { path: path.clone(), message })
     }
 }
 
@@ -158,8 +172,9 @@ pub const BOX_BLOCK: u16 = 801;
 pub const FURNACE_BLOCK: u16 = 802;
 
 /// Adds Mini World's blocks to those of the map: what is known of them, and plain ones under the
-/// numbers of which nothing is known. Numbers in the map's scripts count as well.
-fn add_blocks(registry: &mut BlockRegistry, scripts: &[&[u8]]) {
+/// numbers of which nothing is known. Numbers in the map's scripts count as well, unless the map's
+/// catalogue says that they are items.
+fn add_blocks(registry: &mut BlockRegistry, scripts: &[&[u8]], catalog: &Catalog) {
     let mut add = |def: BlockDef| {
         // The map has said something better of this number.
         let _ = registry.register(def);
@@ -189,6 +204,7 @@ fn add_blocks(registry: &mut BlockRegistry, scripts: &[&[u8]]) {
     let beam = named(351, "light_beam".to_owned(), "光柱".to_owned(), "Light".to_owned(), 0xffe9b0);
     add(BlockDef { solid: false, light: BlockDef::LIGHT_MAX, ..beam });
     let mentioned = scripts.iter().flat_map(|source| numbers(source));
+    let mentioned = mentioned.filter(|id| !catalog.defines_item(u32::from(*id)));
     for id in (1..GENERIC).chain(mentioned) {
         let (zh, en) = (format!("方块{id}"), format!("Block {id}"));
         add(named(id, format!("block_{id}"), zh, en, shade(id)));

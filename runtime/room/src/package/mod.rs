@@ -9,6 +9,7 @@ mod manifest;
 mod miniworld;
 mod pack;
 mod picture;
+mod placed;
 mod sanguosha;
 mod strings;
 mod suggest;
@@ -268,6 +269,12 @@ impl MapPackage {
     pub fn catalog(&self) -> &Catalog {
         static NOTHING: std::sync::LazyLock<Catalog> = std::sync::LazyLock::new(Catalog::default);
         self.miniworld.as_ref().map_or(&NOTHING, |map| &map.catalog)
+    }
+
+    /// The items that are described, with their names; none where players do not walk.
+    pub fn items(&self) -> Vec<(u32, String)> {
+        let known = self.catalog().named_items().map(|(id, name)| (id, name.to_owned()));
+        if self.walks() { known.collect() } else { Vec::new() }
     }
 
     /// The elements that its layout gives to a page of the custom interface.

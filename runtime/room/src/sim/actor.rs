@@ -3,6 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::bag::Stack;
+use super::modifiers::modifier;
 use crate::model::Tick;
 
 /// Something that has a place in the world: a player, a creature, a dropped item, a projectile.
@@ -20,6 +21,8 @@ pub struct Actor {
     pub pitch: f64,
     /// Whether it stands on something.
     pub grounded: bool,
+    /// How far it has come down since it last stood, swam, flew or rose, in blocks.
+    pub fell: f64,
     /// Attributes that are not as usual, by `PLAYERATTR` or `CREATUREATTR`; numbers that mean
     /// nothing here are kept too.
     pub attrs: BTreeMap<i32, f64>,
@@ -221,6 +224,7 @@ impl Actor {
             yaw: 0.0,
             pitch: 0.0,
             grounded: false,
+            fell: 0.0,
             attrs: BTreeMap::new(),
             mods: BTreeMap::new(),
             denied: 0,
@@ -280,20 +284,31 @@ impl Actor {
         self.pos.map(|axis| axis.floor() as i32)
     }
 
+    /// Width and height of a player in blocks.
+    pub const PLAYER: (f64, f64) = (0.6, 1.8);
+    /// How high eyes are, as a part of the height.
+    pub const EYES: f64 = 0.9;
+
     /// Width and height in blocks.
     pub fn size(&self) -> (f64, f64) {
         let (width, height) = match self.kind {
-            Kind::Player => (0.6, 1.8),
+            Kind::Player => Self::PLAYER,
             Kind::Creature { .. } => (0.8, 1.6),
             Kind::Drop { .. } | Kind::Missile { .. } => (0.25, 0.25),
         };
-        let scale = self.attr(attr::DIMENSION);
+        let scale = self.attr(attr::DIMENSION) * self.factor(modifier::ACTOR_SCALE).max(0.05);
         (width * scale, height * scale)
     }
 
     /// How high its eyes are.
     pub fn eye_height(&self) -> f64 {
-        self.size().1 * 0.9
+        self.size().1 * Self::EYES
+    }
+
+    /// Where the feet of who rides it are.
+    pub fn saddle(&self) -> [f64; 3] {
+        let [x, y, z] = self.pos;
+        [x, y + self.size().1, z]
     }
 
     /// Where its eyes are.
@@ -384,8 +399,8 @@ impl Actor {
     }
 
     /// The speed with which it leaves the ground in blocks a tick: an attribute of 10 is a jump of
-    /// a little more than a block.
+    /// 1.2 blocks.
     pub fn jump_speed(&self) -> f64 {
-        self.attr(attr::JUMP_POWER).clamp(0.0, 200.0) * 0.042
+        self.attr(attr::JUMP_POWER).clamp(0.0, 200.0) * 0.0438 * self.factor(modifier::JUMP_SPEED)
     }
 }

@@ -58,11 +58,16 @@ impl Host {
             Act::Attack { target } => self.attack(id, *target),
             Act::Touch { target } => self.touch(id, *target),
             Act::Mount { target } => self.climb(id, *target),
+            Act::Steer { ahead, aside } => self.steer(id, *ahead, *aside),
+            Act::Choose { slot, item } => self.choose(id, *slot, *item),
             Act::Shortcut { index } => self.shortcut(id, *index),
             Act::MoveItem { from, to, count } => self.move_item(id, *from, *to, *count),
             Act::Discard { slot, count } => {
                 if !self.actor(id).is_ok_and(|actor| actor.can(ability::DISCARD_ITEM)) {
                     return Err("not_allowed");
+                }
+                if !self.person(id).is_ok_and(|person| person.may_touch(*slot)) {
+                    return Err("locked");
                 }
                 self.discard(id, *slot, *count).map(drop).map_err(|_| "no_item")
             }
@@ -306,7 +311,7 @@ impl Host {
         }
         if let Some(to) = to {
             let ridden = self.actor(to)?;
-            let pos = [ridden.pos[0], ridden.pos[1] + ridden.size().1, ridden.pos[2]];
+            let pos = ridden.saddle();
             self.place_actor(id, pos);
             if player {
                 self.tell("Player.MountActor", Fields::of(id).to(self, to));
@@ -334,6 +339,10 @@ impl Host {
         if Bar::of(from).is_none() || Bar::of(to).is_none() || count == 0 {
             return Err("no_slot");
         }
+        let person = self.person(id).map_err(|_| "not_here")?;
+        if !person.may_touch(from) || !person.may_touch(to) {
+            return Err("locked");
+        }
         self.move_slot(id, from, to, count).map_err(|_| "no_item")
     }
 
@@ -360,6 +369,9 @@ impl Host {
     ) -> Result<(), &'static str> {
         let pos = self.person(id).map_err(|_| "not_here")?.opened.ok_or("no_box")?;
         self.reaches_cell(id, pos)?;
+        if into && !self.person(id).is_ok_and(|person| person.may_touch(from)) {
+            return Err("locked");
+        }
         let there = match into {
             true => self.person(id).ok().and_then(|person| person.bag.get(from).cloned()),
             false => self.box_at(pos).map_err(|_| "no_box")?.get(from).cloned(),

@@ -30,7 +30,7 @@ impl Host {
     pub fn send_actor(&mut self, id: u64, pos: [f64; 3]) {
         if let Some(actor) = self.sim.actors.get_mut(&id) {
             actor.motion = [0.0; 3];
-            actor.grounded = false;
+            (actor.grounded, actor.fell) = (false, 0.0);
             actor.goal = None;
         }
         if let Some(person) = self.sim.people.get_mut(&id) {

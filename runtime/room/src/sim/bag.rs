@@ -13,17 +13,24 @@ pub struct Stack {
     pub durability: Option<i32>,
     /// Enchantments with their levels.
     pub enchants: BTreeMap<u32, i32>,
+    /// The number of a single item that a script made; 0 for all others.
+    pub instance: u32,
 }
 
 impl Stack {
     /// Items without anything special.
     pub fn plain(item: u32, count: u32) -> Self {
-        Self { item, count, durability: None, enchants: BTreeMap::new() }
+        Self { item, count, durability: None, enchants: BTreeMap::new(), instance: 0 }
+    }
+
+    /// Whether there is nothing special about it, so that it may lie with its like.
+    pub fn is_plain(&self) -> bool {
+        self.durability.is_none() && self.enchants.is_empty() && self.instance == 0
     }
 
     /// Whether more of `item` may lie with it.
     fn takes(&self, item: u32) -> bool {
-        self.item == item && self.durability.is_none() && self.enchants.is_empty()
+        self.item == item && self.is_plain()
     }
 }
 

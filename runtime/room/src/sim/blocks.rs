@@ -171,7 +171,7 @@ impl Host {
         self.tell("Furnace.begin", fields);
     }
 
-    /// What a furnace has smelted comes out of it as it is: recipes are the map's to know.
+    /// What a furnace has smelted comes out of it as the map's catalogue says, else as it is.
     pub(super) fn tick_furnaces(&mut self) {
         let now = self.clock;
         let done: Vec<[i32; 3]> = self
@@ -183,11 +183,13 @@ impl Host {
             .collect();
         for pos in done {
             let [input, _, output] = FURNACE_SLOTS;
+            let catalog = self.package.catalog();
             let Some(bag) = self.sim.boxes.get_mut(&pos) else { continue };
             let item = bag.get(input).map(|stack| stack.item);
             if let Some(item) = item {
                 bag.take_from(input, 1);
-                bag.add(item, 1, u32::MAX, std::slice::from_ref(&(output..output + 1)));
+                let made = catalog.item(item).smelts.unwrap_or(item);
+                bag.add(made, 1, u32::MAX, std::slice::from_ref(&(output..output + 1)));
             }
             if let Some(furnace) = self.sim.furnaces.get_mut(&pos) {
                 furnace.until = None;

@@ -1,6 +1,6 @@
 //! Status effects.
 
-use super::{Actor, Buff, Fields, Hurt, attr};
+use super::{Actor, Buff, Fields, Hurt, attr, modifier};
 use crate::host::{Host, TICKS_PER_SECOND};
 use crate::model::Tick;
 
@@ -77,7 +77,8 @@ impl Host {
             let speed = self.package.catalog().buff(buff.id).speed?;
             Some(1.0 + (speed - 1.0) * f64::from(buff.level.clamp(1, 10)))
         });
-        paces.product::<f64>().clamp(0.0, 10.0)
+        let paces = paces.product::<f64>() * actor.factor(modifier::MOVE_SPEED);
+        paces.clamp(0.0, 10.0)
     }
 
     /// Has status effects do what they do, and ends those whose time is up.

@@ -39,12 +39,16 @@ pub struct ItemDef {
     /// What using it does.
     #[serde(default, rename = "use")]
     pub usage: ItemUse,
-    /// Damage it adds, food it gives, or speed of what it shoots, by its use.
+    /// Damage it adds, food it gives, speed of what it shoots, or what it takes off each blow and
+    /// shot when it is worn, by its use.
     #[serde(default)]
     pub power: f64,
     /// How often it may be used; 0 for ever.
     #[serde(default)]
     pub durability: i32,
+    /// What comes of it in a furnace; itself if nothing is said.
+    #[serde(default)]
+    pub smelts: Option<u32>,
 }
 
 /// What using an item does.
@@ -160,6 +164,11 @@ impl Catalog {
             .or_else(|| twice(self.buffs.iter().map(|def| def.id)).map(|id| ("buff", id)))
     }
 
+    /// Whether somebody has described an item of this number, which so is no block.
+    pub fn defines_item(&self, id: u32) -> bool {
+        self.items.iter().any(|def| def.id == id) || ITEMS.iter().any(|(known, ..)| *known == id)
+    }
+
     /// A kind of item; those nobody has described are plain.
     pub fn item(&self, id: u32) -> ItemDef {
         if let Some(def) = self.items.iter().find(|def| def.id == id) {
@@ -170,7 +179,34 @@ impl Catalog {
             Some((_, name, usage, power)) => ((*name).to_owned(), *usage, *power),
             None => (name_of_item(id), ItemUse::None, 0.0),
         };
-        ItemDef { id, name, desc: String::new(), stack: STACK, usage, power, durability: 0 }
+        ItemDef {
+            id,
+            name,
+            desc: String::new(),
+            stack: STACK,
+            usage,
+            power,
+            durability: 0,
+            smelts: None,
+        }
+    }
+
+    /// Whether a kind of creature goes for players by itself.
+    pub fn is_hostile(&self, id: u32) -> bool {
+        self.creatures.iter().any(|def| def.id == id && def.hostile)
+    }
+
+    /// What a kind of item takes off blows and shots when it is worn.
+    pub fn armour(&self, id: u32) -> f64 {
+        let def = self.items.iter().find(|def| def.id == id);
+        def.filter(|def| def.usage.slot().is_some()).map_or(0.0, |def| def.power)
+    }
+
+    /// The items that are described, with their names.
+    pub fn named_items(&self) -> impl Iterator<Item = (u32, &str)> {
+        let own = self.items.iter().map(|def| (def.id, def.name.as_str()));
+        let known = ITEMS.iter().map(|(id, name, ..)| (*id, *name));
+        own.chain(known.filter(|(id, _)| !self.items.iter().any(|def| def.id == *id)))
     }
 
     /// A kind of creature.

@@ -1,6 +1,6 @@
 //! Damage, death and coming back.
 
-use super::{Actor, Bar, Fields, Kind, Stack, ability, attr};
+use super::{Actor, Bar, Fields, Kind, Stack, ability, attr, modifier};
 use crate::host::{Host, TICKS_PER_SECOND};
 use crate::model::{PlayerId, Tick};
 
@@ -27,6 +27,7 @@ impl Host {
         let (player, kind) = (attacker.is_player(), attacker.attack_type);
         let tool = self.tool_of(by).map_or(0.0, |stack| self.tool_power(stack.item));
         let amount = attacker.attr(attr::ATK_MELEE) + tool;
+        let amount = amount * attacker.factor(modifier::ATTACK_PUNCH);
         if player {
             self.tell("Player.Attack", self.player_fields(by));
             self.tell("Player.AttackHit", self.player_fields(by).to(self, target));
@@ -46,13 +47,18 @@ impl Host {
         let Some(actor) = self.sim.actors.get(&target).filter(|actor| actor.is_alive()) else {
             return false;
         };
+        let dodges = by.is_some() && kind <= REMOTE && actor.attr(attr::DODGE) > 0.0;
         let safe = self.sim.people.get(&target).is_some_and(|p| self.clock < p.safe_until);
         let spared = by.is_some_and(|by| !self.may_hurt(by, target));
         if safe || spared || actor.immune.contains(&kind) || !actor.can(ability::BE_ATTACKED) {
             return false;
         }
-        let guard = if kind == REMOTE { attr::DEF_REMOTE } else { attr::DEF_MELEE };
-        let amount = (amount - actor.attr(guard).max(0.0)).max(0.0);
+        if dodges && self.dodges(target) {
+            return false;
+        }
+        let amount = self.dealt(by, target, amount, kind) - self.guard(target, kind).max(0.0);
+        let amount = amount.max(0.0);
+        let Some(actor) = self.sim.actors.get(&target) else { return false };
         if !amount.is_finite() || amount == 0.0 {
             return false;
         }
@@ -76,6 +82,8 @@ impl Host {
         self.change_attr(target, attr::CUR_HP, life);
         if life <= 0.0 {
             self.kill(target, by);
+        } else if let Some(by) = by {
+            self.knock(by, target);
         }
         true
     }

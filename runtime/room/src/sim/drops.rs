@@ -82,10 +82,10 @@ impl Host {
             return;
         };
         let (stack, pos) = (stack.clone(), *pos);
-        let taken = if stack.durability.is_some() || !stack.enchants.is_empty() {
-            self.take_whole(player, &stack)
-        } else {
+        let taken = if stack.is_plain() {
             self.give_items(player, stack.item, stack.count, 1).unwrap_or(0)
+        } else {
+            self.take_whole(player, &stack)
         };
         if taken == 0 {
             return;
@@ -104,7 +104,7 @@ impl Host {
     /// Puts a stack that is not plain into an empty slot of a player.
     fn take_whole(&mut self, player: u64, stack: &Stack) -> u32 {
         let Ok(person) = self.person(player) else { return 0 };
-        let mut slots = Self::slots_from(1).into_iter().flatten();
+        let mut slots = person.slots_from(1).into_iter().flatten();
         let Some(slot) = slots.find(|slot| person.bag.get(*slot).is_none()) else { return 0 };
         if self.put_slot(player, slot, Some(stack.clone())).is_err() {
             return 0;

@@ -1,20 +1,30 @@
 //! What players hold, and the events of holding it.
 
-use super::{Bar, Fields, ItemUse, Stack};
+use super::{Bar, Fields, ItemUse, Person, Stack};
 use crate::host::Host;
 
-/// Where things come to lie first: the row at hand, then the rest.
-const HAND_FIRST: [std::ops::Range<u32>; 2] = [1000..1008, 0..30];
-/// The other way round.
-const REST_FIRST: [std::ops::Range<u32>; 2] = [0..30, 1000..1008];
-
-impl Host {
-    /// The slots that items are put into, in order: `first` is 1 for the row at hand, 2 for the
-    /// rest.
-    pub fn slots_from(first: i32) -> [std::ops::Range<u32>; 2] {
-        if first == 2 { REST_FIRST } else { HAND_FIRST }
+impl Person {
+    /// Its slots besides those at hand and those worn.
+    pub fn store(&self) -> std::ops::Range<u32> {
+        let all = Bar::Inventory.slots();
+        all.start..self.room.map_or(all.end, |room| u32::from(room).min(all.end))
     }
 
+    /// The slots that items are put into, in order: `first` is 2 for the store, else those at hand
+    /// are.
+    pub fn slots_from(&self, first: i32) -> [std::ops::Range<u32>; 2] {
+        let (hand, store) = (Bar::Shortcut.slots(), self.store());
+        if first == 2 { [store, hand] } else { [hand, store] }
+    }
+
+    /// Whether it may put things into a slot, and take them out, with its own hands.
+    pub fn may_touch(&self, slot: u32) -> bool {
+        let there = Bar::of(slot) != Some(Bar::Inventory) || self.store().contains(&slot);
+        there && !self.locked.contains(&slot)
+    }
+}
+
+impl Host {
     /// How many of an item lie in one slot.
     pub fn stack_max(&self, item: u32) -> u32 {
         self.package.catalog().item(item).stack.max(1)
@@ -42,7 +52,7 @@ impl Host {
         count: u32,
         first: i32,
     ) -> Result<u32, String> {
-        let (most, ranges) = (self.stack_max(item), Self::slots_from(first));
+        let (most, ranges) = (self.stack_max(item), self.person(id)?.slots_from(first));
         let durability = self.package.catalog().item(item).durability;
         let bag = &mut self.person_mut(id)?.bag;
         let (changed, left) = bag.add(item, count, most, &ranges);
@@ -138,7 +148,7 @@ impl Host {
                 Some(Stack { count: moved.count - count, ..moved.clone() }),
                 Stack { count, ..moved },
             ),
-            Some(there) if there.item == moved.item && there.durability.is_none() => {
+            Some(there) if there.item == moved.item && there.is_plain() && moved.is_plain() => {
                 let room = self.stack_max(moved.item).saturating_sub(there.count);
                 let by = count.min(moved.count).min(room);
                 let left = Stack { count: moved.count - by, ..moved };
@@ -162,6 +172,13 @@ impl Host {
             Some(own) if own != slot => Err(format!("item {item} is worn in slot {own}")),
             _ => Ok(()),
         }
+    }
+
+    /// What a player's clothes take off a blow or shot.
+    pub fn worn_guard(&self, id: u64) -> f64 {
+        let Some(person) = self.sim.people.get(&id) else { return 0.0 };
+        let worn = person.bag.range(Bar::Equip.slots());
+        worn.map(|(_, stack)| self.package.catalog().armour(stack.item)).sum()
     }
 
     /// The damage that an item in hand adds.

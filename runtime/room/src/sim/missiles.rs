@@ -3,7 +3,7 @@
 use fangqi_world::DVec3;
 
 use super::physics::{GRAVITY, SPEED_MAX};
-use super::{Actor, Fields, Hurt, Kind, attr, unit};
+use super::{Actor, Fields, Hurt, Kind, attr, modifier, unit};
 use crate::host::{Host, TICKS_PER_SECOND};
 use crate::model::Tick;
 
@@ -113,7 +113,9 @@ impl Host {
         if let Some(target) = target {
             let by = self.sim.actors.contains_key(&shooter).then_some(shooter);
             let amount = by.and_then(|by| self.sim.actors.get(&by));
-            let amount = amount.map_or(10.0, |shooter| shooter.attr(attr::ATK_REMOTE));
+            let amount = amount.map_or(10.0, |shooter| {
+                shooter.attr(attr::ATK_REMOTE) * shooter.factor(modifier::ATTACK_RANGE)
+            });
             self.hurt(target, Hurt { by, amount, kind: REMOTE });
         }
         self.remove_actor(id);

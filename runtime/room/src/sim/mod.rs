@@ -17,13 +17,18 @@ mod clouds;
 mod combat;
 mod drops;
 mod events;
+mod falling;
+mod hunger;
 mod items;
+mod light;
 mod missiles;
+mod modifiers;
 mod pages;
 mod path;
 mod person;
 mod physics;
 mod pose;
+mod riding;
 mod scenery;
 mod shown;
 mod tick;
@@ -42,6 +47,7 @@ pub use catalog::{Catalog, ID_MAX, ItemUse, facade_of, name_of_item};
 pub use clouds::Clouds;
 pub use combat::Hurt;
 pub use events::Fields;
+pub use modifiers::modifier;
 pub use pages::{Element, ElementKind, Page, Pages};
 pub use person::{Camera, Dig, Person};
 pub use scenery::{Graph, GraphEnd, GraphKind, Mode, Scenery, Shape, ShapeKind};
@@ -77,6 +83,8 @@ pub struct Sim {
     pub boxes: BTreeMap<[i32; 3], Bag>,
     /// Furnaces at work, by their cell.
     pub furnaces: BTreeMap<[i32; 3], Furnace>,
+    /// Areas and creatures that the map's editor placed, by its numbers: theirs here.
+    pub placed: (BTreeMap<u32, u32>, BTreeMap<u32, u64>),
     /// What holds for kinds of blocks and for single cells.
     pub blocks: BlockRules,
     /// Scores, results and deaths of teams.
@@ -114,6 +122,7 @@ impl Sim {
             made: 0,
             boxes,
             furnaces,
+            placed,
             blocks,
             teams,
             values,
@@ -131,6 +140,7 @@ impl Sim {
         };
         actors.iter().all(|(id, actor)| as_put(id, actor))
             && people.values().all(|person| **person == Person::default())
+            && (placed.0.is_empty() && placed.1.is_empty())
             && (boxes.is_empty() && furnaces.is_empty() && teams.is_empty())
             && *blocks == BlockRules::default()
             && *values == Values::default()
@@ -268,6 +278,26 @@ fn no_object(id: u64) -> String {
 
 fn no_player(id: u64) -> String {
     format!("there is no player {id}")
+}
+
+/// The numbers by which bodies move, as TypeScript: a browser moves its own player by the same.
+pub fn body_numbers() -> String {
+    let ((width, height), (ground, air)) = (Actor::PLAYER, physics::FRICTION);
+    let numbers = [
+        ("tickMs", (1000 / crate::host::TICKS_PER_SECOND).to_string()),
+        ("gravity", physics::GRAVITY.to_string()),
+        ("fallMax", physics::FALL_MAX.to_string()),
+        ("sink", physics::SINK.to_string()),
+        ("friction", format!("[{ground}, {air}]")),
+        ("still", physics::STILL.to_string()),
+        ("skin", physics::SKIN.to_string()),
+        ("stride", physics::STRIDE.to_string()),
+        ("look", pose::LOOK.to_string()),
+        ("player", format!("[{width}, {height}]")),
+        ("eyes", Actor::EYES.to_string()),
+    ];
+    let lines = numbers.map(|(name, number)| format!("  {name}: {number},\n"));
+    format!("export const BODY = {{\n{}}} as const;\n\n", lines.concat())
 }
 
 /// The square of the distance between two points.

@@ -50,6 +50,12 @@ pub struct Person {
     pub camera: Camera,
     /// What it looks at, as its client says.
     pub aim: Option<[f64; 3]>,
+    /// Slots out of which and into which only scripts move anything.
+    pub locked: BTreeSet<u32>,
+    /// How many slots it has besides those at hand and those worn; all if none is said.
+    pub room: Option<u8>,
+    /// How long its phone was last shaken, in seconds, and how often it was.
+    pub shaken: Option<(f64, u32)>,
 }
 
 /// A block being dug.
@@ -70,6 +76,8 @@ pub struct Camera {
     pub locked: bool,
     /// Angles the camera was turned to by a script: yaw, pitch, and how often.
     pub turned: Option<([f64; 2], u32)>,
+    /// How what follows gets there, by `LinearTransformation`.
+    pub ease: i32,
     /// Moved from where it would be, in blocks, and over how many seconds.
     pub shift: Option<([f64; 3], f64)>,
     /// Turned from where it would look, in degrees, and over how many seconds.

@@ -7,15 +7,19 @@ use super::Actor;
 /// How much faster everything falls with each tick, in blocks a tick.
 pub const GRAVITY: f64 = 0.08;
 /// The fastest fall, in blocks a tick.
-const FALL_MAX: f64 = 2.0;
+pub const FALL_MAX: f64 = 2.0;
+/// The fastest sinking in a liquid, in blocks a tick.
+pub const SINK: f64 = 0.1;
 /// The fastest anything moves, in blocks a tick.
 pub const SPEED_MAX: f64 = 20.0;
 /// How much of its push a body keeps each tick, on the ground and in the air.
-const FRICTION: (f64, f64) = (0.5, 0.9);
+pub const FRICTION: (f64, f64) = (0.5, 0.9);
 /// Below this nothing moves.
-const STILL: f64 = 0.003;
+pub const STILL: f64 = 0.003;
 /// What bodies keep clear of walls, so that standing beside one is not standing in it.
-const SKIN: f64 = 1e-6;
+pub const SKIN: f64 = 1e-6;
+/// The longest way that is looked at once: no wall is jumped over by it.
+pub const STRIDE: f64 = 0.5;
 
 /// Whether a body of a size would be inside a solid block at a place.
 pub fn is_stuck(world: &World, pos: [f64; 3], (width, height): (f64, f64)) -> bool {
@@ -26,6 +30,14 @@ pub fn is_stuck(world: &World, pos: [f64; 3], (width, height): (f64, f64)) -> bo
     );
     (low[1]..=high[1])
         .any(|y| (low[0]..=high[0]).any(|x| (low[2]..=high[2]).any(|z| is_solid(world, [x, y, z]))))
+}
+
+/// How far below the feet the ground is looked for, in blocks.
+const UNDERFOOT: f64 = 0.05;
+
+/// Whether a body at a place stands on something.
+pub fn stands(world: &World, [x, y, z]: [f64; 3], size: (f64, f64)) -> bool {
+    is_stuck(world, [x, y - UNDERFOOT, z], size)
 }
 
 /// Whether a cell holds something solid.
@@ -57,11 +69,11 @@ pub struct Stopped {
 pub fn advance(world: &World, body: &mut Actor, steps: [f64; 2], gravity: f64) -> Stopped {
     let size = body.size();
     let wet = is_liquid(world, body.cell());
-    body.motion[1] = (body.motion[1] - GRAVITY * gravity).max(-FALL_MAX);
-    if wet {
-        body.motion[1] = body.motion[1].max(-0.1);
-    }
-    let moves = [body.motion[0] + steps[0], body.motion[1], body.motion[2] + steps[1]];
+    let (before, after) = (body.motion[1], fallen(body.motion[1], wet, gravity));
+    // A tick falls as far as the mean of its two speeds: however long ticks are, a body thrown up
+    // with a speed v then rises by v²/2g.
+    let moves = [body.motion[0] + steps[0], (before + after) / 2.0, body.motion[2] + steps[1]];
+    body.motion[1] = after;
     let mut stopped = Stopped::default();
     let was_inside = is_stuck(world, body.pos, size);
     // Down first, so that who walks over an edge is still on the ground that it leaves.
@@ -91,12 +103,16 @@ pub fn advance(world: &World, body: &mut Actor, steps: [f64; 2], gravity: f64) -
     stopped
 }
 
+/// The speed upwards of a body after a tick of falling.
+fn fallen(speed: f64, wet: bool, gravity: f64) -> f64 {
+    (speed - GRAVITY * gravity).max(if wet { -SINK } else { -FALL_MAX })
+}
+
 /// How far a body gets along one axis before something solid stops it.
 fn slide(world: &World, pos: [f64; 3], size: (f64, f64), axis: usize, by: f64) -> f64 {
     let (mut went, mut at) = (0.0, pos);
-    // No longer than a block at once, so that nothing is jumped over.
     while went != by {
-        let next = if (by - went).abs() > 0.5 { went + 0.5 * by.signum() } else { by };
+        let next = if (by - went).abs() > STRIDE { went + STRIDE * by.signum() } else { by };
         at[axis] = pos[axis] + next;
         if is_stuck(world, at, size) {
             return touch(pos[axis], went, size, axis, by);
@@ -171,17 +187,36 @@ mod tests {
         assert!(!is_stuck(&world, body.pos, body.size()));
     }
 
-    #[test]
-    fn a_push_throws_a_body_up_and_it_comes_down_again() {
+    /// How high a body rises that leaves the ground with a speed, and where it is after.
+    fn thrown(speed: f64, gravity: f64) -> (f64, Actor) {
         let world = floor();
         let mut body = Actor::new(Kind::Player, [0.5, 1.0, 0.5]);
-        body.motion = [0.0, 0.42, 0.0];
+        body.motion = [0.0, speed, 0.0];
         let mut highest: f64 = 0.0;
-        for _ in 0..60 {
-            advance(&world, &mut body, [0.0, 0.0], 1.0);
-            highest = highest.max(body.pos[1]);
+        for _ in 0..200 {
+            advance(&world, &mut body, [0.0, 0.0], gravity);
+            highest = highest.max(body.pos[1] - 1.0);
         }
-        assert!(highest > 1.8 && highest < 2.3, "{highest}");
-        assert!(rests(&body) || body.motion[1] == 0.0, "{:?}", body.motion);
+        (highest, body)
+    }
+
+    #[test]
+    fn what_is_thrown_rises_as_the_formula_says_and_comes_down_again() {
+        for (speed, gravity) in [(0.438, 1.0), (0.438, 0.5), (0.9, 2.0), (1.6, 1.0)] {
+            let (highest, body) = thrown(speed, gravity);
+            let pull = GRAVITY * gravity;
+            let formula = speed * speed / (2.0 * pull);
+            // The top may lie between two ticks, half a tick from either: gt²/2 lower.
+            assert!(highest <= formula + 1e-9, "{highest} {formula}");
+            assert!(highest >= formula - pull / 8.0 - 1e-9, "{highest} {formula}");
+            assert!(rests(&body) && (body.pos[1] - 1.0).abs() < 1e-9, "{:?}", body.pos);
+        }
+    }
+
+    #[test]
+    fn a_usual_jump_clears_one_block_and_not_one_and_a_half() {
+        let speed = Actor::new(Kind::Player, [0.5, 1.0, 0.5]).jump_speed();
+        let (highest, _) = thrown(speed, 1.0);
+        assert!(highest > 1.15 && highest < 1.25, "{highest}");
     }
 }

@@ -1,6 +1,6 @@
 //! Where a client says its player is, and whether that can be.
 
-use super::physics::is_stuck;
+use super::physics::{is_stuck, stands};
 use super::{FAR, ability, attr, distance_squared};
 use crate::host::Host;
 use crate::model::{Pose, Tick};
@@ -18,6 +18,8 @@ const SILENCE: Tick = 40;
 const SLACK: f64 = 1.4;
 /// Blocks it may be off besides.
 const OFF: f64 = 0.7;
+/// How often a way is looked at, in blocks.
+pub const LOOK: f64 = 0.45;
 /// Blocks a tick of the fastest rise and fall on foot.
 const RISE: f64 = 0.6;
 const FALL: f64 = 2.2;
@@ -35,7 +37,11 @@ impl Host {
     /// Why it cannot be there: a code for the client. Nothing has changed.
     pub fn pose(&mut self, id: u64, pose: &Pose) -> Result<(), &'static str> {
         self.check_pose(id, pose)?;
+        if self.actor(id).is_ok_and(|actor| actor.mount.is_some()) {
+            return self.turn_rider(id, pose);
+        }
         let now = self.clock;
+        let fell = self.fall_to(id, pose);
         let Ok(actor) = self.actor_mut(id) else { return Err("not_here") };
         let moves = distance_squared(actor.pos, pose.pos) > 1e-6;
         let lands = pose.grounded && !actor.grounded;
@@ -65,11 +71,35 @@ impl Host {
         if moves {
             self.place_actor(id, pose.pos);
         }
+        self.land(id, fell);
         if pose.pos[1] < super::walking::BOTTOM {
             self.kill(id, None);
         }
         self.pick_up();
         Ok(())
+    }
+
+    /// Who rides only looks about: what it rides has it where it is.
+    fn turn_rider(&mut self, id: u64, pose: &Pose) -> Result<(), &'static str> {
+        let actor = self.actor_mut(id).map_err(|_| "not_here")?;
+        (actor.yaw, actor.pitch) = (pose.yaw, pose.pitch);
+        Ok(())
+    }
+
+    /// How far a player has fallen that a pose brings to the ground. What its client says of
+    /// standing does not count.
+    fn fall_to(&mut self, id: u64, pose: &Pose) -> f64 {
+        let Some(mut actor) = self.sim.actors.remove(&id) else { return 0.0 };
+        actor.grounded = false;
+        let was = actor.pos;
+        let mut fell = self.fall(&mut actor, was, pose.pos);
+        if pose.flies {
+            actor.fell = 0.0;
+        } else if super::falling::hurts(actor.fell) && stands(&self.world, pose.pos, actor.size()) {
+            fell = std::mem::take(&mut actor.fell);
+        }
+        self.sim.actors.insert(id, actor);
+        fell
     }
 
     fn check_pose(&self, id: u64, pose: &Pose) -> Result<(), &'static str> {
@@ -93,10 +123,10 @@ impl Host {
             return Err("no_flying");
         }
         let from = actor.pos;
-        if from == pose.pos {
+        if from == pose.pos || actor.mount.is_some() {
             return Ok(());
         }
-        if !actor.can(ability::MOVE) || actor.mount.is_some() {
+        if !actor.can(ability::MOVE) {
             return Err("held");
         }
         let silent = (self.clock - person.posed.min(self.clock)).clamp(1, SILENCE) as f64;
@@ -131,7 +161,7 @@ impl Host {
             return Err("in_a_block");
         }
         let far = distance_squared(from, to).sqrt();
-        let steps = (far / 0.45).ceil().max(1.0) as u32;
+        let steps = (far / LOOK).ceil().max(1.0) as u32;
         // Up first and then across, as one steps onto a block; else straight.
         let corner = [from[0], from[1].max(to[1]), from[2]];
         let clear = |a: [f64; 3], b: [f64; 3]| {

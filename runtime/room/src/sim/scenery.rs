@@ -211,6 +211,16 @@ impl Scenery {
         Some((self.hour_since + ticks).max(now + 1))
     }
 
+    /// Whether players get hungry: `GameRule.Hunger`, else where they survive.
+    pub fn hungers(&self) -> bool {
+        self.rules.whole("Hunger", i32::from(self.mode == Mode::Survive)) == 1
+    }
+
+    /// Whether falls hurt: `GameRule.FallHurt`, else wherever players do not only build.
+    pub fn falls_hurt(&self) -> bool {
+        self.rules.whole("FallHurt", i32::from(self.mode != Mode::Creative)) == 1
+    }
+
     /// The weather of a group of terrain.
     pub fn weather_of(&self, group: i32) -> i32 {
         let own = self.weather.get(&group).or_else(|| self.weather.get(&0));

@@ -20,6 +20,8 @@ pub struct OwnKey {
     place: Option<([f64; 3], f64, f64)>,
     opened: Option<Bag>,
     gravity: f64,
+    screen: Vec<(i32, f64, bool)>,
+    boards: Vec<(i32, Option<String>)>,
 }
 
 impl Host {
@@ -37,6 +39,8 @@ impl Host {
                     && key.place == place
                     && key.opened.as_ref() == opened
                     && key.gravity == self.sim.scenery.rules.gravity()
+                    && key.screen == self.screen_of(viewer.0)
+                    && key.boards == self.boards_of(viewer.0)
             }
             _ => false,
         }
@@ -54,7 +58,22 @@ impl Host {
             place: (!person.walks).then_some((actor.pos, actor.yaw, actor.pitch)),
             opened: person.opened.and_then(|pos| self.sim.boxes.get(&pos)).cloned(),
             gravity: self.sim.scenery.rules.gravity(),
+            screen: self.screen_of(viewer.0),
+            boards: self.boards_of(viewer.0),
         })
+    }
+
+    /// Effects on a player's screen: its own, and everybody's.
+    fn screen_of(&self, id: u64) -> Vec<(i32, f64, bool)> {
+        let shown = self.sim.scenery.screen.iter().filter(|((of, _), _)| *of == 0 || *of == id);
+        shown.map(|((_, kind), (goes_on, speed))| (*kind, *speed, *goes_on)).collect()
+    }
+
+    /// The boards that a player sees, with their pictures.
+    fn boards_of(&self, id: u64) -> Vec<(i32, Option<String>)> {
+        let own = self.sim.scenery.boards.range((id, i32::MIN)..=(id, i32::MAX));
+        let shown = own.filter(|(_, (shown, _))| *shown);
+        shown.map(|((_, board), (_, picture))| (*board, picture.clone())).collect()
     }
 
     fn own_parts(&self, viewer: PlayerId) -> Option<(&Actor, &Person)> {
@@ -100,6 +119,8 @@ impl Host {
         let living = matches!(actor.kind, Kind::Player | Kind::Creature { .. });
         let most = actor.attr(attr::MAX_HP);
         let left = if most > 0.0 { actor.attr(attr::CUR_HP) / most } else { 0.0 };
+        let body = actor.look.body.iter().map(|kind| (kind.unsigned_abs(), 1.0));
+        let effects = actor.look.effects.iter().map(|(id, (scale, _))| (*id, *scale));
         ActorView {
             id,
             kind,
@@ -116,7 +137,7 @@ impl Host {
             life: living.then_some(left as f32),
             team: self.team_of(id),
             act: actor.look.act,
-            effects: actor.look.effects.iter().map(|(id, (scale, _))| (*id, *scale)).collect(),
+            effects: body.chain(effects).collect(),
             mount: actor.mount,
             dead: actor.dead,
         }
@@ -157,11 +178,17 @@ impl Host {
             opened: opened.map(|(pos, bag)| (pos, self.slot_views(bag))),
             cooldowns: person.cooldowns.iter().map(|(item, until)| (*item, *until)).collect(),
             buffs: self.buff_views(actor),
+            room: person.store().end,
+            locked: person.locked.iter().copied().collect(),
+            screen: self.screen_of(viewer.0),
+            boards: self.boards_of(viewer.0),
+            shaken: person.shaken,
             revives: actor.dead.then_some(person.revive).flatten(),
             camera: CameraState {
                 view: own.view,
                 locked: own.locked,
                 turned: own.turned,
+                ease: own.ease,
                 shift: own.shift,
                 turn: own.turn,
                 fov: own.fov,
@@ -211,6 +238,12 @@ impl Host {
             mode: scenery.mode,
             weather: scenery.weather_of(0),
             sky: scenery.sky,
+            sky_values: scenery
+                .sky_values
+                .iter()
+                .map(|((kind, time, number), value)| (*kind, *time, *number, words(value)))
+                .collect(),
+            global: scenery.global.values().map(|(path, ..)| path.clone()).collect(),
             graphs: self.graph_views(),
             shapes: scenery
                 .shapes

@@ -6,8 +6,6 @@ use crate::model::{PlayerId, Tick};
 
 /// Ticks between two gains of life by oneself.
 const RECOVER: Tick = TICKS_PER_SECOND;
-/// How far below the feet the ground is looked for, in blocks.
-const UNDERFOOT: f64 = 0.05;
 /// `HURTTYPE` of those who drown.
 const DROWN: i32 = 11;
 
@@ -31,11 +29,13 @@ impl Sim {
             }
         };
         for (id, actor) in self.actors.iter().filter(|(id, actor)| shown(id, actor)) {
-            if Self::is_moved(self, actor) && Host::moves(actor, walks(id)) {
+            let moves = Host::moves(actor, walks(id)) || self.is_carried(actor);
+            if Self::is_moved(self, actor) && moves {
                 return Some(now + 1);
             }
             note(actor.next_buff());
-            note(next_vital(actor, now));
+            let hungers = actor.is_player() && actor.is_alive() && self.scenery.hungers();
+            note(next_vital(actor, now, hungers));
             if let Kind::Drop { until, ready, .. } = actor.kind {
                 note(Some(until));
                 note((ready > now).then_some(ready));
@@ -52,6 +52,12 @@ impl Sim {
         due
     }
 
+    /// Whether what a body rides has gone from under it.
+    fn is_carried(&self, actor: &Actor) -> bool {
+        let ridden = actor.mount.and_then(|mount| self.actors.get(&mount));
+        ridden.is_some_and(|ridden| ridden.saddle() != actor.pos)
+    }
+
     /// Whether bodies of players are moved by the room at all: on boards they are not.
     fn is_moved(&self, actor: &Actor) -> bool {
         !actor.is_player() || self.scenery.bodies
@@ -59,12 +65,12 @@ impl Sim {
 }
 
 /// When life, hunger or air changes next by itself.
-fn next_vital(actor: &Actor, now: Tick) -> Option<Tick> {
+fn next_vital(actor: &Actor, now: Tick, hungers: bool) -> Option<Tick> {
     let heals = actor.is_alive()
         && actor.attr(attr::HP_RECOVER) != 0.0
         && actor.attr(attr::CUR_HP) < actor.attr(attr::MAX_HP);
     let breathes = actor.is_alive() && actor.attr(attr::CUR_OXYGEN) < actor.attr(attr::MAX_OXYGEN);
-    (heals || breathes).then(|| (now / RECOVER + 1) * RECOVER)
+    (heals || breathes || hungers).then(|| (now / RECOVER + 1) * RECOVER)
 }
 
 impl Host {
@@ -96,8 +102,8 @@ impl Host {
         for id in here {
             let Some(actor) = self.sim.actors.get(&id) else { continue };
             let walks = self.sim.people.get(&id).is_some_and(|person| person.walks);
-            let moved =
-                (!actor.is_player() || self.sim.scenery.bodies) && Self::moves(actor, walks);
+            let moved = (!actor.is_player() || self.sim.scenery.bodies)
+                && (Self::moves(actor, walks) || self.sim.is_carried(actor));
             let buffs = !actor.buffs.is_empty();
             match actor.kind {
                 Kind::Player | Kind::Creature { .. } => {
@@ -130,9 +136,7 @@ impl Host {
     /// Lets go of those who stand on nothing any more.
     fn loosen(&mut self) {
         for actor in self.sim.actors.values_mut().filter(|actor| actor.grounded) {
-            let [x, y, z] = actor.pos;
-            let below = [x, y - UNDERFOOT, z];
-            actor.grounded = physics::is_stuck(&self.world, below, actor.size());
+            actor.grounded = physics::stands(&self.world, actor.pos, actor.size());
         }
     }
 
@@ -158,6 +162,7 @@ impl Host {
         if recover != 0.0 && life < most {
             self.change_attr(id, attr::CUR_HP, life + recover);
         }
+        self.tick_hunger(id);
     }
 
     /// Effects on bodies whose time is up.

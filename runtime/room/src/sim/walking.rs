@@ -20,12 +20,21 @@ const STRIKE: Tick = 20;
 /// Below this everybody is lost: creatures vanish, players die.
 pub(super) const BOTTOM: f64 = -128.0;
 
+/// Ticks between two strolls on the average, and how far they go in blocks.
+const STROLL_TICKS: i64 = 100;
+const STROLL_BLOCKS: i64 = 5;
+/// How far those in panic run at once, and how many times as fast as usual.
+const PANIC_BLOCKS: i64 = 6;
+const PANIC_SPEED: f64 = 1.6;
+/// Ticks after which a stroll is over wherever it has led.
+const WANDER_TICKS: Tick = 100;
 /// `CREATUREMOTION` of those who stand, walk, follow, strike and swim.
 const STANDBY: i32 = 2;
 const STROLL: i32 = 3;
 const STRIKES: i32 = 4;
 const FOLLOW: i32 = 6;
 const SWIM: i32 = 7;
+const RUN_AWAY: i32 = 8;
 
 impl Goal {
     /// A goal that is begun now.
@@ -38,8 +47,10 @@ impl Host {
     /// Whether something is to be done for a body each tick.
     pub(super) fn moves(actor: &Actor, walks: bool) -> bool {
         match &actor.kind {
-            Kind::Player if walks || actor.dead => false,
-            Kind::Creature { active: true, .. } => true,
+            Kind::Player if actor.dead => false,
+            // A script may lead whom its own client moves otherwise.
+            Kind::Player if walks => actor.goal.is_some(),
+            Kind::Creature { active, panic, .. } if *active || *panic => true,
             Kind::Player | Kind::Creature { .. } => actor.goal.is_some() || !rests(actor),
             Kind::Drop { .. } => !rests(actor),
             Kind::Missile { .. } => true,
@@ -49,10 +60,11 @@ impl Host {
     /// Lets a player or creature move for a tick.
     pub(super) fn walk(&mut self, id: u64) {
         self.think(id);
+        self.wander(id);
         let Some(mut actor) = self.sim.actors.get(&id).cloned() else { return };
         if let Some(mount) = actor.mount {
             if let Some(ridden) = self.sim.actors.get(&mount) {
-                let pos = [ridden.pos[0], ridden.pos[1] + ridden.size().1, ridden.pos[2]];
+                let pos = ridden.saddle();
                 self.place_actor(id, pos);
             }
             return;
@@ -70,12 +82,18 @@ impl Host {
         }
         let doing = self.motion_of(&actor, wants);
         let pos = actor.pos;
+        let fell = self.fall(&mut actor, was, pos);
         actor.pos = was;
         self.sim.actors.insert(id, actor);
         self.set_doing(id, doing);
         if pos != was {
             self.place_actor(id, pos);
         }
+        if let Some(person) = self.sim.people.get_mut(&id).filter(|person| person.walks) {
+            person.moved += 1;
+            person.sent_to = pos;
+        }
+        self.land(id, fell);
         if pos[1] < BOTTOM {
             self.fall_out(id);
         }
@@ -88,6 +106,7 @@ impl Host {
         }
         match &actor.goal {
             _ if is_liquid(&self.world, actor.cell()) => SWIM,
+            _ if matches!(actor.kind, Kind::Creature { panic: true, .. }) => RUN_AWAY,
             Some(Goal { to: Target::Actor(_), .. }) => FOLLOW,
             Some(_) => STROLL,
             None => STANDBY,
@@ -164,7 +183,7 @@ impl Host {
     fn think(&mut self, id: u64) {
         let Some(actor) = self.sim.actors.get(&id) else { return };
         let Kind::Creature { actorid, active: true, ready, .. } = actor.kind else { return };
-        let hostile = self.package.catalog().creature(actorid).hostile;
+        let hostile = self.package.catalog().is_hostile(actorid);
         if !hostile || !actor.can(ability::ATTACK) || self.clock < ready {
             return;
         }
@@ -190,6 +209,28 @@ impl Host {
         if strikes {
             self.set_doing(id, STRIKES);
             self.strike(id, player);
+        }
+    }
+
+    /// Creatures in panic run about, and those that are awake stroll.
+    fn wander(&mut self, id: u64) {
+        let Some(actor) = self.sim.actors.get(&id).filter(|actor| actor.goal.is_none()) else {
+            return;
+        };
+        let Kind::Creature { actorid, active, panic, .. } = actor.kind else { return };
+        let strolls = active && !self.package.catalog().is_hostile(actorid);
+        let from = actor.pos;
+        let goes = panic || strolls && self.rng.between(1, STROLL_TICKS) == 1;
+        if !goes {
+            return;
+        }
+        let (far, speed) = if panic { (PANIC_BLOCKS, PANIC_SPEED) } else { (STROLL_BLOCKS, 0.6) };
+        let aside = [self.rng.between(-far, far), self.rng.between(-far, far)];
+        let to = [from[0] + aside[0] as f64, from[1], from[2] + aside[1] as f64];
+        let mut goal = Goal::new(Target::Point(to), speed, self.clock);
+        goal.until = self.clock + WANDER_TICKS;
+        if let Some(actor) = self.sim.actors.get_mut(&id) {
+            actor.goal = Some(goal);
         }
     }
 

@@ -6,11 +6,11 @@ use mlua::{Lua, MultiValue, Table, Value};
 use serde::Serialize;
 
 use super::Strictness;
-use super::values::{copy_all, show, to_lua};
+use super::values::{copy_all, from_lua, show, to_lua};
 use crate::core::{NoCheckpoint, Room, RoomOptions};
 use crate::job::run_job_alone;
 use crate::model::{
-    Applied, Input, JobOrder, LocalText, LogLevel, OutputBody, PlayerId, Tick, ToastKind,
+    Applied, Input, JobOrder, LocalText, LogLevel, OutputBody, PlayerId, Pose, Tick, ToastKind,
 };
 use crate::package::MapPackage;
 
@@ -29,7 +29,16 @@ pub(super) struct Driver {
     players: u64,
     jobs: Vec<JobOrder>,
     toasts: Vec<(PlayerId, Toast)>,
+    said: Vec<(PlayerId, Said)>,
     errors: Vec<String>,
+}
+
+/// A line of the chat, as a player saw it.
+#[derive(Debug, Clone, Serialize)]
+struct Said {
+    from: Option<PlayerId>,
+    #[serde(flatten)]
+    text: LocalText,
 }
 
 /// A toast, or the refusal of an input, as a player saw it.
@@ -54,6 +63,7 @@ impl Driver {
             players: 0,
             jobs: Vec::new(),
             toasts: Vec::new(),
+            said: Vec::new(),
             errors: Vec::new(),
         };
         driver.take(applied, None);
@@ -81,13 +91,18 @@ impl Driver {
             self.toasts.push((player, toast));
         }
         for output in applied.outputs {
-            if let OutputBody::Toast { kind, text } = output.body {
-                for player in self.room.players() {
-                    if output.audience.includes(player.id) {
-                        let toast = Toast { kind, text: text.clone(), code: None };
-                        self.toasts.push((player.id, toast));
-                    }
+            let there = self.room.players().into_iter().map(|player| player.id);
+            let told = there.filter(|player| output.audience.includes(*player));
+            match output.body {
+                OutputBody::Toast { kind, text } => {
+                    let toast = Toast { kind, text, code: None };
+                    self.toasts.extend(told.map(|player| (player, toast.clone())));
                 }
+                OutputBody::Chat { from, text } => {
+                    let said = Said { from, text };
+                    self.said.extend(told.map(|player| (player, said.clone())));
+                }
+                _ => {}
             }
         }
         let errors = applied.log.into_iter().filter(|line| line.level == LogLevel::Error);
@@ -186,6 +201,7 @@ macro_rules! methods {
 pub(super) fn table(lua: &Lua, driver: &Rc<RefCell<Driver>>) -> mlua::Result<Table> {
     let t = lua.create_table()?;
     players(lua, &t, driver)?;
+    walkers(lua, &t, driver)?;
     witnesses(lua, &t, driver)?;
     t.set(
         "expect",
@@ -267,6 +283,32 @@ fn players(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result<(
     Ok(())
 }
 
+/// What players do who walk.
+fn walkers(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result<()> {
+    methods! { lua, t, driver,
+        "pose": |d, _, (player, x, y, z) => (u64, f64, f64, f64)| {
+            let own = d.scene(player).walk.and_then(|walk| walk.own);
+            let moved = own.map_or(0, |own| own.moved);
+            let pose = Pose {
+                pos: [x, y, z],
+                yaw: 0.0,
+                pitch: 0.0,
+                grounded: true,
+                sneaks: false,
+                runs: false,
+                flies: false,
+                moved,
+            };
+            Ok(d.apply(Input::Pose { player: PlayerId(player), pose }))
+        };
+        "act": |d, _, (player, act) => (u64, Value)| {
+            let act = from_lua(&act)?;
+            Ok(d.apply(Input::Act { player: PlayerId(player), act }))
+        };
+    }
+    Ok(())
+}
+
 /// What a test can look at.
 fn witnesses(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result<()> {
     methods! { lua, t, driver,
@@ -284,6 +326,12 @@ fn witnesses(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result
                 d.toasts.iter().filter(|(to, _)| to.0 == player).map(|(_, toast)| toast).collect();
             to_lua(lua, &own)
         };
+        "said": |d, lua, player => u64| {
+            let own: Vec<_> =
+                d.said.iter().filter(|(to, _)| to.0 == player).map(|(_, said)| said).collect();
+            to_lua(lua, &own)
+        };
+        "walk": |d, lua, player => u64| to_lua(lua, &d.scene(player).walk);
         "jobs": |d, _, _none => Value| Ok(d.jobs.len());
         "hash": |d, _, _none => Value| Ok(format!("{:016x}", d.room.state_hash()));
         "errors": |d, lua, _none => Value| {

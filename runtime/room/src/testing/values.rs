@@ -1,5 +1,6 @@
 use mlua::{Lua, MultiValue, Value};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// A serialisable value as Lua tables.
 pub(super) fn to_lua(lua: &Lua, value: &impl Serialize) -> mlua::Result<Value> {
@@ -26,6 +27,42 @@ fn from_json(lua: &Lua, json: &serde_json::Value) -> mlua::Result<Value> {
                 table.raw_set(name.as_str(), from_json(lua, value)?)?;
             }
             Value::Table(table)
+        }
+    })
+}
+
+/// A value that a test wrote down: tables with a first element are lists, others have names.
+pub(super) fn from_lua<T: DeserializeOwned>(value: &Value) -> mlua::Result<T> {
+    let json = to_json(value, 0)?;
+    serde_json::from_value(json).map_err(mlua::Error::external)
+}
+
+fn to_json(value: &Value, depth: u32) -> mlua::Result<serde_json::Value> {
+    Ok(match value {
+        Value::Nil => serde_json::Value::Null,
+        Value::Boolean(value) => (*value).into(),
+        Value::Integer(value) => (*value).into(),
+        Value::Number(value) if *value == (*value as i64) as f64 => (*value as i64).into(),
+        Value::Number(value) => (*value).into(),
+        Value::String(text) => text.to_string_lossy().into(),
+        Value::Table(_) if depth == DEPTH_MAX => {
+            return Err(mlua::Error::runtime("tables are nested too deep"));
+        }
+        Value::Table(list) if list.raw_len() > 0 => list
+            .sequence_values::<Value>()
+            .map(|value| to_json(&value?, depth + 1))
+            .collect::<mlua::Result<Vec<_>>>()?
+            .into(),
+        Value::Table(fields) => {
+            let mut named = serde_json::Map::new();
+            for pair in fields.pairs::<String, Value>() {
+                let (name, value) = pair?;
+                named.insert(name, to_json(&value, depth + 1)?);
+            }
+            named.into()
+        }
+        other => {
+            return Err(mlua::Error::runtime(format!("a {} is no plain value", other.type_name())));
         }
     })
 }

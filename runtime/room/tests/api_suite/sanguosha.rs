@@ -100,6 +100,8 @@ fn computers_think_on_workers() {
            thought, why = Sanguosha:think(game, {{ level = thought and 4 or 2 }})
          end)",
     ));
+    table.ok(Input::Join { player: ANN, name: "Ann".to_owned() });
+    table.ok(Input::Sit { player: ANN, seat: 0 });
     let jobs = table.click(ANN, 0, 0, 0).jobs;
     assert_eq!(jobs.len(), 1);
     let result = run_job_alone(&jobs[0].spec);

@@ -121,6 +121,8 @@ fn besides(path: &str) -> &'static str {
         "ScriptSupportEvent:removeEvent" => {
             "_, id = ScriptSupportEvent:registerEvent('Game.Run', function() end)"
         }
+        "Backpack:GetGunInstIdInBackpack" => "Backpack:CreateGunInBackpack(uin, 15000)",
+        "Backpack:DecodeGridInfo" => "text = Backpack:EncodeTableGridInfo({ itemid = 12005 })",
         "Backpack:getGridEnchantList" => "Actor:addEnchant(uin, 5, 1, 3)",
         _ if path.starts_with("Graphics:createGraphicsArrow") => match path.ends_with("ToActor") {
             true => "info = Graphics:makeGraphicsArrowToActor(horse, 1, 0, 1)",

@@ -35,6 +35,30 @@ for z = 0, 10 do for y = 7, 9 do Block:setBlockAll(5, y, z, 104, 0) end end",
 }
 
 #[test]
+fn a_creature_walks_up_a_step_and_over_it() {
+    let mut walk = Walk::obeying(
+        "
+code, made = World:spawnCreature(0.5, 7, 5.5, 3400, 1) mob = made[1]
+for z = -9, 20 do
+  Block:setBlockAll(4, 7, z, 104, 0) Block:setBlockAll(5, 7, z, 104, 0)
+  Block:setBlockAll(5, 8, z, 104, 0)
+end",
+    );
+    walk.ticks(20);
+    walk.say("Actor:tryMoveToPos(mob, 9.5, 7, 5.5, 1)");
+    let mut highest: f64 = 0.0;
+    for _ in 0..80 {
+        walk.ticks(2);
+        highest = highest.max(numbers(&walk.show("Actor:getPosition(mob)"))[2]);
+    }
+    let at = numbers(&walk.show("Actor:getPosition(mob)"));
+    assert!((at[1] - 9.5).abs() < 0.5 && at[2] == 7.0, "{at:?}");
+    // Two steps of a block each, with a little left over.
+    assert!((9.0..9.3).contains(&highest), "{highest}");
+    walk.check_replay();
+}
+
+#[test]
 fn nothing_runs_while_nothing_moves() {
     let mut walk = Walk::open("World:spawnCreature(0.5, 7, 5.5, 3400, 5)");
     walk.ticks(20);

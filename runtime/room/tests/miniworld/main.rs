@@ -1,8 +1,10 @@
 //! Maps of Mini World scripts: their environment, what lives in them, what players do in them.
 
+mod body;
 mod check;
 #[path = "../common/mod.rs"]
 mod common;
+mod deeds;
 mod environment;
 mod events;
 mod examples;

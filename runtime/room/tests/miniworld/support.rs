@@ -22,6 +22,7 @@ layout = "layout.toml"
 catalog = "catalog.toml"
 spawn = [0.5, 7.0, 0.5]
 pages = ["page.toml"]
+placed = "placed.toml"
 "##;
 
 const LAYOUT: &str = r#"
@@ -37,6 +38,7 @@ id = 5001
 name = "apple"
 use = "food"
 power = 10
+smelts = 5002
 
 [[item]]
 id = 5002
@@ -54,6 +56,7 @@ use = "gift"
 id = 5004
 name = "hat"
 use = "head"
+power = 3
 
 [[creature]]
 id = 3401
@@ -87,6 +90,26 @@ id = "7001_2"
 is = { kind = "input" }
 "#;
 
+const PLACED: &str = r#"
+[[area]]
+id = 1
+from = [20, 7, 20]
+to = [22, 9, 22]
+
+[[position]]
+id = 1
+at = [3.5, 7.0, 4.5]
+
+[[living]]
+id = 1
+actor = 3400
+at = [-22.5, 7.0, -22.5]
+
+[[item]]
+id = 1
+item = 12051
+"#;
+
 /// A room with a floor whose upper side is at y = 7.
 pub struct Walk {
     pub room: Room,
@@ -104,25 +127,63 @@ impl Walk {
         walk
     }
 
+    /// With one script, and both players in it: what Ann says is run, so that a replay does it too.
+    pub fn obeying(main: &str) -> Self {
+        let obey = "ScriptSupportEvent:registerEvent('Player.NewInputContent', function(e)
+            LoadLuaScript(e.content)() end)";
+        Self::open(&format!("{obey}\n{main}"))
+    }
+
+    /// Has Ann say statements, in a room that obeys.
+    pub fn say(&mut self, statements: &str) {
+        let text = statements.to_owned();
+        self.ok(Input::Chat { player: ANN, text });
+        assert_eq!(self.errors(), Vec::<&str>::new(), "{statements}");
+    }
+
+    /// Where everybody only builds, and both players in it.
+    pub fn creative() -> Self {
+        let more = "mode = \"creative\"\n";
+        let mut walk = Self::made(&[("main.lua", "")], "", more, PLACED).unwrap();
+        walk.join(ANN, "Ann");
+        walk.join(BEN, "Ben");
+        walk
+    }
+
     /// With several scripts, one of the page, and nobody in it.
     pub fn scripts(scripts: &[(&str, &str)], page: &str) -> Self {
+        Self::made(scripts, page, "", PLACED).unwrap()
+    }
+
+    /// Where the editor placed other things, and nobody in it; or what is wrong with them.
+    pub fn placed(file: &str) -> Result<Self, String> {
+        Self::made(&[("main.lua", "")], "", "", file)
+    }
+
+    fn made(
+        scripts: &[(&str, &str)],
+        page: &str,
+        more: &str,
+        placed: &str,
+    ) -> Result<Self, String> {
         let names: Vec<String> = scripts.iter().map(|(name, _)| format!("\"{name}\"")).collect();
-        let manifest = MANIFEST.replace("SCRIPTS", &format!("[{}]", names.join(", ")));
+        let manifest = MANIFEST.replace("SCRIPTS", &format!("[{}]", names.join(", "))) + more;
         let mut files = BTreeMap::from([
             ("test/map.toml".to_owned(), manifest.into_bytes()),
             ("test/layout.toml".to_owned(), LAYOUT.into()),
             ("test/catalog.toml".to_owned(), CATALOG.into()),
             ("test/page.toml".to_owned(), PAGE.into()),
+            ("test/placed.toml".to_owned(), placed.into()),
             ("test/page.lua".to_owned(), page.into()),
         ]);
         for (name, text) in scripts {
             files.insert(format!("test/{name}"), text.as_bytes().to_vec());
         }
-        let package = Arc::new(MapPackage::load(&files, "test").unwrap());
+        let package = Arc::new(MapPackage::load(&files, "test").map_err(|e| e.to_string())?);
         let (room, applied) = Room::open(package, options()).unwrap();
         let mut walk = Self { room, now: 0, log: Vec::new() };
         walk.keep(&applied);
-        walk
+        Ok(walk)
     }
 
     fn keep(&mut self, applied: &Applied) {

@@ -21,6 +21,7 @@ impl From<&MapPackage> for MapView {
             },
             computer_levels: map.computer_levels(),
             take_back: map.take_back(),
+            items: map.items(),
             cells: cells.map(|cell| (cell.pos.to_array(), cell.name.clone())).collect(),
         }
     }

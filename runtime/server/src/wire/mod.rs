@@ -381,6 +381,8 @@ pub struct MapView {
     pub computer_levels: u8,
     /// Whether moves can be taken back.
     pub take_back: bool,
+    /// Items that are no blocks, with their names, where players walk.
+    pub items: Vec<(u32, String)>,
     /// The cells of its board, if it has rules: where pieces stand, and what that is called.
     pub cells: Vec<([i32; 3], String)>,
 }

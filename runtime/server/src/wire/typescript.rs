@@ -4,7 +4,7 @@ use fangqi_room::model::{
     GraphKind, GraphView, Hud, HudChange, Insight, LocalText, Mark, MarkKind, Mode, MoveEntry,
     Note, OwnView, PageView, PanelView, Plate, PlayerId, PlayerView, Pose, RequestView, Review,
     ReviewNote, SeatCare, SeatHolder, SeatView, SelectView, Setting, ShapeKind, ShapeView,
-    SlotView, SpaceView, ToastKind, WalkScene, Zone, ZoneKind,
+    SlotView, SpaceView, ToastKind, WalkScene, Zone, ZoneKind, body_numbers,
 };
 use ts_rs::TS;
 
@@ -26,6 +26,8 @@ pub fn typescript() -> String {
         "// Generated from runtime/server/src/wire by `cargo xtask gen`; do not edit.\n\n",
     );
     out.push_str(&format!("export const PROTOCOL = {PROTOCOL};\n\n"));
+    out.push_str("/** Numbers by which bodies move, in blocks and ticks. */\n");
+    out.push_str(&body_numbers());
     declare!(
         out,
         config;

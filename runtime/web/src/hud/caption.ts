@@ -6,7 +6,8 @@ import type { RoomModel } from "../room/model";
 /** A few words for somebody who does not know yet what to do here. */
 export function coach(model: RoomModel): string | null {
   const { seat, seats, choices, hud } = model;
-  if (hud.result || model.walks) return null;
+  // Where there are no seats, everybody plays.
+  if (hud.result || model.walks || seats.length === 0) return null;
   const open = seats.some(({ holder }) => holder.by === "open");
   if (seat === null) return open ? t("coach_sit") : t("watching");
   if (open) return t("coach_opponent");

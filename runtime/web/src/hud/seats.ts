@@ -215,6 +215,8 @@ function people(context: HudContext): HTMLElement {
     model.seats.map(({ holder }) => (holder.by === "player" ? holder.player : null)),
   );
   const watchers = model.players.filter(({ id, present }) => present && !seated.has(id)).length;
+  // Where there are no seats, nobody only watches.
+  const watched = watchers > 0 && model.seats.length > 0;
   const name = (model.you !== null && model.nameOf(model.you)) || recallName() || "";
   const rename = h(
     "button",
@@ -229,12 +231,6 @@ function people(context: HudContext): HTMLElement {
     icon("edit"),
   );
   const eye = h("span", { class: "watchers" }, icon("eye"), t("watchers", { count: watchers }));
-  if (context.replay) return h("div", { class: "people" }, watchers > 0 && eye);
-  return h(
-    "div",
-    { class: "people" },
-    name ? rename : null,
-    hostLink(context),
-    watchers > 0 && eye,
-  );
+  if (context.replay) return h("div", { class: "people" }, watched && eye);
+  return h("div", { class: "people" }, name ? rename : null, hostLink(context), watched && eye);
 }

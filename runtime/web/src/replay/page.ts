@@ -18,6 +18,7 @@ import { offerHook } from "../room/hook";
 import { watchInsets } from "../room/insets";
 import { adorn, fillWith, h } from "../util/dom";
 import { readFilm } from "./film";
+import { Living } from "./living";
 import { replayMoves } from "./moves";
 import { Player } from "./player";
 import { Reel } from "./reel";
@@ -43,6 +44,7 @@ class ReplayPage {
   private readonly sounds = new Sounds();
   private readonly toasts = new Toasts();
   private readonly board: Board;
+  private readonly living: Living;
   private readonly player: Player;
   private readonly transport: Transport;
   private readonly parts: readonly Part[];
@@ -66,6 +68,7 @@ class ReplayPage {
       onStroke: () => {},
       onTable: () => this.signs?.render(),
     });
+    this.living = new Living(reel, this.board);
     this.player = new Player(reel, {
       later: (run, ms) => window.setTimeout(run, ms),
       cancel: (timer) => window.clearTimeout(timer),
@@ -146,6 +149,7 @@ class ReplayPage {
     board.setZones(reel.model.setting.zones, reel.model.seats.length, null);
     board.apply({ event, tick: 0, scene: true, blocks: reel.blocks(), messages: [] });
     for (const effect of reel.effects()) board.effect(effect);
+    this.living.show(false);
     if (!reel.complete) this.toasts.show("alert", t("replay_cut"));
     this.render();
   }
@@ -224,6 +228,7 @@ class ReplayPage {
       messages: [],
     });
     for (const effect of effects) board.effect(effect);
+    this.living.show(batch !== null);
     if (this.player.playing) messages.forEach((message) => this.perform(message));
     clearTimeout(this.address);
     this.address = window.setTimeout(() => {

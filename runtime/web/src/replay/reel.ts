@@ -3,6 +3,7 @@ import { RoomModel, type Moment } from "../room/model";
 import type { BlockFrame } from "../wire/decode";
 import type { EventBatch } from "../wire/events";
 import { BlockStore, type CellChange } from "../world/store";
+import { Cast, type Scenery } from "./cast";
 import { effectsAfter, effectsBetween, type Running } from "./effects";
 import type { Film } from "./film";
 import { Score } from "./score";
@@ -17,6 +18,7 @@ interface Keyframe {
   blocks: BlockFrame[];
   effects: Running;
   moment: Moment;
+  scenery: Scenery;
 }
 
 /** What a step through the film changes in the picture. */
@@ -35,6 +37,7 @@ export class Reel {
   readonly model = new RoomModel();
   readonly score = new Score();
   private readonly store = new BlockStore();
+  private readonly cast = new Cast();
   private readonly keys: Keyframe[] = [];
   private running: Running = new Map();
   private position = 0;
@@ -79,6 +82,11 @@ export class Reel {
   /** The effects that run where the film stands. */
   effects(): EffectView[] {
     return [...this.running.values()];
+  }
+
+  /** Who and what is to be seen besides blocks where the film stands. */
+  scenery(): Scenery {
+    return this.cast.moment();
   }
 
   /** Number of the event at a position, as in links. */
@@ -129,6 +137,7 @@ export class Reel {
   private show(batch: EventBatch): CellChange[] {
     for (const message of batch.messages) {
       this.model.take(message);
+      this.cast.take(message);
       this.running = effectsAfter(this.running, message);
     }
     this.model.reach(batch.event, batch.tick, 0);
@@ -137,13 +146,15 @@ export class Reel {
 
   private keep(): void {
     const { position: at, running: effects, model } = this;
-    this.keys.push({ at, blocks: this.store.frames(), effects, moment: model.moment() });
+    const [blocks, scenery] = [this.store.frames(), this.cast.moment()];
+    this.keys.push({ at, blocks, effects, moment: model.moment(), scenery });
   }
 
-  private restore({ at, blocks, effects, moment }: Keyframe): CellChange[] {
+  private restore({ at, blocks, effects, moment, scenery }: Keyframe): CellChange[] {
     this.position = at;
     this.running = effects;
     this.model.recall(moment);
+    this.cast.recall(scenery);
     return this.store.apply(blocks.map(copied));
   }
 }

@@ -87,6 +87,7 @@ export interface Moment {
   hud: Hud;
   marks: readonly Mark[];
   chat: readonly ChatLine[];
+  setting: Setting;
   event: number;
 }
 
@@ -159,8 +160,8 @@ export class RoomModel {
 
   /** What the room is like now, to be recalled later. */
   moment(): Moment {
-    const { seats, players, hud, marks, chat, event } = this;
-    return { seats, players, hud, marks, chat, event };
+    const { seats, players, hud, marks, chat, setting, event } = this;
+    return { seats, players, hud, marks, chat, setting, event };
   }
 
   /** Goes back, or on, to a moment. */

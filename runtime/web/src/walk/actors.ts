@@ -142,7 +142,7 @@ export class Bodies {
           pos[2] + Math.sin(turn) * wide,
         );
         FRAME.compose(AT, TURN.identity(), SIZE.setScalar(0.09 * scale * (1 - age)));
-        this.boxes.add(FRAME, { ...SPARK, colour: colourOf(id) });
+        this.boxes.add(FRAME, { ...SPARK, colour: BODY_EFFECTS[id] ?? colourOf(id) });
       }
     }
   }
@@ -188,4 +188,6 @@ function isHidden({ pos, view }: Shown, { at }: Eye, way: Vec): boolean {
 /** How far bodies are seen, in blocks. */
 const FAR = 110;
 const SNEAKS = 16;
+/** Colours of `ACTORBODY_EFFECT`, as far as it is published what they are of: blood, fire, a gate. */
+const BODY_EFFECTS: Readonly<Record<number, number>> = { 0: 0xd8452f, 1: 0xff7a1a, 2: 0x8a4de0 };
 const SPARK: Part = { at: [0, 0, 0], size: [1, 1, 1], colour: 0xffffff };

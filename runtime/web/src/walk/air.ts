@@ -15,11 +15,14 @@ import { keyDirection, LAMPS, lampTint } from "../render/quality";
 import type { Stage } from "../render/stage";
 import { chance } from "./colours";
 import { nearerHour, skyAt, type Sky } from "./sky";
+import { USUAL_SKY, wished, type SkyWish } from "./sky_wish";
 import { unitCube } from "./unit";
 
 /** How far one sees, and from where on things grow pale, in blocks. */
 const FAR = 120;
 const PALE = 55;
+/** The same in a mist. */
+const MIST = [6, 38] as const;
 /** How far around the player shadows are drawn. */
 const SHADOWS = 30;
 const DROPS = 500;
@@ -142,6 +145,9 @@ export class Air {
   private before: Before | null = null;
   private hour: number | null = null;
   private wetness = 0;
+  private thick = 0;
+  /** What the map wishes of the sky. */
+  wish: SkyWish = USUAL_SKY;
 
   constructor(private readonly stage: Stage) {}
 
@@ -202,7 +208,10 @@ export class Air {
   ): void {
     this.hour = this.hour === null ? hour : nearerHour(this.hour, hour, elapsed);
     this.wetness += (Number(rains) - this.wetness) * (1 - Math.exp(-elapsed / 1500));
-    const sky = skyAt(this.hour, this.wetness);
+    this.thick += (Number(this.wish.fog) - this.thick) * (1 - Math.exp(-elapsed / 1500));
+    this.fog.near = PALE + (MIST[0] - PALE) * this.thick;
+    this.fog.far = FAR + (MIST[1] - FAR) * this.thick;
+    const sky = wished(skyAt(this.hour, this.wetness), this.wish, this.hour);
     this.dome.position.set(eye[0], eye[1], -eye[2]);
     this.colour(sky);
     this.light(sky, eye);

@@ -1,21 +1,15 @@
+import { BODY } from "../wire.generated";
 import { direction, isStuck, PLAYER, slide, type Ground, type Vec } from "./ground";
 
 /** Length of a tick in ms: bodies move in the server's steps, and are drawn between them. */
-export const TICK_MS = 50;
-/** How much faster everything falls with each tick, in blocks a tick. */
-const GRAVITY = 0.08;
-const FALL_MAX = 2;
-/** How much of a push is kept each tick, on the ground and in the air. */
-const FRICTION = [0.5, 0.9] as const;
-/** Pushes below this are over. */
-const STILL = 0.003;
+export const TICK_MS = BODY.tickMs;
 /** How soon the pace follows the wish, each tick: on the ground, in the air, flying. */
 const FOLLOW = [0.55, 0.2, 0.3] as const;
 /** Blocks a tick up and down in flight, and how much faster than running one flies. */
 const RISE = 0.36;
 const FLIGHT = 1.5;
-/** In a liquid: the fastest sinking, what a stroke upwards adds, the fastest rise, the leap out. */
-const SINK = 0.1;
+/** In a liquid: the pull down, what a stroke upwards adds, the fastest rise, the leap out. */
+const WET = 0.02;
 const STROKE = 0.05;
 const FLOAT = 0.14;
 const LEAP = 0.32;
@@ -90,15 +84,17 @@ export function advance(ground: Ground, body: Body, wish: Wish, powers: Powers):
   body.runs = wish.run && !body.sneaks && wish.ahead > 0;
   setPace(body, wish, powers);
   rise(body, wish, powers);
-  const stopped = go(ground, body);
+  const before = body.motion[1];
+  fall(body, powers);
+  // A tick falls as far as the mean of its two speeds, as on the server: v²/2g is the height then.
+  const stopped = go(ground, body, (before + body.motion[1]) / 2);
   body.grounded = stopped.ground;
   if (body.flies && stopped.ground) body.flies = false;
   if (body.wet && stopped.wall && wish.jump) body.motion[1] = LEAP;
-  fall(body, powers);
-  const keep = FRICTION[body.grounded ? 0 : 1];
+  const keep = BODY.friction[body.grounded ? 0 : 1];
   for (const axis of [0, 2] as const) {
     body.motion[axis] *= keep;
-    if (Math.abs(body.motion[axis]) < STILL) body.motion[axis] = 0;
+    if (Math.abs(body.motion[axis]) < BODY.still) body.motion[axis] = 0;
   }
 }
 
@@ -118,7 +114,7 @@ function setPace(body: Body, wish: Wish, { speeds }: Powers): void {
   const follow = FOLLOW[body.flies ? 2 : body.grounded || body.wet ? 0 : 1];
   for (const axis of [0, 1] as const) {
     const gap = goal[axis] - body.pace[axis];
-    body.pace[axis] = Math.abs(gap) < STILL ? goal[axis] : body.pace[axis] + gap * follow;
+    body.pace[axis] = Math.abs(gap) < BODY.still ? goal[axis] : body.pace[axis] + gap * follow;
   }
 }
 
@@ -136,15 +132,15 @@ function rise(body: Body, wish: Wish, powers: Powers): void {
 
 function fall(body: Body, { gravity }: Powers): void {
   if (body.flies) return;
-  const pull = body.wet ? 0.02 : GRAVITY * gravity;
-  body.motion[1] = Math.max(body.motion[1] - pull, body.wet ? -SINK : -FALL_MAX);
+  const pull = body.wet ? WET : BODY.gravity * gravity;
+  body.motion[1] = Math.max(body.motion[1] - pull, -(body.wet ? BODY.sink : BODY.fallMax));
 }
 
-/** Moves a body until something stops it: up or down, then across. */
-function go(ground: Ground, body: Body): { ground: boolean; wall: boolean } {
+/** Moves a body until something stops it: up or down by `rise`, then across. */
+function go(ground: Ground, body: Body, rise: number): { ground: boolean; wall: boolean } {
   const stopped = { ground: false, wall: false };
   const inside = isStuck(ground, body.pos, PLAYER);
-  const moves = [body.motion[0] + body.pace[0], body.motion[1], body.motion[2] + body.pace[1]];
+  const moves = [body.motion[0] + body.pace[0], rise, body.motion[2] + body.pace[1]];
   for (const axis of [1, 0, 2] as const) {
     let by = moves[axis] as number;
     if (axis !== 1 && body.sneaks && body.grounded) by = kept(ground, body.pos, axis, by);

@@ -1,4 +1,4 @@
-import type { MapView } from "../wire.generated";
+import { BODY, type MapView } from "../wire.generated";
 
 /** A point, or a way in blocks: east, up, north. */
 export type Vec = readonly [number, number, number];
@@ -6,11 +6,11 @@ export type Vec = readonly [number, number, number];
 export type Size = readonly [number, number];
 
 /** How large players are. */
-export const PLAYER: Size = [0.6, 1.8];
+export const PLAYER: Size = BODY.player;
 /** How high the eyes are, as a part of a body's height. */
-export const EYES = 0.9;
+export const EYES = BODY.eyes;
 /** What bodies keep clear of walls, so that standing beside one is not standing in it. */
-export const SKIN = 1e-6;
+export const SKIN = BODY.skin;
 
 /** What bodies meet in a cell. */
 export interface Ground {
@@ -46,14 +46,11 @@ export function isStuck(ground: Ground, [x, y, z]: Vec, [width, height]: Size): 
   return false;
 }
 
-/** Longest step that cannot jump over a wall. */
-const STRIDE = 0.5;
-
 /** How far a body gets along one axis before something solid stops it. */
 export function slide(ground: Ground, pos: Vec, size: Size, axis: number, by: number): number {
   let went = 0;
   while (went !== by) {
-    const next = Math.abs(by - went) > STRIDE ? went + STRIDE * Math.sign(by) : by;
+    const next = Math.abs(by - went) > BODY.stride ? went + BODY.stride * Math.sign(by) : by;
     if (isStuck(ground, moved(pos, axis, next), size)) {
       return touch(pos[axis] as number, went, size, axis, by);
     }
@@ -84,9 +81,6 @@ function moved(pos: Vec, axis: number, by: number): Vec {
   return to;
 }
 
-/** How often a way is looked at, in blocks. */
-const LOOK = 0.45;
-
 /**
  * Whether the server lets a body go from one place to another near it: it looks at points of the
  * straight way, and of the way up, across and down.
@@ -94,7 +88,7 @@ const LOOK = 0.45;
 export function isClear(ground: Ground, from: Vec, to: Vec, size: Size): boolean {
   if (isStuck(ground, from, size)) return true;
   if (isStuck(ground, to, size)) return false;
-  const steps = Math.max(1, Math.ceil(Math.hypot(...minus(from, to)) / LOOK));
+  const steps = Math.max(1, Math.ceil(Math.hypot(...minus(from, to)) / BODY.look));
   const clear = (a: Vec, b: Vec) => {
     for (let step = 1; step < steps; step++) {
       const part = step / steps;

@@ -2,6 +2,7 @@ import type { Act, OwnView, SlotView } from "../wire.generated";
 import { fillWith, h } from "../util/dom";
 import { icon } from "../util/icons";
 import { slotFace } from "./hotbar";
+import type { Palette } from "./palette";
 import { HAND, inSlot, otherSide, slotsOf, STORE, touchSlot, WORN, type Picked } from "./slots";
 import { w } from "./words";
 
@@ -19,6 +20,9 @@ export class Inventory {
   constructor(
     private readonly act: (act: Act) => void,
     private readonly onClose: () => void,
+    private readonly palette: Palette,
+    /** Whether the player only builds. */
+    private readonly builds: () => boolean,
   ) {
     const { element } = this;
     element.addEventListener("keydown", (event) => this.key(event));
@@ -38,7 +42,8 @@ export class Inventory {
     this.picked = null;
     this.element.hidden = !open;
     this.draw();
-    if (open) this.element.querySelector<HTMLElement>("button.slot")?.focus();
+    if (open)
+      this.element.querySelector<HTMLElement>("button.slot")?.focus({ preventScroll: true });
     else {
       if (boxed) this.act({ close_box: {} });
       this.onClose();
@@ -70,6 +75,10 @@ export class Inventory {
         ...slots.map((slot) => this.slot(own.bag, slot, false)),
       );
     const boxSlots = slotsOf({ first: 0, count: BOX_SLOTS });
+    const builds = this.builds();
+    this.palette.render(own, builds && !box);
+    // What lies beyond the slots that one has can still be seen.
+    const store = slotsOf(STORE).filter((slot) => slot < own.room || inSlot(own.bag, slot));
     const close = {
       type: "button",
       class: "icon-button",
@@ -86,13 +95,14 @@ export class Inventory {
           h("h3", {}, w("box")),
           ...boxSlots.map((slot) => this.slot(box, slot, true)),
         ),
+      builds && !box && this.palette.element,
       row(slotsOf(WORN), w("worn"), "equipment"),
-      row(slotsOf(STORE), w("store"), "store"),
+      row(store, w("store"), "store"),
       row(slotsOf(HAND), w("hotbar"), "hand"),
       h(
         "footer",
         {},
-        h("p", {}, w("bag_help")),
+        h("p", {}, w(builds && !box ? "palette_help" : "bag_help")),
         h(
           "button",
           {
@@ -113,12 +123,14 @@ export class Inventory {
     const { picked } = this;
     const up = picked?.slot === slot && picked.boxed === boxed;
     const part = PARTS[slot - WORN.first];
-    const name = held ? `${held.name} × ${held.count}` : part ? w(part) : "";
+    const locked = !boxed && this.isLocked(slot);
+    const label = held ? `${held.name} × ${held.count}` : part ? w(part) : "";
+    const name = locked ? `${label} ${w("locked")}`.trim() : label;
     return h(
       "button",
       {
         type: "button",
-        class: up ? "slot up" : "slot",
+        class: `slot${up ? " up" : ""}${locked ? " locked" : ""}`,
         "data-slot": boxed ? `box ${slot}` : slot,
         title: name,
         "aria-label": name || w("slot_empty", { slot: (slot % 1000) + 1 }),
@@ -130,9 +142,16 @@ export class Inventory {
     );
   }
 
+  /** Whether the player may not touch a slot of its own. */
+  private isLocked(slot: number): boolean {
+    const { own } = this;
+    const beyond = slot < STORE.count && slot >= (own?.room ?? STORE.count);
+    return beyond || (own?.locked.includes(slot) ?? false);
+  }
+
   private touch(slot: number, boxed: boolean, half: boolean, across: boolean): void {
     const { own } = this;
-    if (!own) return;
+    if (!own || (!boxed && this.isLocked(slot))) return;
     const box = own.opened?.[1] ?? [];
     if (across && !this.picked) {
       this.send(slot, boxed, own);

@@ -1,4 +1,5 @@
 import "../style/walk.css";
+import "../style/walk_more.css";
 import type {
   ClientMessage,
   Mode,
@@ -20,6 +21,7 @@ import { Graphs } from "./graphs";
 import { Highlight } from "./highlight";
 import { setKnown } from "./icons";
 import { Screen } from "./screen";
+import { wishOf } from "./sky_wish";
 import { SmallMap } from "./small_map";
 import { Tags } from "./tags";
 import { Tracks } from "./tracks";
@@ -32,7 +34,7 @@ const QUIET = new Set(
   (
     "moved too_fast in_a_block bad_pose held no_flying dead alive nothing_there not_digging " +
     "nobody_there no_page no_element nothing_asked no_key too_many_keys occupied no_box no_item " +
-    "nothing_in_hand no_block too_far not_here"
+    "nothing_in_hand no_block too_far not_here not_allowed"
   ).split(" "),
 );
 /** Those of them that are said of poses. */
@@ -277,6 +279,7 @@ export class Life implements Tenant {
     const [walked, out] = [this.walks, this.outdoors];
     this.space = space;
     this.graphs.show(space?.graphs ?? []);
+    this.air.wish = wishOf(space);
     this.map.show(space?.shapes ?? []);
     if (walked !== this.walks || out !== this.outdoors) this.look(this.above);
   }

@@ -7,9 +7,11 @@ import { Hotbar } from "./hotbar";
 import { Inventory } from "./inventory";
 import type { Command } from "./keys";
 import { turned } from "./slots";
+import { Palette } from "./palette";
 import { People } from "./people";
 import { Talk } from "./talk";
 import { TouchPad } from "./touch";
+import { Veils } from "./veils";
 import { w, type Word } from "./words";
 import type { Walker } from "./walker";
 
@@ -36,6 +38,7 @@ export class Screen {
   private readonly water = h("div", { class: "under-water", hidden: true });
   private readonly tools = h("div", { class: "walk-tools", role: "toolbar" });
   private readonly buffs = h("div", { class: "buffs" });
+  private readonly veils = new Veils();
   private readonly hotbar: Hotbar;
   private readonly bag: Inventory;
   private readonly talk: Talk;
@@ -59,6 +62,8 @@ export class Screen {
     this.bag = new Inventory(
       (act) => walker.act(act),
       () => this.back(),
+      new Palette(model, (act) => walker.act(act)),
+      () => host.mode() === "creative",
     );
     this.talk = new Talk(
       model,
@@ -76,6 +81,7 @@ export class Screen {
     this.hints = new Hints(() => this.start());
     this.element.append(
       this.water,
+      this.veils.element,
       this.cross,
       this.tools,
       this.buffs,
@@ -130,6 +136,8 @@ export class Screen {
     this.second = second;
     this.renderDeath();
     this.renderBuffs();
+    const own = this.host.own();
+    if (own) this.veils.render(own, performance.now());
   }
 
   /** Shows how everything stands. */
@@ -143,6 +151,7 @@ export class Screen {
     const { locked } = this.walker.controls;
     this.known ||= locked;
     this.hotbar.render(own, this.tick);
+    this.veils.render(own, performance.now());
     this.bag.render(own);
     if (this.bag.open && locked) this.walker.controls.unlock();
     this.talk.render();

@@ -1,6 +1,7 @@
 import type { CameraState } from "../wire.generated";
 import type { Eye } from "../render/camera";
 import { pick, type PickWorld } from "../world/pick";
+import { eased } from "./ease";
 import { direction, type Vec } from "./ground";
 
 /** `VIEWPORTTYPE`, as far as a person can choose: first person, from behind, from before. */
@@ -23,22 +24,28 @@ class Glide {
   private to: readonly number[];
   private begun = 0;
   private span = 0;
+  private ease = 1;
 
   constructor(start: readonly number[]) {
     this.from = this.to = start;
   }
 
-  /** Sets where to, over so many seconds; nothing happens if that is where it goes already. */
-  aim(to: readonly number[], seconds: number, now: number): void {
+  /**
+   * Sets where to, over so many seconds and in a way of `LinearTransformation`; nothing happens if
+   * that is where it goes already.
+   */
+  aim(to: readonly number[], seconds: number, ease: number, now: number): void {
     if (to.join() === this.to.join()) return;
     this.from = this.at(now);
     this.to = to;
     this.begun = now;
     this.span = seconds * 1000;
+    this.ease = ease;
   }
 
   at(now: number): number[] {
-    const part = this.span > 0 ? Math.min(1, (now - this.begun) / this.span) : 1;
+    const over = this.span > 0 ? Math.min(1, (now - this.begun) / this.span) : 1;
+    const part = over < 1 ? eased(this.ease, over) : 1;
     return this.to.map((value, i) => (this.from[i] ?? 0) + (value - (this.from[i] ?? 0)) * part);
   }
 }
@@ -56,9 +63,9 @@ export class CameraScript {
     const [shift, shiftTime] = state.shift ?? [[0, 0, 0], 0];
     const [turn, turnTime] = state.turn ?? [[0, 0, 0], 0];
     const [fov, fovTime] = state.fov ?? [FIELD_OF_VIEW, 0];
-    this.shift.aim(shift, shiftTime, now);
-    this.turn.aim(turn, turnTime, now);
-    this.fov.aim([Math.max(10, Math.min(130, fov))], fovTime, now);
+    this.shift.aim(shift, shiftTime, state.ease, now);
+    this.turn.aim(turn, turnTime, state.ease, now);
+    this.fov.aim([Math.max(10, Math.min(130, fov))], fovTime, state.ease, now);
   }
 
   /** Changes an eye as the map wishes. */

@@ -9,6 +9,7 @@ import { EYES, groundOf, PLAYER, type Ground, type Vec } from "./ground";
 import { Hands, type Reach } from "./hands";
 import { listedBlock } from "./icons";
 import { Poses } from "./poses";
+import { Reins } from "./reins";
 import { atHand } from "./slots";
 import { targetOf, type Target } from "./target";
 import type { Shown, Tracks } from "./tracks";
@@ -52,6 +53,7 @@ export class Walker {
   private readonly body: Body = bodyAt([0, 0, 0]);
   private readonly poses: Poses;
   private readonly camera = new CameraScript();
+  private readonly reins = new Reins((ahead, aside) => this.act({ steer: { ahead, aside } }));
   private readonly world: PickWorld;
   private ground: Ground = groundOf(null, () => 0);
   private own: OwnView | null = null;
@@ -265,6 +267,8 @@ export class Walker {
       body.was = body.pos;
       body.pos = ridden.pos;
       if (wish.sneak) this.act({ mount: { target: 0 } });
+      else this.reins.tell(wish.ahead, wish.aside, now);
+      this.tellLook(own, now);
       return;
     }
     const held = this.dead || (own.denied & MOVE) !== 0;
@@ -278,6 +282,18 @@ export class Walker {
     const look = { yaw: round(yaw, 10), pitch: round(pitch, 10) };
     const pos: [number, number, number] = [round(x, 1e6), round(y, 1e6), round(z, 1e6)];
     this.poses.note({ pos, ...look, grounded, sneaks, runs, flies, moved: own.moved }, now);
+  }
+
+  /** Tells where a player looks whom something else moves. */
+  private tellLook({ moved }: OwnView, now: number): void {
+    const you = this.host.you();
+    const there = you === null ? undefined : this.host.tracks.get(you);
+    if (!there) return;
+    const { yaw, pitch } = this.controls;
+    const look = { yaw: round(yaw, 10), pitch: round(pitch, 10) };
+    const rest = { grounded: true, sneaks: false, runs: false, flies: false, moved };
+    const [x, y, z] = there.pos;
+    this.poses.note({ pos: [x, y, z], ...look, ...rest }, now);
   }
 
   private put(pos: Vec): void {

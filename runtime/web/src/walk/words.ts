@@ -43,6 +43,16 @@ export const WORDS = {
       "Click a slot to pick up, another to put down; " +
       "right click takes half, Shift-click sends across.",
   },
+  palette: { zh: "全部方块与物品", en: "All blocks and items" },
+  palette_search: { zh: "按名称或编号查找…", en: "Search by name or number…" },
+  palette_count: { zh: "{count} 种", en: "{count} kinds" },
+  palette_none: { zh: "没有找到", en: "Nothing found" },
+  palette_help: {
+    zh: "点一种放进手中的格，数字键放进那一格，Shift 点击放进空格。",
+    en: "Click to take into the slot in hand; a digit says which, Shift-click takes an empty one.",
+  },
+  locked: { zh: "已锁定", en: "locked" },
+  board_number: { zh: "显示板 {number}", en: "Board {number}" },
   close: { zh: "关闭", en: "Close" },
   died: { zh: "你倒下了", en: "You have fallen" },
   revive: { zh: "复活", en: "Come back" },

@@ -224,7 +224,7 @@ test("computers wait less when asked to", function(t)
   local first = t:join("Jia")
   t:action(first, "option_players", "8")
   choose_generals(t, { first })
-  t:stand_in(first, true)
+  t:expect(t:stand_in(first, true), "seats may be handed over")
   local function lines_in(ticks)
     local before = #t:hud().moves
     for _ = 1, ticks do

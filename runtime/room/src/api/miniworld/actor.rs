@@ -108,8 +108,7 @@ lua_module! {
     }
 
     /// Has an object walk to a point, around blocks that are in the way; speed 1 is its own. It
-    /// gives up after two minutes.
-    /// Partly: a player whose client walks is not moved: only its own hands move it
+    /// gives up after two minutes. A player is led, whatever its own hands do.
     /// Example: `Actor:tryMoveToPos(objid, 10, 1, 10, 1)`
     fn tryMoveToPos(ctx, objid: Obj, x: f64, y: f64, z: f64, speed: Option<f64>) -> () {
         let to = point(x, y, z)?;
@@ -121,7 +120,7 @@ lua_module! {
     }
 
     /// As `tryMoveToPos`, at the object's own speed.
-    /// Partly: `cancontrol` and `showtip` mean nothing; a player whose client walks is not moved
+    /// Partly: `cancontrol` and `showtip` mean nothing
     /// Example: `Actor:tryNavigationToPos(objid, 10, 1, 10, false, false)`
     fn tryNavigationToPos(ctx, objid: Obj, x: f64, y: f64, z: f64, cancontrol: Option<bool>,
         showtip: Option<bool>) -> () {

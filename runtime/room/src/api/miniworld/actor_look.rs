@@ -1,8 +1,11 @@
 use super::objects::{change, of, with};
+use super::world_sky::{EFFECTS, SOUNDS};
 use crate::api::args::Obj;
+use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
 use crate::host::{Host, TICKS_PER_SECOND};
+use crate::model::Tick;
 use crate::sim::{Fields, ObjType, facade_of};
 
 /// Effects and sounds on one object.
@@ -11,17 +14,16 @@ const EFFECTS_MAX: usize = 64;
 const SECONDS_MAX: f64 = 86_400.0;
 /// Longest name, in characters.
 const NAME_CHARS_MAX: usize = 64;
+/// Longest name of a file or sound, in characters.
+const FILE_CHARS_MAX: usize = 256;
 /// Highest number of a built-in effect on a body: `ACTORBODY_EFFECT`.
 const BODY_MAX: i32 = 39;
-/// Why effects and sounds by file name answer FAILED.
-const NO_FILES: &str = "effects and sounds have numbers here, not files";
 
 lua_module! {
     /// How objects look and sound.
     pub static ACTOR_LOOK = "Actor", Code;
 
     /// Plays a built-in effect on an object's body (`ACTORBODY_EFFECT`) until it is stopped.
-    /// Partly: clients may draw only some of them
     /// Example: `Actor:playBodyEffect(objid, ACTORBODY_EFFECT.BODYFX_FIRE)`
     fn playBodyEffect(ctx, objid: Obj, kind: i32) -> () {
         if !(0..=BODY_MAX).contains(&kind) {
@@ -40,37 +42,36 @@ lua_module! {
         })
     }
 
-    /// Would play an effect file.
-    /// Fails: effects have numbers here, not files
+    /// Plays the effect of a file on an object's body until it is stopped.
+    /// Partly: Mini World's files are not here: each name stands for one of the clients' effects
     /// Example: `Actor:playBodyEffectByFile(objid, "particles/Fog.ent", true)`
     fn playBodyEffectByFile(ctx, objid: Obj, filename: String, sync: Option<bool>) -> () {
-        of(&ctx, objid, |_| ())?;
-        Err(NO_FILES.into())
+        let effect = named(EFFECTS, "filename", &filename)?;
+        with(&ctx, objid, |host, id| begin_effect(host, id, effect, (1.0, None)))
     }
 
-    /// Would end an effect file.
-    /// Fails: effects have numbers here, not files
+    /// Ends the effect of a file on an object's body.
     /// Example: `Actor:stopBodyEffectByFile(objid, "particles/Fog.ent")`
     fn stopBodyEffectByFile(ctx, objid: Obj, filename: String) -> () {
-        of(&ctx, objid, |_| ())?;
-        Err(NO_FILES.into())
+        let effect = named(EFFECTS, "filename", &filename)?;
+        change(&ctx, objid, |actor| {
+            actor.look.effects.remove(&effect);
+        })
     }
 
-    /// Would play a sound by name.
-    /// Fails: sounds have numbers here, not names
+    /// Plays a sound by name where an object is.
+    /// Partly: Mini World's sounds are not here: each name stands for one of the clients' sounds
     /// Example: `Actor:playSound(objid, "ent.hit", 1, 1, 0)`
     fn playSound(ctx, objid: Obj, name: String, volume: Option<f64>, pitch: Option<f64>,
         flag: Option<i32>) -> () {
-        of(&ctx, objid, |_| ())?;
-        Err(NO_FILES.into())
+        play_named(&ctx, objid, &name, volume.unwrap_or(1.0), pitch.unwrap_or(1.0))
     }
 
-    /// Would play a sound of a kind by name.
-    /// Fails: sounds have numbers here, not names
+    /// Plays a sound of a kind (`GSOUND_TYPE`) by name where an object is.
+    /// Partly: Mini World's sounds are not here: each name stands for one of the clients' sounds
     /// Example: `Actor:playSoundSpecial(objid, "ent.hit", GSOUND_TYPE.GSOUND_DIG)`
     fn playSoundSpecial(ctx, objid: Obj, name: String, kind: Option<i32>) -> () {
-        of(&ctx, objid, |_| ())?;
-        Err(NO_FILES.into())
+        play_named(&ctx, objid, &name, 1.0, 1.0)
     }
 
     /// Plays a particle effect on an object, for `ptme` seconds or until it is stopped.
@@ -88,13 +89,7 @@ lua_module! {
             let until = seconds.map(|seconds| {
                 host.clock + ((seconds * TICKS_PER_SECOND as f64).ceil() as u64).max(1)
             });
-            let look = &mut host.actor_mut(id)?.look;
-            if look.effects.len() >= EFFECTS_MAX && !look.effects.contains_key(&particleId) {
-                return Err(format!("there are {EFFECTS_MAX} effects on it already").into());
-            }
-            look.effects.insert(particleId, (scale, until));
-            tell_effect(host, id, particleId);
-            Ok(())
+            begin_effect(host, id, particleId, (scale, until))
         })
     }
 
@@ -221,6 +216,50 @@ lua_module! {
         let (model,) = of(&ctx, uin, |actor| actor.look.model.clone())?;
         change(&ctx, objid, |actor| actor.look.model = model.or(Some("skin_1".to_owned())))
     }
+}
+
+/// Begins an effect on an object, so large and until then.
+fn begin_effect(
+    host: &mut Host,
+    id: u64,
+    effect: u32,
+    as_said: (f32, Option<Tick>),
+) -> Result<(), Refusal> {
+    let look = &mut host.actor_mut(id)?.look;
+    if look.effects.len() >= EFFECTS_MAX && !look.effects.contains_key(&effect) {
+        return Err(format!("there are {EFFECTS_MAX} effects on it already").into());
+    }
+    look.effects.insert(effect, as_said);
+    tell_effect(host, id, effect);
+    Ok(())
+}
+
+/// Plays the sound of a name where an object is.
+fn play_named(
+    ctx: &Call<'_>,
+    objid: Obj,
+    name: &str,
+    volume: f64,
+    pitch: f64,
+) -> Result<(), Refusal> {
+    let sound = named(SOUNDS, "name", name)?;
+    let (volume, pitch) = (volume as f32, pitch as f32);
+    with(ctx, objid, |host, id| {
+        let pos = host.actor(id)?.cell();
+        let once = fangqi_world::EffectChange::PlaySound { pos, sound, volume, pitch };
+        super::support::show(host, crate::model::Audience::All, once)
+    })
+}
+
+/// The number that a name stands for among those that clients know: always the same.
+fn named(known: std::ops::RangeInclusive<i64>, param: &str, name: &str) -> Result<u32, Refusal> {
+    if name.is_empty() || name.chars().count() > FILE_CHARS_MAX {
+        let wanted = format!("argument 2, {param}, must have 1 to {FILE_CHARS_MAX} characters");
+        return Err(wanted.into());
+    }
+    let count = (known.end() - known.start() + 1) as u64;
+    let index = xxhash_rust::xxh3::xxh3_64(name.as_bytes()) % count;
+    Ok((known.start().unsigned_abs() + index) as u32)
 }
 
 /// The size of an effect.

@@ -1,4 +1,5 @@
 use super::backpack_new::BACKPACK_NEW;
+use super::backpack_single::BACKPACK_SINGLE;
 use super::objects::{count, with_player};
 use super::support::yes;
 use crate::api::args::Obj;
@@ -14,7 +15,7 @@ const CARRIED: [std::ops::Range<u32>; 2] = [1000..1008, 0..30];
 lua_module! {
     /// What players hold. Slots 0 to 29 are the backpack (bar 2), 1000 to 1007 the row at hand (bar
     /// 1), 8000 to 8004 what is worn on head, chest, legs, feet and back (bar 3).
-    pub static BACKPACK = "Backpack", Code, parts [BACKPACK_NEW];
+    pub static BACKPACK = "Backpack", Code, parts [BACKPACK_NEW, BACKPACK_SINGLE];
 
     /// The first and the last slot of a bar.
     /// Example: `local code, first, last = Backpack:getBackpackBarIDRange(BACKPACK_TYPE.SHORTCUT)`
@@ -308,7 +309,8 @@ pub(super) fn stacks(
 pub(super) fn space(ctx: &Call<'_>, player: Obj, item: u32) -> Result<u32, Refusal> {
     with_player(ctx, player, |host, id| {
         let most = host.stack_max(item);
-        Ok(host.person(id)?.bag.space(item, most, &CARRIED))
+        let person = host.person(id)?;
+        Ok(person.bag.space(item, most, &person.slots_from(1)))
     })
 }
 

@@ -4,12 +4,8 @@ use super::backpack::{
 };
 use super::objects::{count, with_player};
 use crate::api::args::Obj;
-use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
 use crate::sim::Bar;
-
-/// Why functions for guns and single items answer nil.
-const NO_INSTANCES: &str = "items have no numbers of their own here";
 
 lua_module! {
     /// The newer calls of `Backpack`: they return values or true, no code.
@@ -274,74 +270,38 @@ lua_module! {
         effect(&ctx, objid, effectid, Some(scale.unwrap_or(1.0))).map(|()| (true,))
     }
 
-    /// Whether slots are locked: none are.
+    /// Whether a slot is locked.
     /// Example: `if Backpack:IsLock(uin, 1000) then … end`
     fn IsLock(ctx, playerid: Obj, gridid: u32) -> (locked: bool) {
-        stack(&ctx, playerid, gridid)?;
-        Ok((false,))
+        let slot = slot(gridid)?;
+        with_player(&ctx, playerid, |host, id| Ok((host.person(id)?.locked.contains(&slot),)))
     }
 
-    /// Would lock slots.
-    /// Fails: slots cannot be locked
+    /// Locks a slot (or unlocks it): the player moves nothing into it or out of it, scripts do.
     /// Example: `Backpack:SetGridsLock(uin, 1000, true)`
     fn SetGridsLock(ctx, playerid: Obj, gridid: u32, lock: Option<bool>) -> (done: bool) {
-        Err("slots cannot be locked here".into())
+        let slot = slot(gridid)?;
+        with_player(&ctx, playerid, |host, id| {
+            let locked = &mut host.person_mut(id)?.locked;
+            if lock == Some(false) {
+                locked.remove(&slot);
+            } else {
+                locked.insert(slot);
+            }
+            Ok((true,))
+        })
     }
 
-    /// Would change how many slots a player has.
-    /// Fails: everybody has the same slots
-    /// Example: `Backpack:SetBackPackNum(uin, 40)`
+    /// Sets how many slots a player has besides those at hand and those worn: 0 to 30. What lies
+    /// in the others stays there.
+    /// Partly: nobody has more than 30
+    /// Example: `Backpack:SetBackPackNum(uin, 20)`
     fn SetBackPackNum(ctx, playerid: Obj, num: i32) -> (done: bool) {
-        Err("everybody has 30 slots here".into())
-    }
-
-    /// Would make a single item with a number of its own.
-    /// Fails: items have no numbers of their own
-    /// Example: `Backpack:CreateItemInstInBackpack(uin, 12005)`
-    fn CreateItemInstInBackpack(ctx, playerid: Obj, itemid: u32) -> (instance: u32) {
-        Err(NO_INSTANCES.into())
-    }
-
-    /// Would make a gun with a number of its own.
-    /// Fails: items have no numbers of their own
-    /// Example: `Backpack:CreateGunInBackpack(uin, 15000)`
-    fn CreateGunInBackpack(ctx, playerid: Obj, itemid: u32) -> (instance: u32) {
-        Err(NO_INSTANCES.into())
-    }
-
-    /// Would list single items.
-    /// Fails: items have no numbers of their own
-    /// Example: `Backpack:GetAllBackPackInstanceIds(uin)`
-    fn GetAllBackPackInstanceIds(ctx, playerid: Obj) -> (instances: Vec<u32>) {
-        Err(NO_INSTANCES.into())
-    }
-
-    /// Would tell the number of a gun.
-    /// Fails: items have no numbers of their own
-    /// Example: `Backpack:GetGunInstIdInBackpack(uin, 15000)`
-    fn GetGunInstIdInBackpack(ctx, playerid: Obj, itemid: u32) -> (instance: u32) {
-        Err(NO_INSTANCES.into())
-    }
-
-    /// Would tell the number of the item in a slot.
-    /// Fails: items have no numbers of their own
-    /// Example: `Backpack:GetInstIdByGridIndex(uin, 1000)`
-    fn GetInstIdByGridIndex(ctx, playerid: Obj, gridid: u32) -> (instance: u32) {
-        Err(NO_INSTANCES.into())
-    }
-
-    /// Would write a slot as a text.
-    /// Fails: Mini World's form is not published
-    /// Example: `Backpack:EncodeTableGridInfo({})`
-    fn EncodeTableGridInfo(ctx, info: mlua::Value) -> (text: String) {
-        Err("the form of such texts is not known here".into())
-    }
-
-    /// Would read a slot from a text.
-    /// Fails: Mini World's form is not published
-    /// Example: `Backpack:DecodeGridInfo("")`
-    fn DecodeGridInfo(ctx, text: String) -> (info: mlua::Value) {
-        let refusal: Refusal = "the form of such texts is not known here".into();
-        Err(refusal)
+        let room = u8::try_from(num).ok().filter(|room| *room <= 30);
+        let room = room.ok_or_else(|| format!("argument 2, num, must be from 0 to 30, not {num}"))?;
+        with_player(&ctx, playerid, |host, id| {
+            host.person_mut(id)?.room = (room < 30).then_some(room);
+            Ok((true,))
+        })
     }
 }

@@ -14,8 +14,8 @@ lua_module! {
     /// smelted, slot 1 burns, slot 2 is what comes out.
     pub static WORLD_CONTAINER = "WorldContainer", Code;
 
-    /// Makes a furnace in a cell.
-    /// Partly: what is smelted comes out as it is: Mini World's recipes are not published
+    /// Makes a furnace in a cell. What comes of an item the map's catalogue says.
+    /// Partly: Mini World's recipes are not published: other items come out as they are
     /// Example: `WorldContainer:addFurnace(4, 7, 4)`
     fn addFurnace(ctx, x: i32, y: i32, z: i32) -> () {
         let mut host = ctx.host();

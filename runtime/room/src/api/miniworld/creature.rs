@@ -58,8 +58,7 @@ lua_module! {
         })
     }
 
-    /// Sets whether a creature is in panic.
-    /// Partly: it is kept, but creatures do not flee
+    /// Sets whether a creature is in panic: it runs about until it is not.
     /// Example: `Creature:setPanic(objid, true)`
     fn setPanic(ctx, objid: Obj, v: bool) -> () {
         change_kind(&ctx, objid, |kind| {
@@ -69,9 +68,8 @@ lua_module! {
         })
     }
 
-    /// Sets whether a creature acts by itself: hostile ones of the map's catalogue go for players.
-    /// Others stand where they are until they are told to go.
-    /// Partly: only hostile creatures do anything by themselves
+    /// Sets whether a creature acts by itself: hostile ones of the map's catalogue go for players,
+    /// as they do from the beginning, and others stroll. Told to go somewhere, all go.
     /// Example: `Creature:setAIActive(objid, false)`
     fn setAIActive(ctx, objid: Obj, v: bool) -> () {
         change_kind(&ctx, objid, |kind| {
@@ -261,8 +259,7 @@ lua_module! {
         write(&ctx, objid, attr::JUMP_POWER, val)
     }
 
-    /// Sets how well a creature dodges.
-    /// Partly: nothing dodges by chance: the number is only kept
+    /// Sets how well a creature dodges: so many of a hundred blows and shots miss it.
     /// Example: `Creature:setDodge(objid, 10)`
     fn setDodge(ctx, objid: Obj, val: f64) -> () {
         write(&ctx, objid, attr::DODGE, val)

@@ -65,7 +65,7 @@ lua_module! {
     }
 
     /// An attribute of a kind of item (`ITEMATTR`): 1 what it strikes with, 2 how many lie in a
-    /// slot, 9 its durability.
+    /// slot, 3 and 4 what it takes off blows and shots when it is worn, 9 its durability.
     /// Partly: other attributes are 0
     /// Example: `local code, value = Item:GetAttr(12005, ITEMATTR.STACKMAX)`
     fn GetAttr(ctx, itemid: u32, attr: i32) -> (value: f64) {
@@ -74,6 +74,7 @@ lua_module! {
             1 if def.usage == ItemUse::Tool => Ok((def.power,)),
             2 => Ok((f64::from(def.stack),)),
             9 => Ok((f64::from(def.durability),)),
+            3 | 4 if def.usage.slot().is_some() => Ok((def.power,)),
             1 | 3..=8 | 10 | 11 => Ok((0.0,)),
             other => Err(format!("argument 2, attr, must be one of ITEMATTR, not {other}").into()),
         }

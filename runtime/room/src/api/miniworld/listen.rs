@@ -7,9 +7,9 @@ lua_module! {
     /// Drawings that refresh themselves.
     pub static LISTEN_PARAM = "ListenParam", Code;
 
-    /// Binds functions to a drawing: they are called with `param`, and what they return becomes its
-    /// text, or the value and maximum of a bar.
-    /// Partly: they are called once, at once; a script that wants more calls it again
+    /// Binds functions to a drawing: they are called with `param`, at once and then every second
+    /// while the drawing is there, and what they return becomes its text, or the value and maximum
+    /// of a bar.
     /// Example: `ListenParam:AddGraphicsListenParam(id, { function(p) return "now" end }, {})`
     fn AddGraphicsListenParam(ctx, graphid: u32, funcs: Table, param: Value) -> () {
         let known = {
@@ -40,13 +40,17 @@ lua_module! {
     }
 }
 
-/// Asks the functions and shows what they say.
+/// Asks the functions and shows what they say, again and again until the drawing is gone.
 const RUN: &str = "local id, param, first, second = ...
-local value = first(param)
-if second then
-  Graphics:updateGraphicsProgressById(id, value, second(param))
-elseif type(value) == 'number' then
-  Graphics:updateGraphicsProgressById(id, value)
-else
-  Graphics:updateGraphicsTextById(id, tostring(value))
-end";
+repeat
+  local value = first(param)
+  local code
+  if second then
+    code = Graphics:updateGraphicsProgressById(id, value, second(param))
+  elseif type(value) == 'number' then
+    code = Graphics:updateGraphicsProgressById(id, value)
+  else
+    code = Graphics:updateGraphicsTextById(id, tostring(value))
+  end
+  if code == ErrorCode.OK then threadpool:wait(1) end
+until code ~= ErrorCode.OK";

@@ -8,6 +8,7 @@ mod area;
 mod area_more;
 mod backpack;
 mod backpack_new;
+mod backpack_single;
 mod block;
 mod block_more;
 mod buff;

@@ -170,37 +170,44 @@ lua_module! {
     /// What the map's editor placed, by the numbers it gave.
     pub static OBJECT_LIB = "ObjectLib", Code;
 
-    /// Would tell the area that the editor made.
-    /// Fails: maps come without what the editor placed
+    /// The area that the editor made, by the number it gave: a map says so in the `placed` file of
+    /// its manifest.
     /// Example: `local code, area = ObjectLib:getAreaData(1)`
     fn getAreaData(ctx, uuid: u32) -> (areaid: u32) {
-        Err(NOT_PLACED.into())
+        let host = ctx.host();
+        let area = host.sim.placed.0.get(&uuid).filter(|area| host.areas.contains_key(area));
+        Ok((*area.ok_or_else(|| not_placed("area", uuid))?,))
     }
 
-    /// Would tell the place that the editor marked.
-    /// Fails: maps come without what the editor placed
+    /// The place that the editor marked.
     /// Example: `local code, pos = ObjectLib:getPositionData(1)`
     fn getPositionData(ctx, uuid: u32) -> (pos: crate::api::results::Position) {
-        Err(NOT_PLACED.into())
+        let host = ctx.host();
+        let found = host.package.miniworld().and_then(|map| map.placed.positions.get(&uuid));
+        let at = *found.ok_or_else(|| not_placed("position", uuid))?;
+        Ok((crate::api::results::Position(at),))
     }
 
-    /// Would tell the creature that the editor placed.
-    /// Fails: maps come without what the editor placed
+    /// The creature that the editor placed.
     /// Example: `local code, objid = ObjectLib:getLivingData(1)`
     fn getLivingData(ctx, uuid: u32) -> (objid: u64) {
-        Err(NOT_PLACED.into())
+        let host = ctx.host();
+        let found = host.sim.placed.1.get(&uuid).filter(|id| host.actor(**id).is_ok());
+        Ok((*found.ok_or_else(|| not_placed("creature", uuid))?,))
     }
 
-    /// Would tell the place of an item that the editor marked.
-    /// Fails: maps come without what the editor placed
+    /// The kind of item that the editor listed.
     /// Example: `local code, id = ObjectLib:getItemData(1)`
     fn getItemData(ctx, uuid: u32) -> (id: u32) {
-        Err(NOT_PLACED.into())
+        let host = ctx.host();
+        let found = host.package.miniworld().and_then(|map| map.placed.items.get(&uuid));
+        Ok((*found.ok_or_else(|| not_placed("item", uuid))?,))
     }
 }
 
-/// Why functions of `ObjectLib` answer FAILED.
-const NOT_PLACED: &str = "the map came without what its editor placed";
+fn not_placed(kind: &str, id: u32) -> String {
+    format!("argument 1, uuid: the map's editor placed no {kind} {id}")
+}
 
 /// What a summary's field may be.
 pub(super) fn summary(value: &mlua::Value) -> Result<Scalar, String> {

@@ -161,8 +161,8 @@ lua_module! {
         change_person(&ctx, objid, |person| person.revive_at = Some(to))
     }
 
-    /// Has a player ride an object; 0 gets it off. `bctrl` means nothing here.
-    /// Partly: who rides does not steer
+    /// Has a player ride an object; 0 gets it off. Who rides a creature steers it; `bctrl` means
+    /// nothing here.
     /// Example: `Player:mountActor(uin, horse)`
     fn mountActor(ctx, objid: Obj, objid2: Obj, bctrl: Option<bool>) -> () {
         with_player(&ctx, objid, |host, id| Ok(host.mount(id, objid2.0)?))

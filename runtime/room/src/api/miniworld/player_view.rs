@@ -9,6 +9,10 @@ use crate::sim::Camera;
 
 /// Longest time a camera takes or shakes, in seconds.
 const SECONDS_MAX: f64 = 3600.0;
+/// Longest time for which a phone is shaken, in seconds.
+const SHAKE_MAX: f64 = 10.0;
+/// Kinds of easing: `LinearTransformation`.
+const EASES: std::ops::RangeInclusive<i32> = 0..=19;
 /// Why functions of shops and friends answer FAILED.
 const NO_SHOP: &str = "there is no shop here";
 /// See [`NO_SHOP`].
@@ -57,67 +61,62 @@ lua_module! {
         camera(&ctx, objid, |camera| camera.shake = None)
     }
 
-    /// Moves the camera of a player from where it is, over so many seconds.
-    /// Partly: `animid`, the kind of easing, means nothing
+    /// Moves the camera of a player from where it is, over so many seconds; `animid` says how
+    /// (`LinearTransformation`), here and below.
     /// Example: `Player:SetCameraPosTransformBy(uin, { x = 0, y = 2, z = 0 }, 1, 1)`
     fn SetCameraPosTransformBy(ctx, playerid: Obj, vec: Point, animid: Option<i32>,
         time: Option<f64>) -> () {
         let time = seconds(4, "time", time.unwrap_or(0.0))?;
-        camera(&ctx, playerid, |camera| {
+        ease(&ctx, playerid, animid, |camera| {
             let old = camera.shift.map_or([0.0; 3], |(shift, _)| shift);
             camera.shift = Some((sum(old, vec.0), time));
         })
     }
 
     /// Moves the camera of a player to a place beside its own, over so many seconds.
-    /// Partly: `animid`, the kind of easing, means nothing
     /// Example: `Player:SetCameraPosTransformTo(uin, { x = 0, y = 2, z = 0 }, 1, 1)`
     fn SetCameraPosTransformTo(ctx, playerid: Obj, vec: Point, animid: Option<i32>,
         time: Option<f64>) -> () {
         let time = seconds(4, "time", time.unwrap_or(0.0))?;
-        camera(&ctx, playerid, |camera| camera.shift = Some((vec.0, time)))
+        ease(&ctx, playerid, animid, |camera| camera.shift = Some((vec.0, time)))
     }
 
     /// Turns the camera of a player further, over so many seconds.
-    /// Partly: `animid`, the kind of easing, means nothing
     /// Example: `Player:SetCameraRotTransformBy(uin, { x = 0, y = 90, z = 0 }, 1, 1)`
     fn SetCameraRotTransformBy(ctx, playerid: Obj, vec: Point, animid: Option<i32>,
         time: Option<f64>) -> () {
         let time = seconds(4, "time", time.unwrap_or(0.0))?;
-        camera(&ctx, playerid, |camera| {
+        ease(&ctx, playerid, animid, |camera| {
             let old = camera.turn.map_or([0.0; 3], |(turn, _)| turn);
             camera.turn = Some((sum(old, vec.0), time));
         })
     }
 
     /// Turns the camera of a player to angles, over so many seconds.
-    /// Partly: `animid`, the kind of easing, means nothing
     /// Example: `Player:SetCameraRotTransformTo(uin, { x = 0, y = 90, z = 0 }, 1, 1)`
     fn SetCameraRotTransformTo(ctx, playerid: Obj, vec: Point, animid: Option<i32>,
         time: Option<f64>) -> () {
         let time = seconds(4, "time", time.unwrap_or(0.0))?;
-        camera(&ctx, playerid, |camera| camera.turn = Some((vec.0, time)))
+        ease(&ctx, playerid, animid, |camera| camera.turn = Some((vec.0, time)))
     }
 
     /// Widens the field of view of a player, over so many seconds.
-    /// Partly: `animid`, the kind of easing, means nothing
     /// Example: `Player:SetCameraFovTransformBy(uin, 10, 1, 1)`
     fn SetCameraFovTransformBy(ctx, playerid: Obj, value: f64, animid: Option<i32>,
         time: Option<f64>) -> () {
         let time = seconds(4, "time", time.unwrap_or(0.0))?;
-        camera(&ctx, playerid, |camera| {
+        ease(&ctx, playerid, animid, |camera| {
             let old = camera.fov.map_or(70.0, |(fov, _)| fov);
             camera.fov = Some(((old + value).clamp(1.0, 170.0), time));
         })
     }
 
     /// Sets the field of view of a player in degrees, over so many seconds.
-    /// Partly: `animid`, the kind of easing, means nothing
     /// Example: `Player:SetCameraFovTransformTo(uin, 90, 1, 1)`
     fn SetCameraFovTransformTo(ctx, playerid: Obj, value: f64, animid: Option<i32>,
         time: Option<f64>) -> () {
         let time = seconds(4, "time", time.unwrap_or(0.0))?;
-        camera(&ctx, playerid, |camera| camera.fov = Some((value.clamp(1.0, 170.0), time)))
+        ease(&ctx, playerid, animid, |camera| camera.fov = Some((value.clamp(1.0, 170.0), time)))
     }
 
     /// Switches an option of a player's camera (`CameraModel`).
@@ -164,11 +163,15 @@ lua_module! {
         camera(&ctx, playerid, |camera| *camera = Camera::default())
     }
 
-    /// Would shake a phone.
-    /// Fails: browsers are not asked to
+    /// Shakes a player's phone for so many seconds, at most 10.
+    /// Partly: browsers know no `amplitude`, and not all of them shake
     /// Example: `Player:setMobileVibrate(uin, 1, 1)`
     fn setMobileVibrate(ctx, playerid: Obj, time: f64, amplitude: Option<f64>) -> () {
-        refuse(&ctx, playerid, "phones are not shaken here")
+        let seconds = seconds(2, "time", time)?.min(SHAKE_MAX);
+        change_person(&ctx, playerid, |person| {
+            let count = person.shaken.map_or(0, |(_, count)| count);
+            person.shaken = Some((seconds, count.wrapping_add(1)));
+        })
     }
 
     /// Would play a track of a music service.
@@ -378,6 +381,19 @@ lua_module! {
 
 fn camera(ctx: &Call<'_>, objid: Obj, change: impl FnOnce(&mut Camera)) -> Result<(), Refusal> {
     change_person(ctx, objid, |person| change(&mut person.camera))
+}
+
+/// Moves the camera of a player in a way of easing; kinds that are not known are even.
+fn ease(
+    ctx: &Call<'_>,
+    objid: Obj,
+    kind: Option<i32>,
+    change: impl FnOnce(&mut Camera),
+) -> Result<(), Refusal> {
+    camera(ctx, objid, |camera| {
+        camera.ease = kind.filter(|kind| EASES.contains(kind)).unwrap_or(1);
+        change(camera);
+    })
 }
 
 fn refuse(ctx: &Call<'_>, objid: Obj, why: &str) -> Result<(), Refusal> {

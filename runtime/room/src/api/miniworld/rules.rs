@@ -16,7 +16,9 @@ lua_module! {
     /// such as `GameRule.GravityFactor = 0.5`; both are the same numbers. Those with an effect
     /// here: CurTime, TimeLocked, Weather, BlockDestroy, BlockPlace, BlockUse, GravityFactor,
     /// TeamNum, AttackPlayerMode, EndTime, ScoreKillPlayer, ScoreKillMob, ReviveMode,
-    /// ReviveInvulnerable, PlayerDieDrops. Others are kept.
+    /// ReviveInvulnerable, PlayerDieDrops; this host's own are FallHurt (whether falls hurt, 1
+    /// unless players only build) and Hunger (whether players get hungry, 0 unless they survive).
+    /// Others are kept.
     pub static RULES = "Rules", Value;
 
     /// A rule; nil until it is set.

@@ -75,8 +75,8 @@ lua_module! {
         remove(&ctx, objid, |kind| matches!(kind, Kind::Drop { .. }))
     }
 
-    /// Shoots a projectile from a point towards another: a speed of 100 is 20 blocks a second.
-    /// Partly: Mini World's unit of speed is not published
+    /// Shoots a projectile from a point towards another: a speed of 100 is 20 blocks a second. The
+    /// unit is this host's: Mini World's is not published.
     /// Example: `local code, objid = World:spawnProjectile(uin, 12051, 4, 8, 4, 20, 8, 4, 100)`
     fn spawnProjectile(ctx, shooter: Obj, itemid: u32, x: f64, y: f64, z: f64, dstx: f64,
         dsty: f64, dstz: f64, speed: Option<f64>) -> (objid: u64) {
@@ -85,8 +85,7 @@ lua_module! {
         shoot(&ctx, shooter, itemid, from, along, speed)
     }
 
-    /// Shoots a projectile from a point along a direction.
-    /// Partly: Mini World's unit of speed is not published
+    /// Shoots a projectile from a point along a direction, with a speed as in `spawnProjectile`.
     /// Example: `local code, objid = World:spawnProjectileByDir(uin, 12051, 4, 8, 4, 1, 0, 0, 100)`
     fn spawnProjectileByDir(ctx, shooter: Obj, itemid: u32, x: f64, y: f64, z: f64, dirx: f64,
         diry: f64, dirz: f64, speed: Option<f64>) -> (objid: u64) {

@@ -15,33 +15,34 @@ const ATTR: u8 = 2;
 const FILTER: u8 = 3;
 const SWITCH: u8 = 4;
 const FILTER_SWITCH: u8 = 5;
+/// Cells that are looked at for light for one unit of fuel.
+const LOOKED_PER_UNIT: u64 = 4;
 /// Why textures by address answer FAILED.
 const NO_TEXTURES: &str = "pictures by address are not loaded here";
 /// Particle effects and sounds that clients have of their own.
-const EFFECTS: std::ops::RangeInclusive<i64> = 1001..=1020;
+pub(super) const EFFECTS: std::ops::RangeInclusive<i64> = 1001..=1020;
 /// See [`EFFECTS`].
-const SOUNDS: std::ops::RangeInclusive<i64> = 10_001..=10_020;
+pub(super) const SOUNDS: std::ops::RangeInclusive<i64> = 10_001..=10_020;
 
 lua_module! {
     /// Light, weather, sky, and random numbers of effects.
     pub static WORLD_SKY = "World", Code;
 
-    /// The light in a cell, 0 to 15: what a script set, what the block gives, else the sky's.
-    /// Partly: light does not spread
+    /// The light in a cell, 0 to 15. Blocks that shine, cells that `setBlockLightEx` lit and the
+    /// sky above all that is open to it (15 by day, 4 by night) lose one with each cell of the way,
+    /// which solid cubes are in.
     /// Example: `local code, level = World:getLightByPos(4, 7, 4)`
     fn getLightByPos(ctx, x: i32, y: i32, z: i32) -> (level: u8) {
-        let host = ctx.host();
-        if let Some(level) = host.sim.blocks.light.get(&[x, y, z]) {
-            return Ok((*level,));
+        let cell = IVec3::new(x, y, z);
+        if !fangqi_world::Bounds::contains(cell) {
+            return Err(format!("{x}, {y}, {z} is outside the world").into());
         }
-        let id = host.world.get(IVec3::new(x, y, z)).id();
-        let own = host.world.registry().get(id).map_or(0, |def| def.light);
-        let sky = if (6..18).contains(&host.hour) { 15 } else { 4 };
-        Ok((own.max(sky),))
+        let (level, looked) = ctx.host().light_at(cell);
+        ctx.charge(u64::from(looked) / LOOKED_PER_UNIT)?;
+        Ok((level,))
     }
 
-    /// Sets the light of a cell, 0 to 15.
-    /// Partly: light does not spread
+    /// Sets the light that a cell gives besides its block's own, 0 to 15: 0 is none.
     /// Example: `World:setBlockLightEx(4, 7, 4, 15)`
     fn setBlockLightEx(ctx, x: i32, y: i32, z: i32, lv: u8) -> () {
         if lv > 15 {
@@ -56,7 +57,11 @@ lua_module! {
         if light.len() >= 100_000 && !light.contains_key(&[x, y, z]) {
             return Err("100000 cells have light of their own already".into());
         }
-        light.insert([x, y, z], lv);
+        if lv == 0 {
+            light.remove(&[x, y, z]);
+        } else {
+            light.insert([x, y, z], lv);
+        }
         Ok(())
     }
 
@@ -96,8 +101,7 @@ lua_module! {
     }
 
     /// Sets how fast the world's clock goes: 1 is a day in twenty minutes, 0 stands still, as it
-    /// does until this is called.
-    /// Partly: Mini World's unit is not published
+    /// does until this is called. The unit is this host's: Mini World's is not published.
     /// Example: `World:SetTimeVanishingSpeed(1)`
     fn SetTimeVanishingSpeed(ctx, speed: f64) -> () {
         if !(0.0..=10_000.0).contains(&speed) {
@@ -110,8 +114,7 @@ lua_module! {
         Ok(())
     }
 
-    /// Chooses a preset of the sky, 0 to 9.
-    /// Partly: clients draw presets of their own
+    /// Chooses a preset of the sky, 0 to 9, of those that clients have.
     /// Example: `World:SetSkyBoxTemplate(1)`
     fn SetSkyBoxTemplate(ctx, value: i32) -> () {
         if !(0..=9).contains(&value) {
@@ -136,15 +139,16 @@ lua_module! {
         Err(NO_TEXTURES.into())
     }
 
-    /// Sets a colour of the sky.
-    /// Partly: it is kept; the numbers of `SKYBOXCOLOR` are not published, so clients may ignore it
+    /// Sets a colour of the sky, `time` by the hour of the day or 0 for all: 1 its top, 2 its
+    /// horizon, 3 its light.
+    /// Partly: the numbers of `SKYBOXCOLOR` are not published: others than these three do nothing
     /// Example: `World:SetSkyBoxColor(1, 1, "#ff0000")`
     fn SetSkyBoxColor(ctx, time: i32, itype: i32, color: Value) -> () {
         set(&ctx, COLOUR, time, itype, number_or_text(3, &color)?)
     }
 
-    /// Changes a colour of the sky by and by.
-    /// Partly: it is kept at once; clients may ignore it
+    /// Changes a colour of the sky by and by, as clients do with every change.
+    /// Partly: `animId` and `animTime` mean nothing, and as `SetSkyBoxColor`
     /// Example: `World:SetSkyBoxColorAnim(1, 1, "#ff0000", 1, 1)`
     fn SetSkyBoxColorAnim(ctx, time: i32, itype: i32, color: Value, animId: Option<i32>,
         animTime: Option<f64>) -> () {

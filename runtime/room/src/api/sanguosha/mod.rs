@@ -170,9 +170,10 @@ lua_module! {
         Ok((text,))
     }
 
-    /// Has a computer think about what the seat that is asked answers, and waits. It knows what that
-    /// seat knows. `options` is `{level=, seconds=}`: from 1, plain, by 2, which tries everything
-    /// out, and 3, which plays on some turns, to 4, which takes more time; without it 2. Returns
+    /// Has a computer think about what the seat that is asked answers, and waits. It knows what
+    /// that seat knows. `options` is `{level=, seconds=}`: from 1, plain, by 2, which tries
+    /// everything out, and 3, which plays on some turns, to 4, which takes more time; without it 2.
+    /// Returns
     /// `{answer=, layer=, candidates=}`: the answer as a text, and why: `candidates` lists what it
     /// was chosen from, the best first, as `{answer=, worth=}`, a hp being worth 200; that tells of
     /// the seat's hand. Or nil and why not.

@@ -3,24 +3,9 @@
 use fangqi_sanguosha::{Answer, Card, CardId, PlayerId, Status, ops};
 
 use super::Level;
-use super::tests::{A, B, Scene, nothing, says};
+use super::tests::{A, B, Scene, nothing};
 
 const C: PlayerId = PlayerId(2);
-
-#[test]
-fn whom_a_slash_is_wasted_on_is_not_chosen() {
-    let by = "sgs.ai_skill_playerchosen.luanwu = sgs.ai_skill_playerchosen.zero_card_as_slash";
-    let ask = |_: &Scene| ops::ask_player_chosen(B, vec![A, C], "luanwu", false);
-    assert_eq!(says(by, ask), Answer::Player(A), "a rebel's enemy is the lord");
-    let prohibits = format!(
-        "{by}
-        sgs.ai_slash_prohibit.wise_gift = function(self, to, card)
-          assert(card:inherits(\"Slash\"))
-          return to:objectName() == \"sgs1\"
-        end"
-    );
-    assert_eq!(says(&prohibits, ask), Answer::Player(C));
-}
 
 #[test]
 fn a_card_goes_to_the_friend_who_needs_it() {
@@ -50,24 +35,6 @@ fn answer_with(held: &str, tables: &str) -> (CardId, Answer) {
 }
 
 #[test]
-fn cards_count_as_what_view_as_tables_say() {
-    let (_, answer) = answer_with("slash", "");
-    assert_eq!(answer, Answer::Decline);
-    let (id, answer) = answer_with(
-        "slash",
-        "sgs.ai_view_as.wise_gift = function(card, player, place)
-          if place == sgs.Player_Hand then
-            return (\"jink:wise_gift[%s:%s]=%d\"):format(
-              card:getSuitString(), card:getNumberString(), card:getEffectiveId())
-          end
-        end",
-    );
-    let (Answer::Card(card, to) | Answer::Claimed(card, to)) = answer else { panic!("{answer:?}") };
-    assert_eq!((card.ids(), &to[..]), (&[id][..], &[][..]));
-    assert_eq!(card.skill(), "wise_gift");
-}
-
-#[test]
 fn cards_are_what_filter_tables_make_of_them() {
     let (id, answer) = answer_with("jink", "");
     assert_eq!(answer, Answer::Card(Card::Real(id), Vec::new()));
@@ -81,23 +48,6 @@ fn cards_are_what_filter_tables_make_of_them() {
         end",
     );
     assert_eq!(answer, Answer::Decline, "it is a slash now");
-}
-
-#[test]
-fn a_pattern_is_answered_by_the_table_of_uses() {
-    let ai = "sgs.ai_skill_use[\"@@wise_gift\"] = function(self, prompt)
-        assert(prompt == \"@wise-prompt\")
-        local card = self.player:getHandcards():first()
-        return \"#wise_gift:\" .. card:getEffectiveId() .. \":->sgs2\"
-      end";
-    let mut scene = Scene::new(ai);
-    let id = scene.deal(A, &["jink"])[0];
-    let answer = scene.ask(ops::ask_use_card(A, "@@wise_gift", "@wise-prompt"));
-    assert_eq!(scene.faults(), []);
-    let (Answer::Card(card, to) | Answer::Claimed(card, to)) = &answer else {
-        panic!("{answer:?}")
-    };
-    assert_eq!((card.ids(), &to[..]), (&[id][..], &[B][..]));
 }
 
 #[test]
@@ -117,32 +67,6 @@ fn an_interaction_is_chosen_before_cards_and_targets() {
     assert_eq!(scene.faults(), []);
     let Answer::Skill { skill, ids: given, .. } = &answer else { panic!("{answer:?}") };
     assert_eq!((&**skill, &given[..]), ("wise_gift", &ids[1..2]));
-}
-
-/// Whether a duel is used whose strategy says what it is worth, where it is used or has its effect.
-fn is_used(field: &str, worth: i32) -> bool {
-    let ai = format!(
-        "table.insert(sgs.ai_skills, {{ name = \"wise_gift\", getTurnUseCard = function() end }})
-        SmartAI:setCardSkillAI(\"duel_skill\", {{
-          {field} = function(self, logic, data)
-            assert(data.from:objectName() == \"sgs1\" and data.card:inherits(\"Duel\"))
-            logic.benefit = logic.benefit + {worth}
-          end,
-        }})"
-    );
-    let mut scene = Scene::new(&ai);
-    let ids = scene.deal(A, &["duel"]);
-    let answer = scene.mind.reply(&scene.table, Level::Smart);
-    assert_eq!(scene.faults(), [], "{field}");
-    matches!(answer, Answer::Card(Card::Real(id), _) if id == ids[0])
-}
-
-#[test]
-fn strategies_of_cards_say_what_using_them_comes_to() {
-    for field in ["on_use", "on_effect"] {
-        assert!(is_used(field, 3000), "{field}");
-        assert!(!is_used(field, -3000), "{field}");
-    }
 }
 
 /// A settlement under way holds a card that one has laid down and nobody has seen: what another

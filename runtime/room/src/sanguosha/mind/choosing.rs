@@ -1,0 +1,116 @@
+//! Which of all that may be answered is best, by what each comes to.
+
+use fangqi_sanguosha::{Answer, Ask, Frequency};
+
+use super::sight::Sight;
+use super::{Explained, Mind, asking};
+
+/// Uses in one play phase, so that one that always seems to pay ends.
+const USES_MAX: u32 = 30;
+/// The priority of what nothing is said of.
+const USUAL_PRIORITY: f64 = 3.0;
+
+impl Mind {
+    /// The calculator: everything that may be answered is tried out.
+    pub(super) fn calculate(&self, sight: &Sight<'_>) -> (Option<Answer>, Option<Explained>) {
+        let options = sight.options();
+        if let [only] = &options[..] {
+            return (Some(only.clone()), None);
+        }
+        let mut worth = sight.weigh_all(&options);
+        if let Some(ahead) = sight.ahead {
+            worth = sight.look_ahead(&options, &worth, ahead);
+        }
+        let order = in_order(&worth);
+        let explained = self.explaining.then(|| {
+            let candidates = order.iter().map(|&(at, worth)| (&options[at], worth));
+            self.because(sight, "calculator", candidates)
+        });
+        let Some(&(best, most)) = order.first() else { return (None, explained) };
+        let accept = options.iter().position(|answer| *answer == Answer::Accept);
+        let usual = self.is_frequent(&sight.request.ask);
+        let best = match accept {
+            // Skills that seem to come to nothing are invoked where they usually are.
+            Some(accept) if usual && worth[accept].is_some_and(|worth| worth >= most) => accept,
+            _ => best,
+        };
+        (Some(options[best].clone()), explained)
+    }
+
+    fn is_frequent(&self, ask: &Ask) -> bool {
+        let Ask::Invoke { skill, .. } = ask else { return false };
+        let catalogue = self.vm.catalogue();
+        let skill = catalogue.find_skill(skill).map(|id| catalogue.skill(id));
+        skill.is_some_and(|skill| skill.frequency == Frequency::Frequent)
+    }
+
+    /// The play phase: of what is worth using the best, and rather what should come first. What the
+    /// packages' AI decides about, it alone does.
+    pub(super) fn act(
+        &self,
+        sight: &Sight<'_>,
+        said: Option<asking::Said>,
+        decided: &[String],
+    ) -> (Option<Answer>, Option<Explained>) {
+        if self.used.1 > USES_MAX {
+            return (Some(Answer::Decline), None);
+        }
+        let mut options = sight.options();
+        options.retain(|answer| !decided.contains(&used_name(sight, answer)));
+        let mut worth = sight.weigh_all(&options);
+        if let Some(said) = said {
+            let least = self.learned.using;
+            worth.push(Some(said.benefit.unwrap_or(least).max(least)));
+            options.push(said.answer);
+        }
+        if let Some(ahead) = sight.ahead {
+            worth = sight.look_ahead(&options, &worth, ahead);
+        }
+        let order = in_order(&worth);
+        let explained = self.explaining.then(|| {
+            let candidates = order.iter().map(|&(at, worth)| (&options[at], worth));
+            self.because(sight, "calculator", candidates)
+        });
+        if sight.ahead.is_some() {
+            return (order.first().map(|&(at, _)| options[at].clone()), explained);
+        }
+        let early = |at: usize| self.priority(sight, &options[at]) * self.learned.priority;
+        let best = order
+            .iter()
+            .filter(|(at, worth)| *worth >= self.learned.using && options[*at] != Answer::Decline)
+            .map(|&(at, worth)| (at, worth + early(at)))
+            .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+        (Some(best.map_or(Answer::Decline, |(at, ..)| options[at].clone())), explained)
+    }
+
+    /// How early something is used.
+    fn priority(&self, sight: &Sight<'_>, answer: &Answer) -> f64 {
+        let named = |name: &str| self.priorities.iter().find(|(known, _)| known == name);
+        let found = match answer {
+            Answer::Skill { skill, .. } => named(skill),
+            Answer::Card(card, _) => {
+                let state = sight.worlds[0].borrow();
+                state.kind(card, |kind| kind.ancestors.iter().find_map(|class| named(class)))
+            }
+            _ => None,
+        };
+        found.map_or(USUAL_PRIORITY, |(_, priority)| *priority)
+    }
+}
+
+/// What is used, by its name: a card, or the skill that makes one.
+fn used_name(sight: &Sight<'_>, answer: &Answer) -> String {
+    match answer {
+        Answer::Skill { skill, .. } => skill.to_string(),
+        Answer::Card(card, _) => sight.worlds[0].borrow().card_name(card).to_string(),
+        _ => String::new(),
+    }
+}
+
+/// Answers by what they are worth, the best first; of equals the first.
+fn in_order(worth: &[Option<f64>]) -> Vec<(usize, f64)> {
+    let mut order: Vec<(usize, f64)> =
+        worth.iter().enumerate().filter_map(|(at, worth)| Some((at, (*worth)?))).collect();
+    order.sort_by(|a, b| b.1.total_cmp(&a.1));
+    order
+}

@@ -1,0 +1,170 @@
+import { describe, expect, it } from "vitest";
+import type { ActorView, ServerMessage, SpaceView } from "../src/wire.generated";
+import { Cast } from "../src/replay/cast";
+import { eased } from "../src/walk/ease";
+import { Reins, REINS_MS } from "../src/walk/reins";
+import { skyAt } from "../src/walk/sky";
+import { tintOf, USUAL_SKY, wished, wishOf } from "../src/walk/sky_wish";
+import { changeBetween } from "../src/walk/theatre";
+import { veilsOf } from "../src/walk/veils";
+
+describe("easing", () => {
+  it("begins at 0 and ends at 1 in every way", () => {
+    for (let kind = 1; kind <= 19; kind++) {
+      expect(eased(kind, 0)).toBeCloseTo(0, 2);
+      expect(eased(kind, 1)).toBeCloseTo(1, 9);
+    }
+    expect(eased(0, 0.1)).toBe(1);
+    expect(eased(1, 0.3)).toBe(0.3);
+    expect(eased(99, 0.3)).toBe(0.3);
+  });
+
+  it("is slow where its name says", () => {
+    // QuadIn, QuadOut, QuadInOut.
+    expect(eased(2, 0.5)).toBeCloseTo(0.25, 9);
+    expect(eased(3, 0.5)).toBeCloseTo(0.75, 9);
+    expect(eased(4, 0.25)).toBeCloseTo(0.125, 9);
+    for (let kind = 2; kind <= 17; kind += 3) {
+      for (const part of [0.2, 0.5, 0.8]) {
+        // What goes out is what goes in, backwards; in and out are its halves.
+        expect(eased(kind + 1, part)).toBeCloseTo(1 - eased(kind, 1 - part), 9);
+        expect(eased(kind + 2, part / 2)).toBeCloseTo(eased(kind, part) / 2, 9);
+      }
+    }
+    // Back goes the other way first, as bounces do not.
+    expect(eased(14, 0.3)).toBeLessThan(0);
+    expect(eased(18, 0.9)).toBeGreaterThan(0.9);
+  });
+});
+
+const space = (more: Partial<SpaceView>): SpaceView => ({
+  walks: true,
+  mode: "custom",
+  weather: 1,
+  sky: 0,
+  sky_values: [],
+  global: [],
+  graphs: [],
+  shapes: [],
+  rules: {},
+  keys: false,
+  summary: {},
+  ...more,
+});
+
+describe("a sky as a map wishes it", () => {
+  it("is the usual one without a wish", () => {
+    const sky = skyAt(12);
+    expect(wished(sky, USUAL_SKY, 12)).toEqual(sky);
+    expect(wished(sky, wishOf(space({})), 12)).toEqual(sky);
+    expect(wishOf(null)).toBe(USUAL_SKY);
+  });
+
+  it("has the colours that scripts give it, from the hours they say", () => {
+    const wish = wishOf(
+      space({
+        sky_values: [
+          [1, 0, 1, "#ff0000"],
+          [1, 18, 1, "0x0000ff"],
+          [1, 0, 2, "65280"],
+          [2, 0, 1, "#123456"],
+          [1, 0, 3, "no colour"],
+        ],
+        global: ["particles/Fog.ent"],
+      }),
+    );
+    expect(wish.fog).toBe(true);
+    const [noon, night] = [12, 20].map((hour) => wished(skyAt(hour), wish, hour));
+    expect([noon?.top, noon?.horizon]).toEqual([0xff0000, 0x00ff00]);
+    expect([night?.top, night?.horizon]).toEqual([0x0000ff, 0x00ff00]);
+    expect(noon?.sunColour).toBe(skyAt(12).sunColour);
+    expect([tintOf("#fff"), tintOf("99999999"), tintOf("0XABCDEF")]).toEqual([
+      null,
+      null,
+      0xabcdef,
+    ]);
+  });
+
+  it("is another with every preset", () => {
+    const tops = Array.from({ length: 10 }, (_, sky) =>
+      wished(skyAt(12), wishOf(space({ sky })), 12),
+    );
+    expect(new Set(tops.map(({ top }) => top)).size).toBe(10);
+  });
+});
+
+describe("veils", () => {
+  it("are those that have a picture, faster with their speed", () => {
+    const veils = veilsOf([
+      [1, 2, true],
+      [3, 1, false],
+      [9, 1, true],
+    ]);
+    expect(veils).toEqual([
+      { name: "speed", seconds: 0.3, goesOn: true },
+      { name: "fog", seconds: 12, goesOn: false },
+    ]);
+  });
+});
+
+describe("reins", () => {
+  it("are told when they change, and again while they are pulled", () => {
+    const told: string[] = [];
+    const reins = new Reins((ahead, aside) => told.push(`${ahead} ${aside}`));
+    reins.tell(0, 0, 0);
+    for (let now = 0; now <= 2 * REINS_MS; now += 50) reins.tell(1, 0, now);
+    reins.tell(0, 0, 2 * REINS_MS + 10);
+    reins.tell(0, 0, 9 * REINS_MS);
+    expect(told).toEqual(["1 0", "1 0", "1 0", "0 0"]);
+  });
+});
+
+const actor = (id: number, x: number): ActorView => ({
+  id,
+  kind: "creature",
+  of: 3400,
+  count: 0,
+  pos: [x, 0, 0],
+  motion: [0, 0, 0],
+  yaw: 0,
+  pitch: 0,
+  size: [1, 1],
+  doing: 0,
+  name: null,
+  model: null,
+  life: 1,
+  team: 0,
+  act: null,
+  effects: [],
+  mount: null,
+  dead: false,
+});
+
+describe("the cast of a film", () => {
+  const put = (...views: ActorView[]): ServerMessage => ({
+    t: "actors",
+    change: { put: views, gone: [] },
+  });
+
+  it("comes, changes and goes, and is recalled as it was", () => {
+    const cast = new Cast();
+    cast.take(put(actor(1, 0), actor(2, 0)));
+    const early = cast.moment();
+    cast.take({ t: "actors", change: { put: [actor(1, 5)], gone: [2] } });
+    cast.take({ t: "space", space: space({ sky: 3 }) });
+    expect(cast.moment().actors.map(({ id, pos }) => [id, pos[0]])).toEqual([[1, 5]]);
+    expect(cast.moment().space?.sky).toBe(3);
+    cast.recall(early);
+    expect(cast.moment()).toEqual(early);
+    // What was kept does not change with what comes after.
+    cast.take(put(actor(3, 1)));
+    expect(early.actors).toHaveLength(2);
+  });
+
+  it("is told apart by what changed", () => {
+    const [a, b, c] = [actor(1, 0), actor(2, 0), actor(3, 0)];
+    const before = { actors: [a, b], space: null };
+    const change = changeBetween(before, { actors: [a, c], space: null });
+    expect(change).toEqual({ put: [c], gone: [2] });
+  });
+});
