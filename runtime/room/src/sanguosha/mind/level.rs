@@ -47,7 +47,7 @@ impl Level {
     pub(super) fn ahead(self, alive: usize) -> Option<Ahead> {
         match self {
             Level::Plain => None,
-            Level::Smart => (alive <= 2).then_some(Ahead { candidates: 4, estimates: 1 }),
+            Level::Smart => (alive <= 2).then_some(Ahead { candidates: 3, estimates: 1 }),
             Level::Careful => Some(Ahead { candidates: 5, estimates: 3 }),
             Level::Deep => Some(Ahead { candidates: 8, estimates: 6 }),
         }

@@ -4,6 +4,7 @@
 mod abstain;
 mod asking;
 mod choosing;
+mod judging;
 mod level;
 mod sight;
 #[cfg(test)]
@@ -15,36 +16,26 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use fangqi_kit::Rng;
-use fangqi_sanguosha::frame::Names;
 use fangqi_sanguosha::mind::moves;
-use fangqi_sanguosha::mind::stance::Stance;
 use fangqi_sanguosha::mind::values::{Prices, Values};
 use fangqi_sanguosha::mind::weigh::Limits;
-use fangqi_sanguosha::mind::world::{Known, draw_roles, world};
+use fangqi_sanguosha::mind::world::Known;
 use fangqi_sanguosha::players::{self, Plain};
-use fangqi_sanguosha::{
-    Answer, Ask, CardId, Copies, Cx, Data, Event, PlayerId, Request, Role, Seen, State, live,
-    panel, request,
-};
+use fangqi_sanguosha::{Answer, Ask, CardId, Copies, Cx, PlayerId, Request, State, panel, request};
 
 use super::{SgsVm, Table};
 pub(super) use asking::Inquiry;
 pub use level::Level;
 use sight::Sight;
 
-/// Role assignments over which a stance is the mean.
-const STANCES: usize = 12;
 /// Turns for each player after which a game drags on: from then on some questions are declined, so
 /// that players who have found something to do for ever leave it, such as to take each other's
 /// cards in place of drawing.
 const PATIENCE: u32 = 25;
 /// Of so many questions then one.
 const DECLINED: usize = 4;
-/// What chance is wanted for, beside worlds by their numbers.
+/// What chance is wanted for, beside worlds by their numbers: see also `judging`.
 const DRAGS: u64 = 1 << 32;
-const ROLES: u64 = 2 << 32;
-/// How much loyalty makes a role e times as likely.
-const LOYALTY_SCALE: f64 = 50.0;
 
 /// What computers at one table think with. They share what everybody may have seen; each knows
 /// what its seat knows.
@@ -196,25 +187,6 @@ impl Mind {
         self.record(&table.state(), &seen);
     }
 
-    /// The recorder sees what everybody has seen, in a world in which nothing else is known.
-    fn record(&mut self, state: &State, seen: &[Seen]) {
-        let told: Vec<(i64, &Seen)> =
-            seen.iter().filter_map(|seen| Some((recorded(seen)?, seen))).collect();
-        if told.is_empty() {
-            return;
-        }
-        let nobody = Known::default();
-        let (mut public, _) = world(state, None, &nobody, &|_, _| 1.0, 0);
-        public.catalogue = Rc::clone(self.vm.catalogue());
-        self.vm.attach(&Rc::new(RefCell::new(public)));
-        for (event, seen) in told {
-            asking::observe(&self.vm, event, seen.player, &live(seen.data.clone()));
-        }
-        if let Some((loyalty, suspicion)) = self.vm.judged() {
-            (self.loyalty, self.suspicion) = (loyalty, suspicion);
-        }
-    }
-
     /// What a computer of a level answers in the place of whoever is asked: the one way in which
     /// answers of computers are made. It is legal. The layers are the packages' AI, the calculator,
     /// a plain player, the stand-in, and what is taken for silence.
@@ -224,6 +196,9 @@ impl Mind {
         self.explained = None;
         let cx = table.cx();
         let fits = |answer: &Answer| request::check(&cx, request.who, &request.ask, answer).is_ok();
+        if !self.has_ai && request.ask.may_decline() && has_nothing(&cx, &request) {
+            return Answer::Decline;
+        }
         let thought = match level {
             _ if self.drags_on(table, &request) => Some(Answer::Decline),
             _ if self.abstaining[request.who.index()]
@@ -234,9 +209,6 @@ impl Mind {
             Level::Plain => Some(self.plainly(table, &request)),
             _ => self.think(table, &request, level),
         };
-        if !self.has_ai && request.ask.may_decline() && has_nothing(&cx, &request) {
-            return Answer::Decline;
-        }
         let stand_in = || players::trust(&cx, request.who, &request.ask);
         thought
             .or_else(|| Some(self.plainly(table, &request)))
@@ -283,46 +255,6 @@ impl Mind {
         }
         self.prices = Prices::of(world, &self.values, &self.priorities);
         self.learned_prices = Prices::of(world, &self.learned, &self.priorities);
-    }
-
-    /// A world for a seat, one of many by its number, and what cards are called there.
-    fn world(&self, state: &State, request: &Request, number: u64) -> (State, Names) {
-        let who = request.who;
-        let known = self.known[who.index()].asked(state, &request.ask);
-        let likely = |id, role| self.likely(id, role);
-        let (mut world, names) =
-            world(state, Some(who), &known, &likely, self.seed_of(who, number));
-        world.catalogue = Rc::clone(self.vm.catalogue());
-        (world, names)
-    }
-
-    /// How likely somebody has a role, by what everybody has seen.
-    fn likely(&self, id: PlayerId, role: Role) -> f64 {
-        let loyalty = self.loyalty.get(id.index()).copied().unwrap_or(0.0) / LOYALTY_SCALE;
-        let suspicion = self.suspicion.get(id.index()).copied().unwrap_or(0.0);
-        match role {
-            Role::Rebel => (-loyalty).exp(),
-            Role::Renegade => 1.0 + suspicion,
-            _ => loyalty.exp(),
-        }
-    }
-
-    /// How much a seat cares for everybody, as far as it can tell.
-    fn stance(&self, world: &State, who: PlayerId) -> Stance {
-        let mut rng = Rng::new(self.seed_of(who, ROLES));
-        let likely = |id, role| self.likely(id, role);
-        let mut roles: Vec<Role> = world.players.iter().map(|player| player.role).collect();
-        let hidden = |at: usize| at != who.index() && !world.players[at].role_shown;
-        let draws = if (0..roles.len()).filter(|&at| hidden(at)).count() > 1 { STANCES } else { 1 };
-        let stances: Vec<Stance> = (0..draws)
-            .map(|_| {
-                for (at, role) in draw_roles(world, Some(who), &likely, &mut rng) {
-                    roles[at] = role;
-                }
-                Stance::by(world, who, &|at| roles[at])
-            })
-            .collect();
-        Stance::mean(who, &stances)
     }
 
     /// The question that is put, as the seat that is asked sees it.
@@ -420,16 +352,4 @@ fn has_nothing(cx: &Cx<'_>, request: &Request) -> bool {
     let for_card =
         matches!(request.ask, Ask::Card { .. } | Ask::Nullify { .. } | Ask::Peach { .. });
     for_card && moves::makings(cx, request.who, &request.ask, &Prices::default()).is_empty()
-}
-
-/// As which event the recorder sees something; nothing if it does not.
-fn recorded(seen: &Seen) -> Option<i64> {
-    let event = match (seen.event, &seen.data) {
-        // What using a card comes to is known at its end.
-        (Event::CardFinished, _) => Event::CardUsed,
-        (Event::DamageDone, _) => Event::Damaged,
-        (_, Data::Move(_)) => return None,
-        (event, _) => event,
-    };
-    Some(event.number())
 }

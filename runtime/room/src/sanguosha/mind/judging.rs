@@ -1,0 +1,92 @@
+//! Whom a seat takes for what, and the worlds that may be behind what it sees.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use fangqi_kit::Rng;
+use fangqi_sanguosha::frame::Names;
+use fangqi_sanguosha::mind::stance::Stance;
+use fangqi_sanguosha::mind::world::{Known, draw_roles, world};
+use fangqi_sanguosha::{Data, Event, PlayerId, Request, Role, Seen, State, live};
+
+use super::{Mind, asking};
+
+/// Role assignments over which a stance is the mean.
+const STANCES: usize = 12;
+/// How much loyalty makes a role e times as likely.
+const LOYALTY_SCALE: f64 = 50.0;
+/// What chance is wanted for, beside worlds by their numbers.
+const ROLES: u64 = 2 << 32;
+
+impl Mind {
+    /// The recorder sees what everybody has seen, in a world in which nothing else is known.
+    pub(super) fn record(&mut self, state: &State, seen: &[Seen]) {
+        let told: Vec<(i64, &Seen)> =
+            seen.iter().filter_map(|seen| Some((recorded(seen)?, seen))).collect();
+        if told.is_empty() {
+            return;
+        }
+        let nobody = Known::default();
+        let (mut public, _) = world(state, None, &nobody, &|_, _| 1.0, 0);
+        public.catalogue = Rc::clone(self.vm.catalogue());
+        self.vm.attach(&Rc::new(RefCell::new(public)));
+        for (event, seen) in told {
+            asking::observe(&self.vm, event, seen.player, &live(seen.data.clone()));
+        }
+        if let Some((loyalty, suspicion)) = self.vm.judged() {
+            (self.loyalty, self.suspicion) = (loyalty, suspicion);
+        }
+    }
+
+    /// A world for a seat, one of many by its number, and what cards are called there.
+    pub(super) fn world(&self, state: &State, request: &Request, number: u64) -> (State, Names) {
+        let who = request.who;
+        let known = self.known[who.index()].asked(state, &request.ask);
+        let likely = |id, role| self.likely(id, role);
+        let (mut world, names) =
+            world(state, Some(who), &known, &likely, self.seed_of(who, number));
+        world.catalogue = Rc::clone(self.vm.catalogue());
+        (world, names)
+    }
+
+    /// How likely somebody has a role, by what everybody has seen.
+    fn likely(&self, id: PlayerId, role: Role) -> f64 {
+        let loyalty = self.loyalty.get(id.index()).copied().unwrap_or(0.0) / LOYALTY_SCALE;
+        let suspicion = self.suspicion.get(id.index()).copied().unwrap_or(0.0);
+        match role {
+            Role::Rebel => (-loyalty).exp(),
+            Role::Renegade => 1.0 + suspicion,
+            _ => loyalty.exp(),
+        }
+    }
+
+    /// How much a seat cares for everybody, as far as it can tell.
+    pub(super) fn stance(&self, world: &State, who: PlayerId) -> Stance {
+        let mut rng = Rng::new(self.seed_of(who, ROLES));
+        let likely = |id, role| self.likely(id, role);
+        let mut roles: Vec<Role> = world.players.iter().map(|player| player.role).collect();
+        let hidden = |at: usize| at != who.index() && !world.players[at].role_shown;
+        let draws = if (0..roles.len()).filter(|&at| hidden(at)).count() > 1 { STANCES } else { 1 };
+        let stances: Vec<Stance> = (0..draws)
+            .map(|_| {
+                for (at, role) in draw_roles(world, Some(who), &likely, &mut rng) {
+                    roles[at] = role;
+                }
+                Stance::by(world, who, &|at| roles[at])
+            })
+            .collect();
+        Stance::mean(who, &stances)
+    }
+}
+
+/// As which event the recorder sees something; nothing if it does not.
+fn recorded(seen: &Seen) -> Option<i64> {
+    let event = match (seen.event, &seen.data) {
+        // What using a card comes to is known at its end.
+        (Event::CardFinished, _) => Event::CardUsed,
+        (Event::DamageDone, _) => Event::Damaged,
+        (_, Data::Move(_)) => return None,
+        (event, _) => event,
+    };
+    Some(event.number())
+}
