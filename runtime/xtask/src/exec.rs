@@ -55,6 +55,11 @@ impl Workspace {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut task = self.task(cargo, arguments);
         task.shown = shown_line("cargo", arguments);
+        // What speeds up a second build is of no use where there is only one, and costs gigabytes.
+        let once = std::env::var_os("CI").is_some();
+        if once && std::env::var_os("CARGO_INCREMENTAL").is_none() {
+            task.command.env("CARGO_INCREMENTAL", "0");
+        }
         task
     }
 

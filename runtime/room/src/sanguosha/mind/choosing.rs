@@ -17,15 +17,8 @@ impl Mind {
         if let [only] = &options[..] {
             return (Some(only.clone()), None);
         }
-        let mut worth = sight.weigh_all(&options);
-        if let Some(ahead) = sight.ahead {
-            worth = sight.look_ahead(&options, &worth, ahead);
-        }
-        let order = in_order(&worth);
-        let explained = self.explaining.then(|| {
-            let candidates = order.iter().map(|&(at, worth)| (&options[at], worth));
-            self.because(sight, "calculator", candidates)
-        });
+        let worth = sight.weigh_all(&options);
+        let (worth, order, explained) = self.ranked(sight, &options, worth);
         let Some(&(best, most)) = order.first() else { return (None, explained) };
         let accept = options.iter().position(|answer| *answer == Answer::Accept);
         let usual = self.is_frequent(&sight.request.ask);
@@ -35,6 +28,25 @@ impl Mind {
             _ => best,
         };
         (Some(options[best].clone()), explained)
+    }
+
+    /// Answers with what they are worth where the level looks further ahead, in order, the best
+    /// first, and why if that is asked.
+    fn ranked(
+        &self,
+        sight: &Sight<'_>,
+        options: &[Answer],
+        mut worth: Vec<Option<f64>>,
+    ) -> (Vec<Option<f64>>, Vec<(usize, f64)>, Option<Explained>) {
+        if let Some(ahead) = sight.ahead {
+            worth = sight.look_ahead(options, &worth, ahead);
+        }
+        let order = in_order(&worth);
+        let explained = self.explaining.then(|| {
+            let candidates = order.iter().map(|&(at, worth)| (&options[at], worth));
+            self.because(sight, "calculator", candidates)
+        });
+        (worth, order, explained)
     }
 
     fn is_frequent(&self, ask: &Ask) -> bool {
@@ -63,14 +75,7 @@ impl Mind {
             worth.push(Some(said.benefit.unwrap_or(least).max(least)));
             options.push(said.answer);
         }
-        if let Some(ahead) = sight.ahead {
-            worth = sight.look_ahead(&options, &worth, ahead);
-        }
-        let order = in_order(&worth);
-        let explained = self.explaining.then(|| {
-            let candidates = order.iter().map(|&(at, worth)| (&options[at], worth));
-            self.because(sight, "calculator", candidates)
-        });
+        let (_, order, explained) = self.ranked(sight, &options, worth);
         if sight.ahead.is_some() {
             return (order.first().map(|&(at, _)| options[at].clone()), explained);
         }
