@@ -1,7 +1,7 @@
 //! Edits as values: what changed, how to undo it, how to do it again.
 
 use glam::IVec3;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::block::BlockState;
 use crate::chunk::{Chunk, index_cell, rows};
@@ -196,11 +196,15 @@ impl EditLog {
     /// The net effect: one change a cell, from its first old to its last new state, in the order
     /// in which cells were first touched; cells that ended as they began are left out.
     pub fn coalesce(&self) -> Vec<CellChange> {
-        let mut net: Vec<CellChange> = Vec::new();
-        let mut places: FxHashMap<IVec3, usize> = FxHashMap::default();
+        // Sized at once: to grow with what is usually one change a cell costs as much again.
+        let count = self.cells.len();
+        let mut net: Vec<CellChange> = Vec::with_capacity(count);
+        let mut places: FxHashMap<IVec3, u32> =
+            FxHashMap::with_capacity_and_hasher(count, FxBuildHasher);
         for change in self.changes() {
-            let place = *places.entry(change.pos).or_insert(net.len());
-            match net.get_mut(place) {
+            // More changes than that would not have found room in the log.
+            let place = *places.entry(change.pos).or_insert(net.len() as u32);
+            match net.get_mut(place as usize) {
                 Some(known) => known.new = change.new,
                 None => net.push(change),
             }

@@ -106,18 +106,30 @@ fn scripts(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
         let lines = text.lines().map(str::trim);
         lines.filter(|line| !line.is_empty()).map(ToOwned::to_owned).collect()
     } else {
-        let shown = folder.display();
-        let entries = fs::read_dir(folder).map_err(|error| format!("{shown}: {error}"))?;
-        let files = entries.filter_map(Result::ok).map(|entry| entry.file_name());
-        let mut names: Vec<String> = files
-            .map(|name| name.to_string_lossy().into_owned())
-            .filter(|name| name.ends_with(".lua") || name.ends_with(".txt") && name != ORDER)
-            .collect();
+        let mut names = Vec::new();
+        script_names(folder, "", &mut names)?;
         names.sort();
         names
     };
     let read = names.into_iter().map(|name| Ok((name.clone(), read(&folder.join(&name))?)));
     read.collect()
+}
+
+/// Adds the names of the scripts in a folder and those below it.
+fn script_names(folder: &Path, within: &str, names: &mut Vec<String>) -> Result<(), String> {
+    let here = folder.join(within);
+    let shown = here.display();
+    let entries = fs::read_dir(&here).map_err(|error| format!("{shown}: {error}"))?;
+    for entry in entries.filter_map(Result::ok) {
+        let name = format!("{within}{}", entry.file_name().to_string_lossy());
+        let small = name.to_lowercase();
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            script_names(folder, &format!("{name}/"), names)?;
+        } else if small.ends_with(".lua") || small.ends_with(".txt") && name != ORDER {
+            names.push(name);
+        }
+    }
+    Ok(())
 }
 
 /// Scripts that can be read, as UTF-8 and under names a map can have; and others, with why not.
@@ -127,6 +139,8 @@ fn sorted_out(scripts: Vec<(String, Vec<u8>)>) -> Sorted {
     let (mut kept, mut left_out) = (Vec::new(), Vec::new());
     for (name, bytes) in scripts {
         let text = script_text(&bytes);
+        // A map's scripts lie side by side.
+        let name = name.replace('/', "-");
         match fangqi_room::vm::compile(&name, &text) {
             Ok(_) => kept.push((name, text)),
             Err(error) => left_out.push((name, error.to_string())),
@@ -191,13 +205,18 @@ mod tests {
         fs::create_dir(&from).unwrap();
         fs::write(from.join("b.lua"), "got = shared + 1").unwrap();
         fs::write(from.join("a.lua"), "shared = 1").unwrap();
+        fs::create_dir(from.join("ui")).unwrap();
+        fs::write(from.join("ui/Page.LUA"), "page = shared").unwrap();
         fs::write(from.join("broken.lua"), "this is not Lua").unwrap();
         let maps = folder.path().join("maps");
         let args = ImportArgs { folder: from, name: None, maps: Some(maps.clone()), play: false };
         let (name, _, play) = import(&args).unwrap();
         assert_eq!((name.as_str(), play), ("old-map", false));
         let manifest = fs::read_to_string(maps.join("old-map/map.toml")).unwrap();
-        assert!(manifest.contains("scripts = [\"a.lua\", \"b.lua\"]"), "{manifest}");
+        assert!(
+            manifest.contains("scripts = [\"a.lua\", \"b.lua\", \"ui-Page.LUA\"]"),
+            "{manifest}"
+        );
         assert!(import(&args).unwrap_err().contains("exists already"));
     }
 }

@@ -225,9 +225,8 @@ impl Game {
         mut each: impl FnMut(&Record, u64) -> Result<(), String>,
     ) -> Result<Room, String> {
         let options = || RoomOptions {
-            seed: self.header.meta.seed,
             repackaged: self.header.repackaged,
-            ..RoomOptions::default()
+            ..self.header.meta.room_options()
         };
         let (mut room, _) =
             Room::open(Arc::clone(map), options()).map_err(|error| error.to_string())?;

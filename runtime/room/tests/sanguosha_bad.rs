@@ -162,7 +162,6 @@ fn wrong_arguments_are_told_and_the_game_goes_on() {
         ("data:setValue(function() end)", "wanted"),
         ("local d = sgs.DamageStruct() d.amount = 3", "DamageStruct has no member amount"),
         ("player.hp = 3", "a player has no member hp"),
-        ("sgs.Sanguosha:getCard(0):setSuit(2)", "stays as it is printed"),
         ("room:transfigure(player, \"nobody\", true)", "nobody"),
         ("room:acquireSkill(player, 3)", "attempt to"),
         ("room:drawCards(nil, 1)", "nil"),

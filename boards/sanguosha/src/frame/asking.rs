@@ -39,7 +39,7 @@ impl Frame for AskFor {
 
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         if let Some(ask) = self.ask.take() {
-            if !cx.alive(self.who) {
+            if !cx.alive(self.who) || has_nothing_to_choose(cx, self.who, &ask) {
                 return Flow::end();
             }
             return Flow::Ask(self.who, ask);
@@ -68,6 +68,16 @@ impl Frame for AskFor {
 
     fn about(&self) -> About {
         About::new("question").player(self.who)
+    }
+}
+
+/// Whether a question has no answer at all: there are no cards to choose from.
+fn has_nothing_to_choose(cx: &Cx<'_>, who: PlayerId, ask: &Ask) -> bool {
+    match ask {
+        Ask::Discard { count, optional: false, .. } => *count == 0,
+        Ask::Grace { ids, .. } => ids.is_empty(),
+        Ask::Show { .. } | Ask::Pindian { .. } => cx.s().player(who).hand.is_empty(),
+        _ => false,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Cards that move.
 
 use super::{About, Cx, Flow, Frame, Routine, forks};
-use crate::basics::{CardId, Place, PlayerId};
+use crate::basics::{CardId, Place, PlayerId, Slot};
 use crate::card::Card;
 use crate::event::{Data, Event, Move, live};
 use crate::notation;
@@ -50,7 +50,8 @@ impl MoveCards {
     fn in_the_way(&self, cx: &Cx<'_>, id: CardId) -> Option<CardId> {
         let Target::Equip(owner) = self.to else { return None };
         let state = cx.s();
-        state.player(owner).equip(state.slot_of(id)?).filter(|&worn| worn != id)
+        let slot = state.slot_of(id).unwrap_or(Slot::Weapon);
+        state.player(owner).equip(slot).filter(|&worn| worn != id)
     }
 
     /// Moves one card and notes what is to be raised.

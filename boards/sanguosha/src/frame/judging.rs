@@ -205,6 +205,11 @@ impl Frame for PindianFrame {
         self.at += 1;
         match self.at {
             1 if !cx.alive(fight.from) || !cx.alive(fight.to) => Flow::done(false),
+            // Who has no card cannot show one.
+            1 if cx.s().player(fight.to).hand.is_empty() => Flow::done(false),
+            1 if self.given.is_none() && cx.s().player(fight.from).hand.is_empty() => {
+                Flow::done(false)
+            }
             1 => match self.given.take() {
                 Some(card) => self.step(cx, Value::Card(card)),
                 None => Self::ask(&fight, fight.from),

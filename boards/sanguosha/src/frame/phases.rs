@@ -113,7 +113,11 @@ impl Phasing {
         }
         let state = cx.s();
         let player = state.player(self.player);
-        let due = |delayed: &&Delayed| player.alive && delayed.serial <= self.newest;
+        // Whatever else a skill has laid there is not judged.
+        let is_delayed = |delayed: &Delayed| state.kind(&delayed.card, |kind| kind.delayed);
+        let due = |delayed: &&Delayed| {
+            player.alive && delayed.serial <= self.newest && is_delayed(delayed)
+        };
         let Some(trick) = player.judging.iter().rev().find(due).cloned() else {
             return Flow::done(false);
         };

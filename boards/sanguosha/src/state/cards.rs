@@ -114,6 +114,10 @@ impl State {
             Target::Hand(owner) => self.player_mut(*owner).hand.push(id),
             Target::Equip(owner) => {
                 let slot = self.slot_of(id).unwrap_or(Slot::Weapon);
+                // What is worn there goes, where nobody has taken it off before.
+                if let Some(worn) = self.player(*owner).equip(slot) {
+                    self.put(worn, &Target::Discard, None);
+                }
                 self.player_mut(*owner).equips[slot as usize] = Some(id);
             }
             Target::Judging(owner) => {

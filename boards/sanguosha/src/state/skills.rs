@@ -93,15 +93,39 @@ impl State {
 
     /// Makes a player this general: its skills, kingdom and gender. Hp is left to the caller.
     pub fn become_general(&mut self, id: PlayerId, general: &General) {
-        let skills = self.skills_of(general);
-        for &skill in &skills {
-            self.register(skill);
-        }
+        let mut skills = self.skills_of(general);
+        let second = Name::clone(&self.player(id).general2);
+        skills.extend(self.skills_of_name(&second));
+        self.print_skills(id, skills);
         let player = self.player_mut(id);
         player.general = Name::clone(&general.name);
         player.kingdom = Name::clone(&general.kingdom);
         player.gender = general.gender;
-        player.innate = skills;
+    }
+
+    /// Gives a player a second general, of which it has the skills besides; none if the name is no
+    /// general's.
+    pub fn become_second(&mut self, id: PlayerId, name: &str) {
+        let first = Name::clone(&self.player(id).general);
+        let mut skills = self.skills_of_name(&first);
+        skills.extend(self.skills_of_name(name));
+        self.print_skills(id, skills);
+        self.player_mut(id).general2 = name.into();
+    }
+
+    fn print_skills(&mut self, id: PlayerId, skills: Vec<SkillId>) {
+        let mut innate: Vec<SkillId> = Vec::with_capacity(skills.len());
+        for skill in skills {
+            if !innate.contains(&skill) {
+                self.register(skill);
+                innate.push(skill);
+            }
+        }
+        self.player_mut(id).innate = innate;
+    }
+
+    fn skills_of_name(&self, name: &str) -> Vec<SkillId> {
+        self.catalogue.general(name).map_or_else(Vec::new, |general| self.skills_of(&general))
     }
 
     /// The skills of a general with those that come along.

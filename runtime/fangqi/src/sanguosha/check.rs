@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use fangqi_room::ScriptError;
 use fangqi_room::sanguosha::{
-    Brought, Invoked, PackageSource, SgsVm, Stage, Table, api, decode, missing_calls, play_out,
+    Brought, Computers, Invoked, Level, Mind, PackageSource, SgsVm, Stage, Table, api, decode,
+    missing_calls, play_out, play_with,
 };
 use fangqi_sanguosha::Setup;
 use serde_json::{Map, Value, json};
@@ -226,7 +227,7 @@ fn play(
     brought: &Brought,
     tally: &mut Tally,
 ) -> Value {
-    let stage = Stage::new(packages);
+    let (stage, thinking) = (Stage::new(packages), Stage::thinking(packages));
     let (mut played, mut turns, mut refused) = (0_u64, 0, 0);
     let mut broken = Vec::new();
     let mut winners = BTreeMap::<String, u64>::new();
@@ -243,7 +244,16 @@ fn play(
                 break;
             }
         };
-        match play_out(&mut table, seed, true) {
+        let result = match thinkers(args, &thinking, seats, seed) {
+            Ok(None) => play_out(&mut table, seed, true).map_err(|error| error.to_string()),
+            Ok(Some(mut computers)) => {
+                let played = play_with(&mut table, &mut computers, true);
+                tally.take_faults(computers.mind.vm());
+                played.map_err(|error| error.to_string())
+            }
+            Err(error) => Err(error),
+        };
+        match result {
             Ok(result) => {
                 played += 1;
                 turns += result.turns;
@@ -262,6 +272,21 @@ fn play(
         "winners": winners,
         "broken": broken,
     })
+}
+
+/// Computers that think, if they are to.
+fn thinkers(
+    args: &CheckArgs,
+    stage: &Stage,
+    seats: usize,
+    seed: u64,
+) -> Result<Option<Computers>, String> {
+    if args.level == Level::Plain {
+        return Ok(None);
+    }
+    let vm = stage.begin(seed).map_err(|error| error.to_string())?;
+    let mind = Mind::new(vm, seats, seed);
+    Ok(Some(Computers { mind, levels: vec![args.level; seats] }))
 }
 
 /// A game in which it is counted what is run.

@@ -96,6 +96,9 @@ pub(crate) struct CheckArgs {
     /// Where the chance of the first game begins.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// The level of the computers, 1 to 4: from 2 on they think, and the package's AI is asked.
+    #[arg(long, default_value = "1", value_parser = level)]
+    level: Level,
     /// Print the report as JSON.
     #[arg(long)]
     json: bool,

@@ -26,27 +26,31 @@ lua_module! {
         Ok(token)
     }
 
-    /// Runs a function beside the calling handler, as soon as that ends or waits. Up to three
+    /// Runs a function beside the calling handler, as soon as that ends or waits. Up to eight
     /// arguments are passed on.
     /// Example: `threadpool:work(function(name) print(name) end, "red")`
-    fn work(ctx, task: Function, first: Value, second: Value, third: Value) -> () {
-        let slot = keep(&ctx, ctx.guarded(task)?, [first, second, third])?;
+    fn work(ctx, task: Function, first: Value, second: Value, third: Value, fourth: Value,
+        fifth: Value, sixth: Value, seventh: Value, eighth: Value) -> () {
+        let args = [first, second, third, fourth, fifth, sixth, seventh, eighth];
+        let slot = keep(&ctx, ctx.guarded(task)?, args)?;
         ctx.host().ready.push_back(Ready::Call { slot });
         Ok(())
     }
 
-    /// Calls a function after so many seconds of room time. Up to three arguments are passed on.
+    /// Calls a function after so many seconds of room time. Up to eight arguments are passed on.
     /// Example: `threadpool:delay(3, print, "later")`
-    fn delay(ctx, seconds: f64, task: Function, first: Value, second: Value, third: Value) -> () {
+    fn delay(ctx, seconds: f64, task: Function, first: Value, second: Value, third: Value,
+        fourth: Value, fifth: Value, sixth: Value, seventh: Value, eighth: Value) -> () {
         let at = ctx.host().clock + ticks(seconds)?;
-        let slot = keep(&ctx, ctx.guarded(task)?, [first, second, third])?;
+        let args = [first, second, third, fourth, fifth, sixth, seventh, eighth];
+        let slot = keep(&ctx, ctx.guarded(task)?, args)?;
         ctx.host().timers.at(at, Ready::Call { slot });
         Ok(())
     }
 }
 
 /// Keeps a call until it is run.
-fn keep(ctx: &Call<'_>, task: Function, args: [Value; 3]) -> Result<u64, String> {
+fn keep(ctx: &Call<'_>, task: Function, args: [Value; 8]) -> Result<u64, String> {
     let max = ctx.host().limits.waiting_max;
     let mut script = ctx.script();
     if script.kept_calls() >= max {

@@ -8,7 +8,7 @@ use super::costs::{Costs, Handler};
 use super::room::{OpenError, RoomOptions};
 use super::values::{event_table, wake_values};
 use crate::api::{self, Ctx};
-use crate::host::{Host, OPENED, Ready, TICKS_PER_SECOND, Token, WakeValue};
+use crate::host::{Host, Ready, TICKS_PER_SECOND, Token, WakeValue};
 use crate::model::{Fault, FaultKind, LogLevel, RequestId, StepCost, Tick};
 use crate::package::{BoardPackage, MapPackage};
 use crate::sim::Fields;
@@ -81,7 +81,7 @@ impl Fold {
         let limits = &options.limits;
         let vm_limits = VmLimits { memory: limits.memory_bytes, fuel: limits.fuel_at_load };
         let vm = Rc::new(Vm::new(&vm_limits, options.seed)?);
-        let host = Host::new(Arc::clone(package), limits.clone(), options.seed)?;
+        let host = Host::new(Arc::clone(package), options)?;
         let ctx = Ctx::new(host);
         let sink = ctx.clone();
         vm.set_sink(move |level, line| {
@@ -91,7 +91,7 @@ impl Fold {
             };
             sink.host().log(level, line);
         });
-        vm.clock().set_opened(OPENED);
+        vm.clock().set_opened(options.opened);
         vm.seal()?;
         api::install(&vm, &ctx)?;
         let mut fold = Self {
@@ -195,26 +195,46 @@ impl Fold {
 
     /// When something in the room is next due.
     pub(super) fn next_due(&self) -> Option<Tick> {
+        self.next_deadline().into_iter().chain(self.next_tick()).min()
+    }
+
+    /// The same, if that is `to` or before.
+    fn due_by(&self, to: Tick) -> Option<Tick> {
+        // What happens tick by tick has happened in this one, and is dear to ask for where many
+        // live: each of their inputs comes by here.
+        let now = self.ctx.host().clock;
+        let next = if now < to { self.next_due() } else { self.next_deadline() };
+        next.filter(|due| *due <= to)
+    }
+
+    /// When something in the room is next due that was set to a time.
+    fn next_deadline(&self) -> Option<Tick> {
         let host = self.ctx.host();
-        let every_tick = self.runs_every_tick();
-        [
+        let due = [
             host.timers.next_due(),
             host.requests.next_deadline(),
             host.clocks.due(),
             host.next_absence(),
-            host.minitimers.next_change(host.clock),
             host.next_effect_end(),
+        ];
+        due.into_iter().flatten().min()
+    }
+
+    /// When something in the room happens next by itself: after now.
+    fn next_tick(&self) -> Option<Tick> {
+        let every_tick = self.runs_every_tick();
+        let host = self.ctx.host();
+        let due = [
+            host.minitimers.next_change(host.clock),
             host.next_stir(host.clock),
             every_tick.then_some(host.clock + 1),
-        ]
-        .into_iter()
-        .flatten()
-        .min()
+        ];
+        due.into_iter().flatten().min()
     }
 
     /// Lets room time pass until `to`, running what falls due at its own time.
     pub(super) fn advance(&mut self, to: Tick) -> Result<(), StepFault> {
-        while let Some(due) = self.next_due().filter(|due| *due <= to) {
+        while let Some(due) = self.due_by(to) {
             let clock = self.ctx.host().clock;
             self.set_clock(clock.max(due));
             self.released = true;

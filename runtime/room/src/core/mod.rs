@@ -15,6 +15,7 @@ mod hibernate;
 mod history;
 mod input;
 pub(crate) mod plain;
+mod private;
 mod publish;
 mod records;
 mod reload;

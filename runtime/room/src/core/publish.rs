@@ -1,16 +1,16 @@
 //! What viewers are shown after an input: only what changed, and to each only what it may see.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fangqi_world::{EffectChange, Effects, IVec3, ViewerId, World};
 
+use super::private::{News, Private, Secrets};
 use crate::host::Host;
 use crate::model::{
-    ActorView, ActorsChange, Asked, Audience, CellView, ClockView, Hud, HudChange, Insight,
-    LocalText, Mark, Note, Output, OutputBody, OwnView, PageView, PlayerId, PlayerView,
-    RequestView, Scene, SeatView, Setting, SpaceView, Tick,
+    ActorView, ActorsChange, Asked, Audience, CellView, ClockView, Hud, HudChange, Insight, Output,
+    OutputBody, PlayerId, PlayerView, Scene, SeatView, Setting, SpaceView, Tick,
 };
-use crate::sim::OwnKey;
+use crate::sim::{Around, FIRST_OBJECT, Touched};
 
 /// What viewers have been shown so far.
 #[derive(Debug, Default)]
@@ -22,23 +22,11 @@ pub(super) struct Shown {
     seats: Vec<SeatView>,
     players: Vec<PlayerView>,
     private: BTreeMap<PlayerId, Private>,
+    /// [`Host::has_life`] at that time.
+    life: bool,
     actors: BTreeMap<u64, ActorView>,
+    around: Box<Around>,
     space: Box<SpaceView>,
-}
-
-/// What one viewer has been shown that others have not.
-#[derive(Debug, Default, PartialEq)]
-struct Private {
-    request: Option<RequestView>,
-    marks: Vec<Mark>,
-    music: Option<EffectChange>,
-    /// The note for this viewer alone, and the one of all that it replaces.
-    note: Option<(Note, Option<Note>)>,
-    secret: Option<LocalText>,
-    own: Option<Box<OwnView>>,
-    /// What `own` was made of.
-    own_key: Option<Box<OwnKey>>,
-    pages: Vec<PageView>,
 }
 
 /// Viewers live in outside time, which is `shift` ahead of the room's: take-backs take time out of
@@ -60,15 +48,16 @@ impl Shown {
             seats: host.seats.view(shift),
             players: host.players.view(),
             private,
+            life,
             actors: actors(host, life),
+            around: Box::new(host.around()),
             space: space(host, life),
         }
     }
 
     /// All that `viewer` may see, except the blocks.
     pub(super) fn scene(host: &Host, viewer: PlayerId, shift: Tick) -> Scene {
-        let Private { request, marks, music, note, secret, .. } =
-            Private::of(host, viewer, shift, false);
+        let Secrets { request, marks, music, note, secret } = Secrets::of(host, viewer, shift);
         Scene {
             tick: host.clock + shift,
             effects: seen_effects(host, viewer).into_iter().chain(music).collect(),
@@ -91,23 +80,51 @@ impl Shown {
         }
     }
 
-    /// Takes what changed out of the host; the outputs, and whether blocks changed.
-    pub(super) fn publish(&mut self, host: &mut Host, shift: Tick) -> (Vec<Output>, bool) {
+    /// Takes what changed out of the host; the outputs, and whether blocks changed. `steps` says
+    /// that there was nothing but a player who says where it is: no script ran, nothing was due.
+    pub(super) fn publish(
+        &mut self,
+        host: &mut Host,
+        shift: Tick,
+        steps: bool,
+    ) -> (Vec<Output>, bool) {
         let changes = host.edits.coalesce();
         host.edits.clear();
         let edited = !changes.is_empty();
         let mut outputs = Vec::new();
         let mut touched: Vec<IVec3> = changes.iter().map(|change| change.pos).collect();
         let mut own: BTreeMap<ViewerId, Vec<IVec3>> = BTreeMap::new();
+        // Only then may a cell be there twice.
+        let views_changed = !host.view_changes.is_empty();
         for (pos, of) in std::mem::take(&mut host.view_changes) {
             match of {
                 Some(viewer) => own.entry(viewer).or_default().push(pos),
                 None => touched.push(pos),
             }
         }
-        show_cells(host, touched, &own, &mut outputs);
+        show_cells(host, touched, views_changed, &own, &mut outputs);
         outputs.append(&mut host.outbox.take_messages());
-        self.differences(host, shift, &mut outputs);
+        let news = News {
+            life: host.has_life(),
+            bodies: host.sim.actors.take_touched(),
+            people: host.sim.people.take_touched(),
+        };
+        match &news {
+            News { life, bodies: Touched::Some(bodies), people: Touched::Some(people) }
+                if steps
+                    && self.life == *life
+                    && bodies.union(people).all(|id| *id < FIRST_OBJECT) =>
+            {
+                let who: Vec<u64> = bodies.union(people).copied().collect();
+                self.steps(host, &who, &news, &mut outputs);
+                debug_assert_eq!(
+                    self.everything(host, shift),
+                    [],
+                    "a player who walks changed more than itself"
+                );
+            }
+            _ => self.differences(host, shift, news, &mut outputs),
+        }
         (outputs, edited)
     }
 
@@ -123,7 +140,7 @@ impl Shown {
         let mut touched: Vec<IVec3> =
             host.world.diff(world).iter().map(|change| change.pos).collect();
         touched.extend(host.views.iter().map(|(pos, _)| pos));
-        show_cells(host, touched, &BTreeMap::new(), &mut outputs);
+        show_cells(host, touched, true, &BTreeMap::new(), &mut outputs);
         for change in effects.diff(&host.effects) {
             let audience = match change.viewer() {
                 Some(viewer) => Audience::Player(PlayerId(viewer.0)),
@@ -131,12 +148,48 @@ impl Shown {
             };
             outputs.push(Output { audience, body: OutputBody::Effect(change) });
         }
-        self.differences(host, shift, &mut outputs);
+        outputs.append(&mut self.everything(host, shift));
         outputs
     }
 
+    /// What differs from what was shown, wherever that may be.
+    fn everything(&mut self, host: &Host, shift: Tick) -> Vec<Output> {
+        let mut outputs = Vec::new();
+        let news = News { life: host.has_life(), bodies: Touched::All, people: Touched::All };
+        self.differences(host, shift, news, &mut outputs);
+        outputs
+    }
+
+    /// Players who have changed, where nothing else has.
+    fn steps(&mut self, host: &Host, who: &[u64], news: &News, outputs: &mut Vec<Output>) {
+        let change = self.moved(host, who.iter().copied());
+        if change != ActorsChange::default() {
+            outputs.push(all(OutputBody::Actors(change)));
+        }
+        for player in who.iter().copied().map(PlayerId) {
+            let mut told = Vec::new();
+            self.private.entry(player).or_default().renew_own(host, player, news, &mut told);
+            outputs.extend(told.into_iter().map(|body| only(player, body)));
+        }
+    }
+
     /// Whatever else differs from what was shown.
-    fn differences(&mut self, host: &Host, shift: Tick, outputs: &mut Vec<Output>) {
+    fn differences(&mut self, host: &Host, shift: Tick, mut news: News, outputs: &mut Vec<Output>) {
+        self.common(host, shift, &mut news, outputs);
+        self.life(host, &news, outputs);
+        if !host.is_same_around(&self.around) {
+            self.around = Box::new(host.around());
+            news.people = Touched::All;
+        }
+        for player in host.players.iter() {
+            let shown = self.private.entry(player.id).or_default();
+            let told = shown.renew(host, player.id, shift, &news);
+            outputs.extend(told.into_iter().map(|body| only(player.id, body)));
+        }
+    }
+
+    /// What is the same for everybody, without what lives.
+    fn common(&mut self, host: &Host, shift: Tick, news: &mut News, outputs: &mut Vec<Output>) {
         for change in host.hud.changes_since(&self.hud) {
             // Not all of it anew: the list of moves is long.
             self.hud.change(change.clone());
@@ -162,104 +215,53 @@ impl Shown {
             outputs.push(all(OutputBody::Seats(seats.clone())));
             self.seats = seats;
         }
-        let players = host.players.view();
-        if players != self.players {
-            outputs.push(all(OutputBody::Players(players.clone())));
-            self.players = players;
-        }
-        let life = host.has_life();
-        self.life(host, life, outputs);
-        for player in host.players.iter() {
-            let before = self.private.entry(player.id).or_default();
-            let (now, same_own) = Private::after(host, player.id, shift, life, before);
-            let mut own =
-                |body| outputs.push(Output { audience: Audience::Player(player.id), body });
-            if now.request != before.request {
-                own(OutputBody::Request(now.request.clone()));
-            }
-            if now.marks != before.marks {
-                own(OutputBody::Marks(now.marks.clone()));
-            }
-            if now.note != before.note {
-                let seen = now.note.as_ref().map(|(own, _)| own.clone());
-                let seen = seen.or_else(|| host.hud.insight.note.clone());
-                own(OutputBody::Hud(HudChange::Note(seen)));
-            }
-            if now.secret != before.secret {
-                own(OutputBody::Hud(HudChange::Secret(now.secret.clone())));
-            }
-            if !same_own && now.own != before.own {
-                own(OutputBody::Own(now.own.clone()));
-            }
-            if now.pages != before.pages {
-                own(OutputBody::Pages(now.pages.clone()));
-            }
-            if now.music != before.music {
-                for change in before.music.iter().filter_map(ended).chain(now.music.clone()) {
-                    own(OutputBody::Effect(change));
-                }
-            }
-            *before = now;
+        if !host.players.is_same_view(&self.players) {
+            self.players = host.players.view();
+            outputs.push(all(OutputBody::Players(self.players.clone())));
+            // Who is here has a body, and a name over it.
+            news.bodies = Touched::All;
         }
     }
 }
 
 impl Shown {
     /// What lives and moves, and what surrounds it.
-    fn life(&mut self, host: &Host, life: bool, outputs: &mut Vec<Output>) {
-        let space = space(host, life);
+    fn life(&mut self, host: &Host, news: &News, outputs: &mut Vec<Output>) {
+        let space = space(host, news.life);
         if space != self.space {
             outputs.push(all(OutputBody::Space(space.clone())));
             self.space = space;
         }
-        let now = actors(host, life);
-        if now == self.actors {
-            return;
-        }
-        let news = now.iter().filter(|(id, actor)| self.actors.get(id) != Some(actor));
-        let put = news.map(|(_, actor)| actor.clone()).collect();
-        let gone = self.actors.keys().filter(|id| !now.contains_key(id)).copied().collect();
-        outputs.push(all(OutputBody::Actors(ActorsChange { put, gone })));
-        self.actors = now;
-    }
-}
-
-impl Private {
-    fn of(host: &Host, viewer: PlayerId, shift: Tick, life: bool) -> Self {
-        Self::after(host, viewer, shift, life, &mut Self::default()).0
-    }
-
-    /// What a viewer is shown now, which has been shown `before`; and whether what it is shown of
-    /// itself is the same, and was taken over. `life` is [`Host::has_life`].
-    fn after(
-        host: &Host,
-        viewer: PlayerId,
-        shift: Tick,
-        life: bool,
-        before: &mut Self,
-    ) -> (Self, bool) {
-        let mut marks = host.marks.clone();
-        let mut request = None;
-        if let Some(seat) = host.seats.of(viewer) {
-            marks.extend(host.requests.marks(seat, &host.world));
-            request = host.requests.view(seat, shift);
-        }
-        let note = host.notes.get(&viewer).map(|own| (own.clone(), host.hud.insight.note.clone()));
-        let secret = host.secrets.get(&viewer).cloned();
-        let pages = if life { host.page_views(viewer) } else { Vec::new() };
-        let same = match life {
-            true => host.is_same_own(viewer, before.own_key.as_deref()),
-            false => before.own_key.is_none(),
-        };
-        let (own, own_key) = match (same, life) {
-            (true, _) => (before.own.take(), before.own_key.take()),
-            (false, false) => (None, None),
-            (false, true) => {
-                (host.own_view(viewer).map(Box::new), host.own_key(viewer).map(Box::new))
+        let same = std::mem::replace(&mut self.life, news.life) == news.life;
+        let change = match &news.bodies {
+            Touched::Some(ids) if same => self.moved(host, ids.iter().copied()),
+            _ => {
+                let known = self.actors.keys().chain(host.sim.actors.keys());
+                let ids: BTreeSet<u64> = known.copied().collect();
+                self.moved(host, ids.into_iter())
             }
         };
-        let music = host.music.get(&viewer).cloned();
-        (Self { request, marks, music, note, secret, own, own_key, pages }, same)
+        if change != ActorsChange::default() {
+            outputs.push(all(OutputBody::Actors(change)));
+        }
+        debug_assert_eq!(self.actors, actors(host, news.life), "a body changed without a note");
+    }
+
+    /// What changed of these bodies.
+    fn moved(&mut self, host: &Host, ids: impl Iterator<Item = u64>) -> ActorsChange {
+        let mut change = ActorsChange::default();
+        for id in ids {
+            match if self.life { host.actor_view(id) } else { None } {
+                Some(now) if self.actors.get(&id) == Some(&now) => {}
+                Some(now) => {
+                    change.put.push(now.clone());
+                    self.actors.insert(id, now);
+                }
+                None if self.actors.remove(&id).is_some() => change.gone.push(id),
+                None => {}
+            }
+        }
+        change
     }
 }
 
@@ -280,24 +282,19 @@ fn setting(host: &Host) -> Setting {
     Setting { hour: host.hour, vars, zones: host.zones.clone() }
 }
 
-/// What ends a looping sound.
-fn ended(sound: &EffectChange) -> Option<EffectChange> {
-    match *sound {
-        EffectChange::LoopSound { pos, sound, .. } => Some(EffectChange::StopSound { pos, sound }),
-        _ => None,
-    }
-}
-
 /// Shows cells: one output for all where everyone sees the same, one a viewer where not. Those of
 /// `own` look different to that viewer alone, and nobody else hears of them.
 fn show_cells(
     host: &Host,
     mut touched: Vec<IVec3>,
+    doubled: bool,
     own: &BTreeMap<ViewerId, Vec<IVec3>>,
     outputs: &mut Vec<Output>,
 ) {
-    touched.sort_unstable_by_key(|pos| pos.to_array());
-    touched.dedup();
+    if doubled {
+        touched.sort_unstable_by_key(|pos| pos.to_array());
+        touched.dedup();
+    }
     let (plain, private): (Vec<IVec3>, Vec<IVec3>) =
         touched.into_iter().partition(|pos| host.views.is_plain(*pos));
     let view = |pos: IVec3, state: fangqi_world::BlockState| CellView {
@@ -334,6 +331,10 @@ fn seen_effects(host: &Host, viewer: PlayerId) -> Vec<EffectChange> {
     let own = ViewerId(viewer.0);
     let seen = host.effects.iter().filter(|change| change.viewer().is_none_or(|who| who == own));
     seen.cloned().collect()
+}
+
+fn only(player: PlayerId, body: OutputBody) -> Output {
+    Output { audience: Audience::Player(player), body }
 }
 
 fn all(body: OutputBody) -> Output {

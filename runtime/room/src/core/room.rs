@@ -10,7 +10,7 @@ use super::hibernate::Hibernated;
 use super::history::History;
 use super::input::Verdict;
 use super::publish::Shown;
-use crate::host::Question;
+use crate::host::{OPENED, Question};
 use crate::limits::Limits;
 use crate::model::{
     Applied, Audience, CellView, Fault, Input, JobId, JobOrder, LocalText, LogLevel, LogLine,
@@ -29,6 +29,9 @@ const JOB_BITS: u32 = 32;
 pub struct RoomOptions {
     /// Seed of all randomness in the room.
     pub seed: u64,
+    /// When the room was opened, in seconds since 1970: the time of day that scripts are told
+    /// counts from there.
+    pub opened: i64,
     /// What the room may use.
     pub limits: Limits,
     /// Whether the room is rebuilt after each input and compared, to find state that escapes the
@@ -40,9 +43,9 @@ pub struct RoomOptions {
 }
 
 impl Default for RoomOptions {
-    /// Seed 0, the usual limits, not heavy, never repackaged.
+    /// Seed 0, opened when 2026 began, the usual limits, not heavy, never repackaged.
     fn default() -> Self {
-        Self { seed: 0, limits: Limits::default(), heavy: false, repackaged: 0 }
+        Self { seed: 0, opened: OPENED, limits: Limits::default(), heavy: false, repackaged: 0 }
     }
 }
 
@@ -115,7 +118,7 @@ impl Room {
         let fold = Fold::open(&package, &options)?;
         let mut room = Self::around(package, options, History::default(), fold);
         let mut applied = Applied::default();
-        room.publish_into(&mut applied);
+        room.publish_into(&mut applied, false);
         // Nobody is there yet to be shown anything: whoever comes gets a whole scene.
         applied.outputs.clear();
         Ok((room, applied))
@@ -366,20 +369,22 @@ impl Room {
 
     /// Adds a record to the history and publishes what it did.
     pub(super) fn commit(&mut self, record: Record, at: Tick, applied: &mut Applied) {
-        let edited = self.publish_into(applied);
+        let steps = matches!(record.input, Input::Pose { .. }) && !self.fold.stirred();
+        let edited = self.publish_into(applied, steps);
         self.history.push(&record, at, edited);
         applied.record = Some(record);
     }
 
-    /// Publishes what changed since the last time; whether blocks did.
-    pub(super) fn publish_into(&mut self, applied: &mut Applied) -> bool {
+    /// Publishes what changed since the last time; whether blocks did. `steps` as in
+    /// [`Shown::publish`].
+    pub(super) fn publish_into(&mut self, applied: &mut Applied, steps: bool) -> bool {
         let mut host = self.fold.ctx.host();
         let epoch = self.history.epoch();
         applied.jobs.extend(host.outbox.jobs.drain(..).map(|job| outward_order(epoch, job)));
         applied.cancelled.extend(host.outbox.cancelled.drain(..).map(|id| outward_id(epoch, id)));
         let clock = host.clock;
         applied.log.extend(host.outbox.take_log(clock));
-        let (outputs, edited) = self.shown.publish(&mut host, self.history.shift());
+        let (outputs, edited) = self.shown.publish(&mut host, self.history.shift(), steps);
         applied.outputs.extend(outputs);
         edited
     }

@@ -36,6 +36,7 @@ pub use stored::{BadgesTold, StoredHost, StoredTold};
 pub use timer_windows::TimerWindows;
 pub use timers::Timers;
 
+use crate::core::RoomOptions;
 use crate::limits::Limits;
 use crate::model::{Hud, JobSpec, LocalText, LogLevel, Mark, Note, PlayerId, Tick, Zone};
 use crate::package::{LayoutError, MapPackage};
@@ -45,8 +46,8 @@ use crate::vm::Rng;
 /// The hour of the day in a world until a script sets it.
 const NOON: u8 = 12;
 
-/// What scripts are told of the time a room was opened: 2026-01-01 00:00 UTC. Room time counts from
-/// there, so that a replay sees the same dates.
+/// What scripts are told of the time a room was opened where nothing is said of it: 2026-01-01 00:00
+/// UTC. Room time counts from there, so that a replay sees the same dates.
 pub const OPENED: i64 = 1_767_225_600;
 /// Ticks of room time per second.
 pub const TICKS_PER_SECOND: u64 = 20;
@@ -125,6 +126,8 @@ pub struct Host {
     pub xiangqi: Vec<fangqi_xiangqi::Game>,
     /// Sanguosha games that need not be played again from their texts: no state, only time saved.
     pub games: crate::sanguosha::Games,
+    /// When the room was opened, in seconds since 1970.
+    pub opened: i64,
     /// Random numbers of API functions; scripts have a generator of their own in the VM.
     pub rng: Rng,
     /// Computations under way outside.
@@ -149,7 +152,8 @@ const EDITS_PER_WEIGHING: u64 = 4096;
 
 impl Host {
     /// The state of a room in which nothing has run yet.
-    pub fn new(package: Arc<MapPackage>, limits: Limits, seed: u64) -> Result<Self, LayoutError> {
+    pub fn new(package: Arc<MapPackage>, options: &RoomOptions) -> Result<Self, LayoutError> {
+        let (limits, seed) = (options.limits.clone(), options.seed);
         let world = package.build_world()?;
         let mut sim = Box::<Sim>::default();
         if let Some(map) = package.miniworld() {
@@ -194,6 +198,7 @@ impl Host {
             edits_in_input: 0,
             next_token: 1,
             rng: Rng::new(!seed),
+            opened: options.opened,
             limits,
         };
         host.place_all();
@@ -204,6 +209,7 @@ impl Host {
     fn place_all(&mut self) {
         let package = Arc::clone(&self.package);
         let Some(map) = package.miniworld() else { return };
+        self.sim.scenery.clock_speed = if map.clock { 1.0 } else { 0.0 };
         for (id, region) in &map.placed.areas {
             let area = self.fresh_id();
             self.areas.insert(area, *region);

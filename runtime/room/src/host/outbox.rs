@@ -61,10 +61,12 @@ impl Outbox {
         self.send(audience, OutputBody::Effect(change))
     }
 
-    /// Adds a line to the author's log; beyond the limits it is cut or only counted.
+    /// Adds a line to the author's log; beyond the limits it is cut or only counted. A quarter of
+    /// the room is for errors alone: a loop that is refused at every turn does not hide them.
     pub fn log(&mut self, tick: Tick, level: LogLevel, mut text: String) {
-        let room = self.log_bytes_max.saturating_sub(self.log_bytes);
-        if self.log.len() >= self.log_max || (room == 0 && !text.is_empty()) {
+        let part = |max: usize| if level == LogLevel::Error { max } else { max - max / 4 };
+        let room = part(self.log_bytes_max).saturating_sub(self.log_bytes);
+        if self.log.len() >= part(self.log_max) || (room == 0 && !text.is_empty()) {
             self.log_dropped += 1;
             return;
         }
@@ -72,7 +74,7 @@ impl Outbox {
             let cut = (0..=room).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
             text.truncate(cut);
             text.push('…');
-            self.log_bytes = self.log_bytes_max;
+            self.log_bytes = part(self.log_bytes_max);
         } else {
             self.log_bytes += text.len();
         }

@@ -103,6 +103,14 @@ impl Players {
             })
             .collect()
     }
+
+    /// Whether [`Self::view`] would give the same.
+    pub fn is_same_view(&self, view: &[PlayerView]) -> bool {
+        let same = |player: &Player, view: &PlayerView| {
+            (player.id, player.present) == (view.id, view.present) && player.name == view.name
+        };
+        self.list.len() == view.len() && self.list.iter().zip(view).all(|(own, v)| same(own, v))
+    }
 }
 
 /// Who sits where.

@@ -136,6 +136,7 @@ impl Host {
         let Self {
             package: _,
             limits: _,
+            opened: _, // How the room was opened is known before it is taken up again.
             clock,
             world,
             edits: _,

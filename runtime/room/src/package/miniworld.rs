@@ -1,5 +1,7 @@
 //! What a map of Mini World scripts says beyond what all maps say.
 
+use std::collections::BTreeSet;
+
 use fangqi_world::{BlockDef, BlockId, BlockRegistry, Rgb};
 use serde::Deserialize;
 
@@ -7,10 +9,16 @@ use super::PackageError;
 use super::files::MapFiles;
 use super::placed::{Placed, PlacedFile};
 use crate::sim::{Catalog, Element, Mode};
-use crate::vm::{Compiled, compile};
+use crate::vm::{Compiled, compile_adding};
 
 /// Kinds of blocks below this exist in every such map, whether anything is known of them or not.
 const GENERIC: u16 = 1200;
+/// And so do chess pieces, and the first kinds that an author makes: scripts compute their numbers.
+const PIECES: std::ops::RangeInclusive<u16> = 2010..=2023;
+const CUSTOM: std::ops::RangeInclusive<u16> = 4097..=4160;
+/// Of two numbers in a script nearer to each other than this, those between exist as well: they may
+/// be the ends of a loop.
+const GAP: u16 = 65;
 
 /// The `[miniworld]` of a manifest. That it is there makes the map one of the dialect.
 #[derive(Debug, Clone, Deserialize)]
@@ -24,6 +32,9 @@ pub(super) struct Section {
     mode: Mode,
     /// The file that says what items, creatures and status effects are.
     catalog: Option<String>,
+    /// Whether hours pass by themselves.
+    #[serde(default)]
+    clock: bool,
     /// Where players come in.
     spawn: Option<[f64; 3]>,
     /// Files of pages of the custom interface.
@@ -46,6 +57,8 @@ pub struct MiniWorld {
     pub mode: Mode,
     /// Items, creatures and status effects.
     pub catalog: Catalog,
+    /// Whether hours pass by themselves, until a script stops them.
+    pub clock: bool,
     /// Where players come in.
     pub spawn: Option<[f64; 3]>,
     /// Pages of the custom interface.
@@ -115,9 +128,9 @@ impl Section {
             }
             pages.push(page);
         }
-        let Self { walks, mode, spawn, .. } = *self;
+        let Self { walks, mode, clock, spawn, .. } = *self;
         let placed = self.read_placed(files)?;
-        Ok(MiniWorld { walks, mode, catalog, spawn, pages, placed })
+        Ok(MiniWorld { walks, mode, catalog, clock, spawn, pages, placed })
     }
 }
 
@@ -134,7 +147,7 @@ fn read_page(files: &MapFiles<'_>, path: &str) -> Result<PageDef, PackageError> 
     let mut scripts = Vec::with_capacity(file.scripts.len());
     for script in &file.scripts {
         let source = files.bytes(script, path)?;
-        scripts.push(compile(&format!("{}/{script}", files.map()), source)?);
+        scripts.push(compile_adding(&format!("{}/{script}", files.map()), source)?);
     }
     let elements = file.element.into_iter().map(|named| (named.id, named.is)).collect();
     Ok(PageDef { id: file.id, elements, scripts })
@@ -203,9 +216,12 @@ fn add_blocks(registry: &mut BlockRegistry, scripts: &[&[u8]], catalog: &Catalog
     }
     let beam = named(351, "light_beam".to_owned(), "光柱".to_owned(), "Light".to_owned(), 0xffe9b0);
     add(BlockDef { solid: false, light: BlockDef::LIGHT_MAX, ..beam });
-    let mentioned = scripts.iter().flat_map(|source| numbers(source));
-    let mentioned = mentioned.filter(|id| !catalog.defines_item(u32::from(*id)));
-    for id in (1..GENERIC).chain(mentioned) {
+    let found: BTreeSet<u16> = scripts.iter().flat_map(|source| numbers(source)).collect();
+    let between = found.iter().zip(found.iter().skip(1)).filter(|(one, next)| *next - *one < GAP);
+    let between = between.flat_map(|(one, next)| *one..*next);
+    let more = found.iter().copied().chain(between).chain(PIECES).chain(CUSTOM);
+    let more = more.filter(|id| !catalog.defines_item(u32::from(*id)));
+    for id in (1..GENERIC).chain(more) {
         let (zh, en) = (format!("方块{id}"), format!("Block {id}"));
         add(named(id, format!("block_{id}"), zh, en, shade(id)));
     }

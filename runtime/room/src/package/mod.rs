@@ -31,7 +31,7 @@ pub use sanguosha::{CardFace, GeneralFace, SanguoshaPackage, SkillFace};
 use crate::host::TICKS_PER_SECOND;
 use crate::model::{LocalText, Tick};
 use crate::sim::{Catalog, Element};
-use crate::vm::{Compiled, ScriptError, compile};
+use crate::vm::{Compiled, ScriptError, compile, compile_adding};
 use layout::Layout;
 use manifest::Manifest;
 use strings::Strings;
@@ -322,10 +322,14 @@ fn scripts(
     let mut scripts = Vec::with_capacity(paths.len());
     for path in paths {
         let source = files.bytes(path, "map.toml")?;
-        let script = compile(&format!("{map}/{path}"), source)?;
+        let name = format!("{map}/{path}");
+        let script = match manifest.miniworld {
+            Some(_) => compile_adding(&name, source)?,
+            None => compile(&name, source)?,
+        };
         if script.wants_native() && !manifest.capabilities.contains(&Capability::Native) {
             let message = format!("--!native {}", Capability::Native.missing());
-            return Err(PackageError::Invalid { path: format!("{map}/{path}"), message });
+            return Err(PackageError::Invalid { path: name, message });
         }
         scripts.push(script);
     }

@@ -317,7 +317,7 @@ impl Host {
                 self.tell("Player.MountActor", Fields::of(id).to(self, to));
             }
         }
-        if let Some(person) = self.sim.people.get_mut(&id) {
+        if let Some(person) = self.sim.people.get_mut(id) {
             person.moved += 1;
             person.sent_to = self.sim.actors.get(&id).map_or([0.0; 3], |actor| actor.pos);
         }
@@ -395,7 +395,7 @@ impl Host {
 
     /// Has somebody play an action.
     pub fn play_act(&mut self, id: u64, act: i32) {
-        if let Some(actor) = self.sim.actors.get_mut(&id) {
+        if let Some(actor) = self.sim.actors.get_mut(id) {
             let count = actor.look.act.map_or(0, |(_, count)| count);
             actor.look.act = Some((act, count.wrapping_add(1)));
         }

@@ -9,7 +9,7 @@ impl Host {
     /// Puts an object somewhere, with all that follows: the areas it enters and leaves, the block
     /// it comes to, what it touches.
     pub fn place_actor(&mut self, id: u64, pos: [f64; 3]) {
-        let Some(actor) = self.sim.actors.get_mut(&id) else { return };
+        let Some(actor) = self.sim.actors.get_mut(id) else { return };
         let before = actor.cell();
         actor.pos = pos.map(|axis| axis.clamp(-FAR, FAR));
         let after = actor.cell();
@@ -28,12 +28,12 @@ impl Host {
 
     /// Moves an object at a script's word: a player's client follows.
     pub fn send_actor(&mut self, id: u64, pos: [f64; 3]) {
-        if let Some(actor) = self.sim.actors.get_mut(&id) {
+        if let Some(actor) = self.sim.actors.get_mut(id) {
             actor.motion = [0.0; 3];
             (actor.grounded, actor.fell) = (false, 0.0);
             actor.goal = None;
         }
-        if let Some(person) = self.sim.people.get_mut(&id) {
+        if let Some(person) = self.sim.people.get_mut(id) {
             person.moved += 1;
             person.sent_to = pos;
         }
@@ -62,7 +62,7 @@ impl Host {
         let out: Vec<u32> = actor.inside.iter().filter(|a| !now.contains(a)).copied().collect();
         let came: Vec<u32> = now.iter().filter(|a| !actor.inside.contains(a)).copied().collect();
         let names = event_names(actor);
-        if let Some(actor) = self.sim.actors.get_mut(&id) {
+        if let Some(actor) = self.sim.actors.get_mut(id) {
             actor.inside = now;
         }
         // A player crosses as many borders as there are areas; only its entries need memory.
@@ -89,9 +89,8 @@ impl Host {
 
     /// Nobody is in an area that is no more; nobody is told.
     pub fn forget_area(&mut self, area: u32) {
-        for actor in self.sim.actors.values_mut() {
-            actor.inside.retain(|own| *own != area);
-        }
+        let inside = |actor: &Actor| actor.inside.contains(&area);
+        self.sim.actors.change_where(inside, |actor| actor.inside.retain(|own| *own != area));
     }
 
     /// Everybody again, after areas changed.
@@ -121,7 +120,7 @@ impl Host {
             return;
         }
         let player = actor.is_player();
-        if let Some(actor) = self.sim.actors.get_mut(&id) {
+        if let Some(actor) = self.sim.actors.get_mut(id) {
             actor.touching = touched;
         }
         let Some(other) = touched else { return };
@@ -134,7 +133,7 @@ impl Host {
 
     /// Sets what somebody is doing, and tells if that is new.
     pub fn set_doing(&mut self, id: u64, doing: i32) {
-        let Some(actor) = self.sim.actors.get_mut(&id) else { return };
+        let Some(actor) = self.sim.actors.get_mut(id) else { return };
         if std::mem::replace(&mut actor.doing, doing) == doing {
             return;
         }

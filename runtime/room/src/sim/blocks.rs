@@ -120,9 +120,8 @@ impl Host {
         for (_, stack) in bag.iter() {
             let _ = self.drop_stack(stack.clone(), middle, 10);
         }
-        for person in self.sim.people.values_mut() {
-            person.opened = person.opened.filter(|opened| *opened != pos);
-        }
+        let looks = |person: &super::Person| person.opened == Some(pos);
+        self.sim.people.change_where(looks, |person| person.opened = None);
     }
 
     /// Whether players may do something to a kind of block, by a bit.

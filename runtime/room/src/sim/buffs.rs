@@ -84,7 +84,7 @@ impl Host {
     /// Has status effects do what they do, and ends those whose time is up.
     pub(super) fn tick_buffs(&mut self, id: u64) {
         let now = self.clock;
-        let Some(actor) = self.sim.actors.get_mut(&id) else { return };
+        let Some(actor) = self.sim.actors.get_mut(id) else { return };
         let mut beats = Vec::new();
         for buff in actor.buffs.iter_mut().filter(|buff| now >= buff.since + BEAT) {
             // The last beat of one that lasts whole seconds is that with which it ends.

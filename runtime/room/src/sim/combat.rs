@@ -121,7 +121,7 @@ impl Host {
         } else {
             let fields = self.creature_fields(id).with("toobjid", from).at(pos);
             self.tell("Actor.Die", fields);
-            self.remove_actor(id);
+            self.retire_actor(id);
         }
     }
 
@@ -232,7 +232,7 @@ impl Host {
 
     /// Changes an attribute and tells of it.
     pub fn change_attr(&mut self, id: u64, number: i32, value: f64) {
-        let Some(actor) = self.sim.actors.get_mut(&id) else { return };
+        let Some(actor) = self.sim.actors.get_mut(id) else { return };
         let before = actor.attr(number);
         actor.set_attr(number, value);
         let now = actor.attr(number);

@@ -1,7 +1,7 @@
 //! Items that lie in the world.
 
 use super::physics::advance;
-use super::{Actor, Fields, Kind, Stack, ability, distance_squared};
+use super::{Actor, FIRST_OBJECT, Fields, Kind, Stack, ability, distance_squared};
 use crate::host::{Host, TICKS_PER_SECOND};
 use crate::model::Tick;
 
@@ -53,7 +53,7 @@ impl Host {
         let drops: Vec<(u64, [f64; 3], Tick)> = self
             .sim
             .actors
-            .iter()
+            .range(FIRST_OBJECT..)
             .filter_map(|(id, actor)| match actor.kind {
                 Kind::Drop { ready, .. } => Some((*id, actor.pos, ready)),
                 _ => None,
@@ -95,7 +95,7 @@ impl Host {
         let fields = Fields::of(drop).with("toobjid", player).item(stack.item, taken).at(pos);
         self.tell("Item.Pickup", fields);
         if taken == stack.count {
-            self.remove_actor(drop);
+            self.retire_actor(drop);
         } else if let Ok(Actor { kind: Kind::Drop { stack, .. }, .. }) = self.actor_mut(drop) {
             stack.count -= taken;
         }

@@ -70,7 +70,7 @@ impl Host {
             (None, None) => {
                 let to = along(from, motion, length, length);
                 let pull = GRAVITY * PULL * self.sim.scenery.rules.gravity();
-                if let Some(actor) = self.sim.actors.get_mut(&id)
+                if let Some(actor) = self.sim.actors.get_mut(id)
                     && falls
                 {
                     actor.motion[1] -= pull;
@@ -118,7 +118,7 @@ impl Host {
             });
             self.hurt(target, Hurt { by, amount, kind: REMOTE });
         }
-        self.remove_actor(id);
+        self.retire_actor(id);
     }
 }
 

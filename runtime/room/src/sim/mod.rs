@@ -32,6 +32,7 @@ mod riding;
 mod scenery;
 mod shown;
 mod tick;
+mod tracked;
 mod trig;
 mod values;
 mod walking;
@@ -51,12 +52,13 @@ pub use modifiers::modifier;
 pub use pages::{Element, ElementKind, Page, Pages};
 pub use person::{Camera, Dig, Person};
 pub use scenery::{Graph, GraphEnd, GraphKind, Mode, Scenery, Shape, ShapeKind};
-pub use shown::OwnKey;
+pub use shown::Around;
+pub use tracked::{Touched, Tracked};
 pub use trig::{angles, direction};
 pub use values::{Scalar, Values, order};
 
-use crate::host::Host;
-use crate::model::PlayerId;
+use crate::host::{Host, TICKS_PER_SECOND};
+use crate::model::{PlayerId, Tick};
 
 /// Numbers of objects that are no players begin here; those of players are below.
 pub const FIRST_OBJECT: u64 = 1 << 32;
@@ -72,13 +74,15 @@ pub struct Sim {
     pub started: bool,
     /// Whether blocks have changed since the last tick: who stood on one may fall.
     pub shaken: bool,
-    /// Everything with a place, by its number. Boxed, here and below: a map has room for eleven at
-    /// once, and rooms that play on boards would pay for all of them.
-    pub actors: BTreeMap<u64, Box<Actor>>,
+    /// Everything with a place, by its number.
+    pub actors: Tracked<Actor>,
     /// What players have besides a body.
-    pub people: BTreeMap<u64, Box<Person>>,
+    pub people: Tracked<Person>,
     /// How many objects have been made.
     pub made: u64,
+    /// What has died, hit something or been picked up, and until when scripts may still ask about
+    /// it: the events that tell of it are handled when it is no more.
+    pub gone: BTreeMap<u64, (Box<Actor>, Tick)>,
     /// What boxes hold, by their cell.
     pub boxes: BTreeMap<[i32; 3], Bag>,
     /// Furnaces at work, by their cell.
@@ -120,6 +124,7 @@ impl Sim {
             actors,
             people,
             made: 0,
+            gone,
             boxes,
             furnaces,
             placed,
@@ -140,7 +145,7 @@ impl Sim {
         };
         actors.iter().all(|(id, actor)| as_put(id, actor))
             && people.values().all(|person| **person == Person::default())
-            && (placed.0.is_empty() && placed.1.is_empty())
+            && (gone.is_empty() && placed.0.is_empty() && placed.1.is_empty())
             && (boxes.is_empty() && furnaces.is_empty() && teams.is_empty())
             && *blocks == BlockRules::default()
             && *values == Values::default()
@@ -181,7 +186,7 @@ impl Host {
     /// # Errors
     /// As [`Self::actor`].
     pub fn actor_mut(&mut self, id: u64) -> Result<&mut Actor, String> {
-        self.sim.actors.get_mut(&id).map(|actor| &mut **actor).ok_or_else(|| no_object(id))
+        self.sim.actors.get_mut(id).ok_or_else(|| no_object(id))
     }
 
     /// What a player has besides a body.
@@ -197,7 +202,7 @@ impl Host {
     /// # Errors
     /// As [`Self::person`].
     pub fn person_mut(&mut self, id: u64) -> Result<&mut Person, String> {
-        self.sim.people.get_mut(&id).map(|person| &mut **person).ok_or_else(|| no_player(id))
+        self.sim.people.get_mut(id).ok_or_else(|| no_player(id))
     }
 
     /// Adds an object and gives its number.
@@ -216,20 +221,40 @@ impl Host {
 
     /// Takes an object out of the world without a word.
     pub fn remove_actor(&mut self, id: u64) -> Option<Box<Actor>> {
-        let gone = self.sim.actors.remove(&id)?;
-        for other in self.sim.actors.values_mut() {
-            if other.mount == Some(id) {
-                other.mount = None;
-            }
-            if other.goal.as_ref().is_some_and(|goal| goal.to == Target::Actor(id)) {
+        let gone = self.sim.actors.remove(id)?;
+        let seeks =
+            |other: &Actor| other.goal.as_ref().is_some_and(|goal| goal.to == Target::Actor(id));
+        let knows =
+            |other: &Actor| other.mount == Some(id) || other.touching == Some(id) || seeks(other);
+        self.sim.actors.change_where(knows, |other| {
+            other.mount = other.mount.filter(|mount| *mount != id);
+            other.touching = other.touching.filter(|touching| *touching != id);
+            if seeks(other) {
                 other.goal = None;
             }
-            if other.touching == Some(id) {
-                other.touching = None;
-            }
-        }
+        });
         self.unlink_graphs(id);
         Some(gone)
+    }
+
+    /// Takes an object out of the world that scripts may ask about for a second more.
+    pub fn retire_actor(&mut self, id: u64) {
+        let now = self.clock;
+        self.sim.gone.retain(|_, (_, until)| *until > now);
+        if let Some(actor) = self.remove_actor(id) {
+            self.sim.gone.insert(id, (actor, now + TICKS_PER_SECOND));
+        }
+    }
+
+    /// An object, or one that was there a moment ago.
+    ///
+    /// # Errors
+    /// There was none with this number, in words.
+    pub fn known_actor(&self, id: u64) -> Result<&Actor, String> {
+        self.actor(id).or_else(|why| match self.sim.gone.get(&id) {
+            Some((actor, until)) if *until > self.clock => Ok(actor),
+            _ => Err(why),
+        })
     }
 
     /// The numbers of the players who are in the room, in order of arrival.

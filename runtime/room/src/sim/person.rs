@@ -14,6 +14,8 @@ pub struct Person {
     pub slot: u8,
     /// Whether its own client moves it; until that has said a word, the room does.
     pub walks: bool,
+    /// Whether a script lets it fly.
+    pub may_fly: bool,
     /// Whether it flies.
     pub flies: bool,
     /// How often the room has moved it: its client goes there then.

@@ -28,7 +28,7 @@ impl Host {
     /// Whether a player may fly: a script or the mode allows it.
     pub fn may_fly(&self, id: u64) -> bool {
         let creative = self.sim.scenery.mode == super::Mode::Creative;
-        creative || self.sim.people.get(&id).is_some_and(|person| person.flies)
+        creative || self.sim.people.get(&id).is_some_and(|person| person.may_fly)
     }
 
     /// Takes up where a client says its player is.
@@ -89,7 +89,7 @@ impl Host {
     /// How far a player has fallen that a pose brings to the ground. What its client says of
     /// standing does not count.
     fn fall_to(&mut self, id: u64, pose: &Pose) -> f64 {
-        let Some(mut actor) = self.sim.actors.remove(&id) else { return 0.0 };
+        let Some(mut actor) = self.sim.actors.remove(id) else { return 0.0 };
         actor.grounded = false;
         let was = actor.pos;
         let mut fell = self.fall(&mut actor, was, pose.pos);
@@ -184,14 +184,14 @@ impl Host {
     pub fn push(&mut self, id: u64, by: [f64; 3]) {
         let max = super::physics::SPEED_MAX;
         let by = by.map(|axis| axis.clamp(-max, max));
-        let walks = self.sim.people.get_mut(&id).filter(|person| person.walks);
+        let walks = self.sim.people.get_mut(id).filter(|person| person.walks);
         if let Some(person) = walks {
             let length = distance_squared(by, [0.0; 3]).sqrt();
             person.allowance = (person.allowance + length * 20.0).min(200.0);
             for (sum, axis) in person.pushed.iter_mut().zip(by) {
                 *sum += axis;
             }
-        } else if let Some(actor) = self.sim.actors.get_mut(&id) {
+        } else if let Some(actor) = self.sim.actors.get_mut(id) {
             for (sum, axis) in actor.motion.iter_mut().zip(by) {
                 *sum = (*sum + axis).clamp(-max, max);
             }

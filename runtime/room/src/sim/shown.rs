@@ -2,65 +2,35 @@
 
 use std::collections::BTreeMap;
 
-use super::{Actor, Bag, Buff, GraphEnd, Kind, Person, Scalar, attr};
+use super::{Actor, Bag, GraphEnd, Kind, Mode, Scalar, Scenery, attr};
 use crate::host::Host;
 use crate::model::{
     ActorKind, ActorView, CameraState, GraphView, OwnView, PageView, PlayerId, ShapeView, SlotView,
     SpaceView, WalkScene,
 };
 
-/// What an [`OwnView`] is made of: while it is the same, so is the view, which costs far more.
-#[derive(Debug, Clone, PartialEq)]
-pub struct OwnKey {
-    person: Person,
-    attrs: BTreeMap<i32, f64>,
-    denied: u32,
-    buffs: Vec<Buff>,
-    dead: bool,
-    place: Option<([f64; 3], f64, f64)>,
-    opened: Option<Bag>,
+/// What surrounds every player, as far as it shows in what each is shown of itself.
+#[derive(Debug, Default, PartialEq)]
+pub struct Around {
     gravity: f64,
-    screen: Vec<(i32, f64, bool)>,
-    boards: Vec<(i32, Option<String>)>,
+    mode: Mode,
+    screen: BTreeMap<(u64, i32), (bool, f64)>,
+    boards: BTreeMap<(u64, i32), (bool, Option<String>)>,
 }
 
 impl Host {
-    /// Whether an earlier key of a viewer tells that [`Self::own_view`] would give the same.
-    pub fn is_same_own(&self, viewer: PlayerId, key: Option<&OwnKey>) -> bool {
-        match (self.own_parts(viewer), key) {
-            (None, None) => true,
-            (Some((actor, person)), Some(key)) => {
-                let place = (!person.walks).then_some((actor.pos, actor.yaw, actor.pitch));
-                let opened = person.opened.and_then(|pos| self.sim.boxes.get(&pos));
-                key.person == *person
-                    && key.attrs == actor.attrs
-                    && (key.denied, key.dead) == (actor.denied, actor.dead)
-                    && key.buffs == actor.buffs
-                    && key.place == place
-                    && key.opened.as_ref() == opened
-                    && key.gravity == self.sim.scenery.rules.gravity()
-                    && key.screen == self.screen_of(viewer.0)
-                    && key.boards == self.boards_of(viewer.0)
-            }
-            _ => false,
-        }
+    /// What views of players' own depend on besides the players.
+    pub fn around(&self) -> Around {
+        let Scenery { rules, mode, screen, boards, .. } = &self.sim.scenery;
+        let (screen, boards) = (screen.clone(), boards.clone());
+        Around { gravity: rules.gravity(), mode: *mode, screen, boards }
     }
 
-    /// The key of what [`Self::own_view`] gives now.
-    pub fn own_key(&self, viewer: PlayerId) -> Option<OwnKey> {
-        let (actor, person) = self.own_parts(viewer)?;
-        Some(OwnKey {
-            person: person.clone(),
-            attrs: actor.attrs.clone(),
-            denied: actor.denied,
-            buffs: actor.buffs.clone(),
-            dead: actor.dead,
-            place: (!person.walks).then_some((actor.pos, actor.yaw, actor.pitch)),
-            opened: person.opened.and_then(|pos| self.sim.boxes.get(&pos)).cloned(),
-            gravity: self.sim.scenery.rules.gravity(),
-            screen: self.screen_of(viewer.0),
-            boards: self.boards_of(viewer.0),
-        })
+    /// Whether [`Self::around`] would give the same.
+    pub fn is_same_around(&self, around: &Around) -> bool {
+        let Scenery { rules, mode, screen, boards, .. } = &self.sim.scenery;
+        (rules.gravity(), *mode) == (around.gravity, around.mode)
+            && (screen, boards) == (&around.screen, &around.boards)
     }
 
     /// Effects on a player's screen: its own, and everybody's.
@@ -74,10 +44,6 @@ impl Host {
         let own = self.sim.scenery.boards.range((id, i32::MIN)..=(id, i32::MAX));
         let shown = own.filter(|(_, (shown, _))| *shown);
         shown.map(|((_, board), (_, picture))| (*board, picture.clone())).collect()
-    }
-
-    fn own_parts(&self, viewer: PlayerId) -> Option<(&Actor, &Person)> {
-        Some((self.sim.actors.get(&viewer.0)?, self.sim.people.get(&viewer.0)?))
     }
 
     /// Whether there is anything to show besides what boards show. Where there is not, the views
@@ -96,18 +62,19 @@ impl Host {
         })
     }
 
-    /// Every object, in order of numbers. Bodies of players are shown where players walk.
+    /// Every object, in order of numbers.
     pub fn actor_views(&self) -> Vec<ActorView> {
-        let walks = self.package.walks();
-        let shown = self
-            .sim
-            .actors
-            .iter()
-            .filter(|(id, actor)| self.is_here(**id) && (walks || !actor.is_player()));
-        shown.map(|(id, actor)| self.actor_view(*id, actor)).collect()
+        self.sim.actors.keys().filter_map(|id| self.actor_view(*id)).collect()
     }
 
-    fn actor_view(&self, id: u64, actor: &Actor) -> ActorView {
+    /// An object as it is shown; bodies of players are where players walk.
+    pub fn actor_view(&self, id: u64) -> Option<ActorView> {
+        let actor = self.sim.actors.get(&id)?;
+        let shown = self.is_here(id) && (self.package.walks() || !actor.is_player());
+        shown.then(|| self.view_of(id, actor))
+    }
+
+    fn view_of(&self, id: u64, actor: &Actor) -> ActorView {
         let (kind, of, count) = match &actor.kind {
             Kind::Player => (ActorKind::Player, 0, 0),
             Kind::Creature { actorid, .. } => (ActorKind::Creature, *actorid, 0),
@@ -227,6 +194,15 @@ impl Host {
             elements: page.elements.clone(),
         })
         .collect()
+    }
+
+    /// Whether [`Self::page_views`] would give the same.
+    pub fn is_same_pages(&self, viewer: PlayerId, pages: &[PageView]) -> bool {
+        let open = self.sim.pages.open(viewer.0);
+        let same = |(id, page): &(&str, &super::Page), view: &PageView| {
+            (*id == view.id && page.state == view.state) && page.elements == view.elements
+        };
+        open.len() == pages.len() && open.iter().zip(pages).all(|(page, view)| same(page, view))
     }
 
     /// What surrounds everybody.

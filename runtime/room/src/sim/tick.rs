@@ -135,9 +135,10 @@ impl Host {
 
     /// Lets go of those who stand on nothing any more.
     fn loosen(&mut self) {
-        for actor in self.sim.actors.values_mut().filter(|actor| actor.grounded) {
-            actor.grounded = physics::stands(&self.world, actor.pos, actor.size());
-        }
+        let world = &self.world;
+        let loose =
+            |actor: &Actor| actor.grounded && !physics::stands(world, actor.pos, actor.size());
+        self.sim.actors.change_where(loose, |actor| actor.grounded = false);
     }
 
     /// Life and air, once a second.
@@ -168,19 +169,26 @@ impl Host {
     /// Effects on bodies whose time is up.
     fn end_body_effects(&mut self) {
         let now = self.clock;
-        for actor in self.sim.actors.values_mut() {
-            actor.look.effects.retain(|_, (_, until)| until.is_none_or(|until| until > now));
-        }
+        let ends = |until: &Option<Tick>| until.is_some_and(|until| until <= now);
+        let ended = |actor: &Actor| actor.look.effects.values().any(|(_, until)| ends(until));
+        self.sim.actors.change_where(ended, |actor| {
+            actor.look.effects.retain(|_, (_, until)| !ends(until));
+        });
     }
 
     /// Comings back, cameras that have shaken, keys that are held.
     fn tick_people(&mut self) {
         let now = self.clock;
         for id in self.present_players() {
-            let Ok(person) = self.person_mut(id) else { continue };
-            person.camera.shake = person.camera.shake.filter(|(until, _)| *until > now);
+            let Ok(person) = self.person(id) else { continue };
             let keys: Vec<String> = person.keys.iter().cloned().collect();
-            if person.revive.is_some_and(|due| due <= now) {
+            let revives = person.revive.is_some_and(|due| due <= now);
+            if person.camera.shake.is_some_and(|(until, _)| until <= now)
+                && let Ok(person) = self.person_mut(id)
+            {
+                person.camera.shake = None;
+            }
+            if revives {
                 self.revive(id, None);
             }
             for key in keys {

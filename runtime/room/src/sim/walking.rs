@@ -71,8 +71,11 @@ impl Host {
         }
         let steps = self.steps_to_goal(&mut actor);
         let was = actor.pos;
-        let gravity = self.sim.scenery.rules.gravity();
+        let flies = self.sim.people.get(&id).is_some_and(|person| person.flies);
+        let gravity = if flies { 0.0 } else { self.sim.scenery.rules.gravity() };
         let stopped = advance(&self.world, &mut actor, steps, gravity);
+        // Who hovers stands as well as others do on the ground.
+        actor.grounded |= flies;
         let wants = steps != [0.0, 0.0];
         if stopped.wall && wants && actor.grounded {
             self.get_around(&mut actor);
@@ -89,7 +92,7 @@ impl Host {
         if pos != was {
             self.place_actor(id, pos);
         }
-        if let Some(person) = self.sim.people.get_mut(&id).filter(|person| person.walks) {
+        if let Some(person) = self.sim.people.get_mut(id).filter(|person| person.walks) {
             person.moved += 1;
             person.sent_to = pos;
         }
@@ -198,7 +201,7 @@ impl Host {
         let now = self.clock;
         let Some((far, player)) = nearest else { return };
         let strikes = far <= BESIDE * BESIDE * 1.5;
-        if let Some(actor) = self.sim.actors.get_mut(&id) {
+        if let Some(actor) = self.sim.actors.get_mut(id) {
             if let Kind::Creature { ready, .. } = &mut actor.kind {
                 *ready = now + if strikes { STRIKE } else { STRIKE / 4 };
             }
@@ -229,7 +232,7 @@ impl Host {
         let to = [from[0] + aside[0] as f64, from[1], from[2] + aside[1] as f64];
         let mut goal = Goal::new(Target::Point(to), speed, self.clock);
         goal.until = self.clock + WANDER_TICKS;
-        if let Some(actor) = self.sim.actors.get_mut(&id) {
+        if let Some(actor) = self.sim.actors.get_mut(id) {
             actor.goal = Some(goal);
         }
     }

@@ -157,7 +157,8 @@ pub fn miniworld_map(
         "format = 1\nid = {id:?}\nversion = \"1\"\nname = {{ zh = {title:?}, en = {title:?} }}\n\
          description = {{ zh = \"由迷你世界脚本制成。\", en = \"Made of Mini World scripts.\" }}\n\
          scripts = [{}]\nlayout = \"layout.toml\"\n\n[camera]\ntarget = [0.5, 7.0, 0.5]\n\
-         distance = 16.0\npitch = 40.0\nyaw = [0.0]\n\n[miniworld]\nspawn = [0.5, 7.0, 0.5]\n",
+         distance = 16.0\npitch = 40.0\nyaw = [0.0]\n\n[miniworld]\nclock = true\n\
+         spawn = [0.5, 7.0, 0.5]\n",
         names.join(", ")
     );
     let layout = "# A meadow, as flat as Mini World's: people stand at y = 7.\n\

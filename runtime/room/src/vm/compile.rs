@@ -51,6 +51,9 @@ pub(super) const SEALED: &[&str] = &[
     "xpcall",
 ];
 
+/// Libraries to which scripts of other hosts add functions: they get copies of their own.
+pub const LIBRARIES: [&str; 4] = ["string", "table", "math", "os"];
+
 /// Library functions that are not to be inlined, because ours do more than Luau's.
 const INLINED: &[&str] = &["setmetatable", "string.sub"];
 
@@ -116,12 +119,24 @@ pub fn compile_for(name: &str, source: &[u8], api: &[&str]) -> Result<Compiled, 
     compile_with(name, source, |name| SEALED.contains(&name) || api.contains(&name))
 }
 
-/// As [`compile`], for a script that finds libraries of its own under the names of these, to which
-/// it may add: it looks them up when it uses them.
+/// As [`compile`], for a script that finds [`LIBRARIES`] of its own, to which it and others may add.
+/// Those that it writes to itself are looked up when it uses them. In all others it finds what has
+/// been added, since only what is there when it is loaded is resolved then.
 ///
 /// # Errors
 /// As [`compile`].
-pub fn compile_open(name: &str, source: &[u8], open: &[&str]) -> Result<Compiled, ScriptError> {
+pub fn compile_adding(name: &str, source: &[u8]) -> Result<Compiled, ScriptError> {
+    let words = String::from_utf8_lossy(source);
+    let writes = |library: &&str| {
+        words.match_indices(*library).any(|(at, _)| {
+            let adds = words[..at].trim_end().ends_with("function");
+            let rest = words[at + library.len()..].trim_start_matches('.');
+            let rest = rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+            let rest = rest.trim_start();
+            adds || (rest.starts_with('=') && !rest.starts_with("=="))
+        })
+    };
+    let open: Vec<&str> = LIBRARIES.into_iter().filter(|library| writes(library)).collect();
     compile_with(name, source, |name| SEALED.contains(&name) && !open.contains(&name))
 }
 

@@ -243,7 +243,41 @@ macro_rules! pattern_function {
 }
 pattern_function!(string_match Match);
 pattern_function!(gmatch Gmatch);
-pattern_function!(gsub Gsub);
+pattern_function!(gsub_sound Gsub);
+
+/// In Lua 5.1 `%` before what is no digit stands for that in a replacement; Luau refuses it.
+unsafe extern "C-unwind" fn gsub(state: *mut lua_State) -> c_int {
+    // SAFETY: called by Luau; see `bytes`. The text that is put in place of argument 3 is copied.
+    unsafe {
+        if ffi::lua_type(state, 3) == ffi::LUA_TSTRING
+            && let Some(sound) = sound_replacement(bytes(state, 3))
+        {
+            ffi::lua_pushlstring(state, sound.as_ptr().cast(), sound.len());
+            ffi::lua_replace(state, 3);
+        }
+        gsub_sound(state)
+    }
+}
+
+/// The replacement that Luau takes for the same, if it takes another.
+fn sound_replacement(text: &[u8]) -> Option<Vec<u8>> {
+    let odd = |next: Option<&u8>| next.is_none_or(|c| !c.is_ascii_digit() && *c != b'%');
+    let mut sound = Vec::new();
+    let (mut changed, mut rest) = (false, text);
+    while let Some(at) = memchr::memchr(b'%', rest) {
+        let next = rest.get(at + 1);
+        sound.extend_from_slice(&rest[..at]);
+        match next {
+            Some(c) if odd(next) => sound.push(*c),
+            Some(c) => sound.extend([b'%', *c]),
+            None => sound.extend(b"%%"),
+        }
+        changed |= odd(next);
+        rest = rest.get(at + 2..).unwrap_or_default();
+    }
+    sound.extend_from_slice(rest);
+    changed.then_some(sound)
+}
 
 unsafe extern "C-unwind" fn rep(state: *mut lua_State) -> c_int {
     // SAFETY: called by Luau; see `bytes`.

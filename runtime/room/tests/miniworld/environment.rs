@@ -83,7 +83,8 @@ day = Trigger.World:setWorldTime(20) laid = Trigger.Block:createBlock({ x = 1, y
 local env = setmetatable({}, { __index = _G })
 local f = setfenv(function() inside = 3 return inside end, env) own = f()
 later = 0 threadpool:delay(0.1, function(by) later = later + by end, 5)
-threadpool:work(function() Trigger:wait(0.1) waited = true end)";
+threadpool:work(function() Trigger:wait(0.1) waited = true end)
+threadpool:delay(0.1, function(...) passed = select('#', ...) end, 1, 2, 3, 4, 5, 6, 7, 8)";
     let mut walk = Walk::open(script);
     walk.ticks(5);
     assert_eq!(walk.errors(), Vec::<&str>::new());
@@ -91,10 +92,76 @@ threadpool:work(function() Trigger:wait(0.1) waited = true end)";
     assert_eq!(walk.show("value, refused, nothing, opened, copy.a[1]"), "42 nil nil nil 1");
     assert!(walk.show("why").contains("LoadLuaScript"));
     assert_eq!(
-        walk.show("same, wrong, day, laid, own, inside, later, waited"),
-        "true true 0 0 3 nil 5 true"
+        walk.show("same, wrong, day, laid, own, inside, later, waited, passed"),
+        "true true 0 0 3 nil 5 true 8"
     );
     assert_eq!(walk.show("Block:getBlockID(1, 9, 1)"), "0 104");
+}
+
+#[test]
+fn libraries_take_what_scripts_add_to_them() {
+    let script = "
+function string.split(text, by)
+  local parts = {}
+  for part in string.gmatch(text, '[^' .. by .. ']+') do table.insert(parts, part) end
+  return parts
+end
+function table.contains(list, item)
+  for _, own in ipairs(list) do if own == item then return true end end
+  return false
+end
+math.round = function(x) return math.floor(x + 0.5) end
+local floor = math.floor
+math.floor = function(x) return floor(x) + 100 end
+words = ('a,b,c'):split(',')
+count, second, there, near = #words, words[2], table.contains(words, 'c'), math.round(2.5)
+shouted = second:upper()
+locked = getmetatable('') ~= nil and not pcall(setmetatable, getmetatable(''), {})";
+    let other = "more = #string.split('1 2', ' ') raised = math.floor(1.5)";
+    let walk = Walk::scripts(&[("a.lua", script), ("b.lua", other)], "");
+    assert_eq!(walk.errors(), Vec::<&str>::new());
+    assert_eq!(walk.show("count, second, there, near, shouted"), "3 b true 103 B");
+    assert_eq!(walk.show("more, raised"), "2 101");
+}
+
+#[test]
+fn numbers_are_written_as_lua_writes_them() {
+    let script = "price = 100 * 1.15 text = 'costs ' .. price .. ' and ' .. 1.1 * 3
+large = tostring(4294967301) tenth = 0.1 + 0.2
+Chat:sendSystemMsg(tenth)";
+    let walk = Walk::open(script);
+    assert_eq!(walk.show("text, large, tenth"), "costs 115 and 3.3 4294967301 0.3");
+}
+
+#[test]
+fn a_replacement_may_escape_what_needs_no_escape() {
+    let script = "a = string.gsub('x-y', 'x', '%-%#%%') b = ('x'):gsub('x', '[%0%') c = ('ab'):gsub('(a)', '%1%!')";
+    let walk = Walk::open(script);
+    assert_eq!(walk.show("a, b, c"), "-#%-y [x% a!b");
+}
+
+#[test]
+fn rules_that_nobody_has_set_are_as_usual() {
+    let script = "GameRule.Weather = 2 GameRule.TeamNum = 3 World:setHours(20)
+night = GameRule.CurTime >= 18 and GameRule.MaxPlayers + GameRule.EndTime > 0";
+    let walk = Walk::open(script);
+    assert_eq!(walk.errors(), Vec::<&str>::new());
+    assert_eq!(
+        walk.show(
+            "night, GameRule.CurTime, GameRule.Weather, GameRule.TeamNum, GameRule.BlockPlace"
+        ),
+        "true 20 2 3 1"
+    );
+    assert_eq!(walk.show("GameRule.LifeNum, GameRule.NoSuchRule"), "0 nil");
+}
+
+#[test]
+fn blocks_whose_numbers_are_computed_are_there() {
+    let script = "laid = 0
+for id = 2010, 2023 do laid = laid + (Block:placeBlock(id, id - 2000, 20, 0) == 0 and 1 or 0) end
+for n = 1, 8 do laid = laid + (Block:placeBlock(4096 + n, n, 21, 0) == 0 and 1 or 0) end
+for id = 5000, 5032 do laid = laid + (Block:placeBlock(id, id - 4980, 22, 0) == 0 and 1 or 0) end";
+    assert_eq!(Walk::open(script).show("laid"), "55");
 }
 
 #[test]

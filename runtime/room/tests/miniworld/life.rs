@@ -205,6 +205,25 @@ fn hostile_creatures_go_for_players() {
 }
 
 #[test]
+fn what_has_died_is_known_to_who_hears_of_it() {
+    let mut walk = Walk::open(
+        "ScriptSupportEvent:registerEvent('Actor.Die', function(e)
+  local code, id = Creature:getActorID(e.eventobjid)
+  local at, x, y, z = Actor:getPosition(e.eventobjid)
+  loot = code .. at .. id
+  dropped = World:spawnItem(x, y, z, 12005, 1)
+  moved = Actor:setPosition(e.eventobjid, 0, 7, 0)
+end)
+_, made = World:spawnCreature(6.5, 7, 0.5, 3400, 1) mob = made[1]",
+    );
+    walk.run("Actor:killSelf(mob)");
+    assert_eq!(walk.show("loot, dropped, moved, Actor:isMob(mob)"), "003400 0 1001 0");
+    walk.ticks(21);
+    assert_eq!(walk.show("Actor:isMob(mob), Actor:getPosition(mob)"), "1001 1001");
+    walk.check_replay();
+}
+
+#[test]
 fn values_and_cloud_tables_keep_what_they_are_given() {
     let mut walk = Walk::open("
 VarLib2:setGlobalVarByName(3, 'wave', 4) VarLib2:setPlayerVarByName(1001, 4, 'title', 'hero')
@@ -214,7 +233,12 @@ CloudSever:setOrderDataBykey('best', 'Ann', 5) CloudSever:setOrderDataBykey('bes
 CloudSever:getOrderDataIndexAreaEx('best', 2, function(code, list) first = code .. list[1].k .. list[2].v end)
 CloudSever:setDataListBykey('bags', 'Ann', { coins = { 1, 2 } })
 CloudSever:UpdateDataListByKey('bags', 'Ann', function(code, key, value) value.coins[3] = 3 return value end)
-CloudSever:getDataListByKeyEx('bags', 'Zoe', function(code) none = code end)");
+CloudSever:getDataListByKeyEx('bags', 'Zoe', function(code) none = code end)
+CloudSever:setDataListBykey('purses', 'Ann', { gold = 0 })
+for _ = 1, 2 do
+  CloudSever:UpdateDataListByKey('purses', 'Ann', function(_, _, own) own.gold = own.gold + 1 return own end)
+end
+CloudSever:getDataListByKeyEx('purses', 'Ann', function(_, _, own) gold = own.gold end)");
     walk.ticks(1);
     assert_eq!(walk.errors(), Vec::<&str>::new());
     assert_eq!(walk.show("VarLib2:getGlobalVarByName(3, 'wave')"), "0 4");
@@ -223,7 +247,7 @@ CloudSever:getDataListByKeyEx('bags', 'Zoe', function(code) none = code end)");
         walk.show("table.concat(select(2, Valuegroup:getAllGroupItem(17, 'list', 0)), ',')"),
         "3,2,1"
     );
-    assert_eq!(walk.show("first, none"), "0Ben5 2");
+    assert_eq!(walk.show("first, none, gold"), "0Ben5 2 2");
     assert_eq!(walk.show("#select(2, CloudSever:getlistCache('bags')).Ann.coins"), "3");
     assert_eq!(walk.show("VarLib2:setGlobalVarByName(3, 'wave', 'text')"), "1001");
 }

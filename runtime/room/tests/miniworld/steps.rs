@@ -47,6 +47,24 @@ fn a_pose_from_before_the_room_moved_the_player_does_not_count() {
     assert_eq!(applied.rejected.unwrap().code, "no_flying");
     walk.run("Player:changPlayerMoveType(1001, 1)");
     walk.ok(Input::Pose { player: ANN, pose });
+    // Who lands may take off again, until a script forbids it.
+    walk.ok(Input::Pose { player: ANN, pose: Pose { flies: false, ..pose } });
+    assert_eq!(walk.own(ANN).flies, (true, false));
+    walk.ok(Input::Pose { player: ANN, pose });
+    walk.run("Player:changPlayerMoveType(1001, 2)");
+    let applied = walk.apply(Input::Pose { player: ANN, pose });
+    assert_eq!(applied.rejected.unwrap().code, "no_flying");
+}
+
+#[test]
+fn who_flies_and_has_no_client_hovers() {
+    let mut walk = Walk::open("");
+    walk.run("Player:changPlayerMoveType(1002, 1) Player:setPosition(1002, 0.5, 30, 0.5)");
+    walk.ticks(60);
+    assert_eq!(walk.show("Player:getPosition(1002)"), "0 0.5 30 0.5");
+    walk.run("Player:changPlayerMoveType(1002, 2)");
+    walk.ticks(60);
+    assert_eq!(walk.show("select(3, Player:getPosition(1002)) < 8"), "true");
 }
 
 #[test]

@@ -18,8 +18,8 @@ mod sqlite;
 
 use std::sync::Arc;
 
-use fangqi_room::PackageDigest;
 use fangqi_room::model::{PlayerId, Record};
+use fangqi_room::{PackageDigest, RoomOptions};
 use serde::{Deserialize, Serialize};
 
 pub use error::LogError;
@@ -41,8 +41,33 @@ pub struct RoomMeta {
     pub seed: u64,
     /// When it was opened, in seconds since 1970.
     pub created: u64,
-    /// Options of the room as JSON, for settings to come.
+    /// Options of the room as JSON: see [`Self::room_options`].
     pub options: String,
+}
+
+/// What the options of a room say.
+#[derive(Debug, Serialize, Deserialize)]
+struct Options {
+    /// What scripts are told of when the room was opened, in seconds since 1970. A branch of a room
+    /// has been opened when that was. Rooms of before this was kept take a fixed day.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opened: Option<i64>,
+}
+
+impl RoomMeta {
+    /// The options of a room that is opened at a time, in seconds since 1970.
+    pub fn options_at(opened: u64) -> String {
+        let opened = i64::try_from(opened).ok();
+        serde_json::to_string(&Options { opened }).unwrap_or_else(|_| "{}".to_owned())
+    }
+
+    /// How the room is to be opened, with the usual limits.
+    pub fn room_options(&self) -> RoomOptions {
+        let usual = RoomOptions { seed: self.seed, ..RoomOptions::default() };
+        let own = serde_json::from_str(&self.options).ok();
+        let opened = own.and_then(|own: Options| own.opened).unwrap_or(usual.opened);
+        RoomOptions { opened, ..usual }
+    }
 }
 
 /// The right to write to one room.

@@ -80,7 +80,7 @@ impl Rooms {
         let map = map.map_err(PastError::Unreadable)?;
         let StoredRoom { meta, records, repackaged, lost, .. } = stored;
         let limits = self.config.room.scripts.clone();
-        let options = RoomOptions { seed: meta.seed, limits, repackaged, ..RoomOptions::default() };
+        let options = RoomOptions { limits, repackaged, ..meta.room_options() };
         let (time, lost) = (self.config.http.replay_time, lost.is_some());
         Ok(Past { meta, records, map, repackaged, lost, options, time })
     }

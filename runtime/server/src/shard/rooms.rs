@@ -207,7 +207,7 @@ impl Rooms {
             package,
             seed: u64::from_le_bytes(seed),
             created,
-            options: "{}".to_owned(),
+            options: RoomMeta::options_at(created),
         };
         self.directory
             .add(room.clone(), map.to_owned(), created)

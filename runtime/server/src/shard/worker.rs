@@ -371,8 +371,8 @@ impl Worker {
 
     fn options(&self, meta: &RoomMeta) -> RoomOptions {
         let config = &self.services.config.room;
-        let (seed, limits, heavy) = (meta.seed, config.scripts.clone(), config.heavy);
-        RoomOptions { seed, limits, heavy, ..RoomOptions::default() }
+        let (limits, heavy) = (config.scripts.clone(), config.heavy);
+        RoomOptions { limits, heavy, ..meta.room_options() }
     }
 
     fn is_full(&self) -> bool {

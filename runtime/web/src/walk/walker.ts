@@ -160,6 +160,7 @@ export class Walker {
       this.view = viewOf(own.camera.view || (this.ruled?.view ?? 0));
     }
     if (!own.flies[0]) this.body.flies = false;
+    else if (before && !before.flies[0]) this.body.flies = own.flies[1];
     this.push(own.pushed);
   }
 

@@ -2,12 +2,12 @@ use fangqi_world::IVec3;
 
 use super::actor_life::ACTOR_LIFE;
 use super::actor_look::ACTOR_LOOK;
-use super::objects::{change, object, of, point, with};
+use super::objects::{change, known, object, of, point, with};
 use super::support::yes;
 use crate::api::args::Obj;
 use crate::api::results::{Position, Refusal};
 use crate::api::spec::lua_module;
-use crate::sim::{Goal, Kind, Target, ability, angles, direction};
+use crate::sim::{Actor, Goal, Kind, Target, ability, angles, direction};
 
 /// Furthest that `findNearestBlock` looks, in blocks.
 const LOOK_MAX: i32 = 32;
@@ -27,15 +27,14 @@ lua_module! {
     /// Example: `if Actor:isPlayer(objid) == ErrorCode.OK then … end`
     fn isPlayer(ctx, objid: Obj) -> () {
         let host = ctx.host();
-        yes(object(&host, objid).is_ok_and(|id| host.actor(id).is_ok_and(|a| a.is_player())))
+        yes(known(&host, objid).is_ok_and(Actor::is_player))
     }
 
     /// Whether an object is a creature: the code is OK for yes, FAILED for no.
     /// Example: `if Actor:isMob(objid) == ErrorCode.OK then … end`
     fn isMob(ctx, objid: Obj) -> () {
         let host = ctx.host();
-        let creature = |id| host.actor(id).is_ok_and(|a| matches!(a.kind, Kind::Creature { .. }));
-        yes(object(&host, objid).is_ok_and(creature))
+        yes(known(&host, objid).is_ok_and(|actor| matches!(actor.kind, Kind::Creature { .. })))
     }
 
     /// What an object is, as in `OBJ_TYPE`.
@@ -320,7 +319,7 @@ fn turn(
         let yaw = (yaw + 180.0).rem_euclid(360.0) - 180.0;
         let pitch = pitch.clamp(-90.0, 90.0);
         (actor.yaw, actor.pitch) = (yaw, pitch);
-        if let Some(person) = host.sim.people.get_mut(&id) {
+        if let Some(person) = host.sim.people.get_mut(id) {
             let count = person.camera.turned.map_or(0, |(_, count)| count);
             person.camera.turned = Some(([yaw, pitch], count.wrapping_add(1)));
         }

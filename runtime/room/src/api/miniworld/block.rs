@@ -102,11 +102,10 @@ lua_module! {
         with_def(&ctx, blockid, |_| facing(blockid, Direction(Some(dir))).data())
     }
 
-    /// The name of a kind of block, in Chinese and in English.
-    /// Example: `local code, zh, en = Block:GetBlockDefName(2010)`
-    fn GetBlockDefName(ctx, blockid: u16) -> (name: String, english: String) {
-        let (names,) = with_def(&ctx, blockid, |def| (def.name_zh.clone(), def.name_en.clone()))?;
-        Ok(names)
+    /// The name of a kind of block, in Chinese.
+    /// Example: `local code, name = Block:GetBlockDefName(2010)`
+    fn GetBlockDefName(ctx, blockid: u16) -> (name: String) {
+        with_def(&ctx, blockid, |def| def.name_zh.clone())
     }
 
     /// A random kind of block of this map, not air.

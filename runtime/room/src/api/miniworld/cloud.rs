@@ -13,9 +13,10 @@ const FOUND: i32 = 0;
 const NO_DATA: i32 = 2;
 /// Most entries of one answer.
 const ENTRIES_MAX: usize = 1000;
-/// Calls a callback and puts what it returns in place of what was there.
-const UPDATE: &str = "local callback, put, name, code, key, value = ...
-put(name, key, callback(code, key, value))";
+/// Calls a callback with what is found by then: what was asked for before has been done.
+const ANSWER: &str = "local callback, find = ... callback(find())";
+/// Calls a callback so and puts what it returns in place of what was there.
+const UPDATE: &str = "local callback, find, put = ... put(callback(find()))";
 /// Why functions that send players elsewhere answer FAILED.
 const ONE_ROOM: &str = "a room knows no other rooms or maps";
 
@@ -40,32 +41,33 @@ lua_module! {
     /// Asks for a key of a ranked table: `callback(code, key, value, rank)`.
     /// Example: `CloudSever:getOrderDataByKeyEx("best", "Ann", function(code, key, value) end)`
     fn getOrderDataByKeyEx(ctx, libvarname: String, key: String, callback: Function) -> () {
-        by_key(&ctx, &libvarname, key, callback)
+        by_key(&ctx, libvarname, key, callback)
     }
 
     /// As `getOrderDataByKeyEx`; an older name.
     /// Example: `CloudSever:getOrderDataByKey("best", "Ann", function(code, key, value) end)`
     fn getOrderDataByKey(ctx, libvarname: String, key: String, callback: Function) -> () {
-        by_key(&ctx, &libvarname, key, callback)
+        by_key(&ctx, libvarname, key, callback)
     }
 
     /// Asks for a place of a ranked table, from 1; below 0 counts from the end:
     /// `callback(code, key, value)`.
     /// Example: `CloudSever:getOrderDataIndexValueEx("best", 1, function(code, key, value) end)`
     fn getOrderDataIndexValueEx(ctx, libvarname: String, index: i32, callback: Function) -> () {
-        let table = ctx.host().sim.clouds.ranked(&libvarname);
-        let order = table.in_order();
-        ctx.charge(order.len() as u64)?;
-        let at = match index {
-            0 => return Err("argument 2, index, must not be 0".into()),
-            index if index > 0 => Some(index.unsigned_abs() as usize - 1),
-            index => order.len().checked_sub(index.unsigned_abs() as usize),
-        };
-        let answer = match at.and_then(|at| order.get(at)) {
-            Some((key, value)) => vec![number(FOUND), text(&ctx, key)?, float(*value)],
-            None => vec![number(NO_DATA)],
-        };
-        answer_with(&ctx, callback, answer)
+        if index == 0 {
+            return Err("argument 2, index, must not be 0".into());
+        }
+        answer_with(&ctx, callback, move |ctx| {
+            let table = ctx.host().sim.clouds.ranked(&libvarname);
+            let order = table.in_order();
+            ctx.charge(order.len() as u64)?;
+            let far = index.unsigned_abs() as usize;
+            let at = if index > 0 { Some(far - 1) } else { order.len().checked_sub(far) };
+            Ok(match at.and_then(|at| order.get(at)) {
+                Some((key, value)) => vec![number(FOUND), text(ctx, key)?, float(*value)],
+                None => vec![number(NO_DATA)],
+            })
+        })
     }
 
     /// Empties a ranked table.
@@ -90,20 +92,20 @@ lua_module! {
     /// `callback(code, { { k = key, v = value, ix = rank }, … })`.
     /// Example: `CloudSever:getOrderDataIndexAreaEx("best", 10, function(code, list) end)`
     fn getOrderDataIndexAreaEx(ctx, libvarname: String, icount: i32, callback: Function) -> () {
-        area(&ctx, &libvarname, icount, None, callback)
+        area(&ctx, libvarname, icount, None, callback)
     }
 
     /// As `getOrderDataIndexAreaEx`; an older name.
     /// Example: `CloudSever:getOrderDataIndexArea("best", 10, function(code, list) end)`
     fn getOrderDataIndexArea(ctx, libvarname: String, icount: i32, callback: Function) -> () {
-        area(&ctx, &libvarname, icount, None, callback)
+        area(&ctx, libvarname, icount, None, callback)
     }
 
     /// Asks for the first so many of a ranked table with numbers from one to another.
     /// Example: `CloudSever:getOrderDataValueAreaEx("best", 10, 1, 100, function(code, list) end)`
     fn getOrderDataValueAreaEx(ctx, libvarname: String, icount: i32, minvalue: f64, maxvalue: f64,
         callback: Function) -> () {
-        area(&ctx, &libvarname, icount, Some((minvalue, maxvalue)), callback)
+        area(&ctx, libvarname, icount, Some((minvalue, maxvalue)), callback)
     }
 
     /// Sets a key of a plain table: a number, text, truth or table of such.
@@ -121,13 +123,13 @@ lua_module! {
     /// Asks for a key of a plain table: `callback(code, key, value)`.
     /// Example: `CloudSever:getDataListByKeyEx("bags", "Ann", function(code, key, value) end)`
     fn getDataListByKeyEx(ctx, libvarname: String, key: String, callback: Function) -> () {
-        list_key(&ctx, &libvarname, &key, callback)
+        answer_with(&ctx, callback, move |ctx| found_in_list(ctx, &libvarname, &key))
     }
 
     /// As `getDataListByKeyEx`; an older name.
     /// Example: `CloudSever:getDataListByKey("bags", "Ann", function(code, key, value) end)`
     fn getDataListByKey(ctx, libvarname: String, key: String, callback: Function) -> () {
-        list_key(&ctx, &libvarname, &key, callback)
+        answer_with(&ctx, callback, move |ctx| found_in_list(ctx, &libvarname, &key))
     }
 
     /// Empties a plain table.
@@ -154,27 +156,19 @@ lua_module! {
     /// Partly: what the callback returns is taken; a callback that waits changes nothing
     /// Example: `CloudSever:UpdateDataListByKey("bags", "Ann", function(code) return 1 end)`
     fn UpdateDataListByKey(ctx, libvarname: String, key: String, callback: Function) -> () {
-        let put = ctx.lua.create_function({
-            let context = ctx.ctx.clone();
-            move |lua, (name, key, value): (LuaText, LuaText, Value)| {
-                if value.is_nil() {
-                    return Ok(());
-                }
-                let call = Call { ctx: &context, lua, path: "CloudSever:UpdateDataListByKey" };
-                if let Err(refusal) = self::put(&call, &name.0, &key.0, &value) {
-                    call.refused(refusal.reason());
-                }
-                Ok(())
+        let (context, name, own) = (ctx.ctx.clone(), libvarname.clone(), key.clone());
+        let put = ctx.lua.create_function(move |lua, value: Value| {
+            if value.is_nil() {
+                return Ok(());
             }
+            let call = Call { ctx: &context, lua, path: "CloudSever:UpdateDataListByKey" };
+            if let Err(refusal) = self::put(&call, &name, &own, &value) {
+                call.refused(refusal.reason());
+            }
+            Ok(())
         })?;
-        let update = compile("CloudSever", UPDATE.as_bytes())?.function(ctx.lua)?;
-        let mut answer = vec![Value::Function(callback), Value::Function(put)];
-        answer.push(text(&ctx, &libvarname)?);
-        answer.extend(found_in_list(&ctx, &libvarname, &key)?);
-        if answer.len() == 4 {
-            answer.push(text(&ctx, &key)?);
-        }
-        answer_with(&ctx, update, answer)
+        let find = finding(&ctx, move |ctx| found_in_list(ctx, &libvarname, &key))?;
+        queue(&ctx, UPDATE, [callback, find, put])
     }
 
     /// Would send a message to other rooms of the map.
@@ -245,15 +239,6 @@ lua_module! {
     }
 }
 
-/// A text of an answer, read back.
-struct LuaText(String);
-
-impl mlua::FromLua for LuaText {
-    fn from_lua(value: Value, lua: &mlua::Lua) -> mlua::Result<Self> {
-        mlua::LuaString::from_lua(value, lua).map(|text| Self(text.to_string_lossy()))
-    }
-}
-
 fn number(number: i32) -> Value {
     Value::Number(f64::from(number))
 }
@@ -266,37 +251,69 @@ fn text(ctx: &Call<'_>, text: &str) -> mlua::Result<Value> {
     text.into_lua(ctx.lua)
 }
 
-/// Calls a callback with an answer, after the running handler.
-fn answer_with(ctx: &Call<'_>, callback: Function, answer: Vec<Value>) -> Result<(), Refusal> {
+/// Calls a callback after the running handler, with what is found then.
+fn answer_with(
+    ctx: &Call<'_>,
+    callback: Function,
+    find: impl Fn(&Call<'_>) -> Result<Vec<Value>, Refusal> + 'static,
+) -> Result<(), Refusal> {
+    let find = finding(ctx, find)?;
+    queue(ctx, ANSWER, [callback, find])
+}
+
+/// What finds something as a function for scripts.
+fn finding(
+    ctx: &Call<'_>,
+    find: impl Fn(&Call<'_>) -> Result<Vec<Value>, Refusal> + 'static,
+) -> mlua::Result<Function> {
+    let (context, path) = (ctx.ctx.clone(), ctx.path);
+    ctx.lua.create_function(move |lua, ()| {
+        let call = Call { ctx: &context, lua, path };
+        let found = find(&call).unwrap_or_else(|refusal| {
+            call.refused(refusal.reason());
+            vec![number(NO_DATA)]
+        });
+        Ok(MultiValue::from_vec(found))
+    })
+}
+
+/// Runs a chunk with these functions after the running handler.
+fn queue<const N: usize>(
+    ctx: &Call<'_>,
+    chunk: &str,
+    functions: [Function; N],
+) -> Result<(), Refusal> {
     ctx.host().check_queue()?;
     let max = ctx.host().limits.waiting_max;
-    let callback = ctx.guarded(callback)?;
+    let run = ctx.guarded(compile("CloudSever", chunk.as_bytes())?.function(ctx.lua)?)?;
     let mut script = ctx.script();
     if script.kept_calls() >= max {
         return Err(format!("{max} functions wait to be run already").into());
     }
-    let slot = script.keep_call(callback, MultiValue::from_vec(answer));
+    let arguments = functions.map(Value::Function);
+    let slot = script.keep_call(run, MultiValue::from_vec(arguments.into()));
     drop(script);
     ctx.host().ready.push_back(Ready::Call { slot });
     Ok(())
 }
 
-fn by_key(ctx: &Call<'_>, name: &str, key: String, callback: Function) -> Result<(), Refusal> {
-    let table = ctx.host().sim.clouds.ranked(name);
-    ctx.charge(table.in_order().len() as u64)?;
-    let rank = table.in_order().iter().position(|(own, _)| *own == key);
-    let answer = match (table.get(&key), rank) {
-        (Some(value), Some(rank)) => {
-            vec![number(FOUND), text(ctx, &key)?, float(value), float(rank as f64 + 1.0)]
-        }
-        _ => vec![number(NO_DATA), text(ctx, &key)?],
-    };
-    answer_with(ctx, callback, answer)
+fn by_key(ctx: &Call<'_>, name: String, key: String, callback: Function) -> Result<(), Refusal> {
+    answer_with(ctx, callback, move |ctx| {
+        let table = ctx.host().sim.clouds.ranked(&name);
+        ctx.charge(table.in_order().len() as u64)?;
+        let rank = table.in_order().iter().position(|(own, _)| *own == key);
+        Ok(match (table.get(&key), rank) {
+            (Some(value), Some(rank)) => {
+                vec![number(FOUND), text(ctx, &key)?, float(value), float(rank as f64 + 1.0)]
+            }
+            _ => vec![number(NO_DATA), text(ctx, &key)?],
+        })
+    })
 }
 
 fn area(
     ctx: &Call<'_>,
-    name: &str,
+    name: String,
     count: i32,
     range: Option<(f64, f64)>,
     callback: Function,
@@ -305,26 +322,28 @@ fn area(
     if wanted == 0 || wanted > ENTRIES_MAX {
         return Err(format!("argument 2, icount, must be from 1 to {ENTRIES_MAX}").into());
     }
-    let table = ctx.host().sim.clouds.ranked(name);
-    let order = table.in_order();
-    ctx.charge(order.len() as u64)?;
-    let inside = |value: f64| range.is_none_or(|(low, high)| (low..=high).contains(&value));
-    let ranked = (1..).zip(order).filter(|(_, (_, value))| inside(*value));
-    let mut picked: Vec<(u32, (&str, f64))> = ranked.collect();
-    if count < 0 {
-        picked.reverse();
-    }
-    picked.truncate(wanted);
-    let list = ctx.lua.create_table()?;
-    for (rank, (key, value)) in &picked {
-        let entry = ctx.lua.create_table()?;
-        entry.raw_set("k", *key)?;
-        entry.raw_set("v", *value)?;
-        entry.raw_set("ix", *rank)?;
-        list.raw_push(entry)?;
-    }
-    let code = if picked.is_empty() { NO_DATA } else { FOUND };
-    answer_with(ctx, callback, vec![number(code), Value::Table(list)])
+    answer_with(ctx, callback, move |ctx| {
+        let table = ctx.host().sim.clouds.ranked(&name);
+        let order = table.in_order();
+        ctx.charge(order.len() as u64)?;
+        let inside = |value: f64| range.is_none_or(|(low, high)| (low..=high).contains(&value));
+        let ranked = (1..).zip(order).filter(|(_, (_, value))| inside(*value));
+        let mut picked: Vec<(u32, (&str, f64))> = ranked.collect();
+        if count < 0 {
+            picked.reverse();
+        }
+        picked.truncate(wanted);
+        let list = ctx.lua.create_table()?;
+        for (rank, (key, value)) in &picked {
+            let entry = ctx.lua.create_table()?;
+            entry.raw_set("k", *key)?;
+            entry.raw_set("v", *value)?;
+            entry.raw_set("ix", *rank)?;
+            list.raw_push(entry)?;
+        }
+        let code = if picked.is_empty() { NO_DATA } else { FOUND };
+        Ok(vec![number(code), Value::Table(list)])
+    })
 }
 
 fn put(ctx: &Call<'_>, name: &str, key: &str, value: &Value) -> Result<(), Refusal> {
@@ -345,14 +364,6 @@ fn found_in_list(ctx: &Call<'_>, name: &str, key: &str) -> Result<Vec<Value>, Re
             let value = from_json(ctx.lua, &json)?;
             Ok(vec![number(FOUND), text(ctx, key)?, value])
         }
-        None => Ok(vec![number(NO_DATA)]),
+        None => Ok(vec![number(NO_DATA), text(ctx, key)?]),
     }
-}
-
-fn list_key(ctx: &Call<'_>, name: &str, key: &str, callback: Function) -> Result<(), Refusal> {
-    let mut answer = found_in_list(ctx, name, key)?;
-    if answer.len() == 1 {
-        answer.push(text(ctx, key)?);
-    }
-    answer_with(ctx, callback, answer)
 }

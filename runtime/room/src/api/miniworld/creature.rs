@@ -1,6 +1,6 @@
 use super::actor::ACTOR;
 use super::actor_life::set_life;
-use super::objects::{amount, of, with_creature};
+use super::objects::{amount, known, with_creature};
 use crate::api::args::Obj;
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
@@ -322,8 +322,12 @@ lua_module! {
 }
 
 fn read<R>(ctx: &Call<'_>, objid: Obj, read: impl FnOnce(&Actor) -> R) -> Result<(R,), Refusal> {
-    with_creature(ctx, objid, |_, _| Ok(()))?;
-    of(ctx, objid, read)
+    let host = ctx.host();
+    let actor = known(&host, objid)?;
+    match actor.kind {
+        Kind::Creature { .. } => Ok((read(actor),)),
+        _ => Err(format!("object {} is no creature", objid.0).into()),
+    }
 }
 
 /// Sets an attribute; a creature without life dies.

@@ -1,7 +1,7 @@
 //! Dates as scripts of the dialect write them. A room knows no time but its own, which counts in
-//! UTC from a fixed day, so that a replay sees the same dates.
+//! UTC from when the room was opened, which its log keeps, so that a replay sees the same dates.
 
-use crate::host::{Host, OPENED, TICKS_PER_SECOND};
+use crate::host::{Host, TICKS_PER_SECOND};
 use crate::vm::{Date, date, days};
 
 /// The years that four digits can show: the seconds of 0001-01-01 and of the end of 9999.
@@ -21,7 +21,7 @@ const FIELDS: [fn(&Date, i64) -> i64; 7] = [
 
 /// The room's time in seconds since 1970.
 pub(super) fn now(host: &Host) -> i64 {
-    OPENED + i64::try_from(host.clock / TICKS_PER_SECOND).unwrap_or_default()
+    host.opened + i64::try_from(host.clock / TICKS_PER_SECOND).unwrap_or_default()
 }
 
 /// A time given by a script, in seconds since 1970.

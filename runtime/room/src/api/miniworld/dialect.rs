@@ -1,10 +1,10 @@
 //! The environment of Mini World scripts, in maps of the dialect: see `dialect.luau`.
 
-use mlua::{Function, MultiValue, Value};
+use mlua::{Function, MultiValue, Table, Value};
 
 use crate::api::ctx::Ctx;
 use crate::model::LogLevel;
-use crate::vm::{Vm, compile};
+use crate::vm::{LIBRARIES, Vm, compile};
 
 /// The name under which its functions show in places.
 const NAME: &str = "[miniworld]";
@@ -39,6 +39,16 @@ impl Dialect {
         })?;
         host.raw_set("log", log)?;
         let scripts = lua.globals();
+        let methods = lua.create_function(|lua, strings: Table| {
+            let meta = lua.create_table()?;
+            meta.raw_set("__index", strings)?;
+            meta.raw_set("__metatable", "the metatable of texts is protected")?;
+            meta.set_readonly(true);
+            lua.set_type_metatable::<mlua::LuaString>(Some(meta));
+            Ok(())
+        })?;
+        host.raw_set("methods", methods)?;
+        host.raw_set("libraries", LIBRARIES)?;
         // What lies below the scripts' own globals: the sealed library.
         host.raw_set("library", vm.library())?;
         let chunk = compile(NAME, include_str!("dialect.luau").as_bytes())

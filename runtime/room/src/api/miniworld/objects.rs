@@ -10,11 +10,20 @@ use crate::sim::{Actor, FAR, Kind, Person};
 
 /// The object a script means: 0 is the host of the room.
 pub(super) fn object(host: &Host, obj: Obj) -> Result<u64, String> {
-    let id = match obj.0 {
-        0 => player(host, PlayerId(0))?.0,
-        id => id,
-    };
+    let id = number(host, obj)?;
     host.actor(id).map(|_| id)
+}
+
+/// The object a script asks about, which may have been there until a moment ago.
+pub(super) fn known(host: &Host, obj: Obj) -> Result<&Actor, String> {
+    host.known_actor(number(host, obj)?)
+}
+
+fn number(host: &Host, obj: Obj) -> Result<u64, String> {
+    match obj.0 {
+        0 => Ok(player(host, PlayerId(0))?.0),
+        id => Ok(id),
+    }
 }
 
 /// The player a script means.
@@ -28,9 +37,7 @@ pub(super) fn of<R>(
     obj: Obj,
     read: impl FnOnce(&Actor) -> R,
 ) -> Result<(R,), Refusal> {
-    let host = ctx.host();
-    let id = object(&host, obj)?;
-    Ok((read(host.actor(id)?),))
+    Ok((read(known(&ctx.host(), obj)?),))
 }
 
 /// Changes an object.

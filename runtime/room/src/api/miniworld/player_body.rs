@@ -260,13 +260,16 @@ lua_module! {
         with_player(&ctx, objid, |_, _| Err("there are no workbenches here".into()))
     }
 
-    /// Lets a player fly (1) or walk (2).
+    /// Lets a player fly (1), as it does from then on, or walk only (2).
     /// Example: `Player:changPlayerMoveType(uin, 1)`
     fn changPlayerMoveType(ctx, objid: Obj, moveType: i32) -> () {
         if !matches!(moveType, 1 | 2) {
             return Err(format!("argument 2, moveType, must be 1 or 2, not {moveType}").into());
         }
-        change_person(&ctx, objid, |person| person.flies = moveType == 1)
+        change_person(&ctx, objid, |person| {
+            person.may_fly = moveType == 1;
+            person.flies = person.may_fly;
+        })
     }
 
     /// Makes a player immune to a kind of damage (`HURTTYPE`), or not.

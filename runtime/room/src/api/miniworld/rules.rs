@@ -21,10 +21,15 @@ lua_module! {
     /// Others are kept.
     pub static RULES = "Rules", Value;
 
-    /// A rule; nil until it is set.
+    /// A rule: as it is set, else as it is usually; nil for a name that is no rule's and was not set.
     /// Example: `local gravity = Rules:get("GravityFactor")`
     fn get(ctx, name: String) -> (value: Option<f64>) {
-        Ok((ctx.host().sim.scenery.rules.number(&name),))
+        let host = ctx.host();
+        Ok((match &*name {
+            "CurTime" => Some(f64::from(host.hour)),
+            "Weather" => Some(f64::from(host.sim.scenery.weather_of(0))),
+            _ => host.sim.scenery.rules.number(&name).or_else(|| usual(&name)),
+        },))
     }
 
     /// Sets a rule; true and false count as 1 and 0.
@@ -71,4 +76,63 @@ lua_module! {
 
 fn hour() -> Refusal {
     "CurTime must be an hour from 0 to 23".into()
+}
+
+/// Players of a map of which nothing else is said.
+const PLAYERS: f64 = 40.0;
+/// Rules that are 1 until they are set.
+const USUALLY_ON: [&str; 8] = [
+    "BlockDestroy",
+    "BlockPlace",
+    "BlockUse",
+    "GravityFactor",
+    "AllowMidwayJoin",
+    "StartPlayers",
+    "ShowSight",
+    "MobGen",
+];
+/// Rules that are 0 until they are set.
+const USUALLY_OFF: [&str; 32] = [
+    "TimeLocked",
+    "CameraDir",
+    "StartMode",
+    "TeamNum",
+    "AttackPlayerMode",
+    "EndTime",
+    "EndScore",
+    "ScoreKillPlayer",
+    "ScoreKillMob",
+    "ScoreCollectStar",
+    "ScoreColorChange",
+    "ReviveMode",
+    "ReviveInvulnerable",
+    "DisplayName",
+    "WinLoseEndTime",
+    "SaveMode",
+    "KillNotify",
+    "BgMusicMode",
+    "SpawnPtMode",
+    "MinimapTeams",
+    "PlayerDieDrops",
+    "DisplayScore",
+    "LifeNum",
+    "LifeNumTeamShare",
+    "GPoisonSwitch",
+    "GPoisonSafeD0",
+    "GPoisonSafeT0",
+    "ViewMode",
+    "ViewType",
+    "CountDown",
+    "ScoreResetRound",
+    "ResetScore",
+];
+
+/// What a rule is until it is set. Which rules there are is documented; what they are at first is
+/// not, so a map begins without any that is not needed to walk about and build.
+fn usual(name: &str) -> Option<f64> {
+    match name {
+        "MaxPlayers" => Some(PLAYERS),
+        _ if USUALLY_ON.contains(&name) => Some(1.0),
+        _ => USUALLY_OFF.contains(&name).then_some(0.0),
+    }
 }

@@ -129,6 +129,7 @@ pub(super) fn join(ctx: &Call<'_>, player: Obj, team: i32) -> Result<(), Refusal
     super::objects::with_player(ctx, player, |host, id| {
         let player = host.players.get_mut(PlayerId(id)).ok_or("the player is gone")?;
         if std::mem::replace(&mut player.team, team) != team {
+            host.sim.actors.touch(id);
             host.tell("Player.JoinTeam", Fields::of(id).with("teamid", team));
         }
         Ok(())

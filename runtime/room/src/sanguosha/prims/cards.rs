@@ -73,7 +73,11 @@ fn places(prims: &Prims<'_>) -> mlua::Result<()> {
         let location = known(state, id)?;
         location.owner.filter(|_| location.place == Place::Equip).map(Who)
     })?;
-    prims.read("card_place", |state, id: Id| known(state, id).map(|at| at.place.number()))?;
+    // What is no card of the deck lies nowhere: authors ask where a card made of nothing is, too.
+    prims.read("card_place", |state, id: Option<i64>| {
+        let id = id.and_then(|id| u16::try_from(id).ok());
+        id.and_then(|id| known(state, Id(CardId(id)))).map_or(-1, |at| at.place.number())
+    })?;
     prims.read("card_owner", |state, id: Option<i64>| {
         let id = id.and_then(|id| u16::try_from(id).ok())?;
         known(state, Id(CardId(id)))?.owner.map(Who)

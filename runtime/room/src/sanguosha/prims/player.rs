@@ -286,6 +286,10 @@ fn set_property(
         become_general(state, id, &general)?;
         return Ok(true);
     }
+    if property == "general2" {
+        state.become_second(id, &text()?);
+        return Ok(true);
+    }
     let player = state.player_mut(id);
     match property {
         "hp" => player.hp = number()?.min(player.max_hp),
@@ -295,7 +299,6 @@ fn set_property(
         }
         "kingdom" => player.kingdom = text()?,
         "role" => player.role = Role::from_text(&text()?).unwrap_or(player.role),
-        "general2" => player.general2 = text()?,
         "gender" => {
             let gender = Gender::from_number(i64::from(number()?));
             player.gender = gender.unwrap_or(player.gender);

@@ -65,29 +65,29 @@ fn add_skills(prims: &Prims<'_>) -> mlua::Result<()> {
             Ok(shared.catalogue.add_skill(skill).0)
         },
     )?;
-    type Printing = (LuaString, LuaString, LuaString, f64, i64, Table, bool, bool);
-    prims.register(
-        "add_general",
-        |_, shared, (called, package, kingdom, max_hp, gender, skills, lord, hidden): Printing| {
-            limit(shared.catalogue.general_count(), MANY, "generals")?;
-            let general = General {
-                name: name(&called),
-                package: name(&package),
-                kingdom: name(&kingdom),
-                max_hp: max_hp as i32,
-                gender: Gender::from_number(gender).unwrap_or(Gender::Neuter),
-                lord,
-                hidden,
-                skills: names(&skills)?,
-            };
+    type Printing = (LuaString, LuaString, LuaString, f64, i64, Table, bool, bool, bool);
+    prims.register("add_general", |_, shared, printing: Printing| {
+        let (called, package, kingdom, max_hp, gender, skills, lord, hidden, again) = printing;
+        limit(shared.catalogue.general_count(), MANY, "generals")?;
+        let general = General {
+            name: name(&called),
+            package: name(&package),
+            kingdom: name(&kingdom),
+            max_hp: max_hp as i32,
+            gender: Gender::from_number(gender).unwrap_or(Gender::Neuter),
+            lord,
+            hidden,
+            skills: names(&skills)?,
+        };
+        if !again {
             shared.brings(|brought| {
                 let known = shared.catalogue.general(&general.name).is_some();
                 brought.general(&general.name, known);
             });
-            shared.catalogue.add_general(general);
-            Ok(())
-        },
-    )
+        }
+        shared.catalogue.add_general(general);
+        Ok(())
+    })
 }
 
 /// Kinds of cards, and cards.
