@@ -268,9 +268,14 @@ impl Frame for AskCard {
                 Flow::raise(cx, Event::CardAsked, self.who, &data)
             }
             (2, _) => {
-                if let Some(card) = cx.m().provided.take() {
-                    self.at = 4;
-                    return Flow::Done(Value::Card(card));
+                match cx.m().provided.take() {
+                    Some(Some(card)) => {
+                        self.at = 4;
+                        return Flow::Done(Value::Card(card));
+                    }
+                    // A skill has answered that there is none.
+                    Some(None) => return Flow::end(),
+                    None => {}
                 }
                 if !cx.alive(self.who) || !reach::may_answer(cx, self.who, &self.pattern) {
                     return Flow::end();

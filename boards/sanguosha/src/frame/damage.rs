@@ -193,6 +193,9 @@ impl Frame for RecoverFrame {
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         self.at += 1;
         match self.at {
+            1 if !cx.alive(self.player) || !cx.s().player(self.player).is_wounded() => {
+                return Flow::done(false);
+            }
             1 if cx.heard(Event::HpRecover) => {
                 return Flow::raise(cx, Event::HpRecover, self.player, &self.data);
             }

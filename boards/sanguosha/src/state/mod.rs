@@ -70,7 +70,7 @@ pub struct State {
     /// Who has won: roles or names joined by `+`, or [`NOBODY`].
     pub winner: Option<Name>,
     /// The card that a script gave as the answer to the question being put.
-    pub provided: Option<Card>,
+    pub provided: Option<Option<Card>>,
     /// What is to be told and has not been fetched.
     pub log: Vec<LogLine>,
     /// What has happened since somebody last looked; nothing is noted where nobody does.

@@ -9,7 +9,7 @@ use super::PackageError;
 use super::files::MapFiles;
 use super::placed::{Placed, PlacedFile};
 use crate::sim::{Catalog, Element, Mode};
-use crate::vm::{Compiled, compile_adding};
+use crate::vm::{Compiled, compile_adding, written_libraries};
 
 /// Kinds of blocks below this exist in every such map, whether anything is known of them or not.
 const GENERIC: u16 = 1200;
@@ -147,7 +147,8 @@ fn read_page(files: &MapFiles<'_>, path: &str) -> Result<PageDef, PackageError> 
     let mut scripts = Vec::with_capacity(file.scripts.len());
     for script in &file.scripts {
         let source = files.bytes(script, path)?;
-        scripts.push(compile_adding(&format!("{}/{script}", files.map()), source)?);
+        let name = format!("{}/{script}", files.map());
+        scripts.push(compile_adding(&name, source, &written_libraries(source))?);
     }
     let elements = file.element.into_iter().map(|named| (named.id, named.is)).collect();
     Ok(PageDef { id: file.id, elements, scripts })

@@ -14,7 +14,7 @@ mod sanguosha;
 mod strings;
 mod suggest;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use fangqi_world::{BlockRegistry, World};
@@ -31,7 +31,7 @@ pub use sanguosha::{CardFace, GeneralFace, SanguoshaPackage, SkillFace};
 use crate::host::TICKS_PER_SECOND;
 use crate::model::{LocalText, Tick};
 use crate::sim::{Catalog, Element};
-use crate::vm::{Compiled, ScriptError, compile, compile_adding};
+use crate::vm::{Compiled, ScriptError, compile, compile_adding, written_libraries};
 use layout::Layout;
 use manifest::Manifest;
 use strings::Strings;
@@ -320,11 +320,16 @@ fn scripts(
 ) -> Result<Vec<Compiled>, PackageError> {
     let map = files.map();
     let mut scripts = Vec::with_capacity(paths.len());
+    // What one script does to a library, the others see.
+    let mut written = BTreeSet::new();
+    for path in paths.iter().filter(|_| manifest.miniworld.is_some()) {
+        written.extend(written_libraries(files.bytes(path, "map.toml")?));
+    }
     for path in paths {
         let source = files.bytes(path, "map.toml")?;
         let name = format!("{map}/{path}");
         let script = match manifest.miniworld {
-            Some(_) => compile_adding(&name, source)?,
+            Some(_) => compile_adding(&name, source, &written)?,
             None => compile(&name, source)?,
         };
         if script.wants_native() && !manifest.capabilities.contains(&Capability::Native) {

@@ -20,7 +20,7 @@ use super::mind::Inquiry;
 use super::prims::Ground;
 use super::source::PackageSource;
 use super::texts::Texts;
-use crate::vm::{ErrorKind, HostObjects, ScriptError, Task, Vm, VmError, VmLimits};
+use crate::vm::{ErrorKind, HostObjects, ScriptError, Step, Task, Vm, VmError, VmLimits};
 
 /// Fuel of one function of a package: about twenty milliseconds.
 const FUEL_PER_CALL: u64 = 2_000_000;
@@ -451,8 +451,8 @@ impl Host {
     }
 
     fn load(&self, package: &PackageSource, chunks: &Chunks) -> Result<(), ScriptError> {
-        let env = self.run_script(&chunks.main, package.name(), true)?;
-        let found: bool = self.vm.call(&self.run.end_package, env)?;
+        let ended = self.run_script(&chunks.main, package.name(), true)?;
+        let found: bool = self.vm.call(&self.run.end_package, ended)?;
         if !found {
             return Err(ScriptError {
                 script: package.script().name().to_owned(),
@@ -470,18 +470,22 @@ impl Host {
         Ok(())
     }
 
-    /// Runs a script in globals of its own. A package that fails is told to the Luau half.
+    /// Runs a script in globals of its own, and gives these and what it returns. A package that
+    /// fails is told to the Luau half.
     fn run_script(
         &self,
         chunk: &Function,
         name: &str,
         package: bool,
-    ) -> Result<Table, ScriptError> {
+    ) -> Result<(Table, mlua::Value), ScriptError> {
         let env: Table = self.vm.call(&self.run.begin_script, (chunk, name, package))?;
         // Its library names are those it was compiled with until it says otherwise.
         env.set_safeenv(true);
         match self.vm.start(chunk.clone(), ()) {
-            Ok(_) => Ok(env),
+            Ok((_, Step::Done(results))) => {
+                Ok((env, results.into_iter().next().unwrap_or(mlua::Value::Nil)))
+            }
+            Ok(_) => Ok((env, mlua::Value::Nil)),
             Err(error) => {
                 if package {
                     let _: bool = self.vm.call(&self.run.end_package, ())?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use encoding_rs::GB18030;
 
-use crate::vm::{Compiled, ScriptError, compile_adding};
+use crate::vm::{Compiled, ScriptError, compile_adding, written_libraries};
 
 /// A package as its author wrote it, ready to be loaded.
 #[derive(Debug, Clone)]
@@ -25,7 +25,7 @@ impl PackageSource {
     /// The text is no Lua.
     pub fn compile(name: &str, bytes: &[u8]) -> Result<PackageSource, ScriptError> {
         let text: Arc<str> = decode(bytes).into();
-        let script = compile_adding(&format!("{name}.lua"), text.as_bytes())?;
+        let script = compile_script(&format!("{name}.lua"), text.as_bytes())?;
         let (helpers, ai) = (BTreeMap::new(), Vec::new());
         Ok(PackageSource { name: name.to_owned(), text, script, helpers, ai })
     }
@@ -36,7 +36,7 @@ impl PackageSource {
     /// The text is no Lua.
     pub fn with_helper(mut self, path: &str, bytes: &[u8]) -> Result<PackageSource, ScriptError> {
         let text: Arc<str> = decode(bytes).into();
-        let script = compile_adding(&format!("{path}.lua"), text.as_bytes())?;
+        let script = compile_script(&format!("{path}.lua"), text.as_bytes())?;
         self.helpers.insert(path.replace('/', "."), (script, text));
         Ok(self)
     }
@@ -47,7 +47,7 @@ impl PackageSource {
     /// The text is no Lua.
     pub fn with_ai(mut self, bytes: &[u8]) -> Result<PackageSource, ScriptError> {
         let name = format!("{}-ai.lua", self.name);
-        self.ai.push(compile_adding(&name, decode(bytes).as_bytes())?);
+        self.ai.push(compile_script(&name, decode(bytes).as_bytes())?);
         Ok(self)
     }
 
@@ -79,6 +79,10 @@ impl PackageSource {
         let last = name.rsplit('.').next()?;
         self.helpers.get(name).or_else(|| self.helpers.get(last))
     }
+}
+
+fn compile_script(name: &str, text: &[u8]) -> Result<Compiled, ScriptError> {
+    compile_adding(name, text, &written_libraries(text))
 }
 
 /// The text of a file: UTF-8 with or without its mark, else what Windows calls GB18030.

@@ -189,7 +189,18 @@ impl Host {
         let rule = if of_player { "ScoreKillPlayer" } else { "ScoreKillMob" };
         let points = self.sim.scenery.rules.whole(rule, 0);
         if let Some(player) = self.players.get_mut(PlayerId(by)) {
+            let before = player.score;
             player.score += i64::from(points);
+            let now = player.score;
+            self.end_at_score(before, now);
+        }
+    }
+
+    /// Ends the match when a score comes to `GameRule.EndScore`.
+    pub fn end_at_score(&mut self, before: i64, now: i64) {
+        let wanted = i64::from(self.sim.scenery.rules.whole("EndScore", 0));
+        if wanted > 0 && before < wanted && now >= wanted {
+            self.tell("Game.End", Fields::none());
         }
     }
 

@@ -1,5 +1,6 @@
 //! From source text to bytecode that any room may load.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use mlua::chunk::{ChunkMode, Compiler};
@@ -120,12 +121,21 @@ pub fn compile_for(name: &str, source: &[u8], api: &[&str]) -> Result<Compiled, 
 }
 
 /// As [`compile`], for a script that finds [`LIBRARIES`] of its own, to which it and others may add.
-/// Those that it writes to itself are looked up when it uses them. In all others it finds what has
-/// been added, since only what is there when it is loaded is resolved then.
+/// Those in `written` are looked up when it uses them. In all others it finds what has been added,
+/// since only what is there when it is loaded is resolved then.
 ///
 /// # Errors
 /// As [`compile`].
-pub fn compile_adding(name: &str, source: &[u8]) -> Result<Compiled, ScriptError> {
+pub fn compile_adding(
+    name: &str,
+    source: &[u8],
+    written: &BTreeSet<&str>,
+) -> Result<Compiled, ScriptError> {
+    compile_with(name, source, |name| SEALED.contains(&name) && !written.contains(&name))
+}
+
+/// The [`LIBRARIES`] to which a script writes.
+pub fn written_libraries(source: &[u8]) -> BTreeSet<&'static str> {
     let words = String::from_utf8_lossy(source);
     let writes = |library: &&str| {
         words.match_indices(*library).any(|(at, _)| {
@@ -136,8 +146,7 @@ pub fn compile_adding(name: &str, source: &[u8]) -> Result<Compiled, ScriptError
             adds || (rest.starts_with('=') && !rest.starts_with("=="))
         })
     };
-    let open: Vec<&str> = LIBRARIES.into_iter().filter(|library| writes(library)).collect();
-    compile_with(name, source, |name| SEALED.contains(&name) && !open.contains(&name))
+    LIBRARIES.into_iter().filter(writes).collect()
 }
 
 /// Compiles a script; `early` says which globals are resolved when it is loaded.

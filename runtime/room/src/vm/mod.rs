@@ -52,7 +52,9 @@ use mlua::{Function, Lua, LuaOptions, StdLib, Table, Thread, Value};
 pub use clock::Clock;
 pub(crate) use clock::{Date, date, days};
 pub(crate) use compare::{Root, differing};
-pub use compile::{Compiled, LIBRARIES, MAX_SOURCE, compile, compile_adding, compile_for};
+pub use compile::{
+    Compiled, LIBRARIES, MAX_SOURCE, compile, compile_adding, compile_for, written_libraries,
+};
 pub(crate) use error::own_words;
 pub use error::{ErrorKind, ScriptError, VmError};
 pub use fuel::Fuel;

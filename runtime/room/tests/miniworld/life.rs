@@ -219,7 +219,7 @@ _, made = World:spawnCreature(6.5, 7, 0.5, 3400, 1) mob = made[1]",
     walk.run("Actor:killSelf(mob)");
     assert_eq!(walk.show("loot, dropped, moved, Actor:isMob(mob)"), "003400 0 1001 0");
     walk.ticks(21);
-    assert_eq!(walk.show("Actor:isMob(mob), Actor:getPosition(mob)"), "1001 1001");
+    assert_eq!(walk.show("Actor:isMob(mob), Actor:getHP(mob)"), "1001 1001 nil");
     walk.check_replay();
 }
 

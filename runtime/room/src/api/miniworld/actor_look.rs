@@ -13,7 +13,7 @@ const EFFECTS_MAX: usize = 64;
 /// Longest time of an effect that ends by itself, in seconds.
 const SECONDS_MAX: f64 = 86_400.0;
 /// Longest name, in characters.
-const NAME_CHARS_MAX: usize = 64;
+const NAME_CHARS_MAX: usize = 256;
 /// Longest name of a file or sound, in characters.
 const FILE_CHARS_MAX: usize = 256;
 /// Highest number of a built-in effect on a body: `ACTORBODY_EFFECT`.

@@ -58,9 +58,11 @@ lua_module! {
         }
         change_player(&ctx, objid, |player| player.result = result)?;
         let mut host = ctx.host();
-        if result == 2 && host.package.miniworld().is_some() {
+        if result > 0 && host.package.miniworld().is_some() {
             let fields = host.player_fields(player(&host, objid)?.0);
-            host.tell("Game.AnyPlayer.Defeat", fields);
+            let name =
+                if result == 1 { "Game.AnyPlayer.Victory" } else { "Game.AnyPlayer.Defeat" };
+            host.tell(name, fields);
         }
         Ok(())
     }
@@ -75,7 +77,10 @@ lua_module! {
     /// Example: `Player:setGameScore(uin, 3)`
     fn setGameScore(ctx, objid: PlayerId, score: f64) -> () {
         let score = whole(score, "score")?;
-        change_player(&ctx, objid, |player| player.score = score)
+        let mut before = 0;
+        change_player(&ctx, objid, |player| before = std::mem::replace(&mut player.score, score))?;
+        ctx.host().end_at_score(before, score);
+        Ok(())
     }
 
     /// A player's place in the ranking; 0 until it is set.

@@ -266,9 +266,13 @@ lua_module! {
         if !matches!(moveType, 1 | 2) {
             return Err(format!("argument 2, moveType, must be 1 or 2, not {moveType}").into());
         }
-        change_person(&ctx, objid, |person| {
+        with_player(&ctx, objid, |host, id| {
+            let person = host.person_mut(id)?;
+            let flew = std::mem::replace(&mut person.flies, moveType == 1);
             person.may_fly = moveType == 1;
-            person.flies = person.may_fly;
+            // Who hovered falls.
+            host.actor_mut(id)?.grounded &= !flew || moveType == 1;
+            Ok(())
         })
     }
 

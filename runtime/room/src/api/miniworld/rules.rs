@@ -15,7 +15,7 @@ lua_module! {
     /// The rules of the map. Scripts of the dialect read and write them as fields of `GameRule`,
     /// such as `GameRule.GravityFactor = 0.5`; both are the same numbers. Those with an effect
     /// here: CurTime, TimeLocked, Weather, BlockDestroy, BlockPlace, BlockUse, GravityFactor,
-    /// TeamNum, AttackPlayerMode, EndTime, ScoreKillPlayer, ScoreKillMob, ReviveMode,
+    /// TeamNum, AttackPlayerMode, EndTime, EndScore, ScoreKillPlayer, ScoreKillMob, ReviveMode,
     /// ReviveInvulnerable, PlayerDieDrops; this host's own are FallHurt (whether falls hurt, 1
     /// unless players only build) and Hunger (whether players get hungry, 0 unless they survive).
     /// Others are kept.
@@ -80,6 +80,8 @@ fn hour() -> Refusal {
 
 /// Players of a map of which nothing else is said.
 const PLAYERS: f64 = 40.0;
+/// Everybody may attack everybody: what `Host::may_hurt` takes for `AttackPlayerMode`.
+const ANYBODY: f64 = 2.0;
 /// Rules that are 1 until they are set.
 const USUALLY_ON: [&str; 8] = [
     "BlockDestroy",
@@ -92,12 +94,11 @@ const USUALLY_ON: [&str; 8] = [
     "MobGen",
 ];
 /// Rules that are 0 until they are set.
-const USUALLY_OFF: [&str; 32] = [
+const USUALLY_OFF: [&str; 31] = [
     "TimeLocked",
     "CameraDir",
     "StartMode",
     "TeamNum",
-    "AttackPlayerMode",
     "EndTime",
     "EndScore",
     "ScoreKillPlayer",
@@ -132,6 +133,7 @@ const USUALLY_OFF: [&str; 32] = [
 fn usual(name: &str) -> Option<f64> {
     match name {
         "MaxPlayers" => Some(PLAYERS),
+        "AttackPlayerMode" => Some(ANYBODY),
         _ if USUALLY_ON.contains(&name) => Some(1.0),
         _ => USUALLY_OFF.contains(&name).then_some(0.0),
     }

@@ -142,7 +142,9 @@ fn piles(prims: &Prims<'_>) -> mlua::Result<()> {
         state.shuffle(&mut order);
         order
     })?;
-    prims.change("provide", |state, card: Option<Made>| state.provided = card.map(|card| card.0))
+    prims.change("provide", |state, card: Option<Made>| {
+        state.provided = Some(card.map(|card| card.0))
+    })
 }
 
 fn texts(prims: &Prims<'_>) -> mlua::Result<()> {
