@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use fangqi_room::ScriptError;
 use fangqi_room::sanguosha::{
-    Brought, Invoked, PackageSource, SgsVm, Stage, Table, api, decode, missing_calls, play_out,
+    Brought, Computers, Invoked, Level, Mind, PackageSource, Played, SgsVm, Stage, Table, api,
+    decode, missing_calls, play_out, play_with,
 };
 use fangqi_sanguosha::Setup;
 use serde_json::{Map, Value, json};
@@ -226,7 +227,7 @@ fn play(
     brought: &Brought,
     tally: &mut Tally,
 ) -> Value {
-    let stage = Stage::new(packages);
+    let (stage, thinking) = (Stage::new(packages), Stage::thinking(packages));
     let (mut played, mut turns, mut refused) = (0_u64, 0, 0);
     let mut broken = Vec::new();
     let mut winners = BTreeMap::<String, u64>::new();
@@ -243,7 +244,7 @@ fn play(
                 break;
             }
         };
-        match play_out(&mut table, seed, true) {
+        match one_game(&mut table, &thinking, seed, game % 4 == 3, tally) {
             Ok(result) => {
                 played += 1;
                 turns += result.turns;
@@ -262,6 +263,26 @@ fn play(
         "winners": winners,
         "broken": broken,
     })
+}
+
+/// Plays a game with computers that think, and hear the AI of packages, or with plain ones.
+fn one_game(
+    table: &mut Table,
+    thinking: &Stage,
+    seed: u64,
+    thinks: bool,
+    tally: &mut Tally,
+) -> Result<Played, String> {
+    if !thinks {
+        return play_out(table, seed, true).map_err(|error| error.to_string());
+    }
+    let seats = table.state().players.len();
+    let vm = thinking.begin(seed).map_err(|error| error.to_string())?;
+    let mind = Mind::new(vm, seats, seed);
+    let mut computers = Computers { mind, levels: vec![Level::Smart; seats] };
+    let played = play_with(table, &mut computers, true);
+    tally.take_faults(computers.mind.vm());
+    played.map_err(|error| error.to_string())
 }
 
 /// A game in which it is counted what is run.

@@ -142,6 +142,12 @@ pub(crate) struct TournamentArgs {
     /// Generals are dealt as usual.
     #[arg(long, conflicts_with = "general")]
     dealt: bool,
+    /// The second side does without the AI of packages: what that is worth, with levels as `2:2`.
+    #[arg(long, conflicts_with = "skill_table")]
+    without_ai: bool,
+    /// A folder with `packages` in place of those of the program.
+    #[arg(long)]
+    folder: Option<PathBuf>,
     /// For each general: how often it wins with its skills against itself without them, both at
     /// the first level.
     #[arg(long, conflicts_with_all = ["general", "dealt"])]
