@@ -2,7 +2,7 @@
 
 mod sanguosha_common;
 
-use fangqi_room::sanguosha::{PackageSource, SgsVm, Table, play_out};
+use fangqi_room::sanguosha::{PackageSource, SgsVm, Stage, Table, play_out};
 use fangqi_sanguosha::{Refusal, Setup, Status};
 use sanguosha_common::own;
 
@@ -372,12 +372,14 @@ fn equal_seeds_give_equal_games() {
 
 #[test]
 fn an_ai_that_fails_leaves_its_package_as_it_is() {
-    let vm = SgsVm::with_packages(&own(), 1).expect("packages");
     let text = "extension = sgs.Package(\"wise\") sgs.General(extension, \"wise\", \"qun\")";
     let package = PackageSource::compile("wise", text.as_bytes()).expect("Lua");
     let package = package.with_ai(b"local t = nil\nt.x = 1\n").expect("Lua");
-    vm.load(&package).expect("it loads");
+    let packages = [own(), vec![package]].concat();
+    let vm = Stage::thinking(&packages).begin(1).expect("packages");
     assert!(vm.catalogue().general("wise").is_some());
     let faults = vm.faults();
     assert_eq!((faults[0].package.as_str(), faults[0].line), ("wise-ai.lua", 2), "{faults:?}");
+    // Games run without it.
+    assert_eq!(Stage::new(&packages).begin(1).expect("packages").faults(), []);
 }

@@ -140,6 +140,43 @@ fn games_of_thinking_players_end_soundly() {
     }
 }
 
+/// AI files of every kind of entry are heard in whole games, and nothing is wrong with them.
+#[test]
+fn games_by_the_tables_of_ai_files_end_soundly() {
+    let mut packages = sanguosha_common::own();
+    packages.extend(sanguosha_common::for_tests());
+    let (stage, thinking) = (Stage::new(&packages), Stage::thinking(&packages));
+    let villagers: Vec<_> = {
+        let vm = stage.begin(1).expect("packages");
+        let generals = vm.catalogue().generals();
+        let names = generals.iter().map(|general| general.name.clone());
+        names.filter(|name| name.starts_with("village_")).collect()
+    };
+    let mut decided = 0;
+    for seed in 1..=6 {
+        let vm = stage.begin(seed).expect("packages");
+        let mut setup = Setup::robots(5, seed);
+        for (at, seat) in setup.seats.iter_mut().enumerate() {
+            seat.general = Some(villagers[(at + seed as usize) % villagers.len()].clone());
+        }
+        let mut table = Table::open(vm, setup).expect("a game");
+        let mut mind = Mind::new(thinking.begin(seed).expect("packages"), 5, seed);
+        mind.explain();
+        Mind::watches(&table);
+        while table.run() == Status::Asking {
+            table.take_log();
+            let who = table.request().expect("a question").who;
+            let answer = mind.reply(&table, Level::Smart);
+            let by_package = |why: fangqi_room::sanguosha::Explained| why.layer == "package";
+            decided += u32::from(mind.take_explained().is_some_and(by_package));
+            table.answer(who, &answer).expect("it is legal");
+        }
+        assert_eq!(table.vm().faults(), []);
+        assert_eq!(mind.vm().faults(), []);
+    }
+    assert!(decided > 100, "only {decided} answers are the AI's");
+}
+
 /// The same seeds give the same games.
 #[test]
 fn thinking_is_repeatable() {

@@ -26,6 +26,7 @@ fn packages() -> Vec<PackageSource> {
         files.extend(entries.map(|entry| entry.unwrap().path()));
     }
     files.retain(|file| file.extension().is_some_and(|extension| extension == "lua"));
+    files.retain(|file| !file.to_string_lossy().ends_with("-ai.lua"));
     let name = |file: &PathBuf| file.file_stem().unwrap().to_str().unwrap().to_owned();
     files.sort_by_key(|file| {
         let name = name(file);

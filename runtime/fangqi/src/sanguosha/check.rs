@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use fangqi_room::ScriptError;
 use fangqi_room::sanguosha::{
-    Brought, Computers, Invoked, Level, Mind, PackageSource, SgsVm, Stage, Table, api, decode,
-    missing_calls, play_out, play_with,
+    Brought, Computers, Invoked, Level, Mind, PackageSource, Played, SgsVm, Stage, Table, api,
+    decode, missing_calls, play_out, play_with,
 };
 use fangqi_sanguosha::Setup;
 use serde_json::{Map, Value, json};
@@ -228,6 +228,8 @@ fn play(
     tally: &mut Tally,
 ) -> Value {
     let (stage, thinking) = (Stage::new(packages), Stage::thinking(packages));
+    // The package that is looked at is the last.
+    let asks_ai = packages.last().is_some_and(PackageSource::has_ai);
     let (mut played, mut turns, mut refused) = (0_u64, 0, 0);
     let mut broken = Vec::new();
     let mut winners = BTreeMap::<String, u64>::new();
@@ -244,16 +246,8 @@ fn play(
                 break;
             }
         };
-        let result = match thinkers(args, &thinking, seats, seed) {
-            Ok(None) => play_out(&mut table, seed, true).map_err(|error| error.to_string()),
-            Ok(Some(mut computers)) => {
-                let played = play_with(&mut table, &mut computers, true);
-                tally.take_faults(computers.mind.vm());
-                played.map_err(|error| error.to_string())
-            }
-            Err(error) => Err(error),
-        };
-        match result {
+        let thinks = args.level.or_else(|| (asks_ai && game % 4 == 3).then_some(Level::Smart));
+        match one_game(&mut table, &thinking, seed, thinks.unwrap_or(Level::Plain), tally) {
             Ok(result) => {
                 played += 1;
                 turns += result.turns;
@@ -274,19 +268,24 @@ fn play(
     })
 }
 
-/// Computers that think, if they are to.
-fn thinkers(
-    args: &CheckArgs,
-    stage: &Stage,
-    seats: usize,
+/// Plays a game with computers of a level: from the second on they hear the AI of packages.
+fn one_game(
+    table: &mut Table,
+    thinking: &Stage,
     seed: u64,
-) -> Result<Option<Computers>, String> {
-    if args.level == Level::Plain {
-        return Ok(None);
+    level: Level,
+    tally: &mut Tally,
+) -> Result<Played, String> {
+    if level == Level::Plain {
+        return play_out(table, seed, true).map_err(|error| error.to_string());
     }
-    let vm = stage.begin(seed).map_err(|error| error.to_string())?;
+    let seats = table.state().players.len();
+    let vm = thinking.begin(seed).map_err(|error| error.to_string())?;
     let mind = Mind::new(vm, seats, seed);
-    Ok(Some(Computers { mind, levels: vec![args.level; seats] }))
+    let mut computers = Computers { mind, levels: vec![level; seats] };
+    let played = play_with(table, &mut computers, true);
+    tally.take_faults(computers.mind.vm());
+    played.map_err(|error| error.to_string())
 }
 
 /// A game in which it is counted what is run.

@@ -97,8 +97,9 @@ pub(crate) struct CheckArgs {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The level of the computers, 1 to 4: from 2 on they think, and the package's AI is asked.
-    #[arg(long, default_value = "1", value_parser = level)]
-    level: Level,
+    /// Without this they are of level 1, and in every fourth game of a package with an AI of 2.
+    #[arg(long, value_parser = level)]
+    level: Option<Level>,
     /// Print the report as JSON.
     #[arg(long)]
     json: bool,
@@ -145,6 +146,12 @@ pub(crate) struct TournamentArgs {
     /// Generals are dealt as usual.
     #[arg(long, conflicts_with = "general")]
     dealt: bool,
+    /// The second side does without the AI of packages: what that is worth, with levels as `2:2`.
+    #[arg(long, conflicts_with = "skill_table")]
+    without_ai: bool,
+    /// A folder with `packages` in place of those of the program.
+    #[arg(long)]
+    folder: Option<PathBuf>,
     /// For each general: how often it wins with its skills against itself without them, both at
     /// the first level.
     #[arg(long, conflicts_with_all = ["general", "dealt"])]

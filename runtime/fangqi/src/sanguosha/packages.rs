@@ -74,7 +74,9 @@ impl Packages {
 
     /// The packages that only tests have.
     pub(super) fn for_tests(&self) -> Result<Vec<PackageSource>, String> {
-        let paths = self.files.keys().filter(|path| path.starts_with("tests/packages/"));
+        let is_package =
+            |path: &&String| path.starts_with("tests/packages/") && !path.ends_with("-ai.lua");
+        let paths = self.files.keys().filter(is_package);
         paths.map(|path| self.package(path)).collect()
     }
 }

@@ -13,12 +13,13 @@ use super::{TournamentArgs, say};
 const LOSS: f64 = -0.02;
 
 pub(super) fn run(args: &TournamentArgs) -> Result<(), String> {
-    let packages = Packages::read(None)?.all()?;
+    let packages = Packages::read(args.folder.as_deref())?.all()?;
     let (stage, thinking) = (Stage::new(&packages), Stage::thinking(&packages));
     if args.skill_table {
         return skill_table(args, &stage, &thinking);
     }
-    let sides = args.levels.map(|level| Side { level, abstains: false });
+    let mut sides = args.levels.map(|level| Side { level, abstains: false, by_rules: false });
+    sides[1].by_rules = args.without_ai;
     let general = match (&args.general, args.dealt) {
         (Some(name), _) => Generals::One(name.as_str().into()),
         (None, true) => Generals::Dealt,
@@ -180,7 +181,7 @@ fn skill_table(args: &TournamentArgs, stage: &Stage, thinking: &Stage) -> Result
     let mut pays = 0;
     let mut lines = Vec::new();
     for name in &shown {
-        let side = |abstains| Side { level: args.levels[0], abstains };
+        let side = |abstains| Side { level: args.levels[0], abstains, by_rules: false };
         let contest = Contest {
             stage,
             thinking,

@@ -12,6 +12,8 @@ pub struct Side {
     pub level: Level,
     /// Without the skills of its generals, as far as it may choose.
     pub abstains: bool,
+    /// Without what the AI of packages says: by the calculator alone.
+    pub by_rules: bool,
 }
 
 /// What is played.
@@ -109,6 +111,7 @@ impl Contest<'_> {
         let mut mind = Mind::new(vm, self.seats, seed);
         for (seat, &side) in sides.iter().enumerate() {
             mind.abstain(seat, self.sides[side].abstains);
+            mind.by_rules(seat, self.sides[side].by_rules);
         }
         Mind::watches(&table);
         let mut named = None;

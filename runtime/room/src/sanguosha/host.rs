@@ -81,7 +81,7 @@ functions! {
     }
     /// Those of computers that think.
     Thinking {
-        ai_reply, ai_decides, ai_decided, ai_observe, ai_judged, ai_values,
+        ai_reply, ai_decides, ai_decided, ai_vetoes, ai_observe, ai_judged, ai_values,
     }
 }
 
@@ -462,6 +462,10 @@ impl Host {
         }
         for (script, chunk) in package.ai().iter().zip(&chunks.ai) {
             self.has_ai.set(true);
+            // There is nobody in a game whom it could tell anything.
+            if self.think.is_none() {
+                continue;
+            }
             // Computers play without it; the package is as good as it was.
             if let Err(error) = self.run_script(chunk, script.name(), false) {
                 self.fault(script.name(), &error);

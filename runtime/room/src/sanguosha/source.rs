@@ -66,6 +66,11 @@ impl PackageSource {
         &self.script
     }
 
+    /// Whether its author has written an AI for it.
+    pub fn has_ai(&self) -> bool {
+        !self.ai.is_empty()
+    }
+
     /// The scripts of its AI.
     pub(super) fn ai(&self) -> &[Compiled] {
         &self.ai

@@ -27,7 +27,9 @@ pub fn own() -> Vec<PackageSource> {
 
 /// The packages that only tests have.
 pub fn for_tests() -> Vec<PackageSource> {
-    lua_files(&folder().join("tests/packages")).iter().map(|path| read(path)).collect()
+    let mut files = lua_files(&folder().join("tests/packages"));
+    files.retain(|path| !stem(path).ends_with("-ai"));
+    files.iter().map(|path| read(path)).collect()
 }
 
 /// Packages in the manner of other authors, each with its AI and the other files of the folder.
@@ -101,7 +103,12 @@ fn stem(path: &Path) -> String {
     path.file_stem().expect("a name").to_string_lossy().into_owned()
 }
 
+/// A package with the AI that lies beside it.
 fn read(path: &Path) -> PackageSource {
     let text = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    PackageSource::compile(&stem(path), &text).expect("Lua")
+    let package = PackageSource::compile(&stem(path), &text).expect("Lua");
+    match std::fs::read(path.with_file_name(format!("{}-ai.lua", stem(path)))) {
+        Ok(ai) => package.with_ai(&ai).expect("Lua"),
+        Err(_) => package,
+    }
 }

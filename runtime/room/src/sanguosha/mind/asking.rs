@@ -2,8 +2,8 @@
 
 use fangqi_sanguosha::frame::Names;
 use fangqi_sanguosha::{
-    About, Answer, Ask, Chosen, Copies, Cx, Flow, Frame, Name, Panel, PlayerId, Progress, Scripts,
-    Value, panel, request,
+    About, Answer, Ask, Card, Chosen, Copies, Cx, Flow, Frame, Name, Panel, PlayerId, Progress,
+    Scripts, Value, panel, request,
 };
 use mlua::{Function, IntoLua, IntoLuaMulti, Lua, MultiValue};
 
@@ -267,6 +267,37 @@ impl Sight<'_> {
         let host = &self.vm.host;
         let Some(think) = &host.think else { return Vec::new() };
         host.vm.call(&think.ai_decides, Who(self.request.who)).unwrap_or_default()
+    }
+
+    /// Whether the AI of packages would rather not have this done in the first world: a slash used
+    /// on somebody whose skill is against it.
+    pub(super) fn vetoed(&self, answer: &Answer) -> bool {
+        let cx = self.cx();
+        let (card, targets) = match answer {
+            Answer::Card(card, targets) => (Some(card.clone()), targets),
+            Answer::Skill { skill, ids, targets } => {
+                let id = cx.s().catalogue.find_skill(skill);
+                let wanted = match &self.request.ask {
+                    Ask::UseCard { pattern, .. } => pattern,
+                    _ => "",
+                };
+                let made = |id| cx.scripts.view_as(id, self.request.who, ids, wanted);
+                (id.and_then(made), targets)
+            }
+            _ => return false,
+        };
+        let Some(card) = card.filter(|card| cx.s().inherits(card, "Slash")) else { return false };
+        targets.iter().any(|&to| self.vetoes_slash(&card, to))
+    }
+
+    fn vetoes_slash(&self, slash: &Card, to: PlayerId) -> bool {
+        let host = &self.vm.host;
+        let Some(think) = &host.think else { return false };
+        let args = (Who(self.request.who), Made(slash.clone()), Who(to));
+        host.vm.call(&think.ai_vetoes, args).unwrap_or_else(|error| {
+            host.fault("AI", &error);
+            false
+        })
     }
 }
 

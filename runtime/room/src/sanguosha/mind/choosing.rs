@@ -95,7 +95,12 @@ impl Mind {
             Answer::Skill { skill, .. } => named(skill),
             Answer::Card(card, _) => {
                 let state = sight.worlds[0].borrow();
-                state.kind(card, |kind| kind.ancestors.iter().find_map(|class| named(class)))
+                // Cards of skills are all of one class: they go by their names.
+                let by_name = |name: &str| named(name.trim_start_matches('#'));
+                state.kind(card, |kind| {
+                    by_name(&kind.name)
+                        .or_else(|| kind.ancestors.iter().find_map(|class| named(class)))
+                })
             }
             _ => None,
         };

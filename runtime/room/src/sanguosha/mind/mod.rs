@@ -8,6 +8,8 @@ mod judging;
 mod level;
 mod sight;
 #[cfg(test)]
+mod skill_tests;
+#[cfg(test)]
 mod table_tests;
 #[cfg(test)]
 mod tests;
@@ -65,6 +67,8 @@ pub struct Mind {
     worlds_max: Option<u64>,
     /// Who uses no skill of its own.
     abstaining: Vec<bool>,
+    /// For whom the packages' AI says nothing.
+    by_rules: Vec<bool>,
     seed: u64,
     explaining: bool,
     explained: Option<Explained>,
@@ -105,6 +109,7 @@ impl Mind {
             used: (0, 0),
             worlds_max: None,
             abstaining: vec![false; seats],
+            by_rules: vec![false; seats],
             seed,
             explaining: false,
             explained: None,
@@ -135,6 +140,11 @@ impl Mind {
     /// From now on a seat uses no skill of its own where it may choose: to compare.
     pub fn abstain(&mut self, seat: usize, abstains: bool) {
         self.abstaining[seat] = abstains;
+    }
+
+    /// From now on a seat does without what the AI of packages says: to compare.
+    pub fn by_rules(&mut self, seat: usize, alone: bool) {
+        self.by_rules[seat] = alone;
     }
 
     /// Where its chance starts from now on.
@@ -196,7 +206,7 @@ impl Mind {
         self.explained = None;
         let cx = table.cx();
         let fits = |answer: &Answer| request::check(&cx, request.who, &request.ask, answer).is_ok();
-        if !self.has_ai && request.ask.may_decline() && has_nothing(&cx, &request) {
+        if request.ask.may_decline() && has_nothing(&cx, &request) {
             return Answer::Decline;
         }
         let thought = match level {
@@ -222,6 +232,11 @@ impl Mind {
         let seed = self.seed_of(request.who, u64::MAX);
         let (turn, used) = self.used;
         Plain::in_turn(seed, turn, used.saturating_sub(1)).answer(&table.cx(), request)
+    }
+
+    /// Whether the AI of packages is asked for a seat.
+    fn listens(&self, who: PlayerId) -> bool {
+        self.has_ai && !self.by_rules[who.index()]
     }
 
     /// Where the chance of a seat starts for something it does about the question that is put.
@@ -280,6 +295,7 @@ impl Mind {
             stance,
             limits: Limits::default(),
             abstains: self.abstaining[request.who.index()],
+            listens: self.listens(request.who),
             ahead: level.ahead(alive),
         }
     }
@@ -302,10 +318,10 @@ impl Mind {
         }
         self.get_ready(&table.state());
         let sight = self.sight(table, request, level);
-        let said = if self.has_ai { sight.ask_packages() } else { None };
+        let said = if sight.listens { sight.ask_packages() } else { None };
         let (answer, explained) = match (&request.ask, said) {
             (Ask::Activate, said) => {
-                let decided = match self.has_ai {
+                let decided = match sight.listens {
                     true => sight.decided_by_packages(),
                     false => Vec::new(),
                 };

@@ -8,7 +8,7 @@ use fangqi_sanguosha::mind::moves::{self, Scope};
 use fangqi_sanguosha::mind::stance::Stance;
 use fangqi_sanguosha::mind::values::{Prices, Values};
 use fangqi_sanguosha::mind::weigh::{Limits, Weighing};
-use fangqi_sanguosha::{Answer, Copies, Cx, Engine, Frame, Request, Scripts, State};
+use fangqi_sanguosha::{Answer, Ask, Copies, Cx, Engine, Frame, Request, Scripts, State};
 
 use super::abstain;
 use super::level::Ahead;
@@ -35,6 +35,8 @@ pub(super) struct Sight<'a> {
     pub(super) limits: Limits,
     /// The seat uses no skill of its own.
     pub(super) abstains: bool,
+    /// It hears what the AI of packages says.
+    pub(super) listens: bool,
     /// Whether turns are played out.
     pub(super) ahead: Option<Ahead>,
 }
@@ -56,7 +58,21 @@ impl Sight<'_> {
             let state = cx.s();
             options.retain(|answer| !abstain::uses(&state, self.request.who, answer));
         }
+        self.without_vetoed(&mut options);
         options.iter().map(|answer| self.real(answer)).collect()
+    }
+
+    /// Leaves out what the AI of packages is against, unless nothing else may be answered.
+    fn without_vetoed(&self, options: &mut Vec<Answer>) {
+        let uses = matches!(self.request.ask, Ask::Activate | Ask::UseCard { .. });
+        if !uses || !self.listens {
+            return;
+        }
+        let left: Vec<Answer> =
+            options.iter().filter(|&answer| !self.vetoed(answer)).cloned().collect();
+        if !left.is_empty() {
+            *options = left;
+        }
     }
 
     /// An answer that is meant for the first world, as it is given in the game.

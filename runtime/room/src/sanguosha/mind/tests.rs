@@ -53,11 +53,12 @@ sgs.CreateSkillCard({
 })
 "##;
 
-fn packages(ai: &str) -> Vec<PackageSource> {
+/// The program's packages and another one with an AI.
+fn packages((name, text): (&str, &str), ai: &str) -> Vec<PackageSource> {
     let own = OWN.iter().map(|(name, text)| PackageSource::compile(name, text.as_bytes()));
     let mut all: Vec<PackageSource> = own.collect::<Result<_, _>>().expect("own packages");
-    let wise = PackageSource::compile("wise", WISE.as_bytes()).expect("a package");
-    all.push(wise.with_ai(ai.as_bytes()).expect("an AI"));
+    let other = PackageSource::compile(name, text.as_bytes()).expect("a package");
+    all.push(other.with_ai(ai.as_bytes()).expect("an AI"));
     all
 }
 
@@ -69,13 +70,18 @@ pub(super) struct Scene {
 
 impl Scene {
     pub(super) fn new(ai: &str) -> Scene {
-        let packages = packages(ai);
+        Scene::of(("wise", WISE), "sage", ai)
+    }
+
+    /// The same with another package, by its name and text, and a general of it for everybody.
+    pub(super) fn of(package: (&str, &str), general: &str, ai: &str) -> Scene {
+        let packages = packages(package, ai);
         let vm = Stage::new(&packages).begin(1).expect("packages");
         let mut setup = Setup::robots(5, 1);
         let roles =
             [Role::Lord, Role::Rebel, Role::Loyalist, Role::Rebel, Role::Renegade].into_iter();
         for (seat, role) in setup.seats.iter_mut().zip(roles) {
-            *seat = Seated { role: Some(role), general: Some("sage".into()), ..seat.clone() };
+            *seat = Seated { role: Some(role), general: Some(general.into()), ..seat.clone() };
         }
         let mut table = Table::open(vm, setup).expect("a game");
         Mind::watches(&table);
