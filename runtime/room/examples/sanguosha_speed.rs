@@ -5,10 +5,11 @@
 //! Times are processor time of the thread, since machines are shared. The digest is of all logs and
 //! results: it stays the same as long as nothing changes but the speed.
 
-use std::hint::black_box;
-use std::path::Path;
+mod common;
 
-use fangqi_room::sanguosha::{PackageSource, SgsVm, Stage, Table, play_out};
+use std::hint::black_box;
+
+use fangqi_room::sanguosha::{SgsVm, Stage, Table, play_out};
 use fangqi_sanguosha::Setup;
 
 /// Loads that are timed.
@@ -20,7 +21,7 @@ fn main() {
     let games = numbers.next().unwrap_or(100);
     let first = numbers.next().unwrap_or(1);
     let before = processor_ms();
-    let packages = read();
+    let packages = common::packages();
     drop(black_box(SgsVm::with_packages(&packages, 1).expect("the packages load")));
     println!("first load: {:.1} ms", processor_ms() - before);
     let fresh = |seed| SgsVm::with_packages(&packages, seed).expect("the packages load");
@@ -87,19 +88,4 @@ fn processor_ms() -> f64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = text.split(' ').next().and_then(|word| word.parse::<f64>().ok());
     nanoseconds.unwrap_or(f64::NAN) / 1e6
-}
-
-/// The packages that come with the program, in their order.
-fn read() -> Vec<PackageSource> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/sanguosha");
-    let order = std::fs::read_to_string(folder.join("packages.toml")).expect("packages.toml");
-    let order: toml::Table = order.parse().expect("TOML");
-    let names = order["packages"].as_array().expect("a list").iter();
-    let names = names.map(|name| name.as_str().expect("a name"));
-    let compile = |name| {
-        let path = folder.join("packages").join(format!("{name}.lua"));
-        let text = std::fs::read(path).expect("a package");
-        PackageSource::compile(name, &text).expect("the package compiles")
-    };
-    names.map(compile).collect()
 }

@@ -6,10 +6,11 @@
 //! A logistic regression says how much each thing moves the chance of the side whose turn it is;
 //! all is printed in points, a hp being 200.
 
-use std::collections::BTreeMap;
-use std::path::Path;
+mod common;
 
-use fangqi_room::sanguosha::{Level, Mind, PackageSource, Stage, Table};
+use std::collections::BTreeMap;
+
+use fangqi_room::sanguosha::{Level, Mind, Stage, Table};
 use fangqi_sanguosha::mind::stance::Stance;
 use fangqi_sanguosha::{Answer, Ask, Card, PlayerId, Setup, State, Status};
 
@@ -26,7 +27,7 @@ fn main() {
         std::env::args().skip(1).map(|word| word.parse().expect("a number")).collect();
     let level = Level::of(words[2] as u8).expect("a level from 1 to 4");
     let mut noted = Vec::new();
-    let packages = read();
+    let packages = common::packages();
     let (stage, thinking) = (Stage::new(&packages), Stage::thinking(&packages));
     for seed in 1..=words[1] {
         play(&stage, &thinking, words[0] as usize, seed + 1_000_000, level, &mut noted);
@@ -196,19 +197,4 @@ fn fit(noted: &[(Things, bool)]) {
         let error = 200.0 / hp / curvature[at].max(1e-9).sqrt();
         println!("{name:24} {points:8.1}  ±{error:6.1}  {}", counts[at]);
     }
-}
-
-/// The packages that come with the program, in their order.
-fn read() -> Vec<PackageSource> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/sanguosha");
-    let order = std::fs::read_to_string(folder.join("packages.toml")).expect("packages.toml");
-    let order: toml::Table = order.parse().expect("TOML");
-    let names = order["packages"].as_array().expect("a list").iter();
-    let names = names.map(|name| name.as_str().expect("a name"));
-    let compile = |name| {
-        let path = folder.join("packages").join(format!("{name}.lua"));
-        let text = std::fs::read(path).expect("a package");
-        PackageSource::compile(name, &text).expect("the package compiles")
-    };
-    names.map(compile).collect()
 }

@@ -7,28 +7,8 @@ import { beside, enterBody, targetOf, type Target } from "../src/walk/target";
 import { Tracks, turnTo } from "../src/walk/tracks";
 import { eyeOf, nextView } from "../src/walk/view";
 import type { PickWorld } from "../src/world/pick";
+import { actor } from "./actors";
 
-const actor = (more: Partial<ActorView>): ActorView => ({
-  id: 7,
-  kind: "creature",
-  of: 3400,
-  count: 0,
-  pos: [0, 0, 0],
-  motion: [0, 0, 0],
-  yaw: 0,
-  pitch: 0,
-  size: [0.8, 1.6],
-  doing: 0,
-  name: null,
-  model: null,
-  life: 1,
-  team: 0,
-  act: null,
-  effects: [],
-  mount: null,
-  dead: false,
-  ...more,
-});
 /** A wall of cubes at z = 5. */
 const wall: PickWorld = { shape: ([, , z]) => (z === 5 ? "cube" : undefined), sink: () => 0 };
 

@@ -7,6 +7,7 @@ import { skyAt } from "../src/walk/sky";
 import { tintOf, USUAL_SKY, wished, wishOf } from "../src/walk/sky_wish";
 import { changeBetween } from "../src/walk/theatre";
 import { veilsOf } from "../src/walk/veils";
+import { actor } from "./actors";
 
 describe("easing", () => {
   it("begins at 0 and ends at 1 in every way", () => {
@@ -119,26 +120,7 @@ describe("reins", () => {
   });
 });
 
-const actor = (id: number, x: number): ActorView => ({
-  id,
-  kind: "creature",
-  of: 3400,
-  count: 0,
-  pos: [x, 0, 0],
-  motion: [0, 0, 0],
-  yaw: 0,
-  pitch: 0,
-  size: [1, 1],
-  doing: 0,
-  name: null,
-  model: null,
-  life: 1,
-  team: 0,
-  act: null,
-  effects: [],
-  mount: null,
-  dead: false,
-});
+const creature = (id: number, x: number): ActorView => actor({ id, pos: [x, 0, 0], size: [1, 1] });
 
 describe("the cast of a film", () => {
   const put = (...views: ActorView[]): ServerMessage => ({
@@ -148,21 +130,21 @@ describe("the cast of a film", () => {
 
   it("comes, changes and goes, and is recalled as it was", () => {
     const cast = new Cast();
-    cast.take(put(actor(1, 0), actor(2, 0)));
+    cast.take(put(creature(1, 0), creature(2, 0)));
     const early = cast.moment();
-    cast.take({ t: "actors", change: { put: [actor(1, 5)], gone: [2] } });
+    cast.take({ t: "actors", change: { put: [creature(1, 5)], gone: [2] } });
     cast.take({ t: "space", space: space({ sky: 3 }) });
     expect(cast.moment().actors.map(({ id, pos }) => [id, pos[0]])).toEqual([[1, 5]]);
     expect(cast.moment().space?.sky).toBe(3);
     cast.recall(early);
     expect(cast.moment()).toEqual(early);
     // What was kept does not change with what comes after.
-    cast.take(put(actor(3, 1)));
+    cast.take(put(creature(3, 1)));
     expect(early.actors).toHaveLength(2);
   });
 
   it("is told apart by what changed", () => {
-    const [a, b, c] = [actor(1, 0), actor(2, 0), actor(3, 0)];
+    const [a, b, c] = [creature(1, 0), creature(2, 0), creature(3, 0)];
     const before = { actors: [a, b], space: null };
     const change = changeBetween(before, { actors: [a, c], space: null });
     expect(change).toEqual({ put: [c], gone: [2] });

@@ -206,7 +206,7 @@ fn hostile_creatures_go_for_players() {
 
 #[test]
 fn what_has_died_is_known_to_who_hears_of_it() {
-    let mut walk = Walk::open(
+    let mut walk = Walk::obeying(
         "ScriptSupportEvent:registerEvent('Actor.Die', function(e)
   local code, id = Creature:getActorID(e.eventobjid)
   local at, x, y, z = Actor:getPosition(e.eventobjid)
@@ -216,7 +216,7 @@ fn what_has_died_is_known_to_who_hears_of_it() {
 end)
 _, made = World:spawnCreature(6.5, 7, 0.5, 3400, 1) mob = made[1]",
     );
-    walk.run("Actor:killSelf(mob)");
+    walk.say("Actor:killSelf(mob)");
     assert_eq!(walk.show("loot, dropped, moved, Actor:isMob(mob)"), "003400 0 1001 0");
     walk.ticks(21);
     assert_eq!(walk.show("Actor:isMob(mob), Actor:getHP(mob)"), "1001 1001 nil");
