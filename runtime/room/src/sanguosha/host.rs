@@ -460,13 +460,9 @@ impl Host {
                 ..ScriptError::nowhere(ErrorKind::Error)
             });
         }
-        for (script, chunk) in package.ai().iter().zip(&chunks.ai) {
+        for (script, chunk) in self.think.iter().flat_map(|_| package.ai().iter().zip(&chunks.ai)) {
             self.has_ai.set(true);
-            // There is nobody in a game whom it could tell anything.
-            if self.think.is_none() {
-                continue;
-            }
-            // Computers play without it; the package is as good as it was.
+            // Only computers hear it, and play without it; the package is as good as it was.
             if let Err(error) = self.run_script(chunk, script.name(), false) {
                 self.fault(script.name(), &error);
             }
