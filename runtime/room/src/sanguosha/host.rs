@@ -397,8 +397,7 @@ impl SgsVm {
         self.host.shared.faults.borrow().counts().clone()
     }
 
-    /// From now on it is counted how often the functions of skills and cards are run. It costs
-    /// fuel.
+    /// Counts from now on how often functions of skills and cards are run. It costs fuel.
     ///
     /// # Errors
     /// Out of memory.
@@ -470,22 +469,19 @@ impl Host {
         Ok(())
     }
 
-    /// Runs a script in globals of its own, and gives these and what it returns. A package that
-    /// fails is told to the Luau half.
+    /// Runs a script in globals of its own; these, and what it returns. Luau hears of failures.
     fn run_script(
         &self,
         chunk: &Function,
         name: &str,
         package: bool,
-    ) -> Result<(Table, mlua::Value), ScriptError> {
+    ) -> Result<(Table, Option<mlua::Value>), ScriptError> {
         let env: Table = self.vm.call(&self.run.begin_script, (chunk, name, package))?;
         // Its library names are those it was compiled with until it says otherwise.
         env.set_safeenv(true);
         match self.vm.start(chunk.clone(), ()) {
-            Ok((_, Step::Done(results))) => {
-                Ok((env, results.into_iter().next().unwrap_or(mlua::Value::Nil)))
-            }
-            Ok(_) => Ok((env, mlua::Value::Nil)),
+            Ok((_, Step::Done(results))) => Ok((env, results.into_iter().next())),
+            Ok(_) => Ok((env, None)),
             Err(error) => {
                 if package {
                     let _: bool = self.vm.call(&self.run.end_package, ())?;
