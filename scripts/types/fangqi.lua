@@ -636,7 +636,7 @@ threadpool = {}
 ---@return number code
 function threadpool:wait(seconds) end
 
---- Runs a function beside the calling handler, as soon as that ends or waits. Up to three
+--- Runs a function beside the calling handler, as soon as that ends or waits. Up to eight
 --- arguments are passed on.
 ---
 ---```lua
@@ -646,10 +646,15 @@ function threadpool:wait(seconds) end
 ---@param first? any
 ---@param second? any
 ---@param third? any
+---@param fourth? any
+---@param fifth? any
+---@param sixth? any
+---@param seventh? any
+---@param eighth? any
 ---@return number code
-function threadpool:work(task, first, second, third) end
+function threadpool:work(task, first, second, third, fourth, fifth, sixth, seventh, eighth) end
 
---- Calls a function after so many seconds of room time. Up to three arguments are passed on.
+--- Calls a function after so many seconds of room time. Up to eight arguments are passed on.
 ---
 ---```lua
 ---threadpool:delay(3, print, "later")
@@ -659,8 +664,13 @@ function threadpool:work(task, first, second, third) end
 ---@param first? any
 ---@param second? any
 ---@param third? any
+---@param fourth? any
+---@param fifth? any
+---@param sixth? any
+---@param seventh? any
+---@param eighth? any
 ---@return number code
-function threadpool:delay(seconds, task, first, second, third) end
+function threadpool:delay(seconds, task, first, second, third, fourth, fifth, sixth, seventh, eighth) end
 
 --- The world as a whole: rays, players, effects and sounds.
 ---@class World
@@ -1497,15 +1507,14 @@ function Block:replaceBlock(blockid, x, y, z, face, color) end
 ---@return number? data
 function Block:getBlockDataByDir(blockid, dir) end
 
---- The name of a kind of block, in Chinese and in English.
+--- The name of a kind of block, in Chinese.
 ---
 ---```lua
----local code, zh, en = Block:GetBlockDefName(2010)
+---local code, name = Block:GetBlockDefName(2010)
 ---```
 ---@param blockid number
 ---@return number code
 ---@return string? name
----@return string? english
 function Block:GetBlockDefName(blockid) end
 
 --- A random kind of block of this map, not air.
@@ -3693,7 +3702,7 @@ function Player:openBoxByPos(objid, x, y, z) end
 ---@return number code
 function Player:forceOpenBoxUI(objid, itemid) end
 
---- Lets a player fly (1) or walk (2).
+--- Lets a player fly (1), as it does from then on, or walk only (2).
 ---
 ---```lua
 ---Player:changPlayerMoveType(uin, 1)
@@ -7940,14 +7949,14 @@ function CloudSever:CloseCurRoom(countdown, msg) end
 --- The rules of the map. Scripts of the dialect read and write them as fields of `GameRule`,
 --- such as `GameRule.GravityFactor = 0.5`; both are the same numbers. Those with an effect
 --- here: CurTime, TimeLocked, Weather, BlockDestroy, BlockPlace, BlockUse, GravityFactor,
---- TeamNum, AttackPlayerMode, EndTime, ScoreKillPlayer, ScoreKillMob, ReviveMode,
+--- TeamNum, AttackPlayerMode, EndTime, EndScore, ScoreKillPlayer, ScoreKillMob, ReviveMode,
 --- ReviveInvulnerable, PlayerDieDrops; this host's own are FallHurt (whether falls hurt, 1
 --- unless players only build) and Hunger (whether players get hungry, 0 unless they survive).
 --- Others are kept.
 ---@class Rules
 Rules = {}
 
---- A rule; nil until it is set.
+--- A rule: as it is set, else as it is usually; nil for a name that is no rule's and was not set.
 ---
 ---```lua
 ---local gravity = Rules:get("GravityFactor")

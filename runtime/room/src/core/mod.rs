@@ -8,6 +8,7 @@ mod coming;
 mod costs;
 mod differences;
 mod draft;
+mod due;
 mod fold;
 mod hash;
 mod heavy;

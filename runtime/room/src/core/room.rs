@@ -29,8 +29,7 @@ const JOB_BITS: u32 = 32;
 pub struct RoomOptions {
     /// Seed of all randomness in the room.
     pub seed: u64,
-    /// When the room was opened, in seconds since 1970: the time of day that scripts are told
-    /// counts from there.
+    /// When the room was opened, in seconds since 1970: dates that scripts see count from there.
     pub opened: i64,
     /// What the room may use.
     pub limits: Limits,
@@ -375,8 +374,7 @@ impl Room {
         applied.record = Some(record);
     }
 
-    /// Publishes what changed since the last time; whether blocks did. `steps` as in
-    /// [`Shown::publish`].
+    /// Publishes what changed; whether blocks did. `steps` as in [`Shown::publish`].
     pub(super) fn publish_into(&mut self, applied: &mut Applied, steps: bool) -> bool {
         let mut host = self.fold.ctx.host();
         let epoch = self.history.epoch();

@@ -46,8 +46,8 @@ use crate::vm::Rng;
 /// The hour of the day in a world until a script sets it.
 const NOON: u8 = 12;
 
-/// What scripts are told of the time a room was opened where nothing is said of it: 2026-01-01 00:00
-/// UTC. Room time counts from there, so that a replay sees the same dates.
+/// What scripts are told of the time a room was opened, where nothing is said of it:
+/// 2026-01-01 00:00 UTC. Room time counts from there, so that a replay sees the same dates.
 pub const OPENED: i64 = 1_767_225_600;
 /// Ticks of room time per second.
 pub const TICKS_PER_SECOND: u64 = 20;

@@ -127,12 +127,11 @@ fn stored_seats(seats: &Seats) -> Vec<(StoredHolder, Care)> {
 }
 
 impl Host {
-    /// What the host holds.
+    /// What the host holds, named one by one: a field that is added must be thought of here.
     ///
     /// # Errors
     /// Something that cannot be stored, in words.
     pub fn store(&self) -> Result<StoredHost, String> {
-        // Named one by one: a field that is added must be thought of here.
         let Self {
             package: _,
             limits: _,

@@ -120,9 +120,9 @@ pub fn compile_for(name: &str, source: &[u8], api: &[&str]) -> Result<Compiled, 
     compile_with(name, source, |name| SEALED.contains(&name) || api.contains(&name))
 }
 
-/// As [`compile`], for a script that finds [`LIBRARIES`] of its own, to which it and others may add.
-/// Those in `written` are looked up when it uses them. In all others it finds what has been added,
-/// since only what is there when it is loaded is resolved then.
+/// As [`compile`], for a script that finds [`LIBRARIES`] of its own, to which it and others may
+/// add. Those in `written` are looked up when it uses them. In all others it finds what has been
+/// added, since only what is there when it is loaded is resolved then.
 ///
 /// # Errors
 /// As [`compile`].

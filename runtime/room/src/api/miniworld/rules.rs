@@ -21,7 +21,7 @@ lua_module! {
     /// Others are kept.
     pub static RULES = "Rules", Value;
 
-    /// A rule: as it is set, else as it is usually; nil for a name that is no rule's and was not set.
+    /// A rule: as it is set, else as it is usually; nil for a name that is no rule's.
     /// Example: `local gravity = Rules:get("GravityFactor")`
     fn get(ctx, name: String) -> (value: Option<f64>) {
         let host = ctx.host();
