@@ -7956,7 +7956,7 @@ function CloudSever:CloseCurRoom(countdown, msg) end
 ---@class Rules
 Rules = {}
 
---- A rule: as it is set, else as it is usually; nil for a name that is no rule's and was not set.
+--- A rule: as it is set, else as it is usually; nil for a name that is no rule's.
 ---
 ---```lua
 ---local gravity = Rules:get("GravityFactor")
