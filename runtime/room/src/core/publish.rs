@@ -178,7 +178,7 @@ impl Shown {
         self.common(host, shift, &mut news, outputs);
         self.life(host, &news, outputs);
         if !host.is_same_around(&self.around) {
-            self.around = Box::new(host.around());
+            *self.around = host.around();
             news.people = Touched::All;
         }
         for player in host.players.iter() {

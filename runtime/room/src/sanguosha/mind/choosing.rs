@@ -10,6 +10,10 @@ const USES_MAX: u32 = 30;
 /// The priority of what nothing is said of.
 const USUAL_PRIORITY: f64 = 3.0;
 
+/// What answers are worth, the places of those that are worth something with it, the best first, and
+/// why.
+type Ranked = (Vec<Option<f64>>, Vec<(usize, f64)>, Option<Explained>);
+
 impl Mind {
     /// The calculator: everything that may be answered is tried out.
     pub(super) fn calculate(&self, sight: &Sight<'_>) -> (Option<Answer>, Option<Explained>) {
@@ -32,12 +36,7 @@ impl Mind {
 
     /// Answers with what they are worth where the level looks further ahead, in order, the best
     /// first, and why if that is asked.
-    fn ranked(
-        &self,
-        sight: &Sight<'_>,
-        options: &[Answer],
-        mut worth: Vec<Option<f64>>,
-    ) -> (Vec<Option<f64>>, Vec<(usize, f64)>, Option<Explained>) {
+    fn ranked(&self, sight: &Sight<'_>, options: &[Answer], mut worth: Vec<Option<f64>>) -> Ranked {
         if let Some(ahead) = sight.ahead {
             worth = sight.look_ahead(options, &worth, ahead);
         }
