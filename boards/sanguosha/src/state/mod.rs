@@ -69,7 +69,7 @@ pub struct State {
     pub mode: Name,
     /// Who has won: roles or names joined by `+`, or [`NOBODY`].
     pub winner: Option<Name>,
-    /// The card that a script gave as the answer to the question being put.
+    /// What a script gave as the answer to the question being put: a card, or that there is none.
     pub provided: Option<Option<Card>>,
     /// What is to be told and has not been fetched.
     pub log: Vec<LogLine>,

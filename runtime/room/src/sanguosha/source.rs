@@ -71,11 +71,6 @@ impl PackageSource {
         !self.ai.is_empty()
     }
 
-    /// The same without its AI.
-    pub(super) fn without_ai(&self) -> PackageSource {
-        PackageSource { ai: Vec::new(), ..self.clone() }
-    }
-
     /// The scripts of its AI.
     pub(super) fn ai(&self) -> &[Compiled] {
         &self.ai

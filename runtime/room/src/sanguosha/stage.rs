@@ -112,16 +112,14 @@ impl Loaded {
 }
 
 impl Stage {
-    /// A stage for games with these packages, which are loaded in their order. Their AI is not:
-    /// nobody thinks where a game is played.
+    /// A stage for games with these packages, which are loaded in their order.
     pub fn new(packages: &[PackageSource]) -> Stage {
-        let packages = packages.iter().map(PackageSource::without_ai).collect();
-        Stage { packages, thinking: false, loaded: RefCell::default() }
+        Stage { packages: packages.to_vec(), thinking: false, loaded: RefCell::default() }
     }
 
     /// A stage for computers that think about games with these packages.
     pub fn thinking(packages: &[PackageSource]) -> Stage {
-        Stage { packages: packages.to_vec(), thinking: true, loaded: RefCell::default() }
+        Stage { thinking: true, ..Stage::new(packages) }
     }
 
     /// The packages, ready for a game: the same as [`SgsVm::with_packages`] gives. There is one at
