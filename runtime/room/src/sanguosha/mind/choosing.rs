@@ -10,8 +10,8 @@ const USES_MAX: u32 = 30;
 /// The priority of what nothing is said of.
 const USUAL_PRIORITY: f64 = 3.0;
 
-/// What answers are worth, the places of those that are worth something with it, the best first, and
-/// why.
+/// What answers are worth, the places of those that are worth something with it, the best first,
+/// and why.
 type Ranked = (Vec<Option<f64>>, Vec<(usize, f64)>, Option<Explained>);
 
 impl Mind {
