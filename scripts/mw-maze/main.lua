@@ -62,14 +62,14 @@ local function begin_walk(uin)
   local _, timer = MiniTimer:createTimer("walk")
   MiniTimer:startForwardTimer(timer)
   MiniTimer:showTimerWnd({ uin }, timer, "用时 Time")
-  game.walks[tostring(uin)] = { timer = timer, aided = false }
+  game.walks[tostring(uin)] = { timer = timer, began = os.clock(), aided = false }
   tell(uin, "go")
 end
 
 -- Ends a walk wherever it is; gives its seconds.
 local function end_walk(uin)
   local walk = walk_of(uin)
-  local _, seconds = MiniTimer:getTimerTime(walk.timer)
+  local seconds = os.clock() - walk.began
   MiniTimer:hideTimerWnd({ uin }, walk.timer)
   MiniTimer:deleteTimer(walk.timer)
   game.walks[tostring(uin)] = nil

@@ -3,7 +3,8 @@
 local FEATHER, WHISTLE = 200501, 200502
 local SPLASH, SPARKS, CHIME = 1101, 1170, 10002
 
--- By runner: its timer, the last checkpoint (0 is the start), whether its clock runs, its falls.
+-- By runner: the timer that tells of whole seconds, the last checkpoint (0 is the start), whether
+-- its clock runs and since when, its falls.
 local runs = {}
 -- Runners by their timer.
 local runner_of = {}
@@ -14,7 +15,7 @@ end
 
 local function show_run(uin)
   local run = runs[uin]
-  local _, seconds = MiniTimer:getTimerTime(run.timer)
+  local seconds = os.clock() - run.began
   set_text(uin, 2, run.running and clock_of(seconds) or "#G准备 Ready")
   set_text(uin, 3, "存档点 Checkpoints " .. run.passed .. "/" .. CHECKPOINTS)
   set_text(uin, 4, "落水 Falls " .. run.falls)
@@ -63,7 +64,7 @@ local function pass(uin, number)
   end
   run.passed = number
   show_run(uin)
-  local _, seconds = MiniTimer:getTimerTime(run.timer)
+  local seconds = os.clock() - run.began
   Player:notifyGameInfo2Self(uin, T("checkpoint", { number = number, time = clock_of(seconds) }))
   local x, y, z = unpack(BACK_AT[number])
   World:playSoundEffectOnPos({ x = x, y = y, z = z }, CHIME, 60, 1, false)
@@ -78,7 +79,7 @@ local function finish(uin)
     Player:notifyGameInfo2Self(uin, T("skipped", { number = run.passed + 1 }))
     return
   end
-  local _, seconds = MiniTimer:getTimerTime(run.timer)
+  local seconds = os.clock() - run.began
   run.running = false
   MiniTimer:pauseTimer(run.timer)
   set_text(uin, 2, "#Y" .. clock_of(seconds))
@@ -110,7 +111,7 @@ ScriptSupportEvent:registerEvent("Game.AnyPlayer.EnterGame", function(event)
   local uin = event.eventobjid
   forget(uin)
   local _, timer = MiniTimer:createTimer("run " .. uin)
-  runs[uin] = { timer = timer, passed = 0, running = false, falls = 0 }
+  runs[uin] = { timer = timer, passed = 0, running = false, began = 0, falls = 0 }
   runner_of[timer] = uin
   Backpack:setGridItem(uin, 1000, FEATHER, 1)
   Backpack:setGridItem(uin, 1001, WHISTLE, 1)
@@ -154,7 +155,7 @@ ScriptSupportEvent:registerEvent("Player.AreaOut", function(event)
   -- Back to the meadow is no run.
   local code, _, _, z = Actor:getPosition(uin)
   if code == ErrorCode.OK and z > BACK_AT[0][3] then
-    run.running = true
+    run.running, run.began = true, os.clock()
     MiniTimer:startForwardTimer(run.timer)
     show_run(uin)
   end

@@ -21,6 +21,12 @@ pub fn skill_of(pattern: &str) -> Option<&str> {
     Some(name.split('-').next().unwrap_or(name))
 }
 
+/// Whether what a skill makes answers a pattern for a player: one that asks for a skill takes
+/// whatever that makes.
+pub fn answers(state: &State, who: PlayerId, pattern: &str, made: &Card) -> bool {
+    asks_skill(pattern) || matches(state, who, pattern, made)
+}
+
 /// Whether a card fits a pattern for a player.
 pub fn matches(state: &State, who: PlayerId, pattern: &str, card: &Card) -> bool {
     let pattern = pattern.strip_suffix('!').unwrap_or(pattern);

@@ -1,5 +1,6 @@
 //! Mini World scripts from the command line: `fangqi miniworld check`, `fangqi import-miniworld`.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -108,11 +109,31 @@ fn scripts(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
     } else {
         let mut names = Vec::new();
         script_names(folder, "", &mut names)?;
-        names.sort();
+        names.sort_by_cached_key(|name| numbered(name));
         names
     };
     let read = names.into_iter().map(|name| Ok((name.clone(), read(&folder.join(&name))?)));
     read.collect()
+}
+
+/// What names are in order by: `2` before `10`, as their authors have numbered them.
+fn numbered(name: &str) -> Vec<(char, u64)> {
+    let mut parts: Vec<(char, u64)> = Vec::new();
+    let mut in_number = false;
+    for c in name.chars() {
+        let Some(digit) = c.to_digit(10) else {
+            parts.push((c, 0));
+            in_number = false;
+            continue;
+        };
+        if !std::mem::replace(&mut in_number, true) {
+            parts.push(('0', 0));
+        }
+        if let Some((_, number)) = parts.last_mut() {
+            *number = number.saturating_mul(10).saturating_add(digit.into());
+        }
+    }
+    parts
 }
 
 /// Adds the names of the scripts in a folder and those below it.
@@ -141,7 +162,7 @@ fn sorted_out(scripts: Vec<(String, Vec<u8>)>) -> Sorted {
         let text = script_text(&bytes);
         // A map's scripts lie side by side.
         let name = name.replace('/', "-");
-        match fangqi_room::vm::compile(&name, &text) {
+        match fangqi_room::vm::compile_adding(&name, &text, &BTreeSet::new()) {
             Ok(_) => kept.push((name, text)),
             Err(error) => left_out.push((name, error.to_string())),
         }
@@ -151,7 +172,7 @@ fn sorted_out(scripts: Vec<(String, Vec<u8>)>) -> Sorted {
 
 /// Names of which none is another's.
 fn unlike(scripts: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
-    let mut taken = std::collections::BTreeSet::new();
+    let mut taken = BTreeSet::new();
     let named = scripts.into_iter().map(|(name, text)| {
         let mut own = name.clone();
         let mut number = 2;
@@ -196,6 +217,15 @@ mod tests {
         for (folder, name) in [("My Map 1", "my-map-1"), ("迷宫", "map"), ("3d", "map-3d")] {
             assert_eq!(map_name(folder), name);
         }
+    }
+
+    #[test]
+    fn scripts_run_in_the_order_of_their_numbers() {
+        let mut names =
+            ["b.lua", "主10.lua", "主2.lua", "主1.lua", "a2b3.lua", "a2b12.lua", "a.lua"];
+        names.sort_by_cached_key(|name| numbered(name));
+        let ordered = ["a.lua", "a2b3.lua", "a2b12.lua", "b.lua", "主1.lua", "主2.lua", "主10.lua"];
+        assert_eq!(names, ordered);
     }
 
     #[test]

@@ -37,8 +37,10 @@ pub struct Limits {
     pub log_lines_per_input: usize,
     /// Bytes of those lines together; a line that does not fit is cut, more are dropped.
     pub log_bytes_per_input: usize,
-    /// Chat lines, toasts and sounds within one input.
+    /// Chat lines and toasts within one input.
     pub messages_per_input: usize,
+    /// Sounds, particles and marks in cells within one input.
+    pub effects_per_input: usize,
     /// Players a room remembers.
     pub players_max: usize,
     /// Longest line of chat, in characters.
@@ -82,6 +84,7 @@ impl Default for Limits {
             log_lines_per_input: 200,
             log_bytes_per_input: 64 << 10,
             messages_per_input: 200,
+            effects_per_input: 2048,
             players_max: 1024,
             chat_chars: 500,
             choices_max: 4096,

@@ -16,6 +16,7 @@ const element = (more: Partial<PageElement>): PageElement => ({
   hidden: false,
   values: null,
   pictures: {},
+  glides: {},
   motion: null,
   model: null,
   scroll: null,
@@ -44,6 +45,13 @@ describe("a page", () => {
       const above = column[i - 1] as Box;
       expect((column[i] as Box).y).toBeGreaterThanOrEqual(above.y + above.height);
     }
+  });
+
+  it("goes on beside a column that is full, above its lower edge", () => {
+    const boxes = boxesOf(Array.from({ length: 25 }, (_, i) => [String(i), element({})] as const));
+    for (const { y, height } of boxes) expect(y + height).toBeLessThanOrEqual(PAGE.height);
+    const pairs = boxes.flatMap((a, i) => boxes.slice(i + 1).map((b) => [a, b] as const));
+    for (const [a, b] of pairs) expect(meet(a, b)).toBe(false);
   });
 
   it("falls into parts that lie apart", () => {

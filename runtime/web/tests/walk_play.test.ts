@@ -162,6 +162,8 @@ describe("hands", () => {
     shop.hands.press(true, body, 0);
     for (let now = 50; now <= 1000; now += 50) shop.hands.update(body, now);
     expect(shop.acts).toEqual(Array(3).fill({ attack: { target: 7 } }));
+    shop.hands.update(null, 1500);
+    expect(shop.acts[3]).toEqual({ attack: { target: 0 } });
   });
 
   it("put a block down beside the face, not into oneself nor into another", () => {
@@ -176,7 +178,7 @@ describe("hands", () => {
     expect(overlaps([0.5, 1, 0.5], [1, 1, 0])).toBe(false);
   });
 
-  it("use what is no block, touch who is there, open boxes, and click with nothing", () => {
+  it("use what is no block, touch who is there, open boxes; each block so touched is clicked", () => {
     const shop = new Workshop();
     shop.hold(12005);
     shop.hands.pressOther(true, block(3), 0);
@@ -191,7 +193,7 @@ describe("hands", () => {
     shop.block = 104;
     shop.held = undefined;
     shop.hands.pressOther(true, block(3), 3000);
-    expect(shop.clicks).toEqual(["3,0,0/5"]);
+    expect(shop.clicks).toEqual(Array(3).fill("3,0,0/5"));
   });
 });
 

@@ -45,6 +45,10 @@ impl Frame for JudgeFrame {
             self.asked = Some(order);
             return Flow::raise(cx, Event::StartJudge, judge.who, &self.data);
         };
+        if judge.card.is_none() {
+            // No card was left to turn up: there is nothing to replace and nothing to tell of.
+            return Flow::end();
+        }
         if !input.is_true() && cx.heard(Event::AskForRetrial) {
             while let Some(id) = asked.pop() {
                 if cx.alive(id) {

@@ -206,7 +206,7 @@ impl Plain {
         card: &Card,
     ) -> Option<Vec<PlayerId>> {
         if pattern::is_jilei(&cx.s(), who, card)
-            || !pattern.is_empty() && !pattern::matches(&cx.s(), who, pattern, card)
+            || !pattern.is_empty() && !pattern::answers(&cx.s(), who, pattern, card)
         {
             return None;
         }
@@ -280,7 +280,7 @@ impl Plain {
         let hand = cx.s().player(who).hand.clone();
         for skill in self.skills(cx, who, occasion) {
             if let Some((ids, card)) = self.through_skill(cx, who, skill, pattern, &hand)
-                && pattern::matches(&cx.s(), who, pattern, &card)
+                && pattern::answers(&cx.s(), who, pattern, &card)
                 && !pattern::is_jilei(&cx.s(), who, &card)
             {
                 let skill = cx.s().catalogue.skill(skill).name.clone();

@@ -1,8 +1,10 @@
 //! Answers held against questions.
 
+use std::rc::Rc;
+
 use super::{Answer, Ask, Refusal};
-use crate::basics::{CardId, Name, PlayerId, Suit};
-use crate::card::Card;
+use crate::basics::{CardId, Category, Name, PlayerId, Suit};
+use crate::card::{Card, Virtual};
 use crate::event::CardUse;
 use crate::frame::Cx;
 use crate::notation;
@@ -144,8 +146,7 @@ fn card_of(
     };
     let (card, targets) = match answer {
         Answer::Card(Card::Real(id), targets) => {
-            holds(cx, who, &[*id])?;
-            (cx.held(who, *id), targets.clone())
+            (alone(cx, who, ask, &wanted, *id)?, targets.clone())
         }
         Answer::Card(card, targets) => (claimed(cx, who, ask, card)?, targets.clone()),
         Answer::Claimed(card, targets) => {
@@ -155,10 +156,7 @@ fn card_of(
             }
             (card.clone(), targets.clone())
         }
-        Answer::Ids(ids) if ids.len() == 1 => {
-            holds(cx, who, ids)?;
-            (cx.held(who, ids[0]), Vec::new())
-        }
+        Answer::Ids(ids) if ids.len() == 1 => (alone(cx, who, ask, &wanted, ids[0])?, Vec::new()),
         Answer::Skill { skill, ids, targets } => {
             (viewed(cx, who, ask, skill, ids)?, targets.clone())
         }
@@ -167,10 +165,23 @@ fn card_of(
     if pattern::is_jilei(&cx.s(), who, &card) {
         return Err(Refusal::Jilei);
     }
-    if !wanted.is_empty() && !pattern::matches(&cx.s(), who, &wanted, &card) {
+    let fits = match answer {
+        Answer::Claimed(..) => pattern::matches,
+        _ => pattern::answers,
+    };
+    if !wanted.is_empty() && !fits(&cx.s(), who, &wanted, &card) {
         return Err(Refusal::Pattern);
     }
     Ok((card, targets))
+}
+
+/// A card answered with by itself: as it counts for its holder, or given to the skill asked for.
+fn alone(cx: &Cx<'_>, who: PlayerId, ask: &Ask, wanted: &str, id: CardId) -> Result<Card, Refusal> {
+    if let Some(skill) = pattern::skill_of(wanted) {
+        return viewed(cx, who, ask, &skill.into(), &[id]);
+    }
+    holds(cx, who, &[id])?;
+    Ok(cx.held(who, id))
 }
 
 /// A card that is not of the deck, as some view-as skill of the player makes it of the same cards.
@@ -185,12 +196,25 @@ fn claimed(cx: &Cx<'_>, who: PlayerId, ask: &Ask, card: &Card) -> Result<Card, R
         }
         let named = *skill.name == *card.skill();
         match viewed(cx, who, ask, &skill.name, card.ids()) {
-            Ok(made) if cx.s().kind_id(&made) == kind => return Ok(made),
+            Ok(made) if cx.s().kind_id(&made) == kind => return Ok(with_text(cx, made, card)),
             Err(why) if named => refusal = why,
             _ => {}
         }
     }
     Err(refusal)
+}
+
+/// A skill's card with the text that the answer gives it, which stands for what a dialog of the
+/// skill would have asked; where the skill says one itself, that stays.
+fn with_text(cx: &Cx<'_>, made: Card, answered: &Card) -> Card {
+    let is_skill = cx.s().category(&made) == Category::Skill;
+    match (made, answered) {
+        (Card::Virtual(made), Card::Virtual(answered)) if is_skill && made.text.is_empty() => {
+            let text = answered.text.clone();
+            Card::Virtual(Rc::new(Virtual { text, ..Virtual::clone(&made) }))
+        }
+        (made, _) => made,
+    }
 }
 
 /// The card that a view-as skill makes of chosen cards.

@@ -29,9 +29,8 @@ impl Fold {
             }
             if known_before {
                 host.settle_areas(player.0);
-            } else {
-                host.tell("Player.Init", Fields::of(player.0));
             }
+            host.tell("Player.Init", Fields::of(player.0));
             let fields = host.player_fields(player.0).0;
             host.raise("Game.AnyPlayer.EnterGame", fields);
             host.arrived(player);
@@ -49,6 +48,7 @@ impl Fold {
             (person.walks, person.dig, person.opened) = (false, None, None);
             person.keys.clear();
         }
+        host.sim.pages.put_away(player.0);
         host.settle_areas(player.0);
         host.raise("Game.AnyPlayer.LeaveGame", fields);
         host.departed(player);

@@ -62,6 +62,15 @@ impl MiniTimer {
         }
     }
 
+    /// The whole second it shows at `now`: the one that was told last.
+    pub fn second(&self, now: Tick) -> i64 {
+        let (time, second) = (self.time(now), TICKS_PER_SECOND as i64);
+        match self.direction {
+            Direction::Down => (time + second - 1) / second,
+            Direction::Stopped | Direction::Up => time / second,
+        }
+    }
+
     /// Starts it: up from zero, or down from `from` ticks.
     pub fn start(&mut self, now: Tick, direction: Direction, from: i64, repeated: bool) {
         self.direction = direction;
@@ -142,6 +151,11 @@ impl MiniTimers {
     /// A timer, to change it.
     pub fn get_mut(&mut self, id: u32) -> Option<&mut MiniTimer> {
         self.timers.get_mut(&id)
+    }
+
+    /// All, by id, with their names.
+    pub fn named(&self) -> impl Iterator<Item = (u32, &str)> {
+        self.timers.iter().map(|(id, timer)| (*id, timer.name.as_str()))
     }
 
     /// How many there are.

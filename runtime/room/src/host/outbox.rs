@@ -9,7 +9,10 @@ use crate::model::{
 #[derive(Debug)]
 pub struct Outbox {
     messages: Vec<Output>,
+    /// How many of the messages are effects.
+    effects: usize,
     messages_max: usize,
+    effects_max: usize,
     log: Vec<LogLine>,
     log_max: usize,
     log_bytes: usize,
@@ -26,7 +29,9 @@ impl Outbox {
     pub fn new(limits: &Limits) -> Self {
         Self {
             messages: Vec::new(),
+            effects: 0,
             messages_max: limits.messages_per_input,
+            effects_max: limits.effects_per_input,
             log: Vec::new(),
             log_max: limits.log_lines_per_input,
             log_bytes: 0,
@@ -39,7 +44,7 @@ impl Outbox {
 
     /// Adds a message, unless this input has sent too many.
     pub fn send(&mut self, audience: Audience, body: OutputBody) -> Result<(), String> {
-        if self.messages.len() >= self.messages_max {
+        if self.messages.len() - self.effects >= self.messages_max {
             return Err(format!("more than {} messages for one input", self.messages_max));
         }
         self.messages.push(Output { audience, body });
@@ -58,7 +63,12 @@ impl Outbox {
 
     /// Adds an effect, unless this input has sent too many.
     pub fn effect(&mut self, audience: Audience, change: EffectChange) -> Result<(), String> {
-        self.send(audience, OutputBody::Effect(change))
+        if self.effects >= self.effects_max {
+            return Err(format!("more than {} effects for one input", self.effects_max));
+        }
+        self.effects += 1;
+        self.messages.push(Output { audience, body: OutputBody::Effect(change) });
+        Ok(())
     }
 
     /// Adds a line to the author's log; beyond the limits it is cut or only counted. A quarter of
@@ -83,6 +93,7 @@ impl Outbox {
 
     /// Takes the messages.
     pub fn take_messages(&mut self) -> Vec<Output> {
+        self.effects = 0;
         std::mem::take(&mut self.messages)
     }
 
@@ -101,6 +112,7 @@ impl Outbox {
     /// Forgets everything, as after a replay.
     pub fn clear(&mut self) {
         self.messages.clear();
+        self.effects = 0;
         self.log.clear();
         self.log_bytes = 0;
         self.log_dropped = 0;

@@ -1,24 +1,17 @@
 //! What a map of Mini World scripts says beyond what all maps say.
 
-use std::collections::BTreeSet;
-
 use fangqi_world::{BlockDef, BlockId, BlockRegistry, Rgb};
 use serde::Deserialize;
 
 use super::PackageError;
 use super::files::MapFiles;
+use super::numbers;
 use super::placed::{Placed, PlacedFile};
 use crate::sim::{Catalog, Element, Mode};
 use crate::vm::{Compiled, compile_adding, written_libraries};
 
 /// Kinds of blocks below this exist in every such map, whether anything is known of them or not.
-const GENERIC: u16 = 1200;
-/// And so do chess pieces, and the first kinds that an author makes: scripts compute their numbers.
-const PIECES: std::ops::RangeInclusive<u16> = 2010..=2023;
-const CUSTOM: std::ops::RangeInclusive<u16> = 4097..=4160;
-/// Of two numbers in a script nearer to each other than this, those between exist as well: they may
-/// be the ends of a loop.
-const GAP: u16 = 65;
+pub(super) const GENERIC: u16 = 1200;
 
 /// The `[miniworld]` of a manifest. That it is there makes the map one of the dialect.
 #[derive(Debug, Clone, Deserialize)]
@@ -217,12 +210,10 @@ fn add_blocks(registry: &mut BlockRegistry, scripts: &[&[u8]], catalog: &Catalog
     }
     let beam = named(351, "light_beam".to_owned(), "光柱".to_owned(), "Light".to_owned(), 0xffe9b0);
     add(BlockDef { solid: false, light: BlockDef::LIGHT_MAX, ..beam });
-    let found: BTreeSet<u16> = scripts.iter().flat_map(|source| numbers(source)).collect();
-    let between = found.iter().zip(found.iter().skip(1)).filter(|(one, next)| *next - *one < GAP);
-    let between = between.flat_map(|(one, next)| *one..*next);
-    let more = found.iter().copied().chain(between).chain(PIECES).chain(CUSTOM);
-    let more = more.filter(|id| !catalog.defines_item(u32::from(*id)));
-    for id in (1..GENERIC).chain(more) {
+    for id in (1..GENERIC).chain(numbers::blocks(scripts)) {
+        if catalog.defines_item(u32::from(id)) && id >= GENERIC {
+            continue;
+        }
         let (zh, en) = (format!("方块{id}"), format!("Block {id}"));
         add(named(id, format!("block_{id}"), zh, en, shade(id)));
     }
@@ -237,14 +228,4 @@ fn shade(id: u16) -> u32 {
     let mixed = u32::from(id).wrapping_mul(0x9E37_79B1);
     let part = |shift: u32| 0x50 + (mixed >> shift & 0x7f);
     part(8) << 16 | part(16) << 8 | part(24)
-}
-
-/// The whole numbers in a script that may be blocks beyond the generic ones.
-fn numbers(source: &[u8]) -> impl Iterator<Item = u16> {
-    let words = source.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
-    let found = words.filter_map(|word| {
-        let digits = (4..=5).contains(&word.len()) && word.iter().all(u8::is_ascii_digit);
-        digits.then(|| std::str::from_utf8(word).ok()?.parse::<u16>().ok()).flatten()
-    });
-    found.filter(|id| *id >= GENERIC)
 }

@@ -7,12 +7,14 @@ mod files;
 mod layout;
 mod manifest;
 mod miniworld;
+mod numbers;
 mod pack;
 mod picture;
 mod placed;
 mod sanguosha;
 mod strings;
 mod suggest;
+mod tokens;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -36,6 +38,7 @@ use layout::Layout;
 use manifest::Manifest;
 use strings::Strings;
 pub(crate) use suggest::nearest;
+pub(crate) use tokens::Tokens;
 
 /// A map, read and checked; shared by all rooms that play it.
 #[derive(Debug)]

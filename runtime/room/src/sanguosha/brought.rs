@@ -42,10 +42,12 @@ impl Brought {
 }
 
 fn note(list: &mut Vec<String>, replaced: &mut Vec<String>, what: &str, name: &str, known: bool) {
+    if list.iter().any(|other| other == name) {
+        // Its own: skills of one name go together.
+        return;
+    }
     if known {
         replaced.push(format!("{what} {name}"));
     }
-    if !list.iter().any(|other| other == name) {
-        list.push(name.to_owned());
-    }
+    list.push(name.to_owned());
 }

@@ -43,7 +43,7 @@ pub(super) struct Host {
     pub(super) vm: Rc<Vm>,
     pub(super) shared: Rc<Shared>,
     /// The table of the Luau half, on which all of it hangs.
-    kit: Table,
+    pub(super) kit: Table,
     pub(super) run: Functions,
     /// What thinking VMs have beyond others.
     pub(super) think: Option<Thinking>,
@@ -73,8 +73,7 @@ macro_rules! functions {
 functions! {
     /// The functions of the Luau half that Rust calls.
     Functions {
-    begin_script, end_package, attach, reset, rest, members, flush_texts, lacking, observe,
-    observed,
+    begin_script, end_package, attach, reset, rest, flush_texts, lacking,
     trigger, about_to_use, use_card, effect, nullified, wear,
     can_trigger, asked_count, asked_name, distance, prohibited, max_cards, target_mod,
     filtered, enabled, view_filter, view_as, target_filter, feasible, available, cancelable,
@@ -395,32 +394,6 @@ impl SgsVm {
     /// place counted each time.
     pub fn errors(&self) -> BTreeMap<String, u64> {
         self.host.shared.faults.borrow().counts().clone()
-    }
-
-    /// Counts from now on how often functions of skills and cards are run. It costs fuel.
-    ///
-    /// # Errors
-    /// Out of memory.
-    pub fn observe(&self) -> Result<(), ScriptError> {
-        self.host.vm.call(&self.host.run.observe, ())
-    }
-
-    /// How often functions of skills and cards were run since [`Self::observe`]: by the skill or
-    /// card (`#name` for those of skills), and by the function's name.
-    ///
-    /// # Errors
-    /// Out of memory.
-    pub fn observed(&self) -> Result<BTreeMap<String, BTreeMap<String, u64>>, ScriptError> {
-        self.host.vm.call(&self.host.run.observed, ())
-    }
-
-    /// What there is of each class by the name of its methods, and of `sgs` but for its numbers; to
-    /// be held against what is [declared](super::api).
-    ///
-    /// # Errors
-    /// Out of memory.
-    pub fn members(&self) -> Result<BTreeMap<String, Vec<String>>, ScriptError> {
-        self.host.vm.call(&self.host.run.members, ())
     }
 
     /// Bytes of Lua memory in use.

@@ -250,8 +250,7 @@ impl Host {
         if !is_it {
             return None;
         }
-        let members: BTreeMap<String, Vec<String>> =
-            self.vm.call(&self.run.members, ()).unwrap_or_default();
+        let members = self.members().unwrap_or_default();
         let names = members.get(&class).into_iter().flatten().map(String::as_str);
         let what = if class == "sgs" { "function" } else { "method" };
         let sentence = format!("{class} has no {what} '{last}'");

@@ -32,6 +32,7 @@ mod live;
 mod looking;
 mod mind;
 mod missing;
+mod observing;
 mod playing;
 mod prims;
 mod record;

@@ -263,9 +263,16 @@ impl Host {
     }
 
     fn attack(&mut self, id: u64, target: u64) -> Result<(), &'static str> {
-        self.body(id, target)?;
+        if target != 0 {
+            self.body(id, target)?;
+        }
         if !self.actor(id).is_ok_and(|actor| actor.can(ability::ATTACK)) {
             return Err("not_allowed");
+        }
+        if target == 0 {
+            // A stroke that hits nobody.
+            self.tell("Player.Attack", self.player_fields(id));
+            return Ok(());
         }
         self.strike(id, target);
         Ok(())
@@ -353,7 +360,7 @@ impl Host {
         if ruled || !actor.can(ability::OPERATE_BLOCK) || !self.block_allows(block, OPERATE) {
             return Err("not_allowed");
         }
-        if !self.sim.boxes.contains_key(&pos) {
+        if self.box_at(pos).is_err() {
             return Err("no_box");
         }
         self.person_mut(id).map_err(|_| "not_here")?.opened = Some(pos);

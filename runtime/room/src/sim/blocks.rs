@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{Bag, Fields, Stack};
 use crate::host::{Host, TICKS_PER_SECOND};
 use crate::model::Tick;
+use crate::package::{BOX_BLOCK, FURNACE_BLOCK};
 
 /// Ticks that smelting one item takes.
 pub const SMELT_TICKS: Tick = 10 * TICKS_PER_SECOND;
@@ -120,8 +121,7 @@ impl Host {
         for (_, stack) in bag.iter() {
             let _ = self.drop_stack(stack.clone(), middle, 10);
         }
-        let looks = |person: &super::Person| person.opened == Some(pos);
-        self.sim.people.change_where(looks, |person| person.opened = None);
+        self.shut_box(pos);
     }
 
     /// Whether players may do something to a kind of block, by a bit.
@@ -199,16 +199,61 @@ impl Host {
         }
     }
 
-    /// The box in a cell.
+    /// Whether there is a box or furnace in a cell: one that somebody made, or the block of one.
+    pub fn has_box(&self, pos: [i32; 3]) -> bool {
+        self.sim.boxes.contains_key(&pos) || self.box_block(pos).is_some()
+    }
+
+    /// Whether there is a furnace in a cell.
+    pub fn has_furnace(&self, pos: [i32; 3]) -> bool {
+        self.sim.furnaces.contains_key(&pos) || self.box_block(pos) == Some(FURNACE_BLOCK)
+    }
+
+    /// The block in a cell, if it is that of a box or furnace.
+    fn box_block(&self, pos: [i32; 3]) -> Option<u16> {
+        self.package.miniworld()?;
+        let block = self.world.get(pos.into()).id().0;
+        [BOX_BLOCK, FURNACE_BLOCK].contains(&block).then_some(block)
+    }
+
+    /// The box in a cell. The block of a box is an empty one until it is first asked for.
     ///
     /// # Errors
-    /// There is none.
+    /// There is none, or there are too many.
     pub fn box_at(&mut self, pos: [i32; 3]) -> Result<&mut Bag, String> {
         let [x, y, z] = pos;
+        if let Some(block) = self.box_block(pos)
+            && !self.sim.boxes.contains_key(&pos)
+        {
+            self.add_box(pos, block)?;
+            if block == FURNACE_BLOCK {
+                self.sim.furnaces.insert(pos, Furnace::default());
+            }
+        }
         self.sim
             .boxes
             .get_mut(&pos)
             .ok_or_else(|| format!("there is no container at {x}, {y}, {z}"))
+    }
+
+    /// Takes a box or furnace away with all that is in it, and the block that is one.
+    ///
+    /// # Errors
+    /// As [`Self::write_block`].
+    pub fn remove_box(&mut self, pos: [i32; 3]) -> Result<(), String> {
+        self.sim.furnaces.remove(&pos);
+        self.sim.boxes.remove(&pos);
+        self.shut_box(pos);
+        match self.box_block(pos) {
+            Some(_) => self.change_block(pos, BlockState::AIR),
+            None => Ok(()),
+        }
+    }
+
+    /// Nobody looks into a box any more.
+    fn shut_box(&mut self, pos: [i32; 3]) {
+        let looks = |person: &super::Person| person.opened == Some(pos);
+        self.sim.people.change_where(looks, |person| person.opened = None);
     }
 
     /// Makes a box or furnace in a cell, of the block it holds or of the usual one.

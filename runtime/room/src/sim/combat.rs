@@ -1,13 +1,22 @@
 //! Damage, death and coming back.
 
+use super::blocks::BOX_SLOTS;
 use super::{Actor, Bar, Fields, Kind, Stack, ability, attr, modifier};
 use crate::host::{Host, TICKS_PER_SECOND};
-use crate::model::{PlayerId, Tick};
+use crate::model::Tick;
+use crate::package::BOX_BLOCK;
 
 /// Ticks until a player comes back by itself, unless the rules say otherwise.
 const REVIVE: Tick = 5 * TICKS_PER_SECOND;
 /// `HURTTYPE` of what is done from afar.
 const REMOTE: i32 = 1;
+/// Values of `GameRule.PlayerDieDrops`: what a player carried vanishes, stays with it, or lies in a
+/// box where it died; else it is dropped there. Nothing is lost unless the map asks for it: whoever
+/// plays a map would be surprised.
+const VANISH: i32 = 1;
+/// See [`VANISH`].
+pub const KEEPS: i32 = 2;
+const BOXED: i32 = 3;
 
 /// Damage about to be done.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -138,17 +147,11 @@ impl Host {
             actor.buffs.clear();
         }
         self.settle_areas(id);
-        let lives = self.actor(id).map_or(0.0, |actor| actor.attr(attr::LIFE_NUM));
+        let comes_back = self.take_life(id);
         if let Ok(person) = self.person_mut(id) {
             person.deaths += 1;
             (person.dig, person.opened) = (None, None);
-            // With lives counted, the last death is for good.
-            person.revive = (lives != 1.0).then_some(clock + wait);
-        }
-        if lives >= 1.0
-            && let Ok(actor) = self.actor_mut(id)
-        {
-            actor.attrs.insert(attr::LIFE_NUM, lives - 1.0);
+            person.revive = comes_back.then_some(clock + wait);
         }
         if team != 0 {
             self.sim.teams.entry(team).or_default().deaths += 1;
@@ -159,9 +162,8 @@ impl Host {
     /// What a player loses when it dies: `GameRule.PlayerDieDrops`.
     fn drop_at_death(&mut self, id: u64, pos: [f64; 3]) {
         let drops = self.actor(id).is_ok_and(|actor| actor.can(ability::DEATH_DROP));
-        // Nothing is lost unless the map asks for it: whoever plays a map would be surprised.
-        let mode = self.sim.scenery.rules.whole("PlayerDieDrops", 2);
-        if !drops || mode == 2 {
+        let mode = self.sim.scenery.rules.whole("PlayerDieDrops", KEEPS);
+        if !drops || mode == KEEPS {
             return;
         }
         let Ok(person) = self.person_mut(id) else { return };
@@ -177,31 +179,23 @@ impl Host {
                 person.bag.put(slot, None);
             }
             self.slot_changed(id, slot);
-            if mode != 1 {
+            if mode != VANISH && !(mode == BOXED && self.box_up(&stack, pos)) {
                 // A world full of drops loses the rest.
                 let _ = self.drop_stack(stack, pos, 0);
             }
         }
     }
 
-    /// The points that the rules give for a kill.
-    fn score_kill(&mut self, by: u64, of_player: bool) {
-        let rule = if of_player { "ScoreKillPlayer" } else { "ScoreKillMob" };
-        let points = self.sim.scenery.rules.whole(rule, 0);
-        if let Some(player) = self.players.get_mut(PlayerId(by)) {
-            let before = player.score;
-            player.score += i64::from(points);
-            let now = player.score;
-            self.end_at_score(before, now);
+    /// Puts what somebody has lost into a box where it died; whether it is in there.
+    fn box_up(&mut self, stack: &Stack, pos: [f64; 3]) -> bool {
+        let cell = pos.map(|axis| axis.floor() as i32);
+        let free = self.world.get(cell.into()).is_air();
+        if free && self.add_box(cell, BOX_BLOCK).is_err() {
+            return false;
         }
-    }
-
-    /// Ends the match when a score comes to `GameRule.EndScore`.
-    pub fn end_at_score(&mut self, before: i64, now: i64) {
-        let wanted = i64::from(self.sim.scenery.rules.whole("EndScore", 0));
-        if wanted > 0 && before < wanted && now >= wanted {
-            self.tell("Game.End", Fields::none());
-        }
+        let Ok(bag) = self.box_at(cell) else { return false };
+        let slot = BOX_SLOTS.into_iter().find(|slot| bag.get(*slot).is_none());
+        slot.map(|slot| bag.put(slot, Some(stack.clone()))).is_some()
     }
 
     /// Brings a dead player back, at a place or where it belongs.
@@ -268,6 +262,29 @@ impl Host {
     /// # Errors
     /// There are too many objects.
     pub fn spawn_creature(&mut self, actorid: u32, pos: [f64; 3]) -> Result<u64, String> {
+        let actor = self.creature(actorid, pos);
+        let id = self.add_actor(actor)?;
+        self.tell("Actor.Create", self.creature_fields(id).at(pos));
+        self.settle_areas(id);
+        Ok(id)
+    }
+
+    /// Makes a creature of another type of one, with that type's life and strength. It stays the
+    /// object that scripts know, under its number, with its name and its status effects.
+    ///
+    /// # Errors
+    /// There is no such object.
+    pub fn become_creature(&mut self, id: u64, actorid: u32) -> Result<(), String> {
+        let pos = self.actor(id)?.pos;
+        let Actor { kind, attrs, mods, .. } = self.creature(actorid, pos);
+        let actor = self.actor_mut(id)?;
+        (actor.kind, actor.attrs, actor.mods) = (kind, attrs, mods);
+        self.tell("Actor.Create", self.creature_fields(id).at(pos));
+        Ok(())
+    }
+
+    /// A creature as it comes into the world.
+    fn creature(&self, actorid: u32, pos: [f64; 3]) -> Actor {
         let def = self.package.catalog().creature(actorid);
         let kind = Kind::Creature {
             actorid,
@@ -281,10 +298,7 @@ impl Host {
         let own =
             [(attr::MAX_HP, def.hp), (attr::ATK_MELEE, def.attack), (attr::WALK_SPEED, def.speed)];
         actor.attrs.extend(own.into_iter().filter_map(|(n, value)| value.map(|v| (n, v))));
-        let id = self.add_actor(actor)?;
-        self.tell("Actor.Create", self.creature_fields(id).at(pos));
-        self.settle_areas(id);
-        Ok(id)
+        actor
     }
 
     /// The item that a player has in hand.

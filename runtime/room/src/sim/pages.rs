@@ -59,7 +59,11 @@ pub struct Element {
     pub values: Option<[f64; 3]>,
     /// Pictures of a bar, by what they are for.
     pub pictures: BTreeMap<i32, String>,
-    /// How it moves: what, how long in seconds, and how often one was begun.
+    /// Within how many seconds it comes to be where (`move`), as large (`scale`), turned (`rotate`)
+    /// and as full (`progress`) as is said here; at once where nothing is said.
+    pub glides: BTreeMap<String, f64>,
+    /// What it plays: `loop` or `once` with a number, for how many seconds, and how often one was
+    /// begun.
     pub motion: Option<(String, f64, u32)>,
     /// A model: name, scale, yaw, action.
     pub model: Option<(String, f64, f64, i32)>,
@@ -92,6 +96,12 @@ impl Pages {
     /// A page of a player.
     pub fn get(&self, player: u64, page: &str) -> Option<&Page> {
         self.pages.get(&(player, page.to_owned()))
+    }
+
+    /// Closes the pages of a player who leaves: a client that comes anew has none open.
+    pub fn put_away(&mut self, player: u64) {
+        let own = self.pages.range_mut((player, String::new())..(player + 1, String::new()));
+        own.for_each(|(_, page)| page.up = None);
     }
 
     /// The open pages of a player, the lowest first.

@@ -41,16 +41,22 @@ impl Host {
             return self.turn_rider(id, pose);
         }
         let now = self.clock;
+        let (stood, was) = match self.actor(id) {
+            Ok(actor) => (actor.grounded, actor.pos[1]),
+            Err(_) => return Err("not_here"),
+        };
         let fell = self.fall_to(id, pose);
         let Ok(actor) = self.actor_mut(id) else { return Err("not_here") };
         let moves = distance_squared(actor.pos, pose.pos) > 1e-6;
-        let lands = pose.grounded && !actor.grounded;
+        let lands = pose.grounded && !stood;
         actor.yaw = pose.yaw;
         actor.pitch = pose.pitch;
         actor.grounded = pose.grounded || pose.flies;
         actor.motion = [0.0; 3];
+        // There is no number for a fall: who steps off an edge does what it did.
+        let falls = pose.pos[1] <= was;
         let doing = if !pose.grounded && !pose.flies {
-            JUMPS
+            if falls { actor.doing } else { JUMPS }
         } else if pose.sneaks {
             SNEAKS
         } else if moves {

@@ -129,7 +129,7 @@ impl Host {
         if self.sim.scenery.ends.is_some_and(|ends| ends <= now) {
             self.sim.scenery.ends = None;
             self.tell("Game.TimeOver", super::Fields::none());
-            self.tell("Game.End", super::Fields::none());
+            self.end_by_rules();
         }
     }
 

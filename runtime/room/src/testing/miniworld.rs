@@ -6,13 +6,15 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::probes;
+use super::imported::{miniworld_map, script_text};
+use super::literals::Literals;
+use super::probes::{self, Known, Turn};
 use crate::core::{Room, RoomOptions};
 use crate::finding::Finding;
 use crate::model::{Applied, Input, LogLevel, PlayerId, Tick};
 use crate::package::MapPackage;
 use crate::types::Status;
-use crate::vm::compile;
+use crate::vm::compile_adding;
 
 /// The two players of the scratch world.
 const PLAYERS: [(PlayerId, &str); 2] = [(PlayerId(1001), "Ann"), (PlayerId(1002), "Ben")];
@@ -138,40 +140,6 @@ impl MiniWorldReport {
     }
 }
 
-/// A script's text as UTF-8: many are saved in the encoding of Chinese Windows.
-pub fn script_text(bytes: &[u8]) -> Vec<u8> {
-    match std::str::from_utf8(bytes) {
-        Ok(_) => bytes.to_vec(),
-        Err(_) => encoding_rs::GB18030.decode(bytes).0.into_owned().into_bytes(),
-    }
-}
-
-/// The files of a map made of loose scripts: names and texts, in the order they run.
-pub fn miniworld_map(
-    id: &str,
-    title: &str,
-    scripts: &[(String, Vec<u8>)],
-) -> BTreeMap<String, Vec<u8>> {
-    let names: Vec<String> = scripts.iter().map(|(name, _)| format!("{name:?}")).collect();
-    let manifest = format!(
-        "format = 1\nid = {id:?}\nversion = \"1\"\nname = {{ zh = {title:?}, en = {title:?} }}\n\
-         description = {{ zh = \"由迷你世界脚本制成。\", en = \"Made of Mini World scripts.\" }}\n\
-         scripts = [{}]\nlayout = \"layout.toml\"\n\n[camera]\ntarget = [0.5, 7.0, 0.5]\n\
-         distance = 16.0\npitch = 40.0\nyaw = [0.0]\n\n[miniworld]\nclock = true\n\
-         spawn = [0.5, 7.0, 0.5]\n",
-        names.join(", ")
-    );
-    let layout = "# A meadow, as flat as Mini World's: people stand at y = 7.\n\
-                  [[fill]]\nfrom = [-48, 0, -48]\nto = [48, 5, 48]\nblock = \"soil\"\n\n\
-                  [[fill]]\nfrom = [-48, 6, -48]\nto = [48, 6, 48]\nblock = \"grass_block\"\n";
-    let mut files = BTreeMap::from([
-        (format!("{id}/map.toml"), manifest.into_bytes()),
-        (format!("{id}/layout.toml"), layout.as_bytes().to_vec()),
-    ]);
-    files.extend(scripts.iter().map(|(name, text)| (format!("{id}/{name}"), text.clone())));
-    files
-}
-
 /// Runs scripts unchanged in a scratch world with two players, raises every event they listen to in
 /// several variants, and lets `ticks` ticks pass.
 pub fn check_miniworld(scripts: &[(String, Vec<u8>)], ticks: Tick) -> MiniWorldReport {
@@ -180,7 +148,7 @@ pub fn check_miniworld(scripts: &[(String, Vec<u8>)], ticks: Tick) -> MiniWorldR
     let mut kept = Vec::new();
     for (name, bytes) in scripts {
         let text = script_text(bytes);
-        match compile(name, &text) {
+        match compile_adding(name, &text, &BTreeSet::new()) {
             Ok(_) => kept.push((name.clone(), text)),
             Err(error) => found.error(Finding::of_script(&error, name)),
         }
@@ -195,7 +163,9 @@ pub fn check_miniworld(scripts: &[(String, Vec<u8>)], ticks: Tick) -> MiniWorldR
     match opened {
         Err(error) => found.error(Finding::of_text(&error, MAP)),
         Ok((room, applied)) => {
-            let mut run = Run { room, now: 0, found, messages: 0, printed: 0 };
+            let literals = Literals::of(&kept);
+            let mut run =
+                Run { room, literals, known: None, now: 0, found, messages: 0, printed: 0 };
             run.take(&applied);
             run.all(ticks, &mut report);
             found = run.found;
@@ -209,6 +179,8 @@ pub fn check_miniworld(scripts: &[(String, Vec<u8>)], ticks: Tick) -> MiniWorldR
 /// A room that is being tried.
 struct Run {
     room: Room,
+    literals: Literals,
+    known: Option<Known>,
     now: Tick,
     found: Findings,
     messages: usize,
@@ -221,31 +193,60 @@ impl Run {
             self.apply(Input::Join { player, name: name.to_owned() });
         }
         self.pass(ticks / 3);
-        let known = self.room.miniworld_known(PLAYERS.map(|(player, _)| player.0));
         let mut raised: BTreeMap<String, usize> = BTreeMap::new();
         // Handlers may register more handlers; those are tried in the second round.
         for _ in 0..2 {
-            for event in self.room.miniworld_heard() {
-                if raised.contains_key(&event) {
-                    continue;
-                }
-                let variants = probes::variants(&event, &known);
-                raised.insert(event.clone(), variants.len());
-                for fields in variants {
-                    self.room.miniworld_raise(&event, fields);
-                    self.apply(Input::Tick);
-                }
-            }
+            self.raise_new(Turn::Ends, &mut raised);
             self.pass(ticks / 3);
         }
         for text in probes::CHATS {
             self.apply(Input::Chat { player: PLAYERS[0].0, text: (*text).to_owned() });
+        }
+        self.raise_new(Turn::Last, &mut raised);
+        // Players really leave and come back: in the scripts' eyes those who have left are gone.
+        for (player, name) in PLAYERS {
+            self.apply(Input::Leave { player });
+            self.apply(Input::Join { player, name: name.to_owned() });
+        }
+        if self.room.miniworld_heard().iter().any(|event| event == probes::LEAVES) {
+            raised.insert(probes::LEAVES.to_owned(), PLAYERS.len());
         }
         self.pass(ticks - ticks / 3 * 3);
         report.events = self.events(&raised);
         report.functions = self.functions();
         report.changed = self.changed();
         report.printed = self.printed;
+    }
+
+    /// Raises all variants of the events that are listened to, up to a turn, and were not raised
+    /// yet. In each pass one variant of each comes, in the order of a life: scripts note in one
+    /// event what they ask for in another, and forget it in a third.
+    fn raise_new(&mut self, until: Turn, raised: &mut BTreeMap<String, usize>) {
+        let used = self.room.miniworld_used();
+        // What scripts tell each other comes from them, with the fields they mean.
+        let dispatches = used.contains(&("Game", "dispatchEvent"));
+        let is_new = |event: &String| {
+            !raised.contains_key(event)
+                && event != probes::LEAVES
+                && probes::turn(event) <= until
+                && !(dispatches && probes::event(event).is_none())
+        };
+        let mut events: Vec<String> =
+            self.room.miniworld_heard().into_iter().filter(is_new).collect();
+        events.sort_by_cached_key(|event| probes::turn(event));
+        let count = |event: &String| probes::count(event, &self.literals);
+        let counts: Vec<usize> = events.iter().map(count).collect();
+        for pass in 0..counts.iter().copied().max().unwrap_or(0) {
+            for (event, _) in events.iter().zip(&counts).filter(|(_, count)| pass < **count) {
+                // What the scripts have taken away is put there again.
+                self.known = Some(self.room.miniworld_known(self.known.take(), event));
+                let Some(known) = &self.known else { continue };
+                let fields = probes::variant(event, pass, known, &self.literals);
+                self.room.miniworld_raise(event, fields);
+                self.apply(Input::Tick);
+            }
+        }
+        raised.extend(events.into_iter().zip(counts));
     }
 
     fn apply(&mut self, input: Input) {
@@ -279,7 +280,9 @@ impl Run {
     }
 
     fn events(&self, raised: &BTreeMap<String, usize>) -> Vec<UsedEvent> {
-        let list = raised.iter().map(|(name, count)| {
+        let heard = self.room.miniworld_heard();
+        let list = heard.iter().map(|name| {
+            let count = raised.get(name).unwrap_or(&0);
             let (status, why) = match probes::event(name) {
                 None => ("own", String::new()),
                 Some(event) => match event.never {

@@ -9,6 +9,8 @@
 
 mod check;
 mod driver;
+mod imported;
+mod literals;
 mod miniworld;
 mod probes;
 mod sim;
@@ -24,10 +26,8 @@ use mlua::{Function, Lua};
 use crate::package::{MapPackage, PackageError};
 pub use check::{CheckOptions, CheckReport, check};
 use driver::Driver;
-pub use miniworld::{
-    Changed, Found, MiniWorldReport, UsedEvent, UsedFunction, check_miniworld, miniworld_map,
-    script_text,
-};
+pub use imported::{miniworld_map, script_text};
+pub use miniworld::{Changed, Found, MiniWorldReport, UsedEvent, UsedFunction, check_miniworld};
 pub(crate) use probes::Known;
 pub use sim::{Failure, SimOptions, Stats, Step, simulate};
 

@@ -1,10 +1,11 @@
 //! Fields for events that are raised to see what handlers do with them.
 
+use super::literals::Literals;
 use crate::api::{EVENTS, EventSpec};
 use crate::host::{EventArgs, EventValue};
 
 /// What there is in the scratch world.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct Known {
     /// Two players.
     pub(crate) players: [u64; 2],
@@ -12,77 +13,205 @@ pub(crate) struct Known {
     pub(crate) creature: u64,
     /// A dropped item.
     pub(crate) drop: u64,
-    /// An area.
-    pub(crate) area: u32,
+    /// A projectile.
+    pub(crate) missile: u64,
+    /// Where a box stands, if scripts hear of boxes.
+    pub(crate) container: [i32; 3],
+    /// Areas: one at least.
+    pub(crate) areas: Vec<u32>,
+    /// Timers with their names: one at least.
+    pub(crate) timers: Vec<(u32, String)>,
 }
+
+/// Variants of an event with values of ours; those with values of the script's come before.
+const VARIANTS: usize = 4;
+/// Values of the script's that are tried.
+const OWN_MAX: usize = 28;
 
 /// What is said in the chat.
 pub(super) const CHATS: &[&str] = &["1", "2", "help", "帮助", "开始", "/tp 1 7 1", "10 20 30", ""];
 /// Keys that are pressed.
 const KEYS: [&str; 4] = ["SPACE", "W", "E", "SHIFT"];
+/// Numbers that may be of kinds of blocks, items and creatures.
+const KINDS: std::ops::RangeInclusive<u64> = 100..=65_535;
 /// Blocks, items and numbers, a variant each.
 const BLOCKS: [u16; 4] = [104, 100, 600, 0];
 const ITEMS: [u32; 4] = [12005, 12051, 104, 5001];
 const COUNTS: [u32; 4] = [1, 3, 0, 64];
+
+/// Players leave: not raised by itself.
+pub(super) const LEAVES: &str = "Game.AnyPlayer.LeaveGame";
+
+/// When an event comes in what happens to something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Turn {
+    /// Something begins: scripts note it.
+    Begins,
+    /// Something happens to it.
+    Happens,
+    /// It ends: scripts forget it.
+    Ends,
+    /// The match is over.
+    Last,
+}
+
+/// When an event comes.
+pub(super) fn turn(event: &str) -> Turn {
+    const BEGIN: &[&str] = &[
+        "Game.Load",
+        "Game.Start",
+        "Player.Init",
+        "Game.AnyPlayer.EnterGame",
+        "UI.Show",
+        "Actor.Create",
+        "Item.Create",
+        "Missile.Create",
+    ];
+    const END: &[&str] = &[
+        "Cancel",
+        "Out",
+        "RemoveBuff",
+        "Dismount",
+        "InputKeyUp",
+        "Hide",
+        "Projectile.Hit",
+        "Dig.End",
+        "EquipOff",
+        "Disappear",
+        "Beat",
+        "DefeatActor",
+        "Die",
+        "Revive",
+        "Remove",
+        "Destroy",
+    ];
+    const OVER: &[&str] =
+        &["Game.TimeOver", "Game.End", "Game.AnyPlayer.Victory", "Game.AnyPlayer.Defeat", LEAVES];
+    match event {
+        _ if OVER.contains(&event) => Turn::Last,
+        _ if BEGIN.contains(&event) => Turn::Begins,
+        _ if END.iter().any(|end| event.contains(end)) => Turn::Ends,
+        _ => Turn::Happens,
+    }
+}
+
+/// Events that nobody need have caused.
+const BY_ITSELF: &[&str] =
+    &["Player.BeHurt", "Player.Die", "Actor.BeHurt", "Actor.Die", "Actor.Projectile.Hit"];
+
+/// Whether an event tells of a cell rather than of a place.
+fn of_cell(name: &str) -> bool {
+    let parts = ["Block.", "Backpack.", "Furnace."];
+    parts.iter().any(|part| name.starts_with(part)) || name == "Player.ClickBlock"
+}
 
 /// An event of this host's.
 pub(super) fn event(name: &str) -> Option<&'static EventSpec> {
     EVENTS.iter().find(|event| event.name == name)
 }
 
-/// Fields of several variants of an event; those of one that only scripts raise are a guess.
-pub(super) fn variants(name: &str, known: &Known) -> Vec<EventArgs> {
-    const OWN: &[&str] = &["eventobjid", "toobjid", "customdata"];
-    let fields = event(name).map_or(OWN, |event| event.fields);
-    let fields_of = |variant: usize| {
-        let of =
-            fields.iter().filter_map(|field| Some((*field, value(name, field, variant, known)?)));
-        of.collect()
-    };
+/// How many variants of an event there are: first those with values of the script's.
+pub(super) fn count(name: &str, literals: &Literals) -> usize {
+    let fields = fields_of(name);
     if fields.is_empty() {
-        return vec![Vec::new()];
+        return 1;
     }
-    (0..4).map(fields_of).collect()
+    let most = fields.iter().map(|field| told(field, literals).len()).max();
+    most.unwrap_or(0).min(OWN_MAX) + VARIANTS
+}
+
+/// The fields of a variant of an event; those of one that only scripts raise are a guess.
+pub(super) fn variant(name: &str, at: usize, known: &Known, literals: &Literals) -> EventArgs {
+    let fields = fields_of(name).iter().filter_map(|field| {
+        let own = told(field, literals).into_iter().nth(at);
+        Some((*field, own.or_else(|| value(name, field, at % VARIANTS, known))?))
+    });
+    fields.collect()
+}
+
+fn fields_of(name: &str) -> &'static [&'static str] {
+    event(name).map_or(&["eventobjid", "toobjid", "customdata"], |event| event.fields)
+}
+
+/// Values that the script's own literals suggest for a field.
+fn told(field: &str, literals: &Literals) -> Vec<EventValue> {
+    let text = |text: &String| EventValue::from(text.as_str());
+    match field {
+        "uielement" | "btnelenemt" => {
+            let buttons = literals.buttons().into_iter();
+            buttons.map(|(page, number)| EventValue::from(&*format!("{page}_{number}"))).collect()
+        }
+        "CustomUI" => literals.pages.iter().map(text).collect(),
+        "content" | "vkey" => literals.texts.iter().map(text).collect(),
+        "blockid" | "itemid" | "targetactorid" | "actorid" => {
+            let kinds = literals.numbers.iter().filter(|number| KINDS.contains(*number));
+            kinds.map(|number| EventValue::from(*number)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// An object of the kind that a field of an event tells of.
+fn object(name: &str, field: &str, variant: usize, known: &Known) -> Option<EventValue> {
+    let begins = |parts: &[&str]| parts.iter().any(|part| name.starts_with(part));
+    let (player, other) = (known.players[variant % 2], known.players[1 - variant % 2]);
+    let id = match field {
+        "eventobjid" if begins(&["Missile.Area", "Actor.Projectile", "Particle.Projectile"]) => {
+            known.missile
+        }
+        "eventobjid" if begins(&["Actor.", "Particle.Mob"]) => known.creature,
+        "eventobjid" if begins(&["Item.", "DropItem.", "Particle.Item"]) => known.drop,
+        "eventobjid" => player,
+        "toobjid" if name == "Missile.Create" => known.missile,
+        "toobjid" if begins(&["Player.PickUpItem", "Player.DiscardItem"]) => known.drop,
+        "toobjid" if name == "Item.Pickup" => player,
+        "toobjid" if begins(&["Player.Mount", "Player.Dismount"]) => known.creature,
+        // Nobody: where something happens by itself.
+        "toobjid" if variant == 3 && BY_ITSELF.contains(&name) => 0,
+        "toobjid" if variant == 2 => known.creature,
+        _ => other,
+    };
+    Some(EventValue::from(id))
 }
 
 fn value(name: &str, field: &str, variant: usize, known: &Known) -> Option<EventValue> {
-    let player = known.players[variant % 2];
+    let timer = &known.timers[variant % known.timers.len()];
     let number = |number: f64| Some(EventValue::Number(number));
     let whole = |number: u64| Some(EventValue::from(number));
     let text = |text: &str| Some(EventValue::from(text));
     match field {
-        "eventobjid" if name.starts_with("Actor.") => whole(known.creature),
-        "eventobjid" if name.starts_with("Item.") || name.starts_with("DropItem.") => {
-            whole(known.drop)
-        }
-        "eventobjid" => whole(player),
-        "toobjid" if variant == 3 => whole(0),
-        "toobjid" if variant == 2 => whole(known.creature),
-        "toobjid" | "helperobjid" => whole(known.players[1 - variant % 2]),
+        "eventobjid" | "toobjid" | "helperobjid" => object(name, field, variant, known),
         "targetactorid" | "actorid" => whole(3400),
-        "areaid" => whole(known.area.into()),
-        "blockid" | "furanceid" => whole(BLOCKS[variant % 4].into()),
-        "itemid" => whole(ITEMS[variant % 4].into()),
-        "itemnum" | "defaultvalue" => whole(COUNTS[variant % 4].into()),
+        "areaid" => whole(known.areas[variant % known.areas.len()].into()),
+        // No such event tells of air.
+        "blockid" if name.starts_with("Block.") && variant == 3 => whole(351),
+        "blockid" | "furanceid" => whole(BLOCKS[variant].into()),
+        "itemid" => whole(ITEMS[variant].into()),
+        "itemnum" | "defaultvalue" => whole(COUNTS[variant].into()),
         "itemix" => whole(1000 + variant as u64),
         "shortix" => whole(1 + variant as u64),
-        "x" | "z" => number([0.5, 3.0, -7.0, 12.0][variant % 4]),
-        "y" => number([7.0, 7.0, 8.0, 1.0][variant % 4]),
+        "x" | "y" | "z" if name.starts_with("Backpack.") => {
+            number(known.container["xyz".find(field)?].into())
+        }
+        "x" | "z" if of_cell(name) => number([0.0, 3.0, -7.0, 12.0][variant]),
+        "x" | "z" => number([0.5, 3.0, -7.0, 12.0][variant]),
+        "y" => number([7.0, 7.0, 8.0, 1.0][variant]),
         "face" => whole(5),
         "hour" => whole(6 * variant as u64),
         "ticks" => whole(20 * (variant as u64 + 1)),
         // It is there on whole seconds only.
         "second" if variant == 3 => None,
         "second" | "timertime" => whole(variant as u64),
-        "timerid" | "effectid" | "buffid" | "craftid" | "plotid" | "qqMusicId" => whole(1),
-        "timername" => text("timer"),
-        "content" => text(CHATS[variant % 4]),
-        "vkey" => text(KEYS[variant % 4]),
+        "timerid" => whole(timer.0.into()),
+        "effectid" | "buffid" | "craftid" | "plotid" | "qqMusicId" => whole(1),
+        "timername" => text(&timer.1),
+        "content" => text(CHATS[variant]),
+        "vkey" => text(KEYS[variant]),
         "CustomUI" => text("7000"),
-        "uielement" | "btnelenemt" => text(["7000_1", "7000_2", "7000_3", "7000_10"][variant % 4]),
+        "uielement" | "btnelenemt" => text(["7000_1", "7000_2", "7000_3", "7000_10"][variant]),
         "customdata" => text("{}"),
-        "playermotion" | "actormotion" => whole([0, 1, 4, 16][variant % 4]),
-        "playerattr" | "actorattr" => whole([2, 1, 10, 6][variant % 4]),
+        "playermotion" | "actormotion" => whole([0, 1, 4, 16][variant]),
+        "playerattr" | "actorattr" => whole([2, 1, 10, 6][variant]),
         "playerattrval" | "actorattrval" | "hurtlv" => number(10.0),
         "bufflvl" | "act" => whole(1),
         _ => whole(variant as u64),

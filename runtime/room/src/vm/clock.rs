@@ -119,10 +119,12 @@ fn strftime(format: &str, d: &Date) -> Result<String, String> {
         text.push_str(&match option {
             'a' => weekday[..3].to_owned(),
             'A' => weekday.to_owned(),
-            'b' => month[..3].to_owned(),
+            'b' | 'h' => month[..3].to_owned(),
             'B' => month.to_owned(),
             'c' => strftime("%a %b %d %H:%M:%S %Y", d)?,
+            'C' => format!("{:02}", d.year.div_euclid(100)),
             'd' => format!("{:02}", d.day),
+            'e' => format!("{:2}", d.day),
             'D' | 'x' => strftime("%m/%d/%y", d)?,
             'F' => strftime("%Y-%m-%d", d)?,
             'H' => format!("{:02}", d.hour),
@@ -130,10 +132,18 @@ fn strftime(format: &str, d: &Date) -> Result<String, String> {
             'j' => format!("{:03}", d.yearday + 1),
             'm' => format!("{:02}", d.month),
             'M' => format!("{:02}", d.min),
+            'n' => "\n".to_owned(),
             'p' => if d.hour < 12 { "AM" } else { "PM" }.to_owned(),
+            'r' => strftime("%I:%M:%S %p", d)?,
+            'R' => strftime("%H:%M", d)?,
             'S' => format!("{:02}", d.sec),
+            't' => "\t".to_owned(),
             'T' | 'X' => strftime("%H:%M:%S", d)?,
+            'u' => ((d.weekday + 6) % 7 + 1).to_string(),
+            // Weeks of the year, from its first Sunday and its first Monday.
+            'U' => format!("{:02}", (d.yearday + 7 - d.weekday) / 7),
             'w' => d.weekday.to_string(),
+            'W' => format!("{:02}", (d.yearday + 7 - (d.weekday + 6) % 7) / 7),
             'y' => format!("{:02}", d.year.rem_euclid(100)),
             'Y' => d.year.to_string(),
             'Z' => "UTC".to_owned(),
@@ -153,6 +163,11 @@ fn table_time(table: &Table) -> mlua::Result<i64> {
             }),
             Value::Integer(value) => Ok(value),
             Value::Number(value) if value.abs() < 1e9 => Ok(value as i64),
+            // As in Lua 5.1, a text that is a number is one: dates are cut out of texts.
+            Value::String(text) => match text.to_string_lossy().trim().parse::<f64>() {
+                Ok(value) if value.abs() < 1e9 => Ok(value as i64),
+                _ => Err(mlua::Error::runtime(format!("field '{name}' is not a number"))),
+            },
             _ => Err(mlua::Error::runtime(format!("field '{name}' is not a number"))),
         }
     };

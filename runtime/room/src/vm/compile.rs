@@ -120,8 +120,8 @@ pub fn compile_for(name: &str, source: &[u8], api: &[&str]) -> Result<Compiled, 
     compile_with(name, source, |name| SEALED.contains(&name) || api.contains(&name))
 }
 
-/// As [`compile`], for a script that finds [`LIBRARIES`] of its own, to which it and others may
-/// add. Those in `written` are looked up when it uses them. In all others it finds what has been
+/// As [`compile`], for a script written for Lua 5.1, whose escapes are taken, and which finds
+/// [`LIBRARIES`] of its own, to which it and others may add. Those in `written` are looked up when it uses them. In all others it finds what has been
 /// added, since only what is there when it is loaded is resolved then.
 ///
 /// # Errors
@@ -131,7 +131,11 @@ pub fn compile_adding(
     source: &[u8],
     written: &BTreeSet<&str>,
 ) -> Result<Compiled, ScriptError> {
-    compile_with(name, source, |name| SEALED.contains(&name) && !written.contains(&name))
+    let early = |name: &str| SEALED.contains(&name) && !written.contains(&name);
+    match std::str::from_utf8(source) {
+        Ok(text) => compile_with(name, source::old_escapes(text).as_bytes(), early),
+        Err(_) => compile_with(name, source, early),
+    }
 }
 
 /// The [`LIBRARIES`] to which a script writes.

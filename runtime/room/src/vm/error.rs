@@ -93,7 +93,7 @@ impl ScriptError {
     }
 
     /// An error without a position.
-    pub(super) fn plain(kind: ErrorKind, message: impl Into<String>) -> Self {
+    pub(crate) fn plain(kind: ErrorKind, message: impl Into<String>) -> Self {
         Self {
             kind,
             script: String::new(),

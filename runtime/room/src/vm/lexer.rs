@@ -28,6 +28,11 @@ impl<'a> Lexer<'a> {
         Self { source, at: 0, braces: Vec::new() }
     }
 
+    /// Where the next token is looked for: the end of the one before.
+    pub(crate) fn position(&self) -> usize {
+        self.at
+    }
+
     fn bytes(&self) -> &'a [u8] {
         self.source.as_bytes()
     }

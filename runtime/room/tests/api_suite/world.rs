@@ -117,7 +117,7 @@ fn effects_start_change_and_end() {
         &mut table,
         &[
             ("World:playParticalEffect(0, 0, 0, 1170, -1)", "scale -1"),
-            ("World:playParticalEffect(0, 0, 0, 1170, 1, -1)", "argument 6, ptime"),
+            ("World:playParticalEffect(0, 0, 0, 1170, 1, 1e9)", "argument 6, ptime"),
             ("World:playParticalEffect(0, 9999, 0, 1170)", "outside the world"),
             ("World:playParticalEffect(0, 0, 0, 'x')", "argument 4, particleId"),
             ("World:setEffectScaleOnPosition(0, 0, 0, 1170, 1)", "effect 1170 does not run there"),
@@ -218,9 +218,9 @@ fn dates_are_taken_apart_and_read() {
 }
 
 #[test]
-fn too_many_messages_leave_no_effect_behind() {
+fn too_many_effects_leave_no_effect_behind() {
     let mut options = crate::common::options();
-    options.limits.messages_per_input = 3;
+    options.limits.effects_per_input = 3;
     let mut table = Table::with("", options);
     let source = "(function() local sum = 0 for x = 1, 5 do \
         sum = sum + World:playParticalEffect(x, 0, 0, 1) end return sum end)()";

@@ -21,8 +21,8 @@ ScriptSupportEvent:registerEvent('MY_EVENT', function(e) print(e.customdata) end
 ScriptSupportEvent:registerEvent('Developer.BuyItem', function(e) end)";
     let report = check_miniworld(&scripts(&[("main.lua", main)]), 600);
     assert!(report.is_clean(), "{:?}", report.errors);
-    // One for each who comes in, and for each of the four variants of that event.
-    assert_eq!(report.changed.items, 2 + 4);
+    // One for each who comes in, twice, and for each of the four variants of that event.
+    assert_eq!(report.changed.items, 2 + 2 + 4);
     assert!(report.changed.blocks > 0 && report.changed.objects > 2, "{:?}", report.changed);
     assert!(report.changed.messages >= 2 && report.printed > 0);
     let status = |name: &str| {
@@ -35,6 +35,36 @@ ScriptSupportEvent:registerEvent('Developer.BuyItem', function(e) end)";
         report.functions.iter().map(|used| (used.name.as_str(), used.status)).collect();
     assert!(used.contains(&("Block:placeBlock", "works")), "{used:?}");
     assert!(used.contains(&("Item:getItemName", "partly")), "{used:?}");
+}
+
+#[test]
+fn scripts_that_note_and_forget_are_right() {
+    let main = "
+local data = {}
+local function on(name, fn) ScriptSupportEvent:registerEvent(name, fn) end
+on('Game.AnyPlayer.EnterGame', function(e) data[e.eventobjid] = { gold = 0, shots = {} } end)
+on('Game.AnyPlayer.LeaveGame', function(e) left = (left or 0) + 1 data[e.eventobjid] = nil end)
+on('Player.ClickBlock', function(e)
+  local own, worth = data[e.eventobjid], { [e.x] = 1 }
+  own.gold = own.gold + worth[math.floor(e.x)]
+end)
+on('Player.NewInputContent', function(e) Chat:sendSystemMsg('gold ' .. data[e.eventobjid].gold) end)
+on('UI.Show', function(e) data[e.eventobjid].page = { e.CustomUI } end)
+on('UI.Button.Click', function(e) print(data[e.eventobjid].page[1]) end)
+on('Player.MountActor', function(e) data[e.eventobjid].horse = {} end)
+on('Player.DismountActor', function(e) data[e.eventobjid].horse.left = true end)
+local flying = {}
+on('Missile.Create', function(e) flying[e.toobjid] = { who = e.eventobjid } end)
+on('Actor.Projectile.Hit', function(e) print(flying[e.eventobjid].who) end)
+on('Game.Run', function() for _, own in pairs(data) do own.gold = own.gold + 1 end end)
+on('job', function(e) print(e.customdata.class.name) end)
+on('Game.Start', function() Game:dispatchEvent('job', { customdata = { class = { name = 'x' } } }) end)";
+    let report = check_miniworld(&scripts(&[("main.lua", main)]), 600);
+    assert!(report.is_clean(), "{:?}", report.errors);
+    let raised = |name: &str| {
+        report.events.iter().find(|event| event.name == name).map(|event| event.raised)
+    };
+    assert_eq!((raised("Game.AnyPlayer.LeaveGame"), raised("job")), (Some(2), Some(0)));
 }
 
 #[test]

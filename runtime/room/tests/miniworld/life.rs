@@ -250,6 +250,8 @@ CloudSever:getDataListByKeyEx('purses', 'Ann', function(_, _, own) gold = own.go
     assert_eq!(walk.show("first, none, gold"), "0Ben5 2 2");
     assert_eq!(walk.show("#select(2, CloudSever:getlistCache('bags')).Ann.coins"), "3");
     assert_eq!(walk.show("VarLib2:setGlobalVarByName(3, 'wave', 'text')"), "1001");
+    assert_eq!(walk.show("VarLib2:setGlobalVarByName(3, 'wave', '12')"), "0");
+    assert_eq!(walk.show("select(2, VarLib2:getGlobalVarByName(3, 'wave')) + 1"), "13");
 }
 
 #[test]

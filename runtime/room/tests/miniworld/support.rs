@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use fangqi_room::model::{Act, Applied, Input, LogLevel, OwnView, PlayerId, Pose, Tick};
-use fangqi_room::{MapPackage, Room};
+use fangqi_room::testing::miniworld_map;
+use fangqi_room::{MapPackage, Room, RoomOptions};
 use mlua::Value;
 
 use crate::common::{ANN, BEN, options};
@@ -179,11 +180,26 @@ impl Walk {
         for (name, text) in scripts {
             files.insert(format!("test/{name}"), text.as_bytes().to_vec());
         }
-        let package = Arc::new(MapPackage::load(&files, "test").map_err(|e| e.to_string())?);
-        let (room, applied) = Room::open(package, options()).unwrap();
+        let package = MapPackage::load(&files, "test").map_err(|e| e.to_string())?;
+        Ok(Self::room(package, options()))
+    }
+
+    fn room(package: MapPackage, options: RoomOptions) -> Self {
+        let (room, applied) = Room::open(Arc::new(package), options).unwrap();
         let mut walk = Self { room, now: 0, log: Vec::new() };
         walk.keep(&applied);
-        Ok(walk)
+        walk
+    }
+
+    /// A map made of one loose script, in a room opened at a time, and both players in it.
+    pub fn imported(main: &str, opened: i64) -> Self {
+        let scripts = [("main.lua".to_owned(), main.as_bytes().to_vec())];
+        let files = miniworld_map("test", "Test", &scripts);
+        let package = MapPackage::load(&files, "test").unwrap();
+        let mut walk = Self::room(package, RoomOptions { opened, ..options() });
+        walk.join(ANN, "Ann");
+        walk.join(BEN, "Ben");
+        walk
     }
 
     fn keep(&mut self, applied: &Applied) {

@@ -10,6 +10,9 @@ const FONT = 26;
 /** Names of pictures that the client can paint. */
 const PAINTED = /^(item|block|mob|buff|player|skin)_\d+$/;
 
+/** What glides, each in a time of its own. */
+const GLIDES = ["move", "scale", "rotate", "progress"] as const;
+
 /** What a touch of an element does. */
 export interface ElementDeeds {
   press(down: boolean): void;
@@ -43,9 +46,7 @@ export function makeElement(id: string, kind: PageElement["kind"], deeds: Elemen
 /** Puts an element where it belongs; what glides does so for as long as the map says. */
 function place(node: HTMLElement, element: PageElement, box: Box, scale: number): void {
   const { style } = node;
-  const [what, seconds] = element.motion ?? ["", 0];
-  const glides = ["move", "scale", "rotate", "progress"].includes(what);
-  style.setProperty("--glide", `${glides ? seconds : 0}s`);
+  for (const what of GLIDES) style.setProperty(`--${what}-time`, `${element.glides[what] ?? 0}s`);
   style.left = `${box.x}px`;
   style.top = `${box.y}px`;
   style.width = `${box.width}px`;

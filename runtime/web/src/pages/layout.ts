@@ -2,8 +2,10 @@ import type { Element as PageElement } from "../wire.generated";
 
 /** Width and height of a page as maps know it. */
 export const PAGE = { width: 1280, height: 720 } as const;
-/** Elements that nobody has given a place stand in a column. */
-const COLUMN = { width: 380, row: 58, gap: 10, top: 90 } as const;
+/** Elements that nobody has given a place stand in a column, and beside it when it is full. */
+const COLUMN = { width: 380, row: 58, gap: 10, top: 90, bottom: 640 } as const;
+/** Where columns stand: in the middle, right of it, left of it. */
+const COLUMNS = [0, COLUMN.width + COLUMN.gap, -COLUMN.width - COLUMN.gap] as const;
 /** Sizes of elements to which nobody has given one. */
 const USUAL: Readonly<Record<PageElement["kind"], readonly [number, number]>> = {
   text: [COLUMN.width, 40],
@@ -34,12 +36,18 @@ export interface Box {
 /** Where each element of a page lies, in the page's own measure. */
 export function boxesOf(elements: readonly (readonly [string, PageElement])[]): Box[] {
   let row = 0;
+  let column = 0;
   return elements.map(([, element]) => {
     const [width, height] = element.size ?? USUAL[element.kind];
     if (element.place) return { x: element.place[0], y: element.place[1], width, height };
+    if (row > 0 && COLUMN.top + row + height > COLUMN.bottom) {
+      column += 1;
+      row = 0;
+    }
     const y = COLUMN.top + row;
     if (!element.hidden) row += Math.max(height, COLUMN.row - COLUMN.gap) + COLUMN.gap;
-    return { x: (PAGE.width - width) / 2, y, width, height };
+    const beside = COLUMNS[column % COLUMNS.length] ?? 0;
+    return { x: (PAGE.width - width) / 2 + beside, y, width, height };
   });
 }
 

@@ -61,6 +61,8 @@ export class Hands {
   pressOther(down: boolean, target: Target | null, now: number): void {
     this.right = down;
     this.nextRight = now;
+    // A map hears of each click on a block, whatever the hand then does with it.
+    if (down && target?.kind === "block") this.reach.click(target.hit.pos, target.hit.face);
     if (down) this.update(target, now);
   }
 
@@ -85,7 +87,7 @@ export class Hands {
       this.stop();
       if (now < this.nextLeft) return;
       this.nextLeft = now + STRIKE_MS;
-      if (target) reach.act({ attack: { target: target.id } });
+      reach.act({ attack: { target: target?.id ?? 0 } });
       reach.onStroke("strike");
       return;
     }
@@ -139,7 +141,6 @@ export class Hands {
       reach.onStroke("put");
     } else if (!held) {
       this.right = false;
-      reach.click(hit.pos, hit.face);
     }
   }
 }

@@ -74,14 +74,15 @@ lua_module! {
         play_named(&ctx, objid, &name, 1.0, 1.0)
     }
 
-    /// Plays a particle effect on an object, for `ptme` seconds or until it is stopped.
+    /// Plays a particle effect on an object, for `ptme` seconds; until it is stopped when that is
+    /// left out or not above 0.
     /// Example: `Actor:playBodyEffectById(objid, 1170, 1, 3)`
     fn playBodyEffectById(ctx, objid: Obj, particleId: u32, scale: Option<f64>,
         ptme: Option<f64>) -> () {
         let scale = scale_of(3, scale.unwrap_or(1.0))?;
         let seconds = match ptme {
-            Some(seconds) if !(0.0..=SECONDS_MAX).contains(&seconds) => {
-                return Err(format!("argument 4, ptme, must be from 0 to {SECONDS_MAX}").into());
+            Some(seconds) if !seconds.is_finite() || seconds > SECONDS_MAX => {
+                return Err(format!("argument 4, ptme, must be {SECONDS_MAX} at most").into());
             }
             seconds => seconds.filter(|seconds| *seconds > 0.0),
         };

@@ -175,8 +175,8 @@ lua_module! {
 
     /// Gives a player items; gives how many it took.
     /// Example: `local code, added = Backpack:addItem(uin, 12051, 10)`
-    fn addItem(ctx, playerid: Obj, itemid: u32, num: i32) -> (added: u32) {
-        let num = count(3, "num", num)?;
+    fn addItem(ctx, playerid: Obj, itemid: u32, num: Option<i32>) -> (added: u32) {
+        let num = count(3, "num", num.unwrap_or(1))?;
         with_player(&ctx, playerid, |host, id| match host.give_items(id, itemid, num, 1)? {
             0 => Err("there is no room for it".into()),
             added => Ok((added,)),

@@ -25,34 +25,32 @@ lua_module! {
         Ok(())
     }
 
-    /// Removes a furnace; the block stays.
+    /// Removes a furnace with all that is in it, and its block.
     /// Example: `WorldContainer:removeFurnace(4, 7, 4)`
     fn removeFurnace(ctx, x: i32, y: i32, z: i32) -> () {
         let mut host = ctx.host();
-        furnace(&host, [x, y, z])?;
-        host.sim.furnaces.remove(&[x, y, z]);
-        host.sim.boxes.remove(&[x, y, z]);
-        Ok(())
+        furnace(&mut host, [x, y, z])?;
+        Ok(host.remove_box([x, y, z])?)
     }
 
     /// Whether there is a furnace in a cell: the code is OK for yes, FAILED for no.
     /// Example: `if WorldContainer:checkFurnace(4, 7, 4) == ErrorCode.OK then … end`
     fn checkFurnace(ctx, x: i32, y: i32, z: i32) -> () {
-        yes(ctx.host().sim.furnaces.contains_key(&[x, y, z]))
+        yes(ctx.host().has_furnace([x, y, z]))
     }
 
     /// How much heat a furnace has left, in percent of what one thing that burns gives.
     /// Example: `local code, percent = WorldContainer:getFurnaceHeatPercent(4, 7, 4)`
     fn getFurnaceHeatPercent(ctx, x: i32, y: i32, z: i32) -> (percent: f64) {
-        let host = ctx.host();
-        Ok((f64::from(furnace(&host, [x, y, z])?.heat) * 100.0 / 8.0,))
+        let mut host = ctx.host();
+        Ok((f64::from(furnace(&mut host, [x, y, z])?.heat) * 100.0 / 8.0,))
     }
 
     /// How far a furnace is with what it smelts, in percent.
     /// Example: `local code, percent = WorldContainer:getFurnaceMeltPercent(4, 7, 4)`
     fn getFurnaceMeltPercent(ctx, x: i32, y: i32, z: i32) -> (percent: f64) {
-        let host = ctx.host();
-        let until = furnace(&host, [x, y, z])?.until;
+        let mut host = ctx.host();
+        let until = furnace(&mut host, [x, y, z])?.until;
         let left = until.map_or(SMELT_TICKS, |until| until.saturating_sub(host.clock));
         Ok((100.0 - left as f64 * 100.0 / SMELT_TICKS as f64,))
     }
@@ -65,13 +63,12 @@ lua_module! {
         Ok(host.add_box([x, y, z], block)?)
     }
 
-    /// Removes a box with all that is in it; the block stays.
+    /// Removes a box with all that is in it, and its block.
     /// Example: `WorldContainer:removeStorageBox(4, 7, 4)`
     fn removeStorageBox(ctx, x: i32, y: i32, z: i32) -> () {
         let mut host = ctx.host();
         host.box_at([x, y, z])?;
-        host.sim.boxes.remove(&[x, y, z]);
-        Ok(())
+        Ok(host.remove_box([x, y, z])?)
     }
 
     /// Whether there is a box in a cell: the code is OK for yes, FAILED for no.
@@ -79,7 +76,7 @@ lua_module! {
     fn checkStorage(ctx, x: i32, y: i32, z: i32) -> () {
         let host = ctx.host();
         let pos = [x, y, z];
-        yes(host.sim.boxes.contains_key(&pos) && !host.sim.furnaces.contains_key(&pos))
+        yes(host.has_box(pos) && !host.has_furnace(pos))
     }
 
     /// Empties a box.
@@ -169,8 +166,11 @@ fn known(host: &crate::host::Host, block: u16) -> u16 {
     if has { block } else { u16::MAX }
 }
 
-fn furnace(host: &crate::host::Host, pos: [i32; 3]) -> Result<&Furnace, String> {
+fn furnace(host: &mut crate::host::Host, pos: [i32; 3]) -> Result<&Furnace, String> {
     let [x, y, z] = pos;
+    if host.has_furnace(pos) {
+        host.box_at(pos)?;
+    }
     let found = host.sim.furnaces.get(&pos);
     found.ok_or_else(|| format!("there is no furnace at {x}, {y}, {z}"))
 }

@@ -289,18 +289,15 @@ lua_module! {
         write(&ctx, objid, attr::DEF_REMOTE, val)
     }
 
-    /// Makes another creature of a creature: it keeps its place and is given a new number. `hp` is
-    /// the life it begins with.
+    /// Makes another creature of a creature: it keeps its number, place, team and name. `hp` is the
+    /// life it begins with.
     /// Example: `Creature:replaceActor(objid, 3401, 50)`
     fn replaceActor(ctx, objid: Obj, actorid: u32, hp: Option<f64>) -> () {
         let hp = hp.map(|hp| amount(3, "hp", hp)).transpose()?;
         with_creature(&ctx, objid, |host, id| {
-            let (pos, team) = (host.actor(id)?.pos, host.actor(id)?.team);
-            host.remove_actor(id);
-            let made = host.spawn_creature(actorid, pos)?;
-            host.actor_mut(made)?.team = team;
+            host.become_creature(id, actorid)?;
             if let Some(hp) = hp.filter(|hp| *hp > 0.0) {
-                host.change_attr(made, attr::CUR_HP, hp);
+                host.change_attr(id, attr::CUR_HP, hp);
             }
             Ok(())
         })

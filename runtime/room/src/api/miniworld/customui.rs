@@ -59,7 +59,10 @@ lua_module! {
     fn setSize(ctx, playerid: Obj, uiid: String, elementid: String, width: f64, height: f64) -> () {
         let size = [near(4, "width", width)?, near(5, "height", height)?];
         let names = names(&uiid, &elementid)?;
-        change(&ctx, playerid, names, ElementKind::Text, |element| element.size = Some(size))
+        change(&ctx, playerid, names, ElementKind::Text, |element| {
+            element.glides.remove("scale");
+            element.size = Some(size);
+        })
     }
 
     /// Sets the letter height of an element.
@@ -103,7 +106,10 @@ lua_module! {
     fn rotateElement(ctx, playerid: Obj, uiid: String, elementid: String, rotate: f64) -> () {
         let angle = near(4, "rotate", rotate)?;
         let names = names(&uiid, &elementid)?;
-        change(&ctx, playerid, names, ElementKind::Text, |element| element.angle = Some(angle))
+        change(&ctx, playerid, names, ElementKind::Text, |element| {
+            element.glides.remove("rotate");
+            element.angle = Some(angle);
+        })
     }
 
     /// Shows another state of a page. `elementid` may be left out by giving the state there.
@@ -130,7 +136,10 @@ lua_module! {
     fn setPosition(ctx, playerid: Obj, uiid: String, elementid: String, x: f64, y: f64) -> () {
         let place = [near(4, "x", x)?, near(5, "y", y)?];
         let names = names(&uiid, &elementid)?;
-        change(&ctx, playerid, names, ElementKind::Text, |element| element.place = Some(place))
+        change(&ctx, playerid, names, ElementKind::Text, |element| {
+            element.glides.remove("move");
+            element.place = Some(place);
+        })
     }
 
     /// The icon of a kind of item, for `setTexture`.

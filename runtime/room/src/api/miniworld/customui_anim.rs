@@ -79,14 +79,22 @@ lua_module! {
     fn PlayElementAnim(ctx, playerid: Obj, uiid: String, elementid: String, animid: i32,
         time: Option<f64>, mode: Option<i32>) -> () {
         let name = format!("{} {animid}", if mode == Some(1) { "loop" } else { "once" });
-        glide(&ctx, playerid, names(&uiid, &elementid)?, &name, time.unwrap_or(1.0), |_| {})
+        let time = seconds(time.unwrap_or(1.0))?;
+        let names = names(&uiid, &elementid)?;
+        change(&ctx, playerid, names, ElementKind::Text, |element| {
+            let begun = element.motion.as_ref().map_or(0, |(_, _, begun)| *begun);
+            element.motion = Some((name, time, begun.wrapping_add(1)));
+        })
     }
 
     /// Ends what an element does.
     /// Example: `Customui:StopAnim(uin, "7001", "7001_4")`
     fn StopAnim(ctx, playerid: Obj, uiid: String, elementid: String) -> () {
         let names = names(&uiid, &elementid)?;
-        change(&ctx, playerid, names, ElementKind::Text, |element| element.motion = None)
+        change(&ctx, playerid, names, ElementKind::Text, |element| {
+            element.motion = None;
+            element.glides.clear();
+        })
     }
 
     /// Sets the model that an element shows: `mob_3400`, `block_100` …
@@ -200,8 +208,7 @@ fn glide(
 ) -> Result<(), Refusal> {
     let time = seconds(time)?;
     change(ctx, player, names, ElementKind::Text, |element| {
-        let begun = element.motion.as_ref().map_or(0, |(_, _, begun)| *begun);
-        element.motion = Some((what.to_owned(), time, begun.wrapping_add(1)));
+        element.glides.insert(what.to_owned(), time);
         to(element);
     })
 }
@@ -236,9 +243,9 @@ fn bar(
         let (page, element) = names;
         Ok(host.change_element(id, page, element, ElementKind::Progress, |element| {
             element.values.get_or_insert([0.0, 100.0, 0.0])[index] = value;
-            if let Some(time) = time {
-                let begun = element.motion.as_ref().map_or(0, |(_, _, begun)| *begun);
-                element.motion = Some(("progress".to_owned(), time, begun.wrapping_add(1)));
+            match time {
+                Some(time) => drop(element.glides.insert("progress".to_owned(), time)),
+                None => drop(element.glides.remove("progress")),
             }
         })?)
     })

@@ -6,7 +6,7 @@ use super::support::check_text;
 use crate::api::args::LongString;
 use crate::api::spec::lua_module;
 use crate::host::Ready;
-use crate::model::{Audience, GameResult, LocalText, ToastKind};
+use crate::model::{Audience, LocalText, ToastKind};
 
 /// Highest number of a script variable.
 const VAR_MAX: u8 = 100;
@@ -39,13 +39,7 @@ lua_module! {
     fn doGameEnd(ctx) -> () {
         let mut host = ctx.host();
         host.check_queue()?;
-        for player in host.players.iter_mut().filter(|player| player.result == 0) {
-            player.result = 2;
-        }
-        if host.hud.result.is_none() {
-            let text = LocalText::new("本局结束。", "The game is over.");
-            host.hud.result = Some(GameResult { winner: None, text });
-        }
+        host.end_for_all();
         host.raise("Game.End", Vec::new());
         Ok(())
     }

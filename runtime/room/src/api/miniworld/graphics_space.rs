@@ -184,6 +184,10 @@ pub(super) fn object_end(ctx: &Call<'_>, obj: Obj) -> Result<GraphEnd, Refusal> 
     Ok(GraphEnd::Object(object(&host, obj)?))
 }
 
+/// Ways as long as this are in hundredths of a block. The unit is not published; a plate belongs
+/// near what it is on, and authors write tens where they mean parts of a block.
+const HUNDREDTHS: f64 = 8.0;
+
 /// How far off something is shown.
 pub(super) fn offset_of(
     dir: Option<Point>,
@@ -193,7 +197,8 @@ pub(super) fn offset_of(
     let [x, y, z] = dir.map_or([0.0, 1.0, 0.0], |dir| dir.0);
     let by = offset.unwrap_or(0.0);
     let [east, up] = [x2, y2].map(Option::unwrap_or_default);
-    point(x * by + east, y * by + up, z * by)
+    let near = |way: f64| if way.abs() > HUNDREDTHS { way / 100.0 } else { way };
+    point(near(x * by) + near(east), near(y * by) + near(up), near(z * by))
 }
 
 fn on_object(

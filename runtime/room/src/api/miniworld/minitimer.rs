@@ -102,12 +102,12 @@ lua_module! {
         with(&ctx, id, |timer, now| timer.set(now, time))
     }
 
-    /// The seconds a timer shows, in steps of 0.05.
+    /// The whole seconds that a timer shows, as `minitimer.change` tells them.
     /// Example: `local code, seconds = MiniTimer:getTimerTime(timer)`
-    fn getTimerTime(ctx, id: u32) -> (second: f64) {
+    fn getTimerTime(ctx, id: u32) -> (second: i64) {
         let host = ctx.host();
         let timer = host.minitimers.get(id).ok_or_else(|| no_timer(id))?;
-        Ok((timer.time(host.clock) as f64 / TICKS_PER_SECOND as f64,))
+        Ok((timer.second(host.clock),))
     }
 
     /// Shows a timer with a title to some players: a floating text above what the camera looks at.

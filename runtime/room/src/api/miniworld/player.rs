@@ -7,6 +7,7 @@ use super::player_body::PLAYER_BODY;
 use super::player_view::PLAYER_VIEW;
 use super::support::{change_player, check_text, of_player, player, show, yes};
 use crate::api::args::Obj;
+use crate::api::ctx::Call;
 use crate::api::spec::lua_module;
 use crate::host::Player;
 use crate::model::{Audience, GameResult, LocalText, PlayerId, ToastKind};
@@ -19,16 +20,16 @@ lua_module! {
     /// who came first.
     pub static PLAYER = "Player", Code, parts [PLAYER_BODY, PLAYER_VIEW], inherits ACTOR;
 
-    /// The number of the room's host.
+    /// The number of the room's host: 0, which means the host in every call, while nobody is there.
     /// Example: `local code, uin = Player:getHostUin()`
     fn getHostUin(ctx) -> (uin: u64) {
-        Ok((player(&ctx.host(), PlayerId(0))?.0,))
+        Ok((host_number(&ctx),))
     }
 
     /// The number of the player on whose side scripts run: the host.
     /// Example: `local code, uin = Player:getMainPlayerUin()`
     fn getMainPlayerUin(ctx) -> (uin: u64) {
-        Ok((player(&ctx.host(), PlayerId(0))?.0,))
+        Ok((host_number(&ctx),))
     }
 
     /// Whether a player is the host: the code is OK for yes, FAILED for no.
@@ -77,9 +78,9 @@ lua_module! {
     /// Example: `Player:setGameScore(uin, 3)`
     fn setGameScore(ctx, objid: PlayerId, score: f64) -> () {
         let score = whole(score, "score")?;
-        let mut before = 0;
-        change_player(&ctx, objid, |player| before = std::mem::replace(&mut player.score, score))?;
-        ctx.host().end_at_score(before, score);
+        let mut host = ctx.host();
+        let id = player(&host, objid)?;
+        host.set_score(id, score);
         Ok(())
     }
 
@@ -199,6 +200,11 @@ lua_module! {
         host.music.remove(&uin);
         Ok(())
     }
+}
+
+/// The host's number; scripts that ask before anybody has come in keep 0, which is taken for it.
+fn host_number(ctx: &Call<'_>) -> u64 {
+    ctx.host().players.host().map_or(0, |player| player.0)
 }
 
 fn whole(number: f64, name: &str) -> Result<i64, String> {

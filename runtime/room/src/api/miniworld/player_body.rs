@@ -24,8 +24,11 @@ lua_module! {
         let number = attr_number(attrtype)?;
         with_player(&ctx, objid, |host, id| {
             let score = host.players.get(PlayerId(id)).map_or(0, |player| player.score);
-            let value = host.actor(id)?.attr(number);
-            Ok((if number == attr::SCORE { score as f64 } else { value },))
+            Ok((match number {
+                attr::SCORE => score as f64,
+                attr::LIFE_NUM => host.lives(id),
+                _ => host.actor(id)?.attr(number),
+            },))
         })
     }
 
@@ -37,9 +40,7 @@ lua_module! {
             match number {
                 attr::CUR_HP => set_life(host, id, val),
                 attr::SCORE => {
-                    if let Some(player) = host.players.get_mut(PlayerId(id)) {
-                        player.score = val.floor().clamp(-9.0e15, 9.0e15) as i64;
-                    }
+                    host.set_score(PlayerId(id), val.floor().clamp(-9.0e15, 9.0e15) as i64);
                 }
                 _ => host.change_attr(id, number, val),
             }
@@ -50,8 +51,8 @@ lua_module! {
     /// Gives a player items, to the slots at hand first (`prioritytype` 1) or last (2). What does
     /// not fit is lost.
     /// Example: `Player:gainItems(uin, 12005, 1, 1)`
-    fn gainItems(ctx, objid: Obj, itemid: u32, num: i32, prioritytype: Option<i32>) -> () {
-        let num = count(3, "num", num)?;
+    fn gainItems(ctx, objid: Obj, itemid: u32, num: Option<i32>, prioritytype: Option<i32>) -> () {
+        let num = count(3, "num", num.unwrap_or(1))?;
         with_player(&ctx, objid, |host, id| {
             match host.give_items(id, itemid, num, prioritytype.unwrap_or(1))? {
                 0 => Err("there is no room for it".into()),
@@ -101,7 +102,7 @@ lua_module! {
     /// How many lives a player has left; 0 when they are not counted.
     /// Example: `local code, lives = Player:getLeftLifeNum(uin)`
     fn getLeftLifeNum(ctx, objid: Obj) -> (n: f64) {
-        of(&ctx, objid, |actor| actor.attr(attr::LIFE_NUM))
+        with_player(&ctx, objid, |host, id| Ok((host.lives(id),)))
     }
 
     /// How well fed a player is.

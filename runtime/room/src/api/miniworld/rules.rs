@@ -3,6 +3,7 @@ use mlua::Value;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
 use crate::host::TICKS_PER_SECOND;
+use crate::sim::KEEPS;
 
 /// Rules that may be set.
 const RULES_MAX: usize = 256;
@@ -16,7 +17,7 @@ lua_module! {
     /// such as `GameRule.GravityFactor = 0.5`; both are the same numbers. Those with an effect
     /// here: CurTime, TimeLocked, Weather, BlockDestroy, BlockPlace, BlockUse, GravityFactor,
     /// TeamNum, AttackPlayerMode, EndTime, EndScore, ScoreKillPlayer, ScoreKillMob, ReviveMode,
-    /// ReviveInvulnerable, PlayerDieDrops; this host's own are FallHurt (whether falls hurt, 1
+    /// ReviveInvulnerable, PlayerDieDrops, LifeNum, WinLoseEndTime; this host's own are FallHurt (whether falls hurt, 1
     /// unless players only build) and Hunger (whether players get hungry, 0 unless they survive).
     /// Others are kept.
     pub static RULES = "Rules", Value;
@@ -94,7 +95,7 @@ const USUALLY_ON: [&str; 8] = [
     "MobGen",
 ];
 /// Rules that are 0 until they are set.
-const USUALLY_OFF: [&str; 31] = [
+const USUALLY_OFF: [&str; 30] = [
     "TimeLocked",
     "CameraDir",
     "StartMode",
@@ -114,7 +115,6 @@ const USUALLY_OFF: [&str; 31] = [
     "BgMusicMode",
     "SpawnPtMode",
     "MinimapTeams",
-    "PlayerDieDrops",
     "DisplayScore",
     "LifeNum",
     "LifeNumTeamShare",
@@ -134,6 +134,7 @@ fn usual(name: &str) -> Option<f64> {
     match name {
         "MaxPlayers" => Some(PLAYERS),
         "AttackPlayerMode" => Some(ANYBODY),
+        "PlayerDieDrops" => Some(KEEPS.into()),
         _ if USUALLY_ON.contains(&name) => Some(1.0),
         _ => USUALLY_OFF.contains(&name).then_some(0.0),
     }

@@ -5,6 +5,7 @@ use mlua::{IntoLua, Lua, Value};
 use crate::api::args::Arg;
 use crate::api::results::Position;
 use crate::sim::Scalar;
+use crate::vm::number_text;
 
 /// Longest text kept in a variable, in bytes.
 const TEXT_BYTES_MAX: usize = 16 << 10;
@@ -63,7 +64,7 @@ pub(super) fn var_type(number: i32) -> Result<i32, String> {
 }
 
 /// Whether a value suits a type.
-pub(super) fn suits(kind: i32, value: &Scalar) -> Result<(), String> {
+fn suits(kind: i32, value: &Scalar) -> Result<(), String> {
     let ok = match kind {
         3 | 17 => matches!(value, Scalar::Number(_)),
         4 | 18 => matches!(value, Scalar::Text(_) | Scalar::Number(_)),
@@ -74,11 +75,17 @@ pub(super) fn suits(kind: i32, value: &Scalar) -> Result<(), String> {
     if ok { Ok(()) } else { Err(format!("the value does not suit the type {kind}")) }
 }
 
-/// A value as a type holds it: numbers become texts where texts are held.
+/// A value as a type holds it: numbers become texts where texts are held, and texts that are
+/// numbers to Lua become numbers where numbers are held.
 pub(super) fn suited(kind: i32, value: Scalar) -> Result<Scalar, String> {
+    let value = match (kind, value) {
+        (4 | 18, Scalar::Number(number)) => Scalar::Text(number_text(number)),
+        (3 | 17, Scalar::Text(text)) => match text.trim().parse::<f64>() {
+            Ok(number) if number.is_finite() => Scalar::Number(number),
+            _ => Scalar::Text(text),
+        },
+        (_, value) => value,
+    };
     suits(kind, &value)?;
-    match (kind, value) {
-        (4 | 18, Scalar::Number(number)) => Ok(Scalar::Text(number.to_string())),
-        (_, value) => Ok(value),
-    }
+    Ok(value)
 }

@@ -96,14 +96,17 @@ pub(super) fn show(
     Ok(sent?)
 }
 
-/// Refuses a text that is longer than a line of chat may be.
+/// How many times as long as a player's line a script's may be: help texts and lists.
+const LONGER: usize = 4;
+
+/// Refuses a text that is longer than a script's line of chat may be.
 pub(super) fn check_text(
     host: &Host,
     position: u32,
     name: &str,
     text: &LocalText,
 ) -> Result<(), String> {
-    let max = host.limits.chat_chars;
+    let max = host.limits.chat_chars * LONGER;
     if text.zh.chars().count().max(text.en.chars().count()) > max {
         return Err(format!("argument {position}, {name}, is longer than {max} characters"));
     }

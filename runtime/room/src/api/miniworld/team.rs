@@ -63,7 +63,7 @@ lua_module! {
     /// Sets the score of a team.
     /// Example: `Team:setTeamScore(1, 10)`
     fn setTeamScore(ctx, teamid: i32, score: f64) -> () {
-        change(&ctx, teamid, |team| team.score = score)
+        set_score(&ctx, teamid, |_| score)
     }
 
     /// The score of a team.
@@ -75,7 +75,7 @@ lua_module! {
     /// Adds to the score of a team.
     /// Example: `Team:addTeamScore(1, 5)`
     fn addTeamScore(ctx, teamid: i32, score: f64) -> () {
-        change(&ctx, teamid, |team| team.score = (team.score + score).clamp(-1e15, 1e15))
+        set_score(&ctx, teamid, |before| (before + score).clamp(-1e15, 1e15))
     }
 
     /// Sets how the game ended for a team (`TEAM_RESULTS`), and so for its players.
@@ -154,6 +154,18 @@ fn change(ctx: &Call<'_>, team: i32, change: impl FnOnce(&mut Team)) -> Result<(
         return Err(format!("argument 1, teamid, must be 0 to 6 or 999, not {team}").into());
     }
     change(ctx.host().sim.teams.entry(team).or_default());
+    Ok(())
+}
+
+/// Changes the score of a team; the match may end by it.
+fn set_score(ctx: &Call<'_>, team: i32, score: impl FnOnce(f64) -> f64) -> Result<(), Refusal> {
+    let (mut before, mut now) = (0.0, 0.0);
+    change(ctx, team, |team| {
+        before = team.score;
+        now = score(before);
+        team.score = now;
+    })?;
+    ctx.host().end_at_score(before, now);
     Ok(())
 }
 

@@ -80,20 +80,21 @@ lua_module! {
     }
 
     /// Starts a particle effect in a cell. It ends after `ptime` seconds, or never when that is
-    /// left out; `scale` is 1 when left out.
+    /// left out or below 0; `scale` is 1 when left out.
     /// Example: `World:playParticalEffect(4, 1, 0, 1170, 1)`
     fn playParticalEffect(ctx, x: i32, y: i32, z: i32, particleId: u32, scale: Option<f64>,
         ptime: Option<f64>, bUsePlayerViewRange: Value) -> () {
         let mut host = ctx.host();
         let expires = match ptime {
             None => None,
+            Some(seconds) if seconds < 0.0 && seconds.is_finite() => None,
             Some(seconds) if (0.0..=EFFECT_SECONDS_MAX).contains(&seconds) => {
                 let ticks = (seconds * TICKS_PER_SECOND as f64).ceil() as u64;
                 Some(host.clock + ticks.max(1))
             }
             Some(_) => {
                 let max = EFFECT_SECONDS_MAX;
-                return Err(format!("argument 6, ptime, must be from 0 to {max}").into());
+                return Err(format!("argument 6, ptime, must be {max} at most").into());
             }
         };
         let scale = scale.unwrap_or(1.0) as f32;

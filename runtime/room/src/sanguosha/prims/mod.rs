@@ -149,7 +149,13 @@ impl Ground {
 /// The name of the host's own scripts; frames in them are none of an author's.
 const HOST_SCRIPT: &str = "=[fangqi]";
 
-fn own(vm: &Vm, env: &Table, script: &OnceLock<Vec<u8>>, source: &str) -> mlua::Result<Function> {
+/// A script of the host's own, compiled once for the process.
+pub(super) fn own(
+    vm: &Vm,
+    env: &Table,
+    script: &OnceLock<Vec<u8>>,
+    source: &str,
+) -> mlua::Result<Function> {
     let bytecode = match script.get() {
         Some(bytecode) => bytecode,
         None => {
