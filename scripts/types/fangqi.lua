@@ -752,7 +752,7 @@ function World:randomOnePlayer(alive) end
 function World:calcDistance(pos1, pos2) end
 
 --- Starts a particle effect in a cell. It ends after `ptime` seconds, or never when that is
---- left out; `scale` is 1 when left out.
+--- left out or below 0; `scale` is 1 when left out.
 ---
 ---```lua
 ---World:playParticalEffect(4, 1, 0, 1170, 1)
@@ -2656,7 +2656,8 @@ function Actor:playSound(objid, name, volume, pitch, flag) end
 ---@return number code
 function Actor:playSoundSpecial(objid, name, kind) end
 
---- Plays a particle effect on an object, for `ptme` seconds or until it is stopped.
+--- Plays a particle effect on an object, for `ptme` seconds; until it is stopped when that is
+--- left out or not above 0.
 ---
 ---```lua
 ---Actor:playBodyEffectById(objid, 1170, 1, 3)
@@ -3193,8 +3194,8 @@ function Creature:setPunchDefense(objid, val) end
 ---@return number code
 function Creature:setRangeDefense(objid, val) end
 
---- Makes another creature of a creature: it keeps its place and is given a new number. `hp` is
---- the life it begins with.
+--- Makes another creature of a creature: it keeps its number, place, team and name. `hp` is the
+--- life it begins with.
 ---
 ---```lua
 ---Creature:replaceActor(objid, 3401, 50)
@@ -3232,7 +3233,7 @@ function Creature:GetMonsterDefDesc(monsterid) end
 ---@class Player
 Player = {}
 
---- The number of the room's host.
+--- The number of the room's host: 0, which means the host in every call, while nobody is there.
 ---
 ---```lua
 ---local code, uin = Player:getHostUin()
@@ -3451,7 +3452,7 @@ function Player:setAttr(objid, attrtype, val) end
 ---```
 ---@param objid number
 ---@param itemid number
----@param num number
+---@param num? number
 ---@param prioritytype? number
 ---@return number code
 function Player:gainItems(objid, itemid, num, prioritytype) end
@@ -4548,7 +4549,7 @@ function Backpack:getGridToolType(playerid, gridid) end
 ---```
 ---@param playerid number
 ---@param itemid number
----@param num number
+---@param num? number
 ---@return number code
 ---@return number? added
 function Backpack:addItem(playerid, itemid, num) end
@@ -5528,7 +5529,7 @@ WorldContainer = {}
 ---@return number code
 function WorldContainer:addFurnace(x, y, z) end
 
---- Removes a furnace; the block stays.
+--- Removes a furnace with all that is in it, and its block.
 ---
 ---```lua
 ---WorldContainer:removeFurnace(4, 7, 4)
@@ -5585,7 +5586,7 @@ function WorldContainer:getFurnaceMeltPercent(x, y, z) end
 ---@return number code
 function WorldContainer:addStorageBox(x, y, z) end
 
---- Removes a box with all that is in it; the block stays.
+--- Removes a box with all that is in it, and its block.
 ---
 ---```lua
 ---WorldContainer:removeStorageBox(4, 7, 4)
@@ -6035,7 +6036,7 @@ function MiniTimer:changeTimeInterval(id, interval) end
 ---@return number code
 function MiniTimer:changeTimerTime(id, time) end
 
---- The seconds a timer shows, in steps of 0.05.
+--- The whole seconds that a timer shows, as `minitimer.change` tells them.
 ---
 ---```lua
 ---local code, seconds = MiniTimer:getTimerTime(timer)
@@ -7949,10 +7950,10 @@ function CloudSever:CloseCurRoom(countdown, msg) end
 --- The rules of the map. Scripts of the dialect read and write them as fields of `GameRule`,
 --- such as `GameRule.GravityFactor = 0.5`; both are the same numbers. Those with an effect
 --- here: CurTime, TimeLocked, Weather, BlockDestroy, BlockPlace, BlockUse, GravityFactor,
---- TeamNum, AttackPlayerMode, EndTime, EndScore, ScoreKillPlayer, ScoreKillMob, ReviveMode,
---- ReviveInvulnerable, PlayerDieDrops; this host's own are FallHurt (whether falls hurt, 1
---- unless players only build) and Hunger (whether players get hungry, 0 unless they survive).
---- Others are kept.
+--- TeamNum, AttackPlayerMode, EndTime, EndScore, WinLoseEndTime, ScoreKillPlayer, ScoreKillMob,
+--- ReviveMode, ReviveInvulnerable, LifeNum, PlayerDieDrops; this host's own are FallHurt
+--- (whether falls hurt, 1 unless players only build) and Hunger (whether players get hungry, 0
+--- unless they survive). Others are kept.
 ---@class Rules
 Rules = {}
 

@@ -28,7 +28,7 @@ const NUMBERS: &[(&str, usize, usize, usize)] = &[
     ("laws", 6, 14, 19),
     ("masks", 6, 12, 23),
     ("mirror", 7, 14, 22),
-    ("namesakes", 5, 5, 6),
+    ("namesakes", 5, 5, 7),
     ("oddments", 3, 4, 8),
     ("oldstyle", 4, 8, 17),
     ("orchard", 7, 13, 28),

@@ -997,7 +997,13 @@ values: [number, number, number] | null,
  */
 pictures: { [key in number]: string }, 
 /**
- * How it moves: what, how long in seconds, and how often one was begun.
+ * Within how many seconds it comes to be where (`move`), as large (`scale`), turned (`rotate`)
+ * and as full (`progress`) as is said here; at once where nothing is said.
+ */
+glides: { [key in string]: number }, 
+/**
+ * What it plays: `loop` or `once` with a number, for how many seconds, and how often one was
+ * begun.
  */
 motion: [string, number, number] | null, 
 /**

@@ -121,8 +121,9 @@ pub fn compile_for(name: &str, source: &[u8], api: &[&str]) -> Result<Compiled, 
 }
 
 /// As [`compile`], for a script written for Lua 5.1, whose escapes are taken, and which finds
-/// [`LIBRARIES`] of its own, to which it and others may add. Those in `written` are looked up when it uses them. In all others it finds what has been
-/// added, since only what is there when it is loaded is resolved then.
+/// [`LIBRARIES`] of its own, to which it and others may add. Those in `written` are looked up when
+/// it uses them. In all others it finds what has been added, since only what is there when it is
+/// loaded is resolved then.
 ///
 /// # Errors
 /// As [`compile`].

@@ -33,7 +33,8 @@ first_views = sgs.CreateViewAsSkill({
   view_filter = anything,
   view_as = as_duel("nm_first"),
 })
-first_hears = sgs.CreateTriggerSkill({ name = "nm_first", events = sgs.Damage, on_trigger = note("nm_first") })
+first_hears =
+  sgs.CreateTriggerSkill({ name = "nm_first", events = sgs.Damage, on_trigger = note("nm_first") })
 twin_first:addSkill(first_hears)
 twin_first:addSkill(first_views)
 
@@ -44,13 +45,18 @@ second_views = sgs.CreateViewAsSkill({
   view_filter = anything,
   view_as = as_duel("nm_second"),
 })
-second_hears = sgs.CreateTriggerSkill({ name = "nm_second", events = sgs.Damage, on_trigger = note("nm_second") })
+second_hears = sgs.CreateTriggerSkill({
+  name = "nm_second",
+  events = sgs.Damage,
+  on_trigger = note("nm_second"),
+})
 twin_second:addSkill(second_views)
 twin_second:addSkill(second_hears)
 
 -- A trigger skill and a distance skill of one name.
 twin_rider = sgs.General(extension, "nm_horseman", "wei", 4)
-rider_hears = sgs.CreateTriggerSkill({ name = "nm_rider", events = sgs.Damage, on_trigger = note("nm_rider") })
+rider_hears =
+  sgs.CreateTriggerSkill({ name = "nm_rider", events = sgs.Damage, on_trigger = note("nm_rider") })
 rider_nears = sgs.CreateDistanceSkill({
   name = "nm_rider",
   correct_func = function(self, from, to)
@@ -122,6 +128,20 @@ denies = sgs.CreateViewAsSkill({
 })
 denier:addSkill(denies)
 
+-- A card whose spec says what is printed on it, put into the package as it is.
+draught = sgs.CreateBasicCard({
+  name = "nm_draught",
+  class_name = "NmDraught",
+  subtype = "aid_card",
+  suit = sgs.Card_Heart,
+  number = 5,
+  target_fixed = true,
+  on_use = function(self, room, source)
+    source:drawCards(1)
+  end,
+})
+draught:setParent(extension)
+
 sgs.LoadTranslationTable({
   ["namesakes"] = "同名",
   ["nm_twin"] = "孪生",
@@ -129,4 +149,5 @@ sgs.LoadTranslationTable({
   ["nm_horseman"] = "骑手",
   ["nm_giver"] = "给予",
   ["nm_denier"] = "回绝",
+  ["nm_draught"] = "一饮",
 })

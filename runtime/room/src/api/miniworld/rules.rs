@@ -16,10 +16,10 @@ lua_module! {
     /// The rules of the map. Scripts of the dialect read and write them as fields of `GameRule`,
     /// such as `GameRule.GravityFactor = 0.5`; both are the same numbers. Those with an effect
     /// here: CurTime, TimeLocked, Weather, BlockDestroy, BlockPlace, BlockUse, GravityFactor,
-    /// TeamNum, AttackPlayerMode, EndTime, EndScore, ScoreKillPlayer, ScoreKillMob, ReviveMode,
-    /// ReviveInvulnerable, PlayerDieDrops, LifeNum, WinLoseEndTime; this host's own are FallHurt (whether falls hurt, 1
-    /// unless players only build) and Hunger (whether players get hungry, 0 unless they survive).
-    /// Others are kept.
+    /// TeamNum, AttackPlayerMode, EndTime, EndScore, WinLoseEndTime, ScoreKillPlayer, ScoreKillMob,
+    /// ReviveMode, ReviveInvulnerable, LifeNum, PlayerDieDrops; this host's own are FallHurt
+    /// (whether falls hurt, 1 unless players only build) and Hunger (whether players get hungry, 0
+    /// unless they survive). Others are kept.
     pub static RULES = "Rules", Value;
 
     /// A rule: as it is set, else as it is usually; nil for a name that is no rule's.

@@ -41,3 +41,8 @@ test("tricks are cancelled by a response as well", { "nm_denier", "guanyu" }, fu
   t:use("guanyu", duel, { "nm_denier" })
   t:asks("nm_denier", "nullification")
 end)
+
+test("a prototype is the card that its spec prints", { "nm_twin", "guanyu" }, function(t)
+  local card = t:give("nm_twin", "nm_draught:H5")
+  t:equals(t:place(card), "hand")
+end)
