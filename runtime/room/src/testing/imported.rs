@@ -6,10 +6,10 @@ use std::fmt::Write;
 use super::literals::Literals;
 
 /// Buttons in a row of a page of 1280 by 720, their size with the gap beside them, and the upper
-/// left corner of the first: the rows grow upwards from the lower edge.
+/// left corner of the first: the rows grow upwards, above the items at hand.
 const COLUMNS: usize = 8;
 const STEP: [usize; 2] = [150, 62];
-const FIRST: [usize; 2] = [45, 650];
+const FIRST: [usize; 2] = [45, 500];
 
 /// A script's text as UTF-8: many are saved in the encoding of Chinese Windows.
 pub fn script_text(bytes: &[u8]) -> Vec<u8> {
@@ -68,7 +68,7 @@ fn pages(found: &Literals) -> BTreeMap<String, String> {
             let _ = write!(
                 text,
                 "\n[[element]]\nid = \"{page}_{number}\"\nis = {{ kind = \"button\", \
-                 text = \"{number}\", place = [{x}, {y}], size = [140, 52] }}\n"
+                 text = \"{number}\", place = [{x}, {y}], size = [140, 52], font = 20 }}\n"
             );
         }
         (format!("page-{page}.toml"), text)

@@ -56,16 +56,15 @@ impl Literals {
 
 fn tell(script: &Tokens<'_>, found: &mut Literals) {
     let compared = script.compared_names();
+    // Whether it is the value of a variable that something is compared with.
+    let is_held = |at| script.assigned(at).is_some_and(|name| compared.contains(name));
     for (at, token, text) in script.iter() {
         let is_compared = script.compared_with(at).next().is_some();
         match token {
-            Token::Number => found.numbers.extend(script.number(at).filter(|_| is_compared)),
+            Token::Number if is_compared || is_held(at) => found.numbers.extend(script.number(at)),
             Token::String => {
                 let Some(text) = plain(text) else { continue };
-                let matters = is_compared
-                    || script.is_key(at)
-                    || script.assigned(at).is_some_and(|name| compared.contains(name));
-                tell_text(text, matters, found);
+                tell_text(text, is_compared || script.is_key(at) || is_held(at), found);
             }
             _ => {}
         }
@@ -132,9 +131,13 @@ mod tests {
 
     #[test]
     fn other_literals_are_told_by_what_they_are_compared_with() {
-        let source = r#"if content == "抽奖" and item == 12005 or x ~= 7 then f(99, "no") end"#;
+        let source = r#"
+            local other = 4100
+            local AXE = 4101
+            if content == "抽奖" and item == 12005 or x ~= 7 or item == AXE then f(99, "no") end
+        "#;
         let Literals { texts, numbers, .. } = found(source);
         assert_eq!(texts.into_iter().collect::<Vec<_>>(), ["抽奖"]);
-        assert_eq!(numbers.into_iter().collect::<Vec<_>>(), [7, 12005]);
+        assert_eq!(numbers.into_iter().collect::<Vec<_>>(), [7, 4101, 12005]);
     }
 }
