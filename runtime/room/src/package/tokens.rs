@@ -4,30 +4,48 @@ use std::collections::BTreeSet;
 
 use crate::vm::{Lexer, Token};
 
+/// Parts of one name or concatenation, and tokens of one call, that are looked at: whatever a script
+/// is like, reading it takes time in proportion to its length.
+const PARTS_MAX: usize = 64;
+const ARGUMENTS_MAX: usize = 256;
+
 /// A script's tokens, each with its text.
-pub(crate) struct Tokens<'a>(Vec<(Token<'a>, &'a str)>);
+pub(crate) struct Tokens<'a> {
+    tokens: Vec<(Token<'a>, &'a str)>,
+    /// For each token the brace that opens the innermost list in which it stands.
+    lists: Vec<Option<usize>>,
+}
 
 impl<'a> Tokens<'a> {
     pub(crate) fn read(source: &'a str) -> Self {
         let mut lexer = Lexer::new(source);
-        let mut tokens = Vec::new();
+        let (mut tokens, mut lists) = (Vec::new(), Vec::new());
+        let mut open = Vec::new();
         while let Some((start, token)) = lexer.next_token() {
+            if token == Token::Symbol(b'}') {
+                open.pop();
+            }
+            lists.push(open.last().copied());
+            if token == Token::Symbol(b'{') {
+                open.push(tokens.len());
+            }
             tokens.push((token, &source[start..lexer.position()]));
         }
-        Self(tokens)
+        Self { tokens, lists }
     }
 
     /// All tokens with their texts.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, Token<'a>, &'a str)> {
-        self.0.iter().enumerate().map(|(at, (token, text))| (at, *token, *text))
+        self.tokens.iter().enumerate().map(|(at, (token, text))| (at, *token, *text))
     }
 
     pub(crate) fn is_sign(&self, at: Option<usize>, sign: u8) -> bool {
-        at.and_then(|at| self.0.get(at)).is_some_and(|(token, _)| *token == Token::Symbol(sign))
+        at.and_then(|at| self.tokens.get(at))
+            .is_some_and(|(token, _)| *token == Token::Symbol(sign))
     }
 
     pub(crate) fn name(&self, at: Option<usize>) -> Option<&'a str> {
-        match at.and_then(|at| self.0.get(at))?.0 {
+        match at.and_then(|at| self.tokens.get(at))?.0 {
             Token::Name(name) => Some(name),
             _ => None,
         }
@@ -35,7 +53,7 @@ impl<'a> Tokens<'a> {
 
     /// A whole number.
     pub(crate) fn number(&self, at: usize) -> Option<u64> {
-        let (token, text) = self.0.get(at)?;
+        let (token, text) = self.tokens.get(at)?;
         if *token == Token::Number { text.parse().ok() } else { None }
     }
 
@@ -47,14 +65,15 @@ impl<'a> Tokens<'a> {
 
     /// Where the dotted name or the concatenation begins of which the token is the end.
     pub(crate) fn start(&self, mut at: usize) -> usize {
-        loop {
+        for _ in 0..PARTS_MAX {
             let dot = |back: usize| self.is_sign(at.checked_sub(back), b'.');
             match (dot(1), dot(2)) {
                 (true, true) if at >= 3 => at -= 3,
                 (true, false) if at >= 2 && self.name(Some(at)).is_some() => at -= 2,
-                _ => return at,
+                _ => break,
             }
         }
+        at
     }
 
     /// The end of the dotted name that begins here.
@@ -82,13 +101,7 @@ impl<'a> Tokens<'a> {
     pub(crate) fn assigned(&self, at: usize) -> Option<&'a str> {
         let mut before = self.start(at).checked_sub(1)?;
         if !self.is_sign(Some(before), b'=') {
-            let mut open = 0_usize;
-            while !self.is_sign(Some(before), b'{') || open > 0 {
-                open += usize::from(self.is_sign(Some(before), b'}'));
-                open -= usize::from(self.is_sign(Some(before), b'{') && open > 0);
-                before = before.checked_sub(1)?;
-            }
-            before = before.checked_sub(1)?;
+            before = self.lists.get(at).copied().flatten()?.checked_sub(1)?;
         }
         let name = before.checked_sub(1);
         if self.is_sign(Some(before), b'=') { self.name(name) } else { None }
@@ -96,15 +109,16 @@ impl<'a> Tokens<'a> {
 
     /// The last parts of names that something is compared with.
     pub(crate) fn compared_names(&self) -> BTreeSet<&'a str> {
-        let compared = (0..self.0.len()).filter(|at| self.compares(Some(*at)));
+        let compared = (0..self.tokens.len()).filter(|at| self.compares(Some(*at)));
         let sides = compared.flat_map(|at| [at.checked_sub(1), Some(self.end(at + 2))]);
         sides.filter_map(|at| self.name(at)).collect()
     }
 
-    /// The tokens between the parenthesis that opens here and the one that closes it.
+    /// The tokens between the parenthesis that opens here and the one that closes it; none where
+    /// that is far off.
     pub(crate) fn within(&self, open: usize) -> std::ops::Range<usize> {
         let mut depth = 0_usize;
-        for at in open..self.0.len() {
+        for at in open..self.tokens.len().min(open + ARGUMENTS_MAX) {
             if self.is_sign(Some(at), b'(') {
                 depth += 1;
             } else if self.is_sign(Some(at), b')') {
@@ -115,5 +129,36 @@ impl<'a> Tokens<'a> {
             }
         }
         open..open
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_belong_to_the_innermost_list_or_the_name_before_them() {
+        let source = "t = { 1, { 2 }, k = 3, 4 } u = 5 f({ 6 })";
+        let tokens = Tokens::read(source);
+        let numbers = (0..tokens.tokens.len()).filter(|at| tokens.number(*at).is_some());
+        let names: Vec<Option<&str>> = numbers.map(|at| tokens.assigned(at)).collect();
+        assert_eq!(names, [Some("t"), None, Some("k"), Some("t"), Some("u"), None]);
+    }
+
+    #[test]
+    fn long_scripts_are_read_in_one_go() {
+        // Each would take minutes if every token looked back over all before it.
+        let list = format!("t = {{ {} }}", "5001, ".repeat(150_000));
+        let chain = format!("t = '_1'{}", " .. '_1'".repeat(120_000));
+        let calls = format!("{}{}", "gainItems(".repeat(90_000), ")".repeat(90_000));
+        for source in [list, chain, calls] {
+            let tokens = Tokens::read(&source);
+            for (at, _, _) in tokens.iter() {
+                let _ = (tokens.assigned(at), tokens.compared_with(at).count());
+                if tokens.is_sign(Some(at), b'(') {
+                    assert!(tokens.within(at).len() <= ARGUMENTS_MAX);
+                }
+            }
+        }
     }
 }
