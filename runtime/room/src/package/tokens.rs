@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::vm::{Lexer, Token};
 
-/// Parts of one name or concatenation, and tokens of one call, that are looked at: whatever a script
-/// is like, reading it takes time in proportion to its length.
+/// Parts of one name or concatenation, and tokens of one call, that are looked at: whatever a
+/// script is like, reading it takes time in proportion to its length.
 const PARTS_MAX: usize = 64;
 const ARGUMENTS_MAX: usize = 256;
 
