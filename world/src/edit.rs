@@ -1,7 +1,11 @@
 //! Edits as values: what changed, how to undo it, how to do it again.
 
+use std::hash::BuildHasher;
+
 use glam::IVec3;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use rustc_hash::FxBuildHasher;
 
 use crate::block::BlockState;
 use crate::chunk::{Chunk, index_cell, rows};
@@ -196,17 +200,22 @@ impl EditLog {
     /// The net effect: one change a cell, from its first old to its last new state, in the order
     /// in which cells were first touched; cells that ended as they began are left out.
     pub fn coalesce(&self) -> Vec<CellChange> {
-        // Sized at once: to grow with what is usually one change a cell costs as much again.
+        // Sized at once: to grow with what is usually one change a cell costs as much again. The
+        // table holds places in `net` alone: with the cells in it, it is four times as large.
         let count = self.cells.len();
         let mut net: Vec<CellChange> = Vec::with_capacity(count);
-        let mut places: FxHashMap<IVec3, u32> =
-            FxHashMap::with_capacity_and_hasher(count, FxBuildHasher);
+        let mut places: HashTable<u32> = HashTable::with_capacity(count);
+        let hash = |pos: IVec3| FxBuildHasher.hash_one(pos);
         for change in self.changes() {
-            // More changes than that would not have found room in the log.
-            let place = *places.entry(change.pos).or_insert(net.len() as u32);
-            match net.get_mut(place as usize) {
-                Some(known) => known.new = change.new,
-                None => net.push(change),
+            let is_it = |&place: &u32| net[place as usize].pos == change.pos;
+            let rehash = |&place: &u32| hash(net[place as usize].pos);
+            match places.entry(hash(change.pos), is_it, rehash) {
+                Entry::Occupied(known) => net[*known.get() as usize].new = change.new,
+                Entry::Vacant(space) => {
+                    // More changes than that would not have found room in the log.
+                    space.insert(net.len() as u32);
+                    net.push(change);
+                }
             }
         }
         net.retain(|change| change.old != change.new);

@@ -42,7 +42,12 @@ impl Finding {
             let message = message.trim().to_owned();
             Some(Self { file: file.to_owned(), line, message })
         });
-        placed.unwrap_or_else(|| Self {
+        let whole = || {
+            let (file, message) = text.split_once(".lua: ")?;
+            let file = file.rsplit(char::is_whitespace).next()?;
+            Some(Self { file: format!("{file}.lua"), line: 0, message: message.trim().to_owned() })
+        };
+        placed.or_else(whole).unwrap_or_else(|| Self {
             file: otherwise.to_owned(),
             line: 0,
             message: text.to_owned(),

@@ -151,7 +151,6 @@ fn an_error_in_the_middle_of_a_settlement_lets_the_rest_happen() {
 fn wrong_arguments_are_told_and_the_game_goes_on() {
     let room = "local room = player:getRoom(); ";
     for (body, words) in [
-        ("room:damage(sgs.DamageStruct())", "to has to be set"),
         ("room:judge(sgs.JudgeStruct())", "who has to be set"),
         ("room:useCard(sgs.CardUseStruct())", "card has to be set"),
         ("room:moveCardTo(sgs.Sanguosha:getCard(0), nil, sgs.Player_Hand)", "player"),
@@ -162,7 +161,6 @@ fn wrong_arguments_are_told_and_the_game_goes_on() {
         ("data:setValue(function() end)", "wanted"),
         ("local d = sgs.DamageStruct() d.amount = 3", "DamageStruct has no member amount"),
         ("player.hp = 3", "a player has no member hp"),
-        ("room:transfigure(player, \"nobody\", true)", "nobody"),
         ("room:acquireSkill(player, 3)", "attempt to"),
         ("room:drawCards(nil, 1)", "nil"),
     ] {

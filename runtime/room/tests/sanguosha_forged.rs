@@ -32,7 +32,7 @@ fn forged_objects_are_refused() {
         ("player.getHp({ _p = 0 })", "player"),
         ("player.getHp({ _p = {} })", "player"),
         ("player:getRoom():getCardPlace(9999)", ""),
-        ("player:obtainCard({ getSubcards = function() return { 9999 } end })", "no card 9999"),
+        ("player:obtainCard({ getSubcards = function() return { 9999 } end })", "a card is wanted"),
         (
             "local c = sgs.Sanguosha:cloneCard('slash', 0, 1); c._kind = 999; player:isJilei(c)",
             "card",

@@ -18,6 +18,9 @@ use crate::scripts::Occasion;
 
 /// Uses in one play phase, so that a skill without a cost ends.
 const USES_MAX: u32 = 12;
+/// How often a frequent skill is invoked: nearly always, so that a script that asks as long as the
+/// answer is yes comes to an end.
+const WILLING: (usize, usize) = (255, 256);
 /// Cards that it tries to give to a skill.
 const SKILL_CARDS_MAX: usize = 4;
 
@@ -58,7 +61,8 @@ impl Plain {
                 let id = cx.s().catalogue.find_skill(skill);
                 let frequent = id
                     .is_some_and(|id| cx.s().catalogue.skill(id).frequency == Frequency::Frequent);
-                if frequent || self.chance(4, 5) { Answer::Accept } else { Answer::Decline }
+                let (of, among) = if frequent { WILLING } else { (4, 5) };
+                if self.chance(of, among) { Answer::Accept } else { Answer::Decline }
             }
             Ask::Choice { options, .. } | Ask::General { options } if !options.is_empty() => {
                 Answer::Text(options[self.rng.below(options.len())].to_string())
@@ -86,6 +90,7 @@ impl Plain {
                 let cards = cx.s().cards_in(*whose, areas);
                 self.one_of(&cards)
             }
+            Ask::Grace { refusable: true, .. } if self.chance(1, 8) => Answer::Decline,
             Ask::Grace { ids, .. } => self.one_of(ids),
             ask => default_answer(cx, who, ask),
         }

@@ -82,8 +82,6 @@ pub struct Player {
     pub innate: Vec<SkillId>,
     /// Skills it has got since.
     pub acquired: Vec<SkillId>,
-    /// Skills it may use though it does not own them.
-    pub attached: Vec<SkillId>,
     /// Distances that are pinned, by the other's index.
     pub fixed_distances: BTreeMap<u8, i32>,
     /// Kinds of cards that it may not use, answer with or discard.
@@ -121,7 +119,6 @@ impl Player {
             history: BTreeMap::new(),
             innate: Vec::new(),
             acquired: Vec::new(),
-            attached: Vec::new(),
             fixed_distances: BTreeMap::new(),
             jilei: Vec::new(),
             state: "robot".into(),

@@ -45,10 +45,10 @@ impl State {
         })
     }
 
-    /// All skills that a player may use by hand: its own and those it was lent.
+    /// All skills that a player may use by hand.
     pub fn usable_skills(&self, id: PlayerId) -> Vec<SkillId> {
         let player = self.player(id);
-        let all = player.innate.iter().chain(&player.acquired).chain(&player.attached);
+        let all = player.innate.iter().chain(&player.acquired);
         let mut skills: Vec<SkillId> = all.copied().collect();
         for card in player.worn() {
             let name = self.name_of(card);
@@ -75,18 +75,17 @@ impl State {
         for skill in self.catalogue.with_related(name) {
             let player = self.player_mut(id);
             player.acquired.retain(|&other| other != skill);
-            player.attached.retain(|&other| other != skill);
             player.innate.retain(|&other| other != skill);
         }
     }
 
-    /// Lends a player a skill that it does not own.
+    /// Gives a player this skill alone, without those that come along elsewhere.
     pub fn attach_skill(&mut self, id: PlayerId, name: &str) {
         if let Some(skill) = self.catalogue.find_skill(name) {
             self.register(skill);
             let player = self.player_mut(id);
-            if !player.attached.contains(&skill) {
-                player.attached.push(skill);
+            if !player.has(skill) {
+                player.acquired.push(skill);
             }
         }
     }

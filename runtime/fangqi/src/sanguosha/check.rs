@@ -83,9 +83,12 @@ fn one(args: &CheckArgs, own: &[PackageSource], file: &Path) -> Value {
 fn missing(vm: &SgsVm, brought: &Brought) -> Result<Vec<Value>, ScriptError> {
     let (members, constants) = (vm.members()?, api::constants());
     let mut all = Vec::new();
+    // What one of its files defines the others may call.
+    let texts: Vec<_> = brought.scripts.iter().filter_map(|script| vm.script(script)).collect();
+    let others: Vec<&str> = texts.iter().map(|text| &**text).collect();
     for script in &brought.scripts {
         let Some(text) = vm.script(script) else { continue };
-        all.extend(missing_calls(&text, &members, &constants).into_iter().map(|one| {
+        all.extend(missing_calls(&text, &others, &members, &constants).into_iter().map(|one| {
             let told = format!("{script}: {one}");
             json!({
                 "file": script,

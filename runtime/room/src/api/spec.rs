@@ -129,6 +129,11 @@ pub fn make(spec: &'static ModuleSpec, vm: &Rc<Vm>, ctx: &Ctx) -> mlua::Result<T
     // The VM owns this closure: holding the VM strongly here would keep both alive for ever.
     let (weak_vm, ctx) = (Rc::downgrade(vm), ctx.clone());
     let lookup = move |lua: &Lua, (module, key): (Table, mlua::Value)| {
+        // `pairs` is about to list it.
+        if let (mlua::Value::Boolean(true), Some(vm)) = (&key, weak_vm.upgrade()) {
+            fill(spec, &module, &Binder { lua, vm: &vm, ctx: &ctx })?;
+            return Ok(mlua::Value::Nil);
+        }
         let name = key.as_string().and_then(|name| name.to_str().ok().map(|name| name.to_string()));
         let function = name.and_then(|name| spec.find(&name));
         let (Some(function), Some(vm)) = (function, weak_vm.upgrade()) else {
@@ -143,6 +148,16 @@ pub fn make(spec: &'static ModuleSpec, vm: &Rc<Vm>, ctx: &Ctx) -> mlua::Result<T
     meta.raw_set("__metatable", false)?;
     module.set_metatable(Some(meta))?;
     Ok(module)
+}
+
+/// Makes all functions of a module, for scripts that list it to put something around each.
+fn fill(spec: &'static ModuleSpec, module: &Table, binder: &Binder<'_>) -> mlua::Result<()> {
+    for function in spec.all() {
+        if module.raw_get::<mlua::Value>(function.name)?.is_nil() {
+            module.raw_set(function.name, (function.bind)(binder)?)?;
+        }
+    }
+    spec.inherits.map_or(Ok(()), |parent| fill(parent, module, binder))
 }
 
 /// Declares a module. Each function's body yields `Result<(results…,), Refusal>`, or, after

@@ -27,12 +27,11 @@ impl Fold {
                 // In Mini World a match has its host in it from the beginning.
                 host.raise("Game.Start", Vec::new());
             }
-            if known_before {
-                host.settle_areas(player.0);
-            }
             host.tell("Player.Init", Fields::of(player.0));
             let fields = host.player_fields(player.0).0;
             host.raise("Game.AnyPlayer.EnterGame", fields);
+            // From here on scripts know the player.
+            host.settle_areas(player.0);
             host.arrived(player);
         }
         Ok(Verdict::Done)

@@ -452,7 +452,8 @@ impl Host {
         let env: Table = self.vm.call(&self.run.begin_script, (chunk, name, package))?;
         // Its library names are those it was compiled with until it says otherwise.
         env.set_safeenv(true);
-        match self.vm.start(chunk.clone(), ()) {
+        // As `require` does, it is told its name: `module(..., package.seeall)`.
+        match self.vm.start(chunk.clone(), format!("extensions.{name}")) {
             Ok((_, Step::Done(results))) => Ok((env, results.into_iter().next())),
             Ok(_) => Ok((env, None)),
             Err(error) => {

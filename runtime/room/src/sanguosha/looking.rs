@@ -1,9 +1,14 @@
 //! Looks at a game that stays as it is meanwhile: what functions of packages answer is kept for as
 //! long as one lasts (`engine.luau`).
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
+use fangqi_sanguosha::{Card, PlayerId};
 use mlua::Buffer;
+use rustc_hash::FxHashMap;
+
+/// Players in a question about a card that is kept.
+const CHOSEN_MAX: usize = 8;
 
 /// Which look it is, for the Luau half.
 #[derive(Debug, Default)]
@@ -14,6 +19,34 @@ pub(super) struct Looking {
     count: Cell<u32>,
     /// Where the Luau half reads the number of the look: four bytes, 0 outside of one.
     told: OnceCell<Buffer>,
+    /// What was answered about cards of the deck in this look: who looks for a use asks much twice,
+    /// and whoever takes its answer asks the same once more.
+    answers: RefCell<FxHashMap<Question, bool>>,
+}
+
+/// A plain question about a card of the deck, packed: what is asked, the card, its user, those
+/// chosen so far in order, and the candidate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Question(u64, u64);
+
+impl Question {
+    /// The question, if there is room for it.
+    pub(super) fn new(
+        what: u8,
+        card: &Card,
+        user: PlayerId,
+        chosen: &[PlayerId],
+        candidate: Option<PlayerId>,
+    ) -> Option<Question> {
+        let Card::Real(id) = card else { return None };
+        if chosen.len() > CHOSEN_MAX {
+            return None;
+        }
+        let number = |player: PlayerId| u64::from(player.0) + 1;
+        let packed = chosen.iter().fold(0, |packed, player| packed << 8 | number(*player));
+        let about = u64::from(id.0) << 32 | number(user) << 16 | candidate.map_or(0, number) << 8;
+        Some(Question(about | u64::from(what), packed))
+    }
 }
 
 impl Looking {
@@ -31,6 +64,20 @@ impl Looking {
         }
     }
 
+    /// What was answered to a question in this look, else what is answered now.
+    pub(super) fn kept(&self, question: Option<Question>, ask: impl FnOnce() -> bool) -> bool {
+        let question = question.filter(|_| self.depth.get() > 0);
+        if let Some(known) = question.and_then(|asked| self.answers.borrow().get(&asked).copied()) {
+            return known;
+        }
+        let number = self.count.get();
+        let answer = ask();
+        if let Some(asked) = question.filter(|_| self.count.get() == number) {
+            self.answers.borrow_mut().insert(asked, answer);
+        }
+        answer
+    }
+
     /// The look that began last ends.
     pub(super) fn end(&self) {
         self.depth.set(self.depth.get().saturating_sub(1));
@@ -46,13 +93,14 @@ impl Looking {
         }
     }
 
-    /// Another game is looked at; the looks at the one before are over.
+    /// All looks are over: another game is looked at, or this one goes on.
     pub(super) fn stop(&self) {
         self.depth.set(0);
         self.write(0);
     }
 
     fn again(&self) {
+        self.answers.borrow_mut().clear();
         let number = self.count.get().checked_add(1).unwrap_or(1);
         self.count.set(number);
         self.write(number);

@@ -50,16 +50,18 @@ type Placed<'a> = (u32, Token<'a>);
 /// The methods that a script calls and the members of `sgs` that it names although nobody has them.
 ///
 /// `members` are those that there are, by class ([`super::SgsVm::members`]), and `constants` the
-/// numbers of `sgs`. What the script itself defines anywhere is known, and so is a method that it
-/// looks for before it calls it (`if room.foo then room:foo() end`). Each is told where it comes
-/// first.
+/// numbers of `sgs`. What the script itself or one of the `others` defines anywhere is known: files
+/// that it asks for, packages that came before. So is a method that it looks for before it calls it
+/// (`if room.foo then room:foo() end`). Each is told where it comes first.
 pub fn missing_calls(
     text: &str,
+    others: &[&str],
     members: &BTreeMap<String, Vec<String>>,
     constants: &[(String, i64)],
 ) -> Vec<Missing> {
     let tokens = tokens(text);
-    let own = own_names(&tokens);
+    let own: BTreeSet<String> =
+        others.iter().flat_map(|other| own_names(other)).chain(own_names(text)).collect();
     let known = Names {
         methods: members
             .iter()
@@ -130,18 +132,39 @@ fn is_defined(tokens: &[Placed<'_>], mut at: usize) -> bool {
 }
 
 /// The names that a script gives to something, or looks for without calling it.
-fn own_names<'a>(tokens: &[Placed<'a>]) -> BTreeSet<&'a str> {
-    let mut own = BTreeSet::new();
+fn own_names(text: &str) -> BTreeSet<String> {
+    let tokens = &*tokens(text);
+    let mut own: BTreeSet<String> = keys(text).collect();
     for (at, (_, token_here)) in tokens.iter().enumerate() {
         let Token::Name(name) = token_here else { continue };
         let assigned = is(tokens, Some(at + 1), b'=') && !is(tokens, Some(at + 2), b'=');
         let of_sgs = token(tokens, at.checked_sub(2)) == Some(Token::Name("sgs"));
-        let looked_for = is(tokens, at.checked_sub(1), b'.') && !of_sgs && !calls(tokens, at + 1);
-        if assigned || looked_for || is_defined(tokens, at) {
-            own.insert(*name);
+        let of_table = is(tokens, at.checked_sub(1), b'.');
+        let looked_for = of_table && !of_sgs && !calls(tokens, at + 1);
+        if assigned || looked_for || of_sgs && is_tested(tokens, at) || is_defined(tokens, at) {
+            own.insert((*name).to_owned());
         }
     }
     own
+}
+
+/// Whether a member of `sgs` is asked whether it is there: `if sgs.Create then`, `sgs.A or sgs.B`.
+/// What something is compared with is not.
+fn is_tested(tokens: &[Placed<'_>], at: usize) -> bool {
+    let tested = matches!(token(tokens, Some(at + 1)), Some(Token::Name("then" | "and" | "or")));
+    let equals = |back| is(tokens, at.checked_sub(back), b'=');
+    tested && !(equals(3) && (equals(4) || is(tokens, at.checked_sub(4), b'~')))
+}
+
+/// The names in `["name"] =`.
+fn keys(text: &str) -> impl Iterator<Item = String> {
+    let parts = text.split("[\"").skip(1);
+    parts.filter_map(|rest| {
+        let (name, after) = rest.split_once("\"]")?;
+        let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        let given = after.trim_start().strip_prefix('=').is_some_and(|end| !end.starts_with('='));
+        (is_name && given).then(|| name.to_owned())
+    })
 }
 
 /// What there is.
@@ -152,7 +175,7 @@ struct Names<'a> {
 
 impl Names<'_> {
     /// What the name at a place lacks, if it is one that nobody has.
-    fn lacks(&self, tokens: &[Placed<'_>], at: usize, own: &BTreeSet<&str>) -> Option<Missing> {
+    fn lacks(&self, tokens: &[Placed<'_>], at: usize, own: &BTreeSet<String>) -> Option<Missing> {
         let (line, Token::Name(name)) = *tokens.get(at)? else { return None };
         if own.contains(name) {
             return None;
@@ -278,7 +301,7 @@ mod tests {
             ("sgs".to_owned(), list(&["General", "LogMessage"])),
         ]);
         let constants = [("Skill_Frequent".to_owned(), 0)];
-        let missing = missing_calls(text, &members, &constants);
+        let missing = missing_calls(text, &[], &members, &constants);
         missing.into_iter().map(|one| (one.line, one.what, one.called, one.nearest)).collect()
     }
 
@@ -306,6 +329,9 @@ mod tests {
             "local t = { open = function() end } t:open()",
             "t.open = function() end t:open{ 1 }",
             "if room.open then room:open() end",
+            "if sgs.Open then sgs.Open{ 1 } end",
+            "local kind = sgs.Opening or sgs.Skill_Frequent",
+            "local t = { [\"open\"] = function() end } t:open()",
             "function sgs.Open() end sgs.Open()",
             "sgs.Open = 1 print(sgs.Open)",
             "(\"a+b\"):split('+') name:upper()",
@@ -314,6 +340,15 @@ mod tests {
         ] {
             assert_eq!(found(text), [], "{text}");
         }
+    }
+
+    #[test]
+    fn what_other_scripts_define_is_known() {
+        let members = BTreeMap::new();
+        let missing = |others: &[&str]| missing_calls("lib:open()", others, &members, &[]).len();
+        assert_eq!((missing(&[]), missing(&["function lib:open() end"])), (1, 0));
+        // What something is compared with has to be there.
+        assert_eq!(found("if event == sgs.NoSuch then f() end").len(), 1);
     }
 
     #[test]

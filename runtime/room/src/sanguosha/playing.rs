@@ -45,6 +45,8 @@ pub fn play_out(table: &mut Table, seed: u64, checked: bool) -> Result<Played, B
     let mut players: Vec<Plain> =
         (0..seats).map(|seat| Plain::new(seed.wrapping_mul(31).wrapping_add(seat))).collect();
     play_by(table, checked, &mut |table, request| {
+        // Whoever takes the answer looks at the same game.
+        table.look(true);
         players[request.who.index()].answer(&table.cx(), request)
     })
 }
@@ -98,7 +100,9 @@ pub fn play_by(
         let Some(request) = table.request().cloned() else { continue };
         let answer = answering(table, &request);
         count(&mut skills, &request.ask, &answer);
-        if table.answer(request.who, &answer).is_err() {
+        let taken = table.answer(request.who, &answer);
+        table.look(false);
+        if taken.is_err() {
             refused += 1;
             tracing::debug!("refused: {answer:?} to {:?}", request.ask);
             table.answer_by_default();

@@ -12,12 +12,17 @@ use mlua::{FromLuaMulti, Function, IntoLua, IntoLuaMulti, Lua, MultiValue};
 use super::convert::{Id, Ids, Made, Players, Who, lua_ids, lua_players};
 use super::fault::Fault;
 use super::host::{Host, Of, Routine, SgsVm};
+use super::looking::Question;
 use crate::vm::{ScriptError, Step};
 
 /// How the names of AI files end.
 const AI_FILE: &str = "-ai.lua";
 /// Asks all skills of a list.
 const ALL: u32 = u32::MAX;
+/// What is asked about a card and players.
+const PROHIBITED: u8 = 0;
+const TARGET: u8 = 1;
+const FEASIBLE: u8 = 2;
 
 impl Host {
     /// Notes an error of a skill or card for its author.
@@ -83,6 +88,19 @@ impl Host {
         };
         let sum: f64 = (1..=self.asked_count(what)).filter_map(ask).sum();
         sum as i32
+    }
+
+    /// Whether some skill forbids a use of a card. Should one fail, each is asked by itself.
+    fn prohibited(&self, from: PlayerId, to: PlayerId, card: &Card) -> bool {
+        let args = |first, last| Ranged(first, last, (Who(from), Who(to), Made(card.clone())));
+        self.shared.enter();
+        if let Ok(answer) = self.vm.call(&self.run.prohibited, args(1, ALL)) {
+            return answer;
+        }
+        (1..=self.asked_count("prohibit")).any(|at| {
+            let name = || self.asked_name("prohibit", at);
+            self.ask(&self.run.prohibited, || args(at, at), name).unwrap_or(false)
+        })
     }
 
     fn asked_count(&self, what: impl IntoLua) -> u32 {
@@ -222,15 +240,8 @@ impl Scripts for SgsVm {
 
     fn prohibited(&self, from: PlayerId, to: PlayerId, card: &Card) -> bool {
         let host = &self.host;
-        let args = |first, last| Ranged(first, last, (Who(from), Who(to), Made(card.clone())));
-        host.shared.enter();
-        if let Ok(answer) = host.vm.call(&host.run.prohibited, args(1, ALL)) {
-            return answer;
-        }
-        (1..=host.asked_count("prohibit")).any(|at| {
-            let name = || host.asked_name("prohibit", at);
-            host.ask(&host.run.prohibited, || args(at, at), name).unwrap_or(false)
-        })
+        let question = Question::new(PROHIBITED, card, from, &[], Some(to));
+        host.shared.looking.kept(question, || host.prohibited(from, to, card))
     }
 
     fn max_cards(&self, player: PlayerId) -> i32 {
@@ -301,14 +312,19 @@ impl Scripts for SgsVm {
         user: PlayerId,
     ) -> bool {
         let host = &self.host;
-        let args = || (Made(card.clone()), Players(chosen), Who(candidate), Who(user));
-        host.ask(&host.run.target_filter, args, || host.card_name(card)).unwrap_or(false)
+        let question = Question::new(TARGET, card, user, chosen, Some(candidate));
+        host.shared.looking.kept(question, || {
+            let args = || (Made(card.clone()), Players(chosen), Who(candidate), Who(user));
+            host.ask(&host.run.target_filter, args, || host.card_name(card)).unwrap_or(false)
+        })
     }
 
     fn feasible(&self, card: &Card, chosen: &[PlayerId], user: PlayerId) -> bool {
         let host = &self.host;
-        let args = || (Made(card.clone()), Players(chosen), Who(user));
-        host.ask(&host.run.feasible, args, || host.card_name(card)).unwrap_or(false)
+        host.shared.looking.kept(Question::new(FEASIBLE, card, user, chosen, None), || {
+            let args = || (Made(card.clone()), Players(chosen), Who(user));
+            host.ask(&host.run.feasible, args, || host.card_name(card)).unwrap_or(false)
+        })
     }
 
     fn available(&self, card: &Card, user: PlayerId) -> bool {

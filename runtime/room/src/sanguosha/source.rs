@@ -37,7 +37,7 @@ impl PackageSource {
     pub fn with_helper(mut self, path: &str, bytes: &[u8]) -> Result<PackageSource, ScriptError> {
         let text: Arc<str> = decode(bytes).into();
         let script = compile_script(&format!("{path}.lua"), text.as_bytes())?;
-        self.helpers.insert(path.replace('/', "."), (script, text));
+        self.helpers.insert(helper_key(path), (script, text));
         Ok(self)
     }
 
@@ -79,11 +79,16 @@ impl PackageSource {
     /// The file that `require` means, and its text: by its path with dots or slashes, or by its
     /// last part.
     pub(super) fn helper(&self, name: &str) -> Option<&(Compiled, Arc<str>)> {
-        let name = name.replace('/', ".");
+        let name = helper_key(name);
         let name = name.strip_suffix(".lua").unwrap_or(&name);
         let last = name.rsplit('.').next()?;
         self.helpers.get(name).or_else(|| self.helpers.get(last))
     }
+}
+
+/// How a helper file is found: authors of Windows write any capitals and either slash.
+fn helper_key(path: &str) -> String {
+    path.replace(['/', '\\'], ".").to_lowercase()
 }
 
 fn compile_script(name: &str, text: &[u8]) -> Result<Compiled, ScriptError> {
@@ -116,6 +121,7 @@ mod tests {
         let package = package.with_helper("lib/tools", b"return 1").unwrap();
         assert!(package.helper("lib.tools").is_some());
         assert!(package.helper("lib/tools.lua").is_some());
+        assert!(package.helper("Lib\\Tools.lua").is_some());
         assert!(package.helper("tools").is_none());
         assert!(package.with_helper("tools", b"").unwrap().helper("extensions.tools").is_some());
     }

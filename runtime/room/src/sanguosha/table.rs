@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use fangqi_sanguosha::{
-    About, Answer, Cx, Engine, Hint, LogLine, PlayerId, Refusal, Request, Setup, SetupError, State,
-    Status, View, request,
+    About, Answer, Cx, Engine, Hint, LogLine, PlayerId, Refusal, Request, Scripts, Setup,
+    SetupError, State, Status, View, request,
 };
 
 use super::stage::out_of_memory;
@@ -101,6 +101,11 @@ impl Table {
     /// What plain questions work on.
     pub fn cx(&self) -> Cx<'_> {
         Cx::new(self.engine.state(), &self.vm)
+    }
+
+    /// With `true`, the game stays as it is until the next call with `false`.
+    pub(super) fn look(&self, on: bool) {
+        Scripts::look(&self.vm, on);
     }
 
     /// Takes an answer, or refuses it and changes nothing.

@@ -130,6 +130,10 @@ impl Host {
         } else {
             let fields = self.creature_fields(id).with("toobjid", from).at(pos);
             self.tell("Actor.Die", fields);
+            // Scripts may look at it for a while more, and see that it is dead.
+            if let Ok(actor) = self.actor_mut(id) {
+                actor.set_attr(attr::CUR_HP, 0.0);
+            }
             self.retire_actor(id);
         }
     }

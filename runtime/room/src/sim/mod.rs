@@ -222,6 +222,12 @@ impl Host {
 
     /// Takes an object out of the world without a word.
     pub fn remove_actor(&mut self, id: u64) -> Option<Box<Actor>> {
+        let riders = self.sim.actors.iter().filter(|(_, other)| other.mount == Some(id));
+        let riders = riders.filter(|(_, other)| other.is_player()).map(|(rider, _)| *rider);
+        let riders: Vec<u64> = riders.collect();
+        for rider in riders {
+            self.tell("Player.DismountActor", Fields::of(rider).to(self, id));
+        }
         let gone = self.sim.actors.remove(id)?;
         let seeks =
             |other: &Actor| other.goal.as_ref().is_some_and(|goal| goal.to == Target::Actor(id));

@@ -82,8 +82,13 @@ pub fn advance(world: &World, body: &mut Actor, steps: [f64; 2], gravity: f64) -
         if by == 0.0 {
             continue;
         }
-        let went = if was_inside { by } else { slide(world, body.pos, size, axis, by) };
-        body.pos[axis] += went;
+        // Who is inside something gets out sideways and upwards, and does not sink through it.
+        let went = match (was_inside, axis) {
+            (true, 1) => by.max(0.0),
+            (true, _) => by,
+            (false, _) => slide(world, body.pos, size, axis, by),
+        };
+        body.pos[axis] = clear(body.pos[axis] + went);
         if went != by {
             body.motion[axis] = 0.0;
             match axis {
@@ -101,6 +106,13 @@ pub fn advance(world: &World, body: &mut Actor, steps: [f64; 2], gravity: f64) -
         }
     }
     stopped
+}
+
+/// A coordinate that rounding has put just below the edge of a cell, on it: feet on the ground are
+/// in the cell above it.
+fn clear(axis: f64) -> f64 {
+    let edge = axis.round();
+    if axis < edge && edge - axis < SKIN { edge } else { axis }
 }
 
 /// The speed upwards of a body after a tick of falling.
@@ -185,6 +197,35 @@ mod tests {
         // Half a width of 0.6 before the wall at x = 3.
         assert!((body.pos[0] - 2.7).abs() < 1e-6, "{:?}", body.pos);
         assert!(!is_stuck(&world, body.pos, body.size()));
+    }
+
+    #[test]
+    fn feet_on_the_ground_are_in_the_cell_above_it() {
+        let world = floor();
+        for from in [2.0, 3.0, 5.0, 10.0, 17.0, 2.5] {
+            let mut body = Actor::new(Kind::Player, [0.5, from, 0.5]);
+            for _ in 0..100 {
+                advance(&world, &mut body, [0.0, 0.0], 1.0);
+            }
+            assert_eq!((body.pos[1], body.cell()[1]), (1.0, 1), "from {from}");
+        }
+    }
+
+    #[test]
+    fn who_is_walled_in_stays_and_gets_out_upwards() {
+        let mut world = floor();
+        let cage = Region::new(IVec3::new(0, 1, 0), IVec3::new(0, 2, 0));
+        world.fill(cage, BlockState::new(BlockId(1), 0)).unwrap();
+        let mut body = Actor::new(Kind::Player, [0.5, 1.0, 0.5]);
+        for _ in 0..60 {
+            advance(&world, &mut body, [0.0, 0.0], 1.0);
+        }
+        assert_eq!(body.pos, [0.5, 1.0, 0.5]);
+        for _ in 0..8 {
+            body.motion[1] = 0.5;
+            advance(&world, &mut body, [0.0, 0.0], 1.0);
+        }
+        assert!(body.pos[1] > 3.0, "{:?}", body.pos);
     }
 
     /// How high a body rises that leaves the ground with a speed, and where it is after.

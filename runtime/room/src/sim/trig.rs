@@ -77,7 +77,8 @@ fn atan_series(x: f64) -> f64 {
 /// Mini World's own convention is not published.
 pub fn direction(yaw: f64, pitch: f64) -> [f64; 3] {
     let ((sin_yaw, cos_yaw), (sin_pitch, cos_pitch)) = (sin_cos(yaw), sin_cos(pitch));
-    [sin_yaw * cos_pitch, -sin_pitch, cos_yaw * cos_pitch]
+    // No part is -0, which scripts would print.
+    [sin_yaw * cos_pitch, -sin_pitch, cos_yaw * cos_pitch].map(|part| part + 0.0)
 }
 
 /// Yaw and pitch of a direction; `None` if it has no length.

@@ -11,6 +11,12 @@ const PAGE_DIGITS: usize = 6;
 /// Pages, and buttons of one, that are made at most.
 const PAGES_MAX: usize = 32;
 const BUTTONS_MAX: usize = 64;
+/// The highest number that is taken for a button's where only numbers are compared.
+const NUMBER_MAX: u64 = 200;
+/// Buttons of a page of which scripts compute all.
+const GUESSED: u32 = 24;
+/// Fields of events that name a button.
+const PRESSED: [&str; 2] = ["uielement", "btnelenemt"];
 
 /// What was found in scripts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -21,6 +27,14 @@ pub(crate) struct Literals {
     elements: BTreeSet<String>,
     /// Ends of such elements, as the 9 of `page .. "_9"`.
     endings: BTreeSet<u32>,
+    /// Ends of texts that elements may be made of, as the 4 of `{ buy = "_4" }`.
+    parts: BTreeSet<u32>,
+    /// Numbers that may be of buttons, as the 5 of `if number == 5`.
+    counted: BTreeSet<u32>,
+    /// Whether scripts hear of buttons.
+    hears: bool,
+    /// Whether scripts raise events of their own.
+    pub(crate) dispatches: bool,
     /// Other texts that something is compared with.
     pub(crate) texts: BTreeSet<String>,
     /// Numbers that something is compared with.
@@ -49,8 +63,29 @@ impl Literals {
         for page in self.pages.iter().take(PAGES_MAX) {
             let ended = self.endings.iter().take(BUTTONS_MAX);
             buttons.extend(ended.map(|number| (page.as_str(), *number)));
+            if self.hears {
+                self.guess(page, &mut buttons);
+            }
         }
         buttons
+    }
+
+    /// Adds buttons of whose elements scripts compute the names: what they are made of, else the
+    /// numbers that they ask for, else a keypad. One too many harms nobody; without the one that a
+    /// script waits for, its page cannot be used.
+    fn guess<'a>(&self, page: &'a str, buttons: &mut BTreeSet<(&'a str, u32)>) {
+        let parts = self.parts.iter().take(BUTTONS_MAX);
+        buttons.extend(parts.map(|number| (page, *number)));
+        let has_any = |buttons: &BTreeSet<(&str, u32)>| {
+            buttons.range((page, 0)..=(page, u32::MAX)).next().is_some()
+        };
+        if !has_any(buttons) {
+            let counted = self.counted.iter().take(BUTTONS_MAX);
+            buttons.extend(counted.map(|number| (page, *number)));
+        }
+        if !has_any(buttons) {
+            buttons.extend((1..=GUESSED).map(|number| (page, number)));
+        }
     }
 }
 
@@ -58,21 +93,53 @@ fn tell(script: &Tokens<'_>, found: &mut Literals) {
     let compared = script.compared_names();
     // Whether it is the value of a variable that something is compared with.
     let is_held = |at| script.assigned(at).is_some_and(|name| compared.contains(name));
+    let hears = script.iter().any(|(_, _, text)| PRESSED.contains(&text));
+    found.hears |= hears;
+    // Where the call ends that shows elements, whose names are of no buttons.
+    let mut shown = 0;
     for (at, token, text) in script.iter() {
         let is_compared = script.compared_with(at).next().is_some();
         match token {
-            Token::Number if is_compared || is_held(at) => found.numbers.extend(script.number(at)),
+            Token::Name("dispatchEvent") => found.dispatches = true,
+            Token::Name("Customui" | "UI") if script.is_sign(Some(at + 3), b'(') => {
+                shown = shown.max(script.within(at + 3).end);
+            }
+            Token::Number if is_compared || is_held(at) || script.is_key(at) => {
+                let number = script.number(at);
+                found.numbers.extend(number);
+                let button = number.filter(|number| hears && (1..=NUMBER_MAX).contains(number));
+                found.counted.extend(button.and_then(|number| u32::try_from(number).ok()));
+            }
             Token::String => {
                 let Some(text) = plain(text) else { continue };
                 tell_text(text, is_compared || script.is_key(at) || is_held(at), found);
+                if at >= shown {
+                    found.parts.extend(ending(text));
+                }
             }
             _ => {}
         }
     }
 }
 
-/// The text of a literal in quotes without escapes.
+/// The number at the end of a text that an element's name may be made of or looked for with:
+/// `_2`, `PAGE_2`, the pattern `_2$`.
+fn ending(text: &str) -> Option<u32> {
+    let (start, end) = text.strip_suffix('$').unwrap_or(text).rsplit_once('_')?;
+    // One that names its page is of that page alone.
+    if start.len() >= PAGE_DIGITS && start.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let digits = (1..=3).contains(&end.len()) && end.bytes().all(|byte| byte.is_ascii_digit());
+    if digits { end.parse().ok() } else { None }
+}
+
+/// The text of a literal in quotes without escapes, or in long brackets.
 fn plain(literal: &str) -> Option<&str> {
+    let long = literal.strip_prefix("[[").and_then(|text| text.strip_suffix("]]"));
+    if long.is_some() {
+        return long;
+    }
     let quote = literal.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let inner = literal.strip_prefix(quote)?.strip_suffix(quote)?;
     (!inner.contains('\\')).then_some(inner)
@@ -85,6 +152,9 @@ fn tell_text(text: &str, matters: bool, found: &mut Literals) {
     }
     if !matters {
         return;
+    }
+    if digits(text) && text.len() <= 3 {
+        found.counted.extend(text.parse::<u32>());
     }
     match text.split_once('_') {
         Some(("", end)) if digits(end) => found.endings.extend(end.parse::<u32>()),
@@ -115,6 +185,34 @@ mod tests {
             r#"local deeds = { ["7100000_9"] = close }"#,
         ] {
             assert_eq!(found(source).buttons().into_iter().collect::<Vec<_>>(), [("7100000", 9)]);
+        }
+    }
+
+    #[test]
+    fn elements_whose_names_are_computed_are_buttons() {
+        let page = r#"local ui = "7100000" ScriptSupportEvent:registerEvent("UI.Button.Click", f)"#;
+        for (source, buttons) in [
+            (
+                r#"local el = { close = "_3", buy = "_4" } if e.uielement == ui .. el.buy then"#,
+                "3 4",
+            ),
+            (r#"if p.uielement:find("_2$") then f() end"#, "2"),
+            ("if p.uielement == ui .. [[_2]] then f() end", "2"),
+            (
+                r#"local n = tonumber(e.uielement:match("_(%d+)$")) if n == 5 then elseif n == 6"#,
+                "5 6",
+            ),
+            (r#"local n = e.uielement:sub(#ui + 2) if n == "5" then f() end"#, "5"),
+            ("local deeds = { [5] = f, [6] = g } deeds[tonumber(e.uielement:sub(21))](e)", "5 6"),
+            (
+                r#"Customui:setText(u, ui, ui .. "_9", "") if e.uielement == E(4) then"#,
+                "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24",
+            ),
+        ] {
+            let found = found(&format!("{page} {source}"));
+            let numbers: Vec<String> =
+                found.buttons().iter().map(|(_, number)| number.to_string()).collect();
+            assert_eq!(numbers.join(" "), buttons, "{source}");
         }
     }
 

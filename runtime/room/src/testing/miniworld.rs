@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::imported::{miniworld_map, script_text};
 use super::literals::Literals;
-use super::probes::{self, Known, Turn};
+use super::probes::{self, Known, Turn, Variant};
 use crate::core::{Room, RoomOptions};
 use crate::finding::Finding;
 use crate::model::{Applied, Input, LogLevel, PlayerId, Tick};
@@ -30,6 +30,9 @@ pub struct MiniWorldReport {
     pub files: Vec<String>,
     /// What is wrong, by file and line; how often it was found.
     pub errors: Vec<Found>,
+    /// What went wrong when an event told of something that the scripts have neither made nor
+    /// named, as a creature of ours: in their own map it might never come.
+    pub unsure: Vec<Found>,
     /// Calls that answered FAILED with a reason, by file and line.
     pub refused: Vec<Found>,
     /// Functions that were called, with how far they work.
@@ -110,7 +113,11 @@ impl MiniWorldReport {
             let _ = writeln!(out, "{line}");
         };
         put(format!("{} files, {} ticks", self.files.len(), self.ticks));
-        for (title, found) in [("errors", &self.errors), ("answered FAILED", &self.refused)] {
+        for (title, found) in [
+            ("errors", &self.errors),
+            ("errors about what the scripts did not make", &self.unsure),
+            ("answered FAILED", &self.refused),
+        ] {
             put(format!("{title}: {}", found.len()));
             for Found { file, line, message, count } in found {
                 put(format!("  {file}:{line}: {message} (×{count})"));
@@ -164,14 +171,18 @@ pub fn check_miniworld(scripts: &[(String, Vec<u8>)], ticks: Tick) -> MiniWorldR
         Err(error) => found.error(Finding::of_text(&error, MAP)),
         Ok((room, applied)) => {
             let literals = Literals::of(&kept);
-            let mut run =
-                Run { room, literals, known: None, now: 0, found, messages: 0, printed: 0 };
+            let (known, foreign, now) = (Known::default(), false, 0);
+            let (messages, printed) = (0, 0);
+            let mut run = Run { room, literals, known, foreign, now, found, messages, printed };
             run.take(&applied);
             run.all(ticks, &mut report);
             found = run.found;
         }
     }
     report.errors = found.list(&found.errors);
+    let known = |finding: &&Finding| found.errors.contains_key(*finding);
+    let unsure = found.unsure.iter().filter(|(finding, _)| !known(finding));
+    report.unsure = found.list(&unsure.map(|(finding, count)| (finding.clone(), *count)).collect());
     report.refused = found.list(&found.refused);
     report
 }
@@ -180,7 +191,9 @@ pub fn check_miniworld(scripts: &[(String, Vec<u8>)], ticks: Tick) -> MiniWorldR
 struct Run {
     room: Room,
     literals: Literals,
-    known: Option<Known>,
+    known: Known,
+    /// The event that is being told is of something that the scripts did not make.
+    foreign: bool,
     now: Tick,
     found: Findings,
     messages: usize,
@@ -208,8 +221,10 @@ impl Run {
             self.apply(Input::Leave { player });
             self.apply(Input::Join { player, name: name.to_owned() });
         }
-        if self.room.miniworld_heard().iter().any(|event| event == probes::LEAVES) {
-            raised.insert(probes::LEAVES.to_owned(), PLAYERS.len());
+        for event in self.room.miniworld_heard() {
+            if let Some(count) = probes::by_itself(&event, PLAYERS.len()) {
+                raised.insert(event, count);
+            }
         }
         self.pass(ticks - ticks / 3 * 3);
         report.events = self.events(&raised);
@@ -222,12 +237,11 @@ impl Run {
     /// yet. In each pass one variant of each comes, in the order of a life: scripts note in one
     /// event what they ask for in another, and forget it in a third.
     fn raise_new(&mut self, until: Turn, raised: &mut BTreeMap<String, usize>) {
-        let used = self.room.miniworld_used();
         // What scripts tell each other comes from them, with the fields they mean.
-        let dispatches = used.contains(&("Game", "dispatchEvent"));
+        let dispatches = self.literals.dispatches;
         let is_new = |event: &String| {
             !raised.contains_key(event)
-                && event != probes::LEAVES
+                && probes::by_itself(event, PLAYERS.len()).is_none()
                 && probes::turn(event) <= until
                 && !(dispatches && probes::event(event).is_none())
         };
@@ -238,15 +252,38 @@ impl Run {
         let counts: Vec<usize> = events.iter().map(count).collect();
         for pass in 0..counts.iter().copied().max().unwrap_or(0) {
             for (event, _) in events.iter().zip(&counts).filter(|(_, count)| pass < **count) {
-                // What the scripts have taken away is put there again.
-                self.known = Some(self.room.miniworld_known(self.known.take(), event));
-                let Some(known) = &self.known else { continue };
-                let fields = probes::variant(event, pass, known, &self.literals);
-                self.room.miniworld_raise(event, fields);
-                self.apply(Input::Tick);
+                self.raise(event, pass);
             }
         }
         raised.extend(events.into_iter().zip(counts));
+    }
+
+    fn raise(&mut self, event: &str, pass: usize) {
+        // What the scripts have taken away is put there again; they hear of that by itself.
+        let before = self.known.ours.clone();
+        self.known = self.room.miniworld_known(std::mem::take(&mut self.known), event);
+        self.foreign = true;
+        if !self.known.ours.is_subset(&before) {
+            self.apply(Input::Tick);
+        }
+        let Variant { fields, foreign } = probes::variant(event, pass, &self.known, &self.literals);
+        self.foreign = foreign;
+        if !self.room.miniworld_cause(event, &mut self.known) {
+            if let Some((cell, block)) = probes::block_of(event, &fields) {
+                self.room.miniworld_lay(cell, block);
+            }
+            self.room.miniworld_raise(event, fields);
+        }
+        self.apply(Input::Tick);
+        if self.known.our_area {
+            self.foreign = true;
+            self.room.miniworld_close(&mut self.known);
+            self.apply(Input::Tick);
+        }
+        if event == "Actor.Projectile.Hit" {
+            self.room.miniworld_hit(self.known.missile);
+        }
+        self.foreign = false;
     }
 
     fn apply(&mut self, input: Input) {
@@ -272,6 +309,9 @@ impl Run {
         self.messages += applied.outputs.iter().filter(|output| says(&output.body)).count();
         for line in &applied.log {
             match line.level {
+                LogLevel::Error if self.foreign => {
+                    self.found.doubt(Finding::of_text(&line.text, MAP));
+                }
                 LogLevel::Error => self.found.error(Finding::of_text(&line.text, MAP)),
                 LogLevel::Warn => self.found.refusal(Finding::of_text(&line.text, MAP)),
                 LogLevel::Print => self.printed += 1,
@@ -331,12 +371,17 @@ impl Run {
 #[derive(Debug, Default)]
 struct Findings {
     errors: BTreeMap<Finding, usize>,
+    unsure: BTreeMap<Finding, usize>,
     refused: BTreeMap<Finding, usize>,
 }
 
 impl Findings {
     fn error(&mut self, finding: Finding) {
         *self.errors.entry(finding).or_default() += 1;
+    }
+
+    fn doubt(&mut self, finding: Finding) {
+        *self.unsure.entry(finding).or_default() += 1;
     }
 
     fn refusal(&mut self, finding: Finding) {

@@ -1,11 +1,14 @@
 //! Fields for events that are raised to see what handlers do with them.
 
+use std::collections::BTreeSet;
+
 use super::literals::Literals;
 use crate::api::{EVENTS, EventSpec};
 use crate::host::{EventArgs, EventValue};
+use crate::package::BOX_BLOCK;
 
-/// What there is in the scratch world.
-#[derive(Debug, Clone)]
+/// What there is in the scratch world: what the scripts have made where there is any, else ours.
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Known {
     /// Two players.
     pub(crate) players: [u64; 2],
@@ -15,12 +18,28 @@ pub(crate) struct Known {
     pub(crate) drop: u64,
     /// A projectile.
     pub(crate) missile: u64,
+    /// The objects that the scripts have not made.
+    pub(crate) ours: BTreeSet<u64>,
     /// Where a box stands, if scripts hear of boxes.
     pub(crate) container: [i32; 3],
     /// Areas: one at least.
     pub(crate) areas: Vec<u32>,
+    /// Whether one of them is ours. Where the scripts have made any it is not tried.
+    pub(crate) our_area: bool,
     /// Timers with their names: one at least.
     pub(crate) timers: Vec<(u32, String)>,
+    /// Whether the scripts have made them.
+    pub(crate) own_timers: bool,
+}
+
+/// An event that is raised.
+#[derive(Debug)]
+pub(super) struct Variant {
+    /// Its fields.
+    pub(super) fields: EventArgs,
+    /// It tells of something that the scripts have neither made nor named: in the map that they are
+    /// of, it might never come.
+    pub(super) foreign: bool,
 }
 
 /// Variants of an event with values of ours; those with values of the script's come before.
@@ -34,13 +53,28 @@ pub(super) const CHATS: &[&str] = &["1", "2", "help", "帮助", "开始", "/tp 1
 const KEYS: [&str; 4] = ["SPACE", "W", "E", "SHIFT"];
 /// Numbers that may be of kinds of blocks, items and creatures.
 const KINDS: std::ops::RangeInclusive<u64> = 100..=65_535;
+/// Numbers of particles.
+const EFFECTS: std::ops::RangeInclusive<u64> = 1001..=1700;
 /// Blocks, items and numbers, a variant each.
 const BLOCKS: [u16; 4] = [104, 100, 600, 0];
 const ITEMS: [u32; 4] = [12005, 12051, 104, 5001];
 const COUNTS: [u32; 4] = [1, 3, 0, 64];
 
-/// Players leave: not raised by itself.
-pub(super) const LEAVES: &str = "Game.AnyPlayer.LeaveGame";
+/// The area that is ours.
+pub(crate) const OUR_AREA: u32 = 1;
+/// Players leave.
+const LEAVES: &str = "Game.AnyPlayer.LeaveGame";
+
+/// How often an event comes by itself where so many players come, leave, and come back: it is not
+/// raised besides.
+pub(super) fn by_itself(event: &str, players: usize) -> Option<usize> {
+    match event {
+        "Game.Load" | "Game.Start" => Some(1),
+        "Player.Init" | "Game.AnyPlayer.EnterGame" => Some(2 * players),
+        LEAVES => Some(players),
+        _ => None,
+    }
+}
 
 /// When an event comes in what happens to something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -99,6 +133,26 @@ pub(super) fn turn(event: &str) -> Turn {
 const BY_ITSELF: &[&str] =
     &["Player.BeHurt", "Player.Die", "Actor.BeHurt", "Actor.Die", "Actor.Projectile.Hit"];
 
+/// Events after which nothing is in their cell any more.
+const CLEARED: &[&str] = &["Block.Remove", "Block.DestroyBy", "Block.Dig.End"];
+
+/// The cell that an event tells of, with the block that is there.
+pub(super) fn block_of(name: &str, fields: &EventArgs) -> Option<([i32; 3], u16)> {
+    let number = |wanted: &str| {
+        let value = fields.iter().find(|(field, _)| *field == wanted)?;
+        match value.1 {
+            EventValue::Number(number) => Some(number as i32),
+            EventValue::Text(_) => None,
+        }
+    };
+    if !name.starts_with("Block.") && name != "Player.ClickBlock" {
+        return None;
+    }
+    let cell = [number("x")?, number("y")?, number("z")?];
+    let block = u16::try_from(number("blockid")?).ok()?;
+    Some((cell, if CLEARED.contains(&name) { 0 } else { block }))
+}
+
 /// Whether an event tells of a cell rather than of a place.
 fn of_cell(name: &str) -> bool {
     let parts = ["Block.", "Backpack.", "Furnace."];
@@ -120,13 +174,34 @@ pub(super) fn count(name: &str, literals: &Literals) -> usize {
     most.unwrap_or(0).min(OWN_MAX) + VARIANTS
 }
 
-/// The fields of a variant of an event; those of one that only scripts raise are a guess.
-pub(super) fn variant(name: &str, at: usize, known: &Known, literals: &Literals) -> EventArgs {
+/// A variant of an event; the fields of one that only scripts raise are a guess.
+pub(super) fn variant(name: &str, at: usize, known: &Known, literals: &Literals) -> Variant {
+    let mut foreign = event(name).is_none_or(|event| event.never.is_some());
     let fields = fields_of(name).iter().filter_map(|field| {
         let own = told(field, literals).into_iter().nth(at);
-        Some((*field, own.or_else(|| value(name, field, at % VARIANTS, known))?))
+        let of_ours = match *field {
+            "uielement" | "btnelenemt" => own.is_none(),
+            "areaid" => known.our_area && known.areas == [OUR_AREA],
+            "timerid" => !known.own_timers,
+            _ => false,
+        };
+        let value = own.or_else(|| value(name, field, at % VARIANTS, known))?;
+        let object = matches!(&value, EventValue::Number(id) if known.ours.contains(&(*id as u64)));
+        foreign |= of_ours || object && field.ends_with("objid");
+        Some((*field, value))
     });
-    fields.collect()
+    let mut fields: EventArgs = fields.collect();
+    // A button is pressed on its own page.
+    let pressed = fields.iter().find(|(field, _)| matches!(*field, "uielement" | "btnelenemt"));
+    let page = pressed.and_then(|(_, value)| match value {
+        EventValue::Text(element) => Some(element.rsplit_once('_')?.0.to_owned()),
+        EventValue::Number(_) => None,
+    });
+    let shown = fields.iter_mut().find(|(field, _)| *field == "CustomUI");
+    if let (Some((_, shown)), Some(page)) = (shown, page) {
+        *shown = EventValue::Text(page);
+    }
+    Variant { fields, foreign }
 }
 
 fn fields_of(name: &str) -> &'static [&'static str] {
@@ -146,6 +221,10 @@ fn told(field: &str, literals: &Literals) -> Vec<EventValue> {
         "blockid" | "itemid" | "targetactorid" | "actorid" => {
             let kinds = literals.numbers.iter().filter(|number| KINDS.contains(*number));
             kinds.map(|number| EventValue::from(*number)).collect()
+        }
+        "effectid" => {
+            let effects = literals.numbers.iter().filter(|number| EFFECTS.contains(*number));
+            effects.map(|number| EventValue::from(*number)).collect()
         }
         _ => Vec::new(),
     }
@@ -183,11 +262,13 @@ fn value(name: &str, field: &str, variant: usize, known: &Known) -> Option<Event
         "eventobjid" | "toobjid" | "helperobjid" => object(name, field, variant, known),
         "targetactorid" | "actorid" => whole(3400),
         "areaid" => whole(known.areas[variant % known.areas.len()].into()),
+        "blockid" if name.starts_with("Backpack.") => whole(BOX_BLOCK.into()),
         // No such event tells of air.
         "blockid" if name.starts_with("Block.") && variant == 3 => whole(351),
         "blockid" | "furanceid" => whole(BLOCKS[variant].into()),
         "itemid" => whole(ITEMS[variant].into()),
         "itemnum" | "defaultvalue" => whole(COUNTS[variant].into()),
+        "itemix" if name.starts_with("Player.Equip") => whole(8000 + variant as u64),
         "itemix" => whole(1000 + variant as u64),
         "shortix" => whole(1 + variant as u64),
         "x" | "y" | "z" if name.starts_with("Backpack.") => {
@@ -203,14 +284,16 @@ fn value(name: &str, field: &str, variant: usize, known: &Known) -> Option<Event
         "second" if variant == 3 => None,
         "second" | "timertime" => whole(variant as u64),
         "timerid" => whole(timer.0.into()),
-        "effectid" | "buffid" | "craftid" | "plotid" | "qqMusicId" => whole(1),
+        "effectid" => whole(EFFECTS.start() + variant as u64),
+        "buffid" | "craftid" | "plotid" | "qqMusicId" => whole(1),
         "timername" => text(&timer.1),
         "content" => text(CHATS[variant]),
         "vkey" => text(KEYS[variant]),
         "CustomUI" => text("7000"),
         "uielement" | "btnelenemt" => text(["7000_1", "7000_2", "7000_3", "7000_10"][variant]),
         "customdata" => text("{}"),
-        "playermotion" | "actormotion" => whole([0, 1, 4, 16][variant]),
+        "playermotion" => whole([0, 1, 4, 16][variant]),
+        "actormotion" => whole([1, 2, 4, 6][variant]),
         "playerattr" | "actorattr" => whole([2, 1, 10, 6][variant]),
         "playerattrval" | "actorattrval" | "hurtlv" => number(10.0),
         "bufflvl" | "act" => whole(1),

@@ -163,10 +163,29 @@ fn is_plain(pattern: &[u8]) -> bool {
     !pattern.iter().any(|b| b"^$*+?.([%-".contains(b))
 }
 
+/// A search that is to begin far beyond the end of a text begins at its end, as in Lua 5.1: empty
+/// matches are found there.
+///
+/// # Safety
+/// Called from a C function with its arguments on the stack, the place to begin at as the third.
+unsafe fn begin_within(state: *mut lua_State, length: usize) {
+    // SAFETY: as above; a number takes the place of a number.
+    unsafe {
+        let end = length as f64 + 1.0;
+        if ffi::lua_type(state, 3) == ffi::LUA_TNUMBER
+            && ffi::lua_tonumberx(state, 3, std::ptr::null_mut()) > end
+        {
+            ffi::lua_pushnumber(state, end);
+            ffi::lua_replace(state, 3);
+        }
+    }
+}
+
 unsafe extern "C-unwind" fn find(state: *mut lua_State) -> c_int {
     // SAFETY: called by Luau; slices stay valid as said at `bytes`, and nothing collects between.
     unsafe {
         let (text, pattern) = (bytes(state, 1), bytes(state, 2));
+        begin_within(state, text.len());
         if text.len() <= SCAN_PER_UNIT {
             return native(state, Native::Find);
         }
@@ -241,7 +260,20 @@ macro_rules! pattern_function {
         }
     };
 }
-pattern_function!(string_match Match);
+
+unsafe extern "C-unwind" fn string_match(state: *mut lua_State) -> c_int {
+    // SAFETY: called by Luau; see `bytes`.
+    unsafe {
+        let (text, pattern) = (bytes(state, 1), bytes(state, 2));
+        begin_within(state, text.len());
+        let cost = pattern_cost(text, pattern);
+        if cost > 0 {
+            charge(state, cost);
+        }
+        native(state, Native::Match)
+    }
+}
+
 pattern_function!(gmatch Gmatch);
 pattern_function!(gsub_sound Gsub);
 

@@ -41,10 +41,35 @@ pub(super) fn install(lua: &Lua) -> mlua::Result<()> {
     }
 }
 
+/// Has a module of the host, whose functions are made when they are first named, make all of them:
+/// its `__index` does so when it is asked for `true`. It is told by that function, which is of no
+/// script, behind a metatable that says `false` of itself.
+///
+/// # Safety
+/// `index` must be a table on the stack of a state that runs under protection.
+unsafe fn fill(state: *mut lua_State, index: c_int) {
+    // SAFETY: as above; the stack is as it was afterwards.
+    unsafe {
+        let top = ffi::lua_gettop(state);
+        if ffi::lua_getmetatable(state, index) == 0 {
+            return;
+        }
+        if ffi::lua_rawgetfield(state, -1, c"__metatable".as_ptr()) == ffi::LUA_TBOOLEAN
+            && ffi::lua_rawgetfield(state, -2, c"__index".as_ptr()) == ffi::LUA_TFUNCTION
+            && ffi::lua_iscfunction(state, -1) != 0
+        {
+            ffi::lua_pushboolean(state, 1);
+            ffi::lua_gettable(state, index);
+        }
+        ffi::lua_settop(state, top);
+    }
+}
+
 unsafe extern "C-unwind" fn pairs(state: *mut lua_State) -> c_int {
     // SAFETY: called by Luau.
     unsafe {
         ffi::luaL_checktype(state, 1, ffi::LUA_TTABLE);
+        fill(state, 1);
         if is_sequence(state, 1) {
             // Luau's loop recognises this triple and does not call `next` at all.
             ffi::lua_pushvalue(state, ffi::lua_upvalueindex(1));
@@ -74,6 +99,7 @@ unsafe extern "C-unwind" fn each(state: *mut lua_State) -> c_int {
         } else {
             return count.max(0);
         };
+        fill(state, table);
         if is_sequence(state, table) {
             ffi::lua_pushvalue(state, table);
         } else {

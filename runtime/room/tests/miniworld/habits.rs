@@ -151,3 +151,107 @@ fn several_things_glide_at_once() {
     walk.run("Customui:setPosition(1001, '7001', '7001_1', 1, 1)");
     assert_eq!(glides(&walk), ["scale 1"]);
 }
+
+#[test]
+fn wrappers_around_all_functions_of_a_module_find_them() {
+    let mut walk = Walk::open(
+        "api = {}
+         for _, name in ipairs({ 'World', 'Actor', 'Player' }) do
+           api[name] = {}
+           for key, f in pairs(_G[name]) do
+             api[name][key] = function(...) return select(2, f(_G[name], ...)) end
+           end
+         end
+         count = 0
+         for key in World do count = count + 1 end",
+    );
+    assert_eq!(walk.show("api.World.getHours() ~= nil"), "true");
+    // What a player has as an object is its own as well.
+    assert_eq!(walk.show("api.Player.getHP(1001), api.Actor.getHP(1001)"), "100 100");
+    assert_eq!(walk.show("count > 50"), "true");
+    walk.run("World.own = 7 n = 0 for key in pairs(World) do n = n + 1 end");
+    assert_eq!(walk.show("n == count + 1"), "true");
+}
+
+#[test]
+fn searches_beyond_the_end_of_a_text_begin_there() {
+    // As lua5.1 answers.
+    let walk = Walk::open("");
+    assert_eq!(walk.show("('abc'):find('%s*', 10)"), "4 3");
+    assert_eq!(walk.show("('abc'):match('%s*$', 10) == ''"), "true");
+    assert_eq!(walk.show("('abc'):find('c', 4) == nil"), "true");
+}
+
+#[test]
+fn what_hit_and_what_died_is_known_for_a_moment_more() {
+    let mut walk = Walk::open(
+        "code, made = World:spawnCreature(4.5, 7, 4.5, 3400, 1) mob = made[1]
+         code, other = World:spawnCreature(-4.5, 7, 4.5, 3400, 1) other = other[1]
+         ScriptSupportEvent:registerEvent('Actor.Projectile.Hit', function(e)
+           gone = World:despawnActor(e.eventobjid) end)",
+    );
+    walk.run("World:spawnProjectile(1001, 12051, 4.5, 7.5, 2.5, 4.5, 7.5, 8, 100)");
+    walk.ticks(10);
+    assert_eq!(walk.show("gone"), "0");
+    walk.run("Actor:killSelf(mob) code, left = Actor:getHP(mob)");
+    assert_eq!(walk.show("code, left"), "0 0");
+    walk.run("Actor:setActionAttrState(other, 128, false) Actor:addHP(other, -500)");
+    assert_eq!(walk.show("Actor:getHP(other)"), "0 1");
+    walk.run("Creature:replaceActor(other, 3402, 300)");
+    assert_eq!(walk.show("Actor:getHP(other)"), "0 300");
+}
+
+#[test]
+fn riders_are_told_when_what_they_ride_goes() {
+    let heard = [("Player.DismountActor", "toobjid")];
+    let mut walk = Walk::open(&format!(
+        "{}
+         code, made = World:spawnCreature(4.5, 7, 4.5, 3400, 1) horse = made[1]",
+        noting(&heard)
+    ));
+    walk.run("Player:mountActor(1001, horse)");
+    walk.run("World:despawnActor(horse)");
+    walk.ticks(1);
+    assert_eq!(walk.show("noted[1] == 'Player.DismountActor ' .. horse, #noted"), "true 1");
+}
+
+#[test]
+fn the_weather_changes_the_first_time_too() {
+    let mut walk = Walk::open(
+        "changes = 0
+         ScriptSupportEvent:registerEvent('Weather.Changed', function() changes = changes + 1 end)
+         GameRule.Weather = 2",
+    );
+    walk.ticks(1);
+    walk.run("GameRule.Weather = 2");
+    walk.ticks(1);
+    assert_eq!(walk.show("changes, GameRule.Weather"), "1 2");
+}
+
+#[test]
+fn feet_are_above_the_ground_and_never_sink_into_it() {
+    let mut walk = Walk::open(
+        "code, made = World:spawnCreature(10.5, 8, 10.5, 3400, 1) mob = made[1]
+         code, area = Area:createAreaRect({ x = 10, y = 8, z = 10 }, { x = 2, y = 1, z = 2 })",
+    );
+    walk.ticks(40);
+    assert_eq!(walk.show("select(3, Actor:getPosition(mob))"), "7 10.5");
+    assert_eq!(walk.show("#select(2, Area:getAreaCreatures(area))"), "1");
+    walk.run("for y = 7, 8 do Block:setBlockAll(10, y, 10, 104, 0) end");
+    walk.ticks(80);
+    assert_eq!(walk.show("select(3, Actor:getPosition(mob))"), "7 10.5");
+}
+
+#[test]
+fn who_comes_back_into_an_area_is_known_first() {
+    let heard = [("Game.AnyPlayer.EnterGame", "eventobjid"), ("Player.AreaIn", "eventobjid")];
+    let area = "Area:createAreaRect({ x = 0, y = 7, z = 0 }, { x = 4, y = 4, z = 4 })";
+    let mut walk = Walk::scripts(&[("main.lua", &format!("{}\n{area}", noting(&heard)))], "");
+    for _ in 0..2 {
+        walk.join(ANN, "Ann");
+        walk.ticks(1);
+        walk.ok(Input::Leave { player: ANN });
+    }
+    let once = "Game.AnyPlayer.EnterGame 1001, Player.AreaIn 1001";
+    assert_eq!(noted(&walk), format!("{once}, {once}"));
+}

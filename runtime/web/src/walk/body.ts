@@ -145,9 +145,11 @@ function go(ground: Ground, body: Body, rise: number): { ground: boolean; wall: 
     let by = moves[axis] as number;
     if (axis !== 1 && body.sneaks && body.grounded) by = kept(ground, body.pos, axis, by);
     if (by === 0) continue;
-    const went = inside ? by : slide(ground, body.pos, PLAYER, axis, by);
+    // Who is inside something gets out sideways and upwards, and does not sink through it.
+    const free = axis === 1 ? Math.max(by, 0) : by;
+    const went = inside ? free : slide(ground, body.pos, PLAYER, axis, by);
     const pos = [...body.pos] as [number, number, number];
-    pos[axis] += went;
+    pos[axis] = clear(pos[axis] + went);
     body.pos = pos;
     if (went === by) continue;
     body.motion[axis] = 0;
@@ -158,6 +160,12 @@ function go(ground: Ground, body: Body, rise: number): { ground: boolean; wall: 
     }
   }
   return stopped;
+}
+
+/** A coordinate that rounding has put just below the edge of a cell, on it. */
+function clear(axis: number): number {
+  const edge = Math.round(axis);
+  return axis < edge && edge - axis < BODY.skin ? edge : axis;
 }
 
 /** As much of a step as keeps something underfoot. */

@@ -6,7 +6,7 @@ use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
 use crate::host::Host;
-use crate::sim::{Hurt, Kind, ObjType, attr};
+use crate::sim::{Actor, Hurt, Kind, ObjType, ability, attr};
 
 lua_module! {
     /// Life, damage and status effects of objects.
@@ -209,7 +209,10 @@ lua_module! {
 
 /// Sets life; who has none left dies.
 pub(super) fn set_life(host: &mut Host, id: u64, life: f64) {
-    let alive = host.actor(id).is_ok_and(|actor| actor.is_alive());
+    let is = |test: fn(&Actor) -> bool| host.actor(id).is_ok_and(test);
+    // As damage does, it leaves those alive who cannot be killed.
+    let (alive, kept) = (is(Actor::is_alive), is(|actor| !actor.can(ability::BE_KILLED)));
+    let life = if alive && kept { life.max(1.0) } else { life };
     host.change_attr(id, attr::CUR_HP, life);
     if alive && life <= 0.0 {
         host.kill(id, None);

@@ -297,6 +297,10 @@ lua_module! {
         with_creature(&ctx, objid, |host, id| {
             host.become_creature(id, actorid)?;
             if let Some(hp) = hp.filter(|hp| *hp > 0.0) {
+                // Where no catalogue says how much life its kind has, the script does.
+                if host.actor(id)?.attr(attr::MAX_HP) < hp {
+                    host.change_attr(id, attr::MAX_HP, hp);
+                }
                 host.change_attr(id, attr::CUR_HP, hp);
             }
             Ok(())

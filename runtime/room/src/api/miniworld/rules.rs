@@ -59,12 +59,13 @@ lua_module! {
             "EndTime" if !(0.0..=MINUTES_MAX).contains(&number) => {
                 return Err(format!("EndTime must be from 0 to {MINUTES_MAX} minutes").into());
             }
+            // Before the rule says so: it is told only where it is another.
+            "Weather" => host.set_weather(0, number as i32),
             _ => {}
         }
-        rules.insert(name.clone(), number);
+        host.sim.scenery.rules.0.insert(name.clone(), number);
         match &*name {
             "CurTime" => host.set_hour(number as u8),
-            "Weather" => host.set_weather(0, number as i32),
             "EndTime" => {
                 let ticks = (number * 60.0 * TICKS_PER_SECOND as f64) as u64;
                 host.sim.scenery.ends = (ticks > 0).then_some(host.clock + ticks);

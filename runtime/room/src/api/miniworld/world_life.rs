@@ -1,7 +1,7 @@
 use fangqi_world::{DVec3, Region};
 use mlua::Value;
 
-use super::objects::{count, object, point};
+use super::objects::{count, known, object, point};
 use super::support::yes;
 use crate::api::args::Obj;
 use crate::api::ctx::Call;
@@ -189,11 +189,11 @@ pub(super) fn object_kind(position: u32, number: i32) -> Result<Option<ObjType>,
 
 fn remove(ctx: &Call<'_>, obj: Obj, is: impl FnOnce(&Kind) -> bool) -> Result<(), Refusal> {
     let mut host = ctx.host();
-    let id = object(&host, obj)?;
-    if !is(&host.actor(id)?.kind) {
-        return Err(format!("object {id} is of another kind").into());
+    if !is(&known(&host, obj)?.kind) {
+        return Err(format!("object {} is of another kind", obj.0).into());
     }
-    host.remove_actor(id);
+    // What has gone by itself a moment ago, as an arrow that hit, is gone.
+    host.remove_actor(obj.0);
     Ok(())
 }
 

@@ -1,7 +1,5 @@
 //! How players stand: numbers, marks, flags, tags, properties.
 
-use std::rc::Rc;
-
 use fangqi_sanguosha::{Data, Gender, Name, Phase, PlayerId, Role, SkillId, State, pattern};
 use mlua::{IntoLua, Lua, LuaString, Value};
 
@@ -283,7 +281,11 @@ fn set_property(
         && value.as_string().is_none_or(|text| *text != "false");
     if property == "general" {
         let general = text()?;
-        become_general(state, id, &general)?;
+        // One of a package that is not here is nobody's: all stays as it is.
+        let known = state.catalogue.general(&general);
+        if let Some(general) = known {
+            state.become_general(id, &general);
+        }
         return Ok(true);
     }
     if property == "general2" {
@@ -317,15 +319,4 @@ fn set_property(
         _ => return Ok(false),
     }
     Ok(true)
-}
-
-fn become_general(state: &mut State, id: PlayerId, name: &str) -> mlua::Result<()> {
-    let catalogue = Rc::clone(&state.catalogue);
-    match catalogue.general(name) {
-        Some(general) => {
-            state.become_general(id, &general);
-            Ok(())
-        }
-        None => Err(mlua::Error::runtime(format!("there is no general {name}"))),
-    }
 }
