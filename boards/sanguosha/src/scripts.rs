@@ -154,6 +154,19 @@ pub trait Scripts {
         candidate: PlayerId,
         user: PlayerId,
     ) -> bool;
+    /// The first candidate that may be chosen as a card's next target, and whom no skill forbids
+    /// unless the card is `free` of that. Who looks for a whole use asks this much.
+    fn first_target(
+        &self,
+        card: &Card,
+        chosen: &[PlayerId],
+        candidates: &[PlayerId],
+        user: PlayerId,
+        free: bool,
+    ) -> Option<PlayerId> {
+        first_of_all(self, card, chosen, candidates, user, free)
+    }
+
     /// Whether a card may be used on exactly these.
     fn feasible(&self, card: &Card, chosen: &[PlayerId], user: PlayerId) -> bool;
     /// Whether a card may be used at all in the play phase.
@@ -178,6 +191,21 @@ pub trait Scripts {
     /// With `true`, the game stays as it is until the call with `false` that belongs to it: what
     /// scripts answer to a plain question may be kept until then. See [`crate::frame::Cx::look`].
     fn look(&self, _on: bool) {}
+}
+
+/// What [`Scripts::first_target`] answers, by asking about each candidate.
+pub fn first_of_all(
+    scripts: &(impl Scripts + ?Sized),
+    card: &Card,
+    chosen: &[PlayerId],
+    candidates: &[PlayerId],
+    user: PlayerId,
+    free: bool,
+) -> Option<PlayerId> {
+    candidates.iter().copied().find(|&to| {
+        let fits = scripts.target_filter(card, chosen, to, user);
+        fits && (free || !scripts.prohibited(user, to, card))
+    })
 }
 
 /// What a target-mod skill may change.

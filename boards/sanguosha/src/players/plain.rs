@@ -230,22 +230,18 @@ impl Plain {
         }
         let mut targets = Vec::new();
         let everybody = cx.s().alive_from(who);
-        let order = self.by_hostility(cx, who, &everybody);
+        let mut order = self.by_hostility(cx, who, &everybody);
+        let free = cx.s().category(card) == Category::Skill;
         loop {
             let feasible = cx.scripts.feasible(card, &targets, who);
             if feasible && self.chance(1, 2) {
                 return Some(targets);
             }
-            let forbidden = |to| {
-                cx.s().category(card) != Category::Skill && cx.scripts.prohibited(who, to, card)
-            };
-            let more = order.iter().copied().find(|&to| {
-                !targets.contains(&to)
-                    && cx.scripts.target_filter(card, &targets, to, who)
-                    && !forbidden(to)
-            });
-            match more {
-                Some(to) => targets.push(to),
+            match cx.scripts.first_target(card, &targets, &order, who, free) {
+                Some(to) => {
+                    order.retain(|&other| other != to);
+                    targets.push(to);
+                }
                 None => return feasible.then_some(targets),
             }
         }

@@ -78,6 +78,13 @@ impl Looking {
         answer
     }
 
+    /// Keeps an answer that came along with another.
+    pub(super) fn keep(&self, question: Option<Question>, answer: bool) {
+        if let Some(asked) = question.filter(|_| self.depth.get() > 0) {
+            self.answers.borrow_mut().insert(asked, answer);
+        }
+    }
+
     /// The look that began last ends.
     pub(super) fn end(&self) {
         self.depth.set(self.depth.get().saturating_sub(1));

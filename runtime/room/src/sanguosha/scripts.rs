@@ -6,6 +6,7 @@ use std::rc::Rc;
 use fangqi_sanguosha::event::CardEffect;
 use fangqi_sanguosha::{
     Call, Card, CardId, Occasion, PlayerId, Progress, Scripts, SkillId, State, TargetMod, Value,
+    first_of_all,
 };
 use mlua::{FromLuaMulti, Function, IntoLua, IntoLuaMulti, Lua, MultiValue};
 
@@ -197,6 +198,11 @@ fn effect_args(effect: CardEffect) -> (Made, Option<Who>, Who, bool) {
     (Made(effect.card), effect.from.map(Who), Who(effect.to), effect.multiple)
 }
 
+/// A pattern, if there is one: none is made for the play phase.
+fn some(pattern: &str) -> Option<&str> {
+    Some(pattern).filter(|pattern| !pattern.is_empty())
+}
+
 /// Arguments after the range of skills that are asked.
 struct Ranged<A>(u32, u32, A);
 
@@ -273,7 +279,7 @@ impl Scripts for SgsVm {
             Occasion::Response(pattern) => (1, pattern),
             Occasion::Nullification => (2, "nullification"),
         };
-        let args = || (skill.0, Who(player), number, pattern);
+        let args = || (skill.0, Who(player), number, some(pattern));
         host.ask(&host.run.enabled, args, || host.skill_name(skill)).unwrap_or(false)
     }
 
@@ -286,7 +292,7 @@ impl Scripts for SgsVm {
         pattern: &str,
     ) -> bool {
         let host = &self.host;
-        let args = || (skill.0, Who(player), Ids(chosen), Id(candidate), pattern);
+        let args = || (skill.0, Who(player), Ids(chosen), Id(candidate), some(pattern));
         host.ask(&host.run.view_filter, args, || host.skill_name(skill)).unwrap_or(false)
     }
 
@@ -298,7 +304,7 @@ impl Scripts for SgsVm {
         pattern: &str,
     ) -> Option<Card> {
         let host = &self.host;
-        let args = || (skill.0, Who(player), Ids(chosen), pattern);
+        let args = || (skill.0, Who(player), Ids(chosen), some(pattern));
         let made: Option<Option<Made>> =
             host.ask(&host.run.view_as, args, || host.skill_name(skill));
         made.flatten().map(|made| made.0)
@@ -317,6 +323,39 @@ impl Scripts for SgsVm {
             let args = || (Made(card.clone()), Players(chosen), Who(candidate), Who(user));
             host.ask(&host.run.target_filter, args, || host.card_name(card)).unwrap_or(false)
         })
+    }
+
+    fn first_target(
+        &self,
+        card: &Card,
+        chosen: &[PlayerId],
+        candidates: &[PlayerId],
+        user: PlayerId,
+        free: bool,
+    ) -> Option<PlayerId> {
+        let host = &self.host;
+        if candidates.is_empty() {
+            return None;
+        }
+        let args = (Made(card.clone()), Players(chosen), Players(candidates), Who(user), free);
+        host.shared.enter();
+        let Ok((found, enough)) =
+            host.vm.call::<(Option<usize>, bool)>(&host.run.first_target, args)
+        else {
+            // Each is asked by itself, and what fails is told.
+            let _: Result<(), _> = host.vm.call(&host.run.reset, ());
+            return first_of_all(self, card, chosen, candidates, user, free);
+        };
+        let to = *candidates.get(found?.checked_sub(1)?)?;
+        let looking = &host.shared.looking;
+        let kept = |what, chosen: &[PlayerId], to| Question::new(what, card, user, chosen, to);
+        looking.keep(kept(TARGET, chosen, Some(to)), true);
+        if !free {
+            looking.keep(kept(PROHIBITED, &[], Some(to)), false);
+        }
+        let all: Vec<PlayerId> = chosen.iter().copied().chain([to]).collect();
+        looking.keep(kept(FEASIBLE, &all, None), enough);
+        Some(to)
     }
 
     fn feasible(&self, card: &Card, chosen: &[PlayerId], user: PlayerId) -> bool {

@@ -10,8 +10,8 @@ use super::prims::Ground;
 use super::source::PackageSource;
 use crate::vm::{ErrorKind, HostObjects, ScriptError, VmError, VmLimits};
 
-/// Garbage that may lie about between collections, in bytes: a game leaves less.
-const SLACK: usize = 6 << 20;
+/// Garbage that may lie about between collections, in bytes: what some games leave.
+const SLACK: usize = 16 << 20;
 /// Games in a row after which packages were not as before; from then on nobody looks.
 const CHANGES_MAX: u32 = 4;
 

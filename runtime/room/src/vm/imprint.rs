@@ -7,10 +7,13 @@ use std::ffi::c_int;
 
 use mlua::ffi::{self, lua_State};
 use mlua::{Table, Value};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::digest::mix;
 use super::{Vm, VmError};
+
+/// Objects for which there is room from the beginning.
+const SEEN: usize = 4096;
 
 /// Objects of the host, by address: they live as long as the VM, and are not looked into.
 #[derive(Debug, Default)]
@@ -36,7 +39,8 @@ impl Vm {
     /// # Errors
     /// Out of memory.
     pub fn imprint(&self, host: &HostObjects, more: &[&Table]) -> Result<Option<u64>, VmError> {
-        let mut walk = Walk { host: Some(host), ..Walk::default() };
+        let seen = FxHashSet::with_capacity_and_hasher(SEEN, FxBuildHasher);
+        let mut walk = Walk { host: Some(host), seen, ..Walk::default() };
         let mut roots = vec![Value::Table(self.lua.globals())];
         roots.extend(self.lua.type_metatable::<mlua::LuaString>().map(Value::Table));
         roots.extend(more.iter().map(|table| Value::Table((*table).clone())));
