@@ -18,9 +18,9 @@ use crate::scripts::Occasion;
 
 /// Uses in one play phase, so that a skill without a cost ends.
 const USES_MAX: u32 = 12;
-/// How often a frequent skill is invoked: nearly always, so that a script that asks as long as the
-/// answer is yes comes to an end.
-const WILLING: (usize, usize) = (255, 256);
+/// How often it invokes frequent skills in one turn, so that a script that asks as long as the answer
+/// is yes comes to an end. Who does not know how often it has done so declines as rarely.
+const PATIENCE: usize = 128;
 /// Cards that it tries to give to a skill.
 const SKILL_CARDS_MAX: usize = 4;
 
@@ -30,18 +30,20 @@ pub struct Plain {
     rng: Rng,
     turn: u32,
     uses: u32,
+    /// Frequent skills that were invoked in this turn, where it is kept from question to question.
+    invoked: Option<(u32, usize)>,
 }
 
 impl Plain {
     /// A player whose chance starts from a seed.
     pub fn new(seed: u64) -> Plain {
-        Plain { rng: Rng::new(seed), turn: 0, uses: 0 }
+        Plain { rng: Rng::new(seed), turn: 0, uses: 0, invoked: Some((0, 0)) }
     }
 
     /// A player that has used so many cards and skills in this turn already: one that is made anew
     /// for each question, because it is nowhere kept, must know so that it ends its turn.
     pub fn in_turn(seed: u64, turn: u32, uses: u32) -> Plain {
-        Plain { rng: Rng::new(seed), turn, uses }
+        Plain { rng: Rng::new(seed), turn, uses, invoked: None }
     }
 
     /// Answers a question.
@@ -61,8 +63,9 @@ impl Plain {
                 let id = cx.s().catalogue.find_skill(skill);
                 let frequent = id
                     .is_some_and(|id| cx.s().catalogue.skill(id).frequency == Frequency::Frequent);
-                let (of, among) = if frequent { WILLING } else { (4, 5) };
-                if self.chance(of, among) { Answer::Accept } else { Answer::Decline }
+                let turn = cx.s().turns;
+                let invokes = if frequent { self.is_patient(turn) } else { self.chance(4, 5) };
+                if invokes { Answer::Accept } else { Answer::Decline }
             }
             Ask::Choice { options, .. } | Ask::General { options } if !options.is_empty() => {
                 Answer::Text(options[self.rng.below(options.len())].to_string())
@@ -94,6 +97,16 @@ impl Plain {
             Ask::Grace { ids, .. } => self.one_of(ids),
             ask => default_answer(cx, who, ask),
         }
+    }
+
+    /// Whether it invokes a frequent skill once more in a turn.
+    fn is_patient(&mut self, turn: u32) -> bool {
+        let Some((last, times)) = self.invoked else {
+            return self.chance(PATIENCE - 1, PATIENCE);
+        };
+        let times = if last == turn { times + 1 } else { 1 };
+        self.invoked = Some((turn, times));
+        times <= PATIENCE
     }
 
     fn chance(&mut self, of: usize, among: usize) -> bool {

@@ -29,3 +29,4 @@ pub use heavy::HeavyReport;
 pub use hibernate::Hibernated;
 pub use reload::{BlockChange, Divergence, Reload};
 pub use room::{OpenError, Room, RoomOptions};
+pub(crate) use scratch::Cause;

@@ -8,13 +8,20 @@ use super::room::Room;
 use crate::host::{EventArgs, Host, Ready};
 use crate::package::BOX_BLOCK;
 use crate::sim::{Actor, FIRST_OBJECT, Kind, Stack};
-use crate::testing::{Known, OUR_AREA};
+use crate::testing::{Known, OUR_AREA, number_of, text_of};
 
 /// Areas and timers of the scripts' own that events are raised for.
 const TRIED: usize = 4;
 /// The status effect that events tell of, and how long it lasts.
 const BUFF: u32 = 1;
 const BUFF_TICKS: f64 = 400.0;
+
+/// Events of a cell and its block, and those after which nothing is in it.
+const OF_BLOCKS: [&str; 2] = ["Block.", "Player.ClickBlock"];
+const CLEARED: [&str; 3] = ["Block.Remove", "Block.DestroyBy", "Block.Dig.End"];
+/// Events of what somebody has in hand, in the shortcut that is chosen.
+const IN_HAND: [&str; 3] = ["Player.SelectShortcut", "Player.UseItem", "Player.ConsumeItem"];
+const FIRST_SHORTCUT: u32 = 1000;
 
 /// Makes an object of the kind that an event tells of. A room that is full of the scripts' own
 /// objects has none of ours.
@@ -28,17 +35,52 @@ fn make(host: &mut Host, player: u64, event: &str) -> u64 {
     made.unwrap_or(FIRST_OBJECT)
 }
 
+/// How an event comes about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cause {
+    /// Nothing here causes it: it is raised.
+    ByHand,
+    /// There is more to be done after a tick.
+    More,
+    /// It comes with the next tick.
+    Done,
+}
+
 /// Has somebody cross the edge of an area, inwards or outwards.
-fn cross(host: &mut Host, id: u64, known: &Known, event: &str) {
+fn cross(host: &mut Host, id: u64, known: &Known, event: &str, step: usize) -> Cause {
     let Some(area) = known.areas.first().and_then(|area| host.areas.get(area)).copied() else {
-        return;
+        return Cause::ByHand;
     };
     let (low, high) = (area.min(), area.max());
     let inside = [low.x, low.y, low.z].map(|axis| f64::from(axis) + 0.5);
     let beside = [f64::from(high.x) + 1.5, inside[1], inside[2]];
     let way = if event.ends_with("In") { [beside, inside] } else { [inside, beside] };
-    for pos in way {
-        host.place_actor(id, pos);
+    host.place_actor(id, way[step.min(1)]);
+    if step == 0 { Cause::More } else { Cause::Done }
+}
+
+/// Opens or closes the page that an event is about; one must be open where something is pressed.
+fn turn_page(host: &mut Host, event: &str, fields: &EventArgs, step: usize) -> Cause {
+    let (Some(player), Some(page)) = (number_of(fields, "eventobjid"), text_of(fields, "CustomUI"))
+    else {
+        return Cause::ByHand;
+    };
+    let player = player as u64;
+    let is_open = host.sim.pages.get(player, page).is_some_and(|page| page.up.is_some());
+    match event {
+        "UI.Show" if is_open && step == 0 => {
+            host.close_page(player, page);
+            Cause::More
+        }
+        "UI.Hide" if is_open => {
+            host.close_page(player, page);
+            Cause::Done
+        }
+        _ if is_open || step > 0 && event != "UI.Show" => Cause::ByHand,
+        // A player can have only so many pages open.
+        _ if host.open_page(player, page).is_err() => Cause::ByHand,
+        "UI.Show" => Cause::Done,
+        _ => Cause::More,
     }
 }
 
@@ -77,8 +119,14 @@ impl Room {
             |kind| matches!(kind, Kind::Missile { .. }),
         ];
         let made = ["Actor.Create", "Item.Create", "Missile.Create"];
+        // What lies and flies about tells of itself: it is there where an event asks for it.
+        let needed: [&[&str]; 3] = [&[], &["Item", "Particle"], &["Missile", "Projectile"]];
         let [creature, drop, missile] = [0, 1, 2].map(|at| {
-            find(&host, &ours, is[at]).unwrap_or_else(|| {
+            let found = find(&host, &ours, is[at]);
+            found.unwrap_or_else(|| {
+                if !needed[at].is_empty() && !needed[at].iter().any(|name| event.contains(name)) {
+                    return FIRST_OBJECT;
+                }
                 let id = make(&mut host, players[0], made[at]);
                 ours.insert(id);
                 id
@@ -115,27 +163,63 @@ impl Room {
         Known { container, areas, our_area, timers, own_timers, ..objects }
     }
 
-    /// Causes an event that comes of something that happens once to an object; whether it is one.
-    pub(crate) fn miniworld_cause(&mut self, event: &str, known: &mut Known) -> bool {
+    /// Causes an event in the way in which it comes about, a step at a time.
+    pub(crate) fn miniworld_cause(
+        &mut self,
+        event: &str,
+        fields: &EventArgs,
+        known: &mut Known,
+        step: usize,
+    ) -> Cause {
         let mut host = self.fold.ctx.host();
         match event {
             "Actor.Create" | "Item.Create" | "Missile.Create" => {
                 let id = make(&mut host, known.players[0], event);
                 known.ours.insert(id);
+                Cause::Done
             }
-            "Actor.Die" => host.kill(known.creature, Some(known.players[0])),
-            "Player.AreaIn" | "Player.AreaOut" => cross(&mut host, known.players[0], known, event),
-            "Actor.AreaIn" | "Actor.AreaOut" => cross(&mut host, known.creature, known, event),
-            _ => return false,
+            "Actor.Die" => {
+                host.kill(known.creature, Some(known.players[0]));
+                Cause::Done
+            }
+            "Player.AreaIn" | "Player.AreaOut" => {
+                cross(&mut host, known.players[0], known, event, step)
+            }
+            "Actor.AreaIn" | "Actor.AreaOut" => {
+                cross(&mut host, known.creature, known, event, step)
+            }
+            _ if event.starts_with("UI.") => turn_page(&mut host, event, fields, step),
+            _ => Cause::ByHand,
         }
-        true
     }
 
-    /// Makes a cell what an event says that it is.
-    pub(crate) fn miniworld_lay(&mut self, cell: [i32; 3], block: u16) {
-        let state = BlockState::new(BlockId(block), 0);
-        // Where there is no such block, or no place for it, the event tells of what is not there.
-        let _ = self.fold.ctx.host().write_block(cell, state);
+    /// Makes the world what an event says that it is, without further events.
+    pub(crate) fn miniworld_arrange(&mut self, event: &str, fields: &EventArgs) {
+        let mut host = self.fold.ctx.host();
+        let number = |name: &str| number_of(fields, name);
+        let (player, item) = (number("eventobjid"), number("itemid"));
+        match (number("x"), number("y"), number("z")) {
+            (Some(x), Some(y), Some(z)) if event == "Player.MoveOneBlockSize" => {
+                if let Ok(actor) = host.actor_mut(player.unwrap_or(0.0) as u64) {
+                    actor.pos = [x, y, z];
+                }
+            }
+            (Some(x), Some(y), Some(z)) if OF_BLOCKS.iter().any(|of| event.starts_with(of)) => {
+                let block = number("blockid").filter(|_| !CLEARED.contains(&event));
+                let state = BlockState::new(BlockId(block.unwrap_or(0.0) as u16), 0);
+                // Where there is no such block, the event tells of what is not there.
+                let _ = host.write_block([x, y, z].map(|axis| axis as i32), state);
+            }
+            _ => {}
+        }
+        let item = item.filter(|item| *item > 0.0 && IN_HAND.contains(&event));
+        if let (Some(player), Some(item)) = (player, item)
+            && let Ok(person) = host.person_mut(player as u64)
+        {
+            let slot = FIRST_SHORTCUT + u32::from(person.slot);
+            let count = number("itemnum").map_or(1, |count| count.max(1.0) as u32);
+            person.bag.put(slot, Some(Stack::plain(item as u32, count)));
+        }
     }
 
     /// Takes our area away again.

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::imported::{miniworld_map, script_text};
 use super::literals::Literals;
 use super::probes::{self, Known, Turn, Variant};
-use crate::core::{Room, RoomOptions};
+use crate::core::{Cause, Room, RoomOptions};
 use crate::finding::Finding;
 use crate::model::{Applied, Input, LogLevel, PlayerId, Tick};
 use crate::package::MapPackage;
@@ -251,14 +251,19 @@ impl Run {
         let count = |event: &String| probes::count(event, &self.literals);
         let counts: Vec<usize> = events.iter().map(count).collect();
         for pass in 0..counts.iter().copied().max().unwrap_or(0) {
-            for (event, _) in events.iter().zip(&counts).filter(|(_, count)| pass < **count) {
-                self.raise(event, pass);
+            for (event, count) in events.iter().zip(&counts) {
+                // What begins and ends goes on doing so as long as anything happens.
+                let happens = probes::turn(event) == Turn::Happens;
+                if happens && pass >= *count {
+                    continue;
+                }
+                self.raise(event, (pass % count, pass));
             }
         }
         raised.extend(events.into_iter().zip(counts));
     }
 
-    fn raise(&mut self, event: &str, pass: usize) {
+    fn raise(&mut self, event: &str, which: (usize, usize)) {
         // What the scripts have taken away is put there again; they hear of that by itself.
         let before = self.known.ours.clone();
         self.known = self.room.miniworld_known(std::mem::take(&mut self.known), event);
@@ -266,22 +271,30 @@ impl Run {
         if !self.known.ours.is_subset(&before) {
             self.apply(Input::Tick);
         }
-        let Variant { fields, foreign } = probes::variant(event, pass, &self.known, &self.literals);
+        let Variant { fields, foreign } =
+            probes::variant(event, which, &self.known, &self.literals);
         self.foreign = foreign;
-        if !self.room.miniworld_cause(event, &mut self.known) {
-            if let Some((cell, block)) = probes::block_of(event, &fields) {
-                self.room.miniworld_lay(cell, block);
+        let mut step = 0;
+        let cause = loop {
+            match self.room.miniworld_cause(event, &fields, &mut self.known, step) {
+                Cause::More => self.apply(Input::Tick),
+                cause => break cause,
             }
+            step += 1;
+        };
+        if cause == Cause::ByHand {
+            self.room.miniworld_arrange(event, &fields);
             self.room.miniworld_raise(event, fields);
+        }
+        if event == "Actor.Projectile.Hit" {
+            // It may not hit a second time by itself.
+            self.room.miniworld_hit(self.known.missile);
         }
         self.apply(Input::Tick);
         if self.known.our_area {
             self.foreign = true;
             self.room.miniworld_close(&mut self.known);
             self.apply(Input::Tick);
-        }
-        if event == "Actor.Projectile.Hit" {
-            self.room.miniworld_hit(self.known.missile);
         }
         self.foreign = false;
     }

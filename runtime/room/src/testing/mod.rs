@@ -28,7 +28,7 @@ pub use check::{CheckOptions, CheckReport, check};
 use driver::Driver;
 pub use imported::{miniworld_map, script_text};
 pub use miniworld::{Changed, Found, MiniWorldReport, UsedEvent, UsedFunction, check_miniworld};
-pub(crate) use probes::{Known, OUR_AREA};
+pub(crate) use probes::{Known, OUR_AREA, number_of, text_of};
 pub use sim::{Failure, SimOptions, Stats, Step, simulate};
 
 /// A map of one script, named `small`, for tests of whatever plays maps.

@@ -133,24 +133,21 @@ pub(super) fn turn(event: &str) -> Turn {
 const BY_ITSELF: &[&str] =
     &["Player.BeHurt", "Player.Die", "Actor.BeHurt", "Actor.Die", "Actor.Projectile.Hit"];
 
-/// Events after which nothing is in their cell any more.
-const CLEARED: &[&str] = &["Block.Remove", "Block.DestroyBy", "Block.Dig.End"];
-
-/// The cell that an event tells of, with the block that is there.
-pub(super) fn block_of(name: &str, fields: &EventArgs) -> Option<([i32; 3], u16)> {
-    let number = |wanted: &str| {
-        let value = fields.iter().find(|(field, _)| *field == wanted)?;
-        match value.1 {
-            EventValue::Number(number) => Some(number as i32),
-            EventValue::Text(_) => None,
-        }
-    };
-    if !name.starts_with("Block.") && name != "Player.ClickBlock" {
-        return None;
+/// A number among the fields of an event.
+pub(crate) fn number_of(fields: &EventArgs, wanted: &str) -> Option<f64> {
+    let value = fields.iter().find(|(field, _)| *field == wanted)?;
+    match value.1 {
+        EventValue::Number(number) => Some(number),
+        EventValue::Text(_) => None,
     }
-    let cell = [number("x")?, number("y")?, number("z")?];
-    let block = u16::try_from(number("blockid")?).ok()?;
-    Some((cell, if CLEARED.contains(&name) { 0 } else { block }))
+}
+
+/// A text among the fields of an event.
+pub(crate) fn text_of<'a>(fields: &'a EventArgs, wanted: &str) -> Option<&'a str> {
+    match &fields.iter().find(|(field, _)| *field == wanted)?.1 {
+        EventValue::Text(text) => Some(text),
+        EventValue::Number(_) => None,
+    }
 }
 
 /// Whether an event tells of a cell rather than of a place.
@@ -170,22 +167,29 @@ pub(super) fn count(name: &str, literals: &Literals) -> usize {
     if fields.is_empty() {
         return 1;
     }
-    let most = fields.iter().map(|field| told(field, literals).len()).max();
+    let most = fields.iter().map(|field| told(name, field, literals).len()).max();
     most.unwrap_or(0).min(OWN_MAX) + VARIANTS
 }
 
 /// A variant of an event; the fields of one that only scripts raise are a guess.
-pub(super) fn variant(name: &str, at: usize, known: &Known, literals: &Literals) -> Variant {
+///
+/// `at` says which of the script's own values, `pass` which of ours: those of one pass go together.
+pub(super) fn variant(
+    name: &str,
+    (at, pass): (usize, usize),
+    known: &Known,
+    literals: &Literals,
+) -> Variant {
     let mut foreign = event(name).is_none_or(|event| event.never.is_some());
     let fields = fields_of(name).iter().filter_map(|field| {
-        let own = told(field, literals).into_iter().nth(at);
+        let own = told(name, field, literals).into_iter().nth(at);
         let of_ours = match *field {
-            "uielement" | "btnelenemt" => own.is_none(),
+            "uielement" | "btnelenemt" | "effectid" | "buffid" => own.is_none(),
             "areaid" => known.our_area && known.areas == [OUR_AREA],
             "timerid" => !known.own_timers,
             _ => false,
         };
-        let value = own.or_else(|| value(name, field, at % VARIANTS, known))?;
+        let value = own.or_else(|| value(name, field, pass % VARIANTS, known))?;
         let object = matches!(&value, EventValue::Number(id) if known.ours.contains(&(*id as u64)));
         foreign |= of_ours || object && field.ends_with("objid");
         Some((*field, value))
@@ -209,7 +213,7 @@ fn fields_of(name: &str) -> &'static [&'static str] {
 }
 
 /// Values that the script's own literals suggest for a field.
-fn told(field: &str, literals: &Literals) -> Vec<EventValue> {
+fn told(name: &str, field: &str, literals: &Literals) -> Vec<EventValue> {
     let text = |text: &String| EventValue::from(text.as_str());
     match field {
         "uielement" | "btnelenemt" => {
@@ -218,6 +222,8 @@ fn told(field: &str, literals: &Literals) -> Vec<EventValue> {
         }
         "CustomUI" => literals.pages.iter().map(text).collect(),
         "content" | "vkey" => literals.texts.iter().map(text).collect(),
+        // Of a box, which is of one kind.
+        "blockid" if name.starts_with("Backpack.") => Vec::new(),
         "blockid" | "itemid" | "targetactorid" | "actorid" => {
             let kinds = literals.numbers.iter().filter(|number| KINDS.contains(*number));
             kinds.map(|number| EventValue::from(*number)).collect()

@@ -167,3 +167,47 @@ fn doubts_are_told_apart_from_errors() {
         "ScriptSupportEvent:registerEvent('Player.BeHurt', function(e) print(nil .. 'x') end)";
     assert_eq!(blamed(hurt), (1, 0));
 }
+
+#[test]
+fn the_world_is_what_events_say() {
+    let main = "local function on(name, fn) ScriptSupportEvent:registerEvent(name, fn) end
+        local part = { [8000] = 'a', [8001] = 'b', [8002] = 'c', [8003] = 'd', [8004] = 'e' }
+        on('Player.EquipOn', function(e) print('on ' .. part[e.itemix]) end)
+        local box = { [801] = 'box', [802] = 'furnace' }
+        on('Backpack.ItemPutIn', function(e) print(box[e.blockid] .. e.itemnum) end)
+        on('Player.MoveOneBlockSize', function(e)
+          local _, x = Actor:getPosition(e.eventobjid)
+          if math.floor(x) ~= math.floor(e.x) then local y = nil + x end
+        end)
+        on('Block.Add', function(e)
+          local _, id = Block:getBlockID(e.x, e.y, e.z)
+          if id ~= e.blockid then local y = nil + id end
+        end)
+        on('Player.SelectShortcut', function(e)
+          local _, id = Player:getCurToolID(e.eventobjid)
+          if id ~= e.itemid and e.itemid > 0 then local y = nil + id end
+        end)
+        on('Player.AreaIn', function(e)
+          if Area:objInArea(e.areaid, e.eventobjid) ~= 0 then local y = nil + 1 end
+        end)
+        Area:createAreaRect({ x = 9, y = 7, z = 9 }, { x = 1, y = 1, z = 1 })
+        local shown = {}
+        on('UI.Show', function(e) shown[e.eventobjid] = { page = e.CustomUI } end)
+        on('UI.Hide', function(e) shown[e.eventobjid] = nil end)
+        on('UI.Button.Click', function(e)
+          print(shown[e.eventobjid].page)
+          if e.uielement == '7100000_' .. 3 then Customui:hideElement(e.eventobjid, '7100000', '7100000_3') end
+        end)";
+    assert_eq!(blamed(main), (0, 0));
+    // A bullet hits once, and is the script's.
+    let bullets = "local bullets = {}
+        ScriptSupportEvent:registerEvent('Player.UseItem', function(e)
+          local _, o = World:spawnProjectileByDir(e.eventobjid, 12051, 2, 9, 2, 0, 0, 1, 100)
+          bullets[o] = { by = e.eventobjid }
+        end)
+        ScriptSupportEvent:registerEvent('Actor.Projectile.Hit', function(e)
+          print(bullets[e.eventobjid].by)
+          bullets[e.eventobjid] = nil
+        end)";
+    assert_eq!(blamed(bullets).0, 0);
+}
