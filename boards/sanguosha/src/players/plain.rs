@@ -18,8 +18,8 @@ use crate::scripts::Occasion;
 
 /// Uses in one play phase, so that a skill without a cost ends.
 const USES_MAX: u32 = 12;
-/// How often it invokes frequent skills in one turn, so that a script that asks as long as the answer
-/// is yes comes to an end. Who does not know how often it has done so declines as rarely.
+/// How often it invokes frequent skills in one turn, so that a script that asks as long as the
+/// answer is yes comes to an end. Who does not know how often it has done so declines as rarely.
 const PATIENCE: usize = 128;
 /// Cards that it tries to give to a skill.
 const SKILL_CARDS_MAX: usize = 4;
