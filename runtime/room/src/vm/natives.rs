@@ -172,7 +172,9 @@ unsafe fn begin_within(state: *mut lua_State, length: usize) {
     // SAFETY: as above; a number takes the place of a number.
     unsafe {
         let end = length as f64 + 1.0;
-        if ffi::lua_type(state, 3) == ffi::LUA_TNUMBER
+        // Of a number that is searched as a text the length is not known.
+        if ffi::lua_type(state, 1) == ffi::LUA_TSTRING
+            && ffi::lua_type(state, 3) == ffi::LUA_TNUMBER
             && ffi::lua_tonumberx(state, 3, std::ptr::null_mut()) > end
         {
             ffi::lua_pushnumber(state, end);

@@ -180,6 +180,7 @@ fn searches_beyond_the_end_of_a_text_begin_there() {
     assert_eq!(walk.show("('abc'):find('%s*', 10)"), "4 3");
     assert_eq!(walk.show("('abc'):match('%s*$', 10) == ''"), "true");
     assert_eq!(walk.show("('abc'):find('c', 4) == nil"), "true");
+    assert_eq!(walk.show("string.find(12321, '1', 2)"), "5 5");
 }
 
 #[test]
