@@ -946,6 +946,7 @@ function World:isGameMakerMode() end
 function World:isCreativeMode() end
 
 --- Makes so many creatures of a type (1 when left out) and gives their numbers.
+--- Partly: those that no catalogue calls hostile stand until they are told to go
 ---
 ---```lua
 ---local code, objids = World:spawnCreature(4, 7, 4, 3400, 1)
@@ -1164,6 +1165,8 @@ function World:getCustomCameraConfig() end
 function World:getLightByPos(x, y, z) end
 
 --- Sets the light that a cell gives besides its block's own, 0 to 15: 0 is none.
+--- `getLightByPos` counts it, and clients light what is around it.
+--- Partly: clients draw the four lights that are nearest, of 1024 such cells at most
 ---
 ---```lua
 ---World:setBlockLightEx(4, 7, 4, 15)
@@ -1296,7 +1299,7 @@ function World:SetSkyBoxColor(time, itype, color) end
 function World:SetSkyBoxColorAnim(time, itype, color, animId, animTime) end
 
 --- Sets a parameter of the sky.
---- Partly: it is kept; the numbers of `SKYBOXATTR` are not published, so clients may ignore it
+--- Partly: it is kept; the numbers of `SKYBOXATTR` are not published, so nothing is drawn of it
 ---
 ---```lua
 ---World:SetSkyBoxAttr(1, 1, 5)
@@ -1308,7 +1311,7 @@ function World:SetSkyBoxColorAnim(time, itype, color, animId, animTime) end
 function World:SetSkyBoxAttr(time, itype, value) end
 
 --- Sets a parameter of the picture as a whole.
---- Partly: it is kept; `SKYBOXFILTER` has no published numbers, so clients may ignore it
+--- Partly: it is kept; `SKYBOXFILTER` has no published numbers, so nothing is drawn of it
 ---
 ---```lua
 ---World:SetSkyBoxFilter(1, 5)
@@ -1319,7 +1322,7 @@ function World:SetSkyBoxAttr(time, itype, value) end
 function World:SetSkyBoxFilter(itype, value) end
 
 --- Changes a parameter of the picture by and by.
---- Partly: it is kept at once; clients may ignore it
+--- Partly: it is kept at once, and nothing is drawn of it, as with `SetSkyBoxFilter`
 ---
 ---```lua
 ---World:SetSkyBoxFilterAnim(1, 5, 1, 1)
@@ -1332,7 +1335,7 @@ function World:SetSkyBoxFilter(itype, value) end
 function World:SetSkyBoxFilterAnim(itype, value, animId, animTime) end
 
 --- Switches something of the sky.
---- Partly: it is kept; clients may ignore it
+--- Partly: it is kept; what is to be switched is not published, so nothing is drawn of it
 ---
 ---```lua
 ---World:SetSkyBoxSwitch(1, 1, 1)
@@ -1344,7 +1347,7 @@ function World:SetSkyBoxFilterAnim(itype, value, animId, animTime) end
 function World:SetSkyBoxSwitch(time, itype, value) end
 
 --- Switches a parameter of the picture.
---- Partly: it is kept; clients may ignore it
+--- Partly: it is kept, and nothing is drawn of it, as with `SetSkyBoxFilter`
 ---
 ---```lua
 ---World:SetSkyBoxFilterSwitch(1, 1)
@@ -1469,6 +1472,7 @@ function Block:destroyBlock(x, y, z, dropitem) end
 
 --- Puts a block into an empty cell, facing a direction (west when left out). `color`, of the
 --- newest pages, means nothing here.
+--- Partly: `color`, of the newest pages, means nothing
 ---
 ---```lua
 ---Block:placeBlock(2010, 4, 1, 0, FACE_DIRECTION.DIR_POS_Z)
@@ -1483,6 +1487,7 @@ function Block:destroyBlock(x, y, z, dropitem) end
 function Block:placeBlock(blockid, x, y, z, face, color) end
 
 --- Puts a block into a cell, whatever was there, facing a direction (west when left out).
+--- Partly: `color`, of the newest pages, means nothing
 ---
 ---```lua
 ---Block:replaceBlock(2010, 4, 1, 0, FACE_DIRECTION.DIR_POS_Z)
@@ -1604,7 +1609,7 @@ function Block:GetBlockDefDesc(blockid) end
 function Block:GetBlockFacade(blockid) end
 
 --- Has the block in a cell play an animation.
---- Partly: clients draw no moving blocks
+--- Partly: blocks have no models that move: clients let it swell once, whatever `animid` is
 ---
 ---```lua
 ---Block:PlayAct(4, 7, 4, 100, 1)
@@ -2179,6 +2184,7 @@ function Actor:getFacePitch(objid) end
 function Actor:turnFacePitch(objid, offset) end
 
 --- Has an object ride another; 0 gets it off. `posindex` means nothing here.
+--- Partly: `posindex` means nothing: there is one seat
 ---
 ---```lua
 ---Actor:mountActor(objid, horse, 1)
@@ -2714,6 +2720,7 @@ function Actor:playSoundEffectById(objid, soundId, volume, pitch, isLoop) end
 function Actor:stopSoundEffectById(objid, soundId) end
 
 --- Has an object play an action.
+--- Partly: which number is which action is not published: clients draw eight of their own
 ---
 ---```lua
 ---Actor:playAct(objid, 16)
@@ -2892,7 +2899,7 @@ function Creature:getActorID(objid) end
 function Creature:getActorName(objid) end
 
 --- Adds to a modifier of a creature (`MODATTRIB_TYPE`).
---- Partly: modifiers are kept, but do nothing of themselves
+--- Partly: those of swimming, digging, luck, sight, air and single kinds of foes do nothing
 ---
 ---```lua
 ---Creature:addModAttrib(objid, MODATTRIB_TYPE.MODATTR_KNOCK, 2)
@@ -3341,6 +3348,7 @@ function Player:setGameRanking(objid, rank) end
 function Player:setGameWin(objid) end
 
 --- Shows a player a short message that fades. Colour marks are taken out.
+--- Partly: colour marks are taken out
 ---
 ---```lua
 ---Player:notifyGameInfo2Self(uin, "Your turn")
@@ -3594,6 +3602,7 @@ function Player:setRevivePoint(objid, x, y, z) end
 
 --- Has a player ride an object; 0 gets it off. Who rides a creature steers it; `bctrl` means
 --- nothing here.
+--- Partly: `bctrl` means nothing: who rides a creature steers it
 ---
 ---```lua
 ---Player:mountActor(uin, horse)
@@ -3605,6 +3614,7 @@ function Player:setRevivePoint(objid, x, y, z) end
 function Player:mountActor(objid, objid2, bctrl) end
 
 --- Has a player play an action.
+--- Partly: which number is which action is not published: clients draw eight of their own
 ---
 ---```lua
 ---Player:playAct(uin, 16)
@@ -3615,6 +3625,7 @@ function Player:mountActor(objid, objid2, bctrl) end
 function Player:playAct(objid, actid) end
 
 --- Has a player use an item; it must have it in hand. `status` and `onshift` mean nothing here.
+--- Partly: the item must be in hand; `status` and `onshift` mean nothing
 ---
 ---```lua
 ---Player:useItem(uin, 12054, 0, false)
@@ -3736,6 +3747,7 @@ function Player:setImmuneType(objid, immunetype, isadd) end
 function Player:rotateCamera(objid, yaw, pitch) end
 
 --- Sets how a player sees itself (`VIEWPORTTYPE`), and whether it may change that.
+--- Partly: clients show `BACK2VIEW` as `BACKVIEW`
 ---
 ---```lua
 ---Player:changeViewMode(uin, VIEWPORTTYPE.BACKVIEW, true)
@@ -3840,7 +3852,7 @@ function Player:SetCameraFovTransformBy(playerid, value, animid, time) end
 function Player:SetCameraFovTransformTo(playerid, value, animid, time) end
 
 --- Switches an option of a player's camera (`CameraModel`).
---- Partly: the numbers of `CameraModel` are not published: a client may ignore it
+--- Partly: it is kept; the numbers of `CameraModel` are not published, so no camera changes
 ---
 ---```lua
 ---Player:SetCameraAttrState(uin, 1, true)
@@ -3852,7 +3864,7 @@ function Player:SetCameraFovTransformTo(playerid, value, animid, time) end
 function Player:SetCameraAttrState(playerid, attr, enable) end
 
 --- Sets how a player's camera turns (`CameraRotate`).
---- Partly: the numbers of `CameraRotate` are not published: a client may ignore it
+--- Partly: it is kept; the numbers of `CameraRotate` are not published, so no camera changes
 ---
 ---```lua
 ---Player:SetCameraRotMode(uin, 1)
@@ -3862,7 +3874,8 @@ function Player:SetCameraAttrState(playerid, attr, enable) end
 ---@return number code
 function Player:SetCameraRotMode(playerid, attr) end
 
---- Fixes the camera of a player to an object.
+--- Fixes the camera of a player to an object: it looks out of its head, the way the player
+--- turns.
 ---
 ---```lua
 ---Player:SetCameraMountObj(uin, objid)
@@ -4285,7 +4298,8 @@ function Item:randomProjectileID() end
 ---@return number? value
 function Item:GetAttr(itemid, attr) end
 
---- Animates the model of a dropped item.
+--- Animates the model of a dropped item: it hops and turns.
+--- Partly: there is one movement for all numbers, and it is played once
 ---
 ---```lua
 ---Item:playAct(objid, 100, 1)
@@ -5827,6 +5841,7 @@ function Game:dispatchEvent(msgid, params) end
 function Game:doGameEnd() end
 
 --- Shows everyone a message that asks for attention. Colour marks are taken out.
+--- Partly: colour marks are taken out
 ---
 ---```lua
 ---Game:msgBox("Check!")
@@ -5877,7 +5892,7 @@ function Game:getScriptVar(index) end
 
 --- Adds an effect over the whole map and gives its number; only `particles/Fog.ent` is known to
 --- be one.
---- Partly: clients draw fog; other effects are kept and not drawn
+--- Partly: clients draw fog as mist, and anything else as sparks about its place
 ---
 ---```lua
 ---local code, id = Game:addRenderGlobalEffect("particles/Fog.ent", 1)
@@ -5897,7 +5912,8 @@ function Game:addRenderGlobalEffect(path, effectid) end
 ---@return number code
 function Game:removeRenderGlobalEffect(effectid) end
 
---- Moves an effect over the whole map.
+--- Moves an effect over the whole map. Mist lies everywhere until it is moved or scaled, and
+--- then 48 blocks times its scale about its place.
 ---
 ---```lua
 ---Game:setRenderGlobalEffectPos(id, 0, 7, 0)
@@ -5909,7 +5925,7 @@ function Game:removeRenderGlobalEffect(effectid) end
 ---@return number code
 function Game:setRenderGlobalEffectPos(effectid, x, y, z) end
 
---- Scales an effect over the whole map.
+--- Scales an effect over the whole map: see `setRenderGlobalEffectPos`.
 ---
 ---```lua
 ---Game:setRenderGlobalEffectScale(id, 2, 2, 2)
@@ -5949,6 +5965,7 @@ function MiniTimer:isExist(id) end
 
 --- Makes a timer that stands at 0. `mapid` and `private` say where Mini World keeps it; here it
 --- belongs to the room.
+--- Partly: `mapid` and `private` mean nothing: it belongs to its room
 ---
 ---```lua
 ---local code, timer = MiniTimer:createTimer("thinking time")
@@ -6046,7 +6063,8 @@ function MiniTimer:changeTimerTime(id, time) end
 ---@return number? second
 function MiniTimer:getTimerTime(id) end
 
---- Shows a timer with a title to some players: a floating text above what the camera looks at.
+--- Shows a timer with a title to some players: a window on their screens; on a board, which has
+--- none, a floating text above what the camera looks at.
 ---
 ---```lua
 ---MiniTimer:showTimerWnd({ uin }, timer, "Time left")
@@ -6088,6 +6106,7 @@ Graphics = {}
 
 --- Describes a text board: title, letter height 1 to 255, opacity 0 to 255 (0 hides it), group.
 --- Returns the table for `createGraphicsTxtByPos`, no code.
+--- Partly: `autoWrap` means nothing: boards are as wide as their text
 ---
 ---```lua
 ---local info = Graphics:makeGraphicsText("#RCheck!", 24, 255, 1)
@@ -6699,7 +6718,8 @@ function Customui:hideElement(playerid, uiid, elementid, effectid, time) end
 ---@return number code
 function Customui:rotateElement(playerid, uiid, elementid, rotate) end
 
---- Shows another state of a page. `elementid` may be left out by giving the state there.
+--- Shows another state of a page: elements whose `states` in the map's layout do not name it
+--- are not seen. `elementid` may be left out by giving the state there.
 --- Partly: how it changes means nothing
 ---
 ---```lua
@@ -6944,7 +6964,7 @@ function Customui:SetLoaderModel(playerid, uiid, elementid, modleid) end
 ---@return number code
 function Customui:SetLoaderModelScale(playerid, uiid, elementid, modlescale) end
 
---- Turns the model that an element shows.
+--- Turns the model that an element shows, in degrees.
 ---
 ---```lua
 ---Customui:SetLoaderModelDir(uin, "7001", "7001_5", 90)
@@ -6956,7 +6976,8 @@ function Customui:SetLoaderModelScale(playerid, uiid, elementid, modlescale) end
 ---@return number code
 function Customui:SetLoaderModelDir(playerid, uiid, elementid, yaw) end
 
---- Has the model that an element shows play an action.
+--- Has the model that an element shows play an action, over and over; 0 is none.
+--- Partly: which number is which action is not published: clients draw eight of their own
 ---
 ---```lua
 ---Customui:SetLoaderModelAct(uin, "7001", "7001_5", 100, 1)
@@ -6983,6 +7004,7 @@ function Customui:SetLoaderModelAct(playerid, uiid, elementid, animid, playmode)
 function Customui:TurnSliderToPos(playerid, uiid, elementid, x, y) end
 
 --- Sets in which direction a list is scrolled.
+--- Partly: the numbers are not published: 1 is up and down, 2 sideways, others are both
 ---
 ---```lua
 ---Customui:SetSliderDir(uin, "7001", "7001_6", 1)
@@ -6995,6 +7017,7 @@ function Customui:TurnSliderToPos(playerid, uiid, elementid, x, y) end
 function Customui:SetSliderDir(playerid, uiid, elementid, dir) end
 
 --- Sets the picture of a list's bar.
+--- Partly: pictures of Mini World are not here: clients colour the bar by the name
 ---
 ---```lua
 ---Customui:SetSliderBarImg(uin, "7001", "7001_6", "8_1")
@@ -7022,7 +7045,9 @@ function Customui:SetSliderBarImg(playerid, uiid, elementid, url) end
 ---@return string? reason
 function Customui:SetProgressBarValue(playerid, uiid, elementid, itype, value) end
 
---- Sets a picture of a progress bar. Returns true, no code.
+--- Sets a picture of a progress bar: 1 of its ground, other numbers of what fills it. Returns
+--- true, no code.
+--- Partly: which number is which is not published; clients draw a colour for an unknown picture
 ---
 ---```lua
 ---Customui:SetProgressBarResId(uin, "7001", "7001_7", 1, "8_1")
@@ -7057,6 +7082,9 @@ UI = {}
 
 --- Sets a text or switch of the summary at the end: `left_title`, `right_title`, `left_desc`,
 --- `left_little_desc`, `right_little_desc`, `battle_btn`, `result`, `result_bkg`, `reopen`.
+--- A text stands in place of the usual one; false hides who won (`result`), the seal
+--- (`result_bkg`), the button of the replay (`battle_btn`) or of a new game (`reopen`).
+--- Partly: what the switches switch is not published, and pictures of Mini World are not here
 ---
 ---```lua
 ---UI:setGBattleUI("result", "Well played")
@@ -7089,7 +7117,7 @@ function UI:world2RadarPos(x, y) end
 function UI:world2RadarDist(length) end
 
 --- Sets how the small map is drawn.
---- Partly: the modes are not published: a client may ignore it
+--- Partly: it is kept; the modes are not published, so the small map stays as it is
 ---
 ---```lua
 ---UI:setMinimapRenderMode(1)
@@ -7948,12 +7976,10 @@ function CloudSever:SetForbidJoin(seconds) end
 function CloudSever:CloseCurRoom(countdown, msg) end
 
 --- The rules of the map. Scripts of the dialect read and write them as fields of `GameRule`,
---- such as `GameRule.GravityFactor = 0.5`; both are the same numbers. Those with an effect
---- here: CurTime, TimeLocked, Weather, BlockDestroy, BlockPlace, BlockUse, GravityFactor,
---- TeamNum, AttackPlayerMode, EndTime, EndScore, WinLoseEndTime, ScoreKillPlayer, ScoreKillMob,
---- ReviveMode, ReviveInvulnerable, LifeNum, PlayerDieDrops; this host's own are FallHurt
---- (whether falls hurt, 1 unless players only build) and Hunger (whether players get hungry, 0
---- unless they survive). Others are kept.
+--- such as `GameRule.GravityFactor = 0.5`; both are the same numbers. The page of what works
+--- lists those that Mini World documents, with those that are kept and do nothing. This host's
+--- own are FallHurt (whether falls hurt, 1 unless players only build) and Hunger (whether
+--- players get hungry, 0 unless they survive). Others are kept.
 ---@class Rules
 Rules = {}
 

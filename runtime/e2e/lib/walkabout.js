@@ -99,7 +99,15 @@ ScriptSupportEvent:registerEvent("Player.NewInputContent", function(event)
     DisPlayBoard:showBoard(who, 1)
     DisPlayBoard:setBoardPicture(who, 1, "mob_3400")
     Actor:playBodyEffect(who, ACTORBODY_EFFECT.BODYFX_FIRE)
+  elseif event.content == "timer" then
+    local _, timer = MiniTimer:createTimer("left", nil, true)
+    MiniTimer:startBackwardTimer(timer, 3000)
+    MiniTimer:showTimerWnd({ who }, timer, "Time left")
   end
+end)
+
+ScriptSupportEvent:registerEvent("Player.PlayAction", function(event)
+  Chat:sendSystemMsg("acts " .. event.act)
 end)
 
 ScriptSupportEvent:registerEvent("Player.InputKeyDown", function(event)

@@ -35,6 +35,44 @@ export class Walker extends Table {
     }
   }
 
+  /** A finger goes down in the middle of something, wanders by so many pixels, and stays there. */
+  async finger(selector, [dx, dy] = [0, 0], at = [0.5, 0.5]) {
+    const box = await this.page.locator(selector).boundingBox();
+    const [x, y] = [box.x + box.width * at[0], box.y + box.height * at[1]];
+    await this.touch("touchStart", [{ x, y }]);
+    if (dx !== 0 || dy !== 0) await this.touch("touchMove", [{ x: x + dx, y: y + dy }]);
+  }
+
+  /** Taps something twice, so quickly as only a program can on a busy machine. */
+  async tapTwice(selector) {
+    const box = await this.page.locator(selector).boundingBox();
+    const points = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+    // None waits for the one before: they come in their order.
+    await Promise.all([
+      this.touch("touchStart", points),
+      this.touch("touchEnd"),
+      this.touch("touchStart", points),
+      this.touch("touchEnd"),
+    ]);
+  }
+
+  /** Fingers do something: as they lie on the glass, all of them. */
+  async touch(type, touchPoints = []) {
+    this.glass ??= this.page.context().newCDPSession(this.page);
+    const glass = await this.glass;
+    await glass.send("Input.dispatchTouchEvent", { type, touchPoints });
+  }
+
+  /** Presses something with a finger until `test(argument)` is true in the page. */
+  async thumb(selector, what, test, argument) {
+    await this.finger(selector);
+    try {
+      await this.until(what, test, argument);
+    } finally {
+      await this.touch("touchEnd");
+    }
+  }
+
   /** Says something. */
   async say(text) {
     await this.page.keyboard.press("KeyT");

@@ -5,6 +5,9 @@ import { openRoom, PICTURES, scenario } from "../lib/scenario.js";
 import { APPLE, AWAY, GRASS, SPAWN, STONE, WALKABOUT, WORKSHOP } from "../lib/walkabout.js";
 import { Walker } from "../lib/walker.js";
 
+/** How a phone is held: upright. */
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
 /** A room of the map on a server of its own, and somebody in it. */
 async function meadow(stage, options, map = WALKABOUT) {
   const { server } = await stage.walkabout();
@@ -93,8 +96,7 @@ scenario("words move people and call creatures; keys are heard", async (stage) =
 });
 
 scenario("a page is shown, pressed and typed into, on a phone too", async (stage) => {
-  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-  for (const options of [{ viewport: { width: 960, height: 540 } }, phone]) {
+  for (const options of [{ viewport: { width: 960, height: 540 } }, PHONE]) {
     const { ann } = await meadow(stage, options);
     await ann.say("shop");
     const page = ann.page.locator('[data-page="7001"]');
@@ -160,8 +162,7 @@ scenario("who builds takes any block, by words and keys and by fingers", async (
   await palette.waitFor({ state: "hidden" });
   assert.equal(await ann.toasts.count(), 0);
 
-  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-  const { ann: ben } = await meadow(stage, phone, WORKSHOP);
+  const { ann: ben } = await meadow(stage, PHONE, WORKSHOP);
   await ben.page.locator('[data-tool="bag"]').tap();
   await ben.page.locator(".palette").waitFor();
   await ben.page.locator('.palette [data-item="600"]').tap();
@@ -169,6 +170,49 @@ scenario("who builds takes any block, by words and keys and by fingers", async (
   await ben.page.screenshot({ path: join(PICTURES, "palette-phone.png") });
   const box = await ben.page.locator(".bag").boundingBox();
   assert.ok(box && box.x >= 0 && box.x + box.width <= 390, "it fits");
+});
+
+scenario("somebody walks, digs, places and flies with fingers", async (stage) => {
+  const { ann } = await meadow(stage, PHONE);
+  await ann.finger(".stick", [0, -40]);
+  await ann.until("Ann went north", () => window.__fangqi.walk.pos[2] > 2.5);
+  await ann.touch("touchEnd");
+  // A finger that wanders over the picture turns the view, here down to the ground.
+  await ann.finger("canvas.board", [0, 200], [0.5, 0.25]);
+  await ann.touch("touchEnd");
+  await ann.until("the ground is aimed at", () => Array.isArray(window.__fangqi.walk.target));
+  const { target } = await ann.walk();
+  assert.equal(await ann.at(target), GRASS);
+  const gone = (pos) => window.__fangqi.blockAt(pos) === 0;
+  await ann.thumb(".pad-dig", "the block is out", gone, target);
+  await ann.until("the hole is aimed at", () => window.__fangqi.walk.target !== null);
+  await ann.page.locator(".pad-place").tap();
+  await ann.page.locator('.hotbar [data-slot="1000"][aria-label*="× 7"]').waitFor();
+  await ann.thumb(".pad-jump", "Ann jumped", () => window.__fangqi.walk.pos[1] > 7.5);
+  await ann.page.screenshot({ path: join(PICTURES, "walk-phone.png") });
+
+  const { ann: ben } = await meadow(stage, PHONE, WORKSHOP);
+  await ben.tapTwice(".pad-jump");
+  await ben.thumb(".pad-jump", "Ben flies", () => window.__fangqi.walk.pos[1] > 12);
+  await ben.thumb(".pad-sneak", "Ben sinks", () => window.__fangqi.walk.pos[1] < 11);
+});
+
+scenario("one plays actions, and a timer has its window", async (stage) => {
+  const { ann } = await meadow(stage, PHONE);
+  await ann.page.locator('[data-tool="act"]').tap();
+  await ann.page.locator('[data-act="3"]').tap();
+  await ann.hears("acts 3");
+  await ann.page.keyboard.press("KeyX");
+  await ann.page.keyboard.press("Digit8");
+  await ann.hears("acts 8");
+  assert.equal(await ann.page.locator(".gestures").isVisible(), false);
+  await ann.say("timer");
+  const timer = ann.page.locator(".timer-window");
+  await timer.getByText("Time left").first().waitFor();
+  await timer.getByText(/4\d:\d\d/).waitFor();
+  const box = await timer.boundingBox();
+  assert.ok(box && box.x >= 0 && box.x + box.width <= 390, "it is in the picture");
+  await ann.page.screenshot({ path: join(PICTURES, "timer-phone.png") });
 });
 
 scenario(

@@ -1,6 +1,7 @@
 //! The command line.
 
 use std::net::{IpAddr, SocketAddr};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
@@ -108,6 +109,14 @@ pub(crate) struct ServeArgs {
     /// Most connections from one address; addresses of this machine are not counted.
     #[arg(long)]
     pub(crate) per_address: Option<usize>,
+    /// Forget rooms in which nobody has been for so many days, log and all. Without it a room is
+    /// kept for good, and the server takes no new ones when there are as many as may be.
+    #[arg(long, value_name = "DAYS", requires = "data")]
+    pub(crate) forget_rooms: Option<NonZeroU32>,
+    /// Limit those for whom a proxy asks one by one: believe the last address in X-Forwarded-For
+    /// if it comes from this machine or a private network. Only where nobody gets past the proxy.
+    #[arg(long)]
+    pub(crate) trust_proxy: bool,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }

@@ -39,9 +39,9 @@ pub(crate) struct ImportArgs {
     /// The folder of maps to write it into; `maps` without this.
     #[arg(long)]
     maps: Option<PathBuf>,
-    /// Play it at once.
+    /// Only make the map and tell of it, without starting it.
     #[arg(long)]
-    play: bool,
+    no_play: bool,
 }
 
 /// Does what is asked; an error if a script fails.
@@ -71,7 +71,8 @@ fn print(report: &MiniWorldReport, json: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// Makes a map of a folder of scripts; gives its name, and where it lies.
+/// Makes a map of a folder of scripts; gives its name, where it lies, and whether it is to be
+/// started.
 pub(crate) fn import(args: &ImportArgs) -> Result<(String, PathBuf, bool), String> {
     let maps = args.maps.clone().unwrap_or_else(|| crate::maps::OWN.into());
     let own = args.folder.file_name().unwrap_or_default().to_string_lossy();
@@ -94,9 +95,9 @@ pub(crate) fn import(args: &ImportArgs) -> Result<(String, PathBuf, bool), Strin
     for (script, why) in left_out {
         println!("left out: {script}: {why}");
     }
-    println!("\n{} is a map now. Play it with", target.display());
+    println!("\n{} is a map now, played with", target.display());
     println!("  fangqi play {name} --maps {}", maps.display());
-    Ok((name, maps, args.play))
+    Ok((name, maps, !args.no_play))
 }
 
 /// The scripts of a folder, in the order they run.
@@ -239,7 +240,7 @@ mod tests {
         fs::write(from.join("ui/Page.LUA"), "page = shared").unwrap();
         fs::write(from.join("broken.lua"), "this is not Lua").unwrap();
         let maps = folder.path().join("maps");
-        let args = ImportArgs { folder: from, name: None, maps: Some(maps.clone()), play: false };
+        let args = ImportArgs { folder: from, name: None, maps: Some(maps.clone()), no_play: true };
         let (name, _, play) = import(&args).unwrap();
         assert_eq!((name.as_str(), play), ("old-map", false));
         let manifest = fs::read_to_string(maps.join("old-map/map.toml")).unwrap();

@@ -232,7 +232,7 @@ impl Game {
             Room::open(Arc::clone(map), options()).map_err(|error| error.to_string())?;
         let mut records = &self.records[..to];
         for (record, event) in records.iter().zip(1..) {
-            let applied = room.apply(record.tick, record.input.clone());
+            let applied = room.repeat(record);
             // Made with an older version of the map, and not possible with this one.
             let passed_over = event <= self.header.repackaged && applied.rejected.is_some();
             if applied.record.as_ref() != Some(record) && !passed_over {

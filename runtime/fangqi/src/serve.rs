@@ -58,6 +58,11 @@ pub(crate) fn serve(args: &ServeArgs) -> Result<(), String> {
     if let Some(per_address) = args.per_address {
         config.socket.per_address = per_address;
     }
+    if let Some(days) = args.forget_rooms {
+        let seconds = u64::from(days.get()) * SECONDS_PER_DAY;
+        config.room.forget_after = Some(Duration::from_secs(seconds));
+    }
+    config.socket.trust_proxy = args.trust_proxy;
     config.origins.clone_from(&args.origins);
     if let (Some(certificate), Some(key)) = (&args.tls_cert, &args.tls_key) {
         let tls = Tls::load(certificate, key).map_err(|error| error.to_string())?;

@@ -1,5 +1,6 @@
 //! A server that is killed again and again at seeded moments, while people play: what anybody was
-//! shown is in its log afterwards, as it was shown, and everybody comes back as who they were.
+//! shown is in its log afterwards, as it was shown, and everybody comes back as who they were. It
+//! is killed while it starts as well.
 //!
 //! `FANGQI_KILL_POINTS=500 FANGQI_KILL_START=7 cargo test -p fangqi --test kill` kills it more.
 
@@ -7,7 +8,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use fangqi_room::model::{Input, PlayerId};
 use fangqi_server::log::{RoomLog, SqliteLog};
@@ -25,7 +26,7 @@ const ROOMS: usize = 3;
 const PEOPLE: usize = 2;
 /// Rooms are left after so many deaths of the server, before they take long to come back.
 const DEATHS_PER_ROOM: u64 = 20;
-/// Longest life of a server, in milliseconds.
+/// Longest life of a server that starts in less than that, in milliseconds.
 const LIFE_MAX: u64 = 160;
 /// Longer than anything takes on a loaded machine.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -50,20 +51,31 @@ struct Server {
 
 impl Server {
     fn start(data: &Path) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_fangqi"))
+        Self::spawn(data).listening()
+    }
+
+    /// As far as a process; what it does then, nobody has waited for.
+    fn spawn(data: &Path) -> Self {
+        let child = Command::new(env!("CARGO_BIN_EXE_fangqi"))
             .args(["serve", "--port", "0", "--no-browser", "--data"])
             .arg(data)
             .env("FANGQI_LOG", "warn")
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program starts");
-        let mut lines = BufReader::new(child.stdout.take().expect("it is piped")).lines();
+        Self { child, address: String::new() }
+    }
+
+    /// Waits until it listens.
+    fn listening(mut self) -> Self {
+        let mut lines = BufReader::new(self.child.stdout.take().expect("it is piped")).lines();
         let address = lines.find_map(|line| {
             let line = line.expect("the program speaks");
             let (_, rest) = line.split_once("http://")?;
             Some(rest.split('/').next()?.to_owned())
         });
-        Self { child, address: address.expect("it says where it listens") }
+        self.address = address.expect("it says where it listens");
+        self
     }
 
     /// As `kill -9`.
@@ -203,6 +215,42 @@ impl Person {
     }
 }
 
+/// Kills servers on a folder while they start: before they have opened it, made or changed its
+/// tables, read its rooms, or listen. `longest` is about how long all that takes.
+fn kill_starting(data: &Path, seed: &mut u64, longest: Duration) {
+    for _ in 0..1 + draw(seed) % 3 {
+        let server = Server::spawn(data);
+        std::thread::sleep(longest.mul_f64((draw(seed) % 1000) as f64 / 1000.0));
+        server.kill();
+    }
+}
+
+#[test]
+fn a_server_that_is_killed_while_it_starts_starts_again() {
+    // Each point is several starts.
+    let (start, points) = (number("FANGQI_KILL_START", 1), number("FANGQI_KILL_POINTS", 8) / 4);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.expect("a runtime");
+    // The first start on a folder makes everything in it.
+    let began = Instant::now();
+    Server::start(tempfile::tempdir().expect("a folder").path()).kill();
+    let longest = began.elapsed();
+    for point in start..start + points {
+        let (mut seed, data) = (point, tempfile::tempdir().expect("a folder"));
+        kill_starting(data.path(), &mut seed, longest);
+        let server = Server::start(data.path());
+        let room = runtime.block_on(open_room(&server.address));
+        server.kill();
+        kill_starting(data.path(), &mut seed, longest);
+        Server::start(data.path()).kill();
+        let log = SqliteLog::open(data.path()).expect("the log opens");
+        let stored = log.read(&room).unwrap_or_else(|error| {
+            panic!("point {point}: {error}; again: FANGQI_KILL_START={point}")
+        });
+        assert!(stored.lost.is_none(), "point {point}: {:?}", stored.lost);
+    }
+}
+
 #[test]
 fn nothing_that_was_shown_is_lost_when_the_server_is_killed() {
     let (start, points) = (number("FANGQI_KILL_START", 1), number("FANGQI_KILL_POINTS", 8));
@@ -211,9 +259,16 @@ fn nothing_that_was_shown_is_lost_when_the_server_is_killed() {
     let runtime = runtime.expect("a runtime");
     let mut people: Vec<Person> = Vec::new();
     let (mut shown, mut together) = (0, 0);
+    // How long the last start took.
+    let mut starting = Duration::from_millis(LIFE_MAX);
     for point in start..start + points {
         let mut seed = point;
+        if draw(&mut seed).is_multiple_of(3) {
+            kill_starting(data.path(), &mut seed, starting);
+        }
+        let began = Instant::now();
         let server = Server::start(data.path());
+        starting = began.elapsed();
         let address = server.address.clone();
         people = runtime.block_on(async {
             if people.is_empty() || point % DEATHS_PER_ROOM == 0 {
@@ -227,7 +282,10 @@ fn nothing_that_was_shown_is_lost_when_the_server_is_killed() {
                 .drain(..)
                 .map(|person| tokio::spawn(person.play(address.clone(), draw(&mut seed))))
                 .collect();
-            tokio::time::sleep(Duration::from_millis(draw(&mut seed) % LIFE_MAX)).await;
+            // Where everything takes longer, so does this, until people would have said too much.
+            let [usual, most] = [LIFE_MAX, 2 * LIFE_MAX].map(Duration::from_millis);
+            let longest = starting.clamp(usual, most);
+            tokio::time::sleep(longest.mul_f64((draw(&mut seed) % 1000) as f64 / 1000.0)).await;
             server.kill();
             let mut back = Vec::new();
             for person in playing {

@@ -61,5 +61,31 @@ fn sockets_watch_and_rooms_pass() {
 fn others_play_on_beside_a_room_that_spams() {
     let figures = load(&["spam", "--rooms", "2", "--seconds", "2"]);
     assert_eq!(figures["errors"], 0.0);
-    assert!(figures["spam sent a second"] > 0.0);
+    for phase in [2, 4] {
+        // The second phase is as loud as the first: those who spam are let in again.
+        assert!(figures[&format!("phase {phase}: spam sent a second")] >= 100.0, "{figures:?}");
+        assert!(figures[&format!("phase {phase}: spammers let in a second")] > 0.0, "{figures:?}");
+    }
+    // Later the server knows who talks so much, whatever connection it comes by.
+    assert!(figures["phase 2: spam accepted a second"] > 0.0, "{figures:?}");
+}
+
+#[test]
+fn others_play_on_beside_a_map_that_burns_its_fuel() {
+    let figures = load(&["spam", "--script", "--rooms", "2", "--seconds", "5"]);
+    assert_eq!(figures["errors"], 0.0);
+    assert!(figures["move to broadcast, beside a map that burns all its fuel, p99"] > 0.0);
+    for phase in [2, 4] {
+        assert!(figures[&format!("phase {phase}: spam accepted a second")] > 0.0, "{figures:?}");
+    }
+}
+
+#[test]
+fn the_log_takes_inputs_and_gives_all_of_them_back() {
+    let figures = load(&["log", "--rooms", "8", "--seconds", "1", "--alone", "5"]);
+    assert_eq!(figures["rooms"], 8.0);
+    assert!(figures["one fdatasync of the disk, p50"] > 0.0);
+    // Those given alone are among them, and those of the flood cannot be fewer than the rooms.
+    assert!(figures["inputs read back"] >= 5.0 + 8.0);
+    assert!(figures["inputs made durable a second"] > 0.0);
 }

@@ -70,13 +70,15 @@ fn names(c: &mut Criterion) {
     });
 }
 
-fn creatures(c: &mut Criterion) {
+/// A room in which 500 creatures walk to and fro, once more things are made by `more`.
+fn crowd(more: &str) -> Room {
     let main = "ScriptSupportEvent:registerEvent('Game.Start', function()
       for i = 0, 499 do
         local x, z = i % 25 * 2 - 24.5, i // 25 * 2 - 24.5
         local code, made = World:spawnCreature(x, 7, z, 3400, 1)
         all = all or {} all[#all + 1] = made[1]
       end
+      MORE
     end)
     local to = 1
     ScriptSupportEvent:registerEvent('Game.Run', function()
@@ -85,14 +87,29 @@ fn creatures(c: &mut Criterion) {
       to = -to
       for i, mob in ipairs(all) do Actor:tryMoveToPos(mob, to * 40, 7, i % 25 * 2 - 24.5, 1) end
     end)";
-    let mut room = room(main, 1);
-    let mut tick = 1;
-    c.bench_function("a tick of 500 creatures that walk", |b| {
-        b.iter(|| {
-            tick += 1;
-            black_box(room.apply(tick, Input::Tick))
+    room(&main.replace("MORE", more), 1)
+}
+
+fn creatures(c: &mut Criterion) {
+    // The wall has no end that can be walked to: the worst for who looks for a way.
+    let wall = "for z = -60, 60 do for y = 7, 9 do
+        Block:setBlockAll(26, y, z, 104, 0) Block:setBlockAll(-26, y, z, 104, 0)
+      end end";
+    let collide = "ScriptSupportEvent:registerEvent('Actor.Collide', function() end)";
+    for (name, more) in [
+        ("a tick of 500 creatures that walk", ""),
+        ("a tick of 500 creatures at walls", wall),
+        ("a tick of 500 creatures whose touch is heard", collide),
+    ] {
+        let mut room = crowd(more);
+        let mut tick = 1;
+        c.bench_function(name, |b| {
+            b.iter(|| {
+                tick += 1;
+                black_box(room.apply(tick, Input::Tick))
+            });
         });
-    });
+    }
 }
 
 fn areas(c: &mut Criterion) {

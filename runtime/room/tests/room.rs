@@ -4,7 +4,8 @@ mod common;
 
 use common::{ANN, BEN, Table, map, options};
 use fangqi_room::model::{
-    Audience, Input, JobResult, MarkKind, OutputBody, PlayerId, Record, SeatHolder, ToastKind,
+    Audience, Fault, FaultKind, Input, JobResult, MarkKind, OutputBody, PlayerId, Record,
+    SeatHolder, ToastKind,
 };
 use fangqi_room::{Room, RoomOptions};
 
@@ -388,6 +389,33 @@ fn a_failing_timer_is_passed_over_and_replays_so() {
     assert_eq!((table.id(0, 0, 0), table.id(1, 0, 0)), (0, 1));
     let records = table.room.history();
     assert_eq!(*hashes(LATE, &records).last().unwrap(), table.room.state_hash());
+}
+
+#[test]
+fn a_step_that_a_watchdog_ended_fails_again_when_its_record_is_repeated() {
+    let mut table = Table::open(LATE);
+    let stopped = Fault { step: 0, kind: FaultKind::Stopped };
+    let tick = |faults| Record { tick: 50, input: Input::Tick, faults, rewound: None };
+    let mut records = table.room.history();
+    // Whether it is ended again is up to the watchdog, so the record decides.
+    for faults in [vec![stopped.clone()], vec![Fault { step: 1, kind: FaultKind::Fuel }, stopped]] {
+        let record = tick(faults);
+        let mut room = Room::replay(table.room.package().clone(), options(), records.clone());
+        let repeated = room.as_mut().unwrap().repeat(&record);
+        let mut all = records.clone();
+        all.push(record.clone());
+        assert_eq!(hashes(LATE, &all).last(), Some(&room.unwrap().state_hash()));
+        assert_eq!(repeated.record, Some(record));
+    }
+    // And what failed by itself does so without being told.
+    table.now = 50;
+    let applied = table.apply(Input::Tick);
+    records.push(applied.record.unwrap());
+    let mut room = Room::open(table.room.package().clone(), options()).unwrap().0;
+    for record in &records {
+        assert_eq!(room.repeat(record).record.as_ref(), Some(record));
+    }
+    assert_eq!(room.state_hash(), table.room.state_hash());
 }
 
 #[test]

@@ -52,8 +52,23 @@ pub struct RoomLimits {
     /// Whether a room can always be taken back and replayed to its first input. A server whose log
     /// drops old inputs must do without: a room then reaches back to its last but one checkpoint.
     pub keep_beginnings: bool,
-    /// Players there may ever be in a room, each with a token of its own.
+    /// Part of its shard's time that a room may use in the long run while others wait, from 0 to 1;
+    /// all rooms together that have used more are given as much. Nothing keeps them from what
+    /// nobody else wants.
+    pub share: f64,
+    /// Time that a room may use at once.
+    pub share_burst: Duration,
+    /// Messages and visitors that may wait for a room which has used up its part of its shard's
+    /// time; one more is refused as `busy`.
+    pub parked: usize,
+    /// Players a room may know, each with a token of its own.
     pub players: usize,
+    /// Where a room knows as many players as it may, whoever never held a seat, did not open the
+    /// room and has been away for this time gives its place to a newcomer, and comes back as a
+    /// newcomer itself. As many as one address can send there in this time
+    /// ([`SocketLimits::connects_burst`] and [`SocketLimits::connects_per_second`]) must be fewer
+    /// than [`Self::players`], or one address can close a room to everybody else.
+    pub places_kept: Duration,
     /// Connections at once.
     pub viewers: usize,
     /// Messages a second from all who hold no seat, in the long run. Those who do are few, and
@@ -67,7 +82,8 @@ pub struct RoomLimits {
     pub recent_bytes: usize,
     /// A room that nobody watches and that waits for no job sleeps after this time.
     pub sleep_after: Duration,
-    /// A sleeping room is forgotten, log and all, after this time; `None` keeps it for good.
+    /// A room in which nobody has been for this time is forgotten, log and all, the time counted on
+    /// while the server stands still; `None` keeps it for good.
     pub forget_after: Option<Duration>,
 }
 
@@ -79,6 +95,14 @@ pub struct SocketLimits {
     /// Sockets of one address at once. Addresses of this machine count only with
     /// [`Self::count_loopback`]: behind them is a proxy, or the one person who plays here.
     pub per_address: usize,
+    /// Whether the last address in `X-Forwarded-For` is believed when it comes from this machine or
+    /// a private network: then it is that address which is limited, not the proxy's. Only for
+    /// servers that nobody can reach but through a proxy which sets that header.
+    pub trust_proxy: bool,
+    /// WebSockets one address may open at once; those of this machine count as above.
+    pub connects_burst: f64,
+    /// WebSockets one address may open a second in the long run.
+    pub connects_per_second: f64,
     /// Whether sockets from this machine count too.
     pub count_loopback: bool,
     /// Bytes a second read from one socket in the long run; what comes faster waits.
@@ -103,7 +127,7 @@ pub struct SocketLimits {
     pub ping_after: Duration,
     /// The connection ends after this time without any frame from the client.
     pub idle_timeout: Duration,
-    /// Messages a second in the long run.
+    /// Messages a second of one player in the long run, whatever connections it has.
     pub messages_per_second: f64,
     /// Messages at once.
     pub message_burst: f64,
@@ -160,7 +184,11 @@ impl Default for Config {
                 heavy: false,
                 checkpoint_every: 64,
                 keep_beginnings: true,
+                share: 0.25,
+                share_burst: Duration::from_millis(300),
+                parked: 64,
                 players: 256,
+                places_kept: Duration::from_secs(60),
                 viewers: 256,
                 spectator_messages_per_second: 40.0,
                 spectator_burst: 120.0,
@@ -172,6 +200,9 @@ impl Default for Config {
             socket: SocketLimits {
                 connections: 20_000,
                 per_address: 64,
+                trust_proxy: false,
+                connects_burst: 64.0,
+                connects_per_second: 1.0,
                 count_loopback: false,
                 bytes_per_second: 128 * 1024,
                 bytes_burst: 256 * 1024,

@@ -14,6 +14,7 @@ pub mod log;
 mod maps;
 mod metrics;
 mod net;
+mod pace;
 mod server;
 pub mod session;
 mod shard;

@@ -84,8 +84,11 @@ impl Server {
         let address = listener.local_addr()?;
         let waiting = Arc::new(Semaphore::new(ADMIN_SOCKETS));
         let http = HttpLimits { sockets: ADMIN_SOCKETS, ..self.rooms.config.http.clone() };
-        let socket =
-            SocketLimits { per_address: ADMIN_SOCKETS, ..self.rooms.config.socket.clone() };
+        let socket = SocketLimits {
+            per_address: ADMIN_SOCKETS,
+            trust_proxy: false,
+            ..self.rooms.config.socket.clone()
+        };
         let router = admin::router(Arc::clone(&self.rooms), admin, address.ip().is_loopback());
         let door = Door {
             listener,

@@ -728,10 +728,6 @@ count: number,
  */
 pos: [number, number, number], 
 /**
- * Blocks a tick, to draw it between two ticks.
- */
-motion: [number, number, number], 
-/**
  * Where it looks.
  */
 yaw: number, 
@@ -772,6 +768,10 @@ act: [number, number] | null,
  */
 effects: Array<[number, number]>, 
 /**
+ * Sounds that it makes over and over: which, how loud (0 to 100), and how fast.
+ */
+sounds: Array<[number, number, number]>, 
+/**
  * What it rides.
  */
 mount: number | null, 
@@ -811,6 +811,24 @@ count: number,
  * What is left of its durability.
  */
 durability: number | null, };
+
+export type TimerView = { 
+/**
+ * What stands over it.
+ */
+title: string, 
+/**
+ * What it showed at `since`, in ticks.
+ */
+time: number, 
+/**
+ * When that was.
+ */
+since: number, 
+/**
+ * Which way it counts from there: up (1), down to 0 (-1), or not at all (0).
+ */
+way: number, };
 
 export type CameraState = { 
 /**
@@ -940,6 +958,10 @@ shaken: [number, number] | null,
  * When it comes back by itself, if it is dead and will.
  */
 revives: number | null, 
+/**
+ * Windows of timers that it is shown, in the timers' order.
+ */
+timers: Array<TimerView>, 
 /**
  * How it sees the world.
  */
@@ -1093,6 +1115,20 @@ numbers: [number, number, number, number], };
 
 export type Mode = "custom" | "creative" | "survive";
 
+export type GlobalView = { 
+/**
+ * Which: `particles/Fog.ent` is mist.
+ */
+path: string, 
+/**
+ * Where it was moved to; the origin until it was.
+ */
+pos: [number, number, number], 
+/**
+ * How it was scaled along each axis.
+ */
+scale: [number, number, number], };
+
 export type SpaceView = { 
 /**
  * Whether players walk.
@@ -1116,9 +1152,17 @@ sky: number,
  */
 sky_values: Array<[number, number, number, string]>, 
 /**
- * Effects over the whole map, by their paths.
+ * Effects over the whole map.
  */
-global: Array<string>, 
+global: Array<GlobalView>, 
+/**
+ * Cells that give light of their own, 1 to 15, whatever is in them.
+ */
+lights: Array<[[number, number, number], number]>, 
+/**
+ * Blocks that were told to play something: where, what, and how often one was.
+ */
+acts: Array<[[number, number, number], number, number]>, 
 /**
  * Drawings in space.
  */

@@ -36,8 +36,8 @@ describe("tracks", () => {
 
   it("tell of blows and strokes for a while", () => {
     const tracks = new Tracks();
-    tracks.reset([actor({ act: [100, 1] })], 0);
-    tracks.change({ put: [actor({ life: 0.5, act: [100, 2] })], gone: [] }, 100);
+    tracks.reset([actor({ doing: 1 })], 0);
+    tracks.change({ put: [actor({ life: 0.5, doing: 4 })], gone: [] }, 100);
     expect(tracks.one(7, 110)?.hurt).toBeGreaterThan(0.9);
     expect(tracks.one(7, 200)?.swing).toBeGreaterThan(0);
     expect(tracks.one(7, 900)?.hurt).toBe(0);

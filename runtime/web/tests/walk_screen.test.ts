@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { ActorView, ServerMessage, SpaceView } from "../src/wire.generated";
+import type { ActorView, ServerMessage } from "../src/wire.generated";
 import { Cast } from "../src/replay/cast";
 import { eased } from "../src/walk/ease";
 import { Reins, REINS_MS } from "../src/walk/reins";
 import { skyAt } from "../src/walk/sky";
-import { tintOf, USUAL_SKY, wished, wishOf } from "../src/walk/sky_wish";
+import { mistAt, tintOf, USUAL_SKY, wished, wishOf } from "../src/walk/sky_wish";
 import { changeBetween } from "../src/walk/theatre";
 import { veilsOf } from "../src/walk/veils";
 import { actor } from "./actors";
+import { space } from "./spaces";
 
 describe("easing", () => {
   it("begins at 0 and ends at 1 in every way", () => {
@@ -38,21 +39,6 @@ describe("easing", () => {
   });
 });
 
-const space = (more: Partial<SpaceView>): SpaceView => ({
-  walks: true,
-  mode: "custom",
-  weather: 1,
-  sky: 0,
-  sky_values: [],
-  global: [],
-  graphs: [],
-  shapes: [],
-  rules: {},
-  keys: false,
-  summary: {},
-  ...more,
-});
-
 describe("a sky as a map wishes it", () => {
   it("is the usual one without a wish", () => {
     const sky = skyAt(12);
@@ -71,10 +57,10 @@ describe("a sky as a map wishes it", () => {
           [2, 0, 1, "#123456"],
           [1, 0, 3, "no colour"],
         ],
-        global: ["particles/Fog.ent"],
+        global: [{ path: "particles/Fog.ent", pos: [0, 0, 0], scale: [1, 1, 1] }],
       }),
     );
-    expect(wish.fog).toBe(true);
+    expect([mistAt(wish, 0, 0), mistAt(wish, 500, -900)]).toEqual([1, 1]);
     const [noon, night] = [12, 20].map((hour) => wished(skyAt(hour), wish, hour));
     expect([noon?.top, noon?.horizon]).toEqual([0xff0000, 0x00ff00]);
     expect([night?.top, night?.horizon]).toEqual([0x0000ff, 0x00ff00]);

@@ -270,10 +270,6 @@ pub fn decode_first<T: DeserializeOwned>(
     if header.kind != kind {
         return Err(CodecError::WrongKind { wanted: kind, found: header.kind });
     }
-    if header.version > version_max {
-        let (found, known) = (header.version, version_max);
-        return Err(CodecError::TooNew { kind, found, known });
-    }
     check_length(header.record_bytes - HEADER_BYTES, limits.stored_bytes)?;
     let record = bytes
         .get(..header.record_bytes)
@@ -281,6 +277,11 @@ pub fn decode_first<T: DeserializeOwned>(
     let found = checksum(record);
     if found != header.crc {
         return Err(CodecError::Damaged { written: header.crc, found });
+    }
+    // Only of a sound record: else a flipped bit of the version would make it a newer program's.
+    if header.version > version_max {
+        let (found, known) = (header.version, version_max);
+        return Err(CodecError::TooNew { kind, found, known });
     }
     let payload = &record[HEADER_BYTES..];
     let value = if header.compressed {

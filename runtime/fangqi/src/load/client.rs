@@ -50,6 +50,28 @@ pub(super) struct Eyes(SplitStream<Socket>);
 
 /// Connects to a room; what is shown first is its whole scene.
 pub(super) async fn enter(address: &str, room: &str) -> Result<(Mouth, Eyes, Shown), Failed> {
+    let (mouth, mut eyes) = greet(address, room, None).await?;
+    let shown = eyes.see().await?;
+    match shown.refused {
+        Some(code) => Err(format!("room {room} refused the hello: {code}").into()),
+        None => Ok((mouth, eyes, shown)),
+    }
+}
+
+/// Connects to a room as who holds `token`, or else as somebody new; gives the token to come again
+/// with. What is shown after the welcome has not been read.
+pub(super) async fn come_as(
+    address: &str,
+    room: &str,
+    token: Option<&str>,
+) -> Result<(Mouth, Eyes, String), Failed> {
+    let (mouth, mut eyes) = greet(address, room, token).await?;
+    let token = eyes.welcomed().await?;
+    Ok((mouth, eyes, token))
+}
+
+/// Opens a connection and says hello.
+async fn greet(address: &str, room: &str, token: Option<&str>) -> Result<(Mouth, Eyes), Failed> {
     let stream = TcpStream::connect(address).await?;
     stream.set_nodelay(true)?;
     // The default of 128 KiB a connection would be this program's own limit.
@@ -57,13 +79,10 @@ pub(super) async fn enter(address: &str, room: &str) -> Result<(Mouth, Eyes, Sho
     let url = format!("ws://{address}/ws");
     let (socket, _) = client_async_with_config(url, stream, Some(config)).await?;
     let (sink, stream) = socket.split();
-    let (mut mouth, mut eyes) = (Mouth(sink), Eyes(stream));
-    mouth.say(json!({"t": "hello", "protocol": PROTOCOL, "room": room})).await?;
-    let shown = eyes.see().await?;
-    match shown.refused {
-        Some(code) => Err(format!("room {room} refused the hello: {code}").into()),
-        None => Ok((mouth, eyes, shown)),
-    }
+    let mut mouth = Mouth(sink);
+    let hello = json!({"t": "hello", "protocol": PROTOCOL, "room": room, "token": token});
+    mouth.say(hello).await?;
+    Ok((mouth, Eyes(stream)))
 }
 
 impl Mouth {
@@ -111,9 +130,40 @@ impl Eyes {
         }
     }
 
+    /// Reads the answer to a hello; gives the token in it.
+    async fn welcomed(&mut self) -> Result<String, Failed> {
+        loop {
+            let frame = tokio::time::timeout(PATIENCE, self.0.next())
+                .await
+                .map_err(|_| format!("nobody was welcomed for {PATIENCE:?}"))?
+                .ok_or("the server closed the connection")??;
+            let Message::Text(text) = frame else { continue };
+            match serde_json::from_str(&text)? {
+                ServerMessage::Welcome { token, .. } => return Ok(token),
+                ServerMessage::Bye { code, .. } | ServerMessage::Refused { code, .. } => {
+                    return Err(format!("not let in: {code}").into());
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// Reads on until the connection ends.
-    pub(super) async fn watch(mut self) {
-        while let Some(Ok(_)) = self.0.next().await {}
+    pub(super) async fn watch(self) {
+        self.listen(|_| ()).await;
+    }
+
+    /// Reads on until the server says goodbye or the connection ends. `heard` is given each text
+    /// frame from its kind on: `chat","from":…`.
+    pub(super) async fn listen(mut self, mut heard: impl FnMut(&str)) {
+        while let Some(Ok(frame)) = self.0.next().await {
+            let Message::Text(text) = frame else { continue };
+            let kind = kind(&text);
+            heard(kind);
+            if kind.starts_with("bye") {
+                return;
+            }
+        }
     }
 }
 
@@ -177,17 +227,22 @@ impl Opener {
 
     /// Opens a Xiangqi room.
     pub(super) async fn open(&mut self) -> Result<String, Failed> {
-        if let Some(room) = self.ask().await? {
+        self.open_map("xiangqi").await
+    }
+
+    /// Opens a room of a map.
+    pub(super) async fn open_map(&mut self, map: &str) -> Result<String, Failed> {
+        if let Some(room) = self.ask(map).await? {
             return Ok(room);
         }
         *self = Self::new(&self.address).await?;
-        let room = self.ask().await?;
+        let room = self.ask(map).await?;
         Ok(room.ok_or("the server closes connections unheard")?)
     }
 
     /// The room that the server opens; `None` if it has closed the connection.
-    async fn ask(&mut self) -> Result<Option<String>, Failed> {
-        let body = "{\"map\":\"xiangqi\"}";
+    async fn ask(&mut self, map: &str) -> Result<Option<String>, Failed> {
+        let body = json!({"map": map}).to_string();
         let request = format!(
             "POST /api/rooms HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n\
              content-length: {}\r\n\r\n{body}",

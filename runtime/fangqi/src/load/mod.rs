@@ -1,17 +1,20 @@
 //! `fangqi load`: what a server bears on this machine, measured from outside it.
 //!
-//! Each scenario starts a server process of its own (the same binary) and plays on it over
-//! WebSockets, as browsers do. Memory is the resident memory of that process alone.
+//! Each scenario but `log` starts a server process of its own (the same binary) and plays on it
+//! over WebSockets, as browsers do. Memory is the resident memory of that process alone.
 
+mod burner;
 mod churn;
 mod client;
 mod disk;
 mod idle;
 mod latency;
+mod log;
 mod recover;
 mod rooms;
 mod server;
 mod spam;
+mod spammer;
 mod stats;
 mod table;
 
@@ -68,15 +71,10 @@ enum Scenario {
         #[arg(long, default_value_t = 200)]
         inputs: u64,
     },
+    /// The durable log by itself: inputs a second, and one alone beside one fdatasync of the disk.
+    Log(log::LogArgs),
     /// What one room that spams does to the others.
-    Spam {
-        /// Rooms that play on.
-        #[arg(long, default_value_t = 100)]
-        rooms: usize,
-        /// Seconds of each of the four phases: quiet, spam, quiet, spam.
-        #[arg(long, default_value_t = 15)]
-        seconds: u64,
-    },
+    Spam(spam::SpamArgs),
     /// The server of a scenario, started by it.
     #[command(hide = true)]
     Server(server::ServerArgs),
@@ -100,7 +98,8 @@ pub(crate) fn run(args: &LoadArgs) -> Result<(), String> {
             Scenario::Idle { sockets } => idle::measure(folder, *sockets).await,
             Scenario::Churn { rooms, together } => churn::measure(folder, *rooms, *together).await,
             Scenario::Recover { rooms, inputs } => recover::measure(folder, *rooms, *inputs).await,
-            Scenario::Spam { rooms, seconds } => spam::measure(folder, *rooms, *seconds).await,
+            Scenario::Log(wanted) => log::measure(folder, wanted),
+            Scenario::Spam(wanted) => spam::measure(folder, wanted).await,
             Scenario::Server(_) => Ok(Vec::new()),
         }
     });

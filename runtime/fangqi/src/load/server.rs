@@ -23,6 +23,9 @@ pub(super) struct ServerArgs {
     /// Let one connection say as much as it likes.
     #[arg(long)]
     pub(super) unpaced: bool,
+    /// Serve the map too in which a click burns all its fuel.
+    #[arg(long)]
+    pub(super) burner: bool,
 }
 
 impl ServerArgs {
@@ -56,7 +59,11 @@ pub(super) fn serve(data: Option<&Path>, args: &ServerArgs) -> Result<(), String
         .map_err(|error| error.to_string())?;
     runtime.block_on(async {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.map_err(|e| e.to_string())?;
-        let server = Server::start(listener, args.config(), folder.load_all(), log)
+        let mut maps = folder.load_all();
+        if args.burner {
+            maps.add(super::burner::map().map_err(|error| error.to_string())?);
+        }
+        let server = Server::start(listener, args.config(), maps, log)
             .await
             .map_err(|error| error.to_string())?;
         println!("{}", server.address());
@@ -87,6 +94,9 @@ impl Process {
         }
         if args.unpaced {
             command.arg("--unpaced");
+        }
+        if args.burner {
+            command.arg("--burner");
         }
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let mut address = String::new();

@@ -198,6 +198,8 @@ pub struct Call<'a> {
     pub lua: &'a Lua,
     /// `Module:function`, for messages.
     pub path: &'static str,
+    /// The names of its parameters, for messages that name none.
+    pub params: &'static [&'static str],
 }
 
 impl Deref for Call<'_> {
@@ -214,7 +216,8 @@ impl Call<'_> {
         super::miniworld::guarded(self.ctx, function)
     }
 
-    /// Logs why this call was refused, with the script's line; a plain "no" has no reason.
+    /// Logs why this call was refused, with the script's line and, unless the reason is about one
+    /// of them, what it takes; a plain "no" has no reason.
     #[cold]
     pub fn refused(&self, reason: &str) {
         if reason.is_empty() {
@@ -222,7 +225,9 @@ impl Call<'_> {
         }
         // If that was the last of it, the script ends at its next call or loop turn.
         let _ = self.charge(REFUSAL_FUEL);
-        let place = caller(self.lua);
-        self.host().log(LogLevel::Warn, format!("{place}{}: {reason}", self.path));
+        let (place, path) = (caller(self.lua), self.path);
+        let named = reason.starts_with("argument ") || self.params.is_empty();
+        let params = if named { String::new() } else { format!("({})", self.params.join(", ")) };
+        self.host().log(LogLevel::Warn, format!("{place}{path}{params}: {reason}"));
     }
 }

@@ -219,7 +219,8 @@ macro_rules! lua_module {
             let ctx = binder.ctx.clone();
             let function = binder.lua.create_function(
                 move |lua, (_module, $($arg,)*): lua_module!(@args $($ty),*)| {
-                    let $ctx = $crate::api::ctx::Call { ctx: &ctx, lua, path: $path };
+                    let params: &[&str] = &[$(stringify!($arg)),*];
+                    let $ctx = $crate::api::ctx::Call { ctx: &ctx, lua, path: $path, params };
                     #[allow(unused_mut, unused_variables)]
                     let mut run = || -> Result<
                         lua_module!(@body_ty [$($kind)?] $($result_ty),*),

@@ -93,7 +93,7 @@ pub(super) fn refold(
         let (entry, record) = history.entry(index);
         follow(&mut fold, options, &entry, &record)?;
         let edited = fold.ctx.host().drain_quietly();
-        history.mark_edited(index, edited);
+        history.mark_moved(index, edited || fold.answered.get());
         if let Some(stored) = fold.rebased_from.take() {
             bases.add(Base::new(entry.record, history, &fold, stored));
         }

@@ -1,3 +1,4 @@
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -32,6 +33,8 @@ pub(super) struct Fold {
     step: u32,
     /// Whether something fell due in the current input, scripts or not: effects end by themselves.
     pub(super) released: bool,
+    /// Whether a player has answered a question of the map in the current input.
+    pub(super) answered: Cell<bool>,
     /// Steps of the current input that are known to fail and are passed over.
     skip: Vec<Fault>,
     /// What is left of the fuel for all that was queued at one moment.
@@ -102,6 +105,7 @@ impl Fold {
             standing_in: BTreeMap::new(),
             step: 0,
             released: false,
+            answered: Cell::new(false),
             skip: Vec::new(),
             fuel: 0,
             costs: Costs::default(),
@@ -176,6 +180,7 @@ impl Fold {
     pub(super) fn begin(&mut self, faults: &[Fault]) {
         self.step = 0;
         self.released = false;
+        self.answered.set(false);
         self.costs.clear();
         self.skip = faults.to_vec();
         self.ctx.host().edits_in_input = 0;

@@ -8,8 +8,8 @@ use crate::model::{Input, PlayerId, Record, Tick};
 struct Kept {
     record: usize,
     at: Tick,
-    /// Whether it changed blocks.
-    edited: bool,
+    /// Whether it changed blocks or answered a question of the map.
+    moved: bool,
 }
 
 /// A record that counts towards the present state.
@@ -126,10 +126,10 @@ impl History {
     }
 
     /// Adds a record that took effect at room time `at`.
-    pub(super) fn push(&mut self, record: &Record, at: Tick, edited: bool) {
+    pub(super) fn push(&mut self, record: &Record, at: Tick, moved: bool) {
         if record.rewound.is_none() {
             make_room(&mut self.entries, 1);
-            self.entries.push(Kept { record: self.next(), at, edited });
+            self.entries.push(Kept { record: self.next(), at, moved });
         }
         self.records.push(record);
     }
@@ -137,8 +137,9 @@ impl History {
     /// Where the history is cut to take back the last move of `player`: the index of the first
     /// record that no longer counts.
     ///
-    /// A move is a click or answer of the player's own that changed blocks. Clicks of the player
-    /// just before it belong to it. Moves of a game before the present one are out of reach.
+    /// A move is a click or answer of the player's own that changed blocks or answered a question
+    /// of the map, passing included. Clicks of the player just before it belong to it. Moves of a
+    /// game before the present one are out of reach.
     pub(super) fn last_move_of(&self, player: PlayerId) -> Option<u64> {
         let own_click = |entry: &Kept| {
             let record = self.record(entry.record);
@@ -152,14 +153,14 @@ impl History {
         };
         // A button that changed blocks began something new, such as the next game.
         let began = |entry: &Kept| {
-            entry.edited && matches!(self.record(entry.record).input, Input::Action { .. })
+            entry.moved && matches!(self.record(entry.record).input, Input::Action { .. })
         };
         let start = self.entries.iter().rposition(began).map_or(0, |index| index + 1);
-        let mut cut = self.entries.iter().rposition(|entry| entry.edited && own_click(entry))?;
+        let mut cut = self.entries.iter().rposition(|entry| entry.moved && own_click(entry))?;
         if cut < start {
             return None;
         }
-        while cut > start && own_click(&self.entries[cut - 1]) && !self.entries[cut - 1].edited {
+        while cut > start && own_click(&self.entries[cut - 1]) && !self.entries[cut - 1].moved {
             cut -= 1;
         }
         Some(self.entries[cut].record as u64)
@@ -192,15 +193,15 @@ impl History {
         // The take-back itself has no effect of its own; its entry only says what time was lost.
         lost += now.saturating_sub(before);
         let record = self.next() - 1;
-        self.entries.push(Kept { record, at, edited: false });
+        self.entries.push(Kept { record, at, moved: false });
         self.note_lost(record, lost);
         self.shift += now.saturating_sub(at);
         self.epoch += 1;
     }
 
-    /// Notes whether an entry changed blocks, once it has been replayed.
-    pub(super) fn mark_edited(&mut self, index: usize, edited: bool) {
-        self.entries[index].edited = edited;
+    /// Notes whether an entry was a move, once it has been replayed.
+    pub(super) fn mark_moved(&mut self, index: usize, moved: bool) {
+        self.entries[index].moved = moved;
     }
 
     /// Where among the entries a record is; `None` if it no longer counts.
@@ -208,10 +209,10 @@ impl History {
         self.entries.binary_search_by_key(&record, |entry| entry.record).ok()
     }
 
-    /// Which of the kept records before `record` changed blocks, a bit each, lower ones first.
+    /// Which of the kept records before `record` moved something, a bit each, lower ones first.
     pub(super) fn edited_before(&self, record: usize) -> Vec<u8> {
         let mut bits = vec![0; record.saturating_sub(self.first).div_ceil(8)];
-        for entry in self.entries.iter().filter(|entry| entry.record < record && entry.edited) {
+        for entry in self.entries.iter().filter(|entry| entry.record < record && entry.moved) {
             let bit = entry.record - self.first;
             bits[bit / 8] |= 1 << (bit % 8);
         }
@@ -224,7 +225,7 @@ impl History {
         for entry in &mut self.entries {
             let Some(bit) = entry.record.checked_sub(first) else { continue };
             let byte = bits.get(bit / 8).copied().unwrap_or(0);
-            entry.edited |= byte >> (bit % 8) & 1 == 1;
+            entry.moved |= byte >> (bit % 8) & 1 == 1;
         }
     }
 

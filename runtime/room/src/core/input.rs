@@ -250,6 +250,7 @@ impl Fold {
         let mut host = self.ctx.host();
         let Some(answered) = host.requests.answer(request, choice) else { return };
         if let Owner::Script(token) = answered.question.owner {
+            self.answered.set(true);
             host.wake(token, WakeValue::Choice(choice, Some(player)));
         }
         drop(host);
@@ -301,6 +302,7 @@ impl Fold {
         let mut host = self.ctx.host();
         let Some(question) = host.requests.take(request) else { return };
         if let Owner::Script(token) = question.owner {
+            self.answered.set(true);
             host.wake(token, WakeValue::Selected(cells, Some(player)));
         }
         drop(host);

@@ -22,6 +22,7 @@ mod records;
 mod reload;
 mod room;
 mod scratch;
+mod take_back;
 mod values;
 
 pub use checkpoint::NoCheckpoint;

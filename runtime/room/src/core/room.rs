@@ -13,11 +13,11 @@ use super::publish::Shown;
 use crate::host::{OPENED, Question};
 use crate::limits::Limits;
 use crate::model::{
-    Applied, Audience, CellView, Fault, Input, JobId, JobOrder, LocalText, LogLevel, LogLine,
-    Output, OutputBody, PlayerId, PlayerView, Record, Rejection, Scene, SeatView, Tick, ToastKind,
+    Applied, CellView, Fault, Input, JobId, JobOrder, LocalText, LogLevel, LogLine, PlayerId,
+    PlayerView, Record, Rejection, Scene, SeatView, Tick,
 };
 use crate::package::{LayoutError, MapPackage};
-use crate::vm::{ScriptError, VmError};
+use crate::vm::{Replaying, ScriptError, VmError};
 
 /// Steps of one input that may fail before the input is given up.
 const FAULTS_MAX: usize = 16;
@@ -143,19 +143,31 @@ impl Room {
                 Ok((applied, _)) => return applied,
                 Err(why) => Applied { rejected: Some(why.into()), ..Applied::default() },
             },
-            input => self.apply_plain(tick, input),
+            input => self.apply_plain(tick, input, Vec::new()),
         };
         self.check_heavily(&mut applied);
         applied
     }
 
-    fn apply_plain(&mut self, tick: Tick, input: Input) -> Applied {
+    /// Applies a recorded input to the room as it was before it, for those who look on: the steps
+    /// that failed then are passed over, for where a watchdog or the fuel ended one cannot be found
+    /// out again. What is recorded now is the record itself unless something went otherwise.
+    pub fn repeat(&mut self, record: &Record) -> Applied {
+        let Record { tick, input, faults, .. } = record;
+        if matches!(input, Input::Checkpoint) {
+            return self.apply(*tick, input.clone());
+        }
+        let _known = Replaying::begin();
+        self.apply_plain(*tick, input.clone(), faults.clone())
+    }
+
+    /// Applies an input of which the steps in `faults` are known to fail.
+    fn apply_plain(&mut self, tick: Tick, input: Input, mut faults: Vec<Fault>) -> Applied {
         let mut applied = Applied::default();
         let tick = self.possible_tick(tick);
         let Some(input) = self.inward(input) else { return applied };
         let at = tick - self.history.shift();
         let clock = self.fold.ctx.host().clock;
-        let mut faults = Vec::new();
         let outcome = self.settle(at, &input, &mut faults, &mut applied);
         applied.costs.extend(self.fold.take_costs());
         match outcome {
@@ -370,7 +382,7 @@ impl Room {
     pub(super) fn commit(&mut self, record: Record, at: Tick, applied: &mut Applied) {
         let steps = matches!(record.input, Input::Pose { .. }) && !self.fold.stirred();
         let edited = self.publish_into(applied, steps);
-        self.history.push(&record, at, edited);
+        self.history.push(&record, at, edited || self.fold.answered.get());
         applied.record = Some(record);
     }
 
@@ -385,50 +397,6 @@ impl Room {
         let (outputs, edited) = self.shown.publish(&mut host, self.history.shift(), steps);
         applied.outputs.extend(outputs);
         edited
-    }
-
-    /// Takes the last move of `player` back.
-    fn take_back(&mut self, mut record: Record, at: Tick, player: PlayerId, applied: &mut Applied) {
-        let Some(cut) = self.history.last_move_of(player) else {
-            // The fold took the question as answered; nothing else changed.
-            self.commit(record, at, applied);
-            applied.rejected = Some(Rejection {
-                code: "no_move",
-                text: LocalText::new("没有可悔的棋。", "There is no move of yours to take back."),
-            });
-            return;
-        };
-        // Before the history is cut: jobs are cancelled under the epoch they were ordered in.
-        let abandoned = self.pending_jobs().into_iter().map(|job| job.id);
-        applied.cancelled.extend(abandoned);
-        record.rewound = Some(cut);
-        self.history.push(&record, at, false);
-        applied.record = Some(record);
-        self.history.rewind(cut, at);
-        let (world, effects) = {
-            let host = self.fold.ctx.host();
-            (host.world.clone(), host.effects.clone())
-        };
-        if let Err(error) = self.rebuild() {
-            let text = format!("a take-back could not be replayed: {error}");
-            applied.log.push(LogLine { level: LogLevel::Error, tick: at, text });
-            applied.rejected = Some(broken());
-            return;
-        }
-        applied.jobs.extend(self.pending_jobs());
-        let host = self.fold.ctx.host();
-        applied.outputs.extend(self.shown.rewound(&host, self.history.shift(), &world, &effects));
-        let name = host.players.get(player).map(|player| player.name.clone()).unwrap_or_default();
-        applied.outputs.push(Output {
-            audience: Audience::All,
-            body: OutputBody::Toast {
-                kind: ToastKind::Info,
-                text: LocalText::new(
-                    format!("{name}悔了一步棋。"),
-                    format!("{name} took a move back."),
-                ),
-            },
-        });
     }
 
     /// The input as the fold knows it; `None` for a job of before a take-back.
@@ -489,7 +457,7 @@ fn script_failed(error: &ScriptError) -> Rejection {
     }
 }
 
-fn broken() -> Rejection {
+pub(super) fn broken() -> Rejection {
     Rejection {
         code: "script_failed",
         text: LocalText::new(

@@ -62,6 +62,18 @@ impl MiniTimer {
         }
     }
 
+    /// What it showed when it was last started, held or set, when that was, and which way it counts
+    /// from there: up (1), down (-1) or not at all (0).
+    pub fn course(&self) -> (u64, Tick, i8) {
+        let way = match self.direction {
+            _ if self.paused => 0,
+            Direction::Stopped => 0,
+            Direction::Up => 1,
+            Direction::Down => -1,
+        };
+        (self.shown.max(0).unsigned_abs(), self.since, way)
+    }
+
     /// The whole second it shows at `now`: the one that was told last.
     pub fn second(&self, now: Tick) -> i64 {
         let (time, second) = (self.time(now), TICKS_PER_SECOND as i64);

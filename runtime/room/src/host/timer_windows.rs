@@ -4,7 +4,7 @@ use fangqi_world::{EffectChange, Effects, FloatingText, Rgb, TextId, ViewerId};
 use serde::{Deserialize, Serialize};
 
 use super::{Host, TICKS_PER_SECOND};
-use crate::model::{Audience, PlayerId};
+use crate::model::{Audience, PlayerId, TimerView};
 
 /// How high above the camera's target the first window floats, in blocks.
 const HEIGHT: f32 = 4.0;
@@ -15,7 +15,8 @@ const SIZE: u8 = 20;
 /// Windows one player may be shown.
 const PER_PLAYER_MAX: usize = 8;
 
-/// Mini World timers that are shown to players, each as a floating text that one player sees.
+/// Mini World timers that are shown to players. At a board each is a floating text that one player
+/// sees; where players walk, each has its windows in its own view.
 #[derive(Debug, Clone, Default, Hash, Serialize, Deserialize)]
 pub struct TimerWindows {
     shown: BTreeMap<(u32, PlayerId), Window>,
@@ -43,7 +44,8 @@ impl Host {
             let windows = self.timer_windows.shown.iter();
             let own = windows.filter(|((_, viewer), _)| *viewer == player);
             let taken: Vec<u8> = own.map(|(_, window)| window.place).collect();
-            if taken.len() >= PER_PLAYER_MAX || self.effects.len() >= Effects::COUNT_MAX {
+            let full = !self.package.walks() && self.effects.len() >= Effects::COUNT_MAX;
+            if taken.len() >= PER_PLAYER_MAX || full {
                 return Err(format!("player {} is shown {} timers already", player.0, taken.len()));
             }
             let place = (0..).find(|place| !taken.contains(place)).unwrap_or_default();
@@ -69,8 +71,22 @@ impl Host {
         }
     }
 
+    /// The windows that players see in their own views, with those players, in the timers' order.
+    /// Where nobody walks there are none.
+    pub fn timer_views(&self) -> impl Iterator<Item = (PlayerId, TimerView)> {
+        let walks = self.package.walks();
+        let windows = self.timer_windows.shown.iter().filter(move |_| walks);
+        windows.filter_map(|((timer, player), window)| {
+            let (time, since, way) = self.minitimers.get(*timer)?.course();
+            Some((*player, TimerView { title: window.title.clone(), time, since, way }))
+        })
+    }
+
     /// Brings the windows of a timer up to date.
     pub fn refresh_timer_windows(&mut self, timer: u32) {
+        if self.package.walks() {
+            return;
+        }
         let Some(time) = self.minitimers.get(timer).map(|timer| timer.time(self.clock)) else {
             return;
         };

@@ -30,6 +30,6 @@ pub use scene::{PlayerView, Scene, SeatCare, SeatHolder, SeatView, Setting};
 pub use select::{Asked, SelectView, Zone, ZoneKind};
 pub use text::LocalText;
 pub use walk::{
-    Act, ActorKind, ActorView, ActorsChange, CameraState, GraphView, OwnView, PageView, Pose,
-    ShapeView, SlotView, SpaceView, WalkScene,
+    Act, ActorKind, ActorView, ActorsChange, CameraState, GlobalView, GraphView, OwnView, PageView,
+    Pose, ShapeView, SlotView, SpaceView, TimerView, WalkScene,
 };

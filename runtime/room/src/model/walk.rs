@@ -180,8 +180,6 @@ pub struct ActorView {
     pub count: u32,
     /// The middle of its feet.
     pub pos: [f32; 3],
-    /// Blocks a tick, to draw it between two ticks.
-    pub motion: [f32; 3],
     /// Where it looks.
     pub yaw: f32,
     /// 90 looks straight down.
@@ -202,6 +200,8 @@ pub struct ActorView {
     pub act: Option<(i32, u32)>,
     /// Particle effects on it, with their scale; those below 40 are of `ACTORBODY_EFFECT`.
     pub effects: Vec<(u32, f32)>,
+    /// Sounds that it makes over and over: which, how loud (0 to 100), and how fast.
+    pub sounds: Vec<(u32, f32, f32)>,
     /// What it rides.
     pub mount: Option<u64>,
     /// Whether it is dead.
@@ -292,8 +292,23 @@ pub struct OwnView {
     pub shaken: Option<(f64, u32)>,
     /// When it comes back by itself, if it is dead and will.
     pub revives: Option<Tick>,
+    /// Windows of timers that it is shown, in the timers' order.
+    pub timers: Vec<TimerView>,
     /// How it sees the world.
     pub camera: CameraState,
+}
+
+/// The window of a timer. A client counts on by itself.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct TimerView {
+    /// What stands over it.
+    pub title: String,
+    /// What it showed at `since`, in ticks.
+    pub time: u64,
+    /// When that was.
+    pub since: Tick,
+    /// Which way it counts from there: up (1), down to 0 (-1), or not at all (0).
+    pub way: i8,
 }
 
 /// How a walking player sees the world.
@@ -368,6 +383,17 @@ pub struct ShapeView {
     pub numbers: [f64; 4],
 }
 
+/// An effect over the whole map.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct GlobalView {
+    /// Which: `particles/Fog.ent` is mist.
+    pub path: String,
+    /// Where it was moved to; the origin until it was.
+    pub pos: [f64; 3],
+    /// How it was scaled along each axis.
+    pub scale: [f64; 3],
+}
+
 /// What surrounds everybody in a map in which players walk.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
 pub struct SpaceView {
@@ -382,8 +408,12 @@ pub struct SpaceView {
     /// What scripts set of the sky: 1 colours, 2 parameters, 3 filters, 4 switches, 5 switches of
     /// filters; the part of the day; which; and what to, as a text.
     pub sky_values: Vec<(u8, i32, i32, String)>,
-    /// Effects over the whole map, by their paths.
-    pub global: Vec<String>,
+    /// Effects over the whole map.
+    pub global: Vec<GlobalView>,
+    /// Cells that give light of their own, 1 to 15, whatever is in them.
+    pub lights: Vec<([i32; 3], u8)>,
+    /// Blocks that were told to play something: where, what, and how often one was.
+    pub acts: Vec<([i32; 3], i32, u32)>,
     /// Drawings in space.
     pub graphs: Vec<GraphView>,
     /// Shapes on the small map.

@@ -67,6 +67,8 @@ pub struct PageDef {
     pub id: String,
     /// Its elements, the lowest first.
     pub elements: Vec<(String, Element)>,
+    /// States in which elements are seen, by the element; those that are not here are seen in all.
+    pub states: Vec<(String, Vec<String>)>,
     /// Scripts that are attached to it: they have globals of their own.
     pub(crate) scripts: Vec<Compiled>,
 }
@@ -89,6 +91,9 @@ struct NamedElement {
     id: String,
     #[serde(default)]
     is: Element,
+    /// States of the page in which it is seen; none says all of them.
+    #[serde(default)]
+    states: Vec<String>,
 }
 
 impl Section {
@@ -143,8 +148,10 @@ fn read_page(files: &MapFiles<'_>, path: &str) -> Result<PageDef, PackageError> 
         let name = format!("{}/{script}", files.map());
         scripts.push(compile_adding(&name, source, &written_libraries(source))?);
     }
+    let tied = file.element.iter().filter(|named| !named.states.is_empty());
+    let states = tied.map(|named| (named.id.clone(), named.states.clone())).collect();
     let elements = file.element.into_iter().map(|named| (named.id, named.is)).collect();
-    Ok(PageDef { id: file.id, elements, scripts })
+    Ok(PageDef { id: file.id, elements, states, scripts })
 }
 
 /// id, key, Chinese name, English name, colour.

@@ -233,9 +233,10 @@ impl MapPackage {
         Tick::from(self.manifest.absence.after) * TICKS_PER_SECOND
     }
 
-    /// Whether moves can be taken back.
+    /// Whether moves can be taken back: as its author says, else wherever there are seats, whose
+    /// players make moves and can be asked whether they agree.
     pub fn take_back(&self) -> bool {
-        self.manifest.take_back.unwrap_or(self.board.is_some())
+        self.manifest.take_back.unwrap_or(!self.seats().is_empty())
     }
 
     /// What its scripts may do beyond the ordinary.
@@ -284,6 +285,22 @@ impl MapPackage {
     pub fn page(&self, id: &str) -> &[(String, Element)] {
         let pages = self.miniworld.as_ref().map_or(&[][..], |map| &map.pages);
         pages.iter().find(|page| page.id == id).map_or(&[], |page| &page.elements)
+    }
+
+    /// The states of a page that its layout names, in that order; one may be there twice.
+    pub fn page_states(&self, id: &str) -> impl Iterator<Item = &str> {
+        self.tied_elements(id).iter().flat_map(|(_, states)| states).map(String::as_str)
+    }
+
+    /// Whether an element of a page is seen in a state of the page.
+    pub fn is_in_state(&self, id: &str, element: &str, state: Option<&str>) -> bool {
+        let tied = self.tied_elements(id).iter().find(|(own, _)| own == element);
+        tied.is_none_or(|(_, states)| states.iter().any(|own| Some(own.as_str()) == state))
+    }
+
+    fn tied_elements(&self, id: &str) -> &[(String, Vec<String>)] {
+        let pages = self.miniworld.as_ref().map_or(&[][..], |map| &map.pages);
+        pages.iter().find(|page| page.id == id).map_or(&[], |page| &page.states)
     }
 
     /// Where players come in: on boards where the camera looks.

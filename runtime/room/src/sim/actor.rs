@@ -353,7 +353,9 @@ impl Actor {
         let value = max.map_or(value, |max| value.clamp(0.0, self.attr(max).max(0.0)));
         let value = match number {
             attr::DIMENSION => value.clamp(0.05, 20.0),
-            attr::MAX_HP | attr::MAX_HUNGER | attr::MAX_OXYGEN => value.max(0.0),
+            // Whoever lives has some life to lose.
+            attr::MAX_HP => value.max(1.0),
+            attr::MAX_HUNGER | attr::MAX_OXYGEN => value.max(0.0),
             _ => value,
         };
         if value == self.usual(number) && max.is_some() {

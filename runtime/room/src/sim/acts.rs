@@ -2,8 +2,8 @@
 
 use fangqi_world::{BlockId, BlockState, Bounds, IVec3};
 
-use super::blocks::{BOX_SLOTS, DESTROY, OPERATE};
-use super::{Actor, Bar, Dig, Fields, ItemUse, Kind, Mode, Stack, ability, attr, distance_squared};
+use super::blocks::DESTROY;
+use super::{Actor, Bar, Dig, Fields, ItemUse, Kind, Mode, ability, attr, distance_squared};
 use crate::host::Host;
 use crate::model::{Act, Tick};
 
@@ -103,7 +103,7 @@ impl Host {
         if near { Ok(actor) } else { Err("too_far") }
     }
 
-    fn reaches_cell(&self, id: u64, pos: [i32; 3]) -> Result<&Actor, &'static str> {
+    pub(super) fn reaches_cell(&self, id: u64, pos: [i32; 3]) -> Result<&Actor, &'static str> {
         if !Bounds::contains(IVec3::from(pos)) {
             return Err("too_far");
         }
@@ -353,53 +353,6 @@ impl Host {
         self.move_slot(id, from, to, count).map_err(|_| "no_item")
     }
 
-    fn open_box(&mut self, id: u64, pos: [i32; 3]) -> Result<(), &'static str> {
-        let actor = self.reaches_cell(id, pos)?;
-        let block = self.world.get(pos.into()).id();
-        let ruled = self.sim.scenery.rules.whole("BlockUse", 1) == 0;
-        if ruled || !actor.can(ability::OPERATE_BLOCK) || !self.block_allows(block, OPERATE) {
-            return Err("not_allowed");
-        }
-        if self.box_at(pos).is_err() {
-            return Err("no_box");
-        }
-        self.person_mut(id).map_err(|_| "not_here")?.opened = Some(pos);
-        Ok(())
-    }
-
-    fn move_box_item(
-        &mut self,
-        id: u64,
-        into: bool,
-        from: u32,
-        count: u32,
-    ) -> Result<(), &'static str> {
-        let pos = self.person(id).map_err(|_| "not_here")?.opened.ok_or("no_box")?;
-        self.reaches_cell(id, pos)?;
-        if into && !self.person(id).is_ok_and(|person| person.may_touch(from)) {
-            return Err("locked");
-        }
-        let there = match into {
-            true => self.person(id).ok().and_then(|person| person.bag.get(from).cloned()),
-            false => self.box_at(pos).map_err(|_| "no_box")?.get(from).cloned(),
-        };
-        let Stack { item, count: held, .. } = there.ok_or("no_item")?;
-        let (wanted, most) = (count.min(held), self.stack_max(item));
-        if into {
-            let bag = self.box_at(pos).map_err(|_| "no_box")?;
-            let (_, left) = bag.add(item, wanted, most, std::slice::from_ref(&BOX_SLOTS));
-            let moved = wanted - left;
-            self.person_mut(id).map_err(|_| "not_here")?.bag.take_from(from, moved);
-            self.slot_changed(id, from);
-            self.box_changed(pos, item, moved, true);
-        } else {
-            let moved = self.give_items(id, item, wanted, 2).map_err(|_| "not_here")?;
-            self.box_at(pos).map_err(|_| "no_box")?.take_from(from, moved);
-            self.box_changed(pos, item, moved, false);
-        }
-        Ok(())
-    }
-
     /// Has somebody play an action.
     pub fn play_act(&mut self, id: u64, act: i32) {
         if let Some(actor) = self.sim.actors.get_mut(id) {
@@ -440,6 +393,18 @@ impl Host {
         found.ok_or("no_page")
     }
 
+    /// The kind of an element that a player sees.
+    fn seen_element(
+        &self,
+        id: u64,
+        page: &str,
+        element: &str,
+    ) -> Result<super::ElementKind, &'static str> {
+        let open = self.open_page_of(id, page)?;
+        let mut seen = self.elements_of(page, open).filter(|(_, element)| !element.hidden);
+        seen.find(|(own, _)| own == element).map(|(_, found)| found.kind).ok_or("no_element")
+    }
+
     fn press(
         &mut self,
         id: u64,
@@ -447,10 +412,7 @@ impl Host {
         element: &str,
         down: bool,
     ) -> Result<(), &'static str> {
-        let found = self.open_page_of(id, page)?;
-        let found =
-            found.elements.iter().find(|(own, element_)| own == element && !element_.hidden);
-        let kind = found.ok_or("no_element")?.1.kind;
+        let kind = self.seen_element(id, page, element)?;
         let model = kind == super::ElementKind::Loader;
         let name = match (model, down) {
             (false, true) => "UI.Button.TouchBegin",
@@ -474,10 +436,7 @@ impl Host {
         if content.chars().count() > TYPED_CHARS_MAX {
             return Err("too_long");
         }
-        let found = self.open_page_of(id, page)?;
-        if !found.elements.iter().any(|(own, element_)| own == element && !element_.hidden) {
-            return Err("no_element");
-        }
+        self.seen_element(id, page, element)?;
         let kind = super::ElementKind::Input;
         let typed = content.to_owned();
         self.change_element(id, page, element, kind, |element| element.text = Some(typed))

@@ -151,6 +151,16 @@ impl Bag {
         (changed, count)
     }
 
+    /// Puts a stack as it is into the first empty slot of a range; how many items that were, none
+    /// if there is no such slot.
+    pub fn add_whole(&mut self, stack: &Stack, range: std::ops::Range<u32>) -> u32 {
+        let Some(slot) = range.into_iter().find(|slot| !self.slots.contains_key(slot)) else {
+            return 0;
+        };
+        self.slots.insert(slot, stack.clone());
+        stack.count
+    }
+
     /// Takes items of a kind out of the slots of `ranges`; gives the slots that changed and how
     /// many were taken.
     pub fn take(

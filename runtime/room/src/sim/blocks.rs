@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use fangqi_world::{BlockId, BlockState, IVec3};
+use fangqi_world::{BlockId, BlockState, CellChange, Edit, IVec3};
 use serde::{Deserialize, Serialize};
 
 use super::{Bag, Fields, Stack};
@@ -70,20 +70,40 @@ impl Host {
         }
         let before = self.world.get(pos.into());
         self.write_block(pos, state)?;
-        if before.id() == state.id() {
-            return Ok(());
+        self.block_changed(pos, before.id(), state.id());
+        Ok(())
+    }
+
+    /// As after [`Self::change_block`], for all cells of an edit, and tells who broke them if they
+    /// were broken. Of more events than fit at once the rest are not raised.
+    pub fn edit_made(&mut self, edit: &Edit, broken: bool) {
+        if !self.ears.blocks && self.sim.boxes.is_empty() && self.sim.blocks.on.is_empty() {
+            return;
+        }
+        for CellChange { pos, old, new } in edit.cells() {
+            let pos = pos.to_array();
+            self.block_changed(pos, old.id(), new.id());
+            if broken && !old.is_air() && new.is_air() {
+                let fields = Fields::none().with("blockid", old.id().0).in_cell(pos);
+                self.tell("Block.DestroyBy", fields);
+            }
+        }
+    }
+
+    /// One kind of block has gone from a cell, and another come.
+    fn block_changed(&mut self, pos: [i32; 3], old: BlockId, new: BlockId) {
+        if old == new {
+            return;
         }
         self.sim.blocks.on.remove(&pos);
         self.spill(pos);
-        if !before.is_air() {
-            let fields = Fields::none().with("blockid", before.id().0).in_cell(pos);
-            self.tell("Block.Remove", fields);
+        let of = |id: BlockId| Fields::none().with("blockid", id.0).in_cell(pos);
+        if old != BlockState::AIR.id() {
+            self.tell("Block.Remove", of(old));
         }
-        if !state.is_air() {
-            let fields = Fields::none().with("blockid", state.id().0).in_cell(pos);
-            self.tell("Block.Add", fields);
+        if new != BlockState::AIR.id() {
+            self.tell("Block.Add", of(new));
         }
-        Ok(())
     }
 
     /// Breaks the block in a cell, by somebody or nobody; it may leave itself behind as an item.

@@ -198,8 +198,7 @@ impl Host {
             return false;
         }
         let Ok(bag) = self.box_at(cell) else { return false };
-        let slot = BOX_SLOTS.into_iter().find(|slot| bag.get(*slot).is_none());
-        slot.map(|slot| bag.put(slot, Some(stack.clone()))).is_some()
+        bag.add_whole(stack, BOX_SLOTS) > 0
     }
 
     /// Brings a dead player back, at a place or where it belongs.

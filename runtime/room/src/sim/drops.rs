@@ -102,7 +102,7 @@ impl Host {
     }
 
     /// Puts a stack that is not plain into an empty slot of a player.
-    fn take_whole(&mut self, player: u64, stack: &Stack) -> u32 {
+    pub(super) fn take_whole(&mut self, player: u64, stack: &Stack) -> u32 {
         let Ok(person) = self.person(player) else { return 0 };
         let mut slots = person.slots_from(1).into_iter().flatten();
         let Some(slot) = slots.find(|slot| person.bag.get(*slot).is_none()) else { return 0 };

@@ -11,6 +11,7 @@ mod acts;
 mod areas;
 mod bag;
 mod blocks;
+mod box_acts;
 mod buffs;
 mod catalog;
 mod clouds;

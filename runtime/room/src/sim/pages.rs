@@ -117,6 +117,25 @@ impl Pages {
 }
 
 impl Host {
+    /// The state that a page shows: the first of those that the map's layout names, until a script
+    /// says another.
+    pub fn state_of<'a>(&'a self, id: &str, page: &'a Page) -> Option<&'a str> {
+        page.state.as_deref().or_else(|| self.package.page_states(id).next())
+    }
+
+    /// The elements of a page that are seen in its state. Those of which the layout names no states
+    /// are seen in all.
+    pub fn elements_of<'a>(
+        &'a self,
+        id: &'a str,
+        page: &'a Page,
+    ) -> impl Iterator<Item = &'a (String, Element)> {
+        let state = self.state_of(id, page);
+        page.elements
+            .iter()
+            .filter(move |(element, _)| self.package.is_in_state(id, element, state))
+    }
+
     /// A page of a player, made from the map's layout when it is first named.
     fn page_mut(&mut self, player: u64, page: &str) -> Result<&mut Page, String> {
         let key = (player, page.to_owned());

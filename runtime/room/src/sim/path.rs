@@ -1,9 +1,10 @@
 //! Ways around blocks for those who walk.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BinaryHeap;
 
 use fangqi_world::World;
+use rustc_hash::FxHashMap;
 
 use super::physics::is_solid;
 
@@ -12,11 +13,12 @@ const CELLS_MAX: usize = 1500;
 /// How far down one steps.
 const DROP_MAX: i32 = 3;
 
-/// The cells from `from` to `to`, last one first, on foot: a block up, three down. If there is no
-/// way, one to the place nearest to it that was found.
-pub fn find(world: &World, from: [i32; 3], to: [i32; 3]) -> Vec<[i32; 3]> {
+/// The cells from `from` to `to`, last one first, on foot: a block up, three down, and how many
+/// cells were looked at. If there is no way, one to the place nearest to it that was found.
+pub fn find(world: &World, from: [i32; 3], to: [i32; 3]) -> (Vec<[i32; 3]>, usize) {
     let mut open = BinaryHeap::from([(Reverse(far(from, to)), 0_u32, from)]);
-    let mut came: BTreeMap<[i32; 3], ([i32; 3], u32)> = BTreeMap::from([(from, (from, 0))]);
+    let mut came: FxHashMap<[i32; 3], ([i32; 3], u32)> = FxHashMap::default();
+    came.insert(from, (from, 0));
     let mut best = (far(from, to), from);
     while let Some((_, cost, cell)) = open.pop() {
         if cell == to {
@@ -46,7 +48,7 @@ pub fn find(world: &World, from: [i32; 3], to: [i32; 3]) -> Vec<[i32; 3]> {
         way.push(cell);
         cell = came[&cell].0;
     }
-    way
+    (way, came.len())
 }
 
 fn far(a: [i32; 3], b: [i32; 3]) -> u32 {
@@ -100,7 +102,7 @@ mod tests {
         world.fill(Region::new(IVec3::ZERO, IVec3::new(12, 0, 12)), stone).unwrap();
         world.fill(Region::new(IVec3::new(6, 1, 0), IVec3::new(6, 3, 10)), stone).unwrap();
         let (from, to) = ([2, 1, 2], [10, 1, 2]);
-        let way = find(&world, from, to);
+        let (way, _) = find(&world, from, to);
         assert_eq!(way.first(), Some(&to));
         // Ten past the wall's end and back again.
         assert_eq!(way.len(), 8 + 2 * 9);
@@ -118,7 +120,7 @@ mod tests {
         let mut world = World::new(Arc::new(BlockRegistry::new()));
         let stone = BlockState::new(BlockId(1), 0);
         world.fill(Region::new(IVec3::ZERO, IVec3::new(5, 0, 0)), stone).unwrap();
-        assert_eq!(find(&world, [0, 1, 0], [9, 1, 0]).first(), Some(&[5, 1, 0]));
-        assert_eq!(find(&world, [0, 1, 0], [0, 1, 0]), Vec::<[i32; 3]>::new());
+        assert_eq!(find(&world, [0, 1, 0], [9, 1, 0]).0.first(), Some(&[5, 1, 0]));
+        assert_eq!(find(&world, [0, 1, 0], [0, 1, 0]), (Vec::new(), 1));
     }
 }

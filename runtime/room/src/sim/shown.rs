@@ -2,12 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::{Actor, Bag, GraphEnd, Kind, Mode, Scalar, Scenery, attr};
+use super::{Actor, Bag, Camera, GraphEnd, Kind, Mode, Scalar, Scenery, attr};
 use crate::host::Host;
 use crate::model::{
-    ActorKind, ActorView, CameraState, GraphView, OwnView, PageView, PlayerId, ShapeView, SlotView,
-    SpaceView, WalkScene,
+    ActorKind, ActorView, CameraState, GlobalView, GraphView, OwnView, PageView, PlayerId,
+    ShapeView, SlotView, SpaceView, TimerView, WalkScene,
 };
+
+/// Cells with light of their own that viewers are told of.
+const LIGHTS_MAX: usize = 1024;
+/// Blocks that play something of which viewers are told.
+const ACTS_MAX: usize = 256;
 
 /// What surrounds every player, as far as it shows in what each is shown of itself.
 #[derive(Debug, Default, PartialEq)]
@@ -16,6 +21,7 @@ pub struct Around {
     mode: Mode,
     screen: BTreeMap<(u64, i32), (bool, f64)>,
     boards: BTreeMap<(u64, i32), (bool, Option<String>)>,
+    timers: Vec<(PlayerId, TimerView)>,
 }
 
 impl Host {
@@ -23,7 +29,8 @@ impl Host {
     pub fn around(&self) -> Around {
         let Scenery { rules, mode, screen, boards, .. } = &self.sim.scenery;
         let (screen, boards) = (screen.clone(), boards.clone());
-        Around { gravity: rules.gravity(), mode: *mode, screen, boards }
+        let timers = self.timer_views().collect();
+        Around { gravity: rules.gravity(), mode: *mode, screen, boards, timers }
     }
 
     /// Whether [`Self::around`] would give the same.
@@ -31,6 +38,7 @@ impl Host {
         let Scenery { rules, mode, screen, boards, .. } = &self.sim.scenery;
         (rules.gravity(), *mode) == (around.gravity, around.mode)
             && (screen, boards) == (&around.screen, &around.boards)
+            && self.timer_views().eq(around.timers.iter().cloned())
     }
 
     /// Effects on a player's screen: its own, and everybody's.
@@ -88,13 +96,13 @@ impl Host {
         let left = if most > 0.0 { actor.attr(attr::CUR_HP) / most } else { 0.0 };
         let body = actor.look.body.iter().map(|kind| (kind.unsigned_abs(), 1.0));
         let effects = actor.look.effects.iter().map(|(id, (scale, _))| (*id, *scale));
+        let sounds = actor.look.sounds.iter().map(|(id, (volume, pitch))| (*id, *volume, *pitch));
         ActorView {
             id,
             kind,
             of,
             count,
             pos: actor.pos.map(|axis| axis as f32),
-            motion: actor.motion.map(|axis| axis as f32),
             yaw: actor.yaw as f32,
             pitch: actor.pitch as f32,
             size: [width as f32, height as f32],
@@ -105,6 +113,7 @@ impl Host {
             team: self.team_of(id),
             act: actor.look.act,
             effects: body.chain(effects).collect(),
+            sounds: sounds.collect(),
             mount: actor.mount,
             dead: actor.dead,
         }
@@ -118,7 +127,7 @@ impl Host {
         let speed = |number| actor.step(number) * 20.0 * pace;
         let opened = person.opened.and_then(|pos| Some((pos, self.sim.boxes.get(&pos)?)));
         let vital = |now, most| [actor.attr(now), actor.attr(most)];
-        let own = &person.camera;
+        let timers = self.timer_views().filter(|(player, _)| *player == viewer);
         Some(OwnView {
             moved: person.moved,
             // Where its client has it, only the client needs to know; it would be sent each step.
@@ -151,18 +160,8 @@ impl Host {
             boards: self.boards_of(viewer.0),
             shaken: person.shaken,
             revives: actor.dead.then_some(person.revive).flatten(),
-            camera: CameraState {
-                view: own.view,
-                locked: own.locked,
-                turned: own.turned,
-                ease: own.ease,
-                shift: own.shift,
-                turn: own.turn,
-                fov: own.fov,
-                mount: own.mount,
-                fixed: own.fixed,
-                shake: own.shake.map(|(_, power)| power),
-            },
+            timers: timers.map(|(_, timer)| timer).collect(),
+            camera: camera_state(&person.camera),
         })
     }
 
@@ -190,8 +189,8 @@ impl Host {
         let open = self.sim.pages.open(viewer.0).into_iter();
         open.map(|(id, page)| PageView {
             id: id.to_owned(),
-            state: page.state.clone(),
-            elements: page.elements.clone(),
+            state: self.state_of(id, page).map(str::to_owned),
+            elements: self.elements_of(id, page).cloned().collect(),
         })
         .collect()
     }
@@ -200,7 +199,8 @@ impl Host {
     pub fn is_same_pages(&self, viewer: PlayerId, pages: &[PageView]) -> bool {
         let open = self.sim.pages.open(viewer.0);
         let same = |(id, page): &(&str, &super::Page), view: &PageView| {
-            (*id == view.id && page.state == view.state) && page.elements == view.elements
+            (*id == view.id && self.state_of(id, page) == view.state.as_deref())
+                && self.elements_of(id, page).eq(&view.elements)
         };
         open.len() == pages.len() && open.iter().zip(pages).all(|(page, view)| same(page, view))
     }
@@ -219,7 +219,16 @@ impl Host {
                 .iter()
                 .map(|((kind, time, number), value)| (*kind, *time, *number, words(value)))
                 .collect(),
-            global: scenery.global.values().map(|(path, ..)| path.clone()).collect(),
+            global: scenery.global.values().map(global_view).collect(),
+            lights: self
+                .sim
+                .blocks
+                .light
+                .iter()
+                .take(LIGHTS_MAX)
+                .map(|(at, of)| (*at, *of))
+                .collect(),
+            acts: self.act_views(),
             graphs: self.graph_views(),
             shapes: scenery
                 .shapes
@@ -239,6 +248,11 @@ impl Host {
                 .map(|(name, value)| (name.clone(), words(value)))
                 .collect(),
         }
+    }
+
+    fn act_views(&self) -> Vec<([i32; 3], i32, u32)> {
+        let acts = self.sim.blocks.acts.iter().take(ACTS_MAX);
+        acts.map(|(at, (act, begun))| (*at, *act, *begun)).collect()
     }
 
     fn graph_views(&self) -> Vec<GraphView> {
@@ -263,6 +277,25 @@ impl Host {
             })
             .collect()
     }
+}
+
+fn camera_state(own: &Camera) -> CameraState {
+    CameraState {
+        view: own.view,
+        locked: own.locked,
+        turned: own.turned,
+        ease: own.ease,
+        shift: own.shift,
+        turn: own.turn,
+        fov: own.fov,
+        mount: own.mount,
+        fixed: own.fixed,
+        shake: own.shake.map(|(_, power)| power),
+    }
+}
+
+fn global_view((path, pos, scale): &(String, [f64; 3], [f64; 3])) -> GlobalView {
+    GlobalView { path: path.clone(), pos: *pos, scale: *scale }
 }
 
 /// A value as a text.

@@ -6,6 +6,8 @@ use crate::model::{PlayerId, Tick};
 
 /// Ticks between two gains of life by oneself.
 const RECOVER: Tick = TICKS_PER_SECOND;
+/// Cells in which ways are looked for in a tick: about half a millisecond.
+const PATH_CELLS: usize = 1500;
 /// `HURTTYPE` of those who drown.
 const DROWN: i32 = 11;
 
@@ -99,6 +101,7 @@ impl Host {
         let here: Vec<u64> =
             self.sim.actors.keys().copied().filter(|id| self.is_here(*id)).collect();
         let second = self.clock.is_multiple_of(RECOVER);
+        let mut path_cells = PATH_CELLS;
         for id in here {
             let Some(actor) = self.sim.actors.get(&id) else { continue };
             let walks = self.sim.people.get(&id).is_some_and(|person| person.walks);
@@ -108,7 +111,7 @@ impl Host {
             match actor.kind {
                 Kind::Player | Kind::Creature { .. } => {
                     if moved {
-                        self.walk(id);
+                        self.walk(id, &mut path_cells);
                     }
                     if second {
                         self.tick_vitals(id);

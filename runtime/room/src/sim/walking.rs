@@ -57,8 +57,8 @@ impl Host {
         }
     }
 
-    /// Lets a player or creature move for a tick.
-    pub(super) fn walk(&mut self, id: u64) {
+    /// Lets a player or creature move for a tick, in which ways may be looked for in so many cells.
+    pub(super) fn walk(&mut self, id: u64, path_cells: &mut usize) {
         self.think(id);
         self.wander(id);
         let Some(mut actor) = self.sim.actors.get(&id).cloned() else { return };
@@ -78,7 +78,7 @@ impl Host {
         actor.grounded |= flies;
         let wants = steps != [0.0, 0.0];
         if stopped.wall && wants && actor.grounded {
-            self.get_around(&mut actor);
+            self.get_around(&mut actor, path_cells);
         }
         if wants {
             actor.yaw = super::trig::atan2(steps[0], steps[1]);
@@ -159,7 +159,10 @@ impl Host {
     }
 
     /// Something is in the way: over it, or around it.
-    fn get_around(&self, actor: &mut Actor) {
+    ///
+    /// Looking for a way takes long where there is none, so no more than one such search or some
+    /// that end soon are made in a tick, and who has had one waits until all others may have.
+    fn get_around(&self, actor: &mut Actor, path_cells: &mut usize) {
         let from = actor.cell();
         let jump = actor.jump_speed();
         let Some(goal) = &mut actor.goal else { return };
@@ -173,9 +176,11 @@ impl Host {
         let up = goal.path.last().is_some_and(|next| next[1] > from[1]);
         if up {
             actor.motion[1] = jump;
-        } else if self.clock >= goal.retry {
-            goal.path = path::find(&self.world, from, to);
-            goal.retry = self.clock + RETRY;
+        } else if self.clock >= goal.retry && *path_cells > 0 {
+            let (way, looked_at) = path::find(&self.world, from, to);
+            *path_cells = path_cells.saturating_sub(looked_at);
+            goal.path = way;
+            goal.retry = self.clock + RETRY + self.sim.actors.len() as Tick;
             if goal.path.last().is_some_and(|next| next[1] > from[1]) {
                 actor.motion[1] = jump;
             }

@@ -350,10 +350,12 @@ impl Run {
 
     fn functions(&self) -> Vec<UsedFunction> {
         let used: BTreeSet<(&str, &str)> = self.room.miniworld_used();
+        // Its module's own, else what that has from objects in general.
         let find = |module: &str, name: &str| {
-            crate::types::functions().find(|function| {
-                function.name == name && (function.module == module || function.module == "Actor")
-            })
+            let of = |owner: &str| {
+                crate::types::functions().find(|it| it.name == name && it.module == owner)
+            };
+            of(module).or_else(|| of("Actor"))
         };
         let list = used.iter().filter_map(|(module, name)| {
             let (status, why) = match find(module, name)?.status {

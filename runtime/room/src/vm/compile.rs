@@ -7,7 +7,7 @@ use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Function, Lua};
 
 use super::error::{ErrorKind, ScriptError};
-use super::{native, source};
+use super::{native, old, source};
 
 /// The longest script a map may have, in bytes.
 pub const MAX_SOURCE: usize = 1 << 20;
@@ -120,10 +120,10 @@ pub fn compile_for(name: &str, source: &[u8], api: &[&str]) -> Result<Compiled, 
     compile_with(name, source, |name| SEALED.contains(&name) || api.contains(&name))
 }
 
-/// As [`compile`], for a script written for Lua 5.1, whose escapes are taken, and which finds
-/// [`LIBRARIES`] of its own, to which it and others may add. Those in `written` are looked up when
-/// it uses them. In all others it finds what has been added, since only what is there when it is
-/// loaded is resolved then.
+/// As [`compile`], for a script written for Lua 5.1, whose escapes and `arg` are taken, and which
+/// finds [`LIBRARIES`] of its own, to which it and others may add. Those in `written` are looked up
+/// when it uses them. In all others it finds what has been added, since only what is there when it
+/// is loaded is resolved then.
 ///
 /// # Errors
 /// As [`compile`].
@@ -134,7 +134,7 @@ pub fn compile_adding(
 ) -> Result<Compiled, ScriptError> {
     let early = |name: &str| SEALED.contains(&name) && !written.contains(&name);
     match std::str::from_utf8(source) {
-        Ok(text) => compile_with(name, source::old_escapes(text).as_bytes(), early),
+        Ok(text) => compile_with(name, old::translated(text).as_bytes(), early),
         Err(_) => compile_with(name, source, early),
     }
 }

@@ -32,6 +32,7 @@ mod lexer;
 mod native;
 mod natives;
 mod number;
+mod old;
 mod order;
 mod random;
 mod rng;

@@ -29,41 +29,6 @@ pub(super) fn plain(source: &str) -> std::borrow::Cow<'_, str> {
     }
 }
 
-/// Takes the backslash from escapes that Lua 5.1 knows nothing of, where Luau would refuse them: a
-/// text such as `"\u4e2d"`, copied out of JSON, is there the text `u4e2d`.
-pub(super) fn old_escapes(source: &str) -> std::borrow::Cow<'_, str> {
-    let mut kept = String::new();
-    let mut from = 0;
-    let mut lexer = Lexer::new(source);
-    while let Some((start, token)) = lexer.next_token() {
-        let text = &source[start..lexer.position()];
-        if token != Token::String || !text.starts_with(['"', '\'']) {
-            continue;
-        }
-        let mut at = 0;
-        while let Some(found) = text[at..].find('\\') {
-            at += found;
-            let rest = &text[at + 1..];
-            let hex = |end: usize| rest[1..].bytes().take(end).filter(u8::is_ascii_hexdigit);
-            let known = match rest.as_bytes().first() {
-                Some(b'u') => rest[1..].starts_with('{'),
-                Some(b'x') => hex(2).count() == 2,
-                _ => true,
-            };
-            if !known {
-                kept.push_str(&source[from..start + at]);
-                from = start + at + 1;
-            }
-            at += 1 + rest.chars().next().map_or(0, char::len_utf8);
-        }
-    }
-    if from == 0 {
-        return source.into();
-    }
-    kept.push_str(&source[from..]);
-    kept.into()
-}
-
 enum Open {
     /// An `in` whose `do` has not come yet, and whether its list is wrapped.
     In(bool),
@@ -72,7 +37,7 @@ enum Open {
 }
 
 /// Whether an `if` after this token begins a statement (which an `end` closes) or an expression.
-fn begins_statement(before: Option<Token<'_>>) -> bool {
+pub(super) fn begins_statement(before: Option<Token<'_>>) -> bool {
     match before {
         None | Some(Token::Number | Token::String) => true,
         Some(Token::Name(name)) => !matches!(
@@ -240,18 +205,6 @@ mod tests {
             rewritten("for k in t -- do\ndo end"),
             "for k in (\"\"):__each( t -- do\n) do end"
         );
-    }
-
-    #[test]
-    fn escapes_that_lua_5_1_does_not_know_are_the_letters() {
-        for (source, plain) in [
-            (r#"x = "\u4e2d\\u4e2d\xzz" .. '\x4'"#, r#"x = "u4e2d\\u4e2dxzz" .. 'x4'"#),
-            (r#"x = "\u{4e2d}\x41\n\"\065""#, r#"x = "\u{4e2d}\x41\n\"\065""#),
-            (r#"-- "\u4e2d" and [[\u4e2d]]"#, r#"-- "\u4e2d" and [[\u4e2d]]"#),
-            (r#"x = [[\u4e2d]]"#, r#"x = [[\u4e2d]]"#),
-        ] {
-            assert_eq!(old_escapes(source), plain);
-        }
     }
 
     #[test]

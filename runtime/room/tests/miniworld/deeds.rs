@@ -279,7 +279,7 @@ fn players_see_what_scripts_do_to_their_screens() {
     assert_eq!((other.screen.len(), other.boards.len(), other.shaken), (1, 0, None));
     let space = walk.room.scene(ANN).walk.unwrap().space;
     assert_eq!(space.sky_values, [(1, 0, 1, "#ff0000".to_owned())]);
-    assert_eq!(space.global, ["particles/Fog.ent"]);
+    assert!(space.global.iter().map(|effect| effect.path.as_str()).eq(["particles/Fog.ent"]));
     // What changes is told, and only to whom it concerns.
     walk.room.evaluate("DisPlayBoard:hideBoard(1001, 7)").unwrap();
     let applied = walk.apply(Input::Tick);
@@ -350,4 +350,58 @@ fn a_number_in_a_script_is_a_block_unless_the_catalogue_has_it_as_an_item() {
     assert_eq!(walk.show("put(12051)"), "1001");
     assert_eq!(walk.show("put(4097)"), "0");
     assert_eq!(walk.show("Block:getBlockID(3, 7, 3)"), "0 4097");
+}
+
+#[test]
+fn boxes_and_listeners_hear_of_whole_areas_too() {
+    let mut walk = Walk::open(
+        "told = {}
+        for _, name in ipairs({ 'Block.Add', 'Block.Remove', 'Block.DestroyBy' }) do
+          ScriptSupportEvent:registerEvent(name, function(e)
+            table.insert(told, name .. e.blockid .. '@' .. e.x .. ',' .. e.y .. ',' .. e.z)
+          end)
+        end
+        low, high = { x = 3, y = 7, z = 3 }, { x = 4, y = 7, z = 3 }",
+    );
+    walk.run(
+        "Area:fillBlockAreaRange(low, high, 801, 0)
+        WorldContainer:addStorageBox(3, 7, 3) WorldContainer:addStorageItem(3, 7, 3, 5001, 9)
+        Block:setBlockSwitchStatus({ x = 4, y = 7, z = 3 }, true)",
+    );
+    assert_eq!(walk.show("table.concat(told, ' ')"), "Block.Add801@3,7,3 Block.Add801@4,7,3");
+    assert_eq!(walk.show("WorldContainer:checkStorage(3, 7, 3)"), "0");
+    walk.run("told = {} Area:DestroyBlockAreaRange(low, high, 801)");
+    assert_eq!(
+        walk.show("table.concat(told, ' ')"),
+        "Block.Remove801@3,7,3 Block.DestroyBy801@3,7,3 \
+         Block.Remove801@4,7,3 Block.DestroyBy801@4,7,3"
+    );
+    // What was in the box lies about, and nothing remembers box or switch.
+    assert_eq!(walk.show("WorldContainer:checkStorage(3, 7, 3)"), "1001");
+    assert_eq!(walk.show("Block:getBlockSwitchStatus({ x = 4, y = 7, z = 3 })"), "0 false");
+    let drops = walk.room.scene(ANN).walk.unwrap().actors;
+    let apples: Vec<_> = drops.iter().filter(|it| it.of == 5001).map(|it| it.count).collect();
+    assert_eq!(apples, [9]);
+    assert_eq!(walk.errors(), Vec::<&str>::new());
+}
+
+#[test]
+fn a_single_item_is_the_same_after_it_was_in_a_box() {
+    let mut walk = Walk::open("WorldContainer:addStorageBox(1, 7, 0)");
+    walk.run("instance = Backpack:CreateItemInstInBackpack(1001, 5001)");
+    let mine = "table.concat(Backpack:GetAllBackPackInstanceIds(1001), ' ')";
+    let instance = walk.show("instance");
+    assert_eq!(walk.show(mine), instance);
+    let slot = walk.show(
+        "(function() for slot = 0, 1007 do
+          if Backpack:GetInstIdByGridIndex(1001, slot) == instance then return slot end
+        end end)()",
+    );
+    let from = slot.parse().unwrap();
+    assert_eq!(walk.refused(ANN, Act::OpenBox { pos: [1, 7, 0] }), "");
+    assert_eq!(walk.refused(ANN, Act::MoveBoxItem { into: true, from, count: 1 }), "");
+    assert_eq!(walk.show("WorldContainer:getStorageItem(1, 7, 0, 0)"), "0 5001 1");
+    assert_eq!(walk.show(mine), "");
+    assert_eq!(walk.refused(ANN, Act::MoveBoxItem { into: false, from: 0, count: 1 }), "");
+    assert_eq!(walk.show(mine), instance);
 }

@@ -6,7 +6,7 @@ use mlua::Value;
 use crate::examples::{MODULES, SETUP};
 use crate::support::Walk;
 
-/// Values nobody should pass.
+/// Values nobody should pass, nil besides.
 const HOSTILE: &str = r#"
 local loop = {} loop[1] = loop loop.x = loop
 local function no() error("a metamethod was run") end
@@ -44,6 +44,30 @@ fn call(function: &ApiFunction, at: usize, bad: &str) -> String {
         .collect();
     let (module, name) = (function.module, function.name);
     format!("return pcall({module}.{name}, {module}, {})", args.join(", "))
+}
+
+/// Whether a call, run under `pcall`, answered that it failed; it must not have raised an error.
+fn failed(function: &ApiFunction, source: &str, values: &[Value]) -> bool {
+    assert!(matches!(values[0], Value::Boolean(true)), "{source}: {:?}", values[1]);
+    match values.get(1) {
+        Some(Value::Integer(code)) => function.returns_code && *code == 1001,
+        Some(Value::Number(code)) => function.returns_code && *code == 1001.0,
+        Some(Value::Nil) => matches!(values.get(2), Some(Value::String(_))),
+        _ => false,
+    }
+}
+
+/// Calls that leave arguments out: at the end, or nil in their place.
+fn without_arguments(function: &ApiFunction) -> Vec<String> {
+    let count = function.params().len();
+    let params: Vec<_> = function.params().zip(function.param_types()).collect();
+    let (module, name) = (function.module, function.name);
+    let missing = (0..count).map(|given| {
+        let args: String =
+            params[..given].iter().map(|(name, ty)| format!(", {}", filler(name, ty))).collect();
+        format!("return pcall({module}.{name}, {module}{args})")
+    });
+    missing.chain((0..count).map(|at| call(function, at, "nil"))).collect()
 }
 
 fn dialect() -> impl Iterator<Item = ApiFunction> {
@@ -91,14 +115,7 @@ fn hostile_values_raise_nothing_and_a_refused_call_changes_nothing() {
                 let source = call(&function, at, &format!("hostile[{bad}]"));
                 let values =
                     walk.room.evaluate(&source).unwrap_or_else(|e| panic!("{source}: {e}"));
-                let values = values.into_vec();
-                assert!(matches!(values[0], Value::Boolean(true)), "{source}: {:?}", values[1]);
-                let failed = match values.get(1) {
-                    Some(Value::Integer(code)) => function.returns_code && *code == 1001,
-                    Some(Value::Number(code)) => function.returns_code && *code == 1001.0,
-                    Some(Value::Nil) => matches!(values.get(2), Some(Value::String(_))),
-                    _ => false,
-                };
+                let failed = failed(&function, &source, &values.into_vec());
                 let after = walk.room.state_hash();
                 assert!(!failed || after == before, "{source} failed and changed the room");
                 calls += 1;
@@ -116,4 +133,39 @@ fn hostile_values_raise_nothing_and_a_refused_call_changes_nothing() {
         );
     }
     assert!(calls > 30_000 && refusals > calls / 3, "{refusals} of {calls}");
+}
+
+#[test]
+fn what_is_left_out_is_refused_by_name_unless_it_may_be() {
+    let (mut calls, mut refusals, mut silent) = (0, 0, Vec::new());
+    for function in dialect() {
+        let mut walk = Walk::open("");
+        walk.run(SETUP);
+        let mut before = walk.room.state_hash();
+        for source in without_arguments(&function) {
+            walk.log.clear();
+            let values = walk.room.evaluate(&source).unwrap_or_else(|e| panic!("{source}: {e}"));
+            let failed = failed(&function, &source, &values.into_vec());
+            let after = walk.room.state_hash();
+            assert!(!failed || after == before, "{source} failed and changed the room");
+            walk.apply(fangqi_room::model::Input::Tick);
+            before = walk.room.state_hash();
+            calls += 1;
+            if !failed {
+                continue;
+            }
+            refusals += 1;
+            let path = format!("{}:{}", function.module, function.name);
+            let told = |(_, text): &(_, String)| {
+                text.contains(&path) && function.params().any(|name| text.contains(name))
+            };
+            if !walk.log.iter().any(told) {
+                silent.push(format!("{source}: {:?}", walk.log));
+            }
+        }
+    }
+    assert!(calls > 2500 && refusals > calls / 4, "{refusals} of {calls}");
+    // The plain "no" of a question needs no sentence.
+    silent.retain(|line| !line.ends_with(": []"));
+    assert_eq!(silent, Vec::<String>::new());
 }

@@ -35,6 +35,26 @@ for z = 0, 10 do for y = 7, 9 do Block:setBlockAll(5, y, z, 104, 0) end end",
 }
 
 #[test]
+fn a_crowd_at_a_wall_gets_around_it_in_its_turn() {
+    let mut walk = Walk::obeying(
+        "
+mobs = {}
+for i = 0, 39 do
+  local code, made = World:spawnCreature(0.5 - i % 8, 7, 1.5 + i // 8, 3400, 1)
+  mobs[#mobs + 1] = made[1]
+end
+for z = -2, 10 do for y = 7, 9 do Block:setBlockAll(5, y, z, 104, 0) end end",
+    );
+    walk.ticks(40);
+    walk.say("for _, mob in ipairs(mobs) do Actor:tryMoveToPos(mob, 12.5, 7, 4.5, 2) end");
+    walk.ticks(1200);
+    let past = "(function() local n = 0 for _, mob in ipairs(mobs) do
+        local _, x = Actor:getPosition(mob) if x > 6 then n = n + 1 end end return n end)()";
+    assert_eq!(walk.show(past), "40");
+    walk.check_replay();
+}
+
+#[test]
 fn a_creature_walks_up_a_step_and_over_it() {
     let mut walk = Walk::obeying(
         "

@@ -12,6 +12,7 @@ mod habits;
 mod hostile;
 mod life;
 mod matches;
+mod shown;
 mod steps;
 mod support;
 mod table;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use fangqi_room::model::{Act, Applied, Input, LogLevel, OwnView, PlayerId, Pose, Tick};
+use fangqi_room::model::{Act, Applied, Input, LogLevel, OwnView, PlayerId, Pose, Tick, WalkScene};
 use fangqi_room::testing::miniworld_map;
 use fangqi_room::{MapPackage, Room, RoomOptions};
 use mlua::Value;
@@ -89,6 +89,16 @@ is = { kind = "button", text = "Buy", place = [100, 50], size = [80, 40] }
 [[element]]
 id = "7001_2"
 is = { kind = "input" }
+
+[[element]]
+id = "7001_3"
+is = { kind = "button", text = "Shut" }
+states = ["open", "wide"]
+
+[[element]]
+id = "7001_4"
+is = { kind = "button", text = "Open" }
+states = ["shut"]
 "#;
 
 const PLACED: &str = r#"
@@ -265,6 +275,11 @@ impl Walk {
 
     pub fn own(&self, player: PlayerId) -> OwnView {
         self.room.scene(player).walk.and_then(|walk| walk.own).expect("players walk here")
+    }
+
+    /// The objects that everybody sees, and what surrounds them.
+    pub fn scene(&self) -> WalkScene {
+        self.room.scene(ANN).walk.map(|walk| *walk).expect("players walk here")
     }
 
     /// Says where a player is, standing.

@@ -23,6 +23,7 @@ use tokio::time::timeout;
 pub(crate) use origin::Origins;
 pub(crate) use request::Asker;
 
+use crate::net::Addresses;
 use crate::shard::Rooms;
 use limiter::Limiter;
 
@@ -33,6 +34,9 @@ pub(crate) struct App {
     pub(crate) origins: Arc<Origins>,
     /// One permit per connection there may be.
     pub(crate) connections: Arc<Semaphore>,
+    /// The sockets of those for whom trusted proxies ask.
+    proxied: Arc<Addresses>,
+    connects: Arc<Limiter>,
     opens: Arc<Limiter>,
     replays: Arc<Limiter>,
     /// One permit per log that may be played again at once.
@@ -45,11 +49,15 @@ impl App {
         let origins = Origins::new(loopback, config.tls.is_some(), &config.origins);
         let origins = Arc::new(origins);
         let connections = Arc::new(Semaphore::new(config.socket.connections));
+        let socket = &config.socket;
+        let proxied = Arc::new(Addresses::new(socket.per_address));
+        let connects = Limiter::new(socket.connects_per_second, socket.connects_burst);
         let opens = Limiter::new(config.http.opens_per_second, config.http.opens_burst);
         let replays = Limiter::new(config.http.replays_per_second, config.http.replays_burst);
         let retellers = Arc::new(Semaphore::new(config.http.replays_at_once));
-        let (opens, replays) = (Arc::new(opens), Arc::new(replays));
-        Self { origins, connections, opens, replays, retellers, rooms }
+        let (connects, opens) = (Arc::new(connects), Arc::new(opens));
+        let replays = Arc::new(replays);
+        Self { origins, connections, proxied, connects, opens, replays, retellers, rooms }
     }
 
     /// The whole site.

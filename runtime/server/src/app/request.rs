@@ -8,19 +8,24 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request};
 use axum::http::header::RETRY_AFTER;
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 
 use super::App;
 use super::api::{foreign, problem};
 use super::limiter::Limiter;
+use crate::metrics::TurnedAway;
+use crate::net::{Place, is_near};
 
 /// Whoever asks, from a page of ours or from no page at all; others are refused.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Asker {
+    /// Of who asks; of the proxy, if one asks that is not trusted.
     address: IpAddr,
-    /// Whether a proxy passed the request on, so that the address is the proxy's.
+    /// Whether a trusted proxy asks for that address.
+    proxied: bool,
+    /// Whether a proxy passed the request on.
     forwarded: bool,
 }
 
@@ -31,6 +36,33 @@ impl Asker {
     /// Whether it asks from this machine.
     pub(crate) fn is_local(self) -> bool {
         self.address.to_canonical().is_loopback() && !self.forwarded
+    }
+
+    /// A place for one more socket, as sockets have that come without a proxy; `None` where those
+    /// were counted already, and the refusal of an address that has too many.
+    pub(crate) fn takes_place(self, app: &App) -> Result<Option<Place>, Box<Response>> {
+        if !self.proxied {
+            return Ok(None);
+        }
+        match app.proxied.enter(self.address) {
+            Some(place) => Ok(Some(place)),
+            None => {
+                app.rooms.metrics.turned_away(TurnedAway::Address);
+                let (zh, en) = ("你的连接太多。", "You have too many connections.");
+                Err(Box::new(problem(StatusCode::TOO_MANY_REQUESTS, "too_many", zh, en)))
+            }
+        }
+    }
+
+    /// The refusal of one who opens connections too often; `None` for others.
+    pub(crate) fn comes_too_often(self, app: &App) -> Option<Response> {
+        if !app.rooms.config.socket.count_loopback && self.address.to_canonical().is_loopback() {
+            return None;
+        }
+        let en = "You connect too often; please wait a moment.";
+        let refusal = self.too_fast(&app.connects, "连接太频繁了，请等一会儿。", en)?;
+        app.rooms.metrics.turned_away(TurnedAway::Often);
+        Some(refusal)
     }
 
     /// The refusal, in these words, of one who asks for something too often; `None` for others.
@@ -51,8 +83,20 @@ impl FromRequestParts<App> for Asker {
         let peer = ConnectInfo::<SocketAddr>::from_request_parts(parts, app).await;
         let ConnectInfo(peer) = peer.map_err(IntoResponse::into_response)?;
         let forwarded = FORWARDED.iter().any(|name| parts.headers.contains_key(*name));
-        Ok(Self { address: peer.ip(), forwarded })
+        let trusted = app.rooms.config.socket.trust_proxy && is_near(peer.ip());
+        let asks_for = if trusted { asked_for(&parts.headers) } else { None };
+        let (address, proxied) = (asks_for.unwrap_or(peer.ip()), asks_for.is_some());
+        Ok(Self { address, proxied, forwarded })
     }
+}
+
+/// For whom a proxy asks: the last address in the last header, which the proxy itself has put
+/// there. Those before are what it was told, by anybody.
+fn asked_for(headers: &HeaderMap) -> Option<IpAddr> {
+    let last = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+    let last = last.rsplit(',').next()?.trim();
+    let address = last.parse::<IpAddr>();
+    address.or_else(|_| last.parse::<SocketAddr>().map(|socket| socket.ip())).ok()
 }
 
 /// The JSON body of a request; one that cannot be read is answered with what is wrong with it.
@@ -72,4 +116,33 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
 
 fn malformed(rejection: &JsonRejection) -> Response {
     problem(rejection.status(), "malformed", "看不懂这个请求。", &rejection.body_text())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_the_addresses_a_proxy_names_the_last_is_its_own_word() {
+        let asked = |values: &[&'static str]| {
+            let mut headers = HeaderMap::new();
+            for value in values {
+                headers.append("x-forwarded-for", HeaderValue::from_static(value));
+            }
+            asked_for(&headers).map(|address| address.to_string())
+        };
+        for (values, wanted) in [
+            (&["192.0.2.1"][..], Some("192.0.2.1")),
+            (&["127.0.0.1, 192.0.2.1"], Some("192.0.2.1")),
+            (&["127.0.0.1", "10.0.0.1,192.0.2.1 "], Some("192.0.2.1")),
+            (&["2001:db8::1"], Some("2001:db8::1")),
+            (&["192.0.2.1:4711"], Some("192.0.2.1")),
+            (&["[2001:db8::1]:4711"], Some("2001:db8::1")),
+            (&["192.0.2.1, unknown"], None),
+            (&[""], None),
+            (&[], None),
+        ] {
+            assert_eq!(asked(values).as_deref(), wanted, "{values:?}");
+        }
+    }
 }

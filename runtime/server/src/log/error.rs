@@ -18,6 +18,19 @@ pub enum LogError {
         /// What is wrong with it.
         reason: String,
     },
+    /// A record is sound, but this program does not know what it says.
+    #[error(
+        "record {event} of room {room} was written by a newer program: {reason}; the room stays \
+         as it is for that one"
+    )]
+    NewerRecord {
+        /// The room.
+        room: RoomId,
+        /// The record's number; 0 for what the room was opened with.
+        event: u64,
+        /// What is not known.
+        reason: String,
+    },
     /// An entry does not follow the one before it.
     #[error("room {room}: record {event} does not follow record {last}")]
     OutOfOrder {

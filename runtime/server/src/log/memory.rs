@@ -28,6 +28,7 @@ struct Kept {
     epoch: u64,
     meta: RoomMeta,
     repackaged: u64,
+    visited: u64,
     /// Encoded: a quarter of the size of the values.
     records: Vec<Box<[u8]>>,
     tokens: Vec<(TokenDigest, PlayerId)>,
@@ -35,6 +36,26 @@ struct Kept {
 }
 
 impl Kept {
+    fn new(epoch: u64, meta: RoomMeta) -> Self {
+        Self {
+            epoch,
+            visited: meta.created,
+            meta,
+            repackaged: 0,
+            records: Vec::new(),
+            tokens: Vec::new(),
+            checkpoints: BTreeMap::new(),
+        }
+    }
+
+    /// A player is known by this token only.
+    fn know(&mut self, token: TokenDigest, player: PlayerId) {
+        match self.tokens.iter_mut().find(|(_, known)| *known == player) {
+            Some(known) => known.0 = token,
+            None => self.tokens.push((token, player)),
+        }
+    }
+
     /// A record as it is kept; checkpoints of what it takes back go.
     fn encode(&mut self, room: &RoomId, record: &Record) -> Result<Box<[u8]>, LogError> {
         let bytes = encode_record(record)
@@ -75,17 +96,10 @@ impl All {
                 self.packages.entry(digest).or_insert(bytes);
             }
             Entry::Open(meta) => {
-                let kept = Kept {
-                    epoch: lease.epoch(),
-                    meta,
-                    repackaged: 0,
-                    records: Vec::new(),
-                    tokens: Vec::new(),
-                    checkpoints: BTreeMap::new(),
-                };
+                let kept = Kept::new(lease.epoch(), meta);
                 self.rooms.entry(room.clone()).or_insert(kept);
             }
-            Entry::Token { token, player } => self.kept(room)?.tokens.push((token, player)),
+            Entry::Token { token, player } => self.kept(room)?.know(token, player),
             Entry::Record { event, record } => {
                 let kept = self.kept(room)?;
                 let last = kept.records.len() as u64;
@@ -125,6 +139,7 @@ impl All {
                     kept.checkpoints.pop_first();
                 }
             }
+            Entry::Visited { at } => self.kept(room)?.visited = at,
             Entry::Delete => {
                 self.rooms.remove(room);
             }
@@ -157,13 +172,7 @@ impl RoomLog for MemoryLog {
             .records
             .iter()
             .zip(1..)
-            .map(|(bytes, event)| {
-                decode_record(bytes).map_err(|reason| LogError::Damaged {
-                    room: room.clone(),
-                    event,
-                    reason,
-                })
-            })
+            .map(|(bytes, event)| decode_record(bytes).map_err(|error| error.of(room, event)))
             .collect::<Result<_, _>>()?;
         let newest = kept.checkpoints.last_key_value();
         Ok(StoredRoom {
@@ -180,6 +189,11 @@ impl RoomLog for MemoryLog {
 
     fn package(&self, digest: PackageDigest) -> Result<Option<Arc<[u8]>>, LogError> {
         Ok(self.all().packages.get(&digest).cloned())
+    }
+
+    fn visits(&self) -> Result<Vec<(RoomId, u64)>, LogError> {
+        let all = self.all();
+        Ok(all.rooms.iter().map(|(room, kept)| (room.clone(), kept.visited)).collect())
     }
 
     fn rooms(&self) -> Result<Vec<(RoomId, RoomMeta)>, LogError> {

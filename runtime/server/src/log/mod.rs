@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 
 pub use error::LogError;
 pub use memory::MemoryLog;
-pub use record::{decode_record, encode_record};
+pub use record::{RECORD_VERSION, Unreadable, decode_record, encode_record};
 pub use sqlite::{Freed, SqliteLog, SqliteReader};
 
 use crate::metrics::CommitStats;
@@ -107,7 +107,7 @@ pub enum Entry {
     },
     /// The room is opened. Comes before all that follows.
     Open(RoomMeta),
-    /// A player of the room is known by a token.
+    /// A player of the room is known by a token, and by none that came before.
     Token {
         /// What is kept of the token.
         token: TokenDigest,
@@ -141,6 +141,11 @@ pub enum Entry {
         event: u64,
         /// The state; means nothing to the log.
         bytes: Vec<u8>,
+    },
+    /// Somebody is in the room.
+    Visited {
+        /// In seconds since 1970.
+        at: u64,
     },
     /// The room is forgotten.
     Delete,
@@ -208,6 +213,12 @@ pub trait RoomLog: Send + Sync + 'static {
 
     /// Every room there is, oldest first.
     fn rooms(&self) -> Result<Vec<(RoomId, RoomMeta)>, LogError>;
+
+    /// When somebody was last in each room, in seconds since 1970, as far as it is known. A room
+    /// that nobody has come to was visited when it was opened.
+    fn visits(&self) -> Result<Vec<(RoomId, u64)>, LogError> {
+        Ok(Vec::new())
+    }
 
     /// How its commits went, if it makes any.
     fn commits(&self) -> Option<&CommitStats> {

@@ -1,34 +1,74 @@
 //! What rows hold: each a record of the codec with magic, version, length and checksum.
 
 use fangqi_room::model::{PlayerId, Record};
-use fangqi_world::codec::{self, Bytes, Limits, RecordKind};
+use fangqi_world::codec::{self, Bytes, CodecError, Limits, RecordKind};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::RoomMeta;
-use crate::session::TokenDigest;
+use super::{LogError, RoomMeta};
+use crate::session::{RoomId, TokenDigest};
 
 const RECORD: RecordKind = RecordKind(*b"ROOM");
 const META: RecordKind = RecordKind(*b"META");
 const TOKEN: RecordKind = RecordKind(*b"TOKN");
 const CHECKPOINT: RecordKind = RecordKind(*b"CKPT");
+
+/// Raised whenever an older program would not read what is written: with each kind of input, act or
+/// result that is added. `tests/log/formats.rs` holds it to that.
+///
+/// 1: the first. 2: selections, walking and what walkers do.
+pub const RECORD_VERSION: u16 = 2;
 const VERSION: u16 = 1;
 
 /// A whole state may be long.
 const CHECKPOINT_LIMITS: Limits = Limits { stored_bytes: 256 << 20, plain_bytes: 256 << 20 };
 
+/// Why stored bytes are not read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unreadable {
+    /// They are as they were written, by a program that writes what this one does not know.
+    #[error("{0}")]
+    Newer(String),
+    /// They are not as they were written.
+    #[error("{0}")]
+    Damaged(String),
+}
+
+impl From<CodecError> for Unreadable {
+    fn from(error: CodecError) -> Self {
+        let reason = error.to_string();
+        match error {
+            CodecError::TooNew { .. } | CodecError::BadPayload { .. } => Self::Newer(reason),
+            _ => Self::Damaged(reason),
+        }
+    }
+}
+
+impl Unreadable {
+    /// As an error about a record of a room; 0 is what the room was opened with.
+    pub(super) fn of(self, room: &RoomId, event: u64) -> LogError {
+        let room = room.clone();
+        match self {
+            Self::Newer(reason) => LogError::NewerRecord { room, event, reason },
+            Self::Damaged(reason) => LogError::Damaged { room, event, reason },
+        }
+    }
+}
+
 fn encode<T: Serialize + ?Sized>(kind: RecordKind, value: &T) -> Result<Vec<u8>, String> {
-    codec::encode(kind, VERSION, value).map_err(|error| error.to_string())
+    codec::encode(kind, version(kind), value).map_err(|error| error.to_string())
 }
 
 fn decode<T: DeserializeOwned>(
     kind: RecordKind,
     bytes: &[u8],
     limits: Limits,
-) -> Result<T, String> {
-    codec::decode(kind, VERSION, bytes, limits)
-        .map(|(_, value)| value)
-        .map_err(|error| error.to_string())
+) -> Result<T, Unreadable> {
+    Ok(codec::decode(kind, version(kind), bytes, limits)?.1)
+}
+
+fn version(kind: RecordKind) -> u16 {
+    if kind == RECORD { RECORD_VERSION } else { VERSION }
 }
 
 /// A record as stored: magic, version, length and checksum around its fields.
@@ -36,8 +76,11 @@ pub fn encode_record(record: &Record) -> Result<Vec<u8>, String> {
     encode(RECORD, record)
 }
 
-/// A stored record; says what is wrong with a damaged one.
-pub fn decode_record(bytes: &[u8]) -> Result<Record, String> {
+/// A stored record.
+///
+/// # Errors
+/// It is damaged, or a newer program's.
+pub fn decode_record(bytes: &[u8]) -> Result<Record, Unreadable> {
     decode(RECORD, bytes, Limits::default())
 }
 
@@ -51,7 +94,7 @@ pub(super) fn encode_meta(
     encode(META, &(meta, first_event, repackaged))
 }
 
-pub(super) fn decode_meta(bytes: &[u8]) -> Result<(RoomMeta, u64, u64), String> {
+pub(super) fn decode_meta(bytes: &[u8]) -> Result<(RoomMeta, u64, u64), Unreadable> {
     decode(META, bytes, Limits::default())
 }
 
@@ -59,7 +102,7 @@ pub(super) fn encode_token(token: &TokenDigest, player: PlayerId) -> Result<Vec<
     encode(TOKEN, &(token.as_bytes(), player))
 }
 
-pub(super) fn decode_token(bytes: &[u8]) -> Result<(TokenDigest, PlayerId), String> {
+pub(super) fn decode_token(bytes: &[u8]) -> Result<(TokenDigest, PlayerId), Unreadable> {
     let (token, player): ([u8; 32], PlayerId) = decode(TOKEN, bytes, Limits::default())?;
     Ok((TokenDigest::from_bytes(token), player))
 }
@@ -69,7 +112,10 @@ pub(super) fn encode_checkpoint(event: u64, bytes: Vec<u8>) -> Result<Vec<u8>, S
     encode(CHECKPOINT, &(event, Bytes(bytes)))
 }
 
-pub(super) fn decode_checkpoint(event: u64, bytes: &[u8]) -> Result<Vec<u8>, String> {
+pub(super) fn decode_checkpoint(event: u64, bytes: &[u8]) -> Result<Vec<u8>, Unreadable> {
     let (found, state): (u64, Bytes) = decode(CHECKPOINT, bytes, CHECKPOINT_LIMITS)?;
-    if found == event { Ok(state.0) } else { Err(format!("it belongs to input {found}")) }
+    if found == event {
+        return Ok(state.0);
+    }
+    Err(Unreadable::Damaged(format!("it belongs to input {found}")))
 }

@@ -66,6 +66,8 @@ pub(crate) enum TurnedAway {
     Rooms,
     /// The TLS handshake failed or took too long.
     Tls,
+    /// Too many in a short time from this address.
+    Often,
 }
 
 /// What became of an input.
@@ -141,6 +143,8 @@ pub(crate) struct ShardGauges {
     pub(crate) memory: Number,
     /// Jobs under way.
     pub(crate) jobs: Number,
+    /// Things that wait for rooms which have used up their part of the shard's time.
+    pub(crate) parked: Number,
 }
 
 /// Everything that is counted.
@@ -150,7 +154,7 @@ pub(crate) struct Metrics {
     pub(crate) sockets: Number,
     /// Sockets accepted ever.
     pub(crate) accepted: Number,
-    turned_away: [Number; 4],
+    turned_away: [Number; 5],
     pub(crate) bytes_in: Number,
     pub(crate) bytes_out: Number,
     /// Reads put off because a client sent too much.
@@ -161,6 +165,8 @@ pub(crate) struct Metrics {
     pub(crate) bad_tokens: Number,
     /// Rooms that had to be made anew from their log.
     pub(crate) rooms_restarted: Number,
+    /// Things put off because their room had used up its part of its shard's time.
+    pub(crate) parked: Number,
     /// Entries handed to the log and not yet acknowledged.
     pub(crate) log_waiting: Number,
     /// From handing an entry over to its acknowledgement.
@@ -189,6 +195,7 @@ impl Metrics {
             slow_readers: Number::default(),
             bad_tokens: Number::default(),
             rooms_restarted: Number::default(),
+            parked: Number::default(),
             log_waiting: Number::default(),
             durable: Histogram::of_times(),
             apply: Histogram::of_times(),

@@ -15,7 +15,7 @@ pub(crate) struct Sampled {
     pub(crate) jobs_waiting: usize,
 }
 
-const REASONS: [&str; 4] = ["full", "address", "rooms", "tls"];
+const REASONS: [&str; 5] = ["full", "address", "rooms", "tls", "often"];
 const FAULTS: [&str; 4] = ["error", "fuel", "memory", "stopped"];
 
 struct Page(String);
@@ -95,6 +95,10 @@ impl Metrics {
                 page.labelled("fangqi_queue", &[("shard", &shard), ("from", from)], waiting);
             }
         }
+        let help = "Things that wait for rooms which have used up their part of a shard's time.";
+        page.gauge("fangqi_parked", help, sum(|shard| &shard.parked));
+        let help = "Things put off because their room had used up its part of a shard's time.";
+        page.counter("fangqi_parked_total", help, &self.parked);
         let help = "Rooms made anew after a panic or a failed log write.";
         page.counter("fangqi_rooms_restarted_total", help, &self.rooms_restarted);
     }

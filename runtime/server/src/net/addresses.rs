@@ -64,6 +64,14 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
     }
 }
 
+/// Whether an address is this machine's or of a network that only its owner can reach.
+pub(crate) fn is_near(address: IpAddr) -> bool {
+    match address.to_canonical() {
+        IpAddr::V4(v4) => v4.is_loopback() || v4.is_private() || v4.is_link_local(),
+        IpAddr::V6(v6) => v6.is_loopback() || v6.is_unique_local() || v6.is_unicast_link_local(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,6 +89,24 @@ mod tests {
         assert!(enter("192.0.2.1").is_some());
         drop(two);
         assert_eq!(addresses.open().len(), 0, "nothing is remembered of those who left");
+    }
+
+    #[test]
+    fn what_is_near_cannot_be_reached_from_everywhere() {
+        for (text, near) in [
+            ("127.0.0.1", true),
+            ("::1", true),
+            ("::ffff:172.17.0.1", true),
+            ("192.168.1.9", true),
+            ("fd00::1", true),
+            ("fe80::1", true),
+            ("172.32.0.1", false),
+            ("8.8.8.8", false),
+            ("::ffff:8.8.8.8", false),
+            ("2001:db8::1", false),
+        ] {
+            assert_eq!(is_near(text.parse().unwrap()), near, "{text}");
+        }
     }
 
     #[test]

@@ -22,7 +22,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
-pub(crate) use addresses::{Addresses, Place, network};
+pub(crate) use addresses::{Addresses, Place, is_near, network};
 use metered::Metered;
 pub use tls::{Tls, TlsError};
 
@@ -100,7 +100,9 @@ impl Door {
                 desk.metrics.turned_away(TurnedAway::Full);
                 continue;
             };
-            let counted = limits.count_loopback || !network(peer.ip()).is_loopback();
+            // Behind a proxy are many, who are counted when it has said for whom it asks.
+            let counted = !(limits.trust_proxy && is_near(peer.ip()))
+                && (limits.count_loopback || !peer.ip().to_canonical().is_loopback());
             let place = if counted { addresses.enter(peer.ip()) } else { None };
             if counted && place.is_none() {
                 desk.metrics.turned_away(TurnedAway::Address);

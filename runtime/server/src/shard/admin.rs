@@ -38,6 +38,10 @@ pub(crate) struct RoomReport {
     hash: String,
     memory_bytes: usize,
     jobs: usize,
+    /// Things that wait because the room has used up its part of its shard's time.
+    parked: usize,
+    /// Milliseconds of it that the room may use now; below zero it owes them.
+    share_ms: i64,
     /// Things that wait for the log before they are shown.
     waiting: usize,
     seats: Vec<String>,
@@ -79,7 +83,7 @@ impl Host {
         self.log_lines.push_back(format!("{} {level}: {text}", line.tick));
     }
 
-    fn report_to_operator(&self) -> RoomReport {
+    fn report_to_operator(&self, (parked, share): (usize, f64)) -> RoomReport {
         let seats = self.room.seats().into_iter().map(|seat| match seat.holder {
             SeatHolder::Open => "open".to_owned(),
             SeatHolder::Player { player } => format!("player {}", player.0),
@@ -106,6 +110,8 @@ impl Host {
             hash: format!("{:016x}", self.room.state_hash()),
             memory_bytes: self.room.memory_bytes(),
             jobs: self.jobs_under_way(),
+            parked,
+            share_ms: (share * 1000.0) as i64,
             waiting: self.waiting.len(),
             seats: seats.collect(),
             players: players.collect(),
@@ -127,8 +133,9 @@ impl Worker {
         // Whoever asked may have gone.
         match order {
             AdminOrder::Look { room, reply } => {
+                let share = self.rations.of(&room, self.services.time.now());
                 let host = self.host(&room);
-                let _ = reply.send(host.map(|host| Box::new(host.report_to_operator())));
+                let _ = reply.send(host.map(|host| Box::new(host.report_to_operator(share))));
             }
             AdminOrder::Say { room, text, reply } => {
                 let rooms = match room {

@@ -17,7 +17,7 @@ use crate::wire::{Frame, ServerMessage};
 impl Host {
     /// Lets a visitor in: as the player of its token, or as a new one.
     pub(super) fn attach(&mut self, visit: Visit) -> Result<(), Panicked> {
-        let Visit { conn, token, after, name, chinese, local, outbox } = visit;
+        let Visit { conn, token, after, name, chinese, local, pace, outbox } = visit;
         if self.viewers.len() >= self.services.config.room.viewers {
             outbox.close(words::room_full());
             return Ok(());
@@ -31,6 +31,7 @@ impl Host {
             outbox.close(words::room_full());
             return Ok(());
         };
+        self.services.paces.know(token.digest(), &pace);
         // Only who was here by then can have missed something. A token may be known without its
         // player: a disk that fails can keep the one and lose the arrival of the other.
         let after = after.filter(|after| self.arrivals.get(&player).is_some_and(|at| at <= after));
@@ -54,18 +55,22 @@ impl Host {
         }
         self.tell_offer_to(conn);
         self.list();
+        self.note_visit();
         self.release();
         Ok(())
     }
 
     /// A new player of this room, known by a new token; `None` when there may be no more.
     fn new_player(&mut self) -> Option<(Token, PlayerId)> {
-        if self.tokens.len() >= self.services.config.room.players {
-            return None;
-        }
-        let player = PlayerId(self.next_player);
-        self.next_player += 1;
-        let issued = self.services.time.unix_seconds();
+        let (player, issued) = if self.tokens.len() < self.services.config.room.players {
+            self.next_player += 1;
+            (PlayerId(self.next_player - 1), self.services.time.unix_seconds())
+        } else {
+            // Whoever had this number before must not have the same token, whatever clocks say.
+            let mut issued = [0; 8];
+            crate::entropy::fill(&mut issued).ok()?;
+            (self.take_place()?, u64::from_le_bytes(issued))
+        };
         let token = self.services.keys.sign(&self.id, player, issued);
         let digest = token.digest();
         self.tokens.insert(digest, player);
@@ -140,6 +145,7 @@ impl Host {
     /// A player's connection is gone; without another one, the player has left.
     pub(super) fn departed(&mut self, player: PlayerId) -> Result<(), Panicked> {
         if !self.viewers.values().any(|viewer| viewer.player == player) {
+            self.places.left(player, self.services.time.now());
             self.apply(Input::Leave { player })?;
         }
         self.list();

@@ -4,7 +4,7 @@ use std::hash::BuildHasher;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use fangqi_room::model::{Input, Record};
+use fangqi_room::model::{Applied, Input, PlayerId, Record};
 use fangqi_room::{MapPackage, OpenError, Room, RoomOptions};
 use rustc_hash::FxBuildHasher;
 
@@ -55,6 +55,27 @@ impl Host {
     }
 }
 
+/// Records at the end of a room's log that are played as they were when it wakes, so that those who
+/// saw what came before them can be shown what they missed, and no more.
+const RETOLD: usize = 16;
+
+/// A room made again.
+pub(super) struct Woken {
+    pub(super) room: Room,
+    /// The number of a record that the log is to let go.
+    pub(super) let_go: Option<u64>,
+    pub(super) recent: Recent,
+}
+
+/// The last events of a room made again.
+#[derive(Default)]
+pub(super) struct Recent {
+    /// Who had been there before them.
+    pub(super) here: Vec<PlayerId>,
+    /// What they showed, in order.
+    pub(super) events: Vec<Applied>,
+}
+
 /// Makes a room again from what the log has of it. The last record may be a draft of an input that
 /// the room refused or that broke it, if the server ended before it could say so: then nobody has
 /// been told of it, the room is made without it, and its number is given for the log to let it go.
@@ -63,20 +84,54 @@ pub(super) fn resume(
     package: &Arc<MapPackage>,
     options: RoomOptions,
     stored: &StoredRoom,
-) -> Result<(Room, Option<u64>), OpenError> {
+) -> Result<Woken, OpenError> {
     let records = stored.records.as_slice();
+    let retell = || retold(package, options.clone(), stored);
+    if let Ok(Some((room, recent))) = catch_unwind(AssertUnwindSafe(retell)) {
+        return Ok(Woken { room, let_go: None, recent });
+    }
     let resume = |records| resume_from(id, package, options.clone(), stored, records);
+    let woken = |room, let_go| Woken { room, let_go, recent: Recent::default() };
     let Some((last, before)) = records.split_last().filter(|(last, _)| last.may_be_draft()) else {
-        return Ok((resume(records)?, None));
+        return Ok(woken(resume(records)?, None));
     };
     let event = stored.first_event + before.len() as u64;
     match catch_unwind(AssertUnwindSafe(|| resume(records))) {
-        Ok(Ok(room)) => return Ok((room, None)),
+        Ok(Ok(room)) => return Ok(woken(room, None)),
         Ok(Err(error)) if error.record() != Some(event - 1) => return Err(error),
         Ok(Err(error)) => tracing::warn!(room = %id, event, %error, "a draft is let go"),
         Err(_) => tracing::warn!(room = %id, event, ?last, "a draft that panicked is let go"),
     }
-    Ok((resume(before)?, Some(event)))
+    Ok(woken(resume(before)?, Some(event)))
+}
+
+/// The room with what its last records showed; nothing where they do not go as they went, as after
+/// a change of the map, or with a draft that came to nothing.
+fn retold(
+    package: &Arc<MapPackage>,
+    options: RoomOptions,
+    stored: &StoredRoom,
+) -> Option<(Room, Recent)> {
+    let last = stored.first_event - 1 + stored.records.len() as u64;
+    let checkpoint = stored.checkpoint.as_ref().map_or(0, |(event, _)| *event);
+    let since = last - last.min(checkpoint.max(stored.repackaged).max(stored.first_event - 1));
+    let count = RETOLD.min(since as usize);
+    let (before, tail) = stored.records.split_at(stored.records.len() - count);
+    let first = stored.first_event - 1;
+    let bytes = stored.checkpoint.as_ref().map(|(_, bytes)| bytes.as_slice());
+    let package = Arc::clone(package);
+    let mut room = match (first, bytes) {
+        (0, None) => Room::replay(package, options, before.to_vec()),
+        _ => Room::resume_since(package, options, first, before.to_vec(), bytes),
+    }
+    .ok()?;
+    let here = room.players().into_iter().map(|player| player.id).collect();
+    let repeated = tail.iter().map(|record| {
+        let applied = room.repeat(record);
+        (applied.record.as_ref() == Some(record)).then_some(applied)
+    });
+    let events = repeated.collect::<Option<Vec<_>>>()?;
+    Some((room, Recent { here, events }))
 }
 
 /// Makes a room again from its checkpoint if that can be used, else from its first input.

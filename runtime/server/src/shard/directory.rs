@@ -1,6 +1,7 @@
 //! Which rooms there are, for the lobby and for finding them.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -10,9 +11,34 @@ use crate::wire::LobbyRoom;
 
 /// Every room the server knows, awake or not.
 pub(crate) struct Directory {
-    rooms: Mutex<BTreeMap<RoomId, Listing>>,
+    listed: Mutex<Listed>,
     rooms_max: usize,
     time: Arc<dyn Time>,
+}
+
+#[derive(Debug, Default)]
+struct Listed {
+    rooms: BTreeMap<RoomId, Listing>,
+    /// The same rooms as the lobby shows them. Kept in order, so that looking costs nothing that
+    /// shards would have to wait for.
+    order: BTreeSet<Rank>,
+}
+
+/// Where people are first, then the newest.
+type Rank = (Reverse<bool>, Reverse<u64>, RoomId);
+
+impl Listed {
+    fn insert(&mut self, room: RoomId, listing: Listing) {
+        self.remove(&room);
+        self.order.insert(listing.rank(&room));
+        self.rooms.insert(room, listing);
+    }
+
+    fn remove(&mut self, room: &RoomId) {
+        if let Some(listing) = self.rooms.remove(room) {
+            self.order.remove(&listing.rank(room));
+        }
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -23,6 +49,14 @@ struct Listing {
     present: u32,
     /// Since when nobody has been here.
     deserted: Instant,
+    /// For how long nobody had been here before that.
+    before: Duration,
+}
+
+impl Listing {
+    fn rank(&self, room: &RoomId) -> Rank {
+        (Reverse(self.present > 0), Reverse(self.created), room.clone())
+    }
 }
 
 /// There are as many rooms as the operator allows.
@@ -31,82 +65,92 @@ pub(crate) struct Full;
 
 impl Directory {
     pub(crate) fn new(rooms_max: usize, time: Arc<dyn Time>) -> Self {
-        Self { rooms: Mutex::default(), rooms_max, time }
+        Self { listed: Mutex::default(), rooms_max, time }
     }
 
-    fn rooms(&self) -> MutexGuard<'_, BTreeMap<RoomId, Listing>> {
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    fn listed(&self) -> MutexGuard<'_, Listed> {
+        self.listed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds a room without anybody in it.
     pub(crate) fn add(&self, room: RoomId, map: String, created: u64) -> Result<(), Full> {
-        let mut rooms = self.rooms();
-        if rooms.len() >= self.rooms_max {
+        let mut listed = self.listed();
+        if listed.rooms.len() >= self.rooms_max {
             return Err(Full);
         }
-        self.insert(&mut rooms, room, map, created);
+        listed.insert(room, self.deserted(map, created, Duration::ZERO));
         Ok(())
     }
 
-    /// Adds a room from the log, however many there are.
-    pub(crate) fn restore(&self, room: RoomId, map: String, created: u64) {
-        self.insert(&mut self.rooms(), room, map, created);
+    /// Adds a room from the log, however many there are, in which nobody has been for `before`.
+    pub(crate) fn restore(&self, room: RoomId, map: String, created: u64, before: Duration) {
+        self.listed().insert(room, self.deserted(map, created, before));
     }
 
-    fn insert(&self, rooms: &mut BTreeMap<RoomId, Listing>, room: RoomId, map: String, at: u64) {
+    fn deserted(&self, map: String, created: u64, before: Duration) -> Listing {
         let deserted = self.time.now();
-        let listing = Listing { map, created: at, seats: Vec::new(), present: 0, deserted };
-        rooms.insert(room, listing);
+        Listing { map, created, seats: Vec::new(), present: 0, deserted, before }
     }
 
     pub(crate) fn remove(&self, room: &RoomId) {
-        self.rooms().remove(room);
+        self.listed().remove(room);
     }
 
     pub(crate) fn contains(&self, room: &RoomId) -> bool {
-        self.rooms().contains_key(room)
+        self.listed().rooms.contains_key(room)
     }
 
     /// How many rooms there are.
     pub(crate) fn count(&self) -> usize {
-        self.rooms().len()
+        self.listed().rooms.len()
     }
 
     /// The newest room of a map.
     pub(crate) fn newest(&self, map: &str) -> Option<RoomId> {
-        let rooms = self.rooms();
-        let of_map = rooms.iter().filter(|(_, listing)| listing.map == map);
+        let listed = self.listed();
+        let of_map = listed.rooms.iter().filter(|(_, listing)| listing.map == map);
         of_map.max_by_key(|(_, listing)| listing.created).map(|(room, _)| room.clone())
     }
 
     /// Says who sits in a room and how many are connected.
     pub(crate) fn update(&self, room: &RoomId, seats: Vec<Option<String>>, present: u32) {
-        if let Some(listing) = self.rooms().get_mut(room) {
-            if present > 0 || listing.present > 0 {
-                listing.deserted = self.time.now();
-            }
-            listing.seats = seats;
-            listing.present = present;
+        let mut listed = self.listed();
+        let Listed { rooms, order } = &mut *listed;
+        let Some(listing) = rooms.get_mut(room) else { return };
+        if present > 0 || listing.present > 0 {
+            (listing.deserted, listing.before) = (self.time.now(), Duration::ZERO);
         }
+        listing.seats = seats;
+        if (present > 0) == (listing.present > 0) {
+            listing.present = present;
+        } else {
+            order.remove(&listing.rank(room));
+            listing.present = present;
+            order.insert(listing.rank(room));
+        }
+    }
+
+    /// Since when nobody has been in a room; when it was listed, if nobody ever was.
+    pub(crate) fn deserted_since(&self, room: &RoomId) -> Option<Instant> {
+        self.listed().rooms.get(room).map(|listing| listing.deserted)
     }
 
     /// Rooms in which nobody has been for `time`.
     pub(crate) fn deserted_for(&self, time: Duration, now: Instant) -> Vec<RoomId> {
-        let rooms = self.rooms();
-        let deserted = rooms.iter().filter(|(_, listing)| {
-            listing.present == 0 && now.saturating_duration_since(listing.deserted) >= time
+        let listed = self.listed();
+        let deserted = listed.rooms.iter().filter(|(_, listing)| {
+            let here = now.saturating_duration_since(listing.deserted);
+            listing.present == 0 && here + listing.before >= time
         });
         deserted.map(|(room, _)| room.clone()).collect()
     }
 
     /// The rooms worth showing: where people are first, then the newest.
     pub(crate) fn lobby(&self, count: usize) -> Vec<LobbyRoom> {
-        let rooms = self.rooms();
-        let mut list: Vec<_> = rooms.iter().collect();
-        let rank = |listing: &Listing| (listing.present > 0, listing.created);
-        list.sort_by_key(|(_, listing)| std::cmp::Reverse(rank(listing)));
-        list.iter()
-            .take(count)
+        let listed = self.listed();
+        let first = listed.order.iter().take(count);
+        let shown = first.filter_map(|(.., room)| Some((room, listed.rooms.get(room)?)));
+        shown
             .map(|(room, listing)| LobbyRoom {
                 id: room.to_string(),
                 map: listing.map.clone(),
@@ -121,6 +165,42 @@ impl Directory {
 mod tests {
     use super::*;
     use crate::time::MachineTime;
+
+    /// The order of the lobby against sorting all there is, after every change.
+    #[test]
+    fn the_lobby_is_in_order_whatever_happens() {
+        let directory = Directory::new(100, Arc::new(MachineTime));
+        let rooms: Vec<RoomId> = (0..20).map(|_| RoomId::random().unwrap()).collect();
+        let mut model: BTreeMap<RoomId, (bool, u64)> = BTreeMap::new();
+        for step in 0..2000u64 {
+            // Any numbers that mix well.
+            let chance = step.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+            let room = &rooms[(chance % 20) as usize];
+            match chance / 20 % 4 {
+                0 if !model.contains_key(room) => {
+                    let created = chance / 80 % 5;
+                    directory.add(room.clone(), "x".into(), created).unwrap();
+                    model.insert(room.clone(), (false, created));
+                }
+                1 => {
+                    directory.remove(room);
+                    model.remove(room);
+                }
+                _ => {
+                    let present = (chance / 80 % 3) as u32;
+                    directory.update(room, Vec::new(), present);
+                    if let Some(known) = model.get_mut(room) {
+                        known.0 = present > 0;
+                    }
+                }
+            }
+            let mut sorted: Vec<_> = model.iter().collect();
+            sorted.sort_by_key(|(_, rank)| Reverse(**rank));
+            let sorted: Vec<String> = sorted.iter().map(|(room, _)| room.to_string()).collect();
+            let shown: Vec<String> = directory.lobby(100).into_iter().map(|room| room.id).collect();
+            assert_eq!(shown, sorted, "step {step}");
+        }
+    }
 
     #[test]
     fn there_are_only_so_many_rooms_and_busy_ones_come_first() {
@@ -137,5 +217,11 @@ mod tests {
         assert_eq!(directory.deserted_for(Duration::from_secs(5), later), [rooms[1].clone()]);
         directory.remove(&rooms[1]);
         assert!(!directory.contains(&rooms[1]));
+        let month = Duration::from_secs(30 * 24 * 3600);
+        directory.restore(rooms[2].clone(), "x".into(), 3, month);
+        assert_eq!(directory.deserted_for(month, Instant::now()), [rooms[2].clone()]);
+        directory.update(&rooms[2], Vec::new(), 1);
+        directory.update(&rooms[2], Vec::new(), 0);
+        assert!(directory.deserted_for(month, Instant::now()).is_empty(), "visited since");
     }
 }

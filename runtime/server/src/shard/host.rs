@@ -9,13 +9,15 @@ use std::time::Instant;
 
 use fangqi_room::Room;
 use fangqi_room::model::{
-    Applied, Audience, Input, JobId, JobOrder, JobResult, LogLevel, LogLine, OutputBody, PlayerId,
-    Record, Rejection, SeatHolder, Tick,
+    Applied, Audience, Input, JobId, JobOrder, JobResult, LogLevel, LogLine, Output, OutputBody,
+    PlayerId, Record, Rejection, SeatHolder, Tick,
 };
 
+use super::checkpoint::Recent;
 use super::clock::RoomClock;
 use super::input::{Meaning, meaning};
 use super::outbox::Closing;
+use super::places::Places;
 use super::release::{Release, Ticket};
 use super::reload::Offer;
 use super::ring::{EventFrames, Ring};
@@ -28,6 +30,9 @@ use crate::maps::OfferedMap;
 use crate::metrics::InputKind;
 use crate::session::{FIRST_PLAYER, RoomId, TokenDigest};
 use crate::wire::{ClientMessage, Frame};
+
+/// Seconds between two notes that somebody is in a room: it is days that matter.
+const VISITS_NOTED: u64 = 3600;
 
 /// The room panicked: nothing in memory can be trusted, and it has to be made anew from its log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,6 +56,9 @@ pub(super) struct Host {
     pub(super) durable: Ticket,
     pub(super) tokens: HashMap<TokenDigest, PlayerId>,
     pub(super) next_player: u64,
+    pub(super) places: Places,
+    /// When the log was last told that somebody is here, in seconds since 1970.
+    visited: Option<u64>,
     /// Connections found too slow, or gone; see [`Host::let_go`].
     pub(super) slow: Vec<ConnId>,
     /// Messages of all who hold no seat.
@@ -108,6 +116,8 @@ impl Host {
             durable: 0,
             tokens: tokens.into_iter().collect(),
             next_player,
+            places: Places::new(&[], services.time.now()),
+            visited: None,
             slow: Vec::new(),
             spectators: Bucket::full(limits.spectator_burst, services.time.now()),
             log_lines: VecDeque::new(),
@@ -168,7 +178,7 @@ impl Host {
         Ok(())
     }
 
-    fn refuse(&mut self, conn: ConnId, Rejection { code, text }: Rejection) {
+    pub(super) fn refuse(&mut self, conn: ConnId, Rejection { code, text }: Rejection) {
         self.services.metrics.refused(code);
         self.tell(conn, Frame::refused(code, text));
     }
@@ -249,11 +259,7 @@ impl Host {
         let regroup = outputs
             .iter()
             .any(|output| matches!(output.body, OutputBody::Seats(_) | OutputBody::Players(_)));
-        let frames: Vec<(Audience, Frame)> = outputs
-            .iter()
-            .filter(|output| !resync || is_news(&output.body))
-            .filter_map(|output| Some((output.audience, Frame::output(&output.body)?)))
-            .collect();
+        let frames = frames(&outputs, resync);
         match recorded {
             Some(tick) => self.queue_event(event, tick, frames, resync),
             // Nothing to remember, so nothing to wait for but what was shown before it.
@@ -269,6 +275,7 @@ impl Host {
             self.start_job(job);
         }
         if regroup || resync {
+            self.places.seated(&self.room.seats());
             self.list();
         }
         self.release();
@@ -285,6 +292,29 @@ impl Host {
                 self.append(Entry::Record { event, record });
             }
             (None, None) => {}
+        }
+    }
+
+    /// Takes note of what the last events of a room that has just been made again showed.
+    pub(super) fn remember_events(&mut self, recent: &Recent) {
+        let limits = &self.services.config.room;
+        let before = self.room.event() - recent.events.len() as u64;
+        self.ring = Ring::new(before, limits.recent_events, limits.recent_bytes);
+        self.arrivals.values_mut().for_each(|at| *at = before);
+        for (applied, event) in recent.events.iter().zip(before + 1..) {
+            let Some(record) = &applied.record else { continue };
+            let tick = record.tick;
+            if let Input::Join { player, .. } = record.input
+                && !recent.here.contains(&player)
+            {
+                self.arrivals.insert(player, event);
+            }
+            if applied.resync {
+                self.ring.restart(event);
+            } else {
+                let frames = frames(&applied.outputs, false);
+                self.ring.push(Arc::new(EventFrames::new(event, tick, frames)));
+            }
         }
     }
 
@@ -381,6 +411,16 @@ impl Host {
         self.services.directory.update(&self.id, seats.collect(), present);
     }
 
+    /// Tells the log now and then that somebody is here.
+    pub(super) fn note_visit(&mut self) {
+        let at = self.services.time.unix_seconds();
+        let lately = |noted: u64| at.abs_diff(noted) < VISITS_NOTED;
+        if !self.viewers.is_empty() && !self.visited.is_some_and(lately) {
+            self.visited = Some(at);
+            self.append(Entry::Visited { at });
+        }
+    }
+
     /// Whether nobody has watched, and nothing has been under way, for long enough to sleep.
     pub(super) fn may_sleep(&mut self, now: Instant) -> bool {
         if !self.viewers.is_empty() || !self.jobs.is_empty() || !self.waiting.is_empty() {
@@ -406,6 +446,12 @@ impl Host {
         }
         self.list();
     }
+}
+
+/// Outputs as frames; where everybody gets a scene as well, only what is not in it.
+fn frames(outputs: &[Output], resync: bool) -> Vec<(Audience, Frame)> {
+    let shown = outputs.iter().filter(|output| !resync || is_news(&output.body));
+    shown.filter_map(|output| Some((output.audience, Frame::output(&output.body)?))).collect()
 }
 
 /// Whether an output is something that happened, rather than how things are: the latter is in the

@@ -14,6 +14,8 @@ pub(super) enum Mail {
     Command(Command),
     /// The time asked for has come.
     Late,
+    /// Nothing waits, and whoever asked has something else to do.
+    Nothing,
     /// Nobody will send anything any more.
     Closed,
 }
@@ -46,9 +48,9 @@ impl Mailbox {
         }
     }
 
-    /// What comes next, or that it is `deadline`. A deadline that has passed goes before commands,
-    /// so that a flood of them does not stop the clocks.
-    pub(super) fn wait(&self, deadline: Instant) -> Mail {
+    /// What comes next, or that it is `deadline`, or, with `busy`, that nothing waits. A deadline
+    /// that has passed goes before commands, so that a flood of them does not stop the clocks.
+    pub(super) fn wait(&self, deadline: Instant, busy: bool) -> Mail {
         loop {
             if let Ok(message) = self.internal.try_recv() {
                 return Mail::Internal(message);
@@ -59,6 +61,9 @@ impl Mailbox {
             }
             if let Some(mail) = self.look() {
                 return mail;
+            }
+            if busy {
+                return Mail::Nothing;
             }
             std::thread::park_timeout(left);
         }
@@ -94,11 +99,12 @@ mod tests {
         let (commands, internal, mailbox) = boxes();
         commands.send(command()).unwrap();
         internal.send(Internal::Stop).unwrap();
-        assert!(matches!(mailbox.wait(Instant::now()), Mail::Internal(Internal::Stop)));
-        assert!(matches!(mailbox.wait(Instant::now()), Mail::Late));
-        assert!(matches!(mailbox.wait(later(60_000)), Mail::Command(_)));
+        assert!(matches!(mailbox.wait(Instant::now(), false), Mail::Internal(Internal::Stop)));
+        assert!(matches!(mailbox.wait(Instant::now(), false), Mail::Late));
+        assert!(matches!(mailbox.wait(later(60_000), false), Mail::Command(_)));
         assert!(mailbox.look().is_none());
-        assert!(matches!(mailbox.wait(later(5)), Mail::Late));
+        assert!(matches!(mailbox.wait(later(60_000), true), Mail::Nothing));
+        assert!(matches!(mailbox.wait(later(5), false), Mail::Late));
     }
 
     #[test]
@@ -127,7 +133,7 @@ mod tests {
         });
         mailbox.answer_here();
         // Were a ring lost, this would wait for the deadline and count it.
-        let found = (0..4000).map(|_| mailbox.wait(later(20_000)));
+        let found = (0..4000).map(|_| mailbox.wait(later(20_000), false));
         let late = found.filter(|mail| matches!(mail, Mail::Late)).count();
         assert_eq!(late, 0);
         drop(sender.join().unwrap());

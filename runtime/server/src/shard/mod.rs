@@ -11,6 +11,8 @@ mod input;
 mod mailbox;
 mod outbox;
 mod past;
+mod places;
+mod ration;
 mod release;
 mod reload;
 mod rights;
@@ -18,6 +20,7 @@ mod ring;
 mod rooms;
 #[cfg(feature = "stepped")]
 pub mod stepped;
+mod turns;
 mod viewer;
 mod watchdog;
 pub(crate) mod words;
@@ -44,6 +47,7 @@ use crate::jobs::Jobs;
 use crate::log::{LogError, RoomLog, RoomMeta};
 use crate::maps::{MapSet, OfferedMap};
 use crate::metrics::Metrics;
+use crate::pace::Paces;
 use crate::session::{RoomId, Token, TokenKeys};
 use crate::time::Time;
 use crate::wire::ClientMessage;
@@ -56,6 +60,18 @@ enum Command {
     Attach { room: RoomId, visit: Visit },
     Message { room: RoomId, conn: ConnId, message: ClientMessage },
     Detach { room: RoomId, conn: ConnId },
+}
+
+impl Command {
+    /// The room it is for.
+    fn room(&self) -> &RoomId {
+        match self {
+            Self::Open { room, .. }
+            | Self::Attach { room, .. }
+            | Self::Message { room, .. }
+            | Self::Detach { room, .. } => room,
+        }
+    }
 }
 
 /// What a shard hears from its own log entries and jobs, and what must never be refused. Unbounded,
@@ -108,6 +124,7 @@ struct Services {
     jobs: Arc<dyn Jobs>,
     time: Arc<dyn Time>,
     keys: TokenKeys,
+    paces: Arc<Paces>,
     metrics: Arc<Metrics>,
     /// Which of the shards this is.
     index: usize,

@@ -121,7 +121,7 @@ impl Past {
                 if Instant::now() > end {
                     return Err(PastError::TooLong);
                 }
-                let applied = room.apply(record.tick, record.input.clone());
+                let applied = room.repeat(record);
                 // Made with an older version of the map, and not possible with this one.
                 let passed_over = event <= self.repackaged && applied.rejected.is_some();
                 if applied.record.as_ref() != Some(record) && !passed_over {

@@ -4,9 +4,10 @@ use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use crossbeam_channel::{Sender, TrySendError, bounded, unbounded};
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use tokio::sync::oneshot;
 
 use super::mailbox::Mailbox;
@@ -19,6 +20,7 @@ use crate::jobs::{JobPool, Jobs};
 use crate::log::{LogError, RoomLog, RoomMeta};
 use crate::maps::MapSet;
 use crate::metrics::{Metrics, Sampled};
+use crate::pace::Paces;
 use crate::session::{RoomId, Token, TokenKeys};
 use crate::time::{MachineTime, Time};
 use crate::wire::{ClientMessage, LobbyMap, LobbyRoom, LobbyView};
@@ -49,6 +51,7 @@ pub(crate) struct Rooms {
     pub(crate) maps: Arc<MapSet>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) keys: TokenKeys,
+    pub(crate) paces: Arc<Paces>,
     pub(crate) log: Arc<dyn RoomLog>,
     jobs: Arc<dyn Jobs>,
     awake: Arc<AtomicUsize>,
@@ -137,8 +140,11 @@ impl Rooms {
     ) -> Result<(Self, Vec<ShardWork>), LogError> {
         let (config, maps) = (Arc::new(config), Arc::new(maps));
         let directory = Arc::new(Directory::new(config.rooms, Arc::clone(&time)));
+        let visits: FxHashMap<RoomId, u64> = log.visits()?.into_iter().collect();
+        let now = time.unix_seconds();
         for (room, meta) in log.rooms()? {
-            directory.restore(room, meta.map, meta.created);
+            let away = visits.get(&room).map_or(0, |visited| now.saturating_sub(*visited));
+            directory.restore(room, meta.map, meta.created, Duration::from_secs(away));
         }
         let awake = Arc::new(AtomicUsize::new(0));
         let count = config.shards.max(1);
@@ -148,6 +154,9 @@ impl Rooms {
             reason: error.to_string(),
         };
         let keys = config.keys.clone().map_or_else(TokenKeys::random, Ok).map_err(random)?;
+        let limits = &config.socket;
+        let paces = Paces::new(limits.messages_per_second, limits.message_burst);
+        let paces = Arc::new(paces);
         let (mut shards, mut work) = (Vec::new(), Vec::new());
         for index in 0..count {
             let (commands, command_queue) = bounded(config.shard_queue);
@@ -163,6 +172,7 @@ impl Rooms {
                 jobs: Arc::clone(&jobs),
                 time: Arc::clone(&time),
                 keys: keys.clone(),
+                paces: Arc::clone(&paces),
                 metrics: Arc::clone(&metrics),
                 index,
                 directory: Arc::clone(&directory),
@@ -177,6 +187,7 @@ impl Rooms {
             maps,
             metrics,
             keys,
+            paces,
             log,
             jobs,
             awake,

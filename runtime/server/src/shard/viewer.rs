@@ -1,6 +1,7 @@
 use fangqi_room::model::PlayerId;
 
 use super::outbox::Outbox;
+use crate::pace::Pace;
 use crate::session::Token;
 
 /// Names a connection within the process.
@@ -30,5 +31,7 @@ pub(crate) struct Visit {
     pub(crate) chinese: bool,
     /// Whether it comes from this machine.
     pub(crate) local: bool,
+    /// How fast it talks.
+    pub(crate) pace: Pace,
     pub(crate) outbox: Outbox,
 }

@@ -110,6 +110,12 @@ pub(crate) fn garbled(code: u16) -> Closing {
     Closing::bye(code, "abuse", text)
 }
 
+/// There is too much to do just now; the player may try again.
+pub(crate) fn too_busy() -> Rejection {
+    let text = LocalText::new("服务器正忙，请再试。", "The server is busy; try again.");
+    Rejection { code: "busy", text }
+}
+
 /// Those who watch say more than a room can hear.
 pub(crate) fn crowded() -> Rejection {
     Rejection {

@@ -14,6 +14,8 @@ use super::clock::TICK;
 use super::host::{Host, Panicked};
 use super::mailbox::{Mail, Mailbox};
 use super::outbox::Closing;
+use super::places::Places;
+use super::ration::{Errand, Rations};
 use super::release::Release;
 use super::watchdog::Watched;
 use super::{Command, Internal, OpenRoomError, Services, Visit, checkpoint, words};
@@ -25,22 +27,31 @@ use crate::wire::Frame;
 const HOUSEKEEPING: Duration = Duration::from_secs(1);
 
 pub(super) struct Worker {
-    services: Rc<Services>,
+    pub(super) services: Rc<Services>,
     /// In order, so that a simulation goes the same way every time.
     rooms: BTreeMap<RoomId, Host>,
     /// Whether a room belongs to this shard.
     owns: Box<dyn Fn(&RoomId) -> bool>,
     lives: u64,
+    /// How its rooms share its time.
+    pub(super) rations: Rations,
+    /// When the operator was last told that a room takes too much of it.
+    pub(super) told: Option<Instant>,
     pub(super) watched: Watched,
 }
 
 impl Worker {
     pub(super) fn new(services: Services, owns: Box<dyn Fn(&RoomId) -> bool>) -> Self {
+        let limits = &services.config.room;
+        let rations =
+            Rations::new(limits.share, limits.share_burst, limits.parked, services.time.now());
         Self {
             services: Rc::new(services),
             rooms: BTreeMap::new(),
             owns,
             lives: 0,
+            rations,
+            told: None,
             watched: Watched::this_thread(),
         }
     }
@@ -51,10 +62,13 @@ impl Worker {
         let (mut tick, mut housekeeping) = (Instant::now() + TICK, Instant::now() + HOUSEKEEPING);
         loop {
             // What is durable is shown before more is taken in.
-            match mailbox.wait(tick) {
+            match mailbox.wait(tick, self.rations.parked() > 0) {
                 Mail::Internal(Internal::Stop) | Mail::Closed => break,
                 Mail::Internal(message) => self.internal(message),
                 Mail::Command(command) => self.command(command),
+                Mail::Nothing => {
+                    self.serve_parked(true);
+                }
                 Mail::Late => {
                     self.pass_time();
                     if Instant::now() >= housekeeping {
@@ -77,14 +91,10 @@ impl Worker {
     }
 
     fn command(&mut self, command: Command) {
-        match command {
-            Command::Open { room, meta, reply } => self.open(room, meta, reply),
-            Command::Attach { room, visit } => self.attach(&room, visit),
-            Command::Message { room, conn, message } => {
-                self.with(&room, |host| host.message(conn, message));
-            }
-            Command::Detach { room, conn } => self.with(&room, |host| host.detach(conn)),
-        }
+        let room = command.room().clone();
+        self.errand(&room, Errand::Command(command));
+        // Whoever has waited and rested has its turn in between.
+        self.serve_parked(false);
     }
 
     fn internal(&mut self, message: Internal) {
@@ -104,9 +114,9 @@ impl Worker {
                 });
             }
             Internal::JobDone { room, life, job, result } => {
-                self.with_life(&room, life, |host| host.job_done(job, result));
+                self.errand(&room, Errand::JobDone { life, job, result });
             }
-            Internal::Detach { room, conn } => self.with(&room, |host| host.detach(conn)),
+            Internal::Detach { room, conn } => self.errand(&room, Errand::Detach(conn)),
             // Whoever asked may have gone.
             Internal::Reload { map, reply } => drop(reply.send(self.reload(&map))),
             Internal::DecideReload { room, accept, reply } => {
@@ -149,7 +159,7 @@ impl Worker {
         }
     }
 
-    fn with_life(
+    pub(super) fn with_life(
         &mut self,
         room: &RoomId,
         life: u64,
@@ -169,7 +179,7 @@ impl Worker {
             .map(|host| host.id.clone())
             .collect();
         for room in due {
-            self.with(&room, Host::pass_time);
+            self.errand(&room, Errand::Tick);
         }
     }
 
@@ -177,6 +187,8 @@ impl Worker {
     pub(super) fn keep_house(&mut self) {
         self.measure();
         let now = self.services.time.now();
+        self.rations.keep_house(now);
+        self.rooms.values_mut().for_each(Host::note_visit);
         let sleepy: Vec<RoomId> = self
             .rooms
             .values_mut()
@@ -220,6 +232,7 @@ impl Worker {
         gauges.viewers.set(sum(|host| host.viewers.len()));
         gauges.memory.set(sum(|host| host.room.memory_bytes()));
         gauges.jobs.set(sum(Host::jobs_under_way));
+        gauges.parked.set(self.rations.parked() as u64);
     }
 
     /// Deletes a room that is not awake.
@@ -255,7 +268,7 @@ impl Worker {
         }
     }
 
-    fn open(
+    pub(super) fn open(
         &mut self,
         room: RoomId,
         meta: RoomMeta,
@@ -302,7 +315,7 @@ impl Worker {
         Ok(host)
     }
 
-    fn attach(&mut self, room: &RoomId, visit: Visit) {
+    pub(super) fn attach(&mut self, room: &RoomId, visit: Visit) {
         if !self.rooms.contains_key(room) {
             match self.wake(room) {
                 Ok(host) => {
@@ -338,15 +351,18 @@ impl Worker {
             .map_err(|reason| unreadable(&reason))?;
         let options = RoomOptions { repackaged: stored.repackaged, ..self.options(&stored.meta) };
         let resume = || checkpoint::resume(room, &map.package, options, &stored);
-        let (woken, let_go) = match catch_unwind(AssertUnwindSafe(resume)) {
+        let woken = match catch_unwind(AssertUnwindSafe(resume)) {
             Ok(Ok(woken)) => woken,
             Ok(Err(error)) => return Err(unreadable(&error)),
             Err(_) => return Err(unreadable(&"the script host panicked")),
         };
-        let StoredRoom { meta, tokens, lost, .. } = stored;
+        let StoredRoom { meta, records, tokens, lost, .. } = stored;
         let (life, services) = (self.new_life(), Rc::clone(&self.services));
-        let mut host = Host::new(lease, life, map, woken, tokens, services);
-        if let Some(event) = let_go {
+        let mut host = Host::new(lease, life, map, woken.room, tokens, services);
+        host.remember_events(&woken.recent);
+        let deserted = self.services.directory.deserted_since(room);
+        host.places = Places::new(&records, deserted.unwrap_or_else(|| self.services.time.now()));
+        if let Some(event) = woken.let_go {
             host.append(Entry::Amend { event, record: None });
         }
         host.wake().map_err(|Panicked| unreadable(&"the script host panicked"))?;
@@ -392,7 +408,9 @@ impl Worker {
         match mailbox.look() {
             Some(Mail::Internal(message)) => self.internal(message),
             Some(Mail::Command(command)) => self.command(command),
-            Some(Mail::Late | Mail::Closed) | None => return false,
+            Some(Mail::Late | Mail::Nothing | Mail::Closed) | None => {
+                return self.serve_parked(true);
+            }
         }
         true
     }

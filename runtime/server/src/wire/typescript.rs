@@ -1,10 +1,10 @@
 use fangqi_room::model::{
     Act, ActorKind, ActorView, ActorsChange, Arrow, ArrowKind, Asked, Bar, Button, ButtonOption,
-    CameraState, Choice, ChoiceLook, ClockView, Element, ElementKind, GameResult, GraphEnd,
-    GraphKind, GraphView, Hud, HudChange, Insight, LocalText, Mark, MarkKind, Mode, MoveEntry,
-    Note, OwnView, PageView, PanelView, Plate, PlayerId, PlayerView, Pose, RequestView, Review,
-    ReviewNote, SeatCare, SeatHolder, SeatView, SelectView, Setting, ShapeKind, ShapeView,
-    SlotView, SpaceView, ToastKind, WalkScene, Zone, ZoneKind, body_numbers,
+    CameraState, Choice, ChoiceLook, ClockView, Element, ElementKind, GameResult, GlobalView,
+    GraphEnd, GraphKind, GraphView, Hud, HudChange, Insight, LocalText, Mark, MarkKind, Mode,
+    MoveEntry, Note, OwnView, PageView, PanelView, Plate, PlayerId, PlayerView, Pose, RequestView,
+    Review, ReviewNote, SeatCare, SeatHolder, SeatView, SelectView, Setting, ShapeKind, ShapeView,
+    SlotView, SpaceView, TimerView, ToastKind, WalkScene, Zone, ZoneKind, body_numbers,
 };
 use ts_rs::TS;
 
@@ -97,6 +97,7 @@ fn walking(out: &mut String, config: &ts_rs::Config) {
         ActorView,
         ActorsChange,
         SlotView,
+        TimerView,
         CameraState,
         OwnView,
         ElementKind,
@@ -108,6 +109,7 @@ fn walking(out: &mut String, config: &ts_rs::Config) {
         ShapeKind,
         ShapeView,
         Mode,
+        GlobalView,
         SpaceView,
         WalkScene,
     );

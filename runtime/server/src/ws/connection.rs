@@ -4,15 +4,16 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use fangqi_room::model::LocalText;
+use fangqi_room::model::{LocalText, Rejection};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::error::CapacityError;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-use crate::bucket::{Bucket, Rate};
+use crate::bucket::Rate;
 use crate::config::SocketLimits;
+use crate::pace::Pace;
 use crate::session::{RoomId, Token, sanitise_name};
 use crate::shard::{Batch, Closing, ConnId, Inbox, Rooms, Visit, queue, words};
 use crate::wire::{ClientMessage, Frame, PROTOCOL, oversized};
@@ -59,11 +60,12 @@ pub(crate) async fn run(socket: impl Socket + 'static, rooms: Arc<Rooms>, caller
     let conn = rooms.new_conn();
     let (outbox, inbox) = queue(wire.limits.outbound_batches, wire.limits.outbound_bytes);
     let Caller { chinese, local } = caller;
-    let visit = Visit { conn, token, after, name, chinese, local, outbox };
+    let pace = rooms.paces.of(token.as_ref().map(Token::digest), Instant::now().into_std());
+    let mut client = Client::new(conn, room.clone(), pace.clone());
+    let visit = Visit { conn, token, after, name, chinese, local, pace, outbox };
     if rooms.attach(&room, visit).is_err() {
         return wire.close(words::busy()).await;
     }
-    let mut client = Client::new(conn, room, &wire.limits);
     let closing = serve(&mut wire, inbox, &rooms, &mut client).await;
     rooms.detach(&client.room, conn);
     if let Some(closing) = closing {
@@ -83,7 +85,7 @@ struct Hello {
 struct Client {
     conn: ConnId,
     room: RoomId,
-    bucket: Bucket,
+    pace: Pace,
     heard: Instant,
     pinged: bool,
 }
@@ -194,15 +196,13 @@ fn unreadable(error: &Error) -> Option<Closing> {
 }
 
 impl Client {
-    fn new(conn: ConnId, room: RoomId, limits: &SocketLimits) -> Self {
-        let now = Instant::now();
-        let bucket = Bucket::full(limits.message_burst, now.into_std());
-        Self { conn, room, bucket, heard: now, pinged: false }
+    fn new(conn: ConnId, room: RoomId, pace: Pace) -> Self {
+        Self { conn, room, pace, heard: Instant::now(), pinged: false }
     }
 
-    fn rate(&mut self, limits: &SocketLimits) -> Rate {
+    fn rate(&self, limits: &SocketLimits) -> Rate {
         let now = self.heard.into_std();
-        self.bucket.take(limits.messages_per_second, limits.message_burst, now)
+        self.pace.take(limits.messages_per_second, limits.message_burst, now)
     }
 
     /// Takes a message to the room; gives the answer if there is one already.
@@ -211,9 +211,8 @@ impl Client {
             Message::Text(text) => match ClientMessage::parse(&text) {
                 Ok(message) => {
                     let taken = rooms.message(&self.room, self.conn, message);
-                    let text =
-                        LocalText::new("服务器正忙，请再试。", "The server is busy; try again.");
-                    (!taken).then(|| refused(rooms, "busy", text))
+                    let Rejection { code, text } = words::too_busy();
+                    (!taken).then(|| refused(rooms, code, text))
                 }
                 Err(bad) => Some(refused(rooms, bad.code, bad.text)),
             },

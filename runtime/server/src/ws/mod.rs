@@ -30,6 +30,13 @@ pub(crate) async fn upgrade(
     headers: HeaderMap,
     upgrade: Upgrade,
 ) -> Response {
+    if let Some(refusal) = asker.comes_too_often(&app) {
+        return refusal;
+    }
+    let place = match asker.takes_place(&app) {
+        Ok(place) => place,
+        Err(refusal) => return *refusal,
+    };
     let Ok(permit) = app.connections.clone().try_acquire_owned() else {
         app.rooms.metrics.turned_away(TurnedAway::Rooms);
         return (StatusCode::SERVICE_UNAVAILABLE, "Too many connections. 连接太多。\n")
@@ -48,6 +55,6 @@ pub(crate) async fn upgrade(
     let rooms = app.rooms;
     upgrade.accept(config, move |socket| async move {
         connection::run(socket, rooms, caller).await;
-        drop((permit, peer));
+        drop((permit, peer, place));
     })
 }

@@ -2,6 +2,7 @@
 
 mod damage;
 mod folder;
+mod formats;
 mod model;
 mod packages;
 mod retention;

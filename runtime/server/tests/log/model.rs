@@ -28,6 +28,8 @@ enum Step {
         gone: bool,
     },
     Token(usize),
+    /// The room's first player is known by another token from now on.
+    NewToken(usize),
     /// The room is read with the package of this number from now on.
     Repackage {
         room: usize,
@@ -36,6 +38,11 @@ enum Step {
     /// A package becomes known.
     Package(u8),
     Checkpoint(usize),
+    /// Somebody is there at a time.
+    Visited {
+        room: usize,
+        at: u64,
+    },
     Delete(usize),
 }
 
@@ -47,9 +54,11 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         1 => room.clone().prop_map(|room| Step::Gap { room }),
         2 => (room.clone(), any::<bool>()).prop_map(|(room, gone)| Step::Amend { room, gone }),
         2 => room.clone().prop_map(Step::Token),
+        1 => room.clone().prop_map(Step::NewToken),
         1 => (0u8..4).prop_map(Step::Package),
         1 => (room.clone(), 0u8..4).prop_map(|(room, package)| Step::Repackage { room, package }),
         2 => room.clone().prop_map(Step::Checkpoint),
+        1 => (room.clone(), 10u64..99).prop_map(|(room, at)| Step::Visited { room, at }),
         1 => room.prop_map(Step::Delete),
     ];
     prop::collection::vec(step, 0..60)
@@ -67,6 +76,8 @@ struct ModelRoom {
     records: Vec<Record>,
     tokens: Vec<(TokenDigest, PlayerId)>,
     checkpoint: Option<(u64, Vec<u8>)>,
+    /// `None` until somebody has come.
+    visited: Option<u64>,
 }
 
 /// Does the steps and compares every answer, and at the end everything, with the model.
@@ -78,7 +89,7 @@ fn check(log: &dyn RoomLog, rooms: &[RoomId], steps: &[Step]) -> Model {
                 append(log, &rooms[*room], Entry::Open(meta(*room))).unwrap();
                 let package = digest(*room as u8);
                 let (records, tokens) = (Vec::new(), Vec::new());
-                let fresh = ModelRoom { package, records, tokens, checkpoint: None };
+                let fresh = ModelRoom { package, records, tokens, checkpoint: None, visited: None };
                 model.rooms.entry(*room).or_insert(fresh);
             }
             Step::Package(number) => {
@@ -95,7 +106,9 @@ fn check(log: &dyn RoomLog, rooms: &[RoomId], steps: &[Step]) -> Model {
             | Step::Gap { room }
             | Step::Amend { room, .. }
             | Step::Token(room)
+            | Step::NewToken(room)
             | Step::Repackage { room, .. }
+            | Step::Visited { room, .. }
             | Step::Checkpoint(room) => {
                 let Model { rooms: known, packages } = &mut model;
                 match known.get_mut(room) {
@@ -156,6 +169,13 @@ fn in_room(
             append(log, id, Entry::Token { token, player }).unwrap();
             room.tokens.push((token, player));
         }
+        Step::NewToken(_) => {
+            let token = Token::random().unwrap().digest();
+            if let Some((known, player)) = room.tokens.first_mut() {
+                append(log, id, Entry::Token { token, player: *player }).unwrap();
+                *known = token;
+            }
+        }
         Step::Repackage { package, .. } => {
             let digest = digest(*package);
             let result = append(log, id, Entry::Repackage { digest });
@@ -171,6 +191,10 @@ fn in_room(
             append(log, id, Entry::Checkpoint { event: last, bytes: bytes.clone() }).unwrap();
             room.checkpoint = Some((last, bytes));
         }
+        Step::Visited { at, .. } => {
+            append(log, id, Entry::Visited { at: *at }).unwrap();
+            room.visited = Some(*at);
+        }
         Step::Open(_) | Step::Package(_) | Step::Delete(_) => unreachable!("not of a room"),
     }
 }
@@ -179,7 +203,11 @@ fn compare(log: &dyn RoomLog, rooms: &[RoomId], model: &Model) {
     let listed: Vec<RoomId> = log.rooms().unwrap().into_iter().map(|(room, _)| room).collect();
     let expected: Vec<RoomId> = model.rooms.keys().map(|room| rooms[*room].clone()).collect();
     assert_eq!(listed, expected, "rooms are listed oldest first");
+    let visits: BTreeMap<RoomId, u64> = log.visits().unwrap().into_iter().collect();
+    assert_eq!(visits.len(), expected.len(), "opening a room is a visit");
     for (index, room) in rooms.iter().enumerate() {
+        let known = model.rooms.get(&index).and_then(|room| room.visited);
+        assert!(known.is_none_or(|at| visits[room] == at));
         match (log.read(room), model.rooms.get(&index)) {
             (Ok(stored), Some(expected)) => {
                 assert_eq!(stored.meta.package, expected.package);

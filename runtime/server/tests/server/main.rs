@@ -2,8 +2,10 @@
 
 mod admin;
 mod attacks;
+mod crowds;
 mod doors;
 mod drafts;
+mod greed;
 mod handshake;
 mod http;
 mod jobs;

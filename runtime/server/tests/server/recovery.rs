@@ -15,7 +15,7 @@ use crate::support::{Client, Got, TestServer, pad, pad_with};
 
 async fn scene_of(client: &mut Client, room: &RoomId) -> String {
     let hello = json!({
-        "t": "hello", "protocol": 1, "room": room.as_str(), "token": client.token, "after": 0,
+        "t": "hello", "protocol": 1, "room": room.as_str(), "token": client.token,
     });
     client.send(hello).await;
     let read = client.until(|message| matches!(message, ServerMessage::Scene { .. })).await;
@@ -49,6 +49,37 @@ async fn rooms_and_seats_come_back_after_a_restart() {
     assert_eq!(event, last + 2, "it left when the server stopped, and joined again");
     let newcomer = server.join(&room).await;
     assert_eq!(newcomer.you.0, you.0 + 1, "numbers go on");
+}
+
+#[tokio::test]
+async fn after_a_restart_too_one_gets_only_what_one_missed() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = async || {
+        let log = Arc::new(SqliteLog::open(folder.path()).unwrap());
+        let keys = TokenKeys::load(folder.path()).unwrap();
+        TestServer::on(log, pad(), |config| config.keys = Some(keys)).await
+    };
+    let server = start().await;
+    let room = server.room().await;
+    let mut player = server.join(&room).await;
+    let mut other = server.join(&room).await;
+    player.event().await;
+    let seen = player.say("seen").await.0;
+    other.event().await;
+    let (you, token) = (player.you, player.token.clone());
+    player.leave().await;
+    let mut missed = vec![other.event().await];
+    missed.push(other.say("missed").await);
+    missed.push(other.say("missed too").await);
+    server.server.shutdown().await;
+
+    let server = start().await;
+    let mut back = server.connect().await;
+    let (fresh, _) = back.hello(&room, json!({"token": token, "after": seen})).await;
+    assert!(!fresh && back.you == you);
+    for (event, messages) in missed {
+        assert_eq!(back.event().await, (event, messages), "as it was shown then");
+    }
 }
 
 /// A log that acknowledges nothing until it is told to, or that fails.

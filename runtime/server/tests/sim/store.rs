@@ -316,6 +316,11 @@ impl RoomLog for Log {
                     None => given.remove(event),
                 };
             }
+            // Whoever had the player's place before has given it back.
+            Entry::Token { player, .. } => {
+                let promise = state.promises.entry(room).or_default();
+                promise.tokens.retain(|_, bearer| bearer != player);
+            }
             Entry::Checkpoint { .. } => state.checkpoints += 1,
             _ => {}
         }
@@ -352,5 +357,9 @@ impl RoomLog for Log {
 
     fn rooms(&self) -> Result<Vec<(RoomId, RoomMeta)>, LogError> {
         self.0.kept(RoomLog::rooms)
+    }
+
+    fn visits(&self) -> Result<Vec<(RoomId, u64)>, LogError> {
+        self.0.kept(RoomLog::visits)
     }
 }

@@ -64,6 +64,7 @@ export class Sounds {
   /** The sound of an id: every id has its own kind and pitch, and always the same. */
   byId(id: number, volume: number, speed = 1): void {
     const loud = Math.min(1, Math.max(0, volume / 100));
+    if (loud === 0) return;
     const pitch = Math.min(MAX_SPEED, Math.max(1 / MAX_SPEED, speed));
     const kind = id % 7;
     if (kind === 5) this.bell(loud, pitch);
@@ -71,11 +72,14 @@ export class Sounds {
     else this.knock(loud, pitch * (0.8 + ((id * 7919) % 41) / 100));
   }
 
-  /** Plays the sound of an id over and over under a name, in place of what played under it. */
-  loop(name: string, id: number, volume: number, speed: number): void {
+  /**
+   * Plays the sound of an id over and over under a name, in place of what played under it; each
+   * time as loud as it then is, 0 to 100.
+   */
+  loop(name: string, id: number, volume: () => number, speed: number): void {
     this.stopLoop(name);
     const pace = Math.min(MAX_SPEED, Math.max(1 / MAX_SPEED, speed));
-    const again = () => this.byId(id, volume, pace);
+    const again = () => this.byId(id, volume(), pace);
     again();
     this.loops.set(name, window.setInterval(again, LOOP_MS / pace));
   }
@@ -86,9 +90,9 @@ export class Sounds {
     this.loops.delete(name);
   }
 
-  /** Ends all that plays over and over. */
-  stopLoops(): void {
-    for (const name of [...this.loops.keys()]) this.stopLoop(name);
+  /** Ends all that plays over and over under names that begin so. */
+  stopLoops(begin: string): void {
+    for (const name of [...this.loops.keys()]) if (name.startsWith(begin)) this.stopLoop(name);
   }
 
   private ready(): AudioContext | null {

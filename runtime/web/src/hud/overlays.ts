@@ -1,8 +1,10 @@
 import type { ToastKind } from "../wire.generated";
 import { local, t } from "../i18n/language";
 import { fillWith, h } from "../util/dom";
+import { marked } from "../util/markup";
 import { press } from "./actions";
 import { replayLink, seatGlyph, type HudContext, type Part } from "./context";
+import { summaryOf, type Summary } from "./summary";
 
 const TOAST_MS: Record<ToastKind, number> = {
   info: 3600,
@@ -46,6 +48,7 @@ export function resultPart(context: HudContext): Part {
   const render = () => {
     const { model } = context;
     const { result, buttons } = model.hud;
+    const summary = summaryOf(model.summary);
     const key = result && JSON.stringify(result);
     if (!result) seen = null;
     element.hidden = !result || key === seen;
@@ -70,16 +73,23 @@ export function resultPart(context: HudContext): Part {
       if (look) press(look, context);
     };
     const seal = plate?.glyph || (winner ? seatGlyph(winner.name) : "和");
+    const past = summary.label("battle_btn", t("replay"));
+    const anew = summary.label("reopen", t("new_game"));
     fillWith(
       element,
-      h("span", { class: "seal", style: `--seat:${winner?.colour ?? "#6d5c4b"}` }, seal),
-      h("h2", {}, title),
+      summary.shows("result_bkg") &&
+        h("span", { class: "seal", style: `--seat:${winner?.colour ?? "#6d5c4b"}` }, seal),
+      summary.shows("result") && h("h2", {}, ...marked(summary.label("result", title))),
       h("p", {}, local(result.text)),
+      sidesOf(summary),
       h(
         "div",
         { class: "row" },
-        h("a", { class: "quiet", "data-do": "replay", href: replayLink(context) }, t("replay")),
-        again && h("button", { type: "button", class: "primary", onclick: renew }, t("new_game")),
+        summary.shows("battle_btn") &&
+          h("a", { class: "quiet", "data-do": "replay", href: replayLink(context) }, past),
+        again &&
+          summary.shows("reopen") &&
+          h("button", { type: "button", class: "primary", onclick: renew }, anew),
         look &&
           h(
             "button",
@@ -91,6 +101,22 @@ export function resultPart(context: HudContext): Part {
     );
   };
   return { element, render };
+}
+
+/** Two columns of what the map says of the end; null if it says nothing. */
+function sidesOf(summary: Summary): HTMLElement | null {
+  const line = (name: string, tag: "b" | "span" | "small") => {
+    const text = summary.label(name, "");
+    return text === "" ? null : h(tag, { class: name }, ...marked(text));
+  };
+  const left = [
+    line("left_title", "b"),
+    line("left_desc", "span"),
+    line("left_little_desc", "small"),
+  ];
+  const right = [line("right_title", "b"), line("right_little_desc", "small")];
+  if (![...left, ...right].some((part) => part !== null)) return null;
+  return h("div", { class: "sides" }, h("div", {}, ...left), h("div", {}, ...right));
 }
 
 /** What is wrong with the line, and what can be done. */

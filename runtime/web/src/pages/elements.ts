@@ -2,8 +2,10 @@ import type { Element as PageElement } from "../wire.generated";
 import { adorn, h } from "../util/dom";
 import { marked } from "../util/markup";
 import { css } from "../walk/colours";
-import { iconUrl } from "../walk/icons";
+import { colourOf } from "../walk/colours";
+import { hashOf, iconUrl } from "../walk/icons";
 import type { Box } from "./layout";
+import { loader } from "./loader";
 
 /** Letter height where nobody gives one. */
 const FONT = 26;
@@ -85,7 +87,7 @@ function filler(kind: PageElement["kind"], inner: HTMLElement, deeds: ElementDee
   if (kind === "slider") return slider(inner);
   if (kind === "button" || kind === "loader") pressable(inner, deeds);
   else silent(inner, deeds);
-  return face(inner, kind);
+  return kind === "loader" ? loader(inner) : face(inner, kind);
 }
 
 /** What has a picture and words on it. */
@@ -95,14 +97,13 @@ function face(inner: HTMLElement, kind: PageElement["kind"]): Fill {
   inner.append(picture, words);
   let said: string | null = null;
   return (element) => {
-    const name = kind === "loader" ? element.model?.[0] : element.picture;
+    const name = element.picture;
     const painted = Boolean(name && PAINTED.test(name));
     picture.hidden = !painted;
     if (painted && picture.dataset["name"] !== name) {
       picture.dataset["name"] = name ?? "";
       picture.src = iconUrl(name ?? "");
     }
-    if (kind === "loader") picture.style.scale = String(element.model?.[1] || 1);
     // A picture that is not known here is a plain field in its colour.
     inner.classList.toggle("field", kind === "picture" && !painted);
     const text = element.text ?? "";
@@ -155,12 +156,25 @@ function silent(inner: HTMLElement, deeds: ElementDeeds): void {
   }
 }
 
+/** Lays a picture over a ground; of one that is not known here its own colour. */
+function lay(node: HTMLElement, name: string | undefined): void {
+  const painted = name !== undefined && PAINTED.test(name);
+  node.style.backgroundImage = painted ? `url("${iconUrl(name)}")` : name ? "none" : "";
+  node.style.backgroundColor = name && !painted ? css(colourOf(hashOf(name))) : "";
+}
+
+/** `SetProgressBarResId`: 1 is the ground, and any other number what fills the bar. */
+const GROUND = 1;
+
 function progress(inner: HTMLElement): Fill {
   const bar = h("i", {});
   const words = h("span", { class: "words" });
   adorn(inner, { role: "progressbar" });
   inner.append(bar, words);
-  return ({ values, text, colour }) => {
+  return ({ values, text, colour, pictures }) => {
+    const fillings = Object.entries(pictures).filter(([what]) => Number(what) !== GROUND);
+    lay(inner, pictures[GROUND]);
+    lay(bar, fillings.at(-1)?.[1]);
     const [least, most, now] = values ?? [0, 100, 0];
     const part = most > least ? Math.max(0, Math.min(1, (now - least) / (most - least))) : 0;
     adorn(inner, { "aria-valuemin": least, "aria-valuemax": most, "aria-valuenow": now });
@@ -193,6 +207,11 @@ function input(inner: HTMLElement, deeds: ElementDeeds): Fill {
   };
 }
 
+/** How a list is scrolled sideways, and up and down: 1 only so, 2 only so, else both ways. */
+function wayOf(direction: number): readonly [string, string] {
+  return [direction === 1 ? "hidden" : "auto", direction === 2 ? "hidden" : "auto"];
+}
+
 /** A list that is scrolled: long text, and whatever lies on it goes along. */
 function slider(inner: HTMLElement): Fill {
   const words = h("div", { class: "words" });
@@ -200,7 +219,10 @@ function slider(inner: HTMLElement): Fill {
   inner.append(words);
   inner.addEventListener("pointerdown", (event) => event.stopPropagation());
   let at = "";
-  return ({ text, scroll, colour }, scale) => {
+  return ({ text, scroll, colour, picture }, scale) => {
+    const [across, down] = wayOf(scroll?.[1] ?? 0);
+    Object.assign(inner.style, { overflowX: across, overflowY: down });
+    inner.style.scrollbarColor = picture ? `${css(colourOf(hashOf(picture)))} transparent` : "";
     words.replaceChildren(...marked(text ?? ""));
     if (colour !== null) inner.style.setProperty("--ground-of", css(colour));
     const place = scroll?.[0] ?? [0, 0];

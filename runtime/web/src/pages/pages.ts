@@ -78,6 +78,7 @@ class Page {
       this.shown.delete(id);
     }
     this.element.setAttribute("aria-label", view.id);
+    this.element.dataset["state"] = view.state ?? "";
     this.close.setAttribute("aria-label", w("close_page"));
     this.close.title = w("close_page");
     const { touched } = this;

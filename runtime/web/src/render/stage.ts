@@ -35,7 +35,7 @@ export interface Lantern {
 }
 
 /** Each light costs time in every pixel. */
-const MOST_LANTERNS = 4;
+export const MOST_LANTERNS = 4;
 /** Strength of a lantern's light, by how much the block gives off. */
 const LANTERN = 2.2;
 
@@ -134,16 +134,20 @@ export class Stage {
 
   /** Lets a few shining blocks light what is around them. */
   setLanterns(found: readonly Lantern[]): void {
-    for (const light of this.lanterns) this.world.remove(light);
-    this.lanterns.length = 0;
     if (this.software) return;
-    for (const { pos, light, colour } of found.slice(0, MOST_LANTERNS)) {
-      const lamp = new PointLight(colour, light * LANTERN * this.lanternPart, 9, 1.8);
-      lamp.userData["light"] = light;
-      lamp.position.set(pos[0] + 0.5, pos[1] + 0.5, pos[2] + 0.5);
+    // Another number of lamps would have all shaders made anew: those that are there stay.
+    while (this.lanterns.length < Math.min(found.length, MOST_LANTERNS)) {
+      const lamp = new PointLight(0xffffff, 0, 9, 1.8);
       this.lanterns.push(lamp);
       this.world.add(lamp);
     }
+    this.lanterns.forEach((lamp, i) => {
+      const { pos, light, colour } = found[i] ?? { pos: [0, 0, 0] as const, light: 0, colour: 0 };
+      lamp.userData["light"] = light;
+      lamp.color.setHex(colour);
+      lamp.position.set(pos[0] + 0.5, pos[1] + 0.5, pos[2] + 0.5);
+    });
+    this.dimLanterns(this.lanternPart);
   }
 
   /** Lets lanterns shine with a part of their strength: by day they are hardly seen. */

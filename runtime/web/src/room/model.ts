@@ -105,6 +105,8 @@ export class RoomModel {
   request: RequestView | null = null;
   marks: readonly Mark[] = [];
   setting: Setting = { hour: 12, vars: [], zones: [] };
+  /** What the map says of the end of the game, by Mini World's names. */
+  summary: Readonly<Record<string, string>> = {};
   /** Whether players walk in the map. */
   walks = false;
   /** Whether what is said may have colour marks: that is so in maps with a life of their own. */
@@ -201,9 +203,11 @@ export class RoomModel {
         this.setting = message.setting;
         this.walks = message.walk?.space.walks ?? false;
         this.marked = message.walk !== undefined;
+        this.summary = message.walk?.space.summary ?? {};
         break;
       case "space":
         this.walks = message.space.walks;
+        this.summary = message.space.summary;
         this.marked = true;
         break;
       case "setting":

@@ -29,6 +29,10 @@ import { KeyboardCursor } from "./keyboard";
 import { RoomModel } from "./model";
 
 const UP = 5;
+/** How names of sounds begin that play over and over at a place. */
+const PLACED = "place ";
+const placed = ({ id, pos }: { id: number; pos: Pos }): string => `${PLACED}${id} ${pos.join()}`;
+
 /** The page of one room: ties the line, the model, the board and the display together. */
 class RoomPage {
   private readonly model = new RoomModel();
@@ -245,7 +249,7 @@ class RoomPage {
   private perform(message: ServerMessage): void {
     const { board, sounds } = this;
     if (message.t === "scene") {
-      sounds.stopLoops();
+      sounds.stopLoops(PLACED);
       for (const effect of message.effects) this.perform({ t: "effect", effect });
     } else if (message.t === "effect") {
       const { effect } = message;
@@ -253,9 +257,10 @@ class RoomPage {
         const volume = effect.volume * this.life.loudness(effect.pos);
         sounds.byId(effect.id, volume, effect.pitch);
       } else if (effect.kind === "loop_sound") {
-        sounds.loop(`${effect.id}@${effect.pos.join()}`, effect.id, effect.volume, effect.pitch);
+        const { id, pos, volume, pitch } = effect;
+        sounds.loop(placed(effect), id, () => volume * this.life.loudness(pos), pitch);
       } else if (effect.kind === "stop_sound") {
-        sounds.stopLoop(`${effect.id}@${effect.pos.join()}`);
+        sounds.stopLoop(placed(effect));
       } else board.effect(effect);
     } else if (message.t === "toast") {
       this.toasts.show(message.kind, local(message.text));

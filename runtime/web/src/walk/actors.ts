@@ -2,6 +2,7 @@ import { Euler, Matrix4, Quaternion, Vector3, type Group } from "three";
 import type { ActorView } from "../wire.generated";
 import type { Look } from "../world/looks";
 import type { Eye } from "../render/camera";
+import { bearingOf, bendOf } from "./acting";
 import { Boxes, type Part } from "./boxes";
 import { chance, colourOf } from "./colours";
 import {
@@ -90,11 +91,12 @@ export class Bodies {
     const hops = shape.limbs.length === 1 && body.pace > 0.2;
     const lift = hops ? Math.abs(Math.sin((body.walked / STRIDE) * Math.PI)) * 0.25 * tall : 0;
     const missile = view.kind === "missile";
-    EULER.set(missile ? body.pitch * RADIANS : 0, body.yaw * RADIANS, 0, "YXZ");
+    const { lift: up, turn, lean } = bearingOf(body.acting);
+    EULER.set(missile ? body.pitch * RADIANS : lean, body.yaw * RADIANS + turn, 0, "YXZ");
     if (view.dead) EULER.z = Math.PI / 2;
     TURN.setFromEuler(EULER);
     const low = view.doing === SNEAKS && view.kind === "player" ? -0.12 : 0;
-    AT.set(pos[0], pos[1] + lift + low + (view.dead ? 0.25 : 0), pos[2]);
+    AT.set(pos[0], pos[1] + lift + low + up * tall + (view.dead ? 0.25 : 0), pos[2]);
     FRAME.compose(AT, TURN, SIZE.setScalar(tall));
     for (const limb of shape.limbs) {
       const turns = limb.swing !== 0 || limb.looks || limb.strikes;
@@ -112,13 +114,16 @@ export class Bodies {
     if (limb.swing !== 0) x += limb.swing * Math.sin(now / 900) * 0.03;
     if (limb.strikes && body.swing > 0) x -= Math.sin(body.swing * Math.PI) * 1.6;
     if (limb.looks) x = Math.max(-1, Math.min(1, body.pitch * RADIANS));
-    return TURN.setFromEuler(EULER.set(x, 0, 0, "YXZ"));
+    const [ahead, round, aside] = bendOf(body.acting, limb);
+    return TURN.setFromEuler(EULER.set(x + ahead, round, aside, "YXZ"));
   }
 
-  private drop({ view, pos }: Shown, now: number): void {
-    const bob = 0.1 + 0.06 * Math.sin(now / 420 + view.id);
+  private drop({ view, pos, acting }: Shown, now: number): void {
+    const acted = acting?.part ?? 0;
+    const hop = 0.6 * Math.abs(Math.sin(acted * 2 * Math.PI));
+    const bob = 0.1 + 0.06 * Math.sin(now / 420 + view.id) + hop;
     const size = Math.max(0.24, view.size[1]);
-    TURN.setFromEuler(EULER.set(0, now / 900 + view.id, 0, "YXZ"));
+    TURN.setFromEuler(EULER.set(0, now / 900 + view.id + acted * 4 * Math.PI, 0, "YXZ"));
     const shape = this.shapeOf(view);
     // A heap is more than one.
     const heap = view.count > 16 ? 3 : view.count > 1 ? 2 : 1;

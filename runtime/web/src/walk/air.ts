@@ -15,7 +15,7 @@ import { keyDirection, LAMPS, lampTint } from "../render/quality";
 import type { Stage } from "../render/stage";
 import { chance } from "./colours";
 import { nearerHour, skyAt, type Sky } from "./sky";
-import { USUAL_SKY, wished, type SkyWish } from "./sky_wish";
+import { mistAt, USUAL_SKY, wished, type SkyWish } from "./sky_wish";
 import { unitCube } from "./unit";
 
 /** How far one sees, and from where on things grow pale, in blocks. */
@@ -208,7 +208,8 @@ export class Air {
   ): void {
     this.hour = this.hour === null ? hour : nearerHour(this.hour, hour, elapsed);
     this.wetness += (Number(rains) - this.wetness) * (1 - Math.exp(-elapsed / 1500));
-    this.thick += (Number(this.wish.fog) - this.thick) * (1 - Math.exp(-elapsed / 1500));
+    const mist = mistAt(this.wish, eye[0], eye[2]);
+    this.thick += (mist - this.thick) * (1 - Math.exp(-elapsed / 1500));
     this.fog.near = PALE + (MIST[0] - PALE) * this.thick;
     this.fog.far = FAR + (MIST[1] - FAR) * this.thick;
     const sky = wished(skyAt(this.hour, this.wetness), this.wish, this.hour);

@@ -41,7 +41,7 @@ export class Controls {
   /** The thumb's stick: ahead and to the right, -1 to 1. */
   stick: readonly [number, number] = [0, 0];
   /** What buttons on the screen hold down. */
-  readonly held = new Set<Command>();
+  private readonly held = new Set<Command>();
   private readonly keys = new Map<string, Command>();
   private readonly told = new Set<string>();
   private readonly doubles = new Doubles();
@@ -131,6 +131,15 @@ export class Controls {
     this.pitch = Math.max(-STEEP, Math.min(STEEP, this.pitch + pitch));
   }
 
+  /** A button on the screen goes down or up. */
+  hold(command: Command, down: boolean): void {
+    if (!down) this.held.delete(command);
+    else if (!this.held.has(command)) {
+      this.held.add(command);
+      this.press(command, performance.now());
+    }
+  }
+
   private has(command: Command): boolean {
     return this.held.has(command) || [...this.keys.values()].includes(command);
   }
@@ -154,13 +163,18 @@ export class Controls {
 
   private begin(code: string, command: Command): void {
     const now = performance.now();
-    const double = this.doubles.press(command, now);
     this.keys.set(code, command);
-    if (command === "ahead" && double) this.runs = true;
-    if (command === "jump" && double && this.deeds.mayFly()) this.deeds.toggleFlight();
+    this.press(command, now);
     if (command === "dig") this.deeds.press(true);
     if (command === "place") this.deeds.pressOther(true);
     this.deeds.command(command);
+  }
+
+  /** What a second quick press does, of a key or of a button on the screen. */
+  private press(command: Command, now: number): void {
+    if (!this.doubles.press(command, now)) return;
+    if (command === "ahead") this.runs = true;
+    if (command === "jump" && this.deeds.mayFly()) this.deeds.toggleFlight();
   }
 
   private keyUp({ code }: KeyboardEvent): void {

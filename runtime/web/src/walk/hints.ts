@@ -11,6 +11,7 @@ const ROWS: readonly (readonly [string | { word: Word }, Word])[] = [
   ["1 – 8", "keys_slots"],
   ["E", "keys_bag"],
   ["V", "keys_view"],
+  ["X", "keys_act"],
   ["T", "keys_chat"],
   ["I J K L", "keys_look"],
   ["F  G", "keys_hands"],

@@ -53,7 +53,8 @@ export function iconCanvas(name: string, edge: number): HTMLCanvasElement {
   return canvas;
 }
 
-const hashOf = (text: string): number =>
+/** A number for a name. */
+export const hashOf = (text: string): number =>
   [...text].reduce((hash, letter) => (Math.imul(hash, 31) + letter.charCodeAt(0)) | 0, 7);
 
 /** The first letters of an item's name; of one without a name, the end of its number. */

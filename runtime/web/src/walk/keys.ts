@@ -17,7 +17,8 @@ export type Command =
   | "bag"
   | "drop"
   | "chat"
-  | "board";
+  | "board"
+  | "act";
 
 /** Keys by where they are on the keyboard, so that they lie together on every layout. */
 export const KEYS: Readonly<Record<string, Command>> = {
@@ -45,6 +46,7 @@ export const KEYS: Readonly<Record<string, Command>> = {
   KeyT: "chat",
   Enter: "chat",
   KeyB: "board",
+  KeyX: "act",
 };
 
 /** Names of keys that are not their letter or digit. */

@@ -19,7 +19,10 @@ import { Bodies } from "./actors";
 import { Air } from "./air";
 import { Graphs } from "./graphs";
 import { Highlight } from "./highlight";
+import { Hums } from "./hums";
 import { setKnown } from "./icons";
+import { Lamps } from "./lamps";
+import { Marvels } from "./marvels";
 import { Screen } from "./screen";
 import { wishOf } from "./sky_wish";
 import { SmallMap } from "./small_map";
@@ -66,6 +69,9 @@ export class Life implements Tenant {
   private readonly screen: Screen;
   private readonly walker: Walker;
   private readonly map: SmallMap;
+  private readonly hums: Hums;
+  private readonly lamps: Lamps;
+  private readonly marvels: Marvels;
   private own: OwnView | null = null;
   private space: SpaceView | null = null;
   /** Whether the person looks from above although it could walk. */
@@ -81,6 +87,11 @@ export class Life implements Tenant {
     this.graphs = new Graphs(world);
     this.highlight = new Highlight(world, board.world);
     this.air = new Air(board.stage);
+    this.hums = new Hums(host.sounds, (id) =>
+      this.loudness(this.tracks.one(id, performance.now())?.pos ?? null),
+    );
+    this.lamps = new Lamps(board);
+    this.marvels = new Marvels(world, (pos) => board.lookOf(board.blockAt(pos))?.colour ?? null);
     this.walker = new Walker(
       {
         board,
@@ -188,21 +199,23 @@ export class Life implements Tenant {
     const { view } = host.board.stage;
     const eye = this.walks ? this.walker.step(now, elapsed) : null;
     if (eye) view.setEye(holds ? eye : null);
-    const bodies = this.tracks.shown(now).filter(({ view: { id } }) => id !== host.model.you);
+    const bodies = this.others(now);
     const own = holds ? this.walker.shown(now) : this.ownBody(now);
     const all = own ? [...bodies, own] : bodies;
     const { camera } = view;
     const at = [camera.position.x, camera.position.y, -camera.position.z] as const;
     if (holds) this.walker.aim(now, bodies);
     this.bodies.draw(all, now, holds ? eye : null);
-    const { view: seen, held } = this.walker;
-    const near = holds && seen === 0 && !this.walker.dead ? eye : null;
+    const { held } = this.walker;
+    const near = holds && this.walker.inside ? eye : null;
     const swing = near ? this.walker.swing(now) : 0;
     this.bodies.hand(near, held, host.model.you ?? 0, swing, view.camera.aspect);
     const team = this.tracks.get(host.model.you ?? 0)?.team ?? 0;
     this.tags.names = { rule: this.rule("DisplayName") ?? 0, team };
     this.tags.draw(holds ? bodies : all, holds ? at : this.middle);
     this.graphs.draw(this.tracks, now);
+    const stirs = this.marvels.draw(now);
+    if (this.outdoors || this.lamps.any) this.lamps.update(holds ? at : this.middle, now);
     const target = holds ? this.walker.target : null;
     const hit = target?.kind === "block" ? target.hit : null;
     this.highlight.draw(hit, holds ? this.walker.hands.progress(now) : null);
@@ -213,9 +226,15 @@ export class Life implements Tenant {
       this.screen.frame();
       this.map.draw(now, host.model.you);
     }
-    this.moves = all.length > 0 || (this.space?.graphs.length ?? 0) > 0;
+    this.moves = stirs || all.length > 0 || (this.space?.graphs.length ?? 0) > 0;
     if (this.moves) host.board.stage.renderer.shadowMap.needsUpdate = true;
     return this.outdoors || this.moves;
+  }
+
+  /** All other bodies; not the one that the camera looks out of. */
+  private others(now: number) {
+    const hidden = new Set([this.host.model.you, this.holds ? this.walker.mount : null]);
+    return this.tracks.shown(now).filter(({ view: { id } }) => !hidden.has(id));
   }
 
   private ownBody(now: number) {
@@ -238,6 +257,7 @@ export class Life implements Tenant {
         break;
       case "actors":
         this.tracks.change(message.change, now);
+        this.hums.change(message.change);
         break;
       case "own":
         this.setOwn(message.own, now);
@@ -248,6 +268,7 @@ export class Life implements Tenant {
         break;
       case "space":
         this.setSpace(message.space);
+        this.marvels.show(message.space, now, false);
         break;
     }
   }
@@ -260,6 +281,8 @@ export class Life implements Tenant {
     });
     this.walker.begin();
     this.tracks.reset(scene?.actors ?? [], now);
+    this.hums.reset(scene?.actors ?? []);
+    this.marvels.show(scene?.space ?? null, now, true);
     this.own = scene?.own ?? null;
     this.setSpace(scene?.space ?? null);
     this.setOwn(scene?.own ?? null, now);
@@ -279,6 +302,7 @@ export class Life implements Tenant {
     const [walked, out] = [this.walks, this.outdoors];
     this.space = space;
     this.graphs.show(space?.graphs ?? []);
+    this.lamps.show(space?.lights ?? []);
     this.air.wish = wishOf(space);
     this.map.show(space?.shapes ?? []);
     if (walked !== this.walks || out !== this.outdoors) this.look(this.above);

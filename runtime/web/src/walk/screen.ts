@@ -1,6 +1,7 @@
 import type { Mode, OwnView } from "../wire.generated";
 import type { RoomModel } from "../room/model";
 import { fillWith, h } from "../util/dom";
+import { Gestures } from "./gestures";
 import { glyph } from "./glyphs";
 import { Death, Hints } from "./hints";
 import { Hotbar } from "./hotbar";
@@ -10,6 +11,7 @@ import { turned } from "./slots";
 import { Palette } from "./palette";
 import { People } from "./people";
 import { Talk } from "./talk";
+import { TimerPanel } from "./timer_panel";
 import { TouchPad } from "./touch";
 import { Veils } from "./veils";
 import { w, type Word } from "./words";
@@ -46,6 +48,8 @@ export class Screen {
   private readonly death: Death;
   private readonly hints: Hints;
   private readonly people: People;
+  private readonly timers = new TimerPanel();
+  private readonly gestures: Gestures;
   private glass = matchMedia("(pointer: coarse)").matches;
   private known = false;
   private second = -1;
@@ -72,14 +76,19 @@ export class Screen {
     );
     this.touch = new TouchPad({
       stick: (ahead, aside) => (controls.stick = [ahead, aside]),
-      hold: (command, down) => void controls.held[down ? "add" : "delete"](command),
+      hold: (command, down) => controls.hold(command, down),
       dig: (down) => walker.hands.press(down && walker.able, walker.target, performance.now()),
       place: (down) =>
         walker.hands.pressOther(down && walker.able, walker.target, performance.now()),
     });
     this.death = new Death(() => walker.act({ revive: {} }));
     this.hints = new Hints(() => this.start());
+    this.gestures = new Gestures(
+      (act) => walker.act({ play: { act } }),
+      () => this.back(),
+    );
     this.element.append(
+      this.timers.element,
       this.water,
       this.veils.element,
       this.cross,
@@ -89,6 +98,7 @@ export class Screen {
       this.touch.element,
       this.hotbar.element,
       this.hints.element,
+      this.gestures.element,
       this.death.element,
       this.bag.element,
     );
@@ -96,7 +106,8 @@ export class Screen {
 
   /** Whether keys and mouse are the player's: nothing lies open over the picture. */
   get ready(): boolean {
-    return !this.bag.open && !this.talk.typing && document.querySelector("dialog[open]") === null;
+    const menu = this.bag.open || this.talk.typing || this.gestures.open;
+    return !menu && document.querySelector("dialog[open]") === null;
   }
 
   /** A finger was used: buttons are shown from now on. */
@@ -119,6 +130,7 @@ export class Screen {
     else if (command === "board") this.toggleAbove();
     else if (command === "bag") this.openBag();
     else if (command === "chat") this.openTalk();
+    else if (command === "act") this.toggleActs();
     else if (command === "drop" && own) {
       this.walker.act({ discard: { slot: 1000 + own.slot, count: 1 } });
     }
@@ -127,7 +139,7 @@ export class Screen {
   /** Shows what changes with every picture. */
   frame(): void {
     const { walker } = this;
-    const blind = walker.view === 2 || walker.dead || !this.host.sight();
+    const blind = walker.view === 2 || walker.away || walker.dead || !this.host.sight();
     this.cross.hidden = blind || this.host.above();
     this.cross.classList.toggle("on", walker.target !== null);
     this.water.hidden = !walker.dives || this.host.above();
@@ -138,6 +150,7 @@ export class Screen {
     this.renderBuffs();
     const own = this.host.own();
     if (own) this.veils.render(own, performance.now());
+    if (own) this.timers.render(own.timers, this.tick);
   }
 
   /** Shows how everything stands. */
@@ -152,6 +165,7 @@ export class Screen {
     this.known ||= locked;
     this.hotbar.render(own, this.tick);
     this.veils.render(own, performance.now());
+    this.timers.render(own.timers, this.tick);
     this.bag.render(own);
     if (this.bag.open && locked) this.walker.controls.unlock();
     this.talk.render();
@@ -192,6 +206,7 @@ export class Screen {
       tool(above ? "walk" : "board", above ? "to_walk" : "to_board", () => this.toggleAbove()),
       above ? null : tool("view", "view", () => this.walker.changeView()),
       tool("bag", "bag", () => this.openBag(), this.bag.open),
+      above ? null : tool("act", "acts", () => this.toggleActs(), this.gestures.open),
       this.glass ? tool("chat", "keys_chat", () => this.openTalk()) : null,
     );
   }
@@ -229,6 +244,13 @@ export class Screen {
     this.walker.controls.release();
     this.walker.controls.unlock();
     this.bag.toggle(!this.bag.open);
+    this.render();
+  }
+
+  private toggleActs(): void {
+    this.walker.controls.release();
+    this.walker.controls.unlock();
+    this.gestures.toggle(!this.gestures.open && !this.walker.dead);
     this.render();
   }
 

@@ -7,15 +7,27 @@ export interface SkyWish {
   preset: number;
   /** Colours by what they are of (1 top, 2 horizon, 3 light) and from which hour on they hold. */
   colours: readonly { of: number; from: number; colour: number }[];
-  /** Whether mist lies over all of it. */
-  fog: boolean;
+  /** Where mist lies. */
+  fog: readonly Mist[];
+}
+
+/** A mist: everywhere, or around a place as far east and north as is said. */
+export interface Mist {
+  x: number;
+  z: number;
+  reach: readonly [number, number] | null;
 }
 
 /** No wish at all. */
-export const USUAL_SKY: SkyWish = { preset: 0, colours: [], fog: false };
+export const USUAL_SKY: SkyWish = { preset: 0, colours: [], fog: [] };
 
 /** `SetSkyBoxColor` among the values of a sky. */
 const COLOUR = 1;
+/** How far a mist of scale 1 lies about its place, in blocks; it ends at twice as far. */
+const REACH = 48;
+
+/** Whether an effect over the map is a mist. */
+export const isFog = (path: string): boolean => /fog/i.test(path);
 
 /** Presets 1 to 9: what top and horizon are mixed with, how much, and how bright it is. */
 const PRESETS: readonly { top: number; horizon: number; share: number; bright: number }[] = [
@@ -45,8 +57,24 @@ export function wishOf(space: SpaceView | null): SkyWish {
     const colour = tintOf(text);
     return kind === COLOUR && colour !== null ? [{ of, from, colour }] : [];
   });
-  const fog = space.global.some((path) => /fog/i.test(path));
+  const fog = space.global.filter(({ path }) => isFog(path)).map(mistOf);
   return { preset: space.sky, colours, fog };
+}
+
+function mistOf({ pos: [x, y, z], scale }: SpaceView["global"][number]): Mist {
+  const usual = [x, y, z].every((axis) => axis === 0) && scale.every((by) => by === 1);
+  return { x, z, reach: usual ? null : [REACH * Math.abs(scale[0]), REACH * Math.abs(scale[2])] };
+}
+
+/** How thick the mist is above a place, 0 to 1. */
+export function mistAt({ fog }: SkyWish, x: number, z: number): number {
+  const thick = fog.map((mist) => {
+    if (!mist.reach) return 1;
+    const [east, north] = mist.reach;
+    const far = Math.hypot((x - mist.x) / (east || 1e-9), (z - mist.z) / (north || 1e-9));
+    return Math.max(0, Math.min(1, 2 - far));
+  });
+  return Math.max(0, ...thick);
 }
 
 /** A sky at an hour as a map wishes it. */

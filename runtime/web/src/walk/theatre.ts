@@ -5,6 +5,8 @@ import { Bodies } from "./actors";
 import { Air } from "./air";
 import { Graphs } from "./graphs";
 import { setKnown } from "./icons";
+import { Lamps } from "./lamps";
+import { Marvels } from "./marvels";
 import { wishOf } from "./sky_wish";
 import { Tags } from "./tags";
 import { Tracks } from "./tracks";
@@ -20,6 +22,8 @@ export class Theatre implements Tenant {
   private readonly tags: Tags;
   private readonly graphs: Graphs;
   private readonly air: Air;
+  private readonly lamps: Lamps;
+  private readonly marvels: Marvels;
   private shown: Scenery = { actors: [], space: null };
 
   constructor(
@@ -32,6 +36,8 @@ export class Theatre implements Tenant {
     this.tags = new Tags(world);
     this.graphs = new Graphs(world);
     this.air = new Air(board.stage);
+    this.lamps = new Lamps(board);
+    this.marvels = new Marvels(world, (pos) => board.lookOf(board.blockAt(pos))?.colour ?? null);
     setKnown({ look: (id) => board.lookOf(id), name: () => null });
     board.admit(this);
   }
@@ -44,6 +50,8 @@ export class Theatre implements Tenant {
     this.shown = scenery;
     const { space } = scenery;
     this.graphs.show(space?.graphs ?? []);
+    this.lamps.show(space?.lights ?? []);
+    this.marvels.show(space, now, !onByOne);
     this.air.wish = wishOf(space);
     if (space?.walks) this.air.enter();
     else this.air.leave();
@@ -56,9 +64,11 @@ export class Theatre implements Tenant {
     this.bodies.draw(bodies, now, null);
     this.tags.draw(bodies, this.target);
     this.graphs.draw(this.tracks, now);
+    const stirs = this.marvels.draw(now);
+    if (space?.walks || this.lamps.any) this.lamps.update(this.target, now);
     if (space?.walks)
       this.air.update(this.target, this.hour(), RAIN.has(space.weather), now, elapsed);
-    const moves = bodies.length > 0 || (space?.graphs.length ?? 0) > 0;
+    const moves = stirs || bodies.length > 0 || (space?.graphs.length ?? 0) > 0;
     if (moves) this.board.stage.renderer.shadowMap.needsUpdate = true;
     return moves || (space?.walks ?? false);
   }

@@ -1,4 +1,5 @@
 import type { ActorsChange, ActorView } from "../wire.generated";
+import { ACTION_MS, actionOf, type Acting } from "./acting";
 import type { Vec } from "./ground";
 
 /** Longest and shortest time over which a change of place is drawn out. */
@@ -17,8 +18,9 @@ export interface Track {
   turn: readonly [number, number];
   since: number;
   span: number;
-  /** When it was last hurt, and when it last played an action. */
+  /** When it was last hurt, last struck, and last began an action. */
   hurt: number;
+  struck: number;
   act: number;
   /** How far it has walked, in blocks, for its legs. */
   walked: number;
@@ -34,6 +36,8 @@ export interface Shown {
   hurt: number;
   /** From 0 to 1 while it strikes. */
   swing: number;
+  /** The action it plays. */
+  acting: Acting | null;
   walked: number;
   /** Blocks a second. */
   pace: number;
@@ -95,7 +99,8 @@ export class Tracks {
       since: now,
       span: old ? Math.min(most, Math.max(least, now - old.since)) : least,
       hurt: hit ? now : (old?.hurt ?? -Infinity),
-      act: acts || strikes ? now : (old?.act ?? -Infinity),
+      struck: strikes ? now : (old?.struck ?? -Infinity),
+      act: acts ? now : (old?.act ?? -Infinity),
       walked: here && !leaps ? here.walked : 0,
     });
   }
@@ -104,6 +109,7 @@ export class Tracks {
     const { view, from, turn, since, span } = track;
     const part = Math.min(1, Math.max(0, (now - since) / span));
     const pos = from.map((axis, i) => mix(axis, view.pos[i] as number, part));
+    const acted = Math.max(0, (now - track.act) / ACTION_MS);
     const way = Math.hypot(view.pos[0] - from[0], view.pos[2] - from[2]);
     return {
       view,
@@ -111,12 +117,13 @@ export class Tracks {
       yaw: turnTo(turn[0], view.yaw, part),
       pitch: mix(turn[1], view.pitch, part),
       hurt: Math.max(0, 1 - (now - track.hurt) / HURT_MS),
-      swing: Math.max(0, Math.min(1, (now - track.act) / SWING_MS)) % 1,
+      swing: Math.max(0, Math.min(1, (now - track.struck) / SWING_MS)) % 1,
+      acting: acted < 1 && view.act ? { action: actionOf(view.act[0]), part: acted } : null,
       walked: track.walked + way * part,
       pace: now - since < 2 * span ? (way / span) * 1000 : 0,
     };
   }
 }
 
-/** What `doing` is while one strikes; players are seen striking by their actions. */
+/** What `doing` is while one strikes. */
 const STRIKES: Readonly<Record<string, number>> = { creature: 4 };

@@ -1,8 +1,8 @@
-import type { CameraState } from "../wire.generated";
+import type { ActorView, CameraState } from "../wire.generated";
 import type { Eye } from "../render/camera";
 import { pick, type PickWorld } from "../world/pick";
 import { eased } from "./ease";
-import { direction, type Vec } from "./ground";
+import { direction, EYES, type Vec } from "./ground";
 
 /** `VIEWPORTTYPE`, as far as a person can choose: first person, from behind, from before. */
 export type View = 0 | 1 | 2 | 3 | 4;
@@ -68,14 +68,24 @@ export class CameraScript {
     this.fov.aim([Math.max(10, Math.min(130, fov))], fovTime, state.ease, now);
   }
 
-  /** Changes an eye as the map wishes. */
-  apply(eye: Eye, now: number): Eye {
+  /** The object that it is fixed to, if it is to one. */
+  get mount(): number | null {
+    return this.state?.mount ?? null;
+  }
+
+  /** Whether the map has it look from elsewhere than the player does. */
+  get away(): boolean {
+    return this.mount !== null || (this.state?.fixed ?? null) !== null;
+  }
+
+  /** Changes an eye as the map wishes; `mounted` is what it is fixed to, if that is there. */
+  apply(eye: Eye, now: number, mounted: Mounted | null): Eye {
     const [x = 0, y = 0, z = 0] = this.shift.at(now);
     const [yaw = 0, pitch = 0, roll = 0] = this.turn.at(now);
     const [view = FIELD_OF_VIEW] = this.fov.at(now);
     const hard = Math.min(5, this.state?.shake ?? 0);
     const shake = (use: number) => hard * 0.35 * Math.sin(now / (31 + use * 7) + use);
-    const at = this.state?.fixed ?? eye.at;
+    const at = this.state?.fixed ?? (mounted && headOf(mounted)) ?? eye.at;
     return {
       at: [at[0] + x, at[1] + y + shake(3) * 0.05, at[2] + z],
       yaw: eye.yaw + yaw + shake(0),
@@ -85,6 +95,15 @@ export class CameraScript {
     };
   }
 }
+
+/** What a camera can be fixed to. */
+export interface Mounted {
+  pos: Vec;
+  view: Pick<ActorView, "size">;
+}
+
+/** Where an object's eyes are, or would be. */
+const headOf = ({ pos, view }: Mounted): Vec => [pos[0], pos[1] + view.size[1] * EYES, pos[2]];
 
 /** Where a person looks from who has its eyes at a point and looks somewhere. */
 export function eyeOf(view: View, eyes: Vec, yaw: number, pitch: number, world: PickWorld): Eye {

@@ -202,7 +202,8 @@ export class Walker {
     const eyes = this.eyes(feet);
     const { yaw, pitch } = this.controls;
     const eye = eyeOf(this.view, this.bobbed(eyes, now, elapsed), yaw, pitch, this.world);
-    return this.camera.apply(eye, now);
+    const { mount } = this.camera;
+    return this.camera.apply(eye, now, mount === null ? null : this.host.tracks.one(mount, now));
   }
 
   /** Finds what is pointed at, and lets the hands go on. */
@@ -237,6 +238,21 @@ export class Walker {
     return part < 1 ? part : 0;
   }
 
+  /** Whether one looks out of the body's own eyes. */
+  get inside(): boolean {
+    return this.view === 0 && !this.dead && !this.camera.away;
+  }
+
+  /** Whether the map has the camera look from elsewhere. */
+  get away(): boolean {
+    return this.camera.away;
+  }
+
+  /** The object that the map has the camera look out of. */
+  get mount(): number | null {
+    return this.camera.mount;
+  }
+
   /** The item in hand; null for none. */
   get held(): number | null {
     return this.own ? (atHand(this.own.bag, this.own.slot)?.item ?? null) : null;
@@ -246,7 +262,7 @@ export class Walker {
   shown(now: number): Shown | null {
     const you = this.host.you();
     const track = you === null ? null : this.host.tracks.one(you, now);
-    if (!track || (this.view === 0 && !this.dead)) return null;
+    if (!track || this.inside) return null;
     const pos = between(this.body, this.rest / TICK_MS);
     const pace = Math.hypot(...this.body.pace) * 20;
     const { yaw, pitch } = this.controls;
@@ -360,7 +376,11 @@ export class Walker {
 const round = (value: number, to: number): number => Math.round(value * to) / to;
 const near = (a: Vec, b: Vec): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
-const viewOf = (view: number): View => ([0, 1, 2, 3, 4] as const)[view] ?? 0;
+/** `VIEWPORTTYPE.BACK2VIEW`, which is from behind as well. */
+const BACK2VIEW = 8;
+/** A view by its number; numbers that mean nothing are the first. */
+export const viewOf = (view: number): View =>
+  view === BACK2VIEW ? 1 : (([0, 1, 2, 3, 4] as const)[view] ?? 0);
 
 /** The point that a target was met at. */
 function pointOf(

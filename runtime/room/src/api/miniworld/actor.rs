@@ -193,6 +193,7 @@ lua_module! {
     }
 
     /// Has an object ride another; 0 gets it off. `posindex` means nothing here.
+    /// Partly: `posindex` means nothing: there is one seat
     /// Example: `Actor:mountActor(objid, horse, 1)`
     fn mountActor(ctx, objid: Obj, mountobjid: Obj, posindex: Option<i32>) -> () {
         with(&ctx, objid, |host, id| Ok(host.mount(id, mountobjid.0)?))

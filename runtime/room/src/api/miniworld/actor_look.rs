@@ -144,6 +144,7 @@ lua_module! {
     }
 
     /// Has an object play an action.
+    /// Partly: which number is which action is not published: clients draw eight of their own
     /// Example: `Actor:playAct(objid, 16)`
     fn playAct(ctx, objid: Obj, actid: i32) -> () {
         with(&ctx, objid, |host, id| {

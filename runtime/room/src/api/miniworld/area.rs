@@ -3,7 +3,8 @@ use fangqi_world::IVec3;
 use super::area_more::AREA_MORE;
 use super::objects::of;
 use super::regions::{
-    Source, center, clear, clone_to, fill, grown, insert, offset, players_in, region_of, replace,
+    Source, center, clear, clone_to, destroy, fill, grown, insert, offset, players_in, region_of,
+    replace,
 };
 use super::support::yes;
 use crate::api::args::{Cell, Direction, Obj, Point};
@@ -177,7 +178,7 @@ lua_module! {
     /// As `clearAllBlock`, for the box between two corners: broken blocks leave no items behind.
     /// Example: `Area:DestroyBlockAreaRange(low, high, 2010)`
     fn DestroyBlockAreaRange(ctx, posbeg: Cell, posend: Cell, blockid: u16) -> () {
-        clear(&ctx, &Source::Range(posbeg, posend), blockid)
+        destroy(&ctx, &Source::Range(posbeg, posend), blockid)
     }
 
     /// As `cloneArea`, for the box between two corners.

@@ -78,6 +78,7 @@ lua_module! {
 
     /// Puts a block into an empty cell, facing a direction (west when left out). `color`, of the
     /// newest pages, means nothing here.
+    /// Partly: `color`, of the newest pages, means nothing
     /// Example: `Block:placeBlock(2010, 4, 1, 0, FACE_DIRECTION.DIR_POS_Z)`
     fn placeBlock(ctx, blockid: u16, x: i32, y: i32, z: i32, face: Direction,
         color: Value) -> () {
@@ -90,6 +91,7 @@ lua_module! {
     }
 
     /// Puts a block into a cell, whatever was there, facing a direction (west when left out).
+    /// Partly: `color`, of the newest pages, means nothing
     /// Example: `Block:replaceBlock(2010, 4, 1, 0, FACE_DIRECTION.DIR_POS_Z)`
     fn replaceBlock(ctx, blockid: u16, x: i32, y: i32, z: i32, face: Direction,
         color: Value) -> () {

@@ -81,7 +81,7 @@ lua_module! {
     }
 
     /// Has the block in a cell play an animation.
-    /// Partly: clients draw no moving blocks
+    /// Partly: blocks have no models that move: clients let it swell once, whatever `animid` is
     /// Example: `Block:PlayAct(4, 7, 4, 100, 1)`
     fn PlayAct(ctx, x: i32, y: i32, z: i32, animid: i32, playmode: Option<i32>) -> () {
         let mut host = ctx.host();

@@ -161,7 +161,7 @@ lua_module! {
             if value.is_nil() {
                 return Ok(());
             }
-            let call = Call { ctx: &context, lua, path: "CloudSever:UpdateDataListByKey" };
+            let call = Call { ctx: &context, lua, path: "CloudSever:UpdateDataListByKey", params: &[] };
             if let Err(refusal) = self::put(&call, &name, &own, &value) {
                 call.refused(refusal.reason());
             }
@@ -268,7 +268,7 @@ fn finding(
 ) -> mlua::Result<Function> {
     let (context, path) = (ctx.ctx.clone(), ctx.path);
     ctx.lua.create_function(move |lua, ()| {
-        let call = Call { ctx: &context, lua, path };
+        let call = Call { ctx: &context, lua, path, params: &[] };
         let found = find(&call).unwrap_or_else(|refusal| {
             call.refused(refusal.reason());
             vec![number(NO_DATA)]

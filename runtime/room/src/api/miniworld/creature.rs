@@ -93,7 +93,7 @@ lua_module! {
     }
 
     /// Adds to a modifier of a creature (`MODATTRIB_TYPE`).
-    /// Partly: modifiers are kept, but do nothing of themselves
+    /// Partly: those of swimming, digging, luck, sight, air and single kinds of foes do nothing
     /// Example: `Creature:addModAttrib(objid, MODATTRIB_TYPE.MODATTR_KNOCK, 2)`
     fn addModAttrib(ctx, objid: Obj, attrtype: i32, value: f64) -> () {
         check_mod(attrtype)?;

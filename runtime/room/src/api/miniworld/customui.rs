@@ -112,7 +112,8 @@ lua_module! {
         })
     }
 
-    /// Shows another state of a page. `elementid` may be left out by giving the state there.
+    /// Shows another state of a page: elements whose `states` in the map's layout do not name it
+    /// are not seen. `elementid` may be left out by giving the state there.
     /// Partly: how it changes means nothing
     /// Example: `Customui:setState(uin, "7001", "7001_1", "state2", 0, 0)`
     fn setState(ctx, playerid: Obj, uiid: String, elementid: String, pageIndex: Option<String>,

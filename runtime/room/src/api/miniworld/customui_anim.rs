@@ -112,14 +112,15 @@ lua_module! {
         model(&ctx, playerid, names(&uiid, &elementid)?, |model| model.1 = scale)
     }
 
-    /// Turns the model that an element shows.
+    /// Turns the model that an element shows, in degrees.
     /// Example: `Customui:SetLoaderModelDir(uin, "7001", "7001_5", 90)`
     fn SetLoaderModelDir(ctx, playerid: Obj, uiid: String, elementid: String, yaw: f64) -> () {
         let yaw = near(4, "yaw", yaw)?;
         model(&ctx, playerid, names(&uiid, &elementid)?, |model| model.2 = yaw)
     }
 
-    /// Has the model that an element shows play an action.
+    /// Has the model that an element shows play an action, over and over; 0 is none.
+    /// Partly: which number is which action is not published: clients draw eight of their own
     /// Example: `Customui:SetLoaderModelAct(uin, "7001", "7001_5", 100, 1)`
     fn SetLoaderModelAct(ctx, playerid: Obj, uiid: String, elementid: String, animid: i32,
         playmode: Option<i32>) -> () {
@@ -137,6 +138,7 @@ lua_module! {
     }
 
     /// Sets in which direction a list is scrolled.
+    /// Partly: the numbers are not published: 1 is up and down, 2 sideways, others are both
     /// Example: `Customui:SetSliderDir(uin, "7001", "7001_6", 1)`
     fn SetSliderDir(ctx, playerid: Obj, uiid: String, elementid: String, dir: i32) -> () {
         let names = names(&uiid, &elementid)?;
@@ -146,6 +148,7 @@ lua_module! {
     }
 
     /// Sets the picture of a list's bar.
+    /// Partly: pictures of Mini World are not here: clients colour the bar by the name
     /// Example: `Customui:SetSliderBarImg(uin, "7001", "7001_6", "8_1")`
     fn SetSliderBarImg(ctx, playerid: Obj, uiid: String, elementid: String, url: String) -> () {
         let names = names(&uiid, &elementid)?;
@@ -163,7 +166,9 @@ lua_module! {
         Ok((true,))
     }
 
-    /// Sets a picture of a progress bar. Returns true, no code.
+    /// Sets a picture of a progress bar: 1 of its ground, other numbers of what fills it. Returns
+    /// true, no code.
+    /// Partly: which number is which is not published; clients draw a colour for an unknown picture
     /// Example: `Customui:SetProgressBarResId(uin, "7001", "7001_7", 1, "8_1")`
     @plain
     fn SetProgressBarResId(ctx, playerid: Obj, uiid: String, elementid: String, itype: i32,

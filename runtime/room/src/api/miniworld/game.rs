@@ -45,6 +45,7 @@ lua_module! {
     }
 
     /// Shows everyone a message that asks for attention. Colour marks are taken out.
+    /// Partly: colour marks are taken out
     /// Example: `Game:msgBox("Check!")`
     fn msgBox(ctx, msg: LocalText) -> () {
         let mut host = ctx.host();

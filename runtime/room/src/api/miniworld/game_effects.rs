@@ -14,7 +14,7 @@ lua_module! {
 
     /// Adds an effect over the whole map and gives its number; only `particles/Fog.ent` is known to
     /// be one.
-    /// Partly: clients draw fog; other effects are kept and not drawn
+    /// Partly: clients draw fog as mist, and anything else as sparks about its place
     /// Example: `local code, id = Game:addRenderGlobalEffect("particles/Fog.ent", 1)`
     fn addRenderGlobalEffect(ctx, path: String, effectid: Option<u32>) -> (id: u32) {
         if path.is_empty() || path.chars().count() > PATH_CHARS_MAX {
@@ -37,14 +37,15 @@ lua_module! {
         Ok(gone.map(drop).ok_or_else(|| format!("there is no effect {effectid}"))?)
     }
 
-    /// Moves an effect over the whole map.
+    /// Moves an effect over the whole map. Mist lies everywhere until it is moved or scaled, and
+    /// then 48 blocks times its scale about its place.
     /// Example: `Game:setRenderGlobalEffectPos(id, 0, 7, 0)`
     fn setRenderGlobalEffectPos(ctx, effectid: u32, x: f64, y: f64, z: f64) -> () {
         let to = point(x, y, z)?;
         effect(&ctx, effectid, |effect| effect.1 = to)
     }
 
-    /// Scales an effect over the whole map.
+    /// Scales an effect over the whole map: see `setRenderGlobalEffectPos`.
     /// Example: `Game:setRenderGlobalEffectScale(id, 2, 2, 2)`
     fn setRenderGlobalEffectScale(ctx, effectid: u32, scalex: f64, scaley: f64, scalez: f64) -> () {
         let by = point(scalex, scaley, scalez)?;

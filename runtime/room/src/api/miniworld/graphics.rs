@@ -29,6 +29,7 @@ lua_module! {
 
     /// Describes a text board: title, letter height 1 to 255, opacity 0 to 255 (0 hides it), group.
     /// Returns the table for `createGraphicsTxtByPos`, no code.
+    /// Partly: `autoWrap` means nothing: boards are as wide as their text
     /// Example: `local info = Graphics:makeGraphicsText("#RCheck!", 24, 255, 1)`
     @plain
     fn makeGraphicsText(ctx, title: String, font: Option<u8>, alpha: Option<u8>,

@@ -80,7 +80,8 @@ lua_module! {
         }
     }
 
-    /// Animates the model of a dropped item.
+    /// Animates the model of a dropped item: it hops and turns.
+    /// Partly: there is one movement for all numbers, and it is played once
     /// Example: `Item:playAct(objid, 100, 1)`
     fn playAct(ctx, objid: Obj, animid: i32, playmode: Option<i32>) -> () {
         with(&ctx, objid, |host, id| {

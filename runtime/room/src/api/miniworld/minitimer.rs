@@ -28,6 +28,7 @@ lua_module! {
 
     /// Makes a timer that stands at 0. `mapid` and `private` say where Mini World keeps it; here it
     /// belongs to the room.
+    /// Partly: `mapid` and `private` mean nothing: it belongs to its room
     /// Example: `local code, timer = MiniTimer:createTimer("thinking time")`
     fn createTimer(ctx, name: String, mapid: Value, private: Value) -> (timerid: u32) {
         let mut host = ctx.host();
@@ -110,7 +111,8 @@ lua_module! {
         Ok((timer.second(host.clock),))
     }
 
-    /// Shows a timer with a title to some players: a floating text above what the camera looks at.
+    /// Shows a timer with a title to some players: a window on their screens; on a board, which has
+    /// none, a floating text above what the camera looks at.
     /// Example: `MiniTimer:showTimerWnd({ uin }, timer, "Time left")`
     fn showTimerWnd(ctx, playerids: Table, timerid: u32, title: String) -> () {
         show(&ctx, &playerids, timerid, &title)

@@ -117,6 +117,7 @@ lua_module! {
     }
 
     /// Shows a player a short message that fades. Colour marks are taken out.
+    /// Partly: colour marks are taken out
     /// Example: `Player:notifyGameInfo2Self(uin, "Your turn")`
     fn notifyGameInfo2Self(ctx, objid: PlayerId, info: LocalText) -> () {
         let mut host = ctx.host();

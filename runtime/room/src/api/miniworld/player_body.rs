@@ -164,12 +164,14 @@ lua_module! {
 
     /// Has a player ride an object; 0 gets it off. Who rides a creature steers it; `bctrl` means
     /// nothing here.
+    /// Partly: `bctrl` means nothing: who rides a creature steers it
     /// Example: `Player:mountActor(uin, horse)`
     fn mountActor(ctx, objid: Obj, objid2: Obj, bctrl: Option<bool>) -> () {
         with_player(&ctx, objid, |host, id| Ok(host.mount(id, objid2.0)?))
     }
 
     /// Has a player play an action.
+    /// Partly: which number is which action is not published: clients draw eight of their own
     /// Example: `Player:playAct(uin, 16)`
     fn playAct(ctx, objid: Obj, actid: i32) -> () {
         with_player(&ctx, objid, |host, id| {
@@ -180,6 +182,7 @@ lua_module! {
     }
 
     /// Has a player use an item; it must have it in hand. `status` and `onshift` mean nothing here.
+    /// Partly: the item must be in hand; `status` and `onshift` mean nothing
     /// Example: `Player:useItem(uin, 12054, 0, false)`
     fn useItem(ctx, objid: Obj, itemid: u32, status: Option<i32>, onshift: Option<bool>) -> () {
         with_player(&ctx, objid, |host, id| {

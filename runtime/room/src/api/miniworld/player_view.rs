@@ -35,6 +35,7 @@ lua_module! {
     }
 
     /// Sets how a player sees itself (`VIEWPORTTYPE`), and whether it may change that.
+    /// Partly: clients show `BACK2VIEW` as `BACKVIEW`
     /// Example: `Player:changeViewMode(uin, VIEWPORTTYPE.BACKVIEW, true)`
     fn changeViewMode(ctx, objid: Obj, viewmode: i32, islock: Option<bool>) -> () {
         if !(0..=16).contains(&viewmode) {
@@ -120,7 +121,7 @@ lua_module! {
     }
 
     /// Switches an option of a player's camera (`CameraModel`).
-    /// Partly: the numbers of `CameraModel` are not published: a client may ignore it
+    /// Partly: it is kept; the numbers of `CameraModel` are not published, so no camera changes
     /// Example: `Player:SetCameraAttrState(uin, 1, true)`
     fn SetCameraAttrState(ctx, playerid: Obj, attr: i32, enable: bool) -> () {
         if !(0..=64).contains(&attr) {
@@ -132,13 +133,14 @@ lua_module! {
     }
 
     /// Sets how a player's camera turns (`CameraRotate`).
-    /// Partly: the numbers of `CameraRotate` are not published: a client may ignore it
+    /// Partly: it is kept; the numbers of `CameraRotate` are not published, so no camera changes
     /// Example: `Player:SetCameraRotMode(uin, 1)`
     fn SetCameraRotMode(ctx, playerid: Obj, attr: i32) -> () {
         camera(&ctx, playerid, |camera| camera.rotation = attr)
     }
 
-    /// Fixes the camera of a player to an object.
+    /// Fixes the camera of a player to an object: it looks out of its head, the way the player
+    /// turns.
     /// Example: `Player:SetCameraMountObj(uin, objid)`
     fn SetCameraMountObj(ctx, playerid: Obj, objid: Obj) -> () {
         with_player(&ctx, playerid, |host, id| {

@@ -115,12 +115,20 @@ pub(super) fn fill(
     blockid: u16,
     face: Direction,
 ) -> Result<(), Refusal> {
-    edit(ctx, source, |world, region| world.fill(region, facing(blockid, face)))
+    edit(ctx, source, |world, region| world.fill(region, facing(blockid, face)), false)
 }
 
 /// Makes a kind of block air within a box.
 pub(super) fn clear(ctx: &Call<'_>, source: &Source, blockid: u16) -> Result<(), Refusal> {
-    edit(ctx, source, |world, region| world.replace(region, BlockId(blockid), BlockState::AIR))
+    let air = |world: &mut World, region| world.replace(region, BlockId(blockid), BlockState::AIR);
+    edit(ctx, source, air, false)
+}
+
+/// Breaks a kind of block within a box. Nothing is left behind: whether Mini World drops items here
+/// is not known, and a box may hold very many.
+pub(super) fn destroy(ctx: &Call<'_>, source: &Source, blockid: u16) -> Result<(), Refusal> {
+    let air = |world: &mut World, region| world.replace(region, BlockId(blockid), BlockState::AIR);
+    edit(ctx, source, air, true)
 }
 
 /// Puts one kind of block in another's place within a box.
@@ -131,25 +139,29 @@ pub(super) fn replace(
     to: u16,
     face: Direction,
 ) -> Result<(), Refusal> {
-    edit(ctx, source, |world, region| world.replace(region, BlockId(from), facing(to, face)))
+    let change = |world: &mut World, region| world.replace(region, BlockId(from), facing(to, face));
+    edit(ctx, source, change, false)
 }
 
 /// Copies a box.
 pub(super) fn clone_to(ctx: &Call<'_>, source: &Source, to: Cell) -> Result<(), Refusal> {
-    edit(ctx, source, |world, region| world.clone_region(region, to.0.into()))
+    edit(ctx, source, |world, region| world.clone_region(region, to.0.into()), false)
 }
 
-/// Edits a box; its cells count against the step's limit whether they change or not.
+/// Edits a box, breaking what it takes away or not. Its cells count against the step's limit,
+/// whether they change or not.
 fn edit(
     ctx: &Call<'_>,
     source: &Source,
     change: impl FnOnce(&mut World, Region) -> Result<Edit, WorldError>,
+    broken: bool,
 ) -> Result<(), Refusal> {
     let region = source.region(ctx)?;
     ctx.charge(region.volume() / CELLS_WRITTEN_PER_UNIT)?;
     let mut host = ctx.host();
     host.charge_edits(region.volume())?;
     let edit = change(&mut host.world, region)?;
+    host.edit_made(&edit, broken);
     host.edits.push(edit);
     Ok(())
 }

@@ -1,9 +1,9 @@
 use mlua::Value;
 
+use super::game_rules::GAME_RULES;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
 use crate::host::TICKS_PER_SECOND;
-use crate::sim::KEEPS;
 
 /// Rules that may be set.
 const RULES_MAX: usize = 256;
@@ -14,12 +14,10 @@ const MINUTES_MAX: f64 = 10_000.0;
 
 lua_module! {
     /// The rules of the map. Scripts of the dialect read and write them as fields of `GameRule`,
-    /// such as `GameRule.GravityFactor = 0.5`; both are the same numbers. Those with an effect
-    /// here: CurTime, TimeLocked, Weather, BlockDestroy, BlockPlace, BlockUse, GravityFactor,
-    /// TeamNum, AttackPlayerMode, EndTime, EndScore, WinLoseEndTime, ScoreKillPlayer, ScoreKillMob,
-    /// ReviveMode, ReviveInvulnerable, LifeNum, PlayerDieDrops; this host's own are FallHurt
-    /// (whether falls hurt, 1 unless players only build) and Hunger (whether players get hungry, 0
-    /// unless they survive). Others are kept.
+    /// such as `GameRule.GravityFactor = 0.5`; both are the same numbers. The page of what works
+    /// lists those that Mini World documents, with those that are kept and do nothing. This host's
+    /// own are FallHurt (whether falls hurt, 1 unless players only build) and Hunger (whether
+    /// players get hungry, 0 unless they survive). Others are kept.
     pub static RULES = "Rules", Value;
 
     /// A rule: as it is set, else as it is usually; nil for a name that is no rule's.
@@ -80,63 +78,7 @@ fn hour() -> Refusal {
     "CurTime must be an hour from 0 to 23".into()
 }
 
-/// Players of a map of which nothing else is said.
-const PLAYERS: f64 = 40.0;
-/// Everybody may attack everybody: what `Host::may_hurt` takes for `AttackPlayerMode`.
-const ANYBODY: f64 = 2.0;
-/// Rules that are 1 until they are set.
-const USUALLY_ON: [&str; 8] = [
-    "BlockDestroy",
-    "BlockPlace",
-    "BlockUse",
-    "GravityFactor",
-    "AllowMidwayJoin",
-    "StartPlayers",
-    "ShowSight",
-    "MobGen",
-];
-/// Rules that are 0 until they are set.
-const USUALLY_OFF: [&str; 30] = [
-    "TimeLocked",
-    "CameraDir",
-    "StartMode",
-    "TeamNum",
-    "EndTime",
-    "EndScore",
-    "ScoreKillPlayer",
-    "ScoreKillMob",
-    "ScoreCollectStar",
-    "ScoreColorChange",
-    "ReviveMode",
-    "ReviveInvulnerable",
-    "DisplayName",
-    "WinLoseEndTime",
-    "SaveMode",
-    "KillNotify",
-    "BgMusicMode",
-    "SpawnPtMode",
-    "MinimapTeams",
-    "DisplayScore",
-    "LifeNum",
-    "LifeNumTeamShare",
-    "GPoisonSwitch",
-    "GPoisonSafeD0",
-    "GPoisonSafeT0",
-    "ViewMode",
-    "ViewType",
-    "CountDown",
-    "ScoreResetRound",
-    "ResetScore",
-];
-
-/// What a rule is until it is set. Which rules there are is documented; what they are at first is
-/// not, so a map begins without any that is not needed to walk about and build.
+/// What a rule is until it is set.
 fn usual(name: &str) -> Option<f64> {
-    match name {
-        "MaxPlayers" => Some(PLAYERS),
-        "AttackPlayerMode" => Some(ANYBODY),
-        "PlayerDieDrops" => Some(KEEPS.into()),
-        _ if USUALLY_ON.contains(&name) => Some(1.0),
-        _ => USUALLY_OFF.contains(&name).then_some(0.0),
-    }
+    GAME_RULES.iter().find(|rule| rule.name == name).map(|rule| rule.usual)
 }

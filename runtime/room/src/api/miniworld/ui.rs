@@ -30,6 +30,9 @@ lua_module! {
 
     /// Sets a text or switch of the summary at the end: `left_title`, `right_title`, `left_desc`,
     /// `left_little_desc`, `right_little_desc`, `battle_btn`, `result`, `result_bkg`, `reopen`.
+    /// A text stands in place of the usual one; false hides who won (`result`), the seal
+    /// (`result_bkg`), the button of the replay (`battle_btn`) or of a new game (`reopen`).
+    /// Partly: what the switches switch is not published, and pictures of Mini World are not here
     /// Example: `UI:setGBattleUI("result", "Well played")`
     fn setGBattleUI(ctx, name: String, value: Value) -> () {
         if !FIELDS.contains(&&*name) {
@@ -53,7 +56,7 @@ lua_module! {
     }
 
     /// Sets how the small map is drawn.
-    /// Partly: the modes are not published: a client may ignore it
+    /// Partly: it is kept; the modes are not published, so the small map stays as it is
     /// Example: `UI:setMinimapRenderMode(1)`
     fn setMinimapRenderMode(ctx, mode: i32) -> () {
         ctx.host().sim.scenery.map_mode = mode;

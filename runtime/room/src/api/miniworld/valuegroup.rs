@@ -34,7 +34,7 @@ lua_module! {
     /// Example: `Valuegroup:insertInGroupByName(17, "scores", 5, 0)`
     fn insertInGroupByName(ctx, vartype: i32, libname: String,
         value: Value, playerid: Option<Obj>) -> () {
-        let value = value_of(&ctx, 3, vartype, &value)?;
+        let value = value_of(&ctx, (3, "value"), vartype, &value)?;
         change(&ctx, vartype, &libname, playerid, |list| {
             list.push(Some(value));
             Ok(())
@@ -55,7 +55,7 @@ lua_module! {
     /// Example: `Valuegroup:removeValueByName(17, "scores", 5, 0)`
     fn removeValueByName(ctx, vartype: i32, libname: String,
         value: Value, playerid: Option<Obj>) -> () {
-        let value = value_of(&ctx, 3, vartype, &value)?;
+        let value = value_of(&ctx, (3, "value"), vartype, &value)?;
         change(&ctx, vartype, &libname, playerid, |list| {
             list.iter_mut().filter(|old| old.as_ref() == Some(&value)).for_each(|old| *old = None);
             Ok(())
@@ -90,7 +90,7 @@ lua_module! {
     /// Example: `Valuegroup:setValueNoByName(17, "scores", 1, 9, 0)`
     fn setValueNoByName(ctx, vartype: i32, libname: String,
         indx: u32, value: Value, playerid: Option<Obj>) -> () {
-        let value = value_of(&ctx, 4, vartype, &value)?;
+        let value = value_of(&ctx, (4, "value"), vartype, &value)?;
         change(&ctx, vartype, &libname, playerid, |list| {
             if indx as usize == list.len() + 1 {
                 list.push(None);
@@ -117,7 +117,7 @@ lua_module! {
     /// Example: `Valuegroup:insertValueByName(17, "scores", 1, 7, 0)`
     fn insertValueByName(ctx, vartype: i32, libname: String,
         no: u32, value: Value, playerid: Option<Obj>) -> () {
-        let value = value_of(&ctx, 4, vartype, &value)?;
+        let value = value_of(&ctx, (4, "value"), vartype, &value)?;
         change(&ctx, vartype, &libname, playerid, |list| {
             let before = before(list, no)?;
             list.insert(before, Some(value));
@@ -139,7 +139,7 @@ lua_module! {
     /// Example: `Valuegroup:deleteValueByName(17, "scores", 5, 0)`
     fn deleteValueByName(ctx, vartype: i32, libname: String,
         val: Value, playerid: Option<Obj>) -> () {
-        let value = value_of(&ctx, 3, vartype, &val)?;
+        let value = value_of(&ctx, (3, "val"), vartype, &val)?;
         change(&ctx, vartype, &libname, playerid, |list| {
             list.retain(|old| old.as_ref() != Some(&value));
             Ok(())
@@ -200,8 +200,8 @@ lua_module! {
     /// Example: `Valuegroup:replaceValueByName(17, "scores", 5, 6, 0)`
     fn replaceValueByName(ctx, vartype: i32, libname: String, oldval: Value, newval: Value,
         playerid: Option<Obj>) -> () {
-        let old = value_of(&ctx, 3, vartype, &oldval)?;
-        let new = value_of(&ctx, 4, vartype, &newval)?;
+        let old = value_of(&ctx, (3, "oldval"), vartype, &oldval)?;
+        let new = value_of(&ctx, (4, "newval"), vartype, &newval)?;
         change(&ctx, vartype, &libname, playerid, |list| {
             let same = |value: &&mut Option<Scalar>| value.as_ref() == Some(&old);
             list.iter_mut().filter(same).for_each(|value| *value = Some(new.clone()));
@@ -229,7 +229,7 @@ lua_module! {
     /// Whether a list has a value: the code is OK for yes, FAILED for no.
     /// Example: `if Valuegroup:hasValueByName(17, "scores", 5, 0) == ErrorCode.OK then … end`
     fn hasValueByName(ctx, vartype: i32, libname: String, val: Value, playerid: Option<Obj>) -> () {
-        let value = Some(value_of(&ctx, 3, vartype, &val)?);
+        let value = Some(value_of(&ctx, (3, "val"), vartype, &val)?);
         yes(read(&ctx, vartype, &libname, playerid)?.0.contains(&value))
     }
 
@@ -243,7 +243,7 @@ lua_module! {
     /// Example: `local code, n = Valuegroup:getValueCountByName(17, "scores", 5, 0)`
     fn getValueCountByName(ctx, vartype: i32, libname: String,
         val: Value, playerid: Option<Obj>) -> (n: u32) {
-        let value = Some(value_of(&ctx, 3, vartype, &val)?);
+        let value = Some(value_of(&ctx, (3, "val"), vartype, &val)?);
         let (list, _) = read(&ctx, vartype, &libname, playerid)?;
         Ok((list.iter().filter(|own| **own == value).count() as u32,))
     }
@@ -252,7 +252,7 @@ lua_module! {
     /// Example: `local code, index = Valuegroup:getGroupNoByValue(17, "scores", 5, 0)`
     fn getGroupNoByValue(ctx, vartype: i32, libname: String,
         val: Value, playerid: Option<Obj>) -> (index: u32) {
-        let value = Some(value_of(&ctx, 3, vartype, &val)?);
+        let value = Some(value_of(&ctx, (3, "val"), vartype, &val)?);
         let (list, _) = read(&ctx, vartype, &libname, playerid)?;
         let index = list.iter().position(|own| *own == value).ok_or(Refusal::no())?;
         Ok((index as u32 + 1,))
@@ -325,8 +325,13 @@ fn charge_product(
     Ok(ctx.charge(list.len() as u64 * other as u64 / ENTRIES_PER_UNIT)?)
 }
 
-fn value_of(ctx: &Call<'_>, position: u32, kind: i32, value: &Value) -> Result<Scalar, String> {
-    suited(var_type(kind)?, scalar(position, "value", value, ctx.lua)?)
+fn value_of(
+    ctx: &Call<'_>,
+    (position, name): (u32, &str),
+    kind: i32,
+    value: &Value,
+) -> Result<Scalar, String> {
+    suited(var_type(kind)?, scalar(position, name, value, ctx.lua)?)
 }
 
 fn at(list: &List, index: u32) -> Option<&Scalar> {

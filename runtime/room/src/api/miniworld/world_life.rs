@@ -18,6 +18,7 @@ lua_module! {
     pub static WORLD_LIFE = "World", Code;
 
     /// Makes so many creatures of a type (1 when left out) and gives their numbers.
+    /// Partly: those that no catalogue calls hostile stand until they are told to go
     /// Example: `local code, objids = World:spawnCreature(4, 7, 4, 3400, 1)`
     fn spawnCreature(ctx, x: f64, y: f64, z: f64, actorid: u32, num: Option<i32>)
         -> (objids: Vec<u64>) {
@@ -220,7 +221,11 @@ fn shooter_of(host: &Host, shooter: Obj) -> u64 {
 }
 
 /// A value that may be a number or a text, as the sky takes them.
-pub(super) fn number_or_text(position: u32, value: &Value) -> Result<crate::sim::Scalar, String> {
+pub(super) fn number_or_text(
+    position: u32,
+    name: &str,
+    value: &Value,
+) -> Result<crate::sim::Scalar, String> {
     use crate::sim::Scalar;
     match value {
         Value::Integer(number) => Ok(Scalar::Number(*number as f64)),
@@ -228,6 +233,6 @@ pub(super) fn number_or_text(position: u32, value: &Value) -> Result<crate::sim:
         Value::String(text) if text.as_bytes().len() <= 256 => {
             Ok(Scalar::Text(text.to_string_lossy()))
         }
-        _ => Err(format!("argument {position}, value, must be a number or a short text")),
+        _ => Err(format!("argument {position}, {name}, must be a number or a short text")),
     }
 }

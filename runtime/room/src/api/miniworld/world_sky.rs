@@ -43,6 +43,8 @@ lua_module! {
     }
 
     /// Sets the light that a cell gives besides its block's own, 0 to 15: 0 is none.
+    /// `getLightByPos` counts it, and clients light what is around it.
+    /// Partly: clients draw the four lights that are nearest, of 1024 such cells at most
     /// Example: `World:setBlockLightEx(4, 7, 4, 15)`
     fn setBlockLightEx(ctx, x: i32, y: i32, z: i32, lv: u8) -> () {
         if lv > 15 {
@@ -144,7 +146,7 @@ lua_module! {
     /// Partly: the numbers of `SKYBOXCOLOR` are not published: others than these three do nothing
     /// Example: `World:SetSkyBoxColor(1, 1, "#ff0000")`
     fn SetSkyBoxColor(ctx, time: i32, itype: i32, color: Value) -> () {
-        set(&ctx, COLOUR, time, itype, number_or_text(3, &color)?)
+        set(&ctx, COLOUR, time, itype, number_or_text(3, "color", &color)?)
     }
 
     /// Changes a colour of the sky by and by, as clients do with every change.
@@ -152,40 +154,40 @@ lua_module! {
     /// Example: `World:SetSkyBoxColorAnim(1, 1, "#ff0000", 1, 1)`
     fn SetSkyBoxColorAnim(ctx, time: i32, itype: i32, color: Value, animId: Option<i32>,
         animTime: Option<f64>) -> () {
-        set(&ctx, COLOUR, time, itype, number_or_text(3, &color)?)
+        set(&ctx, COLOUR, time, itype, number_or_text(3, "color", &color)?)
     }
 
     /// Sets a parameter of the sky.
-    /// Partly: it is kept; the numbers of `SKYBOXATTR` are not published, so clients may ignore it
+    /// Partly: it is kept; the numbers of `SKYBOXATTR` are not published, so nothing is drawn of it
     /// Example: `World:SetSkyBoxAttr(1, 1, 5)`
     fn SetSkyBoxAttr(ctx, time: i32, itype: i32, value: f64) -> () {
         set(&ctx, ATTR, time, itype, Scalar::Number(value))
     }
 
     /// Sets a parameter of the picture as a whole.
-    /// Partly: it is kept; `SKYBOXFILTER` has no published numbers, so clients may ignore it
+    /// Partly: it is kept; `SKYBOXFILTER` has no published numbers, so nothing is drawn of it
     /// Example: `World:SetSkyBoxFilter(1, 5)`
     fn SetSkyBoxFilter(ctx, itype: i32, value: Value) -> () {
-        set(&ctx, FILTER, 0, itype, number_or_text(2, &value)?)
+        set(&ctx, FILTER, 0, itype, number_or_text(2, "value", &value)?)
     }
 
     /// Changes a parameter of the picture by and by.
-    /// Partly: it is kept at once; clients may ignore it
+    /// Partly: it is kept at once, and nothing is drawn of it, as with `SetSkyBoxFilter`
     /// Example: `World:SetSkyBoxFilterAnim(1, 5, 1, 1)`
     fn SetSkyBoxFilterAnim(ctx, itype: i32, value: Value, animId: Option<i32>,
         animTime: Option<f64>) -> () {
-        set(&ctx, FILTER, 0, itype, number_or_text(2, &value)?)
+        set(&ctx, FILTER, 0, itype, number_or_text(2, "value", &value)?)
     }
 
     /// Switches something of the sky.
-    /// Partly: it is kept; clients may ignore it
+    /// Partly: it is kept; what is to be switched is not published, so nothing is drawn of it
     /// Example: `World:SetSkyBoxSwitch(1, 1, 1)`
     fn SetSkyBoxSwitch(ctx, time: i32, itype: i32, value: Value) -> () {
         set(&ctx, SWITCH, time, itype, switch(3, &value)?)
     }
 
     /// Switches a parameter of the picture.
-    /// Partly: it is kept; clients may ignore it
+    /// Partly: it is kept, and nothing is drawn of it, as with `SetSkyBoxFilter`
     /// Example: `World:SetSkyBoxFilterSwitch(1, 1)`
     fn SetSkyBoxFilterSwitch(ctx, itype: i32, value: Value) -> () {
         set(&ctx, FILTER_SWITCH, 0, itype, switch(2, &value)?)
@@ -195,7 +197,7 @@ lua_module! {
 fn switch(position: u32, value: &Value) -> Result<Scalar, String> {
     match value {
         Value::Boolean(truth) => Ok(Scalar::Bool(*truth)),
-        other => number_or_text(position, other),
+        other => number_or_text(position, "value", other),
     }
 }
 

@@ -2,6 +2,7 @@ use std::fmt::Write;
 
 use crate::api::MODULES;
 use crate::api::event_list::EVENTS;
+use crate::api::miniworld::GAME_RULES;
 use crate::api::spec::{ModuleSpec, Status};
 
 /// How far the Mini World API works here, as a page of Markdown: function by function, event by
@@ -52,6 +53,7 @@ pub fn coverage() -> String {
             put(&mut out, &format!("| `{}` | {word} | {why} |", function.name));
         }
     }
+    rules(&mut out);
     put(&mut out, "\n## Events that never happen\n\n| event | why |\n|---|---|");
     for event in EVENTS {
         if let Some(why) = event.never {
@@ -59,6 +61,17 @@ pub fn coverage() -> String {
         }
     }
     out
+}
+
+/// The fields of `GameRule`.
+fn rules(out: &mut String) {
+    let (idle, working): (Vec<_>, Vec<_>) = GAME_RULES.iter().partition(|rule| rule.idle.is_some());
+    let names: Vec<String> = working.iter().map(|rule| format!("`{}`", rule.name)).collect();
+    put(out, "\n## GameRule\n\nFields are read and written; what was set stays set.\n");
+    put(out, &format!("Works: {}.\n\n| rule | | why |\n|---|---|---|", names.join(", ")));
+    for rule in idle {
+        put(out, &format!("| `{}` | does nothing | {} |", rule.name, rule.idle.unwrap_or("")));
+    }
 }
 
 /// The modules that Mini World has: those that answer with a code, but for this host's own.

@@ -8,6 +8,7 @@ mod retain;
 mod schema;
 mod store;
 mod thread;
+mod visits;
 mod write;
 
 use std::collections::VecDeque;
@@ -243,6 +244,10 @@ impl RoomLog for SqliteLog {
 
     fn rooms(&self) -> Result<Vec<(RoomId, RoomMeta)>, LogError> {
         self.reading(read::rooms).map_err(failed(&self.path, "listing rooms"))
+    }
+
+    fn visits(&self) -> Result<Vec<(RoomId, u64)>, LogError> {
+        self.reading(visits::all).map_err(failed(&self.path, "looking up visits"))
     }
 
     fn commits(&self) -> Option<&CommitStats> {

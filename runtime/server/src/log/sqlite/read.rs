@@ -10,7 +10,7 @@ use rusqlite::{Connection, OptionalExtension};
 use super::connect::failed;
 use super::schema::room_id;
 use crate::log::record::{decode_checkpoint, decode_meta, decode_token};
-use crate::log::{LogError, Lost, RoomMeta, StoredRoom, decode_record};
+use crate::log::{LogError, Lost, RoomMeta, StoredRoom, Unreadable, decode_record};
 use crate::session::{RoomId, TokenDigest};
 
 /// Reads a room; its package is left for the caller to add.
@@ -24,9 +24,8 @@ pub(super) fn room(
     let snapshot = connection.unchecked_transaction().map_err(&store)?;
     let meta = meta(&snapshot, id).map_err(&store)?;
     let meta = meta.ok_or_else(|| LogError::NoSuchRoom(id.clone()))?;
-    let (meta, first_event, repackaged) =
-        meta.map_err(|reason| LogError::Damaged { room: id.clone(), event: 0, reason })?;
-    let runs = runs(&snapshot, id, first_event).map_err(&store)?;
+    let (meta, first_event, repackaged) = meta.map_err(|error| error.of(id, 0))?;
+    let runs = runs(&snapshot, id, first_event).map_err(&store)??;
     let tokens = tokens(&snapshot, id).map_err(&store)?;
     let checkpoints = checkpoints(&snapshot, id).map_err(&store)?;
     let sound = assemble(id, first_event, runs, checkpoints)?;
@@ -67,7 +66,7 @@ impl Run {
 }
 
 /// What a room was opened with and the like; see [`decode_meta`].
-type Meta = Result<(RoomMeta, u64, u64), String>;
+type Meta = Result<(RoomMeta, u64, u64), Unreadable>;
 
 fn meta(connection: &Connection, id: &RoomId) -> rusqlite::Result<Option<Meta>> {
     connection
@@ -76,8 +75,13 @@ fn meta(connection: &Connection, id: &RoomId) -> rusqlite::Result<Option<Meta>> 
         .optional()
 }
 
-/// All sound records of a room as runs; between two runs something is wrong.
-fn runs(connection: &Connection, id: &RoomId, first_event: u64) -> rusqlite::Result<Vec<Run>> {
+/// All sound records of a room as runs; between two runs something is wrong. A record of a newer
+/// program is nothing of this sort: what it says counts, and nobody here knows it.
+fn runs(
+    connection: &Connection,
+    id: &RoomId,
+    first_event: u64,
+) -> rusqlite::Result<Result<Vec<Run>, LogError>> {
     let mut query = connection
         .prepare_cached("SELECT event, bytes FROM records WHERE room = ?1 ORDER BY event")?;
     let mut rows = query.query([id.as_str()])?;
@@ -97,7 +101,8 @@ fn runs(connection: &Connection, id: &RoomId, first_event: u64) -> rusqlite::Res
         }
         match decode_record(row.get_ref(1)?.as_blob()?) {
             Ok(record) => run.records.push(record),
-            Err(reason) => {
+            Err(newer @ Unreadable::Newer(_)) => return Ok(Err(newer.of(id, event))),
+            Err(Unreadable::Damaged(reason)) => {
                 run.end = End::Bad(reason);
                 done.push(run);
                 run = Run { first: event + 1, records: Vec::new(), end: End::End };
@@ -105,7 +110,7 @@ fn runs(connection: &Connection, id: &RoomId, first_event: u64) -> rusqlite::Res
         }
     }
     done.push(run);
-    Ok(done)
+    Ok(Ok(done))
 }
 
 /// The checkpoints that can be read, newest first.
@@ -120,7 +125,7 @@ fn checkpoints(connection: &Connection, id: &RoomId) -> rusqlite::Result<Vec<(u6
         match decode_checkpoint(event, row.get_ref(1)?.as_blob()?) {
             Ok(bytes) => sound.push((event, bytes)),
             Err(reason) => {
-                tracing::error!(room = %id, event, reason, "a damaged checkpoint is passed over");
+                tracing::error!(room = %id, event, %reason, "a checkpoint is passed over");
             }
         }
     }
@@ -137,7 +142,7 @@ fn tokens(connection: &Connection, id: &RoomId) -> rusqlite::Result<Vec<(TokenDi
             Ok(token) => tokens.push(token),
             Err(reason) => {
                 let player: i64 = row.get(0)?;
-                tracing::error!(room = %id, player, %reason, "a player's token is damaged");
+                tracing::error!(room = %id, player, %reason, "a player's token cannot be read");
             }
         }
     }
@@ -201,7 +206,7 @@ pub(super) fn rooms(connection: &Connection) -> rusqlite::Result<Vec<(RoomId, Ro
         match decode_meta(row.get_ref(1)?.as_blob()?) {
             Ok((meta, ..)) => list.push((room, meta)),
             Err(reason) => {
-                tracing::error!(%room, %reason, "what the room was opened with is damaged");
+                tracing::error!(%room, %reason, "what the room was opened with cannot be read");
             }
         }
     }

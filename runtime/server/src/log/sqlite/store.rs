@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::connect::{Access, connect, failed};
 use super::cut::Cut;
 use super::retain::{self, Freed};
-use super::{schema, write};
+use super::{schema, visits, write};
 use crate::log::{Ack, Entry, Lease, LogError};
 use crate::metrics::CommitStats;
 use crate::session::RoomId;
@@ -92,6 +92,9 @@ impl Store {
             tracing::warn!(%error, "the write-ahead log has no place of its own yet");
         }
         schema::prepare(&mut connection, path)?;
+        let timeless = matches!(access, Access::Alone(_));
+        visits::prepare(&connection, if timeless { 0 } else { now() })
+            .map_err(failed(path, "making its tables"))?;
         let epoch = schema::new_epoch(&mut connection, path)?;
         let waiting_pages = Arc::new(AtomicUsize::new(0));
         let pages = Arc::clone(&waiting_pages);
@@ -108,7 +111,7 @@ impl Store {
             commits: Arc::default(),
             waiting_pages,
             tried_at: 0,
-            timeless: matches!(access, Access::Alone(_)),
+            timeless,
         })
     }
 

@@ -6,6 +6,7 @@ use rusqlite::{OptionalExtension, ToSql, Transaction, params};
 
 use super::schema::{insert_room, update_room};
 use super::store::Known;
+use super::visits;
 use crate::log::record::{decode_meta, encode_checkpoint, encode_token};
 use crate::log::{Entry, LogError, RoomMeta, encode_record};
 use crate::session::RoomId;
@@ -46,6 +47,7 @@ pub(super) fn entry(
         }
         Entry::Open(meta) => {
             insert_room(transaction, id, meta)?;
+            visits::begin(transaction, room, now.max(meta.created))?;
             // A room that was there already goes on; what is known of it is looked up.
             known.last_events.remove(room);
         }
@@ -70,6 +72,10 @@ pub(super) fn entry(
             }
             let bytes = encode_checkpoint(*event, bytes.clone()).map_err(unfit)?;
             add_checkpoint(transaction, room, *event, bytes, now)?;
+        }
+        Entry::Visited { at } => {
+            last_event(transaction, room, known)?;
+            visits::note(transaction, room, *at)?;
         }
         Entry::Delete => delete(transaction, room, known)?,
     }
@@ -184,6 +190,7 @@ fn delete(transaction: &Transaction<'_>, room: &RoomId, known: &mut Known) -> Re
         "DELETE FROM records WHERE room = ?1",
         "DELETE FROM tokens WHERE room = ?1",
         "DELETE FROM checkpoints WHERE room = ?1",
+        "DELETE FROM visits WHERE room = ?1",
         "DELETE FROM rooms WHERE id = ?1",
     ] {
         run(transaction, sql, params![room.as_str()])?;
@@ -228,9 +235,7 @@ pub(super) fn stored_meta(
         .query_row([room.as_str()], |row| row.get(0))
         .optional()?;
     let bytes = bytes.ok_or_else(|| Failure::Wrong(LogError::NoSuchRoom(room.clone())))?;
-    decode_meta(&bytes).map_err(|reason| {
-        Failure::Wrong(LogError::Damaged { room: room.clone(), event: 0, reason })
-    })
+    decode_meta(&bytes).map_err(|error| Failure::Wrong(error.of(room, 0)))
 }
 
 /// The number of a room's last record; an error if there is no such room.

@@ -1,6 +1,8 @@
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicU64, AtomicUsize};
+use std::sync::{Mutex, OnceLock};
 
 use crossbeam_channel::{Receiver, unbounded};
+use fangqi_room::PackageDigest;
 use fangqi_room::model::{Input, PlayerId};
 use fangqi_room::testing::small_map;
 
@@ -8,26 +10,33 @@ use super::*;
 use crate::bell::{Bell, Door};
 use crate::config::Config;
 use crate::jobs::JobPool;
-use crate::log::MemoryLog;
+use crate::log::{Ack, Lease, MemoryLog, RoomLog};
 use crate::maps::MapSet;
-use crate::metrics::Metrics;
+use crate::metrics::{Metrics, Sampled};
+use crate::pace::Paces;
 use crate::session::TokenKeys;
 use crate::shard::{Batch, ConnId, Directory, Inbox, queue};
-use crate::time::MachineTime;
+use crate::time::{MachineTime, Time};
+use crate::wire::ClientMessage;
 
 fn worker() -> (Worker, Receiver<Internal>) {
+    worker_with(Arc::new(MemoryLog::new()), Arc::new(MachineTime))
+}
+
+fn worker_with(log: Arc<dyn RoomLog>, time: Arc<dyn Time>) -> (Worker, Receiver<Internal>) {
     let mut maps = MapSet::new();
     maps.add(small_map("local x = 1").unwrap());
     let (internal, heard) = unbounded();
     let services = Services {
         config: Arc::new(Config::default()),
         maps: Arc::new(maps),
-        log: Arc::new(MemoryLog::new()),
+        log,
         jobs: Arc::new(JobPool::start(1, 1).unwrap()),
-        time: Arc::new(MachineTime),
+        time,
         directory: Arc::new(Directory::new(10, Arc::new(MachineTime))),
         awake: Arc::new(AtomicUsize::new(0)),
         keys: TokenKeys::random().unwrap(),
+        paces: Arc::new(Paces::new(20.0, 40.0)),
         metrics: Arc::new(Metrics::new(1)),
         index: 0,
         internal: Door::new(internal, &Bell::default()),
@@ -57,7 +66,8 @@ fn visit(worker: &mut Worker, heard: &Receiver<Internal>, room: &RoomId, conn: u
     let (outbox, inbox) = queue(100, 1 << 20);
     let conn = ConnId(conn);
     let (token, after, name, chinese, local) = (None, None, None, true, false);
-    let visit = Visit { conn, token, after, name, chinese, local, outbox };
+    let pace = worker.services.paces.of(None, Instant::now());
+    let visit = Visit { conn, token, after, name, chinese, local, pace, outbox };
     worker.attach(room, visit);
     settle(worker, heard);
     inbox
@@ -98,4 +108,104 @@ async fn a_panic_in_one_room_is_made_good_from_its_log_and_touches_no_other() {
     let (package, options) = (Arc::clone(&woken.map.package), woken.room.options().clone());
     let replayed = Room::replay(package, options, records[..2].to_vec()).unwrap();
     assert_eq!(replayed.state_hash(), before);
+}
+
+/// A world in which time passes only while one room works: a second for each of its inputs.
+struct Toil {
+    log: MemoryLog,
+    start: Instant,
+    seconds: AtomicU64,
+    room: OnceLock<RoomId>,
+    /// Texts said in any room, in the order in which they took effect.
+    said: Mutex<Vec<String>>,
+}
+
+impl Time for Arc<Toil> {
+    fn now(&self) -> Instant {
+        self.start + Duration::from_secs(self.seconds.load(Ordering::Relaxed))
+    }
+
+    fn unix_seconds(&self) -> u64 {
+        1_790_000_000
+    }
+}
+
+impl RoomLog for Arc<Toil> {
+    fn lease(&self, room: &RoomId) -> Result<Lease, LogError> {
+        self.log.lease(room)
+    }
+
+    fn append(&self, lease: &Lease, entry: Entry, ack: Ack) {
+        if let Entry::Record { record, .. } = &entry {
+            self.seconds
+                .fetch_add(u64::from(self.room.get() == Some(lease.room())), Ordering::Relaxed);
+            if let Input::Chat { text, .. } = &record.input {
+                self.said.lock().unwrap().push(text.clone());
+            }
+        }
+        self.log.append(lease, entry, ack);
+    }
+
+    fn read(&self, room: &RoomId) -> Result<StoredRoom, LogError> {
+        self.log.read(room)
+    }
+
+    fn package(&self, digest: PackageDigest) -> Result<Option<Arc<[u8]>>, LogError> {
+        self.log.package(digest)
+    }
+
+    fn rooms(&self) -> Result<Vec<(RoomId, RoomMeta)>, LogError> {
+        self.log.rooms()
+    }
+}
+
+fn chat(room: &RoomId, conn: u64, text: String) -> Command {
+    let message = ClientMessage::Chat { text };
+    Command::Message { room: room.clone(), conn: ConnId(conn), message }
+}
+
+#[test]
+fn a_room_that_takes_too_much_time_is_served_after_those_beside_it_and_loses_nothing() {
+    let toil = Arc::new(Toil {
+        log: MemoryLog::new(),
+        start: Instant::now(),
+        seconds: AtomicU64::new(0),
+        room: OnceLock::new(),
+        said: Mutex::default(),
+    });
+    let (mut worker, heard) = worker_with(Arc::new(Arc::clone(&toil)), Arc::new(Arc::clone(&toil)));
+    let (heavy, light) = (open(&mut worker, &heard), open(&mut worker, &heard));
+    let _inboxes = [visit(&mut worker, &heard, &heavy, 1), visit(&mut worker, &heard, &light, 2)];
+    toil.room.set(heavy.clone()).unwrap();
+    let parked_max = worker.services.config.room.parked;
+    for number in 0..parked_max + 6 {
+        worker.command(chat(&heavy, 1, format!("heavy {number}")));
+    }
+    for number in 0..10 {
+        worker.command(chat(&light, 2, format!("light {number}")));
+    }
+    // The first was taken before anything was owed; five find no room to wait in.
+    let mut expected = vec!["heavy 0".to_owned()];
+    expected.extend((0..10).map(|number| format!("light {number}")));
+    assert_eq!(*toil.said.lock().unwrap(), expected);
+    let metrics = worker.services.metrics.text(&Sampled::default(), None);
+    for line in [
+        "fangqi_refused_total{code=\"busy\"} 5".to_owned(),
+        format!("fangqi_parked_total {parked_max}"),
+    ] {
+        assert!(metrics.lines().any(|found| found == line), "{line}\n{metrics}");
+    }
+    // Its connection ends behind what it said.
+    worker.internal(Internal::Detach { room: heavy.clone(), conn: ConnId(1) });
+    assert_eq!(worker.rations.parked(), parked_max + 1);
+    while worker.serve_parked(true) {
+        settle(&mut worker, &heard);
+    }
+    expected.extend((1..=parked_max).map(|number| format!("heavy {number}")));
+    assert_eq!(*toil.said.lock().unwrap(), expected);
+    assert!(worker.rooms[&heavy].viewers.is_empty());
+    let (live, stored) = (&worker.rooms[&heavy], toil.read(&heavy).unwrap());
+    let (package, options) = (Arc::clone(&live.map.package), live.room.options().clone());
+    let replayed = Room::replay(package, options, stored.records).unwrap();
+    assert_eq!(replayed.state_hash(), live.room.state_hash());
 }

@@ -1,0 +1,60 @@
+//! Taking moves back: the history is cut, and the room is what remains of it.
+
+use super::Room;
+use super::room::broken;
+use crate::model::{
+    Applied, Audience, LocalText, LogLevel, LogLine, Output, OutputBody, PlayerId, Record,
+    Rejection, Tick, ToastKind,
+};
+
+impl Room {
+    /// Takes the last move of `player` back.
+    pub(super) fn take_back(
+        &mut self,
+        mut record: Record,
+        at: Tick,
+        player: PlayerId,
+        applied: &mut Applied,
+    ) {
+        let Some(cut) = self.history.last_move_of(player) else {
+            // The fold took the question as answered; nothing else changed.
+            self.commit(record, at, applied);
+            applied.rejected = Some(Rejection {
+                code: "no_move",
+                text: LocalText::new("没有可悔的棋。", "There is no move of yours to take back."),
+            });
+            return;
+        };
+        // Before the history is cut: jobs are cancelled under the epoch they were ordered in.
+        let abandoned = self.pending_jobs().into_iter().map(|job| job.id);
+        applied.cancelled.extend(abandoned);
+        record.rewound = Some(cut);
+        self.history.push(&record, at, false);
+        applied.record = Some(record);
+        self.history.rewind(cut, at);
+        let (world, effects) = {
+            let host = self.fold.ctx.host();
+            (host.world.clone(), host.effects.clone())
+        };
+        if let Err(error) = self.rebuild() {
+            let text = format!("a take-back could not be replayed: {error}");
+            applied.log.push(LogLine { level: LogLevel::Error, tick: at, text });
+            applied.rejected = Some(broken());
+            return;
+        }
+        applied.jobs.extend(self.pending_jobs());
+        let host = self.fold.ctx.host();
+        applied.outputs.extend(self.shown.rewound(&host, self.history.shift(), &world, &effects));
+        let name = host.players.get(player).map(|player| player.name.clone()).unwrap_or_default();
+        applied.outputs.push(Output {
+            audience: Audience::All,
+            body: OutputBody::Toast {
+                kind: ToastKind::Info,
+                text: LocalText::new(
+                    format!("{name}悔了一步棋。"),
+                    format!("{name} took a move back."),
+                ),
+            },
+        });
+    }
+}

@@ -1,0 +1,62 @@
+//! A map that burns all its fuel at every input, and the rooms beside it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use fangqi_server::log::MemoryLog;
+use fangqi_server::wire::ServerMessage;
+use serde_json::json;
+
+use crate::support::{Client, Got, TestServer, pad_with};
+
+const BURNS: &str = r#"
+Hud:setButtons({ { id = "burn", label = "burn" }, { id = "say", label = "say" } })
+ScriptSupportEvent:registerEvent("Room.Action", function(e)
+  if e.id == "burn" then while true do end end
+  Hud:setStatus(e.value)
+end)
+"#;
+
+/// How often its player has it burn.
+const TIMES: usize = 12;
+
+async fn burns(client: &mut Client, times: usize) {
+    for _ in 0..times {
+        client.send(json!({"t": "action", "id": "burn"})).await;
+    }
+}
+
+fn is_refusal(message: &ServerMessage) -> bool {
+    matches!(message, ServerMessage::Refused { code, .. } if code == "script_failed")
+}
+
+#[tokio::test]
+async fn a_room_that_burns_its_fuel_is_served_after_those_beside_it() {
+    let server = TestServer::on(Arc::new(MemoryLog::new()), pad_with(BURNS), |config| {
+        config.shards = 1;
+        config.room.scripts.fuel_per_step = 10_000_000;
+        config.room.share_burst = Duration::from_millis(20);
+    })
+    .await;
+    let (greedy, beside) = (server.room().await, server.room().await);
+    let (mut spammer, mut neighbour) = (server.join(&greedy).await, server.join(&beside).await);
+    burns(&mut spammer, TIMES).await;
+    spammer.until(is_refusal).await;
+    for round in 0..10 {
+        let said = json!({"t": "action", "id": "say", "value": format!("{round}")});
+        neighbour.send(said).await;
+    }
+    for _ in 0..10 {
+        neighbour.event().await;
+    }
+    // One may have been under way, and one begun before the next of the ten had come.
+    let burnt = spammer.drain(Duration::from_millis(1)).await;
+    let burnt =
+        burnt.iter().filter(|got| matches!(got, Got::Message(it) if is_refusal(it))).count();
+    assert!(burnt < TIMES - 1, "all {TIMES} came first");
+    // What was put off is done all the same, in its order.
+    for _ in burnt..TIMES - 1 {
+        spammer.until(is_refusal).await;
+    }
+    spammer.say("at last").await;
+}

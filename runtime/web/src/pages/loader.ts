@@ -1,0 +1,80 @@
+import type { Element as PageElement } from "../wire.generated";
+import { h } from "../util/dom";
+import { marked } from "../util/markup";
+import { ACTION_MS, actionOf, type Acting } from "../walk/acting";
+import { colourOf } from "../walk/colours";
+import { listedBlock } from "../walk/icons";
+import { creatureShape, cubeShape, personShape, thingShape, type Shape } from "../walk/shapes";
+import { facesOf, fitOf } from "./model";
+
+/** Edge of the picture that a model is drawn on, in pixels. */
+const EDGE = 256;
+/** The part of the picture that a model of scale 1 takes. */
+const ROOM = 0.9;
+
+/** The body of a name such as `mob_3400`, `block_100`, `item_12005`; null where there is none. */
+export function modelOf(name: string): Shape | null {
+  const [, kind, digits] = /^(block|item|mob|player|skin)_(\d+)$/.exec(name) ?? [];
+  const id = Number(digits);
+  const block = kind === "block" || kind === "item" ? listedBlock(id) : undefined;
+  if (block) return cubeShape(block.colour);
+  if (kind === "block") return cubeShape(colourOf(id));
+  if (kind === "item") return thingShape(id);
+  if (kind === "mob") return creatureShape(id);
+  return kind ? personShape(id, 0) : null;
+}
+
+/** Shows a model in three dimensions: its size, the way it is turned, and what it does. */
+export function loader(inner: HTMLElement): (element: PageElement) => void {
+  const canvas = h("canvas", { width: EDGE, height: EDGE, "aria-hidden": "true" });
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const words = h("span", { class: "words" });
+  inner.append(canvas, words);
+  let model: PageElement["model"] = null;
+  let shape: Shape | null = null;
+  let asked = 0;
+  const draw = (now: number) => {
+    asked = 0;
+    const acts = model !== null && model[3] !== 0 && !still.matches;
+    const part = (now % ACTION_MS) / ACTION_MS;
+    paint(canvas, shape, model, acts ? { action: actionOf(model?.[3] ?? 0), part } : null);
+    if (acts && canvas.isConnected) asked = requestAnimationFrame(draw);
+  };
+  return (element) => {
+    const name = element.model?.[0] ?? "";
+    if (name !== model?.[0] || shape === null) shape = modelOf(name);
+    model = element.model;
+    inner.classList.toggle("field", shape === null);
+    words.replaceChildren(...marked(element.text ?? ""));
+    inner.setAttribute("aria-label", words.textContent || name);
+    cancelAnimationFrame(asked);
+    draw(performance.now());
+  };
+}
+
+function paint(
+  canvas: HTMLCanvasElement,
+  shape: Shape | null,
+  model: PageElement["model"],
+  acting: Acting | null,
+): void {
+  const context = canvas.getContext("2d");
+  if (!context) return;
+  context.clearRect(0, 0, EDGE, EDGE);
+  if (!shape || !model) return;
+  const [, scale, yaw] = model;
+  const large = EDGE * ROOM * fitOf(shape) * Math.max(0.05, Math.min(4, scale || 1));
+  for (const { corners, colour } of facesOf(shape, yaw, acting)) {
+    context.fillStyle = context.strokeStyle = colour;
+    context.lineJoin = "round";
+    context.beginPath();
+    corners.forEach(([x, y], i) => {
+      const at = [EDGE / 2 + x * large, EDGE / 2 - y * large] as const;
+      if (i === 0) context.moveTo(...at);
+      else context.lineTo(...at);
+    });
+    context.closePath();
+    context.fill();
+    context.stroke();
+  }
+}
