@@ -1,11 +1,14 @@
 //! Mini World scripts from the command line: `fangqi miniworld check`, `fangqi import-miniworld`.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use fangqi_room::testing::{MiniWorldReport, check_miniworld, miniworld_map, script_text};
+use fangqi_room::testing::{
+    MiniWorldReport, check_miniworld, miniworld_map, script_name, script_text,
+};
 
 /// The file in a folder that says in which order its scripts run, a name a line.
 const ORDER: &str = "order.txt";
@@ -47,10 +50,7 @@ pub(crate) struct ImportArgs {
 /// Does what is asked; an error if a script fails.
 pub(crate) fn run(command: &MiniWorldCommand) -> Result<(), String> {
     let MiniWorldCommand::Check(args) = command;
-    let scripts = args.files.iter().map(|path| {
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        Ok((name, read(path)?))
-    });
+    let scripts = args.files.iter().map(|path| Ok((own_name(path), read(path)?)));
     let scripts = unlike(scripts.collect::<Result<Vec<_>, String>>()?);
     let report = check_miniworld(&scripts, args.ticks);
     print(&report, args.json)?;
@@ -59,6 +59,14 @@ pub(crate) fn run(command: &MiniWorldCommand) -> Result<(), String> {
         1 => Err("there is an error in the scripts".to_owned()),
         count => Err(format!("there are {count} errors in the scripts")),
     }
+}
+
+/// The name of a script that was given by itself: the folder counts only where it is a page's.
+fn own_name(path: &Path) -> String {
+    let shown = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+    let (file, folder) = (shown(path.file_name()), path.parent().and_then(Path::file_name));
+    let below = script_name(&format!("{}/{file}", shown(folder)));
+    if below.contains('/') { below } else { file }
 }
 
 fn print(report: &MiniWorldReport, json: bool) -> Result<(), String> {
@@ -161,8 +169,7 @@ fn sorted_out(scripts: Vec<(String, Vec<u8>)>) -> Sorted {
     let (mut kept, mut left_out) = (Vec::new(), Vec::new());
     for (name, bytes) in scripts {
         let text = script_text(&bytes);
-        // A map's scripts lie side by side.
-        let name = name.replace('/', "-");
+        let name = script_name(&name);
         match fangqi_room::vm::compile_adding(&name, &text, &BTreeSet::new()) {
             Ok(_) => kept.push((name, text)),
             Err(error) => left_out.push((name, error.to_string())),
@@ -178,7 +185,10 @@ fn unlike(scripts: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
         let mut own = name.clone();
         let mut number = 2;
         while !taken.insert(own.clone()) {
-            own = format!("{number}-{name}");
+            own = match name.rsplit_once('/') {
+                Some((page, file)) => format!("{page}/{number}-{file}"),
+                None => format!("{number}-{name}"),
+            };
             number += 1;
         }
         (own, text)
@@ -238,6 +248,9 @@ mod tests {
         fs::write(from.join("a.lua"), "shared = 1").unwrap();
         fs::create_dir(from.join("ui")).unwrap();
         fs::write(from.join("ui/Page.LUA"), "page = shared").unwrap();
+        let page = "ui/7072350482370595313";
+        fs::create_dir_all(from.join(page)).unwrap();
+        fs::write(from.join(page).join("shop.lua"), "own = shared == nil").unwrap();
         fs::write(from.join("broken.lua"), "this is not Lua").unwrap();
         let maps = folder.path().join("maps");
         let args = ImportArgs { folder: from, name: None, maps: Some(maps.clone()), no_play: true };
@@ -248,6 +261,9 @@ mod tests {
             manifest.contains("scripts = [\"a.lua\", \"b.lua\", \"ui-Page.LUA\"]"),
             "{manifest}"
         );
+        let page = fs::read_to_string(maps.join("old-map/page-7072350482370595313.toml")).unwrap();
+        assert!(page.contains("scripts = [\"7072350482370595313/shop.lua\"]"), "{page}");
+        assert!(maps.join("old-map/7072350482370595313/shop.lua").exists());
         assert!(import(&args).unwrap_err().contains("exists already"));
     }
 }

@@ -42,11 +42,11 @@ impl Costs {
         std::mem::take(&mut self.steps)
     }
 
-    /// A step of a handler has ended.
-    pub(super) fn add(&mut self, Handler(place): &Handler, fuel: u64) {
+    /// A step of a handler has ended, in which it was called or went on after a wait.
+    pub(super) fn add(&mut self, Handler(place): &Handler, fuel: u64, called: bool) {
         let Place { event, script, line } = &**place;
         let (event, script, line) = (event.clone(), script.clone(), *line);
-        self.steps.push(StepCost { event, script, line, fuel });
+        self.steps.push(StepCost { event, script, line, fuel, called });
     }
 
     /// A handler waits.

@@ -276,7 +276,7 @@ impl Fold {
         let handler = Handler::new(event, &function);
         let ended = self.vm.start(function, Values(args));
         let used = self.count_fuel();
-        self.costs.add(&handler, used);
+        self.costs.add(&handler, used, true);
         match ended {
             Ok((_, Step::Done(values))) => Ok(Called::Ended(values)),
             Ok((task, Step::Waiting(token))) => {
@@ -302,7 +302,7 @@ impl Fold {
         let ended = self.vm.resume(&task, Values(|lua: &mlua::Lua| wake_values(lua, value)));
         let used = self.count_fuel();
         if let Some(handler) = &handler {
-            self.costs.add(handler, used);
+            self.costs.add(handler, used, false);
         }
         match ended {
             Ok(Step::Waiting(next)) => {

@@ -44,6 +44,8 @@ pub struct StepCost {
     pub line: u32,
     /// Units of fuel it used.
     pub fuel: u64,
+    /// Whether the handler was called in it; else it went on after a wait.
+    pub called: bool,
 }
 
 /// Why an input was refused.

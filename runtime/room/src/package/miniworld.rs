@@ -109,7 +109,7 @@ impl Section {
             None => Catalog::default(),
         };
         let sources = scripts.iter().map(|path| files.bytes(path, "map.toml"));
-        add_blocks(blocks, &sources.collect::<Result<Vec<_>, _>>()?, &catalog);
+        let mut sources = sources.collect::<Result<Vec<_>, _>>()?;
         if let Some((what, id)) = catalog.doubled() {
             let path = self.catalog.clone().unwrap_or_default();
             return Err(PackageError::Invalid {
@@ -119,13 +119,14 @@ impl Section {
         }
         let mut pages: Vec<PageDef> = Vec::with_capacity(self.pages.len());
         for path in &self.pages {
-            let page = read_page(files, path)?;
+            let page = read_page(files, path, &mut sources)?;
             if pages.iter().any(|other| other.id == page.id) {
                 let message = format!("there is another page \"{}\"", page.id);
                 return Err(PackageError::Invalid { path: path.clone(), message });
             }
             pages.push(page);
         }
+        add_blocks(blocks, &sources, &catalog);
         let Self { walks, mode, clock, spawn, .. } = *self;
         let placed = self.read_placed(files)?;
         Ok(MiniWorld { walks, mode, catalog, clock, spawn, pages, placed })
@@ -140,11 +141,17 @@ impl Section {
     }
 }
 
-fn read_page(files: &MapFiles<'_>, path: &str) -> Result<PageDef, PackageError> {
+/// Reads a page, and adds what its scripts are to `sources`.
+fn read_page<'a>(
+    files: &MapFiles<'a>,
+    path: &str,
+    sources: &mut Vec<&'a [u8]>,
+) -> Result<PageDef, PackageError> {
     let file: PageFile = files.toml(path, "map.toml")?;
     let mut scripts = Vec::with_capacity(file.scripts.len());
     for script in &file.scripts {
         let source = files.bytes(script, path)?;
+        sources.push(source);
         let name = format!("{}/{script}", files.map());
         scripts.push(compile_adding(&name, source, &written_libraries(source))?);
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::literals::Literals;
+use super::literals::{Literals, PAGE_DIGITS};
 
 /// Buttons in a row of a page of 1280 by 720, their size with the gap beside them, and the upper
 /// left corner of the first: the rows grow upwards, above the items at hand.
@@ -19,15 +19,41 @@ pub fn script_text(bytes: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The files of a map made of loose script files: names and texts, in the order they run. Pages
-/// whose buttons the scripts hear of get these buttons, since only the map's editor knew the rest.
+/// The name in a map of a script that lies at `path` beside others. What lies in a folder named
+/// after a page of the custom interface, as `7072350482370595313/shop.lua`, is attached to that
+/// page and stays below it; others lie side by side.
+pub fn script_name(path: &str) -> String {
+    match path.rsplit_once('/') {
+        Some((folder, file)) => match page_of(&format!("{}/", base(folder))) {
+            Some(page) => format!("{page}/{file}"),
+            None => path.replace('/', "-"),
+        },
+        None => path.to_owned(),
+    }
+}
+
+fn base(folder: &str) -> &str {
+    folder.rsplit('/').next().unwrap_or(folder)
+}
+
+/// The page to which a script of this name is attached.
+fn page_of(name: &str) -> Option<&str> {
+    let (folder, _) = name.split_once('/')?;
+    let is_page = folder.len() >= PAGE_DIGITS && folder.bytes().all(|byte| byte.is_ascii_digit());
+    is_page.then_some(folder)
+}
+
+/// The files of a map made of loose script files: names as of [`script_name`] and texts, in the
+/// order they run. Pages whose buttons the scripts hear of get these buttons, since only the map's
+/// editor knew the rest.
 pub fn miniworld_map(
     id: &str,
     title: &str,
     scripts: &[(String, Vec<u8>)],
 ) -> BTreeMap<String, Vec<u8>> {
-    let names: Vec<String> = scripts.iter().map(|(name, _)| format!("{name:?}")).collect();
-    let pages = pages(&Literals::of(scripts));
+    let of_map = scripts.iter().filter(|(name, _)| page_of(name).is_none());
+    let names: Vec<String> = of_map.map(|(name, _)| format!("{name:?}")).collect();
+    let pages = pages(&Literals::of(scripts), scripts);
     let page_names: Vec<String> = pages.keys().map(|name| format!("{name:?}")).collect();
     let manifest = format!(
         "format = 1\nid = {id:?}\nversion = \"1\"\nname = {{ zh = {title:?}, en = {title:?} }}\n\
@@ -50,30 +76,42 @@ pub fn miniworld_map(
     files
 }
 
-/// Files of pages with the buttons that scripts hear of.
-fn pages(found: &Literals) -> BTreeMap<String, String> {
-    let mut buttons: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+/// Files of pages: the buttons that scripts hear of, and the scripts attached to them.
+fn pages(found: &Literals, scripts: &[(String, Vec<u8>)]) -> BTreeMap<String, String> {
+    let mut pages: BTreeMap<&str, (Vec<u32>, Vec<&str>)> = BTreeMap::new();
     for (page, number) in found.buttons() {
-        buttons.entry(page).or_default().push(number);
+        pages.entry(page).or_default().0.push(number);
     }
-    let files = buttons.into_iter().map(|(page, numbers)| {
-        let mut text = format!(
-            "# Buttons that scripts hear of. Their places are made up: the scripts do not say.\n\
-             id = \"{page}\"\n"
-        );
-        for (index, number) in numbers.into_iter().enumerate() {
-            let x = FIRST[0] + index % COLUMNS * STEP[0];
-            let y = FIRST[1].saturating_sub(index / COLUMNS * STEP[1]);
-            // Writing to a string does not fail.
-            let _ = write!(
-                text,
-                "\n[[element]]\nid = \"{page}_{number}\"\nis = {{ kind = \"button\", \
-                 text = \"{number}\", place = [{x}, {y}], size = [140, 52], font = 20 }}\n"
-            );
+    for (name, _) in scripts {
+        if let Some(page) = page_of(name) {
+            pages.entry(page).or_default().1.push(name);
         }
-        (format!("page-{page}.toml"), text)
+    }
+    let files = pages.into_iter().map(|(page, (numbers, scripts))| {
+        (format!("page-{page}.toml"), page_file(page, &numbers, &scripts))
     });
     files.collect()
+}
+
+fn page_file(page: &str, buttons: &[u32], scripts: &[&str]) -> String {
+    let mut text = format!(
+        "# Buttons that scripts hear of. Their places are made up: the scripts do not say.\n\
+         id = \"{page}\"\n"
+    );
+    // Writing to a string does not fail.
+    if !scripts.is_empty() {
+        let _ = writeln!(text, "scripts = {scripts:?}");
+    }
+    for (index, number) in buttons.iter().enumerate() {
+        let x = FIRST[0] + index % COLUMNS * STEP[0];
+        let y = FIRST[1].saturating_sub(index / COLUMNS * STEP[1]);
+        let _ = write!(
+            text,
+            "\n[[element]]\nid = \"{page}_{number}\"\nis = {{ kind = \"button\", \
+             text = \"{number}\", place = [{x}, {y}], size = [140, 52], font = 20 }}\n"
+        );
+    }
+    text
 }
 
 #[cfg(test)]

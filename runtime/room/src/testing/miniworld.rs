@@ -80,7 +80,7 @@ pub struct UsedEvent {
     pub status: &'static str,
     /// Why it never happens.
     pub why: String,
-    /// How often the check raised it.
+    /// How often handlers of it were called.
     pub raised: usize,
 }
 
@@ -136,7 +136,10 @@ impl MiniWorldReport {
         put(format!("events: {}", self.events.len()));
         for event in &self.events {
             let why = if event.why.is_empty() { String::new() } else { format!(": {}", event.why) };
-            put(format!("  {} ({}, raised {}){why}", event.name, event.status, event.raised));
+            put(format!(
+                "  {} ({}, handlers called {} times){why}",
+                event.name, event.status, event.raised
+            ));
         }
         let Changed { blocks, objects, messages, pages, items } = self.changed;
         put(format!(
@@ -172,8 +175,9 @@ pub fn check_miniworld(scripts: &[(String, Vec<u8>)], ticks: Tick) -> MiniWorldR
         Ok((room, applied)) => {
             let literals = Literals::of(&kept);
             let (known, foreign, now) = (Known::default(), false, 0);
-            let (messages, printed) = (0, 0);
-            let mut run = Run { room, literals, known, foreign, now, found, messages, printed };
+            let (messages, printed, called) = (0, 0, BTreeMap::new());
+            let mut run =
+                Run { room, literals, known, foreign, now, found, messages, printed, called };
             run.take(&applied);
             run.all(ticks, &mut report);
             found = run.found;
@@ -198,6 +202,8 @@ struct Run {
     found: Findings,
     messages: usize,
     printed: usize,
+    /// How often handlers were called, by the event.
+    called: BTreeMap<String, usize>,
 }
 
 impl Run {
@@ -206,7 +212,7 @@ impl Run {
             self.apply(Input::Join { player, name: name.to_owned() });
         }
         self.pass(ticks / 3);
-        let mut raised: BTreeMap<String, usize> = BTreeMap::new();
+        let mut raised = BTreeSet::new();
         // Handlers may register more handlers; those are tried in the second round.
         for _ in 0..2 {
             self.raise_new(Turn::Ends, &mut raised);
@@ -221,13 +227,8 @@ impl Run {
             self.apply(Input::Leave { player });
             self.apply(Input::Join { player, name: name.to_owned() });
         }
-        for event in self.room.miniworld_heard() {
-            if let Some(count) = probes::by_itself(&event, PLAYERS.len()) {
-                raised.insert(event, count);
-            }
-        }
         self.pass(ticks - ticks / 3 * 3);
-        report.events = self.events(&raised);
+        report.events = self.events();
         report.functions = self.functions();
         report.changed = self.changed();
         report.printed = self.printed;
@@ -236,14 +237,13 @@ impl Run {
     /// Raises all variants of the events that are listened to, up to a turn, and were not raised
     /// yet. In each pass one variant of each comes, in the order of a life: scripts note in one
     /// event what they ask for in another, and forget it in a third.
-    fn raise_new(&mut self, until: Turn, raised: &mut BTreeMap<String, usize>) {
+    fn raise_new(&mut self, until: Turn, raised: &mut BTreeSet<String>) {
         // What scripts tell each other comes from them, with the fields they mean.
         let dispatches = self.literals.dispatches;
         let is_new = |event: &String| {
-            !raised.contains_key(event)
-                && probes::by_itself(event, PLAYERS.len()).is_none()
-                && probes::turn(event) <= until
-                && !(dispatches && probes::event(event).is_none())
+            let is_theirs = dispatches && probes::event(event).is_none();
+            let comes = is_theirs || probes::is_by_itself(event);
+            !comes && probes::turn(event) <= until && !raised.contains(event)
         };
         let mut events: Vec<String> =
             self.room.miniworld_heard().into_iter().filter(is_new).collect();
@@ -260,7 +260,7 @@ impl Run {
                 self.raise(event, (pass % count, pass));
             }
         }
-        raised.extend(events.into_iter().zip(counts));
+        raised.extend(events);
     }
 
     fn raise(&mut self, event: &str, which: (usize, usize)) {
@@ -319,6 +319,9 @@ impl Run {
         let says = |body: &OutputBody| {
             matches!(body, OutputBody::Chat { from: None, .. } | OutputBody::Toast { .. })
         };
+        for cost in applied.costs.iter().filter(|cost| cost.called) {
+            *self.called.entry(cost.event.clone()).or_default() += 1;
+        }
         self.messages += applied.outputs.iter().filter(|output| says(&output.body)).count();
         for line in &applied.log {
             match line.level {
@@ -332,10 +335,10 @@ impl Run {
         }
     }
 
-    fn events(&self, raised: &BTreeMap<String, usize>) -> Vec<UsedEvent> {
+    fn events(&self) -> Vec<UsedEvent> {
         let heard = self.room.miniworld_heard();
         let list = heard.iter().map(|name| {
-            let count = raised.get(name).unwrap_or(&0);
+            let raised = self.called.get(name).copied().unwrap_or(0);
             let (status, why) = match probes::event(name) {
                 None => ("own", String::new()),
                 Some(event) => match event.never {
@@ -343,7 +346,7 @@ impl Run {
                     Some(why) => ("never", why.to_owned()),
                 },
             };
-            UsedEvent { name: name.clone(), status, why, raised: *count }
+            UsedEvent { name: name.clone(), status, why, raised }
         });
         list.collect()
     }

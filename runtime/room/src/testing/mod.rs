@@ -26,7 +26,7 @@ use mlua::{Function, Lua};
 use crate::package::{MapPackage, PackageError};
 pub use check::{CheckOptions, CheckReport, check};
 use driver::Driver;
-pub use imported::{miniworld_map, script_text};
+pub use imported::{miniworld_map, script_name, script_text};
 pub use miniworld::{Changed, Found, MiniWorldReport, UsedEvent, UsedFunction, check_miniworld};
 pub(crate) use probes::{Known, OUR_AREA, number_of, text_of};
 pub use sim::{Failure, SimOptions, Stats, Step, simulate};

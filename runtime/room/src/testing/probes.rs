@@ -65,15 +65,10 @@ pub(crate) const OUR_AREA: u32 = 1;
 /// Players leave.
 const LEAVES: &str = "Game.AnyPlayer.LeaveGame";
 
-/// How often an event comes by itself where so many players come, leave, and come back: it is not
-/// raised besides.
-pub(super) fn by_itself(event: &str, players: usize) -> Option<usize> {
-    match event {
-        "Game.Load" | "Game.Start" => Some(1),
-        "Player.Init" | "Game.AnyPlayer.EnterGame" => Some(2 * players),
-        LEAVES => Some(players),
-        _ => None,
-    }
+/// Whether an event comes by itself where players come, leave, and come back: it is not raised
+/// besides.
+pub(super) fn is_by_itself(event: &str) -> bool {
+    ["Game.Load", "Game.Start", "Player.Init", "Game.AnyPlayer.EnterGame", LEAVES].contains(&event)
 }
 
 /// When an event comes in what happens to something.

@@ -64,7 +64,29 @@ on('Game.Start', function() Game:dispatchEvent('job', { customdata = { class = {
     let raised = |name: &str| {
         report.events.iter().find(|event| event.name == name).map(|event| event.raised)
     };
-    assert_eq!((raised("Game.AnyPlayer.LeaveGame"), raised("job")), (Some(2), Some(0)));
+    assert_eq!((raised("Game.AnyPlayer.LeaveGame"), raised("job")), (Some(2), Some(1)));
+}
+
+#[test]
+fn scripts_of_a_page_are_apart_and_blamed_by_their_own_name() {
+    let main = "page = '7072350482370595313' seen = {}
+on = ScriptSupportEvent
+on:registerEvent('UI.Show', function(e) seen[#seen + 1] = e.CustomUI end)
+on:registerEvent('Game.Start', function() assert(theirs == nil, 'shared') end)";
+    let shop = "theirs = true
+if seen then error('the globals of the map are here') end
+Block:placeBlock(667, 1, 7, 1)
+ScriptSupportEvent:registerEvent('UI.Button.Click', function(e) told = e.uielement end)
+ScriptSupportEvent:registerEvent('UI.Hide', function(e) nobody.home = e end)";
+    let texts = scripts(&[("main.lua", main), ("7072350482370595313/shop.lua", shop)]);
+    let report = check_miniworld(&texts, 60);
+    let found: Vec<(&str, u32)> =
+        report.errors.iter().map(|error| (error.file.as_str(), error.line)).collect();
+    assert_eq!(found, [("7072350482370595313/shop.lua", 5)], "{:?}", report.errors);
+    assert!(report.changed.blocks > 0, "the page's blocks are known");
+    let raised: Vec<(&str, usize)> =
+        report.events.iter().map(|event| (event.name.as_str(), event.raised)).collect();
+    assert!(raised.iter().all(|(_, count)| *count > 0), "{raised:?}");
 }
 
 #[test]

@@ -65,7 +65,7 @@ impl Profile {
             maps.insert(map.to_owned(), Handlers::new());
         }
         let Some(handlers) = maps.get_mut(map) else { return };
-        for StepCost { event, script, line, fuel } in costs {
+        for StepCost { event, script, line, fuel, .. } in costs {
             let mut handler = Handler { event, script, line };
             if handlers.len() >= HANDLERS_MAX && !handlers.contains_key(&handler) {
                 handler = Handler { event: "(others)".into(), script: String::new(), line: 0 };
@@ -108,7 +108,13 @@ mod tests {
     use super::*;
 
     fn cost(event: &str, line: u32, fuel: u64) -> StepCost {
-        StepCost { event: event.to_owned(), script: "main.lua".to_owned(), line, fuel }
+        StepCost {
+            event: event.to_owned(),
+            script: "main.lua".to_owned(),
+            line,
+            fuel,
+            called: true,
+        }
     }
 
     #[test]
