@@ -18,6 +18,7 @@ mod pace;
 mod server;
 pub mod session;
 mod shard;
+mod slice;
 mod time;
 pub mod wire;
 mod ws;

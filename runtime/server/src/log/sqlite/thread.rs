@@ -14,6 +14,7 @@ use super::retain::Freed;
 use super::store::{BATCH, Order, PAGES_MAX, Store, checkpoint, now};
 use crate::bell::{Bell, Door};
 use crate::log::LogError;
+use crate::slice;
 
 /// Orders that may wait for the disk; a shard that wants to add one more waits.
 const QUEUE: usize = 16 * 1024;
@@ -68,6 +69,7 @@ impl Threads {
         let answered = bell.clone();
         let work = move || {
             answered.answer_here();
+            slice::brief();
             writer.run();
         };
         threads.push(named("fangqi-log").spawn(work).map_err(failed)?);
