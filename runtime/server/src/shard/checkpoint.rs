@@ -86,7 +86,7 @@ pub(super) fn resume(
     stored: &StoredRoom,
 ) -> Result<Woken, OpenError> {
     let records = stored.records.as_slice();
-    let retell = || retold(package, options.clone(), stored);
+    let retell = || retold(id, package, options.clone(), stored);
     if let Ok(Some((room, recent))) = catch_unwind(AssertUnwindSafe(retell)) {
         return Ok(Woken { room, let_go: None, recent });
     }
@@ -108,6 +108,7 @@ pub(super) fn resume(
 /// The room with what its last records showed; nothing where they do not go as they went, as after
 /// a change of the map, or with a draft that came to nothing.
 fn retold(
+    id: &RoomId,
     package: &Arc<MapPackage>,
     options: RoomOptions,
     stored: &StoredRoom,
@@ -117,14 +118,7 @@ fn retold(
     let since = last - last.min(checkpoint.max(stored.repackaged).max(stored.first_event - 1));
     let count = RETOLD.min(since as usize);
     let (before, tail) = stored.records.split_at(stored.records.len() - count);
-    let first = stored.first_event - 1;
-    let bytes = stored.checkpoint.as_ref().map(|(_, bytes)| bytes.as_slice());
-    let package = Arc::clone(package);
-    let mut room = match (first, bytes) {
-        (0, None) => Room::replay(package, options, before.to_vec()),
-        _ => Room::resume_since(package, options, first, before.to_vec(), bytes),
-    }
-    .ok()?;
+    let mut room = resume_from(id, package, options, stored, before).ok()?;
     let here = room.players().into_iter().map(|player| player.id).collect();
     let repeated = tail.iter().map(|record| {
         let applied = room.repeat(record);
