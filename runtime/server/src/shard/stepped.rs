@@ -5,13 +5,13 @@ use std::collections::VecDeque;
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use fangqi_room::Alone;
 use fangqi_room::model::{JobResult, JobSpec, PlayerId};
+use fangqi_room::{Alone, MapPackage};
 
 use super::host::Host;
 use super::mailbox::Mailbox;
 use super::worker::Worker;
-use super::{OpenRoomError, Rooms};
+use super::{OpenRoomError, RoomReload, Rooms};
 use crate::config::Config;
 use crate::jobs::{Done, Jobs, Submitted, Task};
 use crate::log::{LogError, RoomLog};
@@ -75,6 +75,25 @@ impl Stepped {
     pub fn open(&self, map: &str) -> impl Future<Output = Result<RoomId, OpenRoomError>> + use<> {
         let (rooms, map) = (Arc::clone(&self.rooms), map.to_owned());
         async move { rooms.open(&map).await }
+    }
+
+    /// Opens a room that goes on from `event` of another. Waits for the log, which somebody else
+    /// has to step meanwhile.
+    pub fn branch(&self, room: &RoomId, event: u64) -> Result<RoomId, String> {
+        self.rooms.branch(room, event).map_err(|error| format!("{error:?}"))
+    }
+
+    /// Offers a new version of a map to the rooms that play it, as far as the shards are stepped.
+    pub fn reload(&self, package: MapPackage) -> impl Future<Output = Vec<RoomReload>> + use<> {
+        let rooms = Arc::clone(&self.rooms);
+        async move { rooms.reload(package).await }
+    }
+
+    /// Accepts or dismisses the version that a room was last offered, as far as its shard is
+    /// stepped.
+    pub fn decide(&self, room: &RoomId, accept: bool) -> impl Future<Output = RoomReload> + use<> {
+        let (rooms, room) = (Arc::clone(&self.rooms), room.clone());
+        async move { rooms.decide_reload(&room, accept).await }
     }
 
     /// Serves a connection to its end, as far as the shards are stepped. Its timeouts are tokio's.

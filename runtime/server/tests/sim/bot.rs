@@ -1,6 +1,6 @@
 //! What clients say: legal moves, idle chatter, and what no page of ours would send.
 
-use fangqi_room::model::RequestView;
+use fangqi_room::model::{RequestView, SelectView};
 use fangqi_server::wire::MAX_CLIENT_MESSAGE;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
@@ -8,6 +8,7 @@ use tokio_tungstenite::tungstenite::Message;
 use crate::client::{Client, Kind};
 use crate::maps::SECRET_WORD;
 use crate::random::Random;
+use crate::walking;
 
 /// What a client does next.
 pub(crate) enum Act {
@@ -20,14 +21,35 @@ pub(crate) enum Act {
     Dawdle,
 }
 
-fn say(value: &Value) -> Message {
+pub(crate) fn say(value: &Value) -> Message {
     Message::text(value.to_string())
 }
 
 const CHAT: [&str; 8] = ["你好", "undo", "new", "悔棋", "帮助", "hint", "\u{202e}\n", "gg"];
 
 /// What a client that has been let in does next.
-pub(crate) fn act(client: &Client, random: &mut Random) -> Act {
+pub(crate) fn act(client: &Client, random: &mut Random, lively: bool) -> Act {
+    if lively && client.kind != Kind::Spectator && !random.once_in(4) {
+        if let Some(own) = &client.model.own {
+            return Act::Say(walking::stroll(client, own, random));
+        }
+        let select = client
+            .model
+            .request
+            .as_ref()
+            .and_then(|asked| Some((asked, asked.selection.as_ref()?)));
+        if let Some((asked, selection)) = select {
+            return Act::Say(vec![say(&select_cells(asked.id, selection, random))]);
+        }
+    }
+    if lively && random.once_in(12) {
+        let seat = random.below(client.model.seats.len() + 1);
+        let value = match random.below(3) {
+            0 => json!({"t": "unseat", "seat": seat}),
+            _ => json!({"t": "stand_in", "on": random.once_in(2)}),
+        };
+        return Act::Say(vec![say(&value)]);
+    }
     match client.kind {
         _ if random.once_in(150) => Act::Leave,
         _ if random.once_in(150) => Act::Dawdle,
@@ -35,6 +57,21 @@ pub(crate) fn act(client: &Client, random: &mut Random) -> Act {
         Kind::Spectator => Act::Say(vec![say(&idle(random))]),
         Kind::Player | Kind::Hostile => Act::Say(play(client, random)),
     }
+}
+
+/// An answer of several cells: what is suggested, or any.
+fn select_cells(request: u32, asked: &SelectView, random: &mut Random) -> Value {
+    let mut cells: Vec<u16> = Vec::new();
+    match random.pick(&asked.suggest) {
+        Some(suggested) if !random.once_in(3) => cells.clone_from(suggested),
+        _ => {
+            for _ in 0..random.below(asked.max as usize + 2) {
+                // Twice the same, and one that is not there, now and then.
+                cells.push(random.below(asked.cells.len() + 1) as u16);
+            }
+        }
+    }
+    json!({"t": "select", "request": request, "cells": cells})
 }
 
 fn idle(random: &mut Random) -> Value {

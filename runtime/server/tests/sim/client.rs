@@ -158,7 +158,10 @@ impl Client {
                 Ok(Heard::Refused(code))
             }
             ServerMessage::Bye { code, .. } => Ok(Heard::Bye(code)),
-            ServerMessage::Pong { .. } => Ok(Heard::Nothing),
+            // These belong to no event.
+            ServerMessage::Pong { .. }
+            | ServerMessage::Reload { .. }
+            | ServerMessage::Announcement { .. } => Ok(Heard::Nothing),
             _ => {
                 self.buffer.push(Got::Message(message));
                 Ok(Heard::Nothing)

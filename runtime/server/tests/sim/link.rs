@@ -58,6 +58,20 @@ impl Pipe {
         }
     }
 
+    /// Somebody on the way says the next thing of the client twice.
+    pub(crate) fn repeat_up(&mut self) {
+        if let Some(message) = self.up_flight.front().cloned() {
+            self.up_flight.push_front(message);
+        }
+    }
+
+    /// The next two things of the client change places on the way.
+    pub(crate) fn swap_up(&mut self) {
+        if self.up_flight.len() > 1 {
+            self.up_flight.swap(0, 1);
+        }
+    }
+
     /// The network takes one message of the server to the client.
     pub(crate) fn deliver_down(&mut self) -> Option<Message> {
         let message = self.down.pop_front()?;

@@ -17,6 +17,7 @@ mod rot;
 mod sim;
 mod store;
 mod trace;
+mod walking;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -83,6 +84,10 @@ fn seeds_converge_and_lose_nothing() {
                 && total.refused > 0
                 && total.checkpoints > 0
                 && total.dropped > 0
+                && total.branches > 0
+                && total.reloads > 0
+                && total.walked > 0
+                && total.selected > 0
     );
 }
 
@@ -115,7 +120,10 @@ const FOUND: [u64; 3] = [
 #[test]
 fn what_was_found_stays_mended() {
     for seed in FOUND {
-        run(seed, None).unwrap_or_else(|failure| panic!("{failure}"));
+        let plan = plan::Plan::of(seed).plain();
+        let with = || Sim::with(seed, plan, None, disk::Faults::default());
+        let ran = trace::watching(|| with().and_then(|mut sim| sim.run()));
+        ran.map(drop).unwrap_or_else(|failure| panic!("seed {seed}: {failure}"));
     }
 }
 
@@ -158,12 +166,15 @@ fn what_rots_is_noticed() {
         assert!(panics.is_empty(), "seed {seed}: {panics:?}");
         let flipped = flipped.unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
         back.whole += flipped.whole;
+        back.cut_short += flipped.cut_short;
         back.silently_less += flipped.silently_less;
     }
     println!("{count} damaged logs of {} rooms: {back:?}", rot::ROOMS);
     // What a flipped bit of the write-ahead log ends there, SQLite takes for never written: that
-    // costs rooms their last inputs, in about one of eight, and nothing tells of it.
-    assert!(count < 100 || back.silently_less * 6 < back.whole, "damage goes unnoticed");
+    // costs rooms their last inputs, in about one of eight, and nothing tells of it. In the file
+    // proper only what leads to a page can go unnoticed.
+    let noticed = back.cut_short * 6 < back.whole && back.silently_less * 40 < back.whole;
+    assert!(count < 100 || noticed, "damage goes unnoticed");
 }
 
 /// The same seed does the same.

@@ -8,7 +8,25 @@ use fangqi_room::MapPackage;
 use fangqi_server::MapSet;
 
 /// Ids of the maps, the busiest first.
-pub(crate) const MAPS: [&str; 3] = ["bazaar", "xiangqi", "tutorial-xiangqi"];
+pub(crate) const MAPS: [&str; 6] =
+    [BAZAAR, "xiangqi", "tutorial-xiangqi", "crazy-eights", "mw-waves", "mw-shop"];
+
+/// How many of [`MAPS`] need nothing that only lively days have.
+pub(crate) const PLAIN: usize = 3;
+
+/// The map that does everything, of which there are several versions.
+pub(crate) const BAZAAR: &str = "bazaar";
+
+/// What is different in a version of `bazaar`: a text of its script, and what stands there instead.
+const VERSIONS: [(&str, &str); 4] = [
+    ("local count = 0", "local count = 0"),
+    // Nothing that a room would notice.
+    ("local timer\n", "local timer -- of the button\n"),
+    // Something that it would once somebody has answered.
+    ("count = count + 1\n", "count = count + 2\n"),
+    // A mistake.
+    ("local buttons = {}", "local buttons = nothing.at.all"),
+];
 
 /// The block of `bazaar` that only the player may see whose number is its data plus 1000.
 pub(crate) const SECRET_BLOCK: u16 = 3021;
@@ -189,6 +207,23 @@ fn shipped(files: &mut BTreeMap<String, Vec<u8>>, root: &Path, below: &str) {
     }
 }
 
+/// A version of `bazaar`, by any number.
+pub(crate) fn bazaar(version: usize) -> MapPackage {
+    let (text, instead) = VERSIONS[version % VERSIONS.len()];
+    assert!(SCRIPT.contains(text), "{text}");
+    let mut files = BTreeMap::new();
+    let script = SCRIPT.replacen(text, instead, 1);
+    for (name, text) in [
+        ("map.toml", MANIFEST),
+        ("main.lua", &script),
+        ("blocks.toml", BLOCKS),
+        ("thumbnail.svg", "<svg/>"),
+    ] {
+        files.insert(format!("{BAZAAR}/{name}"), text.as_bytes().to_vec());
+    }
+    MapPackage::load(&files, BAZAAR).unwrap_or_else(|error| panic!("{BAZAAR}: {error}"))
+}
+
 /// Every map, loaded once for all simulations of the process.
 pub(crate) fn all() -> MapSet {
     static LOADED: OnceLock<MapSet> = OnceLock::new();
@@ -196,19 +231,11 @@ pub(crate) fn all() -> MapSet {
         let mut files = BTreeMap::new();
         let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");
         shipped(&mut files, &scripts, "");
-        for (name, text) in [
-            ("map.toml", MANIFEST),
-            ("main.lua", SCRIPT),
-            ("blocks.toml", BLOCKS),
-            ("thumbnail.svg", "<svg/>"),
-        ] {
-            files.insert(format!("bazaar/{name}"), text.as_bytes().to_vec());
-        }
         let mut maps = MapSet::new();
-        for map in MAPS {
-            maps.add(
-                MapPackage::load(&files, map).unwrap_or_else(|error| panic!("{map}: {error}")),
-            );
+        maps.add(bazaar(0));
+        for map in MAPS.into_iter().filter(|map| *map != BAZAAR) {
+            let loaded = MapPackage::load(&files, map);
+            maps.add(loaded.unwrap_or_else(|error| panic!("{map}: {error}")));
         }
         maps
     };

@@ -3,7 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use fangqi_room::model::{Hud, HudChange, Mark, PlayerView, RequestView, SeatView};
+use fangqi_room::model::{
+    ActorView, Hud, HudChange, Mark, OwnView, PageView, PlayerView, RequestView, SeatView, Setting,
+    SpaceView,
+};
 use fangqi_server::wire::{EffectView, ServerMessage, binary};
 use tokio_tungstenite::tungstenite::Message;
 
@@ -91,6 +94,12 @@ pub(crate) struct Model {
     pub(crate) players: Vec<PlayerView>,
     pub(crate) request: Option<RequestView>,
     pub(crate) marks: Vec<Mark>,
+    setting: Option<Setting>,
+    /// Who and what walks about, by their numbers.
+    pub(crate) actors: BTreeMap<u64, ActorView>,
+    pub(crate) own: Option<OwnView>,
+    pub(crate) pages: Vec<PageView>,
+    space: Option<SpaceView>,
     /// Running particles and texts by what names them.
     effects: BTreeMap<String, EffectView>,
     /// Chunks that are not all air.
@@ -117,12 +126,28 @@ impl Model {
 
     fn message(&mut self, message: ServerMessage) {
         match message {
-            ServerMessage::Scene { effects, hud, seats, players, request, marks, .. } => {
+            ServerMessage::Scene {
+                effects,
+                hud,
+                seats,
+                players,
+                request,
+                marks,
+                setting,
+                walk,
+                ..
+            } => {
                 self.hud = *hud;
                 self.seats = seats;
                 self.players = players;
                 self.request = request;
                 self.marks = marks;
+                self.setting = Some(setting);
+                let walk = walk.map(|walk| *walk);
+                self.space = walk.as_ref().map(|walk| walk.space.clone());
+                let walk = walk.unwrap_or_default();
+                (self.own, self.pages) = (walk.own, walk.pages);
+                self.actors = walk.actors.into_iter().map(|actor| (actor.id, actor)).collect();
                 self.effects.clear();
                 for effect in effects {
                     self.effect(effect);
@@ -134,6 +159,14 @@ impl Model {
             ServerMessage::Players { players } => self.players = players,
             ServerMessage::Request { request } => self.request = request,
             ServerMessage::Marks { marks } => self.marks = marks,
+            ServerMessage::Setting { setting } => self.setting = Some(setting),
+            ServerMessage::Actors { change } => {
+                self.actors.retain(|id, _| !change.gone.contains(id));
+                self.actors.extend(change.put.into_iter().map(|actor| (actor.id, actor)));
+            }
+            ServerMessage::Own { own } => self.own = own.map(|own| *own),
+            ServerMessage::Pages { pages } => self.pages = pages,
+            ServerMessage::Space { space } => self.space = Some(*space),
             _ => {}
         }
     }
@@ -194,13 +227,18 @@ impl Model {
 
     /// Where this and another model differ; `None` when a person would see no difference.
     pub(crate) fn difference(&self, other: &Self) -> Option<String> {
-        let parts: [(&str, String, String); 6] = [
+        let parts: [(&str, String, String); 11] = [
             ("hud", format!("{:?}", self.hud), format!("{:?}", other.hud)),
             ("seats", format!("{:?}", self.seats), format!("{:?}", other.seats)),
             ("players", format!("{:?}", self.players), format!("{:?}", other.players)),
             ("request", format!("{:?}", self.request), format!("{:?}", other.request)),
             ("marks", format!("{:?}", self.marks), format!("{:?}", other.marks)),
             ("effects", format!("{:?}", self.effects), format!("{:?}", other.effects)),
+            ("setting", format!("{:?}", self.setting), format!("{:?}", other.setting)),
+            ("actors", format!("{:?}", self.actors), format!("{:?}", other.actors)),
+            ("own", format!("{:?}", self.own), format!("{:?}", other.own)),
+            ("pages", format!("{:?}", self.pages), format!("{:?}", other.pages)),
+            ("space", format!("{:?}", self.space), format!("{:?}", other.space)),
         ];
         for (name, one, two) in parts {
             if one != two {

@@ -1,5 +1,6 @@
 //! What kind of day a seed makes it.
 
+use crate::maps::{MAPS, PLAIN};
 use crate::random::Random;
 
 /// The temper of a simulation.
@@ -7,6 +8,8 @@ use crate::random::Random;
 pub(crate) struct Plan {
     pub(crate) rooms: usize,
     pub(crate) first_map: usize,
+    /// The first map of a plain day.
+    pub(crate) plain_map: usize,
     pub(crate) clients: usize,
     pub(crate) shards: usize,
     /// Steps between two times of quiet.
@@ -29,6 +32,9 @@ pub(crate) struct Plan {
     pub(crate) retention: bool,
     /// The machine loses power as soon as its disk breaks.
     pub(crate) dies_with_disk: bool,
+    /// People also walk and play cards, leave their seats to stand-ins, say things twice and out of
+    /// order; authors change maps, and games go on from earlier moments in rooms of their own.
+    pub(crate) lively: bool,
 }
 
 impl Plan {
@@ -36,6 +42,7 @@ impl Plan {
     pub(crate) fn short(mut self) -> Self {
         self.rooms = 1;
         self.first_map = 0;
+        self.lively = false;
         self.clients = 3;
         self.steps = 300;
         self.phases = 1;
@@ -47,14 +54,45 @@ impl Plan {
         self
     }
 
+    /// A day as days were when some seeds found something: those seeds go on doing it.
+    pub(crate) fn plain(mut self) -> Self {
+        if self.lively {
+            (self.lively, self.first_map) = (false, self.plain_map);
+        }
+        self
+    }
+
+    /// The maps that are played, the busiest first.
+    pub(crate) fn maps(&self) -> &'static [&'static str] {
+        if self.lively { &MAPS } else { &MAPS[..PLAIN] }
+    }
+
+    /// The day of a seed.
+    pub(crate) fn of(seed: u64) -> Self {
+        Self::draw(&mut Random::new(seed ^ 0xA5A5))
+    }
+
     pub(crate) fn draw(random: &mut Random) -> Self {
+        let mut plan = Self::draw_plain(random);
+        plan.lively = !random.once_in(4);
+        if plan.lively && random.once_in(2) {
+            plan.first_map = PLAIN + random.below(MAPS.len() - PLAIN);
+        }
+        plan
+    }
+
+    fn draw_plain(random: &mut Random) -> Self {
         let pick = |random: &mut Random, from: &[usize]| from[random.below(from.len())];
         let real_log = !random.once_in(3);
+        let retention = real_log && random.once_in(3);
+        let rooms = 1 + random.below(2);
+        let plain_map = pick(random, &[0, 0, 0, 1, 2]);
         Self {
             real_log,
-            retention: real_log && random.once_in(3),
-            rooms: 1 + random.below(2),
-            first_map: pick(random, &[0, 0, 0, 1, 2]),
+            retention,
+            rooms,
+            first_map: plain_map,
+            plain_map,
             clients: 2 + random.below(6),
             shards: 1 + random.below(2),
             steps: 200 + random.below(1000) as u64,
@@ -69,6 +107,7 @@ impl Plan {
             disk_faults: random.once_in(3),
             crashes: random.once_in(2),
             dies_with_disk: false,
+            lively: false,
         }
     }
 }

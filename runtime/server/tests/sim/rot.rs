@@ -23,6 +23,9 @@ const RECORDS: u64 = 30;
 #[derive(Debug, Default)]
 pub(crate) struct Back {
     pub(crate) whole: usize,
+    /// With less than was written, without a word, after damage to the write-ahead log.
+    pub(crate) cut_short: usize,
+    /// The same, though only the file proper was damaged.
     pub(crate) silently_less: usize,
 }
 
@@ -64,7 +67,7 @@ fn write(log: &SqliteLog, random: &mut Random, number: usize) -> Written {
 }
 
 /// Says what is wrong with what a damaged log gives back; what came back of the rooms otherwise.
-fn compare(log: &SqliteLog, written: &[Written]) -> Result<Back, String> {
+fn compare(log: &SqliteLog, written: &[Written], wal: bool) -> Result<Back, String> {
     let mut back = Back::default();
     for Written { room, meta, records, token } in written {
         let stored = match log.read(room) {
@@ -86,7 +89,8 @@ fn compare(log: &SqliteLog, written: &[Written]) -> Result<Back, String> {
         }
         let whole = stored.records.len() == records.len() && !stored.tokens.is_empty();
         back.whole += usize::from(whole);
-        back.silently_less += usize::from(!whole && stored.lost.is_none());
+        let silent = usize::from(!whole && stored.lost.is_none());
+        *if wal { &mut back.cut_short } else { &mut back.silently_less } += silent;
     }
     Ok(back)
 }
@@ -108,11 +112,11 @@ pub(crate) fn flip(seed: u64) -> Result<Back, String> {
         drop(log);
         vfs.disk().restart(false);
     }
-    for _ in 0..1 + random.below(3) {
-        vfs.disk().flip_bit();
-    }
+    let flips = 1 + random.below(3);
+    let flipped: Vec<String> = (0..flips).filter_map(|_| vfs.disk().flip_bit()).collect();
+    let wal = flipped.iter().any(|name| name.ends_with("-wal"));
     match SqliteLog::open_stepped(path, Some(vfs.name())) {
-        Ok(log) => compare(&log, &written),
+        Ok(log) => compare(&log, &written, wal),
         Err(error) if error.to_string().is_empty() => Err(format!("{error:?} says nothing")),
         Err(_) => Ok(Back::default()),
     }

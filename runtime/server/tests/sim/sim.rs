@@ -1,5 +1,6 @@
 //! A whole server, its network, its disk and its clients, one step at a time.
 
+mod authors;
 mod faults;
 mod people;
 mod quiet;
@@ -19,7 +20,7 @@ use tokio_tungstenite::tungstenite::Message;
 use crate::client::{Client, Heard, Line};
 use crate::disk::Faults;
 use crate::link::{self, End, Pipe};
-use crate::maps::{self, MAPS};
+use crate::maps;
 use crate::oracle;
 use crate::plan::Plan;
 use crate::random::Random;
@@ -83,6 +84,14 @@ pub(crate) struct Stats {
     pub(crate) checkpoints: u64,
     /// Inputs that the log dropped because a checkpoint stands for them.
     pub(crate) dropped: u64,
+    /// Rooms that go on from an earlier moment of another.
+    pub(crate) branches: u64,
+    /// Rooms that took a new version of their map.
+    pub(crate) reloads: u64,
+    /// Things that people did while they walked.
+    pub(crate) walked: u64,
+    /// Answers of several cells.
+    pub(crate) selected: u64,
 }
 
 impl Stats {
@@ -95,6 +104,10 @@ impl Stats {
         self.refused += other.refused;
         self.checkpoints += other.checkpoints;
         self.dropped += other.dropped;
+        self.branches += other.branches;
+        self.reloads += other.reloads;
+        self.walked += other.walked;
+        self.selected += other.selected;
     }
 }
 
@@ -156,8 +169,7 @@ fn start(plan: &Plan, keys: &TokenKeys, store: &Arc<Store>, time: &Arc<VirtualTi
 
 impl Sim {
     pub(crate) fn new(seed: u64, bug: Option<Bug>) -> Result<Self, Fault> {
-        let plan = Plan::draw(&mut Random::new(seed ^ 0xA5A5));
-        Self::with(seed, plan, bug, Faults::default())
+        Self::with(seed, Plan::of(seed), bug, Faults::default())
     }
 
     /// A simulation after a given plan, on a disk that fails in a given way.
@@ -202,8 +214,9 @@ impl Sim {
             stats: Stats::default(),
         };
         for index in 0..sim.plan.rooms {
-            let map = if index == 0 { sim.plan.first_map } else { sim.random.below(MAPS.len()) };
-            sim.open(MAPS[map]);
+            let maps = sim.plan.maps();
+            let map = if index == 0 { sim.plan.first_map } else { sim.random.below(maps.len()) };
+            sim.open(maps[map]);
         }
         Ok(sim)
     }
@@ -355,9 +368,16 @@ impl Sim {
                 !conn.dead && !link::lock(&conn.pipe).up_flight.is_empty()
             })
             .collect();
-        if let Some(at) = self.random.pick(&waiting) {
-            link::lock(&self.conns[*at].pipe).deliver_up();
+        let Some(at) = self.random.pick(&waiting).copied() else { return };
+        let mut pipe = link::lock(&self.conns[at].pipe);
+        if self.plan.lively && self.plan.network_faults {
+            match self.random.below(60) {
+                0 => pipe.repeat_up(),
+                1 => pipe.swap_up(),
+                _ => {}
+            }
         }
+        pipe.deliver_up();
     }
 
     fn deliver_down_one(&mut self) -> Result<(), Fault> {

@@ -169,17 +169,16 @@ impl Disk {
         });
     }
 
-    /// Flips one bit of a file at rest.
-    pub(crate) fn flip_bit(&mut self) {
+    /// Flips one bit of a file at rest; gives the file's name, unless it was empty.
+    pub(crate) fn flip_bit(&mut self) -> Option<String> {
         let names: Vec<String> = self.files.keys().cloned().collect();
-        let Some(name) = self.random.pick(&names) else { return };
-        let Some(file) = self.files.get_mut(name).filter(|file| !file.now.is_empty()) else {
-            return;
-        };
+        let name = self.random.pick(&names)?;
+        let file = self.files.get_mut(name).filter(|file| !file.now.is_empty())?;
         let (at, bit) = (self.random.below(file.now.len()), self.random.below(8));
         file.now[at] ^= 1 << bit;
         file.durable = Some(file.now.clone());
         file.pending.clear();
+        Some(name.clone())
     }
 
     fn check(&mut self, op: Op) -> Result<(), Failure> {

@@ -6,7 +6,6 @@ use super::{Fault, Sim, start};
 use crate::client::Line;
 use crate::disk::Faults;
 use crate::link::{self, End};
-use crate::maps::MAPS;
 use crate::trace::note;
 
 impl Sim {
@@ -26,8 +25,11 @@ impl Sim {
             let wall = random.next() % 4_000_000_000;
             self.time.wall.store(wall, Ordering::Relaxed);
         } else if random.once_in(30) && self.rooms.len() + self.opening.len() < 4 {
-            let map = MAPS[self.random.below(MAPS.len())];
+            let maps = self.plan.maps();
+            let map = maps[self.random.below(maps.len())];
             self.open(map);
+        } else if self.plan.lively && self.random.once_in(10) {
+            self.edit()?;
         }
         Ok(())
     }

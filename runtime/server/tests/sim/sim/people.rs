@@ -38,7 +38,7 @@ impl Sim {
                 }
             }
             Line::Up(at) if client.live => {
-                let act = bot::act(client, &mut self.random);
+                let act = bot::act(client, &mut self.random, self.plan.lively);
                 self.perform(number, at, act);
             }
             Line::Up(_) => {}
@@ -84,9 +84,20 @@ impl Sim {
         self.conns.push(Conn { task: Some(task), flag, pipe, client: number, dead: false });
     }
 
+    fn count_kinds(&mut self, messages: &[Message]) {
+        let of = |kind: &str| {
+            let is =
+                |message: &&Message| matches!(message, Message::Text(text) if text.contains(kind));
+            messages.iter().filter(is).count() as u64
+        };
+        self.stats.walked += of("\"t\":\"pose\"") + of("\"t\":\"act\"");
+        self.stats.selected += of("\"t\":\"select\"");
+    }
+
     fn perform(&mut self, number: usize, at: usize, act: Act) {
         match act {
             Act::Say(messages) => {
+                self.count_kinds(&messages);
                 if let Some(Message::Text(text)) = messages.first() {
                     note(format_args!("client {number} says {:.120} x{}", text, messages.len()));
                 }
