@@ -131,7 +131,7 @@ fn run(
             Server::start(listener, config, maps, log).await.map_err(|error| error.to_string())?;
         let page = page(&server).await?;
         let url = format!("{scheme}://{}/{page}", reachable(server.address()));
-        announce(&url);
+        announce(&url, args.data.is_some());
         if let Some((listener, admin)) = admin {
             let told = operators_told(args, &admin.secret);
             let address = server
@@ -239,9 +239,15 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     }
 }
 
-/// Prints the address. Whoever started the program may be reading it through a pipe.
-fn announce(url: &str) {
+/// Prints the address, and what becomes of the rooms. Whoever started the program may be reading
+/// it through a pipe.
+fn announce(url: &str, kept: bool) {
     say(&format!("Fangqi is ready: {url}"));
+    if !kept {
+        say(
+            "Rooms end with the program; --data FOLDER keeps them. 加上 --data 文件夹 可保存房间。",
+        );
+    }
     say("Press Ctrl-C to stop. 按 Ctrl-C 停止。");
 }
 
