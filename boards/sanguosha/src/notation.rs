@@ -113,8 +113,11 @@ pub fn parse(state: &State, text: &str) -> Option<Card> {
     if let Some(rest) = text.strip_prefix('@') {
         let (class, rest) = rest.split_once('=')?;
         let (ids, user) = rest.split_once(':').unwrap_or((rest, ""));
-        let kind = kinds.find_class(class).or_else(|| kinds.find(&format!("#{class}")))?;
         let skill = class.strip_suffix("Card").unwrap_or(class).to_lowercase();
+        let by_name = |name: &str| kinds.find(&format!("#{name}"));
+        // A script's skill cards have names and no class: `RendeCard` is the card of `rende`.
+        let kind =
+            kinds.find_class(class).or_else(|| by_name(class)).or_else(|| by_name(&skill))?;
         return of_subcards(state, made(kind, Suit::NoSuit, 0, &skill, ids, user)?);
     }
     if text.starts_with('#') {

@@ -212,6 +212,68 @@ fn a_view_as_skill_that_gives_no_card_is_told() {
 }
 
 #[test]
+fn two_of_one_name_in_one_package_are_told_of() {
+    let skill =
+        "sgs.CreateTriggerSkill{ name = \"own\", events = {}, on_trigger = function() end }";
+    let text = format!(
+        "extension = sgs.Package(\"twins\") \
+         for i = 1, 2 do \
+           sgs.General(extension, \"twin\", \"wei\", 4):addSkill({skill}) \
+         end \
+         sgs.General(extension, \"other\", \"wei\", 4):addSkill(sgs.CreateViewAsSkill{{ \
+           name = \"own\", n = 0, view_as = function() end }})"
+    );
+    let vm = SgsVm::with_packages(&own(), 1).expect("packages");
+    let package = PackageSource::compile("twins", text.as_bytes()).expect("Lua");
+    let brought = vm.load_reported(&package).expect("it loads");
+    let mut told = brought.replaced;
+    told.sort();
+    assert_eq!(told, ["general twin, of its own", "skill own, of its own"]);
+}
+
+/// Plays a game with a sound skill: nobody has anything to be told.
+fn plays_well(skill: &str) {
+    let mut table = table(&with_skill(skill), 3);
+    play_out(&mut table, 5, true).unwrap_or_else(|error| panic!("{skill}: {error}"));
+    let faults = table.vm().faults();
+    assert!(faults.is_empty(), "{faults:?}");
+}
+
+#[test]
+fn skill_cards_are_known_by_the_classes_of_the_handbook() {
+    plays_well(&trigger(
+        "for _, name in ipairs({ 'Rende', 'Zhiheng', 'Guicai', 'Lianli', 'Yishe', 'YisheAsk' }) do \
+           local card = sgs.Card_Parse('@' .. name .. 'Card=0+3') \
+           assert(card:getSubcards():length() == 2 and card:inherits(name .. 'Card'), name) \
+           assert(not card:inherits('FanjianCard') and card:inherits('SkillCard'), name) \
+           assert(sgs.Sanguosha:cloneSkillCard(name .. 'Card'):inherits(name .. 'Card'), name) \
+         end \
+         assert(sgs.Card_Parse('@NobodyCard=0') == nil) \
+         assert(player:hasUsed('ZhihengCard') == player:hasUsed('#zhiheng')) \
+         player:addHistory('#zhiheng') \
+         assert(player:hasUsed('ZhihengCard') and player:usedTimes('ZhihengCard') >= 1)",
+    ));
+}
+
+#[test]
+fn who_died_of_damage_is_told_of_where_a_skill_lets_the_dead_in() {
+    let packages = with_skill(
+        "bad = sgs.CreateTriggerSkill{ name = \"bad\", events = { sgs.Damaged }, \
+         can_trigger = function() return true end, \
+         on_trigger = function(self, event, player, data) \
+           if player:isDead() then error(\"heard of the dead\") end \
+         end }",
+    );
+    let heard = |seats| {
+        let mut table = table(&packages, seats);
+        play_out(&mut table, 5, true).expect("a game");
+        let faults = table.vm().faults();
+        faults.iter().any(|fault| fault.text.contains("heard of the dead"))
+    };
+    assert!((4..=8).any(heard));
+}
+
+#[test]
 fn a_name_that_is_taken_takes_the_place_and_is_told() {
     let text = "extension = sgs.Package(\"twice\") \
         g = sgs.General(extension, \"caocao\", \"wei\", 7) \

@@ -329,3 +329,12 @@ test("qicai does not reach with a slash", FOUR, function(t)
   t:play("huangyueying")
   t:refused(slash .. "->sgs2")
 end)
+
+for _, text in ipairs({ "@RendeCard=%d+%d->sgs2", "@rende=%d+%d->sgs2", "#rende:%d+%d->sgs2" }) do
+  test("仁德 as the text " .. text, { "liubei", "guanyu" }, function(t)
+    local first, second = t:give("liubei", "slash:S8", "slash:S9")
+    t:play("liubei")
+    t:answer(string.format(text, first, second))
+    t:equals(t:count("guanyu"), 2, "cards given")
+  end)
+end

@@ -30,14 +30,14 @@ impl DamageFrame {
 
     /// The event of a stage, for whom; nothing if the stage is left out.
     fn stage(&self, cx: &Cx<'_>, at: u8, damage: &Damage) -> Option<(Event, PlayerId)> {
-        let living = |id: &PlayerId| cx.alive(*id);
+        // Who is dead hears of it only where a skill's `can_trigger` lets the dead in.
         let (event, player) = match at {
             1 if damage.chain => return None,
-            1 => (Event::Predamage, damage.from.filter(living)?),
+            1 => (Event::Predamage, damage.from?),
             2 => (Event::Predamaged, damage.to),
             3 => (Event::DamageDone, damage.to),
-            4 => (Event::Damage, damage.from.filter(living)?),
-            5 => (Event::Damaged, Some(damage.to).filter(living)?),
+            4 => (Event::Damage, damage.from?),
+            5 => (Event::Damaged, damage.to),
             _ => (Event::DamageComplete, damage.to),
         };
         let ruled = matches!(event, Event::DamageDone | Event::DamageComplete);

@@ -199,9 +199,12 @@ impl Tally {
         names
             .map(|name| {
                 let times = self.used.get(name).copied().unwrap_or_default();
+                // What nobody is asked about is used whenever it does something.
+                let runs = self.runs.get(name).into_iter().flat_map(BTreeMap::values);
+                let silent = if times.asked == 0 { runs.copied().max() } else { None };
                 let report = json!({
                     "asked": times.asked,
-                    "used": times.used,
+                    "used": times.used.max(silent.unwrap_or_default()),
                     "errors": self.errors.get(name).copied().unwrap_or_default(),
                     "callbacks": self.runs.get(name),
                 });

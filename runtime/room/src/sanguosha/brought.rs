@@ -27,7 +27,15 @@ impl Brought {
 
     /// It brings a general.
     pub(super) fn general(&mut self, name: &str, known: bool) {
+        if self.generals.iter().any(|other| other == name) {
+            self.replaced.push(format!("general {name}, of its own"));
+        }
         note(&mut self.generals, &mut self.replaced, "general", name, known);
+    }
+
+    /// It gives two skills of a kind one name: the second is in the first one's place.
+    pub(super) fn doubled(&mut self, name: &str) {
+        self.replaced.push(format!("skill {name}, of its own"));
     }
 
     /// It brings a kind of card.
@@ -43,7 +51,7 @@ impl Brought {
 
 fn note(list: &mut Vec<String>, replaced: &mut Vec<String>, what: &str, name: &str, known: bool) {
     if list.iter().any(|other| other == name) {
-        // Its own: skills of one name go together.
+        // Its own: a view-as skill and a trigger skill of one name go together.
         return;
     }
     if known {

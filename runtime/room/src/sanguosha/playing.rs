@@ -1,6 +1,6 @@
 //! Games that computers play among themselves.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fangqi_sanguosha::players::Plain;
 use fangqi_sanguosha::{Answer, Ask, Name, Request, Status, pattern};
@@ -99,7 +99,7 @@ pub fn play_by(
         }
         let Some(request) = table.request().cloned() else { continue };
         let answer = answering(table, &request);
-        count(&mut skills, &request.ask, &answer);
+        count(&mut skills, table, &request.ask, &answer);
         let taken = table.answer(request.who, &answer);
         table.look(false);
         if taken.is_err() {
@@ -112,23 +112,28 @@ pub fn play_by(
     Err(Broken::Endless(at.join(" > ")))
 }
 
-/// Counts a question and its answer for the skill that they are about.
-fn count(skills: &mut BTreeMap<String, Invoked>, ask: &Ask, answer: &Answer) {
+/// Counts a question and its answer for the skill that they are about, and for the card that stands
+/// for a skill.
+fn count(skills: &mut BTreeMap<String, Invoked>, table: &Table, ask: &Ask, answer: &Answer) {
     let about = match ask {
         Ask::Card { pattern, .. } | Ask::UseCard { pattern, .. } => pattern::skill_of(pattern),
         _ => Some(ask.detail()).filter(|detail| !detail.is_empty()),
     };
-    if let Some(name) = about {
-        let invoked = skills.entry(name.to_owned()).or_default();
-        invoked.asked += 1;
-        invoked.used += u64::from(*answer == Answer::Accept);
-    }
-    let made = match answer {
-        Answer::Skill { skill, .. } => Some(skill.to_string()),
-        Answer::Card(card, _) if card.is_virtual() => Some(card.skill().to_owned()),
-        _ => None,
+    let mut used: BTreeSet<String> = match answer {
+        Answer::Skill { skill, .. } => BTreeSet::from([skill.to_string()]),
+        Answer::Card(card, _) if card.is_virtual() => {
+            let kind = table.state().card_name(card);
+            // A card that a skill made in place of another says by which.
+            BTreeSet::from([card.skill().to_owned(), kind.to_string()])
+        }
+        _ => BTreeSet::new(),
     };
-    if let Some(name) = made {
+    if let Some(name) = about {
+        skills.entry(name.to_owned()).or_default().asked += 1;
+        let done = !used.is_empty() || *answer == Answer::Accept;
+        used.extend(done.then(|| name.to_owned()));
+    }
+    for name in used {
         skills.entry(name).or_default().used += 1;
     }
 }

@@ -65,6 +65,10 @@ fn add_skills(prims: &Prims<'_>) -> mlua::Result<()> {
             Ok(shared.catalogue.add_skill(skill).0)
         },
     )?;
+    prims.register("doubled", |_, shared, called: LuaString| {
+        shared.brings(|brought| brought.doubled(&called.to_string_lossy()));
+        Ok(())
+    })?;
     type Printing = (LuaString, LuaString, LuaString, f64, i64, Table, bool, bool, bool);
     prims.register("add_general", |_, shared, printing: Printing| {
         let (called, package, kingdom, max_hp, gender, skills, lord, hidden, again) = printing;
