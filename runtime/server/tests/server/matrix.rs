@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use fangqi_room::MapPackage;
 use fangqi_room::model::{Act, Pose};
 use fangqi_server::log::MemoryLog;
 use fangqi_server::session::RoomId;
@@ -10,14 +11,16 @@ use fangqi_server::wire::{ClientMessage, ServerMessage};
 use serde_json::json;
 
 use crate::http::post;
-use crate::support::{Client, Got, TestServer, duel};
+use crate::support::{Client, Got, TestServer, duel, duel_of_cells, duel_on_foot};
 
 /// What comes of a message: `ok` is an event, `-` the refusal `not_seated`, `no` the refusal
 /// `not_host`, `pong` an answer, `bye` the end of the room; everything else is a refusal's code.
 ///
 /// `host` opened the room and watches. `elsewhere` comes with the token of another room's player,
 /// `forged` with a changed token of `first`: both are newcomers. In `waiting`, nobody but the one
-/// who speaks sits. In `turn` and `over` everybody is there. In `asleep`, the one who speaks has
+/// who speaks sits. In `turn` and `over` everybody is there, as in `asked`, where `first` has moved
+/// and asked `second` to let it take that back, in `several`, where `first` is to select cells and
+/// there are stand-ins, and in `walking`, where players walk. In `asleep`, the one who speaks has
 /// woken the room and is alone; whoever is alone stands in for the host.
 const TABLE: &str = "
 waiting      host          first         second        spectator     elsewhere     forged
@@ -74,6 +77,60 @@ ping         pong          pong          pong          pong          pong       
 unseat       present       no            no            no            no            no
 close_room   bye           no            no            no            no            no
 
+asked        host          first         second        spectator     elsewhere     forged
+hello        already_here  already_here  already_here  already_here  already_here  already_here
+sit          seat_taken    seat_taken    ok            seat_taken    seat_taken    seat_taken
+stand        -             ok            ok            -             -             -
+set_computer seat_taken    seat_taken    ok            -             -             -
+click        -             ok            not_a_choice  -             -             -
+choose       -             closed        closed        -             -             -
+select       -             closed        closed        -             -             -
+pose         no_walking    no_walking    no_walking    no_walking    no_walking    no_walking
+act          no_walking    no_walking    no_walking    no_walking    no_walking    no_walking
+action       -             ok            ok            -             -             -
+chat         ok            ok            ok            ok            ok            ok
+take_back    -             asked         asked         -             -             -
+stand_in     -             no_stand_in   no_stand_in   -             -             -
+ping         pong          pong          pong          pong          pong          pong
+unseat       present       no            no            no            no            no
+close_room   bye           no            no            no            no            no
+
+several      host          first         second        spectator     elsewhere     forged
+hello        already_here  already_here  already_here  already_here  already_here  already_here
+sit          seat_taken    seat_taken    ok            seat_taken    seat_taken    seat_taken
+stand        -             ok            ok            -             -             -
+set_computer seat_taken    seat_taken    ok            -             -             -
+click        -             not_a_choice  nothing_asked -             -             -
+choose       -             no_choice     closed        -             -             -
+select       -             ok            closed        -             -             -
+pose         no_walking    no_walking    no_walking    no_walking    no_walking    no_walking
+act          no_walking    no_walking    no_walking    no_walking    no_walking    no_walking
+action       -             ok            ok            -             -             -
+chat         ok            ok            ok            ok            ok            ok
+take_back    -             ok            ok            -             -             -
+stand_in     -             ok            ok            -             -             -
+ping         pong          pong          pong          pong          pong          pong
+unseat       present       no            no            no            no            no
+close_room   bye           no            no            no            no            no
+
+walking      host          first         second        spectator     elsewhere     forged
+hello        already_here  already_here  already_here  already_here  already_here  already_here
+sit          seat_taken    seat_taken    ok            seat_taken    seat_taken    seat_taken
+stand        -             ok            ok            -             -             -
+set_computer seat_taken    seat_taken    ok            -             -             -
+click        -             nothing_asked nothing_asked -             -             -
+choose       -             closed        closed        -             -             -
+select       -             closed        closed        -             -             -
+pose         ok            ok            ok            ok            ok            ok
+act          ok            ok            ok            ok            ok            ok
+action       -             ok            ok            -             -             -
+chat         ok            ok            ok            ok            ok            ok
+take_back    -             ok            ok            -             -             -
+stand_in     -             no_stand_in   no_stand_in   -             -             -
+ping         pong          pong          pong          pong          pong          pong
+unseat       present       no            no            no            no            no
+close_room   bye           no            no            no            no            no
+
 asleep       host          first         second        spectator     elsewhere     forged
 hello        already_here  already_here  already_here  already_here  already_here  already_here
 sit          seat_taken    seat_taken    ok            seat_taken    seat_taken    seat_taken
@@ -118,10 +175,10 @@ fn messages() -> Vec<ClientMessage> {
                 sneaks: false,
                 runs: false,
                 flies: false,
-                moved: 0,
+                moved: 1,
             },
         },
-        ClientMessage::Act { act: Act::DigCancel {} },
+        ClientMessage::Act { act: Act::Shortcut { index: 1 } },
         ClientMessage::Action { id: "play".into(), value: None },
         ClientMessage::Chat { text: "hello".into() },
         ClientMessage::TakeBack {},
@@ -142,7 +199,31 @@ enum Phase {
     Waiting,
     Turn,
     Over,
+    Asked,
+    Several,
+    Walking,
     Asleep,
+}
+
+impl Phase {
+    const ALL: [(Self, &str); 7] = [
+        (Self::Waiting, "waiting"),
+        (Self::Turn, "turn"),
+        (Self::Over, "over"),
+        (Self::Asked, "asked"),
+        (Self::Several, "several"),
+        (Self::Walking, "walking"),
+        (Self::Asleep, "asleep"),
+    ];
+
+    /// The map that is played.
+    fn map(self) -> MapPackage {
+        match self {
+            Self::Several => duel_of_cells(),
+            Self::Walking => duel_on_foot(),
+            _ => duel(),
+        }
+    }
 }
 
 const ROLES: [&str; 6] = ["host", "first", "second", "spectator", "elsewhere", "forged"];
@@ -171,7 +252,7 @@ fn the_table_has_a_row_for_every_message_there_is() {
     let mut tried: Vec<String> = messages().iter().map(tag).collect();
     tried.sort_unstable();
     assert_eq!(tried, tags, "each message is tried");
-    for phase in ["waiting", "turn", "over", "asleep"] {
+    for (_, phase) in Phase::ALL {
         let rows = expected(phase);
         let mut names: Vec<&str> = rows.iter().map(|row| row.0).collect();
         names.sort_unstable();
@@ -219,7 +300,7 @@ impl Table {
         }
         let sits = |person: usize| match phase {
             Phase::Waiting => person == role,
-            Phase::Turn | Phase::Over | Phase::Asleep => true,
+            _ => true,
         };
         for (person, seat) in [(1, 0), (2, 1)] {
             if sits(person) {
@@ -233,6 +314,15 @@ impl Table {
             first.send(json!({"t": "choose", "request": 0, "choice": 1})).await;
             let read = format!("{:?}", settle(first).await);
             assert!(read.contains("Result(Some"), "{read}");
+        }
+        if phase == Phase::Asked {
+            let first = people[1].as_mut().unwrap();
+            first.send(json!({"t": "click", "pos": [1, 0, 1], "face": 5})).await;
+            settle(first).await;
+            first.send(json!({"t": "take_back"})).await;
+            settle(first).await;
+            let read = format!("{:?}", settle(people[2].as_mut().unwrap()).await);
+            assert!(read.contains("Request { request: Some"), "the other is asked: {read}");
         }
         let tokens = people.iter().flatten().map(|client| client.token.clone()).collect();
         if phase == Phase::Asleep {
@@ -297,8 +387,9 @@ async fn outcome(client: &mut Client, message: &ClientMessage) -> String {
     }
 }
 
-async fn check(phase: Phase, name: &str) {
-    let server = TestServer::on(Arc::new(MemoryLog::new()), duel(), |config| {
+async fn check(phase: Phase) {
+    let name = Phase::ALL.iter().find(|(known, _)| *known == phase).unwrap().1;
+    let server = TestServer::on(Arc::new(MemoryLog::new()), phase.map(), |config| {
         config.http.opens_burst = 1e6;
         config.room.sleep_after = Duration::ZERO;
     })
@@ -335,22 +426,37 @@ async fn check(phase: Phase, name: &str) {
 
 #[tokio::test]
 async fn before_the_game() {
-    check(Phase::Waiting, "waiting").await;
+    check(Phase::Waiting).await;
 }
 
 #[tokio::test]
 async fn during_the_game() {
-    check(Phase::Turn, "turn").await;
+    check(Phase::Turn).await;
 }
 
 #[tokio::test]
 async fn after_the_game() {
-    check(Phase::Over, "over").await;
+    check(Phase::Over).await;
+}
+
+#[tokio::test]
+async fn while_somebody_is_asked_to_let_a_move_be_taken_back() {
+    check(Phase::Asked).await;
+}
+
+#[tokio::test]
+async fn while_several_cells_are_to_be_selected() {
+    check(Phase::Several).await;
+}
+
+#[tokio::test]
+async fn where_players_walk() {
+    check(Phase::Walking).await;
 }
 
 #[tokio::test]
 async fn in_a_room_that_was_asleep() {
-    check(Phase::Asleep, "asleep").await;
+    check(Phase::Asleep).await;
 }
 
 #[tokio::test]

@@ -113,11 +113,51 @@ ScriptSupportEvent:registerEvent("Room.Sit", function(e)
 end)
 "#;
 
+/// Seat 0 is asked to select cells as soon as both seats are taken; there are stand-ins.
+const DUEL_OF_CELLS: &str = r#"
+Hud:setButtons({
+  { id = "play", label = "play", seated = true }, { id = "say", label = "say" },
+})
+local taken, begun = {}, false
+ScriptSupportEvent:registerEvent("Room.Sit", function(e)
+  taken[e.seat] = true
+  if begun or not (taken[0] and taken[1]) then return end
+  begun = true
+  threadpool:work(function()
+    while true do
+      Request:select({
+        seat = 0, hint = "which?", min = 1, max = 2,
+        cells = { { x = 1, y = 0, z = 1 }, { x = 2, y = 0, z = 1 } },
+      })
+    end
+  end)
+end)
+Seats:setStandIn(function() return nil end)
+"#;
+
+fn duel_with(manifest: &str, script: &str) -> MapPackage {
+    let taken_back = MANIFEST.replace("take_back = false", "take_back = true");
+    let manifest = format!("{taken_back}\n[computer]\nlevels = 3\n{manifest}");
+    MapPackage::load(&files_of(&manifest, script), "pad").unwrap()
+}
+
 /// A game for two in which moves can be taken back and the computer may play.
 pub(crate) fn duel() -> MapPackage {
-    let manifest = MANIFEST.replace("take_back = false", "take_back = true");
-    let manifest = format!("{manifest}\n[computer]\nlevels = 3\n");
-    MapPackage::load(&files_of(&manifest, DUEL), "pad").unwrap()
+    duel_with("", DUEL)
+}
+
+/// The same, in which the first player answers with cells.
+pub(crate) fn duel_of_cells() -> MapPackage {
+    duel_with("", DUEL_OF_CELLS)
+}
+
+/// The same in a world in which players walk, and in which nobody is asked anything.
+pub(crate) fn duel_on_foot() -> MapPackage {
+    let button = "{ id = \"play\", label = \"play\", seated = true }";
+    let buttons = format!("Hud:setButtons({{ {button}, {{ id = \"say\", label = \"say\" }} }})");
+    // Something to stand on.
+    let script = format!("Block:placeBlock(100, 1, 0, 1)\n{buttons}");
+    duel_with("[miniworld]\nmode = \"creative\"\nspawn = [1.0, 1.0, 1.0]\n", &script)
 }
 
 fn files(script: &str) -> BTreeMap<String, Vec<u8>> {
