@@ -1,5 +1,5 @@
 import type { Wish } from "./body";
-import { Doubles, keyName, KEYS, slotOfKey, type Command } from "./keys";
+import { codeOf, type Command, Doubles, keyName, KEYS, slotOfKey } from "./keys";
 
 /** Degrees that the view turns for a pixel of the mouse, and in a second by keys. */
 const MOUSE = 0.14;
@@ -131,8 +131,10 @@ export class Controls {
     this.pitch = Math.max(-STEEP, Math.min(STEEP, this.pitch + pitch));
   }
 
-  /** A button on the screen goes down or up. */
+  /** A button on the screen goes down or up; scripts hear of it as of the key that does the same. */
   hold(command: Command, down: boolean): void {
+    const code = codeOf(command);
+    if (code !== null) this.tell(code, down);
     if (!down) this.held.delete(command);
     else if (!this.held.has(command)) {
       this.held.add(command);

@@ -71,6 +71,11 @@ export function keyName(code: string): string | null {
   return /^[A-Z0-9_]{1,16}$/.test(name) ? name : null;
 }
 
+/** The first key that means a command. */
+export function codeOf(command: Command): string | null {
+  return Object.keys(KEYS).find((code) => KEYS[code] === command) ?? null;
+}
+
 /** The slot of a digit key, from 0; null for other keys. */
 export function slotOfKey(code: string): number | null {
   const digit = /^Digit([1-8])$/.exec(code)?.[1];
