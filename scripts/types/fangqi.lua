@@ -236,6 +236,10 @@ PLAYERMOTION = {
   JUMP_TWICE = 8,
   SNEAK = 16,
   FALL_GROUND = 32,
+  TURNBACK = 64,
+  UP = 128,
+  DOWN = 256,
+  FALL = 512,
 }
 
 --- What creatures do.
@@ -1565,8 +1569,10 @@ function Block:getBlockSettingAttState(blockid, attrtype) end
 ---@return boolean? isactive
 function Block:getBlockSwitchStatus(pos) end
 
---- Switches the block in a cell; `Block.Trigger` is raised if that is new.
---- Partly: blocks do nothing of themselves when they are switched
+--- Switches the block in a cell; `Block.Trigger` is raised if that is new. From then on players
+--- turn it over by clicking it.
+--- Partly: blocks do nothing of themselves when they are switched, and until a script has
+--- switched one players cannot
 ---
 ---```lua
 ---Block:setBlockSwitchStatus({ x = 4, y = 7, z = 4 }, true)
@@ -2027,6 +2033,18 @@ function Actor:isInAir(objid) end
 ---@return number? y
 ---@return number? z
 function Actor:getPosition(objid) end
+
+--- As `getPosition`: a name that scripts call now and then.
+---
+---```lua
+---local code, x, y, z = Actor:getPos(objid)
+---```
+---@param objid number
+---@return number code
+---@return number? x
+---@return number? y
+---@return number? z
+function Actor:getPos(objid) end
 
 --- As `getPosition`, as a table.
 ---

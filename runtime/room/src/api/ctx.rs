@@ -3,10 +3,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
 use std::rc::Rc;
 
-use mlua::{Function, Lua, MultiValue, Value};
+use mlua::{Function, Lua, MultiValue, Table, Value};
 
 use crate::board::Spec;
-use crate::host::Host;
+use crate::host::{Host, Token};
 use crate::model::{LogLevel, RequestId};
 use crate::vm::Fuel;
 
@@ -72,6 +72,10 @@ pub struct Script {
     pub rules: Option<mlua::Table>,
     /// What protects functions of the Mini World dialect, in its maps.
     pub guard: Option<Function>,
+    /// What the running handler was called with, in maps of the Mini World dialect.
+    pub event: Option<Table>,
+    /// The same of handlers that wait.
+    pub events: BTreeMap<Token, Table>,
     /// Functions that scripts have named: module and name.
     pub used: BTreeSet<(&'static str, &'static str)>,
     /// Handlers that are called once.
@@ -157,6 +161,7 @@ impl Script {
         self.stand_ins.clear();
         self.calls.clear();
         self.tables.clear();
+        self.events.clear();
     }
 
     /// Keeps a function and its arguments for one call.

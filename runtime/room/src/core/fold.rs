@@ -136,7 +136,9 @@ impl Fold {
             .flat_map(|page| page.scripts.iter().map(|script| (script, Some(page.id.as_str()))));
         for (script, page) in own.chain(of_pages) {
             let chunk = self.vm.load(script)?;
-            let (run, arguments) = dialect.start(self.vm.lua(), chunk, script.name(), page)?;
+            let component = miniworld.components.contains(script.name());
+            let arguments = (chunk, script.name(), page, component);
+            let (run, arguments) = dialect.start(self.vm.lua(), arguments)?;
             let started = self.vm.start(run, arguments);
             self.settle(started?);
         }
@@ -273,6 +275,7 @@ impl Fold {
         args: impl FnOnce(&mlua::Lua) -> mlua::Result<A>,
     ) -> Result<Called, StepFault> {
         let Some(step) = self.enter() else { return Ok(Called::PassedOver) };
+        self.ctx.script().event = None;
         let handler = Handler::new(event, &function);
         let ended = self.vm.start(function, Values(args));
         let used = self.count_fuel();
@@ -281,7 +284,7 @@ impl Fold {
             Ok((_, Step::Done(values))) => Ok(Called::Ended(values)),
             Ok((task, Step::Waiting(token))) => {
                 self.costs.wait(Token(token), handler);
-                self.waiting.insert(Token(token), task);
+                self.wait(Token(token), task);
                 Ok(Called::Waits(Token(token)))
             }
             Err(error) => Err(StepFault::new(step, error)),
@@ -291,6 +294,8 @@ impl Fold {
     /// Lets a waiting handler go on.
     fn wake(&mut self, token: Token, value: WakeValue) -> Result<(), StepFault> {
         let Some(task) = self.waiting.remove(&token) else { return Ok(()) };
+        let event = self.ctx.script().events.remove(&token);
+        self.ctx.script().event = event;
         let handler = self.costs.woken(token);
         let standing_in = self.standing_in.remove(&token);
         let Some(step) = self.enter() else {
@@ -309,13 +314,23 @@ impl Fold {
                 if let Some(handler) = handler {
                     self.costs.wait(Token(next), handler);
                 }
-                self.waiting.insert(Token(next), task);
+                self.wait(Token(next), task);
                 self.standing_in.extend(standing_in.map(|question| (Token(next), question)));
                 Ok(())
             }
             Ok(Step::Done(_)) => Ok(()),
             Err(error) => Err(StepFault::new(step, error)),
         }
+    }
+
+    /// Keeps a handler that waits, with what it is about.
+    fn wait(&mut self, token: Token, task: Task) {
+        let mut script = self.ctx.script();
+        if let Some(event) = script.event.take() {
+            script.events.insert(token, event);
+        }
+        drop(script);
+        self.waiting.insert(token, task);
     }
 
     /// Enters a step: its ordinal, or `None` when it is to be passed over.
@@ -351,6 +366,7 @@ impl Fold {
                 Ready::Dispatch { slot, .. } => drop(script.take_table(slot)),
                 Ready::Wake { token, .. } => {
                     drop(self.waiting.remove(&token));
+                    script.events.remove(&token);
                     self.standing_in.remove(&token);
                 }
                 Ready::Event { .. }

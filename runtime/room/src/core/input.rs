@@ -176,6 +176,7 @@ impl Fold {
                 None
             }
             Some((_, ClickOutcome::Picked)) => None,
+            None if host.operate_switch(player.0, pos) => None,
             Some((id, ClickOutcome::Refused(path))) => {
                 if host.requests.get(id).is_some_and(|question| question.explains) {
                     host.ready.push_back(Ready::Explain { request: id, player, path });

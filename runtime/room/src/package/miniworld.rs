@@ -1,5 +1,7 @@
 //! What a map of Mini World scripts says beyond what all maps say.
 
+use std::collections::BTreeSet;
+
 use fangqi_world::{BlockDef, BlockId, BlockRegistry, Rgb};
 use serde::Deserialize;
 
@@ -7,8 +9,9 @@ use super::PackageError;
 use super::files::MapFiles;
 use super::numbers;
 use super::placed::{Placed, PlacedFile};
+use super::tokens::Tokens;
 use crate::sim::{Catalog, Element, Mode};
-use crate::vm::{Compiled, compile_adding, written_libraries};
+use crate::vm::{Compiled, Token, compile_adding, written_libraries};
 
 /// Kinds of blocks below this exist in every such map, whether anything is known of them or not.
 pub(super) const GENERIC: u16 = 1200;
@@ -58,6 +61,8 @@ pub struct MiniWorld {
     pub pages: Vec<PageDef>,
     /// What the map's editor placed.
     pub placed: Placed,
+    /// Names of scripts that are written for another generation of Mini World, and do not run.
+    pub components: BTreeSet<String>,
 }
 
 /// A page of the custom interface.
@@ -129,7 +134,9 @@ impl Section {
         add_blocks(blocks, &sources, &catalog);
         let Self { walks, mode, clock, spawn, .. } = *self;
         let placed = self.read_placed(files)?;
-        Ok(MiniWorld { walks, mode, catalog, clock, spawn, pages, placed })
+        let of_map = scripts.iter().zip(&sources).map(|(path, source)| (path.as_str(), *source));
+        let components = components(of_map.collect(), files.map());
+        Ok(MiniWorld { walks, mode, catalog, clock, spawn, pages, placed, components })
     }
 }
 
@@ -139,6 +146,32 @@ impl Section {
         let file: PlacedFile = files.toml(path, "map.toml")?;
         file.read().map_err(|message| PackageError::Invalid { path: path.clone(), message })
     }
+}
+
+/// What the scripts of components (UGC 3.0) name and classic ones do not.
+const OF_COMPONENTS: [&str; 2] = ["Mini", "AddTriggerEvent"];
+/// What components define for the engine to call, in a map without any classic script.
+const LIFE: [&str; 3] = ["OnStart", "OnTick", "OnDestroy"];
+
+/// The full names of those scripts that are of components.
+fn components(scripts: Vec<(&str, &[u8])>, map: &str) -> BTreeSet<String> {
+    let named = |source: &[u8], names: &[&str]| {
+        let text = String::from_utf8_lossy(source);
+        let tokens = Tokens::read(&text);
+        tokens.iter().any(|(at, token, _)| {
+            let Token::Name(name) = token else { return false };
+            // A field of that name says nothing.
+            let is_field = at > 0 && (tokens.is_sign(Some(at - 1), b'.'));
+            names.contains(&name) && !is_field
+        })
+    };
+    let is_classic = |source: &[u8]| named(source, &["ScriptSupportEvent"]);
+    let any_classic = scripts.iter().any(|(_, source)| is_classic(source));
+    let found = scripts.into_iter().filter(|(_, source)| {
+        !is_classic(source)
+            && (named(source, &OF_COMPONENTS) || !any_classic && named(source, &LIFE))
+    });
+    found.map(|(path, _)| format!("{map}/{path}")).collect()
 }
 
 /// Reads a page, and adds what its scripts are to `sources`.

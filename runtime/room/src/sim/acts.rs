@@ -337,7 +337,7 @@ impl Host {
         }
         self.person_mut(id).map_err(|_| "not_here")?.slot = index;
         let (item, count) = self.tool_of(id).map_or((0, 0), |stack| (stack.item, stack.count));
-        let fields = Fields::of(id).item(item, count).with("itemix", u64::from(index));
+        let fields = Fields::of(id).item(item, count).with("itemix", 1000 + u64::from(index));
         self.tell("Player.SelectShortcut", fields);
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use fangqi_world::{BlockId, BlockState, CellChange, Edit, IVec3};
 use serde::{Deserialize, Serialize};
 
-use super::{Bag, Fields, Stack};
+use super::{Bag, Fields, Stack, ability};
 use crate::host::{Host, TICKS_PER_SECOND};
 use crate::model::Tick;
 use crate::package::{BOX_BLOCK, FURNACE_BLOCK};
@@ -147,6 +147,21 @@ impl Host {
     /// Whether players may do something to a kind of block, by a bit.
     pub fn block_allows(&self, id: BlockId, bit: u8) -> bool {
         self.sim.blocks.denied.get(&id.0).is_none_or(|bits| bits & bit == 0)
+    }
+
+    /// Has a player turn over a block that a script has made a switch by switching it; says whether
+    /// it is one that the player may operate.
+    pub fn operate_switch(&mut self, player: u64, pos: [i32; 3]) -> bool {
+        let Some(on) = self.sim.blocks.on.get(&pos).copied() else { return false };
+        let id = self.world.get(pos.into()).id();
+        let able = self
+            .actor(player)
+            .is_ok_and(|actor| actor.is_alive() && actor.can(ability::OPERATE_BLOCK));
+        if !able || !self.block_allows(id, OPERATE) {
+            return false;
+        }
+        self.switch_block(pos, !on, player);
+        true
     }
 
     /// Switches the block in a cell, and tells of it.

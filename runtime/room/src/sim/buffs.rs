@@ -16,7 +16,8 @@ const TICKS_MAX: f64 = 86_400.0 * TICKS_PER_SECOND as f64;
 const MAGIC: i32 = 6;
 
 impl Host {
-    /// Lays a status effect on a body, or renews it. `ticks` -1 is its usual time, 0 for ever.
+    /// Lays a status effect on a body, or renews it; on another level it is told of as another.
+    /// `ticks` -1 is its usual time, 0 for ever.
     ///
     /// # Errors
     /// There is no such body, or too many effects are on it.
@@ -32,7 +33,11 @@ impl Host {
         let made = Buff { id: buff, level, until, since: self.clock };
         let actor = self.actor_mut(id)?;
         if let Some(old) = actor.buffs.iter_mut().find(|old| old.id == buff) {
-            *old = made;
+            let was = std::mem::replace(old, made);
+            if was.level != level {
+                self.tell_buff(id, "Player.RemoveBuff", "Actor.RemoveBuff", was);
+                self.tell_buff(id, "Player.AddBuff", "Actor.AddBuff", made);
+            }
             return Ok(());
         }
         if actor.buffs.len() >= BUFFS_MAX {

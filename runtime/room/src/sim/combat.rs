@@ -130,6 +130,7 @@ impl Host {
         } else {
             let fields = self.creature_fields(id).with("toobjid", from).at(pos);
             self.tell("Actor.Die", fields);
+            let _ = self.remove_buffs(id, |_| true);
             // Scripts may look at it for a while more, and see that it is dead.
             if let Ok(actor) = self.actor_mut(id) {
                 actor.set_attr(attr::CUR_HP, 0.0);
@@ -148,8 +149,9 @@ impl Host {
             actor.dead = true;
             actor.set_attr(attr::CUR_HP, 0.0);
             (actor.goal, actor.mount, actor.motion) = (None, None, [0.0; 3]);
-            actor.buffs.clear();
         }
+        // They end with whom they were on.
+        let _ = self.remove_buffs(id, |_| true);
         self.settle_areas(id);
         let comes_back = self.take_life(id);
         if let Ok(person) = self.person_mut(id) {

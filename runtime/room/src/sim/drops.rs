@@ -25,14 +25,21 @@ impl Host {
         Ok(id)
     }
 
+    /// Takes a drop out of the world that nobody has picked up, and tells of it.
+    pub fn lose_drop(&mut self, id: u64) {
+        let Some(actor) = self.remove_actor(id) else { return };
+        if let Kind::Drop { stack, .. } = &actor.kind {
+            let fields = Fields::of(id).item(stack.item, stack.count).at(actor.pos);
+            self.tell("Item.Disappear", fields);
+        }
+    }
+
     /// Lets a drop fall, and vanish in time.
     pub(super) fn tick_drop(&mut self, id: u64) {
         let Some(mut actor) = self.sim.actors.get(&id).cloned() else { return };
-        let Kind::Drop { stack, until, .. } = &actor.kind else { return };
+        let Kind::Drop { until, .. } = &actor.kind else { return };
         if self.clock >= *until || actor.pos[1] < super::walking::BOTTOM {
-            let fields = Fields::of(id).item(stack.item, stack.count).at(actor.pos);
-            self.tell("Item.Disappear", fields);
-            self.remove_actor(id);
+            self.lose_drop(id);
             return;
         }
         if super::physics::rests(&actor) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::literals::{Literals, PAGE_DIGITS};
+use super::literals::Literals;
 
 /// Buttons in a row of a page of 1280 by 720, their size with the gap beside them, and the upper
 /// left corner of the first: the rows grow upwards, above the items at hand.
@@ -39,7 +39,7 @@ fn base(folder: &str) -> &str {
 /// The page to which a script of this name is attached.
 fn page_of(name: &str) -> Option<&str> {
     let (folder, _) = name.split_once('/')?;
-    let is_page = folder.len() >= PAGE_DIGITS && folder.bytes().all(|byte| byte.is_ascii_digit());
+    let is_page = !folder.is_empty() && folder.bytes().all(|byte| byte.is_ascii_digit());
     is_page.then_some(folder)
 }
 

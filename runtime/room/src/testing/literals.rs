@@ -7,7 +7,7 @@ use crate::package::Tokens;
 use crate::vm::Token;
 
 /// Digits from which on a text is taken for the id of a page: Mini World's have 19.
-pub(super) const PAGE_DIGITS: usize = 6;
+const PAGE_DIGITS: usize = 6;
 /// Pages, and buttons of one, that are made at most.
 const PAGES_MAX: usize = 32;
 const BUTTONS_MAX: usize = 64;

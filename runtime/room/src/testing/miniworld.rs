@@ -164,6 +164,11 @@ pub fn check_miniworld(scripts: &[(String, Vec<u8>)], ticks: Tick) -> MiniWorldR
         }
         report.files.push(name.clone());
     }
+    if kept.is_empty() {
+        // Each file's own mistake has been told.
+        report.errors = found.list(&found.errors);
+        return report;
+    }
     let files = miniworld_map(MAP, MAP, &kept);
     let opened =
         MapPackage::load(&files, MAP).map_err(|error| error.to_string()).and_then(|package| {

@@ -1,5 +1,6 @@
 //! Maps of Mini World scripts: their environment, what lives in them, what players do in them.
 
+mod afterwards;
 mod body;
 mod check;
 #[path = "../common/mod.rs"]

@@ -57,6 +57,13 @@ lua_module! {
         Ok((x, y, z))
     }
 
+    /// As `getPosition`: a name that scripts call now and then.
+    /// Example: `local code, x, y, z = Actor:getPos(objid)`
+    fn getPos(ctx, objid: Obj) -> (x: f64, y: f64, z: f64) {
+        let ([x, y, z],) = of(&ctx, objid, |actor| actor.pos)?;
+        Ok((x, y, z))
+    }
+
     /// As `getPosition`, as a table.
     /// Example: `local code, pos = Actor:getPositionV2(objid)`
     fn getPositionV2(ctx, objid: Obj) -> (pos: Position) {

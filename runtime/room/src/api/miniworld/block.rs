@@ -116,11 +116,15 @@ lua_module! {
         let mut host = ctx.host();
         // Air comes first and is not chosen.
         let others = host.world.registry().len() as u64 - 1;
+        ctx.charge(others / KINDS_PER_UNIT)?;
         let index = 1 + (host.rng.next_u64() % others) as usize;
         let registry = host.world.registry();
         Ok((registry.iter().nth(index).ok_or("there are no blocks")?.id.0,))
     }
 }
+
+/// Kinds of blocks that are passed over for a unit of fuel.
+const KINDS_PER_UNIT: u64 = 16;
 
 /// Reads something of a kind of block.
 fn with_def<R>(

@@ -46,8 +46,10 @@ lua_module! {
         Ok((ctx.host().sim.blocks.on.get(&pos.0).copied().unwrap_or(false),))
     }
 
-    /// Switches the block in a cell; `Block.Trigger` is raised if that is new.
-    /// Partly: blocks do nothing of themselves when they are switched
+    /// Switches the block in a cell; `Block.Trigger` is raised if that is new. From then on players
+    /// turn it over by clicking it.
+    /// Partly: blocks do nothing of themselves when they are switched, and until a script has
+    /// switched one players cannot
     /// Example: `Block:setBlockSwitchStatus({ x = 4, y = 7, z = 4 }, true)`
     fn setBlockSwitchStatus(ctx, pos: Cell, isactive: bool) -> () {
         let mut host = ctx.host();

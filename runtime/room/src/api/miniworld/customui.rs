@@ -118,7 +118,11 @@ lua_module! {
     /// Example: `Customui:setState(uin, "7001", "7001_1", "state2", 0, 0)`
     fn setState(ctx, playerid: Obj, uiid: String, elementid: String, pageIndex: Option<String>,
         effectid: Option<i32>, time: Option<f64>) -> () {
-        let (uiid, state) = names(&uiid, pageIndex.as_deref().unwrap_or(&elementid))?;
+        let uiid = checked_id(2, "uiid", &uiid)?;
+        let state = match &pageIndex {
+            Some(index) => checked_id(4, "pageIndex", index)?,
+            None => checked_id(3, "elementid", &elementid)?,
+        };
         with_player(&ctx, playerid, |host, id| Ok(host.set_page_state(id, uiid, state)?))
     }
 
@@ -196,13 +200,13 @@ lua_module! {
 
 /// Opens a page.
 pub(super) fn open(ctx: &Call<'_>, player: Obj, page: &str) -> Result<(), Refusal> {
-    let (page, _) = names(page, "page")?;
+    let page = checked_id(2, "uiname", page)?;
     with_player(ctx, player, |host, id| Ok(host.open_page(id, page)?))
 }
 
 /// Closes a page.
 pub(super) fn hide(ctx: &Call<'_>, player: Obj, page: &str) -> Result<(), Refusal> {
-    let (page, _) = names(page, "page")?;
+    let page = checked_id(2, "uiname", page)?;
     with_player(ctx, player, |host, id| {
         host.close_page(id, page);
         Ok(())
@@ -211,14 +215,17 @@ pub(super) fn hide(ctx: &Call<'_>, player: Obj, page: &str) -> Result<(), Refusa
 
 /// Ids of a page and an element that may be.
 pub(super) fn names<'a>(page: &'a str, element: &'a str) -> Result<(&'a str, &'a str), String> {
-    for (position, name, text) in [(2, "uiid", page), (3, "elementid", element)] {
-        if text.is_empty() || text.chars().count() > ID_CHARS_MAX {
-            return Err(format!(
-                "argument {position}, {name}, must have 1 to {ID_CHARS_MAX} characters"
-            ));
-        }
+    Ok((checked_id(2, "uiid", page)?, checked_id(3, "elementid", element)?))
+}
+
+/// An id that may be.
+fn checked_id<'a>(position: u32, name: &str, text: &'a str) -> Result<&'a str, String> {
+    if text.is_empty() || text.chars().count() > ID_CHARS_MAX {
+        return Err(format!(
+            "argument {position}, {name}, must have 1 to {ID_CHARS_MAX} characters"
+        ));
     }
-    Ok((page, element))
+    Ok(text)
 }
 
 /// Changes an element of a page of a player.

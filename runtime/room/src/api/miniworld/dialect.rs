@@ -1,6 +1,6 @@
 //! The environment of Mini World scripts, in maps of the dialect: see `dialect.luau`.
 
-use mlua::{Function, MultiValue, Table, Value};
+use mlua::{Function, IntoLuaMulti, MultiValue, Table, Value};
 
 use crate::api::ctx::Ctx;
 use crate::model::LogLevel;
@@ -38,6 +38,15 @@ impl Dialect {
             Ok(())
         })?;
         host.raw_set("log", log)?;
+        let of = ctx.clone();
+        let event = lua.create_function(move |_, ()| Ok(of.script().event.clone()))?;
+        host.raw_set("event", event)?;
+        let of = ctx.clone();
+        let begin = lua.create_function(move |_, event: Option<Table>| {
+            of.script().event = event;
+            Ok(())
+        })?;
+        host.raw_set("begin", begin)?;
         let scripts = lua.globals();
         let methods = lua.create_function(|lua, strings: Table| {
             let meta = lua.create_table()?;
@@ -59,24 +68,17 @@ impl Dialect {
         Ok(Self { run: host.raw_get("run")? })
     }
 
-    /// What is to be started to run a script, of a page if one is named.
+    /// What is to be started to run a script: its chunk and name, the page that it is attached to,
+    /// if any, and whether it is of a component, which is only told.
     ///
     /// # Errors
     /// Out of memory.
     pub fn start(
         &self,
         lua: &mlua::Lua,
-        chunk: Function,
-        name: &str,
-        page: Option<&str>,
+        script: (Function, &str, Option<&str>, bool),
     ) -> mlua::Result<(Function, MultiValue)> {
-        let name = Value::String(lua.create_string(name)?);
-        let page = match page {
-            Some(page) => Value::String(lua.create_string(page)?),
-            None => Value::Nil,
-        };
-        let arguments = MultiValue::from_vec(vec![Value::Function(chunk), name, page]);
-        Ok((self.run.clone(), arguments))
+        Ok((self.run.clone(), script.into_lua_multi(lua)?))
     }
 }
 

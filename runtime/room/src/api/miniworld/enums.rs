@@ -86,6 +86,7 @@ enums! {
     }
     PLAYERMOTION "What players do." {
         STATIC = 0, WALK = 1, RUN = 2, JUMP = 4, JUMP_TWICE = 8, SNEAK = 16, FALL_GROUND = 32,
+        TURNBACK = 64, UP = 128, DOWN = 256, FALL = 512,
     }
     CREATUREMOTION "What creatures do." {
         IDLE = 1, STANDBY = 2, STROLL = 3, ATK_MELEE = 4, ATK_REMOTE = 5, FOLLOW = 6, SWIM = 7,

@@ -2,7 +2,7 @@ use mlua::{Lua, Table, Value};
 
 use super::customui::colour;
 use super::graphics::{FONT, check_font, check_title};
-use super::objects::{amount, object, point};
+use super::objects::{amount, known, object, point};
 use crate::api::args::{Obj, Options, Point};
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
@@ -110,7 +110,10 @@ lua_module! {
         let kind = GraphKind::numbered(graphType)
             .ok_or_else(|| format!("argument 3, graphType, must be 1 to 10, not {graphType}"))?;
         let mut host = ctx.host();
-        let id = object(&host, objid)?;
+        let Ok(id) = object(&host, objid) else {
+            // With an object goes what was created on it.
+            return Ok(known(&host, objid).map(|_| ())?);
+        };
         match remove_graphs(&mut host, GraphEnd::Object(id), itype, kind) {
             0 => Err("nothing of the kind is there".into()),
             _ => Ok(()),

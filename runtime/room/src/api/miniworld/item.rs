@@ -59,6 +59,7 @@ lua_module! {
     fn randomProjectileID(ctx) -> (itemid: u32) {
         let mut host = ctx.host();
         let mut ids = host.package.catalog().item_ids();
+        ctx.charge(ids.len() as u64)?;
         ids.retain(|id| host.package.catalog().item(*id).usage == ItemUse::Throw);
         let index = host.rng.next_u64() % ids.len().max(1) as u64;
         Ok((*ids.get(index as usize).ok_or("nothing is thrown here")?,))

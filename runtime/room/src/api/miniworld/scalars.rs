@@ -59,7 +59,7 @@ pub(super) fn var_type(number: i32) -> Result<i32, String> {
     if (1..=64).contains(&number) {
         Ok(number)
     } else {
-        Err(format!("argument 1, the type, must be one of VARTYPE, not {number}"))
+        Err(format!("argument 1, vartype, must be one of VARTYPE, not {number}"))
     }
 }
 

@@ -46,13 +46,13 @@ lua_module! {
     /// A place of the world on the small map, which has the world's own measures here.
     /// Example: `local code, x, z = UI:world2RadarPos(4, 4)`
     fn world2RadarPos(ctx, x: f64, y: f64) -> (rx: f64, rz: f64) {
-        Ok((near(1, x)?, near(2, y)?))
+        Ok((near(1, "x", x)?, near(2, "y", y)?))
     }
 
     /// A length of the world on the small map.
     /// Example: `local code, length = UI:world2RadarDist(10)`
     fn world2RadarDist(ctx, length: f64) -> (radar: f64) {
-        Ok((near(1, length)?,))
+        Ok((near(1, "length", length)?,))
     }
 
     /// Sets how the small map is drawn.
@@ -82,7 +82,7 @@ lua_module! {
     fn ShowScreenEffect(ctx, kind: i32, isloop: Option<bool>, incspeed: Option<f64>,
         bshow: Option<bool>) -> () {
         if !SCREEN.contains(&kind) {
-            return Err(format!("argument 1, type, must be 1, 2 or 3, not {kind}").into());
+            return Err(format!("argument 1, kind, must be 1, 2 or 3, not {kind}").into());
         }
         let mut host = ctx.host();
         let shown = &mut host.sim.scenery.screen;
@@ -98,6 +98,7 @@ lua_module! {
     /// Example: `UI:Print2WndWithTag("shop", "opened", 5)`
     fn Print2WndWithTag(ctx, tag: Value, first: Value, second: Value, third: Value) -> () {
         let shown = [&first, &second, &third];
+        ctx.charge(PRINT_FUEL)?;
         let last = shown.iter().rposition(|value| !value.is_nil()).map_or(0, |last| last + 1);
         let words: Vec<String> =
             shown[..last].iter().map(|value| crate::api::args::describe(value)).collect();
@@ -107,10 +108,14 @@ lua_module! {
     }
 }
 
-fn near(position: u32, value: f64) -> Result<f64, Refusal> {
+/// Fuel for a line of the log: making it takes microseconds.
+const PRINT_FUEL: u64 = 100;
+
+fn near(position: u32, name: &str, value: f64) -> Result<f64, Refusal> {
     if value.abs() <= FAR {
         Ok(value)
     } else {
-        Err(format!("argument {position} must be between -{FAR} and {FAR}, not {value}").into())
+        let why = format!("must be between -{FAR} and {FAR}, not {value}");
+        Err(format!("argument {position}, {name}, {why}").into())
     }
 }

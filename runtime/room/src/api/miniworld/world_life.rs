@@ -65,7 +65,7 @@ lua_module! {
         let mut host = ctx.host();
         let region = Region::new([x1, y1, z1].into(), [x2, y2, z2].into());
         for id in host.objects_in(region, Some(ObjType::Drop)) {
-            host.remove_actor(id);
+            host.lose_drop(id);
         }
         Ok(())
     }
@@ -194,7 +194,7 @@ fn remove(ctx: &Call<'_>, obj: Obj, is: impl FnOnce(&Kind) -> bool) -> Result<()
         return Err(format!("object {} is of another kind", obj.0).into());
     }
     // What has gone by itself a moment ago, as an arrow that hit, is gone.
-    host.remove_actor(obj.0);
+    host.lose_drop(obj.0);
     Ok(())
 }
 

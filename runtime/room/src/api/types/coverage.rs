@@ -2,7 +2,7 @@ use std::fmt::Write;
 
 use crate::api::MODULES;
 use crate::api::event_list::EVENTS;
-use crate::api::miniworld::GAME_RULES;
+use crate::api::miniworld::{ENUMS, EnumSpec, GAME_RULES};
 use crate::api::spec::{ModuleSpec, Status};
 
 /// How far the Mini World API works here, as a page of Markdown: function by function, event by
@@ -54,6 +54,7 @@ pub fn coverage() -> String {
         }
     }
     rules(&mut out);
+    enumerations(&mut out);
     put(&mut out, "\n## Events that never happen\n\n| event | why |\n|---|---|");
     for event in EVENTS {
         if let Some(why) = event.never {
@@ -61,6 +62,26 @@ pub fn coverage() -> String {
         }
     }
     out
+}
+
+/// The named numbers.
+fn enumerations(out: &mut String) {
+    let (empty, full): (Vec<_>, Vec<_>) = ENUMS.iter().partition(|it| it.members.is_empty());
+    let names = |list: Vec<&EnumSpec>| {
+        let names: Vec<String> = list.iter().map(|it| format!("`{}`", it.name)).collect();
+        names.join(", ")
+    };
+    put(out, "\n## Enumerations\n");
+    put(out, &format!("With their members: {}.\n", names(full)));
+    put(
+        out,
+        "Names are Mini World's. Numbers that nobody has published are this host's own: those of \
+         `EVENTDATE`, `GRAPHICS` beyond 2, `ITEMATTR`, `DROPMODE`, of physical and magic attack \
+         and defence, of `VARTYPE` beyond 6 but 17 and 18, and of the retired `PLAYERMOTION` \
+         (`TURNBACK`, `UP`, `DOWN`, `FALL`), which never come, as `JUMP_TWICE`. Of \
+         `ACTORBODY_EFFECT` only published members are here.\n",
+    );
+    put(out, &format!("Without members, since none is published: {}.", names(empty)));
 }
 
 /// The fields of `GameRule`.
@@ -72,6 +93,15 @@ fn rules(out: &mut String) {
     for rule in idle {
         put(out, &format!("| `{}` | does nothing | {} |", rule.name, rule.idle.unwrap_or("")));
     }
+    put(
+        out,
+        "\nWithout `PlayerDieDrops` who dies keeps everything; 0 lets everything fall. Hunger is \
+         felt in `survive` only, and falls hurt everywhere but in `creative`: `GameRule.Hunger` and \
+         `GameRule.FallHurt`, which are this host's own, say otherwise.\n\n## Numbers\n\nKinds of \
+         blocks go up to 65,535; what a script sets or asks beyond that answers FAILED. A status \
+         effect lies on a body once: laid on it again, it is renewed. Hotbar indexes begin with 0 in \
+         `getCurShotcut` and `getShuctIcon`, so that 1000 more is the slot, and with 1 in `shortix`.",
+    );
 }
 
 /// The modules that Mini World has: those that answer with a code, but for this host's own.
