@@ -69,18 +69,19 @@ describe("controls by finger", () => {
   let controls: Controls;
   let canvas: FakeElement;
   let mayFly = true;
+  let ready = true;
   const told: string[] = [];
 
   beforeEach(() => {
     fakeDom();
     told.length = 0;
-    mayFly = true;
+    [mayFly, ready] = [true, true];
     const note =
       (name: string) =>
       (...values: readonly unknown[]) =>
         void told.push([name, ...values].join(" "));
     const deeds: Deeds = {
-      ready: () => true,
+      ready: () => ready,
       listens: () => true,
       mayFly: () => mayFly,
       press: note("press"),
@@ -131,6 +132,14 @@ describe("controls by finger", () => {
     expect(told).toEqual(["key SPACE true", "key SHIFT true", "key SPACE false"]);
     controls.release();
     expect(told).toContain("key SHIFT false");
+  });
+
+  it("are no keys while something lies open", () => {
+    ready = false;
+    controls.hold("jump", true);
+    expect(controls.wish(16).jump).toBe(false);
+    controls.hold("jump", false);
+    expect(told).toEqual([]);
   });
 
   it("do not fly after a press that goes on, nor after other buttons", () => {

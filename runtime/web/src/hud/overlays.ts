@@ -86,10 +86,14 @@ export function resultPart(context: HudContext): Part {
         "div",
         { class: "row" },
         summary.shows("battle_btn") &&
-          h("a", { class: "quiet", "data-do": "replay", href: replayLink(context) }, past),
+          h(
+            "a",
+            { class: "quiet", "data-do": "replay", href: replayLink(context) },
+            ...marked(past),
+          ),
         again &&
           summary.shows("reopen") &&
-          h("button", { type: "button", class: "primary", onclick: renew }, anew),
+          h("button", { type: "button", class: "primary", onclick: renew }, ...marked(anew)),
         look &&
           h(
             "button",

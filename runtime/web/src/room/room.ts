@@ -222,6 +222,9 @@ class RoomPage {
   private show(batch: EventBatch): void {
     const { model, board } = this;
     if (isOnlyLife(batch)) {
+      const { summary } = model;
+      for (const message of batch.messages) if (message.t === "space") model.take(message);
+      if (JSON.stringify(summary) !== JSON.stringify(model.summary)) this.render();
       model.reach(batch.event, batch.tick, performance.now());
       this.life.take(batch);
       return;

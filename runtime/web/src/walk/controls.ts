@@ -43,7 +43,8 @@ export class Controls {
   /** What buttons on the screen hold down. */
   private readonly held = new Set<Command>();
   private readonly keys = new Map<string, Command>();
-  private readonly told = new Set<string>();
+  /** Keys that scripts were told of, by name, with what holds each down. */
+  private readonly told = new Map<string, Set<string>>();
   private readonly doubles = new Doubles();
   private readonly stop = new AbortController();
   private runs = false;
@@ -101,7 +102,7 @@ export class Controls {
     this.held.clear();
     this.stick = [0, 0];
     this.runs = false;
-    for (const name of this.told) this.deeds.key(name, false);
+    for (const name of this.told.keys()) this.deeds.key(name, false);
     this.told.clear();
     this.deeds.press(false);
     this.deeds.pressOther(false);
@@ -133,8 +134,9 @@ export class Controls {
 
   /** A button on the screen goes down or up; scripts hear of it as of the key that does the same. */
   hold(command: Command, down: boolean): void {
+    if (down && !this.deeds.ready()) return;
     const code = codeOf(command);
-    if (code !== null) this.tell(code, down);
+    if (code !== null) this.tell(code, down, "button");
     if (!down) this.held.delete(command);
     else if (!this.held.has(command)) {
       this.held.add(command);
@@ -187,12 +189,18 @@ export class Controls {
     if (command === "place") this.deeds.pressOther(false);
   }
 
-  private tell(code: string, down: boolean): void {
+  /** Tells scripts of a key when the first thing that holds it goes down, and the last one up. */
+  private tell(code: string, down: boolean, by = code): void {
     const name = keyName(code);
-    if (name === null || this.told.has(name) === down) return;
-    if (down) this.told.add(name);
-    else this.told.delete(name);
-    this.deeds.key(name, down);
+    if (name === null) return;
+    const holders = this.told.get(name) ?? new Set();
+    if (down) {
+      if (holders.size === 0) this.deeds.key(name, true);
+      this.told.set(name, holders.add(by));
+    } else if (holders.delete(by) && holders.size === 0) {
+      this.told.delete(name);
+      this.deeds.key(name, false);
+    }
   }
 
   private lockChanged(): void {

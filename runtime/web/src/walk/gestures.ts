@@ -22,6 +22,10 @@ export class Gestures {
     private readonly onClose: () => void,
   ) {
     this.element.addEventListener("keydown", (event) => this.key(event));
+    this.element.addEventListener("focusout", ({ relatedTarget }) => {
+      if (relatedTarget instanceof Node && !this.element.contains(relatedTarget))
+        this.toggle(false);
+    });
     document.addEventListener("pointerdown", ({ target }) => {
       // The tool that opens them closes them itself.
       const own = target instanceof Element && target.closest('.gestures, [data-tool="act"]');
@@ -74,6 +78,7 @@ export class Gestures {
     if (digit === 0 && way === 0 && !closes) return;
     event.preventDefault();
     event.stopPropagation();
+    if (closes && event.repeat) return;
     if (closes) this.toggle(false);
     else if (digit > 0) this.choose(digit);
     else {

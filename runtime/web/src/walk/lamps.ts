@@ -30,18 +30,20 @@ export class Lamps {
   private lit: readonly Lantern[] = [];
   private lookedAt = -Infinity;
   private shown = "";
+  private shine = false;
 
   constructor(private readonly board: Board) {}
 
   /** Says which cells scripts lit. */
   show(lights: SpaceView["lights"]): void {
     this.lit = lights.map(([pos, light]) => ({ pos, light, colour: WARM }));
-    this.lookedAt = -Infinity;
+    // The board may have put up lanterns of its own since.
+    [this.shown, this.lookedAt] = ["", -Infinity];
   }
 
-  /** Whether scripts lit any. */
+  /** Whether scripts lit any, or did and it is still to be put out. */
   get any(): boolean {
-    return this.lit.length > 0;
+    return this.lit.length > 0 || this.shine;
   }
 
   /** Looks from time to time what is nearest to a point. */
@@ -51,7 +53,7 @@ export class Lamps {
     const found = nearest([...this.lit, ...this.shining(at)], at, MOST_LANTERNS);
     const key = JSON.stringify(found);
     if (key === this.shown) return;
-    this.shown = key;
+    [this.shown, this.shine] = [key, found.length > 0];
     this.board.stage.setLanterns(found);
   }
 

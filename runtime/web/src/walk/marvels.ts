@@ -19,10 +19,13 @@ const AT = new Vector3();
 const SIZE = new Vector3();
 const UPRIGHT = new Quaternion();
 
-/** How much larger a block is so many ms after it was told to play something; null at rest. */
+/**
+ * How much larger a block is so many ms after it was told to play something; null at rest. A frame
+ * may have begun before it was told.
+ */
 export function swellOf(since: number): number | null {
-  const part = since / SWELL_MS;
-  return part >= 0 && part < 1 ? 1.01 + SWELL * Math.sin(part * Math.PI) : null;
+  const part = Math.max(0, since) / SWELL_MS;
+  return part < 1 ? 1.01 + SWELL * Math.sin(part * Math.PI) : null;
 }
 
 /** What scripts have the world itself do: blocks that play something, effects over the map. */

@@ -160,6 +160,8 @@ export class Screen {
     this.element.hidden = !walks;
     this.element.classList.toggle("glass", this.glass);
     this.element.dataset["mode"] = this.host.mode();
+    const gone = !walks || this.walker.dead || this.host.above();
+    if (this.gestures.open && gone) this.gestures.toggle(false);
     if (!own || !walks) return;
     const { locked } = this.walker.controls;
     this.known ||= locked;

@@ -73,9 +73,9 @@ export class CameraScript {
     return this.state?.mount ?? null;
   }
 
-  /** Whether the map has it look from elsewhere than the player does. */
-  get away(): boolean {
-    return this.mount !== null || (this.state?.fixed ?? null) !== null;
+  /** Whether the map has it look from a place of its own. */
+  get fixed(): boolean {
+    return (this.state?.fixed ?? null) !== null;
   }
 
   /** Changes an eye as the map wishes; `mounted` is what it is fixed to, if that is there. */

@@ -240,17 +240,19 @@ export class Walker {
 
   /** Whether one looks out of the body's own eyes. */
   get inside(): boolean {
-    return this.view === 0 && !this.dead && !this.camera.away;
+    return this.view === 0 && !this.dead && !this.away;
   }
 
   /** Whether the map has the camera look from elsewhere. */
   get away(): boolean {
-    return this.camera.away;
+    return this.mount !== null || this.camera.fixed;
   }
 
-  /** The object that the map has the camera look out of. */
+  /** The object that the map has the camera look out of, if that is there and another's. */
   get mount(): number | null {
-    return this.camera.mount;
+    const { mount } = this.camera;
+    const gone = mount === null || mount === this.host.you() || !this.host.tracks.get(mount);
+    return gone ? null : mount;
   }
 
   /** The item in hand; null for none. */
