@@ -54,7 +54,7 @@ pub use glam::{DVec3, IVec3};
 pub use block::{BlockDef, BlockId, BlockState, NotAColour, NotAState, Rgb, Shape};
 pub use chunk::{CHUNK_SIZE, CHUNK_VOLUME, Chunk, ChunkForm, WireError};
 pub use edit::{CellChange, Edit, EditLog, Piece};
-pub use effects::{EffectChange, EffectError, Effects, FloatingText, TextId};
+pub use effects::{EffectChange, EffectError, Effects, FloatingText, TextId, loudness};
 pub use position::{Bounds, ChunkPos, Face, NotAFace};
 pub use raycast::{Hit, RAY_LENGTH_MAX};
 pub use region::Region;

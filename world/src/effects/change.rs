@@ -29,6 +29,12 @@ pub struct FloatingText {
     pub viewer: Option<ViewerId>,
 }
 
+/// Loudness in percent: scripts give a part of 1, or a percentage.
+pub fn loudness(volume: f32) -> f32 {
+    let percent = if volume <= 1.0 { volume * 100.0 } else { volume };
+    percent.clamp(0.0, 100.0)
+}
+
 /// One change of what is shown or heard. Cells are `[x, y, z]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -5,7 +5,7 @@ mod change;
 use std::collections::BTreeMap;
 
 use crate::hash::Hasher;
-pub use change::{EffectChange, EffectError, FloatingText, TextId};
+pub use change::{EffectChange, EffectError, FloatingText, TextId, loudness};
 use change::{Key, hash_key, hash_value};
 
 /// All effects that last: particles, marks, floating texts and looping sounds.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use fangqi_world::loudness;
+
 use super::{Actor, Bag, Camera, GraphEnd, Kind, Mode, Scalar, Scenery, attr};
 use crate::host::Host;
 use crate::model::{
@@ -96,7 +98,8 @@ impl Host {
         let left = if most > 0.0 { actor.attr(attr::CUR_HP) / most } else { 0.0 };
         let body = actor.look.body.iter().map(|kind| (kind.unsigned_abs(), 1.0));
         let effects = actor.look.effects.iter().map(|(id, (scale, _))| (*id, *scale));
-        let sounds = actor.look.sounds.iter().map(|(id, (volume, pitch))| (*id, *volume, *pitch));
+        let sounds =
+            actor.look.sounds.iter().map(|(id, (volume, pitch))| (*id, loudness(*volume), *pitch));
         ActorView {
             id,
             kind,

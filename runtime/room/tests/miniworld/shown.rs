@@ -61,7 +61,7 @@ fn sounds_that_go_on_are_told_with_who_makes_them() {
         Walk::open("code, made = World:spawnCreature(0.5, 7, 5.5, 3400, 1) mob = made[1]");
     walk.run(
         "Actor:playSoundEffectById(mob, 10003, 80, 1.5, true)
-Actor:playSoundEffectById(1002, 10004, 20, 1, true)
+Actor:playSoundEffectById(1002, 10004, 0.2, 1, true)
 Actor:playSoundEffectById(1002, 10005, 20, 1, false)",
     );
     let sounds = |walk: &Walk, of: &str| {

@@ -1,4 +1,4 @@
-use fangqi_world::EffectChange;
+use fangqi_world::{EffectChange, loudness};
 
 use super::EffectView;
 
@@ -23,13 +23,13 @@ impl EffectView {
             EffectChange::PlaySound { pos, sound, volume, pitch } => Self::Sound {
                 pos: Some(centre(*pos)),
                 id: *sound,
-                volume: percent(*volume),
+                volume: loudness(*volume),
                 pitch: *pitch,
             },
             EffectChange::LoopSound { pos, sound, volume, pitch } => Self::LoopSound {
                 pos: centre(*pos),
                 id: *sound,
-                volume: percent(*volume),
+                volume: loudness(*volume),
                 pitch: *pitch,
             },
             EffectChange::StopSound { pos, sound } => {
@@ -41,11 +41,6 @@ impl EffectView {
             EffectChange::ClearMark { pos, mark, .. } => Self::ClearMark { pos: *pos, id: *mark },
         }
     }
-}
-
-/// Loudness as a percentage.
-fn percent(volume: f32) -> f32 {
-    (volume * 100.0).clamp(0.0, 100.0)
 }
 
 /// The middle of a cell.
@@ -69,18 +64,23 @@ mod tests {
 
     #[test]
     fn loudness_is_a_percentage() {
-        let play = EffectChange::PlaySound { pos: [0; 3], sound: 4, volume: 0.25, pitch: 1.0 };
-        assert!(matches!(EffectView::of(&play), EffectView::Sound { volume: 25.0, .. }));
+        for (volume, percent) in [(0.25, 25.0), (1.0, 100.0), (70.0, 70.0), (300.0, 100.0)] {
+            let play = EffectChange::PlaySound { pos: [0; 3], sound: 4, volume, pitch: 1.0 };
+            let EffectView::Sound { volume, .. } = EffectView::of(&play) else {
+                panic!("{play:?}")
+            };
+            assert!((volume - percent).abs() < 1e-3, "{volume} {percent}");
+        }
     }
 
     #[test]
     fn what_loops_and_what_is_marked_is_told_by_cell_and_number() {
         let (pos, sound) = ([1, 2, -3], 9);
-        let looped = EffectChange::LoopSound { pos, sound, volume: 7.0, pitch: 0.5 };
+        let looped = EffectChange::LoopSound { pos, sound, volume: 70.0, pitch: 0.5 };
         let at = [1.5, 2.5, -2.5];
         assert_eq!(
             EffectView::of(&looped),
-            EffectView::LoopSound { pos: at, id: 9, volume: 100.0, pitch: 0.5 }
+            EffectView::LoopSound { pos: at, id: 9, volume: 70.0, pitch: 0.5 }
         );
         let stopped = EffectChange::StopSound { pos, sound };
         assert_eq!(EffectView::of(&stopped), EffectView::StopSound { pos: at, id: 9 });
