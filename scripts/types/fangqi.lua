@@ -1570,9 +1570,8 @@ function Block:getBlockSettingAttState(blockid, attrtype) end
 function Block:getBlockSwitchStatus(pos) end
 
 --- Switches the block in a cell; `Block.Trigger` is raised if that is new. From then on players
---- turn it over by clicking it.
---- Partly: blocks do nothing of themselves when they are switched, and until a script has
---- switched one players cannot
+--- turn it over by clicking it, before handlers hear of the click.
+--- Partly: blocks do nothing of themselves, and players switch only what a script has switched
 ---
 ---```lua
 ---Block:setBlockSwitchStatus({ x = 4, y = 7, z = 4 }, true)

@@ -56,17 +56,22 @@ impl Paces {
     pub(crate) fn of(&self, token: Option<TokenDigest>, now: Instant) -> Pace {
         let fresh = || Pace::full(self.burst, now);
         let Some(token) = token else { return fresh() };
+        self.with_room(now).paces.entry(token).or_insert_with(fresh).clone()
+    }
+
+    /// Whoever talks at this pace is known by this token from `now` on.
+    pub(crate) fn know(&self, token: TokenDigest, pace: &Pace, now: Instant) {
+        self.with_room(now).paces.insert(token, pace.clone());
+    }
+
+    /// Those who are known, without those who have rested where they have become many.
+    fn with_room(&self, now: Instant) -> MutexGuard<'_, Known> {
         let mut known = lock(&self.known);
         if known.paces.len() >= known.look_at {
             known.paces.retain(|_, pace| !pace.has_rested(self.per_second, self.burst, now));
             known.look_at = REMEMBERED.max(known.paces.len() * 2);
         }
-        known.paces.entry(token).or_insert_with(fresh).clone()
-    }
-
-    /// Whoever talks at this pace is known by this token from now on.
-    pub(crate) fn know(&self, token: TokenDigest, pace: &Pace) {
-        lock(&self.known).paces.insert(token, pace.clone());
+        known
     }
 }
 
@@ -89,7 +94,7 @@ mod tests {
         let now = Instant::now();
         let paces = Paces::new(1.0, 3.0);
         let first = paces.of(None, now);
-        paces.know(digest(1), &first);
+        paces.know(digest(1), &first, now);
         drop(first);
         let mut fine = 0;
         for _ in 0..50 {
@@ -119,5 +124,16 @@ mod tests {
         connected.take(1.0, 3.0, later);
         let back = paces.of(Some(digest(0)), later);
         assert!(Arc::ptr_eq(&back.0, &connected.0));
+    }
+
+    #[test]
+    fn newcomers_without_a_token_are_forgotten_too() {
+        let start = Instant::now();
+        let paces = Paces::new(1.0, 3.0);
+        for player in 0..5 * REMEMBERED {
+            let now = start + Duration::from_secs(player as u64);
+            paces.know(digest(player), &paces.of(None, now), now);
+        }
+        assert!(lock(&paces.known).paces.len() <= 2 * REMEMBERED);
     }
 }

@@ -143,7 +143,7 @@ impl Room {
                 Ok((applied, _)) => return applied,
                 Err(why) => Applied { rejected: Some(why.into()), ..Applied::default() },
             },
-            input => self.apply_plain(tick, input, Vec::new()),
+            input => self.apply_plain(tick, input, Vec::new(), None),
         };
         self.check_heavily(&mut applied);
         applied
@@ -153,16 +153,23 @@ impl Room {
     /// that failed then are passed over, for where a watchdog or the fuel ended one cannot be found
     /// out again. What is recorded now is the record itself unless something went otherwise.
     pub fn repeat(&mut self, record: &Record) -> Applied {
-        let Record { tick, input, faults, .. } = record;
+        let Record { tick, input, faults, rewound } = record;
         if matches!(input, Input::Checkpoint) {
             return self.apply(*tick, input.clone());
         }
         let _known = Replaying::begin();
-        self.apply_plain(*tick, input.clone(), faults.clone())
+        self.apply_plain(*tick, input.clone(), faults.clone(), Some(*rewound))
     }
 
-    /// Applies an input of which the steps in `faults` are known to fail.
-    fn apply_plain(&mut self, tick: Tick, input: Input, mut faults: Vec<Fault>) -> Applied {
+    /// Applies an input of which the steps in `faults` are known to fail. If it takes a move back,
+    /// that is the one of this number, where it is known which it was.
+    fn apply_plain(
+        &mut self,
+        tick: Tick,
+        input: Input,
+        mut faults: Vec<Fault>,
+        rewound: Option<Option<u64>>,
+    ) -> Applied {
         let mut applied = Applied::default();
         let tick = self.possible_tick(tick);
         let Some(input) = self.inward(input) else { return applied };
@@ -187,7 +194,8 @@ impl Room {
             }
             Ok(Verdict::Rewind(player)) => {
                 let record = Record { tick, input, faults, rewound: None };
-                self.take_back(record, at, player, &mut applied);
+                let cut = rewound.unwrap_or_else(|| self.history.last_move_of(player));
+                self.take_back(record, at, (player, cut), &mut applied);
             }
             Err(error) => {
                 let text = format!("the room could not be rebuilt: {error}");

@@ -8,15 +8,15 @@ use crate::model::{
 };
 
 impl Room {
-    /// Takes the last move of `player` back.
+    /// Takes the last move of `player` back: what was before record `cut` remains.
     pub(super) fn take_back(
         &mut self,
         mut record: Record,
         at: Tick,
-        player: PlayerId,
+        (player, cut): (PlayerId, Option<u64>),
         applied: &mut Applied,
     ) {
-        let Some(cut) = self.history.last_move_of(player) else {
+        let Some(cut) = cut else {
             // The fold took the question as answered; nothing else changed.
             self.commit(record, at, applied);
             applied.rejected = Some(Rejection {

@@ -154,10 +154,13 @@ impl Host {
     pub fn operate_switch(&mut self, player: u64, pos: [i32; 3]) -> bool {
         let Some(on) = self.sim.blocks.on.get(&pos).copied() else { return false };
         let id = self.world.get(pos.into()).id();
-        let able = self
-            .actor(player)
-            .is_ok_and(|actor| actor.is_alive() && actor.can(ability::OPERATE_BLOCK));
-        if !able || !self.block_allows(id, OPERATE) {
+        let walks = self.package.miniworld().is_some_and(|map| map.walks);
+        // Who looks at a board reaches all of it.
+        let reached =
+            if walks { self.reaches_cell(player, pos) } else { self.actor(player).map_err(|_| "") };
+        let able = reached.is_ok_and(|actor| actor.is_alive() && actor.can(ability::OPERATE_BLOCK));
+        let ruled = self.sim.scenery.rules.whole("BlockUse", 1) == 0;
+        if !able || ruled || !self.block_allows(id, OPERATE) {
             return false;
         }
         self.switch_block(pos, !on, player);

@@ -27,16 +27,18 @@ impl Host {
             let player = *self.tokens.get(&token.digest())?;
             Some((token, player))
         });
+        let is_known = known.is_some();
         let Some((token, player)) = known.or_else(|| self.new_player()) else {
             outbox.close(words::room_full());
             return Ok(());
         };
-        self.services.paces.know(token.digest(), &pace);
+        self.services.paces.know(token.digest(), &pace, self.services.time.now());
         // Only who was here by then can have missed something. A token may be known without its
         // player: a disk that fails can keep the one and lose the arrival of the other.
         let after = after.filter(|after| self.arrivals.get(&player).is_some_and(|at| at <= after));
-        let name =
-            name.or_else(|| self.name_of(player)).unwrap_or_else(|| default_name(player, chinese));
+        // Whose place a newcomer was given is nobody's name any more.
+        let before = if is_known { self.name_of(player) } else { None };
+        let name = name.or(before).unwrap_or_else(|| default_name(player, chinese));
         let present = self.replace(player);
         let decides = local && self.services.config.watch;
         self.viewers.insert(conn, Viewer { player, outbox, seen: None, decides });

@@ -4,7 +4,7 @@ use std::hash::BuildHasher;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use fangqi_room::model::{Applied, Input, PlayerId, Record};
+use fangqi_room::model::{Applied, Input, Record};
 use fangqi_room::{MapPackage, OpenError, Room, RoomOptions};
 use rustc_hash::FxBuildHasher;
 
@@ -70,8 +70,6 @@ pub(super) struct Woken {
 /// The last events of a room made again.
 #[derive(Default)]
 pub(super) struct Recent {
-    /// Who had been there before them.
-    pub(super) here: Vec<PlayerId>,
     /// What they showed, in order.
     pub(super) events: Vec<Applied>,
 }
@@ -119,13 +117,12 @@ fn retold(
     let count = RETOLD.min(since as usize);
     let (before, tail) = stored.records.split_at(stored.records.len() - count);
     let mut room = resume_from(id, package, options, stored, before).ok()?;
-    let here = room.players().into_iter().map(|player| player.id).collect();
     let repeated = tail.iter().map(|record| {
         let applied = room.repeat(record);
         (applied.record.as_ref() == Some(record)).then_some(applied)
     });
     let events = repeated.collect::<Option<Vec<_>>>()?;
-    Some((room, Recent { here, events }))
+    Some((room, Recent { events }))
 }
 
 /// Makes a room again from its checkpoint if that can be used, else from its first input.

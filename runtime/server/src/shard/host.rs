@@ -304,9 +304,8 @@ impl Host {
         for (applied, event) in recent.events.iter().zip(before + 1..) {
             let Some(record) = &applied.record else { continue };
             let tick = record.tick;
-            if let Input::Join { player, .. } = record.input
-                && !recent.here.contains(&player)
-            {
+            // A place may have changed hands in between.
+            if let Input::Join { player, .. } = record.input {
                 self.arrivals.insert(player, event);
             }
             if applied.resync {

@@ -71,6 +71,10 @@ impl Host {
     /// [`Places::to_give`].
     pub(super) fn take_place(&mut self) -> Option<PlayerId> {
         let seats = self.room.seats();
+        // Where nobody sits, everybody may have something to come back to.
+        if seats.is_empty() {
+            return None;
+        }
         self.places.seated(&seats);
         let mut here: BTreeSet<PlayerId> =
             self.viewers.values().map(|viewer| viewer.player).collect();

@@ -109,25 +109,26 @@ impl Rations {
         ration.allowance.left < 0.0 || !ration.parked.is_empty()
     }
 
-    /// Lets something wait; gives it back when too much does.
+    /// Lets something wait, and says whether it does: a room has to look at its clock only once.
+    /// Gives it back when too much waits.
     pub(super) fn park(
         &mut self,
         room: &RoomId,
         errand: Errand,
         now: Instant,
-    ) -> Result<(), Box<Errand>> {
+    ) -> Result<bool, Box<Errand>> {
         let Some(ration) = self.rooms.get_mut(room) else { return Err(Box::new(errand)) };
         let bounded = errand.is_bounded();
         if bounded && ration.bounded >= self.parked_max {
             return Err(Box::new(errand));
         }
         if matches!(errand, Errand::Tick) && std::mem::replace(&mut ration.tick_is_parked, true) {
-            return Ok(());
+            return Ok(false);
         }
         ration.bounded += usize::from(bounded);
         ration.parked.push_back((now, errand));
         self.parked += 1;
-        Ok(())
+        Ok(true)
     }
 
     /// The next thing that has waited, with the time since when. While others wait (`idle` is

@@ -20,7 +20,7 @@ impl Worker {
             return self.spend(room, false, |worker| worker.run_errand(room, errand));
         }
         match self.rations.park(room, errand, now) {
-            Ok(()) => self.services.metrics.parked.add(1),
+            Ok(waits) => self.services.metrics.parked.add(u64::from(waits)),
             Err(errand) => {
                 self.tell_operator(room, "has more waiting than may wait");
                 self.turn_away(room, *errand);
@@ -36,7 +36,8 @@ impl Worker {
         if now.saturating_duration_since(since) >= LONG {
             self.tell_operator(&room, "is made to wait for the others");
         }
-        self.spend(&room, true, |worker| worker.run_errand(&room, errand));
+        // What nobody else wants is not held against all that are parked.
+        self.spend(&room, !idle, |worker| worker.run_errand(&room, errand));
         true
     }
 

@@ -47,9 +47,8 @@ lua_module! {
     }
 
     /// Switches the block in a cell; `Block.Trigger` is raised if that is new. From then on players
-    /// turn it over by clicking it.
-    /// Partly: blocks do nothing of themselves when they are switched, and until a script has
-    /// switched one players cannot
+    /// turn it over by clicking it, before handlers hear of the click.
+    /// Partly: blocks do nothing of themselves, and players switch only what a script has switched
     /// Example: `Block:setBlockSwitchStatus({ x = 4, y = 7, z = 4 }, true)`
     fn setBlockSwitchStatus(ctx, pos: Cell, isactive: bool) -> () {
         let mut host = ctx.host();

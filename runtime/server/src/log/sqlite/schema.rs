@@ -11,8 +11,11 @@ use crate::log::record::{encode_meta, encode_token};
 use crate::log::{LogError, RoomMeta};
 use crate::session::{RoomId, TokenDigest};
 
-/// Version of [`SCHEMA`], kept in the file.
-pub(super) const VERSION: i64 = 2;
+/// Version of the file, kept in it: of [`SCHEMA`], and of what its records may be. A program that
+/// would take a newer record for a damaged one must not open the file.
+///
+/// 2: packages. 3: records of version 2.
+pub(super) const VERSION: i64 = 3;
 
 /// `created` and `package` are there to be looked up; what counts is in `meta`, with its checksum.
 const SCHEMA: &str = "
@@ -62,7 +65,8 @@ pub(super) fn prepare(connection: &mut Connection, path: &Path) -> Result<(), Lo
             }
             transaction.execute_batch(SCHEMA).map_err(failed(path, "making its tables"))?;
         }
-        _ => from_version_1(&transaction, path)?,
+        1 => from_version_1(&transaction, path)?,
+        _ => {}
     }
     let finish = failed(path, "writing its version");
     transaction.pragma_update(None, "user_version", VERSION).map_err(&finish)?;
