@@ -59,6 +59,24 @@ fn a_log_of_a_newer_version_is_refused() {
 }
 
 #[test]
+fn a_log_of_version_2_is_brought_to_todays() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = open(folder.path());
+    let room = played(&log, 3);
+    drop(log);
+    let before = direct(folder.path());
+    before.execute_batch("DROP TABLE visits; PRAGMA user_version = 2").unwrap();
+    drop(before);
+    let log = open(folder.path());
+    assert_eq!(numbers(&log, &room).0, [1, 2, 3]);
+    assert_eq!(log.visits().unwrap().len(), 1);
+    drop(log);
+    let version: i64 =
+        direct(folder.path()).pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+    assert!(version > 2, "a program of version 2 must not open it");
+}
+
+#[test]
 fn what_is_no_data_folder_is_refused_in_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
