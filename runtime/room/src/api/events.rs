@@ -1,5 +1,6 @@
 use mlua::{Function, Value};
 
+use super::args::Name;
 use super::ctx::Call;
 use super::results::Refusal;
 use super::spec::lua_module;
@@ -11,25 +12,25 @@ lua_module! {
     /// Calls `handler(event)` whenever the event happens; `event` is a table of its fields. Gives
     /// the handler's number.
     /// Example: `ScriptSupportEvent:registerEvent("Player.ClickBlock", function(e) print(e.x) end)`
-    fn registerEvent(ctx, event: String, handler: Function) -> (id: u32) {
+    fn registerEvent(ctx, event: Name, handler: Function) -> (id: u32) {
         register(&ctx, &event, handler)
     }
 
     /// As `registerEvent`; an older name.
     /// Example: `ScriptSupportEvent:registerEvent_Block("Block.Add", function(e) print(e.x) end)`
-    fn registerEvent_Block(ctx, event: String, handler: Function) -> (id: u32) {
+    fn registerEvent_Block(ctx, event: Name, handler: Function) -> (id: u32) {
         register(&ctx, &event, handler)
     }
 
     /// As `registerEvent`.
     /// Example: `ScriptSupportEvent:RegisterEvent_NoError("Game.Run", function() end)`
-    fn RegisterEvent_NoError(ctx, event: String, handler: Function) -> (id: u32) {
+    fn RegisterEvent_NoError(ctx, event: Name, handler: Function) -> (id: u32) {
         register(&ctx, &event, handler)
     }
 
     /// As `registerEvent`, but the handler is called once.
     /// Example: `ScriptSupportEvent:RegDynamicEventOnce("Game.Start", function() end)`
-    fn RegDynamicEventOnce(ctx, event: String, handler: Function) -> (id: u32) {
+    fn RegDynamicEventOnce(ctx, event: Name, handler: Function) -> (id: u32) {
         let (id,) = register(&ctx, &event, handler)?;
         ctx.script().once.insert(id);
         Ok((id,))

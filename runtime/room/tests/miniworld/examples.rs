@@ -71,7 +71,7 @@ board = {}
 "#;
 
 /// What single examples need besides.
-fn besides(path: &str) -> &'static str {
+pub fn besides(path: &str) -> &'static str {
     match path {
         "Block:placeBlock" => "Block:destroyBlock(4, 1, 0)",
         "Area:getAreaByPos" => {
@@ -143,7 +143,7 @@ fn besides(path: &str) -> &'static str {
 }
 
 /// The plain call in an example: what stands behind `local … =` or `if …`.
-fn call_of(example: &str, path: &str) -> String {
+pub fn call_of(example: &str, path: &str) -> String {
     let from = example.find(path).unwrap();
     let mut depth = 0;
     let mut end = example.len();

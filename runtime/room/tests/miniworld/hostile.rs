@@ -47,7 +47,7 @@ fn call(function: &ApiFunction, at: usize, bad: &str) -> String {
 }
 
 /// Whether a call, run under `pcall`, answered that it failed; it must not have raised an error.
-fn failed(function: &ApiFunction, source: &str, values: &[Value]) -> bool {
+pub fn failed(function: &ApiFunction, source: &str, values: &[Value]) -> bool {
     assert!(matches!(values[0], Value::Boolean(true)), "{source}: {:?}", values[1]);
     match values.get(1) {
         Some(Value::Integer(code)) => function.returns_code && *code == 1001,

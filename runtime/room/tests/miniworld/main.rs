@@ -13,6 +13,7 @@ mod habits;
 mod hostile;
 mod life;
 mod matches;
+mod refusals;
 mod shown;
 mod steps;
 mod support;

@@ -11,6 +11,7 @@ macro_rules! by_value {
     };
 }
 
+mod bounded;
 mod objects;
 mod options;
 mod places;
@@ -18,6 +19,7 @@ mod strings;
 
 use mlua::{Either, FromLua, Function, Lua, Table, Value};
 
+pub use bounded::{Amount, Coordinate, Name, Number, Seconds};
 pub use objects::Obj;
 pub use options::{Options, list};
 pub use places::{Cell, Direction, Point};
@@ -29,6 +31,8 @@ use crate::model::PlayerId;
 const SHOWN_CHARS: usize = 30;
 /// Longest string that is read as a number, in bytes.
 const NUMBER_BYTES_MAX: usize = 64;
+/// Numbers as large as this are not exact in Lua: 2^53, where one more makes no difference.
+pub const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Something a script may pass to an API function.
 pub trait Arg: Sized {
@@ -100,6 +104,16 @@ fn number(value: &Value) -> Option<f64> {
     }
 }
 
+/// A number that is exact in Lua; texts are none.
+pub fn exact(value: &Value) -> Option<f64> {
+    match value {
+        Value::Integer(value) => Some(*value as f64),
+        Value::Number(value) => Some(*value),
+        _ => None,
+    }
+    .filter(|number| number.abs() < EXACT)
+}
+
 macro_rules! whole {
     ($($ty:ty => $wanted:literal),*) => {$(
         impl Arg for $ty {
@@ -149,15 +163,15 @@ impl Arg for f64 {
 
     fn from_raw(raw: RawNumber, lua: &Lua) -> Result<Self, String> {
         match raw {
-            Either::Left(number) if number.is_finite() => Ok(number),
+            Either::Left(number) if number.abs() < EXACT => Ok(number),
             other => read_slowly(other, lua),
         }
     }
 
     fn read(value: &Value, _: &Lua) -> Result<Self, String> {
         number(value)
-            .filter(|number| number.is_finite())
-            .ok_or_else(|| format!("a finite number, not {}", describe(value)))
+            .filter(|number| number.abs() < EXACT)
+            .ok_or_else(|| format!("a number below 2^53, not {}", describe(value)))
     }
 }
 
@@ -232,7 +246,7 @@ impl Arg for PlayerId {
 
     fn read(value: &Value, _: &Lua) -> Result<Self, String> {
         match number(value) {
-            Some(number) if (0.0..9.0e15).contains(&number) => Ok(Self(number as u64)),
+            Some(number) if (0.0..EXACT).contains(&number) => Ok(Self(number as u64)),
             _ => Err(format!("a player's number, not {}", describe(value))),
         }
     }

@@ -2,10 +2,7 @@
 
 use mlua::{Lua, Value};
 
-use super::{Arg, describe, number};
-
-/// Numbers in Lua are exact below this.
-const EXACT: f64 = 9.0e15;
+use super::{Arg, EXACT, describe, number};
 
 /// The number of an object: a player, creature, dropped item or projectile. 0 is the room's host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

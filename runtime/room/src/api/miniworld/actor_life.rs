@@ -1,7 +1,7 @@
 use super::objects::{amount, change, object, of, with};
 use super::regions::Source;
 use super::support::yes;
-use crate::api::args::Obj;
+use crate::api::args::{Number, Obj};
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -66,9 +66,9 @@ lua_module! {
     /// Adds an enchantment to what a player wears or holds: slots 0 to 4 are worn, 5 is in hand.
     /// Partly: enchantments are kept and listed, but do nothing of themselves
     /// Example: `Actor:addEnchant(uin, EQUIP_SLOT_TYPE.EQUIP_WEAPON, 1, 3)`
-    fn addEnchant(ctx, objid: Obj, slot: u32, enchantId: u32, enchantLevel: i32) -> () {
+    fn addEnchant(ctx, objid: Obj, slot: u32, enchantId: u32, enchantLevel: Number) -> () {
         with(&ctx, objid, |host, id| {
-            worn(host, id, slot)?.enchants.insert(enchantId, enchantLevel);
+            worn(host, id, slot)?.enchants.insert(enchantId, enchantLevel.0);
             Ok(())
         })
     }
@@ -102,18 +102,18 @@ lua_module! {
 
     /// Sets the kind of damage that an object deals, as in `HURTTYPE`.
     /// Example: `Actor:setAttackType(objid, HURTTYPE.MELEE)`
-    fn setAttackType(ctx, objid: Obj, attacktype: i32) -> () {
-        change(&ctx, objid, |actor| actor.attack_type = attacktype)
+    fn setAttackType(ctx, objid: Obj, attacktype: Number) -> () {
+        change(&ctx, objid, |actor| actor.attack_type = attacktype.0)
     }
 
     /// Makes an object immune to a kind of damage (`HURTTYPE`), or not.
     /// Example: `Actor:setImmuneType(objid, HURTTYPE.FALL, true)`
-    fn setImmuneType(ctx, objid: Obj, immunetype: i32, isadd: bool) -> () {
+    fn setImmuneType(ctx, objid: Obj, immunetype: Number, isadd: bool) -> () {
         change(&ctx, objid, |actor| {
             if isadd {
-                actor.immune.insert(immunetype);
+                actor.immune.insert(immunetype.0);
             } else {
-                actor.immune.remove(&immunetype);
+                actor.immune.remove(&immunetype.0);
             }
         })
     }
@@ -122,8 +122,9 @@ lua_module! {
     /// for ever). What it does, a map's catalogue says.
     /// Partly: of Mini World's own status effects only number, level and time are known
     /// Example: `Actor:addBuff(objid, 50, 1, 100)`
-    fn addBuff(ctx, objid: Obj, buffid: u32, bufflv: Option<i32>, customticks: Option<f64>) -> () {
-        let (level, ticks) = (bufflv.unwrap_or(1), customticks.unwrap_or(-1.0));
+    fn addBuff(ctx, objid: Obj, buffid: u32, bufflv: Option<Number>,
+        customticks: Option<f64>) -> () {
+        let (level, ticks) = (bufflv.map_or(1, |level| level.0), customticks.unwrap_or(-1.0));
         with(&ctx, objid, |host, id| Ok(host.add_buff(id, buffid, level, ticks)?))
     }
 
@@ -175,25 +176,25 @@ lua_module! {
 
     /// Has a player damage an object, with a kind of damage (`HURTTYPE`).
     /// Example: `Actor:playerHurt(uin, objid, 20, HURTTYPE.MELEE)`
-    fn playerHurt(ctx, objidA: Obj, objidB: Obj, hp: f64, attackType: Option<i32>) -> () {
+    fn playerHurt(ctx, objidA: Obj, objidB: Obj, hp: f64, attackType: Option<Number>) -> () {
         hurt(&ctx, objidA, objidB, hp, attackType)
     }
 
     /// Has a player damage everybody else in an area.
     /// Example: `Actor:playerHurtArea(uin, area, 20, HURTTYPE.BOMB)`
-    fn playerHurtArea(ctx, objidA: Obj, areaid: u32, hp: f64, attackType: Option<i32>) -> () {
+    fn playerHurtArea(ctx, objidA: Obj, areaid: u32, hp: f64, attackType: Option<Number>) -> () {
         hurt_area(&ctx, objidA, areaid, hp, attackType)
     }
 
     /// Has a creature damage an object.
     /// Example: `Actor:actorHurt(objid, uin, 20, HURTTYPE.MELEE)`
-    fn actorHurt(ctx, objidA: Obj, objidB: Obj, hp: f64, attackType: Option<i32>) -> () {
+    fn actorHurt(ctx, objidA: Obj, objidB: Obj, hp: f64, attackType: Option<Number>) -> () {
         hurt(&ctx, objidA, objidB, hp, attackType)
     }
 
     /// Has a creature damage everybody else in an area.
     /// Example: `Actor:actorHurtArea(objid, area, 20, HURTTYPE.BOMB)`
-    fn actorHurtArea(ctx, objidA: Obj, areaid: u32, hp: f64, attackType: Option<i32>) -> () {
+    fn actorHurtArea(ctx, objidA: Obj, areaid: u32, hp: f64, attackType: Option<Number>) -> () {
         hurt_area(&ctx, objidA, areaid, hp, attackType)
     }
 
@@ -245,11 +246,17 @@ fn worn(host: &mut Host, id: u64, slot: u32) -> Result<&mut crate::sim::Stack, S
     person.bag.get_mut(at).ok_or_else(|| format!("there is nothing in slot {at}"))
 }
 
-fn hurt(ctx: &Call<'_>, by: Obj, target: Obj, hp: f64, kind: Option<i32>) -> Result<(), Refusal> {
+fn hurt(
+    ctx: &Call<'_>,
+    by: Obj,
+    target: Obj,
+    hp: f64,
+    kind: Option<Number>,
+) -> Result<(), Refusal> {
     let amount = amount(3, "hp", hp)?;
     with(ctx, by, |host, by| {
         let target = object(host, target)?;
-        let kind = kind.unwrap_or(host.actor(by)?.attack_type);
+        let kind = kind.map_or(host.actor(by)?.attack_type, |kind| kind.0);
         host.hurt(target, Hurt { by: Some(by), amount, kind });
         Ok(())
     })
@@ -260,12 +267,12 @@ fn hurt_area(
     by: Obj,
     area: u32,
     hp: f64,
-    kind: Option<i32>,
+    kind: Option<Number>,
 ) -> Result<(), Refusal> {
     let amount = amount(3, "hp", hp)?;
     let region = Source::Area(area).region(ctx)?;
     with(ctx, by, |host, by| {
-        let kind = kind.unwrap_or(host.actor(by)?.attack_type);
+        let kind = kind.map_or(host.actor(by)?.attack_type, |kind| kind.0);
         for target in host.objects_in(region, None) {
             let living = host
                 .actor(target)

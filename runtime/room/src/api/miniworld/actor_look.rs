@@ -1,6 +1,6 @@
 use super::objects::{change, of, with};
 use super::world_sky::{EFFECTS, SOUNDS};
-use crate::api::args::Obj;
+use crate::api::args::{Number, Obj};
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -36,9 +36,9 @@ lua_module! {
 
     /// Ends a built-in effect on an object's body.
     /// Example: `Actor:stopBodyEffect(objid, ACTORBODY_EFFECT.BODYFX_FIRE)`
-    fn stopBodyEffect(ctx, objid: Obj, kind: i32) -> () {
+    fn stopBodyEffect(ctx, objid: Obj, kind: Number) -> () {
         change(&ctx, objid, |actor| {
-            actor.look.body.remove(&kind);
+            actor.look.body.remove(&kind.0);
         })
     }
 
@@ -146,9 +146,9 @@ lua_module! {
     /// Has an object play an action.
     /// Partly: which number is which action is not published: clients draw eight of their own
     /// Example: `Actor:playAct(objid, 16)`
-    fn playAct(ctx, objid: Obj, actid: i32) -> () {
+    fn playAct(ctx, objid: Obj, actid: Number) -> () {
         with(&ctx, objid, |host, id| {
-            host.play_act(id, actid);
+            host.play_act(id, actid.0);
             Ok(())
         })
     }

@@ -2,7 +2,7 @@ use super::actor_life::{clear_bad, left_ticks};
 use super::buff_new::BUFF_NEW;
 use super::objects::{of, with};
 use super::support::yes;
-use crate::api::args::Obj;
+use crate::api::args::{Number, Obj};
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
 use crate::host::TICKS_PER_SECOND;
@@ -14,8 +14,9 @@ lua_module! {
     /// Lays a status effect on an object: level, and ticks (-1 its usual time, 0 for ever).
     /// Partly: of Mini World's own status effects only number, level and time are known
     /// Example: `Buff:addBuff(objid, 50, 1, 100)`
-    fn addBuff(ctx, objid: Obj, buffid: u32, bufflv: Option<i32>, customticks: Option<f64>) -> () {
-        let (level, ticks) = (bufflv.unwrap_or(1), customticks.unwrap_or(-1.0));
+    fn addBuff(ctx, objid: Obj, buffid: u32, bufflv: Option<Number>,
+        customticks: Option<f64>) -> () {
+        let (level, ticks) = (bufflv.map_or(1, |level| level.0), customticks.unwrap_or(-1.0));
         with(&ctx, objid, |host, id| Ok(host.add_buff(id, buffid, level, ticks)?))
     }
 
@@ -43,9 +44,9 @@ lua_module! {
     /// Whether a status effect is on an object, of that level if one is given: the code is OK for
     /// yes, FAILED for no.
     /// Example: `if Buff:hasBuff(objid, 50, 1) == ErrorCode.OK then … end`
-    fn hasBuff(ctx, objid: Obj, buffid: u32, bufflv: Option<i32>) -> () {
+    fn hasBuff(ctx, objid: Obj, buffid: u32, bufflv: Option<Number>) -> () {
         let (buff,) = of(&ctx, objid, |actor| actor.buff(buffid).copied())?;
-        yes(buff.is_some_and(|buff| bufflv.is_none_or(|level| level == buff.level)))
+        yes(buff.is_some_and(|buff| bufflv.is_none_or(|level| level.0 == buff.level)))
     }
 
     /// The status effects on an object.

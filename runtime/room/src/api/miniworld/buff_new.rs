@@ -1,6 +1,6 @@
 use super::actor_life::{clear_bad, left_ticks};
 use super::objects::{of, with};
-use crate::api::args::Obj;
+use crate::api::args::{Number, Obj};
 use crate::api::spec::lua_module;
 use crate::host::TICKS_PER_SECOND;
 
@@ -11,9 +11,9 @@ lua_module! {
     /// Lays a status effect on an object.
     /// Partly: of Mini World's own status effects only number, level and time are known
     /// Example: `Buff:AddBuff(objid, 50, 1, 100)`
-    fn AddBuff(ctx, objid: Obj, buffid: u32, bufflv: Option<i32>, customticks: Option<f64>)
+    fn AddBuff(ctx, objid: Obj, buffid: u32, bufflv: Option<Number>, customticks: Option<f64>)
         -> (done: bool) {
-        let (level, ticks) = (bufflv.unwrap_or(1), customticks.unwrap_or(-1.0));
+        let (level, ticks) = (bufflv.map_or(1, |level| level.0), customticks.unwrap_or(-1.0));
         with(&ctx, objid, |host, id| {
             host.add_buff(id, buffid, level, ticks)?;
             Ok((true,))
@@ -28,9 +28,9 @@ lua_module! {
 
     /// Puts one status effect in another's place.
     /// Example: `Buff:ReplaceBuff(objid, 50, 51, 1, 100)`
-    fn ReplaceBuff(ctx, objid: Obj, oldid: u32, buffid: u32, bufflv: Option<i32>,
+    fn ReplaceBuff(ctx, objid: Obj, oldid: u32, buffid: u32, bufflv: Option<Number>,
         customticks: Option<f64>) -> (done: bool) {
-        let (level, ticks) = (bufflv.unwrap_or(1), customticks.unwrap_or(-1.0));
+        let (level, ticks) = (bufflv.map_or(1, |level| level.0), customticks.unwrap_or(-1.0));
         with(&ctx, objid, |host, id| {
             if host.remove_buffs(id, |buff| buff.id == oldid)? == 0 {
                 return Ok((false,));

@@ -1,6 +1,7 @@
 use mlua::{Function, IntoLua, MultiValue, Value};
 
 use super::json_value::{from_json, to_json};
+use crate::api::args::Name;
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -28,32 +29,32 @@ lua_module! {
 
     /// Sets a key of a ranked table.
     /// Example: `CloudSever:setOrderDataBykey("best", "Ann", 100)`
-    fn setOrderDataBykey(ctx, libvarname: String, key: String, value: f64) -> () {
+    fn setOrderDataBykey(ctx, libvarname: Name, key: Name, value: f64) -> () {
         Ok(ctx.host().sim.clouds.rank(&libvarname, &key, Some(value))?)
     }
 
     /// Removes a key of a ranked table.
     /// Example: `CloudSever:removeOrderDataByKey("best", "Ann")`
-    fn removeOrderDataByKey(ctx, libvarname: String, key: String) -> () {
+    fn removeOrderDataByKey(ctx, libvarname: Name, key: Name) -> () {
         Ok(ctx.host().sim.clouds.rank(&libvarname, &key, None)?)
     }
 
     /// Asks for a key of a ranked table: `callback(code, key, value, rank)`.
     /// Example: `CloudSever:getOrderDataByKeyEx("best", "Ann", function(code, key, value) end)`
-    fn getOrderDataByKeyEx(ctx, libvarname: String, key: String, callback: Function) -> () {
+    fn getOrderDataByKeyEx(ctx, libvarname: Name, key: Name, callback: Function) -> () {
         by_key(&ctx, libvarname, key, callback)
     }
 
     /// As `getOrderDataByKeyEx`; an older name.
     /// Example: `CloudSever:getOrderDataByKey("best", "Ann", function(code, key, value) end)`
-    fn getOrderDataByKey(ctx, libvarname: String, key: String, callback: Function) -> () {
+    fn getOrderDataByKey(ctx, libvarname: Name, key: Name, callback: Function) -> () {
         by_key(&ctx, libvarname, key, callback)
     }
 
     /// Asks for a place of a ranked table, from 1; below 0 counts from the end:
     /// `callback(code, key, value)`.
     /// Example: `CloudSever:getOrderDataIndexValueEx("best", 1, function(code, key, value) end)`
-    fn getOrderDataIndexValueEx(ctx, libvarname: String, index: i32, callback: Function) -> () {
+    fn getOrderDataIndexValueEx(ctx, libvarname: Name, index: i32, callback: Function) -> () {
         if index == 0 {
             return Err("argument 2, index, must not be 0".into());
         }
@@ -72,14 +73,14 @@ lua_module! {
 
     /// Empties a ranked table.
     /// Example: `CloudSever:ClearOrderData("best")`
-    fn ClearOrderData(ctx, libvarname: String) -> () {
+    fn ClearOrderData(ctx, libvarname: Name) -> () {
         ctx.host().sim.clouds.clear_ranked(&libvarname);
         Ok(())
     }
 
     /// Adds to the number of a key of a ranked table.
     /// Example: `CloudSever:automaticByKey("best", "Ann", 5)`
-    fn automaticByKey(ctx, libvarname: String, key: String, value: f64) -> () {
+    fn automaticByKey(ctx, libvarname: Name, key: Name, value: f64) -> () {
         let clouds = &mut ctx.host().sim.clouds;
         let sum = clouds.ranked(&libvarname).get(&key).unwrap_or(0.0) + value;
         if !sum.is_finite() {
@@ -91,57 +92,57 @@ lua_module! {
     /// Asks for the first so many of a ranked table (below 0: the last):
     /// `callback(code, { { k = key, v = value, ix = rank }, … })`.
     /// Example: `CloudSever:getOrderDataIndexAreaEx("best", 10, function(code, list) end)`
-    fn getOrderDataIndexAreaEx(ctx, libvarname: String, icount: i32, callback: Function) -> () {
+    fn getOrderDataIndexAreaEx(ctx, libvarname: Name, icount: i32, callback: Function) -> () {
         area(&ctx, libvarname, icount, None, callback)
     }
 
     /// As `getOrderDataIndexAreaEx`; an older name.
     /// Example: `CloudSever:getOrderDataIndexArea("best", 10, function(code, list) end)`
-    fn getOrderDataIndexArea(ctx, libvarname: String, icount: i32, callback: Function) -> () {
+    fn getOrderDataIndexArea(ctx, libvarname: Name, icount: i32, callback: Function) -> () {
         area(&ctx, libvarname, icount, None, callback)
     }
 
     /// Asks for the first so many of a ranked table with numbers from one to another.
     /// Example: `CloudSever:getOrderDataValueAreaEx("best", 10, 1, 100, function(code, list) end)`
-    fn getOrderDataValueAreaEx(ctx, libvarname: String, icount: i32, minvalue: f64, maxvalue: f64,
+    fn getOrderDataValueAreaEx(ctx, libvarname: Name, icount: i32, minvalue: f64, maxvalue: f64,
         callback: Function) -> () {
         area(&ctx, libvarname, icount, Some((minvalue, maxvalue)), callback)
     }
 
     /// Sets a key of a plain table: a number, text, truth or table of such.
     /// Example: `CloudSever:setDataListBykey("bags", "Ann", { coins = 5 })`
-    fn setDataListBykey(ctx, libvarname: String, key: String, value: Value) -> () {
+    fn setDataListBykey(ctx, libvarname: Name, key: Name, value: Value) -> () {
         put(&ctx, &libvarname, &key, &value)
     }
 
     /// Removes a key of a plain table.
     /// Example: `CloudSever:removeDataListByKey("bags", "Ann")`
-    fn removeDataListByKey(ctx, libvarname: String, key: String) -> () {
+    fn removeDataListByKey(ctx, libvarname: Name, key: Name) -> () {
         Ok(ctx.host().sim.clouds.put(&libvarname, &key, None)?)
     }
 
     /// Asks for a key of a plain table: `callback(code, key, value)`.
     /// Example: `CloudSever:getDataListByKeyEx("bags", "Ann", function(code, key, value) end)`
-    fn getDataListByKeyEx(ctx, libvarname: String, key: String, callback: Function) -> () {
+    fn getDataListByKeyEx(ctx, libvarname: Name, key: Name, callback: Function) -> () {
         answer_with(&ctx, callback, move |ctx| found_in_list(ctx, &libvarname, &key))
     }
 
     /// As `getDataListByKeyEx`; an older name.
     /// Example: `CloudSever:getDataListByKey("bags", "Ann", function(code, key, value) end)`
-    fn getDataListByKey(ctx, libvarname: String, key: String, callback: Function) -> () {
+    fn getDataListByKey(ctx, libvarname: Name, key: Name, callback: Function) -> () {
         answer_with(&ctx, callback, move |ctx| found_in_list(ctx, &libvarname, &key))
     }
 
     /// Empties a plain table.
     /// Example: `CloudSever:ClearDataList("bags")`
-    fn ClearDataList(ctx, libvarname: String) -> () {
+    fn ClearDataList(ctx, libvarname: Name) -> () {
         ctx.host().sim.clouds.clear_list(&libvarname);
         Ok(())
     }
 
     /// A plain table as it is now, as a table by key.
     /// Example: `local code, data = CloudSever:getlistCache("bags")`
-    fn getlistCache(ctx, libvarname: String) -> (data: mlua::Table) {
+    fn getlistCache(ctx, libvarname: Name) -> (data: mlua::Table) {
         let list = ctx.host().sim.clouds.list(&libvarname).cloned().unwrap_or_default();
         ctx.charge(list.values().map(|text| text.len() as u64 / 2 + 1).sum())?;
         let data = ctx.lua.create_table()?;
@@ -155,7 +156,7 @@ lua_module! {
     /// there, and what it returns is put in its place.
     /// Partly: what the callback returns is taken; a callback that waits changes nothing
     /// Example: `CloudSever:UpdateDataListByKey("bags", "Ann", function(code) return 1 end)`
-    fn UpdateDataListByKey(ctx, libvarname: String, key: String, callback: Function) -> () {
+    fn UpdateDataListByKey(ctx, libvarname: Name, key: Name, callback: Function) -> () {
         let (context, name, own) = (ctx.ctx.clone(), libvarname.clone(), key.clone());
         let put = ctx.lua.create_function(move |lua, value: Value| {
             if value.is_nil() {
@@ -297,11 +298,11 @@ fn queue<const N: usize>(
     Ok(())
 }
 
-fn by_key(ctx: &Call<'_>, name: String, key: String, callback: Function) -> Result<(), Refusal> {
+fn by_key(ctx: &Call<'_>, name: Name, key: Name, callback: Function) -> Result<(), Refusal> {
     answer_with(ctx, callback, move |ctx| {
         let table = ctx.host().sim.clouds.ranked(&name);
         ctx.charge(table.in_order().len() as u64)?;
-        let rank = table.in_order().iter().position(|(own, _)| *own == key);
+        let rank = table.in_order().iter().position(|(own, _)| *own == &*key);
         Ok(match (table.get(&key), rank) {
             (Some(value), Some(rank)) => {
                 vec![number(FOUND), text(ctx, &key)?, float(value), float(rank as f64 + 1.0)]
@@ -313,7 +314,7 @@ fn by_key(ctx: &Call<'_>, name: String, key: String, callback: Function) -> Resu
 
 fn area(
     ctx: &Call<'_>,
-    name: String,
+    name: Name,
     count: i32,
     range: Option<(f64, f64)>,
     callback: Function,

@@ -1,6 +1,6 @@
 use super::customui_anim::CUSTOM_UI_ANIM;
 use super::objects::{of, with_player};
-use crate::api::args::{Obj, describe};
+use crate::api::args::{Amount, Obj, Seconds, describe, exact};
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -36,7 +36,7 @@ lua_module! {
     /// Partly: `animid`, `time` and `mode`, how it appears, mean nothing
     /// Example: `Customui:setText(uin, "7001", "7001_3", "#RHello")`
     fn setText(ctx, playerid: Obj, uiid: String, elementid: String, text: String,
-        animid: Option<i32>, time: Option<f64>, mode: Option<i32>) -> () {
+        animid: Option<i32>, time: Option<Seconds>, mode: Option<i32>) -> () {
         if text.chars().count() > TEXT_CHARS_MAX {
             let wanted = format!("argument 4, text, is longer than {TEXT_CHARS_MAX} characters");
             return Err(wanted.into());
@@ -56,8 +56,9 @@ lua_module! {
 
     /// Sets width and height of an element.
     /// Example: `Customui:setSize(uin, "7001", "7001_4", 100, 50)`
-    fn setSize(ctx, playerid: Obj, uiid: String, elementid: String, width: f64, height: f64) -> () {
-        let size = [near(4, "width", width)?, near(5, "height", height)?];
+    fn setSize(ctx, playerid: Obj, uiid: String, elementid: String, width: Amount,
+        height: Amount) -> () {
+        let size = [near(4, "width", width.0)?, near(5, "height", height.0)?];
         let names = names(&uiid, &elementid)?;
         change(&ctx, playerid, names, ElementKind::Text, |element| {
             element.glides.remove("scale");
@@ -87,7 +88,7 @@ lua_module! {
     /// Partly: `effectid` and `time`, how it appears, mean nothing
     /// Example: `Customui:showElement(uin, "7001", "7001_3")`
     fn showElement(ctx, playerid: Obj, uiid: String, elementid: String, effectid: Option<i32>,
-        time: Option<f64>) -> () {
+        time: Option<Seconds>) -> () {
         let names = names(&uiid, &elementid)?;
         change(&ctx, playerid, names, ElementKind::Text, |element| element.hidden = false)
     }
@@ -96,7 +97,7 @@ lua_module! {
     /// Partly: `effectid` and `time`, how it goes, mean nothing
     /// Example: `Customui:hideElement(uin, "7001", "7001_3")`
     fn hideElement(ctx, playerid: Obj, uiid: String, elementid: String, effectid: Option<i32>,
-        time: Option<f64>) -> () {
+        time: Option<Seconds>) -> () {
         let names = names(&uiid, &elementid)?;
         change(&ctx, playerid, names, ElementKind::Text, |element| element.hidden = true)
     }
@@ -117,7 +118,7 @@ lua_module! {
     /// Partly: how it changes means nothing
     /// Example: `Customui:setState(uin, "7001", "7001_1", "state2", 0, 0)`
     fn setState(ctx, playerid: Obj, uiid: String, elementid: String, pageIndex: Option<String>,
-        effectid: Option<i32>, time: Option<f64>) -> () {
+        effectid: Option<i32>, time: Option<Seconds>) -> () {
         let uiid = checked_id(2, "uiid", &uiid)?;
         let state = match &pageIndex {
             Some(index) => checked_id(4, "pageIndex", index)?,
@@ -255,15 +256,13 @@ pub(super) fn colour(position: u32, name: &str, value: &mlua::Value) -> Result<u
         format!("argument {position}, {name}, must be a colour such as 0xff0000, not {found}")
     };
     let number = match value {
-        mlua::Value::Integer(number) => Some(*number as f64),
-        mlua::Value::Number(number) => Some(*number),
         mlua::Value::String(text) if text.as_bytes().len() <= 16 => {
             let text = text.to_string_lossy();
             let digits = text.trim_start_matches('#');
             let digits = digits.strip_prefix("0x").unwrap_or(digits);
             u32::from_str_radix(digits, 16).ok().map(f64::from)
         }
-        _ => None,
+        other => exact(other),
     };
     match number {
         Some(number) if (0.0..=f64::from(u32::MAX)).contains(&number) => {

@@ -1,6 +1,6 @@
 use super::customui::{change, names, near};
 use super::objects::with_player;
-use crate::api::args::Obj;
+use crate::api::args::{Amount, Name, Obj};
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -35,9 +35,9 @@ lua_module! {
 
     /// Lets an element grow to a size within so many seconds.
     /// Example: `Customui:SmoothScaleTo(uin, "7001", "7001_4", 1, 200, 100)`
-    fn SmoothScaleTo(ctx, playerid: Obj, uiid: String, elementid: String, time: f64, w: f64, h: f64)
-        -> () {
-        let size = [near(5, "w", w)?, near(6, "h", h)?];
+    fn SmoothScaleTo(ctx, playerid: Obj, uiid: String, elementid: String, time: f64, w: Amount,
+        h: Amount) -> () {
+        let size = [near(5, "w", w.0)?, near(6, "h", h.0)?];
         glide(&ctx, playerid, names(&uiid, &elementid)?, "scale", time, |element| {
             element.size = Some(size);
         })
@@ -100,15 +100,15 @@ lua_module! {
     /// Sets the model that an element shows: `mob_3400`, `block_100` …
     /// Partly: a client shows what it knows of the name
     /// Example: `Customui:SetLoaderModel(uin, "7001", "7001_5", "mob_3400")`
-    fn SetLoaderModel(ctx, playerid: Obj, uiid: String, elementid: String, modleid: String) -> () {
-        model(&ctx, playerid, names(&uiid, &elementid)?, |model| model.0 = modleid)
+    fn SetLoaderModel(ctx, playerid: Obj, uiid: String, elementid: String, modleid: Name) -> () {
+        model(&ctx, playerid, names(&uiid, &elementid)?, |model| model.0 = modleid.0)
     }
 
     /// Sets the size of the model that an element shows.
     /// Example: `Customui:SetLoaderModelScale(uin, "7001", "7001_5", 2)`
-    fn SetLoaderModelScale(ctx, playerid: Obj, uiid: String, elementid: String, modlescale: f64)
+    fn SetLoaderModelScale(ctx, playerid: Obj, uiid: String, elementid: String, modlescale: Amount)
         -> () {
-        let scale = near(4, "modlescale", modlescale)?;
+        let scale = near(4, "modlescale", modlescale.0)?;
         model(&ctx, playerid, names(&uiid, &elementid)?, |model| model.1 = scale)
     }
 

@@ -3,7 +3,7 @@ use mlua::{Table, Value};
 use super::game_effects::GAME_EFFECTS;
 use super::markup;
 use super::support::check_text;
-use crate::api::args::LongString;
+use crate::api::args::{LongString, Name};
 use crate::api::spec::lua_module;
 use crate::host::Ready;
 use crate::model::{Audience, LocalText, ToastKind};
@@ -22,14 +22,14 @@ lua_module! {
     /// Raises an event of the map's own: its handlers are called with the table `params`, or an
     /// empty one, after the running handler.
     /// Example: `Game:dispatchEvent("ROUND_OVER", { customdata = "red" })`
-    fn dispatchEvent(ctx, msgid: String, params: Option<Table>) -> () {
+    fn dispatchEvent(ctx, msgid: Name, params: Option<Table>) -> () {
         ctx.host().check_queue()?;
         let params = match params {
             Some(params) => params,
             None => ctx.lua.create_table()?,
         };
         let slot = ctx.script().keep_table(Value::Table(params));
-        ctx.host().ready.push_back(Ready::Dispatch { name: msgid, slot });
+        ctx.host().ready.push_back(Ready::Dispatch { name: msgid.0, slot });
         Ok(())
     }
 
@@ -56,12 +56,9 @@ lua_module! {
 
     /// Splits a string at every place where `mark` stands.
     /// Example: `local code, parts = Game:splitStr("h2e2,h9g7", ",")`
-    fn splitStr(ctx, str: LongString, mark: String) -> (parts: Vec<String>) {
+    fn splitStr(ctx, str: LongString, mark: Name) -> (parts: Vec<String>) {
         let str = str.0;
         ctx.charge(str.len() as u64 / BYTES_PER_UNIT)?;
-        if mark.is_empty() {
-            return Err("argument 2, mark, must not be empty".into());
-        }
         if str.matches(&*mark).nth(PARTS_MAX - 1).is_some() {
             return Err(format!("there are more than {PARTS_MAX} parts").into());
         }

@@ -1,4 +1,5 @@
 use super::objects::point;
+use crate::api::args::Amount;
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -47,8 +48,9 @@ lua_module! {
 
     /// Scales an effect over the whole map: see `setRenderGlobalEffectPos`.
     /// Example: `Game:setRenderGlobalEffectScale(id, 2, 2, 2)`
-    fn setRenderGlobalEffectScale(ctx, effectid: u32, scalex: f64, scaley: f64, scalez: f64) -> () {
-        let by = point(scalex, scaley, scalez)?;
+    fn setRenderGlobalEffectScale(ctx, effectid: u32, scalex: Amount, scaley: Amount,
+        scalez: Amount) -> () {
+        let by = [scalex.0, scaley.0, scalez.0];
         effect(&ctx, effectid, |effect| effect.2 = by)
     }
 

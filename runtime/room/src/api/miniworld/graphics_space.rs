@@ -3,7 +3,7 @@ use mlua::{Lua, Table, Value};
 use super::customui::colour;
 use super::graphics::{FONT, check_font, check_title};
 use super::objects::{amount, known, object, point};
-use crate::api::args::{Obj, Options, Point};
+use crate::api::args::{Name, Obj, Options, Point};
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -53,10 +53,10 @@ lua_module! {
     /// Partly: pictures of Mini World are not here: a client shows what it knows of the name
     /// Example: `local info = Graphics:makeGraphicsImage("8_1", 1, 255, 1)`
     @plain
-    fn makeGraphicsImage(ctx, imgid: String, scale: Option<f64>, alpha: Option<u8>,
+    fn makeGraphicsImage(ctx, imgid: Name, scale: Option<f64>, alpha: Option<u8>,
         id: Option<i32>) -> (info: Table) {
         let info = info(ctx.lua, GraphKind::Image, id)?;
-        info.raw_set("image", imgid)?;
+        info.raw_set("image", imgid.0)?;
         info.raw_set("size", amount(2, "scale", scale.unwrap_or(1.0))?)?;
         info.raw_set("alpha", alpha.unwrap_or(255))?;
         Ok((info,))

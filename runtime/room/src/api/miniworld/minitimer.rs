@@ -1,7 +1,7 @@
 use mlua::{Lua, Table, Value};
 
 use super::support::player;
-use crate::api::args::list;
+use crate::api::args::{Name, list};
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -30,7 +30,7 @@ lua_module! {
     /// belongs to the room.
     /// Partly: `mapid` and `private` mean nothing: it belongs to its room
     /// Example: `local code, timer = MiniTimer:createTimer("thinking time")`
-    fn createTimer(ctx, name: String, mapid: Value, private: Value) -> (timerid: u32) {
+    fn createTimer(ctx, name: Name, mapid: Value, private: Value) -> (timerid: u32) {
         let mut host = ctx.host();
         check_name(1, "name", &name)?;
         let max = host.limits.timers_max;
@@ -38,7 +38,7 @@ lua_module! {
             return Err(format!("a room can have {max} timers").into());
         }
         let id = host.fresh_id();
-        host.minitimers.create(id, name);
+        host.minitimers.create(id, name.0);
         Ok((id,))
     }
 

@@ -1,7 +1,7 @@
 //! Small modules: where players come in, the small map, boards, what the editor placed.
 
 use super::objects::{person_id, point};
-use crate::api::args::Obj;
+use crate::api::args::{Amount, Coordinate, Number, Obj, exact};
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -90,23 +90,25 @@ lua_module! {
 
     /// Says from where to where a line goes.
     /// Example: `MapMark:updateLine(shape, 0, 0, 10, 10)`
-    fn updateLine(ctx, shapeid: u32, sx: f64, sz: f64, ex: f64, ez: f64) -> () {
+    fn updateLine(ctx, shapeid: u32, sx: Coordinate, sz: Coordinate, ex: Coordinate,
+        ez: Coordinate) -> () {
         let kind = ShapeKind::Line;
-        shape(&ctx, shapeid, Some(kind), |shape| shape.numbers = [sx, sz, ex, ez])
+        shape(&ctx, shapeid, Some(kind), |shape| shape.numbers = [sx.0, sz.0, ex.0, ez.0])
     }
 
     /// Says where a rectangle is, and its width and height.
     /// Example: `MapMark:updateRectangle(shape, 0, 0, 10, 10)`
-    fn updateRectangle(ctx, shapeid: u32, sx: f64, sz: f64, w: f64, h: f64) -> () {
+    fn updateRectangle(ctx, shapeid: u32, sx: Coordinate, sz: Coordinate, w: Amount,
+        h: Amount) -> () {
         let kind = ShapeKind::Rectangle;
-        shape(&ctx, shapeid, Some(kind), |shape| shape.numbers = [sx, sz, w, h])
+        shape(&ctx, shapeid, Some(kind), |shape| shape.numbers = [sx.0, sz.0, w.0, h.0])
     }
 
     /// Says where a circle is, and its radius.
     /// Example: `MapMark:updateCircle(shape, 0, 0, 5)`
-    fn updateCircle(ctx, shapeid: u32, cx: f64, cz: f64, r: f64) -> () {
+    fn updateCircle(ctx, shapeid: u32, cx: Coordinate, cz: Coordinate, r: Amount) -> () {
         let kind = ShapeKind::Circle;
-        shape(&ctx, shapeid, Some(kind), |shape| shape.numbers = [cx, cz, r, 0.0])
+        shape(&ctx, shapeid, Some(kind), |shape| shape.numbers = [cx.0, cz.0, r.0, 0.0])
     }
 }
 
@@ -133,19 +135,19 @@ lua_module! {
     /// Shows a board to a player; 0 is the host of the room.
     /// Partly: where a board stands, the map's editor knew: clients list boards beside the world
     /// Example: `DisPlayBoard:showBoard(uin, 1)`
-    fn showBoard(ctx, playerid: Obj, boardid: i32) -> () {
+    fn showBoard(ctx, playerid: Obj, boardid: Number) -> () {
         board(&ctx, playerid, boardid, |board| board.0 = true)
     }
 
     /// Hides a board from a player.
     /// Example: `DisPlayBoard:hideBoard(uin, 1)`
-    fn hideBoard(ctx, playerid: Obj, boardid: i32) -> () {
+    fn hideBoard(ctx, playerid: Obj, boardid: Number) -> () {
         board(&ctx, playerid, boardid, |board| board.0 = false)
     }
 
     /// Sets the picture of a board for a player.
     /// Example: `DisPlayBoard:setBoardPicture(uin, 1, "8_1")`
-    fn setBoardPicture(ctx, playerid: Obj, boardid: i32, pictureid: String) -> () {
+    fn setBoardPicture(ctx, playerid: Obj, boardid: Number, pictureid: String) -> () {
         board(&ctx, playerid, boardid, |board| board.1 = Some(pictureid))
     }
 }
@@ -153,16 +155,16 @@ lua_module! {
 fn board(
     ctx: &Call<'_>,
     player: Obj,
-    board: i32,
+    board: Number,
     change: impl FnOnce(&mut (bool, Option<String>)),
 ) -> Result<(), Refusal> {
     let mut host = ctx.host();
     let id = person_id(&host, player)?;
     let boards = &mut host.sim.scenery.boards;
-    if boards.len() >= SHAPES_MAX && !boards.contains_key(&(id, board)) {
+    if boards.len() >= SHAPES_MAX && !boards.contains_key(&(id, board.0)) {
         return Err(format!("a room can have {SHAPES_MAX} boards").into());
     }
-    change(boards.entry((id, board)).or_default());
+    change(boards.entry((id, board.0)).or_default());
     Ok(())
 }
 
@@ -211,13 +213,14 @@ fn not_placed(kind: &str, id: u32) -> String {
 
 /// What a summary's field may be.
 pub(super) fn summary(value: &mlua::Value) -> Result<Scalar, String> {
+    if let Some(number) = exact(value) {
+        return Ok(Scalar::Number(number));
+    }
     match value {
         mlua::Value::Boolean(truth) => Ok(Scalar::Bool(*truth)),
         mlua::Value::String(text) if text.as_bytes().len() <= 4096 => {
             Ok(Scalar::Text(text.to_string_lossy()))
         }
-        mlua::Value::Integer(number) => Ok(Scalar::Number(*number as f64)),
-        mlua::Value::Number(number) if number.is_finite() => Ok(Scalar::Number(*number)),
         _ => Err("argument 2, value, must be a text, a number, true or false".to_owned()),
     }
 }

@@ -6,7 +6,7 @@ use super::objects::{of_person, point, with_player};
 use super::player_body::PLAYER_BODY;
 use super::player_view::PLAYER_VIEW;
 use super::support::{change_player, check_text, of_player, player, show, yes};
-use crate::api::args::Obj;
+use crate::api::args::{Number, Obj};
 use crate::api::ctx::Call;
 use crate::api::spec::lua_module;
 use crate::host::Player;
@@ -92,9 +92,8 @@ lua_module! {
 
     /// Sets a player's place in the ranking.
     /// Example: `Player:setGameRanking(uin, 1)`
-    fn setGameRanking(ctx, objid: PlayerId, rank: f64) -> () {
-        let rank = whole(rank, "rank")?;
-        change_player(&ctx, objid, |player| player.ranking = rank)
+    fn setGameRanking(ctx, objid: PlayerId, rank: Number) -> () {
+        change_player(&ctx, objid, |player| player.ranking = i64::from(rank.0))
     }
 
     /// Makes a player the winner: its result becomes 1, the end of the game is announced to

@@ -3,7 +3,7 @@ use super::actor_life::set_life;
 use super::creature::attr_number;
 use super::objects::{change_person, count, of, of_person, point, with, with_player};
 use super::support::yes;
-use crate::api::args::Obj;
+use crate::api::args::{Amount, Number, Obj};
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
 use crate::host::TICKS_PER_SECOND;
@@ -113,9 +113,9 @@ lua_module! {
 
     /// Sets how well fed a player is.
     /// Example: `Player:setFoodLevel(uin, 80)`
-    fn setFoodLevel(ctx, objid: Obj, foodLevel: f64) -> () {
+    fn setFoodLevel(ctx, objid: Obj, foodLevel: Amount) -> () {
         with_player(&ctx, objid, |host, id| {
-            host.change_attr(id, attr::CUR_HUNGER, foodLevel);
+            host.change_attr(id, attr::CUR_HUNGER, foodLevel.0);
             Ok(())
         })
     }
@@ -173,10 +173,10 @@ lua_module! {
     /// Has a player play an action.
     /// Partly: which number is which action is not published: clients draw eight of their own
     /// Example: `Player:playAct(uin, 16)`
-    fn playAct(ctx, objid: Obj, actid: i32) -> () {
+    fn playAct(ctx, objid: Obj, actid: Number) -> () {
         with_player(&ctx, objid, |host, id| {
-            host.play_act(id, actid);
-            host.tell("Player.PlayAction", Fields::of(id).with("act", actid));
+            host.play_act(id, actid.0);
+            host.tell("Player.PlayAction", Fields::of(id).with("act", actid.0));
             Ok(())
         })
     }
@@ -282,13 +282,13 @@ lua_module! {
 
     /// Makes a player immune to a kind of damage (`HURTTYPE`), or not.
     /// Example: `Player:setImmuneType(uin, HURTTYPE.FALL, true)`
-    fn setImmuneType(ctx, objid: Obj, immunetype: i32, isadd: bool) -> () {
+    fn setImmuneType(ctx, objid: Obj, immunetype: Number, isadd: bool) -> () {
         with(&ctx, objid, |host, id| {
             let immune = &mut host.actor_mut(id)?.immune;
             if isadd {
-                immune.insert(immunetype);
+                immune.insert(immunetype.0);
             } else {
-                immune.remove(&immunetype);
+                immune.remove(&immunetype.0);
             }
             Ok(())
         })

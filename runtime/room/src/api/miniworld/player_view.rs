@@ -1,6 +1,6 @@
 use super::objects::{change_person, of_person, point, with_player};
 use super::support::yes;
-use crate::api::args::{Obj, Point};
+use crate::api::args::{Amount, Name, Number, Obj, Point};
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -49,10 +49,10 @@ lua_module! {
 
     /// Shakes the camera of a player for so many seconds.
     /// Example: `Player:shakeCamera(uin, 2, 5)`
-    fn shakeCamera(ctx, objid: Obj, duration: f64, power: Option<f64>) -> () {
+    fn shakeCamera(ctx, objid: Obj, duration: f64, power: Option<Amount>) -> () {
         let seconds = seconds(2, "duration", duration)?;
         let until = ctx.host().clock + ((seconds * TICKS_PER_SECOND as f64).ceil() as u64).max(1);
-        let power = power.unwrap_or(1.0).clamp(0.0, 1000.0);
+        let power = power.map_or(1.0, |power| power.0.min(1000.0));
         camera(&ctx, objid, |camera| camera.shake = Some((until, power)))
     }
 
@@ -135,8 +135,8 @@ lua_module! {
     /// Sets how a player's camera turns (`CameraRotate`).
     /// Partly: it is kept; the numbers of `CameraRotate` are not published, so no camera changes
     /// Example: `Player:SetCameraRotMode(uin, 1)`
-    fn SetCameraRotMode(ctx, playerid: Obj, attr: i32) -> () {
-        camera(&ctx, playerid, |camera| camera.rotation = attr)
+    fn SetCameraRotMode(ctx, playerid: Obj, attr: Number) -> () {
+        camera(&ctx, playerid, |camera| camera.rotation = attr.0)
     }
 
     /// Fixes the camera of a player to an object: it looks out of its head, the way the player
@@ -168,7 +168,7 @@ lua_module! {
     /// Shakes a player's phone for so many seconds, at most 10.
     /// Partly: browsers know no `amplitude`, and not all of them shake
     /// Example: `Player:setMobileVibrate(uin, 1, 1)`
-    fn setMobileVibrate(ctx, playerid: Obj, time: f64, amplitude: Option<f64>) -> () {
+    fn setMobileVibrate(ctx, playerid: Obj, time: f64, amplitude: Option<Amount>) -> () {
         let seconds = seconds(2, "time", time)?.min(SHAKE_MAX);
         change_person(&ctx, playerid, |person| {
             let count = person.shaken.map_or(0, |(_, count)| count);
@@ -349,7 +349,7 @@ lua_module! {
     /// Would count something for Mini World's statistics.
     /// Partly: nothing is counted
     /// Example: `Player:StandReportEvent(uin, "level_1")`
-    fn StandReportEvent(ctx, objid: Obj, name: String) -> () {
+    fn StandReportEvent(ctx, objid: Obj, name: Name) -> () {
         of_person(&ctx, objid, |_| ()).map(drop)
     }
 

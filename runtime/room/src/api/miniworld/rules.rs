@@ -1,6 +1,7 @@
 use mlua::Value;
 
 use super::game_rules::GAME_RULES;
+use crate::api::args::{Arg, Name};
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
 use crate::host::TICKS_PER_SECOND;
@@ -22,7 +23,7 @@ lua_module! {
 
     /// A rule: as it is set, else as it is usually; nil for a name that is no rule's.
     /// Example: `local gravity = Rules:get("GravityFactor")`
-    fn get(ctx, name: String) -> (value: Option<f64>) {
+    fn get(ctx, name: Name) -> (value: Option<f64>) {
         let host = ctx.host();
         Ok((match &*name {
             "CurTime" => Some(f64::from(host.hour)),
@@ -33,23 +34,19 @@ lua_module! {
 
     /// Sets a rule; true and false count as 1 and 0.
     /// Example: `Rules:set("GravityFactor", 0.5)`
-    fn set(ctx, name: String, value: Value) -> (done: bool) {
+    fn set(ctx, name: Name, value: Value) -> (done: bool) {
         let number = match &value {
             Value::Boolean(truth) => f64::from(u8::from(*truth)),
-            Value::Integer(number) => *number as f64,
-            Value::Number(number) if number.is_finite() => *number,
-            other => {
-                let found = crate::api::args::describe(other);
-                return Err(format!("argument 2, value, must be a number, not {found}").into());
-            }
+            other => f64::read(other, ctx.lua)
+                .map_err(|wanted| format!("argument 2, value, must be {wanted}"))?,
         };
-        if name.is_empty() || name.chars().count() > NAME_CHARS_MAX {
-            let wanted = format!("argument 1, name, must have 1 to {NAME_CHARS_MAX} characters");
+        if name.chars().count() > NAME_CHARS_MAX {
+            let wanted = format!("argument 1, name, has more than {NAME_CHARS_MAX} characters");
             return Err(wanted.into());
         }
         let mut host = ctx.host();
         let rules = &mut host.sim.scenery.rules.0;
-        if rules.len() >= RULES_MAX && !rules.contains_key(&name) {
+        if rules.len() >= RULES_MAX && !rules.contains_key(&*name) {
             return Err(format!("a map has {RULES_MAX} rules at most").into());
         }
         match &*name {
@@ -61,7 +58,7 @@ lua_module! {
             "Weather" => host.set_weather(0, number as i32),
             _ => {}
         }
-        host.sim.scenery.rules.0.insert(name.clone(), number);
+        host.sim.scenery.rules.0.insert(name.0.clone(), number);
         match &*name {
             "CurTime" => host.set_hour(number as u8),
             "EndTime" => {

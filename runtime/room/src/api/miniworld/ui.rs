@@ -1,7 +1,7 @@
 use mlua::Value;
 
 use super::places::summary;
-use crate::api::results::Refusal;
+use crate::api::args::{Amount, Coordinate, Number};
 use crate::api::spec::lua_module;
 use crate::model::LogLevel;
 
@@ -19,8 +19,7 @@ const FIELDS: &[&str] = &[
 ];
 /// Effects on the screen: lines of speed, lines of power, fog.
 const SCREEN: std::ops::RangeInclusive<i32> = 1..=3;
-/// Distances on the small map are those of the world.
-const FAR: f64 = 1_000_000.0;
+
 /// Why two functions answer FAILED, as they do in Mini World.
 const NO_EFFECT: &str = "Mini World documents it as without effect; use MapMark";
 
@@ -45,21 +44,21 @@ lua_module! {
 
     /// A place of the world on the small map, which has the world's own measures here.
     /// Example: `local code, x, z = UI:world2RadarPos(4, 4)`
-    fn world2RadarPos(ctx, x: f64, y: f64) -> (rx: f64, rz: f64) {
-        Ok((near(1, "x", x)?, near(2, "y", y)?))
+    fn world2RadarPos(ctx, x: Coordinate, y: Coordinate) -> (rx: f64, rz: f64) {
+        Ok((x.0, y.0))
     }
 
     /// A length of the world on the small map.
     /// Example: `local code, length = UI:world2RadarDist(10)`
-    fn world2RadarDist(ctx, length: f64) -> (radar: f64) {
-        Ok((near(1, "length", length)?,))
+    fn world2RadarDist(ctx, length: Amount) -> (radar: f64) {
+        Ok((length.0,))
     }
 
     /// Sets how the small map is drawn.
     /// Partly: it is kept; the modes are not published, so the small map stays as it is
     /// Example: `UI:setMinimapRenderMode(1)`
-    fn setMinimapRenderMode(ctx, mode: i32) -> () {
-        ctx.host().sim.scenery.map_mode = mode;
+    fn setMinimapRenderMode(ctx, mode: Number) -> () {
+        ctx.host().sim.scenery.map_mode = mode.0;
         Ok(())
     }
 
@@ -79,7 +78,7 @@ lua_module! {
 
     /// Shows or hides an effect on everybody's screen: 1 lines of speed, 2 lines of power, 3 fog.
     /// Example: `UI:ShowScreenEffect(3, true, 1, true)`
-    fn ShowScreenEffect(ctx, kind: i32, isloop: Option<bool>, incspeed: Option<f64>,
+    fn ShowScreenEffect(ctx, kind: i32, isloop: Option<bool>, incspeed: Option<Amount>,
         bshow: Option<bool>) -> () {
         if !SCREEN.contains(&kind) {
             return Err(format!("argument 1, kind, must be 1, 2 or 3, not {kind}").into());
@@ -89,7 +88,7 @@ lua_module! {
         if bshow == Some(false) {
             shown.remove(&(0, kind));
         } else {
-            shown.insert((0, kind), (isloop == Some(true), incspeed.unwrap_or(1.0)));
+            shown.insert((0, kind), (isloop == Some(true), incspeed.map_or(1.0, |speed| speed.0)));
         }
         Ok(())
     }
@@ -110,12 +109,3 @@ lua_module! {
 
 /// Fuel for a line of the log: making it takes microseconds.
 const PRINT_FUEL: u64 = 100;
-
-fn near(position: u32, name: &str, value: f64) -> Result<f64, Refusal> {
-    if value.abs() <= FAR {
-        Ok(value)
-    } else {
-        let why = format!("must be between -{FAR} and {FAR}, not {value}");
-        Err(format!("argument {position}, {name}, {why}").into())
-    }
-}

@@ -5,7 +5,7 @@ use super::dates;
 use super::support::{present, show, yes};
 use super::world_life::WORLD_LIFE;
 use super::world_sky::WORLD_SKY;
-use crate::api::args::{Cell, Point};
+use crate::api::args::{Cell, Coordinate, Point};
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
 use crate::host::TICKS_PER_SECOND;
@@ -27,9 +27,10 @@ lua_module! {
     /// How far a ray goes from one point towards another until it meets a block, at most
     /// `distance`. The cell it starts in counts.
     /// Example: `local code, length = World:getRayLength(0, 9, 0, 0, 0, 0, 16)`
-    fn getRayLength(ctx, srcx: f64, srcy: f64, srcz: f64, dstx: f64, dsty: f64, dstz: f64,
-        distance: f64) -> (length: f64) {
-        let (from, to) = (DVec3::new(srcx, srcy, srcz), DVec3::new(dstx, dsty, dstz));
+    fn getRayLength(ctx, srcx: Coordinate, srcy: Coordinate, srcz: Coordinate, dstx: Coordinate,
+        dsty: Coordinate, dstz: Coordinate, distance: f64) -> (length: f64) {
+        let from = DVec3::new(srcx.0, srcy.0, srcz.0);
+        let to = DVec3::new(dstx.0, dsty.0, dstz.0);
         let max = ray_length(7, distance)?;
         if from == to {
             return Err("the ray needs two different points".into());
@@ -41,9 +42,9 @@ lua_module! {
     /// The id of the first block on the way along a direction, 0 if there is none within
     /// `distance`. The cell it starts in counts.
     /// Example: `local code, id = World:getRayBlock(0, 9, 0, FACE_DIRECTION.DIR_NEG_Y, 16)`
-    fn getRayBlock(ctx, srcx: f64, srcy: f64, srcz: f64, face: Face, distance: f64)
-        -> (blockid: u16) {
-        let (from, max) = (DVec3::new(srcx, srcy, srcz), ray_length(5, distance)?);
+    fn getRayBlock(ctx, srcx: Coordinate, srcy: Coordinate, srcz: Coordinate, face: Face,
+        distance: f64) -> (blockid: u16) {
+        let (from, max) = (DVec3::new(srcx.0, srcy.0, srcz.0), ray_length(5, distance)?);
         let hit = ctx.host().world.raycast(from, face.normal().as_dvec3(), max);
         Ok((hit.map_or(0, |hit| hit.state.id().0),))
     }

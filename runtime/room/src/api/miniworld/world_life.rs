@@ -3,7 +3,7 @@ use mlua::Value;
 
 use super::objects::{count, known, object, point};
 use super::support::yes;
-use crate::api::args::Obj;
+use crate::api::args::{Obj, exact};
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -211,13 +211,13 @@ fn shoot(
         return Err("argument 9, speed, must be from 0 to 10000".into());
     }
     let mut host = ctx.host();
-    let shooter = shooter_of(&host, shooter);
+    let shooter = shooter_of(&host, shooter)?;
     Ok((host.shoot(shooter, item, from, along, speed)?,))
 }
 
-/// Who shoots: an object, else nobody.
-fn shooter_of(host: &Host, shooter: Obj) -> u64 {
-    if shooter.0 == 0 { 0 } else { object(host, shooter).unwrap_or(0) }
+/// Who shoots: an object, or nobody by 0.
+fn shooter_of(host: &Host, shooter: Obj) -> Result<u64, String> {
+    if shooter.0 == 0 { Ok(0) } else { object(host, shooter) }
 }
 
 /// A value that may be a number or a text, as the sky takes them.
@@ -227,10 +227,11 @@ pub(super) fn number_or_text(
     value: &Value,
 ) -> Result<crate::sim::Scalar, String> {
     use crate::sim::Scalar;
+    if let Some(number) = exact(value) {
+        return Ok(Scalar::Number(number));
+    }
     match value {
-        Value::Integer(number) => Ok(Scalar::Number(*number as f64)),
-        Value::Number(number) if number.is_finite() => Ok(Scalar::Number(*number)),
-        Value::String(text) if text.as_bytes().len() <= 256 => {
+        Value::String(text) if (1..=256).contains(&text.as_bytes().len()) => {
             Ok(Scalar::Text(text.to_string_lossy()))
         }
         _ => Err(format!("argument {position}, {name}, must be a number or a short text")),

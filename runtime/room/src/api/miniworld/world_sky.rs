@@ -1,7 +1,9 @@
 use fangqi_world::IVec3;
 use mlua::Value;
 
+use super::customui::colour;
 use super::world_life::number_or_text;
+use crate::api::args::{Number, Seconds};
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -98,8 +100,8 @@ lua_module! {
 
     /// The weather of a group of terrain.
     /// Example: `local code, weather = World:GetGroupWeather(0)`
-    fn GetGroupWeather(ctx, groupid: i32) -> (weather: i32) {
-        Ok((ctx.host().sim.scenery.weather_of(groupid),))
+    fn GetGroupWeather(ctx, groupid: Number) -> (weather: i32) {
+        Ok((ctx.host().sim.scenery.weather_of(groupid.0),))
     }
 
     /// Sets how fast the world's clock goes: 1 is a day in twenty minutes, 0 stands still, as it
@@ -137,7 +139,7 @@ lua_module! {
     /// Fails: pictures by address are not loaded
     /// Example: `World:SetSkyBoxMapsAnim(1, 1, "url", 1, 1)`
     fn SetSkyBoxMapsAnim(ctx, time: i32, itype: i32, url: String, animId: Option<i32>,
-        animTime: Option<f64>) -> () {
+        animTime: Option<Seconds>) -> () {
         Err(NO_TEXTURES.into())
     }
 
@@ -145,53 +147,59 @@ lua_module! {
     /// horizon, 3 its light.
     /// Partly: the numbers of `SKYBOXCOLOR` are not published: others than these three do nothing
     /// Example: `World:SetSkyBoxColor(1, 1, "#ff0000")`
-    fn SetSkyBoxColor(ctx, time: i32, itype: i32, color: Value) -> () {
-        set(&ctx, COLOUR, time, itype, number_or_text(3, "color", &color)?)
+    fn SetSkyBoxColor(ctx, time: Number, itype: Number, color: Value) -> () {
+        set(&ctx, COLOUR, time, itype, sky_colour(&color)?)
     }
 
     /// Changes a colour of the sky by and by, as clients do with every change.
     /// Partly: `animId` and `animTime` mean nothing, and as `SetSkyBoxColor`
     /// Example: `World:SetSkyBoxColorAnim(1, 1, "#ff0000", 1, 1)`
-    fn SetSkyBoxColorAnim(ctx, time: i32, itype: i32, color: Value, animId: Option<i32>,
-        animTime: Option<f64>) -> () {
-        set(&ctx, COLOUR, time, itype, number_or_text(3, "color", &color)?)
+    fn SetSkyBoxColorAnim(ctx, time: Number, itype: Number, color: Value, animId: Option<i32>,
+        animTime: Option<Seconds>) -> () {
+        set(&ctx, COLOUR, time, itype, sky_colour(&color)?)
     }
 
     /// Sets a parameter of the sky.
     /// Partly: it is kept; the numbers of `SKYBOXATTR` are not published, so nothing is drawn of it
     /// Example: `World:SetSkyBoxAttr(1, 1, 5)`
-    fn SetSkyBoxAttr(ctx, time: i32, itype: i32, value: f64) -> () {
+    fn SetSkyBoxAttr(ctx, time: Number, itype: Number, value: f64) -> () {
         set(&ctx, ATTR, time, itype, Scalar::Number(value))
     }
 
     /// Sets a parameter of the picture as a whole.
     /// Partly: it is kept; `SKYBOXFILTER` has no published numbers, so nothing is drawn of it
     /// Example: `World:SetSkyBoxFilter(1, 5)`
-    fn SetSkyBoxFilter(ctx, itype: i32, value: Value) -> () {
-        set(&ctx, FILTER, 0, itype, number_or_text(2, "value", &value)?)
+    fn SetSkyBoxFilter(ctx, itype: Number, value: Value) -> () {
+        set(&ctx, FILTER, Number(0), itype, number_or_text(2, "value", &value)?)
     }
 
     /// Changes a parameter of the picture by and by.
     /// Partly: it is kept at once, and nothing is drawn of it, as with `SetSkyBoxFilter`
     /// Example: `World:SetSkyBoxFilterAnim(1, 5, 1, 1)`
-    fn SetSkyBoxFilterAnim(ctx, itype: i32, value: Value, animId: Option<i32>,
-        animTime: Option<f64>) -> () {
-        set(&ctx, FILTER, 0, itype, number_or_text(2, "value", &value)?)
+    fn SetSkyBoxFilterAnim(ctx, itype: Number, value: Value, animId: Option<i32>,
+        animTime: Option<Seconds>) -> () {
+        set(&ctx, FILTER, Number(0), itype, number_or_text(2, "value", &value)?)
     }
 
     /// Switches something of the sky.
     /// Partly: it is kept; what is to be switched is not published, so nothing is drawn of it
     /// Example: `World:SetSkyBoxSwitch(1, 1, 1)`
-    fn SetSkyBoxSwitch(ctx, time: i32, itype: i32, value: Value) -> () {
+    fn SetSkyBoxSwitch(ctx, time: Number, itype: Number, value: Value) -> () {
         set(&ctx, SWITCH, time, itype, switch(3, &value)?)
     }
 
     /// Switches a parameter of the picture.
     /// Partly: it is kept, and nothing is drawn of it, as with `SetSkyBoxFilter`
     /// Example: `World:SetSkyBoxFilterSwitch(1, 1)`
-    fn SetSkyBoxFilterSwitch(ctx, itype: i32, value: Value) -> () {
-        set(&ctx, FILTER_SWITCH, 0, itype, switch(2, &value)?)
+    fn SetSkyBoxFilterSwitch(ctx, itype: Number, value: Value) -> () {
+        set(&ctx, FILTER_SWITCH, Number(0), itype, switch(2, &value)?)
     }
+}
+
+/// A colour of the sky, kept as it was written.
+fn sky_colour(value: &Value) -> Result<Scalar, String> {
+    colour(3, "color", value)?;
+    number_or_text(3, "color", value)
 }
 
 fn switch(position: u32, value: &Value) -> Result<Scalar, String> {
@@ -201,7 +209,13 @@ fn switch(position: u32, value: &Value) -> Result<Scalar, String> {
     }
 }
 
-fn set(ctx: &Call<'_>, kind: u8, time: i32, number: i32, to: Scalar) -> Result<(), Refusal> {
+fn set(
+    ctx: &Call<'_>,
+    kind: u8,
+    Number(time): Number,
+    Number(number): Number,
+    to: Scalar,
+) -> Result<(), Refusal> {
     let values = &mut ctx.host().sim.scenery.sky_values;
     if values.len() >= SKY_MAX && !values.contains_key(&(kind, time, number)) {
         return Err(format!("the sky has {SKY_MAX} values at most").into());
