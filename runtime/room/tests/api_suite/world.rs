@@ -61,7 +61,7 @@ fn distances_are_euclidean() {
                 "World:calcDistance({7, 7, 7}, {x=0, y=0, z=0})",
                 "argument 1, pos1, must be a position",
             ),
-            ("World:calcDistance({x=0, y=0, z=0}, {x=1e308, y=1e308, z=1e308})", "too far apart"),
+            ("World:calcDistance({x=0, y=0, z=0}, {x=1e308, y=1e308, z=1e308})", "its x is 1e308"),
         ],
     );
 }
@@ -209,7 +209,7 @@ fn dates_are_taken_apart_and_read() {
             ("World:getTimeFromDateString('2026-01-01 00:00:00:00')", bad),
             ("World:getTimeFromDateString('99999-01-01 00:00:00')", bad),
             ("World:getTimeFromDateString('+2026-01-01 00:00:00')", bad),
-            ("World:getDateStringFromTime(1e300)", "argument 1, time, must lie in the years 1"),
+            ("World:getDateStringFromTime(1e15)", "argument 1, time, must lie in the years 1"),
             ("World:getDateFromTime(0, 8)", "argument 2, field, must be one of EVENTDATE"),
             ("World:getLocalDate(0)", "argument 1, field, must be one of EVENTDATE"),
             ("World:getServerDate(-1)", "argument 1, field"),

@@ -26,7 +26,7 @@ impl Arg for Name {
     fn read(value: &Value, lua: &Lua) -> Result<Self, String> {
         let name = String::read(value, lua)?;
         if name.is_empty() {
-            return Err("a name, not an empty text".to_owned());
+            return Err("a text that is not empty".to_owned());
         }
         Ok(Self(name))
     }

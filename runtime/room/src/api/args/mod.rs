@@ -78,6 +78,8 @@ pub fn describe(value: &Value) -> String {
         Value::Nil => "nil".to_owned(),
         Value::Boolean(value) => value.to_string(),
         Value::Integer(value) => value.to_string(),
+        // Not with three hundred digits.
+        Value::Number(value) if value.abs() >= EXACT && value.is_finite() => format!("{value:e}"),
         Value::Number(value) => value.to_string(),
         Value::String(text) => {
             let bytes = text.as_bytes();
@@ -169,9 +171,13 @@ impl Arg for f64 {
     }
 
     fn read(value: &Value, _: &Lua) -> Result<Self, String> {
-        number(value)
-            .filter(|number| number.abs() < EXACT)
-            .ok_or_else(|| format!("a number below 2^53, not {}", describe(value)))
+        match number(value) {
+            Some(number) if number.abs() < EXACT => Ok(number),
+            Some(number) if number.is_finite() => {
+                Err(format!("a number below 2^53, not {}", describe(value)))
+            }
+            _ => Err(format!("a finite number, not {}", describe(value))),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 use mlua::{Function, IntoLua, MultiValue, Value};
 
 use super::json_value::{from_json, to_json};
-use crate::api::args::Name;
+use crate::api::args::{EXACT, Name};
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -83,7 +83,7 @@ lua_module! {
     fn automaticByKey(ctx, libvarname: Name, key: Name, value: f64) -> () {
         let clouds = &mut ctx.host().sim.clouds;
         let sum = clouds.ranked(&libvarname).get(&key).unwrap_or(0.0) + value;
-        if !sum.is_finite() {
+        if sum.abs() >= EXACT {
             return Err("the sum is too large".into());
         }
         Ok(clouds.rank(&libvarname, &key, Some(sum))?)

@@ -1,7 +1,7 @@
 use super::actor::ACTOR;
 use super::actor_life::set_life;
 use super::objects::{amount, known, with_creature};
-use crate::api::args::Obj;
+use crate::api::args::{EXACT, Obj};
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -100,7 +100,7 @@ lua_module! {
         with_creature(&ctx, objid, |host, id| {
             let mods = &mut host.actor_mut(id)?.mods;
             let sum = mods.get(&attrtype).copied().unwrap_or(0.0) + value;
-            if !sum.is_finite() {
+            if sum.abs() >= EXACT {
                 return Err("the sum is too large".into());
             }
             mods.insert(attrtype, sum);

@@ -3,7 +3,7 @@
 use fangqi_world::{BlockId, BlockState, CHUNK_VOLUME, Edit, IVec3, Region, World, WorldError};
 
 use super::support::facing;
-use crate::api::args::{Cell, Direction};
+use crate::api::args::{Cell, Direction, EXACT};
 use crate::api::ctx::Call;
 use crate::api::results::{Position, Refusal};
 
@@ -90,7 +90,7 @@ pub(super) fn center(region: &Region) -> Position {
 /// The sum of a position and an offset.
 pub(super) fn offset(pos: [f64; 3], by: [f64; 3]) -> Result<(Position,), Refusal> {
     let sum = [pos[0] + by[0], pos[1] + by[1], pos[2] + by[2]];
-    if sum.iter().all(|axis| axis.is_finite()) {
+    if sum.iter().all(|axis| axis.abs() < EXACT) {
         Ok((Position(sum),))
     } else {
         Err("the position would be too far away".into())

@@ -76,8 +76,7 @@ lua_module! {
     /// The distance between two positions.
     /// Example: `World:calcDistance({ x = 0, y = 0, z = 0 }, { x = 3, y = 4, z = 0 })`
     fn calcDistance(ctx, pos1: Point, pos2: Point) -> (distance: f64) {
-        let distance = DVec3::from(pos1.0).distance(DVec3::from(pos2.0));
-        if distance.is_finite() { Ok((distance,)) } else { Err("they are too far apart".into()) }
+        Ok((DVec3::from(pos1.0).distance(DVec3::from(pos2.0)),))
     }
 
     /// Starts a particle effect in a cell. It ends after `ptime` seconds, or never when that is
