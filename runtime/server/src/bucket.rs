@@ -61,6 +61,12 @@ impl Bucket {
         self.tokens = (self.tokens + elapsed * per_second).min(burst);
     }
 
+    /// How much is owed at `now`; 0 while something is left.
+    pub(crate) fn owed(&self, per_second: f64, now: Instant) -> f64 {
+        let elapsed = now.saturating_duration_since(self.filled).as_secs_f64();
+        (-self.tokens - elapsed * per_second).max(0.0)
+    }
+
     /// Whether it would be full again at `now`, so that forgetting it changes nothing.
     pub(crate) fn is_full(&self, per_second: f64, burst: f64, now: Instant) -> bool {
         let elapsed = now.saturating_duration_since(self.filled).as_secs_f64();
@@ -81,6 +87,19 @@ mod tests {
         let said: Vec<_> = (0..7).map(|_| bucket.take(1.0, 3.0, start)).collect();
         use Rate::{Abuse, Fine, Over, Warn};
         assert_eq!(said, [Fine, Fine, Fine, Warn, Over, Abuse, Abuse]);
+    }
+
+    #[test]
+    fn what_is_owed_is_paid_off_in_time() {
+        let start = Instant::now();
+        let mut bucket = Bucket::full(3.0, start);
+        assert_eq!(bucket.owed(1.0, start), 0.0);
+        for _ in 0..6 {
+            bucket.take(1.0, 3.0, start);
+        }
+        assert_eq!(bucket.owed(1.0, start), 3.0);
+        assert_eq!(bucket.owed(1.0, start + Duration::from_secs(2)), 1.0);
+        assert_eq!(bucket.owed(1.0, start + Duration::from_secs(9)), 0.0);
     }
 
     #[test]

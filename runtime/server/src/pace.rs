@@ -24,6 +24,12 @@ impl Pace {
         lock(&self.0).take(per_second, burst, now)
     }
 
+    /// Whether it is that of somebody who was cut off for it a moment ago, and who is not let in
+    /// before half of what that takes is paid off: to be let in costs far more than a message.
+    pub(crate) fn is_barred(&self, per_second: f64, burst: f64, now: Instant) -> bool {
+        lock(&self.0).owed(per_second, now) > burst / 2.0
+    }
+
     /// Whether nobody has it and it would be full, so that forgetting it changes nothing.
     fn has_rested(&self, per_second: f64, burst: f64, now: Instant) -> bool {
         Arc::strong_count(&self.0) == 1 && lock(&self.0).is_full(per_second, burst, now)
@@ -103,6 +109,18 @@ mod tests {
         }
         assert_eq!(fine, 3);
         assert_eq!(paces.of(Some(digest(2)), now).take(1.0, 3.0, now), Rate::Fine, "another");
+    }
+
+    #[test]
+    fn who_was_cut_off_is_not_let_in_at_once() {
+        let now = Instant::now();
+        let pace = Pace::full(4.0, now);
+        while pace.take(2.0, 4.0, now) != Rate::Warn {}
+        assert!(!pace.is_barred(2.0, 4.0, now), "who is warned may come again");
+        while pace.take(2.0, 4.0, now) != Rate::Abuse {}
+        assert!(pace.is_barred(2.0, 4.0, now));
+        assert!(!pace.is_barred(2.0, 4.0, now + Duration::from_secs(1)));
+        assert!(!Pace::full(4.0, now).is_barred(2.0, 4.0, now), "nobody else is");
     }
 
     #[test]

@@ -57,10 +57,15 @@ pub(crate) async fn run(socket: impl Socket + 'static, rooms: Arc<Rooms>, caller
         }
     };
     let Hello { room, token, after, name } = hello;
+    let now = Instant::now().into_std();
+    let pace = rooms.paces.of(token.as_ref().map(Token::digest), now);
+    if pace.is_barred(wire.limits.messages_per_second, wire.limits.message_burst, now) {
+        let en = "Too many messages; come back in a few seconds.";
+        return wire.close(words::abuse("消息发得太快，请过几秒再来。", en)).await;
+    }
     let conn = rooms.new_conn();
     let (outbox, inbox) = queue(wire.limits.outbound_batches, wire.limits.outbound_bytes);
     let Caller { chinese, local } = caller;
-    let pace = rooms.paces.of(token.as_ref().map(Token::digest), Instant::now().into_std());
     let mut client = Client::new(conn, room.clone(), pace.clone());
     let visit = Visit { conn, token, after, name, chinese, local, pace, outbox };
     if rooms.attach(&room, visit).is_err() {

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use fangqi_server::wire::{MAX_CLIENT_MESSAGE, ServerMessage};
+use fangqi_server::wire::{MAX_CLIENT_MESSAGE, PROTOCOL, ServerMessage};
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
 
@@ -117,6 +117,16 @@ async fn too_many_messages_bring_a_warning_and_then_the_end() {
             client.send_raw(Message::text(json!({"t": "ping", "nonce": nonce}).to_string())).await;
     }
     assert_eq!(client.bye("abuse").await, 1008);
+
+    // Whoever was cut off for it is not let in again at once, as others are.
+    let token = client.token.clone();
+    let hello = json!({
+        "t": "hello", "protocol": PROTOCOL, "room": room.as_str(), "token": token,
+    });
+    let mut back = server.connect().await;
+    back.send(hello).await;
+    assert_eq!(back.bye("abuse").await, 1008);
+    server.join(&room).await;
 }
 
 #[tokio::test]

@@ -468,7 +468,7 @@ impl Sim {
         self.advance(pause as u64);
     }
 
-    fn advance(&mut self, milliseconds: u64) {
+    pub(super) fn advance(&mut self, milliseconds: u64) {
         let before = self.now;
         self.now += milliseconds;
         trace::set_now(self.now);

@@ -44,6 +44,10 @@ impl Sim {
             for number in 0..self.clients.len() {
                 let client = &self.clients[number];
                 if client.line == Line::Down && !client.stays_away() {
+                    if client.away.as_deref() == Some("abuse") {
+                        // It is told to come back in a few seconds, and does.
+                        self.advance(2000);
+                    }
                     self.connect(number, true);
                     moved = true;
                 }
