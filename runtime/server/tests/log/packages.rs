@@ -41,6 +41,24 @@ fn a_package_is_kept_once_for_all_its_rooms_and_goes_with_the_last() {
 }
 
 #[test]
+fn a_package_whose_room_is_still_to_come_is_not_dropped() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = open(folder.path());
+    let (one, two) = (room(), room());
+    append(&log, &one, package(0)).unwrap();
+    append(&log, &two, package(0)).unwrap();
+    assert_eq!(log.retain(0).unwrap().packages, 0);
+    append(&log, &one, Entry::Open(meta(0))).unwrap();
+    append(&log, &one, Entry::Delete).unwrap();
+    assert_eq!(log.retain(0).unwrap().packages, 0, "the other room will name it");
+    append(&log, &two, Entry::Open(meta(0))).unwrap();
+    append(&log, &two, package(7)).unwrap();
+    assert_eq!(log.retain(0).unwrap().packages, 0);
+    append(&log, &two, Entry::Repackage { digest: digest(7) }).unwrap();
+    assert_eq!(log.retain(0).unwrap().packages, 1, "nobody is played with the first any more");
+}
+
+#[test]
 fn a_room_goes_over_to_another_package_that_is_there() {
     let folder = tempfile::tempdir().unwrap();
     let sqlite = open(folder.path());

@@ -1,6 +1,6 @@
 //! What must always be so.
 
-use fangqi_room::Room;
+use fangqi_room::{Room, RoomOptions};
 use fangqi_server::log::RoomLog;
 use fangqi_server::session::RoomId;
 use fangqi_server::wire::Frame;
@@ -122,6 +122,8 @@ fn check_room(sim: &Sim, room: &RoomId) -> Result<(), Fault> {
     let log = Log(std::sync::Arc::clone(&sim.store));
     let stored = log.read(room).map_err(|error| error.to_string())?;
     let (package, options) = look.source();
+    // As a server does that makes the room again.
+    let options = RoomOptions { repackaged: stored.repackaged, ..options };
     let first = stored.first_event - 1;
     let events = first + stored.records.len() as u64;
     if events != look.event() {

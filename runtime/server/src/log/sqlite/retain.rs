@@ -1,6 +1,8 @@
 //! Letting go of what no longer has to be kept.
 
-use rusqlite::{Connection, TransactionBehavior, params};
+use fangqi_room::PackageDigest;
+use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+use rustc_hash::FxHashMap;
 
 use super::schema::update_room;
 use super::store::current_epoch;
@@ -20,8 +22,14 @@ pub struct Freed {
 const PAGES: u32 = 512;
 
 /// Drops the inputs up to the last but one checkpoint of every room in which that is from before a
-/// time (seconds since 1970), and packages that no room names.
-pub(super) fn run(connection: &mut Connection, epoch: u64, before: u64) -> rusqlite::Result<Freed> {
+/// time (seconds since 1970), and packages that no room names, but those `expected` to be named:
+/// a package comes just before the entry of the room that is played with it.
+pub(super) fn run(
+    connection: &mut Connection,
+    epoch: u64,
+    before: u64,
+    expected: &FxHashMap<PackageDigest, usize>,
+) -> rusqlite::Result<Freed> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let mut freed = Freed::default();
     if current_epoch(&transaction)? != epoch {
@@ -56,10 +64,27 @@ pub(super) fn run(connection: &mut Connection, epoch: u64, before: u64) -> rusql
             .execute(params![id, event])?;
         update_room(&transaction, &id, &meta, event.cast_unsigned() + 1, repackaged)?;
     }
-    freed.packages = transaction
-        .execute("DELETE FROM packages WHERE digest NOT IN (SELECT package FROM rooms)", [])?;
+    freed.packages = drop_packages(&transaction, expected)?;
     transaction.commit()?;
     Ok(freed)
+}
+
+/// Drops packages that no room names or is about to name; says how many.
+fn drop_packages(
+    transaction: &Transaction<'_>,
+    expected: &FxHashMap<PackageDigest, usize>,
+) -> rusqlite::Result<usize> {
+    let sql = "SELECT digest FROM packages WHERE digest NOT IN (SELECT package FROM rooms)";
+    let mut query = transaction.prepare(sql)?;
+    let unnamed = query.query_map([], |row| row.get::<_, Vec<u8>>(0))?;
+    let mut dropped = 0;
+    for digest in unnamed.collect::<rusqlite::Result<Vec<_>>>()? {
+        if expected.keys().all(|known| known.as_bytes()[..] != digest[..]) {
+            let sql = "DELETE FROM packages WHERE digest = ?1";
+            dropped += transaction.execute(sql, [digest])?;
+        }
+    }
+    Ok(dropped)
 }
 
 /// Gives some free pages back to the disk; says whether there were any.

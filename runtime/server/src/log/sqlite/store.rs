@@ -16,7 +16,7 @@ use super::connect::{Access, connect, failed};
 use super::cut::Cut;
 use super::retain::{self, Freed};
 use super::{schema, visits, write};
-use crate::log::{Ack, Entry, Lease, LogError};
+use crate::log::{Ack, Entry, Lease, LogError, RoomMeta};
 use crate::metrics::CommitStats;
 use crate::session::RoomId;
 
@@ -60,6 +60,8 @@ pub(super) struct Store {
     pub(super) path: PathBuf,
     pub(super) epoch: u64,
     known: Known,
+    /// Packages that were put in for rooms whose own entries are still to come, and for how many.
+    expected: FxHashMap<PackageDigest, usize>,
     commits: Arc<CommitStats>,
     /// Pages in the write-ahead log that the last commit saw.
     waiting_pages: Arc<AtomicUsize>,
@@ -108,6 +110,7 @@ impl Store {
             path: path.to_owned(),
             epoch,
             known: Known::default(),
+            expected: FxHashMap::default(),
             commits: Arc::default(),
             waiting_pages,
             tried_at: 0,
@@ -148,7 +151,30 @@ impl Store {
         if self.known.last_events.len() > REMEMBERED_ROOMS {
             self.known.last_events.clear();
         }
+        self.expect(&batch, &results);
         batch.into_iter().map(|order| order.ack).zip(results).collect()
+    }
+
+    /// Notes which packages are there for rooms that are about to name them.
+    fn expect(&mut self, batch: &[Order], results: &[Result<(), LogError>]) {
+        for (order, result) in batch.iter().zip(results) {
+            match &order.work {
+                Work::Entry(Entry::Package { digest, .. }) if result.is_ok() => {
+                    *self.expected.entry(*digest).or_default() += 1;
+                }
+                // Whether it could be written or not.
+                Work::Entry(Entry::Open(RoomMeta { package, .. }))
+                | Work::Entry(Entry::Repackage { digest: package }) => {
+                    if let Some(count) = self.expected.get_mut(package) {
+                        *count -= 1;
+                        if *count == 0 {
+                            self.expected.remove(package);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
     }
 
     fn try_commit(
@@ -212,7 +238,7 @@ impl Store {
 
     /// Drops what no longer has to be kept; see [`retain::run`].
     pub(super) fn retain(&mut self, before: u64) -> Result<Freed, LogError> {
-        let freed = retain::run(&mut self.connection, self.epoch, before)
+        let freed = retain::run(&mut self.connection, self.epoch, before, &self.expected)
             .map_err(failed(&self.path, "dropping what is old"))?;
         self.known = Known::default();
         Ok(freed)
