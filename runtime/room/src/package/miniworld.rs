@@ -113,8 +113,8 @@ impl Section {
             Some(path) => files.toml(path, "map.toml")?,
             None => Catalog::default(),
         };
-        let sources = scripts.iter().map(|path| files.bytes(path, "map.toml"));
-        let mut sources = sources.collect::<Result<Vec<_>, _>>()?;
+        let sources = scripts.iter().map(|path| Ok((path.clone(), files.bytes(path, "map.toml")?)));
+        let mut sources = sources.collect::<Result<Vec<_>, PackageError>>()?;
         if let Some((what, id)) = catalog.doubled() {
             let path = self.catalog.clone().unwrap_or_default();
             return Err(PackageError::Invalid {
@@ -134,8 +134,7 @@ impl Section {
         add_blocks(blocks, &sources, &catalog);
         let Self { walks, mode, clock, spawn, .. } = *self;
         let placed = self.read_placed(files)?;
-        let of_map = scripts.iter().zip(&sources).map(|(path, source)| (path.as_str(), *source));
-        let components = components(of_map.collect(), files.map());
+        let components = components(&sources, files.map());
         Ok(MiniWorld { walks, mode, catalog, clock, spawn, pages, placed, components })
     }
 }
@@ -153,8 +152,11 @@ const OF_COMPONENTS: [&str; 2] = ["Mini", "AddTriggerEvent"];
 /// What components define for the engine to call, in a map without any classic script.
 const LIFE: [&str; 3] = ["OnStart", "OnTick", "OnDestroy"];
 
-/// The full names of those scripts that are of components.
-fn components(scripts: Vec<(&str, &[u8])>, map: &str) -> BTreeSet<String> {
+/// A script's path in its map, and what it says.
+type Source<'a> = (String, &'a [u8]);
+
+/// The full names of those scripts, of pages too, that are of components.
+fn components(scripts: &[Source<'_>], map: &str) -> BTreeSet<String> {
     let named = |source: &[u8], names: &[&str]| {
         let text = String::from_utf8_lossy(source);
         let tokens = Tokens::read(&text);
@@ -167,7 +169,7 @@ fn components(scripts: Vec<(&str, &[u8])>, map: &str) -> BTreeSet<String> {
     };
     let is_classic = |source: &[u8]| named(source, &["ScriptSupportEvent"]);
     let any_classic = scripts.iter().any(|(_, source)| is_classic(source));
-    let found = scripts.into_iter().filter(|(_, source)| {
+    let found = scripts.iter().filter(|(_, source)| {
         !is_classic(source)
             && (named(source, &OF_COMPONENTS) || !any_classic && named(source, &LIFE))
     });
@@ -178,13 +180,13 @@ fn components(scripts: Vec<(&str, &[u8])>, map: &str) -> BTreeSet<String> {
 fn read_page<'a>(
     files: &MapFiles<'a>,
     path: &str,
-    sources: &mut Vec<&'a [u8]>,
+    sources: &mut Vec<Source<'a>>,
 ) -> Result<PageDef, PackageError> {
     let file: PageFile = files.toml(path, "map.toml")?;
     let mut scripts = Vec::with_capacity(file.scripts.len());
     for script in &file.scripts {
         let source = files.bytes(script, path)?;
-        sources.push(source);
+        sources.push((script.clone(), source));
         let name = format!("{}/{script}", files.map());
         scripts.push(compile_adding(&name, source, &written_libraries(source))?);
     }
@@ -228,7 +230,7 @@ pub const FURNACE_BLOCK: u16 = 802;
 /// Adds Mini World's blocks to those of the map: what is known of them, and plain ones under the
 /// numbers of which nothing is known. Numbers in the map's scripts count as well, unless the map's
 /// catalogue says that they are items.
-fn add_blocks(registry: &mut BlockRegistry, scripts: &[&[u8]], catalog: &Catalog) {
+fn add_blocks(registry: &mut BlockRegistry, scripts: &[Source<'_>], catalog: &Catalog) {
     let mut add = |def: BlockDef| {
         // The map has said something better of this number.
         let _ = registry.register(def);
@@ -257,7 +259,7 @@ fn add_blocks(registry: &mut BlockRegistry, scripts: &[&[u8]], catalog: &Catalog
     }
     let beam = named(351, "light_beam".to_owned(), "光柱".to_owned(), "Light".to_owned(), 0xffe9b0);
     add(BlockDef { solid: false, light: BlockDef::LIGHT_MAX, ..beam });
-    for id in (1..GENERIC).chain(numbers::blocks(scripts)) {
+    for id in (1..GENERIC).chain(numbers::blocks(scripts.iter().map(|(_, source)| *source))) {
         if catalog.defines_item(u32::from(id)) && id >= GENERIC {
             continue;
         }

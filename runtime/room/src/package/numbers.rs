@@ -46,9 +46,9 @@ const ITEM_NAMES: &[&str] = &["itemid", "toolid"];
 const BLOCK_NAMES: &[&str] = &["blockid"];
 
 /// Kinds of blocks beyond the generic ones that scripts may mean.
-pub(super) fn blocks(scripts: &[&[u8]]) -> BTreeSet<u16> {
+pub(super) fn blocks<'a>(scripts: impl IntoIterator<Item = &'a [u8]>) -> BTreeSet<u16> {
     let mut said = Said::default();
-    for script in scripts.iter().filter_map(|bytes| std::str::from_utf8(bytes).ok()) {
+    for script in scripts.into_iter().filter_map(|bytes| std::str::from_utf8(bytes).ok()) {
         said.read(&Tokens::read(script));
     }
     let Said { all, items, blocks } = said;
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     fn has(source: &str, id: u16) -> bool {
-        blocks(&[source.as_bytes()]).contains(&id)
+        blocks([source.as_bytes()]).contains(&id)
     }
 
     #[test]

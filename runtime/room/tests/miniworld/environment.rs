@@ -177,6 +177,9 @@ fn component_scripts_are_refused_with_a_sentence() {
     let script = "local Script = {} function Script:OnStart() end return Script";
     let walk = Walk::open(script);
     assert!(walk.errors()[0].contains("component script"), "{:?}", walk.errors());
+    // Those of pages too.
+    let walk = Walk::scripts(&[("main.lua", "")], script);
+    assert!(walk.errors()[0].contains("component script"), "{:?}", walk.errors());
 }
 
 #[test]
