@@ -207,7 +207,7 @@ fn a_view_as_skill_that_gives_no_card_is_told() {
             "bad = sgs.CreateViewAsSkill{{ name = \"bad\", view_as = function() \
              return {made} end }}"
         );
-        plays_on(&skill, "");
+        plays_on(&skill, "view_as gives a card or nil, not a ");
     }
 }
 
@@ -237,6 +237,29 @@ fn plays_well(skill: &str) {
     play_out(&mut table, 5, true).unwrap_or_else(|error| panic!("{skill}: {error}"));
     let faults = table.vm().faults();
     assert!(faults.is_empty(), "{faults:?}");
+}
+
+#[test]
+fn who_asks_for_the_sum_it_is_asked_for_is_not_asked_without_end() {
+    for (what, fields) in [
+        (
+            "CreateDistanceSkill",
+            "correct_func = function(self, from, to) \
+               return from:distanceTo(to) > 1 and -1 or 0 end",
+        ),
+        (
+            "CreateMaxCardsSkill",
+            "extra_func = function(self, player) return player:getMaxCards() > 3 and 1 or 0 end",
+        ),
+        (
+            "CreateTargetModSkill",
+            "residue_func = function(self, from, card) \
+               return sgs.Sanguosha:correctCardTarget(sgs.TargetModSkill_Residue, from, card) + 1 \
+             end",
+        ),
+    ] {
+        plays_well(&format!("bad = sgs.{what}{{ name = \"bad\", {fields} }}"));
+    }
 }
 
 #[test]
@@ -288,6 +311,15 @@ fn a_name_that_is_taken_takes_the_place_and_is_told() {
     assert_eq!(brought.skills, ["jianxiong", "own"]);
     assert_eq!(brought.replaced, ["skill jianxiong", "general caocao"]);
     assert_eq!(vm.catalogue().general("caocao").expect("it").max_hp, 7);
+}
+
+#[test]
+fn a_text_that_is_none_is_told_with_its_key_and_line() {
+    let text = b"extension = sgs.Package(\"mute\")\nsgs.LoadTranslationTable{ [\"mute\"] = {} }\n";
+    let package = PackageSource::compile("mute", text).expect("Lua");
+    let vm = SgsVm::with_packages(&own(), 1).expect("packages");
+    let error = vm.load_reported(&package).expect_err("it has no text").to_string();
+    assert!(error.contains("mute.lua:2") && error.contains("as the text of mute"), "{error}");
 }
 
 #[test]
