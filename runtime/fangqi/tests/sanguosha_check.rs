@@ -1,4 +1,4 @@
-//! `fangqi sanguosha check`: what it says of packages, and how it ends.
+//! `fangqi sanguosha check` and `play`: what they say of packages, and how they end.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -29,14 +29,13 @@ sgs.LoadTranslationTable{ [\"road\"] = \"道路\", [\"walker\"] = \"行者\", [\
 const TOOLS: &str = "function road_draw(player) player:drawCards(1) end\n";
 const AI: &str = "sgs.ai_skill_invoke.walk = true\n";
 
-fn check(folder: &Path, args: &[&str]) -> Output {
+fn sanguosha(folder: &Path, args: &[&str]) -> Output {
     let program = env!("CARGO_BIN_EXE_fangqi");
-    Command::new(program)
-        .args(["sanguosha", "check"])
-        .args(args)
-        .current_dir(folder)
-        .output()
-        .unwrap()
+    Command::new(program).arg("sanguosha").args(args).current_dir(folder).output().unwrap()
+}
+
+fn check(folder: &Path, args: &[&str]) -> Output {
+    sanguosha(folder, &[&["check"], args].concat())
 }
 
 /// The reports, and whether the command ended well.
@@ -53,6 +52,22 @@ fn written(files: &[(&str, Vec<u8>)]) -> tempfile::TempDir {
         std::fs::write(path, bytes).unwrap();
     }
     folder
+}
+
+#[test]
+fn packages_of_files_are_played_with_beside_those_that_are_named() {
+    let folder = written(&[("road.lua", GOOD.into()), ("road_tools.lua", TOOLS.into())]);
+    let play = |packages: &str| {
+        let args = ["play", "--ai-only", "--checked", "--seats", "5", "--packages", packages];
+        sanguosha(folder.path(), &args)
+    };
+    for packages in ["road.lua", "standard_wei,standard_shu,road.lua"] {
+        let output = play(packages);
+        assert!(output.status.success(), "{packages}: {output:?}");
+    }
+    let told = play("no.lua");
+    assert!(!told.status.success());
+    assert!(String::from_utf8_lossy(&told.stderr).contains("no.lua"), "{told:?}");
 }
 
 #[test]

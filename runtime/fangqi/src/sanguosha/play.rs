@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead};
+use std::path::Path;
 use std::time::Instant;
 
 use fangqi_room::sanguosha::{
@@ -10,7 +11,7 @@ use fangqi_room::sanguosha::{
 use fangqi_sanguosha::{LogLine, PlayerId, Request, Setup, State, Status, notation};
 
 use super::packages::Packages;
-use super::{PlayArgs, say};
+use super::{PlayArgs, files, say};
 
 pub(super) fn run(args: &PlayArgs) -> Result<(), String> {
     let packages = chosen(&Packages::read(None)?, &args.packages)?;
@@ -24,21 +25,26 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), String> {
     person(args, &packages, &mut table)
 }
 
-/// The packages that were named, with those that only bring cards.
-fn chosen(packages: &Packages, names: &[String]) -> Result<Vec<PackageSource>, String> {
-    let all = packages.all()?;
+/// The packages that were named, with those that only bring cards, and those of files. Files alone
+/// come to all of the program's own.
+fn chosen(packages: &Packages, named: &[String]) -> Result<Vec<PackageSource>, String> {
+    let (files, names): (Vec<_>, Vec<_>) = named.iter().partition(|name| name.ends_with(".lua"));
+    let files = files.into_iter().map(|file| files::read(Path::new(file)));
+    let files = files.collect::<Result<Vec<_>, String>>()?;
+    let mut all = packages.all()?;
     if names.is_empty() {
+        all.extend(files);
         return Ok(all);
     }
-    if let Some(unknown) = names.iter().find(|name| !all.iter().any(|p| p.name() == *name)) {
+    if let Some(unknown) = names.iter().find(|name| !all.iter().any(|p| p.name() == **name)) {
         let known: Vec<&str> = all.iter().map(PackageSource::name).collect();
         return Err(format!("there is no package {unknown}; there are {}", known.join(", ")));
     }
     let cards = ["standard_basics", "standard_tricks", "standard_equips", "standard_cards"];
     let wanted = |source: &PackageSource| {
-        cards.contains(&source.name()) || names.iter().any(|name| name == source.name())
+        cards.contains(&source.name()) || names.iter().any(|name| *name == source.name())
     };
-    Ok(all.into_iter().filter(wanted).collect())
+    Ok(all.into_iter().filter(wanted).chain(files).collect())
 }
 
 /// Games of computers: who won, and how fast it went.
