@@ -240,29 +240,6 @@ fn plays_well(skill: &str) {
 }
 
 #[test]
-fn who_asks_for_the_sum_it_is_asked_for_is_not_asked_without_end() {
-    for (what, fields) in [
-        (
-            "CreateDistanceSkill",
-            "correct_func = function(self, from, to) \
-               return from:distanceTo(to) > 1 and -1 or 0 end",
-        ),
-        (
-            "CreateMaxCardsSkill",
-            "extra_func = function(self, player) return player:getMaxCards() > 3 and 1 or 0 end",
-        ),
-        (
-            "CreateTargetModSkill",
-            "residue_func = function(self, from, card) \
-               return sgs.Sanguosha:correctCardTarget(sgs.TargetModSkill_Residue, from, card) + 1 \
-             end",
-        ),
-    ] {
-        plays_well(&format!("bad = sgs.{what}{{ name = \"bad\", {fields} }}"));
-    }
-}
-
-#[test]
 fn skill_cards_are_known_by_the_classes_of_the_handbook() {
     plays_well(&trigger(
         "for _, name in ipairs({ 'Rende', 'Zhiheng', 'Guicai', 'Lianli', 'Yishe', 'YisheAsk' }) do \

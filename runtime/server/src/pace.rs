@@ -24,8 +24,8 @@ impl Pace {
         lock(&self.0).take(per_second, burst, now)
     }
 
-    /// Whether it is that of somebody who was cut off for it a moment ago, and who is not let in
-    /// before half of what that takes is paid off: to be let in costs far more than a message.
+    /// Whether more than half of what is abuse is owed: whoever owes that much, cut off or gone by
+    /// itself, is not let in yet, since to be let in costs far more than a message.
     pub(crate) fn is_barred(&self, per_second: f64, burst: f64, now: Instant) -> bool {
         lock(&self.0).owed(per_second, now) > burst / 2.0
     }

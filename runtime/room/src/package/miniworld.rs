@@ -134,7 +134,7 @@ impl Section {
         add_blocks(blocks, &sources, &catalog);
         let Self { walks, mode, clock, spawn, .. } = *self;
         let placed = self.read_placed(files)?;
-        let components = components(&sources, files.map());
+        let components = components(sources.split_at(scripts.len()), files.map());
         Ok(MiniWorld { walks, mode, catalog, clock, spawn, pages, placed, components })
     }
 }
@@ -155,8 +155,8 @@ const LIFE: [&str; 3] = ["OnStart", "OnTick", "OnDestroy"];
 /// A script's path in its map, and what it says.
 type Source<'a> = (String, &'a [u8]);
 
-/// The full names of those scripts, of pages too, that are of components.
-fn components(scripts: &[Source<'_>], map: &str) -> BTreeSet<String> {
+/// The full names of those scripts, of the map and of its pages, that are of components.
+fn components((own, of_pages): (&[Source<'_>], &[Source<'_>]), map: &str) -> BTreeSet<String> {
     let named = |source: &[u8], names: &[&str]| {
         let text = String::from_utf8_lossy(source);
         let tokens = Tokens::read(&text);
@@ -168,10 +168,13 @@ fn components(scripts: &[Source<'_>], map: &str) -> BTreeSet<String> {
         })
     };
     let is_classic = |source: &[u8]| named(source, &["ScriptSupportEvent"]);
-    let any_classic = scripts.iter().any(|(_, source)| is_classic(source));
-    let found = scripts.iter().filter(|(_, source)| {
-        !is_classic(source)
-            && (named(source, &OF_COMPONENTS) || !any_classic && named(source, &LIFE))
+    // A page may be classic beside components, and a map's own scripts beside those of a page.
+    let found = [own, of_pages].into_iter().flat_map(|scripts| {
+        let any_classic = scripts.iter().any(|(_, source)| is_classic(source));
+        scripts.iter().filter(move |(_, source)| {
+            !is_classic(source)
+                && (named(source, &OF_COMPONENTS) || !any_classic && named(source, &LIFE))
+        })
     });
     found.map(|(path, _)| format!("{map}/{path}")).collect()
 }

@@ -180,6 +180,10 @@ fn component_scripts_are_refused_with_a_sentence() {
     // Those of pages too.
     let walk = Walk::scripts(&[("main.lua", "")], script);
     assert!(walk.errors()[0].contains("component script"), "{:?}", walk.errors());
+    // A classic page beside it is no excuse.
+    let page = "ScriptSupportEvent:registerEvent('Game.Start', function() end)";
+    let walk = Walk::scripts(&[("main.lua", script)], page);
+    assert!(walk.errors()[0].contains("component script"), "{:?}", walk.errors());
 }
 
 #[test]

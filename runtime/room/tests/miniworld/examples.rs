@@ -164,7 +164,7 @@ pub fn call_of(example: &str, path: &str) -> String {
 }
 
 /// Questions to which the answer in that world is no, and a text that its map does not have.
-const NO: &[&str] = &[
+pub const NO: &[&str] = &[
     "World:isSurviveMode",
     "World:isGodMode",
     "World:isFreeMode",

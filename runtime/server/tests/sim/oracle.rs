@@ -140,7 +140,11 @@ fn check_room(sim: &Sim, room: &RoomId) -> Result<(), Fault> {
         let again = Room::resume_since(package, options, first, records, checkpoint)
             .map_err(|error| format!("room {room} cannot be made from {from}: {error}"))?;
         if again.state_hash() != look.hash() {
-            return Err(format!("room {room} ({}) is another made from {from}", look.map()));
+            let (one, other) = (look.parts(), again.state_parts());
+            let parts = one.iter().zip(other).filter(|(one, other)| **one != *other);
+            let parts: Vec<_> = parts.map(|((part, _), _)| *part).collect();
+            let map = look.map();
+            return Err(format!("room {room} ({map}) is another made from {from}: {parts:?}"));
         }
     }
     Ok(())

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use mlua::{Lua, Value};
 
-use super::{Arg, RawNumber, describe};
+use super::{Arg, RawNumber, describe, number};
 use crate::sim::FAR;
 
 /// A name or key: a text that is not empty.
@@ -29,6 +29,22 @@ impl Arg for Name {
             return Err("a text that is not empty".to_owned());
         }
         Ok(Self(name))
+    }
+}
+
+/// A number of the map's own, which is only kept and compared: however large.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Finite(pub f64);
+
+impl Arg for Finite {
+    const LUA: &'static str = f64::LUA;
+    by_value!();
+
+    fn read(value: &Value, _: &Lua) -> Result<Self, String> {
+        number(value)
+            .filter(|number| number.is_finite())
+            .map(Self)
+            .ok_or_else(|| format!("a finite number, not {}", describe(value)))
     }
 }
 
@@ -67,8 +83,10 @@ bounded! {
     Number(i32), 0, i32::MAX, "a whole number";
     /// How much of something there is: a size, a strength, an amount.
     Amount(f64), 0.0, 1e9, "a number";
+    /// How wide or high something on a page is.
+    Size(f64), 0.0, 100_000.0, "a size";
     /// A coordinate of the world, between cells too.
     Coordinate(f64), -FAR, FAR, "a coordinate";
     /// A length of time in seconds: at most a year.
-    Seconds(f64), 0.0, 365.0 * 86_400.0, "a time";
+    Seconds(f64), 0.0, 365.0 * 86_400.0, "a time in seconds";
 }

@@ -19,7 +19,7 @@ mod strings;
 
 use mlua::{Either, FromLua, Function, Lua, Table, Value};
 
-pub use bounded::{Amount, Coordinate, Name, Number, Seconds};
+pub use bounded::{Amount, Coordinate, Finite, Name, Number, Seconds, Size};
 pub use objects::Obj;
 pub use options::{Options, list};
 pub use places::{Cell, Direction, Point};
@@ -174,7 +174,7 @@ impl Arg for f64 {
         match number(value) {
             Some(number) if number.abs() < EXACT => Ok(number),
             Some(number) if number.is_finite() => {
-                Err(format!("a number below 2^53, not {}", describe(value)))
+                Err(format!("a number between -2^53 and 2^53, not {}", describe(value)))
             }
             _ => Err(format!("a finite number, not {}", describe(value))),
         }

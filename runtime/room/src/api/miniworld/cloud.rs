@@ -1,7 +1,7 @@
 use mlua::{Function, IntoLua, MultiValue, Value};
 
 use super::json_value::{from_json, to_json};
-use crate::api::args::{EXACT, Name};
+use crate::api::args::{Finite, Name};
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -29,8 +29,8 @@ lua_module! {
 
     /// Sets a key of a ranked table.
     /// Example: `CloudSever:setOrderDataBykey("best", "Ann", 100)`
-    fn setOrderDataBykey(ctx, libvarname: Name, key: Name, value: f64) -> () {
-        Ok(ctx.host().sim.clouds.rank(&libvarname, &key, Some(value))?)
+    fn setOrderDataBykey(ctx, libvarname: Name, key: Name, value: Finite) -> () {
+        Ok(ctx.host().sim.clouds.rank(&libvarname, &key, Some(value.0))?)
     }
 
     /// Removes a key of a ranked table.
@@ -80,10 +80,10 @@ lua_module! {
 
     /// Adds to the number of a key of a ranked table.
     /// Example: `CloudSever:automaticByKey("best", "Ann", 5)`
-    fn automaticByKey(ctx, libvarname: Name, key: Name, value: f64) -> () {
+    fn automaticByKey(ctx, libvarname: Name, key: Name, value: Finite) -> () {
         let clouds = &mut ctx.host().sim.clouds;
-        let sum = clouds.ranked(&libvarname).get(&key).unwrap_or(0.0) + value;
-        if sum.abs() >= EXACT {
+        let sum = clouds.ranked(&libvarname).get(&key).unwrap_or(0.0) + value.0;
+        if !sum.is_finite() {
             return Err("the sum is too large".into());
         }
         Ok(clouds.rank(&libvarname, &key, Some(sum))?)
@@ -104,9 +104,9 @@ lua_module! {
 
     /// Asks for the first so many of a ranked table with numbers from one to another.
     /// Example: `CloudSever:getOrderDataValueAreaEx("best", 10, 1, 100, function(code, list) end)`
-    fn getOrderDataValueAreaEx(ctx, libvarname: Name, icount: i32, minvalue: f64, maxvalue: f64,
-        callback: Function) -> () {
-        area(&ctx, libvarname, icount, Some((minvalue, maxvalue)), callback)
+    fn getOrderDataValueAreaEx(ctx, libvarname: Name, icount: i32, minvalue: Finite,
+        maxvalue: Finite, callback: Function) -> () {
+        area(&ctx, libvarname, icount, Some((minvalue.0, maxvalue.0)), callback)
     }
 
     /// Sets a key of a plain table: a number, text, truth or table of such.

@@ -1,6 +1,6 @@
 use super::customui_anim::CUSTOM_UI_ANIM;
 use super::objects::{of, with_player};
-use crate::api::args::{Amount, Obj, Seconds, describe, exact};
+use crate::api::args::{Obj, Seconds, Size, describe, exact};
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -56,9 +56,9 @@ lua_module! {
 
     /// Sets width and height of an element.
     /// Example: `Customui:setSize(uin, "7001", "7001_4", 100, 50)`
-    fn setSize(ctx, playerid: Obj, uiid: String, elementid: String, width: Amount,
-        height: Amount) -> () {
-        let size = [near(4, "width", width.0)?, near(5, "height", height.0)?];
+    fn setSize(ctx, playerid: Obj, uiid: String, elementid: String, width: Size,
+        height: Size) -> () {
+        let size = [width.0, height.0];
         let names = names(&uiid, &elementid)?;
         change(&ctx, playerid, names, ElementKind::Text, |element| {
             element.glides.remove("scale");

@@ -1,6 +1,6 @@
 use super::customui::{change, names, near};
 use super::objects::with_player;
-use crate::api::args::{Amount, Name, Obj};
+use crate::api::args::{Name, Obj, Size};
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -35,9 +35,9 @@ lua_module! {
 
     /// Lets an element grow to a size within so many seconds.
     /// Example: `Customui:SmoothScaleTo(uin, "7001", "7001_4", 1, 200, 100)`
-    fn SmoothScaleTo(ctx, playerid: Obj, uiid: String, elementid: String, time: f64, w: Amount,
-        h: Amount) -> () {
-        let size = [near(5, "w", w.0)?, near(6, "h", h.0)?];
+    fn SmoothScaleTo(ctx, playerid: Obj, uiid: String, elementid: String, time: f64, w: Size,
+        h: Size) -> () {
+        let size = [w.0, h.0];
         glide(&ctx, playerid, names(&uiid, &elementid)?, "scale", time, |element| {
             element.size = Some(size);
         })
@@ -106,10 +106,9 @@ lua_module! {
 
     /// Sets the size of the model that an element shows.
     /// Example: `Customui:SetLoaderModelScale(uin, "7001", "7001_5", 2)`
-    fn SetLoaderModelScale(ctx, playerid: Obj, uiid: String, elementid: String, modlescale: Amount)
+    fn SetLoaderModelScale(ctx, playerid: Obj, uiid: String, elementid: String, modlescale: Size)
         -> () {
-        let scale = near(4, "modlescale", modlescale.0)?;
-        model(&ctx, playerid, names(&uiid, &elementid)?, |model| model.1 = scale)
+        model(&ctx, playerid, names(&uiid, &elementid)?, |model| model.1 = modlescale.0)
     }
 
     /// Turns the model that an element shows, in degrees.

@@ -3,7 +3,7 @@ use super::actor_life::set_life;
 use super::creature::attr_number;
 use super::objects::{change_person, count, of, of_person, point, with, with_player};
 use super::support::yes;
-use crate::api::args::{Amount, Number, Obj};
+use crate::api::args::{Number, Obj};
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
 use crate::host::TICKS_PER_SECOND;
@@ -113,9 +113,9 @@ lua_module! {
 
     /// Sets how well fed a player is.
     /// Example: `Player:setFoodLevel(uin, 80)`
-    fn setFoodLevel(ctx, objid: Obj, foodLevel: Amount) -> () {
+    fn setFoodLevel(ctx, objid: Obj, foodLevel: f64) -> () {
         with_player(&ctx, objid, |host, id| {
-            host.change_attr(id, attr::CUR_HUNGER, foodLevel.0);
+            host.change_attr(id, attr::CUR_HUNGER, foodLevel);
             Ok(())
         })
     }

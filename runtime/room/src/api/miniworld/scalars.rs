@@ -2,7 +2,7 @@
 
 use mlua::{IntoLua, Lua, Value};
 
-use crate::api::args::{Arg, exact};
+use crate::api::args::Arg;
 use crate::api::results::Position;
 use crate::sim::Scalar;
 use crate::vm::number_text;
@@ -18,10 +18,10 @@ pub(super) fn scalar(
     lua: &Lua,
 ) -> Result<Scalar, String> {
     let wrong = |what: &str| Err(format!("argument {position}, {name}, must be {what}"));
-    if let Some(number) = exact(value) {
-        return Ok(Scalar::Number(number));
-    }
     match value {
+        // The map's own, however large.
+        Value::Integer(number) => Ok(Scalar::Number(*number as f64)),
+        Value::Number(number) if number.is_finite() => Ok(Scalar::Number(*number)),
         Value::Boolean(truth) => Ok(Scalar::Bool(*truth)),
         Value::String(text) if text.as_bytes().len() <= TEXT_BYTES_MAX => {
             Ok(Scalar::Text(text.to_string_lossy()))
@@ -31,7 +31,7 @@ pub(super) fn scalar(
             Ok(point) => Ok(Scalar::Place(point.0)),
             Err(_) => wrong("a number, a text, true, false or a position {x=, y=, z=}"),
         },
-        _ => wrong("a number below 2^53, a text, true, false or a position {x=, y=, z=}"),
+        _ => wrong("a finite number, a text, true, false or a position {x=, y=, z=}"),
     }
 }
 

@@ -77,7 +77,7 @@ lua_module! {
     }
 
     /// Shoots a projectile from a point towards another: a speed of 100 is 20 blocks a second. The
-    /// unit is this host's: Mini World's is not published.
+    /// unit is this host's: Mini World's is not published. A `shooter` of 0 is nobody.
     /// Example: `local code, objid = World:spawnProjectile(uin, 12051, 4, 8, 4, 20, 8, 4, 100)`
     fn spawnProjectile(ctx, shooter: Obj, itemid: u32, x: f64, y: f64, z: f64, dstx: f64,
         dsty: f64, dstz: f64, speed: Option<f64>) -> (objid: u64) {
@@ -215,9 +215,13 @@ fn shoot(
     Ok((host.shoot(shooter, item, from, along, speed)?,))
 }
 
-/// Who shoots: an object, or nobody by 0.
+/// Who shoots: an object, or nobody by 0, as by one that is gone since a moment ago.
 fn shooter_of(host: &Host, shooter: Obj) -> Result<u64, String> {
-    if shooter.0 == 0 { Ok(0) } else { object(host, shooter) }
+    if shooter.0 == 0 {
+        Ok(0)
+    } else {
+        known(host, shooter).map(|_| object(host, shooter).unwrap_or(0))
+    }
 }
 
 /// A value that may be a number or a text, as the sky takes them.

@@ -28,7 +28,7 @@ pub(super) fn run(
     connection: &mut Connection,
     epoch: u64,
     before: u64,
-    expected: &FxHashMap<PackageDigest, usize>,
+    expected: &FxHashMap<RoomId, PackageDigest>,
 ) -> rusqlite::Result<Freed> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let mut freed = Freed::default();
@@ -72,14 +72,14 @@ pub(super) fn run(
 /// Drops packages that no room names or is about to name; says how many.
 fn drop_packages(
     transaction: &Transaction<'_>,
-    expected: &FxHashMap<PackageDigest, usize>,
+    expected: &FxHashMap<RoomId, PackageDigest>,
 ) -> rusqlite::Result<usize> {
     let sql = "SELECT digest FROM packages WHERE digest NOT IN (SELECT package FROM rooms)";
     let mut query = transaction.prepare(sql)?;
     let unnamed = query.query_map([], |row| row.get::<_, Vec<u8>>(0))?;
     let mut dropped = 0;
     for digest in unnamed.collect::<rusqlite::Result<Vec<_>>>()? {
-        if expected.keys().all(|known| known.as_bytes()[..] != digest[..]) {
+        if expected.values().all(|known| known.as_bytes()[..] != digest[..]) {
             let sql = "DELETE FROM packages WHERE digest = ?1";
             dropped += transaction.execute(sql, [digest])?;
         }

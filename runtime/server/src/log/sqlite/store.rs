@@ -16,7 +16,7 @@ use super::connect::{Access, connect, failed};
 use super::cut::Cut;
 use super::retain::{self, Freed};
 use super::{schema, visits, write};
-use crate::log::{Ack, Entry, Lease, LogError, RoomMeta};
+use crate::log::{Ack, Entry, Lease, LogError};
 use crate::metrics::CommitStats;
 use crate::session::RoomId;
 
@@ -60,8 +60,8 @@ pub(super) struct Store {
     pub(super) path: PathBuf,
     pub(super) epoch: u64,
     known: Known,
-    /// Packages that were put in for rooms whose own entries are still to come, and for how many.
-    expected: FxHashMap<PackageDigest, usize>,
+    /// Packages that were put in for rooms whose own entries are still to come.
+    expected: FxHashMap<RoomId, PackageDigest>,
     commits: Arc<CommitStats>,
     /// Pages in the write-ahead log that the last commit saw.
     waiting_pages: Arc<AtomicUsize>,
@@ -158,19 +158,15 @@ impl Store {
     /// Notes which packages are there for rooms that are about to name them.
     fn expect(&mut self, batch: &[Order], results: &[Result<(), LogError>]) {
         for (order, result) in batch.iter().zip(results) {
-            match &order.work {
-                Work::Entry(Entry::Package { digest, .. }) if result.is_ok() => {
-                    *self.expected.entry(*digest).or_default() += 1;
+            let Work::Entry(entry) = &order.work else { continue };
+            let room = order.lease.room();
+            match entry {
+                Entry::Package { digest, .. } if result.is_ok() => {
+                    self.expected.insert(room.clone(), *digest);
                 }
                 // Whether it could be written or not.
-                Work::Entry(Entry::Open(RoomMeta { package, .. }))
-                | Work::Entry(Entry::Repackage { digest: package }) => {
-                    if let Some(count) = self.expected.get_mut(package) {
-                        *count -= 1;
-                        if *count == 0 {
-                            self.expected.remove(package);
-                        }
-                    }
+                Entry::Open(_) | Entry::Repackage { .. } | Entry::Delete => {
+                    self.expected.remove(room);
                 }
                 _ => {}
             }
