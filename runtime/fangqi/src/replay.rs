@@ -61,7 +61,7 @@ pub(crate) fn import(args: &ImportArgs) -> Result<(), String> {
     for (record, event) in game.records.drain(..).zip(1..) {
         give(Entry::Record { event, record });
         if event == game.header.repackaged {
-            give(Entry::Repackage { digest });
+            give(Entry::Repackage { digest, since: 0 });
         }
     }
     drop(done);

@@ -279,6 +279,15 @@ impl Room {
         Ok((applied, bytes))
     }
 
+    /// The number of the checkpoint, counted from 1, that this room knows nothing from before; 0 if
+    /// it goes back to its opening.
+    pub fn begins_after(&self) -> u64 {
+        match self.history.first() {
+            0 => 0,
+            first => first as u64 + 1,
+        }
+    }
+
     /// The newest checkpoint, for [`Self::resume`], and the number of its record from 0.
     pub fn last_checkpoint(&self) -> Option<(u64, Vec<u8>)> {
         self.bases.newest().map(|base| (base.record as u64, base.bytes().to_vec()))

@@ -29,6 +29,8 @@ struct Kept {
     meta: RoomMeta,
     repackaged: u64,
     visited: u64,
+    /// Records that were given up.
+    dropped: u64,
     /// Encoded: a quarter of the size of the values.
     records: Vec<Box<[u8]>>,
     tokens: Vec<(TokenDigest, PlayerId)>,
@@ -42,10 +44,28 @@ impl Kept {
             visited: meta.created,
             meta,
             repackaged: 0,
+            dropped: 0,
             records: Vec::new(),
             tokens: Vec::new(),
             checkpoints: BTreeMap::new(),
         }
+    }
+
+    /// The number of the last record.
+    fn last(&self) -> u64 {
+        self.dropped + self.records.len() as u64
+    }
+
+    /// Gives up what was before a checkpoint; says whether there is that checkpoint.
+    fn begin_at(&mut self, event: u64) -> bool {
+        let there = self.checkpoints.contains_key(&event);
+        if there {
+            let gone = event.saturating_sub(self.dropped) as usize;
+            self.records.drain(..gone.min(self.records.len()));
+            self.dropped = event;
+            self.checkpoints = self.checkpoints.split_off(&event);
+        }
+        there
     }
 
     /// A player is known by this token only.
@@ -102,7 +122,7 @@ impl All {
             Entry::Token { token, player } => self.kept(room)?.know(token, player),
             Entry::Record { event, record } => {
                 let kept = self.kept(room)?;
-                let last = kept.records.len() as u64;
+                let last = kept.last();
                 if event != last + 1 {
                     return Err(LogError::OutOfOrder { room: room.clone(), event, last });
                 }
@@ -111,26 +131,31 @@ impl All {
             }
             Entry::Amend { event, record } => {
                 let kept = self.kept(room)?;
-                let last = kept.records.len() as u64;
-                if event != last || last == 0 {
+                let last = kept.last();
+                if event != last || kept.records.is_empty() {
                     return Err(LogError::OutOfOrder { room: room.clone(), event, last });
                 }
                 let record = record.as_ref().map(|record| kept.encode(room, record)).transpose()?;
                 kept.records.pop();
                 kept.records.extend(record);
             }
-            Entry::Repackage { digest } => {
+            Entry::Repackage { digest, since } => {
                 if !self.packages.contains_key(&digest) {
                     return Err(LogError::NoPackage { room: room.clone(), digest });
                 }
                 let kept = self.kept(room)?;
+                let last = kept.last();
+                if since == 0 {
+                    kept.checkpoints.clear();
+                } else if !kept.begin_at(since) {
+                    return Err(LogError::OutOfOrder { room: room.clone(), event: since, last });
+                }
                 kept.meta.package = digest;
-                kept.repackaged = kept.records.len() as u64;
-                kept.checkpoints.clear();
+                kept.repackaged = last;
             }
             Entry::Checkpoint { event, bytes } => {
                 let kept = self.kept(room)?;
-                let last = kept.records.len() as u64;
+                let last = kept.last();
                 if event > last {
                     return Err(LogError::OutOfOrder { room: room.clone(), event, last });
                 }
@@ -171,7 +196,7 @@ impl RoomLog for MemoryLog {
         let records = kept
             .records
             .iter()
-            .zip(1..)
+            .zip(kept.dropped + 1..)
             .map(|(bytes, event)| decode_record(bytes).map_err(|error| error.of(room, event)))
             .collect::<Result<_, _>>()?;
         let newest = kept.checkpoints.last_key_value();
@@ -181,7 +206,7 @@ impl RoomLog for MemoryLog {
             tokens: kept.tokens.clone(),
             package: all.packages.get(&kept.meta.package).cloned(),
             checkpoint: newest.map(|(event, bytes)| (*event, bytes.clone())),
-            first_event: 1,
+            first_event: kept.dropped + 1,
             repackaged: kept.repackaged,
             lost: None,
         })

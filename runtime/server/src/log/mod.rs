@@ -134,6 +134,10 @@ pub enum Entry {
     Repackage {
         /// The package.
         digest: PackageDigest,
+        /// The number of the checkpoint from which the room was made with it, if not from its
+        /// opening: what was before it is given up, for with this package other things had
+        /// happened there. 0 for the opening.
+        since: u64,
     },
     /// The room's whole state after an input. The newest two are kept.
     Checkpoint {

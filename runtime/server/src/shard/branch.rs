@@ -66,7 +66,7 @@ impl Rooms {
         for (record, event) in records.iter().zip(1..) {
             give(Entry::Record { event, record: record.clone() });
             if event == repackaged {
-                give(Entry::Repackage { digest });
+                give(Entry::Repackage { digest, since: 0 });
             }
         }
         drop(done);

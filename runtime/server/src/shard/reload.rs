@@ -252,7 +252,8 @@ impl Host {
         self.room = room;
         self.map = map.clone();
         self.append(Entry::Package { digest, bytes });
-        self.append(Entry::Repackage { digest });
+        let since = self.room.begins_after();
+        self.append(Entry::Repackage { digest, since });
         // What is stored was made by the old version.
         self.checkpoint_at = self.room.event();
         if differs {

@@ -379,7 +379,7 @@ impl Worker {
         match host.map.packed() {
             Ok(bytes) => {
                 host.append(Entry::Package { digest, bytes });
-                host.append(Entry::Repackage { digest });
+                host.append(Entry::Repackage { digest, since: 0 });
             }
             Err(error) => tracing::warn!(room = %host.id, %error, "the room's map is not kept"),
         }

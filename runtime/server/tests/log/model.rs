@@ -178,7 +178,7 @@ fn in_room(
         }
         Step::Repackage { package, .. } => {
             let digest = digest(*package);
-            let result = append(log, id, Entry::Repackage { digest });
+            let result = append(log, id, Entry::Repackage { digest, since: 0 });
             if packages.contains_key(&digest) {
                 result.unwrap();
                 (room.package, room.checkpoint) = (digest, None);

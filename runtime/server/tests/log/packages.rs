@@ -54,7 +54,7 @@ fn a_package_whose_room_is_still_to_come_is_not_dropped() {
     append(&log, &two, Entry::Open(meta(0))).unwrap();
     append(&log, &two, package(7)).unwrap();
     assert_eq!(log.retain(0).unwrap().packages, 0);
-    append(&log, &two, Entry::Repackage { digest: digest(7) }).unwrap();
+    append(&log, &two, Entry::Repackage { digest: digest(7), since: 0 }).unwrap();
     assert_eq!(log.retain(0).unwrap().packages, 1, "nobody is played with the first any more");
 }
 
@@ -66,7 +66,7 @@ fn a_room_goes_over_to_another_package_that_is_there() {
     for log in [&sqlite as &dyn RoomLog, &memory] {
         let room = played(log, 5);
         checkpoint(log, &room, 4);
-        let repackage = Entry::Repackage { digest: digest(7) };
+        let repackage = Entry::Repackage { digest: digest(7), since: 0 };
         let error = append(log, &room, repackage.clone()).unwrap_err();
         assert!(matches!(error, LogError::NoPackage { .. }), "{error}");
         assert!(error.to_string().contains("08080808"), "{error}");
@@ -94,7 +94,35 @@ fn a_checkpoint_stays_when_nothing_else_could_make_the_room_again() {
     checkpoint(&log, &room, 6);
     assert_eq!(log.retain(u64::MAX).unwrap().records, 4);
     append(&log, &room, package(1)).unwrap();
-    append(&log, &room, Entry::Repackage { digest: digest(1) }).unwrap();
+    append(&log, &room, Entry::Repackage { digest: digest(1), since: 0 }).unwrap();
     assert_eq!(numbers(&log, &room), ((5..=9).collect(), Some(6)));
     play(&log, &room, 10, 10);
+}
+
+#[test]
+fn a_room_that_was_made_from_a_checkpoint_begins_there_with_its_new_package() {
+    let folder = tempfile::tempdir().unwrap();
+    let sqlite = open(folder.path());
+    let memory = MemoryLog::new();
+    for log in [&sqlite as &dyn RoomLog, &memory] {
+        let room = played(log, 9);
+        for event in [4, 6] {
+            checkpoint(log, &room, event);
+        }
+        append(log, &room, package(7)).unwrap();
+        let since = |since| Entry::Repackage { digest: digest(7), since };
+        let error = append(log, &room, since(5)).unwrap_err();
+        assert!(matches!(error, LogError::OutOfOrder { event: 5, .. }), "{error}");
+        assert_eq!(numbers(log, &room), ((1..=9).collect(), Some(6)), "nothing was done");
+        append(log, &room, since(6)).unwrap();
+        assert_eq!(numbers(log, &room), ((7..=9).collect(), Some(6)));
+        let stored = log.read(&room).unwrap();
+        assert_eq!((stored.first_event, stored.repackaged), (7, 9));
+        assert_eq!(stored.meta.package, digest(7));
+        play(log, &room, 10, 12);
+        checkpoint(log, &room, 11);
+        append(log, &room, package(8)).unwrap();
+        append(log, &room, Entry::Repackage { digest: digest(8), since: 11 }).unwrap();
+        assert_eq!(numbers(log, &room), (vec![12], Some(11)));
+    }
 }

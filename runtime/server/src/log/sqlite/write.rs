@@ -64,7 +64,9 @@ pub(super) fn entry(
         Entry::Amend { event, record } => {
             amend(transaction, room, *event, record.as_ref(), known)?;
         }
-        Entry::Repackage { digest } => repackage(transaction, room, *digest, known)?,
+        Entry::Repackage { digest, since } => {
+            repackage(transaction, room, (*digest, *since), known)?;
+        }
         Entry::Checkpoint { event, bytes } => {
             let last = last_event(transaction, room, known)?;
             if *event > last {
@@ -202,7 +204,7 @@ fn delete(transaction: &Transaction<'_>, room: &RoomId, known: &mut Known) -> Re
 fn repackage(
     transaction: &Transaction<'_>,
     room: &RoomId,
-    digest: PackageDigest,
+    (digest, since): (PackageDigest, u64),
     known: &mut Known,
 ) -> Result<(), Failure> {
     let there: Option<i64> = transaction
@@ -215,11 +217,28 @@ fn repackage(
     let last = last_event(transaction, room, known)?;
     let (meta, first_event, _) = stored_meta(transaction, room)?;
     let meta = RoomMeta { package: digest, ..meta };
-    update_room(transaction, room.as_str(), &meta, first_event, last)?;
+    let id = room.as_str();
+    let event = since.cast_signed();
+    if since >= first_event {
+        let there = transaction
+            .prepare_cached("SELECT 1 FROM checkpoints WHERE room = ?1 AND event = ?2")?
+            .exists(params![id, event])?;
+        if !there {
+            return Err(out_of_order(room, since, last));
+        }
+        for sql in [
+            "DELETE FROM records WHERE room = ?1 AND event <= ?2",
+            "DELETE FROM checkpoints WHERE room = ?1 AND event < ?2",
+        ] {
+            run(transaction, sql, params![id, event])?;
+        }
+        update_room(transaction, id, &meta, since + 1, last)?;
+        return Ok(());
+    }
+    update_room(transaction, id, &meta, first_event, last)?;
     if first_event == 1 {
         // They hold what other scripts made of the inputs, and all inputs are there.
-        let sql = "DELETE FROM checkpoints WHERE room = ?1";
-        run(transaction, sql, params![room.as_str()])?;
+        run(transaction, "DELETE FROM checkpoints WHERE room = ?1", params![id])?;
     }
     Ok(())
 }
