@@ -58,8 +58,8 @@ pub(crate) struct PlayArgs {
     /// How many play; `2-10` for games of each size in turn.
     #[arg(long, default_value = "8", value_parser = seats)]
     seats: Seats,
-    /// Packages to play with, by name, or files of others (`my.lua`); all that come with the program
-    /// if none of those is named.
+    /// Packages to play with, by name, or files of others (`my.lua`); all that come with the
+    /// program if none of those is named.
     #[arg(long, value_delimiter = ',')]
     packages: Vec<String>,
     /// Only computers play.

@@ -155,8 +155,8 @@ impl SqliteLog {
     }
 
     /// Drops inputs up to the last but one checkpoint of every room in which that is from before a
-    /// time (seconds since 1970), and packages that no room is played with or about to be. Waits for
-    /// the writer; the space goes back to the disk when the writer is idle.
+    /// time (seconds since 1970), and packages that no room is played with or about to be. Waits
+    /// for the writer; the space goes back to the disk when the writer is idle.
     ///
     /// # Errors
     /// The store failed; nothing was dropped.
