@@ -1020,7 +1020,7 @@ function World:despawnItemByBox(x1, y1, z1, x2, y2, z2) end
 function World:despawnItemByObjid(objid) end
 
 --- Shoots a projectile from a point towards another: a speed of 100 is 20 blocks a second. The
---- unit is this host's: Mini World's is not published.
+--- unit is this host's: Mini World's is not published. A `shooter` of 0 is nobody.
 ---
 ---```lua
 ---local code, objid = World:spawnProjectile(uin, 12051, 4, 8, 4, 20, 8, 4, 100)
