@@ -86,23 +86,26 @@ fn room_for(function: &ApiFunction) -> Walk {
     walk
 }
 
+/// All of them but the number of nobody.
+const ALL: &[&str] = &[
+    "NaN",
+    "infinity",
+    "-infinity",
+    "2^53",
+    "1e308",
+    "-1",
+    "empty",
+    "long",
+    "cyclic",
+    "traps",
+    "far",
+];
+
 /// Where such a value is none: by what it is, whom it is given to, and why. A place is a
 /// parameter's name, or a function and a parameter.
 const ALLOWED: &[(&[&str], &[&str], &str)] = &[
     (
-        &[
-            "NaN",
-            "infinity",
-            "-infinity",
-            "2^53",
-            "1e308",
-            "-1",
-            "empty",
-            "long",
-            "cyclic",
-            "traps",
-            "far",
-        ],
+        ALL,
         &[
             "bUsePlayerViewRange",
             "World:stopEffectOnPosition scale",
@@ -115,19 +118,7 @@ const ALLOWED: &[(&[&str], &[&str], &str)] = &[
         "means nothing here, and scripts pass what they please",
     ),
     (
-        &[
-            "NaN",
-            "infinity",
-            "-infinity",
-            "2^53",
-            "1e308",
-            "-1",
-            "empty",
-            "long",
-            "cyclic",
-            "traps",
-            "far",
-        ],
+        ALL,
         &["MiniTimer:isExist id", "tag", "first", "second", "third", "param"],
         "whatever it is: a question, a print, a value handed back to the script's own function",
     ),
