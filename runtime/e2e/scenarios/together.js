@@ -73,6 +73,43 @@ scenario(
   },
 );
 
+scenario("who was cut off for saying too much comes back by a button", async (stage) => {
+  const red = await stage.table();
+  const context = await stage.person();
+  await context.addInitScript(() => {
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (data) {
+      window.__line = this;
+      send.call(this, data);
+    };
+  });
+  const loud = await Table.open(await context.newPage(), red.page.url());
+  const who = () => loud.page.evaluate(() => window.__fangqi.state.you);
+  const before = await who();
+  await loud.page.evaluate(() => {
+    for (let nonce = 0; nonce < 3000; nonce++) {
+      window.__line.send(JSON.stringify({ t: "ping", nonce }));
+    }
+  });
+  const veil = loud.page.locator(".link-state.veil");
+  await veil.waitFor({ state: "visible" });
+  assert.match(await veil.textContent(), /Too many messages/);
+  assert.ok(await veil.getByText("Back to the lobby").isVisible());
+  const again = veil.getByText("Come back in");
+  // Whoever comes too soon is told so and may try again.
+  await loud.until(
+    "it is let in",
+    () => {
+      const { link } = window.__fangqi.state;
+      if (link.kind === "closed") document.querySelector(".veil button")?.click();
+      return link.kind === "live";
+    },
+    null,
+  );
+  assert.equal(await again.count(), 0);
+  assert.equal(await who(), before, "it is who it was");
+});
+
 scenario("what is said is heard on the other side", async (stage) => {
   const { red, black } = await two(stage);
   const words = "Good luck 请多指教 <b>not bold</b>";

@@ -55,7 +55,7 @@ impl Default for CommitStats {
     }
 }
 
-/// Why a socket was closed before anything was said on it.
+/// Why a socket was closed before its client was let into a room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TurnedAway {
     /// Too many that are not in a room yet.
@@ -68,6 +68,8 @@ pub(crate) enum TurnedAway {
     Tls,
     /// Too many in a short time from this address.
     Often,
+    /// Who asked to be let in owes for what it has said too fast before.
+    Barred,
 }
 
 /// What became of an input.
@@ -154,7 +156,7 @@ pub(crate) struct Metrics {
     pub(crate) sockets: Number,
     /// Sockets accepted ever.
     pub(crate) accepted: Number,
-    turned_away: [Number; 5],
+    turned_away: [Number; 6],
     pub(crate) bytes_in: Number,
     pub(crate) bytes_out: Number,
     /// Reads put off because a client sent too much.

@@ -15,7 +15,7 @@ pub(crate) struct Sampled {
     pub(crate) jobs_waiting: usize,
 }
 
-const REASONS: [&str; 5] = ["full", "address", "rooms", "tls", "often"];
+const REASONS: [&str; 6] = ["full", "address", "rooms", "tls", "often", "barred"];
 const FAULTS: [&str; 4] = ["error", "fuel", "memory", "stopped"];
 
 struct Page(String);
@@ -107,7 +107,7 @@ impl Metrics {
         page.gauge("fangqi_sockets", "Sockets open.", self.sockets.get());
         page.counter("fangqi_sockets_accepted_total", "Sockets accepted.", &self.accepted);
         let name = "fangqi_sockets_turned_away_total";
-        page.family(name, "counter", "Sockets closed unheard, by reason.");
+        page.family(name, "counter", "Sockets closed before they were in a room, by reason.");
         for (reason, count) in REASONS.into_iter().zip(&self.turned_away) {
             page.labelled(name, &[("reason", reason)], count.get());
         }
@@ -160,6 +160,7 @@ mod tests {
     fn every_line_is_a_comment_or_a_number_with_a_name() {
         let metrics = Metrics::new(2);
         metrics.turned_away(TurnedAway::Tls);
+        metrics.turned_away(TurnedAway::Barred);
         let input = Input::Tick;
         let record = Record {
             tick: 1,
@@ -185,6 +186,7 @@ mod tests {
             "fangqi_refused_total{code=\"no_seat\"} 1",
             "fangqi_faults_total{map=\"a\\\"b\",reason=\"fuel\"} 1",
             "fangqi_sockets_turned_away_total{reason=\"tls\"} 1",
+            "fangqi_sockets_turned_away_total{reason=\"barred\"} 1",
             "fangqi_queue{shard=\"1\",from=\"inside\"} 4",
         ] {
             assert!(text.lines().any(|found| found == line), "{line}\n{text}");

@@ -30,8 +30,9 @@ pub(crate) struct Inbox {
 pub(crate) enum Batch {
     /// Frames that belong together.
     Frames(Vec<Frame>),
-    /// The last batch: the connection is to be closed.
-    Close(Closing),
+    /// The last batch: the connection is to be closed. In a place of its own, since a queue keeps
+    /// room for 32 batches however few come.
+    Close(Box<Closing>),
 }
 
 /// How a connection ends.
@@ -99,7 +100,7 @@ impl Outbox {
 
     /// Ends the connection after what waits; at once if too much does.
     pub(crate) fn close(self, closing: Closing) {
-        if self.batches.try_send(Batch::Close(closing)).is_err() {
+        if self.batches.try_send(Batch::Close(Box::new(closing))).is_err() {
             self.kill();
         }
     }

@@ -13,6 +13,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 
 use crate::bucket::Rate;
 use crate::config::SocketLimits;
+use crate::metrics::TurnedAway;
 use crate::pace::Pace;
 use crate::session::{RoomId, Token, sanitise_name};
 use crate::shard::{Batch, Closing, ConnId, Inbox, Rooms, Visit, queue, words};
@@ -60,6 +61,7 @@ pub(crate) async fn run(socket: impl Socket + 'static, rooms: Arc<Rooms>, caller
     let now = Instant::now().into_std();
     let pace = rooms.paces.of(token.as_ref().map(Token::digest), now);
     if pace.is_barred(wire.limits.messages_per_second, wire.limits.message_burst, now) {
+        rooms.metrics.turned_away(TurnedAway::Barred);
         let en = "Too many messages; come back in a few seconds.";
         return wire.close(words::abuse("消息发得太快，请过几秒再来。", en)).await;
     }
@@ -126,7 +128,7 @@ async fn serve(
                     }
                     inbox.written(bytes);
                 }
-                Some(Batch::Close(closing)) => return Some(closing),
+                Some(Batch::Close(closing)) => return Some(*closing),
                 None => return Some(words::restart()),
             },
             message = wire.socket.next() => {

@@ -15,6 +15,9 @@ const TOAST_MS: Record<ToastKind, number> = {
 };
 const MOST_TOASTS = 4;
 
+/** Why the server ends a connection that may be opened again in a while. */
+const PASSING = ["abuse", "room_full"];
+
 /** Short messages that fade. */
 export class Toasts {
   readonly element = h("div", { class: "toasts", role: "status", "aria-live": "polite" });
@@ -141,7 +144,13 @@ export function linkPart({ model, reconnect }: HudContext): Part {
     if (link.kind === "replaced") {
       veil(t("replaced_title"), t("replaced_text"), again(t("play_here")));
     } else if (link.kind === "closed") {
-      veil(t("closed_title"), local(link.text), h("a", { class: "primary", href: "/" }, t("home")));
+      const home = (kind: string) => h("a", { class: kind, href: "/" }, t("home"));
+      if (PASSING.includes(link.code)) {
+        const ways = h("div", { class: "row" }, again(t("come_back")), home("quiet"));
+        veil(t("cut_off_title"), local(link.text), ways);
+      } else {
+        veil(t("closed_title"), local(link.text), home("primary"));
+      }
     } else {
       element.className = "link-state banner";
       const waiting = link.kind === "waiting";
