@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use fangqi_room::sanguosha::PackageSource;
+use fangqi_room::sanguosha::{PackageSource, compile_all};
 use serde::Deserialize;
 
 use crate::maps::MapFolder;
@@ -48,7 +48,7 @@ impl Packages {
         let bytes = self.files.get(ORDER).ok_or_else(|| format!("there is no {ORDER}"))?;
         let text = std::str::from_utf8(bytes).map_err(|error| format!("{ORDER}: {error}"))?;
         let order: Order = toml::from_str(text).map_err(|error| format!("{ORDER}: {error}"))?;
-        order.packages.iter().map(|name| self.package(&format!("packages/{name}.lua"))).collect()
+        compile_all(&order.packages, |name| self.package(&format!("packages/{name}.lua")))
     }
 
     /// A package by its path, with the AI that lies beside it.
@@ -76,8 +76,8 @@ impl Packages {
     pub(super) fn for_tests(&self) -> Result<Vec<PackageSource>, String> {
         let is_package =
             |path: &&String| path.starts_with("tests/packages/") && !path.ends_with("-ai.lua");
-        let paths = self.files.keys().filter(is_package);
-        paths.map(|path| self.package(path)).collect()
+        let paths: Vec<&String> = self.files.keys().filter(is_package).collect();
+        compile_all(&paths, |path| self.package(path))
     }
 }
 

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::PackageError;
 use super::files::MapFiles;
 use crate::model::LocalText;
-use crate::sanguosha::{PackageSource, Packages, SgsVm, Texts, decode, keys};
+use crate::sanguosha::{PackageSource, Packages, SgsVm, Texts, compile_all, decode, keys};
 use crate::vm::ScriptError;
 
 /// Block id of the first card; further cards follow.
@@ -162,7 +162,7 @@ pub(super) fn make(
         path: format!("{}/map.toml", files.map()),
         message,
     };
-    let vm = SgsVm::with_packages(&sources, 0).map_err(|error| located(error, &origins))?;
+    let vm = SgsVm::browsing(&sources).map_err(|error| located(error, &origins))?;
     let texts = vm.texts().clone();
     let catalogue = vm.catalogue();
     let deck = deck(catalogue, &texts, blocks).map_err(invalid)?;
@@ -227,15 +227,16 @@ fn read_folder(
             message: format!("there is no package in the folder `{folder}`"),
         });
     }
+    let mut named = Vec::new();
     for name in &order.packages {
-        let bytes = match scripts.get(name) {
-            Some(bytes) => bytes,
-            None => files.bytes(&format!("{folder}/{name}.lua"), &list)?,
-        };
-        let others = scripts.iter().filter(|(other, _)| !order.packages.contains(other));
-        let source = source(name, bytes, others);
-        sources.push(source.map_err(|error| located(error, origins))?);
+        named.push(match scripts.get(name) {
+            Some(bytes) => (name, *bytes),
+            None => (name, files.bytes(&format!("{folder}/{name}.lua"), &list)?),
+        });
     }
+    let others = || scripts.iter().filter(|(other, _)| !order.packages.contains(other));
+    let compiled = compile_all(&named, |(name, bytes)| source(name, bytes, others()));
+    sources.extend(compiled.map_err(|error| located(error, origins))?);
     Ok(())
 }
 

@@ -46,6 +46,7 @@ mod thinker;
 mod told;
 mod trial;
 mod words;
+mod workers;
 
 pub use brought::Brought;
 pub use checking::{Broken, check, exchanged, keeps_secrets};
@@ -63,3 +64,4 @@ pub use texts::Texts;
 pub use thinker::{Considered, Packages, consider};
 pub use told::Teller;
 pub use trial::{Tested, run_tests};
+pub use workers::compile_all;

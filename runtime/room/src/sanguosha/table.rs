@@ -12,6 +12,11 @@ use super::stage::out_of_memory;
 use super::{PackageSource, SgsVm};
 use crate::vm::{ScriptError, VmLimits};
 
+/// Bytes of garbage that may lie about in a VM that is made to look at packages: what they make
+/// stays, so that looking for garbage among it is mostly in vain. It would also scatter it, so that
+/// a VM for a room does without.
+const SLACK_TO_BROWSE: usize = 8 << 20;
+
 /// A game that is played with packages.
 #[derive(Debug)]
 pub struct Table {
@@ -25,12 +30,26 @@ impl SgsVm {
     /// # Errors
     /// The first thing that is wrong with them, and where.
     pub fn with_packages(packages: &[PackageSource], seed: u64) -> Result<SgsVm, ScriptError> {
-        let vm = SgsVm::new(&VmLimits::default(), seed);
-        let vm = vm.map_err(|error| out_of_memory(&error))?;
-        packages.iter().try_for_each(|package| vm.load(package))?;
-        vm.flush_texts();
+        let vm = SgsVm::loaded(packages, seed, 0)?;
         // Loading leaves half as much garbage as packages, and a game makes little.
         vm.collect();
+        Ok(vm)
+    }
+
+    /// The same in less time and more memory, to look at what packages bring.
+    ///
+    /// # Errors
+    /// As [`Self::with_packages`].
+    pub fn browsing(packages: &[PackageSource]) -> Result<SgsVm, ScriptError> {
+        SgsVm::loaded(packages, 0, SLACK_TO_BROWSE)
+    }
+
+    fn loaded(packages: &[PackageSource], seed: u64, slack: usize) -> Result<SgsVm, ScriptError> {
+        let vm = SgsVm::new(&VmLimits::default(), seed);
+        let vm = vm.map_err(|error| out_of_memory(&error))?;
+        vm.host.vm.set_slack(slack);
+        packages.iter().try_for_each(|package| vm.load(package))?;
+        vm.flush_texts();
         Ok(vm)
     }
 }
