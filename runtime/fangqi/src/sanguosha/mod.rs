@@ -78,8 +78,9 @@ pub(crate) struct PlayArgs {
     /// Print every line of the log.
     #[arg(long)]
     log: bool,
-    /// The levels of computers by seat, from 1 to 4, again and again.
-    #[arg(long, value_delimiter = ',', value_parser = level, default_value = "1")]
+    /// The levels of computers by seat, from 1 to 4 or `plain`, again and again. Those of level 1
+    /// never attack, so that games among them alone have no end; `plain` plays what it can.
+    #[arg(long, value_delimiter = ',', value_parser = level, default_value = "plain")]
     levels: Vec<Level>,
     /// Print with the log why computers answer what they answer: from what it was chosen, with
     /// what each was thought to be worth.
@@ -98,8 +99,8 @@ pub(crate) struct CheckArgs {
     /// Where the chance of the first game begins.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The level of the computers, 1 to 4: from 2 on they think, and the package's AI is asked.
-    /// Without this they are of level 1, and in every fourth game of a package with an AI of 2.
+    /// The level of the computers, 1 to 4 or `plain`: from 2 on they think, and the package's AI is
+    /// asked. Without this they are plain, and in every fourth game of a package with an AI of 2.
     #[arg(long, value_parser = level)]
     level: Option<Level>,
     /// Print the report as JSON.
@@ -118,8 +119,7 @@ pub(crate) struct TestArgs {
 
 /// Reads a level.
 fn level(text: &str) -> Result<Level, String> {
-    let number = text.trim().parse().ok();
-    number.and_then(Level::of).ok_or_else(|| format!("{text} is no level from 1 to 4"))
+    Level::read(text.trim()).ok_or_else(|| format!("{text} is no level from 1 to 4, nor `plain`"))
 }
 
 /// Reads two levels, as in `2:1`.
@@ -130,7 +130,7 @@ fn levels(text: &str) -> Result<[Level; 2], String> {
 
 #[derive(Debug, Args)]
 pub(crate) struct TournamentArgs {
-    /// The levels of the two sides, from 1 to 4.
+    /// The levels of the two sides, from 1 to 4 or `plain`.
     #[arg(long, default_value = "2:1", value_parser = levels)]
     levels: [Level; 2],
     /// How many games; of each general with `--skill-table`.
@@ -196,8 +196,9 @@ mod test {
     }
 
     #[test]
-    fn levels_are_two_from_1_to_4() {
-        assert_eq!(levels("2:1"), Ok([Level::Smart, Level::Plain]));
+    fn levels_are_two_from_1_to_4_or_plain() {
+        assert_eq!(levels("2:1"), Ok([Level::Smart, Level::Trust]));
+        assert_eq!(levels("plain:2"), Ok([Level::Plain, Level::Smart]));
         assert_eq!(levels("4:3"), Ok([Level::Deep, Level::Careful]));
         for wrong in ["2", "0:1", "5:1", "2:x", ""] {
             assert!(levels(wrong).is_err(), "{wrong}");

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use fangqi_room::sanguosha::{Bout, Contest, Generals, Level, Mean, Named, Side, Stage};
+use fangqi_room::sanguosha::{Bout, Contest, Generals, Mean, Named, Side, Stage};
 use serde_json::json;
 
 use super::packages::Packages;
@@ -113,7 +113,7 @@ impl Outcome {
     }
 
     fn tell(&self, args: &TournamentArgs) -> Result<(), String> {
-        let [first, second] = args.levels.map(Level::number);
+        let [first, second] = args.levels;
         for fault in &self.faults {
             say(fault)?;
         }
@@ -149,7 +149,7 @@ impl Outcome {
 
     fn json(&self, args: &TournamentArgs) -> String {
         json!({
-            "levels": args.levels.map(Level::number),
+            "levels": args.levels.map(|level| level.to_string()),
             "seats": args.seats,
             "games": self.games,
             "won": self.won.value(),

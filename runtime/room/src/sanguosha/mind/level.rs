@@ -1,10 +1,16 @@
 //! How well a computer plays.
 
+use std::fmt;
+
 /// How well a computer plays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// Something legal, without looking ahead.
+    /// Something legal, without looking ahead: quick games in which everything happens. It has no
+    /// number, since nobody sits down against it.
     Plain,
+    /// Answers with what is asked for when it has it, and does nothing of itself: who is away
+    /// plays so.
+    Trust,
     /// By the packages' AI and one estimate.
     Smart,
     /// By estimates in several worlds.
@@ -13,43 +19,49 @@ pub enum Level {
     Deep,
 }
 
+/// Those with a number, from 1 on.
+const NUMBERED: [Level; 4] = [Level::Trust, Level::Smart, Level::Careful, Level::Deep];
+/// What the others are called.
+const PLAIN: &str = "plain";
+
 impl Level {
     /// The level of a number from 1 to 4.
     pub fn of(number: u8) -> Option<Level> {
-        [Level::Plain, Level::Smart, Level::Careful, Level::Deep]
-            .get(usize::from(number).checked_sub(1)?)
-            .copied()
+        NUMBERED.get(usize::from(number).checked_sub(1)?).copied()
     }
 
-    /// Its number from 1 on.
-    pub fn number(self) -> u8 {
-        self as u8 + 1
+    /// The level of a number from 1 to 4 or of the word `plain`, as a text.
+    pub fn read(text: &str) -> Option<Level> {
+        match text {
+            PLAIN => Some(Level::Plain),
+            number => Level::of(number.parse().ok()?),
+        }
     }
 
-    /// Worlds that an answer is tried out in where so many live.
-    pub(super) fn samples(self, alive: usize) -> u64 {
+    /// Worlds that an answer is tried out in.
+    pub(super) fn samples(self) -> u64 {
         match self {
-            Level::Plain => 1,
-            // Between two everything comes soon and to few: it pays to look there.
-            Level::Smart => {
-                if alive <= 2 {
-                    4
-                } else {
-                    1
-                }
-            }
+            Level::Plain | Level::Trust | Level::Smart => 1,
             Level::Careful => 10,
             Level::Deep => 40,
         }
     }
 
-    /// How turns are played out after an answer where so many live.
-    pub(super) fn ahead(self, alive: usize) -> Option<Ahead> {
+    /// How turns are played out after an answer.
+    pub(super) fn ahead(self) -> Option<Ahead> {
         match self {
-            Level::Plain => None,
-            Level::Smart => (alive <= 2).then_some(Ahead { candidates: 3, estimates: 1 }),
+            Level::Plain | Level::Trust | Level::Smart => None,
             Level::Careful => Some(Ahead { candidates: 5, estimates: 3 }),
             Level::Deep => Some(Ahead { candidates: 8, estimates: 6 }),
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match NUMBERED.iter().position(|level| level == self) {
+            Some(at) => write!(f, "{}", at + 1),
+            None => f.write_str(PLAIN),
         }
     }
 }

@@ -209,6 +209,7 @@ impl Mind {
         if request.ask.may_decline() && has_nothing(&cx, &request) {
             return Answer::Decline;
         }
+        let stand_in = || players::trust(&cx, request.who, &request.ask);
         let thought = match level {
             _ if self.drags_on(table, &request) => Some(Answer::Decline),
             _ if self.abstaining[request.who.index()]
@@ -217,9 +218,9 @@ impl Mind {
                 Some(Answer::Decline)
             }
             Level::Plain => Some(self.plainly(table, &request)),
+            Level::Trust => Some(stand_in()),
             _ => self.think(table, &request, level),
         };
-        let stand_in = || players::trust(&cx, request.who, &request.ask);
         thought
             .or_else(|| Some(self.plainly(table, &request)))
             .filter(fits)
@@ -275,8 +276,7 @@ impl Mind {
     /// The question that is put, as the seat that is asked sees it.
     fn sight<'a>(&'a self, table: &'a Table, request: &Request, level: Level) -> Sight<'a> {
         let state = table.state();
-        let alive = state.alive_count();
-        let numbers = 0..level.samples(alive).min(self.worlds_max.unwrap_or(u64::MAX)).max(1);
+        let numbers = 0..level.samples().min(self.worlds_max.unwrap_or(u64::MAX)).max(1);
         let drawn = numbers.map(|number| self.world(&state, request, number));
         let (worlds, names): (Vec<_>, Vec<_>) =
             drawn.map(|(world, names)| (Rc::new(RefCell::new(world)), names)).unzip();
@@ -296,7 +296,7 @@ impl Mind {
             limits: Limits::default(),
             abstains: self.abstaining[request.who.index()],
             listens: self.listens(request.who),
-            ahead: level.ahead(alive),
+            ahead: level.ahead(),
         }
     }
 

@@ -16,7 +16,7 @@ use crate::sanguosha::SgsVm;
 
 /// In how many worlds turns must be played out until that says as much as what an answer comes to
 /// by itself.
-const PRIOR: f64 = 2.0;
+const PRIOR: f64 = 0.6;
 
 /// A question as a computer sees it.
 pub(super) struct Sight<'a> {

@@ -462,7 +462,8 @@ fn within(spec: &JobSpec) -> JobSpec {
         JobSpec::BoardThink { fuel, .. } => *fuel = Some(fuel.unwrap_or(FUEL).min(FUEL)),
         JobSpec::XiangqiThink { nodes, .. } => *nodes = Some(nodes.unwrap_or(NODES).min(NODES)),
         JobSpec::XiangqiAnalyse { nodes, .. } => *nodes = (*nodes).min(NODES),
-        JobSpec::DoudizhuThink { level, .. } | JobSpec::SanguoshaThink { level, .. } => *level = 1,
+        JobSpec::DoudizhuThink { level, .. } => *level = 1,
+        JobSpec::SanguoshaThink { level, worlds, .. } => (*level, *worlds) = (2, Some(1)),
         JobSpec::DoudizhuSolve { nodes, .. } => *nodes = (*nodes).min(NODES),
     }
     spec
