@@ -1771,7 +1771,7 @@ text: LocalText, } | { "t": "pong",
 nonce: number, } | { "t": "bye", 
 /**
  * A stable code: `replaced` (seat opened in another tab), `reload`, `room_closed`,
- * `abuse`, `shutdown`.
+ * `room_full`, `abuse`, `shutdown`.
  */
 code: string, 
 /**

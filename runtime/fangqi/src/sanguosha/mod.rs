@@ -79,7 +79,8 @@ pub(crate) struct PlayArgs {
     #[arg(long)]
     log: bool,
     /// The levels of computers by seat, from 1 to 4 or `plain`, again and again. Those of level 1
-    /// never attack, so that games among them alone have no end; `plain` plays what it can.
+    /// never attack: games among them alone end with the cards, won by nobody; `plain` plays what
+    /// it can.
     #[arg(long, value_delimiter = ',', value_parser = level, default_value = "plain")]
     levels: Vec<Level>,
     /// Print with the log why computers answer what they answer: from what it was chosen, with
@@ -99,9 +100,9 @@ pub(crate) struct CheckArgs {
     /// Where the chance of the first game begins.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The level of the computers, 1 to 4 or `plain`: from 2 on they think, and the package's AI is
+    /// The level of the computers, 2 to 4 or `plain`: from 2 on they think, and the package's AI is
     /// asked. Without this they are plain, and in every fourth game of a package with an AI of 2.
-    #[arg(long, value_parser = level)]
+    #[arg(long, value_parser = playing_level)]
     level: Option<Level>,
     /// Print the report as JSON.
     #[arg(long)]
@@ -120,6 +121,14 @@ pub(crate) struct TestArgs {
 /// Reads a level.
 fn level(text: &str) -> Result<Level, String> {
     Level::read(text.trim()).ok_or_else(|| format!("{text} is no level from 1 to 4, nor `plain`"))
+}
+
+/// Reads a level at which computers use their skills.
+fn playing_level(text: &str) -> Result<Level, String> {
+    match level(text)? {
+        Level::Trust => Err("computers of level 1 use no skills, so nothing is checked".to_owned()),
+        level => Ok(level),
+    }
 }
 
 /// Reads two levels, as in `2:1`.

@@ -13,8 +13,8 @@ use super::{PackageSource, SgsVm};
 use crate::vm::{ScriptError, VmLimits};
 
 /// Bytes of garbage that may lie about in a VM that is made to look at packages: what they make
-/// stays, so that looking for garbage among it is mostly in vain. It would also scatter it, so that
-/// a VM for a room does without.
+/// stays, so that looking for garbage among it is mostly in vain. Garbage also scatters what stays,
+/// so that a VM for a room does without.
 const SLACK_TO_BROWSE: usize = 8 << 20;
 
 /// A game that is played with packages.

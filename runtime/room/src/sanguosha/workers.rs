@@ -2,14 +2,16 @@
 //! they end before it returns, and what they make does not depend on their number.
 
 use std::num::NonZero;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::PackageSource;
+use super::prims::{OWN_SCRIPTS, compile_own};
 
 /// Compiles many packages, as many at a time as there are processors: a map with all of them waits
 /// for little else when it is loaded. What `compile` makes of each comes in their order, and of
-/// several errors the first.
+/// several errors the first. The scripts that the first VM needs beside them are compiled along.
 ///
 /// # Errors
 /// What `compile` gives.
@@ -21,19 +23,22 @@ pub fn compile_all<T: Sync, E: Send>(
     let next = AtomicUsize::new(0);
     let work = || {
         let mut done = Vec::new();
-        while let Some((at, package)) = {
+        loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
-            packages.get(at).map(|package| (at, package))
-        } {
-            done.push((at, compile(package)));
+            match packages.get(at) {
+                Some(package) => done.push((at, compile(package))),
+                None if at < packages.len() + OWN_SCRIPTS => compile_own(at - packages.len()),
+                None => return done,
+            }
         }
-        done
     };
     let mut done = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        // Where there are no more threads to be had, those that there are do the work.
+        let begin = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+        let others: Vec<_> = (1..threads).filter_map(begin).collect();
         let mut done = work();
         for other in others {
-            done.extend(other.join().expect("compiling panics only where it would here, too"));
+            done.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
         }
         done
     });

@@ -55,7 +55,7 @@ impl Default for CommitStats {
     }
 }
 
-/// Why a socket was closed before its client was let into a room.
+/// Why somebody was turned away who had a right to ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TurnedAway {
     /// Too many that are not in a room yet.

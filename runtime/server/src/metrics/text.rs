@@ -107,7 +107,7 @@ impl Metrics {
         page.gauge("fangqi_sockets", "Sockets open.", self.sockets.get());
         page.counter("fangqi_sockets_accepted_total", "Sockets accepted.", &self.accepted);
         let name = "fangqi_sockets_turned_away_total";
-        page.family(name, "counter", "Sockets closed before they were in a room, by reason.");
+        page.family(name, "counter", "Sockets turned away, by reason.");
         for (reason, count) in REASONS.into_iter().zip(&self.turned_away) {
             page.labelled(name, &[("reason", reason)], count.get());
         }

@@ -272,7 +272,7 @@ pub enum ServerMessage {
     /// The server closes this connection.
     Bye {
         /// A stable code: `replaced` (seat opened in another tab), `reload`, `room_closed`,
-        /// `abuse`, `shutdown`.
+        /// `room_full`, `abuse`, `shutdown`.
         code: String,
         /// A sentence for the person.
         text: LocalText,

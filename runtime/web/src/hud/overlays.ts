@@ -1,5 +1,6 @@
 import type { ToastKind } from "../wire.generated";
 import { local, t } from "../i18n/language";
+import type { StringKey } from "../i18n/strings";
 import { fillWith, h } from "../util/dom";
 import { marked } from "../util/markup";
 import { press } from "./actions";
@@ -15,8 +16,11 @@ const TOAST_MS: Record<ToastKind, number> = {
 };
 const MOST_TOASTS = 4;
 
-/** Why the server ends a connection that may be opened again in a while. */
-const PASSING = ["abuse", "room_full"];
+/** Why the server ends a connection that may be opened again: what that is called, and the way. */
+const PASSING = new Map<string, [StringKey, StringKey]>([
+  ["abuse", ["cut_off_title", "come_back"]],
+  ["room_full", ["full_title", "retry"]],
+]);
 
 /** Short messages that fade. */
 export class Toasts {
@@ -145,12 +149,9 @@ export function linkPart({ model, reconnect }: HudContext): Part {
       veil(t("replaced_title"), t("replaced_text"), again(t("play_here")));
     } else if (link.kind === "closed") {
       const home = (kind: string) => h("a", { class: kind, href: "/" }, t("home"));
-      if (PASSING.includes(link.code)) {
-        const ways = h("div", { class: "row" }, again(t("come_back")), home("quiet"));
-        veil(t("cut_off_title"), local(link.text), ways);
-      } else {
-        veil(t("closed_title"), local(link.text), home("primary"));
-      }
+      const [title, way] = PASSING.get(link.code) ?? ["closed_title" as const, null];
+      const ways = way && h("div", { class: "row" }, again(t(way)), home("quiet"));
+      veil(t(title), local(link.text), ways ?? home("primary"));
     } else {
       element.className = "link-state banner";
       const waiting = link.kind === "waiting";

@@ -31,6 +31,7 @@ export const STRINGS = {
   retry: { zh: "重试", en: "Try again" },
   home: { zh: "回到大厅", en: "Back to the lobby" },
   cut_off_title: { zh: "连接断开了", en: "You are no longer connected" },
+  full_title: { zh: "房间满了", en: "The room is full" },
   come_back: { zh: "回到房间", en: "Come back in" },
 
   seats: { zh: "座位", en: "Seats" },

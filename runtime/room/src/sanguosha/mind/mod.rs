@@ -211,6 +211,8 @@ impl Mind {
         }
         let stand_in = || players::trust(&cx, request.who, &request.ask);
         let thought = match level {
+            // It begins nothing, so it goes in no circles and uses nothing of its own accord.
+            Level::Trust => Some(stand_in()),
             _ if self.drags_on(table, &request) => Some(Answer::Decline),
             _ if self.abstaining[request.who.index()]
                 && abstain::declines(&table.state(), request.who, &request.ask) =>
@@ -218,7 +220,6 @@ impl Mind {
                 Some(Answer::Decline)
             }
             Level::Plain => Some(self.plainly(table, &request)),
-            Level::Trust => Some(stand_in()),
             _ => self.think(table, &request, level),
         };
         thought

@@ -90,3 +90,21 @@ fn a_card_that_is_laid_down_is_not_seen() {
     assert!(first.1.as_ref().is_some_and(|candidates| candidates.len() == 2), "{first:?}");
     assert_eq!(first, second);
 }
+
+/// The stand-in gives what it is asked for however long the game goes on, and begins nothing.
+#[test]
+fn the_stand_in_answers_and_does_nothing_of_itself() {
+    let mut scene = Scene::new("");
+    scene.table.engine().state().borrow_mut().turns = 5_000;
+    let ids = scene.deal(A, &["slash", "jink"]);
+    for _ in 0..20 {
+        assert_eq!(scene.mind.reply(&scene.table, Level::Trust), Answer::Decline);
+    }
+    scene.table.engine_mut().push(ops::ask_card(A, "jink", "slash-jink:sgs2", nothing()));
+    assert_eq!(scene.table.run(), Status::Asking);
+    for seed in 0..20 {
+        scene.mind.reseed(seed);
+        let answer = scene.mind.reply(&scene.table, Level::Trust);
+        assert_eq!(answer, Answer::Card(Card::Real(ids[1]), Vec::new()));
+    }
+}

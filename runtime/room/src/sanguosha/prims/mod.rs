@@ -156,18 +156,30 @@ pub(super) fn own(
     script: &OnceLock<Vec<u8>>,
     source: &str,
 ) -> mlua::Result<Function> {
-    let bytecode = match script.get() {
-        Some(bytecode) => bytecode,
-        None => {
-            // Lines of the host mean nothing to authors, and each room holds them; nor is the code
-            // to be any larger than it need be.
-            let compiler = Compiler::new().set_optimization_level(1).set_debug_level(0);
-            let bytecode = compiler.compile(source)?;
-            script.get_or_init(|| bytecode)
-        }
-    };
-    let chunk = vm.lua().load(&**bytecode).set_environment(env.clone());
+    let chunk = vm.lua().load(compiled(script, source)?).set_environment(env.clone());
     chunk.set_name(HOST_SCRIPT).set_mode(ChunkMode::Binary).into_function()
+}
+
+fn compiled<'a>(script: &'a OnceLock<Vec<u8>>, source: &str) -> mlua::Result<&'a [u8]> {
+    if let Some(bytecode) = script.get() {
+        return Ok(bytecode);
+    }
+    // Lines of the host mean nothing to authors, and each room holds them; nor is the code to be
+    // any larger than it need be.
+    let compiler = Compiler::new().set_optimization_level(1).set_debug_level(0);
+    let bytecode = compiler.compile(source)?;
+    Ok(script.get_or_init(|| bytecode))
+}
+
+/// How many scripts a VM for games needs.
+pub(super) const OWN_SCRIPTS: usize = SOURCES.len();
+
+/// Compiles one of them before a VM needs it, for whoever has threads to do so.
+pub(super) fn compile_own(at: usize) {
+    if let Err(error) = compiled(&COMPILED[at], SOURCES[at]) {
+        // Whoever loads it is told so.
+        tracing::error!(%error, "a script of the program's own is no Lua");
+    }
 }
 
 /// What primitives work on.

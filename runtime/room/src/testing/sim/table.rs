@@ -463,7 +463,9 @@ fn within(spec: &JobSpec) -> JobSpec {
         JobSpec::XiangqiThink { nodes, .. } => *nodes = Some(nodes.unwrap_or(NODES).min(NODES)),
         JobSpec::XiangqiAnalyse { nodes, .. } => *nodes = (*nodes).min(NODES),
         JobSpec::DoudizhuThink { level, .. } => *level = 1,
-        JobSpec::SanguoshaThink { level, worlds, .. } => (*level, *worlds) = (2, Some(1)),
+        JobSpec::SanguoshaThink { level, worlds, .. } => {
+            (*level, *worlds) = ((*level).min(2), Some(1));
+        }
         JobSpec::DoudizhuSolve { nodes, .. } => *nodes = (*nodes).min(NODES),
     }
     spec
