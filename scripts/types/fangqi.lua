@@ -9351,10 +9351,11 @@ function Sanguosha:suggest(game, how) end
 
 --- Has a computer think about what the seat that is asked answers, and waits. It knows what
 --- that seat knows. `options` is `{level=, seconds=}`: from 1, the stand-in 托管, which only
---- gives what it is asked for and has, by 2, which tries everything out, and 3, which plays on
---- some turns, to 4, which takes more time; without it 2. Returns `{answer=, layer=, candidates=}`: the answer as a text, and
---- why: `candidates` lists what it was chosen from, the best first, as `{answer=, worth=}`; a
---- hp is worth 200. That tells of the seat's hand. Or nil and why not.
+--- gives what it is asked for and has, by 2, which tries everything out, and 3, which plays
+--- on some turns, to 4, which takes more time; without it 2. Returns
+--- `{answer=, layer=, candidates=}`: the answer as a text, and why: `candidates` lists what it
+--- was chosen from, the best first, as `{answer=, worth=}`; a hp is worth 200. That tells of
+--- the seat's hand. Or nil and why not.
 ---
 ---```lua
 ---local thought = Sanguosha:think(game, { level = 3 })

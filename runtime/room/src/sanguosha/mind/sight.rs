@@ -15,8 +15,8 @@ use super::level::Ahead;
 use crate::sanguosha::SgsVm;
 
 /// What an answer comes to by itself counts as much as turns played out after it in so many worlds.
-/// Of the numbers from 0 to 2 tried out against level 2, those below 1 were best with eight players,
-/// and between two there was little to choose.
+/// Of the numbers from 0 to 2 tried out against level 2, those below 1 were best with eight
+/// players, and between two there was little to choose.
 const PRIOR: f64 = 0.6;
 
 /// A question as a computer sees it.
