@@ -86,8 +86,13 @@ fn without_backs(state: &State, ask: &Ask, answer: &Answer) -> Answer {
 fn what_is_hidden_changes_no_answer() {
     let packages = sanguosha_common::own();
     let stage = Stage::new(&packages);
-    for (level, seats, seed) in [(Level::Smart, 5, 3), (Level::Smart, 8, 4), (Level::Careful, 4, 5)]
-    {
+    let games = [
+        (Level::Smart, 5, 3, 150),
+        (Level::Smart, 8, 4, 150),
+        (Level::Careful, 4, 5, 150),
+        (Level::Deep, 4, 6, 60),
+    ];
+    for (level, seats, seed, most) in games {
         let vm = stage.begin(seed).expect("packages");
         let mut table = Table::open(vm, Setup::robots(seats, seed)).expect("a game");
         let mind = || {
@@ -97,7 +102,7 @@ fn what_is_hidden_changes_no_answer() {
         let (mut first, mut second) = (mind(), mind());
         Mind::watches(&table);
         let mut answers = 0;
-        while table.run() == Status::Asking && answers < 150 {
+        while table.run() == Status::Asking && answers < most {
             answers += 1;
             table.take_log();
             let who = table.request().expect("a question").who;

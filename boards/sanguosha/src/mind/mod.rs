@@ -9,7 +9,9 @@
 //! | what is answered on the way | [`policy`] |
 //! | what may be answered at all | [`moves`] |
 //! | what does an answer come to | [`weigh`] |
+//! | and some turns later | [`ahead`] |
 
+pub mod ahead;
 pub mod ledger;
 pub mod moves;
 pub mod policy;

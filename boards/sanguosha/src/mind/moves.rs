@@ -245,6 +245,7 @@ fn cards(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices, list: &mut Vec<
                 list.extend(each(held).take(WAYS_MAX));
             } else if held.len() >= *count {
                 list.push(Answer::Ids(held[..*count].to_vec()));
+                one_instead(cx, &held, *count, list);
                 let hand_last = |&id: &CardId| !cx.s().player(who).worn().any(|worn| worn == id);
                 let mut worn_first = held;
                 worn_first.sort_by_key(hand_last);
@@ -279,6 +280,24 @@ fn cards(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices, list: &mut Vec<
         }
         Ask::Guanxing { ids, up_only } => arrangements(ids, *up_only, list),
         _ => {}
+    }
+}
+
+/// The cheapest cards but for one, with a dearer one of another kind in its place: what is kept of
+/// two kinds is worth looking further ahead than at their prices.
+fn one_instead(cx: &Cx<'_>, held: &[CardId], count: usize, list: &mut Vec<Answer>) {
+    let kind = |id: CardId| cx.s().kind_id(&Card::Real(id));
+    let (thrown, kept) = held.split_at(count);
+    let most = list.len() + WAYS_MAX;
+    for (at, &spared) in thrown.iter().enumerate().rev() {
+        for &other in kept.iter().filter(|&&other| kind(other) != kind(spared)) {
+            if list.len() == most {
+                return;
+            }
+            let mut ids = thrown.to_vec();
+            ids[at] = other;
+            list.push(Answer::Ids(ids));
+        }
     }
 }
 

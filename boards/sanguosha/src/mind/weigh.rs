@@ -30,25 +30,20 @@ pub struct Limits {
     pub choices: usize,
     /// Targets that a card is tried on.
     pub targets: usize,
-    /// Turns that are played out where it is looked ahead.
-    pub turns: u32,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 1500, depth: 90, questions: 40, own: 1, choices: 10, targets: 4, turns: 2 }
+        Limits { steps: 1500, depth: 90, questions: 40, own: 1, choices: 10, targets: 4 }
     }
 }
-
-/// Steps of the engine, and questions, where turns are played out.
-const AHEAD_MAX: (u32, u32) = (12_000, 300);
 
 /// Settlements that a question is thought about together with: what they come to is what the answer
 /// comes to.
 const ROOTS: [&str; 4] = ["card_effect", "use_card", "PhaseChange", "TurnStart"];
 
 /// An answer being weighed.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Weighing<'a> {
     /// The settlement as it is, at a question.
     pub engine: &'a Engine,
@@ -119,49 +114,6 @@ impl Weighing<'_> {
         ledger.benefit(&after)
     }
 
-    /// What an answer is worth if everybody plays on for some turns without a thought; nothing if
-    /// it is refused.
-    pub fn look_ahead(
-        &self,
-        scripts: &dyn Scripts,
-        ledger: &Ledger<'_>,
-        answer: &Answer,
-    ) -> Option<f64> {
-        let state = Rc::new(RefCell::new(self.world.fork()));
-        scripts.look_at(&state);
-        let request = self.engine.request()?;
-        let mut fork = self.engine.fork_in(0, Rc::clone(&state), self.names);
-        let answer = Copies::renaming(self.names).answer(answer);
-        fork.answer(scripts, request.who, &answer).ok()?;
-        self.play_on(scripts, &mut fork);
-        fork.abandon(scripts);
-        let benefit = ledger.benefit(&state.borrow());
-        Some(benefit)
-    }
-
-    /// Plays on until so many turns are over and somebody's play phase begins.
-    fn play_on(&self, scripts: &dyn Scripts, fork: &mut Engine) {
-        let until = self.world.turns + self.limits.turns;
-        let (mut steps, questions) = AHEAD_MAX;
-        for _ in 0..questions {
-            match fork.run_within(scripts, &mut steps, self.limits.depth) {
-                Some(Status::Asking) => {}
-                _ => return,
-            }
-            let Some(request) = fork.request().cloned() else { return };
-            let state = Rc::clone(fork.state());
-            let cx = Cx::new(&state, scripts);
-            let answer = match request.ask {
-                Ask::Activate if state.borrow().turns >= until => return,
-                Ask::Activate => policy::act(&cx, request.who, self.prices),
-                _ => policy::quick(&cx, request.who, &request.ask, self.prices),
-            };
-            if fork.answer(scripts, request.who, &answer).is_err() {
-                fork.answer_by_default(scripts);
-            }
-        }
-    }
-
     /// Lets a settlement go on to its end, or to the limits. Of the seat's own questions on the way
     /// so many are thought about as well, `own`; all others are answered at once.
     fn go_on(&self, scripts: &dyn Scripts, fork: &mut Engine, ledger: &Ledger<'_>, own: u32) {
@@ -181,7 +133,7 @@ impl Weighing<'_> {
             let thinks = own > 0 && request.who == self.stance.who && is_choice(&request.ask);
             let answer = if thinks || at_end {
                 own -= 1;
-                self.choose(scripts, fork, ledger, &request)
+                self.choose(scripts, fork, ledger, &request, 0)
             } else {
                 policy::quick(&cx, request.who, &request.ask, self.prices)
             };
@@ -207,13 +159,15 @@ impl Weighing<'_> {
         state.winner.is_none() && (before.flags != now.flags || before.marks != now.marks)
     }
 
-    /// The best of what may be answered on the way, each tried out on a copy.
-    fn choose(
+    /// The best of what may be answered on the way, each tried out on a copy of the settlements
+    /// from the one at `root` on.
+    pub(super) fn choose(
         &self,
         scripts: &dyn Scripts,
         fork: &Engine,
         ledger: &Ledger<'_>,
         request: &Request,
+        root: usize,
     ) -> Answer {
         let state = Rc::clone(fork.state());
         let cx = Cx::new(&state, scripts);
@@ -225,7 +179,7 @@ impl Weighing<'_> {
         let worth = |answer: &Answer| {
             let copy = Rc::new(RefCell::new(state.borrow().fork()));
             scripts.look_at(&copy);
-            let mut tried = fork.fork(0, Rc::clone(&copy));
+            let mut tried = fork.fork(root, Rc::clone(&copy));
             tried.answer(scripts, request.who, answer).ok()?;
             self.go_on(scripts, &mut tried, ledger, 0);
             tried.abandon(scripts);
@@ -246,7 +200,7 @@ impl Weighing<'_> {
 }
 
 /// Questions whose answers differ enough to be thought about on the way.
-fn is_choice(ask: &Ask) -> bool {
+pub(super) fn is_choice(ask: &Ask) -> bool {
     match ask {
         Ask::Card { pattern, .. } => pattern.starts_with(['.', '@']),
         Ask::Invoke { .. }

@@ -37,8 +37,8 @@ impl Mind {
     /// Answers with what they are worth where the level looks further ahead, in order, the best
     /// first, and why if that is asked.
     fn ranked(&self, sight: &Sight<'_>, options: &[Answer], mut worth: Vec<Option<f64>>) -> Ranked {
-        if let Some(ahead) = sight.ahead {
-            worth = sight.look_ahead(options, &worth, ahead);
+        if let Some(depth) = sight.depth {
+            worth = sight.look_ahead(options, &worth, depth);
         }
         let order = in_order(&worth);
         let explained = self.explaining.then(|| {
@@ -75,7 +75,7 @@ impl Mind {
             options.push(said.answer);
         }
         let (_, order, explained) = self.ranked(sight, &options, worth);
-        if sight.ahead.is_some() {
+        if sight.depth.is_some() {
             return (order.first().map(|&(at, _)| options[at].clone()), explained);
         }
         let early = |at: usize| self.priority(sight, &options[at]) * self.learned.priority;

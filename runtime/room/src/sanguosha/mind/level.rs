@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use fangqi_sanguosha::mind::ahead::{Ahead, Thinking};
+
 /// How well a computer plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
@@ -13,9 +15,9 @@ pub enum Level {
     Trust,
     /// By the packages' AI and one estimate.
     Smart,
-    /// By estimates in several worlds.
+    /// By playing turns out in several worlds, in which it goes on thinking.
     Careful,
-    /// The same in more worlds.
+    /// The same in more worlds, in which everybody does.
     Deep,
 }
 
@@ -38,22 +40,18 @@ impl Level {
         }
     }
 
-    /// Worlds that an answer is tried out in.
-    pub(super) fn samples(self) -> u64 {
-        match self {
-            Level::Plain | Level::Trust | Level::Smart => 1,
-            Level::Careful => 10,
-            Level::Deep => 40,
-        }
-    }
-
-    /// How turns are played out after an answer.
-    pub(super) fn ahead(self) -> Option<Ahead> {
-        match self {
-            Level::Plain | Level::Trust | Level::Smart => None,
-            Level::Careful => Some(Ahead { candidates: 5, estimates: 3 }),
-            Level::Deep => Some(Ahead { candidates: 8, estimates: 6 }),
-        }
+    /// How turns are played out after an answer. Between two there is time for more worlds: fewer
+    /// are concerned by what is done, and a game is over sooner.
+    pub(super) fn depth(self, duel: bool) -> Option<Depth> {
+        let (worlds, candidates, estimates, thinking) = match (self, duel) {
+            (Level::Plain | Level::Trust | Level::Smart, _) => return None,
+            (Level::Careful, true) => (16, 5, 3, Thinking::Own),
+            (Level::Careful, false) => (8, 4, 3, Thinking::Own),
+            (Level::Deep, true) => (32, 8, 6, Thinking::All),
+            (Level::Deep, false) => (16, 5, 4, Thinking::All),
+        };
+        let ahead = Ahead { turns: 2, thinking, choices: 8, targets: 3 };
+        Some(Depth { worlds, candidates, estimates, ahead })
     }
 }
 
@@ -68,9 +66,13 @@ impl fmt::Display for Level {
 
 /// How turns are played out after an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Ahead {
+pub(super) struct Depth {
+    /// In so many worlds.
+    pub(super) worlds: u64,
     /// Of so many answers, those that are best by themselves.
     pub(super) candidates: usize,
     /// Worlds in which answers are tried by themselves.
     pub(super) estimates: usize,
+    /// How the turns go.
+    pub(super) ahead: Ahead,
 }

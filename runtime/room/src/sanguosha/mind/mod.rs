@@ -277,7 +277,9 @@ impl Mind {
     /// The question that is put, as the seat that is asked sees it.
     fn sight<'a>(&'a self, table: &'a Table, request: &Request, level: Level) -> Sight<'a> {
         let state = table.state();
-        let numbers = 0..level.samples().min(self.worlds_max.unwrap_or(u64::MAX)).max(1);
+        let depth = level.depth(state.alive_count() <= 2);
+        let worlds = depth.map_or(1, |depth| depth.worlds);
+        let numbers = 0..worlds.min(self.worlds_max.unwrap_or(u64::MAX)).max(1);
         let drawn = numbers.map(|number| self.world(&state, request, number));
         let (worlds, names): (Vec<_>, Vec<_>) =
             drawn.map(|(world, names)| (Rc::new(RefCell::new(world)), names)).unzip();
@@ -297,7 +299,7 @@ impl Mind {
             limits: Limits::default(),
             abstains: self.abstaining[request.who.index()],
             listens: self.listens(request.who),
-            ahead: level.ahead(),
+            depth,
         }
     }
 

@@ -11,13 +11,15 @@ use fangqi_sanguosha::mind::weigh::{Limits, Weighing};
 use fangqi_sanguosha::{Answer, Ask, Copies, Cx, Engine, Frame, Request, Scripts, State};
 
 use super::abstain;
-use super::level::Ahead;
+use super::level::Depth;
 use crate::sanguosha::SgsVm;
 
 /// What an answer comes to by itself counts as much as turns played out after it in so many worlds.
 /// Of the numbers from 0 to 2 tried out against level 2, those below 1 were best with eight
 /// players, and between two there was little to choose.
 const PRIOR: f64 = 0.6;
+/// After so many worlds the first answers are given up.
+const FIRST_HALVING: usize = 4;
 
 /// A question as a computer sees it.
 pub(super) struct Sight<'a> {
@@ -39,7 +41,7 @@ pub(super) struct Sight<'a> {
     /// It hears what the AI of packages says.
     pub(super) listens: bool,
     /// Whether turns are played out.
-    pub(super) ahead: Option<Ahead>,
+    pub(super) depth: Option<Depth>,
 }
 
 impl Sight<'_> {
@@ -84,8 +86,8 @@ impl Sight<'_> {
     /// What answers come to, in the mean of all worlds; nothing for those that are refused.
     pub(super) fn weigh_all(&self, options: &[Answer]) -> Vec<Option<f64>> {
         let mut sums = vec![Some(0.0); options.len()];
-        let worlds = self.ahead.map_or(&self.worlds[..], |ahead| {
-            &self.worlds[..ahead.estimates.min(self.worlds.len())]
+        let worlds = self.depth.map_or(&self.worlds[..], |depth| {
+            &self.worlds[..depth.estimates.min(self.worlds.len())]
         });
         let share = 1.0 / worlds.len() as f64;
         for (world, names) in worlds.iter().zip(&self.names) {
@@ -103,29 +105,39 @@ impl Sight<'_> {
     }
 
     /// What the best of answers come to if turns are played out after them, by what they are worth
-    /// by themselves; nothing for the others.
+    /// by themselves; nothing for the others. After 4, 8, 16 … worlds only the better half of them
+    /// goes on, two at least; none of the others counts for more than the last of these.
     pub(super) fn look_ahead(
         &self,
         options: &[Answer],
         worth: &[Option<f64>],
-        ahead: Ahead,
+        depth: Depth,
     ) -> Vec<Option<f64>> {
         let mut left: Vec<usize> = (0..options.len()).filter(|&at| worth[at].is_some()).collect();
-        left.sort_by(|&a, &b| worth[b].unwrap_or(0.0).total_cmp(&worth[a].unwrap_or(0.0)));
-        left.truncate(ahead.candidates);
+        best_first(&mut left, worth);
+        left.truncate(depth.candidates);
         let mut sums = vec![0.0; options.len()];
         let mut result = vec![None; options.len()];
+        let mut behind = Vec::new();
         for (played, (world, names)) in self.worlds.iter().zip(&self.names).enumerate() {
+            if played >= FIRST_HALVING && played.is_power_of_two() && left.len() > 2 {
+                best_first(&mut left, &result);
+                behind.extend(left.drain(left.len().div_ceil(2).max(2)..));
+            }
             let world = world.borrow();
             let weighing = self.weighing(&world, names);
             let ledger = weighing.ledger();
             for &at in &left {
-                let ahead = || weighing.look_ahead(&self.vm, &ledger, &options[at]);
+                let ahead = || weighing.look_ahead(&self.vm, &ledger, &options[at], depth.ahead);
                 let benefit = self.credited(ahead).filter(|benefit| benefit.is_finite());
                 sums[at] += benefit.unwrap_or(0.0);
                 let (own, seen) = (worth[at].unwrap_or(0.0), (played + 1) as f64);
                 result[at] = Some((own * PRIOR + sums[at]) / (PRIOR + seen));
             }
+        }
+        let least = left.iter().filter_map(|&at| result[at]).fold(f64::INFINITY, f64::min);
+        for at in behind {
+            result[at] = result[at].map(|worth| least.min(worth));
         }
         self.vm.look_at(&self.worlds[0]);
         result
@@ -167,4 +179,10 @@ impl Sight<'_> {
         let added = credit.replace(before);
         benefit.map(|benefit| benefit + added)
     }
+}
+
+/// Sorts places by what is said to be worth most there; of equals the first comes first.
+fn best_first(places: &mut [usize], worth: &[Option<f64>]) {
+    let of = |at: usize| worth[at].unwrap_or(f64::NEG_INFINITY);
+    places.sort_by(|&a, &b| of(b).total_cmp(&of(a)));
 }

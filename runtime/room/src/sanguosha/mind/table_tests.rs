@@ -1,6 +1,9 @@
 //! Each table of AI files decides what it is for.
 
-use fangqi_sanguosha::{Answer, Card, CardId, PlayerId, Status, ops};
+use fangqi_sanguosha::mind::moves::{self, Scope};
+use fangqi_sanguosha::mind::stance::Stance;
+use fangqi_sanguosha::mind::values::{Prices, Values};
+use fangqi_sanguosha::{Answer, Ask, Card, CardId, PlayerId, Status, ops};
 
 use super::Level;
 use super::tests::{A, B, Scene, nothing};
@@ -107,4 +110,48 @@ fn the_stand_in_answers_and_does_nothing_of_itself() {
         let answer = scene.mind.reply(&scene.table, Level::Trust);
         assert_eq!(answer, Answer::Card(Card::Real(ids[1]), Vec::new()));
     }
+}
+
+/// What is thrown away of four cards is looked for among all pairs that differ.
+#[test]
+fn discards_are_looked_for_among_unlike_cards() {
+    let mut scene = Scene::new("");
+    let mut ids = scene.deal(A, &["slash", "jink", "peach"]);
+    let twin = {
+        let state = scene.table.state();
+        let is_peach = |id: &CardId| *state.name_of(*id) == *"peach";
+        state.draw.iter().copied().find(is_peach).expect("there are twelve")
+    };
+    let state = scene.table.engine().state();
+    state.borrow_mut().put(twin, &fangqi_sanguosha::Target::Hand(A), None);
+    ids.push(twin);
+    let cx = scene.table.cx();
+    let prices = Prices::of(&scene.table.state(), &Values::default(), &[]);
+    let stance = Stance::by_roles(&scene.table.state(), A);
+    let scope = Scope { prices: &prices, stance: &stance, targets: 4 };
+    let ask = Ask::Discard {
+        reason: "gamerule".into(),
+        count: 2,
+        optional: false,
+        include_equip: false,
+        throws: true,
+    };
+    let names = |ids: &[CardId]| {
+        let mut names: Vec<String> =
+            ids.iter().map(|&id| scene.table.state().name_of(id).to_string()).collect();
+        names.sort();
+        names.join(" ")
+    };
+    let options = moves::options(&cx, A, &ask, scope);
+    let mut found: Vec<String> = Vec::new();
+    for option in &options {
+        let Answer::Ids(thrown) = option else { panic!("{option:?}") };
+        assert!(thrown.len() == 2 && thrown[0] != thrown[1], "{thrown:?}");
+        assert!(thrown.iter().all(|id| ids.contains(id)), "{thrown:?}");
+        found.push(names(thrown));
+    }
+    assert_eq!(found[0], "jink slash", "the cheapest come first");
+    found.sort();
+    found.dedup();
+    assert_eq!(found, ["jink peach", "jink slash", "peach slash"]);
 }

@@ -1,0 +1,119 @@
+//! Turns played out after an answer, to see what becomes of it.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::ledger::Ledger;
+use super::policy;
+use super::stance::Stance;
+use super::weigh::{Limits, Weighing, is_choice};
+use crate::engine::{Engine, Request, Status};
+use crate::frame::{Copies, Cx};
+use crate::request::{Answer, Ask};
+use crate::scripts::Scripts;
+
+/// Steps of the engine, and questions, in all turns that are played out together.
+const STEPS_MAX: u32 = 12_000;
+const QUESTIONS_MAX: u32 = 300;
+
+/// Who thinks where turns are played out. The others answer at once, as [`policy`] says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Thinking {
+    /// The seat that looks ahead.
+    Own,
+    /// Everybody, of its own side and of its own cards.
+    All,
+}
+
+/// How turns are played out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ahead {
+    /// How many, that under way included.
+    pub turns: u32,
+    /// Who thinks in them.
+    pub thinking: Thinking,
+    /// Answers that a question is thought about with.
+    pub choices: usize,
+    /// Targets that a card is tried on.
+    pub targets: usize,
+}
+
+impl Weighing<'_> {
+    /// What an answer is worth after everybody has played on for some turns; nothing if it is
+    /// refused. `ledger` is that of the world as it is.
+    pub fn look_ahead(
+        &self,
+        scripts: &dyn Scripts,
+        ledger: &Ledger<'_>,
+        answer: &Answer,
+        ahead: Ahead,
+    ) -> Option<f64> {
+        let state = Rc::new(RefCell::new(self.world.fork()));
+        scripts.look_at(&state);
+        let request = self.engine.request()?;
+        let mut fork = self.engine.fork_in(0, Rc::clone(&state), self.names);
+        let answer = Copies::renaming(self.names).answer(answer);
+        fork.answer(scripts, request.who, &answer).ok()?;
+        self.play_on(scripts, &mut fork, ahead);
+        fork.abandon(scripts);
+        let benefit = ledger.benefit(&state.borrow());
+        Some(benefit)
+    }
+
+    /// Plays on until the turns are over and somebody's play phase begins.
+    fn play_on(&self, scripts: &dyn Scripts, fork: &mut Engine, ahead: Ahead) {
+        let until = self.world.turns + ahead.turns;
+        let mut steps = STEPS_MAX;
+        for _ in 0..QUESTIONS_MAX {
+            match fork.run_within(scripts, &mut steps, self.limits.depth) {
+                Some(Status::Asking) => {}
+                _ => return,
+            }
+            let Some(request) = fork.request().cloned() else { return };
+            let plays = matches!(request.ask, Ask::Activate);
+            if plays && fork.state().borrow().turns >= until {
+                return;
+            }
+            let answer = self.answer_ahead(scripts, fork, &request, ahead);
+            if fork.answer(scripts, request.who, &answer).is_err() {
+                fork.answer_by_default(scripts);
+            }
+        }
+    }
+
+    fn answer_ahead(
+        &self,
+        scripts: &dyn Scripts,
+        fork: &Engine,
+        request: &Request,
+        ahead: Ahead,
+    ) -> Answer {
+        let plays = matches!(request.ask, Ask::Activate);
+        let thinks = ahead.thinking == Thinking::All || request.who == self.stance.who;
+        if thinks && (plays || is_choice(&request.ask)) {
+            return self.think_ahead(scripts, fork, request, ahead);
+        }
+        let cx = Cx::new(fork.state(), scripts);
+        match plays {
+            true => policy::act(&cx, request.who, self.prices),
+            false => policy::quick(&cx, request.who, &request.ask, self.prices),
+        }
+    }
+
+    /// What seems best to whoever is asked, by what it comes to at once.
+    fn think_ahead(
+        &self,
+        scripts: &dyn Scripts,
+        fork: &Engine,
+        request: &Request,
+        ahead: Ahead,
+    ) -> Answer {
+        let state = Rc::clone(fork.state());
+        let world = state.borrow();
+        let stance = Stance::by_roles(&world, request.who);
+        let Ahead { choices, targets, .. } = ahead;
+        let limits = Limits { choices, targets, ..self.limits };
+        let mind = Weighing { engine: fork, world: &world, stance: &stance, limits, ..*self };
+        mind.choose(scripts, fork, &mind.ledger(), request, mind.root())
+    }
+}
