@@ -171,6 +171,13 @@ pub trait Scripts {
     fn feasible(&self, card: &Card, chosen: &[PlayerId], user: PlayerId) -> bool;
     /// Whether a card may be used at all in the play phase.
     fn available(&self, card: &Card, user: PlayerId) -> bool;
+    /// What strategies have added to the estimate under way; `put` takes its place. Whoever tries
+    /// something out on the way takes what that adds for itself.
+    fn credit(&self, put: f64) -> f64 {
+        let _ = put;
+        0.0
+    }
+
     /// Whether a trick may be cancelled on its way to a target.
     fn cancelable(&self, effect: &CardEffect) -> bool;
     /// Runs a function to its end or its first wait.

@@ -12,7 +12,8 @@ use crate::frame::{Copies, Cx};
 use crate::request::{Answer, Ask};
 use crate::scripts::Scripts;
 
-/// Steps of the engine, and questions, in all turns that are played out together.
+/// Steps of the engine, and questions, in all turns that are played out together. What is tried out
+/// on the way has limits of its own.
 const STEPS_MAX: u32 = 12_000;
 const QUESTIONS_MAX: u32 = 300;
 
@@ -21,7 +22,7 @@ const QUESTIONS_MAX: u32 = 300;
 pub enum Thinking {
     /// The seat that looks ahead.
     Own,
-    /// Everybody, of its own side and of its own cards.
+    /// Everybody, each for its own side. All play as if the cards and roles of the world lay open.
     All,
 }
 
@@ -108,8 +109,8 @@ impl Weighing<'_> {
         request: &Request,
         ahead: Ahead,
     ) -> Answer {
-        let state = Rc::clone(fork.state());
-        let world = state.borrow();
+        // Scripts that are asked what may be done may change the state, though they should not.
+        let world = fork.state().borrow().fork();
         let stance = Stance::by_roles(&world, request.who);
         let Ahead { choices, targets, .. } = ahead;
         let limits = Limits { choices, targets, ..self.limits };

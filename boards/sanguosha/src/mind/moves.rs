@@ -245,11 +245,13 @@ fn cards(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices, list: &mut Vec<
                 list.extend(each(held).take(WAYS_MAX));
             } else if held.len() >= *count {
                 list.push(Answer::Ids(held[..*count].to_vec()));
-                one_instead(cx, &held, *count, list);
                 let hand_last = |&id: &CardId| !cx.s().player(who).worn().any(|worn| worn == id);
-                let mut worn_first = held;
+                let mut worn_first = held.clone();
                 worn_first.sort_by_key(hand_last);
-                list.push(Answer::Ids(worn_first[..*count].to_vec()));
+                if worn_first[..*count] != held[..*count] {
+                    list.push(Answer::Ids(worn_first[..*count].to_vec()));
+                }
+                one_instead(cx, &held, *count, list);
             }
         }
         Ask::CardChosen { whose, areas, .. } => {
@@ -288,15 +290,22 @@ fn cards(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices, list: &mut Vec<
 fn one_instead(cx: &Cx<'_>, held: &[CardId], count: usize, list: &mut Vec<Answer>) {
     let kind = |id: CardId| cx.s().kind_id(&Card::Real(id));
     let (thrown, kept) = held.split_at(count);
+    let first =
+        |of: &[CardId], at: usize| of[..at].iter().all(|&other| kind(other) != kind(of[at]));
     let most = list.len() + WAYS_MAX;
-    for (at, &spared) in thrown.iter().enumerate().rev() {
-        for &other in kept.iter().filter(|&&other| kind(other) != kind(spared)) {
+    for at in (0..thrown.len()).rev().filter(|&at| first(thrown, at)) {
+        for other in (0..kept.len()).filter(|&other| first(kept, other)) {
+            if kind(kept[other]) == kind(thrown[at]) {
+                continue;
+            }
             if list.len() == most {
                 return;
             }
             let mut ids = thrown.to_vec();
-            ids[at] = other;
-            list.push(Answer::Ids(ids));
+            ids[at] = kept[other];
+            if !list.contains(&Answer::Ids(ids.clone())) {
+                list.push(Answer::Ids(ids));
+            }
         }
     }
 }

@@ -176,7 +176,7 @@ impl Weighing<'_> {
             moves::options(&cx, request.who, &request.ask, self.scope())
         };
         options.truncate(self.limits.choices);
-        let worth = |answer: &Answer| {
+        let tried = |answer: &Answer| {
             let copy = Rc::new(RefCell::new(state.borrow().fork()));
             scripts.look_at(&copy);
             let mut tried = fork.fork(root, Rc::clone(&copy));
@@ -185,6 +185,12 @@ impl Weighing<'_> {
             tried.abandon(scripts);
             let benefit = ledger.benefit(&copy.borrow());
             Some(benefit)
+        };
+        let worth = |answer: &Answer| {
+            let before = scripts.credit(0.0);
+            let benefit = tried(answer);
+            let added = scripts.credit(before);
+            benefit.map(|benefit| benefit + added)
         };
         let mut best: Option<(f64, Answer)> = None;
         for option in options {

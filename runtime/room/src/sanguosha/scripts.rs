@@ -240,6 +240,10 @@ impl Scripts for SgsVm {
         host.ask(&host.run.can_trigger, args, || host.skill_name(skill)).unwrap_or(false)
     }
 
+    fn credit(&self, put: f64) -> f64 {
+        self.host.shared.credit.replace(put)
+    }
+
     fn distance(&self, from: PlayerId, to: PlayerId) -> i32 {
         self.host.sum("distance", &self.host.run.distance, || (Who(from), Who(to)))
     }

@@ -16,7 +16,7 @@ use crate::sanguosha::SgsVm;
 
 /// What an answer comes to by itself counts as much as turns played out after it in so many worlds.
 /// Of the numbers from 0 to 2 tried out against level 2, those below 1 were best with eight
-/// players, and between two there was little to choose.
+/// players, and between two there was little to choose. That was in turns in which nobody thought.
 const PRIOR: f64 = 0.6;
 /// After so many worlds the first answers are given up.
 const FIRST_HALVING: usize = 4;
@@ -105,8 +105,8 @@ impl Sight<'_> {
     }
 
     /// What the best of answers come to if turns are played out after them, by what they are worth
-    /// by themselves; nothing for the others. After 4, 8, 16 … worlds only the better half of them
-    /// goes on, two at least; none of the others counts for more than the last of these.
+    /// by themselves; nothing for the others. After 4 and 8 worlds only the better half of them
+    /// goes on, two at least; whatever is given up counts for less than all of those.
     pub(super) fn look_ahead(
         &self,
         options: &[Answer],
@@ -137,7 +137,7 @@ impl Sight<'_> {
         }
         let least = left.iter().filter_map(|&at| result[at]).fold(f64::INFINITY, f64::min);
         for at in behind {
-            result[at] = result[at].map(|worth| least.min(worth));
+            result[at] = result[at].map(|worth| least.next_down().min(worth));
         }
         self.vm.look_at(&self.worlds[0]);
         result

@@ -112,7 +112,8 @@ fn the_stand_in_answers_and_does_nothing_of_itself() {
     }
 }
 
-/// What is thrown away of four cards is looked for among all pairs that differ.
+/// What is thrown away of four cards: the cheapest, or one other in the place of one of them. No
+/// two answers come to the same.
 #[test]
 fn discards_are_looked_for_among_unlike_cards() {
     let mut scene = Scene::new("");
@@ -120,7 +121,7 @@ fn discards_are_looked_for_among_unlike_cards() {
     let twin = {
         let state = scene.table.state();
         let is_peach = |id: &CardId| *state.name_of(*id) == *"peach";
-        state.draw.iter().copied().find(is_peach).expect("there are twelve")
+        state.draw.iter().copied().find(is_peach).expect("there are eight")
     };
     let state = scene.table.engine().state();
     state.borrow_mut().put(twin, &fangqi_sanguosha::Target::Hand(A), None);
@@ -152,6 +153,63 @@ fn discards_are_looked_for_among_unlike_cards() {
     }
     assert_eq!(found[0], "jink slash", "the cheapest come first");
     found.sort();
-    found.dedup();
     assert_eq!(found, ["jink peach", "jink slash", "peach slash"]);
+}
+
+/// A package that changes things where it is only asked something.
+const MEDDLER: &str = r##"
+module("extensions.meddler", package.seeall)
+extension = sgs.Package("meddler")
+sgs.General(extension, "meddler", "qun", 4):addSkill(sgs.CreateViewAsSkill({
+  name = "meddler_mark",
+  n = 0,
+  view_as = function() return sgs.Sanguosha:cloneSkillCard("meddler_mark") end,
+  enabled_at_play = function(_, player)
+    player:setFlags("meddled")
+    return not player:hasUsed("#meddler_mark")
+  end,
+}))
+sgs.CreateSkillCard({
+  name = "meddler_mark",
+  target_fixed = true,
+  will_throw = false,
+  on_use = function(_, room, player) room:setPlayerMark(player, "@meddled", 1) end,
+})
+"##;
+
+/// Nobody holds the state while scripts are asked, in turns that are played out either.
+#[test]
+fn functions_that_meddle_do_not_stop_those_who_look_ahead() {
+    for level in [Level::Careful, Level::Deep] {
+        let mut scene = Scene::of(("meddler", MEDDLER), "meddler", "");
+        scene.deal(A, &["slash", "peach", "jink"]);
+        let answer = scene.mind.reply(&scene.table, level);
+        assert!(scene.table.answer(A, &answer).is_ok(), "{answer:?}");
+    }
+}
+
+/// What a strategy holds against something counts for those answers that do it, and not for others
+/// after which it was thought of and left.
+#[test]
+fn what_is_only_thought_of_adds_nothing() {
+    let mut scene = Scene::new(
+        "SmartAI:setTriggerSkillAI(\"jianxiong\", {
+          correct_func = function(self, logic) logic.benefit = logic.benefit - 1000000 end,
+        })",
+    );
+    scene.mind.explain();
+    scene.deal(A, &["slash", "eight_diagram"]);
+    scene.deal(B, &[]);
+    scene.table.engine().state().borrow_mut().acquire_skill(B, "jianxiong");
+    let mut thought = |level| {
+        scene.mind.reply(&scene.table, level);
+        scene.mind.take_explained().expect("reasons").candidates
+    };
+    let least = |candidates: &[(String, f64)]| {
+        candidates.iter().map(|(_, worth)| *worth).fold(f64::INFINITY, f64::min)
+    };
+    assert!(least(&thought(Level::Smart)) < -500_000.0, "the slash is held against it");
+    let ahead = thought(Level::Careful);
+    assert!(ahead.len() > 2, "{ahead:?}");
+    assert!(least(&ahead) > -500_000.0, "{ahead:?}");
 }
