@@ -350,7 +350,7 @@ local tianyi_target = sgs.CreateTargetModSkill({
 local tianyi_prohibit = sgs.CreateProhibitSkill({
   name = "#tianyi-prohibit",
   is_prohibited = function(_, from, _, card)
-    return from:hasFlag("tianyi_failed") and card:inherits("Slash")
+    return card:inherits("Slash") and from:hasFlag("tianyi_failed")
   end,
 })
 taishici:addSkill(fighting_skill("tianyi", tianyi_card))

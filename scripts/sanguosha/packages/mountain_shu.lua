@@ -74,9 +74,9 @@ local tiaoxin = sgs.CreateViewAsSkill({
 local tiaoxin_prohibit = sgs.CreateProhibitSkill({
   name = "#tiaoxin-prohibit",
   is_prohibited = function(_, from, to, card)
-    return from:hasFlag("tiaoxin_slasher")
+    return card:inherits("Slash")
+      and from:hasFlag("tiaoxin_slasher")
       and not to:hasFlag("tiaoxin_victim")
-      and card:inherits("Slash")
   end,
 })
 skills:append(tiaoxin)

@@ -82,6 +82,7 @@ sgs.CreateWeapon({
 
 -- The slash of a Qinggang sword ignores the armor of `target`: its mark "qinggang" grows by one,
 -- and "qinggang_sword" tells that the sword is to take that back. Others may ignore armor as well.
+-- "qinggang_sword_drawn" is the mark of whoever slashes with it.
 local function ignore_armor(room, target, ignored)
   if (target:getMark("qinggang_sword") > 0) == ignored then
     return
@@ -98,7 +99,9 @@ local qinggang_sword = sgs.CreateTriggerSkill({
   frequency = sgs.Skill_Compulsory,
   events = sgs.SlashEffect,
   on_trigger = function(_, _, player, data)
-    ignore_armor(player:getRoom(), data:toSlashEffect().to, true)
+    local room = player:getRoom()
+    room:setPlayerMark(player, "qinggang_sword_drawn", 1)
+    ignore_armor(room, data:toSlashEffect().to, true)
     return false
   end,
 })
@@ -110,18 +113,14 @@ sgs.CreateTriggerSkill({
   frequency = sgs.Skill_Compulsory,
   events = { sgs.DamageComplete, sgs.CardFinished },
   can_trigger = function(_, target)
-    for _, player in sgs.qlist(target:getRoom():getPlayers()) do
-      if player:getMark("qinggang_sword") > 0 then
-        return true
-      end
-    end
-    return false
+    return target:getMark("qinggang_sword") > 0 or target:getMark("qinggang_sword_drawn") > 0
   end,
   on_trigger = function(_, event, player, data)
     local room = player:getRoom()
     if event == sgs.DamageComplete then
       ignore_armor(room, player, false)
     elseif data:toCardUse().card:inherits("Slash") then
+      room:setPlayerMark(player, "qinggang_sword_drawn", 0)
       for _, target in sgs.qlist(room:getAlivePlayers()) do
         ignore_armor(room, target, false)
       end

@@ -226,9 +226,9 @@ local luanwu = sgs.CreateViewAsSkill({
 local luanwu_prohibit = sgs.CreateProhibitSkill({
   name = "#luanwu-prohibit",
   is_prohibited = function(_, from, to, card)
-    return from:hasFlag("luanwu_slasher")
+    return card:inherits("Slash")
+      and from:hasFlag("luanwu_slasher")
       and not to:hasFlag("luanwu_victim")
-      and card:inherits("Slash")
   end,
 })
 -- The mark that Luanwu has not been used.
@@ -246,7 +246,7 @@ skills:append(luanwu_mark)
 local weimu = sgs.CreateProhibitSkill({
   name = "weimu",
   is_prohibited = function(_, _, to, card)
-    return to:hasSkill("weimu") and card:inherits("TrickCard") and card:isBlack()
+    return card:inherits("TrickCard") and to:hasSkill("weimu") and card:isBlack()
   end,
 })
 skills:append(weimu)

@@ -1,6 +1,8 @@
 //! Answers that are worth a thought: found the way people find them, click by click, by the filters
 //! that check answers.
 
+use std::collections::BTreeMap;
+
 use super::stance::Stance;
 use super::values::Prices;
 use crate::basics::{CardId, PlayerId, Suit};
@@ -182,12 +184,26 @@ fn by_skill(
     }
 }
 
-/// Cards that may be used, with their targets.
+/// Cards that may be used, with their targets: one way to use each card and each skill before a
+/// second way to use any, since not everybody tries them all; cards in order of their priority.
 fn uses(cx: &Cx<'_>, who: PlayerId, ask: &Ask, scope: Scope<'_>, list: &mut Vec<Answer>) {
+    let mut ways: Vec<(usize, f64, Answer)> = Vec::new();
+    let mut of_skills = BTreeMap::new();
     for making in makings(cx, who, ask, scope.prices) {
-        let chosen = targets(cx, who, &making.card, scope);
-        list.extend(chosen.into_iter().map(|targets| making.answer(targets)));
+        let early = scope.prices.early_kind(cx.s().kind_id(&making.card));
+        let round: &mut usize = match &making.skill {
+            Some((skill, _)) => of_skills.entry(*skill).or_insert(0),
+            None => &mut 0,
+        };
+        for targets in targets(cx, who, &making.card, scope) {
+            ways.push((*round, early, making.answer(targets)));
+            *round += 1;
+        }
     }
+    ways.sort_by(|(round, early, _), (other, late, _)| {
+        round.cmp(other).then_with(|| late.total_cmp(early))
+    });
+    list.extend(ways.into_iter().map(|(_, _, answer)| answer));
 }
 
 /// The ways to choose the targets of a card.

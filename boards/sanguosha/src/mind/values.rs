@@ -252,7 +252,12 @@ impl Prices {
 
     /// The priority of using a card: larger ones first.
     pub fn early(&self, state: &State, id: CardId) -> f64 {
-        Self::of_kind(&self.early, state.deck[id.index()].kind)
+        self.early_kind(state.deck[id.index()].kind)
+    }
+
+    /// The priority of using cards of a kind.
+    pub fn early_kind(&self, kind: KindId) -> f64 {
+        Self::of_kind(&self.early, kind)
     }
 
     /// What a card that counts as another is worth beyond others before its victim.

@@ -176,6 +176,9 @@ impl Weighing<'_> {
             moves::options(&cx, request.who, &request.ask, self.scope())
         };
         options.truncate(self.limits.choices);
+        if let [only] = &options[..] {
+            return only.clone();
+        }
         let tried = |answer: &Answer| {
             let copy = Rc::new(RefCell::new(state.borrow().fork()));
             scripts.look_at(&copy);

@@ -6,6 +6,8 @@ use std::rc::Rc;
 use fangqi_sanguosha::{Card, CardId, KindId, Name, PlayerId, Suit, Virtual};
 use mlua::{FromLua, IntoLua, Lua, LuaString, Table, Value};
 
+use crate::vm::Asked;
+
 /// How much there is. Objects of scripts are tables that a script may forge; what they name is
 /// checked where it comes in.
 #[derive(Debug, Clone, Copy, Default)]
@@ -33,9 +35,21 @@ pub(super) struct Who(pub(super) PlayerId);
 
 impl FromLua for Who {
     fn from_lua(value: Value, _: &Lua) -> mlua::Result<Self> {
-        let number = value.as_i64().and_then(|number| u8::try_from(number.checked_sub(1)?).ok());
-        let known = number.filter(|&number| number < BOUNDS.get().players);
-        known.map(|number| Who(PlayerId(number))).ok_or_else(|| wanted("player", &value))
+        let known = value.as_i64().and_then(Who::numbered);
+        known.ok_or_else(|| wanted("player", &value))
+    }
+}
+
+impl Who {
+    /// The player that a glance is asked about.
+    pub(super) fn asked(asked: &Asked, at: i32) -> Result<Who, String> {
+        let known = asked.whole(at).and_then(Who::numbered);
+        known.ok_or_else(|| instead_of("player", &asked.type_name(at)))
+    }
+
+    fn numbered(number: i64) -> Option<Who> {
+        let number = u8::try_from(number.checked_sub(1)?).ok()?;
+        (number < BOUNDS.get().players).then_some(Who(PlayerId(number)))
     }
 }
 
@@ -171,5 +185,10 @@ impl IntoLua for Players<'_> {
 }
 
 fn wanted(what: &str, value: &Value) -> mlua::Error {
-    mlua::Error::runtime(format!("a {what} is wanted here, this is {}", value.type_name()))
+    mlua::Error::runtime(instead_of(what, value.type_name()))
+}
+
+/// What authors are told who pass something else.
+pub(super) fn instead_of(what: &str, kind: &str) -> String {
+    format!("a {what} is wanted here, this is {kind}")
 }

@@ -22,6 +22,8 @@ use super::source::PackageSource;
 use super::texts::Texts;
 use crate::vm::{ErrorKind, HostObjects, ScriptError, Step, Task, Vm, VmError, VmLimits};
 
+/// What scripts are told that look at a game where there is none.
+pub(super) const NO_GAME: &str = "no game is going on";
 /// Fuel of one function of a package: about twenty milliseconds.
 const FUEL_PER_CALL: u64 = 2_000_000;
 /// Fuel for loading a package.
@@ -145,7 +147,15 @@ impl Shared {
     /// The game that scripts see.
     pub(super) fn game(&self) -> mlua::Result<Rc<RefCell<State>>> {
         let state = self.state.borrow().clone();
-        state.ok_or_else(|| mlua::Error::runtime("no game is going on"))
+        state.ok_or_else(|| mlua::Error::runtime(NO_GAME))
+    }
+
+    /// What somebody sees who looks at the game and does nothing else.
+    pub(super) fn glance<R>(
+        &self,
+        look: impl FnOnce(&State) -> Result<R, String>,
+    ) -> Result<R, String> {
+        look(&self.state.borrow().as_ref().ok_or(NO_GAME)?.borrow())
     }
 
     /// The game, to be changed.
@@ -173,7 +183,7 @@ impl Shared {
     /// The scripts, for rules of the engine.
     pub(super) fn scripts(&self) -> mlua::Result<SgsVm> {
         let host = self.host.borrow().upgrade();
-        host.map(|host| SgsVm { host }).ok_or_else(|| mlua::Error::runtime("no game is going on"))
+        host.map(|host| SgsVm { host }).ok_or_else(|| mlua::Error::runtime(NO_GAME))
     }
 
     /// From here on this VM runs.

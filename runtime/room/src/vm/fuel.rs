@@ -10,6 +10,7 @@
 //! takes and so the count. Instead a full collection runs at safepoints when the heap has doubled,
 //! and between steps: both are functions of what the script did, so two runs count alike.
 
+use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, c_int, c_void};
 use std::rc::Rc;
@@ -71,6 +72,8 @@ pub(super) struct Core {
     pub(super) rng: Cell<Rng>,
     /// The library functions that ours stand in for, in the order of `natives::LIST`.
     pub(super) natives: RefCell<Vec<Option<ffi::lua_CFunction>>>,
+    /// What functions made by [`super::Vm::glance`] look with.
+    pub(super) glances: RefCell<Vec<Box<dyn Any>>>,
     /// Serial number of the last object that was given one.
     pub(super) serial: Cell<u32>,
     /// Registry reference of the weak table from objects to serial numbers.
@@ -163,6 +166,7 @@ impl Core {
             frames: RefCell::new(Vec::new()),
             rng: Cell::new(Rng::new(seed)),
             natives: RefCell::new(Vec::new()),
+            glances: RefCell::default(),
             serial: Cell::new(0),
             serials: Cell::new(0),
             ambiguous_order: Cell::new(false),

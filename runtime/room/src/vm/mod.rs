@@ -26,6 +26,7 @@ mod error;
 mod event;
 mod fuel;
 mod garbage;
+mod glance;
 mod globals;
 mod imprint;
 mod lexer;
@@ -59,6 +60,7 @@ pub use compile::{
 pub(crate) use error::own_words;
 pub use error::{ErrorKind, ScriptError, VmError};
 pub use fuel::Fuel;
+pub use glance::{Asked, Seen};
 pub use imprint::HostObjects;
 pub(crate) use lexer::{Lexer, Token};
 pub(crate) use number::text as number_text;

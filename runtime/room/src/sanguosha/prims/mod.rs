@@ -12,14 +12,15 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::OnceLock;
 
-use fangqi_sanguosha::{Frame, State};
+use fangqi_sanguosha::{Frame, PlayerId, State};
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, Table};
 
-use super::host::Shared;
+use super::convert::Who;
+use super::host::{NO_GAME, Shared};
 use super::mind::Inquiry;
 use super::words;
-use crate::vm::{HostObjects, Vm, VmError};
+use crate::vm::{Asked, HostObjects, Seen, Vm, VmError};
 
 /// The scripts of the Luau half, in the order in which they build on each other.
 macro_rules! scripts {
@@ -185,7 +186,7 @@ pub(super) fn compile_own(at: usize) {
 /// What primitives work on.
 fn shared(current: &Current) -> mlua::Result<Rc<Shared>> {
     let shared = current.borrow().clone();
-    shared.ok_or_else(|| mlua::Error::runtime("no game is going on"))
+    shared.ok_or_else(|| mlua::Error::runtime(NO_GAME))
 }
 
 /// A table of primitives being filled.
@@ -234,6 +235,24 @@ impl Prims<'_> {
         R: IntoLuaMulti,
     {
         self.add(name, move |_, shared, args| Ok(body(&shared.game()?.borrow(), args)))
+    }
+
+    /// Adds a function that looks at a player and needs no more than plain arguments to do so: the
+    /// first is the player. As the others it answers whatever it is called with, in a quarter of
+    /// the time.
+    fn glance<R: Into<Seen>>(
+        &self,
+        name: &str,
+        body: impl Fn(&State, PlayerId, &Asked) -> Result<R, String> + 'static,
+    ) -> mlua::Result<()> {
+        let current = Rc::clone(self.current);
+        let look = move |asked: &Asked| {
+            let current = current.borrow();
+            let shared = current.as_ref().ok_or(NO_GAME)?;
+            let who = Who::asked(asked, 1)?;
+            shared.glance(|state| body(state, who.0, asked)).map(Into::into)
+        };
+        self.table.raw_set(name, self.vm.glance(look)?)
     }
 
     /// Adds a function that changes the game.

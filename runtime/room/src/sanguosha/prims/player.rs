@@ -4,8 +4,9 @@ use fangqi_sanguosha::{Data, Gender, Name, Phase, PlayerId, Role, SkillId, State
 use mlua::{IntoLua, Lua, LuaString, Value};
 
 use super::Prims;
-use crate::sanguosha::convert::{Made, Who, lua_players, name};
+use crate::sanguosha::convert::{Made, Who, instead_of, lua_players, name};
 use crate::sanguosha::live::{Handle, new};
+use crate::vm::Asked;
 
 pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
     numbers(prims)?;
@@ -18,12 +19,12 @@ pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
 }
 
 fn numbers(prims: &Prims<'_>) -> mlua::Result<()> {
-    prims.read("hp", |state, who: Who| state.player(who.0).hp)?;
-    prims.read("max_hp", |state, who: Who| state.player(who.0).max_hp)?;
-    prims.read("alive", |state, who: Who| state.player(who.0).alive)?;
-    prims.read("phase", |state, who: Who| state.player(who.0).phase.number())?;
-    prims.read("hand_count", |state, who: Who| state.player(who.0).hand.len())?;
-    prims.read("attack_range", |state, who: Who| state.attack_range(who.0))?;
+    prims.glance("hp", |state, who, _| Ok(state.player(who).hp))?;
+    prims.glance("max_hp", |state, who, _| Ok(state.player(who).max_hp))?;
+    prims.glance("alive", |state, who, _| Ok(state.player(who).alive))?;
+    prims.glance("phase", |state, who, _| Ok(state.player(who).phase.number()))?;
+    prims.glance("hand_count", |state, who, _| Ok(state.player(who).hand.len()))?;
+    prims.glance("attack_range", |state, who, _| Ok(state.attack_range(who)))?;
     prims.read("alive_count", |state, ()| state.alive_count())?;
     // The distance if it is pinned, and that along the ring with horses.
     prims.read("distance", |state, (from, to): (Who, Who)| {
@@ -43,17 +44,20 @@ fn numbers(prims: &Prims<'_>) -> mlua::Result<()> {
     })
 }
 
+/// The text that a glance at a player is asked with.
+fn text(asked: &Asked) -> Result<&str, String> {
+    let text = asked.text(2).ok_or_else(|| instead_of("text", &asked.type_name(2)))?;
+    // Nothing has a name that is not UTF-8.
+    Ok(std::str::from_utf8(text).unwrap_or_default())
+}
+
 fn marks(prims: &Prims<'_>) -> mlua::Result<()> {
-    prims.read("mark", |state, (who, mark): (Who, LuaString)| {
-        mark.to_str().map_or(0, |mark| state.player(who.0).mark(&mark))
-    })?;
+    prims.glance("mark", |state, who, asked| Ok(state.player(who).mark(text(asked)?)))?;
     prims.change("set_mark", |state, (who, mark, value): (Who, LuaString, i32)| {
         state.player_mut(who.0).set_mark(&mark.to_string_lossy(), value);
     })?;
     prims.change("clear_marks", |state, who: Who| state.player_mut(who.0).marks.clear())?;
-    prims.read("has_flag", |state, (who, flag): (Who, LuaString)| {
-        flag.to_str().is_ok_and(|flag| state.player(who.0).has_flag(&flag))
-    })?;
+    prims.glance("has_flag", |state, who, asked| Ok(state.player(who).has_flag(text(asked)?)))?;
     prims.change("set_flag", |state, (who, flag): (Who, LuaString)| {
         state.player_mut(who.0).set_flag(&flag.to_string_lossy());
     })?;
@@ -89,8 +93,10 @@ fn tags(prims: &Prims<'_>) -> mlua::Result<()> {
 }
 
 fn skills(prims: &Prims<'_>) -> mlua::Result<()> {
-    prims.read("has_skill", |state, (who, skill): (Who, u16)| {
-        state.player(who.0).has(SkillId(skill))
+    prims.glance("has_skill", |state, who, asked| {
+        let skill = asked.whole(2).and_then(|number| u16::try_from(number).ok());
+        let skill = skill.ok_or_else(|| instead_of("skill", &asked.type_name(2)))?;
+        Ok(state.player(who).has(SkillId(skill)))
     })?;
     prims.read("has_innate_skill", |state, (who, skill): (Who, u16)| {
         state.player(who.0).innate.contains(&SkillId(skill))
@@ -137,7 +143,7 @@ fn history(prims: &Prims<'_>) -> mlua::Result<()> {
     prims.read("used_times", |state, (who, class): (Who, LuaString)| {
         class.to_str().map_or(0, |class| state.player(who.0).used_times(&class))
     })?;
-    prims.read("slash_count", |state, who: Who| state.player(who.0).slash_count())?;
+    prims.glance("slash_count", |state, who, _| Ok(state.player(who).slash_count()))?;
     prims.change("add_history", |state, (who, class, times): (Who, LuaString, i32)| {
         state.player_mut(who.0).add_history(&class.to_string_lossy(), times);
     })?;
