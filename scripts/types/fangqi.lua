@@ -8859,6 +8859,19 @@ function Xiangqi:pieces(game) end
 ---@return string? reason
 function Xiangqi:legalMoves(game, square) end
 
+--- The legal moves in the order of `legalMoves`, as `Request:ask` takes them for its `paths`:
+--- x, y and z of the square that each starts from and of the one that it goes to, where files
+--- are x, ranks are z, and y is as given.
+---
+---```lua
+---Request:ask({ seat = 0, paths = Xiangqi:legalPaths(game, 1), cells = 2 })
+---```
+---@param game number
+---@param y number
+---@return table? paths
+---@return string? reason
+function Xiangqi:legalPaths(game, y) end
+
 --- The moves played.
 ---
 ---```lua

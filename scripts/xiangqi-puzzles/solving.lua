@@ -189,11 +189,11 @@ local function ask(mine)
   if not Puzzle.has_solver() then
     return false
   end
-  local moves = Xiangqi:legalMoves(handle)
+  local paths = Tabletop.paths(handle)
   local index = Request:ask({
     seat = RED,
     hint = T("ask", { moves = tostring(Shelf.puzzle().moves - #right // 2) }),
-    paths = Tabletop.paths(moves),
+    paths = paths,
     cells = 2,
     explain = explain,
   })
@@ -202,7 +202,7 @@ local function ask(mine)
   end
   Hud:setNote(nil)
   hinted = 0
-  local move = moves[index]
+  local move = Tabletop.move_of(paths, index)
   pending = { move = move, as_known = known and line()[#right + 1] == move }
   play(RED, move)
   enter("answer")

@@ -107,19 +107,19 @@ local function explain(path)
 end
 
 function game.ask(seat, stand_in)
-  local moves = Xiangqi:legalMoves(handle)
+  local paths = Tabletop.paths(handle)
   local index = Request:ask({
     seat = seat - 1,
     hint = T(status().check and "ask_move_check" or "ask_move"),
-    paths = Tabletop.paths(moves),
+    paths = paths,
     cells = 2,
     explain = explain,
     stand_in = function()
       local move = stand_in()
-      return move and table.find(moves, move)
+      return move and table.find(Xiangqi:legalMoves(handle), move)
     end,
   })
-  return index and moves[index]
+  return index and Tabletop.move_of(paths, index)
 end
 
 function game.decide(_, how)

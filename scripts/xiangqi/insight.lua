@@ -21,7 +21,11 @@ local function may_help()
 end
 
 local function show_opening()
-  local opening = match.plies() <= OPENING_PLIES and Xiangqi:opening(game.handle())
+  local beyond = match.plies() - OPENING_PLIES
+  if beyond > 1 then
+    return -- the title has been taken away
+  end
+  local opening = beyond <= 0 and Xiangqi:opening(game.handle())
   Hud:setTitle(opening and opening.name or nil)
 end
 

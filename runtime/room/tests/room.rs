@@ -237,6 +237,7 @@ threadpool:work(function()
   index = Request:ask({ seat = 0, paths = paths, cells = 2 })
 end)
 why = select(2, Request:ask({ seat = 1, paths = { 0, 0, 0, 1 }, cells = 1 }))
+why_item = select(2, Request:ask({ seat = 1, paths = { 0, 0, {} }, cells = 1 }))
 "#;
 
 #[test]
@@ -249,6 +250,10 @@ fn choices_can_be_given_as_numbers() {
     table.click(ANN, 2, 0, 0);
     assert_eq!(table.eval("return index"), 2.0);
     assert_eq!(table.eval("return string.find(why, '4 numbers', 1, true) and 1 or 0"), 1.0);
+    assert_eq!(
+        table.eval("return string.find(why_item, 'item 3 must be', 1, true) and 1 or 0"),
+        1.0
+    );
 }
 
 #[test]

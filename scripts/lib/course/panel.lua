@@ -38,6 +38,9 @@ function panel.finish(winner, text)
   Hud:toast(text, "win")
 end
 
+-- What buttons may depend on, besides how they are chosen.
+local MEANS = { "new", "hint", "draw", "resign", "choose" }
+
 local shown_buttons -- what panel.buttons was last told, as one word
 
 -- Shows the buttons. `can` says which may be pressed, and `playing` is whether a game is under way that
@@ -45,16 +48,18 @@ local shown_buttons -- what panel.buttons was last told, as one word
 function panel.buttons(can, playing)
   local game = Course.game
   local seated, players = seating.anyone_seated(), seating.players()
-  local marks = { clocks.chosen(), tostring(seated), tostring(playing), tostring(players) }
-  for _, name in ipairs({ "new", "hint", "draw", "resign", "choose" }) do
-    marks[#marks + 1] = tostring(can[name])
+  local flags = (seated and 1 or 0) + (playing and 2 or 0)
+  for place, name in ipairs(MEANS) do
+    flags += can[name] and 2 ^ (place + 1) or 0
   end
+  local wanted = `{clocks.chosen()} {players} {flags}`
   local own = game.buttons and game.buttons(seated) or {}
   for _, button in ipairs(own) do
-    marks[#marks + 1] = `{button.id}={button.enabled}`
+    wanted ..= ` {button.id}={button.enabled}`
   end
-  marks[#marks + 1] = game.chosen and game.chosen()
-  local wanted = table.concat(marks, " ")
+  if game.chosen then
+    wanted ..= ` {game.chosen()}`
+  end
   if wanted == shown_buttons then
     return
   end

@@ -50,6 +50,13 @@ local function put(square, letter)
   set_block(x, PIECE_Y, z, letter and BLOCKS[letter] or AIR)
 end
 
+-- The same where something else lies there.
+local function change(square, letter)
+  local x, z = coordinates(square)
+  on_board[square] = letter
+  Block:setBlockAll(x, PIECE_Y, z, letter and BLOCKS[letter] or AIR, 0)
+end
+
 -- Whether the letter is one of Red's.
 function Tabletop.is_red(letter)
   return letter == string.upper(letter)
@@ -80,17 +87,21 @@ function Tabletop.cell(square)
   return cell
 end
 
--- The cells of moves such as "h2e2" as `Request:ask` takes them: x, y and z of both squares of each.
-function Tabletop.paths(moves)
-  local paths = table.create(6 * #moves)
+-- The cells of the legal moves of the engine's game, as `Request:ask` takes them.
+function Tabletop.paths(handle)
+  return Xiangqi:legalPaths(handle, PIECE_Y)
+end
+
+-- The move, such as "h2e2", of a number among `paths`.
+function Tabletop.move_of(paths, index)
   local column, row = string.byte("a"), string.byte("0")
-  for index, move in ipairs(moves) do
-    local from_x, from_z, to_x, to_z = string.byte(move, 1, 4)
-    local at = 6 * index
-    paths[at - 5], paths[at - 4], paths[at - 3] = from_x - column, PIECE_Y, from_z - row
-    paths[at - 2], paths[at - 1], paths[at] = to_x - column, PIECE_Y, to_z - row
-  end
-  return paths
+  local from, to = 6 * index - 5, 6 * index - 2
+  return string.char(
+    column + paths[from],
+    row + paths[from + 2],
+    column + paths[to],
+    row + paths[to + 2]
+  )
 end
 
 -- Puts the `count`th piece of a kind, or nothing, into the tray of the seat that took it.
@@ -133,8 +144,8 @@ end
 -- Plays a move on the table; a piece it takes goes into the mover's tray.
 function Tabletop.move(from, to)
   local letter, capture = on_board[from], on_board[to]
-  put(to, letter)
-  put(from, nil)
+  change(to, letter)
+  change(from, nil)
   if capture then
     local seat = Tabletop.is_red(letter) and Tabletop.RED or Tabletop.BLACK
     local kind = string.lower(capture)

@@ -188,17 +188,17 @@ fn by_skill(
 /// second way to use any, since not everybody tries them all; cards in order of their priority.
 fn uses(cx: &Cx<'_>, who: PlayerId, ask: &Ask, scope: Scope<'_>, list: &mut Vec<Answer>) {
     let mut ways: Vec<(usize, f64, Answer)> = Vec::new();
-    let mut of_skills = BTreeMap::new();
+    let mut of_skills: BTreeMap<SkillId, usize> = BTreeMap::new();
     for making in makings(cx, who, ask, scope.prices) {
         let early = scope.prices.early_kind(cx.s().kind_id(&making.card));
-        let round: &mut usize = match &making.skill {
-            Some((skill, _)) => of_skills.entry(*skill).or_insert(0),
-            None => &mut 0,
-        };
-        for targets in targets(cx, who, &making.card, scope) {
-            ways.push((*round, early, making.answer(targets)));
-            *round += 1;
+        let skill = making.skill.as_ref().map(|(skill, _)| *skill);
+        let before = skill.and_then(|skill| of_skills.get(&skill)).copied().unwrap_or(0);
+        let found = targets(cx, who, &making.card, scope);
+        if let Some(skill) = skill {
+            of_skills.insert(skill, before + found.len());
         }
+        let found = found.into_iter().map(|targets| making.answer(targets));
+        ways.extend((before..).zip(found).map(|(round, answer)| (round, early, answer)));
     }
     ways.sort_by(|(round, early, _), (other, late, _)| {
         round.cmp(other).then_with(|| late.total_cmp(early))

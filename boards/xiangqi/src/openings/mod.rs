@@ -35,9 +35,9 @@ pub struct Opening {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn opening(game: &Game) -> Option<Opening> {
-    let book = book();
+    let (usual_start, book) = book();
     let start = game.plies().first()?.hash;
-    if start != Position::start().hash() {
+    if start != *usual_start {
         return None;
     }
     let after = game.plies().iter().skip(1).map(|ply| ply.hash);
@@ -51,9 +51,10 @@ pub fn opening(game: &Game) -> Option<Opening> {
 
 type Name = (&'static str, &'static str);
 
-/// Every position of the lines and of their mirror images, by its hash.
-fn book() -> &'static BTreeMap<u64, Name> {
-    static BOOK: OnceLock<BTreeMap<u64, Name>> = OnceLock::new();
+/// The hash of the usual start, and every position of the lines and of their mirror images by its
+/// own.
+fn book() -> &'static (u64, BTreeMap<u64, Name>) {
+    static BOOK: OnceLock<(u64, BTreeMap<u64, Name>)> = OnceLock::new();
     BOOK.get_or_init(|| {
         let mut book = BTreeMap::new();
         // A line's own end has its name, whatever lines go on from there …
@@ -73,7 +74,7 @@ fn book() -> &'static BTreeMap<u64, Name> {
                 }
             }
         }
-        book
+        (Position::start().hash(), book)
     })
 }
 

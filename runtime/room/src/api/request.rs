@@ -11,6 +11,7 @@ use super::select::{self, Answer};
 use super::spec::lua_module;
 use crate::host::{Owner, Question, TICKS_PER_SECOND, Token, WakeValue};
 use crate::model::{Choice, ChoiceLook, LocalText, SeatIndex};
+use crate::vm::numbers_of_list;
 
 /// Cells one choice may take to click.
 const PATH_MAX: usize = 16;
@@ -254,7 +255,12 @@ fn unlabelled(
     if cells == 0 || cells > PATH_MAX {
         return Err(format!("`cells` must be from 1 to {PATH_MAX}"));
     }
-    let numbers = list::<i32>(paths, lua, max.saturating_mul(cells * 3))?;
+    let max = max.saturating_mul(cells * 3);
+    let numbers = match numbers_of_list(lua, paths, max).map_err(|error| error.to_string())? {
+        Some(numbers) => numbers,
+        // Item by item, to say which is wrong.
+        None => list::<i32>(paths, lua, max)?,
+    };
     if numbers.len() % (cells * 3) != 0 {
         return Err(format!(
             "`paths` holds {} numbers, which is not x, y and z for {cells} cells a choice",

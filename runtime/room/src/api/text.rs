@@ -5,6 +5,7 @@ use mlua::{Lua, Table, Value};
 use super::args::Arg;
 use super::ctx::Ctx;
 use crate::model::{LocalText, LogLevel};
+use crate::vm::{Plain, table_of};
 
 /// Puts `T` into the globals.
 pub fn install(globals: &Table, lua: &Lua, ctx: &Ctx) -> mlua::Result<()> {
@@ -36,10 +37,7 @@ pub fn install(globals: &Table, lua: &Lua, ctx: &Ctx) -> mlua::Result<()> {
 
 /// A text as scripts hold it.
 pub fn into_table(lua: &Lua, text: &LocalText) -> mlua::Result<Table> {
-    let table = lua.create_table_with_capacity(0, 2)?;
-    table.raw_set("zh", text.zh.as_str())?;
-    table.raw_set("en", text.en.as_str())?;
-    Ok(table)
+    table_of(lua, &[("zh", Plain::Text(&text.zh)), ("en", Plain::Text(&text.en))])
 }
 
 fn look_up(ctx: &Ctx, lua: &Lua, key: &Value, args: Option<&Table>) -> Result<LocalText, String> {

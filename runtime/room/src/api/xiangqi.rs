@@ -12,6 +12,7 @@ use super::text::into_table;
 use super::thinking::{Effort, may_think, order};
 use crate::job::score_of;
 use crate::model::{JobSpec, LocalText};
+use crate::vm::{Plain, list_of_numbers, table_of};
 
 /// Positions that a slow machine looks at in a second; the machine at hand may be busy too.
 const NODES_PER_SECOND: f64 = 150_000.0;
@@ -96,16 +97,21 @@ lua_module! {
     /// Example: `local moves = Xiangqi:legalMoves(game, "h2")`
     fn legalMoves(ctx, game: u32, square: Option<String>) -> (moves: Table) {
         let from: Option<Square> = square.map(|text| text.parse()).transpose()?;
-        let moves = with(&ctx, game, |game| {
-            let moves = game.legal_moves();
-            let wanted = |mv: &&Move| from.is_none_or(|from| from == mv.from);
-            let mut moves: Vec<Move> = moves.iter().filter(wanted).copied().collect();
-            // Logs hold choices by their number: it must not change when the engine does.
-            let kind = |mv: &Move| game.position().piece_at(mv.from).map(|piece| piece.kind);
-            moves.sort_unstable_by_key(|mv| (kind(mv), *mv));
-            Ok(moves)
-        })?;
+        let mut moves = with(&ctx, game, |game| Ok(listed_moves(game)))?;
+        moves.retain(|mv| from.is_none_or(|from| from == mv.from));
         Ok((ctx.lua.create_sequence_from(moves.iter().map(Move::to_string))?,))
+    }
+
+    /// The legal moves in the order of `legalMoves`, as `Request:ask` takes them for its `paths`:
+    /// x, y and z of the square that each starts from and of the one that it goes to, where files
+    /// are x, ranks are z, and y is as given.
+    /// Example: `Request:ask({ seat = 0, paths = Xiangqi:legalPaths(game, 1), cells = 2 })`
+    fn legalPaths(ctx, game: u32, y: i32) -> (paths: Table) {
+        let moves = with(&ctx, game, |game| Ok(listed_moves(game)))?;
+        let cell = |square: Square| [i32::from(square.file()), y, i32::from(square.rank())];
+        let paths: Vec<i32> =
+            moves.iter().flat_map(|mv| [cell(mv.from), cell(mv.to)]).flatten().collect();
+        Ok((list_of_numbers(ctx.lua, &paths)?,))
     }
 
     /// The moves played.
@@ -123,12 +129,16 @@ lua_module! {
         let mv: Move = move_text.parse()?;
         match with(&ctx, game, |game| Ok(game.play(mv)))? {
             Ok(played) => {
-                let table = ctx.lua.create_table_with_capacity(0, 4)?;
-                table.raw_set("from", mv.from.to_string())?;
-                table.raw_set("to", mv.to.to_string())?;
-                table.raw_set("piece", played.piece.letter().to_string())?;
-                table.raw_set("capture", played.captured.map(|piece| piece.letter().to_string()))?;
-                Ok((Value::Table(table), Value::Nil))
+                let (from, to) = (mv.from.to_string(), mv.to.to_string());
+                let piece = played.piece.letter().to_string();
+                let capture = played.captured.map(|piece| piece.letter().to_string());
+                let fields = [
+                    ("from", Plain::Text(&from)),
+                    ("to", Plain::Text(&to)),
+                    ("piece", Plain::Text(&piece)),
+                    ("capture", capture.as_deref().into()),
+                ];
+                Ok((Value::Table(table_of(ctx.lua, &fields)?), Value::Nil))
             }
             Err(error) => Ok((Value::Nil, both(ctx.lua, error.reason.text())?)),
         }
@@ -306,6 +316,15 @@ fn with<R>(
     body(game.ok_or_else(|| format!("there is no game {handle}"))?)
 }
 
+/// The legal moves, in the order that scripts see.
+fn listed_moves(game: &Game) -> Vec<Move> {
+    let mut moves: Vec<Move> = game.legal_moves().to_vec();
+    // Logs hold choices by their number: it must not change when the engine does.
+    let kind = |mv: &Move| game.position().piece_at(mv.from).map(|piece| piece.kind);
+    moves.sort_unstable_by_key(|mv| (kind(mv), *mv));
+    moves
+}
+
 /// How a game began and what was played.
 fn course(ctx: &Call<'_>, game: u32) -> Result<(String, Vec<String>), super::results::Refusal> {
     with(ctx, game, |game| {
@@ -387,18 +406,20 @@ fn both(lua: &Lua, (zh, en): (String, String)) -> mlua::Result<Value> {
 }
 
 fn status_table(lua: &Lua, status: Status) -> mlua::Result<Table> {
-    let table = lua.create_table_with_capacity(0, 5)?;
     let (winner, reason, check) = match status {
         Status::Ongoing { check } => (None, "ongoing", check),
         Status::Won { winner, reason } => (Some(side(winner)), win_code(reason), false),
         Status::Draw { reason } => (None, draw_code(reason), false),
     };
-    table.raw_set("over", status.is_over())?;
-    table.raw_set("winner", winner)?;
-    table.raw_set("reason", reason)?;
-    table.raw_set("check", check)?;
-    table.raw_set("text", both(lua, status.text())?)?;
-    Ok(table)
+    let (zh, en) = status.text();
+    let fields = [
+        ("over", Plain::Truth(status.is_over())),
+        ("winner", winner.into()),
+        ("reason", Plain::Text(reason)),
+        ("check", Plain::Truth(check)),
+        ("text", Plain::Fields(&[("zh", Plain::Text(&zh)), ("en", Plain::Text(&en))])),
+    ];
+    table_of(lua, &fields)
 }
 
 fn win_code(reason: WinReason) -> &'static str {

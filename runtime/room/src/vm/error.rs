@@ -4,6 +4,9 @@ use std::fmt;
 
 use super::source::hint;
 
+/// What scripts and authors are told of a bug of ours.
+pub(super) const PANICKED: &str = "a function of the host panicked: this is a bug in the host";
+
 /// What kind of failure a [`ScriptError`] is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ErrorKind {

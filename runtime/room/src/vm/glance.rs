@@ -1,8 +1,7 @@
 //! Functions of the host that only look at something and answer with a number or a truth.
 //!
 //! What mlua does around a function (errors as values, arguments as Rust's own values, strings that
-//! are held) takes four times as long as such a look does, and a computer that thinks looks
-//! millions of times.
+//! are held) costs more than such a look does, and a computer that thinks looks millions of times.
 
 use std::ffi::{CStr, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,9 +10,7 @@ use mlua::Function;
 use mlua::ffi::{self, lua_State};
 
 use super::Vm;
-
-/// What scripts are told of a bug of ours.
-const PANICKED: &CStr = c"a function of the host panicked: this is a bug in the host";
+use super::error::PANICKED;
 
 /// What a glance is asked with.
 #[derive(Debug)]
@@ -135,10 +132,79 @@ where
             }
             Err(panic) => {
                 drop(panic);
-                ffi::lua_pushstring_(state, PANICKED.as_ptr());
+                ffi::lua_pushlstring_(state, PANICKED.as_ptr().cast(), PANICKED.len());
                 ffi::lua_error(state)
             }
         }
         1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Step, Vm, VmLimits, compile};
+    use super::{Asked, Seen};
+
+    /// What a script comes to that calls the glance as `look`.
+    fn outcome<F>(look: F, script: &str) -> Result<String, String>
+    where
+        F: Fn(&Asked) -> Result<Seen, String> + 'static,
+    {
+        let vm = Vm::new(&VmLimits::default(), 1).expect("a VM");
+        let look = vm.glance(look).expect("memory");
+        vm.lua().globals().raw_set("look", look).expect("memory");
+        vm.seal().expect("a sealed VM");
+        let script = compile("test/main.lua", script.as_bytes()).expect("Lua");
+        let script = vm.load(&script).expect("a function");
+        match vm.start(script, ()) {
+            Ok((_, Step::Done(values))) => Ok(values[0].to_string().expect("a text")),
+            Ok((_, Step::Waiting(token))) => panic!("the script waits for {token}"),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    fn whole(asked: &Asked) -> Result<Seen, String> {
+        let number = asked.whole(1).ok_or_else(|| format!("a {} is no", asked.type_name(1)))?;
+        Ok((number * 2).into())
+    }
+
+    #[test]
+    fn scripts_get_what_a_glance_sees_and_its_error_where_they_called_it() {
+        let calls = "local out = {}
+            for _, it in { 21, -1, 2.5, 'a', false } do
+                local ok, value = pcall(look, it)
+                table.insert(out, tostring(value))
+            end
+            local ok, value = pcall(look)
+            return table.concat(out, '|') .. '|' .. value .. '|' .. tostring(select('#', look(1)))";
+        let said = "42|-2|a number is no|a string is no|a boolean is no|a nil is no|1";
+        assert_eq!(outcome(whole, calls), Ok(said.to_owned()));
+        let error = outcome(whole, "local x = 1\nreturn look({})").expect_err("an error");
+        assert_eq!(error, "test/main.lua:2: a table is no");
+    }
+
+    #[test]
+    fn texts_are_bytes_and_numbers_are_texts_too() {
+        let length = |asked: &Asked| {
+            let text = asked.text(1).ok_or("no text")?;
+            Ok(Seen::Number(
+                (text.len() * 1000) as f64 + f64::from(text.last().copied().unwrap_or(0)),
+            ))
+        };
+        let calls = r"return look('\xff\xfe') .. ' ' .. look('a\0') .. ' ' .. look('')
+            .. ' ' .. look(12) .. ' ' .. tostring(select(2, pcall(look, nil)))";
+        assert_eq!(outcome(length, calls), Ok("2254 2000 0 2050 no text".to_owned()));
+    }
+
+    #[test]
+    fn truths_are_truths_and_a_panic_is_an_error_of_the_call_alone() {
+        let truth = |asked: &Asked| match asked.whole(1) {
+            Some(0) => panic!("on purpose"),
+            number => Ok((number == Some(1)).into()),
+        };
+        let calls = "local ok, why = pcall(look, 0)
+            return tostring(look(1)) .. ' ' .. tostring(look(2)) .. ' ' .. tostring(ok) .. ' ' .. why";
+        let said = format!("true false false {}", super::PANICKED);
+        assert_eq!(outcome(truth, calls), Ok(said));
     }
 }

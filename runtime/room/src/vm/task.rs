@@ -12,7 +12,7 @@ use mlua::thread::ThreadStatus;
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, MultiValue, Thread, Value};
 
 use super::Vm;
-use super::error::{ErrorKind, ScriptError, message_of};
+use super::error::{ErrorKind, PANICKED, ScriptError, message_of};
 use super::fuel::lossy;
 use super::stop::Replaying;
 
@@ -131,10 +131,7 @@ impl Vm {
             let results = match resumed {
                 Ok(Ok(results)) => results,
                 Ok(Err(error)) => return Err(self.failure(&error)),
-                Err(_) => {
-                    let message = "a function of the host panicked: this is a bug in the host";
-                    return Err(ScriptError::plain(ErrorKind::Error, message));
-                }
+                Err(_) => return Err(ScriptError::plain(ErrorKind::Error, PANICKED)),
             };
             if thread.status() != ThreadStatus::Resumable {
                 return self.finish(results);

@@ -195,6 +195,15 @@ const FIRST_MOVES: &str = "e0e1 d0e1 f0e1 c0a2 c0e2 g0e2 g0i2 b0a2 b0c2 h0g2 h0i
     i0i2 b2b1 b2a2 b2c2 b2d2 b2e2 b2f2 b2g2 b2b3 b2b4 b2b5 b2b6 b2b9 h2h1 h2c2 h2d2 h2e2 h2f2 h2g2 \
     h2i2 h2h3 h2h4 h2h5 h2h6 h2h9 a3a4 c3c4 e3e4 g3g4 i3i4";
 
+/// The cells of the legal moves, written as moves.
+const AS_MOVES: &str = "(function(p, out)
+        for at = 1, #p, 6 do
+            local from = string.char(97 + p[at], 48 + p[at + 2])
+            table.insert(out, from .. string.char(97 + p[at + 3], 48 + p[at + 5]))
+        end
+        return table.concat(out, ' ')
+    end)(Xiangqi:legalPaths(g, 1), {})";
+
 #[test]
 fn the_engine_knows_the_rules() {
     let mut table = Table::open("g = Xiangqi:new() fresh = Xiangqi:new()");
@@ -207,6 +216,10 @@ fn the_engine_knows_the_rules() {
             ("Xiangqi:legalMoves(g, 'b0')", "{1=b0a2, 2=b0c2}"),
             // Stored games hold moves by their numbers in this list.
             ("table.concat(Xiangqi:legalMoves(g), ' ')", FIRST_MOVES),
+            ("#Xiangqi:legalPaths(g, 1)", "264"),
+            ("table.concat(Xiangqi:legalPaths(g, 7), ' ', 1, 12)", "4 7 0 4 7 1 3 7 0 4 7 1"),
+            // Those two lists say the same, move by move.
+            (AS_MOVES, FIRST_MOVES),
             ("Xiangqi:parse(g, '炮二平五')", "h2e2"),
             ("Xiangqi:notation(g, 'h2e2', 'zh')", "炮二平五"),
             ("Xiangqi:play(g, 'h2e2')", "{from=h2, piece=C, to=e2} nil"),

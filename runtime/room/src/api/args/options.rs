@@ -8,15 +8,16 @@ use crate::package::nearest;
 /// A table of options, of which every key must be known.
 #[derive(Debug)]
 pub struct Options<'a> {
-    table: Table,
+    given: Vec<(String, Value)>,
     lua: &'a Lua,
 }
 
 impl<'a> Options<'a> {
     /// Checks that `table` has no key but those `known`.
     pub fn read(table: Table, lua: &'a Lua, known: &[&str]) -> Result<Self, String> {
+        let mut given = Vec::with_capacity(known.len());
         for pair in table.pairs::<Value, Value>() {
-            let (key, _) = pair.map_err(|error| error.to_string())?;
+            let (key, value) = pair.map_err(|error| error.to_string())?;
             let name = match &key {
                 Value::String(name) => name.to_string_lossy(),
                 other => return Err(format!("the key {} means nothing here", describe(other))),
@@ -27,14 +28,16 @@ impl<'a> Options<'a> {
                     None => format!("unknown key `{name}`"),
                 });
             }
+            given.push((name, value));
         }
-        Ok(Self { table, lua })
+        Ok(Self { given, lua })
     }
 
     /// The option `name`, read as `T`.
     pub fn get<T: Arg>(&self, name: &str) -> Result<T, String> {
-        let value: Value = self.table.raw_get(name).map_err(|error| error.to_string())?;
-        T::read(&value, self.lua).map_err(|wanted| format!("`{name}` must be {wanted}"))
+        let given = self.given.iter().find(|(key, _)| key == name);
+        let value = given.map_or(&Value::Nil, |(_, value)| value);
+        T::read(value, self.lua).map_err(|wanted| format!("`{name}` must be {wanted}"))
     }
 }
 

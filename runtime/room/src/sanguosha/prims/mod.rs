@@ -238,8 +238,7 @@ impl Prims<'_> {
     }
 
     /// Adds a function that looks at a player and needs no more than plain arguments to do so: the
-    /// first is the player. As the others it answers whatever it is called with, in a quarter of
-    /// the time.
+    /// first is the player. Scripts see no difference but in time: see [`Vm::glance`].
     fn glance<R: Into<Seen>>(
         &self,
         name: &str,
