@@ -8915,10 +8915,22 @@ function Xiangqi:undo(game) end
 ---@return string? reason
 function Xiangqi:status(game) end
 
+--- A legal move of the present position as people read it, `{zh=, en=}`: in Chinese and in WXF
+--- notation.
+---
+---```lua
+---Hud:addMove(0, Xiangqi:moveText(game, move))
+---```
+---@param game number
+---@param move_text string
+---@return any? text
+---@return string? reason
+function Xiangqi:moveText(game, move_text) end
+
 --- A legal move of the present position in a notation: `"zh"`, `"wxf"` or `"uci"`.
 ---
 ---```lua
----Hud:addMove(0, { zh = Xiangqi:notation(game, move, "zh"), en = move })
+---print(Xiangqi:notation(game, "h2e2", "wxf"))
 ---```
 ---@param game number
 ---@param move_text string

@@ -32,7 +32,7 @@ local function squares(move)
 end
 
 local function written(move)
-  return { zh = Xiangqi:notation(handle, move, "zh"), en = Xiangqi:notation(handle, move, "wxf") }
+  return Xiangqi:moveText(handle, move)
 end
 
 local function mark(last, kind)

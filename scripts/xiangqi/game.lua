@@ -57,10 +57,7 @@ function game.mark(move)
 end
 
 function game.line(_, move)
-  return {
-    zh = Xiangqi:notation(handle, move, "zh"),
-    en = Xiangqi:notation(handle, move, "wxf"),
-  }
+  return Xiangqi:moveText(handle, move)
 end
 
 function game.start()

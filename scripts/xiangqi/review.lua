@@ -35,10 +35,7 @@ local function look(mine)
   return {
     score = Judge.of_red(verdict.score, Xiangqi:turn(walk) == "red"),
     move = verdict.move,
-    written = {
-      zh = Xiangqi:notation(walk, verdict.move, "zh"),
-      en = Xiangqi:notation(walk, verdict.move, "wxf"),
-    },
+    written = Xiangqi:moveText(walk, verdict.move),
     reason = Xiangqi:why(walk, verdict),
     choices = #Xiangqi:legalMoves(walk),
   }

@@ -249,7 +249,7 @@ function match.go_on()
   Course.offers.forget()
   Request:cancel()
   game.stop_thinking()
-  Hud:setThinking(nil)
+  panel.think(nil)
   threadpool:work(run, round)
 end
 

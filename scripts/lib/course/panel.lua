@@ -5,6 +5,31 @@ Course.panel = panel
 
 local seating, clocks = Course.seating, Course.clocks
 
+local thinking = false -- for whom the computer is shown to think; false: nothing has been shown
+local said = {} -- key -> seat -> what is said of a seat: its name is always the same
+
+-- Shows that the computer thinks for a seat, or for none (nil).
+function panel.think(seat)
+  if seat ~= thinking then
+    thinking = seat
+    Hud:setThinking(seat and seat - 1)
+  end
+end
+
+local function say(key, seat)
+  local texts = said[key]
+  if texts == nil then
+    texts = {}
+    said[key] = texts
+  end
+  local text = texts[seat]
+  if text == nil then
+    text = T(key, { side = seating.name(seat) })
+    texts[seat] = text
+  end
+  return text
+end
+
 -- Shows that a new game began.
 function panel.begin()
   Hud:clearResult()
@@ -17,22 +42,22 @@ function panel.turn(seat, state)
   local special = Course.game.status
   local thinks = state == "think" or state == "stand_in"
   Hud:setTurn(seat - 1)
-  Hud:setThinking(thinks and seat - 1 or nil)
-  local said = special and special(state, seat) or "course_status_" .. state
-  Hud:setStatus(if type(said) == "string" then T(said, { side = seating.name(seat) }) else said)
+  panel.think(thinks and seat or nil)
+  local status = special and special(state, seat) or "course_status_" .. state
+  Hud:setStatus(if type(status) == "string" then say(status, seat) else status)
 end
 
 -- Shows that several are to choose at the same time.
 function panel.together()
   Hud:setTurn(nil)
-  Hud:setThinking(nil)
+  panel.think(nil)
   Hud:setStatus(T("course_status_together"))
 end
 
 -- Shows the end: `winner` is a seat, or nil for a draw.
 function panel.finish(winner, text)
   Hud:setTurn(nil)
-  Hud:setThinking(nil)
+  panel.think(nil)
   Hud:setStatus(text)
   Hud:setResult(winner and winner - 1, text)
   Hud:toast(text, "win")

@@ -58,7 +58,13 @@ function Judge.analyse(handle, options, is_wanted)
   return verdict
 end
 
+local blank = false -- whether it is known that none is shown
+
 -- Shows a score of Red's beside the board; nil shows none.
 function Judge.show(score)
+  if score == nil and blank then
+    return
+  end
+  blank = score == nil
   Hud:setBar(score and { share = Judge.share(score), text = Judge.label(score) })
 end

@@ -44,17 +44,22 @@ local function coordinates(square)
   return string.byte(square, 1) - string.byte("a"), string.byte(square, 2) - string.byte("0")
 end
 
-local function put(square, letter)
-  local x, z = coordinates(square)
+-- Writes down what stands on a square (nil: nothing); gives the column, the row and the block of it.
+local function note(square, letter)
   on_board[square] = letter
-  set_block(x, PIECE_Y, z, letter and BLOCKS[letter] or AIR)
+  local x, z = coordinates(square)
+  return x, z, letter and BLOCKS[letter] or AIR
+end
+
+local function put(square, letter)
+  local x, z, id = note(square, letter)
+  set_block(x, PIECE_Y, z, id)
 end
 
 -- The same where something else lies there.
 local function change(square, letter)
-  local x, z = coordinates(square)
-  on_board[square] = letter
-  Block:setBlockAll(x, PIECE_Y, z, letter and BLOCKS[letter] or AIR, 0)
+  local x, z, id = note(square, letter)
+  Block:setBlockAll(x, PIECE_Y, z, id, 0)
 end
 
 -- Whether the letter is one of Red's.

@@ -158,14 +158,25 @@ lua_module! {
         Ok((status_table(ctx.lua, status)?,))
     }
 
+    /// A legal move of the present position as people read it, `{zh=, en=}`: in Chinese and in WXF
+    /// notation.
+    /// Example: `Hud:addMove(0, Xiangqi:moveText(game, move))`
+    fn moveText(ctx, game: u32, move_text: String) -> (text: Value) {
+        let mv: Move = move_text.parse()?;
+        let texts = with(&ctx, game, |game| {
+            refuse_illegal(game, mv)?;
+            let position = game.position();
+            Ok((notation::chinese(position, mv), notation::wxf(position, mv)))
+        })?;
+        Ok((both(ctx.lua, texts)?,))
+    }
+
     /// A legal move of the present position in a notation: `"zh"`, `"wxf"` or `"uci"`.
-    /// Example: `Hud:addMove(0, { zh = Xiangqi:notation(game, move, "zh"), en = move })`
+    /// Example: `print(Xiangqi:notation(game, "h2e2", "wxf"))`
     fn notation(ctx, game: u32, move_text: String, form: String) -> (text: String) {
         let mv: Move = move_text.parse()?;
         with(&ctx, game, |game| {
-            if let Some(illegal) = game.explain_illegal(mv) {
-                return Err(illegal.text().1.into());
-            }
+            refuse_illegal(game, mv)?;
             match form.as_str() {
                 "zh" => Ok((notation::chinese(game.position(), mv),)),
                 "wxf" => Ok((notation::wxf(game.position(), mv),)),
@@ -314,6 +325,11 @@ fn with<R>(
     let index = (handle as usize).checked_sub(1);
     let game = index.and_then(|index| host.xiangqi.get_mut(index));
     body(game.ok_or_else(|| format!("there is no game {handle}"))?)
+}
+
+/// Refuses a move that cannot be played now, and says why.
+fn refuse_illegal(game: &Game, mv: Move) -> Result<(), super::results::Refusal> {
+    game.explain_illegal(mv).map_or(Ok(()), |illegal| Err(illegal.text().1.into()))
 }
 
 /// The legal moves, in the order that scripts see.
