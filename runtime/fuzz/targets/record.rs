@@ -9,7 +9,9 @@ fuzz_target!(|data: &[u8]| {
     for bytes in [data.to_vec(), framed(*b"ROOM", 1, data)] {
         if let Ok(record) = decode_record(&bytes) {
             let again = encode_record(&record).expect("it was encoded before");
-            assert_eq!(decode_record(&again).as_ref(), Ok(&record));
+            // As bytes: a number that is none does not equal itself.
+            let back = decode_record(&again).expect("it was just written");
+            assert_eq!(encode_record(&back).as_ref(), Ok(&again));
         }
     }
 });

@@ -250,7 +250,9 @@ impl From<&Game> for GameFile {
 /// What is wrong, and in which line.
 pub fn read(text: &str) -> Result<GameFile, FileError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if text.contains("[DhtmlXQ") {
+    if pgn::is_one(text) {
+        pgn::read(text)
+    } else if text.contains("[DhtmlXQ") {
         dhtmlxq::read(text)
     } else if position_line::is_one(text) {
         position_line::read(text)

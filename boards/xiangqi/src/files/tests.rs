@@ -132,6 +132,20 @@ fn marks_of_other_formats_survive() {
     assert_eq!(back.comment(1), "a || b [c]\n|d|\ne｝f");
 }
 
+/// A title or a remark may be about another format.
+#[test]
+fn a_file_is_of_the_kind_that_it_begins_with() {
+    let file = read("[Title \"[DhtmlXQ] 与 position fen a/b/c\"]\n1. C2=5 {[DhtmlXQ_title]} *");
+    let file = file.expect("a game");
+    assert_eq!(file.tags()["Title"], "[DhtmlXQ] 与 position fen a/b/c");
+    assert_eq!(file.moves().len(), 1);
+    for style in [MoveStyle::Chinese, MoveStyle::Wxf, MoveStyle::Iccs] {
+        assert_eq!(read(&pgn::write(&file, style)).expect("a game").comment(1), "[DhtmlXQ_title]");
+    }
+    let shared = read(&format!("[转帖] \"许胡\"\n{DHTMLXQ}")).expect("a game in a page");
+    assert_eq!(shared.tags()["Red"], "许银川");
+}
+
 /// Every beginning of a file is refused or is a beginning of the game.
 #[test]
 fn a_truncated_file_is_an_error_or_a_shorter_game() {

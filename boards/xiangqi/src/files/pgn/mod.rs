@@ -9,6 +9,7 @@ mod read;
 
 use fangqi_kit::Outcome;
 
+pub(super) use read::is_one;
 pub use read::read;
 
 use super::GameFile;

@@ -4,6 +4,12 @@ use crate::{Color, Position};
 /// Names under which Xiangqi goes in the tag `Game`.
 const GAMES: [&str; 5] = ["chinese chess", "xiangqi", "中国象棋", "中國象棋", "象棋"];
 
+/// Whether the text begins with a tag, whatever its values speak of.
+pub(in crate::files) fn is_one(text: &str) -> bool {
+    let first = text.trim_start().lines().next().unwrap_or_default();
+    tag(first.trim_end(), 1).is_some()
+}
+
 /// Reads one game.
 ///
 /// # Errors
