@@ -6,6 +6,7 @@
 mod admin;
 mod app;
 mod bell;
+mod beside;
 mod bucket;
 mod config;
 mod entropy;

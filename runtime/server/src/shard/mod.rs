@@ -34,7 +34,7 @@ use tokio::sync::oneshot;
 
 pub(crate) use admin::{AdminOrder, RoomReport};
 pub(crate) use directory::Directory;
-pub(crate) use outbox::{Batch, Closing, Inbox, queue};
+pub(crate) use outbox::{Batch, Closing, Inbox, Line, Written, queue};
 pub(crate) use past::PastError;
 pub use reload::{ReloadOutcome, RoomReload};
 pub use rooms::OpenRoomError;

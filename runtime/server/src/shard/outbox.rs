@@ -1,20 +1,44 @@
 //! The queue between a room and one of its viewers' connections, bounded in batches and bytes.
+//!
+//! What is short and has nothing before it goes past the queue, straight to the line: waking the
+//! connection's task for it would take longer than writing it.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Weak};
 
 use fangqi_room::model::LocalText;
 use tokio::sync::{Notify, mpsc};
 
 use crate::wire::{Frame, ServerMessage};
 
-/// The room's end.
+/// Bytes that a room writes to a line by itself. A scene is longer; over TLS it would hold up the
+/// room's neighbours.
+const PROMPT_BYTES: usize = 16 << 10;
+
+/// What the connection writes to, as far as a room may use it.
+pub(crate) trait Line: Send + Sync {
+    /// Hands frames over without waiting for anything.
+    fn write_now(&self, frames: Vec<Frame>) -> Written;
+}
+
+/// What became of frames that were to be written at once.
 #[derive(Debug)]
+pub(crate) enum Written {
+    /// The line has them.
+    Whole,
+    /// These it has not taken, and of those before them the connection has to see to it that they
+    /// leave.
+    Without(Vec<Frame>),
+}
+
+/// The room's end.
 pub(crate) struct Outbox {
     batches: mpsc::Sender<Batch>,
     waiting: Arc<AtomicUsize>,
     bytes_max: usize,
     kill: Arc<Notify>,
+    /// The connection's own, which it closes by letting go of it.
+    line: Option<Weak<dyn Line>>,
 }
 
 /// The connection's end.
@@ -28,8 +52,9 @@ pub(crate) struct Inbox {
 /// What travels through it.
 #[derive(Debug)]
 pub(crate) enum Batch {
-    /// Frames that belong together.
-    Frames(Vec<Frame>),
+    /// Frames that belong together, and how many bytes wait until all before them and they are
+    /// written. There may be none left to write.
+    Frames(Vec<Frame>, usize),
     /// The last batch: the connection is to be closed. In a place of its own, since a queue keeps
     /// room for 32 batches however few come.
     Close(Box<Closing>),
@@ -70,27 +95,63 @@ pub(crate) fn queue(batches_max: usize, bytes_max: usize) -> (Outbox, Inbox) {
     let kill = Arc::new(Notify::new());
     let waiting = Arc::new(AtomicUsize::new(0));
     let inbox = Inbox { batches: receiver, waiting: Arc::clone(&waiting), kill: Arc::clone(&kill) };
-    (Outbox { batches: sender, waiting, bytes_max, kill }, inbox)
+    (Outbox { batches: sender, waiting, bytes_max, kill, line: None }, inbox)
 }
 
 fn size(frames: &[Frame]) -> usize {
     frames.iter().map(Frame::size).sum()
 }
 
+impl std::fmt::Debug for Outbox {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Outbox").field("waiting", &self.waiting).finish_non_exhaustive()
+    }
+}
+
 impl Outbox {
+    /// Lets [`Self::push_promptly`] write to the connection's line.
+    pub(crate) fn with_line(mut self, line: Weak<dyn Line>) -> Self {
+        self.line = Some(line);
+        self
+    }
+
     /// Queues frames. One batch fits into an empty queue however large it is: a scene must.
     pub(crate) fn push(&self, frames: Vec<Frame>) -> Result<(), Unreachable> {
         let bytes = size(&frames);
-        let before = self.waiting.fetch_add(bytes, Ordering::Relaxed);
+        let before = self.waiting.fetch_add(bytes, Ordering::AcqRel);
         if before > 0 && before + bytes > self.bytes_max {
             return Err(Unreachable);
         }
-        self.batches.try_send(Batch::Frames(frames)).map_err(|_| Unreachable)
+        self.enqueue(frames, bytes)
+    }
+
+    /// Writes frames at once if they are short and nothing is before them, and queues them
+    /// otherwise.
+    pub(crate) fn push_promptly(&self, frames: Vec<Frame>) -> Result<(), Unreachable> {
+        let bytes = size(&frames);
+        // Only this end adds to what waits: what is nothing stays so.
+        if bytes > PROMPT_BYTES || self.bytes_waiting() > 0 || self.is_gone() {
+            return self.push(frames);
+        }
+        let Some(line) = self.line.as_ref().and_then(Weak::upgrade) else {
+            return self.push(frames);
+        };
+        match line.write_now(frames) {
+            Written::Whole => Ok(()),
+            Written::Without(frames) => {
+                self.waiting.fetch_add(bytes, Ordering::AcqRel);
+                self.enqueue(frames, bytes)
+            }
+        }
+    }
+
+    fn enqueue(&self, frames: Vec<Frame>, bytes: usize) -> Result<(), Unreachable> {
+        self.batches.try_send(Batch::Frames(frames, bytes)).map_err(|_| Unreachable)
     }
 
     /// Bytes that wait for the reader.
     pub(crate) fn bytes_waiting(&self) -> usize {
-        self.waiting.load(Ordering::Relaxed)
+        self.waiting.load(Ordering::Acquire)
     }
 
     /// Whether the connection has ended by itself.
@@ -124,7 +185,7 @@ impl Inbox {
 
     /// Frames were written and no longer wait.
     pub(crate) fn written(&self, bytes: usize) {
-        self.waiting.fetch_sub(bytes, Ordering::Relaxed);
+        self.waiting.fetch_sub(bytes, Ordering::AcqRel);
     }
 }
 
@@ -150,7 +211,7 @@ mod tests {
     fn bytes_count_until_written_and_one_large_batch_always_fits() {
         let (outbox, mut inbox) = queue(10, 100);
         assert_eq!(outbox.push(frames(5000)), Ok(()));
-        assert!(matches!(inbox.batches.try_recv(), Ok(Batch::Frames(_))));
+        assert!(matches!(inbox.batches.try_recv(), Ok(Batch::Frames(_, 5000))));
         inbox.written(5000);
         assert_eq!(outbox.push(frames(60)), Ok(()));
         assert_eq!(outbox.push(frames(60)), Err(Unreachable));

@@ -15,6 +15,10 @@ use crate::log::{Entry, LogError};
 use crate::session::Token;
 use crate::wire::Frame;
 
+/// Viewers whose frames a room writes to their lines by itself. With more of them the neighbours on
+/// its thread would wait.
+const PROMPT_VIEWERS: usize = 8;
+
 /// How many entries a room has given to the log.
 pub(super) type Ticket = u64;
 
@@ -100,6 +104,7 @@ impl Host {
             }
             Release::Event(event) => {
                 self.ring.push(Arc::clone(&event));
+                let promptly = self.viewers.len() <= PROMPT_VIEWERS;
                 for (conn, viewer) in &mut self.viewers {
                     if viewer.seen.is_none_or(|seen| seen >= event.event) {
                         continue;
@@ -107,7 +112,11 @@ impl Host {
                     let mut batch = Vec::new();
                     event.show(viewer.player, &mut batch);
                     viewer.seen = Some(event.event);
-                    if viewer.outbox.push(batch) == Err(Unreachable) {
+                    let pushed = match promptly {
+                        true => viewer.outbox.push_promptly(batch),
+                        false => viewer.outbox.push(batch),
+                    };
+                    if pushed == Err(Unreachable) {
                         self.slow.push(*conn);
                     }
                 }
@@ -147,7 +156,7 @@ impl Host {
             }
             Release::Answer { conn, frame } => {
                 if let Some(viewer) = self.viewers.get(&conn)
-                    && viewer.outbox.push(vec![frame]) == Err(Unreachable)
+                    && viewer.outbox.push_promptly(vec![frame]) == Err(Unreachable)
                 {
                     self.slow.push(conn);
                 }

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use fangqi_room::model::{LocalText, Rejection};
-use futures_util::{Sink, SinkExt, Stream, StreamExt};
+use futures_util::{SinkExt, StreamExt};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::error::CapacityError;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
+use super::line::{Line, Socket};
 use crate::bucket::Rate;
 use crate::config::SocketLimits;
 use crate::metrics::TurnedAway;
@@ -34,20 +35,9 @@ pub(crate) struct Caller {
     pub(crate) local: bool,
 }
 
-/// What carries messages: a WebSocket, or what a simulation has in its place.
-pub trait Socket:
-    Stream<Item = Result<Message, Error>> + Sink<Message, Error = Error> + Unpin + Send
-{
-}
-
-impl<S> Socket for S where
-    S: Stream<Item = Result<Message, Error>> + Sink<Message, Error = Error> + Unpin + Send
-{
-}
-
 /// Serves a connection until either side ends it.
 pub(crate) async fn run(socket: impl Socket + 'static, rooms: Arc<Rooms>, caller: Caller) {
-    let mut wire = Wire { socket: Box::new(socket), limits: rooms.config.socket.clone() };
+    let mut wire = Wire { socket: Line::new(socket), limits: rooms.config.socket.clone() };
     let hello = match timeout(wire.limits.hello_timeout, wire.hello(&rooms)).await {
         Ok(Ok(hello)) => hello,
         Ok(Err(Some(closing))) => return wire.close(closing).await,
@@ -67,6 +57,7 @@ pub(crate) async fn run(socket: impl Socket + 'static, rooms: Arc<Rooms>, caller
     }
     let conn = rooms.new_conn();
     let (outbox, inbox) = queue(wire.limits.outbound_batches, wire.limits.outbound_bytes);
+    let outbox = outbox.with_line(wire.socket.for_room());
     let Caller { chinese, local } = caller;
     let mut client = Client::new(conn, room.clone(), pace.clone());
     let visit = Visit { conn, token, after, name, chinese, local, pace, outbox };
@@ -99,7 +90,7 @@ struct Client {
 
 /// The socket and its limits.
 struct Wire {
-    socket: Box<dyn Socket>,
+    socket: Line,
     limits: SocketLimits,
 }
 
@@ -120,8 +111,7 @@ async fn serve(
             biased;
             () = kill.notified() => return None,
             batch = inbox.next() => match batch {
-                Some(Batch::Frames(frames)) => {
-                    let bytes = frames.iter().map(Frame::size).sum();
+                Some(Batch::Frames(frames, bytes)) => {
                     tokio::select! {
                         written = wire.write(frames) => written.ok()?,
                         () = kill.notified() => return None,

@@ -1,13 +1,14 @@
 //! WebSocket connections: from a handshake to messages for a room, and back.
 
 mod connection;
+mod line;
 mod pieces;
 mod upgrade;
 
 #[cfg(feature = "stepped")]
-pub use connection::Socket;
-#[cfg(feature = "stepped")]
 pub(crate) use connection::{Caller, run};
+#[cfg(feature = "stepped")]
+pub use line::Socket;
 
 use axum::Extension;
 use axum::extract::State;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -13,6 +13,7 @@ use super::connect::{Access, connect};
 use super::retain::Freed;
 use super::store::{BATCH, Order, PAGES_MAX, Store, checkpoint, now};
 use crate::bell::{Bell, Door};
+use crate::beside::Beside;
 use crate::log::LogError;
 use crate::slice;
 
@@ -41,6 +42,8 @@ pub(super) struct Threads {
     bell: Bell,
     keeper_stop: Option<Sender<()>>,
     threads: Vec<JoinHandle<()>>,
+    /// Where the writer runs, once it does.
+    beside: Arc<OnceLock<Option<Beside>>>,
     /// Seconds that inputs are kept; [`u64::MAX`] for good.
     pub(super) keep_for: Arc<AtomicU64>,
 }
@@ -67,18 +70,33 @@ impl Threads {
         let named = |name: &str| std::thread::Builder::new().name(name.to_owned());
         threads.push(named("fangqi-keeper").spawn(move || keeper.run(&stopped)).map_err(failed)?);
         let answered = bell.clone();
+        let beside = Arc::new(OnceLock::new());
+        let placed = Arc::clone(&beside);
         let work = move || {
             answered.answer_here();
+            // Nobody else sets it.
+            let _ = placed.set(Beside::here());
             slice::brief();
             writer.run();
         };
         threads.push(named("fangqi-log").spawn(work).map_err(failed)?);
-        Ok(Self { orders: Some(orders), bell, keeper_stop: Some(keeper_stop), threads, keep_for })
+        Ok(Self {
+            orders: Some(orders),
+            bell,
+            keeper_stop: Some(keeper_stop),
+            threads,
+            keep_for,
+            beside,
+        })
     }
 
     /// Hands an order over; gives it back if the writer has ended.
     pub(super) fn order(&self, order: Order) -> Result<(), Box<Order>> {
         let Some(orders) = &self.orders else { return Err(Box::new(order)) };
+        // A room goes on while its input is written.
+        if let Some(Some(beside)) = self.beside.get() {
+            beside.keep_off_mine();
+        }
         match orders.send(Told::Order(order)) {
             Ok(()) => Ok(()),
             Err(SendError(Told::Order(order))) => Err(Box::new(order)),
