@@ -40,15 +40,31 @@ const nextClick = (table) =>
     };
   });
 
+/** Clicks a button; false if it has gone because something else is asked by now. */
+async function clickIfThere(button) {
+  try {
+    await button.click({ timeout: 5_000 });
+    return true;
+  } catch (error) {
+    if (error.name === "TimeoutError" && (await button.count()) === 0) return false;
+    throw error;
+  }
+}
+
 /** Clicks once towards an answer: a card, a plate or a button; whether a button was clicked. */
 async function clickOn(table) {
   // The turns of seven others may pass without a question for one.
   const isAsked = () => window.__fangqi.request() !== null;
   await table.until("something is asked", isAsked, null, 90_000);
   const { id, choice, cell, label } = await nextClick(table);
-  if (label) await table.page.locator(`[data-answer="${id}:${choice}"]`).click();
-  else if (cell) await table.clickCell(cell);
-  else await table.page.locator(`[data-choice="${id}:${choice}"]`).click();
+  if (cell && !label) {
+    await table.clickCell(cell);
+  } else {
+    const kind = label ? "answer" : "choice";
+    const button = table.page.locator(`[data-${kind}="${id}:${choice}"]`);
+    // A table that is set up anew asks anew.
+    if (!(await clickIfThere(button))) return false;
+  }
   await table.until("that is taken", (id) => window.__fangqi.request()?.id !== id, id);
   return label !== null;
 }
