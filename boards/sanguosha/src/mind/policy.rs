@@ -4,6 +4,7 @@ use super::stance::Stance;
 use super::values::Prices;
 use crate::basics::{CardId, PlayerId};
 use crate::card::Card;
+use crate::event::Data;
 use crate::frame::Cx;
 use crate::panel;
 use crate::pattern;
@@ -40,6 +41,10 @@ pub fn quick(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices) -> Answer {
             sort(cx, &mut held, prices);
             let least = held.first().copied();
             least.map_or(Answer::Decline, |id| Answer::Card(Card::Real(id), Vec::new()))
+        }
+        // A card that is about a player is lent to it, for its skill: nobody does that for an enemy.
+        Ask::Card { data, .. } if matches!(&*data.borrow(), Data::Player(to) if stance().of(*to) < 0.0) => {
+            Answer::Decline
         }
         Ask::Player { targets, .. } => {
             let stance = stance();

@@ -42,6 +42,23 @@ impl Default for Limits {
 /// comes to.
 const ROOTS: [&str; 4] = ["card_effect", "use_card", "PhaseChange", "TurnStart"];
 
+/// What an answer comes to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Worth {
+    /// By itself.
+    pub alone: f64,
+    /// What the best is worth that is done next, where the answer has prepared something.
+    pub next: f64,
+}
+
+impl Worth {
+    /// What an answer counts for beside others that come to `best` at most by themselves. What may
+    /// be done without it as well is none of its merit.
+    pub fn beside(self, best: f64) -> f64 {
+        self.alone + (self.next - best.max(0.0)).max(0.0)
+    }
+}
+
 /// An answer being weighed.
 #[derive(Debug, Clone, Copy)]
 pub struct Weighing<'a> {
@@ -89,17 +106,18 @@ impl Weighing<'_> {
         ledger: &Ledger<'_>,
         root: usize,
         answer: &Answer,
-    ) -> Option<f64> {
+    ) -> Option<Worth> {
         let state = Rc::new(RefCell::new(self.world.fork()));
         scripts.look_at(&state);
         let request = self.engine.request()?;
         let mut fork = self.engine.fork_in(root, Rc::clone(&state), self.names);
         let answer = Copies::renaming(self.names).answer(answer);
         fork.answer(scripts, request.who, &answer).ok()?;
-        self.go_on(scripts, &mut fork, ledger, self.limits.own);
+        let alone = self.go_on(scripts, &mut fork, ledger, self.limits.own);
         fork.abandon(scripts);
         let benefit = ledger.benefit(&state.borrow());
-        Some(benefit)
+        let alone = alone.unwrap_or(benefit);
+        Some(Worth { alone, next: benefit - alone })
     }
 
     /// What a settlement comes to that begins on a copy of the world.
@@ -115,19 +133,27 @@ impl Weighing<'_> {
     }
 
     /// Lets a settlement go on to its end, or to the limits. Of the seat's own questions on the way
-    /// so many are thought about as well, `own`; all others are answered at once.
-    fn go_on(&self, scripts: &dyn Scripts, fork: &mut Engine, ledger: &Ledger<'_>, own: u32) {
+    /// so many are thought about as well, `own`; all others are answered at once. Where it has
+    /// ended and the seat does something else after it, gives what it had come to by then.
+    fn go_on(
+        &self,
+        scripts: &dyn Scripts,
+        fork: &mut Engine,
+        ledger: &Ledger<'_>,
+        own: u32,
+    ) -> Option<f64> {
         let (mut steps, mut own) = (self.limits.steps, own);
+        let mut alone = None;
         for _ in 0..self.limits.questions {
             match fork.run_within(scripts, &mut steps, self.limits.depth) {
                 Some(Status::Asking) => {}
-                _ => return,
+                _ => return alone,
             }
-            let Some(request) = fork.request().cloned() else { return };
+            let Some(request) = fork.request().cloned() else { return alone };
             let state = Rc::clone(fork.state());
             let at_end = matches!(request.ask, Ask::Activate) && fork.depth() == 1;
             if at_end && (own == 0 || !self.prepared(&state.borrow())) {
-                return;
+                return alone;
             }
             let cx = Cx::new(&state, scripts);
             let thinks = own > 0 && request.who == self.stance.who && is_choice(&request.ask);
@@ -138,12 +164,16 @@ impl Weighing<'_> {
                 policy::quick(&cx, request.who, &request.ask, self.prices)
             };
             if at_end && answer == Answer::Decline {
-                return;
+                return alone;
+            }
+            if at_end && alone.is_none() {
+                alone = Some(ledger.benefit(&state.borrow()));
             }
             if fork.answer(scripts, request.who, &answer).is_err() {
                 fork.answer_by_default(scripts);
             }
         }
+        alone
     }
 
     /// How widely answers are looked for.

@@ -65,6 +65,9 @@ pub(crate) struct PlayArgs {
     /// Only computers play.
     #[arg(long)]
     ai_only: bool,
+    /// Every computer has this general.
+    #[arg(long)]
+    general: Option<String>,
     /// How many games.
     #[arg(long, default_value_t = 1)]
     games: u64,

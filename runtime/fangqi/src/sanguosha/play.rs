@@ -57,8 +57,11 @@ fn computers(args: &PlayArgs, packages: &[PackageSource]) -> Result<(), String> 
         let seed = args.seed.wrapping_add(game);
         let vm = stage.begin(seed).map_err(|error| error.to_string())?;
         let seats = args.seats.in_game(game);
-        let mut table =
-            Table::open(vm, Setup::robots(seats, seed)).map_err(|error| error.to_string())?;
+        let mut setup = Setup::robots(seats, seed);
+        for seat in &mut setup.seats {
+            seat.general = args.general.as_deref().map(Into::into);
+        }
+        let mut table = Table::open(vm, setup).map_err(|error| error.to_string())?;
         let plain = args.levels.iter().all(|level| *level == Level::Plain);
         let mut told = Vec::new();
         let played = if plain && !args.explain {

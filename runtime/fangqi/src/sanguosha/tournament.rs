@@ -181,7 +181,7 @@ fn skill_table(args: &TournamentArgs, stage: &Stage, thinking: &Stage) -> Result
     let mut pays = 0;
     let mut lines = Vec::new();
     for name in &shown {
-        let side = |abstains| Side { level: args.levels[0], abstains, by_rules: false };
+        let side = |abstains| Side { level: args.levels[0], abstains, by_rules: true };
         let contest = Contest {
             stage,
             thinking,

@@ -6,6 +6,8 @@ mod asking;
 mod choosing;
 mod judging;
 mod level;
+#[cfg(test)]
+mod preparing_tests;
 mod sight;
 #[cfg(test)]
 mod skill_tests;

@@ -7,7 +7,7 @@ use fangqi_sanguosha::frame::{Names, names_back};
 use fangqi_sanguosha::mind::moves::{self, Scope};
 use fangqi_sanguosha::mind::stance::Stance;
 use fangqi_sanguosha::mind::values::{Prices, Values};
-use fangqi_sanguosha::mind::weigh::{Limits, Weighing};
+use fangqi_sanguosha::mind::weigh::{Limits, Weighing, Worth};
 use fangqi_sanguosha::{Answer, Ask, Copies, Cx, Engine, Frame, Request, Scripts, State};
 
 use super::abstain;
@@ -94,10 +94,21 @@ impl Sight<'_> {
             let world = world.borrow();
             let weighing = self.weighing(&world, names);
             let (root, ledger) = (weighing.root(), weighing.ledger());
-            for (sum, option) in sums.iter_mut().zip(options) {
-                let Some(so_far) = *sum else { continue };
-                let benefit = self.credited(|| weighing.weigh(&self.vm, &ledger, root, option));
-                *sum = benefit.filter(|benefit| benefit.is_finite()).map(|b| so_far + b * share);
+            let weigh = |option| {
+                let (worth, added) =
+                    self.credited(|| weighing.weigh(&self.vm, &ledger, root, option));
+                worth.map(|worth| Worth { alone: worth.alone + added, ..worth })
+            };
+            let weighed: Vec<Option<Worth>> = sums
+                .iter()
+                .zip(options)
+                .map(|(sum, option)| sum.and_then(|_| weigh(option)))
+                .collect();
+            let alone = weighed.iter().flatten().map(|worth| worth.alone);
+            let best = alone.fold(f64::NEG_INFINITY, f64::max);
+            for (sum, worth) in sums.iter_mut().zip(weighed) {
+                let worth = worth.map(|worth| worth.beside(best)).filter(|worth| worth.is_finite());
+                *sum = sum.zip(worth).map(|(so_far, worth)| so_far + worth * share);
             }
         }
         self.vm.look_at(&self.worlds[0]);
@@ -129,8 +140,9 @@ impl Sight<'_> {
             let ledger = weighing.ledger();
             for &at in &left {
                 let ahead = || weighing.look_ahead(&self.vm, &ledger, &options[at], depth.ahead);
-                let benefit = self.credited(ahead).filter(|benefit| benefit.is_finite());
-                sums[at] += benefit.unwrap_or(0.0);
+                let (benefit, added) = self.credited(ahead);
+                let benefit = benefit.map(|benefit| benefit + added);
+                sums[at] += benefit.filter(|benefit| benefit.is_finite()).unwrap_or(0.0);
                 let (own, seen) = (worth[at].unwrap_or(0.0), (played + 1) as f64);
                 result[at] = Some((own * PRIOR + sums[at]) / (PRIOR + seen));
             }
@@ -150,7 +162,8 @@ impl Sight<'_> {
             let world = world.borrow();
             let (values, prices) = self.usual;
             let weighing = Weighing { values, prices, ..self.weighing(&world, names) };
-            self.credited(|| Some(weighing.weigh_frame(&self.vm, frame()))).unwrap_or(0.0)
+            let (benefit, added) = self.credited(|| weighing.weigh_frame(&self.vm, frame()));
+            benefit + added
         };
         let sum: f64 = self.worlds.iter().zip(&self.names).map(in_world).sum();
         self.vm.look_at(&self.worlds[0]);
@@ -169,15 +182,14 @@ impl Sight<'_> {
         }
     }
 
-    /// With what strategies add to an estimate.
-    fn credited(&self, estimate: impl FnOnce() -> Option<f64>) -> Option<f64> {
+    /// An estimate, and what strategies add to it.
+    fn credited<T>(&self, estimate: impl FnOnce() -> T) -> (T, f64) {
         let (credit, trying) = (&self.vm.host.shared.credit, &self.vm.host.shared.trying);
         let before = credit.replace(0.0);
         trying.set(true);
         let benefit = estimate();
         trying.set(false);
-        let added = credit.replace(before);
-        benefit.map(|benefit| benefit + added)
+        (benefit, credit.replace(before))
     }
 }
 
