@@ -136,6 +136,7 @@ pub(crate) struct Sim {
 fn config(plan: &Plan, keys: &TokenKeys) -> Config {
     let mut config = Config { shards: plan.shards, workers: 1, ..Config::default() };
     config.keys = Some(keys.clone());
+    config.annex = false;
     config.room.sleep_after = Duration::from_secs(5);
     config.room.forget_after = None;
     config.room.players = 24;
