@@ -299,6 +299,12 @@ impl Rooms {
         sent.is_ok() && answer.await.unwrap_or(false)
     }
 
+    /// Rooms that live in the annex; `None` if there is none.
+    #[cfg(feature = "stepped")]
+    pub(super) fn in_annex(&self) -> Option<usize> {
+        self.quarters.in_annex()
+    }
+
     /// Whether there is such a room, awake or not.
     pub(crate) fn contains(&self, room: &RoomId) -> bool {
         self.directory.contains(room)
