@@ -8,6 +8,9 @@ use crate::session::TokenKeys;
 pub struct Config {
     /// Threads that own rooms.
     pub shards: usize,
+    /// Whether there is one more, behind all others, in which rooms live that hold up their
+    /// neighbours. Rooms that are rebuilt after each input ([`RoomLimits::heavy`]) all would.
+    pub annex: bool,
     /// Threads that run jobs.
     pub workers: usize,
     /// Jobs that may wait for a worker; one more fails with a reason.
@@ -169,6 +172,7 @@ impl Default for Config {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Self {
             shards: cores,
+            annex: true,
             workers: cores.saturating_sub(1).max(1),
             job_queue: 1024,
             shard_queue: 4096,
@@ -218,21 +222,27 @@ impl Default for Config {
                 messages_per_second: 20.0,
                 message_burst: 40.0,
             },
-            http: HttpLimits {
-                sockets: 2048,
-                head_time: Duration::from_secs(10),
-                request_time: Duration::from_secs(20),
-                connection_time: Duration::from_secs(120),
-                body: 1024,
-                opens_burst: 10.0,
-                opens_per_second: 0.2,
-                lobby_rooms: 200,
-                replays_burst: 20.0,
-                replays_per_second: 0.5,
-                replays_at_once: 2,
-                replay_bytes: 16 << 20,
-                replay_time: Duration::from_secs(10),
-            },
+            http: HttpLimits::default(),
+        }
+    }
+}
+
+impl Default for HttpLimits {
+    fn default() -> Self {
+        Self {
+            sockets: 2048,
+            head_time: Duration::from_secs(10),
+            request_time: Duration::from_secs(20),
+            connection_time: Duration::from_secs(120),
+            body: 1024,
+            opens_burst: 10.0,
+            opens_per_second: 0.2,
+            lobby_rooms: 200,
+            replays_burst: 20.0,
+            replays_per_second: 0.5,
+            replays_at_once: 2,
+            replay_bytes: 16 << 20,
+            replay_time: Duration::from_secs(10),
         }
     }
 }

@@ -5,6 +5,7 @@
 
 mod admin;
 mod app;
+mod behind;
 mod bell;
 mod beside;
 mod bucket;

@@ -8,8 +8,14 @@
 /// there for the whole slice of three milliseconds of whoever woke it. Elsewhere nothing changes.
 #[cfg(target_os = "linux")]
 pub(crate) fn brief() {
-    /// The shortest slice there is, in nanoseconds.
-    const SLICE: u64 = 100_000;
+    /// The shortest slice there is.
+    const SHORT: std::time::Duration = std::time::Duration::from_micros(100);
+    ask_for(SHORT);
+}
+
+/// Asks for slices of a length for the calling thread.
+#[cfg(target_os = "linux")]
+pub(crate) fn ask_for(slice: std::time::Duration) {
     // SAFETY: it takes a plain number, 0 for the calling thread.
     if unsafe { libc::sched_getscheduler(0) } != libc::SCHED_OTHER {
         // Whoever runs the program has seen to it otherwise.
@@ -21,13 +27,13 @@ pub(crate) fn brief() {
     wish.sched_policy = libc::SCHED_OTHER as u32;
     // SAFETY: it takes plain numbers, here those of the calling thread.
     wish.sched_nice = unsafe { libc::getpriority(libc::PRIO_PROCESS, 0) };
-    wish.sched_runtime = SLICE;
+    wish.sched_runtime = u64::try_from(slice.as_nanos()).unwrap_or(u64::MAX);
     // SAFETY: the structure says its own size and outlives the call, which may only note another
     // size in it; 0 is the calling thread, and there are no flags.
     let done = unsafe { libc::syscall(libc::SYS_sched_setattr, 0, &raw mut wish, 0) };
     if done != 0 {
         let error = std::io::Error::last_os_error();
-        tracing::debug!(%error, "the log's thread works in slices of the usual length");
+        tracing::debug!(%error, ?slice, "a thread works in slices of the usual length");
     }
 }
 

@@ -169,6 +169,10 @@ pub(crate) struct Metrics {
     pub(crate) rooms_restarted: Number,
     /// Things put off because their room had used up its part of its shard's time.
     pub(crate) parked: Number,
+    /// Rooms that held up their neighbours and were sent to the annex.
+    pub(crate) moved_to_annex: Number,
+    /// Rooms that behaved there and were sent home.
+    pub(crate) moved_home: Number,
     /// Entries handed to the log and not yet acknowledged.
     pub(crate) log_waiting: Number,
     /// From handing an entry over to its acknowledgement.
@@ -198,6 +202,8 @@ impl Metrics {
             bad_tokens: Number::default(),
             rooms_restarted: Number::default(),
             parked: Number::default(),
+            moved_to_annex: Number::default(),
+            moved_home: Number::default(),
             log_waiting: Number::default(),
             durable: Histogram::of_times(),
             apply: Histogram::of_times(),

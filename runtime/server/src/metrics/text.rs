@@ -9,6 +9,8 @@ use super::{CommitStats, KINDS, Metrics, Number, OUTCOMES, ShardGauges, lock};
 pub(crate) struct Sampled {
     pub(crate) rooms_known: usize,
     pub(crate) rooms_awake: usize,
+    /// Rooms that live in the annex, which is the last of the shards, if there is one.
+    pub(crate) in_annex: Option<usize>,
     /// Messages that wait, per shard: from clients, and from log, jobs and operators.
     pub(crate) queues: Vec<[usize; 2]>,
     /// Jobs that wait for a worker.
@@ -90,7 +92,8 @@ impl Metrics {
         page.gauge("fangqi_log_waiting", help, self.log_waiting.get());
         page.family("fangqi_queue", "gauge", "Messages that wait for a shard.");
         for (shard, queues) in sampled.queues.iter().enumerate() {
-            let shard = shard.to_string();
+            let is_annex = sampled.in_annex.is_some() && shard + 1 == sampled.queues.len();
+            let shard = if is_annex { "annex".to_owned() } else { shard.to_string() };
             for (from, waiting) in ["clients", "inside"].into_iter().zip(queues) {
                 page.labelled("fangqi_queue", &[("shard", &shard), ("from", from)], waiting);
             }
@@ -99,6 +102,14 @@ impl Metrics {
         page.gauge("fangqi_parked", help, sum(|shard| &shard.parked));
         let help = "Things put off because their room had used up its part of a shard's time.";
         page.counter("fangqi_parked_total", help, &self.parked);
+        if let Some(rooms) = sampled.in_annex {
+            let help = "Rooms that live in the annex, awake or asleep.";
+            page.gauge("fangqi_annex_rooms", help, rooms);
+            let name = "fangqi_moved_total";
+            page.family(name, "counter", "Rooms that were moved, to the annex and home again.");
+            page.labelled(name, &[("to", "annex")], self.moved_to_annex.get());
+            page.labelled(name, &[("to", "home")], self.moved_home.get());
+        }
         let help = "Rooms made anew after a panic or a failed log write.";
         page.counter("fangqi_rooms_restarted_total", help, &self.rooms_restarted);
     }
@@ -173,7 +184,11 @@ mod tests {
         let rejected = Some(Rejection { code: "no_seat", text: LocalText::new("", "") });
         let mut refused = Applied { rejected, ..Applied::default() };
         metrics.applied(InputKind::from(&input), "m", &mut refused);
-        let sampled = Sampled { queues: vec![[1, 2], [3, 4]], ..Sampled::default() };
+        let sampled = Sampled {
+            in_annex: Some(3),
+            queues: vec![[1, 2], [3, 4], [5, 6]],
+            ..Sampled::default()
+        };
         let text = metrics.text(&sampled, Some(&CommitStats::default()));
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let (name, value) = line.rsplit_once(' ').unwrap();
@@ -188,6 +203,9 @@ mod tests {
             "fangqi_sockets_turned_away_total{reason=\"tls\"} 1",
             "fangqi_sockets_turned_away_total{reason=\"barred\"} 1",
             "fangqi_queue{shard=\"1\",from=\"inside\"} 4",
+            "fangqi_queue{shard=\"annex\",from=\"clients\"} 5",
+            "fangqi_annex_rooms 3",
+            "fangqi_moved_total{to=\"annex\"} 0",
         ] {
             assert!(text.lines().any(|found| found == line), "{line}\n{text}");
         }

@@ -5,8 +5,8 @@ use serde::Serialize;
 use tokio::sync::oneshot;
 
 use super::host::Host;
-use super::words;
 use super::worker::Worker;
+use super::{Services, words};
 use crate::session::RoomId;
 use crate::wire::{Frame, ServerMessage};
 
@@ -42,6 +42,8 @@ pub(crate) struct RoomReport {
     parked: usize,
     /// Milliseconds of it that the room may use now; below zero it owes them.
     share_ms: i64,
+    /// Whether it lives in the annex, because it held up its neighbours.
+    annex: bool,
     /// Things that wait for the log before they are shown.
     waiting: usize,
     seats: Vec<String>,
@@ -84,6 +86,7 @@ impl Host {
     }
 
     fn report_to_operator(&self, (parked, share): (usize, f64)) -> RoomReport {
+        let Services { quarters, index, .. } = &*self.services;
         let seats = self.room.seats().into_iter().map(|seat| match seat.holder {
             SeatHolder::Open => "open".to_owned(),
             SeatHolder::Player { player } => format!("player {}", player.0),
@@ -112,6 +115,7 @@ impl Host {
             jobs: self.jobs_under_way(),
             parked,
             share_ms: (share * 1000.0) as i64,
+            annex: quarters.is_annex(*index),
             waiting: self.waiting.len(),
             seats: seats.collect(),
             players: players.collect(),

@@ -236,6 +236,10 @@ impl Host {
         };
         let metrics = &self.services.metrics;
         metrics.apply.add_since(started);
+        let fuel: u64 = applied.costs.iter().map(|cost| cost.fuel).sum();
+        if fuel >= self.services.config.room.scripts.fuel_per_step / 10 * 9 {
+            self.services.burned.set(true);
+        }
         metrics.applied(kind, self.map.package.id(), &mut applied);
         let rejected = self.take(applied);
         self.checkpoint_when_due()?;

@@ -1,14 +1,17 @@
 //! Rooms at work: each lives on one of a few threads (shards), which nothing else shares.
 
 mod admin;
+mod annex;
 mod attach;
 mod branch;
 mod checkpoint;
 mod clock;
+mod conduct;
 mod directory;
 mod host;
 mod input;
 mod mailbox;
+mod moving;
 mod outbox;
 mod past;
 mod places;
@@ -26,6 +29,7 @@ mod watchdog;
 pub(crate) mod words;
 mod worker;
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
@@ -51,6 +55,7 @@ use crate::pace::Paces;
 use crate::session::{RoomId, Token, TokenKeys};
 use crate::time::Time;
 use crate::wire::ClientMessage;
+use annex::Quarters;
 use release::Ticket;
 
 /// What the outside asks of a shard. The queue is bounded: more is refused.
@@ -128,8 +133,14 @@ struct Services {
     metrics: Arc<Metrics>,
     /// Which of the shards this is.
     index: usize,
+    /// Which rooms live with which.
+    quarters: Arc<Quarters>,
     directory: Arc<Directory>,
     /// Rooms awake over all shards.
     awake: Arc<AtomicUsize>,
+    /// Whether the errand under way has burned what fuel a step is given.
+    burned: Cell<bool>,
     internal: Door<Internal>,
+    /// Those of all shards, for what was asked of the wrong one.
+    doors: Arc<[Door<Internal>]>,
 }

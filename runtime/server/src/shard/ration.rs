@@ -176,6 +176,13 @@ impl Rations {
         self.rooms.insert(room.clone(), ration);
     }
 
+    /// Lets go of a room, with all that waits for it.
+    pub(super) fn forget(&mut self, room: &RoomId) -> impl Iterator<Item = Errand> + use<> {
+        let parked = self.rooms.remove(room).map_or_else(VecDeque::new, |ration| ration.parked);
+        self.parked -= parked.len();
+        parked.into_iter().map(|(_, errand)| errand)
+    }
+
     /// Forgets rooms that have rested.
     pub(super) fn keep_house(&mut self, now: Instant) {
         let (part, burst) = (self.part, self.burst);

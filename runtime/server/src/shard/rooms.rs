@@ -1,19 +1,21 @@
 //! The rooms of a server as the rest of it sees them.
 
-use std::hash::BuildHasher;
+use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crossbeam_channel::{Sender, TrySendError, bounded, unbounded};
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 use tokio::sync::oneshot;
 
+use super::annex::Quarters;
 use super::mailbox::Mailbox;
 use super::watchdog::{Watchdog, Watched};
 use super::worker::Worker;
 use super::{AdminOrder, Command, ConnId, Directory, Internal, RoomReport, Services, Visit};
+use crate::behind::stand_behind;
 use crate::bell::{Bell, Door};
 use crate::config::Config;
 use crate::jobs::{JobPool, Jobs};
@@ -56,7 +58,9 @@ pub(crate) struct Rooms {
     jobs: Arc<dyn Jobs>,
     awake: Arc<AtomicUsize>,
     pub(super) directory: Arc<Directory>,
+    /// The annex last, if there is one.
     pub(super) shards: Vec<Shard>,
+    quarters: Arc<Quarters>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     next_conn: AtomicU64,
     pub(super) time: Arc<dyn Time>,
@@ -78,13 +82,18 @@ impl std::fmt::Debug for Rooms {
 /// All that a shard's thread needs to work.
 pub(crate) struct ShardWork {
     services: Services,
-    index: usize,
-    count: usize,
     mailbox: Mailbox,
 }
 
 impl ShardWork {
+    fn is_annex(&self) -> bool {
+        self.services.quarters.is_annex(self.services.index)
+    }
+
     fn run(self, watchdog: &Sender<Watched>) {
+        if self.is_annex() {
+            stand_behind();
+        }
         let (worker, mailbox) = self.worker();
         // A server without its watchdog is about to end.
         let _ = watchdog.send(worker.watched.clone());
@@ -93,15 +102,22 @@ impl ShardWork {
 
     /// The worker, on the thread it is to stay on, and what it listens to.
     pub(super) fn worker(self) -> (Worker, Mailbox) {
-        let Self { services, index, count, mailbox } = self;
-        let owns = Box::new(move |room: &RoomId| shard_index(room, count) == index);
-        (Worker::new(services, owns), mailbox)
+        let Self { services, mailbox } = self;
+        (Worker::new(services), mailbox)
     }
 }
 
-fn shard_index(room: &RoomId, shards: usize) -> usize {
-    // Reduced before the cast, so it fits.
-    (FxBuildHasher.hash_one(room) % shards as u64) as usize
+/// The queues of so many shards, from both ends.
+fn queues(count: usize, bound: usize) -> Vec<(Shard, Mailbox)> {
+    let queue = |_| {
+        let (commands, command_queue) = bounded(bound);
+        let (internal, internal_queue) = unbounded();
+        let bell = Bell::default();
+        let (commands, internal) = (Door::new(commands, &bell), Door::new(internal, &bell));
+        let mailbox = Mailbox { commands: command_queue, internal: internal_queue, bell };
+        (Shard { commands, internal }, mailbox)
+    };
+    (0..count).map(queue).collect()
 }
 
 impl Rooms {
@@ -121,7 +137,11 @@ impl Rooms {
         let watchdog = Watchdog::start(rooms.config.room.step_time).map_err(failed)?;
         let mut threads = Vec::new();
         for (index, work) in shards.into_iter().enumerate() {
-            let thread = std::thread::Builder::new().name(format!("fangqi-shard-{index}"));
+            let name = match work.is_annex() {
+                true => "fangqi-annex".to_owned(),
+                false => format!("fangqi-shard-{index}"),
+            };
+            let thread = std::thread::Builder::new().name(name);
             let door = watchdog.door();
             threads.push(thread.spawn(move || work.run(&door)).map_err(failed)?);
         }
@@ -147,8 +167,8 @@ impl Rooms {
             directory.restore(room, meta.map, meta.created, Duration::from_secs(away));
         }
         let awake = Arc::new(AtomicUsize::new(0));
-        let count = config.shards.max(1);
-        let metrics = Arc::new(Metrics::new(count));
+        let quarters = Arc::new(Quarters::new(config.shards, config.annex && !config.room.heavy));
+        let metrics = Arc::new(Metrics::new(quarters.count()));
         let random = |error: getrandom::Error| LogError::Store {
             doing: "making a key",
             reason: error.to_string(),
@@ -157,14 +177,10 @@ impl Rooms {
         let limits = &config.socket;
         let paces = Paces::new(limits.messages_per_second, limits.message_burst);
         let paces = Arc::new(paces);
-        let (mut shards, mut work) = (Vec::new(), Vec::new());
-        for index in 0..count {
-            let (commands, command_queue) = bounded(config.shard_queue);
-            let (internal, internal_queue) = unbounded();
-            let bell = Bell::default();
-            let (commands, internal) = (Door::new(commands, &bell), Door::new(internal, &bell));
-            let mailbox = Mailbox { commands: command_queue, internal: internal_queue, bell };
-            shards.push(Shard { commands, internal: internal.clone() });
+        let (shards, mailboxes): (Vec<Shard>, Vec<Mailbox>) =
+            queues(quarters.count(), config.shard_queue).into_iter().unzip();
+        let doors: Arc<[_]> = shards.iter().map(|shard| shard.internal.clone()).collect();
+        let work = mailboxes.into_iter().enumerate().map(|(index, mailbox)| {
             let services = Services {
                 config: Arc::clone(&config),
                 maps: Arc::clone(&maps),
@@ -175,13 +191,16 @@ impl Rooms {
                 paces: Arc::clone(&paces),
                 metrics: Arc::clone(&metrics),
                 index,
+                quarters: Arc::clone(&quarters),
                 directory: Arc::clone(&directory),
                 awake: Arc::clone(&awake),
-                internal,
+                burned: Cell::new(false),
+                internal: doors[index].clone(),
+                doors: Arc::clone(&doors),
             };
-            work.push(ShardWork { services, index, count, mailbox });
-        }
-        let (threads, next_conn) = (Mutex::default(), AtomicU64::new(1));
+            ShardWork { services, mailbox }
+        });
+        let work = work.collect();
         let rooms = Self {
             config,
             maps,
@@ -193,8 +212,9 @@ impl Rooms {
             awake,
             directory,
             shards,
-            threads,
-            next_conn,
+            quarters,
+            threads: Mutex::default(),
+            next_conn: AtomicU64::new(1),
             time,
             watchdog: None,
         };
@@ -202,7 +222,7 @@ impl Rooms {
     }
 
     pub(super) fn shard(&self, room: &RoomId) -> &Shard {
-        &self.shards[shard_index(room, self.shards.len())]
+        &self.shards[self.quarters.of(room)]
     }
 
     /// Opens a room on a map; it is durable when this returns.
@@ -279,6 +299,12 @@ impl Rooms {
         sent.is_ok() && answer.await.unwrap_or(false)
     }
 
+    /// Rooms that live in the annex; `None` if there is none.
+    #[cfg(feature = "stepped")]
+    pub(super) fn in_annex(&self) -> Option<usize> {
+        self.quarters.in_annex()
+    }
+
     /// Whether there is such a room, awake or not.
     pub(crate) fn contains(&self, room: &RoomId) -> bool {
         self.directory.contains(room)
@@ -295,6 +321,7 @@ impl Rooms {
         let sampled = Sampled {
             rooms_known: self.directory.count(),
             rooms_awake: self.awake.load(Ordering::Relaxed),
+            in_annex: self.quarters.in_annex(),
             queues: queues.collect(),
             jobs_waiting: self.jobs.waiting(),
         };

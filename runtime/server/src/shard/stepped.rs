@@ -66,7 +66,7 @@ impl Stepped {
         Ok(Self { rooms: Arc::new(rooms), shards, jobs })
     }
 
-    /// How many shards there are.
+    /// How many shards there are, the annex included, which is the last.
     pub fn shards(&self) -> usize {
         self.shards.len()
     }
@@ -139,6 +139,18 @@ impl Stepped {
         if let Some(task) = self.jobs.take(index) {
             task.end(JobResult::Failed { reason: reason.to_owned() });
         }
+    }
+
+    /// Moves a room to the annex, or home from there, as what a shard finds of its conduct would.
+    pub fn move_room(&mut self, room: &RoomId) {
+        if let Some(shard) = self.shards.iter_mut().find(|shard| shard.worker.owns(room)) {
+            shard.worker.move_room(room);
+        }
+    }
+
+    /// Rooms that live in the annex; `None` if there is none.
+    pub fn in_annex(&self) -> Option<usize> {
+        self.rooms.in_annex()
     }
 
     /// Rooms that are awake, in order.

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::conduct::SLOW;
 use super::ration::Errand;
 use super::worker::Worker;
 use super::{Command, words};
@@ -17,7 +18,7 @@ impl Worker {
     pub(super) fn errand(&mut self, room: &RoomId, errand: Errand) {
         let now = self.services.time.now();
         if !self.rations.must_wait(room, now) {
-            return self.spend(room, false, |worker| worker.run_errand(room, errand));
+            return self.spend(room, false, errand);
         }
         match self.rations.park(room, errand, now) {
             Ok(waits) => self.services.metrics.parked.add(u64::from(waits)),
@@ -37,16 +38,24 @@ impl Worker {
             self.tell_operator(&room, "is made to wait for the others");
         }
         // What nobody else wants is not held against all that are parked.
-        self.spend(&room, !idle, |worker| worker.run_errand(&room, errand));
+        self.spend(&room, !idle, errand);
         true
     }
 
     /// Does something on a room's account.
-    pub(super) fn spend(&mut self, room: &RoomId, parked: bool, work: impl FnOnce(&mut Self)) {
+    fn spend(&mut self, room: &RoomId, parked: bool, errand: Errand) {
         let began = self.services.time.now();
-        work(self);
+        // Being made takes as long as it takes.
+        let was_awake = self.host(room).is_some();
+        self.services.burned.set(false);
+        self.run_errand(room, errand);
         let now = self.services.time.now();
-        self.rations.charge(room, now.saturating_duration_since(began), parked, now);
+        let took = now.saturating_duration_since(began);
+        self.rations.charge(room, took, parked, now);
+        let burned = self.services.burned.get();
+        if was_awake && took >= SLOW {
+            self.judge(room, took, burned);
+        }
     }
 
     fn run_errand(&mut self, room: &RoomId, errand: Errand) {

@@ -15,18 +15,22 @@ use crate::session::RoomId;
 
 /// How often in its limit a step is looked at.
 const LOOKS_PER_LIMIT: u32 = 8;
+/// How many times the limit a thread may take that stands behind others.
+const PATIENCE: u32 = 4;
 
 /// A shard's thread, as the watchdog sees it.
 #[derive(Debug, Clone)]
 pub(super) struct Watched {
     steps: StopHandle,
+    /// Whether it stands behind other threads, so that all takes it longer.
+    behind: bool,
     at: Arc<Mutex<Option<(RoomId, String)>>>,
 }
 
 impl Watched {
     /// The calling thread.
-    pub(super) fn this_thread() -> Self {
-        Self { steps: StopHandle::of_this_thread(), at: Arc::default() }
+    pub(super) fn this_thread(behind: bool) -> Self {
+        Self { steps: StopHandle::of_this_thread(), behind, at: Arc::default() }
     }
 
     /// Notes which room the thread works on.
@@ -98,6 +102,7 @@ impl Drop for Watchdog {
 
 impl Sight {
     fn look(&mut self, now: Instant, limit: Duration) {
+        let limit = limit * if self.thread.behind { PATIENCE } else { 1 };
         let running = self.thread.steps.running();
         let (step, since) = match (running, self.step) {
             (None, _) => return self.step = None,
@@ -138,7 +143,7 @@ mod tests {
 
     fn watched(limit: Duration) -> Watchdog {
         let watchdog = Watchdog::start(limit).unwrap();
-        watchdog.door().send(Watched::this_thread()).unwrap();
+        watchdog.door().send(Watched::this_thread(false)).unwrap();
         watchdog
     }
 
@@ -170,7 +175,7 @@ mod tests {
     #[test]
     fn a_short_step_is_left_alone() {
         let limit = Duration::from_secs(2);
-        let mut sight = Sight { thread: Watched::this_thread(), step: None, told: 0 };
+        let mut sight = Sight { thread: Watched::this_thread(false), step: None, told: 0 };
         let start = Instant::now();
         sight.look(start, limit);
         sight.look(start + limit * 3, limit);

@@ -11,6 +11,7 @@ use fangqi_room::{Room, RoomOptions};
 use tokio::sync::oneshot;
 
 use super::clock::TICK;
+use super::conduct::Conduct;
 use super::host::{Host, Panicked};
 use super::mailbox::{Mail, Mailbox};
 use super::outbox::Closing;
@@ -29,30 +30,33 @@ const HOUSEKEEPING: Duration = Duration::from_secs(1);
 pub(super) struct Worker {
     pub(super) services: Rc<Services>,
     /// In order, so that a simulation goes the same way every time.
-    rooms: BTreeMap<RoomId, Host>,
-    /// Whether a room belongs to this shard.
-    owns: Box<dyn Fn(&RoomId) -> bool>,
+    pub(super) rooms: BTreeMap<RoomId, Host>,
     lives: u64,
     /// How its rooms share its time.
     pub(super) rations: Rations,
+    /// How its rooms behave.
+    pub(super) conduct: Conduct,
     /// When the operator was last told that a room takes too much of it.
     pub(super) told: Option<Instant>,
     pub(super) watched: Watched,
 }
 
 impl Worker {
-    pub(super) fn new(services: Services, owns: Box<dyn Fn(&RoomId) -> bool>) -> Self {
+    pub(super) fn new(services: Services) -> Self {
         let limits = &services.config.room;
         let rations =
             Rations::new(limits.share, limits.share_burst, limits.parked, services.time.now());
+        let conduct = Conduct::new(limits.share_burst);
+        let is_annex = services.quarters.is_annex(services.index);
         Self {
-            services: Rc::new(services),
             rooms: BTreeMap::new(),
-            owns,
-            lives: 0,
+            // No two lives of a room are called the same, wherever it lives.
+            lives: (services.index as u64) << 40,
+            services: Rc::new(services),
             rations,
+            conduct,
             told: None,
-            watched: Watched::this_thread(),
+            watched: Watched::this_thread(is_annex),
         }
     }
 
@@ -90,14 +94,15 @@ impl Worker {
         }
     }
 
-    fn command(&mut self, command: Command) {
+    pub(super) fn command(&mut self, command: Command) {
         let room = command.room().clone();
         self.errand(&room, Errand::Command(command));
         // Whoever has waited and rested has its turn in between.
         self.serve_parked(false);
     }
 
-    fn internal(&mut self, message: Internal) {
+    pub(super) fn internal(&mut self, message: Internal) {
+        let Some(message) = self.send_after(message) else { return };
         match message {
             Internal::Durable { room, life, ticket, result } => {
                 self.with_life(&room, life, |host| match result {
@@ -198,9 +203,10 @@ impl Worker {
             tracing::debug!(%room, "asleep");
             self.end(&room, &words::restart());
         }
+        self.release_reformed();
         let Some(forget_after) = self.services.config.room.forget_after else { return };
         for room in self.services.directory.deserted_for(forget_after, now) {
-            if (self.owns)(&room) && !self.rooms.contains_key(&room) {
+            if self.owns(&room) && !self.rooms.contains_key(&room) {
                 self.forget(&room);
             }
         }
@@ -252,10 +258,11 @@ impl Worker {
             }
             Err(error) => tracing::warn!(%room, %error, "the room was not deleted"),
         }
+        self.services.quarters.send_home(room);
     }
 
     /// Drops a room from memory. What it is, is in the log.
-    fn end(&mut self, room: &RoomId, closing: &Closing) {
+    pub(super) fn end(&mut self, room: &RoomId, closing: &Closing) {
         let Some(mut host) = self.rooms.remove(room) else { return };
         self.services.awake.fetch_sub(1, Ordering::Relaxed);
         let ended = catch_unwind(AssertUnwindSafe(move || {
@@ -316,6 +323,10 @@ impl Worker {
     }
 
     pub(super) fn attach(&mut self, room: &RoomId, visit: Visit) {
+        if !self.owns(room) {
+            // It has moved in the meantime.
+            return visit.outbox.close(words::restart());
+        }
         if !self.rooms.contains_key(room) {
             match self.wake(room) {
                 Ok(host) => {
@@ -417,4 +428,4 @@ impl Worker {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -2,9 +2,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use fangqi_server::Admin;
 use fangqi_server::session::AdminSecret;
 use fangqi_server::wire::ServerMessage;
+use fangqi_server::{Admin, Config};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
@@ -12,16 +12,20 @@ use crate::http::raw_at;
 use crate::support::TestServer;
 
 /// A server with an operator at its door.
-struct Operated {
-    server: TestServer,
+pub(crate) struct Operated {
+    pub(crate) server: TestServer,
     at: SocketAddr,
     secret: String,
 }
 
 impl Operated {
     async fn start() -> Self {
-        let mut server =
-            TestServer::with(|config| config.room.sleep_after = Duration::from_secs(1)).await;
+        let sleepy = |config: &mut Config| config.room.sleep_after = Duration::from_secs(1);
+        Self::at(TestServer::with(sleepy).await).await
+    }
+
+    /// Lets an operator in at a server.
+    pub(crate) async fn at(mut server: TestServer) -> Self {
         let secret = AdminSecret::random().unwrap();
         let text = secret.reveal().to_owned();
         let export = Arc::new(|room: &_, stored: fangqi_server::log::StoredRoom| {
@@ -43,13 +47,13 @@ impl Operated {
         (answer.status, String::from_utf8(answer.body).unwrap())
     }
 
-    async fn ask(&self, method: &str, path: &str, body: &str) -> (u16, Value) {
+    pub(crate) async fn ask(&self, method: &str, path: &str, body: &str) -> (u16, Value) {
         let headers = format!("host: {}\r\nauthorization: Bearer {}\r\n", self.at, self.secret);
         let (status, body) = self.ask_with(&headers, method, path, body).await;
         (status, serde_json::from_str(&body).unwrap_or(Value::String(body)))
     }
 
-    async fn get(&self, path: &str) -> (u16, Value) {
+    pub(crate) async fn get(&self, path: &str) -> (u16, Value) {
         self.ask("GET", path, "").await
     }
 }

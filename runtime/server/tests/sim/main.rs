@@ -88,6 +88,7 @@ fn seeds_converge_and_lose_nothing() {
                 && total.reloads > 0
                 && total.walked > 0
                 && total.selected > 0
+                && total.moved > 0
     );
 }
 

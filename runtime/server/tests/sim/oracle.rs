@@ -16,6 +16,15 @@ use crate::trace;
 /// Longest list of things that may wait for the log of one room.
 const WAITING_MAX: usize = 20_000;
 
+/// No room is awake in two places.
+pub(crate) fn in_one_place(sim: &Sim) -> Result<(), Fault> {
+    let awake = sim.server.awake();
+    match awake.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(format!("room {} is awake twice", pair[0])),
+        None => Ok(()),
+    }
+}
+
 /// Does the next thing of a shard; a room that recorded nothing must be the same as before.
 pub(crate) fn unchanged_unless_recorded(sim: &mut Sim, shard: usize) -> Result<(), Fault> {
     let state = |sim: &Sim, room: &RoomId| {
@@ -26,6 +35,7 @@ pub(crate) fn unchanged_unless_recorded(sim: &mut Sim, shard: usize) -> Result<(
     let before: Vec<_> =
         sim.server.awake().into_iter().map(|room| (state(sim, &room), room)).collect();
     sim.server.step(shard);
+    in_one_place(sim)?;
     for (old, room) in before {
         let (Some((old, parts, _)), Some((new, parts_now, waiting))) = (old, state(sim, &room))
         else {

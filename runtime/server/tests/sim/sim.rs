@@ -92,6 +92,8 @@ pub(crate) struct Stats {
     pub(crate) walked: u64,
     /// Answers of several cells.
     pub(crate) selected: u64,
+    /// Rooms that were sent to the annex.
+    pub(crate) moved: u64,
 }
 
 impl Stats {
@@ -108,6 +110,7 @@ impl Stats {
         self.reloads += other.reloads;
         self.walked += other.walked;
         self.selected += other.selected;
+        self.moved += other.moved;
     }
 }
 
@@ -136,6 +139,7 @@ pub(crate) struct Sim {
 fn config(plan: &Plan, keys: &TokenKeys) -> Config {
     let mut config = Config { shards: plan.shards, workers: 1, ..Config::default() };
     config.keys = Some(keys.clone());
+    config.annex = plan.annex;
     config.room.sleep_after = Duration::from_secs(5);
     config.room.forget_after = None;
     config.room.players = 24;

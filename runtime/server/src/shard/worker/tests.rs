@@ -1,3 +1,4 @@
+use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::sync::{Mutex, OnceLock};
 
@@ -14,7 +15,8 @@ use crate::log::{Ack, Lease, MemoryLog, RoomLog};
 use crate::maps::MapSet;
 use crate::metrics::{Metrics, Sampled};
 use crate::pace::Paces;
-use crate::session::TokenKeys;
+use crate::session::{Token, TokenKeys};
+use crate::shard::annex::Quarters;
 use crate::shard::{Batch, ConnId, Directory, Inbox, queue};
 use crate::time::{MachineTime, Time};
 use crate::wire::ClientMessage;
@@ -24,33 +26,60 @@ fn worker() -> (Worker, Receiver<Internal>) {
 }
 
 fn worker_with(log: Arc<dyn RoomLog>, time: Arc<dyn Time>) -> (Worker, Receiver<Internal>) {
-    let mut maps = MapSet::new();
-    maps.add(small_map("local x = 1").unwrap());
-    let (internal, heard) = unbounded();
-    let services = Services {
-        config: Arc::new(Config::default()),
-        maps: Arc::new(maps),
-        log,
-        jobs: Arc::new(JobPool::start(1, 1).unwrap()),
-        time,
-        directory: Arc::new(Directory::new(10, Arc::new(MachineTime))),
-        awake: Arc::new(AtomicUsize::new(0)),
-        keys: TokenKeys::random().unwrap(),
-        paces: Arc::new(Paces::new(20.0, 40.0)),
-        metrics: Arc::new(Metrics::new(1)),
-        index: 0,
-        internal: Door::new(internal, &Bell::default()),
-    };
-    (Worker::new(services, Box::new(|_| true)), heard)
+    workers(&Arc::new(Quarters::new(1, false)), &log, &time).remove(0)
 }
 
-fn settle(worker: &mut Worker, heard: &Receiver<Internal>) {
+/// The workers of a server, and what each is told.
+pub(in crate::shard) fn workers(
+    quarters: &Arc<Quarters>,
+    log: &Arc<dyn RoomLog>,
+    time: &Arc<dyn Time>,
+) -> Vec<(Worker, Receiver<Internal>)> {
+    let mut maps = MapSet::new();
+    maps.add(small_map("local x = 1").unwrap());
+    let (config, maps) = (Arc::new(Config::default()), Arc::new(maps));
+    let jobs = Arc::new(JobPool::start(1, 1).unwrap());
+    let directory = Arc::new(Directory::new(10, Arc::new(MachineTime)));
+    let (awake, keys) = (Arc::new(AtomicUsize::new(0)), TokenKeys::random().unwrap());
+    let paces = Arc::new(Paces::new(20.0, 40.0));
+    let metrics = Arc::new(Metrics::new(quarters.count()));
+    let (doors, heard): (Vec<_>, Vec<_>) = (0..quarters.count())
+        .map(|_| {
+            let (internal, heard) = unbounded();
+            (Door::new(internal, &Bell::default()), heard)
+        })
+        .unzip();
+    let doors: Arc<[Door<Internal>]> = doors.into();
+    let worker = |(index, heard)| {
+        let services = Services {
+            config: Arc::clone(&config),
+            maps: Arc::clone(&maps),
+            log: Arc::clone(log),
+            jobs: Arc::<JobPool>::clone(&jobs),
+            time: Arc::clone(time),
+            directory: Arc::clone(&directory),
+            awake: Arc::clone(&awake),
+            burned: Cell::new(false),
+            keys: keys.clone(),
+            paces: Arc::clone(&paces),
+            metrics: Arc::clone(&metrics),
+            index,
+            quarters: Arc::clone(quarters),
+            internal: doors[index].clone(),
+            doors: Arc::clone(&doors),
+        };
+        (Worker::new(services), heard)
+    };
+    heard.into_iter().enumerate().map(worker).collect()
+}
+
+pub(in crate::shard) fn settle(worker: &mut Worker, heard: &Receiver<Internal>) {
     while let Ok(message) = heard.try_recv() {
         worker.internal(message);
     }
 }
 
-fn open(worker: &mut Worker, heard: &Receiver<Internal>) -> RoomId {
+pub(in crate::shard) fn open(worker: &mut Worker, heard: &Receiver<Internal>) -> RoomId {
     let room = RoomId::random().unwrap();
     worker.services.directory.add(room.clone(), "small".to_owned(), 1).unwrap();
     let (reply, mut answer) = oneshot::channel();
@@ -63,14 +92,23 @@ fn open(worker: &mut Worker, heard: &Receiver<Internal>) -> RoomId {
 }
 
 fn visit(worker: &mut Worker, heard: &Receiver<Internal>, room: &RoomId, conn: u64) -> Inbox {
-    let (outbox, inbox) = queue(100, 1 << 20);
-    let conn = ConnId(conn);
-    let (token, after, name, chinese, local) = (None, None, None, true, false);
-    let pace = worker.services.paces.of(None, Instant::now());
-    let visit = Visit { conn, token, after, name, chinese, local, pace, outbox };
+    let (visit, inbox) = visitor(worker, conn, None);
     worker.attach(room, visit);
     settle(worker, heard);
     inbox
+}
+
+/// Somebody who wants in; with what it is known by and the last event it saw, it was there before.
+pub(in crate::shard) fn visitor(
+    worker: &Worker,
+    conn: u64,
+    known: Option<(Token, u64)>,
+) -> (Visit, Inbox) {
+    let (outbox, inbox) = queue(100, 1 << 20);
+    let (token, after) = known.unzip();
+    let (conn, name, chinese, local) = (ConnId(conn), None, true, false);
+    let pace = worker.services.paces.of(None, Instant::now());
+    (Visit { conn, token, after, name, chinese, local, pace, outbox }, inbox)
 }
 
 #[tokio::test]
@@ -111,13 +149,25 @@ async fn a_panic_in_one_room_is_made_good_from_its_log_and_touches_no_other() {
 }
 
 /// A world in which time passes only while one room works: a second for each of its inputs.
-struct Toil {
+pub(in crate::shard) struct Toil {
     log: MemoryLog,
     start: Instant,
-    seconds: AtomicU64,
-    room: OnceLock<RoomId>,
+    pub(in crate::shard) seconds: AtomicU64,
+    pub(in crate::shard) room: OnceLock<RoomId>,
     /// Texts said in any room, in the order in which they took effect.
-    said: Mutex<Vec<String>>,
+    pub(in crate::shard) said: Mutex<Vec<String>>,
+}
+
+impl Toil {
+    pub(in crate::shard) fn new() -> Arc<Self> {
+        Arc::new(Self {
+            log: MemoryLog::new(),
+            start: Instant::now(),
+            seconds: AtomicU64::new(0),
+            room: OnceLock::new(),
+            said: Mutex::default(),
+        })
+    }
 }
 
 impl Time for Arc<Toil> {
@@ -159,20 +209,14 @@ impl RoomLog for Arc<Toil> {
     }
 }
 
-fn chat(room: &RoomId, conn: u64, text: String) -> Command {
+pub(in crate::shard) fn chat(room: &RoomId, conn: u64, text: String) -> Command {
     let message = ClientMessage::Chat { text };
     Command::Message { room: room.clone(), conn: ConnId(conn), message }
 }
 
 #[test]
 fn a_room_that_takes_too_much_time_is_served_after_those_beside_it_and_loses_nothing() {
-    let toil = Arc::new(Toil {
-        log: MemoryLog::new(),
-        start: Instant::now(),
-        seconds: AtomicU64::new(0),
-        room: OnceLock::new(),
-        said: Mutex::default(),
-    });
+    let toil = Toil::new();
     let (mut worker, heard) = worker_with(Arc::new(Arc::clone(&toil)), Arc::new(Arc::clone(&toil)));
     let (heavy, light) = (open(&mut worker, &heard), open(&mut worker, &heard));
     let _inboxes = [visit(&mut worker, &heard, &heavy, 1), visit(&mut worker, &heard, &light, 2)];

@@ -6,6 +6,7 @@ use super::{Fault, Sim, start};
 use crate::client::Line;
 use crate::disk::Faults;
 use crate::link::{self, End};
+use crate::oracle;
 use crate::trace::note;
 
 impl Sim {
@@ -30,8 +31,20 @@ impl Sim {
             self.open(map);
         } else if self.plan.lively && self.random.once_in(10) {
             self.edit()?;
+        } else if self.plan.annex && self.random.once_in(4) {
+            self.move_room()?;
         }
         Ok(())
+    }
+
+    /// A room goes to the annex, or home from there, whatever it is doing.
+    fn move_room(&mut self) -> Result<(), Fault> {
+        let Some(room) = self.random.pick(&self.rooms).cloned() else { return Ok(()) };
+        let before = self.server.in_annex();
+        self.server.move_room(&room);
+        note(format_args!("room {room} moves: {before:?} {:?}", self.server.in_annex()));
+        self.stats.moved += u64::from(before < self.server.in_annex());
+        oracle::in_one_place(self)
     }
 
     fn disk_fault(&mut self) {
