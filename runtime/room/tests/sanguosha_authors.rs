@@ -17,13 +17,16 @@ const GAMES: u64 = 5;
 
 /// What each package brings: generals, skills, texts. Counted in the files, not by the host.
 const NUMBERS: &[(&str, usize, usize, usize)] = &[
+    ("almanac", 2, 4, 4),
     ("cabinet", 3, 6, 11),
     ("caravan", 6, 11, 19),
     ("carnival", 6, 11, 18),
     ("census", 5, 10, 14),
     ("clockwork", 6, 12, 21),
     ("envoys", 6, 12, 21),
+    ("ferry", 4, 10, 8),
     ("harbour", 7, 17, 33),
+    ("lantern", 3, 6, 5),
     ("later", 3, 8, 17),
     ("laws", 6, 14, 19),
     ("masks", 6, 12, 23),
@@ -32,6 +35,7 @@ const NUMBERS: &[(&str, usize, usize, usize)] = &[
     ("oddments", 3, 4, 8),
     ("oldstyle", 4, 8, 17),
     ("orchard", 7, 13, 28),
+    ("quarry", 2, 4, 3),
     ("remnants", 5, 8, 6),
     ("scholars", 6, 12, 22),
     ("tempest", 6, 11, 18),

@@ -83,7 +83,8 @@ functions! {
     }
     /// Those of computers that think.
     Thinking {
-        ai_reply, ai_decides, ai_decided, ai_vetoes, ai_observe, ai_judged, ai_values,
+        ai_reply, ai_decides, ai_decided, ai_refused, ai_endless, ai_vetoes, ai_observe, ai_judged,
+        ai_values,
     }
 }
 
@@ -119,6 +120,8 @@ pub(super) struct Shared {
     pub(super) origins: RefCell<BTreeMap<Name, Rc<str>>>,
     /// What the running function has begun to wait for.
     pub(super) parked: RefCell<Option<Box<dyn Frame>>>,
+    /// How often the game that scripts see has been changed by them.
+    pub(super) changes: Cell<u64>,
     /// Whether something has been registered since this was last reset.
     pub(super) altered: Cell<bool>,
     /// Looks at the game while it stays as it is.
@@ -161,6 +164,7 @@ impl Shared {
     /// The game, to be changed.
     pub(super) fn changing(&self) -> mlua::Result<Rc<RefCell<State>>> {
         self.looking.changed();
+        self.changes.set(self.changes.get() + 1);
         self.game()
     }
 
@@ -265,6 +269,7 @@ impl SgsVm {
             brought: RefCell::default(),
             origins: RefCell::default(),
             parked: RefCell::default(),
+            changes: Cell::default(),
             altered: Cell::default(),
             looking: Looking::default(),
             in_routine: Cell::new(false),

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::fault::Fault;
 use super::host::{Host, Shared};
+use super::prims::THINKING;
 use crate::package::nearest;
 use crate::vm::{ErrorKind, Lexer, ScriptError, Token};
 
@@ -60,8 +61,12 @@ pub fn missing_calls(
     constants: &[(String, i64)],
 ) -> Vec<Missing> {
     let tokens = tokens(text);
-    let own: BTreeSet<String> =
+    let mut own: BTreeSet<String> =
         others.iter().flat_map(|other| own_names(other)).chain(own_names(text)).collect();
+    // What computers think may stand beside the skill that it is about.
+    if text.contains(":addAI(") {
+        own.extend(THINKING.iter().flat_map(|script| own_names(script)));
+    }
     let known = Names {
         methods: members
             .iter()

@@ -135,6 +135,7 @@ impl Host {
 
     fn failed(&self, of: &Of, error: &ScriptError) -> Progress {
         self.shared.parked.take();
+        self.endless(error);
         self.fault(&self.name_of(of), error);
         Progress::Failed
     }

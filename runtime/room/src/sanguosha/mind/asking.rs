@@ -16,6 +16,8 @@ use crate::vm::{ErrorKind, ScriptError, Step};
 
 /// What one answer may have estimated.
 const INQUIRIES_MAX: u32 = 300;
+/// Fuel of one answer, over all its estimates: about a tenth of a second.
+const FUEL_PER_ANSWER: u64 = 10_000_000;
 
 /// What a thinking computer waits for.
 #[derive(Debug)]
@@ -117,9 +119,21 @@ impl Sight<'_> {
             .into_lua_multi(host.vm.lua())
             .ok()?;
         all.extend(args);
-        let (text, benefit) = match self.converse(&think.ai_reply, all) {
+        let (before, changes) = (self.worlds[0].borrow().fork(), host.shared.changes.get());
+        let said = self.converse(&think.ai_reply, all);
+        if host.shared.changes.get() != changes {
+            // Whatever it has done to the world, others think about the one that was.
+            *self.worlds[0].borrow_mut() = before;
+            self.vm.look_at(&self.worlds[0]);
+        }
+        let (text, benefit) = match said {
             Ok(said) => said?,
-            Err(error) => {
+            Err(mut error) => {
+                host.endless(&error);
+                if error.script.is_empty() {
+                    // It is our own function that cannot do with what the author's has given.
+                    (error.script, error.line) = self.decided();
+                }
                 host.fault("AI", &error);
                 return None;
             }
@@ -142,18 +156,32 @@ impl Sight<'_> {
             None => "this cannot be read".to_owned(),
         };
         self.blame(&format!("{} to {}: {why}", quoted(text), ask.kind()));
+        let host = &self.vm.host;
+        let refused = host.think.as_ref().map(|think| &think.ai_refused);
+        if let Some(Err(error)) =
+            refused.map(|refused| host.vm.call::<()>(refused, Who(self.request.who)))
+        {
+            host.fault("AI", &error);
+        }
         None
+    }
+
+    /// Where the function is that decided last.
+    fn decided(&self) -> (String, u32) {
+        let host = &self.vm.host;
+        let found = host.think.as_ref().and_then(|think| {
+            let decided = host.vm.call(&think.ai_decided, Who(self.request.who));
+            let decided: Option<(Option<String>, Option<u32>)> = decided.ok();
+            decided
+        });
+        let (package, line) = found.unwrap_or_default();
+        (package.unwrap_or_else(|| "AI".to_owned()), line.unwrap_or(0))
     }
 
     /// Tells the author of the function that decided last.
     fn blame(&self, why: &str) {
-        let host = &self.vm.host;
-        let Some(think) = &host.think else { return };
-        let decided: Result<(Option<String>, Option<u32>), _> =
-            host.vm.call(&think.ai_decided, Who(self.request.who));
-        let (package, line) = decided.unwrap_or_default();
-        let (package, line) = (package.unwrap_or_else(|| "AI".to_owned()), line.unwrap_or(0));
-        let mut faults = host.shared.faults.borrow_mut();
+        let (package, line) = self.decided();
+        let mut faults = self.vm.host.shared.faults.borrow_mut();
         if faults.count("AI", &package, line) {
             faults.add(Fault { package, line, skill: "AI".to_owned(), text: why.to_owned() });
         }
@@ -171,7 +199,11 @@ impl Sight<'_> {
         let started = host.vm.start(function.clone(), args);
         thinking(false);
         let (task, mut step) = started?;
+        let mut fuel = host.vm.fuel_used();
         for _ in 0..INQUIRIES_MAX {
+            if fuel > FUEL_PER_ANSWER {
+                break;
+            }
             let results = match step {
                 Step::Done(mut results) => {
                     let text = results.pop_front().unwrap_or(mlua::Value::Nil);
@@ -195,7 +227,10 @@ impl Sight<'_> {
             let resumed = host.vm.resume(&task, results);
             thinking(false);
             step = resumed?;
+            fuel += host.vm.fuel_used();
         }
+        let (script, line) = self.decided();
+        host.endless(&ScriptError { script, line, ..ScriptError::nowhere(ErrorKind::Fuel) });
         self.blame("it goes on asking for estimates without end");
         Ok(None)
     }
@@ -252,7 +287,13 @@ impl Sight<'_> {
     fn current_skill(&self) -> Option<String> {
         let catalogue = self.vm.catalogue();
         let stack = self.engine.stack();
+        // These questions have the names of skills, and others put them, too.
+        let mut asking = Some(self.request.ask.kind())
+            .filter(|kind| ["guanxing", "gongxin", "yiji"].contains(kind));
         stack.iter().rev().find_map(|about| {
+            if asking.take_if(|kind| **kind == *about.what).is_some() {
+                return None;
+            }
             if catalogue.find_skill(&about.what).is_some() {
                 return Some(about.what.clone());
             }
@@ -293,9 +334,12 @@ impl Sight<'_> {
     fn vetoes_slash(&self, slash: &Card, to: PlayerId) -> bool {
         let host = &self.vm.host;
         let Some(think) = &host.think else { return false };
-        let args = (Who(self.request.who), Made(slash.clone()), Who(to));
-        host.vm.call(&think.ai_vetoes, args).unwrap_or_else(|error| {
-            host.fault("AI", &error);
+        let args = || (Who(self.request.who), Made(slash.clone()), Who(to));
+        host.vm.call(&think.ai_vetoes, args()).unwrap_or_else(|error| {
+            // A call does not say how it got there. What is only asked may be asked again.
+            let told = host.vm.start(think.ai_vetoes.clone(), args()).err().unwrap_or(error);
+            host.endless(&told);
+            host.fault("AI", &told);
             false
         })
     }
@@ -347,6 +391,19 @@ impl Frame for Events {
     }
 }
 
+impl Host {
+    /// Notes which function it was if one of an AI file has gone on without end.
+    pub(in crate::sanguosha) fn endless(&self, error: &ScriptError) {
+        let Some(think) = self.think.as_ref().filter(|_| error.kind == ErrorKind::Fuel) else {
+            return;
+        };
+        let place = (error.script.as_str(), error.line);
+        if let Err(error) = self.vm.call::<()>(&think.ai_endless, place) {
+            self.fault("AI", &error);
+        }
+    }
+}
+
 /// Numbers by name.
 type Weights = Vec<(String, f64)>;
 
@@ -383,6 +440,7 @@ pub(super) fn observe(vm: &SgsVm, event: i64, player: PlayerId, data: &fangqi_sa
     let seen = host.shared.handle(host.vm.lua(), data);
     let told = seen.map(|data| host.vm.start(think.ai_observe.clone(), (event, Who(player), data)));
     if let Ok(Err(error)) = told {
+        host.endless(&error);
         host.fault("AI", &error);
     }
 }

@@ -70,8 +70,12 @@ impl Mind {
         options.retain(|answer| !decided.contains(&used_name(sight, answer)));
         let mut worth = sight.weigh_all(&options);
         if let Some(said) = said {
+            // What it does not expect to lose by, it is to do.
             let least = self.learned.using;
-            worth.push(Some(said.benefit.unwrap_or(least).max(least)));
+            worth.push(Some(match said.benefit {
+                Some(benefit) if benefit < 0.0 => benefit,
+                benefit => benefit.unwrap_or(least).max(least),
+            }));
             options.push(said.answer);
         }
         let (_, order, explained) = self.ranked(sight, &options, worth);

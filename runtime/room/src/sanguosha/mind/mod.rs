@@ -2,10 +2,16 @@
 //! highest that has a legal answer is taken.
 
 mod abstain;
+#[cfg(test)]
+mod abuse_tests;
 mod asking;
 mod choosing;
+#[cfg(test)]
+mod handbook_tests;
 mod judging;
 mod level;
+#[cfg(test)]
+mod names_tests;
 #[cfg(test)]
 mod preparing_tests;
 mod sight;
@@ -15,6 +21,8 @@ mod skill_tests;
 mod table_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod worth_tests;
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -28,19 +28,30 @@ macro_rules! scripts {
         /// Compiled once for the process.
         static $compiled: [OnceLock<Vec<u8>>; $sources.len()] =
             [const { OnceLock::new() }; $sources.len()];
-        const $sources: &[&str] = &[$(include_str!(concat!("../lua/", $name, ".luau"))),*];
+        pub(super) const $sources: &[&str] =
+            &[$(include_str!(concat!("../lua/", $name, ".luau"))),*];
     };
 }
 
 scripts! { THINKING, THINKING_COMPILED:
     "ai/smart",
     "ai/tables",
+    "ai/worth",
+    "ai/standing",
     "ai/holding",
+    "ai/effects",
+    "ai/later",
     "ai/roles",
     "ai/responses",
+    "ai/replies",
+    "ai/uses",
     "ai/activate",
     "ai/panel",
+    "ai/trust",
     "ai/strategies",
+    "ai/thinking",
+    "ai/estimates",
+    "ai/marks",
     "ai/border",
 }
 

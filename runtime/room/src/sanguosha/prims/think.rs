@@ -36,6 +36,13 @@ pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
         shared.credit.set(shared.credit.get() + more);
         Ok(shared.credit.get())
     })?;
+    // A package has brought AI of its own.
+    prims.register("ai_brought", |_, shared, ()| {
+        shared.scripts()?.host.has_ai.set(true);
+        Ok(())
+    })?;
+    // Whether what runs is an AI file that is asked for an answer.
+    prims.add("ai_thinks", |_, shared, ()| Ok(shared.thinking.get()))?;
     inquiries(prims)
 }
 

@@ -1,0 +1,52 @@
+//! Benefits that are no numbers are no answers, wherever they are said.
+
+use fangqi_sanguosha::ops;
+
+use super::Level;
+use super::abuse_tests::{scene, told};
+use super::tests::{A, nothing};
+
+const WORTHS: [&str; 6] = ["0 / 0", "1 / 0", "-1 / 0", "\"much\"", "{}", "true"];
+
+/// What one says that the answer is worth, in a play phase and in a choice.
+const SAYS: &[&str] = &[
+    "SmartAI:setSkillAI(\"wise_gift\", { think = function(_, self)
+      return {
+        cards = { self.player:handCards():first() },
+        targets = { self.room:getOtherPlayers(self.player):first() },
+      }, WORTH
+    end })",
+    "SmartAI:setSkillAI(\"wise_gift\", { choose_cards = function(_, self)
+      return { self:getEnabledCards()[1] }, WORTH
+    end })",
+    "SmartAI:setSkillAI(\"wise_gift\", {
+      choose_cards = function(_, self) return { self:getEnabledCards()[1] }, 10 end,
+      choose_targets = function(_, self) return { self:getEnabledTargets():first() }, WORTH end,
+    })",
+    "SmartAI:setSkillAI(\"deed\", { think_choice = function() return \"two\", WORTH end })",
+    "SmartAI:setSkillAI(\"deed\", { think_skill_invoke = function() return true, WORTH end })",
+    "SmartAI:setCardSkillAI(\"slash_skill\", { on_effect = function(_, logic)
+      logic.benefit = WORTH
+    end })",
+];
+
+#[test]
+fn a_benefit_that_is_no_number_is_told_once() {
+    for say in SAYS {
+        for worth in WORTHS {
+            let ai = say.replace("WORTH", worth);
+            let (mut scene, _) = scene(&ai);
+            for _ in 0..2 {
+                scene.mind.reply(&scene.table, Level::Smart);
+            }
+            for _ in 0..2 {
+                scene.ask(ops::ask_choice(A, "deed", vec!["one".into(), "two".into()]));
+                scene.ask(ops::ask_invoke(A, "deed", nothing()));
+            }
+            let faults = scene.faults();
+            assert_eq!(faults.len(), 1, "{ai}: {:?}", told(&scene));
+            assert_eq!(faults[0].package, "wise-ai.lua", "{ai}: {faults:?}");
+            assert!(faults[0].line > 0 && faults[0].text.contains("number"), "{ai}: {faults:?}");
+        }
+    }
+}
