@@ -68,6 +68,12 @@ impl MapSet {
         map
     }
 
+    /// The same maps in a set of their own: what is replaced there stays as it is here.
+    #[must_use]
+    pub fn apart(&self) -> Self {
+        Self { maps: Arc::new(RwLock::new(self.maps().clone())), ..Self::new() }
+    }
+
     fn maps(&self) -> RwLockReadGuard<'_, BTreeMap<String, OfferedMap>> {
         self.maps.read().unwrap_or_else(PoisonError::into_inner)
     }

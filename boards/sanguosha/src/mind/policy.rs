@@ -42,10 +42,9 @@ pub fn quick(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices) -> Answer {
             let least = held.first().copied();
             least.map_or(Answer::Decline, |id| Answer::Card(Card::Real(id), Vec::new()))
         }
-        // A card that is about a player is lent to it, for its skill: nobody does that for an enemy.
-        Ask::Card { data, .. } if matches!(&*data.borrow(), Data::Player(to) if stance().of(*to) < 0.0) => {
-            Answer::Decline
-        }
+        // A card that is about a player is lent to it, for its skill: nobody does that for an
+        // enemy.
+        Ask::Card { data, .. } if is_of_enemy(&data.borrow(), &stance()) => Answer::Decline,
         Ask::Player { targets, .. } => {
             let stance = stance();
             let hated = |a: &&PlayerId, b: &&PlayerId| stance.of(**a).total_cmp(&stance.of(**b));
@@ -75,6 +74,11 @@ fn sort(cx: &Cx<'_>, ids: &mut [CardId], prices: &Prices) {
 }
 
 /// A card of somebody: what hurts an enemy most, what a friend is best without.
+/// Whether something is about an enemy.
+fn is_of_enemy(data: &Data, stance: &Stance) -> bool {
+    matches!(data, Data::Player(to) if stance.of(*to) < 0.0)
+}
+
 fn card_of(cx: &Cx<'_>, whose: PlayerId, areas: &str, stance: &Stance, prices: &Prices) -> Answer {
     let state = cx.s();
     let player = state.player(whose);

@@ -132,6 +132,15 @@ fn marks_of_other_formats_survive() {
     assert_eq!(back.comment(1), "a || b [c]\n|d|\ne｝f");
 }
 
+/// Question marks, dots and space say that something is not known, also when they stand together.
+#[test]
+fn tags_that_say_nothing_are_left_out() {
+    for value in ["?", "????.??.??", " . ", "\u{b}.", "?\u{3000}?"] {
+        let file = read(&format!("[Site \"{value}\"]\n1. C2=5 *")).expect("a game");
+        assert!(file.tags().is_empty(), "{value:?}: {:?}", file.tags());
+    }
+}
+
 /// A title or a remark may be about another format.
 #[test]
 fn a_file_is_of_the_kind_that_it_begins_with() {

@@ -151,8 +151,8 @@ impl Room {
             }
         }
         let Follower { base, history, fold, .. } = new;
-        let repackaged = if first.is_some() { self.event() } else { self.options.repackaged };
-        let options = RoomOptions { repackaged, heavy, ..options };
+        // A checkpoint that it begins with stays one of another version, though nothing differs.
+        let options = RoomOptions { heavy, ..options };
         let mut room = Self::around(package, options, history, fold);
         room.bases = Bases::of(base);
         room.shown = Shown::of(&room.fold.ctx.host(), room.history.shift());

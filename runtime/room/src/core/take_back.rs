@@ -26,22 +26,27 @@ impl Room {
             return;
         };
         // Before the history is cut: jobs are cancelled under the epoch they were ordered in.
-        let abandoned = self.pending_jobs().into_iter().map(|job| job.id);
-        applied.cancelled.extend(abandoned);
+        let abandoned = self.pending_jobs();
         record.rewound = Some(cut);
+        let before = (self.history.clone(), self.bases.clone());
         self.history.push(&record, at, false);
-        applied.record = Some(record);
         self.history.rewind(cut, at);
         let (world, effects) = {
             let host = self.fold.ctx.host();
             (host.world.clone(), host.effects.clone())
         };
         if let Err(error) = self.rebuild() {
+            // The fold has not moved: the question is answered, and nothing else changed.
+            (self.history, self.bases) = before;
+            record.rewound = None;
+            self.commit(record, at, applied);
             let text = format!("a take-back could not be replayed: {error}");
             applied.log.push(LogLine { level: LogLevel::Error, tick: at, text });
             applied.rejected = Some(broken());
             return;
         }
+        applied.record = Some(record);
+        applied.cancelled.extend(abandoned.into_iter().map(|job| job.id));
         applied.jobs.extend(self.pending_jobs());
         let host = self.fold.ctx.host();
         applied.outputs.extend(self.shown.rewound(&host, self.history.shift(), &world, &effects));

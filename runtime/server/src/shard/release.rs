@@ -127,21 +127,7 @@ impl Host {
                     self.welcome(conn, event, frames);
                 }
             }
-            Release::Passing(frames) => {
-                for (conn, viewer) in &self.viewers {
-                    let batch: Vec<Frame> = frames
-                        .iter()
-                        .filter(|(audience, _)| audience.includes(viewer.player))
-                        .map(|(_, frame)| frame.clone())
-                        .collect();
-                    if viewer.seen.is_some()
-                        && !batch.is_empty()
-                        && viewer.outbox.push(batch) == Err(Unreachable)
-                    {
-                        self.slow.push(*conn);
-                    }
-                }
-            }
+            Release::Passing(frames) => self.show_passing(&frames),
             Release::Welcome { conn, event, frames } => self.welcome(conn, event, frames),
             Release::WelcomeBack { conn, after, welcome } => {
                 let Some(viewer) = self.viewers.get(&conn) else { return };
@@ -155,11 +141,29 @@ impl Host {
                 self.welcome(conn, self.ring.last(), frames);
             }
             Release::Answer { conn, frame } => {
+                // One that could not be welcomed back is on its way out and hears nothing more.
                 if let Some(viewer) = self.viewers.get(&conn)
+                    && viewer.seen.is_some()
                     && viewer.outbox.push_promptly(vec![frame]) == Err(Unreachable)
                 {
                     self.slow.push(conn);
                 }
+            }
+        }
+    }
+
+    fn show_passing(&mut self, frames: &[(Audience, Frame)]) {
+        for (conn, viewer) in &self.viewers {
+            let batch: Vec<Frame> = frames
+                .iter()
+                .filter(|(audience, _)| audience.includes(viewer.player))
+                .map(|(_, frame)| frame.clone())
+                .collect();
+            if viewer.seen.is_some()
+                && !batch.is_empty()
+                && viewer.outbox.push(batch) == Err(Unreachable)
+            {
+                self.slow.push(*conn);
             }
         }
     }

@@ -224,7 +224,7 @@ pub(crate) fn bazaar(version: usize) -> MapPackage {
     MapPackage::load(&files, BAZAAR).unwrap_or_else(|error| panic!("{BAZAAR}: {error}"))
 }
 
-/// Every map, loaded once for all simulations of the process.
+/// Every map, loaded once for all simulations of the process; each may change its own.
 pub(crate) fn all() -> MapSet {
     static LOADED: OnceLock<MapSet> = OnceLock::new();
     let load = || {
@@ -239,5 +239,5 @@ pub(crate) fn all() -> MapSet {
         }
         maps
     };
-    LOADED.get_or_init(load).clone()
+    LOADED.get_or_init(load).apart()
 }

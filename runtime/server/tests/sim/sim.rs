@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use fangqi_server::session::{RoomId, TokenKeys};
 use fangqi_server::stepped::{Stepped, seed_entropy};
-use fangqi_server::{Config, OpenRoomError, Time};
+use fangqi_server::{Config, MapSet, OpenRoomError, Time};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::client::{Client, Heard, Line};
@@ -121,6 +121,8 @@ pub(crate) struct Sim {
     pub(crate) plan: Plan,
     /// Of the data folder: tokens outlive a restart.
     keys: TokenKeys,
+    /// As they were last saved.
+    maps: MapSet,
     random: Random,
     runtime: tokio::runtime::Runtime,
     time: Arc<VirtualTime>,
@@ -154,12 +156,17 @@ fn config(plan: &Plan, keys: &TokenKeys) -> Config {
 }
 
 /// Starts a server. One that cannot because of its disk is started again when that behaves.
-fn start(plan: &Plan, keys: &TokenKeys, store: &Arc<Store>, time: &Arc<VirtualTime>) -> Stepped {
+fn start(
+    plan: &Plan,
+    (keys, maps): (&TokenKeys, &MapSet),
+    store: &Arc<Store>,
+    time: &Arc<VirtualTime>,
+) -> Stepped {
     let attempt = || {
         store.open()?;
         let log = Arc::new(Log(Arc::clone(store)));
         let clock: Arc<dyn Time> = Arc::<VirtualTime>::clone(time);
-        Stepped::start(config(plan, keys), maps::all(), log, clock)
+        Stepped::start(config(plan, keys), maps.clone(), log, clock)
     };
     attempt()
         .or_else(|error| {
@@ -200,10 +207,12 @@ impl Sim {
         let store = Store::new(bug, plan.real_log.then(|| random.fork()));
         store.misbehave(faults);
         let keys = TokenKeys::random().map_err(|error| error.to_string())?;
-        let server = start(&plan, &keys, &store, &time);
+        let maps = maps::all();
+        let server = start(&plan, (&keys, &maps), &store, &time);
         let mut sim = Self {
             plan,
             keys,
+            maps,
             random,
             runtime,
             time,

@@ -62,7 +62,7 @@ struct Tag {
 impl Tag {
     /// `?` and `????.??.??` stand for what is not known.
     fn is_unknown(&self) -> bool {
-        self.value.chars().all(|c| matches!(c, '?' | '.' | ' '))
+        self.value.chars().all(|c| matches!(c, '?' | '.') || c.is_whitespace())
     }
 }
 

@@ -136,6 +136,6 @@ impl Sim {
         for number in 0..self.clients.len() {
             self.clients[number].dropped();
         }
-        self.server = start(&self.plan, &self.keys, &self.store, &self.time);
+        self.server = start(&self.plan, (&self.keys, &self.maps), &self.store, &self.time);
     }
 }
