@@ -72,6 +72,9 @@ impl<'a> Ledger<'a> {
         if !player.hand.is_empty() {
             worth += values.first;
         }
+        if matches!(player.phase, Phase::Start | Phase::Judge | Phase::Draw) {
+            worth += values.fresh * player.hand.len() as f64;
+        }
         let held = player.hand.iter().map(|&card| values.hand + self.prices.held(state, card));
         worth += match surplus(state, id) {
             0 => held.sum::<f64>(),
@@ -116,14 +119,11 @@ impl<'a> Ledger<'a> {
     }
 }
 
-/// How many hand cards a player whose turn it is will have to discard at its end.
+/// How many hand cards a player whose turn it is will have to discard at its end, as far as it
+/// shows: before the play phase it may yet use any of them.
 fn surplus(state: &State, id: PlayerId) -> usize {
     let player = state.player(id);
-    let before_discard = matches!(
-        player.phase,
-        Phase::Start | Phase::Judge | Phase::Draw | Phase::Play | Phase::Discard
-    );
-    if !before_discard {
+    if !matches!(player.phase, Phase::Play | Phase::Discard) {
         return 0;
     }
     player.hand.len().saturating_sub(player.hp.max(0) as usize)

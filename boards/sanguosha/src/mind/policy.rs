@@ -73,12 +73,12 @@ fn sort(cx: &Cx<'_>, ids: &mut [CardId], prices: &Prices) {
     ids.sort_by(|&a, &b| prices.held(&state, a).total_cmp(&prices.held(&state, b)));
 }
 
-/// A card of somebody: what hurts an enemy most, what a friend is best without.
 /// Whether something is about an enemy.
 fn is_of_enemy(data: &Data, stance: &Stance) -> bool {
     matches!(data, Data::Player(to) if stance.of(*to) < 0.0)
 }
 
+/// A card of somebody: what hurts an enemy most, what a friend is best without.
 fn card_of(cx: &Cx<'_>, whose: PlayerId, areas: &str, stance: &Stance, prices: &Prices) -> Answer {
     let state = cx.s();
     let player = state.player(whose);

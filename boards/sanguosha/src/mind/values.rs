@@ -62,6 +62,8 @@ values! {
     hand = 90.0,
     /// Having a hand at all.
     first = 0.0,
+    /// What it is worth more that a card is in the hand before its owner's play phase.
+    fresh = 0.0,
     /// What is left of a hand card that will have to be discarded unless it is used.
     over = 0.6,
     /// What is left of it in the discard phase.
@@ -97,6 +99,7 @@ impl Values {
             dead: -150.0,
             hand: 50.0,
             first: 80.0,
+            fresh: 50.0,
             equip: 50.0,
             pile: 40.0,
             chained: -50.0,
