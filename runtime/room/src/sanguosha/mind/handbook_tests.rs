@@ -1,9 +1,10 @@
 //! Functions and tables of the handbook come to what it says of them.
 
-use fangqi_sanguosha::{Answer, Card, CardId, PlayerId, ops};
+use fangqi_sanguosha::event::CardUse;
+use fangqi_sanguosha::{Answer, Ask, Card, CardId, PlayerId, Status, ops};
 
 use super::Level;
-use super::tests::{A, B, Scene, nothing, says};
+use super::tests::{A, B, Scene, WISE, nothing, says};
 
 /// Whether statements about an AI hold in a question to the lord, whose hand is a slash and a jink.
 fn holds(before: &str, statements: &str) {
@@ -224,4 +225,60 @@ fn a_trigger_strategy_leaves_the_skill_its_own() {
       SmartAI:setTriggerSkillAI(\"deed\", { correct_func = function() end })";
     let answer = says(ai, |_| ops::ask_choice(A, "deed", vec!["a".into(), "b".into()]));
     assert_eq!(answer, Answer::Text("b".to_owned()));
+}
+
+/// Files are told of what everybody sees, whatever it is that they add to the recorder.
+#[test]
+fn effects_and_cards_that_are_lost_are_told() {
+    let ai = "local told = {}
+      sgs.ai_event_callback[sgs.CardEffect].wise = function(self, player, data)
+        local effect = data:toCardEffect()
+        table.insert(told, `effect of {effect.card:objectName()} on {effect.to:objectName()}`)
+      end
+      sgs.ai_event_callback[sgs.CardLost].wise = function(self, player, data)
+        local move = data:toCardMove()
+        table.insert(told, `{player:objectName()} loses {move.card_id}`)
+      end
+      sgs.ai_skill_choice.deed = function(self, choices)
+        return table.concat(told, \", \")
+      end";
+    let mut scene = Scene::new(ai);
+    let slash = scene.deal(B, &["slash"])[0];
+    scene.deal(A, &[]);
+    let used = CardUse { card: Card::Real(slash), from: B, to: vec![A] };
+    scene.table.engine_mut().push(ops::use_card(used, false));
+    let activates = |scene: &Scene| {
+        scene.table.request().is_some_and(|request| matches!(request.ask, Ask::Activate))
+    };
+    while !activates(&scene) {
+        if scene.table.run() == Status::Asking && !activates(&scene) {
+            scene.table.answer_by_default();
+        }
+    }
+    let expected = format!("sgs2 loses {}, effect of slash on sgs1", slash.0);
+    let answer = scene.ask(ops::ask_choice(A, "deed", vec!["a".into(), (&*expected).into()]));
+    assert_eq!(scene.faults(), []);
+    assert_eq!(answer, Answer::Text(expected));
+}
+
+/// Which general to be is a question like any other.
+#[test]
+fn generals_are_chosen_by_files_too() {
+    for (ai, chosen) in [
+        ("function SmartAI:handleAskForGeneral(data) return data.options[2] end", Some(1)),
+        ("", None),
+    ] {
+        let mut scene = Scene::of(("wise", WISE), "", ai);
+        let Some(Ask::General { options }) = scene.table.request().map(|asked| asked.ask.clone())
+        else {
+            panic!("{:?}", scene.table.request());
+        };
+        let answer = scene.mind.reply(&scene.table, Level::Smart);
+        assert_eq!(scene.faults(), []);
+        match (chosen, answer) {
+            (Some(at), Answer::Text(name)) => assert_eq!(*name, *options[at]),
+            (None, Answer::Text(name)) => assert!(options.iter().any(|known| **known == *name)),
+            (_, other) => panic!("{other:?}"),
+        }
+    }
 }

@@ -7,7 +7,7 @@ use fangqi_kit::Rng;
 use fangqi_sanguosha::frame::Names;
 use fangqi_sanguosha::mind::stance::Stance;
 use fangqi_sanguosha::mind::world::{Known, draw_roles, world};
-use fangqi_sanguosha::{Data, Event, PlayerId, Request, Role, Seen, State, live};
+use fangqi_sanguosha::{Data, Event, Place, PlayerId, Request, Role, Seen, State, live};
 
 use super::{Mind, asking};
 
@@ -85,8 +85,16 @@ fn recorded(seen: &Seen) -> Option<i64> {
         // What using a card comes to is known at its end.
         (Event::CardFinished, _) => Event::CardUsed,
         (Event::DamageDone, _) => Event::Damaged,
-        (_, Data::Move(_)) => return None,
+        // Which cards go from hand to hand, not everybody has seen.
+        (_, Data::Move(told)) if !is_open(told.from_place) && !is_open(told.to_place) => {
+            return None;
+        }
         (event, _) => event,
     };
     Some(event.number())
+}
+
+/// Whether everybody sees which cards lie there.
+fn is_open(place: Place) -> bool {
+    matches!(place, Place::Equip | Place::Judging | Place::Discard)
 }

@@ -326,7 +326,8 @@ impl Mind {
     }
 
     fn think(&mut self, table: &Table, request: &Request, level: Level) -> Option<Answer> {
-        if matches!(request.ask, Ask::General { .. }) {
+        let begins = matches!(request.ask, Ask::General { .. });
+        if begins && !self.listens(request.who) {
             return Some(self.plainly(table, request));
         }
         self.get_ready(&table.state());
@@ -341,6 +342,8 @@ impl Mind {
                 self.act(&sight, said, &decided)
             }
             (_, Some(said)) => (Some(said.answer.clone()), self.explained(&sight, &said)),
+            // Before the game there is nothing to calculate.
+            (_, None) if begins => (Some(self.plainly(table, request)), None),
             (_, None) => self.calculate(&sight),
         };
         drop(sight);

@@ -30,7 +30,7 @@ const OWN: [(&str, &str); 5] = [
 ];
 
 /// A package of which only the AI matters.
-const WISE: &str = r##"
+pub(super) const WISE: &str = r##"
 module("extensions.wise", package.seeall)
 extension = sgs.Package("wise")
 sgs.General(extension, "sage", "qun", 4):addSkill(sgs.CreateViewAsSkill({
@@ -73,15 +73,17 @@ impl Scene {
         Scene::of(("wise", WISE), "sage", ai)
     }
 
-    /// The same with another package, by its name and text, and a general of it for everybody.
+    /// The same with another package, by its name and text, and a general of it for everybody; with
+    /// no name they have yet to choose.
     pub(super) fn of(package: (&str, &str), general: &str, ai: &str) -> Scene {
         let packages = packages(package, ai);
         let vm = Stage::new(&packages).begin(1).expect("packages");
         let mut setup = Setup::robots(5, 1);
         let roles =
             [Role::Lord, Role::Rebel, Role::Loyalist, Role::Rebel, Role::Renegade].into_iter();
+        let chosen = (!general.is_empty()).then(|| general.into());
         for (seat, role) in setup.seats.iter_mut().zip(roles) {
-            *seat = Seated { role: Some(role), general: Some(general.into()), ..seat.clone() };
+            *seat = Seated { role: Some(role), general: chosen.clone(), ..seat.clone() };
         }
         let mut table = Table::open(vm, setup).expect("a game");
         Mind::watches(&table);
