@@ -131,7 +131,9 @@ scenario("what is no play is refused with a reason, and stays selected", async (
   const some = await chosen(table);
   const go = table.page.locator('[data-do="play-cards"]');
   if ((await go.getAttribute("aria-disabled")) === "true") {
-    // It looks like it cannot be pressed, and says why when it is.
+    // It looks like it cannot be pressed, and says why when it is: once it has come to rest, or the
+    // click would fall beside it.
+    await go.hover();
     await go.click({ force: true });
     await table.toasts.first().waitFor({ state: "attached" });
     assert.notEqual((await table.toasts.first().textContent()).trim(), "");
