@@ -11,7 +11,7 @@ use crate::notation;
 use crate::pattern;
 use crate::reach;
 use crate::request::{self, Answer, Ask};
-use crate::scripts::Occasion;
+use crate::scripts::{NextTargets, Occasion};
 use crate::state::State;
 use crate::view;
 
@@ -102,7 +102,7 @@ impl Panel {
             && matches!(ask, Ask::Activate | Ask::UseCard { .. })
             && fits(cx, who, ask, &card)
         {
-            self.players = targets(cx, who, &card, &chosen.targets);
+            self.players = next_targets(cx, who, &card, &chosen.targets).players;
         }
     }
 
@@ -180,26 +180,22 @@ pub(crate) fn fits(cx: &Cx<'_>, who: PlayerId, ask: &Ask, card: &Card) -> bool {
     }
 }
 
-/// Who may be the next target of a card.
-pub(crate) fn targets(
+/// Who may be the next target of a card, and whether it may be used on those chosen.
+pub(crate) fn next_targets(
     cx: &Cx<'_>,
     who: PlayerId,
     card: &Card,
     chosen: &[PlayerId],
-) -> Vec<PlayerId> {
-    let (fixed, skill) = cx.s().kind(card, |kind| {
+) -> NextTargets {
+    let (fixed, free) = cx.s().kind(card, |kind| {
         (kind.target_fixed || kind.slot.is_some(), kind.category == Category::Skill)
     });
     if fixed {
-        return Vec::new();
+        return NextTargets { players: Vec::new(), enough: false };
     }
     let mut players = cx.s().alive_from(who);
-    players.retain(|&to| {
-        !chosen.contains(&to)
-            && (skill || !cx.scripts.prohibited(who, to, card))
-            && cx.scripts.target_filter(card, chosen, to, who)
-    });
-    players
+    players.retain(|to| !chosen.contains(to));
+    cx.scripts.next_targets(card, chosen, &players, who, free)
 }
 
 /// The answer that choices stand for, whether it is legal or not.

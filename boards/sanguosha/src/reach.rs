@@ -168,13 +168,7 @@ pub fn check_targets(
         let fits = targets.is_empty() || targets == [user];
         return if fits { Ok(()) } else { Err(TargetProblem::Fixed) };
     }
-    for (at, &target) in targets.iter().enumerate() {
-        let forbidden = !skill && cx.scripts.prohibited(user, target, card);
-        if forbidden || !cx.scripts.target_filter(card, &targets[..at], target, user) {
-            return Err(TargetProblem::Illegal(target));
-        }
-    }
-    if cx.scripts.feasible(card, targets, user) { Ok(()) } else { Err(TargetProblem::Infeasible) }
+    cx.scripts.legal(card, targets, user, skill)
 }
 
 /// What is wrong with chosen targets.

@@ -12,6 +12,7 @@ use crate::card::Card;
 use crate::catalogue::SkillId;
 use crate::event::{CardEffect, CardUse, Event, Live};
 use crate::frame::Frame;
+use crate::reach::TargetProblem;
 use crate::state::State;
 
 /// What operations give to the frame below, and to scripts.
@@ -167,8 +168,37 @@ pub trait Scripts {
         first_of_all(self, card, chosen, candidates, user, free)
     }
 
+    /// What may follow on the targets chosen so far: who looks for all ways to use a card asks this
+    /// much.
+    fn next_targets(
+        &self,
+        card: &Card,
+        chosen: &[PlayerId],
+        candidates: &[PlayerId],
+        user: PlayerId,
+        free: bool,
+    ) -> NextTargets {
+        next_of_all(self, card, chosen, candidates, user, free)
+    }
+
     /// Whether a card may be used on exactly these.
     fn feasible(&self, card: &Card, chosen: &[PlayerId], user: PlayerId) -> bool;
+    /// Whether a card may be used on these, each chosen after those before it, and whom no skill
+    /// forbids unless the card is `free` of that. Who checks a whole use asks this much.
+    ///
+    /// # Errors
+    /// [`TargetProblem::Illegal`] with the first that may not be chosen, or
+    /// [`TargetProblem::Infeasible`].
+    fn legal(
+        &self,
+        card: &Card,
+        targets: &[PlayerId],
+        user: PlayerId,
+        free: bool,
+    ) -> Result<(), TargetProblem> {
+        legal_by_each(self, card, targets, user, free)
+    }
+
     /// Whether a card may be used at all in the play phase.
     fn available(&self, card: &Card, user: PlayerId) -> bool;
     /// What strategies have added to the estimate under way; `put` takes its place. Whoever tries
@@ -213,6 +243,54 @@ pub fn first_of_all(
         let fits = scripts.target_filter(card, chosen, to, user);
         fits && (free || !scripts.prohibited(user, to, card))
     })
+}
+
+/// What may follow on the targets chosen so far.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NextTargets {
+    /// The candidates that may be chosen next, and whom no skill forbids unless the card is free of
+    /// that; in their order.
+    pub players: Vec<PlayerId>,
+    /// The card may be used on those chosen. Not asked where nobody is.
+    pub enough: bool,
+}
+
+/// What [`Scripts::next_targets`] answers, by asking about each candidate.
+pub fn next_of_all(
+    scripts: &(impl Scripts + ?Sized),
+    card: &Card,
+    chosen: &[PlayerId],
+    candidates: &[PlayerId],
+    user: PlayerId,
+    free: bool,
+) -> NextTargets {
+    let fits = |to: &PlayerId| {
+        (free || !scripts.prohibited(user, *to, card))
+            && scripts.target_filter(card, chosen, *to, user)
+    };
+    let players = candidates.iter().copied().filter(fits).collect();
+    let enough = !chosen.is_empty() && scripts.feasible(card, chosen, user);
+    NextTargets { players, enough }
+}
+
+/// What [`Scripts::legal`] answers, by asking about each target.
+///
+/// # Errors
+/// As there.
+pub fn legal_by_each(
+    scripts: &(impl Scripts + ?Sized),
+    card: &Card,
+    targets: &[PlayerId],
+    user: PlayerId,
+    free: bool,
+) -> Result<(), TargetProblem> {
+    for (at, &target) in targets.iter().enumerate() {
+        let forbidden = !free && scripts.prohibited(user, target, card);
+        if forbidden || !scripts.target_filter(card, &targets[..at], target, user) {
+            return Err(TargetProblem::Illegal(target));
+        }
+    }
+    if scripts.feasible(card, targets, user) { Ok(()) } else { Err(TargetProblem::Infeasible) }
 }
 
 /// What a target-mod skill may change.

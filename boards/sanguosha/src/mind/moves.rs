@@ -13,7 +13,7 @@ use crate::panel;
 use crate::pattern;
 use crate::reach;
 use crate::request::{Answer, Ask};
-use crate::scripts::Occasion;
+use crate::scripts::{NextTargets, Occasion};
 use crate::view;
 
 /// Ways to choose the targets of one card.
@@ -208,7 +208,7 @@ fn uses(cx: &Cx<'_>, who: PlayerId, ask: &Ask, scope: Scope<'_>, list: &mut Vec<
 
 /// The ways to choose the targets of a card.
 pub fn targets(cx: &Cx<'_>, who: PlayerId, card: &Card, scope: Scope<'_>) -> Vec<Vec<PlayerId>> {
-    let mut firsts = panel::targets(cx, who, card, &[]);
+    let mut firsts = panel::next_targets(cx, who, card, &[]).players;
     if firsts.is_empty() {
         let none = reach::check_targets(cx, card, who, &[]).is_ok();
         return if none { vec![Vec::new()] } else { Vec::new() };
@@ -216,11 +216,11 @@ pub fn targets(cx: &Cx<'_>, who: PlayerId, card: &Card, scope: Scope<'_>) -> Vec
     scope.narrow(cx, &mut firsts);
     let mut ways = Vec::new();
     for (at, &first) in firsts.iter().enumerate() {
-        let alone = cx.scripts.feasible(card, &[first], who);
+        let NextTargets { players: mut seconds, enough: alone } =
+            panel::next_targets(cx, who, card, &[first]);
         if alone {
             ways.push(vec![first]);
         }
-        let mut seconds = panel::targets(cx, who, card, &[first]);
         scope.narrow(cx, &mut seconds);
         for second in seconds {
             // The order matters only where one alone is not enough.
@@ -242,11 +242,13 @@ pub fn targets(cx: &Cx<'_>, who: PlayerId, card: &Card, scope: Scope<'_>) -> Vec
 /// As many targets as it takes, for cards that want three and more.
 fn filled(cx: &Cx<'_>, who: PlayerId, card: &Card, first: PlayerId) -> Option<Vec<PlayerId>> {
     let mut chosen = vec![first];
-    while !cx.scripts.feasible(card, &chosen, who) {
-        let next = panel::targets(cx, who, card, &chosen).into_iter().next()?;
-        chosen.push(next);
+    loop {
+        let next = panel::next_targets(cx, who, card, &chosen);
+        if next.enough {
+            return Some(chosen);
+        }
+        chosen.push(next.players.into_iter().next()?);
     }
-    Some(chosen)
 }
 
 /// Questions for cards as they are.

@@ -136,7 +136,7 @@ fn act_with(
     }
     let mut chosen = Vec::new();
     loop {
-        let targets = panel::targets(cx, who, &card, &chosen);
+        let targets = panel::next_targets(cx, who, &card, &chosen).players;
         let hated = |a: &&PlayerId, b: &&PlayerId| {
             let key = |id| stance.of(id) + f64::from(cx.s().player(id).hp) * 0.05;
             key(**a).total_cmp(&key(**b))

@@ -78,8 +78,8 @@ functions! {
     begin_script, end_package, attach, reset, rest, flush_texts, lacking,
     trigger, about_to_use, use_card, effect, nullified, wear,
     can_trigger, asked_count, asked_name, distance, prohibited, max_cards, target_mod,
-    filtered, enabled, view_filter, view_as, target_filter, first_target, feasible, available,
-    cancelable,
+    filtered, enabled, view_filter, view_as, target_filter, first_target, next_targets, legal,
+    feasible, available, cancelable,
     }
     /// Those of computers that think.
     Thinking {

@@ -66,16 +66,22 @@ impl Looking {
 
     /// What was answered to a question in this look, else what is answered now.
     pub(super) fn kept(&self, question: Option<Question>, ask: impl FnOnce() -> bool) -> bool {
-        let question = question.filter(|_| self.depth.get() > 0);
-        if let Some(known) = question.and_then(|asked| self.answers.borrow().get(&asked).copied()) {
+        if let Some(known) = self.known(question) {
             return known;
         }
+        let question = question.filter(|_| self.depth.get() > 0);
         let number = self.count.get();
         let answer = ask();
         if let Some(asked) = question.filter(|_| self.count.get() == number) {
             self.answers.borrow_mut().insert(asked, answer);
         }
         answer
+    }
+
+    /// What was answered to a question in this look, if it was put.
+    pub(super) fn known(&self, question: Option<Question>) -> Option<bool> {
+        let question = question.filter(|_| self.depth.get() > 0)?;
+        self.answers.borrow().get(&question).copied()
     }
 
     /// Keeps an answer that came along with another.

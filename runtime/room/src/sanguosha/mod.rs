@@ -41,6 +41,7 @@ mod scripts;
 mod source;
 mod stage;
 mod table;
+mod targets;
 mod texts;
 mod thinker;
 mod told;

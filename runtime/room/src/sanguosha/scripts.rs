@@ -4,27 +4,22 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use fangqi_sanguosha::event::CardEffect;
+use fangqi_sanguosha::reach::TargetProblem;
 use fangqi_sanguosha::{
-    Call, Card, CardId, Occasion, PlayerId, Progress, Scripts, SkillId, State, TargetMod, Value,
-    first_of_all,
+    Call, Card, CardId, NextTargets, Occasion, PlayerId, Progress, Scripts, SkillId, State,
+    TargetMod, Value, first_of_all, legal_by_each, next_of_all,
 };
 use mlua::{FromLuaMulti, Function, IntoLua, IntoLuaMulti, Lua, MultiValue};
 
-use super::convert::{Id, Ids, Made, Players, Who, lua_ids, lua_players};
+use super::convert::{Id, Ids, Made, Who, lua_ids, lua_players};
 use super::fault::Fault;
 use super::host::{Host, Of, Routine, SgsVm};
-use super::looking::Question;
 use crate::vm::{ScriptError, Step};
 
 /// How the names of AI files end.
 const AI_FILE: &str = "-ai.lua";
 /// Asks all skills of a list.
-const ALL: u32 = u32::MAX;
-/// What is asked about a card and players.
-const PROHIBITED: u8 = 0;
-const TARGET: u8 = 1;
-const FEASIBLE: u8 = 2;
-
+pub(super) const ALL: u32 = u32::MAX;
 impl Host {
     /// Notes an error of a skill or card for its author.
     pub(super) fn fault(&self, of: &str, error: &ScriptError) {
@@ -44,7 +39,7 @@ impl Host {
     }
 
     /// A plain question. One that fails is answered with nothing.
-    fn ask<R: FromLuaMulti, A: IntoLuaMulti>(
+    pub(super) fn ask<R: FromLuaMulti, A: IntoLuaMulti>(
         &self,
         function: &Function,
         args: impl Fn() -> A,
@@ -68,7 +63,7 @@ impl Host {
         self.shared.catalogue.skill(skill).name.to_string()
     }
 
-    fn card_name(&self, card: &Card) -> String {
+    pub(super) fn card_name(&self, card: &Card) -> String {
         let game = self.shared.game();
         game.map_or_else(|_| String::new(), |game| game.borrow().card_name(card).to_string())
     }
@@ -91,24 +86,11 @@ impl Host {
         sum as i32
     }
 
-    /// Whether some skill forbids a use of a card. Should one fail, each is asked by itself.
-    fn prohibited(&self, from: PlayerId, to: PlayerId, card: &Card) -> bool {
-        let args = |first, last| Ranged(first, last, (Who(from), Who(to), Made(card.clone())));
-        self.shared.enter();
-        if let Ok(answer) = self.vm.call(&self.run.prohibited, args(1, ALL)) {
-            return answer;
-        }
-        (1..=self.asked_count("prohibit")).any(|at| {
-            let name = || self.asked_name("prohibit", at);
-            self.ask(&self.run.prohibited, || args(at, at), name).unwrap_or(false)
-        })
-    }
-
-    fn asked_count(&self, what: impl IntoLua) -> u32 {
+    pub(super) fn asked_count(&self, what: impl IntoLua) -> u32 {
         self.vm.call(&self.run.asked_count, what).unwrap_or(0)
     }
 
-    fn asked_name(&self, what: impl IntoLua, at: u32) -> String {
+    pub(super) fn asked_name(&self, what: impl IntoLua, at: u32) -> String {
         self.vm.call(&self.run.asked_name, (what, at)).unwrap_or_default()
     }
 
@@ -205,7 +187,7 @@ fn some(pattern: &str) -> Option<&str> {
 }
 
 /// Arguments after the range of skills that are asked.
-struct Ranged<A>(u32, u32, A);
+pub(super) struct Ranged<A>(pub(super) u32, pub(super) u32, pub(super) A);
 
 impl<A: IntoLuaMulti> IntoLuaMulti for Ranged<A> {
     fn into_lua_multi(self, lua: &Lua) -> mlua::Result<MultiValue> {
@@ -250,9 +232,7 @@ impl Scripts for SgsVm {
     }
 
     fn prohibited(&self, from: PlayerId, to: PlayerId, card: &Card) -> bool {
-        let host = &self.host;
-        let question = Question::new(PROHIBITED, card, from, &[], Some(to));
-        host.shared.looking.kept(question, || host.prohibited(from, to, card))
+        self.host.is_prohibited(from, to, card)
     }
 
     fn max_cards(&self, player: PlayerId) -> i32 {
@@ -322,12 +302,7 @@ impl Scripts for SgsVm {
         candidate: PlayerId,
         user: PlayerId,
     ) -> bool {
-        let host = &self.host;
-        let question = Question::new(TARGET, card, user, chosen, Some(candidate));
-        host.shared.looking.kept(question, || {
-            let args = || (Made(card.clone()), Players(chosen), Who(candidate), Who(user));
-            host.ask(&host.run.target_filter, args, || host.card_name(card)).unwrap_or(false)
-        })
+        self.host.takes(card, chosen, candidate, user)
     }
 
     fn first_target(
@@ -338,37 +313,35 @@ impl Scripts for SgsVm {
         user: PlayerId,
         free: bool,
     ) -> Option<PlayerId> {
-        let host = &self.host;
-        if candidates.is_empty() {
-            return None;
-        }
-        let args = (Made(card.clone()), Players(chosen), Players(candidates), Who(user), free);
-        host.shared.enter();
-        let Ok((found, enough)) =
-            host.vm.call::<(Option<usize>, bool)>(&host.run.first_target, args)
-        else {
-            // Each is asked by itself, and what fails is told.
-            let _: Result<(), _> = host.vm.call(&host.run.reset, ());
-            return first_of_all(self, card, chosen, candidates, user, free);
-        };
-        let to = *candidates.get(found?.checked_sub(1)?)?;
-        let looking = &host.shared.looking;
-        let kept = |what, chosen: &[PlayerId], to| Question::new(what, card, user, chosen, to);
-        looking.keep(kept(TARGET, chosen, Some(to)), true);
-        if !free {
-            looking.keep(kept(PROHIBITED, &[], Some(to)), false);
-        }
-        let all: Vec<PlayerId> = chosen.iter().copied().chain([to]).collect();
-        looking.keep(kept(FEASIBLE, &all, None), enough);
-        Some(to)
+        let found = self.host.first_target(card, chosen, candidates, user, free);
+        found.unwrap_or_else(|| first_of_all(self, card, chosen, candidates, user, free))
+    }
+
+    fn next_targets(
+        &self,
+        card: &Card,
+        chosen: &[PlayerId],
+        candidates: &[PlayerId],
+        user: PlayerId,
+        free: bool,
+    ) -> NextTargets {
+        let found = self.host.next_targets(card, chosen, candidates, user, free);
+        found.unwrap_or_else(|| next_of_all(self, card, chosen, candidates, user, free))
+    }
+
+    fn legal(
+        &self,
+        card: &Card,
+        targets: &[PlayerId],
+        user: PlayerId,
+        free: bool,
+    ) -> Result<(), TargetProblem> {
+        let found = self.host.legal(card, targets, user, free);
+        found.unwrap_or_else(|| legal_by_each(self, card, targets, user, free))
     }
 
     fn feasible(&self, card: &Card, chosen: &[PlayerId], user: PlayerId) -> bool {
-        let host = &self.host;
-        host.shared.looking.kept(Question::new(FEASIBLE, card, user, chosen, None), || {
-            let args = || (Made(card.clone()), Players(chosen), Who(user));
-            host.ask(&host.run.feasible, args, || host.card_name(card)).unwrap_or(false)
-        })
+        self.host.is_feasible(card, chosen, user)
     }
 
     fn available(&self, card: &Card, user: PlayerId) -> bool {

@@ -124,7 +124,14 @@ const SAYS: &[Say] = &[
     acts("function SmartAI:useCardSlash(card, use)\n BODY\nend"),
     acts("function SmartAI:useBasicCard(card, use)\n BODY\nend"),
     acts("sgs.ai_slash_prohibit.wise_gift = function(self, to, card)\n BODY\nend"),
-    acts("sgs.ai_compare_funcs.defense = function(a, b)\n local self = sgs.recorder\n BODY\nend"),
+    say(
+        "sgs.ai_compare_funcs.defense = function(a, b)
+          local self = sgs.recorder
+          BODY
+        end
+        sgs.ai_skill_invoke.deed = function(self) return #self.enemies > 0 end",
+        invoke,
+    ),
     acts("SmartAI:setSkillAI(\"wise_gift\", { think = function(_, self)\n BODY\nend })"),
     acts("SmartAI:setSkillAI(\"wise_gift\", { choose_cards = function(_, self)\n BODY\nend })"),
     acts(

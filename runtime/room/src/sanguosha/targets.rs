@@ -1,0 +1,153 @@
+//! Whom a card may be used on: what the engine asks of packages about cards and their targets.
+//! Whole questions are put in one crossing; should a function fail in one, whoever asks puts the
+//! small questions one by one, and what fails there is told.
+
+use fangqi_sanguosha::reach::TargetProblem;
+use fangqi_sanguosha::{Card, NextTargets, PlayerId};
+use mlua::{FromLuaMulti, Function, IntoLuaMulti};
+
+use super::convert::{Made, Players, Who};
+use super::host::Host;
+use super::looking::{Looking, Question};
+use super::scripts::{ALL, Ranged};
+
+/// What is asked about a card and players.
+const PROHIBITED: u8 = 0;
+const TARGET: u8 = 1;
+const FEASIBLE: u8 = 2;
+
+impl Host {
+    /// A question about several things at once; nothing if one of the functions fails.
+    fn ask_whole<R: FromLuaMulti>(
+        &self,
+        function: &Function,
+        args: impl IntoLuaMulti,
+    ) -> Option<R> {
+        self.shared.enter();
+        let answer = self.vm.call(function, args).ok();
+        if answer.is_none() {
+            // Nobody looks at its panel any more.
+            let _: Result<(), _> = self.vm.call(&self.run.reset, ());
+        }
+        answer
+    }
+
+    /// Whether some skill forbids a use of a card. Should one fail, each is asked by itself.
+    fn ask_prohibited(&self, from: PlayerId, to: PlayerId, card: &Card) -> bool {
+        let args = |first, last| Ranged(first, last, (Who(from), Who(to), Made(card.clone())));
+        self.shared.enter();
+        if let Ok(answer) = self.vm.call(&self.run.prohibited, args(1, ALL)) {
+            return answer;
+        }
+        (1..=self.asked_count("prohibit")).any(|at| {
+            let name = || self.asked_name("prohibit", at);
+            self.ask(&self.run.prohibited, || args(at, at), name).unwrap_or(false)
+        })
+    }
+
+    pub(super) fn is_prohibited(&self, from: PlayerId, to: PlayerId, card: &Card) -> bool {
+        let question = Question::new(PROHIBITED, card, from, &[], Some(to));
+        self.shared.looking.kept(question, || self.ask_prohibited(from, to, card))
+    }
+
+    /// Whether a candidate may be chosen after those chosen.
+    pub(super) fn takes(
+        &self,
+        card: &Card,
+        chosen: &[PlayerId],
+        candidate: PlayerId,
+        user: PlayerId,
+    ) -> bool {
+        let question = Question::new(TARGET, card, user, chosen, Some(candidate));
+        self.shared.looking.kept(question, || {
+            let args = || (Made(card.clone()), Players(chosen), Who(candidate), Who(user));
+            self.ask(&self.run.target_filter, args, || self.card_name(card)).unwrap_or(false)
+        })
+    }
+
+    pub(super) fn is_feasible(&self, card: &Card, chosen: &[PlayerId], user: PlayerId) -> bool {
+        self.shared.looking.kept(Question::new(FEASIBLE, card, user, chosen, None), || {
+            let args = || (Made(card.clone()), Players(chosen), Who(user));
+            self.ask(&self.run.feasible, args, || self.card_name(card)).unwrap_or(false)
+        })
+    }
+
+    /// The first of the candidates that may be chosen, if any; nothing at all if a function fails.
+    pub(super) fn first_target(
+        &self,
+        card: &Card,
+        chosen: &[PlayerId],
+        candidates: &[PlayerId],
+        user: PlayerId,
+        free: bool,
+    ) -> Option<Option<PlayerId>> {
+        if candidates.is_empty() {
+            return Some(None);
+        }
+        let args = (Made(card.clone()), Players(chosen), Players(candidates), Who(user), free);
+        let (found, enough) =
+            self.ask_whole::<(Option<usize>, bool)>(&self.run.first_target, args)?;
+        let place = found.and_then(|place| place.checked_sub(1));
+        let Some(&to) = place.and_then(|at| candidates.get(at)) else { return Some(None) };
+        let looking = &self.shared.looking;
+        let kept = |what, chosen: &[PlayerId], to| Question::new(what, card, user, chosen, to);
+        looking.keep(kept(TARGET, chosen, Some(to)), true);
+        if !free {
+            looking.keep(kept(PROHIBITED, &[], Some(to)), false);
+        }
+        let all: Vec<PlayerId> = chosen.iter().copied().chain([to]).collect();
+        looking.keep(kept(FEASIBLE, &all, None), enough);
+        Some(Some(to))
+    }
+
+    /// What may follow on those chosen; nothing if a function fails.
+    pub(super) fn next_targets(
+        &self,
+        card: &Card,
+        chosen: &[PlayerId],
+        candidates: &[PlayerId],
+        user: PlayerId,
+        free: bool,
+    ) -> Option<NextTargets> {
+        let bit = |player: PlayerId| 1u32.checked_shl(u32::from(player.0)).unwrap_or(0);
+        let bits = candidates.iter().fold(0, |bits, &player| bits | bit(player));
+        let args = (Made(card.clone()), Players(chosen), bits, Who(user), free);
+        let (found, enough) = self.ask_whole::<(u32, bool)>(&self.run.next_targets, args)?;
+        let mut players = candidates.to_vec();
+        players.retain(|&player| found & bit(player) != 0);
+        Some(NextTargets { players, enough })
+    }
+
+    /// Whether a card may be used on these; nothing if a function fails.
+    pub(super) fn legal(
+        &self,
+        card: &Card,
+        targets: &[PlayerId],
+        user: PlayerId,
+        free: bool,
+    ) -> Option<Result<(), TargetProblem>> {
+        if self.shared.looking.allows(card, targets, user, free) {
+            return Some(Ok(()));
+        }
+        let args = (Made(card.clone()), Players(targets), Who(user), free);
+        let place = self.ask_whole::<i32>(&self.run.legal, args)?;
+        Some(match usize::try_from(place).map(|place| place.checked_sub(1)) {
+            Ok(None) => Ok(()),
+            Ok(Some(at)) => Err(TargetProblem::Illegal(targets[at])),
+            Err(_) => Err(TargetProblem::Infeasible),
+        })
+    }
+}
+
+impl Looking {
+    /// Whether all that a use is checked for was answered with yes in this look.
+    fn allows(&self, card: &Card, targets: &[PlayerId], user: PlayerId, free: bool) -> bool {
+        let known =
+            |what, chosen: &[PlayerId], to| self.known(Question::new(what, card, user, chosen, to));
+        known(FEASIBLE, targets, None) == Some(true)
+            && targets.iter().enumerate().all(|(at, &to)| {
+                let allowed = free || known(PROHIBITED, &[], Some(to)) == Some(false);
+                allowed && known(TARGET, &targets[..at], Some(to)) == Some(true)
+            })
+    }
+}
