@@ -249,9 +249,16 @@ impl Engine {
         }
         let cx = Cx::new(&self.state, scripts);
         let value = request::check(&cx, who, &request.ask, answer)?;
-        self.request = None;
-        self.input = value;
+        self.answer_checked(value);
         Ok(())
+    }
+
+    /// Goes on with what an answer has been found to be by [`request::check`], in this game or one
+    /// that it is a copy of.
+    pub(crate) fn answer_checked(&mut self, value: Value) {
+        if self.request.take().is_some() {
+            self.input = value;
+        }
     }
 
     /// Answers for somebody who does not: declines, or takes the first that fits where that is

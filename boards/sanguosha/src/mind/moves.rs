@@ -158,11 +158,9 @@ fn by_skill(
         _ => "",
     };
     let name = cx.s().catalogue.skill(id).name.clone();
-    let mut found = 0;
     let mut add = |chosen: Vec<CardId>| {
         let Some(card) = cx.scripts.view_as(id, who, &chosen, wanted) else { return };
         if panel::fits(cx, who, ask, &card) {
-            found += 1;
             list.push(Making { card, skill: Some((id, chosen)), name: name.clone(), id: None });
         }
     };

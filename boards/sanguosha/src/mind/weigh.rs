@@ -10,9 +10,9 @@ use super::policy;
 use super::stance::Stance;
 use super::values::{Prices, Values};
 use crate::engine::{Engine, Request, Status};
-use crate::frame::{Copies, Cx, Frame, Names};
-use crate::request::{Answer, Ask};
-use crate::scripts::Scripts;
+use crate::frame::{Cx, Frame, Names};
+use crate::request::{self, Answer, Ask};
+use crate::scripts::{Scripts, Value};
 use crate::state::State;
 
 /// How far an estimate goes.
@@ -99,25 +99,24 @@ impl Weighing<'_> {
         at
     }
 
-    /// What an answer is worth; nothing if it is refused. Scripts look at other states meanwhile.
+    /// What an answer is worth, given as what it was found to be. Scripts look at other states
+    /// meanwhile.
     pub fn weigh(
         &self,
         scripts: &dyn Scripts,
         ledger: &Ledger<'_>,
         root: usize,
-        answer: &Answer,
-    ) -> Option<Worth> {
+        answer: &Value,
+    ) -> Worth {
         let state = Rc::new(RefCell::new(self.world.fork()));
         scripts.look_at(&state);
-        let request = self.engine.request()?;
         let mut fork = self.engine.fork_in(root, Rc::clone(&state), self.names);
-        let answer = Copies::renaming(self.names).answer(answer);
-        fork.answer(scripts, request.who, &answer).ok()?;
+        fork.answer_checked(answer.clone());
         let alone = self.go_on(scripts, &mut fork, ledger, self.limits.own);
         fork.abandon(scripts);
         let benefit = ledger.benefit(&state.borrow());
         let alone = alone.unwrap_or(benefit);
-        Some(Worth { alone, next: benefit - alone })
+        Worth { alone, next: benefit - alone }
     }
 
     /// What a settlement comes to that begins on a copy of the world.
@@ -186,7 +185,8 @@ impl Weighing<'_> {
     fn prepared(&self, state: &State) -> bool {
         let who = self.stance.who;
         let (before, now) = (self.world.player(who), state.player(who));
-        state.winner.is_none() && (before.flags != now.flags || before.marks != now.marks)
+        let flagged = now.flags.iter().any(|flag| !before.flags.contains(flag));
+        state.winner.is_none() && (flagged || before.marks != now.marks)
     }
 
     /// The best of what may be answered on the way, each tried out on a copy of the settlements
@@ -201,41 +201,43 @@ impl Weighing<'_> {
     ) -> Answer {
         let state = Rc::clone(fork.state());
         let cx = Cx::new(&state, scripts);
-        let mut options = {
-            let _look = cx.look();
-            moves::options(&cx, request.who, &request.ask, self.scope())
-        };
+        // What was asked to find answers is not asked again to check them.
+        let look = cx.look();
+        let mut options = moves::options(&cx, request.who, &request.ask, self.scope());
         options.truncate(self.limits.choices);
         if let [only] = &options[..] {
             return only.clone();
         }
-        let tried = |answer: &Answer| {
+        let checked = checked(&cx, request, &options);
+        drop(look);
+        let tried = |answer: Value| {
             let copy = Rc::new(RefCell::new(state.borrow().fork()));
             scripts.look_at(&copy);
             let mut tried = fork.fork(root, Rc::clone(&copy));
-            tried.answer(scripts, request.who, answer).ok()?;
+            tried.answer_checked(answer);
             self.go_on(scripts, &mut tried, ledger, 0);
             tried.abandon(scripts);
-            let benefit = ledger.benefit(&copy.borrow());
-            Some(benefit)
-        };
-        let worth = |answer: &Answer| {
-            let before = scripts.credit(0.0);
-            let benefit = tried(answer);
-            let added = scripts.credit(before);
-            benefit.map(|benefit| benefit + added)
+            ledger.benefit(&copy.borrow())
         };
         let mut best: Option<(f64, Answer)> = None;
-        for option in options {
-            if let Some(worth) = worth(&option)
-                && best.as_ref().is_none_or(|(most, _)| worth > *most)
-            {
+        for (option, answer) in options.into_iter().zip(checked) {
+            let Some(answer) = answer else { continue };
+            let before = scripts.credit(0.0);
+            let benefit = tried(answer);
+            let worth = benefit + scripts.credit(before);
+            if best.as_ref().is_none_or(|(most, _)| worth > *most) {
                 best = Some((worth, option));
             }
         }
         scripts.look_at(&state);
         best.map_or(Answer::Decline, |(_, answer)| answer)
     }
+}
+
+/// What answers to a question are found to be, nothing for those that are refused.
+pub fn checked(cx: &Cx<'_>, request: &Request, answers: &[Answer]) -> Vec<Option<Value>> {
+    let check = |answer| request::check(cx, request.who, &request.ask, answer).ok();
+    answers.iter().map(check).collect()
 }
 
 /// Questions whose answers differ enough to be thought about on the way.

@@ -89,15 +89,26 @@ impl Host {
             self.ask_whole::<(Option<usize>, bool)>(&self.run.first_target, args)?;
         let place = found.and_then(|place| place.checked_sub(1));
         let Some(&to) = place.and_then(|at| candidates.get(at)) else { return Some(None) };
-        let looking = &self.shared.looking;
-        let kept = |what, chosen: &[PlayerId], to| Question::new(what, card, user, chosen, to);
-        looking.keep(kept(TARGET, chosen, Some(to)), true);
-        if !free {
-            looking.keep(kept(PROHIBITED, &[], Some(to)), false);
-        }
+        self.keep_target(card, user, chosen, to, free);
         let all: Vec<PlayerId> = chosen.iter().copied().chain([to]).collect();
-        looking.keep(kept(FEASIBLE, &all, None), enough);
+        self.shared.looking.keep(Question::new(FEASIBLE, card, user, &all, None), enough);
         Some(Some(to))
+    }
+
+    /// Keeps for this look that somebody may be chosen.
+    fn keep_target(
+        &self,
+        card: &Card,
+        user: PlayerId,
+        chosen: &[PlayerId],
+        to: PlayerId,
+        free: bool,
+    ) {
+        let looking = &self.shared.looking;
+        looking.keep(Question::new(TARGET, card, user, chosen, Some(to)), true);
+        if !free {
+            looking.keep(Question::new(PROHIBITED, card, user, &[], Some(to)), false);
+        }
     }
 
     /// What may follow on those chosen; nothing if a function fails.
@@ -115,6 +126,13 @@ impl Host {
         let (found, enough) = self.ask_whole::<(u32, bool)>(&self.run.next_targets, args)?;
         let mut players = candidates.to_vec();
         players.retain(|&player| found & bit(player) != 0);
+        for &to in &players {
+            self.keep_target(card, user, chosen, to, free);
+        }
+        if !chosen.is_empty() {
+            let question = Question::new(FEASIBLE, card, user, chosen, None);
+            self.shared.looking.keep(question, enough);
+        }
         Some(NextTargets { players, enough })
     }
 

@@ -17,11 +17,14 @@ type Ranked = (Vec<Option<f64>>, Vec<(usize, f64)>, Option<Explained>);
 impl Mind {
     /// The calculator: everything that may be answered is tried out.
     pub(super) fn calculate(&self, sight: &Sight<'_>) -> (Option<Answer>, Option<Explained>) {
+        let cx = sight.cx();
+        let look = cx.look();
         let options = sight.options();
         if let [only] = &options[..] {
             return (Some(only.clone()), None);
         }
         let worth = sight.weigh_all(&options);
+        drop(look);
         let (worth, order, explained) = self.ranked(sight, &options, worth);
         let Some(&(best, most)) = order.first() else { return (None, explained) };
         let accept = options.iter().position(|answer| *answer == Answer::Accept);
@@ -66,9 +69,12 @@ impl Mind {
         if self.used.1 > USES_MAX {
             return (Some(Answer::Decline), None);
         }
+        let cx = sight.cx();
+        let look = cx.look();
         let mut options = sight.options();
         options.retain(|answer| !decided.contains(&used_name(sight, answer)));
         let mut worth = sight.weigh_all(&options);
+        drop(look);
         if let Some(said) = said {
             // What it does not expect to lose by, it is to do.
             let least = self.learned.using;

@@ -7,8 +7,8 @@ use fangqi_sanguosha::frame::{Names, names_back};
 use fangqi_sanguosha::mind::moves::{self, Scope};
 use fangqi_sanguosha::mind::stance::Stance;
 use fangqi_sanguosha::mind::values::{Prices, Values};
-use fangqi_sanguosha::mind::weigh::{Limits, Weighing, Worth};
-use fangqi_sanguosha::{Answer, Ask, Copies, Cx, Engine, Frame, Request, Scripts, State};
+use fangqi_sanguosha::mind::weigh::{self, Limits, Weighing, Worth};
+use fangqi_sanguosha::{Answer, Ask, Copies, Cx, Engine, Frame, Request, Scripts, State, Value};
 
 use super::abstain;
 use super::level::Depth;
@@ -90,20 +90,18 @@ impl Sight<'_> {
             &self.worlds[..depth.estimates.min(self.worlds.len())]
         });
         let share = 1.0 / worlds.len() as f64;
-        for (world, names) in worlds.iter().zip(&self.names) {
+        for (at, (world, names)) in worlds.iter().zip(&self.names).enumerate() {
+            let checked = self.checked(at, options);
             let world = world.borrow();
             let weighing = self.weighing(&world, names);
             let (root, ledger) = (weighing.root(), weighing.ledger());
-            let weigh = |option| {
+            let weigh = |answer: Value| {
                 let (worth, added) =
-                    self.credited(|| weighing.weigh(&self.vm, &ledger, root, option));
-                worth.map(|worth| Worth { alone: worth.alone + added, ..worth })
+                    self.credited(|| weighing.weigh(&self.vm, &ledger, root, &answer));
+                Worth { alone: worth.alone + added, ..worth }
             };
-            let weighed: Vec<Option<Worth>> = sums
-                .iter()
-                .zip(options)
-                .map(|(sum, option)| sum.and_then(|_| weigh(option)))
-                .collect();
+            let weighed: Vec<Option<Worth>> =
+                sums.iter().zip(checked).map(|(sum, answer)| sum.and(answer).map(weigh)).collect();
             let alone = weighed.iter().flatten().map(|worth| worth.alone);
             let best = alone.fold(f64::NEG_INFINITY, f64::max);
             for (sum, worth) in sums.iter_mut().zip(weighed) {
@@ -113,6 +111,23 @@ impl Sight<'_> {
         }
         self.vm.look_at(&self.worlds[0]);
         sums
+    }
+
+    /// What answers are found to be in a world. Where whoever calls has looked for them in the first
+    /// one and looks on, what was asked then is not asked again.
+    fn checked(&self, at: usize, options: &[Answer]) -> Vec<Option<Value>> {
+        if at > 0 {
+            self.vm.look_at(&self.worlds[at]);
+        }
+        let cx = Cx::new(&self.worlds[at], &self.vm);
+        let _look = cx.look();
+        let renaming = Copies::renaming(&self.names[at]);
+        let here: Vec<Answer> = options.iter().map(|answer| renaming.answer(answer)).collect();
+        let trying = &self.vm.host.shared.trying;
+        trying.set(true);
+        let checked = weigh::checked(&cx, &self.request, &here);
+        trying.set(false);
+        checked
     }
 
     /// What the best of answers come to if turns are played out after them, by what they are worth
