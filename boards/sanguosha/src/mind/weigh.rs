@@ -26,6 +26,8 @@ pub struct Limits {
     pub questions: u32,
     /// Of the seat's own ones so many are thought about as well.
     pub own: u32,
+    /// What is done after its end is thought about where the answer has prepared something.
+    pub next: bool,
     /// Answers that such a one is tried with.
     pub choices: usize,
     /// Targets that a card is tried on.
@@ -34,7 +36,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 1500, depth: 90, questions: 40, own: 1, choices: 10, targets: 4 }
+        Limits { steps: 1500, depth: 90, questions: 40, own: 1, next: true, choices: 8, targets: 4 }
     }
 }
 
@@ -151,7 +153,8 @@ impl Weighing<'_> {
             let Some(request) = fork.request().cloned() else { return alone };
             let state = Rc::clone(fork.state());
             let at_end = matches!(request.ask, Ask::Activate) && fork.depth() == 1;
-            if at_end && (own == 0 || !self.prepared(&state.borrow())) {
+            let goes_on = self.limits.next && own > 0;
+            if at_end && !(goes_on && self.prepared(&state.borrow())) {
                 return alone;
             }
             let cx = Cx::new(&state, scripts);

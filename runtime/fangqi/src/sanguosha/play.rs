@@ -53,8 +53,9 @@ fn computers(args: &PlayArgs, packages: &[PackageSource]) -> Result<(), String> 
     let started = Instant::now();
     let mut winners = BTreeMap::<String, u64>::new();
     let (mut turns, mut questions, mut refused, mut faults) = (0, 0, 0, 0);
+    let mut times = Vec::new();
     for game in 0..args.games {
-        let seed = args.seed.wrapping_add(game);
+        let (seed, began) = (args.seed.wrapping_add(game), Instant::now());
         let vm = stage.begin(seed).map_err(|error| error.to_string())?;
         let seats = args.seats.in_game(game);
         let mut setup = Setup::robots(seats, seed);
@@ -82,6 +83,7 @@ fn computers(args: &PlayArgs, packages: &[PackageSource]) -> Result<(), String> 
             faults += 1;
             say(&format!("seed {seed}: {fault}"))?;
         }
+        times.push(began.elapsed());
         turns += played.turns;
         questions += played.questions;
         refused += played.refused;
@@ -93,6 +95,11 @@ fn computers(args: &PlayArgs, packages: &[PackageSource]) -> Result<(), String> 
     }
     say(&format!("turns {turns}, questions {questions}, refused {refused}, faults {faults}"))?;
     say(&format!("{:.1} games/s", args.games as f64 / seconds))?;
+    times.sort();
+    if let (Some(median), Some(most)) = (times.get(times.len() / 2), times.last()) {
+        let (median, most) = (median.as_secs_f64(), most.as_secs_f64());
+        say(&format!("a game took {median:.3} s at the median, {most:.3} s at most"))?;
+    }
     if args.checked && faults > 0 { Err("packages have faults".to_owned()) } else { Ok(()) }
 }
 

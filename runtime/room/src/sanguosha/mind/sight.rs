@@ -18,6 +18,9 @@ use crate::sanguosha::SgsVm;
 /// Of the numbers from 0 to 2 tried out against level 2, those below 1 were best with eight
 /// players, and between two there was little to choose. That was in turns in which nobody thought.
 const PRIOR: f64 = 0.6;
+/// Of so many answers it is looked at what they prepare. Each card and skill has a first way to be
+/// used among them, unless there are more: see [`moves::options`].
+const PREPARING_MAX: usize = 12;
 /// After so many worlds the first answers are given up.
 const FIRST_HALVING: usize = 4;
 
@@ -95,13 +98,19 @@ impl Sight<'_> {
             let world = world.borrow();
             let weighing = self.weighing(&world, names);
             let (root, ledger) = (weighing.root(), weighing.ledger());
-            let weigh = |answer: Value| {
+            let weigh = |place: usize, answer: Value| {
+                let limits = Limits { next: place < PREPARING_MAX, ..self.limits };
+                let weighing = Weighing { limits, ..weighing };
                 let (worth, added) =
                     self.credited(|| weighing.weigh(&self.vm, &ledger, root, &answer));
                 Worth { alone: worth.alone + added, ..worth }
             };
-            let weighed: Vec<Option<Worth>> =
-                sums.iter().zip(checked).map(|(sum, answer)| sum.and(answer).map(weigh)).collect();
+            let weighed: Vec<Option<Worth>> = sums
+                .iter()
+                .zip(checked)
+                .enumerate()
+                .map(|(place, (sum, answer))| sum.and(answer).map(|answer| weigh(place, answer)))
+                .collect();
             let alone = weighed.iter().flatten().map(|worth| worth.alone);
             let best = alone.fold(f64::NEG_INFINITY, f64::max);
             for (sum, worth) in sums.iter_mut().zip(weighed) {
