@@ -83,6 +83,7 @@ impl Engine {
     }
 
     fn fork_with(&self, from: usize, state: Rc<RefCell<State>>, mut copies: Copies) -> Engine {
+        copies.work_on(&state);
         let above = self.stack.get(from..).unwrap_or_default();
         let mut stack: Vec<_> = above.iter().map(|frame| frame.fork(&mut copies)).collect();
         stack.iter_mut().for_each(|frame| frame.rename(&copies));

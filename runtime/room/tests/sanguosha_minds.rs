@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use fangqi_room::sanguosha::{Computers, Level, Mind, Stage, Table, exchanged, play_with};
 use fangqi_sanguosha::players::Plain;
-use fangqi_sanguosha::{Answer, Ask, Engine, PlayerId, Scripts, Setup, State, Status};
+use fangqi_sanguosha::{Answer, Ask, Engine, PlayerId, Request, Scripts, Setup, State, Status};
 
 /// What a copy must have in common with the game it was made of.
 fn figures(engine: &Engine) -> Vec<(i32, usize, usize, bool)> {
@@ -22,20 +22,32 @@ fn figures(engine: &Engine) -> Vec<(i32, usize, usize, bool)> {
     figures.chain([asked]).collect()
 }
 
-/// A game of plain players whose settlements are copied at each question, running functions of
-/// scripts included, in another VM. Given the same answers, the copies come to the same.
-#[test]
-fn copies_of_settlements_come_to_the_same() {
+/// Questions of one game: two who take each other's cards may do so for ever.
+const QUESTIONS_MAX: usize = 400;
+
+/// Plays games out and copies the settlement at each question that counts, running functions of
+/// scripts included, in another VM. Given the same answers, how many copies come to the same, and
+/// how many do not.
+fn copies(
+    setup: impl Fn(u64) -> Setup,
+    answer: impl Fn(&Table, &Request) -> Option<Answer>,
+    counts: impl Fn(&Table, &Request) -> bool,
+) -> (u32, u32) {
     let packages = sanguosha_common::own();
     let (stage, thinking) = (Stage::new(&packages), Stage::thinking(&packages));
     let (mut same, mut other) = (0, 0);
     for seed in 1..=6 {
         let vm = stage.begin(seed).expect("packages");
         let mind = thinking.begin(seed).expect("packages");
-        let mut table = Table::open(vm, Setup::robots(5, seed)).expect("a game");
-        let mut players: Vec<Plain> = (0..5).map(|at| Plain::new(seed * 10 + at)).collect();
+        let setup = setup(seed);
+        let seats = setup.seats.len() as u64;
+        let mut table = Table::open(vm, setup).expect("a game");
+        let mut players: Vec<Plain> = (0..seats).map(|at| Plain::new(seed * 10 + at)).collect();
         let mut copy: Option<Engine> = None;
-        while table.run() == Status::Asking {
+        for _ in 0..QUESTIONS_MAX {
+            if table.run() != Status::Asking {
+                break;
+            }
             table.take_log();
             let request = table.request().expect("a question").clone();
             if let Some(mut copy) = copy.take() {
@@ -47,13 +59,14 @@ fn copies_of_settlements_come_to_the_same() {
                 }
                 copy.abandon(&mind);
             }
-            let answer = players[request.who.index()].answer(&table.cx(), &request);
+            let answer = answer(&table, &request)
+                .unwrap_or_else(|| players[request.who.index()].answer(&table.cx(), &request));
             let state: State = table.state().fork();
             let state = Rc::new(RefCell::new(state));
             state.borrow_mut().catalogue = Rc::clone(mind.catalogue());
             mind.attach(&state);
             let mut fork = table.engine().fork(0, state);
-            if fork.answer(&mind, request.who, &answer).is_ok() {
+            if counts(&table, &request) && fork.answer(&mind, request.who, &answer).is_ok() {
                 copy = Some(fork);
             }
             mind.look_at(&mind.attached().expect("a state"));
@@ -63,9 +76,38 @@ fn copies_of_settlements_come_to_the_same() {
             }
         }
     }
-    let share = f64::from(same) / f64::from(same + other);
     println!("{same} copies came to the same, {other} did not");
+    (same, other)
+}
+
+#[test]
+fn copies_of_settlements_come_to_the_same() {
+    let (same, other) = copies(|seed| Setup::robots(5, seed), |_, _| None, |_, _| true);
+    let share = f64::from(same) / f64::from(same + other);
     assert!(share > 0.98, "{share}");
+}
+
+/// Who takes the last card of the only other player draws none: the function that asked looks for
+/// somebody with cards, whom there was when it did, and there is none any more when its copy runs.
+#[test]
+fn a_copy_goes_the_way_that_the_original_has_gone() {
+    let tuxi = |request: &Request| matches!(&request.ask, Ask::UseCard { pattern, .. } if **pattern == *"@@tuxi");
+    let setup = |seed| {
+        let mut setup = Setup::robots(2, seed);
+        setup.seats.iter_mut().for_each(|seat| seat.general = Some("zhangliao".into()));
+        setup
+    };
+    let takes = |_: &Table, request: &Request| {
+        let targets = vec![PlayerId(1 - request.who.0)];
+        let answer = Answer::Skill { skill: "tuxi".into(), ids: Vec::new(), targets };
+        tuxi(request).then_some(answer)
+    };
+    let last = |table: &Table, request: &Request| {
+        let other = table.state().player(PlayerId(1 - request.who.0)).hand.len();
+        tuxi(request) && other == 1
+    };
+    let (same, other) = copies(setup, takes, last);
+    assert!(same >= 5 && other == 0, "{same}, {other}");
 }
 
 /// An answer in which all backs are alike: which of them is chosen means nothing.

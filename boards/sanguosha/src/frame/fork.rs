@@ -1,5 +1,6 @@
 //! Copies of what is being resolved, to try answers out on.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::basics::CardId;
@@ -7,6 +8,7 @@ use crate::card::{Card, Virtual};
 use crate::event::{Data, Live, live};
 use crate::request::{Answer, Ask};
 use crate::scripts::{Call, Value};
+use crate::state::State;
 
 /// Which card lies in another world where a card lies in this one, by the card's id.
 pub type Names = Rc<[CardId]>;
@@ -26,12 +28,29 @@ pub fn names_back(names: &Names) -> Names {
 pub struct Copies {
     made: Vec<(Live, Live)>,
     names: Option<Names>,
+    /// The state that the copies will work on, and what it is like while they are made.
+    state: Option<Rc<RefCell<State>>>,
+    seen: Option<Rc<State>>,
 }
 
 impl Copies {
     /// Copies for a world in which other cards lie where the viewer does not see them.
     pub fn renaming(names: &Names) -> Copies {
         Copies { names: Some(Rc::clone(names)), ..Copies::default() }
+    }
+
+    /// The copies will work on this state, which is a copy of the original's.
+    pub(crate) fn work_on(&mut self, state: &Rc<RefCell<State>>) {
+        self.state = Some(Rc::clone(state));
+    }
+
+    /// The state as it is while copies are made: functions that wait have come to where they are
+    /// in such a one.
+    pub(crate) fn seen(&mut self) -> Option<Rc<State>> {
+        if self.seen.is_none() {
+            self.seen = self.state.as_ref().map(|state| Rc::new(state.borrow().fork()));
+        }
+        self.seen.clone()
     }
 
     /// A card as it is called there.

@@ -1,8 +1,11 @@
 //! A function of a script as a frame.
 
+use std::rc::Rc;
+
 use super::{About, Copies, Cx, Flow, Frame};
 use crate::event::Live;
 use crate::scripts::{Call, Progress, Scripts, Value};
+use crate::state::State;
 
 /// A running function of a script. It remembers how it was called and what it was given since:
 /// that is what its copy is made of.
@@ -13,6 +16,9 @@ pub struct Routine {
     told: Vec<Told>,
     /// The data of what it waits for.
     awaits: Option<Live>,
+    /// What the original saw where it waits, for a copy that has not been run yet: by the time it
+    /// is, what was waited for has changed the state, and the function might go another way.
+    seen: Option<Rc<State>>,
     about: About,
 }
 
@@ -39,14 +45,15 @@ struct Told {
 impl Routine {
     /// A function that is about to run.
     pub fn new(call: Call, about: About) -> Routine {
-        Routine { call, at: At::Begin, told: Vec::new(), awaits: None, about }
+        Routine { call, at: At::Begin, told: Vec::new(), awaits: None, seen: None, about }
     }
 
     /// Runs a copy to where the original waits: it is given what that was given, and what it wants
     /// done meanwhile is done already. Only the last waiting is real.
     fn catch_up(&mut self, scripts: &dyn Scripts) -> Progress {
         let mut progress = Progress::Failed;
-        scripts.aside(&mut || {
+        let seen = self.seen.take();
+        scripts.aside(seen.as_deref(), &mut || {
             progress = scripts.start(self.call.clone());
             for told in &self.told {
                 let Progress::Waiting { routine, frame } = &progress else { return };
@@ -118,8 +125,14 @@ impl Frame for Routine {
             copies.value(&mut value);
             Told { value, data: told.data.as_ref().map(|data| copies.live(data)) }
         });
+        let told = told.collect();
+        let seen = match self.at {
+            At::Waits(_) => copies.seen(),
+            _ => self.seen.clone(),
+        };
         Box::new(Routine {
-            told: told.collect(),
+            told,
+            seen,
             call: copies.call(&self.call),
             at: if matches!(self.at, At::Waits(_)) { At::Behind } else { self.at },
             awaits: self.awaits.as_ref().map(|data| copies.live(data)),

@@ -72,8 +72,12 @@ impl<'a> Ledger<'a> {
         if !player.hand.is_empty() {
             worth += values.first;
         }
-        if matches!(player.phase, Phase::Start | Phase::Judge | Phase::Draw) {
+        // Phases that are skipped are not to come any more.
+        if player.phases.contains(&Phase::Play) {
             worth += values.fresh * player.hand.len() as f64;
+        }
+        if player.phases.contains(&Phase::Draw) {
+            worth += values.drawing;
         }
         let held = player.hand.iter().map(|&card| values.hand + self.prices.held(state, card));
         worth += match surplus(state, id) {

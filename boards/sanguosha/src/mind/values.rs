@@ -64,6 +64,8 @@ values! {
     first = 0.0,
     /// What it is worth more that a card is in the hand before its owner's play phase.
     fresh = 0.0,
+    /// A draw phase that is still to come in the turn.
+    drawing = 0.0,
     /// What is left of a hand card that will have to be discarded unless it is used.
     over = 0.6,
     /// What is left of it in the discard phase.
@@ -98,8 +100,8 @@ impl Values {
             weak: 0.0,
             dead: -150.0,
             hand: 50.0,
-            first: 80.0,
             fresh: 50.0,
+            drawing: 220.0,
             equip: 50.0,
             pile: 40.0,
             chained: -50.0,

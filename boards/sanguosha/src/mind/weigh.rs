@@ -158,7 +158,10 @@ impl Weighing<'_> {
                 return alone;
             }
             let cx = Cx::new(&state, scripts);
-            let thinks = own > 0 && request.who == self.stance.who && is_choice(&request.ask);
+            // Its own play phase begins, unless the answer has skipped it.
+            let acts = matches!(request.ask, Ask::Activate);
+            let chooses = acts || is_choice(&request.ask);
+            let thinks = own > 0 && request.who == self.stance.who && chooses;
             let answer = if thinks || at_end {
                 own -= 1;
                 self.choose(scripts, fork, ledger, &request, 0)

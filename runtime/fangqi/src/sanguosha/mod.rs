@@ -154,7 +154,8 @@ pub(crate) struct TournamentArgs {
     /// Where the chance of the first deal begins.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Everybody has this general; else the same one, another in each deal.
+    /// Everybody has this general; else the same one, another in each deal. With `--skill-table`,
+    /// the only one that is tried.
     #[arg(long)]
     general: Option<String>,
     /// Generals are dealt as usual.
@@ -168,7 +169,7 @@ pub(crate) struct TournamentArgs {
     folder: Option<PathBuf>,
     /// For each general: how often it wins with its skills against itself without them, both at
     /// the first level.
-    #[arg(long, conflicts_with_all = ["general", "dealt"])]
+    #[arg(long, conflicts_with = "dealt")]
     skill_table: bool,
     /// Print what came of it as JSON.
     #[arg(long)]

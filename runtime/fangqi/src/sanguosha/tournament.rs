@@ -173,7 +173,10 @@ fn skill_table(args: &TournamentArgs, stage: &Stage, thinking: &Stage) -> Result
         let generals = vm.catalogue().generals();
         generals
             .iter()
-            .filter(|general| !general.hidden)
+            .filter(|general| match &args.general {
+                Some(only) => *general.name == **only,
+                None => !general.hidden,
+            })
             .map(|general| general.name.clone())
             .collect()
     };

@@ -386,10 +386,10 @@ impl Scripts for SgsVm {
         drop(waiting);
     }
 
-    fn aside(&self, run: &mut dyn FnMut()) {
+    fn aside(&self, seen: Option<&State>, run: &mut dyn FnMut()) {
         let shared = &self.host.shared;
         let Ok(game) = shared.game() else { return run() };
-        let scratch = game.borrow().fork();
+        let scratch = seen.map_or_else(|| game.borrow().fork(), State::fork);
         shared.look_at(&Rc::new(RefCell::new(scratch)));
         run();
         shared.look_at(&game);
