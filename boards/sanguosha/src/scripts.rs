@@ -218,8 +218,8 @@ pub trait Scripts {
     fn abandon(&self, routine: u64);
     /// From here on scripts see this state: the copy of a game that something is tried out on.
     fn look_at(&self, _state: &Rc<RefCell<State>>) {}
-    /// Runs something on a copy of a state, or of that of the game, which is thrown away afterwards:
-    /// the copy of a function on its way to where the original waits changes nothing on it.
+    /// Runs something on a copy of a state, or of that of the game, which is thrown away: the copy
+    /// of a function on its way to where the original waits changes nothing on it.
     fn aside(&self, seen: Option<&State>, run: &mut dyn FnMut()) {
         let _ = seen;
         run();

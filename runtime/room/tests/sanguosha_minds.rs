@@ -91,7 +91,10 @@ fn copies_of_settlements_come_to_the_same() {
 /// somebody with cards, whom there was when it did, and there is none any more when its copy runs.
 #[test]
 fn a_copy_goes_the_way_that_the_original_has_gone() {
-    let tuxi = |request: &Request| matches!(&request.ask, Ask::UseCard { pattern, .. } if **pattern == *"@@tuxi");
+    let tuxi = |request: &Request| {
+        let Ask::UseCard { pattern, .. } = &request.ask else { return false };
+        **pattern == *"@@tuxi"
+    };
     let setup = |seed| {
         let mut setup = Setup::robots(2, seed);
         setup.seats.iter_mut().for_each(|seat| seat.general = Some("zhangliao".into()));

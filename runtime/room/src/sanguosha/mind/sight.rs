@@ -122,8 +122,8 @@ impl Sight<'_> {
         sums
     }
 
-    /// What answers are found to be in a world. Where whoever calls has looked for them in the first
-    /// one and looks on, what was asked then is not asked again.
+    /// What answers are found to be in a world. Where whoever calls has looked for them in the
+    /// first one and looks on, what was asked then is not asked again.
     fn checked(&self, at: usize, options: &[Answer]) -> Vec<Option<Value>> {
         if at > 0 {
             self.vm.look_at(&self.worlds[at]);
@@ -131,7 +131,7 @@ impl Sight<'_> {
         let cx = Cx::new(&self.worlds[at], &self.vm);
         let _look = cx.look();
         let renaming = Copies::renaming(&self.names[at]);
-        let here: Vec<Answer> = options.iter().map(|answer| renaming.answer(answer)).collect();
+        let here = options.iter().map(|answer| renaming.answer(answer)).collect::<Vec<_>>();
         let trying = &self.vm.host.shared.trying;
         trying.set(true);
         let checked = weigh::checked(&cx, &self.request, &here);
