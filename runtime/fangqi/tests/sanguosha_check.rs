@@ -86,7 +86,9 @@ fn a_good_package_is_counted_and_played() {
     assert_eq!(report["games"]["played"], json!(5));
     assert_eq!(report["faults"], json!({}));
     let walk = &report["skills"]["walk"];
-    assert!(walk["asked"].as_u64() > Some(0) && walk["used"] == walk["asked"], "{walk}");
+    // Its AI always says yes; but games that drag on have every fourth question declined.
+    let (asked, used) = (walk["asked"].as_u64().unwrap(), walk["used"].as_u64().unwrap());
+    assert!(used > 0 && used <= asked && used * 4 >= asked * 3, "{walk}");
     assert!(walk["callbacks"]["on_trigger"].as_u64() > walk["asked"].as_u64(), "{walk}");
     assert_eq!(report["neverRun"], json!(["rest.on_trigger"]));
     let missing = report["missing"].as_array().unwrap();

@@ -155,7 +155,13 @@ fn what_is_hidden_changes_no_answer() {
             let seen = state.borrow().seen.clone();
             let answer = first.reply(&table, level);
             let before = table.state().clone();
-            let mut other = exchanged(&before, Some(who), &|id| first.knows(who, id));
+            // A card laid face down stays in its owner's hand, and the settlement speaks of it.
+            let laid = match &table.request().expect("a question").ask {
+                Ask::Pindian { from, .. } => before.player(*from).hand.clone(),
+                _ => Vec::new(),
+            };
+            let known = |id| first.knows(who, id) || laid.contains(&id);
+            let mut other = exchanged(&before, Some(who), &known);
             other.seen = seen;
             *state.borrow_mut() = other;
             let blind = second.reply(&table, level);
