@@ -69,9 +69,6 @@ impl<'a> Ledger<'a> {
         if player.hp <= 1 {
             worth += values.weak;
         }
-        if !player.hand.is_empty() {
-            worth += values.first;
-        }
         // Phases that are skipped are not to come any more.
         if player.phases.contains(&Phase::Play) {
             worth += values.fresh * player.hand.len() as f64;

@@ -60,8 +60,6 @@ values! {
     win = 4000.0,
     /// A card in the hand.
     hand = 90.0,
-    /// Having a hand at all.
-    first = 0.0,
     /// What it is worth more that a card is in the hand before its owner's play phase.
     fresh = 0.0,
     /// A draw phase that is still to come in the turn.
