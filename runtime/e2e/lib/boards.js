@@ -35,17 +35,8 @@ export async function playAny(table) {
   const asked = await question(table);
   const { path, label } = asked.choice;
   for (const [step, pos] of path.entries()) {
-    await table.clickCell(pos);
-    if (step + 1 < path.length) {
-      await table.until(
-        `${pos} is picked up`,
-        (pos) =>
-          window.__fangqi
-            .marks()
-            .some((mark) => mark.kind === "selected" && String(mark.pos) === String(pos)),
-        pos,
-      );
-    }
+    if (step + 1 < path.length) await table.pickUp(pos);
+    else await table.clickCell(pos);
   }
   if (path.length === 0) {
     await table.page.locator(".caption button", { hasText: label.en }).first().click();

@@ -59,7 +59,7 @@ export class Table {
     }, pos);
   }
 
-  /** Clicks the block in a cell with the mouse. */
+  /** Clicks the block in a cell with the mouse; gives where on the page. */
   async clickCell(pos) {
     await this.untilStill(pos);
     const { x, y, on } = await this.page.evaluate((pos) => {
@@ -70,10 +70,37 @@ export class Table {
     const at = `the cell ${pos} at (${Math.round(x)}, ${Math.round(y)})`;
     assert.ok(on?.startsWith("CANVAS"), `${at} is covered by ${on}`);
     await this.page.mouse.click(x, y);
+    return { x, y };
   }
 
   async click(name) {
     await this.clickCell(cell(name));
+  }
+
+  /**
+   * Clicks the piece in a cell and waits until it is picked up. Where the board has moved from under
+   * the pointer in the meantime, because words around it became more or fewer, it is clicked again,
+   * as a person would; a click that hit and was not heard fails.
+   */
+  async pickUp(pos) {
+    for (let attempt = 1; ; attempt++) {
+      const at = await this.clickCell(pos);
+      const picked = (pos) =>
+        window.__fangqi
+          .marks()
+          .some((mark) => mark.kind === "selected" && String(mark.pos) === String(pos));
+      try {
+        return await this.until(`${pos} is picked up`, picked, pos, WAIT_MS / 3);
+      } catch (cause) {
+        const now = await this.page.evaluate((pos) => window.__fangqi.screenOf(pos), pos);
+        const moved = Math.hypot(now.x - at.x, now.y - at.y);
+        if (moved > 1 && attempt < 3) continue;
+        const marks = JSON.stringify(await this.page.evaluate(() => window.__fangqi.marks()));
+        const toasts = (await this.toasts.allTextContents()).join("; ");
+        const seen = `the board moved ${moved.toFixed(1)} pixels, marks ${marks}, toasts "${toasts}"`;
+        throw new Error(`${cause.message}: ${seen}`, { cause });
+      }
+    }
   }
 
   /** Plays a move such as "h2e2" by clicking both squares, and waits until it is on the board. */
@@ -81,15 +108,7 @@ export class Table {
     const [from, to] = [move.slice(0, 2), move.slice(2)];
     const piece = await this.block(from);
     assert.notEqual(piece, 0, `there is a piece on ${from}`);
-    await this.click(from);
-    await this.until(
-      `${from} is picked up`,
-      (pos) =>
-        window.__fangqi
-          .marks()
-          .some((mark) => mark.kind === "selected" && String(mark.pos) === String(pos)),
-      cell(from),
-    );
+    await this.pickUp(cell(from));
     await this.click(to);
     await this.until(
       `${move} is on the board`,
