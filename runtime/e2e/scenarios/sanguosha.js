@@ -51,11 +51,19 @@ async function clickIfThere(button) {
   }
 }
 
-/** Clicks once towards an answer: a card, a plate or a button; whether a button was clicked. */
+/** Whether the game has ended: any click may be its last. */
+const isOver = (table) => table.page.evaluate(() => window.__fangqi.state.hud.result !== null);
+
+/**
+ * Clicks once towards an answer: a card, a plate or a button; whether a button was clicked. Does
+ * nothing where the game ends before anything is asked.
+ */
 async function clickOn(table) {
   // The turns of seven others may pass without a question for one.
-  const isAsked = () => window.__fangqi.request() !== null;
-  await table.until("something is asked", isAsked, null, 90_000);
+  const goesOn = () =>
+    window.__fangqi.request() !== null || window.__fangqi.state.hud.result !== null;
+  await table.until("something is asked", goesOn, null, 90_000);
+  if (await isOver(table)) return false;
   const { id, choice, cell, label } = await nextClick(table);
   if (cell && !label) {
     await table.clickCell(cell);
@@ -96,8 +104,17 @@ for (const [name, options] of Object.entries({ desk: DESK, phone: PHONE })) {
     assert.equal((await table.page.evaluate(plates)).length, 8);
     const secret = await table.page.evaluate(() => window.__fangqi.state.hud.secret?.en);
     assert.match(secret, /Lord|Loyalist|Rebel|Renegade/, "one's own role is known");
+    // At the end of a game, which a click may be, all hands are shown.
+    await table.until(
+      "others' hands are backs",
+      (back) => {
+        const block = (seat) => window.__fangqi.blockAt([1, 1, 4 * seat]);
+        return [1, 2, 3, 4, 5, 6, 7].map(block).every((block) => block === back);
+      },
+      BACK,
+    );
     for (let answers = 0; answers < ANSWERS;) {
-      if (await table.page.evaluate(() => window.__fangqi.state.hud.result !== null)) break;
+      if (await isOver(table)) break;
       if (await clickOn(table)) answers += 1;
       if (answers === 2) {
         const path = join(PICTURES, `sanguosha-${name}.png`);
@@ -105,15 +122,6 @@ for (const [name, options] of Object.entries({ desk: DESK, phone: PHONE })) {
         t.diagnostic(`picture: ${path}`);
       }
     }
-    const others = await table.page.evaluate((back) => {
-      const seen = [];
-      for (let seat = 1; seat < 8; seat++) {
-        const block = window.__fangqi.blockAt([1, 1, 4 * seat]);
-        if (block !== 0) seen.push(block === back);
-      }
-      return seen;
-    }, BACK);
-    assert.ok(others.length > 0 && others.every(Boolean), "others' hands are backs");
     assert.ok((await table.moves()) > 20, "the log tells of it");
   });
 }
@@ -124,7 +132,9 @@ scenario(
     const table = await stage.table(MAP);
     await players(table, 2);
     await table.press("pace");
-    for (let answers = 0; answers < 3;) if (await clickOn(table)) answers += 1;
+    for (let answers = 0; answers < 3 && !(await isOver(table));) {
+      if (await clickOn(table)) answers += 1;
+    }
     await table.page.locator('[data-seat="0"] [data-do=hand_over]').click();
     await table.untilCare(0, "stand_in");
     const over = () => window.__fangqi.state.hud.result !== null;
