@@ -48,8 +48,8 @@ pub use frame::{About, Copies, Cx, Flow, Frame};
 pub use panel::{Chosen, Panel};
 pub use request::{Answer, Ask, Refusal};
 pub use scripts::{
-    Call, NextTargets, Occasion, Progress, Scripts, TargetMod, Value, first_of_all, legal_by_each,
-    next_of_all,
+    Call, NextTargets, Occasion, Progress, Scripts, TargetMod, Usage, Value, first_of_all,
+    legal_by_each, next_of_all,
 };
 pub use state::{LogLine, Seated, Setup, SetupError, State, Target};
 pub use view::{Hint, PlayerView, View};

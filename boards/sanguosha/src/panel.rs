@@ -11,7 +11,7 @@ use crate::notation;
 use crate::pattern;
 use crate::reach;
 use crate::request::{self, Answer, Ask};
-use crate::scripts::{NextTargets, Occasion};
+use crate::scripts::{NextTargets, Occasion, Usage};
 use crate::state::State;
 use crate::view;
 
@@ -195,7 +195,7 @@ pub(crate) fn next_targets(
     }
     let mut players = cx.s().alive_from(who);
     players.retain(|to| !chosen.contains(to));
-    cx.scripts.next_targets(card, chosen, &players, who, free)
+    cx.scripts.next_targets(Usage { card, user: who, free }, chosen, &players)
 }
 
 /// The answer that choices stand for, whether it is legal or not.

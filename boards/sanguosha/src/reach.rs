@@ -6,7 +6,7 @@ use crate::card::Card;
 use crate::frame::Cx;
 use crate::pattern;
 use crate::request::Ask;
-use crate::scripts::{Occasion, TargetMod};
+use crate::scripts::{Occasion, TargetMod, Usage};
 
 /// Skills answer this where they mean "without a limit".
 pub const UNLIMITED: i32 = 1000;
@@ -168,7 +168,7 @@ pub fn check_targets(
         let fits = targets.is_empty() || targets == [user];
         return if fits { Ok(()) } else { Err(TargetProblem::Fixed) };
     }
-    cx.scripts.legal(card, targets, user, skill)
+    cx.scripts.legal(Usage { card, user, free: skill }, targets)
 }
 
 /// What is wrong with chosen targets.

@@ -155,48 +155,38 @@ pub trait Scripts {
         candidate: PlayerId,
         user: PlayerId,
     ) -> bool;
-    /// The first candidate that may be chosen as a card's next target, and whom no skill forbids
-    /// unless the card is `free` of that. Who looks for a whole use asks this much.
+    /// The first candidate that may be chosen as a card's next target. Who looks for a whole use
+    /// asks this much.
     fn first_target(
         &self,
-        card: &Card,
+        usage: Usage<'_>,
         chosen: &[PlayerId],
         candidates: &[PlayerId],
-        user: PlayerId,
-        free: bool,
     ) -> Option<PlayerId> {
-        first_of_all(self, card, chosen, candidates, user, free)
+        first_of_all(self, usage, chosen, candidates)
     }
 
     /// What may follow on the targets chosen so far: who looks for all ways to use a card asks this
     /// much.
     fn next_targets(
         &self,
-        card: &Card,
+        usage: Usage<'_>,
         chosen: &[PlayerId],
         candidates: &[PlayerId],
-        user: PlayerId,
-        free: bool,
     ) -> NextTargets {
-        next_of_all(self, card, chosen, candidates, user, free)
+        next_of_all(self, usage, chosen, candidates)
     }
 
     /// Whether a card may be used on exactly these.
     fn feasible(&self, card: &Card, chosen: &[PlayerId], user: PlayerId) -> bool;
-    /// Whether a card may be used on these, each chosen after those before it, and whom no skill
-    /// forbids unless the card is `free` of that. Who checks a whole use asks this much.
+    /// Whether a card may be used on these, each chosen after those before it. Who checks a whole
+    /// use asks this much.
     ///
     /// # Errors
     /// [`TargetProblem::Illegal`] with the first that may not be chosen, or
     /// [`TargetProblem::Infeasible`].
-    fn legal(
-        &self,
-        card: &Card,
-        targets: &[PlayerId],
-        user: PlayerId,
-        free: bool,
-    ) -> Result<(), TargetProblem> {
-        legal_by_each(self, card, targets, user, free)
+    fn legal(&self, usage: Usage<'_>, targets: &[PlayerId]) -> Result<(), TargetProblem> {
+        legal_by_each(self, usage, targets)
     }
 
     /// Whether a card may be used at all in the play phase.
@@ -231,26 +221,49 @@ pub trait Scripts {
     fn look(&self, _on: bool) {}
 }
 
+/// A card in somebody's use, for which targets are looked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Usage<'a> {
+    /// Which.
+    pub card: &'a Card,
+    /// Whose.
+    pub user: PlayerId,
+    /// Skills that forbid cards are not asked about it.
+    pub free: bool,
+}
+
+impl Usage<'_> {
+    /// Whether no skill forbids this use on somebody.
+    fn allowed(&self, scripts: &(impl Scripts + ?Sized), to: PlayerId) -> bool {
+        self.free || !scripts.prohibited(self.user, to, self.card)
+    }
+
+    /// Whether somebody may be chosen after these.
+    fn takes(
+        &self,
+        scripts: &(impl Scripts + ?Sized),
+        chosen: &[PlayerId],
+        candidate: PlayerId,
+    ) -> bool {
+        scripts.target_filter(self.card, chosen, candidate, self.user)
+    }
+}
+
 /// What [`Scripts::first_target`] answers, by asking about each candidate.
 pub fn first_of_all(
     scripts: &(impl Scripts + ?Sized),
-    card: &Card,
+    usage: Usage<'_>,
     chosen: &[PlayerId],
     candidates: &[PlayerId],
-    user: PlayerId,
-    free: bool,
 ) -> Option<PlayerId> {
-    candidates.iter().copied().find(|&to| {
-        let fits = scripts.target_filter(card, chosen, to, user);
-        fits && (free || !scripts.prohibited(user, to, card))
-    })
+    let fits = |&to: &PlayerId| usage.takes(scripts, chosen, to) && usage.allowed(scripts, to);
+    candidates.iter().copied().find(fits)
 }
 
 /// What may follow on the targets chosen so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NextTargets {
-    /// The candidates that may be chosen next, and whom no skill forbids unless the card is free of
-    /// that; in their order.
+    /// The candidates that may be chosen next, in their order.
     pub players: Vec<PlayerId>,
     /// The card may be used on those chosen. Not asked where nobody is.
     pub enough: bool,
@@ -259,18 +272,13 @@ pub struct NextTargets {
 /// What [`Scripts::next_targets`] answers, by asking about each candidate.
 pub fn next_of_all(
     scripts: &(impl Scripts + ?Sized),
-    card: &Card,
+    usage: Usage<'_>,
     chosen: &[PlayerId],
     candidates: &[PlayerId],
-    user: PlayerId,
-    free: bool,
 ) -> NextTargets {
-    let fits = |to: &PlayerId| {
-        (free || !scripts.prohibited(user, *to, card))
-            && scripts.target_filter(card, chosen, *to, user)
-    };
+    let fits = |&to: &PlayerId| usage.allowed(scripts, to) && usage.takes(scripts, chosen, to);
     let players = candidates.iter().copied().filter(fits).collect();
-    let enough = !chosen.is_empty() && scripts.feasible(card, chosen, user);
+    let enough = !chosen.is_empty() && scripts.feasible(usage.card, chosen, usage.user);
     NextTargets { players, enough }
 }
 
@@ -280,18 +288,19 @@ pub fn next_of_all(
 /// As there.
 pub fn legal_by_each(
     scripts: &(impl Scripts + ?Sized),
-    card: &Card,
+    usage: Usage<'_>,
     targets: &[PlayerId],
-    user: PlayerId,
-    free: bool,
 ) -> Result<(), TargetProblem> {
     for (at, &target) in targets.iter().enumerate() {
-        let forbidden = !free && scripts.prohibited(user, target, card);
-        if forbidden || !scripts.target_filter(card, &targets[..at], target, user) {
+        if !usage.allowed(scripts, target) || !usage.takes(scripts, &targets[..at], target) {
             return Err(TargetProblem::Illegal(target));
         }
     }
-    if scripts.feasible(card, targets, user) { Ok(()) } else { Err(TargetProblem::Infeasible) }
+    if scripts.feasible(usage.card, targets, usage.user) {
+        Ok(())
+    } else {
+        Err(TargetProblem::Infeasible)
+    }
 }
 
 /// What a target-mod skill may change.

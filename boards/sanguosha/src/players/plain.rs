@@ -14,7 +14,7 @@ use crate::frame::Cx;
 use crate::pattern;
 use crate::reach;
 use crate::request::{Answer, Ask};
-use crate::scripts::Occasion;
+use crate::scripts::{Occasion, Usage};
 
 /// Uses in one play phase, so that a skill without a cost ends.
 const USES_MAX: u32 = 12;
@@ -245,12 +245,13 @@ impl Plain {
         let everybody = cx.s().alive_from(who);
         let mut order = self.by_hostility(cx, who, &everybody);
         let free = cx.s().category(card) == Category::Skill;
+        let usage = Usage { card, user: who, free };
         loop {
             let feasible = cx.scripts.feasible(card, &targets, who);
             if feasible && self.chance(1, 2) {
                 return Some(targets);
             }
-            match cx.scripts.first_target(card, &targets, &order, who, free) {
+            match cx.scripts.first_target(usage, &targets, &order) {
                 Some(to) => {
                     order.retain(|&other| other != to);
                     targets.push(to);

@@ -7,7 +7,7 @@ use fangqi_sanguosha::event::CardEffect;
 use fangqi_sanguosha::reach::TargetProblem;
 use fangqi_sanguosha::{
     Call, Card, CardId, NextTargets, Occasion, PlayerId, Progress, Scripts, SkillId, State,
-    TargetMod, Value, first_of_all, legal_by_each, next_of_all,
+    TargetMod, Usage, Value, first_of_all, legal_by_each, next_of_all,
 };
 use mlua::{FromLuaMulti, Function, IntoLua, IntoLuaMulti, Lua, MultiValue};
 
@@ -307,37 +307,27 @@ impl Scripts for SgsVm {
 
     fn first_target(
         &self,
-        card: &Card,
+        usage: Usage<'_>,
         chosen: &[PlayerId],
         candidates: &[PlayerId],
-        user: PlayerId,
-        free: bool,
     ) -> Option<PlayerId> {
-        let found = self.host.first_target(card, chosen, candidates, user, free);
-        found.unwrap_or_else(|| first_of_all(self, card, chosen, candidates, user, free))
+        let found = self.host.first_target(usage, chosen, candidates);
+        found.unwrap_or_else(|| first_of_all(self, usage, chosen, candidates))
     }
 
     fn next_targets(
         &self,
-        card: &Card,
+        usage: Usage<'_>,
         chosen: &[PlayerId],
         candidates: &[PlayerId],
-        user: PlayerId,
-        free: bool,
     ) -> NextTargets {
-        let found = self.host.next_targets(card, chosen, candidates, user, free);
-        found.unwrap_or_else(|| next_of_all(self, card, chosen, candidates, user, free))
+        let found = self.host.next_targets(usage, chosen, candidates);
+        found.unwrap_or_else(|| next_of_all(self, usage, chosen, candidates))
     }
 
-    fn legal(
-        &self,
-        card: &Card,
-        targets: &[PlayerId],
-        user: PlayerId,
-        free: bool,
-    ) -> Result<(), TargetProblem> {
-        let found = self.host.legal(card, targets, user, free);
-        found.unwrap_or_else(|| legal_by_each(self, card, targets, user, free))
+    fn legal(&self, usage: Usage<'_>, targets: &[PlayerId]) -> Result<(), TargetProblem> {
+        let found = self.host.legal(usage, targets);
+        found.unwrap_or_else(|| legal_by_each(self, usage, targets))
     }
 
     fn feasible(&self, card: &Card, chosen: &[PlayerId], user: PlayerId) -> bool {

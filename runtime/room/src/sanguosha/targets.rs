@@ -3,7 +3,7 @@
 //! small questions one by one, and what fails there is told.
 
 use fangqi_sanguosha::reach::TargetProblem;
-use fangqi_sanguosha::{Card, NextTargets, PlayerId};
+use fangqi_sanguosha::{Card, NextTargets, PlayerId, Usage};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti};
 
 use super::convert::{Made, Players, Who};
@@ -75,12 +75,11 @@ impl Host {
     /// The first of the candidates that may be chosen, if any; nothing at all if a function fails.
     pub(super) fn first_target(
         &self,
-        card: &Card,
+        usage: Usage<'_>,
         chosen: &[PlayerId],
         candidates: &[PlayerId],
-        user: PlayerId,
-        free: bool,
     ) -> Option<Option<PlayerId>> {
+        let Usage { card, user, free } = usage;
         if candidates.is_empty() {
             return Some(None);
         }
@@ -89,21 +88,15 @@ impl Host {
             self.ask_whole::<(Option<usize>, bool)>(&self.run.first_target, args)?;
         let place = found.and_then(|place| place.checked_sub(1));
         let Some(&to) = place.and_then(|at| candidates.get(at)) else { return Some(None) };
-        self.keep_target(card, user, chosen, to, free);
+        self.keep_target(usage, chosen, to);
         let all: Vec<PlayerId> = chosen.iter().copied().chain([to]).collect();
         self.shared.looking.keep(Question::new(FEASIBLE, card, user, &all, None), enough);
         Some(Some(to))
     }
 
     /// Keeps for this look that somebody may be chosen.
-    fn keep_target(
-        &self,
-        card: &Card,
-        user: PlayerId,
-        chosen: &[PlayerId],
-        to: PlayerId,
-        free: bool,
-    ) {
+    fn keep_target(&self, usage: Usage<'_>, chosen: &[PlayerId], to: PlayerId) {
+        let Usage { card, user, free } = usage;
         let looking = &self.shared.looking;
         looking.keep(Question::new(TARGET, card, user, chosen, Some(to)), true);
         if !free {
@@ -114,12 +107,11 @@ impl Host {
     /// What may follow on those chosen; nothing if a function fails.
     pub(super) fn next_targets(
         &self,
-        card: &Card,
+        usage: Usage<'_>,
         chosen: &[PlayerId],
         candidates: &[PlayerId],
-        user: PlayerId,
-        free: bool,
     ) -> Option<NextTargets> {
+        let Usage { card, user, free } = usage;
         let bit = |player: PlayerId| 1u32.checked_shl(u32::from(player.0)).unwrap_or(0);
         let bits = candidates.iter().fold(0, |bits, &player| bits | bit(player));
         let args = (Made(card.clone()), Players(chosen), bits, Who(user), free);
@@ -127,7 +119,7 @@ impl Host {
         let mut players = candidates.to_vec();
         players.retain(|&player| found & bit(player) != 0);
         for &to in &players {
-            self.keep_target(card, user, chosen, to, free);
+            self.keep_target(usage, chosen, to);
         }
         if !chosen.is_empty() {
             let question = Question::new(FEASIBLE, card, user, chosen, None);
@@ -139,14 +131,13 @@ impl Host {
     /// Whether a card may be used on these; nothing if a function fails.
     pub(super) fn legal(
         &self,
-        card: &Card,
+        usage: Usage<'_>,
         targets: &[PlayerId],
-        user: PlayerId,
-        free: bool,
     ) -> Option<Result<(), TargetProblem>> {
-        if self.shared.looking.allows(card, targets, user, free) {
+        if self.shared.looking.allows(usage, targets) {
             return Some(Ok(()));
         }
+        let Usage { card, user, free } = usage;
         let args = (Made(card.clone()), Players(targets), Who(user), free);
         let place = self.ask_whole::<i32>(&self.run.legal, args)?;
         Some(match usize::try_from(place).map(|place| place.checked_sub(1)) {
@@ -159,7 +150,8 @@ impl Host {
 
 impl Looking {
     /// Whether all that a use is checked for was answered with yes in this look.
-    fn allows(&self, card: &Card, targets: &[PlayerId], user: PlayerId, free: bool) -> bool {
+    fn allows(&self, usage: Usage<'_>, targets: &[PlayerId]) -> bool {
+        let Usage { card, user, free } = usage;
         let known =
             |what, chosen: &[PlayerId], to| self.known(Question::new(what, card, user, chosen, to));
         known(FEASIBLE, targets, None) == Some(true)
