@@ -2,15 +2,47 @@
 
 use super::stance::Stance;
 use super::values::{Prices, Values};
-use crate::basics::{Phase, PlayerId};
+use crate::basics::{CardId, Phase, PlayerId};
 use crate::state::{NOBODY, State};
+
+/// Cards that lie where they lie by lot. In a hand each counts for the mean of them: what the lot has
+/// given to a world is no merit of an answer.
+#[derive(Debug, Clone, Default)]
+pub struct Blind {
+    hidden: Vec<bool>,
+    mean: f64,
+}
+
+impl Blind {
+    /// These cards of a state.
+    pub fn of(state: &State, hidden: &[CardId], prices: &Prices) -> Blind {
+        let sum: f64 = hidden.iter().map(|&card| prices.held(state, card)).sum();
+        let mut blind =
+            Blind { hidden: vec![false; state.deck.len()], mean: sum / hidden.len().max(1) as f64 };
+        for card in hidden {
+            blind.hidden[card.index()] = true;
+        }
+        blind
+    }
+
+    /// What a card is worth beyond others in a hand.
+    fn held(&self, state: &State, card: CardId, prices: &Prices) -> f64 {
+        match self.hidden.get(card.index()) {
+            Some(true) => self.mean,
+            _ => prices.held(state, card),
+        }
+    }
+}
 
 /// What everybody had when an estimate began.
 #[derive(Debug, Clone)]
 pub struct Ledger<'a> {
     values: &'a Values,
     prices: &'a Prices,
+    blind: &'a Blind,
     stance: &'a Stance,
+    /// How many skills everybody had got.
+    skills: Vec<usize>,
     before: f64,
 }
 
@@ -20,9 +52,11 @@ impl<'a> Ledger<'a> {
         state: &State,
         values: &'a Values,
         prices: &'a Prices,
+        blind: &'a Blind,
         stance: &'a Stance,
     ) -> Ledger<'a> {
-        let mut ledger = Ledger { values, prices, stance, before: 0.0 };
+        let skills = state.players.iter().map(|player| player.acquired.len()).collect();
+        let mut ledger = Ledger { values, prices, blind, stance, skills, before: 0.0 };
         ledger.before = ledger.total(state);
         ledger
     }
@@ -76,7 +110,8 @@ impl<'a> Ledger<'a> {
         if player.phases.contains(&Phase::Draw) {
             worth += values.drawing;
         }
-        let held = player.hand.iter().map(|&card| values.hand + self.prices.held(state, card));
+        let price = |card| self.blind.held(state, card, self.prices);
+        let held = player.hand.iter().map(|&card| values.hand + price(card));
         worth += match surplus(state, id) {
             0 => held.sum::<f64>(),
             over => {
@@ -100,9 +135,15 @@ impl<'a> Ledger<'a> {
         worth += player.piles.iter().map(|pile| pile.cards.len() as f64).sum::<f64>() * values.pile;
         worth += f64::from(u8::from(player.chained)) * values.chained;
         worth += f64::from(u8::from(!player.face_up)) * values.face_down;
-        worth += player.acquired.len() as f64 * values.skill;
+        let skills = match player.phase {
+            // A skill that one takes in one's own play phase is mostly for this turn: its use shows
+            // in what is done with it.
+            Phase::Play => player.acquired.len().min(self.skills[id.index()]),
+            _ => player.acquired.len(),
+        };
+        worth += skills as f64 * values.skill;
         for (mark, &count) in &player.marks {
-            worth += values.more.get(mark).map_or(0.0, |value| value * f64::from(count));
+            worth += values.mark(mark) * f64::from(count);
         }
         worth
     }

@@ -19,6 +19,12 @@ macro_rules! values {
         }
 
         impl Values {
+    /// What a mark is worth to whoever has it.
+    pub fn mark(&self, name: &str) -> f64 {
+        let usual = if name.starts_with('@') { self.token } else { 0.0 };
+        self.more.get(name).copied().unwrap_or(usual)
+    }
+
             /// The values before anybody amends them.
             fn usual() -> Values {
                 Values { $($name: $value,)* more: BTreeMap::new() }
@@ -84,6 +90,8 @@ values! {
     face_down = -330.0,
     /// A skill that was got.
     skill = 120.0,
+    /// A mark that everybody sees.
+    token = 0.0,
     /// Being reached by somebody of the other side, between two players; among more, less.
     reached = 0.0,
 }
@@ -105,6 +113,7 @@ impl Values {
             chained: -50.0,
             face_down: -250.0,
             skill: 100.0,
+            token: 60.0,
             reached: -75.0,
             ..Values::usual()
         };

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::ledger::Ledger;
+use super::ledger::{Blind, Ledger};
 use super::moves::{self, Scope};
 use super::policy;
 use super::stance::Stance;
@@ -74,6 +74,8 @@ pub struct Weighing<'a> {
     pub values: &'a Values,
     /// And cards.
     pub prices: &'a Prices,
+    /// What is not told apart.
+    pub blind: &'a Blind,
     /// To whom.
     pub stance: &'a Stance,
     /// How far it goes.
@@ -83,7 +85,7 @@ pub struct Weighing<'a> {
 impl Weighing<'_> {
     /// What the world is worth as it is, which estimates in it are held against.
     pub fn ledger(&self) -> Ledger<'_> {
-        Ledger::open(self.world, self.values, self.prices, self.stance)
+        Ledger::open(self.world, self.values, self.prices, self.blind, self.stance)
     }
 
     /// From which settlement on the question is thought about.

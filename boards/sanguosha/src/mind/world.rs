@@ -65,28 +65,44 @@ impl Known {
 /// How likely a player has a role, beside others: any numbers from 0 on.
 pub type Likely<'a> = &'a dyn Fn(PlayerId, Role) -> f64;
 
-/// A copy of a game in which all that a seat, or somebody who only watches, cannot know is drawn by
-/// lot: it depends on what is seen there and on the seed alone. With the names of cards there:
-/// which card lies where another lies in the game.
+/// A copy of a game in which all that somebody cannot know is drawn by lot.
+#[derive(Debug)]
+pub struct World {
+    /// The copy.
+    pub state: State,
+    /// What cards are called there: which card lies where another lies in the game.
+    pub names: Names,
+    /// The cards that lie there by lot.
+    pub hidden: Vec<CardId>,
+}
+
+/// A world as a seat, or somebody who only watches, may take it to be: it depends on what is seen
+/// there and on the seed alone.
 pub fn world(
     state: &State,
     viewer: Option<PlayerId>,
     known: &Known,
     likely: Likely<'_>,
     seed: u64,
-) -> (State, Names) {
+) -> World {
     let mut rng = Rng::new(seed);
     let mut copy = state.fork();
-    let names = deal(&mut copy, viewer, known, &mut rng);
+    let (names, hidden) = deal(&mut copy, viewer, known, &mut rng);
     for (at, role) in draw_roles(state, viewer, likely, &mut rng) {
         copy.players[at].role = role;
     }
     copy.rng = Rng::new(rng.next_u64());
-    (copy, names)
+    World { state: copy, names, hidden }
 }
 
-/// Deals the cards that the viewer does not see anew to where such cards lie.
-fn deal(state: &mut State, viewer: Option<PlayerId>, known: &Known, rng: &mut Rng) -> Names {
+/// Deals the cards that the viewer does not see anew to where such cards lie; gives what cards are
+/// called now, and those dealt.
+fn deal(
+    state: &mut State,
+    viewer: Option<PlayerId>,
+    known: &Known,
+    rng: &mut Rng,
+) -> (Names, Vec<CardId>) {
     let locations = &mut state.locations;
     let mut slots: Vec<&mut CardId> = Vec::new();
     for (at, player) in state.players.iter_mut().enumerate() {
@@ -107,7 +123,7 @@ fn deal(state: &mut State, viewer: Option<PlayerId>, known: &Known, rng: &mut Rn
         cards.swap(at, rng.below(at + 1));
     }
     let mut names: Vec<CardId> = (0..locations.len()).map(|id| CardId(id as u16)).collect();
-    for ((slot, id), place) in slots.into_iter().zip(cards).zip(places) {
+    for ((slot, &id), place) in slots.into_iter().zip(&cards).zip(places) {
         names[slot.index()] = id;
         *slot = id;
         locations[id.index()] = place;
@@ -118,7 +134,7 @@ fn deal(state: &mut State, viewer: Option<PlayerId>, known: &Known, rng: &mut Rn
             player.hand.sort_unstable();
         }
     }
-    names.into()
+    (names.into(), cards)
 }
 
 /// Roles for those whose roles the viewer does not know, by the index of players.

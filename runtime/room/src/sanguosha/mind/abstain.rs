@@ -1,6 +1,7 @@
 //! Playing without one's own skills, as far as one may choose: what skills are worth shows where
 //! one side does.
 
+use fangqi_sanguosha::frame::About;
 use fangqi_sanguosha::{Answer, Ask, PlayerId, State, pattern};
 
 /// Whether a player owns a skill by that name: printed on its general, or got since.
@@ -9,15 +10,37 @@ fn owns(state: &State, who: PlayerId, skill: &str) -> bool {
     state.catalogue.find_skill(skill).is_some_and(|id| player.has(id))
 }
 
-/// Whether a question is about an own skill that may be left alone.
-pub(super) fn declines(state: &State, who: PlayerId, ask: &Ask) -> bool {
+/// Options that packages offer for doing nothing.
+const NOTHING: [&str; 4] = ["cancel", "no", "nothing", "dismiss"];
+
+/// The skill that a prompt such as `@beige:sgs1` or `@luanwu-slash` names.
+fn prompted(prompt: &str) -> Option<&str> {
+    prompt.strip_prefix(['@', '#'])?.split([':', '-']).next()
+}
+
+/// How to leave alone the own skill that a question is about, where that may be. `stack` is what is
+/// being resolved: a card that is asked for with the name of a skill in the prompt is asked for by
+/// somebody else's skill if that is not about the player itself.
+pub(super) fn leave(state: &State, stack: &[About], who: PlayerId, ask: &Ask) -> Option<Answer> {
+    let own = |skill: &str| owns(state, who, skill);
     let about = match ask {
-        Ask::Card { pattern, .. } | Ask::UseCard { pattern, .. } => pattern::skill_of(pattern),
-        Ask::Invoke { skill, .. } => Some(&**skill),
-        Ask::Player { reason, .. } | Ask::Discard { reason, .. } => Some(&**reason),
-        _ => None,
+        Ask::Choice { skill, options } => {
+            let nothing = options.iter().find(|option| NOTHING.contains(&&***option))?;
+            return own(skill).then(|| Answer::Text(nothing.to_string()));
+        }
+        Ask::Card { pattern, prompt, .. } | Ask::UseCard { pattern, prompt } => {
+            let about_it = |skill: &&str| {
+                stack.iter().any(|about| about.what == *skill && about.players.contains(&who))
+            };
+            let named = || prompted(prompt).filter(about_it);
+            pattern::skill_of(pattern).or_else(named).is_some_and(own)
+        }
+        Ask::Invoke { skill: about, .. }
+        | Ask::Player { reason: about, .. }
+        | Ask::Discard { reason: about, .. } => own(about),
+        _ => false,
     };
-    ask.may_decline() && about.is_some_and(|skill| owns(state, who, skill))
+    (about && ask.may_decline()).then_some(Answer::Decline)
 }
 
 /// Whether an answer uses an own skill.

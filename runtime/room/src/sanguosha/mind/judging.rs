@@ -4,9 +4,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use fangqi_kit::Rng;
-use fangqi_sanguosha::frame::Names;
 use fangqi_sanguosha::mind::stance::Stance;
-use fangqi_sanguosha::mind::world::{Known, draw_roles, world};
+use fangqi_sanguosha::mind::world::{Known, World, draw_roles, world};
 use fangqi_sanguosha::{Data, Event, Place, PlayerId, Request, Role, Seen, State, live};
 
 use super::{Mind, asking};
@@ -27,7 +26,7 @@ impl Mind {
             return;
         }
         let nobody = Known::default();
-        let (mut public, _) = world(state, None, &nobody, &|_, _| 1.0, 0);
+        let mut public = world(state, None, &nobody, &|_, _| 1.0, 0).state;
         public.catalogue = Rc::clone(self.vm.catalogue());
         self.vm.attach(&Rc::new(RefCell::new(public)));
         for (event, seen) in told {
@@ -38,15 +37,14 @@ impl Mind {
         }
     }
 
-    /// A world for a seat, one of many by its number, and what cards are called there.
-    pub(super) fn world(&self, state: &State, request: &Request, number: u64) -> (State, Names) {
+    /// A world for a seat, one of many by its number.
+    pub(super) fn world(&self, state: &State, request: &Request, number: u64) -> World {
         let who = request.who;
         let known = self.known[who.index()].asked(state, &request.ask);
         let likely = |id, role| self.likely(id, role);
-        let (mut world, names) =
-            world(state, Some(who), &known, &likely, self.seed_of(who, number));
-        world.catalogue = Rc::clone(self.vm.catalogue());
-        (world, names)
+        let mut world = world(state, Some(who), &known, &likely, self.seed_of(who, number));
+        world.state.catalogue = Rc::clone(self.vm.catalogue());
+        world
     }
 
     /// How likely somebody has a role, by what everybody has seen.

@@ -3,6 +3,8 @@
 
 mod abstain;
 #[cfg(test)]
+mod abstain_tests;
+#[cfg(test)]
 mod abuse_tests;
 mod asking;
 mod choosing;
@@ -10,6 +12,8 @@ mod choosing;
 mod handbook_tests;
 mod judging;
 mod level;
+#[cfg(test)]
+mod lot_tests;
 #[cfg(test)]
 mod names_tests;
 #[cfg(test)]
@@ -28,6 +32,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use fangqi_kit::Rng;
+use fangqi_sanguosha::mind::ledger::Blind;
 use fangqi_sanguosha::mind::moves;
 use fangqi_sanguosha::mind::values::{Prices, Values};
 use fangqi_sanguosha::mind::weigh::Limits;
@@ -220,17 +225,17 @@ impl Mind {
             return Answer::Decline;
         }
         let stand_in = || players::trust(&cx, request.who, &request.ask);
+        let left =
+            || abstain::leave(&table.state(), &table.engine().stack(), request.who, &request.ask);
+        let abstains = self.abstaining[request.who.index()];
         let thought = match level {
             // It begins nothing, so it goes in no circles and uses nothing of its own accord.
             Level::Trust => Some(stand_in()),
             _ if self.drags_on(table, &request) => Some(Answer::Decline),
-            _ if self.abstaining[request.who.index()]
-                && abstain::declines(&table.state(), request.who, &request.ask) =>
-            {
-                Some(Answer::Decline)
-            }
-            Level::Plain => Some(self.plainly(table, &request)),
-            _ => self.think(table, &request, level),
+            _ => abstains.then(left).flatten().or_else(|| match level {
+                Level::Plain => Some(self.plainly(table, &request)),
+                _ => self.think(table, &request, level),
+            }),
         };
         thought
             .or_else(|| Some(self.plainly(table, &request)))
@@ -290,9 +295,13 @@ impl Mind {
         let depth = level.depth(state.alive_count() <= 2);
         let worlds = depth.map_or(1, |depth| depth.worlds);
         let numbers = 0..worlds.min(self.worlds_max.unwrap_or(u64::MAX)).max(1);
-        let drawn = numbers.map(|number| self.world(&state, request, number));
-        let (worlds, names): (Vec<_>, Vec<_>) =
-            drawn.map(|(world, names)| (Rc::new(RefCell::new(world)), names)).unzip();
+        let (mut worlds, mut names, mut blind) = (Vec::new(), Vec::new(), Vec::new());
+        for number in numbers {
+            let world = self.world(&state, request, number);
+            blind.push(Blind::of(&world.state, &world.hidden, &self.learned_prices));
+            worlds.push(Rc::new(RefCell::new(world.state)));
+            names.push(world.names);
+        }
         let stance = self.stance(&worlds[0].borrow(), request.who);
         self.vm.attach(&worlds[0]);
         *self.vm.host.shared.known.borrow_mut() = self.known[request.who.index()].clone();
@@ -302,6 +311,8 @@ impl Mind {
             request: request.clone(),
             worlds,
             names,
+            blind,
+            open: Blind::default(),
             values: &self.learned,
             prices: &self.learned_prices,
             usual: (&self.values, &self.prices),

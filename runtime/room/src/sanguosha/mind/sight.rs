@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use fangqi_sanguosha::frame::{Names, names_back};
+use fangqi_sanguosha::mind::ledger::Blind;
 use fangqi_sanguosha::mind::moves::{self, Scope};
 use fangqi_sanguosha::mind::stance::Stance;
 use fangqi_sanguosha::mind::values::{Prices, Values};
@@ -33,6 +34,10 @@ pub(super) struct Sight<'a> {
     pub(super) worlds: Vec<Rc<RefCell<State>>>,
     /// What cards are called in each.
     pub(super) names: Vec<Names>,
+    /// What lies in each by lot.
+    pub(super) blind: Vec<Blind>,
+    /// What does not, where turns are played out.
+    pub(super) open: Blind,
     pub(super) values: &'a Values,
     pub(super) prices: &'a Prices,
     /// What estimates are made with that packages ask for.
@@ -96,7 +101,7 @@ impl Sight<'_> {
         for (at, (world, names)) in worlds.iter().zip(&self.names).enumerate() {
             let checked = self.checked(at, options);
             let world = world.borrow();
-            let weighing = self.weighing(&world, names);
+            let weighing = Weighing { blind: &self.blind[at], ..self.weighing(&world, names) };
             let (root, ledger) = (weighing.root(), weighing.ledger());
             let weigh = |place: usize, answer: Value| {
                 let limits = Limits { next: place < PREPARING_MAX, ..self.limits };
@@ -201,6 +206,7 @@ impl Sight<'_> {
             names,
             values: self.values,
             prices: self.prices,
+            blind: &self.open,
             stance: &self.stance,
             limits: self.limits,
         }
