@@ -5,8 +5,8 @@ use super::values::{Prices, Values};
 use crate::basics::{CardId, Phase, PlayerId};
 use crate::state::{NOBODY, State};
 
-/// Cards that lie where they lie by lot. In a hand each counts for the mean of them: what the lot has
-/// given to a world is no merit of an answer.
+/// Cards that lie where they lie by lot. In a hand each counts for the mean of them: what the lot
+/// has given to a world is no merit of an answer.
 #[derive(Debug, Clone, Default)]
 pub struct Blind {
     hidden: Vec<bool>,

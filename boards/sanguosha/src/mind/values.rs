@@ -111,7 +111,7 @@ impl Values {
             equip: 50.0,
             pile: 40.0,
             chained: -50.0,
-            face_down: -250.0,
+            face_down: -200.0,
             skill: 100.0,
             token: 60.0,
             reached: -75.0,

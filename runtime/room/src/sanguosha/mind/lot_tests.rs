@@ -6,7 +6,8 @@ use fangqi_sanguosha::{Answer, Event, Phase, Status, ops};
 use super::Level;
 use super::tests::{A, Scene, nothing};
 
-/// A general who may draw a card as the turn begins, and in the play phase may give a coin for a skill.
+/// A general who may draw a card as the turn begins, and in the play phase may give a coin for a
+/// skill.
 const BROKERS: &str = r##"
 module("extensions.brokers", package.seeall)
 extension = sgs.Package("brokers")
