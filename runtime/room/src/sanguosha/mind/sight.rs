@@ -22,6 +22,10 @@ const PRIOR: f64 = 0.6;
 /// Of so many answers it is looked at what they prepare. Each card and skill has a first way to be
 /// used among them, unless there are more: see [`moves::options`].
 const PREPARING_MAX: usize = 12;
+/// An answer has to come to so many standard errors more than the one that is best by itself to be
+/// taken in its place: chance in the turns played out is no reason to burn a card. Between two it
+/// is as strong as without, 66.8 against 65.8 % of 400 games against level 2.
+const CAUTION: f64 = 1.0;
 /// After so many worlds the first answers are given up.
 const FIRST_HALVING: usize = 4;
 
@@ -145,7 +149,8 @@ impl Sight<'_> {
     }
 
     /// What the best of answers come to if turns are played out after them, by what they are worth
-    /// by themselves; nothing for the others. After 4 and 8 worlds only the better half of them
+    /// by themselves; nothing for the others. What another comes to more than the best of them by
+    /// itself counts as far as it is no chance. After 4 and 8 worlds only the better half of them
     /// goes on, two at least; whatever is given up counts for less than all of those.
     pub(super) fn look_ahead(
         &self,
@@ -156,7 +161,8 @@ impl Sight<'_> {
         let mut left: Vec<usize> = (0..options.len()).filter(|&at| worth[at].is_some()).collect();
         best_first(&mut left, worth);
         left.truncate(depth.candidates);
-        let mut sums = vec![0.0; options.len()];
+        let mut found = vec![Vec::with_capacity(self.worlds.len()); options.len()];
+        let favourite = left.first().copied();
         let mut result = vec![None; options.len()];
         let mut behind = Vec::new();
         for (played, (world, names)) in self.worlds.iter().zip(&self.names).enumerate() {
@@ -171,10 +177,15 @@ impl Sight<'_> {
                 let ahead = || weighing.look_ahead(&self.vm, &ledger, &options[at], depth.ahead);
                 let (benefit, added) = self.credited(ahead);
                 let benefit = benefit.map(|benefit| benefit + added);
-                sums[at] += benefit.filter(|benefit| benefit.is_finite()).unwrap_or(0.0);
-                let (own, seen) = (worth[at].unwrap_or(0.0), (played + 1) as f64);
-                result[at] = Some((own * PRIOR + sums[at]) / (PRIOR + seen));
+                found[at].push(benefit.filter(|benefit| benefit.is_finite()).unwrap_or(0.0));
+                let (own, sum) = (worth[at].unwrap_or(0.0), found[at].iter().sum::<f64>());
+                result[at] = Some((own * PRIOR + sum) / (PRIOR + found[at].len() as f64));
             }
+        }
+        for &at in left.iter().filter(|&&at| Some(at) != favourite) {
+            let usual = favourite.map_or(&[][..], |favourite| &found[favourite]);
+            let doubt = CAUTION * error_of_difference(&found[at], usual);
+            result[at] = result[at].map(|worth| worth - doubt);
         }
         let least = left.iter().filter_map(|&at| result[at]).fold(f64::INFINITY, f64::min);
         for at in behind {
@@ -223,8 +234,35 @@ impl Sight<'_> {
     }
 }
 
+/// The standard error of the mean of how much more one answer came to than another, in the worlds
+/// in which both were played out.
+fn error_of_difference(one: &[f64], other: &[f64]) -> f64 {
+    let differences: Vec<f64> = one.iter().zip(other).map(|(one, other)| one - other).collect();
+    let count = differences.len() as f64;
+    if count < 2.0 {
+        return 0.0;
+    }
+    let mean = differences.iter().sum::<f64>() / count;
+    let squares: f64 = differences.iter().map(|difference| (difference - mean).powi(2)).sum();
+    (squares / (count - 1.0) / count).sqrt()
+}
+
 /// Sorts places by what is said to be worth most there; of equals the first comes first.
 fn best_first(places: &mut [usize], worth: &[Option<f64>]) {
     let of = |at: usize| worth[at].unwrap_or(f64::NEG_INFINITY);
     places.sort_by(|&a, &b| of(b).total_cmp(&of(a)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::error_of_difference;
+
+    #[test]
+    fn what_differs_by_the_same_in_all_worlds_is_no_chance() {
+        assert_eq!(error_of_difference(&[5.0, -3.0, 8.0], &[3.0, -5.0, 6.0]), 0.0);
+        // Differences of 1, 2 and 3: a variance of 1 over three worlds.
+        let error = error_of_difference(&[1.0, 2.0, 3.0, 99.0], &[0.0, 0.0, 0.0]);
+        assert!((error - (1.0f64 / 3.0).sqrt()).abs() < 1e-12, "{error}");
+        assert_eq!(error_of_difference(&[1.0], &[0.0]), 0.0, "one world says nothing of chance");
+    }
 }
