@@ -19,12 +19,6 @@ macro_rules! values {
         }
 
         impl Values {
-    /// What a mark is worth to whoever has it.
-    pub fn mark(&self, name: &str) -> f64 {
-        let usual = if name.starts_with('@') { self.token } else { 0.0 };
-        self.more.get(name).copied().unwrap_or(usual)
-    }
-
             /// The values before anybody amends them.
             fn usual() -> Values {
                 Values { $($name: $value,)* more: BTreeMap::new() }
@@ -97,6 +91,12 @@ values! {
 }
 
 impl Values {
+    /// What a mark is worth to whoever has it.
+    pub fn mark(&self, name: &str) -> f64 {
+        let usual = if name.starts_with('@') { self.token } else { 0.0 };
+        self.more.get(name).copied().unwrap_or(usual)
+    }
+
     /// What things are worth as whole games tell it: `examples/sanguosha_values.rs`.
     pub fn learned() -> Values {
         let mut values = Values {
