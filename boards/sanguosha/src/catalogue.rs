@@ -29,6 +29,9 @@ pub struct Skill {
     pub own_trigger: bool,
     /// Triggers for whoever wears this card, in place of owners.
     pub equip: Option<Name>,
+    /// Triggers only for those who have one of these marks or flags, where there are any: whether
+    /// they do is found out without asking a script.
+    pub marked: Vec<Name>,
     /// Makes cards of cards.
     pub view_as: bool,
     /// Turns cards into others all the time.
@@ -56,6 +59,7 @@ impl Skill {
             priority: 1,
             own_trigger: false,
             equip: None,
+            marked: Vec::new(),
             view_as: false,
             filter: false,
             distance: false,

@@ -256,8 +256,9 @@ sgs.CreateTriggerSkill({
   equip = "silver_lion",
   frequency = sgs.Skill_Compulsory,
   events = sgs.CardLost,
+  marked = "silver_lion",
   can_trigger = function(_, target)
-    return target:getMark("silver_lion") > 0 and target:isAlive()
+    return target:isAlive()
   end,
   on_trigger = function(_, _, player, data)
     if not left_equip_area(data:toCardMove()) then

@@ -112,8 +112,9 @@ sgs.CreateTriggerSkill({
   equip = "qinggang_sword",
   frequency = sgs.Skill_Compulsory,
   events = { sgs.DamageComplete, sgs.CardFinished },
-  can_trigger = function(_, target)
-    return target:getMark("qinggang_sword") > 0 or target:getMark("qinggang_sword_drawn") > 0
+  marked = { "qinggang_sword", "qinggang_sword_drawn" },
+  can_trigger = function()
+    return true
   end,
   on_trigger = function(_, event, player, data)
     local room = player:getRoom()

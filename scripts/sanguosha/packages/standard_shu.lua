@@ -155,20 +155,13 @@ local jijiang_view_as = sgs.CreateViewAsSkill({
 -- A lord in need of a slash may let other Shu generals play it.
 local jijiang = sgs.CreateTriggerSkill({
   name = "jijiang$",
-  events = { sgs.CardAsked, sgs.CardFinished },
+  events = sgs.CardAsked,
   view_as_skill = jijiang_view_as,
   can_trigger = function(_, target)
     return target:isAlive() and target:hasLordSkill("jijiang")
   end,
-  on_trigger = function(_, event, player, data)
+  on_trigger = function(_, _, player, data)
     local room = player:getRoom()
-    if event == sgs.CardFinished then
-      local other = data:toCardUse().card:objectName() ~= "jijiang"
-      if other and player:hasFlag("jijiang_failed") then
-        room:setPlayerFlag(player, "-jijiang_failed")
-      end
-      return false
-    end
     if data:toString() ~= "slash" or player:hasFlag("jijiang_asking") then
       return false
     end
@@ -185,6 +178,19 @@ local jijiang = sgs.CreateTriggerSkill({
     return true
   end,
 })
+
+local jijiang_again = sgs.CreateTriggerSkill({
+  name = "#jijiang-again",
+  events = sgs.CardFinished,
+  marked = "jijiang_failed",
+  on_trigger = function(_, _, player, data)
+    if data:toCardUse().card:objectName() ~= "jijiang" then
+      player:getRoom():setPlayerFlag(player, "-jijiang_failed")
+    end
+    return false
+  end,
+})
+extension:insertRelatedSkills("jijiang", jijiang_again)
 
 -- Guan Yu
 
@@ -336,6 +342,7 @@ local qicai = sgs.CreateTargetModSkill({
 local liubei = sgs.General(extension, "liubei$", "shu", 4)
 liubei:addSkill(rende)
 liubei:addSkill(jijiang)
+liubei:addSkill(jijiang_again)
 
 sgs.General(extension, "guanyu", "shu", 4):addSkill(wusheng)
 sgs.General(extension, "zhangfei", "shu", 4):addSkill(paoxiao)

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::{About, Cx, Flow, Frame, Routine, forks, rules};
-use crate::basics::PlayerId;
+use crate::basics::{Name, PlayerId};
 use crate::catalogue::SkillId;
 use crate::event::{Data, Event, Live, live};
 use crate::scripts::{Call, Value};
@@ -41,12 +41,17 @@ impl Trigger {
     }
 
     fn triggers(&self, cx: &Cx<'_>, id: SkillId) -> bool {
-        let skill = cx.s().catalogue.skill(id);
+        let state = cx.s();
+        let skill = state.catalogue.skill(id);
+        let player = state.player(self.player);
+        let marked = |name: &Name| player.mark(name) != 0 || player.has_flag(name);
+        if !skill.marked.is_empty() && !skill.marked.iter().any(marked) {
+            return false;
+        }
         if skill.own_trigger {
+            drop(state);
             return cx.scripts.can_trigger(id, self.player);
         }
-        let state = cx.s();
-        let player = state.player(self.player);
         player.alive
             && match &skill.equip {
                 Some(name) => player.worn().any(|card| state.name_of(card) == *name),

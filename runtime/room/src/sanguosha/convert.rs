@@ -1,9 +1,10 @@
-//! Players and cards on their way across the border: whole numbers, and tables for virtual cards.
+//! Players and cards on their way across the border: whole numbers. What does not fit into one, a
+//! long list or an unusual virtual card, is a table.
 
 use std::cell::Cell;
 use std::rc::Rc;
 
-use fangqi_sanguosha::{Card, CardId, KindId, Name, PlayerId, Suit, Virtual};
+use fangqi_sanguosha::{Card, CardId, Catalogue, KindId, Name, PlayerId, SkillId, Suit, Virtual};
 use mlua::{FromLua, IntoLua, Lua, LuaString, Table, Value};
 
 use crate::vm::Asked;
@@ -80,17 +81,111 @@ impl IntoLua for Id {
     }
 }
 
-/// A card: an id, or a table with what a virtual card is.
+/// A card: an id; less than 0 a virtual card that is [packed](pack); or a table with what one is.
 #[derive(Debug, Clone)]
 pub(super) struct Made(pub(super) Card);
 
 impl FromLua for Made {
     fn from_lua(value: Value, lua: &Lua) -> mlua::Result<Self> {
-        match &value {
-            Value::Table(table) => Ok(Made(Card::Virtual(Rc::new(virtual_card(table)?)))),
-            _ => Id::from_lua(value, lua).map(|id| Made(Card::Real(id.0))),
+        if let Value::Table(table) = &value {
+            return Ok(Made(Card::Virtual(Rc::new(virtual_card(table)?))));
+        }
+        match value.as_i64().and_then(|number| u64::try_from(-1 - number).ok()) {
+            Some(packed) => Ok(Made(Card::Virtual(Rc::new(unpack(lua, packed)?)))),
+            None => Id::from_lua(value, lua).map(|id| Made(Card::Real(id.0))),
         }
     }
+}
+
+/// Bits for the fields of a packed card, the lowest first: its kind, suit and number, its skill or
+/// 0, and each of its cards or 0. A number of Luau holds 53.
+const KIND_BITS: u32 = 10;
+const SUIT_BITS: u32 = 3;
+const NUMBER_BITS: u32 = 4;
+const SKILL_BITS: u32 = 10;
+const SUBCARD_BITS: u32 = 12;
+/// Of how many cards one is made at most.
+const SUBCARDS_MAX: usize = 2;
+/// Bits for a player in a packed list.
+const PLAYER_BITS: u32 = 4;
+/// Bits in a packed list.
+const LIST_BITS: u32 = 52;
+
+/// Numbers in one, the first in the lowest bits; nothing if they do not fit. None is 0.
+fn pack_all(numbers: impl DoubleEndedIterator<Item = u64>, bits: u32) -> Option<u64> {
+    let mut used = 0;
+    numbers.rev().try_fold(0, |packed, number| {
+        used += bits;
+        let fits = number > 0 && number < 1 << bits && used <= LIST_BITS;
+        fits.then_some(packed << bits | number)
+    })
+}
+
+/// From here on virtual cards are packed on their way to the scripts of a VM, which have to know
+/// how to take them apart. Their skills go by their numbers in the catalogue.
+pub(super) fn packs_cards(lua: &Lua, catalogue: &Rc<Catalogue>) {
+    lua.set_app_data(Rc::clone(catalogue));
+}
+
+/// A virtual card as a number, if it fits into one and its skill is one of the packages'.
+fn pack(lua: &Lua, made: &Virtual) -> Option<u64> {
+    if !made.text.is_empty() || made.subcards.len() > SUBCARDS_MAX {
+        return None;
+    }
+    let catalogue = catalogue(lua)?;
+    let skill = match &*made.skill {
+        "" => 0,
+        name => u64::from(catalogue.find_skill(name)?.0) + 1,
+    };
+    let subcards = pack_all(made.subcards.iter().map(|id| u64::from(id.0) + 1), SUBCARD_BITS)?;
+    let kind = u64::from(made.kind.0);
+    if skill >= 1 << SKILL_BITS || kind >= 1 << KIND_BITS {
+        return None;
+    }
+    let packed = subcards << SKILL_BITS | skill;
+    let packed = packed << NUMBER_BITS | u64::from(made.number);
+    let packed = packed << SUIT_BITS | u64::try_from(made.suit.number()).ok()?;
+    Some(packed << KIND_BITS | kind)
+}
+
+/// The virtual card that is packed in a number.
+fn unpack(lua: &Lua, mut packed: u64) -> mlua::Result<Virtual> {
+    let mut next = |bits: u32| {
+        let field = packed & ((1 << bits) - 1);
+        packed >>= bits;
+        field
+    };
+    let unknown = || mlua::Error::runtime("this is no card");
+    let kind = next(KIND_BITS) as u16;
+    let suit = Suit::from_number(next(SUIT_BITS) as i64).ok_or_else(unknown)?;
+    let number = next(NUMBER_BITS) as u8;
+    let skill = match next(SKILL_BITS) {
+        0 => "".into(),
+        skill => {
+            let catalogue = catalogue(lua).ok_or_else(unknown)?;
+            let id = SkillId(skill as u16 - 1);
+            let known = usize::from(id.0) < catalogue.skill_count();
+            known.then(|| catalogue.skill(id).name.clone()).ok_or_else(unknown)?
+        }
+    };
+    let mut subcards = Vec::new();
+    for _ in 0..SUBCARDS_MAX {
+        match next(SUBCARD_BITS) as u16 {
+            0 => break,
+            id => subcards.push(CardId(id - 1)),
+        }
+    }
+    let bounds = BOUNDS.get();
+    let known = subcards.iter().all(|id| id.0 < bounds.cards);
+    if kind >= bounds.kinds || number > 13 || !known || packed != 0 {
+        return Err(unknown());
+    }
+    Ok(Virtual { kind: KindId(kind), suit, number, skill, subcards, text: "".into() })
+}
+
+/// What the packages of a VM have brought, if it packs cards.
+fn catalogue(lua: &Lua) -> Option<Rc<Catalogue>> {
+    lua.app_data_ref::<Rc<Catalogue>>().map(|catalogue| Rc::clone(&catalogue))
 }
 
 fn virtual_card(table: &Table) -> mlua::Result<Virtual> {
@@ -119,6 +214,9 @@ impl IntoLua for Made {
             Card::Real(id) => return Id(*id).into_lua(lua),
             Card::Virtual(made) => made,
         };
+        if let Some(packed) = pack(lua, made).and_then(|packed| i64::try_from(packed).ok()) {
+            return (-1 - packed).into_lua(lua);
+        }
         let table = lua.create_table_with_capacity(0, 6)?;
         table.raw_set("_kind", made.kind.0)?;
         table.raw_set("_suit", made.suit.number())?;
@@ -156,18 +254,16 @@ pub(super) fn lua_ids(lua: &Lua, ids: &[CardId]) -> mlua::Result<Table> {
     lua.create_sequence_from(ids.iter().map(|id| id.0))
 }
 
-/// Players as a list of their numbers.
-pub(super) fn lua_players(lua: &Lua, players: &[PlayerId]) -> mlua::Result<Table> {
-    lua.create_sequence_from(players.iter().map(|id| i64::from(id.0) + 1))
-}
-
-/// Ids on their way to scripts.
+/// Ids on their way to where they may be packed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ids<'a>(pub(super) &'a [CardId]);
 
 impl IntoLua for Ids<'_> {
     fn into_lua(self, lua: &Lua) -> mlua::Result<Value> {
-        lua_ids(lua, self.0).map(Value::Table)
+        match pack_all(self.0.iter().map(|id| u64::from(id.0) + 1), SUBCARD_BITS) {
+            Some(packed) => packed.into_lua(lua),
+            None => lua_ids(lua, self.0).map(Value::Table),
+        }
     }
 }
 
@@ -177,9 +273,10 @@ pub(super) struct Players<'a>(pub(super) &'a [PlayerId]);
 
 impl IntoLua for Players<'_> {
     fn into_lua(self, lua: &Lua) -> mlua::Result<Value> {
-        match self.0 {
-            [] => Ok(Value::Nil),
-            players => lua_players(lua, players).map(Value::Table),
+        let numbers = self.0.iter().map(|id| u64::from(id.0) + 1);
+        match pack_all(numbers.clone(), PLAYER_BITS) {
+            Some(packed) => packed.into_lua(lua),
+            None => lua.create_sequence_from(numbers).map(Value::Table),
         }
     }
 }

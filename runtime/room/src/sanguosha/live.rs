@@ -9,7 +9,7 @@ use mlua::{
     AnyUserData, FromLua, IntoLuaMulti, Lua, LuaString, MultiValue, Table, UserData, Value,
 };
 
-use super::convert::{Id, Made, Who, lua_players, name, players};
+use super::convert::{Id, Made, Players, Who, name, players};
 
 /// Stands where no player has been named yet.
 pub(super) const NO_ONE: PlayerId = PlayerId(u8::MAX);
@@ -98,7 +98,7 @@ pub(super) fn read(lua: &Lua, data: &Data) -> mlua::Result<MultiValue> {
         )
             .into_lua_multi(lua),
         Data::Use(used) => {
-            let to = lua_players(lua, &used.to)?;
+            let to = Players(&used.to);
             (kind::USE, Made(used.card.clone()), Who(used.from), to).into_lua_multi(lua)
         }
         _ => read_more(lua, data),

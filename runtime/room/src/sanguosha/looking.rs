@@ -2,15 +2,18 @@
 //! long as one lasts (`engine.luau`).
 
 use std::cell::{Cell, OnceCell, RefCell};
+use std::rc::Rc;
 
-use fangqi_sanguosha::{Card, PlayerId};
+use fangqi_sanguosha::{Card, CardId, Occasion, PlayerId, SkillId, Virtual};
 use mlua::Buffer;
 use rustc_hash::FxHashMap;
 
-/// Players in a question about a card that is kept.
+use super::viewing::View;
+
+/// Players or cards chosen so far in a question that is kept.
 const CHOSEN_MAX: usize = 8;
 
-/// Which look it is, for the Luau half.
+/// Which look it is, for the Luau half, and what was answered in it.
 #[derive(Debug, Default)]
 pub(super) struct Looking {
     /// How many looks have begun within each other.
@@ -19,33 +22,71 @@ pub(super) struct Looking {
     count: Cell<u32>,
     /// Where the Luau half reads the number of the look: four bytes, 0 outside of one.
     told: OnceCell<Buffer>,
-    /// What was answered about cards of the deck in this look: who looks for a use asks much twice,
-    /// and whoever takes its answer asks the same once more.
+    /// What was answered in this look: who looks for a use asks much twice, and whoever takes its
+    /// answer asks the same once more.
     answers: RefCell<FxHashMap<Question, bool>>,
+    /// What skills have made in it.
+    made: RefCell<FxHashMap<Question, Option<Card>>>,
+    /// The virtual ones of these by where they are. They stay there as long as the look lasts, so
+    /// that questions about them are known by it.
+    held: RefCell<FxHashMap<usize, Rc<Virtual>>>,
+    /// When skills were asked last whether they may be used: what follows is about that.
+    occasion: RefCell<Option<(u8, String)>>,
 }
 
-/// A plain question about a card of the deck, packed: what is asked, the card, its user, those
-/// chosen so far in order, and the candidate.
+/// What is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Question(u64, u64);
+pub(super) enum What {
+    /// Whether a skill forbids to use a card on a player.
+    Prohibited,
+    /// Whether a player may be the next target.
+    Target,
+    /// Whether a card may be used on those chosen.
+    Feasible,
+    /// Whether it may be used at all.
+    Available,
+    /// Whether a skill may be used.
+    Enabled,
+    /// Whether it takes a card beside those chosen.
+    Takes,
+    /// What it makes of those chosen.
+    Makes,
+}
+
+/// A plain question, packed: about which card or skill, whose, with those chosen so far in their
+/// order, and for which candidate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Question {
+    what: What,
+    who: u8,
+    next: u16,
+    about: usize,
+    chosen: u128,
+}
 
 impl Question {
-    /// The question, if there is room for it.
-    pub(super) fn new(
-        what: u8,
-        card: &Card,
-        user: PlayerId,
-        chosen: &[PlayerId],
-        candidate: Option<PlayerId>,
+    fn new(
+        what: What,
+        about: usize,
+        who: PlayerId,
+        chosen: impl ExactSizeIterator<Item = u16>,
+        next: u16,
     ) -> Option<Question> {
-        let Card::Real(id) = card else { return None };
         if chosen.len() > CHOSEN_MAX {
             return None;
         }
-        let number = |player: PlayerId| u64::from(player.0) + 1;
-        let packed = chosen.iter().fold(0, |packed, player| packed << 8 | number(*player));
-        let about = u64::from(id.0) << 32 | number(user) << 16 | candidate.map_or(0, number) << 8;
-        Some(Question(about | u64::from(what), packed))
+        // Those beyond the last one are 0.
+        let chosen = chosen.fold(0, |packed, one| packed << 16 | (u128::from(one) + 1));
+        Some(Question { what, who: who.0, next, about, chosen })
+    }
+}
+
+/// When a skill is asked, as the Luau half numbers it, and the pattern that is wanted.
+pub(super) fn numbered(occasion: Occasion<'_>) -> (u8, &str) {
+    match occasion {
+        Occasion::Play => (0, ""),
+        Occasion::Response(pattern) => (1, pattern),
+        Occasion::Nullification => (2, "nullification"),
     }
 }
 
@@ -54,6 +95,64 @@ impl Looking {
     pub(super) fn tell(&self, buffer: Buffer) {
         // There is one for each Luau half.
         let _ = self.told.set(buffer);
+    }
+
+    /// A question about a card in somebody's use, if its answer may be kept.
+    pub(super) fn about_card(
+        &self,
+        what: What,
+        card: &Card,
+        user: PlayerId,
+        chosen: &[PlayerId],
+        candidate: Option<PlayerId>,
+    ) -> Option<Question> {
+        let about = match card {
+            Card::Real(id) => usize::from(id.0),
+            Card::Virtual(made) => {
+                let place = Rc::as_ptr(made).addr();
+                self.held.borrow().contains_key(&place).then_some(place)?
+            }
+        };
+        let next = candidate.map_or(0, |player| u16::from(player.0) + 1);
+        Question::new(what, about, user, chosen.iter().map(|player| u16::from(player.0)), next)
+    }
+
+    /// A question about a skill and cards, if its answer may be kept: the pattern is that of the
+    /// occasion.
+    pub(super) fn about_skill(
+        &self,
+        what: What,
+        view: View<'_>,
+        candidate: Option<CardId>,
+    ) -> Option<Question> {
+        let View { skill, player, chosen, pattern } = view;
+        let occasion = self.occasion.borrow();
+        let (number, wanted) = occasion.as_ref()?;
+        if pattern != (if *number == 1 { wanted } else { "" }) {
+            return None;
+        }
+        let next = candidate.map_or(0, |card| card.0.saturating_add(1));
+        Question::new(what, skill.0.into(), player, chosen.iter().map(|card| card.0), next)
+    }
+
+    /// The question whether a skill may be used on an occasion. What was answered on another one is
+    /// forgotten.
+    pub(super) fn on_occasion(
+        &self,
+        skill: SkillId,
+        player: PlayerId,
+        occasion: Occasion<'_>,
+    ) -> Option<Question> {
+        let (number, pattern) = numbered(occasion);
+        let same = |(before, wanted): &(u8, String)| *before == number && *wanted == *pattern;
+        let before = self.occasion.borrow().as_ref().map(same);
+        if before == Some(false) {
+            self.changed();
+        }
+        if before != Some(true) {
+            *self.occasion.borrow_mut() = Some((number, pattern.to_owned()));
+        }
+        Question::new(What::Enabled, skill.0.into(), player, [].into_iter(), 0)
     }
 
     /// A look begins.
@@ -91,6 +190,27 @@ impl Looking {
         }
     }
 
+    /// What a skill has made in this look, else what it makes now.
+    pub(super) fn made(
+        &self,
+        question: Option<Question>,
+        make: impl FnOnce() -> Option<Card>,
+    ) -> Option<Card> {
+        let question = question.filter(|_| self.depth.get() > 0);
+        if let Some(made) = question.and_then(|asked| self.made.borrow().get(&asked).cloned()) {
+            return made;
+        }
+        let number = self.count.get();
+        let made = make();
+        if let Some(asked) = question.filter(|_| self.count.get() == number) {
+            if let Some(Card::Virtual(card)) = &made {
+                self.held.borrow_mut().insert(Rc::as_ptr(card).addr(), Rc::clone(card));
+            }
+            self.made.borrow_mut().insert(asked, made.clone());
+        }
+        made
+    }
+
     /// The look that began last ends.
     pub(super) fn end(&self) {
         self.depth.set(self.depth.get().saturating_sub(1));
@@ -113,7 +233,15 @@ impl Looking {
     }
 
     fn again(&self) {
-        self.answers.borrow_mut().clear();
+        // Most looks are short: what is empty is left alone.
+        if !self.answers.borrow().is_empty() {
+            self.answers.borrow_mut().clear();
+        }
+        if !self.made.borrow().is_empty() {
+            self.made.borrow_mut().clear();
+            self.held.borrow_mut().clear();
+        }
+        self.occasion.take();
         let number = self.count.get().checked_add(1).unwrap_or(1);
         self.count.set(number);
         self.write(number);

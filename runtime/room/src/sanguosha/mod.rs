@@ -25,6 +25,8 @@ mod checking;
 mod chunks;
 mod contest;
 mod convert;
+#[cfg(test)]
+mod crossing_tests;
 mod fault;
 mod host;
 pub(crate) mod keys;
@@ -46,6 +48,7 @@ mod texts;
 mod thinker;
 mod told;
 mod trial;
+mod viewing;
 mod words;
 mod workers;
 

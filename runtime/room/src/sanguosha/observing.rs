@@ -1,12 +1,13 @@
 //! What those who look at packages ask a VM: what there is, and what of a package was run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use mlua::{Table, Value};
 
 use super::host::{Host, SgsVm};
 use super::prims::own;
+use super::words;
 use crate::vm::{ErrorKind, ScriptError};
 
 /// Where the counts are kept among what the Luau half keeps for itself.
@@ -79,7 +80,9 @@ impl Host {
     /// See [`SgsVm::members`].
     pub(super) fn members(&self) -> mlua::Result<BTreeMap<String, Vec<String>>> {
         let table = |name: &str| self.kit.raw_get::<Table>(name);
-        let (classes, sgs, constants) = (table("classes")?, table("sgs")?, table("constants")?);
+        let (classes, sgs) = (table("classes")?, table("sgs")?);
+        let constants: BTreeSet<String> =
+            words::constants().into_iter().map(|(name, _)| name).collect();
         let mut members = BTreeMap::new();
         for (name, class) in classes.pairs::<String, Table>().flatten() {
             let methods = class.pairs::<String, Value>().flatten();
@@ -87,7 +90,7 @@ impl Host {
             members.insert(name, methods.collect());
         }
         let own = sgs.pairs::<String, Value>().flatten().map(|(name, _)| name);
-        let own = own.filter(|name| !constants.contains_key(name.as_str()).unwrap_or(false));
+        let own = own.filter(|name| !constants.contains(name));
         members.insert("sgs".to_owned(), own.collect());
         Ok(members)
     }

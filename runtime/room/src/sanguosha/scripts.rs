@@ -11,9 +11,10 @@ use fangqi_sanguosha::{
 };
 use mlua::{FromLuaMulti, Function, IntoLua, IntoLuaMulti, Lua, MultiValue};
 
-use super::convert::{Id, Ids, Made, Who, lua_ids, lua_players};
+use super::convert::{Id, Made, Players, Who, lua_ids};
 use super::fault::Fault;
 use super::host::{Host, Of, Routine, SgsVm};
+use super::viewing::View;
 use crate::vm::{ScriptError, Step};
 
 /// How the names of AI files end.
@@ -59,7 +60,7 @@ impl Host {
         }
     }
 
-    fn skill_name(&self, skill: SkillId) -> String {
+    pub(super) fn skill_name(&self, skill: SkillId) -> String {
         self.shared.catalogue.skill(skill).name.to_string()
     }
 
@@ -153,12 +154,12 @@ impl Host {
             }
             Call::AboutToUse(used) => {
                 let of = Of::Card(used.card.clone());
-                let args = (Made(used.card), Who(used.from), lua_players(lua, &used.to)?);
+                let args = (Made(used.card), Who(used.from), Players(&used.to));
                 self.run(&run.about_to_use, args, of)
             }
             Call::Use(used) => {
                 let of = Of::Card(used.card.clone());
-                let args = (Made(used.card), Who(used.from), lua_players(lua, &used.to)?);
+                let args = (Made(used.card), Who(used.from), Players(&used.to));
                 self.run(&run.use_card, args, of)
             }
             Call::Effect(effect) => {
@@ -179,11 +180,6 @@ impl Host {
 
 fn effect_args(effect: CardEffect) -> (Made, Option<Who>, Who, bool) {
     (Made(effect.card), effect.from.map(Who), Who(effect.to), effect.multiple)
-}
-
-/// A pattern, if there is one: none is made for the play phase.
-fn some(pattern: &str) -> Option<&str> {
-    Some(pattern).filter(|pattern| !pattern.is_empty())
 }
 
 /// Arguments after the range of skills that are asked.
@@ -208,7 +204,7 @@ fn answer(lua: &Lua, value: Value) -> mlua::Result<MultiValue> {
         Value::Player(id) => Who(id).into_lua_multi(lua),
         Value::Card(card) => Made(card).into_lua_multi(lua),
         Value::Ids(ids) => lua_ids(lua, &ids)?.into_lua_multi(lua),
-        Value::Use(used) => (Made(used.card), lua_players(lua, &used.to)?).into_lua_multi(lua),
+        Value::Use(used) => (Made(used.card), Players(&used.to)).into_lua_multi(lua),
         Value::Arranged(top, bottom) => {
             (lua_ids(lua, &top)?, lua_ids(lua, &bottom)?).into_lua_multi(lua)
         }
@@ -250,22 +246,11 @@ impl Scripts for SgsVm {
     }
 
     fn filtered(&self, skill: SkillId, player: PlayerId, card: CardId) -> Option<Card> {
-        let host = &self.host;
-        let args = || (skill.0, Who(player), Id(card));
-        let made: Option<Option<Made>> =
-            host.ask(&host.run.filtered, args, || host.skill_name(skill));
-        made.flatten().map(|made| made.0)
+        self.host.filtered(skill, player, card)
     }
 
     fn enabled(&self, skill: SkillId, player: PlayerId, occasion: Occasion<'_>) -> bool {
-        let host = &self.host;
-        let (number, pattern) = match occasion {
-            Occasion::Play => (0, ""),
-            Occasion::Response(pattern) => (1, pattern),
-            Occasion::Nullification => (2, "nullification"),
-        };
-        let args = || (skill.0, Who(player), number, some(pattern));
-        host.ask(&host.run.enabled, args, || host.skill_name(skill)).unwrap_or(false)
+        self.host.is_enabled(skill, player, occasion)
     }
 
     fn view_filter(
@@ -276,9 +261,7 @@ impl Scripts for SgsVm {
         candidate: CardId,
         pattern: &str,
     ) -> bool {
-        let host = &self.host;
-        let args = || (skill.0, Who(player), Ids(chosen), Id(candidate), some(pattern));
-        host.ask(&host.run.view_filter, args, || host.skill_name(skill)).unwrap_or(false)
+        self.host.view_takes(View { skill, player, chosen, pattern }, candidate)
     }
 
     fn view_as(
@@ -288,11 +271,7 @@ impl Scripts for SgsVm {
         chosen: &[CardId],
         pattern: &str,
     ) -> Option<Card> {
-        let host = &self.host;
-        let args = || (skill.0, Who(player), Ids(chosen), some(pattern));
-        let made: Option<Option<Made>> =
-            host.ask(&host.run.view_as, args, || host.skill_name(skill));
-        made.flatten().map(|made| made.0)
+        self.host.view_makes(View { skill, player, chosen, pattern })
     }
 
     fn target_filter(
@@ -335,9 +314,7 @@ impl Scripts for SgsVm {
     }
 
     fn available(&self, card: &Card, user: PlayerId) -> bool {
-        let host = &self.host;
-        let args = || (Made(card.clone()), Who(user));
-        host.ask(&host.run.available, args, || host.card_name(card)).unwrap_or(false)
+        self.host.is_available(card, user)
     }
 
     fn cancelable(&self, effect: &CardEffect) -> bool {

@@ -12,6 +12,8 @@ use crate::vm::{ErrorKind, HostObjects, ScriptError, VmError, VmLimits};
 
 /// Garbage that may lie about between collections, in bytes: what some games leave.
 const SLACK: usize = 16 << 20;
+/// Memory of such a VM: garbage may take a quarter of what is free.
+const MEMORY: usize = 96 << 20;
 /// Games in a row after which packages were not as before; from then on nobody looks.
 const CHANGES_MAX: u32 = 4;
 
@@ -53,7 +55,8 @@ impl std::fmt::Debug for Loaded {
 impl Loaded {
     fn new(packages: &[PackageSource], thinking: bool) -> Result<Loaded, ScriptError> {
         let memory = |error: VmError| out_of_memory(&error);
-        let ground = SgsVm::ground(&VmLimits::default(), 0, thinking).map_err(memory)?;
+        let limits = VmLimits { memory: MEMORY, ..VmLimits::default() };
+        let ground = SgsVm::ground(&limits, 0, thinking).map_err(memory)?;
         ground.vm.set_slack(SLACK);
         let host_objects = ground.host_objects().map_err(memory)?;
         let chunks = packages.iter().map(|package| Chunks::of(&ground.vm, package));

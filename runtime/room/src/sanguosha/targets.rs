@@ -8,13 +8,8 @@ use mlua::{FromLuaMulti, Function, IntoLuaMulti};
 
 use super::convert::{Made, Players, Who};
 use super::host::Host;
-use super::looking::{Looking, Question};
+use super::looking::{Looking, What};
 use super::scripts::{ALL, Ranged};
-
-/// What is asked about a card and players.
-const PROHIBITED: u8 = 0;
-const TARGET: u8 = 1;
-const FEASIBLE: u8 = 2;
 
 impl Host {
     /// A question about several things at once; nothing if one of the functions fails.
@@ -46,8 +41,9 @@ impl Host {
     }
 
     pub(super) fn is_prohibited(&self, from: PlayerId, to: PlayerId, card: &Card) -> bool {
-        let question = Question::new(PROHIBITED, card, from, &[], Some(to));
-        self.shared.looking.kept(question, || self.ask_prohibited(from, to, card))
+        let looking = &self.shared.looking;
+        let question = looking.about_card(What::Prohibited, card, from, &[], Some(to));
+        looking.kept(question, || self.ask_prohibited(from, to, card))
     }
 
     /// Whether a candidate may be chosen after those chosen.
@@ -58,17 +54,28 @@ impl Host {
         candidate: PlayerId,
         user: PlayerId,
     ) -> bool {
-        let question = Question::new(TARGET, card, user, chosen, Some(candidate));
-        self.shared.looking.kept(question, || {
+        let looking = &self.shared.looking;
+        let question = looking.about_card(What::Target, card, user, chosen, Some(candidate));
+        looking.kept(question, || {
             let args = || (Made(card.clone()), Players(chosen), Who(candidate), Who(user));
             self.ask(&self.run.target_filter, args, || self.card_name(card)).unwrap_or(false)
         })
     }
 
     pub(super) fn is_feasible(&self, card: &Card, chosen: &[PlayerId], user: PlayerId) -> bool {
-        self.shared.looking.kept(Question::new(FEASIBLE, card, user, chosen, None), || {
+        let looking = &self.shared.looking;
+        looking.kept(looking.about_card(What::Feasible, card, user, chosen, None), || {
             let args = || (Made(card.clone()), Players(chosen), Who(user));
             self.ask(&self.run.feasible, args, || self.card_name(card)).unwrap_or(false)
+        })
+    }
+
+    /// Whether a card may be used at all in the play phase.
+    pub(super) fn is_available(&self, card: &Card, user: PlayerId) -> bool {
+        let looking = &self.shared.looking;
+        looking.kept(looking.about_card(What::Available, card, user, &[], None), || {
+            let args = || (Made(card.clone()), Who(user));
+            self.ask(&self.run.available, args, || self.card_name(card)).unwrap_or(false)
         })
     }
 
@@ -90,7 +97,8 @@ impl Host {
         let Some(&to) = place.and_then(|at| candidates.get(at)) else { return Some(None) };
         self.keep_target(usage, chosen, to);
         let all: Vec<PlayerId> = chosen.iter().copied().chain([to]).collect();
-        self.shared.looking.keep(Question::new(FEASIBLE, card, user, &all, None), enough);
+        let looking = &self.shared.looking;
+        looking.keep(looking.about_card(What::Feasible, card, user, &all, None), enough);
         Some(Some(to))
     }
 
@@ -98,9 +106,9 @@ impl Host {
     fn keep_target(&self, usage: Usage<'_>, chosen: &[PlayerId], to: PlayerId) {
         let Usage { card, user, free } = usage;
         let looking = &self.shared.looking;
-        looking.keep(Question::new(TARGET, card, user, chosen, Some(to)), true);
+        looking.keep(looking.about_card(What::Target, card, user, chosen, Some(to)), true);
         if !free {
-            looking.keep(Question::new(PROHIBITED, card, user, &[], Some(to)), false);
+            looking.keep(looking.about_card(What::Prohibited, card, user, &[], Some(to)), false);
         }
     }
 
@@ -122,8 +130,8 @@ impl Host {
             self.keep_target(usage, chosen, to);
         }
         if !chosen.is_empty() {
-            let question = Question::new(FEASIBLE, card, user, chosen, None);
-            self.shared.looking.keep(question, enough);
+            let looking = &self.shared.looking;
+            looking.keep(looking.about_card(What::Feasible, card, user, chosen, None), enough);
         }
         Some(NextTargets { players, enough })
     }
@@ -152,12 +160,13 @@ impl Looking {
     /// Whether all that a use is checked for was answered with yes in this look.
     fn allows(&self, usage: Usage<'_>, targets: &[PlayerId]) -> bool {
         let Usage { card, user, free } = usage;
-        let known =
-            |what, chosen: &[PlayerId], to| self.known(Question::new(what, card, user, chosen, to));
-        known(FEASIBLE, targets, None) == Some(true)
+        let known = |what, chosen: &[PlayerId], to| {
+            self.known(self.about_card(what, card, user, chosen, to))
+        };
+        known(What::Feasible, targets, None) == Some(true)
             && targets.iter().enumerate().all(|(at, &to)| {
-                let allowed = free || known(PROHIBITED, &[], Some(to)) == Some(false);
-                allowed && known(TARGET, &targets[..at], Some(to)) == Some(true)
+                let allowed = free || known(What::Prohibited, &[], Some(to)) == Some(false);
+                allowed && known(What::Target, &targets[..at], Some(to)) == Some(true)
             })
     }
 }

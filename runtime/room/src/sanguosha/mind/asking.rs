@@ -9,7 +9,7 @@ use mlua::{Function, IntoLua, IntoLuaMulti, Lua, MultiValue};
 
 use super::sight::Sight;
 use crate::sanguosha::SgsVm;
-use crate::sanguosha::convert::{Made, Who, lua_ids, lua_players};
+use crate::sanguosha::convert::{Made, Players, Who, lua_ids};
 use crate::sanguosha::fault::Fault;
 use crate::sanguosha::host::{Host, Of};
 use crate::vm::{ErrorKind, ScriptError, Step};
@@ -94,7 +94,7 @@ fn arguments(host: &Host, ask: &Ask, names: &Names) -> mlua::Result<MultiValue> 
         Ask::Yiji { ids } => lua_ids(lua, ids)?.into_lua_multi(lua),
         Ask::Pindian { from, to, reason } => (Who(*from), Who(*to), &**reason).into_lua_multi(lua),
         Ask::Player { targets, reason, optional } => {
-            (lua_players(lua, targets)?, &**reason, *optional).into_lua_multi(lua)
+            (Players(targets), &**reason, *optional).into_lua_multi(lua)
         }
         Ask::Guanxing { ids, up_only } => (lua_ids(lua, ids)?, *up_only).into_lua_multi(lua),
         Ask::Gongxin { target } => Who(*target).into_lua_multi(lua),
@@ -274,7 +274,7 @@ impl Sight<'_> {
     fn panel(&self, lua: &Lua, panel: &Panel) -> mlua::Result<mlua::Value> {
         let table = lua.create_table_with_capacity(0, 6)?;
         table.raw_set("cards", lua_ids(lua, &panel.cards)?)?;
-        table.raw_set("players", lua_players(lua, &panel.players)?)?;
+        table.raw_set("players", Players(&panel.players))?;
         table.raw_set("skills", texts(lua, &panel.skills)?)?;
         table.raw_set("options", texts(lua, &panel.options)?)?;
         let state = self.worlds[0].borrow();

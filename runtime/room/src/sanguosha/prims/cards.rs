@@ -4,7 +4,8 @@ use fangqi_sanguosha::{CardId, Place, PlayerId, State, Target, notation, pattern
 use mlua::{IntoLua, Lua, LuaString, Table, Value};
 
 use super::Prims;
-use crate::sanguosha::convert::{Id, Made, Who, lua_ids, lua_players};
+use super::player::text;
+use crate::sanguosha::convert::{Id, Made, Players, Who, instead_of, lua_ids};
 use crate::sanguosha::host::Shared;
 
 pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
@@ -26,11 +27,17 @@ fn areas(prims: &Prims<'_>) -> mlua::Result<()> {
     prims.add("cards_in", |lua, shared, (who, areas): (Who, LuaString)| {
         ids_of(lua, shared, |state| state.cards_in(who.0, &areas.to_string_lossy()))
     })?;
-    prims.read("count_cards", |state, (who, areas): (Who, LuaString)| {
-        state.cards_in(who.0, &areas.to_string_lossy()).len()
+    prims.glance("count_cards", |state, who, asked| Ok(state.cards_in(who, text(asked)?).len()))?;
+    // What is worn in a slot; -1 where nothing is.
+    prims.glance("equip", |state, who, asked| {
+        let slot = asked.whole(2).and_then(|slot| usize::try_from(slot).ok());
+        let slot = slot.ok_or_else(|| instead_of("slot", &asked.type_name(2)))?;
+        let worn = state.player(who).equips.get(slot).copied().flatten();
+        Ok(worn.map_or(-1, |id| i32::from(id.0)))
     })?;
-    prims.read("equip", |state, (who, slot): (Who, usize)| {
-        state.player(who.0).equips.get(slot).copied().flatten().map(Id)
+    prims.glance("wears", |state, who, asked| {
+        let id = asked.whole(2).and_then(|id| u16::try_from(id).ok());
+        Ok(id.is_some_and(|id| state.player(who).worn().any(|worn| worn.0 == id)))
     })?;
     prims.add("delayed", |lua, shared, who: Who| {
         let game = shared.game()?;
@@ -69,9 +76,8 @@ fn areas(prims: &Prims<'_>) -> mlua::Result<()> {
 }
 
 fn places(prims: &Prims<'_>) -> mlua::Result<()> {
-    prims.read("wearer", |state, id: Id| {
-        let location = known(state, id)?;
-        location.owner.filter(|_| location.place == Place::Equip).map(Who)
+    prims.read("is_worn", |state, id: Id| {
+        known(state, id).is_some_and(|location| location.place == Place::Equip)
     })?;
     // What is no card of the deck lies nowhere: authors ask where a card made of nothing is, too.
     prims.read("card_place", |state, id: Option<i64>| {
@@ -157,9 +163,7 @@ fn texts(prims: &Prims<'_>) -> mlua::Result<()> {
         let state = game.borrow();
         match notation::parse_use(&state, &text.to_string_lossy()) {
             None => Ok((Value::Nil, Value::Nil)),
-            Some((card, to)) => {
-                Ok((Made(card).into_lua(lua)?, Value::Table(lua_players(lua, &to)?)))
-            }
+            Some((card, to)) => Ok((Made(card).into_lua(lua)?, Players(&to).into_lua(lua)?)),
         }
     })?;
     prims.read("card_matches", |state, (who, wanted, card): (Who, LuaString, Made)| {

@@ -17,6 +17,7 @@ use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, Table};
 
 use super::convert::Who;
+use super::convert::packs_cards;
 use super::host::{NO_GAME, Shared};
 use super::mind::Inquiry;
 use super::words;
@@ -53,6 +54,7 @@ scripts! { THINKING, THINKING_COMPILED:
     "ai/estimates",
     "ai/marks",
     "ai/border",
+    "ai/packed",
 }
 
 scripts! { SOURCES, COMPILED:
@@ -96,6 +98,7 @@ pub(super) struct Ground {
     prims: Table,
     constants: Table,
     current: Current,
+    thinking: bool,
 }
 
 impl Ground {
@@ -127,7 +130,7 @@ impl Ground {
         for shared in [&prims, &constants] {
             shared.set_readonly(true);
         }
-        Ok(Ground { vm: Rc::new(vm), own, prims, constants, current })
+        Ok(Ground { vm: Rc::new(vm), own, prims, constants, current, thinking })
     }
 
     /// What scripts reach of the host's. To be asked before any has run.
@@ -140,6 +143,9 @@ impl Ground {
     pub(super) fn install(&self, shared: &Rc<Shared>) -> Result<Table, VmError> {
         let lua = self.vm.lua();
         *self.current.borrow_mut() = Some(Rc::clone(shared));
+        if self.thinking {
+            packs_cards(lua, &shared.catalogue);
+        }
         let kit = lua.create_table()?;
         kit.raw_set("prim", &self.prims)?;
         kit.raw_set("constants", &self.constants)?;

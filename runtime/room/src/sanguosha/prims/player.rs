@@ -4,7 +4,7 @@ use fangqi_sanguosha::{Data, Gender, Name, Phase, PlayerId, Role, SkillId, State
 use mlua::{IntoLua, Lua, LuaString, Value};
 
 use super::Prims;
-use crate::sanguosha::convert::{Made, Who, instead_of, lua_players, name};
+use crate::sanguosha::convert::{Made, Players, Who, instead_of, name};
 use crate::sanguosha::live::{Handle, new};
 use crate::vm::Asked;
 
@@ -45,7 +45,7 @@ fn numbers(prims: &Prims<'_>) -> mlua::Result<()> {
 }
 
 /// The text that a glance at a player is asked with.
-fn text(asked: &Asked) -> Result<&str, String> {
+pub(super) fn text(asked: &Asked) -> Result<&str, String> {
     let text = asked.text(2).ok_or_else(|| instead_of("text", &asked.type_name(2)))?;
     // Nothing has a name that is not UTF-8.
     Ok(std::str::from_utf8(text).unwrap_or_default())
@@ -101,8 +101,8 @@ fn skills(prims: &Prims<'_>) -> mlua::Result<()> {
     prims.read("has_innate_skill", |state, (who, skill): (Who, u16)| {
         state.player(who.0).innate.contains(&SkillId(skill))
     })?;
-    prims.read("has_lord_skill", |state, (who, skill): (Who, LuaString)| {
-        skill.to_str().is_ok_and(|skill| state.has_lord_skill(who.0, &skill))
+    prims.glance("has_lord_skill", |state, who, asked| {
+        Ok(state.has_lord_skill(who, text(asked)?))
     })?;
     prims.read("skills", |state, who: Who| {
         let player = state.player(who.0);
@@ -111,13 +111,9 @@ fn skills(prims: &Prims<'_>) -> mlua::Result<()> {
     prims.read("acquired_skills", |state, who: Who| {
         state.player(who.0).acquired.iter().map(|skill| skill.0).collect::<Vec<_>>()
     })?;
-    // The filter skills of a player; nothing for those who have none.
+    prims.glance("has_filters", |state, who, _| Ok(filters(state, who).next().is_some()))?;
     prims.read("filters", |state, who: Who| {
-        let player = state.player(who.0);
-        let all = player.innate.iter().chain(&player.acquired);
-        let filters = all.filter(|&&skill| state.catalogue.skill(skill).filter);
-        let filters: Vec<u16> = filters.map(|skill| skill.0).collect();
-        (!filters.is_empty()).then_some(filters)
+        filters(state, who.0).map(|skill| skill.0).collect::<Vec<_>>()
     })?;
     prims.change("acquire_skill", |state, (who, skill): (Who, LuaString)| {
         state.acquire_skill(who.0, &skill.to_string_lossy());
@@ -139,10 +135,16 @@ fn skills(prims: &Prims<'_>) -> mlua::Result<()> {
     })
 }
 
+/// The filter skills of a player.
+fn filters(state: &State, who: PlayerId) -> impl Iterator<Item = SkillId> {
+    let player = state.player(who);
+    let all = player.innate.iter().chain(&player.acquired).copied();
+    all.filter(|&skill| state.catalogue.skill(skill).filter)
+}
+
 fn history(prims: &Prims<'_>) -> mlua::Result<()> {
-    prims.read("used_times", |state, (who, class): (Who, LuaString)| {
-        class.to_str().map_or(0, |class| state.player(who.0).used_times(&class))
-    })?;
+    prims
+        .glance("used_times", |state, who, asked| Ok(state.player(who).used_times(text(asked)?)))?;
     prims.glance("slash_count", |state, who, _| Ok(state.player(who).slash_count()))?;
     prims.change("add_history", |state, (who, class, times): (Who, LuaString, i32)| {
         state.player_mut(who.0).add_history(&class.to_string_lossy(), times);
@@ -180,13 +182,15 @@ fn seats(prims: &Prims<'_>) -> mlua::Result<()> {
         ("in_action_order", State::in_action_order),
     ];
     for (name, list) in lists {
-        prims
-            .add(name, move |lua, shared, ()| lua_players(lua, &list(&shared.game()?.borrow())))?;
+        prims.add(name, move |lua, shared, ()| {
+            Players(&list(&shared.game()?.borrow())).into_lua(lua)
+        })?;
     }
     prims.add("others", |lua, shared, except: Option<Who>| {
         let game = shared.game()?;
         let state = game.borrow();
-        lua_players(lua, &except.map_or_else(|| state.alive(), |except| state.others(except.0)))
+        Players(&except.map_or_else(|| state.alive(), |except| state.others(except.0)))
+            .into_lua(lua)
     })?;
     prims.read("current", |state, ()| Who(state.current))?;
     prims.change("set_current", |state, who: Who| state.current = who.0)?;

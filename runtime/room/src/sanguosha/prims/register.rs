@@ -43,11 +43,21 @@ pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
 
 /// Skills, and generals.
 fn add_skills(prims: &Prims<'_>) -> mlua::Result<()> {
-    type Skilled =
-        (LuaString, Option<i64>, Option<Table>, f64, Option<LuaString>, Option<Table>, u32);
+    type Skilled = (
+        LuaString,
+        Option<i64>,
+        Option<Table>,
+        f64,
+        Option<LuaString>,
+        Option<Table>,
+        Option<Table>,
+        u32,
+    );
     prims.register(
         "add_skill",
-        |_, shared, (called, frequency, events, priority, equip, related, bits): Skilled| {
+        |_,
+         shared,
+         (called, frequency, events, priority, equip, marked, related, bits): Skilled| {
             limit(shared.catalogue.skill_count(), MANY, "skills")?;
             let frequency = frequency.and_then(Frequency::from_number);
             let skill = Skill {
@@ -55,6 +65,7 @@ fn add_skills(prims: &Prims<'_>) -> mlua::Result<()> {
                 events: heard(events.as_ref())?,
                 priority: priority as i32,
                 equip: equip.map(|equip| name(&equip)),
+                marked: marked.map_or_else(|| Ok(Vec::new()), |marked| names(&marked))?,
                 related: related.map_or_else(|| Ok(Vec::new()), |related| names(&related))?,
                 ..skill_of(&called, bits)
             };

@@ -1,0 +1,243 @@
+//! What crosses the border between the engine and packages, and how often.
+
+use std::rc::Rc;
+
+use fangqi_sanguosha::{
+    Card, CardId, KindId, Occasion, PlayerId, Scripts, Seated, Setup, Status, Suit, Virtual,
+};
+use mlua::{FromLua, Function, IntoLua, Value};
+
+use super::convert::{Made, Players};
+use super::{PackageSource, SgsVm, Stage, Table};
+
+const A: PlayerId = PlayerId(0);
+const B: PlayerId = PlayerId(1);
+
+/// Everybody is a scribe, whose skills write down how often they were asked.
+const SCRIBES: &str = r##"
+module("extensions.scribes", package.seeall)
+extension = sgs.Package("scribes")
+count = { enabled = 0, filter = 0, view = 0 }
+for at = 1, 60 do
+  sgs.CreateBasicCard({ name = "leaf" .. at, class_name = "Leaf" .. at })
+    :clone(at % 4, at % 13 + 1):setParent(extension)
+end
+scribe = sgs.General(extension, "scribe", "qun", 4)
+sgs.CreateSkillCard({ name = "copying" })
+scribe:addSkill(sgs.CreateViewAsSkill({
+  name = "copying",
+  n = 2,
+  view_filter = function()
+    count.filter = count.filter + 1
+    return true
+  end,
+  view_as = function(_, cards)
+    count.view = count.view + 1
+    if #cards ~= 1 then return nil end
+    local card = sgs.Sanguosha:cloneSkillCard("copying")
+    card:addSubcard(cards[1])
+    card:setSkillName("copying")
+    return card
+  end,
+  enabled_at_play = function()
+    count.enabled = count.enabled + 1
+    return true
+  end,
+  enabled_at_response = function()
+    count.enabled = count.enabled + 1
+    return true
+  end,
+}))
+for name, marked in pairs({ branded = "brand", either = { "brand", "sign" }, everybody = false }) do
+  scribe:addSkill(sgs.CreateTriggerSkill({
+    name = name,
+    events = sgs.PhaseChange,
+    marked = marked or nil,
+    on_trigger = function(_, _, player)
+      player:setMark("heard_" .. name, player:getMark("heard_" .. name) + 1)
+      return false
+    end,
+  }))
+end
+function counted() return count.enabled, count.filter, count.view end
+"##;
+
+fn package() -> PackageSource {
+    PackageSource::compile("scribes", SCRIBES.as_bytes()).expect("a package")
+}
+
+fn table() -> Table {
+    table_of(SgsVm::with_packages(&[package()], 1).expect("packages"))
+}
+
+/// The same game as computers see it that think about it.
+fn thinking() -> Table {
+    table_of(Stage::thinking(&[package()]).begin(1).expect("packages"))
+}
+
+fn table_of(vm: SgsVm) -> Table {
+    let mut setup = Setup::robots(2, 1);
+    for seat in &mut setup.seats {
+        *seat = Seated { general: Some("scribe".into()), ..seat.clone() };
+    }
+    let mut table = Table::open(vm, setup).expect("a game");
+    assert_eq!(table.run(), Status::Asking);
+    table
+}
+
+/// Cards of all sorts: such as fit into a number, and such as do not.
+fn cards(kinds: u16, deck: u16) -> Vec<Virtual> {
+    let ids = |count: u16| (0..count).map(|at| CardId((at * 37 + count) % deck)).collect();
+    let mut cards = Vec::new();
+    for kind in [0, kinds / 2, kinds - 1].map(KindId) {
+        for suit in Suit::ALL.iter().copied() {
+            for number in [0, 1, 13] {
+                for (skill, text) in [("", ""), ("copying", ""), ("of nobody", ""), ("", "said")] {
+                    let made = |count| Virtual {
+                        kind,
+                        suit,
+                        number,
+                        skill: skill.into(),
+                        subcards: ids(count),
+                        text: text.into(),
+                    };
+                    cards.extend((0..4).map(made));
+                }
+            }
+        }
+    }
+    cards
+}
+
+#[test]
+fn virtual_cards_are_the_same_on_both_sides() {
+    come_back(&table(), |_| false);
+    come_back(&thinking(), |card| {
+        card.text.is_empty() && card.subcards.len() <= 2 && &*card.skill != "of nobody"
+    });
+}
+
+/// Sends virtual cards to scripts and back; as one number those that fit into one.
+fn come_back(table: &Table, fits: impl Fn(&Virtual) -> bool) {
+    let host = &table.vm().host;
+    let lua = host.vm.lua();
+    host.shared.enter();
+    let kinds = host.shared.catalogue.kinds.borrow().count() as u16;
+    let deck = table.state().locations.len() as u16;
+    let object: Function = host.kit.raw_get("card").expect("a function");
+    let raw: Function = host.kit.raw_get("raw_card").expect("a function");
+    for card in cards(kinds, deck) {
+        let given = Made(Card::Virtual(Rc::new(card.clone()))).into_lua(lua).expect("a value");
+        assert_eq!(given.is_table(), !fits(&card), "{card:?}");
+        let object: Value = object.call(given).expect("an object");
+        let returned: Value = raw.call(object).expect("a card");
+        assert_eq!(returned.is_table(), !fits(&card), "{card:?}");
+        let Made(back) = Made::from_lua(returned, lua).expect("a card");
+        assert_eq!(back, Card::Virtual(Rc::new(card)));
+    }
+}
+
+#[test]
+fn numbers_that_are_no_card_are_refused() {
+    let table = thinking();
+    let host = &table.vm().host;
+    let lua = host.vm.lua();
+    host.shared.enter();
+    let kinds = host.shared.catalogue.kinds.borrow().count() as i64;
+    let deck = table.state().locations.len() as i64;
+    let (suit, number, skill, card) = (1 << 10, 1 << 13, 1 << 17, 1 << 27);
+    let refused = [
+        deck,
+        -1 - kinds,
+        -1 - suit * 5,
+        -1 - number * 14,
+        -1 - skill * 1000,
+        -1 - card * (deck + 1),
+        -1 - (1 << 52),
+        i64::MIN,
+    ];
+    for value in refused {
+        assert!(Made::from_lua(Value::Integer(value), lua).is_err(), "{value}");
+    }
+    assert!(Made::from_lua(Value::Number(-1.5), lua).is_err());
+    assert!(Made::from_lua(Value::Integer(-1), lua).is_ok(), "the first kind, of nothing");
+}
+
+#[test]
+fn lists_of_players_keep_their_order() {
+    let table = table();
+    let host = &table.vm().host;
+    let lua = host.vm.lua();
+    let players_of: Function = host.kit.raw_get("players_of").expect("a function");
+    let lists: [&[PlayerId]; 5] = [&[], &[A], &[B, A], &[A, A, B], &[B; 20]];
+    for list in lists {
+        let given = Players(list).into_lua(lua).expect("a value");
+        assert_eq!(given.is_table(), list.len() > 13, "{list:?}");
+        let found: Vec<mlua::Table> = players_of.call(given).expect("players");
+        let numbers = found.iter().map(|player| player.raw_get::<u8>("_p").expect("a number") - 1);
+        assert_eq!(numbers.map(PlayerId).collect::<Vec<_>>(), list);
+    }
+}
+
+#[test]
+fn what_is_asked_twice_in_a_look_is_answered_once() {
+    let table = table();
+    let vm = table.vm();
+    let skill = vm.catalogue().find_skill("copying").expect("a skill");
+    let hand = table.state().player(A).hand.clone();
+    let counted: Function = vm
+        .host
+        .kit
+        .raw_get::<mlua::Table>("skills_by_id")
+        .and_then(|skills| skills.raw_get::<mlua::Table>(skill.0))
+        .and_then(|skill| skill.raw_get::<Function>("view_filter"))
+        .and_then(|filter| filter.environment().expect("globals").raw_get("counted"))
+        .expect("a function");
+    let counted = || counted.call::<(u32, u32, u32)>(()).expect("counts");
+    let ask = |occasion: Occasion<'_>| {
+        let wanted = if let Occasion::Response(pattern) = occasion { pattern } else { "" };
+        assert!(vm.enabled(skill, A, occasion));
+        assert!(vm.view_filter(skill, A, &[], hand[0], wanted));
+        vm.view_as(skill, A, &hand[..1], wanted).expect("a card")
+    };
+    vm.look(true);
+    let first = ask(Occasion::Play);
+    let (enabled, filter, view) = counted();
+    assert_eq!(ask(Occasion::Play), first);
+    assert_eq!(counted(), (enabled, filter, view), "kept");
+    assert!(vm.view_filter(skill, A, &hand[..1], hand[1], ""), "another question");
+    assert_eq!(counted(), (enabled, filter + 1, view));
+    ask(Occasion::Response("slash"));
+    assert_eq!(counted(), (enabled + 1, filter + 2, view + 1), "on another occasion");
+    ask(Occasion::Play);
+    assert_eq!(counted(), (enabled + 2, filter + 3, view + 2), "and back");
+    vm.look(false);
+    ask(Occasion::Play);
+    ask(Occasion::Play);
+    assert_eq!(counted(), (enabled + 4, filter + 5, view + 4), "out of a look");
+}
+
+#[test]
+fn skills_for_the_marked_hear_of_nobody_else() {
+    let mut table = table();
+    {
+        let mut state = table.engine().state().borrow_mut();
+        state.player_mut(A).set_mark("brand", 1);
+        state.player_mut(B).set_flag("sign");
+        for who in [A, B] {
+            for name in ["branded", "either", "everybody"] {
+                state.player_mut(who).set_mark(&format!("heard_{name}"), 0);
+            }
+        }
+    }
+    let turns = table.state().turns;
+    while table.state().turns < turns + 2 {
+        table.answer_by_default();
+        assert_eq!(table.run(), Status::Asking);
+    }
+    let state = table.state();
+    let heard = |who: PlayerId, name: &str| state.player(who).mark(&format!("heard_{name}")) > 0;
+    let all = |who| ["branded", "either", "everybody"].map(|name| heard(who, name));
+    assert_eq!(all(A), [true, true, true]);
+    assert_eq!(all(B), [false, true, true]);
+}
