@@ -48,7 +48,7 @@ impl Level {
             (Level::Careful, true) => (16, 5, 3, Thinking::Own),
             (Level::Careful, false) => (8, 4, 3, Thinking::Own),
             (Level::Deep, true) => (64, 12, 6, Thinking::All),
-            (Level::Deep, false) => (16, 5, 4, Thinking::All),
+            (Level::Deep, false) => (32, 8, 4, Thinking::All),
         };
         let ahead = Ahead { turns: 2, thinking, choices: 8, targets: 3 };
         Some(Depth { worlds, candidates, estimates, ahead })
