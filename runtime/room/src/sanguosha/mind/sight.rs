@@ -154,8 +154,8 @@ impl Sight<'_> {
 
     /// What the best of answers come to if turns are played out after them, by what they are worth
     /// by themselves; nothing for the others. What another comes to more than the best of them by
-    /// itself counts as far as it is no chance. After 4 and 8 worlds only the better half of them
-    /// goes on, two at least; whatever is given up counts for less than all of those.
+    /// itself counts as far as it is no chance. After 4, 8, 16 worlds only the better half of
+    /// them goes on, two at least; whatever is given up counts for less than all of those.
     pub(super) fn look_ahead(
         &self,
         options: &[Answer],
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn only_what_is_behind_beyond_doubt_is_given_up() {
-        // Behind the best by 1 with an error of 0.5, by 4 with the same one, and by nothing at all.
+        // Behind the best by 1 with an error of 0.58, by 4 with the same, and by nothing at all.
         let found = [
             vec![10.0, 10.0, 10.0, 10.0],
             vec![8.0, 10.0, 8.0, 10.0],

@@ -16,8 +16,7 @@ use fangqi_sanguosha::{Frame, PlayerId, State};
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, Table};
 
-use super::convert::Who;
-use super::convert::packs_cards;
+use super::convert::{Who, packs_cards};
 use super::host::{NO_GAME, Shared};
 use super::mind::Inquiry;
 use super::words;

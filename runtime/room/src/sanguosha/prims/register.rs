@@ -214,7 +214,6 @@ fn kind_field(lua: &Lua, kind: &Kind, field: &str) -> mlua::Result<Value> {
         "package" => (*kind.package).into_lua(lua),
         "subtype" => (*kind.subtype).into_lua(lua),
         "will_throw" => kind.will_throw.into_lua(lua),
-        "delayed" => kind.delayed.into_lua(lua),
         "cancelable" => kind.cancelable.into_lua(lua),
         "range" => kind.range.into_lua(lua),
         "slot" => kind.slot.map(Slot::number).into_lua(lua),
