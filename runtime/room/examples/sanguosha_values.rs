@@ -188,6 +188,7 @@ fn fit(noted: &[(Things, bool)]) {
         .sum();
     println!("log loss {:.4}", lost / rows.len() as f64);
     let hp = (weights[names["hp 2"]] + weights[names["hp 3"]]) / 2.0;
+    println!("a hp moves the odds by e to the {hp:.2}");
     let mut counts = vec![0; count];
     for (row, _) in &rows {
         row.iter().for_each(|&(at, _)| counts[at] += 1);

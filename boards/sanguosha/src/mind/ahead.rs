@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::ledger::Ledger;
+use super::ledger::{Ledger, Measure};
 use super::policy;
 use super::stance::Stance;
 use super::weigh::{Limits, Weighing, is_choice};
@@ -37,10 +37,12 @@ pub struct Ahead {
     pub choices: usize,
     /// Targets that a card is tried on.
     pub targets: usize,
+    /// What they are judged by in the end.
+    pub measure: Measure,
 }
 
 impl Weighing<'_> {
-    /// What an answer is worth after everybody has played on for some turns; nothing if it is
+    /// What is gained by an answer once everybody has played on for some turns; nothing if it is
     /// refused. `ledger` is that of the world as it is.
     pub fn look_ahead(
         &self,
@@ -57,8 +59,8 @@ impl Weighing<'_> {
         fork.answer(scripts, request.who, &answer).ok()?;
         self.play_on(scripts, &mut fork, ahead);
         fork.abandon(scripts);
-        let benefit = ledger.benefit(&state.borrow());
-        Some(benefit)
+        let gained = ledger.gained(&state.borrow(), ahead.measure);
+        Some(gained)
     }
 
     /// Plays on until the turns are over and somebody's play phase begins.

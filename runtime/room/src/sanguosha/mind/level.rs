@@ -3,6 +3,7 @@
 use std::fmt;
 
 use fangqi_sanguosha::mind::ahead::{Ahead, Thinking};
+use fangqi_sanguosha::mind::ledger::Measure;
 
 /// How well a computer plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub enum Level {
     Smart,
     /// By playing turns out in several worlds, in which it goes on thinking.
     Careful,
-    /// The same in more worlds, in which everybody does.
+    /// The same in more worlds: among many everybody thinks there, between two it looks further.
     Deep,
 }
 
@@ -40,17 +41,23 @@ impl Level {
         }
     }
 
-    /// How turns are played out after an answer. Between two there is time for more worlds: fewer
-    /// are concerned by what is done, and a game is over sooner.
+    /// How turns are played out after an answer. Between two, more worlds than level 3 looks at add
+    /// little: level 4 looks further ahead in them, and at what wins. Among more players it looks
+    /// as far in more worlds, and everybody thinks.
     pub(super) fn depth(self, duel: bool) -> Option<Depth> {
-        let (worlds, candidates, estimates, thinking) = match (self, duel) {
-            (Level::Plain | Level::Trust | Level::Smart, _) => return None,
-            (Level::Careful, true) => (16, 5, 3, Thinking::Own),
-            (Level::Careful, false) => (8, 4, 3, Thinking::Own),
-            (Level::Deep, true) => (64, 12, 6, Thinking::All),
-            (Level::Deep, false) => (32, 8, 4, Thinking::All),
+        let near = Ahead {
+            turns: 2,
+            thinking: Thinking::Own,
+            choices: 8,
+            targets: 3,
+            measure: Measure::Points,
         };
-        let ahead = Ahead { turns: 2, thinking, choices: 8, targets: 3 };
+        let (worlds, candidates, estimates, ahead) = match (self, duel) {
+            (Level::Plain | Level::Trust | Level::Smart, _) => return None,
+            (Level::Careful, _) => (8, 4, 3, near),
+            (Level::Deep, true) => (32, 5, 3, Ahead { turns: 4, measure: Measure::Chance, ..near }),
+            (Level::Deep, false) => (32, 8, 4, Ahead { thinking: Thinking::All, ..near }),
+        };
         Some(Depth { worlds, candidates, estimates, ahead })
     }
 }
