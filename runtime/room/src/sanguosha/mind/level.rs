@@ -42,8 +42,9 @@ impl Level {
     }
 
     /// How turns are played out after an answer. Between two, more worlds than level 3 looks at add
-    /// little: level 4 looks further ahead in them, and at what wins. Among more players it looks
-    /// as far in more worlds, and everybody thinks.
+    /// little: it plays the turn out that is under way, level 4 three more, and judges by the
+    /// chance to win. Among more players level 4 looks no further, but in more worlds, in which
+    /// everybody thinks.
     pub(super) fn depth(self, duel: bool) -> Option<Depth> {
         let near = Ahead {
             turns: 2,
@@ -54,7 +55,8 @@ impl Level {
         };
         let (worlds, candidates, estimates, ahead) = match (self, duel) {
             (Level::Plain | Level::Trust | Level::Smart, _) => return None,
-            (Level::Careful, _) => (8, 4, 3, near),
+            (Level::Careful, true) => (8, 4, 3, Ahead { turns: 1, ..near }),
+            (Level::Careful, false) => (8, 4, 3, near),
             (Level::Deep, true) => (32, 5, 3, Ahead { turns: 4, measure: Measure::Chance, ..near }),
             (Level::Deep, false) => (32, 8, 4, Ahead { thinking: Thinking::All, ..near }),
         };
