@@ -213,11 +213,19 @@ pub fn targets(cx: &Cx<'_>, who: PlayerId, card: &Card, scope: Scope<'_>) -> Vec
     }
     scope.narrow(cx, &mut firsts);
     let mut ways = Vec::new();
+    // Cards of which nobody may follow on the first one that is enough are for one target: whom
+    // else they take is not asked for each of the others.
+    let mut for_one = false;
     for (at, &first) in firsts.iter().enumerate() {
+        if for_one && cx.scripts.feasible(card, &[first], who) {
+            ways.push(vec![first]);
+            continue;
+        }
         let NextTargets { players: mut seconds, enough: alone } =
             panel::next_targets(cx, who, card, &[first]);
         if alone {
             ways.push(vec![first]);
+            for_one |= seconds.is_empty();
         }
         scope.narrow(cx, &mut seconds);
         for second in seconds {
