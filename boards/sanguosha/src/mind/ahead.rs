@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::ledger::{Ledger, Measure};
 use super::policy;
-use super::stance::Stance;
+use super::stance::{Care, Stance};
 use super::weigh::{Limits, Weighing, is_choice};
 use crate::engine::{Engine, Request, Status};
 use crate::frame::{Copies, Cx};
@@ -17,28 +17,20 @@ use crate::scripts::Scripts;
 const STEPS_MAX: u32 = 12_000;
 const QUESTIONS_MAX: u32 = 300;
 
-/// Who thinks where turns are played out. The others answer at once, as [`policy`] says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Thinking {
-    /// The seat that looks ahead.
-    Own,
-    /// Everybody, each for its own side. All play as if the cards and roles of the world lay open.
-    All,
-}
-
-/// How turns are played out.
+/// How turns are played out. The seat that looks ahead thinks in them, as if the cards and roles of
+/// the world lay open; the others answer at once, as [`policy`] says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ahead {
     /// How many, that under way included.
     pub turns: u32,
-    /// Who thinks in them.
-    pub thinking: Thinking,
     /// Answers that a question is thought about with.
     pub choices: usize,
     /// Targets that a card is tried on.
     pub targets: usize,
     /// What they are judged by in the end.
     pub measure: Measure,
+    /// By what it cares for others.
+    pub care: Care,
 }
 
 impl Weighing<'_> {
@@ -92,7 +84,7 @@ impl Weighing<'_> {
         ahead: Ahead,
     ) -> Answer {
         let plays = matches!(request.ask, Ask::Activate);
-        let thinks = ahead.thinking == Thinking::All || request.who == self.stance.who;
+        let thinks = request.who == self.stance.who;
         if thinks && (plays || is_choice(&request.ask)) {
             return self.think_ahead(scripts, fork, request, ahead);
         }
@@ -103,7 +95,7 @@ impl Weighing<'_> {
         }
     }
 
-    /// What seems best to whoever is asked, by what it comes to at once.
+    /// What seems best to the seat, by what it comes to at once.
     fn think_ahead(
         &self,
         scripts: &dyn Scripts,
@@ -113,7 +105,7 @@ impl Weighing<'_> {
     ) -> Answer {
         // Scripts that are asked what may be done may change the state, though they should not.
         let world = fork.state().borrow().fork();
-        let stance = Stance::by_roles(&world, request.who);
+        let stance = Stance::by(&world, request.who, ahead.care, &|at| world.players[at].role);
         let Ahead { choices, targets, .. } = ahead;
         let limits = Limits { choices, targets, ..self.limits };
         let mind = Weighing { engine: fork, world: &world, stance: &stance, limits, ..*self };

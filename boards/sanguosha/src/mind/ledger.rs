@@ -124,7 +124,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// What a player's things are worth to itself.
-    fn worth(&self, state: &State, id: PlayerId) -> f64 {
+    pub fn worth(&self, state: &State, id: PlayerId) -> f64 {
         let values = self.values;
         let player = state.player(id);
         if !player.alive {

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use fangqi_kit::Rng;
-use fangqi_sanguosha::mind::stance::Stance;
+use fangqi_sanguosha::mind::stance::{Care, Stance};
 use fangqi_sanguosha::mind::world::{Known, World, draw_roles, world};
 use fangqi_sanguosha::{Data, Event, Place, PlayerId, Request, Role, Seen, State, live};
 
@@ -59,7 +59,7 @@ impl Mind {
     }
 
     /// How much a seat cares for everybody, as far as it can tell.
-    pub(super) fn stance(&self, world: &State, who: PlayerId) -> Stance {
+    pub(super) fn stance(&self, world: &State, who: PlayerId, care: Care) -> Stance {
         let mut rng = Rng::new(self.seed_of(who, ROLES));
         let likely = |id, role| self.likely(id, role);
         let mut roles: Vec<Role> = world.players.iter().map(|player| player.role).collect();
@@ -70,7 +70,7 @@ impl Mind {
                 for (at, role) in draw_roles(world, Some(who), &likely, &mut rng) {
                     roles[at] = role;
                 }
-                Stance::by(world, who, &|at| roles[at])
+                Stance::by(world, who, care, &|at| roles[at])
             })
             .collect();
         Stance::mean(who, &stances)

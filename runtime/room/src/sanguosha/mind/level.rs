@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use fangqi_sanguosha::mind::ahead::{Ahead, Thinking};
+use fangqi_sanguosha::mind::ahead::Ahead;
 use fangqi_sanguosha::mind::ledger::Measure;
+use fangqi_sanguosha::mind::stance::Care;
 
 /// How well a computer plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +19,7 @@ pub enum Level {
     Smart,
     /// By playing turns out in several worlds, in which it goes on thinking.
     Careful,
-    /// The same in more worlds: among many everybody thinks there, between two it looks further.
+    /// The same in more worlds, further ahead, and by what wins.
     Deep,
 }
 
@@ -41,24 +42,18 @@ impl Level {
         }
     }
 
-    /// How turns are played out after an answer. Between two, more worlds than level 3 looks at add
-    /// little: it plays the turn out that is under way, level 4 three more, and judges by the
-    /// chance to win. Among more players level 4 looks no further, but in more worlds, in which
-    /// everybody thinks.
+    /// How turns are played out after an answer. More worlds than level 3 looks at add little: it
+    /// plays the turn out that is under way. Level 4 plays more of them. Between two it judges by
+    /// the chance to win; among more players it goes by what wins for its side. Everybody thinking
+    /// in those turns took three times as long and won no more.
     pub(super) fn depth(self, duel: bool) -> Option<Depth> {
-        let near = Ahead {
-            turns: 2,
-            thinking: Thinking::Own,
-            choices: 8,
-            targets: 3,
-            measure: Measure::Points,
-        };
+        let near =
+            Ahead { turns: 1, choices: 8, targets: 3, measure: Measure::Points, care: Care::Usual };
         let (worlds, candidates, estimates, ahead) = match (self, duel) {
             (Level::Plain | Level::Trust | Level::Smart, _) => return None,
-            (Level::Careful, true) => (8, 4, 3, Ahead { turns: 1, ..near }),
-            (Level::Careful, false) => (8, 4, 3, near),
+            (Level::Careful, _) => (8, 4, 3, near),
             (Level::Deep, true) => (32, 5, 3, Ahead { turns: 4, measure: Measure::Chance, ..near }),
-            (Level::Deep, false) => (32, 8, 4, Ahead { thinking: Thinking::All, ..near }),
+            (Level::Deep, false) => (32, 8, 4, Ahead { turns: 2, care: Care::Learned, ..near }),
         };
         Some(Depth { worlds, candidates, estimates, ahead })
     }

@@ -34,6 +34,7 @@ use std::rc::Rc;
 use fangqi_kit::Rng;
 use fangqi_sanguosha::mind::ledger::Blind;
 use fangqi_sanguosha::mind::moves;
+use fangqi_sanguosha::mind::stance::Care;
 use fangqi_sanguosha::mind::values::{Prices, Values};
 use fangqi_sanguosha::mind::weigh::Limits;
 use fangqi_sanguosha::mind::world::Known;
@@ -302,7 +303,8 @@ impl Mind {
             worlds.push(Rc::new(RefCell::new(world.state)));
             names.push(world.names);
         }
-        let stance = self.stance(&worlds[0].borrow(), request.who);
+        let care = depth.map_or(Care::Usual, |depth| depth.ahead.care);
+        let stance = self.stance(&worlds[0].borrow(), request.who, care);
         self.vm.attach(&worlds[0]);
         *self.vm.host.shared.known.borrow_mut() = self.known[request.who.index()].clone();
         Sight {
