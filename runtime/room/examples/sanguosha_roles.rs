@@ -40,7 +40,10 @@ fn main() {
     let stages = Stages { games: Stage::new(&packages), thinking: Stage::thinking(&packages) };
     let mut noted: Vec<(Position, bool, bool)> = Vec::new();
     for seed in 1..=words[1] {
-        let game = games::play(&stages, words[0] as usize, seed + 3_000_000, level, position);
+        let game =
+            games::play(&stages, words[0] as usize, seed + 3_000_000, level, |state, _, who| {
+                position(state, who)
+            });
         let of = |role: Role| {
             let at = game.roles.iter().position(|&other| other == role)?;
             game.won(PlayerId(at as u8))

@@ -26,7 +26,10 @@ fn main() {
     let stages = Stages { games: Stage::new(&packages), thinking: Stage::thinking(&packages) };
     let mut noted = Vec::new();
     for seed in 1..=words[1] {
-        let mut game = games::play(&stages, words[0] as usize, seed + 1_000_000, level, difference);
+        let mut game =
+            games::play(&stages, words[0] as usize, seed + 1_000_000, level, |state, _, who| {
+                difference(state, who)
+            });
         for (who, things) in std::mem::take(&mut game.notes) {
             noted.extend(game.won(who).map(|won| (things, won)));
         }

@@ -4,6 +4,8 @@
 //! | question | where |
 //! |---|---|
 //! | what may the hidden cards and roles be | [`world`] |
+//! | who has which role | [`roles`] |
+//! | what do deeds tell of them | [`reading`] |
 //! | who is whose friend, and how much | [`stance`] |
 //! | what is a state worth | [`values`], [`ledger`] |
 //! | what is answered on the way | [`policy`] |
@@ -15,6 +17,8 @@ pub mod ahead;
 pub mod ledger;
 pub mod moves;
 pub mod policy;
+pub mod reading;
+pub mod roles;
 pub mod stance;
 pub mod values;
 pub mod weigh;

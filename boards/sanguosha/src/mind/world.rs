@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use fangqi_kit::Rng;
 
-use crate::basics::{CardId, Place, PlayerId, Role};
+use super::roles::Roles;
+use crate::basics::{CardId, Place, PlayerId};
 use crate::event::{Data, Event, Seen};
 use crate::frame::Names;
 use crate::request::Ask;
@@ -62,9 +63,6 @@ impl Known {
     }
 }
 
-/// How likely a player has a role, beside others: any numbers from 0 on.
-pub type Likely<'a> = &'a dyn Fn(PlayerId, Role) -> f64;
-
 /// A copy of a game in which all that somebody cannot know is drawn by lot.
 #[derive(Debug)]
 pub struct World {
@@ -82,13 +80,13 @@ pub fn world(
     state: &State,
     viewer: Option<PlayerId>,
     known: &Known,
-    likely: Likely<'_>,
+    roles: &Roles,
     seed: u64,
 ) -> World {
     let mut rng = Rng::new(seed);
     let mut copy = state.fork();
     let (names, hidden) = deal(&mut copy, viewer, known, &mut rng);
-    for (at, role) in draw_roles(state, viewer, likely, &mut rng) {
+    for (at, role) in roles.draw(&mut rng) {
         copy.players[at].role = role;
     }
     copy.rng = Rng::new(rng.next_u64());
@@ -135,30 +133,4 @@ fn deal(
         }
     }
     (names.into(), cards)
-}
-
-/// Roles for those whose roles the viewer does not know, by the index of players.
-pub fn draw_roles(
-    state: &State,
-    viewer: Option<PlayerId>,
-    likely: Likely<'_>,
-    rng: &mut Rng,
-) -> Vec<(usize, Role)> {
-    let hidden = |at: &usize| viewer != Some(PlayerId(*at as u8)) && !state.players[*at].role_shown;
-    let unknown: Vec<usize> = (0..state.players.len()).filter(hidden).collect();
-    let mut left: Vec<Role> = unknown.iter().map(|&at| state.players[at].role).collect();
-    left.sort_by_key(|role| role.text());
-    let mut drawn = Vec::with_capacity(unknown.len());
-    for at in unknown {
-        let chance = |role: &Role| likely(PlayerId(at as u8), *role).max(1e-6);
-        let mut lot = rng.below(1 << 24) as f64 / f64::from(1 << 24);
-        lot *= left.iter().map(chance).sum::<f64>();
-        let found = left.iter().position(|role| {
-            lot -= chance(role);
-            lot < 0.0
-        });
-        let role = left.remove(found.unwrap_or(left.len() - 1));
-        drawn.push((at, role));
-    }
-    drawn
 }

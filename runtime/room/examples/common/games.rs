@@ -1,5 +1,8 @@
 //! Games of computers of one level, in which something is noted.
 
+// Each example uses its part of what is here.
+#![allow(dead_code)]
+
 use fangqi_room::sanguosha::{Level, Mind, Stage, Table};
 use fangqi_sanguosha::{Answer, Ask, PlayerId, Role, Setup, State, Status};
 
@@ -34,7 +37,7 @@ pub fn play<T>(
     seats: usize,
     seed: u64,
     level: Level,
-    note: impl Fn(&State, PlayerId) -> T,
+    mut note: impl FnMut(&State, &mut Mind, PlayerId) -> T,
 ) -> Noted<T> {
     let vm = stages.games.begin(seed).expect("the packages load");
     let mut setup = Setup::robots(seats, seed);
@@ -55,7 +58,8 @@ pub fn play<T>(
         let turns = table.state().turns;
         if matches!(request.ask, Ask::Activate) && turns != turn {
             turn = turns;
-            notes.push((request.who, note(&table.state(), request.who)));
+            mind.watch(&table);
+            notes.push((request.who, note(&table.state(), &mut mind, request.who)));
         }
         let answer = mind.reply(&table, level);
         if table.answer(request.who, &answer).is_err() {

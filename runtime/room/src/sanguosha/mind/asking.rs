@@ -413,8 +413,9 @@ impl SgsVm {
         self.host.has_ai.get()
     }
 
-    /// How loyal everybody looks to the recorder, and how often each was found on both sides.
-    pub(super) fn judged(&self) -> Option<(Vec<f64>, Vec<f64>)> {
+    /// How loyal everybody looks to the recorder, and how often each was found on both sides; and
+    /// who has done how hostile a thing to whom since, players counted from 1.
+    pub(super) fn judged(&self) -> Option<(Vec<f64>, Vec<f64>, Vec<f64>)> {
         let think = self.host.think.as_ref()?;
         self.host.vm.call(&think.ai_judged, ()).ok()
     }

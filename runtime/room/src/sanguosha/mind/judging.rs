@@ -4,8 +4,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use fangqi_kit::Rng;
+use fangqi_sanguosha::mind::roles::Roles;
 use fangqi_sanguosha::mind::stance::{Care, Stance};
-use fangqi_sanguosha::mind::world::{Known, World, draw_roles, world};
+use fangqi_sanguosha::mind::world::{Known, World, world};
 use fangqi_sanguosha::{Data, Event, Place, PlayerId, Request, Role, Seen, State, live};
 
 use super::{Mind, asking};
@@ -25,26 +26,60 @@ impl Mind {
         if told.is_empty() {
             return;
         }
-        let nobody = Known::default();
-        let mut public = world(state, None, &nobody, &|_, _| 1.0, 0).state;
+        let roles = Roles::new(state, None, &|_, _| 1.0);
+        let mut public = world(state, None, &Known::default(), &roles, 0).state;
         public.catalogue = Rc::clone(self.vm.catalogue());
         self.vm.attach(&Rc::new(RefCell::new(public)));
         for (event, seen) in told {
             asking::observe(&self.vm, event, seen.player, &live(seen.data.clone()));
         }
-        if let Some((loyalty, suspicion)) = self.vm.judged() {
+        if let Some((loyalty, suspicion, deeds)) = self.vm.judged() {
             (self.loyalty, self.suspicion) = (loyalty, suspicion);
+            let player = |counted: f64| {
+                let at = (counted as usize).checked_sub(1)?;
+                (at < state.players.len()).then_some(PlayerId(at as u8))
+            };
+            for deed in deeds.chunks_exact(3) {
+                if let (Some(who), Some(to)) = (player(deed[0]), player(deed[1])) {
+                    self.reading.does(state, who, to, deed[2]);
+                }
+            }
         }
     }
 
     /// A world for a seat, one of many by its number.
-    pub(super) fn world(&self, state: &State, request: &Request, number: u64) -> World {
+    pub(super) fn world(
+        &self,
+        state: &State,
+        request: &Request,
+        roles: &Roles,
+        number: u64,
+    ) -> World {
         let who = request.who;
         let known = self.known[who.index()].asked(state, &request.ask);
-        let likely = |id, role| self.likely(id, role);
-        let mut world = world(state, Some(who), &known, &likely, self.seed_of(who, number));
+        let mut world = world(state, Some(who), &known, roles, self.seed_of(who, number));
         world.state.catalogue = Rc::clone(self.vm.catalogue());
         world
+    }
+
+    /// What roles a seat takes everybody for: by all deeds together, or by everybody's loyalty.
+    pub(super) fn roles(&self, state: &State, who: PlayerId, by_deeds: bool) -> Roles {
+        Roles::new(state, Some(who), &|id, role| match by_deeds {
+            true => self.reading.likely(id, role),
+            false => self.likely(id, role),
+        })
+    }
+
+    /// How likely a seat takes everybody whose role it does not know to have each role that is left,
+    /// by the index of players: by all deeds together, or by everybody's loyalty.
+    pub fn guesses(
+        &mut self,
+        state: &State,
+        who: PlayerId,
+        by_deeds: bool,
+    ) -> Vec<(usize, Vec<(Role, f64)>)> {
+        self.reading.read(state);
+        self.roles(state, who, by_deeds).chances()
     }
 
     /// How likely somebody has a role, by what everybody has seen.
@@ -59,18 +94,16 @@ impl Mind {
     }
 
     /// How much a seat cares for everybody, as far as it can tell.
-    pub(super) fn stance(&self, world: &State, who: PlayerId, care: Care) -> Stance {
+    pub(super) fn stance(&self, world: &State, who: PlayerId, roles: &Roles, care: Care) -> Stance {
         let mut rng = Rng::new(self.seed_of(who, ROLES));
-        let likely = |id, role| self.likely(id, role);
-        let mut roles: Vec<Role> = world.players.iter().map(|player| player.role).collect();
-        let hidden = |at: usize| at != who.index() && !world.players[at].role_shown;
-        let draws = if (0..roles.len()).filter(|&at| hidden(at)).count() > 1 { STANCES } else { 1 };
+        let mut there: Vec<Role> = world.players.iter().map(|player| player.role).collect();
+        let draws = if roles.hidden() > 1 { STANCES } else { 1 };
         let stances: Vec<Stance> = (0..draws)
             .map(|_| {
-                for (at, role) in draw_roles(world, Some(who), &likely, &mut rng) {
-                    roles[at] = role;
+                for (at, role) in roles.draw(&mut rng) {
+                    there[at] = role;
                 }
-                Stance::by(world, who, care, &|at| roles[at])
+                Stance::by(world, who, care, &|at| there[at])
             })
             .collect();
         Stance::mean(who, &stances)

@@ -34,6 +34,7 @@ use std::rc::Rc;
 use fangqi_kit::Rng;
 use fangqi_sanguosha::mind::ledger::Blind;
 use fangqi_sanguosha::mind::moves;
+use fangqi_sanguosha::mind::reading::Reading;
 use fangqi_sanguosha::mind::stance::Care;
 use fangqi_sanguosha::mind::values::{Prices, Values};
 use fangqi_sanguosha::mind::weigh::Limits;
@@ -75,6 +76,7 @@ pub struct Mind {
     /// How loyal everybody looks, and how often each was found on both sides.
     loyalty: Vec<f64>,
     suspicion: Vec<f64>,
+    reading: Reading,
     /// Which question it saw last.
     serial: u32,
     /// In which turn somebody was asked to act how often.
@@ -121,6 +123,7 @@ impl Mind {
             known: vec![Known::default(); seats],
             loyalty: vec![0.0; seats],
             suspicion: vec![0.0; seats],
+            reading: Reading::default(),
             serial: 0,
             used: (0, 0),
             worlds_max: None,
@@ -191,19 +194,10 @@ impl Mind {
     /// Takes note of what has been seen in a game since the last time. To be called at each
     /// question.
     pub fn watch(&mut self, table: &Table) {
-        if let Some(request) = table.request()
-            && request.serial != self.serial
-        {
-            self.serial = request.serial;
-            if matches!(request.ask, Ask::Activate) {
-                let turn = table.state().turns;
-                let before = if self.used.0 == turn { self.used.1 } else { 0 };
-                self.used = (turn, before + 1);
-            }
-        }
+        let begins = self.counts_use(table);
         let seen = match &mut table.engine().state().borrow_mut().seen {
-            Some(seen) if !seen.is_empty() => std::mem::take(seen),
-            _ => return,
+            Some(seen) => std::mem::take(seen),
+            None => return,
         };
         for event in &seen {
             for (at, known) in self.known.iter_mut().enumerate() {
@@ -211,6 +205,22 @@ impl Mind {
             }
         }
         self.record(&table.state(), &seen);
+        if let Some(who) = begins {
+            self.reading.begins(&table.state(), who);
+        }
+    }
+
+    /// Counts what is used in a play phase; says whose has begun with this question.
+    fn counts_use(&mut self, table: &Table) -> Option<PlayerId> {
+        let request = table.request().filter(|request| request.serial != self.serial)?;
+        self.serial = request.serial;
+        if !matches!(request.ask, Ask::Activate) {
+            return None;
+        }
+        let turn = table.state().turns;
+        let before = if self.used.0 == turn { self.used.1 } else { 0 };
+        self.used = (turn, before + 1);
+        (before == 0).then_some(request.who)
     }
 
     /// What a computer of a level answers in the place of whoever is asked: the one way in which
@@ -296,15 +306,17 @@ impl Mind {
         let depth = level.depth(state.alive_count() <= 2);
         let worlds = depth.map_or(1, |depth| depth.worlds);
         let numbers = 0..worlds.min(self.worlds_max.unwrap_or(u64::MAX)).max(1);
+        let by_deeds = depth.is_some_and(|depth| depth.by_deeds);
+        let roles = self.roles(&state, request.who, by_deeds);
         let (mut worlds, mut names, mut blind) = (Vec::new(), Vec::new(), Vec::new());
         for number in numbers {
-            let world = self.world(&state, request, number);
+            let world = self.world(&state, request, &roles, number);
             blind.push(Blind::of(&world.state, &world.hidden, &self.learned_prices));
             worlds.push(Rc::new(RefCell::new(world.state)));
             names.push(world.names);
         }
         let care = depth.map_or(Care::Usual, |depth| depth.ahead.care);
-        let stance = self.stance(&worlds[0].borrow(), request.who, care);
+        let stance = self.stance(&worlds[0].borrow(), request.who, &roles, care);
         self.vm.attach(&worlds[0]);
         *self.vm.host.shared.known.borrow_mut() = self.known[request.who.index()].clone();
         Sight {
@@ -344,6 +356,9 @@ impl Mind {
             return Some(self.plainly(table, request));
         }
         self.get_ready(&table.state());
+        if level == Level::Deep {
+            self.reading.read(&table.state());
+        }
         let sight = self.sight(table, request, level);
         let said = if sight.listens { sight.ask_packages() } else { None };
         let (answer, explained) = match (&request.ask, said) {
