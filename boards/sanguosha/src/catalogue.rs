@@ -32,6 +32,8 @@ pub struct Skill {
     /// Triggers only for those who have one of these marks or flags, where there are any: whether
     /// they do is found out without asking a script.
     pub marked: Vec<Name>,
+    /// Triggers only while somebody has one of these skills, dead or alive, where there are any.
+    pub owned: Vec<Name>,
     /// Makes cards of cards.
     pub view_as: bool,
     /// Turns cards into others all the time.
@@ -60,6 +62,7 @@ impl Skill {
             own_trigger: false,
             equip: None,
             marked: Vec::new(),
+            owned: Vec::new(),
             view_as: false,
             filter: false,
             distance: false,

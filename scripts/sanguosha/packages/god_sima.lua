@@ -65,6 +65,7 @@ local baiyin = sgs.CreateTriggerSkill({
 local lianpo = sgs.CreateTriggerSkill({
   name = "lianpo",
   events = { sgs.Death, sgs.PhaseChange },
+  owned = "lianpo",
   priority = -1,
   can_trigger = function(_, target)
     return target ~= nil

@@ -76,6 +76,7 @@ local wuqian_view_as = sgs.CreateViewAsSkill({
 local wuqian = sgs.CreateTriggerSkill({
   name = "wuqian",
   events = { sgs.PhaseChange, sgs.Death },
+  owned = "wuqian",
   view_as_skill = wuqian_view_as,
   can_trigger = function(_, target)
     return target:hasSkill("wuqian")

@@ -130,6 +130,7 @@ local zhiba_pindian = sgs.CreateViewAsSkill({
 local zhiba = sgs.CreateTriggerSkill({
   name = "zhiba$",
   events = { sgs.GameStart, sgs.Pindian },
+  owned = "zhiba",
   priority = -1,
   can_trigger = always,
   on_trigger = function(_, event, player, data)
@@ -253,6 +254,7 @@ end
 local guzheng = sgs.CreateTriggerSkill({
   name = "guzheng",
   events = { sgs.CardDiscarded, sgs.PhaseChange },
+  owned = "guzheng",
   priority = 2,
   can_trigger = always,
   on_trigger = function(_, event, player, data)

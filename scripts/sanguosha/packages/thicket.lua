@@ -88,6 +88,7 @@ local caopi = sgs.General(extension, "caopi$", "wei", 3)
 local xingshang = sgs.CreateTriggerSkill({
   name = "xingshang",
   events = sgs.Death,
+  owned = "xingshang",
   can_trigger = always,
   on_trigger = function(_, _, player, data)
     local room = player:getRoom()
@@ -127,6 +128,7 @@ caopi:addSkill(fangzhu)
 local songwei = sgs.CreateTriggerSkill({
   name = "songwei$",
   events = sgs.FinishJudge,
+  owned = "songwei",
   can_trigger = function(_, target)
     return target ~= nil and target:getKingdom() == "wei"
   end,
@@ -155,6 +157,7 @@ local huoshou = sgs.CreateTriggerSkill({
   name = "huoshou",
   frequency = sgs.Skill_Compulsory,
   events = { sgs.CardEffected, sgs.Predamage },
+  owned = "huoshou",
   priority = 2,
   can_trigger = always,
   on_trigger = function(_, event, player, data)
@@ -220,6 +223,7 @@ local juxiang = sgs.CreateTriggerSkill({
   name = "juxiang",
   frequency = sgs.Skill_Compulsory,
   events = { sgs.CardEffected, sgs.CardFinished },
+  owned = "juxiang",
   can_trigger = always,
   on_trigger = function(_, event, player, data)
     if event == sgs.CardEffected then

@@ -156,6 +156,7 @@ local kuanggu = sgs.CreateTriggerSkill({
   name = "kuanggu",
   frequency = sgs.Skill_Compulsory,
   events = { sgs.DamageDone, sgs.Damage },
+  owned = "kuanggu",
   can_trigger = function(_, target)
     return target ~= nil
   end,
@@ -256,6 +257,7 @@ local hongyan_judge = sgs.CreateTriggerSkill({
   name = "#hongyan-judge",
   frequency = sgs.Skill_Compulsory,
   events = { sgs.AskForRetrial, sgs.FinishJudge },
+  owned = "hongyan",
   priority = 100,
   can_trigger = function(_, target)
     return target ~= nil
@@ -321,6 +323,7 @@ local buqu_remove = sgs.CreateTriggerSkill({
   name = "#buqu-remove",
   frequency = sgs.Skill_Compulsory,
   events = { sgs.HpRecover, sgs.HpChanged },
+  owned = "buqu",
   can_trigger = function(_, target)
     return target:isAlive() and target:hasSkill("buqu")
   end,

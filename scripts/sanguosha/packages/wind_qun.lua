@@ -154,6 +154,7 @@ local huangtian_giving = sgs.CreateViewAsSkill({
 local huangtian = sgs.CreateTriggerSkill({
   name = "huangtian$",
   events = { sgs.GameStart },
+  owned = "huangtian",
   can_trigger = function(_, target)
     return target:isAlive() and target:hasLordSkill("huangtian")
   end,

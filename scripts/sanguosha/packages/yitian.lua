@@ -152,6 +152,7 @@ local lianli = sgs.CreateTriggerSkill({
 local lianli_help = sgs.CreateTriggerSkill({
   name = "#lianli-help",
   events = sgs.CardAsked,
+  marked = "@tied",
   can_trigger = function(_, target)
     return target:isAlive() and target:getMark("@tied") > 0
   end,
@@ -186,6 +187,7 @@ local lianli_help = sgs.CreateTriggerSkill({
 local tongxin = sgs.CreateTriggerSkill({
   name = "tongxin",
   events = sgs.Damaged,
+  marked = "@tied",
   can_trigger = function(_, target)
     return target:isAlive() and target:getMark("@tied") > 0
   end,
@@ -347,6 +349,7 @@ end
 local xiliang = sgs.CreateTriggerSkill({
   name = "xiliang",
   events = sgs.CardDiscarded,
+  owned = "xiliang",
   can_trigger = function(_, target)
     return target:getPhase() == sgs.Player_Discard and not target:hasSkill("xiliang")
   end,

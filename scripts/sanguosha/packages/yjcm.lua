@@ -52,6 +52,7 @@ local luoying = sgs.CreateTriggerSkill({
   name = "luoying",
   frequency = sgs.Skill_Frequent,
   events = { sgs.CardDiscarded, sgs.FinishJudge, sgs.CardUsed },
+  owned = "luoying",
   priority = -1,
   can_trigger = function(_, target)
     return target ~= nil and not target:hasSkill("luoying")
@@ -199,6 +200,7 @@ local wuyan = sgs.CreateTriggerSkill({
   name = "wuyan",
   frequency = sgs.Skill_Compulsory,
   events = sgs.CardEffected,
+  owned = "wuyan",
   can_trigger = function(_, target)
     return target ~= nil
   end,
@@ -330,6 +332,7 @@ local huilei = sgs.CreateTriggerSkill({
   name = "huilei",
   frequency = sgs.Skill_Compulsory,
   events = sgs.Death,
+  owned = "huilei",
   can_trigger = function(_, target)
     return target ~= nil and target:hasSkill("huilei")
   end,

@@ -168,6 +168,7 @@ local ganlu = sgs.CreateViewAsSkill({
 local buyi = sgs.CreateTriggerSkill({
   name = "buyi",
   events = sgs.Dying,
+  owned = "buyi",
   can_trigger = function(_, target)
     return target ~= nil and target:isAlive()
   end,
@@ -352,6 +353,7 @@ local xianzhen_view_as = sgs.CreateViewAsSkill({
 local xianzhen = sgs.CreateTriggerSkill({
   name = "xianzhen",
   events = { sgs.PhaseChange, sgs.Death },
+  owned = "xianzhen",
   view_as_skill = xianzhen_view_as,
   can_trigger = function(_, target)
     return target:hasSkill("xianzhen")

@@ -7,6 +7,7 @@ use crate::basics::{Name, PlayerId};
 use crate::catalogue::SkillId;
 use crate::event::{Data, Event, Live, live};
 use crate::scripts::{Call, Value};
+use crate::state::State;
 
 /// An event: skills are asked in the order of their priorities, the rules at 0. The first that
 /// answers true ends it, and that is its result.
@@ -48,6 +49,9 @@ impl Trigger {
         if !skill.marked.is_empty() && !skill.marked.iter().any(marked) {
             return false;
         }
+        if !skill.owned.is_empty() && !skill.owned.iter().any(|name| is_owned(&state, name)) {
+            return false;
+        }
         if skill.own_trigger {
             drop(state);
             return cx.scripts.can_trigger(id, self.player);
@@ -58,6 +62,12 @@ impl Trigger {
                 None => player.has(id),
             }
     }
+}
+
+/// Whether somebody has a skill, dead or alive.
+fn is_owned(state: &State, name: &str) -> bool {
+    let skill = state.catalogue.find_skill(name);
+    skill.is_some_and(|skill| state.players.iter().any(|player| player.has(skill)))
 }
 
 impl Frame for Trigger {

@@ -59,6 +59,32 @@ for name, marked in pairs({ branded = "brand", either = { "brand", "sign" }, eve
     end,
   }))
 end
+for name, owned in pairs({ of_lore = "lore", of_two = { "craft", "lore" }, of_unknown = "nothing" }) do
+  scribe:addSkill(sgs.CreateTriggerSkill({
+    name = name,
+    events = sgs.PhaseChange,
+    owned = owned,
+    can_trigger = function()
+      return true
+    end,
+    on_trigger = function(_, _, player)
+      player:setMark("heard_" .. name, player:getMark("heard_" .. name) + 1)
+      return false
+    end,
+  }))
+end
+for _, name in ipairs({ "lore", "craft" }) do
+  local skill = sgs.CreateTriggerSkill({
+    name = name,
+    events = sgs.FinishJudge,
+    on_trigger = function()
+      return false
+    end,
+  })
+  local list = sgs.SkillList()
+  list:append(skill)
+  sgs.Sanguosha:addSkills(list)
+end
 function counted() return count.enabled, count.filter, count.view end
 "##;
 
@@ -240,4 +266,33 @@ fn skills_for_the_marked_hear_of_nobody_else() {
     let all = |who| ["branded", "either", "everybody"].map(|name| heard(who, name));
     assert_eq!(all(A), [true, true, true]);
     assert_eq!(all(B), [false, true, true]);
+}
+
+#[test]
+fn skills_for_owners_are_silent_while_there_are_none() {
+    const ALL: [&str; 3] = ["of_lore", "of_two", "of_unknown"];
+    let mut table = table();
+    let mut heard = |owned: Option<&str>| {
+        {
+            let mut state = table.engine().state().borrow_mut();
+            let skill = owned.and_then(|owned| state.catalogue.find_skill(owned));
+            assert_eq!(skill.is_some(), owned.is_some(), "there is such a skill");
+            let player = state.player_mut(B);
+            player.acquired.clear();
+            player.acquired.extend(skill);
+            for name in ALL {
+                state.player_mut(A).set_mark(&format!("heard_{name}"), 0);
+            }
+        }
+        let turns = table.state().turns;
+        while table.state().turns < turns + 2 {
+            table.answer_by_default();
+            assert_eq!(table.run(), Status::Asking);
+        }
+        ALL.map(|name| table.state().player(A).mark(&format!("heard_{name}")) > 0)
+    };
+    assert_eq!(heard(None), [false; 3]);
+    assert_eq!(heard(Some("lore")), [true, true, false]);
+    assert_eq!(heard(Some("craft")), [false, true, false]);
+    assert_eq!(heard(None), [false; 3]);
 }

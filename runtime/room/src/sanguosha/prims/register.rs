@@ -51,13 +51,14 @@ fn add_skills(prims: &Prims<'_>) -> mlua::Result<()> {
         Option<LuaString>,
         Option<Table>,
         Option<Table>,
+        Option<Table>,
         u32,
     );
     prims.register(
         "add_skill",
         |_,
          shared,
-         (called, frequency, events, priority, equip, marked, related, bits): Skilled| {
+         (called, frequency, events, priority, equip, marked, owned, related, bits): Skilled| {
             limit(shared.catalogue.skill_count(), MANY, "skills")?;
             let frequency = frequency.and_then(Frequency::from_number);
             let skill = Skill {
@@ -66,6 +67,7 @@ fn add_skills(prims: &Prims<'_>) -> mlua::Result<()> {
                 priority: priority as i32,
                 equip: equip.map(|equip| name(&equip)),
                 marked: marked.map_or_else(|| Ok(Vec::new()), |marked| names(&marked))?,
+                owned: owned.map_or_else(|| Ok(Vec::new()), |owned| names(&owned))?,
                 related: related.map_or_else(|| Ok(Vec::new()), |related| names(&related))?,
                 ..skill_of(&called, bits)
             };
