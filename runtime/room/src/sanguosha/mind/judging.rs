@@ -70,7 +70,7 @@ impl Mind {
         })
     }
 
-    /// How likely a seat takes everybody whose role it does not know to have each role that is left,
+    /// How likely those whose roles a seat does not know have each role that is left as it sees it,
     /// by the index of players: by all deeds together, or by everybody's loyalty.
     pub fn guesses(
         &mut self,
