@@ -2,11 +2,11 @@
 //!
 //! Everybody acts by its own role and by what may be known of the others then, so a deed speaks for
 //! those roles that would have done it sooner. How often a player harms another in a turn falls off
-//! exponentially with how much it cares for it: in games of eight at level 2 from 0.57 for a rebel
-//! and its lord over 0.07 between those who are nothing to each other to 0.02 between friends. The
-//! chances that this gives to the roles that people have are 0.45 nats from certainty in the mean of
-//! 150 such games, those by the recorder's loyalty 0.53, those by how many there are of each role
-//! alone 0.85: `examples/sanguosha_reading.rs`.
+//! exponentially with how much it cares for it: in games of eight at level 2 from 0.57 for a
+//! rebel and its lord over 0.07 between those who are nothing to each other to 0.02 between
+//! friends. The chances that this gives to the roles that people have are 0.45 nats from certainty
+//! in the mean of 150 such games, those by the recorder's loyalty 0.53, those by how many there are
+//! of each role alone 0.85: `examples/sanguosha_reading.rs`.
 
 use super::roles::Roles;
 use crate::basics::{PlayerId, Role};
