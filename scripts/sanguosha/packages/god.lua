@@ -103,7 +103,6 @@ local wuhun_revenge = sgs.CreateTriggerSkill({
   name = "#wuhun-revenge",
   frequency = sgs.Skill_Compulsory,
   events = sgs.Death,
-  owned = "wuhun",
   can_trigger = function(_, target)
     return target ~= nil and target:hasSkill("wuhun")
   end,

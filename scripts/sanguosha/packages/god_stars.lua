@@ -150,7 +150,6 @@ local dawu = create_star_skill("dawu", "@fog")
 local star_effects = sgs.CreateTriggerSkill({
   name = "#qixing-effects",
   events = sgs.Predamaged,
-  marked = { "@gale", "@fog" },
   can_trigger = function(_, target)
     return target:isAlive() and (target:getMark("@gale") > 0 or target:getMark("@fog") > 0)
   end,
@@ -173,7 +172,6 @@ local star_effects = sgs.CreateTriggerSkill({
 local star_ends = sgs.CreateTriggerSkill({
   name = "#qixing-ends",
   events = { sgs.PhaseChange, sgs.Death },
-  owned = "qixing",
   can_trigger = function(_, target)
     return target:hasSkill("qixing")
   end,

@@ -47,7 +47,6 @@ local BEIGE = {
 local beige = sgs.CreateTriggerSkill({
   name = "beige",
   events = sgs.Damaged,
-  owned = "beige",
   priority = -1,
   can_trigger = function(_, target)
     return target ~= nil and target:isAlive()
@@ -83,7 +82,6 @@ local duanchang = sgs.CreateTriggerSkill({
   name = "duanchang",
   frequency = sgs.Skill_Compulsory,
   events = sgs.Death,
-  owned = "duanchang",
   can_trigger = function(_, target)
     return target ~= nil and target:hasSkill("duanchang")
   end,

@@ -130,7 +130,6 @@ local zhiba_pindian = sgs.CreateViewAsSkill({
 local zhiba = sgs.CreateTriggerSkill({
   name = "zhiba$",
   events = { sgs.GameStart, sgs.Pindian },
-  owned = "zhiba",
   priority = -1,
   can_trigger = always,
   on_trigger = function(_, event, player, data)

@@ -156,7 +156,6 @@ local jijiang_view_as = sgs.CreateViewAsSkill({
 local jijiang = sgs.CreateTriggerSkill({
   name = "jijiang$",
   events = sgs.CardAsked,
-  owned = "jijiang",
   view_as_skill = jijiang_view_as,
   can_trigger = function(_, target)
     return target:isAlive() and target:hasLordSkill("jijiang")

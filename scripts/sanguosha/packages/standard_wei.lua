@@ -63,7 +63,6 @@ local jianxiong = sgs.CreateTriggerSkill({
 local hujia = sgs.CreateTriggerSkill({
   name = "hujia$",
   events = { sgs.CardAsked },
-  owned = "hujia",
   can_trigger = function(_, target)
     return target:isAlive() and target:hasLordSkill("hujia")
   end,

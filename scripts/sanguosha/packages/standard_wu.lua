@@ -82,7 +82,6 @@ local jiuyuan = sgs.CreateTriggerSkill({
   name = "jiuyuan$",
   frequency = sgs.Skill_Compulsory,
   events = { sgs.HpRecover },
-  owned = "jiuyuan",
   can_trigger = function(_, target)
     return target:isAlive() and target:hasLordSkill("jiuyuan")
   end,

@@ -88,7 +88,6 @@ local caopi = sgs.General(extension, "caopi$", "wei", 3)
 local xingshang = sgs.CreateTriggerSkill({
   name = "xingshang",
   events = sgs.Death,
-  owned = "xingshang",
   can_trigger = always,
   on_trigger = function(_, _, player, data)
     local room = player:getRoom()
@@ -128,7 +127,6 @@ caopi:addSkill(fangzhu)
 local songwei = sgs.CreateTriggerSkill({
   name = "songwei$",
   events = sgs.FinishJudge,
-  owned = "songwei",
   can_trigger = function(_, target)
     return target ~= nil and target:getKingdom() == "wei"
   end,

@@ -62,7 +62,6 @@ local roulin = sgs.CreateTriggerSkill({
   name = "roulin",
   frequency = sgs.Skill_Compulsory,
   events = sgs.SlashProceed,
-  owned = "roulin",
   can_trigger = always,
   on_trigger = function(_, _, player, data)
     local effect, room = data:toSlashEffect(), player:getRoom()
@@ -113,7 +112,6 @@ skills:append(benghuai)
 local baonue = sgs.CreateTriggerSkill({
   name = "baonue$",
   events = sgs.Damage,
-  owned = "baonue",
   can_trigger = function(_, target)
     return target ~= nil and target:isAlive() and target:getKingdom() == "qun"
   end,
@@ -150,7 +148,6 @@ local wansha = sgs.CreateTriggerSkill({
   name = "wansha",
   frequency = sgs.Skill_Compulsory,
   events = { sgs.Dying, sgs.AskForPeaches },
-  owned = "wansha",
   priority = 2,
   can_trigger = always,
   on_trigger = function(_, event, player, data)

@@ -257,7 +257,6 @@ local hongyan_judge = sgs.CreateTriggerSkill({
   name = "#hongyan-judge",
   frequency = sgs.Skill_Compulsory,
   events = { sgs.AskForRetrial, sgs.FinishJudge },
-  owned = "hongyan",
   priority = 100,
   can_trigger = function(_, target)
     return target ~= nil
@@ -323,7 +322,6 @@ local buqu_remove = sgs.CreateTriggerSkill({
   name = "#buqu-remove",
   frequency = sgs.Skill_Compulsory,
   events = { sgs.HpRecover, sgs.HpChanged },
-  owned = "buqu",
   can_trigger = function(_, target)
     return target:isAlive() and target:hasSkill("buqu")
   end,

@@ -154,7 +154,6 @@ local huangtian_giving = sgs.CreateViewAsSkill({
 local huangtian = sgs.CreateTriggerSkill({
   name = "huangtian$",
   events = { sgs.GameStart },
-  owned = "huangtian",
   can_trigger = function(_, target)
     return target:isAlive() and target:hasLordSkill("huangtian")
   end,

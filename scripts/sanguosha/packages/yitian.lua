@@ -152,7 +152,6 @@ local lianli = sgs.CreateTriggerSkill({
 local lianli_help = sgs.CreateTriggerSkill({
   name = "#lianli-help",
   events = sgs.CardAsked,
-  marked = "@tied",
   can_trigger = function(_, target)
     return target:isAlive() and target:getMark("@tied") > 0
   end,
@@ -187,7 +186,6 @@ local lianli_help = sgs.CreateTriggerSkill({
 local tongxin = sgs.CreateTriggerSkill({
   name = "tongxin",
   events = sgs.Damaged,
-  marked = "@tied",
   can_trigger = function(_, target)
     return target:isAlive() and target:getMark("@tied") > 0
   end,

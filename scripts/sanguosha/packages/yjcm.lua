@@ -332,7 +332,6 @@ local huilei = sgs.CreateTriggerSkill({
   name = "huilei",
   frequency = sgs.Skill_Compulsory,
   events = sgs.Death,
-  owned = "huilei",
   can_trigger = function(_, target)
     return target ~= nil and target:hasSkill("huilei")
   end,

@@ -168,7 +168,6 @@ local ganlu = sgs.CreateViewAsSkill({
 local buyi = sgs.CreateTriggerSkill({
   name = "buyi",
   events = sgs.Dying,
-  owned = "buyi",
   can_trigger = function(_, target)
     return target ~= nil and target:isAlive()
   end,
