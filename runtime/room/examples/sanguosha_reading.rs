@@ -14,10 +14,10 @@ mod games;
 
 use std::collections::BTreeMap;
 
-use fangqi_room::sanguosha::{Level, Mind, Stage};
+use fangqi_room::sanguosha::Mind;
 use fangqi_sanguosha::mind::roles::Roles;
 use fangqi_sanguosha::{PlayerId, Role, State};
-use games::Stages;
+use games::{Stages, Told};
 
 /// Rounds that are told apart; the last one is all that come after.
 const ROUNDS: usize = 4;
@@ -33,17 +33,13 @@ struct Score {
 }
 
 fn main() {
-    let words: Vec<u64> =
-        std::env::args().skip(1).map(|word| word.parse().expect("a number")).collect();
-    let (seats, level) = (words[0] as usize, Level::of(words[2] as u8).expect("a level"));
-    let packages = common::packages();
-    let stages = Stages { games: Stage::new(&packages), thinking: Stage::thinking(&packages) };
+    let (told, stages) = (Told::read(), Stages::open());
     let mut scores: BTreeMap<(usize, usize), Score> = BTreeMap::new();
-    for seed in 1..=words[1] {
-        let game = games::play(&stages, seats, seed + 4_000_000, level, guesses);
+    for seed in 1..=told.games {
+        let game = games::play(&stages, &told, seed + 4_000_000, guesses);
         for (at, (_, ways)) in game.notes.iter().enumerate() {
             for (way, guesses) in ways.iter().enumerate() {
-                let score = scores.entry((way, (at / seats).min(ROUNDS - 1))).or_default();
+                let score = scores.entry((way, (at / told.seats).min(ROUNDS - 1))).or_default();
                 guesses.iter().for_each(|guess| score.add(game.roles[guess.0], &guess.1));
             }
         }

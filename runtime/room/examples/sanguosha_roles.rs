@@ -14,12 +14,11 @@ mod games;
 #[path = "common/regression.rs"]
 mod regression;
 
-use fangqi_room::sanguosha::{Level, Stage};
 use fangqi_sanguosha::mind::ledger::{Blind, Ledger};
 use fangqi_sanguosha::mind::stance::Stance;
 use fangqi_sanguosha::mind::values::{Prices, Values};
 use fangqi_sanguosha::{PlayerId, Role, State};
-use games::Stages;
+use games::{Stages, Told};
 use regression::{Things, fit};
 
 /// So many points are one in the regression.
@@ -33,17 +32,11 @@ struct Position {
 }
 
 fn main() {
-    let words: Vec<u64> =
-        std::env::args().skip(1).map(|word| word.parse().expect("a number")).collect();
-    let level = Level::of(words[2] as u8).expect("a level from 1 to 4");
-    let packages = common::packages();
-    let stages = Stages { games: Stage::new(&packages), thinking: Stage::thinking(&packages) };
+    let (told, stages) = (Told::read(), Stages::open());
     let mut noted: Vec<(Position, bool, bool)> = Vec::new();
-    for seed in 1..=words[1] {
+    for seed in 1..=told.games {
         let game =
-            games::play(&stages, words[0] as usize, seed + 3_000_000, level, |state, _, who| {
-                position(state, who)
-            });
+            games::play(&stages, &told, seed + 3_000_000, |state, _, who| position(state, who));
         let of = |role: Role| {
             let at = game.roles.iter().position(|&other| other == role)?;
             game.won(PlayerId(at as u8))

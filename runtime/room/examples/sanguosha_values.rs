@@ -12,24 +12,17 @@ mod games;
 #[path = "common/regression.rs"]
 mod regression;
 
-use fangqi_room::sanguosha::{Level, Stage};
 use fangqi_sanguosha::mind::stance::Stance;
 use fangqi_sanguosha::{Card, PlayerId, State};
-use games::Stages;
+use games::{Stages, Told};
 use regression::{Things, fit};
 
 fn main() {
-    let words: Vec<u64> =
-        std::env::args().skip(1).map(|word| word.parse().expect("a number")).collect();
-    let level = Level::of(words[2] as u8).expect("a level from 1 to 4");
-    let packages = common::packages();
-    let stages = Stages { games: Stage::new(&packages), thinking: Stage::thinking(&packages) };
+    let (told, stages) = (Told::read(), Stages::open());
     let mut noted = Vec::new();
-    for seed in 1..=words[1] {
+    for seed in 1..=told.games {
         let mut game =
-            games::play(&stages, words[0] as usize, seed + 1_000_000, level, |state, _, who| {
-                difference(state, who)
-            });
+            games::play(&stages, &told, seed + 1_000_000, |state, _, who| difference(state, who));
         for (who, things) in std::mem::take(&mut game.notes) {
             noted.extend(game.won(who).map(|won| (things, won)));
         }

@@ -80,7 +80,7 @@ impl Stance {
 
 /// How much a role cares for another player's. `balance` is how much stronger rebels are than the
 /// lord's side.
-fn weight(mine: Role, other: Role, balance: f64, rebels: bool) -> f64 {
+pub(super) fn weight(mine: Role, other: Role, balance: f64, rebels: bool) -> f64 {
     match (mine, other) {
         (Role::Lord, Role::Loyalist) => 0.6,
         (Role::Loyalist, Role::Lord) => 1.0,

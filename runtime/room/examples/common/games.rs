@@ -12,6 +12,31 @@ pub struct Stages {
     pub thinking: Stage,
 }
 
+/// What an example is told: how many play, how many games, and computers of which level.
+pub struct Told {
+    pub seats: usize,
+    pub games: u64,
+    pub level: Level,
+}
+
+impl Told {
+    /// The words `SEATS GAMES LEVEL` of the command line.
+    pub fn read() -> Told {
+        let words: Vec<u64> =
+            std::env::args().skip(1).map(|word| word.parse().expect("a number")).collect();
+        let level = Level::of(words[2] as u8).expect("a level from 1 to 4");
+        Told { seats: words[0] as usize, games: words[1], level }
+    }
+}
+
+impl Stages {
+    /// With all packages that come with the program.
+    pub fn open() -> Stages {
+        let packages = crate::common::packages();
+        Stages { games: Stage::new(&packages), thinking: Stage::thinking(&packages) }
+    }
+}
+
 /// A game that is over.
 pub struct Noted<T> {
     /// Of everybody, by seats.
@@ -34,17 +59,16 @@ impl<T> Noted<T> {
 /// Plays a game and notes something at the beginning of each play phase.
 pub fn play<T>(
     stages: &Stages,
-    seats: usize,
+    told: &Told,
     seed: u64,
-    level: Level,
     mut note: impl FnMut(&State, &mut Mind, PlayerId) -> T,
 ) -> Noted<T> {
     let vm = stages.games.begin(seed).expect("the packages load");
-    let mut setup = Setup::robots(seats, seed);
+    let mut setup = Setup::robots(told.seats, seed);
     setup.choices = 1;
     let mut table = Table::open(vm, setup).expect("a game");
     let vm = stages.thinking.begin(seed).expect("the packages load");
-    let mut mind = Mind::new(vm, seats, seed);
+    let mut mind = Mind::new(vm, told.seats, seed);
     Mind::watches(&table);
     let mut notes = Vec::new();
     let mut turn = 0;
@@ -61,7 +85,7 @@ pub fn play<T>(
             mind.watch(&table);
             notes.push((request.who, note(&table.state(), &mut mind, request.who)));
         }
-        let answer = mind.reply(&table, level);
+        let answer = mind.reply(&table, told.level);
         if table.answer(request.who, &answer).is_err() {
             table.answer(request.who, &Answer::Decline).expect("nothing is an answer");
         }

@@ -76,6 +76,7 @@ pub struct Mind {
     /// How loyal everybody looks, and how often each was found on both sides.
     loyalty: Vec<f64>,
     suspicion: Vec<f64>,
+    /// What everybody has done to whom.
     reading: Reading,
     /// Which question it saw last.
     serial: u32,
@@ -306,8 +307,7 @@ impl Mind {
         let depth = level.depth(state.alive_count() <= 2);
         let worlds = depth.map_or(1, |depth| depth.worlds);
         let numbers = 0..worlds.min(self.worlds_max.unwrap_or(u64::MAX)).max(1);
-        let by_deeds = depth.is_some_and(|depth| depth.by_deeds);
-        let roles = self.roles(&state, request.who, by_deeds);
+        let roles = self.roles(&state, request.who, level.reads_deeds());
         let (mut worlds, mut names, mut blind) = (Vec::new(), Vec::new(), Vec::new());
         for number in numbers {
             let world = self.world(&state, request, &roles, number);
@@ -356,7 +356,7 @@ impl Mind {
             return Some(self.plainly(table, request));
         }
         self.get_ready(&table.state());
-        if level == Level::Deep {
+        if level.reads_deeds() {
             self.reading.read(&table.state());
         }
         let sight = self.sight(table, request, level);

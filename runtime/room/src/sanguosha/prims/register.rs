@@ -66,9 +66,9 @@ fn add_skills(prims: &Prims<'_>) -> mlua::Result<()> {
                 events: heard(events.as_ref())?,
                 priority: priority as i32,
                 equip: equip.map(|equip| name(&equip)),
-                marked: marked.map_or_else(|| Ok(Vec::new()), |marked| names(&marked))?,
-                owned: owned.map_or_else(|| Ok(Vec::new()), |owned| names(&owned))?,
-                related: related.map_or_else(|| Ok(Vec::new()), |related| names(&related))?,
+                marked: names(marked.as_ref())?,
+                owned: names(owned.as_ref())?,
+                related: names(related.as_ref())?,
                 ..skill_of(&called, bits)
             };
             shared.brings(|brought| {
@@ -94,7 +94,7 @@ fn add_skills(prims: &Prims<'_>) -> mlua::Result<()> {
             gender: Gender::from_number(gender).unwrap_or(Gender::Neuter),
             lord,
             hidden,
-            skills: names(&skills)?,
+            skills: names(Some(&skills))?,
         };
         if !again {
             shared.brings(|brought| {
@@ -117,7 +117,7 @@ fn add_kinds(prims: &Prims<'_>) -> mlua::Result<()> {
          (called, class, classes, category, subtype, slot, range, from, bits): Kinded| {
             let kind = Kind {
                 class: name(&class),
-                ancestors: names(&classes)?,
+                ancestors: names(Some(&classes))?,
                 category: Category::from_number(category).unwrap_or(Category::Skill),
                 subtype: name(&subtype),
                 slot: slot.and_then(Slot::from_number),
@@ -230,9 +230,10 @@ fn limit(count: usize, most: usize, what: &str) -> mlua::Result<()> {
     Err(mlua::Error::runtime(format!("there can be no more than {most} {what}")))
 }
 
-/// The texts of a list.
-fn names(list: &Table) -> mlua::Result<Vec<Name>> {
-    (1..=list.raw_len()).map(|at| Ok(name(&list.raw_get::<LuaString>(at)?))).collect()
+/// The texts of a list; none where there is no list.
+fn names(list: Option<&Table>) -> mlua::Result<Vec<Name>> {
+    let all = list.into_iter().flat_map(|list| (1..=list.raw_len()).map(move |at| (list, at)));
+    all.map(|(list, at)| Ok(name(&list.raw_get::<LuaString>(at)?))).collect()
 }
 
 /// The events of a list, each once.
