@@ -160,7 +160,7 @@ fn what_is_hidden_changes_no_answer() {
                 Ask::Pindian { from, .. } => before.player(*from).hand.clone(),
                 _ => Vec::new(),
             };
-            let known = |id| first.knows(who, id) || laid.contains(&id);
+            let known = |id| first.known(who).knows(id) || laid.contains(&id);
             let mut other = exchanged(&before, Some(who), &known);
             other.seen = seen;
             *state.borrow_mut() = other;
@@ -177,6 +177,36 @@ fn what_is_hidden_changes_no_answer() {
         }
         assert!(answers > 40, "the game was over after {answers} answers");
     }
+}
+
+/// Computers keep count of the cards that they have not seen in the hands of others, however those
+/// come and go.
+#[test]
+fn every_unseen_card_is_one_of_which_something_is_told() {
+    let packages = sanguosha_common::own();
+    let (stage, thinking) = (Stage::new(&packages), Stage::thinking(&packages));
+    let mut looked = 0;
+    for seed in 1..=30 {
+        let vm = stage.begin(seed).expect("packages");
+        let mut table = Table::open(vm, Setup::robots(5, seed)).expect("a game");
+        let mut mind = Mind::new(thinking.begin(seed).expect("packages"), 5, seed);
+        Mind::watches(&table);
+        while table.run() == Status::Asking {
+            table.take_log();
+            mind.watch(&table);
+            let who = table.request().expect("a question").who;
+            let known = mind.known(who);
+            for other in table.state().others(who) {
+                let hand = table.state().player(other).hand.clone();
+                let unseen = hand.iter().filter(|&&id| !known.holds(id, other)).count();
+                assert_eq!(unseen, known.told(other).len(), "game {seed}, {other:?}");
+                looked += 1;
+            }
+            let answer = mind.reply(&table, Level::Plain);
+            table.answer(who, &answer).expect("it is legal");
+        }
+    }
+    assert!(looked > 10_000, "only {looked} hands were looked at");
 }
 
 /// Games of thinking players end, and packages have no faults in them.

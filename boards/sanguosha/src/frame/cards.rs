@@ -183,6 +183,7 @@ impl Frame for DrawCards {
             drawn += 1;
         }
         state.log.push(LogLine::new("#DrawCards").from(self.player).arg(drawn));
+        state.see(Event::CardDrawnDone, self.player, || Data::Int(drawn));
         drop(state);
         if !cx.heard(Event::CardDrawnDone) {
             return Flow::end();

@@ -6,6 +6,7 @@
 //! | what may the hidden cards and roles be | [`world`] |
 //! | who has which role | [`roles`] |
 //! | what do deeds tell of them | [`reading`] |
+//! | what is known of hands | [`hands`] |
 //! | who is whose friend, and how much | [`stance`] |
 //! | what is a state worth | [`values`], [`ledger`] |
 //! | what is answered on the way | [`policy`] |
@@ -14,6 +15,7 @@
 //! | and some turns later | [`ahead`] |
 
 pub mod ahead;
+pub mod hands;
 pub mod ledger;
 pub mod moves;
 pub mod policy;

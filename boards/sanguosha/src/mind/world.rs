@@ -1,67 +1,19 @@
 //! Worlds that agree with what a seat knows: what is hidden from it is drawn by lot.
 
-use std::collections::BTreeMap;
+use std::iter;
 
 use fangqi_kit::Rng;
 
+use super::hands::{Known, Sort, Told};
 use super::roles::Roles;
-use crate::basics::{CardId, Place, PlayerId};
-use crate::event::{Data, Event, Seen};
+use crate::basics::{CardId, PlayerId};
 use crate::frame::Names;
-use crate::request::Ask;
 use crate::state::State;
 
-/// Which cards in the hands of others a seat has seen.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Known {
-    cards: BTreeMap<CardId, PlayerId>,
-    /// Cards that it is shown just now.
-    shown: Vec<CardId>,
-}
-
-impl Known {
-    /// The same while a question is put that shows it cards.
-    pub fn asked(&self, state: &State, ask: &Ask) -> Known {
-        let shown = match ask {
-            Ask::Grace { ids, .. } | Ask::Yiji { ids } | Ask::Guanxing { ids, .. } => ids.clone(),
-            Ask::Gongxin { target } => state.player(*target).hand.clone(),
-            _ => Vec::new(),
-        };
-        Known { shown, cards: self.cards.clone() }
-    }
-
-    /// Takes note of something that happened, as a seat sees it.
-    pub fn see(&mut self, viewer: PlayerId, seen: &Seen) {
-        let (Event::CardLost, Data::Move(told)) = (seen.event, &seen.data) else { return };
-        let mine = [told.from, told.to].contains(&Some(viewer));
-        let shown = |place| matches!(place, Place::Equip | Place::Judging | Place::Discard);
-        let closed = |place| matches!(place, Place::Hand | Place::Special | Place::Draw);
-        // What goes from one hand to another unseen may be any card of the first.
-        let secretly = told.from_place == Place::Hand && closed(told.to_place) && !mine;
-        match told.from {
-            Some(from) if secretly => self.cards.retain(|_, owner| *owner != from),
-            _ => {
-                self.cards.remove(&told.card);
-            }
-        }
-        if told.to_place == Place::Hand
-            && let Some(to) = told.to.filter(|&to| to != viewer)
-            && (shown(told.from_place) || told.from == Some(viewer))
-        {
-            self.cards.insert(told.card, to);
-        }
-    }
-
-    /// Whether it is known where a card is.
-    pub fn knows(&self, id: CardId) -> bool {
-        self.cards.contains_key(&id)
-    }
-
-    /// Whether a card is known to be in a player's hand.
-    pub fn holds(&self, id: CardId, owner: PlayerId) -> bool {
-        self.cards.get(&id) == Some(&owner)
-    }
-}
+/// Into so many parts a chance is divided.
+const LOTS: usize = 1 << 20;
+/// So many cards are tried in the place of one.
+const TRIES: usize = 100;
 
 /// A copy of a game in which all that somebody cannot know is drawn by lot.
 #[derive(Debug)]
@@ -102,26 +54,33 @@ fn deal(
     rng: &mut Rng,
 ) -> (Names, Vec<CardId>) {
     let locations = &mut state.locations;
-    let mut slots: Vec<&mut CardId> = Vec::new();
+    let mut slots: Vec<(&mut CardId, Told)> = Vec::new();
     for (at, player) in state.players.iter_mut().enumerate() {
         let owner = PlayerId(at as u8);
         if Some(owner) == viewer {
             continue;
         }
-        slots.extend(player.hand.iter_mut().filter(|id| !known.holds(**id, owner)));
+        let unseen = player.hand.iter_mut().filter(|id| !known.holds(**id, owner));
+        let told = known.told(owner).iter().copied().chain(iter::repeat(Told::NOTHING));
+        slots.extend(unseen.zip(told));
         let closed = player.piles.iter_mut().filter(|pile| !pile.open);
-        slots.extend(closed.flat_map(|pile| &mut pile.cards));
+        slots.extend(closed.flat_map(|pile| &mut pile.cards).map(by_lot));
     }
-    slots.extend(&mut state.draw);
-    slots.retain(|id| !known.shown.contains(id));
-    let places: Vec<_> = slots.iter().map(|id| locations[id.index()]).collect();
-    let mut cards: Vec<CardId> = slots.iter().map(|id| **id).collect();
+    slots.extend(state.draw.iter_mut().map(by_lot));
+    slots.retain(|(id, _)| !known.is_shown(**id));
+    let places: Vec<_> = slots.iter().map(|(id, _)| locations[id.index()]).collect();
+    let mut cards: Vec<CardId> = slots.iter().map(|(id, _)| **id).collect();
     cards.sort_unstable();
     for at in (1..cards.len()).rev() {
         cards.swap(at, rng.below(at + 1));
     }
+    let told: Vec<Told> = slots.iter().map(|(_, told)| *told).collect();
+    let (catalogue, deck) = (&state.catalogue, &state.deck);
+    let kinds = catalogue.kinds.borrow();
+    heed(&mut cards, &told, &|id| Sort::of(kinds.get(deck[id.index()].kind)), rng);
+    drop(kinds);
     let mut names: Vec<CardId> = (0..locations.len()).map(|id| CardId(id as u16)).collect();
-    for ((slot, &id), place) in slots.into_iter().zip(&cards).zip(places) {
+    for (((slot, _), &id), place) in slots.into_iter().zip(&cards).zip(places) {
         names[slot.index()] = id;
         *slot = id;
         locations[id.index()] = place;
@@ -133,4 +92,26 @@ fn deal(
         }
     }
     (names.into(), cards)
+}
+
+/// A card that lies there by lot alone.
+fn by_lot(slot: &mut CardId) -> (&mut CardId, Told) {
+    (slot, Told::NOTHING)
+}
+
+/// Changes those of shuffled cards of which something is told for others, by lot, until each is
+/// what it is as often as that says.
+fn heed(cards: &mut [CardId], told: &[Told], sort: &dyn Fn(CardId) -> Sort, rng: &mut Rng) {
+    // Where cards may still come from.
+    let mut open: Vec<usize> = (0..cards.len()).collect();
+    for (at, told) in told.iter().enumerate().filter(|(_, told)| **told != Told::NOTHING) {
+        for _ in 0..TRIES {
+            let lot = rng.below(LOTS) as f64 / LOTS as f64 * told.most();
+            if lot < told.likely(sort(cards[at])) {
+                break;
+            }
+            cards.swap(at, open[rng.below(open.len())]);
+        }
+        open.retain(|&other| other != at);
+    }
 }

@@ -4,7 +4,7 @@
 #![allow(dead_code)]
 
 use fangqi_room::sanguosha::{Level, Mind, Stage, Table};
-use fangqi_sanguosha::{Answer, Ask, PlayerId, Role, Setup, State, Status};
+use fangqi_sanguosha::{Answer, Ask, PlayerId, Request, Role, Setup, State, Status};
 
 /// Where games are played and where computers think.
 pub struct Stages {
@@ -61,7 +61,18 @@ pub fn play<T>(
     stages: &Stages,
     told: &Told,
     seed: u64,
+    note: impl FnMut(&State, &mut Mind, PlayerId) -> T,
+) -> Noted<T> {
+    play_heard(stages, told, seed, note, |_, _, _, _| {})
+}
+
+/// Plays a game in which something is heard of each answer, too.
+pub fn play_heard<T>(
+    stages: &Stages,
+    told: &Told,
+    seed: u64,
     mut note: impl FnMut(&State, &mut Mind, PlayerId) -> T,
+    mut hear: impl FnMut(&State, &Mind, &Request, &Answer),
 ) -> Noted<T> {
     let vm = stages.games.begin(seed).expect("the packages load");
     let mut setup = Setup::robots(told.seats, seed);
@@ -86,6 +97,7 @@ pub fn play<T>(
             notes.push((request.who, note(&table.state(), &mut mind, request.who)));
         }
         let answer = mind.reply(&table, told.level);
+        hear(&table.state(), &mind, &request, &answer);
         if table.answer(request.who, &answer).is_err() {
             table.answer(request.who, &Answer::Decline).expect("nothing is an answer");
         }

@@ -6,7 +6,7 @@ use std::fmt;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
 
-use fangqi_sanguosha::mind::world::Known;
+use fangqi_sanguosha::mind::hands::Known;
 use fangqi_sanguosha::{Card, Catalogue, Frame, Live, Name, SkillId, State};
 use mlua::{AnyUserData, Function, Lua, Table};
 

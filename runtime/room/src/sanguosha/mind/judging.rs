@@ -4,9 +4,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use fangqi_kit::Rng;
+use fangqi_sanguosha::mind::hands::Known;
 use fangqi_sanguosha::mind::roles::Roles;
 use fangqi_sanguosha::mind::stance::{Care, Stance};
-use fangqi_sanguosha::mind::world::{Known, World, world};
+use fangqi_sanguosha::mind::world::{World, world};
 use fangqi_sanguosha::{Data, Event, Place, PlayerId, Request, Role, Seen, State, live};
 
 use super::{Mind, asking};
@@ -52,12 +53,12 @@ impl Mind {
         &self,
         state: &State,
         request: &Request,
+        known: &Known,
         roles: &Roles,
         number: u64,
     ) -> World {
         let who = request.who;
-        let known = self.known[who.index()].asked(state, &request.ask);
-        let mut world = world(state, Some(who), &known, roles, self.seed_of(who, number));
+        let mut world = world(state, Some(who), known, roles, self.seed_of(who, number));
         world.state.catalogue = Rc::clone(self.vm.catalogue());
         world
     }
@@ -120,6 +121,7 @@ fn recorded(seen: &Seen) -> Option<i64> {
         (_, Data::Move(told)) if !is_open(told.from_place) && !is_open(told.to_place) => {
             return None;
         }
+        (Event::CardDrawnDone, _) => return None,
         (event, _) => event,
     };
     Some(event.number())

@@ -32,15 +32,15 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use fangqi_kit::Rng;
+use fangqi_sanguosha::mind::hands::Known;
 use fangqi_sanguosha::mind::ledger::Blind;
 use fangqi_sanguosha::mind::moves;
 use fangqi_sanguosha::mind::reading::Reading;
 use fangqi_sanguosha::mind::stance::Care;
 use fangqi_sanguosha::mind::values::{Prices, Values};
 use fangqi_sanguosha::mind::weigh::Limits;
-use fangqi_sanguosha::mind::world::Known;
 use fangqi_sanguosha::players::{self, Plain};
-use fangqi_sanguosha::{Answer, Ask, CardId, Copies, Cx, PlayerId, Request, State, panel, request};
+use fangqi_sanguosha::{Answer, Ask, Copies, Cx, PlayerId, Request, State, panel, request};
 
 use super::{SgsVm, Table};
 pub(super) use asking::Inquiry;
@@ -187,9 +187,9 @@ impl Mind {
         &self.loyalty
     }
 
-    /// Whether a seat has seen a card come into the hand where it is.
-    pub fn knows(&self, who: PlayerId, id: CardId) -> bool {
-        self.known[who.index()].knows(id)
+    /// What a seat knows of the hands of others.
+    pub fn known(&self, who: PlayerId) -> &Known {
+        &self.known[who.index()]
     }
 
     /// Takes note of what has been seen in a game since the last time. To be called at each
@@ -202,12 +202,13 @@ impl Mind {
         };
         for event in &seen {
             for (at, known) in self.known.iter_mut().enumerate() {
-                known.see(PlayerId(at as u8), event);
+                known.see(PlayerId(at as u8), &table.state(), event);
             }
         }
         self.record(&table.state(), &seen);
         if let Some(who) = begins {
             self.reading.begins(&table.state(), who);
+            self.known.iter_mut().for_each(|known| known.begins(who));
         }
     }
 
@@ -308,9 +309,11 @@ impl Mind {
         let worlds = depth.map_or(1, |depth| depth.worlds);
         let numbers = 0..worlds.min(self.worlds_max.unwrap_or(u64::MAX)).max(1);
         let roles = self.roles(&state, request.who, level.reads_deeds());
+        let known = self.known[request.who.index()].asked(&state, &request.ask);
+        let known = if level.reads_deeds() { known } else { known.seen_alone() };
         let (mut worlds, mut names, mut blind) = (Vec::new(), Vec::new(), Vec::new());
         for number in numbers {
-            let world = self.world(&state, request, &roles, number);
+            let world = self.world(&state, request, &known, &roles, number);
             blind.push(Blind::of(&world.state, &world.hidden, &self.learned_prices));
             worlds.push(Rc::new(RefCell::new(world.state)));
             names.push(world.names);
