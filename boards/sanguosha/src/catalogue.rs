@@ -29,10 +29,11 @@ pub struct Skill {
     pub own_trigger: bool,
     /// Triggers for whoever wears this card, in place of owners.
     pub equip: Option<Name>,
-    /// Triggers only for those who have one of these marks or flags, where there are any: whether
-    /// they do is found out without asking a script.
+    /// Triggers only for those who have one of these marks or flags, where there are any, and
+    /// forbids only while somebody has: whether they do is found out without asking a script.
     pub marked: Vec<Name>,
-    /// Triggers only while somebody has one of these skills, dead or alive, where there are any.
+    /// Triggers or forbids only while somebody has one of these skills, dead or alive, where there
+    /// are any.
     pub owned: Vec<Name>,
     /// Makes cards of cards.
     pub view_as: bool,
@@ -110,6 +111,8 @@ pub struct Catalogue {
     generals: RefCell<Vec<Rc<General>>>,
     skills: RefCell<Vec<Rc<Skill>>>,
     skill_names: RefCell<BTreeMap<Name, SkillId>>,
+    /// Those that forbid targets.
+    prohibits: RefCell<Vec<SkillId>>,
 }
 
 impl Catalogue {
@@ -117,12 +120,16 @@ impl Catalogue {
     pub fn add_skill(&self, skill: Skill) -> SkillId {
         let mut skills = self.skills.borrow_mut();
         let mut names = self.skill_names.borrow_mut();
+        let mut prohibits = self.prohibits.borrow_mut();
         if let Some(&id) = names.get(&skill.name) {
+            prohibits.retain(|&other| other != id);
+            prohibits.extend(skill.prohibit.then_some(id));
             skills[usize::from(id.0)] = Rc::new(skill);
             return id;
         }
         let id = SkillId(skills.len() as u16);
         names.insert(Rc::clone(&skill.name), id);
+        prohibits.extend(skill.prohibit.then_some(id));
         skills.push(Rc::new(skill));
         id
     }
@@ -130,6 +137,12 @@ impl Catalogue {
     /// The skill of that name.
     pub fn find_skill(&self, name: &str) -> Option<SkillId> {
         self.skill_names.borrow().get(name).copied()
+    }
+
+    /// Whether there is one among the skills that forbid targets of which that holds.
+    pub fn any_prohibit(&self, holds: impl Fn(&Skill) -> bool) -> bool {
+        let skills = self.skills.borrow();
+        self.prohibits.borrow().iter().any(|id| holds(&skills[usize::from(id.0)]))
     }
 
     /// What is known of a skill.

@@ -349,6 +349,7 @@ local tianyi_target = sgs.CreateTargetModSkill({
 })
 local tianyi_prohibit = sgs.CreateProhibitSkill({
   name = "#tianyi-prohibit",
+  marked = "tianyi_failed",
   is_prohibited = function(_, from, _, card)
     return card:inherits("Slash") and from:hasFlag("tianyi_failed")
   end,

@@ -73,6 +73,7 @@ local tiaoxin = sgs.CreateViewAsSkill({
 })
 local tiaoxin_prohibit = sgs.CreateProhibitSkill({
   name = "#tiaoxin-prohibit",
+  marked = "tiaoxin_slasher",
   is_prohibited = function(_, from, to, card)
     return card:inherits("Slash")
       and from:hasFlag("tiaoxin_slasher")

@@ -247,6 +247,7 @@ local guanxing = sgs.CreateTriggerSkill({
 -- Locked: without hand cards you are no target of slashes and duels.
 local kongcheng = sgs.CreateProhibitSkill({
   name = "kongcheng",
+  owned = "kongcheng",
   is_prohibited = function(self, _, to, card)
     return (card:inherits("Slash") or card:inherits("Duel"))
       and to:isKongcheng()

@@ -300,6 +300,7 @@ local liuli = sgs.CreateTriggerSkill({
 -- Locked: you are no target of snatch and indulgence.
 local qianxun = sgs.CreateProhibitSkill({
   name = "qianxun",
+  owned = "qianxun",
   is_prohibited = function(self, _, to, card)
     return (card:inherits("Snatch") or card:inherits("Indulgence"))
       and to:hasSkill(self:objectName())

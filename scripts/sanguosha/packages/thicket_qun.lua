@@ -225,6 +225,7 @@ local luanwu = sgs.CreateViewAsSkill({
 })
 local luanwu_prohibit = sgs.CreateProhibitSkill({
   name = "#luanwu-prohibit",
+  marked = "luanwu_slasher",
   is_prohibited = function(_, from, to, card)
     return card:inherits("Slash")
       and from:hasFlag("luanwu_slasher")
@@ -245,6 +246,7 @@ skills:append(luanwu_mark)
 -- Weimu (locked): you cannot be the target of black tricks.
 local weimu = sgs.CreateProhibitSkill({
   name = "weimu",
+  owned = "weimu",
   is_prohibited = function(_, _, to, card)
     return card:inherits("TrickCard") and to:hasSkill("weimu") and card:isBlack()
   end,

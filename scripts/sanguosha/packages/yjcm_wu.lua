@@ -385,6 +385,7 @@ local xianzhen_quota = sgs.CreateTargetModSkill({
 -- The quota above is for one target only: the others keep theirs.
 local xianzhen_others = sgs.CreateProhibitSkill({
   name = "#xianzhen-others",
+  marked = { "xianzhen_failed", "xianzhen_success" },
   is_prohibited = function(_, from, to, card)
     if not card:inherits("Slash") or from:getPhase() ~= sgs.Player_Play then
       return false

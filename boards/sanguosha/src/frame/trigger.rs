@@ -3,11 +3,10 @@
 use std::rc::Rc;
 
 use super::{About, Cx, Flow, Frame, Routine, forks, rules};
-use crate::basics::{Name, PlayerId};
+use crate::basics::PlayerId;
 use crate::catalogue::SkillId;
 use crate::event::{Data, Event, Live, live};
 use crate::scripts::{Call, Value};
-use crate::state::State;
 
 /// An event: skills are asked in the order of their priorities, the rules at 0. The first that
 /// answers true ends it, and that is its result.
@@ -45,11 +44,7 @@ impl Trigger {
         let state = cx.s();
         let skill = state.catalogue.skill(id);
         let player = state.player(self.player);
-        let marked = |name: &Name| player.mark(name) != 0 || player.has_flag(name);
-        if !skill.marked.is_empty() && !skill.marked.iter().any(marked) {
-            return false;
-        }
-        if !skill.owned.is_empty() && !skill.owned.iter().any(|name| is_owned(&state, name)) {
+        if !player.is_marked(&skill.marked) || !state.is_owned(&skill.owned) {
             return false;
         }
         if skill.own_trigger {
@@ -62,12 +57,6 @@ impl Trigger {
                 None => player.has(id),
             }
     }
-}
-
-/// Whether somebody has a skill, dead or alive.
-fn is_owned(state: &State, name: &str) -> bool {
-    let skill = state.catalogue.find_skill(name);
-    skill.is_some_and(|skill| state.players.iter().any(|player| player.has(skill)))
 }
 
 impl Frame for Trigger {

@@ -140,6 +140,11 @@ impl Player {
         self.marks.get(name).copied().unwrap_or(0)
     }
 
+    /// Whether it has one of these marks or flags, or there are none that it would have to have.
+    pub(crate) fn is_marked(&self, names: &[Name]) -> bool {
+        names.is_empty() || names.iter().any(|name| self.mark(name) != 0 || self.has_flag(name))
+    }
+
     /// Sets a mark.
     pub fn set_mark(&mut self, name: &str, value: i32) {
         if value == 0 {

@@ -31,6 +31,25 @@ impl State {
         }
     }
 
+    /// Whether one of these skills is somebody's, dead or alive, or there are none of which it would
+    /// have to be.
+    pub(crate) fn is_owned(&self, names: &[Name]) -> bool {
+        let owned = |name: &Name| {
+            let skill = self.catalogue.find_skill(name);
+            skill.is_some_and(|skill| self.players.iter().any(|player| player.has(skill)))
+        };
+        names.is_empty() || names.iter().any(owned)
+    }
+
+    /// Whether some skill may forbid targets now, by what skills say of for whom they are: without
+    /// asking a script.
+    pub fn may_forbid(&self) -> bool {
+        self.catalogue.any_prohibit(|skill| {
+            let marked = || self.players.iter().any(|player| player.is_marked(&skill.marked));
+            self.is_owned(&skill.owned) && marked()
+        })
+    }
+
     /// Whether a player owns a skill, by its name.
     pub fn has_skill(&self, id: PlayerId, name: &str) -> bool {
         self.catalogue.find_skill(name).is_some_and(|skill| self.player(id).has(skill))

@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
+use fangqi_sanguosha::reach::TargetProblem;
 use fangqi_sanguosha::{
-    Card, CardId, KindId, Occasion, PlayerId, Scripts, Seated, Setup, Status, Suit, Virtual,
+    Card, CardId, KindId, Occasion, PlayerId, Scripts, Seated, Setup, Status, Suit, Usage, Virtual,
 };
 use mlua::{FromLua, Function, IntoLua, Value};
 
@@ -85,7 +86,19 @@ for _, name in ipairs({ "lore", "craft" }) do
   list:append(skill)
   sgs.Sanguosha:addSkills(list)
 end
-function counted() return count.enabled, count.filter, count.view end
+-- These forbid all of which they are asked.
+for name, whose in pairs({ no_lore = { owned = "lore" }, no_sign = { marked = "sign" } }) do
+  scribe:addSkill(sgs.CreateProhibitSkill({
+    name = name,
+    owned = whose.owned,
+    marked = whose.marked,
+    is_prohibited = function()
+      forbidden = (forbidden or 0) + 1
+      return true
+    end,
+  }))
+end
+function counted() return count.enabled, count.filter, count.view, forbidden or 0 end
 "##;
 
 fn package() -> PackageSource {
@@ -205,12 +218,11 @@ fn lists_of_players_keep_their_order() {
     }
 }
 
-#[test]
-fn what_is_asked_twice_in_a_look_is_answered_once() {
-    let table = table();
+/// How often scribes' functions were asked: whether a skill may be used, which cards it takes, what
+/// it makes of them, and whether something is forbidden.
+fn counted(table: &Table) -> (u32, u32, u32, u32) {
     let vm = table.vm();
     let skill = vm.catalogue().find_skill("copying").expect("a skill");
-    let hand = table.state().player(A).hand.clone();
     let counted: Function = vm
         .host
         .kit
@@ -219,7 +231,19 @@ fn what_is_asked_twice_in_a_look_is_answered_once() {
         .and_then(|skill| skill.raw_get::<Function>("view_filter"))
         .and_then(|filter| filter.environment().expect("globals").raw_get("counted"))
         .expect("a function");
-    let counted = || counted.call::<(u32, u32, u32)>(()).expect("counts");
+    counted.call(()).expect("counts")
+}
+
+#[test]
+fn what_is_asked_twice_in_a_look_is_answered_once() {
+    let table = table();
+    let vm = table.vm();
+    let skill = vm.catalogue().find_skill("copying").expect("a skill");
+    let hand = table.state().player(A).hand.clone();
+    let counted = || {
+        let (enabled, filter, view, _) = counted(&table);
+        (enabled, filter, view)
+    };
     let ask = |occasion: Occasion<'_>| {
         let wanted = if let Occasion::Response(pattern) = occasion { pattern } else { "" };
         assert!(vm.enabled(skill, A, occasion));
@@ -266,6 +290,29 @@ fn skills_for_the_marked_hear_of_nobody_else() {
     let all = |who| ["branded", "either", "everybody"].map(|name| heard(who, name));
     assert_eq!(all(A), [true, true, true]);
     assert_eq!(all(B), [false, true, true]);
+}
+
+#[test]
+fn prohibit_skills_for_owners_and_the_marked_are_not_asked_while_there_are_none() {
+    let table = table();
+    let (vm, hand) = (table.vm(), table.state().player(A).hand.clone());
+    let card = Card::Real(hand[0]);
+    let forbidden = || {
+        let before = counted(&table).3;
+        (vm.prohibited(A, B, &card), counted(&table).3 - before)
+    };
+    assert_eq!(forbidden(), (false, 0));
+    table.engine().state().borrow_mut().player_mut(B).set_flag("sign");
+    assert!(matches!(forbidden(), (true, 1..)));
+    table.engine().state().borrow_mut().player_mut(B).flags.clear();
+    assert_eq!(forbidden(), (false, 0));
+    let lore = table.state().catalogue.find_skill("lore").expect("a skill");
+    table.engine().state().borrow_mut().player_mut(B).acquired.push(lore);
+    assert!(matches!(forbidden(), (true, 1..)));
+    let legal = |free| vm.legal(Usage { card: &card, user: A, free }, &[B]);
+    assert_eq!(legal(false), Err(TargetProblem::Illegal(B)));
+    table.engine().state().borrow_mut().player_mut(B).acquired.clear();
+    assert_eq!(legal(false), legal(true), "nothing forbids it");
 }
 
 #[test]

@@ -40,7 +40,15 @@ impl Host {
         })
     }
 
+    /// Whether there is a skill that may forbid something.
+    fn may_forbid(&self) -> bool {
+        self.shared.game().is_ok_and(|game| game.borrow().may_forbid())
+    }
+
     pub(super) fn is_prohibited(&self, from: PlayerId, to: PlayerId, card: &Card) -> bool {
+        if !self.may_forbid() {
+            return false;
+        }
         let looking = &self.shared.looking;
         let question = looking.about_card(What::Prohibited, card, from, &[], Some(to));
         looking.kept(question, || self.ask_prohibited(from, to, card))
@@ -90,7 +98,8 @@ impl Host {
         if candidates.is_empty() {
             return Some(None);
         }
-        let args = (Made(card.clone()), Players(chosen), Players(candidates), Who(user), free);
+        let freely = free || !self.may_forbid();
+        let args = (Made(card.clone()), Players(chosen), Players(candidates), Who(user), freely);
         let (found, enough) =
             self.ask_whole::<(Option<usize>, bool)>(&self.run.first_target, args)?;
         let place = found.and_then(|place| place.checked_sub(1));
@@ -122,7 +131,8 @@ impl Host {
         let Usage { card, user, free } = usage;
         let bit = |player: PlayerId| 1u32.checked_shl(u32::from(player.0)).unwrap_or(0);
         let bits = candidates.iter().fold(0, |bits, &player| bits | bit(player));
-        let args = (Made(card.clone()), Players(chosen), bits, Who(user), free);
+        let freely = free || !self.may_forbid();
+        let args = (Made(card.clone()), Players(chosen), bits, Who(user), freely);
         let (found, enough) = self.ask_whole::<(u32, bool)>(&self.run.next_targets, args)?;
         let mut players = candidates.to_vec();
         players.retain(|&player| found & bit(player) != 0);
@@ -146,7 +156,8 @@ impl Host {
             return Some(Ok(()));
         }
         let Usage { card, user, free } = usage;
-        let args = (Made(card.clone()), Players(targets), Who(user), free);
+        let freely = free || !self.may_forbid();
+        let args = (Made(card.clone()), Players(targets), Who(user), freely);
         let place = self.ask_whole::<i32>(&self.run.legal, args)?;
         Some(match usize::try_from(place).map(|place| place.checked_sub(1)) {
             Ok(None) => Ok(()),

@@ -433,6 +433,14 @@ impl SgsVm {
     }
 }
 
+/// The events that AI files want to hear of, by their numbers.
+pub(super) fn heard(vm: &SgsVm) -> Vec<i64> {
+    let host = &vm.host;
+    let Some(think) = &host.think else { return Vec::new() };
+    host.shared.enter();
+    host.vm.call(&think.ai_heard, ()).unwrap_or_default()
+}
+
 /// Lets the recorder of a thinking VM see something.
 pub(super) fn observe(vm: &SgsVm, event: i64, player: PlayerId, data: &fangqi_sanguosha::Live) {
     let host = &vm.host;

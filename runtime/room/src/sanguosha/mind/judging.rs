@@ -16,14 +16,19 @@ use super::{Mind, asking};
 const STANCES: usize = 12;
 /// How much loyalty makes a role e times as likely.
 const LOYALTY_SCALE: f64 = 50.0;
+/// What the recorder takes account of.
+const RECORDED: [Event; 3] = [Event::ChoiceMade, Event::CardUsed, Event::Damaged];
+/// What has it forget who is whose friend: see `UPDATES` in `roles.luau`.
+const FORGETTING: [Event; 4] =
+    [Event::CardEffect, Event::Death, Event::PhaseChange, Event::GameStart];
 /// What chance is wanted for, beside worlds by their numbers.
 const ROLES: u64 = 2 << 32;
 
 impl Mind {
     /// The recorder sees what everybody has seen, in a world in which nothing else is known.
     pub(super) fn record(&mut self, state: &State, seen: &[Seen]) {
-        let told: Vec<(i64, &Seen)> =
-            seen.iter().filter_map(|seen| Some((recorded(seen)?, seen))).collect();
+        let recorded = |seen| Some((recorded(seen)?, seen));
+        let mut told: Vec<(Event, &Seen)> = seen.iter().filter_map(recorded).collect();
         if told.is_empty() {
             return;
         }
@@ -31,8 +36,10 @@ impl Mind {
         let mut public = world(state, None, &Known::default(), &roles, 0).state;
         public.catalogue = Rc::clone(self.vm.catalogue());
         self.vm.attach(&Rc::new(RefCell::new(public)));
+        let heard = asking::heard(&self.vm);
+        leave_out(&mut told, &|event| heard.contains(&event.number()));
         for (event, seen) in told {
-            asking::observe(&self.vm, event, seen.player, &live(seen.data.clone()));
+            asking::observe(&self.vm, event.number(), seen.player, &live(seen.data.clone()));
         }
         if let Some((loyalty, suspicion, deeds)) = self.vm.judged() {
             (self.loyalty, self.suspicion) = (loyalty, suspicion);
@@ -111,9 +118,27 @@ impl Mind {
     }
 }
 
+/// Leaves out what comes to nothing: all but what the recorder takes account of, what AI files want
+/// to hear of, and of others in a row the last that has the recorder forget.
+fn leave_out(told: &mut Vec<(Event, &Seen)>, is_heard: &dyn Fn(Event) -> bool) {
+    let mut forgets = false;
+    let mut left: Vec<_> = std::mem::take(told)
+        .into_iter()
+        .rev()
+        .filter(|(event, _)| {
+            let recorded = RECORDED.contains(event) || is_heard(*event);
+            let kept = recorded || FORGETTING.contains(event) && !forgets;
+            forgets = !recorded && (forgets || kept);
+            kept
+        })
+        .collect();
+    left.reverse();
+    *told = left;
+}
+
 /// As which event the recorder sees something; nothing if it does not.
-fn recorded(seen: &Seen) -> Option<i64> {
-    let event = match (seen.event, &seen.data) {
+fn recorded(seen: &Seen) -> Option<Event> {
+    Some(match (seen.event, &seen.data) {
         // What using a card comes to is known at its end.
         (Event::CardFinished, _) => Event::CardUsed,
         (Event::DamageDone, _) => Event::Damaged,
@@ -123,8 +148,7 @@ fn recorded(seen: &Seen) -> Option<i64> {
         }
         (Event::CardDrawnDone, _) => return None,
         (event, _) => event,
-    };
-    Some(event.number())
+    })
 }
 
 /// Whether everybody sees which cards lie there.
