@@ -31,8 +31,8 @@ impl State {
         }
     }
 
-    /// Whether one of these skills is somebody's, dead or alive, or there are none of which it would
-    /// have to be.
+    /// Whether one of these skills is somebody's, dead or alive, or there are none of which one
+    /// would have to be.
     pub(crate) fn is_owned(&self, names: &[Name]) -> bool {
         let owned = |name: &Name| {
             let skill = self.catalogue.find_skill(name);
