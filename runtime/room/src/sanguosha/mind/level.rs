@@ -44,9 +44,9 @@ impl Level {
 
     /// How turns are played out after an answer. More worlds than level 3 looks at add little,
     /// since it plays the turn out that is under way: eight win 1 to 3 of 100 games more. Level 4
-    /// plays more of them. Between two it judges by the chance to win; among more players it goes by what
-    /// wins for its side. Everybody thinking in those turns took three times as long and won no
-    /// more.
+    /// plays more of them. Between two it judges by the chance to win; among more players it goes
+    /// by what wins for its side. Everybody thinking in those turns took three times as long and
+    /// won no more.
     pub(super) fn depth(self, duel: bool) -> Option<Depth> {
         let near =
             Ahead { turns: 1, choices: 8, targets: 3, measure: Measure::Points, care: Care::Usual };
