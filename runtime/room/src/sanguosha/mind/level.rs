@@ -52,8 +52,7 @@ impl Level {
             Ahead { turns: 1, choices: 8, targets: 3, measure: Measure::Points, care: Care::Usual };
         let (worlds, candidates, estimates, ahead) = match (self, duel) {
             (Level::Plain | Level::Trust | Level::Smart, _) => return None,
-            (Level::Careful, true) => (5, 4, 3, near),
-            (Level::Careful, false) => (4, 4, 3, near),
+            (Level::Careful, _) => (5, 4, 3, near),
             (Level::Deep, true) => (32, 5, 3, Ahead { turns: 4, measure: Measure::Chance, ..near }),
             (Level::Deep, false) => (16, 6, 3, Ahead { turns: 2, care: Care::Learned, ..near }),
         };
