@@ -4,9 +4,9 @@
 //!
 //! Computers of one level play. Printed is how many times as many cards of each sort as by lot
 //! somebody has kept over its play phase of those that came since the last, and how many times as
-//! many as were thought somebody has who gives none when asked: those are the numbers of
-//! `mind/hands.rs`. Then, how far the number of each sort in a hand is from what the player whose
-//! play phase begins expects, in the mean of squares: by lot, and by what is told.
+//! many as were thought somebody has who gives none when asked. Then, how far the number of each
+//! sort in a hand is from what the player whose play phase begins expects, in the mean of squares:
+//! by lot, and by what is told.
 
 mod common;
 #[path = "common/games.rs"]

@@ -6,8 +6,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use fangqi_room::sanguosha::{Computers, Level, Mind, Stage, Table, exchanged, play_with};
+use fangqi_sanguosha::mind::hands::Sort;
 use fangqi_sanguosha::players::Plain;
-use fangqi_sanguosha::{Answer, Ask, Engine, PlayerId, Request, Scripts, Setup, State, Status};
+use fangqi_sanguosha::{
+    Answer, Ask, Card, CardId, Engine, PlayerId, Request, Scripts, Setup, State, Status,
+};
 
 /// What a copy must have in common with the game it was made of.
 fn figures(engine: &Engine) -> Vec<(i32, usize, usize, bool)> {
@@ -207,6 +210,19 @@ fn every_unseen_card_is_one_of_which_something_is_told() {
         }
     }
     assert!(looked > 10_000, "only {looked} hands were looked at");
+}
+
+/// What computers take for the parts of the deck is what they are.
+#[test]
+fn sorts_of_cards_have_their_shares_of_the_deck() {
+    let vm = Stage::new(&sanguosha_common::own()).begin(1).expect("packages");
+    let table = Table::open(vm, Setup::robots(5, 1)).expect("a game");
+    let state = table.state();
+    for sort in Sort::ALL {
+        let is = |id: &usize| state.kind(&Card::Real(CardId(*id as u16)), Sort::of) == sort;
+        let part = (0..state.deck.len()).filter(is).count() as f64 / state.deck.len() as f64;
+        assert!((part - sort.share()).abs() < 0.02, "{sort:?}: {part}");
+    }
 }
 
 /// Games of thinking players end, and packages have no faults in them.

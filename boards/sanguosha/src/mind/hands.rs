@@ -30,8 +30,7 @@ pub enum Sort {
 
 /// How many sorts there are.
 const SORTS: usize = 7;
-/// How many cards in a hundred are of each sort, as the standard and the manoeuvring deck have
-/// them together.
+/// Which part of the cards is of each sort in the deck that comes with the program.
 const SHARES: [f64; SORTS] = [0.28, 0.15, 0.08, 0.03, 0.04, 0.25, 0.17];
 
 impl Sort {
@@ -45,6 +44,11 @@ impl Sort {
         Sort::Trick,
         Sort::Equip,
     ];
+
+    /// Which part of the cards is of this sort, about.
+    pub fn share(self) -> f64 {
+        SHARES[self as usize]
+    }
 
     /// That of a kind of cards.
     pub fn of(kind: &Kind) -> Sort {
@@ -65,7 +69,7 @@ impl Sort {
 
 // Of some numbers tried out around those that `examples/sanguosha_hands.rs` counts, these are those
 // with which hands were nearest to what was expected at level 2: the squares of how far the numbers
-// of each sort are from it add up to 2.55 between two and to 2.28 among eight, by lot to 3.31 and
+// of each sort are from it add up to 2.55 between two and to 2.27 among eight, by lot to 3.31 and
 // to 2.66.
 
 /// How many times as often as by lot a card is of each sort whose owner has ended its play phase

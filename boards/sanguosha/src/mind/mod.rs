@@ -14,6 +14,8 @@
 //! | what does an answer come to | [`weigh`] |
 //! | and some turns later | [`ahead`] |
 
+use fangqi_kit::Rng;
+
 pub mod ahead;
 pub mod hands;
 pub mod ledger;
@@ -25,3 +27,11 @@ pub mod stance;
 pub mod values;
 pub mod weigh;
 pub mod world;
+
+/// Steps of a lot between 0 and 1.
+const LOTS: usize = 1 << 24;
+
+/// A lot from 0 to below 1.
+fn lot(rng: &mut Rng) -> f64 {
+    rng.below(LOTS) as f64 / LOTS as f64
+}

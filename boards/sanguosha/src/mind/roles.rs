@@ -11,8 +11,6 @@ pub type Likely<'a> = &'a dyn Fn(PlayerId, Role) -> f64;
 
 /// Less than this nothing is likely, so that roles can be told of everybody whatever was seen.
 const LEAST: f64 = 1e-6;
-/// Steps of a lot between 0 and 1.
-const LOTS: usize = 1 << 24;
 
 /// All ways to give the roles that are left to those whose roles are hidden, each as likely as all
 /// that is said of each player is together.
@@ -95,7 +93,7 @@ impl Roles {
         let mut rest = self.full;
         let mut drawn = Vec::with_capacity(self.hidden.len());
         for (at, &player) in self.hidden.iter().enumerate() {
-            let mut lot = rng.below(LOTS) as f64 / LOTS as f64 * self.ways[at][rest];
+            let mut lot = super::lot(rng) * self.ways[at][rest];
             let mut taken = None;
             for (kind, likely, left) in self.steps(at, rest) {
                 let weight = likely * self.ways[at + 1][left];

@@ -10,8 +10,6 @@ use crate::basics::{CardId, PlayerId};
 use crate::frame::Names;
 use crate::state::State;
 
-/// Into so many parts a chance is divided.
-const LOTS: usize = 1 << 20;
 /// So many cards are tried in the place of one.
 const TRIES: usize = 100;
 
@@ -106,7 +104,7 @@ fn heed(cards: &mut [CardId], told: &[Told], sort: &dyn Fn(CardId) -> Sort, rng:
     let mut open: Vec<usize> = (0..cards.len()).collect();
     for (at, told) in told.iter().enumerate().filter(|(_, told)| **told != Told::NOTHING) {
         for _ in 0..TRIES {
-            let lot = rng.below(LOTS) as f64 / LOTS as f64 * told.most();
+            let lot = super::lot(rng) * told.most();
             if lot < told.likely(sort(cards[at])) {
                 break;
             }

@@ -45,6 +45,11 @@ impl Host {
         self.shared.game().is_ok_and(|game| game.borrow().may_forbid())
     }
 
+    /// Whether prohibit skills have nothing to say about a use.
+    fn is_free(&self, usage: Usage<'_>) -> bool {
+        usage.free || !self.may_forbid()
+    }
+
     pub(super) fn is_prohibited(&self, from: PlayerId, to: PlayerId, card: &Card) -> bool {
         if !self.may_forbid() {
             return false;
@@ -94,11 +99,11 @@ impl Host {
         chosen: &[PlayerId],
         candidates: &[PlayerId],
     ) -> Option<Option<PlayerId>> {
-        let Usage { card, user, free } = usage;
+        let Usage { card, user, .. } = usage;
         if candidates.is_empty() {
             return Some(None);
         }
-        let freely = free || !self.may_forbid();
+        let freely = self.is_free(usage);
         let args = (Made(card.clone()), Players(chosen), Players(candidates), Who(user), freely);
         let (found, enough) =
             self.ask_whole::<(Option<usize>, bool)>(&self.run.first_target, args)?;
@@ -128,10 +133,10 @@ impl Host {
         chosen: &[PlayerId],
         candidates: &[PlayerId],
     ) -> Option<NextTargets> {
-        let Usage { card, user, free } = usage;
+        let Usage { card, user, .. } = usage;
         let bit = |player: PlayerId| 1u32.checked_shl(u32::from(player.0)).unwrap_or(0);
         let bits = candidates.iter().fold(0, |bits, &player| bits | bit(player));
-        let freely = free || !self.may_forbid();
+        let freely = self.is_free(usage);
         let args = (Made(card.clone()), Players(chosen), bits, Who(user), freely);
         let (found, enough) = self.ask_whole::<(u32, bool)>(&self.run.next_targets, args)?;
         let mut players = candidates.to_vec();
@@ -155,8 +160,8 @@ impl Host {
         if self.shared.looking.allows(usage, targets) {
             return Some(Ok(()));
         }
-        let Usage { card, user, free } = usage;
-        let freely = free || !self.may_forbid();
+        let Usage { card, user, .. } = usage;
+        let freely = self.is_free(usage);
         let args = (Made(card.clone()), Players(targets), Who(user), freely);
         let place = self.ask_whole::<i32>(&self.run.legal, args)?;
         Some(match usize::try_from(place).map(|place| place.checked_sub(1)) {
