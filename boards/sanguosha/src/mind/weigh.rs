@@ -24,8 +24,6 @@ pub struct Limits {
     pub depth: usize,
     /// Questions that are answered on the way.
     pub questions: u32,
-    /// Of the seat's own ones so many are thought about as well.
-    pub own: u32,
     /// What is done after its end is thought about where the answer has prepared something.
     pub next: bool,
     /// Answers that such a one is tried with.
@@ -36,7 +34,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 1500, depth: 90, questions: 40, own: 1, next: true, choices: 8, targets: 4 }
+        Limits { steps: 1500, depth: 90, questions: 40, next: true, choices: 8, targets: 4 }
     }
 }
 
@@ -114,73 +112,90 @@ impl Weighing<'_> {
     ) -> Worth {
         let state = Rc::new(RefCell::new(self.world.fork()));
         scripts.look_at(&state);
-        let mut fork = self.engine.fork_in(root, Rc::clone(&state), self.names);
+        let mut fork = self.engine.fork_in(root, state, self.names);
         fork.answer_checked(answer.clone());
-        let alone = self.go_on(scripts, &mut fork, ledger, self.limits.own);
-        fork.abandon(scripts);
-        let benefit = ledger.benefit(&state.borrow());
-        let alone = alone.unwrap_or(benefit);
-        Worth { alone, next: benefit - alone }
+        let Course { alone, end } = self.go_on(scripts, fork, ledger, true);
+        let alone = alone.unwrap_or(end);
+        Worth { alone, next: end - alone }
     }
 
     /// What a settlement comes to that begins on a copy of the world.
     pub fn weigh_frame(&self, scripts: &dyn Scripts, frame: Box<dyn Frame>) -> f64 {
         let state = Rc::new(RefCell::new(self.world.fork()));
         scripts.look_at(&state);
-        let ledger = self.ledger();
-        let mut fork = Engine::trial(Rc::clone(&state), frame);
-        self.go_on(scripts, &mut fork, &ledger, self.limits.own);
-        fork.abandon(scripts);
-        let after = state.borrow();
-        ledger.benefit(&after)
+        self.go_on(scripts, Engine::trial(state, frame), &self.ledger(), true).end
     }
 
-    /// Lets a settlement go on to its end, or to the limits. Of the seat's own questions on the way
-    /// so many are thought about as well, `own`; all others are answered at once. Where it has
-    /// ended and the seat does something else after it, gives what it had come to by then.
+    /// Lets a settlement go on to its end, or to the limits. A seat that `thinks` tries out what to
+    /// answer to the first question of its own on the way, or what to do after the end where it has
+    /// prepared something. All others are answered at once.
     fn go_on(
         &self,
         scripts: &dyn Scripts,
-        fork: &mut Engine,
+        mut fork: Engine,
         ledger: &Ledger<'_>,
-        own: u32,
-    ) -> Option<f64> {
-        let (mut steps, mut own) = (self.limits.steps, own);
-        let mut alone = None;
+        thinks: bool,
+    ) -> Course {
+        let mut steps = self.limits.steps;
         for _ in 0..self.limits.questions {
             match fork.run_within(scripts, &mut steps, self.limits.depth) {
                 Some(Status::Asking) => {}
-                _ => return alone,
+                _ => break,
             }
-            let Some(request) = fork.request().cloned() else { return alone };
-            let state = Rc::clone(fork.state());
-            let at_end = matches!(request.ask, Ask::Activate) && fork.depth() == 1;
-            let goes_on = self.limits.next && own > 0;
-            if at_end && !(goes_on && self.prepared(&state.borrow())) {
-                return alone;
-            }
-            let cx = Cx::new(&state, scripts);
+            let Some(request) = fork.request().cloned() else { break };
             // Its own play phase begins, unless the answer has skipped it.
             let acts = matches!(request.ask, Ask::Activate);
-            let chooses = acts || is_choice(&request.ask);
-            let thinks = own > 0 && request.who == self.stance.who && chooses;
-            let answer = if thinks || at_end {
-                own -= 1;
-                self.choose(scripts, fork, ledger, &request, 0)
-            } else {
-                policy::quick(&cx, request.who, &request.ask, self.prices)
-            };
-            if at_end && answer == Answer::Decline {
-                return alone;
+            let at_end = acts && fork.depth() == 1;
+            let goes_on = thinks && self.limits.next;
+            if at_end && !(goes_on && self.prepared(&fork.state().borrow())) {
+                break;
             }
-            if at_end && alone.is_none() {
-                alone = Some(ledger.benefit(&state.borrow()));
+            let own = request.who == self.stance.who && (acts || is_choice(&request.ask));
+            if at_end || thinks && own {
+                return self.think_on(scripts, fork, ledger, &request, at_end);
             }
+            let cx = Cx::new(fork.state(), scripts);
+            let answer = policy::quick(&cx, request.who, &request.ask, self.prices);
             if fork.answer(scripts, request.who, &answer).is_err() {
                 fork.answer_by_default(scripts);
             }
         }
-        alone
+        let end = ledger.benefit(&fork.state().borrow());
+        fork.abandon(scripts);
+        Course { alone: None, end }
+    }
+
+    /// Lets a settlement go on from a question that the seat thinks about: what comes of the best
+    /// answer is known once it has been tried out.
+    fn think_on(
+        &self,
+        scripts: &dyn Scripts,
+        mut fork: Engine,
+        ledger: &Ledger<'_>,
+        request: &Request,
+        at_end: bool,
+    ) -> Course {
+        let alone = at_end.then(|| ledger.benefit(&fork.state().borrow()));
+        let mut ways = self.ways(scripts, &fork, request);
+        let Some(last) = ways.pop() else {
+            fork.answer_by_default(scripts);
+            return Course { alone, ..self.go_on(scripts, fork, ledger, false) };
+        };
+        let others = self.best_of(scripts, &fork, ledger, 0, ways);
+        // Nobody else goes on with the settlement itself.
+        scripts.look_at(fork.state());
+        let last = self.try_out(scripts, fork, ledger, last);
+        let best = match others {
+            Some(others) => others.or_better(last),
+            None => last,
+        };
+        match alone {
+            Some(end) if best.answer == Answer::Decline => Course { alone, end },
+            _ => {
+                scripts.credit(scripts.credit(0.0) + best.credit);
+                Course { alone, end: best.end }
+            }
+        }
     }
 
     /// How widely answers are looked for.
@@ -207,38 +222,84 @@ impl Weighing<'_> {
         request: &Request,
         root: usize,
     ) -> Answer {
-        let state = Rc::clone(fork.state());
-        let cx = Cx::new(&state, scripts);
+        let mut ways = self.ways(scripts, fork, request);
+        let best = match ways.len() {
+            1 => ways.pop().map(|(answer, _)| answer),
+            _ => self.best_of(scripts, fork, ledger, root, ways).map(|best| best.answer),
+        };
+        scripts.look_at(fork.state());
+        best.unwrap_or(Answer::Decline)
+    }
+
+    /// What is tried out where a question is thought about, with what it is found to be.
+    fn ways(
+        &self,
+        scripts: &dyn Scripts,
+        fork: &Engine,
+        request: &Request,
+    ) -> Vec<(Answer, Value)> {
+        let cx = Cx::new(fork.state(), scripts);
         // What was asked to find answers is not asked again to check them.
-        let look = cx.look();
+        let _look = cx.look();
         let mut options = moves::options(&cx, request.who, &request.ask, self.scope());
         options.truncate(self.limits.choices);
-        if let [only] = &options[..] {
-            return only.clone();
-        }
         let checked = checked(&cx, request, &options);
-        drop(look);
-        let tried = |answer: Value| {
-            let copy = Rc::new(RefCell::new(state.borrow().fork()));
+        options.into_iter().zip(checked).filter_map(|(way, found)| Some((way, found?))).collect()
+    }
+
+    /// The best of some answers to a question, each tried out on a copy.
+    fn best_of(
+        &self,
+        scripts: &dyn Scripts,
+        fork: &Engine,
+        ledger: &Ledger<'_>,
+        root: usize,
+        ways: Vec<(Answer, Value)>,
+    ) -> Option<Tried> {
+        let tried = ways.into_iter().map(|way| {
+            let copy = Rc::new(RefCell::new(fork.state().borrow().fork()));
             scripts.look_at(&copy);
-            let mut tried = fork.fork(root, Rc::clone(&copy));
-            tried.answer_checked(answer);
-            self.go_on(scripts, &mut tried, ledger, 0);
-            tried.abandon(scripts);
-            ledger.benefit(&copy.borrow())
-        };
-        let mut best: Option<(f64, Answer)> = None;
-        for (option, answer) in options.into_iter().zip(checked) {
-            let Some(answer) = answer else { continue };
-            let before = scripts.credit(0.0);
-            let benefit = tried(answer);
-            let worth = benefit + scripts.credit(before);
-            if best.as_ref().is_none_or(|(most, _)| worth > *most) {
-                best = Some((worth, option));
-            }
-        }
-        scripts.look_at(&state);
-        best.map_or(Answer::Decline, |(_, answer)| answer)
+            self.try_out(scripts, fork.fork(root, copy), ledger, way)
+        });
+        tried.reduce(Tried::or_better)
+    }
+
+    /// What comes of an answer if nothing is thought about after it.
+    fn try_out(
+        &self,
+        scripts: &dyn Scripts,
+        mut fork: Engine,
+        ledger: &Ledger<'_>,
+        (answer, found): (Answer, Value),
+    ) -> Tried {
+        let before = scripts.credit(0.0);
+        fork.answer_checked(found);
+        let end = self.go_on(scripts, fork, ledger, false).end;
+        Tried { answer, end, credit: scripts.credit(before) }
+    }
+}
+
+/// How a settlement has gone on.
+struct Course {
+    /// What it had come to where it ended and the seat does something else after it.
+    alone: Option<f64>,
+    /// What it has come to with that.
+    end: f64,
+}
+
+/// An answer that was tried out.
+struct Tried {
+    answer: Answer,
+    /// What it has come to.
+    end: f64,
+    /// What strategies add to that.
+    credit: f64,
+}
+
+impl Tried {
+    /// This one, unless one that was tried out later comes to more.
+    fn or_better(self, later: Tried) -> Tried {
+        if later.end + later.credit > self.end + self.credit { later } else { self }
     }
 }
 

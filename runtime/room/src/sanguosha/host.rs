@@ -84,7 +84,7 @@ functions! {
     /// Those of computers that think.
     Thinking {
         ai_reply, ai_decides, ai_decided, ai_refused, ai_endless, ai_vetoes, ai_heard, ai_observe,
-        ai_judged, ai_values,
+        ai_forget, ai_judged, ai_values,
     }
 }
 

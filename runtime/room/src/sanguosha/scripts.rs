@@ -350,7 +350,9 @@ impl Scripts for SgsVm {
 
     fn abandon(&self, routine: u64) {
         let waiting = self.host.routines.borrow_mut().remove(&routine);
-        drop(waiting);
+        if let Some(waiting) = waiting {
+            self.host.vm.abandon(&waiting.task);
+        }
     }
 
     fn aside(&self, seen: Option<&State>, run: &mut dyn FnMut()) {

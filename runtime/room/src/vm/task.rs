@@ -98,6 +98,15 @@ impl Vm {
         self.run(task, values)
     }
 
+    /// Forgets a task that waits. Its coroutine is kept for the next one, as those of ended tasks.
+    pub fn abandon(&self, task: &Task) {
+        let Some(thread) = task.thread.take() else { return };
+        // What it holds is garbage from now on; a script that knows it may not see it begin anew.
+        if !self.core.escaped.get() && thread.reset(self.root.clone()).is_ok() {
+            self.keep(thread);
+        }
+    }
+
     fn run(&self, task: &Task, values: MultiValue) -> Result<Step, ScriptError> {
         // Taken out while it runs: a host function cannot resume it from within, nor can anyone
         // resume it after an error.
@@ -219,9 +228,14 @@ impl Vm {
 
     /// Keeps the coroutine of an ended task for the next one, unless a script may know it.
     fn recycle(&self, thread: Thread) {
+        if thread.status() == ThreadStatus::Finished && !self.core.escaped.get() {
+            self.keep(thread);
+        }
+    }
+
+    fn keep(&self, thread: Thread) {
         let mut pool = self.pool.borrow_mut();
-        let sound = thread.status() == ThreadStatus::Finished && !self.core.escaped.get();
-        if sound && pool.len() < POOL {
+        if pool.len() < POOL {
             pool.push(thread);
         }
     }

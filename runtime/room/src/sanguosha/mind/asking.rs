@@ -433,12 +433,22 @@ impl SgsVm {
     }
 }
 
-/// The events that AI files want to hear of, by their numbers.
-pub(super) fn heard(vm: &SgsVm) -> Vec<i64> {
+/// The events that AI files want to hear of, by their numbers; nothing where they want all.
+pub(super) fn heard(vm: &SgsVm) -> Option<Vec<i64>> {
     let host = &vm.host;
-    let Some(think) = &host.think else { return Vec::new() };
+    let think = host.think.as_ref()?;
     host.shared.enter();
     host.vm.call(&think.ai_heard, ()).unwrap_or_default()
+}
+
+/// The recorder of a thinking VM forgets who is whose friend.
+pub(super) fn forget(vm: &SgsVm) {
+    let host = &vm.host;
+    let Some(think) = &host.think else { return };
+    host.shared.enter();
+    if let Err(error) = host.vm.call::<()>(&think.ai_forget, ()) {
+        host.fault("AI", &error);
+    }
 }
 
 /// Lets the recorder of a thinking VM see something.

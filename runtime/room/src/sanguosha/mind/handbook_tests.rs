@@ -1,7 +1,7 @@
 //! Functions and tables of the handbook come to what it says of them.
 
 use fangqi_sanguosha::event::CardUse;
-use fangqi_sanguosha::{Answer, Ask, Card, CardId, PlayerId, Status, ops};
+use fangqi_sanguosha::{Answer, Ask, Card, CardId, Data, Event, PlayerId, Seen, Status, ops};
 
 use super::Level;
 use super::tests::{A, B, Scene, WISE, nothing, says};
@@ -115,6 +115,50 @@ fn notes_are_kept_until_something_happens() {
     assert_eq!(scene.faults(), []);
     let noted = |flag: &fangqi_sanguosha::Name| **flag == *"wise_flag";
     assert!(!scene.table.state().player(A).flags.iter().any(noted));
+}
+
+/// What a sage chooses after phases have begun and it has made notes before.
+fn chosen_after_phases(before: &str, phases: usize, second: &str) -> Answer {
+    let ai = format!(
+        "table.insert(sgs.ai_global_flags, \"wise_source\")
+        {before}
+        sgs.ai_skill_choice.first = function(self)
+          sgs.wise_source, sgs.wise_count = self.player, 0
+          return \"a\"
+        end
+        sgs.ai_skill_choice.second = function(self)
+          return {second} and \"b\" or \"a\"
+        end"
+    );
+    let mut scene = Scene::new(&ai);
+    let options = || vec!["a".into(), "b".into()];
+    assert_eq!(scene.ask(ops::ask_choice(A, "first", options())), Answer::Text("a".to_owned()));
+    for _ in 0..phases {
+        let seen = Seen { event: Event::PhaseChange, player: A, data: Data::default() };
+        scene.table.engine().state().borrow_mut().seen.as_mut().expect("noted").push(seen);
+    }
+    let answer = scene.ask(ops::ask_choice(A, "second", options()));
+    assert_eq!(scene.faults(), []);
+    answer
+}
+
+#[test]
+fn notes_are_forgotten_once_something_happens() {
+    let gone = "sgs.wise_source == nil";
+    assert_eq!(chosen_after_phases("", 0, gone), Answer::Text("a".to_owned()));
+    assert_eq!(chosen_after_phases("", 1, gone), Answer::Text("b".to_owned()));
+}
+
+/// Who puts a function of its own in the recorder's place hears of all events, one by one.
+#[test]
+fn a_recorder_of_an_ai_file_hears_everything() {
+    let own = "local usual = SmartAI.filterEvent
+        function SmartAI:filterEvent(event, player, data)
+          if event == sgs.PhaseChange then sgs.wise_count = (sgs.wise_count or 0) + 1 end
+          usual(self, event, player, data)
+        end";
+    let answer = chosen_after_phases(own, 3, "sgs.wise_count == 3");
+    assert_eq!(answer, Answer::Text("b".to_owned()));
 }
 
 #[test]

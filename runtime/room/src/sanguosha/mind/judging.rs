@@ -32,12 +32,21 @@ impl Mind {
         if told.is_empty() {
             return;
         }
+        if let Some(heard) = asking::heard(&self.vm) {
+            let is_heard = |event: &Event| heard.contains(&event.number());
+            leave_out(&mut told, &is_heard);
+            let tells = |event| RECORDED.contains(event) || is_heard(event);
+            if !told.iter().any(|(event, _)| tells(event)) {
+                // It learns nothing of it, so it need not look. There may be nothing left of it.
+                *self.forgets.get_mut() |= !told.is_empty();
+                return;
+            }
+        }
         let roles = Roles::new(state, None, &|_, _| 1.0);
         let mut public = world(state, None, &Known::default(), &roles, 0).state;
         public.catalogue = Rc::clone(self.vm.catalogue());
         self.vm.attach(&Rc::new(RefCell::new(public)));
-        let heard = asking::heard(&self.vm);
-        leave_out(&mut told, &|event| heard.contains(&event.number()));
+        self.forget();
         for (event, seen) in told {
             asking::observe(&self.vm, event.number(), seen.player, &live(seen.data.clone()));
         }
@@ -52,6 +61,13 @@ impl Mind {
                     self.reading.does(state, who, to, deed[2]);
                 }
             }
+        }
+    }
+
+    /// Has the recorder forget who is whose friend, if it is time to.
+    pub(super) fn forget(&self) {
+        if self.forgets.take() {
+            asking::forget(&self.vm);
         }
     }
 
@@ -120,13 +136,13 @@ impl Mind {
 
 /// Leaves out what comes to nothing: all but what the recorder takes account of, what AI files want
 /// to hear of, and of others in a row the last that has the recorder forget.
-fn leave_out(told: &mut Vec<(Event, &Seen)>, is_heard: &dyn Fn(Event) -> bool) {
+fn leave_out(told: &mut Vec<(Event, &Seen)>, is_heard: &dyn Fn(&Event) -> bool) {
     let mut forgets = false;
     let mut left: Vec<_> = std::mem::take(told)
         .into_iter()
         .rev()
         .filter(|(event, _)| {
-            let recorded = RECORDED.contains(event) || is_heard(*event);
+            let recorded = RECORDED.contains(event) || is_heard(event);
             let kept = recorded || FORGETTING.contains(event) && !forgets;
             forgets = !recorded && (forgets || kept);
             kept

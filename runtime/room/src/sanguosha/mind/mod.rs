@@ -28,7 +28,7 @@ mod tests;
 #[cfg(test)]
 mod worth_tests;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use fangqi_kit::Rng;
@@ -78,6 +78,8 @@ pub struct Mind {
     suspicion: Vec<f64>,
     /// What everybody has done to whom.
     reading: Reading,
+    /// The recorder has yet to forget who is whose friend.
+    forgets: Cell<bool>,
     /// Which question it saw last.
     serial: u32,
     /// In which turn somebody was asked to act how often.
@@ -125,6 +127,7 @@ impl Mind {
             loyalty: vec![0.0; seats],
             suspicion: vec![0.0; seats],
             reading: Reading::default(),
+            forgets: Cell::new(false),
             serial: 0,
             used: (0, 0),
             worlds_max: None,
@@ -321,6 +324,7 @@ impl Mind {
         let care = depth.map_or(Care::Usual, |depth| depth.ahead.care);
         let stance = self.stance(&worlds[0].borrow(), request.who, &roles, care);
         self.vm.attach(&worlds[0]);
+        self.forget();
         *self.vm.host.shared.known.borrow_mut() = self.known[request.who.index()].clone();
         Sight {
             vm: self.vm.again(),
