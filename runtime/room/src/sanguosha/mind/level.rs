@@ -44,10 +44,11 @@ impl Level {
 
     /// How turns are played out after an answer. Level 3 plays out the turn under way, in as many
     /// worlds as it takes to be told from level 2, and no more, so that level 4 is told from it:
-    /// among eight it won 61 % against the one with four and 65 % with six, of 1,000 games each;
-    /// level 4 then won 60 % of 1,000 games and 54 % of 500 against it. Level 4 plays more turns out. Between two it judges by the chance to win; among more players it goes by
-    /// what wins for its side. Everybody thinking in those turns took three times as long and won
-    /// no more.
+    /// among eight it won 61 % against level 2 with four worlds and 65 % with six, of 1,000 games
+    /// each; level 4 then won 60 % of 1,000 games and 54 % of 500 against it. Level 4 plays more
+    /// turns out. Between two it judges by the chance to win; among more players it goes by what
+    /// wins for its side. Everybody thinking in those turns took three times as long and won no
+    /// more.
     pub(super) fn depth(self, duel: bool) -> Option<Depth> {
         let near =
             Ahead { turns: 1, choices: 8, targets: 3, measure: Measure::Points, care: Care::Usual };
