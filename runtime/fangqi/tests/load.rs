@@ -62,9 +62,11 @@ fn others_play_on_beside_a_room_that_spams() {
     let figures = load(&["spam", "--rooms", "2", "--seconds", "2"]);
     assert_eq!(figures["errors"], 0.0);
     for phase in [2, 4] {
-        // The second phase is as loud as the first: those who spam are let in again.
-        assert!(figures[&format!("phase {phase}: spam sent a second")] >= 100.0, "{figures:?}");
-        assert!(figures[&format!("phase {phase}: spammers let in a second")] > 0.0, "{figures:?}");
+        // In the second phase too: those who spam are let in again, and say much before they are
+        // cut off. How much in a second depends on how soon the server does that.
+        let sent = figures[&format!("phase {phase}: spam sent a second")];
+        let let_in = figures[&format!("phase {phase}: spammers let in a second")];
+        assert!(let_in > 0.0 && sent > 3.0 * let_in, "{figures:?}");
     }
     // Later the server knows who talks so much, whatever connection it comes by.
     assert!(figures["phase 2: spam accepted a second"] > 0.0, "{figures:?}");

@@ -42,12 +42,12 @@ impl Way {
     }
 
     /// Messages a second that must be sent, and accepted, for a phase to be one of spam. Of words a
-    /// server may refuse all, once it knows who talks so much, and need not let in again at once
-    /// whoever it cut off for that; a click that burns its fuel takes tenths of a second, and a
-    /// server may well put it off.
+    /// server may refuse all, once it knows who talks so much, and the sooner it cuts them off the
+    /// fewer are sent; nor need it let them in again at once. A click that burns its fuel takes
+    /// tenths of a second, and a server may well put it off.
     fn least(self) -> (f64, f64) {
         match self {
-            Self::Words => (50.0, 0.0),
+            Self::Words => (20.0, 0.0),
             Self::Script => (10.0, 0.2),
         }
     }
