@@ -2,6 +2,9 @@
 
 mod vm_common;
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use fangqi_room::vm::{ErrorKind, Step, Task, Vm, VmLimits, compile};
 use mlua::{MultiValue, Value};
 use vm_common::{run, show};
@@ -9,7 +12,7 @@ use vm_common::{run, show};
 /// A VM with `ask(...)`, which waits with token 1, 2, … and `echo(...)`, which returns at once.
 fn vm() -> Vm {
     let vm = Vm::new(&VmLimits::default(), 1).unwrap();
-    let next = std::cell::Cell::new(0_i64);
+    let next = Cell::new(0_i64);
     let ask = vm
         .lua()
         .create_function(move |_, _: MultiValue| {
@@ -179,6 +182,47 @@ fn ended_tasks_refuse_and_dropped_tasks_leave_nothing() {
     }
     vm.collect();
     assert!(vm.memory() < before + 256 * 1024, "{before} became {}", vm.memory());
+}
+
+/// Starts a script that waits at its end; gives its task and which coroutine it runs in.
+fn waiting_in(vm: &Vm, seen: &Rc<Cell<usize>>, source: &str) -> (Task, usize) {
+    let (task, step) = start(vm, source);
+    assert!(matches!(step, Step::Waiting(_)));
+    (task, seen.get())
+}
+
+#[test]
+fn abandoned_tasks_lend_their_coroutines_and_go_no_further() {
+    let vm = Vm::new(&VmLimits::default(), 1).unwrap();
+    let seen = Rc::new(Cell::new(0));
+    let note = Rc::clone(&seen);
+    let ask = vm
+        .lua()
+        .create_function(move |lua, ()| {
+            note.set(lua.current_thread().to_pointer() as usize);
+            Ok(1)
+        })
+        .unwrap();
+    vm.lua().globals().set("ask", vm.waiting(ask).unwrap()).unwrap();
+    vm.seal().unwrap();
+
+    let (first, place) = waiting_in(&vm, &seen, "pcall(function() ask() end) went_on = true");
+    vm.abandon(&first);
+    assert!(vm.resume(&first, ()).unwrap_err().message.contains("already ended"));
+    vm.abandon(&first);
+    let (second, again) = waiting_in(&vm, &seen, "ask() return went_on");
+    assert_eq!(again, place, "the same coroutine");
+    assert!(vm.resume(&first, ()).is_err(), "it is another task's now");
+    let Step::Done(values) = vm.resume(&second, ()).unwrap() else { panic!("not done") };
+    assert_eq!(show(&values), "nil");
+
+    // A script that knows a coroutine does not see it begin anew.
+    let (known, place) = waiting_in(&vm, &seen, "mine = coroutine.running() ask()");
+    let before = show(&run(&vm, "return coroutine.status(mine)").unwrap());
+    vm.abandon(&known);
+    let (_other, elsewhere) = waiting_in(&vm, &seen, "ask()");
+    assert_ne!(elsewhere, place);
+    assert_eq!(show(&run(&vm, "return coroutine.status(mine)").unwrap()), before);
 }
 
 #[test]

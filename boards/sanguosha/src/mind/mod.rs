@@ -12,11 +12,13 @@
 //! | what is answered on the way | [`policy`] |
 //! | what may be answered at all | [`moves`] |
 //! | what does an answer come to | [`weigh`] |
+//! | what is chosen on the way by who thinks | `chosen` |
 //! | and some turns later | [`ahead`] |
 
 use fangqi_kit::Rng;
 
 pub mod ahead;
+mod chosen;
 pub mod hands;
 pub mod ledger;
 pub mod moves;

@@ -5,10 +5,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::ledger::{Blind, Ledger};
-use super::moves::{self, Scope};
+use super::moves::Scope;
 use super::policy;
 use super::stance::Stance;
 use super::values::{Prices, Values};
+use crate::basics::PlayerId;
 use crate::engine::{Engine, Request, Status};
 use crate::frame::{Cx, Frame, Names};
 use crate::request::{self, Answer, Ask};
@@ -49,6 +50,9 @@ pub struct Worth {
     pub alone: f64,
     /// What the best is worth that is done next, where the answer has prepared something.
     pub next: f64,
+    /// Whether a friend has been saved by a card that somebody holds in this world, and may not
+    /// hold.
+    pub hangs: bool,
 }
 
 impl Worth {
@@ -114,9 +118,9 @@ impl Weighing<'_> {
         scripts.look_at(&state);
         let mut fork = self.engine.fork_in(root, state, self.names);
         fork.answer_checked(answer.clone());
-        let Course { alone, end } = self.go_on(scripts, fork, ledger, true);
+        let Course { alone, end, hangs } = self.go_on(scripts, fork, ledger, true);
         let alone = alone.unwrap_or(end);
-        Worth { alone, next: end - alone }
+        Worth { alone, next: end - alone, hangs }
     }
 
     /// What a settlement comes to that begins on a copy of the world.
@@ -129,7 +133,7 @@ impl Weighing<'_> {
     /// Lets a settlement go on to its end, or to the limits. A seat that `thinks` tries out what to
     /// answer to the first question of its own on the way, or what to do after the end where it has
     /// prepared something. All others are answered at once.
-    fn go_on(
+    pub(super) fn go_on(
         &self,
         scripts: &dyn Scripts,
         mut fork: Engine,
@@ -137,6 +141,7 @@ impl Weighing<'_> {
         thinks: bool,
     ) -> Course {
         let mut steps = self.limits.steps;
+        let mut hangs = false;
         for _ in 0..self.limits.questions {
             match fork.run_within(scripts, &mut steps, self.limits.depth) {
                 Some(Status::Asking) => {}
@@ -152,50 +157,32 @@ impl Weighing<'_> {
             }
             let own = request.who == self.stance.who && (acts || is_choice(&request.ask));
             if at_end || thinks && own {
-                return self.think_on(scripts, fork, ledger, &request, at_end);
+                let course = self.think_on(scripts, fork, ledger, &request, at_end);
+                return Course { hangs: hangs || course.hangs, ..course };
             }
             let cx = Cx::new(fork.state(), scripts);
             let answer = policy::quick(&cx, request.who, &request.ask, self.prices);
+            hangs |= answer != Answer::Decline && self.spares(&fork.state().borrow(), &request);
             if fork.answer(scripts, request.who, &answer).is_err() {
                 fork.answer_by_default(scripts);
             }
         }
         let end = ledger.benefit(&fork.state().borrow());
         fork.abandon(scripts);
-        Course { alone: None, end }
+        Course { alone: None, end, hangs }
     }
 
-    /// Lets a settlement go on from a question that the seat thinks about: what comes of the best
-    /// answer is known once it has been tried out.
-    fn think_on(
-        &self,
-        scripts: &dyn Scripts,
-        mut fork: Engine,
-        ledger: &Ledger<'_>,
-        request: &Request,
-        at_end: bool,
-    ) -> Course {
-        let alone = at_end.then(|| ledger.benefit(&fork.state().borrow()));
-        let mut ways = self.ways(scripts, &fork, request);
-        let Some(last) = ways.pop() else {
-            fork.answer_by_default(scripts);
-            return Course { alone, ..self.go_on(scripts, fork, ledger, false) };
+    /// Whether somebody else is asked for a card that may save the life of a friend.
+    fn spares(&self, state: &State, request: &Request) -> bool {
+        let weak = |id: PlayerId| Some(id).filter(|&id| state.player(id).hp <= 1);
+        let in_danger = match &request.ask {
+            Ask::Card { pattern, .. } if !pattern.starts_with('.') => weak(request.who),
+            Ask::Nullify { to, positive: true, .. } => weak(*to),
+            Ask::Peach { dying, .. } => Some(*dying),
+            _ => None,
         };
-        let others = self.best_of(scripts, &fork, ledger, 0, ways);
-        // Nobody else goes on with the settlement itself.
-        scripts.look_at(fork.state());
-        let last = self.try_out(scripts, fork, ledger, last);
-        let best = match others {
-            Some(others) => others.or_better(last),
-            None => last,
-        };
-        match alone {
-            Some(end) if best.answer == Answer::Decline => Course { alone, end },
-            _ => {
-                scripts.credit(scripts.credit(0.0) + best.credit);
-                Course { alone, end: best.end }
-            }
-        }
+        let who = self.stance.who;
+        request.who != who && in_danger.is_some_and(|id| id != who && self.stance.is_friend(id))
     }
 
     /// How widely answers are looked for.
@@ -211,96 +198,16 @@ impl Weighing<'_> {
         let flagged = now.flags.iter().any(|flag| !before.flags.contains(flag));
         state.winner.is_none() && (flagged || before.marks != now.marks)
     }
-
-    /// The best of what may be answered on the way, each tried out on a copy of the settlements
-    /// from the one at `root` on.
-    pub(super) fn choose(
-        &self,
-        scripts: &dyn Scripts,
-        fork: &Engine,
-        ledger: &Ledger<'_>,
-        request: &Request,
-        root: usize,
-    ) -> Answer {
-        let mut ways = self.ways(scripts, fork, request);
-        let best = match ways.len() {
-            1 => ways.pop().map(|(answer, _)| answer),
-            _ => self.best_of(scripts, fork, ledger, root, ways).map(|best| best.answer),
-        };
-        scripts.look_at(fork.state());
-        best.unwrap_or(Answer::Decline)
-    }
-
-    /// What is tried out where a question is thought about, with what it is found to be.
-    fn ways(
-        &self,
-        scripts: &dyn Scripts,
-        fork: &Engine,
-        request: &Request,
-    ) -> Vec<(Answer, Value)> {
-        let cx = Cx::new(fork.state(), scripts);
-        // What was asked to find answers is not asked again to check them.
-        let _look = cx.look();
-        let mut options = moves::options(&cx, request.who, &request.ask, self.scope());
-        options.truncate(self.limits.choices);
-        let checked = checked(&cx, request, &options);
-        options.into_iter().zip(checked).filter_map(|(way, found)| Some((way, found?))).collect()
-    }
-
-    /// The best of some answers to a question, each tried out on a copy.
-    fn best_of(
-        &self,
-        scripts: &dyn Scripts,
-        fork: &Engine,
-        ledger: &Ledger<'_>,
-        root: usize,
-        ways: Vec<(Answer, Value)>,
-    ) -> Option<Tried> {
-        let tried = ways.into_iter().map(|way| {
-            let copy = Rc::new(RefCell::new(fork.state().borrow().fork()));
-            scripts.look_at(&copy);
-            self.try_out(scripts, fork.fork(root, copy), ledger, way)
-        });
-        tried.reduce(Tried::or_better)
-    }
-
-    /// What comes of an answer if nothing is thought about after it.
-    fn try_out(
-        &self,
-        scripts: &dyn Scripts,
-        mut fork: Engine,
-        ledger: &Ledger<'_>,
-        (answer, found): (Answer, Value),
-    ) -> Tried {
-        let before = scripts.credit(0.0);
-        fork.answer_checked(found);
-        let end = self.go_on(scripts, fork, ledger, false).end;
-        Tried { answer, end, credit: scripts.credit(before) }
-    }
 }
 
 /// How a settlement has gone on.
-struct Course {
+pub(super) struct Course {
     /// What it had come to where it ended and the seat does something else after it.
-    alone: Option<f64>,
+    pub(super) alone: Option<f64>,
     /// What it has come to with that.
-    end: f64,
-}
-
-/// An answer that was tried out.
-struct Tried {
-    answer: Answer,
-    /// What it has come to.
-    end: f64,
-    /// What strategies add to that.
-    credit: f64,
-}
-
-impl Tried {
-    /// This one, unless one that was tried out later comes to more.
-    fn or_better(self, later: Tried) -> Tried {
-        if later.end + later.credit > self.end + self.credit { later } else { self }
-    }
+    pub(super) end: f64,
+    /// See [`Worth::hangs`].
+    pub(super) hangs: bool,
 }
 
 /// What answers to a question are found to be, nothing for those that are refused.

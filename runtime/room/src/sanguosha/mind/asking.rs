@@ -113,18 +113,18 @@ impl Sight<'_> {
         let host = &self.vm.host;
         let think = host.think.as_ref()?;
         host.shared.enter();
-        let args = arguments(host, &self.request.ask, &self.names[0]).ok()?;
+        let args = arguments(host, &self.request.ask, &self.worlds[0].names).ok()?;
         let skill = self.current_skill();
         let mut all = (Who(self.request.who), command(&self.request.ask), skill)
             .into_lua_multi(host.vm.lua())
             .ok()?;
         all.extend(args);
-        let (before, changes) = (self.worlds[0].borrow().fork(), host.shared.changes.get());
+        let (before, changes) = (self.worlds[0].state.borrow().fork(), host.shared.changes.get());
         let said = self.converse(&think.ai_reply, all);
         if host.shared.changes.get() != changes {
             // Whatever it has done to the world, others think about the one that was.
-            *self.worlds[0].borrow_mut() = before;
-            self.vm.look_at(&self.worlds[0]);
+            *self.worlds[0].state.borrow_mut() = before;
+            self.vm.look_at(&self.worlds[0].state);
         }
         let (text, benefit) = match said {
             Ok(said) => said?,
@@ -249,8 +249,8 @@ impl Sight<'_> {
                 let best = (0..options.len())
                     .filter_map(|at| Some((at, worth[at]?)))
                     .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
-                let state = self.worlds[0].borrow();
-                let here = |at: usize| Copies::renaming(&self.names[0]).answer(&options[at]);
+                let state = self.worlds[0].state.borrow();
+                let here = |at: usize| Copies::renaming(&self.worlds[0].names).answer(&options[at]);
                 let text = best.map(|(at, _)| panel::answer_text(&state, &here(at)));
                 (text, best.map(|(_, worth)| worth)).into_lua_multi(lua)
             }
@@ -277,7 +277,7 @@ impl Sight<'_> {
         table.raw_set("players", Players(&panel.players))?;
         table.raw_set("skills", texts(lua, &panel.skills)?)?;
         table.raw_set("options", texts(lua, &panel.options)?)?;
-        let state = self.worlds[0].borrow();
+        let state = self.worlds[0].state.borrow();
         let ready = panel.ready.as_ref().map(|answer| panel::answer_text(&state, answer));
         table.raw_set("ready", ready)?;
         table.into_lua(lua)
@@ -299,7 +299,7 @@ impl Sight<'_> {
             }
             let working = ["card", "effect"].contains(&&*about.what);
             let card = about.card.as_ref().filter(|_| working)?;
-            Some(self.worlds[0].borrow().card_name(card).to_string())
+            Some(self.worlds[0].state.borrow().card_name(card).to_string())
         })
     }
 

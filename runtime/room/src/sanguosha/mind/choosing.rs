@@ -103,7 +103,7 @@ impl Mind {
         let found = match answer {
             Answer::Skill { skill, .. } => named(skill),
             Answer::Card(card, _) => {
-                let state = sight.worlds[0].borrow();
+                let state = sight.worlds[0].state.borrow();
                 // Cards of skills are all of one class: they go by their names.
                 let by_name = |name: &str| named(name.trim_start_matches('#'));
                 state.kind(card, |kind| {
@@ -121,7 +121,7 @@ impl Mind {
 fn used_name(sight: &Sight<'_>, answer: &Answer) -> String {
     match answer {
         Answer::Skill { skill, .. } => skill.to_string(),
-        Answer::Card(card, _) => sight.worlds[0].borrow().card_name(card).to_string(),
+        Answer::Card(card, _) => sight.worlds[0].state.borrow().card_name(card).to_string(),
         _ => String::new(),
     }
 }

@@ -117,13 +117,14 @@ fn notes_are_kept_until_something_happens() {
     assert!(!scene.table.state().player(A).flags.iter().any(noted));
 }
 
-/// What a sage chooses after phases have begun and it has made notes before.
-fn chosen_after_phases(before: &str, phases: usize, second: &str) -> Answer {
+/// What somebody chooses after a sage has made notes and phases have begun since.
+fn chosen_after_phases(who: PlayerId, before: &str, phases: usize, second: &str) -> Answer {
     let ai = format!(
         "table.insert(sgs.ai_global_flags, \"wise_source\")
         {before}
         sgs.ai_skill_choice.first = function(self)
           sgs.wise_source, sgs.wise_count = self.player, 0
+          sgs.recorder.role = \"unheard\"
           return \"a\"
         end
         sgs.ai_skill_choice.second = function(self)
@@ -137,7 +138,7 @@ fn chosen_after_phases(before: &str, phases: usize, second: &str) -> Answer {
         let seen = Seen { event: Event::PhaseChange, player: A, data: Data::default() };
         scene.table.engine().state().borrow_mut().seen.as_mut().expect("noted").push(seen);
     }
-    let answer = scene.ask(ops::ask_choice(A, "second", options()));
+    let answer = scene.ask(ops::ask_choice(who, "second", options()));
     assert_eq!(scene.faults(), []);
     answer
 }
@@ -145,8 +146,15 @@ fn chosen_after_phases(before: &str, phases: usize, second: &str) -> Answer {
 #[test]
 fn notes_are_forgotten_once_something_happens() {
     let gone = "sgs.wise_source == nil";
-    assert_eq!(chosen_after_phases("", 0, gone), Answer::Text("a".to_owned()));
-    assert_eq!(chosen_after_phases("", 1, gone), Answer::Text("b".to_owned()));
+    assert_eq!(chosen_after_phases(A, "", 0, gone), Answer::Text("a".to_owned()));
+    assert_eq!(chosen_after_phases(A, "", 1, gone), Answer::Text("b".to_owned()));
+}
+
+/// What the recorder takes itself for does not come from what somebody who is asked may know.
+#[test]
+fn who_forgets_learns_nothing_of_who_is_asked() {
+    let same = "sgs.wise_source == nil and sgs.recorder.role == \"unheard\"";
+    assert_eq!(chosen_after_phases(B, "", 1, same), Answer::Text("b".to_owned()));
 }
 
 /// Who puts a function of its own in the recorder's place hears of all events, one by one.
@@ -157,7 +165,7 @@ fn a_recorder_of_an_ai_file_hears_everything() {
           if event == sgs.PhaseChange then sgs.wise_count = (sgs.wise_count or 0) + 1 end
           usual(self, event, player, data)
         end";
-    let answer = chosen_after_phases(own, 3, "sgs.wise_count == 3");
+    let answer = chosen_after_phases(A, own, 3, "sgs.wise_count == 3");
     assert_eq!(answer, Answer::Text("b".to_owned()));
 }
 

@@ -9,6 +9,9 @@ mod abuse_tests;
 mod asking;
 mod choosing;
 #[cfg(test)]
+mod danger_tests;
+mod estimates;
+#[cfg(test)]
 mod handbook_tests;
 mod judging;
 mod level;
@@ -45,7 +48,7 @@ use fangqi_sanguosha::{Answer, Ask, Copies, Cx, PlayerId, Request, State, panel,
 use super::{SgsVm, Table};
 pub(super) use asking::Inquiry;
 pub use level::Level;
-use sight::Sight;
+use sight::{Possible, Sight};
 
 /// Turns for each player after which a game drags on: from then on some questions are declined, so
 /// that players who have found something to do for ever leave it, such as to take each other's
@@ -310,20 +313,20 @@ impl Mind {
         let state = table.state();
         let depth = level.depth(state.alive_count() <= 2);
         let worlds = depth.map_or(1, |depth| depth.worlds);
-        let numbers = 0..worlds.min(self.worlds_max.unwrap_or(u64::MAX)).max(1);
+        let worlds_max = self.worlds_max.unwrap_or(u64::MAX);
         let roles = self.roles(&state, request.who, level.reads_deeds());
         let known = self.known[request.who.index()].asked(&state, &request.ask);
         let known = if level.reads_deeds() { known } else { known.seen_alone() };
-        let (mut worlds, mut names, mut blind) = (Vec::new(), Vec::new(), Vec::new());
-        for number in numbers {
-            let world = self.world(&state, request, &known, &roles, number);
-            blind.push(Blind::of(&world.state, &world.hidden, &self.learned_prices));
-            worlds.push(Rc::new(RefCell::new(world.state)));
-            names.push(world.names);
-        }
+        let (asked, lots) = (request.clone(), roles.clone());
+        let draw = Box::new(move |number| {
+            let world = self.world(&table.state(), &asked, &known, &lots, number);
+            let blind = Blind::of(&world.state, &world.hidden, &self.learned_prices);
+            Possible { state: Rc::new(RefCell::new(world.state)), names: world.names, blind }
+        });
+        let worlds: Vec<Possible> = (0..worlds.min(worlds_max).max(1)).map(&draw).collect();
         let care = depth.map_or(Care::Usual, |depth| depth.ahead.care);
-        let stance = self.stance(&worlds[0].borrow(), request.who, &roles, care);
-        self.vm.attach(&worlds[0]);
+        let stance = self.stance(&worlds[0].state.borrow(), request.who, &roles, care);
+        self.vm.attach(&worlds[0].state);
         self.forget();
         *self.vm.host.shared.known.borrow_mut() = self.known[request.who.index()].clone();
         Sight {
@@ -331,8 +334,8 @@ impl Mind {
             engine: table.engine(),
             request: request.clone(),
             worlds,
-            names,
-            blind,
+            draw,
+            worlds_max,
             open: Blind::default(),
             values: &self.learned,
             prices: &self.learned_prices,
@@ -399,8 +402,8 @@ impl Mind {
         layer: &'static str,
         candidates: impl Iterator<Item = (&'a Answer, f64)>,
     ) -> Explained {
-        let state = sight.worlds[0].borrow();
-        let there = Copies::renaming(&sight.names[0]);
+        let state = sight.worlds[0].state.borrow();
+        let there = Copies::renaming(&sight.worlds[0].names);
         let text = |answer| panel::answer_text(&state, &there.answer(answer));
         let ask = &sight.request.ask;
         Explained {

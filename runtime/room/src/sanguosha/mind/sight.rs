@@ -8,8 +8,8 @@ use fangqi_sanguosha::mind::ledger::Blind;
 use fangqi_sanguosha::mind::moves::{self, Scope};
 use fangqi_sanguosha::mind::stance::Stance;
 use fangqi_sanguosha::mind::values::{Prices, Values};
-use fangqi_sanguosha::mind::weigh::{self, Limits, Weighing, Worth};
-use fangqi_sanguosha::{Answer, Ask, Copies, Cx, Engine, Frame, Request, Scripts, State, Value};
+use fangqi_sanguosha::mind::weigh::Limits;
+use fangqi_sanguosha::{Answer, Ask, Copies, Cx, Engine, Request, Scripts, State};
 
 use super::abstain;
 use super::level::Depth;
@@ -19,9 +19,6 @@ use crate::sanguosha::SgsVm;
 /// Of the numbers from 0 to 2 tried out against level 2, those below 1 were best with eight
 /// players, and between two there was little to choose. That was in turns in which nobody thought.
 const PRIOR: f64 = 0.6;
-/// Of so many answers it is looked at what they prepare. Each card and skill has a first way to be
-/// used among them, unless there are more: see [`moves::options`].
-const PREPARING_MAX: usize = 12;
 /// An answer has to come to so many standard errors more than the one that is best by itself to be
 /// taken in its place: chance in the turns played out is no reason to burn a card. Between two
 /// 16 worlds are as strong as without, 66.8 against 65.8 % of 400 games against level 2, and so are
@@ -34,17 +31,22 @@ const FIRST_HALVING: usize = 4;
 const RACE: usize = 8;
 const BEYOND_DOUBT: f64 = 3.0;
 
+/// A world that may be behind what a seat sees.
+pub(super) struct Possible {
+    pub(super) state: Rc<RefCell<State>>,
+    /// What cards are called there.
+    pub(super) names: Names,
+    /// What lies there by lot.
+    pub(super) blind: Blind,
+}
+
 /// A question as a computer sees it.
 pub(super) struct Sight<'a> {
     pub(super) vm: SgsVm,
     pub(super) engine: &'a Engine,
     pub(super) request: Request,
     /// The first is the one that scripts look at.
-    pub(super) worlds: Vec<Rc<RefCell<State>>>,
-    /// What cards are called in each.
-    pub(super) names: Vec<Names>,
-    /// What lies in each by lot.
-    pub(super) blind: Vec<Blind>,
+    pub(super) worlds: Vec<Possible>,
     /// What does not, where turns are played out.
     pub(super) open: Blind,
     pub(super) values: &'a Values,
@@ -59,12 +61,16 @@ pub(super) struct Sight<'a> {
     pub(super) listens: bool,
     /// Whether turns are played out.
     pub(super) depth: Option<Depth>,
+    /// Draws worlds by their numbers.
+    pub(super) draw: Box<dyn Fn(u64) -> Possible + 'a>,
+    /// So many at most.
+    pub(super) worlds_max: u64,
 }
 
 impl Sight<'_> {
     /// What plain questions work on: the first world.
     pub(super) fn cx(&self) -> Cx<'_> {
-        Cx::new(&self.worlds[0], &self.vm)
+        Cx::new(&self.worlds[0].state, &self.vm)
     }
 
     /// Everything that may be answered.
@@ -97,60 +103,7 @@ impl Sight<'_> {
 
     /// An answer that is meant for the first world, as it is given in the game.
     pub(super) fn real(&self, answer: &Answer) -> Answer {
-        Copies::renaming(&names_back(&self.names[0])).answer(answer)
-    }
-
-    /// What answers come to, in the mean of all worlds; nothing for those that are refused.
-    pub(super) fn weigh_all(&self, options: &[Answer]) -> Vec<Option<f64>> {
-        let mut sums = vec![Some(0.0); options.len()];
-        let worlds = self.depth.map_or(&self.worlds[..], |depth| {
-            &self.worlds[..depth.estimates.min(self.worlds.len())]
-        });
-        let share = 1.0 / worlds.len() as f64;
-        for (at, (world, names)) in worlds.iter().zip(&self.names).enumerate() {
-            let checked = self.checked(at, options);
-            let world = world.borrow();
-            let weighing = Weighing { blind: &self.blind[at], ..self.weighing(&world, names) };
-            let (root, ledger) = (weighing.root(), weighing.ledger());
-            let weigh = |place: usize, answer: Value| {
-                let limits = Limits { next: place < PREPARING_MAX, ..self.limits };
-                let weighing = Weighing { limits, ..weighing };
-                let (worth, added) =
-                    self.credited(|| weighing.weigh(&self.vm, &ledger, root, &answer));
-                Worth { alone: worth.alone + added, ..worth }
-            };
-            let weighed: Vec<Option<Worth>> = sums
-                .iter()
-                .zip(checked)
-                .enumerate()
-                .map(|(place, (sum, answer))| sum.and(answer).map(|answer| weigh(place, answer)))
-                .collect();
-            let alone = weighed.iter().flatten().map(|worth| worth.alone);
-            let best = alone.fold(f64::NEG_INFINITY, f64::max);
-            for (sum, worth) in sums.iter_mut().zip(weighed) {
-                let worth = worth.map(|worth| worth.beside(best)).filter(|worth| worth.is_finite());
-                *sum = sum.zip(worth).map(|(so_far, worth)| so_far + worth * share);
-            }
-        }
-        self.vm.look_at(&self.worlds[0]);
-        sums
-    }
-
-    /// What answers are found to be in a world. Where whoever calls has looked for them in the
-    /// first one and looks on, what was asked then is not asked again.
-    fn checked(&self, at: usize, options: &[Answer]) -> Vec<Option<Value>> {
-        if at > 0 {
-            self.vm.look_at(&self.worlds[at]);
-        }
-        let cx = Cx::new(&self.worlds[at], &self.vm);
-        let _look = cx.look();
-        let renaming = Copies::renaming(&self.names[at]);
-        let here = options.iter().map(|answer| renaming.answer(answer)).collect::<Vec<_>>();
-        let trying = &self.vm.host.shared.trying;
-        trying.set(true);
-        let checked = weigh::checked(&cx, &self.request, &here);
-        trying.set(false);
-        checked
+        Copies::renaming(&names_back(&self.worlds[0].names)).answer(answer)
     }
 
     /// What the best of answers come to if turns are played out after them, by what they are worth
@@ -173,7 +126,7 @@ impl Sight<'_> {
         let favourite = left.first().copied();
         let mut result = vec![None; options.len()];
         let (mut behind, mut slope) = (Vec::new(), 1.0);
-        for (played, (world, names)) in self.worlds.iter().zip(&self.names).enumerate() {
+        for (played, possible) in self.worlds.iter().enumerate() {
             if played >= FIRST_HALVING && played.is_power_of_two() && left.len() > 2 {
                 best_first(&mut left, &result);
                 behind.extend(left.drain(left.len().div_ceil(2).max(2)..));
@@ -184,8 +137,8 @@ impl Sight<'_> {
                     break;
                 }
             }
-            let world = world.borrow();
-            let weighing = self.weighing(&world, names);
+            let world = possible.state.borrow();
+            let weighing = self.weighing(&world, &possible.names);
             let ledger = weighing.ledger();
             if played == 0 {
                 slope = ledger.slope(depth.ahead.measure);
@@ -209,46 +162,8 @@ impl Sight<'_> {
         for at in behind {
             result[at] = result[at].map(|worth| least.next_down().min(worth));
         }
-        self.vm.look_at(&self.worlds[0]);
+        self.vm.look_at(&self.worlds[0].state);
         result
-    }
-
-    /// What a settlement that is put on a copy of the game comes to.
-    pub(super) fn weigh_frame(&self, frame: &dyn Fn() -> Box<dyn Frame>) -> f64 {
-        let share = 1.0 / self.worlds.len() as f64;
-        let in_world = |(world, names): (&Rc<RefCell<State>>, &Names)| {
-            let world = world.borrow();
-            let (values, prices) = self.usual;
-            let weighing = Weighing { values, prices, ..self.weighing(&world, names) };
-            let (benefit, added) = self.credited(|| weighing.weigh_frame(&self.vm, frame()));
-            benefit + added
-        };
-        let sum: f64 = self.worlds.iter().zip(&self.names).map(in_world).sum();
-        self.vm.look_at(&self.worlds[0]);
-        sum * share
-    }
-
-    fn weighing<'w>(&'w self, world: &'w State, names: &'w Names) -> Weighing<'w> {
-        Weighing {
-            engine: self.engine,
-            world,
-            names,
-            values: self.values,
-            prices: self.prices,
-            blind: &self.open,
-            stance: &self.stance,
-            limits: self.limits,
-        }
-    }
-
-    /// An estimate, and what strategies add to it.
-    fn credited<T>(&self, estimate: impl FnOnce() -> T) -> (T, f64) {
-        let (credit, trying) = (&self.vm.host.shared.credit, &self.vm.host.shared.trying);
-        let before = credit.replace(0.0);
-        trying.set(true);
-        let benefit = estimate();
-        trying.set(false);
-        (benefit, credit.replace(before))
     }
 }
 

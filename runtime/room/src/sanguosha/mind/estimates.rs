@@ -1,0 +1,157 @@
+//! What answers come to by themselves, in the worlds that may be behind what a seat sees.
+
+use std::rc::Rc;
+
+use fangqi_sanguosha::frame::Names;
+use fangqi_sanguosha::mind::weigh::{self, Limits, Weighing, Worth};
+use fangqi_sanguosha::{Answer, Copies, Cx, Frame, Scripts, State, Value};
+
+use super::sight::{Possible, Sight};
+
+/// Of so many answers it is looked at what they prepare. Each card and skill has a first way to be
+/// used among them, unless there are more: see [`moves::options`].
+///
+/// [`moves::options`]: fangqi_sanguosha::mind::moves::options
+const PREPARING_MAX: usize = 12;
+/// Where a friend has been saved by a card that is not seen, answers are tried in so many worlds: a
+/// card that is held as often as not is held in one of two, and in all of these never.
+const WORLDS_IN_DANGER: u64 = 16;
+
+impl Sight<'_> {
+    /// What answers come to, in the mean of all worlds; nothing for those that are refused.
+    pub(super) fn weigh_all(&self, options: &[Answer]) -> Vec<Option<f64>> {
+        let mut sums = vec![Some(0.0); options.len()];
+        let worlds = self.depth.map_or(&self.worlds[..], |depth| {
+            &self.worlds[..depth.estimates.min(self.worlds.len())]
+        });
+        let share = 1.0 / worlds.len() as f64;
+        for possible in worlds {
+            let weighed = self.weigh_in(possible, options, &sums);
+            let best = most_alone(&weighed);
+            for (sum, worth) in sums.iter_mut().zip(&weighed) {
+                *sum = sum.zip(counted(*worth, best)).map(|(so_far, worth)| so_far + worth * share);
+            }
+            let hangs = |&at: &usize| weighed[at].is_some_and(|worth| worth.hangs);
+            let hanging: Vec<usize> = (0..options.len()).filter(hangs).collect();
+            if worlds.len() == 1 && !hanging.is_empty() {
+                self.weigh_further(options, &mut sums, &hanging, best);
+            }
+        }
+        self.vm.look_at(&self.worlds[0].state);
+        sums
+    }
+
+    /// Turns what the answers at some places come to in the first world into what they come to in
+    /// the mean of several. `best` is what answers come to by themselves at most.
+    fn weigh_further(
+        &self,
+        options: &[Answer],
+        worth: &mut [Option<f64>],
+        places: &[usize],
+        best: f64,
+    ) {
+        let mut sums = vec![None; options.len()];
+        for &at in places {
+            sums[at] = worth[at];
+        }
+        let worlds = WORLDS_IN_DANGER.min(self.worlds_max).max(1);
+        for number in 1..worlds {
+            let weighed = self.weigh_in(&(self.draw)(number), options, &sums);
+            for (sum, worth) in sums.iter_mut().zip(weighed) {
+                *sum = sum.zip(counted(worth, best)).map(|(so_far, worth)| so_far + worth);
+            }
+        }
+        for &at in places {
+            worth[at] = sums[at].map(|sum| sum / worlds as f64);
+        }
+    }
+
+    /// What those answers come to in a world for which there is something so far; nothing for those
+    /// that are refused there.
+    fn weigh_in(
+        &self,
+        possible: &Possible,
+        options: &[Answer],
+        so_far: &[Option<f64>],
+    ) -> Vec<Option<Worth>> {
+        let checked = self.checked(possible, options);
+        let world = possible.state.borrow();
+        let weighing =
+            Weighing { blind: &possible.blind, ..self.weighing(&world, &possible.names) };
+        let (root, ledger) = (weighing.root(), weighing.ledger());
+        let weigh = |place: usize, answer: Value| {
+            let limits = Limits { next: place < PREPARING_MAX, ..self.limits };
+            let weighing = Weighing { limits, ..weighing };
+            let (worth, added) = self.credited(|| weighing.weigh(&self.vm, &ledger, root, &answer));
+            Worth { alone: worth.alone + added, ..worth }
+        };
+        let answers = so_far.iter().zip(checked).enumerate();
+        answers.map(|(place, (so_far, answer))| Some(weigh(place, so_far.and(answer)?))).collect()
+    }
+
+    /// What answers are found to be in a world. Where whoever calls has looked for them in the
+    /// first one and looks on, what was asked then is not asked again.
+    fn checked(&self, possible: &Possible, options: &[Answer]) -> Vec<Option<Value>> {
+        if !Rc::ptr_eq(&possible.state, &self.worlds[0].state) {
+            self.vm.look_at(&possible.state);
+        }
+        let cx = Cx::new(&possible.state, &self.vm);
+        let _look = cx.look();
+        let renaming = Copies::renaming(&possible.names);
+        let here = options.iter().map(|answer| renaming.answer(answer)).collect::<Vec<_>>();
+        let trying = &self.vm.host.shared.trying;
+        trying.set(true);
+        let checked = weigh::checked(&cx, &self.request, &here);
+        trying.set(false);
+        checked
+    }
+
+    /// What a settlement that is put on a copy of the game comes to.
+    pub(super) fn weigh_frame(&self, frame: &dyn Fn() -> Box<dyn Frame>) -> f64 {
+        let share = 1.0 / self.worlds.len() as f64;
+        let in_world = |possible: &Possible| {
+            let world = possible.state.borrow();
+            let (values, prices) = self.usual;
+            let weighing = Weighing { values, prices, ..self.weighing(&world, &possible.names) };
+            let (benefit, added) = self.credited(|| weighing.weigh_frame(&self.vm, frame()));
+            benefit + added
+        };
+        let sum: f64 = self.worlds.iter().map(in_world).sum();
+        self.vm.look_at(&self.worlds[0].state);
+        sum * share
+    }
+
+    /// An estimate in a world in which nothing counts as lying there by lot.
+    pub(super) fn weighing<'w>(&'w self, world: &'w State, names: &'w Names) -> Weighing<'w> {
+        Weighing {
+            engine: self.engine,
+            world,
+            names,
+            values: self.values,
+            prices: self.prices,
+            blind: &self.open,
+            stance: &self.stance,
+            limits: self.limits,
+        }
+    }
+
+    /// An estimate, and what strategies add to it.
+    pub(super) fn credited<T>(&self, estimate: impl FnOnce() -> T) -> (T, f64) {
+        let (credit, trying) = (&self.vm.host.shared.credit, &self.vm.host.shared.trying);
+        let before = credit.replace(0.0);
+        trying.set(true);
+        let benefit = estimate();
+        trying.set(false);
+        (benefit, credit.replace(before))
+    }
+}
+
+/// What the best of answers come to by themselves.
+fn most_alone(weighed: &[Option<Worth>]) -> f64 {
+    weighed.iter().flatten().map(|worth| worth.alone).fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// What an answer counts for beside others that come to `best` at most by themselves.
+fn counted(worth: Option<Worth>, best: f64) -> Option<f64> {
+    worth.map(|worth| worth.beside(best)).filter(|worth| worth.is_finite())
+}
