@@ -5,8 +5,8 @@ use fangqi_sanguosha::{Answer, PlayerId, Role};
 use super::Level;
 use super::tests::{B, Scene, WISE};
 
-/// In how many of twenty games that differ by the lot alone a loyalist uses a card that asks
-/// everybody for a slash, while its lord has so much hp and two unseen cards, and three rebels none.
+/// In how many of twenty games that differ by lot alone a loyalist uses a card that asks everybody
+/// for a slash, while its lord has so much hp and two unseen cards, and three rebels none.
 fn attacks(hp: i32) -> usize {
     let attacks = |seed: u64| {
         let mut scene = Scene::of(("wise", WISE), "sage", "");
