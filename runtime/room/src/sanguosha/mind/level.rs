@@ -15,7 +15,7 @@ pub enum Level {
     /// Answers with what is asked for when it has it, and does nothing of itself: who is away
     /// plays so.
     Trust,
-    /// By the packages' AI and one estimate.
+    /// By the packages' AI and one estimate; more where a friend's life hangs on unseen cards.
     Smart,
     /// By playing turns out in several worlds, in which it goes on thinking.
     Careful,
