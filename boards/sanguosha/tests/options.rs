@@ -33,7 +33,7 @@ fn each_card_is_used_in_one_way_before_any_in_a_second() {
         &[("Slash".to_owned(), 1.0), ("AOE".to_owned(), 9.0)],
     );
     let stance = Stance::by_roles(&cx.s(), A);
-    let scope = Scope { prices: &prices, stance: &stance, targets: 8 };
+    let scope = Scope { prices: &prices, stance: &stance, targets: 8, most: usize::MAX };
     let found = options(&cx, A, &Ask::Activate, scope);
     let used: Vec<(CardId, usize)> = found
         .iter()

@@ -26,12 +26,14 @@ local function slash_reaches(slash, player, to)
     return true
   end
   local range, distance = player:getAttackRange(), player:distanceTo(to)
-  local weapon, horse = player:getWeapon(), player:getOffensiveHorse()
-  for _, id in sgs.qlist(slash:getSubcards()) do
-    if weapon and weapon:getId() == id then
-      range = 1
-    elseif horse and horse:getId() == id then
-      distance = distance + 1
+  if slash:subcardsLength() > 0 then
+    local weapon, horse = player:getWeapon(), player:getOffensiveHorse()
+    for _, id in sgs.qlist(slash:getSubcards()) do
+      if weapon and weapon:getId() == id then
+        range = 1
+      elseif horse and horse:getId() == id then
+        distance = distance + 1
+      end
     end
   end
   return distance <= range + more

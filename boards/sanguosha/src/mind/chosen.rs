@@ -5,21 +5,21 @@ use std::rc::Rc;
 
 use super::ledger::Ledger;
 use super::moves;
-use super::weigh::{Course, Weighing, checked};
+use super::weigh::{Course, Prepared, Weighing, Worth, checked};
 use crate::engine::{Engine, Request};
 use crate::frame::Cx;
 use crate::request::Answer;
 use crate::scripts::{Scripts, Value};
 
 /// An answer that was tried out.
-struct Tried {
+pub(super) struct Tried {
     answer: Answer,
     /// What it has come to.
-    end: f64,
+    pub(super) end: f64,
     /// What strategies add to that.
-    credit: f64,
-    /// See [`super::weigh::Worth::hangs`].
-    hangs: bool,
+    pub(super) credit: f64,
+    /// See [`Worth::hangs`].
+    pub(super) hangs: bool,
 }
 
 impl Tried {
@@ -30,6 +30,26 @@ impl Tried {
 }
 
 impl Weighing<'_> {
+    /// What an answer is worth with what is done next: what comes of the best that may be done.
+    pub fn think_next(
+        &self,
+        scripts: &dyn Scripts,
+        ledger: &Ledger<'_>,
+        worth: Worth,
+        prepared: Prepared,
+    ) -> Worth {
+        let Prepared { fork, request } = prepared;
+        scripts.look_at(fork.state());
+        let best = self.think_on(scripts, fork, ledger, &request);
+        if best.answer == Answer::Decline {
+            // Nothing is done next, which is what there was already. What ends the phase after it
+            // is no matter.
+            return worth;
+        }
+        scripts.credit(scripts.credit(0.0) + best.credit);
+        Worth { next: best.end - worth.alone, hangs: worth.hangs || best.hangs, ..worth }
+    }
+
     /// Lets a settlement go on from a question that the seat thinks about: what comes of the best
     /// answer is known once it has been tried out.
     pub(super) fn think_on(
@@ -38,30 +58,20 @@ impl Weighing<'_> {
         mut fork: Engine,
         ledger: &Ledger<'_>,
         request: &Request,
-        at_end: bool,
-    ) -> Course {
-        let alone = at_end.then(|| ledger.benefit(&fork.state().borrow()));
+    ) -> Tried {
         let mut ways = self.ways(scripts, &fork, request);
         let Some(last) = ways.pop() else {
             fork.answer_by_default(scripts);
-            return Course { alone, ..self.go_on(scripts, fork, ledger, false) };
+            let Course { end, hangs, .. } = self.go_on(scripts, fork, ledger, false);
+            return Tried { answer: Answer::Decline, end, credit: 0.0, hangs };
         };
         let others = self.best_of(scripts, &fork, ledger, 0, ways);
         // Nobody else goes on with the settlement itself.
         scripts.look_at(fork.state());
         let last = self.try_out(scripts, fork, ledger, last);
-        let best = match others {
+        match others {
             Some(others) => others.or_better(last),
             None => last,
-        };
-        match alone {
-            // Nothing is done next, which is what there was already. What ends the phase after it
-            // is no matter.
-            Some(end) if best.answer == Answer::Decline => Course { alone, end, hangs: false },
-            _ => {
-                scripts.credit(scripts.credit(0.0) + best.credit);
-                Course { alone, end: best.end, hangs: best.hangs }
-            }
         }
     }
 
@@ -94,8 +104,7 @@ impl Weighing<'_> {
         let cx = Cx::new(fork.state(), scripts);
         // What was asked to find answers is not asked again to check them.
         let _look = cx.look();
-        let mut options = moves::options(&cx, request.who, &request.ask, self.scope());
-        options.truncate(self.limits.choices);
+        let options = moves::options(&cx, request.who, &request.ask, self.scope());
         let checked = checked(&cx, request, &options);
         options.into_iter().zip(checked).filter_map(|(way, found)| Some((way, found?))).collect()
     }

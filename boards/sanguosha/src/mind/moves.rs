@@ -1,27 +1,20 @@
 //! Answers that are worth a thought: found the way people find them, click by click, by the filters
 //! that check answers.
 
-use std::collections::BTreeMap;
-
+use super::makings::{Making, by_price, makings, sources};
 use super::stance::Stance;
 use super::values::Prices;
 use crate::basics::{CardId, PlayerId, Suit};
 use crate::card::Card;
-use crate::catalogue::SkillId;
 use crate::frame::Cx;
 use crate::panel;
 use crate::pattern;
 use crate::reach;
 use crate::request::{Answer, Ask};
-use crate::scripts::{NextTargets, Occasion};
-use crate::view;
+use crate::scripts::NextTargets;
 
 /// Ways to choose the targets of one card.
 const WAYS_OF_TARGETS_MAX: usize = 20;
-/// Single cards that a skill is tried with.
-const SINGLES_MAX: usize = 5;
-/// Cards that a skill is given together.
-const TOGETHER_MAX: usize = 6;
 /// Ways to arrange cards or give them away.
 const WAYS_MAX: usize = 16;
 
@@ -34,6 +27,8 @@ pub struct Scope<'a> {
     pub stance: &'a Stance,
     /// First targets that a card is tried on: enemies before friends, both before others.
     pub targets: usize,
+    /// Answers at most.
+    pub most: usize,
 }
 
 /// Answers to a question, without repeating what comes to the same. Declining is the first where
@@ -47,8 +42,8 @@ pub fn options(cx: &Cx<'_>, who: PlayerId, ask: &Ask, scope: Scope<'_>) -> Vec<A
     match ask {
         Ask::Activate | Ask::UseCard { .. } => uses(cx, who, ask, scope, &mut list),
         Ask::Card { .. } | Ask::Nullify { .. } | Ask::Peach { .. } => {
-            let made = makings(cx, who, ask, prices);
-            list.extend(made.into_iter().map(|making| making.answer(Vec::new())));
+            let made = makings(cx, who, ask, prices).take(scope.most.saturating_sub(list.len()));
+            list.extend(made.map(|making| making.answer(Vec::new())));
         }
         Ask::Invoke { .. } => list.push(Answer::Accept),
         Ask::Choice { options, .. } | Ask::General { options } => {
@@ -60,6 +55,7 @@ pub fn options(cx: &Cx<'_>, who: PlayerId, ask: &Ask, scope: Scope<'_>) -> Vec<A
         Ask::Player { targets, .. } => list.extend(targets.iter().copied().map(Answer::Player)),
         _ => cards(cx, who, ask, prices, &mut list),
     }
+    list.truncate(scope.most);
     list
 }
 
@@ -78,130 +74,27 @@ impl Scope<'_> {
     }
 }
 
-/// A card that may be used or answered with: one of the deck, or by a skill of others.
-#[derive(Debug, Clone)]
-pub struct Making {
-    /// What it comes to.
-    pub card: Card,
-    /// The skill that makes it, and of what.
-    pub skill: Option<(SkillId, Vec<CardId>)>,
-    name: crate::basics::Name,
-    id: Option<CardId>,
-}
-
-impl Making {
-    /// The answer that uses it on these.
-    pub fn answer(&self, targets: Vec<PlayerId>) -> Answer {
-        match (&self.skill, self.id) {
-            (Some((_, ids)), _) => {
-                Answer::Skill { skill: self.name.clone(), ids: ids.clone(), targets }
-            }
-            (None, Some(id)) => Answer::Card(Card::Real(id), targets),
-            (None, None) => Answer::Decline,
-        }
-    }
-}
-
-/// Everything that may be used or answered with, the cards of the deck first.
-pub fn makings(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices) -> Vec<Making> {
-    let mut list = real(cx, who, ask, prices);
-    let Some(occasion) = reach::occasion(who, ask) else { return list };
-    let usable = cx.s().usable_skills(who);
-    let mut tried = Vec::new();
-    for id in usable {
-        if !tried.contains(&id)
-            && cx.s().catalogue.skill(id).view_as
-            && cx.scripts.enabled(id, who, occasion)
-        {
-            tried.push(id);
-            by_skill(cx, who, ask, occasion, (id, prices), &mut list);
-        }
-    }
-    list
-}
-
-/// Cards of the deck; of those of one kind and colour only that which is worth least.
-fn real(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices) -> Vec<Making> {
-    let mut list: Vec<Making> = Vec::new();
-    let same = |a: &Card, b: &Card| {
-        let state = cx.s();
-        state.kind_id(a) == state.kind_id(b) && state.suit(a).is_red() == state.suit(b).is_red()
-    };
-    for id in by_price(cx, view::choosable(cx, who, ask), prices) {
-        let card = cx.held(who, id);
-        if !list.iter().any(|other| same(&other.card, &card)) {
-            let name = cx.s().card_name(&card);
-            list.push(Making { card, skill: None, name, id: Some(id) });
-        }
-    }
-    list
-}
-
-fn by_price(cx: &Cx<'_>, mut ids: Vec<CardId>, prices: &Prices) -> Vec<CardId> {
-    let state = cx.s();
-    ids.sort_by(|&a, &b| prices.held(&state, a).total_cmp(&prices.held(&state, b)));
-    ids
-}
-
-/// What a view-as skill makes: of nothing, of single cards, and of more and more of those that are
-/// worth least.
-fn by_skill(
-    cx: &Cx<'_>,
-    who: PlayerId,
-    ask: &Ask,
-    occasion: Occasion<'_>,
-    (id, prices): (SkillId, &Prices),
-    list: &mut Vec<Making>,
-) {
-    let wanted = match occasion {
-        Occasion::Response(pattern) => pattern,
-        _ => "",
-    };
-    let name = cx.s().catalogue.skill(id).name.clone();
-    let mut add = |chosen: Vec<CardId>| {
-        let Some(card) = cx.scripts.view_as(id, who, &chosen, wanted) else { return };
-        if panel::fits(cx, who, ask, &card) {
-            list.push(Making { card, skill: Some((id, chosen)), name: name.clone(), id: None });
-        }
-    };
-    add(Vec::new());
-    let held = by_price(cx, cx.s().cards_in(who, "he"), prices);
-    let takes = |chosen: &[CardId], card| {
-        !chosen.contains(&card) && cx.scripts.view_filter(id, who, chosen, card, wanted)
-    };
-    let singles: Vec<CardId> = held.iter().copied().filter(|&card| takes(&[], card)).collect();
-    for &card in singles.iter().take(SINGLES_MAX) {
-        add(vec![card]);
-    }
-    let Some(&first) = singles.first() else { return };
-    let mut chosen = vec![first];
-    while chosen.len() < TOGETHER_MAX {
-        let Some(&next) = held.iter().find(|&&card| takes(&chosen, card)) else { break };
-        chosen.push(next);
-        add(chosen.clone());
-    }
-}
-
 /// Cards that may be used, with their targets: one way to use each card and each skill before a
 /// second way to use any, since not everybody tries them all; cards in order of their priority.
 fn uses(cx: &Cx<'_>, who: PlayerId, ask: &Ask, scope: Scope<'_>, list: &mut Vec<Answer>) {
-    let mut ways: Vec<(usize, f64, Answer)> = Vec::new();
-    let mut of_skills: BTreeMap<SkillId, usize> = BTreeMap::new();
-    for making in makings(cx, who, ask, scope.prices) {
+    let ways_of = |making: Making| {
         let early = scope.prices.early_kind(cx.s().kind_id(&making.card));
-        let skill = making.skill.as_ref().map(|(skill, _)| *skill);
-        let before = skill.and_then(|skill| of_skills.get(&skill)).copied().unwrap_or(0);
         let found = targets(cx, who, &making.card, scope);
-        if let Some(skill) = skill {
-            of_skills.insert(skill, before + found.len());
-        }
-        let found = found.into_iter().map(|targets| making.answer(targets));
-        ways.extend((before..).zip(found).map(|(round, answer)| (round, early, answer)));
+        found.into_iter().map(move |targets| (early, making.answer(targets)))
+    };
+    let sources = sources(cx, who, ask, scope.prices);
+    let mut sources: Vec<_> = sources.map(|makings| makings.flat_map(ways_of)).collect();
+    while !sources.is_empty() && list.len() < scope.most {
+        let mut round = Vec::new();
+        sources.retain_mut(|ways| {
+            let way = ways.next();
+            let goes_on = way.is_some();
+            round.extend(way);
+            goes_on
+        });
+        round.sort_by(|(early, _), (other, _)| other.total_cmp(early));
+        list.extend(round.into_iter().map(|(_, answer)| answer));
     }
-    ways.sort_by(|(round, early, _), (other, late, _)| {
-        round.cmp(other).then_with(|| late.total_cmp(early))
-    });
-    list.extend(ways.into_iter().map(|(_, _, answer)| answer));
 }
 
 /// The ways to choose the targets of a card.

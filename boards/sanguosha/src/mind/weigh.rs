@@ -25,9 +25,7 @@ pub struct Limits {
     pub depth: usize,
     /// Questions that are answered on the way.
     pub questions: u32,
-    /// What is done after its end is thought about where the answer has prepared something.
-    pub next: bool,
-    /// Answers that such a one is tried with.
+    /// Answers that are tried to a question which is thought about on the way.
     pub choices: usize,
     /// Targets that a card is tried on.
     pub targets: usize,
@@ -35,7 +33,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 1500, depth: 90, questions: 40, next: true, choices: 8, targets: 4 }
+        Limits { steps: 1500, depth: 90, questions: 40, choices: 8, targets: 4 }
     }
 }
 
@@ -105,34 +103,40 @@ impl Weighing<'_> {
         at
     }
 
-    /// What an answer is worth, given as what it was found to be. Scripts look at other states
-    /// meanwhile.
+    /// What an answer is worth by itself, given as what it was found to be, and where it is to be
+    /// thought on. Scripts look at other states meanwhile.
     pub fn weigh(
         &self,
         scripts: &dyn Scripts,
         ledger: &Ledger<'_>,
         root: usize,
         answer: &Value,
-    ) -> Worth {
+    ) -> (Worth, Option<Prepared>) {
         let state = Rc::new(RefCell::new(self.world.fork()));
         scripts.look_at(&state);
         let mut fork = self.engine.fork_in(root, state, self.names);
         fork.answer_checked(answer.clone());
-        let Course { alone, end, hangs } = self.go_on(scripts, fork, ledger, true);
-        let alone = alone.unwrap_or(end);
-        Worth { alone, next: end - alone, hangs }
+        let Course { end, hangs, prepared } = self.go_on(scripts, fork, ledger, true);
+        (Worth { alone: end, next: 0.0, hangs }, prepared)
     }
 
     /// What a settlement comes to that begins on a copy of the world.
     pub fn weigh_frame(&self, scripts: &dyn Scripts, frame: Box<dyn Frame>) -> f64 {
         let state = Rc::new(RefCell::new(self.world.fork()));
         scripts.look_at(&state);
-        self.go_on(scripts, Engine::trial(state, frame), &self.ledger(), true).end
+        let ledger = self.ledger();
+        let course = self.go_on(scripts, Engine::trial(state, frame), &ledger, true);
+        let worth = Worth { alone: course.end, next: 0.0, hangs: course.hangs };
+        let worth = match course.prepared {
+            Some(prepared) => self.think_next(scripts, &ledger, worth, prepared),
+            None => worth,
+        };
+        worth.alone + worth.next
     }
 
     /// Lets a settlement go on to its end, or to the limits. A seat that `thinks` tries out what to
-    /// answer to the first question of its own on the way, or what to do after the end where it has
-    /// prepared something. All others are answered at once.
+    /// answer to the first question of its own on the way, and what it has prepared something for
+    /// stays where its next play phase begins. All others are answered at once.
     pub(super) fn go_on(
         &self,
         scripts: &dyn Scripts,
@@ -148,17 +152,19 @@ impl Weighing<'_> {
                 _ => break,
             }
             let Some(request) = fork.request().cloned() else { break };
-            // Its own play phase begins, unless the answer has skipped it.
             let acts = matches!(request.ask, Ask::Activate);
-            let at_end = acts && fork.depth() == 1;
-            let goes_on = thinks && self.limits.next;
-            if at_end && !(goes_on && self.prepared(&fork.state().borrow())) {
+            // Its own play phase goes on, unless the answer has ended it.
+            if acts && fork.depth() == 1 {
+                if thinks && self.has_prepared(&fork.state().borrow()) {
+                    let end = ledger.benefit(&fork.state().borrow());
+                    return Course { end, hangs, prepared: Some(Prepared { fork, request }) };
+                }
                 break;
             }
-            let own = request.who == self.stance.who && (acts || is_choice(&request.ask));
-            if at_end || thinks && own {
-                let course = self.think_on(scripts, fork, ledger, &request, at_end);
-                return Course { hangs: hangs || course.hangs, ..course };
+            if thinks && request.who == self.stance.who && (acts || is_choice(&request.ask)) {
+                let best = self.think_on(scripts, fork, ledger, &request);
+                scripts.credit(scripts.credit(0.0) + best.credit);
+                return Course { end: best.end, hangs: hangs || best.hangs, prepared: None };
             }
             let cx = Cx::new(fork.state(), scripts);
             let answer = policy::quick(&cx, request.who, &request.ask, self.prices);
@@ -169,7 +175,7 @@ impl Weighing<'_> {
         }
         let end = ledger.benefit(&fork.state().borrow());
         fork.abandon(scripts);
-        Course { alone: None, end, hangs }
+        Course { end, hangs, prepared: None }
     }
 
     /// Whether somebody else is asked for a card that may save the life of a friend.
@@ -185,14 +191,15 @@ impl Weighing<'_> {
         request.who != who && in_danger.is_some_and(|id| id != who && self.stance.is_friend(id))
     }
 
-    /// How widely answers are looked for.
-    pub fn scope(&self) -> Scope<'_> {
-        Scope { prices: self.prices, stance: self.stance, targets: self.limits.targets }
+    /// How widely answers are looked for on the way.
+    pub(super) fn scope(&self) -> Scope<'_> {
+        let Limits { targets, choices: most, .. } = self.limits;
+        Scope { prices: self.prices, stance: self.stance, targets, most }
     }
 
     /// Whether the seat has prepared something by what it has done: what comes of it shows only in
     /// what it does next.
-    fn prepared(&self, state: &State) -> bool {
+    fn has_prepared(&self, state: &State) -> bool {
         let who = self.stance.who;
         let (before, now) = (self.world.player(who), state.player(who));
         let flagged = now.flags.iter().any(|flag| !before.flags.contains(flag));
@@ -202,12 +209,27 @@ impl Weighing<'_> {
 
 /// How a settlement has gone on.
 pub(super) struct Course {
-    /// What it had come to where it ended and the seat does something else after it.
-    pub(super) alone: Option<f64>,
-    /// What it has come to with that.
+    /// What it has come to.
     pub(super) end: f64,
     /// See [`Worth::hangs`].
     pub(super) hangs: bool,
+    /// Where the seat does something next.
+    pub(super) prepared: Option<Prepared>,
+}
+
+/// What an answer has been followed to that has prepared something: the next time that the seat may
+/// do something. It is thought on by [`Weighing::think_next`], or left.
+#[derive(Debug)]
+pub struct Prepared {
+    pub(super) fork: Engine,
+    pub(super) request: Request,
+}
+
+impl Prepared {
+    /// Nothing is thought about after it.
+    pub fn leave(mut self, scripts: &dyn Scripts) {
+        self.fork.abandon(scripts);
+    }
 }
 
 /// What answers to a question are found to be, nothing for those that are refused.

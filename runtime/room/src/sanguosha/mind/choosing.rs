@@ -118,7 +118,7 @@ impl Mind {
 }
 
 /// What is used, by its name: a card, or the skill that makes one.
-fn used_name(sight: &Sight<'_>, answer: &Answer) -> String {
+pub(super) fn used_name(sight: &Sight<'_>, answer: &Answer) -> String {
     match answer {
         Answer::Skill { skill, .. } => skill.to_string(),
         Answer::Card(card, _) => sight.worlds[0].state.borrow().card_name(card).to_string(),

@@ -1,11 +1,13 @@
 //! What answers come to by themselves, in the worlds that may be behind what a seat sees.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use fangqi_sanguosha::frame::Names;
-use fangqi_sanguosha::mind::weigh::{self, Limits, Weighing, Worth};
+use fangqi_sanguosha::mind::weigh::{self, Prepared, Weighing, Worth};
 use fangqi_sanguosha::{Answer, Copies, Cx, Frame, Scripts, State, Value};
 
+use super::choosing::used_name;
 use super::sight::{Possible, Sight};
 
 /// Of so many answers it is looked at what they prepare. Each card and skill has a first way to be
@@ -13,6 +15,9 @@ use super::sight::{Possible, Sight};
 ///
 /// [`moves::options`]: fangqi_sanguosha::mind::moves::options
 const PREPARING_MAX: usize = 12;
+/// And of so many of each card and skill, where no turns are played out. With all of them level 2
+/// took a tenth longer.
+const PREPARING_EACH: usize = 2;
 /// Where a friend has been saved by a card that is not seen, answers are tried in so many worlds: a
 /// card that is held as often as not is held in one of two, and in all of these never.
 const WORLDS_IN_DANGER: u64 = 16;
@@ -79,14 +84,48 @@ impl Sight<'_> {
         let weighing =
             Weighing { blind: &possible.blind, ..self.weighing(&world, &possible.names) };
         let (root, ledger) = (weighing.root(), weighing.ledger());
-        let weigh = |place: usize, answer: Value| {
-            let limits = Limits { next: place < PREPARING_MAX, ..self.limits };
-            let weighing = Weighing { limits, ..weighing };
-            let (worth, added) = self.credited(|| weighing.weigh(&self.vm, &ledger, root, &answer));
-            Worth { alone: worth.alone + added, ..worth }
+        let begin = |answer: Value| {
+            let ((worth, prepared), added) =
+                self.credited(|| weighing.weigh(&self.vm, &ledger, root, &answer));
+            Begun { worth, added, prepared }
         };
-        let answers = so_far.iter().zip(checked).enumerate();
-        answers.map(|(place, (so_far, answer))| Some(weigh(place, so_far.and(answer)?))).collect()
+        let answers = so_far.iter().zip(checked);
+        let begun: Vec<Option<Begun>> =
+            answers.map(|(so_far, answer)| so_far.and(answer).map(begin)).collect();
+        let promising = self.promising(options, &begun);
+        let go_on = |(begun, promises): (Option<Begun>, bool)| {
+            let Begun { mut worth, mut added, prepared } = begun?;
+            match prepared {
+                Some(prepared) if promises => {
+                    let think = || weighing.think_next(&self.vm, &ledger, worth, prepared);
+                    let (with_next, more) = self.credited(think);
+                    (worth, added) = (with_next, added + more);
+                }
+                Some(prepared) => prepared.leave(&self.vm),
+                None => {}
+            }
+            Some(Worth { alone: worth.alone + added, ..worth })
+        };
+        begun.into_iter().zip(promising).map(go_on).collect()
+    }
+
+    /// Which answers are thought on from what they have prepared: the first ones, and where no turns
+    /// are played out, those of each card and skill that are best by themselves.
+    fn promising(&self, options: &[Answer], begun: &[Option<Begun>]) -> Vec<bool> {
+        let prepares = |at: usize| begun[at].as_ref().is_some_and(|begun| begun.prepared.is_some());
+        let mut places: Vec<usize> =
+            (0..options.len().min(PREPARING_MAX)).filter(|&at| prepares(at)).collect();
+        if self.depth.is_none() {
+            let alone = |at: usize| begun[at].as_ref().map_or(0.0, Begun::alone);
+            places.sort_by(|&a, &b| alone(b).total_cmp(&alone(a)));
+            let mut used: BTreeMap<String, usize> = BTreeMap::new();
+            places.retain(|&at| {
+                let count = used.entry(used_name(self, &options[at])).or_default();
+                *count += 1;
+                *count <= PREPARING_EACH
+            });
+        }
+        (0..options.len()).map(|at| places.contains(&at)).collect()
     }
 
     /// What answers are found to be in a world. Where whoever calls has looked for them in the
@@ -143,6 +182,20 @@ impl Sight<'_> {
         let benefit = estimate();
         trying.set(false);
         (benefit, credit.replace(before))
+    }
+}
+
+/// An answer that has been followed to where it is done.
+struct Begun {
+    worth: Worth,
+    /// What strategies add to that.
+    added: f64,
+    prepared: Option<Prepared>,
+}
+
+impl Begun {
+    fn alone(&self) -> f64 {
+        self.worth.alone + self.added
     }
 }
 

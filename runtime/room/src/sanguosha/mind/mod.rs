@@ -37,7 +37,7 @@ use std::rc::Rc;
 use fangqi_kit::Rng;
 use fangqi_sanguosha::mind::hands::Known;
 use fangqi_sanguosha::mind::ledger::Blind;
-use fangqi_sanguosha::mind::moves;
+use fangqi_sanguosha::mind::makings::makings;
 use fangqi_sanguosha::mind::reading::Reading;
 use fangqi_sanguosha::mind::stance::Care;
 use fangqi_sanguosha::mind::values::{Prices, Values};
@@ -421,5 +421,6 @@ impl Mind {
 fn has_nothing(cx: &Cx<'_>, request: &Request) -> bool {
     let for_card =
         matches!(request.ask, Ask::Card { .. } | Ask::Nullify { .. } | Ask::Peach { .. });
-    for_card && moves::makings(cx, request.who, &request.ask, &Prices::default()).is_empty()
+    let prices = Prices::default();
+    for_card && makings(cx, request.who, &request.ask, &prices).next().is_none()
 }

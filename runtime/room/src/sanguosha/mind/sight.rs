@@ -76,7 +76,7 @@ impl Sight<'_> {
     /// Everything that may be answered.
     pub(super) fn options(&self) -> Vec<Answer> {
         let (prices, stance, targets) = (self.prices, &self.stance, self.limits.targets);
-        let scope = Scope { prices, stance, targets };
+        let scope = Scope { prices, stance, targets, most: usize::MAX };
         let cx = self.cx();
         let _look = cx.look();
         let mut options = moves::options(&cx, self.request.who, &self.request.ask, scope);

@@ -129,7 +129,7 @@ fn discards_are_looked_for_among_unlike_cards() {
     let cx = scene.table.cx();
     let prices = Prices::of(&scene.table.state(), &Values::default(), &[]);
     let stance = Stance::by_roles(&scene.table.state(), A);
-    let scope = Scope { prices: &prices, stance: &stance, targets: 4 };
+    let scope = Scope { prices: &prices, stance: &stance, targets: 4, most: usize::MAX };
     let ask = Ask::Discard {
         reason: "gamerule".into(),
         count: 2,

@@ -26,13 +26,15 @@ fn numbers(prims: &Prims<'_>) -> mlua::Result<()> {
     prims.glance("hand_count", |state, who, _| Ok(state.player(who).hand.len()))?;
     prims.glance("attack_range", |state, who, _| Ok(state.attack_range(who)))?;
     prims.read("alive_count", |state, ()| state.alive_count())?;
-    // The distance if it is pinned, and that along the ring with horses.
-    prims.read("distance", |state, (from, to): (Who, Who)| {
+    prims.read("may_forbid", |state, ()| state.may_forbid())?;
+    // The distance along the ring with horses; -1 less it where it is pinned.
+    prims.glance("distance", |state, from, asked| {
+        let Who(to) = Who::asked(asked, 2)?;
         if from == to {
-            return (Some(0), 0);
+            return Ok(-1);
         }
-        let pinned = state.player(from.0).fixed_distances.get(&to.0.0).copied();
-        (pinned, if pinned.is_some() { 0 } else { state.ring_distance(from.0, to.0) })
+        let pinned = state.player(from).fixed_distances.get(&to.0).copied();
+        Ok(pinned.map_or_else(|| state.ring_distance(from, to), |distance| -1 - distance))
     })?;
     prims.change("pin_distance", |state, (from, to, distance): (Who, Who, i32)| {
         let pinned = &mut state.player_mut(from.0).fixed_distances;

@@ -1,0 +1,169 @@
+//! Cards that may be used or answered with: those of the deck, and what skills make of them, looked
+//! for no further than they are asked for.
+
+use super::values::Prices;
+use crate::basics::{CardId, Name, PlayerId};
+use crate::card::Card;
+use crate::catalogue::SkillId;
+use crate::frame::Cx;
+use crate::panel;
+use crate::reach;
+use crate::request::{Answer, Ask};
+use crate::scripts::Occasion;
+use crate::view;
+
+/// Single cards that a skill is tried with.
+const SINGLES_MAX: usize = 5;
+/// Cards that a skill is given together.
+const TOGETHER_MAX: usize = 6;
+
+/// A card that may be used or answered with: one of the deck, or by a skill of others.
+#[derive(Debug, Clone)]
+pub struct Making {
+    /// What it comes to.
+    pub card: Card,
+    /// The skill that makes it, and of what.
+    pub skill: Option<(SkillId, Vec<CardId>)>,
+    name: Name,
+    id: Option<CardId>,
+}
+
+impl Making {
+    /// The answer that uses it on these.
+    pub fn answer(&self, targets: Vec<PlayerId>) -> Answer {
+        match (&self.skill, self.id) {
+            (Some((_, ids)), _) => {
+                Answer::Skill { skill: self.name.clone(), ids: ids.clone(), targets }
+            }
+            (None, Some(id)) => Answer::Card(Card::Real(id), targets),
+            (None, None) => Answer::Decline,
+        }
+    }
+}
+
+/// One card of the deck, or all that one skill makes.
+pub(super) type Makings<'a> = Box<dyn Iterator<Item = Making> + 'a>;
+
+/// Everything that may be used or answered with, the cards of the deck first.
+pub fn makings<'a>(
+    cx: &'a Cx<'a>,
+    who: PlayerId,
+    ask: &'a Ask,
+    prices: &'a Prices,
+) -> impl Iterator<Item = Making> + 'a {
+    sources(cx, who, ask, prices).flatten()
+}
+
+/// The same, source by source.
+pub(super) fn sources<'a>(
+    cx: &'a Cx<'a>,
+    who: PlayerId,
+    ask: &'a Ask,
+    prices: &'a Prices,
+) -> impl Iterator<Item = Makings<'a>> + 'a {
+    let real = real(cx, who, ask, prices).into_iter();
+    let real = real.map(|making| Box::new(std::iter::once(making)) as Makings<'a>);
+    let of_skills = reach::occasion(who, ask).into_iter().flat_map(move |occasion| {
+        let mut skills: Vec<SkillId> = Vec::new();
+        for id in cx.s().usable_skills(who) {
+            if !skills.contains(&id) && cx.s().catalogue.skill(id).view_as {
+                skills.push(id);
+            }
+        }
+        let enabled = skills.into_iter().filter(move |&id| cx.scripts.enabled(id, who, occasion));
+        enabled.map(move |id| by_skill(cx, who, ask, occasion, (id, prices)))
+    });
+    real.chain(of_skills)
+}
+
+/// Cards of the deck; of those of one kind and colour only that which is worth least.
+fn real(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices) -> Vec<Making> {
+    let mut list: Vec<Making> = Vec::new();
+    let same = |a: &Card, b: &Card| {
+        let state = cx.s();
+        state.kind_id(a) == state.kind_id(b) && state.suit(a).is_red() == state.suit(b).is_red()
+    };
+    for id in by_price(cx, view::choosable(cx, who, ask), prices) {
+        let card = cx.held(who, id);
+        if !list.iter().any(|other| same(&other.card, &card)) {
+            let name = cx.s().card_name(&card);
+            list.push(Making { card, skill: None, name, id: Some(id) });
+        }
+    }
+    list
+}
+
+/// Cards, those first that are worth least.
+pub(super) fn by_price(cx: &Cx<'_>, mut ids: Vec<CardId>, prices: &Prices) -> Vec<CardId> {
+    let state = cx.s();
+    ids.sort_by(|&a, &b| prices.held(&state, a).total_cmp(&prices.held(&state, b)));
+    ids
+}
+
+/// What a view-as skill makes.
+fn by_skill<'a>(
+    cx: &'a Cx<'a>,
+    who: PlayerId,
+    ask: &'a Ask,
+    occasion: Occasion<'a>,
+    (id, prices): (SkillId, &'a Prices),
+) -> Makings<'a> {
+    let wanted = match occasion {
+        Occasion::Response(pattern) => pattern,
+        _ => "",
+    };
+    let name = cx.s().catalogue.skill(id).name.clone();
+    let held = by_price(cx, cx.s().cards_in(who, "he"), prices);
+    let takes = move |chosen: &[CardId], card| {
+        !chosen.contains(&card) && cx.scripts.view_filter(id, who, chosen, card, wanted)
+    };
+    let given = Given { held, takes, tried: 0, singles: Vec::new(), together: None };
+    Box::new(given.filter_map(move |chosen| {
+        let card = cx.scripts.view_as(id, who, &chosen, wanted)?;
+        let fits = panel::fits(cx, who, ask, &card);
+        let skill = Some((id, chosen));
+        fits.then(|| Making { card, skill, name: name.clone(), id: None })
+    }))
+}
+
+/// What a skill is given: nothing, single cards, and more and more of those that are worth least.
+struct Given<F> {
+    /// What there is to give, by what it is worth.
+    held: Vec<CardId>,
+    /// Whether a card may follow on those that are chosen.
+    takes: F,
+    /// So many of them have been tried by themselves.
+    tried: usize,
+    /// What has been given by itself.
+    singles: Vec<CardId>,
+    /// What has been given last of more and more; nothing before anything has been given.
+    together: Option<Vec<CardId>>,
+}
+
+impl<F: Fn(&[CardId], CardId) -> bool> Iterator for Given<F> {
+    type Item = Vec<CardId>;
+
+    fn next(&mut self) -> Option<Vec<CardId>> {
+        let Some(together) = &mut self.together else {
+            self.together = Some(Vec::new());
+            return Some(Vec::new());
+        };
+        while self.singles.len() < SINGLES_MAX && self.tried < self.held.len() {
+            let card = self.held[self.tried];
+            self.tried += 1;
+            if (self.takes)(&[], card) {
+                self.singles.push(card);
+                return Some(vec![card]);
+            }
+        }
+        if together.is_empty() {
+            together.push(*self.singles.first()?);
+        }
+        if together.len() >= TOGETHER_MAX {
+            return None;
+        }
+        let next = self.held.iter().find(|&&card| (self.takes)(together, card))?;
+        together.push(*next);
+        Some(together.clone())
+    }
+}
