@@ -2,7 +2,10 @@
 
 mod sanguosha_common;
 
-use fangqi_room::sanguosha::{PackageSource, SgsVm, Stage, Table, play_out};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use fangqi_room::sanguosha::{Level, Mind, PackageSource, SgsVm, Stage, Table, play_by, play_out};
 use fangqi_sanguosha::Setup;
 use sanguosha_common::own;
 
@@ -108,6 +111,67 @@ fn what_one_game_changes_the_next_does_not_find() {
         assert!(fresh.contains("#sometimes"), "it tells what it remembers");
         let again = story(stage.begin(seed).expect("packages"), players, seed);
         assert!(fresh == again, "{players} players, seed {seed}: the games differ");
+    }
+}
+
+/// What computers are told of a game that they play on these, their packages' AI and all that is
+/// told of the game.
+fn thought_out(stage: &Stage, thinking: SgsVm, players: usize, seed: u64) -> String {
+    let vm = stage.begin(seed).expect("packages");
+    let mut table = Table::open(vm, Setup::robots(players, seed)).expect("a game");
+    Mind::watches(&table);
+    let said = Rc::new(RefCell::new(String::new()));
+    let sink = Rc::clone(&said);
+    thinking.set_sink(move |_, line| sink.borrow_mut().push_str(line));
+    let mut mind = Mind::new(thinking, players, seed);
+    let played = play_by(&mut table, false, &mut |table, _| mind.reply(table, Level::Smart));
+    let faults = mind.vm().faults();
+    format!("{:?} {faults:?} {said:?} {:?}", played.expect("an end"), table.take_log())
+}
+
+/// What computers note of each other is gone with the game, so that the next one finds packages as
+/// they were, and need not load them.
+#[test]
+fn computers_think_about_the_next_game_as_about_the_first() {
+    let packages = own();
+    assert!(packages.iter().any(PackageSource::has_ai));
+    let (stage, thinking) = (Stage::new(&packages), Stage::thinking(&packages));
+    let (mut last, mut kept) = (None, 0);
+    for (seed, players) in (1..=6).zip([5, 5, 2, 8, 5, 4]) {
+        let vm = thinking.begin(seed).expect("packages");
+        let catalogue = Rc::clone(vm.catalogue());
+        kept += usize::from(last.is_some_and(|last| Rc::ptr_eq(&last, &catalogue)));
+        last = Some(catalogue);
+        let again = thought_out(&stage, vm, players, seed);
+        let fresh = Stage::thinking(&packages).begin(seed).expect("packages");
+        let fresh = thought_out(&stage, fresh, players, seed);
+        assert!(fresh == again, "{players} players, seed {seed}: the games differ");
+    }
+    assert!(kept >= 4, "packages were loaded anew for all but {kept} games");
+}
+
+/// An AI that counts what is used in all games, in a way that may be seen.
+const COUNTER: &str = r##"
+local used = 0
+table.insert(sgs.ai_choicemade_filter.cardUsed, function(player, use)
+  used = used + 1
+  SmartAI.counted = (SmartAI.counted or 0) + 1
+  print("used", used, SmartAI.counted)
+end)
+"##;
+
+#[test]
+fn what_an_ai_file_keeps_of_a_game_the_next_does_not_find() {
+    let mut packages = own();
+    let counter = PackageSource::compile("keeper", KEEPER.as_bytes()).expect("Lua");
+    packages.push(counter.with_ai(COUNTER.as_bytes()).expect("an AI"));
+    let (stage, thinking) = (Stage::new(&packages), Stage::thinking(&packages));
+    for seed in 1..=3 {
+        let vm = thinking.begin(seed).expect("packages");
+        let again = thought_out(&stage, vm, 4, seed);
+        assert!(again.contains("used\\t1\\t1"), "it tells of the first card");
+        let fresh = Stage::thinking(&packages).begin(seed).expect("packages");
+        assert!(again == thought_out(&stage, fresh, 4, seed), "seed {seed}: the games differ");
     }
 }
 

@@ -109,22 +109,16 @@ impl Sight<'_> {
         begun.into_iter().zip(promising).map(go_on).collect()
     }
 
-    /// Which answers are thought on from what they have prepared: the first ones, and where no turns
-    /// are played out, those of each card and skill that are best by themselves.
+    /// Which answers are thought on from what they have prepared: all of the first where turns are
+    /// played out, else those of each card and skill that are best by themselves.
     fn promising(&self, options: &[Answer], begun: &[Option<Begun>]) -> Vec<bool> {
-        let prepares = |at: usize| begun[at].as_ref().is_some_and(|begun| begun.prepared.is_some());
-        let mut places: Vec<usize> =
-            (0..options.len().min(PREPARING_MAX)).filter(|&at| prepares(at)).collect();
-        if self.depth.is_none() {
-            let alone = |at: usize| begun[at].as_ref().map_or(0.0, Begun::alone);
-            places.sort_by(|&a, &b| alone(b).total_cmp(&alone(a)));
-            let mut used: BTreeMap<String, usize> = BTreeMap::new();
-            places.retain(|&at| {
-                let count = used.entry(used_name(self, &options[at])).or_default();
-                *count += 1;
-                *count <= PREPARING_EACH
-            });
-        }
+        let prepare = options.iter().zip(begun).take(PREPARING_MAX).enumerate();
+        let prepare = prepare.filter_map(|(at, (answer, begun))| {
+            let begun = begun.as_ref().filter(|begun| begun.prepared.is_some())?;
+            Some((at, used_name(self, answer), begun.alone()))
+        });
+        let each = if self.depth.is_none() { PREPARING_EACH } else { usize::MAX };
+        let places = best_of_each(prepare.collect(), each);
         (0..options.len()).map(|at| places.contains(&at)).collect()
     }
 
@@ -199,6 +193,18 @@ impl Begun {
     }
 }
 
+/// Of each name the places of those that are worth most, so many of them; of equals the first.
+fn best_of_each(mut named: Vec<(usize, String, f64)>, each: usize) -> Vec<usize> {
+    named.sort_by(|(_, _, one), (_, _, other)| other.total_cmp(one));
+    let mut found: BTreeMap<String, usize> = BTreeMap::new();
+    named.retain(|(_, name, _)| {
+        let count = found.entry(name.clone()).or_default();
+        *count += 1;
+        *count <= each
+    });
+    named.into_iter().map(|(at, ..)| at).collect()
+}
+
 /// What the best of answers come to by themselves.
 fn most_alone(weighed: &[Option<Worth>]) -> f64 {
     weighed.iter().flatten().map(|worth| worth.alone).fold(f64::NEG_INFINITY, f64::max)
@@ -207,4 +213,26 @@ fn most_alone(weighed: &[Option<Worth>]) -> f64 {
 /// What an answer counts for beside others that come to `best` at most by themselves.
 fn counted(worth: Option<Worth>, best: f64) -> Option<f64> {
     worth.map(|worth| worth.beside(best)).filter(|worth| worth.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::best_of_each;
+
+    #[test]
+    fn of_each_name_the_best_are_left_and_of_equals_the_first() {
+        let worth = [("a", 1.0), ("b", -5.0), ("a", 3.0), ("a", 1.0), ("a", -2.0), ("c", f64::NAN)];
+        let named =
+            || worth.iter().enumerate().map(|(at, (name, worth))| (at, (*name).to_owned(), *worth));
+        let best = |each| {
+            let mut places = best_of_each(named().collect(), each);
+            places.sort_unstable();
+            places
+        };
+        assert!(best(0).is_empty());
+        assert_eq!(best(1), [1, 2, 5]);
+        assert_eq!(best(2), [0, 1, 2, 5]);
+        assert_eq!(best(3), [0, 1, 2, 3, 5]);
+        assert_eq!(best(usize::MAX), [0, 1, 2, 3, 4, 5]);
+    }
 }

@@ -1,6 +1,9 @@
 //! What is worth doing because of what is done after it, and what only comes before it.
 
-use fangqi_sanguosha::Answer;
+use fangqi_sanguosha::mind::moves::{self, Scope};
+use fangqi_sanguosha::mind::stance::Stance;
+use fangqi_sanguosha::mind::values::{Prices, Values};
+use fangqi_sanguosha::{Answer, Ask};
 
 use super::Level;
 use super::tests::{A, B, Scene};
@@ -114,6 +117,29 @@ fn what_can_be_done_anyway_is_no_merit_of_what_comes_before_it() {
 fn what_makes_the_next_card_stronger_is_done_before_it() {
     assert_eq!(skill(&acts(4, &["slash", "lightning"], &[])), "whet");
     assert_ne!(skill(&acts(4, &["jink", "lightning"], &[])), "whet", "there is nothing to whet");
+}
+
+/// Who has no time for all answers is given the first of them: they are looked for no further than
+/// that, source by source.
+#[test]
+fn whoever_wants_fewer_answers_gets_the_first_of_all() {
+    let mut scene = Scene::of(("smiths", SMITHS), "smith", "");
+    scene.deal(A, &["slash", "jink", "lightning", "duel", "peach"]);
+    let cx = scene.table.cx();
+    let prices = Prices::of(&scene.table.state(), &Values::default(), &[]);
+    let stance = Stance::by_roles(&scene.table.state(), A);
+    let first = |most| {
+        let scope = Scope { prices: &prices, stance: &stance, targets: 3, most };
+        moves::options(&cx, A, &Ask::Activate, scope)
+    };
+    let all = first(usize::MAX);
+    let of = |name: &str| all.iter().filter(|answer| skill(answer) == name).count();
+    // Single cards, and two and more together that make nothing.
+    assert_eq!((of("gift"), of("whet"), of("beg")), (5 * 3, 5, 1));
+    assert!(all.len() > 25, "{all:?}");
+    for most in 0..=all.len() + 1 {
+        assert_eq!(first(most), all[..most.min(all.len())], "{most}");
+    }
 }
 
 #[test]
