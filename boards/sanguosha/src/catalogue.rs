@@ -37,6 +37,8 @@ pub struct Skill {
     pub owned: Vec<Name>,
     /// Makes cards of cards.
     pub view_as: bool,
+    /// Says of itself whether it makes some outside of the play phase. Otherwise it does not.
+    pub responds: bool,
     /// Turns cards into others all the time.
     pub filter: bool,
     /// Changes distances.
@@ -65,6 +67,7 @@ impl Skill {
             marked: Vec::new(),
             owned: Vec::new(),
             view_as: false,
+            responds: false,
             filter: false,
             distance: false,
             prohibit: false,

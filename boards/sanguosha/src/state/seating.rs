@@ -64,11 +64,11 @@ impl State {
 
     /// How far it is along the ring of the living, the shorter way, with horses.
     pub fn ring_distance(&self, from: PlayerId, to: PlayerId) -> i32 {
-        let alive = self.alive();
-        let place = |id| alive.iter().position(|&other| other == id);
+        let alive = || self.ring.iter().copied().filter(|&id| self.player(id).alive);
+        let place = |id| alive().position(|other| other == id);
         let (Some(a), Some(b)) = (place(from), place(to)) else { return i32::MAX / 4 };
         let around = a.abs_diff(b);
-        let ring = around.min(alive.len() - around) as i32;
+        let ring = around.min(alive().count() - around) as i32;
         let minus = i32::from(self.player(from).equip(Slot::OffensiveHorse).is_some());
         let plus = i32::from(self.player(to).equip(Slot::DefensiveHorse).is_some());
         ring - minus + plus

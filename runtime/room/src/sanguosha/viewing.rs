@@ -34,12 +34,14 @@ impl Host {
         player: PlayerId,
         occasion: Occasion<'_>,
     ) -> bool {
+        let responds = occasion == Occasion::Play || self.shared.catalogue.skill(skill).responds;
         let looking = &self.shared.looking;
-        looking.kept(looking.on_occasion(skill, player, occasion), || {
-            let (number, pattern) = numbered(occasion);
-            let args = || (skill.0, Who(player), number, some(pattern));
-            self.ask(&self.run.enabled, args, || self.skill_name(skill)).unwrap_or(false)
-        })
+        responds
+            && looking.kept(looking.on_occasion(skill, player, occasion), || {
+                let (number, pattern) = numbered(occasion);
+                let args = || (skill.0, Who(player), number, some(pattern));
+                self.ask(&self.run.enabled, args, || self.skill_name(skill)).unwrap_or(false)
+            })
     }
 
     /// Whether a skill takes a card beside those chosen.

@@ -1,6 +1,6 @@
 //! Tables about the use of skills and cards decide what they are for.
 
-use fangqi_sanguosha::{Answer, Card, CardId, Name, PlayerId, Role, Status, ops};
+use fangqi_sanguosha::{Answer, Card, CardId, Name, Occasion, PlayerId, Role, Status, ops, reach};
 
 use super::Level;
 use super::tests::{A, B, Scene, nothing};
@@ -286,4 +286,48 @@ fn cards_of_skills_take_part_by_their_strategies() {
     let alms = Name::from("alms");
     assert!(matches!(answer(1000), Answer::Skill { skill, .. } if skill == alms));
     assert_eq!(answer(-1000), Answer::Decline);
+}
+
+/// When a skill is asked whether it makes something: outside of the play phase only where its
+/// package says when, in its text or wherever it is loaded.
+#[test]
+fn skills_answer_outside_of_the_play_phase_where_they_say_so() {
+    let jink = Occasion::Response("jink");
+    let all = [Occasion::Play, jink, Occasion::Nullification];
+    for (text, expected) in [
+        ("", [true, false, false]),
+        ("late.enabled_at_play = function() return false end", [false; 3]),
+        (
+            "late.enabled_at_response = function(_, _, pattern) return pattern == 'jink' end",
+            [true, true, false],
+        ),
+        (
+            "late.enabled_at_response = function(_, _, pattern) return pattern ~= 'jink' end",
+            [true, false, true],
+        ),
+        ("function late:enabled_at_nullification() return true end", [true, false, true]),
+        ("function late:isEnabledAtResponse() return true end", [true, true, true]),
+        ("function late:isEnabledAtNullification() return true end", [true, false, true]),
+    ] {
+        let package = format!(
+            "module(\"extensions.late\", package.seeall)
+            extension = sgs.Package(\"late\")
+            late = sgs.CreateViewAsSkill({{ name = \"late\", n = 0, view_as = function()
+              return sgs.Sanguosha:cloneCard(\"jink\", sgs.Card_NoSuit, 0)
+            end }})
+            sgs.General(extension, \"laggard\", \"qun\", 4):addSkill(late)
+            {text}"
+        );
+        for package in [&package, &package.replace("addSkill(late)", "addSkill(outer)").replace(
+            "sgs.General(",
+            "outer = sgs.CreateTriggerSkill({ name = \"late\", events = {}, view_as_skill = late,
+              on_trigger = function() return false end })
+            sgs.General(",
+        )] {
+            let scene = Scene::of(("late", package), "laggard", "");
+            let cx = scene.table.cx();
+            let found = all.map(|occasion| reach::could_view_as(&cx, A, occasion));
+            assert_eq!(found, expected, "{package}");
+        }
+    }
 }

@@ -290,6 +290,7 @@ fn skill_of(called: &LuaString, bits: u32) -> Skill {
         prohibit: bit(bits, 5),
         max_cards: bit(bits, 6),
         target_mod: bit(bits, 7),
+        responds: bit(bits, 8),
         ..Skill::new(&called.to_string_lossy())
     }
 }
