@@ -16,7 +16,8 @@ pub(super) struct Chunks {
 impl Chunks {
     pub(super) fn of(vm: &Vm, package: &PackageSource) -> Result<Chunks, ScriptError> {
         let main = vm.load(package.script())?;
-        let ai = package.ai().iter().map(|script| vm.load(script)).collect::<Result<_, _>>()?;
+        let ai =
+            package.ai().iter().map(|(script, _)| vm.load(script)).collect::<Result<_, _>>()?;
         Ok(Chunks { main, ai })
     }
 

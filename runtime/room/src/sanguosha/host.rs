@@ -84,7 +84,7 @@ functions! {
     /// Those of computers that think.
     Thinking {
         ai_reply, ai_decides, ai_decided, ai_refused, ai_endless, ai_vetoes, ai_heard, ai_observe,
-        ai_forget, ai_judged, ai_values,
+        ai_forget, ai_judged, ai_values, ai_wrong_numbers,
     }
 }
 
@@ -448,12 +448,29 @@ impl Host {
                 ..ScriptError::nowhere(ErrorKind::Error)
             });
         }
-        for (script, chunk) in self.think.iter().flat_map(|_| package.ai().iter().zip(&chunks.ai)) {
+        let Some(think) = &self.think else { return Ok(()) };
+        for ((script, text), chunk) in package.ai().iter().zip(&chunks.ai) {
             self.has_ai.set(true);
             // Only computers hear it, and play without it; the package is as good as it was.
             if let Err(error) = self.run_script(chunk, script.name(), false) {
                 self.fault(script.name(), &error);
             }
+            self.check_numbers(think, script.name(), text)?;
+        }
+        Ok(())
+    }
+
+    /// Tells the author of an AI file that has just been run which entries of tables are no
+    /// numbers. Where they are is the last line that names them.
+    fn check_numbers(&self, think: &Thinking, script: &str, text: &str) -> Result<(), ScriptError> {
+        let wrong: Vec<[String; 2]> = self.vm.call(&think.ai_wrong_numbers, ())?;
+        for [name, message] in wrong {
+            let names = |line: &str| {
+                line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name)
+            };
+            let line = text.lines().enumerate().filter(|(_, line)| names(line)).last();
+            let line = line.map_or(0, |(at, _)| at + 1);
+            self.shared.caught("AI", &format!("{script}:{line}: {message}"));
         }
         Ok(())
     }

@@ -15,7 +15,7 @@ pub struct PackageSource {
     text: Arc<str>,
     script: Compiled,
     helpers: BTreeMap<String, (Compiled, Arc<str>)>,
-    ai: Vec<Compiled>,
+    ai: Vec<(Compiled, Arc<str>)>,
 }
 
 impl PackageSource {
@@ -46,8 +46,9 @@ impl PackageSource {
     /// # Errors
     /// The text is no Lua.
     pub fn with_ai(mut self, bytes: &[u8]) -> Result<PackageSource, ScriptError> {
-        let name = format!("{}-ai.lua", self.name);
-        self.ai.push(compile_script(&name, decode(bytes).as_bytes())?);
+        let text: Arc<str> = decode(bytes).into();
+        let script = compile_script(&format!("{}-ai.lua", self.name), text.as_bytes())?;
+        self.ai.push((script, text));
         Ok(self)
     }
 
@@ -71,8 +72,8 @@ impl PackageSource {
         !self.ai.is_empty()
     }
 
-    /// The scripts of its AI.
-    pub(super) fn ai(&self) -> &[Compiled] {
+    /// The scripts of its AI, and their texts.
+    pub(super) fn ai(&self) -> &[(Compiled, Arc<str>)] {
         &self.ai
     }
 
