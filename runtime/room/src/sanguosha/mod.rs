@@ -7,7 +7,7 @@
 //! | part | what it does |
 //! |---|---|
 //! | `source` | a package's files, decoded and compiled once for all rooms |
-//! | `host` | the VM, loading, what is shared with primitives |
+//! | `host`, `loading` | the VM, what is shared with primitives, running packages |
 //! | `brought`, `missing`, `fault` | what a package brings, calls in vain, does wrong |
 //! | `prims` | what the Luau half asks of the state, in whole numbers and texts |
 //! | `table` | a game and its packages |
@@ -31,6 +31,7 @@ mod fault;
 mod host;
 pub(crate) mod keys;
 mod live;
+mod loading;
 mod looking;
 mod mind;
 mod missing;

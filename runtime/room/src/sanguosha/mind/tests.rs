@@ -129,7 +129,10 @@ impl Scene {
 }
 
 /// What is answered with an AI, and what its author is told.
-fn answered(ai: &str, question: impl FnOnce(&Scene) -> Box<dyn Frame>) -> (Answer, Vec<Fault>) {
+pub(super) fn answered(
+    ai: &str,
+    question: impl FnOnce(&Scene) -> Box<dyn Frame>,
+) -> (Answer, Vec<Fault>) {
     let mut scene = Scene::new(ai);
     let question = question(&scene);
     let answer = scene.ask(question);
@@ -374,27 +377,6 @@ fn a_benefit_that_is_no_number_is_no_answer() {
         assert_eq!(faults.len(), 1, "{worth}");
         assert!(faults[0].text.contains("not a number"), "{faults:?}");
     }
-}
-
-#[test]
-fn an_entry_of_a_table_that_is_no_number_is_told_with_its_line() {
-    let ai = "sgs.ai_benefit.hp = 50
-        sgs.ai_benefit.Peach = 0 / 0
-        for name, value in pairs({ Slash = \"soon\" }) do
-          sgs.ai_use_priority[name] = value
-        end";
-    let (_, faults) = answered(ai, |_| ops::ask_invoke(A, "wiser", nothing()));
-    let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
-    assert_eq!(
-        told,
-        [
-            "wise-ai.lua:2: AI: sgs.ai_benefit.Peach is nan, which is not a number",
-            "wise-ai.lua:3: AI: sgs.ai_use_priority.Slash is soon, which is not a number",
-        ]
-    );
-    let (_, faults) = answered("sgs.ai_benefit = 5", |_| ops::ask_invoke(A, "wiser", nothing()));
-    let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
-    assert_eq!(told, ["wise-ai.lua:1: AI: sgs.ai_benefit is no table"]);
 }
 
 /// What damage to the lord by a rebel is worth to that rebel.

@@ -4,7 +4,7 @@ use fangqi_sanguosha::ops;
 
 use super::Level;
 use super::abuse_tests::{scene, told};
-use super::tests::{A, nothing};
+use super::tests::{A, answered, nothing};
 
 const WORTHS: [&str; 6] = ["0 / 0", "1 / 0", "-1 / 0", "\"much\"", "{}", "true"];
 
@@ -49,4 +49,25 @@ fn a_benefit_that_is_no_number_is_told_once() {
             assert!(faults[0].line > 0 && faults[0].text.contains("number"), "{ai}: {faults:?}");
         }
     }
+}
+
+#[test]
+fn an_entry_of_a_table_that_is_no_number_is_told_with_its_line() {
+    let ai = "sgs.ai_benefit.hp = 50
+        sgs.ai_benefit.Peach = 0 / 0
+        for name, value in pairs({ Slash = \"soon\" }) do
+          sgs.ai_use_priority[name] = value
+        end";
+    let (_, faults) = answered(ai, |_| ops::ask_invoke(A, "wiser", nothing()));
+    let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        [
+            "wise-ai.lua:2: AI: sgs.ai_benefit.Peach is nan, which is not a number",
+            "wise-ai.lua:3: AI: sgs.ai_use_priority.Slash is soon, which is not a number",
+        ]
+    );
+    let (_, faults) = answered("sgs.ai_benefit = 5", |_| ops::ask_invoke(A, "wiser", nothing()));
+    let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["wise-ai.lua:1: AI: sgs.ai_benefit is no table"]);
 }
