@@ -365,20 +365,6 @@ fn strategies_think_and_say_what_it_is_worth() {
     assert!(matches!(answer, Answer::Ids(ids) if ids.len() == 1));
 }
 
-#[test]
-fn a_benefit_that_is_no_number_is_no_answer() {
-    for worth in ["0/0", "\"much\"", "{}"] {
-        let ai = format!(
-            "SmartAI:setSkillAI(\"wiser\", {{
-              think_skill_invoke = function() return true, {worth} end,
-            }})"
-        );
-        let (_, faults) = answered(&ai, |_| ops::ask_invoke(A, "wiser", nothing()));
-        assert_eq!(faults.len(), 1, "{worth}");
-        assert!(faults[0].text.contains("not a number"), "{faults:?}");
-    }
-}
-
 /// What damage to the lord by a rebel is worth to that rebel.
 fn worth_of_damage(ai: &str) -> f64 {
     let ai = format!(

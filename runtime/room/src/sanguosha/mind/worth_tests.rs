@@ -71,3 +71,17 @@ fn an_entry_of_a_table_that_is_no_number_is_told_with_its_line() {
     let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
     assert_eq!(told, ["wise-ai.lua:1: AI: sgs.ai_benefit is no table"]);
 }
+
+#[test]
+fn a_benefit_that_is_no_number_is_no_answer() {
+    for worth in ["0/0", "\"much\"", "{}"] {
+        let ai = format!(
+            "SmartAI:setSkillAI(\"wiser\", {{
+              think_skill_invoke = function() return true, {worth} end,
+            }})"
+        );
+        let (_, faults) = answered(&ai, |_| ops::ask_invoke(A, "wiser", nothing()));
+        assert_eq!(faults.len(), 1, "{worth}");
+        assert!(faults[0].text.contains("not a number"), "{faults:?}");
+    }
+}
