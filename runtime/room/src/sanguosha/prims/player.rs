@@ -26,7 +26,8 @@ fn numbers(prims: &Prims<'_>) -> mlua::Result<()> {
     prims.glance("hand_count", |state, who, _| Ok(state.player(who).hand.len()))?;
     prims.glance("attack_range", |state, who, _| Ok(state.attack_range(who)))?;
     prims.read("alive_count", |state, ()| state.alive_count())?;
-    prims.read("may_forbid", |state, ()| state.may_forbid())?;
+    // Whether a skill may forbid anybody anything now, to whoever asks.
+    prims.glance("may_forbid", |state, _, _| Ok(state.may_forbid()))?;
     // The distance along the ring with horses; -1 less it where it is pinned.
     prims.glance("distance", |state, from, asked| {
         let Who(to) = Who::asked(asked, 2)?;
