@@ -51,9 +51,11 @@ impl Vm {
     ) -> Result<(Task, Step), ScriptError> {
         self.core.refill(&self.lua, self.fuel_of_step());
         let thread = self.thread().map_err(|error| self.failure(&error))?;
-        let mut values = args.into_lua_multi(&self.lua).map_err(|error| self.failure(&error))?;
-        values.push_front(Value::Function(self.on_error.clone()));
-        values.push_front(Value::Function(function));
+        let args = args.into_lua_multi(&self.lua).map_err(|error| self.failure(&error))?;
+        let mut values = MultiValue::with_capacity(args.len() + 2);
+        values.push_back(Value::Function(function));
+        values.push_back(Value::Function(self.on_error.clone()));
+        values.extend(args);
         let task = Task { thread: RefCell::new(Some(thread)) };
         let step = self.run(&task, values)?;
         Ok((task, step))
