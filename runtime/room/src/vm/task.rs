@@ -51,13 +51,9 @@ impl Vm {
     ) -> Result<(Task, Step), ScriptError> {
         self.core.refill(&self.lua, self.fuel_of_step());
         let thread = self.thread().map_err(|error| self.failure(&error))?;
-        let args = args.into_lua_multi(&self.lua).map_err(|error| self.failure(&error))?;
-        let mut values = MultiValue::with_capacity(args.len() + 2);
-        values.push_back(Value::Function(function));
-        values.push_back(Value::Function(self.on_error.clone()));
-        values.extend(args);
         let task = Task { thread: RefCell::new(Some(thread)) };
-        let step = self.run(&task, values)?;
+        // What is passed on goes from its own values to the stack, without a list of them.
+        let step = self.run(&task, (function, &self.on_error, args))?;
         Ok((task, step))
     }
 
@@ -109,7 +105,7 @@ impl Vm {
         }
     }
 
-    fn run(&self, task: &Task, values: MultiValue) -> Result<Step, ScriptError> {
+    fn run(&self, task: &Task, values: impl IntoLuaMulti) -> Result<Step, ScriptError> {
         // Taken out while it runs: a host function cannot resume it from within, nor can anyone
         // resume it after an error.
         let Some(thread) = task.thread.take() else {
@@ -133,11 +129,9 @@ impl Vm {
         outcome
     }
 
-    fn run_thread(&self, thread: &Thread, mut values: MultiValue) -> Result<Step, ScriptError> {
+    fn run_thread(&self, thread: &Thread, values: impl IntoLuaMulti) -> Result<Step, ScriptError> {
         self.core.frames.borrow_mut().clear();
-        let mut resumed = catch_unwind(AssertUnwindSafe(|| {
-            thread.resume::<MultiValue>(std::mem::take(&mut values))
-        }));
+        let mut resumed = catch_unwind(AssertUnwindSafe(|| thread.resume::<MultiValue>(values)));
         loop {
             let results = match resumed {
                 Ok(Ok(results)) => results,
