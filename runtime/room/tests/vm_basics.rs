@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use fangqi_room::vm::{ErrorKind, Level, Step, StopHandle, Vm, VmLimits, compile, compile_for};
+use mlua::{IntoLua, Lua, Value};
 use vm_common::{eval, run, show, vm, vm_with};
 
 fn failure(source: &str) -> fangqi_room::vm::ScriptError {
@@ -316,4 +317,31 @@ fn events_build_their_table() {
         panic!()
     };
     assert_eq!(show(&values), "7 2010 -3 nil");
+}
+
+/// An argument that cannot be made: its making fails, or panics.
+struct Unmakeable {
+    panics: bool,
+}
+
+impl IntoLua for Unmakeable {
+    fn into_lua(self, _: &Lua) -> mlua::Result<Value> {
+        assert!(!self.panics, "on purpose");
+        Err(mlua::Error::runtime("it cannot be made"))
+    }
+}
+
+#[test]
+fn an_argument_that_cannot_be_made_is_an_error_of_that_start_alone() {
+    let vm = vm();
+    let handler = run(&vm, "seen = 0 return function(a, b) seen += a return seen, b end").unwrap();
+    let Some(Value::Function(handler)) = handler.into_iter().next() else { panic!() };
+    for panics in [false, true] {
+        let outcome = vm.start(handler.clone(), (5, Unmakeable { panics }));
+        let error = outcome.map(|_| ()).expect_err("an error");
+        assert_eq!(error.kind, ErrorKind::Error);
+        assert_eq!(error.message.contains("it cannot be made"), !panics, "{error}");
+    }
+    let (_, Step::Done(values)) = vm.start(handler, (5, "then")).unwrap() else { panic!() };
+    assert_eq!(show(&values), "5 then", "the function has run once");
 }

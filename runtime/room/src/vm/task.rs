@@ -52,7 +52,7 @@ impl Vm {
         self.core.refill(&self.lua, self.fuel_of_step());
         let thread = self.thread().map_err(|error| self.failure(&error))?;
         let task = Task { thread: RefCell::new(Some(thread)) };
-        // What is passed on goes from its own values to the stack, without a list of them.
+        // Arguments are pushed where the task begins: a list of them would cost as much again.
         let step = self.run(&task, (function, &self.on_error, args))?;
         Ok((task, step))
     }
