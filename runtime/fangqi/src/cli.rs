@@ -62,6 +62,9 @@ pub(crate) enum Command {
     /// The Sanguosha engine by itself: games of computers, packages that others wrote, their tests.
     #[command(subcommand)]
     Sanguosha(crate::sanguosha::SanguoshaCommand),
+    /// A worker process of a server, started by it.
+    #[command(hide = true)]
+    Worker,
     /// The Xiangqi engine by itself: protocols, searches, game files.
     #[command(subcommand)]
     Xiangqi(crate::xiangqi::XiangqiCommand),
@@ -222,6 +225,10 @@ pub(crate) struct CommonArgs {
     /// authors: while a room tries a new version, others wait.
     #[arg(long)]
     pub(crate) watch: bool,
+    /// Worker processes that rooms live in, so that a flaw of the script host costs one of them and
+    /// nothing else; one for each core without this. With 0 rooms live in the server's own process.
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) workers: Option<usize>,
     /// Rebuild every room after each input and compare, to find state that escapes its log. Slow.
     #[arg(long)]
     pub(crate) heavy: bool,

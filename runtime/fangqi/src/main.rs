@@ -49,13 +49,29 @@ fn give_back_in_time() {
 #[cfg(target_env = "msvc")]
 fn give_back_in_time() {}
 
+/// `fangqi worker`
+#[cfg(target_os = "linux")]
+fn work() -> Result<(), String> {
+    fangqi_server::run_worker(give_back_in_time)
+        .map_err(|error| format!("this is for the server to start: {error}"))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn work() -> Result<(), String> {
+    Err("there are no worker processes on this system".to_owned())
+}
+
 fn main() -> ExitCode {
     let cli = Cli::parse();
     // Standard output is for answers, such as the address to open; everything else goes to the log.
     let filter = EnvFilter::try_from_env("FANGQI_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
-    give_back_in_time();
-    let done = match cli.command.unwrap_or(Command::Play(cli.play)) {
+    let command = cli.command.unwrap_or(Command::Play(cli.play));
+    if !matches!(command, Command::Worker) {
+        give_back_in_time();
+    }
+    let done = match command {
+        Command::Worker => work(),
         Command::Play(args) => serve::play(args),
         Command::Serve(args) => serve::serve(&args),
         Command::Maps(args) => maps::list(maps::place(args.maps).as_deref()),

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use fangqi_server::log::{MemoryLog, RoomLog, SqliteLog, StoredRoom};
 use fangqi_server::session::{AdminSecret, RoomId, TokenKeys};
-use fangqi_server::{Admin, Config, MapSet, Server, Tls};
+use fangqi_server::{Admin, Config, MapSet, Server, Tls, Workers};
 use tokio::net::TcpListener;
 
 use crate::browser;
@@ -87,8 +87,22 @@ fn config(args: &CommonArgs) -> Result<Config, String> {
     }
     config.room.keep_beginnings = args.keep_inputs.is_none();
     config.room.heavy = args.heavy;
+    in_workers(&mut config, args.workers)?;
     config.watch = args.watch;
     Ok(config)
+}
+
+/// Has the shards of a server work in so many processes of their own: as many as usual without a
+/// number, and in none with 0 or where the system has no such thing.
+pub(crate) fn in_workers(config: &mut Config, workers: Option<usize>) -> Result<(), String> {
+    if workers == Some(0) || !cfg!(target_os = "linux") {
+        return Ok(());
+    }
+    let processes = Workers::of_this_program(&["worker"])
+        .map_err(|error| format!("worker processes cannot be started: {error}"))?;
+    config.shards = workers.unwrap_or(config.shards);
+    config.processes = Some(processes);
+    Ok(())
 }
 
 /// Starts a server, prints where it is, and serves until told to stop.

@@ -1,9 +1,11 @@
 //! How much a room may use. All defaults in one place.
 
+use serde::{Deserialize, Serialize};
+
 use crate::model::Tick;
 
 /// What one room may use; the operator may change any of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Fuel for one step: one run of one handler until it ends or waits. A unit is one loop turn or
     /// call; the tutorial's three-ply search takes about ten million.

@@ -5,28 +5,50 @@
 //! only sleeps until the bell rings, and looks into its queues itself.
 
 use std::sync::{Arc, OnceLock};
-use std::thread::Thread;
+use std::thread::{Thread, ThreadId};
 
 use crossbeam_channel::{SendError, Sender, TrySendError};
 
 /// Wakes one thread, from any other.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Bell(Arc<OnceLock<Thread>>);
+#[derive(Clone, Default)]
+pub(crate) struct Bell {
+    thread: Arc<OnceLock<Thread>>,
+    /// How to wake it where it waits for something else as well.
+    hook: Option<Arc<dyn Fn() + Send + Sync>>,
+}
+
+impl std::fmt::Debug for Bell {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_tuple("Bell").field(&self.thread).finish()
+    }
+}
 
 impl Bell {
+    /// A bell that calls `hook`, from any thread but the one that hears it.
+    pub(crate) fn hooked(hook: impl Fn() + Send + Sync + 'static) -> Self {
+        Self { hook: Some(Arc::new(hook)), ..Self::default() }
+    }
+
     /// Makes the bell wake the calling thread, which is the one that hears it from now on.
     pub(crate) fn answer_here(&self) {
         // Heard by one thread all its life.
-        let _ = self.0.set(std::thread::current());
+        let _ = self.thread.set(std::thread::current());
     }
 
     /// Wakes the thread, or keeps it from falling asleep once.
     pub(crate) fn ring(&self) {
         // Before there is a thread there is nobody to wake; it looks before it sleeps.
-        if let Some(thread) = self.0.get() {
-            thread.unpark();
+        let Some(thread) = self.thread.get() else { return };
+        match &self.hook {
+            None => thread.unpark(),
+            Some(hook) if thread.id() != here() => hook(),
+            Some(_) => {}
         }
     }
+}
+
+fn here() -> ThreadId {
+    std::thread::current().id()
 }
 
 /// Where others put what a shard is to do.
@@ -60,6 +82,11 @@ impl<T> Door<T> {
         self.queue.try_send(value)?;
         self.bell.ring();
         Ok(())
+    }
+
+    /// Whether there is no space.
+    pub(crate) fn is_full(&self) -> bool {
+        self.queue.is_full()
     }
 
     /// How much waits.

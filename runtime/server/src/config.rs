@@ -1,6 +1,9 @@
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::net::Tls;
+use crate::process::Workers;
 use crate::session::TokenKeys;
 
 /// Every limit of the server, in one place.
@@ -27,6 +30,13 @@ pub struct Config {
     /// Whether maps are edited while they are played: new versions may then be accepted or
     /// dismissed from this machine, by pages and with `POST /api/rooms/<id>/reload`.
     pub watch: bool,
+    /// Whether a chat line such as `hazard:crash` breaks the process that the room lives in. For
+    /// tests of what a flaw of the script host costs.
+    #[doc(hidden)]
+    pub hazards: bool,
+    /// Worker processes in which the shards live, each in one of its own; without this they are
+    /// threads of this process. Only on Linux.
+    pub processes: Option<Workers>,
     /// What signs seat tokens; `None` makes a key that ends with the process.
     pub keys: Option<TokenKeys>,
     /// What encrypts connections; `None` leaves that to a proxy, or to nobody.
@@ -40,7 +50,7 @@ pub struct Config {
 }
 
 /// Limits of one room.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct RoomLimits {
     /// What the room's scripts may use.
     pub scripts: fangqi_room::Limits,
@@ -91,7 +101,7 @@ pub struct RoomLimits {
 }
 
 /// Limits of one connection.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SocketLimits {
     /// Connections at once, over all rooms.
     pub connections: usize,
@@ -137,7 +147,7 @@ pub struct SocketLimits {
 }
 
 /// Limits of plain HTTP requests.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct HttpLimits {
     /// Sockets at once that are no WebSockets, or not yet; one more is closed unheard.
     pub sockets: usize,
@@ -180,6 +190,8 @@ impl Default for Config {
             awake_rooms: 2_000,
             origins: Vec::new(),
             watch: false,
+            hazards: false,
+            processes: None,
             keys: None,
             tls: None,
             room: RoomLimits {

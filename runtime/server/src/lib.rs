@@ -17,6 +17,7 @@ mod maps;
 mod metrics;
 mod net;
 mod pace;
+mod process;
 mod server;
 pub mod session;
 mod shard;
@@ -30,6 +31,7 @@ pub use config::{Config, HttpLimits, RoomLimits, SocketLimits};
 pub use maps::{MapSet, OfferedMap};
 pub use metrics::{CommitStats, Histogram};
 pub use net::{Tls, TlsError};
+pub use process::{Workers, run_worker};
 pub use server::{Server, StartError};
 #[cfg(feature = "stepped")]
 pub use shard::stepped;

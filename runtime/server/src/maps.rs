@@ -1,7 +1,9 @@
 //! The maps a server offers.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, Weak};
+use std::sync::{
+    Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard, Weak,
+};
 
 use fangqi_room::{MapPackage, PackageDigest, UnpackError};
 
@@ -42,6 +44,9 @@ impl OfferedMap {
 pub struct MapSet {
     /// Shared with all copies of the set: maps may be edited while they are played.
     maps: Arc<RwLock<BTreeMap<String, OfferedMap>>>,
+    /// Maps that are offered but were not asked for yet, as they are packed. Only in workers, which
+    /// are started with all maps there are and have rooms on few of them.
+    unread: Arc<Mutex<BTreeMap<String, (PackageDigest, Arc<[u8]>)>>>,
     /// Packages that rooms are played with but that are not offered (any more).
     others: Arc<Mutex<BTreeMap<PackageDigest, Lent>>>,
 }
@@ -74,12 +79,36 @@ impl MapSet {
         Self { maps: Arc::new(RwLock::new(self.maps().clone())), ..Self::new() }
     }
 
+    /// Offers a map in place of the one of the same id; it is read when it is first asked for.
+    pub(crate) fn offer_packed(&self, id: String, digest: PackageDigest, packed: Arc<[u8]>) {
+        let mut maps = self.maps.write().unwrap_or_else(PoisonError::into_inner);
+        if maps.get(&id).is_some_and(|map| map.package.digest() != digest) {
+            maps.remove(&id);
+        }
+        drop(maps);
+        self.unread().insert(id, (digest, packed));
+    }
+
+    fn unread(&self) -> MutexGuard<'_, BTreeMap<String, (PackageDigest, Arc<[u8]>)>> {
+        self.unread.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads a map that was offered packed.
+    fn read(&self, id: &str) {
+        let Some((_, packed)) = self.unread().remove(id) else { return };
+        match MapPackage::unpack(&packed) {
+            Ok(package) => drop(self.replace(package)),
+            Err(error) => tracing::error!(map = id, %error, "a map that is offered cannot be read"),
+        }
+    }
+
     fn maps(&self) -> RwLockReadGuard<'_, BTreeMap<String, OfferedMap>> {
         self.maps.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A map by id.
     pub fn find(&self, id: &str) -> Option<OfferedMap> {
+        self.read(id);
         self.maps().get(id).cloned()
     }
 
@@ -89,6 +118,10 @@ impl MapSet {
     /// # Errors
     /// The packed map cannot be used.
     pub fn stored(&self, digest: PackageDigest, packed: &[u8]) -> Result<OfferedMap, UnpackError> {
+        let unread = self.unread().iter().find(|(_, (known, _))| *known == digest).map(|it| it.0.clone());
+        if let Some(id) = unread {
+            self.read(&id);
+        }
         if let Some(map) = self.maps().values().find(|map| map.package.digest() == digest) {
             return Ok(map.clone());
         }

@@ -238,6 +238,15 @@ pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, CodecError> {
     Err(CodecError::BadPayload { kind: RecordKind(*b"MEMO"), problem })
 }
 
+/// As [`unpack`], for bytes that another process packed: no claimed length is believed, so that
+/// nothing larger than the bytes themselves is allocated.
+///
+/// # Errors
+/// As [`unpack`].
+pub fn unpack_untrusted<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, CodecError> {
+    read_value(RecordKind(*b"MEMO"), bytes)
+}
+
 /// Reads the one record that the bytes are, and gives its version and value.
 ///
 /// # Errors

@@ -13,6 +13,7 @@ use tokio::net::TcpListener;
 
 use super::Failed;
 use crate::maps::MapFolder;
+use crate::serve::in_workers;
 
 /// How the server of a scenario differs from one that serves people.
 #[derive(Debug, Clone, Default, Args)]
@@ -23,6 +24,12 @@ pub(super) struct ServerArgs {
     /// Let one connection say as much as it likes.
     #[arg(long)]
     pub(super) unpaced: bool,
+    /// Worker processes, as `serve --workers`.
+    #[arg(long)]
+    pub(super) workers: Option<usize>,
+    /// Let chat lines break worker processes.
+    #[arg(long)]
+    pub(super) hazards: bool,
     /// Serve the map too in which a click burns all its fuel.
     #[arg(long)]
     pub(super) burner: bool,
@@ -32,7 +39,7 @@ impl ServerArgs {
     /// The server's limits while it is measured: what is bounded per address to keep strangers
     /// apart must not bind, since all load comes from one; what is bounded per room and connection
     /// stays.
-    fn config(&self) -> Config {
+    fn config(&self) -> Result<Config, String> {
         let mut config = Config { rooms: 200_000, awake_rooms: 20_000, ..Config::default() };
         config.http.opens_burst = 1e9;
         config.http.opens_per_second = 1e9;
@@ -43,7 +50,15 @@ impl ServerArgs {
             config.socket.messages_per_second = 1e9;
             config.socket.message_burst = 1e9;
         }
-        config
+        in_workers(&mut config, self.workers)?;
+        if let Some(processes) = &mut config.processes {
+            processes.hazards = self.hazards;
+            // So little that a test reaches it.
+            if self.hazards {
+                processes.memory = 3 << 30;
+            }
+        }
+        Ok(config)
     }
 }
 
@@ -63,7 +78,7 @@ pub(super) fn serve(data: Option<&Path>, args: &ServerArgs) -> Result<(), String
         if args.burner {
             maps.add(super::burner::map().map_err(|error| error.to_string())?);
         }
-        let server = Server::start(listener, args.config(), maps, log)
+        let server = Server::start(listener, args.config()?, maps, log)
             .await
             .map_err(|error| error.to_string())?;
         println!("{}", server.address());
@@ -98,6 +113,12 @@ impl Process {
         if args.burner {
             command.arg("--burner");
         }
+        if let Some(workers) = args.workers {
+            command.args(["--workers", &workers.to_string()]);
+        }
+        if args.hazards {
+            command.arg("--hazards");
+        }
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let mut address = String::new();
         if let Some(stdout) = child.stdout.take() {
@@ -114,15 +135,37 @@ impl Process {
         &self.address
     }
 
-    /// Resident memory in bytes.
+    /// Resident memory in bytes: of the server, and what its workers have for themselves. The
+    /// program itself is in memory once.
     pub(super) fn memory(&self) -> Result<u64, Failed> {
-        let path = format!("/proc/{}/status", self.child.id());
-        let status = std::fs::read_to_string(path)
-            .map_err(|error| format!("resident memory can be read on Linux only: {error}"))?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
-        Ok(kib.ok_or("the server has ended")? * 1024)
+        let own = kib(self.child.id(), "VmRSS:")?.ok_or("the server has ended")?;
+        let workers = self.workers()?.into_iter().map(|worker| kib(worker, "RssAnon:"));
+        let workers = workers.map(|kib| kib.map(Option::unwrap_or_default));
+        Ok((own + workers.sum::<Result<u64, _>>()?) * 1024)
     }
+
+    /// Its worker processes.
+    pub(super) fn workers(&self) -> Result<Vec<u32>, Failed> {
+        let mut workers = Vec::new();
+        for thread in std::fs::read_dir(format!("/proc/{}/task", self.child.id()))? {
+            // A thread may have ended meanwhile.
+            let children = std::fs::read_to_string(thread?.path().join("children"));
+            let children = children.unwrap_or_default();
+            workers.extend(children.split_whitespace().filter_map(|id| id.parse::<u32>().ok()));
+        }
+        Ok(workers)
+    }
+}
+
+/// A line of what the system says of a process's memory; `None` where the process has ended.
+fn kib(process: u32, line: &str) -> Result<Option<u64>, Failed> {
+    let status = match std::fs::read_to_string(format!("/proc/{process}/status")) {
+        Ok(status) => status,
+        Err(_) if Path::new("/proc/self/status").exists() => return Ok(None),
+        Err(error) => return Err(format!("memory can be read on Linux only: {error}").into()),
+    };
+    let found = status.lines().find_map(|found| found.strip_prefix(line));
+    Ok(found.and_then(|kib| kib.split_whitespace().next()?.parse().ok()))
 }
 
 impl Drop for Process {

@@ -119,6 +119,13 @@ pub(super) fn refused(error: &OpenRoomError) -> Response {
             "服务器正忙，请稍后再来。",
             "The server is busy; please come again in a moment.",
         ),
+        OpenRoomError::Quarantined => problem(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "quarantined_map",
+            "这张地图多次让脚本引擎崩溃，暂停开放。请联系地图作者。",
+            "This map has crashed the script host several times and is not opened any more. \
+             Please ask its author.",
+        ),
         OpenRoomError::Script(reason) => problem(
             StatusCode::INTERNAL_SERVER_ERROR,
             "broken_map",

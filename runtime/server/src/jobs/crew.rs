@@ -1,5 +1,6 @@
 //! Work that several workers share.
 
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
@@ -8,9 +9,12 @@ use crossbeam_channel::Sender;
 use fangqi_room::Crew;
 
 use super::Work;
+use crate::session::RoomId;
 
 /// Work in numbered parts, of which each worker takes the next until none is left.
 pub(super) struct Shared {
+    /// The room whose job it is.
+    room: Option<RoomId>,
     work: Arc<dyn Fn(usize) + Send + Sync>,
     parts: usize,
     next: AtomicUsize,
@@ -20,9 +24,18 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    fn new(parts: usize, work: Arc<dyn Fn(usize) + Send + Sync>) -> Self {
+    fn new(
+        room: Option<RoomId>,
+        parts: usize,
+        work: Arc<dyn Fn(usize) + Send + Sync>,
+    ) -> Self {
         let (next, ended) = (AtomicUsize::new(0), Mutex::new(0));
-        Self { work, parts, next, ended, all_ended: Condvar::new() }
+        Self { room, work, parts, next, ended, all_ended: Condvar::new() }
+    }
+
+    /// The room whose job it is a part of.
+    pub(super) fn room(&self) -> Option<&RoomId> {
+        self.room.as_ref()
     }
 
     /// Works until all parts are taken.
@@ -56,17 +69,25 @@ pub(super) struct Neighbours {
     /// Not held: the pool ends when nobody can give it work any more.
     tasks: Weak<Sender<Work>>,
     count: usize,
+    /// The room whose job this thread runs, or ran last.
+    room: RefCell<Option<RoomId>>,
 }
 
 impl Neighbours {
     pub(super) fn new(tasks: Weak<Sender<Work>>, count: usize) -> Self {
-        Self { tasks, count }
+        Self { tasks, count, room: RefCell::default() }
+    }
+
+    /// The thread runs a job of this room from now on.
+    pub(super) fn works_for(&self, room: &RoomId) {
+        *self.room.borrow_mut() = Some(room.clone());
     }
 }
 
 impl Crew for Neighbours {
     fn share(&self, parts: usize, work: Arc<dyn Fn(usize) + Send + Sync>) {
-        let shared = Arc::new(Shared::new(parts, work));
+        let room = self.room.borrow().clone();
+        let shared = Arc::new(Shared::new(room, parts, work));
         if let Some(tasks) = self.tasks.upgrade() {
             for _ in 0..self.count.min(parts.saturating_sub(1)) {
                 // Jobs that wait come first; with many of them every worker is busy anyhow.

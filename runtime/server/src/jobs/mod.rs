@@ -13,13 +13,16 @@ use fangqi_room::model::{JobResult, JobSpec};
 
 use crew::{Neighbours, Shared};
 
+use crate::process::page::{Page, Phase, Place, SHARD};
+use crate::session::RoomId;
+
 /// Called once with a job's result, on a worker thread. Must not block.
 pub(crate) type Done = Box<dyn FnOnce(JobResult) + Send>;
 
 /// Whoever runs jobs. The simulation runs them itself.
 pub(crate) trait Jobs: Send + Sync + 'static {
-    /// Runs a job as soon as a worker is free; fails with a reason when too many wait already.
-    fn submit(&self, spec: JobSpec, done: Done) -> Result<Submitted, String>;
+    /// Runs a job of a room as soon as a worker is free; fails with a reason when too many wait already.
+    fn submit(&self, room: &RoomId, spec: JobSpec, done: Done) -> Result<Submitted, String>;
 
     /// Jobs that wait for a worker.
     fn waiting(&self) -> usize;
@@ -41,6 +44,7 @@ enum Work {
 
 /// A job and what becomes of it.
 pub(crate) struct Task {
+    room: RoomId,
     spec: JobSpec,
     stop: Arc<AtomicBool>,
     done: Done,
@@ -48,9 +52,9 @@ pub(crate) struct Task {
 
 impl Task {
     /// A job to be run, and the handle by which it is cancelled.
-    pub(crate) fn new(spec: JobSpec, done: Done) -> (Self, Submitted) {
+    pub(crate) fn new(room: RoomId, spec: JobSpec, done: Done) -> (Self, Submitted) {
         let stop = Arc::new(AtomicBool::new(false));
-        (Self { spec, stop: Arc::clone(&stop), done }, Submitted(stop))
+        (Self { room, spec, stop: Arc::clone(&stop), done }, Submitted(stop))
     }
 
     #[cfg(feature = "stepped")]
@@ -66,7 +70,7 @@ impl Task {
 
     /// Computes it and hands the result over, unless nobody wants it any more.
     pub(crate) fn run(self, crew: &dyn Crew) {
-        let Self { spec, stop, done } = self;
+        let Self { spec, stop, done, .. } = self;
         if stop.load(Ordering::Relaxed) {
             return;
         }
@@ -99,6 +103,18 @@ impl Drop for Submitted {
 impl JobPool {
     /// Starts `workers` threads; at most `queue` jobs wait.
     pub(crate) fn start(workers: usize, queue: usize) -> std::io::Result<Self> {
+        Self::start_watched(workers, queue, |_| {
+            let unseen: &'static Page = Box::leak(Box::default());
+            unseen.place(SHARD)
+        })
+    }
+
+    /// As [`Self::start`]; each thread asks once where to note what it does.
+    pub(crate) fn start_watched(
+        workers: usize,
+        queue: usize,
+        place: impl Fn(usize) -> Place + Clone + Send + 'static,
+    ) -> std::io::Result<Self> {
         let (tasks, waiting) = bounded(queue);
         let tasks = Arc::new(tasks);
         let workers = workers.max(1);
@@ -106,9 +122,10 @@ impl JobPool {
             .map(|index| {
                 let waiting = waiting.clone();
                 let neighbours = Neighbours::new(Arc::downgrade(&tasks), workers - 1);
+                let place = place.clone();
                 std::thread::Builder::new()
                     .name(format!("fangqi-job-{index}"))
-                    .spawn(move || work(&waiting, &neighbours))
+                    .spawn(move || work(&waiting, &neighbours, place(index)))
             })
             .collect::<Result<_, _>>()?;
         Ok(Self { tasks: Some(tasks), threads })
@@ -120,8 +137,8 @@ impl Jobs for JobPool {
         self.tasks.as_ref().map_or(0, |tasks| tasks.len())
     }
 
-    fn submit(&self, spec: JobSpec, done: Done) -> Result<Submitted, String> {
-        let (task, submitted) = Task::new(spec, done);
+    fn submit(&self, room: &RoomId, spec: JobSpec, done: Done) -> Result<Submitted, String> {
+        let (task, submitted) = Task::new(room.clone(), spec, done);
         let sent = match &self.tasks {
             Some(tasks) => tasks.try_send(Work::Task(task)),
             None => Err(TrySendError::Disconnected(Work::Task(task))),
@@ -146,11 +163,18 @@ impl Drop for JobPool {
     }
 }
 
-fn work(waiting: &Receiver<Work>, neighbours: &Neighbours) {
+fn work(waiting: &Receiver<Work>, neighbours: &Neighbours, place: Place) {
     for work in waiting {
         match work {
-            Work::Task(task) => task.run(neighbours),
-            Work::Help(shared) => shared.work(),
+            Work::Task(task) => {
+                let _busy = place.enter(Phase::Job, &task.room);
+                neighbours.works_for(&task.room);
+                task.run(neighbours);
+            }
+            Work::Help(shared) => {
+                let _busy = shared.room().map(|room| place.enter(Phase::Job, room));
+                shared.work();
+            }
         }
     }
 }

@@ -134,6 +134,9 @@ pub enum LogError {
         /// What it said.
         reason: String,
     },
+    /// As the process that holds the log says.
+    #[error("{0}")]
+    Elsewhere(String),
     /// The log has been closed.
     #[error("the log is closed")]
     Closed,

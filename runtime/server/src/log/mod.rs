@@ -71,7 +71,7 @@ impl RoomMeta {
 }
 
 /// The right to write to one room.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lease {
     room: RoomId,
     epoch: u64,
@@ -95,7 +95,7 @@ impl Lease {
 }
 
 /// One step of a room's log.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Entry {
     /// A package that rooms are played with. Kept once, however many rooms name it; may come before
     /// the room that brings it is opened.
@@ -160,7 +160,7 @@ pub enum Entry {
 pub type Ack = Box<dyn FnOnce(Result<(), LogError>) + Send>;
 
 /// A room as the log knows it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct StoredRoom {
     /// What it was opened with.
     pub meta: RoomMeta,
@@ -183,7 +183,7 @@ pub struct StoredRoom {
 }
 
 /// Inputs that cannot be read any more, or not be used because one before them cannot.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lost {
     /// Number of the first.
     pub event: u64,

@@ -54,6 +54,20 @@ impl Histogram {
         self.add_time(start.elapsed());
     }
 
+    /// The counts of its ranges and their sum; it starts again from nothing.
+    pub(super) fn take(&self) -> (Vec<u64>, u64) {
+        let counts = self.counts.iter().map(|count| count.swap(0, Ordering::Relaxed)).collect();
+        (counts, self.sum.swap(0, Ordering::Relaxed))
+    }
+
+    /// Adds what [`Self::take`] took from one with the same ranges.
+    pub(super) fn merge(&self, (counts, sum): &(Vec<u64>, u64)) {
+        for (count, more) in self.counts.iter().zip(counts) {
+            count.fetch_add(*more, Ordering::Relaxed);
+        }
+        self.sum.fetch_add(*sum, Ordering::Relaxed);
+    }
+
     /// How many values there were.
     pub fn count(&self) -> u64 {
         self.counts.iter().map(|count| count.load(Ordering::Relaxed)).sum()

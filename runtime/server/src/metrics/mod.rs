@@ -5,9 +5,11 @@
 //! faults.
 
 mod histogram;
+mod merge;
 mod profile;
 mod text;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -15,6 +17,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use fangqi_room::model::{Applied, FaultKind, Input};
 
 pub use histogram::Histogram;
+pub(crate) use merge::Report;
 pub(crate) use profile::Profile;
 pub(crate) use text::Sampled;
 
@@ -37,6 +40,11 @@ impl Number {
 
     pub(crate) fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
+    }
+
+    /// What it is, and starts again from nothing.
+    fn take(&self) -> u64 {
+        self.0.swap(0, Ordering::Relaxed)
     }
 }
 
@@ -167,6 +175,8 @@ pub(crate) struct Metrics {
     pub(crate) bad_tokens: Number,
     /// Rooms that had to be made anew from their log.
     pub(crate) rooms_restarted: Number,
+    /// Worker processes that ended without having been told to.
+    pub(crate) workers_ended: Number,
     /// Things put off because their room had used up its part of its shard's time.
     pub(crate) parked: Number,
     /// Rooms that held up their neighbours and were sent to the annex.
@@ -182,7 +192,7 @@ pub(crate) struct Metrics {
     pub(crate) shards: Vec<ShardGauges>,
     pub(crate) profile: Profile,
     inputs: [[Number; OUTCOMES.len()]; KINDS.len()],
-    refused: Mutex<BTreeMap<&'static str, u64>>,
+    refused: Mutex<BTreeMap<Cow<'static, str>, u64>>,
     faults: Mutex<BTreeMap<String, [u64; 4]>>,
 }
 
@@ -201,6 +211,7 @@ impl Metrics {
             slow_readers: Number::default(),
             bad_tokens: Number::default(),
             rooms_restarted: Number::default(),
+            workers_ended: Number::default(),
             parked: Number::default(),
             moved_to_annex: Number::default(),
             moved_home: Number::default(),
@@ -221,7 +232,7 @@ impl Metrics {
 
     /// A client's message was refused.
     pub(crate) fn refused(&self, code: &'static str) {
-        *lock(&self.refused).entry(code).or_default() += 1;
+        *lock(&self.refused).entry(Cow::Borrowed(code)).or_default() += 1;
     }
 
     /// A room has applied an input.
@@ -249,16 +260,21 @@ impl Metrics {
             (None, None) => Outcome::Nothing,
         };
         if counted != [0; 4] {
-            let mut faults = lock(&self.faults);
-            if faults.len() < MAPS_MAX || faults.contains_key(map) {
-                let of_map = faults.entry(map.to_owned()).or_default();
-                for (sum, more) in of_map.iter_mut().zip(counted) {
-                    *sum += more;
-                }
-            }
+            self.add_faults(map, counted);
         }
         self.inputs[kind.0][outcome as usize].add(1);
         self.profile.add(map, std::mem::take(&mut applied.costs));
+    }
+
+    /// Steps of a map's scripts have failed, as many for each of the reasons.
+    fn add_faults(&self, map: &str, counted: [u64; 4]) {
+        let mut faults = lock(&self.faults);
+        if faults.len() < MAPS_MAX || faults.contains_key(map) {
+            let of_map = faults.entry(map.to_owned()).or_default();
+            for (sum, more) in of_map.iter_mut().zip(counted) {
+                *sum += more;
+            }
+        }
     }
 }
 

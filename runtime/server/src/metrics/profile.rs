@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use fangqi_room::model::StepCost;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Handlers remembered per map; more are counted together, so that a script that makes functions
 /// under ever new names fills nothing.
@@ -18,18 +18,26 @@ pub(crate) struct Profile {
 
 type Handlers = BTreeMap<Handler, Spent>;
 
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct Handler {
     event: String,
     script: String,
     line: u32,
 }
 
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 struct Spent {
     calls: u64,
     fuel: u64,
     most: u64,
+}
+
+/// What one handler of a map has cost in another process.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Spending {
+    map: String,
+    handler: Handler,
+    spent: Spent,
 }
 
 /// One handler's costs.
@@ -58,22 +66,30 @@ impl Profile {
             return;
         }
         let mut maps = self.maps();
-        if !maps.contains_key(map) {
-            if maps.len() >= MAPS_MAX {
-                return;
-            }
-            maps.insert(map.to_owned(), Handlers::new());
-        }
-        let Some(handlers) = maps.get_mut(map) else { return };
         for StepCost { event, script, line, fuel, .. } in costs {
-            let mut handler = Handler { event, script, line };
-            if handlers.len() >= HANDLERS_MAX && !handlers.contains_key(&handler) {
-                handler = Handler { event: "(others)".into(), script: String::new(), line: 0 };
-            }
-            let spent = handlers.entry(handler).or_default();
-            spent.calls += 1;
-            spent.fuel += fuel;
-            spent.most = spent.most.max(fuel);
+            let spent = Spent { calls: 1, fuel, most: fuel };
+            add(&mut maps, map, Handler { event, script, line }, spent);
+        }
+    }
+
+    /// All that was added since it was last taken.
+    pub(super) fn take(&self) -> Vec<Spending> {
+        let maps = std::mem::take(&mut *self.maps());
+        let spending = maps.into_iter().flat_map(|(map, handlers)| {
+            handlers.into_iter().map(move |(handler, spent)| Spending {
+                map: map.clone(),
+                handler,
+                spent,
+            })
+        });
+        spending.collect()
+    }
+
+    /// Adds what [`Self::take`] took elsewhere.
+    pub(super) fn merge(&self, spending: Vec<Spending>) {
+        let mut maps = self.maps();
+        for Spending { map, handler, spent } in spending {
+            add(&mut maps, &map, handler, spent);
         }
     }
 
@@ -101,6 +117,23 @@ impl Profile {
         let total = |handlers: &Handlers| handlers.values().map(|spent| spent.fuel).sum();
         maps.iter().map(|(map, handlers)| (map.clone(), total(handlers))).collect()
     }
+}
+
+fn add(maps: &mut BTreeMap<String, Handlers>, map: &str, mut handler: Handler, more: Spent) {
+    if !maps.contains_key(map) {
+        if maps.len() >= MAPS_MAX {
+            return;
+        }
+        maps.insert(map.to_owned(), Handlers::new());
+    }
+    let Some(handlers) = maps.get_mut(map) else { return };
+    if handlers.len() >= HANDLERS_MAX && !handlers.contains_key(&handler) {
+        handler = Handler { event: "(others)".into(), script: String::new(), line: 0 };
+    }
+    let spent = handlers.entry(handler).or_default();
+    spent.calls += more.calls;
+    spent.fuel += more.fuel;
+    spent.most = spent.most.max(more.most);
 }
 
 #[cfg(test)]

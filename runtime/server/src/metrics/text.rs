@@ -15,6 +15,8 @@ pub(crate) struct Sampled {
     pub(crate) queues: Vec<[usize; 2]>,
     /// Jobs that wait for a worker.
     pub(crate) jobs_waiting: usize,
+    /// Rooms that stay closed; `None` where shards have no processes of their own.
+    pub(crate) quarantined: Option<usize>,
 }
 
 const REASONS: [&str; 6] = ["full", "address", "rooms", "tls", "often", "barred"];
@@ -109,6 +111,12 @@ impl Metrics {
             page.family(name, "counter", "Rooms that were moved, to the annex and home again.");
             page.labelled(name, &[("to", "annex")], self.moved_to_annex.get());
             page.labelled(name, &[("to", "home")], self.moved_home.get());
+        }
+        let help = "Worker processes that ended without having been told to.";
+        page.counter("fangqi_worker_ends_total", help, &self.workers_ended);
+        if let Some(rooms) = sampled.quarantined {
+            let help = "Rooms that stay closed because they ended worker processes.";
+            page.gauge("fangqi_quarantined_rooms", help, rooms);
         }
         let help = "Rooms made anew after a panic or a failed log write.";
         page.counter("fangqi_rooms_restarted_total", help, &self.rooms_restarted);

@@ -31,6 +31,8 @@ const SIGNATURE: std::ops::Range<usize> = 14..Token::BYTES;
 pub struct TokenKeys {
     /// Newest first; never empty.
     keys: Arc<[hmac::Key]>,
+    /// What they were made of, for another process of this server.
+    bytes: Arc<[[u8; KEY]]>,
 }
 
 impl fmt::Debug for TokenKeys {
@@ -45,8 +47,15 @@ impl TokenKeys {
         Ok(Self::of(&[random_key()?]))
     }
 
-    fn of(keys: &[[u8; KEY]]) -> Self {
-        Self { keys: keys.iter().map(|key| hmac::Key::new(hmac::HMAC_SHA256, key)).collect() }
+    /// Keys made of these bytes, of which there must be some, the newest first.
+    pub(crate) fn of(keys: &[[u8; KEY]]) -> Self {
+        let made = keys.iter().map(|key| hmac::Key::new(hmac::HMAC_SHA256, key)).collect();
+        Self { keys: made, bytes: keys.into() }
+    }
+
+    /// What they are made of.
+    pub(crate) fn bytes(&self) -> Vec<[u8; KEY]> {
+        self.bytes.to_vec()
     }
 
     /// The keys of a data folder, made if there are none yet.

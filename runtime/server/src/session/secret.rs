@@ -1,5 +1,7 @@
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// Digits of ids and tokens: no two look alike, all are safe in a link.
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
@@ -15,7 +17,8 @@ fn is_digits(text: &str, count: usize) -> bool {
 }
 
 /// Names a room, in links too. Ten digits are 50 bits: not to be found by guessing.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct RoomId(String);
 
 impl RoomId {
@@ -34,6 +37,20 @@ impl RoomId {
     /// As in a link.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl TryFrom<String> for RoomId {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        Self::parse(&text).ok_or("no room can be called so")
+    }
+}
+
+impl From<RoomId> for String {
+    fn from(room: RoomId) -> Self {
+        room.0
     }
 }
 
@@ -105,7 +122,7 @@ impl Token {
 
 /// What is kept of a [`Token`]: its SHA-256. A token is too random to be
 /// found from it by trying.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TokenDigest([u8; 32]);
 
 impl TokenDigest {

@@ -1,12 +1,12 @@
 //! What operators ask of rooms.
 
 use fangqi_room::model::{Audience, LocalText, LogLevel, LogLine, SeatHolder, Tick};
-use serde::Serialize;
-use tokio::sync::oneshot;
+use serde::{Deserialize, Serialize};
 
 use super::host::Host;
+use super::viewer::ConnId;
 use super::worker::Worker;
-use super::{Services, words};
+use super::{Reply, Services, words};
 use crate::session::RoomId;
 use crate::wire::{Frame, ServerMessage};
 
@@ -19,15 +19,15 @@ const LINE_CHARS: usize = 300;
 #[derive(Debug)]
 pub(crate) enum AdminOrder {
     /// How a room is; `None` when it is asleep or not there.
-    Look { room: RoomId, reply: oneshot::Sender<Option<Box<RoomReport>>> },
+    Look { room: RoomId, reply: Reply<Option<Box<RoomReport>>> },
     /// Tell a room, or all rooms of the shard; answers how many connections are told.
-    Say { room: Option<RoomId>, text: String, reply: oneshot::Sender<usize> },
+    Say { room: Option<RoomId>, text: String, reply: Reply<usize> },
     /// End a room for good; answers whether there was one.
-    Close { room: RoomId, reply: oneshot::Sender<bool> },
+    Close { room: RoomId, reply: Reply<bool> },
 }
 
 /// A room as an operator sees it.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct RoomReport {
     room: String,
     map: String,
@@ -53,7 +53,7 @@ pub(crate) struct RoomReport {
     log: Vec<String>,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 struct PlayerReport {
     id: u64,
     name: String,
@@ -61,13 +61,24 @@ struct PlayerReport {
     host: bool,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 struct ConnectionReport {
+    /// Its number within the server.
+    conn: ConnId,
     player: u64,
     /// The last event it was shown.
     seen: Option<u64>,
     /// Bytes that wait for it to read.
     bytes_waiting: usize,
+}
+
+impl RoomReport {
+    /// Fills in how much waits for each connection, which another process knows.
+    pub(crate) fn bytes_waiting(&mut self, of: impl Fn(ConnId) -> usize) {
+        for connection in &mut self.connections {
+            connection.bytes_waiting = of(connection.conn);
+        }
+    }
 }
 
 impl Host {
@@ -99,7 +110,8 @@ impl Host {
             name: player.name,
             present: player.present,
         });
-        let connections = self.viewers.values().map(|viewer| ConnectionReport {
+        let connections = self.viewers.iter().map(|(conn, viewer)| ConnectionReport {
+            conn: *conn,
             player: viewer.player.0,
             seen: viewer.seen,
             bytes_waiting: viewer.outbox.bytes_waiting(),
@@ -134,12 +146,11 @@ impl Host {
 
 impl Worker {
     pub(super) fn admin(&mut self, order: AdminOrder) {
-        // Whoever asked may have gone.
         match order {
             AdminOrder::Look { room, reply } => {
                 let share = self.rations.of(&room, self.services.time.now());
                 let host = self.host(&room);
-                let _ = reply.send(host.map(|host| Box::new(host.report_to_operator(share))));
+                reply.send(host.map(|host| Box::new(host.report_to_operator(share))));
             }
             AdminOrder::Say { room, text, reply } => {
                 let rooms = match room {
@@ -153,10 +164,10 @@ impl Worker {
                         Ok(())
                     });
                 }
-                let _ = reply.send(told);
+                reply.send(told);
             }
             AdminOrder::Close { room, reply } => {
-                let _ = reply.send(self.close_room(&room, &words::closed()));
+                reply.send(self.close_room(&room, &words::closed()));
             }
         }
     }

@@ -17,7 +17,7 @@ use crate::session::RoomId;
 
 /// Which of the shards a room lives with.
 #[derive(Debug)]
-pub(super) struct Quarters {
+pub(crate) struct Quarters {
     /// Shards that a room may have by its name. The annex, if there is one, comes after them.
     ordinary: usize,
     annex: Option<Annex>,
@@ -46,17 +46,17 @@ impl Annex {
 }
 
 impl Quarters {
-    pub(super) fn new(ordinary: usize, annex: bool) -> Self {
+    pub(crate) fn new(ordinary: usize, annex: bool) -> Self {
         Self { ordinary: ordinary.max(1), annex: annex.then(Annex::default) }
     }
 
     /// How many shards there are, the annex included.
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.ordinary + usize::from(self.annex.is_some())
     }
 
     /// The number of the shard with which a room lives.
-    pub(super) fn of(&self, room: &RoomId) -> usize {
+    pub(crate) fn of(&self, room: &RoomId) -> usize {
         match &self.annex {
             Some(annex) if annex.holds(room) => self.ordinary,
             // Reduced before the cast, so it fits.
@@ -65,22 +65,22 @@ impl Quarters {
     }
 
     /// Whether the shard of this number is the annex.
-    pub(super) fn is_annex(&self, shard: usize) -> bool {
+    pub(crate) fn is_annex(&self, shard: usize) -> bool {
         shard == self.ordinary
     }
 
     /// Rooms that live in the annex; `None` if there is none.
-    pub(super) fn in_annex(&self) -> Option<usize> {
+    pub(crate) fn in_annex(&self) -> Option<usize> {
         self.annex.as_ref().map(|annex| annex.count.load(Ordering::Acquire))
     }
 
     /// From now on a room lives in the annex; says whether it does that did not before.
-    pub(super) fn send_to_annex(&self, room: &RoomId) -> bool {
+    pub(crate) fn send_to_annex(&self, room: &RoomId) -> bool {
         self.annex.as_ref().is_some_and(|annex| annex.change(|rooms| rooms.insert(room.clone())))
     }
 
     /// From now on a room lives with the shard of its name; says whether it did not before.
-    pub(super) fn send_home(&self, room: &RoomId) -> bool {
+    pub(crate) fn send_home(&self, room: &RoomId) -> bool {
         self.annex.as_ref().is_some_and(|annex| annex.change(|rooms| rooms.remove(room)))
     }
 }

@@ -2,14 +2,12 @@
 
 use fangqi_room::model::{Input, PlayerId, Rejection};
 
-use tokio::sync::oneshot;
-
 use super::host::{Host, Panicked};
 use super::outbox::Closing;
 use super::release::Release;
 use super::rights::is_opener;
 use super::viewer::{ConnId, Viewer, Visit};
-use super::words;
+use super::{Reply, words};
 use crate::log::Entry;
 use crate::session::{Token, default_name};
 use crate::wire::{Frame, ServerMessage};
@@ -17,7 +15,7 @@ use crate::wire::{Frame, ServerMessage};
 impl Host {
     /// Lets a visitor in: as the player of its token, or as a new one.
     pub(super) fn attach(&mut self, visit: Visit) -> Result<(), Panicked> {
-        let Visit { conn, token, after, name, chinese, local, pace, outbox } = visit;
+        let Visit { conn, token, after, name, chinese, local, pace, notice, outbox } = visit;
         if self.viewers.len() >= self.services.config.room.viewers {
             outbox.close(words::room_full());
             return Ok(());
@@ -33,6 +31,9 @@ impl Host {
             return Ok(());
         };
         self.services.paces.know(token.digest(), &pace, self.services.time.now());
+        if let Some(parent) = &self.services.parent {
+            parent.known(conn, token.digest());
+        }
         // Only who was here by then can have missed something. A token may be known without its
         // player: a disk that fails can keep the one and lose the arrival of the other.
         let after = after.filter(|after| self.arrivals.get(&player).is_some_and(|at| at <= after));
@@ -54,6 +55,9 @@ impl Host {
         }
         if let Some(lost) = &self.lost {
             self.tell(conn, Frame::refused("inputs_lost", words::inputs_lost(lost.records)));
+        }
+        if let Some(notice) = notice {
+            self.tell(conn, Frame::refused("host_crashed", notice));
         }
         self.tell_offer_to(conn);
         self.list();
@@ -81,15 +85,14 @@ impl Host {
     }
 
     /// Gives who opened the room the token of its first player, if nobody has been here yet.
-    pub(super) fn claim(&mut self, reply: oneshot::Sender<Option<Token>>) {
+    pub(super) fn claim(&mut self, reply: Reply<Option<Token>>) {
         let token = if self.tokens.is_empty() { self.new_player() } else { None };
         match token {
             Some((token, _)) => {
                 self.waiting.push_back((self.issued, Release::Claimed(reply, token)));
                 self.release();
             }
-            // Whoever asked may have gone.
-            None => drop(reply.send(None)),
+            None => reply.send(None),
         }
     }
 

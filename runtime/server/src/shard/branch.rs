@@ -9,6 +9,7 @@ use super::directory::Full;
 use super::past::{Past, PastError, SPECTATOR};
 use super::{OpenRoomError, Rooms};
 use crate::log::{Entry, RoomMeta};
+use crate::process::Branched;
 use crate::session::RoomId;
 
 impl Rooms {
@@ -16,26 +17,19 @@ impl Rooms {
     /// Blocks while both are played again and until the new log is durable. The room wakes when
     /// somebody comes, and starts jobs of its own then; nobody has a token for it yet.
     pub(crate) fn branch(&self, room: &RoomId, event: u64) -> Result<RoomId, PastError> {
-        let past = self.past(room)?;
-        let mut branch = past.at(event)?;
-        if has_open_secrets(&past)? {
-            return Err(PastError::Secrets);
-        }
-        vacate(&mut branch);
+        let (meta, repackaged, branched) = self.branched(room, event)?;
+        let Branched { records, packed, package } = *branched;
         let room = RoomId::random().map_err(|error| OpenRoomError::System(error.to_string()))?;
         let created = self.time.unix_seconds();
         self.directory
-            .add(room.clone(), past.meta.map.clone(), created)
+            .add(room.clone(), meta.map.clone(), created)
             .map_err(|Full| OpenRoomError::TooMany)?;
-        let package = past.map.package.digest();
-        let meta = RoomMeta { created, package, ..past.meta };
-        let repackaged = past.repackaged.min(event);
-        let written = past
-            .map
-            .packed()
-            .and_then(|packed| self.write(&room, meta, &packed, repackaged, &branch.history()));
-        match written {
-            Ok(()) => Ok(room),
+        let meta = RoomMeta { created, package, ..meta };
+        match self.write(&room, meta, &packed, repackaged.min(event), &records) {
+            Ok(()) => {
+                self.settle(&room);
+                Ok(room)
+            }
             Err(reason) => {
                 self.directory.remove(&room);
                 Err(OpenRoomError::System(reason).into())
@@ -74,6 +68,20 @@ impl Rooms {
             self.log.append(&lease, Entry::Delete, Box::new(|_| ()));
             error.to_string()
         })
+    }
+}
+
+impl Past {
+    /// How a room begins that goes on from `event` of this one.
+    pub(crate) fn branch(&self, event: u64) -> Result<Branched, PastError> {
+        let mut branch = self.at(event)?;
+        if has_open_secrets(self)? {
+            return Err(PastError::Secrets);
+        }
+        vacate(&mut branch);
+        let packed = self.map.packed().map_err(PastError::Unreadable)?;
+        let package = self.map.package.digest();
+        Ok(Branched { records: branch.history(), packed, package })
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::process::Listing;
 use crate::session::RoomId;
 use crate::time::Time;
 use crate::wire::LobbyRoom;
@@ -18,7 +19,7 @@ pub(crate) struct Directory {
 
 #[derive(Debug, Default)]
 struct Listed {
-    rooms: BTreeMap<RoomId, Listing>,
+    rooms: BTreeMap<RoomId, Known>,
     /// The same rooms as the lobby shows them. Kept in order, so that looking costs nothing that
     /// shards would have to wait for.
     order: BTreeSet<Rank>,
@@ -28,7 +29,7 @@ struct Listed {
 type Rank = (Reverse<bool>, Reverse<u64>, RoomId);
 
 impl Listed {
-    fn insert(&mut self, room: RoomId, listing: Listing) {
+    fn insert(&mut self, room: RoomId, listing: Known) {
         self.remove(&room);
         self.order.insert(listing.rank(&room));
         self.rooms.insert(room, listing);
@@ -42,7 +43,7 @@ impl Listed {
 }
 
 #[derive(Debug, Clone)]
-struct Listing {
+struct Known {
     map: String,
     created: u64,
     seats: Vec<Option<String>>,
@@ -53,7 +54,7 @@ struct Listing {
     before: Duration,
 }
 
-impl Listing {
+impl Known {
     fn rank(&self, room: &RoomId) -> Rank {
         (Reverse(self.present > 0), Reverse(self.created), room.clone())
     }
@@ -87,9 +88,9 @@ impl Directory {
         self.listed().insert(room, self.deserted(map, created, before));
     }
 
-    fn deserted(&self, map: String, created: u64, before: Duration) -> Listing {
+    fn deserted(&self, map: String, created: u64, before: Duration) -> Known {
         let deserted = self.time.now();
-        Listing { map, created, seats: Vec::new(), present: 0, deserted, before }
+        Known { map, created, seats: Vec::new(), present: 0, deserted, before }
     }
 
     pub(crate) fn remove(&self, room: &RoomId) {
@@ -127,6 +128,32 @@ impl Directory {
             order.remove(&listing.rank(room));
             listing.present = present;
             order.insert(listing.rank(room));
+        }
+    }
+
+    /// Every room.
+    pub(crate) fn rooms(&self) -> Vec<RoomId> {
+        self.listed().rooms.keys().cloned().collect()
+    }
+
+    /// A room as another directory would restore it.
+    pub(crate) fn listing(&self, room: &RoomId) -> Option<Listing> {
+        let listed = self.listed();
+        let known = listed.rooms.get(room)?;
+        let here = self.time.now().saturating_duration_since(known.deserted);
+        let deserted = if known.present > 0 { Duration::ZERO } else { here + known.before };
+        let (room, map, created) = (room.clone(), known.map.clone(), known.created);
+        Some(Listing { room, map, created, deserted, jobs_fail: false })
+    }
+
+    /// All connections to some rooms have ended.
+    pub(crate) fn abandon(&self, which: impl Fn(&RoomId) -> bool) {
+        let occupied = |(room, listing): (&RoomId, &Known)| {
+            (listing.present > 0 && which(room)).then(|| (room.clone(), listing.seats.clone()))
+        };
+        let rooms: Vec<_> = self.listed().rooms.iter().filter_map(occupied).collect();
+        for (room, seats) in rooms {
+            self.update(&room, seats, 0);
         }
     }
 

@@ -22,7 +22,7 @@ use super::release::{Release, Ticket};
 use super::reload::Offer;
 use super::ring::{EventFrames, Ring};
 use super::viewer::{ConnId, Viewer};
-use super::{Internal, Services, words};
+use super::{Internal, Services, hazard, words};
 use crate::bucket::Bucket;
 use crate::jobs::Submitted;
 use crate::log::{Entry, Lease, Lost};
@@ -139,8 +139,12 @@ impl Host {
         if !self.services.config.room.keep_beginnings {
             self.room.forget_beginning();
         }
+        let barred = self.services.parent.as_ref().is_some_and(|parent| parent.jobs_fail(&self.id));
         for job in self.room.pending_jobs() {
-            self.start_job(job);
+            match barred {
+                true => self.fail_job(job.id, "the script host crashed in it".to_owned()),
+                false => self.start_job(job),
+            }
         }
         for player in self.room.players().into_iter().filter(|player| player.present) {
             self.apply(Input::Leave { player: player.id })?;
@@ -227,6 +231,10 @@ impl Host {
         self.draft = self.room.draft(tick, &input).map(|record| (event, record));
         if let Some((event, record)) = self.draft.clone() {
             self.append(Entry::Record { event, record });
+            self.services.page.drafted(event);
+        }
+        if self.services.config.hazards {
+            hazard::meet(&input);
         }
         let (room, kind, started) = (&mut self.room, InputKind::from(&input), Instant::now());
         let applied = catch_unwind(AssertUnwindSafe(|| room.apply(tick, input)));
@@ -288,6 +296,7 @@ impl Host {
 
     /// Tells the log what came of the last input, as far as it does not have it already.
     fn record(&mut self, record: Option<Record>) {
+        self.services.page.drafted(0);
         match (self.draft.take(), record) {
             (Some((_, draft)), Some(record)) if draft == record => {}
             (Some((event, _)), record) => self.append(Entry::Amend { event, record }),
@@ -372,18 +381,21 @@ impl Host {
             // A shard that has stopped wants no results.
             let _ = internal.send(Internal::JobDone { room, life, job: id, result });
         });
-        match self.services.jobs.submit(job.spec, done) {
+        match self.services.jobs.submit(&self.id, job.spec, done) {
             Ok(submitted) => {
                 self.jobs.insert(id, submitted);
             }
-            Err(reason) => {
-                let (room, life) = (self.id.clone(), self.life);
-                self.jobs.insert(id, Submitted::never());
-                let result = JobResult::Failed { reason };
-                let failed = Internal::JobDone { room, life, job: id, result };
-                let _ = self.services.internal.send(failed);
-            }
+            Err(reason) => self.fail_job(id, reason),
         }
+    }
+
+    /// A job fails that does not run at all.
+    fn fail_job(&mut self, job: JobId, reason: String) {
+        let (room, life) = (self.id.clone(), self.life);
+        self.jobs.insert(job, Submitted::never());
+        let result = JobResult::Failed { reason };
+        // A shard that has stopped wants no results.
+        let _ = self.services.internal.send(Internal::JobDone { room, life, job, result });
     }
 
     /// Lines for the author and the operator.
@@ -411,7 +423,7 @@ impl Host {
             SeatHolder::Computer { level } => Some(format!("AI {level}")),
         });
         let present = u32::try_from(self.viewers.len()).unwrap_or(u32::MAX);
-        self.services.directory.update(&self.id, seats.collect(), present);
+        self.services.list(&self.id, seats.collect(), present);
     }
 
     /// Tells the log now and then that somebody is here.

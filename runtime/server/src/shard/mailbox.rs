@@ -20,18 +20,45 @@ pub(super) enum Mail {
     Closed,
 }
 
+/// Fills the queues of a shard that lives in a process of its own, and takes away what it says.
+pub(crate) trait Feed: Send {
+    /// Sends what was said, and takes what has come into the queues, without waiting.
+    fn gather(&self);
+    /// Waits until something comes, or for a time.
+    fn wait(&self, time: Duration);
+    /// Says how the shard is.
+    fn report(&self);
+    /// Sends what was said, for the last time.
+    fn flush(&self);
+}
+
 /// The queues of a shard, on its thread.
-#[derive(Debug)]
-pub(super) struct Mailbox {
-    pub(super) commands: Receiver<Command>,
-    pub(super) internal: Receiver<Internal>,
-    pub(super) bell: Bell,
+pub(crate) struct Mailbox {
+    pub(crate) commands: Receiver<Command>,
+    pub(crate) internal: Receiver<Internal>,
+    pub(crate) bell: Bell,
+    /// What fills the queues, unless other threads do.
+    pub(crate) feed: Option<Box<dyn Feed>>,
 }
 
 impl Mailbox {
     /// Makes the bell wake the calling thread, which is the one that reads from now on.
     pub(super) fn answer_here(&self) {
         self.bell.answer_here();
+    }
+
+    /// Says how the shard is, to whoever wants to know.
+    pub(super) fn report(&self) {
+        if let Some(feed) = &self.feed {
+            feed.report();
+        }
+    }
+
+    /// Sends what the shard has said, for the last time.
+    pub(crate) fn flush(&self) {
+        if let Some(feed) = &self.feed {
+            feed.flush();
+        }
     }
 
     /// What waits, what is internal first; `None` when nothing does.
@@ -52,6 +79,9 @@ impl Mailbox {
     /// that has passed goes before commands, so that a flood of them does not stop the clocks.
     pub(super) fn wait(&self, deadline: Instant, busy: bool) -> Mail {
         loop {
+            if let Some(feed) = &self.feed {
+                feed.gather();
+            }
             if let Ok(message) = self.internal.try_recv() {
                 return Mail::Internal(message);
             }
@@ -65,7 +95,10 @@ impl Mailbox {
             if busy {
                 return Mail::Nothing;
             }
-            std::thread::park_timeout(left);
+            match &self.feed {
+                Some(feed) => feed.wait(left),
+                None => std::thread::park_timeout(left),
+            }
         }
     }
 }
@@ -83,7 +116,8 @@ mod tests {
         let (commands, command_queue) = bounded(2);
         let (internal, internal_queue) = unbounded();
         let doors = (Door::new(commands, &bell), Door::new(internal, &bell));
-        (doors.0, doors.1, Mailbox { commands: command_queue, internal: internal_queue, bell })
+        let feed = None;
+        (doors.0, doors.1, Mailbox { commands: command_queue, internal: internal_queue, bell, feed })
     }
 
     fn command() -> Command {

@@ -8,6 +8,7 @@ mod checkpoint;
 mod clock;
 mod conduct;
 mod directory;
+mod hazard;
 mod host;
 mod input;
 mod mailbox;
@@ -17,6 +18,7 @@ mod past;
 mod places;
 mod ration;
 mod release;
+mod reply;
 mod reload;
 mod rights;
 mod ring;
@@ -34,16 +36,22 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
 use fangqi_room::model::{JobId, JobResult};
-use tokio::sync::oneshot;
 
 pub(crate) use admin::{AdminOrder, RoomReport};
+pub(crate) use annex::Quarters;
 pub(crate) use directory::Directory;
-pub(crate) use outbox::{Batch, Closing, Inbox, Line, Written, queue};
-pub(crate) use past::PastError;
+pub(crate) use mailbox::{Feed, Mailbox};
+pub(crate) use outbox::{
+    Batch, Carrier, Closing, Inbox, Line, Outbox, Parcel, Written, queue,
+};
+pub(crate) use past::{Past, PastError};
 pub use reload::{ReloadOutcome, RoomReload};
+pub(crate) use reply::Reply;
 pub use rooms::OpenRoomError;
 pub(crate) use rooms::Rooms;
 pub(crate) use viewer::{ConnId, Visit};
+pub(crate) use watchdog::Watchdog;
+pub(crate) use worker::Worker;
 
 use crate::bell::Door;
 use crate::config::Config;
@@ -52,16 +60,17 @@ use crate::log::{LogError, RoomLog, RoomMeta};
 use crate::maps::{MapSet, OfferedMap};
 use crate::metrics::Metrics;
 use crate::pace::Paces;
-use crate::session::{RoomId, Token, TokenKeys};
+use crate::process::page::Page;
+use crate::session::{RoomId, Token, TokenDigest, TokenKeys};
 use crate::time::Time;
 use crate::wire::ClientMessage;
-use annex::Quarters;
 use release::Ticket;
+use reply::reply;
 
 /// What the outside asks of a shard. The queue is bounded: more is refused.
 #[derive(Debug)]
-enum Command {
-    Open { room: RoomId, meta: RoomMeta, reply: oneshot::Sender<Result<(), OpenRoomError>> },
+pub(crate) enum Command {
+    Open { room: RoomId, meta: RoomMeta, reply: Reply<Result<(), OpenRoomError>> },
     Attach { room: RoomId, visit: Visit },
     Message { room: RoomId, conn: ConnId, message: ClientMessage },
     Detach { room: RoomId, conn: ConnId },
@@ -82,7 +91,7 @@ impl Command {
 /// What a shard hears from its own log entries and jobs, and what must never be refused. Unbounded,
 /// since there is at most one for each entry, job and connection.
 #[derive(Debug)]
-enum Internal {
+pub(crate) enum Internal {
     Durable {
         room: RoomId,
         life: u64,
@@ -102,17 +111,17 @@ enum Internal {
     /// Who opened the room wants to be known as its first player.
     Claim {
         room: RoomId,
-        reply: oneshot::Sender<Option<Token>>,
+        reply: Reply<Option<Token>>,
     },
     Admin(AdminOrder),
     Reload {
         map: OfferedMap,
-        reply: oneshot::Sender<Vec<RoomReload>>,
+        reply: Reply<Vec<RoomReload>>,
     },
     DecideReload {
         room: RoomId,
         accept: bool,
-        reply: oneshot::Sender<RoomReload>,
+        reply: Reply<RoomReload>,
     },
     MapBroken {
         map: String,
@@ -121,26 +130,85 @@ enum Internal {
     Stop,
 }
 
+/// What the process in which a shard works tells its parent, where that holds the rest of the
+/// server.
+pub(crate) trait Parent: Send + Sync {
+    /// A connection is known by this token from now on.
+    fn known(&self, conn: ConnId, token: TokenDigest);
+    /// Who sits in a room, and how many are connected.
+    fn listed(&self, room: &RoomId, seats: &[Option<String>], present: u32);
+    /// A room is no more.
+    fn unlisted(&self, room: &RoomId);
+    /// A room lives in the annex from now on, or with the shard of its name again.
+    fn moved(&self, room: &RoomId, to_annex: bool);
+    /// Whether the jobs of a room that wakes are to fail, since they ended a process.
+    fn jobs_fail(&self, room: &RoomId) -> bool;
+}
+
 /// What every room of a shard uses.
-struct Services {
-    config: Arc<Config>,
-    maps: Arc<MapSet>,
-    log: Arc<dyn RoomLog>,
-    jobs: Arc<dyn Jobs>,
-    time: Arc<dyn Time>,
-    keys: TokenKeys,
-    paces: Arc<Paces>,
-    metrics: Arc<Metrics>,
+pub(crate) struct Services {
+    pub(crate) config: Arc<Config>,
+    pub(crate) maps: Arc<MapSet>,
+    pub(crate) log: Arc<dyn RoomLog>,
+    pub(crate) jobs: Arc<dyn Jobs>,
+    pub(crate) time: Arc<dyn Time>,
+    pub(crate) keys: TokenKeys,
+    pub(crate) paces: Arc<Paces>,
+    pub(crate) metrics: Arc<Metrics>,
     /// Which of the shards this is.
-    index: usize,
+    pub(crate) index: usize,
     /// Which rooms live with which.
-    quarters: Arc<Quarters>,
-    directory: Arc<Directory>,
-    /// Rooms awake over all shards.
-    awake: Arc<AtomicUsize>,
+    pub(crate) quarters: Arc<Quarters>,
+    pub(crate) directory: Arc<Directory>,
+    /// Rooms awake over all shards of this process.
+    pub(crate) awake: Arc<AtomicUsize>,
     /// Whether the errand under way has burned what fuel a step is given.
-    burned: Cell<bool>,
-    internal: Door<Internal>,
-    /// Those of all shards, for what was asked of the wrong one.
-    doors: Arc<[Door<Internal>]>,
+    pub(crate) burned: Cell<bool>,
+    pub(crate) internal: Door<Internal>,
+    /// Those of all shards of this process, for what was asked of the wrong one.
+    pub(crate) doors: Arc<[Door<Internal>]>,
+    /// Where the rest of the server is, if it is in another process.
+    pub(crate) parent: Option<Arc<dyn Parent>>,
+    /// Where the shard notes what it does.
+    pub(crate) page: &'static Page,
+    /// What the numbers of its rooms' lives begin after.
+    pub(crate) lives: u64,
+}
+
+impl Services {
+    /// Brings the lobby up to date.
+    fn list(&self, room: &RoomId, seats: Vec<Option<String>>, present: u32) {
+        if let Some(parent) = &self.parent {
+            parent.listed(room, &seats, present);
+        }
+        self.directory.update(room, seats, present);
+    }
+
+    /// A room is no more.
+    fn unlist(&self, room: &RoomId) {
+        self.directory.remove(room);
+        if let Some(parent) = &self.parent {
+            parent.unlisted(room);
+        }
+    }
+
+    /// A room lives in the annex from now on.
+    fn send_to_annex(&self, room: &RoomId) {
+        self.quarters.send_to_annex(room);
+        self.moved(room, true);
+    }
+
+    /// A room lives with the shard of its name from now on.
+    fn send_home(&self, room: &RoomId) {
+        self.quarters.send_home(room);
+        self.moved(room, false);
+    }
+
+    fn moved(&self, room: &RoomId, to_annex: bool) {
+        if let Some(parent) = &self.parent {
+            // It is another process's room now.
+            self.directory.remove(room);
+            parent.moved(room, to_annex);
+        }
+    }
 }

@@ -62,11 +62,11 @@ impl Worker {
             }
         }
         if self.is_annex() {
-            services.quarters.send_home(room);
+            services.send_home(room);
             services.metrics.moved_home.add(1);
             tracing::info!(%room, map, "a room has behaved in the annex and goes home");
         } else {
-            services.quarters.send_to_annex(room);
+            services.send_to_annex(room);
             services.metrics.moved_to_annex.add(1);
             tracing::warn!(%room, map, "a room holds up its neighbours and moves to the annex");
         }

@@ -3,12 +3,16 @@
 //! What is short and has nothing before it goes past the queue, straight to the line: waking the
 //! connection's task for it would take longer than writing it.
 
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
 
 use fangqi_room::model::LocalText;
+use serde::{Deserialize, Serialize};
 use tokio::sync::{Notify, mpsc};
 
+use super::viewer::ConnId;
+use super::words;
 use crate::wire::{Frame, ServerMessage};
 
 /// Bytes that a room writes to a line by itself. A scene is longer; over TLS it would hold up the
@@ -31,8 +35,40 @@ pub(crate) enum Written {
     Without(Vec<Frame>),
 }
 
+/// Takes what rooms of a worker process show to the connections, which are the parent's.
+pub(crate) trait Carrier: Send + Sync {
+    /// Takes something for a connection. What is for one that has ended is dropped.
+    fn carry(&self, conn: ConnId, parcel: Parcel);
+}
+
+/// What is carried to a connection.
+#[derive(Debug)]
+pub(crate) enum Parcel {
+    /// Frames that belong together, and whether they may go straight to the line.
+    Frames { frames: Vec<Frame>, promptly: bool },
+    /// The connection is to end after what was carried before.
+    Close(Closing),
+    /// The connection is to end at once.
+    Kill,
+}
+
 /// The room's end.
-pub(crate) struct Outbox {
+pub(crate) enum Outbox {
+    /// The connection is served by this process.
+    Local(Queue),
+    /// The connection is served by the parent of this process.
+    Remote(Remote),
+}
+
+/// The end of a room that lives in a worker process.
+pub(crate) struct Remote {
+    conn: ConnId,
+    /// Taken when the connection has been ended.
+    carrier: Option<Arc<dyn Carrier>>,
+}
+
+/// The sending end of a queue within a process.
+pub(crate) struct Queue {
     batches: mpsc::Sender<Batch>,
     waiting: Arc<AtomicUsize>,
     bytes_max: usize,
@@ -61,13 +97,13 @@ pub(crate) enum Batch {
 }
 
 /// How a connection ends.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Closing {
     /// WebSocket close code.
     pub(crate) code: u16,
     /// Stable word for [`ServerMessage::Bye`]; without a text, the socket just closes and the
     /// client connects again.
-    pub(crate) word: &'static str,
+    pub(crate) word: Cow<'static, str>,
     /// A sentence for the person.
     pub(crate) text: Option<LocalText>,
 }
@@ -75,13 +111,13 @@ pub(crate) struct Closing {
 impl Closing {
     /// The connection ends for good, and the person is told why.
     pub(crate) fn bye(code: u16, word: &'static str, text: LocalText) -> Self {
-        Self { code, word, text: Some(text) }
+        Self { code, word: word.into(), text: Some(text) }
     }
 
     /// The [`ServerMessage::Bye`], if there is one.
     pub(crate) fn frame(&self) -> Option<Frame> {
         let text = self.text.clone()?;
-        Some(Frame::message(&ServerMessage::Bye { code: self.word.to_owned(), text }))
+        Some(Frame::message(&ServerMessage::Bye { code: self.word.clone().into_owned(), text }))
     }
 }
 
@@ -95,7 +131,7 @@ pub(crate) fn queue(batches_max: usize, bytes_max: usize) -> (Outbox, Inbox) {
     let kill = Arc::new(Notify::new());
     let waiting = Arc::new(AtomicUsize::new(0));
     let inbox = Inbox { batches: receiver, waiting: Arc::clone(&waiting), kill: Arc::clone(&kill) };
-    (Outbox { batches: sender, waiting, bytes_max, kill, line: None }, inbox)
+    (Outbox::Local(Queue { batches: sender, waiting, bytes_max, kill, line: None }), inbox)
 }
 
 fn size(frames: &[Frame]) -> usize {
@@ -104,19 +140,108 @@ fn size(frames: &[Frame]) -> usize {
 
 impl std::fmt::Debug for Outbox {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Outbox").field("waiting", &self.waiting).finish_non_exhaustive()
+        formatter
+            .debug_struct("Outbox")
+            .field("waiting", &self.bytes_waiting())
+            .finish_non_exhaustive()
     }
 }
 
 impl Outbox {
-    /// Lets [`Self::push_promptly`] write to the connection's line.
-    pub(crate) fn with_line(mut self, line: Weak<dyn Line>) -> Self {
-        self.line = Some(line);
-        self
+    /// The room's end of a connection that the parent of this process serves.
+    pub(crate) fn remote(conn: ConnId, carrier: Arc<dyn Carrier>) -> Self {
+        Self::Remote(Remote { conn, carrier: Some(carrier) })
     }
 
-    /// Queues frames. One batch fits into an empty queue however large it is: a scene must.
+    /// Lets [`Self::push_promptly`] write to the connection's line.
+    pub(crate) fn with_line(self, line: Weak<dyn Line>) -> Self {
+        match self {
+            Self::Local(queue) => Self::Local(Queue { line: Some(line), ..queue }),
+            Self::Remote(_) => self,
+        }
+    }
+
+    /// Queues frames. One batch fits into an empty queue however large it is: a scene must. The
+    /// parent of a worker process finds out by itself who is too slow for what is carried there.
     pub(crate) fn push(&self, frames: Vec<Frame>) -> Result<(), Unreachable> {
+        match self {
+            Self::Local(queue) => queue.push(frames),
+            Self::Remote(remote) => {
+                remote.carry(Parcel::Frames { frames, promptly: false });
+                Ok(())
+            }
+        }
+    }
+
+    /// Writes frames at once if they are short and nothing is before them, and queues them
+    /// otherwise.
+    pub(crate) fn push_promptly(&self, frames: Vec<Frame>) -> Result<(), Unreachable> {
+        match self {
+            Self::Local(queue) => queue.push_promptly(frames),
+            Self::Remote(remote) => {
+                remote.carry(Parcel::Frames { frames, promptly: true });
+                Ok(())
+            }
+        }
+    }
+
+    /// Bytes that wait for the reader, as far as this process knows.
+    pub(crate) fn bytes_waiting(&self) -> usize {
+        match self {
+            Self::Local(queue) => queue.bytes_waiting(),
+            Self::Remote(_) => 0,
+        }
+    }
+
+    /// Whether the connection has ended by itself.
+    pub(crate) fn is_gone(&self) -> bool {
+        match self {
+            Self::Local(queue) => queue.is_gone(),
+            Self::Remote(_) => false,
+        }
+    }
+
+    /// Ends the connection after what waits; at once if too much does.
+    pub(crate) fn close(self, closing: Closing) {
+        match self {
+            Self::Local(queue) => queue.close(closing),
+            Self::Remote(mut remote) => remote.end(Parcel::Close(closing)),
+        }
+    }
+
+    /// Ends the connection at once.
+    pub(crate) fn kill(self) {
+        match self {
+            Self::Local(queue) => queue.kill(),
+            Self::Remote(mut remote) => remote.end(Parcel::Kill),
+        }
+    }
+}
+
+impl Remote {
+    fn carry(&self, parcel: Parcel) {
+        if let Some(carrier) = &self.carrier {
+            carrier.carry(self.conn, parcel);
+        }
+    }
+
+    fn end(&mut self, parcel: Parcel) {
+        self.carry(parcel);
+        self.carrier = None;
+    }
+}
+
+impl Drop for Remote {
+    /// As where a queue is dropped: the client comes again by itself.
+    fn drop(&mut self) {
+        if self.carrier.is_some() {
+            self.end(Parcel::Close(words::restart()));
+        }
+    }
+}
+
+impl Queue {
+    fn push(&self, frames: Vec<Frame>) -> Result<(), Unreachable> {
         let bytes = size(&frames);
         let before = self.waiting.fetch_add(bytes, Ordering::AcqRel);
         if before > 0 && before + bytes > self.bytes_max {
@@ -125,9 +250,7 @@ impl Outbox {
         self.enqueue(frames, bytes)
     }
 
-    /// Writes frames at once if they are short and nothing is before them, and queues them
-    /// otherwise.
-    pub(crate) fn push_promptly(&self, frames: Vec<Frame>) -> Result<(), Unreachable> {
+    fn push_promptly(&self, frames: Vec<Frame>) -> Result<(), Unreachable> {
         let bytes = size(&frames);
         // Only this end adds to what waits: what is nothing stays so.
         if bytes > PROMPT_BYTES || self.bytes_waiting() > 0 || self.is_gone() {
@@ -149,25 +272,21 @@ impl Outbox {
         self.batches.try_send(Batch::Frames(frames, bytes)).map_err(|_| Unreachable)
     }
 
-    /// Bytes that wait for the reader.
-    pub(crate) fn bytes_waiting(&self) -> usize {
+    fn bytes_waiting(&self) -> usize {
         self.waiting.load(Ordering::Acquire)
     }
 
-    /// Whether the connection has ended by itself.
-    pub(crate) fn is_gone(&self) -> bool {
+    fn is_gone(&self) -> bool {
         self.batches.is_closed()
     }
 
-    /// Ends the connection after what waits; at once if too much does.
-    pub(crate) fn close(self, closing: Closing) {
+    fn close(self, closing: Closing) {
         if self.batches.try_send(Batch::Close(Box::new(closing))).is_err() {
             self.kill();
         }
     }
 
-    /// Ends the connection at once.
-    pub(crate) fn kill(self) {
+    fn kill(self) {
         self.kill.notify_one();
     }
 }
@@ -221,7 +340,7 @@ mod tests {
     fn closing_a_full_queue_ends_the_connection_at_once() {
         let (outbox, inbox) = queue(1, 100);
         outbox.push(frames(1)).unwrap();
-        outbox.close(Closing { code: 1012, word: "restart", text: None });
+        outbox.close(Closing { code: 1012, word: "restart".into(), text: None });
         assert!(inbox.kill_switch().notified().now_or_never().is_some());
     }
 }

@@ -8,10 +8,13 @@ use std::time::{Duration, Instant};
 
 use fangqi_room::model::{Applied, CellView, Mark, OutputBody, PlayerId, Record};
 use fangqi_room::{Room, RoomOptions};
+use serde::{Deserialize, Serialize};
 
 use super::{OpenRoomError, Rooms};
+use crate::config::Config;
 use crate::log::{LogError, RoomMeta, StoredRoom};
-use crate::maps::OfferedMap;
+use crate::maps::{MapSet, OfferedMap};
+use crate::process::Branched;
 use crate::session::RoomId;
 use crate::wire::{Frame, ReplayHead, ServerMessage};
 
@@ -19,7 +22,7 @@ use crate::wire::{Frame, ReplayHead, ServerMessage};
 pub(super) const SPECTATOR: PlayerId = PlayerId((1 << 53) - 1);
 
 /// Why a room's past cannot be told, or nothing be begun from it.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub(crate) enum PastError {
     /// There is no such room.
     #[error("there is no such room")]
@@ -51,8 +54,7 @@ pub(crate) enum PastError {
 }
 
 /// A room's log with all that is needed to play it again.
-pub(super) struct Past {
-    pub(super) meta: RoomMeta,
+pub(crate) struct Past {
     pub(super) records: Vec<Record>,
     pub(super) map: OfferedMap,
     /// So many records were made with an older version of the map; some may be refused by this one.
@@ -65,7 +67,7 @@ pub(super) struct Past {
 
 impl Rooms {
     /// Reads a room's log. Blocks until what is on its way to the log is there.
-    pub(super) fn past(&self, room: &RoomId) -> Result<Past, PastError> {
+    fn stored(&self, room: &RoomId) -> Result<StoredRoom, PastError> {
         if !self.directory.contains(room) {
             return Err(PastError::NoSuchRoom);
         }
@@ -73,38 +75,73 @@ impl Rooms {
             LogError::NoSuchRoom(_) => PastError::NoSuchRoom,
             other => PastError::Unreadable(other.to_string()),
         })?;
-        if stored.first_event > 1 {
-            return Err(PastError::GivenUp { first: stored.first_event });
+        match stored.first_event {
+            ..=1 => Ok(stored),
+            first => Err(PastError::GivenUp { first }),
         }
-        let map = self.maps.of_room(&stored.meta, stored.package.as_deref());
-        let map = map.map_err(PastError::Unreadable)?;
-        let StoredRoom { meta, records, repackaged, lost, .. } = stored;
-        let limits = self.config.room.scripts.clone();
-        let options = RoomOptions { limits, repackaged, ..meta.room_options() };
-        let (time, lost) = (self.config.http.replay_time, lost.is_some());
-        Ok(Past { meta, records, map, repackaged, lost, options, time })
     }
 
     /// What a spectator would have been shown from the start, as a file of frames: see
     /// [`ReplayHead`]. Blocks for as long as the room took to compute.
     pub(crate) fn retell(&self, room: &RoomId) -> Result<Vec<u8>, PastError> {
-        let past = self.past(room)?;
-        let mut telling = Telling::new(self.config.http.replay_bytes);
-        let complete = past.play(|room, step| match step {
+        let stored = self.stored(room)?;
+        match self.past_link(room)? {
+            Some(link) => link.retell(room, stored),
+            None => {
+                let past = Past::of(stored, &self.maps, &self.config)?;
+                past.retell(room, self.config.http.replay_bytes)
+            }
+        }
+    }
+
+    /// How a branch of a room begins after an event. Blocks while the room is played again.
+    pub(super) fn branched(
+        &self,
+        room: &RoomId,
+        event: u64,
+    ) -> Result<(RoomMeta, u64, Box<Branched>), PastError> {
+        let stored = self.stored(room)?;
+        let (meta, repackaged) = (stored.meta.clone(), stored.repackaged);
+        let branched = match self.past_link(room)? {
+            Some(link) => link.branch(room, stored, event)?,
+            None => Box::new(Past::of(stored, &self.maps, &self.config)?.branch(event)?),
+        };
+        Ok((meta, repackaged, branched))
+    }
+}
+
+impl Past {
+    /// Of what the log has of a room.
+    pub(crate) fn of(
+        stored: StoredRoom,
+        maps: &MapSet,
+        config: &Config,
+    ) -> Result<Self, PastError> {
+        let map = maps.of_room(&stored.meta, stored.package.as_deref());
+        let map = map.map_err(PastError::Unreadable)?;
+        let StoredRoom { meta, records, repackaged, lost, .. } = stored;
+        let limits = config.room.scripts.clone();
+        let options = RoomOptions { limits, repackaged, ..meta.room_options() };
+        let (time, lost) = (config.http.replay_time, lost.is_some());
+        Ok(Self { records, map, repackaged, lost, options, time })
+    }
+
+    /// What a spectator would have been shown, in at most so many bytes.
+    pub(crate) fn retell(&self, room: &RoomId, bytes_max: usize) -> Result<Vec<u8>, PastError> {
+        let mut telling = Telling::new(bytes_max);
+        let complete = self.play(|room, step| match step {
             None => telling.scene(room),
             Some(applied) => telling.event(room, applied),
         })?;
-        let (map, events) = ((*past.map.view).clone(), telling.events);
-        let complete = complete && !past.lost;
+        let (map, events) = ((*self.map.view).clone(), telling.events);
+        let complete = complete && !self.lost;
         let head = ReplayHead { room: room.to_string(), map, events, complete };
         let mut out = Vec::with_capacity(telling.out.len() + 8192);
         Frame::replay_head(&head).write(&mut out);
         out.append(&mut telling.out);
         Ok(out)
     }
-}
 
-impl Past {
     /// Plays the log from the start: `each` sees the room when it was opened (without a step) and
     /// after every record. Ends early, with false, where a record does not go as it went.
     pub(super) fn play(

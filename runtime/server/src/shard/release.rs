@@ -4,13 +4,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use fangqi_room::model::Audience;
-use tokio::sync::oneshot;
 
 use super::host::{Host, Panicked};
 use super::outbox::Unreachable;
 use super::ring::EventFrames;
 use super::viewer::ConnId;
-use super::{Internal, OpenRoomError};
+use super::{Internal, OpenRoomError, Reply};
 use crate::log::{Entry, LogError};
 use crate::session::Token;
 use crate::wire::Frame;
@@ -26,9 +25,9 @@ pub(super) type Ticket = u64;
 #[derive(Debug)]
 pub(super) enum Release {
     /// The room exists.
-    Opened(oneshot::Sender<Result<(), OpenRoomError>>),
+    Opened(Reply<Result<(), OpenRoomError>>),
     /// Who opened the room may come in with this token.
-    Claimed(oneshot::Sender<Option<Token>>, Token),
+    Claimed(Reply<Option<Token>>, Token),
     /// An event.
     Event(Arc<EventFrames>),
     /// An event after which every viewer needs its whole scene; each has its own here.
@@ -95,13 +94,9 @@ impl Host {
 
     fn show(&mut self, release: Release) {
         match release {
-            Release::Opened(reply) => {
-                // Whoever asked may have gone; the room stays for others.
-                let _ = reply.send(Ok(()));
-            }
-            Release::Claimed(reply, token) => {
-                let _ = reply.send(Some(token));
-            }
+            // The asker may have gone; the room stays for others.
+            Release::Opened(reply) => reply.send(Ok(())),
+            Release::Claimed(reply, token) => reply.send(Some(token)),
             Release::Event(event) => {
                 self.ring.push(Arc::clone(&event));
                 let promptly = self.viewers.len() <= PROMPT_VIEWERS;

@@ -12,13 +12,12 @@ use std::sync::Arc;
 
 use fangqi_room::model::Audience;
 use fangqi_room::{Divergence, MapPackage, Reload, Room};
-use tokio::sync::oneshot;
 
 use super::host::{Host, Panicked};
 use super::rooms::Rooms;
 use super::viewer::{ConnId, Viewer};
 use super::worker::Worker;
-use super::{Internal, words as closings};
+use super::{Internal, reply, words as closings};
 use crate::log::Entry;
 use crate::maps::OfferedMap;
 use crate::session::RoomId;
@@ -114,9 +113,8 @@ impl Rooms {
         let map = self.maps.replace(package);
         let mut reloads = Vec::new();
         for shard in &self.shards {
-            let (reply, answer) = oneshot::channel();
-            // A shard that has stopped has no rooms.
-            let _ = shard.internal.send(Internal::Reload { map: map.clone(), reply });
+            let (reply, answer) = reply();
+            shard.internal(Internal::Reload { map: map.clone(), reply });
             reloads.extend(answer.await.unwrap_or_default());
         }
         reloads
@@ -124,9 +122,9 @@ impl Rooms {
 
     /// Lets a room go on with the version it was last offered, or forget about it.
     pub(crate) async fn decide_reload(&self, room: &RoomId, accept: bool) -> RoomReload {
-        let (reply, answer) = oneshot::channel();
+        let (reply, answer) = reply();
         let decide = Internal::DecideReload { room: room.clone(), accept, reply };
-        let _ = self.shard(room).internal.send(decide);
+        self.shard(room).internal(decide);
         let outcome = ReloadOutcome::NothingOffered;
         answer.await.unwrap_or_else(|_| RoomReload { room: room.clone(), outcome })
     }
@@ -135,7 +133,7 @@ impl Rooms {
     pub(crate) fn map_broken(&self, map: &str, error: &str) {
         for shard in &self.shards {
             let (map, error) = (map.to_owned(), error.to_owned());
-            let _ = shard.internal.send(Internal::MapBroken { map, error });
+            shard.internal(Internal::MapBroken { map, error });
         }
     }
 }

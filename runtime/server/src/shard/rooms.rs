@@ -2,19 +2,21 @@
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use crossbeam_channel::{Sender, TrySendError, bounded, unbounded};
+use crossbeam_channel::{Sender, bounded, unbounded};
 use rustc_hash::FxHashMap;
-use tokio::sync::oneshot;
+use serde::{Deserialize, Serialize};
 
 use super::annex::Quarters;
 use super::mailbox::Mailbox;
 use super::watchdog::{Watchdog, Watched};
 use super::worker::Worker;
-use super::{AdminOrder, Command, ConnId, Directory, Internal, RoomReport, Services, Visit};
+use super::{
+    AdminOrder, Command, ConnId, Directory, Internal, PastError, RoomReport, Services, Visit, reply,
+};
 use crate::behind::stand_behind;
 use crate::bell::{Bell, Door};
 use crate::config::Config;
@@ -23,12 +25,13 @@ use crate::log::{LogError, RoomLog, RoomMeta};
 use crate::maps::MapSet;
 use crate::metrics::{Metrics, Sampled};
 use crate::pace::Paces;
+use crate::process::{Common, Link, Quarantine, Workers};
 use crate::session::{RoomId, Token, TokenKeys};
 use crate::time::{MachineTime, Time};
 use crate::wire::{ClientMessage, LobbyMap, LobbyRoom, LobbyView};
 
 /// Why a room cannot be opened.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum OpenRoomError {
     /// The server has no such map.
     #[error("there is no such map")]
@@ -39,6 +42,9 @@ pub enum OpenRoomError {
     /// The shard has too much to do.
     #[error("the server is busy")]
     Busy,
+    /// Rooms of the map have ended several processes while they were opened.
+    #[error("the map has crashed the script host several times and is not opened any more")]
+    Quarantined,
     /// A script of the map failed.
     #[error("the map cannot be opened: {0}")]
     Script(String),
@@ -55,7 +61,8 @@ pub(crate) struct Rooms {
     pub(crate) keys: TokenKeys,
     pub(crate) paces: Arc<Paces>,
     pub(crate) log: Arc<dyn RoomLog>,
-    jobs: Arc<dyn Jobs>,
+    /// Those of this process, if shards work in it.
+    jobs: Option<Arc<dyn Jobs>>,
     awake: Arc<AtomicUsize>,
     pub(super) directory: Arc<Directory>,
     /// The annex last, if there is one.
@@ -66,11 +73,44 @@ pub(crate) struct Rooms {
     pub(super) time: Arc<dyn Time>,
     /// Ends steps that take too long; none where the work is stepped by a test.
     watchdog: Option<Watchdog>,
+    /// What worker processes share, if shards work in them.
+    common: Option<Arc<Common>>,
 }
 
-pub(super) struct Shard {
-    commands: Door<Command>,
-    pub(super) internal: Door<Internal>,
+/// A shard, as the rest of the server reaches it.
+pub(super) enum Shard {
+    /// It works on a thread of this process.
+    Thread { commands: Door<Command>, internal: Door<Internal> },
+    /// It works in a process of its own.
+    Process(Arc<Link>),
+}
+
+impl Shard {
+    /// Hands over what clients want; gives it back when too much waits, or nobody works there.
+    fn command(&self, command: Command) -> Result<(), Box<Command>> {
+        match self {
+            Self::Thread { commands, .. } => {
+                commands.try_send(command).map_err(|back| Box::new(back.into_inner()))
+            }
+            Self::Process(link) => link.command(command),
+        }
+    }
+
+    /// Hands over what must not be refused. A shard that has stopped drops it.
+    pub(super) fn internal(&self, message: Internal) {
+        match self {
+            Self::Thread { internal, .. } => drop(internal.send(message)),
+            Self::Process(link) => link.internal(message),
+        }
+    }
+
+    /// Messages that wait: from clients, and from inside.
+    fn queues(&self) -> [usize; 2] {
+        match self {
+            Self::Thread { commands, internal } => [commands.len(), internal.len()],
+            Self::Process(link) => link.queues(),
+        }
+    }
 }
 
 impl std::fmt::Debug for Rooms {
@@ -108,14 +148,15 @@ impl ShardWork {
 }
 
 /// The queues of so many shards, from both ends.
-fn queues(count: usize, bound: usize) -> Vec<(Shard, Mailbox)> {
+fn queues(count: usize, bound: usize) -> Vec<((Door<Command>, Door<Internal>), Mailbox)> {
     let queue = |_| {
         let (commands, command_queue) = bounded(bound);
         let (internal, internal_queue) = unbounded();
         let bell = Bell::default();
         let (commands, internal) = (Door::new(commands, &bell), Door::new(internal, &bell));
-        let mailbox = Mailbox { commands: command_queue, internal: internal_queue, bell };
-        (Shard { commands, internal }, mailbox)
+        let feed = None;
+        let mailbox = Mailbox { commands: command_queue, internal: internal_queue, bell, feed };
+        ((commands, internal), mailbox)
     };
     (0..count).map(queue).collect()
 }
@@ -131,6 +172,12 @@ impl Rooms {
             doing: "starting threads",
             reason: error.to_string(),
         };
+        if let Some(workers) = config.processes.clone() {
+            return Self::start_processes(config, workers, maps, log).and_then(|rooms| {
+                rooms.supervise().map_err(failed)?;
+                Ok(rooms)
+            });
+        }
         let jobs = JobPool::start(config.workers, config.job_queue).map_err(failed)?;
         let (mut rooms, shards) =
             Self::assemble(config, maps, log, Arc::new(jobs), Arc::new(MachineTime))?;
@@ -158,6 +205,50 @@ impl Rooms {
         jobs: Arc<dyn Jobs>,
         time: Arc<dyn Time>,
     ) -> Result<(Self, Vec<ShardWork>), LogError> {
+        let mut rooms = Self::prepare(config, maps, log, time)?;
+        rooms.jobs = Some(Arc::clone(&jobs));
+        let Self { config, maps, metrics, keys, paces, log, time, awake, .. } = &rooms;
+        let (directory, quarters) = (&rooms.directory, &rooms.quarters);
+        let (doors, mailboxes): (Vec<_>, Vec<Mailbox>) =
+            queues(quarters.count(), config.shard_queue).into_iter().unzip();
+        let internal: Arc<[_]> = doors.iter().map(|(_, internal)| internal.clone()).collect();
+        let work = mailboxes.into_iter().enumerate().map(|(index, mailbox)| {
+            let services = Services {
+                config: Arc::clone(config),
+                maps: Arc::clone(maps),
+                log: Arc::clone(log),
+                jobs: Arc::clone(&jobs),
+                time: Arc::clone(time),
+                keys: keys.clone(),
+                paces: Arc::clone(paces),
+                metrics: Arc::clone(metrics),
+                index,
+                quarters: Arc::clone(quarters),
+                directory: Arc::clone(directory),
+                awake: Arc::clone(awake),
+                burned: Cell::new(false),
+                internal: internal[index].clone(),
+                doors: Arc::clone(&internal),
+                parent: None,
+                // For as long as there is the process: a shard is started once.
+                page: Box::leak(Box::default()),
+                lives: (index as u64) << 40,
+            };
+            ShardWork { services, mailbox }
+        });
+        let work = work.collect();
+        let thread = |(commands, internal)| Shard::Thread { commands, internal };
+        rooms.shards = doors.into_iter().map(thread).collect();
+        Ok((rooms, work))
+    }
+
+    /// Everything but the shards: lists the rooms of the log.
+    fn prepare(
+        config: Config,
+        maps: MapSet,
+        log: Arc<dyn RoomLog>,
+        time: Arc<dyn Time>,
+    ) -> Result<Self, LogError> {
         let (config, maps) = (Arc::new(config), Arc::new(maps));
         let directory = Arc::new(Directory::new(config.rooms, Arc::clone(&time)));
         let visits: FxHashMap<RoomId, u64> = log.visits()?.into_iter().collect();
@@ -166,59 +257,99 @@ impl Rooms {
             let away = visits.get(&room).map_or(0, |visited| now.saturating_sub(*visited));
             directory.restore(room, meta.map, meta.created, Duration::from_secs(away));
         }
-        let awake = Arc::new(AtomicUsize::new(0));
         let quarters = Arc::new(Quarters::new(config.shards, config.annex && !config.room.heavy));
-        let metrics = Arc::new(Metrics::new(quarters.count()));
         let random = |error: getrandom::Error| LogError::Store {
             doing: "making a key",
             reason: error.to_string(),
         };
         let keys = config.keys.clone().map_or_else(TokenKeys::random, Ok).map_err(random)?;
         let limits = &config.socket;
-        let paces = Paces::new(limits.messages_per_second, limits.message_burst);
-        let paces = Arc::new(paces);
-        let (shards, mailboxes): (Vec<Shard>, Vec<Mailbox>) =
-            queues(quarters.count(), config.shard_queue).into_iter().unzip();
-        let doors: Arc<[_]> = shards.iter().map(|shard| shard.internal.clone()).collect();
-        let work = mailboxes.into_iter().enumerate().map(|(index, mailbox)| {
-            let services = Services {
-                config: Arc::clone(&config),
-                maps: Arc::clone(&maps),
-                log: Arc::clone(&log),
-                jobs: Arc::clone(&jobs),
-                time: Arc::clone(&time),
-                keys: keys.clone(),
-                paces: Arc::clone(&paces),
-                metrics: Arc::clone(&metrics),
-                index,
-                quarters: Arc::clone(&quarters),
-                directory: Arc::clone(&directory),
-                awake: Arc::clone(&awake),
-                burned: Cell::new(false),
-                internal: doors[index].clone(),
-                doors: Arc::clone(&doors),
-            };
-            ShardWork { services, mailbox }
-        });
-        let work = work.collect();
-        let rooms = Self {
+        let paces = Arc::new(Paces::new(limits.messages_per_second, limits.message_burst));
+        Ok(Self {
+            metrics: Arc::new(Metrics::new(quarters.count())),
             config,
             maps,
-            metrics,
             keys,
             paces,
             log,
-            jobs,
-            awake,
+            jobs: None,
+            awake: Arc::default(),
             directory,
-            shards,
+            shards: Vec::new(),
             quarters,
             threads: Mutex::default(),
             next_conn: AtomicU64::new(1),
             time,
             watchdog: None,
-        };
-        Ok((rooms, work))
+            common: None,
+        })
+    }
+
+    /// A server whose shards work in processes of their own; none of them is started yet.
+    fn start_processes(
+        config: Config,
+        workers: Workers,
+        maps: MapSet,
+        log: Arc<dyn RoomLog>,
+    ) -> Result<Self, LogError> {
+        let mut rooms = Self::prepare(config, maps, log, Arc::new(MachineTime))?;
+        let common = Arc::new(Common {
+            config: Arc::clone(&rooms.config),
+            workers,
+            maps: Arc::clone(&rooms.maps),
+            log: Arc::clone(&rooms.log),
+            metrics: Arc::clone(&rooms.metrics),
+            directory: Arc::clone(&rooms.directory),
+            quarters: Arc::clone(&rooms.quarters),
+            keys: rooms.keys.clone(),
+            paces: Arc::clone(&rooms.paces),
+            time: Arc::clone(&rooms.time),
+            quarantine: Quarantine::default(),
+            links: OnceLock::new(),
+        });
+        let links = (0..rooms.quarters.count())
+            .map(|index| Link::new(index, Arc::clone(&common)).map(Arc::new))
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(|error| LogError::Store {
+                doing: "preparing workers",
+                reason: error.to_string(),
+            })?;
+        rooms.shards = links.iter().map(|link| Shard::Process(Arc::clone(link))).collect();
+        // Set once, here.
+        let _ = common.links.set(links);
+        rooms.common = Some(common);
+        Ok(rooms)
+    }
+
+    /// Starts the worker processes, each from the thread that looks after it: a worker ends with
+    /// the thread that started it.
+    fn supervise(&self) -> std::io::Result<()> {
+        let links = self.common.iter().flat_map(|common| common.links.get()).flatten();
+        let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+        for (index, link) in links.enumerate() {
+            let link = Arc::clone(link);
+            let thread = std::thread::Builder::new().name(format!("fangqi-link-{index}"));
+            threads.push(thread.spawn(move || link.supervise())?);
+        }
+        Ok(())
+    }
+
+    /// The worker that plays a room again; `None` where that is done in this process.
+    pub(super) fn past_link(&self, room: &RoomId) -> Result<Option<&Link>, PastError> {
+        let Some(common) = &self.common else { return Ok(None) };
+        if !common.quarantine.may_be_replayed(room) {
+            let text = "it has crashed the script host and is in quarantine";
+            return Err(PastError::Unreadable(text.to_owned()));
+        }
+        // The last: the annex if there is one, where waiting hurts least.
+        Ok(common.links.get().and_then(|links| links.last()).map(|link| &**link))
+    }
+
+    /// A room that was written to the log beside its worker is known to it from now on.
+    pub(super) fn settle(&self, room: &RoomId) {
+        if let Shard::Process(link) = self.shard(room) {
+            link.adopt(room);
+        }
     }
 
     pub(super) fn shard(&self, room: &RoomId) -> &Shard {
@@ -243,9 +374,9 @@ impl Rooms {
         self.directory
             .add(room.clone(), map.to_owned(), created)
             .map_err(|super::directory::Full| OpenRoomError::TooMany)?;
-        let (reply, answer) = oneshot::channel();
+        let (reply, answer) = reply();
         let command = Command::Open { room: room.clone(), meta, reply };
-        if self.shard(&room).commands.try_send(command).is_err() {
+        if self.shard(&room).command(command).is_err() {
             self.directory.remove(&room);
             return Err(OpenRoomError::Busy);
         }
@@ -260,17 +391,17 @@ impl Rooms {
 
     /// The token of a new room's first player, for who opened it; `None` when somebody came first.
     pub(crate) async fn claim(&self, room: &RoomId) -> Option<Token> {
-        let (reply, answer) = oneshot::channel();
+        let (reply, answer) = reply();
         let claim = Internal::Claim { room: room.clone(), reply };
-        self.shard(room).internal.send(claim).ok()?;
+        self.shard(room).internal(claim);
         answer.await.ok().flatten()
     }
 
     /// How a room is; `None` when it is asleep or not there.
     pub(crate) async fn look(&self, room: &RoomId) -> Option<Box<RoomReport>> {
-        let (reply, answer) = oneshot::channel();
+        let (reply, answer) = reply();
         let order = AdminOrder::Look { room: room.clone(), reply };
-        self.shard(room).internal.send(Internal::Admin(order)).ok()?;
+        self.shard(room).internal(Internal::Admin(order));
         answer.await.ok().flatten()
     }
 
@@ -282,21 +413,20 @@ impl Rooms {
         };
         let mut told = 0;
         for shard in shards {
-            let (reply, answer) = oneshot::channel();
+            let (reply, answer) = reply();
             let order = AdminOrder::Say { room: room.cloned(), text: text.to_owned(), reply };
-            if shard.internal.send(Internal::Admin(order)).is_ok() {
-                told += answer.await.unwrap_or(0);
-            }
+            shard.internal(Internal::Admin(order));
+            told += answer.await.unwrap_or(0);
         }
         told
     }
 
     /// Ends a room for good; says whether there was one.
     pub(crate) async fn close(&self, room: &RoomId) -> bool {
-        let (reply, answer) = oneshot::channel();
+        let (reply, answer) = reply();
         let order = AdminOrder::Close { room: room.clone(), reply };
-        let sent = self.shard(room).internal.send(Internal::Admin(order));
-        sent.is_ok() && answer.await.unwrap_or(false)
+        self.shard(room).internal(Internal::Admin(order));
+        answer.await.unwrap_or(false)
     }
 
     /// Rooms that live in the annex; `None` if there is none.
@@ -317,13 +447,17 @@ impl Rooms {
 
     /// The server's numbers as Prometheus wants them.
     pub(crate) fn metrics_text(&self) -> String {
-        let queues = self.shards.iter().map(|shard| [shard.commands.len(), shard.internal.len()]);
+        let queues = self.shards.iter().map(Shard::queues);
+        let links = || self.common.iter().flat_map(|common| common.links.get()).flatten();
+        let awake_here = self.awake.load(Ordering::Relaxed);
+        let jobs_here = self.jobs.as_ref().map_or(0, |jobs| jobs.waiting());
         let sampled = Sampled {
             rooms_known: self.directory.count(),
-            rooms_awake: self.awake.load(Ordering::Relaxed),
+            rooms_awake: awake_here + links().map(|link| link.awake()).sum::<usize>(),
             in_annex: self.quarters.in_annex(),
             queues: queues.collect(),
-            jobs_waiting: self.jobs.waiting(),
+            jobs_waiting: jobs_here + links().map(|link| link.jobs_waiting()).sum::<usize>(),
+            quarantined: self.common.as_ref().map(|common| common.quarantine.closed()),
         };
         self.metrics.text(&sampled, self.log.commits())
     }
@@ -350,11 +484,8 @@ impl Rooms {
     /// to do gives the visitor back.
     pub(crate) fn attach(&self, room: &RoomId, visit: Visit) -> Result<(), Box<Visit>> {
         let command = Command::Attach { room: room.clone(), visit };
-        match self.shard(room).commands.try_send(command) {
-            Err(
-                TrySendError::Full(Command::Attach { visit, .. })
-                | TrySendError::Disconnected(Command::Attach { visit, .. }),
-            ) => Err(Box::new(visit)),
+        match self.shard(room).command(command).map_err(|back| *back) {
+            Err(Command::Attach { visit, .. }) => Err(Box::new(visit)),
             _ => Ok(()),
         }
     }
@@ -362,24 +493,22 @@ impl Rooms {
     /// Takes a message to a room; says whether there was space for it.
     pub(crate) fn message(&self, room: &RoomId, conn: ConnId, message: ClientMessage) -> bool {
         let command = Command::Message { room: room.clone(), conn, message };
-        self.shard(room).commands.try_send(command).is_ok()
+        self.shard(room).command(command).is_ok()
     }
 
     /// Says that a connection has ended, behind all its messages if there is space.
     pub(crate) fn detach(&self, room: &RoomId, conn: ConnId) {
         let shard = self.shard(room);
         let command = Command::Detach { room: room.clone(), conn };
-        if shard.commands.try_send(command).is_err() {
-            // A shard that has stopped has let everybody go.
-            let _ = shard.internal.send(Internal::Detach { room: room.clone(), conn });
+        if shard.command(command).is_err() {
+            shard.internal(Internal::Detach { room: room.clone(), conn });
         }
     }
 
     /// Ends all rooms; blocks until their threads have.
     pub(crate) fn stop(&self) {
         for shard in &self.shards {
-            // A shard that is gone need not be stopped.
-            let _ = shard.internal.send(Internal::Stop);
+            shard.internal(Internal::Stop);
         }
         let threads: Vec<_> = {
             let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);

@@ -257,12 +257,12 @@ impl Jobs for HeldJobs {
         self.held().len()
     }
 
-    fn submit(&self, spec: JobSpec, done: Done) -> Result<Submitted, String> {
+    fn submit(&self, room: &RoomId, spec: JobSpec, done: Done) -> Result<Submitted, String> {
         let mut waiting = self.held();
         if waiting.len() >= self.queue {
             return Err("too many jobs wait for a worker".to_owned());
         }
-        let (task, submitted) = Task::new(spec, done);
+        let (task, submitted) = Task::new(room.clone(), spec, done);
         waiting.push_back(task);
         Ok(submitted)
     }

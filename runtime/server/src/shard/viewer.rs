@@ -1,11 +1,13 @@
-use fangqi_room::model::PlayerId;
+use fangqi_room::model::{LocalText, PlayerId};
+use serde::{Deserialize, Serialize};
 
 use super::outbox::Outbox;
 use crate::pace::Pace;
 use crate::session::Token;
 
 /// Names a connection within the process.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub(crate) struct ConnId(pub(crate) u64);
 
 /// A connection that watches a room.
@@ -33,5 +35,7 @@ pub(crate) struct Visit {
     pub(crate) local: bool,
     /// How fast it talks.
     pub(crate) pace: Pace,
+    /// What it is told once it is in.
+    pub(crate) notice: Option<LocalText>,
     pub(crate) outbox: Outbox,
 }

@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{RecvTimeoutError, Sender, bounded};
 use fangqi_room::vm::StopHandle;
 
+use super::worker::Worker;
+use crate::process::page::Page;
 use crate::session::RoomId;
 
 /// How often in its limit a step is looked at.
@@ -24,13 +26,14 @@ pub(super) struct Watched {
     steps: StopHandle,
     /// Whether it stands behind other threads, so that all takes it longer.
     behind: bool,
+    page: &'static Page,
     at: Arc<Mutex<Option<(RoomId, String)>>>,
 }
 
 impl Watched {
     /// The calling thread.
-    pub(super) fn this_thread(behind: bool) -> Self {
-        Self { steps: StopHandle::of_this_thread(), behind, at: Arc::default() }
+    pub(super) fn this_thread(behind: bool, page: &'static Page) -> Self {
+        Self { steps: StopHandle::of_this_thread(), behind, page, at: Arc::default() }
     }
 
     /// Notes which room the thread works on.
@@ -47,7 +50,7 @@ impl Watched {
 
 /// The watching thread; it ends when this is dropped.
 #[derive(Debug)]
-pub(super) struct Watchdog {
+pub(crate) struct Watchdog {
     watched: Sender<Watched>,
     thread: Option<JoinHandle<()>>,
 }
@@ -63,7 +66,7 @@ struct Sight {
 
 impl Watchdog {
     /// Starts to watch for steps that take longer than `limit`.
-    pub(super) fn start(limit: Duration) -> std::io::Result<Self> {
+    pub(crate) fn start(limit: Duration) -> std::io::Result<Self> {
         let (watched, arrivals) = bounded(64);
         let run = move || {
             let mut sights: Vec<Sight> = Vec::new();
@@ -80,6 +83,12 @@ impl Watchdog {
         };
         let thread = std::thread::Builder::new().name("fangqi-watchdog".to_owned()).spawn(run)?;
         Ok(Self { watched, thread: Some(thread) })
+    }
+
+    /// Watches the thread of a worker.
+    pub(crate) fn watch(&self, worker: &Worker) {
+        // The thread that receives it lives as long as this.
+        let _ = self.watched.send(worker.watched.clone());
     }
 
     /// Where threads that are to be watched announce themselves.
@@ -104,6 +113,7 @@ impl Sight {
     fn look(&mut self, now: Instant, limit: Duration) {
         let limit = limit * if self.thread.behind { PATIENCE } else { 1 };
         let running = self.thread.steps.running();
+        self.thread.page.stepping(running.unwrap_or(0));
         let (step, since) = match (running, self.step) {
             (None, _) => return self.step = None,
             (Some(step), Some((seen, since))) if step == seen => (step, since),
@@ -143,7 +153,7 @@ mod tests {
 
     fn watched(limit: Duration) -> Watchdog {
         let watchdog = Watchdog::start(limit).unwrap();
-        watchdog.door().send(Watched::this_thread(false)).unwrap();
+        watchdog.door().send(Watched::this_thread(false, Box::leak(Box::default()))).unwrap();
         watchdog
     }
 
@@ -175,7 +185,7 @@ mod tests {
     #[test]
     fn a_short_step_is_left_alone() {
         let limit = Duration::from_secs(2);
-        let mut sight = Sight { thread: Watched::this_thread(false), step: None, told: 0 };
+        let mut sight = Sight { thread: Watched::this_thread(false, Box::leak(Box::default())), step: None, told: 0 };
         let start = Instant::now();
         sight.look(start, limit);
         sight.look(start + limit * 3, limit);

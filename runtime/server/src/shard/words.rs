@@ -18,7 +18,7 @@ pub(crate) mod close {
 
 /// The client should connect again by itself: its room is being made anew.
 pub(crate) fn restart() -> Closing {
-    Closing { code: close::RESTART, word: "restart", text: None }
+    Closing { code: close::RESTART, word: "restart".into(), text: None }
 }
 
 pub(crate) fn room_full() -> Closing {
@@ -28,7 +28,7 @@ pub(crate) fn room_full() -> Closing {
 
 /// There is too much to do just now; the client should come again by itself.
 pub(crate) fn busy() -> Closing {
-    Closing { code: close::AGAIN, word: "busy", text: None }
+    Closing { code: close::AGAIN, word: "busy".into(), text: None }
 }
 
 pub(crate) fn replaced() -> Closing {
@@ -80,6 +80,16 @@ pub(crate) fn inputs_lost(count: u64) -> LocalText {
         format!("服务器的存档损坏，最后{count}步操作丢失，房间回到之前的状态。"),
         format!("The server's files were damaged: the last {count} inputs of this room are lost."),
     )
+}
+
+/// The room has ended the process that it lived in too often.
+pub(crate) fn quarantined() -> Closing {
+    let text = LocalText::new(
+        "这个房间的地图脚本多次让脚本引擎崩溃，房间已被隔离。请联系地图作者或管理员。",
+        "This room's map has crashed the script host several times, so the room stays closed. \
+         Please ask the map's author or the operator.",
+    );
+    Closing::bye(close::POLICY, "room_closed", text)
 }
 
 pub(crate) fn shutdown() -> Closing {

@@ -8,7 +8,6 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use fangqi_room::{Room, RoomOptions};
-use tokio::sync::oneshot;
 
 use super::clock::TICK;
 use super::conduct::Conduct;
@@ -19,15 +18,16 @@ use super::places::Places;
 use super::ration::{Errand, Rations};
 use super::release::Release;
 use super::watchdog::Watched;
-use super::{Command, Internal, OpenRoomError, Services, Visit, checkpoint, words};
+use super::{Command, Internal, OpenRoomError, Reply, Services, Visit, checkpoint, words};
 use crate::log::{Entry, LogError, RoomMeta, StoredRoom};
+use crate::process::page::{self, Phase};
 use crate::session::RoomId;
 use crate::wire::Frame;
 
 /// How often rooms are looked at that nobody watches.
 const HOUSEKEEPING: Duration = Duration::from_secs(1);
 
-pub(super) struct Worker {
+pub(crate) struct Worker {
     pub(super) services: Rc<Services>,
     /// In order, so that a simulation goes the same way every time.
     pub(super) rooms: BTreeMap<RoomId, Host>,
@@ -42,7 +42,7 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    pub(super) fn new(services: Services) -> Self {
+    pub(crate) fn new(services: Services) -> Self {
         let limits = &services.config.room;
         let rations =
             Rations::new(limits.share, limits.share_burst, limits.parked, services.time.now());
@@ -50,18 +50,17 @@ impl Worker {
         let is_annex = services.quarters.is_annex(services.index);
         Self {
             rooms: BTreeMap::new(),
-            // No two lives of a room are called the same, wherever it lives.
-            lives: (services.index as u64) << 40,
+            lives: services.lives,
+            watched: Watched::this_thread(is_annex, services.page),
             services: Rc::new(services),
             rations,
             conduct,
             told: None,
-            watched: Watched::this_thread(is_annex),
         }
     }
 
     /// Works until told to stop.
-    pub(super) fn run(mut self, mailbox: &Mailbox) {
+    pub(crate) fn run(mut self, mailbox: &Mailbox) {
         mailbox.answer_here();
         let (mut tick, mut housekeeping) = (Instant::now() + TICK, Instant::now() + HOUSEKEEPING);
         loop {
@@ -77,6 +76,7 @@ impl Worker {
                     self.pass_time();
                     if Instant::now() >= housekeeping {
                         self.keep_house();
+                        mailbox.report();
                         housekeeping = Instant::now() + HOUSEKEEPING;
                     }
                     // From when it is done, so that commands have their turn in between.
@@ -122,10 +122,9 @@ impl Worker {
                 self.errand(&room, Errand::JobDone { life, job, result });
             }
             Internal::Detach { room, conn } => self.errand(&room, Errand::Detach(conn)),
-            // Whoever asked may have gone.
-            Internal::Reload { map, reply } => drop(reply.send(self.reload(&map))),
+            Internal::Reload { map, reply } => reply.send(self.reload(&map)),
             Internal::DecideReload { room, accept, reply } => {
-                drop(reply.send(self.decide(&room, accept)));
+                reply.send(self.decide(&room, accept));
             }
             Internal::MapBroken { map, error } => self.tell_broken(&map, &error),
             Internal::Claim { room, reply } => self.with(&room, |host| {
@@ -150,6 +149,7 @@ impl Worker {
     ) {
         let Some(host) = self.rooms.get_mut(room) else { return };
         self.watched.works_on(room, host.map.package.id());
+        let _busy = self.services.page.enter(page::SHARD, Phase::Work, room);
         // Not only the room itself: whatever goes wrong around one room must not touch others.
         let done = catch_unwind(AssertUnwindSafe(|| {
             work(host)?;
@@ -243,7 +243,7 @@ impl Worker {
 
     /// Deletes a room that is not awake.
     fn forget(&self, room: &RoomId) {
-        self.services.directory.remove(room);
+        self.services.unlist(room);
         let log = &self.services.log;
         match log.lease(room) {
             Ok(lease) => {
@@ -279,7 +279,7 @@ impl Worker {
         &mut self,
         room: RoomId,
         meta: RoomMeta,
-        reply: oneshot::Sender<Result<(), OpenRoomError>>,
+        reply: Reply<Result<(), OpenRoomError>>,
     ) {
         match self.try_open(&room, meta) {
             Ok(mut host) => {
@@ -290,9 +290,8 @@ impl Worker {
                 self.rooms.insert(room, host);
             }
             Err(error) => {
-                self.services.directory.remove(&room);
-                // Whoever asked may have gone.
-                let _ = reply.send(Err(error));
+                self.services.unlist(&room);
+                reply.send(Err(error));
             }
         }
     }
@@ -308,6 +307,7 @@ impl Worker {
         let lease = self.services.log.lease(room).map_err(system)?;
         let (package, options) = (Arc::clone(&map.package), self.options(&meta));
         self.watched.works_on(room, &meta.map);
+        let _busy = self.services.page.enter(page::SHARD, Phase::Open, room);
         let opened = catch_unwind(AssertUnwindSafe(|| Room::open(package, options)));
         let (opened, applied) = match opened {
             Ok(Ok(opened)) => opened,
@@ -351,6 +351,7 @@ impl Worker {
             tracing::error!(%room, %error, "the room cannot be made again");
             words::unreadable_room()
         };
+        let _busy = self.services.page.enter(page::SHARD, Phase::Wake, room);
         // Ours before it is read: nobody writes to it in between.
         let lease = self.services.log.lease(room).map_err(|error| unreadable(&error))?;
         let stored = self.services.log.read(room).map_err(|error| unreadable(&error))?;

@@ -60,7 +60,8 @@ pub(crate) async fn run(socket: impl Socket + 'static, rooms: Arc<Rooms>, caller
     let outbox = outbox.with_line(wire.socket.for_room());
     let Caller { chinese, local } = caller;
     let mut client = Client::new(conn, room.clone(), pace.clone());
-    let visit = Visit { conn, token, after, name, chinese, local, pace, outbox };
+    let notice = None;
+    let visit = Visit { conn, token, after, name, chinese, local, pace, notice, outbox };
     if rooms.attach(&room, visit).is_err() {
         return wire.close(words::busy()).await;
     }
@@ -284,7 +285,7 @@ impl Wire {
     async fn close(mut self, closing: Closing) {
         let close = Message::Close(Some(CloseFrame {
             code: closing.code.into(),
-            reason: closing.word.into(),
+            reason: closing.word.as_ref().into(),
         }));
         let said = async {
             if let Some(bye) = closing.frame() {

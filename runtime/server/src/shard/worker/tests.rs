@@ -17,6 +17,7 @@ use crate::metrics::{Metrics, Sampled};
 use crate::pace::Paces;
 use crate::session::{Token, TokenKeys};
 use crate::shard::annex::Quarters;
+use crate::shard::reply::reply;
 use crate::shard::{Batch, ConnId, Directory, Inbox, queue};
 use crate::time::{MachineTime, Time};
 use crate::wire::ClientMessage;
@@ -67,6 +68,9 @@ pub(in crate::shard) fn workers(
             quarters: Arc::clone(quarters),
             internal: doors[index].clone(),
             doors: Arc::clone(&doors),
+            parent: None,
+            page: Box::leak(Box::default()),
+            lives: (index as u64) << 40,
         };
         (Worker::new(services), heard)
     };
@@ -82,7 +86,7 @@ pub(in crate::shard) fn settle(worker: &mut Worker, heard: &Receiver<Internal>) 
 pub(in crate::shard) fn open(worker: &mut Worker, heard: &Receiver<Internal>) -> RoomId {
     let room = RoomId::random().unwrap();
     worker.services.directory.add(room.clone(), "small".to_owned(), 1).unwrap();
-    let (reply, mut answer) = oneshot::channel();
+    let (reply, mut answer) = reply();
     let package = worker.services.maps.find("small").unwrap().package.digest();
     let meta = RoomMeta { map: "small".into(), package, seed: 1, created: 1, options: "{}".into() };
     worker.open(room.clone(), meta, reply);
@@ -108,7 +112,8 @@ pub(in crate::shard) fn visitor(
     let (token, after) = known.unzip();
     let (conn, name, chinese, local) = (ConnId(conn), None, true, false);
     let pace = worker.services.paces.of(None, Instant::now());
-    (Visit { conn, token, after, name, chinese, local, pace, outbox }, inbox)
+    let notice = None;
+    (Visit { conn, token, after, name, chinese, local, pace, notice, outbox }, inbox)
 }
 
 #[tokio::test]

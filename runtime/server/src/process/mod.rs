@@ -1,0 +1,61 @@
+//! Worker processes: each shard of a server in a process of its own, so that a flaw of the script
+//! host costs one worker and no other room an acknowledged move.
+//!
+//! The parent holds the sockets, the log and the directory of rooms; a worker holds rooms and
+//! nothing else. What a worker wants done outside of itself it asks of the parent over one socket
+//! ([`pipe`], [`message`]), and the parent answers for the rooms and connections of that worker
+//! only. Within a worker a shard works exactly as on a thread of the server: only its log, its
+//! connections and its queues are stand-ins for the parent's ([`child`]).
+//!
+//! A worker that ends by a signal, or that makes no progress for too long and is then killed, is
+//! replaced at once by its [`link`]. Its clients come back by themselves, its rooms come back from
+//! the log, and the room that was being worked on, which the shared [`page`] tells, is put into
+//! [`quarantine`]: the input that was being applied is refused, and after several such ends the
+//! room stays closed.
+//!
+//! Workers run under a [`sandbox`].
+
+mod child;
+mod crash;
+mod link;
+mod memory;
+mod message;
+pub(crate) mod page;
+mod pipe;
+mod quarantine;
+mod sandbox;
+
+use std::path::PathBuf;
+
+pub use child::run as run_worker;
+pub(crate) use link::{Common, Link};
+pub(crate) use message::{Branched, Listing};
+pub(crate) use quarantine::Quarantine;
+
+/// How worker processes are started.
+#[derive(Debug, Clone)]
+pub struct Workers {
+    /// The program, which is this one.
+    pub program: PathBuf,
+    /// Its arguments, by which it knows that it is a worker and calls [`run_worker`].
+    pub arguments: Vec<String>,
+    /// Most memory that one may map, in bytes.
+    pub memory: u64,
+    /// Whether players may break the script host of their room on purpose. For tests only.
+    pub hazards: bool,
+}
+
+impl Workers {
+    /// Workers that are this very program, called with these arguments.
+    ///
+    /// # Errors
+    /// The system does not say where the program is.
+    pub fn of_this_program(arguments: &[&str]) -> std::io::Result<Self> {
+        Ok(Self {
+            program: std::env::current_exe()?,
+            arguments: arguments.iter().map(|&argument| argument.to_owned()).collect(),
+            memory: memory::default_limit(),
+            hazards: false,
+        })
+    }
+}

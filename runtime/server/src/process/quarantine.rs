@@ -1,0 +1,208 @@
+//! Rooms and maps whose scripts ended a worker process.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use fangqi_room::model::LocalText;
+
+use super::page::Phase;
+use crate::session::RoomId;
+
+/// A room that has ended so many workers stays closed.
+const STRIKES: u32 = 3;
+/// Ends of workers are remembered for so long after the last.
+const REMEMBERED: Duration = Duration::from_secs(3600);
+
+/// What is known of rooms and maps that ended workers.
+#[derive(Debug, Default)]
+pub(crate) struct Quarantine(Mutex<Known>);
+
+#[derive(Debug, Default)]
+struct Known {
+    rooms: HashMap<RoomId, Record>,
+    /// Maps by id: how often a worker ended while a room of it was being opened, and when last.
+    maps: HashMap<String, (u32, Instant)>,
+}
+
+#[derive(Debug)]
+struct Record {
+    map: String,
+    strikes: u32,
+    /// Whether a replay of it ended a worker.
+    past: bool,
+    /// Whether its jobs end workers: they fail when it wakes.
+    jobs: bool,
+    last: Instant,
+    /// What those who come back are told.
+    notice: Option<LocalText>,
+}
+
+/// How a room stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Standing {
+    /// As any other.
+    Clean,
+    /// It ended a worker and is tried again; those who come are told this.
+    Tried(LocalText),
+    /// It stays closed.
+    Closed,
+}
+
+impl Quarantine {
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A worker ended while something was done for a room of a map. Says how often that was.
+    pub(crate) fn strike(&self, room: &RoomId, map: &str, phase: Phase, now: Instant) -> u32 {
+        let mut known = self.known();
+        known.forget(now);
+        if phase == Phase::Open {
+            let (strikes, last) = known.maps.entry(map.to_owned()).or_insert((0, now));
+            (*strikes, *last) = (*strikes + 1, now);
+            return *strikes;
+        }
+        let record = known.rooms.entry(room.clone()).or_insert_with(|| Record {
+            map: map.to_owned(),
+            strikes: 0,
+            past: false,
+            jobs: false,
+            last: now,
+            notice: None,
+        });
+        record.last = now;
+        match phase {
+            Phase::Past => {
+                record.past = true;
+                return 1;
+            }
+            Phase::Job => record.jobs = true,
+            Phase::Open | Phase::Wake | Phase::Work => {}
+        }
+        record.strikes += 1;
+        record.notice = Some(notice(phase));
+        record.strikes
+    }
+
+    /// How a room stands that somebody wants into.
+    pub(crate) fn standing(&self, room: &RoomId, now: Instant) -> Standing {
+        let mut known = self.known();
+        if known.rooms.is_empty() {
+            return Standing::Clean;
+        }
+        known.forget(now);
+        match known.rooms.get(room) {
+            Some(record) if record.strikes >= STRIKES => Standing::Closed,
+            Some(Record { notice: Some(notice), .. }) => Standing::Tried(notice.clone()),
+            _ => Standing::Clean,
+        }
+    }
+
+    /// Whether the jobs of a room are to fail when it wakes; they are tried again after that.
+    pub(crate) fn jobs_fail(&self, room: &RoomId) -> bool {
+        let mut known = self.known();
+        known.rooms.get_mut(room).is_some_and(|record| std::mem::take(&mut record.jobs))
+    }
+
+    /// Whether a room may be played again for a replay or a branch.
+    pub(crate) fn may_be_replayed(&self, room: &RoomId) -> bool {
+        !self.known().rooms.get(room).is_some_and(|record| record.past || record.strikes >= STRIKES)
+    }
+
+    /// Whether rooms of a map may be opened.
+    pub(crate) fn may_open(&self, map: &str, now: Instant) -> bool {
+        let mut known = self.known();
+        known.forget(now);
+        !known.maps.get(map).is_some_and(|(strikes, _)| *strikes >= STRIKES)
+    }
+
+    /// A map has been mended, or so its author hopes: it and its rooms are tried again.
+    pub(crate) fn mended(&self, map: &str) {
+        let mut known = self.known();
+        known.maps.remove(map);
+        known.rooms.retain(|_, record| record.map != map);
+    }
+
+    /// A room is no more, or an operator lets it go; says whether it was known.
+    pub(crate) fn release(&self, room: &RoomId) -> bool {
+        self.known().rooms.remove(room).is_some()
+    }
+
+    /// Rooms that stay closed.
+    pub(crate) fn closed(&self) -> usize {
+        self.known().rooms.values().filter(|record| record.strikes >= STRIKES).count()
+    }
+}
+
+impl Known {
+    fn forget(&mut self, now: Instant) {
+        let lately = |last: Instant| now.saturating_duration_since(last) < REMEMBERED;
+        // What stays closed stays so until the map is mended or an operator lets it go.
+        self.rooms.retain(|_, record| record.strikes >= STRIKES || lately(record.last));
+        self.maps.retain(|_, (strikes, last)| *strikes >= STRIKES || lately(*last));
+    }
+}
+
+fn notice(phase: Phase) -> LocalText {
+    match phase {
+        Phase::Job => LocalText::new(
+            "电脑思考时脚本引擎崩溃了，这次思考作废。请把这件事告诉地图作者。",
+            "The script host crashed while the computer was thinking; that thought is lost. \
+             Please tell the map's author.",
+        ),
+        _ => LocalText::new(
+            "地图脚本让脚本引擎崩溃了：最后一步操作已撤销。请把这件事告诉地图作者。",
+            "The map's script crashed the script host: what was done last has been undone. \
+             Please tell the map's author.",
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_room_is_tried_twice_and_then_stays_closed_until_its_map_is_mended() {
+        let quarantine = Quarantine::default();
+        let (room, other) =
+            (RoomId::parse("aaaaaaaaaa").unwrap(), RoomId::parse("bbbbbbbbbb").unwrap());
+        let now = Instant::now();
+        let later = now + 2 * REMEMBERED;
+        for strike in 1..STRIKES {
+            assert_eq!(quarantine.strike(&room, "m", Phase::Work, now), strike);
+            assert!(matches!(quarantine.standing(&room, now), Standing::Tried(_)));
+        }
+        assert_eq!(quarantine.standing(&other, now), Standing::Clean);
+        quarantine.strike(&room, "m", Phase::Wake, now);
+        assert_eq!(quarantine.standing(&room, later), Standing::Closed, "however long it takes");
+        assert_eq!(quarantine.closed(), 1);
+        assert!(!quarantine.may_be_replayed(&room));
+        quarantine.mended("another");
+        assert_eq!(quarantine.standing(&room, later), Standing::Closed);
+        quarantine.mended("m");
+        assert_eq!(quarantine.standing(&room, later), Standing::Clean);
+
+        quarantine.strike(&room, "m", Phase::Work, now);
+        assert_eq!(quarantine.standing(&room, later), Standing::Clean, "forgotten in time");
+    }
+
+    #[test]
+    fn jobs_replays_and_openings_are_counted_apart() {
+        let quarantine = Quarantine::default();
+        let (room, now) = (RoomId::parse("aaaaaaaaaa").unwrap(), Instant::now());
+        quarantine.strike(&room, "m", Phase::Past, now);
+        assert!(!quarantine.may_be_replayed(&room));
+        assert_eq!(quarantine.standing(&room, now), Standing::Clean);
+        quarantine.strike(&room, "m", Phase::Job, now);
+        assert!(quarantine.jobs_fail(&room) && !quarantine.jobs_fail(&room));
+        for _ in 0..STRIKES {
+            assert!(quarantine.may_open("m", now));
+            quarantine.strike(&RoomId::random().unwrap(), "m", Phase::Open, now);
+        }
+        assert!(!quarantine.may_open("m", now) && quarantine.may_open("n", now));
+        quarantine.mended("m");
+        assert!(quarantine.may_open("m", now));
+    }
+}

@@ -1,0 +1,35 @@
+//! Flaws of the script host, on purpose: what a chat line asks for where a server was started to be
+//! broken ([`crate::Config::hazards`]). They strike at the place of a host function that a script
+//! calls: within an input whose draft the log has.
+
+use fangqi_room::model::Input;
+
+/// Does what an input asks for, if it is one of these lines.
+pub(super) fn meet(input: &Input) {
+    let Input::Chat { text, .. } = input else { return };
+    match text.as_str() {
+        "hazard:crash" => crash(),
+        "hazard:hang" => loop {
+            std::hint::spin_loop();
+        },
+        "hazard:memory" => overrun(),
+        _ => {}
+    }
+}
+
+/// Writes where nothing is, as a library does that trusts a number too much.
+fn crash() {
+    let nowhere = std::hint::black_box(8usize) as *mut u64;
+    // SAFETY: none. The process is meant to end here, by a signal.
+    unsafe { nowhere.write_volatile(1) };
+}
+
+/// Takes memory until there is no more.
+fn overrun() {
+    let mut taken: Vec<Vec<u8>> = Vec::new();
+    loop {
+        // Not zeros, which would cost nothing until they are written to.
+        taken.push(vec![1; 64 << 20]);
+        std::hint::black_box(&taken);
+    }
+}
