@@ -9,7 +9,10 @@ use std::collections::BTreeMap;
 use std::io;
 
 use landlock::{ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, Scope};
-use seccompiler::{BpfProgram, SeccompAction, SeccompFilter};
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule,
+};
 
 /// Files that a worker may have open: its socket, its wakers, where it logs, and a few to spare.
 const FILES: libc::rlim_t = 24;
@@ -104,14 +107,34 @@ pub(super) fn close_doors() -> Result<bool, landlock::RulesetError> {
 /// Lets only the calls of [`CALLS`] through, on all threads. Last of all.
 pub(super) fn filter_calls() -> Result<(), Box<dyn std::error::Error>> {
     let allowed = CALLS.iter().chain(OLD_CALLS);
-    let rules: BTreeMap<i64, Vec<seccompiler::SeccompRule>> =
+    let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
         allowed.map(|call| (*call, Vec::new())).collect();
-    let filter = SeccompFilter::new(
-        rules,
-        SeccompAction::Errno(libc::EPERM as u32),
-        SeccompAction::Allow,
-        std::env::consts::ARCH.try_into()?,
+    // The allocator starts threads when it needs them; nothing starts processes.
+    let thread = libc::CLONE_THREAD as u64;
+    let starts_thread = SeccompCondition::new(
+        0,
+        SeccompCmpArgLen::Qword,
+        SeccompCmpOp::MaskedEq(thread),
+        thread,
     )?;
+    rules.insert(libc::SYS_clone, vec![SeccompRule::new(vec![starts_thread])?]);
+    // What the newer call starts cannot be told from outside: where it seems to be missing, the C
+    // library takes the older one.
+    let missing = SeccompAction::Errno(libc::ENOSYS as u32);
+    let newer = BTreeMap::from([(libc::SYS_clone3, Vec::new())]);
+    apply(newer, SeccompAction::Allow, missing)?;
+    rules.insert(libc::SYS_clone3, Vec::new());
+    apply(rules, SeccompAction::Errno(libc::EPERM as u32), SeccompAction::Allow)
+}
+
+/// One more filter: of all filters the strictest counts.
+fn apply(
+    rules: BTreeMap<i64, Vec<SeccompRule>>,
+    otherwise: SeccompAction,
+    matched: SeccompAction,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let arch = std::env::consts::ARCH.try_into()?;
+    let filter = SeccompFilter::new(rules, otherwise, matched, arch)?;
     seccompiler::apply_filter_all_threads(&BpfProgram::try_from(filter)?)?;
     Ok(())
 }
