@@ -50,6 +50,18 @@ fn rooms_come_back_after_a_kill() {
     assert!(shown >= figures["killed and started: listening after"]);
 }
 
+/// Lines that were shown are in the log, whoever ended a worker comes back as who it was and is
+/// told, and what ended it is not done: else the scenario fails.
+#[cfg(target_os = "linux")]
+#[test]
+fn workers_end_and_nothing_that_was_shown_is_lost() {
+    let figures = load(&["crash", "--rooms", "12", "--ends", "6"]);
+    assert_eq!(figures["workers ended"], 6.0);
+    assert!(figures["lines shown, all in the log"] > 100.0);
+    // With two workers, about half of the rooms lose their line each time.
+    assert!(figures["connections that broke and came back"] > 6.0);
+}
+
 #[test]
 fn sockets_watch_and_rooms_pass() {
     assert_eq!(load(&["idle", "--sockets", "12"])["sockets"], 12.0);

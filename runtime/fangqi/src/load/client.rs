@@ -130,6 +130,17 @@ impl Eyes {
         }
     }
 
+    /// Reads the next message.
+    pub(super) async fn message(&mut self) -> Result<ServerMessage, Failed> {
+        loop {
+            match self.0.next().await.ok_or("the server closed the connection")?? {
+                Message::Text(text) => return Ok(serde_json::from_str(&text)?),
+                Message::Close(_) => return Err("the server closed the connection".into()),
+                _ => {}
+            }
+        }
+    }
+
     /// Reads the answer to a hello; gives the token in it.
     async fn welcomed(&mut self) -> Result<String, Failed> {
         loop {

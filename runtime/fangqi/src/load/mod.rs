@@ -6,6 +6,7 @@
 mod burner;
 mod churn;
 mod client;
+mod crash;
 mod disk;
 mod idle;
 mod latency;
@@ -75,6 +76,8 @@ enum Scenario {
     Log(log::LogArgs),
     /// What one room that spams does to the others.
     Spam(spam::SpamArgs),
+    /// Worker processes that end again and again, and what the others feel of it.
+    Crash(crash::CrashArgs),
     /// The server of a scenario, started by it.
     #[command(hide = true)]
     Server(server::ServerArgs),
@@ -100,6 +103,7 @@ pub(crate) fn run(args: &LoadArgs) -> Result<(), String> {
             Scenario::Recover { rooms, inputs } => recover::measure(folder, *rooms, *inputs).await,
             Scenario::Log(wanted) => log::measure(folder, wanted),
             Scenario::Spam(wanted) => spam::measure(folder, wanted).await,
+            Scenario::Crash(wanted) => crash::measure(folder, wanted).await,
             Scenario::Server(_) => Ok(Vec::new()),
         }
     });
