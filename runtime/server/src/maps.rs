@@ -1,9 +1,7 @@
 //! The maps a server offers.
 
 use std::collections::BTreeMap;
-use std::sync::{
-    Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard, Weak,
-};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard, Weak};
 
 use fangqi_room::{MapPackage, PackageDigest, UnpackError};
 
@@ -118,7 +116,8 @@ impl MapSet {
     /// # Errors
     /// The packed map cannot be used.
     pub fn stored(&self, digest: PackageDigest, packed: &[u8]) -> Result<OfferedMap, UnpackError> {
-        let unread = self.unread().iter().find(|(_, (known, _))| *known == digest).map(|it| it.0.clone());
+        let unread =
+            self.unread().iter().find(|(_, (known, _))| *known == digest).map(|it| it.0.clone());
         if let Some(id) = unread {
             self.read(&id);
         }

@@ -19,7 +19,7 @@ use super::server::{Process, ServerArgs};
 use super::stats::{Figure, Times};
 
 /// The ways in which a worker ends.
-const WAYS: [&str; 3] = ["crash", "memory", "hang"];
+const WAYS: [&str; 4] = ["crash", "memory", "answer", "hang"];
 /// How often somebody whose line broke tries to come back.
 const AGAIN: Duration = Duration::from_millis(20);
 
@@ -28,7 +28,8 @@ pub(super) struct CrashArgs {
     /// Rooms in which people talk meanwhile.
     #[arg(long, default_value_t = 40)]
     rooms: usize,
-    /// Times that a worker is ended: in turn by a crash, by using up its memory, and by hanging.
+    /// Times that a worker is ended: in turn by a crash, by using up its memory, by a crash in an
+    /// answer that the log has already, and by hanging.
     #[arg(long, default_value_t = 200)]
     ends: usize,
     /// Milliseconds between two lines of a talker.
@@ -116,17 +117,31 @@ async fn say_and_see(mouth: &mut Mouth, eyes: &mut Eyes, text: &str) -> Result<u
     }
 }
 
-/// Ends the worker of a new room; gives how long it took until the room was there again.
-async fn end_one(address: &str, way: &str, ends: &AtomicU64) -> Result<Duration, Failed> {
-    let room = Opener::new(address).await?.open().await?;
-    let (mut mouth, mut eyes, token) = come_as(address, &room, None).await?;
+/// Ends the worker of a room; gives how long it took until the room was there again.
+async fn end_one(
+    address: &str,
+    room: &str,
+    way: &str,
+    ends: &AtomicU64,
+) -> Result<Duration, Failed> {
+    let (mut mouth, mut eyes, token) = come_as(address, room, None).await?;
+    let piece = if way == "answer" {
+        Some(piece_to_move(address, room, &mut mouth, &mut eyes).await?)
+    } else {
+        None
+    };
     say_and_see(&mut mouth, &mut eyes, "before").await?;
     ends.fetch_add(1, Ordering::Relaxed);
     mouth.say(serde_json::json!({"t": "chat", "text": format!("hazard:{way}")})).await?;
+    if let Some(piece) = piece {
+        mouth.click(piece).await?;
+    }
     // Whatever was shown before comes first.
     let ended = loop {
         match tokio::time::timeout(PATIENCE, eyes.message()).await {
-            Ok(Ok(ServerMessage::Chat { text, .. })) if text.en.starts_with("hazard") => {
+            Ok(Ok(ServerMessage::Chat { text, .. }))
+                if text.en.starts_with("hazard") && way != "answer" =>
+            {
                 return Err("what ended the worker was shown as done".into());
             }
             Ok(Ok(_)) => {}
@@ -136,7 +151,7 @@ async fn end_one(address: &str, way: &str, ends: &AtomicU64) -> Result<Duration,
     };
     let mut told = false;
     loop {
-        let back = come_as(address, &room, Some(&token)).await;
+        let back = come_as(address, room, Some(&token)).await;
         if let Ok((mut mouth, mut eyes, same)) = back {
             if same != token {
                 return Err("somebody came back as somebody else".into());
@@ -164,9 +179,32 @@ async fn end_one(address: &str, way: &str, ends: &AtomicU64) -> Result<Duration,
     }
 }
 
+/// Seats two players; gives a piece that the first may move.
+async fn piece_to_move(
+    address: &str,
+    room: &str,
+    mouth: &mut Mouth,
+    eyes: &mut Eyes,
+) -> Result<[i32; 3], Failed> {
+    let (mut other, _, _) = come_as(address, room, None).await?;
+    mouth.say(serde_json::json!({"t": "sit", "seat": 0})).await?;
+    other.say(serde_json::json!({"t": "sit", "seat": 1})).await?;
+    loop {
+        let message = tokio::time::timeout(PATIENCE, eyes.message());
+        // Whoever comes first may be asked at once.
+        let request = match message.await?? {
+            ServerMessage::Request { request } | ServerMessage::Scene { request, .. } => request,
+            _ => None,
+        };
+        if let Some(request) = request {
+            let path = request.choices.first().and_then(|choice| choice.path.first());
+            return Ok(*path.ok_or("there is nothing to move")?);
+        }
+    }
+}
+
 pub(super) async fn measure(data: &Path, args: &CrashArgs) -> Result<Vec<Figure>, Failed> {
-    let limits =
-        ServerArgs { workers: Some(args.workers), hazards: true, ..ServerArgs::default() };
+    let limits = ServerArgs { workers: Some(args.workers), hazards: true, ..ServerArgs::default() };
     let server = Process::start(data, &limits)?;
     let (ends, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
     let mut opener = Opener::new(server.address()).await?;
@@ -183,10 +221,12 @@ pub(super) async fn measure(data: &Path, args: &CrashArgs) -> Result<Vec<Figure>
     }
     // Long enough to know how it is when nothing ends.
     tokio::time::sleep(Duration::from_millis(args.pace * 20)).await;
-    let mut back: BTreeMap<&str, Times> = BTreeMap::new();
+    let (mut back, mut broken) = (BTreeMap::<&str, Times>::new(), Vec::new());
     for end in 0..args.ends {
         let way = WAYS[end % WAYS.len()];
-        let took = end_one(server.address(), way, &ends).await?;
+        let room = opener.open().await?;
+        let took = end_one(server.address(), &room, way, &ends).await?;
+        broken.push(room);
         back.entry(way).or_default().push(took);
         // Some quiet time between two.
         tokio::time::sleep(Duration::from_millis(args.pace * 3)).await;
@@ -202,7 +242,11 @@ pub(super) async fn measure(data: &Path, args: &CrashArgs) -> Result<Vec<Figure>
         rooms.push((room, shown));
     }
     drop(server);
-    let lines = verify(data, &rooms)?;
+    let log = SqliteLog::open(data)?;
+    let lines = verify(&log, &rooms)?;
+    for room in &broken {
+        refused(&log, room)?;
+    }
     let mut figures = vec![
         Figure::count("workers ended", args.ends),
         Figure::count("lines shown, all in the log", lines),
@@ -218,8 +262,7 @@ pub(super) async fn measure(data: &Path, args: &CrashArgs) -> Result<Vec<Figure>
 }
 
 /// Looks whether all that was shown is in the log, as it was shown; says how much that is.
-fn verify(data: &Path, rooms: &[(String, BTreeMap<u64, String>)]) -> Result<usize, Failed> {
-    let log = SqliteLog::open(data)?;
+fn verify(log: &SqliteLog, rooms: &[(String, BTreeMap<u64, String>)]) -> Result<usize, Failed> {
     let mut lines = 0;
     for (room, shown) in rooms {
         let room = RoomId::parse(room).ok_or("a room without a name")?;
@@ -240,4 +283,24 @@ fn verify(data: &Path, rooms: &[(String, BTreeMap<u64, String>)]) -> Result<usiz
         }
     }
     Ok(lines)
+}
+
+/// Looks whether what ended a worker is in no log: it was refused. The log then goes on with what
+/// was said after it.
+fn refused(log: &SqliteLog, room: &str) -> Result<(), Failed> {
+    let stored = log.read(&RoomId::parse(room).ok_or("a room without a name")?)?;
+    let inputs = || stored.records.iter().map(|record| &record.input);
+    let deadly = |input: &&Input| match input {
+        Input::Click { .. } => true,
+        Input::Chat { text, .. } => text.starts_with("hazard:") && text != "hazard:answer",
+        _ => false,
+    };
+    if let Some(input) = inputs().find(deadly) {
+        return Err(format!("room {room}: {input:?} ended its worker and is in the log").into());
+    }
+    let after = |input: &Input| matches!(input, Input::Chat { text, .. } if text == "after");
+    match inputs().any(after) {
+        true => Ok(()),
+        false => Err(format!("room {room}: what was said after its worker ended is lost").into()),
+    }
 }

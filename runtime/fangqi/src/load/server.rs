@@ -55,7 +55,7 @@ impl ServerArgs {
             processes.hazards = self.hazards;
             // So little that a test reaches it.
             if self.hazards {
-                processes.memory = 3 << 30;
+                processes.memory = 1 << 30;
             }
         }
         Ok(config)

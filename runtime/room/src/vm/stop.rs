@@ -19,6 +19,8 @@ struct Shared {
     step: AtomicU64,
     /// The step that is to end; 0 for none.
     stop: AtomicU64,
+    /// Steps begun, those of replays included.
+    begun: AtomicU64,
 }
 
 thread_local! {
@@ -36,6 +38,18 @@ impl StopHandle {
     pub fn running(&self) -> Option<u64> {
         let step = self.0.step.load(Ordering::Acquire);
         (step % 2 == 1).then_some(step)
+    }
+
+    /// How many steps have begun on the thread, those of replays included: grows while it makes
+    /// progress.
+    pub fn begun(&self) -> u64 {
+        self.0.begun.load(Ordering::Relaxed)
+    }
+
+    /// Counts a step, whether it has a number or not.
+    pub(super) fn count(&self) {
+        // Only this thread writes.
+        self.0.begun.store(self.0.begun.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
     }
 
     /// Ends the step with this number if it still runs.

@@ -111,6 +111,7 @@ impl Vm {
         let Some(thread) = task.thread.take() else {
             return Err(ScriptError::plain(ErrorKind::Error, "the task has already ended"));
         };
+        self.core.stop.count();
         let running = (!Replaying::is_on()).then(|| self.core.stop.begin());
         let counting = self.core.begin();
         let outcome = self.run_thread(&thread, values);

@@ -24,11 +24,7 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    fn new(
-        room: Option<RoomId>,
-        parts: usize,
-        work: Arc<dyn Fn(usize) + Send + Sync>,
-    ) -> Self {
+    fn new(room: Option<RoomId>, parts: usize, work: Arc<dyn Fn(usize) + Send + Sync>) -> Self {
         let (next, ended) = (AtomicUsize::new(0), Mutex::new(0));
         Self { room, work, parts, next, ended, all_ended: Condvar::new() }
     }

@@ -113,12 +113,8 @@ mod tests {
                 metrics.refused(["busy", "not_your_turn"][index]);
                 metrics.shards[index].memory.set(1000 + round);
                 let fault = Fault { step: 0, kind: FaultKind::Fuel };
-                let record = Record {
-                    tick: 1,
-                    input: Input::Tick,
-                    faults: vec![fault],
-                    rewound: None,
-                };
+                let record =
+                    Record { tick: 1, input: Input::Tick, faults: vec![fault], rewound: None };
                 let cost = StepCost {
                     event: "Game.Run".into(),
                     script: "main.lua".into(),
@@ -132,10 +128,7 @@ mod tests {
             }
             parent.merge(index, worker.report(index));
         }
-        assert_eq!(
-            parent.text(&Sampled::default(), None),
-            one.text(&Sampled::default(), None)
-        );
+        assert_eq!(parent.text(&Sampled::default(), None), one.text(&Sampled::default(), None));
         assert_eq!(parent.profile.of("m"), one.profile.of("m"));
         parent.merge(0, workers[0].report(0));
         assert_eq!(

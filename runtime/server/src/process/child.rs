@@ -14,9 +14,7 @@ use crossbeam_channel::{Sender, bounded, unbounded};
 use fangqi_room::PackageDigest;
 
 use super::memory::{SharedPage, Wake};
-use super::message::{
-    Answer, Boot, Framed, FromWorker, Listing, ToWorker, Visitor,
-};
+use super::message::{Answer, Boot, Framed, FromWorker, Listing, ToWorker, Visitor};
 use super::page::{self, Phase};
 use super::pipe::{self, Reader, Writer};
 use super::{crash, sandbox};
@@ -58,7 +56,9 @@ pub fn run(allocator: impl FnOnce()) -> io::Result<()> {
     let boot = loop {
         match reader.next()? {
             Some(ToWorker::Boot(boot)) => break boot,
-            Some(_) => return Err(io::Error::other("the first message tells nothing to work with")),
+            Some(_) => {
+                return Err(io::Error::other("the first message tells nothing to work with"));
+            }
             None => {}
         }
         pipe::wait([stream.as_fd()], false, PATIENCE);
@@ -432,7 +432,8 @@ impl ParentFeed {
             ToWorker::Offer { map, digest, packed } => self.maps.offer_packed(map, digest, packed),
             ToWorker::Open { question, room, meta } => {
                 let (map, created, deserted) = (meta.map.clone(), meta.created, Duration::ZERO);
-                let listing = Listing { room: room.clone(), map, created, deserted, jobs_fail: false };
+                let listing =
+                    Listing { room: room.clone(), map, created, deserted, jobs_fail: false };
                 self.adopt(listing);
                 let reply = parent.reply(question, Answer::Opened);
                 self.command(Command::Open { room, meta, reply });

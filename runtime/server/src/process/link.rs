@@ -12,10 +12,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::Workers;
-use super::memory::{SharedPage, Wake};
-use super::message::{
-    Answer, Boot, Branched, FromWorker, Listing, Refusal, ToWorker, Visitor,
-};
+use super::memory::{self, SharedPage, Wake};
+use super::message::{Answer, Boot, Branched, FromWorker, Listing, Refusal, ToWorker, Visitor};
 use super::page::{self, Busy, Phase};
 use super::pipe::{self, Backlog, Reader};
 use super::quarantine::{Quarantine, Standing};
@@ -26,8 +24,8 @@ use crate::metrics::{Metrics, Report};
 use crate::pace::{Pace, Paces};
 use crate::session::{RoomId, Token, TokenKeys};
 use crate::shard::{
-    AdminOrder, Command, ConnId, Directory, Internal, OpenRoomError, Outbox, PastError,
-    Quarters, Reply, RoomReload, RoomReport, Visit, words,
+    AdminOrder, Command, ConnId, Directory, Internal, OpenRoomError, Outbox, PastError, Quarters,
+    Reply, RoomReload, RoomReport, Visit, words,
 };
 use crate::time::Time;
 
@@ -37,9 +35,11 @@ const LOOK: Duration = Duration::from_millis(100);
 const QUICK_ENDS: u32 = 3;
 const SHORT_LIFE: Duration = Duration::from_secs(2);
 const BACKOFF: Duration = Duration::from_millis(500);
-/// How many times the limit of one script step a worker may take without any progress: at the
-/// first its own watchdog tells the step to stop.
-const STUCK: u32 = 2;
+/// How long a script step may go on once the watchdog of its process has told it to stop, which it
+/// does at its next safepoint: a call of the host between two takes a third of that at most.
+const GRACE: Duration = Duration::from_secs(1);
+/// How many times as long all may take where the machine gives the worker hardly any time.
+const STARVED: u32 = 4;
 /// How many times as long an annex may take, whose thread stands behind all others.
 const ANNEX_PATIENCE: u32 = 4;
 /// Longest time that a job or a replay may take.
@@ -129,6 +129,8 @@ struct Sight {
     progress: (u64, u64),
     /// Time without any progress, as far as the parent itself was running.
     quiet: Duration,
+    /// What the process had used of processors at the last progress.
+    used: Duration,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -497,14 +499,15 @@ impl Link {
     /// Ends a worker that makes no progress.
     fn look(&self, running: &mut Running, passed: Duration) {
         let patience = if self.is_annex() { ANNEX_PATIENCE } else { 1 };
-        let step = self.common.config.room.step_time * STUCK * patience;
+        let step = (self.common.config.room.step_time + GRACE) * patience;
+        let used = memory::processor_time(running.child.id());
         for (slot, sight) in running.sights.iter_mut().enumerate() {
             let Some(busy) = running.page.busy(slot) else {
                 *sight = Sight::default();
                 continue;
             };
             if busy.progress != sight.progress {
-                *sight = Sight { progress: busy.progress, quiet: Duration::ZERO };
+                *sight = Sight { progress: busy.progress, quiet: Duration::ZERO, used };
                 continue;
             }
             sight.quiet += passed;
@@ -512,6 +515,9 @@ impl Link {
                 Phase::Job | Phase::Past => LONG_WORK,
                 Phase::Open | Phase::Wake | Phase::Work => step,
             };
+            // Who has had no processor has had no chance.
+            let starved = used.saturating_sub(sight.used) < limit / 2;
+            let limit = if starved { limit * STARVED } else { limit };
             if sight.quiet >= limit && running.stuck.is_none() {
                 let (room, seconds) = (&busy.room, sight.quiet.as_secs_f32());
                 tracing::error!(shard = self.index, %room, seconds, "a worker hangs and is ended");
@@ -617,8 +623,7 @@ impl Link {
     fn show(&self, conn: ConnId, frames: Vec<crate::wire::Frame>, promptly: bool) {
         let mut conns = lock(&self.conns);
         let Some(Attached { outbox, .. }) = conns.get(&conn) else { return };
-        let pushed =
-            if promptly { outbox.push_promptly(frames) } else { outbox.push(frames) };
+        let pushed = if promptly { outbox.push_promptly(frames) } else { outbox.push(frames) };
         if pushed.is_ok() {
             return;
         }

@@ -3,6 +3,7 @@
 use std::io;
 use std::ops::Deref;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::time::Duration;
 
 use super::page::Page;
 
@@ -17,6 +18,21 @@ pub(super) fn default_limit() -> u64 {
         unsafe { (libc::sysconf(libc::_SC_PHYS_PAGES), libc::sysconf(libc::_SC_PAGESIZE)) };
     let bytes = u64::try_from(pages).unwrap_or(0) * u64::try_from(size).unwrap_or(0);
     (bytes / 4 * 3).max(LEAST)
+}
+
+/// What a process has used of processors; nothing where it has ended.
+pub(super) fn processor_time(process: u32) -> Duration {
+    let mut clock = 0;
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: both write what they are given room for.
+    let read = unsafe {
+        libc::clock_getcpuclockid(process as libc::pid_t, &raw mut clock) == 0
+            && libc::clock_gettime(clock, &raw mut time) == 0
+    };
+    match read {
+        true => Duration::new(time.tv_sec as u64, time.tv_nsec as u32),
+        false => Duration::ZERO,
+    }
 }
 
 /// A [`Page`] that two processes see.

@@ -33,28 +33,81 @@ pub(super) enum ToWorker {
     /// A room lives with this worker from now on, or did before the worker was started.
     Adopt(Listing),
     /// A map is offered in place of the one of the same name.
-    Offer { map: String, digest: PackageDigest, packed: Arc<[u8]> },
-    Open { question: u64, room: RoomId, meta: RoomMeta },
-    Attach { room: RoomId, visit: Box<Visitor> },
+    Offer {
+        map: String,
+        digest: PackageDigest,
+        packed: Arc<[u8]>,
+    },
+    Open {
+        question: u64,
+        room: RoomId,
+        meta: RoomMeta,
+    },
+    Attach {
+        room: RoomId,
+        visit: Box<Visitor>,
+    },
     /// What a client said, as JSON.
-    Message { room: RoomId, conn: ConnId, text: String },
-    Detach { room: RoomId, conn: ConnId },
-    Claim { question: u64, room: RoomId },
-    Look { question: u64, room: RoomId },
-    Say { question: u64, room: Option<RoomId>, text: String },
-    Close { question: u64, room: RoomId },
+    Message {
+        room: RoomId,
+        conn: ConnId,
+        text: String,
+    },
+    Detach {
+        room: RoomId,
+        conn: ConnId,
+    },
+    Claim {
+        question: u64,
+        room: RoomId,
+    },
+    Look {
+        question: u64,
+        room: RoomId,
+    },
+    Say {
+        question: u64,
+        room: Option<RoomId>,
+        text: String,
+    },
+    Close {
+        question: u64,
+        room: RoomId,
+    },
     /// Rooms are to try the offered version of a map.
-    Reload { question: u64, map: String },
-    DecideReload { question: u64, room: RoomId, accept: bool },
-    MapBroken { map: String, error: String },
+    Reload {
+        question: u64,
+        map: String,
+    },
+    DecideReload {
+        question: u64,
+        room: RoomId,
+        accept: bool,
+    },
+    MapBroken {
+        map: String,
+        error: String,
+    },
     /// The log's answer to an entry of this number.
-    Logged { entry: u64, result: Result<(), Refusal> },
+    Logged {
+        entry: u64,
+        result: Result<(), Refusal>,
+    },
     /// The answer to a [`FromWorker::Read`].
     Stored(Result<Box<StoredRoom>, Refusal>),
     /// Play a room again for a spectator.
-    Retell { question: u64, room: RoomId, stored: Box<StoredRoom> },
+    Retell {
+        question: u64,
+        room: RoomId,
+        stored: Box<StoredRoom>,
+    },
     /// Find out how a room stood after an event, with every seat free.
-    Branch { question: u64, room: RoomId, stored: Box<StoredRoom>, event: u64 },
+    Branch {
+        question: u64,
+        room: RoomId,
+        stored: Box<StoredRoom>,
+        event: u64,
+    },
     Stop,
 }
 
@@ -270,7 +323,8 @@ impl From<Reloaded> for RoomReload {
             Outcome::NothingOffered => ReloadOutcome::NothingOffered,
             Outcome::Differs(difference) => {
                 let Difference { record, input, refused, parts, blocks } = *difference;
-                let blocks = blocks.into_iter().map(|(pos, old, new)| BlockChange { pos, old, new });
+                let blocks =
+                    blocks.into_iter().map(|(pos, old, new)| BlockChange { pos, old, new });
                 ReloadOutcome::Differs(Box::new(Divergence {
                     record,
                     input,

@@ -48,7 +48,7 @@ struct Slot {
     /// Odd while something is being done; grows at its beginning and at its end.
     serial: AtomicU64,
     phase: AtomicU64,
-    /// The script step that runs, as the watchdog of the process last saw it.
+    /// Script steps begun, as the watchdog of the process last saw it.
     step: AtomicU64,
     /// The event that was given to the log and is being applied; 0 for none.
     draft: AtomicU64,
@@ -123,9 +123,9 @@ impl Page {
         self.slots[SHARD].draft.store(event, Ordering::Release);
     }
 
-    /// Notes the step that the shard's thread runs.
-    pub(crate) fn stepping(&self, step: u64) {
-        self.slots[SHARD].step.store(step, Ordering::Relaxed);
+    /// Notes how many script steps the shard's thread has begun.
+    pub(crate) fn stepping(&self, steps: u64) {
+        self.slots[SHARD].step.store(steps, Ordering::Relaxed);
     }
 
     /// Notes that a signal ends the thread of a slot. May be called by a signal handler.

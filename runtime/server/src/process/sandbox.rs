@@ -111,12 +111,8 @@ pub(super) fn filter_calls() -> Result<(), Box<dyn std::error::Error>> {
         allowed.map(|call| (*call, Vec::new())).collect();
     // The allocator starts threads when it needs them; nothing starts processes.
     let thread = libc::CLONE_THREAD as u64;
-    let starts_thread = SeccompCondition::new(
-        0,
-        SeccompCmpArgLen::Qword,
-        SeccompCmpOp::MaskedEq(thread),
-        thread,
-    )?;
+    let starts_thread =
+        SeccompCondition::new(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(thread), thread)?;
     rules.insert(libc::SYS_clone, vec![SeccompRule::new(vec![starts_thread])?]);
     // What the newer call starts cannot be told from outside: where it seems to be missing, the C
     // library takes the older one.

@@ -1,18 +1,25 @@
 //! Flaws of the script host, on purpose: what a chat line asks for where a server was started to be
 //! broken ([`crate::Config::hazards`]). They strike at the place of a host function that a script
-//! calls: within an input whose draft the log has.
+//! calls: while an input is applied, and an answer's draft is in the log already.
+
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use fangqi_room::model::Input;
 
+/// Whether the next answer crashes the process.
+static ARMED: AtomicBool = AtomicBool::new(false);
+
 /// Does what an input asks for, if it is one of these lines.
 pub(super) fn meet(input: &Input) {
-    let Input::Chat { text, .. } = input else { return };
-    match text.as_str() {
-        "hazard:crash" => crash(),
-        "hazard:hang" => loop {
-            std::hint::spin_loop();
+    match input {
+        Input::Chat { text, .. } => match text.as_str() {
+            "hazard:crash" => crash(),
+            "hazard:answer" => ARMED.store(true, Ordering::Relaxed),
+            "hazard:hang" => hang(),
+            "hazard:memory" => overrun(),
+            _ => {}
         },
-        "hazard:memory" => overrun(),
+        Input::Click { .. } if ARMED.load(Ordering::Relaxed) => crash(),
         _ => {}
     }
 }
@@ -22,6 +29,12 @@ fn crash() {
     let nowhere = std::hint::black_box(8usize) as *mut u64;
     // SAFETY: none. The process is meant to end here, by a signal.
     unsafe { nowhere.write_volatile(1) };
+}
+
+fn hang() {
+    loop {
+        std::hint::spin_loop();
+    }
 }
 
 /// Takes memory until there is no more.

@@ -117,7 +117,11 @@ mod tests {
         let (internal, internal_queue) = unbounded();
         let doors = (Door::new(commands, &bell), Door::new(internal, &bell));
         let feed = None;
-        (doors.0, doors.1, Mailbox { commands: command_queue, internal: internal_queue, bell, feed })
+        (
+            doors.0,
+            doors.1,
+            Mailbox { commands: command_queue, internal: internal_queue, bell, feed },
+        )
     }
 
     fn command() -> Command {

@@ -18,8 +18,8 @@ mod past;
 mod places;
 mod ration;
 mod release;
-mod reply;
 mod reload;
+mod reply;
 mod rights;
 mod ring;
 mod rooms;
@@ -41,9 +41,7 @@ pub(crate) use admin::{AdminOrder, RoomReport};
 pub(crate) use annex::Quarters;
 pub(crate) use directory::Directory;
 pub(crate) use mailbox::{Feed, Mailbox};
-pub(crate) use outbox::{
-    Batch, Carrier, Closing, Inbox, Line, Outbox, Parcel, Written, queue,
-};
+pub(crate) use outbox::{Batch, Carrier, Closing, Inbox, Line, Outbox, Parcel, Written, queue};
 pub(crate) use past::{Past, PastError};
 pub use reload::{ReloadOutcome, RoomReload};
 pub(crate) use reply::Reply;

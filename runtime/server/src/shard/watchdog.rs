@@ -113,7 +113,7 @@ impl Sight {
     fn look(&mut self, now: Instant, limit: Duration) {
         let limit = limit * if self.thread.behind { PATIENCE } else { 1 };
         let running = self.thread.steps.running();
-        self.thread.page.stepping(running.unwrap_or(0));
+        self.thread.page.stepping(self.thread.steps.begun());
         let (step, since) = match (running, self.step) {
             (None, _) => return self.step = None,
             (Some(step), Some((seen, since))) if step == seen => (step, since),
@@ -185,7 +185,11 @@ mod tests {
     #[test]
     fn a_short_step_is_left_alone() {
         let limit = Duration::from_secs(2);
-        let mut sight = Sight { thread: Watched::this_thread(false, Box::leak(Box::default())), step: None, told: 0 };
+        let mut sight = Sight {
+            thread: Watched::this_thread(false, Box::leak(Box::default())),
+            step: None,
+            told: 0,
+        };
         let start = Instant::now();
         sight.look(start, limit);
         sight.look(start + limit * 3, limit);
