@@ -9,7 +9,7 @@ use super::*;
 use crate::log::RoomLog;
 use crate::session::Token;
 use crate::shard::annex::Quarters;
-use crate::shard::reply::reply;
+use crate::shard::reply;
 use crate::shard::worker::tests::{Toil, chat, open, settle, visitor, workers};
 use crate::shard::{Batch, Inbox};
 use crate::time::Time;
@@ -177,17 +177,17 @@ fn what_is_asked_of_a_room_where_it_does_not_live_any_more_is_sent_after_it() {
     house.be_greedy();
     let mut back = house.visit(true, &heavy, 2, None);
 
-    let (reply, mut report) = reply();
+    let (reply, mut report) = reply::reply();
     house.home.0.internal(Internal::Admin(AdminOrder::Look { room: heavy.clone(), reply }));
     house.settle();
     assert!(report.try_recv().unwrap().is_some());
-    let (reply, mut told) = reply();
+    let (reply, mut told) = reply::reply();
     let say = AdminOrder::Say { room: Some(heavy.clone()), text: "hello".to_owned(), reply };
     house.home.0.internal(Internal::Admin(say));
     house.settle();
     assert_eq!(told.try_recv(), Ok(1));
 
-    let (reply, mut closed) = reply();
+    let (reply, mut closed) = reply::reply();
     house.home.0.internal(Internal::Admin(AdminOrder::Close { room: heavy.clone(), reply }));
     house.settle();
     assert_eq!(closed.try_recv(), Ok(true));
