@@ -3,8 +3,14 @@
 use std::fs::{File, TryLockError};
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use crate::log::LogError;
+
+/// How long another program may hold a folder before it is taken for one that goes on.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// How often that is looked at.
+const AGAIN: Duration = Duration::from_millis(10);
 
 /// Holds a data folder. The operating system lets go of it when the program ends, however it ends.
 #[derive(Debug)]
@@ -36,7 +42,7 @@ impl FolderLock {
         let opened =
             options.read(true).write(true).create(true).truncate(false).open(folder.join("lock"));
         let mut file = opened.map_err(failed)?;
-        match file.try_lock() {
+        match lock(&file) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 return Err(LogError::InUse { folder: shown(), owner: owner(&mut file) });
@@ -51,6 +57,18 @@ impl FolderLock {
         file.set_len(0).map_err(failed)?;
         file.write_all(format!("{}\n", std::process::id()).as_bytes()).map_err(failed)?;
         Ok(Self { _file: file })
+    }
+}
+
+/// Takes the lock, and waits a little for it: a program that was killed while it started a worker
+/// process leaves it with that until the worker runs.
+fn lock(file: &File) -> Result<(), TryLockError> {
+    let end = Instant::now() + PATIENCE;
+    loop {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) if Instant::now() < end => std::thread::sleep(AGAIN),
+            done => return done,
+        }
     }
 }
 
