@@ -32,6 +32,7 @@ fn known(desk: &Desk, room: &str) -> Result<RoomId, Response> {
 
 /// `GET /metrics`
 pub(super) async fn metrics(State(desk): State<Desk>) -> Response {
+    desk.rooms.count().await;
     let mut response = desk.rooms.metrics_text().into_response();
     let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, kind);
@@ -46,6 +47,7 @@ pub(super) struct OfMap {
 
 /// `GET /profile?map=`
 pub(super) async fn profile(State(desk): State<Desk>, Query(of): Query<OfMap>) -> Response {
+    desk.rooms.count().await;
     match desk.rooms.metrics.profile.of(&of.map) {
         Some(lines) => Json(lines).into_response(),
         None if desk.rooms.maps.find(&of.map).is_some() => Json(json!([])).into_response(),

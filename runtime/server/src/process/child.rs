@@ -6,7 +6,7 @@ use std::io;
 use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -139,6 +139,7 @@ fn assemble(
         wake: Wake::new().map_err(failed)?,
         entries: AtomicU64::new(1),
         acks: Mutex::default(),
+        conns: Mutex::default(),
         barred: Mutex::default(),
     });
     let past = past_threads(&parent, &maps, &config, page).map_err(failed)?;
@@ -209,6 +210,8 @@ struct Line {
     wake: Wake,
     entries: AtomicU64,
     acks: Mutex<HashMap<u64, Ack>>,
+    /// Connections, and where those that have ended are said to have.
+    conns: Mutex<HashMap<ConnId, Arc<AtomicBool>>>,
     /// Rooms whose jobs are to fail when they wake.
     barred: Mutex<Vec<RoomId>>,
 }
@@ -283,6 +286,9 @@ impl Line {
 
 impl Carrier for Line {
     fn carry(&self, conn: ConnId, parcel: Parcel) {
+        if matches!(parcel, Parcel::Close(_) | Parcel::Kill) {
+            lock(&self.conns).remove(&conn);
+        }
         self.send(&match parcel {
             Parcel::Frames { frames, promptly } => {
                 let frames = frames.into_iter().map(Framed::from).collect();
@@ -446,7 +452,13 @@ impl ParentFeed {
                 Ok(message) => self.command(Command::Message { room, conn, message }),
                 Err(bad) => tracing::error!(code = bad.code, "the parent passes on nonsense"),
             },
-            ToWorker::Detach { room, conn } => self.internal(Internal::Detach { room, conn }),
+            ToWorker::Detach { room, conn } => {
+                // Seen at once by whatever is still to be done for it.
+                if let Some(gone) = lock(&parent.conns).remove(&conn) {
+                    gone.store(true, Ordering::Release);
+                }
+                self.internal(Internal::Detach { room, conn });
+            }
             ToWorker::Claim { question, room } => {
                 let token = |token: Option<Token>| token.map(|token| token.reveal().to_owned());
                 let reply = parent.reply(question, move |it| Answer::Claimed(token(it)));
@@ -489,6 +501,10 @@ impl ParentFeed {
             // Of a room whose reader has not waited for it: there is none.
             ToWorker::Stored(_) => {}
             ToWorker::Retell { .. } | ToWorker::Branch { .. } => drop(self.past.send(message)),
+            ToWorker::Report { question } => {
+                self.report();
+                parent.answer(question, Some(Answer::Reported));
+            }
             ToWorker::Stop => self.internal(Internal::Stop),
         }
     }
@@ -509,6 +525,8 @@ impl ParentFeed {
     fn visit(&self, visitor: Visitor) -> Visit {
         let Visitor { conn, token, after, name, chinese, local, notice } = visitor;
         let carrier: Arc<dyn Carrier> = Arc::<Line>::clone(&self.parent);
+        let gone = Arc::<AtomicBool>::default();
+        lock(&self.parent.conns).insert(conn, Arc::clone(&gone));
         Visit {
             conn,
             token: token.as_deref().and_then(Token::parse),
@@ -519,7 +537,7 @@ impl ParentFeed {
             // The parent counts what its clients say.
             pace: Pace::full(1.0, self.time.now()),
             notice,
-            outbox: Outbox::remote(conn, carrier),
+            outbox: Outbox::remote(conn, carrier, gone),
         }
     }
 }

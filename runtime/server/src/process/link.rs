@@ -107,6 +107,7 @@ enum Question {
     Decided(Reply<RoomReload>),
     Retold(Reply<Result<Vec<u8>, PastError>>),
     Branched(Reply<Result<Box<Branched>, PastError>>),
+    Reported(Reply<()>),
 }
 
 /// A running worker.
@@ -333,6 +334,11 @@ impl Link {
                 tracing::error!(map = map.package.id(), %error, "a map cannot be given to workers");
             }
         }
+    }
+
+    /// Has the worker say what it has counted.
+    pub(crate) fn report(&self, reply: Reply<()>) {
+        self.ask(Question::Reported(reply), |question| ToWorker::Report { question });
     }
 
     /// Has the worker play a room again for a spectator; blocks until it has.
@@ -684,6 +690,7 @@ impl Link {
                     reply.send(reload.into());
                 }
             }
+            (Question::Reported(reply), Some(Answer::Reported)) => reply.send(()),
             (Question::Retold(reply), Some(Answer::Retold(told))) => reply.send(told),
             (Question::Branched(reply), Some(Answer::Branched(branched))) => reply.send(branched),
             // Dropping the question tells who asked.

@@ -108,6 +108,10 @@ pub(super) enum ToWorker {
         stored: Box<StoredRoom>,
         event: u64,
     },
+    /// Say what was counted.
+    Report {
+        question: u64,
+    },
     Stop,
 }
 
@@ -152,6 +156,8 @@ pub(super) enum Answer {
     Reloaded(Vec<Reloaded>),
     Retold(Result<Vec<u8>, PastError>),
     Branched(Result<Box<Branched>, PastError>),
+    /// Comes behind a [`FromWorker::Counted`].
+    Reported,
 }
 
 /// How a branch of a room begins.

@@ -4,7 +4,7 @@
 //! connection's task for it would take longer than writing it.
 
 use std::borrow::Cow;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
 
 use fangqi_room::model::LocalText;
@@ -65,6 +65,8 @@ pub(crate) struct Remote {
     conn: ConnId,
     /// Taken when the connection has been ended.
     carrier: Option<Arc<dyn Carrier>>,
+    /// Whether the connection has ended by itself.
+    gone: Arc<AtomicBool>,
 }
 
 /// The sending end of a queue within a process.
@@ -149,8 +151,9 @@ impl std::fmt::Debug for Outbox {
 
 impl Outbox {
     /// The room's end of a connection that the parent of this process serves.
-    pub(crate) fn remote(conn: ConnId, carrier: Arc<dyn Carrier>) -> Self {
-        Self::Remote(Remote { conn, carrier: Some(carrier) })
+    /// `gone` is set when that has ended by itself.
+    pub(crate) fn remote(conn: ConnId, carrier: Arc<dyn Carrier>, gone: Arc<AtomicBool>) -> Self {
+        Self::Remote(Remote { conn, carrier: Some(carrier), gone })
     }
 
     /// Lets [`Self::push_promptly`] write to the connection's line.
@@ -166,10 +169,7 @@ impl Outbox {
     pub(crate) fn push(&self, frames: Vec<Frame>) -> Result<(), Unreachable> {
         match self {
             Self::Local(queue) => queue.push(frames),
-            Self::Remote(remote) => {
-                remote.carry(Parcel::Frames { frames, promptly: false });
-                Ok(())
-            }
+            Self::Remote(remote) => remote.push(frames, false),
         }
     }
 
@@ -178,10 +178,7 @@ impl Outbox {
     pub(crate) fn push_promptly(&self, frames: Vec<Frame>) -> Result<(), Unreachable> {
         match self {
             Self::Local(queue) => queue.push_promptly(frames),
-            Self::Remote(remote) => {
-                remote.carry(Parcel::Frames { frames, promptly: true });
-                Ok(())
-            }
+            Self::Remote(remote) => remote.push(frames, true),
         }
     }
 
@@ -197,7 +194,7 @@ impl Outbox {
     pub(crate) fn is_gone(&self) -> bool {
         match self {
             Self::Local(queue) => queue.is_gone(),
-            Self::Remote(_) => false,
+            Self::Remote(remote) => remote.gone.load(Ordering::Acquire),
         }
     }
 
@@ -219,6 +216,14 @@ impl Outbox {
 }
 
 impl Remote {
+    fn push(&self, frames: Vec<Frame>, promptly: bool) -> Result<(), Unreachable> {
+        if self.gone.load(Ordering::Acquire) {
+            return Err(Unreachable);
+        }
+        self.carry(Parcel::Frames { frames, promptly });
+        Ok(())
+    }
+
     fn carry(&self, parcel: Parcel) {
         if let Some(carrier) = &self.carrier {
             carrier.carry(self.conn, parcel);

@@ -30,6 +30,9 @@ use crate::session::{RoomId, Token, TokenKeys};
 use crate::time::{MachineTime, Time};
 use crate::wire::{ClientMessage, LobbyMap, LobbyRoom, LobbyView};
 
+/// How long a worker process has to say what it has counted.
+const COUNT: Duration = Duration::from_millis(300);
+
 /// Why a room cannot be opened.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum OpenRoomError {
@@ -324,9 +327,8 @@ impl Rooms {
     /// Starts the worker processes, each from the thread that looks after it: a worker ends with
     /// the thread that started it.
     fn supervise(&self) -> std::io::Result<()> {
-        let links = self.common.iter().flat_map(|common| common.links.get()).flatten();
         let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
-        for (index, link) in links.enumerate() {
+        for (index, link) in self.links().enumerate() {
             let link = Arc::clone(link);
             let thread = std::thread::Builder::new().name(format!("fangqi-link-{index}"));
             threads.push(thread.spawn(move || link.supervise())?);
@@ -445,18 +447,37 @@ impl Rooms {
         self.directory.lobby(count)
     }
 
+    fn links(&self) -> impl Iterator<Item = &Arc<Link>> {
+        self.common.iter().flat_map(|common| common.links.get()).flatten()
+    }
+
+    /// Has worker processes say what they have counted; those that hang are not waited for.
+    pub(crate) async fn count(&self) {
+        let asked: Vec<_> = self
+            .links()
+            .map(|link| {
+                let (reply, answer) = reply();
+                link.report(reply);
+                answer
+            })
+            .collect();
+        for answer in asked {
+            // What is not said now was said a second ago.
+            let _ = tokio::time::timeout(COUNT, answer).await;
+        }
+    }
+
     /// The server's numbers as Prometheus wants them.
     pub(crate) fn metrics_text(&self) -> String {
         let queues = self.shards.iter().map(Shard::queues);
-        let links = || self.common.iter().flat_map(|common| common.links.get()).flatten();
         let awake_here = self.awake.load(Ordering::Relaxed);
         let jobs_here = self.jobs.as_ref().map_or(0, |jobs| jobs.waiting());
         let sampled = Sampled {
             rooms_known: self.directory.count(),
-            rooms_awake: awake_here + links().map(|link| link.awake()).sum::<usize>(),
+            rooms_awake: awake_here + self.links().map(|link| link.awake()).sum::<usize>(),
             in_annex: self.quarters.in_annex(),
             queues: queues.collect(),
-            jobs_waiting: jobs_here + links().map(|link| link.jobs_waiting()).sum::<usize>(),
+            jobs_waiting: jobs_here + self.links().map(|link| link.jobs_waiting()).sum::<usize>(),
             quarantined: self.common.as_ref().map(|common| common.quarantine.closed()),
         };
         self.metrics.text(&sampled, self.log.commits())
