@@ -140,6 +140,7 @@ fn assemble(
         entries: AtomicU64::new(1),
         acks: Mutex::default(),
         conns: Mutex::default(),
+        given: Mutex::default(),
         barred: Mutex::default(),
     });
     let past = past_threads(&parent, &maps, &config, page).map_err(failed)?;
@@ -209,9 +210,11 @@ struct Line {
     /// Ends a wait for the socket when another thread has something for the rooms.
     wake: Wake,
     entries: AtomicU64,
-    acks: Mutex<HashMap<u64, Ack>>,
-    /// Connections, and where those that have ended are said to have.
-    conns: Mutex<HashMap<ConnId, Arc<AtomicBool>>>,
+    acks: Mutex<HashMap<u64, (RoomId, Ack)>>,
+    /// Connections with their rooms, and where those that have ended are said to have.
+    conns: Mutex<HashMap<ConnId, (RoomId, Arc<AtomicBool>)>>,
+    /// The last entry that each room gave to the log, unless it was not taken.
+    given: Mutex<HashMap<RoomId, u64>>,
     /// Rooms whose jobs are to fail when they wake.
     barred: Mutex<Vec<RoomId>>,
 }
@@ -269,6 +272,13 @@ impl Line {
         }
     }
 
+    fn acknowledge(&self, entry: u64, result: Result<(), LogError>) {
+        let ack = lock(&self.acks).remove(&entry);
+        if let Some((_, ack)) = ack {
+            ack(result);
+        }
+    }
+
     fn answer(&self, question: u64, answer: Option<Answer>) {
         self.send(&FromWorker::Answer { question, answer: answer.map(Box::new) });
     }
@@ -286,15 +296,19 @@ impl Line {
 
 impl Carrier for Line {
     fn carry(&self, conn: ConnId, parcel: Parcel) {
+        let mut conns = lock(&self.conns);
+        let Some((room, _)) = conns.get(&conn) else { return };
+        let after = lock(&self.given).get(room).copied().unwrap_or(0);
         if matches!(parcel, Parcel::Close(_) | Parcel::Kill) {
-            lock(&self.conns).remove(&conn);
+            conns.remove(&conn);
         }
+        drop(conns);
         self.send(&match parcel {
             Parcel::Frames { frames, promptly } => {
                 let frames = frames.into_iter().map(Framed::from).collect();
-                FromWorker::Frames { conn, frames, promptly }
+                FromWorker::Frames { conn, frames, promptly, after }
             }
-            Parcel::Close(closing) => FromWorker::Close { conn, closing },
+            Parcel::Close(closing) => FromWorker::Close { conn, closing, after },
             Parcel::Kill => FromWorker::Kill { conn },
         });
     }
@@ -337,13 +351,15 @@ impl RoomLog for ParentLog {
 
     fn append(&self, lease: &Lease, entry: Entry, ack: Ack) {
         let number = self.0.entries.fetch_add(1, Ordering::Relaxed);
-        lock(&self.0.acks).insert(number, ack);
         let room = lease.room().clone();
+        lock(&self.0.acks).insert(number, (room.clone(), ack));
+        lock(&self.0.given).insert(room.clone(), number);
         // At once: the disk works while the room does.
         self.0.send_now(&FromWorker::Append { entry: number, room, step: entry });
     }
 
     fn release(&self, lease: &Lease) {
+        lock(&self.0.given).remove(lease.room());
         self.0.send(&FromWorker::Release { room: lease.room().clone() });
     }
 
@@ -445,7 +461,7 @@ impl ParentFeed {
                 self.command(Command::Open { room, meta, reply });
             }
             ToWorker::Attach { room, visit } => {
-                let visit = self.visit(*visit);
+                let visit = self.visit(&room, *visit);
                 self.command(Command::Attach { room, visit });
             }
             ToWorker::Message { room, conn, text } => match ClientMessage::parse(&text) {
@@ -454,7 +470,7 @@ impl ParentFeed {
             },
             ToWorker::Detach { room, conn } => {
                 // Seen at once by whatever is still to be done for it.
-                if let Some(gone) = lock(&parent.conns).remove(&conn) {
+                if let Some((_, gone)) = lock(&parent.conns).remove(&conn) {
                     gone.store(true, Ordering::Release);
                 }
                 self.internal(Internal::Detach { room, conn });
@@ -492,11 +508,17 @@ impl ParentFeed {
             ToWorker::MapBroken { map, error } => {
                 self.internal(Internal::MapBroken { map, error });
             }
-            ToWorker::Logged { entry, result } => {
-                let ack = lock(&parent.acks).remove(&entry);
-                if let Some(ack) = ack {
-                    ack(result.map_err(LogError::from));
+            ToWorker::Logged { entries } => {
+                for entry in entries {
+                    parent.acknowledge(entry, Ok(()));
                 }
+            }
+            ToWorker::NotLogged { entry, why } => {
+                // What the room says of that waits for nothing.
+                if let Some((room, _)) = lock(&parent.acks).get(&entry) {
+                    lock(&parent.given).remove(room);
+                }
+                parent.acknowledge(entry, Err(why.into()));
             }
             // Of a room whose reader has not waited for it: there is none.
             ToWorker::Stored(_) => {}
@@ -522,11 +544,11 @@ impl ParentFeed {
         self.directory.restore(room, map, created, deserted);
     }
 
-    fn visit(&self, visitor: Visitor) -> Visit {
+    fn visit(&self, room: &RoomId, visitor: Visitor) -> Visit {
         let Visitor { conn, token, after, name, chinese, local, notice } = visitor;
         let carrier: Arc<dyn Carrier> = Arc::<Line>::clone(&self.parent);
         let gone = Arc::<AtomicBool>::default();
-        lock(&self.parent.conns).insert(conn, Arc::clone(&gone));
+        lock(&self.parent.conns).insert(conn, (room.clone(), Arc::clone(&gone)));
         Visit {
             conn,
             token: token.as_deref().and_then(Token::parse),

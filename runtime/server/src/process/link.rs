@@ -1,7 +1,7 @@
 //! The parent's side of one worker process: starts it, talks with it, and starts another when it
 //! ends.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
@@ -24,10 +24,12 @@ use crate::metrics::{Metrics, Report};
 use crate::pace::{Pace, Paces};
 use crate::session::{RoomId, Token, TokenKeys};
 use crate::shard::{
-    AdminOrder, Command, ConnId, Directory, Internal, OpenRoomError, Outbox, PastError, Quarters,
-    Reply, RoomReload, RoomReport, Visit, words,
+    AdminOrder, Closing, Command, ConnId, Directory, Internal, OpenRoomError, Outbox, PastError,
+    Quarters, Reply, RoomReload, RoomReport, Visit, words,
 };
+use crate::slice::brief;
 use crate::time::Time;
+use crate::wire::Frame;
 
 /// How often a worker is looked at that says nothing.
 const LOOK: Duration = Duration::from_millis(100);
@@ -71,6 +73,8 @@ pub(crate) struct Link {
     state: Mutex<State>,
     /// Connections to its rooms.
     conns: Mutex<HashMap<ConnId, Attached>>,
+    /// What the log has answered: for which process, which room, which entry, and what.
+    logged: Mutex<Vec<(u64, RoomId, u64, Result<(), LogError>)>>,
     wake: Wake,
     stopping: AtomicBool,
     awake: AtomicU64,
@@ -117,11 +121,39 @@ struct Running {
     reader: Reader,
     page: SharedPage,
     leases: HashMap<RoomId, Lease>,
+    /// What rooms have given to the log and shown since.
+    given: HashMap<RoomId, Given>,
     generation: u64,
     started: Instant,
     sights: [Sight; page::SLOTS],
     /// What its parent ended it for.
     stuck: Option<Busy>,
+}
+
+/// What a room has given to the log, and what it has shown that the log does not cover yet.
+#[derive(Default)]
+struct Given {
+    /// The newest entry given, and the newest that the log has.
+    last: u64,
+    durable: u64,
+    /// The newest that the log has not taken: nothing is shown of what came after it.
+    lost: u64,
+    /// In order, with the entry that each waits for.
+    held: VecDeque<(u64, Parcel)>,
+}
+
+/// Something for a connection.
+enum Parcel {
+    Frames { conn: ConnId, frames: Vec<Frame>, promptly: bool },
+    Close { conn: ConnId, closing: Closing },
+}
+
+impl Parcel {
+    fn conn(&self) -> ConnId {
+        match self {
+            Self::Frames { conn, .. } | Self::Close { conn, .. } => *conn,
+        }
+    }
 }
 
 /// What was last seen of a slot of the page.
@@ -152,6 +184,7 @@ impl Link {
             common,
             state: Mutex::default(),
             conns: Mutex::default(),
+            logged: Mutex::default(),
             wake: Wake::new()?,
             stopping: AtomicBool::new(false),
             awake: AtomicU64::new(0),
@@ -375,6 +408,8 @@ impl Link {
 
     /// Starts workers, one after the other, until the server stops.
     pub(crate) fn supervise(&self) {
+        // It passes things on, and is waited for by whoever plays.
+        brief();
         let mut quick = 0;
         while !self.stopping.load(Ordering::Acquire) {
             let mut running = match self.start() {
@@ -431,6 +466,7 @@ impl Link {
             reader: Reader::default(),
             page,
             leases: HashMap::new(),
+            given: HashMap::new(),
             generation,
             started: Instant::now(),
             sights: Default::default(),
@@ -468,6 +504,7 @@ impl Link {
             let waits = !lock(&self.state).backlog.is_empty();
             pipe::wait([running.stream.as_fd(), self.wake.as_fd()], waits, LOOK);
             self.wake.clear();
+            self.pass_answers(running);
             {
                 let mut state = lock(&self.state);
                 // A broken socket is seen below.
@@ -547,13 +584,12 @@ impl Link {
                     self.common.log.release(&lease);
                 }
             }
-            FromWorker::Frames { conn, frames, promptly } => {
-                self.show(conn, frames.into_iter().map(Into::into).collect(), promptly);
+            FromWorker::Frames { conn, frames, promptly, after } => {
+                let frames = frames.into_iter().map(Into::into).collect();
+                self.hold(running, after, Parcel::Frames { conn, frames, promptly });
             }
-            FromWorker::Close { conn, closing } => {
-                if let Some(attached) = lock(&self.conns).remove(&conn) {
-                    attached.outbox.close(closing);
-                }
+            FromWorker::Close { conn, closing, after } => {
+                self.hold(running, after, Parcel::Close { conn, closing });
             }
             FromWorker::Kill { conn } => {
                 if let Some(attached) = lock(&self.conns).remove(&conn) {
@@ -607,18 +643,85 @@ impl Link {
         let lease = match self.lease(running, room) {
             Ok(lease) => lease,
             Err(error) => {
-                let result = Err(Refusal::from(error));
-                return self.send_to(generation, &ToWorker::Logged { entry, result });
+                running.given.entry(room.clone()).or_default().lost = entry;
+                let why = Refusal::from(error);
+                return self.send_to(generation, &ToWorker::NotLogged { entry, why });
             }
         };
+        running.given.entry(room.clone()).or_default().last = entry;
         self.common.metrics.log_waiting.add(1);
         let Some(link) = self.shared() else { return };
+        let room = room.clone();
         let ack = Box::new(move |result: Result<(), LogError>| {
             link.common.metrics.log_waiting.sub(1);
-            let result = result.map_err(Refusal::from);
-            link.send_to(generation, &ToWorker::Logged { entry, result });
+            let mut logged = lock(&link.logged);
+            logged.push((generation, room, entry, result));
+            // Of many at once the first wakes the thread.
+            if logged.len() == 1 {
+                link.wake.wake();
+            }
         });
         self.common.log.append(&lease, step, ack);
+    }
+
+    /// Passes on what the log has answered, and shows what waited for it.
+    fn pass_answers(&self, running: &mut Running) {
+        let answers = std::mem::take(&mut *lock(&self.logged));
+        let mut entries = Vec::new();
+        for (generation, room, entry, result) in answers {
+            if generation != running.generation {
+                continue;
+            }
+            let Some(given) = running.given.get_mut(&room) else { continue };
+            match result {
+                Ok(()) => {
+                    given.durable = entry;
+                    entries.push(entry);
+                    while given.held.front().is_some_and(|(after, _)| *after <= entry) {
+                        if let Some((_, parcel)) = given.held.pop_front() {
+                            self.deliver_parcel(parcel);
+                        }
+                    }
+                }
+                Err(error) => {
+                    given.lost = entry;
+                    given.held.clear();
+                    let why = Refusal::from(error);
+                    self.send_to(running.generation, &ToWorker::NotLogged { entry, why });
+                }
+            }
+            if given.held.is_empty() && given.last <= given.durable {
+                running.given.remove(&room);
+            }
+        }
+        if !entries.is_empty() {
+            self.send_to(running.generation, &ToWorker::Logged { entries });
+        }
+    }
+
+    /// Shows something once the log has what it comes after.
+    fn hold(&self, running: &mut Running, after: u64, parcel: Parcel) {
+        let room = lock(&self.conns).get(&parcel.conn()).map(|attached| attached.room.clone());
+        // Whoever it was for has gone.
+        let Some(room) = room else { return };
+        match running.given.get_mut(&room) {
+            Some(given) if after > 0 && after <= given.lost => {}
+            Some(given) if after > given.durable || !given.held.is_empty() => {
+                given.held.push_back((after, parcel));
+            }
+            _ => self.deliver_parcel(parcel),
+        }
+    }
+
+    fn deliver_parcel(&self, parcel: Parcel) {
+        match parcel {
+            Parcel::Frames { conn, frames, promptly } => self.show(conn, frames, promptly),
+            Parcel::Close { conn, closing } => {
+                if let Some(attached) = lock(&self.conns).remove(&conn) {
+                    attached.outbox.close(closing);
+                }
+            }
+        }
     }
 
     /// This very link, as others hold it.
@@ -626,7 +729,7 @@ impl Link {
         self.common.links.get()?.get(self.index).cloned()
     }
 
-    fn show(&self, conn: ConnId, frames: Vec<crate::wire::Frame>, promptly: bool) {
+    fn show(&self, conn: ConnId, frames: Vec<Frame>, promptly: bool) {
         let mut conns = lock(&self.conns);
         let Some(Attached { outbox, .. }) = conns.get(&conn) else { return };
         let pushed = if promptly { outbox.push_promptly(frames) } else { outbox.push(frames) };

@@ -88,10 +88,14 @@ pub(super) enum ToWorker {
         map: String,
         error: String,
     },
-    /// The log's answer to an entry of this number.
+    /// The log has taken these entries.
     Logged {
+        entries: Vec<u64>,
+    },
+    /// The log has not taken an entry.
+    NotLogged {
         entry: u64,
-        result: Result<(), Refusal>,
+        why: Refusal,
     },
     /// The answer to a [`FromWorker::Read`].
     Stored(Result<Box<StoredRoom>, Refusal>),
@@ -118,16 +122,18 @@ pub(super) enum ToWorker {
 /// From a worker to its parent.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum FromWorker {
-    /// An entry for the log, of a room that lives here; [`ToWorker::Logged`] answers it.
+    /// An entry for the log, of a room that lives here; [`ToWorker::Logged`] or
+    /// [`ToWorker::NotLogged`] answers it.
     Append { entry: u64, room: RoomId, step: Entry },
     /// Asks for a room's log; the worker waits for [`ToWorker::Stored`].
     Read { room: RoomId },
     /// A room is not written to for the time being.
     Release { room: RoomId },
-    /// Frames for a connection, and whether they may go straight to its line.
-    Frames { conn: ConnId, frames: Vec<Framed>, promptly: bool },
+    /// Frames for a connection, and whether they may go straight to its line. Shown once the log
+    /// has the entry of that number, the room's last before them; 0 if there is none.
+    Frames { conn: ConnId, frames: Vec<Framed>, promptly: bool, after: u64 },
     /// A connection ends after what was sent before.
-    Close { conn: ConnId, closing: Closing },
+    Close { conn: ConnId, closing: Closing, after: u64 },
     /// A connection ends at once.
     Kill { conn: ConnId },
     /// A connection is known by this token from now on.

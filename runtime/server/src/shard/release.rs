@@ -42,6 +42,15 @@ pub(super) enum Release {
     Answer { conn: ConnId, frame: Frame },
 }
 
+impl Release {
+    /// Whether all of it goes to connections. Where a parent has those, it is given at once, and
+    /// the parent keeps it until the log has what was given to it before: the rooms need not be
+    /// woken for that.
+    fn is_shown(&self) -> bool {
+        !matches!(self, Self::Opened(_) | Self::Claimed(..))
+    }
+}
+
 impl Host {
     /// Hands an entry to the log. What is queued next waits for it.
     pub(super) fn append(&mut self, entry: Entry) {
@@ -85,7 +94,9 @@ impl Host {
 
     /// Shows all that waits for nothing any more.
     pub(super) fn release(&mut self) {
-        while self.waiting.front().is_some_and(|(ticket, _)| *ticket <= self.durable) {
+        while self.waiting.front().is_some_and(|(ticket, release)| {
+            *ticket <= self.durable || (self.services.parent.is_some() && release.is_shown())
+        }) {
             if let Some((_, release)) = self.waiting.pop_front() {
                 self.show(release);
             }
