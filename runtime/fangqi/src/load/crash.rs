@@ -179,6 +179,15 @@ async fn end_one(
     }
 }
 
+/// Has a worker try to get out of its sandbox: it ends if it does.
+async fn confined(address: &str, room: &str) -> Result<(), Failed> {
+    let (mut mouth, mut eyes, _) = come_as(address, room, None).await?;
+    say_and_see(&mut mouth, &mut eyes, "hazard:escape")
+        .await
+        .map(|_| ())
+        .map_err(|error| format!("a worker can get out of its sandbox: {error}").into())
+}
+
 /// Seats two players; gives a piece that the first may move.
 async fn piece_to_move(
     address: &str,
@@ -219,6 +228,7 @@ pub(super) async fn measure(data: &Path, args: &CrashArgs) -> Result<Vec<Figure>
         };
         talkers.spawn(talker.talk(Arc::clone(&stop)));
     }
+    confined(server.address(), &opener.open().await?).await?;
     // Long enough to know how it is when nothing ends.
     tokio::time::sleep(Duration::from_millis(args.pace * 20)).await;
     let (mut back, mut broken) = (BTreeMap::<&str, Times>::new(), Vec::new());

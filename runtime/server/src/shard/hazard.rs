@@ -17,6 +17,8 @@ pub(super) fn meet(input: &Input) {
             "hazard:answer" => ARMED.store(true, Ordering::Relaxed),
             "hazard:hang" => hang(),
             "hazard:memory" => overrun(),
+            // What is done as usual then shows that there was no way out.
+            "hazard:escape" if escapes() => crash(),
             _ => {}
         },
         Input::Click { .. } if ARMED.load(Ordering::Relaxed) => crash(),
@@ -35,6 +37,17 @@ fn hang() {
     loop {
         std::hint::spin_loop();
     }
+}
+
+/// Tries what a script would that has taken the process over; says whether anything of it worked.
+fn escapes() -> bool {
+    std::fs::File::open("/proc/self/maps").is_ok()
+        || std::fs::File::create("/tmp/fangqi-was-here").is_ok()
+        || std::net::TcpListener::bind("127.0.0.1:0").is_ok()
+        || std::os::unix::net::UnixDatagram::unbound().is_ok()
+        || std::process::Command::new("/bin/true").spawn().is_ok()
+        // SAFETY: signal 0 only asks whether the parent could be sent one.
+        || unsafe { libc::kill(libc::getppid(), 0) } == 0
 }
 
 /// Takes memory until there is no more.
