@@ -146,7 +146,7 @@ fn xqf_holds_studies_in_which_black_begins() {
 /// A record of CCBridge.
 fn cbr(start: &Position, remark: &str, steps: &[Step]) -> Vec<u8> {
     let utf_16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
-    let mut file = vec![0u8; 2210];
+    let mut file = vec![0u8; 2214];
     file[..15].copy_from_slice(b"CCBridge Record");
     for (at, text) in [(180, "象棋桥"), (692, "五羊杯"), (1076, "许银川"), (1300, "胡荣华")]
     {

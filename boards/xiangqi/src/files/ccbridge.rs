@@ -2,11 +2,11 @@
 //!
 //! The program is closed and no description of its files by its author is known; the layout here is
 //! what readers of them found out, and this reader trusts nothing it cannot check: every piece, point
-//! and move must make sense, or the file is refused with advice. Texts are UTF-16, low bytes first.
+//! and move must make sense, or the file is refused. Texts are UTF-16, low bytes first.
 //!
 //! A record begins with `CCBridge Record` and a zero. At fixed places stand title, event, names, the
 //! result, who begins and the board, a byte for each point row by row from Black's side; then from byte
-//! 2210 the tree of moves as in XQF, a node before its children and these before its siblings: flags (1:
+//! 2214 the tree of moves as in XQF, a node before its children and these before its siblings: flags (1:
 //! no child, 2: a sibling, 4: a remark), an unused byte, from and to. The first node is no move. A
 //! library holds its records in blocks of 4096 bytes behind an index.
 
@@ -26,7 +26,7 @@ const TEXTS: [(usize, usize, &str); 4] =
 const RESULT: usize = 2076;
 const SIDE: usize = 2116;
 const BOARD: usize = 2120;
-const MOVES: usize = 2210;
+const MOVES: usize = 2214;
 /// The kinds of pieces in the order of their numbers from 1.
 const KINDS: [PieceKind; 7] = [
     PieceKind::Chariot,
@@ -81,7 +81,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<GameFile, Problem> {
         3 | 4 => Some(Outcome::Drawn),
         _ => None,
     };
-    let (mut goes_on, _) = node(&mut cursor, &mut file)?;
+    begin(&mut cursor, &mut file)?;
+    let mut goes_on = true;
     for _ in 0..NODES_MAX {
         // A record that fills its blocks goes on with zeros.
         if !goes_on || cursor.left() == 0 {
@@ -96,29 +97,38 @@ pub(super) fn read(bytes: &[u8]) -> Result<GameFile, Problem> {
     Err(cursor.damaged("it has no end of moves"))
 }
 
-/// Reads a node, plays its move and notes its remark. Says whether it has a child, and its move:
-/// none at the first node and at the end.
+/// Reads the first node, which may have a remark: four bytes that are zero if it has none.
+fn begin(cursor: &mut Cursor<'_>, file: &mut GameFile) -> Result<(), Problem> {
+    if cursor.number()? != 0 && cursor.left() > 0 {
+        remark(cursor, file)?;
+    }
+    Ok(())
+}
+
+/// Reads a node, plays its move and notes its remark. Says whether it has a child, and its move: none
+/// at the end.
 fn node(cursor: &mut Cursor<'_>, file: &mut GameFile) -> Result<(bool, Option<Move>), Problem> {
-    let is_first = cursor.at == MOVES;
     let record = cursor.take(4)?;
     let (flags, from, to) = (record[0], record[2], record[3]);
-    if flags > 7 {
-        return Err(cursor.damaged(format!("a move has the unknown flags {flags}")));
+    if *record == [0; 4] {
+        return Ok((false, None));
     }
-    let mut mv = None;
-    if !is_first && record != [0; 4] {
-        let (Some(from), Some(to)) = (square(from), square(to)) else {
-            return Err(cursor.damaged(format!("a move leads from {from} to {to}: 0 to 89")));
-        };
-        mv = Some(Move::new(from, to));
-        file.read_move(&Move::new(from, to).to_string())?;
-    }
+    let (Some(from), Some(to)) = (square(from), square(to)) else {
+        return Err(cursor.damaged(format!("a move leads from {from} to {to}: 0 to 89")));
+    };
+    let mv = Move::new(from, to);
+    file.read_move(&mv.to_string())?;
     if flags & 4 != 0 {
-        let length = cursor.number()?;
-        let remark = utf_16_low_first(cursor.take(length as usize)?);
-        file.remark(&remark.replace("\r\n", "\n"));
+        remark(cursor, file)?;
     }
-    Ok((flags & 1 == 0, mv))
+    Ok((flags & 1 == 0, Some(mv)))
+}
+
+fn remark(cursor: &mut Cursor<'_>, file: &mut GameFile) -> Result<(), Problem> {
+    let length = cursor.number()?;
+    let text = utf_16_low_first(cursor.take(length as usize)?);
+    file.remark(&text.replace("\r\n", "\n"));
+    Ok(())
 }
 
 fn square(point: u8) -> Option<Square> {
