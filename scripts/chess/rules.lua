@@ -123,6 +123,22 @@ local function legal(state, seat)
   return moves
 end
 
+-- The cell over which a pawn of a seat has just come, if another pawn may take it there in passing.
+-- One that would leave its king in check may not, and then the position is like any other.
+local function passed_over(cells, from, to, seat)
+  local over, rival = (from + to) // 2, 13 - 6 * seat
+  for _, beside in { to - 1, to + 1 } do
+    if cells[beside] == rival and grid.row[beside] == grid.row[to] then
+      local after = table.clone(cells)
+      shift(after, beside, over, over)
+      if not in_check(after, 3 - seat) then
+        return over
+      end
+    end
+  end
+  return nil
+end
+
 -- Whether nobody has the material to mate: one knight, or bishops of one colour, beside the kings.
 local function is_bare(cells)
   local left = ""
@@ -140,14 +156,12 @@ Board:define({
 
   apply = function(state, move, seat)
     local cells, from, to, word = state.cells, move[1], move[2], move[3]
-    local is_pawn, foe, taken = cells[from] == 6 * seat - 5, 13 - 6 * seat, cells[to] ~= 0
+    local is_pawn, taken = cells[from] == 6 * seat - 5, cells[to] ~= 0
     shift(cells, from, to, state.passing)
     cells[to] = if word then 6 * seat - 5 + table.find(PROMOTIONS, word) else cells[to]
     state.rights = bit32.band(state.rights, 15 - bit32.bor(RIGHTS[from] or 0, RIGHTS[to] or 0))
-    -- Only a pawn that can be taken in passing makes the position another.
-    local west, east = to % 8 ~= 1 and cells[to - 1] == foe, to % 8 ~= 0 and cells[to + 1] == foe
-    local passes = is_pawn and math.abs(to - from) == 16 and (west or east)
-    state.passing = if passes then (from + to) // 2 else nil
+    local is_double = is_pawn and math.abs(to - from) == 16
+    state.passing = if is_double then passed_over(cells, from, to, seat) else nil
     state.clock = if is_pawn or taken then 0 else state.clock + 1
     local also = string.char(state.rights, state.passing or 0)
     if grid.repeats(state, 3 - seat, state.clock == 0, also) > 2 then

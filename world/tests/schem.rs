@@ -112,6 +112,60 @@ fn both_versions_read_the_same() {
     }
 }
 
+/// Version 3 puts everything into a compound `Schematic` of a root without a name; some programs write
+/// the root itself under that name. Either way is read for all versions.
+#[test]
+fn the_root_may_be_the_schematic() {
+    let data = [0, 1, 2, 0xac, 0x02, 4, 5];
+    let blocks = || compound("Blocks", &[palette(BLOCKS), bytes("Data", &data)]);
+    let third = |name| compound(name, &[int("Version", 3), size(1, 2, 3), blocks()]);
+    let old = |version| {
+        let entries =
+            [int("Version", version), size(1, 2, 3), palette(BLOCKS), bytes("BlockData", &data)];
+        compound("Schematic", &entries)
+    };
+    let expected = read(&gzip(&compound("", &[third("Schematic")]))).unwrap();
+    assert_eq!(expected.size(), IVec3::new(1, 2, 3));
+    for plain in [
+        third("Schematic"),
+        third(""),
+        compound("Schematic", &[third("Schematic")]),
+        old(2),
+        old(1),
+        compound("", &[old(2)]),
+    ] {
+        assert_eq!(read(&gzip(&plain)).as_ref(), Ok(&expected));
+    }
+    // Without the packing, as some tools leave it.
+    assert_eq!(read(&third("Schematic")).as_ref(), Ok(&expected));
+}
+
+#[test]
+fn other_formats_of_nbt_are_named() {
+    let list = |name| tag(9, name, &[0, 0, 0, 0, 0]);
+    for (entries, words) in [
+        (
+            vec![int("MinecraftDataVersion", 3700), int("Version", 6), compound("Regions", &[])],
+            "but a Litematica schematic (.litematic); convert it in Litematica",
+        ),
+        (
+            vec![bytes("Blocks", &[0]), bytes("Data", &[0]), size(1, 1, 1)],
+            "but an MCEdit schematic of before Minecraft 1.13 (.schematic); load it with WorldEdit",
+        ),
+        (
+            vec![list("size"), list("palette"), list("blocks"), int("DataVersion", 1)],
+            "but a structure of Minecraft's structure blocks (.nbt)",
+        ),
+        (vec![compound("Level", &[])], "but a part of a Minecraft world"),
+    ] {
+        let message = message(&compound("", &entries));
+        assert!(message.starts_with("this is not a Sponge schematic file "), "{message}");
+        assert!(message.contains(words), "{message}");
+    }
+    let bedrock = [&[10, 0, 0][..], b"\x03\x0e\0format_version....structure_world_origin"].concat();
+    assert!(read(&bedrock).unwrap_err().to_string().contains("(.mcstructure)"));
+}
+
 #[test]
 fn unknown_blocks_are_named_or_mapped() {
     let file = gzip(&version2(

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use fangqi_world::export::{self, ExportError};
-use fangqi_world::import::{self, ImportError, VoxMapping};
+use fangqi_world::import::{self, ImportError, SchemMapping, VoxMapping};
 use fangqi_world::{BlockDef, BlockId, BlockRegistry, BlockState, IVec3, Region, Rgb, Structure};
 use proptest::prelude::*;
 
@@ -167,6 +167,55 @@ fn scenes_that_are_wrong_are_refused() {
         bush.extend([transform(id, id + 1, &[], false), group(id + 1, &[id + 2, id + 2])]);
     }
     assert!(scene(&bush).contains("circles"));
+}
+
+/// Colour numbers are 1 to 255; some programs write a voxel of colour 0 where nothing is.
+#[test]
+fn colour_0_is_empty() {
+    let registry = BlockRegistry::new();
+    let keys = palette(&registry, &["stone", "gold"]);
+    // The empty ones stand first, between, last, and outside of the model.
+    let voxels =
+        [[0, 0, 0, 0], [1, 0, 0, 1], [0, 1, 0, 0], [1, 1, 1, 2], [9, 9, 9, 0], [0, 0, 1, 0]];
+    let second = model([1, 1, 1], &[[0, 0, 0, 0]]);
+    let structure = read(&file(&[model([2, 2, 2], &voxels), second, keys.clone()])).unwrap();
+    assert_eq!(filled(&structure), cells([([1, 0, 1], "stone"), ([1, 1, 0], "gold")]));
+    let lamp = registry.by_key("lamp").unwrap().state();
+    let mapping = VoxMapping { colours: BTreeMap::from([(0, lamp)]) };
+    let bytes = file(&[model([2, 1, 1], &[[0, 0, 0, 0], [1, 0, 0, 1]]), keys]);
+    let mapped = import::vox(&bytes, &registry, &mapping).unwrap();
+    assert_eq!(filled(&mapped), cells([([1, 0, 0], "stone")]));
+    // What the chunk's count promises and its bytes do not hold is damage as before.
+    let mut cut = file(&[model([2, 2, 2], &voxels)]);
+    let at = cut.windows(4).position(|window| window == b"XYZI").unwrap() + 12;
+    cut[at..at + 4].copy_from_slice(&u32::MAX.to_le_bytes());
+    assert!(read(&cut).is_err());
+}
+
+#[test]
+fn files_of_other_formats_are_named() {
+    for (bytes, words) in [
+        (&b"GOX \x02\0\0\0"[..], "a Goxel project (.gox); export it as a MagicaVoxel model"),
+        (b"#binvox 1\n", "a binvox file"),
+        (b"MTSM\0\x04", "a schematic of Luanti"),
+        (b"Kvxl....", "a Voxlap sprite"),
+        (b"PK\x03\x04", "a ZIP archive; unpack it"),
+    ] {
+        let message = read(bytes).unwrap_err().to_string();
+        let expected = format!("this is not a MagicaVoxel file but {words}");
+        assert!(message.starts_with(&expected), "{message}");
+        let schem = import::schem(bytes, &BlockRegistry::new(), &SchemMapping::default());
+        let message = schem.unwrap_err().to_string();
+        assert!(
+            message.starts_with(&expected.replace("MagicaVoxel file", "Sponge schematic file"))
+        );
+    }
+    let one = file(&[model([1, 1, 1], &[[0, 0, 0, 1]])]);
+    let schem = import::schem(&one, &BlockRegistry::new(), &SchemMapping::default());
+    assert!(schem.unwrap_err().to_string().contains("but a MagicaVoxel model (.vox); import it"));
+    let structure = Structure::air(IVec3::ONE).unwrap();
+    let schem = export::schem(&structure, &BlockRegistry::new()).unwrap();
+    assert!(read(&schem).unwrap_err().to_string().contains("but a Sponge schematic (.schem)"));
 }
 
 #[test]

@@ -3,13 +3,8 @@ use thiserror::Error;
 use crate::repetition::{self, Offence, Ply};
 use crate::{
     Chased, Color, DrawReason, FenError, Illegal, Move, Piece, Position, RepeatedMove, RuleSet,
-    Status, WinReason, explain_illegal,
+    Status, WinReason, explain_illegal, natural_limit,
 };
-
-/// Sixty moves of each side: the limit of moves without a capture.
-const QUIET_LIMIT: u16 = 120;
-/// Checks that count towards [`QUIET_LIMIT`], for each side.
-const CHECKS_COUNTED: u16 = 10;
 
 /// A game: the position it began from, the moves made, and how it stands.
 #[derive(Clone, Debug)]
@@ -208,23 +203,10 @@ impl Game {
         if self.position.lacks_attackers() {
             return draw(DrawReason::InsufficientMaterial);
         }
-        if self.counted_quiet_plies() >= QUIET_LIMIT {
+        if natural_limit::is_reached(&self.position, &self.plies) {
             return draw(DrawReason::SixtyMoves);
         }
         Status::Ongoing { check }
-    }
-
-    /// Moves since the last capture, without each side's checks beyond the tenth.
-    fn counted_quiet_plies(&self) -> u16 {
-        let quiet = self.position.quiet_plies();
-        if quiet < QUIET_LIMIT {
-            return quiet;
-        }
-        let mut checks = [0u16; 2];
-        for (back, ply) in self.plies.iter().rev().take(usize::from(quiet)).enumerate() {
-            checks[back % 2] += u16::from(ply.check);
-        }
-        checks.iter().fold(quiet, |quiet, checks| quiet - checks.saturating_sub(CHECKS_COUNTED))
     }
 
     fn judge_repetition(&self) -> Option<Status> {

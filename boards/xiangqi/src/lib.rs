@@ -65,6 +65,7 @@ pub mod files;
 mod game;
 mod movegen;
 mod movelist;
+mod natural_limit;
 pub mod net;
 pub mod notation;
 pub mod openings;

@@ -99,6 +99,61 @@ fn rule_sets_differ_on_chases_and_threats() {
     }
 }
 
+/// Loops of matches that were judged as chases once. What a king's move frees, of its own side's
+/// attackers, that move has not attacked anew, and a check is a check.
+#[test]
+fn freed_attackers_and_checks_chase_nothing() {
+    let repetition = Status::Draw { reason: DrawReason::Repetition };
+    for (fen, start, dance) in [
+        // The king leaves the line of a check and of a pin: the horse's attack stood before.
+        (
+            "1rb1kabnr/4a4/4c4/p2R3Cp/1c4p2/4C3P/P1pnP1P2/2N1BR3/9/3AKABN1 w",
+            "c2b0 d3c1 b0d1 h9g7",
+            "e0e1 c1d3 e1e0 d3c1",
+        ),
+        (
+            "3k2b2/9/5P3/5c3/2b6/1p1C5/5p3/4B4/4A4/3A1K3 w",
+            "f0e0 f6e6 d4d2 b4c4",
+            "e0f0 e6f6 f0e0 f6e6",
+        ),
+        // Every other move of the horse is a check.
+        (
+            "3k1aR2/4a4/9/2N3p2/p8/7p1/9/B8/6r2/3AKc3 b",
+            "f0d0 c6e7 g1g0 e0e1",
+            "d9d8 e7c6 d8d9 c6e7",
+        ),
+    ] {
+        let mut game = Game::from_fen(fen).expect(fen);
+        play(&mut game, start);
+        play(&mut game, dance);
+        assert!(!game.status().is_over(), "{fen}");
+        play(&mut game, dance);
+        assert_eq!(game.status(), repetition, "{fen}");
+    }
+}
+
+/// What threatens after a move and did not before is a chase, whichever of the two it was before:
+/// protected, or able to take first.
+#[test]
+fn every_change_of_protection_can_chase() {
+    let lost = |fen: &str, dance: &str| match shuffle(fen, RuleSet::Axf, dance).status() {
+        Status::Won { winner, reason: WinReason::PerpetualChase { chased, .. } } => {
+            Some((!winner, chased.piece.letter()))
+        }
+        Status::Draw { reason: DrawReason::Repetition } => None,
+        other => panic!("{fen}: {other:?}"),
+    };
+    let red = |letter| Some((Color::Red, letter));
+    // A pawn takes the screen of a protecting cannon away and then blocks it: none to real.
+    let book = "2ca1k3/4a4/b3b4/2P5P/6p2/1c7/9/B7N/2nR5/2BAK4 w";
+    assert_eq!(lost(book, "c6b6 e7c5 b6c6 c5e7"), red('n'));
+    // The same where the elephant stays away and the horse is never protected: an old attack.
+    assert_eq!(lost("3a1k3/4a4/b3b4/2P5P/6p2/1c7/9/B7N/2nR5/2BAK4 w", "c6b6 e7c5 b6c6 c5e7"), None);
+    // A block that cuts a protector off by the way stays a block: Red chases, Black does not.
+    let block = "2baka3/C4rN2/4b1n2/1Rp5p/6p2/2P6/4c1P1c/4B3C/4A4/4KAB2 w";
+    assert_eq!(lost(block, "b6b8 f9e8 b8b6 e8f9"), red('r'));
+}
+
 #[test]
 fn sixty_quiet_moves_draw_but_checks_beyond_ten_do_not_count() {
     let mut game = Game::from_fen("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 119 90").expect("a position");

@@ -47,12 +47,9 @@ fn verdict(fen: &str, moves: &[Move]) -> String {
 }
 
 /// Diagrams on which this crate and the book differ, by their notes, with this crate's verdict.
-const DIFFERENCES: [(&str, &str); 2] = [
+const DIFFERENCES: [(&str, &str); 1] = [
     // The list does not close its loop, so nothing repeats and nothing can be judged.
     ("diagram 81. two chariots chase one cannon.", "Undecided"),
-    // A pawn steps in and out of the line by which a cannon protects a horse that a chariot has
-    // attacked all along. By Fairy-Stockfish's judgement too this is no chase.
-    ("Perpetual Chase:", "Draw"),
 ];
 
 #[test]
@@ -66,5 +63,5 @@ fn diagrams_are_judged_as_the_rule_book_does() {
         assert_eq!(got, known.map_or(want, |(_, verdict)| verdict), "{line}");
         as_book += usize::from(got == want);
     }
-    assert_eq!(as_book, 88);
+    assert_eq!(as_book, 89);
 }

@@ -10,6 +10,7 @@ fn again(text: &str) -> GameFile {
 }
 
 fuzz_target!(|data: &[u8]| {
+    let _ = files::read_games(data);
     let Ok(text) = std::str::from_utf8(data) else { return };
     // Each reader is asked, whatever the text looks like.
     let _ = (pgn::read(text), dhtmlxq::read(text));

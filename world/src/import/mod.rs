@@ -2,8 +2,10 @@
 //!
 //! Bytes come in; whatever they are, the result is a [`Structure`](crate::Structure) of at most
 //! [`World::MAX_EDIT_VOLUME`](crate::World::MAX_EDIT_VOLUME) cells or an [`ImportError`] that
-//! says what is wrong. Files longer than [`FILE_BYTES_MAX`] are not looked at.
+//! says what is wrong, and which format a file is of if it is of another that is known. Files longer
+//! than [`FILE_BYTES_MAX`] are not looked at.
 
+mod formats;
 mod names;
 mod nbt;
 mod schem;
@@ -43,6 +45,16 @@ pub enum ImportError {
         /// What is wrong.
         problem: String,
     },
+    /// The file is of another format.
+    #[error("this is not a {format} file but {found}; {advice}")]
+    OtherFormat {
+        /// The format that was expected.
+        format: &'static str,
+        /// What the file is.
+        found: &'static str,
+        /// What to do with it.
+        advice: &'static str,
+    },
     /// What the file holds is no structure.
     #[error(transparent)]
     Size(#[from] StructureError),
@@ -68,10 +80,14 @@ fn hint(suggestion: &Option<String>) -> String {
     suggestion.as_ref().map(|key| format!(" (did you mean \"{key}\"?)")).unwrap_or_default()
 }
 
-fn check_file(bytes: &[u8]) -> Result<(), ImportError> {
-    let (bytes, max) = (bytes.len(), FILE_BYTES_MAX);
-    if bytes > max {
-        return Err(ImportError::TooLong { what: "a file", bytes, max });
+/// Refuses files that are too long or of a known format other than the one of this name.
+fn check_file(bytes: &[u8], format: &'static str) -> Result<(), ImportError> {
+    let max = FILE_BYTES_MAX;
+    if bytes.len() > max {
+        return Err(ImportError::TooLong { what: "a file", bytes: bytes.len(), max });
     }
-    Ok(())
+    match formats::of_file(bytes) {
+        Some(other) if other.name != format => Err(other.instead_of(format)),
+        _ => Ok(()),
+    }
 }

@@ -2,25 +2,28 @@
 
 /// Deepest nesting of lists and compounds; schematics need about ten.
 const DEPTH_MAX: usize = 64;
+/// More names of the root tell nothing.
+const NAMES_MAX: usize = 64;
 
 /// Checks that the bytes are one NBT compound, that nothing in it is cut short, and that it does
 /// not nest deeper than a parser's stack can stand. The parser itself, which recurses into what
-/// it skips and counts on lists of `End` being empty, is safe on what passes.
-pub(super) fn check(bytes: &[u8]) -> Result<(), String> {
+/// it skips and counts on lists of `End` being empty, is safe on what passes. Returns the names in
+/// the compound, the first of them if they are many.
+pub(super) fn check(bytes: &[u8]) -> Result<Vec<&[u8]>, String> {
     let mut reader = Reader { bytes };
     let tag = reader.number::<1>()?;
     if tag != 10 {
         return Err(format!("it begins with tag {tag}, not with a compound"));
     }
     reader.text()?;
+    let mut names = Vec::new();
     let mut open = vec![Open::Compound];
     while let Some(innermost) = open.last_mut() {
+        let mut named = None;
         let tag = match innermost {
             Open::Compound => {
                 let tag = reader.number::<1>()?;
-                if tag != 0 {
-                    reader.text()?;
-                }
+                named = if tag == 0 { None } else { Some(reader.text()?) };
                 tag
             }
             Open::List { left: 0, .. } => 0,
@@ -29,6 +32,9 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), String> {
                 *tag
             }
         };
+        if open.len() == 1 && names.len() < NAMES_MAX {
+            names.extend(named);
+        }
         if tag == 0 {
             open.pop();
         } else if let Some(inner) = reader.value(tag)? {
@@ -39,7 +45,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), String> {
         }
     }
     match reader.bytes.len() {
-        0 => Ok(()),
+        0 => Ok(names),
         more => Err(format!("{more} bytes follow its end")),
     }
 }
@@ -53,10 +59,15 @@ struct Reader<'a> {
     bytes: &'a [u8],
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn take(&mut self, count: usize) -> Result<&'a [u8], String> {
+        let (taken, rest) = self.bytes.split_at_checked(count).ok_or("it is cut short")?;
+        self.bytes = rest;
+        Ok(taken)
+    }
+
     fn skip(&mut self, count: usize) -> Result<(), String> {
-        self.bytes = self.bytes.get(count..).ok_or("it is cut short")?;
-        Ok(())
+        self.take(count).map(drop)
     }
 
     /// A big-endian number of so many bytes.
@@ -66,9 +77,9 @@ impl Reader<'_> {
         Ok(number.iter().fold(0, |number, &byte| number << 8 | usize::from(byte)))
     }
 
-    fn text(&mut self) -> Result<(), String> {
+    fn text(&mut self) -> Result<&'a [u8], String> {
         let length = self.number::<2>()?;
-        self.skip(length)
+        self.take(length)
     }
 
     fn length(&mut self) -> Result<usize, String> {
@@ -91,7 +102,7 @@ impl Reader<'_> {
             3 | 5 => self.skip(4)?,
             4 | 6 => self.skip(8)?,
             7 => array(1)?,
-            8 => self.text()?,
+            8 => drop(self.text()?),
             9 => {
                 let tag = self.number::<1>()?;
                 let left = self.length()?;

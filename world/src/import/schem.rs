@@ -1,6 +1,7 @@
-//! Sponge schematics (`.schem`), versions 2 and 3.
+//! Sponge schematics (`.schem`), versions 1 to 3.
 //!
-//! Format: "Sponge Schematic Specification", versions 2 and 3, SpongePowered.
+//! Format: "Sponge Schematic Specification", versions 1 to 3, SpongePowered. Of version 1, where the
+//! palette may be left out, files with a palette are read: they are like those of version 2.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -10,6 +11,7 @@ use flate2::read::GzDecoder;
 use glam::IVec3;
 use serde::Deserialize;
 
+use super::formats::{self, SCHEM};
 use super::names::minecraft_key;
 use super::{ImportError, check_file, nbt};
 use crate::block::{BlockId, BlockState};
@@ -33,6 +35,9 @@ pub struct SchemMapping {
     pub unknown: Option<BlockState>,
 }
 
+/// What says the version: the root itself, or a compound `Schematic` in it. The specification of
+/// version 3 puts everything into such a compound and gives the root no name; some programs name the
+/// root itself so.
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct Probe {
@@ -43,7 +48,13 @@ struct Probe {
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct VersionOnly {
-    version: i32,
+    version: Option<i32>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Root<T> {
+    schematic: T,
 }
 
 #[derive(Deserialize)]
@@ -54,12 +65,6 @@ struct Version2 {
     length: i16,
     palette: BTreeMap<String, i32>,
     block_data: ByteArray,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct Version3Root {
-    schematic: Version3,
 }
 
 #[derive(Deserialize)]
@@ -78,7 +83,15 @@ struct Version3Blocks {
     data: ByteArray,
 }
 
-/// Reads a Sponge schematic, version 2 or 3. Entities and block entities are left out.
+impl From<Version3> for Version2 {
+    fn from(file: Version3) -> Version2 {
+        let Version3 { width, height, length, blocks } = file;
+        let Version3Blocks { palette, data } = blocks;
+        Version2 { width, height, length, palette, block_data: data }
+    }
+}
+
+/// Reads a Sponge schematic, version 1, 2 or 3. Entities and block entities are left out.
 ///
 /// # Errors
 /// The file is too long, damaged, of another format or version, too large for a structure, or
@@ -88,30 +101,36 @@ pub fn schem(
     registry: &BlockRegistry,
     mapping: &SchemMapping,
 ) -> Result<Structure, ImportError> {
-    check_file(bytes)?;
+    check_file(bytes, SCHEM)?;
     let plain = unpack(bytes)?;
-    nbt::check(&plain).map_err(bad)?;
+    let names = nbt::check(&plain).map_err(bad)?;
+    if let Some(other) = formats::of_nbt(&names) {
+        return Err(other.instead_of(SCHEM));
+    }
     let probe: Probe = parse(&plain)?;
-    let version = probe.version.or(probe.schematic.map(|inner| inner.version));
-    let file = match version {
-        Some(2) => parse(&plain)?,
-        Some(3) => {
-            let Version3 { width, height, length, blocks } =
-                parse::<Version3Root>(&plain)?.schematic;
-            let Version3Blocks { palette, data } = blocks;
-            Version2 { width, height, length, palette, block_data: data }
+    let inner = probe.schematic.and_then(|inner| inner.version);
+    let file = match (probe.version, inner) {
+        (Some(1 | 2), _) => parse(&plain)?,
+        (Some(3), _) => parse::<Version3>(&plain)?.into(),
+        (None, Some(1 | 2)) => parse::<Root<Version2>>(&plain)?.schematic,
+        (None, Some(3)) => parse::<Root<Version3>>(&plain)?.schematic.into(),
+        (Some(other), _) | (None, Some(other)) => {
+            return Err(bad(format!("it has version {other}; 1, 2 and 3 are known")));
         }
-        Some(other) => return Err(bad(format!("it has version {other}; 2 and 3 are known"))),
-        None => return Err(bad("it says no version".into())),
+        (None, None) => return Err(bad("it says no version".into())),
     };
     read(file, registry, mapping)
 }
 
 fn bad(problem: String) -> ImportError {
-    ImportError::NotTheFormat { format: "Sponge schematic", problem }
+    ImportError::NotTheFormat { format: SCHEM, problem }
 }
 
-fn unpack(bytes: &[u8]) -> Result<Vec<u8>, ImportError> {
+pub(super) fn unpack(bytes: &[u8]) -> Result<Vec<u8>, ImportError> {
+    // Some tools leave the packing out; a compound begins with its tag, packed bytes do not.
+    if bytes.first() == Some(&10) {
+        return Ok(bytes.to_vec());
+    }
     let mut plain = Vec::new();
     GzDecoder::new(bytes)
         .take(PLAIN_BYTES_MAX as u64 + 1)

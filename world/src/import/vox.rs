@@ -3,16 +3,21 @@
 //! Format: "MagicaVoxel .vox File Format", versions 150 and 200, and its extension with scene
 //! graphs, ephtracy.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use dot_vox::DotVoxData;
 use glam::IVec3;
 
+use super::formats::{self, VOX};
 use super::schem::check_mapped;
 use super::{ImportError, check_file, vox_scene};
 use crate::block::{BlockDef, BlockState, Rgb, Shape};
 use crate::registry::BlockRegistry;
 use crate::structure::Structure;
+
+/// The first bytes of what gzip packs, as other programs pack their NBT.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// Which blocks stand for the colours of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,9 +37,16 @@ pub fn vox(
     registry: &BlockRegistry,
     mapping: &VoxMapping,
 ) -> Result<Structure, ImportError> {
-    check_file(bytes)?;
+    check_file(bytes, VOX)?;
+    if bytes.starts_with(&GZIP)
+        && let Ok(plain) = super::schem::unpack(bytes)
+        && let Ok(names) = super::nbt::check(&plain)
+    {
+        return Err(formats::of_nbt(&names).unwrap_or(formats::SPONGE).instead_of(VOX));
+    }
     check_chunks(bytes).map_err(bad)?;
-    let file = dot_vox::load_bytes(bytes).map_err(|error| bad(error.to_owned()))?;
+    let bytes = without_empty_voxels(bytes);
+    let file = dot_vox::load_bytes(&bytes).map_err(|error| bad(error.to_owned()))?;
     if file.models.is_empty() {
         return Err(bad("it has no model".into()));
     }
@@ -53,7 +65,7 @@ pub fn vox(
 }
 
 pub(super) fn bad(problem: String) -> ImportError {
-    ImportError::NotTheFormat { format: "MagicaVoxel", problem }
+    ImportError::NotTheFormat { format: VOX, problem }
 }
 
 /// A size with `z` up as a size with `y` up.
@@ -88,6 +100,37 @@ fn check_chunks(bytes: &[u8]) -> Result<(), String> {
         at += 12 + own;
     }
     if at == end { Ok(()) } else { Err(cut()) }
+}
+
+/// The file without voxels of colour 0, which means empty: the parser would give them colour 1.
+/// The chunks are sound.
+fn without_empty_voxels(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let mut bytes = Cow::Borrowed(bytes);
+    let number = |bytes: &[u8], at: usize| {
+        let bytes = bytes.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
+        bytes.map_or(0, u32::from_le_bytes) as usize
+    };
+    let mut at = 20 + number(&bytes, 12);
+    while let Some(id) = bytes.get(at..at + 4) {
+        let (is_voxels, length) = (id == b"XYZI", number(&bytes, at + 4));
+        let (start, end) = (at + 16, at + 12 + length);
+        let count = number(&bytes, at + 12);
+        at = end;
+        let Some(voxels) = bytes.get(start..end).filter(|_| is_voxels) else { continue };
+        let Some(voxels) = count.checked_mul(4).and_then(|length| voxels.get(..length)) else {
+            continue;
+        };
+        let full: Vec<u8> =
+            voxels.chunks_exact(4).filter(|voxel| voxel[3] != 0).flatten().copied().collect();
+        if full.len() < voxels.len() {
+            // What is left behind the last voxel of the chunk is not looked at.
+            let left = (full.len() / 4) as u32;
+            let bytes = bytes.to_mut();
+            bytes[start - 4..start].copy_from_slice(&left.to_le_bytes());
+            bytes[start..start + full.len()].copy_from_slice(&full);
+        }
+    }
+    bytes
 }
 
 /// The block for each colour in memory: the file's number less 1.

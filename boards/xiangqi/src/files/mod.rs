@@ -1,4 +1,8 @@
-//! Games as files: PGN, DhtmlXQ text and the `position` line of UCI, each read and written.
+//! Games as files: PGN, DhtmlXQ text and the `position` line of UCI, each read and written, and
+//! the binary files of XQStudio (XQF) and CCBridge (CBR, CBL), which are read.
+//!
+//! [`read`] takes text; [`read_games`] takes the bytes of a file, whatever its encoding, and all games
+//! in it.
 //!
 //! ```
 //! use fangqi_xiangqi::files::{self, MoveStyle};
@@ -10,21 +14,27 @@
 //! # Ok::<(), files::FileError>(())
 //! ```
 
+mod bytes;
+mod ccbridge;
 pub mod dhtmlxq;
+mod encoding;
 pub mod pgn;
 mod position_line;
+mod xqf;
 
 use std::collections::BTreeMap;
 
 use fangqi_kit::Outcome;
 use thiserror::Error;
 
+pub use bytes::{read_bytes, read_games};
 pub use pgn::MoveStyle;
 
 use crate::fen::quoted;
-use crate::notation::NotationError;
+use crate::notation::{NotationError, narrow};
 use crate::{
-    Color, FenError, Game, Illegal, Move, PlayError, Position, RuleSet, SetupError, explain_illegal,
+    Color, FenDefect, FenError, Game, Illegal, Move, PlayError, Position, RuleSet, SetupError,
+    explain_illegal,
 };
 
 /// A game as a file holds it: who played, the moves, what was remarked and how it ended.
@@ -45,17 +55,40 @@ pub struct GameFile {
 
 /// Why a text is not the file of a game, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {problem}")]
+#[error("{}{problem}", place(*.line))]
 pub struct FileError {
-    /// Counted from 1.
+    /// Counted from 1; 0 where the file is not text.
     pub line: usize,
     /// What is wrong there.
     pub problem: Problem,
 }
 
+fn place(line: usize) -> String {
+    if line == 0 { String::new() } else { format!("line {line}: ") }
+}
+
 /// What can be wrong in the file of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Problem {
+    /// A file of a kind that is not read.
+    #[error("this is {found}; {advice}")]
+    OtherFormat {
+        /// What it is.
+        found: &'static str,
+        /// What to do with it.
+        advice: &'static str,
+    },
+    /// A binary file that is not as its format says.
+    #[error("the {format} file is damaged: {problem}")]
+    Damaged {
+        /// Its format.
+        format: &'static str,
+        /// What is wrong.
+        problem: String,
+    },
+    /// Several games where one is wanted.
+    #[error("the file holds {0} games; one is wanted")]
+    Games(usize),
     /// Neither a tag nor a move.
     #[error("the file ends without a game")]
     Empty,
@@ -267,14 +300,40 @@ pub fn position_line(file: &GameFile) -> String {
     position_line::write(file)
 }
 
-/// How a game ended, as files of either language write it.
+/// How a game ended, as files of either language write it; none if they do not say.
 fn outcome(text: &str) -> Option<Outcome<Color>> {
-    match text.trim() {
-        "1-0" | "红胜" | "紅勝" => Some(Outcome::Won(Color::Red)),
-        "0-1" | "黑胜" | "黑勝" => Some(Outcome::Won(Color::Black)),
-        "1/2-1/2" | "和棋" | "和局" | "和" => Some(Outcome::Drawn),
-        _ => None,
+    ending(text).flatten()
+}
+
+/// What the result of a file says: who won, or that it is not known. `None` for anything else.
+fn ending(text: &str) -> Option<Option<Outcome<Color>>> {
+    let plain: String = text.trim().chars().map(narrow).collect();
+    let red = "1-0 1:0 2-0 红胜 紅勝 红先胜 紅先勝 红方胜 紅方勝 先胜 先勝 黑负 黑負";
+    let black = "0-1 0:1 0-2 黑胜 黑勝 黑方胜 黑方勝 红先负 紅先負 先负 先負 红负 紅負 后胜 後勝";
+    let drawn = "1/2-1/2 1/2 1-1 1:1 0.5-0.5 和 和棋 和局 平局 红先和 紅先和 先和";
+    let unknown = "* 未知 不明 未完 未定 未结束 未結束 ?";
+    let has = |list: &str| list.split(' ').any(|word| word == plain);
+    if has(red) {
+        Some(Some(Outcome::Won(Color::Red)))
+    } else if has(black) {
+        Some(Some(Outcome::Won(Color::Black)))
+    } else if has(drawn) {
+        Some(Some(Outcome::Drawn))
+    } else {
+        has(unknown).then_some(None)
     }
+}
+
+/// The position of a FEN that a file names, or the start. Many files leave the side to move out:
+/// Red is meant, unless that cannot be.
+fn start_position(fen: Option<&str>) -> Result<Position, FenError> {
+    let Some(fen) = fen else { return Ok(Position::start()) };
+    let read = Position::from_fen(fen);
+    if read.as_ref().is_err_and(|error| error.text_defects() == [FenDefect::MissingSide]) {
+        let red = Position::from_fen(&format!("{fen} w"));
+        return red.or_else(|error| Position::from_fen(&format!("{fen} b")).map_err(|_| error));
+    }
+    read
 }
 
 /// A letter of a tag's name.
@@ -293,5 +352,7 @@ fn excerpt(text: &str) -> String {
     quoted(text.trim())
 }
 
+#[cfg(test)]
+mod binary_tests;
 #[cfg(test)]
 mod tests;

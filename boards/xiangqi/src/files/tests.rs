@@ -121,6 +121,78 @@ fn damage_is_named_with_its_line() {
     }
 }
 
+/// Below their games sites write who they are; in their tags they write that they do not know.
+#[test]
+fn files_of_sites_are_read() {
+    let head = "[Game \"Chinese Chess\"]\n[Result \"未知\"]\n";
+    for (tail, outcome) in [
+        ("\n======\n欢迎访问 http://www.example.org 1. 看棋 2. 下棋\n", None),
+        ("\n 1-0\n============\n 欢迎光临象棋网; 更多 {棋谱\n", Some(Outcome::Won(Color::Red))),
+        (" 未知\n-----\nwelcome\n", None),
+        ("\n*\n本谱由某某网提供（兵三进一）\n", None),
+        ("\n欢迎访问 http://www.example.org\n", None),
+        ("\n象棋网 http://www.example.org\n======\n", None),
+        (" 红先胜\n＝＝＝＝\n2024年5月\n", Some(Outcome::Won(Color::Red))),
+        (" 和棋", Some(Outcome::Drawn)),
+    ] {
+        let text = format!("{head}\n1. 炮二平五 马８进７\n２．马二进三 车９平８{tail}");
+        let file = read(&text).unwrap_or_else(|error| panic!("{tail}: {error}"));
+        assert_eq!(moves(&file), "h2e2 h9g7 h0g2 i9h9", "{tail}");
+        assert_eq!(file.outcome, outcome, "{tail}");
+        assert!((0..5).all(|number| file.comment(number).is_empty()), "{tail}");
+    }
+    // What is like a move is one, right or wrong, and no part of a footer.
+    for tail in
+        ["\n马二进", "\n3. 车一平", " 1-0\n3. 车一平二", "\n炮二", "\n=====\n\n[Red \"x\"]\n"]
+    {
+        let text = format!("{head}\n1. 炮二平五 马８进７\n２．马二进三 车９平８{tail}");
+        assert!(read(&text).is_err(), "{tail}");
+    }
+}
+
+/// Numbers of moves may be of full width, with any dot behind them or none.
+#[test]
+fn numbers_of_moves_are_read_as_they_are_written() {
+    for text in [
+        "１．炮二平五 马８进７ ２．马二进三",
+        "1、炮二平五 马8进7 2、马二进三",
+        "1。炮二平五 马8进7 2。马二进三",
+        "1 炮二平五 马8进7 2 马二进三",
+        "1.炮二平五　马8进7　2.马二进三",
+        "１. 炮二平五 １... 马8进7 ２. 马二进三！",
+    ] {
+        let file = read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(moves(&file), "h2e2 h9g7 h0g2", "{text}");
+    }
+    let error = read("１. 炮二平五 马8进7 ３. 马二进三").unwrap_err().to_string();
+    assert!(error.contains("number 3 stands where 2 is due"), "{error}");
+}
+
+/// Red begins where a FEN does not say who does, unless Black is in check.
+#[test]
+fn a_fen_without_a_side_is_reds() {
+    let file = |fen: &str, moves: &str| read(&format!("[FEN \"{fen}\"]\n{moves}"));
+    let red = file("3k5/9/9/9/9/9/9/9/9/R3K4", "1. 车九进一 *").unwrap();
+    assert_eq!(red.start().side_to_move(), Color::Red);
+    let black = file("3k5/9/9/9/3R5/9/9/9/9/4K4", "*").unwrap();
+    assert_eq!(black.start().side_to_move(), Color::Black);
+    let said = file("3k5/9/9/9/9/9/9/9/9/R3K4 b", "*").unwrap();
+    assert_eq!(said.start().side_to_move(), Color::Black);
+    let error = file("9/9", "*").unwrap_err().to_string();
+    assert!(error.contains("2 ranks"), "{error}");
+}
+
+#[test]
+fn a_file_of_several_games_is_read_as_such() {
+    let two = "[Red \"a\"]\n1. C2=5 *\n\n=====\n[Red \"b\"]\n\n1. C8=5 H8+7\n[Red \"c\"]\n*";
+    let games = read_games(two.as_bytes()).unwrap();
+    assert_eq!(games.iter().map(moves).collect::<Vec<_>>(), ["h2e2", "b2e2 h9g7", ""]);
+    assert_eq!(games[1].tags()["Red"], "b");
+    assert!(
+        read(two).unwrap_err().to_string().starts_with("line 5: `[Red \"b\"]` follows the end")
+    );
+}
+
 /// What has a meaning in one format and none in another is kept as far as it can be.
 #[test]
 fn marks_of_other_formats_survive() {

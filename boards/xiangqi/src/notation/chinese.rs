@@ -1,4 +1,4 @@
-use super::{Description, Direction, NotationError, Origin, Place, describe};
+use super::{Description, Direction, NotationError, Origin, Place, describe, narrow};
 use crate::{Color, Move, Piece, PieceKind, Position};
 
 const RED_DIGITS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
@@ -7,9 +7,10 @@ const BLACK_DIGITS: [char; 9] = ['１', '２', '３', '４', '５', '６', '７'
 /// A move in Chinese notation, simplified: Red's numbers in Chinese, Black's in full width.
 ///
 /// Of several pieces of a kind on one file the place is written instead of the file: 前 and 后,
-/// 中 for the middle one of three pawns, 二 三 四 for those between the ends of four or five; if
-/// two files hold pawns so, the file stands for the pawn: 前六平七. A move from an empty point is
-/// written in coordinates.
+/// 中 for the middle one of three pawns, 二 三 四 for those between the ends of four or five. If
+/// two files hold several pawns, these are counted 一 to 五 through both files, the one at the
+/// mover's right first and each from the front: 三兵平五. Pawns on other files do not count. A move
+/// from an empty point is written in coordinates.
 ///
 /// ```
 /// use fangqi_xiangqi::{Position, notation::chinese};
@@ -24,7 +25,8 @@ pub fn chinese(position: &Position, mv: Move) -> String {
     let Some((color, description)) = describe(position, mv) else { return mv.to_string() };
     let digits = if color == Color::Red { RED_DIGITS } else { BLACK_DIGITS };
     let digit = |number: u8| digits[usize::from(number) - 1];
-    let name = Piece::new(color, description.kind).name_zh();
+    let piece = position.piece_at(mv.from);
+    let name = piece.map_or(' ', Piece::name_zh);
     let (first, second) = match description.origin {
         Origin::File(file) => (name, digit(file)),
         Origin::Place(place, file) => {
@@ -48,6 +50,10 @@ pub fn chinese(position: &Position, mv: Move) -> String {
 /// Reads Chinese notation: simplified and traditional characters, and numbers of any kind for
 /// either side.
 ///
+/// Besides what [`chinese`] writes, a place may stand before a file instead of a piece, which is a
+/// pawn then (前六平七), or after the piece (炮前平五), or with no piece at all where only one kind
+/// can be meant (前平七).
+///
 /// # Errors
 /// Text of another shape, and moves that no piece or more than one can make.
 ///
@@ -61,8 +67,11 @@ pub fn chinese(position: &Position, mv: Move) -> String {
 pub fn parse_chinese(position: &Position, text: &str) -> Result<Move, NotationError> {
     let trimmed = text.trim();
     let error = |expected| NotationError::Syntax { text: trimmed.into(), expected };
-    let [first, second, direction, number] = trimmed.chars().collect::<Vec<_>>()[..] else {
-        return Err(error("four characters are expected, as in 炮二平五"));
+    let letters: Vec<char> = trimmed.chars().map(narrow).collect();
+    let (origin, direction, number) = match letters[..] {
+        [first, second, direction, number] => (Some((first, second)), direction, number),
+        [first, direction, number] if place(first).is_some() => (None, direction, number),
+        _ => return Err(error("four characters are expected, as in 炮二平五")),
     };
     let direction = match direction {
         '进' | '進' | '+' => Direction::Forward,
@@ -71,13 +80,35 @@ pub fn parse_chinese(position: &Position, text: &str) -> Result<Move, NotationEr
         _ => return Err(error("the third character must be 进, 平 or 退")),
     };
     let number = digit(number).ok_or(error("the last character must be a number"))?;
-    let (kind, origin) = match (kind(first), place(first), kind(second), digit(second)) {
-        (Some(kind), _, _, Some(file)) => (kind, Origin::File(file)),
-        (_, Some(place), Some(kind), _) => (kind, Origin::Place(place, None)),
-        (_, Some(place), _, Some(file)) => (PieceKind::Pawn, Origin::Place(place, Some(file))),
-        _ => return Err(error("it must begin with a piece and its file, or a place and a piece")),
+    let pawn = Some(PieceKind::Pawn);
+    let (kind, origin) = match origin {
+        None => match place(letters[0]) {
+            Some(nth @ Place::Nth(_)) => (pawn, Origin::Place(nth, None)),
+            Some(place) => (None, Origin::Place(place, None)),
+            None => return Err(error("four characters are expected, as in 炮二平五")),
+        },
+        Some((first, second)) => {
+            match (kind(first), place(first), kind(second), digit(second), place(second)) {
+                (kind @ Some(_), _, _, Some(file), _) => (kind, Origin::File(file)),
+                (kind @ Some(_), _, _, _, Some(place)) => (kind, Origin::Place(place, None)),
+                (_, Some(place), kind @ Some(_), ..) => (kind, Origin::Place(place, None)),
+                (_, Some(place), _, Some(file), _) => (pawn, Origin::Place(place, Some(file))),
+                _ => {
+                    let expected =
+                        "it must begin with a piece and its file, or a place and a piece";
+                    return Err(error(expected));
+                }
+            }
+        }
     };
     Description { kind, origin, direction, number }.resolve(position, trimmed)
+}
+
+/// Whether a text begins as a move does, as far as it goes.
+pub(super) fn begins_move(letters: &[char]) -> bool {
+    let names =
+        |letter: char| kind(letter).is_some() || place(letter).is_some() || digit(letter).is_some();
+    letters.iter().take(2).all(|&letter| names(letter))
 }
 
 fn digit(letter: char) -> Option<u8> {

@@ -63,7 +63,8 @@ pub enum NotationError {
 /// }
 /// ```
 pub fn parse(position: &Position, text: &str) -> Result<Move, NotationError> {
-    let text = text.trim();
+    let text: String = text.trim().chars().map(narrow).collect();
+    let text = text.as_str();
     if !text.is_ascii() {
         return parse_chinese(position, text);
     }
@@ -80,10 +81,32 @@ pub fn parse(position: &Position, text: &str) -> Result<Move, NotationError> {
     }
 }
 
+/// The plain form of a letter, digit or sign of full width, as Chinese programs type them.
+pub(crate) fn narrow(letter: char) -> char {
+    match letter {
+        '\u{ff01}'..='\u{ff5e}' => {
+            char::from_u32(u32::from(letter) - 0xff01 + 0x21).unwrap_or(letter)
+        }
+        _ => letter,
+    }
+}
+
+/// Whether a word is like a move or the beginning of one, whatever the position: right or wrong.
+pub(crate) fn looks_like_move(word: &str) -> bool {
+    let letters: Vec<char> = word.chars().map(narrow).collect();
+    if letters.iter().all(char::is_ascii) {
+        // All of them have numbers, and no one is longer than `H2-E2`.
+        return letters.len() < 6 && letters.iter().any(char::is_ascii_digit);
+    }
+    let directs = |letter: &char| matches!(letter, '进' | '進' | '平' | '退' | '+' | '-' | '=');
+    letters.len() < 6 && letters.iter().any(directs) || chinese::begins_move(&letters)
+}
+
 /// A move as both notations see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Description {
-    kind: PieceKind,
+    /// `None` where the text leaves it out, which it may if one kind alone can be meant.
+    kind: Option<PieceKind>,
     origin: Origin,
     direction: Direction,
     /// Points moved along the file, or the file reached, counted from the mover's right.
@@ -95,7 +118,7 @@ struct Description {
 enum Origin {
     /// By its file, counted from the mover's right.
     File(u8),
-    /// By its place among those on one file, and that file if there are several such files.
+    /// By its place among those on one file, and that file if it is named.
     Place(Place, Option<u8>),
 }
 
@@ -105,7 +128,8 @@ enum Place {
     Front,
     Middle,
     Rear,
-    /// Counted from 1 at the front.
+    /// Counted from 1 at the front; where two files hold several pawns and none is named, through
+    /// both: the file at the mover's right first.
     Nth(u8),
 }
 
@@ -121,6 +145,8 @@ struct Row {
     /// Counted from 0 at the front.
     index: u8,
     length: u8,
+    /// How many stand on files further right that hold two or more.
+    before: u8,
     /// Whether another file holds two or more as well.
     others: bool,
 }
@@ -143,8 +169,13 @@ fn row(position: &Position, color: Color, kind: PieceKind, square: Square) -> Ro
         }
     }
     let own = usize::from(square.file());
-    let others = count.iter().enumerate().any(|(file, &n)| file != own && n > 1);
-    Row { index: ahead, length: count[own], others }
+    let crowded = |file: usize| file != own && count[file] > 1;
+    let right = |file: usize| match color {
+        Color::Red => file > own,
+        Color::Black => file < own,
+    };
+    let before = (0..9).filter(|&file| crowded(file) && right(file)).map(|file| count[file]).sum();
+    Row { index: ahead, length: count[own], before, others: (0..9).any(crowded) }
 }
 
 /// Direction and number of a move by a piece of `color`.
@@ -172,14 +203,15 @@ fn describe(position: &Position, mv: Move) -> Option<(Color, Description)> {
         Origin::File(file)
     } else {
         let place = match (row.index, row.length) {
+            (index, _) if pawn && row.others => Place::Nth(row.before + index + 1),
             (0, _) => Place::Front,
             (index, length) if index + 1 == length => Place::Rear,
             (_, 3) => Place::Middle,
             (index, _) => Place::Nth(index + 1),
         };
-        Origin::Place(place, (pawn && row.others).then_some(file))
+        Origin::Place(place, None)
     };
-    Some((piece.color, Description { kind: piece.kind, origin, direction, number }))
+    Some((piece.color, Description { kind: Some(piece.kind), origin, direction, number }))
 }
 
 impl Description {
@@ -191,19 +223,25 @@ impl Description {
 
     fn fits_piece(&self, position: &Position, from: Square) -> bool {
         let color = position.side_to_move();
-        if !position.set_of(color, self.kind).has(from) {
+        let Some(piece) = position.piece_at(from).filter(|piece| piece.color == color) else {
+            return false;
+        };
+        if self.kind.is_some_and(|kind| kind != piece.kind) {
             return false;
         }
         let file = file_number(color, from);
         match self.origin {
             Origin::File(number) => number == file,
             Origin::Place(place, number) => {
-                let row = row(position, color, self.kind, from);
+                let row = row(position, color, piece.kind, from);
                 let right_place = match place {
                     Place::Front => row.index == 0,
                     Place::Middle => row.length == 3 && row.index == 1,
                     Place::Rear => row.index + 1 == row.length,
-                    Place::Nth(nth) => row.index + 1 == nth,
+                    Place::Nth(nth) => {
+                        let counts_on = number.is_none() && row.others;
+                        nth == row.index + 1 + if counts_on { row.before } else { 0 }
+                    }
                 };
                 row.length > 1 && right_place && number.is_none_or(|number| number == file)
             }

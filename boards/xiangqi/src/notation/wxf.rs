@@ -18,12 +18,13 @@ const LETTERS: [char; 7] = ['K', 'A', 'E', 'H', 'R', 'C', 'P'];
 /// ```
 pub fn wxf(position: &Position, mv: Move) -> String {
     let Some((color, description)) = describe(position, mv) else { return mv.to_string() };
-    let letter = LETTERS[description.kind.index()];
+    let Some(kind) = description.kind else { return mv.to_string() };
+    let letter = LETTERS[kind.index()];
     let origin = match description.origin {
         Origin::File(file) => format!("{letter}{file}"),
-        Origin::Place(place, file) => {
-            let row = row(position, color, description.kind, mv.from);
-            if row.length > 2 || file.is_some() {
+        Origin::Place(place, _) => {
+            let row = row(position, color, kind, mv.from);
+            if row.length > 2 || kind == PieceKind::Pawn && row.others {
                 format!("{}{}", row.index + 1, super::file_number(color, mv.from))
             } else {
                 format!("{letter}{}", if place == Place::Front { '+' } else { '-' })
@@ -39,7 +40,8 @@ pub fn wxf(position: &Position, mv: Move) -> String {
 }
 
 /// Reads WXF notation. `.` may stand for `=`, `B` for the elephant and `N` for the horse, and
-/// letters may be small.
+/// letters may be small. The sign of a tandem piece may stand before it (`+C=5`), and `.` for the
+/// middle one of three; `Pa` to `Pe` are the pawns that Chinese notation calls 一兵 to 五兵.
 ///
 /// # Errors
 /// Text of another shape, and moves that no piece or more than one can make.
@@ -57,20 +59,29 @@ pub fn parse_wxf(position: &Position, text: &str) -> Result<Move, NotationError>
     };
     let digit = |letter: char| letter.to_digit(10).filter(|&d| d > 0).map(|d| d as u8);
     let number = digit(number).ok_or(error("the last character must be a number"))?;
+    let tandem = |place| Origin::Place(place, None);
     let (kind, origin) = match (kind(first), second) {
-        (Some(kind), '+') => (kind, Origin::Place(Place::Front, None)),
-        (Some(kind), '-') => (kind, Origin::Place(Place::Rear, None)),
+        (Some(kind), '+') => (kind, tandem(Place::Front)),
+        (Some(kind), '-') => (kind, tandem(Place::Rear)),
+        (Some(kind), '.') => (kind, tandem(Place::Middle)),
+        (Some(PieceKind::Pawn), nth @ 'a'..='e') => {
+            (PieceKind::Pawn, tandem(Place::Nth(nth as u8 - b'a' + 1)))
+        }
         (Some(kind), file) => {
             let file = digit(file).ok_or(error("a file, + or - must follow the piece"))?;
             (kind, Origin::File(file))
         }
-        (None, file) => match (digit(first), digit(file)) {
-            (Some(nth @ ..=5), Some(file)) => {
+        (None, second) => match (first, digit(first), kind(second), digit(second)) {
+            ('+', _, Some(kind), _) => (kind, tandem(Place::Front)),
+            ('-', _, Some(kind), _) => (kind, tandem(Place::Rear)),
+            ('.', _, Some(kind), _) => (kind, tandem(Place::Middle)),
+            (_, Some(nth @ ..=5), _, Some(file)) => {
                 (PieceKind::Pawn, Origin::Place(Place::Nth(nth), Some(file)))
             }
             _ => return Err(error("it must begin with a piece or with a pawn's place and file")),
         },
     };
+    let kind = Some(kind);
     Description { kind, origin, direction, number }.resolve(position, trimmed)
 }
 

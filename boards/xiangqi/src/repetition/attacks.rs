@@ -4,6 +4,7 @@ use super::Ply;
 use crate::{Color, Move, PieceKind, Position, Square};
 
 /// A position taken back move by move, in which every piece keeps its number.
+#[derive(Clone)]
 pub(super) struct Rewind {
     pub(super) position: Position,
     numbers: [u8; Square::COUNT],
@@ -25,32 +26,71 @@ impl Rewind {
 
     /// Takes the move back and returns the numbers of the pieces that it chased.
     pub(super) fn undo_judging(&mut self, ply: &Ply, mover: Color) -> u32 {
-        let after = self.attacks(mover);
-        self.undo(ply);
-        if after.is_empty() {
-            return 0;
-        }
-        let before = self.attacks(mover);
-        newly(&after, &before).fold(0, |mask, attack| mask | 1 << attack.pieces.1)
+        let chases = self.undo_finding(ply, mover);
+        chases.iter().fold(0, |mask, attack| mask | 1 << attack.pieces.1)
     }
 
     /// Takes the move back and returns the attacks by which it chased, with the squares on which
     /// attacker and victim stood after it.
     pub(super) fn undo_naming(&mut self, ply: &Ply, mover: Color) -> Vec<Move> {
-        let (after, stood) = (self.attacks(mover), self.numbers);
+        let stood = self.numbers;
         let standing: Vec<Square> = self.position.pieces().map(|(square, _)| square).collect();
-        self.undo(ply);
-        let before = self.attacks(mover);
         let at =
             |number: u8| standing.iter().copied().find(|square| stood[square.index()] == number);
-        newly(&after, &before)
+        self.undo_finding(ply, mover)
+            .iter()
             .filter_map(|attack| Some(Move::new(at(attack.pieces.0)?, at(attack.pieces.1)?)))
             .collect()
     }
 
-    /// Every capture that `by` could make if it were to move, and whether it threatens. Kings
+    /// Takes the move back and returns the attacks that threaten and did not before it: the attacker
+    /// did not reach its victim, or the capture would have gained nothing, since the victim was
+    /// protected or could take first. One that a move brought about by taking real protection away
+    /// does not count if the move met an attack: it is a parry, as blocks 拦 are.
+    fn undo_finding(&mut self, ply: &Ply, mover: Color) -> Vec<Attack> {
+        let mut after = self.attacks_after(ply, mover);
+        self.undo(ply);
+        after.retain(|attack| attack.threat != Threat::None);
+        if after.is_empty() {
+            return after;
+        }
+        let before = self.attacks(mover, Reach::Any);
+        let mut is_parry = None;
+        after.retain(|attack| {
+            let old = before.iter().find(|old| old.pieces == attack.pieces);
+            match (old.map(|old| old.threat), attack.threat) {
+                (Some(Threat::None), Threat::Real) => {
+                    !*is_parry.get_or_insert_with(|| self.parries(ply, mover))
+                }
+                (old, _) => old.is_none_or(|old| old == Threat::None),
+            }
+        });
+        after
+    }
+
+    /// Whether the move, which can be made now, ends a threat to a piece of its side.
+    fn parries(&self, ply: &Ply, mover: Color) -> bool {
+        let mut now = self.clone();
+        let before = now.attacks(!mover, Reach::Legal);
+        now.numbers[ply.mv.to.index()] = now.numbers[ply.mv.from.index()];
+        now.position.play_unchecked(ply.mv);
+        let after = now.attacks(!mover, Reach::Legal);
+        let stands = |attack: &Attack| {
+            let same = after.iter().find(|later| later.pieces == attack.pieces);
+            same.is_some_and(|later| later.threat != Threat::None)
+        };
+        before.iter().any(|attack| attack.threat != Threat::None && !stands(attack))
+    }
+
+    /// The attacks that stand after a move. A check is judged as a check and chases nothing
+    /// besides: check and chase in turn are allowed.
+    fn attacks_after(&mut self, ply: &Ply, mover: Color) -> Vec<Attack> {
+        if ply.check { Vec::new() } else { self.attacks(mover, Reach::Legal) }
+    }
+
+    /// The captures that `by` could make if it were to move, and what they would gain. Kings
     /// and pawns may chase; pawns that have not crossed the river may be chased.
-    fn attacks(&mut self, by: Color) -> Vec<Attack> {
+    fn attacks(&mut self, by: Color, reach: Reach) -> Vec<Attack> {
         let turn = self.position.side_to_move();
         if turn != by {
             self.position.flip_side();
@@ -67,7 +107,7 @@ impl Rewind {
         for from in position.of(by) - free {
             for to in position.reach(from) & victims {
                 let mv = Move::new(from, to);
-                if position.keeps_king_safe(mv) {
+                if reach == Reach::Any || position.keeps_king_safe(mv) {
                     let pieces = (self.numbers[from.index()], self.numbers[to.index()]);
                     found.push(Attack { pieces, threat: threat(position, mv) });
                 }
@@ -80,18 +120,17 @@ impl Rewind {
     }
 }
 
-/// The attacks that threaten and did not before the move.
-fn newly<'a>(after: &'a [Attack], before: &'a [Attack]) -> impl Iterator<Item = &'a Attack> {
-    after.iter().filter(|attack| {
-        let old = before.iter().find(|old| old.pieces == attack.pieces);
-        attack.threat != Threat::None
-            && old.is_none_or(|old| {
-                old.threat == Threat::None && attack.threat == Threat::FalselyProtected
-            })
-    })
+/// Which captures count as attacks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    /// Those that the side could make.
+    Legal,
+    /// Also those that only its own king forbids, since it stood in check or the attacker was
+    /// pinned. A move that frees the king attacks nothing anew by that.
+    Any,
 }
 
-/// A capture that could be made.
+/// A capture.
 struct Attack {
     /// The numbers of the attacker and of the victim.
     pieces: (u8, u8),
@@ -109,7 +148,7 @@ enum Threat {
     FalselyProtected,
 }
 
-/// What a legal capture of the side to move would gain.
+/// What a capture of the side to move would gain.
 fn threat(position: &mut Position, mv: Move) -> Threat {
     use PieceKind::{Advisor, Cannon, Chariot, Elephant, Horse};
     let (Some(attacker), Some(prize)) = (position.piece_at(mv.from), position.piece_at(mv.to))

@@ -1,10 +1,13 @@
 //! Who must change when a position repeats.
 //!
 //! Every move of the loop is looked at. A move *checks* if the other king is attacked after it. A
-//! move *chases* a piece if after it some attacker could take that piece to its profit, were the
-//! mover to move again, and either that attacker could not take it before the move, or the move
-//! made its protection a false one by pinning the protector. What a side did on every one of its
-//! moves decides.
+//! move that does not check *chases* a piece if after it some attacker could take that piece to its
+//! profit, were the mover to move again, and that attack is the move's doing: before it the
+//! attacker did not reach the piece, or would have gained nothing. So a move chases as well by
+//! taking the piece's protection away, whether it cuts the protector off or pins it, and by
+//! blocking or pinning a piece of the attacker's kind that could have taken first. A move only
+//! frees attackers of its own side that stood there already when it meets a check or ends a pin:
+//! that is no chase. What a side did on every one of its moves decides.
 
 mod attacks;
 mod deeds;

@@ -110,6 +110,7 @@ impl Worker<'_> {
         let quiet = best_move.is_none_or(|mv| self.position.piece_at(mv.to).is_none());
         let says_nothing = bound == Bound::Lower && best <= node.eval
             || bound == Bound::Upper && best >= node.eval;
+        let says_nothing = says_nothing || self.limit_in_sight();
         if !node.in_check && quiet && !says_nothing && best.abs() < DECIDED {
             self.history.correct(&self.position, best - node.eval, depth);
         }

@@ -47,9 +47,8 @@ impl Worker<'_> {
             return self.quiesce(alpha, beta, ply);
         }
         let is_pv = beta - alpha > 1;
-        if is_pv {
-            self.lines[ply].clear();
-        }
+        // Also where no line is kept: the window of the node above may have closed to one point.
+        self.lines[ply].clear();
         if self.out_of_budget() {
             return 0;
         }
@@ -139,7 +138,7 @@ impl Worker<'_> {
                 raw
             }
         };
-        let corrected = raw + self.history.correction(&self.position);
+        let corrected = self.before_limit(raw + self.history.correction(&self.position));
         (raw, corrected.clamp(1 - DECIDED, DECIDED - 1))
     }
 }

@@ -7,11 +7,13 @@ impl Worker<'_> {
     /// Searches captures (all moves when in check) until nothing gains any more.
     pub(super) fn quiesce(&mut self, mut alpha: i32, beta: i32, ply: usize) -> i32 {
         let is_pv = beta - alpha > 1;
-        if is_pv {
-            self.lines[ply].clear();
-        }
+        // Also where no line is kept: the window of the node above may have closed to one point.
+        self.lines[ply].clear();
         if self.out_of_budget() {
             return 0;
+        }
+        if let Some(score) = self.limit_score() {
+            return score;
         }
         let entry = self.probe(ply);
         if let Some(entry) = entry

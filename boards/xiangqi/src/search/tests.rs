@@ -162,3 +162,72 @@ fn check_squares_are_those_of_checks() {
     }
     assert!(checks > 10, "{checks}");
 }
+
+/// A game that begins so many plies after the last capture.
+fn late(board: &str, quiet: u16) -> Game {
+    Game::from_fen(&format!("{board} - - {quiet} 90")).expect(board)
+}
+
+fn to_depth(game: &Game, depth: u8) -> Thought {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    think(game, &limits, &AtomicBool::new(false))
+}
+
+/// Two chariots mate in one move, or in two, and the limit is reached with the last of them.
+#[test]
+fn a_mate_with_the_last_ply_before_the_limit_counts() {
+    let one = "3k5/9/9/9/9/9/9/9/4R4/R3K4 w";
+    assert_eq!(to_depth(&late(one, 119), 4).score, Score::Mate(1));
+    let two = "4k4/9/9/9/9/9/9/R8/1R7/3K5 w";
+    assert_eq!(to_depth(&late(two, 0), 6).score, Score::Mate(2));
+    assert_eq!(to_depth(&late(two, 117), 6).score, Score::Mate(2));
+    assert_eq!(to_depth(&late(two, 118), 6).score, Score::Cp(0));
+    // To leave the other side without a move wins like a mate.
+    let stalemate = "3k5/9/2P6/9/9/9/9/9/9/4K4 w";
+    assert_eq!(to_depth(&late(stalemate, 119), 3).score, Score::Mate(1));
+}
+
+/// All quiet moves draw, so the chariot takes the pawn, whatever the depth.
+#[test]
+fn the_limit_is_seen_at_every_depth() {
+    let board = "3k5/9/9/9/9/R7p/9/9/9/5K3 w";
+    for depth in 1..8 {
+        let thought = to_depth(&late(board, 119), depth);
+        assert_eq!(thought.best.map(|mv| mv.to_string()), Some("a4i4".into()), "{depth}");
+        assert!(matches!(thought.score, Score::Mate(_) | Score::Cp(300..)), "{thought:?}");
+        let bare = to_depth(&late("3k5/9/9/9/9/R8/9/9/9/5K3 w", 119), depth);
+        assert_eq!(bare.score, Score::Cp(0), "{depth}");
+    }
+}
+
+/// The search goes on where the game does: of each side's checks only ten count as quiet plies.
+#[test]
+fn checks_beyond_the_tenth_leave_the_search_time() {
+    let board = "3k5/9/9/9/9/9/9/9/R8/4K4 w";
+    let mut game = late(board, 80);
+    // Twenty plies of checks, each in another place: ten are Red's.
+    let mut checks = 0;
+    while game.position().quiet_plies() < 119 && !game.status().is_over() {
+        let wants_check = game.side_to_move() == crate::Color::Red;
+        let seen: Vec<u64> = game.plies().iter().map(|ply| ply.hash).collect();
+        let rank = |mv: &Move| {
+            let mut next = game.clone();
+            let status = next.play(*mv).expect("legal").status;
+            let check = status == crate::Status::Ongoing { check: true };
+            let hangs =
+                next.legal_moves().iter().any(|reply| next.position().piece_at(reply.to).is_some());
+            let times = seen.iter().filter(|&&hash| hash == next.position().hash()).count();
+            (status.is_over() || hangs, times > 1, check != wants_check, times)
+        };
+        let mv = game.legal_moves().into_iter().min_by_key(rank).expect("a move");
+        game.play(mv).expect("legal");
+        checks += u16::from(game.status() == crate::Status::Ongoing { check: true });
+    }
+    assert!(checks > 12, "{checks}");
+    let left = crate::natural_limit::plies_left(game.position(), game.plies());
+    assert_eq!(left, 1 + checks - 10);
+    assert!(!game.status().is_over());
+    // The raw counter would draw here at the next ply.
+    let thought = to_depth(&game, 3);
+    assert!(!matches!(thought.score, Score::Cp(0)), "{thought:?}");
+}

@@ -7,7 +7,7 @@ use super::table::{Bound, Entry, Table, score_at, score_from};
 use crate::eval::evaluate;
 use crate::net::{Accumulators, Change, Net};
 use crate::repetition::{self, Ply};
-use crate::{Game, Move, Position, RuleSet};
+use crate::{Game, Move, Position, RuleSet, natural_limit};
 
 /// The deepest ply of a line.
 pub(super) const MAX_PLY: usize = 96;
@@ -21,10 +21,9 @@ const BAN: i32 = 28_000;
 /// Scores from here are decided.
 pub(super) const DECIDED: i32 = 27_000;
 pub(super) const INFINITE: i32 = 32_000;
-/// Quiet plies that draw.
-const QUIET_LIMIT: u16 = 120;
-/// Beyond so many quiet plies the table is not believed, as it does not know the counter.
-const QUIET_DOUBT: u16 = 96;
+/// From so many quiet plies the natural limit is in sight: the table, which does not know the
+/// counter, is not believed, and advantages are worth less with every ply.
+const LIMIT_IN_SIGHT: u16 = 96;
 /// Plies before the root that have a frame.
 const BEFORE: usize = 4;
 /// Cells that say whether a position may have stood before; a power of two.
@@ -223,7 +222,30 @@ impl<'a> Worker<'a> {
                 first = at.checked_sub(2);
             }
         }
-        (quiet >= QUIET_LIMIT).then_some(0)
+        self.limit_score()
+    }
+
+    /// The score by the natural limit, if it draws here: mate and stalemate with its last ply win.
+    pub(super) fn limit_score(&self) -> Option<i32> {
+        let draws = natural_limit::is_reached(&self.position, &self.plies)
+            && self.position.has_legal_move();
+        draws.then_some(0)
+    }
+
+    /// Whether the natural limit is so near that scores depend on the counter.
+    pub(super) fn limit_in_sight(&self) -> bool {
+        self.position.quiet_plies() >= LIMIT_IN_SIGHT
+    }
+
+    /// What an evaluation is worth here: less and less as the natural limit comes near, so that
+    /// the side that is ahead takes something before.
+    pub(super) fn before_limit(&self, eval: i32) -> i32 {
+        if !self.limit_in_sight() {
+            return eval;
+        }
+        let most = natural_limit::LIMIT - LIMIT_IN_SIGHT;
+        let left = natural_limit::plies_left(&self.position, &self.plies).min(most);
+        eval * i32::from(left) / i32::from(most)
     }
 
     /// The score of a loop that began at `first`.
@@ -241,7 +263,7 @@ impl<'a> Worker<'a> {
     pub(super) fn probe(&self, ply: usize) -> Option<Entry> {
         let mut entry = self.table.probe(self.position.hash())?;
         entry.score = score_at(entry.score, ply);
-        if self.position.quiet_plies() >= QUIET_DOUBT {
+        if self.limit_in_sight() {
             entry.bound = Bound::None;
         }
         Some(entry)
@@ -249,6 +271,9 @@ impl<'a> Worker<'a> {
 
     /// Stores what was found at the position of a ply.
     pub(super) fn store(&self, ply: usize, mut entry: Entry) {
+        if self.limit_in_sight() {
+            entry.bound = Bound::None;
+        }
         if entry.score.abs() < DECIDED || entry.score.abs() >= MATE_BOUND {
             entry.score = score_from(entry.score, ply);
             self.table.store(self.position.hash(), entry);

@@ -152,6 +152,8 @@ impl Session {
             }
             "setoption" => self.options.set(rest)?,
             "position" => self.set_position(rest)?,
+            // Programs of the Cyclone dialect leave `position` out.
+            "fen" | "startpos" => self.set_position(words)?,
             "banmoves" => {
                 self.ban(rest)?;
                 Vec::new()

@@ -305,3 +305,25 @@ fn an_offered_draw_is_taken_by_the_weaker_side() {
     assert!(!talk(&format!("{lost}\ngo depth 2\n")).contains(" draw"), "UCI has no such word");
     assert_eq!(talk("ucci\nprobe\nquit\n").lines().last(), Some("bye"));
 }
+
+/// Programs of the Cyclone dialect leave `position` out and call Red `r`.
+#[test]
+fn the_cyclone_dialect_is_understood() {
+    let mut session = Session::new();
+    assert_eq!(session.line("startpos moves h2e2 h9g7"), []);
+    assert_eq!(session.game().expect("a position").moves().len(), 2);
+    let board = crate::START_FEN.split(' ').next().expect("a board");
+    for line in [
+        format!("fen {board} r - - 0 1 moves h2e2 h9g7 h0g2"),
+        format!("fen {board} r moves h2e2 h9g7 h0g2"),
+        format!("position fen {board} r - - 0 1 moves h2e2 h9g7 h0g2"),
+    ] {
+        assert_eq!(session.line(&line), [], "{line}");
+        assert_eq!(session.game().expect("a position").moves().len(), 3);
+        assert!(matches!(session.line("go depth 2")[..], [Reply::Search(_)]));
+    }
+    assert_eq!(session.line(&format!("fen {board} r")), []);
+    assert_eq!(session.game().expect("a position").moves().len(), 0);
+    let text = talk("uci\nstartpos\ngo depth 2\nfen 9/9 r\ngo depth 2\n");
+    assert!(text.contains("2 ranks") && text.contains("the last position was refused"), "{text}");
+}

@@ -2,15 +2,16 @@
 //! result.
 //!
 //! Moves may be Chinese, WXF or coordinates, even in one file. Variations in parentheses, `$1`
-//! and `!?` are passed over: a [`GameFile`] holds the game that was played. The
-//! tags `White` and `Setup` are understood as `Red` and as what a `FEN` implies. Text is UTF-8.
+//! and `!?` are passed over: a [`GameFile`] holds the game that was played, and so is what sites write
+//! below it. The tags `White` and `Setup` are understood as `Red` and as what a `FEN` implies; a `FEN`
+//! without a side to move is Red's.
 
 mod read;
 
 use fangqi_kit::Outcome;
 
 pub(super) use read::is_one;
-pub use read::read;
+pub use read::{read, read_all};
 
 use super::GameFile;
 use crate::{Color, Position, notation};

@@ -1,5 +1,8 @@
-use crate::files::{FileError, GameFile, Problem, excerpt, is_name, line_of, outcome};
-use crate::{Color, Position};
+use crate::Color;
+use crate::files::{
+    FileError, GameFile, Problem, ending, excerpt, is_name, line_of, outcome, start_position,
+};
+use crate::notation::{looks_like_move, narrow};
 
 /// Names under which Xiangqi goes in the tag `Game`.
 const GAMES: [&str; 5] = ["chinese chess", "xiangqi", "中国象棋", "中國象棋", "象棋"];
@@ -16,6 +19,29 @@ pub(in crate::files) fn is_one(text: &str) -> bool {
 /// What is wrong, and in which line.
 pub fn read(text: &str) -> Result<GameFile, FileError> {
     let mut reader = Reader { text, at: 0 };
+    let file = read_next(&mut reader)?;
+    if reader.rest().is_empty() {
+        return Ok(file);
+    }
+    let line = reader.line();
+    Err(Problem::AfterEnd(excerpt(reader.rest_of_line())).at(line))
+}
+
+/// Reads all games of a file that holds one or more, each with tags.
+///
+/// # Errors
+/// What is wrong, and in which line.
+pub fn read_all(text: &str) -> Result<Vec<GameFile>, FileError> {
+    let mut reader = Reader { text, at: 0 };
+    let mut files = vec![read_next(&mut reader)?];
+    while !reader.rest().is_empty() {
+        files.push(read_next(&mut reader)?);
+    }
+    Ok(files)
+}
+
+/// Reads a game and leaves the reader at the tags of the next, or at the end.
+fn read_next(reader: &mut Reader<'_>) -> Result<GameFile, FileError> {
     let tags = reader.tags()?;
     let tag = |name: &str| tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name));
     if let Some(game) = tag("Game").filter(|tag| !tag.is_unknown())
@@ -23,13 +49,10 @@ pub fn read(text: &str) -> Result<GameFile, FileError> {
     {
         return Err(Problem::OtherGame(excerpt(&game.value)).at(game.line));
     }
-    let start = match tag("FEN").filter(|tag| !tag.is_unknown()) {
-        Some(fen) => {
-            Position::from_fen(&fen.value).map_err(|error| Problem::Fen(error).at(fen.line))?
-        }
-        None => Position::start(),
-    };
-    let mut file = GameFile::new(start);
+    let fen = tag("FEN").filter(|tag| !tag.is_unknown());
+    let line = fen.map_or(1, |tag| tag.line);
+    let start = start_position(fen.map(|tag| tag.value.as_str()));
+    let mut file = GameFile::new(start.map_err(|error| Problem::Fen(error).at(line))?);
     for tag in tags.iter().filter(|tag| !tag.is_unknown()) {
         match tag.name.to_ascii_lowercase().as_str() {
             "game" | "fen" | "setup" | "format" | "result" => {}
@@ -37,18 +60,19 @@ pub fn read(text: &str) -> Result<GameFile, FileError> {
             _ => file.set_tag(&tag.name, &tag.value),
         }
     }
-    if let Some(result) = tag("Result").filter(|tag| !tag.is_unknown()) {
-        file.outcome = outcome(&result.value);
-        if file.outcome.is_none() && result.value != "*" {
+    let result = tag("Result").filter(|tag| !tag.is_unknown());
+    if let Some(result) = result {
+        file.outcome = ending(&result.value).ok_or_else(|| {
             let (name, value) = ("Result", excerpt(&result.value));
             let expected = "1-0, 0-1, 1/2-1/2 or * is expected";
-            return Err(Problem::Field { name, value, expected }.at(result.line));
-        }
+            Problem::Field { name, value, expected }.at(result.line)
+        })?;
     }
     let result = tag("Result").map_or("", |tag| tag.value.as_str());
-    let ended = Moves { reader, file: &mut file, first_number: None }.read(result)?;
+    let mut moves = Moves { reader, file: &mut file, first_number: None, is_line_start: true };
+    let ended = moves.read(result)?;
     if tags.is_empty() && !ended && file.moves().is_empty() && file.comment(0).is_empty() {
-        return Err(Problem::Empty.at(line_of(text, text.len())));
+        return Err(Problem::Empty.at(line_of(reader.text, reader.text.len())));
     }
     Ok(file)
 }
@@ -81,8 +105,17 @@ impl<'a> Reader<'a> {
         line_of(self.text, self.at)
     }
 
-    fn skip_space(&mut self) {
-        self.at += self.rest().len() - self.rest().trim_start().len();
+    /// Passes over space and says whether a line has ended there.
+    fn skip_space(&mut self) -> bool {
+        let space = &self.rest()[..self.rest().len() - self.rest().trim_start().len()];
+        self.at += space.len();
+        space.contains('\n')
+    }
+
+    /// Whether the line that begins here is a tag.
+    fn at_tag(&self) -> bool {
+        let line = self.rest().lines().next().unwrap_or_default();
+        tag(line.trim_end(), 1).is_some()
     }
 
     /// Passes over the text up to `end` and over that.
@@ -152,22 +185,29 @@ fn tag(text: &str, line: usize) -> Option<Tag> {
 
 /// The reading of what follows the tags.
 struct Moves<'a, 'b> {
-    reader: Reader<'a>,
+    reader: &'b mut Reader<'a>,
     file: &'b mut GameFile,
     /// The number that the file's first move has or would have.
     first_number: Option<usize>,
+    /// Whether the next word is the first of its line.
+    is_line_start: bool,
 }
 
 impl Moves<'_, '_> {
-    /// Reads to the end of the text and says whether a result stood there; `tag` is that of the
-    /// tags.
+    /// Reads to the end of the game, and over what a site writes below it, and says whether a
+    /// result stood there; `tag` is that of the tags.
     fn read(&mut self, tag: &str) -> Result<bool, FileError> {
-        let mut ended = false;
+        let (mut ended, mut in_footer) = (false, false);
         loop {
-            self.reader.skip_space();
+            self.is_line_start |= self.reader.skip_space();
             let line = self.reader.line();
             let Some(letter) = self.reader.rest().chars().next() else { return Ok(ended) };
+            if self.is_line_start && letter == '[' && self.reader.at_tag() {
+                return Ok(ended);
+            }
+            in_footer |= self.is_line_start && (ended || self.has_moves()) && self.at_footer();
             match letter {
+                _ if in_footer => _ = self.reader.rest_of_line(),
                 '{' => {
                     self.reader.at += 1;
                     let unclosed = || Problem::Unclosed("a comment".into()).at(line);
@@ -188,7 +228,34 @@ impl Moves<'_, '_> {
                 }
                 _ => ended = self.word(tag).map_err(|problem| problem.at(line))?,
             }
+            self.is_line_start = false;
         }
+    }
+
+    fn has_moves(&self) -> bool {
+        !self.file.moves().is_empty()
+    }
+
+    /// Whether what a site writes below a game begins with the line here: a rule such as `======`,
+    /// or words of which none is like a move or a beginning of one, in lines of which none is
+    /// numbered.
+    fn at_footer(&self) -> bool {
+        let mut lines = self.reader.rest().lines().map(str::trim_start);
+        let first = lines.next().unwrap_or_default();
+        let mut letters = first.trim_end().chars();
+        let sign = letters.next().filter(|sign| "=-_*#~+—═─＝－＊".contains(*sign));
+        if sign.is_some_and(|sign| first.chars().count() > 2 && letters.all(|c| c == sign)) {
+            return true;
+        }
+        if first.starts_with(['{', ';', '(', ')', '}', ']', '%', '$', '.', '…']) {
+            return false;
+        }
+        std::iter::once(first).chain(lines).take_while(|line| !line.starts_with('[')).all(|line| {
+            let word = line.split_whitespace().next().unwrap_or_default();
+            let (digits, rest) = leading_number(word);
+            let is_numbered = !digits.is_empty() && (rest.is_empty() || rest.starts_with(DOTS));
+            !is_numbered && !looks_like_move(word) && !is_ending(word)
+        })
     }
 
     /// Reads a number, a move, a mark or the result; true for the last.
@@ -196,7 +263,7 @@ impl Moves<'_, '_> {
         let ends = |c: char| c.is_whitespace() || "{}();[]".contains(c);
         let word = self.reader.rest().split(ends).next().unwrap_or_default();
         self.reader.at += word.len();
-        if word == "*" || outcome(word).is_some() {
+        if is_ending(word) {
             let end = outcome(word);
             if self.file.outcome.is_some() && end.is_some() && end != self.file.outcome {
                 return Err(Problem::Results { tag: tag.into(), end: word.into() });
@@ -205,7 +272,8 @@ impl Moves<'_, '_> {
             return Ok(true);
         }
         let rest = self.number(word)?;
-        let mv = rest.trim_start_matches(['.', '…']).trim_end_matches(['!', '?', '+', '#']);
+        let mv = rest.trim_start_matches(DOTS).trim_end_matches(['!', '?', '+', '#']);
+        let mv = mv.trim_end_matches(['！', '？']);
         if !mv.is_empty() && !mv.starts_with('$') {
             self.file.read_move(mv)?;
         }
@@ -214,14 +282,13 @@ impl Moves<'_, '_> {
 
     /// Reads the number before a move, compares it with those before, and returns what follows.
     fn number<'w>(&mut self, word: &'w str) -> Result<&'w str, Problem> {
-        let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        let digits = &word[..word.len() - rest.len()];
+        let (digits, rest) = leading_number(word);
         // `15.6` is a pawn's move in WXF.
         let is_pawn = digits.len() == 2 && word.len() == 4 && word.is_ascii() && {
             let tail = rest.as_bytes();
             tail[0] == b'.' && tail[1].is_ascii_digit()
         };
-        let numbers = rest.is_empty() || rest.starts_with(['.', '…', '、']);
+        let numbers = rest.is_empty() || rest.starts_with(DOTS);
         if digits.is_empty() || is_pawn || !numbers {
             return Ok(word);
         }
@@ -235,8 +302,22 @@ impl Moves<'_, '_> {
         self.first_number = Some(first);
         let due = first.saturating_add(passed);
         if number != Some(due) {
-            return Err(Problem::Number { found: digits.into(), due });
+            return Err(Problem::Number { found: digits, due });
         }
-        Ok(rest.trim_start_matches('、'))
+        Ok(rest.trim_start_matches(DOTS))
     }
+}
+
+/// What stands between a number and its move.
+const DOTS: [char; 6] = ['.', '…', '、', '．', '。', '·'];
+
+/// The number, in digits of either width, that a word begins with, and what follows it.
+fn leading_number(word: &str) -> (String, &str) {
+    let rest = word.trim_start_matches(|c: char| narrow(c).is_ascii_digit());
+    (word[..word.len() - rest.len()].chars().map(narrow).collect(), rest)
+}
+
+/// Whether a word among the moves says how the game ended. `?` there marks a move.
+fn is_ending(word: &str) -> bool {
+    !word.starts_with('?') && ending(word).is_some()
 }
