@@ -13,7 +13,8 @@
 mod vm_common;
 
 use fangqi_room::vm::VmLimits;
-use vm_common::hostile::{Dice, Ground, draw, find, functions};
+use vm_common::hostile::{Dice, Ground, draw, find, functions, processor};
+use vm_common::{run, vm_with};
 
 /// Seconds that a call may take.
 const CALL: f64 = 0.3;
@@ -107,4 +108,27 @@ fn many_arguments_are_paid_for() {
         }
     }
     assert_eq!(slow, Vec::<String>::new());
+}
+
+/// Luau calls the host where it works through long texts (`luau/lua.h`).
+#[test]
+fn what_one_instruction_does_to_long_texts_is_paid_for() {
+    for (script, least) in [
+        (
+            "local s = string.rep('a', 2^20) local a, b = s .. 'a', s .. 'b' return {} , a < b",
+            16_000,
+        ),
+        ("local s = string.rep('0', 2^20) .. '1' return {}, s + 1", 130_000),
+        ("local s = '1' .. string.rep(' ', 2^20) return {}, s + 1", 130_000),
+    ] {
+        // What making the texts costs is as much without the instruction.
+        let used = |script: &str| {
+            let vm = vm_with(&VmLimits::default());
+            run(&vm, script).unwrap();
+            vm.fuel_used()
+        };
+        let (head, _) = script.split_once("return").unwrap();
+        let difference = used(script) - used(&format!("{head} return {{}}"));
+        assert!(difference > least && difference < 4 * least, "{script}: {difference}");
+    }
 }

@@ -50,8 +50,10 @@ impl Plain {
 }
 
 /// Whether Lua 5.1 is followed where Luau has another mind.
-fn differs_on_purpose(path: &str, original: &str) -> bool {
+fn differs_on_purpose(path: &str, ours: &str, original: &str) -> bool {
     match path {
+        // A field whose end is no whole number: Luau shifts by some number or other.
+        "bit32.extract" | "bit32.replace" => ours.contains("trying to access non-existent bits"),
         // A search that begins beyond the end.
         "string.find" | "string.match" => original.starts_with("boolean true\nnil"),
         "string.gsub" => original.contains("invalid use of '%' in replacement"),
@@ -96,7 +98,7 @@ fn guarded_functions_give_what_luau_gives() {
             let theirs = plain.function("describe").call::<String>(original.clone());
             let theirs = theirs.unwrap_or_else(|error| error.to_string());
             compared += 1;
-            if ours != theirs && !differs_on_purpose(&path, &theirs) {
+            if ours != theirs && !differs_on_purpose(&path, &ours, &theirs) {
                 wrong.push(format!("{path} {call:?}\n  ours: {ours:.300}\n  Luau: {theirs:.300}"));
             }
         }

@@ -18,8 +18,9 @@ use std::rc::Rc;
 use mlua::ffi::{self, lua_State};
 use mlua::{Lua, LuaString};
 
-use super::error::Frame;
+use super::error::{Frame, frames};
 use super::garbage::Garbage;
+use super::matching::{UNITS_PER_STEP, is_in_library};
 use super::natives::{Steps, Walks};
 use super::rng::Rng;
 use super::stop::{Replaying, StopHandle};
@@ -44,11 +45,6 @@ const MUCH_GROWTH: i64 = 64 << 10;
 const MUCH_WORK: i64 = 64;
 /// Bytes of a text that becomes a number, and eight times as many that are compared, for a unit.
 const SPENT_BYTES_PER_UNIT: i64 = 8;
-/// Fuel for a step of the pattern matcher. One call can make as many as there is fuel for, and is to
-/// end in a fraction of a second.
-const UNITS_PER_MATCH_STEP: i64 = 3;
-/// Frames kept for a traceback.
-const MAX_FRAMES: usize = 24;
 /// What a script sees when it catches the error raised at the end of its fuel.
 const OUT_OF_FUEL: &CStr = c"the script has used up its fuel";
 /// What a script sees when it catches the error raised when it is stopped from outside.
@@ -372,7 +368,7 @@ unsafe fn look(state: *mut lua_State) {
             core.left.set(-1);
         }
         if core.matching.get() && is_in_library(state) {
-            core.take(core.period.get() * (UNITS_PER_MATCH_STEP - 1));
+            core.take(core.period.get() * (UNITS_PER_STEP - 1));
         }
         let heap = ffi::lua_totalbytes(state, -1);
         let grown = heap.wrapping_sub(core.seen.replace(heap)).cast_signed() as i64;
@@ -386,43 +382,6 @@ unsafe fn look(state: *mut lua_State) {
         if core.garbage.due(heap) {
             collect(state, core);
         }
-    }
-}
-
-/// Whether the function that runs is one of the library: a safepoint in it is a step of the matcher.
-///
-/// # Safety
-/// As for [`core`].
-#[cold]
-unsafe fn is_in_library(state: *mut lua_State) -> bool {
-    // SAFETY: as in `frames`.
-    unsafe {
-        let mut info: ffi::lua_Debug = std::mem::zeroed();
-        ffi::lua_getinfo(state, 0, c"s".as_ptr(), &raw mut info) != 0
-            && !info.what.is_null()
-            && CStr::from_ptr(info.what) == c"C"
-    }
-}
-
-/// While one exists, a library function matches a pattern.
-pub(super) struct Matching<'a> {
-    core: &'a Core,
-    before: bool,
-}
-
-impl<'a> Matching<'a> {
-    /// # Safety
-    /// As for [`core`]. It ends in time, too, when an error is raised: unwinding drops it.
-    pub(super) unsafe fn begin(state: *mut lua_State) -> Matching<'a> {
-        // SAFETY: passed on to the caller.
-        let core = unsafe { core(state) };
-        Matching { core, before: core.matching.replace(true) }
-    }
-}
-
-impl Drop for Matching<'_> {
-    fn drop(&mut self) {
-        self.core.matching.set(self.before);
     }
 }
 
@@ -518,34 +477,6 @@ pub(super) unsafe extern "C-unwind" fn on_caught(state: *mut lua_State) -> c_int
     // SAFETY: called by Luau from the prelude.
     unsafe { charge(state, UNITS_PER_CAUGHT_ERROR) };
     0
-}
-
-/// The call frames of a thread from `level` outwards.
-unsafe fn frames(state: *mut lua_State, level: c_int) -> Vec<Frame> {
-    let mut found = Vec::new();
-    for level in level..level + MAX_FRAMES as c_int {
-        // SAFETY: `lua_Debug` is plain data for which zero is a valid value; the strings that
-        // `lua_getinfo` points to live as long as the function does, and are copied at once.
-        unsafe {
-            let mut info: ffi::lua_Debug = std::mem::zeroed();
-            if ffi::lua_getinfo(state, level, c"sln".as_ptr(), &raw mut info) == 0 {
-                break;
-            }
-            let text = |text: *const std::ffi::c_char| {
-                if text.is_null() {
-                    String::new()
-                } else {
-                    CStr::from_ptr(text).to_string_lossy().into_owned()
-                }
-            };
-            found.push(Frame {
-                script: text(info.short_src),
-                line: u32::try_from(info.currentline).unwrap_or(0),
-                function: text(info.name),
-            });
-        }
-    }
-    found
 }
 
 /// Bytes of a Lua string, lossily as text.

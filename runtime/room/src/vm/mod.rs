@@ -34,6 +34,7 @@ mod glance;
 mod globals;
 mod imprint;
 mod lexer;
+mod matching;
 mod native;
 mod natives;
 mod number;

@@ -11,7 +11,7 @@ use super::{vm_with, walk};
 pub(crate) const SOURCE: &str = include_str!("../vm_data/hostile.luau");
 
 /// Seconds of processor time of this thread.
-fn processor() -> f64 {
+pub(crate) fn processor() -> f64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: writes the time.
     unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut time) };

@@ -6,7 +6,7 @@ use mlua::ffi::{self, lua_State};
 
 use super::super::extent::{extent, holds_key};
 use super::super::fuel::{charge, core};
-use super::{DECODE_PER_UNIT, MANY, Native, bytes, charge_for, is_missing, native};
+use super::{DECODE_PER_UNIT, MANY, Native, bytes, charge_for, is_missing, native, whole};
 
 /// Weak tables would show when the collector ran, which is not part of a room's state: `__mode`
 /// goes.
@@ -82,6 +82,68 @@ unsafe fn charge_for_arguments(state: *mut lua_State) {
             .map(|(_, index)| 64 + bytes(state, index).len())
             .sum();
         charge(state, i64::from(count) * 2 + texts as i64 / DECODE_PER_UNIT);
+    }
+}
+
+/// A shift by the least whole number, of which Luau's own takes the negative, which there is none of:
+/// what comes of it is what comes of 0.
+macro_rules! shift_function {
+    ($name:ident $native:ident) => {
+        pub(super) unsafe extern "C-unwind" fn $name(state: *mut lua_State) -> c_int {
+            // SAFETY: called by Luau; a number takes the place of a number.
+            unsafe {
+                if whole(state, 2) == Some(c_int::MIN.into()) {
+                    ffi::lua_pushnumber(state, 0.0);
+                    ffi::lua_replace(state, 2);
+                }
+                native(state, Native::$native)
+            }
+        }
+    };
+}
+shift_function!(lshift Lshift);
+shift_function!(rshift Rshift);
+shift_function!(arshift Arshift);
+shift_function!(rrotate Rrotate);
+
+/// A function of a field of bits, of which Luau's own adds place and width without looking whether the
+/// sum is a whole number.
+macro_rules! field_function {
+    ($name:ident $native:ident $field:literal) => {
+        pub(super) unsafe extern "C-unwind" fn $name(state: *mut lua_State) -> c_int {
+            // SAFETY: called by Luau; numbers take the place of numbers.
+            unsafe {
+                if let (Some(field), Some(width)) = (whole(state, $field), whole(state, $field + 1))
+                    && field + width > c_int::MAX.into()
+                {
+                    // Beyond the last bit, too.
+                    for index in [$field, $field + 1] {
+                        ffi::lua_pushnumber(state, 32.0);
+                        ffi::lua_replace(state, index);
+                    }
+                }
+                native(state, Native::$native)
+            }
+        }
+    };
+}
+field_function!(extract Extract 2);
+field_function!(replace Replace 3);
+
+/// `ipairs`, with a step that ends at the last whole number.
+pub(super) unsafe extern "C-unwind" fn ipairs(state: *mut lua_State) -> c_int {
+    // SAFETY: called by Luau; the original hands out the first upvalue, which is `ipairs_step`.
+    unsafe { native(state, Native::Ipairs) }
+}
+
+/// A step of a loop that Luau does not go through by itself.
+pub(super) unsafe extern "C-unwind" fn ipairs_step(state: *mut lua_State) -> c_int {
+    // SAFETY: called by Luau.
+    unsafe {
+        match core(state).steps.get().ipairs {
+            Some(step) if whole(state, 2) != Some(c_int::MAX.into()) => step(state),
+            _ => 0,
+        }
     }
 }
 

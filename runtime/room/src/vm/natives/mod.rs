@@ -53,6 +53,7 @@ macro_rules! natives {
 natives! {
     SetMetatable c"_G" c"setmetatable" base::set_metatable;
     Next c"_G" c"next" base::next;
+    Ipairs c"_G" c"ipairs" base::ipairs;
     ToNumber c"_G" c"tonumber" base::to_number;
     GlobalUnpack c"_G" c"unpack" tables::global_unpack;
     Traceback c"debug" c"traceback" base::traceback;
@@ -93,6 +94,12 @@ natives! {
     Bor c"bit32" c"bor" base::bor;
     Bxor c"bit32" c"bxor" base::bxor;
     Btest c"bit32" c"btest" base::btest;
+    Extract c"bit32" c"extract" base::extract;
+    Replace c"bit32" c"replace" base::replace;
+    Lshift c"bit32" c"lshift" base::lshift;
+    Rshift c"bit32" c"rshift" base::rshift;
+    Arshift c"bit32" c"arshift" base::arshift;
+    Rrotate c"bit32" c"rrotate" base::rrotate;
     Max c"math" c"max" base::max;
     Min c"math" c"min" base::min;
     Fmod c"math" c"fmod" base::fmod;
@@ -105,6 +112,8 @@ pub(super) struct Steps {
     gmatch: Option<lua_CFunction>,
     /// One step of `utf8.codes`.
     codes: Option<lua_CFunction>,
+    /// One step of `ipairs`.
+    ipairs: Option<lua_CFunction>,
 }
 
 /// Puts the replacements into the libraries of `lua`. Before sealing.
@@ -116,6 +125,7 @@ pub(super) fn install(lua: &Lua) -> mlua::Result<()> {
             core(state).steps.set(Steps {
                 gmatch: step(state, c"string", c"gmatch"),
                 codes: step(state, c"utf8", c"codes"),
+                ipairs: step(state, c"_G", c"ipairs"),
             });
             for (library, name, function) in LIST {
                 ffi::lua_getglobal(state, library.as_ptr());
@@ -123,7 +133,12 @@ pub(super) fn install(lua: &Lua) -> mlua::Result<()> {
                 let original = ffi::lua_tocfunction(state, -1);
                 core(state).natives.borrow_mut().push(original);
                 ffi::lua_pop(state, 1);
-                ffi::lua_pushcclosurek(state, *function, name.as_ptr(), 0, None);
+                let upvalues = c_int::from(*name == c"ipairs");
+                if upvalues == 1 {
+                    // What it hands out.
+                    ffi::lua_pushcclosurek(state, base::ipairs_step, std::ptr::null(), 0, None);
+                }
+                ffi::lua_pushcclosurek(state, *function, name.as_ptr(), upvalues, None);
                 ffi::lua_setfield(state, -2, name.as_ptr());
                 ffi::lua_pop(state, 1);
             }
@@ -131,14 +146,18 @@ pub(super) fn install(lua: &Lua) -> mlua::Result<()> {
     }
 }
 
-/// The function that a library function called with two empty texts gives for a loop.
+/// The function that a library function gives for a loop over what is empty.
 unsafe fn step(state: *mut lua_State, library: &CStr, name: &CStr) -> Option<lua_CFunction> {
     // SAFETY: under protection, as `install`; the stack is left as it was found.
     unsafe {
         let top = ffi::lua_gettop(state);
         ffi::lua_getglobal(state, library.as_ptr());
         ffi::lua_getfield(state, -1, name.as_ptr());
-        ffi::lua_pushstring_(state, c"".as_ptr());
+        if name == c"ipairs" {
+            ffi::lua_createtable(state, 0, 0);
+        } else {
+            ffi::lua_pushstring_(state, c"".as_ptr());
+        }
         ffi::lua_pushstring_(state, c"".as_ptr());
         ffi::lua_call(state, 2, 1);
         let step = ffi::lua_tocfunction(state, -1);

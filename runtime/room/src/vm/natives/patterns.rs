@@ -10,7 +10,8 @@ use std::ffi::c_int;
 use memchr::memmem;
 use mlua::ffi::{self, lua_State};
 
-use super::super::fuel::{Matching, charge, core, refund};
+use super::super::fuel::{charge, core, refund};
+use super::super::matching::Matching;
 use super::{Native, SCAN_PER_UNIT, SEARCH_PER_UNIT, bytes, position, units, whole_or};
 
 /// Bytes of a text that make no difference.

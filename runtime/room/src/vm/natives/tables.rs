@@ -72,11 +72,24 @@ pub(super) unsafe extern "C-unwind" fn concat(state: *mut lua_State) -> c_int {
     // SAFETY: called by Luau; only reads its arguments.
     unsafe {
         let last = whole_or(state, 4, length(state, 1));
-        if let (Some(first), Some(last)) = (whole_or(state, 3, 1), last) {
+        if ffi::lua_type(state, 1) == ffi::LUA_TTABLE
+            && let (Some(first), Some(last)) = (whole_or(state, 3, 1), last)
+        {
             let table = extent(state, 1);
             // It ends at the first element that is missing. Numbers become texts.
             let count = (last - first + 1).min(table.slots() + 1).max(0);
             charge(state, count + walk(table, first, count));
+            // Luau's own counts below the least whole number there, to find that nothing is there.
+            let separates = is_missing(state, 2) || ffi::lua_isstring(state, 2) != 0;
+            if count > 0 && first == c_int::MIN.into() && separates {
+                let kind = ffi::lua_rawgeti_(state, 1, c_int::MIN);
+                if kind != ffi::LUA_TSTRING && kind != ffi::LUA_TNUMBER {
+                    let name = ffi::lua_typename(state, kind);
+                    let message = c"invalid value (%s) at index %d in table for 'concat'";
+                    ffi::luaL_error(state, message.as_ptr(), name, c_int::MIN);
+                }
+                ffi::lua_pop(state, 1);
+            }
         }
         native(state, Native::Concat)
     }
