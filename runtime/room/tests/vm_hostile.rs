@@ -4,6 +4,7 @@ mod vm_common;
 
 use std::fmt::Write;
 
+use fangqi_room::sanguosha::{PackageSource, SgsVm};
 use fangqi_room::vm::{ErrorKind, Vm, VmLimits};
 use mlua::Table;
 use vm_common::abuse::corpus;
@@ -83,4 +84,32 @@ fn scripts_reach_what_is_listed_and_nothing_else() {
     }
     let listed = include_str!("vm_data/environment.txt");
     assert_eq!(text, listed, "what scripts can reach has changed; review it, then update the list");
+}
+
+#[test]
+fn packages_of_sanguosha_are_guarded_alike() {
+    let text = "extension = sgs.Package('a')
+        local d = {} d[-2147483648] = 1
+        local ok, why = pcall(table.move, { 1 }, '1', '2147483647', 1, d)
+        assert(not ok and string.find(why, 'table overflow'), why)";
+    let package = PackageSource::compile("a", text.as_bytes()).unwrap();
+    assert!(SgsVm::with_packages(&[package], 1).is_ok());
+}
+
+/// Compiling would take minutes, or fill the thread's stack.
+#[test]
+fn types_that_name_each_other_without_end_are_refused() {
+    let link = |at: u32| format!("type T{at} = T{} | T{}\n", at - 1, at - 1);
+    let wide: String = (1..40).map(link).collect();
+    let link = |at: u32| format!("type T{at} = T{}\n", at - 1);
+    let deep: String = (1..8000).map(link).collect();
+    for aliases in [wide, deep] {
+        let script = format!("type T0 = number\n{aliases}local x: T39 = 1");
+        let vm = vm_with(&VmLimits::default());
+        let (kind, text) = outcome(&vm, &script);
+        assert_eq!(kind, "syntax", "{text}");
+        let source = format!("return loadstring({script:?})");
+        let (kind, text) = outcome(&vm, &source);
+        assert!(kind == "ok" && text.contains("aliases of types"), "{kind} {text}");
+    }
 }

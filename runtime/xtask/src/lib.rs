@@ -12,6 +12,7 @@ pub mod graph;
 pub mod lua;
 pub mod npm;
 pub mod rust_source;
+pub mod sanitize;
 pub mod steps;
 pub mod summary;
 pub mod tidy;

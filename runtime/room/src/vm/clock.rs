@@ -161,13 +161,16 @@ fn table_time(table: &Table) -> mlua::Result<i64> {
             Value::Nil => default.ok_or_else(|| {
                 mlua::Error::runtime(format!("field '{name}' missing in date table"))
             }),
-            Value::Integer(value) => Ok(value),
+            Value::Integer(value) if value.unsigned_abs() < 1_000_000_000 => Ok(value),
             Value::Number(value) if value.abs() < 1e9 => Ok(value as i64),
             // As in Lua 5.1, a text that is a number is one: dates are cut out of texts.
             Value::String(text) => match text.to_string_lossy().trim().parse::<f64>() {
                 Ok(value) if value.abs() < 1e9 => Ok(value as i64),
                 _ => Err(mlua::Error::runtime(format!("field '{name}' is not a number"))),
             },
+            Value::Integer(_) | Value::Number(_) => {
+                Err(mlua::Error::runtime(format!("field '{name}' is out-of-bound")))
+            }
             _ => Err(mlua::Error::runtime(format!("field '{name}' is not a number"))),
         }
     };

@@ -7,7 +7,7 @@ use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Function, Lua};
 
 use super::error::{ErrorKind, ScriptError};
-use super::{native, old, source};
+use super::{aliases, flags, native, old, source};
 
 /// The longest script a map may have, in bytes.
 pub const MAX_SOURCE: usize = 1 << 20;
@@ -56,7 +56,7 @@ pub(super) const SEALED: &[&str] = &[
 pub const LIBRARIES: [&str; 4] = ["string", "table", "math", "os"];
 
 /// Library functions that are not to be inlined, because ours do more than Luau's.
-const INLINED: &[&str] = &["setmetatable", "string.sub"];
+const INLINED: &[&str] = &["setmetatable", "string.sub", "unpack", "table.unpack", "math.fmod"];
 
 /// Words that cannot begin an assignment, and `self`, which is a local wherever it matters.
 const KEYWORDS: &[&str] = &[
@@ -173,6 +173,9 @@ fn compile_with(
     let text = std::str::from_utf8(source)
         .map_err(|_| located("the script is not UTF-8 text: save it as UTF-8"))?;
     let text = source::plain(text);
+    if let Some(why) = aliases::refused(&text) {
+        return Err(located(why));
+    }
     let prepared = source::prepare(&text);
     let names = prepared.names.iter().map(String::as_str);
     let late = names.filter(|name| !early(name) && !KEYWORDS.contains(name));
@@ -200,6 +203,7 @@ fn late_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
 
 /// The compiler as all scripts are compiled with it.
 pub(super) fn compiler() -> Compiler {
+    flags::set();
     Compiler::new()
         .set_optimization_level(2)
         .set_debug_level(1)

@@ -4,12 +4,17 @@ use std::ffi::c_int;
 
 use mlua::ffi::{self, lua_State};
 
+use super::extent::extent;
+use super::fuel::charge;
 use super::text::known_serial;
 
 /// How deep an object is looked into.
 pub(super) const DEPTH: u32 = 4;
 /// How many values are looked at altogether.
 pub(super) const BUDGET: u32 = 256;
+
+/// Slots of a table looked at for one unit of fuel.
+const SLOTS_PER_UNIT: i64 = 2;
 
 pub(super) fn mix(a: u64, b: u64) -> u64 {
     let product = u128::from(a ^ 0x9E37_79B9_7F4A_7C15) * u128::from(b ^ 0xD1B5_4A32_D192_ED03);
@@ -76,6 +81,11 @@ unsafe fn digest_table(
     // SAFETY: as for `digest`. Entries beyond the budget are counted but not looked into, so that
     // the result does not depend on which come first in memory.
     unsafe {
+        // However large it is, all of it is counted.
+        let slots = extent(state, index).slots();
+        if slots >= SLOTS_PER_UNIT {
+            charge(state, slots / SLOTS_PER_UNIT);
+        }
         let children = ffi::lua_gettop(state);
         let mut iterate = |each: &mut dyn FnMut(c_int)| {
             slot = 0;

@@ -1,8 +1,14 @@
 //! What went wrong in a script, in terms its author can use.
 
+use std::ffi::{CStr, c_int};
 use std::fmt;
 
+use mlua::ffi::{self, lua_State};
+
 use super::source::hint;
+
+/// Frames kept for a traceback.
+const MAX_FRAMES: usize = 24;
 
 /// What scripts and authors are told of a bug of ours.
 pub(super) const PANICKED: &str = "a function of the host panicked: this is a bug in the host";
@@ -140,6 +146,37 @@ fn root(error: &mlua::Error) -> &mlua::Error {
         mlua::Error::WithContext { cause, .. } => root(cause),
         other => other,
     }
+}
+
+/// The call frames of a thread from `level` outwards.
+///
+/// # Safety
+/// `state` must be a live thread.
+pub(super) unsafe fn frames(state: *mut lua_State, level: c_int) -> Vec<Frame> {
+    let mut found = Vec::new();
+    for level in level..level + MAX_FRAMES as c_int {
+        // SAFETY: `lua_Debug` is plain data for which zero is a valid value; the strings that
+        // `lua_getinfo` points to live as long as the function does, and are copied at once.
+        unsafe {
+            let mut info: ffi::lua_Debug = std::mem::zeroed();
+            if ffi::lua_getinfo(state, level, c"sln".as_ptr(), &raw mut info) == 0 {
+                break;
+            }
+            let text = |text: *const std::ffi::c_char| {
+                if text.is_null() {
+                    String::new()
+                } else {
+                    CStr::from_ptr(text).to_string_lossy().into_owned()
+                }
+            };
+            found.push(Frame {
+                script: text(info.short_src),
+                line: u32::try_from(info.currentline).unwrap_or(0),
+                function: text(info.name),
+            });
+        }
+    }
+    found
 }
 
 /// The message of a host function's error as a script sees it: no traceback, no Rust wrapping.

@@ -18,8 +18,10 @@ use std::rc::Rc;
 use mlua::ffi::{self, lua_State};
 use mlua::{Lua, LuaString};
 
-use super::error::Frame;
+use super::error::{Frame, frames};
 use super::garbage::Garbage;
+use super::matching::{UNITS_PER_STEP, is_in_library};
+use super::natives::{Steps, Walks};
 use super::rng::Rng;
 use super::stop::{Replaying, StopHandle};
 
@@ -41,8 +43,8 @@ const SAFEPOINTS_PER_LOOK_MAX: i64 = 256;
 const MUCH_GROWTH: i64 = 64 << 10;
 /// Work of a library function, in units, after which there is a look at once.
 const MUCH_WORK: i64 = 64;
-/// Frames kept for a traceback.
-const MAX_FRAMES: usize = 24;
+/// Bytes of a text that becomes a number, and eight times as many that are compared, for a unit.
+const SPENT_BYTES_PER_UNIT: i64 = 8;
 /// What a script sees when it catches the error raised at the end of its fuel.
 const OUT_OF_FUEL: &CStr = c"the script has used up its fuel";
 /// What a script sees when it catches the error raised when it is stopped from outside.
@@ -72,8 +74,14 @@ pub(super) struct Core {
     pub(super) rng: Cell<Rng>,
     /// The library functions that ours stand in for, in the order of `natives::LIST`.
     pub(super) natives: RefCell<Vec<Option<ffi::lua_CFunction>>>,
+    /// The functions behind those that library functions hand out.
+    pub(super) steps: Cell<Steps>,
+    /// Where scripts have come to in large tables.
+    pub(super) walks: RefCell<Walks>,
     /// What functions made by [`super::Vm::glance`] look with.
     pub(super) glances: RefCell<Vec<Box<dyn Any>>>,
+    /// Whether a library function is matching a pattern, or a script that it has called is running.
+    pub(super) matching: Cell<bool>,
     /// Serial number of the last object that was given one.
     pub(super) serial: Cell<u32>,
     /// Registry reference of the weak table from objects to serial numbers.
@@ -126,6 +134,14 @@ thread_local! {
     static UNTIL_LOOK: Cell<i64> = const { Cell::new(0) };
 }
 
+/// Takes fuel for work that Luau does on long texts within one instruction or call, in the next look.
+/// Called by Luau itself, which `luau/lua.h` has do so.
+#[unsafe(no_mangle)]
+extern "C" fn fangqi_spend(bytes: usize) {
+    let units = i64::try_from(bytes).unwrap_or(i64::MAX) / SPENT_BYTES_PER_UNIT;
+    UNTIL_LOOK.set(UNTIL_LOOK.get().saturating_sub(units));
+}
+
 /// While one exists, what runs on this thread is a step of its core; see [`Core::begin`].
 pub(super) struct Counting<'a> {
     core: &'a Core,
@@ -166,7 +182,10 @@ impl Core {
             frames: RefCell::new(Vec::new()),
             rng: Cell::new(Rng::new(seed)),
             natives: RefCell::new(Vec::new()),
+            steps: Cell::default(),
+            walks: RefCell::default(),
             glances: RefCell::default(),
+            matching: Cell::new(false),
             serial: Cell::new(0),
             serials: Cell::new(0),
             ambiguous_order: Cell::new(false),
@@ -348,6 +367,9 @@ unsafe fn look(state: *mut lua_State) {
             core.stopped.set(true);
             core.left.set(-1);
         }
+        if core.matching.get() && is_in_library(state) {
+            core.take(core.period.get() * (UNITS_PER_STEP - 1));
+        }
         let heap = ffi::lua_totalbytes(state, -1);
         let grown = heap.wrapping_sub(core.seen.replace(heap)).cast_signed() as i64;
         let has_run_out = core.take(grown.max(0) / BYTES_PER_UNIT);
@@ -376,6 +398,16 @@ pub(super) unsafe fn charge(state: *mut lua_State, units: i64) {
             run_out(state, core);
         }
     }
+}
+
+/// Gives back what was charged for work that was not done after all.
+///
+/// # Safety
+/// As for [`core`].
+pub(super) unsafe fn refund(state: *mut lua_State, units: i64) {
+    // SAFETY: passed on to the caller.
+    let core = unsafe { core(state) };
+    core.left.set(core.left.get().saturating_add(units));
 }
 
 /// Collects if an allocation of `bytes` would not fit under the memory limit otherwise.
@@ -445,34 +477,6 @@ pub(super) unsafe extern "C-unwind" fn on_caught(state: *mut lua_State) -> c_int
     // SAFETY: called by Luau from the prelude.
     unsafe { charge(state, UNITS_PER_CAUGHT_ERROR) };
     0
-}
-
-/// The call frames of a thread from `level` outwards.
-unsafe fn frames(state: *mut lua_State, level: c_int) -> Vec<Frame> {
-    let mut found = Vec::new();
-    for level in level..level + MAX_FRAMES as c_int {
-        // SAFETY: `lua_Debug` is plain data for which zero is a valid value; the strings that
-        // `lua_getinfo` points to live as long as the function does, and are copied at once.
-        unsafe {
-            let mut info: ffi::lua_Debug = std::mem::zeroed();
-            if ffi::lua_getinfo(state, level, c"sln".as_ptr(), &raw mut info) == 0 {
-                break;
-            }
-            let text = |text: *const std::ffi::c_char| {
-                if text.is_null() {
-                    String::new()
-                } else {
-                    CStr::from_ptr(text).to_string_lossy().into_owned()
-                }
-            };
-            found.push(Frame {
-                script: text(info.short_src),
-                line: u32::try_from(info.currentline).unwrap_or(0),
-                function: text(info.name),
-            });
-        }
-    }
-    found
 }
 
 /// Bytes of a Lua string, lossily as text.

@@ -13,10 +13,12 @@
 //! * **Waiting.** Functions made by [`Vm::waiting`] park the task; see [`Step`].
 //! * **Errors** that name script and line; see [`ScriptError`].
 //!
-//! Not charged, because they happen inside single instructions: comparing two long strings with `<`
-//! and converting a long string to a number. Both are bounded by the memory limit, and a watchdog
-//! can end a script that repeats them through a [`StopHandle`].
+//! Not charged, because it happens inside single instructions: sorting a table's entries into its two
+//! parts again, which a script can bring about without a net allocation, and passing on very many
+//! arguments. Both are bounded by the memory limit (some milliseconds at a time), and a watchdog can
+//! end a script that repeats them through a [`StopHandle`].
 
+mod aliases;
 mod clock;
 mod compare;
 mod compile;
@@ -24,12 +26,15 @@ mod content;
 mod digest;
 mod error;
 mod event;
+mod extent;
+mod flags;
 mod fuel;
 mod garbage;
 mod glance;
 mod globals;
 mod imprint;
 mod lexer;
+mod matching;
 mod native;
 mod natives;
 mod number;
@@ -147,6 +152,7 @@ impl Vm {
     /// # Errors
     /// If the memory limit is too small for the libraries (about 1 MiB).
     pub fn new(limits: &VmLimits, seed: u64) -> Result<Self, VmError> {
+        flags::set();
         let libraries = StdLib::TABLE
             | StdLib::STRING
             | StdLib::MATH
@@ -161,6 +167,7 @@ impl Vm {
         let core = Rc::new(fuel::Core::new(limits.memory, seed));
         fuel::install(&lua, &core)?;
         let clock = Clock::default();
+        extent::check(&lua)?;
         natives::install(&lua)?;
         text::install(&lua)?;
         order::install(&lua)?;

@@ -66,6 +66,9 @@ struct Function {
     arg: bool,
 }
 
+/// Blocks within each other beyond which Luau refuses a script, and nothing here needs to look at it.
+const DEEPEST: usize = 2000;
+
 /// Gives `arg`, the table of what came in the place of `...` and its number `n`, to functions that
 /// use it and not `...`: those had it in Lua 5.1.
 fn varargs(source: &str) -> Cow<'_, str> {
@@ -74,6 +77,9 @@ fn varargs(source: &str) -> Cow<'_, str> {
     let mut lexer = Lexer::new(source);
     let (mut before, mut dots) = (None, 0);
     while let Some((_, token)) = lexer.next_token() {
+        if open.len() > DEEPEST {
+            return source.into();
+        }
         dots = if token == Token::Symbol(b'.') { dots + 1 } else { 0 };
         if dots == 3
             && let Some(function) = innermost(&mut open)

@@ -17,11 +17,14 @@ use mlua::Lua;
 use mlua::ffi::{self, lua_State};
 
 use super::digest::{BUDGET, DEPTH, digest};
+use super::extent::extent;
 use super::fuel::{charge, core};
 use super::text::{known_serial, serial};
 
 /// How many slots before a sequence's end are checked before it is left to Luau.
 const WINDOW: c_int = 16;
+/// Empty slots passed over for one unit of fuel.
+const SLOTS_PER_UNIT: i64 = 4;
 
 /// Installs `pairs` and the string method that loops over bare tables go through.
 pub(super) fn install(lua: &Lua) -> mlua::Result<()> {
@@ -134,6 +137,11 @@ unsafe fn is_sequence(state: *mut lua_State, index: c_int) -> bool {
     // SAFETY: reads the table and leaves the stack balanced.
     unsafe {
         let length = ffi::lua_objlen_(state, index);
+        // Slots that have been emptied are looked at too, here and in the loop that follows.
+        let beyond = extent(state, index).slots() - i64::from(length);
+        if beyond >= SLOTS_PER_UNIT {
+            charge(state, beyond / SLOTS_PER_UNIT);
+        }
         if ffi::lua_rawiter(state, index, length) != -1 {
             ffi::lua_pop(state, 2);
             return false;
@@ -221,6 +229,7 @@ unsafe fn push_ordered(state: *mut lua_State, table: c_int) {
         let list = ffi::lua_gettop(state);
         let mut keys = collect(state, table, list, count);
         charge(state, 8 * (1 + keys.len() as i64));
+        charge_for_long_keys(state, &keys);
         keys.sort_by(|a, b| a.rank.compare(&b.rank));
         sequence_first(&mut keys);
         number_unseen(state, list, &mut keys);
@@ -228,6 +237,23 @@ unsafe fn push_ordered(state: *mut lua_State, table: c_int) {
         ffi::lua_pushvalue(state, table);
         ffi::lua_pushnumber(state, 0.0);
         ffi::lua_pushcclosurek(state, step, c"iterator".as_ptr(), 3, None);
+    }
+}
+
+/// Charges for comparing long texts, which may differ in their last bytes only.
+unsafe fn charge_for_long_keys(state: *mut lua_State, keys: &[Key]) {
+    /// Bytes of a text that are compared with another's for nothing, and then for a unit of fuel.
+    const PER_UNIT: usize = 64;
+    let units = |key: &Key| match key.rank {
+        Rank::String(_, _, length) => length / PER_UNIT,
+        _ => 0,
+    };
+    let long: usize = keys.iter().map(units).sum();
+    let levels = usize::BITS - keys.len().leading_zeros();
+    let cost = i64::try_from(long).unwrap_or(i64::MAX).saturating_mul(levels.into());
+    if cost > 0 {
+        // SAFETY: as `charge`; `keys` is plain data.
+        unsafe { charge(state, cost) }
     }
 }
 

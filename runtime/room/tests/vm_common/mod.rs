@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 pub(crate) mod abuse;
+pub(crate) mod hostile;
 
 use std::collections::BTreeMap;
 
