@@ -120,7 +120,7 @@ ScriptSupportEvent:registerEvent("Game.AnyPlayer.EnterGame", function(event)
   show_records()
   -- Whoever comes back after a while begins anew, before the start.
   Player:teleportHome(uin)
-  Actor:setFaceYaw(uin, 0)
+  Actor:setFaceYaw(uin, 180)
   Chat:sendSystemMsg(T("welcome"), uin)
 end)
 

@@ -25,8 +25,8 @@ end
 
 -- Shows the best times to all; `others` is called with the lines, if it is there.
 function show_records(others)
-  -- Ranked tables begin with the highest; below 0 they are counted from their end.
-  CloudSever:getOrderDataIndexAreaEx(BEST, -ROWS, function(code, list)
+  -- A count above 0 begins with the smallest number: the best time.
+  CloudSever:getOrderDataIndexAreaEx(BEST, ROWS, function(code, list)
     local lines = {}
     if code == ErrorCode.OK then
       local _, names = CloudSever:getlistCache(NAMES)
@@ -57,7 +57,7 @@ function keep_record(uin, seconds, done)
 end
 
 local function write(text, y)
-  local info = Graphics:makeGraphicsText(text, 13, 255, 1)
+  local info = Graphics:makeGraphicsText(text, 13, 50, 1)
   local _, id = Graphics:createGraphicsTxtByPos(BOARD_X, BOARD_Y + y, BOARD_Z, info)
   return id
 end

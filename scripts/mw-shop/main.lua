@@ -35,7 +35,7 @@ ScriptSupportEvent:registerEvent("Game.Start", function()
   World:setHours(10)
   local code, made = World:spawnCreature(KEEPER_AT.x, KEEPER_AT.y, KEEPER_AT.z, KEEPER, 1)
   if code == ErrorCode.OK then
-    Actor:setFaceYaw(made[1], 90)
+    Actor:setFaceYaw(made[1], 270)
     Creature:setActionAttrState(made[1], CREATUREATTR.ENABLE_BEATTACKED, false)
   end
 end)

@@ -92,7 +92,7 @@ for _, block in ipairs({
 end
 
 local function write(text, x, y, z)
-  Graphics:createGraphicsTxtByPos(x, y, z, Graphics:makeGraphicsText(text, 10, 255, 1))
+  Graphics:createGraphicsTxtByPos(x, y, z, Graphics:makeGraphicsText(text, 10, 50, 1))
 end
 write("#Y商店 Shop", -6.5, GROUND + 2.6, 0.5)
 write("#W挖矿 Dig here", 0.5, GROUND + 4.6, 8)

@@ -57,7 +57,7 @@ end
 local bar = Graphics:makeGraphicsProgress(1, 1, 0x4fd0e0, 1)
 _, health = Graphics:createGraphicsProgressByPos(HOME.x, HOME.y + 5.2, HOME.z, bar, 0, 0)
 local function write(text, x, y, z)
-  Graphics:createGraphicsTxtByPos(x, y, z, Graphics:makeGraphicsText(text, 8, 255, 1))
+  Graphics:createGraphicsTxtByPos(x, y, z, Graphics:makeGraphicsText(text, 8, 50, 1))
 end
 write("#Y点钟开始 Click to start", 3.5, 9.6, -4.5)
 for _, place in ipairs({ { -5.5, 6.5 }, { 6.5, 6.5 }, { -5.5, -2.5 }, { 6.5, -2.5 } }) do

@@ -62,4 +62,4 @@ pub use registry::{BlockRegistry, RegistryError};
 pub use snapshot::SnapshotError;
 pub use structure::{Structure, StructureError};
 pub use views::{Sight, ViewCell, ViewError, ViewerId, Views};
-pub use world::{World, WorldError};
+pub use world::{Ground, World, WorldError};

@@ -157,7 +157,7 @@ impl Views {
 
     /// What a viewer sees of a chunk.
     pub fn seen_chunk(&self, world: &World, viewer: ViewerId, chunk: ChunkPos) -> Chunk {
-        let mut seen = world.chunk(chunk).cloned().unwrap_or_default();
+        let mut seen = world.chunk_at(chunk).clone();
         if !chunk.in_bounds() {
             return seen;
         }

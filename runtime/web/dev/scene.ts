@@ -124,5 +124,6 @@ export function mapView(): MapView {
     take_back: true,
     items: [],
     cells: [],
+    ground: [],
   };
 }

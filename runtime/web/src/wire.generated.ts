@@ -1402,7 +1402,12 @@ items: Array<[number, string]>,
 /**
  * The cells of its board, if it has rules: where pieces stand, and what that is called.
  */
-cells: Array<[[number, number, number], string]>, };
+cells: Array<[[number, number, number], string]>, 
+/**
+ * Layers of ground that lie wherever no chunk says otherwise: lowest and highest row of cells,
+ * and the raw state of their cells.
+ */
+ground: Array<[number, number, number]>, };
 
 export type LobbyMap = { 
 /**

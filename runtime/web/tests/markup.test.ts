@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plainOf, runsOf } from "../src/util/markup";
+import { linesOf, plainOf, runsOf } from "../src/util/markup";
 
 describe("marks in texts", () => {
   it("are those that the server takes out, and no others", () => {
@@ -17,6 +17,22 @@ describe("marks in texts", () => {
       ["#r #g #C112233", "#r #g #C112233"],
     ];
     for (const [text, expected] of cases) expect(plainOf(text), text).toBe(expected);
+  });
+
+  it("hold on into the lines below", () => {
+    const lines = linesOf("#Rone\ntwo#n\r\n\nfour #Bblue").map((line) =>
+      line.map(({ text, colour }) => [text, colour]),
+    );
+    expect(lines).toEqual([
+      [["one", "#ff0000"]],
+      [["two", "#ff0000"]],
+      [],
+      [
+        ["four ", null],
+        ["blue", "#3060ff"],
+      ],
+    ]);
+    expect(linesOf("")).toEqual([[]]);
   });
 
   it("colour what follows until the next", () => {

@@ -193,6 +193,45 @@ describe("block store", () => {
     expect(store.id(-2, 0, 0)).toBe(0);
   });
 
+  it("has ground without end, of which it draws what is near", () => {
+    const store = new BlockStore();
+    store.setGround([
+      [0, 5, 101],
+      [6, 6, 100],
+    ]);
+    for (const [x, z] of [
+      [0, 0],
+      [-5000, 77],
+      [900_000, -900_000],
+    ] as const) {
+      expect([-1, 0, 5, 6, 7].map((y) => store.id(x, y, z))).toEqual([0, 101, 101, 100, 0]);
+    }
+    // Where something is written, the rest of the ground stays.
+    const pos: Pos = [5000, 6, 5000];
+    expect(store.apply([{ kind: "cells", cells: [{ pos, state: 0 }] }])).toEqual([
+      { pos, before: 100, after: 0 },
+    ]);
+    expect([store.id(...pos), store.id(5000, 5, 5000), store.id(5001, 6, 5000)]).toEqual([
+      0, 101, 100,
+    ]);
+    store.takeDirty();
+    expect(store.layOut(5000, 5000, 1)).toBe(true);
+    // Nine chunks around: one was there, and its neighbours are drawn with it.
+    expect(store.takeDirty()).toHaveLength(9);
+    expect(store.layOut(5001, 5001, 1)).toBe(false);
+    expect([store.has([312, 0, 312]), store.has([400, 0, 312])]).toEqual([true, false]);
+    // What lies far behind is taken up again, what was written stays.
+    expect(store.layOut(0, 0, 1)).toBe(true);
+    expect([store.has([311, 0, 312]), store.has([312, 0, 312])]).toEqual([false, true]);
+    const visited: Pos[] = [];
+    store.forEach((at) => visited.push(at));
+    expect(visited).toHaveLength(7 * 256 - 1);
+    expect(store.frames()).toHaveLength(2);
+    // A new scene leaves the ground alone.
+    store.apply([{ kind: "clear" }]);
+    expect([store.id(...pos), store.has([0, 0, 0])]).toEqual([100, false]);
+  });
+
   it("draws neighbours anew when a cell at the border changes", () => {
     const store = new BlockStore();
     const ground = [0, 1].map(

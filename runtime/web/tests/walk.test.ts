@@ -4,7 +4,7 @@ import { advance, between, bodyAt, type Body, type Wish } from "../src/walk/body
 import { direction, groundOf, isClear, isStuck, PLAYER, type Ground } from "../src/walk/ground";
 import { POSE_MS, Poses } from "../src/walk/poses";
 
-const STILL: Wish = { ahead: 0, aside: 0, jump: false, sneak: false, run: false, yaw: 0 };
+const STILL: Wish = { ahead: 0, aside: 0, jump: false, sneak: false, run: false, yaw: 180 };
 const POWERS = {
   speeds: [4.3, 6.45, 1.72, 2.58] as const,
   jump: 0.438,
@@ -59,13 +59,21 @@ describe("a body", () => {
     }
   });
 
-  it("goes where it looks: 0 is north, 90 is east", () => {
+  it("goes where it looks, as Mini World turns", () => {
+    for (const [yaw, x, z] of [
+      [0, 0, -1],
+      [90, -1, 0],
+      [180, 0, 1],
+      [270, 1, 0],
+    ] as const) {
+      const body = bodyAt([0.5, 1, 0.5]);
+      live(land(), body, 20, { ahead: 1, yaw });
+      expect((body.pos[0] - 0.5) * x + (body.pos[2] - 0.5) * z).toBeGreaterThan(3);
+      expect((body.pos[0] - 0.5) * z + (body.pos[2] - 0.5) * x).toBeCloseTo(0, 9);
+    }
+    // The right hand of who looks east is to the south.
     const body = bodyAt([0.5, 1, 0.5]);
-    live(land(), body, 20, { ahead: 1, yaw: 90 });
-    expect(body.pos[0]).toBeGreaterThan(3);
-    expect(body.pos[2]).toBeCloseTo(0.5, 9);
-    // Its right hand is then to the south.
-    live(land(), body, 30, { aside: 1, yaw: 90 });
+    live(land(), body, 30, { aside: 1, yaw: 270 });
     expect(body.pos[2]).toBeLessThan(-3);
     expect(direction(0, 90)[1]).toBeCloseTo(-1, 9);
   });
@@ -73,7 +81,7 @@ describe("a body", () => {
   it("stops half a width before a wall, and slides along it", () => {
     const ground = land((x) => x >= 3);
     const body = bodyAt([0.5, 1, 0.5]);
-    live(ground, body, 60, { ahead: 1, yaw: 45 });
+    live(ground, body, 60, { ahead: 1, yaw: 225 });
     expect(body.pos[0]).toBeCloseTo(3 - 0.3, 5);
     expect(body.pos[2]).toBeGreaterThan(5);
     expect(isStuck(ground, body.pos, PLAYER)).toBe(false);
@@ -168,6 +176,7 @@ describe("ground", () => {
       take_back: false,
       items: [],
       cells: [],
+      ground: [],
       blocks: [block(1, {}), block(2, { open: true, liquid: true })],
     };
     const ground = groundOf(map, (x) => x);

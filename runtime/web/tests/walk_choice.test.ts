@@ -27,6 +27,7 @@ const MAP: MapView = {
     [5001, "red apple"],
   ],
   cells: [],
+  ground: [],
   blocks: [
     block(7, "方块7", "Block 7"),
     block(614, "红色羊毛", "Wool, red"),

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { OrbitCamera } from "../src/render/camera";
+import { direction } from "../src/walk/ground";
 import type { Act, ActorView, Mode, SlotView } from "../src/wire.generated";
 import { DIG_MS, Hands, overlaps, type Reach } from "../src/walk/hands";
 import { Doubles, keyName, slotOfKey } from "../src/walk/keys";
@@ -240,17 +242,34 @@ describe("the view", () => {
 
   it("is from the eyes, from behind and from before", () => {
     expect(eyeOf(0, [0, 2, 0], 30, 10, open)).toMatchObject({ at: [0, 2, 0], yaw: 30, pitch: 10 });
-    const behind = eyeOf(1, [0, 2, 0], 0, 0, open);
+    const behind = eyeOf(1, [0, 2, 0], 180, 0, open);
     expect(behind.at[2]).toBeLessThan(-4);
-    const before = eyeOf(2, [0, 2, 0], 0, 0, open);
+    const before = eyeOf(2, [0, 2, 0], 180, 0, open);
     expect(before.at[2]).toBeGreaterThan(4);
-    expect(before.yaw).toBe(180);
+    expect(before.yaw).toBe(360);
     expect(eyeOf(3, [0, 2, 0], 0, 0, open).at[1]).toBeGreaterThan(10);
     expect([0, 1, 2, 3].map((view) => nextView(view as 0 | 1 | 2 | 3))).toEqual([1, 2, 0, 0]);
   });
 
+  it("looks where the body walks", () => {
+    const camera = new OrbitCamera();
+    camera.resize(800, 600);
+    for (const [yaw, pitch] of [
+      [0, 0],
+      [90, 0],
+      [180, 20],
+      [270, -35],
+      [33, 60],
+    ] as const) {
+      camera.setEye({ at: [3, 4, 5], yaw, pitch, roll: 0, view: 70 });
+      const { origin, dir } = camera.ray(400, 300);
+      direction(yaw, pitch).forEach((axis, i) => expect(dir[i]).toBeCloseTo(axis, 6));
+      [3, 4, 5].forEach((axis, i) => expect(origin[i]).toBeCloseTo(axis, 6));
+    }
+  });
+
   it("stays on this side of walls", () => {
     // One looks south, so that what is behind is the wall to the north.
-    expect(eyeOf(1, [0.5, 2, 3.5], 180, 0, wall).at[2]).toBeLessThan(5);
+    expect(eyeOf(1, [0.5, 2, 3.5], 0, 0, wall).at[2]).toBeLessThan(5);
   });
 });

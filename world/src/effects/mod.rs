@@ -23,7 +23,7 @@ impl Effects {
     /// Most effects that may last at the same time.
     pub const COUNT_MAX: usize = 4096;
     /// Most characters of a floating text.
-    pub const TEXT_CHARS_MAX: usize = 256;
+    pub const TEXT_CHARS_MAX: usize = 512;
 
     /// No effects.
     pub fn new() -> Effects {

@@ -61,10 +61,8 @@ impl World {
     }
 
     fn apply_pieces(&mut self, pieces: &[Piece]) -> Result<(), WorldError> {
-        let air = Chunk::default();
         for piece in pieces {
-            let found = self.chunk(piece.chunk()).unwrap_or(&air);
-            check_piece(piece, found)?;
+            check_piece(piece, self.chunk_at(piece.chunk()))?;
             let cells = piece.new.to_cells();
             cells.iter().try_for_each(|&state| self.check_block(state))?;
         }
@@ -77,7 +75,7 @@ impl World {
 
     /// Writes the cells of a chunk's part in which `from` and `to` differ, and only those.
     fn put(&mut self, part: &Region, from: &Chunk, to: &Chunk) {
-        let slot = self.slot_or_air(ChunkPos::of(part.min()));
+        let slot = self.slot_or_ground(ChunkPos::of(part.min()));
         let found = &self.slots[slot].chunk;
         let chunk = if is_whole(part) && found.same_at_a_glance(from) {
             to.clone()

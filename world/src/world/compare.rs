@@ -1,6 +1,6 @@
 //! Comparing worlds: hash and difference.
 
-use crate::chunk::{CHUNK_VOLUME, Chunk, index_cell};
+use crate::chunk::{CHUNK_VOLUME, index_cell};
 use crate::edit::CellChange;
 use crate::position::ChunkPos;
 use crate::world::{Slot, World};
@@ -14,12 +14,21 @@ impl World {
         let mut hash = self.hash.borrow_mut();
         while let Some(slot) = hash.dirty.pop() {
             let slot = &self.slots[slot as usize];
-            let share = share(slot);
+            let share = self.share(slot);
             let old = slot.share.replace(share);
             slot.dirty.set(false);
             hash.sum = hash.sum.wrapping_sub(old).wrapping_add(share);
         }
         mix(hash.sum)
+    }
+
+    /// A slot's share of the world's hash; 0 for what there would be without it, so that chunks of
+    /// air, or of the ground alone, do not show.
+    fn share(&self, slot: &Slot) -> u64 {
+        if self.is_idle(slot) {
+            return 0;
+        }
+        mix(slot.chunk.content_hash() ^ mix(slot.key))
     }
 
     /// The cells in which this world and another differ, chunk by chunk and cell by cell in
@@ -29,11 +38,9 @@ impl World {
             self.slots.iter().chain(&other.slots).map(|slot| slot.key).collect();
         keys.sort_unstable();
         keys.dedup();
-        let air = Chunk::default();
         let mut changes = Vec::new();
         for chunk in keys.into_iter().map(ChunkPos::from_key) {
-            let old = self.chunk(chunk).unwrap_or(&air);
-            let new = other.chunk(chunk).unwrap_or(&air);
+            let (old, new) = (self.chunk_at(chunk), other.chunk_at(chunk));
             if old.same_at_a_glance(new) {
                 continue;
             }
@@ -51,14 +58,6 @@ impl World {
         let mut chunks = other.chunks();
         self.chunks().all(|chunk| chunks.next() == Some(chunk)) && chunks.next().is_none()
     }
-}
-
-/// A slot's share of the world's hash; 0 for air, so that chunks of air do not show.
-fn share(slot: &Slot) -> u64 {
-    if slot.chunk.is_air() {
-        return 0;
-    }
-    mix(slot.chunk.content_hash() ^ mix(slot.key))
 }
 
 /// The finaliser of SplitMix64 (Steele, Lea, Flood, 2014): every input bit moves every output bit.

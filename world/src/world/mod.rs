@@ -2,6 +2,7 @@
 
 mod apply;
 mod compare;
+mod ground;
 mod region_ops;
 
 use std::cell::{Cell, RefCell};
@@ -18,6 +19,8 @@ use crate::edit::{CellChange, EditLog};
 use crate::position::{Bounds, ChunkPos};
 use crate::registry::BlockRegistry;
 
+pub use ground::Ground;
+
 /// Blocks in space.
 ///
 /// Reads outside the [`Bounds`] see air; writes there are errors. All operations are
@@ -28,6 +31,8 @@ use crate::registry::BlockRegistry;
 #[derive(Clone)]
 pub struct World {
     registry: Arc<BlockRegistry>,
+    /// What lies where nothing was written; nothing of it is air.
+    ground: Option<Arc<Ground>>,
     slots: Vec<Slot>,
     /// Chunk key to slot number.
     index: FxHashMap<u64, u32>,
@@ -37,7 +42,7 @@ pub struct World {
     /// Slots whose chunk became dense, oldest first.
     hot: VecDeque<u32>,
     hash: RefCell<HashSum>,
-    /// Whether a chunk may have become all air since the last sweep.
+    /// Whether a chunk may have become all air, or all ground, since the last sweep.
     maybe_air: bool,
 }
 
@@ -80,6 +85,7 @@ impl World {
     pub fn new(registry: Arc<BlockRegistry>) -> World {
         World {
             registry,
+            ground: None,
             slots: Vec::new(),
             index: FxHashMap::default(),
             found: Box::new([const { Cell::new((NO_KEY, 0)) }; FOUND]),
@@ -102,7 +108,8 @@ impl World {
         }
         match self.slot_of(ChunkPos::of(pos).key()) {
             Some(slot) => self.slots[slot].chunk.get(cell_index(pos)),
-            None => BlockState::AIR,
+            None if self.ground.is_none() => BlockState::AIR,
+            None => self.beneath(ChunkPos::of(pos)).get(cell_index(pos)),
         }
     }
 
@@ -119,10 +126,10 @@ impl World {
         self.check_block(state)?;
         match self.slot_of(ChunkPos::of(pos).key()) {
             Some(slot) => Ok(self.set_in(slot, pos, state)),
-            None if state.is_air() => Ok(BlockState::AIR),
+            None if state == self.beneath(ChunkPos::of(pos)).get(cell_index(pos)) => Ok(state),
             None => {
                 self.make_room(1)?;
-                let slot = self.add_slot(ChunkPos::of(pos).key(), Chunk::uniform(BlockState::AIR));
+                let slot = self.slot_or_ground(ChunkPos::of(pos));
                 Ok(self.set_in(slot, pos, state))
             }
         }
@@ -157,7 +164,7 @@ impl World {
         if !was_dense {
             self.note_dense(slot);
         }
-        if state.is_air() {
+        if state.is_air() || self.ground.is_some() {
             self.maybe_air = true;
         }
         old
@@ -213,10 +220,18 @@ impl World {
         }
     }
 
-    fn slot_or_air(&mut self, chunk: ChunkPos) -> usize {
+    fn slot_or_ground(&mut self, chunk: ChunkPos) -> usize {
         match self.slot_of(chunk.key()) {
             Some(slot) => slot,
-            None => self.add_slot(chunk.key(), Chunk::uniform(BlockState::AIR)),
+            None => self.add_slot(chunk.key(), self.beneath(chunk).clone()),
+        }
+    }
+
+    /// Whether a slot holds what there would be without it.
+    fn is_idle(&self, slot: &Slot) -> bool {
+        match &self.ground {
+            None => slot.chunk.is_air(),
+            Some(_) => slot.chunk == *self.beneath(ChunkPos::from_key(slot.key)),
         }
     }
 
@@ -245,10 +260,9 @@ impl World {
         }
     }
 
-    /// Chunks that hold something other than air, in order of their positions.
+    /// Chunks that hold something other than air or the ground, in order of their positions.
     pub fn chunks(&self) -> impl Iterator<Item = (ChunkPos, &Chunk)> {
-        let mut chunks: Vec<&Slot> =
-            self.slots.iter().filter(|slot| !slot.chunk.is_air()).collect();
+        let mut chunks: Vec<&Slot> = self.slots.iter().filter(|slot| !self.is_idle(slot)).collect();
         chunks.sort_unstable_by_key(|slot| slot.key);
         chunks.into_iter().map(|slot| (ChunkPos::from_key(slot.key), &slot.chunk))
     }
@@ -275,7 +289,9 @@ impl World {
     fn drop_air(&mut self) {
         // With all shares up to date the sum does not hold anything of a chunk of air.
         self.state_hash();
-        self.slots.retain(|slot| !slot.chunk.is_air());
+        let idle: Vec<bool> = self.slots.iter().map(|slot| self.is_idle(slot)).collect();
+        let mut idle = idle.into_iter();
+        self.slots.retain(|_| !idle.next().unwrap_or(false));
         self.index.clear();
         self.hot.clear();
         for (number, slot) in (0..).zip(&self.slots) {

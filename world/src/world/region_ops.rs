@@ -18,16 +18,16 @@ impl World {
     pub fn fill(&mut self, region: Region, state: BlockState) -> Result<Edit, WorldError> {
         check_region(&region)?;
         self.check_block(state)?;
-        if !state.is_air() {
+        if !state.is_air() || self.ground.is_some() {
             self.make_room_for(&region)?;
         }
         let new = Chunk::uniform(state);
         let mut pieces = Vec::with_capacity(region.chunk_count() as usize);
         for (chunk, part) in parts(&region) {
-            if state.is_air() && self.slot_of(chunk.key()).is_none() {
+            if self.slot_of(chunk.key()).is_none() && self.beneath(chunk).same_at_a_glance(&new) {
                 continue;
             }
-            let slot = self.slot_or_air(chunk);
+            let slot = self.slot_or_ground(chunk);
             let entry = &mut self.slots[slot];
             if entry.chunk.same_at_a_glance(&new) {
                 continue;
@@ -61,7 +61,7 @@ impl World {
         check_region(&region)?;
         self.check_block(to)?;
         let everywhere = from == BlockId::AIR;
-        if everywhere {
+        if everywhere || self.ground.is_some() {
             self.make_room_for(&region)?;
         }
         Ok(self.rewrite(region, everywhere, |_, row| {
@@ -93,7 +93,7 @@ impl World {
         let mut cells = vec![BlockState::AIR; region.volume() as usize];
         for (chunk, part) in parts(region) {
             let origin = chunk.origin();
-            let Some(chunk) = self.chunk(chunk) else { continue };
+            let chunk = self.chunk_at(chunk);
             if chunk.single_state() == Some(BlockState::AIR) {
                 continue;
             }
@@ -146,20 +146,28 @@ impl World {
     }
 
     fn count_where(&self, region: &Region, pass: impl Fn(BlockState) -> bool) -> u64 {
+        // What was written, and what lay there before.
         let count = |chunk: ChunkPos, cells: &Chunk| {
             let part = region.intersection(&Region::chunk(chunk));
-            part.map_or(0, |part| cells.count(&part, &pass))
+            part.map_or((0, 0), |part| {
+                (cells.count(&part, &pass), self.beneath(chunk).count(&part, &pass))
+            })
         };
+        let (mut written, mut covered) = (0, 0);
+        let mut add =
+            |(now, before): (u64, u64)| (written, covered) = (written + now, covered + before);
         if region.chunk_count() > self.slots.len() as u64 {
             let slots = self.slots.iter();
-            return slots.map(|slot| count(ChunkPos::from_key(slot.key), &slot.chunk)).sum();
+            slots.for_each(|slot| add(count(ChunkPos::from_key(slot.key), &slot.chunk)));
+        } else {
+            let chunks = region.chunks();
+            chunks.filter_map(|chunk| Some(count(chunk, self.chunk(chunk)?))).for_each(&mut add);
         }
-        let chunks = region.chunks();
-        chunks.filter_map(|chunk| Some(count(chunk, self.chunk(chunk)?))).sum()
+        self.count_beneath(region, &pass) + written - covered
     }
 
     /// Runs `change` over every row of the checked region; it gets the row's first cell and its
-    /// states. Chunks that were never written are visited only if `everywhere`.
+    /// states. Chunks of air that were never written are visited only if `everywhere`.
     fn rewrite(
         &mut self,
         region: Region,
@@ -167,13 +175,11 @@ impl World {
         mut change: impl FnMut(IVec3, &mut [BlockState]),
     ) -> Edit {
         let mut pieces = Vec::new();
-        let air = Chunk::default();
         for (chunk, part) in parts(&region) {
-            let old = match self.chunk(chunk) {
-                Some(old) => old,
-                None if everywhere => &air,
-                None => continue,
-            };
+            let old = self.chunk_at(chunk);
+            if old.is_air() && !everywhere {
+                continue;
+            }
             let before = old.to_cells();
             let mut after = before.clone();
             let (starts, length) = rows(&part);
@@ -182,7 +188,7 @@ impl World {
             }
             if before != after {
                 let (old, new) = (old.clone(), Chunk::from_cells(&after));
-                let slot = self.slot_or_air(chunk);
+                let slot = self.slot_or_ground(chunk);
                 self.replace_chunk(slot, new.clone());
                 pieces.push(Piece { part, old, new });
             }

@@ -72,6 +72,10 @@ pub struct Script {
     pub rules: Option<mlua::Table>,
     /// What protects functions of the Mini World dialect, in its maps.
     pub guard: Option<Function>,
+    /// Finds what the API has under a name.
+    pub names: Option<Function>,
+    /// Finds what scripts of the Mini World dialect have defined under such a name.
+    pub shadows: Option<Function>,
     /// What the running handler was called with, in maps of the Mini World dialect.
     pub event: Option<Table>,
     /// The same of handlers that wait.

@@ -132,14 +132,14 @@ events! {
     "Particle.Mob.OnCreate": eventobjid effectid x y z "effect on a creature";
     "Particle.Item.OnCreate": eventobjid effectid x y z "effect on a drop";
     "Particle.Projectile.OnCreate": eventobjid effectid x y z "effect on a projectile";
-    "UI.Button.Click": eventobjid CustomUI uielement btnelenemt
+    "UI.Button.Click": eventobjid CustomUI CoustomUI uielement btnelenemt
         "button released; only delivered to scripts of that UI page";
-    "UI.Button.TouchBegin": eventobjid CustomUI uielement btnelenemt "button pressed";
-    "UI.GLoader3D.Click": eventobjid CustomUI uielement btnelenemt "3D model released";
-    "UI.GLoader3D.TouchBegin": eventobjid CustomUI uielement btnelenemt "3D model pressed";
-    "UI.Show": eventobjid CustomUI "UI page opened";
-    "UI.Hide": eventobjid CustomUI "UI page closed";
-    "UI.LostFocus": eventobjid CustomUI uielement content "text field lost focus";
+    "UI.Button.TouchBegin": eventobjid CustomUI CoustomUI uielement btnelenemt "button pressed";
+    "UI.GLoader3D.Click": eventobjid CustomUI CoustomUI uielement btnelenemt "3D model released";
+    "UI.GLoader3D.TouchBegin": eventobjid CustomUI CoustomUI uielement btnelenemt "3D model pressed";
+    "UI.Show": eventobjid CustomUI CoustomUI "UI page opened";
+    "UI.Hide": eventobjid CustomUI CoustomUI "UI page closed";
+    "UI.LostFocus": eventobjid CustomUI CoustomUI uielement content "text field lost focus";
     "minitimer.change": timerid timername timertime "a timer shows another whole second";
     "Craft.end": eventobjid craftid itemid itemnum
         "crafting finished", never "there are no workbenches";

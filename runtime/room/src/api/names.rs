@@ -46,14 +46,17 @@ impl Named {
 }
 
 /// Has the names found where neither scripts nor libraries define them; from then on they are
-/// among the scripts' `globals`.
+/// among the scripts' `globals`, except in maps of the dialect, where what scripts define under such
+/// a name does not hide what is behind it.
 pub(super) fn install(globals: &Table, vm: &Rc<Vm>, ctx: &Ctx) -> mlua::Result<()> {
     let lua = vm.lua();
     // Pages of the interface find the modules past globals of the map's scripts.
     let made = lua.create_table()?;
+    let shadowed = ctx.host().package.miniworld().is_some();
+    let of = ctx.clone();
     // The VM owns this closure: holding the VM strongly here would keep both alive for ever.
     let (weak_vm, ctx, scripts) = (Rc::downgrade(vm), ctx.clone(), globals.clone());
-    let look_up = lua.create_function(move |lua, (_, name): (Value, Value)| {
+    let find = lua.create_function(move |lua, name: Value| {
         let known: Value = made.raw_get(&name)?;
         if !known.is_nil() {
             return Ok(known);
@@ -63,11 +66,20 @@ pub(super) fn install(globals: &Table, vm: &Rc<Vm>, ctx: &Ctx) -> mlua::Result<(
         let table = named.make(lua, &vm, &ctx)?;
         for name in named.names() {
             made.raw_set(name, &table)?;
-            if scripts.raw_get::<Value>(name)?.is_nil() {
+            if !shadowed && scripts.raw_get::<Value>(name)?.is_nil() {
                 scripts.raw_set(name, &table)?;
             }
         }
         Ok(Value::Table(table))
+    })?;
+    of.script().names = Some(find.clone());
+    let look_up = lua.create_function(move |_, (_, name): (Value, Value)| {
+        let shadows = of.script().shadows.clone();
+        let shadow = shadows.map(|find| find.call::<Value>(&name)).transpose()?;
+        match shadow.filter(|shadow| !shadow.is_nil()) {
+            Some(shadow) => Ok(shadow),
+            None => find.call(name),
+        }
     })?;
     vm.look_up(look_up)
 }

@@ -11,7 +11,7 @@ pub struct Graphic {
     pub title: String,
     /// Letter height.
     pub font: u8,
-    /// Opacity; 0 hides it.
+    /// How opaque the ground behind it is, 0 to 100.
     pub alpha: u8,
     /// Where it was created.
     pub at: [f64; 3],

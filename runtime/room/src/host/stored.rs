@@ -239,6 +239,7 @@ impl Host {
         self.clock = stored.clock;
         self.views = restored_views(stored.views, &registry)?;
         self.world = snapshot::load(&stored.world.0, registry).map_err(|e| e.to_string())?;
+        self.package.lay_ground(&mut self.world);
         self.edits = EditLog::default();
         self.view_changes.clear();
         self.effects = restored_effects(stored.effects)?;

@@ -15,7 +15,7 @@ use crate::sim::{Element, GraphEnd, GraphKind, Mode, ShapeKind};
 pub struct Pose {
     /// The middle of its feet, in blocks.
     pub pos: [f64; 3],
-    /// Where it looks: 0 north (+z), 90 east (+x).
+    /// Where it looks: 0 south (-z), 90 west (-x), 180 north.
     pub yaw: f64,
     /// 90 looks straight down.
     pub pitch: f64,

@@ -1,8 +1,9 @@
 //! What a map of Mini World scripts says beyond what all maps say.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use fangqi_world::{BlockDef, BlockId, BlockRegistry, Rgb};
+use fangqi_world::{BlockDef, BlockId, BlockRegistry, BlockState, Ground, Rgb};
 use serde::Deserialize;
 
 use super::PackageError;
@@ -33,11 +34,25 @@ pub(super) struct Section {
     clock: bool,
     /// Where players come in.
     spawn: Option<[f64; 3]>,
+    /// Level layers of ground that go on for ever, the lowest first.
+    #[serde(default)]
+    ground: Vec<Layer>,
     /// Files of pages of the custom interface.
     #[serde(default)]
     pages: Vec<String>,
     /// The file that says what the map's editor placed.
     placed: Option<String>,
+}
+
+/// A layer of the ground.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Layer {
+    /// The key of a block.
+    block: String,
+    /// Its lowest and its highest row of cells.
+    from: i32,
+    to: i32,
 }
 
 fn yes() -> bool {
@@ -57,6 +72,8 @@ pub struct MiniWorld {
     pub clock: bool,
     /// Where players come in.
     pub spawn: Option<[f64; 3]>,
+    /// What lies under the whole world, beyond what the layout says.
+    pub ground: Arc<Ground>,
     /// Pages of the custom interface.
     pub pages: Vec<PageDef>,
     /// What the map's editor placed.
@@ -134,12 +151,34 @@ impl Section {
         add_blocks(blocks, &sources, &catalog);
         let Self { walks, mode, clock, spawn, .. } = *self;
         let placed = self.read_placed(files)?;
+        let ground = Arc::new(self.read_ground(blocks)?);
         let components = components(sources.split_at(scripts.len()), files.map());
-        Ok(MiniWorld { walks, mode, catalog, clock, spawn, pages, placed, components })
+        Ok(MiniWorld { walks, mode, catalog, clock, spawn, ground, pages, placed, components })
     }
 }
 
 impl Section {
+    fn read_ground(&self, blocks: &BlockRegistry) -> Result<Ground, PackageError> {
+        let invalid = |message: String| PackageError::Invalid { path: "map.toml".into(), message };
+        let mut layers = Vec::with_capacity(self.ground.len());
+        let mut rows = 0;
+        for Layer { block, from, to } in &self.ground {
+            let def = blocks
+                .by_key(block)
+                .ok_or_else(|| invalid(format!("miniworld.ground: there is no block {block:?}")))?;
+            rows += i64::from(*to) - i64::from(*from) + 1;
+            if from > to || rows > i64::from(Ground::ROWS_MAX) {
+                return Err(invalid(format!(
+                    "miniworld.ground: layers go from a row to one above it, {} rows in all at \
+                     most",
+                    Ground::ROWS_MAX
+                )));
+            }
+            layers.push((*from, *to, BlockState::new(def.id, 0)));
+        }
+        Ok(Ground::new(layers))
+    }
+
     fn read_placed(&self, files: &MapFiles<'_>) -> Result<Placed, PackageError> {
         let Some(path) = &self.placed else { return Ok(Placed::default()) };
         let file: PlacedFile = files.toml(path, "map.toml")?;
@@ -210,8 +249,12 @@ const NAMED: &[Row] = &[
     (101, "soil", "土块", "Soil", 0x79553a),
     (104, "floor_stone", "岩石块", "Stone", 0x9a9da1),
     (201, "larch_log", "落叶松木", "Larch log", 0x7a5a3a),
+    (734, "chest_734", "箱子", "Chest", 0xa9793f),
+    (735, "chest_735", "箱子", "Chest", 0x8f5f33),
+    (736, "chest_736", "箱子", "Chest", 0xb88a52),
     (801, "storage_box", "储物箱", "Storage box", 0x9b6b3a),
-    (802, "furnace", "熔炉", "Furnace", 0x5d6066),
+    (802, "chest_802", "箱子", "Chest", 0x7d5730),
+    (803, "furnace", "熔炉", "Furnace", 0x5d6066),
 ];
 
 /// Names and colours of the sixteen wools and sands, white first, black last.
@@ -227,8 +270,10 @@ const DYES: &[(&str, &str, u32)] = &[
 
 /// The block of a box that a script makes where there was none.
 pub const BOX_BLOCK: u16 = 801;
-/// The block of a furnace.
-pub const FURNACE_BLOCK: u16 = 802;
+/// All blocks that are boxes.
+pub const BOX_BLOCKS: [u16; 5] = [734, 735, 736, BOX_BLOCK, 802];
+/// The block of a furnace: a number of this host's own.
+pub const FURNACE_BLOCK: u16 = 803;
 
 /// Adds Mini World's blocks to those of the map: what is known of them, and plain ones under the
 /// numbers of which nothing is known. Numbers in the map's scripts count as well, unless the map's

@@ -19,14 +19,14 @@ mod tokens;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use fangqi_world::{BlockRegistry, World};
+use fangqi_world::{BlockRegistry, BlockState, World};
 
 pub use board::BoardPackage;
 pub use digest::PackageDigest;
 pub use files::{FileSource, MapFiles};
 pub use layout::LayoutError;
 pub use manifest::{Camera, Capability, SeatDef};
-pub use miniworld::{BOX_BLOCK, FURNACE_BLOCK, MiniWorld};
+pub use miniworld::{BOX_BLOCK, BOX_BLOCKS, FURNACE_BLOCK, MiniWorld};
 pub use pack::UnpackError;
 pub use sanguosha::{CardFace, GeneralFace, SanguoshaPackage, SkillFace};
 
@@ -327,8 +327,21 @@ impl MapPackage {
     /// A fresh world with the map's layout in it.
     pub(crate) fn build_world(&self) -> Result<World, LayoutError> {
         let mut world = World::new(Arc::clone(&self.blocks));
+        self.lay_ground(&mut world);
         self.layout.place(&mut world)?;
         Ok(world)
+    }
+
+    /// Lays the map's ground under a world.
+    pub(crate) fn lay_ground(&self, world: &mut World) {
+        if let Some(map) = &self.miniworld {
+            world.set_ground(Arc::clone(&map.ground));
+        }
+    }
+
+    /// The layers of ground that go on for ever: lowest and highest row, and state of their cells.
+    pub fn ground(&self) -> &[(i32, i32, BlockState)] {
+        self.miniworld.as_ref().map_or(&[], |map| map.ground.layers())
     }
 }
 

@@ -15,7 +15,7 @@ pub struct Actor {
     pub pos: [f64; 3],
     /// Blocks a tick.
     pub motion: [f64; 3],
-    /// Where it looks: 0 north, 90 east.
+    /// Where it looks: 0 south (-z), 90 west (-x), 180 north.
     pub yaw: f64,
     /// 90 looks straight down.
     pub pitch: f64,
@@ -180,6 +180,35 @@ pub mod attr {
     pub const CUR_LEVEL: i32 = 27;
     pub const CUR_STRENGTH: i32 = 28;
     pub const MAX_STRENGTH: i32 = 29;
+    pub const STRENGTH_RECOVER: i32 = 30;
+
+    /// Attributes of which -1 means what they are usually. The others are a state of the moment,
+    /// such as life, or a count, such as the score, of which -1 is a value like any other.
+    pub const HAS_USUAL: &[i32] = &[
+        MAX_HP,
+        HP_RECOVER,
+        MAX_HUNGER,
+        MAX_OXYGEN,
+        RECOVER_OXYGEN,
+        WALK_SPEED,
+        RUN_SPEED,
+        SNEAK_SPEED,
+        SWIM_SPEED,
+        JUMP_POWER,
+        WEIGHT,
+        DODGE,
+        ATK_MELEE,
+        ATK_REMOTE,
+        DEF_MELEE,
+        DEF_REMOTE,
+        DIMENSION,
+        MAX_STRENGTH,
+        STRENGTH_RECOVER,
+        101,
+        102,
+        103,
+        104,
+    ];
 }
 
 /// Bits of `PLAYERATTR.ENABLE_…`.
@@ -221,7 +250,7 @@ impl Actor {
             kind,
             pos,
             motion: [0.0; 3],
-            yaw: 0.0,
+            yaw: super::NORTH,
             pitch: 0.0,
             grounded: false,
             fell: 0.0,

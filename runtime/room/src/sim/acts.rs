@@ -421,7 +421,7 @@ impl Host {
             (true, false) => "UI.GLoader3D.Click",
         };
         // Older scripts read the misspelt field.
-        let fields = Fields::of(id).with("CustomUI", page).with("uielement", element);
+        let fields = Fields::of(id).page(page).with("uielement", element);
         self.tell(name, fields.with("btnelenemt", element));
         Ok(())
     }
@@ -441,7 +441,7 @@ impl Host {
         let typed = content.to_owned();
         self.change_element(id, page, element, kind, |element| element.text = Some(typed))
             .map_err(|_| "full")?;
-        let fields = Fields::of(id).with("CustomUI", page).with("uielement", element);
+        let fields = Fields::of(id).page(page).with("uielement", element);
         self.tell("UI.LostFocus", fields.with("content", content));
         self.tell("Player.InputContent", Fields::of(id).with("content", content));
         Ok(())

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{Bag, Fields, Stack, ability};
 use crate::host::{Host, TICKS_PER_SECOND};
 use crate::model::Tick;
-use crate::package::{BOX_BLOCK, FURNACE_BLOCK};
+use crate::package::{BOX_BLOCKS, FURNACE_BLOCK};
 
 /// Ticks that smelting one item takes.
 pub const SMELT_TICKS: Tick = 10 * TICKS_PER_SECOND;
@@ -248,10 +248,10 @@ impl Host {
     }
 
     /// The block in a cell, if it is that of a box or furnace.
-    fn box_block(&self, pos: [i32; 3]) -> Option<u16> {
+    pub fn box_block(&self, pos: [i32; 3]) -> Option<u16> {
         self.package.miniworld()?;
         let block = self.world.get(pos.into()).id().0;
-        [BOX_BLOCK, FURNACE_BLOCK].contains(&block).then_some(block)
+        (BOX_BLOCKS.contains(&block) || block == FURNACE_BLOCK).then_some(block)
     }
 
     /// The box in a cell. The block of a box is an empty one until it is first asked for.

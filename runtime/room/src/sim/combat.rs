@@ -262,6 +262,26 @@ impl Host {
         }
     }
 
+    /// Changes an attribute as scripts say it: -1 is what the attribute is usually, except of those
+    /// that are a state of the moment.
+    pub fn say_attr(&mut self, id: u64, number: i32, value: f64) {
+        let value = if value == -1.0 && attr::HAS_USUAL.contains(&number) {
+            self.usual_attr(id, number).unwrap_or(value)
+        } else {
+            value
+        };
+        self.change_attr(id, number, value);
+    }
+
+    /// What an attribute of a player or creature is before a script sets it.
+    fn usual_attr(&self, id: u64, number: i32) -> Option<f64> {
+        let actor = self.sim.actors.get(&id)?;
+        Some(match actor.kind {
+            Kind::Creature { actorid, .. } => self.creature(actorid, actor.pos).attr(number),
+            _ => Actor::new(Kind::Player, actor.pos).attr(number),
+        })
+    }
+
     /// Makes a creature.
     ///
     /// # Errors

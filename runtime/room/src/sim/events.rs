@@ -45,6 +45,11 @@ impl Fields {
         self.with("toobjid", objid).with("targetactorid", u64::from(actorid))
     }
 
+    /// A page of the custom interface, under both spellings that scripts read.
+    pub fn page(self, page: &str) -> Self {
+        self.with("CustomUI", page).with("CoustomUI", page)
+    }
+
     /// An item.
     pub fn item(self, item: u32, count: u32) -> Self {
         self.with("itemid", u64::from(item)).with("itemnum", u64::from(count))

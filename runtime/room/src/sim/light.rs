@@ -39,7 +39,8 @@ impl Host {
     pub fn light_at(&self, cell: IVec3) -> (u8, u32) {
         let sky = if (6..18).contains(&self.hour) { BRIGHT } else { NIGHT };
         let tops = self.world.chunks().map(|(chunk, _)| chunk.origin().y + 15);
-        let top = tops.max().unwrap_or(Bounds::Y_MIN);
+        let ground = self.world.ground().and_then(fangqi_world::Ground::top);
+        let top = tops.chain(ground).max().unwrap_or(Bounds::Y_MIN);
         let mut columns = Columns { host: self, top, known: FxHashMap::default() };
         let mut seen = FxHashSet::from_iter([cell]);
         let (mut front, mut best) = (vec![cell], 0);

@@ -18,10 +18,10 @@ const PULL: f64 = 0.3;
 const REMOTE: i32 = 1;
 
 impl Host {
-    /// Shoots a projectile from a point along a direction.
+    /// Shoots a projectile from a point along a direction. One that is shot nowhere falls.
     ///
     /// # Errors
-    /// The direction has no length, or there are too many objects.
+    /// There are too many objects.
     pub fn shoot(
         &mut self,
         shooter: u64,
@@ -30,7 +30,7 @@ impl Host {
         along: [f64; 3],
         speed: f64,
     ) -> Result<u64, String> {
-        let way = unit(along).ok_or("the direction has no length")?;
+        let way = unit(along).unwrap_or_default();
         let pace = (speed / SPEED_UNIT).clamp(0.0, SPEED_MAX);
         let kind = Kind::Missile { itemid, shooter, falls: true, until: self.clock + LIFE };
         let mut actor = Actor::new(kind, from);

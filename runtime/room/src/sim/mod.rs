@@ -53,10 +53,11 @@ pub use events::Fields;
 pub use modifiers::modifier;
 pub use pages::{Element, ElementKind, Page, Pages};
 pub use person::{Camera, Dig, Person};
+pub use pose::JUMPS;
 pub use scenery::{Graph, GraphEnd, GraphKind, Mode, Scenery, Shape, ShapeKind};
 pub use shown::Around;
 pub use tracked::{Touched, Tracked};
-pub use trig::{angles, direction};
+pub use trig::{NORTH, angles, direction, wrapped};
 pub use values::{Scalar, Values, order};
 
 use crate::host::{Host, TICKS_PER_SECOND};

@@ -160,7 +160,7 @@ impl Host {
         let was_open = found.up.replace(up).is_some();
         self.sim.pages.ups = up;
         if !was_open {
-            self.tell("UI.Show", Fields::of(player).with("CustomUI", page));
+            self.tell("UI.Show", Fields::of(player).page(page));
         }
         Ok(())
     }
@@ -170,7 +170,7 @@ impl Host {
         let key = (player, page.to_owned());
         let was = self.sim.pages.pages.get_mut(&key).and_then(|page| page.up.take());
         if was.is_some() {
-            self.tell("UI.Hide", Fields::of(player).with("CustomUI", page));
+            self.tell("UI.Hide", Fields::of(player).page(page));
         }
     }
 

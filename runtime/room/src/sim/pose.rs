@@ -6,10 +6,10 @@ use crate::host::Host;
 use crate::model::{Pose, Tick};
 
 /// `PLAYERMOTION`.
-const STATIC: i32 = 0;
-const WALKS: i32 = 1;
+pub(super) const STATIC: i32 = 0;
+pub(super) const WALKS: i32 = 1;
 const RUNS: i32 = 2;
-const JUMPS: i32 = 4;
+pub const JUMPS: i32 = 4;
 const SNEAKS: i32 = 16;
 const LANDS: i32 = 32;
 /// Ticks that a client may keep silent and still have moved all the while.
@@ -45,24 +45,32 @@ impl Host {
             Ok(actor) => (actor.grounded, actor.pos[1]),
             Err(_) => return Err("not_here"),
         };
+        // Who is pushed up, or rises in flight, has not jumped.
+        let lifted =
+            self.person(id).is_ok_and(|person| person.allowance > 0.0 || person.flies);
         let fell = self.fall_to(id, pose);
         let Ok(actor) = self.actor_mut(id) else { return Err("not_here") };
         let moves = distance_squared(actor.pos, pose.pos) > 1e-6;
         let lands = pose.grounded && !stood;
-        actor.yaw = pose.yaw;
+        actor.yaw = super::wrapped(pose.yaw);
         actor.pitch = pose.pitch;
         actor.grounded = pose.grounded || pose.flies;
         actor.motion = [0.0; 3];
-        // There is no number for a fall: who steps off an edge does what it did.
-        let falls = pose.pos[1] <= was;
-        let doing = if !pose.grounded && !pose.flies {
-            if falls { actor.doing } else { JUMPS }
+        let jumps = stood && !pose.grounded && !lifted && pose.pos[1] > was;
+        let on_foot = match (moves, pose.runs) {
+            (true, true) => RUNS,
+            (true, false) => WALKS,
+            (false, _) => STATIC,
+        };
+        let doing = if jumps {
+            JUMPS
         } else if pose.sneaks {
             SNEAKS
-        } else if moves {
-            if pose.runs { RUNS } else { WALKS }
+        } else if pose.grounded || pose.flies || actor.doing == SNEAKS {
+            on_foot
         } else {
-            STATIC
+            // There is no number for a fall: who steps off an edge does what it did.
+            actor.doing
         };
         if let Ok(person) = self.person_mut(id) {
             person.walks = true;
@@ -88,7 +96,7 @@ impl Host {
     /// Who rides only looks about: what it rides has it where it is.
     fn turn_rider(&mut self, id: u64, pose: &Pose) -> Result<(), &'static str> {
         let actor = self.actor_mut(id).map_err(|_| "not_here")?;
-        (actor.yaw, actor.pitch) = (pose.yaw, pose.pitch);
+        (actor.yaw, actor.pitch) = (super::wrapped(pose.yaw), pose.pitch);
         Ok(())
     }
 

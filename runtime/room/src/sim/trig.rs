@@ -73,12 +73,26 @@ fn atan_series(x: f64) -> f64 {
     sum
 }
 
-/// The direction somebody looks into: yaw 0 is north (+z), 90 east (+x); pitch 90 is straight down.
-/// Mini World's own convention is not published.
+/// The yaw of who looks north (+z), as all do at first.
+pub const NORTH: f64 = 180.0;
+
+/// The direction somebody looks into, as Mini World turns: yaw 0 is south (-z), 90 west (-x), 180
+/// north (+z), 270 east (+x); pitch 90 is straight down.
 pub fn direction(yaw: f64, pitch: f64) -> [f64; 3] {
     let ((sin_yaw, cos_yaw), (sin_pitch, cos_pitch)) = (sin_cos(yaw), sin_cos(pitch));
     // No part is -0, which scripts would print.
-    [sin_yaw * cos_pitch, -sin_pitch, cos_yaw * cos_pitch].map(|part| part + 0.0)
+    [-sin_yaw * cos_pitch, -sin_pitch, -cos_yaw * cos_pitch].map(|part| part + 0.0)
+}
+
+/// The yaw of who looks along `x` and `z`; that of `x = z = 0` is [`NORTH`].
+pub fn heading(x: f64, z: f64) -> f64 {
+    if x == 0.0 && z == 0.0 { NORTH } else { atan2(-x, -z) }
+}
+
+/// A yaw from -180, not included, to 180.
+pub fn wrapped(yaw: f64) -> f64 {
+    let turn = yaw - 360.0 * (yaw / 360.0).floor();
+    if turn > 180.0 { turn - 360.0 } else { turn }
 }
 
 /// Yaw and pitch of a direction; `None` if it has no length.
@@ -88,7 +102,7 @@ pub fn angles([x, y, z]: [f64; 3]) -> Option<(f64, f64)> {
     if far.is_nan() || far <= 0.0 {
         return None;
     }
-    Some((atan2(x, z), -atan2(y, flat)))
+    Some((heading(x, z), -atan2(y, flat)))
 }
 
 #[cfg(test)]
@@ -105,6 +119,20 @@ mod tests {
             assert!((cos - radians.cos()).abs() < 1e-11, "cos {degrees}");
             let (y, x) = (f64::from(step % 37), f64::from(step % 23 - 11));
             assert!((atan2(y, x) - y.atan2(x).to_degrees()).abs() < 1e-9 || y == 0.0, "{y} {x}");
+        }
+    }
+
+    #[test]
+    fn yaw_turns_as_in_mini_world() {
+        for (yaw, x, z) in [(0, 0, -1), (90, -1, 0), (180, 0, 1), (270, 1, 0), (-90, 1, 0)] {
+            let [east, up, north] = direction(f64::from(yaw), 0.0);
+            let off = (east - f64::from(x)).abs() + (north - f64::from(z)).abs() + up.abs();
+            assert!(off < 1e-11, "{yaw}: {east} {up} {north}");
+            let back = heading(f64::from(x), f64::from(z));
+            assert!((back - wrapped(f64::from(yaw))).abs() < 1e-9, "{yaw}: {back}");
+        }
+        for (yaw, short) in [(180.0, 180.0), (-180.0, 180.0), (181.0, -179.0), (725.0, 5.0)] {
+            assert_eq!(wrapped(yaw), short);
         }
     }
 

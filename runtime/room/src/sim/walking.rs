@@ -1,6 +1,7 @@
 //! What creatures do of themselves, and players whose client has not moved them.
 
 use super::physics::{advance, is_liquid, rests};
+use super::pose::{JUMPS, STATIC, WALKS};
 use super::{Actor, Goal, Kind, Target, ability, attr, distance_squared, path};
 use crate::host::{Host, TICKS_PER_SECOND};
 use crate::model::Tick;
@@ -73,6 +74,7 @@ impl Host {
         let was = actor.pos;
         let flies = self.sim.people.get(&id).is_some_and(|person| person.flies);
         let gravity = if flies { 0.0 } else { self.sim.scenery.rules.gravity() };
+        let stood = actor.grounded;
         let stopped = advance(&self.world, &mut actor, steps, gravity);
         // Who hovers stands as well as others do on the ground.
         actor.grounded |= flies;
@@ -81,9 +83,11 @@ impl Host {
             self.get_around(&mut actor, path_cells);
         }
         if wants {
-            actor.yaw = super::trig::atan2(steps[0], steps[1]);
+            actor.yaw = super::trig::heading(steps[0], steps[1]);
         }
-        let doing = self.motion_of(&actor, wants);
+        // A step up is a jump; a fall is none.
+        let jumps = stood && !actor.grounded && actor.pos[1] > was[1];
+        let doing = self.motion_of(&actor, wants, jumps);
         let pos = actor.pos;
         let fell = self.fall(&mut actor, was, pos);
         actor.pos = was;
@@ -102,10 +106,15 @@ impl Host {
         }
     }
 
-    fn motion_of(&self, actor: &Actor, wants: bool) -> i32 {
+    fn motion_of(&self, actor: &Actor, wants: bool, jumps: bool) -> i32 {
         if actor.is_player() {
-            // PLAYERMOTION: static, walk, jump.
-            return if !actor.grounded { 4 } else { i32::from(wants) };
+            return match (jumps, actor.grounded) {
+                (true, _) => JUMPS,
+                // There is no number for a fall.
+                (false, false) => actor.doing,
+                (false, true) if wants => WALKS,
+                (false, true) => STATIC,
+            };
         }
         match &actor.goal {
             _ if is_liquid(&self.world, actor.cell()) => SWIM,

@@ -58,19 +58,16 @@ pub fn miniworld_map(
     let manifest = format!(
         "format = 1\nid = {id:?}\nversion = \"1\"\nname = {{ zh = {title:?}, en = {title:?} }}\n\
          description = {{ zh = \"由迷你世界脚本制成。\", en = \"Made of Mini World scripts.\" }}\n\
-         scripts = [{}]\nlayout = \"layout.toml\"\n\n[camera]\ntarget = [0.5, 7.0, 0.5]\n\
+         scripts = [{}]\n\n[camera]\ntarget = [0.5, 7.0, 0.5]\n\
          distance = 16.0\npitch = 40.0\nyaw = [0.0]\n\n[miniworld]\nclock = true\n\
-         spawn = [0.5, 7.0, 0.5]\npages = [{}]\n",
+         spawn = [0.5, 7.0, 0.5]\npages = [{}]\n\n\
+         # A meadow, as flat as Mini World's, that goes on for ever: people stand at y = 7.\n\
+         [[miniworld.ground]]\nblock = \"soil\"\nfrom = 0\nto = 5\n\n\
+         [[miniworld.ground]]\nblock = \"grass_block\"\nfrom = 6\nto = 6\n",
         names.join(", "),
         page_names.join(", ")
     );
-    let layout = "# A meadow, as flat as Mini World's: people stand at y = 7.\n\
-                  [[fill]]\nfrom = [-48, 0, -48]\nto = [48, 5, 48]\nblock = \"soil\"\n\n\
-                  [[fill]]\nfrom = [-48, 6, -48]\nto = [48, 6, 48]\nblock = \"grass_block\"\n";
-    let mut files = BTreeMap::from([
-        (format!("{id}/map.toml"), manifest.into_bytes()),
-        (format!("{id}/layout.toml"), layout.as_bytes().to_vec()),
-    ]);
+    let mut files = BTreeMap::from([(format!("{id}/map.toml"), manifest.into_bytes())]);
     files.extend(scripts.iter().map(|(name, text)| (format!("{id}/{name}"), text.clone())));
     files.extend(pages.into_iter().map(|(name, text)| (format!("{id}/{name}"), text.into_bytes())));
     files

@@ -215,7 +215,7 @@ fn told(name: &str, field: &str, literals: &Literals) -> Vec<EventValue> {
             let buttons = literals.buttons().into_iter();
             buttons.map(|(page, number)| EventValue::from(&*format!("{page}_{number}"))).collect()
         }
-        "CustomUI" => literals.pages.iter().map(text).collect(),
+        "CustomUI" | "CoustomUI" => literals.pages.iter().map(text).collect(),
         "content" | "vkey" => literals.texts.iter().map(text).collect(),
         // Of a box, which is of one kind.
         "blockid" if name.starts_with("Backpack.") => Vec::new(),
@@ -290,7 +290,7 @@ fn value(name: &str, field: &str, variant: usize, known: &Known) -> Option<Event
         "timername" => text(&timer.1),
         "content" => text(CHATS[variant]),
         "vkey" => text(KEYS[variant]),
-        "CustomUI" => text("7000"),
+        "CustomUI" | "CoustomUI" => text("7000"),
         "uielement" | "btnelenemt" => text(["7000_1", "7000_2", "7000_3", "7000_10"][variant]),
         "customdata" => text("{}"),
         "playermotion" => whole([0, 1, 4, 16][variant]),

@@ -49,7 +49,10 @@ fn placing_needs_an_empty_cell_and_replacing_does_not() {
         &mut table,
         &[
             ("Block:placeBlock(1, 0, 0, 0)", "block 2 is there already"),
-            ("Block:placeBlock(1, 1, 0, 0, 6)", "argument 5, face, must be a direction, -1 to 5"),
+            (
+                "Block:placeBlock(1, 1, 0, 0, 'up')",
+                "argument 5, face, must be a direction, -1 to 5",
+            ),
             ("Block:replaceBlock(60000, 0, 0, 0)", "there is no block with id 60000"),
             ("Block:getBlockDataByDir(60000, 1)", "there is no block with id 60000"),
         ],

@@ -195,7 +195,7 @@ fn the_world_is_what_events_say() {
     let main = "local function on(name, fn) ScriptSupportEvent:registerEvent(name, fn) end
         local part = { [8000] = 'a', [8001] = 'b', [8002] = 'c', [8003] = 'd', [8004] = 'e' }
         on('Player.EquipOn', function(e) print('on ' .. part[e.itemix]) end)
-        local box = { [801] = 'box', [802] = 'furnace' }
+        local box = { [801] = 'box', [803] = 'furnace' }
         on('Backpack.ItemPutIn', function(e) print(box[e.blockid] .. e.itemnum) end)
         on('Player.MoveOneBlockSize', function(e)
           local _, x = Actor:getPosition(e.eventobjid)

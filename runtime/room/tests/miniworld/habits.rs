@@ -59,7 +59,7 @@ fn who_comes_back_comes_anew_and_has_no_page_open() {
 
 #[test]
 fn the_block_of_a_box_is_a_box() {
-    let mut walk = Walk::open("Block:placeBlock(801, 2, 7, 3) Block:placeBlock(802, 4, 7, 3)");
+    let mut walk = Walk::open("Block:placeBlock(801, 2, 7, 3) Block:placeBlock(803, 4, 7, 3)");
     assert_eq!(walk.show("WorldContainer:checkStorage(2, 7, 3)"), "0");
     assert_eq!(walk.show("WorldContainer:checkStorage(4, 7, 3)"), "1001");
     assert_eq!(walk.show("WorldContainer:checkFurnace(4, 7, 3)"), "0");

@@ -250,7 +250,7 @@ VarLib2:setGlobalVarByName(3, 'wave', 4) VarLib2:setPlayerVarByName(1001, 4, 'ti
 for _, v in ipairs({ 3, 1, 2 }) do Valuegroup:insertInGroupByName(17, 'list', v, 0) end
 Valuegroup:sortGroupByName(17, 'list', 1)
 CloudSever:setOrderDataBykey('best', 'Ann', 5) CloudSever:setOrderDataBykey('best', 'Ben', 9)
-CloudSever:getOrderDataIndexAreaEx('best', 2, function(code, list) first = code .. list[1].k .. list[2].v end)
+CloudSever:getOrderDataIndexAreaEx('best', -2, function(code, list) first = code .. list[1].k .. list[2].v end)
 CloudSever:setDataListBykey('bags', 'Ann', { coins = { 1, 2 } })
 CloudSever:UpdateDataListByKey('bags', 'Ann', function(code, key, value) value.coins[3] = 3 return value end)
 CloudSever:getDataListByKeyEx('bags', 'Zoe', function(code) none = code end)

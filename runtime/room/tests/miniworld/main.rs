@@ -5,6 +5,7 @@ mod body;
 mod check;
 #[path = "../common/mod.rs"]
 mod common;
+mod conventions;
 mod deeds;
 mod environment;
 mod events;
@@ -18,3 +19,4 @@ mod shown;
 mod steps;
 mod support;
 mod table;
+mod taken;

@@ -114,6 +114,26 @@ const ALLOWED: &[(&[&str], &[&str], &str)] = &[
             "musicId",
             "mapid",
             "private",
+            "posindex",
+            "bctrl",
+            "status",
+            "onshift",
+            "flag",
+            "amplitude",
+            "autoWrap",
+            "Actor:playSoundSpecial kind",
+            "Block:PlayAct playmode",
+            "Player:PlayActInHand playmode",
+            "Customui:SetLoaderModelAct playmode",
+            "Customui:setText animid",
+            "Customui:setText time",
+            "Customui:setText mode",
+            "Customui:showElement effectid",
+            "Customui:showElement time",
+            "Customui:hideElement effectid",
+            "Customui:hideElement time",
+            "Customui:setState effectid",
+            "Customui:setState time",
         ],
         "means nothing here, and scripts pass what they please",
     ),
@@ -159,6 +179,51 @@ const ALLOWED: &[(&[&str], &[&str], &str)] = &[
         &["nickname", "info", "content", "msg", "str", "title", "text", "UI:setGBattleUI value"],
         "a text for people may be empty",
     ),
+    (
+        &["empty"],
+        &[
+            "name",
+            "filename",
+            "modelName",
+            "imgid",
+            "modleid",
+            "libname",
+            "libname2",
+            "libvarname",
+            "key",
+            "mark",
+        ],
+        "an empty name is one, as it is in Mini World",
+    ),
+    (
+        &["-1"],
+        &[
+            "volume",
+            "scale",
+            "modlescale",
+            "speed",
+            "blockRange",
+            "distance",
+            "lv",
+            "cd",
+            "range",
+            "duration",
+            "power",
+            "time",
+            "interval",
+            "width",
+            "height",
+            "size",
+            "w",
+            "h",
+            "alpha",
+            "font",
+            "fontsize",
+            "Backpack:SetBackPackNum num",
+        ],
+        "how much of something: as much as is usual, or as near to it as there is",
+    ),
+    (&["-1"], &["shooter"], "nobody"),
     (&["empty"], &["url", "pictureid"], "takes the picture away"),
     (&["empty"], &["Customui:setState elementid"], "not asked where the fourth argument is given"),
     (&["long"], &["str"], "pays fuel for its length"),
@@ -200,36 +265,9 @@ const ALLOWED: &[(&[&str], &[&str], &str)] = &[
     (
         &["-1"],
         &[
-            "srcx",
-            "srcy",
-            "srcz",
-            "dstx",
-            "dsty",
-            "dstz",
-            "x",
-            "y",
-            "z",
-            "x1",
-            "y1",
-            "z1",
-            "x2",
-            "y2",
-            "z2",
-            "dirx",
-            "diry",
-            "dirz",
-            "vx",
-            "vy",
-            "vz",
-            "sx",
-            "sz",
-            "ex",
-            "ez",
-            "cx",
-            "cz",
-            "offset",
-            "Customui:SmoothScaleBy w",
-            "Customui:SmoothScaleBy h",
+            "srcx", "srcy", "srcz", "dstx", "dsty", "dstz", "x", "y", "z", "x1", "y1", "z1", "x2",
+            "y2", "z2", "dirx", "diry", "dirz", "vx", "vy", "vz", "sx", "sz", "ex", "ez", "cx",
+            "cz", "offset",
         ],
         "places, directions and ways are below 0 as well as above",
     ),
@@ -282,11 +320,7 @@ const ALLOWED: &[(&[&str], &[&str], &str)] = &[
             "playmode",
             "mode",
             "effectid",
-            "flag",
-            "posindex",
             "prioritytype",
-            "status",
-            "Actor:playSoundSpecial kind",
             "Customui:SetSliderDir dir",
         ],
         "a way of doing it whose numbers Mini World does not publish: others do as 0 does",
@@ -353,6 +387,7 @@ impl Found {
         let values = walk.room.evaluate(&good).unwrap_or_else(|e| panic!("{good}: {e}"));
         assert_eq!(failed(function, &good, &values.into_vec()), NO.contains(&&*path), "{good}");
         walk = room_for(function);
+        let types: Vec<&str> = function.param_types().collect();
         for (at, name) in function.params().enumerate() {
             for (what, value) in values_for(&call, at) {
                 let source = with_argument(function, at, value);
@@ -360,6 +395,11 @@ impl Found {
                 let answer = walk.room.evaluate(&source);
                 let values = answer.unwrap_or_else(|e| panic!("{source}: {e}"));
                 if !failed(function, &source, &values.into_vec()) {
+                    // A number other than 0 is true.
+                    if types[at] == "boolean" && what == "-1" {
+                        walk = room_for(function);
+                        continue;
+                    }
                     match allowed(what, &path, name) {
                         Some((group, place)) => drop(self.used.insert((group, what, place))),
                         None => self.accepted.push(format!("{what}: {path} {name}")),
@@ -385,7 +425,7 @@ fn hostile_arguments_of_good_calls_are_refused() {
     let alive = dialect.filter(|function| !matches!(function.status, Status::Fails(_)));
     alive.for_each(|function| found.try_all(&function));
     let Found { told, plain, accepted, used } = found;
-    assert!(told > 11_000, "{told}");
+    assert!(told > 10_000, "{told}");
     assert_eq!(accepted, Vec::<String>::new());
     assert_eq!(plain.iter().map(String::as_str).collect::<Vec<_>>(), QUESTIONS);
     // What is refused by now must not go on being allowed.

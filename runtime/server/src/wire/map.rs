@@ -23,6 +23,7 @@ impl From<&MapPackage> for MapView {
             take_back: map.take_back(),
             items: map.items(),
             cells: cells.map(|cell| (cell.pos.to_array(), cell.name.clone())).collect(),
+            ground: map.ground().iter().map(|(low, high, of)| (*low, *high, of.raw())).collect(),
         }
     }
 }

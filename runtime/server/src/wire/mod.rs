@@ -385,6 +385,9 @@ pub struct MapView {
     pub items: Vec<(u32, String)>,
     /// The cells of its board, if it has rules: where pieces stand, and what that is called.
     pub cells: Vec<([i32; 3], String)>,
+    /// Layers of ground that lie wherever no chunk says otherwise: lowest and highest row of cells,
+    /// and the raw state of their cells.
+    pub ground: Vec<(i32, i32, u32)>,
 }
 
 /// Where a map is looked at from. Angles in degrees.

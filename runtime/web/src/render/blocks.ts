@@ -200,7 +200,8 @@ export class BlockMeshes {
   private rebuild(key: string, at: Pos): void {
     const [ox, oy, oz] = [at[0] * CHUNK, at[1] * CHUNK, at[2] * CHUNK];
     const looks = this.looks();
-    const quads = meshChunk((x, y, z) => looks.of(this.store.id(ox + x, oy + y, oz + z)));
+    const of = (x: number, y: number, z: number) => looks.of(this.store.id(ox + x, oy + y, oz + z));
+    const quads = this.store.has(at) ? meshChunk(of) : [];
     const old = this.meshes.get(key);
     if (old) {
       old.geometry.dispose();

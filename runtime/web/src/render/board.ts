@@ -28,6 +28,8 @@ const SELECTED_LIFT = 0.2;
 const MESH_MS = 7;
 /** Time an event may spend on it at once, so that a small change shows in the next frame. */
 const FIRST_MESH_MS = 25;
+/** Chunks each way of the ground that goes on for ever: as far as the mist lets see. */
+const GROUND_CHUNKS = 7;
 
 /** Who hears of the board. */
 export interface BoardEvents {
@@ -158,7 +160,15 @@ export class Board {
     this.atlas = new GlyphAtlas(this.looks.texts().size);
     this.uniforms.atlas.value = this.atlas.texture;
     this.cards.setMap(map);
+    this.store.setGround(map.ground ?? []);
     this.framed = false;
+  }
+
+  /** Lays out the ground that goes on for ever, as far as one sees from a point. */
+  layGround([x, , z]: readonly [number, number, number]): void {
+    if (!this.store.layOut(x, z, GROUND_CHUNKS)) return;
+    this.blocks.collect();
+    this.stage.invalidate(true);
   }
 
   /** Says which rows a card table has, how many play, and whose seat is the viewer's. */

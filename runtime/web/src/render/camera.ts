@@ -19,7 +19,7 @@ interface Pose {
 /** Where somebody in the world looks from: a place in it, angles and field of view in degrees. */
 export interface Eye {
   at: [number, number, number];
-  /** 0 north, 90 east. */
+  /** 0 south (-z), 90 west (-x), as scripts turn. */
   yaw: number;
   /** 90 looks straight down. */
   pitch: number;
@@ -36,6 +36,9 @@ const ORDINARY_HEIGHT = 800;
 const LOWEST_PITCH = 0.3;
 const HIGHEST_PITCH = 1.54;
 const RADIANS = Math.PI / 180;
+
+/** The yaw of an eye as an angle east of north, in radians. */
+const fromNorth = (yaw: number): number => (yaw + 180) * RADIANS;
 
 const clamp = (value: number, low: number, high: number): number =>
   Math.min(high, Math.max(low, value));
@@ -63,7 +66,7 @@ export class OrbitCamera {
 
   /** Heading in radians: 0 north, a quarter turn east. */
   get yaw(): number {
-    return this.eye ? this.eye.yaw * RADIANS : this.now.yaw;
+    return this.eye ? fromNorth(this.eye.yaw) : this.now.yaw;
   }
 
   /** How much nearer or farther than at home, for things of constant size. */
@@ -304,7 +307,7 @@ export class OrbitCamera {
   private lookFrom({ at, yaw, pitch, roll }: Eye): void {
     this.camera.position.set(at[0], at[1], -at[2]);
     // Turns of the drawn scene, in which north is -z, where a camera looks by itself.
-    this.camera.rotation.set(-pitch * RADIANS, -yaw * RADIANS, -roll * RADIANS, "YXZ");
+    this.camera.rotation.set(-pitch * RADIANS, -fromNorth(yaw), -roll * RADIANS, "YXZ");
   }
 
   private place({ target, yaw, pitch, distance }: Pose): void {

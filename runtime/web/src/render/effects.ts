@@ -15,6 +15,7 @@ import {
   type Group,
 } from "three";
 import type { EffectView } from "../wire.generated";
+import { paintText } from "./words";
 
 /** The tutorial's move marker: a soft ring instead of sparks. */
 const RING_EFFECT = 1170;
@@ -102,27 +103,16 @@ function sparks(scale: number): Points<BufferGeometry, ShaderMaterial> {
   return points;
 }
 
+/** Letters of a text of the board, in pixels of its picture. */
+const LETTERS = 64;
+const FACES = `"Noto Serif CJK SC","Songti SC",serif`;
+
 function textSprite(text: string, colour: string, tall: number): Sprite {
-  const canvas = document.createElement("canvas");
-  const context = canvas.getContext("2d");
-  if (!context) throw new Error("this browser has no 2D canvas");
-  const size = 64;
-  const font = `600 ${size}px "Noto Serif CJK SC","Songti SC",serif`;
-  context.font = font;
-  canvas.width = Math.ceil(context.measureText(text).width) + 32;
-  canvas.height = size * 1.5;
-  context.font = font;
-  context.textBaseline = "middle";
-  context.lineJoin = "round";
-  context.lineWidth = 8;
-  context.strokeStyle = "rgba(30,18,8,.75)";
-  context.strokeText(text, 16, canvas.height / 2);
-  context.fillStyle = colour;
-  context.fillText(text, 16, canvas.height / 2);
+  const { canvas } = paintText(text, colour, { size: LETTERS, faces: FACES });
   const map = new CanvasTexture(canvas);
   map.colorSpace = SRGBColorSpace;
   const sprite = new Sprite(new SpriteMaterial({ map, depthTest: false, transparent: true }));
-  const height = tall * 1.5;
+  const height = (tall * canvas.height) / LETTERS;
   sprite.scale.set((height * canvas.width) / canvas.height, height, 1);
   sprite.renderOrder = 10;
   return sprite;

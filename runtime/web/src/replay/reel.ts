@@ -45,6 +45,8 @@ export class Reel {
   constructor(private readonly film: Film) {
     const { model, score } = this;
     model.map = film.head.map;
+    // Films of older servers know of none.
+    this.store.setGround(film.head.map.ground ?? []);
     model.link = { kind: "live" };
     const spacing = Math.max(SPACING, Math.ceil(this.length / MOST_KEYS));
     this.show(film.scene);

@@ -44,6 +44,18 @@ export function runsOf(text: string): Run[] {
   return runs;
 }
 
+/** A text's lines, each as its pieces: a colour holds on into the lines below. */
+export function linesOf(text: string): Run[][] {
+  const lines: Run[][] = [[]];
+  for (const run of runsOf(text)) {
+    run.text.split(/\r\n|\r|\n/u).forEach((piece, i) => {
+      if (i > 0) lines.push([]);
+      if (piece !== "") lines.at(-1)?.push({ ...run, text: piece });
+    });
+  }
+  return lines;
+}
+
 /** A text without its marks. */
 export const plainOf = (text: string): string =>
   runsOf(text)

@@ -56,7 +56,7 @@ export class Bodies {
     this.near.begin(MOST_PARTS);
     if (eye) {
       const way = Math.sin(swing * Math.PI);
-      EULER.set(eye.pitch * RADIANS, eye.yaw * RADIANS, 0, "YXZ");
+      EULER.set(eye.pitch * RADIANS, aboutUp(eye.yaw), 0, "YXZ");
       FRAME.compose(AT.set(...eye.at), TURN.setFromEuler(EULER), ONE);
       const shape = item === null ? null : this.thing(item);
       const cube = shape?.limbs[0]?.parts[0]?.size[0] === 1;
@@ -92,7 +92,7 @@ export class Bodies {
     const lift = hops ? Math.abs(Math.sin((body.walked / STRIDE) * Math.PI)) * 0.25 * tall : 0;
     const missile = view.kind === "missile";
     const { lift: up, turn, lean } = bearingOf(body.acting);
-    EULER.set(missile ? body.pitch * RADIANS : lean, body.yaw * RADIANS + turn, 0, "YXZ");
+    EULER.set(missile ? body.pitch * RADIANS : lean, aboutUp(body.yaw) + turn, 0, "YXZ");
     if (view.dead) EULER.z = Math.PI / 2;
     TURN.setFromEuler(EULER);
     const low = view.doing === SNEAKS && view.kind === "player" ? -0.12 : 0;
@@ -182,6 +182,9 @@ export class Bodies {
     return listed ? cubeShape(look.colour) : thingShape(item);
   }
 }
+
+/** How far a body that is made facing north is turned to face a yaw, in radians. */
+const aboutUp = (yaw: number): number => (yaw + 180) * RADIANS;
 
 /** Whether somebody is behind an eye or lost in the mist. */
 function isHidden({ pos, view }: Shown, { at }: Eye, way: Vec): boolean {

@@ -24,7 +24,7 @@ export interface Wish {
   jump: boolean;
   sneak: boolean;
   run: boolean;
-  /** Heading in degrees. */
+  /** Heading in degrees: 0 south, 90 west. */
   yaw: number;
 }
 
@@ -104,12 +104,12 @@ function setPace(body: Body, wish: Wish, { speeds }: Powers): void {
   const onLand = body.sneaks ? sneak : body.runs ? run : walk;
   const inAir = Math.max(walk, run) * (body.runs ? FLIGHT : 1);
   const speed = body.flies ? inAir : body.wet ? swim : onLand;
-  const [sin, , cos] = direction(wish.yaw, 0);
+  const [x, , z] = direction(wish.yaw, 0);
   const length = Math.max(1, Math.hypot(wish.ahead, wish.aside));
   const step = speed / 20 / length;
   const goal = [
-    (sin * wish.ahead + cos * wish.aside) * step,
-    (cos * wish.ahead - sin * wish.aside) * step,
+    (x * wish.ahead + z * wish.aside) * step,
+    (z * wish.ahead - x * wish.aside) * step,
   ] as const;
   const follow = FOLLOW[body.flies ? 2 : body.grounded || body.wet ? 0 : 1];
   for (const axis of [0, 1] as const) {

@@ -3,7 +3,9 @@ import type { GraphEnd, GraphView } from "../wire.generated";
 import { Boxes, type Part } from "./boxes";
 import { css } from "./colours";
 import { iconCanvas } from "./icons";
-import { dispose, paintText, spriteOf, type Painted } from "./tags";
+import { MOST_LINES, paintText, type Painted } from "../render/words";
+import { linesOf } from "../util/markup";
+import { dispose, spriteOf } from "./tags";
 import type { Tracks } from "./tracks";
 
 /** Height in blocks of a letter that is one unit high. */
@@ -44,8 +46,9 @@ export class Graphs {
     for (const graph of graphs) {
       if (graph.to !== null || this.boards.has(graph.id)) continue;
       const sprite = boardOf(graph);
-      sprite.visible = graph.alpha > 0;
-      sprite.material.opacity = graph.alpha / 255;
+      const [seen, opaque] = isText(graph) ? [true, 1] : [graph.alpha > 0, graph.alpha / 255];
+      sprite.visible = seen;
+      sprite.material.opacity = opaque;
       this.boards.set(graph.id, { key: keyOf(graph), sprite });
       this.parent.add(sprite);
     }
@@ -109,6 +112,9 @@ function place(
   return body && [body.pos[0], body.pos[1] + body.view.size[1] * 0.6, body.pos[2]];
 }
 
+/** Whether it is words, of which `alpha` is the ground's, in percent. */
+const isText = ({ kind }: GraphView): boolean => kind === "board" || kind === "floating";
+
 function boardOf(graph: GraphView): Sprite {
   if (graph.kind === "progress") return spriteOf(paintBar(graph), 0.17);
   if (graph.kind === "image") {
@@ -116,9 +122,9 @@ function boardOf(graph: GraphView): Sprite {
     const size = Math.max(0.1, Math.min(20, graph.size));
     return spriteOf({ canvas, width: canvas.width, height: canvas.height }, size);
   }
-  const painted = paintText(graph.text, css(graph.colour), 40);
-  const lines = graph.text.split("\n").length;
-  return spriteOf(painted, LETTER * graph.size * 1.5 * Math.min(8, lines));
+  const painted = paintText(graph.text, css(graph.colour), { ground: graph.alpha / 100 });
+  const lines = linesOf(graph.text).length;
+  return spriteOf(painted, LETTER * graph.size * 1.5 * Math.min(MOST_LINES, lines));
 }
 
 function paintBar({ bar: [value, most], colour }: GraphView): Painted {

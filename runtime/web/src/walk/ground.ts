@@ -111,8 +111,8 @@ export const minus = (a: Vec, b: Vec): [number, number, number] => [
   b[2] - a[2],
 ];
 
-/** Where somebody looks who looks `yaw` degrees east of north and `pitch` degrees down. */
+/** Where somebody looks: yaw 0 is south (-z), 90 west (-x), 180 north; pitch 90 is straight down. */
 export function direction(yaw: number, pitch: number): [number, number, number] {
   const [y, p] = [(yaw * Math.PI) / 180, (pitch * Math.PI) / 180];
-  return [Math.sin(y) * Math.cos(p), -Math.sin(p), Math.cos(y) * Math.cos(p)];
+  return [-Math.sin(y) * Math.cos(p), -Math.sin(p), -Math.cos(y) * Math.cos(p)];
 }

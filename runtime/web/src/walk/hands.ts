@@ -9,7 +9,7 @@ const AGAIN_MS = 260;
 const STRIKE_MS = 420;
 
 /** Blocks that hold things: a click opens them. */
-const BOXES = new Set([801, 802]);
+const BOXES = new Set([734, 735, 736, 801, 802, 803]);
 
 /** What hands need to know, and where they tell what they do. */
 export interface Reach {

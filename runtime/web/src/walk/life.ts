@@ -204,6 +204,7 @@ export class Life implements Tenant {
     const all = own ? [...bodies, own] : bodies;
     const { camera } = view;
     const at = [camera.position.x, camera.position.y, -camera.position.z] as const;
+    if (this.outdoors) host.board.layGround(holds ? at : this.middle);
     if (holds) this.walker.aim(now, bodies);
     this.bodies.draw(all, now, holds ? eye : null);
     const { held } = this.walker;

@@ -69,7 +69,8 @@ export class SmallMap {
 
   private arrow(context: CanvasRenderingContext2D, yaw: number): void {
     context.translate(EDGE / 2, EDGE / 2);
-    context.rotate((yaw * Math.PI) / 180);
+    // It points up, to the north, which is a yaw of 180.
+    context.rotate(((yaw + 180) * Math.PI) / 180);
     context.fillStyle = "#fff";
     context.strokeStyle = "rgba(0,0,0,.6)";
     context.beginPath();

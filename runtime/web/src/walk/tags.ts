@@ -1,60 +1,14 @@
 import { CanvasTexture, Sprite, SpriteMaterial, SRGBColorSpace, type Group } from "three";
-import { runsOf } from "../util/markup";
+import { LETTERS, paintText, type Painted } from "../render/words";
 import { css, teamColour } from "./colours";
 import type { Shown } from "./tracks";
 
 /** How far names are read, in blocks, and of how many at once. */
 const READ = 26;
 const MOST = 40;
-/** Letters of a tag in pixels of its picture, and how high they are in the world. */
-const LETTERS = 40;
+/** How high the letters of a tag are in the world. */
 const HEIGHT = 0.3;
-const FACES = `system-ui,"PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif`;
 const STEPS = 24;
-
-/** A picture of some words, and how large it is. */
-export interface Painted {
-  canvas: HTMLCanvasElement;
-  width: number;
-  height: number;
-}
-
-/** Paints marked-up text on a clear ground, with a dark rim. */
-export function paintText(text: string, colour: string, size = LETTERS): Painted {
-  const canvas = document.createElement("canvas");
-  const context = canvas.getContext("2d");
-  if (!context) throw new Error("this browser has no 2D canvas");
-  const lines = text.split("\n").slice(0, 8);
-  const font = `600 ${size}px ${FACES}`;
-  context.font = font;
-  const wide = lines.map(
-    (line) =>
-      context.measureText(
-        runsOf(line)
-          .map((r) => r.text)
-          .join(""),
-      ).width,
-  );
-  const [pad, step] = [size * 0.35, size * 1.3];
-  canvas.width = Math.ceil(Math.max(1, ...wide) + 2 * pad);
-  canvas.height = Math.ceil(lines.length * step + pad * 0.6);
-  context.font = font;
-  context.textBaseline = "middle";
-  context.lineJoin = "round";
-  context.lineWidth = size * 0.16;
-  context.strokeStyle = "rgba(16,12,8,.82)";
-  lines.forEach((line, row) => {
-    let x = (canvas.width - (wide[row] ?? 0)) / 2;
-    const y = pad * 0.3 + (row + 0.5) * step;
-    for (const run of runsOf(line)) {
-      context.strokeText(run.text, x, y);
-      context.fillStyle = run.colour ?? colour;
-      context.fillText(run.text, x, y);
-      x += context.measureText(run.text).width;
-    }
-  });
-  return { canvas, width: canvas.width, height: canvas.height };
-}
 
 /** A sprite that shows a picture, so high that its letters have a height in blocks. */
 export function spriteOf({ canvas, width, height }: Painted, tall: number, depth = true): Sprite {

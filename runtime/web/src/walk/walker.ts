@@ -152,6 +152,7 @@ export class Walker {
       this.body.flies = own.flies[1];
     } else if (own.moved !== before.moved) {
       this.put(own.pos);
+      this.body.flies = own.flies[1];
     }
     if (own.camera.turned?.[1] !== before?.camera.turned?.[1] && own.camera.turned) {
       this.face(...own.camera.turned[0]);
@@ -292,14 +293,19 @@ export class Walker {
     }
     const held = this.dead || (own.denied & MOVE) !== 0;
     const powers = { speeds: own.speeds, jump: own.jump, gravity: own.gravity, held };
+    // Where a script lets people fly, a jump begins a flight; who builds jumps twice for it.
+    const takesOff = wish.jump && body.grounded && !held && own.flies[0];
+    if (takesOff && host.mode() !== "creative") body.flies = true;
     advance(this.ground, body, wish, powers);
     this.walked += Math.hypot(body.pos[0] - body.was[0], body.pos[2] - body.was[2]);
     if (this.dead) return;
     const [x, y, z] = body.pos;
     const { yaw, pitch } = this.controls;
-    const { grounded, sneaks, runs, flies } = body;
+    const { grounded, runs, flies } = body;
     const look = { yaw: round(yaw, 10), pitch: round(pitch, 10) };
     const pos: [number, number, number] = [round(x, 1e6), round(y, 1e6), round(z, 1e6)];
+    // In the air and under water too, where it makes nobody slower: scripts hear of it.
+    const sneaks = wish.sneak && !held;
     this.poses.note({ pos, ...look, grounded, sneaks, runs, flies, moved: own.moved }, now);
   }
 

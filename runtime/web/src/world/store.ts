@@ -4,7 +4,12 @@ interface Chunk {
   at: Pos;
   /** One entry for a uniform chunk, else one per cell, x + 16 z + 256 y. */
   states: Uint32Array;
+  /** Whether it is there only to be drawn: ground near the viewer in which nothing was written. */
+  bare: boolean;
 }
+
+/** A layer of ground: its lowest and highest row of cells, and their raw state. */
+export type Layer = readonly [number, number, number];
 
 /** A cell whose block became another. */
 export interface CellChange {
@@ -17,11 +22,77 @@ const chunkKey = (x: number, y: number, z: number): string => `${x},${y},${z}`;
 const cellIndex = (x: number, y: number, z: number): number =>
   (x & 15) + 16 * (z & 15) + 256 * (y & 15);
 
-/** The blocks this viewer may see. Absent chunks are air. */
+/** The blocks this viewer may see. Absent chunks are ground, where a map has some, else air. */
 export class BlockStore {
   private readonly chunks = new Map<string, Chunk>();
   private readonly dirty = new Map<string, Pos>();
   private last: Chunk | undefined;
+  /** What is beneath everything, by the height of a chunk: a state for each row of cells. */
+  private beneath = new Map<number, readonly number[]>();
+  /** Around which chunk the ground was last laid out. */
+  private middle = "";
+
+  /** Says which ground goes on for ever; what was laid out of another is gone. */
+  setGround(layers: readonly Layer[]): void {
+    this.beneath = new Map();
+    for (const [low, high, state] of layers) {
+      for (let y = low; y <= high; y++) {
+        const rows = [...(this.beneath.get(y >> 4) ?? new Array<number>(CHUNK).fill(0))];
+        rows[y & 15] = state;
+        this.beneath.set(y >> 4, rows);
+      }
+    }
+    this.last = undefined;
+    this.middle = "";
+    this.dropBare(() => true);
+  }
+
+  /**
+   * Lays the ground out around a point, so many chunks each way, and takes up what lies further
+   * away; true if that is more or less than before.
+   */
+  layOut(x: number, z: number, reach: number): boolean {
+    if (this.beneath.size === 0) return false;
+    const [mx, mz] = [Math.floor(x) >> 4, Math.floor(z) >> 4];
+    const middle = `${mx},${mz}`;
+    if (middle === this.middle) return false;
+    this.middle = middle;
+    this.dropBare(([cx, , cz]) => Math.max(Math.abs(cx - mx), Math.abs(cz - mz)) > reach + 2);
+    for (const cy of this.beneath.keys())
+      for (let cz = mz - reach; cz <= mz + reach; cz++)
+        for (let cx = mx - reach; cx <= mx + reach; cx++) this.lay(cx, cy, cz);
+    return true;
+  }
+
+  private lay(cx: number, cy: number, cz: number): void {
+    const key = chunkKey(cx, cy, cz);
+    if (this.chunks.has(key)) return;
+    this.chunks.set(key, { at: [cx, cy, cz], states: this.untouched(cy), bare: true });
+    this.touchAround(cx, cy, cz);
+  }
+
+  private dropBare(drops: (at: Pos) => boolean): void {
+    for (const [key, { at, bare }] of this.chunks) {
+      if (!bare || !drops(at)) continue;
+      this.chunks.delete(key);
+      this.dirty.set(key, at);
+      this.last = undefined;
+    }
+  }
+
+  /** The states of a chunk in which nothing was written. */
+  private untouched(cy: number): Uint32Array {
+    const rows = this.beneath.get(cy);
+    if (!rows) return new Uint32Array(1);
+    const states = new Uint32Array(CHUNK_CELLS);
+    rows.forEach((state, row) => states.fill(state, row * 256, row * 256 + 256));
+    return states;
+  }
+
+  /** Whether there is something of a chunk to be drawn. */
+  has([cx, cy, cz]: Pos): boolean {
+    return this.chunks.has(chunkKey(cx, cy, cz));
+  }
 
   /** Raw state of a cell. */
   state(x: number, y: number, z: number): number {
@@ -31,7 +102,7 @@ export class BlockStore {
     let chunk = this.last;
     if (!chunk || chunk.at[0] !== cx || chunk.at[1] !== cy || chunk.at[2] !== cz) {
       chunk = this.chunks.get(chunkKey(cx, cy, cz));
-      if (!chunk) return 0;
+      if (!chunk) return this.beneath.get(cy)?.[y & 15] ?? 0;
       this.last = chunk;
     }
     const { states } = chunk;
@@ -62,7 +133,7 @@ export class BlockStore {
 
   /** Everything, as frames that make any store the same. They share nothing with this one. */
   frames(): BlockFrame[] {
-    const chunks = [...this.chunks.values()];
+    const chunks = [...this.chunks.values()].filter(({ bare }) => !bare);
     const frames = chunks.map(({ at, states }) => ({
       kind: "chunk" as const,
       at,
@@ -78,9 +149,9 @@ export class BlockStore {
     return taken;
   }
 
-  /** Calls `visit` for every cell that is not air. */
+  /** Calls `visit` for every cell that is not air, but those of ground in which nothing is written. */
   forEach(visit: (pos: Pos, state: number) => void): void {
-    for (const chunk of this.chunks.values()) this.forEachIn(chunk, visit);
+    for (const chunk of this.chunks.values()) if (!chunk.bare) this.forEachIn(chunk, visit);
   }
 
   private forEachIn(chunk: Chunk, visit: (pos: Pos, state: number) => void): void {
@@ -96,11 +167,12 @@ export class BlockStore {
 
   private clear(note: (pos: Pos, before: number, after: number) => void): void {
     for (const chunk of this.chunks.values()) {
-      this.forEachIn(chunk, (pos, state) => note(pos, state, 0));
+      if (!chunk.bare) this.forEachIn(chunk, (pos, state) => note(pos, state, 0));
       this.dirty.set(chunkKey(...chunk.at), chunk.at);
     }
     this.chunks.clear();
     this.last = undefined;
+    this.middle = "";
   }
 
   private putChunk(
@@ -110,14 +182,12 @@ export class BlockStore {
   ): void {
     const key = chunkKey(...at);
     const old = this.chunks.get(key);
-    if (old) this.forEachIn(old, (pos, state) => note(pos, state, 0));
-    const chunk = { at, states };
+    if (old && !old.bare) this.forEachIn(old, (pos, state) => note(pos, state, 0));
+    const chunk = { at, states, bare: false };
     this.chunks.set(key, chunk);
     this.last = undefined;
     this.forEachIn(chunk, (pos, state) => note(pos, 0, state));
-    for (let dy = -1; dy <= 1; dy++)
-      for (let dz = -1; dz <= 1; dz++)
-        for (let dx = -1; dx <= 1; dx++) this.touch(at[0] + dx, at[1] + dy, at[2] + dz);
+    this.touchAround(...at);
   }
 
   private putCell([x, y, z]: Pos, state: number): number {
@@ -125,9 +195,11 @@ export class BlockStore {
     const key = chunkKey(...at);
     let chunk = this.chunks.get(key);
     if (!chunk) {
-      chunk = { at, states: new Uint32Array(1) };
+      chunk = { at, states: this.untouched(at[1]), bare: false };
       this.chunks.set(key, chunk);
+      this.last = undefined;
     }
+    chunk.bare = false;
     const before = this.state(x, y, z);
     if (before === state) return before;
     if (chunk.states.length === 1) chunk.states = new Uint32Array(CHUNK_CELLS).fill(before);
@@ -138,6 +210,12 @@ export class BlockStore {
       for (let dz = -1; dz <= 1; dz++)
         for (let dx = -1; dx <= 1; dx++) this.touch((x + dx) >> 4, (y + dy) >> 4, (z + dz) >> 4);
     return before;
+  }
+
+  private touchAround(cx: number, cy: number, cz: number): void {
+    for (let dy = -1; dy <= 1; dy++)
+      for (let dz = -1; dz <= 1; dz++)
+        for (let dx = -1; dx <= 1; dx++) this.touch(cx + dx, cy + dy, cz + dz);
   }
 
   private touch(cx: number, cy: number, cz: number): void {

@@ -83,8 +83,6 @@ bounded! {
     Number(i32), 0, i32::MAX, "a whole number";
     /// How much of something there is: a size, a strength, an amount.
     Amount(f64), 0.0, 1e9, "a number";
-    /// How wide or high something on a page is.
-    Size(f64), 0.0, 100_000.0, "a size";
     /// A coordinate of the world, between cells too.
     Coordinate(f64), -FAR, FAR, "a coordinate";
     /// A length of time in seconds: at most a year.

@@ -12,6 +12,7 @@ macro_rules! by_value {
 }
 
 mod bounded;
+mod lenient;
 mod objects;
 mod options;
 mod places;
@@ -19,7 +20,8 @@ mod strings;
 
 use mlua::{Either, FromLua, Function, Lua, Table, Value};
 
-pub use bounded::{Amount, Coordinate, Finite, Name, Number, Seconds, Size};
+pub use bounded::{Amount, Coordinate, Finite, Name, Number, Seconds};
+pub use lenient::{Letters, Players, Share, Shooter, Vector};
 pub use objects::Obj;
 pub use options::{Options, list};
 pub use places::{Cell, Direction, Point};
@@ -181,6 +183,7 @@ impl Arg for f64 {
     }
 }
 
+/// Numbers are taken as well, as Mini World does: 0 is false, others are true.
 impl Arg for bool {
     const LUA: &'static str = "boolean";
     by_value!();
@@ -188,7 +191,10 @@ impl Arg for bool {
     fn read(value: &Value, _: &Lua) -> Result<Self, String> {
         match value {
             Value::Boolean(value) => Ok(*value),
-            other => Err(format!("true or false, not {}", describe(other))),
+            other => match exact(other) {
+                Some(number) => Ok(number != 0.0),
+                None => Err(format!("true or false, not {}", describe(other))),
+            },
         }
     }
 }

@@ -33,6 +33,19 @@ impl<'a> Options<'a> {
         Ok(Self { given, lua })
     }
 
+    /// Takes of a table what is known, whatever else lies in it: scripts hang fields of their own on
+    /// tables that the API made.
+    pub fn of(table: &Table, lua: &'a Lua, known: &[&str]) -> Result<Self, String> {
+        let mut given = Vec::with_capacity(known.len());
+        for name in known {
+            let value: Value = table.raw_get(*name).map_err(|error| error.to_string())?;
+            if !value.is_nil() {
+                given.push(((*name).to_owned(), value));
+            }
+        }
+        Ok(Self { given, lua })
+    }
+
     /// The option `name`, read as `T`.
     pub fn get<T: Arg>(&self, name: &str) -> Result<T, String> {
         let given = self.given.iter().find(|(key, _)| key == name);

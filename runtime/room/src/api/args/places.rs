@@ -44,7 +44,8 @@ impl Arg for Point {
     }
 }
 
-/// A direction: 0 west, 1 east, 2 south, 3 north, 4 down, 5 up; -1 and nil leave it open.
+/// A direction: 0 west, 1 east, 2 south, 3 north, 4 down, 5 up; nil and other numbers, such as -1,
+/// leave it open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Direction(pub Option<Face>);
 
@@ -55,13 +56,9 @@ impl Arg for Direction {
 
     fn read(value: &Value, lua: &Lua) -> Result<Self, String> {
         let wrong = || format!("a direction, -1 to 5, not {}", describe(value));
-        match Option::<i32>::read(value, lua).map_err(|_| wrong())? {
-            None | Some(-1) => Ok(Self(None)),
-            Some(number) => {
-                let face = u8::try_from(number).ok().and_then(|face| Face::try_from(face).ok());
-                face.map(|face| Self(Some(face))).ok_or_else(wrong)
-            }
-        }
+        let number = Option::<i32>::read(value, lua).map_err(|_| wrong())?;
+        let number = number.and_then(|number| u8::try_from(number).ok());
+        Ok(Self(number.and_then(|number| Face::try_from(number).ok())))
     }
 }
 

@@ -1,4 +1,5 @@
 use fangqi_world::IVec3;
+use mlua::Value;
 
 use super::actor_life::ACTOR_LIFE;
 use super::actor_look::ACTOR_LOOK;
@@ -7,20 +8,21 @@ use super::support::yes;
 use crate::api::args::Obj;
 use crate::api::results::{Position, Refusal};
 use crate::api::spec::lua_module;
-use crate::sim::{Actor, Goal, Kind, Target, ability, angles, direction};
+use crate::sim::{Actor, Goal, JUMPS, Kind, Target, ability, angles, direction, wrapped};
 
 /// Furthest that `findNearestBlock` looks, in blocks.
 const LOOK_MAX: i32 = 32;
 /// Cells looked at for one unit of fuel.
 const CELLS_PER_UNIT: u64 = 2;
-/// Names of the six facings by the quarter that somebody looks into, as in `FACE_DIRECTION`.
+/// What `getCurPlaceDir` says by the quarter that somebody looks into, from yaw 0 (-z) on: the
+/// `FACE_DIRECTION` in which a block placed there would face whoever places it.
 const QUARTERS: [u8; 4] = [3, 1, 2, 0];
 
 lua_module! {
     /// Everything with a place in the world: players, creatures, dropped items, projectiles.
     /// `objid` is a player's number or an object's; 0 is the host of the room. Angles are in
-    /// degrees: yaw 0 looks north (+z), 90 east (+x); pitch 90 looks straight down. Distances are
-    /// in blocks. Mini World's own conventions are not published.
+    /// degrees: yaw 0 looks south (-z), 90 west (-x), 180 north (+z), 270 east (+x); pitch 90 looks
+    /// straight down. Distances are in blocks.
     pub static ACTOR = "Actor", Code, parts [ACTOR_LIFE, ACTOR_LOOK];
 
     /// Whether an object is a player: the code is OK for yes, FAILED for no.
@@ -84,13 +86,18 @@ lua_module! {
     /// Example: `Actor:jump(objid)`
     fn jump(ctx, objid: Obj) -> () {
         with(&ctx, objid, |host, id| {
-            let speed = host.actor(id)?.jump_speed();
+            let actor = host.actor(id)?;
+            let (speed, jumps) = (actor.jump_speed(), actor.is_player() && actor.grounded);
             host.push(id, [0.0, speed, 0.0]);
+            if jumps {
+                host.set_doing(id, JUMPS);
+            }
             Ok(())
         })
     }
 
-    /// The direction an object looks into, as in `FACE_DIRECTION`: one of the four across.
+    /// Which way an object looks, one of the four across: 0 east (+x), 1 west, 2 north (+z), 3
+    /// south. By `FACE_DIRECTION` these name the side towards the object: how what it places faces.
     /// Example: `local code, dir = Actor:getCurPlaceDir(objid)`
     fn getCurPlaceDir(ctx, objid: Obj) -> (dir: u8) {
         of(&ctx, objid, |actor| {
@@ -99,16 +106,14 @@ lua_module! {
         })
     }
 
-    /// Has an object walk to another and stay by it; speed 1 is its own.
+    /// Has an object walk to another and stay by it; speed 1 is its own, as are nothing and -1.
     /// Example: `Actor:tryMoveToActor(objid, uin, 1)`
     fn tryMoveToActor(ctx, self_objid: Obj, target_objid: Obj, speed: Option<f64>) -> () {
         with(&ctx, self_objid, |host, id| {
             let to = object(host, target_objid)?;
-            if to == id {
-                return Err("nothing walks to itself".into());
-            }
-            let goal = Goal::new(Target::Actor(to), pace(3, speed)?, host.clock);
-            host.actor_mut(id)?.goal = Some(goal);
+            let goal = Goal::new(Target::Actor(to), pace(speed), host.clock);
+            // Who walks to itself is there.
+            host.actor_mut(id)?.goal = (to != id).then_some(goal);
             Ok(())
         })
     }
@@ -119,7 +124,7 @@ lua_module! {
     fn tryMoveToPos(ctx, objid: Obj, x: f64, y: f64, z: f64, speed: Option<f64>) -> () {
         let to = point(x, y, z)?;
         with(&ctx, objid, |host, id| {
-            let goal = Goal::new(Target::Point(to), pace(5, speed)?, host.clock);
+            let goal = Goal::new(Target::Point(to), pace(speed), host.clock);
             host.actor_mut(id)?.goal = Some(goal);
             Ok(())
         })
@@ -142,9 +147,7 @@ lua_module! {
     /// Example: `local code, x, y, z = Actor:findNearestBlock(objid, 104, 10)`
     fn findNearestBlock(ctx, objid: Obj, blockid: u16, blockRange: i32)
         -> (x: i32, y: i32, z: i32) {
-        if !(0..=LOOK_MAX).contains(&blockRange) {
-            return Err(format!("argument 3, blockRange, must be from 0 to {LOOK_MAX}").into());
-        }
+        let blockRange = blockRange.clamp(0, LOOK_MAX);
         let side = 2 * blockRange.unsigned_abs() as u64 + 1;
         ctx.charge(side * side * side / CELLS_PER_UNIT)?;
         let (from,) = of(&ctx, objid, |actor| actor.cell())?;
@@ -169,7 +172,7 @@ lua_module! {
         turn(&ctx, objid, |old| (yaw, old.1))
     }
 
-    /// The yaw of an object, from -180 to 180.
+    /// The yaw of an object, from -180 (not included) to 180.
     /// Example: `local code, yaw = Actor:getFaceYaw(objid)`
     fn getFaceYaw(ctx, objid: Obj) -> (yaw: f64) {
         of(&ctx, objid, |actor| actor.yaw)
@@ -202,16 +205,16 @@ lua_module! {
     /// Has an object ride another; 0 gets it off. `posindex` means nothing here.
     /// Partly: `posindex` means nothing: there is one seat
     /// Example: `Actor:mountActor(objid, horse, 1)`
-    fn mountActor(ctx, objid: Obj, mountobjid: Obj, posindex: Option<i32>) -> () {
+    fn mountActor(ctx, objid: Obj, mountobjid: Obj, posindex: Value) -> () {
         with(&ctx, objid, |host, id| Ok(host.mount(id, mountobjid.0)?))
     }
 
     /// Switches an ability of an object (`PLAYERATTR.ENABLE_…`): 1 move, 32 attack, 64 be attacked,
     /// 128 be killed, 256 pick up, 512 drop at death.
     /// Example: `Actor:setActionAttrState(objid, CREATUREATTR.ENABLE_MOVE, false)`
-    fn setActionAttrState(ctx, objid: Obj, actionattr: u32, switch: bool) -> () {
+    fn setActionAttrState(ctx, objid: Obj, actionattr: u32, switch: Option<bool>) -> () {
         let bits = abilities(actionattr)?;
-        change(&ctx, objid, |actor| actor.allow(bits, switch))
+        change(&ctx, objid, |actor| actor.allow(bits, switch == Some(true)))
     }
 
     /// Whether an ability of an object is on.
@@ -245,11 +248,10 @@ lua_module! {
         Ok((x, y, z))
     }
 
-    /// Has an object look along a direction.
+    /// Has an object look along a direction; one without length leaves it as it is.
     /// Example: `Actor:setFaceDirection(objid, 0, 0, 1)`
     fn setFaceDirection(ctx, objid: Obj, x: f64, y: f64, z: f64) -> () {
-        let (yaw, pitch) = angles([x, y, z]).ok_or("the direction has no length")?;
-        turn(&ctx, objid, |_| (yaw, pitch))
+        turn(&ctx, objid, |old| angles([x, y, z]).unwrap_or(old))
     }
 
     /// A direction relative to where an object looks (x to its right, y up, z ahead) as one of the
@@ -262,7 +264,7 @@ lua_module! {
     /// Angles relative to where an object looks as a direction of the world.
     /// Example: `local code, dir = Actor:calcDirectionByAngle(objid, 90, 0)`
     fn calcDirectionByAngle(ctx, objid: Obj, yaw: f64, pitch: f64) -> (dir: Position) {
-        local(&ctx, objid, true, direction(yaw, pitch))
+        local(&ctx, objid, true, aside(yaw, pitch))
     }
 
     /// As `calcDirectionByDirection`, as if the object looked straight ahead.
@@ -275,7 +277,7 @@ lua_module! {
     /// As `calcDirectionByAngle`, as if the object looked straight ahead.
     /// Example: `local code, dir = Actor:calcDirectionByYawAngle(objid, 90, 0)`
     fn calcDirectionByYawAngle(ctx, objid: Obj, yaw: f64, pitch: f64) -> (dir: Position) {
-        local(&ctx, objid, false, direction(yaw, pitch))
+        local(&ctx, objid, false, aside(yaw, pitch))
     }
 
     /// How high the eyes of an object are above its feet.
@@ -299,12 +301,9 @@ lua_module! {
     }
 }
 
-/// A speed as a multiple of the usual.
-fn pace(position: u32, speed: Option<f64>) -> Result<f64, String> {
-    match speed.unwrap_or(1.0) {
-        speed if (0.0..=100.0).contains(&speed) => Ok(speed),
-        speed => Err(format!("argument {position}, speed, must be from 0 to 100, not {speed}")),
-    }
+/// A speed as a multiple of the usual: nothing and -1 are the usual.
+fn pace(speed: Option<f64>) -> f64 {
+    speed.filter(|speed| *speed >= 0.0).map_or(1.0, |speed| speed.min(100.0))
 }
 
 /// Known abilities of a number.
@@ -324,7 +323,7 @@ fn turn(
     with(ctx, objid, |host, id| {
         let actor = host.actor_mut(id)?;
         let (yaw, pitch) = angles((actor.yaw, actor.pitch));
-        let yaw = (yaw + 180.0).rem_euclid(360.0) - 180.0;
+        let yaw = wrapped(yaw);
         let pitch = pitch.clamp(-90.0, 90.0);
         (actor.yaw, actor.pitch) = (yaw, pitch);
         if let Some(person) = host.sim.people.get_mut(id) {
@@ -333,6 +332,12 @@ fn turn(
         }
         Ok(())
     })
+}
+
+/// Angles relative to where an object looks as parts to its right, up and ahead.
+fn aside(yaw: f64, pitch: f64) -> [f64; 3] {
+    let [west, up, south] = direction(yaw, pitch);
+    [-west, up, -south]
 }
 
 /// A direction relative to where an object looks as one of the world.

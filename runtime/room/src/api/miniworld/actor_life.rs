@@ -66,9 +66,10 @@ lua_module! {
     /// Adds an enchantment to what a player wears or holds: slots 0 to 4 are worn, 5 is in hand.
     /// Partly: enchantments are kept and listed, but do nothing of themselves
     /// Example: `Actor:addEnchant(uin, EQUIP_SLOT_TYPE.EQUIP_WEAPON, 1, 3)`
-    fn addEnchant(ctx, objid: Obj, slot: u32, enchantId: u32, enchantLevel: Number) -> () {
+    fn addEnchant(ctx, objid: Obj, slot: u32, enchantId: u32,
+        enchantLevel: Option<Number>) -> () {
         with(&ctx, objid, |host, id| {
-            worn(host, id, slot)?.enchants.insert(enchantId, enchantLevel.0);
+            worn(host, id, slot)?.enchants.insert(enchantId, enchantLevel.map_or(1, |level| level.0));
             Ok(())
         })
     }
@@ -108,9 +109,9 @@ lua_module! {
 
     /// Makes an object immune to a kind of damage (`HURTTYPE`), or not.
     /// Example: `Actor:setImmuneType(objid, HURTTYPE.FALL, true)`
-    fn setImmuneType(ctx, objid: Obj, immunetype: Number, isadd: bool) -> () {
+    fn setImmuneType(ctx, objid: Obj, immunetype: Number, isadd: Option<bool>) -> () {
         change(&ctx, objid, |actor| {
-            if isadd {
+            if isadd == Some(true) {
                 actor.immune.insert(immunetype.0);
             } else {
                 actor.immune.remove(&immunetype.0);

@@ -1,3 +1,5 @@
+use mlua::Value;
+
 use super::objects::{change, of, with};
 use super::world_sky::{EFFECTS, SOUNDS};
 use crate::api::args::{Number, Obj};
@@ -63,15 +65,15 @@ lua_module! {
     /// Partly: Mini World's sounds are not here: each name stands for one of the clients' sounds
     /// Example: `Actor:playSound(objid, "ent.hit", 1, 1, 0)`
     fn playSound(ctx, objid: Obj, name: String, volume: Option<f64>, pitch: Option<f64>,
-        flag: Option<i32>) -> () {
-        play_named(&ctx, objid, &name, volume.unwrap_or(1.0), pitch.unwrap_or(1.0))
+        flag: Value) -> () {
+        play_named(&ctx, objid, &name, volume, pitch)
     }
 
     /// Plays a sound of a kind (`GSOUND_TYPE`) by name where an object is.
     /// Partly: Mini World's sounds are not here: each name stands for one of the clients' sounds
     /// Example: `Actor:playSoundSpecial(objid, "ent.hit", GSOUND_TYPE.GSOUND_DIG)`
-    fn playSoundSpecial(ctx, objid: Obj, name: String, kind: Option<i32>) -> () {
-        play_named(&ctx, objid, &name, 1.0, 1.0)
+    fn playSoundSpecial(ctx, objid: Obj, name: String, kind: Value) -> () {
+        play_named(&ctx, objid, &name, None, None)
     }
 
     /// Plays a particle effect on an object, for `ptme` seconds; until it is stopped when that is
@@ -79,13 +81,9 @@ lua_module! {
     /// Example: `Actor:playBodyEffectById(objid, 1170, 1, 3)`
     fn playBodyEffectById(ctx, objid: Obj, particleId: u32, scale: Option<f64>,
         ptme: Option<f64>) -> () {
-        let scale = scale_of(3, scale.unwrap_or(1.0))?;
-        let seconds = match ptme {
-            Some(seconds) if !seconds.is_finite() || seconds > SECONDS_MAX => {
-                return Err(format!("argument 4, ptme, must be {SECONDS_MAX} at most").into());
-            }
-            seconds => seconds.filter(|seconds| *seconds > 0.0),
-        };
+        let scale = scale_of(scale);
+        let seconds =
+            ptme.filter(|seconds| *seconds > 0.0).map(|seconds| seconds.min(SECONDS_MAX));
         with(&ctx, objid, |host, id| {
             let until = seconds.map(|seconds| {
                 host.clock + ((seconds * TICKS_PER_SECOND as f64).ceil() as u64).max(1)
@@ -104,8 +102,8 @@ lua_module! {
 
     /// Changes the size of a particle effect on an object.
     /// Example: `Actor:setBodyEffectScale(objid, 1170, 2)`
-    fn setBodyEffectScale(ctx, objid: Obj, particleId: u32, scale: f64) -> () {
-        let scale = scale_of(3, scale)?;
+    fn setBodyEffectScale(ctx, objid: Obj, particleId: u32, scale: Option<f64>) -> () {
+        let scale = scale_of(scale);
         with(&ctx, objid, |host, id| {
             let found = host.actor_mut(id)?.look.effects.get_mut(&particleId);
             found.ok_or_else(|| format!("effect {particleId} does not run on it"))?.0 = scale;
@@ -117,7 +115,7 @@ lua_module! {
     /// Example: `Actor:playSoundEffectById(objid, 10947, 100, 1, false)`
     fn playSoundEffectById(ctx, objid: Obj, soundId: u32, volume: Option<f64>, pitch: Option<f64>,
         isLoop: Option<bool>) -> () {
-        let (volume, pitch) = (volume.unwrap_or(1.0) as f32, pitch.unwrap_or(1.0) as f32);
+        let (volume, pitch) = (level(volume), level(pitch));
         with(&ctx, objid, |host, id| {
             let pos = host.actor(id)?.cell();
             let once = fangqi_world::EffectChange::PlaySound { pos, sound: soundId, volume, pitch };
@@ -155,8 +153,8 @@ lua_module! {
 
     /// Shows or hides the name above an object.
     /// Example: `Actor:shownickname(objid, false)`
-    fn shownickname(ctx, objid: Obj, bshow: bool) -> () {
-        change(&ctx, objid, |actor| actor.look.nameless = !bshow)
+    fn shownickname(ctx, objid: Obj, bshow: Option<bool>) -> () {
+        change(&ctx, objid, |actor| actor.look.nameless = bshow != Some(true))
     }
 
     /// Sets the name above an object.
@@ -188,11 +186,12 @@ lua_module! {
     /// Partly: clients draw such a model as well as they can
     /// Example: `Actor:changeCustomModel(uin, "mob_3400")`
     fn changeCustomModel(ctx, objid: Obj, modelName: String) -> () {
-        if modelName.is_empty() || modelName.chars().count() > NAME_CHARS_MAX {
-            let wanted = format!("argument 2, modelName, has 1 to {NAME_CHARS_MAX} characters");
+        if modelName.chars().count() > NAME_CHARS_MAX {
+            let wanted = format!("argument 2, modelName, has at most {NAME_CHARS_MAX} characters");
             return Err(wanted.into());
         }
-        change(&ctx, objid, |actor| actor.look.model = Some(modelName))
+        let model = (!modelName.is_empty()).then_some(modelName);
+        change(&ctx, objid, |actor| actor.look.model = model)
     }
 
     /// Gives an object its own looks again.
@@ -241,11 +240,11 @@ fn play_named(
     ctx: &Call<'_>,
     objid: Obj,
     name: &str,
-    volume: f64,
-    pitch: f64,
+    volume: Option<f64>,
+    pitch: Option<f64>,
 ) -> Result<(), Refusal> {
     let sound = named(SOUNDS, "name", name)?;
-    let (volume, pitch) = (volume as f32, pitch as f32);
+    let (volume, pitch) = (level(volume), level(pitch));
     with(ctx, objid, |host, id| {
         let pos = host.actor(id)?.cell();
         let once = fangqi_world::EffectChange::PlaySound { pos, sound, volume, pitch };
@@ -255,8 +254,8 @@ fn play_named(
 
 /// The number that a name stands for among those that clients know: always the same.
 fn named(known: std::ops::RangeInclusive<i64>, param: &str, name: &str) -> Result<u32, Refusal> {
-    if name.is_empty() || name.chars().count() > FILE_CHARS_MAX {
-        let wanted = format!("argument 2, {param}, must have 1 to {FILE_CHARS_MAX} characters");
+    if name.chars().count() > FILE_CHARS_MAX {
+        let wanted = format!("argument 2, {param}, must have at most {FILE_CHARS_MAX} characters");
         return Err(wanted.into());
     }
     let count = (known.end() - known.start() + 1) as u64;
@@ -264,13 +263,14 @@ fn named(known: std::ops::RangeInclusive<i64>, param: &str, name: &str) -> Resul
     Ok((known.start().unsigned_abs() + index) as u32)
 }
 
-/// The size of an effect.
-fn scale_of(position: u32, scale: f64) -> Result<f32, Refusal> {
-    if scale > 0.0 && scale <= 100.0 {
-        Ok(scale as f32)
-    } else {
-        Err(format!("argument {position}, scale, must be above 0 and at most 100").into())
-    }
+/// The size of an effect, as near to what a script says as clients draw it.
+pub(super) fn scale_of(scale: Option<f64>) -> f32 {
+    scale.unwrap_or(1.0).clamp(0.01, 100.0) as f32
+}
+
+/// How loud or high a sound is: 1 when nothing is said.
+pub(super) fn level(level: Option<f64>) -> f32 {
+    level.unwrap_or(1.0).clamp(0.0, 1000.0) as f32
 }
 
 /// Tells of an effect that began on an object.

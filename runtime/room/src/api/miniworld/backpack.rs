@@ -1,3 +1,4 @@
+use super::actor_look::scale_of;
 use super::backpack_new::BACKPACK_NEW;
 use super::backpack_single::BACKPACK_SINGLE;
 use super::objects::{count, with_player};
@@ -30,10 +31,10 @@ lua_module! {
         Ok((bar(1, bartype)?.slots().len() as u32,))
     }
 
-    /// Puts items into a slot, in place of what is there.
+    /// Puts items into a slot, in place of what is there; item 0 and 0 of any empty it.
     /// Example: `Backpack:setGridItem(uin, 1000, 12005, 1)`
-    fn setGridItem(ctx, playerid: Obj, gridid: u32, itemid: u32, num: i32,
-        durability: Option<i32>) -> () {
+    fn setGridItem(ctx, playerid: Obj, gridid: u32, itemid: u32,
+        num: Option<i32>, durability: Option<i32>) -> () {
         set_grid(&ctx, playerid, gridid, itemid, num, durability)
     }
 
@@ -329,13 +330,14 @@ pub(super) fn set_grid(
     player: Obj,
     gridid: u32,
     item: u32,
-    num: i32,
+    num: Option<i32>,
     durability: Option<i32>,
 ) -> Result<(), Refusal> {
-    let (slot, num) = (slot(gridid)?, count(4, "num", num)?);
-    if item == 0 {
-        return Err("argument 3, itemid, must not be 0".into());
+    let slot = slot(gridid)?;
+    if item == 0 || num == Some(0) {
+        return with_player(ctx, player, |host, id| Ok(host.put_slot(id, slot, None)?));
     }
+    let num = count(4, "num", num.unwrap_or(1))?;
     with_player(ctx, player, |host, id| {
         let mut stack = made(host, item, num);
         stack.durability = durability.filter(|left| *left > 0).or(stack.durability);
@@ -405,11 +407,7 @@ pub(super) fn effect(
     effect: u32,
     scale: Option<f64>,
 ) -> Result<(), Refusal> {
-    let scale = match scale {
-        Some(scale) if scale > 0.0 && scale <= 100.0 => Some(scale as f32),
-        Some(_) => return Err("scale must be above 0 and at most 100".into()),
-        None => None,
-    };
+    let scale = scale.map(|scale| scale_of(Some(scale)));
     with_player(ctx, player, |host, id| {
         let effects = &mut host.actor_mut(id)?.look.effects;
         match scale {

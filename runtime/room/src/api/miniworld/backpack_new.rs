@@ -7,14 +7,17 @@ use crate::api::args::Obj;
 use crate::api::spec::lua_module;
 use crate::sim::Bar;
 
+/// Slots that a player has besides those at hand and those worn.
+const ROOM: u8 = 30;
+
 lua_module! {
     /// The newer calls of `Backpack`: they return values or true, no code.
     pub static BACKPACK_NEW = "Backpack", Value;
 
     /// Gives a player items; gives how many it took.
     /// Example: `local added = Backpack:AddItem(uin, 12051, 10)`
-    fn AddItem(ctx, playerid: Obj, itemid: u32, num: i32) -> (added: u32) {
-        let num = count(3, "num", num)?;
+    fn AddItem(ctx, playerid: Obj, itemid: u32, num: Option<i32>) -> (added: u32) {
+        let num = count(3, "num", num.unwrap_or(1))?;
         with_player(&ctx, playerid, |host, id| Ok((host.give_items(id, itemid, num, 1)?,)))
     }
 
@@ -68,8 +71,8 @@ lua_module! {
 
     /// Puts items into a slot.
     /// Example: `Backpack:SetGridItem(uin, 1000, 12005, 1)`
-    fn SetGridItem(ctx, playerid: Obj, gridid: u32, itemid: u32, num: i32,
-        durability: Option<i32>) -> (done: bool) {
+    fn SetGridItem(ctx, playerid: Obj, gridid: u32, itemid: u32,
+        num: Option<i32>, durability: Option<i32>) -> (done: bool) {
         set_grid(&ctx, playerid, gridid, itemid, num, durability).map(|()| (true,))
     }
 
@@ -292,15 +295,14 @@ lua_module! {
         })
     }
 
-    /// Sets how many slots a player has besides those at hand and those worn: 0 to 30. What lies
-    /// in the others stays there.
+    /// Sets how many slots a player has besides those at hand and those worn: 0 to 30, and -1 for
+    /// the usual 30. What lies in the others stays there.
     /// Partly: nobody has more than 30
     /// Example: `Backpack:SetBackPackNum(uin, 20)`
     fn SetBackPackNum(ctx, playerid: Obj, num: i32) -> (done: bool) {
-        let room = u8::try_from(num).ok().filter(|room| *room <= 30);
-        let room = room.ok_or_else(|| format!("argument 2, num, must be from 0 to 30, not {num}"))?;
+        let room = u8::try_from(num).unwrap_or(if num < 0 { ROOM } else { u8::MAX });
         with_player(&ctx, playerid, |host, id| {
-            host.person_mut(id)?.room = (room < 30).then_some(room);
+            host.person_mut(id)?.room = (room < ROOM).then_some(room);
             Ok((true,))
         })
     }

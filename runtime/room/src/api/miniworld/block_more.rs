@@ -1,4 +1,5 @@
 use fangqi_world::{BlockId, IVec3};
+use mlua::Value;
 
 use crate::api::args::Cell;
 use crate::api::results::Refusal;
@@ -15,12 +16,13 @@ lua_module! {
     /// leaving an item behind, 16 the same when pushed.
     /// Partly: nothing pushes blocks here
     /// Example: `Block:setBlockSettingAttState(104, BLOCKATTR.ENABLE_DESTROYED, false)`
-    fn setBlockSettingAttState(ctx, blockid: u16, attrtype: u8, switch: bool) -> () {
+    fn setBlockSettingAttState(ctx, blockid: u16, attrtype: u8,
+        switch: Option<bool>) -> () {
         let bits = bits(attrtype)?;
         let mut host = ctx.host();
         known(&host, blockid)?;
         let denied = host.sim.blocks.denied.entry(blockid).or_default();
-        if switch {
+        if switch == Some(true) {
             *denied &= !bits;
         } else {
             *denied |= bits;
@@ -50,11 +52,11 @@ lua_module! {
     /// turn it over by clicking it, before handlers hear of the click.
     /// Partly: blocks do nothing of themselves, and players switch only what a script has switched
     /// Example: `Block:setBlockSwitchStatus({ x = 4, y = 7, z = 4 }, true)`
-    fn setBlockSwitchStatus(ctx, pos: Cell, isactive: bool) -> () {
+    fn setBlockSwitchStatus(ctx, pos: Cell, isactive: Option<bool>) -> () {
         let mut host = ctx.host();
         there(&host, pos)?;
         host.charge_edits(1)?;
-        host.switch_block(pos.0, isactive, 0);
+        host.switch_block(pos.0, isactive == Some(true), 0);
         Ok(())
     }
 
@@ -84,7 +86,7 @@ lua_module! {
     /// Has the block in a cell play an animation.
     /// Partly: blocks have no models that move: clients let it swell once, whatever `animid` is
     /// Example: `Block:PlayAct(4, 7, 4, 100, 1)`
-    fn PlayAct(ctx, x: i32, y: i32, z: i32, animid: i32, playmode: Option<i32>) -> () {
+    fn PlayAct(ctx, x: i32, y: i32, z: i32, animid: i32, playmode: Value) -> () {
         let mut host = ctx.host();
         there(&host, Cell([x, y, z]))?;
         host.charge_edits(1)?;

@@ -3,7 +3,7 @@ use super::support::yes;
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
-use crate::package::{BOX_BLOCK, FURNACE_BLOCK};
+use crate::package::{BOX_BLOCK, BOX_BLOCKS, FURNACE_BLOCK};
 use crate::sim::{Bag, Furnace, SMELT_TICKS, Stack};
 
 /// Slots of a box.
@@ -55,11 +55,12 @@ lua_module! {
         Ok((100.0 - left as f64 * 100.0 / SMELT_TICKS as f64,))
     }
 
-    /// Makes a box in a cell.
+    /// Makes a box in a cell; one of the blocks that are boxes stays as it is.
     /// Example: `WorldContainer:addStorageBox(4, 7, 4)`
     fn addStorageBox(ctx, x: i32, y: i32, z: i32) -> () {
         let mut host = ctx.host();
-        let block = known(&host, BOX_BLOCK);
+        let there = host.box_block([x, y, z]).filter(|block| BOX_BLOCKS.contains(block));
+        let block = there.unwrap_or_else(|| known(&host, BOX_BLOCK));
         Ok(host.add_box([x, y, z], block)?)
     }
 
@@ -95,11 +96,15 @@ lua_module! {
         yes(bag.space(item, most, std::slice::from_ref(&SLOTS)) > 0)
     }
 
-    /// Puts items into a slot of a box, in place of what is there.
+    /// Puts items into a slot of a box, in place of what is there; item 0 and 0 of any empty it.
     /// Example: `WorldContainer:setStorageItem(4, 7, 4, 0, 12051, 10)`
-    fn setStorageItem(ctx, x: i32, y: i32, z: i32, offset: u32, itemid: u32, num: i32) -> () {
+    fn setStorageItem(ctx, x: i32, y: i32, z: i32, offset: u32, itemid: u32,
+        num: Option<i32>) -> () {
         check_slot(offset)?;
-        let num = count(6, "num", num)?;
+        if itemid == 0 || num == Some(0) {
+            return take_slot(&ctx, [x, y, z], offset, u32::MAX).map(drop);
+        }
+        let num = count(6, "num", num.unwrap_or(1))?;
         let mut host = ctx.host();
         host.box_at([x, y, z])?.put(offset, Some(Stack::plain(itemid, num)));
         host.box_changed([x, y, z], itemid, num, true);
@@ -117,7 +122,8 @@ lua_module! {
 
     /// Adds items to a box; gives how many it took.
     /// Example: `local code, added = WorldContainer:addStorageItem(4, 7, 4, 12051, 10)`
-    fn addStorageItem(ctx, x: i32, y: i32, z: i32, itemid: u32, num: i32) -> (added: u32) {
+    fn addStorageItem(ctx, x: i32, y: i32, z: i32, itemid: u32, num: Option<i32>)
+        -> (added: u32) {
         add(&ctx, [x, y, z], itemid, num)
     }
 
@@ -132,17 +138,13 @@ lua_module! {
     fn removeStorageItemByIndex(ctx, x: i32, y: i32, z: i32, offset: u32, num: Option<i32>) -> () {
         check_slot(offset)?;
         let num = num.map_or(Ok(u32::MAX), |num| count(5, "num", num))?;
-        let mut host = ctx.host();
-        let bag = host.box_at([x, y, z])?;
-        let item = bag.get(offset).map(|stack| stack.item).ok_or(Refusal::no())?;
-        let taken = bag.take_from(offset, num);
-        host.box_changed([x, y, z], item, taken, false);
-        Ok(())
+        if take_slot(&ctx, [x, y, z], offset, num)? { Ok(()) } else { Err(Refusal::no()) }
     }
 
     /// As `addStorageItem`, for any container.
     /// Example: `local code, added = WorldContainer:addItemToContainer(4, 7, 4, 12051, 10)`
-    fn addItemToContainer(ctx, x: i32, y: i32, z: i32, itemid: u32, num: i32) -> (added: u32) {
+    fn addItemToContainer(ctx, x: i32, y: i32, z: i32, itemid: u32, num: Option<i32>)
+        -> (added: u32) {
         add(&ctx, [x, y, z], itemid, num)
     }
 
@@ -183,8 +185,8 @@ fn check_slot(offset: u32) -> Result<(), String> {
     }
 }
 
-fn add(ctx: &Call<'_>, pos: [i32; 3], item: u32, num: i32) -> Result<(u32,), Refusal> {
-    let num = count(5, "num", num)?;
+fn add(ctx: &Call<'_>, pos: [i32; 3], item: u32, num: Option<i32>) -> Result<(u32,), Refusal> {
+    let num = count(5, "num", num.unwrap_or(1))?;
     let mut host = ctx.host();
     let most = host.stack_max(item);
     let (_, left) = host.box_at(pos)?.add(item, num, most, std::slice::from_ref(&SLOTS));
@@ -193,6 +195,16 @@ fn add(ctx: &Call<'_>, pos: [i32; 3], item: u32, num: i32) -> Result<(u32,), Ref
     }
     host.box_changed(pos, item, num - left, true);
     Ok((num - left,))
+}
+
+/// Takes items out of a slot; whether there was anything.
+fn take_slot(ctx: &Call<'_>, pos: [i32; 3], slot: u32, num: u32) -> Result<bool, Refusal> {
+    let mut host = ctx.host();
+    let bag = host.box_at(pos)?;
+    let Some(item) = bag.get(slot).map(|stack| stack.item) else { return Ok(false) };
+    let taken = bag.take_from(slot, num);
+    host.box_changed(pos, item, taken, false);
+    Ok(true)
 }
 
 fn take(ctx: &Call<'_>, pos: [i32; 3], item: u32, num: Option<i32>) -> Result<(), Refusal> {

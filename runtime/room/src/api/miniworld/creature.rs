@@ -1,6 +1,6 @@
 use super::actor::ACTOR;
 use super::actor_life::set_life;
-use super::objects::{amount, known, with_creature};
+use super::objects::{known, with_creature};
 use crate::api::args::{EXACT, Obj};
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
@@ -13,7 +13,9 @@ const ATTR_MAX: i32 = 10_000;
 const MODS: std::ops::Range<i32> = 0..33;
 
 lua_module! {
-    /// Creatures. All functions of `Actor` are here too.
+    /// Creatures. All functions of `Actor` are here too. -1 for a speed, for jumping and for all else
+    /// that is no state of the moment, as life and air are, brings back what is usual for the
+    /// creature.
     pub static CREATURE = "Creature", Code, inherits ACTOR;
 
     /// An attribute of a creature (`CREATUREATTR`). Numbers that mean nothing here are 0 until they
@@ -40,10 +42,10 @@ lua_module! {
 
     /// Sets whether a creature needs air.
     /// Example: `Creature:setOxygenNeed(objid, false)`
-    fn setOxygenNeed(ctx, objid: Obj, v: bool) -> () {
+    fn setOxygenNeed(ctx, objid: Obj, v: Option<bool>) -> () {
         change_kind(&ctx, objid, |kind| {
             if let Kind::Creature { breathes, .. } = kind {
-                *breathes = v;
+                *breathes = v == Some(true);
             }
         })
     }
@@ -60,10 +62,10 @@ lua_module! {
 
     /// Sets whether a creature is in panic: it runs about until it is not.
     /// Example: `Creature:setPanic(objid, true)`
-    fn setPanic(ctx, objid: Obj, v: bool) -> () {
+    fn setPanic(ctx, objid: Obj, v: Option<bool>) -> () {
         change_kind(&ctx, objid, |kind| {
             if let Kind::Creature { panic, .. } = kind {
-                *panic = v;
+                *panic = v == Some(true);
             }
         })
     }
@@ -71,10 +73,10 @@ lua_module! {
     /// Sets whether a creature acts by itself: hostile ones of the map's catalogue go for players,
     /// as they do from the beginning, and others stroll. Told to go somewhere, all go.
     /// Example: `Creature:setAIActive(objid, false)`
-    fn setAIActive(ctx, objid: Obj, v: bool) -> () {
+    fn setAIActive(ctx, objid: Obj, v: Option<bool>) -> () {
         change_kind(&ctx, objid, |kind| {
             if let Kind::Creature { active, .. } = kind {
-                *active = v;
+                *active = v == Some(true);
             }
         })
     }
@@ -293,7 +295,6 @@ lua_module! {
     /// life it begins with.
     /// Example: `Creature:replaceActor(objid, 3401, 50)`
     fn replaceActor(ctx, objid: Obj, actorid: u32, hp: Option<f64>) -> () {
-        let hp = hp.map(|hp| amount(3, "hp", hp)).transpose()?;
         with_creature(&ctx, objid, |host, id| {
             host.become_creature(id, actorid)?;
             if let Some(hp) = hp.filter(|hp| *hp > 0.0) {
@@ -337,7 +338,7 @@ fn write(ctx: &Call<'_>, objid: Obj, number: i32, value: f64) -> Result<(), Refu
         if number == attr::CUR_HP {
             set_life(host, id, value);
         } else {
-            host.change_attr(id, number, value);
+            host.say_attr(id, number, value);
         }
         Ok(())
     })

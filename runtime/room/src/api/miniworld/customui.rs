@@ -1,6 +1,8 @@
+use mlua::Value;
+
 use super::customui_anim::CUSTOM_UI_ANIM;
 use super::objects::{of, with_player};
-use crate::api::args::{Obj, Seconds, Size, describe, exact};
+use crate::api::args::{Obj, describe, exact};
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -18,7 +20,7 @@ lua_module! {
     /// and an element that nobody has drawn comes into being when a script first names it. A page
     /// is 1280 wide and 720 high. What is changed for a player while a page is closed shows when it
     /// opens.
-    pub static CUSTOM_UI = "Customui", Code, parts [CUSTOM_UI_ANIM], aka ["CustomUI"];
+    pub static CUSTOM_UI = "Customui", Code, parts [CUSTOM_UI_ANIM], aka ["CustomUI", "Coustomui"];
 
     /// Opens a page for a player.
     /// Example: `Customui:openUIView(uin, "7001")`
@@ -36,7 +38,7 @@ lua_module! {
     /// Partly: `animid`, `time` and `mode`, how it appears, mean nothing
     /// Example: `Customui:setText(uin, "7001", "7001_3", "#RHello")`
     fn setText(ctx, playerid: Obj, uiid: String, elementid: String, text: String,
-        animid: Option<i32>, time: Option<Seconds>, mode: Option<i32>) -> () {
+        animid: Value, time: Value, mode: Value) -> () {
         if text.chars().count() > TEXT_CHARS_MAX {
             let wanted = format!("argument 4, text, is longer than {TEXT_CHARS_MAX} characters");
             return Err(wanted.into());
@@ -56,9 +58,9 @@ lua_module! {
 
     /// Sets width and height of an element.
     /// Example: `Customui:setSize(uin, "7001", "7001_4", 100, 50)`
-    fn setSize(ctx, playerid: Obj, uiid: String, elementid: String, width: Size,
-        height: Size) -> () {
-        let size = [width.0, height.0];
+    fn setSize(ctx, playerid: Obj, uiid: String, elementid: String, width: f64,
+        height: f64) -> () {
+        let size = [width, height].map(size_of);
         let names = names(&uiid, &elementid)?;
         change(&ctx, playerid, names, ElementKind::Text, |element| {
             element.glides.remove("scale");
@@ -69,16 +71,14 @@ lua_module! {
     /// Sets the letter height of an element.
     /// Example: `Customui:setFontSize(uin, "7001", "7001_3", 24)`
     fn setFontSize(ctx, playerid: Obj, uiid: String, elementid: String, size: f64) -> () {
-        if !(1.0..=1000.0).contains(&size) {
-            return Err("argument 4, size, must be from 1 to 1000".into());
-        }
+        let size = size.clamp(1.0, 1000.0);
         let names = names(&uiid, &elementid)?;
         change(&ctx, playerid, names, ElementKind::Text, |element| element.font = Some(size))
     }
 
     /// Sets the colour of an element: `0xrrggbb`, or a text such as `"#ff0000"`.
     /// Example: `Customui:setColor(uin, "7001", "7001_3", 0xff0000)`
-    fn setColor(ctx, playerid: Obj, uiid: String, elementid: String, color: mlua::Value) -> () {
+    fn setColor(ctx, playerid: Obj, uiid: String, elementid: String, color: Value) -> () {
         let colour = colour(4, "color", &color)?;
         let names = names(&uiid, &elementid)?;
         change(&ctx, playerid, names, ElementKind::Text, |element| element.colour = Some(colour))
@@ -87,8 +87,8 @@ lua_module! {
     /// Shows an element.
     /// Partly: `effectid` and `time`, how it appears, mean nothing
     /// Example: `Customui:showElement(uin, "7001", "7001_3")`
-    fn showElement(ctx, playerid: Obj, uiid: String, elementid: String, effectid: Option<i32>,
-        time: Option<Seconds>) -> () {
+    fn showElement(ctx, playerid: Obj, uiid: String, elementid: String, effectid: Value,
+        time: Value) -> () {
         let names = names(&uiid, &elementid)?;
         change(&ctx, playerid, names, ElementKind::Text, |element| element.hidden = false)
     }
@@ -96,8 +96,8 @@ lua_module! {
     /// Hides an element.
     /// Partly: `effectid` and `time`, how it goes, mean nothing
     /// Example: `Customui:hideElement(uin, "7001", "7001_3")`
-    fn hideElement(ctx, playerid: Obj, uiid: String, elementid: String, effectid: Option<i32>,
-        time: Option<Seconds>) -> () {
+    fn hideElement(ctx, playerid: Obj, uiid: String, elementid: String, effectid: Value,
+        time: Value) -> () {
         let names = names(&uiid, &elementid)?;
         change(&ctx, playerid, names, ElementKind::Text, |element| element.hidden = true)
     }
@@ -118,7 +118,7 @@ lua_module! {
     /// Partly: how it changes means nothing
     /// Example: `Customui:setState(uin, "7001", "7001_1", "state2", 0, 0)`
     fn setState(ctx, playerid: Obj, uiid: String, elementid: String, pageIndex: Option<String>,
-        effectid: Option<i32>, time: Option<Seconds>) -> () {
+        effectid: Value, time: Value) -> () {
         let uiid = checked_id(2, "uiid", &uiid)?;
         let state = match &pageIndex {
             Some(index) => checked_id(4, "pageIndex", index)?,
@@ -130,9 +130,7 @@ lua_module! {
     /// Sets how opaque an element is, 0 to 100.
     /// Example: `Customui:setAlpha(uin, "7001", "7001_4", 50)`
     fn setAlpha(ctx, playerid: Obj, uiid: String, elementid: String, alpha: f64) -> () {
-        if !(0.0..=255.0).contains(&alpha) {
-            return Err("argument 4, alpha, must be from 0 to 255".into());
-        }
+        let alpha = alpha.clamp(0.0, 255.0);
         let names = names(&uiid, &elementid)?;
         change(&ctx, playerid, names, ElementKind::Text, |element| element.alpha = Some(alpha))
     }
@@ -240,6 +238,11 @@ pub(super) fn change(
     with_player(ctx, player, |host, id| Ok(host.change_element(id, page, element, kind, change)?))
 }
 
+/// A width, height or scale, as near to what a script says as there is.
+pub(super) fn size_of(size: f64) -> f64 {
+    size.clamp(0.0, FAR)
+}
+
 /// A number that is not absurd.
 pub(super) fn near(position: u32, name: &str, value: f64) -> Result<f64, String> {
     if value.abs() <= FAR {
@@ -250,13 +253,13 @@ pub(super) fn near(position: u32, name: &str, value: f64) -> Result<f64, String>
 }
 
 /// A colour as a number or a text.
-pub(super) fn colour(position: u32, name: &str, value: &mlua::Value) -> Result<u32, String> {
+pub(super) fn colour(position: u32, name: &str, value: &Value) -> Result<u32, String> {
     let wrong = || {
         let found = describe(value);
         format!("argument {position}, {name}, must be a colour such as 0xff0000, not {found}")
     };
     let number = match value {
-        mlua::Value::String(text) if text.as_bytes().len() <= 16 => {
+        Value::String(text) if text.as_bytes().len() <= 16 => {
             let text = text.to_string_lossy();
             let digits = text.trim_start_matches('#');
             let digits = digits.strip_prefix("0x").unwrap_or(digits);

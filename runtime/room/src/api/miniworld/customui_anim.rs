@@ -1,6 +1,8 @@
-use super::customui::{change, names, near};
+use mlua::Value;
+
+use super::customui::{change, names, near, size_of};
 use super::objects::with_player;
-use crate::api::args::{Name, Obj, Size};
+use crate::api::args::Obj;
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -35,9 +37,9 @@ lua_module! {
 
     /// Lets an element grow to a size within so many seconds.
     /// Example: `Customui:SmoothScaleTo(uin, "7001", "7001_4", 1, 200, 100)`
-    fn SmoothScaleTo(ctx, playerid: Obj, uiid: String, elementid: String, time: f64, w: Size,
-        h: Size) -> () {
-        let size = [w.0, h.0];
+    fn SmoothScaleTo(ctx, playerid: Obj, uiid: String, elementid: String, time: f64, w: f64,
+        h: f64) -> () {
+        let size = [w, h].map(size_of);
         glide(&ctx, playerid, names(&uiid, &elementid)?, "scale", time, |element| {
             element.size = Some(size);
         })
@@ -79,7 +81,7 @@ lua_module! {
     fn PlayElementAnim(ctx, playerid: Obj, uiid: String, elementid: String, animid: i32,
         time: Option<f64>, mode: Option<i32>) -> () {
         let name = format!("{} {animid}", if mode == Some(1) { "loop" } else { "once" });
-        let time = seconds(time.unwrap_or(1.0))?;
+        let time = seconds(time.unwrap_or(1.0));
         let names = names(&uiid, &elementid)?;
         change(&ctx, playerid, names, ElementKind::Text, |element| {
             let begun = element.motion.as_ref().map_or(0, |(_, _, begun)| *begun);
@@ -100,15 +102,16 @@ lua_module! {
     /// Sets the model that an element shows: `mob_3400`, `block_100` …
     /// Partly: a client shows what it knows of the name
     /// Example: `Customui:SetLoaderModel(uin, "7001", "7001_5", "mob_3400")`
-    fn SetLoaderModel(ctx, playerid: Obj, uiid: String, elementid: String, modleid: Name) -> () {
-        model(&ctx, playerid, names(&uiid, &elementid)?, |model| model.0 = modleid.0)
+    fn SetLoaderModel(ctx, playerid: Obj, uiid: String, elementid: String, modleid: String)
+        -> () {
+        model(&ctx, playerid, names(&uiid, &elementid)?, |model| model.0 = modleid)
     }
 
     /// Sets the size of the model that an element shows.
     /// Example: `Customui:SetLoaderModelScale(uin, "7001", "7001_5", 2)`
-    fn SetLoaderModelScale(ctx, playerid: Obj, uiid: String, elementid: String, modlescale: Size)
+    fn SetLoaderModelScale(ctx, playerid: Obj, uiid: String, elementid: String, modlescale: f64)
         -> () {
-        model(&ctx, playerid, names(&uiid, &elementid)?, |model| model.1 = modlescale.0)
+        model(&ctx, playerid, names(&uiid, &elementid)?, |model| model.1 = size_of(modlescale))
     }
 
     /// Turns the model that an element shows, in degrees.
@@ -122,7 +125,7 @@ lua_module! {
     /// Partly: which number is which action is not published: clients draw eight of their own
     /// Example: `Customui:SetLoaderModelAct(uin, "7001", "7001_5", 100, 1)`
     fn SetLoaderModelAct(ctx, playerid: Obj, uiid: String, elementid: String, animid: i32,
-        playmode: Option<i32>) -> () {
+        playmode: Value) -> () {
         model(&ctx, playerid, names(&uiid, &elementid)?, |model| model.3 = animid)
     }
 
@@ -193,12 +196,9 @@ lua_module! {
     }
 }
 
-fn seconds(time: f64) -> Result<f64, String> {
-    if (0.0..=SECONDS_MAX).contains(&time) {
-        Ok(time)
-    } else {
-        Err(format!("time must be from 0 to {SECONDS_MAX}, not {time}"))
-    }
+/// A length of time, as near to what a script says as there is.
+fn seconds(time: f64) -> f64 {
+    time.clamp(0.0, SECONDS_MAX)
 }
 
 /// Changes an element, over some time.
@@ -210,7 +210,7 @@ fn glide(
     time: f64,
     to: impl FnOnce(&mut Element),
 ) -> Result<(), Refusal> {
-    let time = seconds(time)?;
+    let time = seconds(time);
     change(ctx, player, names, ElementKind::Text, |element| {
         element.glides.insert(what.to_owned(), time);
         to(element);
@@ -242,7 +242,7 @@ fn bar(
         3 => 2,
         other => return Err(format!("the kind of number must be 1, 2 or 3, not {other}").into()),
     };
-    let time = time.map(seconds).transpose()?;
+    let time = time.map(seconds);
     with_player(ctx, player, |host, id| {
         let (page, element) = names;
         Ok(host.change_element(id, page, element, ElementKind::Progress, |element| {

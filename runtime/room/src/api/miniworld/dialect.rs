@@ -57,6 +57,8 @@ impl Dialect {
             Ok(())
         })?;
         host.raw_set("methods", methods)?;
+        host.raw_set("module", ctx.script().names.clone())?;
+        watch_globals(lua, ctx, &host, &scripts)?;
         host.raw_set("libraries", LIBRARIES)?;
         // What lies below the scripts' own globals: the sealed library.
         host.raw_set("library", vm.library())?;
@@ -80,6 +82,29 @@ impl Dialect {
     ) -> mlua::Result<(Function, MultiValue)> {
         Ok((self.run.clone(), script.into_lua_multi(lua)?))
     }
+}
+
+/// Has assignments to globals that are new go by `host.assign`, which may pass them on to
+/// `host.define`, and what is found under names of the API by the function given to `host.shadow`.
+fn watch_globals(lua: &mlua::Lua, ctx: &Ctx, host: &Table, scripts: &Table) -> mlua::Result<()> {
+    let of = ctx.clone();
+    let shadow = lua.create_function(move |_, find: Function| {
+        of.script().shadows = Some(find);
+        Ok(())
+    })?;
+    host.raw_set("shadow", shadow)?;
+    let Some(old) = scripts.metatable() else { return Ok(()) };
+    host.raw_set("define", old.raw_get::<Value>("__newindex")?)?;
+    let scripts = scripts.clone();
+    let watch = lua.create_function(move |lua, assign: Function| {
+        let meta = lua.create_table()?;
+        meta.raw_set("__index", old.raw_get::<Value>("__index")?)?;
+        meta.raw_set("__newindex", assign)?;
+        meta.raw_set("__metatable", old.raw_get::<Value>("__metatable")?)?;
+        meta.set_readonly(true);
+        scripts.set_metatable(Some(meta))
+    })?;
+    host.raw_set("watch", watch)
 }
 
 /// Protects a function so that it fails alone, where the dialect does that.

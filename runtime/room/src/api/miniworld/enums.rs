@@ -163,7 +163,7 @@ enums! {
     }
     MOVETYPE "How players move." { FLY = 1, IDLE = 2 }
     SORT "Orders of lists." { UP = 0, DOWN = 1 }
-    FURNACEID "Blocks of furnaces." { FURNACE = 802 }
+    FURNACEID "Blocks of furnaces." { FURNACE = 803 }
     STORAGEID "Blocks of boxes." { STORAGE_BOX = 801 }
     SKYBOXMAP "Pictures of the sky: their names and numbers are not published." {  }
     SKYBOXCOLOR "Colours of the sky: their names and numbers are not published." {  }

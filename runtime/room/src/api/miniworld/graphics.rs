@@ -1,11 +1,12 @@
 use fangqi_world::{EffectChange, Effects, FloatingText, Rgb, TextId};
-use mlua::{Lua, Table};
+use mlua::{Lua, Table, Value};
 
 use super::graphics_lines::GRAPHICS_LINES;
-use super::graphics_space::{GRAPHICS_SPACE, remove_graphs};
+use super::graphics_space::{GRAPHICS_SPACE, at_point, remove_graphs};
 use super::markup;
+use super::objects::point;
 use super::support::show;
-use crate::api::args::Options;
+use crate::api::args::{Letters, Options, Share};
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -15,6 +16,8 @@ use crate::sim::{GraphEnd, GraphKind};
 
 /// Letter height when none is given.
 pub(super) const FONT: u8 = 16;
+/// Longest title, marks not counted, in characters.
+const TITLE_CHARS_MAX: usize = 256;
 /// Colour of a text that sets none.
 const COLOUR: Rgb = Rgb::hex(0xff_ffff);
 /// Fields of the tables that `make…` returns.
@@ -22,18 +25,18 @@ const INFO_FIELDS: &[&str] = &["kind", "title", "font", "alpha", "itype", "autoW
 
 lua_module! {
     /// Texts in the world. `make…` describes one, `create…` shows it, `update…` and `remove…`
-    /// change it. `itype` is a number of the caller's own by which texts are removed together. A
-    /// colour mark at the beginning of a title (`#R`, `#cff0000` …) colours the text; other marks
-    /// are taken out.
+    /// change it. `itype` is a number of the caller's own by which texts are removed together.
+    /// Colour marks (`#R`, `#cff0000` …) colour what follows them, and a newline begins a line.
     pub static GRAPHICS = "Graphics", Code, parts [GRAPHICS_SPACE, GRAPHICS_LINES];
 
-    /// Describes a text board: title, letter height 1 to 255, opacity 0 to 255 (0 hides it), group.
-    /// Returns the table for `createGraphicsTxtByPos`, no code.
-    /// Partly: `autoWrap` means nothing: boards are as wide as their text
-    /// Example: `local info = Graphics:makeGraphicsText("#RCheck!", 24, 255, 1)`
+    /// Describes a text board: title, letter height 1 to 255, how opaque the ground behind the text
+    /// is, 0 to 100, group. Returns the table for `createGraphicsTxtByPos`, no code.
+    /// Partly: `autoWrap` means nothing: boards are as wide as their text; no ground is drawn where
+    /// nobody walks
+    /// Example: `local info = Graphics:makeGraphicsText("#RCheck!", 24, 60, 1)`
     @plain
-    fn makeGraphicsText(ctx, title: String, font: Option<u8>, alpha: Option<u8>,
-        itype: Option<i32>, autoWrap: Option<bool>) -> (info: Table) {
+    fn makeGraphicsText(ctx, title: String, font: Option<Letters>, alpha: Option<Share>,
+        itype: Option<i32>, autoWrap: Value) -> (info: Table) {
         make(ctx.lua, GraphicKind::Board, title, font, alpha, itype)
     }
 
@@ -41,7 +44,8 @@ lua_module! {
     /// `createflotageTextByPos`, no code.
     /// Example: `local info = Graphics:makeflotageText("Red", 24, 1)`
     @plain
-    fn makeflotageText(ctx, title: String, font: Option<u8>, itype: Option<i32>) -> (info: Table) {
+    fn makeflotageText(ctx, title: String, font: Option<Letters>, itype: Option<i32>)
+        -> (info: Table) {
         make(ctx.lua, GraphicKind::Floating, title, font, None, itype)
     }
 
@@ -61,26 +65,27 @@ lua_module! {
         create(&ctx, GraphicKind::Floating, [x, y, z], graphicInfo, [x2, y2])
     }
 
-    /// Changes a text's title, and its letter height and opacity if they are given.
-    /// Example: `Graphics:updateGraphicsTextById(id, "#GSafe", 24, 255)`
-    fn updateGraphicsTextById(ctx, graphid: u32, title: String, fontsize: Option<u8>,
-        alpha: Option<u8>) -> () {
+    /// Changes a text's title, and its letter height and the opacity of its ground if they are
+    /// given.
+    /// Example: `Graphics:updateGraphicsTextById(id, "#GSafe", 24, 60)`
+    fn updateGraphicsTextById(ctx, graphid: u32, title: String, fontsize: Option<Letters>,
+        alpha: Option<Share>) -> () {
         let mut host = ctx.host();
         check_title(&title)?;
         if let Some(graph) = host.sim.scenery.graphs.get_mut(&graphid) {
             if !matches!(graph.kind, GraphKind::Board | GraphKind::Floating) {
                 return Err(format!("drawing {graphid} is no text").into());
             }
-            graph.size = check_font(fontsize)?.map_or(graph.size, f64::from);
-            graph.alpha = alpha.unwrap_or(graph.alpha);
+            graph.size = fontsize.map_or(graph.size, |size| f64::from(size.0));
+            graph.alpha = alpha.map_or(graph.alpha, |alpha| alpha.0);
             graph.text = title;
             return Ok(());
         }
         let known = host.graphics.get(&graphid).cloned();
         let mut graphic = known.ok_or_else(|| format!("there is no text {graphid}"))?;
         graphic.title = title;
-        graphic.font = check_font(fontsize)?.unwrap_or(graphic.font);
-        graphic.alpha = alpha.unwrap_or(graphic.alpha);
+        graphic.font = fontsize.map_or(graphic.font, |size| size.0);
+        graphic.alpha = alpha.map_or(graphic.alpha, |alpha| alpha.0);
         show(&mut host, Audience::All, change(graphid, &graphic))?;
         host.graphics.insert(graphid, graphic);
         Ok(())
@@ -121,16 +126,16 @@ fn make(
     lua: &Lua,
     kind: GraphicKind,
     title: String,
-    font: Option<u8>,
-    alpha: Option<u8>,
+    font: Option<Letters>,
+    alpha: Option<Share>,
     itype: Option<i32>,
 ) -> Result<(Table,), Refusal> {
     check_title(&title)?;
     let info = lua.create_table_with_capacity(0, 5)?;
     info.raw_set("kind", kind as i32)?;
     info.raw_set("title", title)?;
-    info.raw_set("font", check_font(font)?.unwrap_or(FONT))?;
-    info.raw_set("alpha", alpha.unwrap_or(255))?;
+    info.raw_set("font", font.map_or(FONT, |font| font.0))?;
+    info.raw_set("alpha", alpha.map_or(0, |alpha| alpha.0))?;
     info.raw_set("itype", itype.unwrap_or(0))?;
     Ok((info,))
 }
@@ -143,16 +148,24 @@ fn create(
     info: Table,
     shift: [Option<f64>; 2],
 ) -> Result<(u32,), Refusal> {
-    let info = Options::read(info, ctx.lua, INFO_FIELDS)?;
-    if info.get::<Option<i32>>("kind")?.is_some_and(|made| made != kind as i32) {
-        return Err("argument 4, graphicInfo, describes another kind of text".into());
+    if ctx.host().package.walks() {
+        let kind = match kind {
+            GraphicKind::Board => GraphKind::Board,
+            GraphicKind::Floating => GraphKind::Floating,
+        };
+        let [x, y, z] = at;
+        return at_point(ctx, kind, point(x, y, z)?, info, shift);
+    }
+    let info = Options::of(&info, ctx.lua, INFO_FIELDS)?;
+    if info.get::<Option<i32>>("kind")?.is_some_and(|made| !matches!(made, 1 | 2)) {
+        return Err("argument 4, graphicInfo, describes another kind of drawing".into());
     }
     let graphic = Graphic {
         kind,
         itype: info.get::<Option<i32>>("itype")?.unwrap_or(0),
         title: info.get("title")?,
-        font: check_font(info.get("font")?)?.unwrap_or(FONT),
-        alpha: info.get::<Option<u8>>("alpha")?.unwrap_or(255),
+        font: info.get::<Option<Letters>>("font")?.map_or(FONT, |font| font.0),
+        alpha: info.get::<Option<Share>>("alpha")?.map_or(0, |alpha| alpha.0),
         at,
         shift: shift.map(Option::unwrap_or_default),
     };
@@ -162,8 +175,6 @@ fn create(
         return Err(format!("a room can show {} texts", Effects::COUNT_MAX).into());
     }
     let id = host.next_id;
-    // Checked even if it is transparent and shows nothing yet.
-    Effects::new().apply(EffectChange::SetText { id: TextId(id), text: floating(&graphic) })?;
     show(&mut host, Audience::All, change(id, &graphic))?;
     host.fresh_id();
     host.graphics.insert(id, graphic);
@@ -172,35 +183,24 @@ fn create(
 
 /// What shows a text as it is now.
 fn change(id: u32, graphic: &Graphic) -> EffectChange {
-    let id = TextId(id);
-    match graphic.alpha {
-        0 => EffectChange::RemoveText { id },
-        _ => EffectChange::SetText { id, text: floating(graphic) },
-    }
-}
-
-fn floating(graphic: &Graphic) -> FloatingText {
     let ([x, y, z], [east, up]) = (graphic.at, graphic.shift);
-    FloatingText {
+    let text = FloatingText {
         pos: [x + east, y + up, z].map(|axis| axis as f32),
-        text: markup::plain(&graphic.title),
+        text: graphic.title.clone(),
         size: graphic.font,
-        colour: markup::colour(&graphic.title).unwrap_or(COLOUR),
+        colour: COLOUR,
         viewer: None,
-    }
-}
-
-pub(super) fn check_font(font: Option<u8>) -> Result<Option<u8>, String> {
-    match font {
-        Some(0) => Err("font, the letter height, must be from 1 to 255, not 0".to_owned()),
-        font => Ok(font),
-    }
+    };
+    EffectChange::SetText { id: TextId(id), text }
 }
 
 pub(super) fn check_title(title: &str) -> Result<(), String> {
-    // Marks are not counted by the world, but they are kept.
-    if title.chars().count() > 2 * Effects::TEXT_CHARS_MAX {
-        return Err(format!("the title is longer than {} characters", Effects::TEXT_CHARS_MAX));
+    let seen = markup::plain(title).chars().count();
+    if seen > TITLE_CHARS_MAX || title.chars().count() > Effects::TEXT_CHARS_MAX {
+        return Err(format!(
+            "the title is longer than {TITLE_CHARS_MAX} characters, or {} with its marks",
+            Effects::TEXT_CHARS_MAX
+        ));
     }
     Ok(())
 }

@@ -1,9 +1,8 @@
 use mlua::{Table, Value};
 
-use super::customui::colour;
-use super::graphics_space::{info, object_end, offset_of, read};
-use super::objects::{amount, point};
-use crate::api::args::{Obj, Point};
+use super::graphics_space::{SIZE_MAX, colour_or_white, info, object_end, offset_of, read};
+use super::objects::point;
+use crate::api::args::{Obj, Vector};
 use crate::api::ctx::Call;
 use crate::api::results::{Position, Refusal};
 use crate::api::spec::lua_module;
@@ -31,7 +30,7 @@ lua_module! {
 
     /// Shows an arrow from an object to a point: `offset` blocks off along `dir`.
     /// Example: `Graphics:createGraphicsArrowByActorToPos(objid, info, { x = 0, y = 1, z = 0 }, 1)`
-    fn createGraphicsArrowByActorToPos(ctx, objid: Obj, info: Table, dir: Option<Point>,
+    fn createGraphicsArrowByActorToPos(ctx, objid: Obj, info: Table, dir: Option<Vector>,
         offset: Option<f64>) -> () {
         let from = object_end(&ctx, objid)?;
         create(&ctx, GraphKind::ArrowPos, from, info, dir, offset)
@@ -39,7 +38,7 @@ lua_module! {
 
     /// Shows an arrow from an object to another.
     /// Example: `Graphics:createGraphicsArrowByActorToActor(objid, info, up, 1)`
-    fn createGraphicsArrowByActorToActor(ctx, objid: Obj, info: Table, dir: Option<Point>,
+    fn createGraphicsArrowByActorToActor(ctx, objid: Obj, info: Table, dir: Option<Vector>,
         offset: Option<f64>) -> () {
         let from = object_end(&ctx, objid)?;
         create(&ctx, GraphKind::ArrowActor, from, info, dir, offset)
@@ -77,7 +76,7 @@ lua_module! {
 
     /// Shows a line from an object to a point: `offset` blocks off along `dir`.
     /// Example: `Graphics:createGraphicsLineByActorToPos(objid, info, { x = 0, y = 1, z = 0 }, 1)`
-    fn createGraphicsLineByActorToPos(ctx, objid: Obj, info: Table, dir: Option<Point>,
+    fn createGraphicsLineByActorToPos(ctx, objid: Obj, info: Table, dir: Option<Vector>,
         offset: Option<f64>) -> () {
         let from = object_end(&ctx, objid)?;
         create(&ctx, GraphKind::LinePos, from, info, dir, offset)
@@ -85,7 +84,7 @@ lua_module! {
 
     /// Shows a line from an object to another.
     /// Example: `Graphics:createGraphicsLineByActorToActor(objid, info, up, 1)`
-    fn createGraphicsLineByActorToActor(ctx, objid: Obj, info: Table, dir: Option<Point>,
+    fn createGraphicsLineByActorToActor(ctx, objid: Obj, info: Table, dir: Option<Vector>,
         offset: Option<f64>) -> () {
         let from = object_end(&ctx, objid)?;
         create(&ctx, GraphKind::LineActor, from, info, dir, offset)
@@ -123,7 +122,7 @@ lua_module! {
 
     /// Shows a band from an object to a point: `offset` blocks off along `dir`.
     /// Example: `Graphics:createGraphicsSurfaceByActorToPos(objid, info, up, 1)`
-    fn createGraphicsSurfaceByActorToPos(ctx, objid: Obj, info: Table, dir: Option<Point>,
+    fn createGraphicsSurfaceByActorToPos(ctx, objid: Obj, info: Table, dir: Option<Vector>,
         offset: Option<f64>) -> () {
         let from = object_end(&ctx, objid)?;
         create(&ctx, GraphKind::SurfacePos, from, info, dir, offset)
@@ -131,7 +130,7 @@ lua_module! {
 
     /// Shows a band from an object to another.
     /// Example: `Graphics:createGraphicsSurfaceByActorToActor(objid, info, up, 1)`
-    fn createGraphicsSurfaceByActorToActor(ctx, objid: Obj, info: Table, dir: Option<Point>,
+    fn createGraphicsSurfaceByActorToActor(ctx, objid: Obj, info: Table, dir: Option<Vector>,
         offset: Option<f64>) -> () {
         let from = object_end(&ctx, objid)?;
         create(&ctx, GraphKind::SurfaceActor, from, info, dir, offset)
@@ -160,12 +159,17 @@ fn to_point(
     color: &Value,
     id: Option<i32>,
 ) -> Result<(Table,), Refusal> {
-    let (size, colour) = (amount(4, "size", size.unwrap_or(1.0))?, colour(5, "color", color)?);
+    let (size, colour) = (size_of(size), colour_or_white(5, color)?);
     let info = info(ctx.lua, kind, id)?;
     info.raw_set("to", Position(to))?;
     info.raw_set("size", size)?;
     info.raw_set("colour", colour)?;
     Ok((info,))
+}
+
+/// How thick a line is; 1 is usual.
+fn size_of(size: Option<f64>) -> f64 {
+    size.unwrap_or(1.0).clamp(0.0, SIZE_MAX)
 }
 
 fn to_object(
@@ -176,7 +180,7 @@ fn to_object(
     color: &Value,
     id: Option<i32>,
 ) -> Result<(Table,), Refusal> {
-    let (size, colour) = (amount(2, "size", size.unwrap_or(1.0))?, colour(3, "color", color)?);
+    let (size, colour) = (size_of(size), colour_or_white(3, color)?);
     object_end(ctx, obj)?;
     let info = info(ctx.lua, kind, id)?;
     info.raw_set("objid", obj.0)?;
@@ -190,7 +194,7 @@ fn create(
     kind: GraphKind,
     from: GraphEnd,
     info: Table,
-    dir: Option<Point>,
+    dir: Option<Vector>,
     offset: Option<f64>,
 ) -> Result<(), Refusal> {
     let graph = read(ctx, kind, info, from)?;

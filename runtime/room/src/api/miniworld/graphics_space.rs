@@ -1,9 +1,9 @@
 use mlua::{Lua, Table, Value};
 
 use super::customui::colour;
-use super::graphics::{FONT, check_font, check_title};
-use super::objects::{amount, known, object, point};
-use crate::api::args::{Name, Obj, Options, Point};
+use super::graphics::{FONT, check_title};
+use super::objects::{known, object, point};
+use crate::api::args::{Letters, Obj, Options, Point, Share, Vector};
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -15,8 +15,10 @@ const INFO_FIELDS: &[&str] = &[
     "kind", "title", "font", "alpha", "itype", "autoWrap", "value", "most", "colour", "size", "to",
     "objid", "image",
 ];
+/// The largest drawing.
+pub(super) const SIZE_MAX: f64 = 1e6;
 /// Colour of what sets none.
-const COLOUR: u32 = 0xff_ffff;
+pub(super) const COLOUR: u32 = 0xff_ffff;
 /// What the usual drawing is.
 const PLAIN: Graph = Graph {
     kind: GraphKind::Board,
@@ -44,7 +46,7 @@ lua_module! {
         let info = info(ctx.lua, GraphKind::Progress, itype)?;
         info.raw_set("value", v1)?;
         info.raw_set("most", v2)?;
-        info.raw_set("colour", colour(3, "color", &color)?)?;
+        info.raw_set("colour", colour_or_white(3, &color)?)?;
         Ok((info,))
     }
 
@@ -53,25 +55,25 @@ lua_module! {
     /// Partly: pictures of Mini World are not here: a client shows what it knows of the name
     /// Example: `local info = Graphics:makeGraphicsImage("8_1", 1, 255, 1)`
     @plain
-    fn makeGraphicsImage(ctx, imgid: Name, scale: Option<f64>, alpha: Option<u8>,
+    fn makeGraphicsImage(ctx, imgid: String, scale: Option<f64>, alpha: Option<f64>,
         id: Option<i32>) -> (info: Table) {
         let info = info(ctx.lua, GraphKind::Image, id)?;
-        info.raw_set("image", imgid.0)?;
-        info.raw_set("size", amount(2, "scale", scale.unwrap_or(1.0))?)?;
-        info.raw_set("alpha", alpha.unwrap_or(255))?;
+        info.raw_set("image", imgid)?;
+        info.raw_set("size", scale.unwrap_or(1.0).clamp(0.0, SIZE_MAX))?;
+        info.raw_set("alpha", opacity(alpha))?;
         Ok((info,))
     }
 
     /// Shows a text board on an object and returns its number: `offset` blocks off along `dir`.
     /// Example: `local code, id = Graphics:createGraphicsTxtByActor(objid, info, up, 2, 0, 0)`
-    fn createGraphicsTxtByActor(ctx, objid: Obj, graphicInfo: Table, dir: Option<Point>,
+    fn createGraphicsTxtByActor(ctx, objid: Obj, graphicInfo: Table, dir: Option<Vector>,
         offset: Option<f64>, x2: Option<f64>, y2: Option<f64>) -> (graphid: u32) {
         on_object(&ctx, GraphKind::Board, objid, graphicInfo, dir, offset, [x2, y2])
     }
 
     /// Shows a floating text on an object and returns its number.
     /// Example: `local code, id = Graphics:createflotageTextByActor(objid, info, up, 2, 0, 0)`
-    fn createflotageTextByActor(ctx, objid: Obj, graphicInfo: Table, dir: Option<Point>,
+    fn createflotageTextByActor(ctx, objid: Obj, graphicInfo: Table, dir: Option<Vector>,
         offset: Option<f64>, x2: Option<f64>, y2: Option<f64>) -> (graphid: u32) {
         on_object(&ctx, GraphKind::Floating, objid, graphicInfo, dir, offset, [x2, y2])
     }
@@ -85,14 +87,14 @@ lua_module! {
 
     /// Shows a bar on an object and returns its number.
     /// Example: `local code, id = Graphics:createGraphicsProgressByActor(objid, info, up, 2, 0, 0)`
-    fn createGraphicsProgressByActor(ctx, objid: Obj, graphicInfo: Table, dir: Option<Point>,
+    fn createGraphicsProgressByActor(ctx, objid: Obj, graphicInfo: Table, dir: Option<Vector>,
         offset: Option<f64>, x2: Option<f64>, y2: Option<f64>) -> (graphid: u32) {
         on_object(&ctx, GraphKind::Progress, objid, graphicInfo, dir, offset, [x2, y2])
     }
 
     /// Shows a picture on an object and returns its number.
     /// Example: `Graphics:createGraphicsImageByActor(objid, info, up, 2, 0, 0)`
-    fn createGraphicsImageByActor(ctx, objid: Obj, info: Table, dir: Option<Point>,
+    fn createGraphicsImageByActor(ctx, objid: Obj, info: Table, dir: Option<Vector>,
         offset: Option<f64>, x2: Option<f64>, y2: Option<f64>) -> (graphid: u32) {
         on_object(&ctx, GraphKind::Image, objid, info, dir, offset, [x2, y2])
     }
@@ -148,7 +150,7 @@ pub(super) fn read(
     info: Table,
     from: GraphEnd,
 ) -> Result<Graph, Refusal> {
-    let info = Options::read(info, ctx.lua, INFO_FIELDS)?;
+    let info = Options::of(&info, ctx.lua, INFO_FIELDS)?;
     let made = info.get::<Option<i32>>("kind")?.unwrap_or(kind as i32);
     let same = made == kind as i32
         || matches!((made, kind), (1 | 2, GraphKind::Board | GraphKind::Floating));
@@ -157,13 +159,19 @@ pub(super) fn read(
     }
     let mut graph = Graph { kind, from, ..PLAIN.clone() };
     graph.itype = info.get::<Option<i32>>("itype")?.unwrap_or(0);
-    graph.alpha = info.get::<Option<u8>>("alpha")?.unwrap_or(255);
+    graph.alpha = match kind {
+        GraphKind::Board | GraphKind::Floating => {
+            info.get::<Option<Share>>("alpha")?.map_or(0, |alpha| alpha.0)
+        }
+        _ => opacity(info.get("alpha")?),
+    };
     graph.colour = info.get::<Option<u32>>("colour")?.unwrap_or(COLOUR) & 0xff_ffff;
     match kind {
         GraphKind::Board | GraphKind::Floating => {
             graph.text = info.get("title")?;
             check_title(&graph.text)?;
-            graph.size = f64::from(check_font(info.get("font")?)?.unwrap_or(FONT));
+            let font = info.get::<Option<Letters>>("font")?;
+            graph.size = font.map_or(f64::from(FONT), |font| f64::from(font.0));
         }
         GraphKind::Progress => graph.bar = [info.get("value")?, info.get("most")?],
         GraphKind::Image => {
@@ -181,6 +189,16 @@ pub(super) fn read(
     Ok(graph)
 }
 
+/// A colour; white where a script names none.
+pub(super) fn colour_or_white(position: u32, value: &Value) -> Result<u32, String> {
+    if value.is_nil() { Ok(COLOUR) } else { colour(position, "color", value) }
+}
+
+/// How opaque a picture is, 0 to 255, as near to what a script says as there is.
+fn opacity(alpha: Option<f64>) -> u8 {
+    alpha.map_or(u8::MAX, |alpha| alpha.clamp(0.0, 255.0) as u8)
+}
+
 /// An object as an end.
 pub(super) fn object_end(ctx: &Call<'_>, obj: Obj) -> Result<GraphEnd, Refusal> {
     let host = ctx.host();
@@ -193,7 +211,7 @@ const HUNDREDTHS: f64 = 8.0;
 
 /// How far off something is shown.
 pub(super) fn offset_of(
-    dir: Option<Point>,
+    dir: Option<Vector>,
     offset: Option<f64>,
     [x2, y2]: [Option<f64>; 2],
 ) -> Result<[f64; 3], String> {
@@ -209,7 +227,7 @@ fn on_object(
     kind: GraphKind,
     obj: Obj,
     info: Table,
-    dir: Option<Point>,
+    dir: Option<Vector>,
     offset: Option<f64>,
     shift: [Option<f64>; 2],
 ) -> Result<(u32,), Refusal> {
@@ -218,7 +236,7 @@ fn on_object(
     Ok((ctx.host().add_graph(graph)?,))
 }
 
-fn at_point(
+pub(super) fn at_point(
     ctx: &Call<'_>,
     kind: GraphKind,
     at: [f64; 3],

@@ -1,7 +1,7 @@
-use mlua::{Lua, Table, Value};
+use mlua::Value;
 
 use super::support::player;
-use crate::api::args::{Name, list};
+use crate::api::args::Players;
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -30,15 +30,16 @@ lua_module! {
     /// belongs to the room.
     /// Partly: `mapid` and `private` mean nothing: it belongs to its room
     /// Example: `local code, timer = MiniTimer:createTimer("thinking time")`
-    fn createTimer(ctx, name: Name, mapid: Value, private: Value) -> (timerid: u32) {
+    fn createTimer(ctx, name: Option<String>, mapid: Value, private: Value) -> (timerid: u32) {
         let mut host = ctx.host();
+        let name = name.unwrap_or_default();
         check_name(1, "name", &name)?;
         let max = host.limits.timers_max;
         if host.minitimers.len() >= max {
             return Err(format!("a room can have {max} timers").into());
         }
         let id = host.fresh_id();
-        host.minitimers.create(id, name.0);
+        host.minitimers.create(id, name);
         Ok((id,))
     }
 
@@ -53,12 +54,13 @@ lua_module! {
         Ok(())
     }
 
-    /// Lets a timer count down from so many seconds to 0, and then again if `repeated` is true.
+    /// Lets a timer count down from so many seconds to 0, and then again if `repeated` is true. From 0
+    /// there is nothing to count.
     /// Example: `MiniTimer:startBackwardTimer(timer, 30)`
     fn startBackwardTimer(ctx, id: u32, interval: f64, repeated: Option<bool>) -> () {
-        let from = ticks(2, "interval", interval)?;
-        if from == 0 {
-            return Err("argument 2, interval, must be above 0".into());
+        let from = ticks(interval);
+        if from <= 0 {
+            return with(&ctx, id, |timer, _| timer.stop());
         }
         with(&ctx, id, |timer, now| {
             timer.start(now, Direction::Down, from, repeated == Some(true));
@@ -92,14 +94,14 @@ lua_module! {
     /// Adds to the seconds a timer shows; an older call.
     /// Example: `MiniTimer:changeTimeInterval(timer, 10)`
     fn changeTimeInterval(ctx, id: u32, interval: f64) -> () {
-        let by = ticks(2, "interval", interval)?;
-        with(&ctx, id, |timer, now| timer.set(now, timer.time(now) + by))
+        let by = if interval < 0.0 { -ticks(-interval) } else { ticks(interval) };
+        with(&ctx, id, |timer, now| timer.set(now, (timer.time(now) + by).max(0)))
     }
 
     /// Sets the seconds a timer shows; it goes on from there.
     /// Example: `MiniTimer:changeTimerTime(timer, 60)`
     fn changeTimerTime(ctx, id: u32, time: f64) -> () {
-        let time = ticks(2, "time", time)?;
+        let time = ticks(time);
         with(&ctx, id, |timer, now| timer.set(now, time))
     }
 
@@ -114,24 +116,24 @@ lua_module! {
     /// Shows a timer with a title to some players: a window on their screens; on a board, which has
     /// none, a floating text above what the camera looks at.
     /// Example: `MiniTimer:showTimerWnd({ uin }, timer, "Time left")`
-    fn showTimerWnd(ctx, playerids: Table, timerid: u32, title: String) -> () {
-        show(&ctx, &playerids, timerid, &title)
+    fn showTimerWnd(ctx, playerids: Players, timerid: u32, title: Option<String>) -> () {
+        show(&ctx, playerids, timerid, &title.unwrap_or_default())
     }
 
     /// Hides a timer from some players.
     /// Example: `MiniTimer:hideTimerWnd({ uin }, timer)`
-    fn hideTimerWnd(ctx, playerids: Table, timerid: u32) -> () {
-        hide(&ctx, &playerids, timerid)
+    fn hideTimerWnd(ctx, playerids: Players, timerid: u32) -> () {
+        hide(&ctx, playerids, timerid)
     }
 
     /// The older form of `showTimerWnd` and, with `show` false, of `hideTimerWnd`.
     /// Example: `MiniTimer:showTimerTips({ uin }, timer, "Time left", true)`
-    fn showTimerTips(ctx, playerids: Table, timerid: u32, title: Option<String>,
+    fn showTimerTips(ctx, playerids: Players, timerid: u32, title: Option<String>,
         show: Option<bool>) -> () {
         if show == Some(false) {
-            hide(&ctx, &playerids, timerid)
+            hide(&ctx, playerids, timerid)
         } else {
-            self::show(&ctx, &playerids, timerid, &title.unwrap_or_default())
+            self::show(&ctx, playerids, timerid, &title.unwrap_or_default())
         }
     }
 }
@@ -145,30 +147,28 @@ fn with(ctx: &Call<'_>, id: u32, change: impl FnOnce(&mut MiniTimer, Tick)) -> R
     Ok(())
 }
 
-fn show(ctx: &Call<'_>, playerids: &Table, timer: u32, title: &str) -> Result<(), Refusal> {
+fn show(ctx: &Call<'_>, playerids: Players, timer: u32, title: &str) -> Result<(), Refusal> {
     let title = super::markup::plain(title);
     check_name(3, "title", &title)?;
     let mut host = ctx.host();
-    for player in viewers(&host, ctx.lua, playerids, timer)? {
+    for player in viewers(&host, playerids, timer)? {
         host.show_timer_window(timer, player, &title)?;
     }
     Ok(())
 }
 
-fn hide(ctx: &Call<'_>, playerids: &Table, timer: u32) -> Result<(), Refusal> {
+fn hide(ctx: &Call<'_>, playerids: Players, timer: u32) -> Result<(), Refusal> {
     let mut host = ctx.host();
-    for player in viewers(&host, ctx.lua, playerids, timer)? {
+    for player in viewers(&host, playerids, timer)? {
         host.hide_timer_windows(timer, Some(player));
     }
     Ok(())
 }
 
-/// The players of a list, all of whom must exist, as must the timer.
-fn viewers(host: &Host, lua: &Lua, ids: &Table, timer: u32) -> Result<Vec<PlayerId>, String> {
+/// The players that are meant, all of whom must exist, as must the timer.
+fn viewers(host: &Host, ids: Players, timer: u32) -> Result<Vec<PlayerId>, String> {
     host.minitimers.get(timer).ok_or_else(|| no_timer(timer))?;
-    let ids = list::<PlayerId>(ids, lua, host.limits.players_max)
-        .map_err(|why| format!("argument 1, playerids: {why}"))?;
-    ids.into_iter().map(|id| player(host, id)).collect()
+    ids.0.into_iter().map(|id| player(host, id)).collect()
 }
 
 fn no_timer(id: u32) -> String {
@@ -184,9 +184,7 @@ fn check_name(position: u32, name: &str, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn ticks(position: u32, name: &str, seconds: f64) -> Result<i64, String> {
-    if !(0.0..=SECONDS_MAX).contains(&seconds) {
-        return Err(format!("argument {position}, {name}, must be from 0 to {SECONDS_MAX}"));
-    }
-    Ok((seconds * TICKS_PER_SECOND as f64).round() as i64)
+/// A length of time as near to what a script says as timers count.
+fn ticks(seconds: f64) -> i64 {
+    (seconds.clamp(0.0, SECONDS_MAX) * TICKS_PER_SECOND as f64).round() as i64
 }

@@ -84,8 +84,8 @@ lua_module! {
 
     /// Shows or hides a shape.
     /// Example: `MapMark:showShape(shape, false)`
-    fn showShape(ctx, shapeid: u32, showflag: bool) -> () {
-        shape(&ctx, shapeid, None, |shape| shape.shown = showflag)
+    fn showShape(ctx, shapeid: u32, showflag: Option<bool>) -> () {
+        shape(&ctx, shapeid, None, |shape| shape.shown = showflag == Some(true))
     }
 
     /// Says from where to where a line goes.

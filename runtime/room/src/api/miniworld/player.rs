@@ -1,6 +1,7 @@
 use fangqi_world::{Bounds, EffectChange, Effects, IVec3};
 
 use super::actor::ACTOR;
+use super::actor_look::level;
 use super::markup;
 use super::objects::{of_person, point, with_player};
 use super::player_body::PLAYER_BODY;
@@ -179,7 +180,7 @@ lua_module! {
         let mut host = ctx.host();
         let uin = player(&host, objid)?;
         let pos = host.players.get(uin).ok_or("the player is gone")?.position;
-        let (volume, pitch) = (volume.unwrap_or(1.0) as f32, pitch.unwrap_or(1.0) as f32);
+        let (volume, pitch) = (level(volume), level(pitch));
         let once = EffectChange::PlaySound { pos, sound: musicId, volume, pitch };
         if isLoop == Some(true) {
             // Nothing runs here: this only checks the numbers.

@@ -1,3 +1,5 @@
+use mlua::Value;
+
 use super::actor::abilities;
 use super::actor_life::set_life;
 use super::creature::attr_number;
@@ -12,6 +14,8 @@ use crate::sim::{Fields, attr};
 
 /// Longest time for which an item cannot be used, in seconds: a day.
 const COOLDOWN_MAX: f64 = 86_400.0;
+/// Furthest that things are picked up, in blocks.
+const REACH_MAX: f64 = 32.0;
 
 lua_module! {
     /// Bodies of players, what they may do, what they hold.
@@ -32,7 +36,8 @@ lua_module! {
         })
     }
 
-    /// Sets an attribute of a player. Life at 0 is death.
+    /// Sets an attribute of a player. Life at 0 is death. -1 for a speed, for jumping and for all else
+    /// that is no state of the moment, as life and air are, brings back what is usual.
     /// Example: `Player:setAttr(uin, PLAYERATTR.WALK_SPEED, 15)`
     fn setAttr(ctx, objid: Obj, attrtype: i32, val: f64) -> () {
         let number = attr_number(attrtype)?;
@@ -42,7 +47,7 @@ lua_module! {
                 attr::SCORE => {
                     host.set_score(PlayerId(id), val.floor().clamp(-9.0e15, 9.0e15) as i64);
                 }
-                _ => host.change_attr(id, number, val),
+                _ => host.say_attr(id, number, val),
             }
             Ok(())
         })
@@ -63,8 +68,8 @@ lua_module! {
 
     /// Takes items from a player; FAILED when it has none of them.
     /// Example: `Player:removeBackpackItem(uin, 12051, 5)`
-    fn removeBackpackItem(ctx, objid: Obj, itemid: u32, num: i32) -> () {
-        let num = count(3, "num", num)?;
+    fn removeBackpackItem(ctx, objid: Obj, itemid: u32, num: Option<i32>) -> () {
+        let num = count(3, "num", num.unwrap_or(1))?;
         with_player(&ctx, objid, |host, id| match host.take_items(id, itemid, num)? {
             0 => Err(Refusal::no()),
             _ => Ok(()),
@@ -133,12 +138,10 @@ lua_module! {
         with_player(&ctx, objid, |host, id| Ok(host.consume_tool(id, num)?))
     }
 
-    /// Keeps a player from using an item for so many seconds.
+    /// Keeps a player from using an item for so many seconds, a day at most.
     /// Example: `Player:setSkillCD(uin, 12005, 5)`
     fn setSkillCD(ctx, objid: Obj, itemid: u32, cd: f64) -> () {
-        if !(0.0..=COOLDOWN_MAX).contains(&cd) {
-            return Err(format!("argument 3, cd, must be from 0 to {COOLDOWN_MAX}").into());
-        }
+        let cd = cd.clamp(0.0, COOLDOWN_MAX);
         let until = ctx.host().clock + (cd * TICKS_PER_SECOND as f64).ceil() as u64;
         change_person(&ctx, objid, |person| {
             person.cooldowns.insert(itemid, until);
@@ -166,7 +169,7 @@ lua_module! {
     /// nothing here.
     /// Partly: `bctrl` means nothing: who rides a creature steers it
     /// Example: `Player:mountActor(uin, horse)`
-    fn mountActor(ctx, objid: Obj, objid2: Obj, bctrl: Option<bool>) -> () {
+    fn mountActor(ctx, objid: Obj, objid2: Obj, bctrl: Value) -> () {
         with_player(&ctx, objid, |host, id| Ok(host.mount(id, objid2.0)?))
     }
 
@@ -184,7 +187,7 @@ lua_module! {
     /// Has a player use an item; it must have it in hand. `status` and `onshift` mean nothing here.
     /// Partly: the item must be in hand; `status` and `onshift` mean nothing
     /// Example: `Player:useItem(uin, 12054, 0, false)`
-    fn useItem(ctx, objid: Obj, itemid: u32, status: Option<i32>, onshift: Option<bool>) -> () {
+    fn useItem(ctx, objid: Obj, itemid: u32, status: Value, onshift: Value) -> () {
         with_player(&ctx, objid, |host, id| {
             if host.tool_of(id).is_none_or(|stack| stack.item != itemid) {
                 return Err(format!("item {itemid} is not in hand").into());
@@ -195,10 +198,10 @@ lua_module! {
 
     /// Switches an ability of a player (`PLAYERATTR.ENABLE_…`).
     /// Example: `Player:setActionAttrState(uin, PLAYERATTR.ENABLE_MOVE, false)`
-    fn setActionAttrState(ctx, objid: Obj, actionattr: u32, switch: bool) -> () {
+    fn setActionAttrState(ctx, objid: Obj, actionattr: u32, switch: Option<bool>) -> () {
         let bits = abilities(actionattr)?;
         with_player(&ctx, objid, |host, id| {
-            host.actor_mut(id)?.allow(bits, switch);
+            host.actor_mut(id)?.allow(bits, switch == Some(true));
             Ok(())
         })
     }
@@ -221,13 +224,14 @@ lua_module! {
     /// Forbids a player to do something with a kind of item: 1 to discard it, 2 to drop it at
     /// death.
     /// Example: `Player:setItemAttAction(uin, 12005, PLAYERATTR.ITEM_DISABLE_THROW, true)`
-    fn setItemAttAction(ctx, objid: Obj, itemid: u32, attrtype: u8, switch: bool) -> () {
+    fn setItemAttAction(ctx, objid: Obj, itemid: u32, attrtype: u8,
+        switch: Option<bool>) -> () {
         if !matches!(attrtype, 1..=3) {
             return Err(format!("argument 3, attrtype, must be 1 or 2, not {attrtype}").into());
         }
         change_person(&ctx, objid, |person| {
             let rules = person.item_rules.entry(itemid).or_default();
-            if switch {
+            if switch == Some(true) {
                 *rules |= attrtype;
             } else {
                 *rules &= !attrtype;
@@ -238,13 +242,11 @@ lua_module! {
         })
     }
 
-    /// Sets how far a player picks things up, in blocks.
+    /// Sets how far a player picks things up, in blocks, 32 at most; -1 is as far as usual.
     /// Example: `Player:setCheckBoxScale(uin, 3)`
     fn setCheckBoxScale(ctx, objid: Obj, range: f64) -> () {
-        if !(0.0..=32.0).contains(&range) {
-            return Err("argument 2, range, must be from 0 to 32".into());
-        }
-        change_person(&ctx, objid, |person| person.reach = Some(range))
+        let reach = (range >= 0.0).then_some(range.min(REACH_MAX));
+        change_person(&ctx, objid, |person| person.reach = reach)
     }
 
     /// Opens the container in a cell for a player.
@@ -264,28 +266,33 @@ lua_module! {
         with_player(&ctx, objid, |_, _| Err("there are no workbenches here".into()))
     }
 
-    /// Lets a player fly (1), as it does from then on, or walk only (2).
+    /// Lets a player fly (1), as it does from then on, or walk only (2 and others).
     /// Example: `Player:changPlayerMoveType(uin, 1)`
-    fn changPlayerMoveType(ctx, objid: Obj, moveType: i32) -> () {
-        if !matches!(moveType, 1 | 2) {
-            return Err(format!("argument 2, moveType, must be 1 or 2, not {moveType}").into());
-        }
+    fn changPlayerMoveType(ctx, objid: Obj, moveType: Number) -> () {
+        let moveType = moveType.0;
         with_player(&ctx, objid, |host, id| {
+            let (pos, flies) = (host.actor(id)?.pos, moveType == 1);
             let person = host.person_mut(id)?;
-            let flew = std::mem::replace(&mut person.flies, moveType == 1);
-            person.may_fly = moveType == 1;
+            let flew = std::mem::replace(&mut person.flies, flies);
+            if flies && !flew && person.may_fly && person.walks {
+                // Its client has been told that it may and has it on foot: it goes by what it is
+                // told of its place, and by no pose of before.
+                person.moved += 1;
+                person.sent_to = pos;
+            }
+            person.may_fly = flies;
             // Who hovered falls.
-            host.actor_mut(id)?.grounded &= !flew || moveType == 1;
+            host.actor_mut(id)?.grounded &= !flew || flies;
             Ok(())
         })
     }
 
     /// Makes a player immune to a kind of damage (`HURTTYPE`), or not.
     /// Example: `Player:setImmuneType(uin, HURTTYPE.FALL, true)`
-    fn setImmuneType(ctx, objid: Obj, immunetype: Number, isadd: bool) -> () {
+    fn setImmuneType(ctx, objid: Obj, immunetype: Number, isadd: Option<bool>) -> () {
         with(&ctx, objid, |host, id| {
             let immune = &mut host.actor_mut(id)?.immune;
-            if isadd {
+            if isadd == Some(true) {
                 immune.insert(immunetype.0);
             } else {
                 immune.remove(&immunetype.0);

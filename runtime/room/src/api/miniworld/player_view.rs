@@ -1,12 +1,16 @@
 use super::objects::{change_person, of_person, point, with_player};
 use super::support::yes;
-use crate::api::args::{Amount, Name, Number, Obj, Point};
+use mlua::Value;
+
+use crate::api::args::{Number, Obj, Vector};
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
 use crate::host::TICKS_PER_SECOND;
 use crate::sim::Camera;
 
+/// The usual field of view, in degrees.
+const VIEW: f64 = 70.0;
 /// Longest time a camera takes or shakes, in seconds.
 const SECONDS_MAX: f64 = 3600.0;
 /// Longest time for which a phone is shaken, in seconds.
@@ -26,10 +30,11 @@ lua_module! {
 
     /// Turns the camera of a player.
     /// Example: `Player:rotateCamera(uin, 90, 0)`
-    fn rotateCamera(ctx, objid: Obj, yaw: f64, pitch: f64) -> () {
+    fn rotateCamera(ctx, objid: Obj, yaw: f64, pitch: Option<f64>) -> () {
         change_person(&ctx, objid, |person| {
             let count = person.camera.turned.map_or(0, |(_, count)| count);
-            let angles = [(yaw + 180.0).rem_euclid(360.0) - 180.0, pitch.clamp(-90.0, 90.0)];
+            let pitch = pitch.unwrap_or_default().clamp(-90.0, 90.0);
+            let angles = [crate::sim::wrapped(yaw), pitch];
             person.camera.turned = Some((angles, count.wrapping_add(1)));
         })
     }
@@ -49,10 +54,10 @@ lua_module! {
 
     /// Shakes the camera of a player for so many seconds.
     /// Example: `Player:shakeCamera(uin, 2, 5)`
-    fn shakeCamera(ctx, objid: Obj, duration: f64, power: Option<Amount>) -> () {
-        let seconds = seconds(2, "duration", duration)?;
+    fn shakeCamera(ctx, objid: Obj, duration: Option<f64>, power: Option<f64>) -> () {
+        let seconds = seconds(duration.or(Some(1.0)));
         let until = ctx.host().clock + ((seconds * TICKS_PER_SECOND as f64).ceil() as u64).max(1);
-        let power = power.map_or(1.0, |power| power.0.min(1000.0));
+        let power = power.unwrap_or(1.0).clamp(0.0, 1000.0);
         camera(&ctx, objid, |camera| camera.shake = Some((until, power)))
     }
 
@@ -65,9 +70,9 @@ lua_module! {
     /// Moves the camera of a player from where it is, over so many seconds; `animid` says how
     /// (`LinearTransformation`), here and below.
     /// Example: `Player:SetCameraPosTransformBy(uin, { x = 0, y = 2, z = 0 }, 1, 1)`
-    fn SetCameraPosTransformBy(ctx, playerid: Obj, vec: Point, animid: Option<i32>,
+    fn SetCameraPosTransformBy(ctx, playerid: Obj, vec: Vector, animid: Option<i32>,
         time: Option<f64>) -> () {
-        let time = seconds(4, "time", time.unwrap_or(0.0))?;
+        let time = seconds(time);
         ease(&ctx, playerid, animid, |camera| {
             let old = camera.shift.map_or([0.0; 3], |(shift, _)| shift);
             camera.shift = Some((sum(old, vec.0), time));
@@ -76,17 +81,17 @@ lua_module! {
 
     /// Moves the camera of a player to a place beside its own, over so many seconds.
     /// Example: `Player:SetCameraPosTransformTo(uin, { x = 0, y = 2, z = 0 }, 1, 1)`
-    fn SetCameraPosTransformTo(ctx, playerid: Obj, vec: Point, animid: Option<i32>,
+    fn SetCameraPosTransformTo(ctx, playerid: Obj, vec: Vector, animid: Option<i32>,
         time: Option<f64>) -> () {
-        let time = seconds(4, "time", time.unwrap_or(0.0))?;
+        let time = seconds(time);
         ease(&ctx, playerid, animid, |camera| camera.shift = Some((vec.0, time)))
     }
 
     /// Turns the camera of a player further, over so many seconds.
     /// Example: `Player:SetCameraRotTransformBy(uin, { x = 0, y = 90, z = 0 }, 1, 1)`
-    fn SetCameraRotTransformBy(ctx, playerid: Obj, vec: Point, animid: Option<i32>,
+    fn SetCameraRotTransformBy(ctx, playerid: Obj, vec: Vector, animid: Option<i32>,
         time: Option<f64>) -> () {
-        let time = seconds(4, "time", time.unwrap_or(0.0))?;
+        let time = seconds(time);
         ease(&ctx, playerid, animid, |camera| {
             let old = camera.turn.map_or([0.0; 3], |(turn, _)| turn);
             camera.turn = Some((sum(old, vec.0), time));
@@ -95,9 +100,9 @@ lua_module! {
 
     /// Turns the camera of a player to angles, over so many seconds.
     /// Example: `Player:SetCameraRotTransformTo(uin, { x = 0, y = 90, z = 0 }, 1, 1)`
-    fn SetCameraRotTransformTo(ctx, playerid: Obj, vec: Point, animid: Option<i32>,
+    fn SetCameraRotTransformTo(ctx, playerid: Obj, vec: Vector, animid: Option<i32>,
         time: Option<f64>) -> () {
-        let time = seconds(4, "time", time.unwrap_or(0.0))?;
+        let time = seconds(time);
         ease(&ctx, playerid, animid, |camera| camera.turn = Some((vec.0, time)))
     }
 
@@ -105,30 +110,31 @@ lua_module! {
     /// Example: `Player:SetCameraFovTransformBy(uin, 10, 1, 1)`
     fn SetCameraFovTransformBy(ctx, playerid: Obj, value: f64, animid: Option<i32>,
         time: Option<f64>) -> () {
-        let time = seconds(4, "time", time.unwrap_or(0.0))?;
+        let time = seconds(time);
         ease(&ctx, playerid, animid, |camera| {
-            let old = camera.fov.map_or(70.0, |(fov, _)| fov);
+            let old = camera.fov.map_or(VIEW, |(fov, _)| fov);
             camera.fov = Some(((old + value).clamp(1.0, 170.0), time));
         })
     }
 
-    /// Sets the field of view of a player in degrees, over so many seconds.
+    /// Sets the field of view of a player in degrees, over so many seconds; -1 is the usual one.
     /// Example: `Player:SetCameraFovTransformTo(uin, 90, 1, 1)`
     fn SetCameraFovTransformTo(ctx, playerid: Obj, value: f64, animid: Option<i32>,
         time: Option<f64>) -> () {
-        let time = seconds(4, "time", time.unwrap_or(0.0))?;
-        ease(&ctx, playerid, animid, |camera| camera.fov = Some((value.clamp(1.0, 170.0), time)))
+        let time = seconds(time);
+        let value = if value == -1.0 { VIEW } else { value.clamp(1.0, 170.0) };
+        ease(&ctx, playerid, animid, |camera| camera.fov = Some((value, time)))
     }
 
     /// Switches an option of a player's camera (`CameraModel`).
     /// Partly: it is kept; the numbers of `CameraModel` are not published, so no camera changes
     /// Example: `Player:SetCameraAttrState(uin, 1, true)`
-    fn SetCameraAttrState(ctx, playerid: Obj, attr: i32, enable: bool) -> () {
+    fn SetCameraAttrState(ctx, playerid: Obj, attr: i32, enable: Option<bool>) -> () {
         if !(0..=64).contains(&attr) {
             return Err(format!("argument 2, attr, must be from 0 to 64, not {attr}").into());
         }
         camera(&ctx, playerid, |camera| {
-            camera.switches.insert(attr, enable);
+            camera.switches.insert(attr, enable == Some(true));
         })
     }
 
@@ -153,7 +159,7 @@ lua_module! {
 
     /// Fixes the camera of a player to a place.
     /// Example: `Player:SetCameraMountPos(uin, { x = 0, y = 20, z = 0 })`
-    fn SetCameraMountPos(ctx, playerid: Obj, pos: Point) -> () {
+    fn SetCameraMountPos(ctx, playerid: Obj, pos: Vector) -> () {
         let [x, y, z] = pos.0;
         let to = point(x, y, z)?;
         camera(&ctx, playerid, |camera| (camera.mount, camera.fixed) = (None, Some(to)))
@@ -168,8 +174,8 @@ lua_module! {
     /// Shakes a player's phone for so many seconds, at most 10.
     /// Partly: browsers know no `amplitude`, and not all of them shake
     /// Example: `Player:setMobileVibrate(uin, 1, 1)`
-    fn setMobileVibrate(ctx, playerid: Obj, time: f64, amplitude: Option<Amount>) -> () {
-        let seconds = seconds(2, "time", time)?.min(SHAKE_MAX);
+    fn setMobileVibrate(ctx, playerid: Obj, time: Option<f64>, amplitude: Value) -> () {
+        let seconds = seconds(time.or(Some(1.0))).min(SHAKE_MAX);
         change_person(&ctx, playerid, |person| {
             let count = person.shaken.map_or(0, |(_, count)| count);
             person.shaken = Some((seconds, count.wrapping_add(1)));
@@ -331,7 +337,7 @@ lua_module! {
     /// Animates the model in a player's hand.
     /// Partly: it is shown as an action of the player
     /// Example: `Player:PlayActInHand(uin, 100, 1)`
-    fn PlayActInHand(ctx, playerid: Obj, animid: i32, playmode: Option<i32>) -> () {
+    fn PlayActInHand(ctx, playerid: Obj, animid: i32, playmode: Value) -> () {
         with_player(&ctx, playerid, |host, id| {
             host.play_act(id, animid);
             Ok(())
@@ -349,16 +355,8 @@ lua_module! {
     /// Would count something for Mini World's statistics.
     /// Partly: nothing is counted
     /// Example: `Player:StandReportEvent(uin, "level_1")`
-    fn StandReportEvent(ctx, objid: Obj, name: Name) -> () {
+    fn StandReportEvent(ctx, objid: Obj, name: String) -> () {
         of_person(&ctx, objid, |_| ()).map(drop)
-    }
-
-    /// Whether a player is the host of the room: the code is OK for yes, FAILED for no.
-    /// Example: `if Player:isHost(uin) == ErrorCode.OK then … end`
-    fn isHost(ctx, uin: Obj) -> () {
-        let host = ctx.host();
-        let id = super::objects::person_id(&host, uin)?;
-        yes(host.players.host() == Some(crate::model::PlayerId(id)))
     }
 
     /// Would show an advertisement.
@@ -403,12 +401,9 @@ fn refuse(ctx: &Call<'_>, objid: Obj, why: &str) -> Result<(), Refusal> {
     Err(why.into())
 }
 
-fn seconds(position: u32, name: &str, value: f64) -> Result<f64, String> {
-    if (0.0..=SECONDS_MAX).contains(&value) {
-        Ok(value)
-    } else {
-        Err(format!("argument {position}, {name}, must be from 0 to {SECONDS_MAX}, not {value}"))
-    }
+/// A length of time, as near to what a script says as cameras take.
+fn seconds(seconds: Option<f64>) -> f64 {
+    seconds.unwrap_or_default().clamp(0.0, SECONDS_MAX)
 }
 
 fn sum(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {

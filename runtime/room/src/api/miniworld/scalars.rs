@@ -76,8 +76,8 @@ fn suits(kind: i32, value: &Scalar) -> Result<(), String> {
     if ok { Ok(()) } else { Err(format!("the value does not suit the type {kind}")) }
 }
 
-/// A value as a type holds it: numbers become texts where texts are held, and texts that are
-/// numbers to Lua become numbers where numbers are held.
+/// A value as a type holds it: numbers become texts where texts are held, texts that are numbers to
+/// Lua become numbers where numbers are held, and numbers become truths where those are.
 pub(super) fn suited(kind: i32, value: Scalar) -> Result<Scalar, String> {
     let value = match (kind, value) {
         (4 | 18, Scalar::Number(number)) => Scalar::Text(number_text(number)),
@@ -85,6 +85,7 @@ pub(super) fn suited(kind: i32, value: Scalar) -> Result<Scalar, String> {
             Ok(number) if number.is_finite() => Scalar::Number(number),
             _ => Scalar::Text(text),
         },
+        (5 | 19, Scalar::Number(number)) => Scalar::Bool(number != 0.0),
         (_, value) => value,
     };
     suits(kind, &value)?;

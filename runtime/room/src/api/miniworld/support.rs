@@ -51,21 +51,16 @@ pub(super) fn audience(host: &Host, uin: Option<PlayerId>) -> Result<Audience, S
     }
 }
 
-/// Players who are present, in order of arrival: `alive` is -1 for all, 1 for the living and 0 for
-/// the dead, of whom a board has none.
-pub(super) fn present(host: &Host, alive: Option<i32>) -> Result<Vec<u64>, String> {
-    match alive {
-        None | Some(-1..=1) => {
-            let dead = |id: &u64| host.actor(*id).is_ok_and(|actor| actor.dead);
-            let asked = |id: &u64| match alive {
-                Some(0) => dead(id),
-                Some(1) => !dead(id),
-                _ => true,
-            };
-            Ok(host.present_players().into_iter().filter(asked).collect())
-        }
-        Some(other) => Err(format!("argument 1, alive, must be -1, 0 or 1, not {other}")),
-    }
+/// Players who are present, in order of arrival: `alive` is 1 for the living and 0 for the dead, of
+/// whom a board has none; every other number, such as -1 and 2, is for all.
+pub(super) fn present(host: &Host, alive: Option<i32>) -> Vec<u64> {
+    let dead = |id: &u64| host.actor(*id).is_ok_and(|actor| actor.dead);
+    let asked = |id: &u64| match alive {
+        Some(0) => dead(id),
+        Some(1) => !dead(id),
+        _ => true,
+    };
+    host.present_players().into_iter().filter(asked).collect()
 }
 
 /// A block with its facing.

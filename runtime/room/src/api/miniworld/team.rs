@@ -11,7 +11,7 @@ const TEAMS: std::ops::RangeInclusive<i32> = 1..=6;
 
 lua_module! {
     /// Teams: 1 to 6 (red, blue, green, yellow, orange, purple), 0 none, 999 spectators, -1 all.
-    /// `alive` is 1 for the living, 0 for the dead, -1 or nothing for all.
+    /// `alive` is 1 for the living, 0 for the dead, -1, 2 or nothing for all.
     pub static TEAM = "Team", Code;
 
     /// How many teams have somebody in them; `GameRule.TeamNum` when that is set.
@@ -145,7 +145,7 @@ fn check(position: u32, team: i32) -> Result<(), String> {
 
 fn members(host: &Host, team: i32, alive: Option<i32>) -> Result<Vec<u64>, String> {
     check(1, team)?;
-    let present = super::support::present(host, alive)?;
+    let present = super::support::present(host, alive);
     Ok(present.into_iter().filter(|id| team == -1 || host.team_of(*id) == team).collect())
 }
 

@@ -3,7 +3,7 @@ use mlua::Value;
 use super::objects::person_id;
 use super::scalars::{scalar, suited, to_lua, var_type};
 use super::support::yes;
-use crate::api::args::{Name, Obj};
+use crate::api::args::Obj;
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -23,7 +23,7 @@ lua_module! {
 
     /// All values of a list; empty places are left out.
     /// Example: `local code, values = Valuegroup:getAllGroupItem(17, "scores", 0)`
-    fn getAllGroupItem(ctx, vartype: i32, libname: Name,
+    fn getAllGroupItem(ctx, vartype: i32, libname: String,
         playerid: Option<Obj>) -> (values: Vec<Value>) {
         let (list, _) = read(&ctx, vartype, &libname, playerid)?;
         let values = list.iter().flatten().map(|value| to_lua(value, ctx.lua));
@@ -32,7 +32,7 @@ lua_module! {
 
     /// Adds a value at the end.
     /// Example: `Valuegroup:insertInGroupByName(17, "scores", 5, 0)`
-    fn insertInGroupByName(ctx, vartype: i32, libname: Name,
+    fn insertInGroupByName(ctx, vartype: i32, libname: String,
         value: Value, playerid: Option<Obj>) -> () {
         let value = value_of(&ctx, (3, "value"), vartype, &value)?;
         change(&ctx, vartype, &libname, playerid, |list| {
@@ -43,7 +43,7 @@ lua_module! {
 
     /// Empties a place.
     /// Example: `Valuegroup:removeValueIndexByName(17, "scores", 1, 0)`
-    fn removeValueIndexByName(ctx, vartype: i32, libname: Name,
+    fn removeValueIndexByName(ctx, vartype: i32, libname: String,
         indx: u32, playerid: Option<Obj>) -> () {
         change(&ctx, vartype, &libname, playerid, |list| {
             *place(list, indx)? = None;
@@ -53,7 +53,7 @@ lua_module! {
 
     /// Empties all places of a value.
     /// Example: `Valuegroup:removeValueByName(17, "scores", 5, 0)`
-    fn removeValueByName(ctx, vartype: i32, libname: Name,
+    fn removeValueByName(ctx, vartype: i32, libname: String,
         value: Value, playerid: Option<Obj>) -> () {
         let value = value_of(&ctx, (3, "value"), vartype, &value)?;
         change(&ctx, vartype, &libname, playerid, |list| {
@@ -64,7 +64,7 @@ lua_module! {
 
     /// Empties a list.
     /// Example: `Valuegroup:clearGroupByName(17, "scores", 0)`
-    fn clearGroupByName(ctx, vartype: i32, libname: Name, playerid: Option<Obj>) -> () {
+    fn clearGroupByName(ctx, vartype: i32, libname: String, playerid: Option<Obj>) -> () {
         change(&ctx, vartype, &libname, playerid, |list| {
             list.clear();
             Ok(())
@@ -73,13 +73,13 @@ lua_module! {
 
     /// How many places a list has.
     /// Example: `local code, n = Valuegroup:getGrouplengthByName(17, "scores", 0)`
-    fn getGrouplengthByName(ctx, vartype: i32, libname: Name, playerid: Option<Obj>) -> (n: u32) {
+    fn getGrouplengthByName(ctx, vartype: i32, libname: String, playerid: Option<Obj>) -> (n: u32) {
         Ok((read(&ctx, vartype, &libname, playerid)?.0.len() as u32,))
     }
 
     /// The value in a place; FAILED when there is none.
     /// Example: `local code, value = Valuegroup:getValueNoByName(17, "scores", 1, 0)`
-    fn getValueNoByName(ctx, vartype: i32, libname: Name,
+    fn getValueNoByName(ctx, vartype: i32, libname: String,
         indx: u32, playerid: Option<Obj>) -> (value: Value) {
         let (list, _) = read(&ctx, vartype, &libname, playerid)?;
         let value = at(&list, indx).ok_or(Refusal::no())?;
@@ -88,7 +88,7 @@ lua_module! {
 
     /// Puts a value into a place; the one behind the last may be used too.
     /// Example: `Valuegroup:setValueNoByName(17, "scores", 1, 9, 0)`
-    fn setValueNoByName(ctx, vartype: i32, libname: Name,
+    fn setValueNoByName(ctx, vartype: i32, libname: String,
         indx: u32, value: Value, playerid: Option<Obj>) -> () {
         let value = value_of(&ctx, (4, "value"), vartype, &value)?;
         change(&ctx, vartype, &libname, playerid, |list| {
@@ -102,7 +102,7 @@ lua_module! {
 
     /// A random value; FAILED when there is none.
     /// Example: `local code, value = Valuegroup:getRandomValueByName(17, "scores", 0)`
-    fn getRandomValueByName(ctx, vartype: i32, libname: Name,
+    fn getRandomValueByName(ctx, vartype: i32, libname: String,
         playerid: Option<Obj>) -> (value: Value) {
         let (list, _) = read(&ctx, vartype, &libname, playerid)?;
         let values: Vec<&Scalar> = list.iter().flatten().collect();
@@ -115,7 +115,7 @@ lua_module! {
 
     /// Puts a value in before a place.
     /// Example: `Valuegroup:insertValueByName(17, "scores", 1, 7, 0)`
-    fn insertValueByName(ctx, vartype: i32, libname: Name,
+    fn insertValueByName(ctx, vartype: i32, libname: String,
         no: u32, value: Value, playerid: Option<Obj>) -> () {
         let value = value_of(&ctx, (4, "value"), vartype, &value)?;
         change(&ctx, vartype, &libname, playerid, |list| {
@@ -127,7 +127,7 @@ lua_module! {
 
     /// Takes a place out.
     /// Example: `Valuegroup:deleteNoByName(17, "scores", 1, 0)`
-    fn deleteNoByName(ctx, vartype: i32, libname: Name, no: u32, playerid: Option<Obj>) -> () {
+    fn deleteNoByName(ctx, vartype: i32, libname: String, no: u32, playerid: Option<Obj>) -> () {
         change(&ctx, vartype, &libname, playerid, |list| {
             place(list, no)?;
             list.remove(no as usize - 1);
@@ -137,7 +137,7 @@ lua_module! {
 
     /// Takes all places of a value out.
     /// Example: `Valuegroup:deleteValueByName(17, "scores", 5, 0)`
-    fn deleteValueByName(ctx, vartype: i32, libname: Name,
+    fn deleteValueByName(ctx, vartype: i32, libname: String,
         val: Value, playerid: Option<Obj>) -> () {
         let value = value_of(&ctx, (3, "val"), vartype, &val)?;
         change(&ctx, vartype, &libname, playerid, |list| {
@@ -148,7 +148,7 @@ lua_module! {
 
     /// Adds the values of a second list at the end of the first.
     /// Example: `Valuegroup:addGroupByName(17, "all", "some", 0, 0)`
-    fn addGroupByName(ctx, vartype: i32, libname: Name, libname2: Name, playerid1: Option<Obj>,
+    fn addGroupByName(ctx, vartype: i32, libname: String, libname2: String, playerid1: Option<Obj>,
         playerid2: Option<Obj>) -> () {
         let (other, _) = read(&ctx, vartype, &libname2, playerid2)?;
         change(&ctx, vartype, &libname, playerid1, |list| {
@@ -159,8 +159,8 @@ lua_module! {
 
     /// Empties all places of values that a second list has too.
     /// Example: `Valuegroup:removeGroupByName(17, "all", "some", 0, 0)`
-    fn removeGroupByName(ctx, vartype: i32, libname: Name,
-        libname2: Name, playerid1: Option<Obj>,
+    fn removeGroupByName(ctx, vartype: i32, libname: String,
+        libname2: String, playerid1: Option<Obj>,
         playerid2: Option<Obj>) -> () {
         let (other, _) = read(&ctx, vartype, &libname2, playerid2)?;
         charge_product(&ctx, vartype, &libname, playerid1, other.len())?;
@@ -173,8 +173,8 @@ lua_module! {
 
     /// Takes all places of values out that a second list has too.
     /// Example: `Valuegroup:deleteGroupByName(17, "all", "some", 0, 0)`
-    fn deleteGroupByName(ctx, vartype: i32, libname: Name,
-        libname2: Name, playerid1: Option<Obj>,
+    fn deleteGroupByName(ctx, vartype: i32, libname: String,
+        libname2: String, playerid1: Option<Obj>,
         playerid2: Option<Obj>) -> () {
         let (other, _) = read(&ctx, vartype, &libname2, playerid2)?;
         charge_product(&ctx, vartype, &libname, playerid1, other.len())?;
@@ -186,7 +186,7 @@ lua_module! {
 
     /// Puts the values of a second list in before a place of the first.
     /// Example: `Valuegroup:insertGroupByName(17, "all", 1, "some", 0, 0)`
-    fn insertGroupByName(ctx, vartype: i32, libname: Name, no: u32, libname2: Name,
+    fn insertGroupByName(ctx, vartype: i32, libname: String, no: u32, libname2: String,
         playerid1: Option<Obj>, playerid2: Option<Obj>) -> () {
         let (other, _) = read(&ctx, vartype, &libname2, playerid2)?;
         change(&ctx, vartype, &libname, playerid1, |list| {
@@ -198,7 +198,7 @@ lua_module! {
 
     /// Puts one value in place of another, wherever that is.
     /// Example: `Valuegroup:replaceValueByName(17, "scores", 5, 6, 0)`
-    fn replaceValueByName(ctx, vartype: i32, libname: Name, oldval: Value, newval: Value,
+    fn replaceValueByName(ctx, vartype: i32, libname: String, oldval: Value, newval: Value,
         playerid: Option<Obj>) -> () {
         let old = value_of(&ctx, (3, "oldval"), vartype, &oldval)?;
         let new = value_of(&ctx, (4, "newval"), vartype, &newval)?;
@@ -211,7 +211,7 @@ lua_module! {
 
     /// Sorts a list, upwards (0) or downwards (1); empty places come last.
     /// Example: `Valuegroup:sortGroupByName(17, "scores", 0, 0)`
-    fn sortGroupByName(ctx, vartype: i32, libname: Name,
+    fn sortGroupByName(ctx, vartype: i32, libname: String,
         sortType: i32, playerid: Option<Obj>) -> () {
         if !matches!(sortType, 0 | 1) {
             return Err(format!("argument 3, sortType, must be 0 or 1, not {sortType}").into());
@@ -228,20 +228,20 @@ lua_module! {
 
     /// Whether a list has a value: the code is OK for yes, FAILED for no.
     /// Example: `if Valuegroup:hasValueByName(17, "scores", 5, 0) == ErrorCode.OK then … end`
-    fn hasValueByName(ctx, vartype: i32, libname: Name, val: Value, playerid: Option<Obj>) -> () {
+    fn hasValueByName(ctx, vartype: i32, libname: String, val: Value, playerid: Option<Obj>) -> () {
         let value = Some(value_of(&ctx, (3, "val"), vartype, &val)?);
         yes(read(&ctx, vartype, &libname, playerid)?.0.contains(&value))
     }
 
     /// Whether a place holds a value: the code is OK for yes, FAILED for no.
     /// Example: `if Valuegroup:hasNoByName(17, "scores", 1, 0) == ErrorCode.OK then … end`
-    fn hasNoByName(ctx, vartype: i32, libname: Name, no: u32, playerid: Option<Obj>) -> () {
+    fn hasNoByName(ctx, vartype: i32, libname: String, no: u32, playerid: Option<Obj>) -> () {
         yes(at(&read(&ctx, vartype, &libname, playerid)?.0, no).is_some())
     }
 
     /// How often a list has a value.
     /// Example: `local code, n = Valuegroup:getValueCountByName(17, "scores", 5, 0)`
-    fn getValueCountByName(ctx, vartype: i32, libname: Name,
+    fn getValueCountByName(ctx, vartype: i32, libname: String,
         val: Value, playerid: Option<Obj>) -> (n: u32) {
         let value = Some(value_of(&ctx, (3, "val"), vartype, &val)?);
         let (list, _) = read(&ctx, vartype, &libname, playerid)?;
@@ -250,7 +250,7 @@ lua_module! {
 
     /// The first place of a value; FAILED when the list has it not.
     /// Example: `local code, index = Valuegroup:getGroupNoByValue(17, "scores", 5, 0)`
-    fn getGroupNoByValue(ctx, vartype: i32, libname: Name,
+    fn getGroupNoByValue(ctx, vartype: i32, libname: String,
         val: Value, playerid: Option<Obj>) -> (index: u32) {
         let value = Some(value_of(&ctx, (3, "val"), vartype, &val)?);
         let (list, _) = read(&ctx, vartype, &libname, playerid)?;
@@ -260,7 +260,7 @@ lua_module! {
 
     /// The least (0) or greatest (1) number of a list; FAILED when it has none.
     /// Example: `local code, value = Valuegroup:getSpcialValueByName("scores", 1, 0)`
-    fn getSpcialValueByName(ctx, libname: Name,
+    fn getSpcialValueByName(ctx, libname: String,
         itype: i32, playerid: Option<Obj>) -> (value: f64) {
         let host = ctx.host();
         let player = owner(&host, playerid)?;

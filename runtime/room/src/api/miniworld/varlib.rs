@@ -2,7 +2,7 @@ use mlua::Value;
 
 use super::objects::person_id;
 use super::scalars::{scalar, suited, to_lua, usual, var_type};
-use crate::api::args::{Name, Obj};
+use crate::api::args::Obj;
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -15,7 +15,7 @@ lua_module! {
 
     /// Sets a variable of the map.
     /// Example: `VarLib2:setGlobalVarByName(VARTYPE.NUMBER, "wave", 1)`
-    fn setGlobalVarByName(ctx, vartype: i32, name: Name, val: Value) -> () {
+    fn setGlobalVarByName(ctx, vartype: i32, name: String, val: Value) -> () {
         let kind = var_type(vartype)?;
         let value = suited(kind, scalar(3, "val", &val, ctx.lua)?)?;
         Ok(ctx.host().sim.values.set(kind, &name, 0, value)?)
@@ -24,13 +24,13 @@ lua_module! {
     /// A variable of the map; until it is set a number is 0, a text empty, a truth false, and
     /// everything else FAILED.
     /// Example: `local code, wave = VarLib2:getGlobalVarByName(VARTYPE.NUMBER, "wave")`
-    fn getGlobalVarByName(ctx, vartype: i32, name: Name) -> (val: Value) {
+    fn getGlobalVarByName(ctx, vartype: i32, name: String) -> (val: Value) {
         read(&ctx, vartype, &name, 0)
     }
 
     /// Sets a variable of a player.
     /// Example: `VarLib2:setPlayerVarByName(uin, VARTYPE.NUMBER, "coins", 5)`
-    fn setPlayerVarByName(ctx, objid: Obj, vartype: i32, name: Name, val: Value) -> () {
+    fn setPlayerVarByName(ctx, objid: Obj, vartype: i32, name: String, val: Value) -> () {
         let kind = var_type(vartype)?;
         let value = suited(kind, scalar(4, "val", &val, ctx.lua)?)?;
         let mut host = ctx.host();
@@ -40,7 +40,7 @@ lua_module! {
 
     /// A variable of a player.
     /// Example: `local code, coins = VarLib2:getPlayerVarByName(uin, VARTYPE.NUMBER, "coins")`
-    fn getPlayerVarByName(ctx, objid: Obj, vartype: i32, name: Name) -> (val: Value) {
+    fn getPlayerVarByName(ctx, objid: Obj, vartype: i32, name: String) -> (val: Value) {
         let player = person_id(&ctx.host(), objid)?;
         read(&ctx, vartype, &name, player)
     }

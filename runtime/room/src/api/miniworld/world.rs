@@ -1,6 +1,7 @@
 use fangqi_world::{DVec3, EffectChange, Face, RAY_LENGTH_MAX};
 use mlua::Value;
 
+use super::actor_look::{level, scale_of};
 use super::dates;
 use super::support::{present, show, yes};
 use super::world_life::WORLD_LIFE;
@@ -25,15 +26,15 @@ lua_module! {
     pub static WORLD = "World", Code, parts [WORLD_LIFE, WORLD_SKY];
 
     /// How far a ray goes from one point towards another until it meets a block, at most
-    /// `distance`. The cell it starts in counts.
+    /// `distance`. The cell it starts in counts. A ray that leads nowhere has no length.
     /// Example: `local code, length = World:getRayLength(0, 9, 0, 0, 0, 0, 16)`
     fn getRayLength(ctx, srcx: Coordinate, srcy: Coordinate, srcz: Coordinate, dstx: Coordinate,
-        dsty: Coordinate, dstz: Coordinate, distance: f64) -> (length: f64) {
+        dsty: Coordinate, dstz: Coordinate, distance: Option<f64>) -> (length: f64) {
         let from = DVec3::new(srcx.0, srcy.0, srcz.0);
         let to = DVec3::new(dstx.0, dsty.0, dstz.0);
-        let max = ray_length(7, distance)?;
+        let max = ray_length(distance);
         if from == to {
-            return Err("the ray needs two different points".into());
+            return Ok((0.0,));
         }
         let hit = ctx.host().world.raycast(from, to - from, max);
         Ok((hit.map_or(max, |hit| hit.distance),))
@@ -43,30 +44,30 @@ lua_module! {
     /// `distance`. The cell it starts in counts.
     /// Example: `local code, id = World:getRayBlock(0, 9, 0, FACE_DIRECTION.DIR_NEG_Y, 16)`
     fn getRayBlock(ctx, srcx: Coordinate, srcy: Coordinate, srcz: Coordinate, face: Face,
-        distance: f64) -> (blockid: u16) {
-        let (from, max) = (DVec3::new(srcx.0, srcy.0, srcz.0), ray_length(5, distance)?);
+        distance: Option<f64>) -> (blockid: u16) {
+        let (from, max) = (DVec3::new(srcx.0, srcy.0, srcz.0), ray_length(distance));
         let hit = ctx.host().world.raycast(from, face.normal().as_dvec3(), max);
         Ok((hit.map_or(0, |hit| hit.state.id().0),))
     }
 
-    /// How many players are in the room: -1 or nothing for all, 1 for the living, 0 for the dead
-    /// (of whom a board has none).
+    /// How many players are in the room: 1 for the living, 0 for the dead (of whom a board has
+    /// none), -1, 2 or nothing for all.
     /// Example: `local code, count = World:getPlayerTotal(-1)`
     fn getPlayerTotal(ctx, alive: Option<i32>) -> (num: u32) {
-        Ok((present(&ctx.host(), alive)?.len() as u32,))
+        Ok((present(&ctx.host(), alive).len() as u32,))
     }
 
     /// The players in the room, in the order in which they came; `alive` as in `getPlayerTotal`.
     /// Example: `local code, count, uins = World:getAllPlayers(-1)`
     fn getAllPlayers(ctx, alive: Option<i32>) -> (num: u32, uins: Vec<u64>) {
-        let uins = present(&ctx.host(), alive)?;
+        let uins = present(&ctx.host(), alive);
         Ok((uins.len() as u32, uins))
     }
 
     /// One of the players in the room, at random; `alive` as in `getPlayerTotal`.
     /// Example: `local code, uin = World:randomOnePlayer(-1)`
     fn randomOnePlayer(ctx, alive: Option<i32>) -> (uin: u64) {
-        let uins = present(&ctx.host(), alive)?;
+        let uins = present(&ctx.host(), alive);
         if uins.is_empty() {
             return Err(Refusal::no());
         }
@@ -85,19 +86,11 @@ lua_module! {
     fn playParticalEffect(ctx, x: i32, y: i32, z: i32, particleId: u32, scale: Option<f64>,
         ptime: Option<f64>, bUsePlayerViewRange: Value) -> () {
         let mut host = ctx.host();
-        let expires = match ptime {
-            None => None,
-            Some(seconds) if seconds < 0.0 && seconds.is_finite() => None,
-            Some(seconds) if (0.0..=EFFECT_SECONDS_MAX).contains(&seconds) => {
-                let ticks = (seconds * TICKS_PER_SECOND as f64).ceil() as u64;
-                Some(host.clock + ticks.max(1))
-            }
-            Some(_) => {
-                let max = EFFECT_SECONDS_MAX;
-                return Err(format!("argument 6, ptime, must be {max} at most").into());
-            }
-        };
-        let scale = scale.unwrap_or(1.0) as f32;
+        let expires = ptime.filter(|seconds| *seconds >= 0.0).map(|seconds| {
+            let seconds = seconds.min(EFFECT_SECONDS_MAX);
+            host.clock + ((seconds * TICKS_PER_SECOND as f64).ceil() as u64).max(1)
+        });
+        let scale = scale_of(scale);
         let (pos, effect) = ([x, y, z], particleId);
         let change = EffectChange::PlayParticle { pos, effect, scale, expires };
         show(&mut host, Audience::All, change)?;
@@ -115,9 +108,10 @@ lua_module! {
 
     /// Changes the size of a particle effect that runs in a cell.
     /// Example: `World:setEffectScaleOnPosition(4, 1, 0, 1170, 2)`
-    fn setEffectScaleOnPosition(ctx, x: i32, y: i32, z: i32, particleId: u32, scale: f64) -> () {
+    fn setEffectScaleOnPosition(ctx, x: i32, y: i32, z: i32, particleId: u32,
+        scale: Option<f64>) -> () {
         let mut host = ctx.host();
-        let (pos, effect, scale) = ([x, y, z], particleId, scale as f32);
+        let (pos, effect, scale) = ([x, y, z], particleId, scale_of(scale));
         let Some((_, expires)) = host.effects.particle(pos, effect) else {
             return Err(format!("effect {effect} does not run there").into());
         };
@@ -130,7 +124,7 @@ lua_module! {
     fn playSoundEffectOnPos(ctx, pos: Cell, soundId: u32, volume: Option<f64>, pitch: Option<f64>,
         isLoop: Option<bool>) -> () {
         let (Cell(pos), sound) = (pos, soundId);
-        let (volume, pitch) = (volume.unwrap_or(1.0) as f32, pitch.unwrap_or(1.0) as f32);
+        let (volume, pitch) = (level(volume), level(pitch));
         let change = if isLoop == Some(true) {
             EffectChange::LoopSound { pos, sound, volume, pitch }
         } else {
@@ -240,10 +234,7 @@ lua_module! {
     }
 }
 
-fn ray_length(position: u32, distance: f64) -> Result<f64, String> {
-    if (0.0..=RAY_LENGTH_MAX).contains(&distance) {
-        Ok(distance)
-    } else {
-        Err(format!("argument {position}, distance, must be from 0 to {RAY_LENGTH_MAX}"))
-    }
+/// How far a ray is followed: as far as a script says, or as rays are.
+fn ray_length(distance: Option<f64>) -> f64 {
+    distance.map_or(RAY_LENGTH_MAX, |distance| distance.clamp(0.0, RAY_LENGTH_MAX))
 }

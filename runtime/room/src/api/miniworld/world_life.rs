@@ -3,7 +3,7 @@ use mlua::Value;
 
 use super::objects::{count, known, object, point};
 use super::support::yes;
-use crate::api::args::{Obj, exact};
+use crate::api::args::{Obj, Shooter, exact};
 use crate::api::ctx::Call;
 use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
@@ -12,6 +12,9 @@ use crate::sim::{Kind, Mode, ObjType, Stack};
 
 /// Creatures that one call makes.
 const SPAWN_MAX: u32 = 100;
+/// Speed of what is shot when a script says nothing or -1, and the greatest that it may say.
+const SPEED: f64 = 100.0;
+const SPEED_MAX: f64 = 10_000.0;
 
 lua_module! {
     /// Objects in the world, and how the map is played.
@@ -77,9 +80,10 @@ lua_module! {
     }
 
     /// Shoots a projectile from a point towards another: a speed of 100 is 20 blocks a second. The
-    /// unit is this host's: Mini World's is not published. A `shooter` of 0 is nobody.
+    /// unit is this host's: Mini World's is not published. A `shooter` of 0 or
+    /// less, or nil, is nobody. What is shot nowhere, from a point to itself, falls.
     /// Example: `local code, objid = World:spawnProjectile(uin, 12051, 4, 8, 4, 20, 8, 4, 100)`
-    fn spawnProjectile(ctx, shooter: Obj, itemid: u32, x: f64, y: f64, z: f64, dstx: f64,
+    fn spawnProjectile(ctx, shooter: Shooter, itemid: u32, x: f64, y: f64, z: f64, dstx: f64,
         dsty: f64, dstz: f64, speed: Option<f64>) -> (objid: u64) {
         let (from, to) = (point(x, y, z)?, point(dstx, dsty, dstz)?);
         let along = [0, 1, 2].map(|axis| to[axis] - from[axis]);
@@ -88,7 +92,7 @@ lua_module! {
 
     /// Shoots a projectile from a point along a direction, with a speed as in `spawnProjectile`.
     /// Example: `local code, objid = World:spawnProjectileByDir(uin, 12051, 4, 8, 4, 1, 0, 0, 100)`
-    fn spawnProjectileByDir(ctx, shooter: Obj, itemid: u32, x: f64, y: f64, z: f64, dirx: f64,
+    fn spawnProjectileByDir(ctx, shooter: Shooter, itemid: u32, x: f64, y: f64, z: f64, dirx: f64,
         diry: f64, dirz: f64, speed: Option<f64>) -> (objid: u64) {
         let (from, along) = (point(x, y, z)?, point(dirx, diry, dirz)?);
         shoot(&ctx, shooter, itemid, from, along, speed)
@@ -200,27 +204,23 @@ fn remove(ctx: &Call<'_>, obj: Obj, is: impl FnOnce(&Kind) -> bool) -> Result<()
 
 fn shoot(
     ctx: &Call<'_>,
-    shooter: Obj,
+    shooter: Shooter,
     item: u32,
     from: [f64; 3],
     along: [f64; 3],
     speed: Option<f64>,
 ) -> Result<(u64,), Refusal> {
-    let speed = speed.unwrap_or(100.0);
-    if !(0.0..=10_000.0).contains(&speed) {
-        return Err("argument 9, speed, must be from 0 to 10000".into());
-    }
+    let speed = speed.filter(|speed| *speed >= 0.0).map_or(SPEED, |speed| speed.min(SPEED_MAX));
     let mut host = ctx.host();
     let shooter = shooter_of(&host, shooter)?;
     Ok((host.shoot(shooter, item, from, along, speed)?,))
 }
 
 /// Who shoots: an object, or nobody by 0, as by one that is gone since a moment ago.
-fn shooter_of(host: &Host, shooter: Obj) -> Result<u64, String> {
-    if shooter.0 == 0 {
-        Ok(0)
-    } else {
-        known(host, shooter).map(|_| object(host, shooter).unwrap_or(0))
+fn shooter_of(host: &Host, shooter: Shooter) -> Result<u64, String> {
+    match shooter.0.map(Obj) {
+        Some(shooter) => known(host, shooter).map(|_| object(host, shooter).unwrap_or(0)),
+        None => Ok(0),
     }
 }
 

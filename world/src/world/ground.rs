@@ -1,0 +1,122 @@
+//! Ground that goes on for ever.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use glam::IVec3;
+
+use crate::block::BlockState;
+use crate::chunk::{CHUNK_SIZE, CHUNK_VOLUME, Chunk, cell_index, index_cell};
+use crate::position::{Bounds, ChunkPos};
+use crate::region::Region;
+use crate::world::World;
+
+/// Level layers that lie under the whole of a world wherever nothing else was written.
+///
+/// They cost no memory but that of one chunk for each sixteen layers: a chunk of a world comes into
+/// being when something in it is written, and is then what the layers say but for that.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ground {
+    layers: Vec<(i32, i32, BlockState)>,
+    /// What a chunk holds by its height, in chunks.
+    chunks: BTreeMap<i32, Chunk>,
+}
+
+/// What lies where there is no ground.
+static AIR: Chunk = Chunk::uniform(BlockState::AIR);
+
+impl Ground {
+    /// Most rows of cells that layers may fill.
+    pub const ROWS_MAX: u32 = 256;
+
+    /// Of layers, each from its lowest to its highest row of cells; later ones lie over earlier
+    /// ones. Rows outside the bounds are left out.
+    pub fn new(layers: Vec<(i32, i32, BlockState)>) -> Self {
+        let mut rows: BTreeMap<i32, BlockState> = BTreeMap::new();
+        for &(low, high, state) in &layers {
+            let (low, high) = (low.max(Bounds::MIN.y), high.min(Bounds::MAX.y));
+            rows.extend((low..=high).map(|y| (y, state)));
+        }
+        rows.retain(|_, state| !state.is_air());
+        let mut cells: BTreeMap<i32, Box<[BlockState; CHUNK_VOLUME]>> = BTreeMap::new();
+        for (y, state) in rows {
+            let chunk = cells
+                .entry(y.div_euclid(CHUNK_SIZE))
+                .or_insert_with(|| Box::new([BlockState::AIR; CHUNK_VOLUME]));
+            let row = y.rem_euclid(CHUNK_SIZE);
+            let of_row = (0..CHUNK_VOLUME).filter(|&cell| index_cell(cell).y == row);
+            of_row.for_each(|cell| chunk[cell] = state);
+        }
+        let chunks = cells.into_iter().map(|(y, cells)| (y, Chunk::from_cells(&cells))).collect();
+        Self { layers, chunks }
+    }
+
+    /// The layers that it was made of.
+    pub fn layers(&self) -> &[(i32, i32, BlockState)] {
+        &self.layers
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.chunks.is_empty()
+    }
+
+    /// The highest row of cells that it may fill.
+    pub fn top(&self) -> Option<i32> {
+        let highest = *self.chunks.last_key_value()?.0;
+        Some(highest * CHUNK_SIZE + CHUNK_SIZE - 1)
+    }
+
+    /// How many cells of a box it fills with what passes.
+    fn count(&self, region: &Region, pass: &impl Fn(BlockState) -> bool) -> u64 {
+        let [width, _, depth] = region.size().to_array().map(|length| length as u64);
+        let rows = (region.min().y..=region.max().y).filter(|y| {
+            let chunk = self.chunks.get(&y.div_euclid(CHUNK_SIZE));
+            let cell = cell_index(IVec3::new(0, y.rem_euclid(CHUNK_SIZE), 0));
+            let state = |chunk: &Chunk| chunk.get(cell);
+            chunk.is_some_and(|chunk| pass(state(chunk)))
+        });
+        rows.count() as u64 * width * depth
+    }
+}
+
+impl World {
+    /// Lays ground under a world. What is in the world already stays.
+    pub fn set_ground(&mut self, ground: Arc<Ground>) {
+        self.ground = (!ground.is_empty()).then_some(ground);
+        // What counts as something depends on it.
+        for slot in 0..self.slots.len() {
+            self.mark_dirty(slot);
+        }
+    }
+
+    /// The ground under it.
+    pub fn ground(&self) -> Option<&Ground> {
+        self.ground.as_deref()
+    }
+
+    /// What a chunk holds in which nothing was written.
+    pub(crate) fn beneath(&self, chunk: ChunkPos) -> &Chunk {
+        match &self.ground {
+            Some(ground) if Region::chunk(chunk).in_bounds() => {
+                ground.chunks.get(&chunk.y).unwrap_or(&AIR)
+            }
+            _ => &AIR,
+        }
+    }
+
+    /// What a chunk holds, written or not; air out of bounds.
+    pub fn chunk_at(&self, chunk: ChunkPos) -> &Chunk {
+        self.chunk(chunk).unwrap_or_else(|| self.beneath(chunk))
+    }
+
+    /// How many cells of a box the ground would fill with what passes, were nothing written.
+    pub(super) fn count_beneath(&self, region: &Region, pass: &impl Fn(BlockState) -> bool) -> u64 {
+        let Some(ground) = &self.ground else { return 0 };
+        // Chunks at the edge of the world have none.
+        let edge = Bounds::LIMIT - CHUNK_SIZE;
+        let low = IVec3::new(-edge, Bounds::MIN.y, -edge);
+        let high = IVec3::new(edge - 1, Bounds::MAX.y, edge - 1);
+        region.intersection(&Region::new(low, high)).map_or(0, |part| ground.count(&part, pass))
+    }
+}
