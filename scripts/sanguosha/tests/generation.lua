@@ -188,9 +188,9 @@ end)
 test("a lord's death on the way ends the game", {
   "huanggai",
   "ganning",
-  "zhouyu",
   "lumeng",
-  roles = { "rebel", "lord", "rebel", "loyalist" },
+  "zhouyu",
+  roles = { "rebel", "lord", "loyalist", "rebel" },
 }, function(t)
   local one, other = t:give("huanggai", "iron_chain", "iron_chain")
   local fire = t:give("huanggai", "fire_slash")
