@@ -45,6 +45,8 @@ pub struct Skill {
     pub distance: bool,
     /// Forbids targets.
     pub prohibit: bool,
+    /// Goes with something that is worn, and is nobody's.
+    pub worn: bool,
     /// Changes how many cards may be kept.
     pub max_cards: bool,
     /// Changes how often, how far or on how many cards may be used.
@@ -71,6 +73,7 @@ impl Skill {
             filter: false,
             distance: false,
             prohibit: false,
+            worn: false,
             max_cards: false,
             target_mod: false,
             related: Vec::new(),

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use crate::basics::{Name, PlayerId};
 use crate::frame::{About, Copies, Cx, Flow, Frame, Game, Names};
+use crate::repeats::{ENDLESS, Repeats};
 use crate::request::{self, Answer, Ask, Refusal};
 use crate::scripts::{Scripts, Value};
 use crate::state::{Setup, SetupError, State};
@@ -42,6 +43,8 @@ pub struct Engine {
     input: Value,
     request: Option<Request>,
     serial: u32,
+    /// Questions of this turn that may come again; copies that are tried out have none.
+    repeats: Option<Repeats>,
 }
 
 impl Engine {
@@ -51,7 +54,8 @@ impl Engine {
     /// Why there can be no game.
     pub fn new(state: Rc<RefCell<State>>, setup: Setup) -> Engine {
         let stack: Vec<Box<dyn Frame>> = vec![Box::new(Game::new(setup))];
-        Engine { state, stack, input: Value::Nil, request: None, serial: 0 }
+        let repeats = Some(Repeats::default());
+        Engine { state, stack, input: Value::Nil, request: None, serial: 0, repeats }
     }
 
     /// The state of a game of these packages.
@@ -67,7 +71,8 @@ impl Engine {
 
     /// A stack with one settlement and nothing below it, to try something out on a state.
     pub fn trial(state: Rc<RefCell<State>>, frame: Box<dyn Frame>) -> Engine {
-        Engine { state, stack: vec![frame], input: Value::Nil, request: None, serial: 0 }
+        let (stack, input) = (vec![frame], Value::Nil);
+        Engine { state, stack, input, request: None, serial: 0, repeats: None }
     }
 
     /// A copy of the uppermost settlements, from the one at `from` on, with the question they have
@@ -99,6 +104,7 @@ impl Engine {
                 serial: request.serial,
             }),
             serial: self.serial,
+            repeats: None,
         }
     }
 
@@ -115,6 +121,17 @@ impl Engine {
     /// The question being put.
     pub fn request(&self) -> Option<&Request> {
         self.request.as_ref()
+    }
+
+    /// What was answered before to the question being put, which has come again since with nothing
+    /// changed; nothing where it is new. Another answer is wanted.
+    pub fn refused(&self) -> &[Answer] {
+        match (&self.request, &self.repeats) {
+            (Some(request), Some(repeats)) if !matches!(request.ask, Ask::Activate) => {
+                repeats.refused()
+            }
+            _ => &[],
+        }
     }
 
     /// What is being resolved, the outermost first.
@@ -205,6 +222,12 @@ impl Engine {
                 self.input = value;
             }
             Flow::Ask(who, ask) => {
+                let state = self.state.borrow();
+                let again = self.repeats.as_mut().map_or(0, |known| known.put(&state, who, &ask));
+                drop(state);
+                if again >= ENDLESS && !matches!(ask, Ask::Activate) {
+                    return self.unwind(scripts, "the same question is put again and again");
+                }
                 self.serial += 1;
                 self.request = Some(Request { who, ask, serial: self.serial });
             }
@@ -250,6 +273,9 @@ impl Engine {
         }
         let cx = Cx::new(&self.state, scripts);
         let value = request::check(&cx, who, &request.ask, answer)?;
+        if let Some(repeats) = &mut self.repeats {
+            repeats.answered(answer);
+        }
         self.answer_checked(value);
         Ok(())
     }

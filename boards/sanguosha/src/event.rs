@@ -272,6 +272,22 @@ pub enum Data {
     Pindian(Pindian),
 }
 
+impl Data {
+    /// Whether it means yes where yes or no is wanted: a number that is not 0, a text that is not
+    /// empty, `0` or `false`, anything else that is there.
+    pub fn is_true(&self) -> bool {
+        match self {
+            Data::None => false,
+            Data::Bool(yes) => *yes,
+            Data::Int(number) => *number != 0,
+            Data::Text(text) => {
+                !text.is_empty() && **text != *"0" && !text.eq_ignore_ascii_case("false")
+            }
+            _ => true,
+        }
+    }
+}
+
 /// Something that happened, as those who watch players remember it.
 #[derive(Debug, Clone)]
 pub struct Seen {

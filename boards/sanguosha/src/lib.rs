@@ -32,6 +32,7 @@ pub mod panel;
 pub mod pattern;
 pub mod players;
 pub mod reach;
+mod repeats;
 pub mod request;
 pub mod scripts;
 pub mod state;

@@ -8,7 +8,8 @@
 //! | `#name:0+3:text`, `#name:.` | a skill card of a script by its own name |
 //! | `$3+4` | a dummy: cards that move together |
 //!
-//! `.` stands for no cards. `card->sgs1+sgs2` adds targets, `card->.` none.
+//! An unknown suit is none, and what is no number is 0. `.` stands for no cards.
+//! `card->sgs1+sgs2` adds targets, `card->.` none.
 
 use std::rc::Rc;
 
@@ -118,28 +119,20 @@ pub fn parse(state: &State, text: &str) -> Option<Card> {
         // A script's skill cards have names and no class: `RendeCard` is the card of `rende`.
         let kind =
             kinds.find_class(class).or_else(|| by_name(class)).or_else(|| by_name(&skill))?;
-        return of_subcards(state, made(kind, Suit::NoSuit, 0, &skill, ids, user)?);
+        return made(kind, Suit::NoSuit, 0, &skill, ids, user);
     }
     if text.starts_with('#') {
         let (name, rest) = text.split_once(':')?;
         let (ids, user) = rest.split_once(':').unwrap_or((rest, ""));
         let kind = kinds.find(name)?;
-        return of_subcards(state, made(kind, Suit::NoSuit, 0, &name[1..], ids, user)?);
+        return made(kind, Suit::NoSuit, 0, &name[1..], ids, user);
     }
     let (name, rest) = text.split_once(':')?;
     let (skill, rest) = rest.split_once('[')?;
     let (face, ids) = rest.split_once("]=")?;
     let (suit, number) = face.split_once(':')?;
-    made(kinds.find(name)?, Suit::from_text(suit)?, number_of(number)?, skill, ids, "")
-}
-
-/// A skill card made of one card has that card's suit and number.
-fn of_subcards(state: &State, card: Card) -> Option<Card> {
-    let Card::Virtual(made) = &card else { return Some(card) };
-    let [only] = made.subcards[..] else { return Some(card) };
-    let printed = &state.deck[only.index()];
-    let (suit, number) = (printed.suit, printed.number);
-    Some(Card::Virtual(Rc::new(Virtual { suit, number, ..Virtual::clone(made) })))
+    let suit = Suit::from_text(suit).unwrap_or(Suit::NoSuit);
+    made(kinds.find(name)?, suit, number_of(number).unwrap_or(0), skill, ids, "")
 }
 
 /// Cards of the deck of a text such as `3+4`; nothing if one of them is not in the deck, or is

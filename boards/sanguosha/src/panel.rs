@@ -10,7 +10,7 @@ use crate::frame::Cx;
 use crate::notation;
 use crate::pattern;
 use crate::reach;
-use crate::request::{self, Answer, Ask};
+use crate::request::{self, Answer, Ask, CARRIED};
 use crate::scripts::{NextTargets, Occasion, Usage};
 use crate::state::State;
 use crate::view;
@@ -71,13 +71,8 @@ impl Panel {
         chosen: &Chosen,
         occasion: Occasion<'_>,
     ) {
-        let usable = cx.s().usable_skills(who);
-        for id in usable {
-            let skill = cx.s().catalogue.skill(id);
-            if skill.view_as && cx.scripts.enabled(id, who, occasion) {
-                self.skills.push(skill.name.clone());
-            }
-        }
+        let skills = reach::view_as_skills(cx, who, occasion);
+        self.skills.extend(skills.map(|id| cx.s().catalogue.skill(id).name.clone()));
         let card = match &chosen.skill {
             None => {
                 self.count = 1;
@@ -242,7 +237,8 @@ pub fn answer_text(state: &State, answer: &Answer) -> String {
         Answer::Accept => "yes".to_owned(),
         Answer::Text(text) => text.clone(),
         Answer::Ids(cards) => ids(cards),
-        Answer::Card(card, targets) | Answer::Claimed(card, targets) => {
+        Answer::Carried(carried) => format!("{CARRIED}{}", answer_text(state, carried)),
+        Answer::Card(card, targets) => {
             format!("{}->{}", notation::card(state, card), players(targets))
         }
         Answer::Skill { skill, ids: cards, targets } => {

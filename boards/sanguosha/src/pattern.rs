@@ -1,7 +1,8 @@
 //! Response patterns: which cards answer a question.
 //!
-//! Named ones (`slash`, `.S`, `..`), expressions (`Slash,Jink|heart|2~9|hand|red`, alternatives
-//! split by `#`) and skills (`@name`, `@@name`, `#name`), as the facts table lists them.
+//! Named ones (`slash`, `.basic`, `..`), short ones (`.S`, `.S29`, `..red`), expressions
+//! (`Slash,Jink|heart|2~9|hand|red`, alternatives split by `#`) and skills (`@name`, `@@name`,
+//! `#name`), as the facts table lists them.
 
 use crate::basics::{Category, Place, PlayerId, Suit, number_of};
 use crate::card::Card;
@@ -27,7 +28,21 @@ pub fn answers(state: &State, who: PlayerId, pattern: &str, made: &Card) -> bool
     asks_skill(pattern) || matches(state, who, pattern, made)
 }
 
-/// Whether a card fits a pattern for a player.
+/// The skill that a question starts at once, whoever is asked: `@@liuli` and `@@liuli!`. Its own
+/// functions say what it makes, and nobody asks it whether it answers.
+pub fn started_skill(pattern: &str) -> Option<&str> {
+    skill_of(pattern).filter(|_| pattern.starts_with("@@"))
+}
+
+/// Whether what answers a pattern is thrown. What is only shown stays in the hand.
+pub fn throws(pattern: &str) -> bool {
+    pattern.trim_end_matches('!') != SHOWN_HEART
+}
+
+/// A heart from the hand that is shown and not thrown.
+const SHOWN_HEART: &str = ".enyuan";
+
+/// Whether a card fits a pattern for a player. An empty pattern fits nothing.
 pub fn matches(state: &State, who: PlayerId, pattern: &str, card: &Card) -> bool {
     let pattern = pattern.strip_suffix('!').unwrap_or(pattern);
     if asks_skill(pattern) {
@@ -45,42 +60,82 @@ pub fn matches(state: &State, who: PlayerId, pattern: &str, card: &Card) -> bool
         "nullification" => is("Nullification"),
         "peach+analeptic" => is("Peach") || is("Analeptic"),
         "analeptic" => is("Analeptic"),
-        "" | ".." => true,
+        ".." => true,
         "." => in_hand(),
         ".basic" => in_hand() && state.category(card) == Category::Basic,
         ".equip" => in_hand() && state.category(card) == Category::Equip,
         ".trick" => in_hand() && state.category(card) == Category::Trick,
-        _ => match pattern.strip_prefix("..") {
-            Some(suit) if suit_named(suit).is_some() => {
-                suit_named(suit).is_some_and(|fits| fits(state.suit(card)))
+        SHOWN_HEART => in_hand() && state.suit(card) == Suit::Heart,
+        _ => match pattern.strip_prefix('.') {
+            None => pattern.split('#').any(|part| fits_expression(state, who, part, card)),
+            Some(face) => {
+                let (face, anywhere) = face.strip_prefix('.').map_or((face, false), |f| (f, true));
+                match Face::read(face) {
+                    Some(face) => (anywhere || in_hand()) && face.fits(state, card),
+                    // An expression may begin with any class: `.|heart`.
+                    None => pattern.split('#').any(|part| fits_expression(state, who, part, card)),
+                }
             }
-            _ => match pattern.strip_prefix('.').and_then(suit_named) {
-                Some(fits) => in_hand() && fits(state.suit(card)),
-                None => pattern.split('#').any(|part| fits_expression(state, who, part, card)),
-            },
         },
     }
 }
 
-/// The suits that a letter or colour stands for.
-fn suit_named(text: &str) -> Option<fn(Suit) -> bool> {
-    Some(match text {
-        "S" => |suit| suit == Suit::Spade,
-        "C" => |suit| suit == Suit::Club,
-        "H" => |suit| suit == Suit::Heart,
-        "D" => |suit| suit == Suit::Diamond,
-        "black" => Suit::is_black,
-        "red" => Suit::is_red,
-        _ => return None,
-    })
+/// What stands after the dots of a short pattern: a suit or colour, numbers, or both. `.S29` is a
+/// spade from 2 to 9, `.K8` any card from 8 to K, `..H` a heart that may be worn.
+struct Face {
+    suits: fn(Suit) -> bool,
+    numbers: std::ops::RangeInclusive<u8>,
 }
 
-/// One alternative: classes, suits, numbers, place, colour, split by `|`.
+impl Face {
+    fn read(text: &str) -> Option<Face> {
+        let (suits, rest) = suits_before(text);
+        let mut numbers: Vec<u8> = Vec::new();
+        let mut left = rest;
+        while !left.is_empty() {
+            let length = if left.starts_with("10") { 2 } else { 1 };
+            let word = left.get(..length)?;
+            numbers.push(number_of(word).filter(|number| (1..=13).contains(number))?);
+            left = &left[length..];
+        }
+        let numbers = match numbers[..] {
+            [] => suits.map(|_| 0..=u8::MAX)?,
+            [only] => only..=only,
+            [one, other] => one.min(other)..=one.max(other),
+            _ => return None,
+        };
+        Some(Face { suits: suits.unwrap_or(|_| true), numbers })
+    }
+
+    fn fits(&self, state: &State, card: &Card) -> bool {
+        (self.suits)(state.suit(card)) && self.numbers.contains(&state.number(card))
+    }
+}
+
+/// The suits that a letter or colour at the beginning of a text stands for, and what follows it.
+fn suits_before(text: &str) -> (Option<fn(Suit) -> bool>, &str) {
+    let named: [(&str, fn(Suit) -> bool); 6] = [
+        ("black", Suit::is_black),
+        ("red", Suit::is_red),
+        ("S", |suit| suit == Suit::Spade),
+        ("C", |suit| suit == Suit::Club),
+        ("H", |suit| suit == Suit::Heart),
+        ("D", |suit| suit == Suit::Diamond),
+    ];
+    let found = named.into_iter().find_map(|(name, fits)| Some((fits, text.strip_prefix(name)?)));
+    found.map_or((None, text), |(fits, rest)| (Some(fits), rest))
+}
+
+/// One alternative: classes, suits, numbers, place, colour, split by `|`. In each part any of the
+/// words, split by `,`, fits; `.` always does, and no word never. Parts that are left out fit.
 fn fits_expression(state: &State, who: PlayerId, text: &str, card: &Card) -> bool {
-    let mut parts = text.split('|').map(str::trim);
-    let mut part = |fits: &dyn Fn(&str) -> bool| match parts.next() {
-        None | Some("" | ".") => true,
-        Some(part) => part.split(',').any(|word| fits(word.trim())),
+    let mut parts = text.split('|');
+    let mut part = |fits: &dyn Fn(&str) -> bool| {
+        parts.next().is_none_or(|part| {
+            part.split(',')
+                .map(str::trim)
+                .any(|word| !word.is_empty() && (word == "." || fits(word)))
+        })
     };
     let suit = state.suit(card);
     let number = state.number(card);
@@ -89,7 +144,7 @@ fn fits_expression(state: &State, who: PlayerId, text: &str, card: &Card) -> boo
             let location = state.location(id);
             location.place == place && location.owner == Some(who)
         };
-        card.ids().iter().all(there)
+        !card.ids().is_empty() && card.ids().iter().all(there)
     };
     part(&|class| state.inherits(card, class) || *state.card_name(card) == *class)
         && part(&|name| suit.text() == name)
@@ -97,12 +152,12 @@ fn fits_expression(state: &State, who: PlayerId, text: &str, card: &Card) -> boo
         && part(&|place| match place {
             "hand" => lies(Place::Hand),
             "equipped" | "equip" => lies(Place::Equip),
-            _ => true,
+            _ => false,
         })
         && part(&|colour| match colour {
             "red" => suit.is_red(),
             "black" => suit.is_black(),
-            _ => true,
+            _ => false,
         })
 }
 

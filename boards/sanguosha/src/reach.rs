@@ -1,8 +1,11 @@
 //! How far players reach, what they may keep, and whom they may choose: plain questions that
 //! skills have a say in.
 
+use std::rc::Rc;
+
 use crate::basics::{CardId, Category, PlayerId};
 use crate::card::Card;
+use crate::catalogue::SkillId;
 use crate::frame::Cx;
 use crate::pattern;
 use crate::request::Ask;
@@ -83,8 +86,11 @@ pub fn may_nullify(cx: &Cx<'_>, who: PlayerId) -> bool {
 
 /// Whether a player is asked for a card of a pattern. Skills are always asked for. For a slash or
 /// a jink everybody is asked who has any card, so that the question tells nothing of a hand; cards
-/// to be given up (`.…`) are asked of those who have one that fits.
+/// to be given up (`.…`) are asked of those who have one that fits. Nobody is asked for nothing.
 pub fn may_answer(cx: &Cx<'_>, who: PlayerId, pattern: &str) -> bool {
+    if pattern.is_empty() {
+        return false;
+    }
     if pattern::asks_skill(pattern) {
         return true;
     }
@@ -120,19 +126,53 @@ pub fn rescue_pattern(who: PlayerId, dying: PlayerId) -> &'static str {
     if who == dying { "peach+analeptic" } else { "peach" }
 }
 
+/// The view-as skills that a player may use now: those it has or wears that say so, and the one that
+/// a question starts, whoever has it.
+pub fn view_as_skills<'a>(
+    cx: &'a Cx<'a>,
+    who: PlayerId,
+    occasion: Occasion<'a>,
+) -> impl Iterator<Item = SkillId> + 'a {
+    let started = started_by(cx, occasion);
+    let mut skills: Vec<SkillId> = Vec::new();
+    for id in cx.s().usable_skills(who).into_iter().chain(started) {
+        if !skills.contains(&id) && cx.s().catalogue.skill(id).view_as {
+            skills.push(id);
+        }
+    }
+    skills
+        .into_iter()
+        .filter(move |&id| started == Some(id) || cx.scripts.enabled(id, who, occasion))
+}
+
+/// The skill that a question starts at once: `@@name` does, and `@name` where the skill has nothing
+/// to say to questions.
+fn started_by(cx: &Cx<'_>, occasion: Occasion<'_>) -> Option<SkillId> {
+    let Occasion::Response(wanted) = occasion else { return None };
+    let name = pattern::skill_of(wanted).filter(|_| wanted.starts_with('@'))?;
+    let catalogue = Rc::clone(&cx.s().catalogue);
+    let id = catalogue.find_skill(name)?;
+    let starts = pattern::started_skill(wanted).is_some() || !catalogue.skill(id).responds;
+    starts.then_some(id)
+}
+
+/// Whether a player may use a view-as skill now.
+pub fn may_view_as(cx: &Cx<'_>, who: PlayerId, id: SkillId, occasion: Occasion<'_>) -> bool {
+    cx.s().catalogue.skill(id).view_as
+        && (started_by(cx, occasion) == Some(id)
+            || cx.s().usable_skills(who).contains(&id) && cx.scripts.enabled(id, who, occasion))
+}
+
 /// Whether a player has a view-as skill that may be used now and takes some card, or none.
 pub fn could_view_as(cx: &Cx<'_>, who: PlayerId, occasion: Occasion<'_>) -> bool {
     let pattern = match occasion {
         Occasion::Response(pattern) => pattern,
         _ => "",
     };
-    let skills = cx.s().usable_skills(who);
     let held = cx.s().cards_in(who, "he");
-    skills.into_iter().any(|id| {
-        cx.s().catalogue.skill(id).view_as
-            && cx.scripts.enabled(id, who, occasion)
-            && (held.iter().any(|&card| cx.scripts.view_filter(id, who, &[], card, pattern))
-                || cx.scripts.view_as(id, who, &[], pattern).is_some())
+    view_as_skills(cx, who, occasion).any(|id| {
+        held.iter().any(|&card| cx.scripts.view_filter(id, who, &[], card, pattern))
+            || cx.scripts.view_as(id, who, &[], pattern).is_some()
     })
 }
 

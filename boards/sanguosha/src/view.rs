@@ -180,13 +180,8 @@ impl Hint {
         }
         self.cards = choosable(cx, who, ask);
         if let Some(occasion) = reach::occasion(who, ask) {
-            let skills = cx.s().usable_skills(who);
-            for id in skills {
-                let skill = cx.s().catalogue.skill(id);
-                if skill.view_as && cx.scripts.enabled(id, who, occasion) {
-                    self.skills.push(skill.name.clone());
-                }
-            }
+            let skills = reach::view_as_skills(cx, who, occasion);
+            self.skills.extend(skills.map(|id| cx.s().catalogue.skill(id).name.clone()));
         }
     }
 }

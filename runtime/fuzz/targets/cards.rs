@@ -58,7 +58,9 @@ fn sanguosha(cx: &Cx<'_>, line: &str) {
     if let Some((_, targets)) = notation::parse_use(&state, line) {
         assert!(targets.iter().all(|id| id.index() < state.players.len()), "{line}");
     }
-    let _skill = pattern::skill_of(line);
+    let started = pattern::started_skill(line);
+    assert!(started.is_none() || started == pattern::skill_of(line), "{line}");
+    assert!(pattern::throws(line) || line.starts_with(".enyuan"), "{line}");
     for card in [Card::Real(CardId(0)), notation::dummy(&state, vec![CardId(1), CardId(2)])] {
         let _fits = pattern::matches(&state, PlayerId(0), line, &card);
     }

@@ -2,7 +2,7 @@
 
 mod sanguosha_common;
 
-use fangqi_room::sanguosha::{PackageSource, SgsVm, Stage, Table, play_out};
+use fangqi_room::sanguosha::{Fault, PackageSource, SgsVm, Stage, Table, play_out};
 use fangqi_sanguosha::{Refusal, Setup, Status};
 use sanguosha_common::own;
 
@@ -159,14 +159,23 @@ fn wrong_arguments_are_told_and_the_game_goes_on() {
         ("room:throwCard(sgs.Sanguosha:getCard(99999):getId())", "index nil"),
         ("player:addToPile(\"bad\", 99999)", "card"),
         ("data:setValue(function() end)", "wanted"),
-        ("local d = sgs.DamageStruct() d.amount = 3", "DamageStruct has no member amount"),
-        ("player.hp = 3", "a player has no member hp"),
         ("room:acquireSkill(player, 3)", "attempt to"),
         ("room:drawCards(nil, 1)", "nil"),
     ] {
         let all = format!("{room}{body}");
         plays_on(&trigger(&all), words);
     }
+}
+
+#[test]
+fn what_is_written_to_a_player_is_lost_and_told_and_the_function_goes_on() {
+    let body = "player.hp = 30 player:gainMark(\"@went_on\")";
+    let mut table = table(&with_skill(&trigger(body)), 3);
+    play_out(&mut table, 5, true).expect("an end");
+    let faults = table.vm().faults();
+    let told = |fault: &Fault| fault.text.contains("a player has no member hp");
+    assert!(matches!(&faults[..], [only] if only.package == "bad.lua" && told(only)), "{faults:?}");
+    assert!(table.take_log().iter().any(|line| &*line.arg == "@went_on"));
 }
 
 #[test]

@@ -75,3 +75,25 @@ fn packages_add_to_libraries_for_their_own_game() {
         drop(stage.begin(seed).unwrap());
     }
 }
+
+#[test]
+fn packages_run_files_beside_them_and_those_of_the_engine() {
+    let text = "module(\"extensions.beside\", package.seeall)\n\
+                dofile \"lua/sgs_ex.lua\"\n\
+                dofile(\"lua/config.lua\")\n\
+                dofile(\"lua/ai/guanxing-ai.lua\")\n\
+                dofile \"extensions/ai/funs.lua\"\n\
+                assert(double(3) == 6, \"what it defines is the package's\")\n\
+                assert(require(\"extensions.ai.funs\") == \"funs\")\n\
+                assert(loadfile(\"./extensions/words.lua\")() == \"words\")\n\
+                assert(not pcall(dofile, \"extensions/ai/none.lua\"))\n\
+                extension = sgs.Package(\"beside\")";
+    let package = PackageSource::compile("beside", text.as_bytes()).unwrap();
+    let funs = b"function double(n) return 2 * n end return \"funs\"";
+    let package = package.with_helper("ai/funs", funs).unwrap();
+    let package = package.with_helper("words", b"return \"words\"").unwrap();
+    let vm = SgsVm::new(&VmLimits::default(), 1).unwrap();
+    if let Err(error) = vm.load(&package) {
+        panic!("{error}");
+    }
+}

@@ -436,6 +436,7 @@ local shuangxiong = sgs.CreateTriggerSkill({
         local mark = judge.card:isRed() and JUDGED_RED or JUDGED_BLACK
         room:setPlayerMark(player, "shuangxiong", mark)
         player:obtainCard(judge.card)
+        return true
       end
       return false
     end

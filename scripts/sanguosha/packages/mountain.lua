@@ -210,6 +210,7 @@ local tuntian = sgs.CreateTriggerSkill({
       local judge = data:toJudge()
       if judge.reason == "tuntian" and judge:isGood() then
         player:addToPile("field", judge.card:getEffectiveId())
+        return true
       end
     end
     return false

@@ -98,6 +98,7 @@ local duanchang = sgs.CreateTriggerSkill({
     for _, name in ipairs(names) do
       room:detachSkillFromPlayer(killer, name)
     end
+    killer:loseInnateSkills()
     local log = sgs.LogMessage()
     log.type = "#Duanchang"
     log.from = player

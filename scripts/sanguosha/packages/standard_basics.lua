@@ -21,8 +21,9 @@ end
 
 -- Whether `to` is near enough. Equips that make up the slash do not help to reach anybody.
 local function slash_reaches(slash, player, to)
-  local more = sgs.Sanguosha:correctCardTarget(sgs.TargetModSkill_DistanceLimit, player, slash)
-  if more >= NO_LIMIT then
+  local limit = sgs.TargetModSkill_DistanceLimit
+  local more, fixed = sgs.Sanguosha:correctCardTarget(limit, player, slash, to)
+  if more >= NO_LIMIT and not fixed then
     return true
   end
   local range, distance = player:getAttackRange(), player:distanceTo(to)
@@ -36,17 +37,17 @@ local function slash_reaches(slash, player, to)
       end
     end
   end
-  return distance <= range + more
+  return distance <= (fixed or range + more)
 end
 
 -- Whether it may have another target beside those chosen.
-local function has_room(slash, targets, player)
+local function has_room(slash, targets, player, to)
   local extra = sgs.TargetModSkill_ExtraTarget
-  return #targets == 0 or #targets <= sgs.Sanguosha:correctCardTarget(extra, player, slash)
+  return #targets == 0 or #targets <= (sgs.Sanguosha:correctCardTarget(extra, player, slash, to))
 end
 
 local function slash_filter(self, targets, to_select, player)
-  return has_room(self, targets, player)
+  return has_room(self, targets, player, to_select)
     and player:canSlash(to_select, false)
     and slash_reaches(self, player, to_select)
 end

@@ -289,6 +289,8 @@ local tiandu = sgs.CreateTriggerSkill({
     if card and room:askForSkillInvoke(player, "tiandu", data) then
       room:playSkillEffect("tiandu")
       player:obtainCard(card)
+      -- The rules would throw it wherever it is.
+      return true
     end
     return false
   end,
@@ -334,6 +336,7 @@ local luoshen = sgs.CreateTriggerSkill({
       local judge = data:toJudge()
       if judge.reason == "luoshen" and judge.card:isBlack() then
         player:obtainCard(judge.card)
+        return true
       end
     elseif player:getPhase() == sgs.Player_Start then
       while player:isAlive() and room:askForSkillInvoke(player, "luoshen") do

@@ -127,6 +127,8 @@ caopi:addSkill(fangzhu)
 local songwei = sgs.CreateTriggerSkill({
   name = "songwei$",
   events = sgs.FinishJudge,
+  -- Before those who take the card, which ends the judgement.
+  priority = 2,
   can_trigger = function(_, target)
     return target ~= nil and target:getKingdom() == "wei"
   end,

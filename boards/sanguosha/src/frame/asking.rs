@@ -239,11 +239,13 @@ impl AskCard {
             cx.s().kind(&card, |kind| (kind.category == Category::Skill, kind.will_throw));
         let mut state = cx.m();
         let text = notation::card(&state, &card);
-        state.log.push(LogLine::new("#Respond").from(self.who).card(text));
+        let throws = pattern::throws(&self.pattern) && (!skill || throws);
+        let key = if pattern::throws(&self.pattern) { "#Respond" } else { "$ShowCard" };
+        state.log.push(LogLine::new(key).from(self.who).card(text));
         drop(state);
         let ids = card.ids().to_vec();
         self.card = Some(card);
-        if ids.is_empty() || skill && !throws {
+        if ids.is_empty() || !throws {
             return self.step(cx, Value::Nil);
         }
         Flow::push(MoveCards::new(ids, Target::Discard))
@@ -305,7 +307,8 @@ impl Frame for AskCard {
                 } else {
                     Event::CardResponsed
                 };
-                if !cx.heard(event) {
+                // What is only shown is neither discarded nor an answer that counts as a card.
+                if !cx.heard(event) || !pattern::throws(&self.pattern) {
                     return self.step(cx, Value::Nil);
                 }
                 Flow::raise(cx, event, self.who, &live(Data::Card(card)))
@@ -341,7 +344,8 @@ impl Frame for AskUseCard {
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         self.at += 1;
         match (self.at, input) {
-            (1, _) if cx.alive(self.who) => Flow::Ask(
+            // Nothing can be used that fits nothing.
+            (1, _) if cx.alive(self.who) && !self.pattern.is_empty() => Flow::Ask(
                 self.who,
                 Ask::UseCard {
                     pattern: self.pattern.as_str().into(),

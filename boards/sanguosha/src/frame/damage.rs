@@ -125,7 +125,8 @@ impl Frame for Apply {
     }
 }
 
-/// The rules' part of [`Event::DamageComplete`]: iron chains carry fire and thunder on.
+/// The rules' part of [`Event::DamageComplete`]: iron chains carry fire and thunder on, also from
+/// who has died of it: the dead stay chained until then.
 #[derive(Debug, Clone)]
 pub(super) struct Spread {
     data: Live,
@@ -348,7 +349,7 @@ pub struct SetHp {
 }
 
 impl SetHp {
-    /// A player's hp becomes this, or the most it may have.
+    /// A player's hp becomes this, if it may have as much.
     pub fn new(player: PlayerId, hp: i32) -> SetHp {
         SetHp { player, hp, set: false }
     }
@@ -363,8 +364,7 @@ impl Frame for SetHp {
         }
         self.set = true;
         let mut state = cx.m();
-        let player = state.player_mut(self.player);
-        player.hp = self.hp.min(player.max_hp);
+        state.player_mut(self.player).set_hp(self.hp);
         drop(state);
         hp_changed(cx, self.player).unwrap_or(Flow::end())
     }

@@ -2,7 +2,7 @@
 
 use super::damage::damage_of;
 use super::{About, Cx, DrawCards, Flow, Frame, MoveCards, UseCard, forks};
-use crate::basics::{PlayerId, Role};
+use crate::basics::{Nature, PlayerId, Role};
 use crate::event::{Data, Dying, Event, Live, live};
 use crate::reach;
 use crate::request::Ask;
@@ -206,13 +206,19 @@ impl Frame for Bury {
 
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
         self.at += 1;
+        let damage = damage_of(&self.data);
         if self.at == 1 {
-            return Flow::Push(bury(cx, self.victim));
+            // Who dies of fire or thunder stays chained until the chain has carried it on.
+            let carries = damage.is_some_and(|damage| damage.nature != Nature::Normal);
+            let chained = carries && cx.s().player(self.victim).chained;
+            let burial = bury(cx, self.victim);
+            cx.m().player_mut(self.victim).chained = chained;
+            return Flow::Push(burial);
         }
         if self.at > 2 {
             return Flow::done(false);
         }
-        let killer = damage_of(&self.data).and_then(|damage| damage.from);
+        let killer = damage.and_then(|damage| damage.from);
         let state = cx.s();
         let Some(killer) = killer.filter(|&id| state.player(id).alive) else {
             return Flow::done(false);

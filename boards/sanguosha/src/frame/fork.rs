@@ -99,7 +99,8 @@ impl Copies {
         let mut answer = answer.clone();
         match &mut answer {
             Answer::Ids(ids) | Answer::Skill { ids, .. } => self.ids(ids),
-            Answer::Card(card, _) | Answer::Claimed(card, _) => self.card(card),
+            Answer::Card(card, _) => self.card(card),
+            Answer::Carried(carried) => **carried = self.answer(carried),
             Answer::Arranged(top, bottom) => {
                 self.ids(top);
                 self.ids(bottom);

@@ -1,7 +1,7 @@
 //! Judgements and point fights.
 
 use super::{About, Copies, Cx, Flow, Frame, MoveCards, forks};
-use crate::basics::{Place, PlayerId};
+use crate::basics::{CardId, Place, PlayerId};
 use crate::card::Card;
 use crate::event::{Data, Event, Judge, Live, Pindian, live};
 use crate::notation;
@@ -102,8 +102,9 @@ impl Frame for TurnUp {
     }
 }
 
-/// The rules' part of [`Event::FinishJudge`] and [`Event::Pindian`]: cards that nobody has taken
-/// are discarded.
+/// The rules' part of [`Event::FinishJudge`] and [`Event::Pindian`]: a judgement's card is
+/// discarded wherever it lies, unless a skill ends the event before; those of a point fight that
+/// nobody has taken.
 #[derive(Debug, Clone)]
 pub(super) struct Throw(pub(super) Live);
 
@@ -111,17 +112,20 @@ impl Frame for Throw {
     forks!(0);
 
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
-        let cards: Vec<Card> = match &*self.0.borrow() {
-            Data::Judge(judge) => judge.card.iter().cloned().collect(),
+        let (cards, wherever): (Vec<Card>, bool) = match &*self.0.borrow() {
+            Data::Judge(judge) => (judge.card.iter().cloned().collect(), true),
             Data::Pindian(fight) => {
-                [&fight.from_card, &fight.to_card].into_iter().flatten().cloned().collect()
+                ([&fight.from_card, &fight.to_card].into_iter().flatten().cloned().collect(), false)
             }
-            _ => Vec::new(),
+            _ => (Vec::new(), false),
         };
         let state = cx.s();
-        let ids = cards.iter().flat_map(Card::ids).copied();
-        let lying = ids.filter(|&id| state.location(id).place == Place::Table).collect();
-        Flow::Become(Box::new(MoveCards::new(lying, Target::Discard)))
+        let goes = |id: &CardId| match state.location(*id).place {
+            Place::Discard => false,
+            place => wherever || place == Place::Table,
+        };
+        let ids = cards.iter().flat_map(Card::ids).copied().filter(goes).collect();
+        Flow::Become(Box::new(MoveCards::new(ids, Target::Discard)))
     }
 
     fn about(&self) -> About {

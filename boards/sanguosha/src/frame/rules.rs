@@ -14,6 +14,35 @@ use crate::state::State;
 /// Cards that everybody begins with.
 const START_HAND: usize = 4;
 
+/// Whether the rules listen to an event, if only to be skipped there: the handbook's list.
+pub(super) fn rules(event: Event) -> bool {
+    matches!(
+        event,
+        Event::GameStart
+            | Event::TurnStart
+            | Event::PhaseChange
+            | Event::CardUsed
+            | Event::CardFinished
+            | Event::CardEffected
+            | Event::HpRecover
+            | Event::HpLost
+            | Event::AskForPeaches
+            | Event::AskForPeachesDone
+            | Event::Dying
+            | Event::Death
+            | Event::GameOverJudge
+            | Event::SlashEffected
+            | Event::SlashProceed
+            | Event::SlashHit
+            | Event::SlashMissed
+            | Event::DamageDone
+            | Event::DamageComplete
+            | Event::StartJudge
+            | Event::FinishJudge
+            | Event::Pindian
+    )
+}
+
 /// What the rules do at an event.
 pub(super) fn of(
     cx: &Cx<'_>,

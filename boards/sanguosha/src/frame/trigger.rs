@@ -8,6 +8,9 @@ use crate::catalogue::SkillId;
 use crate::event::{Data, Event, Live, live};
 use crate::scripts::{Call, Value};
 
+/// The room's tag by which a skill has the rules skipped at this event alone.
+const SKIP_RULE: &str = "SkipGameRule";
+
 /// An event: skills are asked in the order of their priorities, the rules at 0. The first that
 /// answers true ends it, and that is its result.
 #[derive(Debug, Clone)]
@@ -40,6 +43,17 @@ impl Trigger {
         listens.then_some(Trigger { event, player, data, listeners, next: 0, ruled: true })
     }
 
+    /// What the rules do now; nothing, once, where a skill has said that they are to be skipped.
+    fn rule(&self, cx: &Cx<'_>) -> Option<Box<dyn Frame>> {
+        let skipped = rules::rules(self.event)
+            && cx.s().tags.get(SKIP_RULE).is_some_and(Data::is_true)
+            && cx.m().tags.remove(SKIP_RULE).is_some();
+        if skipped {
+            return None;
+        }
+        rules::of(cx, self.event, self.player, &self.data)
+    }
+
     fn triggers(&self, cx: &Cx<'_>, id: SkillId) -> bool {
         let state = cx.s();
         let skill = state.catalogue.skill(id);
@@ -69,7 +83,7 @@ impl Frame for Trigger {
         while let Some(&id) = self.listeners.get(self.next) {
             if !self.ruled && cx.s().catalogue.skill(id).priority <= 0 {
                 self.ruled = true;
-                if let Some(frame) = rules::of(cx, self.event, self.player, &self.data) {
+                if let Some(frame) = self.rule(cx) {
                     return Flow::Push(frame);
                 }
             }
@@ -88,7 +102,7 @@ impl Frame for Trigger {
         }
         if !self.ruled {
             self.ruled = true;
-            if let Some(frame) = rules::of(cx, self.event, self.player, &self.data) {
+            if let Some(frame) = self.rule(cx) {
                 return Flow::Push(frame);
             }
         }

@@ -64,14 +64,8 @@ pub(super) fn sources<'a>(
     let real = real(cx, who, ask, prices).into_iter();
     let real = real.map(|making| Box::new(std::iter::once(making)) as Makings<'a>);
     let of_skills = reach::occasion(who, ask).into_iter().flat_map(move |occasion| {
-        let mut skills: Vec<SkillId> = Vec::new();
-        for id in cx.s().usable_skills(who) {
-            if !skills.contains(&id) && cx.s().catalogue.skill(id).view_as {
-                skills.push(id);
-            }
-        }
-        let enabled = skills.into_iter().filter(move |&id| cx.scripts.enabled(id, who, occasion));
-        enabled.map(move |id| by_skill(cx, who, ask, occasion, (id, prices)))
+        let skills = reach::view_as_skills(cx, who, occasion);
+        skills.map(move |id| by_skill(cx, who, ask, occasion, (id, prices)))
     });
     real.chain(of_skills)
 }

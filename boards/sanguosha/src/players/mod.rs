@@ -6,9 +6,37 @@ mod trust;
 pub use plain::Plain;
 pub use trust::trust;
 
+use fangqi_kit::Rng;
+
 use crate::basics::{CardId, PlayerId};
 use crate::frame::Cx;
-use crate::request::{Answer, Ask};
+use crate::mind::moves::{Scope, options};
+use crate::mind::stance::Stance;
+use crate::mind::values::Prices;
+use crate::request::{self, Answer, Ask};
+
+/// Answers that are looked at where another one is wanted.
+const OTHERS_MAX: usize = 200;
+
+/// Something else than what was answered before to a question that comes again: any legal answer,
+/// those first that have not been given. Nothing where there is no legal one.
+pub fn otherwise(
+    cx: &Cx<'_>,
+    who: PlayerId,
+    ask: &Ask,
+    refused: &[Answer],
+    rng: &mut Rng,
+) -> Option<Answer> {
+    let (prices, stance) = (Prices::default(), Stance::by_roles(&cx.s(), who));
+    let targets = cx.s().players.len();
+    let scope = Scope { prices: &prices, stance: &stance, targets, most: OTHERS_MAX };
+    let mut all = options(cx, who, ask, scope);
+    all.retain(|answer| request::check(cx, who, ask, answer).is_ok());
+    if all.iter().any(|answer| !refused.contains(answer)) {
+        all.retain(|answer| !refused.contains(answer));
+    }
+    (!all.is_empty()).then(|| all.swap_remove(rng.below(all.len())))
+}
 
 /// The answer that is taken for who does not answer: nothing, or the first that fits where
 /// nothing is no answer.

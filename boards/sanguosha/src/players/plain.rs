@@ -5,7 +5,7 @@
 use fangqi_kit::Rng;
 
 use super::trust::first_that;
-use super::{default_answer, trust};
+use super::{default_answer, otherwise, trust};
 use crate::basics::{CardId, Category, Frequency, PlayerId, Role};
 use crate::card::Card;
 use crate::catalogue::SkillId;
@@ -14,7 +14,7 @@ use crate::frame::Cx;
 use crate::pattern;
 use crate::reach;
 use crate::request::{Answer, Ask};
-use crate::scripts::{Occasion, Usage};
+use crate::scripts::Usage;
 
 /// Uses in one play phase, so that a skill without a cost ends.
 const USES_MAX: u32 = 12;
@@ -44,6 +44,28 @@ impl Plain {
     /// for each question, because it is nowhere kept, must know so that it ends its turn.
     pub fn in_turn(seed: u64, turn: u32, uses: u32) -> Plain {
         Plain { rng: Rng::new(seed), turn, uses, invoked: None }
+    }
+
+    /// Answers a question that may have come again after what was answered before.
+    pub fn answer_anew(&mut self, cx: &Cx<'_>, request: &Request, refused: &[Answer]) -> Answer {
+        let answer = self.answer(cx, request);
+        self.or_other(cx, request, refused, answer)
+    }
+
+    /// An answer, or any other where that one was given before to a question that has come again.
+    pub fn or_other(
+        &mut self,
+        cx: &Cx<'_>,
+        request: &Request,
+        refused: &[Answer],
+        answer: Answer,
+    ) -> Answer {
+        if !refused.contains(&answer) {
+            return answer;
+        }
+        let _look = cx.look();
+        let other = otherwise(cx, request.who, &request.ask, refused, &mut self.rng);
+        other.unwrap_or(answer)
     }
 
     /// Answers a question.
@@ -158,7 +180,7 @@ impl Plain {
             }
         }
         let occasion = reach::occasion(who, ask)?;
-        let mut skills = self.skills(cx, who, occasion);
+        let mut skills: Vec<SkillId> = reach::view_as_skills(cx, who, occasion).collect();
         self.shuffle(&mut skills);
         for skill in skills {
             if pattern.is_empty() && self.chance(1, 4) {
@@ -172,15 +194,6 @@ impl Plain {
             }
         }
         None
-    }
-
-    /// The view-as skills that may be used now.
-    fn skills(&self, cx: &Cx<'_>, who: PlayerId, occasion: Occasion<'_>) -> Vec<SkillId> {
-        let all = cx.s().usable_skills(who);
-        let usable = |&id: &SkillId| {
-            cx.s().catalogue.skill(id).view_as && cx.scripts.enabled(id, who, occasion)
-        };
-        all.into_iter().filter(usable).collect()
     }
 
     /// Cards that a skill takes, and what it makes of them.
@@ -293,7 +306,7 @@ impl Plain {
         }
         let Some(occasion) = reach::occasion(who, ask) else { return Answer::Decline };
         let hand = cx.s().player(who).hand.clone();
-        for skill in self.skills(cx, who, occasion) {
+        for skill in reach::view_as_skills(cx, who, occasion) {
             if let Some((ids, card)) = self.through_skill(cx, who, skill, pattern, &hand)
                 && pattern::answers(&cx.s(), who, pattern, &card)
                 && !pattern::is_jilei(&cx.s(), who, &card)

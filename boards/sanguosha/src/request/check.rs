@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::carried::carried_out;
 use super::{Answer, Ask, Refusal};
 use crate::basics::{CardId, Category, Name, PlayerId, Suit};
 use crate::card::{Card, Virtual};
@@ -12,6 +13,11 @@ use crate::pattern;
 use crate::reach::{self, TargetProblem};
 use crate::scripts::Value;
 
+/// What the state of a seat is that a computer plays.
+const ROBOT: &str = "robot";
+/// Before an answer that is [carried out](Answer::Carried) as it is.
+pub(crate) const CARRIED: char = '~';
+
 /// Checks an answer against a question and turns it into what the frame that asked is given.
 ///
 /// # Errors
@@ -21,6 +27,13 @@ pub fn check(cx: &Cx<'_>, who: PlayerId, ask: &Ask, answer: &Answer) -> Result<V
         return if ask.may_decline() { Ok(declined(ask)) } else { Err(Refusal::MustAnswer) };
     }
     let _look = cx.look();
+    if let Answer::Carried(answer) = answer {
+        let robot = *cx.s().player(who).state == *ROBOT;
+        return match robot {
+            true => carried_out(cx, who, ask, answer),
+            false => Err(Refusal::WrongAnswer("people answer by the rules")),
+        };
+    }
     match ask {
         Ask::Activate | Ask::UseCard { .. } | Ask::Peach { .. } => use_of(cx, who, ask, answer),
         Ask::Card { .. } | Ask::Nullify { .. } => Ok(Value::Card(card_of(cx, who, ask, answer)?.0)),
@@ -138,25 +151,18 @@ fn card_of(
     ask: &Ask,
     answer: &Answer,
 ) -> Result<(Card, Vec<PlayerId>), Refusal> {
-    let wanted = match ask {
-        Ask::Card { pattern, .. } | Ask::UseCard { pattern, .. } => pattern.to_string(),
-        Ask::Nullify { .. } => "nullification".to_owned(),
-        Ask::Peach { dying, .. } => reach::rescue_pattern(who, *dying).to_owned(),
-        _ => String::new(),
+    let wanted: Option<&str> = match ask {
+        Ask::Card { pattern, .. } | Ask::UseCard { pattern, .. } => Some(pattern),
+        Ask::Nullify { .. } => Some("nullification"),
+        Ask::Peach { dying, .. } => Some(reach::rescue_pattern(who, *dying)),
+        _ => None,
     };
     let (card, targets) = match answer {
         Answer::Card(Card::Real(id), targets) => {
-            (alone(cx, who, ask, &wanted, *id)?, targets.clone())
+            (alone(cx, who, ask, wanted, *id)?, targets.clone())
         }
         Answer::Card(card, targets) => (claimed(cx, who, ask, card)?, targets.clone()),
-        Answer::Claimed(card, targets) => {
-            let owned = |id: &&CardId| cx.s().location(**id).owner != Some(who);
-            if let Some(foreign) = card.ids().iter().find(owned) {
-                return Err(Refusal::NotHeld(foreign.0));
-            }
-            (card.clone(), targets.clone())
-        }
-        Answer::Ids(ids) if ids.len() == 1 => (alone(cx, who, ask, &wanted, ids[0])?, Vec::new()),
+        Answer::Ids(ids) if ids.len() == 1 => (alone(cx, who, ask, wanted, ids[0])?, Vec::new()),
         Answer::Skill { skill, ids, targets } => {
             (viewed(cx, who, ask, skill, ids)?, targets.clone())
         }
@@ -165,19 +171,21 @@ fn card_of(
     if pattern::is_jilei(&cx.s(), who, &card) {
         return Err(Refusal::Jilei);
     }
-    let fits = match answer {
-        Answer::Claimed(..) => pattern::matches,
-        _ => pattern::answers,
-    };
-    if !wanted.is_empty() && !fits(&cx.s(), who, &wanted, &card) {
+    if wanted.is_some_and(|wanted| !pattern::answers(&cx.s(), who, wanted, &card)) {
         return Err(Refusal::Pattern);
     }
     Ok((card, targets))
 }
 
 /// A card answered with by itself: as it counts for its holder, or given to the skill asked for.
-fn alone(cx: &Cx<'_>, who: PlayerId, ask: &Ask, wanted: &str, id: CardId) -> Result<Card, Refusal> {
-    if let Some(skill) = pattern::skill_of(wanted) {
+fn alone(
+    cx: &Cx<'_>,
+    who: PlayerId,
+    ask: &Ask,
+    wanted: Option<&str>,
+    id: CardId,
+) -> Result<Card, Refusal> {
+    if let Some(skill) = wanted.and_then(pattern::skill_of) {
         return viewed(cx, who, ask, &skill.into(), &[id]);
     }
     holds(cx, who, &[id])?;
@@ -186,14 +194,13 @@ fn alone(cx: &Cx<'_>, who: PlayerId, ask: &Ask, wanted: &str, id: CardId) -> Res
 
 /// A card that is not of the deck, as some view-as skill of the player makes it of the same cards.
 fn claimed(cx: &Cx<'_>, who: PlayerId, ask: &Ask, card: &Card) -> Result<Card, Refusal> {
-    let skills = cx.s().usable_skills(who);
+    let Some(occasion) = reach::occasion(who, ask) else {
+        return Err(Refusal::Skill(card.skill().into()));
+    };
     let kind = cx.s().kind_id(card);
     let mut refusal = Refusal::Skill(card.skill().into());
-    for id in skills {
+    for id in reach::view_as_skills(cx, who, occasion) {
         let skill = cx.s().catalogue.skill(id);
-        if !skill.view_as {
-            continue;
-        }
         let named = *skill.name == *card.skill();
         match viewed(cx, who, ask, &skill.name, card.ids()) {
             Ok(made) if cx.s().kind_id(&made) == kind => return Ok(with_text(cx, made, card)),
@@ -228,8 +235,7 @@ fn viewed(
     let unknown = || Refusal::Skill(skill.clone());
     let id = cx.s().catalogue.find_skill(skill).ok_or_else(unknown)?;
     let occasion = reach::occasion(who, ask).ok_or_else(unknown)?;
-    let usable = cx.s().usable_skills(who).contains(&id) && cx.s().catalogue.skill(id).view_as;
-    if !usable || !cx.scripts.enabled(id, who, occasion) {
+    if !reach::may_view_as(cx, who, id, occasion) {
         return Err(unknown());
     }
     holds(cx, who, ids)?;
@@ -289,9 +295,19 @@ fn use_of(cx: &Cx<'_>, who: PlayerId, ask: &Ask, answer: &Answer) -> Result<Valu
 ///
 /// `.` declines, `yes` and `no` are those; `skill=NAME:ids->players` uses a view-as skill; the rest
 /// depends on the question: choices, ids `3+4`, cards `card->players`, players, `1+2|3` for
-/// arranged cards, `5->sgs2` for gifts.
+/// arranged cards, `5->sgs2` for gifts. With `~` before it, it is to be carried out as it is.
 pub fn read_answer(cx: &Cx<'_>, ask: &Ask, text: &str) -> Option<Answer> {
     let text = text.trim();
+    if let Ask::Choice { options, .. } | Ask::General { options } = ask
+        && options.iter().any(|option| **option == *text)
+    {
+        return Some(Answer::Text(text.to_owned()));
+    }
+    if let Some(carried) = text.strip_prefix(CARRIED) {
+        let nested = carried.starts_with(CARRIED);
+        let answer = if nested { None } else { read_answer(cx, ask, carried) };
+        return answer.map(|answer| Answer::Carried(Box::new(answer)));
+    }
     let state = cx.s();
     if matches!(text, "." | "no" | "") && !matches!(ask, Ask::Choice { .. }) {
         return Some(Answer::Decline);

@@ -1,5 +1,6 @@
 //! Questions to players, what may be answered, and why an answer is refused.
 
+mod carried;
 mod check;
 
 use crate::basics::{CardId, Name, PlayerId};
@@ -7,7 +8,7 @@ use crate::card::Card;
 use crate::event::Live;
 use crate::reach::TargetProblem;
 
-pub(crate) use check::declined;
+pub(crate) use check::{CARRIED, declined};
 pub use check::{check, read_answer};
 
 /// What a player is asked.
@@ -230,8 +231,9 @@ pub enum Answer {
     /// A card, with targets where it is used. One that is not of the deck must be what a view-as
     /// skill makes of the cards that it consists of.
     Card(Card, Vec<PlayerId>),
-    /// A card as computers of packages name it: the skill's own functions are not asked.
-    Claimed(Card, Vec<PlayerId>),
+    /// What a computer of a package answers although a person could not: taken as far as the rules
+    /// can carry it out, from seats that computers play.
+    Carried(Box<Answer>),
     /// A view-as skill on chosen cards, with targets where the result is used.
     Skill {
         /// Which.

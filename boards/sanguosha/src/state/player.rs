@@ -135,6 +135,13 @@ impl Player {
         self.hp < self.max_hp
     }
 
+    /// Sets its hp. More than it may have is not taken: all stays as it is.
+    pub fn set_hp(&mut self, hp: i32) {
+        if hp <= self.max_hp {
+            self.hp = hp;
+        }
+    }
+
     /// The value of a mark.
     pub fn mark(&self, name: &str) -> i32 {
         self.marks.get(name).copied().unwrap_or(0)

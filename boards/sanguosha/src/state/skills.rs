@@ -46,7 +46,12 @@ impl State {
     pub fn may_forbid(&self) -> bool {
         self.catalogue.any_prohibit(|skill| {
             let marked = || self.players.iter().any(|player| player.is_marked(&skill.marked));
-            self.is_owned(&skill.owned) && marked()
+            let held = || {
+                // Others hold for those that have them, or wear what they go with.
+                let says = !skill.owned.is_empty() || !skill.marked.is_empty() || skill.worn;
+                says || self.is_owned(std::slice::from_ref(&skill.name))
+            };
+            self.is_owned(&skill.owned) && marked() && held()
         })
     }
 
@@ -89,13 +94,14 @@ impl State {
         }
     }
 
-    /// Takes a skill from a player with those that came along, printed or got.
-    pub fn detach_skill(&mut self, id: PlayerId, name: &str) {
-        for skill in self.catalogue.with_related(name) {
-            let player = self.player_mut(id);
-            player.acquired.retain(|&other| other != skill);
-            player.innate.retain(|&other| other != skill);
-        }
+    /// Takes a skill from a player that has got it, with those that came along. What is printed
+    /// stays. Whether there was one to take.
+    pub fn detach_skill(&mut self, id: PlayerId, name: &str) -> bool {
+        let gone = self.catalogue.with_related(name);
+        let acquired = &mut self.player_mut(id).acquired;
+        let before = acquired.len();
+        acquired.retain(|skill| !gone.contains(skill));
+        acquired.len() < before
     }
 
     /// Gives a player this skill alone, without those that come along elsewhere.

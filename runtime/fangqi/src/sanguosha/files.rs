@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 use fangqi_room::ScriptError;
 use fangqi_room::sanguosha::{PackageSource, decode};
 
+/// Folders beside a package in which its AI and files that it asks for may lie.
+const AROUND: [&str; 5] = ["ai", "lib", "lua", "lua/ai", "../lua/ai"];
+
 /// What a package is called: as its file, without `.lua`.
 pub(super) fn name_of(file: &Path) -> String {
     file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
@@ -34,10 +37,16 @@ pub(super) fn read(file: &Path) -> Result<PackageSource, String> {
             package = with;
         }
     }
-    for folder in ["ai", "lua/ai", "../lua/ai"] {
+    for folder in AROUND {
         for (path, file_name) in lua_files(&folder_in(file, folder)) {
             if ai.contains(&file_name.to_lowercase()) {
                 package = package.with_ai(&bytes(&path)?).map_err(told)?;
+            } else if !folder.starts_with("..")
+                && let Some(stem) = file_name.strip_suffix(".lua")
+                && let Ok(with) =
+                    package.clone().with_helper(&format!("{folder}/{stem}"), &bytes(&path)?)
+            {
+                package = with;
             }
         }
     }

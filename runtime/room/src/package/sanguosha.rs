@@ -201,6 +201,9 @@ fn located(mut error: ScriptError, origins: &Origins) -> ScriptError {
     error
 }
 
+/// Folders within one of packages in which lies what those ask for.
+const INNER: [&str; 4] = ["ai", "lib", "lua", "lua/ai"];
+
 /// Reads the packages of a folder, each with its AI and the files that it may ask for.
 fn read_folder(
     files: &MapFiles<'_>,
@@ -215,10 +218,21 @@ fn read_folder(
         origins.insert(file.clone(), format!("{}/{folder}/{file}", files.map()));
         scripts.insert(name.to_owned(), files.bytes(&format!("{folder}/{file}"), &list)?);
     }
+    for inner in INNER {
+        for file in files.list(&format!("{folder}/{inner}")) {
+            let Some(name) = file.strip_suffix(".lua") else { continue };
+            let path = format!("{folder}/{inner}/{file}");
+            origins.insert(format!("{inner}/{file}"), format!("{}/{path}", files.map()));
+            scripts.insert(format!("{inner}/{name}"), files.bytes(&path, &list)?);
+        }
+    }
     let order: Order = if files.has(&list) {
         files.toml(&list, "map.toml")?
     } else {
-        let packages = scripts.iter().filter(|(_, bytes)| decode(bytes).contains("sgs.Package("));
+        let is_package = |name: &String, bytes: &[u8]| {
+            !name.contains('/') && decode(bytes).contains("sgs.Package(")
+        };
+        let packages = scripts.iter().filter(|(name, bytes)| is_package(name, bytes));
         Order { packages: packages.map(|(name, _)| name.clone()).collect() }
     };
     if order.packages.is_empty() {
@@ -249,7 +263,7 @@ fn source<'a>(
     let mut source = PackageSource::compile(name, bytes)?;
     let ai = format!("{}-ai", name.to_lowercase());
     for (other, bytes) in others {
-        if other.to_lowercase() == ai {
+        if other.to_lowercase().rsplit('/').next() == Some(&*ai) {
             source = source.with_ai(bytes)?;
         } else if !other.ends_with("-ai")
             && let Ok(with) = source.clone().with_helper(other, bytes)

@@ -126,6 +126,10 @@ impl Looking {
         candidate: Option<CardId>,
     ) -> Option<Question> {
         let View { skill, player, chosen, pattern } = view;
+        if !pattern.is_empty() {
+            // A skill that a question starts is not asked before whether it may be used.
+            self.occurs(1, pattern);
+        }
         let occasion = self.occasion.borrow();
         let (number, wanted) = occasion.as_ref()?;
         if pattern != (if *number == 1 { wanted } else { "" }) {
@@ -144,6 +148,12 @@ impl Looking {
         occasion: Occasion<'_>,
     ) -> Option<Question> {
         let (number, pattern) = numbered(occasion);
+        self.occurs(number, pattern);
+        Question::new(What::Enabled, skill.0.into(), player, [].into_iter(), 0)
+    }
+
+    /// This is what it is about from here on. What was answered on another occasion is forgotten.
+    fn occurs(&self, number: u8, pattern: &str) {
         let same = |(before, wanted): &(u8, String)| *before == number && *wanted == *pattern;
         let before = self.occasion.borrow().as_ref().map(same);
         if before == Some(false) {
@@ -152,7 +162,6 @@ impl Looking {
         if before != Some(true) {
             *self.occasion.borrow_mut() = Some((number, pattern.to_owned()));
         }
-        Question::new(What::Enabled, skill.0.into(), player, [].into_iter(), 0)
     }
 
     /// A look begins.

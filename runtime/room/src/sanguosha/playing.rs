@@ -47,7 +47,8 @@ pub fn play_out(table: &mut Table, seed: u64, checked: bool) -> Result<Played, B
     play_by(table, checked, &mut |table, request| {
         // Whoever takes the answer looks at the same game.
         table.look(true);
-        players[request.who.index()].answer(&table.cx(), request)
+        let player = &mut players[request.who.index()];
+        player.answer_anew(&table.cx(), request, table.engine().refused())
     })
 }
 

@@ -192,12 +192,18 @@ impl Game {
     pub fn suggest(&self, trust: bool) -> Result<String, RecordError> {
         let request = self.table.request().ok_or(Refusal::NotAsked)?;
         let cx = self.table.cx();
-        let answer = if trust {
-            players::trust(&cx, request.who, &request.ask)
-        } else {
-            let seed = self.seed ^ u64::from(request.serial).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            let (turn, acted) = self.acted;
-            Plain::in_turn(seed, turn, acted.saturating_sub(1)).answer(&cx, request)
+        let seed = self.seed ^ u64::from(request.serial).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let refused = self.table.engine().refused();
+        let (turn, acted) = self.acted;
+        let mut plain = Plain::in_turn(seed, turn, acted.saturating_sub(1));
+        let answer = match trust {
+            true => plain.or_other(
+                &cx,
+                request,
+                refused,
+                players::trust(&cx, request.who, &request.ask),
+            ),
+            false => plain.answer_anew(&cx, request, refused),
         };
         let fits = |answer: &Answer| {
             let text = panel::answer_text(&cx.s(), answer);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use encoding_rs::GB18030;
 
-use crate::vm::{Compiled, ScriptError, compile_adding, written_libraries};
+use crate::vm::{Compiled, Lexer, ScriptError, Token, compile_adding, written_libraries};
 
 /// A package as its author wrote it, ready to be loaded.
 #[derive(Debug, Clone)]
@@ -77,23 +77,90 @@ impl PackageSource {
         &self.ai
     }
 
-    /// The file that `require` means, and its text: by its path with dots or slashes, or by its
-    /// last part.
+    /// The file that `require` and `dofile` mean, and its text: by its path with dots or slashes, or
+    /// by the end of that, since authors name it as it lies in the engine's folder.
     pub(super) fn helper(&self, name: &str) -> Option<&(Compiled, Arc<str>)> {
-        let name = helper_key(name);
-        let name = name.strip_suffix(".lua").unwrap_or(&name);
-        let last = name.rsplit('.').next()?;
-        self.helpers.get(name).or_else(|| self.helpers.get(last))
+        let key = helper_key(name);
+        let ends = key.match_indices('.').map(|(at, _)| &key[at + 1..]);
+        let found = std::iter::once(&*key).chain(ends).find_map(|end| self.helpers.get(end));
+        found.or_else(|| {
+            // One in a folder of which the author says nothing.
+            let inner = format!(".{key}");
+            let mut within = self.helpers.iter().filter(|(path, _)| path.ends_with(&inner));
+            let (_, only) = within.next()?;
+            within.next().is_none().then_some(only)
+        })
     }
 }
 
 /// How a helper file is found: authors of Windows write any capitals and either slash.
 fn helper_key(path: &str) -> String {
-    path.replace(['/', '\\'], ".").to_lowercase()
+    let key = path.trim().replace(['/', '\\'], ".").to_lowercase();
+    let key = key.strip_suffix(".lua").unwrap_or(&key);
+    key.trim_start_matches('.').to_owned()
+}
+
+/// Files of the engine that packages are written for, beside all that lie in its folder `lua`.
+const ENGINE_FILES: &[&str] = &[
+    "sgs_ex",
+    "config",
+    "sanguosha",
+    "utilities",
+    "middleclass",
+    "smart-ai",
+    "debug-ai",
+    "chat-ai",
+    "guanxing-ai",
+    "standard-ai",
+    "standard_cards-ai",
+    "maneuvering-ai",
+    "basara-ai",
+    "hegemony-ai",
+    "hulaoguan-ai",
+];
+
+/// Whether a path means a file of that engine. What these do is done already.
+pub(super) fn is_of_the_engine(path: &str) -> bool {
+    let key = helper_key(path);
+    key.starts_with("lua.") || key.contains(".lua.") || ENGINE_FILES.contains(&&*key)
 }
 
 fn compile_script(name: &str, text: &[u8]) -> Result<Compiled, ScriptError> {
-    compile_adding(name, text, &written_libraries(text))
+    let mut late = written_libraries(text);
+    // To packages objects are userdata: see `lua/watch.luau`.
+    late.insert("type");
+    match std::str::from_utf8(text) {
+        Ok(text) => compile_adding(name, letters(text).as_bytes(), &late),
+        Err(_) => compile_adding(name, text, &late),
+    }
+}
+
+/// A script in which what a backslash stands before is itself where Lua 5.1 knows no other meaning:
+/// `"\x41"` is the text `x41` there.
+fn letters(source: &str) -> Cow<'_, str> {
+    let (mut kept, mut from) = (String::new(), 0);
+    let mut lexer = Lexer::new(source);
+    while let Some((start, token)) = lexer.next_token() {
+        let text = &source[start..lexer.position()];
+        if token != Token::String || !text.starts_with(['"', '\'']) {
+            continue;
+        }
+        let mut at = 0;
+        while let Some(found) = text[at..].find('\\') {
+            at += found;
+            let next = text[at + 1..].chars().next();
+            if next.is_some_and(|next| next.is_ascii_alphabetic() && !"abfnrtv".contains(next)) {
+                kept.push_str(&source[from..start + at]);
+                from = start + at + 1;
+            }
+            at += 1 + next.map_or(0, char::len_utf8);
+        }
+    }
+    if from == 0 {
+        return source.into();
+    }
+    kept.push_str(&source[from..]);
+    kept.into()
 }
 
 /// The text of a file: UTF-8 with or without its mark, else what Windows calls GB18030.
@@ -117,13 +184,39 @@ mod tests {
     }
 
     #[test]
+    fn escapes_that_lua_5_1_does_not_know_are_letters() {
+        for (source, wanted) in [
+            (
+                r#"x = "\x41\u{4e2d}\z\n" .. '\q\\x\'\065'"#,
+                r#"x = "x41u{4e2d}z\n" .. 'q\\x\'\065'"#,
+            ),
+            (r#"x = [[\x41]] -- "\x41""#, r#"x = [[\x41]] -- "\x41""#),
+        ] {
+            assert_eq!(letters(source), wanted);
+        }
+    }
+
+    #[test]
+    fn files_of_the_engine_are_known() {
+        for path in ["lua/sgs_ex.lua", "lua/config.lua", "lua/ai/guanxing-ai.lua", "lua.utilities"]
+        {
+            assert!(is_of_the_engine(path), "{path}");
+        }
+        for path in ["extensions/ai/funs.lua", "tools", "mylua/x.lua", ""] {
+            assert!(!is_of_the_engine(path), "{path}");
+        }
+    }
+
+    #[test]
     fn finds_helpers_by_path_and_name() {
         let package = PackageSource::compile("a", b"").unwrap();
         let package = package.with_helper("lib/tools", b"return 1").unwrap();
         assert!(package.helper("lib.tools").is_some());
         assert!(package.helper("lib/tools.lua").is_some());
         assert!(package.helper("Lib\\Tools.lua").is_some());
-        assert!(package.helper("tools").is_none());
+        assert!(package.helper("extensions/lib/tools.lua").is_some());
+        assert!(package.helper("./tools.lua").is_some());
+        assert!(package.helper("ools").is_none());
         assert!(package.with_helper("tools", b"").unwrap().helper("extensions.tools").is_some());
     }
 }

@@ -61,12 +61,15 @@ cn_much = sgs.CreateTriggerSkill({
     end
     room:askForDiscard(player, "cn_much", 99, false, true)
     player:drawCards(2)
+    local hp = player:getHp()
     room:setPlayerProperty(player, "hp", sgs.QVariant(99))
-    assert(player:getHp() == player:getMaxHP())
+    assert(player:getHp() == hp, "nobody has more than it may have")
     room:setPlayerMark(player, "@cn_much", 1000000)
     player:gainMark("@cn_much")
     assert(player:getMark("@cn_much") == 1000001)
     player:loseMark("@cn_much", 2000000)
+    assert(player:getMark("@cn_much") == -999999)
+    player:loseAllMarks("@cn_much")
     assert(player:getMark("@cn_much") == 0)
     return false
   end,

@@ -116,13 +116,13 @@ lw_store:addSkill(lw_barn_check)
 lw_archer = sgs.General(extension, "lw_archer", "qun", 4, true)
 lw_volley = sgs.CreateSlashSkill({
   name = "lw_volley",
-  s_extra_func = function(self, from, slash)
+  s_residue_func = function(self, from, to, slash)
     if from:hasSkill("lw_volley") and from:getWeapon() == nil then
       return 1
     end
     return 0
   end,
-  s_range_func = function(self, from, slash)
+  s_range_func = function(self, from, to, slash)
     if from:hasSkill("lw_volley") and slash:isRed() then
       return 1
     end

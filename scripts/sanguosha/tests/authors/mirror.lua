@@ -54,7 +54,7 @@ mr_polish = sgs.CreateTriggerSkill({
       end
       assert(seen >= 2)
       room:detachSkillFromPlayer(player, "mr_polish")
-      assert(not player:hasSkill("mr_polish"))
+      assert(player:hasSkill("mr_polish"), "what is printed stays")
     end
     return false
   end,
@@ -122,6 +122,7 @@ mr_break = sgs.CreateTriggerSkill({
     for _, skill in sgs.qlist(damage.from:getVisibleSkillList()) do
       room:detachSkillFromPlayer(damage.from, skill:objectName())
     end
+    damage.from:loseInnateSkills()
     return false
   end,
 })

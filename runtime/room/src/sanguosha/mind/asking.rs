@@ -147,12 +147,20 @@ impl Sight<'_> {
         let ask = &self.request.ask;
         let answer = request::read_answer(&cx, ask, text);
         let legal = |answer: &Answer| request::check(&cx, self.request.who, ask, answer);
-        let why = match answer.as_ref().map(legal) {
-            Some(Ok(_)) if benefit.is_none_or(f64::is_finite) => {
-                return answer.map(|answer| Said { answer: self.real(&answer), benefit });
+        let said = |answer: Answer| Some(Said { answer: self.real(&answer), benefit });
+        let why = match answer.map(|answer| (legal(&answer), answer)) {
+            Some(_) if !benefit.is_none_or(f64::is_finite) => {
+                "its benefit is not a number".to_owned()
             }
-            Some(Ok(_)) => "its benefit is not a number".to_owned(),
-            Some(Err(refusal)) => refusal.to_string(),
+            Some((Ok(_), answer)) => return said(answer),
+            Some((Err(refusal), answer)) => {
+                // A person could not answer so. What the rules can do is done.
+                let carried = Answer::Carried(Box::new(answer));
+                if legal(&carried).is_ok() {
+                    return said(carried);
+                }
+                refusal.to_string()
+            }
             None => "this cannot be read".to_owned(),
         };
         self.blame(&format!("{} to {}: {why}", quoted(text), ask.kind()));

@@ -2,8 +2,10 @@
 
 use fangqi_sanguosha::{Answer, Ask, Frequency};
 
+use fangqi_kit::Rng;
+
 use super::sight::Sight;
-use super::{Explained, Mind, asking};
+use super::{AGAIN, Explained, Mind, asking};
 
 /// Uses in one play phase, so that one that always seems to pay ends.
 const USES_MAX: u32 = 30;
@@ -19,13 +21,20 @@ impl Mind {
     pub(super) fn calculate(&self, sight: &Sight<'_>) -> (Option<Answer>, Option<Explained>) {
         let cx = sight.cx();
         let look = cx.look();
-        let options = sight.options();
+        let mut options = sight.options();
+        let refused = sight.engine.refused();
+        if options.iter().any(|answer| !refused.contains(answer)) {
+            options.retain(|answer| !refused.contains(answer));
+        }
         if let [only] = &options[..] {
             return (Some(only.clone()), None);
         }
         let worth = sight.weigh_all(&options);
         drop(look);
         let (worth, order, explained) = self.ranked(sight, &options, worth);
+        if !refused.is_empty() {
+            return (self.any_of_the_best(sight, &options, &order), explained);
+        }
         let Some(&(best, most)) = order.first() else { return (None, explained) };
         let accept = options.iter().position(|answer| *answer == Answer::Accept);
         let usual = self.is_frequent(&sight.request.ask);
@@ -35,6 +44,20 @@ impl Mind {
             _ => best,
         };
         (Some(options[best].clone()), explained)
+    }
+
+    /// One of those that are worth most, by lot: the question has come again.
+    fn any_of_the_best(
+        &self,
+        sight: &Sight<'_>,
+        options: &[Answer],
+        order: &[(usize, f64)],
+    ) -> Option<Answer> {
+        let (_, most) = order.first()?;
+        let equals = order.iter().take_while(|(_, worth)| worth == most).count();
+        let mut rng = Rng::new(self.seed_of(sight.request.who, AGAIN));
+        let (at, _) = order[rng.below(equals)];
+        Some(options[at].clone())
     }
 
     /// Answers with what they are worth where the level looks further ahead, in order, the best

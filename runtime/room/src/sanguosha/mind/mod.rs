@@ -58,6 +58,8 @@ const PATIENCE: u32 = 25;
 const DECLINED: usize = 4;
 /// What chance is wanted for, beside worlds by their numbers: see also `judging`.
 const DRAGS: u64 = 1 << 32;
+/// And for another answer to a question that comes again.
+const AGAIN: u64 = 1 << 33;
 
 /// What computers at one table think with. They share what everybody may have seen; each knows
 /// what its seat knows.
@@ -243,6 +245,7 @@ impl Mind {
         if request.ask.may_decline() && has_nothing(&cx, &request) {
             return Answer::Decline;
         }
+
         let stand_in = || players::trust(&cx, request.who, &request.ask);
         let left =
             || abstain::leave(&table.state(), &table.engine().stack(), request.who, &request.ask);
@@ -257,10 +260,22 @@ impl Mind {
             }),
         };
         thought
+            .map(|answer| self.anew(table, &request, answer))
             .or_else(|| Some(self.plainly(table, &request)))
             .filter(fits)
             .or_else(|| Some(stand_in()).filter(fits))
             .unwrap_or_else(|| players::default_answer(&cx, request.who, &request.ask))
+    }
+
+    /// An answer, or another where this one was given before and the question has come again since.
+    fn anew(&self, table: &Table, request: &Request, answer: Answer) -> Answer {
+        let refused = table.engine().refused();
+        if !refused.contains(&answer) {
+            return answer;
+        }
+        let mut rng = Rng::new(self.seed_of(request.who, AGAIN));
+        let other = players::otherwise(&table.cx(), request.who, &request.ask, refused, &mut rng);
+        other.unwrap_or(answer)
     }
 
     /// What a plain player answers, who has its chance anew for each question.

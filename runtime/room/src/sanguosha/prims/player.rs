@@ -122,7 +122,10 @@ fn skills(prims: &Prims<'_>) -> mlua::Result<()> {
         state.acquire_skill(who.0, &skill.to_string_lossy());
     })?;
     prims.change("lose_skill", |state, (who, skill): (Who, LuaString)| {
-        state.detach_skill(who.0, &skill.to_string_lossy());
+        state.detach_skill(who.0, &skill.to_string_lossy())
+    })?;
+    prims.change("lose_innate_skills", |state, who: Who| {
+        state.player_mut(who.0).innate.clear();
     })?;
     prims.change("attach_skill", |state, (who, skill): (Who, LuaString)| {
         state.attach_skill(who.0, &skill.to_string_lossy());
@@ -231,6 +234,7 @@ fn seats(prims: &Prims<'_>) -> mlua::Result<()> {
         let player = state.player_mut(who.0);
         player.alive = true;
         player.face_up = true;
+        player.chained = false;
         state.number_seats();
     })
 }
@@ -307,7 +311,7 @@ fn set_property(
     }
     let player = state.player_mut(id);
     match property {
-        "hp" => player.hp = number()?.min(player.max_hp),
+        "hp" => player.set_hp(number()?),
         "maxhp" => {
             player.max_hp = number()?.max(0);
             player.hp = player.hp.min(player.max_hp);

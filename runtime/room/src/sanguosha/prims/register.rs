@@ -10,6 +10,7 @@ use mlua::{IntoLua, Lua, LuaString, Table, Value};
 
 use super::Prims;
 use crate::sanguosha::convert::name;
+use crate::sanguosha::source::is_of_the_engine;
 use crate::sanguosha::texts::Texts;
 
 /// Most kinds, skills or generals: what their numbers have room for, and more than anybody needs.
@@ -35,9 +36,13 @@ pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
         let loading = shared.loading.borrow();
         let found =
             loading.as_ref().and_then(|(package, _)| package.helper(&name.to_string_lossy()));
-        let Some((script, text)) = found else { return Ok(None) };
+        let Some((script, text)) = found else {
+            // Files of the engine that packages were written for have done their work.
+            let done = is_of_the_engine(&name.to_string_lossy());
+            return Ok(if done { Value::Boolean(false) } else { Value::Nil });
+        };
         shared.reads(script.name(), text);
-        script.function(lua).map(Some)
+        script.function(lua).map(Value::Function)
     })
 }
 
@@ -291,6 +296,7 @@ fn skill_of(called: &LuaString, bits: u32) -> Skill {
         max_cards: bit(bits, 6),
         target_mod: bit(bits, 7),
         responds: bit(bits, 8),
+        worn: bit(bits, 9),
         ..Skill::new(&called.to_string_lossy())
     }
 }
