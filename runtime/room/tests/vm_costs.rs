@@ -113,22 +113,19 @@ fn many_arguments_are_paid_for() {
 /// Luau calls the host where it works through long texts (`luau/lua.h`).
 #[test]
 fn what_one_instruction_does_to_long_texts_is_paid_for() {
-    for (script, least) in [
-        (
-            "local s = string.rep('a', 2^20) local a, b = s .. 'a', s .. 'b' return {} , a < b",
-            16_000,
-        ),
-        ("local s = string.rep('0', 2^20) .. '1' return {}, s + 1", 130_000),
-        ("local s = '1' .. string.rep(' ', 2^20) return {}, s + 1", 130_000),
-    ] {
-        // What making the texts costs is as much without the instruction.
-        let used = |script: &str| {
-            let vm = vm_with(&VmLimits::default());
-            run(&vm, script).unwrap();
-            vm.fuel_used()
-        };
-        let (head, _) = script.split_once("return").unwrap();
-        let difference = used(script) - used(&format!("{head} return {{}}"));
-        assert!(difference > least && difference < 4 * least, "{script}: {difference}");
+    let used = |texts: &str, instruction: &str| {
+        let vm = vm_with(&VmLimits::default());
+        run(&vm, &format!("{texts} for i = 1, 100 do local _ = {instruction} end")).unwrap();
+        vm.fuel_used()
+    };
+    let long = "local a, b = string.rep('a', 2^20) .. 'a', string.rep('a', 2^20) .. 'b'";
+    let zeros = "local a, b = string.rep('0', 2^20) .. '1', 1";
+    let blanks = "local a, b = '1' .. string.rep(' ', 2^20), 1";
+    // A unit for 64 bytes that are compared, and for eight that are read.
+    for (texts, instruction, least) in
+        [(long, "a < b", 16_000), (zeros, "a + 1", 130_000), (blanks, "a + 1", 130_000)]
+    {
+        let each = (used(texts, instruction) - used(texts, "i + 1")) / 100;
+        assert!(each > least && each < 2 * least, "{texts} {instruction}: {each}");
     }
 }

@@ -30,7 +30,7 @@ pub(super) unsafe extern "C-unwind" fn to_number(state: *mut lua_State) -> c_int
     // SAFETY: called by Luau; only reads its arguments.
     unsafe {
         if !is_missing(state, 2) {
-            charge_for(state, bytes(state, 1).len() as i64, DECODE_PER_UNIT);
+            charge_for(state, bytes(state, 1).len() as i64, 1);
         }
         native(state, Native::ToNumber)
     }
@@ -163,7 +163,7 @@ pub(super) unsafe extern "C-unwind" fn fmod(state: *mut lua_State) -> c_int {
 /// Slots from which on `next` is charged for those it passes over.
 const LARGE: i64 = 256;
 /// Empty slots passed over for one unit of fuel.
-const SLOTS_PER_UNIT: i64 = 8;
+const SLOTS_PER_UNIT: i64 = 1;
 
 /// Where walks with `next` through large tables have come to.
 #[derive(Default)]

@@ -30,7 +30,7 @@ use super::fuel::{charge, core};
 /// Values of an array moved, compared or written for one unit of fuel.
 const ELEMENTS_PER_UNIT: i64 = 4;
 /// Units for an access to a table's hash part.
-const UNITS_PER_LOOKUP: i64 = 4;
+const UNITS_PER_LOOKUP: i64 = 8;
 /// Bytes copied or hashed for one unit of fuel.
 const SCAN_PER_UNIT: usize = 64;
 /// Bytes searched for a substring, at worst, for one unit of fuel.

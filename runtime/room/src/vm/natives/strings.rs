@@ -15,7 +15,7 @@ use super::{
 /// Up to this product of lengths a quadratic search is left to Luau.
 const SMALL: usize = 1 << 14;
 /// Bytes of a format read for one unit of fuel.
-const ITEMS_PER_UNIT: usize = 16;
+const ITEMS_PER_UNIT: usize = 2;
 /// Units for writing a fraction, which may have hundreds of digits.
 const UNITS_PER_FRACTION: i64 = 64;
 

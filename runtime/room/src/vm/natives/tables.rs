@@ -234,7 +234,7 @@ macro_rules! whole_table {
             // SAFETY: called by Luau; only reads its arguments.
             unsafe {
                 let table = extent(state, 1);
-                charge_for(state, table.array + 2 * table.hash, ELEMENTS_PER_UNIT);
+                charge_for(state, table.array + 8 * table.hash, ELEMENTS_PER_UNIT);
                 native(state, Native::$native)
             }
         }
@@ -263,8 +263,8 @@ mod tests {
         assert_eq!(moving(array, empty, 1, 1000, 1), 500);
         // Far more than there is: both tables are walked through.
         assert_eq!(moving(empty, empty, 1, 190_000_000, 5), 0);
-        assert_eq!(moving(hash, empty, 1, 190_000_000, 5), 8 * 1024);
+        assert_eq!(moving(hash, empty, 1, 190_000_000, 5), 16 * 1024);
         // One by one.
-        assert_eq!(moving(hash, array, 1, 1000, 5000), 8000);
+        assert_eq!(moving(hash, array, 1, 1000, 5000), 16_000);
     }
 }
