@@ -69,7 +69,7 @@ fn xqf(version: u8, keys: [u8; 9], start: &Position, remark: &str, steps: &[Step
         let flags = if scrambled {
             u8::from(child) << 7 | u8::from(sibling) << 6 | u8::from(!remark.is_empty()) << 5
         } else {
-            u8::from(child) * 0xf0 | u8::from(sibling) * 0x0f
+            (u8::from(child) * 0xf0) | (u8::from(sibling) * 0x0f)
         };
         let [a, b] = squares;
         body.extend([

@@ -163,6 +163,30 @@ fn a_position_is_another_while_a_pawn_may_be_taken_in_passing_or_a_king_may_cast
     assert_eq!(ending(fen, &format!("e7e5, {back}, {back}")), None);
 }
 
+/// FIDE 9.2.3: a position is another only while a capture in passing is a legal move.
+#[test]
+fn a_pawn_that_no_other_may_take_in_passing_makes_no_other_position() {
+    // 4...d5 passes a pawn that the queen pins to its king.
+    let opening = "e2e4, c7c5, e4e5, d8b6, g1f3, b6e6, f3g1, d7d5";
+    let dance = "g1f3, b8c6, f3g1, c6b8";
+    assert_eq!(ending(START, &format!("{opening}, {dance}")), None);
+    let drawn = ending(START, &format!("{opening}, {dance}, {dance}"));
+    assert_eq!(drawn, Some((0.0, "repetition".to_owned())));
+    let back = "a5a4, e8f8, a4a5, f8e8";
+    let game = |fen: &str| ending(fen, &format!("c7c5, {back}, {back}"));
+    // To take would clear the rank between king and rook of both pawns.
+    assert_eq!(game("4k3/2p5/8/KP5r/8/8/8/8 b - - 0 1").unwrap().1, "repetition");
+    // Of two pawns one may take, as the other then still shields the king.
+    assert_eq!(game("4k3/2p5/8/KP1P3r/8/8/8/8 b - - 0 1"), None);
+    // Black's pawns take as White's do: freely, or not at all for a pin along the file.
+    let back = "e8d8, e1f1, d8e8, f1e1";
+    let game = |fen: &str| ending(fen, &format!("c2c4, {back}, {back}"));
+    assert_eq!(game("4k3/8/8/8/3p4/8/2P5/4K3 w - - 0 1"), None);
+    let back = "d8c8, e1f1, c8d8, f1e1";
+    let game = |fen: &str| ending(fen, &format!("c2c4, {back}, {back}"));
+    assert_eq!(game("3k4/8/8/8/3p4/8/2P5/3RK3 w - - 0 1").unwrap().1, "repetition");
+}
+
 #[test]
 fn fifty_moves_draw_unless_the_last_mates() {
     let fen = "7k/8/5KQ1/8/8/8/8/8 w - - 99 80";
