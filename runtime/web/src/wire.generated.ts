@@ -545,7 +545,7 @@ export type Pose = {
  */
 pos: [number, number, number], 
 /**
- * Where it looks: 0 north (+z), 90 east (+x).
+ * Where it looks: 0 south (-z), 90 west (-x), 180 north.
  */
 yaw: number, 
 /**
@@ -1085,7 +1085,7 @@ size: number,
  */
 colour: number, 
 /**
- * 0 to 255.
+ * How opaque it is, 0 to 255; of a text how opaque the ground behind it is, 0 to 100.
  */
 alpha: number, 
 /**

@@ -364,7 +364,7 @@ pub struct GraphView {
     pub size: f64,
     /// `0xrrggbb`.
     pub colour: u32,
-    /// 0 to 255.
+    /// How opaque it is, 0 to 255; of a text how opaque the ground behind it is, 0 to 100.
     pub alpha: u8,
     /// What it says, or the picture's number.
     pub text: String,

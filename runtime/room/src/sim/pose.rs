@@ -46,8 +46,7 @@ impl Host {
             Err(_) => return Err("not_here"),
         };
         // Who is pushed up, or rises in flight, has not jumped.
-        let lifted =
-            self.person(id).is_ok_and(|person| person.allowance > 0.0 || person.flies);
+        let lifted = self.person(id).is_ok_and(|person| person.allowance > 0.0 || person.flies);
         let fell = self.fall_to(id, pose);
         let Ok(actor) = self.actor_mut(id) else { return Err("not_here") };
         let moves = distance_squared(actor.pos, pose.pos) > 1e-6;

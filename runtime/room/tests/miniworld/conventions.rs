@@ -61,9 +61,9 @@ fn what_is_shot_and_ridden_goes_where_one_looks() {
     for (yaw, direction, _) in HEADINGS {
         let mut walk = Walk::open(
             "ScriptSupportEvent:registerEvent('Missile.Create', function(e) shot = e.toobjid end)
-            Backpack:setGridItem(1001, 1000, 12054, 3)
             code, made = World:spawnCreature(0.5, 7, 0.5, 3400, 1) horse = made[1]",
         );
+        walk.run("Backpack:setGridItem(1001, 1000, 12054, 3)");
         walk.run(&format!("Actor:setFaceYaw(1001, {yaw}) Actor:setFacePitch(1001, 0)"));
         let wanted: Vec<f64> = direction.split(' ').map(|axis| axis.parse().unwrap()).collect();
         let gone = |walk: &Walk, who: &str, from: [f64; 3]| {

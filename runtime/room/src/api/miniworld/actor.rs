@@ -147,7 +147,7 @@ lua_module! {
     /// Example: `local code, x, y, z = Actor:findNearestBlock(objid, 104, 10)`
     fn findNearestBlock(ctx, objid: Obj, blockid: u16, blockRange: i32)
         -> (x: i32, y: i32, z: i32) {
-        let blockRange = blockRange.clamp(0, LOOK_MAX);
+        let blockRange = if blockRange < 0 { LOOK_MAX } else { blockRange.min(LOOK_MAX) };
         let side = 2 * blockRange.unsigned_abs() as u64 + 1;
         ctx.charge(side * side * side / CELLS_PER_UNIT)?;
         let (from,) = of(&ctx, objid, |actor| actor.cell())?;
