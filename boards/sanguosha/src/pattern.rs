@@ -83,7 +83,7 @@ pub fn matches(state: &State, who: PlayerId, pattern: &str, card: &Card) -> bool
 /// What stands after the dots of a short pattern: a suit or colour, numbers, or both. `.S29` is a
 /// spade from 2 to 9, `.K8` any card from 8 to K, `..H` a heart that may be worn.
 struct Face {
-    suits: fn(Suit) -> bool,
+    suits: Suits,
     numbers: std::ops::RangeInclusive<u8>,
 }
 
@@ -112,9 +112,12 @@ impl Face {
     }
 }
 
+/// Which suits fit.
+type Suits = fn(Suit) -> bool;
+
 /// The suits that a letter or colour at the beginning of a text stands for, and what follows it.
-fn suits_before(text: &str) -> (Option<fn(Suit) -> bool>, &str) {
-    let named: [(&str, fn(Suit) -> bool); 6] = [
+fn suits_before(text: &str) -> (Option<Suits>, &str) {
+    let named: [(&str, Suits); 6] = [
         ("black", Suit::is_black),
         ("red", Suit::is_red),
         ("S", |suit| suit == Suit::Spade),

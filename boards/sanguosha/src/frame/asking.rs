@@ -302,11 +302,8 @@ impl Frame for AskCard {
             }
             (4, _) => {
                 let Some(card) = self.card.clone() else { return Flow::end() };
-                let event = if self.pattern.starts_with('.') {
-                    Event::CardDiscarded
-                } else {
-                    Event::CardResponsed
-                };
+                let gives_up = self.pattern.starts_with('.');
+                let event = if gives_up { Event::CardDiscarded } else { Event::CardResponsed };
                 // What is only shown is neither discarded nor an answer that counts as a card.
                 if !cx.heard(event) || !pattern::throws(&self.pattern) {
                     return self.step(cx, Value::Nil);

@@ -279,7 +279,7 @@ const TAKEN: &[(&str, &str, &str)] = &[
     ("sgs.ai_skill_choice", "return 7", "~7"),
     ("sgs.ai_skill_discard", "return self.player:handCards()", "~HAND"),
     ("sgs.ai_skill_playerchosen", "return self.player", "~sgs1"),
-    ("sgs.ai_skill_use", "return self:getCardId(\"Slash\") .. \"->sgs3\"", "SLASH->sgs3"),
+    ("sgs.ai_skill_use", "return self:getCardId(\"Slash\") .. \"->sgs3\"", "~SLASH->sgs3"),
     (
         "sgs.ai_skill_use",
         "return \"slash:nobody[no_suit:0]=.->sgs2\"",

@@ -18,10 +18,13 @@ local function found(roots, path)
   return value
 end
 
--- Players, rooms and the like are tables.
+-- Players, rooms and the like are userdata, what the AI itself makes are tables.
 local function is_a(value, wanted)
-  if wanted == "object" or wanted == "player" then wanted = "table" end
-  return type(value) == wanted
+  local what = type(value)
+  if wanted == "object" or wanted == "player" then
+    return what == "userdata" or what == "table"
+  end
+  return what == wanted or wanted == "table" and what == "userdata"
 end
 
 local function lacking(self, data, logic, lines)
