@@ -46,6 +46,7 @@ mod region;
 mod registry;
 pub mod snapshot;
 mod structure;
+mod suggest;
 mod views;
 mod world;
 
@@ -61,5 +62,6 @@ pub use region::Region;
 pub use registry::{BlockRegistry, RegistryError};
 pub use snapshot::SnapshotError;
 pub use structure::{Structure, StructureError};
+pub use suggest::nearest;
 pub use views::{Sight, ViewCell, ViewError, ViewerId, Views};
 pub use world::{Ground, World, WorldError};

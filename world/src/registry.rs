@@ -110,14 +110,8 @@ impl BlockRegistry {
 
     /// The known key most like `key`, for a "did you mean" message; `None` if nothing is near.
     pub fn suggest(&self, key: &str) -> Option<&str> {
-        let wanted: Vec<char> = key.chars().take(BlockDef::NAME_CHARS_MAX).collect();
-        let near = wanted.len() / 3 + 1;
-        self.keys
-            .keys()
-            .map(|known| (edit_distance(&wanted, known), known.as_str()))
-            .min()
-            .filter(|(distance, _)| *distance <= near)
-            .map(|(_, known)| known)
+        let wanted: String = key.chars().take(BlockDef::NAME_CHARS_MAX).collect();
+        crate::nearest(&wanted, self.keys.keys().map(String::as_str))
     }
 }
 
@@ -150,26 +144,6 @@ fn check(def: &BlockDef) -> Result<(), RegistryError> {
         return fail(format!("light goes from 0 to {}", BlockDef::LIGHT_MAX));
     }
     Ok(())
-}
-
-/// Optimal string alignment distance: single-character insertions, deletions, replacements and
-/// swaps of neighbours.
-fn edit_distance(a: &[char], b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
-    for i in 0..=a.len() {
-        for j in 0..=b.len() {
-            rows[i][j] = if i == 0 || j == 0 {
-                i + j
-            } else {
-                let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-                let nearest = replaced.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
-                let swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-                if swapped { nearest.min(rows[i - 2][j - 2] + 1) } else { nearest }
-            };
-        }
-    }
-    rows[a.len()][b.len()]
 }
 
 /// A growing set of 16-bit numbers.
@@ -286,15 +260,5 @@ mod tests {
         assert_eq!(registry.suggest("wool_rde"), Some("wool_red"));
         assert_eq!(registry.suggest("qqqqqqqq"), None);
         assert_eq!(registry.suggest("").map(str::len), None);
-    }
-
-    #[test]
-    fn edit_distance_of_known_pairs() {
-        let distance = |a: &str, b: &str| edit_distance(&a.chars().collect::<Vec<_>>(), b);
-        assert_eq!(distance("kitten", "sitting"), 3);
-        assert_eq!(distance("", "abc"), 3);
-        assert_eq!(distance("abc", ""), 3);
-        assert_eq!(distance("flaw", "lawn"), 2);
-        assert_eq!(distance("stnoe", "stone"), 1);
     }
 }

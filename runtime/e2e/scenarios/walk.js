@@ -44,6 +44,30 @@ scenario("somebody walks, jumps, and is seen by another", async (stage) => {
   assert.ok(far((await ann.walk()).pos, left) < 1, "the server has followed");
 });
 
+scenario("a key pressed and let go between two frames is not lost", async (stage) => {
+  const { ann } = await meadow(stage);
+  const { page } = ann;
+  const from = (await ann.walk()).pos;
+  for (let i = 0; i < 3; i++) {
+    // The page is busy with one frame while the key goes down and up.
+    const busy = page.evaluate(
+      () =>
+        new Promise((resolve) =>
+          requestAnimationFrame(() => {
+            const end = performance.now() + 500;
+            while (performance.now() < end);
+            resolve();
+          }),
+        ),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const down = page.keyboard.down("KeyW");
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await Promise.all([busy, down, page.keyboard.up("KeyW")]);
+  }
+  await ann.until("Ann has gone a step", (z) => window.__fangqi.walk.pos[2] > z + 0.5, from[2]);
+});
+
 scenario("a block is dug out and put back by keys", async (stage) => {
   const { ann } = await meadow(stage);
   await ann.hold("KeyK", "the ground is aimed at", () =>

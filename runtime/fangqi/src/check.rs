@@ -1,17 +1,17 @@
 //! `fangqi check [map …]`: finds what is wrong with maps before anybody plays them.
 
-use std::path::Path;
 use std::time::Instant;
 
 use fangqi_room::testing::{CheckOptions, check};
 
 use crate::cli::CheckArgs;
-use crate::maps::MapFolder;
+use crate::maps::{self, MapFolder};
 
 /// Checks the named maps, or all; prints what is wrong. An error if anything is.
-pub(crate) fn run(args: &CheckArgs, folder: Option<&Path>) -> Result<(), String> {
-    let maps = MapFolder::read(folder).map_err(|error| error.to_string())?;
-    let names = maps.chosen(&args.names)?;
+pub(crate) fn run(args: &CheckArgs) -> Result<(), String> {
+    let (named, folder) = maps::located(&args.names, maps::place(args.maps.clone()))?;
+    let maps = MapFolder::read(folder.as_deref()).map_err(|error| error.to_string())?;
+    let names = maps.chosen(&named)?;
     let options = CheckOptions {
         games: args.games,
         rooms: args.rooms,

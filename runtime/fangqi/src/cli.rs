@@ -72,7 +72,7 @@ pub(crate) enum Command {
 
 #[derive(Debug, Args)]
 pub(crate) struct PlayArgs {
-    /// The map to play.
+    /// The map to play, by its name or by the path of its folder (`./my-map`).
     #[arg(default_value = "xiangqi")]
     pub(crate) map: String,
     #[command(flatten)]
@@ -255,7 +255,7 @@ pub(crate) struct NewArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// The maps to check; all without this.
+    /// The maps to check, by name or by the paths of their folders; all without this.
     pub(crate) names: Vec<String>,
     /// Games of a board to play at random; fewer if they take long.
     #[arg(long, default_value_t = CheckOptions::default().games)]
@@ -273,7 +273,7 @@ pub(crate) struct CheckArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct SimArgs {
-    /// The map to play.
+    /// The map to play, by its name or by the path of its folder.
     pub(crate) map: String,
     /// Rooms to play, a seed for each.
     #[arg(long, default_value_t = 100)]
@@ -294,7 +294,7 @@ pub(crate) struct SimArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct TestArgs {
-    /// The maps to test; all without this.
+    /// The maps to test, by name or by the paths of their folders; all without this.
     pub(crate) names: Vec<String>,
     /// Rebuild rooms after each input and compare, to find state that escapes their logs.
     #[arg(long)]

@@ -79,12 +79,12 @@ fn main() -> ExitCode {
             let folder = args.maps.unwrap_or_else(|| maps::OWN.into());
             new::run(&args.name, args.kind, &folder)
         }
-        Command::Check(args) => check::run(&args, maps::place(args.maps.clone()).as_deref()),
+        Command::Check(args) => check::run(&args),
         Command::Test(args) => {
             let folder = maps::place(args.maps.clone());
-            map_tests::run(folder.as_deref(), &args.names, args.strictness())
+            map_tests::run(folder, &args.names, args.strictness())
         }
-        Command::Sim(args) => sim::run(&args, maps::place(args.maps.clone()).as_deref()),
+        Command::Sim(args) => sim::run(&args),
         Command::Bench(args) => maps::MapFolder::read(None)
             .map_err(|error| error.to_string())
             .and_then(|maps| bench::run(maps.files(), args.json)),

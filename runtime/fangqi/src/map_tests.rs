@@ -1,30 +1,31 @@
 //! `fangqi test [map …]`: runs the Lua tests that maps bring.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use fangqi_room::testing::{Strictness, TestOutcome, run_tests};
+use fangqi_room::text;
 
-use crate::maps::MapFolder;
+use crate::maps::{self, MapFolder};
 
 /// Runs the tests of the named maps, or of all. An error if any failed or a named map has none.
 pub(crate) fn run(
-    folder: Option<&Path>,
+    folder: Option<PathBuf>,
     named: &[String],
     strictness: Strictness,
 ) -> Result<(), String> {
-    let folder = MapFolder::read(folder).map_err(|error| error.to_string())?;
-    let named: Vec<String> =
-        if named.is_empty() { folder.names().into_iter().collect() } else { named.to_vec() };
+    let (named, folder) = maps::located(named, folder)?;
+    let folder = MapFolder::read(folder.as_deref()).map_err(|error| error.to_string())?;
+    let named = folder.chosen(&named)?;
     let (mut passed, mut failed) = (0_usize, 0_usize);
     for map in &named {
         let package = Arc::new(folder.load_named(map)?);
         // Beside packages of Sanguosha lie the tests of those, which `fangqi sanguosha test` runs.
         let of_map = if package.sanguosha().is_some() { "/map" } else { "" };
-        let mut tests = test_files(folder.files(), map, of_map);
+        let mut tests = test_files(folder.files(), map, of_map)?;
         if package.board().is_some() {
-            tests.extend(test_files(folder.files(), "lib/board", ""));
+            tests.extend(test_files(folder.files(), "lib/board", "")?);
         }
         if tests.is_empty() {
             return Err(format!("{map} brings no tests; write some in {map}/tests/*.lua"));
@@ -44,17 +45,22 @@ pub(crate) fn run(
     if failed == 0 { Ok(()) } else { Err(format!("{failed} map tests failed")) }
 }
 
+/// Test files with their texts; one that is no UTF-8 is told rather than passed over.
 fn test_files<'a>(
     files: &'a BTreeMap<String, Vec<u8>>,
     map: &str,
     within: &str,
-) -> Vec<(&'a str, &'a str)> {
+) -> Result<Vec<(&'a str, &'a str)>, String> {
     let folder = format!("{map}/tests{within}/");
-    files
-        .iter()
-        .filter(|(path, _)| path.starts_with(&folder) && path.ends_with(".lua"))
-        .filter_map(|(path, bytes)| Some((path.as_str(), std::str::from_utf8(bytes).ok()?)))
-        .collect()
+    let of_map =
+        files.iter().filter(|(path, _)| path.starts_with(&folder) && path.ends_with(".lua"));
+    let read = of_map.map(|(path, bytes)| {
+        text::check(bytes).map_err(|error| format!("{path}: {error}"))?;
+        let text = std::str::from_utf8(bytes)
+            .map_err(|_| format!("{path}: the text is not UTF-8: save it as UTF-8"))?;
+        Ok((path.as_str(), text.trim_start_matches('\u{feff}')))
+    });
+    read.collect()
 }
 
 fn report(map: &str, outcome: &TestOutcome) {

@@ -17,6 +17,11 @@ const FOLDER_BYTES_MAX: u64 = 256 << 20;
 /// Deepest folder within a map.
 const DEPTH_MAX: usize = 8;
 
+/// The file that makes a folder a map.
+const MANIFEST: &str = "map.toml";
+/// The folder of what maps share.
+const SHARED: &str = "lib";
+
 /// The folder of an author's own maps, where nothing else is said.
 pub(crate) const OWN: &str = "maps";
 
@@ -29,6 +34,43 @@ pub(crate) fn place(named: Option<PathBuf>) -> Option<PathBuf> {
         let is_map = |path: PathBuf| path.join("map.toml").is_file();
         entries.flatten().any(|entry| is_map(entry.path())).then_some(own)
     })
+}
+
+/// The names of maps that a person named, and the folder to find them in. A map is named by its id,
+/// or by the path of its folder: `my-map` lies where `folder` says, `games/my-map`, `./my-map` and `.`
+/// where they say themselves.
+pub(crate) fn located(
+    named: &[String],
+    folder: Option<PathBuf>,
+) -> Result<(Vec<String>, Option<PathBuf>), String> {
+    let mut ids = Vec::with_capacity(named.len());
+    let mut places: BTreeSet<PathBuf> = BTreeSet::new();
+    for name in named {
+        let path = Path::new(name);
+        let is_path = name.contains(['/', '\\']) || name == "." || name == "..";
+        if !is_path {
+            ids.push(name.clone());
+            continue;
+        }
+        // As people are used to name it: the manifest in it will do, too.
+        let path = if path.ends_with(MANIFEST) { path.parent().unwrap_or(path) } else { path };
+        let full = path.canonicalize().map_err(|error| format!("{name}: {error}"))?;
+        if !full.join(MANIFEST).is_file() {
+            return Err(format!("{name} is no map: there is no {MANIFEST} in it"));
+        }
+        let id = full.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        ids.push(id);
+        places.insert(full);
+    }
+    let mut parents: BTreeSet<&Path> = places.iter().filter_map(|path| path.parent()).collect();
+    match (places.len(), parents.pop_first(), parents.is_empty()) {
+        (0, ..) => Ok((ids, folder)),
+        (1, ..) if ids.len() == 1 => Ok((ids, places.pop_first())),
+        (_, Some(parent), true) => Ok((ids, Some(parent.to_path_buf()))),
+        _ => {
+            Err("the maps lie in different folders: name those of one folder at a time".to_owned())
+        }
+    }
 }
 
 /// The files of all maps by path. A map that is in the folder is read from there alone; files that
@@ -60,14 +102,17 @@ pub(crate) enum FolderError {
 }
 
 impl MapFolder {
-    /// The maps of the program and, if given, of a folder.
+    /// The maps of the program and, if given, of a folder; of a folder that is itself a map, that
+    /// one.
     pub(crate) fn read(folder: Option<&Path>) -> Result<Self, FolderError> {
         let mut files = BTreeMap::new();
         read_embedded(&EMBEDDED, &mut files);
         if let Some(folder) = folder {
             let mut disk = BTreeMap::new();
             let mut bytes_left = FOLDER_BYTES_MAX;
-            read_folder(folder, "", 0, &mut bytes_left, &mut disk)?;
+            for (path, name) in map_folders(folder)? {
+                read_folder(&path, &name, 1, &mut bytes_left, &mut disk)?;
+            }
             let replaced = map_names(&disk);
             files
                 .retain(|path, _| path.split('/').next().is_none_or(|map| !replaced.contains(map)));
@@ -130,6 +175,31 @@ impl MapFolder {
         }
         self.load(name).map_err(|error| format!("the map `{name}` is broken: {error}"))
     }
+}
+
+/// The folders in a folder of maps that are read, with their names: maps, and what these share. A
+/// folder that is itself a map stands for it alone.
+fn map_folders(folder: &Path) -> Result<Vec<(PathBuf, String)>, FolderError> {
+    let failed = |path: &Path| {
+        let path = path.display().to_string();
+        move |source| FolderError::Unreadable { path, source }
+    };
+    if folder.join(MANIFEST).is_file() {
+        let full = folder.canonicalize().map_err(failed(folder))?;
+        let name = full.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let shared = full.parent().map(|parent| parent.join(SHARED));
+        let shared = shared.filter(|path| path.is_dir()).map(|path| (path, SHARED.to_owned()));
+        return Ok([Some((full, name)), shared].into_iter().flatten().collect());
+    }
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(failed(folder))? {
+        let entry = entry.map_err(failed(folder))?;
+        let (path, Ok(name)) = (entry.path(), entry.file_name().into_string()) else { continue };
+        if !name.starts_with('.') && (name == SHARED || path.join(MANIFEST).is_file()) {
+            found.push((path, name));
+        }
+    }
+    Ok(found)
 }
 
 /// The folders that hold a manifest.
@@ -263,6 +333,30 @@ mod tests {
         assert!(loaded.contains(&"mine".to_owned()));
         let error = maps.load_named("no-such-map").map(drop).unwrap_err();
         assert!(error.contains("mine, ") && error.contains("no-such-map"), "{error}");
+    }
+
+    #[test]
+    fn a_map_may_be_named_by_the_path_of_its_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let manifest = "format = 1\nid = \"mine\"\nversion = \"1\"\n\
+             name = { zh = \"\", en = \"Mine\" }\n\
+             description = { zh = \"\", en = \"\" }\nscripts = [\"main.lua\"]\n";
+        write(folder.path(), "games/mine/map.toml", manifest);
+        write(folder.path(), "games/mine/main.lua", "local x = 1");
+        write(folder.path(), "games/notes/huge.txt", "no map");
+        let path = folder.path().join("games/mine");
+        for shown in [path.clone(), path.join("map.toml"), path.join("../mine/")] {
+            let named = [shown.display().to_string()];
+            let (ids, place) = located(&named, None).unwrap();
+            assert_eq!(ids, ["mine"]);
+            let maps = MapFolder::read(place.as_deref()).unwrap();
+            assert_eq!(maps.load_named("mine").unwrap().name().en, "Mine");
+            assert!(!maps.files().contains_key("notes/huge.txt"));
+        }
+        assert_eq!(located(&["mine".to_owned()], None).unwrap().1, None);
+        let error = located(&[folder.path().display().to_string()], None).unwrap_err();
+        assert!(error.contains("map.toml"), "{error}");
+        assert!(located(&["no/such".to_owned()], None).unwrap_err().contains("no/such"));
     }
 
     #[test]

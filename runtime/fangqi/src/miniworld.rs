@@ -1,14 +1,15 @@
 //! Mini World scripts from the command line: `fangqi miniworld check`, `fangqi import-miniworld`.
 
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use fangqi_room::testing::{
-    MiniWorldReport, check_miniworld, miniworld_map, script_name, script_text,
+    MiniWorldReport, check_miniworld, may_be_script, miniworld_map, script_name, script_text,
+    unlike,
 };
+use fangqi_room::text;
 
 /// The file in a folder that says in which order its scripts run, a name a line.
 const ORDER: &str = "order.txt";
@@ -21,7 +22,8 @@ pub(crate) enum MiniWorldCommand {
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// The scripts, in the order they run; together they are one map.
+    /// The scripts, in the order they run; together they are one map. A folder stands for the
+    /// scripts in it, in the order of its order.txt, else of their names.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Ticks to let pass, of which there are 20 a second.
@@ -50,8 +52,21 @@ pub(crate) struct ImportArgs {
 /// Does what is asked; an error if a script fails.
 pub(crate) fn run(command: &MiniWorldCommand) -> Result<(), String> {
     let MiniWorldCommand::Check(args) = command;
-    let scripts = args.files.iter().map(|path| Ok((own_name(path), read(path)?)));
-    let scripts = unlike(scripts.collect::<Result<Vec<_>, String>>()?);
+    let mut scripts = Vec::new();
+    for path in &args.files {
+        let within = |(name, bytes)| (path.join(name).display().to_string(), bytes);
+        if path.is_dir() {
+            scripts.extend(self::scripts(path)?.into_iter().map(within));
+        } else {
+            scripts.push((path.display().to_string(), read(path)?));
+        }
+    }
+    if scripts.is_empty() {
+        return Err("there is no script in the folders that were named".to_owned());
+    }
+    for (name, bytes) in &scripts {
+        text::check(bytes).map_err(|error| format!("{name}: {error}"))?;
+    }
     let report = check_miniworld(&scripts, args.ticks);
     print(&report, args.json)?;
     match report.errors.len() {
@@ -59,14 +74,6 @@ pub(crate) fn run(command: &MiniWorldCommand) -> Result<(), String> {
         1 => Err("there is an error in the scripts".to_owned()),
         count => Err(format!("there are {count} errors in the scripts")),
     }
-}
-
-/// The name of a script that was given by itself: the folder counts only where it is a page's.
-fn own_name(path: &Path) -> String {
-    let shown = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
-    let (file, folder) = (shown(path.file_name()), path.parent().and_then(Path::file_name));
-    let below = script_name(&format!("{}/{file}", shown(folder)));
-    if below.contains('/') { below } else { file }
 }
 
 fn print(report: &MiniWorldReport, json: bool) -> Result<(), String> {
@@ -95,10 +102,10 @@ pub(crate) fn import(args: &ImportArgs) -> Result<(String, PathBuf, bool), Strin
     if kept.is_empty() {
         return Err(format!("{} holds no script that can be read", args.folder.display()));
     }
-    for (path, bytes) in miniworld_map(&name, &own, &kept) {
+    let report = check_miniworld(&kept, 600);
+    for (path, bytes) in miniworld_map(&name, &own, &kept, &report.unopened) {
         write(&maps.join(path), &bytes)?;
     }
-    let report = check_miniworld(&kept, 600);
     print(&report, false)?;
     for (script, why) in left_out {
         println!("left out: {script}: {why}");
@@ -113,8 +120,8 @@ fn scripts(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
     let order = folder.join(ORDER);
     let names: Vec<String> = if order.exists() {
         let text = String::from_utf8_lossy(&read(&order)?).into_owned();
-        let lines = text.lines().map(str::trim);
-        lines.filter(|line| !line.is_empty()).map(ToOwned::to_owned).collect()
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        lines.map(|line| in_order(folder, line)).collect()
     } else {
         let mut names = Vec::new();
         script_names(folder, "", &mut names)?;
@@ -123,6 +130,13 @@ fn scripts(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
     };
     let read = names.into_iter().map(|name| Ok((name.clone(), read(&folder.join(&name))?)));
     read.collect()
+}
+
+/// A file that an order names, with or without the suffix that it has.
+fn in_order(folder: &Path, line: &str) -> String {
+    let suffixes = ["", ".lua", ".luau", ".txt"];
+    let mut names = suffixes.iter().map(|suffix| format!("{line}{suffix}"));
+    names.find(|name| folder.join(name).is_file()).unwrap_or_else(|| line.to_owned())
 }
 
 /// What names are in order by: `2` before `10`, as their authors have numbered them.
@@ -152,10 +166,10 @@ fn script_names(folder: &Path, within: &str, names: &mut Vec<String>) -> Result<
     let entries = fs::read_dir(&here).map_err(|error| format!("{shown}: {error}"))?;
     for entry in entries.filter_map(Result::ok) {
         let name = format!("{within}{}", entry.file_name().to_string_lossy());
-        let small = name.to_lowercase();
+        let file = entry.file_name().to_string_lossy().into_owned();
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             script_names(folder, &format!("{name}/"), names)?;
-        } else if small.ends_with(".lua") || small.ends_with(".txt") && name != ORDER {
+        } else if may_be_script(&file) && name != ORDER {
             names.push(name);
         }
     }
@@ -168,32 +182,18 @@ type Sorted = (Vec<(String, Vec<u8>)>, Vec<(String, String)>);
 fn sorted_out(scripts: Vec<(String, Vec<u8>)>) -> Sorted {
     let (mut kept, mut left_out) = (Vec::new(), Vec::new());
     for (name, bytes) in scripts {
+        if let Err(error) = text::check(&bytes) {
+            left_out.push((name, error.to_string()));
+            continue;
+        }
         let text = script_text(&bytes);
-        let name = script_name(&name);
-        match fangqi_room::vm::compile_adding(&name, &text, &BTreeSet::new()) {
-            Ok(_) => kept.push((name, text)),
+        let named = script_name(&name);
+        match fangqi_room::vm::compile_adding(&named, &text, &BTreeSet::new()) {
+            Ok(_) => kept.push((named, text)),
             Err(error) => left_out.push((name, error.to_string())),
         }
     }
     (unlike(kept), left_out)
-}
-
-/// Names of which none is another's.
-fn unlike(scripts: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
-    let mut taken = BTreeSet::new();
-    let named = scripts.into_iter().map(|(name, text)| {
-        let mut own = name.clone();
-        let mut number = 2;
-        while !taken.insert(own.clone()) {
-            own = match name.rsplit_once('/') {
-                Some((page, file)) => format!("{page}/{number}-{file}"),
-                None => format!("{number}-{name}"),
-            };
-            number += 1;
-        }
-        (own, text)
-    });
-    named.collect()
 }
 
 /// `My Map 1` as `my-map-1`.
@@ -240,6 +240,17 @@ mod tests {
     }
 
     #[test]
+    fn an_order_may_leave_suffixes_out() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in [("b.lua", "b = 1"), ("a", "a = b"), (ORDER, "b\n\n a \n")] {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        let names: Vec<String> =
+            scripts(folder.path()).unwrap().into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["b.lua", "a"]);
+    }
+
+    #[test]
     fn an_imported_folder_is_a_map_that_opens() {
         let folder = tempfile::tempdir().unwrap();
         let from = folder.path().join("Old Map");
@@ -252,13 +263,16 @@ mod tests {
         fs::create_dir_all(from.join(page)).unwrap();
         fs::write(from.join(page).join("shop.lua"), "own = shared == nil").unwrap();
         fs::write(from.join("broken.lua"), "this is not Lua").unwrap();
+        let utf_16: Vec<u8> = "a = 1".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        fs::write(from.join("wide"), [&[0xff, 0xfe], &*utf_16].concat()).unwrap();
+        fs::write(from.join("脚本 9"), "last = shared").unwrap();
         let maps = folder.path().join("maps");
         let args = ImportArgs { folder: from, name: None, maps: Some(maps.clone()), no_play: true };
         let (name, _, play) = import(&args).unwrap();
         assert_eq!((name.as_str(), play), ("old-map", false));
         let manifest = fs::read_to_string(maps.join("old-map/map.toml")).unwrap();
         assert!(
-            manifest.contains("scripts = [\"a.lua\", \"b.lua\", \"ui-Page.LUA\"]"),
+            manifest.contains("scripts = [\"a.lua\", \"b.lua\", \"ui-Page.LUA\", \"脚本 9.lua\"]"),
             "{manifest}"
         );
         let page = fs::read_to_string(maps.join("old-map/page-7072350482370595313.toml")).unwrap();

@@ -29,7 +29,10 @@ const OPENS_PER_SECOND: f64 = 2.0;
 
 /// `fangqi play`
 pub(crate) fn play(mut args: PlayArgs) -> Result<(), String> {
-    args.common.maps = maps::place(args.common.maps);
+    let (mut named, place) =
+        maps::located(std::slice::from_ref(&args.map), maps::place(args.common.maps))?;
+    args.map = named.pop().unwrap_or(args.map);
+    args.common.maps = place;
     let folder = MapFolder::read(args.common.maps.as_deref()).map_err(|error| error.to_string())?;
     // Said before anything is started: a person who mistypes a name should not see a server.
     folder.load_named(&args.map)?;

@@ -1,6 +1,6 @@
 //! `fangqi sim <map>`: random people, computers and mishaps in rooms of a map.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,12 +10,15 @@ use fangqi_server::log::RoomMeta;
 
 use crate::archive::{self, Archive, Header, Tried};
 use crate::cli::SimArgs;
-use crate::maps::MapFolder;
+use crate::maps::{self, MapFolder};
 
 /// Plays rooms from the seeds; writes down the failure of the lowest seed that fails.
-pub(crate) fn run(args: &SimArgs, folder: Option<&Path>) -> Result<(), String> {
-    let maps = MapFolder::read(folder).map_err(|error| error.to_string())?;
-    let map = Arc::new(maps.load_named(&args.map)?);
+pub(crate) fn run(args: &SimArgs) -> Result<(), String> {
+    let named = std::slice::from_ref(&args.map);
+    let (mut named, folder) = maps::located(named, maps::place(args.maps.clone()))?;
+    let id = named.pop().unwrap_or_default();
+    let maps = MapFolder::read(folder.as_deref()).map_err(|error| error.to_string())?;
+    let map = Arc::new(maps.load_named(&id)?);
     let (stats, failure) = play(&map, args);
     let Some(failure) = failure else {
         println!(
@@ -25,7 +28,7 @@ pub(crate) fn run(args: &SimArgs, folder: Option<&Path>) -> Result<(), String> {
         );
         return Ok(());
     };
-    let path = args.out.clone().unwrap_or_else(|| replay_file(&args.map, failure.seed));
+    let path = args.out.clone().unwrap_or_else(|| replay_file(&id, failure.seed));
     let (least, found) = failure.acts;
     println!("{}", failure.finding);
     println!("seed {}: {least} of {found} things that happened are enough:", failure.seed);

@@ -2,7 +2,7 @@
 //!
 //! Host machines differ and are shared, so compare rows of one run with each other.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -16,7 +16,8 @@ const FIRST: u64 = 1001;
 /// A room on a meadow with some players in it.
 fn room(main: &str, players: u64) -> Room {
     let scripts = [("main.lua".to_owned(), main.as_bytes().to_vec())];
-    let files: BTreeMap<String, Vec<u8>> = miniworld_map("bench", "Bench", &scripts);
+    let files: BTreeMap<String, Vec<u8>> =
+        miniworld_map("bench", "Bench", &scripts, &BTreeSet::new());
     let package = Arc::new(MapPackage::load(&files, "bench").expect("a map"));
     let (mut room, _) = Room::open(package, RoomOptions::default()).expect("a room");
     for index in 0..players {

@@ -31,27 +31,37 @@ impl Finding {
         Self { file: file.to_owned(), line: error.line, message }
     }
 
-    /// From a text that begins with a place, such as `a-map/rules.lua:3: text`.
-    pub(crate) fn of_text(text: &str, otherwise: &str) -> Self {
+    /// From a text that says a place, such as `save: a-map/rules.lua:3: text`. `scripts` are the
+    /// full names of those that there are, which may have blanks in them; `otherwise` is blamed
+    /// for what has no place.
+    pub(crate) fn of_text<'a>(
+        text: &str,
+        scripts: impl IntoIterator<Item = &'a str>,
+        otherwise: &str,
+    ) -> Self {
         let text = own_words(text);
-        let placed = text.match_indices(".lua:").find_map(|(at, _)| {
-            let (file, rest) = (&text[..at + 4], &text[at + 5..]);
-            let file = &file[file.rfind(char::is_whitespace).map_or(0, |space| space + 1)..];
-            let (line, message) = rest.split_once(':')?;
-            let line = line.parse().ok()?;
-            let message = message.trim().to_owned();
-            Some(Self { file: file.to_owned(), line, message })
-        });
-        let whole = || {
-            let (file, message) = text.split_once(".lua: ")?;
-            let file = file.rsplit(char::is_whitespace).next()?;
-            Some(Self { file: format!("{file}.lua"), line: 0, message: message.trim().to_owned() })
+        let mut scripts: Vec<&str> = scripts.into_iter().collect();
+        // Of two names of which one ends the other, the longer one is meant.
+        scripts.sort_by_key(|name| std::cmp::Reverse(name.len()));
+        let named = |line: fn(&str) -> Option<(u32, &str)>| {
+            let places = scripts.iter().filter_map(|name| {
+                let (at, _) = text.match_indices(&format!("{name}:")).next()?;
+                let (line, message) = line(&text[at + name.len() + 1..])?;
+                Some((at, *name, line, message))
+            });
+            places.min_by_key(|(at, name, ..)| (*at, std::cmp::Reverse(name.len())))
         };
-        placed.or_else(whole).unwrap_or_else(|| Self {
-            file: otherwise.to_owned(),
-            line: 0,
-            message: text.to_owned(),
-        })
+        let with_line = named(|rest| {
+            let (line, message) = rest.split_once(':')?;
+            Some((line.parse().ok()?, message))
+        });
+        let whole = || named(|rest| Some((0, rest.strip_prefix(' ')?)));
+        match with_line.or_else(whole) {
+            Some((_, file, line, message)) => {
+                Self { file: file.to_owned(), line, message: message.trim().to_owned() }
+            }
+            None => Self { file: otherwise.to_owned(), line: 0, message: text.to_owned() },
+        }
     }
 
     /// Why a map does not load.
@@ -89,10 +99,14 @@ mod tests {
 
     #[test]
     fn a_place_is_found_wherever_it_stands_in_a_text() {
-        let placed =
-            Finding::of_text("save: a-map/main.lua:12: no: really\nstack traceback:\n x", "");
-        assert_eq!(placed.to_string(), "a-map/main.lua:12: no: really");
-        let bare = Finding::of_text("nothing happens", "a-map");
-        assert_eq!(bare.to_string(), "a-map: nothing happens");
+        let scripts = ["a-map/main.lua", "a-map/我的 脚本.txt", "a-map/main", "b main.lua"];
+        let found = |text: &str| Finding::of_text(text, scripts, "a-map").to_string();
+        let told = found("save: a-map/main.lua:12: no: really\nstack traceback:\n x");
+        assert_eq!(told, "a-map/main.lua:12: no: really");
+        assert_eq!(found("nothing happens"), "a-map: nothing happens");
+        assert_eq!(found("a-map/我的 脚本.txt:3: oh"), "a-map/我的 脚本.txt:3: oh");
+        assert_eq!(found("a-map/main:3: oh"), "a-map/main:3: oh");
+        assert_eq!(found("a-map/main.lua: all of it"), "a-map/main.lua: all of it");
+        assert_eq!(found("b main.lua:1: a-map/main.lua:2: x").as_bytes()[0], b'b');
     }
 }

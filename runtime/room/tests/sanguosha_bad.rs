@@ -72,7 +72,7 @@ fn a_call_of_what_nobody_has_names_class_and_method() {
         ("player:noSuchFunction()", "ServerPlayer has no method 'noSuchFunction'"),
         (&format!("{room}room:drawCardss(player, 1)"), "Room has no method 'drawCardss'"),
         (&format!("{room}room.nothing(room)"), "Room has no method 'nothing'"),
-        ("data:toNothing()", "QVariant has no method 'toNothing'; did you mean 'toString'?"),
+        ("data:toNothing()", "QVariant has no method 'toNothing'"),
         ("sgs.Sanguosha:getCard(0):getColour()", "Card has no method 'getColour'"),
         ("self:getNam()", "TriggerSkill has no method 'getNam'"),
         ("player:getGeneral():getSkills()", "General has no method 'getSkills'"),

@@ -101,9 +101,9 @@ describe("controls by finger", () => {
 
   const jump = () => {
     controls.hold("jump", true);
-    expect(controls.wish(16).jump).toBe(true);
+    expect(controls.wish().jump).toBe(true);
     controls.hold("jump", false);
-    expect(controls.wish(16).jump).toBe(false);
+    expect(controls.wish().jump).toBe(false);
   };
 
   const flights = () => told.filter((line) => line === "flight").length;
@@ -137,7 +137,7 @@ describe("controls by finger", () => {
   it("are no keys while something lies open", () => {
     ready = false;
     controls.hold("jump", true);
-    expect(controls.wish(16).jump).toBe(false);
+    expect(controls.wish().jump).toBe(false);
     controls.hold("jump", false);
     expect(told).toEqual([]);
   });
@@ -154,11 +154,11 @@ describe("controls by finger", () => {
 
   it("go where the stick says, and run when it is pushed all the way", () => {
     controls.stick = [0.6, -0.3];
-    expect(controls.wish(16)).toMatchObject({ ahead: 0.6, aside: -0.3, run: false });
+    expect(controls.wish()).toMatchObject({ ahead: 0.6, aside: -0.3, run: false });
     controls.stick = [1, 0];
-    expect(controls.wish(16).run).toBe(true);
+    expect(controls.wish().run).toBe(true);
     controls.release();
-    expect(controls.wish(16)).toMatchObject({ ahead: 0, aside: 0, run: false });
+    expect(controls.wish()).toMatchObject({ ahead: 0, aside: 0, run: false });
   });
 
   it("look round by a finger that wanders, and touch what a short one lies on", () => {

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use fangqi_room::ScriptError;
 use fangqi_room::sanguosha::{
@@ -50,9 +51,18 @@ fn one(args: &CheckArgs, own: &[PackageSource], file: &Path) -> Value {
     };
     let brought = match vm.load_reported(&package) {
         Ok(brought) => brought,
-        Err(error) => return failed(error.to_string()),
+        Err(error) => {
+            // The first call in vain has ended it; there may be more.
+            let own =
+                package.texts().next().into_iter().map(|(script, text)| (script, text.into()));
+            let missing = missing(&vm, own.collect(), &package).unwrap_or_default();
+            let error = error.to_string();
+            return json!({ "package": name, "ok": false, "error": error, "missing": missing });
+        }
     };
-    let missing = match missing(&vm, &brought) {
+    let scripts = brought.scripts.iter();
+    let scripts = scripts.filter_map(|script| Some((script.as_str(), vm.script(script)?)));
+    let missing = match missing(&vm, scripts.collect(), &package) {
         Ok(missing) => missing,
         Err(error) => return failed(error.to_string()),
     };
@@ -80,15 +90,18 @@ fn one(args: &CheckArgs, own: &[PackageSource], file: &Path) -> Value {
 }
 
 /// What the package's scripts name and nobody has.
-fn missing(vm: &SgsVm, brought: &Brought) -> Result<Vec<Value>, ScriptError> {
+fn missing(
+    vm: &SgsVm,
+    scripts: Vec<(&str, Arc<str>)>,
+    package: &PackageSource,
+) -> Result<Vec<Value>, ScriptError> {
     let (members, constants) = (vm.members()?, api::constants());
     let mut all = Vec::new();
     // What one of its files defines the others may call.
-    let texts: Vec<_> = brought.scripts.iter().filter_map(|script| vm.script(script)).collect();
-    let others: Vec<&str> = texts.iter().map(|text| &**text).collect();
-    for script in &brought.scripts {
-        let Some(text) = vm.script(script) else { continue };
-        all.extend(missing_calls(&text, &others, &members, &constants).into_iter().map(|one| {
+    let others = scripts.iter().map(|(_, text)| &**text);
+    let others: Vec<&str> = others.chain(package.texts().map(|(_, text)| text)).collect();
+    for (script, text) in &scripts {
+        all.extend(missing_calls(text, &others, &members, &constants).into_iter().map(|one| {
             let told = format!("{script}: {one}");
             json!({
                 "file": script,
@@ -96,6 +109,7 @@ fn missing(vm: &SgsVm, brought: &Brought) -> Result<Vec<Value>, ScriptError> {
                 "what": one.what,
                 "called": one.called,
                 "nearest": one.nearest,
+                "since": one.since,
                 "told": told,
             })
         }));
@@ -182,12 +196,16 @@ fn play(
     let (mut played, mut turns, mut refused) = (0_u64, 0, 0);
     let mut broken = Vec::new();
     let mut winners = BTreeMap::<String, u64>::new();
-    for game in 0..args.games {
+    let mut dealt = Dealing::new(&brought.generals);
+    let mut game = 0;
+    // Every general plays, however many there are and however they are offered.
+    while game < args.games || (args.games > 0 && !dealt.is_through()) {
         let seed = args.seed.wrapping_add(game);
         let seats = SEATS[game as usize % SEATS.len()];
         let mut setup = Setup::robots(seats, seed);
-        setup.forced = brought.generals.iter().map(|name| name.as_str().into()).collect();
         setup.choices = 1;
+        dealt.deal(&mut setup, game as usize);
+        game += 1;
         let mut table = match open(&stage, seed, setup) {
             Ok(table) => table,
             Err(error) => {
@@ -214,7 +232,40 @@ fn play(
         "refused": refused,
         "winners": winners,
         "broken": broken,
+        "dealt": dealt.times,
     })
+}
+
+/// Who gets which general: all of the package in turn, hidden ones too, in changing seats and so in
+/// changing roles.
+struct Dealing<'a> {
+    generals: &'a [String],
+    next: usize,
+    /// How often each was dealt.
+    times: BTreeMap<&'a str, u64>,
+}
+
+impl<'a> Dealing<'a> {
+    fn new(generals: &'a [String]) -> Self {
+        let times = generals.iter().map(|name| (name.as_str(), 0)).collect();
+        Self { generals, next: 0, times }
+    }
+
+    /// Whether each was dealt.
+    fn is_through(&self) -> bool {
+        self.next >= self.generals.len()
+    }
+
+    /// Seats as many of them in a game as there are and as have room.
+    fn deal(&mut self, setup: &mut Setup, game: usize) {
+        let (seats, count) = (setup.seats.len(), self.generals.len());
+        for at in 0..seats.min(count) {
+            let name = self.generals[self.next % count].as_str();
+            self.next += 1;
+            *self.times.entry(name).or_default() += 1;
+            setup.seats[(game + at) % seats].general = Some(name.into());
+        }
+    }
 }
 
 /// Plays a game with computers of a level: from the second on they hear the AI of packages.
@@ -248,7 +299,8 @@ fn open(stage: &Stage, seed: u64, setup: Setup) -> Result<Table, String> {
 fn print(report: &Value) -> Result<(), String> {
     let name = report["package"].as_str().unwrap_or_default();
     if let Some(error) = report["error"].as_str() {
-        return say(&format!("{name}: cannot be loaded: {error}"));
+        say(&format!("{name}: cannot be loaded: {error}"))?;
+        return say_missing(report);
     }
     let games = &report["games"];
     let visible = |key: &String| !key.starts_with('#');
@@ -265,9 +317,7 @@ fn print(report: &Value) -> Result<(), String> {
     for replaced in list(&report["replaced"]) {
         say(&format!("  {replaced} takes the place of another of that name"))?;
     }
-    for missing in report["missing"].as_array().into_iter().flatten() {
-        say(&format!("  {}", missing["told"].as_str().unwrap_or_default()))?;
-    }
+    say_missing(report)?;
     for (fault, times) in report["faults"].as_object().into_iter().flatten() {
         say(&format!("  {fault} ({times} games)"))?;
     }
@@ -283,6 +333,12 @@ fn print(report: &Value) -> Result<(), String> {
         say(&format!("  never run: {}", idle.join(", ")))?;
     }
     Ok(())
+}
+
+fn say_missing(report: &Value) -> Result<(), String> {
+    let missing = report["missing"].as_array().into_iter().flatten();
+    let mut told = missing.map(|missing| missing["told"].as_str().unwrap_or_default());
+    told.try_for_each(|told| say(&format!("  {told}")))
 }
 
 /// The texts of a list.

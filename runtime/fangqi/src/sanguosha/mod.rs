@@ -65,9 +65,13 @@ pub(crate) struct PlayArgs {
     /// Only computers play.
     #[arg(long)]
     ai_only: bool,
-    /// Every computer has this general.
+    /// The person has this general, by its name or as it is written in the texts; without this it
+    /// is asked. Where only computers play, every one of them has it.
     #[arg(long)]
     general: Option<String>,
+    /// The language of the game's texts: `zh` or `en`.
+    #[arg(long, default_value = "zh", value_parser = ["zh", "en"])]
+    language: String,
     /// How many games.
     #[arg(long, default_value_t = 1)]
     games: u64,
@@ -97,7 +101,8 @@ pub(crate) struct CheckArgs {
     /// The packages' files.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// How many games computers play with their generals.
+    /// How many games computers play with their generals, hidden ones too; more if it takes more
+    /// for each to be dealt.
     #[arg(long, default_value_t = 20)]
     games: u64,
     /// Where the chance of the first game begins.
@@ -116,7 +121,9 @@ pub(crate) struct CheckArgs {
 pub(crate) struct TestArgs {
     /// The tests to run, by the name of their file; all if none is named.
     names: Vec<String>,
-    /// A folder with `packages` and `tests` in place of those of the program.
+    /// A folder in place of the program's own: `packages/NAME.lua`, what those ask for beside them,
+    /// and `tests/NAME.lua`. Its `packages.toml` lists them in order (`packages = ["NAME"]`), those
+    /// of the program too; without it they come after all of the program's, by their names.
     #[arg(long)]
     folder: Option<PathBuf>,
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use fangqi_room::sanguosha::{PackageSource, compile_all};
+use fangqi_room::sanguosha::{PackageSource, compile_all, decode};
+use fangqi_room::{ScriptError, text};
 use serde::Deserialize;
 
 use crate::maps::MapFolder;
@@ -12,6 +13,9 @@ use crate::maps::MapFolder;
 const OWN: &str = "sanguosha/";
 /// Which packages there are, in the order in which they are loaded.
 const ORDER: &str = "packages.toml";
+
+/// Where packages lie in it.
+const PACKAGES: &str = "packages/";
 
 /// What [`ORDER`] says.
 #[derive(Debug, Deserialize)]
@@ -24,61 +28,140 @@ struct Order {
 #[derive(Debug)]
 pub(super) struct Packages {
     files: BTreeMap<String, Vec<u8>>,
+    /// Those of the program, where these are of a folder.
+    own: Option<Box<Packages>>,
 }
 
 impl Packages {
     /// Those that come with the program, or those of a folder.
     pub(super) fn read(folder: Option<&Path>) -> Result<Packages, String> {
         let mut files = BTreeMap::new();
-        match folder {
-            None => {
-                let all = MapFolder::read(None).map_err(|error| error.to_string())?.into_files();
-                let own = all.into_iter().filter_map(|(path, bytes)| {
-                    path.strip_prefix(OWN).map(|path| (path.to_owned(), bytes))
-                });
-                files.extend(own);
-            }
-            Some(folder) => read_folder(folder, "", &mut files)?,
+        let Some(folder) = folder else {
+            let all = MapFolder::read(None).map_err(|error| error.to_string())?.into_files();
+            let own = all.into_iter().filter_map(|(path, bytes)| {
+                path.strip_prefix(OWN).map(|path| (path.to_owned(), bytes))
+            });
+            files.extend(own);
+            return Ok(Packages { files, own: None });
+        };
+        read_folder(folder, "", &mut files)?;
+        if !files.keys().any(|path| path.starts_with(PACKAGES)) && !files.contains_key(ORDER) {
+            let shown = folder.display();
+            return Err(format!(
+                "{shown}: there is neither {ORDER} nor a folder {PACKAGES} in it; such a folder has \
+                 {PACKAGES}NAME.lua with what those ask for beside them, tests/NAME.lua, and \
+                 {ORDER} with `packages = [\"NAME\"]`, unless all are to be loaded by their names"
+            ));
         }
-        Ok(Packages { files })
+        Ok(Packages { files, own: Some(Box::new(Packages::read(None)?)) })
     }
 
     /// All packages in order.
     pub(super) fn all(&self) -> Result<Vec<PackageSource>, String> {
-        let bytes = self.files.get(ORDER).ok_or_else(|| format!("there is no {ORDER}"))?;
+        let Some(bytes) = self.files.get(ORDER) else {
+            let own = self.own.as_ref().map_or(Ok(Vec::new()), |own| own.all())?;
+            let names: Vec<&str> = self.names().collect();
+            let added = compile_all(&names, |name| self.named(name))?;
+            return Ok(own.into_iter().chain(added).collect());
+        };
+        text::check(bytes).map_err(|error| format!("{ORDER}: {error}"))?;
         let text = std::str::from_utf8(bytes).map_err(|error| format!("{ORDER}: {error}"))?;
         let order: Order = toml::from_str(text).map_err(|error| format!("{ORDER}: {error}"))?;
-        compile_all(&order.packages, |name| self.package(&format!("packages/{name}.lua")))
+        compile_all(&order.packages, |name| self.named(name))
     }
 
-    /// A package by its path, with the AI that lies beside it.
+    /// The packages of a folder that lists none, by their names: what else lies there is for them
+    /// to ask for.
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let scripts = self.files.iter().filter_map(|(path, bytes)| {
+            let name = path.strip_prefix(PACKAGES)?.strip_suffix(".lua")?;
+            decode(bytes).contains("sgs.Package(").then_some(name)
+        });
+        scripts.filter(|name| !name.contains('/'))
+    }
+
+    /// A package of this folder, or else of the program.
+    fn named(&self, name: &str) -> Result<PackageSource, String> {
+        let path = format!("{PACKAGES}{name}.lua");
+        match &self.own {
+            Some(own) if !self.files.contains_key(&path) => own.package(&path).map_err(|_| {
+                format!("{ORDER} names {name}, but there is no {path}, nor has the program such")
+            }),
+            _ => self.package(&path),
+        }
+    }
+
+    /// A package by its path, with the AI and the files that lie beside it.
     pub(super) fn package(&self, path: &str) -> Result<PackageSource, String> {
+        let told = |error: ScriptError| error.to_string();
         let bytes = self.files.get(path).ok_or_else(|| format!("there is no {path}"))?;
         let name = path.rsplit('/').next().unwrap_or(path).trim_end_matches(".lua");
-        let package = PackageSource::compile(name, bytes).map_err(|error| error.to_string())?;
+        let mut package = PackageSource::compile(name, bytes).map_err(told)?;
+        let mut asks = decode(bytes).into_owned();
+        // A helper may ask for another: each is looked at once more for each that was added.
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let mut beside: Vec<(&str, &Vec<u8>)> = self.beside(folder, path).collect();
+        while let Some(at) = beside.iter().position(|(stem, _)| asks_for(&asks, stem)) {
+            let (stem, bytes) = beside.remove(at);
+            // One that is no Lua matters only to who asks for it, and then it is told.
+            if let Ok(with) = package.clone().with_helper(stem, bytes) {
+                package = with;
+                asks.push_str(&decode(bytes));
+            }
+        }
         match self.files.get(&format!("{}-ai.lua", path.trim_end_matches(".lua"))) {
-            Some(ai) => package.with_ai(ai).map_err(|error| error.to_string()),
+            Some(ai) => package.with_ai(ai).map_err(told),
             None => Ok(package),
         }
     }
 
+    /// The other scripts of a folder and those below it, by their paths in it without `.lua`.
+    fn beside<'a>(
+        &'a self,
+        folder: &'a str,
+        own: &'a str,
+    ) -> impl Iterator<Item = (&'a str, &'a Vec<u8>)> {
+        self.files.iter().filter_map(move |(path, bytes)| {
+            let stem = path.strip_prefix(folder)?.strip_prefix('/')?.strip_suffix(".lua")?;
+            let helps = path != own && !stem.to_lowercase().ends_with("-ai");
+            helps.then_some((stem, bytes))
+        })
+    }
+
     /// The test files: name and text.
-    pub(super) fn tests(&self) -> Vec<(String, String)> {
+    pub(super) fn tests(&self) -> Result<Vec<(String, String)>, String> {
         let tests = self.files.iter().filter_map(|(path, bytes)| {
             let name = path.strip_prefix("tests/")?.strip_suffix(".lua")?;
-            let text = String::from_utf8_lossy(bytes).into_owned();
-            (!name.contains('/')).then(|| (name.to_owned(), text))
+            (!name.contains('/')).then_some((name, path, bytes))
         });
-        tests.collect()
+        let read = tests.map(|(name, path, bytes)| {
+            text::check(bytes).map_err(|error| format!("{path}: {error}"))?;
+            Ok((name.to_owned(), decode(bytes).into_owned()))
+        });
+        read.collect()
     }
 
     /// The packages that only tests have.
     pub(super) fn for_tests(&self) -> Result<Vec<PackageSource>, String> {
         let is_package =
             |path: &&String| path.starts_with("tests/packages/") && !path.ends_with("-ai.lua");
-        let paths: Vec<&String> = self.files.keys().filter(is_package).collect();
+        let packages = self.files.iter().filter(|(path, _)| is_package(path));
+        let paths = packages.filter(|(_, bytes)| decode(bytes).contains("sgs.Package("));
+        let paths: Vec<&String> = paths.map(|(path, _)| path).collect();
         compile_all(&paths, |path| self.package(path))
     }
+}
+
+/// Whether a script may ask for a file: it names the last part of its path in quotes.
+fn asks_for(text: &str, stem: &str) -> bool {
+    let last = stem.rsplit('/').next().unwrap_or(stem).to_lowercase();
+    let text = text.to_lowercase();
+    text.match_indices(&last).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = &text[at + last.len()..];
+        before.is_some_and(|c| matches!(c, '"' | '\'' | '.' | '/' | '\\' | '['))
+            && (after.starts_with(['"', '\'', ']']) || after.starts_with(".lua"))
+    })
 }
 
 fn read_folder(
@@ -97,4 +180,54 @@ fn read_folder(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    #[test]
+    fn files_are_asked_for_by_their_last_part() {
+        for (text, asks) in [
+            ("require \"lib.tools\"", true),
+            ("dofile('packages/lib/Tools.lua')", true),
+            ("require[[tools]]", true),
+            ("-- tools are fine", false),
+            ("toolshed('mytools')", false),
+        ] {
+            assert_eq!(asks_for(text, "lib/tools"), asks, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_folder_says_what_it_needs() {
+        let empty = folder(&[("readme.toml", "")]);
+        let error = Packages::read(Some(empty.path())).unwrap_err();
+        assert!(error.contains("packages.toml") && error.contains("packages/NAME.lua"), "{error}");
+        let package = "extension = sgs.Package(\"mine\") require \"tools\"";
+        let files = [("packages/mine.lua", package), ("packages/tools.lua", "function f() end")];
+        let mine = folder(&files);
+        let all = Packages::read(Some(mine.path())).unwrap().all().unwrap();
+        let names: Vec<&str> = all.iter().map(PackageSource::name).collect();
+        assert_eq!(names.last(), Some(&"mine"));
+        assert!(names.contains(&"standard_cards") && !names.contains(&"tools"), "{names:?}");
+        assert_eq!(all.last().unwrap().texts().count(), 2, "with its helper");
+        let order = "packages = [\"standard_cards\", \"mine\"]";
+        let listed = folder(&[&files[..], &[("packages.toml", order)]].concat());
+        let all = Packages::read(Some(listed.path())).unwrap().all().unwrap();
+        assert_eq!(all.len(), 2);
+        let wrong = folder(&[("packages.toml", "packages = [\"nobody\"]")]);
+        let error = Packages::read(Some(wrong.path())).unwrap().all().unwrap_err();
+        assert!(error.contains("nobody"), "{error}");
+    }
 }

@@ -5,24 +5,126 @@ use std::io::{self, BufRead};
 use std::path::Path;
 use std::time::Instant;
 
+use fangqi_room::SanguoshaPackage;
+use fangqi_room::model::LocalText;
 use fangqi_room::sanguosha::{
-    Explained, Level, Mind, PackageSource, Played, SgsVm, Stage, Table, play_by, play_out,
+    Explained, Level, Mind, PackageSource, Played, SgsVm, Stage, Table, Teller, play_by, play_out,
 };
-use fangqi_sanguosha::{LogLine, PlayerId, Request, Setup, State, Status, notation};
+use fangqi_sanguosha::{PlayerId, Request, Setup, State, Status};
 
 use super::packages::Packages;
 use super::{PlayArgs, files, say};
 
+/// The texts of the packages in the language of the person.
+struct Texts {
+    package: SanguoshaPackage,
+    english: bool,
+}
+
+impl Texts {
+    fn new(packages: &[PackageSource], language: &str) -> Result<Self, String> {
+        let package = SanguoshaPackage::of(packages)?;
+        Ok(Self { package, english: language == "en" })
+    }
+
+    fn teller<'a>(&'a self, state: &'a State) -> Teller<'a> {
+        Teller { package: &self.package, state }
+    }
+
+    fn own(&self, text: LocalText) -> String {
+        if self.english { text.en } else { text.zh }
+    }
+
+    /// What a name says; it is told with that, so that it can be typed.
+    fn named(&self, key: &str) -> String {
+        match self.own(self.package.word(key)) {
+            text if text == key => text,
+            text => format!("{text} ({key})"),
+        }
+    }
+
+    /// A name without the other, for sentences.
+    fn word(&self, key: &str) -> String {
+        self.own(self.package.word(key))
+    }
+
+    /// The general that somebody means: by its name, or as it is written in either language.
+    fn general(&self, said: &str) -> Option<&str> {
+        let is_meant = |name: &str| {
+            let word = self.package.word(name);
+            name.eq_ignore_ascii_case(said) || word.zh == said || word.en.eq_ignore_ascii_case(said)
+        };
+        let mut names = self.package.generals().iter().map(|general| general.name.as_str());
+        names.find(|name| is_meant(name))
+    }
+}
+
 pub(super) fn run(args: &PlayArgs) -> Result<(), String> {
     let packages = chosen(&Packages::read(None)?, &args.packages)?;
+    let texts = Texts::new(&packages, &args.language)?;
+    let general = args.general.as_deref().map(|said| {
+        let known = texts.general(said).map(ToOwned::to_owned);
+        known.ok_or_else(|| format!("there is no general {said} in these packages"))
+    });
+    let general = general.transpose()?;
     if args.ai_only {
-        return computers(args, &packages);
+        return computers(args, &packages, &texts, general.as_deref());
     }
+    let mut lines = io::stdin().lock().lines();
+    let general = match general {
+        Some(general) => Some(general),
+        None => ask_general(&texts, &args.packages, &mut lines)?,
+    };
     let vm = SgsVm::with_packages(&packages, args.seed).map_err(|error| error.to_string())?;
     let mut setup = Setup::robots(args.seats.in_game(0), args.seed);
     setup.seats[0].state = "online".into();
+    setup.seats[0].general = general.map(|name| name.as_str().into());
     let mut table = Table::open(vm, setup).map_err(|error| error.to_string())?;
-    person(args, &packages, &mut table)
+    person(args, &packages, &texts, &mut table, &mut lines)
+}
+
+/// What a person types.
+type Lines = io::Lines<io::StdinLock<'static>>;
+
+/// Asks the person for a general: those of the files that were named, else of all packages. None
+/// has it choose among what the game offers.
+fn ask_general(
+    texts: &Texts,
+    named: &[String],
+    lines: &mut Lines,
+) -> Result<Option<String>, String> {
+    let files: Vec<String> = named
+        .iter()
+        .filter(|name| name.ends_with(".lua"))
+        .map(|file| files::name_of(Path::new(file)))
+        .collect();
+    let all = texts.package.generals();
+    // A package may call itself otherwise than its file.
+    let of_files = all.iter().filter(|general| files.contains(&general.package)).count();
+    let shown: Vec<_> =
+        all.iter().filter(|general| of_files == 0 || files.contains(&general.package)).collect();
+    for (number, general) in (1..).zip(&shown) {
+        let skills: Vec<String> = general.skills.iter().map(|skill| texts.word(skill)).collect();
+        let hidden = if general.hidden { ", hidden" } else { "" };
+        let (kingdom, hp) = (texts.word(&general.kingdom), general.max_hp);
+        let name = texts.named(&general.name);
+        say(&format!("    {number} {name}: {kingdom}, hp {hp}{hidden}: {}", skills.join(", ")))?;
+    }
+    say("? a general by number or name, any of all packages; an empty line to be offered some")?;
+    for line in lines {
+        let line = line.map_err(|error| error.to_string())?;
+        let said = line.trim();
+        if said.is_empty() || said == "." {
+            return Ok(None);
+        }
+        let numbered = said.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let numbered = numbered.and_then(|at| shown.get(at)).map(|general| general.name.as_str());
+        match numbered.or_else(|| texts.general(said)) {
+            Some(name) => return Ok(Some(name.to_owned())),
+            None => say(&format!("! there is no general {said}"))?,
+        }
+    }
+    Ok(None)
 }
 
 /// The packages that were named, with those that only bring cards, and those of files. Files alone
@@ -48,7 +150,12 @@ fn chosen(packages: &Packages, named: &[String]) -> Result<Vec<PackageSource>, S
 }
 
 /// Games of computers: who won, and how fast it went.
-fn computers(args: &PlayArgs, packages: &[PackageSource]) -> Result<(), String> {
+fn computers(
+    args: &PlayArgs,
+    packages: &[PackageSource],
+    texts: &Texts,
+    general: Option<&str>,
+) -> Result<(), String> {
     let (stage, thinking) = (Stage::new(packages), Stage::thinking(packages));
     let started = Instant::now();
     let mut winners = BTreeMap::<String, u64>::new();
@@ -60,7 +167,7 @@ fn computers(args: &PlayArgs, packages: &[PackageSource]) -> Result<(), String> 
         let seats = args.seats.in_game(game);
         let mut setup = Setup::robots(seats, seed);
         for seat in &mut setup.seats {
-            seat.general = args.general.as_deref().map(Into::into);
+            seat.general = general.map(Into::into);
         }
         let mut table = Table::open(vm, setup).map_err(|error| error.to_string())?;
         let plain = args.levels.iter().all(|level| *level == Level::Plain);
@@ -70,13 +177,13 @@ fn computers(args: &PlayArgs, packages: &[PackageSource]) -> Result<(), String> 
         } else {
             let vm = thinking.begin(seed).map_err(|error| error.to_string())?;
             let mut mind = Mind::new(vm, seats, seed);
-            let played = thinking_game(args, &mut table, &mut mind);
+            let played = thinking_game(args, texts, &mut table, &mut mind);
             told.extend(mind.vm().faults());
             played
         };
         let played = played.map_err(|error| format!("game {game} (seed {seed}): {error}"))?;
         if args.log {
-            tell_log(&mut table)?;
+            tell_log(texts, &mut table)?;
         }
         told.extend(table.vm().faults());
         for fault in told {
@@ -104,7 +211,12 @@ fn computers(args: &PlayArgs, packages: &[PackageSource]) -> Result<(), String> 
 }
 
 /// A game of computers that think.
-fn thinking_game(args: &PlayArgs, table: &mut Table, mind: &mut Mind) -> Result<Played, String> {
+fn thinking_game(
+    args: &PlayArgs,
+    texts: &Texts,
+    table: &mut Table,
+    mind: &mut Mind,
+) -> Result<Played, String> {
     Mind::watches(table);
     if args.explain {
         mind.explain();
@@ -112,14 +224,14 @@ fn thinking_game(args: &PlayArgs, table: &mut Table, mind: &mut Mind) -> Result<
     let mut failed = Ok(());
     let played = play_by(table, args.checked, &mut |table, request| {
         if failed.is_ok() && args.log {
-            failed = tell_log(table);
+            failed = tell_log(texts, table);
         }
         table.take_log();
         let answer = mind.reply(table, args.levels[request.who.index() % args.levels.len()]);
         if failed.is_ok()
             && let Some(why) = mind.take_explained()
         {
-            failed = explain(&table.state(), &why);
+            failed = explain(texts, &table.state(), &why);
         }
         answer
     });
@@ -127,18 +239,19 @@ fn thinking_game(args: &PlayArgs, table: &mut Table, mind: &mut Mind) -> Result<
     played.map_err(|error| error.to_string())
 }
 
-fn tell_log(table: &mut Table) -> Result<(), String> {
+fn tell_log(texts: &Texts, table: &mut Table) -> Result<(), String> {
     let lines = table.take_log();
-    lines.iter().try_for_each(|line| say(&words(&table.state(), line)))
+    let state = table.state();
+    lines.iter().try_for_each(|line| say(&texts.own(texts.teller(&state).line(line))))
 }
 
 /// Why a computer has answered something: from what it chose.
-fn explain(state: &State, why: &Explained) -> Result<(), String> {
+fn explain(texts: &Texts, state: &State, why: &Explained) -> Result<(), String> {
     let player = state.player(why.who);
     say(&format!(
         "  {} ({}, hp {}) {} {}, by the {}:",
-        player.general,
-        player.role.text(),
+        texts.named(&player.general),
+        texts.word(player.role.text()),
         player.hp,
         why.kind,
         why.detail,
@@ -148,7 +261,13 @@ fn explain(state: &State, why: &Explained) -> Result<(), String> {
 }
 
 /// A person at the first seat, computers at the others.
-fn person(args: &PlayArgs, packages: &[PackageSource], table: &mut Table) -> Result<(), String> {
+fn person(
+    args: &PlayArgs,
+    packages: &[PackageSource],
+    texts: &Texts,
+    table: &mut Table,
+    lines: &mut Lines,
+) -> Result<(), String> {
     let me = PlayerId(0);
     let seats = table.state().players.len();
     let vm = Stage::thinking(packages).begin(args.seed).map_err(|error| error.to_string())?;
@@ -157,95 +276,78 @@ fn person(args: &PlayArgs, packages: &[PackageSource], table: &mut Table) -> Res
         mind.explain();
     }
     Mind::watches(table);
-    let mut lines = io::stdin().lock().lines();
     loop {
         let status = table.run();
         for line in table.take_log() {
             if line.viewer.is_none_or(|viewer| viewer == me) {
-                say(&words(&table.state(), &line))?;
+                say(&texts.own(texts.teller(&table.state()).line(&line)))?;
             }
         }
         if let Status::Over(winner) = status {
-            return say(&format!("over: {winner}"));
+            let sides: Vec<String> = winner.split('+').map(|side| texts.word(side)).collect();
+            return say(&format!("over: {}", sides.join(" + ")));
         }
         let Some(request) = table.request().cloned() else { continue };
         if request.who != me {
             let level = args.levels[request.who.index() % args.levels.len()];
             let answer = mind.reply(table, level);
             if let Some(why) = mind.take_explained() {
-                explain(&table.state(), &why)?;
+                explain(texts, &table.state(), &why)?;
             }
             if table.answer(request.who, &answer).is_err() {
                 table.answer_by_default();
             }
             continue;
         }
-        say(&question(table, &request))?;
+        say(&question(texts, table, &request))?;
         let Some(line) = lines.next() else { return Ok(()) };
         let line = line.map_err(|error| error.to_string())?;
-        if let Err(refused) = table.answer_text(me, &line) {
-            say(&format!("! {refused}"))?;
+        let answer = meant(texts, table, &request, line.trim());
+        if let Err(refused) = table.answer_text(me, &answer) {
+            say(&format!("! {}", texts.own(texts.teller(&table.state()).refusal(&refused))))?;
         }
+    }
+}
+
+/// What a line means: an option may be typed by its number or as it is written.
+fn meant(texts: &Texts, table: &Table, request: &Request, line: &str) -> String {
+    let options = table.hint(Some(request.who)).map(|hint| hint.options).unwrap_or_default();
+    let numbered = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let numbered = numbered.and_then(|at| options.get(at));
+    let written = || {
+        options.iter().find(|option| {
+            let word = texts.package.word(option);
+            word.zh == line || word.en.eq_ignore_ascii_case(line)
+        })
+    };
+    // An option that is itself a number is meant as it is.
+    match options.iter().find(|option| ***option == *line).or(numbered).or_else(written) {
+        Some(option) => option.to_string(),
+        None => line.to_owned(),
     }
 }
 
 /// The question to the person, with what can be chosen.
-fn question(table: &Table, request: &Request) -> String {
-    let mut text = format!("? {} {}", request.ask.kind(), request.ask.detail());
-    if let Some(hint) = table.hint(Some(request.who)) {
-        let state = table.state();
-        for id in &hint.cards {
-            text += &format!("\n    {} {}", id.0, printed(&state, id.0));
-        }
-        for skill in &hint.skills {
-            text += &format!("\n    skill={skill}:ids->players");
-        }
-        for option in &hint.options {
-            text += &format!("\n    {option}");
-        }
-        for &id in &hint.players {
-            text += &format!("\n    sgs{} {}", id.0 + 1, state.player(id).general);
-        }
-        if hint.abort {
-            text += "\n    . for nothing";
-        }
+fn question(texts: &Texts, table: &Table, request: &Request) -> String {
+    let state = table.state();
+    let teller = texts.teller(&state);
+    let mut text = format!("? {}", texts.own(teller.question(request)));
+    let Some(hint) = table.hint(Some(request.who)) else { return text };
+    for id in &hint.cards {
+        let card = teller.card(&fangqi_sanguosha::Card::Real(*id));
+        text += &format!("\n    {} {}", id.0, texts.own(card));
+    }
+    for skill in &hint.skills {
+        text += &format!("\n    skill={skill}:ids->players {}", texts.word(skill));
+    }
+    for (number, option) in (1..).zip(&hint.options) {
+        text += &format!("\n    {number} {}", texts.named(option));
+    }
+    for &id in &hint.players {
+        text += &format!("\n    sgs{} {}", id.0 + 1, texts.own(teller.player(id)));
+    }
+    if hint.abort {
+        text += "\n    . for nothing";
     }
     text
-}
-
-fn printed(state: &State, id: u16) -> String {
-    let printed = &state.deck[usize::from(id)];
-    let name = state.name_of(fangqi_sanguosha::CardId(id));
-    format!("{name} {} {}", printed.suit.text(), printed.number)
-}
-
-/// A line of the log in plain words.
-fn words(state: &State, line: &LogLine) -> String {
-    let who = |id: &PlayerId| state.player(*id).general.to_string();
-    let mut text = line.key.to_string();
-    if let Some(from) = &line.from {
-        text += &format!(" {}", who(from));
-    }
-    for to in &line.to {
-        text += &format!(" -> {}", who(to));
-    }
-    if !line.card.is_empty() {
-        text += &format!(" [{}]", card_words(state, &line.card));
-    }
-    for arg in [&line.arg, &line.arg2] {
-        if !arg.is_empty() {
-            text += &format!(" {arg}");
-        }
-    }
-    text
-}
-
-fn card_words(state: &State, text: &str) -> String {
-    match notation::parse(state, text) {
-        Some(card) => {
-            let ids: Vec<String> = card.ids().iter().map(|id| printed(state, id.0)).collect();
-            format!("{}: {}", state.card_name(&card), ids.join(", "))
-        }
-        None => text.to_owned(),
-    }
 }

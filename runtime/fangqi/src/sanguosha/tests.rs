@@ -10,7 +10,16 @@ pub(super) fn run(args: &TestArgs) -> Result<(), String> {
     let mut sources = packages.all()?;
     sources.extend(packages.for_tests()?);
     let (mut passed, mut failed) = (0, 0);
-    for (name, text) in packages.tests() {
+    let tests = packages.tests()?;
+    if tests.is_empty() {
+        return Err("there are no tests: they lie in tests/NAME.lua of the folder".to_owned());
+    }
+    if let Some(unknown) = args.names.iter().find(|name| !tests.iter().any(|(own, _)| own == *name))
+    {
+        let names: Vec<&str> = tests.iter().map(|(name, _)| name.as_str()).collect();
+        return Err(format!("there are no tests {unknown}; there are {}", names.join(", ")));
+    }
+    for (name, text) in tests {
         if !args.names.is_empty() && !args.names.contains(&name) {
             continue;
         }

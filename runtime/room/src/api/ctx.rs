@@ -225,6 +225,19 @@ impl Call<'_> {
         super::miniworld::guarded(self.ctx, function)
     }
 
+    /// A reason in which an argument has the number under which this function takes it: what
+    /// several functions share does not know where each of them has it.
+    pub fn numbered(&self, reason: &str) -> String {
+        let right = || {
+            let (number, rest) = reason.strip_prefix("argument ")?.split_once(", ")?;
+            number.parse::<usize>().ok()?;
+            let end = rest.find([',', '.', ' ', '[']).unwrap_or(rest.len());
+            let at = self.params.iter().position(|param| *param == &rest[..end])?;
+            Some(format!("argument {}, {rest}", at + 1))
+        };
+        right().unwrap_or_else(|| reason.to_owned())
+    }
+
     /// Logs why this call was refused, with the script's line and, unless the reason is about one
     /// of them, what it takes; a plain "no" has no reason.
     #[cold]
@@ -235,6 +248,7 @@ impl Call<'_> {
         // If that was the last of it, the script ends at its next call or loop turn.
         let _ = self.charge(REFUSAL_FUEL);
         let (place, path) = (caller(self.lua), self.path);
+        let reason = self.numbered(reason);
         let named = reason.starts_with("argument ") || self.params.is_empty();
         let params = if named { String::new() } else { format!("({})", self.params.join(", ")) };
         self.host().log(LogLevel::Warn, format!("{place}{path}{params}: {reason}"));

@@ -130,8 +130,9 @@ impl<R: IntoLuaMulti> IntoLuaMulti for ValueOr<R> {
 /// The results, or `nil` and the reason, which is also logged.
 pub fn value<R: IntoLuaMulti>(call: &Call<'_>, outcome: Result<R, Refusal>) -> ValueOr<R> {
     ValueOr(outcome.map_err(|refusal| {
-        call.refused(refusal.reason());
-        refusal.0
+        let reason = call.numbered(refusal.reason());
+        call.refused(&reason);
+        reason
     }))
 }
 
@@ -143,8 +144,9 @@ pub fn token(
     match outcome {
         Ok(token) => (Some(token.0), Value::Nil, None),
         Err(refusal) => {
-            call.refused(refusal.reason());
-            (None, Value::Nil, Some(refusal.0))
+            let reason = call.numbered(refusal.reason());
+            call.refused(&reason);
+            (None, Value::Nil, Some(reason))
         }
     }
 }

@@ -140,6 +140,7 @@ pub(crate) fn undefined(script: &str) -> ScriptError {
         line: 0,
         message: "it defines no board: call Board:define { … }".to_owned(),
         traceback: String::new(),
+        called: String::new(),
     }
 }
 

@@ -2,8 +2,19 @@
 
 use super::fold::Fold;
 use super::input::{Verdict, refuse};
+use crate::host::Host;
 use crate::model::{PlayerId, Rejection};
 use crate::sim::Fields;
+
+/// Puts a newcomer into the team that has the fewest players, where the map has teams.
+fn share_out(host: &mut Host, newcomer: PlayerId) {
+    let teams = host.package.miniworld().map_or(0, |map| i32::from(map.teams));
+    let members = |team: &i32| host.players.iter().filter(|player| player.team == *team).count();
+    let smallest = (1..=teams).min_by_key(members);
+    if let (Some(team), Some(player)) = (smallest, host.players.get_mut(newcomer)) {
+        player.team = team;
+    }
+}
 
 impl Fold {
     pub(super) fn join(&self, player: PlayerId, name: &str) -> Result<Verdict, Rejection> {
@@ -21,6 +32,9 @@ impl Fold {
         let position = target.map(|number| number.floor() as i32);
         host.players.join(player, name, position);
         host.embody(player);
+        if !known_before {
+            share_out(&mut host, player);
+        }
         if !was_present {
             if host.package.miniworld().is_some() && !std::mem::replace(&mut host.sim.started, true)
             {
@@ -30,6 +44,7 @@ impl Fold {
             host.tell("Player.Init", Fields::of(player.0));
             let fields = host.player_fields(player.0).0;
             host.raise("Game.AnyPlayer.EnterGame", fields);
+            host.open_first_pages(player.0);
             // From here on scripts know the player.
             host.settle_areas(player.0);
             host.arrived(player);

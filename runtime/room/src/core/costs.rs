@@ -25,6 +25,13 @@ impl Handler {
     }
 }
 
+impl Handler {
+    /// The event that it handles.
+    pub(super) fn event(&self) -> &str {
+        &self.0.event
+    }
+}
+
 /// What the steps of one input cost. Says nothing about the room's state and is in no hash.
 #[derive(Debug, Default)]
 pub(super) struct Costs {

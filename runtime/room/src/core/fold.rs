@@ -128,7 +128,7 @@ impl Fold {
             }
             return Ok(());
         };
-        let dialect = api::Dialect::install(&self.vm, &self.ctx)?;
+        let dialect = api::Dialect::install(&self.vm, &self.ctx, self.options.tells_caught)?;
         let own = package.scripts().iter().map(|script| (script, None));
         let of_pages = miniworld
             .pages
@@ -277,8 +277,10 @@ impl Fold {
         let Some(step) = self.enter() else { return Ok(Called::PassedOver) };
         self.ctx.script().event = None;
         let handler = Handler::new(event, &function);
+        let lines = self.ctx.host().outbox.log_len();
         let ended = self.vm.start(function, Values(args));
         let used = self.count_fuel();
+        self.ctx.host().outbox.attribute(lines, event);
         self.costs.add(&handler, used, true);
         match ended {
             Ok((_, Step::Done(values))) => Ok(Called::Ended(values)),
@@ -304,9 +306,11 @@ impl Fold {
             }
             return Ok(());
         };
+        let lines = self.ctx.host().outbox.log_len();
         let ended = self.vm.resume(&task, Values(|lua: &mlua::Lua| wake_values(lua, value)));
         let used = self.count_fuel();
         if let Some(handler) = &handler {
+            self.ctx.host().outbox.attribute(lines, handler.event());
             self.costs.add(handler, used, false);
         }
         match ended {

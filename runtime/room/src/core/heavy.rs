@@ -49,7 +49,7 @@ impl Room {
         self.heavy.reported = true;
         let text = format!("state escapes the log: {}", escaped.join("; "));
         let level = LogLevel::Error;
-        applied.log.push(LogLine { level, tick: self.tick(), text });
+        applied.log.push(LogLine::new(level, self.tick(), text));
         self.report(applied).escaped = escaped;
     }
 
@@ -61,7 +61,7 @@ impl Room {
         let forgotten = differences::of_variables(before, &self.fold);
         if !forgotten.is_empty() {
             let text = format!("not offered for the checkpoint: {}", forgotten.join("; "));
-            applied.log.push(LogLine { level: LogLevel::Warn, tick: self.tick(), text });
+            applied.log.push(LogLine::new(LogLevel::Warn, self.tick(), text));
             self.report(applied).forgotten = forgotten;
         }
         self.check_heavily(applied);

@@ -24,6 +24,7 @@ mod room;
 mod scratch;
 mod take_back;
 mod values;
+mod witness;
 
 pub use checkpoint::NoCheckpoint;
 pub use heavy::HeavyReport;

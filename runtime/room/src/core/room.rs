@@ -39,12 +39,23 @@ pub struct RoomOptions {
     /// Records before this number were made with another version of the map: those that are refused
     /// now are passed over in a replay. 0 for a room whose map never changed.
     pub repackaged: u64,
+    /// Whether the log tells of errors that Mini World scripts catch by themselves (`pcall` and its
+    /// like), for those who look for them.
+    pub tells_caught: bool,
 }
 
 impl Default for RoomOptions {
-    /// Seed 0, opened when 2026 began, the usual limits, not heavy, never repackaged.
+    /// Seed 0, opened when 2026 began, the usual limits, not heavy, never repackaged, silent
+    /// about what scripts catch.
     fn default() -> Self {
-        Self { seed: 0, opened: OPENED, limits: Limits::default(), heavy: false, repackaged: 0 }
+        Self {
+            seed: 0,
+            opened: OPENED,
+            limits: Limits::default(),
+            heavy: false,
+            repackaged: 0,
+            tells_caught: false,
+        }
     }
 }
 
@@ -199,7 +210,7 @@ impl Room {
             }
             Err(error) => {
                 let text = format!("the room could not be rebuilt: {error}");
-                applied.log.push(LogLine { level: LogLevel::Error, tick, text });
+                applied.log.push(LogLine::new(LogLevel::Error, tick, text));
                 applied.rejected = Some(broken());
             }
         }
@@ -372,7 +383,7 @@ impl Room {
                 Err(failed) => failed,
             };
             let text = fault.error.to_string();
-            applied.log.push(LogLine { level: LogLevel::Error, tick: self.tick(), text });
+            applied.log.push(LogLine::new(LogLevel::Error, self.tick(), text));
             applied.costs.extend(self.fold.take_costs());
             if in_body && input.player().is_some() {
                 refused_for = Some(script_failed(&fault.error));

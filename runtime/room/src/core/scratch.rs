@@ -7,7 +7,7 @@ use fangqi_world::{BlockId, BlockState, Region};
 use super::room::Room;
 use crate::host::{EventArgs, Host, Ready};
 use crate::package::BOX_BLOCK;
-use crate::sim::{Actor, FIRST_OBJECT, Kind, Stack};
+use crate::sim::{Actor, FIRST_OBJECT, Kind, ObjType, Stack};
 use crate::testing::{Known, OUR_AREA, number_of, text_of};
 
 /// Areas and timers of the scripts' own that events are raised for.
@@ -23,16 +23,36 @@ const CLEARED: [&str; 3] = ["Block.Remove", "Block.DestroyBy", "Block.Dig.End"];
 const IN_HAND: [&str; 3] = ["Player.SelectShortcut", "Player.UseItem", "Player.ConsumeItem"];
 const FIRST_SHORTCUT: u32 = 1000;
 
+/// The type of a creature of ours where the scripts name none.
+const CREATURE: u32 = 3400;
+
 /// Makes an object of the kind that an event tells of. A room that is full of the scripts' own
 /// objects has none of ours.
-fn make(host: &mut Host, player: u64, event: &str) -> u64 {
+fn make(host: &mut Host, player: u64, event: &str, creature: u32) -> u64 {
     let at = [4.5, 7.0, 4.5];
     let made = match event {
-        "Actor.Create" => host.spawn_creature(3400, at),
+        "Actor.Create" => host.spawn_creature(creature, at),
         "Item.Create" => host.drop_stack(Stack::plain(12051, 1), at, 0),
         _ => host.shoot(player, 12051, at, [0.0, 1.0, 0.0], 1.0),
     };
     made.unwrap_or(FIRST_OBJECT)
+}
+
+/// The type of a creature; 0 of what is none.
+fn type_of(host: &Host, id: u64) -> u32 {
+    host.actor(id).map_or(0, Actor::actorid)
+}
+
+/// A creature of a type: one of the scripts' own where there is one, else one of ours.
+fn creature_of(host: &mut Host, wanted: u32, player: u64, ours: &mut BTreeSet<u64>) -> u64 {
+    let known = host.sim.of_type(ObjType::Creature);
+    let of_type = known.filter(|(_, actor)| actor.actorid() == wanted).map(|(id, _)| id);
+    let found = of_type.min_by_key(|id| ours.contains(id));
+    found.unwrap_or_else(|| {
+        let id = make(host, player, "Actor.Create", wanted);
+        ours.insert(id);
+        id
+    })
 }
 
 /// How an event comes about.
@@ -103,7 +123,14 @@ impl Room {
 
     /// What there is for the fields of an event: what the scripts have made, else what there was
     /// before, made anew where it is gone.
-    pub(crate) fn miniworld_known(&mut self, before: Known, event: &str) -> Known {
+    ///
+    /// `creature` is the type of creature that is asked for, if any.
+    pub(crate) fn miniworld_known(
+        &mut self,
+        before: Known,
+        event: &str,
+        creature: Option<u32>,
+    ) -> Known {
         let mut host = self.fold.ctx.host();
         let players = [0, 1].map(|at| host.players.iter().nth(at).map_or(0, |player| player.id.0));
         let mut ours = before.ours;
@@ -121,17 +148,25 @@ impl Room {
         let made = ["Actor.Create", "Item.Create", "Missile.Create"];
         // What lies and flies about tells of itself: it is there where an event asks for it.
         let needed: [&[&str]; 3] = [&[], &["Item", "Particle"], &["Missile", "Projectile"]];
-        let [creature, drop, missile] = [0, 1, 2].map(|at| {
+        let wanted = creature;
+        let [mut creature, drop, missile] = [0, 1, 2].map(|at| {
             let found = find(&host, &ours, is[at]);
             found.unwrap_or_else(|| {
                 if !needed[at].is_empty() && !needed[at].iter().any(|name| event.contains(name)) {
                     return FIRST_OBJECT;
                 }
-                let id = make(&mut host, players[0], made[at]);
+                let id = make(&mut host, players[0], made[at], CREATURE);
                 ours.insert(id);
                 id
             })
         });
+        if let Some(wanted) = wanted.filter(|wanted| type_of(&host, creature) != *wanted) {
+            creature = creature_of(&mut host, wanted, players[0], &mut ours);
+        }
+        let creature_type = match (wanted, type_of(&host, creature)) {
+            (_, 0) => wanted.unwrap_or(CREATURE),
+            (_, found) => found,
+        };
         let container = [3, 7, 3];
         if event.starts_with("Backpack.") {
             // Where a script has filled the world up, there is no box.
@@ -159,7 +194,8 @@ impl Room {
         if timers.is_empty() {
             timers.push((1, "timer".to_owned()));
         }
-        let objects = Known { players, creature, drop, missile, ours, ..Known::default() };
+        let objects =
+            Known { players, creature, creature_type, drop, missile, ours, ..Known::default() };
         Known { container, areas, our_area, timers, own_timers, ..objects }
     }
 
@@ -174,7 +210,7 @@ impl Room {
         let mut host = self.fold.ctx.host();
         match event {
             "Actor.Create" | "Item.Create" | "Missile.Create" => {
-                let id = make(&mut host, known.players[0], event);
+                let id = make(&mut host, known.players[0], event, known.creature_type);
                 known.ours.insert(id);
                 Cause::Done
             }
@@ -236,6 +272,13 @@ impl Room {
     /// A projectile has hit: it is there no longer.
     pub(crate) fn miniworld_hit(&mut self, missile: u64) {
         self.fold.ctx.host().retire_actor(missile);
+    }
+
+    /// The pages that somebody sees.
+    pub(crate) fn miniworld_pages(&self) -> BTreeSet<String> {
+        let host = self.fold.ctx.host();
+        let players = host.players.iter().map(|player| player.id.0);
+        players.flat_map(|id| host.sim.pages.open(id)).map(|(page, _)| page.to_owned()).collect()
     }
 
     /// How many cells are not as in the layout, and how many objects there are.

@@ -41,7 +41,7 @@ impl Room {
             record.rewound = None;
             self.commit(record, at, applied);
             let text = format!("a take-back could not be replayed: {error}");
-            applied.log.push(LogLine { level: LogLevel::Error, tick: at, text });
+            applied.log.push(LogLine::new(LogLevel::Error, at, text));
             applied.rejected = Some(broken());
             return;
         }

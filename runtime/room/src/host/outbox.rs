@@ -73,7 +73,13 @@ impl Outbox {
 
     /// Adds a line to the author's log; beyond the limits it is cut or only counted. A quarter of
     /// the room is for errors alone: a loop that is refused at every turn does not hide them.
-    pub fn log(&mut self, tick: Tick, level: LogLevel, mut text: String) {
+    pub fn log(&mut self, tick: Tick, level: LogLevel, text: String) {
+        self.log_line(LogLine::new(level, tick, text));
+    }
+
+    /// Adds a line; beyond the limits it is cut or only counted, as in [`Self::log`].
+    pub fn log_line(&mut self, mut line: LogLine) {
+        let (level, text) = (line.level, &mut line.text);
         let part = |max: usize| if level == LogLevel::Error { max } else { max - max / 4 };
         let room = part(self.log_bytes_max).saturating_sub(self.log_bytes);
         if self.log.len() >= part(self.log_max) || (room == 0 && !text.is_empty()) {
@@ -88,7 +94,19 @@ impl Outbox {
         } else {
             self.log_bytes += text.len();
         }
-        self.log.push(LogLine { level, tick, text });
+        self.log.push(line);
+    }
+
+    /// How many lines the log has.
+    pub fn log_len(&self) -> usize {
+        self.log.len()
+    }
+
+    /// Says of the lines from a place on which event's handler they come from.
+    pub fn attribute(&mut self, from: usize, event: &str) {
+        for line in self.log.iter_mut().skip(from) {
+            line.event = Some(event.to_owned());
+        }
     }
 
     /// Takes the messages.
@@ -104,7 +122,7 @@ impl Outbox {
         self.log_bytes = 0;
         if dropped > 0 {
             let text = format!("{dropped} more lines were not kept");
-            log.push(LogLine { level: LogLevel::Warn, tick, text });
+            log.push(LogLine::new(LogLevel::Warn, tick, text));
         }
         log
     }

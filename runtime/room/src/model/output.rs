@@ -165,6 +165,18 @@ pub struct LogLine {
     pub tick: Tick,
     /// What happened, with script and line where a script is at fault.
     pub text: String,
+    /// The event whose handler was running; `None` outside of handlers.
+    pub event: Option<String>,
+    /// It is an error that the script has caught by itself. Only rooms that were opened with
+    /// `RoomOptions::tells_caught` tell of those.
+    pub caught: bool,
+}
+
+impl LogLine {
+    /// A line that comes from no handler.
+    pub fn new(level: LogLevel, tick: Tick, text: String) -> Self {
+        Self { level, tick, text, event: None, caught: false }
+    }
 }
 
 /// How serious a [`LogLine`] is.

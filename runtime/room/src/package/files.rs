@@ -96,10 +96,11 @@ impl<'a> MapFiles<'a> {
     /// The text of `path`, without a byte-order mark.
     pub(super) fn text(&self, path: &str, named_in: &str) -> Result<&'a str, PackageError> {
         let bytes = self.bytes(path, named_in)?;
-        let text = std::str::from_utf8(bytes).map_err(|error| PackageError::NotText {
-            path: format!("{}/{path}", self.map),
-            offset: error.valid_up_to(),
-        })?;
+        let full = || format!("{}/{path}", self.map);
+        crate::text::check(bytes)
+            .map_err(|wide| PackageError::Invalid { path: full(), message: wide.to_string() })?;
+        let text = std::str::from_utf8(bytes)
+            .map_err(|error| PackageError::NotText { path: full(), offset: error.valid_up_to() })?;
         Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
     }
 

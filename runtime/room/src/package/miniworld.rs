@@ -17,6 +17,9 @@ use crate::vm::{Compiled, Token, compile_adding, written_libraries};
 /// Kinds of blocks below this exist in every such map, whether anything is known of them or not.
 pub(super) const GENERIC: u16 = 1200;
 
+/// The most teams there are.
+const TEAMS_MAX: u8 = 6;
+
 /// The `[miniworld]` of a manifest. That it is there makes the map one of the dialect.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -42,6 +45,9 @@ pub(super) struct Section {
     pages: Vec<String>,
     /// The file that says what the map's editor placed.
     placed: Option<String>,
+    /// How many teams players are shared out among as they come in.
+    #[serde(default)]
+    teams: u8,
 }
 
 /// A layer of the ground.
@@ -78,6 +84,8 @@ pub struct MiniWorld {
     pub pages: Vec<PageDef>,
     /// What the map's editor placed.
     pub placed: Placed,
+    /// How many teams, 1 to 6, players are shared out among as they come in; 0 for none.
+    pub teams: u8,
     /// Names of scripts that are written for another generation of Mini World, and do not run.
     pub components: BTreeSet<String>,
 }
@@ -87,6 +95,8 @@ pub struct MiniWorld {
 pub struct PageDef {
     /// Its id.
     pub id: String,
+    /// Whether players see it as soon as they come in.
+    pub open: bool,
     /// Its elements, the lowest first.
     pub elements: Vec<(String, Element)>,
     /// States in which elements are seen, by the element; those that are not here are seen in all.
@@ -100,6 +110,8 @@ pub struct PageDef {
 #[serde(deny_unknown_fields)]
 struct PageFile {
     id: String,
+    #[serde(default)]
+    open: bool,
     #[serde(default)]
     scripts: Vec<String>,
     #[serde(default)]
@@ -149,11 +161,26 @@ impl Section {
             pages.push(page);
         }
         add_blocks(blocks, &sources, &catalog);
-        let Self { walks, mode, clock, spawn, .. } = *self;
+        let Self { walks, mode, clock, spawn, teams, .. } = *self;
+        if teams > TEAMS_MAX {
+            let message = format!("teams must be from 0 to {TEAMS_MAX}, not {teams}");
+            return Err(PackageError::Invalid { path: "map.toml".to_owned(), message });
+        }
         let placed = self.read_placed(files)?;
         let ground = Arc::new(self.read_ground(blocks)?);
         let components = components(sources.split_at(scripts.len()), files.map());
-        Ok(MiniWorld { walks, mode, catalog, clock, spawn, ground, pages, placed, components })
+        Ok(MiniWorld {
+            walks,
+            mode,
+            catalog,
+            clock,
+            spawn,
+            ground,
+            pages,
+            placed,
+            teams,
+            components,
+        })
     }
 }
 
@@ -235,7 +262,7 @@ fn read_page<'a>(
     let tied = file.element.iter().filter(|named| !named.states.is_empty());
     let states = tied.map(|named| (named.id.clone(), named.states.clone())).collect();
     let elements = file.element.into_iter().map(|named| (named.id, named.is)).collect();
-    Ok(PageDef { id: file.id, elements, states, scripts })
+    Ok(PageDef { id: file.id, open: file.open, elements, states, scripts })
 }
 
 /// id, key, Chinese name, English name, colour.

@@ -37,7 +37,6 @@ use crate::vm::{Compiled, ScriptError, compile, compile_adding, written_librarie
 use layout::Layout;
 use manifest::Manifest;
 use strings::Strings;
-pub(crate) use suggest::nearest;
 pub(crate) use tokens::Tokens;
 
 /// A map, read and checked; shared by all rooms that play it.
@@ -317,6 +316,14 @@ impl MapPackage {
     /// The compiled scripts in the order they run.
     pub(crate) fn scripts(&self) -> &[Compiled] {
         &self.scripts
+    }
+
+    /// The full names of all its scripts, those of its rules and pages too, as messages say them.
+    pub(crate) fn script_names(&self) -> impl Iterator<Item = &str> {
+        let rules = self.board.as_ref().map(|board| board.script().name());
+        let pages = self.miniworld.iter().flat_map(|map| &map.pages);
+        let own = self.scripts.iter().chain(pages.flat_map(|page| &page.scripts));
+        own.map(Compiled::name).chain(rules)
     }
 
     /// The text under `key`, with `{name}` places still in it.

@@ -91,6 +91,8 @@ pub struct GeneralFace {
     pub skills: Vec<String>,
     /// The package that brought it.
     pub package: String,
+    /// Whether it is never offered by chance.
+    pub hidden: bool,
 }
 
 /// A skill.
@@ -103,6 +105,15 @@ pub struct SkillFace {
 }
 
 impl SanguoshaPackage {
+    /// What packages bring, outside of any map.
+    ///
+    /// # Errors
+    /// A script fails.
+    pub fn of(sources: &[PackageSource]) -> Result<SanguoshaPackage, String> {
+        let made = assemble(sources.to_vec(), &mut BlockRegistry::new());
+        made.map_err(|error| error.to_string())
+    }
+
     /// The packages, in the order in which they are loaded.
     pub(crate) fn sources(&self) -> &Packages {
         &self.sources
@@ -158,14 +169,34 @@ pub(super) fn make(
     for folder in named.packages.list() {
         read_folder(files, folder.trim_end_matches('/'), &mut sources, &mut origins)?;
     }
-    let invalid = |message: String| PackageError::Invalid {
-        path: format!("{}/map.toml", files.map()),
-        message,
-    };
-    let vm = SgsVm::browsing(&sources).map_err(|error| located(error, &origins))?;
+    assemble(sources, blocks).map_err(|error| match error {
+        Unusable::Script(error) => located(error, &origins).into(),
+        Unusable::Deck(message) => {
+            PackageError::Invalid { path: format!("{}/map.toml", files.map()), message }
+        }
+    })
+}
+
+/// Why packages cannot be used together.
+#[derive(Debug, thiserror::Error)]
+enum Unusable {
+    /// A script fails.
+    #[error(transparent)]
+    Script(#[from] ScriptError),
+    /// There are more kinds of cards than blocks for them.
+    #[error("{0}")]
+    Deck(String),
+}
+
+/// Loads packages once and makes blocks of their cards.
+fn assemble(
+    sources: Vec<PackageSource>,
+    blocks: &mut BlockRegistry,
+) -> Result<SanguoshaPackage, Unusable> {
+    let vm = SgsVm::browsing(&sources)?;
     let texts = vm.texts().clone();
     let catalogue = vm.catalogue();
-    let deck = deck(catalogue, &texts, blocks).map_err(invalid)?;
+    let deck = deck(catalogue, &texts, blocks).map_err(Unusable::Deck)?;
     let generals = catalogue.generals();
     let generals = generals.iter().map(|general| GeneralFace {
         name: general.name.to_string(),
@@ -178,6 +209,7 @@ pub(super) fn make(
             .map(|name| name.to_string())
             .collect(),
         package: general.package.to_string(),
+        hidden: general.hidden,
     });
     let generals = generals.collect();
     let skills = catalogue.skills();

@@ -3,8 +3,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::PackageError;
 use super::files::MapFiles;
 use super::manifest::StringFiles;
-use super::suggest::nearest;
 use crate::model::LocalText;
+use fangqi_world::nearest;
 
 /// A map's sentences by key, in both languages.
 #[derive(Debug, Default)]

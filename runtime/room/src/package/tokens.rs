@@ -57,6 +57,12 @@ impl<'a> Tokens<'a> {
         if *token == Token::Number { text.parse().ok() } else { None }
     }
 
+    /// The text of a literal in quotes without escapes, or in long brackets.
+    pub(crate) fn text(&self, at: usize) -> Option<&'a str> {
+        let (token, literal) = self.tokens.get(at)?;
+        if *token == Token::String { plain(literal) } else { None }
+    }
+
     /// Whether `==` or `~=` begins here.
     fn compares(&self, at: Option<usize>) -> bool {
         let next = at.map(|at| at + 1);
@@ -130,6 +136,48 @@ impl<'a> Tokens<'a> {
         }
         open..open
     }
+
+    /// The arguments of the call whose parenthesis opens here; none where its end is far off.
+    pub(crate) fn arguments(&self, open: usize) -> Vec<std::ops::Range<usize>> {
+        let within = self.within(open);
+        let (mut arguments, mut begun, mut depth) = (Vec::new(), within.start, 0_usize);
+        for at in within.clone() {
+            match self.tokens[at].0 {
+                Token::Symbol(b'(' | b'{' | b'[') => depth += 1,
+                Token::Symbol(b')' | b'}' | b']') => depth = depth.saturating_sub(1),
+                Token::Symbol(b',') if depth == 0 => {
+                    arguments.push(begun..at);
+                    begun = at + 1;
+                }
+                _ => {}
+            }
+        }
+        if !within.is_empty() {
+            arguments.push(begun..within.end);
+        }
+        arguments
+    }
+
+    /// The name after a colon or a dot that is called here, with what stands before it, and whether
+    /// the call passes that (`a:b()`).
+    pub(crate) fn call(&self, at: usize) -> Option<(Option<&'a str>, &'a str, bool)> {
+        let name = self.name(Some(at))?;
+        let passes = self.is_sign(at.checked_sub(1), b':');
+        let called = self.is_sign(Some(at + 1), b'(');
+        let of_table = passes || self.is_sign(at.checked_sub(1), b'.');
+        (called && of_table).then(|| (self.name(at.checked_sub(2)), name, passes))
+    }
+}
+
+/// The text of a literal in quotes without escapes, or in long brackets.
+fn plain(literal: &str) -> Option<&str> {
+    let long = literal.strip_prefix("[[").and_then(|text| text.strip_suffix("]]"));
+    if long.is_some() {
+        return long;
+    }
+    let quote = literal.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let inner = literal.strip_prefix(quote)?.strip_suffix(quote)?;
+    (!inner.contains('\\')).then_some(inner)
 }
 
 #[cfg(test)]
@@ -143,6 +191,16 @@ mod tests {
         let numbers = (0..tokens.tokens.len()).filter(|at| tokens.number(*at).is_some());
         let names: Vec<Option<&str>> = numbers.map(|at| tokens.assigned(at)).collect();
         assert_eq!(names, [Some("t"), None, Some("k"), Some("t"), Some("u"), None]);
+    }
+
+    #[test]
+    fn arguments_are_what_stands_between_the_commas_of_a_call() {
+        let source = "a:b(1, { 2, 3 }, f(4, 5)) c.d() e()";
+        let tokens = Tokens::read(source);
+        let calls: Vec<_> = (0..tokens.tokens.len())
+            .filter_map(|at| Some((tokens.call(at)?, tokens.arguments(at + 1).len())))
+            .collect();
+        assert_eq!(calls, [((Some("a"), "b", true), 3), ((Some("c"), "d", false), 0)]);
     }
 
     #[test]

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::fault::Fault;
 use super::host::{Host, Shared};
 use super::prims::THINKING;
-use crate::package::nearest;
+use super::since::since;
 use crate::vm::{ErrorKind, Lexer, ScriptError, Token};
+use fangqi_world::nearest;
 
 /// The longest line that is quoted.
 const QUOTED_MAX: usize = 160;
@@ -31,6 +32,8 @@ pub struct Missing {
     pub called: bool,
     /// The nearest name that there is.
     pub nearest: Option<String>,
+    /// Since when later generations of QSanguosha have it, if they do.
+    pub since: Option<&'static str>,
 }
 
 impl std::fmt::Display for Missing {
@@ -38,7 +41,12 @@ impl std::fmt::Display for Missing {
         let (line, what) = (self.line, &self.what);
         let lacking = if self.called { "there is no such function" } else { "is nil" };
         write!(f, "line {line}: {what}: {lacking}")?;
+        if let Some(since) = self.since {
+            write!(f, "; QSanguosha has it since {since}")?;
+        }
         match &self.nearest {
+            // What does the same; no slip of the pen.
+            Some(near) if self.since.is_some() => write!(f, ", instead of {near}"),
             Some(near) => write!(f, "; did you mean {near}?"),
             None => Ok(()),
         }
@@ -190,11 +198,14 @@ impl Names<'_> {
             _ => "…",
         };
         let called = calls(tokens, at + 1);
-        let missing = |sign, names: &BTreeSet<&str>| Missing {
-            line,
-            what: format!("{receiver}{sign}{name}"),
-            called,
-            nearest: nearest(name, names.iter().copied()).map(str::to_owned),
+        let missing = |sign, names: &BTreeSet<&str>| {
+            let (since, instead) = since(name).unzip();
+            let near = match since {
+                Some(_) => instead.flatten().filter(|instead| names.contains(instead)),
+                None => nearest(name, names.iter().copied()),
+            };
+            let what = format!("{receiver}{sign}{name}");
+            Missing { line, what, called, nearest: near.map(str::to_owned), since }
         };
         if is(tokens, at.checked_sub(1), b'.') && receiver == "sgs" {
             // Tables of AI files are made when they are first named.
@@ -208,10 +219,52 @@ impl Names<'_> {
     }
 }
 
+/// What a function of the host wanted and was not given, by what Luau says of the field that it
+/// looked for, or by what the function itself says.
+fn wanted(message: &str) -> Option<String> {
+    if message.ends_with("is wanted here") || message.contains(" is wanted here, ") {
+        return Some(message.to_owned());
+    }
+    let rest = message.strip_prefix("attempt to index ")?;
+    let (kind, rest) = rest.split_once(" with '")?;
+    let what = match rest.strip_suffix('\'')? {
+        "_p" => "player",
+        "_id" | "_kind" | "_suit" | "_number" | "_sub" => "card",
+        "_live" => "piece of data",
+        field if field.starts_with('_') => "thing of another kind",
+        _ => return None,
+    };
+    Some(format!("a {what} is wanted here, this is {kind}"))
+}
+
 impl Shared {
+    /// An error in a function that a script called: which call it was, and its line.
+    fn of_call(&self, error: &ScriptError, wanted: &str) -> String {
+        let (called, line) = (&error.called, self.line_of(error).unwrap_or_default());
+        // As the script writes it, with what stands before the colon or dot.
+        let written = line.match_indices(&format!("{called}(")).find_map(|(at, _)| {
+            let before = &line[..at];
+            let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':');
+            let from = before.trim_end_matches(is_part).len();
+            (from < at && before.ends_with([':', '.'])).then(|| &line[from..at + called.len()])
+        });
+        let call = written.unwrap_or(called);
+        match line.len() {
+            1..=QUOTED_MAX => format!("{call}: {wanted} in: {line}"),
+            _ => format!("{call}: {wanted}"),
+        }
+    }
+
     /// An error with its line, if it does not say by itself what was missing.
     fn quoted(&self, error: &ScriptError) -> String {
         let message = without_place(&error.message);
+        if let Some(wanted) = wanted(message) {
+            // Where the call is not known, the words are plain at least.
+            return match error.called.is_empty() {
+                true => wanted,
+                false => self.of_call(error, &wanted),
+            };
+        }
         if error.kind != ErrorKind::Error || !message.starts_with("attempt to") {
             return message.to_owned();
         }
@@ -258,6 +311,9 @@ impl Host {
     /// An error in words for its author. One that does not say what was missing quotes its line.
     pub(super) fn worded(&self, error: &ScriptError) -> String {
         let message = without_place(&error.message);
+        if let Some(wanted) = wanted(message).filter(|_| !error.called.is_empty()) {
+            return self.shared.of_call(error, &wanted);
+        }
         if error.kind != ErrorKind::Error || !message.starts_with("attempt to") {
             return message.to_owned();
         }
@@ -282,6 +338,9 @@ impl Host {
         let names = members.get(&class).into_iter().flatten().map(String::as_str);
         let what = if class == "sgs" { "function" } else { "method" };
         let sentence = format!("{class} has no {what} '{last}'");
+        if let Some((since, _)) = since(&last) {
+            return Some(format!("{sentence}; QSanguosha has it since {since}"));
+        }
         Some(match nearest(&last, names) {
             Some(near) => format!("{sentence}; did you mean '{near}'?"),
             None => sentence,
@@ -319,7 +378,7 @@ mod tests {
         assert_eq!(
             found(text),
             [
-                (1, "p:getRoom".to_owned(), true, near("getLord")),
+                (1, "p:getRoom".to_owned(), true, None),
                 (3, "room:drawCard".to_owned(), true, near("drawCards")),
                 (4, "sgs.Generol".to_owned(), true, near("General")),
                 (5, "sgs.Skill_Frequency".to_owned(), false, near("Skill_Frequent")),
@@ -354,6 +413,46 @@ mod tests {
         assert_eq!((missing(&[]), missing(&["function lib:open() end"])), (1, 0));
         // What something is compared with has to be there.
         assert_eq!(found("if event == sgs.NoSuch then f() end").len(), 1);
+    }
+
+    #[test]
+    fn what_later_generations_have_says_since_when() {
+        let of = |text: &str| {
+            let members = BTreeMap::from([
+                ("Room".to_owned(), vec!["playSkillEffect".to_owned()]),
+                ("sgs".to_owned(), Vec::new()),
+            ]);
+            let missing = missing_calls(text, &[], &members, &[]);
+            missing.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            of("room:broadcastSkillInvoke('x')"),
+            [
+                "line 1: room:broadcastSkillInvoke: there is no such function; QSanguosha has it since \
+              9 June 2012, instead of playSkillEffect"
+            ]
+        );
+        assert_eq!(
+            of("a = sgs.CreateArmor{} b = sgs.CreateWeapon{}\nroom:more()").len(),
+            3,
+            "each is listed"
+        );
+    }
+
+    #[test]
+    fn what_a_call_wanted_is_said_in_words() {
+        for (message, words) in [
+            ("attempt to index nil with '_p'", Some("a player is wanted here, this is nil")),
+            ("attempt to index number with '_id'", Some("a card is wanted here, this is number")),
+            (
+                "a player is wanted here, this is table",
+                Some("a player is wanted here, this is table"),
+            ),
+            ("attempt to index nil with 'getHp'", None),
+            ("attempt to call a nil value", None),
+        ] {
+            assert_eq!(wanted(message).as_deref(), words, "{message}");
+        }
     }
 
     #[test]

@@ -41,6 +41,7 @@ mod prims;
 mod record;
 mod regexp;
 mod scripts;
+mod since;
 mod source;
 mod stage;
 mod table;

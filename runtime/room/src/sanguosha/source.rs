@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use encoding_rs::GB18030;
 
-use crate::vm::{Compiled, Lexer, ScriptError, Token, compile_adding, written_libraries};
+use crate::vm::{
+    Compiled, ErrorKind, Lexer, ScriptError, Token, compile_adding, written_libraries,
+};
 
 /// A package as its author wrote it, ready to be loaded.
 #[derive(Debug, Clone)]
@@ -24,8 +26,7 @@ impl PackageSource {
     /// # Errors
     /// The text is no Lua.
     pub fn compile(name: &str, bytes: &[u8]) -> Result<PackageSource, ScriptError> {
-        let text: Arc<str> = decode(bytes).into();
-        let script = compile_script(&format!("{name}.lua"), text.as_bytes())?;
+        let (text, script) = read(&format!("{name}.lua"), bytes)?;
         let (helpers, ai) = (BTreeMap::new(), Vec::new());
         Ok(PackageSource { name: name.to_owned(), text, script, helpers, ai })
     }
@@ -35,8 +36,7 @@ impl PackageSource {
     /// # Errors
     /// The text is no Lua.
     pub fn with_helper(mut self, path: &str, bytes: &[u8]) -> Result<PackageSource, ScriptError> {
-        let text: Arc<str> = decode(bytes).into();
-        let script = compile_script(&format!("{path}.lua"), text.as_bytes())?;
+        let (text, script) = read(&format!("{path}.lua"), bytes)?;
         self.helpers.insert(helper_key(path), (script, text));
         Ok(self)
     }
@@ -46,8 +46,7 @@ impl PackageSource {
     /// # Errors
     /// The text is no Lua.
     pub fn with_ai(mut self, bytes: &[u8]) -> Result<PackageSource, ScriptError> {
-        let text: Arc<str> = decode(bytes).into();
-        let script = compile_script(&format!("{}-ai.lua", self.name), text.as_bytes())?;
+        let (text, script) = read(&format!("{}-ai.lua", self.name), bytes)?;
         self.ai.push((script, text));
         Ok(self)
     }
@@ -65,6 +64,14 @@ impl PackageSource {
     /// Its own script.
     pub(super) fn script(&self) -> &Compiled {
         &self.script
+    }
+
+    /// The names and texts of its scripts: its own, those that it may ask for, its AI.
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        let own = [(&self.script, &self.text)].into_iter();
+        let helpers = self.helpers.values().map(|(script, text)| (script, text));
+        let ai = self.ai.iter().map(|(script, text)| (script, text));
+        own.chain(helpers).chain(ai).map(|(script, text)| (script.name(), &**text))
     }
 
     /// Whether its author has written an AI for it.
@@ -123,6 +130,17 @@ const ENGINE_FILES: &[&str] = &[
 pub(super) fn is_of_the_engine(path: &str) -> bool {
     let key = helper_key(path);
     key.starts_with("lua.") || key.contains(".lua.") || ENGINE_FILES.contains(&&*key)
+}
+
+/// A script's text, decoded, and what it compiles to.
+fn read(name: &str, bytes: &[u8]) -> Result<(Arc<str>, Compiled), ScriptError> {
+    crate::text::check(bytes).map_err(|wide| ScriptError {
+        script: name.to_owned(),
+        ..ScriptError::plain(ErrorKind::Syntax, wide.to_string())
+    })?;
+    let text: Arc<str> = decode(bytes).into();
+    let script = compile_script(name, text.as_bytes())?;
+    Ok((text, script))
 }
 
 fn compile_script(name: &str, text: &[u8]) -> Result<Compiled, ScriptError> {
@@ -209,6 +227,9 @@ mod tests {
 
     #[test]
     fn finds_helpers_by_path_and_name() {
+        let wide: Vec<u8> = "x = 1".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let error = PackageSource::compile("a", &wide).unwrap_err();
+        assert!(error.to_string().starts_with("a.lua: the text is saved as UTF-16"), "{error}");
         let package = PackageSource::compile("a", b"").unwrap();
         let package = package.with_helper("lib/tools", b"return 1").unwrap();
         assert!(package.helper("lib.tools").is_some());

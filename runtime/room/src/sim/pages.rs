@@ -165,6 +165,16 @@ impl Host {
         Ok(())
     }
 
+    /// Opens the pages that a player sees from the beginning.
+    pub fn open_first_pages(&mut self, player: u64) {
+        let package = std::sync::Arc::clone(&self.package);
+        let pages = package.miniworld().into_iter().flat_map(|map| &map.pages);
+        for page in pages.filter(|page| page.open) {
+            // Of more than a player can have, the first are open.
+            let _ = self.open_page(player, &page.id);
+        }
+    }
+
     /// Closes a page of a player; nothing happens if it is not open.
     pub fn close_page(&mut self, player: u64, page: &str) {
         let key = (player, page.to_owned());

@@ -1,15 +1,20 @@
 //! A map made of loose Mini World scripts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::literals::Literals;
+use crate::sim::ElementKind;
 
-/// Buttons in a row of a page of 1280 by 720, their size with the gap beside them, and the upper
-/// left corner of the first: the rows grow upwards, above the items at hand.
-const COLUMNS: usize = 8;
-const STEP: [usize; 2] = [150, 62];
-const FIRST: [usize; 2] = [45, 500];
+/// Sizes of the cells in which elements lie on a page of 1280 by 720, with the gap beside them, from
+/// the usual one to the smallest that can still be read: as large as all pages together allow.
+const CELLS: [[usize; 2]; 5] = [[150, 62], [124, 50], [100, 42], [80, 34], [60, 28]];
+/// The gap between elements.
+const GAP: usize = 10;
+/// The area in which they lie: above the items at hand, which stand at the bottom.
+const AREA: [[usize; 2]; 2] = [[40, 4], [1240, 562]];
+/// How many teams players come into where scripts ask for teams.
+const TEAMS: usize = 2;
 
 /// A script's text as UTF-8: many are saved in the encoding of Chinese Windows.
 pub fn script_text(bytes: &[u8]) -> Vec<u8> {
@@ -19,10 +24,24 @@ pub fn script_text(bytes: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The name in a map of a script that lies at `path` beside others. What lies in a folder named
+/// Whether a file of this name may be a script: `.lua`, `.luau`, `.txt`, or no suffix at all, as the
+/// editor's own folders have them.
+pub fn may_be_script(file: &str) -> bool {
+    let small = file.to_lowercase();
+    let suffix = small.rsplit_once('.').map(|(_, suffix)| suffix);
+    let plain = suffix.is_none_or(|suffix| !suffix.bytes().all(|byte| byte.is_ascii_alphabetic()));
+    !small.starts_with('.')
+        && (plain || suffix.is_some_and(|suffix| ["lua", "luau", "txt"].contains(&suffix)))
+}
+
+/// The name in a map of a script that lies at `path` beside others. One without a suffix gets
+/// `.lua`. What lies in a folder named
 /// after a page of the custom interface, as `7072350482370595313/shop.lua`, is attached to that
 /// page and stays below it; others lie side by side.
 pub fn script_name(path: &str) -> String {
+    let small = path.to_lowercase();
+    let has_suffix = [".lua", ".luau", ".txt"].iter().any(|suffix| small.ends_with(suffix));
+    let path = &*if has_suffix { path.to_owned() } else { format!("{path}.lua") };
     match path.rsplit_once('/') {
         Some((folder, file)) => match page_of(&format!("{}/", base(folder))) {
             Some(page) => format!("{page}/{file}"),
@@ -30,6 +49,15 @@ pub fn script_name(path: &str) -> String {
         },
         None => path.to_owned(),
     }
+}
+
+/// The name in a map of a script that was given by itself: the folder in which it lies counts only
+/// where it is a page's.
+pub(super) fn own_name(path: &str) -> String {
+    let path = path.replace('\\', "/");
+    let (folder, file) = path.rsplit_once('/').unwrap_or(("", &path));
+    let below = script_name(&format!("{}/{file}", base(folder)));
+    if page_of(&below).is_some() { below } else { script_name(file) }
 }
 
 fn base(folder: &str) -> &str {
@@ -43,24 +71,56 @@ fn page_of(name: &str) -> Option<&str> {
     is_page.then_some(folder)
 }
 
+/// Names of which none is another's: what comes later under the same name gets a number.
+pub fn unlike(scripts: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
+    let mut taken = BTreeSet::new();
+    let named = scripts.into_iter().map(|(name, text)| {
+        let mut own = name.clone();
+        let mut number = 2;
+        while !taken.insert(own.clone()) {
+            own = match name.rsplit_once('/') {
+                Some((page, file)) => format!("{page}/{number}-{file}"),
+                None => format!("{number}-{name}"),
+            };
+            number += 1;
+        }
+        (own, text)
+    });
+    named.collect()
+}
+
+/// The pages of which scripts know anything, or to which they are attached.
+pub(super) fn known_pages<'a>(
+    found: &'a Literals,
+    scripts: &'a [(String, Vec<u8>)],
+) -> BTreeSet<&'a str> {
+    let attached = scripts.iter().filter_map(|(name, _)| page_of(name));
+    let own = found.pages.iter().map(String::as_str).filter(|page| found.is_page(page));
+    attached.chain(own).collect()
+}
+
 /// The files of a map made of loose script files: names as of [`script_name`] and texts, in the
-/// order they run. Pages whose buttons the scripts hear of get these buttons, since only the map's
-/// editor knew the rest.
+/// order they run. Pages of which the scripts know elements get these, since only the map's editor
+/// knew the rest; players see those of `at_start` from the beginning.
 pub fn miniworld_map(
     id: &str,
     title: &str,
     scripts: &[(String, Vec<u8>)],
+    at_start: &BTreeSet<String>,
 ) -> BTreeMap<String, Vec<u8>> {
     let of_map = scripts.iter().filter(|(name, _)| page_of(name).is_none());
-    let names: Vec<String> = of_map.map(|(name, _)| format!("{name:?}")).collect();
-    let pages = pages(&Literals::of(scripts), scripts);
-    let page_names: Vec<String> = pages.keys().map(|name| format!("{name:?}")).collect();
+    let names: Vec<String> = of_map.map(|(name, _)| quoted(name)).collect();
+    let found = Literals::of(scripts);
+    let pages = pages(&found, scripts, at_start);
+    let page_names: Vec<String> = pages.keys().map(|name| quoted(name)).collect();
+    let teams = if found.teams { format!("teams = {TEAMS}\n") } else { String::new() };
+    let (id_text, title) = (quoted(id), quoted(title));
     let manifest = format!(
-        "format = 1\nid = {id:?}\nversion = \"1\"\nname = {{ zh = {title:?}, en = {title:?} }}\n\
+        "format = 1\nid = {id_text}\nversion = \"1\"\nname = {{ zh = {title}, en = {title} }}\n\
          description = {{ zh = \"由迷你世界脚本制成。\", en = \"Made of Mini World scripts.\" }}\n\
          scripts = [{}]\n\n[camera]\ntarget = [0.5, 7.0, 0.5]\n\
          distance = 16.0\npitch = 40.0\nyaw = [0.0]\n\n[miniworld]\nclock = true\n\
-         spawn = [0.5, 7.0, 0.5]\npages = [{}]\n\n\
+         spawn = [0.5, 7.0, 0.5]\n{teams}pages = [{}]\n\n\
          # A meadow, as flat as Mini World's, that goes on for ever: people stand at y = 7.\n\
          [[miniworld.ground]]\nblock = \"soil\"\nfrom = 0\nto = 5\n\n\
          [[miniworld.ground]]\nblock = \"grass_block\"\nfrom = 6\nto = 6\n",
@@ -73,39 +133,119 @@ pub fn miniworld_map(
     files
 }
 
-/// Files of pages: the buttons that scripts hear of, and the scripts attached to them.
-fn pages(found: &Literals, scripts: &[(String, Vec<u8>)]) -> BTreeMap<String, String> {
-    let mut pages: BTreeMap<&str, (Vec<u32>, Vec<&str>)> = BTreeMap::new();
+/// A text as TOML writes it.
+fn quoted(text: &str) -> String {
+    toml::Value::from(text).to_string()
+}
+
+/// What an imported page has.
+#[derive(Debug, Default)]
+struct PageParts<'a> {
+    elements: Vec<(u32, ElementKind)>,
+    scripts: Vec<&'a str>,
+}
+
+/// Files of pages: what scripts hear of or change on them, and the scripts attached to them.
+fn pages(
+    found: &Literals,
+    scripts: &[(String, Vec<u8>)],
+    at_start: &BTreeSet<String>,
+) -> BTreeMap<String, String> {
+    let mut pages: BTreeMap<&str, PageParts<'_>> = BTreeMap::new();
     for (page, number) in found.buttons() {
-        pages.entry(page).or_default().0.push(number);
+        pages.entry(page).or_default().elements.push((number, ElementKind::Button));
+    }
+    for ((page, number), kind) in found.shown() {
+        pages.entry(page).or_default().elements.push((number, kind));
     }
     for (name, _) in scripts {
         if let Some(page) = page_of(name) {
-            pages.entry(page).or_default().1.push(name);
+            pages.entry(page).or_default().scripts.push(name);
         }
     }
-    let files = pages.into_iter().map(|(page, (numbers, scripts))| {
-        (format!("page-{page}.toml"), page_file(page, &numbers, &scripts))
+    let count = pages.values().map(|page| page.elements.len()).sum();
+    let mut places = Places::for_elements(count);
+    let files = pages.into_iter().map(|(page, mut parts)| {
+        parts.elements.sort_by_key(|(number, _)| *number);
+        let text = page_file(page, &parts, at_start.contains(page), &mut places);
+        (format!("page-{page}.toml"), text)
     });
     files.collect()
 }
 
-fn page_file(page: &str, buttons: &[u32], scripts: &[&str]) -> String {
+/// Cells that are given out one after the other: rows from the bottom up. Elements of pages that
+/// may be open together do not lie on each other while there is room for all of them.
+#[derive(Debug)]
+struct Places {
+    cell: [usize; 2],
+    columns: usize,
+    rows: usize,
+    next: usize,
+}
+
+impl Places {
+    /// The largest cells of which there are enough.
+    fn for_elements(count: usize) -> Self {
+        let [[left, top], [right, bottom]] = AREA;
+        let grids = CELLS.map(|cell| {
+            let (columns, rows) = ((right - left) / cell[0], (bottom - top) / cell[1]);
+            Self { cell, columns, rows, next: 0 }
+        });
+        let [.., smallest] = &grids;
+        let smallest = Self { ..*smallest };
+        let enough = grids.into_iter().find(|grid| grid.columns * grid.rows >= count);
+        enough.unwrap_or(smallest)
+    }
+
+    /// Makes room for the elements of a page: where not all pages have room beside each other, at
+    /// least the elements of one do not lie on each other.
+    fn begin(&mut self, count: usize) {
+        if self.next + count > self.columns * self.rows {
+            self.next = 0;
+        }
+    }
+
+    /// A place and a size.
+    fn give(&mut self) -> ([usize; 2], [usize; 2]) {
+        let [[left, _], [_, bottom]] = AREA;
+        let (column, row) = (self.next % self.columns, self.next / self.columns % self.rows);
+        self.next += 1;
+        let [width, height] = self.cell;
+        let place = [left + column * width + GAP / 2, bottom - (row + 1) * height + GAP / 2];
+        (place, [width - GAP, height - GAP])
+    }
+}
+
+fn page_file(page: &str, parts: &PageParts<'_>, at_start: bool, places: &mut Places) -> String {
     let mut text = format!(
-        "# Buttons that scripts hear of. Their places are made up: the scripts do not say.\n\
+        "# What scripts hear of and change. Where it lies is made up: the scripts do not say.\n\
          id = \"{page}\"\n"
     );
     // Writing to a string does not fail.
-    if !scripts.is_empty() {
-        let _ = writeln!(text, "scripts = {scripts:?}");
+    if at_start {
+        let _ = writeln!(text, "# No script opens it.\nopen = true");
     }
-    for (index, number) in buttons.iter().enumerate() {
-        let x = FIRST[0] + index % COLUMNS * STEP[0];
-        let y = FIRST[1].saturating_sub(index / COLUMNS * STEP[1]);
+    let scripts: Vec<String> = parts.scripts.iter().map(|name| quoted(name)).collect();
+    if !scripts.is_empty() {
+        let _ = writeln!(text, "scripts = [{}]", scripts.join(", "));
+    }
+    places.begin(parts.elements.len());
+    for (number, kind) in &parts.elements {
+        let ([x, y], [width, height]) = places.give();
+        let (kind, own) = match kind {
+            ElementKind::Button => ("button", format!("text = \"{number}\", ")),
+            ElementKind::Text => ("text", String::new()),
+            ElementKind::Picture => ("picture", String::new()),
+            ElementKind::Progress => ("progress", String::new()),
+            ElementKind::Slider => ("slider", String::new()),
+            ElementKind::Input => ("input", String::new()),
+            ElementKind::Loader => ("loader", String::new()),
+        };
+        let font = (height * 2 / 5).clamp(10, 20);
         let _ = write!(
             text,
-            "\n[[element]]\nid = \"{page}_{number}\"\nis = {{ kind = \"button\", \
-             text = \"{number}\", place = [{x}, {y}], size = [140, 52], font = 20 }}\n"
+            "\n[[element]]\nid = \"{page}_{number}\"\nis = {{ kind = \"{kind}\", {own}\
+             place = [{x}, {y}], size = [{width}, {height}], font = {font} }}\n"
         );
     }
     text
@@ -116,19 +256,95 @@ mod tests {
     use super::*;
     use crate::package::MapPackage;
 
+    fn made(script: &str, at_start: &[&str]) -> MapPackage {
+        let scripts = [("main.lua".to_owned(), script.as_bytes().to_vec())];
+        let at_start = at_start.iter().map(|page| (*page).to_owned()).collect();
+        MapPackage::load(&miniworld_map("made", "Ma\"de", &scripts, &at_start), "made").unwrap()
+    }
+
     #[test]
-    fn pages_have_the_buttons_that_scripts_hear_of() {
+    fn pages_have_what_scripts_hear_of_and_change() {
         let script = r#"
             local page = "7100000000000000001"
             ScriptSupportEvent:registerEvent("UI.Button.Click", function(event)
-              if event.uielement == page .. "_9" then Customui:hideElement(1, page, page .. "_3") end
+              if event.uielement == page .. "_9" then Customui:setText(1, page, page .. "_3", "") end
             end)
+            local PIC = "7100000000000000001_4"
+            Customui:setTexture(1, page, PIC, "x")
+            Customui:setText(1, page, "7100000000000000001_5", "x")
+            local buttons = { "7100000000000000001_6" }
         "#;
-        let scripts = [("main.lua".to_owned(), script.as_bytes().to_vec())];
-        let package = MapPackage::load(&miniworld_map("made", "Made", &scripts), "made").unwrap();
+        let package = made(script, &["7100000000000000001"]);
         let elements = package.page("7100000000000000001");
-        let ids: Vec<&str> = elements.iter().map(|(id, _)| id.as_str()).collect();
-        assert_eq!(ids, ["7100000000000000001_9"]);
-        assert_eq!(elements[0].1.text.as_deref(), Some("9"));
+        let kinds: Vec<(&str, ElementKind)> =
+            elements.iter().map(|(id, element)| (&id[20..], element.kind)).collect();
+        let (button, text) = (ElementKind::Button, ElementKind::Text);
+        let picture = ElementKind::Picture;
+        assert_eq!(kinds, [("3", text), ("4", picture), ("5", text), ("6", button), ("9", button)]);
+        assert_eq!(elements[4].1.text.as_deref(), Some("9"));
+    }
+
+    /// All pairs of elements of these pages that lie on each other.
+    fn overlaps(package: &MapPackage, pages: &[&str]) -> usize {
+        let boxes: Vec<[f64; 4]> = pages
+            .iter()
+            .flat_map(|page| package.page(page))
+            .map(|(_, element)| {
+                let (place, size) = (element.place.unwrap(), element.size.unwrap());
+                assert!(place[0] >= 0.0 && place[1] >= 0.0, "{element:?}");
+                assert!(place[0] + size[0] <= 1280.0 && place[1] + size[1] <= 720.0);
+                [place[0], place[1], place[0] + size[0], place[1] + size[1]]
+            })
+            .collect();
+        let meet =
+            |a: &[f64; 4], b: &[f64; 4]| a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+        let pairs = boxes.iter().enumerate();
+        pairs.map(|(at, a)| boxes[at + 1..].iter().filter(|b| meet(a, b)).count()).sum()
+    }
+
+    #[test]
+    fn elements_do_not_lie_on_each_other() {
+        for (pages, elements) in [(1, 1), (1, 72), (2, 36), (3, 60), (5, 64)] {
+            let ids: Vec<String> = (1..=pages).map(|page| format!("710000{page}")).collect();
+            let mut script = String::new();
+            for (id, number) in
+                ids.iter().flat_map(|id| (1..=elements).map(move |number| (id, number)))
+            {
+                script.push_str(&format!("Customui:setText(1, '{id}', '{id}_{number}', 'x')\n"));
+            }
+            let package = made(&script, &[]);
+            let all: Vec<&str> = ids.iter().map(String::as_str).collect();
+            assert_eq!(package.page(all[0]).len(), elements);
+            assert_eq!(overlaps(&package, &all), 0, "{pages} pages of {elements}");
+        }
+        // More than there is room for at once: each page by itself.
+        let script: String = (0..12 * 60)
+            .map(|at| {
+                format!("Customui:setText(1, '71{0:05}', '71{0:05}_{1}', '')\n", at / 60, at % 60)
+            })
+            .collect();
+        let package = made(&script, &[]);
+        for page in 0..12 {
+            assert_eq!(overlaps(&package, &[&format!("71{page:05}")]), 0);
+        }
+    }
+
+    #[test]
+    fn files_without_a_suffix_may_be_scripts() {
+        for (file, may_be) in [
+            ("main", true),
+            ("脚本 1", true),
+            ("a.LUA", true),
+            ("b.txt", true),
+            ("v1.2", true),
+            ("c.json", false),
+            ("d.png", false),
+            (".hidden", false),
+        ] {
+            assert_eq!(may_be_script(file), may_be, "{file}");
+        }
+        assert_eq!(script_name("ui/main"), "ui-main.lua");
+        assert_eq!(script_name("7072350482370595313/v1.2"), "7072350482370595313/v1.2.lua");
+        assert_eq!(script_name("a b.txt"), "a b.txt");
     }
 }

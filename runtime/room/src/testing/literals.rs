@@ -1,9 +1,11 @@
 //! What the literals of loose scripts tell of the map that they were made for: its pages, their
 //! buttons, and what fields of events are compared with.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::given::Given;
 use crate::package::Tokens;
+use crate::sim::ElementKind;
 use crate::vm::Token;
 
 /// Digits from which on a text is taken for the id of a page: Mini World's have 19.
@@ -15,6 +17,10 @@ const BUTTONS_MAX: usize = 64;
 const NUMBER_MAX: u64 = 200;
 /// Buttons of a page of which scripts compute all.
 const GUESSED: u32 = 24;
+/// The call that opens a page, which is its second argument.
+const OPENS: &str = "openUIView";
+/// Digits from which on the first half of `7000_1` is taken for a page's id.
+const ELEMENT_DIGITS: usize = 4;
 /// Fields of events that name a button.
 const PRESSED: [&str; 2] = ["uielement", "btnelenemt"];
 
@@ -39,18 +45,91 @@ pub(crate) struct Literals {
     pub(crate) texts: BTreeSet<String>,
     /// Numbers that something is compared with.
     pub(crate) numbers: BTreeSet<u64>,
+    /// Numbers that stand where a kind of something does.
+    pub(crate) given: Given,
+    /// Those of all of them that are kinds of blocks in the map.
+    pub(crate) blocks: BTreeSet<u64>,
+    /// Whether scripts ask for teams.
+    pub(crate) teams: bool,
+    /// Elements that scripts change, by page and number, and what they do to each first.
+    changed: BTreeMap<(String, u32), ElementKind>,
+    /// The same of elements of which scripts name the page apart.
+    changed_parts: BTreeMap<u32, ElementKind>,
+    /// Pages that scripts open.
+    opened: BTreeSet<String>,
+    /// Whether scripts open pages whose ids they compute.
+    opens_any: bool,
+}
+
+/// What stands in calls that open pages or change elements.
+#[derive(Debug, Default)]
+struct Named<'a> {
+    /// Variables that hold the id of a page that is opened.
+    opened: BTreeSet<&'a str>,
+    /// Variables that hold an element's id, and what is done to it.
+    changed: BTreeMap<&'a str, ElementKind>,
 }
 
 impl Literals {
     /// Reads scripts; what is no UTF-8 tells nothing.
     pub(crate) fn of(scripts: &[(String, Vec<u8>)]) -> Self {
         let mut found = Self::default();
-        for (_, bytes) in scripts {
-            if let Ok(source) = std::str::from_utf8(bytes) {
-                tell(&Tokens::read(source), &mut found);
-            }
+        let sources = scripts.iter().filter_map(|(_, bytes)| std::str::from_utf8(bytes).ok());
+        let scripts: Vec<Tokens<'_>> = sources.map(Tokens::read).collect();
+        // Names of one file may be used in another.
+        let mut named = Named::default();
+        for script in &scripts {
+            tell_calls(script, &mut named, &mut found);
         }
+        let mut held = BTreeSet::new();
+        for script in &scripts {
+            tell(script, &named, &mut held, &mut found);
+        }
+        found.opens_any |= named.opened.iter().any(|name| !held.contains(name));
+        found.given = Given::of(&scripts);
         found
+    }
+
+    /// Notes which of the numbers are kinds of blocks in the map.
+    pub(crate) fn know_blocks(&mut self, is_block: impl Fn(u16) -> bool) {
+        let Given { items, blocks, .. } = &self.given;
+        let may_be = |id: &u64| blocks.contains(id) || !items.contains(id);
+        let all = self.numbers.iter().chain(blocks).copied();
+        // Air is nothing that can be met.
+        let known = |id: &u64| *id > 0 && u16::try_from(*id).is_ok_and(&is_block);
+        self.blocks = all.filter(may_be).filter(known).collect();
+    }
+
+    /// Whether a number that may be a page's id is one: an element of it is named, or it is opened,
+    /// or it is long enough.
+    pub(crate) fn is_page(&self, page: &str) -> bool {
+        page.len() >= PAGE_DIGITS
+            || self.opened.contains(page)
+            || self.elements.iter().any(|id| id.split('_').next() == Some(page))
+            || self.changed.keys().any(|(of, _)| of == page)
+    }
+
+    /// Those of some pages that no script opens: whoever made the map had them open from the start.
+    pub(crate) fn unopened<'a>(
+        &'a self,
+        pages: impl IntoIterator<Item = &'a str>,
+    ) -> BTreeSet<String> {
+        let closed = |page: &&str| !self.opens_any && !self.opened.contains(*page);
+        pages.into_iter().filter(closed).map(ToOwned::to_owned).collect()
+    }
+
+    /// Elements that scripts change and that are no buttons, by page and number.
+    pub(crate) fn shown(&self) -> BTreeMap<(&str, u32), ElementKind> {
+        let own = self.changed.iter().map(|((page, number), kind)| ((&**page, *number), *kind));
+        let pages = self.pages.iter().take(PAGES_MAX);
+        let parts = pages.flat_map(|page| {
+            let parts = self.changed_parts.iter().take(BUTTONS_MAX);
+            parts.map(move |(number, kind)| ((&**page, *number), *kind))
+        });
+        let mut shown: BTreeMap<_, _> = parts.chain(own).collect();
+        let buttons = self.buttons();
+        shown.retain(|element, _| !buttons.contains(element));
+        shown
     }
 
     /// The buttons that scripts hear of, by page and number.
@@ -89,20 +168,65 @@ impl Literals {
     }
 }
 
-fn tell(script: &Tokens<'_>, found: &mut Literals) {
+/// Reads the calls that open pages or change elements.
+fn tell_calls<'a>(script: &Tokens<'a>, named: &mut Named<'a>, found: &mut Literals) {
+    for (at, _, _) in script.iter() {
+        let Some((table, name, passes)) = script.call(at) else { continue };
+        found.teams |= table == Some("Team") || ["getTeam", "setTeam"].contains(&name);
+        let arguments = script.arguments(at + 1);
+        let argument = |number: usize| arguments.get(number - usize::from(passes)).cloned();
+        if name == OPENS {
+            let tokens = argument(2).into_iter().flatten();
+            let texts = tokens.clone().filter_map(|at| script.text(at));
+            let known: BTreeSet<String> = texts.map(ToOwned::to_owned).collect();
+            let names: BTreeSet<&str> = tokens.filter_map(|at| script.name(Some(at))).collect();
+            found.opens_any |= known.is_empty() && names.is_empty();
+            found.opened.extend(known);
+            named.opened.extend(names);
+        } else if table == Some("Customui") {
+            let last = argument(3).and_then(|tokens| tokens.last());
+            if let Some(name) = last.and_then(|at| script.name(Some(at))) {
+                named.changed.entry(name).or_insert_with(|| kind_of(name_of_change(script, at)));
+            }
+        }
+    }
+}
+
+fn name_of_change<'a>(script: &Tokens<'a>, at: usize) -> &'a str {
+    script.name(Some(at)).unwrap_or_default()
+}
+
+/// What an element is to which a function of `Customui` does something.
+fn kind_of(function: &str) -> ElementKind {
+    match function {
+        "setTexture" => ElementKind::Picture,
+        _ if function.contains("Loader") => ElementKind::Loader,
+        _ if function.contains("Progress") => ElementKind::Progress,
+        _ if function.contains("Slider") => ElementKind::Slider,
+        _ => ElementKind::Text,
+    }
+}
+
+fn tell<'a>(
+    script: &Tokens<'a>,
+    named: &Named<'_>,
+    held: &mut BTreeSet<&'a str>,
+    found: &mut Literals,
+) {
     let compared = script.compared_names();
     // Whether it is the value of a variable that something is compared with.
     let is_held = |at| script.assigned(at).is_some_and(|name| compared.contains(name));
     let hears = script.iter().any(|(_, _, text)| PRESSED.contains(&text));
     found.hears |= hears;
-    // Where the call ends that shows elements, whose names are of no buttons.
-    let mut shown = 0;
-    for (at, token, text) in script.iter() {
+    // Where the call ends that shows elements, whose names are of no buttons, and what it does.
+    let (mut shown, mut kind) = (0, ElementKind::Text);
+    for (at, token, _) in script.iter() {
         let is_compared = script.compared_with(at).next().is_some();
         match token {
             Token::Name("dispatchEvent") => found.dispatches = true,
             Token::Name("Customui" | "UI") if script.is_sign(Some(at + 3), b'(') => {
                 shown = shown.max(script.within(at + 3).end);
+                kind = kind_of(name_of_change(script, at + 2));
             }
             Token::Number if is_compared || is_held(at) || script.is_key(at) => {
                 let number = script.number(at);
@@ -111,14 +235,56 @@ fn tell(script: &Tokens<'_>, found: &mut Literals) {
                 found.counted.extend(button.and_then(|number| u32::try_from(number).ok()));
             }
             Token::String => {
-                let Some(text) = plain(text) else { continue };
-                tell_text(text, is_compared || script.is_key(at) || is_held(at), found);
-                if at >= shown {
-                    found.parts.extend(ending(text));
+                let Some(text) = script.text(at) else { continue };
+                let matters = is_compared || script.is_key(at) || is_held(at);
+                tell_text(text, matters, found);
+                let name = script.assigned(at);
+                held.extend(name);
+                if name.is_some_and(|name| named.opened.contains(name)) {
+                    found.opened.insert(text.to_owned());
+                }
+                let changed = name.and_then(|name| named.changed.get(name)).copied();
+                let changed = changed.or((at < shown).then_some(kind));
+                match (element(text), ending(text)) {
+                    (Some(element), _) => tell_element(element, changed, matters, hears, found),
+                    (None, Some(part)) if at < shown => {
+                        found.changed_parts.entry(part).or_insert(kind);
+                    }
+                    (None, Some(part)) => drop(found.parts.insert(part)),
+                    _ => {}
                 }
             }
             _ => {}
         }
+    }
+}
+
+/// The page and number of an element's full name, as `7072350482370595313_9`.
+fn element(text: &str) -> Option<(&str, u32)> {
+    let (page, number) = text.split_once('_')?;
+    let is_page = page.len() >= ELEMENT_DIGITS && page.bytes().all(|byte| byte.is_ascii_digit());
+    let digits = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    if is_page && digits { Some((page, number.parse().ok()?)) } else { None }
+}
+
+/// Notes an element that a script names in full: a button where presses are compared with it, or
+/// where nothing else is done to it and presses are heard of.
+fn tell_element(
+    (page, number): (&str, u32),
+    changed: Option<ElementKind>,
+    matters: bool,
+    hears: bool,
+    found: &mut Literals,
+) {
+    found.pages.insert(page.to_owned());
+    match changed {
+        Some(kind) if !matters => {
+            found.changed.entry((page.to_owned(), number)).or_insert(kind);
+        }
+        None if !matters && !hears => {
+            found.changed.entry((page.to_owned(), number)).or_insert(ElementKind::Text);
+        }
+        _ => drop(found.elements.insert(format!("{page}_{number}"))),
     }
 }
 
@@ -134,17 +300,6 @@ fn ending(text: &str) -> Option<u32> {
     if digits { end.parse().ok() } else { None }
 }
 
-/// The text of a literal in quotes without escapes, or in long brackets.
-fn plain(literal: &str) -> Option<&str> {
-    let long = literal.strip_prefix("[[").and_then(|text| text.strip_suffix("]]"));
-    if long.is_some() {
-        return long;
-    }
-    let quote = literal.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    let inner = literal.strip_prefix(quote)?.strip_suffix(quote)?;
-    (!inner.contains('\\')).then_some(inner)
-}
-
 fn tell_text(text: &str, matters: bool, found: &mut Literals) {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if digits(text) && text.len() >= PAGE_DIGITS {
@@ -158,10 +313,7 @@ fn tell_text(text: &str, matters: bool, found: &mut Literals) {
     }
     match text.split_once('_') {
         Some(("", end)) if digits(end) => found.endings.extend(end.parse::<u32>()),
-        Some((page, end)) if digits(page) && digits(end) => {
-            found.pages.insert(page.to_owned());
-            found.elements.insert(text.to_owned());
-        }
+        Some((page, end)) if digits(page) && digits(end) => {}
         _ => drop(found.texts.insert(text.to_owned())),
     }
 }

@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::imported::{miniworld_map, script_text};
+use super::found::{Findings, Found, Kind, Raise, Seen};
+use super::imported::{known_pages, miniworld_map, own_name, script_text, unlike};
 use super::literals::Literals;
 use super::probes::{self, Known, Turn, Variant};
 use crate::core::{Cause, Room, RoomOptions};
 use crate::finding::Finding;
-use crate::model::{Applied, Input, LogLevel, PlayerId, Tick};
+use crate::model::{Applied, Input, LogLevel, LogLine, PlayerId, Tick};
 use crate::package::MapPackage;
 use crate::types::Status;
 use crate::vm::compile_adding;
@@ -20,21 +21,27 @@ use crate::vm::compile_adding;
 const PLAYERS: [(PlayerId, &str); 2] = [(PlayerId(1001), "Ann"), (PlayerId(1002), "Ben")];
 /// The folder under which scripts are named in messages.
 const MAP: &str = "check";
-/// Messages of one kind that a report names.
-const MESSAGES_MAX: usize = 200;
+/// Lines of an input's log, and bytes in them: one handler may fail hundreds of times.
+const LINES_MAX: usize = 20_000;
+const BYTES_MAX: usize = 4 << 20;
 
 /// What came of running scripts.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct MiniWorldReport {
-    /// The files, in the order they ran.
+    /// The files as they were named, in the order they ran.
     pub files: Vec<String>,
     /// What is wrong, by file and line; how often it was found.
     pub errors: Vec<Found>,
-    /// What went wrong when an event told of something that the scripts have neither made nor
-    /// named, as a creature of ours: in their own map it might never come.
+    /// What went wrong because of what the check made up: an event told of something that the
+    /// scripts have neither made nor named, as a creature of ours, or what it told made a call
+    /// before answer FAILED. In their own map it might never come.
     pub unsure: Vec<Found>,
+    /// Errors that the scripts have caught by themselves, with `pcall` and its like.
+    pub caught: Vec<Found>,
     /// Calls that answered FAILED with a reason, by file and line.
     pub refused: Vec<Found>,
+    /// Such calls that fail only with what the check made up.
+    pub probed: Vec<Found>,
     /// Functions that were called, with how far they work.
     pub functions: Vec<UsedFunction>,
     /// Events that are listened to.
@@ -45,19 +52,8 @@ pub struct MiniWorldReport {
     pub ticks: Tick,
     /// Lines that scripts printed.
     pub printed: usize,
-}
-
-/// Something found at a place.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct Found {
-    /// The file.
-    pub file: String,
-    /// The line, from 1; 0 where there is none.
-    pub line: u32,
-    /// What it is.
-    pub message: String,
-    /// How often.
-    pub count: usize,
+    /// Pages that no script opens: an imported map has them open from the beginning.
+    pub unopened: BTreeSet<String>,
 }
 
 /// A function that scripts call.
@@ -115,13 +111,23 @@ impl MiniWorldReport {
         put(format!("{} files, {} ticks", self.files.len(), self.ticks));
         for (title, found) in [
             ("errors", &self.errors),
-            ("errors about what the scripts did not make", &self.unsure),
+            ("errors that may be the check's own, of what the scripts did not make", &self.unsure),
+            ("errors that the scripts caught", &self.caught),
             ("answered FAILED", &self.refused),
+            ("answered FAILED because of what the check made up", &self.probed),
         ] {
-            put(format!("{title}: {}", found.len()));
-            for Found { file, line, message, count } in found {
-                put(format!("  {file}:{line}: {message} (×{count})"));
+            let times: usize = found.iter().map(|found| found.count).sum();
+            put(match found.len() {
+                0 => format!("{title}: 0"),
+                places => format!("{title}: {places} (×{times})"),
+            });
+            for found in found {
+                put(format!("  {found}"));
             }
+        }
+        if !self.unopened.is_empty() {
+            let pages: Vec<&str> = self.unopened.iter().map(String::as_str).collect();
+            put(format!("pages that no script opens: {}", pages.join(", ")));
         }
         let with = |status: &'static str| self.functions.iter().filter(move |f| f.status == status);
         put(format!(
@@ -152,47 +158,68 @@ impl MiniWorldReport {
 
 /// Runs scripts unchanged in a scratch world with two players, raises every event they listen to in
 /// several variants, and lets `ticks` ticks pass.
+///
+/// Scripts go by the paths under which they were found, which the report gives back. The last
+/// folder of one counts only where it is that of a page (see [`super::script_name`]).
 pub fn check_miniworld(scripts: &[(String, Vec<u8>)], ticks: Tick) -> MiniWorldReport {
     let mut report = MiniWorldReport { ticks, ..MiniWorldReport::default() };
-    let mut found = Findings::default();
+    let named = scripts.iter().map(|(path, bytes)| (own_name(path), script_text(bytes)));
+    let named = unlike(named.collect());
+    report.files.extend(scripts.iter().map(|(path, _)| path.clone()));
+    let paths =
+        named.iter().zip(scripts).map(|((name, _), (path, _))| (name.clone(), path.clone()));
+    let mut found = Findings::new(MAP, paths.collect());
     let mut kept = Vec::new();
-    for (name, bytes) in scripts {
-        let text = script_text(bytes);
-        match compile_adding(name, &text, &BTreeSet::new()) {
-            Ok(_) => kept.push((name.clone(), text)),
-            Err(error) => found.error(Finding::of_script(&error, name)),
+    for (name, text) in named {
+        match compile_adding(&format!("{MAP}/{name}"), &text, &BTreeSet::new()) {
+            Ok(_) => kept.push((name, text)),
+            Err(error) => found.take(Kind::Error, Finding::of_script(&error, &name), None),
         }
-        report.files.push(name.clone());
     }
     if kept.is_empty() {
         // Each file's own mistake has been told.
-        report.errors = found.list(&found.errors);
+        found.tell(&mut report);
         return report;
     }
-    let files = miniworld_map(MAP, MAP, &kept);
+    let files = miniworld_map(MAP, MAP, &kept, &BTreeSet::new());
     let opened =
         MapPackage::load(&files, MAP).map_err(|error| error.to_string()).and_then(|package| {
-            let options = RoomOptions { seed: 1, ..RoomOptions::default() };
+            let mut options = RoomOptions { seed: 1, tells_caught: true, ..RoomOptions::default() };
+            options.limits.log_lines_per_input = LINES_MAX;
+            options.limits.log_bytes_per_input = BYTES_MAX;
             Room::open(Arc::new(package), options).map_err(|error| error.to_string())
         });
     match opened {
-        Err(error) => found.error(Finding::of_text(&error, MAP)),
+        Err(error) => {
+            let finding = found.placed(&error);
+            found.take(Kind::Error, finding, None);
+        }
         Ok((room, applied)) => {
-            let literals = Literals::of(&kept);
-            let (known, foreign, now) = (Known::default(), false, 0);
-            let (messages, printed, called) = (0, 0, BTreeMap::new());
-            let mut run =
-                Run { room, literals, known, foreign, now, found, messages, printed, called };
+            let mut literals = Literals::of(&kept);
+            let blocks = Arc::clone(room.package().blocks());
+            literals.know_blocks(|id| blocks.contains(fangqi_world::BlockId(id)));
+            let mut run = Run {
+                room,
+                literals,
+                known: Known::default(),
+                foreign: false,
+                raise: None,
+                now: 0,
+                found,
+                messages: 0,
+                printed: 0,
+                called: BTreeMap::new(),
+                own_pages: BTreeSet::new(),
+            };
             run.take(&applied);
             run.all(ticks, &mut report);
+            let pages = known_pages(&run.literals, &kept);
+            report.unopened = run.literals.unopened(pages);
+            report.unopened.retain(|page| !run.own_pages.contains(page));
             found = run.found;
         }
     }
-    report.errors = found.list(&found.errors);
-    let known = |finding: &&Finding| found.errors.contains_key(*finding);
-    let unsure = found.unsure.iter().filter(|(finding, _)| !known(finding));
-    report.unsure = found.list(&unsure.map(|(finding, count)| (finding.clone(), *count)).collect());
-    report.refused = found.list(&found.refused);
+    found.tell(&mut report);
     report
 }
 
@@ -203,12 +230,16 @@ struct Run {
     known: Known,
     /// The event that is being told is of something that the scripts did not make.
     foreign: bool,
+    /// The event that is being raised, by its place among all that were.
+    raise: Option<usize>,
     now: Tick,
     found: Findings,
     messages: usize,
     printed: usize,
     /// How often handlers were called, by the event.
     called: BTreeMap<String, usize>,
+    /// Pages that the scripts have opened.
+    own_pages: BTreeSet<String>,
 }
 
 impl Run {
@@ -271,14 +302,17 @@ impl Run {
     fn raise(&mut self, event: &str, which: (usize, usize)) {
         // What the scripts have taken away is put there again; they hear of that by itself.
         let before = self.known.ours.clone();
-        self.known = self.room.miniworld_known(std::mem::take(&mut self.known), event);
+        let creature = probes::creature_type(event, which.0, &self.literals);
+        self.known = self.room.miniworld_known(std::mem::take(&mut self.known), event, creature);
         self.foreign = true;
         if !self.known.ours.is_subset(&before) {
             self.apply(Input::Tick);
         }
-        let Variant { fields, foreign } =
+        let Variant { fields, foreign, guessed } =
             probes::variant(event, which, &self.known, &self.literals);
         self.foreign = foreign;
+        let told = probes::told_fields(&fields);
+        self.raise = Some(self.found.raise(Raise { event: event.to_owned(), told, guessed }));
         let mut step = 0;
         let cause = loop {
             match self.room.miniworld_cause(event, &fields, &mut self.known, step) {
@@ -301,11 +335,16 @@ impl Run {
             self.room.miniworld_close(&mut self.known);
             self.apply(Input::Tick);
         }
+        self.raise = None;
         self.foreign = false;
     }
 
     fn apply(&mut self, input: Input) {
+        // What is open already was opened by the check, or is known.
+        let before = self.room.miniworld_pages();
         let applied = self.room.apply(self.now, input);
+        let open = self.room.miniworld_pages();
+        self.own_pages.extend(open.difference(&before).cloned());
         self.take(&applied);
     }
 
@@ -329,14 +368,19 @@ impl Run {
         }
         self.messages += applied.outputs.iter().filter(|output| says(&output.body)).count();
         for line in &applied.log {
-            match line.level {
-                LogLevel::Error if self.foreign => {
-                    self.found.doubt(Finding::of_text(&line.text, MAP));
+            let LogLine { level, text, event, caught, .. } = line;
+            let kind = match level {
+                _ if *caught => Kind::Caught,
+                LogLevel::Error if self.foreign => Kind::Unsure,
+                LogLevel::Error => Kind::Error,
+                LogLevel::Warn => Kind::Refused,
+                LogLevel::Print => {
+                    self.printed += 1;
+                    continue;
                 }
-                LogLevel::Error => self.found.error(Finding::of_text(&line.text, MAP)),
-                LogLevel::Warn => self.found.refusal(Finding::of_text(&line.text, MAP)),
-                LogLevel::Print => self.printed += 1,
-            }
+            };
+            let finding = self.found.placed(text);
+            self.found.take(kind, finding, Some(Seen { event: event.clone(), raise: self.raise }));
         }
     }
 
@@ -387,40 +431,5 @@ impl Run {
             items += held;
         }
         Changed { blocks, objects, messages: self.messages, pages, items }
-    }
-}
-
-/// What was found, each once with a count.
-#[derive(Debug, Default)]
-struct Findings {
-    errors: BTreeMap<Finding, usize>,
-    unsure: BTreeMap<Finding, usize>,
-    refused: BTreeMap<Finding, usize>,
-}
-
-impl Findings {
-    fn error(&mut self, finding: Finding) {
-        *self.errors.entry(finding).or_default() += 1;
-    }
-
-    fn doubt(&mut self, finding: Finding) {
-        *self.unsure.entry(finding).or_default() += 1;
-    }
-
-    fn refusal(&mut self, finding: Finding) {
-        *self.refused.entry(finding).or_default() += 1;
-    }
-
-    fn list(&self, found: &BTreeMap<Finding, usize>) -> Vec<Found> {
-        let prefix = format!("{MAP}/");
-        let list = found.iter().take(MESSAGES_MAX).map(|(finding, count)| Found {
-            file: finding.file.strip_prefix(&prefix).unwrap_or(&finding.file).to_owned(),
-            line: finding.line,
-            message: finding.message.clone(),
-            count: *count,
-        });
-        let mut list: Vec<Found> = list.collect();
-        list.sort();
-        list
     }
 }

@@ -9,6 +9,8 @@
 
 mod check;
 mod driver;
+mod found;
+mod given;
 mod imported;
 mod literals;
 mod miniworld;
@@ -26,8 +28,9 @@ use mlua::{Function, Lua};
 use crate::package::{MapPackage, PackageError};
 pub use check::{CheckOptions, CheckReport, check};
 use driver::Driver;
-pub use imported::{miniworld_map, script_name, script_text};
-pub use miniworld::{Changed, Found, MiniWorldReport, UsedEvent, UsedFunction, check_miniworld};
+pub use found::Found;
+pub use imported::{may_be_script, miniworld_map, script_name, script_text, unlike};
+pub use miniworld::{Changed, MiniWorldReport, UsedEvent, UsedFunction, check_miniworld};
 pub(crate) use probes::{Known, OUR_AREA, number_of, text_of};
 pub use sim::{Failure, SimOptions, Stats, Step, simulate};
 

@@ -6,14 +6,16 @@ use super::literals::Literals;
 use crate::api::{EVENTS, EventSpec};
 use crate::host::{EventArgs, EventValue};
 use crate::package::BOX_BLOCK;
+use crate::sim::FIRST_OBJECT;
 
 /// What there is in the scratch world: what the scripts have made where there is any, else ours.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Known {
     /// Two players.
     pub(crate) players: [u64; 2],
-    /// A creature.
+    /// A creature, and of which type it is.
     pub(crate) creature: u64,
+    pub(crate) creature_type: u32,
     /// A dropped item.
     pub(crate) drop: u64,
     /// A projectile.
@@ -40,6 +42,31 @@ pub(super) struct Variant {
     /// It tells of something that the scripts have neither made nor named: in the map that they are
     /// of, it might never come.
     pub(super) foreign: bool,
+    /// Numbers in it that are guesses: in their own map, the scripts might never meet them.
+    pub(super) guessed: Vec<u64>,
+}
+
+/// Fields that name an object or a kind of something.
+const NAMING: [&str; 9] = [
+    "eventobjid",
+    "toobjid",
+    "helperobjid",
+    "targetactorid",
+    "actorid",
+    "blockid",
+    "itemid",
+    "buffid",
+    "effectid",
+];
+
+/// The creature type that the script's own values ask for in a variant of an event.
+pub(super) fn creature_type(name: &str, at: usize, literals: &Literals) -> Option<u32> {
+    let typed = |field: &&&str| matches!(**field, "actorid" | "targetactorid");
+    let field = fields_of(name).iter().find(typed)?;
+    match told(name, field, literals).into_iter().nth(at)? {
+        EventValue::Number(number) => Some(number as u32),
+        EventValue::Text(_) => None,
+    }
 }
 
 /// Variants of an event with values of ours; those with values of the script's come before.
@@ -145,6 +172,15 @@ pub(crate) fn text_of<'a>(fields: &'a EventArgs, wanted: &str) -> Option<&'a str
     }
 }
 
+/// The fields of an event, in words.
+pub(super) fn told_fields(fields: &EventArgs) -> String {
+    let told = fields.iter().map(|(name, value)| match value {
+        EventValue::Number(number) => format!("{name} = {number}"),
+        EventValue::Text(text) => format!("{name} = {text:?}"),
+    });
+    told.collect::<Vec<_>>().join(", ")
+}
+
 /// Whether an event tells of a cell rather than of a place.
 fn of_cell(name: &str) -> bool {
     let parts = ["Block.", "Backpack.", "Furnace."];
@@ -176,20 +212,50 @@ pub(super) fn variant(
     literals: &Literals,
 ) -> Variant {
     let mut foreign = event(name).is_none_or(|event| event.never.is_some());
+    let mut guessed = Vec::new();
+    let typed = creature_type(name, at, literals).is_some();
     let fields = fields_of(name).iter().filter_map(|field| {
-        let own = told(name, field, literals).into_iter().nth(at);
+        // An object is of the type that the event says: the type is read off the object.
+        let is_type = matches!(*field, "actorid" | "targetactorid");
+        let own = told(name, field, literals).into_iter().nth(at).filter(|_| !is_type);
+        let is_own = own.is_some();
         let of_ours = match *field {
-            "uielement" | "btnelenemt" | "effectid" | "buffid" => own.is_none(),
+            "uielement" | "btnelenemt" | "effectid" | "buffid" => !is_own,
             "areaid" => known.our_area && known.areas == [OUR_AREA],
             "timerid" => !known.own_timers,
             _ => false,
         };
-        let value = own.or_else(|| value(name, field, pass % VARIANTS, known))?;
-        let object = matches!(&value, EventValue::Number(id) if known.ours.contains(&(*id as u64)));
-        foreign |= of_ours || object && field.ends_with("objid");
-        Some((*field, value))
+        // Where the script asks for a type, the other is a creature of it.
+        let met = own.or_else(|| match *field {
+            "toobjid" if typed && fields_of(name).contains(&"targetactorid") => {
+                Some(EventValue::from(known.creature))
+            }
+            _ => value(name, field, pass % VARIANTS, known),
+        })?;
+        if let EventValue::Number(number) = &met {
+            let number = *number as u64;
+            let object = field.ends_with("objid");
+            foreign |= of_ours || object && known.ours.contains(&number);
+            // Who does what only players do is a player in every map.
+            let certain = is_own || *field == "eventobjid" && known.players.contains(&number);
+            let made = object && !known.players.contains(&number) && !known.ours.contains(&number);
+            if NAMING.contains(field) && !certain && !(made && number != FIRST_OBJECT) {
+                guessed.push(number);
+            }
+        } else {
+            foreign |= of_ours;
+        }
+        Some((*field, met))
     });
     let mut fields: EventArgs = fields.collect();
+    // What the types are follows from the objects.
+    for (field, of) in [("actorid", "eventobjid"), ("targetactorid", "toobjid")] {
+        let object = number_of(&fields, of).map(|id| id as u64);
+        if let Some((_, value)) = fields.iter_mut().find(|(name, _)| *name == field) {
+            let is_creature = object == Some(known.creature);
+            *value = EventValue::from(u64::from(if is_creature { known.creature_type } else { 0 }));
+        }
+    }
     // A button is pressed on its own page.
     let pressed = fields.iter().find(|(field, _)| matches!(*field, "uielement" | "btnelenemt"));
     let page = pressed.and_then(|(_, value)| match value {
@@ -200,7 +266,7 @@ pub(super) fn variant(
     if let (Some((_, shown)), Some(page)) = (shown, page) {
         *shown = EventValue::Text(page);
     }
-    Variant { fields, foreign }
+    Variant { fields, foreign, guessed }
 }
 
 fn fields_of(name: &str) -> &'static [&'static str] {
@@ -209,6 +275,10 @@ fn fields_of(name: &str) -> &'static [&'static str] {
 
 /// Values that the script's own literals suggest for a field.
 fn told(name: &str, field: &str, literals: &Literals) -> Vec<EventValue> {
+    let numbers = |all: &BTreeSet<u64>, fits: fn(u64) -> bool| {
+        let fitting = all.iter().filter(|number| fits(**number));
+        fitting.map(|number| EventValue::from(*number)).collect::<Vec<_>>()
+    };
     let text = |text: &String| EventValue::from(text.as_str());
     match field {
         "uielement" | "btnelenemt" => {
@@ -219,14 +289,16 @@ fn told(name: &str, field: &str, literals: &Literals) -> Vec<EventValue> {
         "content" | "vkey" => literals.texts.iter().map(text).collect(),
         // Of a box, which is of one kind.
         "blockid" if name.starts_with("Backpack.") => Vec::new(),
-        "blockid" | "itemid" | "targetactorid" | "actorid" => {
-            let kinds = literals.numbers.iter().filter(|number| KINDS.contains(*number));
-            kinds.map(|number| EventValue::from(*number)).collect()
+        "blockid" => numbers(&literals.blocks, |_| true),
+        "itemid" => {
+            let given = &literals.given;
+            let others = literals.numbers.iter().filter(|number| !given.knows(**number));
+            let may_be = others.filter(|number| KINDS.contains(*number));
+            given.items.iter().chain(may_be).map(|number| EventValue::from(*number)).collect()
         }
-        "effectid" => {
-            let effects = literals.numbers.iter().filter(|number| EFFECTS.contains(*number));
-            effects.map(|number| EventValue::from(*number)).collect()
-        }
+        "targetactorid" | "actorid" => numbers(&literals.given.creatures, |_| true),
+        "buffid" => numbers(&literals.given.buffs, |_| true),
+        "effectid" => numbers(&literals.numbers, |number| EFFECTS.contains(&number)),
         _ => Vec::new(),
     }
 }
@@ -261,11 +333,12 @@ fn value(name: &str, field: &str, variant: usize, known: &Known) -> Option<Event
     let text = |text: &str| Some(EventValue::from(text));
     match field {
         "eventobjid" | "toobjid" | "helperobjid" => object(name, field, variant, known),
-        "targetactorid" | "actorid" => whole(3400),
+        // Read off the objects.
+        "targetactorid" | "actorid" => whole(0),
         "areaid" => whole(known.areas[variant % known.areas.len()].into()),
         "blockid" if name.starts_with("Backpack.") => whole(BOX_BLOCK.into()),
-        // No such event tells of air.
-        "blockid" if name.starts_with("Block.") && variant == 3 => whole(351),
+        // No such event tells of air, nor can air be clicked.
+        "blockid" if of_cell(name) && variant == 3 => whole(351),
         "blockid" | "furanceid" => whole(BLOCKS[variant].into()),
         "itemid" => whole(ITEMS[variant].into()),
         "itemnum" | "defaultvalue" => whole(COUNTS[variant].into()),

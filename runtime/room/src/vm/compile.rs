@@ -134,8 +134,10 @@ pub fn compile_adding(
 ) -> Result<Compiled, ScriptError> {
     let early = |name: &str| SEALED.contains(&name) && !written.contains(&name);
     match std::str::from_utf8(source) {
-        Ok(text) => compile_with(name, old::translated(text).as_bytes(), early),
-        Err(_) => compile_with(name, source, early),
+        Ok(text) if crate::text::check(source).is_ok() => {
+            compile_with(name, old::translated(text).as_bytes(), early)
+        }
+        _ => compile_with(name, source, early),
     }
 }
 
@@ -170,6 +172,7 @@ fn compile_with(
     if source.first() == Some(&0x1b) {
         return Err(located("compiled scripts are not accepted: give the source text"));
     }
+    crate::text::check(source).map_err(|wide| located(&wide.to_string()))?;
     let text = std::str::from_utf8(source)
         .map_err(|_| located("the script is not UTF-8 text: save it as UTF-8"))?;
     let text = source::plain(text);

@@ -42,6 +42,9 @@ pub struct ScriptError {
     pub message: String,
     /// The calls that led there, innermost first, one a line. Empty for syntax errors.
     pub traceback: String,
+    /// The function of the host that the script had called when it failed within that; empty where
+    /// the script itself failed.
+    pub called: String,
 }
 
 impl fmt::Display for ScriptError {
@@ -93,6 +96,7 @@ impl ScriptError {
             line,
             message,
             traceback: String::new(),
+            called: String::new(),
         }
     }
 
@@ -109,13 +113,14 @@ impl ScriptError {
             line: 0,
             message: message.into(),
             traceback: String::new(),
+            called: String::new(),
         }
     }
 
     /// An error raised with `message` while `frames` were active.
     pub(super) fn raised(kind: ErrorKind, message: &str, frames: &[Frame]) -> Self {
         let first = frames.iter().find(|frame| frame.is_script());
-        let (place, text) = match position(message) {
+        let (place, text) = match of_frames(message, frames).or_else(|| position(message)) {
             Some((script, line, text)) => (Some((script, line)), text),
             None => (first.map(|frame| (frame.script.as_str(), frame.line)), message),
         };
@@ -126,6 +131,7 @@ impl ScriptError {
             line,
             message: text.to_owned(),
             traceback: traceback(frames),
+            called: called(frames).to_owned(),
         }
     }
 
@@ -200,14 +206,34 @@ pub(crate) fn own_words(message: &str) -> &str {
     message.split("\nstack traceback:").next().unwrap_or(message).trim_end()
 }
 
-/// Splits `script.lua:12: text`.
+/// Splits `script.lua:12: text` where the script is one of those that are running: its name may be
+/// anything.
+fn of_frames<'a>(message: &'a str, frames: &[Frame]) -> Option<(&'a str, u32, &'a str)> {
+    let scripts = frames.iter().filter(|frame| frame.is_script()).map(|frame| &frame.script);
+    let found = scripts.filter_map(|script| {
+        let (line, text) = message.strip_prefix(&**script)?.strip_prefix(':')?.split_once(": ")?;
+        Some((&message[..script.len()], line.parse().ok()?, text))
+    });
+    found.max_by_key(|(script, ..)| script.len())
+}
+
+/// Splits `script.lua:12: text`. A name with blanks is one only if it is that of a file in a map.
 fn position(message: &str) -> Option<(&str, u32, &str)> {
-    let (head, text) = message.split_once(": ")?;
-    let (script, line) = head.rsplit_once(':')?;
-    let looks_like_name = !script.is_empty()
-        && script != super::PRELUDE_NAME
-        && !script.contains(|c: char| c.is_whitespace() || c == ':');
-    Some((script, line.parse().ok()?, text)).filter(|_| looks_like_name)
+    let (script, line, text) = message.match_indices(": ").find_map(|(at, _)| {
+        let (script, line) = message[..at].rsplit_once(':')?;
+        Some((script, line.parse().ok()?, &message[at + 2..]))
+    })?;
+    let is_file = script.contains('/') && script.ends_with(".lua") && !script.contains('\n');
+    let is_word = !script.contains(|c: char| c.is_whitespace() || c == ':');
+    let looks_like_name =
+        !script.is_empty() && script != super::PRELUDE_NAME && (is_word || is_file);
+    looks_like_name.then_some((script, line, text))
+}
+
+/// The host's function that the innermost script had called.
+fn called(frames: &[Frame]) -> &str {
+    let depth = frames.iter().position(Frame::is_script).unwrap_or(0);
+    depth.checked_sub(1).map_or("", |at| &frames[at].function)
 }
 
 fn traceback(frames: &[Frame]) -> String {
@@ -234,5 +260,17 @@ mod tests {
         assert_eq!(position("no position"), None);
         assert_eq!(position("bad argument: x"), None);
         assert_eq!(position("at 5:30: tea"), None);
+        assert_eq!(position("a/my b.lua:3: oh"), Some(("a/my b.lua", 3, "oh")));
+    }
+
+    #[test]
+    fn scripts_that_run_are_known_by_whatever_name_they_have() {
+        let frame =
+            |script: &str, line| Frame { script: script.to_owned(), line, function: String::new() };
+        let frames = [frame("m/脚本 1: 商店", 7), frame("m/脚本 1", 2)];
+        let error = ScriptError::raised(ErrorKind::Error, "m/脚本 1: 商店:7: no", &frames);
+        assert_eq!((&*error.script, error.line, &*error.message), ("m/脚本 1: 商店", 7, "no"));
+        let error = ScriptError::raised(ErrorKind::Error, "at 5:30: tea", &frames);
+        assert_eq!((error.line, &*error.message), (7, "at 5:30: tea"));
     }
 }

@@ -99,7 +99,7 @@ fn errors_come_with_file_and_line_and_how_often() {
     let found: Vec<(&str, u32)> =
         report.errors.iter().map(|error| (error.file.as_str(), error.line)).collect();
     assert_eq!(found, [("a.lua", 3), ("c.lua", 1)], "{:?}", report.errors);
-    assert_eq!(report.errors[0].count, 4, "each variant");
+    assert_eq!(report.errors[0].count, 5, "each variant, and the block that a script names");
     assert_eq!((report.refused[0].file.as_str(), report.refused[0].line), ("b.lua", 1));
     assert!(report.refused[0].message.contains("Block:setBlockAll: argument 1, x"));
     assert!(report.text().contains("a.lua:3:"), "{}", report.text());
@@ -232,4 +232,124 @@ fn the_world_is_what_events_say() {
           bullets[e.eventobjid] = nil
         end)";
     assert_eq!(blamed(bullets).0, 0);
+}
+
+#[test]
+fn places_are_told_with_folder_and_event_however_files_are_called() {
+    let main = "ScriptSupportEvent:registerEvent('Player.BeHurt', function(e)
+  local t = nil
+  t.x = 1
+end)
+ScriptSupportEvent:registerEvent('Player.Revive', function(e) Block:placeBlock('x', 1, 7, 1) end)";
+    for path in ["my maps/商店 脚本.lua", "a/b c/main", "d/e/plain.txt", "my file: 2.lua"] {
+        let report = check_miniworld(&scripts(&[(path, main)]), 60);
+        let errors: Vec<(&str, u32, &str)> = report
+            .errors
+            .iter()
+            .map(|found| (found.file.as_str(), found.line, found.message.as_str()))
+            .collect();
+        assert_eq!(errors, [(path, 3, "attempt to index nil with 'x'")], "{path}");
+        assert_eq!(report.errors[0].events, ["Player.BeHurt"]);
+        assert!(report.errors[0].told.contains("eventobjid = 1001"), "{:?}", report.errors);
+        let refused = &report.refused[0];
+        assert_eq!((refused.file.as_str(), refused.line), (path, 5));
+        assert_eq!(refused.events, ["Player.Revive"]);
+        let text = report.text();
+        assert!(text.contains(&format!("{path}:3: attempt to index")), "{text}");
+        assert!(text.contains("at Player.BeHurt with eventobjid = 1001"), "{text}");
+    }
+    // Two files of one name are told apart by their folders.
+    let twice = scripts(&[("a/main.lua", "local x = 1"), ("b/main.lua", main)]);
+    let report = check_miniworld(&twice, 60);
+    assert_eq!(report.errors[0].file, "b/main.lua");
+    assert_eq!(report.files, ["a/main.lua", "b/main.lua"]);
+}
+
+#[test]
+fn errors_that_scripts_catch_are_counted() {
+    let main = "
+local function fails() local t = nil return t.x end
+for i = 1, 700 do pcall(fails) end
+ScriptSupportEvent:registerEvent('Player.BeHurt', function(e)
+  xpcall(fails, function(m) return m end)
+  local co = coroutine.create(fails)
+  coroutine.resume(co)
+  assert(pcall(function() return 1 end))
+end)";
+    let report = check_miniworld(&scripts(&[("main.lua", main)]), 60);
+    assert!(report.is_clean(), "{:?}", report.errors);
+    let counts: Vec<(u32, usize)> =
+        report.caught.iter().map(|found| (found.line, found.count)).collect();
+    // 700 times while loading, and twice for each of the four variants of the event.
+    assert_eq!(counts, [(2, 700 + 2 * 4)], "{:?}", report.caught);
+    assert!(report.text().contains("errors that the scripts caught"), "{}", report.text());
+}
+
+#[test]
+fn what_the_check_made_up_is_told_apart() {
+    // The target may be a player or a creature: that it is no creature is the probe's doing.
+    let hits = "ScriptSupportEvent:registerEvent('Player.AttackHit', function(e)
+  local code, hp = Creature:getAttr(e.toobjid, CREATUREATTR.CUR_HP)
+end)";
+    let report = check_miniworld(&scripts(&[("main.lua", hits)]), 60);
+    assert_eq!((report.refused.len(), report.errors.len()), (0, 0), "{:?}", report.refused);
+    assert!(!report.probed.is_empty());
+    assert!(report.probed[0].told.contains("toobjid"), "{:?}", report.probed);
+    // Who is hit is never this; that is the script's own.
+    let wrong = "ScriptSupportEvent:registerEvent('Player.AttackHit', function(e)
+  Creature:getAttr(e.eventobjid, CREATUREATTR.CUR_HP)
+end)";
+    let report = check_miniworld(&scripts(&[("main.lua", wrong)]), 60);
+    assert_eq!((report.refused.len(), report.probed.len()), (1, 0), "{:?}", report.probed);
+    // An error after such a call is in doubt.
+    let after = "ScriptSupportEvent:registerEvent('Player.AttackHit', function(e)
+  local code, x = Creature:getActorID(e.toobjid)
+  local y = x + 1
+end)";
+    let report = check_miniworld(&scripts(&[("main.lua", after)]), 60);
+    assert_eq!(report.errors.len(), 0, "{:?}", report.errors);
+}
+
+#[test]
+fn numbers_are_tried_where_they_belong() {
+    // Items are no blocks, nobody clicks air, and players are in teams where there are any.
+    let main = "
+local seen = {}
+local function on(name, fn) ScriptSupportEvent:registerEvent(name, fn) end
+on('Player.ClickBlock', function(e)
+  if e.blockid == 0 then local x = nil + 1 end
+  local code = Block:getBlockSettingAttState(e.blockid, 1)
+  seen[e.blockid] = true
+end)
+on('Player.UseItem', function(e)
+  if e.itemid == 4150 then print('sword') end
+end)
+on('Player.Init', function(e)
+  Player:gainItems(e.eventobjid, 4151, 1)
+  local code, team = Player:getTeam(e.eventobjid)
+  if team ~= 1 and team ~= 2 then local x = nil + team end
+  Team:getTeamPlayers(team, 1)
+end)
+on('Player.SelectShortcut', function(e)
+  if e.itemid == 4151 then Chat:sendSystemMsg('tried') end
+end)";
+    let report = check_miniworld(&scripts(&[("main.lua", main)]), 60);
+    assert!(report.is_clean(), "{:?}", report.errors);
+    assert_eq!(report.refused, [], "{:?}", report.refused);
+    assert!(report.changed.messages > 0, "4151 was in hand");
+}
+
+#[test]
+fn pages_that_nothing_opens_are_told() {
+    let main = "local page = '7072350482370595313'
+ScriptSupportEvent:registerEvent('UI.Button.Click', function(e)
+  if e.uielement == page .. '_1' then Customui:setText(e.eventobjid, page, page .. '_2', 'x') end
+end)";
+    let report = check_miniworld(&scripts(&[("main.lua", main)]), 60);
+    let unopened: Vec<&str> = report.unopened.iter().map(String::as_str).collect();
+    assert_eq!(unopened, ["7072350482370595313"]);
+    let opens = format!(
+        "{main}\nScriptSupportEvent:registerEvent('Player.ClickBlock', function(e) Player:openUIView(e.eventobjid, page) end)"
+    );
+    assert!(check_miniworld(&scripts(&[("main.lua", &opens)]), 60).unopened.is_empty());
 }

@@ -1,6 +1,6 @@
 //! A small walking map, and players in it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use fangqi_room::model::{Act, Applied, Input, LogLevel, OwnView, PlayerId, Pose, Tick, WalkScene};
@@ -204,7 +204,7 @@ impl Walk {
     /// A map made of one loose script, in a room opened at a time, and both players in it.
     pub fn imported(main: &str, opened: i64) -> Self {
         let scripts = [("main.lua".to_owned(), main.as_bytes().to_vec())];
-        let files = miniworld_map("test", "Test", &scripts);
+        let files = miniworld_map("test", "Test", &scripts, &BTreeSet::new());
         let package = MapPackage::load(&files, "test").unwrap();
         let mut walk = Self::room(package, RoomOptions { opened, ..options() });
         walk.join(ANN, "Ann");

@@ -1,5 +1,6 @@
-import type { Wish } from "./body";
+import { TICK_MS, type Wish } from "./body";
 import { codeOf, type Command, Doubles, keyName, KEYS, slotOfKey } from "./keys";
+import { Presses } from "./presses";
 
 /** Degrees that the view turns for a pixel of the mouse, and in a second by keys. */
 const MOUSE = 0.14;
@@ -7,9 +8,17 @@ const FINGER = 0.32;
 const TURN = 120;
 /** How far down and up one can look, in degrees. */
 const STEEP = 89;
+/** Commands that turn the view, with what a frame does: they are seen in frames, not in ticks. */
+const LOOKS: ReadonlySet<Command> = new Set(["turn_left", "turn_right", "look_up", "look_down"]);
+/** What is a step of those when one was pressed between two frames, in ms. */
+const LOOK_MS = TICK_MS;
 /** A press that wanders less than this many pixels is a tap. */
 const TAP_PIXELS = 10;
 const TAP_MS = 350;
+
+const STILL = [0, 0] as const;
+/** What holds a command down that a button on the screen does. */
+const BUTTON = "button";
 
 /** What is done with hands, keys and fingers, besides going and looking. */
 export interface Deeds {
@@ -38,11 +47,14 @@ export interface Deeds {
 export class Controls {
   yaw = 0;
   pitch = 0;
-  /** The thumb's stick: ahead and to the right, -1 to 1. */
-  stick: readonly [number, number] = [0, 0];
-  /** What buttons on the screen hold down. */
-  private readonly held = new Set<Command>();
+  /** What keys and buttons on the screen hold down, as ticks and frames see it. */
+  private readonly presses = new Presses<Command>();
+  private readonly looks = new Presses<Command>();
+  /** Where the thumb's stick is, and a push of it that no tick has seen. */
+  private pushed: readonly [number, number] = STILL;
+  private flick: readonly [number, number] | null = null;
   private readonly keys = new Map<string, Command>();
+  private readonly heldByButton = new Set<Command>();
   /** Keys that scripts were told of, by name, with what holds each down. */
   private readonly told = new Map<string, Set<string>>();
   private readonly doubles = new Doubles();
@@ -62,6 +74,7 @@ export class Controls {
     window.addEventListener("keydown", (event) => this.keyDown(event), options);
     window.addEventListener("keyup", (event) => this.keyUp(event), options);
     window.addEventListener("blur", () => this.release(), { signal });
+    document.addEventListener("visibilitychange", () => this.hidden(), { signal });
     document.addEventListener("pointerlockchange", () => this.lockChanged(), { signal });
     document.addEventListener("pointerlockerror", () => (this.free = true), { signal });
     canvas.addEventListener("pointerdown", (event) => this.down(event), { signal });
@@ -96,11 +109,14 @@ export class Controls {
     if (asked instanceof Promise) asked.catch(() => (this.free = true));
   }
 
-  /** Lets go of all keys. */
+  /** Lets go of all keys; a press that no tick has seen still counts. */
   release(): void {
+    const now = performance.now();
     this.keys.clear();
-    this.held.clear();
-    this.stick = [0, 0];
+    this.heldByButton.clear();
+    this.presses.release(now);
+    this.looks.release(now);
+    this.stick = STILL;
     this.runs = false;
     for (const name of this.told.keys()) this.deeds.key(name, false);
     this.told.clear();
@@ -108,22 +124,57 @@ export class Controls {
     this.deeds.pressOther(false);
   }
 
-  /** What the person wants now; `elapsed` ms have passed since it was last asked. */
-  wish(elapsed: number): Wish {
-    const has = (command: Command) => Number(this.has(command));
-    const turn = (TURN * elapsed) / 1000;
-    this.look((has("turn_right") - has("turn_left")) * turn, 0);
-    this.look(0, (has("look_down") - has("look_up")) * turn * 0.7);
-    const ahead = has("ahead") - has("back") + this.stick[0];
+  /** Nobody sees the page any more: what was pressed then is not done when they come back. */
+  private hidden(): void {
+    if (document.visibilityState !== "hidden") return;
+    this.release();
+    this.presses.clear();
+    this.looks.clear();
+    this.flick = null;
+    this.drag = null;
+  }
+
+  /** The thumb's stick: ahead and to the right, -1 to 1. */
+  get stick(): readonly [number, number] {
+    return this.pushed;
+  }
+
+  set stick(to: readonly [number, number]) {
+    const strength = ([ahead, aside]: readonly [number, number]) => Math.hypot(ahead, aside);
+    // A push that is over before a tick is seen as far as it went.
+    if (strength(to) > strength(this.flick ?? STILL)) this.flick = to;
+    this.pushed = to;
+  }
+
+  /** Turns the view as keys say; `elapsed` ms have passed since it was last asked. */
+  turn(elapsed: number): void {
+    const by = (command: Command) => {
+      if (!this.looks.has(command)) return 0;
+      return (TURN * (this.looks.holds(command) ? elapsed : LOOK_MS)) / 1000;
+    };
+    this.look(by("turn_right") - by("turn_left"), 0);
+    this.look(0, (by("look_down") - by("look_up")) * 0.7);
+    this.looks.step();
+  }
+
+  /** What the person wants in the next tick, which sees it: each tick is to ask once. */
+  wish(): Wish {
+    const has = (command: Command) => Number(this.presses.has(command));
+    const resting = this.pushed[0] === 0 && this.pushed[1] === 0;
+    const stick = (resting ? this.flick : null) ?? this.pushed;
+    const ahead = has("ahead") - has("back") + stick[0];
     if (ahead <= 0) this.runs = false;
-    return {
+    const wish = {
       ahead: Math.max(-1, Math.min(1, ahead)),
-      aside: Math.max(-1, Math.min(1, has("right") - has("left") + this.stick[1])),
-      jump: this.has("jump"),
-      sneak: this.has("sneak"),
-      run: this.runs || this.has("run") || this.stick[0] > 0.95,
+      aside: Math.max(-1, Math.min(1, has("right") - has("left") + stick[1])),
+      jump: has("jump") > 0,
+      sneak: has("sneak") > 0,
+      run: this.runs || has("run") > 0 || stick[0] > 0.95,
       yaw: this.yaw,
     };
+    this.presses.step();
+    this.flick = null;
+    return wish;
   }
 
   /** Turns the view by degrees. */
@@ -132,20 +183,24 @@ export class Controls {
     this.pitch = Math.max(-STEEP, Math.min(STEEP, this.pitch + pitch));
   }
 
-  /** A button on the screen goes down or up; scripts hear of it as of the key that does the same. */
-  hold(command: Command, down: boolean): void {
+  /**
+   * A button on the screen goes down or up, at a moment in ms; scripts hear of it as of the key that
+   * does the same.
+   */
+  hold(command: Command, down: boolean, at = performance.now()): void {
     if (down && !this.deeds.ready()) return;
     const code = codeOf(command);
-    if (code !== null) this.tell(code, down, "button");
-    if (!down) this.held.delete(command);
-    else if (!this.held.has(command)) {
-      this.held.add(command);
-      this.press(command, performance.now());
+    if (code !== null) this.tell(code, down, BUTTON);
+    if (!down) this.pressesOf(command).up(command, BUTTON, at);
+    else if (!this.heldByButton.has(command)) {
+      this.pressesOf(command).down(command, BUTTON, at);
+      this.press(command, at);
     }
+    this.heldByButton[down ? "add" : "delete"](command);
   }
 
-  private has(command: Command): boolean {
-    return this.held.has(command) || [...this.keys.values()].includes(command);
+  private pressesOf(command: Command): Presses<Command> {
+    return LOOKS.has(command) ? this.looks : this.presses;
   }
 
   private keyDown(event: KeyboardEvent): void {
@@ -162,13 +217,14 @@ export class Controls {
     event.stopPropagation();
     if (event.repeat) return;
     if (slot !== null) this.deeds.slot(slot);
-    if (command) this.begin(code, command);
+    if (command) this.begin(code, command, event.timeStamp);
   }
 
-  private begin(code: string, command: Command): void {
-    const now = performance.now();
+  /** `at` is when it was pressed, however late the page hears of it. */
+  private begin(code: string, command: Command, at: number): void {
     this.keys.set(code, command);
-    this.press(command, now);
+    this.pressesOf(command).down(command, code, at);
+    this.press(command, at);
     if (command === "dig") this.deeds.press(true);
     if (command === "place") this.deeds.pressOther(true);
     this.deeds.command(command);
@@ -181,9 +237,10 @@ export class Controls {
     if (command === "jump" && this.deeds.mayFly()) this.deeds.toggleFlight();
   }
 
-  private keyUp({ code }: KeyboardEvent): void {
+  private keyUp({ code, timeStamp }: KeyboardEvent): void {
     const command = this.keys.get(code);
     this.keys.delete(code);
+    if (command) this.pressesOf(command).up(command, code, timeStamp);
     this.tell(code, false);
     if (command === "dig") this.deeds.press(false);
     if (command === "place") this.deeds.pressOther(false);
@@ -213,7 +270,7 @@ export class Controls {
     const { pointerId: id, clientX: x, clientY: y } = event;
     if (event.pointerType === "touch") {
       this.deeds.onTouch();
-      this.drag ??= { id, x, y, far: 0, since: performance.now() };
+      this.drag ??= { id, x, y, far: 0, since: event.timeStamp };
       return;
     }
     if (!this.deeds.ready()) return;
@@ -221,7 +278,7 @@ export class Controls {
       this.lock();
       return;
     }
-    if (this.free) this.drag = { id, x, y, far: 0, since: performance.now() };
+    if (this.free) this.drag = { id, x, y, far: 0, since: event.timeStamp };
     if (event.button === 0) this.deeds.press(true);
     if (event.button === 2) this.deeds.pressOther(true);
   }
@@ -247,7 +304,7 @@ export class Controls {
     const { drag } = this;
     if (drag?.id === event.pointerId) {
       this.drag = null;
-      const short = drag.far < TAP_PIXELS && performance.now() - drag.since < TAP_MS;
+      const short = drag.far < TAP_PIXELS && event.timeStamp - drag.since < TAP_MS;
       const box = this.canvas.getBoundingClientRect();
       if (event.pointerType === "touch" && short && this.deeds.ready()) {
         this.deeds.tap(event.clientX - box.left, event.clientY - box.top);

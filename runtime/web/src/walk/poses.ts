@@ -9,6 +9,16 @@ const TRAIL_TICKS = 60;
 const alike = (a: Pose, b: Pose): boolean =>
   (Object.keys(a) as (keyof Pose)[]).every((name) => String(a[name]) === String(b[name]));
 
+/** What a body does besides being somewhere. */
+const DOINGS = ["grounded", "sneaks", "runs", "flies"] as const;
+
+/** Whether something begins and ends on a trail between what was told and a later place of it. */
+const skips = (sent: Pose, trail: readonly Pose[], to: number): boolean =>
+  DOINGS.some((doing) => {
+    const then = (trail[to] as Pose)[doing];
+    return then === sent[doing] && trail.slice(0, to).some((pose) => pose[doing] !== then);
+  });
+
 /**
  * Tells the server where the player is: when that has changed, and not too often. The server looks
  * at the straight way between two poses, so who went round a corner is first told at the corner.
@@ -43,12 +53,16 @@ export class Poses {
     this.trail = [];
   }
 
-  /** The last place of the trail that can be reached straight from the last that was told. */
+  /**
+   * The last place of the trail that can be reached straight from the last that was told, and on the
+   * way to which nothing was done that would not be told of: a short sneak, a hop.
+   */
   private furthest(): number {
     const { sent, trail } = this;
     if (!sent) return trail.length - 1;
     const ground = this.ground();
     for (let i = trail.length - 1; i > 0; i--) {
+      if (skips(sent, trail, i)) continue;
       if (isClear(ground, sent.pos, (trail[i] as Pose).pos, PLAYER)) return i;
     }
     return 0;

@@ -76,7 +76,7 @@ export class Screen {
     );
     this.touch = new TouchPad({
       stick: (ahead, aside) => (controls.stick = [ahead, aside]),
-      hold: (command, down) => controls.hold(command, down),
+      hold: (command, down, at) => controls.hold(command, down, at),
       dig: (down) => walker.hands.press(down && walker.able, walker.target, performance.now()),
       place: (down) =>
         walker.hands.pressOther(down && walker.able, walker.target, performance.now()),

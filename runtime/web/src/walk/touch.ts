@@ -9,7 +9,8 @@ const THROW = 46;
 /** What the buttons on the glass do. */
 export interface TouchDeeds {
   stick(ahead: number, aside: number): void;
-  hold(command: Command, down: boolean): void;
+  /** `at` is when the finger did it, in ms. */
+  hold(command: Command, down: boolean, at: number): void;
   dig(down: boolean): void;
   place(down: boolean): void;
 }
@@ -38,8 +39,8 @@ export class TouchPad {
         { class: "pad" },
         this.button("dig", "dig", (down) => deeds.dig(down)),
         this.button("place", "place", (down) => deeds.place(down)),
-        this.button("down", "sneak", (down) => deeds.hold("sneak", down)),
-        this.button("jump", "jump", (down) => deeds.hold("jump", down)),
+        this.button("down", "sneak", (down, at) => deeds.hold("sneak", down, at)),
+        this.button("jump", "jump", (down, at) => deeds.hold("jump", down, at)),
       ),
     );
   }
@@ -47,14 +48,14 @@ export class TouchPad {
   private button(
     look: Parameters<typeof glyph>[0],
     word: "dig" | "place" | "sneak" | "jump",
-    hold: (down: boolean) => void,
+    hold: (down: boolean, at: number) => void,
   ): HTMLElement {
     const props = { type: "button", class: `pad-${word}`, "aria-label": w(word) };
     const button = h("button", props, glyph(look));
     const set = (down: boolean) => (event: Event) => {
       event.preventDefault();
       button.classList.toggle("down", down);
-      hold(down);
+      hold(down, event.timeStamp);
     };
     button.addEventListener("pointerdown", (event) => {
       button.setPointerCapture(event.pointerId);

@@ -191,10 +191,12 @@ export class Walker {
 
   /** Lives on until a moment, and says where it looks from. */
   step(now: number, elapsed: number): Eye {
-    const wish = this.controls.wish(elapsed);
+    this.controls.turn(elapsed);
     this.rest += elapsed;
     for (let tick = 0; this.rest >= TICK_MS; tick++) {
       this.rest = tick < MOST_TICKS ? this.rest - TICK_MS : 0;
+      // Each tick sees what is pressed by itself: a press between two frames counts for its length.
+      const wish = this.controls.wish();
       if (this.own) this.tick(wish, this.own, now);
     }
     const part = this.rest / TICK_MS;

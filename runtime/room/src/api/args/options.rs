@@ -3,7 +3,7 @@
 use mlua::{Lua, Table, Value};
 
 use super::{Arg, describe};
-use crate::package::nearest;
+use fangqi_world::nearest;
 
 /// A table of options, of which every key must be known.
 #[derive(Debug)]

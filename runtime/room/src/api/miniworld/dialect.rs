@@ -3,7 +3,7 @@
 use mlua::{Function, IntoLuaMulti, MultiValue, Table, Value};
 
 use crate::api::ctx::Ctx;
-use crate::model::LogLevel;
+use crate::model::{LogLevel, LogLine};
 use crate::vm::{LIBRARIES, Vm, compile};
 
 /// The name under which its functions show in places.
@@ -16,11 +16,12 @@ pub struct Dialect {
 }
 
 impl Dialect {
-    /// Sets the environment up. Before the scripts, after the API.
+    /// Sets the environment up. Before the scripts, after the API. `tells_caught`: whether the log
+    /// tells of errors that scripts catch by themselves.
     ///
     /// # Errors
     /// Out of memory.
-    pub fn install(vm: &Vm, ctx: &Ctx) -> mlua::Result<Self> {
+    pub fn install(vm: &Vm, ctx: &Ctx, tells_caught: bool) -> mlua::Result<Self> {
         let lua = vm.lua();
         let host = lua.create_table()?;
         let sink = ctx.clone();
@@ -38,6 +39,17 @@ impl Dialect {
             Ok(())
         })?;
         host.raw_set("log", log)?;
+        if tells_caught {
+            let sink = ctx.clone();
+            let caught = lua.create_function(move |_, text: mlua::LuaString| {
+                let mut host = sink.host();
+                let (tick, text) = (host.clock, text.to_string_lossy());
+                let line = LogLine { caught: true, ..LogLine::new(LogLevel::Warn, tick, text) };
+                host.outbox.log_line(line);
+                Ok(())
+            })?;
+            host.raw_set("caught", caught)?;
+        }
         let of = ctx.clone();
         let event = lua.create_function(move |_, ()| Ok(of.script().event.clone()))?;
         host.raw_set("event", event)?;

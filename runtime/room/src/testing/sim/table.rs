@@ -43,7 +43,7 @@ pub(super) struct Fault {
 pub(super) struct Table {
     /// Gone for a moment while it sleeps.
     room: Option<Room>,
-    map: String,
+    package: Arc<MapPackage>,
     places: Vec<[i32; 3]>,
     now: Tick,
     jobs: Vec<JobOrder>,
@@ -62,10 +62,10 @@ impl Table {
         options: RoomOptions,
         keep: bool,
     ) -> Result<Self, Fault> {
-        let map = package.id().to_owned();
         let (room, applied) = Room::open(Arc::clone(package), options).map_err(|error| {
             let (file, line) = error.place().unwrap_or_default();
-            let mut finding = Finding::of_text(&error.to_string(), &map);
+            let mut finding =
+                Finding::of_text(&error.to_string(), package.script_names(), package.id());
             if !file.is_empty() {
                 finding = Finding { file: file.to_owned(), line, ..finding };
             }
@@ -77,7 +77,7 @@ impl Table {
         };
         let mut table = Self {
             room: Some(room),
-            map,
+            package: Arc::clone(package),
             places,
             now: 0,
             jobs: Vec::new(),
@@ -96,7 +96,9 @@ impl Table {
     }
 
     fn fault(&self, kind: &'static str, text: &str) -> Fault {
-        Fault { kind, finding: Finding::of_text(text, &self.map), tried: None }
+        let package = &self.package;
+        let finding = Finding::of_text(text, package.script_names(), package.id());
+        Fault { kind, finding, tried: None }
     }
 
     /// Whether the room's scripts have done as much as they may.

@@ -92,7 +92,7 @@ macro_rules! shift_function {
         pub(super) unsafe extern "C-unwind" fn $name(state: *mut lua_State) -> c_int {
             // SAFETY: called by Luau; a number takes the place of a number.
             unsafe {
-                if whole(state, 2) == Some(c_int::MIN.into()) {
+                if whole(state, 2) == Some(i64::from(c_int::MIN)) {
                     ffi::lua_pushnumber(state, 0.0);
                     ffi::lua_replace(state, 2);
                 }

@@ -81,7 +81,7 @@ pub(super) unsafe extern "C-unwind" fn concat(state: *mut lua_State) -> c_int {
             charge(state, count + walk(table, first, count));
             // Luau's own counts below the least whole number there, to find that nothing is there.
             let separates = is_missing(state, 2) || ffi::lua_isstring(state, 2) != 0;
-            if count > 0 && first == c_int::MIN.into() && separates {
+            if count > 0 && first == i64::from(c_int::MIN) && separates {
                 let kind = ffi::lua_rawgeti_(state, 1, c_int::MIN);
                 if kind != ffi::LUA_TSTRING && kind != ffi::LUA_TNUMBER {
                     let name = ffi::lua_typename(state, kind);

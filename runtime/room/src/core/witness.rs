@@ -1,0 +1,69 @@
+//! What tests of maps see of a room beyond what a player is shown.
+
+use serde::Serialize;
+
+use super::room::Room;
+use crate::model::{GraphEnd, PlayerId};
+
+/// The colour of texts that say none.
+const WHITE: u32 = 0x00ff_ffff;
+
+/// A text in the world, for tests of maps.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(crate) struct WorldText {
+    /// Its number.
+    id: u32,
+    /// What it says, colour marks included.
+    text: String,
+    /// Where it is.
+    at: [f64; 3],
+    /// The object that it goes with.
+    of: Option<u64>,
+    /// Letter height.
+    size: f64,
+    /// `0xrrggbb`.
+    colour: u32,
+    /// As the script says it.
+    alpha: u8,
+}
+
+impl Room {
+    /// Whether something is to run with the next input, as an event that [`Self::evaluate`] raised.
+    pub(crate) fn has_ready(&self) -> bool {
+        !self.fold.ctx.host().ready.is_empty()
+    }
+
+    /// Where a player is whose body is in the world, and where it looks: yaw and pitch.
+    pub(crate) fn standing(&self, player: PlayerId) -> Option<([f64; 3], [f64; 2])> {
+        let host = self.fold.ctx.host();
+        let actor = host.actor(player.0).ok()?;
+        Some((actor.pos, [actor.yaw, actor.pitch]))
+    }
+
+    /// The texts in the world: boards and floating texts, those on objects and in places.
+    pub(crate) fn texts_in_world(&self) -> Vec<WorldText> {
+        let host = self.fold.ctx.host();
+        let graphs = host.sim.scenery.graphs.iter().filter(|(_, graph)| !graph.text.is_empty());
+        let walked = graphs.map(|(id, graph)| {
+            let (at, of) = match graph.from {
+                GraphEnd::At(at) => (at, None),
+                GraphEnd::Object(of) => {
+                    (host.actor(of).map_or([0.0; 3], |body| body.pos), Some(of))
+                }
+            };
+            let at = [0, 1, 2].map(|axis| at[axis] + graph.offset[axis]);
+            let (text, size) = (graph.text.clone(), graph.size);
+            WorldText { id: *id, text, at, of, size, colour: graph.colour, alpha: graph.alpha }
+        });
+        let board = host.graphics.iter().map(|(id, graphic)| WorldText {
+            id: *id,
+            text: graphic.title.clone(),
+            at: [graphic.at[0] + graphic.shift[0], graphic.at[1] + graphic.shift[1], graphic.at[2]],
+            of: None,
+            size: f64::from(graphic.font),
+            colour: WHITE,
+            alpha: graphic.alpha,
+        });
+        walked.chain(board).collect()
+    }
+}
