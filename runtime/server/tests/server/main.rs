@@ -15,6 +15,7 @@ mod past;
 mod raw;
 mod recovery;
 mod reload;
+mod requests;
 mod resume;
 mod support;
 mod tls;
