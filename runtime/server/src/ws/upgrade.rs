@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use super::pieces::Pieces;
 
 /// A WebSocket of a real line.
-pub(super) type Socket = Pieces<WebSocketStream<TokioIo<Upgraded>>>;
+pub(super) type Socket = Pieces<TokioIo<Upgraded>>;
 
 /// A request that asks for a WebSocket, and rightly (RFC 6455, 4.2.1).
 pub(crate) struct Upgrade {

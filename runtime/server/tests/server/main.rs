@@ -2,6 +2,7 @@
 
 mod admin;
 mod attacks;
+mod closing;
 mod crowds;
 mod doors;
 mod drafts;
