@@ -2,6 +2,7 @@
 
 mod connect;
 mod cut;
+mod files;
 mod lock;
 mod read;
 mod retain;
@@ -9,6 +10,7 @@ mod schema;
 mod store;
 mod thread;
 mod visits;
+mod wal;
 mod write;
 
 use std::collections::VecDeque;
@@ -274,6 +276,7 @@ impl SqliteReader {
             let reason = "there is no such file".to_owned();
             return Err(LogError::Foreign { path: path.display().to_string(), reason });
         }
+        files::readable(&path)?;
         let mut connection = connect(&path, Access::Reading)?;
         if schema::version(&connection, &path)? < schema::VERSION {
             drop(connection);

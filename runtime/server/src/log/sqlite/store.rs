@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::connect::{Access, connect, failed};
 use super::cut::Cut;
 use super::retain::{self, Freed};
-use super::{schema, visits, write};
+use super::{files, schema, visits, write};
 use crate::log::{Ack, Entry, Lease, LogError};
 use crate::metrics::CommitStats;
 use crate::session::RoomId;
@@ -86,6 +86,9 @@ pub(super) const PAGES_MAX: usize = 16 * 1024;
 impl Store {
     /// Opens a file, made if need be, and takes it over from whoever had it.
     pub(super) fn open(path: &Path, access: Access<'_>) -> Result<Self, LogError> {
+        if access == Access::Full {
+            files::ready(path)?;
+        }
         let mut connection = connect(path, access)?;
         bring_home(&connection).map_err(failed(path, "bringing pages home"))?;
         if access == Access::Full
@@ -269,7 +272,7 @@ impl Store {
 /// If that program's last sync failed, what is read of the log now may be in the system's cache
 /// only, and count as written there: no later sync would bring it to the disk, and what is written
 /// after it would be lost with it. Copied into the file it is written anew.
-fn bring_home(connection: &Connection) -> rusqlite::Result<()> {
+pub(super) fn bring_home(connection: &Connection) -> rusqlite::Result<()> {
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
 }
 
