@@ -20,6 +20,7 @@ mod package;
 pub mod sanguosha;
 mod sim;
 pub mod testing;
+pub mod text;
 pub mod vm;
 
 pub use api::types;
