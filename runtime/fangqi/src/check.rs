@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use fangqi_room::testing::{CheckOptions, check};
+use fangqi_room::text::Escaped;
 
 use crate::cli::CheckArgs;
 use crate::maps::MapFolder;
@@ -23,7 +24,7 @@ pub(crate) fn run(args: &CheckArgs, folder: Option<&Path>) -> Result<(), String>
         let started = Instant::now();
         let report = check(maps.files(), name, options);
         for finding in &report.findings {
-            println!("{finding}");
+            println!("{}", Escaped(finding));
         }
         found += report.findings.len();
         let verdict = match report.findings.len() {

@@ -9,6 +9,7 @@ use clap::{Args, Subcommand};
 use fangqi_room::testing::{
     MiniWorldReport, check_miniworld, miniworld_map, script_name, script_text,
 };
+use fangqi_room::text::Escaped;
 
 /// The file in a folder that says in which order its scripts run, a name a line.
 const ORDER: &str = "order.txt";
@@ -101,7 +102,7 @@ pub(crate) fn import(args: &ImportArgs) -> Result<(String, PathBuf, bool), Strin
     let report = check_miniworld(&kept, 600);
     print(&report, false)?;
     for (script, why) in left_out {
-        println!("left out: {script}: {why}");
+        println!("left out: {}: {}", Escaped(script), Escaped(why));
     }
     println!("\n{} is a map now, played with", target.display());
     println!("  fangqi play {name} --maps {}", maps.display());
