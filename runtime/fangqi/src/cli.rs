@@ -110,8 +110,8 @@ pub(crate) struct ServeArgs {
     #[arg(long)]
     pub(crate) per_address: Option<usize>,
     /// Forget rooms in which nobody has been for so many days, log and all; only time in which the
-    /// server runs counts. Without it a room is kept for good, and the server takes no new ones when
-    /// there are as many as may be.
+    /// server runs counts. Without it a room is kept for good, and the server takes no new ones
+    /// when there are as many as may be.
     #[arg(long, value_name = "DAYS", requires = "data")]
     pub(crate) forget_rooms: Option<NonZeroU32>,
     /// Limit those for whom a proxy asks one by one: believe the last address in X-Forwarded-For

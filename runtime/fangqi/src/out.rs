@@ -2,10 +2,10 @@
 //! scripts, words of maps.
 //!
 //! All of it goes through here. [`println!`], [`print!`] and [`eprintln!`] in this crate are those
-//! below, and whoever writes to standard output itself writes to [`stdout`]; `cargo xtask tidy` finds
-//! those who go around. So no text can move the cursor, clear the screen, turn other text around or
-//! hide: what is not seen is written as an escape. Ends of lines stay, since tables have them; a value
-//! of somebody else's within a line is to be an [`fangqi_room::text::Escaped`].
+//! below, and whoever writes to standard output itself writes to [`stdout`]; `cargo xtask tidy`
+//! finds those who go around. So no text can move the cursor, clear the screen, turn other text
+//! around or hide: what is not seen is written as an escape. Ends of lines stay, since tables have
+//! them; a value of somebody else's within a line is to be an [`fangqi_room::text::Escaped`].
 
 use std::io::{self, StdoutLock, Write};
 

@@ -18,10 +18,16 @@ const HOSTILE: &str = "x\r\n2026-01-01T00:00:00Z ERROR FORGED \0\u{1b}[2J\u{9b}1
                        \u{2028}\u{85}\u{200b}\u{e0041}y";
 
 /// The same as a script writes it.
-const IN_LUA: &str = r#""x\r\n2026-01-01T00:00:00Z ERROR FORGED \0\u{1b}[2J\u{9b}1m\u{202e}\u{2066}\u{2028}\u{85}\u{200b}\u{e0041}y""#;
+const IN_LUA: &str = concat!(
+    r#""x\r\n2026-01-01T00:00:00Z ERROR FORGED \0\u{1b}[2J\u{9b}1m\u{202e}"#,
+    r#"\u{2066}\u{2028}\u{85}\u{200b}\u{e0041}y""#
+);
 
 /// The same as a manifest does, which takes no NUL.
-const IN_TOML: &str = r#""x\r\n2026-01-01T00:00:00Z ERROR FORGED \u001b[2J\u009b1m\u202e\u2066\u2028\u0085\u200b\U000e0041y""#;
+const IN_TOML: &str = concat!(
+    r#""x\r\n2026-01-01T00:00:00Z ERROR FORGED \u001b[2J\u009b1m\u202e\u2066"#,
+    r#"\u2028\u0085\u200b\U000e0041y""#
+);
 
 fn manifest(id: &str) -> String {
     format!(

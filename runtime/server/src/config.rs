@@ -86,8 +86,8 @@ pub struct RoomLimits {
     /// A room that nobody watches and that waits for no job sleeps after this time.
     pub sleep_after: Duration,
     /// A room in which nobody has been for this time is forgotten, log and all; `None` keeps it for
-    /// good. Counted across restarts by [`crate::log::RoomLog::clock`]: only time in which the server
-    /// runs counts.
+    /// good. Counted across restarts by [`crate::log::RoomLog::clock`]: only time in which the
+    /// server runs counts.
     pub forget_after: Option<Duration>,
 }
 

@@ -92,8 +92,8 @@ pub(super) fn is_selector(c: char) -> bool {
     is::<VariationSelector>(c)
 }
 
-/// Whether a selector may choose among the forms of a character: as text or as a picture for what is
-/// an emoji, a glyph of a collection for an ideograph, and a form of its own for others.
+/// Whether a selector may choose among the forms of a character: as text or as a picture for what
+/// is an emoji, a glyph of a collection for an ideograph, and a form of its own for others.
 pub(super) fn selects(selector: char, base: char) -> bool {
     match selector {
         '\u{FE0E}' | '\u{FE0F}' => is::<Emoji>(base),

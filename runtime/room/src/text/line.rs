@@ -15,8 +15,8 @@ const LOOKED_AT: usize = 16 * 1024;
 /// Marks over one character: UTS #39, 5.4, takes more of them in a row for a trick.
 const MARKS: usize = 4;
 
-/// The flags that are written with tags. Unicode's emoji data has these three (`RGI_Emoji_Tag_Sequence`);
-/// any other would be a black flag with words in it that nobody sees.
+/// The flags that are written with tags. Unicode's emoji data has these three
+/// (`RGI_Emoji_Tag_Sequence`); any other would be a black flag with words in it that nobody sees.
 const TAGGED_FLAGS: [&str; 3] = ["gbeng", "gbsct", "gbwls"];
 const BLACK_FLAG: char = '\u{1F3F4}';
 const END_OF_TAGS: char = '\u{E007F}';
@@ -24,8 +24,8 @@ const END_OF_TAGS: char = '\u{E007F}';
 /// A text as one line of at most `limit` code points that can stand among others: in Unicode's
 /// composed form (NFC), with single spaces, and without what is not seen or changes how its
 /// neighbours are drawn. Joiners stay where their writing needs them (in emoji, in Indic and Arabic
-/// letters), and so do selectors of a form, and as many marks as people write over one letter. It is
-/// cut between what people take for characters (UAX #29).
+/// letters), and so do selectors of a form, and as many marks as people write over one letter. It
+/// is cut between what people take for characters (UAX #29).
 ///
 /// `None` if nothing is left that can be seen.
 pub fn line(text: &str, limit: usize) -> Option<String> {
@@ -124,8 +124,8 @@ impl Kept {
         1
     }
 
-    /// Whether a joiner means something between what is before and after it: within emoji (UTS #51),
-    /// and in the contexts that UAX #31, 2.3.1 and RFC 5892, A.1 and A.2 give for letters.
+    /// Whether a joiner means something between what is before and after it: within emoji (UTS
+    /// #51), and in the contexts that UAX #31, 2.3.1 and RFC 5892, A.1 and A.2 give for letters.
     fn joins(&self, joiner: char, after: &[char]) -> bool {
         let Some(last) = self.chars.last().copied() else { return false };
         let next = after.first().copied();

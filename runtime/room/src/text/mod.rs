@@ -1,5 +1,5 @@
-//! Text that somebody else wrote: made fit to be shown to people, or to be written where people read
-//! lines. Both go by Unicode's own data, so that neither has a list that grows old.
+//! Text that somebody else wrote: made fit to be shown to people, or to be written where people
+//! read lines. Both go by Unicode's own data, so that neither has a list that grows old.
 
 mod escape;
 mod kinds;

@@ -148,8 +148,8 @@ pub enum Entry {
     },
     /// Somebody is in the room.
     Visited {
-        /// When, by the log's clock; what is later than that shows, as [`NOW`] always is, is taken for
-        /// the moment at which the log writes it.
+        /// When, by the log's clock; what is later than that shows, as [`NOW`] always is, is taken
+        /// for the moment at which the log writes it.
         at: u64,
     },
     /// The room is forgotten.
@@ -222,9 +222,9 @@ pub trait RoomLog: Send + Sync + 'static {
     /// Every room there is, oldest first.
     fn rooms(&self) -> Result<Vec<(RoomId, RoomMeta)>, LogError>;
 
-    /// What the log's own clock shows, in seconds. Whatever is let go because of its age is so old by
-    /// this clock, which counts the time for which the log was open, by the machine's steady clock. No
-    /// reading of the clock on the wall moves it.
+    /// What the log's own clock shows, in seconds. Whatever is let go because of its age is so old
+    /// by this clock, which counts the time for which the log was open, by the machine's steady
+    /// clock. No reading of the clock on the wall moves it.
     fn clock(&self) -> u64 {
         0
     }

@@ -1,8 +1,8 @@
 //! What the head of a request must say before anybody looks at the rest (RFC 9112, section 3).
 //!
-//! hyper checks the syntax of the lines and how long the body is. It does not check which server the
-//! request names, and a server that takes a request without a name, or with two, may be talked to
-//! behind the back of the proxy or the cache before it, which believed the other one.
+//! hyper checks the syntax of the lines and how long the body is. It does not check which server
+//! the request names, and a server that takes a request without a name, or with two, may be talked
+//! to behind the back of the proxy or the cache before it, which believed the other one.
 
 use std::net::Ipv6Addr;
 
@@ -12,9 +12,9 @@ use axum::http::uri::PathAndQuery;
 use axum::http::{HeaderValue, Method, Request, Response, StatusCode, Uri, Version};
 use axum::response::IntoResponse;
 
-/// Checks which server a request names and what it asks for. Afterwards there is at most one `Host`,
-/// which is valid, and the target is a path: of a target in absolute form the host takes the place
-/// of what `Host` says (RFC 9112, 3.2.2).
+/// Checks which server a request names and what it asks for. Afterwards there is at most one
+/// `Host`, which is valid, and the target is a path: of a target in absolute form the host takes
+/// the place of what `Host` says (RFC 9112, 3.2.2).
 ///
 /// # Errors
 /// The answer 400, after which the connection ends.

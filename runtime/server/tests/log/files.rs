@@ -1,5 +1,6 @@
 //! Files of a data folder that are gone, cut off or another's: refused in a sentence and left as
-//! they are, or taken up with everything that was in them; and what crashes leave, which is neither.
+//! they are, or taken up with everything that was in them; and what crashes leave, which is
+//! neither.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! The log's own clock, by which it says how old something is.
 //!
-//! It counts the time for which the log was open, by the steady clock, and nothing else. The clock on
-//! the wall may be years ahead or behind when a machine starts, and be put right a minute later:
+//! It counts the time for which the log was open, by the steady clock, and nothing else. The clock
+//! on the wall may be years ahead or behind when a machine starts, and be put right a minute later:
 //! whatever is let go because of its age must not depend on one reading of it. So time in which no
 //! server runs makes nothing older.
 

@@ -159,8 +159,8 @@ fn agree(path: &Path, head: &Head, log: &Path) -> Result<(), LogError> {
     });
     let Some(page) = lacking else { return Ok(()) };
     let reason = format!(
-        "its end is cut off: it has {} bytes, and page {page} of {} is neither in it nor in {name}; \
-         put it back from a copy",
+        "its end is cut off: it has {} bytes, and page {page} of {} is neither in it nor in \
+         {name}; put it back from a copy",
         head.length,
         pages.unwrap_or(there)
     );

@@ -174,8 +174,8 @@ impl SqliteLog {
     }
 
     /// Drops inputs up to the last but one checkpoint of every room in which that is from before a
-    /// time by the log's clock ([`RoomLog::clock`]), and packages that no room is played with or about to be. Waits
-    /// for the writer; the space goes back to the disk when the writer is idle.
+    /// time by the log's clock ([`RoomLog::clock`]), and packages that no room is played with or
+    /// about to be. Waits for the writer; the space goes back to the disk when the writer is idle.
     ///
     /// # Errors
     /// The store failed; nothing was dropped.

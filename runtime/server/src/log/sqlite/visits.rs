@@ -14,8 +14,8 @@ pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
 }
 
 /// Puts in order what cannot be so. Rooms of before there was the table are taken to have been
-/// visited `now`, by the log's clock: nobody knows better. The same goes for a visit that is still to
-/// come, as one was that was noted by a clock on the wall that was ahead.
+/// visited `now`, by the log's clock: nobody knows better. The same goes for a visit that is still
+/// to come, as one was that was noted by a clock on the wall that was ahead.
 pub(super) fn put_right(connection: &Connection, now: u64) -> rusqlite::Result<()> {
     connection.execute(
         "INSERT INTO visits (room, at) SELECT id, ?1 FROM rooms \

@@ -1,5 +1,5 @@
-//! SQLite's write-ahead log, read as its documentation has it ("WAL-mode File Format"), so that what
-//! is in it can be told from what a crash left and from what is lost.
+//! SQLite's write-ahead log, read as its documentation has it ("WAL-mode File Format"), so that
+//! what is in it can be told from what a crash left and from what is lost.
 
 use std::fs::File;
 use std::io::{self, BufReader, ErrorKind, Read};
