@@ -5,6 +5,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::time::Duration;
 
+use fangqi_room::text::Escaped;
 use fangqi_server::session::AdminSecret;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -138,7 +139,7 @@ fn text(bytes: Vec<u8>) -> Result<String, String> {
 }
 
 fn print(text: &str) -> Result<(), String> {
-    let mut out = std::io::stdout().lock();
+    let mut out = crate::out::stdout();
     out.write_all(text.as_bytes()).map_err(|error| error.to_string())
 }
 
@@ -166,7 +167,8 @@ fn list(bytes: &[u8]) -> Result<(), String> {
     for Listed { id, map, seats, present } in rooms {
         let seats: Vec<String> =
             seats.into_iter().map(|seat| seat.unwrap_or_else(|| "-".to_owned())).collect();
-        out += &format!("{id:<12}{map:<24}{present:>7}  {}\n", seats.join(", "));
+        let (id, map, seats) = (Escaped(id), Escaped(map), Escaped(seats.join(", ")));
+        out += &format!("{id:<12}{map:<24}{present:>7}  {seats}\n");
     }
     print(&out)
 }
@@ -190,7 +192,7 @@ fn profile(bytes: &[u8]) -> Result<(), String> {
     for Spent { event, place, calls, fuel, most } in lines {
         let (share, each) = (fuel as f64 * 100.0 / total.max(1) as f64, fuel / calls.max(1));
         out += &format!("{fuel:>14} {share:>5.1}% {calls:>9} {each:>12} {most:>12}  ");
-        out += &format!("{event:<32} {place}\n");
+        out += &format!("{:<32} {}\n", Escaped(event), Escaped(place));
     }
     print(&out)
 }

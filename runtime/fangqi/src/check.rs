@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use fangqi_room::testing::{CheckOptions, check};
+use fangqi_room::text::Escaped;
 
 use crate::cli::CheckArgs;
 use crate::maps::{self, MapFolder};
@@ -23,7 +24,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), String> {
         let started = Instant::now();
         let report = check(maps.files(), name, options);
         for finding in &report.findings {
-            println!("{finding}");
+            println!("{}", Escaped(finding));
         }
         found += report.findings.len();
         let verdict = match report.findings.len() {

@@ -112,8 +112,9 @@ pub(crate) struct ServeArgs {
     /// Most connections from one address; addresses of this machine are not counted.
     #[arg(long)]
     pub(crate) per_address: Option<usize>,
-    /// Forget rooms in which nobody has been for so many days, log and all. Without it a room is
-    /// kept for good, and the server takes no new ones when there are as many as may be.
+    /// Forget rooms in which nobody has been for so many days, log and all; only time in which the
+    /// server runs counts. Without it a room is kept for good, and the server takes no new ones
+    /// when there are as many as may be.
     #[arg(long, value_name = "DAYS", requires = "data")]
     pub(crate) forget_rooms: Option<NonZeroU32>,
     /// Limit those for whom a proxy asks one by one: believe the last address in X-Forwarded-For
@@ -213,7 +214,8 @@ pub(crate) struct CommonArgs {
     /// Keep rooms in this folder, so that they outlive the program.
     #[arg(long)]
     pub(crate) data: Option<PathBuf>,
-    /// Drop inputs of rooms after so many days, once two checkpoints stand for them. Without it
+    /// Drop inputs of rooms after so many days, once two checkpoints stand for them; only time in
+    /// which the program runs counts. Without it
     /// they are kept for good, and every game can be replayed to its beginning.
     #[arg(long, value_name = "DAYS", requires = "data")]
     pub(crate) keep_inputs: Option<u32>,

@@ -1,5 +1,9 @@
 //! `fangqi`: play board games made of blocks, or serve them to others.
 
+// First: what is printed below is printed by its macros.
+#[macro_use]
+mod out;
+
 mod admin;
 mod archive;
 mod bench;
@@ -9,6 +13,7 @@ mod cli;
 mod docs;
 mod doudizhu;
 mod load;
+mod log;
 mod map_tests;
 mod maps;
 mod miniworld;
@@ -25,7 +30,7 @@ mod xiangqi;
 use std::process::ExitCode;
 
 use clap::Parser;
-use tracing_subscriber::EnvFilter;
+use fangqi_room::text::Escaped;
 
 use cli::{Cli, Command};
 
@@ -63,9 +68,7 @@ fn work() -> Result<(), String> {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    // Standard output is for answers, such as the address to open; everything else goes to the log.
-    let filter = EnvFilter::try_from_env("FANGQI_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    log::begin();
     let command = cli.command.unwrap_or(Command::Play(cli.play));
     if !matches!(command, Command::Worker) {
         give_back_in_time();
@@ -107,7 +110,7 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("fangqi: {error}");
+            eprintln!("fangqi: {}", Escaped(error));
             ExitCode::FAILURE
         }
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use fangqi_room::testing::{Strictness, TestOutcome, run_tests};
-use fangqi_room::text;
+use fangqi_room::text::{self, Escaped};
 
 use crate::maps::{self, MapFolder};
 
@@ -69,7 +69,13 @@ fn report(map: &str, outcome: &TestOutcome) {
     let with =
         if file.starts_with(&format!("{map}/")) { String::new() } else { format!("{map}, ") };
     match failure {
-        None => println!("ok      {with}{file}: {name}"),
-        Some(failure) => println!("FAILED  {with}{file}: {name}\n        {failure}"),
+        None => println!("ok      {}", Escaped(format!("{with}{file}: {name}"))),
+        Some(failure) => {
+            println!("FAILED  {}", Escaped(format!("{with}{file}: {name}")));
+            // However many lines it has, none of them looks like one of the report.
+            for line in failure.lines() {
+                println!("        {}", Escaped(line));
+            }
+        }
     }
 }

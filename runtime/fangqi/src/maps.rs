@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use fangqi_room::text::Escaped;
 use fangqi_room::{MapPackage, PackageError};
 use fangqi_server::MapSet;
 use include_dir::{Dir, include_dir};
@@ -263,8 +264,9 @@ pub(crate) fn list(folder: Option<&Path>) -> Result<(), String> {
     for name in maps.names() {
         match maps.load(&name) {
             Ok(map) => {
-                println!("{name:<20} {} / {}", map.name().zh, map.name().en);
-                println!("{:<20} {}", "", map.description().en);
+                let (zh, en) = (Escaped(&map.name().zh), Escaped(&map.name().en));
+                println!("{:<20} {zh} / {en}", Escaped(&name));
+                println!("{:<20} {}", "", Escaped(&map.description().en));
                 for capability in map.capabilities() {
                     let (name, meaning) = (capability.name(), capability.meaning());
                     println!("{:<20} may `{name}`: {meaning}", "");
@@ -272,7 +274,7 @@ pub(crate) fn list(folder: Option<&Path>) -> Result<(), String> {
             }
             Err(error) => {
                 broken += 1;
-                println!("{name:<20} broken: {error}");
+                println!("{:<20} broken: {}", Escaped(&name), Escaped(error));
             }
         }
     }

@@ -9,7 +9,7 @@ use fangqi_room::testing::{
     MiniWorldReport, check_miniworld, may_be_script, miniworld_map, script_name, script_text,
     unlike,
 };
-use fangqi_room::text;
+use fangqi_room::text::{self, Escaped};
 
 /// The file in a folder that says in which order its scripts run, a name a line.
 const ORDER: &str = "order.txt";
@@ -108,7 +108,7 @@ pub(crate) fn import(args: &ImportArgs) -> Result<(String, PathBuf, bool), Strin
     }
     print(&report, false)?;
     for (script, why) in left_out {
-        println!("left out: {script}: {why}");
+        println!("left out: {}: {}", Escaped(script), Escaped(why));
     }
     println!("\n{} is a map now, played with", target.display());
     println!("  fangqi play {name} --maps {}", maps.display());

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::sync::{Arc, mpsc};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use fangqi_room::model::{PlayerId, Record, SeatHolder};
+use fangqi_room::model::{LocalText, PlayerId, Record, SeatHolder};
+use fangqi_room::text::Escaped;
 use fangqi_room::{MapPackage, Room, RoomOptions};
 use fangqi_server::log::{Entry, RoomLog, RoomMeta, SqliteLog, SqliteReader, StoredRoom};
 use fangqi_server::session::RoomId;
@@ -82,7 +83,7 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), String> {
     if args.to.is_some_and(|to| to > game.records.len() as u64) {
         return Err(format!("there are {} inputs, not {last}", game.records.len()));
     }
-    let mut out = std::io::stdout().lock();
+    let mut out = crate::out::stdout();
     let mut event = 0;
     let room = game.play(&map, to, |record, hash| {
         event += 1;
@@ -121,12 +122,12 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), String> {
 
 /// Does what a simulated room failed in once more; what comes of it, in lines.
 fn fail_again(map: &Arc<MapPackage>, game: &Game, tried: &Tried) -> Result<Vec<String>, String> {
-    let mut lines = vec![format!("found   {}", tried.finding)];
+    let mut lines = vec![format!("found   {}", Escaped(&tried.finding))];
     let Some((tick, input)) = &tried.input else { return Ok(lines) };
     let mut room = game.play(map, game.records.len(), |_, _| Ok(()))?;
     lines.push(format!("tried   {tick:>8} {input:?}"));
     let applied = room.apply(*tick, input.clone());
-    lines.extend(applied.log.iter().map(|line| format!("log     {}", line.text)));
+    lines.extend(applied.log.iter().map(|line| format!("log     {}", Escaped(&line.text))));
     Ok(lines)
 }
 
@@ -279,7 +280,7 @@ fn state(room: &Room) -> String {
     ];
     for player in &scene.players {
         let gone = if player.present { "" } else { " (away)" };
-        lines.push(format!("player  {} {}{gone}", player.id.0, player.name));
+        lines.push(format!("player  {} {}{gone}", player.id.0, Escaped(&player.name)));
     }
     for seat in &scene.seats {
         let holder = match seat.holder {
@@ -287,19 +288,22 @@ fn state(room: &Room) -> String {
             SeatHolder::Player { player } => format!("player {}", player.0),
             SeatHolder::Computer { level } => format!("computer, level {level}"),
         };
-        lines.push(format!("seat    {} {}: {holder}", seat.name.zh, seat.name.en));
+        let LocalText { zh, en } = &seat.name;
+        lines.push(format!("seat    {} {}: {holder}", Escaped(zh), Escaped(en)));
     }
     if let Some(status) = &scene.hud.status {
-        lines.push(format!("status  {} / {}", status.zh, status.en));
+        lines.push(format!("status  {} / {}", Escaped(&status.zh), Escaped(&status.en)));
     }
     if let Some(turn) = scene.hud.turn {
         lines.push(format!("turn    seat {turn}"));
     }
     if let Some(result) = &scene.hud.result {
-        lines.push(format!("result  {} / {}", result.text.zh, result.text.en));
+        let LocalText { zh, en } = &result.text;
+        lines.push(format!("result  {} / {}", Escaped(zh), Escaped(en)));
     }
     for (number, entry) in (1..).zip(&scene.hud.moves) {
-        lines.push(format!("move    {number:>3} {} {}", entry.text.zh, entry.text.en));
+        let LocalText { zh, en } = &entry.text;
+        lines.push(format!("move    {number:>3} {} {}", Escaped(zh), Escaped(en)));
     }
     lines.join("\n")
 }

@@ -269,7 +269,7 @@ fn announce(url: &str, kept: bool) {
 }
 
 fn say(line: &str) {
-    let mut out = std::io::stdout().lock();
+    let mut out = crate::out::stdout();
     // A closed output is no reason to stop serving.
     let _ = writeln!(out, "{line}");
     let _ = out.flush();

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use fangqi_room::MapPackage;
 use fangqi_room::testing::{Failure, SimOptions, Stats, simulate};
+use fangqi_room::text::Escaped;
 use fangqi_server::log::RoomMeta;
 
 use crate::archive::{self, Archive, Header, Tried};
@@ -30,10 +31,10 @@ pub(crate) fn run(args: &SimArgs) -> Result<(), String> {
     };
     let path = args.out.clone().unwrap_or_else(|| replay_file(&id, failure.seed));
     let (least, found) = failure.acts;
-    println!("{}", failure.finding);
+    println!("{}", Escaped(&failure.finding));
     println!("seed {}: {least} of {found} things that happened are enough:", failure.seed);
     for line in &failure.story {
-        println!("  {line}");
+        println!("  {}", Escaped(line));
     }
     let bytes = written(&map, &failure)?;
     std::fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;

@@ -6,6 +6,7 @@ use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use fangqi_room::text::{Escaped, escape};
 use fangqi_server::session::RoomId;
 use fangqi_server::{ReloadOutcome, RoomReload, Server};
 use tokio::sync::mpsc;
@@ -54,14 +55,15 @@ async fn reload(
     let maps = match MapFolder::read(Some(folder)) {
         Ok(maps) => maps,
         Err(error) => {
-            println!("✗ {error}");
+            println!("✗ {}", Escaped(error));
             return before;
         }
     };
     for name in changed_maps(&before, &maps) {
         match maps.load(&name) {
             Err(error) => {
-                println!("✗ {error}\n  Rooms keep the version they have. 房间继续使用旧版本。");
+                println!("✗ {}", Escaped(&error));
+                println!("  Rooms keep the version they have. 房间继续使用旧版本。");
                 server.map_broken(&name, &error.to_string());
             }
             Ok(package) => {
@@ -128,7 +130,9 @@ fn describe(reload: &RoomReload) -> String {
         ReloadOutcome::Accepted => return format!("  {room}: goes on with the new version."),
         ReloadOutcome::Dismissed => return format!("  {room}: keeps the old version."),
         ReloadOutcome::NothingOffered => return format!("  {room}: nothing waits there."),
-        ReloadOutcome::Failed(error) => return format!("  {room}: keeps the old version: {error}"),
+        ReloadOutcome::Failed(error) => {
+            return format!("  {room}: keeps the old version: {}", Escaped(error));
+        }
         ReloadOutcome::Differs(first) => first,
     };
     let mut text = format!("  {room}: keeps the old version. The new one differs ");
@@ -139,11 +143,11 @@ fn describe(reload: &RoomReload) -> String {
     done.expect("writing to a string does not fail");
     if let Some(refused) = &first.refused {
         text.push_str("\n    the input is refused: ");
-        text.push_str(&refused.text.en);
+        text.push_str(&escape(&refused.text.en));
     }
     for part in &first.parts {
         text.push_str("\n    ");
-        text.push_str(part);
+        text.push_str(&escape(part));
     }
     for change in first.blocks.iter().take(BLOCKS_SHOWN) {
         let [x, y, z] = change.pos;

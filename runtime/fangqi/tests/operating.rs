@@ -164,7 +164,8 @@ fn a_second_signal_ends_it_at_once() {
     let mut running = Running::start(&["serve", "--port", "0", "--no-browser"]);
     // A request that is never finished: the polite way takes a while.
     let mut half = TcpStream::connect(running.host()).unwrap();
-    half.write_all(b"POST /api/rooms HTTP/1.1\r\ncontent-length: 9\r\n\r\n").unwrap();
+    half.write_all(b"POST /api/rooms HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n")
+        .unwrap();
     std::thread::sleep(Duration::from_millis(200));
     running.signal("-TERM");
     std::thread::sleep(Duration::from_millis(200));

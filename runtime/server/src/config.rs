@@ -95,8 +95,9 @@ pub struct RoomLimits {
     pub recent_bytes: usize,
     /// A room that nobody watches and that waits for no job sleeps after this time.
     pub sleep_after: Duration,
-    /// A room in which nobody has been for this time is forgotten, log and all, the time counted on
-    /// while the server stands still; `None` keeps it for good.
+    /// A room in which nobody has been for this time is forgotten, log and all; `None` keeps it for
+    /// good. Counted across restarts by [`crate::log::RoomLog::clock`]: only time in which the
+    /// server runs counts.
     pub forget_after: Option<Duration>,
 }
 

@@ -55,6 +55,12 @@ fn libraries_do_not_print() {
     let text = "fn f() {\n    println!(\"x\")\n}\n";
     assert_eq!(broken("runtime/server/src/a.rs", text), [("printing", 2)]);
     assert_eq!(broken("runtime/fangqi/src/a.rs", text), []);
+    let around = "fn f() {\n    std::io::stdout().lock();\n    std::println!(\"x\")\n}\n";
+    let found = [("terminal", 2), ("terminal", 3)];
+    assert_eq!(broken("runtime/fangqi/src/a.rs", around), found);
+    assert_eq!(broken("runtime/fangqi/src/main.rs", around), found);
+    assert_eq!(broken("runtime/fangqi/src/out.rs", around), []);
+    assert_eq!(broken("runtime/fangqi/tests/a.rs", around), []);
 }
 
 #[test]

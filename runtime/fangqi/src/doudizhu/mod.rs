@@ -5,7 +5,7 @@ mod inspect;
 mod request;
 mod verify;
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::{Args, Subcommand, ValueEnum};
 use fangqi_doudizhu::{Hand, Kickers};
@@ -140,7 +140,7 @@ pub(crate) fn run(command: &DoudizhuCommand) -> Result<(), String> {
 
 /// Prints a line at once, as programs that listen need it.
 fn say(line: &str) -> Result<(), String> {
-    let mut out = io::stdout().lock();
+    let mut out = crate::out::stdout();
     let written = writeln!(out, "{line}").and_then(|()| out.flush());
     written.map_err(|error| format!("the answer cannot be written: {error}"))
 }

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use fangqi_room::sanguosha::Level;
+use fangqi_room::text::Escaped;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum SanguoshaCommand {
@@ -195,7 +196,7 @@ pub(crate) fn run(command: &SanguoshaCommand) -> Result<(), String> {
 
 /// Prints a line; a reader that has gone is no error of ours.
 fn say(line: &str) -> Result<(), String> {
-    match writeln!(io::stdout(), "{line}") {
+    match writeln!(crate::out::stdout(), "{}", Escaped(line)) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
         _ => Ok(()),
     }

@@ -37,7 +37,8 @@ pub(super) fn run(args: &TestArgs) -> Result<(), String> {
                 None => passed += 1,
                 Some(why) => {
                     failed += 1;
-                    say(&format!("FAIL {name}: {}\n     {why}", test.name))?;
+                    say(&format!("FAIL {name}: {}", test.name))?;
+                    say(&format!("     {why}"))?;
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Computers of two kinds against each other, and what generals' skills are worth.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 use fangqi_room::sanguosha::{Bout, Contest, Generals, Mean, Named, Side, Stage};
@@ -202,7 +202,7 @@ fn skill_table(args: &TournamentArgs, stage: &Stage, thinking: &Stage) -> Result
         if !args.json {
             let mark = if won - 0.5 < LOSS { " loses" } else { "" };
             say(&format!("{name:16} {:5.1} ± {:.1} %{mark}", won * 100.0, error * 100.0))?;
-            io::stdout().flush().map_err(|error| error.to_string())?;
+            crate::out::stdout().flush().map_err(|error| error.to_string())?;
         }
     }
     if args.json {

@@ -201,7 +201,7 @@ pub(crate) fn run(command: &XiangqiCommand) -> Result<(), String> {
 
 /// Prints a line at once, as programs that listen need it.
 fn say(line: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = crate::out::stdout();
     writeln!(out, "{line}")?;
     out.flush()
 }

@@ -14,6 +14,7 @@ use crate::core::{Cause, Room, RoomOptions};
 use crate::finding::Finding;
 use crate::model::{Applied, Input, LogLevel, LogLine, PlayerId, Tick};
 use crate::package::MapPackage;
+use crate::text::escape;
 use crate::types::Status;
 use crate::vm::compile_adding;
 
@@ -106,7 +107,7 @@ impl MiniWorldReport {
         let mut out = String::new();
         let mut put = |line: String| {
             // Writing to a string does not fail.
-            let _ = writeln!(out, "{line}");
+            let _ = writeln!(out, "{}", escape(&line));
         };
         put(format!("{} files, {} ticks", self.files.len(), self.ticks));
         for (title, found) in [

@@ -5,6 +5,7 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use fangqi_room::text::line;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -92,6 +93,9 @@ fn text_of(body: Result<Json<Words>, JsonRejection>) -> Result<String, Response>
     let Json(Words { text }) =
         body.map_err(|rejection| problem(rejection.status(), rejection.body_text()))?;
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    // Word by word, so that spaces stay as they are; not cut, since all of it is to be heard.
+    let seen = |word| line(word, usize::MAX).unwrap_or_default();
+    let text = text.split(' ').map(seen).collect::<Vec<_>>().join(" ");
     let text = text.trim();
     if text.is_empty() || text.chars().count() > MESSAGE_CHARS {
         let limits = format!("a message has 1 to {MESSAGE_CHARS} characters");

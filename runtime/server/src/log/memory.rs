@@ -1,18 +1,26 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use fangqi_room::PackageDigest;
 use fangqi_room::model::{PlayerId, Record};
 
 use super::{
-    Ack, Entry, Lease, LogError, RoomLog, RoomMeta, StoredRoom, decode_record, encode_record,
+    Ack, Entry, Lease, LogError, NOW, RoomLog, RoomMeta, StoredRoom, decode_record, encode_record,
 };
 use crate::session::{RoomId, TokenDigest};
 
 /// A log that lasts as long as the process.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct MemoryLog {
     all: Mutex<All>,
+    made: Instant,
+}
+
+impl Default for MemoryLog {
+    fn default() -> Self {
+        Self { all: Mutex::default(), made: Instant::now() }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -38,10 +46,10 @@ struct Kept {
 }
 
 impl Kept {
-    fn new(epoch: u64, meta: RoomMeta) -> Self {
+    fn new(epoch: u64, meta: RoomMeta, visited: u64) -> Self {
         Self {
             epoch,
-            visited: meta.created,
+            visited,
             meta,
             repackaged: 0,
             dropped: 0,
@@ -103,7 +111,7 @@ impl All {
         self.rooms.get_mut(room).ok_or_else(|| LogError::NoSuchRoom(room.clone()))
     }
 
-    fn take(&mut self, lease: &Lease, entry: Entry) -> Result<(), LogError> {
+    fn take(&mut self, lease: &Lease, entry: Entry, clock: u64) -> Result<(), LogError> {
         let room = lease.room();
         if let Some(kept) = self.rooms.get(room)
             && kept.epoch != lease.epoch()
@@ -116,7 +124,7 @@ impl All {
                 self.packages.entry(digest).or_insert(bytes);
             }
             Entry::Open(meta) => {
-                let kept = Kept::new(lease.epoch(), meta);
+                let kept = Kept::new(lease.epoch(), meta, clock);
                 self.rooms.entry(room.clone()).or_insert(kept);
             }
             Entry::Token { token, player } => self.kept(room)?.know(token, player),
@@ -164,7 +172,9 @@ impl All {
                     kept.checkpoints.pop_first();
                 }
             }
-            Entry::Visited { at } => self.kept(room)?.visited = at,
+            Entry::Visited { at } => {
+                self.kept(room)?.visited = if at == NOW { clock } else { at };
+            }
             Entry::Delete => {
                 self.rooms.remove(room);
             }
@@ -186,7 +196,7 @@ impl RoomLog for MemoryLog {
 
     fn append(&self, lease: &Lease, entry: Entry, ack: Ack) {
         // Acknowledged without the lock: an acknowledgement may wake another thread.
-        let taken = self.all().take(lease, entry);
+        let taken = self.all().take(lease, entry, self.clock());
         ack(taken);
     }
 
@@ -214,6 +224,10 @@ impl RoomLog for MemoryLog {
 
     fn package(&self, digest: PackageDigest) -> Result<Option<Arc<[u8]>>, LogError> {
         Ok(self.all().packages.get(&digest).cloned())
+    }
+
+    fn clock(&self) -> u64 {
+        self.made.elapsed().as_secs()
     }
 
     fn visits(&self) -> Result<Vec<(RoomId, u64)>, LogError> {

@@ -148,12 +148,16 @@ pub enum Entry {
     },
     /// Somebody is in the room.
     Visited {
-        /// In seconds since 1970.
+        /// When, by the log's clock; what is later than that shows, as [`NOW`] always is, is taken
+        /// for the moment at which the log writes it.
         at: u64,
     },
     /// The room is forgotten.
     Delete,
 }
+
+/// The time at which the log takes something, whatever its clock shows then.
+pub const NOW: u64 = u64::MAX;
 
 /// Called once when an entry is durable, or cannot be made so. From any thread; must not block nor
 /// use the log.
@@ -218,8 +222,15 @@ pub trait RoomLog: Send + Sync + 'static {
     /// Every room there is, oldest first.
     fn rooms(&self) -> Result<Vec<(RoomId, RoomMeta)>, LogError>;
 
-    /// When somebody was last in each room, in seconds since 1970, as far as it is known. A room
-    /// that nobody has come to was visited when it was opened.
+    /// What the log's own clock shows, in seconds. Whatever is let go because of its age is so old
+    /// by this clock, which counts the time for which the log was open, by the machine's steady
+    /// clock. No reading of the clock on the wall moves it.
+    fn clock(&self) -> u64 {
+        0
+    }
+
+    /// When somebody was last in each room, by [`Self::clock`], as far as it is known. A room that
+    /// nobody has come to was visited when it was opened.
     fn visits(&self) -> Result<Vec<(RoomId, u64)>, LogError> {
         Ok(Vec::new())
     }

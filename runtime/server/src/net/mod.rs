@@ -1,6 +1,7 @@
 //! Sockets: accepted, counted, limited and perhaps encrypted before anything is read from them.
 
 mod addresses;
+mod head;
 mod metered;
 mod tls;
 
@@ -151,10 +152,13 @@ impl Desk {
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let service = service_fn(|mut request: Request<Incoming>| {
+        let service = service_fn(async |mut request: Request<Incoming>| {
+            if let Err(refusal) = head::check(&mut request) {
+                return Ok(refusal);
+            }
             request.extensions_mut().insert(ConnectInfo(peer));
             request.extensions_mut().insert(origin.clone());
-            self.service.call(request)
+            self.service.call(request).await
         });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())

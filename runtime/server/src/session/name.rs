@@ -1,33 +1,16 @@
 use fangqi_room::model::PlayerId;
+use fangqi_room::text;
 
-/// Longest name in characters.
+/// Longest name in code points.
 const NAME_CHARS: usize = 24;
 
 /// First player of a room.
 pub(crate) const FIRST_PLAYER: u64 = 1001;
 
-/// The name someone wants, made fit to be shown: no control or invisible direction characters,
-/// single spaces, at most 24 characters. `None` when nothing is left.
+/// The name someone wants, made fit to be shown among others: one line of at most 24 code points in
+/// which nothing hides. `None` when nothing is left that can be seen.
 pub fn sanitise_name(wanted: &str) -> Option<String> {
-    let shown: String = wanted
-        .chars()
-        .take(4096)
-        .map(|c| if c.is_whitespace() { ' ' } else { c })
-        .filter(|c| !c.is_control() && !is_invisible(*c))
-        .collect();
-    let words: Vec<&str> = shown.split(' ').filter(|word| !word.is_empty()).collect();
-    let name: String = words.join(" ").chars().take(NAME_CHARS).collect();
-    let name = name.trim_end();
-    (!name.is_empty()).then(|| name.to_owned())
-}
-
-/// Characters that draw nothing but change how their neighbours are drawn.
-fn is_invisible(c: char) -> bool {
-    matches!(
-        u32::from(c),
-        0x00AD | 0x061C | 0x180E | 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x206F
-            | 0xFE00..=0xFE0F | 0xFEFF | 0xFFF0..=0xFFFB | 0xE0000..=0xE0FFF
-    )
+    text::line(wanted, NAME_CHARS)
 }
 
 /// The name of a player who gave none.
@@ -62,6 +45,9 @@ mod tests {
             ("\u{202e}evil\u{200b}", Some("evil")),
             ("\u{200b}\n ", None),
             ("", None),
+            ("\u{3164}\u{115F}\u{2800}", None),
+            ("\u{301}\u{302}", None),
+            ("👩🏽\u{200D}🚀", Some("👩🏽\u{200D}🚀")),
             ("abcdefghijklmnopqrstuvw xyz", Some("abcdefghijklmnopqrstuvw")),
             (
                 "象棋象棋象棋象棋象棋象棋象棋象棋象棋象棋象棋象棋象棋",

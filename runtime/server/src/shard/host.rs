@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use fangqi_room::Room;
 use fangqi_room::model::{
@@ -25,14 +25,14 @@ use super::viewer::{ConnId, Viewer};
 use super::{Internal, Services, hazard, words};
 use crate::bucket::Bucket;
 use crate::jobs::Submitted;
-use crate::log::{Entry, Lease, Lost};
+use crate::log::{Entry, Lease, Lost, NOW};
 use crate::maps::OfferedMap;
 use crate::metrics::InputKind;
 use crate::session::{FIRST_PLAYER, RoomId, TokenDigest};
 use crate::wire::{ClientMessage, Frame};
 
 /// Seconds between two notes that somebody is in a room: it is days that matter.
-const VISITS_NOTED: u64 = 3600;
+const VISITS_NOTED: Duration = Duration::from_secs(3600);
 
 /// The room panicked: nothing in memory can be trusted, and it has to be made anew from its log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub(super) struct Host {
     pub(super) next_player: u64,
     pub(super) places: Places,
     /// When the log was last told that somebody is here, in seconds since 1970.
-    visited: Option<u64>,
+    visited: Option<Instant>,
     /// Connections found too slow, or gone; see [`Host::let_go`].
     pub(super) slow: Vec<ConnId>,
     /// Messages of all who hold no seat.
@@ -428,11 +428,11 @@ impl Host {
 
     /// Tells the log now and then that somebody is here.
     pub(super) fn note_visit(&mut self) {
-        let at = self.services.time.unix_seconds();
-        let lately = |noted: u64| at.abs_diff(noted) < VISITS_NOTED;
+        let now = self.services.time.now();
+        let lately = |noted| now.saturating_duration_since(noted) < VISITS_NOTED;
         if !self.viewers.is_empty() && !self.visited.is_some_and(lately) {
-            self.visited = Some(at);
-            self.append(Entry::Visited { at });
+            self.visited = Some(now);
+            self.append(Entry::Visited { at: NOW });
         }
     }
 

@@ -1,4 +1,5 @@
 use fangqi_room::model::{Input, LocalText, PlayerId, Rejection, SeatIndex};
+use fangqi_room::text::line;
 
 use crate::wire::{ClientMessage, Frame, ServerMessage};
 
@@ -46,7 +47,7 @@ pub(super) fn meaning(message: ClientMessage, player: PlayerId) -> Meaning {
         ClientMessage::Action { id, value } => {
             Input::Action { player, id, value: value.unwrap_or_default() }
         }
-        ClientMessage::Chat { text } => match sanitise_chat(&text) {
+        ClientMessage::Chat { text } => match line(&text, CHAT_CHARS) {
             Some(text) => Input::Chat { player, text },
             None => {
                 let (zh, en) = ("什么也没说。", "There is nothing to say in it.");
@@ -62,18 +63,6 @@ pub(super) fn meaning(message: ClientMessage, player: PlayerId) -> Meaning {
 
 fn refuse(code: &'static str, text: LocalText) -> Meaning {
     Meaning::Refused(Rejection { code, text })
-}
-
-/// A line of chat made fit to be shown: one line, no control characters, not too long.
-fn sanitise_chat(text: &str) -> Option<String> {
-    let line: String = text
-        .chars()
-        .map(|c| if c.is_whitespace() { ' ' } else { c })
-        .filter(|c| !c.is_control())
-        .take(CHAT_CHARS)
-        .collect();
-    let line = line.trim();
-    (!line.is_empty()).then(|| line.to_owned())
 }
 
 #[cfg(test)]
@@ -94,12 +83,14 @@ mod tests {
         for message in [
             ClientMessage::Click { pos: [0; 3], face: 6 },
             ClientMessage::Chat { text: " \n\u{7}".to_owned() },
+            ClientMessage::Chat { text: "\u{202e}\u{3164}\u{2800}\u{301}".to_owned() },
             ClientMessage::Ping { nonce: 3 },
         ] {
             let meant = meaning(message, player);
             assert!(matches!(meant, Meaning::Answer(_) | Meaning::Refused(_)), "{meant:?}");
         }
-        let chat = ClientMessage::Chat { text: " 你\n好\u{0} ".to_owned() };
+        let text = " 你\n好\u{0}\u{202e}\u{200f}\u{e0041}\u{200b} ".to_owned();
+        let chat = ClientMessage::Chat { text };
         let expected = Input::Chat { player, text: "你 好".to_owned() };
         assert_eq!(meaning(chat, player), Meaning::Input(expected));
     }

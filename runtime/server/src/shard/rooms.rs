@@ -255,7 +255,7 @@ impl Rooms {
         let (config, maps) = (Arc::new(config), Arc::new(maps));
         let directory = Arc::new(Directory::new(config.rooms, Arc::clone(&time)));
         let visits: FxHashMap<RoomId, u64> = log.visits()?.into_iter().collect();
-        let now = time.unix_seconds();
+        let now = log.clock();
         for (room, meta) in log.rooms()? {
             let away = visits.get(&room).map_or(0, |visited| now.saturating_sub(*visited));
             directory.restore(room, meta.map, meta.created, Duration::from_secs(away));

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use fangqi_room::model::{LocalText, Rejection};
 use futures_util::{SinkExt, StreamExt};
-use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio::time::{Instant, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::error::CapacityError;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Error, Message};
@@ -20,7 +20,7 @@ use crate::session::{RoomId, Token, sanitise_name};
 use crate::shard::{Batch, Closing, ConnId, Inbox, Rooms, Visit, queue, words};
 use crate::wire::{ClientMessage, Frame, PROTOCOL, oversized};
 
-/// How long a client has to read why it was closed.
+/// How long a client has to read the last of what is said to it, and to close its end.
 const LINGER: Duration = Duration::from_millis(500);
 
 /// Pings that a client may send before it says hello.
@@ -40,11 +40,10 @@ pub(crate) async fn run(socket: impl Socket + 'static, rooms: Arc<Rooms>, caller
     let mut wire = Wire { socket: Line::new(socket), limits: rooms.config.socket.clone() };
     let hello = match timeout(wire.limits.hello_timeout, wire.hello(&rooms)).await {
         Ok(Ok(hello)) => hello,
-        Ok(Err(Some(closing))) => return wire.close(closing).await,
-        Ok(Err(None)) => return,
+        Ok(Err(ending)) => return wire.end(ending).await,
         Err(_) => {
             let closing = words::abuse("连接后没有打招呼。", "No hello came in time.");
-            return wire.close(closing).await;
+            return wire.end(Ending::Told(closing)).await;
         }
     };
     let Hello { room, token, after, name } = hello;
@@ -53,7 +52,8 @@ pub(crate) async fn run(socket: impl Socket + 'static, rooms: Arc<Rooms>, caller
     if pace.is_barred(wire.limits.messages_per_second, wire.limits.message_burst, now) {
         rooms.metrics.turned_away(TurnedAway::Barred);
         let en = "Too many messages; come back in a few seconds.";
-        return wire.close(words::abuse("消息发得太快，请过几秒再来。", en)).await;
+        let closing = words::abuse("消息发得太快，请过几秒再来。", en);
+        return wire.end(Ending::Told(closing)).await;
     }
     let conn = rooms.new_conn();
     let (outbox, inbox) = queue(wire.limits.outbound_batches, wire.limits.outbound_bytes);
@@ -63,13 +63,21 @@ pub(crate) async fn run(socket: impl Socket + 'static, rooms: Arc<Rooms>, caller
     let notice = None;
     let visit = Visit { conn, token, after, name, chinese, local, pace, notice, outbox };
     if rooms.attach(&room, visit).is_err() {
-        return wire.close(words::busy()).await;
+        return wire.end(Ending::Told(words::busy())).await;
     }
-    let closing = serve(&mut wire, inbox, &rooms, &mut client).await;
+    let ending = serve(&mut wire, inbox, &rooms, &mut client).await;
     rooms.detach(&client.room, conn);
-    if let Some(closing) = closing {
-        wire.close(closing).await;
-    }
+    wire.end(ending).await;
+}
+
+/// How a connection ends.
+enum Ending {
+    /// The client is told why, and then the socket is closed.
+    Told(Closing),
+    /// The client has said goodbye, and is to be answered before the socket is closed.
+    Answered,
+    /// Nobody is at the other end any more, or nobody who listens.
+    Broken,
 }
 
 /// A hello that makes sense.
@@ -95,14 +103,8 @@ struct Wire {
     limits: SocketLimits,
 }
 
-/// Passes messages both ways; says how to close the connection, or `None` when it is closed
-/// already.
-async fn serve(
-    wire: &mut Wire,
-    mut inbox: Inbox,
-    rooms: &Rooms,
-    client: &mut Client,
-) -> Option<Closing> {
+/// Passes messages both ways until either side has had enough.
+async fn serve(wire: &mut Wire, mut inbox: Inbox, rooms: &Rooms, client: &mut Client) -> Ending {
     let kill = inbox.kill_switch();
     loop {
         let wait = if client.pinged { wire.limits.idle_timeout } else { wire.limits.ping_after };
@@ -110,31 +112,36 @@ async fn serve(
         tokio::select! {
             // What the room shows first: it may be the reason to stop listening.
             biased;
-            () = kill.notified() => return None,
+            () = kill.notified() => return Ending::Broken,
             batch = inbox.next() => match batch {
                 Some(Batch::Frames(frames, bytes)) => {
-                    tokio::select! {
-                        written = wire.write(frames) => written.ok()?,
-                        () = kill.notified() => return None,
+                    let written = tokio::select! {
+                        written = wire.write(frames) => written.is_ok(),
+                        () = kill.notified() => false,
+                    };
+                    if !written {
+                        return Ending::Broken;
                     }
                     inbox.written(bytes);
                 }
-                Some(Batch::Close(closing)) => return Some(*closing),
-                None => return Some(words::restart()),
+                Some(Batch::Close(closing)) => return Ending::Told(*closing),
+                None => return Ending::Told(words::restart()),
             },
             message = wire.socket.next() => {
                 match hear(wire, rooms, client, message).await {
                     ControlFlow::Continue(()) => {}
-                    ControlFlow::Break(closing) => return closing,
+                    ControlFlow::Break(ending) => return ending,
                 }
             }
             () = silence => {
                 if client.pinged {
                     tracing::debug!(room = %client.room, "a connection fell silent");
-                    return None;
+                    return Ending::Broken;
                 }
                 client.pinged = true;
-                wire.send(Message::Ping(Default::default())).await.ok()?;
+                if wire.send(Message::Ping(Default::default())).await.is_err() {
+                    return Ending::Broken;
+                }
             }
         }
     }
@@ -146,17 +153,17 @@ async fn hear(
     rooms: &Rooms,
     client: &mut Client,
     message: Option<Result<Message, Error>>,
-) -> ControlFlow<Option<Closing>> {
+) -> ControlFlow<Ending> {
     let message = match message {
         Some(Ok(message)) => message,
         Some(Err(error)) => return ControlFlow::Break(unreadable(&error)),
-        None => return ControlFlow::Break(None),
+        None => return ControlFlow::Break(Ending::Broken),
     };
     client.heard = Instant::now();
     client.pinged = false;
     let answer = match message {
         Message::Pong(_) => return ControlFlow::Continue(()),
-        Message::Close(_) => return ControlFlow::Break(None),
+        Message::Close(_) => return ControlFlow::Break(Ending::Answered),
         message => match client.rate(&wire.limits) {
             Rate::Fine => client.understand(rooms, message),
             Rate::Warn => {
@@ -166,14 +173,14 @@ async fn hear(
             Rate::Over => None,
             Rate::Abuse => {
                 let (zh, en) = ("消息发得太快，连接已关闭。", "Too many messages; disconnected.");
-                return ControlFlow::Break(Some(words::abuse(zh, en)));
+                return ControlFlow::Break(Ending::Told(words::abuse(zh, en)));
             }
         },
     };
     if let Some(frame) = answer
         && wire.send(frame.into()).await.is_err()
     {
-        return ControlFlow::Break(None);
+        return ControlFlow::Break(Ending::Broken);
     }
     ControlFlow::Continue(())
 }
@@ -184,8 +191,8 @@ fn refused(rooms: &Rooms, code: &'static str, text: LocalText) -> Frame {
 }
 
 /// How to close a connection on which no frame can be read any more.
-fn unreadable(error: &Error) -> Option<Closing> {
-    Some(match error {
+fn unreadable(error: &Error) -> Ending {
+    Ending::Told(match error {
         Error::Capacity(CapacityError::MessageTooLong { .. }) => words::oversized(oversized().text),
         Error::Utf8(_) => words::garbled(words::close::NOT_TEXT),
         // If it is the line that broke, nobody hears this.
@@ -228,8 +235,8 @@ impl Client {
 }
 
 impl Wire {
-    /// Waits for the first message. `Err(None)` when the client went away.
-    async fn hello(&mut self, rooms: &Rooms) -> Result<Hello, Option<Closing>> {
+    /// Waits for the first message, and says how to end where it is none that leads anywhere.
+    async fn hello(&mut self, rooms: &Rooms) -> Result<Hello, Ending> {
         let mut pings = 0;
         let text = loop {
             match self.socket.next().await {
@@ -237,21 +244,22 @@ impl Wire {
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) if pings < PINGS_MAX => pings += 1,
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
                     let (zh, en) = ("连接后没有打招呼。", "There were pings but no hello.");
-                    return Err(Some(words::abuse(zh, en)));
+                    return Err(Ending::Told(words::abuse(zh, en)));
                 }
-                Some(Ok(Message::Binary(_))) => return Err(Some(words::binary())),
+                Some(Ok(Message::Binary(_))) => return Err(Ending::Told(words::binary())),
+                Some(Ok(Message::Close(_))) => return Err(Ending::Answered),
                 // Raw frames are only ever sent.
-                Some(Ok(Message::Close(_) | Message::Frame(_))) | None => return Err(None),
+                Some(Ok(Message::Frame(_))) | None => return Err(Ending::Broken),
                 Some(Err(error)) => return Err(unreadable(&error)),
             }
         };
-        let abuse = |zh, en| Some(words::abuse(zh, en));
+        let abuse = |zh, en| Ending::Told(words::abuse(zh, en));
         match ClientMessage::parse(&text) {
             Ok(ClientMessage::Hello { protocol, .. }) if protocol != PROTOCOL => {
-                Err(Some(words::reload()))
+                Err(Ending::Told(words::reload()))
             }
             Ok(ClientMessage::Hello { room, token, after, name, .. }) => {
-                let room = RoomId::parse(&room).ok_or_else(|| Some(words::no_such_room()))?;
+                let room = RoomId::parse(&room).ok_or(Ending::Told(words::no_such_room()))?;
                 let known = token.as_deref().map(|text| rooms.keys.verify(&room, text));
                 if known == Some(None) {
                     rooms.metrics.bad_tokens.add(1);
@@ -262,7 +270,7 @@ impl Wire {
                 Ok(Hello { room, token, after, name })
             }
             Ok(_) => Err(abuse("第一条消息必须是 hello。", "The first message must be hello.")),
-            Err(bad) => Err(Some(Closing::bye(words::close::POLICY, bad.code, bad.text))),
+            Err(bad) => Err(Ending::Told(Closing::bye(words::close::POLICY, bad.code, bad.text))),
         }
     }
 
@@ -281,25 +289,37 @@ impl Wire {
         in_time(self.limits.write_timeout, self.socket.send(message)).await
     }
 
-    /// Says why, closes, and waits a little for the client to have read it.
-    async fn close(mut self, closing: Closing) {
-        let close = Message::Close(Some(CloseFrame {
-            code: closing.code.into(),
-            reason: closing.word.as_ref().into(),
-        }));
-        let said = async {
-            if let Some(bye) = closing.frame() {
-                self.socket.send(bye.into()).await?;
+    /// Says the last word or answers the client's, ends our direction, and reads away what still
+    /// comes until the client has ended its own: closing a socket that holds something unread would
+    /// throw away what was said last before the client has read it.
+    async fn end(mut self, ending: Ending) {
+        let closing = match ending {
+            Ending::Told(closing) => Some(closing),
+            Ending::Answered => None,
+            Ending::Broken => return,
+        };
+        let ended = async {
+            if let Some(closing) = closing {
+                self.say_goodbye(&closing).await?;
             }
-            self.socket.send(close).await?;
+            // The library has the answer to a goodbye ready; closing writes it.
+            self.socket.close().await?;
             while let Some(Ok(_)) = self.socket.next().await {}
-            // After a frame that could not be read there is more of it: closing the socket now
-            // would throw away what was just said.
-            sleep(LINGER / 2).await;
             Ok::<(), Error>(())
         };
         // A client that does not listen is closed all the same.
-        let _ = timeout(LINGER, said).await;
+        let _ = timeout(LINGER, ended).await;
+    }
+
+    /// Says why, and waits for the client's own goodbye, before which it may say anything.
+    async fn say_goodbye(&mut self, closing: &Closing) -> Result<(), Error> {
+        if let Some(bye) = closing.frame() {
+            self.socket.send(bye.into()).await?;
+        }
+        let (code, reason) = (closing.code.into(), closing.word.as_ref().into());
+        self.socket.send(Message::Close(Some(CloseFrame { code, reason }))).await?;
+        while let Some(Ok(_)) = self.socket.next().await {}
+        Ok(())
     }
 }
 

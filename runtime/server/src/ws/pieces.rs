@@ -1,13 +1,19 @@
-//! Long messages in short frames.
+//! Long messages in short frames, and an end that loses nothing.
 //!
 //! A WebSocket's write buffer grows to the longest frame it ever sent and stays so. A room's scene
 //! is sent once and is long; ten thousand sockets that then listen in silence would each keep room
 //! for one. In pieces it leaves nothing behind.
+//!
+//! The library under it knows when the WebSocket has ended, but not when the line under that has.
+//! Once closed, this ends the line's own direction, and reads on, to throw it away, until the other
+//! side has ended its own.
 
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
 use futures_util::{Sink, Stream};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
@@ -15,35 +21,49 @@ use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
 /// Bytes of a frame.
 const PIECE: usize = 1000;
 
-/// A socket that sends long messages in pieces.
-pub(super) struct Pieces<S>(S);
+/// A WebSocket that sends long messages in pieces and knows how its line ends.
+pub(super) struct Pieces<L> {
+    socket: WebSocketStream<L>,
+    /// The WebSocket has ended, and of the line only its end is waited for.
+    closed: bool,
+}
 
-impl<S> Pieces<S> {
-    pub(super) fn new(socket: S) -> Self {
-        Self(socket)
+impl<L> Pieces<L> {
+    pub(super) fn new(socket: WebSocketStream<L>) -> Self {
+        Self { socket, closed: false }
     }
 }
 
-impl<S: Stream + Unpin> Stream for Pieces<S> {
-    type Item = S::Item;
+impl<L: AsyncRead + AsyncWrite + Unpin> Stream for Pieces<L> {
+    type Item = Result<Message, Error>;
 
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<S::Item>> {
-        Pin::new(&mut self.0).poll_next(context)
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if !self.closed {
+            return Pin::new(&mut self.socket).poll_next(context);
+        }
+        let mut scratch = [0; 1024];
+        loop {
+            let mut read = ReadBuf::new(&mut scratch);
+            ready!(Pin::new(self.socket.get_mut()).poll_read(context, &mut read))?;
+            if read.filled().is_empty() {
+                return Poll::Ready(None);
+            }
+        }
     }
 }
 
-impl<S: Sink<Message, Error = Error> + Unpin> Sink<Message> for Pieces<S> {
+impl<L: AsyncRead + AsyncWrite + Unpin> Sink<Message> for Pieces<L> {
     type Error = Error;
 
     fn poll_ready(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Result<(), Self::Error>> {
-        Pin::new(&mut self.0).poll_ready(context)
+        Pin::new(&mut self.socket).poll_ready(context)
     }
 
     fn start_send(mut self: Pin<&mut Self>, message: Message) -> Result<(), Self::Error> {
-        let mut socket = Pin::new(&mut self.0);
+        let mut socket = Pin::new(&mut self.socket);
         let (kind, bytes): (Data, Bytes) = match message {
             Message::Text(text) if text.len() > PIECE => (Data::Text, text.into()),
             Message::Binary(bytes) if bytes.len() > PIECE => (Data::Binary, bytes),
@@ -63,21 +83,26 @@ impl<S: Sink<Message, Error = Error> + Unpin> Sink<Message> for Pieces<S> {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Result<(), Self::Error>> {
-        Pin::new(&mut self.0).poll_flush(context)
+        Pin::new(&mut self.socket).poll_flush(context)
     }
 
     fn poll_close(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Result<(), Self::Error>> {
-        Pin::new(&mut self.0).poll_close(context)
+        // Writes what waits, a goodbye's answer among it, and a goodbye if there was none yet.
+        match ready!(Pin::new(&mut self.socket).poll_close(context)) {
+            Ok(()) | Err(Error::AlreadyClosed | Error::ConnectionClosed) => {}
+            Err(error) => return Poll::Ready(Err(error)),
+        }
+        self.closed = true;
+        Pin::new(self.socket.get_mut()).poll_shutdown(context).map_err(Error::Io)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use futures_util::{SinkExt, StreamExt};
-    use tokio_tungstenite::WebSocketStream;
     use tokio_tungstenite::tungstenite::protocol::Role;
 
     use super::*;

@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use super::pieces::Pieces;
 
 /// A WebSocket of a real line.
-pub(super) type Socket = Pieces<WebSocketStream<TokioIo<Upgraded>>>;
+pub(super) type Socket = Pieces<TokioIo<Upgraded>>;
 
 /// A request that asks for a WebSocket, and rightly (RFC 6455, 4.2.1).
 pub(crate) struct Upgrade {
@@ -27,27 +27,35 @@ impl<S: Sync> FromRequestParts<S> for Upgrade {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Response> {
         let refuse = |status: StatusCode, why: &'static str| (status, why).into_response();
-        if parts.method != Method::GET || parts.version != Version::HTTP_11 {
-            let why = "A WebSocket begins with GET over HTTP/1.1.\n";
-            return Err(refuse(StatusCode::METHOD_NOT_ALLOWED, why));
+        if parts.method != Method::GET {
+            let mut answer =
+                refuse(StatusCode::METHOD_NOT_ALLOWED, "A WebSocket begins with GET.\n");
+            answer.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET"));
+            return Err(answer);
         }
         let headers = &parts.headers;
-        if !names(headers, header::CONNECTION, "upgrade")
+        // What HTTP/1.0 says of upgrades does not count (RFC 9110, 7.8).
+        if parts.version != Version::HTTP_11
+            || !names(headers, header::CONNECTION, "upgrade")
             || !names(headers, header::UPGRADE, "websocket")
         {
-            let why = "There is a WebSocket here and nothing else.\n";
-            let mut answer = refuse(StatusCode::UPGRADE_REQUIRED, why);
-            answer.headers_mut().insert(header::UPGRADE, UPGRADE);
-            return Err(answer);
+            let why = "There is a WebSocket here, over HTTP/1.1, and nothing else.\n";
+            return Err(upgrade_required(why));
         }
-        if !names(headers, header::SEC_WEBSOCKET_VERSION, "13") {
-            let mut answer = refuse(StatusCode::BAD_REQUEST, "WebSocket version 13 is spoken.\n");
-            answer.headers_mut().insert(header::SEC_WEBSOCKET_VERSION, VERSION);
-            return Err(answer);
+        // Neither header may appear more than once (RFC 6455, 11.3.1 and 11.3.5).
+        match only(headers, header::SEC_WEBSOCKET_VERSION) {
+            Some(version) if version.as_bytes() == b"13" => {}
+            Some(_) => return Err(upgrade_required("WebSocket version 13 is spoken.\n")),
+            None => {
+                let why = "Sec-WebSocket-Version must be there once.\n";
+                let mut answer = refuse(StatusCode::BAD_REQUEST, why);
+                answer.headers_mut().insert(header::SEC_WEBSOCKET_VERSION, VERSION);
+                return Err(answer);
+            }
         }
-        let key = headers.get(header::SEC_WEBSOCKET_KEY).filter(|key| is_key(key));
+        let key = only(headers, header::SEC_WEBSOCKET_KEY).filter(|key| is_key(key));
         let Some(key) = key else {
-            let why = "Sec-WebSocket-Key is not 16 bytes in base64.\n";
+            let why = "Sec-WebSocket-Key must be there once, with 16 bytes in base64.\n";
             return Err(refuse(StatusCode::BAD_REQUEST, why));
         };
         let accept = derive_accept_key(key.as_bytes());
@@ -93,6 +101,22 @@ impl Upgrade {
 
 const UPGRADE: HeaderValue = HeaderValue::from_static("websocket");
 const VERSION: HeaderValue = HeaderValue::from_static("13");
+
+/// The answer that says what to become and in which version (RFC 9110, 15.5.22; RFC 6455, 4.2.2).
+fn upgrade_required(why: &'static str) -> Response {
+    let mut answer = (StatusCode::UPGRADE_REQUIRED, why).into_response();
+    let headers = answer.headers_mut();
+    headers.insert(header::CONNECTION, HeaderValue::from_static("upgrade"));
+    headers.insert(header::UPGRADE, UPGRADE);
+    headers.insert(header::SEC_WEBSOCKET_VERSION, VERSION);
+    answer
+}
+
+/// The value of a header that is there exactly once.
+fn only(headers: &HeaderMap, header: HeaderName) -> Option<&HeaderValue> {
+    let mut values = headers.get_all(header).iter();
+    values.next().filter(|_| values.next().is_none())
+}
 
 /// Whether a header's value is 16 bytes in base64, as RFC 6455, 4.2.1 has it: 22 characters and the
 /// padding.

@@ -1,6 +1,8 @@
 //! The durable log: both kinds against a model, then all that can befall a data folder.
 
+mod clock;
 mod damage;
+mod files;
 mod folder;
 mod formats;
 mod model;

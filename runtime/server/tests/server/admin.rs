@@ -37,6 +37,10 @@ impl Operated {
         Self { server, at, secret: text }
     }
 
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.at
+    }
+
     async fn ask_with(&self, headers: &str, method: &str, path: &str, body: &str) -> (u16, String) {
         let (at, length) = (self.at, body.len());
         let request = format!(

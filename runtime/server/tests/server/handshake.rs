@@ -32,16 +32,29 @@ async fn what_is_no_rightful_handshake_is_told_why() {
     let head = head_of(&server, GOOD).await;
     assert!(head.starts_with("http/1.1 101 "), "{head}");
     assert!(head.contains("sec-websocket-accept: s3pplmbitxaq9kygzzhzrbk+xoo=\r\n"), "{head}");
+    let (key, version) =
+        ("sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==", "sec-websocket-version: 13");
+    let twice = |header: &str| format!("{header}\n{header}");
     for (part, instead, status, said) in [
-        ("GET", "POST", 405, ""),
-        ("HTTP/1.1", "HTTP/1.0", 405, ""),
-        ("connection: keep-alive, Upgrade", "connection: keep-alive", 426, "upgrade: websocket"),
+        ("GET", "POST", 405, "allow: get"),
+        ("GET", "HEAD", 405, "allow: get"),
+        ("HTTP/1.1", "HTTP/1.0", 426, "upgrade: websocket"),
+        ("connection: keep-alive, Upgrade", "connection: keep-alive", 426, "connection: upgrade"),
+        ("connection: keep-alive, Upgrade", "x: y", 426, "upgrade: websocket"),
         ("upgrade: WebSocket", "upgrade: h2c", 426, "upgrade: websocket"),
-        ("version: 13", "version: 8", 400, "sec-websocket-version: 13"),
-        ("sec-websocket-version: 13", "x: y", 400, "sec-websocket-version: 13"),
+        ("upgrade: WebSocket", "x: y", 426, "upgrade: websocket"),
+        ("version: 13", "version: 8", 426, version),
+        ("version: 13", "version: 14", 426, version),
+        ("version: 13", "version: 013", 426, version),
+        ("version: 13", "version: 13, 8", 426, version),
+        ("version: 13", "version:", 426, version),
+        (version, "x: y", 400, version),
+        (version, &twice(version), 400, version),
         ("sec-websocket-key: ", "x: ", 400, ""),
+        (key, &twice(key), 400, ""),
         ("dGhlIHNhbXBsZSBub25jZQ==", "c2hvcnQ=", 400, ""),
         ("dGhlIHNhbXBsZSBub25jZQ==", "not base64 of 16 bytes!!", 400, ""),
+        ("dGhlIHNhbXBsZSBub25jZQ==", "dGhlIHNhbXBsZSBub25jZQ", 400, ""),
         ("dGhlIHNhbXBsZSBub25jZQ==", "", 400, ""),
     ] {
         let head = head_of(&server, &GOOD.replacen(part, instead, 1)).await;

@@ -2,6 +2,7 @@
 
 mod admin;
 mod attacks;
+mod closing;
 mod crowds;
 mod doors;
 mod drafts;
@@ -15,6 +16,7 @@ mod past;
 mod raw;
 mod recovery;
 mod reload;
+mod requests;
 mod resume;
 mod support;
 mod tls;

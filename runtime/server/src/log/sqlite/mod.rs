@@ -1,7 +1,9 @@
 //! The log in one SQLite file.
 
+mod clock;
 mod connect;
 mod cut;
+mod files;
 mod lock;
 mod read;
 mod retain;
@@ -9,6 +11,7 @@ mod schema;
 mod store;
 mod thread;
 mod visits;
+mod wal;
 mod write;
 
 use std::collections::VecDeque;
@@ -25,6 +28,8 @@ use rustc_hash::FxHashMap;
 use super::{Ack, Entry, Lease, LogError, Lost, RoomLog, RoomMeta, StoredRoom};
 use crate::metrics::CommitStats;
 use crate::session::RoomId;
+use crate::time::{MachineTime, Time};
+use clock::LogClock;
 use connect::{Access, connect, failed};
 use cut::Cut;
 use lock::FolderLock;
@@ -52,6 +57,7 @@ pub struct SqliteLog {
     path: PathBuf,
     epoch: u64,
     commits: Arc<CommitStats>,
+    clock: Arc<LogClock>,
     /// Rooms of a map share one copy.
     packages: Mutex<FxHashMap<PackageDigest, Arc<[u8]>>>,
     _lock: Option<FolderLock>,
@@ -78,14 +84,22 @@ impl SqliteLog {
     /// Another program has the folder, it cannot be written to, or what is in it is no log or one
     /// of a newer version; each says so in a sentence with the path.
     pub fn open(folder: &Path) -> Result<Self, LogError> {
+        Self::open_by(folder, Arc::new(MachineTime))
+    }
+
+    /// The same by other clocks than the machine's.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn open_by(folder: &Path, time: Arc<dyn Time>) -> Result<Self, LogError> {
         let held = FolderLock::take(folder)?;
         let path = folder.join(FILE);
-        let store = Store::open(&path, Access::Full)?;
-        let (epoch, commits) = (store.epoch, store.commits());
+        let store = Store::open(&path, Access::Full, Some(time))?;
+        let (epoch, commits, clock) = (store.epoch, store.commits(), Arc::clone(&store.clock));
         let reader = thread::reader(&path)?;
         let mode = Mode::Running { threads: Threads::start(store)?, reader };
         let packages = Mutex::default();
-        Ok(Self { mode, path, epoch, commits, packages, _lock: Some(held) })
+        Ok(Self { mode, path, epoch, commits, clock, packages, _lock: Some(held) })
     }
 
     /// Opens a file without any thread: [`RoomLog::append`] only queues, and [`Self::step`] writes.
@@ -97,11 +111,15 @@ impl SqliteLog {
     /// # Errors
     /// As [`Self::open`].
     pub fn open_stepped(path: &Path, vfs: Option<&str>) -> Result<Self, LogError> {
-        let store = Store::open(path, vfs.map_or(Access::Full, Access::Alone))?;
-        let (epoch, commits) = (store.epoch, store.commits());
+        let time: Option<Arc<dyn Time>> = match vfs {
+            Some(_) => None,
+            None => Some(Arc::new(MachineTime)),
+        };
+        let store = Store::open(path, vfs.map_or(Access::Full, Access::Alone), time)?;
+        let (epoch, commits, clock) = (store.epoch, store.commits(), Arc::clone(&store.clock));
         let mode = Mode::Stepped { store: Mutex::new(store), queue: Mutex::default() };
         let (path, packages) = (path.to_owned(), Mutex::default());
-        Ok(Self { mode, path, epoch, commits, packages, _lock: None })
+        Ok(Self { mode, path, epoch, commits, clock, packages, _lock: None })
     }
 
     /// Makes the entries that wait durable, 4,096 at most in one transaction, acknowledges them,
@@ -147,7 +165,8 @@ impl SqliteLog {
     }
 
     /// From now on, inputs that only a replay from the very beginning would need are dropped once
-    /// the room's last but one checkpoint is this old. Without a call, all are kept for good.
+    /// the room's last but one checkpoint is this old by the log's clock, which stands still while
+    /// the log is closed. Without a call, all are kept for good.
     pub fn keep_inputs_for(&self, age: Duration) {
         if let Mode::Running { threads, .. } = &self.mode {
             threads.keep_for.store(age.as_secs(), Ordering::Relaxed);
@@ -155,8 +174,8 @@ impl SqliteLog {
     }
 
     /// Drops inputs up to the last but one checkpoint of every room in which that is from before a
-    /// time (seconds since 1970), and packages that no room is played with or about to be. Waits
-    /// for the writer; the space goes back to the disk when the writer is idle.
+    /// time by the log's clock ([`RoomLog::clock`]), and packages that no room is played with or
+    /// about to be. Waits for the writer; the space goes back to the disk when the writer is idle.
     ///
     /// # Errors
     /// The store failed; nothing was dropped.
@@ -246,6 +265,10 @@ impl RoomLog for SqliteLog {
         self.reading(read::rooms).map_err(failed(&self.path, "listing rooms"))
     }
 
+    fn clock(&self) -> u64 {
+        self.clock.now()
+    }
+
     fn visits(&self) -> Result<Vec<(RoomId, u64)>, LogError> {
         self.reading(visits::all).map_err(failed(&self.path, "looking up visits"))
     }
@@ -274,6 +297,7 @@ impl SqliteReader {
             let reason = "there is no such file".to_owned();
             return Err(LogError::Foreign { path: path.display().to_string(), reason });
         }
+        files::readable(&path)?;
         let mut connection = connect(&path, Access::Reading)?;
         if schema::version(&connection, &path)? < schema::VERSION {
             drop(connection);

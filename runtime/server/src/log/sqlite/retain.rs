@@ -22,7 +22,7 @@ pub struct Freed {
 const PAGES: u32 = 512;
 
 /// Drops the inputs up to the last but one checkpoint of every room in which that is from before a
-/// time (seconds since 1970), and packages that no room names, but those `expected` to be named:
+/// time by the log's clock, and packages that no room names, but those `expected` to be named:
 /// a package comes just before the entry of the room that is played with it.
 pub(super) fn run(
     connection: &mut Connection,

@@ -5,20 +5,22 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
 use fangqi_room::PackageDigest;
 use rusqlite::hooks::Wal;
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::clock::{self, LogClock};
 use super::connect::{Access, connect, failed};
 use super::cut::Cut;
 use super::retain::{self, Freed};
-use super::{schema, visits, write};
+use super::{files, schema, visits, write};
 use crate::log::{Ack, Entry, Lease, LogError};
 use crate::metrics::CommitStats;
 use crate::session::RoomId;
+use crate::time::Time;
 
 /// Something on its way to the disk.
 pub(super) struct Order {
@@ -67,8 +69,10 @@ pub(super) struct Store {
     waiting_pages: Arc<AtomicUsize>,
     /// Pages at the last attempt to bring them home since the write-ahead log began anew.
     tried_at: usize,
-    /// Whether times are written down; a simulation has none.
-    timeless: bool,
+    /// By which everything that is let go because of its age is so old.
+    pub(super) clock: Arc<LogClock>,
+    /// What was last written down of it.
+    clock_noted: u64,
 }
 
 /// Why a batch was not written.
@@ -84,8 +88,16 @@ enum Trouble {
 pub(super) const PAGES_MAX: usize = 16 * 1024;
 
 impl Store {
-    /// Opens a file, made if need be, and takes it over from whoever had it.
-    pub(super) fn open(path: &Path, access: Access<'_>) -> Result<Self, LogError> {
+    /// Opens a file, made if need be, and takes it over from whoever had it. Without `time`, none
+    /// passes.
+    pub(super) fn open(
+        path: &Path,
+        access: Access<'_>,
+        time: Option<Arc<dyn Time>>,
+    ) -> Result<Self, LogError> {
+        if access == Access::Full {
+            files::ready(path)?;
+        }
         let mut connection = connect(path, access)?;
         bring_home(&connection).map_err(failed(path, "bringing pages home"))?;
         if access == Access::Full
@@ -94,9 +106,9 @@ impl Store {
             tracing::warn!(%error, "the write-ahead log has no place of its own yet");
         }
         schema::prepare(&mut connection, path)?;
-        let timeless = matches!(access, Access::Alone(_));
-        visits::prepare(&connection, if timeless { 0 } else { now() })
-            .map_err(failed(path, "making its tables"))?;
+        visits::prepare(&connection).map_err(failed(path, "making its tables"))?;
+        let clock = Arc::new(LogClock::open(&connection, path, time)?);
+        visits::put_right(&connection, clock.now()).map_err(failed(path, "noting visits"))?;
         let epoch = schema::new_epoch(&mut connection, path)?;
         let waiting_pages = Arc::new(AtomicUsize::new(0));
         let pages = Arc::clone(&waiting_pages);
@@ -114,7 +126,8 @@ impl Store {
             commits: Arc::default(),
             waiting_pages,
             tried_at: 0,
-            timeless,
+            clock_noted: clock.now(),
+            clock,
         })
     }
 
@@ -182,8 +195,8 @@ impl Store {
             return Ok(vec![Ok(()); batch.len()]);
         }
         let started = Instant::now();
-        let now = if self.timeless { 0 } else { now() };
-        let Self { connection, path, epoch, known, .. } = self;
+        let now = self.clock.now();
+        let Self { connection, path, epoch, known, clock_noted, .. } = self;
         let path: &Path = path;
         let all = |doing| move |error| Trouble::All(failed(path, doing)(error));
         let transaction = connection
@@ -226,7 +239,14 @@ impl Store {
                 }
             });
         }
+        let due = *epoch == current && now >= clock_noted.saturating_add(clock::NOTED);
+        if due {
+            clock::note(&transaction, now).map_err(all("noting the time"))?;
+        }
         transaction.commit().map_err(all("committing"))?;
+        if due {
+            *clock_noted = now;
+        }
         self.commits.entries.add(batch.len() as u64);
         self.commits.time.add_since(started);
         Ok(results)
@@ -238,6 +258,29 @@ impl Store {
             .map_err(failed(&self.path, "dropping what is old"))?;
         self.known = Known::default();
         Ok(freed)
+    }
+
+    /// Writes down where the log's clock stands, if that was so many seconds ago.
+    pub(super) fn note_clock(&mut self, after: u64) {
+        let now = self.clock.now();
+        if now < self.clock_noted.saturating_add(after.max(1)) {
+            return;
+        }
+        let mut noted = || {
+            let behaviour = TransactionBehavior::Immediate;
+            let transaction = self.connection.transaction_with_behavior(behaviour)?;
+            if current_epoch(&transaction)? == self.epoch {
+                clock::note(&transaction, now)?;
+            }
+            transaction.commit()
+        };
+        match noted() {
+            Ok(()) => self.clock_noted = now,
+            Err(error) => {
+                let error = failed(&self.path, "noting the time")(error);
+                tracing::warn!(%error, "what is in the log ages more slowly");
+            }
+        }
     }
 
     /// Gives pages that are free back to the disk, a few at a time; says whether there were any.
@@ -269,7 +312,7 @@ impl Store {
 /// If that program's last sync failed, what is read of the log now may be in the system's cache
 /// only, and count as written there: no later sync would bring it to the disk, and what is written
 /// after it would be lost with it. Copied into the file it is written anew.
-fn bring_home(connection: &Connection) -> rusqlite::Result<()> {
+pub(super) fn bring_home(connection: &Connection) -> rusqlite::Result<()> {
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
 }
 
@@ -297,9 +340,4 @@ pub(super) fn current_epoch(transaction: &Transaction<'_>) -> rusqlite::Result<u
         .prepare_cached("SELECT epoch FROM folder WHERE id = 1")?
         .query_row([], |row| row.get::<_, i64>(0))
         .map(i64::cast_unsigned)
-}
-
-/// Seconds since 1970.
-pub(super) fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |age| age.as_secs())
 }

@@ -9,9 +9,10 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, SendError, Sender, TryRecvError, bounded};
 use rusqlite::Connection;
 
+use super::clock::{LogClock, NOTED_IDLE};
 use super::connect::{Access, connect};
 use super::retain::Freed;
-use super::store::{BATCH, Order, PAGES_MAX, Store, checkpoint, now};
+use super::store::{BATCH, Order, PAGES_MAX, Store, checkpoint};
 use crate::bell::{Bell, Door};
 use crate::beside::Beside;
 use crate::log::LogError;
@@ -64,6 +65,7 @@ impl Threads {
             connection: connect(&writer.store.path, Access::Full)?,
             pages: writer.store.waiting_pages(),
             keep_for: Arc::clone(&keep_for),
+            clock: Arc::clone(&writer.store.clock),
             orders: orders.clone(),
         };
         let mut threads = Vec::new();
@@ -143,7 +145,10 @@ impl Writer {
         loop {
             match self.waiting.try_recv() {
                 Ok(first) => self.work_off(first, &mut batch),
-                Err(TryRecvError::Disconnected) => return,
+                Err(TryRecvError::Disconnected) => {
+                    self.store.note_clock(0);
+                    return;
+                }
                 Err(TryRecvError::Empty) => {
                     // Asleep until the bell rings. Waiting for the channel would first yield to
                     // whoever else wants the processor, which may then have it for milliseconds.
@@ -174,8 +179,9 @@ impl Writer {
         self.store.checkpoint_if_long(PAGES_MAX);
     }
 
-    /// Gives pages back while there is nothing else to do.
+    /// Gives pages back while there is nothing else to do, and notes now and then that time passes.
     fn tidy(&mut self) {
+        self.store.note_clock(NOTED_IDLE);
         while self.waiting.is_empty() {
             match self.store.shrink() {
                 Ok(true) => {}
@@ -199,6 +205,7 @@ struct Keeper {
     connection: Connection,
     pages: Arc<AtomicUsize>,
     keep_for: Arc<AtomicU64>,
+    clock: Arc<LogClock>,
     orders: Door<Told>,
 }
 
@@ -219,7 +226,7 @@ impl Keeper {
             }
             waited = Duration::ZERO;
             let (done, result) = bounded(1);
-            let before = now().saturating_sub(keep_for);
+            let before = self.clock.now().saturating_sub(keep_for);
             if self.orders.send(Told::Retain { before, done }).is_ok()
                 && let Ok(Err(error)) = result.recv()
             {

@@ -5,18 +5,24 @@ use rusqlite::{Connection, Transaction, params};
 use super::schema::room_id;
 use crate::session::RoomId;
 
-/// Makes the table if it is not there. Rooms of before there was one are taken to have been visited
-/// at `now`, in seconds since 1970: nobody knows better.
-pub(super) fn prepare(connection: &Connection, now: u64) -> rusqlite::Result<()> {
+/// Makes the table if it is not there.
+pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch(
         "CREATE TABLE IF NOT EXISTS visits (room TEXT PRIMARY KEY, at INTEGER NOT NULL) \
          STRICT, WITHOUT ROWID",
-    )?;
+    )
+}
+
+/// Puts in order what cannot be so. Rooms of before there was the table are taken to have been
+/// visited `now`, by the log's clock: nobody knows better. The same goes for a visit that is still
+/// to come, as one was that was noted by a clock on the wall that was ahead.
+pub(super) fn put_right(connection: &Connection, now: u64) -> rusqlite::Result<()> {
     connection.execute(
-        "INSERT INTO visits (room, at) SELECT id, max(created, ?1) FROM rooms \
+        "INSERT INTO visits (room, at) SELECT id, ?1 FROM rooms \
          WHERE id NOT IN (SELECT room FROM visits)",
         [now.cast_signed()],
     )?;
+    connection.execute("UPDATE visits SET at = ?1 WHERE at > ?1", [now.cast_signed()])?;
     Ok(())
 }
 
@@ -28,7 +34,7 @@ pub(super) fn begin(transaction: &Transaction<'_>, room: &RoomId, at: u64) -> ru
     Ok(())
 }
 
-/// Somebody was in a room at a time.
+/// Somebody was in a room at a time by the log's clock.
 pub(super) fn note(transaction: &Transaction<'_>, room: &RoomId, at: u64) -> rusqlite::Result<()> {
     transaction
         .prepare_cached("INSERT OR REPLACE INTO visits (room, at) VALUES (?1, ?2)")?

@@ -25,7 +25,7 @@ impl From<rusqlite::Error> for Failure {
     }
 }
 
-/// Writes one entry of a room.
+/// Writes one entry of a room; `now` is by the log's clock.
 pub(super) fn entry(
     transaction: &Transaction<'_>,
     room: &RoomId,
@@ -47,7 +47,7 @@ pub(super) fn entry(
         }
         Entry::Open(meta) => {
             insert_room(transaction, id, meta)?;
-            visits::begin(transaction, room, now.max(meta.created))?;
+            visits::begin(transaction, room, now)?;
             // A room that was there already goes on; what is known of it is looked up.
             known.last_events.remove(room);
         }
@@ -77,7 +77,7 @@ pub(super) fn entry(
         }
         Entry::Visited { at } => {
             last_event(transaction, room, known)?;
-            visits::note(transaction, room, *at)?;
+            visits::note(transaction, room, (*at).min(now))?;
         }
         Entry::Delete => delete(transaction, room, known)?,
     }
