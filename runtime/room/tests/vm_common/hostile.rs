@@ -106,7 +106,9 @@ impl Ground {
         let made = call
             .iter()
             .try_for_each(|(kind, place)| self.vm.call::<()>(&add, (*kind, *place, size)));
-        self.vm.collect();
+        if size > 1000 {
+            self.vm.collect();
+        }
         clear.is_ok() && made.is_ok()
     }
 
