@@ -189,6 +189,19 @@ fn game_files_are_converted_there_and_back() {
 }
 
 #[test]
+fn files_of_other_programs_are_converted() {
+    let folder = tempfile::tempdir().unwrap();
+    let gb18030 = b"[Red \"\xba\xfa\"]\n1. \xc5\xda\xb6\xfe\xc6\xbd\xce\xe5\n======\nwww\n";
+    let file = write(folder.path(), "gb.pgn", gb18030);
+    let text = answer(&["convert", "--to", "pgn", &file]);
+    assert!(text.contains("[Red \"胡\"]") && text.ends_with("1. 炮二平五\n*\n"), "{text}");
+    let two = b"[Red \"a\"]\n1. C2=5 *\n[Red \"b\"]\n1. C8=5 *\n";
+    let file = write(folder.path(), "two.pgn", two);
+    let line = answer(&["convert", "--to", "uci", "--game", "2", &file]);
+    assert_eq!(line, "position startpos moves b2e2\n");
+}
+
+#[test]
 fn analysis_finds_where_a_game_turned() {
     let folder = tempfile::tempdir().unwrap();
     // The cannon takes a pawn that a horse protects.
@@ -220,7 +233,8 @@ fn a_match_weighs_two_settings() {
 fn mistakes_are_told_in_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, content: &[u8]| write(folder.path(), name, content);
-    let foreign = file("gb.pgn", b"[Red \"\xba\xfa\"]\n");
+    let picture = file("board.png", b"\x89PNG\r\n\x1a\n\0\0");
+    let two = file("two.pgn", b"[Red \"a\"]\n1. C2=5 *\n[Red \"b\"]\n[Black \"c\"]\n1. C8=5 *\n");
     let broken = file("broken.pgn", b"1. C2=5 H8+7\n2. C2=5\n");
     let openings = file("openings.txt", b"# none\n");
     let wide = "9/9/4k4/9/9/9/9/RR7/R7A/4K4 w";
@@ -244,7 +258,18 @@ fn mistakes_are_told_in_a_sentence() {
         (vec!["judge", "--rules", "mine", "startpos"], 2, "axf"),
         (vec!["analyse", "no/such/file"], 1, "no/such/file: "),
         (vec!["analyse", &broken], 1, "broken.pgn: line 2: move 3: "),
-        (vec!["convert", "--to", "pgn", &foreign], 1, "gb.pgn: line 1: this is not UTF-8"),
+        (vec!["convert", "--to", "pgn", &picture], 1, "board.png: this is a PNG image; a game"),
+        (
+            vec!["convert", "--to", "pgn", &two],
+            1,
+            "it holds 2 games; choose with --game:\n  1  a - ?",
+        ),
+        (
+            vec!["convert", "--to", "pgn", "--game", "3", &two],
+            1,
+            "two.pgn: it holds 2 games, not 3",
+        ),
+        (vec!["analyse", "--game", "0", &two], 2, "--game"),
         (vec!["convert", "--to", "pgn", folder.path().to_str().unwrap()], 1, "directory"),
         (vec!["convert", "--to", "xqf", &broken], 2, "xqf"),
         (vec!["match", "level=11", "level=1"], 2, "from 1 to 10, not `11`"),

@@ -9,10 +9,8 @@ impl Worker<'_> {
         let is_pv = beta - alpha > 1;
         // Also where no line is kept: the window of the node above may have closed to one point.
         self.lines[ply].clear();
-        if self.out_of_budget() {
-            return 0;
-        }
-        if let Some(score) = self.limit_score() {
+        let known = if self.out_of_budget() { Some(0) } else { self.limit_score() };
+        if let Some(score) = known {
             return score;
         }
         let entry = self.probe(ply);

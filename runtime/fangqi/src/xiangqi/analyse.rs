@@ -31,7 +31,7 @@ struct Remark {
 
 /// Prints a line for every move, as soon as it is known.
 pub(super) fn run(args: &AnalyseArgs) -> Result<(), String> {
-    let whole = read(&args.game, args.rules.into())?;
+    let whole = read(args)?;
     let mut game = Game::with_rules(whole.start().clone(), args.rules.into());
     let mut engine = Engine::new(64);
     let mut before = consider(&mut engine, &game, args.ms);
@@ -48,13 +48,14 @@ pub(super) fn run(args: &AnalyseArgs) -> Result<(), String> {
 }
 
 /// One argument that names a file is a file; everything else is a position with moves.
-fn read(arguments: &[String], rules: RuleSet) -> Result<Game, String> {
-    match arguments {
+fn read(args: &AnalyseArgs) -> Result<Game, String> {
+    let rules = RuleSet::from(args.rules);
+    match &args.game[..] {
         [path] if path == "-" || !path.contains(' ') && path != "startpos" => {
-            let file: GameFile = input::file(Path::new(path))?;
+            let file: GameFile = input::file(Path::new(path), args.number)?;
             file.game(rules).map_err(|error| format!("{path}: {error}"))
         }
-        _ => input::game(arguments, rules),
+        arguments => input::game(arguments, rules),
     }
 }
 

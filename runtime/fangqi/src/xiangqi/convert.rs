@@ -6,7 +6,7 @@ use super::{ConvertArgs, Format, Notation, input};
 
 /// Reads a file of any format and prints it in the one that is asked for.
 pub(super) fn run(args: &ConvertArgs) -> Result<(), String> {
-    let file = input::file(&args.file)?;
+    let file = input::file(&args.file, args.game)?;
     let style = match args.moves {
         Notation::Chinese => MoveStyle::Chinese,
         Notation::Wxf => MoveStyle::Wxf,

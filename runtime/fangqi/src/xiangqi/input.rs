@@ -6,8 +6,10 @@ use std::path::Path;
 use fangqi_xiangqi::files::{self, GameFile};
 use fangqi_xiangqi::{Game, Position, RuleSet, notation};
 
-/// Larger files are no games: the longest game there was is a few kilobytes.
-const MOST_BYTES: u64 = 4 << 20;
+/// Larger files are not read: a library of five thousand games has half of it.
+const MOST_BYTES: u64 = 48 << 20;
+/// So many games of a file are named for one to be chosen.
+const GAMES_NAMED: usize = 20;
 
 /// A position, every defect of an impossible one named.
 pub(super) fn position(fen: &str) -> Result<Position, String> {
@@ -62,14 +64,56 @@ fn split(arguments: &[String]) -> (String, Vec<String>) {
     (fen.join(" "), moves.cloned().collect())
 }
 
-/// The game in a file; `-` is standard input.
-pub(super) fn file(path: &Path) -> Result<GameFile, String> {
-    let text = text(path)?;
-    files::read(&text).map_err(|error| format!("{}: {error}", path.display()))
+/// The game in a file; `-` is standard input. Of several games the one with the number `wanted`,
+/// counted from 1.
+pub(super) fn file(path: &Path, wanted: Option<u32>) -> Result<GameFile, String> {
+    let bytes = bytes(path)?;
+    let mut games =
+        files::read_games(&bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+    let count = games.len();
+    let index = match wanted {
+        Some(wanted) => wanted as usize - 1,
+        None if count == 1 => 0,
+        None => {
+            let named = games
+                .iter()
+                .take(GAMES_NAMED)
+                .enumerate()
+                .map(|(index, game)| format!("\n  {}  {}", index + 1, name(game)));
+            let more = if count > GAMES_NAMED { "\n  …" } else { "" };
+            let named: String = named.collect();
+            let path = path.display();
+            return Err(format!(
+                "{path}: it holds {count} games; choose with --game:{named}{more}"
+            ));
+        }
+    };
+    if index >= count {
+        return Err(format!("{}: it holds {count} games, not {}", path.display(), index + 1));
+    }
+    Ok(games.swap_remove(index))
+}
+
+/// A game in a few words.
+fn name(game: &GameFile) -> String {
+    let tag = |name: &str| game.tags().get(name).map(String::as_str);
+    match (tag("Title"), tag("Red"), tag("Black")) {
+        (Some(title), ..) => title.to_owned(),
+        (None, None, None) => format!("{} moves", game.moves().len()),
+        (None, red, black) => format!("{} - {}", red.unwrap_or("?"), black.unwrap_or("?")),
+    }
 }
 
 /// The text of a file, which must be UTF-8.
 pub(super) fn text(path: &Path) -> Result<String, String> {
+    String::from_utf8(bytes(path)?).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
+        format!("{}: line {line}: this is not UTF-8", path.display())
+    })
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>, String> {
     let failed = |error: std::io::Error| format!("{}: {error}", path.display());
     let mut bytes = Vec::new();
     if path.as_os_str() == "-" {
@@ -81,13 +125,5 @@ pub(super) fn text(path: &Path) -> Result<String, String> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err(format!("{}: more than {MOST_BYTES} bytes are no game", path.display()));
     }
-    String::from_utf8(bytes).map_err(|error| {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
-        // Older Chinese programs write GB18030.
-        format!(
-            "{}: line {line}: this is not UTF-8; convert the file first, as with `iconv -f GB18030`",
-            path.display()
-        )
-    })
+    Ok(bytes)
 }

@@ -86,6 +86,9 @@ pub(crate) struct AnalyseArgs {
     /// By which rules repetitions are judged.
     #[arg(long, value_enum, default_value = "axf")]
     rules: Rules,
+    /// Which game of a file that holds several, counted from 1.
+    #[arg(long = "game", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    number: Option<u32>,
     /// A game file, or a position and the moves made from it.
     #[arg(required = true)]
     game: Vec<String>,
@@ -122,7 +125,10 @@ pub(crate) struct ConvertArgs {
     /// In which notation a PGN file has its moves.
     #[arg(long, value_enum, default_value = "chinese")]
     moves: Notation,
-    /// The game file; `-` for standard input.
+    /// Which game of a file that holds several, counted from 1.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    game: Option<u32>,
+    /// The game file, text or XQF, CBR or CBL; `-` for standard input.
     file: PathBuf,
 }
 
