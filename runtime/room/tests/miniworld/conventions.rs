@@ -63,6 +63,8 @@ fn what_is_shot_and_ridden_goes_where_one_looks() {
             "ScriptSupportEvent:registerEvent('Missile.Create', function(e) shot = e.toobjid end)
             code, made = World:spawnCreature(0.5, 7, 0.5, 3400, 1) horse = made[1]",
         );
+        // Nobody stands in the way.
+        walk.run("Player:setPosition(1002, 20, 7, 20)");
         walk.run("Backpack:setGridItem(1001, 1000, 12054, 3)");
         walk.run(&format!("Actor:setFaceYaw(1001, {yaw}) Actor:setFacePitch(1001, 0)"));
         let wanted: Vec<f64> = direction.split(' ').map(|axis| axis.parse().unwrap()).collect();
