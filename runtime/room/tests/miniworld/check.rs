@@ -300,7 +300,8 @@ end)";
   Creature:getAttr(e.eventobjid, CREATUREATTR.CUR_HP)
 end)";
     let report = check_miniworld(&scripts(&[("main.lua", wrong)]), 60);
-    assert_eq!((report.refused.len(), report.probed.len()), (1, 0), "{:?}", report.probed);
+    // For each of the two players once.
+    assert_eq!((report.refused.len(), report.probed.len()), (2, 0), "{:?}", report.probed);
     // An error after such a call is in doubt.
     let after = "ScriptSupportEvent:registerEvent('Player.AttackHit', function(e)
   local code, x = Creature:getActorID(e.toobjid)
