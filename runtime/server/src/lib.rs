@@ -17,6 +17,10 @@ mod maps;
 mod metrics;
 mod net;
 mod pace;
+#[cfg(target_os = "linux")]
+mod process;
+#[cfg(not(target_os = "linux"))]
+#[path = "process/none.rs"]
 mod process;
 mod server;
 pub mod session;
@@ -31,7 +35,9 @@ pub use config::{Config, HttpLimits, RoomLimits, SocketLimits};
 pub use maps::{MapSet, OfferedMap};
 pub use metrics::{CommitStats, Histogram};
 pub use net::{Tls, TlsError};
-pub use process::{Workers, run_worker};
+pub use process::Workers;
+#[cfg(target_os = "linux")]
+pub use process::run_worker;
 pub use server::{Server, StartError};
 #[cfg(feature = "stepped")]
 pub use shard::stepped;

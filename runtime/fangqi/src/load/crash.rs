@@ -35,9 +35,6 @@ pub(super) struct CrashArgs {
     /// Milliseconds between two lines of a talker.
     #[arg(long, default_value_t = 100)]
     pace: u64,
-    /// Worker processes beside the annex.
-    #[arg(long, default_value_t = 2)]
-    workers: usize,
 }
 
 /// Somebody who says numbers, one after the other, in a room of its own, and comes back whenever
@@ -213,7 +210,7 @@ async fn piece_to_move(
 }
 
 pub(super) async fn measure(data: &Path, args: &CrashArgs) -> Result<Vec<Figure>, Failed> {
-    let limits = ServerArgs { workers: Some(args.workers), hazards: true, ..ServerArgs::default() };
+    let limits = ServerArgs { hazards: true, ..ServerArgs::default() };
     let server = Process::start(data, &limits)?;
     let (ends, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
     let mut opener = Opener::new(server.address()).await?;

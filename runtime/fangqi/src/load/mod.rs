@@ -36,6 +36,9 @@ pub(crate) struct LoadArgs {
     /// Print JSON instead of a table.
     #[arg(long, global = true)]
     json: bool,
+    /// Worker processes of each server, as `serve --workers`; 0 to compare with a server without.
+    #[arg(long, global = true, value_name = "COUNT")]
+    workers: Option<usize>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -86,8 +89,9 @@ enum Scenario {
 /// Runs a scenario and prints what was measured.
 pub(crate) fn run(args: &LoadArgs) -> Result<(), String> {
     if let Scenario::Server(limits) = &args.scenario {
-        return server::serve(args.data.as_deref(), limits);
+        return server::serve(args.data.as_deref(), limits, args.workers);
     }
+    server::with_workers(args.workers);
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()

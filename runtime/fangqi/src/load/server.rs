@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use clap::Args;
@@ -15,6 +15,17 @@ use super::Failed;
 use crate::maps::MapFolder;
 use crate::serve::in_workers;
 
+/// How many worker processes each server of this run has, if not as many as usual.
+static WORKERS: OnceLock<usize> = OnceLock::new();
+
+/// Servers that are started from now on have so many workers, if that is said.
+pub(super) fn with_workers(workers: Option<usize>) {
+    if let Some(workers) = workers {
+        // A run begins once.
+        let _ = WORKERS.set(workers);
+    }
+}
+
 /// How the server of a scenario differs from one that serves people.
 #[derive(Debug, Clone, Default, Args)]
 pub(super) struct ServerArgs {
@@ -24,9 +35,6 @@ pub(super) struct ServerArgs {
     /// Let one connection say as much as it likes.
     #[arg(long)]
     pub(super) unpaced: bool,
-    /// Worker processes, as `serve --workers`.
-    #[arg(long)]
-    pub(super) workers: Option<usize>,
     /// Let chat lines break worker processes.
     #[arg(long)]
     pub(super) hazards: bool,
@@ -39,7 +47,7 @@ impl ServerArgs {
     /// The server's limits while it is measured: what is bounded per address to keep strangers
     /// apart must not bind, since all load comes from one; what is bounded per room and connection
     /// stays.
-    fn config(&self) -> Result<Config, String> {
+    fn config(&self, workers: Option<usize>) -> Result<Config, String> {
         let mut config = Config { rooms: 200_000, awake_rooms: 20_000, ..Config::default() };
         config.http.opens_burst = 1e9;
         config.http.opens_per_second = 1e9;
@@ -50,7 +58,7 @@ impl ServerArgs {
             config.socket.messages_per_second = 1e9;
             config.socket.message_burst = 1e9;
         }
-        in_workers(&mut config, self.workers)?;
+        in_workers(&mut config, workers)?;
         if let Some(processes) = &mut config.processes {
             processes.hazards = self.hazards;
             // So little that a test reaches it.
@@ -63,7 +71,11 @@ impl ServerArgs {
 }
 
 /// `fangqi load server`: serves until its standard input ends.
-pub(super) fn serve(data: Option<&Path>, args: &ServerArgs) -> Result<(), String> {
+pub(super) fn serve(
+    data: Option<&Path>,
+    args: &ServerArgs,
+    workers: Option<usize>,
+) -> Result<(), String> {
     let data = data.ok_or("the server of a scenario needs --data")?;
     let folder = MapFolder::read(None).map_err(|error| error.to_string())?;
     let log = Arc::new(SqliteLog::open(data).map_err(|error| error.to_string())?);
@@ -78,7 +90,7 @@ pub(super) fn serve(data: Option<&Path>, args: &ServerArgs) -> Result<(), String
         if args.burner {
             maps.add(super::burner::map().map_err(|error| error.to_string())?);
         }
-        let server = Server::start(listener, args.config()?, maps, log)
+        let server = Server::start(listener, args.config(workers)?, maps, log)
             .await
             .map_err(|error| error.to_string())?;
         println!("{}", server.address());
@@ -113,7 +125,7 @@ impl Process {
         if args.burner {
             command.arg("--burner");
         }
-        if let Some(workers) = args.workers {
+        if let Some(workers) = WORKERS.get() {
             command.args(["--workers", &workers.to_string()]);
         }
         if args.hazards {

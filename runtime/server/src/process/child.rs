@@ -14,9 +14,10 @@ use crossbeam_channel::{Sender, bounded, unbounded};
 use fangqi_room::PackageDigest;
 
 use super::memory::{SharedPage, Wake};
-use super::message::{Answer, Boot, Framed, FromWorker, Listing, ToWorker, Visitor};
+use super::message::{Answer, Boot, Framed, FromWorker, ToWorker, Visitor};
 use super::page::{self, Phase};
 use super::pipe::{self, Reader, Writer};
+use super::room::Listing;
 use super::{crash, sandbox};
 use crate::behind::stand_behind;
 use crate::bell::{Bell, Door};

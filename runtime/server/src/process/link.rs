@@ -13,10 +13,11 @@ use std::time::{Duration, Instant};
 
 use super::Workers;
 use super::memory::{self, SharedPage, Wake};
-use super::message::{Answer, Boot, Branched, FromWorker, Listing, Refusal, ToWorker, Visitor};
+use super::message::{Answer, Boot, FromWorker, Refusal, ToWorker, Visitor};
 use super::page::{self, Busy, Phase};
 use super::pipe::{self, Backlog, Reader};
 use super::quarantine::{Quarantine, Standing};
+use super::room::{Branched, Listing};
 use crate::config::Config;
 use crate::log::{Entry, Lease, LogError, RoomLog, StoredRoom};
 use crate::maps::{MapSet, OfferedMap};

@@ -5,14 +5,14 @@
 //! the rooms and connections that are the worker's.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use fangqi_room::model::{Input, LocalText, Record, Rejection};
+use fangqi_room::model::{Input, LocalText, Rejection};
 use fangqi_room::{BlockChange, Divergence, PackageDigest};
 use fangqi_world::{BlockState, codec};
 use serde::{Deserialize, Serialize};
 use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
 
+use super::room::{Branched, Listing};
 use crate::config::{HttpLimits, RoomLimits, SocketLimits};
 use crate::log::{Entry, LogError, RoomMeta, StoredRoom};
 use crate::metrics::Report;
@@ -166,14 +166,6 @@ pub(super) enum Answer {
     Reported,
 }
 
-/// How a branch of a room begins.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Branched {
-    pub(crate) records: Vec<Record>,
-    pub(crate) packed: Arc<[u8]>,
-    pub(crate) package: PackageDigest,
-}
-
 /// All that a worker works with.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Boot {
@@ -195,18 +187,6 @@ pub(super) struct Boot {
     pub(super) room: RoomLimits,
     pub(super) socket: SocketLimits,
     pub(super) http: HttpLimits,
-}
-
-/// A room as a worker's directory has it.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Listing {
-    pub(crate) room: RoomId,
-    pub(crate) map: String,
-    pub(crate) created: u64,
-    /// For how long nobody has been there.
-    pub(crate) deserted: Duration,
-    /// Whether its jobs are to fail when it wakes next.
-    pub(crate) jobs_fail: bool,
 }
 
 /// A visitor, as far as its room's worker has to know it.

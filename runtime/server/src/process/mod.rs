@@ -23,14 +23,15 @@ mod message;
 pub(crate) mod page;
 mod pipe;
 mod quarantine;
+mod room;
 mod sandbox;
 
 use std::path::PathBuf;
 
 pub use child::run as run_worker;
 pub(crate) use link::{Common, Link};
-pub(crate) use message::{Branched, Listing};
 pub(crate) use quarantine::Quarantine;
+pub(crate) use room::{Branched, Listing};
 
 /// How worker processes are started.
 #[derive(Debug, Clone)]

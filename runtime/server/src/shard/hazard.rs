@@ -46,8 +46,18 @@ fn escapes() -> bool {
         || std::net::TcpListener::bind("127.0.0.1:0").is_ok()
         || std::os::unix::net::UnixDatagram::unbound().is_ok()
         || std::process::Command::new("/bin/true").spawn().is_ok()
-        // SAFETY: signal 0 only asks whether the parent could be sent one.
-        || unsafe { libc::kill(libc::getppid(), 0) } == 0
+        || signals_its_parent()
+}
+
+#[cfg(target_os = "linux")]
+fn signals_its_parent() -> bool {
+    // SAFETY: signal 0 only asks whether the parent could be sent one.
+    unsafe { libc::kill(libc::getppid(), 0) == 0 }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn signals_its_parent() -> bool {
+    false
 }
 
 /// Takes memory until there is no more.

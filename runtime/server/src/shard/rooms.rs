@@ -25,7 +25,9 @@ use crate::log::{LogError, RoomLog, RoomMeta};
 use crate::maps::MapSet;
 use crate::metrics::{Metrics, Sampled};
 use crate::pace::Paces;
-use crate::process::{Common, Link, Quarantine, Workers};
+#[cfg(target_os = "linux")]
+use crate::process::Quarantine;
+use crate::process::{Common, Link, Workers};
 use crate::session::{RoomId, Token, TokenKeys};
 use crate::time::{MachineTime, Time};
 use crate::wire::{ClientMessage, LobbyMap, LobbyRoom, LobbyView};
@@ -288,7 +290,19 @@ impl Rooms {
         })
     }
 
+    #[cfg(not(target_os = "linux"))]
+    fn start_processes(
+        _config: Config,
+        _workers: Workers,
+        _maps: MapSet,
+        _log: Arc<dyn RoomLog>,
+    ) -> Result<Self, LogError> {
+        let reason = "this system has none".to_owned();
+        Err(LogError::Store { doing: "starting worker processes", reason })
+    }
+
     /// A server whose shards work in processes of their own; none of them is started yet.
+    #[cfg(target_os = "linux")]
     fn start_processes(
         config: Config,
         workers: Workers,

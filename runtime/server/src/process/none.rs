@@ -1,0 +1,98 @@
+//! Where the system has no worker processes: shards are threads of the server.
+
+#[path = "page.rs"]
+pub(crate) mod page;
+#[path = "quarantine.rs"]
+mod quarantine;
+#[path = "room.rs"]
+mod room;
+
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+pub(crate) use quarantine::Quarantine;
+pub(crate) use room::{Branched, Listing};
+
+use crate::log::StoredRoom;
+use crate::session::RoomId;
+use crate::shard::{Command, Internal, PastError, Reply};
+
+/// How worker processes would be started.
+#[derive(Debug, Clone)]
+pub struct Workers {
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// Most memory that one may map, in bytes.
+    pub memory: u64,
+    /// Whether players may break the script host of their room on purpose.
+    pub hazards: bool,
+}
+
+impl Workers {
+    /// Workers that are this very program.
+    ///
+    /// # Errors
+    /// There are none on this system.
+    pub fn of_this_program(_arguments: &[&str]) -> std::io::Result<Self> {
+        Err(std::io::ErrorKind::Unsupported.into())
+    }
+}
+
+/// What all workers of a server would share.
+pub(crate) struct Common {
+    pub(crate) quarantine: Quarantine,
+    pub(crate) links: OnceLock<Vec<Arc<Link>>>,
+}
+
+/// One shard in a worker process: there is none.
+#[derive(Debug)]
+pub(crate) enum Link {}
+
+impl Link {
+    pub(crate) fn awake(&self) -> usize {
+        match *self {}
+    }
+
+    pub(crate) fn jobs_waiting(&self) -> usize {
+        match *self {}
+    }
+
+    pub(crate) fn queues(&self) -> [usize; 2] {
+        match *self {}
+    }
+
+    pub(crate) fn command(&self, _command: Command) -> Result<(), Box<Command>> {
+        match *self {}
+    }
+
+    pub(crate) fn internal(&self, _message: Internal) {
+        match *self {}
+    }
+
+    pub(crate) fn adopt(&self, _room: &RoomId) {
+        match *self {}
+    }
+
+    pub(crate) fn report(&self, _reply: Reply<()>) {
+        match *self {}
+    }
+
+    pub(crate) fn retell(&self, _room: &RoomId, _: StoredRoom) -> Result<Vec<u8>, PastError> {
+        match *self {}
+    }
+
+    pub(crate) fn branch(
+        &self,
+        _room: &RoomId,
+        _stored: StoredRoom,
+        _event: u64,
+    ) -> Result<Box<Branched>, PastError> {
+        match *self {}
+    }
+
+    pub(crate) fn supervise(&self) {
+        match *self {}
+    }
+}
