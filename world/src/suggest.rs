@@ -37,7 +37,10 @@ fn is_slip(written: &str, meant: &str) -> bool {
         || own.iter().zip(&other).all(|(a, b)| {
             let same = a.eq_ignore_ascii_case(b);
             let is_plural = distance(a, b) == 1 && a.chars().count() != b.chars().count();
-            same || is_plural || near(a, b) && begins_alike(a, b)
+            let turned = a.chars().count() == 2 && distance(a, b) == 1 && begins_alike(a, b);
+            same || is_plural
+                || turned && a.chars().rev().eq(b.chars())
+                || near(a, b) && begins_alike(a, b)
         })
 }
 

@@ -151,7 +151,8 @@ fn snapshots_hold_what_differs_from_the_ground() {
         .unwrap();
     world.set(IVec3::new(-700, 6, 900), state(4)).unwrap();
     let bytes = snapshot::save(&world);
-    assert!(bytes.len() < 600, "{}", bytes.len());
+    // Two chunks: with the ground written out it would be a hundred and more.
+    assert!(bytes.len() < 4096, "{}", bytes.len());
     let mut loaded = snapshot::load(&bytes, Arc::clone(world.registry())).unwrap();
     loaded.set_ground(ground());
     assert!(loaded.same_blocks(&world) && world.diff(&loaded).is_empty());

@@ -112,8 +112,8 @@ fn both_versions_read_the_same() {
     }
 }
 
-/// Version 3 puts everything into a compound `Schematic` of a root without a name; some programs write
-/// the root itself under that name. Either way is read for all versions.
+/// Version 3 puts everything into a compound `Schematic` of a root without a name; some programs
+/// write the root itself under that name. Either way is read for all versions.
 #[test]
 fn the_root_may_be_the_schematic() {
     let data = [0, 1, 2, 0xac, 0x02, 4, 5];

@@ -126,8 +126,8 @@ pub fn rescue_pattern(who: PlayerId, dying: PlayerId) -> &'static str {
     if who == dying { "peach+analeptic" } else { "peach" }
 }
 
-/// The view-as skills that a player may use now: those it has or wears that say so, and the one that
-/// a question starts, whoever has it.
+/// The view-as skills that a player may use now: those it has or wears that say so, and the one
+/// that a question starts, whoever has it.
 pub fn view_as_skills<'a>(
     cx: &'a Cx<'a>,
     who: PlayerId,

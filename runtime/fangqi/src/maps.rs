@@ -38,8 +38,8 @@ pub(crate) fn place(named: Option<PathBuf>) -> Option<PathBuf> {
 }
 
 /// The names of maps that a person named, and the folder to find them in. A map is named by its id,
-/// or by the path of its folder: `my-map` lies where `folder` says, `games/my-map`, `./my-map` and `.`
-/// where they say themselves.
+/// or by the path of its folder: `my-map` lies where `folder` says, `games/my-map`, `./my-map` and
+/// `.` where they say themselves.
 pub(crate) fn located(
     named: &[String],
     folder: Option<PathBuf>,

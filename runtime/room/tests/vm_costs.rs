@@ -13,7 +13,7 @@
 mod vm_common;
 
 use fangqi_room::vm::VmLimits;
-use vm_common::hostile::{Dice, Ground, draw, find, functions, processor};
+use vm_common::hostile::{Dice, Ground, draw, find, functions};
 use vm_common::{run, vm_with};
 
 /// Seconds that a call may take.

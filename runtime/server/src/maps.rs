@@ -44,10 +44,13 @@ pub struct MapSet {
     maps: Arc<RwLock<BTreeMap<String, OfferedMap>>>,
     /// Maps that are offered but were not asked for yet, as they are packed. Only in workers, which
     /// are started with all maps there are and have rooms on few of them.
-    unread: Arc<Mutex<BTreeMap<String, (PackageDigest, Arc<[u8]>)>>>,
+    unread: Arc<Mutex<BTreeMap<String, PackedMap>>>,
     /// Packages that rooms are played with but that are not offered (any more).
     others: Arc<Mutex<BTreeMap<PackageDigest, Lent>>>,
 }
+
+/// A map as it is packed, and its name.
+type PackedMap = (PackageDigest, Arc<[u8]>);
 
 /// A map that lives as long as some room is awake on it.
 type Lent = (Weak<MapPackage>, Weak<MapView>);
@@ -87,7 +90,7 @@ impl MapSet {
         self.unread().insert(id, (digest, packed));
     }
 
-    fn unread(&self) -> MutexGuard<'_, BTreeMap<String, (PackageDigest, Arc<[u8]>)>> {
+    fn unread(&self) -> MutexGuard<'_, BTreeMap<String, PackedMap>> {
         self.unread.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -1,9 +1,10 @@
 //! `cargo xtask sanitize`: the hostile tests of the VM with a Luau that watches itself.
 //!
 //! Luau is built with the compiler's AddressSanitizer and UndefinedBehaviorSanitizer, which end the
-//! test at the first access beyond an object and the first operation that C++ leaves undefined. Rust
-//! itself is not instrumented, so the stable compiler will do. It takes some minutes, and a folder of
-//! its own for what it builds; it is no step of `test`.
+//! test at the first access beyond an object and the first operation that C++ leaves undefined.
+//! Rust itself is not instrumented, so the stable compiler will do. It takes some minutes, and a
+//! folder
+//! of its own for what it builds; it is no step of `test`.
 
 use std::fs;
 

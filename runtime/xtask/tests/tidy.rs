@@ -29,7 +29,7 @@ fn sizes_are_limited() {
     let body = |lines| format!("\nfn f() {{\n{}}}\n", "    g();\n".repeat(lines));
     assert_eq!(broken("world/src/a.rs", &body(69)), [("function-length", 2)]);
     assert_eq!(broken("world/src/a.rs", &body(68)), []);
-    let long = "-- Long.\n".repeat(501);
+    let long = "-- Long.\n".repeat(1001);
     assert_eq!(broken("scripts/a/main.lua", &long), [("file-length", 1)]);
     assert_eq!(broken("runtime/web/src/wire.generated.ts", &"a\n".repeat(600)), []);
 }

@@ -237,8 +237,12 @@ mod tests {
         let far = |pos| EffectChange::LoopSound { pos, sound: 1, volume: 1.0, pitch: 1.0 };
         assert!(effects.apply(far([i32::MIN, 0, 0])).is_err());
         assert!(effects.apply(far([0, i32::MAX, 0])).is_err());
-        assert!(effects.apply(text(1, &"字".repeat(256), None)).is_ok());
-        assert_eq!(effects.apply(text(2, &"字".repeat(257), None)), Err(EffectError::TextTooLong));
+        let most = Effects::TEXT_CHARS_MAX;
+        assert!(effects.apply(text(1, &"字".repeat(most), None)).is_ok());
+        assert_eq!(
+            effects.apply(text(2, &"字".repeat(most + 1), None)),
+            Err(EffectError::TextTooLong)
+        );
         for x in 0..Effects::COUNT_MAX as i32 - 1 {
             effects.apply(particle(x, None)).unwrap();
         }

@@ -1,8 +1,8 @@
 //! The formats of voxel files that are no MagicaVoxel models and no Sponge schematics, so that who
 //! has one learns what it is.
 //!
-//! Told by the first bytes, as each format's own description has them, or, where they are NBT, by the
-//! names in the root.
+//! Told by the first bytes, as each format's own description has them, or, where they are NBT, by
+//! the names in the root.
 
 use super::ImportError;
 

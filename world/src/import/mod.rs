@@ -2,8 +2,8 @@
 //!
 //! Bytes come in; whatever they are, the result is a [`Structure`](crate::Structure) of at most
 //! [`World::MAX_EDIT_VOLUME`](crate::World::MAX_EDIT_VOLUME) cells or an [`ImportError`] that
-//! says what is wrong, and which format a file is of if it is of another that is known. Files longer
-//! than [`FILE_BYTES_MAX`] are not looked at.
+//! says what is wrong, and which format a file is of if it is of another that is known. Files
+//! longer than [`FILE_BYTES_MAX`] are not looked at.
 
 mod formats;
 mod names;

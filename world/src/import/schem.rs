@@ -1,7 +1,7 @@
 //! Sponge schematics (`.schem`), versions 1 to 3.
 //!
-//! Format: "Sponge Schematic Specification", versions 1 to 3, SpongePowered. Of version 1, where the
-//! palette may be left out, files with a palette are read: they are like those of version 2.
+//! Format: "Sponge Schematic Specification", versions 1 to 3, SpongePowered. Of version 1, where
+//! the palette may be left out, files with a palette are read: they are like those of version 2.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -36,8 +36,8 @@ pub struct SchemMapping {
 }
 
 /// What says the version: the root itself, or a compound `Schematic` in it. The specification of
-/// version 3 puts everything into such a compound and gives the root no name; some programs name the
-/// root itself so.
+/// version 3 puts everything into such a compound and gives the root no name; some programs name
+/// the root itself so.
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct Probe {

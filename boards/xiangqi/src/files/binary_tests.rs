@@ -14,7 +14,8 @@ struct Step {
 }
 
 fn steps(moves: &[(&str, &'static str)]) -> Vec<Step> {
-    let step = |&(mv, remark): &(&str, _)| Step { mv: mv.parse().unwrap(), remark, sibling: None };
+    let step =
+        |&(mv, remark): &(&str, _)| Step { mv: mv.parse().expect("a move"), remark, sibling: None };
     moves.iter().map(step).collect()
 }
 
@@ -53,7 +54,7 @@ fn xqf(version: u8, keys: [u8; 9], start: &Position, remark: &str, steps: &[Step
         let found = left.iter().position(|(_, piece)| *piece == wanted);
         let point = found.map_or(0xff, |at| xqf_point(left.remove(at).0));
         let turned = |slot: &usize| (slot + usize::from(points) + 1) % 32 == number;
-        let slot = if version > 11 { (0..32).find(turned).unwrap() } else { number };
+        let slot = if version > 11 { (0..32).find(turned).expect("32 slots") } else { number };
         file[16 + slot] = point.wrapping_add(points);
     }
     file[50] = u8::from(start.side_to_move() == Color::Black);
@@ -156,7 +157,7 @@ fn cbr(start: &Position, remark: &str, steps: &[Step]) -> Vec<u8> {
     (file[2076], file[2116]) = (3, if start.side_to_move() == Color::Red { 1 } else { 2 });
     let point = |square: Square| (9 - square.rank()) * 9 + square.file();
     for (square, piece) in start.pieces() {
-        let kind = "RNBAKCP".find(piece.letter().to_ascii_uppercase()).unwrap() as u8;
+        let kind = "RNBAKCP".find(piece.letter().to_ascii_uppercase()).expect("a piece") as u8;
         let side = if piece.color == Color::Red { 0x11 } else { 0x21 };
         file[2120 + usize::from(point(square))] = side + kind;
     }

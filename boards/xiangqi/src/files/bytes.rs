@@ -14,8 +14,9 @@ pub fn read_bytes(bytes: &[u8]) -> Result<GameFile, FileError> {
     }
 }
 
-/// Reads all games of a file, whatever its kind and encoding: text in UTF-8, UTF-16, GB18030 or Big5,
-/// or one of the binary formats. A library of CCBridge and a PGN file may hold many; there is at
+/// Reads all games of a file, whatever its kind and encoding: text in UTF-8, UTF-16, GB18030 or
+/// Big5, or one of the binary formats. A library of CCBridge and a PGN file may hold many; there
+/// is at
 /// least one.
 ///
 /// # Errors

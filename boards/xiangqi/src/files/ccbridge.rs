@@ -1,13 +1,15 @@
 //! CBR and CBL, the binary records and libraries of CCBridge (象棋桥).
 //!
 //! The program is closed and no description of its files by its author is known; the layout here is
-//! what readers of them found out, and this reader trusts nothing it cannot check: every piece, point
-//! and move must make sense, or the file is refused. Texts are UTF-16, low bytes first.
+//! what readers of them found out, and this reader trusts nothing it cannot check: every piece,
+//! point and move must make sense, or the file is refused. Texts are UTF-16, low bytes first.
 //!
-//! A record begins with `CCBridge Record` and a zero. At fixed places stand title, event, names, the
-//! result, who begins and the board, a byte for each point row by row from Black's side; then from byte
-//! 2214 the tree of moves as in XQF, a node before its children and these before its siblings: flags (1:
-//! no child, 2: a sibling, 4: a remark), an unused byte, from and to. The first node is no move. A
+//! A record begins with `CCBridge Record` and a zero. At fixed places stand title, event, names,
+//! the result, who begins and the board, a byte for each point row by row from Black's side; then
+//! from
+//! byte 2214 the tree of moves as in XQF, a node before its children and these before its siblings:
+//! flags (1: no child, 2: a sibling, 4: a remark), an unused byte, from and to. The first node is
+//! no move. A
 //! library holds its records in blocks of 4096 bytes behind an index.
 
 use fangqi_kit::Outcome;
@@ -105,8 +107,8 @@ fn begin(cursor: &mut Cursor<'_>, file: &mut GameFile) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Reads a node, plays its move and notes its remark. Says whether it has a child, and its move: none
-/// at the end.
+/// Reads a node, plays its move and notes its remark. Says whether it has a child, and its move:
+/// none at the end.
 fn node(cursor: &mut Cursor<'_>, file: &mut GameFile) -> Result<(bool, Option<Move>), Problem> {
     let record = cursor.take(4)?;
     let (flags, from, to) = (record[0], record[2], record[3]);

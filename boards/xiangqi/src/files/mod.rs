@@ -1,8 +1,8 @@
 //! Games as files: PGN, DhtmlXQ text and the `position` line of UCI, each read and written, and
 //! the binary files of XQStudio (XQF) and CCBridge (CBR, CBL), which are read.
 //!
-//! [`read`] takes text; [`read_games`] takes the bytes of a file, whatever its encoding, and all games
-//! in it.
+//! [`read`] takes text; [`read_games`] takes the bytes of a file, whatever its encoding, and all
+//! games in it.
 //!
 //! ```
 //! use fangqi_xiangqi::files::{self, MoveStyle};

@@ -1,16 +1,22 @@
 //! XQF, the binary files of XQStudio (象棋演播室) and of the many programs that read them.
 //!
-//! A header of 1024 bytes: `XQ`, the version (10 is plain, from 11 on it is scrambled, 18 is usual),
-//! keys, a byte for the point of each of 32 pieces, who begins, the result, and texts in GB18030, each
-//! with its length before it. A point is `10 * file + rank`, files 0 to 8 from Red's left, ranks 0 to
-//! 9 from Red's side. Then comes the tree of moves, a node before its children and these before its
+//! A header of 1024 bytes: `XQ`, the version (10 is plain, from 11 on it is scrambled, 18 is
+//! usual), keys, a byte for the point of each of 32 pieces, who begins, the result, and texts in
+//! GB18030,
+//! each with its length before it. A point is `10 * file + rank`, files 0 to 8 from Red's left,
+//! ranks 0
+//! to 9 from Red's side. Then comes the tree of moves, a node before its children and these before
+//! its
 //! next sibling: from, to, flags, an unused byte, and a remark. The first node is no move and holds
-//! the remark on the beginning. The main line, which is what a [`GameFile`] holds, is the nodes up to
-//! the first without a child; variations are passed over.
+//! the remark on the beginning. The main line, which is what a [`GameFile`] holds, is the nodes up
+//! to the first without a child; variations are passed over.
 //!
-//! From version 11 on points and lengths of remarks have keys added to them, and all bytes after the
-//! header one of 32; from version 12 on the pieces are turned round in their list. The layout and the
-//! formulas of the keys are those of the units that XQStudio's author, Dong Shiwei, gave away with it.
+//! From version 11 on points and lengths of remarks have keys added to them, and all bytes after
+//! the header one of 32; from version 12 on the pieces are turned round in their list. The layout
+//! and
+//! the formulas of the keys are those of the units that XQStudio's author, Dong Shiwei, gave away
+//! with
+//! it.
 
 use fangqi_kit::Outcome;
 

@@ -43,8 +43,9 @@ impl Rewind {
             .collect()
     }
 
-    /// Takes the move back and returns the attacks that threaten and did not before it: the attacker
-    /// did not reach its victim, or the capture would have gained nothing, since the victim was
+    /// Takes the move back and returns the attacks that threaten and did not before it: the
+    /// attacker did not reach its victim, or the capture would have gained nothing, since the
+    /// victim was
     /// protected or could take first. One that a move brought about by taking real protection away
     /// does not count if the move met an attack: it is a parry, as blocks 拦 are.
     fn undo_finding(&mut self, ply: &Ply, mover: Color) -> Vec<Attack> {

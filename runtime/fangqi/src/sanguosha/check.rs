@@ -32,7 +32,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), String> {
         reports.push(report);
     }
     if args.json {
-        say(&serde_json::to_string_pretty(&reports).map_err(|error| error.to_string())?)?;
+        println!("{}", serde_json::to_string_pretty(&reports).map_err(|error| error.to_string())?);
     }
     if sound { Ok(()) } else { Err("not all packages work".to_owned()) }
 }

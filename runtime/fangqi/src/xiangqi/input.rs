@@ -79,12 +79,13 @@ pub(super) fn file(path: &Path, wanted: Option<u32>) -> Result<GameFile, String>
                 .iter()
                 .take(GAMES_NAMED)
                 .enumerate()
-                .map(|(index, game)| format!("\n  {}  {}", index + 1, name(game)));
-            let more = if count > GAMES_NAMED { "\n  …" } else { "" };
+                .map(|(index, game)| format!(" {}: {};", index + 1, name(game)));
+            let more = if count > GAMES_NAMED { " …" } else { "" };
             let named: String = named.collect();
             let path = path.display();
             return Err(format!(
-                "{path}: it holds {count} games; choose with --game:{named}{more}"
+                "{path}: it holds {count} games; choose with --game:{}{more}",
+                named.trim_end_matches(';')
             ));
         }
     };

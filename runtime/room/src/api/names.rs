@@ -46,8 +46,8 @@ impl Named {
 }
 
 /// Has the names found where neither scripts nor libraries define them; from then on they are
-/// among the scripts' `globals`, except in maps of the dialect, where what scripts define under such
-/// a name does not hide what is behind it.
+/// among the scripts' `globals`, except in maps of the dialect, where what scripts define under
+/// such a name does not hide what is behind it.
 pub(super) fn install(globals: &Table, vm: &Rc<Vm>, ctx: &Ctx) -> mlua::Result<()> {
     let lua = vm.lua();
     // Pages of the interface find the modules past globals of the map's scripts.

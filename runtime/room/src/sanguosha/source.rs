@@ -84,8 +84,8 @@ impl PackageSource {
         &self.ai
     }
 
-    /// The file that `require` and `dofile` mean, and its text: by its path with dots or slashes, or
-    /// by the end of that, since authors name it as it lies in the engine's folder.
+    /// The file that `require` and `dofile` mean, and its text: by its path with dots or slashes,
+    /// or by the end of that, since authors name it as it lies in the engine's folder.
     pub(super) fn helper(&self, name: &str) -> Option<&(Compiled, Arc<str>)> {
         let key = helper_key(name);
         let ends = key.match_indices('.').map(|(at, _)| &key[at + 1..]);

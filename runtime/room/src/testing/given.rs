@@ -6,16 +6,18 @@ use std::sync::LazyLock;
 use crate::package::Tokens;
 use crate::types::functions;
 
+/// A module that has a function of a name, and the names of its parameters.
+type Params = (&'static str, Vec<&'static str>);
+
 /// The functions of the API by name: their modules, and the names of their parameters.
-static PARAMS: LazyLock<BTreeMap<&'static str, Vec<(&'static str, Vec<&'static str>)>>> =
-    LazyLock::new(|| {
-        let mut known: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for function in functions() {
-            let params = function.params().collect();
-            known.entry(function.name).or_default().push((function.module, params));
-        }
-        known
-    });
+static PARAMS: LazyLock<BTreeMap<&'static str, Vec<Params>>> = LazyLock::new(|| {
+    let mut known: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for function in functions() {
+        let params = function.params().collect();
+        known.entry(function.name).or_default().push((function.module, params));
+    }
+    known
+});
 
 /// A sort of things that have numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,7 +66,14 @@ impl Given {
         for script in scripts {
             for (at, _, _) in script.iter() {
                 for (argument, sort) in sorted_arguments(script, at) {
+                    // What stands in brackets says which of a list, not what.
+                    let mut depth = 0i32;
                     for at in argument {
+                        depth += i32::from(script.is_sign(Some(at), b'['));
+                        depth -= i32::from(script.is_sign(Some(at), b']'));
+                        if depth > 0 {
+                            continue;
+                        }
                         given.put(sort, script.number(at));
                         holders.extend(script.name(Some(at)).map(|name| (name, sort)));
                     }

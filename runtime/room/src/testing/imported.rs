@@ -6,8 +6,8 @@ use std::fmt::Write;
 use super::literals::Literals;
 use crate::sim::ElementKind;
 
-/// Sizes of the cells in which elements lie on a page of 1280 by 720, with the gap beside them, from
-/// the usual one to the smallest that can still be read: as large as all pages together allow.
+/// Sizes of the cells in which elements lie on a page of 1280 by 720, with the gap beside them,
+/// from the usual one to the smallest that can still be read: as large as all pages together allow.
 const CELLS: [[usize; 2]; 5] = [[150, 62], [124, 50], [100, 42], [80, 34], [60, 28]];
 /// The gap between elements.
 const GAP: usize = 10;
@@ -24,8 +24,8 @@ pub fn script_text(bytes: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Whether a file of this name may be a script: `.lua`, `.luau`, `.txt`, or no suffix at all, as the
-/// editor's own folders have them.
+/// Whether a file of this name may be a script: `.lua`, `.luau`, `.txt`, or no suffix at all, as
+/// the editor's own folders have them.
 pub fn may_be_script(file: &str) -> bool {
     let small = file.to_lowercase();
     let suffix = small.rsplit_once('.').map(|(_, suffix)| suffix);

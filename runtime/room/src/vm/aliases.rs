@@ -1,12 +1,14 @@
 //! Aliases of types that would keep Luau's compiler busy for ever.
 //!
-//! Scripts may name types (`type Id = number | string`), and the compiler follows the names wherever
-//! a local or a parameter has one: by a call of itself for each alias, and for each time that a union
-//! names it. A hundred thousand aliases in a row fill the thread's stack, and thirty that each name
+//! Scripts may name types (`type Id = number | string`), and the compiler follows the names
+//! wherever a local or a parameter has one: by a call of itself for each alias, and for each time
+//! that a
+//! union names it. A hundred thousand aliases in a row fill the thread's stack, and thirty that
+//! each name
 //! the one before twice take minutes, neither of which can be stopped. Types written by people are
 //! far from either.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::lexer::{Lexer, Token};
 
@@ -18,7 +20,7 @@ const STEPS: usize = 256;
 const ALL_STEPS: usize = 1 << 18;
 
 /// The names that each alias may be followed to.
-type Aliases<'a> = HashMap<&'a str, Vec<&'a str>>;
+type Aliases<'a> = BTreeMap<&'a str, Vec<&'a str>>;
 
 /// Why the types of a script are not followed, if they are not.
 pub(super) fn refused(source: &str) -> Option<&'static str> {

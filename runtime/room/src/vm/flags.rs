@@ -1,8 +1,9 @@
 //! Luau's feature flags, decided one by one.
 //!
 //! Luau ships corrections and new features behind flags that are off until its makers have watched
-//! them for a while. This is the one place that says which of them are on here, and why. A flag that
-//! corrects what a script could crash or stall the process with is on. A flag that changes what
+//! them for a while. This is the one place that says which of them are on here, and why. A flag
+//! that corrects what a script could crash or stall the process with is on. A flag that changes
+//! what
 //! scripts see stays as it is, because rooms are made again from logs that were written without it.
 //! Flags that only make Luau faster stay off until its makers turn them on: they are new code.
 //!
@@ -211,8 +212,8 @@ const DECISIONS: &[Decision] = &[
     },
 ];
 
-/// Settings that are numbers, all left at Luau's own values: bounds of the parser's recursion and of
-/// its errors, of inlining and unrolling, and of the code generator's work and memory.
+/// Settings that are numbers, all left at Luau's own values: bounds of the parser's recursion and
+/// of its errors, of inlining and unrolling, and of the code generator's work and memory.
 #[cfg(test)]
 const NUMBERS: &[&str] = &[
     "LuauParseErrorLimit",
@@ -292,6 +293,7 @@ mod tests {
         // SAFETY: a list of statics with names that are literals, made before `main` and only read
         // from then on, but for `set`, which the caller has called.
         while let Some(item) = unsafe { flag.as_ref() } {
+            // SAFETY: as above.
             let name = unsafe { CStr::from_ptr(item.name) };
             found.push((name.to_string_lossy().into_owned(), item.value));
             flag = item.next;

@@ -134,8 +134,8 @@ thread_local! {
     static UNTIL_LOOK: Cell<i64> = const { Cell::new(0) };
 }
 
-/// Takes fuel for work that Luau does on long texts within one instruction or call, in the next look.
-/// Called by Luau itself, which `luau/lua.h` has do so.
+/// Takes fuel for work that Luau does on long texts within one instruction or call, in the next
+/// look. Called by Luau itself, which `luau/lua.h` has do so.
 #[unsafe(no_mangle)]
 extern "C" fn fangqi_spend(bytes: usize) {
     let units = i64::try_from(bytes).unwrap_or(i64::MAX) / SPENT_BYTES_PER_UNIT;

@@ -1,7 +1,7 @@
 //! What a step of Luau's pattern matcher costs.
 //!
-//! It has a safepoint, like a turn of a loop. But one call of a library function may make as many as
-//! there is fuel for, and such a call is to end in a fraction of a second: a step takes more.
+//! It has a safepoint, like a turn of a loop. But one call of a library function may make as many
+//! as there is fuel for, and such a call is to end in a fraction of a second: a step takes more.
 
 use std::ffi::CStr;
 
@@ -12,7 +12,8 @@ use super::fuel::{Core, core};
 /// Fuel for a step.
 pub(super) const UNITS_PER_STEP: i64 = 3;
 
-/// Whether the function that runs is one of the library: a safepoint in it is a step of the matcher.
+/// Whether the function that runs is one of the library: a safepoint in it is a step of the
+/// matcher.
 ///
 /// # Safety
 /// As for [`core`].

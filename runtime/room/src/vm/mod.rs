@@ -13,10 +13,11 @@
 //! * **Waiting.** Functions made by [`Vm::waiting`] park the task; see [`Step`].
 //! * **Errors** that name script and line; see [`ScriptError`].
 //!
-//! Not charged, because it happens inside single instructions: sorting a table's entries into its two
-//! parts again, which a script can bring about without a net allocation, and passing on very many
-//! arguments. Both are bounded by the memory limit (some milliseconds at a time), and a watchdog can
-//! end a script that repeats them through a [`StopHandle`].
+//! Not charged, because it happens inside single instructions: sorting a table's entries into its
+//! two parts again, which a script can bring about without a net allocation, and passing on very
+//! many
+//! arguments. Both are bounded by the memory limit (some milliseconds at a time), and a watchdog
+//! can end a script that repeats them through a [`StopHandle`].
 
 mod aliases;
 mod clock;

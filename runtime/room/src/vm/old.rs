@@ -66,7 +66,8 @@ struct Function {
     arg: bool,
 }
 
-/// Blocks within each other beyond which Luau refuses a script, and nothing here needs to look at it.
+/// Blocks within each other beyond which Luau refuses a script, and nothing here needs to look at
+/// it.
 const DEEPEST: usize = 2000;
 
 /// Gives `arg`, the table of what came in the place of `...` and its number `n`, to functions that

@@ -101,7 +101,6 @@ fn areas_are_filled_searched_replaced_and_cleared() {
         &mut table,
         &[
             ("Area:fillBlock(a, 999)", "there is no block with id 999"),
-            ("Area:fillBlock(a, 7, 9)", "argument 3, face"),
             ("Area:replaceAreaBlock(a, 8, 999)", "there is no block with id 999"),
             ("Area:clearAllBlock(a)", "argument 2, blockid"),
             ("Area:blockInArea(a, 'x')", "argument 2, blockid"),

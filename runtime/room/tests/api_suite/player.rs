@@ -198,7 +198,6 @@ fn music_is_for_one_player_and_lasts_until_stopped() {
     refused(
         &mut table,
         &[
-            ("Player:playMusic(1002, 5, -1, 1, true)", "volume -1"),
             ("Player:playMusic(1002, 5, 1, 1001)", "pitch 1001"),
             ("Player:stopMusic(5)", "there is no player 5"),
         ],

@@ -60,8 +60,7 @@ fn who_walks_looks_where_it_goes() {
 fn what_is_shot_and_ridden_goes_where_one_looks() {
     for (yaw, direction, _) in HEADINGS {
         let mut walk = Walk::open(
-            "ScriptSupportEvent:registerEvent('Missile.Create', function(e) shot = e.toobjid end)
-            code, made = World:spawnCreature(0.5, 7, 0.5, 3400, 1) horse = made[1]",
+            "ScriptSupportEvent:registerEvent('Missile.Create', function(e) shot = e.toobjid end)",
         );
         // Nobody stands in the way.
         walk.run("Player:setPosition(1002, 20, 7, 20)");
@@ -79,6 +78,8 @@ fn what_is_shot_and_ridden_goes_where_one_looks() {
         assert_eq!(walk.refused(ANN, Act::Use {}), "");
         walk.ticks(3);
         assert!(gone(&walk, "shot", [0.5, 8.0, 0.5]) > 0.05, "{yaw}");
+        // Not before: it would stand in the way as well.
+        walk.run("code, made = World:spawnCreature(0.5, 7, 0.5, 3400, 1) horse = made[1]");
         walk.run("Player:mountActor(1001, horse)");
         for _ in 0..10 {
             assert_eq!(walk.refused(ANN, Act::Steer { ahead: 1.0, aside: 0.0 }), "");
@@ -340,7 +341,7 @@ fn a_jump_may_begin_a_flight_and_sneaking_end_it() {
     );
     assert_eq!(pose(&mut walk, 7.0, [true, false, false]), "");
     for round in 0..2 {
-        assert_eq!(walk.own(ANN).flies.1, false, "{round}");
+        assert!(!walk.own(ANN).flies.1, "{round}");
         assert_eq!(pose(&mut walk, 7.4, [false, false, false]), "");
         assert_eq!(walk.own(ANN).flies, (true, true), "{round}");
         assert_eq!(pose(&mut walk, 8.0, [false, false, true]), "");

@@ -293,7 +293,6 @@ const ALLOWED: &[(&[&str], &[&str], &str)] = &[
         ],
         "numbers of the script's own; life, food and air end at 0 by themselves",
     ),
-    (&["-1"], &["World:getDateFromTime time", "World:getDateStringFromTime time"], "before 1970"),
     (&["-1"], &["alive", "teamid"], "all of them, as it is documented"),
     (&["-1"], &["face"], "leaves the facing open"),
     (&["-1"], &["customticks", "ptime", "ptme", "durability"], "as long as it usually lasts"),

@@ -21,7 +21,8 @@ pub(crate) type Done = Box<dyn FnOnce(JobResult) + Send>;
 
 /// Whoever runs jobs. The simulation runs them itself.
 pub(crate) trait Jobs: Send + Sync + 'static {
-    /// Runs a job of a room as soon as a worker is free; fails with a reason when too many wait already.
+    /// Runs a job of a room as soon as a worker is free; fails with a reason when too many wait
+    /// already.
     fn submit(&self, room: &RoomId, spec: JobSpec, done: Done) -> Result<Submitted, String>;
 
     /// Jobs that wait for a worker.

@@ -18,11 +18,11 @@ use axum::response::IntoResponse;
 ///
 /// # Errors
 /// The answer 400, after which the connection ends.
-pub(super) fn check<B>(request: &mut Request<B>) -> Result<(), Response<Body>> {
+pub(super) fn check<B>(request: &mut Request<B>) -> Result<(), Box<Response<Body>>> {
     named(request).map_err(|reason| {
         let mut answer = (StatusCode::BAD_REQUEST, reason).into_response();
         answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
-        answer
+        Box::new(answer)
     })
 }
 

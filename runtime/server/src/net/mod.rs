@@ -154,7 +154,7 @@ impl Desk {
     {
         let service = service_fn(async |mut request: Request<Incoming>| {
             if let Err(refusal) = head::check(&mut request) {
-                return Ok(refusal);
+                return Ok(*refusal);
             }
             request.extensions_mut().insert(ConnectInfo(peer));
             request.extensions_mut().insert(origin.clone());

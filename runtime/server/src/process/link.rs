@@ -74,8 +74,8 @@ pub(crate) struct Link {
     state: Mutex<State>,
     /// Connections to its rooms.
     conns: Mutex<HashMap<ConnId, Attached>>,
-    /// What the log has answered: for which process, which room, which entry, and what.
-    logged: Mutex<Vec<(u64, RoomId, u64, Result<(), LogError>)>>,
+    /// What the log has answered and nobody has passed on.
+    logged: Mutex<Vec<Logged>>,
     wake: Wake,
     stopping: AtomicBool,
     awake: AtomicU64,
@@ -92,6 +92,15 @@ struct State {
     backlog: Backlog,
     questions: HashMap<u64, Question>,
     asked: u64,
+}
+
+/// The log's answer to an entry that a worker gave.
+struct Logged {
+    /// Of which process it was.
+    generation: u64,
+    room: RoomId,
+    entry: u64,
+    result: Result<(), LogError>,
 }
 
 /// A connection to a room of the worker.
@@ -656,7 +665,7 @@ impl Link {
         let ack = Box::new(move |result: Result<(), LogError>| {
             link.common.metrics.log_waiting.sub(1);
             let mut logged = lock(&link.logged);
-            logged.push((generation, room, entry, result));
+            logged.push(Logged { generation, room, entry, result });
             // Of many at once the first wakes the thread.
             if logged.len() == 1 {
                 link.wake.wake();
@@ -669,7 +678,7 @@ impl Link {
     fn pass_answers(&self, running: &mut Running) {
         let answers = std::mem::take(&mut *lock(&self.logged));
         let mut entries = Vec::new();
-        for (generation, room, entry, result) in answers {
+        for Logged { generation, room, entry, result } in answers {
             if generation != running.generation {
                 continue;
             }

@@ -114,7 +114,7 @@ impl Quarantine {
     pub(crate) fn may_open(&self, map: &str, now: Instant) -> bool {
         let mut known = self.known();
         known.forget(now);
-        !known.maps.get(map).is_some_and(|(strikes, _)| *strikes >= STRIKES)
+        known.maps.get(map).is_none_or(|(strikes, _)| *strikes < STRIKES)
     }
 
     /// A map has been mended, or so its author hopes: it and its rooms are tried again.

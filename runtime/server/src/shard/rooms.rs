@@ -152,8 +152,11 @@ impl ShardWork {
     }
 }
 
+/// Where others put what a shard is to do.
+type Doors = (Door<Command>, Door<Internal>);
+
 /// The queues of so many shards, from both ends.
-fn queues(count: usize, bound: usize) -> Vec<((Door<Command>, Door<Internal>), Mailbox)> {
+fn queues(count: usize, bound: usize) -> Vec<(Doors, Mailbox)> {
     let queue = |_| {
         let (commands, command_queue) = bounded(bound);
         let (internal, internal_queue) = unbounded();

@@ -1,4 +1,6 @@
-//! Lines, functions and files stay small enough to read.
+//! Lines, functions and files stay small enough to read. What is one thing stays together however
+//! long it is: the bounds of functions and files are far above what is usual, and only find what has
+//! grown without anybody looking.
 
 use super::Finding;
 use crate::rust_source;
@@ -7,9 +9,9 @@ use crate::tree::SourceFile;
 /// Characters in a line of Rust, but for what stands in literals.
 const LINE: usize = 100;
 /// Lines in a function of Rust.
-const FUNCTION: usize = 70;
+const FUNCTION: usize = 120;
 /// Lines in a file of Rust, Lua or TypeScript written by hand.
-const FILE: usize = 500;
+const FILE: usize = 1000;
 
 fn is_source(file: &SourceFile) -> bool {
     ["rs", "lua", "luau", "ts", "js"].iter().any(|extension| file.is(extension))

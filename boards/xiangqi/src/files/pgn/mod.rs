@@ -2,9 +2,10 @@
 //! result.
 //!
 //! Moves may be Chinese, WXF or coordinates, even in one file. Variations in parentheses, `$1`
-//! and `!?` are passed over: a [`GameFile`] holds the game that was played, and so is what sites write
-//! below it. The tags `White` and `Setup` are understood as `Red` and as what a `FEN` implies; a `FEN`
-//! without a side to move is Red's.
+//! and `!?` are passed over: a [`GameFile`] holds the game that was played, and so is what sites
+//! write below it. The tags `White` and `Setup` are understood as `Red` and as what a `FEN`
+//! implies; a
+//! `FEN` without a side to move is Red's.
 
 mod read;
 

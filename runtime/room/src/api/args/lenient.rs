@@ -1,5 +1,5 @@
-//! Arguments that Mini World takes in more forms than one: what a script leaves out or writes beyond
-//! the usual is no reason for a map to stop.
+//! Arguments that Mini World takes in more forms than one: what a script leaves out or writes
+//! beyond the usual is no reason for a map to stop.
 
 use mlua::{Lua, Value};
 

@@ -33,8 +33,8 @@ impl<'a> Options<'a> {
         Ok(Self { given, lua })
     }
 
-    /// Takes of a table what is known, whatever else lies in it: scripts hang fields of their own on
-    /// tables that the API made.
+    /// Takes of a table what is known, whatever else lies in it: scripts hang fields of their own
+    /// on tables that the API made.
     pub fn of(table: &Table, lua: &'a Lua, known: &[&str]) -> Result<Self, String> {
         let mut given = Vec::with_capacity(known.len());
         for name in known {

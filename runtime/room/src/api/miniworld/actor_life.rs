@@ -69,7 +69,8 @@ lua_module! {
     fn addEnchant(ctx, objid: Obj, slot: u32, enchantId: u32,
         enchantLevel: Option<Number>) -> () {
         with(&ctx, objid, |host, id| {
-            worn(host, id, slot)?.enchants.insert(enchantId, enchantLevel.map_or(1, |level| level.0));
+            let level = enchantLevel.map_or(1, |level| level.0);
+            worn(host, id, slot)?.enchants.insert(enchantId, level);
             Ok(())
         })
     }

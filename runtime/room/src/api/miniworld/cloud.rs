@@ -32,9 +32,11 @@ const ONE_ROOM: &str = "a room knows no other rooms or maps";
 
 lua_module! {
     /// Tables that Mini World keeps in its cloud: ranked ones (keys with numbers) and plain ones
-    /// (keys with values). Here they belong to the room and last as long as it. Callbacks are called
-    /// after the running handler: 0 and the data, or 2 when there is none. Those of the older names,
-    /// without `Ex`, are told true or false in place of the code. Places of a ranked table count
+    /// (keys with values). Here they belong to the room and last as long as it. Callbacks are
+    /// called after the running handler: 0 and the data, or 2 when there is none. Those of the
+    /// older
+    /// names, without `Ex`, are told true or false in place of the code. Places of a ranked table
+    /// count
     /// from the smallest number, and below 0 from the largest.
     pub static CLOUD_SEVER = "CloudSever", Code, aka ["CloudServer"];
 

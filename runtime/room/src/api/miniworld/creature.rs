@@ -13,8 +13,8 @@ const ATTR_MAX: i32 = 10_000;
 const MODS: std::ops::Range<i32> = 0..33;
 
 lua_module! {
-    /// Creatures. All functions of `Actor` are here too. -1 for a speed, for jumping and for all else
-    /// that is no state of the moment, as life and air are, brings back what is usual for the
+    /// Creatures. All functions of `Actor` are here too. -1 for a speed, for jumping and for all
+    /// else that is no state of the moment, as life and air are, brings back what is usual for the
     /// creature.
     pub static CREATURE = "Creature", Code, inherits ACTOR;
 

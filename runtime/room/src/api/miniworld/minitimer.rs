@@ -54,8 +54,8 @@ lua_module! {
         Ok(())
     }
 
-    /// Lets a timer count down from so many seconds to 0, and then again if `repeated` is true. From 0
-    /// there is nothing to count.
+    /// Lets a timer count down from so many seconds to 0, and then again if `repeated` is true.
+    /// From 0 there is nothing to count.
     /// Example: `MiniTimer:startBackwardTimer(timer, 30)`
     fn startBackwardTimer(ctx, id: u32, interval: f64, repeated: Option<bool>) -> () {
         let from = ticks(interval);

@@ -36,8 +36,8 @@ lua_module! {
         })
     }
 
-    /// Sets an attribute of a player. Life at 0 is death. -1 for a speed, for jumping and for all else
-    /// that is no state of the moment, as life and air are, brings back what is usual.
+    /// Sets an attribute of a player. Life at 0 is death. -1 for a speed, for jumping and for all
+    /// else that is no state of the moment, as life and air are, brings back what is usual.
     /// Example: `Player:setAttr(uin, PLAYERATTR.WALK_SPEED, 15)`
     fn setAttr(ctx, objid: Obj, attrtype: i32, val: f64) -> () {
         let number = attr_number(attrtype)?;

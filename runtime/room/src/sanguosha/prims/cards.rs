@@ -79,8 +79,8 @@ fn places(prims: &Prims<'_>) -> mlua::Result<()> {
     prims.read("is_worn", |state, id: Id| {
         known(state, id).is_some_and(|location| location.place == Place::Equip)
     })?;
-    // What is no card of the deck counts as in somebody's hand, whose nobody knows: authors ask where
-    // a card made of nothing is, too.
+    // What is no card of the deck counts as in somebody's hand, whose nobody knows: authors ask
+    // where a card made of nothing is, too.
     prims.read("card_place", |state, id: Option<i64>| {
         let id = id.and_then(|id| u16::try_from(id).ok());
         id.and_then(|id| known(state, Id(CardId(id))))

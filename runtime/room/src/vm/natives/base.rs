@@ -85,15 +85,17 @@ unsafe fn charge_for_arguments(state: *mut lua_State) {
     }
 }
 
-/// A shift by the least whole number, of which Luau's own takes the negative, which there is none of:
-/// what comes of it is what comes of 0.
+/// A shift by the least whole number, of which Luau's own takes the negative, which there is none
+/// of: it is a shift by another number of places instead, of which comes what its compiled code
+/// makes
+/// of that.
 macro_rules! shift_function {
-    ($name:ident $native:ident) => {
+    ($name:ident $native:ident $places:literal) => {
         pub(super) unsafe extern "C-unwind" fn $name(state: *mut lua_State) -> c_int {
             // SAFETY: called by Luau; a number takes the place of a number.
             unsafe {
                 if whole(state, 2) == Some(i64::from(c_int::MIN)) {
-                    ffi::lua_pushnumber(state, 0.0);
+                    ffi::lua_pushnumber(state, $places);
                     ffi::lua_replace(state, 2);
                 }
                 native(state, Native::$native)
@@ -101,13 +103,13 @@ macro_rules! shift_function {
         }
     };
 }
-shift_function!(lshift Lshift);
-shift_function!(rshift Rshift);
-shift_function!(arshift Arshift);
-shift_function!(rrotate Rrotate);
+shift_function!(lshift Lshift 0.0);
+shift_function!(rshift Rshift 0.0);
+shift_function!(arshift Arshift -32.0);
+shift_function!(rrotate Rrotate 0.0);
 
-/// A function of a field of bits, of which Luau's own adds place and width without looking whether the
-/// sum is a whole number.
+/// A function of a field of bits, of which Luau's own adds place and width without looking whether
+/// the sum is a whole number.
 macro_rules! field_function {
     ($name:ident $native:ident $field:literal) => {
         pub(super) unsafe extern "C-unwind" fn $name(state: *mut lua_State) -> c_int {
@@ -201,9 +203,10 @@ pub(super) unsafe extern "C-unwind" fn next(state: *mut lua_State) -> c_int {
     }
 }
 
-/// `next` on a table of many slots. What it passed over can be told if it is known in which slot the
-/// key is that it went on from: an index of the array part says so itself, and the last key of a walk
-/// is where the walk had come to. Else all slots are charged.
+/// `next` on a table of many slots. What it passed over can be told if it is known in which slot
+/// the key is that it went on from: an index of the array part says so itself, and the last key of
+/// a
+/// walk is where the walk had come to. Else all slots are charged.
 unsafe fn long_next(state: *mut lua_State) -> c_int {
     // SAFETY: called from a C function with a table as its first argument. Results are left on top.
     unsafe {

@@ -1,9 +1,10 @@
 //! Searching: `string.find`, `match`, `gmatch` and `gsub`.
 //!
 //! Luau's matcher has a safepoint in each of its calls of itself. What it does between two of them
-//! is charged here: passing over items of the pattern that match nothing, comparing a character with
-//! a long set, taking in a run of characters, scanning for `%b`. How far a search went is known only
-//! afterwards, so what it might do at worst is paid first, if that is much, and given back.
+//! is charged here: passing over items of the pattern that match nothing, comparing a character
+//! with a long set, taking in a run of characters, scanning for `%b`. How far a search went is
+//! known
+//! only afterwards, so what it might do at worst is paid first, if that is much, and given back.
 
 use std::ffi::c_int;
 
