@@ -514,7 +514,7 @@ SORT = {
 --- Blocks of furnaces.
 ---@enum FURNACEID
 FURNACEID = {
-  FURNACE = 802,
+  FURNACE = 803,
 }
 
 --- Blocks of boxes.
@@ -681,7 +681,7 @@ function threadpool:delay(seconds, task, first, second, third, fourth, fifth, si
 World = {}
 
 --- How far a ray goes from one point towards another until it meets a block, at most
---- `distance`. The cell it starts in counts.
+--- `distance`. The cell it starts in counts. A ray that leads nowhere has no length.
 ---
 ---```lua
 ---local code, length = World:getRayLength(0, 9, 0, 0, 0, 0, 16)
@@ -692,7 +692,7 @@ World = {}
 ---@param dstx number
 ---@param dsty number
 ---@param dstz number
----@param distance number
+---@param distance? number
 ---@return number code
 ---@return number? length
 function World:getRayLength(srcx, srcy, srcz, dstx, dsty, dstz, distance) end
@@ -707,13 +707,13 @@ function World:getRayLength(srcx, srcy, srcz, dstx, dsty, dstz, distance) end
 ---@param srcy number
 ---@param srcz number
 ---@param face number
----@param distance number
+---@param distance? number
 ---@return number code
 ---@return number? blockid
 function World:getRayBlock(srcx, srcy, srcz, face, distance) end
 
---- How many players are in the room: -1 or nothing for all, 1 for the living, 0 for the dead
---- (of whom a board has none).
+--- How many players are in the room: 1 for the living, 0 for the dead (of whom a board has
+--- none), -1, 2 or nothing for all.
 ---
 ---```lua
 ---local code, count = World:getPlayerTotal(-1)
@@ -793,7 +793,7 @@ function World:stopEffectOnPosition(x, y, z, particleId, scale) end
 ---@param y number
 ---@param z number
 ---@param particleId number
----@param scale number
+---@param scale? number
 ---@return number code
 function World:setEffectScaleOnPosition(x, y, z, particleId, scale) end
 
@@ -1020,12 +1020,13 @@ function World:despawnItemByBox(x1, y1, z1, x2, y2, z2) end
 function World:despawnItemByObjid(objid) end
 
 --- Shoots a projectile from a point towards another: a speed of 100 is 20 blocks a second. The
---- unit is this host's: Mini World's is not published. A `shooter` of 0 is nobody.
+--- unit is this host's: Mini World's is not published. A `shooter` of 0 or
+--- less, or nil, is nobody. What is shot nowhere, from a point to itself, falls.
 ---
 ---```lua
 ---local code, objid = World:spawnProjectile(uin, 12051, 4, 8, 4, 20, 8, 4, 100)
 ---```
----@param shooter number
+---@param shooter? number
 ---@param itemid number
 ---@param x number
 ---@param y number
@@ -1043,7 +1044,7 @@ function World:spawnProjectile(shooter, itemid, x, y, z, dstx, dsty, dstz, speed
 ---```lua
 ---local code, objid = World:spawnProjectileByDir(uin, 12051, 4, 8, 4, 1, 0, 0, 100)
 ---```
----@param shooter number
+---@param shooter? number
 ---@param itemid number
 ---@param x number
 ---@param y number
@@ -1231,11 +1232,8 @@ function World:SetGroupWeather(groupid, weatherid) end
 function World:GetGroupWeather(groupid) end
 
 --- Sets how fast the world's clock goes: 1 is a day in twenty minutes, 0 stands still, as it
---- does until this is called. The unit is this host's: Mini World's is not published.
----
----```lua
----World:SetTimeVanishingSpeed(1)
----```
+--- does until this is called and after -1. The unit is this host's: Mini World's is not
+--- published. Example: `World:SetTimeVanishingSpeed(1)`
 ---@param speed number
 ---@return number code
 function World:SetTimeVanishingSpeed(speed) end
@@ -1544,7 +1542,7 @@ function Block:randomBlockID() end
 ---```
 ---@param blockid number
 ---@param attrtype number
----@param switch boolean
+---@param switch? boolean
 ---@return number code
 function Block:setBlockSettingAttState(blockid, attrtype, switch) end
 
@@ -1577,7 +1575,7 @@ function Block:getBlockSwitchStatus(pos) end
 ---Block:setBlockSwitchStatus({ x = 4, y = 7, z = 4 }, true)
 ---```
 ---@param pos { x: number, y: number, z: number }
----@param isactive boolean
+---@param isactive? boolean
 ---@return number code
 function Block:setBlockSwitchStatus(pos, isactive) end
 
@@ -1623,7 +1621,7 @@ function Block:GetBlockFacade(blockid) end
 ---@param y number
 ---@param z number
 ---@param animid number
----@param playmode? number
+---@param playmode? any
 ---@return number code
 function Block:PlayAct(x, y, z, animid, playmode) end
 
@@ -1979,8 +1977,8 @@ function Area:getAllObjsInAreaRangeByObjTypes(posbegin, posend, objtypes) end
 
 --- Everything with a place in the world: players, creatures, dropped items, projectiles.
 --- `objid` is a player's number or an object's; 0 is the host of the room. Angles are in
---- degrees: yaw 0 looks north (+z), 90 east (+x); pitch 90 looks straight down. Distances are
---- in blocks. Mini World's own conventions are not published.
+--- degrees: yaw 0 looks south (-z), 90 west (-x), 180 north (+z), 270 east (+x); pitch 90 looks
+--- straight down. Distances are in blocks.
 ---@class Actor
 Actor = {}
 
@@ -2076,7 +2074,8 @@ function Actor:setPosition(objid, x, y, z) end
 ---@return number code
 function Actor:jump(objid) end
 
---- The direction an object looks into, as in `FACE_DIRECTION`: one of the four across.
+--- Which way an object looks, one of the four across: 0 east (+x), 1 west, 2 north (+z), 3
+--- south. By `FACE_DIRECTION` these name the side towards the object: how what it places faces.
 ---
 ---```lua
 ---local code, dir = Actor:getCurPlaceDir(objid)
@@ -2086,7 +2085,7 @@ function Actor:jump(objid) end
 ---@return number? dir
 function Actor:getCurPlaceDir(objid) end
 
---- Has an object walk to another and stay by it; speed 1 is its own.
+--- Has an object walk to another and stay by it; speed 1 is its own, as are nothing and -1.
 ---
 ---```lua
 ---Actor:tryMoveToActor(objid, uin, 1)
@@ -2150,7 +2149,7 @@ function Actor:findNearestBlock(objid, blockid, blockRange) end
 ---@return number code
 function Actor:setFaceYaw(objid, yaw) end
 
---- The yaw of an object, from -180 to 180.
+--- The yaw of an object, from -180 (not included) to 180.
 ---
 ---```lua
 ---local code, yaw = Actor:getFaceYaw(objid)
@@ -2208,7 +2207,7 @@ function Actor:turnFacePitch(objid, offset) end
 ---```
 ---@param objid number
 ---@param mountobjid number
----@param posindex? number
+---@param posindex? any
 ---@return number code
 function Actor:mountActor(objid, mountobjid, posindex) end
 
@@ -2220,7 +2219,7 @@ function Actor:mountActor(objid, mountobjid, posindex) end
 ---```
 ---@param objid number
 ---@param actionattr number
----@param switch boolean
+---@param switch? boolean
 ---@return number code
 function Actor:setActionAttrState(objid, actionattr, switch) end
 
@@ -2269,7 +2268,7 @@ function Actor:appendSpeed(objid, x, y, z) end
 ---@return number? dirz
 function Actor:getFaceDirection(objid) end
 
---- Has an object look along a direction.
+--- Has an object look along a direction; one without length leaves it as it is.
 ---
 ---```lua
 ---Actor:setFaceDirection(objid, 0, 0, 1)
@@ -2433,7 +2432,7 @@ function Actor:getOxygen(objid) end
 ---@param objid number
 ---@param slot number
 ---@param enchantId number
----@param enchantLevel number
+---@param enchantLevel? number
 ---@return number code
 function Actor:addEnchant(objid, slot, enchantId, enchantLevel) end
 
@@ -2475,7 +2474,7 @@ function Actor:setAttackType(objid, attacktype) end
 ---```
 ---@param objid number
 ---@param immunetype number
----@param isadd boolean
+---@param isadd? boolean
 ---@return number code
 function Actor:setImmuneType(objid, immunetype, isadd) end
 
@@ -2663,7 +2662,7 @@ function Actor:stopBodyEffectByFile(objid, filename) end
 ---@param name string
 ---@param volume? number
 ---@param pitch? number
----@param flag? number
+---@param flag? any
 ---@return number code
 function Actor:playSound(objid, name, volume, pitch, flag) end
 
@@ -2675,7 +2674,7 @@ function Actor:playSound(objid, name, volume, pitch, flag) end
 ---```
 ---@param objid number
 ---@param name string
----@param kind? number
+---@param kind? any
 ---@return number code
 function Actor:playSoundSpecial(objid, name, kind) end
 
@@ -2709,7 +2708,7 @@ function Actor:stopBodyEffectById(objid, particleId) end
 ---```
 ---@param objid number
 ---@param particleId number
----@param scale number
+---@param scale? number
 ---@return number code
 function Actor:setBodyEffectScale(objid, particleId, scale) end
 
@@ -2753,7 +2752,7 @@ function Actor:playAct(objid, actid) end
 ---Actor:shownickname(objid, false)
 ---```
 ---@param objid number
----@param bshow boolean
+---@param bshow? boolean
 ---@return number code
 function Actor:shownickname(objid, bshow) end
 
@@ -2816,7 +2815,9 @@ function Actor:randomFacadeID() end
 ---@return number code
 function Actor:ChangePlayerSkin(objid, uin) end
 
---- Creatures. All functions of `Actor` are here too.
+--- Creatures. All functions of `Actor` are here too. -1 for a speed, for jumping and for all
+--- else that is no state of the moment, as life and air are, brings back what is usual for the
+--- creature.
 ---@class Creature
 Creature = {}
 
@@ -2859,7 +2860,7 @@ function Creature:isAdult(objid) end
 ---Creature:setOxygenNeed(objid, false)
 ---```
 ---@param objid number
----@param v boolean
+---@param v? boolean
 ---@return number code
 function Creature:setOxygenNeed(objid, v) end
 
@@ -2880,7 +2881,7 @@ function Creature:getTamedOwnerID(objid) end
 ---Creature:setPanic(objid, true)
 ---```
 ---@param objid number
----@param v boolean
+---@param v? boolean
 ---@return number code
 function Creature:setPanic(objid, v) end
 
@@ -2891,7 +2892,7 @@ function Creature:setPanic(objid, v) end
 ---Creature:setAIActive(objid, false)
 ---```
 ---@param objid number
----@param v boolean
+---@param v? boolean
 ---@return number code
 function Creature:setAIActive(objid, v) end
 
@@ -3458,7 +3459,8 @@ function Player:stopMusic(objid, musicId) end
 ---@return number? val
 function Player:getAttr(objid, attrtype) end
 
---- Sets an attribute of a player. Life at 0 is death.
+--- Sets an attribute of a player. Life at 0 is death. -1 for a speed, for jumping and for all
+--- else that is no state of the moment, as life and air are, brings back what is usual.
 ---
 ---```lua
 ---Player:setAttr(uin, PLAYERATTR.WALK_SPEED, 15)
@@ -3489,7 +3491,7 @@ function Player:gainItems(objid, itemid, num, prioritytype) end
 ---```
 ---@param objid number
 ---@param itemid number
----@param num number
+---@param num? number
 ---@return number code
 function Player:removeBackpackItem(objid, itemid, num) end
 
@@ -3582,7 +3584,7 @@ function Player:getCurShotcut(objid) end
 ---@return number code
 function Player:onCurToolUsed(objid, num) end
 
---- Keeps a player from using an item for so many seconds.
+--- Keeps a player from using an item for so many seconds, a day at most.
 ---
 ---```lua
 ---Player:setSkillCD(uin, 12005, 5)
@@ -3626,7 +3628,7 @@ function Player:setRevivePoint(objid, x, y, z) end
 ---```
 ---@param objid number
 ---@param objid2 number
----@param bctrl? boolean
+---@param bctrl? any
 ---@return number code
 function Player:mountActor(objid, objid2, bctrl) end
 
@@ -3649,8 +3651,8 @@ function Player:playAct(objid, actid) end
 ---```
 ---@param objid number
 ---@param itemid number
----@param status? number
----@param onshift? boolean
+---@param status? any
+---@param onshift? any
 ---@return number code
 function Player:useItem(objid, itemid, status, onshift) end
 
@@ -3661,7 +3663,7 @@ function Player:useItem(objid, itemid, status, onshift) end
 ---```
 ---@param objid number
 ---@param actionattr number
----@param switch boolean
+---@param switch? boolean
 ---@return number code
 function Player:setActionAttrState(objid, actionattr, switch) end
 
@@ -3694,11 +3696,11 @@ function Player:isEquipByResID(objid, resid) end
 ---@param objid number
 ---@param itemid number
 ---@param attrtype number
----@param switch boolean
+---@param switch? boolean
 ---@return number code
 function Player:setItemAttAction(objid, itemid, attrtype, switch) end
 
---- Sets how far a player picks things up, in blocks.
+--- Sets how far a player picks things up, in blocks, 32 at most; -1 is as far as usual.
 ---
 ---```lua
 ---Player:setCheckBoxScale(uin, 3)
@@ -3731,7 +3733,7 @@ function Player:openBoxByPos(objid, x, y, z) end
 ---@return number code
 function Player:forceOpenBoxUI(objid, itemid) end
 
---- Lets a player fly (1), as it does from then on, or walk only (2).
+--- Lets a player fly (1), as it does from then on, or walk only (2 and others).
 ---
 ---```lua
 ---Player:changPlayerMoveType(uin, 1)
@@ -3748,7 +3750,7 @@ function Player:changPlayerMoveType(objid, moveType) end
 ---```
 ---@param objid number
 ---@param immunetype number
----@param isadd boolean
+---@param isadd? boolean
 ---@return number code
 function Player:setImmuneType(objid, immunetype, isadd) end
 
@@ -3759,7 +3761,7 @@ function Player:setImmuneType(objid, immunetype, isadd) end
 ---```
 ---@param objid number
 ---@param yaw number
----@param pitch number
+---@param pitch? number
 ---@return number code
 function Player:rotateCamera(objid, yaw, pitch) end
 
@@ -3781,7 +3783,7 @@ function Player:changeViewMode(objid, viewmode, islock) end
 ---Player:shakeCamera(uin, 2, 5)
 ---```
 ---@param objid number
----@param duration number
+---@param duration? number
 ---@param power? number
 ---@return number code
 function Player:shakeCamera(objid, duration, power) end
@@ -3802,7 +3804,7 @@ function Player:stopShakeCamera(objid) end
 ---Player:SetCameraPosTransformBy(uin, { x = 0, y = 2, z = 0 }, 1, 1)
 ---```
 ---@param playerid number
----@param vec { x: number, y: number, z: number }
+---@param vec { x: number?, y: number?, z: number? }
 ---@param animid? number
 ---@param time? number
 ---@return number code
@@ -3814,7 +3816,7 @@ function Player:SetCameraPosTransformBy(playerid, vec, animid, time) end
 ---Player:SetCameraPosTransformTo(uin, { x = 0, y = 2, z = 0 }, 1, 1)
 ---```
 ---@param playerid number
----@param vec { x: number, y: number, z: number }
+---@param vec { x: number?, y: number?, z: number? }
 ---@param animid? number
 ---@param time? number
 ---@return number code
@@ -3826,7 +3828,7 @@ function Player:SetCameraPosTransformTo(playerid, vec, animid, time) end
 ---Player:SetCameraRotTransformBy(uin, { x = 0, y = 90, z = 0 }, 1, 1)
 ---```
 ---@param playerid number
----@param vec { x: number, y: number, z: number }
+---@param vec { x: number?, y: number?, z: number? }
 ---@param animid? number
 ---@param time? number
 ---@return number code
@@ -3838,7 +3840,7 @@ function Player:SetCameraRotTransformBy(playerid, vec, animid, time) end
 ---Player:SetCameraRotTransformTo(uin, { x = 0, y = 90, z = 0 }, 1, 1)
 ---```
 ---@param playerid number
----@param vec { x: number, y: number, z: number }
+---@param vec { x: number?, y: number?, z: number? }
 ---@param animid? number
 ---@param time? number
 ---@return number code
@@ -3856,7 +3858,7 @@ function Player:SetCameraRotTransformTo(playerid, vec, animid, time) end
 ---@return number code
 function Player:SetCameraFovTransformBy(playerid, value, animid, time) end
 
---- Sets the field of view of a player in degrees, over so many seconds.
+--- Sets the field of view of a player in degrees, over so many seconds; -1 is the usual one.
 ---
 ---```lua
 ---Player:SetCameraFovTransformTo(uin, 90, 1, 1)
@@ -3876,7 +3878,7 @@ function Player:SetCameraFovTransformTo(playerid, value, animid, time) end
 ---```
 ---@param playerid number
 ---@param attr number
----@param enable boolean
+---@param enable? boolean
 ---@return number code
 function Player:SetCameraAttrState(playerid, attr, enable) end
 
@@ -3908,7 +3910,7 @@ function Player:SetCameraMountObj(playerid, objid) end
 ---Player:SetCameraMountPos(uin, { x = 0, y = 20, z = 0 })
 ---```
 ---@param playerid number
----@param pos { x: number, y: number, z: number }
+---@param pos { x: number?, y: number?, z: number? }
 ---@return number code
 function Player:SetCameraMountPos(playerid, pos) end
 
@@ -3928,8 +3930,8 @@ function Player:ResetCameraAttr(playerid) end
 ---Player:setMobileVibrate(uin, 1, 1)
 ---```
 ---@param playerid number
----@param time number
----@param amplitude? number
+---@param time? number
+---@param amplitude? any
 ---@return number code
 function Player:setMobileVibrate(playerid, time, amplitude) end
 
@@ -4170,7 +4172,7 @@ function Player:GetNewInviteGroup(objid) end
 ---```
 ---@param playerid number
 ---@param animid number
----@param playmode? number
+---@param playmode? any
 ---@return number code
 function Player:PlayActInHand(playerid, animid, playmode) end
 
@@ -4196,15 +4198,6 @@ function Player:GetLanguageAndRegion(objid) end
 ---@param name string
 ---@return number code
 function Player:StandReportEvent(objid, name) end
-
---- Whether a player is the host of the room: the code is OK for yes, FAILED for no.
----
----```lua
----if Player:isHost(uin) == ErrorCode.OK then … end
----```
----@param uin number
----@return number code
-function Player:isHost(uin) end
 
 --- Would show an advertisement.
 --- Fails: there are none
@@ -4353,7 +4346,7 @@ function Backpack:getBackpackBarIDRange(bartype) end
 ---@return number? size
 function Backpack:getBackpackBarSize(bartype) end
 
---- Puts items into a slot, in place of what is there.
+--- Puts items into a slot, in place of what is there; item 0 and 0 of any empty it.
 ---
 ---```lua
 ---Backpack:setGridItem(uin, 1000, 12005, 1)
@@ -4361,7 +4354,7 @@ function Backpack:getBackpackBarSize(bartype) end
 ---@param playerid number
 ---@param gridid number
 ---@param itemid number
----@param num number
+---@param num? number
 ---@param durability? number
 ---@return number code
 function Backpack:setGridItem(playerid, gridid, itemid, num, durability) end
@@ -4700,7 +4693,7 @@ function Backpack:StopShortCutItemEffect(objid, itemid, effectid) end
 ---```
 ---@param playerid number
 ---@param itemid number
----@param num number
+---@param num? number
 ---@return number? added
 ---@return string? reason
 function Backpack:AddItem(playerid, itemid, num) end
@@ -4781,7 +4774,7 @@ function Backpack:ClearGrids(playerid, first, last) end
 ---@param playerid number
 ---@param gridid number
 ---@param itemid number
----@param num number
+---@param num? number
 ---@param durability? number
 ---@return boolean? done
 ---@return string? reason
@@ -5051,8 +5044,8 @@ function Backpack:IsLock(playerid, gridid) end
 ---@return string? reason
 function Backpack:SetGridsLock(playerid, gridid, lock) end
 
---- Sets how many slots a player has besides those at hand and those worn: 0 to 30. What lies
---- in the others stays there.
+--- Sets how many slots a player has besides those at hand and those worn: 0 to 30, and -1 for
+--- the usual 30. What lies in the others stays there.
 --- Partly: nobody has more than 30
 ---
 ---```lua
@@ -5387,7 +5380,7 @@ function Buff:GetBuffNumByBuffid(objid, buffid) end
 function Buff:GetBuffLeftTime(objid, buffid) end
 
 --- Teams: 1 to 6 (red, blue, green, yellow, orange, purple), 0 none, 999 spectators, -1 all.
---- `alive` is 1 for the living, 0 for the dead, -1 or nothing for all.
+--- `alive` is 1 for the living, 0 for the dead, -1, 2 or nothing for all.
 ---@class Team
 Team = {}
 
@@ -5606,7 +5599,7 @@ function WorldContainer:getFurnaceHeatPercent(x, y, z) end
 ---@return number? percent
 function WorldContainer:getFurnaceMeltPercent(x, y, z) end
 
---- Makes a box in a cell.
+--- Makes a box in a cell; one of the blocks that are boxes stays as it is.
 ---
 ---```lua
 ---WorldContainer:addStorageBox(4, 7, 4)
@@ -5662,7 +5655,7 @@ function WorldContainer:clearStorageBox(x, y, z) end
 ---@return number code
 function WorldContainer:checkStorageEmptyGrid(x, y, z, itemid) end
 
---- Puts items into a slot of a box, in place of what is there.
+--- Puts items into a slot of a box, in place of what is there; item 0 and 0 of any empty it.
 ---
 ---```lua
 ---WorldContainer:setStorageItem(4, 7, 4, 0, 12051, 10)
@@ -5672,7 +5665,7 @@ function WorldContainer:checkStorageEmptyGrid(x, y, z, itemid) end
 ---@param z number
 ---@param offset number
 ---@param itemid number
----@param num number
+---@param num? number
 ---@return number code
 function WorldContainer:setStorageItem(x, y, z, offset, itemid, num) end
 
@@ -5699,7 +5692,7 @@ function WorldContainer:getStorageItem(x, y, z, offset) end
 ---@param y number
 ---@param z number
 ---@param itemid number
----@param num number
+---@param num? number
 ---@return number code
 ---@return number? added
 function WorldContainer:addStorageItem(x, y, z, itemid, num) end
@@ -5739,7 +5732,7 @@ function WorldContainer:removeStorageItemByIndex(x, y, z, offset, num) end
 ---@param y number
 ---@param z number
 ---@param itemid number
----@param num number
+---@param num? number
 ---@return number code
 ---@return number? added
 function WorldContainer:addItemToContainer(x, y, z, itemid, num) end
@@ -5867,7 +5860,7 @@ function Game:doGameEnd() end
 ---@return number code
 function Game:msgBox(msg) end
 
---- Splits a string at every place where `mark` stands.
+--- Splits a string at every place where `mark` stands; an empty one splits nothing.
 ---
 ---```lua
 ---local code, parts = Game:splitStr("h2e2,h9g7", ",")
@@ -5987,7 +5980,7 @@ function MiniTimer:isExist(id) end
 ---```lua
 ---local code, timer = MiniTimer:createTimer("thinking time")
 ---```
----@param name string
+---@param name? string
 ---@param mapid? any
 ---@param private? any
 ---@return number code
@@ -6004,6 +5997,7 @@ function MiniTimer:createTimer(name, mapid, private) end
 function MiniTimer:deleteTimer(id) end
 
 --- Lets a timer count down from so many seconds to 0, and then again if `repeated` is true.
+--- From 0 there is nothing to count.
 ---
 ---```lua
 ---MiniTimer:startBackwardTimer(timer, 30)
@@ -6086,9 +6080,9 @@ function MiniTimer:getTimerTime(id) end
 ---```lua
 ---MiniTimer:showTimerWnd({ uin }, timer, "Time left")
 ---```
----@param playerids table
+---@param playerids ({ number } | number)
 ---@param timerid number
----@param title string
+---@param title? string
 ---@return number code
 function MiniTimer:showTimerWnd(playerids, timerid, title) end
 
@@ -6097,7 +6091,7 @@ function MiniTimer:showTimerWnd(playerids, timerid, title) end
 ---```lua
 ---MiniTimer:hideTimerWnd({ uin }, timer)
 ---```
----@param playerids table
+---@param playerids ({ number } | number)
 ---@param timerid number
 ---@return number code
 function MiniTimer:hideTimerWnd(playerids, timerid) end
@@ -6107,7 +6101,7 @@ function MiniTimer:hideTimerWnd(playerids, timerid) end
 ---```lua
 ---MiniTimer:showTimerTips({ uin }, timer, "Time left", true)
 ---```
----@param playerids table
+---@param playerids ({ number } | number)
 ---@param timerid number
 ---@param title? string
 ---@param show? boolean
@@ -6115,24 +6109,24 @@ function MiniTimer:hideTimerWnd(playerids, timerid) end
 function MiniTimer:showTimerTips(playerids, timerid, title, show) end
 
 --- Texts in the world. `make…` describes one, `create…` shows it, `update…` and `remove…`
---- change it. `itype` is a number of the caller's own by which texts are removed together. A
---- colour mark at the beginning of a title (`#R`, `#cff0000` …) colours the text; other marks
---- are taken out.
+--- change it. `itype` is a number of the caller's own by which texts are removed together.
+--- Colour marks (`#R`, `#cff0000` …) colour what follows them, and a newline begins a line.
 ---@class Graphics
 Graphics = {}
 
---- Describes a text board: title, letter height 1 to 255, opacity 0 to 255 (0 hides it), group.
---- Returns the table for `createGraphicsTxtByPos`, no code.
---- Partly: `autoWrap` means nothing: boards are as wide as their text
+--- Describes a text board: title, letter height 1 to 255, how opaque the ground behind the text
+--- is, 0 to 100, group. Returns the table for `createGraphicsTxtByPos`, no code.
+--- Partly: `autoWrap` means nothing: boards are as wide as their text; no ground is drawn where
+--- nobody walks
 ---
 ---```lua
----local info = Graphics:makeGraphicsText("#RCheck!", 24, 255, 1)
+---local info = Graphics:makeGraphicsText("#RCheck!", 24, 60, 1)
 ---```
 ---@param title string
 ---@param font? number
 ---@param alpha? number
 ---@param itype? number
----@param autoWrap? boolean
+---@param autoWrap? any
 ---@return table? info
 ---@return string? reason
 function Graphics:makeGraphicsText(title, font, alpha, itype, autoWrap) end
@@ -6182,10 +6176,11 @@ function Graphics:createGraphicsTxtByPos(x, y, z, graphicInfo, x2, y2) end
 ---@return number? graphid
 function Graphics:createflotageTextByPos(x, y, z, graphicInfo, x2, y2) end
 
---- Changes a text's title, and its letter height and opacity if they are given.
+--- Changes a text's title, and its letter height and the opacity of its ground if they are
+--- given.
 ---
 ---```lua
----Graphics:updateGraphicsTextById(id, "#GSafe", 24, 255)
+---Graphics:updateGraphicsTextById(id, "#GSafe", 24, 60)
 ---```
 ---@param graphid number
 ---@param title string
@@ -6252,7 +6247,7 @@ function Graphics:makeGraphicsImage(imgid, scale, alpha, id) end
 ---```
 ---@param objid number
 ---@param graphicInfo table
----@param dir? { x: number, y: number, z: number }
+---@param dir? { x: number?, y: number?, z: number? }
 ---@param offset? number
 ---@param x2? number
 ---@param y2? number
@@ -6267,7 +6262,7 @@ function Graphics:createGraphicsTxtByActor(objid, graphicInfo, dir, offset, x2, 
 ---```
 ---@param objid number
 ---@param graphicInfo table
----@param dir? { x: number, y: number, z: number }
+---@param dir? { x: number?, y: number?, z: number? }
 ---@param offset? number
 ---@param x2? number
 ---@param y2? number
@@ -6297,7 +6292,7 @@ function Graphics:createGraphicsProgressByPos(x, y, z, graphicInfo, x2, y2) end
 ---```
 ---@param objid number
 ---@param graphicInfo table
----@param dir? { x: number, y: number, z: number }
+---@param dir? { x: number?, y: number?, z: number? }
 ---@param offset? number
 ---@param x2? number
 ---@param y2? number
@@ -6312,7 +6307,7 @@ function Graphics:createGraphicsProgressByActor(objid, graphicInfo, dir, offset,
 ---```
 ---@param objid number
 ---@param info table
----@param dir? { x: number, y: number, z: number }
+---@param dir? { x: number?, y: number?, z: number? }
 ---@param offset? number
 ---@param x2? number
 ---@param y2? number
@@ -6392,7 +6387,7 @@ function Graphics:makeGraphicsArrowToActor(objid, size, color, id) end
 ---```
 ---@param objid number
 ---@param info table
----@param dir? { x: number, y: number, z: number }
+---@param dir? { x: number?, y: number?, z: number? }
 ---@param offset? number
 ---@return number code
 function Graphics:createGraphicsArrowByActorToPos(objid, info, dir, offset) end
@@ -6404,7 +6399,7 @@ function Graphics:createGraphicsArrowByActorToPos(objid, info, dir, offset) end
 ---```
 ---@param objid number
 ---@param info table
----@param dir? { x: number, y: number, z: number }
+---@param dir? { x: number?, y: number?, z: number? }
 ---@param offset? number
 ---@return number code
 function Graphics:createGraphicsArrowByActorToActor(objid, info, dir, offset) end
@@ -6468,7 +6463,7 @@ function Graphics:makeGraphicsLineToActor(objid, size, color, id) end
 ---```
 ---@param objid number
 ---@param info table
----@param dir? { x: number, y: number, z: number }
+---@param dir? { x: number?, y: number?, z: number? }
 ---@param offset? number
 ---@return number code
 function Graphics:createGraphicsLineByActorToPos(objid, info, dir, offset) end
@@ -6480,7 +6475,7 @@ function Graphics:createGraphicsLineByActorToPos(objid, info, dir, offset) end
 ---```
 ---@param objid number
 ---@param info table
----@param dir? { x: number, y: number, z: number }
+---@param dir? { x: number?, y: number?, z: number? }
 ---@param offset? number
 ---@return number code
 function Graphics:createGraphicsLineByActorToActor(objid, info, dir, offset) end
@@ -6544,7 +6539,7 @@ function Graphics:makeGraphicsSurfaceToActor(objid, size, color, id) end
 ---```
 ---@param objid number
 ---@param info table
----@param dir? { x: number, y: number, z: number }
+---@param dir? { x: number?, y: number?, z: number? }
 ---@param offset? number
 ---@return number code
 function Graphics:createGraphicsSurfaceByActorToPos(objid, info, dir, offset) end
@@ -6556,7 +6551,7 @@ function Graphics:createGraphicsSurfaceByActorToPos(objid, info, dir, offset) en
 ---```
 ---@param objid number
 ---@param info table
----@param dir? { x: number, y: number, z: number }
+---@param dir? { x: number?, y: number?, z: number? }
 ---@param offset? number
 ---@return number code
 function Graphics:createGraphicsSurfaceByActorToActor(objid, info, dir, offset) end
@@ -6639,9 +6634,9 @@ function Customui:hideUIView(objid, uiname) end
 ---@param uiid string
 ---@param elementid string
 ---@param text string
----@param animid? number
----@param time? number
----@param mode? number
+---@param animid? any
+---@param time? any
+---@param mode? any
 ---@return number code
 function Customui:setText(playerid, uiid, elementid, text, animid, time, mode) end
 
@@ -6704,8 +6699,8 @@ function Customui:setColor(playerid, uiid, elementid, color) end
 ---@param playerid number
 ---@param uiid string
 ---@param elementid string
----@param effectid? number
----@param time? number
+---@param effectid? any
+---@param time? any
 ---@return number code
 function Customui:showElement(playerid, uiid, elementid, effectid, time) end
 
@@ -6718,8 +6713,8 @@ function Customui:showElement(playerid, uiid, elementid, effectid, time) end
 ---@param playerid number
 ---@param uiid string
 ---@param elementid string
----@param effectid? number
----@param time? number
+---@param effectid? any
+---@param time? any
 ---@return number code
 function Customui:hideElement(playerid, uiid, elementid, effectid, time) end
 
@@ -6746,8 +6741,8 @@ function Customui:rotateElement(playerid, uiid, elementid, rotate) end
 ---@param uiid string
 ---@param elementid string
 ---@param pageIndex? string
----@param effectid? number
----@param time? number
+---@param effectid? any
+---@param time? any
 ---@return number code
 function Customui:setState(playerid, uiid, elementid, pageIndex, effectid, time) end
 
@@ -7003,7 +6998,7 @@ function Customui:SetLoaderModelDir(playerid, uiid, elementid, yaw) end
 ---@param uiid string
 ---@param elementid string
 ---@param animid number
----@param playmode? number
+---@param playmode? any
 ---@return number code
 function Customui:SetLoaderModelAct(playerid, uiid, elementid, animid, playmode) end
 
@@ -7239,7 +7234,7 @@ function MapMark:setShapeColor(shapeid, r, g, b) end
 ---MapMark:showShape(shape, false)
 ---```
 ---@param shapeid number
----@param showflag boolean
+---@param showflag? boolean
 ---@return number code
 function MapMark:showShape(shapeid, showflag) end
 
@@ -7706,9 +7701,13 @@ function Valuegroup:getGroupNoByValue(vartype, libname, val, playerid) end
 ---@return number? value
 function Valuegroup:getSpcialValueByName(libname, itype, playerid) end
 
---- Tables that Mini World keeps in its cloud: ranked ones (keys with numbers, the highest
---- first) and plain ones (keys with values). Here they belong to the room and last as long as
---- it. Callbacks are called after the running handler: 0 and the data, or 2 when there is none.
+--- Tables that Mini World keeps in its cloud: ranked ones (keys with numbers) and plain ones
+--- (keys with values). Here they belong to the room and last as long as it. Callbacks are
+--- called after the running handler: 0 and the data, or 2 when there is none. Those of the
+--- older
+--- names, without `Ex`, are told true or false in place of the code. Places of a ranked table
+--- count
+--- from the smallest number, and below 0 from the largest.
 ---@class CloudSever
 CloudSever = {}
 
@@ -7744,10 +7743,10 @@ function CloudSever:removeOrderDataByKey(libvarname, key) end
 ---@return number code
 function CloudSever:getOrderDataByKeyEx(libvarname, key, callback) end
 
---- As `getOrderDataByKeyEx`; an older name.
+--- As `getOrderDataByKeyEx`, of older scripts: `callback(found, key, value, rank)`.
 ---
 ---```lua
----CloudSever:getOrderDataByKey("best", "Ann", function(code, key, value) end)
+---CloudSever:getOrderDataByKey("best", "Ann", function(found, key, value) end)
 ---```
 ---@param libvarname string
 ---@param key string
@@ -7755,17 +7754,28 @@ function CloudSever:getOrderDataByKeyEx(libvarname, key, callback) end
 ---@return number code
 function CloudSever:getOrderDataByKey(libvarname, key, callback) end
 
---- Asks for a place of a ranked table, from 1; below 0 counts from the end:
+--- Asks for a place of a ranked table: 1 is the smallest number, -1 the largest:
 --- `callback(code, key, value)`.
 ---
 ---```lua
----CloudSever:getOrderDataIndexValueEx("best", 1, function(code, key, value) end)
+---CloudSever:getOrderDataIndexValueEx("best", -1, function(code, key, value) end)
 ---```
 ---@param libvarname string
 ---@param index number
 ---@param callback function
 ---@return number code
 function CloudSever:getOrderDataIndexValueEx(libvarname, index, callback) end
+
+--- As `getOrderDataIndexValueEx`, of older scripts: `callback(found, key, value)`.
+---
+---```lua
+---CloudSever:getOrderDataIndexValue("best", -1, function(found, key, value) end)
+---```
+---@param libvarname string
+---@param index number
+---@param callback function
+---@return number code
+function CloudSever:getOrderDataIndexValue(libvarname, index, callback) end
 
 --- Empties a ranked table.
 ---
@@ -7787,11 +7797,12 @@ function CloudSever:ClearOrderData(libvarname) end
 ---@return number code
 function CloudSever:automaticByKey(libvarname, key, value) end
 
---- Asks for the first so many of a ranked table (below 0: the last):
---- `callback(code, { { k = key, v = value, ix = rank }, … })`.
+--- Asks for the first so many of a ranked table, the smallest first; below 0 the largest first:
+--- `callback(code, { { k = key, v = value, ix = place, nick = name }, … })`. `nick` is the name
+--- of the player whose number the key is, else the key.
 ---
 ---```lua
----CloudSever:getOrderDataIndexAreaEx("best", 10, function(code, list) end)
+---CloudSever:getOrderDataIndexAreaEx("best", -10, function(code, list) end)
 ---```
 ---@param libvarname string
 ---@param icount number
@@ -7799,10 +7810,10 @@ function CloudSever:automaticByKey(libvarname, key, value) end
 ---@return number code
 function CloudSever:getOrderDataIndexAreaEx(libvarname, icount, callback) end
 
---- As `getOrderDataIndexAreaEx`; an older name.
+--- As `getOrderDataIndexAreaEx`, of older scripts: `callback(found, list)`.
 ---
 ---```lua
----CloudSever:getOrderDataIndexArea("best", 10, function(code, list) end)
+---CloudSever:getOrderDataIndexArea("best", -10, function(found, list) end)
 ---```
 ---@param libvarname string
 ---@param icount number
@@ -7810,10 +7821,10 @@ function CloudSever:getOrderDataIndexAreaEx(libvarname, icount, callback) end
 ---@return number code
 function CloudSever:getOrderDataIndexArea(libvarname, icount, callback) end
 
---- Asks for the first so many of a ranked table with numbers from one to another.
+--- As `getOrderDataIndexAreaEx`, of the numbers from one to another.
 ---
 ---```lua
----CloudSever:getOrderDataValueAreaEx("best", 10, 1, 100, function(code, list) end)
+---CloudSever:getOrderDataValueAreaEx("best", -10, 1, 100, function(code, list) end)
 ---```
 ---@param libvarname string
 ---@param icount number
@@ -7823,7 +7834,20 @@ function CloudSever:getOrderDataIndexArea(libvarname, icount, callback) end
 ---@return number code
 function CloudSever:getOrderDataValueAreaEx(libvarname, icount, minvalue, maxvalue, callback) end
 
---- Sets a key of a plain table: a number, text, truth or table of such.
+--- As `getOrderDataValueAreaEx`, of older scripts: `callback(found, list)`.
+---
+---```lua
+---CloudSever:getOrderDataValueArea("best", -10, 1, 100, function(found, list) end)
+---```
+---@param libvarname string
+---@param icount number
+---@param minvalue number
+---@param maxvalue number
+---@param callback function
+---@return number code
+function CloudSever:getOrderDataValueArea(libvarname, icount, minvalue, maxvalue, callback) end
+
+--- Sets a key of a plain table: a number, text, truth or table of such; nil removes it.
 ---
 ---```lua
 ---CloudSever:setDataListBykey("bags", "Ann", { coins = 5 })
@@ -7855,10 +7879,10 @@ function CloudSever:removeDataListByKey(libvarname, key) end
 ---@return number code
 function CloudSever:getDataListByKeyEx(libvarname, key, callback) end
 
---- As `getDataListByKeyEx`; an older name.
+--- As `getDataListByKeyEx`, of older scripts: `callback(found, key, value)`.
 ---
 ---```lua
----CloudSever:getDataListByKey("bags", "Ann", function(code, key, value) end)
+---CloudSever:getDataListByKey("bags", "Ann", function(found, key, value) end)
 ---```
 ---@param libvarname string
 ---@param key string
