@@ -262,7 +262,7 @@ fn mistakes_are_told_in_a_sentence() {
         (
             vec!["convert", "--to", "pgn", &two],
             1,
-            "it holds 2 games; choose with --game:\n  1  a - ?",
+            "it holds 2 games; choose with --game: 1: a - ?; 2: b - c",
         ),
         (
             vec!["convert", "--to", "pgn", "--game", "3", &two],
