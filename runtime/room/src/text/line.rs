@@ -21,6 +21,9 @@ const TAGGED_FLAGS: [&str; 3] = ["gbeng", "gbsct", "gbwls"];
 const BLACK_FLAG: char = '\u{1F3F4}';
 const END_OF_TAGS: char = '\u{E007F}';
 
+/// Looks at a line that changes; each takes something away, and nothing seen needs as many.
+const ROUNDS: usize = 8;
+
 /// A text as one line of at most `limit` code points that can stand among others: in Unicode's
 /// composed form (NFC), with single spaces, and without what is not seen or changes how its
 /// neighbours are drawn. Joiners stay where their writing needs them (in emoji, in Indic and Arabic
@@ -32,7 +35,15 @@ pub fn line(text: &str, limit: usize) -> Option<String> {
     let whole = settled(text);
     let cut = cut(&whole, limit);
     // What joined to the next character may have lost it.
-    let line = if cut.len() < whole.len() { settled(cut) } else { whole };
+    let mut line = if cut.len() < whole.len() { settled(cut) } else { whole };
+    // What stood between two characters may have gone, so that they are neighbours now.
+    for _ in 0..ROUNDS {
+        let again = settled(&line);
+        if again == line {
+            break;
+        }
+        line = again;
+    }
     line.chars().any(is_seen).then_some(line)
 }
 

@@ -119,7 +119,6 @@ fn bad_timers_are_named() {
             ("MiniTimer:pauseTimer()", "argument 1, id"),
             ("MiniTimer:resumeTimer(99)", "there is no timer 99"),
             ("MiniTimer:stopTimer(99)", "there is no timer 99"),
-            ("MiniTimer:changeTimerTime(t, -1)", "argument 2, time"),
             ("MiniTimer:getTimerTime(99)", "there is no timer 99"),
             ("MiniTimer:showTimerWnd({5}, t, 'x')", "there is no player 5"),
             ("MiniTimer:showTimerWnd({1001}, 99, 'x')", "there is no timer 99"),

@@ -106,7 +106,8 @@ lua_module! {
 
     /// Sets how fast the world's clock goes: 1 is a day in twenty minutes, 0 stands still, as it
     /// does until this is called and after -1. The unit is this host's: Mini World's is not
-    /// published. Example: `World:SetTimeVanishingSpeed(1)`
+    /// published.
+    /// Example: `World:SetTimeVanishingSpeed(1)`
     fn SetTimeVanishingSpeed(ctx, speed: f64) -> () {
         let speed = speed.clamp(0.0, 10_000.0);
         let mut host = ctx.host();
