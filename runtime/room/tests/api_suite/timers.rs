@@ -124,7 +124,7 @@ fn bad_timers_are_named() {
             ("MiniTimer:showTimerWnd({1001}, 99, 'x')", "there is no timer 99"),
             ("MiniTimer:showTimerWnd({'x'}, t, 'x')", "item 1 must be a player's number"),
             ("MiniTimer:hideTimerWnd({1001}, 99)", "there is no timer 99"),
-            ("MiniTimer:showTimerTips(5, t)", "argument 1, playerids, must be a table"),
+            ("MiniTimer:showTimerTips(5, t)", "there is no player 5"),
         ],
     );
 }
