@@ -1233,7 +1233,11 @@ function World:GetGroupWeather(groupid) end
 
 --- Sets how fast the world's clock goes: 1 is a day in twenty minutes, 0 stands still, as it
 --- does until this is called and after -1. The unit is this host's: Mini World's is not
---- published. Example: `World:SetTimeVanishingSpeed(1)`
+--- published.
+---
+---```lua
+---World:SetTimeVanishingSpeed(1)
+---```
 ---@param speed number
 ---@return number code
 function World:SetTimeVanishingSpeed(speed) end
