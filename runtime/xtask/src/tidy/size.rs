@@ -1,6 +1,6 @@
 //! Lines, functions and files stay small enough to read. What is one thing stays together however
-//! long it is: the bounds of functions and files are far above what is usual, and only find what has
-//! grown without anybody looking.
+//! long it is: the bounds of functions and files are far above what is usual, and only find what
+//! has grown without anybody looking.
 
 use super::Finding;
 use crate::rust_source;
