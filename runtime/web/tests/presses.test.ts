@@ -173,7 +173,7 @@ describe("a key", () => {
     }
     tap("KeyW", 150);
     expect(live(20).far).toBeCloseTo(driven.pos[2] - 0.5, 9);
-    expect(driven.pos[2]).toBeGreaterThan(0.9);
+    expect(Math.abs(driven.pos[2] - 0.5)).toBeGreaterThan(0.4);
   });
 
   it("jumps however short it is", () => {
