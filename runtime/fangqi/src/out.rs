@@ -71,7 +71,7 @@ mod tests {
     fn nothing_but_lines_comes_through() {
         let mut lines = Lines(Vec::new());
         let (clear, turn) = ("棋\u{1b}[2J\r", "\u{202e}");
-        writeln!(lines, "{clear} {turn:?}\t{}", '\u{e0041}').unwrap();
+        writeln!(lines, "{clear} {turn:?}\t\u{e0041}").unwrap();
         write!(lines, "a\nb").unwrap();
         let written = String::from_utf8(lines.0).unwrap();
         assert_eq!(written, "棋\\u001b[2J\\r \"\\u{202e}\"\t\\udb40\\udc41\na\nb");
