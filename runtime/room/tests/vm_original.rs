@@ -49,11 +49,29 @@ impl Plain {
     }
 }
 
+/// The argument at a place, as `describe` writes it: `#2 -1`, `#2 string 0x10`.
+fn argument(described: &str, place: usize) -> &str {
+    let start = format!("#{place} ");
+    let line = described.lines().find_map(|line| line.strip_prefix(start.as_str()));
+    line.map_or("", |line| line.trim_start_matches("string "))
+}
+
+/// Whether Luau reads a number as the least whole number: all that are too great, too small or no
+/// number at all.
+fn is_least_whole(number: &str) -> bool {
+    let bounds = f64::from(i32::MIN)..=f64::from(i32::MAX);
+    number.parse().is_ok_and(|number: f64| number == *bounds.start() || !bounds.contains(&number))
+}
+
 /// Whether Lua 5.1 is followed where Luau has another mind.
 fn differs_on_purpose(path: &str, ours: &str, original: &str) -> bool {
     match path {
         // A field whose end is no whole number: Luau shifts by some number or other.
         "bit32.extract" | "bit32.replace" => ours.contains("trying to access non-existent bits"),
+        // A shift by the least whole number (a sum that overflows in C++): no bit is left.
+        "bit32.lshift" | "bit32.rshift" | "bit32.arshift" => {
+            ours.starts_with("boolean true\n0\n") && is_least_whole(argument(ours, 2))
+        }
         // A search that begins beyond the end.
         "string.find" | "string.match" => original.starts_with("boolean true\nnil"),
         "string.gsub" => original.contains("invalid use of '%' in replacement"),

@@ -27,8 +27,8 @@ fn sizes_are_limited() {
     let message = format!("const A: &str = \"{}\";\n", "long ".repeat(30));
     assert_eq!(broken("world/src/a.rs", &message), []);
     let body = |lines| format!("\nfn f() {{\n{}}}\n", "    g();\n".repeat(lines));
-    assert_eq!(broken("world/src/a.rs", &body(69)), [("function-length", 2)]);
-    assert_eq!(broken("world/src/a.rs", &body(68)), []);
+    assert_eq!(broken("world/src/a.rs", &body(119)), [("function-length", 2)]);
+    assert_eq!(broken("world/src/a.rs", &body(118)), []);
     let long = "-- Long.\n".repeat(1001);
     assert_eq!(broken("scripts/a/main.lua", &long), [("file-length", 1)]);
     assert_eq!(broken("runtime/web/src/wire.generated.ts", &"a\n".repeat(600)), []);

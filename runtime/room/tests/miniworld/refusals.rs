@@ -313,15 +313,7 @@ const ALLOWED: &[(&[&str], &[&str], &str)] = &[
     ),
     (
         &["-1"],
-        &[
-            "animid",
-            "animId",
-            "playmode",
-            "mode",
-            "effectid",
-            "prioritytype",
-            "Customui:SetSliderDir dir",
-        ],
+        &["animid", "animId", "playmode", "mode", "prioritytype", "Customui:SetSliderDir dir"],
         "a way of doing it whose numbers Mini World does not publish: others do as 0 does",
     ),
 ];

@@ -85,17 +85,16 @@ unsafe fn charge_for_arguments(state: *mut lua_State) {
     }
 }
 
-/// A shift by the least whole number, of which Luau's own takes the negative, which there is none
-/// of: it is a shift by another number of places instead, of which comes what its compiled code
-/// makes
-/// of that.
+/// A shift by the least whole number: Luau negates it, which overflows, so that the result depends
+/// on how its C++ was compiled. A shift by 32 places the same way takes its place: it leaves no bit,
+/// as every other shift by so many places does, and turns a number by nothing.
 macro_rules! shift_function {
-    ($name:ident $native:ident $places:literal) => {
+    ($name:ident $native:ident) => {
         pub(super) unsafe extern "C-unwind" fn $name(state: *mut lua_State) -> c_int {
             // SAFETY: called by Luau; a number takes the place of a number.
             unsafe {
                 if whole(state, 2) == Some(i64::from(c_int::MIN)) {
-                    ffi::lua_pushnumber(state, $places);
+                    ffi::lua_pushnumber(state, -32.0);
                     ffi::lua_replace(state, 2);
                 }
                 native(state, Native::$native)
@@ -103,10 +102,10 @@ macro_rules! shift_function {
         }
     };
 }
-shift_function!(lshift Lshift 0.0);
-shift_function!(rshift Rshift 0.0);
-shift_function!(arshift Arshift -32.0);
-shift_function!(rrotate Rrotate 0.0);
+shift_function!(lshift Lshift);
+shift_function!(rshift Rshift);
+shift_function!(arshift Arshift);
+shift_function!(rrotate Rrotate);
 
 /// A function of a field of bits, of which Luau's own adds place and width without looking whether
 /// the sum is a whole number.
