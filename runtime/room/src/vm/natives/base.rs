@@ -86,8 +86,8 @@ unsafe fn charge_for_arguments(state: *mut lua_State) {
 }
 
 /// A shift by the least whole number: Luau negates it, which overflows, so that the result depends
-/// on how its C++ was compiled. A shift by 32 places the same way takes its place: it leaves no bit,
-/// as every other shift by so many places does, and turns a number by nothing.
+/// on how its C++ was compiled. A shift by 32 places the same way takes its place: it leaves no
+/// bit, as every other shift by 32 places or more does, and rotates by nothing.
 macro_rules! shift_function {
     ($name:ident $native:ident) => {
         pub(super) unsafe extern "C-unwind" fn $name(state: *mut lua_State) -> c_int {
