@@ -42,6 +42,16 @@ pub(crate) fn run(args: &AdminArgs) -> Result<(), String> {
         AdminCommand::Close { room } => {
             print_json(&server.post(&of_room(room, "/close")?, &json!({}))?)
         }
+        AdminCommand::Quarantine => quarantine(&server.get("/quarantine")?),
+        AdminCommand::Release { room, map } => {
+            let path = match (room, map) {
+                (Some(room), _) => of_room(room, "/release")?,
+                (None, map) => {
+                    format!("/maps/{}/release", word(map.as_deref().unwrap_or_default())?)
+                }
+            };
+            print_json(&server.post(&path, &json!({}))?)
+        }
         AdminCommand::Export { room, output } => {
             let bytes = server.get(&of_room(room, "/export")?)?;
             let path = output.display();
@@ -169,6 +179,36 @@ fn list(bytes: &[u8]) -> Result<(), String> {
             seats.into_iter().map(|seat| seat.unwrap_or_else(|| "-".to_owned())).collect();
         let (id, map, seats) = (Escaped(id), Escaped(map), Escaped(seats.join(", ")));
         out += &format!("{id:<12}{map:<24}{present:>7}  {seats}\n");
+    }
+    print(&out)
+}
+
+#[derive(Deserialize)]
+struct Quarantined {
+    room: Option<String>,
+    map: String,
+    crashes: u32,
+    closed: bool,
+    replay_closed: bool,
+    seconds_ago: u64,
+}
+
+fn quarantine(bytes: &[u8]) -> Result<(), String> {
+    let all: Vec<Quarantined> = read(bytes)?;
+    if all.is_empty() {
+        return print("nothing has ended a worker process lately\n");
+    }
+    let mut out =
+        format!("{:<12}{:<24}{:>8}{:>13}  now\n", "room", "map", "crashes", "seconds ago");
+    for Quarantined { room, map, crashes, closed, replay_closed, seconds_ago } in all {
+        let now = match (closed, replay_closed, &room) {
+            (true, _, Some(_)) => "closed",
+            (true, _, None) => "no rooms are opened",
+            (false, true, _) => "open, not replayed",
+            (false, false, _) => "tried again",
+        };
+        let (room, map) = (Escaped(room.unwrap_or_else(|| "-".to_owned())), Escaped(map));
+        out += &format!("{room:<12}{map:<24}{crashes:>8}{seconds_ago:>13}  {now}\n");
     }
     print(&out)
 }

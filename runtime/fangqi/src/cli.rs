@@ -181,6 +181,17 @@ pub(crate) enum AdminCommand {
         /// Which.
         room: String,
     },
+    /// List the rooms and maps that ended worker processes.
+    Quarantine,
+    /// Let a room that ended worker processes be entered again, or a map be opened again.
+    Release {
+        /// Which room.
+        #[arg(required_unless_present = "map", conflicts_with = "map")]
+        room: Option<String>,
+        /// Which map, in place of a room.
+        #[arg(long)]
+        map: Option<String>,
+    },
     /// Write a room's log to a file.
     Export {
         /// Which.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use fangqi_room::text::Escaped;
 use fangqi_room::{MapPackage, PackageError};
-use fangqi_server::MapSet;
+use fangqi_server::{MapSet, ReadMap, Workers};
 use include_dir::{Dir, include_dir};
 
 /// The maps that come with the program.
@@ -155,16 +155,50 @@ impl MapFolder {
         MapPackage::load(&self.files, name)
     }
 
-    /// Loads all maps. A broken one is reported and left out.
-    pub(crate) fn load_all(&self) -> MapSet {
+    /// Reads maps for a server: in a worker process if its rooms live in such, so that a map that
+    /// breaks the script host does not end the server.
+    pub(crate) fn read_maps(
+        &self,
+        workers: Option<&Workers>,
+        names: impl IntoIterator<Item = String>,
+    ) -> Result<Vec<(String, ReadMap)>, String> {
+        let names: Vec<String> = names.into_iter().collect();
+        let Some(workers) = workers else {
+            let read = |name: String| {
+                let map = self.load(&name).map(Into::into).map_err(|error| error.to_string());
+                (name, map)
+            };
+            return Ok(names.into_iter().map(read).collect());
+        };
+        // What is there beside them may be shared.
+        let mut others = self.names();
+        others.retain(|other| !names.contains(other));
+        let is_other = |path: &str| path.split('/').next().is_some_and(|map| others.contains(map));
+        let files = self.files.iter().filter(|(path, _)| !is_other(path));
+        let files = files.map(|(path, bytes)| (path.clone(), bytes.clone())).collect();
+        let read = fangqi_server::read_maps(workers, &files, &names)
+            .map_err(|error| format!("no process to read maps can be started: {error}"))?;
+        Ok(names.into_iter().zip(read).collect())
+    }
+
+    /// All maps, for a server. A broken one is reported and left out, unless it is the one that is
+    /// needed.
+    pub(crate) fn offered(
+        &self,
+        workers: Option<&Workers>,
+        needed: Option<&str>,
+    ) -> Result<MapSet, String> {
         let mut maps = MapSet::new();
-        for name in self.names() {
-            match self.load(&name) {
+        for (name, read) in self.read_maps(workers, self.names())? {
+            match read {
                 Ok(map) => maps.add(map),
+                Err(error) if needed == Some(&name) => {
+                    return Err(format!("the map `{name}` is broken: {error}"));
+                }
                 Err(error) => tracing::error!(map = name, "left out: {error}"),
             }
         }
-        maps
+        Ok(maps)
     }
 
     /// Loads the map a person named; says which there are if there is none such.
@@ -329,10 +363,12 @@ mod tests {
         let error = maps.load_named("broken").unwrap_err();
         assert!(error.contains("broken/main.lua:1"), "{error}");
         let loaded: Vec<String> =
-            maps.load_all().iter().map(|map| map.package.id().to_owned()).collect();
+            maps.offered(None, None).unwrap().iter().map(|map| map.id().to_owned()).collect();
         let good = maps.names().into_iter().filter(|name| name != "broken");
         assert_eq!(loaded, good.collect::<Vec<_>>());
         assert!(loaded.contains(&"mine".to_owned()));
+        let error = maps.offered(None, Some("broken")).unwrap_err();
+        assert!(error.contains("broken/main.lua:1"), "{error}");
         let error = maps.load_named("no-such-map").map(drop).unwrap_err();
         assert!(error.contains("mine, ") && error.contains("no-such-map"), "{error}");
     }

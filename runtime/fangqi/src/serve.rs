@@ -34,11 +34,11 @@ pub(crate) fn play(mut args: PlayArgs) -> Result<(), String> {
     args.map = named.pop().unwrap_or(args.map);
     args.common.maps = place;
     let folder = MapFolder::read(args.common.maps.as_deref()).map_err(|error| error.to_string())?;
-    // Said before anything is started: a person who mistypes a name should not see a server.
-    folder.load_named(&args.map)?;
-    let maps = folder.load_all();
     let host = IpAddr::V4(Ipv4Addr::LOCALHOST);
     let mut config = config(&args.common)?;
+    // Said before anything is started: a person who mistypes a name should not see a server.
+    folder.chosen(std::slice::from_ref(&args.map))?;
+    let maps = folder.offered(config.processes.as_ref(), Some(&args.map))?;
     // Whoever asks is on this machine.
     config.http.opens_per_second = OPENS_PER_SECOND;
     run(host, &args.common, config, maps, None, async |server| {
@@ -75,7 +75,7 @@ pub(crate) fn serve(args: &ServeArgs) -> Result<(), String> {
         make_folder(data)?;
         TokenKeys::rotate(data).map_err(|error| error.to_string())?;
     }
-    let (maps, admin) = (folder.load_all(), args.admin_listen);
+    let (maps, admin) = (folder.offered(config.processes.as_ref(), None)?, args.admin_listen);
     run(args.host, &args.common, config, maps, admin, async |_| Ok(String::new()))
 }
 
@@ -135,6 +135,7 @@ fn run(
         .enable_all()
         .build()
         .map_err(|error| format!("no threads can be started: {error}"))?;
+    let workers = config.processes.clone();
     let scheme = if config.tls.is_some() { "https" } else { "http" };
     let kept = Arc::clone(&log);
     let served = runtime.block_on(async {
@@ -163,7 +164,7 @@ fn run(
             None => signals.next().await,
             Some(folder) => tokio::select! {
                 () = signals.next() => {}
-                () = watch::run(&server, folder) => {}
+                () = watch::run(&server, folder, workers.as_ref()) => {}
             },
         }
         tracing::info!("stopping");

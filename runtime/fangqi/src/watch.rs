@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use fangqi_room::text::{Escaped, escape};
 use fangqi_server::session::RoomId;
-use fangqi_server::{ReloadOutcome, RoomReload, Server};
+use fangqi_server::{ReloadOutcome, RoomReload, Server, Workers};
 use tokio::sync::mpsc;
 
 use crate::maps::MapFolder;
@@ -22,7 +22,7 @@ const BLOCKS_SHOWN: usize = 6;
 type Stamps = BTreeMap<PathBuf, (SystemTime, u64)>;
 
 /// Watches a folder of maps for as long as it is polled, and tells the terminal what comes of it.
-pub(crate) async fn run(server: &Server, folder: &Path) {
+pub(crate) async fn run(server: &Server, folder: &Path, workers: Option<&Workers>) {
     let mut stamps = stamps(folder);
     let mut files = MapFolder::read(Some(folder)).map(MapFolder::into_files).unwrap_or_default();
     let mut changing = false;
@@ -36,7 +36,7 @@ pub(crate) async fn run(server: &Server, folder: &Path) {
                 let quiet = now == stamps;
                 stamps = now;
                 if quiet && changing {
-                    files = reload(server, folder, files, &mut offered).await;
+                    files = reload(server, folder, workers, files, &mut offered).await;
                 }
                 changing = !quiet;
             }
@@ -49,6 +49,7 @@ pub(crate) async fn run(server: &Server, folder: &Path) {
 async fn reload(
     server: &Server,
     folder: &Path,
+    workers: Option<&Workers>,
     before: BTreeMap<String, Vec<u8>>,
     offered: &mut BTreeSet<RoomId>,
 ) -> BTreeMap<String, Vec<u8>> {
@@ -59,15 +60,23 @@ async fn reload(
             return before;
         }
     };
-    for name in changed_maps(&before, &maps) {
-        match maps.load(&name) {
+    let changed = changed_maps(&before, &maps);
+    let read = match tokio::task::block_in_place(|| maps.read_maps(workers, changed)) {
+        Ok(read) => read,
+        Err(error) => {
+            println!("✗ {}", Escaped(error));
+            return before;
+        }
+    };
+    for (name, map) in read {
+        match map {
             Err(error) => {
                 println!("✗ {}", Escaped(&error));
                 println!("  Rooms keep the version they have. 房间继续使用旧版本。");
-                server.map_broken(&name, &error.to_string());
+                server.map_broken(&name, &error);
             }
-            Ok(package) => {
-                let reloads = server.reload(package).await;
+            Ok(map) => {
+                let reloads = server.reload(map).await;
                 println!("✓ {name} is loaded; {} rooms play it.", reloads.len());
                 for reload in reloads {
                     println!("{}", describe(&reload));

@@ -312,6 +312,12 @@ fn an_operator_asks_and_is_answered() {
     assert!(good(&["metrics"]).contains("fangqi_commit_seconds_count"));
     assert!(good(&["profile", "xiangqi"]).contains(".lua:"));
     assert!(good(&["capabilities", "xiangqi"]).contains("\"jobs\""));
+    assert!(good(&["quarantine"]).contains("nothing has ended a worker process"));
+    let (code, _, said) = ask(&["release", &room]);
+    assert_eq!((code, said.contains("not in quarantine")), (Some(1), true), "{said}");
+    let (code, _, said) = ask(&["release", "--map", "xiangqi"]);
+    assert_eq!((code, said.contains("not in quarantine")), (Some(1), true), "{said}");
+    assert_eq!(ask(&["release"]).0, Some(2));
     assert!(good(&["close", &room]).contains(&room));
     assert!(player.rest().contains("room_closed"));
     for (words, wanted) in [

@@ -32,12 +32,12 @@ mod ws;
 
 pub use admin::Admin;
 pub use config::{Config, HttpLimits, RoomLimits, SocketLimits};
-pub use maps::{MapSet, OfferedMap};
+pub use maps::{LoadedMap, MapAbout, MapSet, OfferedMap};
 pub use metrics::{CommitStats, Histogram};
 pub use net::{Tls, TlsError};
-pub use process::Workers;
 #[cfg(target_os = "linux")]
 pub use process::run_worker;
+pub use process::{ReadMap, Workers, read_maps};
 pub use server::{Server, StartError};
 #[cfg(feature = "stepped")]
 pub use shard::stepped;

@@ -1,16 +1,106 @@
 //! The maps a server offers.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, Weak};
 
-use fangqi_room::{MapPackage, PackageDigest, UnpackError};
+use fangqi_room::{Capability, MapPackage, PackageDigest};
+use serde::{Deserialize, Serialize};
 
 use crate::log::RoomMeta;
-use crate::wire::MapView;
+use crate::wire::{LobbyMap, MapView};
 
-/// A map, with what clients are told of it made once.
+/// What a server knows of a map that it offers, without having read the map itself.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct MapAbout {
+    /// Names its very contents.
+    pub digest: PackageDigest,
+    /// What the lobby shows of it.
+    pub lobby: LobbyMap,
+    /// What its scripts may do beyond what all may.
+    pub capabilities: Vec<Capability>,
+    /// A picture of it, in SVG.
+    pub thumbnail: Option<String>,
+}
+
+impl From<&MapPackage> for MapAbout {
+    fn from(package: &MapPackage) -> Self {
+        let thumbnail = package.thumbnail();
+        Self {
+            digest: package.digest(),
+            lobby: LobbyMap::from(package),
+            capabilities: package.capabilities().to_vec(),
+            thumbnail: thumbnail.map(|svg| String::from_utf8_lossy(svg).into_owned()),
+        }
+    }
+}
+
+/// A map that is offered: what is known of it, and its package as the log keeps it. The package is
+/// read when a room needs it.
+///
+/// Reading a package runs its rules and compiles its scripts. A server whose rooms live in worker
+/// processes leaves that to them ([`crate::read_maps`]).
 #[derive(Clone)]
 pub struct OfferedMap {
+    about: Arc<MapAbout>,
+    /// One of the two is there from the beginning.
+    packed: Arc<OnceLock<Arc<[u8]>>>,
+    loaded: Arc<OnceLock<LoadedMap>>,
+}
+
+impl From<MapPackage> for OfferedMap {
+    fn from(package: MapPackage) -> Self {
+        let about = Arc::new(MapAbout::from(&package));
+        let loaded = LoadedMap::new(package);
+        Self { about, packed: Arc::clone(&loaded.packed), loaded: Arc::new(loaded.into()) }
+    }
+}
+
+impl OfferedMap {
+    /// A map that another process has read.
+    pub(crate) fn read_elsewhere(about: MapAbout, packed: Arc<[u8]>) -> Self {
+        let packed = Arc::new(OnceLock::from(packed));
+        Self { about: Arc::new(about), packed, loaded: Arc::default() }
+    }
+
+    /// Its id.
+    pub fn id(&self) -> &str {
+        &self.about.lobby.id
+    }
+
+    /// What is known of it.
+    pub fn about(&self) -> &MapAbout {
+        &self.about
+    }
+
+    /// The package as the log keeps it, made once.
+    ///
+    /// # Errors
+    /// It is too long to be packed.
+    pub fn packed(&self) -> Result<Arc<[u8]>, String> {
+        match (self.packed.get(), self.loaded.get()) {
+            (Some(packed), _) => Ok(Arc::clone(packed)),
+            (None, Some(loaded)) => loaded.packed(),
+            (None, None) => Err("neither a package nor its bytes are there".to_owned()),
+        }
+    }
+
+    /// The map, read when it is first asked for.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn load(&self) -> Result<LoadedMap, String> {
+        if let Some(loaded) = self.loaded.get() {
+            return Ok(loaded.clone());
+        }
+        let package = MapPackage::unpack(&self.packed()?).map_err(|error| error.to_string())?;
+        let loaded = LoadedMap { packed: Arc::clone(&self.packed), ..LoadedMap::new(package) };
+        Ok(self.loaded.get_or_init(|| loaded).clone())
+    }
+}
+
+/// A map that rooms are played with, with what clients are told of it made once.
+#[derive(Clone)]
+pub struct LoadedMap {
     /// The map.
     pub package: Arc<MapPackage>,
     /// What clients are told.
@@ -18,7 +108,7 @@ pub struct OfferedMap {
     packed: Arc<OnceLock<Arc<[u8]>>>,
 }
 
-impl OfferedMap {
+impl LoadedMap {
     fn new(package: MapPackage) -> Self {
         let view = Arc::new(MapView::from(&package));
         Self { package: Arc::new(package), view, packed: Arc::default() }
@@ -42,15 +132,9 @@ impl OfferedMap {
 pub struct MapSet {
     /// Shared with all copies of the set: maps may be edited while they are played.
     maps: Arc<RwLock<BTreeMap<String, OfferedMap>>>,
-    /// Maps that are offered but were not asked for yet, as they are packed. Only in workers, which
-    /// are started with all maps there are and have rooms on few of them.
-    unread: Arc<Mutex<BTreeMap<String, PackedMap>>>,
     /// Packages that rooms are played with but that are not offered (any more).
     others: Arc<Mutex<BTreeMap<PackageDigest, Lent>>>,
 }
-
-/// A map as it is packed, and its name.
-type PackedMap = (PackageDigest, Arc<[u8]>);
 
 /// A map that lives as long as some room is awake on it.
 type Lent = (Weak<MapPackage>, Weak<MapView>);
@@ -62,16 +146,14 @@ impl MapSet {
     }
 
     /// Adds a map; one of the same id is replaced.
-    pub fn add(&mut self, package: MapPackage) {
-        self.replace(package);
+    pub fn add(&mut self, map: impl Into<OfferedMap>) {
+        self.replace(map.into());
     }
 
     /// Offers a map in place of the one of the same id, here and in all copies of the set.
-    pub fn replace(&self, package: MapPackage) -> OfferedMap {
-        let map = OfferedMap::new(package);
+    pub fn replace(&self, map: OfferedMap) {
         let mut maps = self.maps.write().unwrap_or_else(PoisonError::into_inner);
-        maps.insert(map.package.id().to_owned(), map.clone());
-        map
+        maps.insert(map.id().to_owned(), map);
     }
 
     /// The same maps in a set of their own: what is replaced there stays as it is here.
@@ -80,36 +162,12 @@ impl MapSet {
         Self { maps: Arc::new(RwLock::new(self.maps().clone())), ..Self::new() }
     }
 
-    /// Offers a map in place of the one of the same id; it is read when it is first asked for.
-    pub(crate) fn offer_packed(&self, id: String, digest: PackageDigest, packed: Arc<[u8]>) {
-        let mut maps = self.maps.write().unwrap_or_else(PoisonError::into_inner);
-        if maps.get(&id).is_some_and(|map| map.package.digest() != digest) {
-            maps.remove(&id);
-        }
-        drop(maps);
-        self.unread().insert(id, (digest, packed));
-    }
-
-    fn unread(&self) -> MutexGuard<'_, BTreeMap<String, PackedMap>> {
-        self.unread.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Reads a map that was offered packed.
-    fn read(&self, id: &str) {
-        let Some((_, packed)) = self.unread().remove(id) else { return };
-        match MapPackage::unpack(&packed) {
-            Ok(package) => drop(self.replace(package)),
-            Err(error) => tracing::error!(map = id, %error, "a map that is offered cannot be read"),
-        }
-    }
-
     fn maps(&self) -> RwLockReadGuard<'_, BTreeMap<String, OfferedMap>> {
         self.maps.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A map by id.
     pub fn find(&self, id: &str) -> Option<OfferedMap> {
-        self.read(id);
         self.maps().get(id).cloned()
     }
 
@@ -118,32 +176,32 @@ impl MapSet {
     ///
     /// # Errors
     /// The packed map cannot be used.
-    pub fn stored(&self, digest: PackageDigest, packed: &[u8]) -> Result<OfferedMap, UnpackError> {
-        let unread =
-            self.unread().iter().find(|(_, (known, _))| *known == digest).map(|it| it.0.clone());
-        if let Some(id) = unread {
-            self.read(&id);
-        }
-        if let Some(map) = self.maps().values().find(|map| map.package.digest() == digest) {
-            return Ok(map.clone());
+    pub fn stored(&self, digest: PackageDigest, packed: &[u8]) -> Result<LoadedMap, String> {
+        let offered = self.maps().values().find(|map| map.about.digest == digest).cloned();
+        if let Some(map) = offered {
+            return map.load();
         }
         // Held while it is read, so that a thousand rooms of one map read it once.
         let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((package, view)) = others.get(&digest)
             && let (Some(package), Some(view)) = (package.upgrade(), view.upgrade())
         {
-            return Ok(OfferedMap { package, view, packed: Arc::default() });
+            return Ok(LoadedMap { package, view, packed: Arc::default() });
         }
-        let map = OfferedMap::new(MapPackage::unpack(packed)?);
+        let map = LoadedMap::new(MapPackage::unpack(packed).map_err(|error| error.to_string())?);
         others.retain(|_, (package, _)| package.strong_count() > 0);
         others.insert(digest, (Arc::downgrade(&map.package), Arc::downgrade(&map.view)));
         Ok(map)
     }
 
     /// The map a room is to be opened on, if it is still the one that was meant.
-    pub(crate) fn meant(&self, meta: &RoomMeta) -> Option<OfferedMap> {
+    pub(crate) fn meant(&self, meta: &RoomMeta) -> Option<LoadedMap> {
         let map = self.find(&meta.map)?;
-        (meta.package.is_unknown() || meta.package == map.package.digest()).then_some(map)
+        let is_meant = meta.package.is_unknown() || meta.package == map.about.digest;
+        is_meant.then(|| map.load()).and_then(|loaded| {
+            let failed = |error| tracing::error!(map = map.id(), %error, "a map cannot be read");
+            loaded.map_err(failed).ok()
+        })
     }
 
     /// The very map a room was played with, whatever has become of its folder since. `packed` is
@@ -152,10 +210,10 @@ impl MapSet {
         &self,
         meta: &RoomMeta,
         packed: Option<&[u8]>,
-    ) -> Result<OfferedMap, String> {
+    ) -> Result<LoadedMap, String> {
         match packed {
             Some(packed) => {
-                let map = self.stored(meta.package, packed).map_err(|error| error.to_string())?;
+                let map = self.stored(meta.package, packed)?;
                 let found = map.package.digest();
                 let same = found == meta.package;
                 same.then_some(map).ok_or_else(|| format!("its package is {found}"))
@@ -181,6 +239,12 @@ impl std::fmt::Debug for MapSet {
 
 impl std::fmt::Debug for OfferedMap {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_tuple("OfferedMap").field(&self.package.id()).finish()
+        formatter.debug_tuple("OfferedMap").field(&self.id()).finish()
+    }
+}
+
+impl std::fmt::Debug for LoadedMap {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_tuple("LoadedMap").field(&self.package.id()).finish()
     }
 }

@@ -12,7 +12,7 @@ use crate::admin::{self, Admin};
 use crate::app::App;
 use crate::config::{Config, HttpLimits, SocketLimits};
 use crate::log::{LogError, RoomLog};
-use crate::maps::MapSet;
+use crate::maps::{MapSet, OfferedMap};
 use crate::net::Door;
 use crate::session::RoomId;
 use crate::shard::{OpenRoomError, RoomReload, Rooms};
@@ -121,8 +121,8 @@ impl Server {
 
     /// Loads a new version of a map: new rooms open with it, rooms awake go on with it if nothing
     /// in them differs. Says what became of each.
-    pub async fn reload(&self, package: MapPackage) -> Vec<RoomReload> {
-        self.rooms.reload(package).await
+    pub async fn reload(&self, map: impl Into<OfferedMap>) -> Vec<RoomReload> {
+        self.rooms.reload(map.into()).await
     }
 
     /// Lets a room go on with the version it was last offered, though it differs.

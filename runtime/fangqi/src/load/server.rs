@@ -86,13 +86,13 @@ pub(super) fn serve(
         .map_err(|error| error.to_string())?;
     runtime.block_on(async {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.map_err(|e| e.to_string())?;
-        let mut maps = folder.load_all();
+        let config = args.config(workers)?;
+        let mut maps = folder.offered(config.processes.as_ref(), None)?;
         if args.burner {
             maps.add(super::burner::map().map_err(|error| error.to_string())?);
         }
-        let server = Server::start(listener, args.config(workers)?, maps, log)
-            .await
-            .map_err(|error| error.to_string())?;
+        let server =
+            Server::start(listener, config, maps, log).await.map_err(|error| error.to_string())?;
         println!("{}", server.address());
         let ended = tokio::task::spawn_blocking(|| {
             std::io::copy(&mut std::io::stdin(), &mut std::io::sink())

@@ -67,6 +67,16 @@ impl Room {
         self.check_heavily(applied);
     }
 
+    /// Whether a room in heavy mode holds something that a room rebuilt from its log does not.
+    pub(crate) fn escapes(&self) -> bool {
+        self.options.heavy && self.escaped().is_ok_and(|escaped| !escaped.is_empty())
+    }
+
+    /// The room is no longer compared with what its log makes of it.
+    pub(crate) fn end_heavy_mode(&mut self) {
+        self.options.heavy = false;
+    }
+
     fn report<'a>(&self, applied: &'a mut Applied) -> &'a mut HeavyReport {
         let record = self.event().saturating_sub(1);
         let (escaped, forgotten) = (Vec::new(), Vec::new());

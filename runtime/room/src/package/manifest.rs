@@ -1,4 +1,4 @@
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::PackageError;
 use super::files::MapFiles;
@@ -117,7 +117,7 @@ impl Default for Absence {
 }
 
 /// Something a map's scripts may only do if the manifest says so.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Capability {
     /// Have engines think on the server's workers (`Xiangqi:think`).

@@ -411,9 +411,12 @@ fn witnesses(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result
             let values = d.room.evaluate(&source).map_err(mlua::Error::external)?;
             let copied = copy_all(lua, values)?;
             // What it changes is in no log, which then leads elsewhere.
-            d.evaluated |= d.room.state_hash() != before;
-            if d.room.has_ready() {
+            let ready = d.room.has_ready();
+            if ready || d.room.state_hash() != before || d.room.escapes() {
                 d.evaluated = true;
+                d.room.end_heavy_mode();
+            }
+            if ready {
                 d.apply(Input::Tick);
             }
             Ok(copied)

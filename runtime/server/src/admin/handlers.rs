@@ -142,6 +142,33 @@ pub(super) async fn close(State(desk): State<Desk>, Path(room): Path<String>) ->
     if closed { Json(json!({ "closed": room })).into_response() } else { no_room(&room) }
 }
 
+/// `GET /quarantine`
+pub(super) async fn quarantine(State(desk): State<Desk>) -> Response {
+    let now = desk.rooms.time.now();
+    Json(desk.rooms.quarantine().map(|quarantine| quarantine.list(now)).unwrap_or_default())
+        .into_response()
+}
+
+/// `POST /rooms/{room}/release`
+pub(super) async fn release(State(desk): State<Desk>, Path(room): Path<String>) -> Response {
+    let id = match known(&desk, &room) {
+        Ok(id) => id,
+        Err(response) => return response,
+    };
+    match desk.rooms.quarantine().is_some_and(|quarantine| quarantine.release(&id)) {
+        true => Json(json!({ "released": room })).into_response(),
+        false => problem(StatusCode::CONFLICT, format!("room `{room}` is not in quarantine")),
+    }
+}
+
+/// `POST /maps/{map}/release`
+pub(super) async fn release_map(State(desk): State<Desk>, Path(map): Path<String>) -> Response {
+    match desk.rooms.quarantine().is_some_and(|quarantine| quarantine.release_map(&map)) {
+        true => Json(json!({ "released": map })).into_response(),
+        false => problem(StatusCode::CONFLICT, format!("map `{map}` is not in quarantine")),
+    }
+}
+
 /// `GET /rooms/{room}/export`
 pub(super) async fn export(State(desk): State<Desk>, Path(room): Path<String>) -> Response {
     let id = match known(&desk, &room) {
@@ -188,7 +215,7 @@ pub(super) async fn capabilities(State(desk): State<Desk>, Path(map): Path<Strin
     let Some(offered) = desk.rooms.maps.find(&map) else {
         return problem(StatusCode::NOT_FOUND, format!("there is no map `{map}`"));
     };
-    let asks = offered.package.capabilities().iter();
+    let asks = offered.about().capabilities.iter();
     let asks = asks.map(|asked| Asked { name: asked.name(), means: asked.meaning() });
     let limits = &desk.rooms.config.room.scripts;
     Json(Capabilities {

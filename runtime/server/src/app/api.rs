@@ -50,10 +50,10 @@ pub(super) async fn lobby(State(app): State<App>) -> Json<LobbyView> {
 /// `GET /api/maps/{id}/thumbnail.svg`
 pub(super) async fn thumbnail(State(app): State<App>, Path(id): Path<String>) -> Response {
     let map = app.rooms.maps.find(&id);
-    let Some(svg) = map.as_ref().and_then(|map| map.package.thumbnail()) else {
+    let Some(svg) = map.as_ref().and_then(|map| map.about().thumbnail.clone()) else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    let mut response = svg.to_vec().into_response();
+    let mut response = svg.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=300"));

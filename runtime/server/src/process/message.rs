@@ -4,10 +4,11 @@
 //! reads: every message is bounded in length and checked as it is decoded, and it speaks only for
 //! the rooms and connections that are the worker's.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use fangqi_room::model::{Input, LocalText, Rejection};
-use fangqi_room::{BlockChange, Divergence, PackageDigest};
+use fangqi_room::{BlockChange, Divergence};
 use fangqi_world::{BlockState, codec};
 use serde::{Deserialize, Serialize};
 use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
@@ -15,6 +16,7 @@ use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
 use super::room::{Branched, Listing};
 use crate::config::{HttpLimits, RoomLimits, SocketLimits};
 use crate::log::{Entry, LogError, RoomMeta, StoredRoom};
+use crate::maps::MapAbout;
 use crate::metrics::Report;
 use crate::session::{RoomId, TokenDigest};
 use crate::shard::{
@@ -30,12 +32,13 @@ pub(super) const MESSAGE_MAX: usize = 512 << 20;
 pub(super) enum ToWorker {
     /// All that a worker works with; comes first.
     Boot(Box<Boot>),
+    /// In place of it: the process is to read maps, and ends then.
+    ReadMaps(Box<MapsToRead>),
     /// A room lives with this worker from now on, or did before the worker was started.
     Adopt(Listing),
     /// A map is offered in place of the one of the same name.
     Offer {
-        map: String,
-        digest: PackageDigest,
+        about: Box<MapAbout>,
         packed: Arc<[u8]>,
     },
     Open {
@@ -146,6 +149,8 @@ pub(super) enum FromWorker {
     Moved { room: RoomId, to_annex: bool },
     /// What was counted.
     Counted(Box<Report>),
+    /// The next of the maps that were to be read, or what is wrong with it.
+    MapRead(Result<Box<MapRead>, String>),
     /// The answer to a question; `None` if there is none.
     Answer { question: u64, answer: Option<Box<Answer>> },
 }
@@ -187,6 +192,25 @@ pub(super) struct Boot {
     pub(super) room: RoomLimits,
     pub(super) socket: SocketLimits,
     pub(super) http: HttpLimits,
+}
+
+/// Maps that a process is to read, and how.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct MapsToRead {
+    /// Files by path, those of other maps among them.
+    pub(super) files: BTreeMap<String, codec::Bytes>,
+    /// The maps, in the order in which they are answered.
+    pub(super) maps: Vec<String>,
+    /// Most memory the process may map, in bytes.
+    pub(super) memory: u64,
+    pub(super) hazards: bool,
+}
+
+/// A map that was read.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct MapRead {
+    pub(super) about: MapAbout,
+    pub(super) packed: codec::Bytes,
 }
 
 /// A visitor, as far as its room's worker has to know it.

@@ -17,34 +17,30 @@
 
 mod child;
 mod crash;
+mod feed;
+mod hang;
+mod line;
 mod link;
 mod memory;
 mod message;
+mod output;
 pub(crate) mod page;
 mod pipe;
 mod quarantine;
+mod reading;
+mod requests;
 mod room;
 mod sandbox;
-
-use std::path::PathBuf;
+mod spawn;
+mod supervisor;
+mod workers;
 
 pub use child::run as run_worker;
 pub(crate) use link::{Common, Link};
 pub(crate) use quarantine::Quarantine;
+pub use reading::{ReadMap, read_maps};
 pub(crate) use room::{Branched, Listing};
-
-/// How worker processes are started.
-#[derive(Debug, Clone)]
-pub struct Workers {
-    /// The program, which is this one.
-    pub program: PathBuf,
-    /// Its arguments, by which it knows that it is a worker and calls [`run_worker`].
-    pub arguments: Vec<String>,
-    /// Most memory that one may map, in bytes.
-    pub memory: u64,
-    /// Whether players may break the script host of their room on purpose. For tests only.
-    pub hazards: bool,
-}
+pub use workers::Workers;
 
 impl Workers {
     /// Workers that are this very program, called with these arguments.

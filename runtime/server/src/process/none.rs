@@ -6,29 +6,20 @@ pub(crate) mod page;
 mod quarantine;
 #[path = "room.rs"]
 mod room;
+#[path = "workers.rs"]
+mod workers;
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 pub(crate) use quarantine::Quarantine;
 pub(crate) use room::{Branched, Listing};
+pub use workers::Workers;
 
 use crate::log::StoredRoom;
+use crate::maps::OfferedMap;
 use crate::session::RoomId;
 use crate::shard::{Command, Internal, PastError, Reply};
-
-/// How worker processes would be started.
-#[derive(Debug, Clone)]
-pub struct Workers {
-    /// The program.
-    pub program: PathBuf,
-    /// Its arguments.
-    pub arguments: Vec<String>,
-    /// Most memory that one may map, in bytes.
-    pub memory: u64,
-    /// Whether players may break the script host of their room on purpose.
-    pub hazards: bool,
-}
 
 impl Workers {
     /// Workers that are this very program.
@@ -38,6 +29,21 @@ impl Workers {
     pub fn of_this_program(_arguments: &[&str]) -> std::io::Result<Self> {
         Err(std::io::ErrorKind::Unsupported.into())
     }
+}
+
+/// What came of reading a map: the map, or what is wrong with it, for its author.
+pub type ReadMap = Result<OfferedMap, String>;
+
+/// Would read maps in a worker process.
+///
+/// # Errors
+/// There are none on this system.
+pub fn read_maps(
+    _workers: &Workers,
+    _files: &BTreeMap<String, Vec<u8>>,
+    _names: &[String],
+) -> std::io::Result<Vec<ReadMap>> {
+    Err(std::io::ErrorKind::Unsupported.into())
 }
 
 /// What all workers of a server would share.

@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use fangqi_room::model::LocalText;
+use serde::Serialize;
 
 use super::page::Phase;
 use crate::session::RoomId;
@@ -36,6 +37,22 @@ struct Record {
     last: Instant,
     /// What those who come back are told.
     notice: Option<LocalText>,
+}
+
+/// A room, or a map that rooms are opened on, that ended workers.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Quarantined {
+    /// The room; none where opening rooms of the map ended workers.
+    room: Option<String>,
+    map: String,
+    /// Ends of workers, those while it was replayed left out.
+    crashes: u32,
+    /// Whether the room stays closed, or rooms of the map are not opened.
+    closed: bool,
+    /// Whether the room is neither replayed nor branched.
+    replay_closed: bool,
+    /// Since the last end.
+    seconds_ago: u64,
 }
 
 /// How a room stands.
@@ -124,6 +141,39 @@ impl Quarantine {
         known.rooms.retain(|_, record| record.map != map);
     }
 
+    /// An operator lets a map be opened again; says whether it was known.
+    pub(crate) fn release_map(&self, map: &str) -> bool {
+        self.known().maps.remove(map).is_some()
+    }
+
+    /// All that is known, rooms before maps, for operators.
+    pub(crate) fn list(&self, now: Instant) -> Vec<Quarantined> {
+        let mut known = self.known();
+        known.forget(now);
+        let ago = |last: Instant| now.saturating_duration_since(last).as_secs();
+        let rooms = known.rooms.iter().map(|(room, record)| Quarantined {
+            room: Some(room.to_string()),
+            map: record.map.clone(),
+            crashes: record.strikes,
+            closed: record.strikes >= STRIKES,
+            replay_closed: record.past || record.strikes >= STRIKES,
+            seconds_ago: ago(record.last),
+        });
+        let maps = known.maps.iter().map(|(map, (strikes, last))| Quarantined {
+            room: None,
+            map: map.clone(),
+            crashes: *strikes,
+            closed: *strikes >= STRIKES,
+            replay_closed: false,
+            seconds_ago: ago(*last),
+        });
+        let mut all: Vec<Quarantined> = rooms.chain(maps).collect();
+        all.sort_by(|a, b| {
+            (a.room.is_none(), &a.room, &a.map).cmp(&(b.room.is_none(), &b.room, &b.map))
+        });
+        all
+    }
+
     /// A room is no more, or an operator lets it go; says whether it was known.
     pub(crate) fn release(&self, room: &RoomId) -> bool {
         self.known().rooms.remove(room).is_some()
@@ -204,5 +254,29 @@ mod tests {
         assert!(!quarantine.may_open("m", now) && quarantine.may_open("n", now));
         quarantine.mended("m");
         assert!(quarantine.may_open("m", now));
+    }
+
+    #[test]
+    fn operators_see_what_is_closed_and_let_it_go() {
+        let quarantine = Quarantine::default();
+        let (room, now) = (RoomId::parse("aaaaaaaaaa").unwrap(), Instant::now());
+        for _ in 0..STRIKES {
+            quarantine.strike(&room, "m", Phase::Work, now);
+            quarantine.strike(&room, "m", Phase::Open, now);
+        }
+        let listed = |room: Option<&str>| Quarantined {
+            room: room.map(str::to_owned),
+            map: "m".to_owned(),
+            crashes: STRIKES,
+            closed: true,
+            replay_closed: room.is_some(),
+            seconds_ago: 9,
+        };
+        let all = quarantine.list(now + Duration::from_secs(9));
+        assert_eq!(all, [listed(Some("aaaaaaaaaa")), listed(None)]);
+        assert!(quarantine.release(&room) && !quarantine.release(&room));
+        assert_eq!(quarantine.standing(&room, now), Standing::Clean);
+        assert!(quarantine.release_map("m") && !quarantine.release_map("m"));
+        assert!(quarantine.may_open("m", now) && quarantine.list(now).is_empty());
     }
 }

@@ -93,8 +93,17 @@ fn set(resource: libc::__rlimit_resource_t, most: libc::rlim_t) -> io::Result<()
 }
 
 /// Takes files and the network away, from the calling thread and all that it starts: before there
-/// are others. Says whether the kernel could.
-pub(super) fn close_doors() -> Result<bool, landlock::RulesetError> {
+/// are others. A kernel that cannot is one layer less.
+pub(super) fn close_doors() {
+    match landlock() {
+        Ok(true) => {}
+        Ok(false) => tracing::debug!("this kernel has no Landlock: one layer less"),
+        Err(error) => tracing::warn!(%error, "files are not taken away from a worker"),
+    }
+}
+
+/// Says whether the kernel could.
+fn landlock() -> Result<bool, landlock::RulesetError> {
     let status = Ruleset::default()
         .handle_access(AccessFs::from_all(ABI::V5))?
         .handle_access(AccessNet::from_all(ABI::V5))?
@@ -105,7 +114,12 @@ pub(super) fn close_doors() -> Result<bool, landlock::RulesetError> {
 }
 
 /// Lets only the calls of [`CALLS`] through, on all threads. Last of all.
-pub(super) fn filter_calls() -> Result<(), Box<dyn std::error::Error>> {
+pub(super) fn filter_calls() -> io::Result<()> {
+    let failed = |error| io::Error::other(format!("system calls cannot be filtered: {error}"));
+    seccomp().map_err(failed)
+}
+
+fn seccomp() -> Result<(), Box<dyn std::error::Error>> {
     let allowed = CALLS.iter().chain(OLD_CALLS);
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
         allowed.map(|call| (*call, Vec::new())).collect();

@@ -1,6 +1,7 @@
-//! Flaws of the script host, on purpose: what a chat line asks for where a server was started to be
-//! broken ([`crate::Config::hazards`]). They strike at the place of a host function that a script
-//! calls: while an input is applied, and an answer's draft is in the log already.
+//! Flaws of the script host, on purpose, where a server was started to be broken
+//! ([`crate::Config::hazards`]): what a chat line asks for, or the description of a map that is
+//! read. They strike at the place of a host function that a script calls: while an input is
+//! applied, and an answer's draft is in the log already.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,16 +13,21 @@ static ARMED: AtomicBool = AtomicBool::new(false);
 /// Does what an input asks for, if it is one of these lines.
 pub(super) fn meet(input: &Input) {
     match input {
-        Input::Chat { text, .. } => match text.as_str() {
-            "hazard:crash" => crash(),
-            "hazard:answer" => ARMED.store(true, Ordering::Relaxed),
-            "hazard:hang" => hang(),
-            "hazard:memory" => overrun(),
-            // What is done as usual then shows that there was no way out.
-            "hazard:escape" if escapes() => crash(),
-            _ => {}
-        },
+        Input::Chat { text, .. } => strike(text),
         Input::Click { .. } if ARMED.load(Ordering::Relaxed) => crash(),
+        _ => {}
+    }
+}
+
+/// Does what words ask for, if they are one of these lines.
+pub(crate) fn strike(words: &str) {
+    match words {
+        "hazard:crash" => crash(),
+        "hazard:answer" => ARMED.store(true, Ordering::Relaxed),
+        "hazard:hang" => hang(),
+        "hazard:memory" => overrun(),
+        // What is done as usual then shows that there was no way out.
+        "hazard:escape" if escapes() => crash(),
         _ => {}
     }
 }

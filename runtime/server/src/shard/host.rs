@@ -26,7 +26,7 @@ use super::{Internal, Services, hazard, words};
 use crate::bucket::Bucket;
 use crate::jobs::Submitted;
 use crate::log::{Entry, Lease, Lost, NOW};
-use crate::maps::OfferedMap;
+use crate::maps::LoadedMap;
 use crate::metrics::InputKind;
 use crate::session::{FIRST_PLAYER, RoomId, TokenDigest};
 use crate::wire::{ClientMessage, Frame};
@@ -44,7 +44,7 @@ pub(super) struct Host {
     pub(super) lease: Lease,
     /// Tells answers to this life of the room from answers to an earlier one.
     pub(super) life: u64,
-    pub(super) map: OfferedMap,
+    pub(super) map: LoadedMap,
     pub(super) room: Room,
     pub(super) viewers: BTreeMap<ConnId, Viewer>,
     pub(super) ring: Ring,
@@ -89,7 +89,7 @@ impl Host {
     pub(super) fn new(
         lease: Lease,
         life: u64,
-        map: OfferedMap,
+        map: LoadedMap,
         room: Room,
         tokens: Vec<(TokenDigest, PlayerId)>,
         services: Rc<Services>,

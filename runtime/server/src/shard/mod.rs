@@ -8,7 +8,7 @@ mod checkpoint;
 mod clock;
 mod conduct;
 mod directory;
-mod hazard;
+pub(crate) mod hazard;
 mod host;
 mod input;
 mod mailbox;

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::{OpenRoomError, Rooms};
 use crate::config::Config;
 use crate::log::{LogError, RoomMeta, StoredRoom};
-use crate::maps::{MapSet, OfferedMap};
+use crate::maps::{LoadedMap, MapSet};
 use crate::process::Branched;
 use crate::session::RoomId;
 use crate::wire::{Frame, ReplayHead, ServerMessage};
@@ -56,7 +56,7 @@ pub(crate) enum PastError {
 /// A room's log with all that is needed to play it again.
 pub(crate) struct Past {
     pub(super) records: Vec<Record>,
-    pub(super) map: OfferedMap,
+    pub(super) map: LoadedMap,
     /// So many records were made with an older version of the map; some may be refused by this one.
     pub(super) repackaged: u64,
     /// Whether records that came later cannot be read.

@@ -19,7 +19,7 @@ use super::viewer::{ConnId, Viewer};
 use super::worker::Worker;
 use super::{Internal, reply, words as closings};
 use crate::log::Entry;
-use crate::maps::OfferedMap;
+use crate::maps::{LoadedMap, OfferedMap};
 use crate::session::RoomId;
 use crate::wire::{Frame, ReloadView, ServerMessage};
 use words::Cast;
@@ -54,7 +54,7 @@ pub enum ReloadOutcome {
 /// What became of a new version of a room's map, while it matters.
 pub(super) enum Offer {
     /// It would change the game, and waits to be accepted.
-    Waiting { map: OfferedMap, first: Box<Divergence> },
+    Waiting { map: LoadedMap, first: Box<Divergence> },
     /// It has this fault.
     Failed(String),
 }
@@ -62,6 +62,13 @@ pub(super) enum Offer {
 impl Worker {
     /// Offers a new version of a map to every room that plays it.
     pub(super) fn reload(&mut self, map: &OfferedMap) -> Vec<RoomReload> {
+        let map = match map.load() {
+            Ok(map) => map,
+            Err(error) => {
+                tracing::error!(map = map.id(), %error, "a map that is offered cannot be read");
+                return Vec::new();
+            }
+        };
         let mut reloads = Vec::new();
         for room in self.playing(map.package.id()) {
             let mut outcome = None;
@@ -70,7 +77,7 @@ impl Worker {
                     // What was changed since has been changed back.
                     host.settle(None);
                 } else {
-                    outcome = Some(host.offer(map)?);
+                    outcome = Some(host.offer(&map)?);
                 }
                 Ok(())
             });
@@ -109,8 +116,8 @@ impl Worker {
 
 impl Rooms {
     /// Offers a new version of a map to the rooms that play it; new rooms open with it.
-    pub(crate) async fn reload(&self, package: MapPackage) -> Vec<RoomReload> {
-        let map = self.maps.replace(package);
+    pub(crate) async fn reload(&self, map: OfferedMap) -> Vec<RoomReload> {
+        self.maps.replace(map.clone());
         let mut reloads = Vec::new();
         for shard in &self.shards {
             let (reply, answer) = reply();
@@ -140,7 +147,7 @@ impl Rooms {
 
 impl Host {
     /// Tries a new version of the room's map.
-    fn offer(&mut self, map: &OfferedMap) -> Result<ReloadOutcome, Panicked> {
+    fn offer(&mut self, map: &LoadedMap) -> Result<ReloadOutcome, Panicked> {
         Ok(match self.play_with(map)? {
             Reload::Same(room) => {
                 self.swap(*room, map, false)?;
@@ -234,13 +241,13 @@ impl Host {
         }
     }
 
-    fn play_with(&self, map: &OfferedMap) -> Result<Reload, Panicked> {
+    fn play_with(&self, map: &LoadedMap) -> Result<Reload, Panicked> {
         let package = Arc::clone(&map.package);
         catch_unwind(AssertUnwindSafe(|| self.room.reload(package))).map_err(|_| Panicked)
     }
 
     /// Puts the room as the new version makes it in the place of the old.
-    fn swap(&mut self, room: Room, map: &OfferedMap, differs: bool) -> Result<(), Panicked> {
+    fn swap(&mut self, room: Room, map: &LoadedMap, differs: bool) -> Result<(), Panicked> {
         let digest = map.package.digest();
         let bytes = map.packed().map_err(|error| {
             tracing::error!(room = %self.id, %error, "the new map cannot be stored");

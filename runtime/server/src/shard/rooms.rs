@@ -75,7 +75,7 @@ pub(crate) struct Rooms {
     quarters: Arc<Quarters>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     next_conn: AtomicU64,
-    pub(super) time: Arc<dyn Time>,
+    pub(crate) time: Arc<dyn Time>,
     /// Ends steps that take too long; none where the work is stepped by a test.
     watchdog: Option<Watchdog>,
     /// What worker processes share, if shards work in them.
@@ -377,7 +377,7 @@ impl Rooms {
 
     /// Opens a room on a map; it is durable when this returns.
     pub(crate) async fn open(&self, map: &str) -> Result<RoomId, OpenRoomError> {
-        let package = self.maps.find(map).ok_or(OpenRoomError::NoSuchMap)?.package.digest();
+        let package = self.maps.find(map).ok_or(OpenRoomError::NoSuchMap)?.about().digest;
         let system = |error: getrandom::Error| OpenRoomError::System(error.to_string());
         let room = RoomId::random().map_err(system)?;
         let mut seed = [0; 8];
@@ -500,6 +500,11 @@ impl Rooms {
         self.metrics.text(&sampled, self.log.commits())
     }
 
+    /// What ended worker processes; `None` where there are none.
+    pub(crate) fn quarantine(&self) -> Option<&Quarantine> {
+        self.common.as_ref().map(|common| &common.quarantine)
+    }
+
     /// The newest room of a map, if there is one.
     pub(crate) fn newest(&self, map: &str) -> Option<RoomId> {
         self.directory.newest(map)
@@ -508,7 +513,7 @@ impl Rooms {
     /// What the lobby shows.
     pub(crate) fn lobby(&self) -> LobbyView {
         LobbyView {
-            maps: self.maps.iter().map(|map| LobbyMap::from(&*map.package)).collect(),
+            maps: self.maps.iter().map(|map| map.about().lobby.clone()).collect(),
             rooms: self.directory.lobby(self.config.http.lobby_rooms),
         }
     }

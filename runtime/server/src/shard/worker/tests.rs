@@ -87,7 +87,7 @@ pub(in crate::shard) fn open(worker: &mut Worker, heard: &Receiver<Internal>) ->
     let room = RoomId::random().unwrap();
     worker.services.directory.add(room.clone(), "small".to_owned(), 1).unwrap();
     let (reply, mut answer) = reply();
-    let package = worker.services.maps.find("small").unwrap().package.digest();
+    let package = worker.services.maps.find("small").unwrap().about().digest;
     let meta = RoomMeta { map: "small".into(), package, seed: 1, created: 1, options: "{}".into() };
     worker.open(room.clone(), meta, reply);
     settle(worker, heard);

@@ -1,0 +1,122 @@
+//! Whether a worker process that says nothing still works.
+
+use std::time::Duration;
+
+use super::page::{self, Busy, Phase};
+
+/// How long a script step may go on once the watchdog of its process has told it to stop, which it
+/// does at its next safepoint: a call of the host between two takes a third of that at most.
+const GRACE: Duration = Duration::from_secs(1);
+/// How many times as long all may take where the machine gives the worker hardly any time.
+const STARVED: u32 = 4;
+/// How many times as long an annex may take, whose thread stands behind all others.
+const ANNEX_PATIENCE: u32 = 4;
+/// Longest time that a job or a replay may take.
+const LONG_WORK: Duration = Duration::from_secs(300);
+
+/// Looks at a worker again and again for something that takes too long.
+#[derive(Debug)]
+pub(super) struct HangDetector {
+    /// Longest time for a script step or a room's start.
+    step: Duration,
+    sights: [Sight; page::SLOTS],
+}
+
+/// What was last seen of a slot of the page.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sight {
+    progress: (u64, u64),
+    /// Time without any progress, as far as the parent itself was running.
+    quiet: Duration,
+    /// What the process had used of processors at the last progress.
+    used: Duration,
+}
+
+impl HangDetector {
+    /// For a worker whose watchdog stops a script step after a time.
+    pub(super) fn new(step_time: Duration, is_annex: bool) -> Self {
+        let patience = if is_annex { ANNEX_PATIENCE } else { 1 };
+        Self { step: (step_time + GRACE) * patience, sights: Default::default() }
+    }
+
+    /// Looks at all slots once more, some time after the last look, when the process has used so
+    /// much of processors. Gives what hangs and for how long it has.
+    pub(super) fn look(
+        &mut self,
+        busy: impl Fn(usize) -> Option<Busy>,
+        passed: Duration,
+        used: Duration,
+    ) -> Option<(Busy, Duration)> {
+        let mut hanging = None;
+        for (slot, sight) in self.sights.iter_mut().enumerate() {
+            let Some(busy) = busy(slot) else {
+                *sight = Sight::default();
+                continue;
+            };
+            if busy.progress != sight.progress {
+                *sight = Sight { progress: busy.progress, quiet: Duration::ZERO, used };
+                continue;
+            }
+            sight.quiet += passed;
+            let limit = match busy.phase {
+                Phase::Job | Phase::Past => LONG_WORK,
+                Phase::Open | Phase::Wake | Phase::Work => self.step,
+            };
+            // Without a processor it could not get anywhere.
+            let starved = used.saturating_sub(sight.used) < limit / 2;
+            let limit = if starved { limit * STARVED } else { limit };
+            if sight.quiet >= limit {
+                hanging = hanging.or(Some((busy, sight.quiet)));
+            }
+        }
+        hanging
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::RoomId;
+
+    const LOOK: Duration = Duration::from_millis(100);
+
+    fn busy(phase: Phase, progress: u64) -> Busy {
+        let room = RoomId::parse("aaaaaaaaaa").unwrap();
+        Busy { room, phase, draft: None, progress: (1, progress) }
+    }
+
+    /// After how many looks something counts as hanging, of a process that gets a share of the
+    /// time.
+    fn looks(phase: Phase, is_annex: bool, share: f64) -> Option<u32> {
+        let mut detector = HangDetector::new(Duration::from_secs(1), is_annex);
+        (1..20_000).find(|look| {
+            let used = LOOK.mul_f64(f64::from(*look) * share);
+            let slot = |slot| (slot == page::SHARD).then(|| busy(phase, 1));
+            detector.look(slot, LOOK, used).is_some()
+        })
+    }
+
+    #[test]
+    fn patience_depends_on_the_work_and_on_the_processor() {
+        // A second of the watchdog and one of grace, from the look that saw it first.
+        assert_eq!(looks(Phase::Work, false, 1.0), Some(21));
+        assert_eq!(looks(Phase::Wake, false, 0.9), Some(21));
+        assert_eq!(looks(Phase::Work, false, 0.0), Some(81), "starved");
+        assert_eq!(looks(Phase::Work, true, 1.0), Some(81), "the annex");
+        assert_eq!(looks(Phase::Job, false, 1.0), Some(3001));
+    }
+
+    #[test]
+    fn progress_and_rest_begin_anew() {
+        let [mut busily, mut idly] =
+            [(); 2].map(|()| HangDetector::new(Duration::from_secs(1), false));
+        for look in 1..500_u32 {
+            let used = LOOK * look;
+            let step = u64::from(look / 15);
+            let steps = |slot| (slot == 0).then(|| busy(Phase::Work, step));
+            let rests = |slot| (slot == 0 && look % 15 != 0).then(|| busy(Phase::Work, 7));
+            assert_eq!(busily.look(steps, LOOK, used), None);
+            assert_eq!(idly.look(rests, LOOK, used), None);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Reads maps in a worker process.
+//!
+//! To read a map is to compile its scripts and to run its rules: what it is, how many seats it has
+//! and what its blocks look like is known only then. A map that breaks the script host ends the
+//! process that reads it and no other.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::process::Child;
+use std::time::{Duration, Instant};
+
+use fangqi_room::MapPackage;
+use fangqi_world::codec;
+
+use super::message::{FromWorker, MapRead, MapsToRead, ToWorker};
+use super::pipe::{self, Backlog, Reader, Writer};
+use super::sandbox;
+use super::spawn::{Spawned, describe, end, spawn};
+use super::workers::Workers;
+use crate::maps::{MapAbout, OfferedMap};
+use crate::shard::hazard;
+
+/// Longest time that one map may take: what its rules may compute is limited, too.
+const MAP_TIME: Duration = Duration::from_secs(60);
+/// How long the process is waited for at once.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// What came of reading a map: the map, or what is wrong with it, for its author.
+pub type ReadMap = Result<OfferedMap, String>;
+
+/// Reads maps in a worker process, and in another if one ends the first. `files` holds the files of
+/// all maps by path, `names` says which to read.
+///
+/// # Errors
+/// No process can be started.
+pub fn read_maps(
+    workers: &Workers,
+    files: &BTreeMap<String, Vec<u8>>,
+    names: &[String],
+) -> io::Result<Vec<ReadMap>> {
+    let mut read = Vec::with_capacity(names.len());
+    while let Some(left) = names.get(read.len()..).filter(|left| !left.is_empty()) {
+        let mut process = Process::start(workers, files, left)?;
+        let ended = loop {
+            match process.next() {
+                Ok(map) => read.push(map),
+                Err(ended) => break ended,
+            }
+            if read.len() == names.len() {
+                return Ok(read);
+            }
+        };
+        let name = &names[read.len()];
+        tracing::error!(map = name, reason = ended, "the script host ended while it read a map");
+        read.push(Err(format!("the script host ended while it read the map ({ended})")));
+    }
+    Ok(read)
+}
+
+/// A process that reads maps; ended when dropped.
+struct Process {
+    child: Child,
+    stream: UnixStream,
+    backlog: Backlog,
+    reader: Reader,
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        end(&mut self.child);
+    }
+}
+
+impl Process {
+    fn start(
+        workers: &Workers,
+        files: &BTreeMap<String, Vec<u8>>,
+        maps: &[String],
+    ) -> io::Result<Self> {
+        let Spawned { child, stream, .. } = spawn(workers)?;
+        let files =
+            files.iter().map(|(path, bytes)| (path.clone(), codec::Bytes(bytes.clone()))).collect();
+        let Workers { memory, hazards, .. } = *workers;
+        let maps = MapsToRead { files, maps: maps.to_vec(), memory, hazards };
+        let mut backlog = Backlog::default();
+        backlog.push(pipe::framed(&ToWorker::ReadMaps(Box::new(maps))));
+        Ok(Self { child, stream, backlog, reader: Reader::default() })
+    }
+
+    /// The next map; or why there is none.
+    fn next(&mut self) -> Result<ReadMap, String> {
+        let started = Instant::now();
+        loop {
+            match self.reader.next() {
+                Ok(Some(FromWorker::MapRead(read))) => {
+                    return Ok(read.map(|read| {
+                        let MapRead { about, packed } = *read;
+                        OfferedMap::read_elsewhere(about, packed.0.into())
+                    }));
+                }
+                Ok(Some(_)) => return Err("it speaks of something else".to_owned()),
+                Ok(None) => {}
+                Err(error) => return Err(error.to_string()),
+            }
+            if started.elapsed() > MAP_TIME {
+                return Err(format!("after {} seconds", MAP_TIME.as_secs()));
+            }
+            pipe::wait([self.stream.as_fd()], !self.backlog.is_empty(), LOOK);
+            // A socket that has broken is seen when it is read from.
+            let _ = self.backlog.write(&self.stream);
+            if !matches!(self.reader.fill(&self.stream), Ok(true)) {
+                return Err(describe(end(&mut self.child)));
+            }
+        }
+    }
+}
+
+/// Reads maps and tells the parent of each; in the process that was started for it.
+pub(super) fn read(task: MapsToRead, line: UnixStream) -> io::Result<()> {
+    let MapsToRead { files, maps, memory, hazards } = task;
+    sandbox::limit(memory)?;
+    sandbox::close_doors();
+    sandbox::filter_calls()?;
+    let files: BTreeMap<String, Vec<u8>> =
+        files.into_iter().map(|(path, bytes)| (path, bytes.0)).collect();
+    let mut writer = Writer::new(line);
+    for map in maps {
+        let read = MapPackage::load(&files, &map).map_err(|error| error.to_string());
+        let read = read.and_then(|package| {
+            if hazards {
+                hazard::strike(&package.description().en);
+            }
+            let packed = codec::Bytes(package.pack().map_err(|error| error.to_string())?);
+            Ok(Box::new(MapRead { about: MapAbout::from(&package), packed }))
+        });
+        writer.push(&FromWorker::MapRead(read));
+        writer.flush()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,46 @@
+//! Starts and ends worker processes.
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
+
+use super::memory::SharedPage;
+use super::workers::Workers;
+
+/// A process that has just been started and waits for its first message.
+pub(super) struct Spawned {
+    pub(super) child: Child,
+    pub(super) stream: UnixStream,
+    pub(super) page: SharedPage,
+}
+
+/// Starts a worker process.
+pub(super) fn spawn(workers: &Workers) -> io::Result<Spawned> {
+    let (stream, theirs) = UnixStream::pair()?;
+    let (page, file) = SharedPage::new()?;
+    let child = Command::new(&workers.program)
+        .args(&workers.arguments)
+        .stdin(Stdio::from(OwnedFd::from(theirs)))
+        .stdout(Stdio::from(file))
+        .spawn()?;
+    Ok(Spawned { child, stream, page })
+}
+
+/// Sees to it that a worker has ended.
+pub(super) fn end(child: &mut Child) -> ExitStatus {
+    // It may have closed its socket and go on, whatever it is.
+    let _ = child.kill();
+    // Fails only where somebody else has waited for it.
+    child.wait().unwrap_or_default()
+}
+
+/// How a process ended, for the operator.
+pub(super) fn describe(status: ExitStatus) -> String {
+    match (status.signal(), status.code()) {
+        (Some(signal), _) => format!("signal {signal}"),
+        (_, Some(code)) => format!("exit code {code}"),
+        _ => "unknown".to_owned(),
+    }
+}

@@ -1,0 +1,265 @@
+//! The lives of a shard's worker processes: starts one, deals with it until it ends, finds out
+//! whose input it was working on, and starts the next.
+
+use std::io;
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::process::{Child, ExitStatus};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use super::hang::HangDetector;
+use super::link::{Common, Link, lock};
+use super::memory::{self, SharedPage};
+use super::message::{Boot, ToWorker};
+use super::page::{Busy, Phase};
+use super::pipe::{self, Reader};
+use super::requests::Tenancy;
+use super::spawn::{Spawned, describe, end, spawn};
+use crate::log::{Entry, LogError};
+use crate::shard::words;
+use crate::slice::brief;
+
+/// How often a worker is looked at that says nothing.
+const LOOK: Duration = Duration::from_millis(100);
+/// Ends of workers in a row, each within [`SHORT_LIFE`] of its start, after which a new one waits.
+const QUICK_ENDS: u32 = 3;
+const SHORT_LIFE: Duration = Duration::from_secs(2);
+const BACKOFF: Duration = Duration::from_millis(500);
+/// Messages of a worker that are dealt with before others have a turn.
+const TURN: usize = 256;
+
+/// A running worker.
+struct Running {
+    child: Child,
+    stream: Arc<UnixStream>,
+    reader: Reader,
+    page: SharedPage,
+    tenancy: Tenancy,
+    started: Instant,
+    hang_detector: HangDetector,
+    /// What its parent ended it for.
+    stuck: Option<Busy>,
+}
+
+impl Link {
+    /// Starts workers, one after the other, until the server stops.
+    pub(crate) fn supervise(&self) {
+        // It passes things on, and is waited for by whoever plays.
+        brief();
+        let mut quick = 0;
+        while !self.stopping.load(Ordering::Acquire) {
+            let mut running = match self.start() {
+                Ok(running) => running,
+                Err(error) => {
+                    tracing::error!(shard = self.index, %error, "no worker process can be started");
+                    std::thread::sleep(BACKOFF);
+                    continue;
+                }
+            };
+            let status = self.serve(&mut running);
+            let stopped = self.stopping.load(Ordering::Acquire);
+            self.bury(running, status, &mut quick, stopped);
+        }
+        self.bury_conns();
+    }
+
+    fn start(&self) -> io::Result<Running> {
+        let Spawned { child, stream, page } = spawn(&self.common.workers)?;
+        let stream = Arc::new(stream);
+        let mut state = lock(&self.state);
+        state.generation += 1;
+        let generation = state.generation;
+        // What was sent since the last process ended comes behind what every worker is told first.
+        let mut waiting = std::mem::take(&mut state.backlog);
+        state.backlog.push(pipe::framed(&ToWorker::Boot(Box::new(self.boot(generation)))));
+        for map in self.common.maps.iter() {
+            if let Ok(packed) = map.packed() {
+                let about = Box::new(map.about().clone());
+                state.backlog.push(pipe::framed(&ToWorker::Offer { about, packed }));
+            }
+        }
+        for room in self.common.directory.rooms().into_iter().filter(|room| self.owns(room)) {
+            if let Some(listing) = self.listing(&room) {
+                state.backlog.push(pipe::framed(&ToWorker::Adopt(listing)));
+            }
+        }
+        state.backlog.append(&mut waiting);
+        state.stream = Some(Arc::clone(&stream));
+        // A worker that has ended again already is noticed when it is read from.
+        let _ = state.backlog.write(&stream);
+        drop(state);
+        tracing::debug!(shard = self.index, process = child.id(), "a worker process has started");
+        Ok(Running {
+            child,
+            stream,
+            reader: Reader::default(),
+            page,
+            tenancy: Tenancy::new(generation),
+            started: Instant::now(),
+            hang_detector: HangDetector::new(self.common.config.room.step_time, self.is_annex()),
+            stuck: None,
+        })
+    }
+
+    fn boot(&self, generation: u64) -> Boot {
+        let Common { config, workers, .. } = &*self.common;
+        let shards = config.shards.max(1);
+        Boot {
+            index: self.index,
+            generation,
+            shards,
+            annex: self.common.quarters.in_annex().is_some(),
+            job_threads: config.workers,
+            job_queue: config.job_queue,
+            shard_queue: config.shard_queue,
+            // Rooms are spread by their names, which are random.
+            awake_rooms: config.awake_rooms.div_ceil(shards),
+            watch: config.watch,
+            hazards: workers.hazards,
+            memory: workers.memory,
+            keys: self.common.keys.bytes(),
+            room: config.room.clone(),
+            socket: config.socket.clone(),
+            http: config.http.clone(),
+        }
+    }
+
+    /// Does what the worker wants until it ends.
+    fn serve(&self, running: &mut Running) -> ExitStatus {
+        let mut looked = Instant::now();
+        loop {
+            let waits = !lock(&self.state).backlog.is_empty();
+            pipe::wait([running.stream.as_fd(), self.wake.as_fd()], waits, LOOK);
+            self.wake.clear();
+            self.pass_answers(&mut running.tenancy);
+            {
+                let mut state = lock(&self.state);
+                // A broken socket is seen below.
+                let _ = state.backlog.write(&running.stream);
+            }
+            let more = running.reader.fill(&running.stream);
+            let mut dealt = 0;
+            loop {
+                match running.reader.next() {
+                    Ok(Some(message)) => self.hear(&mut running.tenancy, message),
+                    Ok(None) => break,
+                    Err(error) => {
+                        tracing::error!(shard = self.index, %error, "a worker sends nonsense");
+                        return end(&mut running.child);
+                    }
+                }
+                dealt += 1;
+                if dealt % TURN == 0 {
+                    // A broken socket is seen above.
+                    let _ = lock(&self.state).backlog.write(&running.stream);
+                }
+            }
+            if !matches!(more, Ok(true)) {
+                return end(&mut running.child);
+            }
+            let now = Instant::now();
+            if now.saturating_duration_since(looked) >= LOOK {
+                // Where the parent itself was held up, its workers were, too.
+                self.look(running, now.saturating_duration_since(looked).min(2 * LOOK));
+                looked = now;
+            }
+        }
+    }
+
+    /// Ends a worker that makes no progress.
+    fn look(&self, running: &mut Running, passed: Duration) {
+        let used = memory::processor_time(running.child.id());
+        let Running { page, hang_detector, .. } = running;
+        let hanging = hang_detector.look(|slot| page.busy(slot), passed, used);
+        let Some((busy, quiet)) = hanging.filter(|_| running.stuck.is_none()) else { return };
+        let (room, seconds) = (&busy.room, quiet.as_secs_f32());
+        tracing::error!(shard = self.index, %room, seconds, "a worker hangs and is ended");
+        running.stuck = Some(busy);
+        // It ends a moment later, which the socket tells.
+        let _ = running.child.kill();
+    }
+
+    /// Everybody comes back by themselves.
+    fn bury_conns(&self) {
+        let conns = std::mem::take(&mut *lock(&self.conns));
+        for attached in conns.into_values() {
+            attached.outbox.close(words::restart());
+        }
+    }
+
+    /// Cleans up behind a worker that has ended, and finds out whose fault it was.
+    fn bury(&self, running: Running, status: ExitStatus, quick: &mut u32, stopped: bool) {
+        let Running { page, tenancy, started, stuck, .. } = running;
+        let questions = {
+            let mut state = lock(&self.state);
+            state.stream = None;
+            // Whatever comes late is for the process that has ended.
+            state.generation += 1;
+            state.backlog.clear();
+            std::mem::take(&mut state.questions)
+        };
+        for lease in tenancy.leases.into_values() {
+            self.common.log.release(&lease);
+        }
+        self.common.metrics.clear_gauges(self.index);
+        self.awake.store(0, Ordering::Relaxed);
+        self.jobs_waiting.store(0, Ordering::Relaxed);
+        self.common.directory.abandon(|room| self.owns(room));
+        if !stopped {
+            let suspects = stuck.map_or_else(|| page.suspects(), |stuck| vec![stuck]);
+            self.common.metrics.workers_ended.add(1);
+            let reason = describe(status);
+            tracing::error!(shard = self.index, reason, "a worker process ended; starting another");
+            for suspect in suspects {
+                self.accuse(&suspect, &reason);
+            }
+        }
+        // Who asked, and who was in a room, is told once it is settled where the room lives now.
+        drop(questions);
+        self.bury_conns();
+        *quick = if started.elapsed() < SHORT_LIFE { *quick + 1 } else { 0 };
+        if *quick >= QUICK_ENDS && !stopped {
+            std::thread::sleep(BACKOFF);
+        }
+    }
+
+    /// Something was being done for a room when its worker ended: it did not happen, and the room
+    /// goes where it can do no more harm.
+    fn accuse(&self, suspect: &Busy, reason: &str) {
+        let Common { quarantine, directory, log, quarters, time, .. } = &*self.common;
+        let Busy { room, phase, draft, .. } = suspect;
+        if !self.owns(room) && *phase != Phase::Past {
+            return;
+        }
+        let map = directory.listing(room).map_or_else(String::new, |listing| listing.map);
+        let strikes = quarantine.strike(room, &map, *phase, time.now());
+        tracing::error!(
+            %room, map, ?phase, input = draft, strikes, reason,
+            "the script host ended while it worked on this room: its input is refused"
+        );
+        if let Some(event) = *draft {
+            match log.lease(room) {
+                Ok(lease) => {
+                    let name = room.clone();
+                    let told = move |result: Result<(), LogError>| {
+                        if let Err(error) = result {
+                            tracing::error!(room = %name, %error, "an input is not taken back");
+                        }
+                    };
+                    log.append(&lease, Entry::Amend { event, record: None }, Box::new(told));
+                    log.release(&lease);
+                }
+                Err(error) => tracing::error!(%room, %error, "an input is not taken back"),
+            }
+        }
+        if matches!(phase, Phase::Wake | Phase::Work | Phase::Job)
+            && !self.is_annex()
+            && quarters.send_to_annex(room)
+            && let Some(links) = self.common.links.get()
+        {
+            links[quarters.of(room)].adopt(room);
+        }
+    }
+}
