@@ -5,13 +5,17 @@
 //! nothing else. What a worker wants done outside of itself it asks of the parent over one socket
 //! ([`pipe`], [`message`]), and the parent answers for the rooms and connections of that worker
 //! only. Within a worker a shard works exactly as on a thread of the server: only its log, its
-//! connections and its queues are stand-ins for the parent's ([`child`]).
+//! connections and its queues are stand-ins for the parent's ([`line`], [`feed`]).
 //!
-//! A worker that ends by a signal, or that makes no progress for too long and is then killed, is
-//! replaced at once by its [`link`]. Its clients come back by themselves, its rooms come back from
+//! To the rest of the server a shard in a worker is a [`link`]; its [`supervisor`] does what the
+//! worker [`requests`], and shows what the worker shows once the log allows it ([`output`]). A
+//! worker that ends by a signal, or that [hangs](hang) and is then killed, is replaced at once. Its
+//! clients come back by themselves, its rooms come back from
 //! the log, and the room that was being worked on, which the shared [`page`] tells, is put into
 //! [`quarantine`]: the input that was being applied is refused, and after several such ends the
 //! room stays closed.
+//!
+//! Maps, too, are read in a worker process ([`reading`]): to read one is to run its rules.
 //!
 //! Workers run under a [`sandbox`].
 
