@@ -11,7 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use fangqi_room::model::Audience;
-use fangqi_room::{Divergence, MapPackage, Reload, Room};
+use fangqi_room::{Divergence, Reload, Room};
 
 use super::host::{Host, Panicked};
 use super::rooms::Rooms;

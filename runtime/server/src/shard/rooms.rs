@@ -30,7 +30,7 @@ use crate::process::Quarantine;
 use crate::process::{Common, Link, Workers};
 use crate::session::{RoomId, Token, TokenKeys};
 use crate::time::{MachineTime, Time};
-use crate::wire::{ClientMessage, LobbyMap, LobbyRoom, LobbyView};
+use crate::wire::{ClientMessage, LobbyRoom, LobbyView};
 
 /// How long a worker process has to say what it has counted.
 const COUNT: Duration = Duration::from_millis(300);

@@ -86,7 +86,7 @@ impl Stepped {
     /// Offers a new version of a map to the rooms that play it, as far as the shards are stepped.
     pub fn reload(&self, package: MapPackage) -> impl Future<Output = Vec<RoomReload>> + use<> {
         let rooms = Arc::clone(&self.rooms);
-        async move { rooms.reload(package).await }
+        async move { rooms.reload(package.into()).await }
     }
 
     /// Accepts or dismisses the version that a room was last offered, as far as its shard is
