@@ -25,9 +25,7 @@ use crate::log::{LogError, RoomLog, RoomMeta};
 use crate::maps::MapSet;
 use crate::metrics::{Metrics, Sampled};
 use crate::pace::Paces;
-#[cfg(target_os = "linux")]
-use crate::process::Quarantine;
-use crate::process::{Common, Link, Workers};
+use crate::process::{Common, Link, Quarantine, Workers};
 use crate::session::{RoomId, Token, TokenKeys};
 use crate::time::{MachineTime, Time};
 use crate::wire::{ClientMessage, LobbyRoom, LobbyView};
