@@ -1,6 +1,5 @@
-//! Lines, functions and files stay small enough to read. What is one thing stays together however
-//! long it is: the bounds of functions and files are far above what is usual, and only find what
-//! has grown without anybody looking.
+//! Lines stay short enough to read, where rustfmt does not see to it. How long files are is printed,
+//! not limited: what is one thing stays together.
 
 use super::Finding;
 use crate::rust_source;
@@ -8,10 +7,6 @@ use crate::tree::SourceFile;
 
 /// Characters in a line of Rust, but for what stands in literals.
 const LINE: usize = 100;
-/// Lines in a function of Rust.
-const FUNCTION: usize = 120;
-/// Lines in a file of Rust, Lua or TypeScript written by hand.
-const FILE: usize = 1000;
 
 fn is_source(file: &SourceFile) -> bool {
     ["rs", "lua", "luau", "ts", "js"].iter().any(|extension| file.is(extension))
@@ -19,29 +14,14 @@ fn is_source(file: &SourceFile) -> bool {
 }
 
 pub(super) fn check(file: &SourceFile, found: &mut Vec<Finding>) {
-    if !is_source(file) {
-        return;
-    }
-    let mut add = |line, rule, what| {
-        found.push(Finding { path: file.path.clone(), line, rule, what });
-    };
-    let lines = file.text.lines().count();
-    if lines > FILE {
-        add(1, "file-length", format!("{lines} lines, more than {FILE}"));
-    }
     if !file.is("rs") {
         return;
     }
     for (index, length) in rust_source::line_lengths(&file.text).into_iter().enumerate() {
         if length > LINE {
-            add(index + 1, "line-length", format!("{length} characters, more than {LINE}"));
-        }
-    }
-    for function in rust_source::functions(&rust_source::code_only(&file.text)) {
-        if function.lines > FUNCTION {
-            let what =
-                format!("`{}` has {} lines, more than {FUNCTION}", function.name, function.lines);
-            add(function.line, "function-length", what);
+            let what = format!("{length} characters, more than {LINE}");
+            let (path, line) = (file.path.clone(), index + 1);
+            found.push(Finding { path, line, rule: "line-length", what });
         }
     }
 }
