@@ -14,7 +14,7 @@ use fangqi_room::sanguosha::{PackageSource, SgsVm};
 use fangqi_room::vm::{Vm, VmLimits, compile};
 use fangqi_room::{Limits, MapPackage, Room, RoomOptions};
 
-#[path = "../tests/vm_common/abuse.rs"]
+#[path = "../tests/vm/support/abuse.rs"]
 mod abuse;
 
 use abuse::Attack;

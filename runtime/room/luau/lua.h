@@ -12,7 +12,7 @@
 //
 // Comparing two texts and reading a number from one happen within single instructions, or thousands of
 // times within one call of a library function, with no safepoint. Where a text is long they are charged
-// for: see `fangqi_spend` in `vm/fuel.rs`. A test in `tests/vm_costs.rs` fails if Luau comes to do it otherwise.
+// for: see `fangqi_spend` in `vm/fuel.rs`. A test in `tests/vm/costs.rs` fails if Luau comes to do it otherwise.
 //
 // Cargo does not see changes of this file: raise `FANGQI_HEADER` in `.cargo/config.toml` with each, and
 // Luau is built anew.

@@ -9,7 +9,7 @@
 //!
 //! A charge is what the call does, not what its arguments could make it do, wherever that can be
 //! told: tables are measured with their emptied slots (`extent.rs`), a search is paid for as far as
-//! it went. `tests/vm_costs.rs` calls every function of the library with hostile arguments and
+//! it went. `tests/vm/costs.rs` calls every function of the library with hostile arguments and
 //! measures.
 
 mod base;

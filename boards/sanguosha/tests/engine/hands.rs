@@ -1,0 +1,195 @@
+//! What is told of cards that nobody has seen, and how they are dealt then.
+
+use std::collections::BTreeMap;
+
+use fangqi_sanguosha::event::{Move, Seen};
+use fangqi_sanguosha::mind::hands::{Known, Sort, Told};
+use fangqi_sanguosha::mind::roles::Roles;
+use fangqi_sanguosha::mind::world::world;
+use fangqi_sanguosha::{Card, CardId, Data, Event, Place, PlayerId, State, Target};
+use crate::simple::table;
+
+const VIEWER: PlayerId = PlayerId(0);
+const OTHER: PlayerId = PlayerId(1);
+
+/// A state in which the other has so many cards, and somebody who has seen them drawn.
+fn drawn(count: usize) -> (State, Known) {
+    let (engine, _) = table(3, 5);
+    let mut state = engine.state().borrow().fork();
+    for _ in 0..count {
+        let id = state.draw[0];
+        state.put(id, &Target::Hand(OTHER), None);
+    }
+    let mut known = Known::default();
+    see(&mut known, &state, Event::CardDrawnDone, Data::Int(count as i64));
+    (state, known)
+}
+
+/// The other has done something.
+fn see(known: &mut Known, state: &State, event: Event, data: Data) {
+    known.see(VIEWER, state, &Seen { event, player: OTHER, data });
+}
+
+/// The other has ended a play phase.
+fn plays(known: &mut Known, state: &State) {
+    known.begins(OTHER);
+    see(known, state, Event::PhaseChange, Data::None);
+}
+
+/// The other has been asked for a card and gives none.
+fn gives_no(known: &mut Known, state: &State, pattern: &str) {
+    let said = ["cardResponsed", pattern, "slash-jink:sgs1", "_nil_"].map(Into::into).to_vec();
+    see(known, state, Event::ChoiceMade, Data::Texts(said));
+}
+
+/// A card of the other's goes where everybody sees it.
+fn uses(known: &mut Known, state: &mut State, id: CardId) {
+    state.put(id, &Target::Discard, None);
+    let (from_place, to_place) = (Place::Hand, Place::Discard);
+    let told = Move { card: id, from_place, to_place, from: Some(OTHER), to: None };
+    see(known, state, Event::CardLost, Data::Move(told));
+}
+
+fn sort(state: &State, id: CardId) -> Sort {
+    state.kind(&Card::Real(id), Sort::of)
+}
+
+fn card_of(state: &mut State, wanted: Sort) -> CardId {
+    let found = state.draw.iter().copied().find(|&id| sort(state, id) == wanted);
+    let id = found.expect("the pile has one");
+    state.put(id, &Target::Hand(OTHER), None);
+    id
+}
+
+/// The sorts in the other's hand in a world, in order.
+fn dealt(state: &State, known: &Known, seed: u64) -> Vec<Sort> {
+    let roles = Roles::new(state, Some(VIEWER), &|_, _| 1.0);
+    let world = world(state, Some(VIEWER), known, &roles, seed).state;
+    crate::simple::check_cards(&world);
+    let mut hand: Vec<Sort> = world.player(OTHER).hand.iter().map(|&id| sort(&world, id)).collect();
+    hand.sort_unstable();
+    hand
+}
+
+/// How many unseen cards of each sort there are.
+fn pool(state: &State) -> BTreeMap<Sort, f64> {
+    let mut pool = BTreeMap::new();
+    for &id in state.player(OTHER).hand.iter().chain(&state.draw) {
+        *pool.entry(sort(state, id)).or_default() += 1.0;
+    }
+    pool
+}
+
+#[test]
+fn cards_that_are_only_drawn_are_dealt_by_lot() {
+    let (state, known) = drawn(4);
+    assert_eq!(known.told(OTHER), [Told::NOTHING; 4]);
+    for seed in 0..50 {
+        assert_eq!(dealt(&state, &known, seed), dealt(&state, &Known::default(), seed));
+    }
+}
+
+#[test]
+fn two_cards_are_dealt_as_often_as_is_told_of_them() {
+    const WORLDS: u64 = 20_000;
+    let (mut state, mut known) = drawn(1);
+    plays(&mut known, &state);
+    gives_no(&mut known, &state, "jink");
+    let id = state.draw[0];
+    state.put(id, &Target::Hand(OTHER), None);
+    see(&mut known, &state, Event::CardDrawnDone, Data::Int(1));
+    gives_no(&mut known, &state, "slash");
+    let told = known.told(OTHER).to_vec();
+    assert_eq!(told.len(), 2);
+    // The first, then the second of what is left, each as likely as there are such and as is told.
+    let mut expected: BTreeMap<Vec<Sort>, f64> = BTreeMap::new();
+    let weigh = |pool: &BTreeMap<Sort, f64>, told: &Told| {
+        let weights: Vec<(Sort, f64)> =
+            pool.iter().map(|(&sort, count)| (sort, count * told.likely(sort))).collect();
+        let all: f64 = weights.iter().map(|(_, weight)| weight).sum();
+        weights.into_iter().map(move |(sort, weight)| (sort, weight / all)).collect::<Vec<_>>()
+    };
+    let all = pool(&state);
+    for (first, chance) in weigh(&all, &told[0]) {
+        let mut left = all.clone();
+        *left.entry(first).or_default() -= 1.0;
+        for (second, then) in weigh(&left, &told[1]) {
+            let mut hand = vec![first, second];
+            hand.sort_unstable();
+            *expected.entry(hand).or_default() += chance * then * WORLDS as f64;
+        }
+    }
+    let mut counted: BTreeMap<Vec<Sort>, f64> = BTreeMap::new();
+    for seed in 0..WORLDS {
+        *counted.entry(dealt(&state, &known, seed)).or_default() += 1.0;
+    }
+    // A test of chi squared: its mean is the degrees of freedom, its variance twice that.
+    let (mut chi, mut free) = (0.0, -1.0);
+    for (hand, expected) in expected.iter().filter(|(_, expected)| **expected >= 5.0) {
+        let counted = counted.get(hand).copied().unwrap_or(0.0);
+        chi += (counted - expected).powi(2) / expected;
+        free += 1.0;
+    }
+    assert!(free > 5.0 && chi < free + 5.0 * (2.0f64 * free).sqrt(), "{chi} of {free}");
+}
+
+#[test]
+fn who_gives_none_has_fewer_and_what_is_kept_is_rather_for_later() {
+    let (state, mut known) = drawn(1);
+    gives_no(&mut known, &state, "jink");
+    let [told] = known.told(OTHER) else { panic!("one card") };
+    assert!(told.likely(Sort::Jink) < 0.6 && told.likely(Sort::Slash) > 1.0, "{told:?}");
+    let (state, mut known) = drawn(1);
+    plays(&mut known, &state);
+    let [told] = known.told(OTHER) else { panic!("one card") };
+    assert!(told.likely(Sort::Jink) > 1.5 && told.likely(Sort::Equip) < 0.5, "{told:?}");
+    let once = *told;
+    plays(&mut known, &state);
+    let again = known.told(OTHER)[0];
+    for sort in Sort::ALL {
+        let (once, again) = (once.likely(sort), again.likely(sort));
+        assert!((once - again).abs() < 1e-9, "to keep a card again tells nothing new: {sort:?}");
+    }
+}
+
+#[test]
+fn which_card_was_used_is_as_likely_as_it_was_of_that_sort() {
+    let (mut state, mut known) = drawn(2);
+    plays(&mut known, &state);
+    let used = card_of(&mut state, Sort::Slash);
+    see(&mut known, &state, Event::CardDrawnDone, Data::Int(1));
+    let before = known.told(OTHER).to_vec();
+    uses(&mut known, &mut state, used);
+    let after = known.told(OTHER).to_vec();
+    assert_eq!(after.len(), 2);
+    let slashes: f64 = before.iter().map(|told| told.likely(Sort::Slash)).sum();
+    for sort in Sort::ALL {
+        let all = |told: &[Told]| told.iter().map(|told| told.likely(sort)).sum::<f64>();
+        let gone = before
+            .iter()
+            .map(|told| told.likely(Sort::Slash) / slashes * told.likely(sort))
+            .sum::<f64>();
+        assert!((all(&before) - gone - all(&after)).abs() < 1e-9, "{sort:?}");
+    }
+}
+
+#[test]
+fn cards_that_were_seen_are_known_until_some_go_unseen() {
+    let (mut state, mut known) = drawn(1);
+    let peach = card_of(&mut state, Sort::Peach);
+    let (from_place, to_place) = (Place::Discard, Place::Hand);
+    let taken = Move { card: peach, from_place, to_place, from: None, to: Some(OTHER) };
+    see(&mut known, &state, Event::CardLost, Data::Move(taken));
+    assert!(known.holds(peach, OTHER) && known.told(OTHER).len() == 1);
+    for seed in 0..50 {
+        assert!(dealt(&state, &known, seed).contains(&Sort::Peach));
+    }
+    let secret = state.player(OTHER).hand[0];
+    state.put(secret, &Target::Hand(PlayerId(2)), None);
+    let (from_place, to_place) = (Place::Hand, Place::Hand);
+    let to = Some(PlayerId(2));
+    let given = Move { card: secret, from_place, to_place, from: Some(OTHER), to };
+    see(&mut known, &state, Event::CardLost, Data::Move(given));
+    assert!(!known.knows(peach));
+    assert_eq!((known.told(OTHER).len(), known.told(PlayerId(2)).len()), (1, 1));
+}

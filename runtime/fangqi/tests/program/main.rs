@@ -1,0 +1,12 @@
+//! The program as people run it: its commands, its servers, its files.
+
+mod authors;
+mod command_line;
+mod corpora;
+mod hostile_log;
+mod kill;
+mod load;
+mod operating;
+mod reading;
+mod sanguosha_check;
+mod xiangqi;

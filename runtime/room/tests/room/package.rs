@@ -1,0 +1,187 @@
+//! Maps that cannot be used, and what their author is told.
+
+use std::collections::BTreeMap;
+
+use crate::common::{MANIFEST, files};
+use fangqi_room::{Capability, MapPackage, PackageDigest};
+
+fn refused(files: &BTreeMap<String, Vec<u8>>) -> String {
+    MapPackage::load(files, "test").expect_err("the map is not usable").to_string()
+}
+
+/// The test map with its manifest changed and a file added.
+fn with(change: impl Fn(&str) -> String, path: &str, text: &str) -> BTreeMap<String, Vec<u8>> {
+    let mut files = files("");
+    files.insert("test/map.toml".into(), change(MANIFEST).into_bytes());
+    files.insert(format!("test/{path}"), text.as_bytes().to_vec());
+    files
+}
+
+#[test]
+fn a_manifest_is_read_strictly() {
+    let typo = |text: &str| text.replace("scripts =", "scirpts =");
+    assert_eq!(
+        refused(&with(typo, "x", "")),
+        "test/map.toml:7: unknown key `scirpts`; did you mean `scripts`?"
+    );
+    let format = |text: &str| text.replace("format = 1", "format = 9");
+    assert!(refused(&with(format, "x", "")).contains("reads format = 1"));
+    let id = |text: &str| text.replace("id = \"test\"", "id = \"tset\"");
+    assert!(refused(&with(id, "x", "")).contains("folder's name"));
+    let colour = |text: &str| text.replace("#aa0000", "red");
+    assert!(refused(&with(colour, "x", "")).contains("seats[0]: colour = \"red\""));
+    let broken = |text: &str| text.replace("version =", "version");
+    assert!(refused(&with(broken, "x", "")).starts_with("test/map.toml:4:"));
+}
+
+#[test]
+fn a_missing_or_foreign_file_is_named() {
+    let missing = |text: &str| text.replace("main.lua", "mian.lua");
+    assert_eq!(refused(&with(missing, "x", "")), "test/map.toml: there is no file `mian.lua`");
+    let outside = |text: &str| text.replace("main.lua", "../other/main.lua");
+    assert!(refused(&with(outside, "x", "")).contains("name a file of this map's folder"));
+    let mut none = files("");
+    none.remove("test/map.toml");
+    assert!(refused(&none).contains("`map.toml`"));
+}
+
+#[test]
+fn a_syntax_error_is_told_with_script_and_line() {
+    let told = refused(&files("local x = 1\nlocal y = = 2\n"));
+    assert!(told.contains("test/main.lua:2"), "{told}");
+}
+
+#[test]
+fn an_endless_loop_at_load_is_told_with_script_and_line() {
+    let package = MapPackage::load(&files("local x = 1\nwhile true do x = x + 1 end"), "test");
+    let opened = fangqi_room::Room::open(package.unwrap().into(), crate::common::options());
+    let told = opened.expect_err("it never ends").to_string();
+    assert!(told.contains("test/main.lua:2"), "{told}");
+}
+
+#[test]
+fn blocks_and_layouts_are_checked() {
+    let layout = |text: &str| {
+        text.replace("take_back", "blocks = [\"b.toml\"]\nlayout = \"l.toml\"\ntake_back")
+    };
+    let block = "[[block]]\nid = 2010\nkey = \"king\"\nname_zh = \"将\"\nname_en = \"king\"\n";
+    let build = |blocks: &str, layout_text: &str| {
+        let mut files = with(layout, "b.toml", blocks);
+        files.insert("test/l.toml".into(), layout_text.as_bytes().to_vec());
+        files
+    };
+    let row = "[[rows]]\nat = [0, 1, 0]\nkey = { K = \"king\" }\nrows = [\"K.\", \" K\"]\n";
+    let told = refused(&build(block, row));
+    assert_eq!(told, "test/l.toml: rows 1: `.` in the row \"K.\" is not in key");
+    let fill = "[[fill]]\nfrom = [0, 0, 0]\nto = [1, 1, 1]\nblock = \"knig\"\n";
+    let told = refused(&build(block, fill));
+    assert_eq!(told, "test/l.toml: fill 1: there is no block `knig`; did you mean `king`?");
+    let huge = "[[fill]]\nfrom = [-2147483648, 0, 0]\nto = [2147483647, 0, 0]\nblock = \"king\"\n";
+    assert!(refused(&build(block, huge)).starts_with("test/l.toml: fill 1:"));
+    let twice = refused(&build(&format!("{block}{block}"), ""));
+    assert!(twice.contains("2010"), "{twice}");
+}
+
+#[test]
+fn string_tables_must_agree() {
+    let strings = |text: &str| {
+        let tables = "strings = { zh = \"zh.toml\", en = \"en.toml\" }\ntake_back";
+        text.replace("take_back", tables)
+    };
+    let mut files = with(strings, "zh.toml", "check = \"将军\"\nmate = \"将死\"\n");
+    files.insert("test/en.toml".into(), b"check = \"Check\"\n".to_vec());
+    assert_eq!(refused(&files), "test/en.toml: there is no `mate`, which zh.toml has");
+    files.insert("test/en.toml".into(), b"check = \"Check\"\nmate = \"\xff\"\n".to_vec());
+    assert!(refused(&files).contains("is not UTF-8"));
+}
+
+#[test]
+fn shared_scripts_bring_their_texts_and_the_maps_own_go_first() {
+    let shared = |text: &str| {
+        text.replace("scripts = [", "scripts = [\"lib/tea/pot.lua\", ")
+            .replace("take_back", "strings = { zh = \"zh.toml\", en = \"en.toml\" }\ntake_back")
+    };
+    let mut files = with(shared, "zh.toml", "tea = \"红茶\"\n");
+    files.insert("test/en.toml".into(), b"tea = \"Black tea\"\n".to_vec());
+    files.insert(
+        "lib/tea/pot.lua".into(),
+        b"local pot = { T(\"tea\").en, T(\"cup\").en }\n\
+        assert(pot[1] == \"Black tea\" and pot[2] == \"Cup\")"
+            .to_vec(),
+    );
+    files.insert("lib/tea/strings/zh.toml".into(), "tea = \"茶\"\ncup = \"杯\"\n".into());
+    assert!(refused(&files).contains("lib/tea/strings/en.toml"));
+    files.insert("lib/tea/strings/en.toml".into(), "tea = \"Tea\"\ncup = \"Cup\"\n".into());
+    let package = MapPackage::load(&files, "test").unwrap();
+    fangqi_room::Room::open(package.into(), crate::common::options()).unwrap();
+}
+
+#[test]
+fn a_package_is_named_by_the_files_it_uses_and_by_nothing_else() {
+    let files = files("local x = 1");
+    let package = MapPackage::load(&files, "test").unwrap();
+    let mut more = files.clone();
+    more.insert("test/README.md".into(), b"not named by the manifest".to_vec());
+    more.insert("other/main.lua".into(), b"another map".to_vec());
+    assert_eq!(MapPackage::load(&more, "test").unwrap().digest(), package.digest());
+    let changed = crate::common::files("local x = 2");
+    assert_ne!(MapPackage::load(&changed, "test").unwrap().digest(), package.digest());
+    let text = package.digest().to_string();
+    assert_eq!(PackageDigest::parse(&text), Some(package.digest()));
+    for bad in ["", "+1234567890123456789012345678901", &text[1..], "象棋"] {
+        assert_eq!(PackageDigest::parse(bad), None, "{bad}");
+    }
+}
+
+#[test]
+fn a_packed_package_is_the_same_package_without_its_folder() {
+    let package = MapPackage::load(&files("local x = 1"), "test").unwrap();
+    let packed = package.pack().unwrap();
+    let again = MapPackage::unpack(&packed).unwrap();
+    assert_eq!(again.digest(), package.digest());
+    assert_eq!(again.pack().unwrap(), packed);
+    let hash = |package: MapPackage| {
+        let (room, _) = fangqi_room::Room::open(package.into(), crate::common::options()).unwrap();
+        room.state_hash()
+    };
+    assert_eq!(hash(again), hash(package));
+}
+
+#[test]
+fn a_packed_package_that_was_damaged_is_refused() {
+    let packed = MapPackage::load(&files("local x = 1"), "test").unwrap().pack().unwrap();
+    for index in 0..packed.len() {
+        let mut damaged = packed.clone();
+        damaged[index] ^= 0x20;
+        assert!(MapPackage::unpack(&damaged).is_err(), "byte {index}");
+        assert!(MapPackage::unpack(&packed[..index]).is_err(), "cut at {index}");
+    }
+}
+
+#[test]
+fn capabilities_gate_what_they_name() {
+    let with = |list: &str, main: &str| {
+        let mut files = crate::common::files(main);
+        let manifest = crate::common::MANIFEST.replace("[\"jobs\"]", list);
+        files.insert("test/map.toml".to_owned(), manifest.into_bytes());
+        MapPackage::load(&files, "test")
+    };
+    let native = "-- A search.\n--!native\nlocal x = 1";
+    let error = with("[]", native).unwrap_err().to_string();
+    assert_eq!(error, "test/main.lua: --!native needs capabilities = [\"native\"] in map.toml");
+    assert_eq!(with("[\"native\"]", native).unwrap().capabilities(), [Capability::Native]);
+    let error = with("[\"files\"]", "local x = 1").unwrap_err().to_string();
+    assert!(error.contains("files") && error.contains("native"), "{error}");
+    let think = "threadpool:work(function()
+        print('said', select(2, Xiangqi:think(Xiangqi:new()))) end)";
+    let room = |list: &str| {
+        let map = std::sync::Arc::new(with(list, think).unwrap());
+        let (room, applied) = fangqi_room::Room::open(map, crate::common::options()).unwrap();
+        (room.pending_jobs().len(), applied.log)
+    };
+    let (jobs, log) = room("[]");
+    assert_eq!(jobs, 0);
+    let said = "said\tthinking needs capabilities = [\"jobs\"] in map.toml";
+    assert!(log.iter().any(|line| line.text == said), "{log:?}");
+    assert_eq!(room("[\"jobs\"]").0, 1);
+}
