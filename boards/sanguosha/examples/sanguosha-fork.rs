@@ -1,6 +1,6 @@
 //! How long a copy of a whole state takes: `cargo run --release --example sanguosha-fork`.
 
-#[path = "../tests/simple/mod.rs"]
+#[path = "../tests/engine/simple/mod.rs"]
 mod simple;
 
 use std::hint::black_box;

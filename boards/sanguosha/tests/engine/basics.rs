@@ -1,7 +1,7 @@
 //! The engine without Lua: a handful of cards whose effects are written here.
 
-use fangqi_sanguosha::{Answer, Card, Engine, Place, PlayerId, Refusal, Status, View, notation};
 use crate::simple::{Simple, card_named, game, give, table};
+use fangqi_sanguosha::{Answer, Card, Engine, Place, PlayerId, Refusal, Status, View, notation};
 
 const A: PlayerId = PlayerId(0);
 const B: PlayerId = PlayerId(1);

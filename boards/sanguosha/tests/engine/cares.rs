@@ -1,8 +1,8 @@
 //! How much roles care for each other, as people say and as games are won.
 
+use crate::simple::table;
 use fangqi_sanguosha::mind::stance::{Care, Stance};
 use fangqi_sanguosha::{PlayerId, Role};
-use crate::simple::table;
 
 const ROLES: [Role; 5] = [Role::Lord, Role::Loyalist, Role::Rebel, Role::Rebel, Role::Renegade];
 

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use crate::simple::table;
 use fangqi_sanguosha::event::{Move, Seen};
 use fangqi_sanguosha::mind::hands::{Known, Sort, Told};
 use fangqi_sanguosha::mind::roles::Roles;
 use fangqi_sanguosha::mind::world::world;
 use fangqi_sanguosha::{Card, CardId, Data, Event, Place, PlayerId, State, Target};
-use crate::simple::table;
 
 const VIEWER: PlayerId = PlayerId(0);
 const OTHER: PlayerId = PlayerId(1);

@@ -1,10 +1,10 @@
 //! What gains count for by the points of a ledger, and by the chance to win that goes with them.
 
+use crate::simple::table;
 use fangqi_sanguosha::mind::ledger::{Blind, Ledger, Measure};
 use fangqi_sanguosha::mind::stance::Stance;
 use fangqi_sanguosha::mind::values::{Prices, Values};
 use fangqi_sanguosha::{PlayerId, State};
-use crate::simple::table;
 
 const A: PlayerId = PlayerId(0);
 const B: PlayerId = PlayerId(1);

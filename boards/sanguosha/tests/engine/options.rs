@@ -1,10 +1,10 @@
 //! Which answers computers look at, and in which order.
 
+use crate::simple::{give, table};
 use fangqi_sanguosha::mind::moves::{Scope, options};
 use fangqi_sanguosha::mind::stance::Stance;
 use fangqi_sanguosha::mind::values::{Prices, Values};
 use fangqi_sanguosha::{Answer, Ask, Card, CardId, Cx, PlayerId, Status};
-use crate::simple::{give, table};
 
 const A: PlayerId = PlayerId(0);
 

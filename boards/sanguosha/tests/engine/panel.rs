@@ -1,8 +1,8 @@
 //! What may be clicked next, from nothing chosen to an answer.
 
+use crate::simple::{Simple, give, table};
 use fangqi_sanguosha::panel::answer_text;
 use fangqi_sanguosha::{Answer, Card, Chosen, Cx, Engine, Panel, PlayerId, Status, request};
-use crate::simple::{Simple, give, table};
 
 const A: PlayerId = PlayerId(0);
 const B: PlayerId = PlayerId(1);

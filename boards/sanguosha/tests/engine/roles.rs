@@ -1,10 +1,10 @@
 //! Who may have which role, and what deeds tell of it.
 
+use crate::simple::table;
 use fangqi_kit::Rng;
 use fangqi_sanguosha::mind::reading::Reading;
 use fangqi_sanguosha::mind::roles::Roles;
 use fangqi_sanguosha::{PlayerId, Role, State};
-use crate::simple::table;
 
 const ALL: [Role; 4] = [Role::Lord, Role::Loyalist, Role::Rebel, Role::Renegade];
 const EIGHT: [Role; 8] = [

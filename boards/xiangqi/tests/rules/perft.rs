@@ -5,7 +5,8 @@ use fangqi_xiangqi::Position;
 #[test]
 fn perft_to_depth_four_on_every_position() {
     let mut positions = 0;
-    for line in include_str!("../data/xiangqi-perft-A.txt").lines().filter(|l| !l.starts_with('#')) {
+    for line in include_str!("../data/xiangqi-perft-A.txt").lines().filter(|l| !l.starts_with('#'))
+    {
         let [fen, counts, id] = line.split(" ; ").collect::<Vec<_>>()[..] else {
             panic!("three fields in {line}");
         };
