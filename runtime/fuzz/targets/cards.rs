@@ -2,7 +2,7 @@
 //! Cards as people and scripts write them, each on a line: hands and acts of Dou Dizhu; cards,
 //! players, patterns and answers of Sanguosha. What is read is written, and read again the same.
 
-#[path = "../../../boards/sanguosha/tests/simple/mod.rs"]
+#[path = "../../../boards/sanguosha/tests/engine/simple/mod.rs"]
 mod simple;
 
 use fangqi_doudizhu::{Act, Hand};
