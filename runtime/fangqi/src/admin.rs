@@ -5,8 +5,8 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::time::Duration;
 
-use fangqi_room::text::Escaped;
 use fangqi_server::session::AdminSecret;
+use fangqi_text::Escaped;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use fangqi_room::testing::{CheckOptions, check};
-use fangqi_room::text::Escaped;
+use fangqi_text::Escaped;
 
 use crate::cli::CheckArgs;
 use crate::maps::{self, MapFolder};

@@ -10,7 +10,7 @@ use std::fmt;
 use std::io::IsTerminal;
 use std::panic::PanicHookInfo;
 
-use fangqi_room::text::escape;
+use fangqi_text::escape;
 use tracing::Subscriber;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::field::RecordFields;

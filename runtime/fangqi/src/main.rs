@@ -30,7 +30,7 @@ mod xiangqi;
 use std::process::ExitCode;
 
 use clap::Parser;
-use fangqi_room::text::Escaped;
+use fangqi_text::Escaped;
 
 use cli::{Cli, Command};
 

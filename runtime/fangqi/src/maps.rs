@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use fangqi_room::text::Escaped;
 use fangqi_room::{MapPackage, PackageError};
 use fangqi_server::{MapSet, ReadMap, Workers};
+use fangqi_text::Escaped;
 use include_dir::{Dir, include_dir};
 
 /// The maps that come with the program.

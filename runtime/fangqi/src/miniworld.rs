@@ -9,7 +9,7 @@ use fangqi_room::testing::{
     MiniWorldReport, check_miniworld, may_be_script, miniworld_map, script_name, script_text,
     unlike,
 };
-use fangqi_room::text::{self, Escaped};
+use fangqi_text::{self, Escaped};
 
 /// The file in a folder that says in which order its scripts run, a name a line.
 const ORDER: &str = "order.txt";
@@ -188,7 +188,7 @@ fn sorted_out(scripts: Vec<(String, Vec<u8>)>) -> Sorted {
         }
         let text = script_text(&bytes);
         let named = script_name(&name);
-        match fangqi_room::vm::compile_adding(&named, &text, &BTreeSet::new()) {
+        match fangqi_vm::compile_adding(&named, &text, &BTreeSet::new()) {
             Ok(_) => kept.push((named, text)),
             Err(error) => left_out.push((name, error.to_string())),
         }

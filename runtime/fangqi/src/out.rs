@@ -5,11 +5,11 @@
 //! below, and whoever writes to standard output itself writes to [`stdout`]; `cargo xtask tidy`
 //! finds those who go around. So no text can move the cursor, clear the screen, turn other text
 //! around or hide: what is not seen is written as an escape. Ends of lines stay, since tables have
-//! them; a value of somebody else's within a line is to be an [`fangqi_room::text::Escaped`].
+//! them; a value of somebody else's within a line is to be an [`fangqi_text::Escaped`].
 
 use std::io::{self, StdoutLock, Write};
 
-use fangqi_room::text::escape_lines;
+use fangqi_text::escape_lines;
 
 /// Writes a line to standard output, as `std::println!` does, but escaped; a reader who has gone is
 /// no reason to stop.

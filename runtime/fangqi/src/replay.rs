@@ -6,10 +6,10 @@ use std::sync::{Arc, mpsc};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use fangqi_room::model::{LocalText, PlayerId, Record, SeatHolder};
-use fangqi_room::text::Escaped;
 use fangqi_room::{MapPackage, Room, RoomOptions};
 use fangqi_server::log::{Entry, RoomLog, RoomMeta, SqliteLog, SqliteReader, StoredRoom};
 use fangqi_server::session::RoomId;
+use fangqi_text::Escaped;
 use serde_json::json;
 
 use crate::archive::{Archive, Header, Step, Tried};

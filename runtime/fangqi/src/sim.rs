@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use fangqi_room::MapPackage;
 use fangqi_room::testing::{Failure, SimOptions, Stats, simulate};
-use fangqi_room::text::Escaped;
 use fangqi_server::log::RoomMeta;
+use fangqi_text::Escaped;
 
 use crate::archive::{self, Archive, Header, Tried};
 use crate::cli::SimArgs;

@@ -6,9 +6,9 @@ use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use fangqi_room::text::{Escaped, escape};
 use fangqi_server::session::RoomId;
 use fangqi_server::{ReloadOutcome, RoomReload, Server, Workers};
+use fangqi_text::{Escaped, escape};
 use tokio::sync::mpsc;
 
 use crate::maps::MapFolder;

@@ -11,13 +11,15 @@ use std::sync::Arc;
 
 use fangqi_room::model::{Input, PlayerId};
 use fangqi_room::sanguosha::{PackageSource, SgsVm};
-use fangqi_room::vm::{Vm, VmLimits, compile};
 use fangqi_room::{Limits, MapPackage, Room, RoomOptions};
+use fangqi_vm::{Vm, VmLimits, compile};
 
-#[path = "../tests/vm/support/abuse.rs"]
-mod abuse;
+#[path = "../tests/room/attacks.rs"]
+mod attacks;
+#[path = "../../vm/tests/vm/support/abuse.rs"]
+mod hammering;
 
-use abuse::Attack;
+use hammering::Attack;
 
 const FUEL: u64 = 2_000_000;
 const SHOWN: usize = 12;
@@ -146,16 +148,16 @@ fn main() -> ExitCode {
         attack
     };
     let sets: [(&str, Vec<Attack>, Run); 6] = [
-        ("corpus", abuse::corpus(), alone),
-        ("corpus, --!native", abuse::corpus().into_iter().map(native).collect(), alone),
-        ("every library function", abuse::on_the_library(), alone),
-        ("every API function, in a room", abuse::on_the_api(), |attack| {
+        ("corpus", hammering::corpus(), alone),
+        ("corpus, --!native", hammering::corpus().into_iter().map(native).collect(), alone),
+        ("every library function", hammering::on_the_library(), alone),
+        ("every API function, in a room", attacks::on_the_api(), |attack| {
             in_a_room(attack, Ground::Board)
         }),
-        ("every API function, in a room of Mini World's", abuse::on_the_api(), |attack| {
+        ("every API function, in a room of Mini World's", attacks::on_the_api(), |attack| {
             in_a_room(attack, Ground::Walked)
         }),
-        ("every function of sgs, at load", abuse::on_sanguosha(), as_a_package),
+        ("every function of sgs, at load", attacks::on_sanguosha(), as_a_package),
     ];
     let mut all_late = 0;
     for (title, attacks, run) in sets {

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use fangqi_kit::Rng;
 use fangqi_kit::search::{Board, Limits, Turn, best_move};
 use fangqi_room::board::{RulesVm, Study};
-use fangqi_room::vm::compile;
+use fangqi_vm::compile;
 
 /// Seconds of processor time that this thread has used.
 fn processor_seconds() -> f64 {

@@ -1,7 +1,7 @@
 //! Something an author should put right, and where.
 
 use crate::package::PackageError;
-use crate::vm::{ScriptError, own_words};
+use fangqi_vm::{ScriptError, own_words};
 
 /// Something wrong with a map.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

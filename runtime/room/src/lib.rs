@@ -20,19 +20,17 @@ mod package;
 pub mod sanguosha;
 mod sim;
 pub mod testing;
-pub mod text;
-pub mod vm;
 
 pub use api::types;
 pub use core::{
     BlockChange, Divergence, HeavyReport, Hibernated, NoCheckpoint, OpenError, Reload, Room,
     RoomOptions,
 };
+pub use fangqi_vm::{CALL_DEPTH, ErrorKind, NATIVE_DEPTH, ScriptError, VmError};
 pub use finding::Finding;
 pub use job::{Alone, Crew, run_job, run_job_alone};
-pub use limits::{CALL_DEPTH, Limits, NATIVE_DEPTH};
+pub use limits::Limits;
 pub use package::{
     BoardPackage, Camera, Capability, CardFace, FileSource, GeneralFace, LayoutError, MapPackage,
     PackageDigest, PackageError, SanguoshaPackage, SeatDef, SkillFace, UnpackError,
 };
-pub use vm::{ErrorKind, ScriptError, VmError};

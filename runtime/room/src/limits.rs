@@ -61,12 +61,6 @@ pub struct Limits {
     pub ticks_per_input: Tick,
 }
 
-/// Calls nested in one coroutine. Luau has it built in; a deeper one raises "stack overflow".
-pub const CALL_DEPTH: usize = 20_000;
-/// Calls nested through library functions, metamethods and coroutines. Built in as well: each takes
-/// some of the thread's own stack.
-pub const NATIVE_DEPTH: usize = 200;
-
 impl Default for Limits {
     fn default() -> Self {
         Self {

@@ -1,7 +1,8 @@
 //! The dependency graph: which crate may know which.
 //!
 //! Dependencies run one way. `world` and `boards/*` know nobody above them and not each other
-//! (only games know `boards/kit`); `runtime/room` knows both and alone knows mlua;
+//! (only games know `boards/kit`); `runtime/vm`, the script VM, knows only `runtime/text` and has all
+//! code that speaks to Luau itself; `runtime/room` knows all of these;
 //! `runtime/server` and the program alone know sockets and storage; scripts are data. Development
 //! dependencies count too.
 
@@ -29,8 +30,8 @@ const RESERVED: [(&str, &[&str]); 12] = [
     ("bincode", &["world"]),
     ("crossbeam-channel", &["runtime/server", "runtime/fangqi"]),
     ("getrandom", &["runtime/server", "runtime/fangqi"]),
-    ("mlua", &["runtime/room"]),
-    ("mlua-sys", &["runtime/room"]),
+    ("mlua", &["runtime/vm", "runtime/room"]),
+    ("mlua-sys", &["runtime/vm"]),
     ("rand", &[]),
     ("reqwest", &[]),
     ("rusqlite", &["runtime/server", "runtime/fangqi"]),
@@ -44,9 +45,13 @@ const RESERVED: [(&str, &[&str]); 12] = [
 fn may_know(from: &str, to: &str) -> Option<bool> {
     let is_board = |folder: &str| folder.starts_with("boards/");
     Some(match from {
-        "world" | "boards/kit" | "runtime/web" | "runtime/xtask" => false,
-        "runtime/room" => to == "world" || is_board(to),
-        "runtime/server" => ["world", "runtime/room", "runtime/web"].contains(&to),
+        "world" | "boards/kit" | "runtime/text" | "runtime/web" | "runtime/xtask" => false,
+        "runtime/vm" => to == "runtime/text",
+        "runtime/room" => ["world", "runtime/text", "runtime/vm"].contains(&to) || is_board(to),
+        "runtime/server" => {
+            let below = ["world", "runtime/text", "runtime/vm", "runtime/room", "runtime/web"];
+            below.contains(&to)
+        }
         "runtime/fangqi" => to != "runtime/xtask",
         game if is_board(game) => to == "boards/kit",
         _ => return None,

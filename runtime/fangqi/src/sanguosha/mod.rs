@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use fangqi_room::sanguosha::Level;
-use fangqi_room::text::Escaped;
+use fangqi_text::Escaped;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum SanguoshaCommand {

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use fangqi_room::ScriptError;
 use fangqi_room::sanguosha::{PackageSource, compile_all, decode};
-use fangqi_room::{ScriptError, text};
+use fangqi_text as text;
 use serde::Deserialize;
 
 use crate::maps::MapFolder;

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use fangqi_room::text::{escape, escape_lines};
+use fangqi_text::{escape, escape_lines};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 

@@ -8,7 +8,7 @@ use mlua::{Function, Lua, MultiValue, Table, Value};
 use crate::board::Spec;
 use crate::host::{Host, Token};
 use crate::model::{LogLevel, RequestId};
-use crate::vm::Fuel;
+use fangqi_vm::Fuel;
 
 /// Fuel for a refused call: finding the script's line and writing the reason take microseconds.
 const REFUSAL_FUEL: u64 = 500;

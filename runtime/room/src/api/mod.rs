@@ -39,7 +39,7 @@ pub use names::names;
 pub use spec::ModuleSpec;
 pub use stand_in::{answer_by_default, stand_in};
 
-use crate::vm::Vm;
+use fangqi_vm::Vm;
 
 /// Every module, in the order of the reference pages.
 pub static MODULES: &[&ModuleSpec] = &[

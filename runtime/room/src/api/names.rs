@@ -9,7 +9,7 @@ use super::MODULES;
 use super::ctx::Ctx;
 use super::miniworld::{self, ENUMS, EnumSpec};
 use super::spec::{self, ModuleSpec};
-use crate::vm::Vm;
+use fangqi_vm::Vm;
 
 /// Every name that is found, other names of modules too.
 pub fn names() -> impl Iterator<Item = &'static str> {

@@ -11,7 +11,7 @@ use super::select::{self, Answer};
 use super::spec::lua_module;
 use crate::host::{Owner, Question, TICKS_PER_SECOND, Token, WakeValue};
 use crate::model::{Choice, ChoiceLook, LocalText, SeatIndex};
-use crate::vm::numbers_of_list;
+use fangqi_vm::numbers_of_list;
 
 /// Cells one choice may take to click.
 const PATH_MAX: usize = 16;

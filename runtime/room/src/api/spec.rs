@@ -9,7 +9,7 @@ use std::rc::Rc;
 use mlua::{Function, Lua, Table};
 
 use super::ctx::Ctx;
-use crate::vm::Vm;
+use fangqi_vm::Vm;
 
 /// A global table of Lua functions.
 #[derive(Debug)]

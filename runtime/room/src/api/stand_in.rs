@@ -9,7 +9,7 @@ use super::ctx::Ctx;
 use super::select::{self, Answer};
 use crate::host::{Owner, Question, WakeValue};
 use crate::model::{Choice, LogLevel, RequestId, SeatIndex};
-use crate::vm::{Vm, compile};
+use fangqi_vm::{Vm, compile};
 
 /// In Lua, so that a stand-in may wait, as for an engine that thinks.
 const RUNNER: &str = "

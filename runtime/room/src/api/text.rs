@@ -5,7 +5,7 @@ use mlua::{Lua, Table, Value};
 use super::args::Arg;
 use super::ctx::Ctx;
 use crate::model::{LocalText, LogLevel};
-use crate::vm::{Plain, table_of};
+use fangqi_vm::{Plain, table_of};
 
 /// Puts `T` into the globals.
 pub fn install(globals: &Table, lua: &Lua, ctx: &Ctx) -> mlua::Result<()> {

@@ -12,7 +12,7 @@ use super::text::into_table;
 use super::thinking::{Effort, may_think, order};
 use crate::job::score_of;
 use crate::model::{JobSpec, LocalText};
-use crate::vm::{Plain, list_of_numbers, table_of};
+use fangqi_vm::{Plain, list_of_numbers, table_of};
 
 /// Positions that a slow machine looks at in a second; the machine at hand may be busy too.
 const NODES_PER_SECOND: f64 = 150_000.0;

@@ -15,7 +15,7 @@ use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, LuaString, Table, Value};
 use super::referee::{BYTES_PER_UNIT, FUEL_PER_CALL, RulesError, RulesVm, VALUES_MAX, lost, own};
 use crate::Finding;
 use crate::core::plain;
-use crate::vm::{Compiled, ErrorKind, Rng, ScriptError};
+use fangqi_vm::{Compiled, ErrorKind, Rng, ScriptError};
 
 /// Moves of each player after which a random game is thought to be endless.
 const MOVES_EACH: usize = 1_000;

@@ -14,7 +14,7 @@ use super::referee::RulesVm;
 use super::search::Study;
 use crate::core::plain;
 use crate::job::{Crew, share_out};
-use crate::vm::{ScriptError, compile};
+use fangqi_vm::{ScriptError, compile};
 
 /// Rules that a worker keeps ready.
 const KEPT: usize = 4;

@@ -8,7 +8,7 @@ use mlua::{Lua, Table, Value};
 use super::spec::Spec;
 use super::{lattice, pieces};
 use crate::api::args::{Arg, Module};
-use crate::vm::Vm;
+use fangqi_vm::Vm;
 
 /// Makes it. `Board:define` fills in `defined`; a call that is wrong is an error.
 pub(super) fn board(vm: &Vm, defined: &Rc<RefCell<Option<Spec>>>) -> mlua::Result<Table> {

@@ -7,7 +7,7 @@ use mlua::{Lua, Table, Value};
 use super::lattice::{Charge, FUEL_EACH, LatticeError, chunk};
 use super::spec::PIECES_MAX;
 use crate::api::args::{Options, describe, list};
-use crate::vm::Compiled;
+use fangqi_vm::Compiled;
 
 /// Most sides, and most words of a text.
 const SIDES_MAX: usize = 16;

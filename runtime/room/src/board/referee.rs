@@ -8,7 +8,7 @@ use mlua::{Function, Table, Value};
 use super::module;
 use super::spec::Spec;
 use crate::core::plain;
-use crate::vm::{Compiled, ErrorKind, ScriptError, Vm, VmError, VmLimits, compile};
+use fangqi_vm::{Compiled, ErrorKind, ScriptError, Vm, VmError, VmLimits, compile};
 
 /// The name of the host's own scripts; frames in them are none of an author's.
 pub(super) const HOST_SCRIPT: &str = "[fangqi]";

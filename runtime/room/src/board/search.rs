@@ -9,7 +9,7 @@ use fangqi_kit::search::{Board, Turn};
 use mlua::{Buffer, FromLuaMulti, Function, IntoLuaMulti, Table, Value};
 
 use super::referee::{RulesVm, lost, own};
-use crate::vm::{Compiled, ScriptError};
+use fangqi_vm::{Compiled, ScriptError};
 
 /// Most moves a seat may have, as in `referee.luau`.
 const MOVES_MAX: usize = 4096;
@@ -65,7 +65,7 @@ impl<'a> Study<'a> {
     ) -> Result<Self, ScriptError> {
         static SCRIPT: OnceLock<Compiled> = OnceLock::new();
         let vm = rules.vm();
-        vm.set_rng_state(crate::vm::Rng::new(seed).state());
+        vm.set_rng_state(fangqi_vm::Rng::new(seed).state());
         let chunk = own(vm, &SCRIPT, include_str!("lua/search.luau"))?;
         let memory = |error: mlua::Error| lost(&error);
         let moves = vm.lua().create_buffer_with_capacity(4 * MOVES_MAX).map_err(memory)?;

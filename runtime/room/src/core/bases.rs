@@ -10,7 +10,7 @@ use super::publish::Shown;
 use super::room::{OpenError, Room, RoomOptions, inward_job};
 use crate::model::{Applied, Input, LocalText, Record, Rejection, Tick};
 use crate::package::MapPackage;
-use crate::vm::Replaying;
+use fangqi_vm::Replaying;
 
 /// Why a room whose beginning is gone cannot be made without a checkpoint.
 const BEGINNING_GONE: &str = "the room's first inputs were given up, and none fits what is left";

@@ -19,7 +19,7 @@ use crate::host::{BadgesTold, Owner, StoredHost, StoredTold};
 use crate::model::{Insight, Tick};
 use crate::package::{MapPackage, PackageDigest};
 use crate::sim::Sim;
-use crate::vm::{ScriptError, Step};
+use fangqi_vm::{ScriptError, Step};
 
 /// What a checkpoint calls itself.
 const KIND: RecordKind = RecordKind(*b"CHKP");

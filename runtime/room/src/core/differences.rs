@@ -7,7 +7,7 @@ use super::fold::Fold;
 use super::hash;
 use crate::api::names;
 use crate::model::{Hud, HudChange};
-use crate::vm::{Root, differing};
+use fangqi_vm::{Root, differing};
 
 /// Differences named for one part at most.
 const NAMED_MAX: usize = 8;

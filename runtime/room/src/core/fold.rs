@@ -12,7 +12,7 @@ use crate::api::{self, Ctx};
 use crate::host::{Host, Ready, Token, WakeValue};
 use crate::model::{Fault, FaultKind, LogLevel, RequestId, StepCost, Tick};
 use crate::package::{BoardPackage, MapPackage};
-use crate::vm::{ErrorKind, Level, Replaying, ScriptError, Step, Task, Vm, VmLimits, compile};
+use fangqi_vm::{ErrorKind, Level, Replaying, ScriptError, Step, Task, Vm, VmLimits, compile};
 
 /// Length of a tick.
 const MILLISECONDS_PER_TICK: u64 = 1000 / crate::host::TICKS_PER_SECOND;

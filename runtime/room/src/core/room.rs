@@ -17,7 +17,7 @@ use crate::model::{
     PlayerView, Record, Rejection, Scene, SeatView, Tick,
 };
 use crate::package::{LayoutError, MapPackage};
-use crate::vm::{Replaying, ScriptError, VmError};
+use fangqi_vm::{Replaying, ScriptError, VmError};
 
 /// Steps of one input that may fail before the input is given up.
 const FAULTS_MAX: usize = 16;

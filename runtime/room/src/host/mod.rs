@@ -41,7 +41,7 @@ use crate::limits::Limits;
 use crate::model::{Hud, JobSpec, LocalText, LogLevel, Mark, Note, PlayerId, Tick, Zone};
 use crate::package::{LayoutError, MapPackage};
 use crate::sim::{Actor, Kind, Person, Sim};
-use crate::vm::Rng;
+use fangqi_vm::Rng;
 
 /// The hour of the day in a world until a script sets it.
 const NOON: u8 = 12;

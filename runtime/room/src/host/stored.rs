@@ -21,7 +21,7 @@ use crate::model::{
     RequestId, SeatHolder, SeatIndex, Tick,
 };
 use crate::sim::Sim;
-use crate::vm::Rng;
+use fangqi_vm::Rng;
 
 /// What a [`Host`] holds, except what waits for scripts: their questions, waits and delayed calls.
 #[derive(Debug, Serialize, Deserialize)]

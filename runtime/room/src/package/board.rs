@@ -11,7 +11,7 @@ use super::manifest::Camera;
 use super::picture;
 use crate::board::{Cell, DIRECTIONS, PIECE_Y, Piece, RulesError, RulesVm, Spec, TILE_Y, Tile};
 use crate::model::LocalText;
-use crate::vm::{Compiled, compile};
+use fangqi_vm::{Compiled, compile};
 
 /// The scripts that play a board, unless the manifest names others.
 pub(super) const COURSE: [&str; 11] = [

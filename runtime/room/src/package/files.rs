@@ -97,7 +97,7 @@ impl<'a> MapFiles<'a> {
     pub(super) fn text(&self, path: &str, named_in: &str) -> Result<&'a str, PackageError> {
         let bytes = self.bytes(path, named_in)?;
         let full = || format!("{}/{path}", self.map);
-        crate::text::check(bytes)
+        fangqi_text::check(bytes)
             .map_err(|wide| PackageError::Invalid { path: full(), message: wide.to_string() })?;
         let text = std::str::from_utf8(bytes)
             .map_err(|error| PackageError::NotText { path: full(), offset: error.valid_up_to() })?;

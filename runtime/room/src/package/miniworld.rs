@@ -12,7 +12,7 @@ use super::numbers;
 use super::placed::{Placed, PlacedFile};
 use super::tokens::Tokens;
 use crate::sim::{Catalog, Element, Mode};
-use crate::vm::{Compiled, Token, compile_adding, written_libraries};
+use fangqi_vm::{Compiled, Token, compile_adding, written_libraries};
 
 /// Kinds of blocks below this exist in every such map, whether anything is known of them or not.
 pub(super) const GENERIC: u16 = 1200;

@@ -33,7 +33,7 @@ pub use sanguosha::{CardFace, GeneralFace, SanguoshaPackage, SkillFace};
 use crate::host::TICKS_PER_SECOND;
 use crate::model::{LocalText, Tick};
 use crate::sim::{Catalog, Element};
-use crate::vm::{Compiled, ScriptError, compile, compile_adding, written_libraries};
+use fangqi_vm::{Compiled, ScriptError, compile, compile_adding, written_libraries};
 use layout::Layout;
 use manifest::Manifest;
 use strings::Strings;

@@ -8,7 +8,7 @@ use std::ops::{Range, RangeInclusive};
 
 use super::miniworld::GENERIC;
 use super::tokens::Tokens;
-use crate::vm::Token;
+use fangqi_vm::Token;
 
 /// Chess pieces, and the first kinds that an author makes, exist in every map: scripts compute
 /// their numbers.

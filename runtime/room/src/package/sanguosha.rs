@@ -12,7 +12,7 @@ use super::PackageError;
 use super::files::MapFiles;
 use crate::model::LocalText;
 use crate::sanguosha::{PackageSource, Packages, SgsVm, Texts, compile_all, decode, keys};
-use crate::vm::ScriptError;
+use fangqi_vm::ScriptError;
 
 /// Block id of the first card; further cards follow.
 const CARDS_ID: u16 = 5000;

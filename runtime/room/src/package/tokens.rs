@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::vm::{Lexer, Token};
+use fangqi_vm::{Lexer, Token};
 
 /// Parts of one name or concatenation, and tokens of one call, that are looked at: whatever a
 /// script is like, reading it takes time in proportion to its length.

@@ -3,7 +3,7 @@
 use mlua::Function;
 
 use super::source::PackageSource;
-use crate::vm::{ScriptError, Vm};
+use fangqi_vm::{ScriptError, Vm};
 
 /// The scripts of a package as functions that have not run.
 pub(super) struct Chunks {

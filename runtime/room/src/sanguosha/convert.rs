@@ -7,7 +7,7 @@ use std::rc::Rc;
 use fangqi_sanguosha::{Card, CardId, Catalogue, KindId, Name, PlayerId, SkillId, Suit, Virtual};
 use mlua::{FromLua, IntoLua, Lua, LuaString, Table, Value};
 
-use crate::vm::Asked;
+use fangqi_vm::Asked;
 
 /// How much there is. Objects of scripts are tables that a script may forge; what they name is
 /// checked where it comes in.

@@ -20,7 +20,7 @@ use super::mind::Inquiry;
 use super::prims::Ground;
 use super::source::PackageSource;
 use super::texts::Texts;
-use crate::vm::{HostObjects, ScriptError, Task, Vm, VmError, VmLimits};
+use fangqi_vm::{HostObjects, ScriptError, Task, Vm, VmError, VmLimits};
 
 /// What scripts are told that look at a game where there is none.
 pub(super) const NO_GAME: &str = "no game is going on";
@@ -402,7 +402,7 @@ impl SgsVm {
     }
 
     /// Where what packages print goes.
-    pub fn set_sink(&self, sink: impl FnMut(crate::vm::Level, &str) + 'static) {
+    pub fn set_sink(&self, sink: impl FnMut(fangqi_vm::Level, &str) + 'static) {
         self.host.vm.set_sink(sink);
     }
 

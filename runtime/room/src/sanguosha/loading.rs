@@ -5,7 +5,7 @@ use mlua::{Function, Table};
 use super::chunks::Chunks;
 use super::host::{Host, Thinking};
 use super::source::PackageSource;
-use crate::vm::{ErrorKind, ScriptError, Step};
+use fangqi_vm::{ErrorKind, ScriptError, Step};
 
 impl Host {
     /// Runs a package and its AI: see [`super::SgsVm::load`].

@@ -6,7 +6,7 @@ use super::fault::Fault;
 use super::host::{Host, Shared};
 use super::prims::THINKING;
 use super::since::since;
-use crate::vm::{ErrorKind, Lexer, ScriptError, Token};
+use fangqi_vm::{ErrorKind, Lexer, ScriptError, Token};
 use fangqi_world::nearest;
 
 /// The longest line that is quoted.

@@ -8,7 +8,7 @@ use mlua::{Table, Value};
 use super::host::{Host, SgsVm};
 use super::prims::own;
 use super::words;
-use crate::vm::{ErrorKind, ScriptError};
+use fangqi_vm::{ErrorKind, ScriptError};
 
 /// Where the counts are kept among what the Luau half keeps for itself.
 const COUNTS: &str = "counts";

@@ -15,7 +15,7 @@ use super::convert::{Id, Made, Players, Who, lua_ids};
 use super::fault::Fault;
 use super::host::{Host, Of, Routine, SgsVm};
 use super::viewing::View;
-use crate::vm::{ScriptError, Step};
+use fangqi_vm::{ScriptError, Step};
 
 /// How the names of AI files end.
 const AI_FILE: &str = "-ai.lua";

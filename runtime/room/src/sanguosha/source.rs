@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use encoding_rs::GB18030;
 
-use crate::vm::{
+use fangqi_vm::{
     Compiled, ErrorKind, Lexer, ScriptError, Token, compile_adding, written_libraries,
 };
 
@@ -134,7 +134,7 @@ pub(super) fn is_of_the_engine(path: &str) -> bool {
 
 /// A script's text, decoded, and what it compiles to.
 fn read(name: &str, bytes: &[u8]) -> Result<(Arc<str>, Compiled), ScriptError> {
-    crate::text::check(bytes).map_err(|wide| ScriptError {
+    fangqi_text::check(bytes).map_err(|wide| ScriptError {
         script: name.to_owned(),
         ..ScriptError::plain(ErrorKind::Syntax, wide.to_string())
     })?;

@@ -8,7 +8,7 @@ use super::chunks::Chunks;
 use super::host::Host;
 use super::prims::Ground;
 use super::source::PackageSource;
-use crate::vm::{ErrorKind, HostObjects, ScriptError, VmError, VmLimits};
+use fangqi_vm::{ErrorKind, HostObjects, ScriptError, VmError, VmLimits};
 
 /// Garbage that may lie about between collections, in bytes: what some games leave.
 const SLACK: usize = 16 << 20;

@@ -10,7 +10,7 @@ use fangqi_sanguosha::{
 
 use super::stage::out_of_memory;
 use super::{PackageSource, SgsVm};
-use crate::vm::{ScriptError, VmLimits};
+use fangqi_vm::{ScriptError, VmLimits};
 
 /// Bytes of garbage that may lie about in a VM that is made to look at packages: what they make
 /// stays, so that looking for garbage among it is mostly in vain. Garbage also scatters what stays,

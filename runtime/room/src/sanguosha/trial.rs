@@ -16,7 +16,7 @@ use mlua::{Function, Table as LuaTable, Value};
 
 use super::{PackageSource, Stage, Table};
 use crate::board::{lost, own};
-use crate::vm::{Compiled, ErrorKind, ScriptError, Vm, VmLimits, compile};
+use fangqi_vm::{Compiled, ErrorKind, ScriptError, Vm, VmLimits, compile};
 
 /// Fuel of one test: some seconds.
 const FUEL: u64 = 500_000_000;

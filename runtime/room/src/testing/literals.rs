@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::given::Given;
 use crate::package::Tokens;
 use crate::sim::ElementKind;
-use crate::vm::Token;
+use fangqi_vm::Token;
 
 /// Digits from which on a text is taken for the id of a page: Mini World's have 19.
 const PAGE_DIGITS: usize = 6;

@@ -14,9 +14,9 @@ use crate::core::{Cause, Room, RoomOptions};
 use crate::finding::Finding;
 use crate::model::{Applied, Input, LogLevel, LogLine, PlayerId, Tick};
 use crate::package::MapPackage;
-use crate::text::escape;
 use crate::types::Status;
-use crate::vm::compile_adding;
+use fangqi_text::escape;
+use fangqi_vm::compile_adding;
 
 /// The two players of the scratch world.
 const PLAYERS: [(PlayerId, &str); 2] = [(PlayerId(1001), "Ann"), (PlayerId(1002), "Ben")];

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fangqi_room::types::{functions, luacats_stubs, luau_definitions, reference};
-use fangqi_room::vm;
+use fangqi_vm as vm;
 
 use crate::common::Table;
 use crate::support::show;

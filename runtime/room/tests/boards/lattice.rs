@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use fangqi_kit::Rng;
 use fangqi_room::board::RulesVm;
-use fangqi_room::vm::compile;
+use fangqi_vm::compile;
 use mlua::{Function, Table};
 
 /// Runs a script that makes a `lattice` and more, and gives what an expression says of them.

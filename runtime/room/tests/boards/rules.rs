@@ -2,7 +2,7 @@
 
 use fangqi_kit::search::Board;
 use fangqi_room::board::{LuaBoard, RulesVm, Study};
-use fangqi_room::vm::compile;
+use fangqi_vm::compile;
 use mlua::Value;
 
 /// The source of a map's rules.

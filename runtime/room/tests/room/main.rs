@@ -1,12 +1,19 @@
-//! Rooms: seats, clocks, cards, checkpoints, reloads, taking back.
+//! Rooms: seats, clocks, cards, checkpoints, reloads, taking back, and scripts that abuse them.
 
 mod absence;
+mod abuse;
+mod attacks;
 mod cards;
 mod checkpoint;
 mod clocks;
 #[path = "../common/mod.rs"]
 mod common;
+mod environment;
 mod package;
 mod play;
 mod reload;
+#[path = "../../../vm/tests/vm/support/mod.rs"]
+mod support;
 mod take_back;
+
+use support::abuse as hammering;

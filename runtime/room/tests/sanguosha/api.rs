@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fangqi_room::sanguosha::api::{self, Group, Status};
 use fangqi_room::sanguosha::{PackageSource, SgsVm};
-use fangqi_room::vm::VmLimits;
+use fangqi_vm::VmLimits;
 
 fn vm() -> SgsVm {
     SgsVm::new(&VmLimits::default(), 1).expect("a VM")

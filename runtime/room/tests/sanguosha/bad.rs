@@ -459,3 +459,13 @@ fn an_ai_that_fails_leaves_its_package_as_it_is() {
     // Games run without it.
     assert_eq!(Stage::new(&packages).begin(1).expect("packages").faults(), []);
 }
+
+#[test]
+fn library_functions_are_guarded_in_packages_too() {
+    let text = "extension = sgs.Package('a')
+        local d = {} d[-2147483648] = 1
+        local ok, why = pcall(table.move, { 1 }, '1', '2147483647', 1, d)
+        assert(not ok and string.find(why, 'table overflow'), why)";
+    let package = PackageSource::compile("a", text.as_bytes()).unwrap();
+    assert!(SgsVm::with_packages(&[package], 1).is_ok());
+}

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use fangqi_room::sanguosha::{PackageSource, SgsVm, Stage};
-use fangqi_room::vm::VmLimits;
+use fangqi_vm::VmLimits;
 
 /// The folders whose packages are loaded: those that `FANGQI_SGS` names, or the repository's.
 fn folders() -> Vec<PathBuf> {

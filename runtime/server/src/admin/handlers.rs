@@ -5,7 +5,7 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use fangqi_room::text::line;
+use fangqi_text::line;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 

@@ -1,5 +1,5 @@
 use fangqi_room::model::PlayerId;
-use fangqi_room::text;
+use fangqi_text as text;
 
 /// Longest name in code points.
 const NAME_CHARS: usize = 24;

@@ -1,5 +1,5 @@
 use fangqi_room::model::{Input, LocalText, PlayerId, Rejection, SeatIndex};
-use fangqi_room::text::line;
+use fangqi_text::line;
 
 use crate::wire::{ClientMessage, Frame, ServerMessage};
 

@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{RecvTimeoutError, Sender, bounded};
-use fangqi_room::vm::StopHandle;
+use fangqi_vm::StopHandle;
 
 use super::worker::Worker;
 use crate::process::page::Page;

@@ -30,7 +30,7 @@ fn string(value: &Value, max: usize) -> Result<String, String> {
         }
         Value::String(text) => Ok(text.to_string_lossy()),
         Value::Integer(value) => Ok(value.to_string()),
-        Value::Number(value) if value.is_finite() => Ok(crate::vm::number_text(*value)),
+        Value::Number(value) if value.is_finite() => Ok(fangqi_vm::number_text(*value)),
         other => Err(format!("a string, not {}", describe(other))),
     }
 }

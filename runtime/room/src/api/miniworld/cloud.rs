@@ -7,7 +7,7 @@ use crate::api::results::Refusal;
 use crate::api::spec::lua_module;
 use crate::host::{Ready, TICKS_PER_SECOND};
 use crate::model::PlayerId;
-use crate::vm::compile;
+use fangqi_vm::compile;
 
 /// What a callback is told first.
 const FOUND: i32 = 0;

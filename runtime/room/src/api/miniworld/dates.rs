@@ -2,7 +2,7 @@
 //! UTC from when the room was opened, which its log keeps, so that a replay sees the same dates.
 
 use crate::host::{Host, TICKS_PER_SECOND};
-use crate::vm::{Date, date, days};
+use fangqi_vm::{Date, date, days};
 
 /// The years that four digits can show: the seconds of 0001-01-01 and of the end of 9999.
 const TIMES: std::ops::RangeInclusive<i64> = -62_135_596_800..=253_402_300_799;

@@ -4,7 +4,7 @@ use mlua::{Function, IntoLuaMulti, MultiValue, Table, Value};
 
 use crate::api::ctx::Ctx;
 use crate::model::{LogLevel, LogLine};
-use crate::vm::{LIBRARIES, Vm, compile};
+use fangqi_vm::{LIBRARIES, Vm, compile};
 
 /// The name under which its functions show in places.
 const NAME: &str = "[miniworld]";

@@ -2,7 +2,7 @@
 
 use mlua::{Function, Table};
 
-use crate::vm::{Vm, compile};
+use fangqi_vm::{Vm, compile};
 
 /// A global function, for stubs and reference pages.
 #[derive(Debug)]

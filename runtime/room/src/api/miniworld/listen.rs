@@ -24,7 +24,7 @@ lua_module! {
             return Err("argument 2, funcs, holds no function".into());
         }
         ctx.host().check_queue()?;
-        let run = crate::vm::compile("ListenParam", RUN.as_bytes())?.function(ctx.lua)?;
+        let run = fangqi_vm::compile("ListenParam", RUN.as_bytes())?.function(ctx.lua)?;
         let run = ctx.guarded(run)?;
         let mut args = vec![Value::Number(f64::from(graphid)), param];
         args.extend(functions.into_iter().map(Value::Function));

@@ -86,7 +86,7 @@ pub use varlib::VAR_LIB;
 pub use view::VIEW;
 pub use world::WORLD;
 
-use crate::vm::Vm;
+use fangqi_vm::Vm;
 
 /// Puts what belongs to no module into the globals.
 pub(super) fn install(globals: &Table, vm: &Vm) -> mlua::Result<()> {

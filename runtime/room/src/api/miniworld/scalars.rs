@@ -5,7 +5,7 @@ use mlua::{IntoLua, Lua, Value};
 use crate::api::args::Arg;
 use crate::api::results::Position;
 use crate::sim::Scalar;
-use crate::vm::number_text;
+use fangqi_vm::number_text;
 
 /// Longest text kept in a variable, in bytes.
 const TEXT_BYTES_MAX: usize = 16 << 10;

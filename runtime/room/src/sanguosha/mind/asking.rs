@@ -12,7 +12,7 @@ use crate::sanguosha::SgsVm;
 use crate::sanguosha::convert::{Made, Players, Who, lua_ids};
 use crate::sanguosha::fault::Fault;
 use crate::sanguosha::host::{Host, Of};
-use crate::vm::{ErrorKind, ScriptError, Step};
+use fangqi_vm::{ErrorKind, ScriptError, Step};
 
 /// What one answer may have estimated.
 const INQUIRIES_MAX: u32 = 300;

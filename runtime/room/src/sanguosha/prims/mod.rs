@@ -20,7 +20,7 @@ use super::convert::{Who, packs_cards};
 use super::host::{NO_GAME, Shared};
 use super::mind::Inquiry;
 use super::words;
-use crate::vm::{Asked, HostObjects, Seen, Vm, VmError};
+use fangqi_vm::{Asked, HostObjects, Seen, Vm, VmError};
 
 /// The scripts of the Luau half, in the order in which they build on each other.
 macro_rules! scripts {

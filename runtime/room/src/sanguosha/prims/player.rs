@@ -6,7 +6,7 @@ use mlua::{IntoLua, Lua, LuaString, Value};
 use super::Prims;
 use crate::sanguosha::convert::{Made, Players, Who, instead_of, name};
 use crate::sanguosha::live::{Handle, new};
-use crate::vm::Asked;
+use fangqi_vm::Asked;
 
 pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
     numbers(prims)?;

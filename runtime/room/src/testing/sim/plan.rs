@@ -2,7 +2,7 @@
 //! of it may be left out and the rest still means something.
 
 use crate::model::{SeatIndex, SelectView, Tick};
-use crate::vm::Rng;
+use fangqi_vm::Rng;
 
 /// Persons who come and go.
 pub(super) const PERSONS: u64 = 5;

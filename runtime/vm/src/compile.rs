@@ -1,0 +1,214 @@
+//! From source text to bytecode that any room may load.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use mlua::chunk::{ChunkMode, Compiler};
+use mlua::{Function, Lua};
+
+use super::error::{ErrorKind, ScriptError};
+use super::{aliases, flags, native, old, source};
+
+/// The longest script a map may have, in bytes.
+pub const MAX_SOURCE: usize = 1 << 20;
+
+/// Globals that scripts cannot change behind the compiler's back, so that it may resolve them when
+/// a script is loaded. (A script that does define a global of such a name makes its VM resolve
+/// every name late from then on.) Replaced library functions that Luau would otherwise inline are
+/// listed in `INLINED`.
+pub(super) const SEALED: &[&str] = &[
+    "assert",
+    "bit32",
+    "buffer",
+    "coroutine",
+    "debug",
+    "error",
+    "gcinfo",
+    "getmetatable",
+    "ipairs",
+    "math",
+    "newproxy",
+    "next",
+    "os",
+    "pairs",
+    "pcall",
+    "print",
+    "rawequal",
+    "rawget",
+    "rawlen",
+    "rawset",
+    "select",
+    "setmetatable",
+    "string",
+    "table",
+    "tonumber",
+    "tostring",
+    "type",
+    "typeof",
+    "unpack",
+    "utf8",
+    "vector",
+    "warn",
+    "xpcall",
+];
+
+/// Libraries to which scripts of other hosts add functions: they get copies of their own.
+pub const LIBRARIES: [&str; 4] = ["string", "table", "math", "os"];
+
+/// Library functions that are not to be inlined, because ours do more than Luau's.
+const INLINED: &[&str] = &["setmetatable", "string.sub", "unpack", "table.unpack", "math.fmod"];
+
+/// Words that cannot begin an assignment, and `self`, which is a local wherever it matters.
+const KEYWORDS: &[&str] = &[
+    "and", "break", "class", "const", "continue", "declare", "do", "else", "elseif", "end",
+    "export", "false", "for", "function", "if", "in", "local", "nil", "not", "or", "repeat",
+    "return", "self", "then", "true", "until", "while",
+];
+
+/// A compiled script: bytecode that rooms of one map share. Never made from untrusted bytes.
+#[derive(Debug, Clone)]
+pub struct Compiled {
+    name: Arc<str>,
+    bytecode: Arc<[u8]>,
+    /// Bytes of source, if it asks for machine code.
+    native: Option<usize>,
+}
+
+impl Compiled {
+    /// The script's name, as in error messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether it asks for machine code with `--!native` at its head.
+    pub fn wants_native(&self) -> bool {
+        self.native.is_some()
+    }
+
+    /// Bytes of its source, if it asks for machine code.
+    pub(super) fn native_source(&self) -> Option<usize> {
+        self.native
+    }
+
+    /// The script as a function in `lua`. Machine code is not asked for; see [`super::Vm::load`].
+    pub fn function(&self, lua: &Lua) -> mlua::Result<Function> {
+        lua.load(&*self.bytecode)
+            .set_name(format!("={}", self.name))
+            .set_mode(ChunkMode::Binary)
+            .into_function()
+    }
+
+    /// How many bytes it takes.
+    pub fn size(&self) -> usize {
+        self.bytecode.len()
+    }
+}
+
+/// Compiles a script named as error messages should name it, such as `xiangqi/game.lua`.
+///
+/// # Errors
+/// [`ErrorKind::Syntax`], with the line and, for the commonest slips, a hint.
+pub fn compile(name: &str, source: &[u8]) -> Result<Compiled, ScriptError> {
+    compile_for(name, source, &[])
+}
+
+/// As [`compile`], for a VM whose host modules are the globals `api`: calls to them are faster.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_for(name: &str, source: &[u8], api: &[&str]) -> Result<Compiled, ScriptError> {
+    compile_with(name, source, |name| SEALED.contains(&name) || api.contains(&name))
+}
+
+/// As [`compile`], for a script written for Lua 5.1, whose escapes and `arg` are taken, and which
+/// finds [`LIBRARIES`] of its own, to which it and others may add. Those in `written` are looked up
+/// when it uses them. In all others it finds what has been added, since only what is there when it
+/// is loaded is resolved then.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_adding(
+    name: &str,
+    source: &[u8],
+    written: &BTreeSet<&str>,
+) -> Result<Compiled, ScriptError> {
+    let early = |name: &str| SEALED.contains(&name) && !written.contains(&name);
+    match std::str::from_utf8(source) {
+        Ok(text) if fangqi_text::check(source).is_ok() => {
+            compile_with(name, old::translated(text).as_bytes(), early)
+        }
+        _ => compile_with(name, source, early),
+    }
+}
+
+/// The [`LIBRARIES`] to which a script writes.
+pub fn written_libraries(source: &[u8]) -> BTreeSet<&'static str> {
+    let words = String::from_utf8_lossy(source);
+    let writes = |library: &&str| {
+        words.match_indices(*library).any(|(at, _)| {
+            let adds = words[..at].trim_end().ends_with("function");
+            let rest = words[at + library.len()..].trim_start_matches('.');
+            let rest = rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+            let rest = rest.trim_start();
+            adds || (rest.starts_with('=') && !rest.starts_with("=="))
+        })
+    };
+    LIBRARIES.into_iter().filter(writes).collect()
+}
+
+/// Compiles a script; `early` says which globals are resolved when it is loaded.
+fn compile_with(
+    name: &str,
+    source: &[u8],
+    early: impl Fn(&str) -> bool,
+) -> Result<Compiled, ScriptError> {
+    let located = |message: &str| ScriptError {
+        script: name.to_owned(),
+        ..ScriptError::plain(ErrorKind::Syntax, message)
+    };
+    if source.len() > MAX_SOURCE {
+        return Err(located("the script is longer than 1 MiB"));
+    }
+    if source.first() == Some(&0x1b) {
+        return Err(located("compiled scripts are not accepted: give the source text"));
+    }
+    fangqi_text::check(source).map_err(|wide| located(&wide.to_string()))?;
+    let text = std::str::from_utf8(source)
+        .map_err(|_| located("the script is not UTF-8 text: save it as UTF-8"))?;
+    let text = source::plain(text);
+    if let Some(why) = aliases::refused(&text) {
+        return Err(located(why));
+    }
+    let prepared = source::prepare(&text);
+    let names = prepared.names.iter().map(String::as_str);
+    let late = names.filter(|name| !early(name) && !KEYWORDS.contains(name));
+    let text_for_compiler = late_names(late) + &prepared.text;
+    let bytecode = compiler().compile(&text_for_compiler).map_err(|error| match error {
+        mlua::Error::SyntaxError { message, .. } => ScriptError::syntax(name, &message, &text),
+        other => located(&other.to_string()),
+    })?;
+    let native = native::is_wanted(&text).then_some(text.len());
+    Ok(Compiled { name: name.into(), bytecode: bytecode.into(), native })
+}
+
+/// A statement that does nothing, but tells the compiler that these globals change: it may then not
+/// resolve them when the script is loaded. It stands before the script, where none of the script's
+/// locals is in scope, and on its first line, so that line numbers stay.
+fn late_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let mut text = String::from("if false then ");
+    for name in names {
+        text.push_str(name);
+        text.push_str("=nil ");
+    }
+    text.push_str("end ");
+    text
+}
+
+/// The compiler as all scripts are compiled with it.
+pub(super) fn compiler() -> Compiler {
+    flags::set();
+    Compiler::new()
+        .set_optimization_level(2)
+        .set_debug_level(1)
+        .set_disabled_builtins(INLINED.iter().copied())
+}
