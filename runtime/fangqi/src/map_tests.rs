@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use fangqi_room::testing::{Strictness, TestOutcome, run_tests};
-use fangqi_text::{self, Escaped};
+use fangqi_text::{self as text, Escaped};
 
 use crate::maps::{self, MapFolder};
 

@@ -9,7 +9,7 @@ use fangqi_room::testing::{
     MiniWorldReport, check_miniworld, may_be_script, miniworld_map, script_name, script_text,
     unlike,
 };
-use fangqi_text::{self, Escaped};
+use fangqi_text::{self as text, Escaped};
 
 /// The file in a folder that says in which order its scripts run, a name a line.
 const ORDER: &str = "order.txt";

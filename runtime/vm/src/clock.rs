@@ -42,11 +42,17 @@ impl Clock {
 /// A moment taken apart, UTC.
 #[derive(Debug)]
 pub struct Date {
+    /// The year.
     pub year: i64,
+    /// The month, from 1.
     pub month: i64,
+    /// The day of the month, from 1.
     pub day: i64,
+    /// The hour, 0 to 23.
     pub hour: i64,
+    /// The minute, 0 to 59.
     pub min: i64,
+    /// The second, 0 to 59.
     pub sec: i64,
     /// 0 is Sunday.
     weekday: i64,

@@ -16,6 +16,7 @@ pub enum Token<'a> {
 }
 
 /// Reads tokens from a source text.
+#[derive(Debug)]
 pub struct Lexer<'a> {
     source: &'a str,
     at: usize,
@@ -24,6 +25,7 @@ pub struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
+    /// Reads from the beginning of a source.
     pub fn new(source: &'a str) -> Self {
         Self { source, at: 0, braces: Vec::new() }
     }

@@ -2,7 +2,6 @@
 
 mod authors;
 mod command_line;
-mod corpora;
 mod hostile_log;
 mod kill;
 mod load;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use fangqi_room::model::{Input, Record};
 use fangqi_room::{OpenError, Reload, Room, RoomOptions};
 
+use super::play::{Play, with_comment};
 use crate::common::{ANN, BEN, options, shipped};
-use crate::play::{Play, with_comment};
 
 #[test]
 fn a_room_that_let_go_of_its_beginning_reloads_over_take_backs_on_both_sides_of_a_checkpoint() {

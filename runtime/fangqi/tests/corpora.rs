@@ -14,7 +14,7 @@ use std::path::Path;
 extern crate self as fangqi_fuzz;
 extern crate self as libfuzzer_sys;
 
-#[path = "../../../fuzz/lib.rs"]
+#[path = "../../fuzz/lib.rs"]
 mod shared;
 
 pub use shared::{framed, parts};
@@ -42,18 +42,18 @@ macro_rules! targets {
 }
 
 targets! {
-    cards = "../../../fuzz/targets/cards.rs",
-    codec = "../../../fuzz/targets/codec.rs",
-    manifests = "../../../fuzz/targets/manifests.rs",
-    messages = "../../../fuzz/targets/messages.rs",
-    package = "../../../fuzz/targets/package.rs",
-    record = "../../../fuzz/targets/record.rs",
-    snapshot = "../../../fuzz/targets/snapshot.rs",
-    structures = "../../../fuzz/targets/structures.rs",
-    xiangqi_fen = "../../../fuzz/targets/xiangqi_fen.rs",
-    xiangqi_files = "../../../fuzz/targets/xiangqi_files.rs",
-    xiangqi_notation = "../../../fuzz/targets/xiangqi_notation.rs",
-    xiangqi_uci = "../../../fuzz/targets/xiangqi_uci.rs",
+    cards = "../../fuzz/targets/cards.rs",
+    codec = "../../fuzz/targets/codec.rs",
+    manifests = "../../fuzz/targets/manifests.rs",
+    messages = "../../fuzz/targets/messages.rs",
+    package = "../../fuzz/targets/package.rs",
+    record = "../../fuzz/targets/record.rs",
+    snapshot = "../../fuzz/targets/snapshot.rs",
+    structures = "../../fuzz/targets/structures.rs",
+    xiangqi_fen = "../../fuzz/targets/xiangqi_fen.rs",
+    xiangqi_files = "../../fuzz/targets/xiangqi_files.rs",
+    xiangqi_notation = "../../fuzz/targets/xiangqi_notation.rs",
+    xiangqi_uci = "../../fuzz/targets/xiangqi_uci.rs",
 }
 
 /// Names in a folder, in order.
