@@ -73,6 +73,7 @@ pub use glance::{Asked, Seen};
 pub use imprint::HostObjects;
 pub use lexer::{Lexer, Token};
 pub use number::text as number_text;
+pub use old::without_escapes;
 pub use plain::{Plain, list_of_numbers, numbers_of_list, table_of};
 pub use rng::Rng;
 pub use stop::{Replaying, StopHandle};

@@ -15,9 +15,21 @@ pub(super) fn translated(source: &str) -> Cow<'_, str> {
 
 /// Takes the backslash from escapes that Lua 5.1 knows nothing of, where Luau would refuse them: a
 /// text such as `"\u4e2d"`, copied out of JSON, is there the text `u4e2d`.
-fn escapes(source: &str) -> std::borrow::Cow<'_, str> {
-    let mut kept = String::new();
-    let mut from = 0;
+fn escapes(source: &str) -> Cow<'_, str> {
+    without_escapes(source, |rest| {
+        let hex = |end: usize| rest[1..].bytes().take(end).filter(u8::is_ascii_hexdigit);
+        match rest.as_bytes().first() {
+            Some(b'u') => !rest[1..].starts_with('{'),
+            Some(b'x') => hex(2).count() < 2,
+            _ => false,
+        }
+    })
+}
+
+/// Takes the backslash from the escapes of quoted strings that are none, by what `is_none` says of
+/// the text behind the backslash, up to the end of the string.
+pub fn without_escapes(source: &str, is_none: impl Fn(&str) -> bool) -> Cow<'_, str> {
+    let (mut kept, mut from) = (String::new(), 0);
     let mut lexer = Lexer::new(source);
     while let Some((start, token)) = lexer.next_token() {
         let text = &source[start..lexer.position()];
@@ -28,16 +40,11 @@ fn escapes(source: &str) -> std::borrow::Cow<'_, str> {
         while let Some(found) = text[at..].find('\\') {
             at += found;
             let rest = &text[at + 1..];
-            let hex = |end: usize| rest[1..].bytes().take(end).filter(u8::is_ascii_hexdigit);
-            let known = match rest.as_bytes().first() {
-                Some(b'u') => rest[1..].starts_with('{'),
-                Some(b'x') => hex(2).count() == 2,
-                _ => true,
-            };
-            if !known {
+            if is_none(rest) {
                 kept.push_str(&source[from..start + at]);
                 from = start + at + 1;
             }
+            // A second backslash begins no escape of its own.
             at += 1 + rest.chars().next().map_or(0, char::len_utf8);
         }
     }

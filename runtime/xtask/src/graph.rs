@@ -1,8 +1,8 @@
 //! The dependency graph: which crate may know which.
 //!
 //! Dependencies run one way. `world` and `boards/*` know nobody above them and not each other
-//! (only games know `boards/kit`); `runtime/vm`, the script VM, knows only `runtime/text` and has all
-//! code that speaks to Luau itself; `runtime/room` knows all of these;
+//! (only games know `boards/kit`); `runtime/vm`, the script VM, knows only `runtime/text` and has
+//! all code that speaks to Luau itself; `runtime/room` knows all of these;
 //! `runtime/server` and the program alone know sockets and storage; scripts are data. Development
 //! dependencies count too.
 

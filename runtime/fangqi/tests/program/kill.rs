@@ -2,7 +2,8 @@
 //! shown is in its log afterwards, as it was shown, and everybody comes back as who they were. It
 //! is killed while it starts as well.
 //!
-//! `FANGQI_KILL_POINTS=500 FANGQI_KILL_START=7 cargo test -p fangqi --test program kill` kills it more.
+//! `FANGQI_KILL_POINTS=500 FANGQI_KILL_START=7 cargo test -p fangqi --test program kill` kills it
+//! more.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};

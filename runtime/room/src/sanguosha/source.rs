@@ -7,7 +7,7 @@ use std::sync::Arc;
 use encoding_rs::GB18030;
 
 use fangqi_vm::{
-    Compiled, ErrorKind, Lexer, ScriptError, Token, compile_adding, written_libraries,
+    Compiled, ErrorKind, ScriptError, compile_adding, without_escapes, written_libraries,
 };
 
 /// A package as its author wrote it, ready to be loaded.
@@ -156,29 +156,10 @@ fn compile_script(name: &str, text: &[u8]) -> Result<Compiled, ScriptError> {
 /// A script in which what a backslash stands before is itself where Lua 5.1 knows no other meaning:
 /// `"\x41"` is the text `x41` there.
 fn letters(source: &str) -> Cow<'_, str> {
-    let (mut kept, mut from) = (String::new(), 0);
-    let mut lexer = Lexer::new(source);
-    while let Some((start, token)) = lexer.next_token() {
-        let text = &source[start..lexer.position()];
-        if token != Token::String || !text.starts_with(['"', '\'']) {
-            continue;
-        }
-        let mut at = 0;
-        while let Some(found) = text[at..].find('\\') {
-            at += found;
-            let next = text[at + 1..].chars().next();
-            if next.is_some_and(|next| next.is_ascii_alphabetic() && !"abfnrtv".contains(next)) {
-                kept.push_str(&source[from..start + at]);
-                from = start + at + 1;
-            }
-            at += 1 + next.map_or(0, char::len_utf8);
-        }
-    }
-    if from == 0 {
-        return source.into();
-    }
-    kept.push_str(&source[from..]);
-    kept.into()
+    without_escapes(source, |rest| {
+        let next = rest.chars().next();
+        next.is_some_and(|next| next.is_ascii_alphabetic() && !"abfnrtv".contains(next))
+    })
 }
 
 /// The text of a file: UTF-8 with or without its mark, else what Windows calls GB18030.

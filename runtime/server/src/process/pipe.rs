@@ -47,9 +47,9 @@ impl Reader {
             self.bytes.drain(..self.start);
             self.start = 0;
         }
-        let filled = self.bytes.len();
-        self.bytes.resize(filled + READ, 0);
-        let space = &mut self.bytes[filled..];
+        self.bytes.reserve(READ);
+        // Not filled with zeros first: this is done for every few messages.
+        let space = self.bytes.spare_capacity_mut();
         // SAFETY: the space is as long as is said and outlives the call.
         let read = unsafe {
             libc::recv(
@@ -59,11 +59,13 @@ impl Reader {
                 libc::MSG_DONTWAIT,
             )
         };
-        let count = usize::try_from(read);
-        self.bytes.truncate(filled + count.unwrap_or(0));
-        match count {
+        match usize::try_from(read) {
             Ok(0) => Ok(false),
-            Ok(_) => Ok(true),
+            Ok(count) => {
+                // SAFETY: so many bytes of the space have been written.
+                unsafe { self.bytes.set_len(self.bytes.len() + count) };
+                Ok(true)
+            }
             Err(_) => match io::Error::last_os_error() {
                 error if error.kind() == io::ErrorKind::WouldBlock => Ok(true),
                 error if error.kind() == io::ErrorKind::Interrupted => Ok(true),

@@ -1,5 +1,5 @@
-//! Lines stay short enough to read, where rustfmt does not see to it. How long files are is printed,
-//! not limited: what is one thing stays together.
+//! Lines stay short enough to read, where rustfmt does not see to it. How long files are is
+//! printed, not limited: what is one thing stays together.
 
 use super::Finding;
 use crate::rust_source;
