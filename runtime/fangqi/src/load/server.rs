@@ -18,7 +18,7 @@ use crate::serve::in_workers;
 /// How many worker processes each server of this run has, if not as many as usual.
 static WORKERS: OnceLock<usize> = OnceLock::new();
 
-/// Servers that are started from now on have so many workers, if that is said.
+/// Sets the number of workers of the servers that are started from now on, if one is given.
 pub(super) fn with_workers(workers: Option<usize>) {
     if let Some(workers) = workers {
         // A run begins once.

@@ -47,7 +47,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends the process: there is nobody to work for.
+/// Ends the process: its parent is gone.
 fn orphaned() -> ! {
     // SAFETY: it ends the process without running anything of it.
     unsafe { libc::_exit(0) }

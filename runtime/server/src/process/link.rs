@@ -49,7 +49,7 @@ pub(crate) struct Link {
     pub(super) state: Mutex<State>,
     /// Connections to its rooms.
     pub(super) conns: Mutex<HashMap<ConnId, Attached>>,
-    /// What the log has answered and nobody has passed on.
+    /// What the log has answered and the supervisor has not passed on.
     pub(super) logged: Mutex<Vec<Logged>>,
     pub(super) wake: Wake,
     pub(super) stopping: AtomicBool,

@@ -62,7 +62,7 @@ impl Reader {
         match usize::try_from(read) {
             Ok(0) => Ok(false),
             Ok(count) => {
-                // SAFETY: so many bytes of the space have been written.
+                // SAFETY: `recv` has written `count` bytes of the space.
                 unsafe { self.bytes.set_len(self.bytes.len() + count) };
                 Ok(true)
             }

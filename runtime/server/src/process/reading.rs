@@ -44,7 +44,7 @@ pub fn read_maps(
     while let Some(left) = names.get(read.len()..).filter(|left| !left.is_empty()) {
         let mut process = Process::start(workers, files, left)?;
         let ended = loop {
-            match process.next() {
+            match process.next(&names[read.len()]) {
                 Ok(map) => read.push(map),
                 Err(ended) => break ended,
             }
@@ -89,11 +89,15 @@ impl Process {
         Ok(Self { child, stream, backlog, reader: Reader::default() })
     }
 
-    /// The next map; or why there is none.
-    fn next(&mut self) -> Result<ReadMap, String> {
+    /// The next map, which is to be the one of this name; or why there is none.
+    fn next(&mut self, name: &str) -> Result<ReadMap, String> {
         let started = Instant::now();
         loop {
             match self.reader.next() {
+                // A process that a map has taken over must not speak for another map.
+                Ok(Some(FromWorker::MapRead(Ok(read)))) if read.about.lobby.id != name => {
+                    return Err(format!("it calls itself `{}`", read.about.lobby.id));
+                }
                 Ok(Some(FromWorker::MapRead(read))) => {
                     return Ok(read.map(|read| {
                         let MapRead { about, packed } = *read;

@@ -23,7 +23,7 @@ pub(crate) struct Listing {
     pub(crate) room: RoomId,
     pub(crate) map: String,
     pub(crate) created: u64,
-    /// For how long nobody has been there.
+    /// How long it has been empty.
     pub(crate) deserted: Duration,
     /// Whether its jobs are to fail when it wakes next.
     pub(crate) jobs_fail: bool,

@@ -46,7 +46,7 @@ struct Running {
 impl Link {
     /// Starts workers, one after the other, until the server stops.
     pub(crate) fn supervise(&self) {
-        // It passes things on, and is waited for by whoever plays.
+        // Players wait for what it passes on.
         brief();
         let mut quick = 0;
         while !self.stopping.load(Ordering::Acquire) {
