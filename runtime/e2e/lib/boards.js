@@ -18,13 +18,11 @@ export const BOARDS = readdirSync(SCRIPTS, { withFileTypes: true })
   })
   .sort();
 
-/** What is asked now: its number, and one of the moves, the middle one of those clicked or named. */
-function question(table) {
+/** One of the choices there are now, the middle one. */
+function middleChoice(table) {
   return table.page.evaluate(() => {
-    const request = window.__fangqi.request();
-    if (!request) return null;
-    const index = Math.floor(request.choices.length / 2);
-    return { id: request.id, index, choice: request.choices[index] };
+    const { choices } = window.__fangqi.request();
+    return choices[choices.length >> 1];
   });
 }
 
@@ -32,8 +30,8 @@ function question(table) {
  * move any more: a promotion asks twice. */
 export async function playAny(table) {
   await table.untilAsked();
-  const asked = await question(table);
-  const { path, label } = asked.choice;
+  const asked = await table.question();
+  const { path, label } = await middleChoice(table);
   for (const [step, pos] of path.entries()) {
     if (step + 1 < path.length) await table.pickUp(pos);
     else await table.clickCell(pos);
@@ -41,7 +39,7 @@ export async function playAny(table) {
   if (path.length === 0) {
     await table.page.locator(".caption button", { hasText: label.en }).first().click();
   }
-  await table.until("the answer is taken", (id) => window.__fangqi.request()?.id !== id, asked.id);
+  await table.untilAnswered(asked);
 }
 
 /** Names of cells that a person could not click: outside the page or under something else, other

@@ -186,6 +186,28 @@ export class Table {
     await this.until("this person is to move", () => window.__fangqi.request() !== null);
   }
 
+  /** What tells the question asked now from others; its number does not, because a room that stores
+   * itself asks the same again under another. */
+  question() {
+    return this.page.evaluate(() => {
+      const { id, deadline, ...asked } = window.__fangqi.request();
+      return { asked: JSON.stringify(asked), moves: window.__fangqi.state.hud.moves.length };
+    });
+  }
+
+  /** Waits until a question is answered: another one is asked, or none, or a move is listed. */
+  async untilAnswered(question) {
+    await this.until(
+      "the answer is taken",
+      (question) => {
+        const { id, deadline, ...asked } = window.__fangqi.request() ?? {};
+        const listed = window.__fangqi.state.hud.moves.length > question.moves;
+        return listed || JSON.stringify(asked) !== question.asked;
+      },
+      question,
+    );
+  }
+
   /** Waits until the room says that it is this person's turn. */
   async untilTurn() {
     await this.until("it is this person's turn", () => {

@@ -10,7 +10,7 @@ const BACK = 4054;
 const asked = (table) =>
   table.page.evaluate(() => {
     const { request, selecting } = window.__fangqi.state;
-    return { id: request.id, ...request.selection, chosen: selecting.cells };
+    return { ...request.selection, chosen: selecting.cells };
   });
 
 const chosen = async (table) => (await asked(table)).chosen;
@@ -27,10 +27,11 @@ const ranks = (table) =>
 async function untilPlayable(table) {
   for (;;) {
     await table.until("cards are asked for", () => window.__fangqi.state.selecting !== null);
-    const { id, suggest } = await asked(table);
+    const { suggest } = await asked(table);
     if (suggest.length > 0) return suggest[0];
+    const question = await table.question();
     await table.page.locator(".card-actions .other").first().click();
-    await table.until("that is taken", (id) => window.__fangqi.request()?.id !== id, id);
+    await table.untilAnswered(question);
   }
 }
 

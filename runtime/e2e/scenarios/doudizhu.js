@@ -13,23 +13,18 @@ const PLAYS = 2;
 async function untilCards(table) {
   for (;;) {
     await table.until("something is asked", () => window.__fangqi.request() !== null);
-    const asked = await table.page.evaluate(() => {
-      const { id, selection } = window.__fangqi.request();
-      return { id, cards: selection !== null };
-    });
-    if (asked.cards) return;
+    if (await table.page.evaluate(() => window.__fangqi.request().selection !== null)) return;
+    const question = await table.question();
     await table.page.locator(".card-actions button").last().click();
-    await table.until("that is taken", (id) => window.__fangqi.request()?.id !== id, asked.id);
+    await table.untilAnswered(question);
   }
 }
 
 /** Plays what is suggested first, or passes. */
 async function playSuggested(table) {
   await untilCards(table);
-  const { id, count } = await table.page.evaluate(() => {
-    const { id, selection } = window.__fangqi.request();
-    return { id, count: selection.suggest.length };
-  });
+  const question = await table.question();
+  const count = await table.page.evaluate(() => window.__fangqi.request().selection.suggest.length);
   if (count > 0) {
     await table.page.keyboard.press("h");
     await table.until("cards are chosen", () => window.__fangqi.state.selecting.cells.length > 0);
@@ -37,7 +32,7 @@ async function playSuggested(table) {
   } else {
     await table.page.locator(".card-actions .other").first().click();
   }
-  await table.until("that is played", (id) => window.__fangqi.request()?.id !== id, id);
+  await table.untilAnswered(question);
 }
 
 const listed = (table) => table.page.evaluate(() => window.__fangqi.state.hud.moves.length);

@@ -64,6 +64,7 @@ async function clickOn(table) {
     window.__fangqi.request() !== null || window.__fangqi.state.hud.result !== null;
   await table.until("something is asked", goesOn, null, 90_000);
   if (await isOver(table)) return false;
+  const question = await table.question();
   const { id, choice, cell, label } = await nextClick(table);
   if (cell && !label) {
     await table.clickCell(cell);
@@ -73,7 +74,7 @@ async function clickOn(table) {
     // A table that is set up anew asks anew.
     if (!(await clickIfThere(button))) return false;
   }
-  await table.until("that is taken", (id) => window.__fangqi.request()?.id !== id, id);
+  await table.untilAnswered(question);
   return label !== null;
 }
 

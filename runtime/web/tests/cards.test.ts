@@ -9,8 +9,9 @@ import {
   type Sight,
 } from "../src/cards/layout";
 import { Selecting } from "../src/cards/selecting";
+import { RoomModel } from "../src/room/model";
 import { random as seeded } from "./random";
-import type { SelectView, Zone } from "../src/wire.generated";
+import type { RequestView, SelectView, Zone } from "../src/wire.generated";
 
 const sorted = (text: string): string => [...text].sort().join("");
 
@@ -32,6 +33,26 @@ const held = (selecting: Selecting): string =>
   selecting.cells.map((cell) => selecting.view.classes[cell]).join("");
 
 describe("selecting cards", () => {
+  it("goes on when the same is asked again under another number, and begins anew otherwise", () => {
+    const model = new RoomModel();
+    const hint = { zh: "", en: "" };
+    const ask = (id: number, selection: SelectView | null) => {
+      const rest = { hint, choices: [], deadline: null, panel: null };
+      const request: RequestView | null = selection && { id, selection, ...rest };
+      model.take({ t: "request", request });
+    };
+    ask(1, view("KK7", ["K", "KK"]));
+    model.selecting?.toggle(0);
+    ask(2, view("KK7", ["K", "KK"]));
+    expect([model.selecting?.request, model.selecting?.cells]).toEqual([2, [0]]);
+    ask(3, view("KK7", ["KK"]));
+    expect([model.selecting?.request, model.selecting?.cells]).toEqual([3, []]);
+    model.selecting?.toggle(0);
+    ask(4, null);
+    ask(5, view("KK7", ["KK"]));
+    expect(model.selecting?.cells).toEqual([]);
+  });
+
   it("is legal only with all cards of a play", () => {
     const selecting = new Selecting(1, view("KK7654333", ["333", "34567", "K", "KK"]));
     selecting.toggle(0);

@@ -244,6 +244,9 @@ impl Room {
 
     /// Stores the room at outside time `tick` and lets it go on from what was stored.
     ///
+    /// Scripts ask their open questions again, which gives them new numbers; answers to the old
+    /// ones still find them through [`Self::addressed`].
+    ///
     /// The bytes are for [`Self::resume`], together with all records up to the one in
     /// [`Applied::record`]. Does not let things happen that are due before `tick`: then the
     /// checkpoint is of the room's own time.
@@ -266,6 +269,9 @@ impl Room {
             }
         };
         let before = std::mem::replace(&mut self.fold, fold);
+        let (old, new) = (before.ctx.host(), self.fold.ctx.host());
+        self.asked_again.renew(&old.requests, &new.requests);
+        drop((old, new));
         let number = self.history.next();
         let tick = at + self.history.shift();
         let record = Record { tick, input: Input::Checkpoint, faults: vec![], rewound: None };

@@ -1,6 +1,7 @@
 //! The fold itself: [`Fold`] applies inputs to a host and its Lua VM; [`Room`] keeps the history
 //! that makes rollback, take-back and hibernation possible.
 
+mod asked_again;
 mod asking;
 mod bases;
 mod checkpoint;

@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use fangqi_world::{IVec3, ViewerId};
 
+use super::asked_again::AskedAgain;
 use super::bases::Bases;
 use super::fold::Fold;
 use super::hash;
@@ -117,6 +118,7 @@ pub struct Room {
     pub(super) shown: Shown,
     pub(super) bases: Bases,
     pub(super) heavy: Heavy,
+    pub(super) asked_again: AskedAgain,
 }
 
 impl Room {
@@ -141,7 +143,16 @@ impl Room {
         fold: Fold,
     ) -> Self {
         let (shown, bases) = (Shown::default(), Bases::default());
-        Self { package, options, history, fold, shown, bases, heavy: Heavy::default() }
+        Self {
+            package,
+            options,
+            history,
+            fold,
+            shown,
+            bases,
+            heavy: Heavy::default(),
+            asked_again: AskedAgain::default(),
+        }
     }
 
     /// Applies an input at outside time `tick` (ticks since the room was opened). Never panics.

@@ -162,6 +162,7 @@ impl Host {
         }
         let refused = match meaning(message, player) {
             Meaning::Input(input) => {
+                let input = self.room.addressed(input);
                 // The room counts what it refuses itself.
                 if let Some(Rejection { code, text }) = self.apply(input)? {
                     self.tell(conn, Frame::refused(code, text));

@@ -16,7 +16,8 @@ export class Selecting {
   suggested: number | null = null;
 
   constructor(
-    readonly request: number,
+    /** The question that the selection will answer. */
+    public request: number,
     readonly view: SelectView,
   ) {
     const letters = [...new Set(view.classes)];

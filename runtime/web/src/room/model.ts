@@ -9,6 +9,7 @@ import type {
   ReloadView,
   RequestView,
   SeatView,
+  SelectView,
   ServerMessage,
   Setting,
 } from "../wire.generated";
@@ -240,10 +241,15 @@ export class RoomModel {
     }
   }
 
-  /** Begins to select anew with a new question; one that is the same keeps what is selected. */
+  /**
+   * Begins to select anew with a new question. One that is the same, also one that the room has put
+   * again under another number, keeps what is selected.
+   */
   private select(): void {
     const { request, selecting } = this;
+    const same = (view: SelectView) => JSON.stringify(view) === JSON.stringify(request?.selection);
     if (!request?.selection) this.selecting = null;
+    else if (selecting && same(selecting.view)) selecting.request = request.id;
     else if (selecting?.request !== request.id) {
       this.selecting = new Selecting(request.id, request.selection);
     }

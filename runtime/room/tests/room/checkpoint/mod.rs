@@ -219,3 +219,55 @@ fn damaged_and_foreign_checkpoints_are_errors() {
     let error = resume(&other, &records, &bytes).unwrap_err();
     assert!(error.to_string().contains("another version of the map"), "{error}");
 }
+
+/// Asks the first seat again and again; what is answered is put on the board.
+const ASKER: &str = r#"
+local answers = {}
+local function ask(seat)
+  local choices = { { label = "no" }, { label = "yes" } }
+  return Request:ask({ seat = seat, hint = `question {#answers + 1}`, choices = choices })
+end
+local function go_on()
+  while true do
+    local index = ask(0)
+    if index == nil then
+      return
+    end
+    answers[#answers + 1] = index
+    Block:setBlockAll(#answers, 0, 0, index, 0)
+  end
+end
+ScriptSupportEvent:registerEvent("Game.Start", function()
+  Seats:setCount(2)
+  threadpool:work(go_on)
+end)
+Checkpoint:offer(function() return answers end, function(stored)
+  answers = stored
+  threadpool:work(go_on)
+end)
+"#;
+
+#[test]
+fn an_answer_on_its_way_at_a_checkpoint_reaches_the_question_asked_again() {
+    let mut table = Table::open(ASKER);
+    table.apply(Input::Sit { player: ANN, seat: 0 });
+    let answer = |request, choice| Input::Choose { player: ANN, request, choice };
+    let first = table.room.scene(ANN).request.unwrap().id;
+    for _ in 0..3 {
+        table.room.checkpoint(table.now).unwrap();
+    }
+    let last = table.room.scene(ANN).request.unwrap().id;
+    assert_ne!(first, last);
+    assert!(table.room.apply(table.now, answer(first, 1)).rejected.is_some(), "it is closed");
+    for (asked, open) in [(first, last), (last - 1, last), (last, last), (last + 1, last + 1)] {
+        assert_eq!(table.room.addressed(answer(asked, 1)), answer(open, 1));
+    }
+    let meant = table.room.addressed(answer(first, 1));
+    assert!(table.room.apply(table.now, meant).rejected.is_none());
+    assert_eq!(table.id(1, 0, 0), 2);
+    // The next question is another one, and what answered the first does not answer it.
+    let next = table.room.scene(ANN).request.unwrap().id;
+    table.room.checkpoint(table.now).unwrap();
+    assert_eq!(table.room.addressed(answer(first, 0)), answer(first, 0));
+    assert_ne!(table.room.addressed(answer(next, 0)), answer(next, 0));
+}
