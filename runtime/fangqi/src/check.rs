@@ -7,6 +7,7 @@ use fangqi_text::Escaped;
 
 use crate::cli::CheckArgs;
 use crate::maps::{self, MapFolder};
+use crate::parallel::in_order;
 
 /// Checks the named maps, or all; prints what is wrong. An error if anything is.
 pub(crate) fn run(args: &CheckArgs) -> Result<(), String> {
@@ -20,9 +21,12 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), String> {
         ..CheckOptions::default()
     };
     let mut found = 0;
-    for name in &names {
+    let work = |name: &String| {
         let started = Instant::now();
         let report = check(maps.files(), name, options);
+        (name.clone(), report, started.elapsed())
+    };
+    in_order(&names, work, |(name, report, took)| {
         for finding in &report.findings {
             println!("{}", Escaped(finding));
         }
@@ -38,9 +42,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), String> {
             report.plies,
             report.rooms,
             report.moves,
-            started.elapsed().as_secs_f64()
+            took.as_secs_f64()
         );
-    }
+    });
     match found {
         0 => Ok(()),
         1 => Err("there is something to put right".to_owned()),

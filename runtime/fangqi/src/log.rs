@@ -12,14 +12,20 @@ use std::panic::PanicHookInfo;
 
 use fangqi_text::escape;
 use tracing::Subscriber;
-use tracing_subscriber::EnvFilter;
+use tracing::level_filters::LevelFilter;
 use tracing_subscriber::field::RecordFields;
+use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt::format::{DefaultFields, FormatFields, Writer};
 use tracing_subscriber::fmt::{MakeWriter, fmt};
+use tracing_subscriber::layer::SubscriberExt;
 
 /// Begins the log, on standard error: standard output is for answers, such as the address to open.
+///
+/// `FANGQI_LOG` says what it holds: a level, or levels by module, as in `warn,fangqi_server=debug`.
 pub(crate) fn begin() {
-    let filter = EnvFilter::try_from_env("FANGQI_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    let wanted = std::env::var("FANGQI_LOG").ok();
+    let filter = wanted.and_then(|wanted| wanted.parse().ok());
+    let filter = filter.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
     let coloured = std::io::stderr().is_terminal();
     let log = written_to(std::io::stderr, coloured, filter);
     if tracing::subscriber::set_global_default(log).is_err() {
@@ -33,14 +39,15 @@ pub(crate) fn begin() {
 fn written_to(
     place: impl for<'a> MakeWriter<'a> + Send + Sync + 'static,
     coloured: bool,
-    filter: EnvFilter,
+    filter: Targets,
 ) -> impl Subscriber + Send + Sync {
     fmt()
-        .with_env_filter(filter)
+        .with_max_level(LevelFilter::TRACE)
         .with_ansi(coloured)
         .fmt_fields(OneLine)
         .with_writer(place)
         .finish()
+        .with(filter)
 }
 
 /// Says on one line that a thread panicked: the message may quote a text of somebody else.
@@ -113,7 +120,11 @@ mod tests {
     fn written(act: impl FnOnce()) -> String {
         let paper = Paper::default();
         let place = paper.clone();
-        let log = written_to(move || place.clone(), false, EnvFilter::new("trace"));
+        let log = written_to(
+            move || place.clone(),
+            false,
+            Targets::new().with_default(LevelFilter::TRACE),
+        );
         tracing::subscriber::with_default(log, act);
         let bytes = paper.0.lock().unwrap().clone();
         String::from_utf8(bytes).unwrap()
@@ -158,7 +169,11 @@ mod tests {
     fn colours_are_the_logs_own() {
         let paper = Paper::default();
         let place = paper.clone();
-        let log = written_to(move || place.clone(), true, EnvFilter::new("trace"));
+        let log = written_to(
+            move || place.clone(),
+            true,
+            Targets::new().with_default(LevelFilter::TRACE),
+        );
         tracing::subscriber::with_default(log, || tracing::info!("\u{1b}[31mred"));
         let bytes = paper.0.lock().unwrap().clone();
         let line = String::from_utf8(bytes).unwrap();

@@ -18,6 +18,7 @@ mod map_tests;
 mod maps;
 mod miniworld;
 mod new;
+mod parallel;
 mod replay;
 mod sanguosha;
 mod serve;

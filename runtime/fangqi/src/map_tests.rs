@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use fangqi_room::MapPackage;
 use fangqi_room::testing::{Strictness, TestOutcome, run_tests};
 use fangqi_text::{self as text, Escaped};
 
 use crate::maps::{self, MapFolder};
+use crate::parallel::in_order;
 
 /// Runs the tests of the named maps, or of all. An error if any failed or a named map has none.
 pub(crate) fn run(
@@ -18,7 +20,7 @@ pub(crate) fn run(
     let (named, folder) = maps::located(named, folder)?;
     let folder = MapFolder::read(folder.as_deref()).map_err(|error| error.to_string())?;
     let named = folder.chosen(&named)?;
-    let (mut passed, mut failed) = (0_usize, 0_usize);
+    let mut files = Vec::new();
     for map in &named {
         let package = Arc::new(folder.load_named(map)?);
         // Beside packages of Sanguosha lie the tests of those, which `fangqi sanguosha test` runs.
@@ -30,17 +32,23 @@ pub(crate) fn run(
         if tests.is_empty() {
             return Err(format!("{map} brings no tests; write some in {map}/tests/*.lua"));
         }
-        for (name, source) in tests {
-            for outcome in run_tests(&package, name, source, strictness) {
-                report(map, &outcome);
-                if outcome.failure.is_none() {
-                    passed += 1;
-                } else {
-                    failed += 1;
-                }
+        let tests = tests.into_iter().map(|(name, source)| (Arc::clone(&package), name, source));
+        files.extend(tests);
+    }
+    let (mut passed, mut failed) = (0_usize, 0_usize);
+    let work = |(package, name, source): &(Arc<MapPackage>, &str, &str)| {
+        (Arc::clone(package), run_tests(package, name, source, strictness))
+    };
+    in_order(&files, work, |(package, outcomes)| {
+        for outcome in outcomes {
+            report(package.id(), &outcome);
+            if outcome.failure.is_none() {
+                passed += 1;
+            } else {
+                failed += 1;
             }
         }
-    }
+    });
     println!("{passed} passed, {failed} failed");
     if failed == 0 { Ok(()) } else { Err(format!("{failed} map tests failed")) }
 }

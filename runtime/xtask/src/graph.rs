@@ -25,7 +25,7 @@ pub struct Crate {
 }
 
 /// Crates from outside that only the named folders may depend on.
-const RESERVED: [(&str, &[&str]); 12] = [
+const RESERVED: [(&str, &[&str]); 11] = [
     ("axum", &["runtime/server", "runtime/fangqi"]),
     ("bincode", &["world"]),
     ("crossbeam-channel", &["runtime/server", "runtime/fangqi"]),
@@ -37,7 +37,6 @@ const RESERVED: [(&str, &[&str]); 12] = [
     ("rusqlite", &["runtime/server", "runtime/fangqi"]),
     ("tokio", &["runtime/server", "runtime/fangqi"]),
     ("tokio-tungstenite", &["runtime/server", "runtime/fangqi"]),
-    ("tower-http", &["runtime/server", "runtime/fangqi"]),
 ];
 
 /// Whether the crate in folder `from` may depend on the one in folder `to`. `None`: the folder
