@@ -72,7 +72,7 @@ const MANIFEST: &str = "format = 1\nid = \"a\"\nversion = \"1\"\nscripts = [\"b.
 
 /// Which room an attack is made in.
 #[derive(Clone, Copy)]
-enum Ground {
+enum VmTemplate {
     /// One of this host's own modules.
     Board,
     /// One of Mini World's, in which a player walks.
@@ -80,10 +80,10 @@ enum Ground {
 }
 
 /// A room whose map does this when somebody talks, with somebody in it.
-fn room(body: &str, ground: Ground) -> Room {
+fn room(body: &str, ground: VmTemplate) -> Room {
     let section = match ground {
-        Ground::Board => "",
-        Ground::Walked => "[miniworld]\nclock = true\n",
+        VmTemplate::Board => "",
+        VmTemplate::Walked => "[miniworld]\nclock = true\n",
     };
     let manifest = format!("{MANIFEST}{section}");
     let main = format!(
@@ -111,9 +111,9 @@ fn talk(room: &mut Room) -> bool {
 }
 
 /// An attack in a room, with the rollback that follows, while the room next door goes on.
-fn in_a_room(attack: &Attack, ground: Ground) -> f64 {
+fn in_a_room(attack: &Attack, ground: VmTemplate) -> f64 {
     let (mut attacked, mut neighbour) =
-        (room(&attack.script, ground), room("Hud:setStatus('well')", Ground::Board));
+        (room(&attack.script, ground), room("Hud:setStatus('well')", VmTemplate::Board));
     let took = timed(|| {
         // How it ends is the tests' business.
         talk(&mut attacked);
@@ -152,10 +152,10 @@ fn main() -> ExitCode {
         ("corpus, --!native", hammering::corpus().into_iter().map(native).collect(), alone),
         ("every library function", hammering::on_the_library(), alone),
         ("every API function, in a room", attacks::on_the_api(), |attack| {
-            in_a_room(attack, Ground::Board)
+            in_a_room(attack, VmTemplate::Board)
         }),
         ("every API function, in a room of Mini World's", attacks::on_the_api(), |attack| {
-            in_a_room(attack, Ground::Walked)
+            in_a_room(attack, VmTemplate::Walked)
         }),
         ("every function of sgs, at load", attacks::on_sanguosha(), as_a_package),
     ];

@@ -11,7 +11,7 @@ mod common;
 use std::hint::black_box;
 use std::time::Instant;
 
-use fangqi_room::sanguosha::{SgsVm, Stage, Table, play_out};
+use fangqi_room::sanguosha::{ReusableVm, SgsVm, Table, play_out};
 use fangqi_sanguosha::Setup;
 
 /// Loads that are timed.
@@ -28,13 +28,13 @@ fn main() {
     println!("first load of a map, by the clock: {:.1} ms", begun.elapsed().as_secs_f64() * 1e3);
     let fresh = |seed| SgsVm::with_packages(&packages, seed).expect("the packages load");
     println!("further loads: {:.2} ms (median of {LOADS})", median((0..LOADS).map(timed(fresh))));
-    let stage = Stage::new(&packages);
-    let again = |seed| stage.begin(seed).expect("the packages load");
+    let playing = ReusableVm::new(&packages);
+    let again = |seed| playing.begin(seed).expect("the packages load");
     println!("on a stage: {:.2} ms (median of {LOADS})", median((0..LOADS).map(timed(again))));
     let vm = fresh(1);
     vm.collect();
     println!("Lua heap with all packages: {} KiB", vm.memory() >> 10);
-    play(&stage, seats, first..first + games);
+    play(&playing, seats, first..first + games);
 }
 
 /// The milliseconds that a load takes.
@@ -53,14 +53,14 @@ fn median(times: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// Plays games and tells of them.
-fn play(stage: &Stage, seats: usize, seeds: std::ops::Range<u64>) {
+fn play(playing: &ReusableVm, seats: usize, seeds: std::ops::Range<u64>) {
     let (mut digest, mut questions, mut faults) = (0xcbf2_9ce4_8422_2325_u64, 0, 0);
     let (mut spent, mut loading) = (0.0, 0.0);
     let mut memory = 0;
     let games = seeds.end - seeds.start;
     for seed in seeds {
         let before = processor_ms();
-        let vm = stage.begin(seed).expect("the packages load");
+        let vm = playing.begin(seed).expect("the packages load");
         loading += processor_ms() - before;
         let mut table = Table::open(vm, Setup::robots(seats, seed)).expect("a game");
         let played = play_out(&mut table, seed, false).expect("the game ends");

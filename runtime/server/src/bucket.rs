@@ -1,24 +1,24 @@
-//! A token bucket: so many at once, so many a second in the long run.
+//! Token bucket: a rate in the long run, and a burst.
 
 use std::time::Instant;
 
-/// How fast something may happen. Time is given in, so that tests need no clock.
+/// A token bucket. Time is passed in, so that tests need no clock.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bucket {
     tokens: f64,
     filled: Instant,
 }
 
-/// What a bucket says to one more.
+/// How a taken token stands to the rate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rate {
     /// Within the rate.
     Fine,
-    /// The first one over the rate: say so.
+    /// The first over the rate: the client is to be warned.
     Warn,
-    /// Over the rate, and told so already.
+    /// Over the rate after the warning.
     Over,
-    /// As far over the rate as the burst allows: this is no accident.
+    /// Over the rate by a whole burst: no accident.
     Abuse,
 }
 
@@ -28,7 +28,7 @@ impl Bucket {
         Self { tokens: burst, filled: now }
     }
 
-    /// Takes one. What is over the rate is taken too and is owed: to go on in this way is abuse.
+    /// Takes a token. Over the rate the balance becomes negative; a debt of a whole burst is abuse.
     pub(crate) fn take(&mut self, per_second: f64, burst: f64, now: Instant) -> Rate {
         self.fill(per_second, burst, now);
         let before = self.tokens;
@@ -44,8 +44,11 @@ impl Bucket {
         }
     }
 
-    /// Takes one if there is one. Otherwise nothing is owed, so that whoever asks again and again
-    /// gets through as soon as the rate allows, and it says after how many seconds that is.
+    /// Takes a token if there is one. A refused call incurs no debt, so that a client that retries
+    /// succeeds as soon as the rate allows.
+    ///
+    /// # Errors
+    /// The seconds until there is a token.
     pub(crate) fn spend(&mut self, per_second: f64, burst: f64, now: Instant) -> Result<(), f64> {
         self.fill(per_second, burst, now);
         if self.tokens < 1.0 {
@@ -61,13 +64,13 @@ impl Bucket {
         self.tokens = (self.tokens + elapsed * per_second).min(burst);
     }
 
-    /// How much is owed at `now`; 0 while something is left.
-    pub(crate) fn owed(&self, per_second: f64, now: Instant) -> f64 {
+    /// The debt at `now`, in tokens; 0 without one.
+    pub(crate) fn debt(&self, per_second: f64, now: Instant) -> f64 {
         let elapsed = now.saturating_duration_since(self.filled).as_secs_f64();
         (-self.tokens - elapsed * per_second).max(0.0)
     }
 
-    /// Whether it would be full again at `now`, so that forgetting it changes nothing.
+    /// Whether the bucket would be full at `now`, so that dropping it changes nothing.
     pub(crate) fn is_full(&self, per_second: f64, burst: f64, now: Instant) -> bool {
         let elapsed = now.saturating_duration_since(self.filled).as_secs_f64();
         self.tokens + elapsed * per_second >= burst
@@ -81,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_burst_is_fine_then_comes_one_warning_then_abuse() {
+    fn a_burst_is_within_the_rate_then_come_a_warning_and_abuse() {
         let start = Instant::now();
         let mut bucket = Bucket::full(3.0, start);
         let said: Vec<_> = (0..7).map(|_| bucket.take(1.0, 3.0, start)).collect();
@@ -90,20 +93,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_owed_is_paid_off_in_time() {
+    fn debt_drains_with_time() {
         let start = Instant::now();
         let mut bucket = Bucket::full(3.0, start);
-        assert_eq!(bucket.owed(1.0, start), 0.0);
+        assert_eq!(bucket.debt(1.0, start), 0.0);
         for _ in 0..6 {
             bucket.take(1.0, 3.0, start);
         }
-        assert_eq!(bucket.owed(1.0, start), 3.0);
-        assert_eq!(bucket.owed(1.0, start + Duration::from_secs(2)), 1.0);
-        assert_eq!(bucket.owed(1.0, start + Duration::from_secs(9)), 0.0);
+        assert_eq!(bucket.debt(1.0, start), 3.0);
+        assert_eq!(bucket.debt(1.0, start + Duration::from_secs(2)), 1.0);
+        assert_eq!(bucket.debt(1.0, start + Duration::from_secs(9)), 0.0);
     }
 
     #[test]
-    fn time_fills_it_up_to_the_burst() {
+    fn time_fills_the_bucket_up_to_the_burst() {
         let start = Instant::now();
         let mut bucket = Bucket::full(2.0, start);
         for _ in 0..3 {
@@ -117,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_refused_gets_through_at_the_rate_however_often_they_ask() {
+    fn a_client_that_retries_succeeds_at_the_rate() {
         let start = Instant::now();
         let mut bucket = Bucket::full(2.0, start);
         let asked = (0..200).map(|tenth| start + Duration::from_millis(100 * tenth));

@@ -13,7 +13,7 @@ pub struct Config {
     pub shards: usize,
     /// Whether there is one more, behind all others, in which rooms live that hold up their
     /// neighbours. Rooms that are rebuilt after each input ([`RoomLimits::heavy`]) all would.
-    pub annex: bool,
+    pub isolation_shard: bool,
     /// Threads that run jobs.
     pub workers: usize,
     /// Jobs that may wait for a worker; one more fails with a reason.
@@ -73,7 +73,7 @@ pub struct RoomLimits {
     pub share_burst: Duration,
     /// Messages and visitors that may wait for a room which has used up its part of its shard's
     /// time; one more is refused as `busy`.
-    pub parked: usize,
+    pub deferred: usize,
     /// Players a room may know, each with a token of its own.
     pub players: usize,
     /// Where a room knows as many players as it may, whoever never held a seat, did not open the
@@ -81,7 +81,7 @@ pub struct RoomLimits {
     /// newcomer itself. As many as one address can send there in this time
     /// ([`SocketLimits::connects_burst`] and [`SocketLimits::connects_per_second`]) must be fewer
     /// than [`Self::players`], or one address can close a room to everybody else.
-    pub places_kept: Duration,
+    pub slots_kept: Duration,
     /// Connections at once.
     pub viewers: usize,
     /// Messages a second from all who hold no seat, in the long run. Those who do are few, and
@@ -183,7 +183,7 @@ impl Default for Config {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Self {
             shards: cores,
-            annex: true,
+            isolation_shard: true,
             workers: cores.saturating_sub(1).max(1),
             job_queue: 1024,
             shard_queue: 4096,
@@ -203,9 +203,9 @@ impl Default for Config {
                 keep_beginnings: true,
                 share: 0.25,
                 share_burst: Duration::from_millis(300),
-                parked: 64,
+                deferred: 64,
                 players: 256,
-                places_kept: Duration::from_secs(60),
+                slots_kept: Duration::from_secs(60),
                 viewers: 256,
                 spectator_messages_per_second: 40.0,
                 spectator_burst: 120.0,

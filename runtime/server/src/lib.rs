@@ -5,28 +5,26 @@
 
 mod admin;
 mod app;
-mod behind;
-mod bell;
-mod beside;
 mod bucket;
 mod config;
 mod entropy;
 mod jobs;
 pub mod log;
 mod maps;
+mod message_limiter;
 mod metrics;
 mod net;
-mod pace;
 #[cfg(target_os = "linux")]
 mod process;
 #[cfg(not(target_os = "linux"))]
 #[path = "process/none.rs"]
 mod process;
+mod scheduling;
 mod server;
 pub mod session;
 mod shard;
-mod slice;
 mod time;
+mod wakeup;
 pub mod wire;
 mod ws;
 

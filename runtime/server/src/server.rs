@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::config::{Config, HttpLimits, SocketLimits};
 use crate::log::{LogError, RoomLog};
 use crate::maps::{MapSet, OfferedMap};
-use crate::net::Door;
+use crate::net::Acceptor;
 use crate::session::RoomId;
 use crate::shard::{OpenRoomError, RoomReload, Rooms};
 
@@ -31,7 +31,7 @@ pub struct Server {
     connections: Arc<Semaphore>,
     stop: watch::Sender<bool>,
     /// What accepts sockets, and the sockets that are not WebSockets, with how many there may be.
-    doors: Vec<(JoinHandle<()>, Arc<Semaphore>, usize)>,
+    acceptors: Vec<(JoinHandle<()>, Arc<Semaphore>, usize)>,
 }
 
 /// Why a server cannot start.
@@ -60,7 +60,7 @@ impl Server {
         let config = &rooms.config;
         let (stop, _) = watch::channel(false);
         let waiting = Arc::new(Semaphore::new(config.http.sockets));
-        let door = Door {
+        let acceptor = Acceptor {
             listener,
             tls: config.tls.clone(),
             http: config.http.clone(),
@@ -69,9 +69,9 @@ impl Server {
             router: app.router(),
             waiting: Arc::clone(&waiting),
         };
-        let doors =
-            vec![(tokio::spawn(door.serve(stop.subscribe())), waiting, config.http.sockets)];
-        Ok(Self { rooms, address, connections, stop, doors })
+        let acceptors =
+            vec![(tokio::spawn(acceptor.serve(stop.subscribe())), waiting, config.http.sockets)];
+        Ok(Self { rooms, address, connections, stop, acceptors })
     }
 
     /// Lets operators in on a socket of their own; gives its address.
@@ -89,7 +89,7 @@ impl Server {
             ..self.rooms.config.socket.clone()
         };
         let router = admin::router(Arc::clone(&self.rooms), admin, address.ip().is_loopback());
-        let door = Door {
+        let acceptor = Acceptor {
             listener,
             tls: None,
             http,
@@ -98,8 +98,8 @@ impl Server {
             router,
             waiting: Arc::clone(&waiting),
         };
-        let serving = tokio::spawn(door.serve(self.stop.subscribe()));
-        self.doors.push((serving, waiting, ADMIN_SOCKETS));
+        let serving = tokio::spawn(acceptor.serve(self.stop.subscribe()));
+        self.acceptors.push((serving, waiting, ADMIN_SOCKETS));
         Ok(address)
     }
 
@@ -137,7 +137,7 @@ impl Server {
     /// Accepts nobody any more, says goodbye to everybody and stops, within ten seconds whatever
     /// rooms and clients do. All that was accepted is durable once the log is dropped.
     pub async fn shutdown(self) {
-        // Those who wait at a door see at once that it is closed.
+        // Those who wait at a acceptor see at once that it is closed.
         self.stop.send_replace(true);
         let rooms = Arc::clone(&self.rooms);
         match timeout(STOP, tokio::task::spawn_blocking(move || rooms.stop())).await {
@@ -148,7 +148,7 @@ impl Server {
         let all = u32::try_from(self.rooms.config.socket.connections).unwrap_or(u32::MAX);
         // Those who do not read goodbyes are cut off.
         let _ = timeout(DRAIN, self.connections.acquire_many(all)).await;
-        for (serving, waiting, count) in self.doors {
+        for (serving, waiting, count) in self.acceptors {
             let all = u32::try_from(count).unwrap_or(u32::MAX);
             if timeout(DRAIN, waiting.acquire_many(all)).await.is_err() {
                 tracing::debug!("some requests were cut off");

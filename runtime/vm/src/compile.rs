@@ -7,7 +7,7 @@ use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Function, Lua};
 
 use super::error::{ErrorKind, ScriptError};
-use super::{aliases, flags, native, old, source};
+use super::{aliases, flags, lua51, native, source};
 
 /// The longest script a map may have, in bytes.
 pub const MAX_SOURCE: usize = 1 << 20;
@@ -135,7 +135,7 @@ pub fn compile_adding(
     let early = |name: &str| SEALED.contains(&name) && !written.contains(&name);
     match std::str::from_utf8(source) {
         Ok(text) if fangqi_text::check(source).is_ok() => {
-            compile_with(name, old::translated(text).as_bytes(), early)
+            compile_with(name, lua51::translate(text).as_bytes(), early)
         }
         _ => compile_with(name, source, early),
     }

@@ -79,7 +79,7 @@ pub(super) struct Core {
     /// Where scripts have come to in large tables.
     pub(super) walks: RefCell<Walks>,
     /// What functions made by [`super::Vm::glance`] look with.
-    pub(super) glances: RefCell<Vec<Box<dyn Any>>>,
+    pub(super) raw_calls: RefCell<Vec<Box<dyn Any>>>,
     /// Whether a library function is matching a pattern, or a script that it has called is running.
     pub(super) matching: Cell<bool>,
     /// Serial number of the last object that was given one.
@@ -184,7 +184,7 @@ impl Core {
             natives: RefCell::new(Vec::new()),
             steps: Cell::default(),
             walks: RefCell::default(),
-            glances: RefCell::default(),
+            raw_calls: RefCell::default(),
             matching: Cell::new(false),
             serial: Cell::new(0),
             serials: Cell::new(0),

@@ -10,7 +10,7 @@
 //! | who is whose friend, and how much | [`stance`] |
 //! | what is a state worth | [`values`], [`ledger`] |
 //! | what is answered on the way | [`policy`] |
-//! | which cards may be used, and what skills make | [`makings`] |
+//! | which cards may be used, and what skills make | [`derivations`] |
 //! | what may be answered at all | [`moves`] |
 //! | what does an answer come to | [`weigh`] |
 //! | what is chosen on the way by who thinks | `chosen` |
@@ -20,9 +20,9 @@ use fangqi_kit::Rng;
 
 pub mod ahead;
 mod chosen;
+pub mod derivations;
 pub mod hands;
 pub mod ledger;
-pub mod makings;
 pub mod moves;
 pub mod policy;
 pub mod reading;

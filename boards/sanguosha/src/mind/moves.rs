@@ -1,7 +1,7 @@
 //! Answers that are worth a thought: found the way people find them, click by click, by the filters
 //! that check answers.
 
-use super::makings::{Making, by_price, makings, sources};
+use super::derivations::{Derivation, by_price, derivations, sources};
 use super::stance::Stance;
 use super::values::Prices;
 use crate::basics::{CardId, PlayerId, Suit};
@@ -42,8 +42,9 @@ pub fn options(cx: &Cx<'_>, who: PlayerId, ask: &Ask, scope: Scope<'_>) -> Vec<A
     match ask {
         Ask::Activate | Ask::UseCard { .. } => uses(cx, who, ask, scope, &mut list),
         Ask::Card { .. } | Ask::Nullify { .. } | Ask::Peach { .. } => {
-            let made = makings(cx, who, ask, prices).take(scope.most.saturating_sub(list.len()));
-            list.extend(made.map(|making| making.answer(Vec::new())));
+            let made =
+                derivations(cx, who, ask, prices).take(scope.most.saturating_sub(list.len()));
+            list.extend(made.map(|derivation| derivation.answer(Vec::new())));
         }
         Ask::Invoke { .. } => list.push(Answer::Accept),
         Ask::Choice { options, .. } | Ask::General { options } => {
@@ -77,13 +78,13 @@ impl Scope<'_> {
 /// Cards that may be used, with their targets: one way to use each card and each skill before a
 /// second way to use any, since not everybody tries them all; cards in order of their priority.
 fn uses(cx: &Cx<'_>, who: PlayerId, ask: &Ask, scope: Scope<'_>, list: &mut Vec<Answer>) {
-    let ways_of = |making: Making| {
-        let early = scope.prices.early_kind(cx.s().kind_id(&making.card));
-        let found = targets(cx, who, &making.card, scope);
-        found.into_iter().map(move |targets| (early, making.answer(targets)))
+    let ways_of = |derivation: Derivation| {
+        let early = scope.prices.early_kind(cx.s().kind_id(&derivation.card));
+        let found = targets(cx, who, &derivation.card, scope);
+        found.into_iter().map(move |targets| (early, derivation.answer(targets)))
     };
     let sources = sources(cx, who, ask, scope.prices);
-    let mut sources: Vec<_> = sources.map(|makings| makings.flat_map(ways_of)).collect();
+    let mut sources: Vec<_> = sources.map(|derivations| derivations.flat_map(ways_of)).collect();
     while !sources.is_empty() && list.len() < scope.most {
         let mut round = Vec::new();
         sources.retain_mut(|ways| {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use fangqi_room::ScriptError;
 use fangqi_room::sanguosha::{
-    Brought, Computers, Invoked, Level, Mind, PackageSource, Played, SgsVm, Stage, Table, api,
+    Computers, Exports, Invoked, Level, Mind, PackageSource, Played, ReusableVm, SgsVm, Table, api,
     missing_calls, play_out, play_with,
 };
 use fangqi_sanguosha::Setup;
@@ -151,7 +151,7 @@ impl Tally {
     }
 
     /// What became of each skill, and of the cards that belong to skills.
-    fn skills(&self, brought: &Brought) -> Map<String, Value> {
+    fn skills(&self, brought: &Exports) -> Map<String, Value> {
         let names = brought.skills.iter().chain(&brought.cards);
         names
             .map(|name| {
@@ -171,7 +171,7 @@ impl Tally {
     }
 
     /// The functions that were not run in any game.
-    fn never_run(&self, brought: &Brought) -> Vec<String> {
+    fn never_run(&self, brought: &Exports) -> Vec<String> {
         let names = brought.skills.iter().chain(&brought.cards);
         names
             .filter_map(|name| Some((name, self.runs.get(name)?)))
@@ -187,10 +187,10 @@ impl Tally {
 fn play(
     args: &CheckArgs,
     packages: &[PackageSource],
-    brought: &Brought,
+    brought: &Exports,
     tally: &mut Tally,
 ) -> Value {
-    let (stage, thinking) = (Stage::new(packages), Stage::thinking(packages));
+    let (playing, thinking) = (ReusableVm::new(packages), ReusableVm::thinking(packages));
     // The package that is looked at is the last.
     let asks_ai = packages.last().is_some_and(PackageSource::has_ai);
     let (mut played, mut turns, mut refused) = (0_u64, 0, 0);
@@ -206,7 +206,7 @@ fn play(
         setup.choices = 1;
         dealt.deal(&mut setup, game as usize);
         game += 1;
-        let mut table = match open(&stage, seed, setup) {
+        let mut table = match open(&playing, seed, setup) {
             Ok(table) => table,
             Err(error) => {
                 broken.push(format!("seed {seed}: {error}"));
@@ -271,7 +271,7 @@ impl<'a> Dealing<'a> {
 /// Plays a game with computers of a level: from the second on they hear the AI of packages.
 fn one_game(
     table: &mut Table,
-    thinking: &Stage,
+    thinking: &ReusableVm,
     seed: u64,
     level: Level,
     tally: &mut Tally,
@@ -289,8 +289,8 @@ fn one_game(
 }
 
 /// A game in which it is counted what is run.
-fn open(stage: &Stage, seed: u64, setup: Setup) -> Result<Table, String> {
-    let vm = stage.begin(seed).map_err(|error| error.to_string())?;
+fn open(playing: &ReusableVm, seed: u64, setup: Setup) -> Result<Table, String> {
+    let vm = playing.begin(seed).map_err(|error| error.to_string())?;
     vm.observe().map_err(|error| error.to_string())?;
     Table::open(vm, setup).map_err(|error| error.to_string())
 }

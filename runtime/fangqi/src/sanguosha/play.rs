@@ -8,7 +8,8 @@ use std::time::Instant;
 use fangqi_room::SanguoshaPackage;
 use fangqi_room::model::LocalText;
 use fangqi_room::sanguosha::{
-    Explained, Level, Mind, PackageSource, Played, SgsVm, Stage, Table, Teller, play_by, play_out,
+    Explained, Level, LogRenderer, Mind, PackageSource, Played, ReusableVm, SgsVm, Table, play_by,
+    play_out,
 };
 use fangqi_sanguosha::{PlayerId, Request, Setup, State, Status};
 
@@ -27,8 +28,8 @@ impl Texts {
         Ok(Self { package, english: language == "en" })
     }
 
-    fn teller<'a>(&'a self, state: &'a State) -> Teller<'a> {
-        Teller { package: &self.package, state }
+    fn renderer<'a>(&'a self, state: &'a State) -> LogRenderer<'a> {
+        LogRenderer { package: &self.package, state }
     }
 
     fn own(&self, text: LocalText) -> String {
@@ -156,14 +157,14 @@ fn computers(
     texts: &Texts,
     general: Option<&str>,
 ) -> Result<(), String> {
-    let (stage, thinking) = (Stage::new(packages), Stage::thinking(packages));
+    let (playing, thinking) = (ReusableVm::new(packages), ReusableVm::thinking(packages));
     let started = Instant::now();
     let mut winners = BTreeMap::<String, u64>::new();
     let (mut turns, mut questions, mut refused, mut faults) = (0, 0, 0, 0);
     let mut times = Vec::new();
     for game in 0..args.games {
         let (seed, began) = (args.seed.wrapping_add(game), Instant::now());
-        let vm = stage.begin(seed).map_err(|error| error.to_string())?;
+        let vm = playing.begin(seed).map_err(|error| error.to_string())?;
         let seats = args.seats.in_game(game);
         let mut setup = Setup::robots(seats, seed);
         for seat in &mut setup.seats {
@@ -242,7 +243,7 @@ fn thinking_game(
 fn tell_log(texts: &Texts, table: &mut Table) -> Result<(), String> {
     let lines = table.take_log();
     let state = table.state();
-    lines.iter().try_for_each(|line| say(&texts.own(texts.teller(&state).line(line))))
+    lines.iter().try_for_each(|line| say(&texts.own(texts.renderer(&state).line(line))))
 }
 
 /// Why a computer has answered something: from what it chose.
@@ -270,7 +271,7 @@ fn person(
 ) -> Result<(), String> {
     let me = PlayerId(0);
     let seats = table.state().players.len();
-    let vm = Stage::thinking(packages).begin(args.seed).map_err(|error| error.to_string())?;
+    let vm = ReusableVm::thinking(packages).begin(args.seed).map_err(|error| error.to_string())?;
     let mut mind = Mind::new(vm, seats, args.seed);
     if args.explain {
         mind.explain();
@@ -280,7 +281,7 @@ fn person(
         let status = table.run();
         for line in table.take_log() {
             if line.viewer.is_none_or(|viewer| viewer == me) {
-                say(&texts.own(texts.teller(&table.state()).line(&line)))?;
+                say(&texts.own(texts.renderer(&table.state()).line(&line)))?;
             }
         }
         if let Status::Over(winner) = status {
@@ -304,7 +305,7 @@ fn person(
         let line = line.map_err(|error| error.to_string())?;
         let answer = meant(texts, table, &request, line.trim());
         if let Err(refused) = table.answer_text(me, &answer) {
-            say(&format!("! {}", texts.own(texts.teller(&table.state()).refusal(&refused))))?;
+            say(&format!("! {}", texts.own(texts.renderer(&table.state()).refusal(&refused))))?;
         }
     }
 }
@@ -330,11 +331,11 @@ fn meant(texts: &Texts, table: &Table, request: &Request, line: &str) -> String 
 /// The question to the person, with what can be chosen.
 fn question(texts: &Texts, table: &Table, request: &Request) -> String {
     let state = table.state();
-    let teller = texts.teller(&state);
-    let mut text = format!("? {}", texts.own(teller.question(request)));
+    let renderer = texts.renderer(&state);
+    let mut text = format!("? {}", texts.own(renderer.question(request)));
     let Some(hint) = table.hint(Some(request.who)) else { return text };
     for id in &hint.cards {
-        let card = teller.card(&fangqi_sanguosha::Card::Real(*id));
+        let card = renderer.card(&fangqi_sanguosha::Card::Real(*id));
         text += &format!("\n    {} {}", id.0, texts.own(card));
     }
     for skill in &hint.skills {
@@ -344,7 +345,7 @@ fn question(texts: &Texts, table: &Table, request: &Request) -> String {
         text += &format!("\n    {number} {}", texts.named(option));
     }
     for &id in &hint.players {
-        text += &format!("\n    sgs{} {}", id.0 + 1, texts.own(teller.player(id)));
+        text += &format!("\n    sgs{} {}", id.0 + 1, texts.own(renderer.player(id)));
     }
     if hint.abort {
         text += "\n    . for nothing";

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use fangqi_room::sanguosha::{Bout, Contest, Generals, Mean, Named, Side, Stage};
+use fangqi_room::sanguosha::{Bout, DuplicateMatch, Generals, Mean, Named, ReusableVm, Side};
 use serde_json::json;
 
 use super::packages::Packages;
@@ -14,9 +14,9 @@ const LOSS: f64 = -0.02;
 
 pub(super) fn run(args: &TournamentArgs) -> Result<(), String> {
     let packages = Packages::read(args.folder.as_deref())?.all()?;
-    let (stage, thinking) = (Stage::new(&packages), Stage::thinking(&packages));
+    let (playing, thinking) = (ReusableVm::new(&packages), ReusableVm::thinking(&packages));
     if args.skill_table {
-        return skill_table(args, &stage, &thinking);
+        return skill_table(args, &playing, &thinking);
     }
     let mut sides = args.levels.map(|level| Side { level, abstains: false, by_rules: false });
     sides[1].by_rules = args.without_ai;
@@ -26,9 +26,15 @@ pub(super) fn run(args: &TournamentArgs) -> Result<(), String> {
         (None, false) => Generals::Equal,
     };
     let seats = usize::from(args.seats);
-    let contest =
-        Contest { stage: &stage, thinking: &thinking, seats, seed: args.seed, general, sides };
-    let outcome = Outcome::of(&contest, args.games)?;
+    let duplicate = DuplicateMatch {
+        playing: &playing,
+        thinking: &thinking,
+        seats,
+        seed: args.seed,
+        general,
+        sides,
+    };
+    let outcome = Outcome::of(&duplicate, args.games)?;
     if args.json { say(&outcome.json(args)) } else { outcome.tell(args) }
 }
 
@@ -67,23 +73,23 @@ struct Outcome {
 }
 
 impl Outcome {
-    fn of(contest: &Contest<'_>, games: u64) -> Result<Outcome, String> {
+    fn of(duplicate: &DuplicateMatch<'_>, games: u64) -> Result<Outcome, String> {
         let mut outcome = Outcome::default();
         for deal in 0..games.div_ceil(2) {
             let mut won = 0.0;
             for number in [2 * deal, 2 * deal + 1] {
-                won += outcome.play(contest, number)?.won;
+                won += outcome.play(duplicate, number)?.won;
             }
             outcome.won.add(won / 2.0);
         }
         Ok(outcome)
     }
 
-    fn play(&mut self, contest: &Contest<'_>, number: u64) -> Result<Bout, String> {
+    fn play(&mut self, duplicate: &DuplicateMatch<'_>, number: u64) -> Result<Bout, String> {
         let clock = Clock::new();
         let begun = clock.now();
         let answers = &mut self.answers;
-        let bout = contest.play(number, &mut |side, think| {
+        let bout = duplicate.play(number, &mut |side, think| {
             let begun = clock.now();
             think();
             answers[side].0 += 1;
@@ -167,8 +173,12 @@ impl Outcome {
 }
 
 /// For each general: it uses its skills, by the rules alone, against the same one that does not.
-fn skill_table(args: &TournamentArgs, stage: &Stage, thinking: &Stage) -> Result<(), String> {
-    let vm = stage.begin(args.seed).map_err(|error| error.to_string())?;
+fn skill_table(
+    args: &TournamentArgs,
+    playing: &ReusableVm,
+    thinking: &ReusableVm,
+) -> Result<(), String> {
+    let vm = playing.begin(args.seed).map_err(|error| error.to_string())?;
     let shown: Vec<_> = {
         let generals = vm.catalogue().generals();
         generals
@@ -185,15 +195,15 @@ fn skill_table(args: &TournamentArgs, stage: &Stage, thinking: &Stage) -> Result
     let mut lines = Vec::new();
     for name in &shown {
         let side = |abstains| Side { level: args.levels[0], abstains, by_rules: true };
-        let contest = Contest {
-            stage,
+        let duplicate = DuplicateMatch {
+            playing,
             thinking,
             seats: usize::from(args.seats),
             seed: args.seed,
             general: Generals::One(name.clone()),
             sides: [side(false), side(true)],
         };
-        let outcome = Outcome::of(&contest, args.games)?;
+        let outcome = Outcome::of(&duplicate, args.games)?;
         let (won, error) = (outcome.won.value(), outcome.won.error());
         pays += u32::from(won >= 0.55);
         lines.push(

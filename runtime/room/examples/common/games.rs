@@ -3,13 +3,13 @@
 // Each example uses its part of what is here.
 #![allow(dead_code)]
 
-use fangqi_room::sanguosha::{Level, Mind, Stage, Table};
+use fangqi_room::sanguosha::{Level, Mind, ReusableVm, Table};
 use fangqi_sanguosha::{Answer, Ask, PlayerId, Request, Role, Setup, State, Status};
 
 /// Where games are played and where computers think.
 pub struct Stages {
-    pub games: Stage,
-    pub thinking: Stage,
+    pub games: ReusableVm,
+    pub thinking: ReusableVm,
 }
 
 /// What an example is told: how many play, how many games, and computers of which level.
@@ -33,7 +33,7 @@ impl Stages {
     /// With all packages that come with the program.
     pub fn open() -> Stages {
         let packages = crate::common::packages();
-        Stages { games: Stage::new(&packages), thinking: Stage::thinking(&packages) }
+        Stages { games: ReusableVm::new(&packages), thinking: ReusableVm::thinking(&packages) }
     }
 }
 

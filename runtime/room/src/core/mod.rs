@@ -16,6 +16,7 @@ mod heavy;
 mod hibernate;
 mod history;
 mod input;
+mod introspection;
 pub(crate) mod plain;
 mod private;
 mod publish;
@@ -25,7 +26,6 @@ mod room;
 mod scratch;
 mod take_back;
 mod values;
-mod witness;
 
 pub use checkpoint::NoCheckpoint;
 pub use heavy::HeavyReport;

@@ -54,13 +54,13 @@ pub const TICKS_PER_SECOND: u64 = 20;
 
 /// What scripts listen to. Known from their handlers, so it is not stored.
 #[derive(Debug, Default)]
-pub struct Ears {
+pub struct Subscriptions {
     /// Names of events.
     pub events: BTreeSet<String>,
     /// Whether some of them are of blocks.
     pub blocks: bool,
     /// Whether the author was told that events were not raised.
-    pub deaf: bool,
+    pub unheard: bool,
 }
 
 /// A room's state apart from its Lua heap.
@@ -143,7 +143,7 @@ pub struct Host {
     /// What lives and moves, and all else that Mini World scripts may change.
     pub sim: Box<Sim>,
     /// What scripts listen to: see [`Self::hear`].
-    pub ears: Ears,
+    pub subscriptions: Subscriptions,
     next_token: u64,
 }
 
@@ -161,7 +161,7 @@ impl Host {
         }
         let mut host = Self {
             sim,
-            ears: Ears::default(),
+            subscriptions: Subscriptions::default(),
             seats: Seats::new(package.seats()),
             package,
             clock: 0,
@@ -284,8 +284,8 @@ impl Host {
 
     /// Notes that scripts listen to an event. Derived from the handlers, so it is not stored.
     pub fn hear(&mut self, event: &str) {
-        self.ears.events.insert(event.to_owned());
-        self.ears.blocks |= matches!(event, "Block.Add" | "Block.Remove");
+        self.subscriptions.events.insert(event.to_owned());
+        self.subscriptions.blocks |= matches!(event, "Block.Add" | "Block.Remove");
     }
 
     /// Gives a player who comes for the first time a body and empty hands.
@@ -349,7 +349,7 @@ impl Host {
             self.raise("minitimer.change", args);
             self.refresh_timer_windows(id);
         }
-        self.stir();
+        self.step();
         for change in self.effects.expire(self.clock) {
             // Ends are bounded by starts, so a full outbox only means that clients remove it later.
             let _ = self.outbox.effect(crate::model::Audience::All, change);

@@ -170,8 +170,8 @@ impl Host {
             outbox: _,
             edits_in_step: _,
             edits_in_input: _,
-            sim: _,  // Stored beside this.
-            ears: _, // Known from the scripts.
+            sim: _,           // Stored beside this.
+            subscriptions: _, // Known from the scripts.
             next_token,
         } = self;
         Ok(StoredHost {

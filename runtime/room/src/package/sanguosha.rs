@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::PackageError;
 use super::files::MapFiles;
 use crate::model::LocalText;
-use crate::sanguosha::{PackageSource, Packages, SgsVm, Texts, compile_all, decode, keys};
+use crate::sanguosha::{PackageSource, Packages, SgsVm, Texts, builtin_texts, compile_all, decode};
 use fangqi_vm::ScriptError;
 
 /// Block id of the first card; further cards follow.
@@ -153,7 +153,7 @@ impl SanguoshaPackage {
 /// A text in both languages, each the packages' own before the engine's, and either for both.
 fn text_of(texts: &Texts, key: &str) -> Option<LocalText> {
     let own = |language| texts.language(language).and_then(|texts| texts.get(key)).cloned();
-    let (usual_zh, usual_en) = keys::text(key).map(|text| (text.zh, text.en)).unzip();
+    let (usual_zh, usual_en) = builtin_texts::text(key).map(|text| (text.zh, text.en)).unzip();
     let (zh, en) = (own("zh").or(usual_zh), own("en").or(usual_en));
     let either = zh.clone().or_else(|| en.clone())?;
     Some(LocalText { zh: zh.unwrap_or_else(|| either.clone()), en: en.unwrap_or(either) })

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use fangqi_sanguosha::{Card, CardId, Catalogue, KindId, Name, PlayerId, SkillId, Suit, Virtual};
 use mlua::{FromLua, IntoLua, Lua, LuaString, Table, Value};
 
-use fangqi_vm::Asked;
+use fangqi_vm::RawArgs;
 
 /// How much there is. Objects of scripts are tables that a script may forge; what they name is
 /// checked where it comes in.
@@ -42,9 +42,9 @@ impl FromLua for Who {
 }
 
 impl Who {
-    /// The player that a glance is asked about.
-    pub(super) fn asked(asked: &Asked, at: i32) -> Result<Who, String> {
-        let known = asked.whole(at).and_then(Who::numbered);
+    /// The player that a raw_call is asked about.
+    pub(super) fn asked(asked: &RawArgs, at: i32) -> Result<Who, String> {
+        let known = asked.integer(at).and_then(Who::numbered);
         known.ok_or_else(|| instead_of("player", &asked.type_name(at)))
     }
 

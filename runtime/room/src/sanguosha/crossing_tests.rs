@@ -9,7 +9,7 @@ use fangqi_sanguosha::{
 use mlua::{FromLua, Function, IntoLua, Value};
 
 use super::convert::{Made, Players};
-use super::{PackageSource, SgsVm, Stage, Table};
+use super::{PackageSource, ReusableVm, SgsVm, Table};
 
 const A: PlayerId = PlayerId(0);
 const B: PlayerId = PlayerId(1);
@@ -111,7 +111,7 @@ fn table() -> Table {
 
 /// The same game as computers see it that think about it.
 fn thinking() -> Table {
-    table_of(Stage::thinking(&[package()]).begin(1).expect("packages"))
+    table_of(ReusableVm::thinking(&[package()]).begin(1).expect("packages"))
 }
 
 fn table_of(vm: SgsVm) -> Table {

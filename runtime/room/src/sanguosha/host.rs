@@ -10,14 +10,14 @@ use fangqi_sanguosha::mind::hands::Known;
 use fangqi_sanguosha::{Card, Catalogue, Frame, Live, Name, SkillId, State};
 use mlua::{AnyUserData, Function, Lua, Table};
 
-use super::brought::Brought;
 use super::chunks::Chunks;
 use super::convert::Bounds;
+use super::exports::Exports;
 use super::fault::{Fault, Faults};
 use super::live;
-use super::looking::Looking;
 use super::mind::Inquiry;
-use super::prims::Ground;
+use super::prims::VmTemplate;
+use super::query_cache::QueryCache;
 use super::source::PackageSource;
 use super::texts::Texts;
 use fangqi_vm::{HostObjects, ScriptError, Task, Vm, VmError, VmLimits};
@@ -115,7 +115,7 @@ pub(super) struct Shared {
     /// The texts of scripts by their names, to quote a line that fails.
     pub(super) sources: RefCell<BTreeMap<String, Arc<str>>>,
     /// What the package that is being loaded has brought, if somebody wants to know.
-    pub(super) brought: RefCell<Option<Brought>>,
+    pub(super) brought: RefCell<Option<Exports>>,
     /// The files that skills and cards come from.
     pub(super) origins: RefCell<BTreeMap<Name, Rc<str>>>,
     /// What the running function has begun to wait for.
@@ -125,7 +125,7 @@ pub(super) struct Shared {
     /// Whether something has been registered since this was last reset.
     pub(super) altered: Cell<bool>,
     /// Looks at the game while it stays as it is.
-    pub(super) looking: Looking,
+    pub(super) looking: QueryCache,
     /// Whether what runs may wait.
     pub(super) in_routine: Cell<bool>,
     /// What a thinking computer has begun to wait for.
@@ -154,7 +154,7 @@ impl Shared {
     }
 
     /// What somebody sees who looks at the game and does nothing else.
-    pub(super) fn glance<R>(
+    pub(super) fn raw_call<R>(
         &self,
         look: impl FnOnce(&State) -> Result<R, String>,
     ) -> Result<R, String> {
@@ -215,7 +215,7 @@ impl Shared {
     }
 
     /// Notes something that the package that is being loaded brings.
-    pub(super) fn brings(&self, note: impl FnOnce(&mut Brought)) {
+    pub(super) fn brings(&self, note: impl FnOnce(&mut Exports)) {
         if let Some(brought) = &mut *self.brought.borrow_mut() {
             note(brought);
         }
@@ -247,17 +247,21 @@ impl SgsVm {
     /// # Errors
     /// Too little memory.
     pub fn new(limits: &VmLimits, seed: u64) -> Result<SgsVm, VmError> {
-        SgsVm::on(&SgsVm::ground(limits, seed, false)?)
+        SgsVm::on(&SgsVm::template(limits, seed, false)?)
     }
 
     /// What VMs are made on: for games, or for thinking about them.
-    pub(super) fn ground(limits: &VmLimits, seed: u64, thinking: bool) -> Result<Ground, VmError> {
-        Ground::new(Vm::new(&VmLimits { fuel: FUEL_AT_LOAD, ..*limits }, seed)?, thinking)
+    pub(super) fn template(
+        limits: &VmLimits,
+        seed: u64,
+        thinking: bool,
+    ) -> Result<VmTemplate, VmError> {
+        VmTemplate::new(Vm::new(&VmLimits { fuel: FUEL_AT_LOAD, ..*limits }, seed)?, thinking)
     }
 
-    /// Makes a VM without packages on a ground where no other is.
-    pub(super) fn on(ground: &Ground) -> Result<SgsVm, VmError> {
-        let vm = Rc::clone(&ground.vm);
+    /// Makes a VM without packages from a template that no other uses.
+    pub(super) fn on(template: &VmTemplate) -> Result<SgsVm, VmError> {
+        let vm = Rc::clone(&template.vm);
         vm.set_fuel(FUEL_AT_LOAD);
         let shared = Rc::new(Shared {
             catalogue: Rc::default(),
@@ -271,7 +275,7 @@ impl SgsVm {
             parked: RefCell::default(),
             changes: Cell::default(),
             altered: Cell::default(),
-            looking: Looking::default(),
+            looking: QueryCache::default(),
             in_routine: Cell::new(false),
             inquiry: RefCell::default(),
             thinking: Cell::new(false),
@@ -282,7 +286,7 @@ impl SgsVm {
             last_live: RefCell::default(),
             host: RefCell::default(),
         });
-        let kit = ground.install(&shared)?;
+        let kit = template.install(&shared)?;
         let table: Table = kit.raw_get("run")?;
         let run = Functions::read(&table)?;
         let think = Thinking::read(&table).ok();
@@ -332,10 +336,10 @@ impl SgsVm {
     ///
     /// # Errors
     /// What is wrong with it, and where.
-    pub fn load_reported(&self, package: &PackageSource) -> Result<Brought, ScriptError> {
+    pub fn load_reported(&self, package: &PackageSource) -> Result<Exports, ScriptError> {
         let shared = &self.host.shared;
         self.flush_texts();
-        *shared.brought.borrow_mut() = Some(Brought::default());
+        *shared.brought.borrow_mut() = Some(Exports::default());
         let loaded = self.load(package);
         self.flush_texts();
         let brought = shared.brought.take().unwrap_or_default();
@@ -434,8 +438,8 @@ impl Host {
     }
 
     /// A number for all that packages have written down, if there is one. To be asked at rest.
-    pub(super) fn imprint(&self, host: &HostObjects) -> Option<u64> {
-        self.vm.imprint(host, &[&self.kit]).ok().flatten()
+    pub(super) fn heap_fingerprint(&self, host: &HostObjects) -> Option<u64> {
+        self.vm.heap_fingerprint(host, &[&self.kit]).ok().flatten()
     }
 }
 

@@ -8,66 +8,67 @@
 //! |---|---|
 //! | `source` | a package's files, decoded and compiled once for all rooms |
 //! | `host`, `loading` | the VM, what is shared with primitives, running packages |
-//! | `brought`, `missing`, `fault` | what a package brings, calls in vain, does wrong |
+//! | `exports`, `missing`, `fault` | what a package defines, which missing functions it calls, its errors |
 //! | `prims` | what the Luau half asks of the state, in whole numbers and texts |
 //! | `table` | a game and its packages |
-//! | `stage` | games one after the other in one VM |
-//! | `record`, `told`, `keys` | games as texts, and in words, for rooms |
+//! | `vm_reuse` | one VM for many games in a row |
+//! | `query_cache` | answers of packages' functions, kept while the state does not change |
+//! | `record`, `log_renderer`, `builtin_texts` | games as texts for rooms; log lines and questions for people |
 //! | `mind`, `thinker` | computers that think, and those of rooms |
-//! | `playing`, `contest`, `checking` | games of computers, and what must hold in them |
-//! | `trial` | tests of packages |
+//! | `playing`, `duplicate_match`, `checking` | games and matches of computers, and their invariants |
+//! | `test_runner` | runs the tests of packages |
 //! | `api` | every class, method, function and event, declared once |
 //! | `lua/` | the classes that packages see, in Luau |
 
 pub mod api;
-mod brought;
+pub(crate) mod builtin_texts;
 mod checking;
 mod chunks;
-mod contest;
+mod constants;
 mod convert;
 #[cfg(test)]
 mod crossing_tests;
+mod duplicate_match;
+mod exports;
 mod fault;
 mod host;
-pub(crate) mod keys;
 mod live;
 mod loading;
-mod looking;
+mod log_renderer;
 mod mind;
 mod missing;
 mod observing;
 mod playing;
 mod prims;
+mod query_cache;
 mod record;
 mod regexp;
 mod scripts;
 mod since;
 mod source;
-mod stage;
 mod table;
 mod targets;
+mod test_runner;
 mod texts;
 mod thinker;
-mod told;
-mod trial;
 mod viewing;
-mod words;
+mod vm_reuse;
 mod workers;
 
-pub use brought::Brought;
 pub use checking::{Broken, check, exchanged, keeps_secrets};
-pub use contest::{Bout, Clock, Contest, Generals, Mean, Named, Side};
+pub use duplicate_match::{Bout, Clock, DuplicateMatch, Generals, Mean, Named, Side};
+pub use exports::Exports;
 pub use fault::Fault;
 pub use host::SgsVm;
+pub use log_renderer::LogRenderer;
 pub use mind::{Explained, Level, Mind};
 pub use missing::{Missing, missing_calls};
 pub use playing::{Answering, Computers, Invoked, Played, play_by, play_out, play_with};
 pub use record::{Begin, BeginSeat, Game, Games, Kept, RecordError};
 pub use source::{PackageSource, decode};
-pub use stage::Stage;
 pub use table::{AnswerError, Table};
+pub use test_runner::{Tested, run_tests};
 pub use texts::Texts;
 pub use thinker::{Considered, Packages, consider};
-pub use told::Teller;
-pub use trial::{Tested, run_tests};
+pub use vm_reuse::ReusableVm;
 pub use workers::compile_all;

@@ -5,9 +5,9 @@ use std::sync::OnceLock;
 
 use mlua::{Table, Value};
 
+use super::constants;
 use super::host::{Host, SgsVm};
 use super::prims::own;
-use super::words;
 use fangqi_vm::{ErrorKind, ScriptError};
 
 /// Where the counts are kept among what the Luau half keeps for itself.
@@ -82,7 +82,7 @@ impl Host {
         let table = |name: &str| self.kit.raw_get::<Table>(name);
         let (classes, sgs) = (table("classes")?, table("sgs")?);
         let constants: BTreeSet<String> =
-            words::constants().into_iter().map(|(name, _)| name).collect();
+            constants::constants().into_iter().map(|(name, _)| name).collect();
         let mut members = BTreeMap::new();
         for (name, class) in classes.pairs::<String, Table>().flatten() {
             let methods = class.pairs::<String, Value>().flatten();

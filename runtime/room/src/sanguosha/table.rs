@@ -8,7 +8,7 @@ use fangqi_sanguosha::{
     SetupError, State, Status, View, request,
 };
 
-use super::stage::out_of_memory;
+use super::vm_reuse::out_of_memory;
 use super::{PackageSource, SgsVm};
 use fangqi_vm::{ScriptError, VmLimits};
 

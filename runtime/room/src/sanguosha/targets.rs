@@ -8,7 +8,7 @@ use mlua::{FromLuaMulti, Function, IntoLuaMulti};
 
 use super::convert::{Made, Players, Who};
 use super::host::Host;
-use super::looking::{Looking, What};
+use super::query_cache::{QueryCache, What};
 use super::scripts::{ALL, Ranged};
 
 impl Host {
@@ -172,7 +172,7 @@ impl Host {
     }
 }
 
-impl Looking {
+impl QueryCache {
     /// Whether all that a use is checked for was answered with yes in this look.
     fn allows(&self, usage: Usage<'_>, targets: &[PlayerId]) -> bool {
         let Usage { card, user, free } = usage;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use fangqi_sanguosha::{PlayerId, panel};
 
 use super::record::{Begin, Game};
-use super::{Level, Mind, PackageSource, Stage};
+use super::{Level, Mind, PackageSource, ReusableVm};
 
 /// Games that a worker keeps at hand.
 const KEPT: usize = 2;
@@ -94,7 +94,7 @@ impl Thinker {
         let head = text.split('\n').next().unwrap_or_default();
         let begin: Begin = serde_json::from_str(head).map_err(|error| error.to_string())?;
         let game = Game::begin_watched(&packages.0, &begin).map_err(|error| error.to_string())?;
-        let vm = Stage::thinking(&packages.0).begin(begin.seed);
+        let vm = ReusableVm::thinking(&packages.0).begin(begin.seed);
         let vm = vm.map_err(|error| error.to_string())?;
         let mut mind = Mind::new(vm, begin.seats.len(), 0);
         mind.explain();

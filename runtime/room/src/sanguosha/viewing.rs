@@ -5,7 +5,7 @@ use fangqi_sanguosha::{Card, CardId, Occasion, PlayerId, SkillId};
 
 use super::convert::{Id, Ids, Made, Who};
 use super::host::Host;
-use super::looking::{What, numbered};
+use super::query_cache::{What, numbered};
 
 /// A view-as skill in somebody's hands.
 #[derive(Debug, Clone, Copy)]

@@ -64,7 +64,7 @@ impl Host {
     /// # Errors
     /// As [`Self::write_block`].
     pub fn change_block(&mut self, pos: [i32; 3], state: BlockState) -> Result<(), String> {
-        let heard = self.ears.blocks;
+        let heard = self.subscriptions.blocks;
         if !heard && self.sim.boxes.is_empty() && self.sim.blocks.on.is_empty() {
             return self.write_block(pos, state);
         }
@@ -77,7 +77,8 @@ impl Host {
     /// As after [`Self::change_block`], for all cells of an edit, and tells who broke them if they
     /// were broken. Of more events than fit at once the rest are not raised.
     pub fn edit_made(&mut self, edit: &Edit, broken: bool) {
-        if !self.ears.blocks && self.sim.boxes.is_empty() && self.sim.blocks.on.is_empty() {
+        if !self.subscriptions.blocks && self.sim.boxes.is_empty() && self.sim.blocks.on.is_empty()
+        {
             return;
         }
         for CellChange { pos, old, new } in edit.cells() {

@@ -287,7 +287,7 @@ impl Host {
     /// Whether scripts listen to an event. What nobody hears is not raised: hundreds of creatures
     /// would fill the queue with it.
     pub fn hears(&self, event: &str) -> bool {
-        self.ears.events.contains(event)
+        self.subscriptions.events.contains(event)
     }
 
     /// Raises an event if anybody listens to it and the queue has room.
@@ -296,7 +296,7 @@ impl Host {
             return;
         }
         if self.check_queue().is_err() {
-            if !std::mem::replace(&mut self.ears.deaf, true) {
+            if !std::mem::replace(&mut self.subscriptions.unheard, true) {
                 let text = format!("{event}: too many events at once; the rest were not raised");
                 self.log(crate::model::LogLevel::Warn, text);
             }

@@ -88,7 +88,7 @@ impl Host {
 
     /// Lets a tick pass for everything that lives and moves, if this is a tick in which something
     /// does, and once.
-    pub fn stir(&mut self) {
+    pub fn step(&mut self) {
         let now = self.clock;
         let Some(before) = now.checked_sub(1) else { return };
         if self.sim.scenery.stirred == now || self.next_stir(before).is_none_or(|due| due > now) {

@@ -3,7 +3,7 @@
 
 use crate::support::{for_tests, own};
 use fangqi_room::sanguosha::{
-    Computers, Level, Mind, PackageSource, SgsVm, Stage, Table, play_out, play_with,
+    Computers, Level, Mind, PackageSource, ReusableVm, SgsVm, Table, play_out, play_with,
 };
 use fangqi_sanguosha::{Setup, Status};
 
@@ -13,7 +13,7 @@ fn packages() -> Vec<PackageSource> {
 
 /// A game in which one general is everybody's, and what computers of a level would play it with.
 fn game(packages: &[PackageSource], seats: usize, seed: u64, general: &str) -> Table {
-    let vm = Stage::new(packages).begin(seed).expect("packages");
+    let vm = ReusableVm::new(packages).begin(seed).expect("packages");
     let mut setup = Setup::robots(seats, seed);
     setup.choices = 1;
     setup.seats[0].general = Some(general.into());
@@ -29,7 +29,7 @@ fn computers_of_all_levels_find_the_answer_that_a_script_waits_for() {
         play_out(&mut table, seed, true).expect("plain computers end it");
         for level in [Level::Plain, Level::Smart] {
             let mut table = game(&packages, seats, seed, "gn_nag");
-            let vm = Stage::thinking(&packages).begin(seed).expect("packages");
+            let vm = ReusableVm::thinking(&packages).begin(seed).expect("packages");
             let mind = Mind::new(vm, seats, seed);
             let mut computers = Computers { mind, levels: vec![level; seats] };
             let played = play_with(&mut table, &mut computers, true);
@@ -75,7 +75,7 @@ fn a_script_that_counts_its_questions_comes_to_an_end() {
     let packages = asking(body);
     for level in [Level::Plain, Level::Smart] {
         let mut table = game(&packages, 2, 5, "asker");
-        let vm = Stage::thinking(&packages).begin(5).expect("packages");
+        let vm = ReusableVm::thinking(&packages).begin(5).expect("packages");
         let mut computers = Computers { mind: Mind::new(vm, 2, 5), levels: vec![level; 2] };
         play_with(&mut table, &mut computers, true).expect("an end");
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::support::{authors, own};
-use fangqi_room::sanguosha::{Level, Mind, PackageSource, Stage, Table};
+use fangqi_room::sanguosha::{Level, Mind, PackageSource, ReusableVm, Table};
 use fangqi_sanguosha::{Ask, Setup, Status, request};
 
 /// Sizes of the games, in turn.
@@ -168,12 +168,12 @@ fn ai_files_are_asked_and_heard() {
         }
         let mut packages = own();
         packages.extend([watcher("watch", BEFORE), package.clone(), watcher("watched", AFTER)]);
-        let (stage, thinking) = (Stage::new(&packages), Stage::thinking(&packages));
+        let (playing, thinking) = (ReusableVm::new(&packages), ReusableVm::thinking(&packages));
         let heard = Rc::new(RefCell::new(Heard::default()));
         let mut by_package = 0;
         for seed in 1..=games {
             let seats = SEATS[seed as usize % SEATS.len()];
-            let vm = stage.begin(seed).expect("packages");
+            let vm = playing.begin(seed).expect("packages");
             let mut setup = Setup::robots(seats, seed);
             let generals = vm.catalogue().generals();
             let names = generals.iter().map(|general| general.name.clone());

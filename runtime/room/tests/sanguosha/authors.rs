@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::support::{authors, checks, own, texts};
 use fangqi_room::sanguosha::{
-    Brought, PackageSource, SgsVm, Table, api, missing_calls, play_out, run_tests,
+    Exports, PackageSource, SgsVm, Table, api, missing_calls, play_out, run_tests,
 };
 use fangqi_sanguosha::Setup;
 
@@ -60,7 +60,7 @@ fn chosen() -> Vec<PackageSource> {
         .collect()
 }
 
-fn loaded(package: &PackageSource) -> (SgsVm, Brought) {
+fn loaded(package: &PackageSource) -> (SgsVm, Exports) {
     let vm = SgsVm::with_packages(&own(), 1).expect("the program's packages");
     let brought = vm.load_reported(package);
     let brought = brought.unwrap_or_else(|error| panic!("{error}\n{}", error.traceback));

@@ -1,7 +1,7 @@
 //! Packages that are wrong, and games that go to extremes: authors are told, games go on.
 
 use crate::support::own;
-use fangqi_room::sanguosha::{Fault, PackageSource, SgsVm, Stage, Table, play_out};
+use fangqi_room::sanguosha::{Fault, PackageSource, ReusableVm, SgsVm, Table, play_out};
 use fangqi_sanguosha::{Refusal, Setup, Status};
 
 /// A package with a general `victim` that has one skill, whose text this is.
@@ -452,12 +452,12 @@ fn an_ai_that_fails_leaves_its_package_as_it_is() {
     let package = PackageSource::compile("wise", text.as_bytes()).expect("Lua");
     let package = package.with_ai(b"local t = nil\nt.x = 1\n").expect("Lua");
     let packages = [own(), vec![package]].concat();
-    let vm = Stage::thinking(&packages).begin(1).expect("packages");
+    let vm = ReusableVm::thinking(&packages).begin(1).expect("packages");
     assert!(vm.catalogue().general("wise").is_some());
     let faults = vm.faults();
     assert_eq!((faults[0].package.as_str(), faults[0].line), ("wise-ai.lua", 2), "{faults:?}");
     // Games run without it.
-    assert_eq!(Stage::new(&packages).begin(1).expect("packages").faults(), []);
+    assert_eq!(ReusableVm::new(&packages).begin(1).expect("packages").faults(), []);
 }
 
 #[test]

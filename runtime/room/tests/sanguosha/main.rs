@@ -14,5 +14,5 @@ mod packages;
 mod room;
 mod secrets;
 mod speed;
-mod stage;
 mod support;
+mod vm_reuse;

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use fangqi_room::sanguosha::{Computers, Level, Mind, Stage, Table, exchanged, play_with};
+use fangqi_room::sanguosha::{Computers, Level, Mind, ReusableVm, Table, exchanged, play_with};
 use fangqi_sanguosha::mind::hands::Sort;
 use fangqi_sanguosha::players::Plain;
 use fangqi_sanguosha::{
@@ -35,10 +35,10 @@ fn copies(
     counts: impl Fn(&Table, &Request) -> bool,
 ) -> (u32, u32) {
     let packages = crate::support::own();
-    let (stage, thinking) = (Stage::new(&packages), Stage::thinking(&packages));
+    let (playing, thinking) = (ReusableVm::new(&packages), ReusableVm::thinking(&packages));
     let (mut same, mut other) = (0, 0);
     for seed in 1..=6 {
-        let vm = stage.begin(seed).expect("packages");
+        let vm = playing.begin(seed).expect("packages");
         let mind = thinking.begin(seed).expect("packages");
         let setup = setup(seed);
         let seats = setup.seats.len() as u64;
@@ -131,7 +131,7 @@ fn without_backs(state: &State, ask: &Ask, answer: &Answer) -> Answer {
 #[test]
 fn what_is_hidden_changes_no_answer() {
     let packages = crate::support::own();
-    let stage = Stage::new(&packages);
+    let playing = ReusableVm::new(&packages);
     let games = [
         (Level::Smart, 5, 3, 150),
         (Level::Smart, 8, 4, 150),
@@ -139,10 +139,10 @@ fn what_is_hidden_changes_no_answer() {
         (Level::Deep, 4, 6, 60),
     ];
     for (level, seats, seed, most) in games {
-        let vm = stage.begin(seed).expect("packages");
+        let vm = playing.begin(seed).expect("packages");
         let mut table = Table::open(vm, Setup::robots(seats, seed)).expect("a game");
         let mind = || {
-            let thinking = Stage::thinking(&packages);
+            let thinking = ReusableVm::thinking(&packages);
             Mind::new(thinking.begin(seed).expect("packages"), seats, seed)
         };
         let (mut first, mut second) = (mind(), mind());
@@ -185,10 +185,10 @@ fn what_is_hidden_changes_no_answer() {
 #[test]
 fn every_unseen_card_is_one_of_which_something_is_told() {
     let packages = crate::support::own();
-    let (stage, thinking) = (Stage::new(&packages), Stage::thinking(&packages));
+    let (playing, thinking) = (ReusableVm::new(&packages), ReusableVm::thinking(&packages));
     let mut looked = 0;
     for seed in 1..=30 {
-        let vm = stage.begin(seed).expect("packages");
+        let vm = playing.begin(seed).expect("packages");
         let mut table = Table::open(vm, Setup::robots(5, seed)).expect("a game");
         let mut mind = Mind::new(thinking.begin(seed).expect("packages"), 5, seed);
         Mind::watches(&table);
@@ -213,7 +213,7 @@ fn every_unseen_card_is_one_of_which_something_is_told() {
 /// What computers take for the parts of the deck is what they are.
 #[test]
 fn sorts_of_cards_have_their_shares_of_the_deck() {
-    let vm = Stage::new(&crate::support::own()).begin(1).expect("packages");
+    let vm = ReusableVm::new(&crate::support::own()).begin(1).expect("packages");
     let table = Table::open(vm, Setup::robots(5, 1)).expect("a game");
     let state = table.state();
     for sort in Sort::ALL {
@@ -227,9 +227,9 @@ fn sorts_of_cards_have_their_shares_of_the_deck() {
 #[test]
 fn games_of_thinking_players_end_soundly() {
     let packages = crate::support::own();
-    let (stage, thinking) = (Stage::new(&packages), Stage::thinking(&packages));
+    let (playing, thinking) = (ReusableVm::new(&packages), ReusableVm::thinking(&packages));
     for (seats, seed) in [(2, 1), (3, 2), (5, 3), (8, 4)] {
-        let vm = stage.begin(seed).expect("packages");
+        let vm = playing.begin(seed).expect("packages");
         let mut table = Table::open(vm, Setup::robots(seats, seed)).expect("a game");
         let mind = Mind::new(thinking.begin(seed).expect("packages"), seats, seed);
         let mut computers = Computers { mind, levels: vec![Level::Smart; seats] };
@@ -245,16 +245,16 @@ fn games_of_thinking_players_end_soundly() {
 fn games_by_the_tables_of_ai_files_end_soundly() {
     let mut packages = crate::support::own();
     packages.extend(crate::support::for_tests());
-    let (stage, thinking) = (Stage::new(&packages), Stage::thinking(&packages));
+    let (playing, thinking) = (ReusableVm::new(&packages), ReusableVm::thinking(&packages));
     let villagers: Vec<_> = {
-        let vm = stage.begin(1).expect("packages");
+        let vm = playing.begin(1).expect("packages");
         let generals = vm.catalogue().generals();
         let names = generals.iter().map(|general| general.name.clone());
         names.filter(|name| name.starts_with("village_")).collect()
     };
     let mut decided = 0;
     for seed in 1..=6 {
-        let vm = stage.begin(seed).expect("packages");
+        let vm = playing.begin(seed).expect("packages");
         let mut setup = Setup::robots(5, seed);
         for (at, seat) in setup.seats.iter_mut().enumerate() {
             seat.general = Some(villagers[(at + seed as usize) % villagers.len()].clone());
@@ -282,10 +282,10 @@ fn games_by_the_tables_of_ai_files_end_soundly() {
 fn thinking_is_repeatable() {
     let packages = crate::support::own();
     let game = || {
-        let stage = Stage::new(&packages);
-        let vm = stage.begin(9).expect("packages");
+        let playing = ReusableVm::new(&packages);
+        let vm = playing.begin(9).expect("packages");
         let mut table = Table::open(vm, Setup::robots(4, 9)).expect("a game");
-        let thinking = Stage::thinking(&packages);
+        let thinking = ReusableVm::thinking(&packages);
         let mut mind = Mind::new(thinking.begin(9).expect("packages"), 4, 9);
         mind.explain();
         Mind::watches(&table);
@@ -305,10 +305,10 @@ fn thinking_is_repeatable() {
 #[test]
 fn games_that_go_in_circles_end() {
     let packages = crate::support::own();
-    let (stage, thinking) = (Stage::new(&packages), Stage::thinking(&packages));
+    let (playing, thinking) = (ReusableVm::new(&packages), ReusableVm::thinking(&packages));
     for seed in 1..=6 {
         for levels in [[Level::Smart, Level::Plain], [Level::Smart; 2]] {
-            let vm = stage.begin(seed).expect("packages");
+            let vm = playing.begin(seed).expect("packages");
             let mut setup = Setup::robots(2, seed);
             for seat in &mut setup.seats {
                 seat.general = Some("zhangliao".into());

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use fangqi_room::sanguosha::{PackageSource, SgsVm, Stage};
+use fangqi_room::sanguosha::{PackageSource, ReusableVm, SgsVm};
 use fangqi_vm::VmLimits;
 
 /// The folders whose packages are loaded: those that `FANGQI_SGS` names, or the repository's.
@@ -70,9 +70,9 @@ fn packages_add_to_libraries_for_their_own_game() {
                 assert((\" a b \"):trim() == \"a b\" and (\"a+b\"):split(\"+\")[2] == \"b\")\n\
                 assert(math.double(table.sum({ 1, 2 })) == 6 and table.contains({ 1 }, 1))\n\
                 extension = sgs.Package(\"adding\")";
-    let stage = Stage::new(&[PackageSource::compile("adding", text.as_bytes()).unwrap()]);
+    let playing = ReusableVm::new(&[PackageSource::compile("adding", text.as_bytes()).unwrap()]);
     for seed in 0..2 {
-        drop(stage.begin(seed).unwrap());
+        drop(playing.begin(seed).unwrap());
     }
 }
 

@@ -9,7 +9,7 @@ use fangqi_text::line;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::Desk;
+use super::AdminState;
 use crate::session::RoomId;
 
 /// Rooms listed at once.
@@ -27,14 +27,14 @@ fn no_room(room: &str) -> Response {
 
 /// The id of a room that there is.
 #[expect(clippy::result_large_err, reason = "an answer, given at once")]
-fn known(desk: &Desk, room: &str) -> Result<RoomId, Response> {
-    RoomId::parse(room).filter(|id| desk.rooms.contains(id)).ok_or_else(|| no_room(room))
+fn known(state: &AdminState, room: &str) -> Result<RoomId, Response> {
+    RoomId::parse(room).filter(|id| state.rooms.contains(id)).ok_or_else(|| no_room(room))
 }
 
 /// `GET /metrics`
-pub(super) async fn metrics(State(desk): State<Desk>) -> Response {
-    desk.rooms.count().await;
-    let mut response = desk.rooms.metrics_text().into_response();
+pub(super) async fn metrics(State(state): State<AdminState>) -> Response {
+    state.rooms.count().await;
+    let mut response = state.rooms.metrics_text().into_response();
     let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, kind);
     response
@@ -47,27 +47,27 @@ pub(super) struct OfMap {
 }
 
 /// `GET /profile?map=`
-pub(super) async fn profile(State(desk): State<Desk>, Query(of): Query<OfMap>) -> Response {
-    desk.rooms.count().await;
-    match desk.rooms.metrics.profile.of(&of.map) {
+pub(super) async fn profile(State(state): State<AdminState>, Query(of): Query<OfMap>) -> Response {
+    state.rooms.count().await;
+    match state.rooms.metrics.profile.of(&of.map) {
         Some(lines) => Json(lines).into_response(),
-        None if desk.rooms.maps.find(&of.map).is_some() => Json(json!([])).into_response(),
+        None if state.rooms.maps.find(&of.map).is_some() => Json(json!([])).into_response(),
         None => problem(StatusCode::NOT_FOUND, format!("there is no map `{}`", of.map)),
     }
 }
 
 /// `GET /rooms`
-pub(super) async fn list(State(desk): State<Desk>) -> Response {
-    Json(desk.rooms.list(LIST_MAX)).into_response()
+pub(super) async fn list(State(state): State<AdminState>) -> Response {
+    Json(state.rooms.list(LIST_MAX)).into_response()
 }
 
 /// `GET /rooms/{room}`
-pub(super) async fn look(State(desk): State<Desk>, Path(room): Path<String>) -> Response {
-    let id = match known(&desk, &room) {
+pub(super) async fn look(State(state): State<AdminState>, Path(room): Path<String>) -> Response {
+    let id = match known(&state, &room) {
         Ok(id) => id,
         Err(response) => return response,
     };
-    match desk.rooms.look(&id).await {
+    match state.rooms.look(&id).await {
         Some(report) => Json(report).into_response(),
         // Looking must not wake it.
         None => Json(json!({ "room": room, "asleep": true })).into_response(),
@@ -83,7 +83,7 @@ pub(super) struct Words {
 
 /// How many connections were told.
 #[derive(Debug, Serialize)]
-struct Told {
+struct Announced {
     told: usize,
 }
 
@@ -106,14 +106,14 @@ fn text_of(body: Result<Json<Words>, JsonRejection>) -> Result<String, Response>
 
 /// `POST /rooms/{room}/message`
 pub(super) async fn message(
-    State(desk): State<Desk>,
+    State(state): State<AdminState>,
     Path(room): Path<String>,
     body: Result<Json<Words>, JsonRejection>,
 ) -> Response {
-    match (known(&desk, &room), text_of(body)) {
+    match (known(&state, &room), text_of(body)) {
         (Ok(id), Ok(text)) => {
             tracing::info!(room, text, "operator's message");
-            Json(Told { told: desk.rooms.say(Some(&id), &text).await }).into_response()
+            Json(Announced { told: state.rooms.say(Some(&id), &text).await }).into_response()
         }
         (Err(response), _) | (_, Err(response)) => response,
     }
@@ -121,63 +121,66 @@ pub(super) async fn message(
 
 /// `POST /message`
 pub(super) async fn message_all(
-    State(desk): State<Desk>,
+    State(state): State<AdminState>,
     body: Result<Json<Words>, JsonRejection>,
 ) -> Response {
     match text_of(body) {
         Ok(text) => {
             tracing::info!(text, "operator's message to all");
-            Json(Told { told: desk.rooms.say(None, &text).await }).into_response()
+            Json(Announced { told: state.rooms.say(None, &text).await }).into_response()
         }
         Err(response) => response,
     }
 }
 
 /// `POST /rooms/{room}/close`
-pub(super) async fn close(State(desk): State<Desk>, Path(room): Path<String>) -> Response {
-    let closed = match known(&desk, &room) {
-        Ok(id) => desk.rooms.close(&id).await,
+pub(super) async fn close(State(state): State<AdminState>, Path(room): Path<String>) -> Response {
+    let closed = match known(&state, &room) {
+        Ok(id) => state.rooms.close(&id).await,
         Err(response) => return response,
     };
     if closed { Json(json!({ "closed": room })).into_response() } else { no_room(&room) }
 }
 
 /// `GET /quarantine`
-pub(super) async fn quarantine(State(desk): State<Desk>) -> Response {
-    let now = desk.rooms.time.now();
-    Json(desk.rooms.quarantine().map(|quarantine| quarantine.list(now)).unwrap_or_default())
+pub(super) async fn quarantine(State(state): State<AdminState>) -> Response {
+    let now = state.rooms.time.now();
+    Json(state.rooms.quarantine().map(|quarantine| quarantine.list(now)).unwrap_or_default())
         .into_response()
 }
 
 /// `POST /rooms/{room}/release`
-pub(super) async fn release(State(desk): State<Desk>, Path(room): Path<String>) -> Response {
-    let id = match known(&desk, &room) {
+pub(super) async fn release(State(state): State<AdminState>, Path(room): Path<String>) -> Response {
+    let id = match known(&state, &room) {
         Ok(id) => id,
         Err(response) => return response,
     };
-    match desk.rooms.quarantine().is_some_and(|quarantine| quarantine.release(&id)) {
+    match state.rooms.quarantine().is_some_and(|quarantine| quarantine.release(&id)) {
         true => Json(json!({ "released": room })).into_response(),
         false => problem(StatusCode::CONFLICT, format!("room `{room}` is not in quarantine")),
     }
 }
 
 /// `POST /maps/{map}/release`
-pub(super) async fn release_map(State(desk): State<Desk>, Path(map): Path<String>) -> Response {
-    match desk.rooms.quarantine().is_some_and(|quarantine| quarantine.release_map(&map)) {
+pub(super) async fn release_map(
+    State(state): State<AdminState>,
+    Path(map): Path<String>,
+) -> Response {
+    match state.rooms.quarantine().is_some_and(|quarantine| quarantine.release_map(&map)) {
         true => Json(json!({ "released": map })).into_response(),
         false => problem(StatusCode::CONFLICT, format!("map `{map}` is not in quarantine")),
     }
 }
 
 /// `GET /rooms/{room}/export`
-pub(super) async fn export(State(desk): State<Desk>, Path(room): Path<String>) -> Response {
-    let id = match known(&desk, &room) {
+pub(super) async fn export(State(state): State<AdminState>, Path(room): Path<String>) -> Response {
+    let id = match known(&state, &room) {
         Ok(id) => id,
         Err(response) => return response,
     };
     let work = move || {
-        let stored = desk.rooms.log.read(&id).map_err(|error| error.to_string())?;
-        (desk.admin.export)(&id, stored)
+        let stored = state.rooms.log.read(&id).map_err(|error| error.to_string())?;
+        (state.admin.export)(&id, stored)
     };
     match tokio::task::spawn_blocking(work).await {
         Ok(Ok(bytes)) => {
@@ -211,13 +214,16 @@ struct Asked {
 }
 
 /// `GET /maps/{map}/capabilities`
-pub(super) async fn capabilities(State(desk): State<Desk>, Path(map): Path<String>) -> Response {
-    let Some(offered) = desk.rooms.maps.find(&map) else {
+pub(super) async fn capabilities(
+    State(state): State<AdminState>,
+    Path(map): Path<String>,
+) -> Response {
+    let Some(offered) = state.rooms.maps.find(&map) else {
         return problem(StatusCode::NOT_FOUND, format!("there is no map `{map}`"));
     };
     let asks = offered.about().capabilities.iter();
     let asks = asks.map(|asked| Asked { name: asked.name(), means: asked.meaning() });
-    let limits = &desk.rooms.config.room.scripts;
+    let limits = &state.rooms.config.room.scripts;
     Json(Capabilities {
         map,
         asks: asks.collect(),

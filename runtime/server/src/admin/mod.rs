@@ -42,7 +42,7 @@ impl std::fmt::Debug for Admin {
 
 /// What every handler shares.
 #[derive(Clone)]
-struct Desk {
+struct AdminState {
     rooms: Arc<Rooms>,
     admin: Admin,
     origins: Arc<Origins>,
@@ -51,7 +51,7 @@ struct Desk {
 /// Everything an operator may ask.
 pub(crate) fn router(rooms: Arc<Rooms>, admin: Admin, loopback: bool) -> Router {
     let origins = Arc::new(Origins::new(loopback, false, &[]));
-    let desk = Desk { rooms, admin, origins };
+    let state = AdminState { rooms, admin, origins };
     Router::new()
         .route("/metrics", get(handlers::metrics))
         .route("/profile", get(handlers::profile))
@@ -66,15 +66,15 @@ pub(crate) fn router(rooms: Arc<Rooms>, admin: Admin, loopback: bool) -> Router 
         .route("/maps/{map}/release", post(handlers::release_map))
         .route("/maps/{map}/capabilities", get(handlers::capabilities))
         .layer(DefaultBodyLimit::max(BODY_MAX))
-        .layer(from_fn_with_state(desk.clone(), guard))
-        .with_state(desk)
+        .layer(from_fn_with_state(state.clone(), guard))
+        .with_state(state)
 }
 
 /// Lets in who knows the secret, and notes what they do.
-async fn guard(State(desk): State<Desk>, request: Request, next: Next) -> Response {
+async fn guard(State(state): State<AdminState>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     // A page in the operator's browser has no business here, whatever name it came by.
-    if desk.origins.check_host(headers).is_err() || headers.contains_key(header::ORIGIN) {
+    if state.origins.check_host(headers).is_err() || headers.contains_key(header::ORIGIN) {
         return (StatusCode::FORBIDDEN, "not for pages\n").into_response();
     }
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
@@ -82,7 +82,7 @@ async fn guard(State(desk): State<Desk>, request: Request, next: Next) -> Respon
     let secret = given.and_then(|value| value.strip_prefix("Bearer ")).map(str::trim);
     // Numbers name no player and no room, and what gathers them seldom keeps secrets.
     let open = path == "/metrics" && method == Method::GET;
-    if !open && !secret.is_some_and(|given| desk.admin.secret.is(given)) {
+    if !open && !secret.is_some_and(|given| state.admin.secret.is(given)) {
         tracing::warn!(%method, path, "an operator's request without the secret");
         return (StatusCode::UNAUTHORIZED, "the secret is missing or wrong\n").into_response();
     }

@@ -31,12 +31,12 @@ pub(crate) struct Report {
 
 impl Metrics {
     fn summed(&self) -> [&Number; 4] {
-        [&self.rooms_restarted, &self.parked, &self.moved_to_annex, &self.moved_home]
+        [&self.rooms_restarted, &self.deferred, &self.rooms_isolated, &self.rooms_returned]
     }
 
     fn gauges_of(&self, shard: usize) -> Option<[&Number; 4]> {
         let gauges = self.shards.get(shard)?;
-        Some([&gauges.viewers, &gauges.memory, &gauges.jobs, &gauges.parked])
+        Some([&gauges.viewers, &gauges.memory, &gauges.jobs, &gauges.deferred])
     }
 
     /// What this process counted since it was last asked.

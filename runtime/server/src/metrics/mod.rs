@@ -154,7 +154,7 @@ pub(crate) struct ShardGauges {
     /// Jobs under way.
     pub(crate) jobs: Number,
     /// Things that wait for rooms which have used up their part of the shard's time.
-    pub(crate) parked: Number,
+    pub(crate) deferred: Number,
 }
 
 /// Everything that is counted.
@@ -178,11 +178,11 @@ pub(crate) struct Metrics {
     /// Worker processes that ended without having been told to.
     pub(crate) workers_ended: Number,
     /// Things put off because their room had used up its part of its shard's time.
-    pub(crate) parked: Number,
-    /// Rooms that held up their neighbours and were sent to the annex.
-    pub(crate) moved_to_annex: Number,
+    pub(crate) deferred: Number,
+    /// Migrations of noisy neighbours to the isolation shard.
+    pub(crate) rooms_isolated: Number,
     /// Rooms that behaved there and were sent home.
-    pub(crate) moved_home: Number,
+    pub(crate) rooms_returned: Number,
     /// Entries handed to the log and not yet acknowledged.
     pub(crate) log_waiting: Number,
     /// From handing an entry over to its acknowledgement.
@@ -212,9 +212,9 @@ impl Metrics {
             bad_tokens: Number::default(),
             rooms_restarted: Number::default(),
             workers_ended: Number::default(),
-            parked: Number::default(),
-            moved_to_annex: Number::default(),
-            moved_home: Number::default(),
+            deferred: Number::default(),
+            rooms_isolated: Number::default(),
+            rooms_returned: Number::default(),
             log_waiting: Number::default(),
             durable: Histogram::of_times(),
             apply: Histogram::of_times(),

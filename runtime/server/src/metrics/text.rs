@@ -9,8 +9,8 @@ use super::{CommitStats, KINDS, Metrics, Number, OUTCOMES, ShardGauges, lock};
 pub(crate) struct Sampled {
     pub(crate) rooms_known: usize,
     pub(crate) rooms_awake: usize,
-    /// Rooms that live in the annex, which is the last of the shards, if there is one.
-    pub(crate) in_annex: Option<usize>,
+    /// Rooms placed in the isolation shard, the last of the shards; `None` if there is none.
+    pub(crate) isolated: Option<usize>,
     /// Messages that wait, per shard: from clients, and from log, jobs and operators.
     pub(crate) queues: Vec<[usize; 2]>,
     /// Jobs that wait for a worker.
@@ -94,23 +94,24 @@ impl Metrics {
         page.gauge("fangqi_log_waiting", help, self.log_waiting.get());
         page.family("fangqi_queue", "gauge", "Messages that wait for a shard.");
         for (shard, queues) in sampled.queues.iter().enumerate() {
-            let is_annex = sampled.in_annex.is_some() && shard + 1 == sampled.queues.len();
-            let shard = if is_annex { "annex".to_owned() } else { shard.to_string() };
+            let is_isolation_shard =
+                sampled.isolated.is_some() && shard + 1 == sampled.queues.len();
+            let shard = if is_isolation_shard { "isolation".to_owned() } else { shard.to_string() };
             for (from, waiting) in ["clients", "inside"].into_iter().zip(queues) {
                 page.labelled("fangqi_queue", &[("shard", &shard), ("from", from)], waiting);
             }
         }
-        let help = "Things that wait for rooms which have used up their part of a shard's time.";
-        page.gauge("fangqi_parked", help, sum(|shard| &shard.parked));
-        let help = "Things put off because their room had used up its part of a shard's time.";
-        page.counter("fangqi_parked_total", help, &self.parked);
-        if let Some(rooms) = sampled.in_annex {
-            let help = "Rooms that live in the annex, awake or asleep.";
-            page.gauge("fangqi_annex_rooms", help, rooms);
-            let name = "fangqi_moved_total";
-            page.family(name, "counter", "Rooms that were moved, to the annex and home again.");
-            page.labelled(name, &[("to", "annex")], self.moved_to_annex.get());
-            page.labelled(name, &[("to", "home")], self.moved_home.get());
+        let help = "Tasks deferred because their rooms are over their quotas.";
+        page.gauge("fangqi_deferred_tasks", help, sum(|shard| &shard.deferred));
+        let help = "Tasks that were deferred because their rooms were over their quotas.";
+        page.counter("fangqi_task_deferrals_total", help, &self.deferred);
+        if let Some(rooms) = sampled.isolated {
+            let help = "Rooms placed in the isolation shard, awake or asleep.";
+            page.gauge("fangqi_isolated_rooms", help, rooms);
+            let name = "fangqi_room_migrations_total";
+            page.family(name, "counter", "Rooms moved into the isolation shard and back.");
+            page.labelled(name, &[("to", "isolation")], self.rooms_isolated.get());
+            page.labelled(name, &[("to", "home")], self.rooms_returned.get());
         }
         let help = "Worker processes that ended without having been told to.";
         page.counter("fangqi_worker_ends_total", help, &self.workers_ended);
@@ -193,7 +194,7 @@ mod tests {
         let mut refused = Applied { rejected, ..Applied::default() };
         metrics.applied(InputKind::from(&input), "m", &mut refused);
         let sampled = Sampled {
-            in_annex: Some(3),
+            isolated: Some(3),
             queues: vec![[1, 2], [3, 4], [5, 6]],
             ..Sampled::default()
         };
@@ -211,9 +212,9 @@ mod tests {
             "fangqi_sockets_turned_away_total{reason=\"tls\"} 1",
             "fangqi_sockets_turned_away_total{reason=\"barred\"} 1",
             "fangqi_queue{shard=\"1\",from=\"inside\"} 4",
-            "fangqi_queue{shard=\"annex\",from=\"clients\"} 5",
-            "fangqi_annex_rooms 3",
-            "fangqi_moved_total{to=\"annex\"} 0",
+            "fangqi_queue{shard=\"isolation\",from=\"clients\"} 5",
+            "fangqi_isolated_rooms 3",
+            "fangqi_room_migrations_total{to=\"isolation\"} 0",
         ] {
             assert!(text.lines().any(|found| found == line), "{line}\n{text}");
         }

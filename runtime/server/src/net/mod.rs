@@ -46,7 +46,7 @@ pub(crate) struct Peer {
 }
 
 /// What accepts sockets and answers what is asked on them.
-pub(crate) struct Door {
+pub(crate) struct Acceptor {
     pub(crate) listener: TcpListener,
     pub(crate) tls: Option<Tls>,
     pub(crate) http: HttpLimits,
@@ -66,7 +66,7 @@ struct Desk {
     stopping: watch::Receiver<bool>,
 }
 
-impl Door {
+impl Acceptor {
     /// Accepts until `stopping` says so; sockets that are open then may finish their request.
     pub(crate) async fn serve(self, stopping: watch::Receiver<bool>) {
         let Self { listener, tls, http, socket: limits, metrics, router, waiting } = self;

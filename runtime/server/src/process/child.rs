@@ -18,16 +18,16 @@ use super::message::{Answer, Boot, ToWorker};
 use super::page::{self, Phase};
 use super::pipe::{self, Reader};
 use super::{crash, reading, sandbox};
-use crate::behind::stand_behind;
-use crate::bell::{Bell, Door};
 use crate::config::Config;
 use crate::jobs::{JobPool, Jobs};
 use crate::maps::MapSet;
+use crate::message_limiter::MessageLimiters;
 use crate::metrics::Metrics;
-use crate::pace::Paces;
+use crate::scheduling::priority;
 use crate::session::TokenKeys;
-use crate::shard::{Directory, Mailbox, Past, Quarters, Services, Watchdog, Worker};
+use crate::shard::{Directory, Mailbox, Past, Placement, Services, Watchdog, Worker};
 use crate::time::{MachineTime, Time};
+use crate::wakeup::{WakeUp, WakingSender};
 
 /// Threads that play rooms again.
 const PAST_THREADS: usize = 2;
@@ -63,7 +63,7 @@ pub fn run(allocator: impl FnOnce()) -> io::Result<()> {
         }
     };
     sandbox::limit(boot.memory)?;
-    sandbox::close_doors();
+    sandbox::restrict();
     allocator();
     let (worker, mailbox) = assemble(*boot, stream, reader, page).map_err(io::Error::other)?;
     sandbox::filter_calls()?;
@@ -97,7 +97,7 @@ fn assemble(
     let time: Arc<dyn Time> = Arc::new(MachineTime);
     let config = Arc::new(Config {
         shards: boot.shards,
-        annex: boot.annex,
+        isolation_shard: boot.isolation_shard,
         awake_rooms: boot.awake_rooms,
         watch: boot.watch,
         hazards: boot.hazards,
@@ -106,10 +106,10 @@ fn assemble(
         http: boot.http,
         ..Config::default()
     });
-    let quarters = Arc::new(Quarters::new(boot.shards, boot.annex));
-    let is_annex = quarters.is_annex(boot.index);
+    let placement = Arc::new(Placement::new(boot.shards, boot.isolation_shard));
+    let is_isolation_shard = placement.is_isolation_shard(boot.index);
     let maps = Arc::new(MapSet::new());
-    let metrics = Arc::new(Metrics::new(quarters.count()));
+    let metrics = Arc::new(Metrics::new(placement.count()));
     let directory = Arc::new(Directory::new(usize::MAX, Arc::clone(&time)));
     let awake = Arc::new(AtomicUsize::new(0));
     let slots = page::SHARD + 1..page::SLOTS - PAST_THREADS;
@@ -125,10 +125,11 @@ fn assemble(
     let parent = Arc::new(Line::new(stream, writer, reader).map_err(failed)?);
     let past = past_threads(&parent, &maps, &config, page).map_err(failed)?;
     let waker = Arc::clone(&parent);
-    let bell = Bell::hooked(move || waker.wake.wake());
+    let wake_up = WakeUp::with_hook(move || waker.wake.wake());
     let (commands, command_queue) = bounded(boot.shard_queue);
     let (internal, internal_queue) = unbounded();
-    let (commands, internal) = (Door::new(commands, &bell), Door::new(internal, &bell));
+    let (commands, internal) =
+        (WakingSender::new(commands, &wake_up), WakingSender::new(internal, &wake_up));
     let services = Services {
         config,
         maps: Arc::clone(&maps),
@@ -136,24 +137,24 @@ fn assemble(
         jobs: Arc::clone(&jobs),
         time: Arc::clone(&time),
         keys: TokenKeys::of(&boot.keys),
-        paces: Arc::new(Paces::new(1.0, 1.0)),
+        limiters: Arc::new(MessageLimiters::new(1.0, 1.0)),
         metrics: Arc::clone(&metrics),
         index: boot.index,
-        quarters: Arc::clone(&quarters),
+        placement: Arc::clone(&placement),
         directory: Arc::clone(&directory),
         awake: Arc::clone(&awake),
         burned: Cell::new(false),
         internal: internal.clone(),
-        doors: Arc::new([]),
+        shards: Arc::new([]),
         parent: Some(Arc::<Line>::clone(&parent)),
         page,
         // No two lives of a room are called the same, whichever worker it lived in.
-        lives: boot.generation << 48 | (boot.index as u64) << 40,
+        incarnations: boot.generation << 48 | (boot.index as u64) << 40,
     };
     let limit = services.config.room.step_time;
     let watchdog = Watchdog::start(limit).map_err(failed)?;
-    if is_annex {
-        stand_behind();
+    if is_isolation_shard {
+        priority::lower();
     }
     let worker = Worker::new(services);
     watchdog.watch(&worker);
@@ -166,7 +167,7 @@ fn assemble(
         internal,
         maps,
         directory,
-        quarters,
+        placement,
         metrics,
         awake,
         jobs,
@@ -176,7 +177,7 @@ fn assemble(
     let mailbox = Mailbox {
         commands: command_queue,
         internal: internal_queue,
-        bell,
+        wake_up,
         feed: Some(Box::new(feed)),
     };
     Ok((worker, mailbox))
@@ -196,7 +197,7 @@ fn past_threads(
         let slot = page::SLOTS - 1 - index;
         let work = move || {
             crash::this_thread_is(slot);
-            stand_behind();
+            priority::lower();
             for message in questions {
                 let (question, answer) = match message {
                     ToWorker::Retell { question, room, stored } => {

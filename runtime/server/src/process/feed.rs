@@ -11,27 +11,27 @@ use super::line::{Line, lock};
 use super::message::{Answer, FromWorker, ToWorker, Visitor};
 use super::pipe;
 use super::room::Listing;
-use crate::bell::Door;
 use crate::jobs::Jobs;
 use crate::maps::{MapSet, OfferedMap};
+use crate::message_limiter::MessageLimiter;
 use crate::metrics::Metrics;
-use crate::pace::Pace;
 use crate::session::{RoomId, Token};
 use crate::shard::{
-    AdminOrder, Carrier, Command, Directory, Feed, Internal, Outbox, Quarters, Visit,
+    AdminOrder, Carrier, Command, Directory, Feed, Internal, Outbox, Placement, Visit,
 };
 use crate::time::Time;
+use crate::wakeup::WakingSender;
 use crate::wire::ClientMessage;
 
 /// What the parent wants, put into the queues that a shard looks at.
 pub(super) struct ParentFeed {
     pub(super) parent: Arc<Line>,
     pub(super) index: usize,
-    pub(super) commands: Door<Command>,
-    pub(super) internal: Door<Internal>,
+    pub(super) commands: WakingSender<Command>,
+    pub(super) internal: WakingSender<Internal>,
     pub(super) maps: Arc<MapSet>,
     pub(super) directory: Arc<Directory>,
-    pub(super) quarters: Arc<Quarters>,
+    pub(super) placement: Arc<Placement>,
     pub(super) metrics: Arc<Metrics>,
     pub(super) awake: Arc<AtomicUsize>,
     pub(super) jobs: Arc<dyn Jobs>,
@@ -171,10 +171,10 @@ impl ParentFeed {
 
     /// A room lives here from now on.
     fn adopt(&self, Listing { room, map, created, deserted, jobs_fail }: Listing) {
-        if self.quarters.is_annex(self.index) {
-            self.quarters.send_to_annex(&room);
+        if self.placement.is_isolation_shard(self.index) {
+            self.placement.isolate(&room);
         } else {
-            self.quarters.send_home(&room);
+            self.placement.return_home(&room);
         }
         if jobs_fail {
             lock(&self.parent.barred).push(room.clone());
@@ -195,7 +195,7 @@ impl ParentFeed {
             chinese,
             local,
             // The parent counts what its clients say.
-            pace: Pace::full(1.0, self.time.now()),
+            limiter: MessageLimiter::full(1.0, self.time.now()),
             notice,
             outbox: Outbox::remote(conn, carrier, gone),
         }

@@ -9,8 +9,8 @@ use super::page::{self, Busy, Phase};
 const GRACE: Duration = Duration::from_secs(1);
 /// How many times as long all may take where the machine gives the worker hardly any time.
 const STARVED: u32 = 4;
-/// How many times as long an annex may take, whose thread stands behind all others.
-const ANNEX_PATIENCE: u32 = 4;
+/// By how much the limit is longer for the isolation shard, whose thread has a lower priority.
+const ISOLATION_PATIENCE: u32 = 4;
 /// Longest time that a job or a replay may take.
 const LONG_WORK: Duration = Duration::from_secs(300);
 
@@ -34,8 +34,8 @@ struct Sight {
 
 impl HangDetector {
     /// For a worker whose watchdog stops a script step after a time.
-    pub(super) fn new(step_time: Duration, is_annex: bool) -> Self {
-        let patience = if is_annex { ANNEX_PATIENCE } else { 1 };
+    pub(super) fn new(step_time: Duration, is_isolation_shard: bool) -> Self {
+        let patience = if is_isolation_shard { ISOLATION_PATIENCE } else { 1 };
         Self { step: (step_time + GRACE) * patience, sights: Default::default() }
     }
 
@@ -87,8 +87,8 @@ mod tests {
 
     /// After how many looks something counts as hanging, of a process that gets a share of the
     /// time.
-    fn looks(phase: Phase, is_annex: bool, share: f64) -> Option<u32> {
-        let mut detector = HangDetector::new(Duration::from_secs(1), is_annex);
+    fn looks(phase: Phase, is_isolation_shard: bool, share: f64) -> Option<u32> {
+        let mut detector = HangDetector::new(Duration::from_secs(1), is_isolation_shard);
         (1..20_000).find(|look| {
             let used = LOOK.mul_f64(f64::from(*look) * share);
             let slot = |slot| (slot == page::SHARD).then(|| busy(phase, 1));
@@ -102,7 +102,7 @@ mod tests {
         assert_eq!(looks(Phase::Work, false, 1.0), Some(21));
         assert_eq!(looks(Phase::Wake, false, 0.9), Some(21));
         assert_eq!(looks(Phase::Work, false, 0.0), Some(81), "starved");
-        assert_eq!(looks(Phase::Work, true, 1.0), Some(81), "the annex");
+        assert_eq!(looks(Phase::Work, true, 1.0), Some(81), "the isolation shard");
         assert_eq!(looks(Phase::Job, false, 1.0), Some(3001));
     }
 

@@ -162,8 +162,8 @@ impl Parent for Line {
         self.send(&FromWorker::Unlisted { room: room.clone() });
     }
 
-    fn moved(&self, room: &RoomId, to_annex: bool) {
-        self.send(&FromWorker::Moved { room: room.clone(), to_annex });
+    fn moved(&self, room: &RoomId, to_isolation: bool) {
+        self.send(&FromWorker::Moved { room: room.clone(), to_isolation });
     }
 
     fn jobs_fail(&self, room: &RoomId) -> bool {

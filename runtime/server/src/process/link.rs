@@ -16,12 +16,12 @@ use super::room::{Branched, Listing};
 use crate::config::Config;
 use crate::log::{LogError, RoomLog, StoredRoom};
 use crate::maps::{MapSet, OfferedMap};
+use crate::message_limiter::{MessageLimiter, MessageLimiters};
 use crate::metrics::Metrics;
-use crate::pace::{Pace, Paces};
 use crate::session::{RoomId, Token, TokenKeys};
 use crate::shard::{
-    AdminOrder, Command, ConnId, Directory, Internal, OpenRoomError, Outbox, PastError, Quarters,
-    Reply, RoomReload, RoomReport, Visit, words,
+    AdminOrder, Command, ConnId, Directory, Internal, OpenRoomError, Outbox, PastError, Placement,
+    Reply, RoomReload, RoomReport, Visit, messages,
 };
 use crate::time::Time;
 
@@ -33,9 +33,9 @@ pub(crate) struct Common {
     pub(crate) log: Arc<dyn RoomLog>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) directory: Arc<Directory>,
-    pub(crate) quarters: Arc<Quarters>,
+    pub(crate) placement: Arc<Placement>,
     pub(crate) keys: TokenKeys,
-    pub(crate) paces: Arc<Paces>,
+    pub(crate) limiters: Arc<MessageLimiters>,
     pub(crate) time: Arc<dyn Time>,
     pub(crate) quarantine: Quarantine,
     /// Of all shards, in order.
@@ -82,7 +82,7 @@ pub(super) struct Logged {
 pub(super) struct Attached {
     pub(super) room: RoomId,
     pub(super) outbox: Outbox,
-    pub(super) pace: Pace,
+    pub(super) limiter: MessageLimiter,
 }
 
 /// Who waits for an answer of the worker.
@@ -146,13 +146,13 @@ impl Link {
         ]
     }
 
-    pub(super) fn is_annex(&self) -> bool {
-        self.common.quarters.is_annex(self.index)
+    pub(super) fn is_isolation_shard(&self) -> bool {
+        self.common.placement.is_isolation_shard(self.index)
     }
 
     /// Whether a room lives with this worker.
     pub(super) fn owns(&self, room: &RoomId) -> bool {
-        self.common.quarters.of(room) == self.index
+        self.common.placement.of(room) == self.index
     }
 
     /// Sends a message, or lets it wait until the worker takes more, or there is one.
@@ -261,10 +261,10 @@ impl Link {
         let notice = match self.common.quarantine.standing(&room, self.common.time.now()) {
             Standing::Clean => None,
             Standing::Tried(notice) => Some(notice),
-            Standing::Closed => return visit.outbox.close(words::quarantined()),
+            Standing::Closed => return visit.outbox.close(messages::quarantined()),
         };
-        let Visit { conn, token, after, name, chinese, local, pace, outbox, .. } = visit;
-        let attached = Attached { room: room.clone(), outbox, pace };
+        let Visit { conn, token, after, name, chinese, local, limiter, outbox, .. } = visit;
+        let attached = Attached { room: room.clone(), outbox, limiter };
         lock(&self.conns).insert(conn, attached);
         let token = token.map(|token| token.reveal().to_owned());
         let visit = Box::new(Visitor { conn, token, after, name, chinese, local, notice });

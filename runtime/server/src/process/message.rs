@@ -145,8 +145,8 @@ pub(super) enum FromWorker {
     Listed { room: RoomId, seats: Vec<Option<String>>, present: u32 },
     /// A room is no more.
     Unlisted { room: RoomId },
-    /// A room lives in the annex from now on, or with the shard of its name again.
-    Moved { room: RoomId, to_annex: bool },
+    /// A room lives in the isolation shard from now on, or with the shard of its name again.
+    Moved { room: RoomId, to_isolation: bool },
     /// What was counted.
     Counted(Box<Report>),
     /// The next of the maps that were to be read, or what is wrong with it.
@@ -179,7 +179,7 @@ pub(super) struct Boot {
     /// Tells this process from those that were the same shard before.
     pub(super) generation: u64,
     pub(super) shards: usize,
-    pub(super) annex: bool,
+    pub(super) isolation_shard: bool,
     pub(super) job_threads: usize,
     pub(super) job_queue: usize,
     pub(super) shard_queue: usize,

@@ -125,7 +125,7 @@ impl Process {
 pub(super) fn read(task: MapsToRead, line: UnixStream) -> io::Result<()> {
     let MapsToRead { files, maps, memory, hazards } = task;
     sandbox::limit(memory)?;
-    sandbox::close_doors();
+    sandbox::restrict();
     sandbox::filter_calls()?;
     let files: BTreeMap<String, Vec<u8>> =
         files.into_iter().map(|(path, bytes)| (path, bytes.0)).collect();

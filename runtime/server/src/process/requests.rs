@@ -71,7 +71,11 @@ impl Link {
             }
             FromWorker::Known { conn, token } => {
                 if let Some(attached) = lock(&self.conns).get(&conn) {
-                    self.common.paces.know(token, &attached.pace, self.common.time.now());
+                    self.common.limiters.associate(
+                        token,
+                        &attached.limiter,
+                        self.common.time.now(),
+                    );
                 }
             }
             FromWorker::Listed { room, seats, present } if self.owns(&room) => {
@@ -80,9 +84,11 @@ impl Link {
             FromWorker::Unlisted { room } if self.owns(&room) => {
                 self.common.directory.remove(&room);
                 self.common.quarantine.release(&room);
-                self.common.quarters.send_home(&room);
+                self.common.placement.return_home(&room);
             }
-            FromWorker::Moved { room, to_annex } if self.owns(&room) => self.moved(&room, to_annex),
+            FromWorker::Moved { room, to_isolation } if self.owns(&room) => {
+                self.moved(&room, to_isolation)
+            }
             FromWorker::Listed { room, .. }
             | FromWorker::Unlisted { room }
             | FromWorker::Moved { room, .. } => {
@@ -209,14 +215,14 @@ impl Link {
         self.send(&ToWorker::Detach { room, conn });
     }
 
-    fn moved(&self, room: &RoomId, to_annex: bool) {
-        let quarters = &self.common.quarters;
-        let changed = match to_annex {
-            true => quarters.send_to_annex(room),
-            false => quarters.send_home(room),
+    fn moved(&self, room: &RoomId, to_isolation: bool) {
+        let placement = &self.common.placement;
+        let changed = match to_isolation {
+            true => placement.isolate(room),
+            false => placement.return_home(room),
         };
         if changed && let Some(links) = self.common.links.get() {
-            links[quarters.of(room)].adopt(room);
+            links[placement.of(room)].adopt(room);
         }
     }
 

@@ -94,7 +94,7 @@ fn set(resource: libc::__rlimit_resource_t, most: libc::rlim_t) -> io::Result<()
 
 /// Takes files and the network away, from the calling thread and all that it starts: before there
 /// are others. A kernel that cannot is one layer less.
-pub(super) fn close_doors() {
+pub(super) fn restrict() {
     match landlock() {
         Ok(true) => {}
         Ok(false) => tracing::debug!("this kernel has no Landlock: one layer less"),

@@ -18,8 +18,8 @@ use super::pipe::{self, Reader};
 use super::requests::Tenancy;
 use super::spawn::{Spawned, describe, end, spawn};
 use crate::log::{Entry, LogError};
-use crate::shard::words;
-use crate::slice::brief;
+use crate::scheduling::time_slice;
+use crate::shard::messages;
 
 /// How often a worker is looked at that says nothing.
 const LOOK: Duration = Duration::from_millis(100);
@@ -47,7 +47,7 @@ impl Link {
     /// Starts workers, one after the other, until the server stops.
     pub(crate) fn supervise(&self) {
         // Players wait for what it passes on.
-        brief();
+        time_slice::request_short();
         let mut quick = 0;
         while !self.stopping.load(Ordering::Acquire) {
             let mut running = match self.start() {
@@ -98,7 +98,10 @@ impl Link {
             page,
             tenancy: Tenancy::new(generation),
             started: Instant::now(),
-            hang_detector: HangDetector::new(self.common.config.room.step_time, self.is_annex()),
+            hang_detector: HangDetector::new(
+                self.common.config.room.step_time,
+                self.is_isolation_shard(),
+            ),
             stuck: None,
         })
     }
@@ -110,7 +113,7 @@ impl Link {
             index: self.index,
             generation,
             shards,
-            annex: self.common.quarters.in_annex().is_some(),
+            isolation_shard: self.common.placement.isolated().is_some(),
             job_threads: config.workers,
             job_queue: config.job_queue,
             shard_queue: config.shard_queue,
@@ -185,7 +188,7 @@ impl Link {
     fn bury_conns(&self) {
         let conns = std::mem::take(&mut *lock(&self.conns));
         for attached in conns.into_values() {
-            attached.outbox.close(words::restart());
+            attached.outbox.close(messages::restart());
         }
     }
 
@@ -228,7 +231,7 @@ impl Link {
     /// Something was being done for a room when its worker ended: it did not happen, and the room
     /// goes where it can do no more harm.
     fn accuse(&self, suspect: &Busy, reason: &str) {
-        let Common { quarantine, directory, log, quarters, time, .. } = &*self.common;
+        let Common { quarantine, directory, log, placement, time, .. } = &*self.common;
         let Busy { room, phase, draft, .. } = suspect;
         if !self.owns(room) && *phase != Phase::Past {
             return;
@@ -255,11 +258,11 @@ impl Link {
             }
         }
         if matches!(phase, Phase::Wake | Phase::Work | Phase::Job)
-            && !self.is_annex()
-            && quarters.send_to_annex(room)
+            && !self.is_isolation_shard()
+            && placement.isolate(room)
             && let Some(links) = self.common.links.get()
         {
-            links[quarters.of(room)].adopt(room);
+            links[placement.of(room)].adopt(room);
         }
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::host::Host;
 use super::viewer::ConnId;
 use super::worker::Worker;
-use super::{Reply, Services, words};
+use super::{Reply, Services, messages};
 use crate::session::RoomId;
 use crate::wire::{Frame, ServerMessage};
 
@@ -38,13 +38,13 @@ pub(crate) struct RoomReport {
     hash: String,
     memory_bytes: usize,
     jobs: usize,
-    /// Things that wait because the room has used up its part of its shard's time.
-    parked: usize,
-    /// Milliseconds of it that the room may use now; below zero it owes them.
+    /// Tasks deferred because the room is over its quota.
+    deferred: usize,
+    /// Milliseconds of its shard's time that the room may use now; negative: over its quota.
     share_ms: i64,
-    /// Whether it lives in the annex, because it held up its neighbours.
-    annex: bool,
-    /// Things that wait for the log before they are shown.
+    /// Whether it runs on the isolation shard, as a noisy neighbour.
+    isolated: bool,
+    /// Events that are shown once the log has them.
     waiting: usize,
     seats: Vec<String>,
     players: Vec<PlayerReport>,
@@ -96,8 +96,8 @@ impl Host {
         self.log_lines.push_back(format!("{} {level}: {text}", line.tick));
     }
 
-    fn report_to_operator(&self, (parked, share): (usize, f64)) -> RoomReport {
-        let Services { quarters, index, .. } = &*self.services;
+    fn report_to_operator(&self, (deferred, share): (usize, f64)) -> RoomReport {
+        let Services { placement, index, .. } = &*self.services;
         let seats = self.room.seats().into_iter().map(|seat| match seat.holder {
             SeatHolder::Open => "open".to_owned(),
             SeatHolder::Player { player } => format!("player {}", player.0),
@@ -125,9 +125,9 @@ impl Host {
             hash: format!("{:016x}", self.room.state_hash()),
             memory_bytes: self.room.memory_bytes(),
             jobs: self.jobs_under_way(),
-            parked,
+            deferred,
             share_ms: (share * 1000.0) as i64,
-            annex: quarters.is_annex(*index),
+            isolated: placement.is_isolation_shard(*index),
             waiting: self.waiting.len(),
             seats: seats.collect(),
             players: players.collect(),
@@ -148,7 +148,7 @@ impl Worker {
     pub(super) fn admin(&mut self, order: AdminOrder) {
         match order {
             AdminOrder::Look { room, reply } => {
-                let share = self.rations.of(&room, self.services.time.now());
+                let share = self.fair_queue.of(&room, self.services.time.now());
                 let host = self.host(&room);
                 reply.send(host.map(|host| Box::new(host.report_to_operator(share))));
             }
@@ -167,7 +167,7 @@ impl Worker {
                 reply.send(told);
             }
             AdminOrder::Close { room, reply } => {
-                reply.send(self.close_room(&room, &words::closed()));
+                reply.send(self.close_room(&room, &messages::closed()));
             }
         }
     }

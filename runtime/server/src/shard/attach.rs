@@ -7,7 +7,7 @@ use super::outbox::Closing;
 use super::release::Release;
 use super::rights::is_opener;
 use super::viewer::{ConnId, Viewer, Visit};
-use super::{Reply, words};
+use super::{Reply, messages};
 use crate::log::Entry;
 use crate::session::{Token, default_name};
 use crate::wire::{Frame, ServerMessage};
@@ -15,9 +15,9 @@ use crate::wire::{Frame, ServerMessage};
 impl Host {
     /// Lets a visitor in: as the player of its token, or as a new one.
     pub(super) fn attach(&mut self, visit: Visit) -> Result<(), Panicked> {
-        let Visit { conn, token, after, name, chinese, local, pace, notice, outbox } = visit;
+        let Visit { conn, token, after, name, chinese, local, limiter, notice, outbox } = visit;
         if self.viewers.len() >= self.services.config.room.viewers {
-            outbox.close(words::room_full());
+            outbox.close(messages::room_full());
             return Ok(());
         }
         // Its signature is good; the room must know it too.
@@ -27,10 +27,10 @@ impl Host {
         });
         let is_known = known.is_some();
         let Some((token, player)) = known.or_else(|| self.new_player()) else {
-            outbox.close(words::room_full());
+            outbox.close(messages::room_full());
             return Ok(());
         };
-        self.services.paces.know(token.digest(), &pace, self.services.time.now());
+        self.services.limiters.associate(token.digest(), &limiter, self.services.time.now());
         if let Some(parent) = &self.services.parent {
             parent.known(conn, token.digest());
         }
@@ -48,13 +48,13 @@ impl Host {
             && let Some(Rejection { code, text }) = self.apply(Input::Join { player, name })?
         {
             if let Some(viewer) = self.viewers.remove(&conn) {
-                viewer.outbox.close(Closing::bye(words::close::POLICY, code, text));
+                viewer.outbox.close(Closing::bye(messages::close::POLICY, code, text));
             }
         } else {
             self.arrivals.entry(player).or_insert_with(|| self.room.event());
         }
         if let Some(lost) = &self.lost {
-            self.tell(conn, Frame::refused("inputs_lost", words::inputs_lost(lost.records)));
+            self.tell(conn, Frame::refused("inputs_lost", messages::inputs_lost(lost.records)));
         }
         if let Some(notice) = notice {
             self.tell(conn, Frame::refused("host_crashed", notice));
@@ -75,7 +75,7 @@ impl Host {
             // Whoever had this number before must not have the same token, whatever clocks say.
             let mut issued = [0; 8];
             crate::entropy::fill(&mut issued).ok()?;
-            (self.take_place()?, u64::from_le_bytes(issued))
+            (self.take_slot()?, u64::from_le_bytes(issued))
         };
         let token = self.services.keys.sign(&self.id, player, issued);
         let digest = token.digest();
@@ -110,7 +110,7 @@ impl Host {
             .collect();
         for conn in &others {
             if let Some(viewer) = self.viewers.remove(conn) {
-                viewer.outbox.close(words::replaced());
+                viewer.outbox.close(messages::replaced());
             }
         }
         !others.is_empty()
@@ -150,7 +150,7 @@ impl Host {
     /// A player's connection is gone; without another one, the player has left.
     pub(super) fn departed(&mut self, player: PlayerId) -> Result<(), Panicked> {
         if !self.viewers.values().any(|viewer| viewer.player == player) {
-            self.places.left(player, self.services.time.now());
+            self.slots.left(player, self.services.time.now());
             self.apply(Input::Leave { player })?;
         }
         self.list();

@@ -17,12 +17,12 @@ use super::checkpoint::Recent;
 use super::clock::RoomClock;
 use super::input::{Meaning, meaning};
 use super::outbox::Closing;
-use super::places::Places;
+use super::player_slots::PlayerSlots;
 use super::release::{Release, Ticket};
 use super::reload::Offer;
 use super::ring::{EventFrames, Ring};
 use super::viewer::{ConnId, Viewer};
-use super::{Internal, Services, hazard, words};
+use super::{Internal, Services, hazard, messages};
 use crate::bucket::Bucket;
 use crate::jobs::Submitted;
 use crate::log::{Entry, Lease, Lost, NOW};
@@ -42,8 +42,8 @@ pub(super) struct Panicked;
 pub(super) struct Host {
     pub(super) id: RoomId,
     pub(super) lease: Lease,
-    /// Tells answers to this life of the room from answers to an earlier one.
-    pub(super) life: u64,
+    /// Tells answers to this incarnation of the room from answers to an earlier one.
+    pub(super) incarnation: u64,
     pub(super) map: LoadedMap,
     pub(super) room: Room,
     pub(super) viewers: BTreeMap<ConnId, Viewer>,
@@ -56,7 +56,7 @@ pub(super) struct Host {
     pub(super) durable: Ticket,
     pub(super) tokens: HashMap<TokenDigest, PlayerId>,
     pub(super) next_player: u64,
-    pub(super) places: Places,
+    pub(super) slots: PlayerSlots,
     /// When the log was last told that somebody is here, in seconds since 1970.
     visited: Option<Instant>,
     /// Connections found too slow, or gone; see [`Host::let_go`].
@@ -75,7 +75,7 @@ pub(super) struct Host {
     /// What became of a new version of the map, while it matters.
     pub(super) offer: Option<Offer>,
     /// From which event on each player was known to the room, as far as it matters: not below the
-    /// room's event when this life of it began.
+    /// room's event when this incarnation of it began.
     pub(super) arrivals: BTreeMap<PlayerId, u64>,
     /// Number of inputs at which the room is next stored.
     pub(super) checkpoint_at: u64,
@@ -88,7 +88,7 @@ impl Host {
     /// Puts a room to work. `room` is as `stored` says.
     pub(super) fn new(
         lease: Lease,
-        life: u64,
+        incarnation: u64,
         map: LoadedMap,
         room: Room,
         tokens: Vec<(TokenDigest, PlayerId)>,
@@ -106,7 +106,7 @@ impl Host {
             clock: RoomClock::starting_at(room.tick(), services.time.now()),
             id: lease.room().clone(),
             lease,
-            life,
+            incarnation,
             map,
             room,
             viewers: BTreeMap::new(),
@@ -116,7 +116,7 @@ impl Host {
             durable: 0,
             tokens: tokens.into_iter().collect(),
             next_player,
-            places: Places::new(&[], services.time.now()),
+            slots: PlayerSlots::new(&[], services.time.now()),
             visited: None,
             slow: Vec::new(),
             spectators: Bucket::full(limits.spectator_burst, services.time.now()),
@@ -157,7 +157,7 @@ impl Host {
         let Some(viewer) = self.viewers.get(&conn) else { return Ok(()) };
         let player = viewer.player;
         if self.crowded_out(player) {
-            self.refuse(conn, words::crowded());
+            self.refuse(conn, messages::crowded());
             return Ok(());
         }
         let refused = match meaning(message, player) {
@@ -288,7 +288,7 @@ impl Host {
             self.start_job(job);
         }
         if regroup || resync {
-            self.places.seated(&self.room.seats());
+            self.slots.seated(&self.room.seats());
             self.list();
         }
         self.release();
@@ -375,12 +375,12 @@ impl Host {
     }
 
     fn start_job(&mut self, job: JobOrder) {
-        let (room, life) = (self.id.clone(), self.life);
+        let (room, incarnation) = (self.id.clone(), self.incarnation);
         let internal = self.services.internal.clone();
         let id = job.id;
         let done = Box::new(move |result| {
             // A shard that has stopped wants no results.
-            let _ = internal.send(Internal::JobDone { room, life, job: id, result });
+            let _ = internal.send(Internal::JobDone { room, incarnation, job: id, result });
         });
         match self.services.jobs.submit(&self.id, job.spec, done) {
             Ok(submitted) => {
@@ -392,11 +392,11 @@ impl Host {
 
     /// A job fails that does not run at all.
     fn fail_job(&mut self, job: JobId, reason: String) {
-        let (room, life) = (self.id.clone(), self.life);
+        let (room, incarnation) = (self.id.clone(), self.incarnation);
         self.jobs.insert(job, Submitted::never());
         let result = JobResult::Failed { reason };
         // A shard that has stopped wants no results.
-        let _ = self.services.internal.send(Internal::JobDone { room, life, job, result });
+        let _ = self.services.internal.send(Internal::JobDone { room, incarnation, job, result });
     }
 
     /// Lines for the author and the operator.

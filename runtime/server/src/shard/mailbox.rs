@@ -1,34 +1,35 @@
-//! What a shard's thread waits for: two queues, and one bell that wakes it for either.
+//! The mailbox of a shard's thread: two queues, and the wake-up that ends its wait for either.
 
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, TryRecvError};
 
 use super::{Command, Internal};
-use crate::bell::Bell;
+use crate::wakeup::WakeUp;
 
-/// What a shard does next.
+/// What [`Mailbox::wait`] returns.
 #[derive(Debug)]
 pub(super) enum Mail {
     Internal(Internal),
     Command(Command),
-    /// The time asked for has come.
+    /// The deadline has passed.
     Late,
-    /// Nothing waits, and whoever asked has something else to do.
+    /// Both queues are empty, and the caller has other work.
     Nothing,
-    /// Nobody will send anything any more.
+    /// All senders are gone.
     Closed,
 }
 
-/// Fills the queues of a shard that lives in a process of its own, and takes away what it says.
+/// Connects the mailbox of a shard in a worker process with the parent: fills its queues and sends
+/// what it has to say.
 pub(crate) trait Feed: Send {
-    /// Sends what was said, and takes what has come into the queues, without waiting.
+    /// Sends pending output and moves pending input into the queues, without waiting.
     fn gather(&self);
-    /// Waits until something comes, or for a time.
+    /// Waits for input, at most this long.
     fn wait(&self, time: Duration);
-    /// Says how the shard is.
+    /// Reports the shard's metrics.
     fn report(&self);
-    /// Sends what was said, for the last time.
+    /// Sends pending output for the last time.
     fn flush(&self);
 }
 
@@ -36,25 +37,25 @@ pub(crate) trait Feed: Send {
 pub(crate) struct Mailbox {
     pub(crate) commands: Receiver<Command>,
     pub(crate) internal: Receiver<Internal>,
-    pub(crate) bell: Bell,
-    /// What fills the queues, unless other threads do.
+    pub(crate) wake_up: WakeUp,
+    /// Fills the queues in a worker process; elsewhere other threads send to them.
     pub(crate) feed: Option<Box<dyn Feed>>,
 }
 
 impl Mailbox {
-    /// Makes the bell wake the calling thread, which is the one that reads from now on.
-    pub(super) fn answer_here(&self) {
-        self.bell.answer_here();
+    /// Makes the calling thread the reader.
+    pub(super) fn bind_to_current_thread(&self) {
+        self.wake_up.bind_to_current_thread();
     }
 
-    /// Says how the shard is, to whoever wants to know.
+    /// Reports the shard's metrics to the parent process, if there is one.
     pub(super) fn report(&self) {
         if let Some(feed) = &self.feed {
             feed.report();
         }
     }
 
-    /// Sends what the shard has said, for the last time.
+    /// Sends pending output for the last time.
     pub(crate) fn flush(&self) {
         if let Some(feed) = &self.feed {
             feed.flush();
@@ -108,19 +109,20 @@ mod tests {
     use crossbeam_channel::{TrySendError, bounded, unbounded};
 
     use super::*;
-    use crate::bell::Door;
     use crate::session::RoomId;
+    use crate::wakeup::WakingSender;
 
-    fn boxes() -> (Door<Command>, Door<Internal>, Mailbox) {
-        let bell = Bell::default();
+    fn boxes() -> (WakingSender<Command>, WakingSender<Internal>, Mailbox) {
+        let wake_up = WakeUp::default();
         let (commands, command_queue) = bounded(2);
         let (internal, internal_queue) = unbounded();
-        let doors = (Door::new(commands, &bell), Door::new(internal, &bell));
+        let senders =
+            (WakingSender::new(commands, &wake_up), WakingSender::new(internal, &wake_up));
         let feed = None;
         (
-            doors.0,
-            doors.1,
-            Mailbox { commands: command_queue, internal: internal_queue, bell, feed },
+            senders.0,
+            senders.1,
+            Mailbox { commands: command_queue, internal: internal_queue, wake_up, feed },
         )
     }
 
@@ -169,7 +171,7 @@ mod tests {
             }
             (commands, internal)
         });
-        mailbox.answer_here();
+        mailbox.bind_to_current_thread();
         // Were a ring lost, this would wait for the deadline and count it.
         let found = (0..4000).map(|_| mailbox.wait(later(20_000), false));
         let late = found.filter(|mail| matches!(mail, Mail::Late)).count();

@@ -1,22 +1,24 @@
 //! Rooms at work: each lives on one of a few threads (shards), which nothing else shares.
 
 mod admin;
-mod annex;
 mod attach;
 mod branch;
 mod checkpoint;
 mod clock;
-mod conduct;
 mod directory;
+mod dispatch;
+mod fair_queue;
 pub(crate) mod hazard;
 mod host;
 mod input;
 mod mailbox;
-mod moving;
+pub(crate) mod messages;
+mod migration;
+mod noisy_neighbours;
 mod outbox;
 mod past;
-mod places;
-mod ration;
+mod placement;
+mod player_slots;
 mod release;
 mod reload;
 mod reply;
@@ -25,10 +27,8 @@ mod ring;
 mod rooms;
 #[cfg(feature = "stepped")]
 pub mod stepped;
-mod turns;
 mod viewer;
 mod watchdog;
-pub(crate) mod words;
 mod worker;
 
 use std::cell::Cell;
@@ -38,11 +38,11 @@ use std::sync::atomic::AtomicUsize;
 use fangqi_room::model::{JobId, JobResult};
 
 pub(crate) use admin::{AdminOrder, RoomReport};
-pub(crate) use annex::Quarters;
 pub(crate) use directory::Directory;
 pub(crate) use mailbox::{Feed, Mailbox};
 pub(crate) use outbox::{Batch, Carrier, Closing, Inbox, Line, Outbox, Parcel, Written, queue};
 pub(crate) use past::{Past, PastError};
+pub(crate) use placement::Placement;
 pub use reload::{ReloadOutcome, RoomReload};
 pub(crate) use reply::Reply;
 pub use rooms::OpenRoomError;
@@ -51,16 +51,16 @@ pub(crate) use viewer::{ConnId, Visit};
 pub(crate) use watchdog::Watchdog;
 pub(crate) use worker::Worker;
 
-use crate::bell::Door;
 use crate::config::Config;
 use crate::jobs::Jobs;
 use crate::log::{LogError, RoomLog, RoomMeta};
 use crate::maps::{MapSet, OfferedMap};
+use crate::message_limiter::MessageLimiters;
 use crate::metrics::Metrics;
-use crate::pace::Paces;
 use crate::process::page::Page;
 use crate::session::{RoomId, Token, TokenDigest, TokenKeys};
 use crate::time::Time;
+use crate::wakeup::WakingSender;
 use crate::wire::ClientMessage;
 use release::Ticket;
 use reply::reply;
@@ -92,13 +92,13 @@ impl Command {
 pub(crate) enum Internal {
     Durable {
         room: RoomId,
-        life: u64,
+        incarnation: u64,
         ticket: Ticket,
         result: Result<(), LogError>,
     },
     JobDone {
         room: RoomId,
-        life: u64,
+        incarnation: u64,
         job: JobId,
         result: JobResult,
     },
@@ -137,8 +137,8 @@ pub(crate) trait Parent: Send + Sync {
     fn listed(&self, room: &RoomId, seats: &[Option<String>], present: u32);
     /// A room is no more.
     fn unlisted(&self, room: &RoomId);
-    /// A room lives in the annex from now on, or with the shard of its name again.
-    fn moved(&self, room: &RoomId, to_annex: bool);
+    /// A room lives in the isolation shard from now on, or with the shard of its name again.
+    fn moved(&self, room: &RoomId, to_isolation: bool);
     /// Whether the jobs of a room that wakes are to fail, since they ended a process.
     fn jobs_fail(&self, room: &RoomId) -> bool;
 }
@@ -151,26 +151,26 @@ pub(crate) struct Services {
     pub(crate) jobs: Arc<dyn Jobs>,
     pub(crate) time: Arc<dyn Time>,
     pub(crate) keys: TokenKeys,
-    pub(crate) paces: Arc<Paces>,
+    pub(crate) limiters: Arc<MessageLimiters>,
     pub(crate) metrics: Arc<Metrics>,
     /// Which of the shards this is.
     pub(crate) index: usize,
     /// Which rooms live with which.
-    pub(crate) quarters: Arc<Quarters>,
+    pub(crate) placement: Arc<Placement>,
     pub(crate) directory: Arc<Directory>,
     /// Rooms awake over all shards of this process.
     pub(crate) awake: Arc<AtomicUsize>,
-    /// Whether the errand under way has burned what fuel a step is given.
+    /// Whether the task under way has burned what fuel a step is given.
     pub(crate) burned: Cell<bool>,
-    pub(crate) internal: Door<Internal>,
+    pub(crate) internal: WakingSender<Internal>,
     /// Those of all shards of this process, for what was asked of the wrong one.
-    pub(crate) doors: Arc<[Door<Internal>]>,
+    pub(crate) shards: Arc<[WakingSender<Internal>]>,
     /// Where the rest of the server is, if it is in another process.
     pub(crate) parent: Option<Arc<dyn Parent>>,
     /// Where the shard notes what it does.
     pub(crate) page: &'static Page,
     /// What the numbers of its rooms' lives begin after.
-    pub(crate) lives: u64,
+    pub(crate) incarnations: u64,
 }
 
 impl Services {
@@ -190,23 +190,23 @@ impl Services {
         }
     }
 
-    /// A room lives in the annex from now on.
-    fn send_to_annex(&self, room: &RoomId) {
-        self.quarters.send_to_annex(room);
+    /// A room lives in the isolation shard from now on.
+    fn isolate(&self, room: &RoomId) {
+        self.placement.isolate(room);
         self.moved(room, true);
     }
 
     /// A room lives with the shard of its name from now on.
-    fn send_home(&self, room: &RoomId) {
-        self.quarters.send_home(room);
+    fn return_home(&self, room: &RoomId) {
+        self.placement.return_home(room);
         self.moved(room, false);
     }
 
-    fn moved(&self, room: &RoomId, to_annex: bool) {
+    fn moved(&self, room: &RoomId, to_isolation: bool) {
         if let Some(parent) = &self.parent {
             // It is another process's room now.
             self.directory.remove(room);
-            parent.moved(room, to_annex);
+            parent.moved(room, to_isolation);
         }
     }
 }

@@ -11,8 +11,8 @@ use fangqi_room::model::LocalText;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Notify, mpsc};
 
+use super::messages;
 use super::viewer::ConnId;
-use super::words;
 use crate::wire::{Frame, ServerMessage};
 
 /// Bytes that a room writes to a line by itself. A scene is longer; over TLS it would hold up the
@@ -240,7 +240,7 @@ impl Drop for Remote {
     /// As where a queue is dropped: the client comes again by itself.
     fn drop(&mut self) {
         if self.carrier.is_some() {
-            self.end(Parcel::Close(words::restart()));
+            self.end(Parcel::Close(messages::restart()));
         }
     }
 }

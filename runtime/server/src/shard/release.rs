@@ -55,7 +55,7 @@ impl Host {
     /// Hands an entry to the log. What is queued next waits for it.
     pub(super) fn append(&mut self, entry: Entry) {
         self.issued += 1;
-        let (room, life, ticket) = (self.id.clone(), self.life, self.issued);
+        let (room, incarnation, ticket) = (self.id.clone(), self.incarnation, self.issued);
         let internal = self.services.internal.clone();
         let metrics = Arc::clone(&self.services.metrics);
         metrics.log_waiting.add(1);
@@ -64,7 +64,7 @@ impl Host {
             metrics.log_waiting.sub(1);
             metrics.durable.add_since(given);
             // A shard that has stopped shows nothing any more.
-            let _ = internal.send(Internal::Durable { room, life, ticket, result });
+            let _ = internal.send(Internal::Durable { room, incarnation, ticket, result });
         });
         self.services.log.append(&self.lease, entry, ack);
     }

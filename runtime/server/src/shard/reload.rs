@@ -5,7 +5,7 @@
 //! which nothing differs goes on with the new version at once. One in which something does keeps
 //! the old until somebody accepts the new. Everybody in the room is told, newcomers too.
 
-mod words;
+mod messages;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -17,12 +17,12 @@ use super::host::{Host, Panicked};
 use super::rooms::Rooms;
 use super::viewer::{ConnId, Viewer};
 use super::worker::Worker;
-use super::{Internal, reply, words as closings};
+use super::{Internal, messages as closings, reply};
 use crate::log::Entry;
 use crate::maps::{LoadedMap, OfferedMap};
 use crate::session::RoomId;
 use crate::wire::{Frame, ReloadView, ServerMessage};
-use words::Cast;
+use messages::Cast;
 
 /// What became of one room when a map changed.
 #[derive(Debug, Clone, PartialEq)]

@@ -6,7 +6,7 @@
 use fangqi_room::model::{Input, LocalText, PlayerId, Rejection, SeatHolder, SeatIndex};
 
 use super::host::{Host, Panicked};
-use super::words;
+use super::messages;
 use crate::bucket::Rate;
 use crate::session::FIRST_PLAYER;
 
@@ -81,7 +81,7 @@ impl Host {
             return Some(refuse("not_host", zh, en));
         }
         tracing::info!(room = %self.id, player = by.0, "closed by its host");
-        self.ending = Some(words::closed());
+        self.ending = Some(messages::closed());
         None
     }
 }

@@ -10,24 +10,24 @@ use crossbeam_channel::{Sender, bounded, unbounded};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::annex::Quarters;
 use super::mailbox::Mailbox;
+use super::placement::Placement;
 use super::watchdog::{Watchdog, Watched};
 use super::worker::Worker;
 use super::{
     AdminOrder, Command, ConnId, Directory, Internal, PastError, RoomReport, Services, Visit, reply,
 };
-use crate::behind::stand_behind;
-use crate::bell::{Bell, Door};
 use crate::config::Config;
 use crate::jobs::{JobPool, Jobs};
 use crate::log::{LogError, RoomLog, RoomMeta};
 use crate::maps::MapSet;
+use crate::message_limiter::MessageLimiters;
 use crate::metrics::{Metrics, Sampled};
-use crate::pace::Paces;
 use crate::process::{Common, Link, Quarantine, Workers};
+use crate::scheduling::priority;
 use crate::session::{RoomId, Token, TokenKeys};
 use crate::time::{MachineTime, Time};
+use crate::wakeup::{WakeUp, WakingSender};
 use crate::wire::{ClientMessage, LobbyRoom, LobbyView};
 
 /// How long a worker process has to say what it has counted.
@@ -62,15 +62,15 @@ pub(crate) struct Rooms {
     pub(crate) maps: Arc<MapSet>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) keys: TokenKeys,
-    pub(crate) paces: Arc<Paces>,
+    pub(crate) limiters: Arc<MessageLimiters>,
     pub(crate) log: Arc<dyn RoomLog>,
     /// Those of this process, if shards work in it.
     jobs: Option<Arc<dyn Jobs>>,
     awake: Arc<AtomicUsize>,
     pub(super) directory: Arc<Directory>,
-    /// The annex last, if there is one.
+    /// The isolation shard last, if there is one.
     pub(super) shards: Vec<Shard>,
-    quarters: Arc<Quarters>,
+    placement: Arc<Placement>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     next_conn: AtomicU64,
     pub(crate) time: Arc<dyn Time>,
@@ -83,7 +83,7 @@ pub(crate) struct Rooms {
 /// A shard, as the rest of the server reaches it.
 pub(super) enum Shard {
     /// It works on a thread of this process.
-    Thread { commands: Door<Command>, internal: Door<Internal> },
+    Thread { commands: WakingSender<Command>, internal: WakingSender<Internal> },
     /// It works in a process of its own.
     Process(Arc<Link>),
 }
@@ -129,13 +129,13 @@ pub(crate) struct ShardWork {
 }
 
 impl ShardWork {
-    fn is_annex(&self) -> bool {
-        self.services.quarters.is_annex(self.services.index)
+    fn is_isolation_shard(&self) -> bool {
+        self.services.placement.is_isolation_shard(self.services.index)
     }
 
     fn run(self, watchdog: &Sender<Watched>) {
-        if self.is_annex() {
-            stand_behind();
+        if self.is_isolation_shard() {
+            priority::lower();
         }
         let (worker, mailbox) = self.worker();
         // A server without its watchdog is about to end.
@@ -150,18 +150,19 @@ impl ShardWork {
     }
 }
 
-/// Where others put what a shard is to do.
-type Doors = (Door<Command>, Door<Internal>);
+/// The sending ends of a shard's two queues.
+type ShardSenders = (WakingSender<Command>, WakingSender<Internal>);
 
-/// The queues of so many shards, from both ends.
-fn queues(count: usize, bound: usize) -> Vec<(Doors, Mailbox)> {
+/// The queues of `count` shards, both ends; commands are bounded.
+fn queues(count: usize, bound: usize) -> Vec<(ShardSenders, Mailbox)> {
     let queue = |_| {
         let (commands, command_queue) = bounded(bound);
         let (internal, internal_queue) = unbounded();
-        let bell = Bell::default();
-        let (commands, internal) = (Door::new(commands, &bell), Door::new(internal, &bell));
+        let wake_up = WakeUp::default();
+        let (commands, internal) =
+            (WakingSender::new(commands, &wake_up), WakingSender::new(internal, &wake_up));
         let feed = None;
-        let mailbox = Mailbox { commands: command_queue, internal: internal_queue, bell, feed };
+        let mailbox = Mailbox { commands: command_queue, internal: internal_queue, wake_up, feed };
         ((commands, internal), mailbox)
     };
     (0..count).map(queue).collect()
@@ -190,13 +191,13 @@ impl Rooms {
         let watchdog = Watchdog::start(rooms.config.room.step_time).map_err(failed)?;
         let mut threads = Vec::new();
         for (index, work) in shards.into_iter().enumerate() {
-            let name = match work.is_annex() {
-                true => "fangqi-annex".to_owned(),
+            let name = match work.is_isolation_shard() {
+                true => "fangqi-isolated".to_owned(),
                 false => format!("fangqi-shard-{index}"),
             };
             let thread = std::thread::Builder::new().name(name);
-            let door = watchdog.door();
-            threads.push(thread.spawn(move || work.run(&door)).map_err(failed)?);
+            let watched = watchdog.sender();
+            threads.push(thread.spawn(move || work.run(&watched)).map_err(failed)?);
         }
         rooms.threads = Mutex::new(threads);
         rooms.watchdog = Some(watchdog);
@@ -213,11 +214,11 @@ impl Rooms {
     ) -> Result<(Self, Vec<ShardWork>), LogError> {
         let mut rooms = Self::prepare(config, maps, log, time)?;
         rooms.jobs = Some(Arc::clone(&jobs));
-        let Self { config, maps, metrics, keys, paces, log, time, awake, .. } = &rooms;
-        let (directory, quarters) = (&rooms.directory, &rooms.quarters);
-        let (doors, mailboxes): (Vec<_>, Vec<Mailbox>) =
-            queues(quarters.count(), config.shard_queue).into_iter().unzip();
-        let internal: Arc<[_]> = doors.iter().map(|(_, internal)| internal.clone()).collect();
+        let Self { config, maps, metrics, keys, limiters, log, time, awake, .. } = &rooms;
+        let (directory, placement) = (&rooms.directory, &rooms.placement);
+        let (senders, mailboxes): (Vec<_>, Vec<Mailbox>) =
+            queues(placement.count(), config.shard_queue).into_iter().unzip();
+        let internal: Arc<[_]> = senders.iter().map(|(_, internal)| internal.clone()).collect();
         let work = mailboxes.into_iter().enumerate().map(|(index, mailbox)| {
             let services = Services {
                 config: Arc::clone(config),
@@ -226,25 +227,25 @@ impl Rooms {
                 jobs: Arc::clone(&jobs),
                 time: Arc::clone(time),
                 keys: keys.clone(),
-                paces: Arc::clone(paces),
+                limiters: Arc::clone(limiters),
                 metrics: Arc::clone(metrics),
                 index,
-                quarters: Arc::clone(quarters),
+                placement: Arc::clone(placement),
                 directory: Arc::clone(directory),
                 awake: Arc::clone(awake),
                 burned: Cell::new(false),
                 internal: internal[index].clone(),
-                doors: Arc::clone(&internal),
+                shards: Arc::clone(&internal),
                 parent: None,
                 // For as long as there is the process: a shard is started once.
                 page: Box::leak(Box::default()),
-                lives: (index as u64) << 40,
+                incarnations: (index as u64) << 40,
             };
             ShardWork { services, mailbox }
         });
         let work = work.collect();
         let thread = |(commands, internal)| Shard::Thread { commands, internal };
-        rooms.shards = doors.into_iter().map(thread).collect();
+        rooms.shards = senders.into_iter().map(thread).collect();
         Ok((rooms, work))
     }
 
@@ -263,26 +264,28 @@ impl Rooms {
             let away = visits.get(&room).map_or(0, |visited| now.saturating_sub(*visited));
             directory.restore(room, meta.map, meta.created, Duration::from_secs(away));
         }
-        let quarters = Arc::new(Quarters::new(config.shards, config.annex && !config.room.heavy));
+        let placement =
+            Arc::new(Placement::new(config.shards, config.isolation_shard && !config.room.heavy));
         let random = |error: getrandom::Error| LogError::Store {
             doing: "making a key",
             reason: error.to_string(),
         };
         let keys = config.keys.clone().map_or_else(TokenKeys::random, Ok).map_err(random)?;
         let limits = &config.socket;
-        let paces = Arc::new(Paces::new(limits.messages_per_second, limits.message_burst));
+        let limiters =
+            Arc::new(MessageLimiters::new(limits.messages_per_second, limits.message_burst));
         Ok(Self {
-            metrics: Arc::new(Metrics::new(quarters.count())),
+            metrics: Arc::new(Metrics::new(placement.count())),
             config,
             maps,
             keys,
-            paces,
+            limiters,
             log,
             jobs: None,
             awake: Arc::default(),
             directory,
             shards: Vec::new(),
-            quarters,
+            placement,
             threads: Mutex::default(),
             next_conn: AtomicU64::new(1),
             time,
@@ -318,14 +321,14 @@ impl Rooms {
             log: Arc::clone(&rooms.log),
             metrics: Arc::clone(&rooms.metrics),
             directory: Arc::clone(&rooms.directory),
-            quarters: Arc::clone(&rooms.quarters),
+            placement: Arc::clone(&rooms.placement),
             keys: rooms.keys.clone(),
-            paces: Arc::clone(&rooms.paces),
+            limiters: Arc::clone(&rooms.limiters),
             time: Arc::clone(&rooms.time),
             quarantine: Quarantine::default(),
             links: OnceLock::new(),
         });
-        let links = (0..rooms.quarters.count())
+        let links = (0..rooms.placement.count())
             .map(|index| Link::new(index, Arc::clone(&common)).map(Arc::new))
             .collect::<Result<Vec<_>, _>>()
             .map_err(|error| LogError::Store {
@@ -358,7 +361,7 @@ impl Rooms {
             let text = "it has crashed the script host and is in quarantine";
             return Err(PastError::Unreadable(text.to_owned()));
         }
-        // The last: the annex if there is one, where waiting hurts least.
+        // The last: the isolation shard if there is one, where waiting hurts least.
         Ok(common.links.get().and_then(|links| links.last()).map(|link| &**link))
     }
 
@@ -370,7 +373,7 @@ impl Rooms {
     }
 
     pub(super) fn shard(&self, room: &RoomId) -> &Shard {
-        &self.shards[self.quarters.of(room)]
+        &self.shards[self.placement.of(room)]
     }
 
     /// Opens a room on a map; it is durable when this returns.
@@ -446,10 +449,10 @@ impl Rooms {
         answer.await.unwrap_or(false)
     }
 
-    /// Rooms that live in the annex; `None` if there is none.
+    /// Rooms that live in the isolation shard; `None` if there is none.
     #[cfg(feature = "stepped")]
-    pub(super) fn in_annex(&self) -> Option<usize> {
-        self.quarters.in_annex()
+    pub(super) fn isolated(&self) -> Option<usize> {
+        self.placement.isolated()
     }
 
     /// Whether there is such a room, awake or not.
@@ -490,7 +493,7 @@ impl Rooms {
         let sampled = Sampled {
             rooms_known: self.directory.count(),
             rooms_awake: awake_here + self.links().map(|link| link.awake()).sum::<usize>(),
-            in_annex: self.quarters.in_annex(),
+            isolated: self.placement.isolated(),
             queues: queues.collect(),
             jobs_waiting: jobs_here + self.links().map(|link| link.jobs_waiting()).sum::<usize>(),
             quarantined: self.common.as_ref().map(|common| common.quarantine.closed()),

@@ -66,7 +66,7 @@ impl Stepped {
         Ok(Self { rooms: Arc::new(rooms), shards, jobs })
     }
 
-    /// How many shards there are, the annex included, which is the last.
+    /// How many shards there are, the isolation shard included, which is the last.
     pub fn shards(&self) -> usize {
         self.shards.len()
     }
@@ -118,8 +118,8 @@ impl Stepped {
     }
 
     /// Puts deserted rooms of a shard to sleep, which a thread does every second.
-    pub fn keep_house(&mut self, shard: usize) {
-        self.shards[shard].worker.keep_house();
+    pub fn maintain(&mut self, shard: usize) {
+        self.shards[shard].worker.maintain();
     }
 
     /// Jobs that wait to be run, oldest first.
@@ -141,16 +141,16 @@ impl Stepped {
         }
     }
 
-    /// Moves a room to the annex, or home from there, as what a shard finds of its conduct would.
-    pub fn move_room(&mut self, room: &RoomId) {
+    /// Moves a room to the isolation shard, or home from there, as what a shard finds of its noisy_neighbours would.
+    pub fn migrate(&mut self, room: &RoomId) {
         if let Some(shard) = self.shards.iter_mut().find(|shard| shard.worker.owns(room)) {
-            shard.worker.move_room(room);
+            shard.worker.migrate(room);
         }
     }
 
-    /// Rooms that live in the annex; `None` if there is none.
-    pub fn in_annex(&self) -> Option<usize> {
-        self.rooms.in_annex()
+    /// Rooms that live in the isolation shard; `None` if there is none.
+    pub fn isolated(&self) -> Option<usize> {
+        self.rooms.isolated()
     }
 
     /// Rooms that are awake, in order.
@@ -205,9 +205,9 @@ impl RoomLook<'_> {
         self.0.room.state_parts()
     }
 
-    /// Tells this life of the room from others.
-    pub fn life(&self) -> u64 {
-        self.0.life
+    /// Tells this incarnation of the room from others.
+    pub fn incarnation(&self) -> u64 {
+        self.0.incarnation
     }
 
     /// Whether everything it gave to the log is acknowledged and everything shown.

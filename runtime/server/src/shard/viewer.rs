@@ -2,7 +2,7 @@ use fangqi_room::model::{LocalText, PlayerId};
 use serde::{Deserialize, Serialize};
 
 use super::outbox::Outbox;
-use crate::pace::Pace;
+use crate::message_limiter::MessageLimiter;
 use crate::session::Token;
 
 /// Names a connection within the process.
@@ -34,7 +34,7 @@ pub(crate) struct Visit {
     /// Whether it comes from this machine.
     pub(crate) local: bool,
     /// How fast it talks.
-    pub(crate) pace: Pace,
+    pub(crate) limiter: MessageLimiter,
     /// What it is told once it is in.
     pub(crate) notice: Option<LocalText>,
     pub(crate) outbox: Outbox,

@@ -92,7 +92,7 @@ impl Watchdog {
     }
 
     /// Where threads that are to be watched announce themselves.
-    pub(super) fn door(&self) -> Sender<Watched> {
+    pub(super) fn sender(&self) -> Sender<Watched> {
         self.watched.clone()
     }
 }
@@ -153,7 +153,7 @@ mod tests {
 
     fn watched(limit: Duration) -> Watchdog {
         let watchdog = Watchdog::start(limit).unwrap();
-        watchdog.door().send(Watched::this_thread(false, Box::leak(Box::default()))).unwrap();
+        watchdog.sender().send(Watched::this_thread(false, Box::leak(Box::default()))).unwrap();
         watchdog
     }
 

@@ -10,76 +10,74 @@ use std::time::{Duration, Instant};
 use fangqi_room::{Room, RoomOptions};
 
 use super::clock::TICK;
-use super::conduct::Conduct;
+use super::fair_queue::{FairQueue, Task};
 use super::host::{Host, Panicked};
 use super::mailbox::{Mail, Mailbox};
+use super::noisy_neighbours::NoisyNeighbours;
 use super::outbox::Closing;
-use super::places::Places;
-use super::ration::{Errand, Rations};
+use super::player_slots::PlayerSlots;
 use super::release::Release;
 use super::watchdog::Watched;
-use super::{Command, Internal, OpenRoomError, Reply, Services, Visit, checkpoint, words};
+use super::{Command, Internal, OpenRoomError, Reply, Services, Visit, checkpoint, messages};
 use crate::log::{Entry, LogError, RoomMeta, StoredRoom};
 use crate::process::page::{self, Phase};
 use crate::session::RoomId;
 use crate::wire::Frame;
 
-/// How often rooms are looked at that nobody watches.
-const HOUSEKEEPING: Duration = Duration::from_secs(1);
+/// How often [`Worker::maintain`] runs.
+const MAINTENANCE: Duration = Duration::from_secs(1);
 
 pub(crate) struct Worker {
     pub(super) services: Rc<Services>,
-    /// In order, so that a simulation goes the same way every time.
+    /// Ordered, so that simulations are deterministic.
     pub(super) rooms: BTreeMap<RoomId, Host>,
-    lives: u64,
-    /// How its rooms share its time.
-    pub(super) rations: Rations,
-    /// How its rooms behave.
-    pub(super) conduct: Conduct,
-    /// When the operator was last told that a room takes too much of it.
-    pub(super) told: Option<Instant>,
+    incarnations: u64,
+    pub(super) fair_queue: FairQueue,
+    pub(super) noisy_neighbours: NoisyNeighbours,
+    /// When a room over its quota was last logged.
+    pub(super) quota_logged: Option<Instant>,
     pub(super) watched: Watched,
 }
 
 impl Worker {
     pub(crate) fn new(services: Services) -> Self {
         let limits = &services.config.room;
-        let rations =
-            Rations::new(limits.share, limits.share_burst, limits.parked, services.time.now());
-        let conduct = Conduct::new(limits.share_burst);
-        let is_annex = services.quarters.is_annex(services.index);
+        let fair_queue =
+            FairQueue::new(limits.share, limits.share_burst, limits.deferred, services.time.now());
+        let noisy_neighbours = NoisyNeighbours::new(limits.share_burst);
+        let is_isolation_shard = services.placement.is_isolation_shard(services.index);
         Self {
             rooms: BTreeMap::new(),
-            lives: services.lives,
-            watched: Watched::this_thread(is_annex, services.page),
+            incarnations: services.incarnations,
+            watched: Watched::this_thread(is_isolation_shard, services.page),
             services: Rc::new(services),
-            rations,
-            conduct,
-            told: None,
+            fair_queue,
+            noisy_neighbours,
+            quota_logged: None,
         }
     }
 
-    /// Works until told to stop.
+    /// Runs the shard until it is stopped.
     pub(crate) fn run(mut self, mailbox: &Mailbox) {
-        mailbox.answer_here();
-        let (mut tick, mut housekeeping) = (Instant::now() + TICK, Instant::now() + HOUSEKEEPING);
+        mailbox.bind_to_current_thread();
+        let (mut tick, mut maintenance) = (Instant::now() + TICK, Instant::now() + MAINTENANCE);
         loop {
-            // What is durable is shown before more is taken in.
-            match mailbox.wait(tick, self.rations.parked() > 0) {
+            // Events that became durable are shown before more input is taken.
+            match mailbox.wait(tick, self.fair_queue.deferred() > 0) {
                 Mail::Internal(Internal::Stop) | Mail::Closed => break,
                 Mail::Internal(message) => self.internal(message),
                 Mail::Command(command) => self.command(command),
                 Mail::Nothing => {
-                    self.serve_parked(true);
+                    self.serve_deferred(true);
                 }
                 Mail::Late => {
                     self.pass_time();
-                    if Instant::now() >= housekeeping {
-                        self.keep_house();
+                    if Instant::now() >= maintenance {
+                        self.maintain();
                         mailbox.report();
-                        housekeeping = Instant::now() + HOUSEKEEPING;
+                        maintenance = Instant::now() + MAINTENANCE;
                     }
-                    // From when it is done, so that commands have their turn in between.
+                    // Counted from the end, so that commands are served in between.
                     tick = Instant::now() + TICK;
                 }
             }
@@ -87,25 +85,25 @@ impl Worker {
         self.close();
     }
 
-    /// Says goodbye to everybody.
+    /// Ends all rooms because the server stops.
     pub(super) fn close(&mut self) {
         for room in self.rooms.keys().cloned().collect::<Vec<_>>() {
-            self.end(&room, &words::shutdown());
+            self.end(&room, &messages::shutdown());
         }
     }
 
     pub(super) fn command(&mut self, command: Command) {
         let room = command.room().clone();
-        self.errand(&room, Errand::Command(command));
-        // Whoever has waited and rested has its turn in between.
-        self.serve_parked(false);
+        self.submit(&room, Task::Command(command));
+        // Deferred tasks whose debt has drained are served in between.
+        self.serve_deferred(false);
     }
 
     pub(super) fn internal(&mut self, message: Internal) {
-        let Some(message) = self.send_after(message) else { return };
+        let Some(message) = self.forward(message) else { return };
         match message {
-            Internal::Durable { room, life, ticket, result } => {
-                self.with_life(&room, life, |host| match result {
+            Internal::Durable { room, incarnation, ticket, result } => {
+                self.with_incarnation(&room, incarnation, |host| match result {
                     Ok(()) => {
                         host.acknowledged(ticket);
                         Ok(())
@@ -113,15 +111,15 @@ impl Worker {
                     Err(error) => {
                         tracing::error!(%room, %error, "an event was not made durable");
                         let full = matches!(error, LogError::Full { .. });
-                        host.tell_all(&Frame::refused("not_saved", words::not_saved(full)));
+                        host.tell_all(&Frame::refused("not_saved", messages::not_saved(full)));
                         Err(Panicked)
                     }
                 });
             }
-            Internal::JobDone { room, life, job, result } => {
-                self.errand(&room, Errand::JobDone { life, job, result });
+            Internal::JobDone { room, incarnation, job, result } => {
+                self.submit(&room, Task::JobDone { incarnation, job, result });
             }
-            Internal::Detach { room, conn } => self.errand(&room, Errand::Detach(conn)),
+            Internal::Detach { room, conn } => self.submit(&room, Task::Detach(conn)),
             Internal::Reload { map, reply } => reply.send(self.reload(&map)),
             Internal::DecideReload { room, accept, reply } => {
                 reply.send(self.decide(&room, accept));
@@ -160,17 +158,17 @@ impl Worker {
         } else if !matches!(done, Ok(Ok(()))) {
             self.services.metrics.rooms_restarted.add(1);
             tracing::error!(%room, map = host.map.package.id(), "the room starts anew from its log");
-            self.end(room, &words::restart());
+            self.end(room, &messages::restart());
         }
     }
 
-    pub(super) fn with_life(
+    pub(super) fn with_incarnation(
         &mut self,
         room: &RoomId,
-        life: u64,
+        incarnation: u64,
         work: impl FnOnce(&mut Host) -> Result<(), Panicked>,
     ) {
-        if self.rooms.get(room).is_some_and(|host| host.life == life) {
+        if self.rooms.get(room).is_some_and(|host| host.incarnation == incarnation) {
             self.with(room, work);
         }
     }
@@ -184,15 +182,15 @@ impl Worker {
             .map(|host| host.id.clone())
             .collect();
         for room in due {
-            self.errand(&room, Errand::Tick);
+            self.submit(&room, Task::Tick);
         }
     }
 
     /// Puts deserted rooms to sleep and forgets those that have slept too long.
-    pub(super) fn keep_house(&mut self) {
+    pub(super) fn maintain(&mut self) {
         self.measure();
         let now = self.services.time.now();
-        self.rations.keep_house(now);
+        self.fair_queue.expire(now);
         self.rooms.values_mut().for_each(Host::note_visit);
         let sleepy: Vec<RoomId> = self
             .rooms
@@ -201,9 +199,9 @@ impl Worker {
             .collect();
         for room in sleepy {
             tracing::debug!(%room, "asleep");
-            self.end(&room, &words::restart());
+            self.end(&room, &messages::restart());
         }
-        self.release_reformed();
+        self.return_quiet_rooms();
         let Some(forget_after) = self.services.config.room.forget_after else { return };
         for room in self.services.directory.deserted_for(forget_after, now) {
             if self.owns(&room) && !self.rooms.contains_key(&room) {
@@ -238,7 +236,7 @@ impl Worker {
         gauges.viewers.set(sum(|host| host.viewers.len()));
         gauges.memory.set(sum(|host| host.room.memory_bytes()));
         gauges.jobs.set(sum(Host::jobs_under_way));
-        gauges.parked.set(self.rations.parked() as u64);
+        gauges.deferred.set(self.fair_queue.deferred() as u64);
     }
 
     /// Deletes a room that is not awake.
@@ -258,7 +256,7 @@ impl Worker {
             }
             Err(error) => tracing::warn!(%room, %error, "the room was not deleted"),
         }
-        self.services.quarters.send_home(room);
+        self.services.placement.return_home(room);
     }
 
     /// Drops a room from memory. What it is, is in the log.
@@ -314,8 +312,8 @@ impl Worker {
             Ok(Err(error)) => return Err(OpenRoomError::Script(error.to_string())),
             Err(_) => return Err(OpenRoomError::Script("the script host panicked".to_owned())),
         };
-        let (life, services) = (self.new_life(), Rc::clone(&self.services));
-        let mut host = Host::new(lease, life, map, opened, Vec::new(), services);
+        let (incarnation, services) = (self.next_incarnation(), Rc::clone(&self.services));
+        let mut host = Host::new(lease, incarnation, map, opened, Vec::new(), services);
         host.append(Entry::Package { digest, bytes });
         host.append(Entry::Open(RoomMeta { package: digest, ..meta }));
         host.opened(applied);
@@ -325,7 +323,7 @@ impl Worker {
     pub(super) fn attach(&mut self, room: &RoomId, visit: Visit) {
         if !self.owns(room) {
             // It has moved in the meantime.
-            return visit.outbox.close(words::restart());
+            return visit.outbox.close(messages::restart());
         }
         if !self.rooms.contains_key(room) {
             match self.wake(room) {
@@ -342,14 +340,14 @@ impl Worker {
     /// Makes a room again from its log.
     fn wake(&mut self, room: &RoomId) -> Result<Host, Closing> {
         if !self.services.directory.contains(room) {
-            return Err(words::no_such_room());
+            return Err(messages::no_such_room());
         }
         if self.is_full() {
-            return Err(words::busy());
+            return Err(messages::busy());
         }
         let unreadable = |error: &dyn std::fmt::Display| {
             tracing::error!(%room, %error, "the room cannot be made again");
-            words::unreadable_room()
+            messages::unreadable_room()
         };
         let _busy = self.services.page.enter(page::SHARD, Phase::Wake, room);
         // Ours before it is read: nobody writes to it in between.
@@ -369,11 +367,12 @@ impl Worker {
             Err(_) => return Err(unreadable(&"the script host panicked")),
         };
         let StoredRoom { meta, records, tokens, lost, .. } = stored;
-        let (life, services) = (self.new_life(), Rc::clone(&self.services));
-        let mut host = Host::new(lease, life, map, woken.room, tokens, services);
+        let (incarnation, services) = (self.next_incarnation(), Rc::clone(&self.services));
+        let mut host = Host::new(lease, incarnation, map, woken.room, tokens, services);
         host.remember_events(&woken.recent);
         let deserted = self.services.directory.deserted_since(room);
-        host.places = Places::new(&records, deserted.unwrap_or_else(|| self.services.time.now()));
+        host.slots =
+            PlayerSlots::new(&records, deserted.unwrap_or_else(|| self.services.time.now()));
         if let Some(event) = woken.let_go {
             host.append(Entry::Amend { event, record: None });
         }
@@ -407,9 +406,9 @@ impl Worker {
         self.services.awake.load(Ordering::Relaxed) >= self.services.config.awake_rooms
     }
 
-    fn new_life(&mut self) -> u64 {
-        self.lives += 1;
-        self.lives
+    fn next_incarnation(&mut self) -> u64 {
+        self.incarnations += 1;
+        self.incarnations
     }
 }
 
@@ -421,7 +420,7 @@ impl Worker {
             Some(Mail::Internal(message)) => self.internal(message),
             Some(Mail::Command(command)) => self.command(command),
             Some(Mail::Late | Mail::Nothing | Mail::Closed) | None => {
-                return self.serve_parked(true);
+                return self.serve_deferred(true);
             }
         }
         true

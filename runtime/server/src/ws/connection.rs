@@ -14,10 +14,10 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use super::line::{Line, Socket};
 use crate::bucket::Rate;
 use crate::config::SocketLimits;
+use crate::message_limiter::MessageLimiter;
 use crate::metrics::TurnedAway;
-use crate::pace::Pace;
 use crate::session::{RoomId, Token, sanitise_name};
-use crate::shard::{Batch, Closing, ConnId, Inbox, Rooms, Visit, queue, words};
+use crate::shard::{Batch, Closing, ConnId, Inbox, Rooms, Visit, messages, queue};
 use crate::wire::{ClientMessage, Frame, PROTOCOL, oversized};
 
 /// How long a client has to read the last of what is said to it, and to close its end.
@@ -42,28 +42,28 @@ pub(crate) async fn run(socket: impl Socket + 'static, rooms: Arc<Rooms>, caller
         Ok(Ok(hello)) => hello,
         Ok(Err(ending)) => return wire.end(ending).await,
         Err(_) => {
-            let closing = words::abuse("连接后没有打招呼。", "No hello came in time.");
-            return wire.end(Ending::Told(closing)).await;
+            let closing = messages::abuse("连接后没有打招呼。", "No hello came in time.");
+            return wire.end(Ending::Closed(closing)).await;
         }
     };
     let Hello { room, token, after, name } = hello;
     let now = Instant::now().into_std();
-    let pace = rooms.paces.of(token.as_ref().map(Token::digest), now);
-    if pace.is_barred(wire.limits.messages_per_second, wire.limits.message_burst, now) {
+    let limiter = rooms.limiters.of(token.as_ref().map(Token::digest), now);
+    if limiter.is_barred(wire.limits.messages_per_second, wire.limits.message_burst, now) {
         rooms.metrics.turned_away(TurnedAway::Barred);
         let en = "Too many messages; come back in a few seconds.";
-        let closing = words::abuse("消息发得太快，请过几秒再来。", en);
-        return wire.end(Ending::Told(closing)).await;
+        let closing = messages::abuse("消息发得太快，请过几秒再来。", en);
+        return wire.end(Ending::Closed(closing)).await;
     }
     let conn = rooms.new_conn();
     let (outbox, inbox) = queue(wire.limits.outbound_batches, wire.limits.outbound_bytes);
     let outbox = outbox.with_line(wire.socket.for_room());
     let Caller { chinese, local } = caller;
-    let mut client = Client::new(conn, room.clone(), pace.clone());
+    let mut client = Client::new(conn, room.clone(), limiter.clone());
     let notice = None;
-    let visit = Visit { conn, token, after, name, chinese, local, pace, notice, outbox };
+    let visit = Visit { conn, token, after, name, chinese, local, limiter, notice, outbox };
     if rooms.attach(&room, visit).is_err() {
-        return wire.end(Ending::Told(words::busy())).await;
+        return wire.end(Ending::Closed(messages::busy())).await;
     }
     let ending = serve(&mut wire, inbox, &rooms, &mut client).await;
     rooms.detach(&client.room, conn);
@@ -73,7 +73,7 @@ pub(crate) async fn run(socket: impl Socket + 'static, rooms: Arc<Rooms>, caller
 /// How a connection ends.
 enum Ending {
     /// The client is told why, and then the socket is closed.
-    Told(Closing),
+    Closed(Closing),
     /// The client has said goodbye, and is to be answered before the socket is closed.
     Answered,
     /// Nobody is at the other end any more, or nobody who listens.
@@ -92,7 +92,7 @@ struct Hello {
 struct Client {
     conn: ConnId,
     room: RoomId,
-    pace: Pace,
+    limiter: MessageLimiter,
     heard: Instant,
     pinged: bool,
 }
@@ -124,8 +124,8 @@ async fn serve(wire: &mut Wire, mut inbox: Inbox, rooms: &Rooms, client: &mut Cl
                     }
                     inbox.written(bytes);
                 }
-                Some(Batch::Close(closing)) => return Ending::Told(*closing),
-                None => return Ending::Told(words::restart()),
+                Some(Batch::Close(closing)) => return Ending::Closed(*closing),
+                None => return Ending::Closed(messages::restart()),
             },
             message = wire.socket.next() => {
                 match hear(wire, rooms, client, message).await {
@@ -173,7 +173,7 @@ async fn hear(
             Rate::Over => None,
             Rate::Abuse => {
                 let (zh, en) = ("消息发得太快，连接已关闭。", "Too many messages; disconnected.");
-                return ControlFlow::Break(Ending::Told(words::abuse(zh, en)));
+                return ControlFlow::Break(Ending::Closed(messages::abuse(zh, en)));
             }
         },
     };
@@ -192,22 +192,24 @@ fn refused(rooms: &Rooms, code: &'static str, text: LocalText) -> Frame {
 
 /// How to close a connection on which no frame can be read any more.
 fn unreadable(error: &Error) -> Ending {
-    Ending::Told(match error {
-        Error::Capacity(CapacityError::MessageTooLong { .. }) => words::oversized(oversized().text),
-        Error::Utf8(_) => words::garbled(words::close::NOT_TEXT),
+    Ending::Closed(match error {
+        Error::Capacity(CapacityError::MessageTooLong { .. }) => {
+            messages::oversized(oversized().text)
+        }
+        Error::Utf8(_) => messages::garbled(messages::close::NOT_TEXT),
         // If it is the line that broke, nobody hears this.
-        _ => words::garbled(words::close::PROTOCOL),
+        _ => messages::garbled(messages::close::PROTOCOL),
     })
 }
 
 impl Client {
-    fn new(conn: ConnId, room: RoomId, pace: Pace) -> Self {
-        Self { conn, room, pace, heard: Instant::now(), pinged: false }
+    fn new(conn: ConnId, room: RoomId, limiter: MessageLimiter) -> Self {
+        Self { conn, room, limiter, heard: Instant::now(), pinged: false }
     }
 
     fn rate(&self, limits: &SocketLimits) -> Rate {
         let now = self.heard.into_std();
-        self.pace.take(limits.messages_per_second, limits.message_burst, now)
+        self.limiter.take(limits.messages_per_second, limits.message_burst, now)
     }
 
     /// Takes a message to the room; gives the answer if there is one already.
@@ -216,7 +218,7 @@ impl Client {
             Message::Text(text) => match ClientMessage::parse(&text) {
                 Ok(message) => {
                     let taken = rooms.message(&self.room, self.conn, message);
-                    let Rejection { code, text } = words::too_busy();
+                    let Rejection { code, text } = messages::too_busy();
                     (!taken).then(|| refused(rooms, code, text))
                 }
                 Err(bad) => Some(refused(rooms, bad.code, bad.text)),
@@ -244,22 +246,22 @@ impl Wire {
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) if pings < PINGS_MAX => pings += 1,
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
                     let (zh, en) = ("连接后没有打招呼。", "There were pings but no hello.");
-                    return Err(Ending::Told(words::abuse(zh, en)));
+                    return Err(Ending::Closed(messages::abuse(zh, en)));
                 }
-                Some(Ok(Message::Binary(_))) => return Err(Ending::Told(words::binary())),
+                Some(Ok(Message::Binary(_))) => return Err(Ending::Closed(messages::binary())),
                 Some(Ok(Message::Close(_))) => return Err(Ending::Answered),
                 // Raw frames are only ever sent.
                 Some(Ok(Message::Frame(_))) | None => return Err(Ending::Broken),
                 Some(Err(error)) => return Err(unreadable(&error)),
             }
         };
-        let abuse = |zh, en| Ending::Told(words::abuse(zh, en));
+        let abuse = |zh, en| Ending::Closed(messages::abuse(zh, en));
         match ClientMessage::parse(&text) {
             Ok(ClientMessage::Hello { protocol, .. }) if protocol != PROTOCOL => {
-                Err(Ending::Told(words::reload()))
+                Err(Ending::Closed(messages::reload()))
             }
             Ok(ClientMessage::Hello { room, token, after, name, .. }) => {
-                let room = RoomId::parse(&room).ok_or(Ending::Told(words::no_such_room()))?;
+                let room = RoomId::parse(&room).ok_or(Ending::Closed(messages::no_such_room()))?;
                 let known = token.as_deref().map(|text| rooms.keys.verify(&room, text));
                 if known == Some(None) {
                     rooms.metrics.bad_tokens.add(1);
@@ -270,7 +272,9 @@ impl Wire {
                 Ok(Hello { room, token, after, name })
             }
             Ok(_) => Err(abuse("第一条消息必须是 hello。", "The first message must be hello.")),
-            Err(bad) => Err(Ending::Told(Closing::bye(words::close::POLICY, bad.code, bad.text))),
+            Err(bad) => {
+                Err(Ending::Closed(Closing::bye(messages::close::POLICY, bad.code, bad.text)))
+            }
         }
     }
 
@@ -294,7 +298,7 @@ impl Wire {
     /// throw away what was said last before the client has read it.
     async fn end(mut self, ending: Ending) {
         let closing = match ending {
-            Ending::Told(closing) => Some(closing),
+            Ending::Closed(closing) => Some(closing),
             Ending::Answered => None,
             Ending::Broken => return,
         };

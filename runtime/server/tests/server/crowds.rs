@@ -45,7 +45,7 @@ async fn a_thousand_strangers_keep_nobody_out() {
         let server = TestServer::on(Arc::clone(&log) as Arc<dyn RoomLog>, pad(), |config| {
             config.keys = Some(keys);
             config.room.players = PLACES;
-            config.room.places_kept = Duration::ZERO;
+            config.room.slots_kept = Duration::ZERO;
         });
         (server.await, log)
     };

@@ -30,7 +30,7 @@ pub(crate) fn unchanged_unless_recorded(sim: &mut Sim, shard: usize) -> Result<(
     let state = |sim: &Sim, room: &RoomId| {
         sim.server
             .look(room)
-            .map(|look| ((look.life(), look.event()), look.parts(), look.waiting()))
+            .map(|look| ((look.incarnation(), look.event()), look.parts(), look.waiting()))
     };
     let before: Vec<_> =
         sim.server.awake().into_iter().map(|room| (state(sim, &room), room)).collect();

@@ -35,8 +35,8 @@ pub(crate) struct Plan {
     /// People also walk and play cards, leave their seats to stand-ins, say things twice and out of
     /// order; authors change maps, and games go on from earlier moments in rooms of their own.
     pub(crate) lively: bool,
-    /// There is an annex, and rooms are sent there and home again.
-    pub(crate) annex: bool,
+    /// There is an isolation shard, and rooms are sent there and home again.
+    pub(crate) isolation_shard: bool,
 }
 
 impl Plan {
@@ -45,7 +45,7 @@ impl Plan {
         self.rooms = 1;
         self.first_map = 0;
         self.lively = false;
-        self.annex = false;
+        self.isolation_shard = false;
         self.clients = 3;
         self.steps = 300;
         self.phases = 1;
@@ -62,7 +62,7 @@ impl Plan {
         if self.lively {
             (self.lively, self.first_map) = (false, self.plain_map);
         }
-        self.annex = false;
+        self.isolation_shard = false;
         self
     }
 
@@ -82,7 +82,7 @@ impl Plan {
         if plan.lively && random.once_in(2) {
             plan.first_map = PLAIN + random.below(MAPS.len() - PLAIN);
         }
-        plan.annex = plan.lively && random.once_in(2);
+        plan.isolation_shard = plan.lively && random.once_in(2);
         plan
     }
 
@@ -113,7 +113,7 @@ impl Plan {
             crashes: random.once_in(2),
             dies_with_disk: false,
             lively: false,
-            annex: false,
+            isolation_shard: false,
         }
     }
 }

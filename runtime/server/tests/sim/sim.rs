@@ -92,7 +92,7 @@ pub(crate) struct Stats {
     pub(crate) walked: u64,
     /// Answers of several cells.
     pub(crate) selected: u64,
-    /// Rooms that were sent to the annex.
+    /// Rooms that were sent to the isolation shard.
     pub(crate) moved: u64,
 }
 
@@ -141,7 +141,7 @@ pub(crate) struct Sim {
 fn config(plan: &Plan, keys: &TokenKeys) -> Config {
     let mut config = Config { shards: plan.shards, workers: 1, ..Config::default() };
     config.keys = Some(keys.clone());
-    config.annex = plan.annex;
+    config.isolation_shard = plan.isolation_shard;
     config.room.sleep_after = Duration::from_secs(5);
     config.room.forget_after = None;
     config.room.players = 24;
@@ -493,7 +493,7 @@ impl Sim {
                 self.server.pass_time(shard);
             }
             if before / 1000 != self.now / 1000 {
-                self.server.keep_house(shard);
+                self.server.maintain(shard);
             }
         }
     }

@@ -295,7 +295,7 @@ impl Store {
     }
 }
 
-/// The log as one life of the server knows it.
+/// The log as one incarnation of the server knows it.
 pub(crate) struct Log(pub(crate) Arc<Store>);
 
 impl RoomLog for Log {

@@ -14,7 +14,7 @@ use super::text::into_table;
 use super::thinking::{Effort, may_think, order};
 use crate::model::{JobSpec, LogLevel};
 use crate::package::MapPackage;
-use crate::sanguosha::{Begin, BeginSeat, Game, Kept, RecordError, Teller};
+use crate::sanguosha::{Begin, BeginSeat, Game, Kept, LogRenderer, RecordError};
 
 /// Levels of `think`.
 const LEVELS: u8 = 4;
@@ -84,7 +84,7 @@ lua_module! {
                 Ok((Some(game.text().to_owned()), Value::Table(news)))
             }
             Err(RecordError::Answer(why)) => {
-                let why = with_teller(&package, &game, |teller| teller.refusal(&why))?;
+                let why = with_teller(&package, &game, |renderer| renderer.refusal(&why))?;
                 Ok((None, Value::Table(into_table(ctx.lua, &why)?)))
             }
             Err(why) => Err(why.into()),
@@ -208,8 +208,8 @@ lua_module! {
         let kept = find(&ctx, &package, &game.0)?;
         let game = kept.borrow();
         let stack = game.table.stack();
-        let told = with_teller(&package, &game, |teller| {
-            stack.iter().filter_map(|about| teller.about(about)).collect::<Vec<_>>()
+        let told = with_teller(&package, &game, |renderer| {
+            stack.iter().filter_map(|about| renderer.about(about)).collect::<Vec<_>>()
         })?;
         Ok((tables::texts(ctx.lua, &told)?,))
     }
@@ -283,10 +283,10 @@ fn find(ctx: &Call<'_>, package: &MapPackage, text: &str) -> Result<Kept, Refusa
 fn with_teller<R>(
     package: &MapPackage,
     game: &Game,
-    tell: impl FnOnce(&Teller<'_>) -> R,
+    tell: impl FnOnce(&LogRenderer<'_>) -> R,
 ) -> Result<R, Refusal> {
     let state: Ref<'_, _> = game.table.state();
-    Ok(tell(&Teller { package: package_of(package)?, state: &state }))
+    Ok(tell(&LogRenderer { package: package_of(package)?, state: &state }))
 }
 
 /// Tells the author what went wrong in packages.

@@ -11,7 +11,7 @@ use crate::api::results::Refusal;
 use crate::api::text::into_table;
 use crate::model::LocalText;
 use crate::package::{MapPackage, SanguoshaPackage};
-use crate::sanguosha::{Game, Teller};
+use crate::sanguosha::{Game, LogRenderer};
 
 pub(super) fn texts(lua: &Lua, texts: &[LocalText]) -> mlua::Result<Table> {
     let tables: Vec<Table> =
@@ -130,14 +130,14 @@ pub(super) fn news(
     news: &[LogLine],
 ) -> Result<Table, Refusal> {
     let state = game.table.state();
-    let teller = Teller { package: package_of(package)?, state: &state };
+    let renderer = LogRenderer { package: package_of(package)?, state: &state };
     let lines = news.iter().map(|line| {
         let table = ctx.lua.create_table_with_capacity(0, 6)?;
-        table.raw_set("text", into_table(ctx.lua, &teller.line(line))?)?;
+        table.raw_set("text", into_table(ctx.lua, &renderer.line(line))?)?;
         table.raw_set("key", &*line.key)?;
         table.raw_set("from", line.from.map(|id| id.0))?;
         table.raw_set("to", seats(ctx.lua, &line.to)?)?;
-        table.raw_set("cards", ids(ctx.lua, &teller.cards_of(line))?)?;
+        table.raw_set("cards", ids(ctx.lua, &renderer.cards_of(line))?)?;
         table.raw_set("viewer", line.viewer.map(|id| id.0))?;
         Ok(table)
     });
@@ -152,13 +152,13 @@ pub(super) fn hint(
 ) -> mlua::Result<Option<Table>> {
     let Some(request) = game.table.request() else { return Ok(None) };
     let state = game.table.state();
-    let teller = Teller { package, state: &state };
+    let renderer = LogRenderer { package, state: &state };
     let table = lua.create_table_with_capacity(0, 6)?;
     table.raw_set("seat", request.who.0)?;
     table.raw_set("kind", request.ask.kind())?;
     table.raw_set("detail", request.ask.detail())?;
     table.raw_set("serial", request.serial)?;
-    table.raw_set("prompt", into_table(lua, &teller.question(request))?)?;
+    table.raw_set("prompt", into_table(lua, &renderer.question(request))?)?;
     let shown = match &request.ask {
         Ask::Grace { ids, .. } => Some((ids.clone(), true)),
         Ask::Yiji { ids } | Ask::Guanxing { ids, .. } => Some((ids.clone(), false)),

@@ -111,7 +111,7 @@ pub fn events() -> Vec<DeclaredEvent> {
 
 /// The constants of `sgs` with their numbers.
 pub fn constants() -> Vec<(String, i64)> {
-    super::words::constants()
+    super::constants::constants()
 }
 
 /// Reads a list.

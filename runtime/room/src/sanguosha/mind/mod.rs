@@ -35,9 +35,9 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use fangqi_kit::Rng;
+use fangqi_sanguosha::mind::derivations::derivations;
 use fangqi_sanguosha::mind::hands::Known;
 use fangqi_sanguosha::mind::ledger::Blind;
-use fangqi_sanguosha::mind::makings::makings;
 use fangqi_sanguosha::mind::reading::Reading;
 use fangqi_sanguosha::mind::stance::Care;
 use fangqi_sanguosha::mind::values::{Prices, Values};
@@ -117,7 +117,7 @@ pub struct Explained {
 
 impl Mind {
     /// Computers that think in a VM of their own, which has the same packages as the game's and
-    /// was begun on a [thinking](super::Stage::thinking) stage.
+    /// was begun on a [thinking](super::ReusableVm::thinking) stage.
     pub fn new(vm: SgsVm, seats: usize, seed: u64) -> Mind {
         Mind {
             has_ai: vm.has_ai(),
@@ -437,5 +437,5 @@ fn has_nothing(cx: &Cx<'_>, request: &Request) -> bool {
     let for_card =
         matches!(request.ask, Ask::Card { .. } | Ask::Nullify { .. } | Ask::Peach { .. });
     let prices = Prices::default();
-    for_card && makings(cx, request.who, &request.ask, &prices).next().is_none()
+    for_card && derivations(cx, request.who, &request.ask, &prices).next().is_none()
 }

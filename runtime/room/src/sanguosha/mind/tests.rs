@@ -8,7 +8,7 @@ use fangqi_sanguosha::{
 
 use super::{Level, Mind};
 use crate::sanguosha::fault::Fault;
-use crate::sanguosha::{PackageSource, Stage, Table};
+use crate::sanguosha::{PackageSource, ReusableVm, Table};
 
 pub(super) const A: PlayerId = PlayerId(0);
 pub(super) const B: PlayerId = PlayerId(1);
@@ -77,7 +77,7 @@ impl Scene {
     /// no name they have yet to choose.
     pub(super) fn of(package: (&str, &str), general: &str, ai: &str) -> Scene {
         let packages = packages(package, ai);
-        let vm = Stage::new(&packages).begin(1).expect("packages");
+        let vm = ReusableVm::new(&packages).begin(1).expect("packages");
         let mut setup = Setup::robots(5, 1);
         let roles =
             [Role::Lord, Role::Rebel, Role::Loyalist, Role::Rebel, Role::Renegade].into_iter();
@@ -88,7 +88,7 @@ impl Scene {
         let mut table = Table::open(vm, setup).expect("a game");
         Mind::watches(&table);
         assert_eq!(table.run(), Status::Asking);
-        let thinking = Stage::thinking(&packages).begin(1).expect("packages");
+        let thinking = ReusableVm::thinking(&packages).begin(1).expect("packages");
         Scene { table, mind: Mind::new(thinking, 5, 1) }
     }
 

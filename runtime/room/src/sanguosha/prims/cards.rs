@@ -27,16 +27,17 @@ fn areas(prims: &Prims<'_>) -> mlua::Result<()> {
     prims.add("cards_in", |lua, shared, (who, areas): (Who, LuaString)| {
         ids_of(lua, shared, |state| state.cards_in(who.0, &areas.to_string_lossy()))
     })?;
-    prims.glance("count_cards", |state, who, asked| Ok(state.cards_in(who, text(asked)?).len()))?;
+    prims
+        .raw_call("count_cards", |state, who, asked| Ok(state.cards_in(who, text(asked)?).len()))?;
     // What is worn in a slot; -1 where nothing is.
-    prims.glance("equip", |state, who, asked| {
-        let slot = asked.whole(2).and_then(|slot| usize::try_from(slot).ok());
+    prims.raw_call("equip", |state, who, asked| {
+        let slot = asked.integer(2).and_then(|slot| usize::try_from(slot).ok());
         let slot = slot.ok_or_else(|| instead_of("slot", &asked.type_name(2)))?;
         let worn = state.player(who).equips.get(slot).copied().flatten();
         Ok(worn.map_or(-1, |id| i32::from(id.0)))
     })?;
-    prims.glance("wears", |state, who, asked| {
-        let id = asked.whole(2).and_then(|id| u16::try_from(id).ok());
+    prims.raw_call("wears", |state, who, asked| {
+        let id = asked.integer(2).and_then(|id| u16::try_from(id).ok());
         Ok(id.is_some_and(|id| state.player(who).worn().any(|worn| worn.0 == id)))
     })?;
     prims.add("delayed", |lua, shared, who: Who| {

@@ -16,11 +16,11 @@ use fangqi_sanguosha::{Frame, PlayerId, State};
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, Table};
 
+use super::constants;
 use super::convert::{Who, packs_cards};
 use super::host::{NO_GAME, Shared};
 use super::mind::Inquiry;
-use super::words;
-use fangqi_vm::{Asked, HostObjects, Seen, Vm, VmError};
+use fangqi_vm::{HostObjects, RawArgs, RawResult, Vm, VmError};
 
 /// The scripts of the Luau half, in the order in which they build on each other.
 macro_rules! scripts {
@@ -86,12 +86,12 @@ scripts! { LAST, LAST_COMPILED:
 /// What has to be done to libraries before they are sealed.
 static LIBRARIES: OnceLock<Vec<u8>> = OnceLock::new();
 
-/// What primitives work on: that of the VM which was made last on their ground.
+/// What primitives work on: the state of the VM that was last made from their template.
 type Current = Rc<RefCell<Option<Rc<Shared>>>>;
 
 /// A VM in which Luau halves can be made one after the other: libraries sealed, primitives made,
 /// scripts loaded and not run.
-pub(super) struct Ground {
+pub(super) struct VmTemplate {
     pub(super) vm: Rc<Vm>,
     own: Vec<Function>,
     prims: Table,
@@ -100,9 +100,9 @@ pub(super) struct Ground {
     thinking: bool,
 }
 
-impl Ground {
-    /// A ground for games, or for thinking about them.
-    pub(super) fn new(vm: Vm, thinking: bool) -> Result<Ground, VmError> {
+impl VmTemplate {
+    /// A template for games, or for thinking about them.
+    pub(super) fn new(vm: Vm, thinking: bool) -> Result<VmTemplate, VmError> {
         let lua = vm.lua();
         let libraries = include_str!("../lua/libraries.luau");
         own(&vm, &lua.globals(), &LIBRARIES, libraries)?.call::<()>(())?;
@@ -123,13 +123,13 @@ impl Ground {
         }
         let prims = prims.table;
         let constants = lua.create_table()?;
-        for (name, number) in words::constants() {
+        for (name, number) in constants::constants() {
             constants.raw_set(name, number)?;
         }
         for shared in [&prims, &constants] {
             shared.set_readonly(true);
         }
-        Ok(Ground { vm: Rc::new(vm), own, prims, constants, current, thinking })
+        Ok(VmTemplate { vm: Rc::new(vm), own, prims, constants, current, thinking })
     }
 
     /// What scripts reach of the host's. To be asked before any has run.
@@ -254,20 +254,20 @@ impl Prims<'_> {
     }
 
     /// Adds a function that looks at a player and needs no more than plain arguments to do so: the
-    /// first is the player. Scripts see no difference but in time: see [`Vm::glance`].
-    fn glance<R: Into<Seen>>(
+    /// first is the player. Scripts see no difference but in time: see [`Vm::raw_call`].
+    fn raw_call<R: Into<RawResult>>(
         &self,
         name: &str,
-        body: impl Fn(&State, PlayerId, &Asked) -> Result<R, String> + 'static,
+        body: impl Fn(&State, PlayerId, &RawArgs) -> Result<R, String> + 'static,
     ) -> mlua::Result<()> {
         let current = Rc::clone(self.current);
-        let look = move |asked: &Asked| {
+        let look = move |asked: &RawArgs| {
             let current = current.borrow();
             let shared = current.as_ref().ok_or(NO_GAME)?;
             let who = Who::asked(asked, 1)?;
-            shared.glance(|state| body(state, who.0, asked)).map(Into::into)
+            shared.raw_call(|state| body(state, who.0, asked)).map(Into::into)
         };
-        self.table.raw_set(name, self.vm.glance(look)?)
+        self.table.raw_set(name, self.vm.raw_call(look)?)
     }
 
     /// Adds a function that changes the game.

@@ -6,7 +6,7 @@ use mlua::{IntoLua, Lua, LuaString, Value};
 use super::Prims;
 use crate::sanguosha::convert::{Made, Players, Who, instead_of, name};
 use crate::sanguosha::live::{Handle, new};
-use fangqi_vm::Asked;
+use fangqi_vm::RawArgs;
 
 pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
     numbers(prims)?;
@@ -19,17 +19,17 @@ pub(super) fn add(prims: &Prims<'_>) -> mlua::Result<()> {
 }
 
 fn numbers(prims: &Prims<'_>) -> mlua::Result<()> {
-    prims.glance("hp", |state, who, _| Ok(state.player(who).hp))?;
-    prims.glance("max_hp", |state, who, _| Ok(state.player(who).max_hp))?;
-    prims.glance("alive", |state, who, _| Ok(state.player(who).alive))?;
-    prims.glance("phase", |state, who, _| Ok(state.player(who).phase.number()))?;
-    prims.glance("hand_count", |state, who, _| Ok(state.player(who).hand.len()))?;
-    prims.glance("attack_range", |state, who, _| Ok(state.attack_range(who)))?;
+    prims.raw_call("hp", |state, who, _| Ok(state.player(who).hp))?;
+    prims.raw_call("max_hp", |state, who, _| Ok(state.player(who).max_hp))?;
+    prims.raw_call("alive", |state, who, _| Ok(state.player(who).alive))?;
+    prims.raw_call("phase", |state, who, _| Ok(state.player(who).phase.number()))?;
+    prims.raw_call("hand_count", |state, who, _| Ok(state.player(who).hand.len()))?;
+    prims.raw_call("attack_range", |state, who, _| Ok(state.attack_range(who)))?;
     prims.read("alive_count", |state, ()| state.alive_count())?;
     // Whether a skill may forbid anybody anything now, to whoever asks.
-    prims.glance("may_forbid", |state, _, _| Ok(state.may_forbid()))?;
+    prims.raw_call("may_forbid", |state, _, _| Ok(state.may_forbid()))?;
     // The distance along the ring with horses; -1 less it where it is pinned.
-    prims.glance("distance", |state, from, asked| {
+    prims.raw_call("distance", |state, from, asked| {
         let Who(to) = Who::asked(asked, 2)?;
         if from == to {
             return Ok(-1);
@@ -47,20 +47,20 @@ fn numbers(prims: &Prims<'_>) -> mlua::Result<()> {
     })
 }
 
-/// The text that a glance at a player is asked with.
-pub(super) fn text(asked: &Asked) -> Result<&str, String> {
-    let text = asked.text(2).ok_or_else(|| instead_of("text", &asked.type_name(2)))?;
+/// The text that a raw_call at a player is asked with.
+pub(super) fn text(asked: &RawArgs) -> Result<&str, String> {
+    let text = asked.bytes(2).ok_or_else(|| instead_of("text", &asked.type_name(2)))?;
     // Nothing has a name that is not UTF-8.
     Ok(std::str::from_utf8(text).unwrap_or_default())
 }
 
 fn marks(prims: &Prims<'_>) -> mlua::Result<()> {
-    prims.glance("mark", |state, who, asked| Ok(state.player(who).mark(text(asked)?)))?;
+    prims.raw_call("mark", |state, who, asked| Ok(state.player(who).mark(text(asked)?)))?;
     prims.change("set_mark", |state, (who, mark, value): (Who, LuaString, i32)| {
         state.player_mut(who.0).set_mark(&mark.to_string_lossy(), value);
     })?;
     prims.change("clear_marks", |state, who: Who| state.player_mut(who.0).marks.clear())?;
-    prims.glance("has_flag", |state, who, asked| Ok(state.player(who).has_flag(text(asked)?)))?;
+    prims.raw_call("has_flag", |state, who, asked| Ok(state.player(who).has_flag(text(asked)?)))?;
     prims.change("set_flag", |state, (who, flag): (Who, LuaString)| {
         state.player_mut(who.0).set_flag(&flag.to_string_lossy());
     })?;
@@ -96,15 +96,15 @@ fn tags(prims: &Prims<'_>) -> mlua::Result<()> {
 }
 
 fn skills(prims: &Prims<'_>) -> mlua::Result<()> {
-    prims.glance("has_skill", |state, who, asked| {
-        let skill = asked.whole(2).and_then(|number| u16::try_from(number).ok());
+    prims.raw_call("has_skill", |state, who, asked| {
+        let skill = asked.integer(2).and_then(|number| u16::try_from(number).ok());
         let skill = skill.ok_or_else(|| instead_of("skill", &asked.type_name(2)))?;
         Ok(state.player(who).has(SkillId(skill)))
     })?;
     prims.read("has_innate_skill", |state, (who, skill): (Who, u16)| {
         state.player(who.0).innate.contains(&SkillId(skill))
     })?;
-    prims.glance("has_lord_skill", |state, who, asked| {
+    prims.raw_call("has_lord_skill", |state, who, asked| {
         Ok(state.has_lord_skill(who, text(asked)?))
     })?;
     prims.read("skills", |state, who: Who| {
@@ -114,7 +114,7 @@ fn skills(prims: &Prims<'_>) -> mlua::Result<()> {
     prims.read("acquired_skills", |state, who: Who| {
         state.player(who.0).acquired.iter().map(|skill| skill.0).collect::<Vec<_>>()
     })?;
-    prims.glance("has_filters", |state, who, _| Ok(filters(state, who).next().is_some()))?;
+    prims.raw_call("has_filters", |state, who, _| Ok(filters(state, who).next().is_some()))?;
     prims.read("filters", |state, who: Who| {
         filters(state, who.0).map(|skill| skill.0).collect::<Vec<_>>()
     })?;
@@ -149,9 +149,10 @@ fn filters(state: &State, who: PlayerId) -> impl Iterator<Item = SkillId> {
 }
 
 fn history(prims: &Prims<'_>) -> mlua::Result<()> {
-    prims
-        .glance("used_times", |state, who, asked| Ok(state.player(who).used_times(text(asked)?)))?;
-    prims.glance("slash_count", |state, who, _| Ok(state.player(who).slash_count()))?;
+    prims.raw_call("used_times", |state, who, asked| {
+        Ok(state.player(who).used_times(text(asked)?))
+    })?;
+    prims.raw_call("slash_count", |state, who, _| Ok(state.player(who).slash_count()))?;
     prims.change("add_history", |state, (who, class, times): (Who, LuaString, i32)| {
         state.player_mut(who.0).add_history(&class.to_string_lossy(), times);
     })?;

@@ -42,7 +42,7 @@ pub(super) enum Work {
 /// Most orders in one transaction, so that none waits long for its acknowledgement.
 pub(super) const BATCH: usize = 4096;
 
-/// Bytes of the write-ahead log when nothing is in it: about what the keeper lets it grow to.
+/// Bytes of the write-ahead log when nothing is in it: about what the checkpointer lets it grow to.
 const LAID_OUT: usize = 4 << 20;
 
 /// What is known of the file without asking it. Let go now and then so that it stays small.

@@ -13,25 +13,25 @@ use super::clock::{LogClock, NOTED_IDLE};
 use super::connect::{Access, connect};
 use super::retain::Freed;
 use super::store::{BATCH, Order, PAGES_MAX, Store, checkpoint};
-use crate::bell::{Bell, Door};
-use crate::beside::Beside;
 use crate::log::LogError;
-use crate::slice;
+use crate::scheduling::affinity::OffCallersProcessor;
+use crate::scheduling::time_slice;
+use crate::wakeup::{WakeUp, WakingSender};
 
 /// Orders that may wait for the disk; a shard that wants to add one more waits.
 const QUEUE: usize = 16 * 1024;
-/// How often the keeper looks.
+/// How often the checkpointer looks.
 const KEEPER: Duration = Duration::from_millis(200);
-/// Pages of 4 KiB in the write-ahead log that the keeper brings home.
+/// Pages of 4 KiB in the write-ahead log that the checkpointer brings home.
 const PAGES_KEPT: usize = 1000;
 /// The writer has nothing to do and gives pages back after this time.
 const IDLE: Duration = Duration::from_secs(1);
-/// How often the keeper lets go of what is old.
+/// How often the checkpointer lets go of what is old.
 const RETAIN_EVERY: Duration = Duration::from_secs(600);
 
-/// What the writer is told.
+/// A message to the writer thread.
 #[derive(Debug)]
-pub(super) enum Told {
+pub(super) enum WriterMessage {
     Order(Order),
     Retain { before: u64, done: Sender<Result<Freed, LogError>> },
 }
@@ -39,12 +39,12 @@ pub(super) enum Told {
 /// The threads; both end when this is dropped, the writer after its last order.
 #[derive(Debug)]
 pub(super) struct Threads {
-    orders: Option<Door<Told>>,
-    bell: Bell,
-    keeper_stop: Option<Sender<()>>,
+    orders: Option<WakingSender<WriterMessage>>,
+    wake_up: WakeUp,
+    checkpointer_stop: Option<Sender<()>>,
     threads: Vec<JoinHandle<()>>,
-    /// Where the writer runs, once it does.
-    beside: Arc<OnceLock<Option<Beside>>>,
+    /// Keeps the writer off the processors of the shards, once it runs.
+    off_callers: Arc<OnceLock<Option<OffCallersProcessor>>>,
     /// Seconds that inputs are kept; [`u64::MAX`] for good.
     pub(super) keep_for: Arc<AtomicU64>,
 }
@@ -55,13 +55,13 @@ impl Threads {
             doing: "starting its threads",
             reason: error.to_string(),
         };
-        let bell = Bell::default();
+        let wake_up = WakeUp::default();
         let (orders, waiting) = bounded(QUEUE);
-        let (orders, mut writer) = (Door::new(orders, &bell), Writer { store, waiting });
-        let (keeper_stop, stopped) = bounded(0);
+        let (orders, mut writer) = (WakingSender::new(orders, &wake_up), Writer { store, waiting });
+        let (checkpointer_stop, stopped) = bounded(0);
         let keep_for = Arc::new(AtomicU64::new(u64::MAX));
-        let keeper = Keeper {
-            // The keeper's own, so that nobody waits for it.
+        let checkpointer = Checkpointer {
+            // A connection of its own, so that the writer never waits for it.
             connection: connect(&writer.store.path, Access::Full)?,
             pages: writer.store.waiting_pages(),
             keep_for: Arc::clone(&keep_for),
@@ -70,46 +70,47 @@ impl Threads {
         };
         let mut threads = Vec::new();
         let named = |name: &str| std::thread::Builder::new().name(name.to_owned());
-        threads.push(named("fangqi-keeper").spawn(move || keeper.run(&stopped)).map_err(failed)?);
-        let answered = bell.clone();
-        let beside = Arc::new(OnceLock::new());
-        let placed = Arc::clone(&beside);
+        threads
+            .push(named("fangqi-ckpt").spawn(move || checkpointer.run(&stopped)).map_err(failed)?);
+        let answered = wake_up.clone();
+        let off_callers = Arc::new(OnceLock::new());
+        let placed = Arc::clone(&off_callers);
         let work = move || {
-            answered.answer_here();
-            // Nobody else sets it.
-            let _ = placed.set(Beside::here());
-            slice::brief();
+            answered.bind_to_current_thread();
+            // Set only here.
+            let _ = placed.set(OffCallersProcessor::here());
+            time_slice::request_short();
             writer.run();
         };
         threads.push(named("fangqi-log").spawn(work).map_err(failed)?);
         Ok(Self {
             orders: Some(orders),
-            bell,
-            keeper_stop: Some(keeper_stop),
+            wake_up,
+            checkpointer_stop: Some(checkpointer_stop),
             threads,
             keep_for,
-            beside,
+            off_callers,
         })
     }
 
     /// Hands an order over; gives it back if the writer has ended.
     pub(super) fn order(&self, order: Order) -> Result<(), Box<Order>> {
         let Some(orders) = &self.orders else { return Err(Box::new(order)) };
-        // A room goes on while its input is written.
-        if let Some(Some(beside)) = self.beside.get() {
-            beside.keep_off_mine();
+        // The room continues while the writer runs on another processor.
+        if let Some(Some(off_callers)) = self.off_callers.get() {
+            off_callers.move_off_callers_processor();
         }
-        match orders.send(Told::Order(order)) {
+        match orders.send(WriterMessage::Order(order)) {
             Ok(()) => Ok(()),
-            Err(SendError(Told::Order(order))) => Err(Box::new(order)),
+            Err(SendError(WriterMessage::Order(order))) => Err(Box::new(order)),
             Err(_) => unreachable!("what comes back is what was sent"),
         }
     }
 
     pub(super) fn retain(&self, before: u64) -> Result<Freed, LogError> {
         let (done, wait) = bounded(1);
-        let told = Told::Retain { before, done };
-        let sent = self.orders.as_ref().is_some_and(|orders| orders.send(told).is_ok());
+        let message = WriterMessage::Retain { before, done };
+        let sent = self.orders.as_ref().is_some_and(|orders| orders.send(message).is_ok());
         if !sent {
             return Err(LogError::Closed);
         }
@@ -119,12 +120,12 @@ impl Threads {
 
 impl Drop for Threads {
     fn drop(&mut self) {
-        // The keeper first: it holds an end of the writer's queue.
-        self.keeper_stop = None;
+        // The checkpointer ends first: it holds a sender of the writer's queue.
+        self.checkpointer_stop = None;
         self.orders = None;
         for thread in self.threads.drain(..) {
             // The writer sleeps; it is to see that nobody is left.
-            self.bell.ring();
+            self.wake_up.wake();
             if thread.join().is_err() {
                 tracing::error!("a thread of the log panicked");
             }
@@ -135,7 +136,7 @@ impl Drop for Threads {
 /// What the thread that writes has.
 struct Writer {
     store: Store,
-    waiting: Receiver<Told>,
+    waiting: Receiver<WriterMessage>,
 }
 
 impl Writer {
@@ -144,13 +145,13 @@ impl Writer {
         let mut batch = Vec::new();
         loop {
             match self.waiting.try_recv() {
-                Ok(first) => self.work_off(first, &mut batch),
+                Ok(first) => self.drain(first, &mut batch),
                 Err(TryRecvError::Disconnected) => {
                     self.store.note_clock(0);
                     return;
                 }
                 Err(TryRecvError::Empty) => {
-                    // Asleep until the bell rings. Waiting for the channel would first yield to
+                    // Asleep until woken. Waiting for the channel would first yield to
                     // whoever else wants the processor, which may then have it for milliseconds.
                     let since = Instant::now();
                     std::thread::park_timeout(IDLE);
@@ -163,11 +164,11 @@ impl Writer {
     }
 
     /// Makes what waits durable.
-    fn work_off(&mut self, first: Told, batch: &mut Vec<Order>) {
-        for told in std::iter::once(first).chain(self.waiting.try_iter().take(BATCH - 1)) {
-            match told {
-                Told::Order(order) => batch.push(order),
-                Told::Retain { before, done } => {
+    fn drain(&mut self, first: WriterMessage, batch: &mut Vec<Order>) {
+        for message in std::iter::once(first).chain(self.waiting.try_iter().take(BATCH - 1)) {
+            match message {
+                WriterMessage::Order(order) => batch.push(order),
+                WriterMessage::Retain { before, done } => {
                     // What came before it is written before it.
                     finish(&mut self.store, batch);
                     // Whoever asked may have gone.
@@ -201,16 +202,16 @@ fn finish(store: &mut Store, batch: &mut Vec<Order>) {
     }
 }
 
-struct Keeper {
+struct Checkpointer {
     connection: Connection,
     pages: Arc<AtomicUsize>,
     keep_for: Arc<AtomicU64>,
     clock: Arc<LogClock>,
-    orders: Door<Told>,
+    orders: WakingSender<WriterMessage>,
 }
 
-impl Keeper {
-    /// Looks after the file until told to stop.
+impl Checkpointer {
+    /// Maintains the file until stopped.
     fn run(self, stop: &Receiver<()>) {
         let mut waited = Duration::ZERO;
         while stop.recv_timeout(KEEPER) == Err(RecvTimeoutError::Timeout) {
@@ -227,7 +228,7 @@ impl Keeper {
             waited = Duration::ZERO;
             let (done, result) = bounded(1);
             let before = self.clock.now().saturating_sub(keep_for);
-            if self.orders.send(Told::Retain { before, done }).is_ok()
+            if self.orders.send(WriterMessage::Retain { before, done }).is_ok()
                 && let Ok(Err(error)) = result.recv()
             {
                 tracing::warn!(%error, "old inputs were not dropped");

@@ -8,18 +8,18 @@ use fangqi_room::model::{Input, PlayerId};
 use fangqi_room::testing::small_map;
 
 use super::*;
-use crate::bell::{Bell, Door};
 use crate::config::Config;
 use crate::jobs::JobPool;
 use crate::log::{Ack, Lease, MemoryLog, RoomLog};
 use crate::maps::MapSet;
+use crate::message_limiter::MessageLimiters;
 use crate::metrics::{Metrics, Sampled};
-use crate::pace::Paces;
 use crate::session::{Token, TokenKeys};
-use crate::shard::annex::Quarters;
+use crate::shard::placement::Placement;
 use crate::shard::reply::reply;
 use crate::shard::{Batch, ConnId, Directory, Inbox, queue};
 use crate::time::{MachineTime, Time};
+use crate::wakeup::{WakeUp, WakingSender};
 use crate::wire::ClientMessage;
 
 fn worker() -> (Worker, Receiver<Internal>) {
@@ -27,12 +27,12 @@ fn worker() -> (Worker, Receiver<Internal>) {
 }
 
 fn worker_with(log: Arc<dyn RoomLog>, time: Arc<dyn Time>) -> (Worker, Receiver<Internal>) {
-    workers(&Arc::new(Quarters::new(1, false)), &log, &time).remove(0)
+    workers(&Arc::new(Placement::new(1, false)), &log, &time).remove(0)
 }
 
 /// The workers of a server, and what each is told.
 pub(in crate::shard) fn workers(
-    quarters: &Arc<Quarters>,
+    placement: &Arc<Placement>,
     log: &Arc<dyn RoomLog>,
     time: &Arc<dyn Time>,
 ) -> Vec<(Worker, Receiver<Internal>)> {
@@ -42,15 +42,15 @@ pub(in crate::shard) fn workers(
     let jobs = Arc::new(JobPool::start(1, 1).unwrap());
     let directory = Arc::new(Directory::new(10, Arc::new(MachineTime)));
     let (awake, keys) = (Arc::new(AtomicUsize::new(0)), TokenKeys::random().unwrap());
-    let paces = Arc::new(Paces::new(20.0, 40.0));
-    let metrics = Arc::new(Metrics::new(quarters.count()));
-    let (doors, heard): (Vec<_>, Vec<_>) = (0..quarters.count())
+    let limiters = Arc::new(MessageLimiters::new(20.0, 40.0));
+    let metrics = Arc::new(Metrics::new(placement.count()));
+    let (shards, heard): (Vec<_>, Vec<_>) = (0..placement.count())
         .map(|_| {
             let (internal, heard) = unbounded();
-            (Door::new(internal, &Bell::default()), heard)
+            (WakingSender::new(internal, &WakeUp::default()), heard)
         })
         .unzip();
-    let doors: Arc<[Door<Internal>]> = doors.into();
+    let shards: Arc<[WakingSender<Internal>]> = shards.into();
     let worker = |(index, heard)| {
         let services = Services {
             config: Arc::clone(&config),
@@ -62,15 +62,15 @@ pub(in crate::shard) fn workers(
             awake: Arc::clone(&awake),
             burned: Cell::new(false),
             keys: keys.clone(),
-            paces: Arc::clone(&paces),
+            limiters: Arc::clone(&limiters),
             metrics: Arc::clone(&metrics),
             index,
-            quarters: Arc::clone(quarters),
-            internal: doors[index].clone(),
-            doors: Arc::clone(&doors),
+            placement: Arc::clone(placement),
+            internal: shards[index].clone(),
+            shards: Arc::clone(&shards),
             parent: None,
             page: Box::leak(Box::default()),
-            lives: (index as u64) << 40,
+            incarnations: (index as u64) << 40,
         };
         (Worker::new(services), heard)
     };
@@ -111,9 +111,9 @@ pub(in crate::shard) fn visitor(
     let (outbox, inbox) = queue(100, 1 << 20);
     let (token, after) = known.unzip();
     let (conn, name, chinese, local) = (ConnId(conn), None, true, false);
-    let pace = worker.services.paces.of(None, Instant::now());
+    let limiter = worker.services.limiters.of(None, Instant::now());
     let notice = None;
-    (Visit { conn, token, after, name, chinese, local, pace, notice, outbox }, inbox)
+    (Visit { conn, token, after, name, chinese, local, limiter, notice, outbox }, inbox)
 }
 
 #[tokio::test]
@@ -226,8 +226,8 @@ fn a_room_that_takes_too_much_time_is_served_after_those_beside_it_and_loses_not
     let (heavy, light) = (open(&mut worker, &heard), open(&mut worker, &heard));
     let _inboxes = [visit(&mut worker, &heard, &heavy, 1), visit(&mut worker, &heard, &light, 2)];
     toil.room.set(heavy.clone()).unwrap();
-    let parked_max = worker.services.config.room.parked;
-    for number in 0..parked_max + 6 {
+    let deferred_max = worker.services.config.room.deferred;
+    for number in 0..deferred_max + 6 {
         worker.command(chat(&heavy, 1, format!("heavy {number}")));
     }
     for number in 0..10 {
@@ -240,17 +240,17 @@ fn a_room_that_takes_too_much_time_is_served_after_those_beside_it_and_loses_not
     let metrics = worker.services.metrics.text(&Sampled::default(), None);
     for line in [
         "fangqi_refused_total{code=\"busy\"} 5".to_owned(),
-        format!("fangqi_parked_total {parked_max}"),
+        format!("fangqi_task_deferrals_total {deferred_max}"),
     ] {
         assert!(metrics.lines().any(|found| found == line), "{line}\n{metrics}");
     }
     // Its connection ends behind what it said.
     worker.internal(Internal::Detach { room: heavy.clone(), conn: ConnId(1) });
-    assert_eq!(worker.rations.parked(), parked_max + 1);
-    while worker.serve_parked(true) {
+    assert_eq!(worker.fair_queue.deferred(), deferred_max + 1);
+    while worker.serve_deferred(true) {
         settle(&mut worker, &heard);
     }
-    expected.extend((1..=parked_max).map(|number| format!("heavy {number}")));
+    expected.extend((1..=deferred_max).map(|number| format!("heavy {number}")));
     assert_eq!(*toil.said.lock().unwrap(), expected);
     assert!(worker.rooms[&heavy].viewers.is_empty());
     let (live, stored) = (&worker.rooms[&heavy], toil.read(&heavy).unwrap());

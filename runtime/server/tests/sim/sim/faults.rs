@@ -31,19 +31,19 @@ impl Sim {
             self.open(map);
         } else if self.plan.lively && self.random.once_in(10) {
             self.edit()?;
-        } else if self.plan.annex && self.random.once_in(4) {
-            self.move_room()?;
+        } else if self.plan.isolation_shard && self.random.once_in(4) {
+            self.migrate()?;
         }
         Ok(())
     }
 
-    /// A room goes to the annex, or home from there, whatever it is doing.
-    fn move_room(&mut self) -> Result<(), Fault> {
+    /// A room goes to the isolation shard, or home from there, whatever it is doing.
+    fn migrate(&mut self) -> Result<(), Fault> {
         let Some(room) = self.random.pick(&self.rooms).cloned() else { return Ok(()) };
-        let before = self.server.in_annex();
-        self.server.move_room(&room);
-        note(format_args!("room {room} moves: {before:?} {:?}", self.server.in_annex()));
-        self.stats.moved += u64::from(before < self.server.in_annex());
+        let before = self.server.isolated();
+        self.server.migrate(&room);
+        note(format_args!("room {room} moves: {before:?} {:?}", self.server.isolated()));
+        self.stats.moved += u64::from(before < self.server.isolated());
         oracle::in_one_place(self)
     }
 

@@ -19,7 +19,7 @@ const TOGETHER_MAX: usize = 6;
 
 /// A card that may be used or answered with: one of the deck, or by a skill of others.
 #[derive(Debug, Clone)]
-pub struct Making {
+pub struct Derivation {
     /// What it comes to.
     pub card: Card,
     /// The skill that makes it, and of what.
@@ -28,7 +28,7 @@ pub struct Making {
     id: Option<CardId>,
 }
 
-impl Making {
+impl Derivation {
     /// The answer that uses it on these.
     pub fn answer(&self, targets: Vec<PlayerId>) -> Answer {
         match (&self.skill, self.id) {
@@ -42,15 +42,15 @@ impl Making {
 }
 
 /// One card of the deck, or all that one skill makes.
-pub(super) type Makings<'a> = Box<dyn Iterator<Item = Making> + 'a>;
+pub(super) type Derivations<'a> = Box<dyn Iterator<Item = Derivation> + 'a>;
 
 /// Everything that may be used or answered with, the cards of the deck first.
-pub fn makings<'a>(
+pub fn derivations<'a>(
     cx: &'a Cx<'a>,
     who: PlayerId,
     ask: &'a Ask,
     prices: &'a Prices,
-) -> impl Iterator<Item = Making> + 'a {
+) -> impl Iterator<Item = Derivation> + 'a {
     sources(cx, who, ask, prices).flatten()
 }
 
@@ -60,9 +60,9 @@ pub(super) fn sources<'a>(
     who: PlayerId,
     ask: &'a Ask,
     prices: &'a Prices,
-) -> impl Iterator<Item = Makings<'a>> + 'a {
+) -> impl Iterator<Item = Derivations<'a>> + 'a {
     let real = real(cx, who, ask, prices).into_iter();
-    let real = real.map(|making| Box::new(std::iter::once(making)) as Makings<'a>);
+    let real = real.map(|derivation| Box::new(std::iter::once(derivation)) as Derivations<'a>);
     let of_skills = reach::occasion(who, ask).into_iter().flat_map(move |occasion| {
         let skills = reach::view_as_skills(cx, who, occasion);
         skills.map(move |id| by_skill(cx, who, ask, occasion, (id, prices)))
@@ -71,8 +71,8 @@ pub(super) fn sources<'a>(
 }
 
 /// Cards of the deck; of those of one kind and colour only that which is worth least.
-fn real(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices) -> Vec<Making> {
-    let mut list: Vec<Making> = Vec::new();
+fn real(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices) -> Vec<Derivation> {
+    let mut list: Vec<Derivation> = Vec::new();
     let same = |a: &Card, b: &Card| {
         let state = cx.s();
         state.kind_id(a) == state.kind_id(b) && state.suit(a).is_red() == state.suit(b).is_red()
@@ -81,7 +81,7 @@ fn real(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices) -> Vec<Making> {
         let card = cx.held(who, id);
         if !list.iter().any(|other| same(&other.card, &card)) {
             let name = cx.s().card_name(&card);
-            list.push(Making { card, skill: None, name, id: Some(id) });
+            list.push(Derivation { card, skill: None, name, id: Some(id) });
         }
     }
     list
@@ -101,7 +101,7 @@ fn by_skill<'a>(
     ask: &'a Ask,
     occasion: Occasion<'a>,
     (id, prices): (SkillId, &'a Prices),
-) -> Makings<'a> {
+) -> Derivations<'a> {
     let wanted = match occasion {
         Occasion::Response(pattern) => pattern,
         _ => "",
@@ -116,7 +116,7 @@ fn by_skill<'a>(
         let card = cx.scripts.view_as(id, who, &chosen, wanted)?;
         let fits = panel::fits(cx, who, ask, &card);
         let skill = Some((id, chosen));
-        fits.then(|| Making { card, skill, name: name.clone(), id: None })
+        fits.then(|| Derivation { card, skill, name: name.clone(), id: None })
     }))
 }
 

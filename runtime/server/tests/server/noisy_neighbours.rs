@@ -35,13 +35,13 @@ fn is_refusal(message: &ServerMessage) -> bool {
 async fn a_room_that_burns_its_fuel_is_served_after_those_beside_it() {
     let server = TestServer::on(Arc::new(MemoryLog::new()), pad_with(BURNS), |config| {
         config.shards = 1;
-        config.annex = false;
+        config.isolation_shard = false;
         config.room.scripts.fuel_per_step = 10_000_000;
         config.room.share_burst = Duration::from_millis(20);
     })
     .await;
-    let (greedy, beside) = (server.room().await, server.room().await);
-    let (mut spammer, mut neighbour) = (server.join(&greedy).await, server.join(&beside).await);
+    let (noisy, beside) = (server.room().await, server.room().await);
+    let (mut spammer, mut neighbour) = (server.join(&noisy).await, server.join(&beside).await);
     burns(&mut spammer, TIMES).await;
     spammer.until(is_refusal).await;
     for round in 0..10 {
@@ -64,7 +64,7 @@ async fn a_room_that_burns_its_fuel_is_served_after_those_beside_it() {
 }
 
 #[tokio::test]
-async fn a_room_that_burns_its_fuel_goes_on_in_the_annex() {
+async fn a_room_that_uses_up_its_fuel_goes_on_in_the_isolation_shard() {
     let server = TestServer::on(Arc::new(MemoryLog::new()), pad_with(BURNS), |config| {
         config.shards = 1;
         config.room.share_burst = Duration::from_millis(20);
@@ -72,8 +72,8 @@ async fn a_room_that_burns_its_fuel_goes_on_in_the_annex() {
     .await;
     let operated = Operated::at(server).await;
     let server = &operated.server;
-    let (greedy, beside) = (server.room().await, server.room().await);
-    let (mut spammer, mut neighbour) = (server.join(&greedy).await, server.join(&beside).await);
+    let (noisy, beside) = (server.room().await, server.room().await);
+    let (mut spammer, mut neighbour) = (server.join(&noisy).await, server.join(&beside).await);
     let seen = spammer.say("before").await.0;
     burns(&mut spammer, TIMES).await;
     neighbour.say("meanwhile").await;
@@ -84,13 +84,13 @@ async fn a_room_that_burns_its_fuel_goes_on_in_the_annex() {
     };
     assert_eq!(closed, (1012, "restart".to_owned()));
     // Its connections hear of it a moment before it has moved.
-    let moved = "fangqi_moved_total{to=\"annex\"} 1";
+    let moved = "fangqi_room_migrations_total{to=\"isolation\"} 1";
     while !operated.get("/metrics").await.1.as_str().unwrap().contains(moved) {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
 
     let mut back = server.connect().await;
-    let (fresh, _) = back.hello(&greedy, json!({"token": spammer.token, "after": seen})).await;
+    let (fresh, _) = back.hello(&noisy, json!({"token": spammer.token, "after": seen})).await;
     assert!(!fresh);
     // It left and came back, and no burning is in its log.
     assert_eq!([back.event().await.0, back.event().await.0], [seen + 1, seen + 2]);
@@ -100,12 +100,12 @@ async fn a_room_that_burns_its_fuel_goes_on_in_the_annex() {
     back.until(is_refusal).await;
     back.until(is_refusal).await;
     assert_eq!(back.say("after").await.0, seen + 3, "it stays there");
-    assert_eq!(operated.get(&format!("/rooms/{greedy}")).await.1["annex"], true);
-    assert_eq!(operated.get(&format!("/rooms/{beside}")).await.1["annex"], false);
+    assert_eq!(operated.get(&format!("/rooms/{noisy}")).await.1["isolated"], true);
+    assert_eq!(operated.get(&format!("/rooms/{beside}")).await.1["isolated"], false);
 
-    assert_eq!(operated.ask("POST", &format!("/rooms/{greedy}/close"), "").await.0, 200);
+    assert_eq!(operated.ask("POST", &format!("/rooms/{noisy}/close"), "").await.0, 200);
     back.bye("room_closed").await;
     let metrics = operated.get("/metrics").await.1;
-    assert!(metrics.as_str().unwrap().contains("fangqi_annex_rooms 0"));
+    assert!(metrics.as_str().unwrap().contains("fangqi_isolated_rooms 0"));
     neighbour.say("at last").await;
 }

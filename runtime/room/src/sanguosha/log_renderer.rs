@@ -1,17 +1,17 @@
-//! Games in words: lines of the log, questions, what is being resolved, why an answer is refused.
+//! Renders log lines, questions, pending settlements and refusals as text in both languages.
 
 use fangqi_sanguosha::basics::number_text;
 use fangqi_sanguosha::{
     About, Ask, Card, CardId, LogLine, PlayerId, Refusal, Request, State, notation,
 };
 
-use super::{AnswerError, keys};
+use super::{AnswerError, builtin_texts};
 use crate::model::LocalText;
 use crate::package::SanguoshaPackage;
 
-/// Tells of a game with the texts of its packages.
+/// Renders a game with the texts of its packages.
 #[derive(Debug, Clone, Copy)]
-pub struct Teller<'a> {
+pub struct LogRenderer<'a> {
     /// The packages.
     pub package: &'a SanguoshaPackage,
     /// The game.
@@ -45,7 +45,7 @@ impl Parts {
     }
 }
 
-impl Teller<'_> {
+impl LogRenderer<'_> {
     fn word(&self, key: &str) -> LocalText {
         self.package.word(key)
     }
@@ -225,12 +225,12 @@ impl Teller<'_> {
             card: about.card.as_ref().map(|card| self.card(card)).unwrap_or_default(),
             ..Parts::default()
         };
-        let sentence = match keys::about(&about.what) {
+        let sentence = match builtin_texts::about(&about.what) {
             Some(sentence) => sentence,
             None => {
                 self.package.skill(&about.what)?;
                 parts.arg = self.package.text(&about.what)?;
-                keys::about("skill")?
+                builtin_texts::about("skill")?
             }
         };
         let of_nobody = about.players.is_empty() && sentence.zh.contains("%from");

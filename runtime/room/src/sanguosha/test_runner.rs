@@ -1,6 +1,7 @@
-//! Tests of packages: situations are set up, questions expected and answered, outcomes looked at.
+//! Test runner for packages: tests set up a situation, expect and answer questions, and check the
+//! outcome.
 //!
-//! A test file is Lua in a VM of its own. `lua/trial.luau` gives it `test` and the methods of `t`;
+//! A test file is Lua in a VM of its own. `lua/test_runner.luau` gives it `test` and the methods of `t`;
 //! what those need of the game is here.
 
 use std::cell::RefCell;
@@ -14,7 +15,7 @@ use fangqi_sanguosha::{
 };
 use mlua::{Function, Table as LuaTable, Value};
 
-use super::{PackageSource, Stage, Table};
+use super::{PackageSource, ReusableVm, Table};
 use crate::board::{lost, own};
 use fangqi_vm::{Compiled, ErrorKind, ScriptError, Vm, VmLimits, compile};
 
@@ -135,10 +136,10 @@ fn prepare(vm: &Vm, packages: &[PackageSource], game: &Game, tests: &LuaTable) -
     static SCRIPT: OnceLock<Compiled> = OnceLock::new();
     let lua = vm.lua();
     let prim = lua.create_table()?;
-    let (stage, kept) = (Stage::new(packages), Rc::clone(game));
+    let (playing, kept) = (ReusableVm::new(packages), Rc::clone(game));
     let begin = move |_: &mlua::Lua, (generals, roles): (Vec<String>, Option<Vec<String>>)| {
         *kept.borrow_mut() = None;
-        let table = begin(&stage, &generals, roles.as_deref()).map_err(wrong)?;
+        let table = begin(&playing, &generals, roles.as_deref()).map_err(wrong)?;
         *kept.borrow_mut() = Some(table);
         Ok(())
     };
@@ -147,15 +148,19 @@ fn prepare(vm: &Vm, packages: &[PackageSource], game: &Game, tests: &LuaTable) -
     begin_turns(lua, &prim, game)?;
     drive(lua, &prim, game)?;
     look(lua, &prim, game)?;
-    let install = own(vm, &SCRIPT, include_str!("lua/trial.luau"))
+    let install = own(vm, &SCRIPT, include_str!("lua/test_runner.luau"))
         .map_err(|error| wrong(error.to_string()))?;
     let given: LuaTable = install.call((prim, tests.clone()))?;
     lua.globals().set("test", given.get::<Value>("test")?)
 }
 
 /// A game of these generals after its beginning, with empty hands.
-fn begin(stage: &Stage, generals: &[String], roles: Option<&[String]>) -> Result<Table, String> {
-    let vm = stage.begin(SEED).map_err(|error| error.to_string())?;
+fn begin(
+    playing: &ReusableVm,
+    generals: &[String],
+    roles: Option<&[String]>,
+) -> Result<Table, String> {
+    let vm = playing.begin(SEED).map_err(|error| error.to_string())?;
     let mut setup = Setup::robots(generals.len(), SEED);
     let usual = fangqi_sanguosha::state::roles(generals.len());
     for (at, general) in generals.iter().enumerate() {

@@ -1,31 +1,31 @@
-//! What a package brings, for those who look at packages.
+//! What a package defines, for tools that inspect packages.
 
 use std::collections::BTreeSet;
 
-/// What a package has brought. Names are in the order in which they came.
+/// The definitions of a package, in the order in which it made them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Brought {
+pub struct Exports {
     /// Its generals.
     pub generals: Vec<String>,
-    /// Its skills, those that are not shown included.
+    /// Its skills, hidden ones included.
     pub skills: Vec<String>,
     /// Its kinds of cards; those of skills begin with `#`.
     pub cards: Vec<String>,
     /// The keys of its texts.
     pub texts: BTreeSet<String>,
-    /// What took the place of something of the same name: `skill jianxiong`, …
+    /// Definitions that replaced another of the same name: `skill jianxiong`, …
     pub replaced: Vec<String>,
-    /// The scripts that were run for it: its own, its AI, what it asked for.
+    /// Scripts that ran for it: its own, its AI, those it loads.
     pub scripts: Vec<String>,
 }
 
-impl Brought {
-    /// It brings a skill; one of that name is known or not.
+impl Exports {
+    /// Notes a skill; `known` says whether one of that name existed.
     pub(super) fn skill(&mut self, name: &str, known: bool) {
         note(&mut self.skills, &mut self.replaced, "skill", name, known);
     }
 
-    /// It brings a general.
+    /// Notes a general.
     pub(super) fn general(&mut self, name: &str, known: bool) {
         if self.generals.iter().any(|other| other == name) {
             self.replaced.push(format!("general {name}, of its own"));
@@ -33,17 +33,17 @@ impl Brought {
         note(&mut self.generals, &mut self.replaced, "general", name, known);
     }
 
-    /// It gives two skills of a kind one name: the second is in the first one's place.
+    /// Notes that the package itself defined a skill of this kind and name twice.
     pub(super) fn doubled(&mut self, name: &str) {
         self.replaced.push(format!("skill {name}, of its own"));
     }
 
-    /// It brings a kind of card.
+    /// Notes a kind of card.
     pub(super) fn card(&mut self, name: &str, known: bool) {
         note(&mut self.cards, &mut self.replaced, "card", name, known);
     }
 
-    /// It brings a text.
+    /// Notes a text.
     pub(super) fn text(&mut self, key: &str) {
         self.texts.insert(key.to_owned());
     }
@@ -51,7 +51,7 @@ impl Brought {
 
 fn note(list: &mut Vec<String>, replaced: &mut Vec<String>, what: &str, name: &str, known: bool) {
     if list.iter().any(|other| other == name) {
-        // Its own: a view-as skill and a trigger skill of one name go together.
+        // A view-as skill and a trigger skill of one name are one skill of the package.
         return;
     }
     if known {

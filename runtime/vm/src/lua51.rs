@@ -1,20 +1,20 @@
-//! What Lua 5.1 takes and Luau does not: scripts written for it are put into Luau's words.
+//! Lua 5.1 compatibility: translates the syntax that Lua 5.1 accepts and Luau rejects.
 
 use std::borrow::Cow;
 
 use super::lexer::{Lexer, Token};
 use super::source::begins_statement;
 
-/// Puts a script for Lua 5.1 into Luau's words. Line numbers stay.
-pub(super) fn translated(source: &str) -> Cow<'_, str> {
+/// Translates a Lua 5.1 script to Luau. Line numbers stay the same.
+pub(super) fn translate(source: &str) -> Cow<'_, str> {
     match escapes(source) {
         Cow::Borrowed(same) => varargs(same),
         Cow::Owned(text) => Cow::Owned(varargs(&text).into_owned()),
     }
 }
 
-/// Takes the backslash from escapes that Lua 5.1 knows nothing of, where Luau would refuse them: a
-/// text such as `"\u4e2d"`, copied out of JSON, is there the text `u4e2d`.
+/// Removes the backslash of escapes that Lua 5.1 does not know and Luau refuses: in Lua 5.1 a string
+/// such as `"\u4e2d"`, copied from JSON, is `u4e2d`.
 fn escapes(source: &str) -> Cow<'_, str> {
     without_escapes(source, |rest| {
         let hex = |end: usize| rest[1..].bytes().take(end).filter(u8::is_ascii_hexdigit);

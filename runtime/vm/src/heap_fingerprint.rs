@@ -1,7 +1,8 @@
-//! A number for all that scripts can reach, to tell whether they have changed anything.
+//! Heap fingerprint: one number for everything that scripts can reach, to find out whether they
+//! changed anything.
 //!
-//! Objects count by where they are and what they hold, so only numbers of one VM mean anything
-//! beside each other. What cannot be looked into (threads, userdata) has no number.
+//! Objects enter with their addresses and contents, so only fingerprints of the same VM can be
+//! compared. A heap with threads or userdata has none, since these cannot be inspected.
 
 use std::ffi::c_int;
 
@@ -12,16 +13,16 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 use super::digest::mix;
 use super::{Vm, VmError};
 
-/// Objects for which there is room from the beginning.
+/// Initial capacity for visited objects.
 const SEEN: usize = 4096;
 
-/// Objects of the host, by address: they live as long as the VM, and are not looked into.
+/// Addresses of the host's objects, which live as long as the VM and are not inspected.
 #[derive(Debug, Default)]
 pub struct HostObjects(FxHashSet<usize>);
 
 impl Vm {
-    /// What scripts reach of the host's: the sealed libraries, and all that hangs on `more`. To be
-    /// asked before any script has run.
+    /// The host's objects that scripts can reach: the sealed libraries and everything reachable from
+    /// `more`. Call it before any script runs.
     ///
     /// # Errors
     /// Out of memory.
@@ -38,7 +39,11 @@ impl Vm {
     ///
     /// # Errors
     /// Out of memory.
-    pub fn imprint(&self, host: &HostObjects, more: &[&Table]) -> Result<Option<u64>, VmError> {
+    pub fn heap_fingerprint(
+        &self,
+        host: &HostObjects,
+        more: &[&Table],
+    ) -> Result<Option<u64>, VmError> {
         let seen = FxHashSet::with_capacity_and_hasher(SEEN, FxBuildHasher);
         let mut walk = Walk { host: Some(host), seen, ..Walk::default() };
         let mut roots = vec![Value::Table(self.lua.globals())];
@@ -224,7 +229,7 @@ mod tests {
         let run = |source: &str| {
             let script = vm.load(&compile("test.lua", source.as_bytes()).expect("Lua"));
             vm.start(script.expect("a function"), ()).expect("no error");
-            vm.imprint(&host, &[]).expect("memory")
+            vm.heap_fingerprint(&host, &[]).expect("memory")
         };
         let first = run(before)?;
         Some(run(after)? != first)

@@ -1,63 +1,64 @@
-//! Two sides of computers against each other: every deal is played twice, the sides swapped.
+//! Duplicate matches between two configurations of computers: every deal is played twice, the second
+//! time with the sides swapped, so that the luck of the deal cancels.
 
 use fangqi_sanguosha::{Name, Request, Role, Setup};
 
 use super::playing::play_by;
-use super::{Broken, Fault, Level, Mind, Stage, Table};
+use super::{Broken, Fault, Level, Mind, ReusableVm, Table};
 
-/// Who plays on one side.
+/// The configuration of one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Side {
-    /// How well.
+    /// Its level.
     pub level: Level,
-    /// Without the skills of its generals, as far as it may choose.
+    /// Whether it declines the optional skills of its generals.
     pub abstains: bool,
-    /// Without what the AI of packages says: by the calculator alone.
+    /// Whether it ignores the AI scripts of packages.
     pub by_rules: bool,
 }
 
-/// What is played.
+/// A match.
 #[derive(Debug)]
-pub struct Contest<'a> {
-    /// Where games are played.
-    pub stage: &'a Stage,
-    /// Where computers think.
-    pub thinking: &'a Stage,
-    /// How many play.
+pub struct DuplicateMatch<'a> {
+    /// The VM in which games are played.
+    pub playing: &'a ReusableVm,
+    /// The VM in which computers think.
+    pub thinking: &'a ReusableVm,
+    /// Number of players.
     pub seats: usize,
-    /// Where the chance of the first deal begins; each next deal has the next seed.
+    /// Seed of the first deal; each further deal has the next seed.
     pub seed: u64,
-    /// Everybody has the same general: this one, or another in each deal.
+    /// How generals are assigned.
     pub general: Generals,
-    /// The first and the second side. In even games the rebels are the first.
+    /// The two sides. In even games the first plays the rebels.
     pub sides: [Side; 2],
 }
 
-/// Who gets which general.
+/// How generals are assigned.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Generals {
-    /// Everybody this one.
+    /// Every player has this one.
     One(Name),
-    /// Everybody the same, another in each deal.
+    /// Every player has the same one, another in each deal.
     Equal,
-    /// As they are dealt.
+    /// Dealt at random.
     Dealt,
 }
 
-/// Rounds after which it is looked at whom the recorder takes for what.
+/// Round after which the role estimates are compared with the true roles.
 const ROUNDS: u32 = 3;
 
-/// How the recorder judged those rebels and loyalists whose deeds told anything.
+/// Role estimates of the rebels and loyalists whose actions gave evidence.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Named {
-    /// Who had shown something.
+    /// Players with evidence.
     pub shown: u32,
-    /// Of these, who was taken for what it is.
+    /// Of these, players whose role was estimated correctly.
     pub right: u32,
 }
 
 impl Named {
-    /// How everybody is judged now.
+    /// The estimates now.
     fn of(table: &Table, mind: &Mind) -> Named {
         let mut named = Named::default();
         for (player, loyalty) in table.state().players.iter().zip(mind.loyalty()) {
@@ -95,7 +96,7 @@ pub struct Bout {
 /// Runs a thought of the side of that number; here whoever wants to takes the time.
 pub type Clock<'a> = &'a mut dyn FnMut(usize, &mut dyn FnMut());
 
-impl Contest<'_> {
+impl DuplicateMatch<'_> {
     /// Plays the game of a number; games 2n and 2n + 1 are the same deal.
     ///
     /// # Errors
@@ -145,7 +146,7 @@ impl Contest<'_> {
     }
 
     fn table(&self, seed: u64) -> Result<Table, String> {
-        let vm = self.stage.begin(seed).map_err(|error| error.to_string())?;
+        let vm = self.playing.begin(seed).map_err(|error| error.to_string())?;
         let mut setup = Setup::robots(self.seats, seed);
         setup.choices = 1;
         let general = match &self.general {

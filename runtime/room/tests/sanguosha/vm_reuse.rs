@@ -4,7 +4,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::support::own;
-use fangqi_room::sanguosha::{Level, Mind, PackageSource, SgsVm, Stage, Table, play_by, play_out};
+use fangqi_room::sanguosha::{
+    Level, Mind, PackageSource, ReusableVm, SgsVm, Table, play_by, play_out,
+};
 use fangqi_sanguosha::Setup;
 
 /// A package that remembers wherever a script can, and tells what it remembers at every turn.
@@ -64,12 +66,12 @@ fn story(vm: SgsVm, players: usize, seed: u64) -> String {
 #[test]
 fn a_stage_plays_what_fresh_vms_play() {
     let packages = packages();
-    let stage = Stage::new(&packages);
+    let playing = ReusableVm::new(&packages);
     for (seed, players) in (1..=8).zip([5, 8, 2, 10, 3, 6, 4, 5]) {
         let vm = SgsVm::with_packages(&packages, seed).expect("packages");
         let fresh = story(vm, players, seed);
         assert!(fresh.contains("1 1 1 1"), "the keeper tells of its first turn");
-        let again = story(stage.begin(seed).expect("packages"), players, seed);
+        let again = story(playing.begin(seed).expect("packages"), players, seed);
         assert!(fresh == again, "{players} players, seed {seed}: the games differ");
     }
 }
@@ -102,20 +104,20 @@ keeper:addSkill(sometimes)
 fn what_one_game_changes_the_next_does_not_find() {
     let mut packages = own();
     packages.push(PackageSource::compile("sometimes", SOMETIMES.as_bytes()).expect("Lua"));
-    let stage = Stage::new(&packages);
+    let playing = ReusableVm::new(&packages);
     for (seed, players) in (1..).zip([3, 3, 2, 3, 5, 4, 6, 2, 8, 3, 3]) {
         let vm = SgsVm::with_packages(&packages, seed).expect("packages");
         let fresh = story(vm, players, seed);
         assert!(fresh.contains("#sometimes"), "it tells what it remembers");
-        let again = story(stage.begin(seed).expect("packages"), players, seed);
+        let again = story(playing.begin(seed).expect("packages"), players, seed);
         assert!(fresh == again, "{players} players, seed {seed}: the games differ");
     }
 }
 
 /// What computers are told of a game that they play on these, their packages' AI and all that is
 /// told of the game.
-fn thought_out(stage: &Stage, thinking: SgsVm, players: usize, seed: u64) -> String {
-    let vm = stage.begin(seed).expect("packages");
+fn thought_out(playing: &ReusableVm, thinking: SgsVm, players: usize, seed: u64) -> String {
+    let vm = playing.begin(seed).expect("packages");
     let mut table = Table::open(vm, Setup::robots(players, seed)).expect("a game");
     Mind::watches(&table);
     let said = Rc::new(RefCell::new(String::new()));
@@ -133,16 +135,16 @@ fn thought_out(stage: &Stage, thinking: SgsVm, players: usize, seed: u64) -> Str
 fn computers_think_about_the_next_game_as_about_the_first() {
     let packages = own();
     assert!(packages.iter().any(PackageSource::has_ai));
-    let (stage, thinking) = (Stage::new(&packages), Stage::thinking(&packages));
+    let (playing, thinking) = (ReusableVm::new(&packages), ReusableVm::thinking(&packages));
     let (mut last, mut kept) = (None, 0);
     for (seed, players) in (1..=6).zip([5, 5, 2, 8, 5, 4]) {
         let vm = thinking.begin(seed).expect("packages");
         let catalogue = Rc::clone(vm.catalogue());
         kept += usize::from(last.is_some_and(|last| Rc::ptr_eq(&last, &catalogue)));
         last = Some(catalogue);
-        let again = thought_out(&stage, vm, players, seed);
-        let fresh = Stage::thinking(&packages).begin(seed).expect("packages");
-        let fresh = thought_out(&stage, fresh, players, seed);
+        let again = thought_out(&playing, vm, players, seed);
+        let fresh = ReusableVm::thinking(&packages).begin(seed).expect("packages");
+        let fresh = thought_out(&playing, fresh, players, seed);
         assert!(fresh == again, "{players} players, seed {seed}: the games differ");
     }
     assert!(kept >= 4, "packages were loaded anew for all but {kept} games");
@@ -163,22 +165,22 @@ fn what_an_ai_file_keeps_of_a_game_the_next_does_not_find() {
     let mut packages = own();
     let counter = PackageSource::compile("keeper", KEEPER.as_bytes()).expect("Lua");
     packages.push(counter.with_ai(COUNTER.as_bytes()).expect("an AI"));
-    let (stage, thinking) = (Stage::new(&packages), Stage::thinking(&packages));
+    let (playing, thinking) = (ReusableVm::new(&packages), ReusableVm::thinking(&packages));
     for seed in 1..=3 {
         let vm = thinking.begin(seed).expect("packages");
-        let again = thought_out(&stage, vm, 4, seed);
+        let again = thought_out(&playing, vm, 4, seed);
         assert!(again.contains("used\\t1\\t1"), "it tells of the first card");
-        let fresh = Stage::thinking(&packages).begin(seed).expect("packages");
-        assert!(again == thought_out(&stage, fresh, 4, seed), "seed {seed}: the games differ");
+        let fresh = ReusableVm::thinking(&packages).begin(seed).expect("packages");
+        assert!(again == thought_out(&playing, fresh, 4, seed), "seed {seed}: the games differ");
     }
 }
 
 #[test]
 fn games_on_a_stage_at_the_same_time_do_not_meet() {
     let packages = packages();
-    let stage = Stage::new(&packages);
-    let first = stage.begin(1).expect("packages");
-    let second = stage.begin(2).expect("packages");
+    let playing = ReusableVm::new(&packages);
+    let first = playing.begin(1).expect("packages");
+    let second = playing.begin(2).expect("packages");
     let fresh = |seed| SgsVm::with_packages(&packages, seed).expect("packages");
     assert!(story(second, 5, 2) == story(fresh(2), 5, 2));
     assert!(story(first, 5, 1) == story(fresh(1), 5, 1));
@@ -186,10 +188,10 @@ fn games_on_a_stage_at_the_same_time_do_not_meet() {
 
 #[test]
 fn a_stage_keeps_nothing_of_games() {
-    let stage = Stage::new(&packages());
+    let playing = ReusableVm::new(&packages());
     let after = |seed| {
-        story(stage.begin(seed).expect("packages"), 4, seed);
-        let vm = stage.begin(seed).expect("packages");
+        story(playing.begin(seed).expect("packages"), 4, seed);
+        let vm = playing.begin(seed).expect("packages");
         vm.collect();
         vm.memory()
     };
@@ -204,9 +206,9 @@ fn a_package_that_fails_on_a_stage_says_where() {
     let bad = PackageSource::compile("bad", b"extension = sgs.Package('bad')\nlocal x = nil + 1");
     let mut packages = own();
     packages.push(bad.expect("Lua"));
-    let stage = Stage::new(&packages);
+    let playing = ReusableVm::new(&packages);
     for seed in 1..=2 {
-        let error = stage.begin(seed).expect_err("the package fails");
+        let error = playing.begin(seed).expect_err("the package fails");
         assert_eq!((error.script.as_str(), error.line), ("bad.lua", 2), "{error}");
     }
 }

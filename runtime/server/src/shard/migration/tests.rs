@@ -8,19 +8,19 @@ use futures_util::FutureExt;
 use super::*;
 use crate::log::RoomLog;
 use crate::session::Token;
-use crate::shard::annex::Quarters;
+use crate::shard::placement::Placement;
 use crate::shard::reply;
 use crate::shard::worker::tests::{Toil, chat, open, settle, visitor, workers};
 use crate::shard::{Batch, Inbox};
 use crate::time::Time;
 use crate::wire::Frame;
 
-/// A server of one ordinary shard and an annex, with a room that takes a second for all it does.
+/// A server of one ordinary shard and an isolation shard, with a room that takes a second for all it does.
 struct House {
     toil: Arc<Toil>,
-    quarters: Arc<Quarters>,
+    placement: Arc<Placement>,
     home: (Worker, Receiver<Internal>),
-    annex: (Worker, Receiver<Internal>),
+    isolation_shard: (Worker, Receiver<Internal>),
     heavy: RoomId,
     light: RoomId,
 }
@@ -30,34 +30,34 @@ impl House {
         let toil = Toil::new();
         let log: Arc<dyn RoomLog> = Arc::new(Arc::clone(&toil));
         let time: Arc<dyn Time> = Arc::new(Arc::clone(&toil));
-        let quarters = Arc::new(Quarters::new(1, true));
-        let mut workers = workers(&quarters, &log, &time).into_iter();
-        let (mut home, annex) = (workers.next().unwrap(), workers.next().unwrap());
+        let placement = Arc::new(Placement::new(1, true));
+        let mut workers = workers(&placement, &log, &time).into_iter();
+        let (mut home, isolation_shard) = (workers.next().unwrap(), workers.next().unwrap());
         let heavy = open(&mut home.0, &home.1);
         let light = open(&mut home.0, &home.1);
         toil.room.set(heavy.clone()).unwrap();
-        Self { toil, quarters, home, annex, heavy, light }
+        Self { toil, placement, home, isolation_shard, heavy, light }
     }
 
     fn settle(&mut self) {
         settle(&mut self.home.0, &self.home.1);
-        settle(&mut self.annex.0, &self.annex.1);
+        settle(&mut self.isolation_shard.0, &self.isolation_shard.1);
     }
 
-    /// Rooms that are awake at home, and in the annex.
+    /// Rooms that are awake at home, and in the isolation shard.
     fn awake(&self) -> [Vec<RoomId>; 2] {
-        [&self.home.0, &self.annex.0].map(|worker| worker.awake().cloned().collect())
+        [&self.home.0, &self.isolation_shard.0].map(|worker| worker.awake().cloned().collect())
     }
 
-    /// Somebody comes to a room at home or in the annex.
+    /// Somebody comes to a room at home or in the isolation shard.
     fn visit(
         &mut self,
-        annex: bool,
+        isolation_shard: bool,
         room: &RoomId,
         conn: u64,
         known: Option<(Token, u64)>,
     ) -> Inbox {
-        let worker = if annex { &mut self.annex.0 } else { &mut self.home.0 };
+        let worker = if isolation_shard { &mut self.isolation_shard.0 } else { &mut self.home.0 };
         let (visit, inbox) = visitor(worker, conn, known);
         worker.command(Command::Attach { room: room.clone(), visit });
         self.settle();
@@ -69,7 +69,7 @@ impl House {
         for number in 0..2 {
             self.home.0.command(chat(&self.heavy, 1, format!("heavy {number}")));
         }
-        assert!(self.home.0.serve_parked(true));
+        assert!(self.home.0.serve_deferred(true));
     }
 }
 
@@ -101,7 +101,7 @@ fn token(worker: &Worker, room: &RoomId, welcome: &str) -> Token {
 }
 
 #[test]
-fn a_greedy_room_moves_to_the_annex_and_its_viewers_miss_nothing() {
+fn a_noisy_room_migrates_and_its_viewers_miss_nothing() {
     let mut house = House::new();
     let (heavy, light) = (house.heavy.clone(), house.light.clone());
     let mut before = house.visit(false, &heavy, 1, None);
@@ -111,16 +111,16 @@ fn a_greedy_room_moves_to_the_annex_and_its_viewers_miss_nothing() {
     house.toil.seconds.fetch_add(100, Ordering::Relaxed);
 
     house.home.0.command(chat(&heavy, 1, "once".to_owned()));
-    assert_eq!(house.awake()[0].len(), 2, "once is not greedy");
+    assert_eq!(house.awake()[0].len(), 2, "once is not noisy");
     // What is said while it owes has to wait, and so has who comes.
     house.home.0.command(chat(&heavy, 1, "twice".to_owned()));
     house.home.0.command(chat(&heavy, 1, "too late".to_owned()));
     let mut newcomer = house.visit(false, &heavy, 3, None);
-    assert_eq!(house.home.0.rations.parked(), 3);
+    assert_eq!(house.home.0.fair_queue.deferred(), 3);
     house.home.0.command(chat(&light, 2, "meanwhile".to_owned()));
-    assert!(house.home.0.serve_parked(true));
+    assert!(house.home.0.serve_deferred(true));
     assert_eq!(house.awake(), [vec![light.clone()], vec![]]);
-    assert_eq!((house.home.0.rations.parked(), house.quarters.in_annex()), (0, Some(1)));
+    assert_eq!((house.home.0.fair_queue.deferred(), house.placement.isolated()), (0, Some(1)));
     assert!(read(&mut newcomer).1 && read(&mut before).1, "they are told to come back");
     let mut late = house.visit(false, &heavy, 4, None);
     assert!(read(&mut late).1, "nobody wakes it here any more");
@@ -136,16 +136,16 @@ fn a_greedy_room_moves_to_the_annex_and_its_viewers_miss_nothing() {
     assert!(!shown.contains("too late"), "{shown}");
     assert_eq!(*house.toil.said.lock().unwrap(), ["once", "meanwhile", "twice"]);
     assert!(read(&mut beside).0.contains("meanwhile"));
-    // What the log still had to say to its earlier life changes nothing.
+    // What the log still had to say to its earlier incarnation changes nothing.
     assert_eq!(house.awake(), [vec![light], vec![heavy.clone()]]);
     house.toil.seconds.fetch_add(100, Ordering::Relaxed);
-    house.annex.0.command(chat(&heavy, 5, "after".to_owned()));
+    house.isolation_shard.0.command(chat(&heavy, 5, "after".to_owned()));
     house.settle();
     assert!(read(&mut back).0.contains("after"));
 }
 
 #[test]
-fn a_room_that_behaves_in_the_annex_goes_home_once_it_has_been_awake_there_long_enough() {
+fn a_quiet_room_returns_from_isolation_after_its_probation_awake() {
     let mut house = House::new();
     let heavy = house.heavy.clone();
     let _first = house.visit(false, &heavy, 1, None);
@@ -153,17 +153,17 @@ fn a_room_that_behaves_in_the_annex_goes_home_once_it_has_been_awake_there_long_
     house.be_greedy();
     // Asleep it stays where it is.
     house.toil.seconds.fetch_add(1000, Ordering::Relaxed);
-    house.annex.0.keep_house();
-    assert_eq!(house.quarters.in_annex(), Some(1));
+    house.isolation_shard.0.maintain();
+    assert_eq!(house.placement.isolated(), Some(1));
     let mut back = house.visit(true, &heavy, 2, None);
-    house.annex.0.keep_house();
+    house.isolation_shard.0.maintain();
     house.toil.seconds.fetch_add(299, Ordering::Relaxed);
-    house.annex.0.keep_house();
+    house.isolation_shard.0.maintain();
     assert!(!read(&mut back).1);
     house.toil.seconds.fetch_add(1, Ordering::Relaxed);
-    house.annex.0.keep_house();
+    house.isolation_shard.0.maintain();
     assert!(read(&mut back).1);
-    assert_eq!(house.quarters.in_annex(), Some(0));
+    assert_eq!(house.placement.isolated(), Some(0));
     house.visit(false, &heavy, 3, None);
     assert_eq!(house.awake().map(|rooms| rooms.len()), [2, 0]);
 }
@@ -193,5 +193,5 @@ fn what_is_asked_of_a_room_where_it_does_not_live_any_more_is_sent_after_it() {
     assert_eq!(closed.try_recv(), Ok(true));
     assert!(read(&mut back).0.contains("hello"));
     assert!(house.toil.read(&heavy).is_err(), "its log is gone");
-    assert_eq!((house.awake()[1].len(), house.quarters.in_annex()), (0, Some(0)));
+    assert_eq!((house.awake()[1].len(), house.placement.isolated()), (0, Some(0)));
 }

@@ -1,9 +1,9 @@
-//! What the engine itself says, in both languages: lines of the log, questions, small words.
-//! Packages may say any of it otherwise.
+//! The engine's own texts in both languages: log lines, questions, short words. Packages may override
+//! any of them.
 
 use crate::model::LocalText;
 
-/// The text under a key of the engine's own.
+/// The engine's text for a key.
 pub(crate) fn text(key: &str) -> Option<LocalText> {
     let found = LINES.iter().chain(ASKS).chain(WORDS).find(|(known, ..)| *known == key);
     found.map(|(_, zh, en)| LocalText::new(*zh, *en))

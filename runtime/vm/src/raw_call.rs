@@ -1,7 +1,8 @@
-//! Functions of the host that only look at something and answer with a number or a truth.
+//! Raw calls: host functions that take integers and strings and return a number or a boolean, without
+//! mlua's conversions.
 //!
-//! What mlua does around a function (errors as values, arguments as Rust's own values, strings that
-//! are held) costs more than such a look does, and a computer that thinks looks millions of times.
+//! What mlua does for a call (errors as values, arguments as Rust values, references to strings) costs
+//! more than such a query itself, and a thinking computer makes millions of them.
 
 use std::ffi::{CStr, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,28 +13,28 @@ use mlua::ffi::{self, lua_State};
 use super::Vm;
 use super::error::PANICKED;
 
-/// What a glance is asked with.
+/// The arguments of a raw call.
 #[derive(Debug)]
-pub struct Asked(*mut lua_State);
+pub struct RawArgs(*mut lua_State);
 
-impl Asked {
-    /// The argument at a place, from 1 on, if it is a whole number.
-    pub fn whole(&self, at: c_int) -> Option<i64> {
-        // SAFETY: reading a slot of the frame that the glance runs in, present or not.
+impl RawArgs {
+    /// The argument at a position, counted from 1, if it is an integer.
+    pub fn integer(&self, at: c_int) -> Option<i64> {
+        // SAFETY: reading a slot of the frame that the call runs in, present or not.
         let number = unsafe {
             if ffi::lua_type(self.0, at) != ffi::LUA_TNUMBER {
                 return None;
             }
             ffi::lua_tonumberx(self.0, at, std::ptr::null_mut())
         };
-        let whole = number as i64;
-        (whole as f64 == number).then_some(whole)
+        let integer = number as i64;
+        (integer as f64 == number).then_some(integer)
     }
 
-    /// The argument at a place, from 1 on, if it is a text, or a number as a text.
-    pub fn text(&self, at: c_int) -> Option<&[u8]> {
-        // SAFETY: as above. The text stays where it is as long as it is on the stack, which is for
-        // as long as the glance runs.
+    /// The argument at a position, counted from 1, if it is a string; of a number, its text.
+    pub fn bytes(&self, at: c_int) -> Option<&[u8]> {
+        // SAFETY: as above. The string stays where it is while it is on the stack, that is, while
+        // the call runs.
         unsafe {
             if !matches!(ffi::lua_type(self.0, at), ffi::LUA_TSTRING | ffi::LUA_TNUMBER) {
                 return None;
@@ -44,7 +45,7 @@ impl Asked {
         }
     }
 
-    /// What kind of value an argument is, for whoever passed a wrong one.
+    /// The type name of an argument, for error messages.
     pub fn type_name(&self, at: c_int) -> String {
         // SAFETY: as above; names of types are static.
         let name = unsafe {
@@ -55,76 +56,80 @@ impl Asked {
     }
 }
 
-/// What a glance answers.
+/// The result of a raw call.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Seen {
+pub enum RawResult {
     /// A number.
     Number(f64),
-    /// A truth.
-    Truth(bool),
+    /// A boolean.
+    Boolean(bool),
 }
 
-impl From<bool> for Seen {
-    fn from(truth: bool) -> Seen {
-        Seen::Truth(truth)
+impl From<bool> for RawResult {
+    fn from(boolean: bool) -> RawResult {
+        RawResult::Boolean(boolean)
     }
 }
 
-impl From<i32> for Seen {
-    fn from(number: i32) -> Seen {
-        Seen::Number(f64::from(number))
+impl From<i32> for RawResult {
+    fn from(number: i32) -> RawResult {
+        RawResult::Number(f64::from(number))
     }
 }
 
-impl From<i64> for Seen {
-    fn from(number: i64) -> Seen {
-        Seen::Number(number as f64)
+impl From<i64> for RawResult {
+    fn from(number: i64) -> RawResult {
+        RawResult::Number(number as f64)
     }
 }
 
-impl From<usize> for Seen {
-    fn from(number: usize) -> Seen {
-        Seen::Number(number as f64)
+impl From<usize> for RawResult {
+    fn from(number: usize) -> RawResult {
+        RawResult::Number(number as f64)
     }
 }
 
 impl Vm {
-    /// A function that answers as `look` does; an `Err` is raised where it was called. It must not
-    /// call scripts.
+    /// A Lua function that returns what `query` does and raises its `Err` in the caller. `query` must
+    /// not call scripts.
     ///
     /// # Errors
     /// Out of memory.
-    pub fn glance<F>(&self, look: F) -> mlua::Result<Function>
+    pub fn raw_call<F>(&self, query: F) -> mlua::Result<Function>
     where
-        F: Fn(&Asked) -> Result<Seen, String> + 'static,
+        F: Fn(&RawArgs) -> Result<RawResult, String> + 'static,
     {
-        let look = Box::new(look);
-        let place = (&raw const *look).cast_mut().cast::<c_void>();
-        // Kept as long as the state is open, and with it the function.
-        self.core.glances.borrow_mut().push(look);
-        // SAFETY: runs under mlua's protection, and leaves the function alone on the stack. `place`
-        // is what `glance::<F>` takes it for, and stays.
+        let query = Box::new(query);
+        let place = (&raw const *query).cast_mut().cast::<c_void>();
+        // Kept until the state is closed, as the function may be.
+        self.core.raw_calls.borrow_mut().push(query);
+        // SAFETY: runs under mlua's protection and leaves only the function on the stack. `place`
+        // points to the `F` that `raw_call::<F>` expects, and stays valid.
         unsafe {
             self.lua.exec_raw((), |state| {
                 ffi::lua_pushlightuserdata(state, place);
-                ffi::lua_pushcclosurek(state, glance::<F>, c"glance".as_ptr(), 1, None);
+                ffi::lua_pushcclosurek(state, raw_call::<F>, c"raw_call".as_ptr(), 1, None);
             })
         }
     }
 }
 
+/// The C function behind [`Vm::raw_call`].
+///
 /// # Safety
-/// Called by Luau as a function whose upvalue points to an `F` that is still alive.
-unsafe extern "C-unwind" fn glance<F>(state: *mut lua_State) -> c_int
+/// Luau calls it as a closure whose upvalue points to an `F` that is still alive.
+unsafe extern "C-unwind" fn raw_call<F>(state: *mut lua_State) -> c_int
 where
-    F: Fn(&Asked) -> Result<Seen, String> + 'static,
+    F: Fn(&RawArgs) -> Result<RawResult, String> + 'static,
 {
     // SAFETY: as the caller says. No value with a destructor is alive where an error is raised.
     unsafe {
-        let look = &*ffi::lua_touserdata(state, ffi::lua_upvalueindex(1)).cast::<F>();
-        match catch_unwind(AssertUnwindSafe(|| look(&Asked(state)))) {
-            Ok(Ok(Seen::Number(number))) => ffi::lua_pushnumber(state, number),
-            Ok(Ok(Seen::Truth(truth))) => ffi::lua_pushboolean(state, c_int::from(truth)),
+        let query = &*ffi::lua_touserdata(state, ffi::lua_upvalueindex(1)).cast::<F>();
+        match catch_unwind(AssertUnwindSafe(|| query(&RawArgs(state)))) {
+            Ok(Ok(RawResult::Number(number))) => ffi::lua_pushnumber(state, number),
+            Ok(Ok(RawResult::Boolean(boolean))) => {
+                ffi::lua_pushboolean(state, c_int::from(boolean))
+            }
             Ok(Err(message)) => {
                 ffi::lua_pushlstring_(state, message.as_ptr().cast(), message.len());
                 drop(message);
@@ -143,15 +148,15 @@ where
 #[cfg(test)]
 mod tests {
     use super::super::{Step, Vm, VmLimits, compile};
-    use super::{Asked, Seen};
+    use super::{RawArgs, RawResult};
 
-    /// What a script comes to that calls the glance as `look`.
+    /// The result of a script that calls `look`, made of this query.
     fn outcome<F>(look: F, script: &str) -> Result<String, String>
     where
-        F: Fn(&Asked) -> Result<Seen, String> + 'static,
+        F: Fn(&RawArgs) -> Result<RawResult, String> + 'static,
     {
         let vm = Vm::new(&VmLimits::default(), 1).expect("a VM");
-        let look = vm.glance(look).expect("memory");
+        let look = vm.raw_call(look).expect("memory");
         vm.lua().globals().raw_set("look", look).expect("memory");
         vm.seal().expect("a sealed VM");
         let script = compile("test/main.lua", script.as_bytes()).expect("Lua");
@@ -163,13 +168,13 @@ mod tests {
         }
     }
 
-    fn whole(asked: &Asked) -> Result<Seen, String> {
-        let number = asked.whole(1).ok_or_else(|| format!("a {} is no", asked.type_name(1)))?;
+    fn doubled(args: &RawArgs) -> Result<RawResult, String> {
+        let number = args.integer(1).ok_or_else(|| format!("a {} is no", args.type_name(1)))?;
         Ok((number * 2).into())
     }
 
     #[test]
-    fn scripts_get_what_a_glance_sees_and_its_error_where_they_called_it() {
+    fn scripts_get_the_result_and_the_error_at_the_line_of_the_call() {
         let calls = "local out = {}
             for _, it in { 21, -1, 2.5, 'a', false } do
                 local ok, value = pcall(look, it)
@@ -178,16 +183,16 @@ mod tests {
             local ok, value = pcall(look)
             return table.concat(out, '|') .. '|' .. value .. '|' .. tostring(select('#', look(1)))";
         let said = "42|-2|a number is no|a string is no|a boolean is no|a nil is no|1";
-        assert_eq!(outcome(whole, calls), Ok(said.to_owned()));
-        let error = outcome(whole, "local x = 1\nreturn look({})").expect_err("an error");
+        assert_eq!(outcome(doubled, calls), Ok(said.to_owned()));
+        let error = outcome(doubled, "local x = 1\nreturn look({})").expect_err("an error");
         assert_eq!(error, "test/main.lua:2: a table is no");
     }
 
     #[test]
-    fn texts_are_bytes_and_numbers_are_texts_too() {
-        let length = |asked: &Asked| {
-            let text = asked.text(1).ok_or("no text")?;
-            Ok(Seen::Number(
+    fn strings_are_bytes_and_numbers_are_converted() {
+        let length = |args: &RawArgs| {
+            let text = args.bytes(1).ok_or("no text")?;
+            Ok(RawResult::Number(
                 (text.len() * 1000) as f64 + f64::from(text.last().copied().unwrap_or(0)),
             ))
         };
@@ -197,14 +202,14 @@ mod tests {
     }
 
     #[test]
-    fn truths_are_truths_and_a_panic_is_an_error_of_the_call_alone() {
-        let truth = |asked: &Asked| match asked.whole(1) {
+    fn booleans_are_booleans_and_a_panic_is_an_error_of_the_call_alone() {
+        let boolean = |args: &RawArgs| match args.integer(1) {
             Some(0) => panic!("on purpose"),
             number => Ok((number == Some(1)).into()),
         };
         let calls = "local ok, why = pcall(look, 0)
             return tostring(look(1)) .. ' ' .. tostring(look(2)) .. ' ' .. tostring(ok) .. ' ' .. why";
         let said = format!("true false false {}", super::PANICKED);
-        assert_eq!(outcome(truth, calls), Ok(said));
+        assert_eq!(outcome(boolean, calls), Ok(said));
     }
 }

@@ -1,10 +1,10 @@
-//! Who has a place in a room, and who gives it back when a newcomer needs it.
+//! Player slots: which absent player's slot a newcomer takes over in a full room.
 //!
-//! A room has places for so many players, each with a number and a token. Without this, anybody
-//! could close a room to newcomers by coming and going often enough. A place that is given back
-//! changes hands with its number: the room goes on knowing as many players as before, and the
-//! token of whoever had it is let go of. To the room, who comes is who was away; that a token
-//! means nothing any more is nothing that a replay would have to know.
+//! A room has a limited number of slots, each with a player number and a token. If slots were never
+//! reused, anybody could close a room to newcomers by joining and leaving often enough. A newcomer
+//! takes over a slot with its number, and the token of its former player becomes invalid. To the
+//! room the newcomer is the absent player coming back; which tokens are valid is no part of its
+//! state, so a replay need not know.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -14,19 +14,19 @@ use fangqi_room::model::{Input, PlayerId, Record, SeatHolder, SeatView};
 use super::host::Host;
 use super::rights::is_opener;
 
-/// What is known of those who are away.
+/// What decides which slot is reused.
 #[derive(Debug)]
-pub(super) struct Places {
-    /// Who held a seat at any time, as far as the log reaches back.
+pub(super) struct PlayerSlots {
+    /// Players who ever held a seat, as far as the log reaches back.
     sat: BTreeSet<PlayerId>,
-    /// Since when those are away who left in this life of the room.
+    /// When players left that were there since the room woke.
     left: BTreeMap<PlayerId, Instant>,
-    /// Since when all others are away at least.
+    /// When the room was last deserted: all other absent players left before.
     deserted: Instant,
 }
 
-impl Places {
-    /// Of a room made again from `records`, in which nobody has been since `deserted`.
+impl PlayerSlots {
+    /// For a room woken from `records`, which the last player left at `deserted`.
     pub(super) fn new(records: &[Record], deserted: Instant) -> Self {
         let sits = |record: &Record| match record.input {
             Input::Sit { player, .. } => Some(player),
@@ -36,7 +36,7 @@ impl Places {
         Self { sat, left: BTreeMap::new(), deserted }
     }
 
-    /// Whoever holds these seats keeps its place for good.
+    /// Notes who holds seats: their slots are never reused.
     pub(super) fn seated(&mut self, seats: &[SeatView]) {
         self.sat.extend(seats.iter().filter_map(|seat| match seat.holder {
             SeatHolder::Player { player } => Some(player),
@@ -52,9 +52,9 @@ impl Places {
         self.left.get(&player).copied().unwrap_or(self.deserted)
     }
 
-    /// Of those who are away, who gives its place to a newcomer: whoever has been away the longest,
-    /// and for `after` at least, and never held a seat. Who opened the room keeps its place too.
-    fn to_give(
+    /// The player in `away` whose slot a newcomer takes over: the one who has been away the longest,
+    /// at least for `after`. Players who held a seat and the one who opened the room keep theirs.
+    fn to_reuse(
         &self,
         away: impl Iterator<Item = PlayerId>,
         after: Duration,
@@ -67,26 +67,26 @@ impl Places {
 }
 
 impl Host {
-    /// Takes the place of somebody for a newcomer, if somebody has to give one; see
-    /// [`Places::to_give`].
-    pub(super) fn take_place(&mut self) -> Option<PlayerId> {
+    /// Frees a slot for a newcomer if one may be reused; see
+    /// [`PlayerSlots::to_reuse`].
+    pub(super) fn take_slot(&mut self) -> Option<PlayerId> {
         let seats = self.room.seats();
-        // Where nobody sits, everybody may have something to come back to.
+        // In a map without seats every player may have something to come back to.
         if seats.is_empty() {
             return None;
         }
-        self.places.seated(&seats);
+        self.slots.seated(&seats);
         let mut here: BTreeSet<PlayerId> =
             self.viewers.values().map(|viewer| viewer.player).collect();
         let present = self.room.players().into_iter().filter(|player| player.present);
         here.extend(present.map(|player| player.id));
         let away = self.tokens.values().copied().filter(|player| !here.contains(player));
-        let after = self.services.config.room.places_kept;
-        let given = self.places.to_give(away, after, self.services.time.now())?;
+        let after = self.services.config.room.slots_kept;
+        let given = self.slots.to_reuse(away, after, self.services.time.now())?;
         self.tokens.retain(|_, player| *player != given);
-        // What happened before is not the newcomer's to be shown.
+        // The newcomer must not be shown what its predecessor missed.
         self.arrivals.remove(&given);
-        tracing::info!(room = %self.id, player = given.0, "a place goes to a newcomer");
+        tracing::info!(room = %self.id, player = given.0, "a newcomer takes over a player slot");
         Some(given)
     }
 }
@@ -96,23 +96,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_goes_from_who_is_away_longest_and_never_from_who_sat_or_opened_the_room() {
+    fn the_slot_longest_unused_is_reused_but_not_of_who_sat_or_opened_the_room() {
         let start = Instant::now();
         let second = |count| start + Duration::from_secs(count);
         let input = Input::Sit { player: PlayerId(1002), seat: 0 };
         let record = Record { tick: 1, input, faults: Vec::new(), rewound: None };
-        let mut places = Places::new(&[record], start);
+        let mut slots = PlayerSlots::new(&[record], start);
         for (player, at) in [(1001, 1), (1002, 2), (1004, 9), (1003, 5)] {
-            places.left(PlayerId(player), second(at));
+            slots.left(PlayerId(player), second(at));
         }
-        let give = |places: &Places, all: &[u64], now| {
+        let give = |slots: &PlayerSlots, all: &[u64], now| {
             let away = all.iter().copied().map(PlayerId);
-            places.to_give(away, Duration::from_secs(60), now).map(|player| player.0)
+            slots.to_reuse(away, Duration::from_secs(60), now).map(|player| player.0)
         };
         let all = [1001, 1002, 1003, 1004];
-        assert_eq!(give(&places, &all, second(64)), None, "nobody is away long enough");
-        assert_eq!(give(&places, &all, second(65)), Some(1003));
-        assert_eq!(give(&places, &[1001, 1002], second(1000)), None);
-        assert_eq!(give(&places, &[1004, 1005], second(60)), Some(1005), "away since before");
+        assert_eq!(give(&slots, &all, second(64)), None, "nobody is away long enough");
+        assert_eq!(give(&slots, &all, second(65)), Some(1003));
+        assert_eq!(give(&slots, &[1001, 1002], second(1000)), None);
+        assert_eq!(give(&slots, &[1004, 1005], second(60)), Some(1005), "away since before");
     }
 }

@@ -1,5 +1,6 @@
-//! Looks at a game that stays as it is meanwhile: what functions of packages answer is kept for as
-//! long as one lasts (`engine.luau`).
+//! Query cache: while the engine only queries a game and does not change it, the answers of packages'
+//! functions are kept. `engine.luau` opens and closes such a *query* and clears its own caches by its
+//! number.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
@@ -10,27 +11,28 @@ use rustc_hash::FxHashMap;
 
 use super::viewing::View;
 
-/// Players or cards chosen so far in a question that is kept.
+/// Questions with more players or cards chosen so far are not kept.
 const CHOSEN_MAX: usize = 8;
 
-/// Which look it is, for the Luau half, and what was answered in it.
+/// The number of the current query, for the Luau half, and the answers given in it.
 #[derive(Debug, Default)]
-pub(super) struct Looking {
-    /// How many looks have begun within each other.
+pub(super) struct QueryCache {
+    /// Nesting depth of open queries.
     depth: Cell<u32>,
-    /// Looks so far.
+    /// Number of queries so far.
     count: Cell<u32>,
-    /// Where the Luau half reads the number of the look: four bytes, 0 outside of one.
-    told: OnceCell<Buffer>,
-    /// What was answered in this look: who looks for a use asks much twice, and whoever takes its
-    /// answer asks the same once more.
+    /// Where the Luau half reads the query's number: four bytes, 0 outside of queries.
+    number: OnceCell<Buffer>,
+    /// Answers within this query. A search for legal uses asks many questions twice, and whoever
+    /// takes its result asks them again.
     answers: RefCell<FxHashMap<Question, bool>>,
-    /// What skills have made in it.
+    /// Cards that view-as skills made in it.
     made: RefCell<FxHashMap<Question, Option<Card>>>,
-    /// The virtual ones of these by where they are. They stay there as long as the look lasts, so
-    /// that questions about them are known by it.
+    /// The virtual cards among them by address, which stays the same during the query and so
+    /// identifies them in questions.
     held: RefCell<FxHashMap<usize, Rc<Virtual>>>,
-    /// When skills were asked last whether they may be used: what follows is about that.
+    /// The occasion for which skills were last asked whether they are enabled; later questions refer
+    /// to it.
     occasion: RefCell<Option<(u8, String)>>,
 }
 
@@ -90,11 +92,11 @@ pub(super) fn numbered(occasion: Occasion<'_>) -> (u8, &str) {
     }
 }
 
-impl Looking {
+impl QueryCache {
     /// The Luau half reads from here.
     pub(super) fn tell(&self, buffer: Buffer) {
         // There is one for each Luau half.
-        let _ = self.told.set(buffer);
+        let _ = self.number.set(buffer);
     }
 
     /// A question about a card in somebody's use, if its answer may be kept.
@@ -257,7 +259,7 @@ impl Looking {
     }
 
     fn write(&self, number: u32) {
-        if let Some(buffer) = self.told.get() {
+        if let Some(buffer) = self.number.get() {
             buffer.write_bytes(0, &number.to_le_bytes());
         }
     }

@@ -1,24 +1,23 @@
-//! Where a thread runs that works while its caller goes on.
+//! Processor affinity of a thread that works while its caller goes on.
 //!
-//! A thread that is woken usually runs where it was woken: on the processor that its caller is
-//! using, while others have nothing to do. In virtual machines it is so nearly always, since a
-//! processor that sleeps there looks to Linux like one that somebody else has. What is to be done
-//! beside the caller's work is then done after it.
+//! Linux usually runs a woken thread where it was woken: on the processor of its caller, while others
+//! are idle. In virtual machines it nearly always does, because an idle virtual processor looks to
+//! Linux like one in use by another guest. The thread then works after its caller, not beside it.
 
-/// Keeps a thread off the processor of whoever gives it work.
+/// Keeps a thread off the processor of the threads that give it work.
 #[derive(Debug)]
 #[cfg(target_os = "linux")]
-pub(crate) struct Beside {
+pub(crate) struct OffCallersProcessor {
     thread: libc::pid_t,
-    /// Where the thread may run at all.
+    /// The processors the thread may use at all.
     allowed: libc::cpu_set_t,
-    /// The processor that it was last sent away from.
+    /// The processor it was last moved off.
     left: std::sync::atomic::AtomicI32,
 }
 
 #[cfg(target_os = "linux")]
-impl Beside {
-    /// For the calling thread; `None` if it has one processor only.
+impl OffCallersProcessor {
+    /// For the calling thread; `None` if it may use only one processor.
     pub(crate) fn here() -> Option<Self> {
         // SAFETY: it takes nothing.
         let thread = unsafe { libc::gettid() };
@@ -28,8 +27,8 @@ impl Beside {
         several.then(|| Self { thread, allowed, left: (-1).into() })
     }
 
-    /// Has the thread run on another processor than the calling thread.
-    pub(crate) fn keep_off_mine(&self) {
+    /// Moves the thread off the processor that the calling thread runs on.
+    pub(crate) fn move_off_callers_processor(&self) {
         // SAFETY: it takes nothing.
         let mine = unsafe { libc::sched_getcpu() };
         if self.left.swap(mine, std::sync::atomic::Ordering::Relaxed) == mine {
@@ -40,13 +39,13 @@ impl Beside {
         let Some(mine) = usize::try_from(mine).ok().filter(|&mine| mine < 8 * size) else { return };
         // SAFETY: it lies within the set.
         unsafe { libc::CPU_CLR(mine, &mut others) };
-        // SAFETY: the set is as large as is said and outlives the call. The thread may have ended;
-        // then there is nothing to move. If it may not be moved, it stays, and is only slower.
+        // SAFETY: the set has the size given and outlives the call. If the thread has ended or may
+        // not be moved, the call fails, which costs time and nothing else.
         unsafe { libc::sched_setaffinity(self.thread, size, &raw const others) };
     }
 }
 
-/// Where a thread may run; 0 is the calling one.
+/// The processors a thread may use; 0 is the calling thread.
 #[cfg(target_os = "linux")]
 fn processors(thread: libc::pid_t) -> Option<libc::cpu_set_t> {
     // SAFETY: a set of processors is an array of integers, for which zero is a value.
@@ -56,20 +55,20 @@ fn processors(thread: libc::pid_t) -> Option<libc::cpu_set_t> {
     (failed == 0).then_some(set)
 }
 
-/// As above, where a thread cannot be told.
+/// As above, for systems without such calls.
 #[derive(Debug)]
 #[cfg(not(target_os = "linux"))]
-pub(crate) enum Beside {}
+pub(crate) enum OffCallersProcessor {}
 
 #[cfg(not(target_os = "linux"))]
-impl Beside {
-    /// Nobody.
+impl OffCallersProcessor {
+    /// Never there.
     pub(crate) fn here() -> Option<Self> {
         None
     }
 
     /// Never called.
-    pub(crate) fn keep_off_mine(&self) {
+    pub(crate) fn move_off_callers_processor(&self) {
         match *self {}
     }
 }
@@ -81,17 +80,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_thread_leaves_the_processor_of_whoever_gives_it_work() {
+    fn a_thread_moves_off_its_callers_processor() {
         let (tell, told) = mpsc::channel();
         let (end, ended) = mpsc::channel::<()>();
         let worker = std::thread::spawn(move || {
-            tell.send(Beside::here()).unwrap();
+            tell.send(OffCallersProcessor::here()).unwrap();
             ended.recv().unwrap_err();
         });
-        let Some(beside) = told.recv().unwrap() else {
+        let Some(affinity) = told.recv().unwrap() else {
             panic!("this test wants two processors; give it another with taskset or docker --cpus");
         };
-        let all = beside.allowed;
+        let all = affinity.allowed;
         // SAFETY: the numbers lie within the set.
         let has = |set: &libc::cpu_set_t, cpu| unsafe { libc::CPU_ISSET(cpu, set) };
         for cpu in (0..libc::CPU_SETSIZE as usize).filter(|&cpu| has(&all, cpu)) {
@@ -101,8 +100,8 @@ mod tests {
                 libc::CPU_SET(cpu, &mut only);
                 assert_eq!(libc::sched_setaffinity(0, size_of_val(&only), &raw const only), 0);
             }
-            beside.keep_off_mine();
-            let now = processors(beside.thread).unwrap();
+            affinity.move_off_callers_processor();
+            let now = processors(affinity.thread).unwrap();
             for other in 0..libc::CPU_SETSIZE as usize {
                 assert_eq!(has(&now, other), has(&all, other) && other != cpu, "{cpu}: {other}");
             }

@@ -1,24 +1,24 @@
-//! How long the scheduler lets a thread work at a stretch.
+//! Time slices: how long the scheduler runs a thread at a stretch.
 
-/// Makes the calling thread one that works briefly and often, as one does that mostly waits for a
-/// disk: from now on it is let in when it wakes instead of waiting for whoever has the processor.
+/// Requests a short time slice for the calling thread. For threads that work briefly and often, such
+/// as one that mostly waits for the disk: the scheduler then runs them as soon as they wake.
 ///
-/// Linux from 6.12 on lets any thread ask for a shorter slice of time; without it a thread that is
-/// woken on a busy processor, as happens in virtual machines whose others seem asleep, may wait
-/// there for the whole slice of three milliseconds of whoever woke it. Elsewhere nothing changes.
+/// Linux grants requests since 6.12. Without one, a thread woken on a busy processor may wait for the
+/// whole slice, 3 ms, of the thread that runs there; virtual machines, whose other processors seem
+/// asleep, often wake it there. On other systems nothing changes.
 #[cfg(target_os = "linux")]
-pub(crate) fn brief() {
-    /// The shortest slice there is.
+pub(crate) fn request_short() {
+    /// The shortest time slice that Linux grants.
     const SHORT: std::time::Duration = std::time::Duration::from_micros(100);
-    ask_for(SHORT);
+    request(SHORT);
 }
 
-/// Asks for slices of a length for the calling thread.
+/// Requests time slices of this length for the calling thread.
 #[cfg(target_os = "linux")]
-pub(crate) fn ask_for(slice: std::time::Duration) {
+pub(crate) fn request(slice: std::time::Duration) {
     // SAFETY: it takes a plain number, 0 for the calling thread.
     if unsafe { libc::sched_getscheduler(0) } != libc::SCHED_OTHER {
-        // Whoever runs the program has seen to it otherwise.
+        // The operator runs the program under another policy.
         return;
     }
     // SAFETY: all of its fields are integers, for which zero is a value.
@@ -33,10 +33,10 @@ pub(crate) fn ask_for(slice: std::time::Duration) {
     let done = unsafe { libc::syscall(libc::SYS_sched_setattr, 0, &raw mut wish, 0) };
     if done != 0 {
         let error = std::io::Error::last_os_error();
-        tracing::debug!(%error, ?slice, "a thread works in slices of the usual length");
+        tracing::debug!(%error, ?slice, "thread keeps the usual time slice");
     }
 }
 
-/// As above, where there is nothing to ask for.
+/// As above; does nothing on systems without such calls.
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn brief() {}
+pub(crate) fn request_short() {}
