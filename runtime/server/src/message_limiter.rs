@@ -37,8 +37,8 @@ impl MessageLimiter {
     }
 }
 
-/// The limiters of all players who sent messages lately. A player is known by its token, so that one
-/// who reconnects finds its bucket as it left it.
+/// The limiters of all players who sent messages lately. A player is known by its token, so that
+/// one who reconnects finds its bucket as it left it.
 #[derive(Debug)]
 pub(crate) struct MessageLimiters {
     per_second: f64,
@@ -71,7 +71,8 @@ impl MessageLimiters {
         self.with_space(now).limiters.insert(token, limiter.clone());
     }
 
-    /// The known limiters, with space for one more: where they have become many, idle ones are dropped.
+    /// The known limiters, with space for one more: where they have become many, idle ones are
+    /// dropped.
     fn with_space(&self, now: Instant) -> MutexGuard<'_, Known> {
         let mut known = lock(&self.known);
         if known.limiters.len() >= known.sweep_at {

@@ -21,8 +21,8 @@ const SEEN: usize = 4096;
 pub struct HostObjects(FxHashSet<usize>);
 
 impl Vm {
-    /// The host's objects that scripts can reach: the sealed libraries and everything reachable from
-    /// `more`. Call it before any script runs.
+    /// The host's objects that scripts can reach: the sealed libraries and everything reachable
+    /// from `more`. Call it before any script runs.
     ///
     /// # Errors
     /// Out of memory.

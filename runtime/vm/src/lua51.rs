@@ -13,8 +13,8 @@ pub(super) fn translate(source: &str) -> Cow<'_, str> {
     }
 }
 
-/// Removes the backslash of escapes that Lua 5.1 does not know and Luau refuses: in Lua 5.1 a string
-/// such as `"\u4e2d"`, copied from JSON, is `u4e2d`.
+/// Removes the backslash of escapes that Lua 5.1 does not know and Luau refuses: in Lua 5.1 a
+/// string such as `"\u4e2d"`, copied from JSON, is `u4e2d`.
 fn escapes(source: &str) -> Cow<'_, str> {
     without_escapes(source, |rest| {
         let hex = |end: usize| rest[1..].bytes().take(end).filter(u8::is_ascii_hexdigit);

@@ -1,8 +1,8 @@
-//! Raw calls: host functions that take integers and strings and return a number or a boolean, without
-//! mlua's conversions.
+//! Raw calls: host functions that take integers and strings and return a number or a boolean,
+//! without mlua's conversions.
 //!
-//! What mlua does for a call (errors as values, arguments as Rust values, references to strings) costs
-//! more than such a query itself, and a thinking computer makes millions of them.
+//! What mlua does for a call (errors as values, arguments as Rust values, references to strings)
+//! costs more than such a query itself, and a thinking computer makes millions of them.
 
 use std::ffi::{CStr, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -90,8 +90,8 @@ impl From<usize> for RawResult {
 }
 
 impl Vm {
-    /// A Lua function that returns what `query` does and raises its `Err` in the caller. `query` must
-    /// not call scripts.
+    /// A Lua function that returns what `query` does and raises its `Err` in the caller. `query`
+    /// must not call scripts.
     ///
     /// # Errors
     /// Out of memory.

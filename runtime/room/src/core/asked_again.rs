@@ -1,7 +1,7 @@
 //! Questions that a checkpoint closed and that the scripts then asked again, word for word.
 //!
-//! To whoever answers they are one question: the answer that was on its way when the room was stored
-//! names the first, and is meant for the second. The log keeps the number that was open.
+//! To whoever answers they are one question: the answer that was on its way when the room was
+//! stored names the first, and is meant for the second. The log keeps the number that was open.
 
 use super::room::Room;
 use crate::host::{Question, Requests};

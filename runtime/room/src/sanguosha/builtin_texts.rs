@@ -1,5 +1,5 @@
-//! The engine's own texts in both languages: log lines, questions, short words. Packages may override
-//! any of them.
+//! The engine's own texts in both languages: log lines, questions, short words. Packages may
+//! override any of them.
 
 use crate::model::LocalText;
 

@@ -42,7 +42,7 @@ impl FromLua for Who {
 }
 
 impl Who {
-    /// The player that a raw_call is asked about.
+    /// The player argument of a raw call.
     pub(super) fn asked(asked: &RawArgs, at: i32) -> Result<Who, String> {
         let known = asked.integer(at).and_then(Who::numbered);
         known.ok_or_else(|| instead_of("player", &asked.type_name(at)))

@@ -1,5 +1,5 @@
-//! Duplicate matches between two configurations of computers: every deal is played twice, the second
-//! time with the sides swapped, so that the luck of the deal cancels.
+//! Duplicate matches between two configurations of computers: every deal is played twice, the
+//! second time with the sides swapped, so that the luck of the deal cancels.
 
 use fangqi_sanguosha::{Name, Request, Role, Setup};
 

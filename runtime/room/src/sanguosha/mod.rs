@@ -8,14 +8,16 @@
 //! |---|---|
 //! | `source` | a package's files, decoded and compiled once for all rooms |
 //! | `host`, `loading` | the VM, what is shared with primitives, running packages |
-//! | `exports`, `missing`, `fault` | what a package defines, which missing functions it calls, its errors |
+//! | `exports`, `missing`, `fault` | what a package defines, lacks, and does wrong |
 //! | `prims` | what the Luau half asks of the state, in whole numbers and texts |
 //! | `table` | a game and its packages |
 //! | `vm_reuse` | one VM for many games in a row |
 //! | `query_cache` | answers of packages' functions, kept while the state does not change |
-//! | `record`, `log_renderer`, `builtin_texts` | games as texts for rooms; log lines and questions for people |
+//! | `record` | games as text, for rooms |
+//! | `log_renderer`, `builtin_texts` | log lines and questions for people |
 //! | `mind`, `thinker` | computers that think, and those of rooms |
-//! | `playing`, `duplicate_match`, `checking` | games and matches of computers, and their invariants |
+//! | `playing`, `duplicate_match` | games and matches of computers |
+//! | `checking` | invariants of games |
 //! | `test_runner` | runs the tests of packages |
 //! | `api` | every class, method, function and event, declared once |
 //! | `lua/` | the classes that packages see, in Luau |

@@ -1,6 +1,6 @@
-//! Query cache: while the engine only queries a game and does not change it, the answers of packages'
-//! functions are kept. `engine.luau` opens and closes such a *query* and clears its own caches by its
-//! number.
+//! Query cache: while the engine only queries a game and does not change it, the answers of
+//! packages' functions are kept. `engine.luau` opens and closes such a *query* and clears its own
+//! caches by its number.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
@@ -31,8 +31,8 @@ pub(super) struct QueryCache {
     /// The virtual cards among them by address, which stays the same during the query and so
     /// identifies them in questions.
     held: RefCell<FxHashMap<usize, Rc<Virtual>>>,
-    /// The occasion for which skills were last asked whether they are enabled; later questions refer
-    /// to it.
+    /// The occasion for which skills were last asked whether they are enabled; later questions
+    /// refer to it.
     occasion: RefCell<Option<(u8, String)>>,
 }
 

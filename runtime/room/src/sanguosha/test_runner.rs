@@ -1,8 +1,8 @@
 //! Test runner for packages: tests set up a situation, expect and answer questions, and check the
 //! outcome.
 //!
-//! A test file is Lua in a VM of its own. `lua/test_runner.luau` gives it `test` and the methods of `t`;
-//! what those need of the game is here.
+//! A test file is Lua in a VM of its own. `lua/test_runner.luau` gives it `test` and the methods of
+//! `t`; what those need of the game is here.
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -99,8 +99,8 @@ impl Loaded {
         Ok(vm)
     }
 
-    /// The heap fingerprint of packages that have just been run; `None` if their state depends on the
-    /// seed, or if the last games all changed it.
+    /// The heap fingerprint of packages that have just been run; `None` if their state depends on
+    /// the seed, or if the last games all changed it.
     fn heap_fingerprint(&self, vm: &SgsVm, seed: u64) -> Result<Option<u64>, ScriptError> {
         if self.changes >= CHANGES_MAX || !vm.faults().is_empty() {
             return Ok(None);
@@ -124,8 +124,8 @@ impl ReusableVm {
         ReusableVm { thinking: true, ..ReusableVm::new(packages) }
     }
 
-    /// The packages, ready for a game, equal to those of [`SgsVm::with_packages`]. While the last one
-    /// returned is still in use, the next gets a VM of its own.
+    /// The packages, ready for a game, equal to those of [`SgsVm::with_packages`]. While the last
+    /// one returned is still in use, the next gets a VM of its own.
     ///
     /// # Errors
     /// The first error of the packages, with its place.

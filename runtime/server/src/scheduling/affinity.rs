@@ -1,8 +1,9 @@
 //! Processor affinity of a thread that works while its caller goes on.
 //!
-//! Linux usually runs a woken thread where it was woken: on the processor of its caller, while others
-//! are idle. In virtual machines it nearly always does, because an idle virtual processor looks to
-//! Linux like one in use by another guest. The thread then works after its caller, not beside it.
+//! Linux usually runs a woken thread where it was woken: on the processor of its caller, while
+//! others are idle. In virtual machines it nearly always does, because an idle virtual processor
+//! looks to Linux like one in use by another guest. The thread then works after its caller, not
+//! beside it.
 
 /// Keeps a thread off the processor of the threads that give it work.
 #[derive(Debug)]

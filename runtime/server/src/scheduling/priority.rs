@@ -3,9 +3,10 @@
 /// Lowers the priority of the calling thread: it yields at once to threads that work briefly, and
 /// gets a tenth of the time of one that competes with it throughout.
 ///
-/// A nice value alone does not do the first: since Linux 6.6 a woken thread waits for the end of the
-/// running thread's time slice, 3 ms, whatever that thread's weight. Since 6.12 a thread may request
-/// a time slice of its own, and one with a long slice yields to all that have a shorter one.
+/// A nice value alone does not do the first: since Linux 6.6 a woken thread waits for the end of
+/// the running thread's time slice, 3 ms, whatever that thread's weight. Since 6.12 a thread may
+/// request a time slice of its own, and one with a long slice yields to all that have a shorter
+/// one.
 ///
 /// Not `SCHED_IDLE`, which would starve the thread on a busy machine: it may hold a lock that
 /// another thread waits for, and its rooms are to make progress, if slowly.

@@ -1,11 +1,11 @@
 //! Time slices: how long the scheduler runs a thread at a stretch.
 
-/// Requests a short time slice for the calling thread. For threads that work briefly and often, such
-/// as one that mostly waits for the disk: the scheduler then runs them as soon as they wake.
+/// Requests a short time slice for the calling thread. For threads that work briefly and often,
+/// such as one that mostly waits for the disk: the scheduler then runs them as soon as they wake.
 ///
-/// Linux grants requests since 6.12. Without one, a thread woken on a busy processor may wait for the
-/// whole slice, 3 ms, of the thread that runs there; virtual machines, whose other processors seem
-/// asleep, often wake it there. On other systems nothing changes.
+/// Linux grants requests since 6.12. Without one, a thread woken on a busy processor may wait for
+/// the whole slice, 3 ms, of the thread that runs there; virtual machines, whose other processors
+/// seem asleep, often wake it there. On other systems nothing changes.
 #[cfg(target_os = "linux")]
 pub(crate) fn request_short() {
     /// The shortest time slice that Linux grants.

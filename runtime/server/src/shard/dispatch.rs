@@ -29,8 +29,8 @@ impl Worker {
         }
     }
 
-    /// Runs the next deferred task, of any room if the shard is `idle`, else of a room without debt.
-    /// Returns whether there was one.
+    /// Runs the next deferred task, of any room if the shard is `idle`, else of a room without
+    /// debt. Returns whether there was one.
     pub(super) fn serve_deferred(&mut self, idle: bool) -> bool {
         let now = self.services.time.now();
         let Some((room, since, task)) = self.fair_queue.next(idle, now) else { return false };

@@ -80,7 +80,7 @@ impl RoomQuota {
     }
 }
 
-/// The fair_queue of a shard's rooms.
+/// The quotas and deferred tasks of a shard's rooms.
 #[derive(Debug)]
 pub(super) struct FairQueue {
     part: f64,
@@ -133,8 +133,8 @@ impl FairQueue {
         Ok(true)
     }
 
-    /// The next deferred task, and since when it waits. Unless the shard is `idle`, only a task of a
-    /// room without debt, and only while the deferred tasks together are not in debt.
+    /// The next deferred task, and since when it waits. Unless the shard is `idle`, only a task of
+    /// a room without debt, and only while the deferred tasks together are not in debt.
     pub(super) fn next(&mut self, idle: bool, now: Instant) -> Option<(RoomId, Instant, Task)> {
         if self.deferred == 0 {
             return None;

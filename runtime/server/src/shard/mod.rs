@@ -160,7 +160,7 @@ pub(crate) struct Services {
     pub(crate) directory: Arc<Directory>,
     /// Rooms awake over all shards of this process.
     pub(crate) awake: Arc<AtomicUsize>,
-    /// Whether the task under way has burned what fuel a step is given.
+    /// Whether the running task used up a step's fuel.
     pub(crate) burned: Cell<bool>,
     pub(crate) internal: WakingSender<Internal>,
     /// Those of all shards of this process, for what was asked of the wrong one.

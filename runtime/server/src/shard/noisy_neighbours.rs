@@ -1,8 +1,8 @@
 //! Noisy-neighbour detection: which rooms delay the other rooms of their shard.
 //!
-//! The fair queue bounds how much of a shard's time a room uses, but not how long one task runs, and
-//! every task that arrives meanwhile waits for its end. A room is *noisy* if its slow tasks of the
-//! last minute, those of 25 ms or more, meet one of these conditions:
+//! The fair queue bounds how much of a shard's time a room uses, but not how long one task runs,
+//! and every task that arrives meanwhile waits for its end. A room is *noisy* if its slow tasks of
+//! the last minute, those of 25 ms or more, meet one of these conditions:
 //!
 //! - one of them used up a step's fuel, which takes a fifth of a second;
 //! - the room is over its quota, and two or more of them together exceed its burst;
@@ -12,8 +12,8 @@
 //! Maps that people play need a millisecond for a click. The slowest of the shipped maps, the
 //! tutorial, searches inside the room with a fifth of a step's fuel: some 40 ms a move, and nobody
 //! plays 25 moves in a minute. What is slow only once (opening a room, waking it from the log, a
-//! take-back in a long game, the first scene of a large map) does not make a room noisy, and neither
-//! does much time used in short tasks: the fair queue deals with that.
+//! take-back in a long game, the first scene of a large map) does not make a room noisy, and
+//! neither does much time used in short tasks: the fair queue deals with that.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

@@ -4,8 +4,8 @@
 //! *isolation shard*, an additional one whose thread has a lower priority.
 //!
 //! A room migrates by being put to sleep on one shard and woken from its log on the other. Only the
-//! shard that a room runs on may send it elsewhere, and only after dropping it. A shard that finds a
-//! room to be its own on its own thread can therefore rely on that, and finds in the log all that
+//! shard that a room runs on may send it elsewhere, and only after dropping it. A shard that finds
+//! a room to be its own on its own thread can therefore rely on that, and finds in the log all that
 //! was appended elsewhere. Tasks that were on their way are refused or forwarded.
 
 use std::collections::BTreeSet;

@@ -52,8 +52,9 @@ impl PlayerSlots {
         self.left.get(&player).copied().unwrap_or(self.deserted)
     }
 
-    /// The player in `away` whose slot a newcomer takes over: the one who has been away the longest,
-    /// at least for `after`. Players who held a seat and the one who opened the room keep theirs.
+    /// The player in `away` whose slot a newcomer takes over: the one who has been away the
+    /// longest, at least for `after`. Players who held a seat and the one who opened the room keep
+    /// theirs.
     fn to_reuse(
         &self,
         away: impl Iterator<Item = PlayerId>,

@@ -141,7 +141,7 @@ impl Stepped {
         }
     }
 
-    /// Moves a room to the isolation shard, or home from there, as what a shard finds of its noisy_neighbours would.
+    /// Migrates a room to the isolation shard or back, as noisy-neighbour detection would.
     pub fn migrate(&mut self, room: &RoomId) {
         if let Some(shard) = self.shards.iter_mut().find(|shard| shard.worker.owns(room)) {
             shard.worker.migrate(room);

@@ -47,7 +47,7 @@ fn numbers(prims: &Prims<'_>) -> mlua::Result<()> {
     })
 }
 
-/// The text that a raw_call at a player is asked with.
+/// The string argument of a raw call about a player.
 pub(super) fn text(asked: &RawArgs) -> Result<&str, String> {
     let text = asked.bytes(2).ok_or_else(|| instead_of("text", &asked.type_name(2)))?;
     // Nothing has a name that is not UTF-8.

@@ -15,7 +15,8 @@ use crate::shard::{Batch, Inbox};
 use crate::time::Time;
 use crate::wire::Frame;
 
-/// A server of one ordinary shard and an isolation shard, with a room that takes a second for all it does.
+/// A server of one ordinary shard and an isolation shard, with a room that takes a second for all
+/// it does.
 struct House {
     toil: Arc<Toil>,
     placement: Arc<Placement>,
@@ -65,7 +66,7 @@ impl House {
     }
 
     /// The heavy room does two slow things, of which it owes the second.
-    fn be_greedy(&mut self) {
+    fn be_noisy(&mut self) {
         for number in 0..2 {
             self.home.0.command(chat(&self.heavy, 1, format!("heavy {number}")));
         }
@@ -150,7 +151,7 @@ fn a_quiet_room_returns_from_isolation_after_its_probation_awake() {
     let heavy = house.heavy.clone();
     let _first = house.visit(false, &heavy, 1, None);
     house.toil.seconds.fetch_add(100, Ordering::Relaxed);
-    house.be_greedy();
+    house.be_noisy();
     // Asleep it stays where it is.
     house.toil.seconds.fetch_add(1000, Ordering::Relaxed);
     house.isolation_shard.0.maintain();
@@ -174,7 +175,7 @@ fn what_is_asked_of_a_room_where_it_does_not_live_any_more_is_sent_after_it() {
     let heavy = house.heavy.clone();
     let _first = house.visit(false, &heavy, 1, None);
     house.toil.seconds.fetch_add(100, Ordering::Relaxed);
-    house.be_greedy();
+    house.be_noisy();
     let mut back = house.visit(true, &heavy, 2, None);
 
     let (reply, mut report) = reply::reply();
