@@ -15,7 +15,8 @@ const TRIED: RecordKind = RecordKind(*b"EXPT");
 const END: RecordKind = RecordKind(*b"EXPE");
 /// Version 1 had no map and no end.
 const VERSION: u16 = 2;
-const STEP_VERSION: u16 = 1;
+/// Version 2 has results of jobs as plain data.
+const STEP_VERSION: u16 = 2;
 
 /// What a room was opened with.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

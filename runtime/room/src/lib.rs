@@ -15,7 +15,6 @@ mod host;
 mod job;
 mod limits;
 pub mod model;
-mod open_hands;
 mod package;
 pub mod sanguosha;
 mod sim;
@@ -28,7 +27,7 @@ pub use core::{
 };
 pub use fangqi_vm::{CALL_DEPTH, ErrorKind, NATIVE_DEPTH, ScriptError, VmError};
 pub use finding::Finding;
-pub use job::{Alone, Crew, run_job, run_job_alone};
+pub use job::{Alone, Computation, Crew, run_job, run_job_alone};
 pub use limits::Limits;
 pub use package::{
     BoardPackage, Camera, Capability, CardFace, FileSource, GeneralFace, LayoutError, MapPackage,

@@ -4,9 +4,9 @@ use super::ctx::Call;
 use super::spec::lua_module;
 use super::text::into_table;
 use super::thinking::{Effort, order};
-use crate::board::{BYTES_PER_UNIT, LEVELS, Spec, VALUES_MAX};
+use crate::board::{BYTES_PER_UNIT, LEVELS, MODULE, Question, Spec, VALUES_MAX};
 use crate::core::plain;
-use crate::model::JobSpec;
+use crate::job::JobSpec;
 
 /// Level of `think` when none is given.
 const LEVEL_DEFAULT: u8 = 3;
@@ -171,7 +171,7 @@ lua_module! {
         let mut host = ctx.host();
         let package = std::sync::Arc::clone(&host.package);
         let board = package.board().ok_or("map.toml names no rules")?;
-        let spec = JobSpec::BoardThink {
+        let question = Question {
             script: board.script().name().to_owned(),
             source: board.source().to_owned(),
             view,
@@ -179,14 +179,13 @@ lua_module! {
             fuel: effort.budget(FUEL_PER_SECOND),
             seed: host.rng.next_u64(),
         };
-        order(&mut host, spec)
+        order(&mut host, JobSpec::new(question))
     }
 
     /// Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.
     /// Example: `Board:stop()`
     fn stop(ctx) -> (count: u32) {
-        let is_board = |spec: &JobSpec| matches!(spec, JobSpec::BoardThink { .. });
-        Ok((ctx.host().cancel_jobs(is_board),))
+        Ok((ctx.host().cancel_jobs(MODULE),))
     }
 }
 

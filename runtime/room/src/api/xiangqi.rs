@@ -1,3 +1,5 @@
+mod jobs;
+
 use fangqi_xiangqi::why::{self, Verdict};
 use fangqi_xiangqi::{
     Color, DrawReason, Game, Move, Position, Square, Status, WinReason, explain_illegal, notation,
@@ -5,13 +7,14 @@ use fangqi_xiangqi::{
 };
 use mlua::{Lua, Table, Value};
 
+use self::jobs::{Analyse, MODULE, Think, score_of};
 use super::args::{Options, list};
 use super::ctx::Call;
 use super::spec::lua_module;
 use super::text::into_table;
 use super::thinking::{Effort, may_think, order};
-use crate::job::score_of;
-use crate::model::{JobSpec, LocalText};
+use crate::job::JobSpec;
+use crate::model::LocalText;
 use fangqi_vm::{Plain, list_of_numbers, table_of};
 
 /// Positions that a slow machine looks at in a second; the machine at hand may be busy too.
@@ -248,7 +251,7 @@ lua_module! {
         may_think(&host)?;
         let (level, nodes) = (effort.level, effort.budget(NODES_PER_SECOND));
         let seed = host.rng.next_u64();
-        order(&mut host, JobSpec::XiangqiThink { fen, moves, level, seed, nodes })
+        order(&mut host, JobSpec::new(Think { fen, moves, level, seed, nodes }))
     }
 
     /// Has the engine say what the present position is worth and what is to be expected, at full
@@ -271,7 +274,7 @@ lua_module! {
         let (fen, moves) = course(&ctx, game)?;
         let mut host = ctx.host();
         may_think(&host)?;
-        order(&mut host, JobSpec::XiangqiAnalyse { fen, moves, nodes: nodes.into(), threat })
+        order(&mut host, JobSpec::new(Analyse { fen, moves, nodes: nodes.into(), threat }))
     }
 
     /// Why the first move of a verdict of `analyse` on the present position is good, as a text, and
@@ -308,10 +311,7 @@ lua_module! {
     /// Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.
     /// Example: `Xiangqi:stop()`
     fn stop(ctx) -> (count: u32) {
-        let is_xiangqi = |spec: &JobSpec| {
-            matches!(spec, JobSpec::XiangqiThink { .. } | JobSpec::XiangqiAnalyse { .. })
-        };
-        Ok((ctx.host().cancel_jobs(is_xiangqi),))
+        Ok((ctx.host().cancel_jobs(MODULE),))
     }
 }
 

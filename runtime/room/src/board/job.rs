@@ -13,13 +13,19 @@ use super::level::Level;
 use super::referee::RulesVm;
 use super::search::Study;
 use crate::core::plain;
-use crate::job::{Crew, share_out};
+use crate::job::{Computation, Crew, JobSpec, share_out};
+use crate::model::{JobResult, PlainValue};
 use fangqi_vm::{ScriptError, compile};
 
 /// Rules that a worker keeps ready.
 const KEPT: usize = 4;
 /// Most values of a move.
 const MOVE_VALUES: usize = 64;
+
+/// The Lua module that orders these jobs.
+pub(crate) const MODULE: &str = "Board";
+/// Fuel of a search in a simulation, at most.
+const SHORTENED: u64 = 200_000;
 
 /// What a computer is to think about.
 #[derive(Debug, Clone)]
@@ -49,6 +55,33 @@ pub struct Thought {
     pub depth: u32,
     /// Moves it made.
     pub nodes: u64,
+}
+
+impl Computation for Question {
+    fn module(&self) -> &'static str {
+        MODULE
+    }
+
+    fn run(&self, crew: &dyn Crew, stop: &Arc<AtomicBool>) -> JobResult {
+        think(self.clone(), crew, stop).map(PlainValue::from).into()
+    }
+
+    fn shortened(&self) -> JobSpec {
+        let fuel = self.fuel.unwrap_or(SHORTENED).min(SHORTENED);
+        JobSpec::new(Self { fuel: Some(fuel), ..self.clone() })
+    }
+}
+
+impl From<Thought> for PlainValue {
+    fn from(thought: Thought) -> Self {
+        let Thought { best, value, depth, nodes } = thought;
+        Self::table([
+            ("move", best.map_or(Self::Nil, Self::Encoded)),
+            ("value", ((value * 1_000.0) as i32).into()),
+            ("depth", depth.into()),
+            ("nodes", nodes.into()),
+        ])
+    }
 }
 
 thread_local! {

@@ -6,7 +6,6 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::fold::Fold;
 use crate::host::{EventArgs, EventValue, Host, Ready, WakeValue};
-use crate::model::JobResult;
 
 /// The part of what lives and moves.
 const SIM: &str = "simulation";
@@ -182,24 +181,6 @@ fn hash_value(value: &WakeValue, hasher: &mut Xxh3) {
         WakeValue::Time | WakeValue::Cancelled => {}
         WakeValue::Choice(index, player) => (index, player).hash(hasher),
         WakeValue::Selected(cells, player) => (cells, player).hash(hasher),
-        WakeValue::Job(JobResult::XiangqiMove { best, score, depth, nodes }) => {
-            (best, score, depth, nodes).hash(hasher);
-        }
-        WakeValue::Job(JobResult::BoardMove { best, value, depth, nodes }) => {
-            (best, value, depth, nodes).hash(hasher);
-        }
-        WakeValue::Job(JobResult::Failed { reason }) => reason.hash(hasher),
-        WakeValue::Job(JobResult::XiangqiVerdict { verdict, threat, depth, nodes }) => {
-            (verdict, threat, depth, nodes).hash(hasher);
-        }
-        WakeValue::Job(JobResult::DoudizhuSolved { landlord, line, winning }) => {
-            (landlord, line, winning).hash(hasher);
-        }
-        WakeValue::Job(JobResult::DoudizhuThought { candidates, value }) => {
-            (candidates, value).hash(hasher);
-        }
-        WakeValue::Job(JobResult::SanguoshaThought { answer, layer, candidates }) => {
-            (answer, layer, candidates).hash(hasher);
-        }
+        WakeValue::Job(result) => result.value().hash(hasher),
     }
 }

@@ -6,15 +6,10 @@
 
 use mlua::{Lua, Table, Value, Vector};
 
+use crate::model::tag::{FALSE, NUMBER, TABLE, TEXT, TRUE, VECTOR};
+
 /// Tables in tables.
 const DEPTH_MAX: usize = 64;
-
-const FALSE: u8 = 0;
-const TRUE: u8 = 1;
-const NUMBER: u8 = 2;
-const TEXT: u8 = 3;
-const TABLE: u8 = 4;
-const VECTOR: u8 = 5;
 
 /// Writes a value. `values_max` bounds how many values it may hold altogether.
 ///

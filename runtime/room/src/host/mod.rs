@@ -38,7 +38,7 @@ pub use timers::Timers;
 
 use crate::core::RoomOptions;
 use crate::limits::Limits;
-use crate::model::{Hud, JobSpec, LocalText, LogLevel, Mark, Note, PlayerId, Tick, Zone};
+use crate::model::{Hud, LocalText, LogLevel, Mark, Note, PlayerId, Tick, Zone};
 use crate::package::{LayoutError, MapPackage};
 use crate::sim::{Actor, Kind, Person, Sim};
 use fangqi_vm::Rng;
@@ -310,9 +310,10 @@ impl Host {
         self.ready.push_back(Ready::Wake { token, value });
     }
 
-    /// Gives up all jobs `which` names; who waits for them hears of it. Gives how many.
-    pub fn cancel_jobs(&mut self, which: impl Fn(&JobSpec) -> bool) -> u32 {
-        let cancelled = self.jobs.cancel(which);
+    /// Cancels the jobs that a Lua module ordered; the handlers that wait for them go on. Returns how
+    /// many there were.
+    pub fn cancel_jobs(&mut self, module: &str) -> u32 {
+        let cancelled = self.jobs.cancel(|spec| spec.module() == module);
         for (id, token) in &cancelled {
             // Ordered within this input, it has not left the room yet.
             self.outbox.jobs.retain(|order| order.id != *id);

@@ -1,9 +1,9 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::job::{JobId, JobResult};
 use super::request::RequestId;
 use super::walk::{Act, Pose};
+use super::{JobId, JobResult};
 
 /// Room time: a count of 50 ms steps since the room was opened.
 pub type Tick = u64;

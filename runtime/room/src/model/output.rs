@@ -4,11 +4,11 @@ use ts_rs::TS;
 
 use super::hud::HudChange;
 use super::input::{PlayerId, Record, Tick};
-use super::job::{JobId, JobOrder};
 use super::request::{Mark, RequestView};
 use super::scene::{PlayerView, SeatView, Setting};
 use super::text::LocalText;
 use super::walk::{ActorsChange, OwnView, PageView, SpaceView};
+use super::{JobId, JobOrder};
 
 /// What one input did: derived, never stored.
 #[derive(Debug, Clone, Default)]

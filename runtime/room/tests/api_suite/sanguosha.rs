@@ -105,15 +105,16 @@ fn computers_think_on_workers() {
     let jobs = table.click(ANN, 0, 0, 0).jobs;
     assert_eq!(jobs.len(), 1);
     let result = run_job_alone(&jobs[0].spec);
-    let JobResult::SanguoshaThought { answer, candidates, .. } = &result else {
-        panic!("{result:?}")
-    };
-    assert!(candidates.iter().any(|(text, _)| text == answer), "{answer} of {candidates:?}");
+    assert!(matches!(result, JobResult::Done { .. }), "{result:?}");
     // The same question comes to the same thought, whatever was thought about before.
     assert_eq!(run_job_alone(&jobs[0].spec), result);
-    let answer = answer.clone();
     table.ok(Input::JobDone { job: jobs[0].id, result });
-    assert_eq!(show(&table, "thought.answer"), answer);
+    let listed = "(function()
+        for _, candidate in thought.candidates do
+            if candidate.answer == thought.answer then return true end
+        end
+    end)()";
+    assert_eq!(show(&table, listed), "true");
     assert_eq!(show(&table, "thought.candidates[1].worth >= thought.candidates[2].worth"), "true");
     assert_eq!(show(&table, "(Sanguosha:answer(game, 0, thought.answer)) ~= nil"), "true");
     assert_eq!(table.click(ANN, 0, 0, 0).jobs.len(), 1);

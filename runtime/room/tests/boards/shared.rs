@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use fangqi_kit::Rng;
 use fangqi_kit::search::{Board, Turn};
+use fangqi_room::board::Question;
 use fangqi_room::board::Study;
 use fangqi_room::model::{JobResult, JobSpec};
 use fangqi_room::{Alone, Crew, run_job};
@@ -39,14 +40,14 @@ fn question(map: &str, level: u8) -> JobSpec {
         game.play(game.random_move(&mut Rng::new(1)).unwrap());
     }
     let state = Value::Table(game.state().clone());
-    JobSpec::BoardThink {
+    JobSpec::new(Question {
         script: format!("{map}/rules.lua"),
         source: source(map),
         view: rules.write(&state).unwrap(),
         level,
         fuel: Some(2_000_000),
         seed: 7,
-    }
+    })
 }
 
 #[test]
@@ -57,8 +58,11 @@ fn samples_are_shared_out_and_the_same_move_comes_of_it() {
     {
         let (question, threads) = (question(map, level), Threads::default());
         let alone = run_job(&question, &Alone, &Arc::default());
-        let is_move = matches!(&alone, JobResult::BoardMove { best: Some(_), nodes: 1.., .. });
-        assert!(is_move, "{map}: {alone:?}");
+        let rules = load(map);
+        let JobResult::Done { value } = &alone else { panic!("{map}: {alone:?}") };
+        let Value::Table(thought) = rules.read(value).unwrap() else { panic!("{map}: no table") };
+        assert!(!thought.get::<Value>("move").unwrap().is_nil(), "{map}");
+        assert!(thought.get::<u64>("nodes").unwrap() > 0, "{map}");
         assert_eq!(run_job(&question, &threads, &Arc::default()), alone, "{map}");
         assert_eq!(*threads.parts.lock().unwrap(), [parts], "{map}");
     }

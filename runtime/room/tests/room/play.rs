@@ -2,8 +2,8 @@
 
 use crate::common::{ANN, BEN, Table, map, options};
 use fangqi_room::model::{
-    Audience, Fault, FaultKind, Input, JobResult, MarkKind, OutputBody, PlayerId, Record,
-    SeatHolder, ToastKind,
+    Audience, Fault, FaultKind, Input, JobResult, MarkKind, OutputBody, PlainValue, PlayerId,
+    Record, SeatHolder, ToastKind,
 };
 use fangqi_room::{Room, RoomOptions};
 
@@ -292,8 +292,7 @@ fn a_job_leaves_the_room_and_its_result_comes_back() {
     let (mut room, opened) =
         Room::open(map(THINK), RoomOptions { seed: 1, ..RoomOptions::default() }).unwrap();
     assert_eq!(opened.jobs.len(), 1);
-    let result =
-        JobResult::XiangqiMove { best: Some("h2e2".into()), score: 10, depth: 1, nodes: 1 };
+    let result = JobResult::done(&PlainValue::table([("move", "h2e2".into())]));
     let done = Input::JobDone { job: opened.jobs[0].id, result: result.clone() };
     let applied = room.apply(5, done.clone());
     assert_eq!(room.block([1, 0, 0]).id().0, 1);

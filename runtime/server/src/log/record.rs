@@ -16,8 +16,8 @@ const CHECKPOINT: RecordKind = RecordKind(*b"CKPT");
 /// Raised whenever an older program would not read what is written: with each kind of input, act or
 /// result that is added. `tests/log/formats.rs` holds it to that.
 ///
-/// 1: the first. 2: selections, walking and what walkers do.
-pub const RECORD_VERSION: u16 = 2;
+/// 1: the first. 2: selections, walking and what walkers do. 3: results of jobs as plain data.
+pub const RECORD_VERSION: u16 = 3;
 const VERSION: u16 = 1;
 
 /// A whole state may be long.

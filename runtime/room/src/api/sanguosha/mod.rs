@@ -1,3 +1,4 @@
+mod jobs;
 mod tables;
 
 use std::cell::Ref;
@@ -6,13 +7,15 @@ use std::sync::Arc;
 use fangqi_sanguosha::{Chosen, PlayerId as Seat, Status};
 use mlua::{Table, Value};
 
+use self::jobs::{MODULE, Think};
 use super::args::{LongString, Options, list};
 use super::ctx::Call;
 use super::results::Refusal;
 use super::spec::lua_module;
 use super::text::into_table;
 use super::thinking::{Effort, may_think, order};
-use crate::model::{JobSpec, LogLevel};
+use crate::job::JobSpec;
+use crate::model::LogLevel;
 use crate::package::MapPackage;
 use crate::sanguosha::{Begin, BeginSeat, Game, Kept, LogRenderer, RecordError};
 
@@ -191,14 +194,13 @@ lua_module! {
         may_think(&host)?;
         let (level, worlds) = (effort.level, effort.budget(WORLDS_A_SECOND));
         let (game, seed) = (game.0.to_owned(), host.rng.next_u64());
-        order(&mut host, JobSpec::SanguoshaThink { packages, game, level, seed, worlds })
+        order(&mut host, JobSpec::new(Think { packages, game, level, seed, worlds }))
     }
 
     /// Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.
     /// Example: `Sanguosha:stop()`
     fn stop(ctx) -> (count: u32) {
-        let is_sanguosha = |spec: &JobSpec| matches!(spec, JobSpec::SanguoshaThink { .. });
-        Ok((ctx.host().cancel_jobs(is_sanguosha),))
+        Ok((ctx.host().cancel_jobs(MODULE),))
     }
 
     /// What is being resolved, in words, the outermost first.

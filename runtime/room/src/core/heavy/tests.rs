@@ -159,13 +159,14 @@ const PLANTS: &[Plant] = &[
         room.fold.ctx.host().xiangqi.push(fangqi_xiangqi::Game::default());
     }),
     ("jobs under way", |room| {
-        let spec = JobSpec::XiangqiThink {
-            fen: String::new(),
-            moves: vec![],
+        let spec = JobSpec::new(crate::board::Question {
+            script: String::new(),
+            source: String::new(),
+            view: vec![],
             level: 1,
-            nodes: None,
+            fuel: None,
             seed: 1,
-        };
+        });
         room.fold.ctx.host().jobs.order(crate::host::Token(999), spec);
     }),
     ("next numbers", |room| {

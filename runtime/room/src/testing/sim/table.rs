@@ -8,16 +8,13 @@ use crate::Finding;
 use crate::core::{NoCheckpoint, Reload, Room, RoomOptions};
 use crate::job::run_job_alone;
 use crate::model::{
-    Applied, Input, JobId, JobOrder, JobResult, JobSpec, LogLevel, PlayerId, Record, RequestView,
+    Applied, Input, JobId, JobOrder, JobResult, LogLevel, PlayerId, Record, RequestView,
     SeatHolder, Tick,
 };
 use crate::package::MapPackage;
 
 /// First player number, as in the server.
 const FIRST_PLAYER: u64 = 1001;
-/// Most that a computer may think, whatever its level: what it is worth is not what is tested.
-const FUEL: u64 = 200_000;
-const NODES: u64 = 300;
 /// Longest time, and most steps of it, in which a computer must have made its move.
 const PATIENCE_TICKS: Tick = 400;
 const PATIENCE_STEPS: usize = 60;
@@ -275,7 +272,8 @@ impl Table {
         let result = if fails {
             JobResult::Failed { reason: "the simulation has it fail".to_owned() }
         } else {
-            run_job_alone(&within(&job.spec))
+            // How well a computer plays is not what a simulation tests.
+            run_job_alone(&job.spec.shortened())
         };
         if let (false, JobResult::Failed { reason }) = (fails, &result) {
             let mut fault = self.fault("job", reason);
@@ -455,22 +453,6 @@ fn around(target: [f32; 3]) -> Vec<[i32; 3]> {
         }
     }
     places
-}
-
-/// The same question, to be thought about for a moment only.
-fn within(spec: &JobSpec) -> JobSpec {
-    let mut spec = spec.clone();
-    match &mut spec {
-        JobSpec::BoardThink { fuel, .. } => *fuel = Some(fuel.unwrap_or(FUEL).min(FUEL)),
-        JobSpec::XiangqiThink { nodes, .. } => *nodes = Some(nodes.unwrap_or(NODES).min(NODES)),
-        JobSpec::XiangqiAnalyse { nodes, .. } => *nodes = (*nodes).min(NODES),
-        JobSpec::DoudizhuThink { level, .. } => *level = 1,
-        JobSpec::SanguoshaThink { level, worlds, .. } => {
-            (*level, *worlds) = ((*level).min(2), Some(1));
-        }
-        JobSpec::DoudizhuSolve { nodes, .. } => *nodes = (*nodes).min(NODES),
-    }
-    spec
 }
 
 #[cfg(test)]
