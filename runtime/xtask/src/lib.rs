@@ -5,6 +5,7 @@
 //! checks are plain functions over values, so that the tests in `tests/` can feed them trees and
 //! graphs that break each rule.
 
+pub mod archive;
 pub mod cli;
 pub mod exec;
 pub mod generate;

@@ -29,6 +29,15 @@ pub fn programs(workspace: &Workspace) -> Result<Programs> {
     Ok(Programs { fangqi: find("fangqi")?, wire_ts: find("wire_ts")? })
 }
 
+/// Builds one program of the workspace with a profile; where it lies.
+pub fn program(workspace: &Workspace, name: &str, profile: &str) -> Result<PathBuf> {
+    let format = "--message-format=json-render-diagnostics";
+    let messages =
+        workspace.cargo(&["build", "--profile", profile, "-p", name, "--bin", name, format]);
+    let found = executable(&messages.output()?, name);
+    found.ok_or_else(|| error(format!("cargo built no `{name}`")))
+}
+
 /// The program that cargo's messages give for the target of this name.
 fn executable(messages: &str, name: &str) -> Option<PathBuf> {
     messages
