@@ -2,10 +2,10 @@ use std::time::{Duration, Instant};
 
 use fangqi_room::model::Tick;
 
-/// One step of room time.
+/// The length of a tick of room time.
 pub(super) const TICK: Duration = Duration::from_millis(50);
 
-/// Room time, from the steady clock. It stands still while the room sleeps.
+/// Room time, derived from the steady clock. It does not advance while the room sleeps.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RoomClock {
     base: Tick,
