@@ -13,7 +13,7 @@ pub(super) struct RoomClock {
 }
 
 impl RoomClock {
-    /// Room time is `base` now.
+    /// A clock that shows `base` at `now`.
     pub(super) fn starting_at(base: Tick, now: Instant) -> Self {
         Self { base, since: now }
     }

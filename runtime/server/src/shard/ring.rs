@@ -44,7 +44,7 @@ pub(super) struct Ring {
 }
 
 impl Ring {
-    /// A ring for a room whose last event is `floor`.
+    /// An empty ring for a room whose last event is `floor`.
     pub(super) fn new(floor: u64, events_max: usize, bytes_max: usize) -> Self {
         Self { events: VecDeque::new(), bytes: 0, floor, events_max, bytes_max }
     }
