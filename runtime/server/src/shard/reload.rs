@@ -53,9 +53,9 @@ pub enum ReloadOutcome {
 
 /// The new version of a room's map while it is neither in use nor dismissed.
 pub(super) enum Offer {
-    /// It would change the game, and waits to be accepted.
+    /// It would change the game and waits to be accepted.
     Waiting { map: LoadedMap, first: Box<Divergence> },
-    /// It has this fault.
+    /// It failed with this error.
     Failed(String),
 }
 
