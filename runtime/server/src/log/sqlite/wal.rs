@@ -172,7 +172,7 @@ impl Head {
 struct Frame {
     head: [u8; FRAME_HEAD],
     number: u32,
-    /// Pages of the file after the transaction that ends here; 0 within one.
+    /// Number of pages of the file after the transaction that ends here; 0 within a transaction.
     pages: u32,
     salt: [u32; 2],
     sum: [u32; 2],
