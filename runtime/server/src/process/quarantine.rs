@@ -72,8 +72,8 @@ impl Quarantine {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records that a worker ended while it worked on a room in this phase. Returns how often that
-    /// has happened to the room, or in [`Phase::Open`] to the map.
+    /// Records that a worker ended while it worked on a room in this phase. Returns the strikes of
+    /// the room, or in [`Phase::Open`] those of the map. A replay adds no strike and returns 1.
     pub(crate) fn strike(&self, room: &RoomId, map: &str, phase: Phase, now: Instant) -> u32 {
         let mut known = self.known();
         known.forget(now);
