@@ -9,37 +9,36 @@ use crate::session::TokenKeys;
 /// Every limit of the server, in one place.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// Threads that own rooms.
+    /// Number of shards that rooms are placed on by their ids, one thread or worker process each.
     pub shards: usize,
-    /// Whether there is one more, behind all others, in which rooms live that hold up their
-    /// neighbours. Rooms that are rebuilt after each input ([`RoomLimits::heavy`]) all would.
+    /// Whether there is an additional shard of lower priority to which noisy neighbours migrate.
+    /// Has no effect with [`RoomLimits::heavy`], because all rooms would be noisy then.
     pub isolation_shard: bool,
-    /// Threads that run jobs.
+    /// Threads that run jobs; in each worker process, if there are any.
     pub workers: usize,
-    /// Jobs that may wait for a worker; one more fails with a reason.
+    /// Capacity of the job queue; a job beyond it fails with a reason.
     pub job_queue: usize,
-    /// Client messages that may wait for a shard; one more is refused as `busy`.
+    /// Capacity of a shard's command queue; a client message beyond it is refused as `busy`.
     pub shard_queue: usize,
-    /// Rooms there may be, awake or asleep.
+    /// Largest number of rooms, awake or asleep.
     pub rooms: usize,
-    /// Rooms that may be awake at once, over all shards.
+    /// Largest number of rooms awake at once, over all shards.
     pub awake_rooms: usize,
-    /// Hosts and origins besides the server's own that pages may come from, such as
-    /// `https://play.example.org`.
+    /// Additional hosts and origins that pages may come from, such as `https://play.example.org`.
     pub origins: Vec<String>,
-    /// Whether maps are edited while they are played: new versions may then be accepted or
-    /// dismissed from this machine, by pages and with `POST /api/rooms/<id>/reload`.
+    /// Whether maps are edited while they are played. New versions may then be accepted or
+    /// dismissed from this machine, in pages and with `POST /api/rooms/<id>/reload`.
     pub watch: bool,
-    /// Whether a chat line such as `hazard:crash` breaks the process that the room lives in. For
-    /// tests of what a flaw of the script host costs.
+    /// Whether a chat line such as `hazard:crash` crashes the process that the room runs in, for
+    /// tests of the effects of script host faults.
     #[doc(hidden)]
     pub hazards: bool,
-    /// Worker processes in which the shards live, each in one of its own; without this they are
-    /// threads of this process. Only on Linux.
+    /// Starts each shard in a worker process of its own (Linux only). `None`: shards are threads of
+    /// this process.
     pub processes: Option<Workers>,
-    /// What signs seat tokens; `None` makes a key that ends with the process.
+    /// The keys that sign seat tokens. `None`: a random key that lasts as long as the process.
     pub keys: Option<TokenKeys>,
-    /// What encrypts connections; `None` leaves that to a proxy, or to nobody.
+    /// Encrypts connections. `None`: plain connections, which a proxy may encrypt.
     pub tls: Option<Tls>,
     /// Limits of one room.
     pub room: RoomLimits,
@@ -52,51 +51,51 @@ pub struct Config {
 /// Limits of one room.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct RoomLimits {
-    /// What the room's scripts may use.
+    /// Limits of the room's scripts.
     pub scripts: fangqi_room::Limits,
-    /// Time by the clock that one step of a script may take: longer means that a function of the
-    /// host is slower than its fuel says.
+    /// Longest duration of one script step by the clock, in case a host function is slower than its
+    /// fuel cost implies.
     pub step_time: Duration,
-    /// Whether rooms are rebuilt after each input and compared; see
+    /// Whether rooms are rebuilt and compared after each input; see
     /// [`fangqi_room::RoomOptions::heavy`].
     pub heavy: bool,
-    /// Inputs between two checkpoints of a room's state.
+    /// Number of inputs between two checkpoints of a room.
     pub checkpoint_every: u64,
-    /// Whether a room can always be taken back and replayed to its first input. A server whose log
-    /// drops old inputs must do without: a room then reaches back to its last but one checkpoint.
+    /// Whether a room can always be taken back and replayed to its first input. Must be off if the
+    /// log deletes old inputs: a room then reaches back only to its last but one checkpoint.
     pub keep_beginnings: bool,
-    /// Part of its shard's time that a room may use in the long run while others wait, from 0 to 1;
-    /// all rooms together that have used more are given as much. Nothing keeps them from what
-    /// nobody else wants.
+    /// A room's quota: the fraction of its shard's time, from 0 to 1, that it may use in the long
+    /// run while other rooms wait. All rooms over their quota together get the same fraction. Idle
+    /// time of the shard is not limited.
     pub share: f64,
-    /// Time that a room may use at once.
+    /// The burst of the quota: shard time that a room may use at once.
     pub share_burst: Duration,
-    /// Messages and visitors that may wait for a room which has used up its part of its shard's
-    /// time; one more is refused as `busy`.
+    /// Messages and visitors that may be deferred for a room over its quota; one more is refused as
+    /// `busy`.
     pub deferred: usize,
-    /// Players a room may know, each with a token of its own.
+    /// Number of player slots of a room, each with a token of its own.
     pub players: usize,
-    /// Where a room knows as many players as it may, whoever never held a seat, did not open the
-    /// room and has been away for this time gives its place to a newcomer, and comes back as a
-    /// newcomer itself. As many as one address can send there in this time
-    /// ([`SocketLimits::connects_burst`] and [`SocketLimits::connects_per_second`]) must be fewer
-    /// than [`Self::players`], or one address can close a room to everybody else.
+    /// When all player slots are taken, a player who has never held a seat, did not open the room
+    /// and has been away for this long yields its slot to a newcomer, and would return as a
+    /// newcomer. The number of players that one address can send in this time
+    /// ([`SocketLimits::connects_burst`] and [`SocketLimits::connects_per_second`]) must be below
+    /// [`Self::players`]; otherwise one address can block a room for everybody else.
     pub slots_kept: Duration,
-    /// Connections at once.
+    /// Largest number of connections to a room at once.
     pub viewers: usize,
-    /// Messages a second from all who hold no seat, in the long run. Those who do are few, and
-    /// limited one by one.
+    /// Messages per second of all players without a seat together, in the long run. Seated players
+    /// are few and limited individually.
     pub spectator_messages_per_second: f64,
-    /// Messages at once from all who hold no seat.
+    /// Burst of messages of all players without a seat together.
     pub spectator_burst: f64,
-    /// Recent events kept for those who reconnect.
+    /// Number of recent events kept for clients that resume.
     pub recent_events: usize,
-    /// Bytes of frames kept for those who reconnect.
+    /// Bytes of frames kept for clients that resume.
     pub recent_bytes: usize,
-    /// A room that nobody watches and that waits for no job sleeps after this time.
+    /// A room without viewers, jobs and waiting output falls asleep after this time.
     pub sleep_after: Duration,
-    /// A room in which nobody has been for this time is forgotten, log and all; `None` keeps it for
-    /// good. Counted across restarts by [`crate::log::RoomLog::clock`]: only time in which the
+    /// A room without viewers is deleted together with its log after this time; `None`: never. Time
+    /// is measured across restarts by [`crate::log::RoomLog::clock`], so only time in which the
     /// server runs counts.
     pub forget_after: Option<Duration>,
 }
@@ -104,36 +103,37 @@ pub struct RoomLimits {
 /// Limits of one connection.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SocketLimits {
-    /// Connections at once, over all rooms.
+    /// Largest number of connections at once, over all rooms.
     pub connections: usize,
     /// Sockets of one address at once. Addresses of this machine count only with
-    /// [`Self::count_loopback`]: behind them is a proxy, or the one person who plays here.
+    /// [`Self::count_loopback`], because they belong to a proxy or to the one person who plays
+    /// here.
     pub per_address: usize,
-    /// Whether the last address in `X-Forwarded-For` is believed when it comes from this machine or
-    /// a private network: then it is that address which is limited, not the proxy's. Only for
-    /// servers that nobody can reach but through a proxy which sets that header.
+    /// Whether the last address in `X-Forwarded-For` is trusted if the request comes from this
+    /// machine or a private network. That address is then limited instead of the proxy's. Only for
+    /// servers that can be reached only through a proxy which sets the header.
     pub trust_proxy: bool,
-    /// WebSockets one address may open at once; those of this machine count as above.
+    /// WebSockets that one address may open at once. Addresses of this machine count as above.
     pub connects_burst: f64,
-    /// WebSockets one address may open a second in the long run.
+    /// WebSockets that one address may open per second in the long run.
     pub connects_per_second: f64,
-    /// Whether sockets from this machine count too.
+    /// Whether sockets from this machine count towards the limits per address.
     pub count_loopback: bool,
-    /// Bytes a second read from one socket in the long run; what comes faster waits.
+    /// Bytes per second read from one socket in the long run; faster input waits.
     pub bytes_per_second: usize,
-    /// Bytes read at once.
+    /// Bytes that may be read from one socket at once.
     pub bytes_burst: usize,
-    /// Bytes of the buffer that frames are read into.
+    /// Size of the buffer that frames are read into, in bytes.
     pub read_buffer: usize,
-    /// Bytes gathered before they are written to the socket.
+    /// Bytes buffered before they are written to the socket.
     pub write_buffer: usize,
-    /// Bytes of the largest frame that can be sent; not allocated ahead.
+    /// Size of the largest frame that can be sent, in bytes; not allocated in advance.
     pub max_write_buffer: usize,
     /// Batches of frames (one batch per room event) that may wait for a slow reader.
     pub outbound_batches: usize,
     /// Bytes of frames that may wait for a slow reader.
     pub outbound_bytes: usize,
-    /// Time in which the first message must come.
+    /// Time in which the hello must arrive.
     pub hello_timeout: Duration,
     /// Time in which one batch must be written.
     pub write_timeout: Duration,
@@ -141,40 +141,40 @@ pub struct SocketLimits {
     pub ping_after: Duration,
     /// The connection ends after this time without any frame from the client.
     pub idle_timeout: Duration,
-    /// Messages a second of one player in the long run, whatever connections it has.
+    /// Messages per second of one player in the long run, over all its connections.
     pub messages_per_second: f64,
-    /// Messages at once.
+    /// Burst of messages of one player.
     pub message_burst: f64,
 }
 
 /// Limits of plain HTTP requests.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct HttpLimits {
-    /// Sockets at once that are no WebSockets, or not yet; one more is closed unheard.
+    /// Sockets at once that are not WebSockets, or not yet; one more is closed without a response.
     pub sockets: usize,
-    /// Time in which a TLS handshake, and then each request's head, must have come.
+    /// Time in which a TLS handshake, and then the head of each request, must arrive.
     pub head_time: Duration,
     /// Time in which a request must be answered.
     pub request_time: Duration,
-    /// Time for which a socket may be open without becoming a WebSocket.
+    /// Longest time that a socket may be open without becoming a WebSocket.
     pub connection_time: Duration,
-    /// Longest body of a request, in bytes.
+    /// Longest request body in bytes.
     pub body: usize,
     /// Rooms one address may open at once.
     pub opens_burst: f64,
-    /// Rooms one address may open a second in the long run.
+    /// Rooms one address may open per second in the long run.
     pub opens_per_second: f64,
     /// Rooms listed in the lobby.
     pub lobby_rooms: usize,
-    /// Replays one address may ask for at once.
+    /// Replays one address may request at once.
     pub replays_burst: f64,
-    /// Replays one address may ask for a second in the long run.
+    /// Replays one address may request per second in the long run.
     pub replays_per_second: f64,
-    /// Replays and branches made at once, over all addresses.
+    /// Replays and branches computed at once, over all addresses.
     pub replays_at_once: usize,
     /// Longest replay in bytes.
     pub replay_bytes: usize,
-    /// Longest time that making a replay or a branch may take.
+    /// Longest time that computing a replay or a branch may take.
     pub replay_time: Duration,
 }
 

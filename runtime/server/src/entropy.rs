@@ -1,4 +1,4 @@
-//! Where ids, tokens and seeds come from.
+//! The source of randomness for ids, tokens and seeds.
 
 /// Fills `bytes` with randomness of the operating system, or of the simulation on this thread.
 pub(crate) fn fill(bytes: &mut [u8]) -> Result<(), getrandom::Error> {
@@ -9,7 +9,7 @@ pub(crate) fn fill(bytes: &mut [u8]) -> Result<(), getrandom::Error> {
     getrandom::fill(bytes)
 }
 
-/// Randomness that a simulation can repeat.
+/// Reproducible randomness for simulations.
 #[cfg(feature = "stepped")]
 pub(crate) mod seeded {
     use std::cell::Cell;
@@ -18,7 +18,8 @@ pub(crate) mod seeded {
         static STATE: Cell<Option<u64>> = const { Cell::new(None) };
     }
 
-    /// From now on this thread's randomness follows from `seed`; `None` gives the real one back.
+    /// Makes this thread's randomness follow from `seed`. `None` restores that of the operating
+    /// system.
     pub(crate) fn set(seed: Option<u64>) {
         STATE.set(seed);
     }

@@ -1,7 +1,8 @@
-//! The outside world of rooms: HTTP and WebSocket, shards, the durable log, job workers.
+//! Everything around rooms: HTTP and WebSocket, shards, the durable log, job threads, worker
+//! processes.
 //!
-//! A click's way through it: `ws` reads and checks a frame, `shard` applies it to the room it owns,
-//! [`log`] makes it durable, and only then do the room's viewers get their frames.
+//! The path of a click: `ws` reads and checks a frame, `shard` applies it to the room, [`log`]
+//! makes its record durable, and only then are the room's viewers sent their frames.
 
 mod admin;
 mod app;

@@ -1,4 +1,4 @@
-//! The maps a server offers.
+//! The maps that a server offers.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, Weak};
@@ -9,16 +9,16 @@ use serde::{Deserialize, Serialize};
 use crate::log::RoomMeta;
 use crate::wire::{LobbyMap, MapView};
 
-/// What a server knows of a map that it offers, without having read the map itself.
+/// What a server knows about a map without loading it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct MapAbout {
-    /// Names its very contents.
+    /// Digest of the package.
     pub digest: PackageDigest,
-    /// What the lobby shows of it.
+    /// Its entry in the lobby.
     pub lobby: LobbyMap,
-    /// What its scripts may do beyond what all may.
+    /// The capabilities that its scripts ask for.
     pub capabilities: Vec<Capability>,
-    /// A picture of it, in SVG.
+    /// Its thumbnail, as SVG.
     pub thumbnail: Option<String>,
 }
 
@@ -34,15 +34,15 @@ impl From<&MapPackage> for MapAbout {
     }
 }
 
-/// A map that is offered: what is known of it, and its package as the log keeps it. The package is
-/// read when a room needs it.
+/// An offered map: what is known about it, and its package in packed form. The package is loaded
+/// when a room needs it.
 ///
-/// Reading a package runs its rules and compiles its scripts. A server whose rooms live in worker
-/// processes leaves that to them ([`crate::read_maps`]).
+/// Loading a package compiles its scripts and runs its rules. A server with worker processes leaves
+/// that to them ([`crate::read_maps`]).
 #[derive(Clone)]
 pub struct OfferedMap {
     about: Arc<MapAbout>,
-    /// One of the two is there from the beginning.
+    /// At least one of the two is set from the start.
     packed: Arc<OnceLock<Arc<[u8]>>>,
     loaded: Arc<OnceLock<LoadedMap>>,
 }
@@ -67,15 +67,15 @@ impl OfferedMap {
         &self.about.lobby.id
     }
 
-    /// What is known of it.
+    /// What is known about it.
     pub fn about(&self) -> &MapAbout {
         &self.about
     }
 
-    /// The package as the log keeps it, made once.
+    /// The packed package, computed once.
     ///
     /// # Errors
-    /// It is too long to be packed.
+    /// It is too large to be packed.
     pub fn packed(&self) -> Result<Arc<[u8]>, String> {
         match (self.packed.get(), self.loaded.get()) {
             (Some(packed), _) => Ok(Arc::clone(packed)),
@@ -84,10 +84,10 @@ impl OfferedMap {
         }
     }
 
-    /// The map, read when it is first asked for.
+    /// Loads the map on the first call.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// It cannot be loaded.
     pub fn load(&self) -> Result<LoadedMap, String> {
         if let Some(loaded) = self.loaded.get() {
             return Ok(loaded.clone());
@@ -98,12 +98,12 @@ impl OfferedMap {
     }
 }
 
-/// A map that rooms are played with, with what clients are told of it made once.
+/// A loaded map, with the view that clients are sent, computed once.
 #[derive(Clone)]
 pub struct LoadedMap {
-    /// The map.
+    /// The package.
     pub package: Arc<MapPackage>,
-    /// What clients are told.
+    /// The view that clients are sent.
     pub view: Arc<MapView>,
     packed: Arc<OnceLock<Arc<[u8]>>>,
 }
@@ -114,10 +114,10 @@ impl LoadedMap {
         Self { package: Arc::new(package), view, packed: Arc::default() }
     }
 
-    /// The package as the log keeps it, made once.
+    /// The packed package, computed once.
     ///
     /// # Errors
-    /// It is too long to be packed.
+    /// It is too large to be packed.
     pub fn packed(&self) -> Result<Arc<[u8]>, String> {
         if let Some(packed) = self.packed.get() {
             return Ok(Arc::clone(packed));
@@ -127,36 +127,36 @@ impl LoadedMap {
     }
 }
 
-/// The maps a server offers, by id.
+/// The maps that a server offers, by id.
 #[derive(Clone, Default)]
 pub struct MapSet {
-    /// Shared with all copies of the set: maps may be edited while they are played.
+    /// Shared by all clones of the set, so that maps can be edited while they are played.
     maps: Arc<RwLock<BTreeMap<String, OfferedMap>>>,
-    /// Packages that rooms are played with but that are not offered (any more).
+    /// Loaded packages of rooms that are not, or no longer, offered.
     others: Arc<Mutex<BTreeMap<PackageDigest, Lent>>>,
 }
 
-/// A map that lives as long as some room is awake on it.
+/// A map that is kept as long as a room is awake on it.
 type Lent = (Weak<MapPackage>, Weak<MapView>);
 
 impl MapSet {
-    /// No maps.
+    /// An empty set.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a map; one of the same id is replaced.
+    /// Adds a map, or replaces the one with the same id.
     pub fn add(&mut self, map: impl Into<OfferedMap>) {
         self.replace(map.into());
     }
 
-    /// Offers a map in place of the one of the same id, here and in all copies of the set.
+    /// Replaces the map with the same id, in all clones of the set.
     pub fn replace(&self, map: OfferedMap) {
         let mut maps = self.maps.write().unwrap_or_else(PoisonError::into_inner);
         maps.insert(map.id().to_owned(), map);
     }
 
-    /// The same maps in a set of their own: what is replaced there stays as it is here.
+    /// A set of its own with the same maps: replacing one there does not affect this set.
     #[must_use]
     pub fn apart(&self) -> Self {
         Self { maps: Arc::new(RwLock::new(self.maps().clone())), ..Self::new() }
@@ -166,22 +166,22 @@ impl MapSet {
         self.maps.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A map by id.
+    /// The map with this id.
     pub fn find(&self, id: &str) -> Option<OfferedMap> {
         self.maps().get(id).cloned()
     }
 
-    /// The map a room was played with: the one offered if it is the very same, else the one in
-    /// `packed`, read once for all rooms that share it.
+    /// The map of a room: the offered one if it has the same digest, otherwise the one in `packed`,
+    /// loaded once for all rooms that share it.
     ///
     /// # Errors
-    /// The packed map cannot be used.
+    /// The packed map cannot be loaded.
     pub fn stored(&self, digest: PackageDigest, packed: &[u8]) -> Result<LoadedMap, String> {
         let offered = self.maps().values().find(|map| map.about.digest == digest).cloned();
         if let Some(map) = offered {
             return map.load();
         }
-        // Held while it is read, so that a thousand rooms of one map read it once.
+        // Locked while the map is loaded, so that a thousand rooms of one map load it once.
         let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((package, view)) = others.get(&digest)
             && let (Some(package), Some(view)) = (package.upgrade(), view.upgrade())
@@ -194,7 +194,7 @@ impl MapSet {
         Ok(map)
     }
 
-    /// The map a room is to be opened on, if it is still the one that was meant.
+    /// The map that a room is to be opened on, if the offered one still has the expected digest.
     pub(crate) fn meant(&self, meta: &RoomMeta) -> Option<LoadedMap> {
         let map = self.find(&meta.map)?;
         let is_meant = meta.package.is_unknown() || meta.package == map.about.digest;
@@ -204,8 +204,8 @@ impl MapSet {
         })
     }
 
-    /// The very map a room was played with, whatever has become of its folder since. `packed` is
-    /// what the log has of it. The error is for the operator.
+    /// The exact map that a room was played with, even if its folder has changed since. `packed` is
+    /// the copy in the log. The error is for the operator.
     pub(crate) fn of_room(
         &self,
         meta: &RoomMeta,
@@ -218,14 +218,15 @@ impl MapSet {
                 let same = found == meta.package;
                 same.then_some(map).ok_or_else(|| format!("its package is {found}"))
             }
-            // Its digest is known, or it was played before packages were kept.
+            // Not in the log: either the offered map has the same digest, or the room is older than
+            // stored packages.
             None => self.meant(meta).ok_or_else(|| {
                 format!("there is no map `{}` as in package {}", meta.map, meta.package)
             }),
         }
     }
 
-    /// All of them, by id.
+    /// All offered maps, ordered by id.
     pub fn iter(&self) -> impl Iterator<Item = OfferedMap> {
         self.maps().values().cloned().collect::<Vec<_>>().into_iter()
     }

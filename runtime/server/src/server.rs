@@ -16,9 +16,9 @@ use crate::net::Acceptor;
 use crate::session::RoomId;
 use crate::shard::{OpenRoomError, RoomReload, Rooms};
 
-/// How long rooms have to end their current step once the server stops.
+/// Time that shards have to stop after their current step.
 const STOP: Duration = Duration::from_secs(5);
-/// How long connections have to end after that.
+/// Time that each group of connections has to end after that.
 const DRAIN: Duration = Duration::from_secs(2);
 /// Sockets of operators at once.
 const ADMIN_SOCKETS: usize = 64;
@@ -30,23 +30,24 @@ pub struct Server {
     address: SocketAddr,
     connections: Arc<Semaphore>,
     stop: watch::Sender<bool>,
-    /// What accepts sockets, and the sockets that are not WebSockets, with how many there may be.
+    /// For each acceptor: its task, the semaphore of its sockets that are not WebSockets, and the
+    /// number of its permits.
     acceptors: Vec<(JoinHandle<()>, Arc<Semaphore>, usize)>,
 }
 
-/// Why a server cannot start.
+/// Why a server cannot be started.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// Its log cannot be used.
+    /// The log cannot be opened or read.
     #[error(transparent)]
     Log(#[from] LogError),
-    /// Its socket cannot be used.
+    /// The socket cannot be used.
     #[error("the socket cannot be used: {0}")]
     Socket(#[from] std::io::Error),
 }
 
 impl Server {
-    /// Starts serving on a socket that listens already.
+    /// Starts serving on a listening socket.
     pub async fn start(
         listener: TcpListener,
         config: Config,
@@ -74,7 +75,7 @@ impl Server {
         Ok(Self { rooms, address, connections, stop, acceptors })
     }
 
-    /// Lets operators in on a socket of their own; gives its address.
+    /// Starts the operator's interface on a socket of its own. Returns its address.
     pub fn admit_operators(
         &mut self,
         listener: TcpListener,
@@ -103,41 +104,42 @@ impl Server {
         Ok(address)
     }
 
-    /// Where it listens.
+    /// The address that the server listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Opens a room on a map.
+    /// Opens a room on a map. It is durable when this returns.
     pub async fn open_room(&self, map: &str) -> Result<RoomId, OpenRoomError> {
         self.rooms.open(map).await
     }
 
-    /// The newest room of a map, if there is one.
+    /// The newest room of a map.
     pub fn newest_room(&self, map: &str) -> Option<RoomId> {
         self.rooms.newest(map)
     }
 
-    /// Loads a new version of a map: new rooms open with it, rooms awake go on with it if nothing
-    /// in them differs. Says what became of each.
+    /// Offers a new version of a map. New rooms open with it; awake rooms switch to it if nothing
+    /// in them differs. Returns the outcome for each awake room of the map.
     pub async fn reload(&self, map: impl Into<OfferedMap>) -> Vec<RoomReload> {
         self.rooms.reload(map.into()).await
     }
 
-    /// Lets a room go on with the version it was last offered, though it differs.
+    /// Switches a room to the version it was last offered, although that changes the game.
     pub async fn accept_reload(&self, room: &RoomId) -> RoomReload {
         self.rooms.decide_reload(room, true).await
     }
 
-    /// Tells everybody who plays a map that its new version cannot be loaded.
+    /// Tells everybody in rooms of a map that its new version cannot be loaded.
     pub fn map_broken(&self, map: &str, error: &str) {
         self.rooms.map_broken(map, error);
     }
 
-    /// Accepts nobody any more, says goodbye to everybody and stops, within ten seconds whatever
-    /// rooms and clients do. All that was accepted is durable once the log is dropped.
+    /// Accepts nothing more, ends all rooms and closes all connections. Takes at most eleven
+    /// seconds, or fifteen with the operator's interface, whatever rooms and clients do. Everything
+    /// accepted is durable once the log is dropped.
     pub async fn shutdown(self) {
-        // Those who wait at a acceptor see at once that it is closed.
+        // The acceptors close their listening sockets at once.
         self.stop.send_replace(true);
         let rooms = Arc::clone(&self.rooms);
         match timeout(STOP, tokio::task::spawn_blocking(move || rooms.stop())).await {
@@ -146,7 +148,7 @@ impl Server {
             Err(_) => tracing::error!("a shard did not stop in time; going without it"),
         }
         let all = u32::try_from(self.rooms.config.socket.connections).unwrap_or(u32::MAX);
-        // Those who do not read goodbyes are cut off.
+        // Clients that do not read the close frame are cut off.
         let _ = timeout(DRAIN, self.connections.acquire_many(all)).await;
         for (serving, waiting, count) in self.acceptors {
             let all = u32::try_from(count).unwrap_or(u32::MAX);

@@ -1,15 +1,15 @@
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-/// The clocks that rooms live by. The simulation brings its own.
+/// The clocks that the server uses. A simulation has an implementation of its own.
 pub trait Time: Send + Sync + 'static {
-    /// The steady clock.
+    /// The steady clock, which never goes back.
     fn now(&self) -> Instant;
 
-    /// Seconds since 1970 by the clock on the wall, which may jump either way.
+    /// Seconds since 1970 by the wall clock, which may jump in both directions.
     fn unix_seconds(&self) -> u64;
 }
 
-/// The clocks of the machine.
+/// The machine's clocks.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MachineTime;
 

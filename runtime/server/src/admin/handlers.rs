@@ -1,4 +1,4 @@
-//! What operators ask, one function each. Answers are JSON, or text where another program reads it.
+//! The requests of operators, one function each. Responses are JSON, or text for other programs.
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -12,9 +12,9 @@ use serde_json::json;
 use super::AdminState;
 use crate::session::RoomId;
 
-/// Rooms listed at once.
+/// Most rooms in a list.
 const LIST_MAX: usize = 10_000;
-/// Characters of a message.
+/// Most characters of an announcement.
 const MESSAGE_CHARS: usize = 500;
 
 fn problem(status: StatusCode, text: impl Into<String>) -> Response {
@@ -25,7 +25,7 @@ fn no_room(room: &str) -> Response {
     problem(StatusCode::NOT_FOUND, format!("there is no room `{room}`"))
 }
 
-/// The id of a room that there is.
+/// The id of an existing room.
 #[expect(clippy::result_large_err, reason = "an answer, given at once")]
 fn known(state: &AdminState, room: &str) -> Result<RoomId, Response> {
     RoomId::parse(room).filter(|id| state.rooms.contains(id)).ok_or_else(|| no_room(room))
@@ -40,7 +40,7 @@ pub(super) async fn metrics(State(state): State<AdminState>) -> Response {
     response
 }
 
-/// Which map.
+/// Selects a map.
 #[derive(Debug, Deserialize)]
 pub(super) struct OfMap {
     map: String,
@@ -69,31 +69,31 @@ pub(super) async fn look(State(state): State<AdminState>, Path(room): Path<Strin
     };
     match state.rooms.look(&id).await {
         Some(report) => Json(report).into_response(),
-        // Looking must not wake it.
+        // Looking at a room must not wake it.
         None => Json(json!({ "room": room, "asleep": true })).into_response(),
     }
 }
 
-/// Something to be said.
+/// An announcement.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Words {
     text: String,
 }
 
-/// How many connections were told.
+/// The number of connections that an announcement was sent to.
 #[derive(Debug, Serialize)]
 struct Announced {
     told: usize,
 }
 
-/// The text, if it is fit to be shown.
+/// The text, if it can be displayed.
 #[expect(clippy::result_large_err, reason = "an answer, given at once")]
 fn text_of(body: Result<Json<Words>, JsonRejection>) -> Result<String, Response> {
     let Json(Words { text }) =
         body.map_err(|rejection| problem(rejection.status(), rejection.body_text()))?;
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    // Word by word, so that spaces stay as they are; not cut, since all of it is to be heard.
+    // Checked word by word, which keeps spaces, and never cut: all of it is to be shown.
     let seen = |word| line(word, usize::MAX).unwrap_or_default();
     let text = text.split(' ').map(seen).collect::<Vec<_>>().join(" ");
     let text = text.trim();
@@ -192,11 +192,11 @@ pub(super) async fn export(State(state): State<AdminState>, Path(room): Path<Str
     }
 }
 
-/// What a map may do beyond its own room, and what a room of it may use.
+/// What a map may do beyond its own room, and the limits of its rooms.
 #[derive(Debug, Serialize)]
 struct Capabilities {
     map: String,
-    /// What the manifest asks for.
+    /// The capabilities that the manifest asks for.
     asks: Vec<Asked>,
     memory_bytes: usize,
     fuel_per_step: u64,

@@ -1,7 +1,7 @@
-//! The operator's door: numbers, rooms seen from inside, and the few things to be done about them.
+//! The operator's interface: metrics, reports on rooms, and a few actions.
 //!
-//! It listens on an address of its own, which only the operator's machines should reach, and wants
-//! a secret for everything but the numbers. What is done through it is in the server's log.
+//! It listens on an address of its own, which only the operator's machines should be able to reach.
+//! Everything but the metrics requires a secret. Actions are noted in the server's log output.
 
 mod handlers;
 
@@ -22,15 +22,15 @@ use crate::shard::Rooms;
 /// Longest body of a request, in bytes.
 const BODY_MAX: usize = 8 * 1024;
 
-/// Makes a room's log into a file. May take long; not called on a thread that serves.
+/// Converts a room's log to an export file. May take long; called on a blocking thread.
 pub type Export = Arc<dyn Fn(&RoomId, StoredRoom) -> Result<Vec<u8>, String> + Send + Sync>;
 
-/// How operators are let in.
+/// Access to the operator's interface.
 #[derive(Clone)]
 pub struct Admin {
-    /// What they have to know.
+    /// The secret that operators send.
     pub secret: AdminSecret,
-    /// How a room's log becomes a file.
+    /// Converts a room's log to an export file.
     pub export: Export,
 }
 
@@ -40,7 +40,7 @@ impl std::fmt::Debug for Admin {
     }
 }
 
-/// What every handler shares.
+/// State shared by all handlers.
 #[derive(Clone)]
 struct AdminState {
     rooms: Arc<Rooms>,
@@ -48,7 +48,7 @@ struct AdminState {
     origins: Arc<Origins>,
 }
 
-/// Everything an operator may ask.
+/// The routes of the operator's interface.
 pub(crate) fn router(rooms: Arc<Rooms>, admin: Admin, loopback: bool) -> Router {
     let origins = Arc::new(Origins::new(loopback, false, &[]));
     let state = AdminState { rooms, admin, origins };
@@ -70,17 +70,17 @@ pub(crate) fn router(rooms: Arc<Rooms>, admin: Admin, loopback: bool) -> Router 
         .with_state(state)
 }
 
-/// Lets in who knows the secret, and notes what they do.
+/// Requires the secret, and logs actions.
 async fn guard(State(state): State<AdminState>, request: Request, next: Next) -> Response {
     let headers = request.headers();
-    // A page in the operator's browser has no business here, whatever name it came by.
+    // Pages in the operator's browser may not use the interface, whatever name they use for it.
     if state.origins.check_host(headers).is_err() || headers.contains_key(header::ORIGIN) {
         return (StatusCode::FORBIDDEN, "not for pages\n").into_response();
     }
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let given = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let secret = given.and_then(|value| value.strip_prefix("Bearer ")).map(str::trim);
-    // Numbers name no player and no room, and what gathers them seldom keeps secrets.
+    // Metrics name no player and no room, and the programs that collect them often have no secret.
     let open = path == "/metrics" && method == Method::GET;
     if !open && !secret.is_some_and(|given| state.admin.secret.is(given)) {
         tracing::warn!(%method, path, "an operator's request without the secret");

@@ -1,4 +1,4 @@
-//! The few plain requests of the lobby.
+//! The HTTP requests of the lobby.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -14,7 +14,7 @@ use super::request::{Asker, Body};
 use crate::shard::OpenRoomError;
 use crate::wire::LobbyView;
 
-/// A request was refused; the body of the answer.
+/// The response body of a refused request.
 #[derive(Debug, Serialize)]
 struct Problem {
     code: &'static str,
@@ -25,13 +25,13 @@ pub(super) fn problem(status: StatusCode, code: &'static str, zh: &str, en: &str
     (status, Json(Problem { code, text: LocalText::new(zh, en) })).into_response()
 }
 
-/// The answer to a request that took too long.
+/// The response to a request that took too long.
 pub(super) fn too_slow() -> Response {
     let (zh, en) = ("请求太慢了。", "The request took too long.");
     problem(StatusCode::REQUEST_TIMEOUT, "too_slow", zh, en)
 }
 
-/// The answer to a request that comes from no page of ours.
+/// The response to a request from another site's page.
 pub(super) fn foreign(foreign: Foreign) -> Response {
     let (code, zh, en) = match foreign {
         Foreign::Host => ("bad_host", "服务器没有这个名字。", "This server has no such name."),
@@ -57,7 +57,7 @@ pub(super) async fn thumbnail(State(app): State<App>, Path(id): Path<String>) ->
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=300"));
-    // A picture may hold scripts; opened by itself it must not run them as one of our pages.
+    // An SVG may contain scripts; opened directly, it must not run them with our origin.
     let policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     response
@@ -70,11 +70,11 @@ pub(super) struct OpenRequest {
     map: String,
 }
 
-/// The answer to a request that opens a room.
+/// The response to a request that opens a room.
 #[derive(Debug, Serialize)]
 pub(super) struct Opened {
     pub(super) room: String,
-    /// Who comes in with it is the room's first player, and may close the room.
+    /// Its bearer is the room's first player and may close the room.
     pub(super) token: Option<String>,
 }
 
@@ -96,7 +96,7 @@ pub(super) async fn open_room(
     }
 }
 
-/// The refusal of one who has opened too many rooms lately; `None` for others.
+/// The refusal of a client that has opened too many rooms recently; `None` for others.
 pub(super) fn opens_too_fast(asker: Asker, opens: &Limiter) -> Option<Response> {
     let en = "You open rooms too fast; please wait a moment.";
     asker.too_fast(opens, "开房间太快了，请等一会儿。", en)

@@ -1,11 +1,11 @@
-//! The client's files, out of the binary.
+//! The client's files, embedded in the binary.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use fangqi_web::Asset;
 
-/// `GET /` and `GET /r/{room}`: one page for all.
+/// `GET /` and `GET /r/{room}`: the same page.
 pub(super) async fn index(headers: HeaderMap) -> Response {
     serve(fangqi_web::index(), &headers)
 }

@@ -1,4 +1,4 @@
-//! How often one address may do something costly.
+//! Rate limits per address for costly operations.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -8,10 +8,10 @@ use std::time::Instant;
 use crate::bucket::Bucket;
 use crate::net::network;
 
-/// Addresses remembered before those that have rested are forgotten.
+/// Number of addresses from which on those with full buckets are forgotten.
 const REMEMBERED: usize = 4096;
 
-/// A bucket per address.
+/// A token bucket per address.
 #[derive(Debug)]
 pub(super) struct Limiter {
     per_second: f64,
@@ -24,7 +24,8 @@ impl Limiter {
         Self { per_second, burst, buckets: Mutex::default() }
     }
 
-    /// Lets an address do it once more at `now`, or says after how many seconds it may.
+    /// Admits one more operation of an address at `now`, or returns the seconds until it is
+    /// allowed.
     pub(super) fn admit(&self, address: IpAddr, now: Instant) -> Result<(), f64> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= REMEMBERED {

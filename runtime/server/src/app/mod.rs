@@ -1,4 +1,4 @@
-//! HTTP: the client's files, the lobby, and the door to the WebSocket.
+//! HTTP: the client's files, the lobby, and WebSocket requests.
 
 mod api;
 mod assets;
@@ -27,19 +27,19 @@ use crate::net::Addresses;
 use crate::shard::Rooms;
 use limiter::Limiter;
 
-/// What every request handler shares.
+/// State shared by all request handlers.
 #[derive(Debug, Clone)]
 pub(crate) struct App {
     pub(crate) rooms: Arc<Rooms>,
     pub(crate) origins: Arc<Origins>,
-    /// One permit per connection there may be.
+    /// One permit for each possible connection.
     pub(crate) connections: Arc<Semaphore>,
-    /// The sockets of those for whom trusted proxies ask.
+    /// Sockets of clients behind trusted proxies, counted per address.
     proxied: Arc<Addresses>,
     connects: Arc<Limiter>,
     opens: Arc<Limiter>,
     replays: Arc<Limiter>,
-    /// One permit per log that may be played again at once.
+    /// One permit for each log that may be replayed at the same time.
     retellers: Arc<Semaphore>,
 }
 
@@ -60,7 +60,7 @@ impl App {
         Self { origins, connections, proxied, connects, opens, replays, retellers, rooms }
     }
 
-    /// The whole site.
+    /// The routes of the whole site.
     pub(crate) fn router(self) -> Router {
         let http = &self.rooms.config.http;
         let (body_max, time) = (http.body, http.request_time);
@@ -83,13 +83,13 @@ impl App {
     }
 }
 
-/// Pages may load nothing from elsewhere, be framed by nobody, and run no script that is not a file
-/// of ours.
+/// Pages may load nothing from other sites, may not be framed, and may run only scripts that are
+/// files of this server.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; \
      style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; object-src 'none'; \
      base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// Gives up on a request whose body does not come.
+/// Limits the time of a request, for example if its body does not arrive.
 async fn in_time(time: Duration, request: Request, next: Next) -> Response {
     match timeout(time, next.run(request)).await {
         Ok(response) => response,
@@ -97,7 +97,7 @@ async fn in_time(time: Duration, request: Request, next: Next) -> Response {
     }
 }
 
-/// Adds the headers that make browsers careful, where a handler has not set its own.
+/// Adds security headers where a handler has not set its own.
 async fn secure(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let defaults: [(HeaderName, &'static str); 6] = [

@@ -1,25 +1,25 @@
-//! Which pages may talk to this server.
+//! Checks which pages may talk to this server.
 //!
-//! A browser says in `Origin` from which page a request comes, and in `Host` which server the page
-//! believes it talks to. A page of another site must neither open rooms nor play in the name of the
-//! person at the browser; and a page whose name was pointed at this machine (DNS rebinding) must
+//! A browser names in `Origin` the page that a request comes from, and in `Host` the server it
+//! believes to talk to. A page of another site must neither open rooms nor play in the name of the
+//! person at the browser, and a page whose name was pointed at this machine (DNS rebinding) must
 //! not pass for our own.
 
 use axum::http::header::HeaderName;
 use axum::http::{HeaderMap, header};
 
-/// Which names and pages are ours.
+/// The names and origins that belong to this server.
 #[derive(Debug, Clone)]
 pub(crate) struct Origins {
-    /// Only this machine can reach the server, so only this machine's names are right.
+    /// Only this machine can reach the server, so only names of this machine are valid.
     loopback: bool,
-    /// The server itself speaks TLS, so that a page that came without it is not our own.
+    /// The server itself speaks TLS, so a page loaded without TLS is not its own.
     secure: bool,
-    /// Origins allowed besides, such as `https://play.example.org`, in lower case.
+    /// Additional allowed origins, such as `https://play.example.org`, in lower case.
     allowed: Vec<String>,
 }
 
-/// Why a request is not from a page of ours.
+/// Why a request does not come from a page of this server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Foreign {
     /// `Host` is missing or is not a name of this server.
@@ -47,7 +47,7 @@ impl Origins {
         Ok(host)
     }
 
-    /// Checks a request. Programs that are no browsers send no `Origin`; they act for nobody else.
+    /// Checks a request. Programs other than browsers send no `Origin`; they act for nobody else.
     pub(crate) fn check(&self, headers: &HeaderMap) -> Result<(), Foreign> {
         let host = self.check_host(headers)?;
         let Some(origin) = text(headers, header::ORIGIN) else { return Ok(()) };
@@ -65,14 +65,14 @@ fn text(headers: &HeaderMap, name: HeaderName) -> Option<String> {
     Some(value.to_ascii_lowercase())
 }
 
-/// Host and port of an origin of the web.
+/// Host and port of a web origin.
 fn authority(origin: &str) -> Option<&str> {
     origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"))
 }
 
 fn is_loopback_name(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
-        // The colons of a bare IPv6 address are within its brackets.
+        // The colons of a bare IPv6 address are inside its brackets.
         Some((name, port)) if !port.contains(']') => name,
         _ => host,
     };

@@ -1,4 +1,4 @@
-//! Deciding on the new version of a map that is edited while it is played.
+//! Decisions on the new version of a map that is edited while it is played.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -16,11 +16,11 @@ use crate::shard::ReloadOutcome;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct DecideRequest {
-    /// Whether the room goes on with the new version; otherwise it keeps the old.
+    /// Whether the room switches to the new version; otherwise it keeps the old one.
     accept: bool,
 }
 
-/// Its answer.
+/// The response to `POST /api/rooms/{room}/reload`.
 #[derive(Debug, Serialize)]
 struct Decided {
     /// `accepted`, `swapped` (nothing differs any more), `dismissed`, `nothing_offered` or

@@ -1,4 +1,4 @@
-//! A room's past: told again, and gone on from in another room.
+//! Replays of rooms, and branches.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ pub(super) async fn replay(
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BranchRequest {
-    /// The last event that the new room shares with the old one.
+    /// The last event that the branch shares with the original room.
     event: u64,
 }
 
@@ -62,7 +62,7 @@ pub(super) async fn branch(
     }
 }
 
-/// Does what takes a processor for a while where it holds nobody up, a few at a time.
+/// Runs a long computation on a blocking thread, a few at a time.
 async fn in_background<T: Send + 'static>(
     app: &App,
     work: impl FnOnce(&Rooms) -> Result<T, PastError> + Send + 'static,

@@ -1,4 +1,4 @@
-//! What every request of a page must pass before it is answered.
+//! Checks that every request of a page must pass before it is served.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::Instant;
@@ -18,28 +18,32 @@ use super::limiter::Limiter;
 use crate::metrics::TurnedAway;
 use crate::net::{Place, is_near};
 
-/// Whoever asks, from a page of ours or from no page at all; others are refused.
+/// The sender of a request that comes from a page of this server or from no page. Other requests
+/// are refused.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Asker {
-    /// Of who asks; of the proxy, if one asks that is not trusted.
+    /// The client's address; for an untrusted proxy, that of the proxy.
     address: IpAddr,
-    /// Whether a trusted proxy asks for that address.
+    /// Whether the address was named by a trusted proxy.
     proxied: bool,
     /// Whether a proxy passed the request on.
     forwarded: bool,
 }
 
-/// Headers by which a proxy tells for whom it asks.
+/// Headers in which a proxy names its client.
 const FORWARDED: [&str; 3] = ["forwarded", "x-forwarded-for", "x-real-ip"];
 
 impl Asker {
-    /// Whether it asks from this machine.
+    /// Whether the client is on the server's machine.
     pub(crate) fn is_local(self) -> bool {
         self.address.to_canonical().is_loopback() && !self.forwarded
     }
 
-    /// A place for one more socket, as sockets have that come without a proxy; `None` where those
-    /// were counted already, and the refusal of an address that has too many.
+    /// Counts one more socket of a client behind a trusted proxy, like sockets without a proxy.
+    /// `None` if the socket was counted already.
+    ///
+    /// # Errors
+    /// The refusal, if the address has reached its limit.
     pub(crate) fn takes_place(self, app: &App) -> Result<Option<Place>, Box<Response>> {
         if !self.proxied {
             return Ok(None);
@@ -54,7 +58,7 @@ impl Asker {
         }
     }
 
-    /// The refusal of one who opens connections too often; `None` for others.
+    /// The refusal of a client that opens connections too often; `None` for others.
     pub(crate) fn comes_too_often(self, app: &App) -> Option<Response> {
         if !app.rooms.config.socket.count_loopback && self.address.to_canonical().is_loopback() {
             return None;
@@ -65,7 +69,7 @@ impl Asker {
         Some(refusal)
     }
 
-    /// The refusal, in these words, of one who asks for something too often; `None` for others.
+    /// The refusal, with this text, of a client over a rate limit; `None` for others.
     pub(super) fn too_fast(self, limit: &Limiter, zh: &str, en: &str) -> Option<Response> {
         let wait = limit.admit(self.address, Instant::now()).err()?;
         let mut refusal = problem(StatusCode::TOO_MANY_REQUESTS, "too_fast", zh, en);
@@ -90,8 +94,8 @@ impl FromRequestParts<App> for Asker {
     }
 }
 
-/// For whom a proxy asks: the last address in the last header, which the proxy itself has put
-/// there. Those before are what it was told, by anybody.
+/// The client that a proxy names: the last address in the last header, which the proxy itself has
+/// added. Earlier ones were sent by the client and may be forged.
 fn asked_for(headers: &HeaderMap) -> Option<IpAddr> {
     let last = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
     let last = last.rsplit(',').next()?.trim();
@@ -99,7 +103,7 @@ fn asked_for(headers: &HeaderMap) -> Option<IpAddr> {
     address.or_else(|_| last.parse::<SocketAddr>().map(|socket| socket.ip())).ok()
 }
 
-/// The JSON body of a request; one that cannot be read is answered with what is wrong with it.
+/// The JSON body of a request. If it cannot be parsed, the response says why.
 #[derive(Debug)]
 pub(super) struct Body<T>(pub(super) T);
 

@@ -1,4 +1,4 @@
-//! Work that several workers share.
+//! Work that several job workers share.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,14 +11,14 @@ use fangqi_room::Crew;
 use super::Work;
 use crate::session::RoomId;
 
-/// Work in numbered parts, of which each worker takes the next until none is left.
+/// Work in numbered parts. Each worker takes the next part until none is left.
 pub(super) struct Shared {
-    /// The room whose job it is.
+    /// The room whose job it belongs to.
     room: Option<RoomId>,
     work: Arc<dyn Fn(usize) + Send + Sync>,
     parts: usize,
     next: AtomicUsize,
-    /// Parts that have ended.
+    /// Number of parts that have ended.
     ended: Mutex<usize>,
     all_ended: Condvar,
 }
@@ -29,12 +29,12 @@ impl Shared {
         Self { room, work, parts, next, ended, all_ended: Condvar::new() }
     }
 
-    /// The room whose job it is a part of.
+    /// The room whose job it belongs to.
     pub(super) fn room(&self) -> Option<&RoomId> {
         self.room.as_ref()
     }
 
-    /// Works until all parts are taken.
+    /// Runs parts until all are taken.
     pub(super) fn work(&self) {
         loop {
             let part = self.next.fetch_add(1, Ordering::Relaxed);
@@ -52,7 +52,7 @@ impl Shared {
         }
     }
 
-    /// Waits for the parts that others have taken.
+    /// Waits until the parts taken by other workers have ended.
     fn wait(&self) {
         let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
         let unfinished = |ended: &mut usize| *ended < self.parts;
@@ -60,9 +60,9 @@ impl Shared {
     }
 }
 
-/// The other workers of a pool, who help when they have nothing else to do.
+/// The other workers of a pool, which help when they are idle.
 pub(super) struct Neighbours {
-    /// Not held: the pool ends when nobody can give it work any more.
+    /// Weak, so that the pool's threads end when the pool is dropped.
     tasks: Weak<Sender<Work>>,
     count: usize,
     /// The room whose job this thread runs, or ran last.
@@ -74,7 +74,7 @@ impl Neighbours {
         Self { tasks, count, room: RefCell::default() }
     }
 
-    /// The thread runs a job of this room from now on.
+    /// Notes that the thread runs a job of this room.
     pub(super) fn works_for(&self, room: &RoomId) {
         *self.room.borrow_mut() = Some(room.clone());
     }
@@ -86,13 +86,13 @@ impl Crew for Neighbours {
         let shared = Arc::new(Shared::new(room, parts, work));
         if let Some(tasks) = self.tasks.upgrade() {
             for _ in 0..self.count.min(parts.saturating_sub(1)) {
-                // Jobs that wait come first; with many of them every worker is busy anyhow.
+                // Jobs come first: if the queue is full, all workers are busy anyway.
                 if tasks.try_send(Work::Help(Arc::clone(&shared))).is_err() {
                     break;
                 }
             }
         }
-        // What nobody else takes is done here, so that nothing waits for a worker that is busy.
+        // Parts that nobody takes are run here, so that the job never waits for a busy worker.
         shared.work();
         shared.wait();
     }
@@ -107,7 +107,7 @@ mod tests {
 
     use super::*;
 
-    /// Calls every part once and gives the threads that did.
+    /// Runs all parts once and returns the name of the thread that ran each.
     fn threads_of(crew: &dyn Crew, parts: usize) -> Vec<String> {
         let seen: Arc<Mutex<Vec<(usize, String)>>> = Arc::default();
         let noted = Arc::clone(&seen);
@@ -132,7 +132,7 @@ mod tests {
         let (tasks, waiting) = bounded(8);
         let tasks = Arc::new(tasks);
         let neighbours = Neighbours::new(Arc::downgrade(&tasks), 1);
-        // Nobody takes what is sent.
+        // No worker receives what is sent.
         let alone: BTreeSet<_> = threads_of(&neighbours, 5).into_iter().collect();
         assert_eq!(alone.len(), 1);
         let helper = std::thread::spawn(move || {
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(both.len(), 2);
         drop(tasks);
         helper.join().unwrap();
-        // A pool that has ended leaves everything to whoever asks.
+        // If the pool has ended, the caller runs everything.
         assert_eq!(threads_of(&neighbours, 3).len(), 3);
     }
 }

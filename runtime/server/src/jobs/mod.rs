@@ -1,4 +1,4 @@
-//! Computations that take real time, run beside the rooms on a bounded pool of threads.
+//! Jobs: computations that take real time, run outside the rooms on a bounded pool of threads.
 
 mod crew;
 
@@ -16,34 +16,36 @@ use crew::{Neighbours, Shared};
 use crate::process::page::{Page, Phase, Place, SHARD};
 use crate::session::RoomId;
 
-/// Called once with a job's result, on a worker thread. Must not block.
+/// Called once with a job's result, on a job thread. Must not block.
 pub(crate) type Done = Box<dyn FnOnce(JobResult) + Send>;
 
-/// Whoever runs jobs. The simulation runs them itself.
+/// Runs jobs. A simulation has an implementation of its own.
 pub(crate) trait Jobs: Send + Sync + 'static {
-    /// Runs a job of a room as soon as a worker is free; fails with a reason when too many wait
-    /// already.
+    /// Queues a job of a room.
+    ///
+    /// # Errors
+    /// The reason, if the queue is full.
     fn submit(&self, room: &RoomId, spec: JobSpec, done: Done) -> Result<Submitted, String>;
 
-    /// Jobs that wait for a worker.
+    /// Number of jobs in the queue.
     fn waiting(&self) -> usize;
 }
 
-/// Worker threads and the jobs that wait for them.
+/// The job threads and their queue.
 #[derive(Debug)]
 pub(crate) struct JobPool {
     tasks: Option<Arc<Sender<Work>>>,
     threads: Vec<JoinHandle<()>>,
 }
 
-/// What a worker is given to do.
+/// What a job thread is given to do.
 enum Work {
     Task(Task),
-    /// A part of another worker's job.
+    /// A share of another worker's job.
     Help(Arc<Shared>),
 }
 
-/// A job and what becomes of it.
+/// A job, with the callback for its result.
 pub(crate) struct Task {
     room: RoomId,
     spec: JobSpec,
@@ -52,7 +54,7 @@ pub(crate) struct Task {
 }
 
 impl Task {
-    /// A job to be run, and the handle by which it is cancelled.
+    /// A job to be run, and the handle that cancels it.
     pub(crate) fn new(room: RoomId, spec: JobSpec, done: Done) -> (Self, Submitted) {
         let stop = Arc::new(AtomicBool::new(false));
         (Self { room, spec, stop: Arc::clone(&stop), done }, Submitted(stop))
@@ -63,13 +65,13 @@ impl Task {
         &self.spec
     }
 
-    /// Hands over a result that nobody computed.
+    /// Ends the job with a result that was not computed.
     #[cfg(feature = "stepped")]
     pub(crate) fn end(self, result: JobResult) {
         (self.done)(result);
     }
 
-    /// Computes it and hands the result over, unless nobody wants it any more.
+    /// Runs the job and delivers the result, unless it was cancelled.
     pub(crate) fn run(self, crew: &dyn Crew) {
         let Self { spec, stop, done, .. } = self;
         if stop.load(Ordering::Relaxed) {
@@ -84,12 +86,12 @@ impl Task {
     }
 }
 
-/// A job that was submitted. Dropping it tells the job that nobody wants its result.
+/// A submitted job. Dropping this cancels it.
 #[derive(Debug)]
 pub(crate) struct Submitted(Arc<AtomicBool>);
 
 impl Submitted {
-    /// A job that was refused, until its failure has been told.
+    /// The handle of a job that was refused, kept until its failure is delivered.
     pub(crate) fn never() -> Self {
         Self(Arc::default())
     }
@@ -102,7 +104,7 @@ impl Drop for Submitted {
 }
 
 impl JobPool {
-    /// Starts `workers` threads; at most `queue` jobs wait.
+    /// Starts `workers` threads with a queue for `queue` jobs.
     pub(crate) fn start(workers: usize, queue: usize) -> std::io::Result<Self> {
         Self::start_watched(workers, queue, |_| {
             let unseen: &'static Page = Box::leak(Box::default());
@@ -110,7 +112,7 @@ impl JobPool {
         })
     }
 
-    /// As [`Self::start`]; each thread asks once where to note what it does.
+    /// Like [`Self::start`]. For each thread, `place` is asked once for its slot of the page.
     pub(crate) fn start_watched(
         workers: usize,
         queue: usize,
@@ -153,7 +155,7 @@ impl Jobs for JobPool {
 }
 
 impl Drop for JobPool {
-    /// Waits for running jobs; whoever submitted them has told them to stop by now.
+    /// Waits for running jobs, whose rooms have cancelled them by now.
     fn drop(&mut self) {
         self.tasks = None;
         for thread in self.threads.drain(..) {

@@ -2,23 +2,23 @@ use fangqi_room::PackageDigest;
 
 use crate::session::RoomId;
 
-/// Why the log failed.
+/// Why an operation of the log failed.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum LogError {
     /// There is no such room.
     #[error("room {0} is not in the log")]
     NoSuchRoom(RoomId),
-    /// A record cannot be read, and the room cannot be made without it.
+    /// A record is damaged, and the room cannot be restored without it.
     #[error("record {event} of room {room} is damaged: {reason}")]
     Damaged {
         /// The room.
         room: RoomId,
-        /// The record's number; 0 for what the room was opened with.
+        /// The event number of the record; 0 for the room's meta data.
         event: u64,
         /// What is wrong with it.
         reason: String,
     },
-    /// A record is sound, but this program does not know what it says.
+    /// A record is intact, but this program does not know its content.
     #[error(
         "record {event} of room {room} was written by a newer program: {reason}; the room stays \
          as it is for that one"
@@ -26,32 +26,32 @@ pub enum LogError {
     NewerRecord {
         /// The room.
         room: RoomId,
-        /// The record's number; 0 for what the room was opened with.
+        /// The event number of the record; 0 for the room's meta data.
         event: u64,
-        /// What is not known.
+        /// What is unknown.
         reason: String,
     },
-    /// An entry does not follow the one before it.
+    /// An entry's event number does not follow the last one in the log.
     #[error("room {room}: record {event} does not follow record {last}")]
     OutOfOrder {
         /// The room.
         room: RoomId,
-        /// The number given.
+        /// The event number of the entry.
         event: u64,
-        /// The last number in the log.
+        /// The last event number in the log.
         last: u64,
     },
-    /// The room has changed hands since the lease was given.
+    /// The room has changed hands since the lease was granted.
     #[error("room {room}: lease {epoch} has ended, lease {current} holds now")]
     Stale {
         /// The room.
         room: RoomId,
         /// The lease's epoch.
         epoch: u64,
-        /// The present one.
+        /// The current epoch.
         current: u64,
     },
-    /// Another program works with the data folder.
+    /// Another program uses the data folder.
     #[error(
         "the data folder {folder} is in use by {owner}; stop it, or give this one another folder \
          with --data"
@@ -59,10 +59,10 @@ pub enum LogError {
     InUse {
         /// The folder.
         folder: String,
-        /// Who, such as `process 123`.
+        /// The other program, such as `process 123`.
         owner: String,
     },
-    /// A package is named that the log does not have.
+    /// An entry names a package that is not stored.
     #[error("room {room}: package {digest} is not in the log")]
     NoPackage {
         /// The room.
@@ -78,21 +78,21 @@ pub enum LogError {
         /// Why.
         reason: String,
     },
-    /// There is no space.
+    /// The disk is full.
     #[error("there is no space left for {path}")]
     Full {
         /// The file.
         path: String,
     },
-    /// The folder or file may only be read.
+    /// The folder or file is read-only.
     #[error("{path} cannot be written to: {reason}")]
     ReadOnly {
         /// The folder or file.
         path: String,
-        /// What the system said.
+        /// The message of the operating system.
         reason: String,
     },
-    /// The data folder is something else.
+    /// The path of the data folder is not a folder.
     #[error("{path} is not a folder; rooms are kept in a folder")]
     NotAFolder {
         /// The path.
@@ -116,25 +116,25 @@ pub enum LogError {
         /// Why not.
         reason: String,
     },
-    /// The file is damaged in a place that other rooms may not share.
+    /// The file is damaged in a part that other rooms need not share.
     #[error("{path} is damaged, found while {doing}: {reason}")]
     Malformed {
         /// The file.
         path: String,
-        /// What was being done.
+        /// The operation during which it was found.
         doing: &'static str,
-        /// What the store said.
+        /// The message of the store.
         reason: String,
     },
-    /// The store failed.
+    /// The store failed for another reason.
     #[error("the log's store failed while {doing}: {reason}")]
     Store {
-        /// What was being done.
+        /// The operation that failed.
         doing: &'static str,
-        /// What it said.
+        /// The message of the store.
         reason: String,
     },
-    /// As the process that holds the log says.
+    /// An error reported by the process that holds the log.
     #[error("{0}")]
     Elsewhere(String),
     /// The log has been closed.

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::session::{RoomId, TokenDigest};
 
-/// A log that lasts as long as the process.
+/// A log in memory, which lasts as long as the process.
 #[derive(Debug)]
 pub struct MemoryLog {
     all: Mutex<All>,
@@ -37,9 +37,9 @@ struct Kept {
     meta: RoomMeta,
     repackaged: u64,
     visited: u64,
-    /// Records that were given up.
+    /// Number of records that were deleted by a change of the package.
     dropped: u64,
-    /// Encoded: a quarter of the size of the values.
+    /// Kept encoded, in a quarter of the memory.
     records: Vec<Box<[u8]>>,
     tokens: Vec<(TokenDigest, PlayerId)>,
     checkpoints: BTreeMap<u64, Vec<u8>>,
@@ -59,12 +59,12 @@ impl Kept {
         }
     }
 
-    /// The number of the last record.
+    /// The event number of the last record.
     fn last(&self) -> u64 {
         self.dropped + self.records.len() as u64
     }
 
-    /// Gives up what was before a checkpoint; says whether there is that checkpoint.
+    /// Deletes everything before a checkpoint. Returns whether that checkpoint exists.
     fn begin_at(&mut self, event: u64) -> bool {
         let there = self.checkpoints.contains_key(&event);
         if there {
@@ -76,7 +76,7 @@ impl Kept {
         there
     }
 
-    /// A player is known by this token only.
+    /// Replaces a player's token.
     fn know(&mut self, token: TokenDigest, player: PlayerId) {
         match self.tokens.iter_mut().find(|(_, known)| *known == player) {
             Some(known) => known.0 = token,
@@ -84,7 +84,7 @@ impl Kept {
         }
     }
 
-    /// A record as it is kept; checkpoints of what it takes back go.
+    /// Encodes a record, and deletes checkpoints of events that it takes back.
     fn encode(&mut self, room: &RoomId, record: &Record) -> Result<Box<[u8]>, LogError> {
         let bytes = encode_record(record)
             .map_err(|reason| LogError::Encode { room: room.clone(), reason })?;
@@ -195,7 +195,7 @@ impl RoomLog for MemoryLog {
     }
 
     fn append(&self, lease: &Lease, entry: Entry, ack: Ack) {
-        // Acknowledged without the lock: an acknowledgement may wake another thread.
+        // Called without holding the lock, because it may wake another thread.
         let taken = self.all().take(lease, entry, self.clock());
         ack(taken);
     }

@@ -1,15 +1,15 @@
-//! The durable log of rooms: everything a room is, so that it can be made again.
+//! The durable log of rooms, from which every room can be restored.
 //!
-//! A shard hands entries over with [`RoomLog::append`] and goes on; a room's viewers are shown
-//! nothing of an entry until its acknowledgement has come. Entries of one room take effect in the
-//! order given.
+//! A shard hands entries over with [`RoomLog::append`] and continues. Nothing that depends on an
+//! entry is shown to viewers until the entry is acknowledged. Entries of one room take effect in
+//! the order in which they were appended.
 //!
-//! Who may write to a room is settled by a [`Lease`], which carries an epoch: whenever a room
-//! changes hands its epoch rises, and an entry that comes with an older one is refused by the
-//! store itself ([`LogError::Stale`]). A program that only believes it still owns a room (it was
-//! stopped for a minute, or cut off) can therefore do no harm. With [`SqliteLog`] all rooms of a
-//! data folder change hands together, when the folder is opened; a store shared by several servers
-//! would keep an owner and an epoch for each room, and nothing above this module would change.
+//! A [`Lease`] decides who may write to a room. It carries an epoch, which rises whenever the room
+//! changes hands; the store itself refuses entries with an older epoch ([`LogError::Stale`]). A
+//! program that wrongly believes to own a room, because it was suspended or cut off, can therefore
+//! do no harm. With [`SqliteLog`] all rooms of a data folder change hands together when the folder
+//! is opened. A store shared by several servers would keep an owner and an epoch for each room;
+//! nothing above this module would change.
 
 mod error;
 mod memory;
@@ -35,33 +35,33 @@ use crate::session::{RoomId, TokenDigest};
 pub struct RoomMeta {
     /// The map's id.
     pub map: String,
-    /// The very package it is played with; unknown for rooms of before packages were kept.
+    /// The package it is played with; unknown for rooms from before packages were kept.
     pub package: PackageDigest,
-    /// Seed of all the room's chance.
+    /// Seed of the room's random numbers.
     pub seed: u64,
     /// When it was opened, in seconds since 1970.
     pub created: u64,
-    /// Options of the room as JSON: see [`Self::room_options`].
+    /// Further options as JSON; see [`Self::room_options`].
     pub options: String,
 }
 
-/// What the options of a room say.
+/// The JSON of [`RoomMeta::options`].
 #[derive(Debug, Serialize, Deserialize)]
 struct Options {
-    /// What scripts are told of when the room was opened, in seconds since 1970. A branch of a room
-    /// has been opened when that was. Rooms of before this was kept take a fixed day.
+    /// The opening time that scripts are told, in seconds since 1970. A branch keeps that of the
+    /// original room. Older rooms do not have it and use a fixed day.
     #[serde(skip_serializing_if = "Option::is_none")]
     opened: Option<i64>,
 }
 
 impl RoomMeta {
-    /// The options of a room that is opened at a time, in seconds since 1970.
+    /// The options of a room that is opened at this time, in seconds since 1970.
     pub fn options_at(opened: u64) -> String {
         let opened = i64::try_from(opened).ok();
         serde_json::to_string(&Options { opened }).unwrap_or_else(|_| "{}".to_owned())
     }
 
-    /// How the room is to be opened, with the usual limits.
+    /// The options with which to open the room, with default limits.
     pub fn room_options(&self) -> RoomOptions {
         let usual = RoomOptions { seed: self.seed, ..RoomOptions::default() };
         let own = serde_json::from_str(&self.options).ok();
@@ -78,7 +78,7 @@ pub struct Lease {
 }
 
 impl Lease {
-    /// A lease as a [`RoomLog`] gives it out.
+    /// A lease as an implementation of [`RoomLog`] grants it.
     pub fn new(room: RoomId, epoch: u64) -> Self {
         Self { room, epoch }
     }
@@ -88,154 +88,155 @@ impl Lease {
         &self.room
     }
 
-    /// How often the room had changed hands when the lease was given.
+    /// The epoch: how often the room had changed hands when the lease was granted.
     pub fn epoch(&self) -> u64 {
         self.epoch
     }
 }
 
-/// One step of a room's log.
+/// One entry of a room's log.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Entry {
-    /// A package that rooms are played with. Kept once, however many rooms name it; may come before
-    /// the room that brings it is opened.
+    /// A package that rooms are played with. It is stored once, however many rooms name it, and may
+    /// precede the opening of the first room that does.
     Package {
-        /// Its name.
+        /// The digest that identifies it.
         digest: PackageDigest,
-        /// What [`fangqi_room::MapPackage::pack`] made of it.
+        /// The output of [`fangqi_room::MapPackage::pack`].
         bytes: Arc<[u8]>,
     },
-    /// The room is opened. Comes before all that follows.
+    /// The room is opened. Precedes all other entries of the room except packages.
     Open(RoomMeta),
-    /// A player of the room is known by a token, and by none that came before.
+    /// A new token of a player, which replaces any earlier one.
     Token {
-        /// What is kept of the token.
+        /// The digest of the token; the token itself is not stored.
         token: TokenDigest,
-        /// Who bears it.
+        /// The player it belongs to.
         player: PlayerId,
     },
-    /// An input took effect, or is about to: see [`Self::Amend`].
+    /// The record of an input that took effect, or a draft: see [`Self::Amend`].
     Record {
-        /// Its number in the room, from 1, without gaps.
+        /// Its event number in the room: from 1, without gaps.
         event: u64,
-        /// What it was.
+        /// The record.
         record: Record,
     },
-    /// The newest record was a draft, given before the room had applied its input, and something
-    /// else came of it. Comes before any other record.
+    /// The newest record was a draft, appended before the room had applied its input, and the input
+    /// had another result. Precedes any other record of the room.
     Amend {
-        /// The number of the draft.
+        /// The event number of the draft.
         event: u64,
-        /// What is to stand in its place; `None` if the room refused the input.
+        /// The record that replaces it; `None` if the room refused the input.
         record: Option<Record>,
     },
-    /// From now on all of the room's log is read with another package, which the log must have.
-    /// Checkpoints made with the one before are let go if the log can do without them.
+    /// From now on the whole log of the room is replayed with another package, which must be stored
+    /// already. Checkpoints made with the earlier one are deleted if the log is complete without
+    /// them.
     Repackage {
         /// The package.
         digest: PackageDigest,
-        /// The number of the checkpoint from which the room was made with it, if not from its
-        /// opening: what was before it is given up, for with this package other things had
-        /// happened there. 0 for the opening.
+        /// The event number of the checkpoint from which the room was restored with the new
+        /// package; earlier entries are deleted, because with this package they would have had
+        /// other results. 0 if the room was replayed from its opening.
         since: u64,
     },
-    /// The room's whole state after an input. The newest two are kept.
+    /// The room's whole state after an event. The newest two checkpoints are kept.
     Checkpoint {
-        /// The number of the input.
+        /// The number of the event.
         event: u64,
-        /// The state; means nothing to the log.
+        /// The state, which the log does not interpret.
         bytes: Vec<u8>,
     },
-    /// Somebody is in the room.
+    /// The room has viewers.
     Visited {
-        /// When, by the log's clock; what is later than that shows, as [`NOW`] always is, is taken
-        /// for the moment at which the log writes it.
+        /// The time by the log's clock. A later time than the clock shows, such as [`NOW`], stands
+        /// for the moment at which the log writes the entry.
         at: u64,
     },
-    /// The room is forgotten.
+    /// The room is deleted.
     Delete,
 }
 
-/// The time at which the log takes something, whatever its clock shows then.
+/// Stands for the time at which the log writes the entry.
 pub const NOW: u64 = u64::MAX;
 
-/// Called once when an entry is durable, or cannot be made so. From any thread; must not block nor
-/// use the log.
+/// Called once when an entry is durable or has failed, from any thread. Must neither block nor use
+/// the log.
 pub type Ack = Box<dyn FnOnce(Result<(), LogError>) + Send>;
 
-/// A room as the log knows it.
+/// A room as read from the log.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct StoredRoom {
     /// What it was opened with.
     pub meta: RoomMeta,
-    /// Its inputs, in order, without gaps, from [`Self::first_event`].
+    /// Its records in order, without gaps, beginning with event [`Self::first_event`].
     pub records: Vec<Record>,
-    /// Who its players are known by.
+    /// The token digests of its players.
     pub tokens: Vec<(TokenDigest, PlayerId)>,
     /// Its package, packed; `None` if the log does not have it.
     pub package: Option<Arc<[u8]>>,
-    /// The newest sound checkpoint: the number of the input it was made after, and the state.
+    /// The newest valid checkpoint: the number of its event, and the state.
     pub checkpoint: Option<(u64, Vec<u8>)>,
-    /// Number of the first of the inputs. Above 1 when earlier ones were given up: the room can
-    /// then only be made from its checkpoint.
+    /// Event number of the first record. Above 1 if retention has deleted earlier ones; the room
+    /// can then only be restored from its checkpoint.
     pub first_event: u64,
-    /// How many inputs there were when the package was last changed; 0 if it never was. Those were
-    /// made with another package and may be refused by this one.
+    /// The number of the last event before the package was last changed; 0 if it never was. Records
+    /// up to there were made with an earlier package, and the current one may refuse them.
     pub repackaged: u64,
-    /// What of the room was found damaged just now and set aside.
+    /// The damaged part of the log that was found by this read and cut off.
     pub lost: Option<Lost>,
 }
 
-/// Inputs that cannot be read any more, or not be used because one before them cannot.
+/// Records that cannot be read, or cannot be used because they follow one that cannot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lost {
-    /// Number of the first.
+    /// Event number of the first.
     pub event: u64,
-    /// How many, as far as can be told.
+    /// Their number, as far as it is known.
     pub records: u64,
     /// What is wrong with the first.
     pub reason: String,
 }
 
-/// Keeps rooms. Implementations may be slow to acknowledge but not slow to take an entry.
+/// A log of rooms. Implementations may take long to acknowledge an entry, but not to accept it.
 pub trait RoomLog: Send + Sync + 'static {
-    /// Becomes the one writer of a room, which need not have been opened yet. Leases given earlier
-    /// may be refused from then on. May wait for the store.
+    /// Makes the caller the only writer of a room, which need not have been opened yet. Earlier
+    /// leases may be refused from then on. May block on the store.
     fn lease(&self, room: &RoomId) -> Result<Lease, LogError>;
 
-    /// Takes an entry of a lease's room and acknowledges it when it is durable.
+    /// Accepts an entry for the room of a lease, and acknowledges it when it is durable.
     fn append(&self, lease: &Lease, entry: Entry, ack: Ack);
 
-    /// Gives a room up once everything appended with the lease has been written. A store that lends
-    /// rooms for a time only need not wait for that time to pass.
+    /// Releases a room once everything appended with the lease is written. In a store with expiring
+    /// leases, another owner then need not wait for the expiry.
     fn release(&self, lease: &Lease) {
         let _ = lease;
     }
 
-    /// All that was appended to a room before this call. Waits for what is on its way. What is
-    /// damaged is set aside and said in [`StoredRoom::lost`].
+    /// Reads everything appended to a room before this call; waits for entries in progress. Damaged
+    /// records are cut off and reported in [`StoredRoom::lost`].
     fn read(&self, room: &RoomId) -> Result<StoredRoom, LogError>;
 
-    /// A package by name; `None` if the log does not have it.
+    /// The package with this digest; `None` if it is not stored.
     fn package(&self, digest: PackageDigest) -> Result<Option<Arc<[u8]>>, LogError>;
 
-    /// Every room there is, oldest first.
+    /// All rooms, oldest first.
     fn rooms(&self) -> Result<Vec<(RoomId, RoomMeta)>, LogError>;
 
-    /// What the log's own clock shows, in seconds. Whatever is let go because of its age is so old
-    /// by this clock, which counts the time for which the log was open, by the machine's steady
-    /// clock. No reading of the clock on the wall moves it.
+    /// The log's own clock in seconds, by which retention measures age. It counts only the time for
+    /// which the log was open, by the machine's steady clock, so a wrong wall clock never affects
+    /// it.
     fn clock(&self) -> u64 {
         0
     }
 
-    /// When somebody was last in each room, by [`Self::clock`], as far as it is known. A room that
-    /// nobody has come to was visited when it was opened.
+    /// When each room last had viewers, by [`Self::clock`], as far as it is known. A room that was
+    /// never visited counts from its opening.
     fn visits(&self) -> Result<Vec<(RoomId, u64)>, LogError> {
         Ok(Vec::new())
     }
 
-    /// How its commits went, if it makes any.
+    /// Statistics of its commits; `None` if it has no commits.
     fn commits(&self) -> Option<&CommitStats> {
         None
     }

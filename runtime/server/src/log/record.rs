@@ -1,4 +1,4 @@
-//! What rows hold: each a record of the codec with magic, version, length and checksum.
+//! The contents of rows: records of the codec, with magic, version, length and checksum.
 
 use fangqi_room::model::{PlayerId, Record};
 use fangqi_world::codec::{self, Bytes, CodecError, Limits, RecordKind};
@@ -13,23 +13,23 @@ const META: RecordKind = RecordKind(*b"META");
 const TOKEN: RecordKind = RecordKind(*b"TOKN");
 const CHECKPOINT: RecordKind = RecordKind(*b"CKPT");
 
-/// Raised whenever an older program would not read what is written: with each kind of input, act or
-/// result that is added. `tests/log/formats.rs` holds it to that.
+/// Raised with each new kind of input, act or result, because an older program could not read it.
+/// `tests/log/formats.rs` checks that it is.
 ///
 /// 1: the first. 2: selections, walking and what walkers do. 3: results of jobs as plain data.
 pub const RECORD_VERSION: u16 = 3;
 const VERSION: u16 = 1;
 
-/// A whole state may be long.
+/// Checkpoints hold a whole state and need a higher limit.
 const CHECKPOINT_LIMITS: Limits = Limits { stored_bytes: 256 << 20, plain_bytes: 256 << 20 };
 
-/// Why stored bytes are not read.
+/// Why stored bytes cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
-    /// They are as they were written, by a program that writes what this one does not know.
+    /// They are intact, but a newer program wrote content that this one does not know.
     #[error("{0}")]
     Newer(String),
-    /// They are not as they were written.
+    /// They are damaged.
     #[error("{0}")]
     Damaged(String),
 }
@@ -45,7 +45,7 @@ impl From<CodecError> for Unreadable {
 }
 
 impl Unreadable {
-    /// As an error about a record of a room; 0 is what the room was opened with.
+    /// The corresponding error about record `event` of a room; 0 stands for the room's meta data.
     pub(super) fn of(self, room: &RoomId, event: u64) -> LogError {
         let room = room.clone();
         match self {
@@ -71,21 +71,21 @@ fn version(kind: RecordKind) -> u16 {
     if kind == RECORD { RECORD_VERSION } else { VERSION }
 }
 
-/// A record as stored: magic, version, length and checksum around its fields.
+/// Encodes a record with magic, version, length and checksum.
 pub fn encode_record(record: &Record) -> Result<Vec<u8>, String> {
     encode(RECORD, record)
 }
 
-/// A stored record.
+/// Decodes a stored record.
 ///
 /// # Errors
-/// It is damaged, or a newer program's.
+/// It is damaged or was written by a newer program.
 pub fn decode_record(bytes: &[u8]) -> Result<Record, Unreadable> {
     decode(RECORD, bytes, Limits::default())
 }
 
-/// What a room was opened with, the number of the first input that is kept of it, and how many
-/// inputs there were when its package was changed.
+/// Encodes a room's meta data, the event number of the first record kept, and the number of the
+/// last event before its package was changed.
 pub(super) fn encode_meta(
     meta: &RoomMeta,
     first_event: u64,
@@ -107,7 +107,7 @@ pub(super) fn decode_token(bytes: &[u8]) -> Result<(TokenDigest, PlayerId), Unre
     Ok((TokenDigest::from_bytes(token), player))
 }
 
-/// A checkpoint with the number of its input, so that one in a wrong place is found out.
+/// Encodes a checkpoint together with its event number, so that one in a wrong row is detected.
 pub(super) fn encode_checkpoint(event: u64, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
     encode(CHECKPOINT, &(event, Bytes(bytes)))
 }

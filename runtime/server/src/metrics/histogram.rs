@@ -10,13 +10,13 @@ const TIMES: &[u64] = &[
 /// Upper bounds of buckets of counts.
 const COUNTS: &[u64] = &[1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096];
 
-/// How often a value fell into which range. Cheap enough for every input.
+/// Counts how often values fall into each of a few ranges. Cheap enough to be used for every input.
 #[derive(Debug)]
 pub struct Histogram {
     bounds: &'static [u64],
-    /// How many make one of the unit that is shown.
+    /// How many of the counted units make one of the unit that is shown.
     per_unit: f64,
-    /// One more than bounds: the last is what lies beyond.
+    /// One more than there are bounds: the last counts values beyond all bounds.
     counts: Box<[AtomicU64]>,
     sum: AtomicU64,
 }
@@ -27,12 +27,12 @@ impl Histogram {
         Self { bounds, per_unit, counts, sum: AtomicU64::new(0) }
     }
 
-    /// Of times, shown in seconds.
+    /// A histogram of times, counted in microseconds and shown in seconds.
     pub fn of_times() -> Self {
         Self::new(TIMES, 1e6)
     }
 
-    /// Of counts.
+    /// A histogram of counts.
     pub fn of_counts() -> Self {
         Self::new(COUNTS, 1.0)
     }
@@ -54,13 +54,13 @@ impl Histogram {
         self.add_time(start.elapsed());
     }
 
-    /// The counts of its ranges and their sum; it starts again from nothing.
+    /// The counts of the ranges and the sum of values; resets both to 0.
     pub(super) fn take(&self) -> (Vec<u64>, u64) {
         let counts = self.counts.iter().map(|count| count.swap(0, Ordering::Relaxed)).collect();
         (counts, self.sum.swap(0, Ordering::Relaxed))
     }
 
-    /// Adds what [`Self::take`] took from one with the same ranges.
+    /// Adds what [`Self::take`] returned for a histogram with the same ranges.
     pub(super) fn merge(&self, (counts, sum): &(Vec<u64>, u64)) {
         for (count, more) in self.counts.iter().zip(counts) {
             count.fetch_add(*more, Ordering::Relaxed);
@@ -68,12 +68,12 @@ impl Histogram {
         self.sum.fetch_add(*sum, Ordering::Relaxed);
     }
 
-    /// How many values there were.
+    /// The number of values.
     pub fn count(&self) -> u64 {
         self.counts.iter().map(|count| count.load(Ordering::Relaxed)).sum()
     }
 
-    /// Writes it in Prometheus' text format.
+    /// Appends the histogram in Prometheus' text format.
     pub(super) fn write(&self, name: &str, help: &str, out: &mut String) {
         // Writing to a string cannot fail.
         let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} histogram");

@@ -1,4 +1,4 @@
-//! What a worker process has counted, added to what its parent shows.
+//! Merges the counters of worker processes into those of the parent.
 
 use std::borrow::Cow;
 
@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 use super::profile::Spending;
 use super::{Metrics, Number, lock};
 
-/// Codes of refusals that are told apart; a worker that breaks could make up any number of them.
+/// Largest number of refusal codes that are counted separately, because a faulty worker could
+/// invent any number.
 const CODES_MAX: usize = 256;
 
-/// What was counted since the last report, and how things stand now.
+/// Counts since the last report, and current values.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Report {
     numbers: [u64; 4],
@@ -21,11 +22,11 @@ pub(crate) struct Report {
     faults: Vec<(String, [u64; 4])>,
     spent: Vec<Spending>,
     gauges: [u64; 4],
-    /// Rooms in memory.
+    /// Number of rooms awake.
     pub(crate) awake: u64,
-    /// Messages that wait, from clients and from inside.
+    /// Number of queued messages: commands of clients, and internal messages.
     pub(crate) queues: [u64; 2],
-    /// Jobs that wait for a thread.
+    /// Number of jobs waiting for a thread.
     pub(crate) jobs_waiting: u64,
 }
 
@@ -39,7 +40,7 @@ impl Metrics {
         Some([&gauges.viewers, &gauges.memory, &gauges.jobs, &gauges.deferred])
     }
 
-    /// What this process counted since it was last asked.
+    /// The counts of this process since the last report, and its current values.
     pub(crate) fn report(&self, shard: usize) -> Report {
         Report {
             numbers: self.summed().map(Number::take),
@@ -57,7 +58,7 @@ impl Metrics {
         }
     }
 
-    /// Adds what the worker process of a shard has counted.
+    /// Adds the report of a shard's worker process.
     pub(crate) fn merge(&self, shard: usize, report: Report) {
         let add = |(number, more): (&Number, u64)| number.add(more);
         self.summed().into_iter().zip(report.numbers).for_each(add);
@@ -78,7 +79,7 @@ impl Metrics {
         self.set_gauges(shard, report.gauges);
     }
 
-    /// A shard has nothing any more: its worker process has ended.
+    /// Sets the gauges of a shard to 0, because its worker process has ended.
     pub(crate) fn clear_gauges(&self, shard: usize) {
         self.set_gauges(shard, [0; 4]);
     }
@@ -99,7 +100,7 @@ mod tests {
     use super::*;
     use crate::metrics::{InputKind, Sampled};
 
-    /// The same counted in two processes and shown by a third reads as if counted by one.
+    /// Values counted in two processes and shown by a third read as if counted in one.
     #[test]
     fn what_workers_count_is_shown_as_if_counted_in_one_place() {
         let (workers, parent, one) =

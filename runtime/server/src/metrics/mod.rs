@@ -1,8 +1,8 @@
-//! What the server counts about itself, shown in Prometheus' text format.
+//! The server's metrics, shown in Prometheus' text format.
 //!
-//! Counting must cost next to nothing where inputs pass, so most of it is plain atomics; what has
-//! names that are not known ahead (codes, maps) sits behind a lock taken only on refusals and
-//! faults.
+//! Counting must cost almost nothing on the path of inputs, so most metrics are plain atomics.
+//! Those with labels that are not known in advance (codes, maps) are behind a lock that is taken
+//! only for refusals and faults.
 
 mod histogram;
 mod merge;
@@ -21,7 +21,7 @@ pub(crate) use merge::Report;
 pub(crate) use profile::Profile;
 pub(crate) use text::Sampled;
 
-/// A number that goes up, or up and down.
+/// A counter or a gauge.
 #[derive(Debug, Default)]
 pub(crate) struct Number(AtomicU64);
 
@@ -42,18 +42,18 @@ impl Number {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// What it is, and starts again from nothing.
+    /// The value; resets it to 0.
     fn take(&self) -> u64 {
         self.0.swap(0, Ordering::Relaxed)
     }
 }
 
-/// How batches of the log were made durable.
+/// Statistics of the log's commits.
 #[derive(Debug)]
 pub struct CommitStats {
-    /// Entries in each batch.
+    /// Entries per batch.
     pub entries: Histogram,
-    /// How long each batch took from its first entry to the end of the commit.
+    /// Duration of writing and committing each batch.
     pub time: Histogram,
 }
 
@@ -63,31 +63,31 @@ impl Default for CommitStats {
     }
 }
 
-/// Why somebody was turned away who had a right to ask.
+/// Why a connection or a hello was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TurnedAway {
-    /// Too many that are not in a room yet.
+    /// Too many sockets that are not WebSockets.
     Full,
-    /// Too many from this address.
+    /// Too many sockets of the address.
     Address,
-    /// Too many in rooms.
+    /// Too many WebSockets.
     Rooms,
     /// The TLS handshake failed or took too long.
     Tls,
-    /// Too many in a short time from this address.
+    /// The address opens connections too often.
     Often,
-    /// Who asked to be let in owes for what it has said too fast before.
+    /// The client is over half its abuse budget.
     Barred,
 }
 
-/// What became of an input.
+/// The outcome of an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Accepted,
     Refused,
-    /// It took effect, but a script failed on the way.
+    /// It took effect, but a script failed.
     Faulted,
-    /// Nothing came of it.
+    /// It had no effect.
     Nothing,
 }
 
@@ -134,7 +134,7 @@ fn kind(input: &Input) -> usize {
     }
 }
 
-/// Which kind an input is of, for [`Metrics::applied`].
+/// The kind of an input, for [`Metrics::applied`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct InputKind(usize);
 
@@ -144,50 +144,50 @@ impl From<&Input> for InputKind {
     }
 }
 
-/// What one shard says of itself now and then.
+/// Gauges of one shard, updated regularly.
 #[derive(Debug, Default)]
 pub(crate) struct ShardGauges {
     /// Connections to its rooms.
     pub(crate) viewers: Number,
-    /// Bytes its rooms hold, Lua and blocks.
+    /// Bytes of memory of its rooms: Lua heaps and blocks.
     pub(crate) memory: Number,
-    /// Jobs under way.
+    /// Number of jobs in progress.
     pub(crate) jobs: Number,
-    /// Things that wait for rooms which have used up their part of the shard's time.
+    /// Number of deferred tasks.
     pub(crate) deferred: Number,
 }
 
-/// Everything that is counted.
+/// All metrics of the server.
 #[derive(Debug)]
 pub(crate) struct Metrics {
-    /// Sockets open, whatever they do.
+    /// Open sockets of all kinds.
     pub(crate) sockets: Number,
-    /// Sockets accepted ever.
+    /// Sockets accepted since the start.
     pub(crate) accepted: Number,
     turned_away: [Number; 6],
     pub(crate) bytes_in: Number,
     pub(crate) bytes_out: Number,
-    /// Reads put off because a client sent too much.
+    /// Reads that were delayed because a client sent too much.
     pub(crate) throttled: Number,
-    /// Connections dropped because they did not read.
+    /// Connections dropped because they read too slowly.
     pub(crate) slow_readers: Number,
-    /// Tokens that were not signed here, or not for the room.
+    /// Tokens that were not signed by this server, or not for the room.
     pub(crate) bad_tokens: Number,
-    /// Rooms that had to be made anew from their log.
+    /// Rooms that were dropped after a failure, to be restored from their log.
     pub(crate) rooms_restarted: Number,
-    /// Worker processes that ended without having been told to.
+    /// Worker processes that ended without being stopped.
     pub(crate) workers_ended: Number,
-    /// Things put off because their room had used up its part of its shard's time.
+    /// Tasks that were deferred because their room was over its quota.
     pub(crate) deferred: Number,
     /// Migrations of noisy neighbours to the isolation shard.
     pub(crate) rooms_isolated: Number,
-    /// Rooms that behaved there and were sent home.
+    /// Rooms that returned from the isolation shard after being quiet there.
     pub(crate) rooms_returned: Number,
-    /// Entries handed to the log and not yet acknowledged.
+    /// Entries given to the log and not yet acknowledged.
     pub(crate) log_waiting: Number,
-    /// From handing an entry over to its acknowledgement.
+    /// Time from giving an entry to the log to its acknowledgement.
     pub(crate) durable: Histogram,
-    /// Applying one input to a room.
+    /// Time of applying one input to a room.
     pub(crate) apply: Histogram,
     pub(crate) shards: Vec<ShardGauges>,
     pub(crate) profile: Profile,
@@ -196,7 +196,7 @@ pub(crate) struct Metrics {
     faults: Mutex<BTreeMap<String, [u64; 4]>>,
 }
 
-/// Maps whose faults are counted apart.
+/// Largest number of maps whose faults are counted; those of further maps are not.
 const MAPS_MAX: usize = 1024;
 
 impl Metrics {
@@ -230,12 +230,12 @@ impl Metrics {
         self.turned_away[why as usize].add(1);
     }
 
-    /// A client's message was refused.
+    /// Counts a refused message of a client.
     pub(crate) fn refused(&self, code: &'static str) {
         *lock(&self.refused).entry(Cow::Borrowed(code)).or_default() += 1;
     }
 
-    /// A room has applied an input.
+    /// Counts an input that a room has applied or refused, with its faults and costs.
     pub(crate) fn applied(&self, kind: InputKind, map: &str, applied: &mut Applied) {
         let faults = applied.record.iter().flat_map(|record| &record.faults);
         let mut counted = [0; 4];
@@ -266,7 +266,7 @@ impl Metrics {
         self.profile.add(map, std::mem::take(&mut applied.costs));
     }
 
-    /// Steps of a map's scripts have failed, as many for each of the reasons.
+    /// Adds faults of a map's scripts, counted by reason.
     fn add_faults(&self, map: &str, counted: [u64; 4]) {
         let mut faults = lock(&self.faults);
         if faults.len() < MAPS_MAX || faults.contains_key(map) {

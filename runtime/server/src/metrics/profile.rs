@@ -4,13 +4,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use fangqi_room::model::StepCost;
 use serde::{Deserialize, Serialize};
 
-/// Handlers remembered per map; more are counted together, so that a script that makes functions
-/// under ever new names fills nothing.
+/// Largest number of handlers listed per map. Further ones are counted together, so that a script
+/// which keeps creating functions with new names does not fill the memory.
 const HANDLERS_MAX: usize = 1024;
-/// Maps remembered.
+/// Largest number of maps listed.
 const MAPS_MAX: usize = 1024;
 
-/// What the handlers of each map have cost since the server started.
+/// Fuel spent by the handlers of each map since the server started.
 #[derive(Debug, Default)]
 pub(crate) struct Profile {
     maps: Mutex<BTreeMap<String, Handlers>>,
@@ -32,7 +32,7 @@ struct Spent {
     most: u64,
 }
 
-/// What one handler of a map has cost in another process.
+/// What one handler of a map has spent in another process.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Spending {
     map: String,
@@ -43,15 +43,15 @@ pub(super) struct Spending {
 /// One handler's costs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Line {
-    /// The event it is registered for, or how else it came to run.
+    /// The event it is registered for, or what else started it.
     pub(crate) event: String,
-    /// Where it is defined: script and line.
+    /// Script and line of its definition.
     pub(crate) place: String,
-    /// How often it ran; each wait within it begins another run.
+    /// Number of runs; each wait within the handler begins another run.
     pub(crate) calls: u64,
-    /// Fuel over all runs.
+    /// Fuel of all runs.
     pub(crate) fuel: u64,
-    /// Fuel of the costliest run.
+    /// Fuel of the most expensive run.
     pub(crate) most: u64,
 }
 
@@ -60,7 +60,7 @@ impl Profile {
         self.maps.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds what one input's steps cost.
+    /// Adds the costs of one input's steps.
     pub(crate) fn add(&self, map: &str, costs: Vec<StepCost>) {
         if costs.is_empty() {
             return;
@@ -72,7 +72,7 @@ impl Profile {
         }
     }
 
-    /// All that was added since it was last taken.
+    /// Everything that was added since the last call.
     pub(super) fn take(&self) -> Vec<Spending> {
         let maps = std::mem::take(&mut *self.maps());
         let spending = maps.into_iter().flat_map(|(map, handlers)| {
@@ -85,7 +85,7 @@ impl Profile {
         spending.collect()
     }
 
-    /// Adds what [`Self::take`] took elsewhere.
+    /// Adds what [`Self::take`] returned in another process.
     pub(super) fn merge(&self, spending: Vec<Spending>) {
         let mut maps = self.maps();
         for Spending { map, handler, spent } in spending {
@@ -93,7 +93,7 @@ impl Profile {
         }
     }
 
-    /// The handlers of a map, the costliest first; `None` for a map that never ran.
+    /// The handlers of a map, the most expensive first; `None` for a map that has not run.
     pub(crate) fn of(&self, map: &str) -> Option<Vec<Line>> {
         let maps = self.maps();
         let mut lines: Vec<Line> = maps
@@ -111,7 +111,7 @@ impl Profile {
         Some(lines)
     }
 
-    /// Fuel spent by each map.
+    /// The total fuel spent by each map.
     pub(super) fn totals(&self) -> Vec<(String, u64)> {
         let maps = self.maps();
         let total = |handlers: &Handlers| handlers.values().map(|spent| spent.fuel).sum();

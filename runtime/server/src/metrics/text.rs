@@ -4,18 +4,18 @@ use std::fmt::{Display, Write};
 
 use super::{CommitStats, KINDS, Metrics, Number, OUTCOMES, ShardGauges, lock};
 
-/// What is looked up when the numbers are shown.
+/// Values that are looked up when the metrics are shown.
 #[derive(Debug, Default)]
 pub(crate) struct Sampled {
     pub(crate) rooms_known: usize,
     pub(crate) rooms_awake: usize,
     /// Rooms placed in the isolation shard, the last of the shards; `None` if there is none.
     pub(crate) isolated: Option<usize>,
-    /// Messages that wait, per shard: from clients, and from log, jobs and operators.
+    /// Queued messages of each shard: commands of clients, and internal messages.
     pub(crate) queues: Vec<[usize; 2]>,
-    /// Jobs that wait for a worker.
+    /// Number of jobs waiting for a thread.
     pub(crate) jobs_waiting: usize,
-    /// Rooms that stay closed; `None` where shards have no processes of their own.
+    /// Number of rooms that stay closed; `None` without worker processes.
     pub(crate) quarantined: Option<usize>,
 }
 
@@ -55,7 +55,7 @@ fn escape(text: &str) -> String {
 }
 
 impl Metrics {
-    /// Everything, as a page.
+    /// All metrics, in text format.
     pub(crate) fn text(&self, sampled: &Sampled, commits: Option<&CommitStats>) -> String {
         let mut page = Page(String::with_capacity(8192));
         self.write_rooms(sampled, &mut page);

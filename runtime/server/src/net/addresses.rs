@@ -2,14 +2,14 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// How many sockets each address has open.
+/// Counts the open sockets of each address.
 #[derive(Debug)]
 pub(crate) struct Addresses {
     open: Mutex<HashMap<IpAddr, usize>>,
     most: usize,
 }
 
-/// A place taken by one socket, until dropped.
+/// The slot of one socket, freed when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Place {
     addresses: Arc<Addresses>,
@@ -25,7 +25,7 @@ impl Addresses {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a place for one more socket of an address, if it may have one.
+    /// Counts one more socket of an address; `None` if the address has reached its limit.
     pub(crate) fn enter(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
         let network = network(address);
         let mut open = self.open();
@@ -53,7 +53,7 @@ impl Drop for Place {
     }
 }
 
-/// What counts as one address: one home usually has a whole /64 of IPv6.
+/// What counts as one address: all of a /64 of IPv6, because one home usually has a whole /64.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -64,7 +64,7 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Whether an address is this machine's or of a network that only its owner can reach.
+/// Whether an address belongs to this machine or to a private network.
 pub(crate) fn is_near(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(v4) => v4.is_loopback() || v4.is_private() || v4.is_link_local(),

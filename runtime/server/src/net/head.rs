@@ -1,8 +1,8 @@
-//! What the head of a request must say before anybody looks at the rest (RFC 9112, section 3).
+//! Checks the head of a request before it is routed (RFC 9112, section 3).
 //!
-//! hyper checks the syntax of the lines and how long the body is. It does not check which server
-//! the request names, and a server that takes a request without a name, or with two, may be talked
-//! to behind the back of the proxy or the cache before it, which believed the other one.
+//! hyper checks the syntax of the header lines and the length of the body, but not which server a
+//! request names. If a server accepts requests with no name or with two, a client can bypass the
+//! proxy or cache in front of it, which may go by the other name.
 
 use std::net::Ipv6Addr;
 
@@ -13,11 +13,11 @@ use axum::http::{HeaderValue, Method, Request, Response, StatusCode, Uri, Versio
 use axum::response::IntoResponse;
 
 /// Checks which server a request names and what it asks for. Afterwards there is at most one
-/// `Host`, which is valid, and the target is a path: of a target in absolute form the host takes
-/// the place of what `Host` says (RFC 9112, 3.2.2).
+/// `Host`, it is valid, and the target is a path: for a target in absolute form, its host replaces
+/// the value of `Host` (RFC 9112, 3.2.2).
 ///
 /// # Errors
-/// The answer 400, after which the connection ends.
+/// The response 400, after which the connection ends.
 pub(super) fn check<B>(request: &mut Request<B>) -> Result<(), Box<Response<Body>>> {
     named(request).map_err(|reason| {
         let mut answer = (StatusCode::BAD_REQUEST, reason).into_response();
@@ -38,9 +38,9 @@ fn named<B>(request: &mut Request<B>) -> Result<(), &'static str> {
     let uri = request.uri();
     match (uri.scheme_str(), uri.authority()) {
         (None, None) if uri.path().starts_with('/') => return Ok(()),
-        // Asked of the server itself.
+        // A request about the server itself.
         (None, None) if request.method() == Method::OPTIONS && uri.path() == "*" => return Ok(()),
-        // To be refused as any method that is not known here.
+        // Passed on, to be refused like any unsupported method.
         (None, Some(_)) if request.method() == Method::CONNECT => return Ok(()),
         (Some("http" | "https"), Some(_)) => {}
         _ => return Err("The target of a request must be a path or the address of a page.\n"),
@@ -54,8 +54,8 @@ fn named<B>(request: &mut Request<B>) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Whether bytes are `uri-host [ ":" port ]` (RFC 9112, 3.2; RFC 3986, 3.2.2), with a host that is
-/// not empty, as addresses of pages must have it (RFC 9110, 4.2.1).
+/// Whether the bytes are `uri-host [ ":" port ]` (RFC 9112, 3.2; RFC 3986, 3.2.2) with a non-empty
+/// host, as `http` addresses require (RFC 9110, 4.2.1).
 fn is_host(value: &[u8]) -> bool {
     let end = match value.first() {
         Some(b'[') => value.iter().position(|byte| *byte == b']').map(|at| at + 1),
@@ -73,7 +73,7 @@ fn is_host(value: &[u8]) -> bool {
     }
 }
 
-/// Digits, perhaps none, that make a port there may be.
+/// Whether the digits, possibly none, are a valid port.
 fn is_port(digits: &[u8]) -> bool {
     let value = digits.iter().try_fold(0u32, |value, digit| match digit {
         b'0'..=b'9' => Some(value * 10 + u32::from(digit - b'0')).filter(|v| *v <= 0xFFFF),
@@ -82,7 +82,7 @@ fn is_port(digits: &[u8]) -> bool {
     value.is_some()
 }
 
-/// What may stand in brackets: an address of IPv6, or `v` with a version and what that version has.
+/// The content of brackets: an IPv6 address, or `v` with a version and an address of that version.
 fn is_literal(literal: &[u8]) -> bool {
     if let [b'v' | b'V', future @ ..] = literal {
         let Some(dot) = future.iter().position(|byte| *byte == b'.') else { return false };
@@ -95,7 +95,7 @@ fn is_literal(literal: &[u8]) -> bool {
     std::str::from_utf8(literal).is_ok_and(|text| text.parse::<Ipv6Addr>().is_ok())
 }
 
-/// `reg-name`, which every IPv4 address is as well.
+/// `reg-name`, which includes every IPv4 address.
 fn is_name(name: &[u8]) -> bool {
     let mut rest = name;
     loop {

@@ -9,20 +9,20 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use crate::metrics::Metrics;
 
-/// A socket whose bytes are counted, and which reads no faster than it may.
+/// A socket whose bytes are counted and whose reads are throttled.
 ///
-/// Limits on messages see only whole messages. A client can also send pieces of messages that never
-/// end, or frames too small to matter; what bounds those is that they are read slowly, so that they
-/// pile up on the client's side.
+/// Message rate limits see only whole messages. A client can also send pieces of messages that
+/// never end, or frames too small to matter. Reading slowly bounds those: they pile up on the
+/// client's side.
 pub(crate) struct Metered<S> {
     inner: S,
     metrics: Arc<Metrics>,
     per_second: f64,
     burst: f64,
-    /// Bytes that may be read now; negative after a read that was larger.
+    /// Bytes that may be read now; negative after a read that was larger than the allowance.
     allowance: f64,
     filled: Instant,
-    /// Reading goes on after this. Allocated only for those who are too fast.
+    /// Reading resumes after this. Allocated only for clients that send too fast.
     pause: Option<Pin<Box<Sleep>>>,
 }
 
@@ -44,7 +44,8 @@ impl<S> Metered<S> {
         self.allowance = full - bytes as f64;
         if self.allowance < 0.0 {
             self.metrics.throttled.add(1);
-            // Until what was read has been earned; a little more so that it is not one byte a turn.
+            // Until the debt is paid, and a little longer, so that the next read is not of one
+            // byte.
             let wait = -self.allowance / self.per_second + 0.01;
             self.pause = Some(Box::pin(sleep(Duration::from_secs_f64(wait))));
         }
@@ -130,7 +131,7 @@ mod tests {
         for _ in 0..30 {
             metered.read_exact(&mut buffer).await.unwrap();
         }
-        // 30,000 bytes more at 100,000 a second; the last pause comes after the last read.
+        // 30,000 bytes over the burst at 100,000 a second; the last pause follows the last read.
         let whole = start.elapsed();
         assert!(burst < Duration::from_millis(250), "{burst:?}");
         assert!(whole > Duration::from_millis(270), "{whole:?}");

@@ -1,4 +1,4 @@
-//! Sockets: accepted, counted, limited and perhaps encrypted before anything is read from them.
+//! Sockets: accepts, counts, limits and optionally encrypts them before HTTP is read.
 
 mod addresses;
 mod head;
@@ -30,22 +30,22 @@ pub use tls::{Tls, TlsError};
 use crate::config::{HttpLimits, SocketLimits};
 use crate::metrics::{Metrics, TurnedAway};
 
-/// How long nothing is accepted after the system had no socket to give.
+/// How long to accept nothing after the system had no more sockets.
 const OUT_OF_SOCKETS: Duration = Duration::from_millis(100);
-/// Most headers of a request.
+/// Largest number of headers in a request.
 const HEADERS_MAX: usize = 64;
-/// Bytes of a request's head; the least that hyper takes.
+/// Longest request head in bytes; the minimum that hyper supports.
 const HEAD_MAX: usize = 8 * 1024;
 
-/// Where a request comes from. The place is held for as long as anything of the socket lives, which
-/// for a WebSocket is longer than its request.
+/// The origin of a request. Its slot is held as long as anything of the socket lives, which for a
+/// WebSocket is longer than the request.
 #[derive(Debug, Clone)]
 pub(crate) struct Peer {
-    /// `None` for an address that is not limited.
+    /// `None` for an address without a limit.
     _place: Option<Arc<Place>>,
 }
 
-/// What accepts sockets and answers what is asked on them.
+/// Accepts sockets and serves the requests on them.
 pub(crate) struct Acceptor {
     pub(crate) listener: TcpListener,
     pub(crate) tls: Option<Tls>,
@@ -57,7 +57,7 @@ pub(crate) struct Acceptor {
     pub(crate) waiting: Arc<Semaphore>,
 }
 
-/// What every socket's task needs.
+/// What the task of every socket needs.
 struct Desk {
     tls: Option<Tls>,
     http: HttpLimits,
@@ -67,7 +67,7 @@ struct Desk {
 }
 
 impl Acceptor {
-    /// Accepts until `stopping` says so; sockets that are open then may finish their request.
+    /// Accepts until `stopping` is set. Open sockets may then finish their current request.
     pub(crate) async fn serve(self, stopping: watch::Receiver<bool>) {
         let Self { listener, tls, http, socket: limits, metrics, router, waiting } = self;
         let addresses = Arc::new(Addresses::new(limits.per_address));
@@ -77,7 +77,7 @@ impl Acceptor {
         loop {
             let accepted = tokio::select! {
                 biased;
-                // An error is a server that was dropped.
+                // An error means that the server was dropped.
                 _ = stop.wait_for(|stop| *stop) => break,
                 accepted = listener.accept() => accepted,
             };
@@ -101,7 +101,7 @@ impl Acceptor {
                 desk.metrics.turned_away(TurnedAway::Full);
                 continue;
             };
-            // Behind a proxy are many, who are counted when it has said for whom it asks.
+            // Behind a proxy are many clients, which are counted once its headers name the client.
             let counted = !(limits.trust_proxy && is_near(peer.ip()))
                 && (limits.count_loopback || !peer.ip().to_canonical().is_loopback());
             let place = if counted { addresses.enter(peer.ip()) } else { None };
@@ -113,7 +113,7 @@ impl Acceptor {
             let desk = Arc::clone(&desk);
             let metered = desk.meter(socket, &limits);
             tokio::spawn(async move {
-                // Time for the last answer included.
+                // Includes the time for the last response.
                 let whole = desk.http.connection_time + desk.http.request_time;
                 if timeout(whole, desk.welcome(metered, peer, origin)).await.is_err() {
                     tracing::debug!(%peer, "a socket was open for too long");
@@ -126,7 +126,7 @@ impl Acceptor {
 
 impl Desk {
     fn meter(&self, socket: TcpStream, limits: &SocketLimits) -> Metered<TcpStream> {
-        // A delta is a small packet that must not wait for the next one.
+        // A delta is a small packet that must not wait for the next one (Nagle's algorithm).
         if let Err(error) = socket.set_nodelay(true) {
             tracing::debug!(%error, "a socket keeps its delay");
         }
@@ -147,7 +147,7 @@ impl Desk {
         }
     }
 
-    /// Answers requests until the socket ends or becomes a WebSocket.
+    /// Serves requests until the socket ends or becomes a WebSocket.
     async fn answer<S>(&self, socket: S, peer: SocketAddr, origin: Peer)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -169,7 +169,7 @@ impl Desk {
             .with_upgrades();
         let mut connection = std::pin::pin!(connection);
         let mut stopping = self.stopping.clone();
-        // What it gives is a lock, not to be held.
+        // The wait returns a guard, which must not be held.
         let stopped = async move { drop(stopping.wait_for(|stop| *stop).await) };
         let ended = tokio::select! {
             ended = &mut connection => Some(ended),
@@ -179,7 +179,7 @@ impl Desk {
         let ended = match ended {
             Some(ended) => ended,
             None => {
-                // A request that is being answered still is.
+                // A request that is being served is still finished.
                 connection.as_mut().graceful_shutdown();
                 connection.await
             }

@@ -7,7 +7,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{InconsistentKeys, ServerConfig};
 use tokio_rustls::TlsAcceptor;
 
-/// What a server needs to speak TLS.
+/// The TLS configuration of a server.
 #[derive(Clone)]
 pub struct Tls(Arc<ServerConfig>);
 
@@ -17,7 +17,7 @@ impl std::fmt::Debug for Tls {
     }
 }
 
-/// Why TLS cannot be spoken.
+/// Why TLS cannot be set up.
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
     /// A file cannot be read.
@@ -25,20 +25,20 @@ pub enum TlsError {
     Unreadable {
         /// Certificate or key.
         what: &'static str,
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// A file holds something else.
+    /// A file does not contain what it should.
     #[error("there is no {what} in {path}; a PEM file is wanted")]
     Absent {
         /// Certificate or key.
         what: &'static str,
-        /// Which.
+        /// The file.
         path: PathBuf,
     },
-    /// Each is well by itself, but they do not belong together.
+    /// The certificate and the key are valid but do not belong together.
     #[error("the private key {key} does not belong to the certificate {certificate}")]
     Mismatch {
         /// The certificate.
@@ -46,14 +46,14 @@ pub enum TlsError {
         /// The key.
         key: PathBuf,
     },
-    /// Anything else.
+    /// Any other error.
     #[error("the certificate {certificate} with the key {key} cannot be used: {reason}")]
     Unusable {
         /// The certificate.
         certificate: PathBuf,
         /// The key.
         key: PathBuf,
-        /// Why.
+        /// The reason.
         reason: String,
     },
 }
@@ -65,7 +65,7 @@ impl Tls {
     /// Reads a certificate chain and its private key from PEM files.
     ///
     /// # Errors
-    /// A file cannot be read, holds no such thing, or they do not belong together.
+    /// A file cannot be read or has no such content, or the two do not belong together.
     pub fn load(certificate: &Path, key: &Path) -> Result<Self, TlsError> {
         let unreadable = |what, path: &Path, error: pem::Error| match error {
             pem::Error::NoItemsFound => TlsError::Absent { what, path: path.to_owned() },

@@ -1,4 +1,4 @@
-//! A worker process from inside.
+//! The worker process itself.
 
 use std::cell::Cell;
 use std::io;
@@ -29,19 +29,19 @@ use crate::shard::{Directory, Mailbox, Past, Placement, Services, Watchdog, Work
 use crate::time::{MachineTime, Time};
 use crate::wakeup::{WakeUp, WakingSender};
 
-/// Threads that play rooms again.
+/// Number of threads that replay rooms.
 const PAST_THREADS: usize = 2;
-/// Longest wait for a message of the parent.
+/// Longest single wait for a message of the parent.
 const PATIENCE: Duration = Duration::from_secs(3600);
 
-/// Works as a worker process until the parent says that it is enough, or is gone.
+/// Runs a worker process until the parent stops it or is gone.
 ///
 /// The process must have been started by a [`crate::Server`]: its standard input is the socket to
-/// its parent, its standard output the page that they share. `allocator` is called once when
-/// threads may be started that are to be under the sandbox, too.
+/// its parent and its standard output the page they share. `allocator` is called once, at the point
+/// where it may start threads that will be in the sandbox.
 ///
 /// # Errors
-/// The process was started otherwise, or the system refuses what it needs.
+/// The process was started in another way, or a system call failed.
 pub fn run(allocator: impl FnOnce()) -> io::Result<()> {
     let stream = UnixStream::from(take(0)?);
     let page: &'static SharedPage = Box::leak(Box::new(SharedPage::map(&take(1)?)?));
@@ -72,11 +72,11 @@ pub fn run(allocator: impl FnOnce()) -> io::Result<()> {
     Ok(())
 }
 
-/// A descriptor that the process was started with, moved away; in its place is nothing to read or
-/// write, for all that prints.
+/// Takes over a descriptor that the process was started with. `/dev/null` replaces it, so that code
+/// which reads or prints does no harm.
 fn take(number: i32) -> io::Result<OwnedFd> {
     let null = std::fs::File::options().read(true).write(true).open(Path::new("/dev/null"))?;
-    // SAFETY: the copy is new and nobody else's; `number` stays open throughout.
+    // SAFETY: the copy is new and owned by nothing else; `number` stays open throughout.
     unsafe {
         let copy = libc::fcntl(number, libc::F_DUPFD_CLOEXEC, 3);
         if copy < 0 || libc::dup2(null.as_raw_fd(), number) < 0 {
@@ -86,7 +86,7 @@ fn take(number: i32) -> io::Result<OwnedFd> {
     }
 }
 
-/// Puts the worker together, all of its threads started.
+/// Assembles the worker and starts all of its threads.
 fn assemble(
     boot: Boot,
     stream: UnixStream,
@@ -148,7 +148,7 @@ fn assemble(
         shards: Arc::new([]),
         parent: Some(Arc::<Line>::clone(&parent)),
         page,
-        // No two lives of a room are called the same, whichever worker it lived in.
+        // Incarnation numbers are unique over all worker processes of the server.
         incarnations: boot.generation << 48 | (boot.index as u64) << 40,
     };
     let limit = services.config.room.step_time;
@@ -158,7 +158,7 @@ fn assemble(
     }
     let worker = Worker::new(services);
     watchdog.watch(&worker);
-    // It watches for as long as there is the process.
+    // It has to watch as long as the process lives.
     std::mem::forget(watchdog);
     let feed = ParentFeed {
         parent,
@@ -183,7 +183,7 @@ fn assemble(
     Ok((worker, mailbox))
 }
 
-/// Starts the threads that play rooms again, and gives where they take their work.
+/// Starts the threads that replay rooms. Returns the sender of their work queue.
 fn past_threads(
     parent: &Arc<Line>,
     maps: &Arc<MapSet>,

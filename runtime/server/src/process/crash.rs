@@ -1,11 +1,11 @@
-//! Notes which thread of a worker a signal ends.
+//! Notes on the shared page which thread of a worker was ended by a signal.
 
 use std::cell::Cell;
 use std::sync::OnceLock;
 
 use super::memory::SharedPage;
 
-/// Signals by which a flaw ends a process.
+/// Signals by which faults end a process.
 const DEADLY: [libc::c_int; 7] = [
     libc::SIGSEGV,
     libc::SIGBUS,
@@ -19,24 +19,24 @@ const DEADLY: [libc::c_int; 7] = [
 static PAGE: OnceLock<&'static SharedPage> = OnceLock::new();
 
 thread_local! {
-    /// The slot of the page in which the thread notes what it does; beyond all for none.
+    /// The slot of the page that belongs to the thread; out of range if it has none.
     static SLOT: Cell<usize> = const { Cell::new(usize::MAX - 1) };
 }
 
-/// The calling thread notes what it does in this slot.
+/// Assigns a slot of the page to the calling thread.
 pub(super) fn this_thread_is(slot: usize) {
     SLOT.with(|own| own.set(slot));
 }
 
-/// From now on the page tells which thread was ended by a signal.
+/// Installs handlers that note on the page which thread was ended by a signal.
 pub(super) fn note_on(page: &'static SharedPage) {
     if PAGE.set(page).is_err() {
         return;
     }
     for signal in DEADLY {
-        // SAFETY: an action is integers and a set of bits, for which zero is a value; the handler
-        // is a function that calls nothing which a signal handler may not. It runs on the stack
-        // that the standard library keeps for signals on each of its threads.
+        // SAFETY: `sigaction` consists of integers and a bit set, for which zero is a valid value.
+        // The handler calls only functions that a signal handler may call. It runs on the alternate
+        // signal stack that the standard library keeps for each of its threads.
         unsafe {
             let mut action: libc::sigaction = std::mem::zeroed();
             action.sa_sigaction = note as extern "C" fn(libc::c_int) as libc::sighandler_t;
@@ -46,12 +46,12 @@ pub(super) fn note_on(page: &'static SharedPage) {
     }
 }
 
-/// Only touches memory that is there from the beginning: the page, and a thread's own cell that
-/// has no destructor.
+/// The signal handler. It touches only memory that exists from the start: the page, and a
+/// thread-local cell without a destructor.
 extern "C" fn note(signal: libc::c_int) {
     if let (Some(page), Ok(slot)) = (PAGE.get(), SLOT.try_with(Cell::get)) {
         page.crashed(slot);
     }
-    // SAFETY: the signal's action is the system's again, which ends the process.
+    // SAFETY: the signal's default action is restored (`SA_RESETHAND`), so this ends the process.
     unsafe { libc::raise(signal) };
 }

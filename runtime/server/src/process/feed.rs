@@ -1,4 +1,4 @@
-//! What the parent of a worker wants, put into the queues that a shard looks at.
+//! Turns messages of the parent into messages in the shard's queues.
 
 use std::os::fd::AsFd;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::time::Time;
 use crate::wakeup::WakingSender;
 use crate::wire::ClientMessage;
 
-/// What the parent wants, put into the queues that a shard looks at.
+/// The [`Feed`] of a worker process.
 pub(super) struct ParentFeed {
     pub(super) parent: Arc<Line>,
     pub(super) index: usize,
@@ -44,7 +44,8 @@ impl Feed for ParentFeed {
         self.parent.flush();
         let mut inbound = lock(&self.parent.inbound);
         self.parent.receive(&mut inbound);
-        // Where too many commands wait already, the rest waits with the parent, which refuses more.
+        // If the command queue is full, further messages wait here and at the parent, which then
+        // refuses commands.
         while !self.commands.is_full() {
             let Some(message) = inbound.waiting.pop_front() else { break };
             self.take(message);
@@ -73,7 +74,7 @@ impl Feed for ParentFeed {
 
 impl ParentFeed {
     fn command(&self, command: Command) {
-        // There is space, and who reads is this thread.
+        // Cannot fail: the caller checked for space, and this thread is the reader.
         let _ = self.commands.try_send(command);
     }
 
@@ -84,7 +85,7 @@ impl ParentFeed {
     fn take(&self, message: ToWorker) {
         let parent = &self.parent;
         match message {
-            // Comes once, before there is a feed.
+            // Handled before the feed exists.
             ToWorker::Boot(_) | ToWorker::ReadMaps(_) => {}
             ToWorker::Adopt(listing) => self.adopt(listing),
             ToWorker::Offer { about, packed } => {
@@ -107,7 +108,7 @@ impl ParentFeed {
                 Err(bad) => tracing::error!(code = bad.code, "the parent passes on nonsense"),
             },
             ToWorker::Detach { room, conn } => {
-                // Seen at once by whatever is still to be done for it.
+                // Set at once, so that output still queued for the connection is dropped.
                 if let Some((_, gone)) = lock(&parent.conns).remove(&conn) {
                     gone.store(true, Ordering::Release);
                 }
@@ -152,13 +153,14 @@ impl ParentFeed {
                 }
             }
             ToWorker::NotLogged { entry, why } => {
-                // What the room says of that waits for nothing.
+                // What the room says about the failure must not wait for the failed entry.
                 if let Some((room, _)) = lock(&parent.acks).get(&entry) {
                     lock(&parent.given).remove(room);
                 }
                 parent.acknowledge(entry, Err(why.into()));
             }
-            // Of a room whose reader has not waited for it: there is none.
+            // [`ParentLog::read`](super::line::ParentLog) waits for this message; here it is
+            // unexpected.
             ToWorker::Stored(_) => {}
             ToWorker::Retell { .. } | ToWorker::Branch { .. } => drop(self.past.send(message)),
             ToWorker::Report { question } => {
@@ -169,7 +171,7 @@ impl ParentFeed {
         }
     }
 
-    /// A room lives here from now on.
+    /// Adds a room that is placed on this worker.
     fn adopt(&self, Listing { room, map, created, deserted, jobs_fail }: Listing) {
         if self.placement.is_isolation_shard(self.index) {
             self.placement.isolate(&room);
@@ -194,7 +196,7 @@ impl ParentFeed {
             name,
             chinese,
             local,
-            // The parent counts what its clients say.
+            // The parent limits the messages of its clients.
             limiter: MessageLimiter::full(1.0, self.time.now()),
             notice,
             outbox: Outbox::remote(conn, carrier, gone),

@@ -1,23 +1,23 @@
-//! Whether a worker process that says nothing still works.
+//! Detects worker processes that hang.
 
 use std::time::Duration;
 
 use super::page::{self, Busy, Phase};
 
-/// How long a script step may go on once the watchdog of its process has told it to stop, which it
-/// does at its next safepoint: a call of the host between two takes a third of that at most.
+/// How long a script step may go on after the watchdog of its process has told it to stop. It stops
+/// at its next safepoint; a host function between two safepoints takes at most a third of this.
 const GRACE: Duration = Duration::from_secs(1);
-/// How many times as long all may take where the machine gives the worker hardly any time.
+/// Factor on the limits if the machine gives the worker hardly any processor time.
 const STARVED: u32 = 4;
-/// By how much the limit is longer for the isolation shard, whose thread has a lower priority.
+/// Factor on the step limit for the isolation shard, whose thread has a lower priority.
 const ISOLATION_PATIENCE: u32 = 4;
 /// Longest time that a job or a replay may take.
 const LONG_WORK: Duration = Duration::from_secs(300);
 
-/// Looks at a worker again and again for something that takes too long.
+/// Repeatedly checks a worker for work that makes no progress.
 #[derive(Debug)]
 pub(super) struct HangDetector {
-    /// Longest time for a script step or a room's start.
+    /// Longest time without progress for a script step or the start of a room.
     step: Duration,
     sights: [Sight; page::SLOTS],
 }
@@ -26,21 +26,21 @@ pub(super) struct HangDetector {
 #[derive(Debug, Clone, Copy, Default)]
 struct Sight {
     progress: (u64, u64),
-    /// Time without any progress, as far as the parent itself was running.
+    /// Time without progress, not counting time in which the parent itself did not run.
     quiet: Duration,
-    /// What the process had used of processors at the last progress.
+    /// Processor time of the process at the last progress.
     used: Duration,
 }
 
 impl HangDetector {
-    /// For a worker whose watchdog stops a script step after a time.
+    /// A detector for a worker whose watchdog stops script steps after `step_time`.
     pub(super) fn new(step_time: Duration, is_isolation_shard: bool) -> Self {
         let patience = if is_isolation_shard { ISOLATION_PATIENCE } else { 1 };
         Self { step: (step_time + GRACE) * patience, sights: Default::default() }
     }
 
-    /// Looks at all slots once more, some time after the last look, when the process has used so
-    /// much of processors. Gives what hangs and for how long it has.
+    /// Checks all slots. `passed` is the time since the last check and `used` the processor time of
+    /// the process so far. Returns what hangs, and for how long it has made no progress.
     pub(super) fn look(
         &mut self,
         busy: impl Fn(usize) -> Option<Busy>,
@@ -62,7 +62,7 @@ impl HangDetector {
                 Phase::Job | Phase::Past => LONG_WORK,
                 Phase::Open | Phase::Wake | Phase::Work => self.step,
             };
-            // Without a processor it could not get anywhere.
+            // Without processor time it cannot make progress.
             let starved = used.saturating_sub(sight.used) < limit / 2;
             let limit = if starved { limit * STARVED } else { limit };
             if sight.quiet >= limit {
@@ -85,8 +85,8 @@ mod tests {
         Busy { room, phase, draft: None, progress: (1, progress) }
     }
 
-    /// After how many looks something counts as hanging, of a process that gets a share of the
-    /// time.
+    /// Number of checks after which something counts as hanging, in a process that gets `share` of
+    /// the processor time.
     fn looks(phase: Phase, is_isolation_shard: bool, share: f64) -> Option<u32> {
         let mut detector = HangDetector::new(Duration::from_secs(1), is_isolation_shard);
         (1..20_000).find(|look| {
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn patience_depends_on_the_work_and_on_the_processor() {
-        // A second of the watchdog and one of grace, from the look that saw it first.
+        // One second of the watchdog and one of grace, from the check that saw it first.
         assert_eq!(looks(Phase::Work, false, 1.0), Some(21));
         assert_eq!(looks(Phase::Wake, false, 0.9), Some(21));
         assert_eq!(looks(Phase::Work, false, 0.0), Some(81), "starved");

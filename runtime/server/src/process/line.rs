@@ -1,5 +1,5 @@
-//! A worker's line to its parent: what a shard gives to the log, shows to clients and notes in the
-//! directory goes over it.
+//! A worker's connection to its parent, over which it appends to the log, shows output to clients,
+//! and updates the directory.
 
 use std::collections::{HashMap, VecDeque};
 use std::io;
@@ -18,23 +18,23 @@ use crate::log::{Ack, Entry, Lease, LogError, RoomLog, RoomMeta, StoredRoom};
 use crate::session::{RoomId, TokenDigest};
 use crate::shard::{Carrier, ConnId, Parcel, Parent, Reply};
 
-/// Longest wait for a room's log before it is waited for again.
+/// Longest single wait for a room's log.
 const PATIENCE: Duration = Duration::from_secs(3600);
 
-/// The worker's end of the socket, and what waits for answers over it.
+/// The worker's end of the socket, and everything that waits for answers over it.
 pub(super) struct Line {
     writer: Mutex<Writer>,
     pub(super) stream: UnixStream,
     pub(super) inbound: Mutex<Inbound>,
-    /// Ends a wait for the socket when another thread has something for the rooms.
+    /// Ends a wait for the socket when another thread has a message for the shard.
     pub(super) wake: Wake,
     entries: AtomicU64,
     pub(super) acks: Mutex<HashMap<u64, (RoomId, Ack)>>,
-    /// Connections with their rooms, and where those that have ended are said to have.
+    /// The connections with their rooms, and the flag to set when a connection has ended.
     pub(super) conns: Mutex<HashMap<ConnId, (RoomId, Arc<AtomicBool>)>>,
-    /// The last entry that each room gave to the log, unless it was not taken.
+    /// The last entry that each room gave to the log, unless it failed.
     pub(super) given: Mutex<HashMap<RoomId, u64>>,
-    /// Rooms whose jobs are to fail when they wake.
+    /// Rooms whose jobs are to fail when they next wake.
     pub(super) barred: Mutex<Vec<RoomId>>,
 }
 
@@ -47,14 +47,15 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends the process: its parent is gone.
+/// Ends the process, because its parent is gone.
 fn orphaned() -> ! {
-    // SAFETY: it ends the process without running anything of it.
+    // SAFETY: the call ends the process without running any of its code.
     unsafe { libc::_exit(0) }
 }
 
 impl Line {
-    /// The end that a worker was started with, and what was read from it beyond the first message.
+    /// The socket that a worker was started with; `reader` holds what was read beyond the first
+    /// message.
     pub(super) fn new(stream: UnixStream, writer: UnixStream, reader: Reader) -> io::Result<Self> {
         Ok(Self {
             writer: Mutex::new(Writer::new(writer)),
@@ -69,7 +70,7 @@ impl Line {
         })
     }
 
-    /// Adds a message to what is sent when the rooms have done what they are at.
+    /// Buffers a message. It is sent at the latest when the shard next waits.
     pub(super) fn send(&self, message: &FromWorker) {
         lock(&self.writer).push(message);
     }
@@ -88,7 +89,7 @@ impl Line {
         }
     }
 
-    /// Takes what has come, without waiting.
+    /// Reads the messages that have arrived, without waiting.
     pub(super) fn receive(&self, inbound: &mut Inbound) {
         let more = inbound.reader.fill(&self.stream);
         loop {
@@ -117,7 +118,7 @@ impl Line {
         self.send(&FromWorker::Answer { question, answer: answer.map(Box::new) });
     }
 
-    /// A reply that goes back to the parent.
+    /// A reply whose answer is sent to the parent.
     pub(super) fn reply<T: 'static>(
         self: &Arc<Self>,
         question: u64,
@@ -178,7 +179,7 @@ impl Parent for Line {
 pub(super) struct ParentLog(pub(super) Arc<Line>);
 
 impl RoomLog for ParentLog {
-    /// The parent takes the lease itself before the first entry, and before a room is read.
+    /// The parent takes the real lease before the first entry or when the room is read.
     fn lease(&self, room: &RoomId) -> Result<Lease, LogError> {
         Ok(Lease::new(room.clone(), 0))
     }
@@ -188,7 +189,7 @@ impl RoomLog for ParentLog {
         let room = lease.room().clone();
         lock(&self.0.acks).insert(number, (room.clone(), ack));
         lock(&self.0.given).insert(room.clone(), number);
-        // At once: the disk works while the room does.
+        // Sent at once, so that the disk works while the room applies the input.
         self.0.send_now(&FromWorker::Append { entry: number, room, step: entry });
     }
 

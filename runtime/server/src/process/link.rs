@@ -1,5 +1,5 @@
-//! One shard that lives in a worker process, as the rest of the server sees it: what clients and
-//! operators want of it is sent to whichever process it has, and its answers are passed on.
+//! One shard in a worker process, as the rest of the server sees it: sends requests of clients and
+//! operators to the current process, and passes on its answers.
 
 use std::collections::HashMap;
 use std::io;
@@ -25,7 +25,7 @@ use crate::shard::{
 };
 use crate::time::Time;
 
-/// What all workers of a server share.
+/// State shared by all workers of a server.
 pub(crate) struct Common {
     pub(crate) config: Arc<Config>,
     pub(crate) workers: Workers,
@@ -38,18 +38,18 @@ pub(crate) struct Common {
     pub(crate) limiters: Arc<MessageLimiters>,
     pub(crate) time: Arc<dyn Time>,
     pub(crate) quarantine: Quarantine,
-    /// Of all shards, in order.
+    /// The links of all shards, in the order of their indices.
     pub(crate) links: OnceLock<Vec<Arc<Link>>>,
 }
 
-/// One shard, which lives in a worker process.
+/// One shard that runs in a worker process.
 pub(crate) struct Link {
     pub(super) index: usize,
     pub(super) common: Arc<Common>,
     pub(super) state: Mutex<State>,
-    /// Connections to its rooms.
+    /// The connections to its rooms.
     pub(super) conns: Mutex<HashMap<ConnId, Attached>>,
-    /// What the log has answered and the supervisor has not passed on.
+    /// Results of the log that the supervisor has not yet passed on.
     pub(super) logged: Mutex<Vec<Logged>>,
     pub(super) wake: Wake,
     pub(super) stopping: AtomicBool,
@@ -60,18 +60,18 @@ pub(crate) struct Link {
 
 #[derive(Default)]
 pub(super) struct State {
-    /// Grows with each process: what was asked of an earlier one means nothing any more.
+    /// Grows when a process starts or ends, so that late results for an earlier one are ignored.
     pub(super) generation: u64,
-    /// None while there is no process; what is sent then waits for the next.
+    /// `None` while there is no process; messages then wait in the backlog for the next one.
     pub(super) stream: Option<Arc<UnixStream>>,
     pub(super) backlog: Backlog,
     pub(super) questions: HashMap<u64, Question>,
     asked: u64,
 }
 
-/// The log's answer to an entry that a worker gave.
+/// The log's result for an entry of a worker.
 pub(super) struct Logged {
-    /// Of which process it was.
+    /// The generation of the process that gave the entry.
     pub(super) generation: u64,
     pub(super) room: RoomId,
     pub(super) entry: u64,
@@ -85,7 +85,7 @@ pub(super) struct Attached {
     pub(super) limiter: MessageLimiter,
 }
 
-/// Who waits for an answer of the worker.
+/// An unanswered question to the worker, with the reply it is for.
 pub(super) enum Question {
     Opened(Reply<Result<(), OpenRoomError>>),
     Claimed(Reply<Option<Token>>, RoomId),
@@ -110,7 +110,7 @@ impl std::fmt::Debug for Link {
 }
 
 impl Link {
-    /// A shard without a process yet.
+    /// A shard whose process has not been started yet.
     pub(crate) fn new(index: usize, common: Arc<Common>) -> io::Result<Self> {
         Ok(Self {
             index,
@@ -126,17 +126,17 @@ impl Link {
         })
     }
 
-    /// Rooms in memory, as the worker last said.
+    /// Number of rooms awake, as last reported.
     pub(crate) fn awake(&self) -> usize {
         self.awake.load(Ordering::Relaxed) as usize
     }
 
-    /// Jobs that wait for a thread, as the worker last said.
+    /// Number of jobs waiting for a thread, as last reported.
     pub(crate) fn jobs_waiting(&self) -> usize {
         self.jobs_waiting.load(Ordering::Relaxed) as usize
     }
 
-    /// Messages that wait: from clients, and from inside.
+    /// Number of queued messages: commands of clients, and internal messages.
     pub(crate) fn queues(&self) -> [usize; 2] {
         let [clients, inside] = &self.queues;
         let waiting = lock(&self.state).backlog.len();
@@ -150,17 +150,17 @@ impl Link {
         self.common.placement.is_isolation_shard(self.index)
     }
 
-    /// Whether a room lives with this worker.
+    /// Whether a room is placed on this worker.
     pub(super) fn owns(&self, room: &RoomId) -> bool {
         self.common.placement.of(room) == self.index
     }
 
-    /// Sends a message, or lets it wait until the worker takes more, or there is one.
+    /// Sends a message, or queues it until the worker reads more or is started.
     pub(super) fn send(&self, message: &ToWorker) {
         self.deliver(&mut lock(&self.state), pipe::framed(message));
     }
 
-    /// As [`Self::send`] to the process of a generation; nothing to a later one.
+    /// Like [`Self::send`], but drops the message if the generation has ended.
     pub(super) fn send_to(&self, generation: u64, message: &ToWorker) {
         let framed = pipe::framed(message);
         let mut state = lock(&self.state);
@@ -173,9 +173,9 @@ impl Link {
         let waited = !state.backlog.is_empty();
         state.backlog.push(framed);
         let Some(stream) = state.stream.clone() else { return };
-        // What waits is written by the thread that reads, in order.
+        // The supervisor writes the backlog, so the order is kept.
         if !waited {
-            // A socket that has broken is noticed by the thread that reads.
+            // The supervisor notices a broken socket when it reads.
             let _ = state.backlog.write(&stream);
             if !state.backlog.is_empty() {
                 self.wake.wake();
@@ -183,7 +183,7 @@ impl Link {
         }
     }
 
-    /// Asks something of the worker.
+    /// Sends a question to the worker and keeps the reply for its answer.
     fn ask(&self, question: Question, message: impl FnOnce(u64) -> ToWorker) {
         let mut state = lock(&self.state);
         state.asked += 1;
@@ -193,7 +193,7 @@ impl Link {
         self.deliver(&mut state, framed);
     }
 
-    /// Takes something that clients want; gives it back when too much waits.
+    /// Sends a client's command. Gives it back if the backlog is full.
     pub(crate) fn command(&self, command: Command) -> Result<(), Box<Command>> {
         if lock(&self.state).backlog.len() >= self.common.config.shard_queue {
             return Err(Box::new(command));
@@ -209,7 +209,7 @@ impl Link {
             }
             Command::Attach { room, visit } => self.attach(room, visit),
             Command::Message { room, conn, message } => {
-                // What was read from JSON can be written as JSON.
+                // Cannot fail: the message was parsed from JSON.
                 let text = serde_json::to_string(&message).unwrap_or_default();
                 self.send(&ToWorker::Message { room, conn, text });
             }
@@ -218,7 +218,7 @@ impl Link {
         Ok(())
     }
 
-    /// Takes something that must not be refused.
+    /// Sends a message that must not be refused.
     pub(crate) fn internal(&self, message: Internal) {
         match message {
             Internal::Detach { room, conn } => self.detach(room, conn),
@@ -252,7 +252,7 @@ impl Link {
                 self.send(&ToWorker::Stop);
                 self.wake.wake();
             }
-            // The worker's own.
+            // These arise only within the worker.
             Internal::Durable { .. } | Internal::JobDone { .. } => {}
         }
     }
@@ -276,7 +276,7 @@ impl Link {
         self.send(&ToWorker::Detach { room, conn });
     }
 
-    /// A room lives here from now on.
+    /// Tells the worker that a room is placed on it.
     pub(crate) fn adopt(&self, room: &RoomId) {
         if let Some(listing) = self.listing(room) {
             self.send(&ToWorker::Adopt(listing));
@@ -289,7 +289,7 @@ impl Link {
         Some(listing)
     }
 
-    /// New rooms of a map are opened on this.
+    /// Sends the worker a new version of a map, with which it opens new rooms.
     fn offer(&self, map: &OfferedMap) {
         match map.packed() {
             Ok(packed) => {
@@ -301,12 +301,12 @@ impl Link {
         }
     }
 
-    /// Has the worker say what it has counted.
+    /// Asks the worker to report its counters.
     pub(crate) fn report(&self, reply: Reply<()>) {
         self.ask(Question::Reported(reply), |question| ToWorker::Report { question });
     }
 
-    /// Has the worker play a room again for a spectator; blocks until it has.
+    /// Lets the worker replay a room for a spectator. Blocks until it has.
     pub(crate) fn retell(&self, room: &RoomId, stored: StoredRoom) -> Result<Vec<u8>, PastError> {
         let (reply, answer) = blocking();
         let (room, stored) = (room.clone(), Box::new(stored));
@@ -314,7 +314,7 @@ impl Link {
         self.past(Question::Retold(reply), retell, &answer)
     }
 
-    /// Has the worker find out how a branch begins; blocks until it has.
+    /// Lets the worker compute the beginning of a branch. Blocks until it has.
     pub(crate) fn branch(
         &self,
         room: &RoomId,
@@ -338,7 +338,7 @@ impl Link {
         answer.recv().ok().flatten().unwrap_or_else(|| Err(ended()))
     }
 
-    /// Gives an answer to who asked. One that does not fit the question is none.
+    /// Passes an answer on to its asker. An answer of the wrong kind counts as none.
     pub(super) fn answered(&self, asked: Question, answer: Option<Answer>) {
         match (asked, answer) {
             (Question::Opened(reply), Some(Answer::Opened(opened))) => reply.send(opened),
@@ -368,15 +368,15 @@ impl Link {
             (Question::Reported(reply), Some(Answer::Reported)) => reply.send(()),
             (Question::Retold(reply), Some(Answer::Retold(told))) => reply.send(told),
             (Question::Branched(reply), Some(Answer::Branched(branched))) => reply.send(branched),
-            // Dropping the question tells who asked.
+            // The reply is dropped, which tells the asker that there is no answer.
             _ => {}
         }
     }
 }
 
-/// A reply that a blocked thread waits for.
+/// A reply for a thread that blocks on its answer.
 fn blocking<T: Send + 'static>() -> (Reply<T>, crossbeam_channel::Receiver<Option<T>>) {
     let (sender, answer) = crossbeam_channel::bounded(1);
-    // Who asked waits for it.
+    // Cannot fail: the asker waits for it.
     (Reply::to(move |answer| drop(sender.send(answer))), answer)
 }

@@ -1,4 +1,5 @@
-//! The page of memory that a worker shares with its parent, and how much memory a worker may have.
+//! The memory page that a worker shares with its parent, its wake-up descriptor, and the memory
+//! limit of workers.
 
 use std::io;
 use std::ops::Deref;
@@ -7,24 +8,24 @@ use std::time::Duration;
 
 use super::page::Page;
 
-/// Least memory that a worker may map: its program, its allocator's reserve and some rooms.
+/// Lower bound of the memory limit, in bytes: the program, the allocator's reserve and some rooms.
 const LEAST: u64 = 2 << 30;
 
-/// Three quarters of the machine's memory: a worker that wants more ends itself before the system
-/// has to choose a process to end.
+/// The default memory limit: three quarters of the machine's memory. A worker that needs more then
+/// ends itself before the kernel has to choose a process to kill.
 pub(super) fn default_limit() -> u64 {
-    // SAFETY: both take plain numbers and give plain numbers.
+    // SAFETY: both calls take and return plain numbers only.
     let (pages, size) =
         unsafe { (libc::sysconf(libc::_SC_PHYS_PAGES), libc::sysconf(libc::_SC_PAGESIZE)) };
     let bytes = u64::try_from(pages).unwrap_or(0) * u64::try_from(size).unwrap_or(0);
     (bytes / 4 * 3).max(LEAST)
 }
 
-/// What a process has used of processors; nothing where it has ended.
+/// The processor time that a process has used; zero if it has ended.
 pub(super) fn processor_time(process: u32) -> Duration {
     let mut clock = 0;
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: both write what they are given room for.
+    // SAFETY: both calls write only to the variables passed.
     let read = unsafe {
         libc::clock_getcpuclockid(process as libc::pid_t, &raw mut clock) == 0
             && libc::clock_gettime(clock, &raw mut time) == 0
@@ -35,19 +36,19 @@ pub(super) fn processor_time(process: u32) -> Duration {
     }
 }
 
-/// A [`Page`] that two processes see.
+/// A [`Page`] that two processes share.
 #[derive(Debug)]
 pub(crate) struct SharedPage(*const Page);
 
-// SAFETY: all of the page is atomics.
+// SAFETY: the whole page consists of atomics.
 unsafe impl Send for SharedPage {}
 // SAFETY: as above.
 unsafe impl Sync for SharedPage {}
 
 impl SharedPage {
-    /// A new page, and what another process maps it with.
+    /// Creates a page, and the descriptor with which another process maps it.
     pub(super) fn new() -> io::Result<(Self, OwnedFd)> {
-        // SAFETY: the name is a C string; the descriptor is new and nobody else's.
+        // SAFETY: the name is a C string; the descriptor is new and owned by nothing else.
         let file = unsafe {
             let file = libc::memfd_create(c"fangqi-page".as_ptr(), libc::MFD_CLOEXEC);
             if file < 0 {
@@ -55,7 +56,7 @@ impl SharedPage {
             }
             OwnedFd::from_raw_fd(file)
         };
-        // SAFETY: it takes plain numbers.
+        // SAFETY: the call takes plain numbers only.
         if unsafe { libc::ftruncate(file.as_raw_fd(), size_of::<Page>() as libc::off_t) } != 0 {
             return Err(io::Error::last_os_error());
         }
@@ -63,10 +64,10 @@ impl SharedPage {
         Ok((page, file))
     }
 
-    /// The page that another process made.
+    /// Maps the page that another process created.
     pub(super) fn map(file: &OwnedFd) -> io::Result<Self> {
-        // SAFETY: a new mapping, at an address of the system's choice, of a file that is as long
-        // as a page. It is never unmapped, since a signal handler may look at it at any time.
+        // SAFETY: a new mapping, at an address chosen by the kernel, of a file as long as a page.
+        // It is never unmapped, because a signal handler may access it at any time.
         let at = unsafe {
             libc::mmap(
                 std::ptr::null_mut(),
@@ -85,7 +86,7 @@ impl Deref for SharedPage {
     type Target = Page;
 
     fn deref(&self) -> &Page {
-        // SAFETY: it is mapped for good, zeros are a page, and all of it is atomics.
+        // SAFETY: the page stays mapped, zeros are a valid page, and all of it is atomics.
         unsafe { &*self.0 }
     }
 }
@@ -96,7 +97,8 @@ pub(super) struct Wake(OwnedFd);
 
 impl Wake {
     pub(super) fn new() -> io::Result<Self> {
-        // SAFETY: it takes plain numbers; the descriptor is new and nobody else's.
+        // SAFETY: the call takes plain numbers only; the descriptor is new and owned by nothing
+        // else.
         unsafe {
             let file = libc::eventfd(0, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK);
             if file < 0 {
@@ -106,18 +108,19 @@ impl Wake {
         }
     }
 
-    /// Ends a wait, or the next one.
+    /// Ends the current wait, or the next one if there is none.
     pub(super) fn wake(&self) {
         let one = 1u64.to_ne_bytes();
-        // SAFETY: eight bytes, which outlive the call. It fails only where it would count too far,
-        // and then the thread is awake.
+        // SAFETY: the buffer has eight bytes and outlives the call. It fails only if the counter
+        // would overflow, and then the thread is awake.
         unsafe { libc::write(self.0.as_raw_fd(), one.as_ptr().cast(), one.len()) };
     }
 
-    /// Has been woken.
+    /// Resets the wake-up.
     pub(super) fn clear(&self) {
         let mut count = [0; 8];
-        // SAFETY: eight bytes, which outlive the call. It fails where nobody has woken it.
+        // SAFETY: the buffer has eight bytes and outlives the call. It fails if there was no
+        // wake-up.
         unsafe { libc::read(self.0.as_raw_fd(), count.as_mut_ptr().cast(), count.len()) };
     }
 

@@ -1,8 +1,8 @@
-//! What travels between a worker process and its parent.
+//! Messages between a worker process and its parent.
 //!
-//! Both are the same program, so the forms need no versions. The parent trusts nothing that it
-//! reads: every message is bounded in length and checked as it is decoded, and it speaks only for
-//! the rooms and connections that are the worker's.
+//! Both run the same executable, so the formats need no versions. The parent does not trust what it
+//! reads: every message is bounded in length and checked while it is decoded, and concerns only the
+//! worker's own rooms and connections.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,19 +24,19 @@ use crate::shard::{
 };
 use crate::wire::Frame;
 
-/// Longest message in bytes. A room's whole log may be one.
+/// Longest message in bytes. One message may hold a room's whole log.
 pub(super) const MESSAGE_MAX: usize = 512 << 20;
 
-/// From the parent to a worker.
+/// Messages from the parent to a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum ToWorker {
-    /// All that a worker works with; comes first.
+    /// The worker's configuration. It is the first message.
     Boot(Box<Boot>),
-    /// In place of it: the process is to read maps, and ends then.
+    /// The first message of a process that only reads maps and then ends.
     ReadMaps(Box<MapsToRead>),
-    /// A room lives with this worker from now on, or did before the worker was started.
+    /// A room is placed on this worker, now or since before the worker was started.
     Adopt(Listing),
-    /// A map is offered in place of the one of the same name.
+    /// A new version of a map, which replaces the one with the same id.
     Offer {
         about: Box<MapAbout>,
         packed: Arc<[u8]>,
@@ -50,7 +50,7 @@ pub(super) enum ToWorker {
         room: RoomId,
         visit: Box<Visitor>,
     },
-    /// What a client said, as JSON.
+    /// A client's message as JSON.
     Message {
         room: RoomId,
         conn: ConnId,
@@ -77,7 +77,7 @@ pub(super) enum ToWorker {
         question: u64,
         room: RoomId,
     },
-    /// Rooms are to try the offered version of a map.
+    /// The rooms of a map are to try its offered version.
     Reload {
         question: u64,
         map: String,
@@ -91,71 +91,72 @@ pub(super) enum ToWorker {
         map: String,
         error: String,
     },
-    /// The log has taken these entries.
+    /// The log has made these entries durable.
     Logged {
         entries: Vec<u64>,
     },
-    /// The log has not taken an entry.
+    /// The log has failed to write an entry.
     NotLogged {
         entry: u64,
         why: Refusal,
     },
     /// The answer to a [`FromWorker::Read`].
     Stored(Result<Box<StoredRoom>, Refusal>),
-    /// Play a room again for a spectator.
+    /// Replay a room for a spectator.
     Retell {
         question: u64,
         room: RoomId,
         stored: Box<StoredRoom>,
     },
-    /// Find out how a room stood after an event, with every seat free.
+    /// Replay a room up to an event and free every seat.
     Branch {
         question: u64,
         room: RoomId,
         stored: Box<StoredRoom>,
         event: u64,
     },
-    /// Say what was counted.
+    /// Report the counters.
     Report {
         question: u64,
     },
     Stop,
 }
 
-/// From a worker to its parent.
+/// Messages from a worker to its parent.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum FromWorker {
-    /// An entry for the log, of a room that lives here; [`ToWorker::Logged`] or
-    /// [`ToWorker::NotLogged`] answers it.
+    /// An entry for the log of a room placed here. [`ToWorker::Logged`] or [`ToWorker::NotLogged`]
+    /// answers it.
     Append { entry: u64, room: RoomId, step: Entry },
-    /// Asks for a room's log; the worker waits for [`ToWorker::Stored`].
+    /// Requests a room's log; the worker blocks until [`ToWorker::Stored`] arrives.
     Read { room: RoomId },
-    /// A room is not written to for the time being.
+    /// Releases the lease of a room that is no longer awake.
     Release { room: RoomId },
-    /// Frames for a connection, and whether they may go straight to its line. Shown once the log
-    /// has the entry of that number, the room's last before them; 0 if there is none.
+    /// Frames for a connection, and whether they may be written to its line directly. They are
+    /// shown once the log has entry number `after`, the room's last entry before them; 0 if there
+    /// is none.
     Frames { conn: ConnId, frames: Vec<Framed>, promptly: bool, after: u64 },
-    /// A connection ends after what was sent before.
+    /// Close a connection after what was sent before.
     Close { conn: ConnId, closing: Closing, after: u64 },
-    /// A connection ends at once.
+    /// End a connection at once.
     Kill { conn: ConnId },
-    /// A connection is known by this token from now on.
+    /// A connection's player has this token.
     Known { conn: ConnId, token: TokenDigest },
-    /// Who sits in a room, and how many are connected.
+    /// Who sits in a room, and how many connections it has.
     Listed { room: RoomId, seats: Vec<Option<String>>, present: u32 },
-    /// A room is no more.
+    /// A room was deleted.
     Unlisted { room: RoomId },
-    /// A room lives in the isolation shard from now on, or with the shard of its name again.
+    /// A room was placed on the isolation shard, or back on the shard that its name hashes to.
     Moved { room: RoomId, to_isolation: bool },
-    /// What was counted.
+    /// The counters.
     Counted(Box<Report>),
-    /// The next of the maps that were to be read, or what is wrong with it.
+    /// The next of the maps to be read, or why it cannot be read.
     MapRead(Result<Box<MapRead>, String>),
-    /// The answer to a question; `None` if there is none.
+    /// The answer to a question; `None` if there will be none.
     Answer { question: u64, answer: Option<Box<Answer>> },
 }
 
-/// What a question was answered with.
+/// The answers to questions.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Answer {
     Opened(Result<(), OpenRoomError>),
@@ -167,16 +168,16 @@ pub(super) enum Answer {
     Reloaded(Vec<Reloaded>),
     Retold(Result<Vec<u8>, PastError>),
     Branched(Result<Box<Branched>, PastError>),
-    /// Comes behind a [`FromWorker::Counted`].
+    /// Sent after the [`FromWorker::Counted`] that was asked for.
     Reported,
 }
 
-/// All that a worker works with.
+/// The configuration of a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Boot {
-    /// Which of the shards it is.
+    /// The index of its shard.
     pub(super) index: usize,
-    /// Tells this process from those that were the same shard before.
+    /// Distinguishes this process from earlier ones of the same shard.
     pub(super) generation: u64,
     pub(super) shards: usize,
     pub(super) isolation_shard: bool,
@@ -186,7 +187,7 @@ pub(super) struct Boot {
     pub(super) awake_rooms: usize,
     pub(super) watch: bool,
     pub(super) hazards: bool,
-    /// Most memory it may map, in bytes.
+    /// Memory limit of the process's address space, in bytes.
     pub(super) memory: u64,
     pub(super) keys: Vec<[u8; 32]>,
     pub(super) room: RoomLimits,
@@ -194,14 +195,14 @@ pub(super) struct Boot {
     pub(super) http: HttpLimits,
 }
 
-/// Maps that a process is to read, and how.
+/// Maps that a process is to read.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct MapsToRead {
-    /// Files by path, those of other maps among them.
+    /// Files of all maps by path.
     pub(super) files: BTreeMap<String, codec::Bytes>,
-    /// The maps, in the order in which they are answered.
+    /// Ids of the maps to read, in the order of the answers.
     pub(super) maps: Vec<String>,
-    /// Most memory the process may map, in bytes.
+    /// Memory limit of the process's address space, in bytes.
     pub(super) memory: u64,
     pub(super) hazards: bool,
 }
@@ -213,7 +214,7 @@ pub(super) struct MapRead {
     pub(super) packed: codec::Bytes,
 }
 
-/// A visitor, as far as its room's worker has to know it.
+/// The part of a visit that the room's worker needs.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Visitor {
     pub(super) conn: ConnId,
@@ -225,7 +226,7 @@ pub(super) struct Visitor {
     pub(super) notice: Option<LocalText>,
 }
 
-/// A frame. Sent as bytes, not as a list of numbers.
+/// A frame in a form that is serialized as bytes, not as a list of numbers.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Framed {
     Text(String),
@@ -250,7 +251,7 @@ impl From<Framed> for Frame {
     }
 }
 
-/// Why the log did not do something, as far as a worker tells reasons apart.
+/// Why the log failed, as far as a worker distinguishes reasons.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) enum Refusal {
     Full { path: String },
@@ -278,7 +279,7 @@ impl From<Refusal> for LogError {
     }
 }
 
-/// What became of a room when its map changed.
+/// The result of a reload for one room.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Reloaded {
     room: RoomId,
@@ -295,7 +296,7 @@ enum Outcome {
     NothingOffered,
 }
 
-/// A [`Divergence`]; of a rejection only the sentence travels.
+/// A [`Divergence`]. Of its rejection only the text is sent.
 #[derive(Debug, Serialize, Deserialize)]
 struct Difference {
     record: Option<u64>,

@@ -1,23 +1,22 @@
 //! Worker processes: each shard of a server in a process of its own, so that a flaw of the script
 //! host costs one worker and no other room an acknowledged move.
 //!
-//! The parent holds the sockets, the log and the directory of rooms; a worker holds rooms and
-//! nothing else. What a worker wants done outside of itself it asks of the parent over one socket
-//! ([`pipe`], [`message`]), and the parent answers for the rooms and connections of that worker
-//! only. Within a worker a shard works exactly as on a thread of the server: only its log, its
-//! connections and its queues are stand-ins for the parent's ([`line`], [`feed`]).
+//! The parent holds the sockets, the log and the directory of rooms; a worker holds only rooms. A
+//! worker sends its requests to the parent over one socket ([`pipe`], [`message`]), and the parent
+//! serves them for that worker's own rooms and connections only. Within a worker a shard works
+//! exactly as on a thread of the server, except that its log, its connections and its queues are
+//! stand-ins for those of the parent ([`line`], [`feed`]).
 //!
-//! To the rest of the server a shard in a worker is a [`link`]; its [`supervisor`] does what the
-//! worker [`requests`], and shows what the worker shows once the log allows it ([`output`]). A
-//! worker that ends by a signal, or that [hangs](hang) and is then killed, is replaced at once. Its
-//! clients come back by themselves, its rooms come back from
-//! the log, and the room that was being worked on, which the shared [`page`] tells, is put into
-//! [`quarantine`]: the input that was being applied is refused, and after several such ends the
-//! room stays closed.
+//! To the rest of the server a shard in a worker is a [`link`]. Its [`supervisor`] serves the
+//! worker's [`requests`] and shows the worker's output once the log allows it ([`output`]). A
+//! worker that ends by a signal, or that [hangs](hang) and is killed, is replaced at once. Its
+//! clients reconnect by themselves and its rooms wake from the log. The room that the worker was
+//! working on, as noted on the shared [`page`], enters [`quarantine`]: the input being applied is
+//! refused, and after several such ends the room stays closed.
 //!
-//! Maps, too, are read in a worker process ([`reading`]): to read one is to run its rules.
+//! Maps are also read in a worker process ([`reading`]), because reading a map runs its rules.
 //!
-//! Workers run under a [`sandbox`].
+//! Workers run in a [`sandbox`].
 
 mod child;
 mod crash;
@@ -47,7 +46,7 @@ pub(crate) use room::{Branched, Listing};
 pub use workers::Workers;
 
 impl Workers {
-    /// Workers that are this very program, called with these arguments.
+    /// Workers that run this program's executable with these arguments.
     ///
     /// # Errors
     /// The system does not say where the program is.

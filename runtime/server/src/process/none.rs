@@ -1,4 +1,4 @@
-//! Where the system has no worker processes: shards are threads of the server.
+//! Stand-ins for systems without worker processes, where shards are threads of the server.
 
 #[path = "page.rs"]
 pub(crate) mod page;
@@ -22,22 +22,22 @@ use crate::session::RoomId;
 use crate::shard::{Command, Internal, PastError, Reply};
 
 impl Workers {
-    /// Workers that are this very program.
+    /// Workers that run this program's executable.
     ///
     /// # Errors
-    /// There are none on this system.
+    /// Always: this system has no worker processes.
     pub fn of_this_program(_arguments: &[&str]) -> std::io::Result<Self> {
         Err(std::io::ErrorKind::Unsupported.into())
     }
 }
 
-/// What came of reading a map: the map, or what is wrong with it, for its author.
+/// The result of reading a map: the map, or for its author what is wrong with it.
 pub type ReadMap = Result<OfferedMap, String>;
 
-/// Would read maps in a worker process.
+/// Reads maps in a worker process on other systems.
 ///
 /// # Errors
-/// There are none on this system.
+/// Always: this system has no worker processes.
 pub fn read_maps(
     _workers: &Workers,
     _files: &BTreeMap<String, Vec<u8>>,
@@ -46,13 +46,13 @@ pub fn read_maps(
     Err(std::io::ErrorKind::Unsupported.into())
 }
 
-/// What all workers of a server would share.
+/// State shared by all workers of a server on other systems.
 pub(crate) struct Common {
     pub(crate) quarantine: Quarantine,
     pub(crate) links: OnceLock<Vec<Arc<Link>>>,
 }
 
-/// One shard in a worker process: there is none.
+/// One shard in a worker process; never exists on this system.
 #[derive(Debug)]
 pub(crate) enum Link {}
 

@@ -1,27 +1,28 @@
-//! Output commit: what a room shows is held back until the log has the entry that it depends on.
+//! Output commit: output of a room is held back until the log has the entry that it depends on.
 //!
-//! A worker numbers the entries that it gives to the log, and says with everything that it shows
-//! which of them came last before. A client therefore never sees what a crash could take back.
+//! A worker numbers the entries that it gives to the log, and sends with all output the number of
+//! the room's last entry before it. A client is therefore never shown what a crash could undo.
 
 use std::collections::{HashMap, VecDeque};
 
 use crate::session::RoomId;
 
-/// What the rooms of one worker process have given to the log and shown since.
+/// Entries in progress and held output of the rooms of one worker process.
 #[derive(Debug)]
 pub(super) struct Outputs<T> {
-    /// Rooms with entries on their way, or with something held.
+    /// Rooms with entries in progress or held output.
     rooms: HashMap<RoomId, Unsettled<T>>,
 }
 
 #[derive(Debug)]
 struct Unsettled<T> {
-    /// The newest entry given, and the newest that the log has.
+    /// The newest entry given to the log.
     last: u64,
     durable: u64,
-    /// The newest that the log has not taken: nothing is shown of what came after it.
+    /// The newest entry that the log failed to write. Output that depends on it or an earlier one
+    /// is dropped.
     lost: u64,
-    /// In order, each with the entry that it waits for.
+    /// Held output in order, each with the entry that it waits for.
     held: VecDeque<(u64, T)>,
 }
 
@@ -38,13 +39,13 @@ impl<T> Default for Outputs<T> {
 }
 
 impl<T> Outputs<T> {
-    /// An entry of a room is on its way to the log.
+    /// Notes that an entry of a room was given to the log.
     pub(super) fn given(&mut self, room: &RoomId, entry: u64) {
         self.rooms.entry(room.clone()).or_default().last = entry;
     }
 
-    /// Takes what is to be shown after an entry of its room (0: after none). Gives it back if it
-    /// may be shown at once; what depends on a lost entry is dropped.
+    /// Takes output that depends on an entry of its room (0: on none). Returns it if it may be
+    /// shown at once. Output that depends on a lost entry is dropped.
     pub(super) fn hold(&mut self, room: &RoomId, after: u64, shown: T) -> Option<T> {
         match self.rooms.get_mut(room) {
             Some(unsettled) if after > 0 && after <= unsettled.lost => None,
@@ -56,7 +57,8 @@ impl<T> Outputs<T> {
         }
     }
 
-    /// The log has an entry, and all entries of the room before it. Gives what may be shown now.
+    /// Notes that the log has an entry and all earlier ones of the room. Returns the output that
+    /// may be shown now.
     pub(super) fn durable(&mut self, room: &RoomId, entry: u64) -> Vec<T> {
         let Some(unsettled) = self.rooms.get_mut(room) else { return Vec::new() };
         unsettled.durable = entry;
@@ -68,7 +70,7 @@ impl<T> Outputs<T> {
         shown
     }
 
-    /// The log has not taken an entry: what waits for it is dropped.
+    /// Notes that the log failed to write an entry, and drops the output that depends on it.
     pub(super) fn lost(&mut self, room: &RoomId, entry: u64) {
         let unsettled = self.rooms.entry(room.clone()).or_default();
         unsettled.lost = entry;
@@ -86,7 +88,7 @@ mod tests {
     enum Act {
         Give,
         Show,
-        /// The log answers the oldest entry on its way.
+        /// The log acknowledges the oldest entry in progress.
         Answer,
     }
 
@@ -121,7 +123,8 @@ mod tests {
                     }
                     Act::Answer => {}
                 }
-                // All that depends on nothing later than the log's end, in the order it was made.
+                // The output that depends on no entry after the log's end, in the order it was
+                // made.
                 let expected = made.iter().take_while(|after| **after <= durable).count();
                 prop_assert_eq!(&seen, &(0..expected).collect::<Vec<_>>());
             }
@@ -142,7 +145,7 @@ mod tests {
         assert_eq!(outputs.hold(&room, 1, "first"), None);
         outputs.lost(&room, 1);
         assert_eq!(outputs.hold(&room, 1, "of the same"), None);
-        // The room was told and goes on without it.
+        // The room learned of the failure and continues without the entry.
         assert_eq!(outputs.hold(&room, 0, "refused"), Some("refused"));
         outputs.given(&room, 2);
         assert_eq!(outputs.hold(&room, 2, "second"), None);

@@ -1,8 +1,8 @@
-//! What a worker process is doing at this moment, on a page of memory that its parent sees too.
+//! What a worker process is working on, noted on a page of memory that it shares with its parent.
 //!
-//! Whatever ends the process (a signal, the kernel for want of memory, its parent because it
-//! hangs), the page tells afterwards which room was being worked on, and which input of it had
-//! been given to the log without having been applied.
+//! Whatever ends the process (a signal, lack of memory, or its parent because it hangs), the page
+//! then says which room it was working on, and which input of that room was in the log as a draft
+//! that had not been applied.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -10,22 +10,23 @@ use crate::session::RoomId;
 
 /// The slot of the thread that owns the rooms.
 pub(crate) const SHARD: usize = 0;
-/// Slots of threads that run jobs follow, and of those that play rooms again.
+/// Number of slots: the shard's thread has the first, job threads the next, replay threads the
+/// last.
 pub(crate) const SLOTS: usize = 16;
 
-/// What is being done for a room.
+/// What a thread does for a room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u64)]
 pub(crate) enum Phase {
-    /// It is opened: its scripts load.
+    /// Opening it: its scripts are loaded.
     Open = 1,
-    /// It is made again from its log.
+    /// Restoring it from its log.
     Wake = 2,
-    /// Something is done in it: an input, something that is due.
+    /// Applying an input or a tick, or other work in the live room.
     Work = 3,
-    /// A job of it runs.
+    /// Running one of its jobs.
     Job = 4,
-    /// It is played again for a replay or a branch.
+    /// Replaying it for a replay page or a branch.
     Past = 5,
 }
 
@@ -33,11 +34,11 @@ impl Phase {
     const ALL: [Self; 5] = [Self::Open, Self::Wake, Self::Work, Self::Job, Self::Past];
 }
 
-/// The page. All zeros is a page on which nothing is being done.
+/// The page. If it is all zeros, nothing is being done.
 #[derive(Debug, Default)]
 #[repr(C)]
 pub(crate) struct Page {
-    /// One more than the slot of the thread that a signal ended; 0 for none.
+    /// One more than the slot of the thread that a signal ended; 0 if none was.
     crashed: AtomicU32,
     slots: [Slot; SLOTS],
 }
@@ -45,29 +46,29 @@ pub(crate) struct Page {
 #[derive(Debug, Default)]
 #[repr(C)]
 struct Slot {
-    /// Odd while something is being done; grows at its beginning and at its end.
+    /// Odd while the slot is in use. Incremented when work begins and when it ends.
     serial: AtomicU64,
     phase: AtomicU64,
-    /// Script steps begun, as the watchdog of the process last saw it.
+    /// Number of script steps begun, as the process's watchdog last saw it.
     step: AtomicU64,
-    /// The event that was given to the log and is being applied; 0 for none.
+    /// The event that is in the log as a draft and is being applied; 0 if there is none.
     draft: AtomicU64,
     /// The room's id as bytes, padded with zeros.
     room: [AtomicU64; 2],
 }
 
-/// What a slot says.
+/// The contents of a slot in use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Busy {
     pub(crate) room: RoomId,
     pub(crate) phase: Phase,
-    /// The event that is a draft of the log, if there is one.
+    /// The event that is in the log as a draft, if there is one.
     pub(crate) draft: Option<u64>,
-    /// Changes whenever something else is done, or another step of it.
+    /// Changes whenever other work or another script step begins.
     pub(crate) progress: (u64, u64),
 }
 
-/// One of the slots, for the thread that notes in it what it does.
+/// The slot of one thread.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place {
     page: &'static Page,
@@ -75,13 +76,13 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// As [`Page::enter`].
+    /// Like [`Page::enter`].
     pub(crate) fn enter(self, phase: Phase, room: &RoomId) -> Entered<'static> {
         self.page.enter(self.slot, phase, room)
     }
 }
 
-/// While it exists, the slot says what is being done.
+/// Guard: the slot is in use until this is dropped.
 #[derive(Debug)]
 pub(crate) struct Entered<'a>(&'a Slot);
 
@@ -93,8 +94,8 @@ impl Drop for Entered<'_> {
 }
 
 impl Page {
-    /// Notes in a slot what its thread does until the guard is dropped. Within something that is
-    /// noted already, only the new is seen until its end, and then nothing.
+    /// Notes work in a slot until the guard is dropped. A nested call replaces what its outer one
+    /// noted, and when it ends, the slot is not in use any more.
     pub(crate) fn enter(&self, slot: usize, phase: Phase, room: &RoomId) -> Entered<'_> {
         let slot = &self.slots[slot % SLOTS];
         let mut bytes = [0; 16];
@@ -107,34 +108,34 @@ impl Page {
         slot.phase.store(phase as u64, Ordering::Relaxed);
         slot.draft.store(0, Ordering::Relaxed);
         let serial = slot.serial.load(Ordering::Relaxed);
-        // From the end of the last, or from the middle of what this is within.
+        // The next odd number, also if the call is nested.
         slot.serial.store((serial + 1) | 1, Ordering::Release);
         Entered(slot)
     }
 
-    /// A slot for a thread of its own.
+    /// The slot of this index, for its thread.
     pub(crate) fn place(&'static self, slot: usize) -> Place {
         Place { page: self, slot }
     }
 
-    /// Notes that the log has the draft of an event which is about to be applied, or with 0 that
-    /// what came of it is known.
+    /// Notes that the log has the draft of an event that is about to be applied. 0: the result of
+    /// the last draft is known.
     pub(crate) fn drafted(&self, event: u64) {
         self.slots[SHARD].draft.store(event, Ordering::Release);
     }
 
-    /// Notes how many script steps the shard's thread has begun.
+    /// Notes the number of script steps that the shard's thread has begun.
     pub(crate) fn stepping(&self, steps: u64) {
         self.slots[SHARD].step.store(steps, Ordering::Relaxed);
     }
 
-    /// Notes that a signal ends the thread of a slot. May be called by a signal handler.
+    /// Notes that a signal ends the thread of this slot. Safe to call from a signal handler.
     pub(crate) fn crashed(&self, slot: usize) {
         self.crashed.store(slot as u32 + 1, Ordering::Release);
     }
 
-    /// What is being done in a slot, or was when its process ended. The process may have written
-    /// anything there.
+    /// What is, or was at the end of the process, being done in a slot. The contents are not
+    /// trusted: the process may have written anything.
     pub(crate) fn busy(&self, slot: usize) -> Option<Busy> {
         let slot = &self.slots[slot];
         let serial = slot.serial.load(Ordering::Acquire);
@@ -155,8 +156,8 @@ impl Page {
         })
     }
 
-    /// Whom to hold responsible for the end of the process: what the thread did that was ended by
-    /// a signal, or, if that is not known, all that was being done.
+    /// What to hold responsible for the end of the process: the work of the thread that a signal
+    /// ended, or all work in progress if no thread is known.
     pub(crate) fn suspects(&self) -> Vec<Busy> {
         let crashed = self.crashed.load(Ordering::Acquire) as usize;
         match crashed.checked_sub(1).filter(|slot| *slot < SLOTS) {
@@ -196,7 +197,7 @@ mod tests {
         drop((entered, job));
         assert_eq!(page.suspects(), []);
 
-        // A second guard within the first is seen alone.
+        // Within a nested guard only its work is seen.
         let outer = page.enter(SHARD, Phase::Work, &one);
         let before = page.busy(SHARD).unwrap().progress;
         let inner = page.enter(SHARD, Phase::Wake, &two);
@@ -204,7 +205,7 @@ mod tests {
         assert_eq!(page.busy(SHARD).unwrap().phase, Phase::Wake);
         drop(inner);
         drop(outer);
-        // The crash is the third slot's, which does nothing any more.
+        // The third slot crashed, but is not in use any more.
         assert_eq!(page.suspects(), []);
     }
 

@@ -1,4 +1,4 @@
-//! The socket between a worker process and its parent: messages, each with its length before it.
+//! The socket between a worker process and its parent: messages, each preceded by its length.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -12,23 +12,23 @@ use serde::de::DeserializeOwned;
 
 use super::message::MESSAGE_MAX;
 
-/// Bytes asked of the socket at once.
+/// Bytes requested from the socket at once.
 const READ: usize = 64 << 10;
-/// Bytes that a buffer keeps for good; one that had to hold more gives it back.
+/// Capacity in bytes that an empty buffer keeps; a larger one is shrunk.
 const KEPT: usize = 256 << 10;
 
-/// A message with its length before it.
+/// Encodes a message, preceded by its length.
 pub(super) fn framed<T: Serialize>(message: &T) -> Vec<u8> {
     let payload = codec::pack(message);
     let mut framed = Vec::with_capacity(4 + payload.len());
-    // Longer ones are refused by the other side, which ends the worker.
+    // A longer message is refused by the reader, which ends the worker.
     let length = u32::try_from(payload.len()).unwrap_or(u32::MAX);
     framed.extend_from_slice(&length.to_le_bytes());
     framed.extend_from_slice(&payload);
     framed
 }
 
-/// Puts messages together from what arrives.
+/// Assembles messages from the bytes that arrive.
 #[derive(Debug, Default)]
 pub(super) struct Reader {
     bytes: Vec<u8>,
@@ -37,7 +37,7 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// Takes what has arrived, without waiting; says whether the other side may still send more.
+    /// Reads what has arrived, without waiting. Returns whether the socket is still open.
     pub(super) fn fill(&mut self, stream: &UnixStream) -> io::Result<bool> {
         if self.start == self.bytes.len() {
             self.bytes.clear();
@@ -48,9 +48,9 @@ impl Reader {
             self.start = 0;
         }
         self.bytes.reserve(READ);
-        // Not filled with zeros first: this is done for every few messages.
+        // Not zeroed first, because this runs for every few messages.
         let space = self.bytes.spare_capacity_mut();
-        // SAFETY: the space is as long as is said and outlives the call.
+        // SAFETY: the buffer has the given length and outlives the call.
         let read = unsafe {
             libc::recv(
                 stream.as_raw_fd(),
@@ -75,10 +75,10 @@ impl Reader {
         }
     }
 
-    /// The next message that is there as a whole.
+    /// The next complete message, if there is one.
     ///
     /// # Errors
-    /// What came is no message of this type, or one that is too long.
+    /// The bytes are not a message of this type, or it is too long.
     pub(super) fn next<T: DeserializeOwned>(&mut self) -> io::Result<Option<T>> {
         let waiting = &self.bytes[self.start..];
         let Some((length, rest)) = waiting.split_first_chunk::<4>() else { return Ok(None) };
@@ -96,21 +96,21 @@ impl Reader {
     }
 }
 
-/// What waits to be written to a socket that takes no more for the moment.
+/// Messages that wait until the socket takes more.
 #[derive(Debug, Default)]
 pub(super) struct Backlog {
     messages: VecDeque<Vec<u8>>,
-    /// Bytes of the first that are written already.
+    /// Bytes of the first message that are already written.
     written: usize,
 }
 
 impl Backlog {
-    /// Adds a message, behind what waits.
+    /// Appends a message.
     pub(super) fn push(&mut self, message: Vec<u8>) {
         self.messages.push_back(message);
     }
 
-    /// Messages that wait.
+    /// Number of waiting messages.
     pub(super) fn len(&self) -> usize {
         self.messages.len()
     }
@@ -119,7 +119,7 @@ impl Backlog {
         self.messages.is_empty()
     }
 
-    /// Adds what waits in another.
+    /// Moves the messages of another backlog to the end of this one.
     pub(super) fn append(&mut self, other: &mut Self) {
         self.messages.append(&mut other.messages);
     }
@@ -129,11 +129,11 @@ impl Backlog {
         self.written = 0;
     }
 
-    /// Writes what the socket takes without waiting.
+    /// Writes as much as the socket takes without waiting.
     pub(super) fn write(&mut self, stream: &UnixStream) -> io::Result<()> {
         while let Some(message) = self.messages.front() {
             let rest = &message[self.written..];
-            // SAFETY: the bytes are as many as is said and outlive the call.
+            // SAFETY: the buffer has the given length and outlives the call.
             let sent = unsafe {
                 libc::send(
                     stream.as_raw_fd(),
@@ -159,7 +159,7 @@ impl Backlog {
     }
 }
 
-/// A worker's writing end. Messages are gathered until they are flushed, in one piece.
+/// A worker's writing end. Messages are buffered and written together by [`Self::flush`].
 #[derive(Debug)]
 pub(super) struct Writer {
     stream: UnixStream,
@@ -171,12 +171,12 @@ impl Writer {
         Self { stream, bytes: Vec::new() }
     }
 
-    /// Adds a message.
+    /// Buffers a message.
     pub(super) fn push<T: Serialize>(&mut self, message: &T) {
         self.bytes.extend_from_slice(&framed(message));
     }
 
-    /// Writes what was added, waiting for the parent, which always reads.
+    /// Writes the buffered messages. Blocks until the parent, which always reads, has taken them.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         if self.bytes.is_empty() {
             return Ok(());
@@ -188,17 +188,17 @@ impl Writer {
     }
 }
 
-/// What a wait was ended by.
+/// The result of [`wait`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Ready {
-    /// One of them has something to read, or has been closed.
+    /// At least one descriptor is readable or closed.
     pub(super) readable: bool,
-    /// The first takes bytes again.
+    /// The first descriptor accepts more bytes.
     pub(super) writable: bool,
 }
 
-/// Waits until there is something to read, or the first takes bytes if that is wanted, or for a
-/// time.
+/// Waits until a descriptor is readable, or with `write` the first one is writable, or `time` has
+/// passed.
 pub(super) fn wait<const N: usize>(
     sockets: [BorrowedFd<'_>; N],
     write: bool,
@@ -212,11 +212,11 @@ pub(super) fn wait<const N: usize>(
     if let (Some(first), true) = (polled.first_mut(), write) {
         first.events |= libc::POLLOUT;
     }
-    // Never shorter than asked: who waits for a time would come too early again and again.
+    // Rounded up: a wait that ends too early would be repeated in a busy loop.
     let milliseconds = time.as_micros().div_ceil(1000);
     let milliseconds = i32::try_from(milliseconds).unwrap_or(i32::MAX);
-    // SAFETY: the list is as long as is said and outlives the call. An interruption looks like
-    // nothing having happened, and whoever waits looks again.
+    // SAFETY: the array has the given length and outlives the call. An interrupted call returns no
+    // events, and the caller polls again.
     unsafe { libc::poll(polled.as_mut_ptr(), N as libc::nfds_t, milliseconds) };
     let readable = polled.iter().any(|socket| socket.revents & !libc::POLLOUT != 0);
     let writable = polled.first().is_some_and(|socket| socket.revents & libc::POLLOUT != 0);
@@ -263,13 +263,13 @@ mod tests {
     #[test]
     fn what_is_no_message_is_refused_without_allocating_what_it_claims() {
         let cases: [&[u8]; 4] = [
-            // Longer than any message.
+            // Longer than the longest message.
             &[0xFF, 0xFF, 0xFF, 0xFF, 1],
-            // A text that claims to be very long.
+            // A string with a huge claimed length.
             &[9, 0, 0, 0, 253, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F],
-            // Bytes behind the message.
+            // Extra bytes after the message.
             &[3, 0, 0, 0, 1, b'a', b'b'],
-            // No text.
+            // Not valid UTF-8.
             &[2, 0, 0, 0, 1, 0xFF],
         ];
         for bytes in cases {

@@ -1,4 +1,4 @@
-//! Rooms and maps whose scripts ended a worker process.
+//! Quarantine: the record of rooms and maps whose scripts ended worker processes.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,19 +10,20 @@ use serde::Serialize;
 use super::page::Phase;
 use crate::session::RoomId;
 
-/// A room that has ended so many workers stays closed.
+/// A room that has ended this many workers stays closed.
 const STRIKES: u32 = 3;
-/// Ends of workers are remembered for so long after the last.
+/// A room or map with fewer strikes is forgotten this long after its last one.
 const REMEMBERED: Duration = Duration::from_secs(3600);
 
-/// What is known of rooms and maps that ended workers.
+/// The rooms and maps that ended workers.
 #[derive(Debug, Default)]
 pub(crate) struct Quarantine(Mutex<Known>);
 
 #[derive(Debug, Default)]
 struct Known {
     rooms: HashMap<RoomId, Record>,
-    /// Maps by id: how often a worker ended while a room of it was being opened, and when last.
+    /// For each map id: how often a worker ended while a room of it was being opened, and when
+    /// last.
     maps: HashMap<String, (u32, Instant)>,
 }
 
@@ -30,37 +31,37 @@ struct Known {
 struct Record {
     map: String,
     strikes: u32,
-    /// Whether a replay of it ended a worker.
+    /// Whether replaying the room ended a worker.
     past: bool,
-    /// Whether its jobs end workers: they fail when it wakes.
+    /// Whether a job of the room ended a worker: its jobs fail when it next wakes.
     jobs: bool,
     last: Instant,
-    /// What those who come back are told.
+    /// The notice for clients that reconnect.
     notice: Option<LocalText>,
 }
 
-/// A room, or a map that rooms are opened on, that ended workers.
+/// A room or map that ended workers, as shown to operators.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Quarantined {
-    /// The room; none where opening rooms of the map ended workers.
+    /// The room; `None` if opening rooms of the map ended workers.
     room: Option<String>,
     map: String,
-    /// Ends of workers, those while it was replayed left out.
+    /// How many workers ended, not counting those that ended during a replay.
     crashes: u32,
-    /// Whether the room stays closed, or rooms of the map are not opened.
+    /// Whether the room stays closed, or no rooms of the map are opened.
     closed: bool,
-    /// Whether the room is neither replayed nor branched.
+    /// Whether the room is neither replayed nor branched from.
     replay_closed: bool,
-    /// Since the last end.
+    /// Seconds since the last end of a worker.
     seconds_ago: u64,
 }
 
-/// How a room stands.
+/// How a room is treated when a client wants to enter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Standing {
-    /// As any other.
+    /// It has not ended a worker.
     Clean,
-    /// It ended a worker and is tried again; those who come are told this.
+    /// It ended a worker and is tried again. Clients are shown this notice.
     Tried(LocalText),
     /// It stays closed.
     Closed,
@@ -71,7 +72,8 @@ impl Quarantine {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A worker ended while something was done for a room of a map. Says how often that was.
+    /// Records that a worker ended while it worked on a room in this phase. Returns the strikes of
+    /// the room, or in [`Phase::Open`] those of the map. A replay adds no strike and returns 1.
     pub(crate) fn strike(&self, room: &RoomId, map: &str, phase: Phase, now: Instant) -> u32 {
         let mut known = self.known();
         known.forget(now);
@@ -102,7 +104,7 @@ impl Quarantine {
         record.strikes
     }
 
-    /// How a room stands that somebody wants into.
+    /// How to treat a room that a client wants to enter.
     pub(crate) fn standing(&self, room: &RoomId, now: Instant) -> Standing {
         let mut known = self.known();
         if known.rooms.is_empty() {
@@ -116,13 +118,14 @@ impl Quarantine {
         }
     }
 
-    /// Whether the jobs of a room are to fail when it wakes; they are tried again after that.
+    /// Whether the jobs of a room that wakes are to fail. Asking clears the flag, so they are tried
+    /// again the next time.
     pub(crate) fn jobs_fail(&self, room: &RoomId) -> bool {
         let mut known = self.known();
         known.rooms.get_mut(room).is_some_and(|record| std::mem::take(&mut record.jobs))
     }
 
-    /// Whether a room may be played again for a replay or a branch.
+    /// Whether a room may be replayed for a replay page or a branch.
     pub(crate) fn may_be_replayed(&self, room: &RoomId) -> bool {
         !self.known().rooms.get(room).is_some_and(|record| record.past || record.strikes >= STRIKES)
     }
@@ -134,19 +137,19 @@ impl Quarantine {
         known.maps.get(map).is_none_or(|(strikes, _)| *strikes < STRIKES)
     }
 
-    /// A map has been mended, or so its author hopes: it and its rooms are tried again.
+    /// Forgets a map and its rooms, because a new version of the map was loaded.
     pub(crate) fn mended(&self, map: &str) {
         let mut known = self.known();
         known.maps.remove(map);
         known.rooms.retain(|_, record| record.map != map);
     }
 
-    /// An operator lets a map be opened again; says whether it was known.
+    /// Forgets the strikes of a map at the request of an operator. Returns whether there were any.
     pub(crate) fn release_map(&self, map: &str) -> bool {
         self.known().maps.remove(map).is_some()
     }
 
-    /// All that is known, rooms before maps, for operators.
+    /// All records for operators, rooms before maps.
     pub(crate) fn list(&self, now: Instant) -> Vec<Quarantined> {
         let mut known = self.known();
         known.forget(now);
@@ -174,12 +177,13 @@ impl Quarantine {
         all
     }
 
-    /// A room is no more, or an operator lets it go; says whether it was known.
+    /// Forgets a room that was deleted, or that an operator releases. Returns whether it was
+    /// recorded.
     pub(crate) fn release(&self, room: &RoomId) -> bool {
         self.known().rooms.remove(room).is_some()
     }
 
-    /// Rooms that stay closed.
+    /// Number of rooms that stay closed.
     pub(crate) fn closed(&self) -> usize {
         self.known().rooms.values().filter(|record| record.strikes >= STRIKES).count()
     }
@@ -188,7 +192,7 @@ impl Quarantine {
 impl Known {
     fn forget(&mut self, now: Instant) {
         let lately = |last: Instant| now.saturating_duration_since(last) < REMEMBERED;
-        // What stays closed stays so until the map is mended or an operator lets it go.
+        // Closed rooms and maps stay closed until the map is reloaded or an operator releases them.
         self.rooms.retain(|_, record| record.strikes >= STRIKES || lately(record.last));
         self.maps.retain(|_, (strikes, last)| *strikes >= STRIKES || lately(*last));
     }

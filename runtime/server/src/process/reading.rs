@@ -1,8 +1,7 @@
 //! Reads maps in a worker process.
 //!
-//! To read a map is to compile its scripts and to run its rules: what it is, how many seats it has
-//! and what its blocks look like is known only then. A map that breaks the script host ends the
-//! process that reads it and no other.
+//! Reading a map compiles its scripts and runs its rules; only then its seats and its blocks are
+//! known. A map that crashes the script host ends only the process that reads it.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -22,19 +21,19 @@ use super::workers::Workers;
 use crate::maps::{MapAbout, OfferedMap};
 use crate::shard::hazard;
 
-/// Longest time that one map may take: what its rules may compute is limited, too.
+/// Time limit for one map. The fuel of its rules is limited as well.
 const MAP_TIME: Duration = Duration::from_secs(60);
-/// How long the process is waited for at once.
+/// Longest single wait for the process.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// What came of reading a map: the map, or what is wrong with it, for its author.
+/// The result of reading a map: the map, or for its author what is wrong with it.
 pub type ReadMap = Result<OfferedMap, String>;
 
-/// Reads maps in a worker process, and in another if one ends the first. `files` holds the files of
-/// all maps by path, `names` says which to read.
+/// Reads maps in a worker process. If a map ends the process, the next process reads the others.
+/// `files` holds the files of all maps by path; `names` are the maps to read.
 ///
 /// # Errors
-/// No process can be started.
+/// No worker process can be started.
 pub fn read_maps(
     workers: &Workers,
     files: &BTreeMap<String, Vec<u8>>,
@@ -59,7 +58,7 @@ pub fn read_maps(
     Ok(read)
 }
 
-/// A process that reads maps; ended when dropped.
+/// A process that reads maps. It is ended when this is dropped.
 struct Process {
     child: Child,
     stream: UnixStream,
@@ -89,12 +88,13 @@ impl Process {
         Ok(Self { child, stream, backlog, reader: Reader::default() })
     }
 
-    /// The next map, which is to be the one of this name; or why there is none.
+    /// The next result, which must be about the map of this name, or the reason why the process
+    /// ended.
     fn next(&mut self, name: &str) -> Result<ReadMap, String> {
         let started = Instant::now();
         loop {
             match self.reader.next() {
-                // A process that a map has taken over must not speak for another map.
+                // A process that a map has taken over must not report on another map.
                 Ok(Some(FromWorker::MapRead(Ok(read)))) if read.about.lobby.id != name => {
                     return Err(format!("it calls itself `{}`", read.about.lobby.id));
                 }
@@ -112,7 +112,7 @@ impl Process {
                 return Err(format!("after {} seconds", MAP_TIME.as_secs()));
             }
             pipe::wait([self.stream.as_fd()], !self.backlog.is_empty(), LOOK);
-            // A socket that has broken is seen when it is read from.
+            // A broken socket is noticed by the read below.
             let _ = self.backlog.write(&self.stream);
             if !matches!(self.reader.fill(&self.stream), Ok(true)) {
                 return Err(describe(end(&mut self.child)));
@@ -121,7 +121,7 @@ impl Process {
     }
 }
 
-/// Reads maps and tells the parent of each; in the process that was started for it.
+/// Reads maps and reports each to the parent. Runs in the process that was started for it.
 pub(super) fn read(task: MapsToRead, line: UnixStream) -> io::Result<()> {
     let MapsToRead { files, maps, memory, hazards } = task;
     sandbox::limit(memory)?;

@@ -1,5 +1,5 @@
-//! What a worker process asks its parent to do: write to the log, show something to a client, note
-//! in the directory what became of a room. All of it is for the worker's own rooms only.
+//! Requests of a worker process to its parent: append to the log, show output to clients, update
+//! the directory. They are served for the worker's own rooms only.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::session::RoomId;
 use crate::shard::{Closing, ConnId};
 use crate::wire::Frame;
 
-/// What the parent keeps for one worker process.
+/// The state that the parent keeps for one worker process.
 pub(super) struct Tenancy {
     /// Which process of its shard it is.
     pub(super) generation: u64,
@@ -23,13 +23,13 @@ pub(super) struct Tenancy {
 }
 
 impl Tenancy {
-    /// Nothing yet.
+    /// The state of a process that has just started.
     pub(super) fn new(generation: u64) -> Self {
         Self { generation, leases: HashMap::new(), outputs: Outputs::default() }
     }
 }
 
-/// Something for a connection.
+/// Output for a connection.
 pub(super) enum Parcel {
     Frames { conn: ConnId, frames: Vec<Frame>, promptly: bool },
     Close { conn: ConnId, closing: Closing },
@@ -95,7 +95,7 @@ impl Link {
                 tracing::warn!(shard = self.index, %room, "a worker speaks for another's room");
             }
             FromWorker::Counted(report) => self.counted(*report),
-            // Nothing was asked to be read.
+            // Unexpected: this process was not asked to read maps.
             FromWorker::MapRead(_) => {}
             FromWorker::Answer { question, answer } => {
                 let asked = lock(&self.state).questions.remove(&question);
@@ -137,7 +137,7 @@ impl Link {
             link.common.metrics.log_waiting.sub(1);
             let mut logged = lock(&link.logged);
             logged.push(Logged { generation, room, entry, result });
-            // Of many at once the first wakes the thread.
+            // Only the first of several results has to wake the thread.
             if logged.len() == 1 {
                 link.wake.wake();
             }
@@ -145,7 +145,7 @@ impl Link {
         self.common.log.append(&lease, step, ack);
     }
 
-    /// Passes on what the log has answered, and shows what waited for it.
+    /// Passes results of the log on to the worker and shows the output that waited for them.
     pub(super) fn pass_answers(&self, tenancy: &mut Tenancy) {
         let answers = std::mem::take(&mut *lock(&self.logged));
         let mut entries = Vec::new();
@@ -172,10 +172,10 @@ impl Link {
         }
     }
 
-    /// Shows something once the log has what it comes after.
+    /// Shows output once the log has the entry that it depends on.
     fn hold(&self, tenancy: &mut Tenancy, after: u64, parcel: Parcel) {
         let room = lock(&self.conns).get(&parcel.conn()).map(|attached| attached.room.clone());
-        // Its client has gone.
+        // The client has gone.
         let Some(room) = room else { return };
         if let Some(parcel) = tenancy.outputs.hold(&room, after, parcel) {
             self.deliver_parcel(parcel);
@@ -193,7 +193,7 @@ impl Link {
         }
     }
 
-    /// This very link, as others hold it.
+    /// This link as a shared reference.
     fn shared(&self) -> Option<Arc<Self>> {
         self.common.links.get()?.get(self.index).cloned()
     }

@@ -1,4 +1,4 @@
-//! What processes of a server tell each other of rooms, beside messages of their own.
+//! Data about rooms that the processes of a server exchange within messages.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::session::RoomId;
 
-/// How a branch of a room begins.
+/// The beginning of a branch: its records and its package.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Branched {
     pub(crate) records: Vec<Record>,
@@ -17,14 +17,14 @@ pub(crate) struct Branched {
     pub(crate) package: PackageDigest,
 }
 
-/// A room as a worker's directory has it.
+/// A room's entry as it is added to a worker's directory.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Listing {
     pub(crate) room: RoomId,
     pub(crate) map: String,
     pub(crate) created: u64,
-    /// How long it has been empty.
+    /// How long it has been without connections.
     pub(crate) deserted: Duration,
-    /// Whether its jobs are to fail when it wakes next.
+    /// Whether its jobs are to fail when it next wakes.
     pub(crate) jobs_fail: bool,
 }

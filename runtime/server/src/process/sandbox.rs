@@ -1,9 +1,10 @@
-//! What a worker may do: compute, talk over the socket that it was born with, and write log lines.
+//! The sandbox of a worker: it may compute, use the socket it was started with, and write log
+//! lines.
 //!
-//! Four layers, each of which would do by itself against most of what could go wrong: limits of
-//! the process, no new privileges, Landlock (no files, no network; where the kernel has it), and a
-//! seccomp filter that lets only those system calls through that a worker needs. All else fails
-//! with `EPERM` rather than ending the worker: a library that asks for a file goes on without it.
+//! There are four layers, each of which alone stops most attacks: resource limits, no new
+//! privileges, Landlock (no files, no network; where the kernel supports it), and a seccomp filter
+//! that allows only the system calls a worker needs. Other calls fail with `EPERM` instead of
+//! ending the worker, so that a library which looks for a file continues without it.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -14,12 +15,12 @@ use seccompiler::{
     SeccompRule,
 };
 
-/// Files that a worker may have open: its socket, its wakers, where it logs, and a few to spare.
+/// Limit on open descriptors: the socket, the wake-up descriptors, standard error, and some spare.
 const FILES: libc::rlim_t = 24;
 
-/// What a worker asks of the system. Everything else is refused.
+/// The system calls that a worker may use. All others are refused.
 const CALLS: &[libc::c_long] = &[
-    // Its socket, its wakers, its log.
+    // The socket, the wake-up descriptors, log lines.
     libc::SYS_read,
     libc::SYS_write,
     libc::SYS_writev,
@@ -27,14 +28,14 @@ const CALLS: &[libc::c_long] = &[
     libc::SYS_sendto,
     libc::SYS_ppoll,
     libc::SYS_close,
-    // Memory. `mprotect` is for the machine code of scripts that ask for it.
+    // Memory. `mprotect` is needed for the machine code of scripts that use it.
     libc::SYS_brk,
     libc::SYS_mmap,
     libc::SYS_munmap,
     libc::SYS_mremap,
     libc::SYS_madvise,
     libc::SYS_mprotect,
-    // Threads that wait for each other, and their ends.
+    // Threads: synchronization and exit.
     libc::SYS_futex,
     libc::SYS_sched_yield,
     libc::SYS_sched_getaffinity,
@@ -45,7 +46,7 @@ const CALLS: &[libc::c_long] = &[
     libc::SYS_getpid,
     libc::SYS_exit,
     libc::SYS_exit_group,
-    // Clocks and chance.
+    // Clocks and random numbers.
     libc::SYS_clock_gettime,
     libc::SYS_clock_getres,
     libc::SYS_clock_nanosleep,
@@ -53,7 +54,7 @@ const CALLS: &[libc::c_long] = &[
     libc::SYS_gettimeofday,
     libc::SYS_getrandom,
     libc::SYS_getrusage,
-    // Ending by a signal that says which.
+    // Signals, so that a crash ends the process with its signal.
     libc::SYS_rt_sigaction,
     libc::SYS_rt_sigprocmask,
     libc::SYS_rt_sigreturn,
@@ -63,18 +64,19 @@ const CALLS: &[libc::c_long] = &[
     libc::SYS_restart_syscall,
 ];
 
-/// The same under names that only this kind of processor has.
+/// Further calls with the same purposes that only exist on this architecture.
 #[cfg(target_arch = "x86_64")]
 const OLD_CALLS: &[libc::c_long] = &[libc::SYS_poll, libc::SYS_time];
 #[cfg(not(target_arch = "x86_64"))]
 const OLD_CALLS: &[libc::c_long] = &[];
 
-/// What a process may have, and that it ends with its parent. First of all.
+/// Sets resource limits, forbids new privileges, and lets the process end with its parent. Must be
+/// called first.
 pub(super) fn limit(memory: u64) -> io::Result<()> {
     set(libc::RLIMIT_AS, memory)?;
     set(libc::RLIMIT_CORE, 0)?;
     set(libc::RLIMIT_NOFILE, FILES)?;
-    // SAFETY: both take plain numbers.
+    // SAFETY: both calls take plain numbers only.
     let done = unsafe {
         libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
             && libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) == 0
@@ -92,8 +94,8 @@ fn set(resource: libc::__rlimit_resource_t, most: libc::rlim_t) -> io::Result<()
     }
 }
 
-/// Takes files and the network away, from the calling thread and all that it starts: before there
-/// are others. A kernel that cannot is one layer less.
+/// Denies files and network to the calling thread and all threads it starts, so it must be called
+/// before others are started. If the kernel does not support Landlock, this layer is missing.
 pub(super) fn restrict() {
     match landlock() {
         Ok(true) => {}
@@ -102,7 +104,7 @@ pub(super) fn restrict() {
     }
 }
 
-/// Says whether the kernel could.
+/// Returns whether the kernel enforces the rules.
 fn landlock() -> Result<bool, landlock::RulesetError> {
     let status = Ruleset::default()
         .handle_access(AccessFs::from_all(ABI::V5))?
@@ -113,7 +115,7 @@ fn landlock() -> Result<bool, landlock::RulesetError> {
     Ok(status.ruleset != landlock::RulesetStatus::NotEnforced)
 }
 
-/// Lets only the calls of [`CALLS`] through, on all threads. Last of all.
+/// Allows only the calls of [`CALLS`], on all threads. Must be called last.
 pub(super) fn filter_calls() -> io::Result<()> {
     let failed = |error| io::Error::other(format!("system calls cannot be filtered: {error}"));
     seccomp().map_err(failed)
@@ -123,13 +125,13 @@ fn seccomp() -> Result<(), Box<dyn std::error::Error>> {
     let allowed = CALLS.iter().chain(OLD_CALLS);
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
         allowed.map(|call| (*call, Vec::new())).collect();
-    // The allocator starts threads when it needs them; nothing starts processes.
+    // The allocator starts threads as needed; processes are never started.
     let thread = libc::CLONE_THREAD as u64;
     let starts_thread =
         SeccompCondition::new(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(thread), thread)?;
     rules.insert(libc::SYS_clone, vec![SeccompRule::new(vec![starts_thread])?]);
-    // What the newer call starts cannot be told from outside: where it seems to be missing, the C
-    // library takes the older one.
+    // The flags of `clone3` are in memory, where a filter cannot check them. As the call seems to
+    // be missing, the C library falls back to `clone`.
     let missing = SeccompAction::Errno(libc::ENOSYS as u32);
     let newer = BTreeMap::from([(libc::SYS_clone3, Vec::new())]);
     apply(newer, SeccompAction::Allow, missing)?;
@@ -137,7 +139,7 @@ fn seccomp() -> Result<(), Box<dyn std::error::Error>> {
     apply(rules, SeccompAction::Errno(libc::EPERM as u32), SeccompAction::Allow)
 }
 
-/// One more filter: of all filters the strictest counts.
+/// Installs one more filter. The kernel applies the strictest result of all filters.
 fn apply(
     rules: BTreeMap<i64, Vec<SeccompRule>>,
     otherwise: SeccompAction,

@@ -9,7 +9,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use super::memory::SharedPage;
 use super::workers::Workers;
 
-/// A process that has just been started and waits for its first message.
+/// A process that was just started and waits for its first message.
 pub(super) struct Spawned {
     pub(super) child: Child,
     pub(super) stream: UnixStream,
@@ -28,15 +28,15 @@ pub(super) fn spawn(workers: &Workers) -> io::Result<Spawned> {
     Ok(Spawned { child, stream, page })
 }
 
-/// Sees to it that a worker has ended.
+/// Kills a worker if it still runs, and waits for its end.
 pub(super) fn end(child: &mut Child) -> ExitStatus {
-    // It may have closed its socket and go on, whatever it is.
+    // It may have closed its socket and still run.
     let _ = child.kill();
-    // Fails only where somebody else has waited for it.
+    // Fails only if the process was waited for elsewhere.
     child.wait().unwrap_or_default()
 }
 
-/// How a process ended, for the operator.
+/// Describes for the operator how a process ended.
 pub(super) fn describe(status: ExitStatus) -> String {
     match (status.signal(), status.code()) {
         (Some(signal), _) => format!("signal {signal}"),

@@ -1,5 +1,5 @@
-//! The lives of a shard's worker processes: starts one, deals with it until it ends, finds out
-//! whose input it was working on, and starts the next.
+//! Supervises the worker processes of a shard: starts one, serves it until it ends, determines
+//! which input it was working on, and starts the next.
 
 use std::io;
 use std::os::fd::AsFd;
@@ -21,13 +21,14 @@ use crate::log::{Entry, LogError};
 use crate::scheduling::time_slice;
 use crate::shard::messages;
 
-/// How often a worker is looked at that says nothing.
+/// How often a silent worker is checked.
 const LOOK: Duration = Duration::from_millis(100);
-/// Ends of workers in a row, each within [`SHORT_LIFE`] of its start, after which a new one waits.
+/// After this many ends in a row, each within [`SHORT_LIFE`] of the start, the next start is
+/// delayed.
 const QUICK_ENDS: u32 = 3;
 const SHORT_LIFE: Duration = Duration::from_secs(2);
 const BACKOFF: Duration = Duration::from_millis(500);
-/// Messages of a worker that are dealt with before others have a turn.
+/// Messages of a worker that are handled before the backlog is written again.
 const TURN: usize = 256;
 
 /// A running worker.
@@ -39,14 +40,14 @@ struct Running {
     tenancy: Tenancy,
     started: Instant,
     hang_detector: HangDetector,
-    /// What its parent ended it for.
+    /// What it was stuck in when the parent killed it.
     stuck: Option<Busy>,
 }
 
 impl Link {
-    /// Starts workers, one after the other, until the server stops.
+    /// Runs one worker process after the other until the server stops.
     pub(crate) fn supervise(&self) {
-        // Players wait for what it passes on.
+        // Players wait for the output that this thread passes on.
         time_slice::request_short();
         let mut quick = 0;
         while !self.stopping.load(Ordering::Acquire) {
@@ -71,7 +72,7 @@ impl Link {
         let mut state = lock(&self.state);
         state.generation += 1;
         let generation = state.generation;
-        // What was sent since the last process ended comes behind what every worker is told first.
+        // Messages sent since the last process ended follow those that every worker is sent first.
         let mut waiting = std::mem::take(&mut state.backlog);
         state.backlog.push(pipe::framed(&ToWorker::Boot(Box::new(self.boot(generation)))));
         for map in self.common.maps.iter() {
@@ -87,7 +88,7 @@ impl Link {
         }
         state.backlog.append(&mut waiting);
         state.stream = Some(Arc::clone(&stream));
-        // A worker that has ended again already is noticed when it is read from.
+        // A worker that has ended already is noticed by the next read.
         let _ = state.backlog.write(&stream);
         drop(state);
         tracing::debug!(shard = self.index, process = child.id(), "a worker process has started");
@@ -117,7 +118,7 @@ impl Link {
             job_threads: config.workers,
             job_queue: config.job_queue,
             shard_queue: config.shard_queue,
-            // Rooms are spread by their names, which are random.
+            // Rooms are spread evenly, because their ids are random.
             awake_rooms: config.awake_rooms.div_ceil(shards),
             watch: config.watch,
             hazards: workers.hazards,
@@ -129,7 +130,7 @@ impl Link {
         }
     }
 
-    /// Does what the worker wants until it ends.
+    /// Serves the worker's requests until it ends.
     fn serve(&self, running: &mut Running) -> ExitStatus {
         let mut looked = Instant::now();
         loop {
@@ -139,7 +140,7 @@ impl Link {
             self.pass_answers(&mut running.tenancy);
             {
                 let mut state = lock(&self.state);
-                // A broken socket is seen below.
+                // A broken socket is noticed by the read below.
                 let _ = state.backlog.write(&running.stream);
             }
             let more = running.reader.fill(&running.stream);
@@ -155,7 +156,7 @@ impl Link {
                 }
                 dealt += 1;
                 if dealt % TURN == 0 {
-                    // A broken socket is seen above.
+                    // A broken socket is noticed by the read above.
                     let _ = lock(&self.state).backlog.write(&running.stream);
                 }
             }
@@ -164,14 +165,14 @@ impl Link {
             }
             let now = Instant::now();
             if now.saturating_duration_since(looked) >= LOOK {
-                // Where the parent itself was held up, its workers were, too.
+                // Capped: if the parent itself did not run, its workers did not either.
                 self.look(running, now.saturating_duration_since(looked).min(2 * LOOK));
                 looked = now;
             }
         }
     }
 
-    /// Ends a worker that makes no progress.
+    /// Kills a worker that makes no progress.
     fn look(&self, running: &mut Running, passed: Duration) {
         let used = memory::processor_time(running.child.id());
         let Running { page, hang_detector, .. } = running;
@@ -180,11 +181,11 @@ impl Link {
         let (room, seconds) = (&busy.room, quiet.as_secs_f32());
         tracing::error!(shard = self.index, %room, seconds, "a worker hangs and is ended");
         running.stuck = Some(busy);
-        // It ends a moment later, which the socket tells.
+        // Its end is noticed on the socket a moment later.
         let _ = running.child.kill();
     }
 
-    /// Everybody comes back by themselves.
+    /// Closes all connections to the worker's rooms. Their clients reconnect by themselves.
     fn bury_conns(&self) {
         let conns = std::mem::take(&mut *lock(&self.conns));
         for attached in conns.into_values() {
@@ -192,13 +193,13 @@ impl Link {
         }
     }
 
-    /// Cleans up behind a worker that has ended, and finds out whose fault it was.
+    /// Cleans up after a worker that has ended, and holds the rooms it was working on responsible.
     fn bury(&self, running: Running, status: ExitStatus, quick: &mut u32, stopped: bool) {
         let Running { page, tenancy, started, stuck, .. } = running;
         let questions = {
             let mut state = lock(&self.state);
             state.stream = None;
-            // Whatever comes late is for the process that has ended.
+            // Late results for the process that has ended are ignored.
             state.generation += 1;
             state.backlog.clear();
             std::mem::take(&mut state.questions)
@@ -219,7 +220,7 @@ impl Link {
                 self.accuse(&suspect, &reason);
             }
         }
-        // Who asked, and who was in a room, is told once it is settled where the room lives now.
+        // Askers and clients are only told once it is decided which shard each room runs on now.
         drop(questions);
         self.bury_conns();
         *quick = if started.elapsed() < SHORT_LIFE { *quick + 1 } else { 0 };
@@ -228,8 +229,8 @@ impl Link {
         }
     }
 
-    /// Something was being done for a room when its worker ended: it did not happen, and the room
-    /// goes where it can do no more harm.
+    /// Handles a room that was being worked on when its worker ended: records a strike, removes the
+    /// draft from the log, and moves the room to the isolation shard.
     fn accuse(&self, suspect: &Busy, reason: &str) {
         let Common { quarantine, directory, log, placement, time, .. } = &*self.common;
         let Busy { room, phase, draft, .. } = suspect;

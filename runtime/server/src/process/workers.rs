@@ -1,16 +1,16 @@
-//! How worker processes are started, where there are any.
+//! How worker processes are started, on systems that support them.
 
 use std::path::PathBuf;
 
 /// How worker processes are started.
 #[derive(Debug, Clone)]
 pub struct Workers {
-    /// The program, which is this one.
+    /// The executable, which is that of this program.
     pub program: PathBuf,
-    /// Its arguments, by which it knows that it is a worker and calls `run_worker`.
+    /// Its arguments, which must make the program call `run_worker`.
     pub arguments: Vec<String>,
-    /// Most memory that one may map, in bytes.
+    /// Memory limit of each worker's address space, in bytes.
     pub memory: u64,
-    /// Whether players may break the script host of their room on purpose. For tests only.
+    /// Whether players may crash the script host of their room on purpose. For tests only.
     pub hazards: bool,
 }

@@ -11,27 +11,27 @@ use super::{RoomId, Token};
 
 /// Bytes of a key.
 const KEY: usize = 32;
-/// Keys kept; the oldest goes when one more is made.
+/// Number of keys kept. A new key replaces the oldest.
 const KEYS_MAX: usize = 8;
 const FILE: &str = "token.keys";
 const FIRST_LINE: &str = "fangqi token keys 1";
-/// Keeps these signatures apart from any other use of the keys.
+/// Domain separation: distinguishes these signatures from other uses of the keys.
 const CONTEXT: &[u8] = b"fangqi seat token 1\0";
 
-/// Bytes of a token: when it was issued, who bears it, and half of an HMAC-SHA256 of both.
+/// Byte ranges in a token: the time of issue, the player, and half of an HMAC-SHA256 of both.
 const ISSUED: std::ops::Range<usize> = 0..6;
 const PLAYER: std::ops::Range<usize> = 6..14;
 const SIGNATURE: std::ops::Range<usize> = 14..Token::BYTES;
 
-/// The keys that seat tokens are signed with: the newest signs, all of them verify.
+/// The keys that sign seat tokens: the newest signs, all of them verify.
 ///
-/// A token is checked without asking anybody, so that a forged one costs no look-up, and a stolen
-/// log of rooms, which holds no keys, lets nobody play as somebody else.
+/// A token is verified without a look-up, so a forged token costs little. The log holds no keys, so
+/// a stolen log does not let anybody play as somebody else.
 #[derive(Clone)]
 pub struct TokenKeys {
     /// Newest first; never empty.
     keys: Arc<[hmac::Key]>,
-    /// What they were made of, for another process of this server.
+    /// The key bytes, for worker processes of this server.
     bytes: Arc<[[u8; KEY]]>,
 }
 
@@ -42,27 +42,27 @@ impl fmt::Debug for TokenKeys {
 }
 
 impl TokenKeys {
-    /// A key of its own, which ends with the process.
+    /// A random key that is not stored.
     pub fn random() -> Result<Self, getrandom::Error> {
         Ok(Self::of(&[random_key()?]))
     }
 
-    /// Keys made of these bytes, of which there must be some, the newest first.
+    /// Keys from these bytes, newest first. There must be at least one.
     pub(crate) fn of(keys: &[[u8; KEY]]) -> Self {
         let made = keys.iter().map(|key| hmac::Key::new(hmac::HMAC_SHA256, key)).collect();
         Self { keys: made, bytes: keys.into() }
     }
 
-    /// What they are made of.
+    /// The bytes of the keys, newest first.
     pub(crate) fn bytes(&self) -> Vec<[u8; KEY]> {
         self.bytes.to_vec()
     }
 
-    /// The keys of a data folder, made if there are none yet.
+    /// The keys of a data folder. The first key is created if there is none.
     ///
     /// # Errors
-    /// The file cannot be read or made, or is damaged. A damaged file is not replaced: that would
-    /// take everybody's seat away.
+    /// The file cannot be read or created, or is damaged. A damaged file is not replaced, because
+    /// that would invalidate all tokens.
     pub fn load(folder: &Path) -> Result<Self, PrivateFileError> {
         let path = folder.join(FILE);
         match private_file::read(&path)? {
@@ -75,8 +75,8 @@ impl TokenKeys {
         }
     }
 
-    /// Makes a new key for a data folder, which signs from now on. Tokens signed before stay valid
-    /// until seven more keys have been made.
+    /// Creates a new key for a data folder, which signs from now on. Tokens signed earlier stay
+    /// valid until seven more keys have been created.
     ///
     /// # Errors
     /// As [`Self::load`].
@@ -101,7 +101,8 @@ impl TokenKeys {
         Token::from_bytes(&bytes)
     }
 
-    /// Who bears the token that someone sent, if it was signed here for this room.
+    /// The player of a token that a client sent, if the token was signed by these keys for this
+    /// room.
     ///
     /// Takes the same time for every wrong token of the right form.
     pub fn verify(&self, room: &RoomId, text: &str) -> Option<(Token, PlayerId)> {
@@ -110,7 +111,7 @@ impl TokenKeys {
         let mut good = false;
         for key in &*self.keys {
             let tag = signature(key, room, &bytes[..SIGNATURE.start]);
-            // Of all bits whatever the first ones say.
+            // Compares all bits, even if the first ones differ.
             let differ = tag.as_ref()[..SIGNATURE.len()]
                 .iter()
                 .zip(&bytes[SIGNATURE])
@@ -123,7 +124,7 @@ impl TokenKeys {
 }
 
 fn signature(key: &hmac::Key, room: &RoomId, claims: &[u8]) -> hmac::Tag {
-    // Ids of rooms are all of one length, so the parts cannot be confused.
+    // All room ids have the same length, so the parts of the message are unambiguous.
     let mut context = hmac::Context::with_key(key);
     context.update(CONTEXT);
     context.update(room.as_str().as_bytes());
@@ -179,7 +180,7 @@ fn key_from(line: &str) -> Option<[u8; KEY]> {
     Some(key)
 }
 
-/// What opens the admin door.
+/// The secret of the operator's interface.
 #[derive(Clone)]
 pub struct AdminSecret {
     text: String,
@@ -194,10 +195,10 @@ impl fmt::Debug for AdminSecret {
 
 impl AdminSecret {
     const DIGITS: usize = 32;
-    /// The file in a data folder.
+    /// Name of the file in a data folder.
     pub const FILE: &str = "admin.secret";
 
-    /// A new one, of 160 bits.
+    /// A random secret of 160 bits.
     pub fn random() -> Result<Self, getrandom::Error> {
         Ok(Self::of(random_digits::<{ Self::DIGITS }>()?, &random_key()?))
     }
@@ -206,10 +207,10 @@ impl AdminSecret {
         Self { text, key: hmac::Key::new(hmac::HMAC_SHA256, key) }
     }
 
-    /// The secret of a data folder, made if there is none yet.
+    /// The secret of a data folder, created if there is none.
     ///
     /// # Errors
-    /// The file cannot be read or made, or holds too little to be a secret.
+    /// The file cannot be read or created, or its content is too short.
     pub fn load(folder: &Path) -> Result<Self, PrivateFileError> {
         let path = folder.join(Self::FILE);
         match private_file::read(&path)? {
@@ -229,12 +230,12 @@ impl AdminSecret {
         }
     }
 
-    /// For its bearer. Not for logs.
+    /// The text, for the operator. Must not be logged.
     pub fn reveal(&self) -> &str {
         &self.text
     }
 
-    /// Whether `given` is the secret, in a time that says nothing about either.
+    /// Whether `given` is the secret, compared in a time that reveals nothing about either.
     pub(crate) fn is(&self, given: &str) -> bool {
         let right = hmac::sign(&self.key, self.text.as_bytes());
         hmac::verify(&self.key, given.as_bytes(), right.as_ref()).is_ok()
@@ -264,7 +265,7 @@ mod tests {
         assert!(self::keys(8).verify(&here, token.reveal()).is_none(), "another server");
         let other = keys.sign(&here, PlayerId(1002), 1_790_000_000);
         assert_ne!(token, other);
-        // One player's claims with another one's signature.
+        // The player of one token with the signature of another.
         let mut mixed = other.to_bytes();
         mixed[SIGNATURE].copy_from_slice(&token.to_bytes()[SIGNATURE]);
         assert!(keys.verify(&here, Token::from_bytes(&mixed).reveal()).is_none());

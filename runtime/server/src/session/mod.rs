@@ -1,4 +1,4 @@
-//! Who somebody is: room ids, player tokens, and the names players give themselves.
+//! Identity: room ids, player tokens, and the names that players choose.
 
 mod keys;
 mod name;

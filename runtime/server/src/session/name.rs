@@ -4,16 +4,16 @@ use fangqi_text as text;
 /// Longest name in code points.
 const NAME_CHARS: usize = 24;
 
-/// First player of a room.
+/// Number of a room's first player.
 pub(crate) const FIRST_PLAYER: u64 = 1001;
 
-/// The name someone wants, made fit to be shown among others: one line of at most 24 code points in
-/// which nothing hides. `None` when nothing is left that can be seen.
+/// The name that a player requests, made fit for display: one line of at most 24 code points
+/// without invisible characters. `None` if nothing visible is left.
 pub fn sanitise_name(wanted: &str) -> Option<String> {
     text::line(wanted, NAME_CHARS)
 }
 
-/// The name of a player who gave none.
+/// The name of a player who has not chosen one.
 pub fn default_name(player: PlayerId, chinese: bool) -> String {
     let number = player.0.saturating_sub(FIRST_PLAYER) + 1;
     if chinese { format!("玩家{number}") } else { format!("Guest {number}") }

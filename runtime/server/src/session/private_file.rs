@@ -1,30 +1,31 @@
-//! Small files that only the operator may read: signing keys, the secret of the admin door.
+//! Small files that only the operator may read: the signing keys and the secret of the operator's
+//! interface.
 
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Why such a file cannot be used.
+/// Why a private file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum PrivateFileError {
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     #[error("{path} cannot be {doing}: {source}")]
     File {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// What was tried.
+        /// The operation that failed.
         doing: &'static str,
-        /// What the system said.
+        /// The error of the operating system.
         source: std::io::Error,
     },
-    /// It does not hold what it should.
+    /// The content is invalid.
     #[error("{path}: {reason}")]
     Content {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// What is wrong with it.
         reason: String,
     },
-    /// The system gives no random numbers to fill it with.
+    /// The system provides no random numbers to fill it with.
     #[error("the system gives no random numbers: {0}")]
     Random(getrandom::Error),
 }
@@ -35,10 +36,11 @@ impl PrivateFileError {
     }
 }
 
-/// Longest file that is read.
+/// Longest file that is read, in bytes.
 const SIZE_MAX: u64 = 64 * 1024;
 
-/// The text of a file; `None` when there is none. One that others may read is closed to them.
+/// The text of a file; `None` if it does not exist. If others may read the file, that permission is
+/// removed.
 pub(super) fn read(path: &Path) -> Result<Option<String>, PrivateFileError> {
     let failed =
         |doing| move |source| PrivateFileError::File { path: path.to_owned(), doing, source };
@@ -62,7 +64,7 @@ pub(super) fn read(path: &Path) -> Result<Option<String>, PrivateFileError> {
     Ok(Some(text))
 }
 
-/// Writes a file as a whole, readable by nobody else at any time, and durable when this returns.
+/// Writes a file atomically. It is never readable by others, and durable when this returns.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), PrivateFileError> {
     let failed =
         |source| PrivateFileError::File { path: path.to_owned(), doing: "written", source };
@@ -72,7 +74,7 @@ pub(super) fn write(path: &Path, text: &str) -> Result<(), PrivateFileError> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let written = || {
-        // One left by a crash may have other permissions.
+        // A file left by a crash may have other permissions.
         match std::fs::remove_file(&new) {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
             _ => {}

@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Digits of ids and tokens: no two look alike, all are safe in a link.
+/// Digits of ids and tokens: none look alike, and all are safe in links.
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 /// `N` random digits of five bits each, from the operating system.
@@ -16,7 +16,7 @@ fn is_digits(text: &str, count: usize) -> bool {
     text.len() == count && text.bytes().all(|byte| ALPHABET.contains(&byte))
 }
 
-/// Names a room, in links too. Ten digits are 50 bits: not to be found by guessing.
+/// The id of a room, also in links. Its ten digits are 50 bits, too many to guess.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct RoomId(String);
@@ -24,17 +24,17 @@ pub struct RoomId(String);
 impl RoomId {
     const DIGITS: usize = 10;
 
-    /// A new id.
+    /// A random id.
     pub fn random() -> Result<Self, getrandom::Error> {
         random_digits::<{ Self::DIGITS }>().map(Self)
     }
 
-    /// An id someone sent; `None` when no room can be called so.
+    /// An id that a client sent; `None` if it is malformed.
     pub fn parse(text: &str) -> Option<Self> {
         is_digits(text, Self::DIGITS).then(|| Self(text.to_owned()))
     }
 
-    /// As in a link.
+    /// The id as in a link.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -60,31 +60,31 @@ impl fmt::Display for RoomId {
     }
 }
 
-/// Whoever bears it is one player of one room. Made and checked by
+/// Identifies its bearer as one player of one room. Created and verified by
 /// [`TokenKeys`](super::TokenKeys): the player and the time of issue, signed together with the
 /// room.
 ///
-/// The log keeps only [`Self::digest`]: whoever reads it cannot play in anybody's name.
+/// The log stores only [`Self::digest`], so its readers cannot play as anybody.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Token(String);
 
 impl Token {
-    /// 30 bytes, five bits to a digit, with none to spare: every digit counts.
+    /// 30 bytes at five bits a digit: no bit is unused, so every digit counts.
     const DIGITS: usize = 48;
     /// Bytes of a token: six of issue time, eight of player, sixteen of signature.
     pub(super) const BYTES: usize = 30;
 
-    /// A token that nobody signed, for tests of logs.
+    /// A random token without a valid signature, for tests of logs.
     pub fn random() -> Result<Self, getrandom::Error> {
         random_digits::<{ Self::DIGITS }>().map(Self)
     }
 
-    /// A token someone sent; `None` when it cannot be one.
+    /// A token that a client sent; `None` if it is malformed.
     pub fn parse(text: &str) -> Option<Self> {
         is_digits(text, Self::DIGITS).then(|| Self(text.to_owned()))
     }
 
-    /// As sent to its bearer. Not for logs.
+    /// The text, for its bearer. Must not be logged.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -114,19 +114,18 @@ impl Token {
         bytes
     }
 
-    /// What is kept of it.
+    /// The digest that is stored.
     pub fn digest(&self) -> TokenDigest {
         TokenDigest::of(&self.0)
     }
 }
 
-/// What is kept of a [`Token`]: its SHA-256. A token is too random to be
-/// found from it by trying.
+/// The stored form of a [`Token`]: its SHA-256. A token is too random to be found from it by trial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TokenDigest([u8; 32]);
 
 impl TokenDigest {
-    /// Of a token's text, as it is or was in an older version.
+    /// The digest of a token's text, in this or an older form.
     pub(crate) fn of(text: &str) -> Self {
         let digest = ring::digest::digest(&ring::digest::SHA256, text.as_bytes());
         let mut bytes = [0; 32];
@@ -134,12 +133,12 @@ impl TokenDigest {
         Self(bytes)
     }
 
-    /// From the bytes of [`Self::as_bytes`].
+    /// A digest from the bytes of [`Self::as_bytes`].
     pub fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// As bytes.
+    /// The bytes of the digest.
     pub fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
@@ -167,7 +166,7 @@ mod tests {
         assert_eq!(Token::from_bytes(&[0; 30]).reveal(), "a".repeat(48));
         assert_eq!(Token::from_bytes(&[0xFF; 30]).reveal(), "9".repeat(48));
         assert_ne!(token.digest(), Token::random().unwrap().digest());
-        // What `printf abcdefghijkmnpqrstuvwxyz23 | sha256sum` prints.
+        // Computed with `printf abcdefghijkmnpqrstuvwxyz23 | sha256sum`.
         let known = TokenDigest::of("abcdefghijkmnpqrstuvwxyz23");
         let hex: String = known.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(hex, "2b100a6e85e58f4bf28d00b86fbee5e25e66fa04e2c623ffefdc03c0264e3dce");

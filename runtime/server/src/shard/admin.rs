@@ -1,4 +1,4 @@
-//! What operators ask of rooms.
+//! Requests of operators to rooms.
 
 use fangqi_room::model::{Audience, LocalText, LogLevel, LogLine, SeatHolder, Tick};
 use serde::{Deserialize, Serialize};
@@ -10,19 +10,19 @@ use super::{Reply, Services, messages};
 use crate::session::RoomId;
 use crate::wire::{Frame, ServerMessage};
 
-/// Lines of its log that a room remembers for operators.
+/// Lines of a room's script log that are kept for operators.
 const LINES: usize = 40;
-/// Characters of a line that are remembered.
+/// Characters of a line that are kept.
 const LINE_CHARS: usize = 300;
 
-/// Something an operator wants done by a shard.
+/// A request of an operator to a shard.
 #[derive(Debug)]
 pub(crate) enum AdminOrder {
-    /// How a room is; `None` when it is asleep or not there.
+    /// Report on a room; answers `None` if it is asleep or does not exist.
     Look { room: RoomId, reply: Reply<Option<Box<RoomReport>>> },
-    /// Tell a room, or all rooms of the shard; answers how many connections are told.
+    /// Announce a text in a room, or in all rooms of the shard; answers the number of connections.
     Say { room: Option<RoomId>, text: String, reply: Reply<usize> },
-    /// End a room for good; answers whether there was one.
+    /// Close a room for good; answers whether it existed.
     Close { room: RoomId, reply: Reply<bool> },
 }
 
@@ -34,22 +34,22 @@ pub(crate) struct RoomReport {
     event: u64,
     tick: Tick,
     next_wake: Option<Tick>,
-    /// Hash of its state, in hexadecimal digits.
+    /// Hash of the room's state, in hexadecimal digits.
     hash: String,
     memory_bytes: usize,
     jobs: usize,
     /// Tasks deferred because the room is over its quota.
     deferred: usize,
-    /// Milliseconds of its shard's time that the room may use now; negative: over its quota.
+    /// Milliseconds of its shard's time that the room may use now; negative: it is over its quota.
     share_ms: i64,
     /// Whether it runs on the isolation shard, as a noisy neighbour.
     isolated: bool,
-    /// Events that are shown once the log has them.
+    /// Outputs that wait for the log.
     waiting: usize,
     seats: Vec<String>,
     players: Vec<PlayerReport>,
     connections: Vec<ConnectionReport>,
-    /// Its last lines, oldest first.
+    /// The last lines of its script log, oldest first.
     log: Vec<String>,
 }
 
@@ -63,17 +63,17 @@ struct PlayerReport {
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct ConnectionReport {
-    /// Its number within the server.
+    /// The connection's id within the server.
     conn: ConnId,
     player: u64,
-    /// The last event it was shown.
+    /// The last event that the viewer was shown.
     seen: Option<u64>,
-    /// Bytes that wait for it to read.
+    /// Bytes queued for the connection.
     bytes_waiting: usize,
 }
 
 impl RoomReport {
-    /// Fills in how much waits for each connection, which another process knows.
+    /// Fills in the bytes queued for each connection, which only the parent process knows.
     pub(crate) fn bytes_waiting(&mut self, of: impl Fn(ConnId) -> usize) {
         for connection in &mut self.connections {
             connection.bytes_waiting = of(connection.conn);
@@ -82,7 +82,7 @@ impl RoomReport {
 }
 
 impl Host {
-    /// Remembers a line for operators.
+    /// Keeps a line of the script log for operators.
     pub(super) fn remember(&mut self, line: &LogLine) {
         if self.log_lines.len() >= LINES {
             self.log_lines.pop_front();
@@ -136,7 +136,7 @@ impl Host {
         }
     }
 
-    /// Shows a line of the operator's to everybody here. It is in no log.
+    /// Shows a text of the operator to everybody in the room. It is not written to any log.
     fn announce(&mut self, text: &str) -> usize {
         let said = ServerMessage::Announcement { text: LocalText::same(text) };
         self.pass(vec![(Audience::All, Frame::message(&said))]);

@@ -1,4 +1,4 @@
-//! Coming and going.
+//! Clients entering and leaving a room.
 
 use fangqi_room::model::{Input, PlayerId, Rejection};
 
@@ -13,14 +13,14 @@ use crate::session::{Token, default_name};
 use crate::wire::{Frame, ServerMessage};
 
 impl Host {
-    /// Lets a visitor in: as the player of its token, or as a new one.
+    /// Admits a visitor as the player of its token, or as a new player.
     pub(super) fn attach(&mut self, visit: Visit) -> Result<(), Panicked> {
         let Visit { conn, token, after, name, chinese, local, limiter, notice, outbox } = visit;
         if self.viewers.len() >= self.services.config.room.viewers {
             outbox.close(messages::room_full());
             return Ok(());
         }
-        // Its signature is good; the room must know it too.
+        // The signature was checked before; the room must know the token too.
         let known = token.and_then(|token| {
             let player = *self.tokens.get(&token.digest())?;
             Some((token, player))
@@ -34,10 +34,10 @@ impl Host {
         if let Some(parent) = &self.services.parent {
             parent.known(conn, token.digest());
         }
-        // Only who was here by then can have missed something. A token may be known without its
-        // player: a disk that fails can keep the one and lose the arrival of the other.
+        // Only a client whose player was known at that event can have missed something. A token may
+        // be known without its player: a failing disk can keep the token and lose the join.
         let after = after.filter(|after| self.arrivals.get(&player).is_some_and(|at| at <= after));
-        // Whose place a newcomer was given is nobody's name any more.
+        // A newcomer in a reused player slot must not inherit the name of the previous player.
         let before = if is_known { self.name_of(player) } else { None };
         let name = name.or(before).unwrap_or_else(|| default_name(player, chinese));
         let present = self.replace(player);
@@ -66,13 +66,14 @@ impl Host {
         Ok(())
     }
 
-    /// A new player of this room, known by a new token; `None` when there may be no more.
+    /// Creates a player with a new token, or reuses a player slot. `None` if no slot is free.
     fn new_player(&mut self) -> Option<(Token, PlayerId)> {
         let (player, issued) = if self.tokens.len() < self.services.config.room.players {
             self.next_player += 1;
             (PlayerId(self.next_player - 1), self.services.time.unix_seconds())
         } else {
-            // Whoever had this number before must not have the same token, whatever clocks say.
+            // A reused player number needs a token that differs from its previous one, whatever the
+            // clock says.
             let mut issued = [0; 8];
             crate::entropy::fill(&mut issued).ok()?;
             (self.take_slot()?, u64::from_le_bytes(issued))
@@ -84,7 +85,8 @@ impl Host {
         Some((token, player))
     }
 
-    /// Gives who opened the room the token of its first player, if nobody has been here yet.
+    /// Gives the client that opened the room the token of its first player, if no token has been
+    /// issued yet.
     pub(super) fn claim(&mut self, reply: Reply<Option<Token>>) {
         let token = if self.tokens.is_empty() { self.new_player() } else { None };
         match token {
@@ -100,7 +102,7 @@ impl Host {
         self.room.players().into_iter().find(|known| known.id == player).map(|known| known.name)
     }
 
-    /// Ends other connections of a player; says whether there were any.
+    /// Closes the other connections of a player. Returns whether there were any.
     fn replace(&mut self, player: PlayerId) -> bool {
         let others: Vec<ConnId> = self
             .viewers
@@ -139,7 +141,7 @@ impl Host {
         self.waiting.push_back((self.issued, release));
     }
 
-    /// A connection has ended.
+    /// Removes a viewer whose connection has ended.
     pub(super) fn detach(&mut self, conn: ConnId) -> Result<(), Panicked> {
         match self.viewers.remove(&conn) {
             Some(viewer) => self.departed(viewer.player),
@@ -147,7 +149,7 @@ impl Host {
         }
     }
 
-    /// A player's connection is gone; without another one, the player has left.
+    /// Handles the end of a player's connection: without another connection, the player leaves.
     pub(super) fn departed(&mut self, player: PlayerId) -> Result<(), Panicked> {
         if !self.viewers.values().any(|viewer| viewer.player == player) {
             self.slots.left(player, self.services.time.now());

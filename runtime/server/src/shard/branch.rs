@@ -1,4 +1,4 @@
-//! A new room that goes on from a moment of another one.
+//! Branches: new rooms that begin with the log of another room up to an event.
 
 use std::sync::{Arc, mpsc};
 
@@ -13,9 +13,9 @@ use crate::process::Branched;
 use crate::session::RoomId;
 
 impl Rooms {
-    /// Opens a room that goes on from `event` of another, with every seat free and nobody there.
-    /// Blocks while both are played again and until the new log is durable. The room wakes when
-    /// somebody comes, and starts jobs of its own then; nobody has a token for it yet.
+    /// Opens a room that continues another from `event`, with every seat free and nobody in it.
+    /// Blocks while both logs are replayed and until the new log is durable. The room wakes and
+    /// starts its own jobs when the first client enters; no token is issued for it yet.
     pub(crate) fn branch(&self, room: &RoomId, event: u64) -> Result<RoomId, PastError> {
         let (meta, repackaged, branched) = self.branched(room, event)?;
         let Branched { records, packed, package } = *branched;
@@ -37,8 +37,8 @@ impl Rooms {
         }
     }
 
-    /// Writes a new room's log and waits until it is durable. The first `repackaged` records were
-    /// made with an older version of the map.
+    /// Writes the log of a new room and blocks until it is durable. The first `repackaged` records
+    /// were made with an older version of the map.
     fn write(
         &self,
         room: &RoomId,
@@ -51,7 +51,7 @@ impl Rooms {
         let (done, results) = mpsc::channel();
         let give = |entry| {
             let done = done.clone();
-            // Whoever waits below has not gone.
+            // Cannot fail: the receiver below lives until all results have arrived.
             self.log.append(&lease, entry, Box::new(move |result| drop(done.send(result))));
         };
         let digest = meta.package;
@@ -72,7 +72,7 @@ impl Rooms {
 }
 
 impl Past {
-    /// How a room begins that goes on from `event` of this one.
+    /// The beginning of a room that branches off this one after `event`.
     pub(crate) fn branch(&self, event: u64) -> Result<Branched, PastError> {
         let mut branch = self.at(event)?;
         if has_open_secrets(self)? {
@@ -85,8 +85,8 @@ impl Past {
     }
 }
 
-/// Whether the game goes on and somebody knew more of it than others at any time: then a branch
-/// would show what is still hidden.
+/// Whether the game is not over and some players knew more than others at any time. A branch would
+/// then reveal what is still hidden.
 fn has_open_secrets(past: &Past) -> Result<bool, PastError> {
     let (mut secrets, mut over) = (false, false);
     let whole = past.play(|room, _| {
@@ -94,12 +94,12 @@ fn has_open_secrets(past: &Past) -> Result<bool, PastError> {
         over = room.scene(SPECTATOR).hud.result.is_some();
         Ok(())
     })?;
-    // What cannot be seen to the end may hide anything.
+    // If the log cannot be replayed to its end, it may hide anything.
     Ok(!over && (secrets || !whole))
 }
 
-/// Frees every seat and lets everybody leave, by inputs like any others. A script may refuse or
-/// undo some of it; the room is sound all the same.
+/// Frees every seat and lets every player leave, by ordinary inputs. A script may refuse or undo
+/// some of that; the room is consistent all the same.
 fn vacate(room: &mut Room) {
     let tick = room.tick();
     let players = room.players();

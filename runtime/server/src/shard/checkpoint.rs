@@ -1,4 +1,4 @@
-//! Checkpoints of a room, so that waking it does not take longer the longer it was played.
+//! Checkpoints of a room, which bound the time it takes to wake.
 
 use std::hash::BuildHasher;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,7 +14,7 @@ use crate::metrics::InputKind;
 use crate::session::RoomId;
 
 impl Host {
-    /// Stores the room if it is time.
+    /// Writes a checkpoint if one is due.
     pub(super) fn checkpoint_when_due(&mut self) -> Result<(), Panicked> {
         if self.room.event() < self.checkpoint_at {
             return Ok(());
@@ -34,7 +34,7 @@ impl Host {
                 }
                 self.checkpoint_at = event + self.services.config.room.checkpoint_every;
             }
-            // Tried again after the next input.
+            // Retried after the next input.
             Err(why) if why.is_passing() => {}
             Err(why) => {
                 let map = self.map.package.id();
@@ -45,9 +45,10 @@ impl Host {
         Ok(())
     }
 
-    /// Plans the next checkpoint of a room that has just been made: within so many inputs, sooner
-    /// in one room than in another. Rooms that were opened together, as after a restart or at the
-    /// beginning of a tournament, would else all be stored in the same second.
+    /// The event number of the next checkpoint of a room that was just opened or restored: at most
+    /// `every` events away, and staggered by the room's id. Otherwise rooms that were opened
+    /// together, as after a restart or at the start of a tournament, would all write checkpoints in
+    /// the same second.
     pub(super) fn plan_checkpoint(room: &Room, id: &RoomId, every: u64) -> u64 {
         let last = room.last_checkpoint().map_or(0, |(record, _)| record + 1);
         let sooner = FxBuildHasher.hash_one(id) % every.max(1);
@@ -55,28 +56,29 @@ impl Host {
     }
 }
 
-/// Records at the end of a room's log that are played as they were when it wakes, so that those who
-/// saw what came before them can be shown what they missed, and no more.
+/// Number of records at the end of the log that a waking room repeats together with what they
+/// showed, so that clients which saw the event before can resume.
 const RETOLD: usize = 16;
 
-/// A room made again.
+/// A room restored from its log.
 pub(super) struct Woken {
     pub(super) room: Room,
-    /// The number of a record that the log is to let go.
+    /// The number of a draft that did not succeed and has to be removed from the log.
     pub(super) let_go: Option<u64>,
     pub(super) recent: Recent,
 }
 
-/// The last events of a room made again.
+/// The last events of a restored room.
 #[derive(Default)]
 pub(super) struct Recent {
-    /// What they showed, in order.
+    /// What each event showed, oldest first.
     pub(super) events: Vec<Applied>,
 }
 
-/// Makes a room again from what the log has of it. The last record may be a draft of an input that
-/// the room refused or that broke it, if the server ended before it could say so: then nobody has
-/// been told of it, the room is made without it, and its number is given for the log to let it go.
+/// Restores a room from its log. The last record may be a draft of an input that the room refused
+/// or that made it panic, if the server ended before it appended the amendment. No client was shown
+/// anything of such a draft, so the room is restored without it, and its number is returned so that
+/// it is removed from the log.
 pub(super) fn resume(
     id: &RoomId,
     package: &Arc<MapPackage>,
@@ -103,8 +105,8 @@ pub(super) fn resume(
     Ok(woken(resume(before)?, Some(event)))
 }
 
-/// The room with what its last records showed; nothing where they do not go as they went, as after
-/// a change of the map, or with a draft that came to nothing.
+/// The room together with what its last records showed. `None` if they do not repeat exactly, as
+/// after a change of the map or with a draft that failed.
 fn retold(
     id: &RoomId,
     package: &Arc<MapPackage>,
@@ -125,7 +127,7 @@ fn retold(
     Some((room, Recent { events }))
 }
 
-/// Makes a room again from its checkpoint if that can be used, else from its first input.
+/// Restores a room from its checkpoint, or from its first input if the checkpoint cannot be used.
 fn resume_from(
     id: &RoomId,
     package: &Arc<MapPackage>,

@@ -2,10 +2,10 @@ use std::time::{Duration, Instant};
 
 use fangqi_room::model::Tick;
 
-/// One step of room time.
+/// The length of a tick of room time.
 pub(super) const TICK: Duration = Duration::from_millis(50);
 
-/// Room time, from the steady clock. It stands still while the room sleeps.
+/// Room time, derived from the steady clock. It does not advance while the room sleeps.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RoomClock {
     base: Tick,
@@ -13,7 +13,7 @@ pub(super) struct RoomClock {
 }
 
 impl RoomClock {
-    /// Room time is `base` now.
+    /// A clock that shows `base` at `now`.
     pub(super) fn starting_at(base: Tick, now: Instant) -> Self {
         Self { base, since: now }
     }

@@ -1,4 +1,4 @@
-//! Which rooms there are, for the lobby and for finding them.
+//! The directory of rooms: which rooms exist, who is in them, and how the lobby lists them.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ use crate::session::RoomId;
 use crate::time::Time;
 use crate::wire::LobbyRoom;
 
-/// Every room the server knows, awake or not.
+/// Every room the server knows, awake or asleep.
 pub(crate) struct Directory {
     listed: Mutex<Listed>,
     rooms_max: usize,
@@ -20,12 +20,12 @@ pub(crate) struct Directory {
 #[derive(Debug, Default)]
 struct Listed {
     rooms: BTreeMap<RoomId, Known>,
-    /// The same rooms as the lobby shows them. Kept in order, so that looking costs nothing that
-    /// shards would have to wait for.
+    /// The same rooms in the order of the lobby. Kept sorted, so that listing them does not hold
+    /// the lock for long while shards wait for it.
     order: BTreeSet<Rank>,
 }
 
-/// Where people are first, then the newest.
+/// Sort key of the lobby: rooms with people in them first, then the newest.
 type Rank = (Reverse<bool>, Reverse<u64>, RoomId);
 
 impl Listed {
@@ -48,9 +48,9 @@ struct Known {
     created: u64,
     seats: Vec<Option<String>>,
     present: u32,
-    /// Since when nobody has been here.
+    /// When the room last had a connection, or when it was listed.
     deserted: Instant,
-    /// For how long nobody had been here before that.
+    /// For how long it had been deserted when it was listed.
     before: Duration,
 }
 
@@ -60,7 +60,7 @@ impl Known {
     }
 }
 
-/// There are as many rooms as the operator allows.
+/// The limit on the number of rooms is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Full;
 
@@ -73,7 +73,7 @@ impl Directory {
         self.listed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a room without anybody in it.
+    /// Adds a room without connections.
     pub(crate) fn add(&self, room: RoomId, map: String, created: u64) -> Result<(), Full> {
         let mut listed = self.listed();
         if listed.rooms.len() >= self.rooms_max {
@@ -83,7 +83,7 @@ impl Directory {
         Ok(())
     }
 
-    /// Adds a room from the log, however many there are, in which nobody has been for `before`.
+    /// Adds a room of the log, regardless of the limit. `before` is how long it has been deserted.
     pub(crate) fn restore(&self, room: RoomId, map: String, created: u64, before: Duration) {
         self.listed().insert(room, self.deserted(map, created, before));
     }
@@ -101,7 +101,7 @@ impl Directory {
         self.listed().rooms.contains_key(room)
     }
 
-    /// How many rooms there are.
+    /// Number of rooms.
     pub(crate) fn count(&self) -> usize {
         self.listed().rooms.len()
     }
@@ -113,7 +113,7 @@ impl Directory {
         of_map.max_by_key(|(_, listing)| listing.created).map(|(room, _)| room.clone())
     }
 
-    /// Says who sits in a room and how many are connected.
+    /// Updates who sits in a room and how many connections it has.
     pub(crate) fn update(&self, room: &RoomId, seats: Vec<Option<String>>, present: u32) {
         let mut listed = self.listed();
         let Listed { rooms, order } = &mut *listed;
@@ -131,12 +131,12 @@ impl Directory {
         }
     }
 
-    /// Every room.
+    /// The ids of all rooms.
     pub(crate) fn rooms(&self) -> Vec<RoomId> {
         self.listed().rooms.keys().cloned().collect()
     }
 
-    /// A room as another directory would restore it.
+    /// A room's entry as it can be given to [`Self::restore`] of another directory.
     pub(crate) fn listing(&self, room: &RoomId) -> Option<Listing> {
         let listed = self.listed();
         let known = listed.rooms.get(room)?;
@@ -146,7 +146,8 @@ impl Directory {
         Some(Listing { room, map, created, deserted, jobs_fail: false })
     }
 
-    /// All connections to some rooms have ended.
+    /// Sets the number of connections to 0 for the rooms that `which` selects, because their
+    /// connections have ended.
     pub(crate) fn abandon(&self, which: impl Fn(&RoomId) -> bool) {
         let occupied = |(room, listing): (&RoomId, &Known)| {
             (listing.present > 0 && which(room)).then(|| (room.clone(), listing.seats.clone()))
@@ -157,12 +158,12 @@ impl Directory {
         }
     }
 
-    /// Since when nobody has been in a room; when it was listed, if nobody ever was.
+    /// When a room last had a connection, or when it was listed if it had none since.
     pub(crate) fn deserted_since(&self, room: &RoomId) -> Option<Instant> {
         self.listed().rooms.get(room).map(|listing| listing.deserted)
     }
 
-    /// Rooms in which nobody has been for `time`.
+    /// Rooms that have been deserted for at least `time`.
     pub(crate) fn deserted_for(&self, time: Duration, now: Instant) -> Vec<RoomId> {
         let listed = self.listed();
         let deserted = listed.rooms.iter().filter(|(_, listing)| {
@@ -172,7 +173,7 @@ impl Directory {
         deserted.map(|(room, _)| room.clone()).collect()
     }
 
-    /// The rooms worth showing: where people are first, then the newest.
+    /// The first `count` rooms of the lobby: those with people in them first, then the newest.
     pub(crate) fn lobby(&self, count: usize) -> Vec<LobbyRoom> {
         let listed = self.listed();
         let first = listed.order.iter().take(count);
@@ -193,14 +194,14 @@ mod tests {
     use super::*;
     use crate::time::MachineTime;
 
-    /// The order of the lobby against sorting all there is, after every change.
+    /// Compares the order of the lobby with a full sort after every change.
     #[test]
     fn the_lobby_is_in_order_whatever_happens() {
         let directory = Directory::new(100, Arc::new(MachineTime));
         let rooms: Vec<RoomId> = (0..20).map(|_| RoomId::random().unwrap()).collect();
         let mut model: BTreeMap<RoomId, (bool, u64)> = BTreeMap::new();
         for step in 0..2000u64 {
-            // Any numbers that mix well.
+            // Multipliers that spread the values well.
             let chance = step.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
             let room = &rooms[(chance % 20) as usize];
             match chance / 20 % 4 {

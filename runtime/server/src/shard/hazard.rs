@@ -1,16 +1,16 @@
-//! Flaws of the script host, on purpose, where a server was started to be broken
-//! ([`crate::Config::hazards`]): what a chat line asks for, or the description of a map that is
-//! read. They strike at the place of a host function that a script calls: while an input is
-//! applied, and an answer's draft is in the log already.
+//! Deliberate faults of the script host, for servers started to be tested
+//! ([`crate::Config::hazards`]). A chat line or the description of a map that is read triggers
+//! them. They strike where a script would call a host function: while an input is applied, with the
+//! draft of an answer already in the log.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use fangqi_room::model::Input;
 
-/// Whether the next answer crashes the process.
+/// Whether the next click crashes the process.
 static ARMED: AtomicBool = AtomicBool::new(false);
 
-/// Does what an input asks for, if it is one of these lines.
+/// Triggers the fault that an input asks for, if any.
 pub(super) fn meet(input: &Input) {
     match input {
         Input::Chat { text, .. } => strike(text),
@@ -19,20 +19,20 @@ pub(super) fn meet(input: &Input) {
     }
 }
 
-/// Does what words ask for, if they are one of these lines.
+/// Triggers the fault with this name, if there is one.
 pub(crate) fn strike(words: &str) {
     match words {
         "hazard:crash" => crash(),
         "hazard:answer" => ARMED.store(true, Ordering::Relaxed),
         "hazard:hang" => hang(),
         "hazard:memory" => overrun(),
-        // What is done as usual then shows that there was no way out.
+        // If nothing escapes, the process goes on, which shows that the sandbox holds.
         "hazard:escape" if escapes() => crash(),
         _ => {}
     }
 }
 
-/// Writes where nothing is, as a library does that trusts a number too much.
+/// Writes to an address that is not mapped, as a library with an unchecked index would.
 fn crash() {
     let nowhere = std::hint::black_box(8usize) as *mut u64;
     // SAFETY: none. The process is meant to end here, by a signal.
@@ -45,7 +45,8 @@ fn hang() {
     }
 }
 
-/// Tries what a script would that has taken the process over; says whether anything of it worked.
+/// Tries what a script would try that has taken over the process. Returns whether anything
+/// succeeded.
 fn escapes() -> bool {
     std::fs::File::open("/proc/self/maps").is_ok()
         || std::fs::File::create("/tmp/fangqi-was-here").is_ok()
@@ -66,11 +67,11 @@ fn signals_its_parent() -> bool {
     false
 }
 
-/// Takes memory until there is no more.
+/// Allocates memory until the process is ended.
 fn overrun() {
     let mut taken: Vec<Vec<u8>> = Vec::new();
     loop {
-        // Not zeros, which would cost nothing until they are written to.
+        // Not zeros: zeroed pages take no memory until they are written.
         taken.push(vec![1; 64 << 20]);
         std::hint::black_box(&taken);
     }

@@ -1,5 +1,5 @@
-//! One room and everything around it: its viewers, its recent events, its jobs, and what waits for
-//! the log.
+//! One room that is awake and everything around it: its viewers, its recent events, its jobs, and
+//! the output that waits for the log.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -31,10 +31,12 @@ use crate::metrics::InputKind;
 use crate::session::{FIRST_PLAYER, RoomId, TokenDigest};
 use crate::wire::{ClientMessage, Frame};
 
-/// Seconds between two notes that somebody is in a room: it is days that matter.
+/// Minimum time between two visit entries in the log. Retention is counted in days, so one an hour
+/// is enough.
 const VISITS_NOTED: Duration = Duration::from_secs(3600);
 
-/// The room panicked: nothing in memory can be trusted, and it has to be made anew from its log.
+/// The room panicked. Its state in memory cannot be trusted, so it is dropped and restored from its
+/// log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Panicked;
 
@@ -42,50 +44,53 @@ pub(super) struct Panicked;
 pub(super) struct Host {
     pub(super) id: RoomId,
     pub(super) lease: Lease,
-    /// Tells answers to this incarnation of the room from answers to an earlier one.
+    /// Distinguishes this incarnation of the room from earlier ones, so that late acknowledgements
+    /// and job results of an earlier one are ignored.
     pub(super) incarnation: u64,
     pub(super) map: LoadedMap,
     pub(super) room: Room,
     pub(super) viewers: BTreeMap<ConnId, Viewer>,
     pub(super) ring: Ring,
-    /// What waits for the log, in order.
+    /// Output that waits for the log, in order. It is shown once `durable` has reached its ticket.
     pub(super) waiting: VecDeque<(Ticket, Release)>,
-    /// Entries given to the log in this life.
+    /// Number of entries that this incarnation gave to the log.
     pub(super) issued: Ticket,
-    /// Entries acknowledged, in order.
+    /// Number of entries that the log has acknowledged. It acknowledges them in order.
     pub(super) durable: Ticket,
     pub(super) tokens: HashMap<TokenDigest, PlayerId>,
     pub(super) next_player: u64,
     pub(super) slots: PlayerSlots,
-    /// When the log was last told that somebody is here, in seconds since 1970.
+    /// When this incarnation last appended a visit entry to the log.
     visited: Option<Instant>,
-    /// Connections found too slow, or gone; see [`Host::let_go`].
+    /// Connections that are too slow or gone; [`Host::let_go`] drops them.
     pub(super) slow: Vec<ConnId>,
-    /// Messages of all who hold no seat.
+    /// Token bucket for the messages of all clients without a seat together.
     pub(super) spectators: Bucket,
-    /// The last lines of its log, for operators.
+    /// The last lines of the room's script log, for operators.
     pub(super) log_lines: VecDeque<String>,
-    /// Set when the room is to end for good.
+    /// Set when the room is to be closed for good.
     pub(super) ending: Option<Closing>,
     clock: RoomClock,
-    /// The number and record that the log was given for the input being applied.
+    /// Event number and record of the draft that the log was given for the input being applied.
     draft: Option<(u64, Record)>,
     jobs: BTreeMap<JobId, Submitted>,
     quiet_since: Option<Instant>,
-    /// What became of a new version of the map, while it matters.
+    /// The new version of the map that waits for a decision, or has failed in this room.
     pub(super) offer: Option<Offer>,
-    /// From which event on each player was known to the room, as far as it matters: not below the
-    /// room's event when this incarnation of it began.
+    /// The event at which each player became known. For players known when this incarnation began,
+    /// the event before the first one that its ring remembers. No client resumes from before its
+    /// player's event.
     pub(super) arrivals: BTreeMap<PlayerId, u64>,
-    /// Number of inputs at which the room is next stored.
+    /// Event number at which the next checkpoint is due.
     pub(super) checkpoint_at: u64,
-    /// What of the room was lost when it was last read; those who come are told.
+    /// The damaged part of the room's log, if some was cut off when it was read. Visitors are told.
     pub(super) lost: Option<Lost>,
     pub(super) services: Rc<Services>,
 }
 
 impl Host {
-    /// Puts a room to work. `room` is as `stored` says.
+    /// The host of a room that was just opened or restored. `tokens` are all tokens issued for the
+    /// room.
     pub(super) fn new(
         lease: Lease,
         incarnation: u64,
@@ -133,8 +138,8 @@ impl Host {
         }
     }
 
-    /// Takes up the work of a room made again from its log: its jobs are started anew, and players
-    /// whose leaving was never recorded (the server stopped first) leave now.
+    /// Continues the work of a room that was restored from its log: restarts its jobs and applies a
+    /// `Leave` for each player whose departure was never recorded because the server stopped first.
     pub(super) fn wake(&mut self) -> Result<(), Panicked> {
         if !self.services.config.room.keep_beginnings {
             self.room.forget_beginning();
@@ -152,7 +157,7 @@ impl Host {
         Ok(())
     }
 
-    /// What a connected client says.
+    /// Handles a message of a connected client.
     pub(super) fn message(&mut self, conn: ConnId, message: ClientMessage) -> Result<(), Panicked> {
         let Some(viewer) = self.viewers.get(&conn) else { return Ok(()) };
         let player = viewer.player;
@@ -188,34 +193,35 @@ impl Host {
         self.tell(conn, Frame::refused(code, text));
     }
 
-    /// Jobs under way.
+    /// Number of jobs in progress.
     pub(super) fn jobs_under_way(&self) -> usize {
         self.jobs.len()
     }
 
-    /// A job has ended.
+    /// Applies the result of a job.
     pub(super) fn job_done(&mut self, job: JobId, result: JobResult) -> Result<(), Panicked> {
         if let JobResult::Failed { reason } = &result {
             tracing::warn!(room = %self.id, map = self.map.package.id(), %reason, "a job failed");
         }
-        // A job that was cancelled is not here any more.
+        // A cancelled job is no longer in the map, and its result is dropped.
         match self.jobs.remove(&job) {
             Some(_) => self.apply(Input::JobDone { job, result }).map(|_| ()),
             None => Ok(()),
         }
     }
 
-    /// Whether something in the room waits for a time that has come.
+    /// Whether the room's next wake-up time has come.
     pub(super) fn is_due(&self, now: Instant) -> bool {
         self.room.next_wake().is_some_and(|due| due <= self.clock.tick(now))
     }
 
-    /// Lets time pass for what is due.
+    /// Applies a tick, which runs everything that is due.
     pub(super) fn pass_time(&mut self) -> Result<(), Panicked> {
         self.apply(Input::Tick).map(|_| ())
     }
 
-    /// What a room said and wants done when it was opened. Nobody is there yet to be shown things.
+    /// Logs what the room's scripts printed while it was opened, and starts its jobs. There are no
+    /// viewers yet, so the outputs are dropped.
     pub(super) fn opened(&mut self, applied: Applied) {
         self.report(&applied.log);
         for job in applied.jobs {
@@ -223,11 +229,11 @@ impl Host {
         }
     }
 
-    /// Applies an input, hands its record to the log and queues what it shows. Gives the reason
-    /// when the room refused it.
+    /// Applies an input, appends its record to the log and queues its output. Returns the rejection
+    /// if the room refused the input.
     pub(super) fn apply(&mut self, input: Input) -> Result<Option<Rejection>, Panicked> {
         let tick = self.tick();
-        // The disk works while the room does.
+        // The log writes the draft while the room applies the input.
         let event = self.room.event() + 1;
         self.draft = self.room.draft(tick, &input).map(|record| (event, record));
         if let Some((event, record)) = self.draft.clone() {
@@ -255,17 +261,17 @@ impl Host {
         Ok(rejected)
     }
 
-    /// The room's time now.
+    /// The current room time, never before the tick of the last input.
     pub(super) fn tick(&self) -> Tick {
         self.clock.tick(self.services.time.now()).max(self.room.tick())
     }
 
-    /// Hands the record of what was done to the log and queues what it shows. Gives the reason when
-    /// the room refused it.
+    /// Appends the record of an applied input to the log and queues its output. Returns the
+    /// rejection if the room refused the input.
     pub(super) fn take(&mut self, applied: Applied) -> Option<Rejection> {
         let Applied { record, outputs, jobs, cancelled, rejected, resync, log, .. } = applied;
         let event = self.room.event();
-        // First of all: the disk works while the rest is done here.
+        // Appended first, so that the disk works while the rest is done here.
         let recorded = record.as_ref().map(|record| record.tick);
         self.record(record);
         self.report(&log);
@@ -275,7 +281,8 @@ impl Host {
         let frames = frames(&outputs, resync);
         match recorded {
             Some(tick) => self.queue_event(event, tick, frames, resync),
-            // Nothing to remember, so nothing to wait for but what was shown before it.
+            // Without a record there is no event to remember; the output only waits for what
+            // precedes it.
             None if !frames.is_empty() => {
                 self.waiting.push_back((self.issued, Release::Passing(frames)));
             }
@@ -295,7 +302,8 @@ impl Host {
         rejected
     }
 
-    /// Tells the log what came of the last input, as far as it does not have it already.
+    /// Appends the record of the last input, or an amendment if its draft predicted another result.
+    /// A draft that was right needs no further entry.
     fn record(&mut self, record: Option<Record>) {
         self.services.page.drafted(0);
         match (self.draft.take(), record) {
@@ -309,7 +317,8 @@ impl Host {
         }
     }
 
-    /// Takes note of what the last events of a room that has just been made again showed.
+    /// Fills the ring with the last events of a room that was just restored, so that viewers can
+    /// resume.
     pub(super) fn remember_events(&mut self, recent: &Recent) {
         let limits = &self.services.config.room;
         let before = self.room.event() - recent.events.len() as u64;
@@ -318,7 +327,8 @@ impl Host {
         for (applied, event) in recent.events.iter().zip(before + 1..) {
             let Some(record) = &applied.record else { continue };
             let tick = record.tick;
-            // A place may have changed hands in between.
+            // The player slot may have changed hands in between: its new owner must not resume from
+            // before.
             if let Input::Join { player, .. } = record.input {
                 self.arrivals.insert(player, event);
             }
@@ -356,7 +366,7 @@ impl Host {
         self.waiting.push_back((self.issued, release));
     }
 
-    /// All that a viewer may see now, as frames.
+    /// The frames of the whole scene as a viewer may see it now.
     pub(super) fn scene(&self, viewer: PlayerId) -> Vec<Frame> {
         let mut frames = vec![Frame::clear()];
         self.room.chunk_frames(viewer, |position, bytes| {
@@ -366,7 +376,7 @@ impl Host {
         frames
     }
 
-    /// Gives up all jobs and starts those that the room wants now.
+    /// Drops all jobs in progress and starts those that the room needs now.
     pub(super) fn restart_jobs(&mut self) {
         self.jobs.clear();
         for job in self.room.pending_jobs() {
@@ -379,7 +389,7 @@ impl Host {
         let internal = self.services.internal.clone();
         let id = job.id;
         let done = Box::new(move |result| {
-            // A shard that has stopped wants no results.
+            // If the shard has stopped, the result is not needed.
             let _ = internal.send(Internal::JobDone { room, incarnation, job: id, result });
         });
         match self.services.jobs.submit(&self.id, job.spec, done) {
@@ -390,16 +400,17 @@ impl Host {
         }
     }
 
-    /// A job fails that does not run at all.
+    /// Reports a job as failed without running it. Its result arrives later, like that of any other
+    /// job.
     fn fail_job(&mut self, job: JobId, reason: String) {
         let (room, incarnation) = (self.id.clone(), self.incarnation);
         self.jobs.insert(job, Submitted::never());
         let result = JobResult::Failed { reason };
-        // A shard that has stopped wants no results.
+        // If the shard has stopped, the result is not needed.
         let _ = self.services.internal.send(Internal::JobDone { room, incarnation, job, result });
     }
 
-    /// Lines for the author and the operator.
+    /// Logs lines of the room's scripts, for the map's author and the operator.
     fn report(&mut self, lines: &[LogLine]) {
         for line in lines {
             self.remember(line);
@@ -414,7 +425,7 @@ impl Host {
         }
     }
 
-    /// Brings the lobby up to date.
+    /// Updates the room's entry in the lobby.
     pub(super) fn list(&self) {
         let players = self.room.players();
         let name = |id| players.iter().find(|player| player.id == id).map(|p| p.name.clone());
@@ -427,7 +438,7 @@ impl Host {
         self.services.list(&self.id, seats.collect(), present);
     }
 
-    /// Tells the log now and then that somebody is here.
+    /// Appends a visit entry to the log if the room has viewers and the last entry is old enough.
     pub(super) fn note_visit(&mut self) {
         let now = self.services.time.now();
         let lately = |noted| now.saturating_duration_since(noted) < VISITS_NOTED;
@@ -437,7 +448,7 @@ impl Host {
         }
     }
 
-    /// Whether nobody has watched, and nothing has been under way, for long enough to sleep.
+    /// Whether the room has had no viewers, jobs or waiting output for `sleep_after`.
     pub(super) fn may_sleep(&mut self, now: Instant) -> bool {
         if !self.viewers.is_empty() || !self.jobs.is_empty() || !self.waiting.is_empty() {
             self.quiet_since = None;
@@ -447,15 +458,16 @@ impl Host {
         now.saturating_duration_since(since) >= self.services.config.room.sleep_after
     }
 
-    /// Tells everybody something outside the order of events, before the room is made anew.
+    /// Sends a frame to every welcomed viewer outside the order of events, before the room is
+    /// dropped and restored.
     pub(super) fn tell_all(&self, frame: &Frame) {
         for viewer in self.viewers.values().filter(|viewer| viewer.seen.is_some()) {
-            // Whoever cannot take it will see what became of the room all the same.
+            // A viewer whose queue is full still sees the state of the restored room.
             let _ = viewer.outbox.push(vec![frame.clone()]);
         }
     }
 
-    /// Ends every connection, saying why.
+    /// Closes every connection with the given reason.
     pub(super) fn close_all(&mut self, closing: &Closing) {
         for (_, viewer) in std::mem::take(&mut self.viewers) {
             viewer.outbox.close(closing.clone());
@@ -464,14 +476,14 @@ impl Host {
     }
 }
 
-/// Outputs as frames; where everybody gets a scene as well, only what is not in it.
+/// Converts outputs to frames. With `resync` every viewer is also sent a scene, so only outputs
+/// that no scene contains are kept.
 fn frames(outputs: &[Output], resync: bool) -> Vec<(Audience, Frame)> {
     let shown = outputs.iter().filter(|output| !resync || is_news(&output.body));
     shown.filter_map(|output| Some((output.audience, Frame::output(&output.body)?))).collect()
 }
 
-/// Whether an output is something that happened, rather than how things are: the latter is in the
-/// scene already.
+/// Whether an output is news (chat, toasts) rather than state. State is part of every scene.
 fn is_news(body: &OutputBody) -> bool {
     matches!(body, OutputBody::Chat { .. } | OutputBody::Toast { .. })
 }

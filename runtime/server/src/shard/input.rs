@@ -3,25 +3,25 @@ use fangqi_text::line;
 
 use crate::wire::{ClientMessage, Frame, ServerMessage};
 
-/// Longest line of chat in characters.
+/// Longest chat line in characters.
 const CHAT_CHARS: usize = 300;
 
-/// What a client's message is to the room.
+/// What a client's message asks for.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Meaning {
-    /// An input.
+    /// An input of the room.
     Input(Input),
-    /// Nothing to the room; the client is to be answered.
+    /// Nothing of the room: the client is sent this frame.
     Answer(Frame),
-    /// Nothing that can be done.
+    /// Something that is refused.
     Refused(Rejection),
-    /// A seat is to be taken from a player who is away.
+    /// To free the seat of an absent player.
     Unseat(SeatIndex),
-    /// The room is to end.
+    /// To close the room.
     Close,
 }
 
-/// Gives a message its player. Clients never name one: who they are is known from their connection.
+/// Interprets a message of `player`. Messages never name a player: it is known from the connection.
 pub(super) fn meaning(message: ClientMessage, player: PlayerId) -> Meaning {
     Meaning::Input(match message {
         ClientMessage::Hello { .. } => {

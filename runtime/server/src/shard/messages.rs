@@ -1,10 +1,10 @@
-//! What people are told when a connection ends.
+//! Texts for players and close reasons of connections.
 
 use fangqi_room::model::{LocalText, Rejection};
 
 use super::outbox::Closing;
 
-/// Close codes of the WebSocket protocol.
+/// WebSocket close codes.
 pub(crate) mod close {
     pub(crate) const AWAY: u16 = 1001;
     pub(crate) const PROTOCOL: u16 = 1002;
@@ -16,7 +16,7 @@ pub(crate) mod close {
     pub(crate) const AGAIN: u16 = 1013;
 }
 
-/// The client should connect again by itself: its room is being made anew.
+/// The client should reconnect by itself: its room is being restored from its log.
 pub(crate) fn restart() -> Closing {
     Closing { code: close::RESTART, word: "restart".into(), text: None }
 }
@@ -26,7 +26,7 @@ pub(crate) fn room_full() -> Closing {
     Closing::bye(close::AGAIN, "room_full", text)
 }
 
-/// There is too much to do just now; the client should come again by itself.
+/// The server is too busy at the moment; the client should reconnect by itself.
 pub(crate) fn busy() -> Closing {
     Closing { code: close::AGAIN, word: "busy".into(), text: None }
 }
@@ -45,7 +45,7 @@ pub(crate) fn no_such_room() -> Closing {
     Closing::bye(close::POLICY, "room_closed", text)
 }
 
-/// Its host or the operator has ended the room.
+/// The room was closed by its opener or by the operator.
 pub(crate) fn closed() -> Closing {
     let text = LocalText::new("房间已关闭。", "The room has been closed.");
     Closing::bye(close::POLICY, "room_closed", text)
@@ -59,7 +59,7 @@ pub(crate) fn unreadable_room() -> Closing {
     Closing::bye(close::POLICY, "room_closed", text)
 }
 
-/// What was done last could not be kept, so it did not happen.
+/// The last input could not be made durable and is undone.
 pub(crate) fn not_saved(full: bool) -> LocalText {
     if full {
         LocalText::new(
@@ -82,7 +82,7 @@ pub(crate) fn inputs_lost(count: u64) -> LocalText {
     )
 }
 
-/// The room has ended the process that it lived in too often.
+/// The room has ended its worker process too often.
 pub(crate) fn quarantined() -> Closing {
     let text = LocalText::new(
         "这个房间的地图脚本多次让脚本引擎崩溃，房间已被隔离。请联系地图作者或管理员。",
@@ -113,20 +113,20 @@ pub(crate) fn oversized(text: LocalText) -> Closing {
     Closing::bye(close::SIZE, "abuse", text)
 }
 
-/// What came is no WebSocket frame, or none that may come now.
+/// The data is not a WebSocket frame, or not one that is allowed at this point.
 pub(crate) fn garbled(code: u16) -> Closing {
     let text =
         LocalText::new("连接上的数据看不懂。", "What came over the connection makes no sense.");
     Closing::bye(code, "abuse", text)
 }
 
-/// There is too much to do just now; the player may try again.
+/// The server is too busy at the moment; the player may try again.
 pub(crate) fn too_busy() -> Rejection {
     let text = LocalText::new("服务器正忙，请再试。", "The server is busy; try again.");
     Rejection { code: "busy", text }
 }
 
-/// Those who watch say more than a room can hear.
+/// Clients without a seat send more messages than a room accepts.
 pub(crate) fn crowded() -> Rejection {
     Rejection {
         code: "crowded",

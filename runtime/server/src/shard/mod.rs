@@ -1,4 +1,4 @@
-//! Rooms at work: each lives on one of a few threads (shards), which nothing else shares.
+//! Rooms at work: each runs on one of a few threads (shards), which share no rooms.
 
 mod admin;
 mod attach;
@@ -65,7 +65,7 @@ use crate::wire::ClientMessage;
 use release::Ticket;
 use reply::reply;
 
-/// What the outside asks of a shard. The queue is bounded: more is refused.
+/// What clients ask of a shard. Its queue is bounded: when it is full, commands are refused.
 #[derive(Debug)]
 pub(crate) enum Command {
     Open { room: RoomId, meta: RoomMeta, reply: Reply<Result<(), OpenRoomError>> },
@@ -86,8 +86,9 @@ impl Command {
     }
 }
 
-/// What a shard hears from its own log entries and jobs, and what must never be refused. Unbounded,
-/// since there is at most one for each entry, job and connection.
+/// Messages to a shard that must never be refused: acknowledgements of the log, results of jobs,
+/// and requests of the server itself. The queue is unbounded, because there is at most one for each
+/// entry, job, connection and request.
 #[derive(Debug)]
 pub(crate) enum Internal {
     Durable {
@@ -106,7 +107,7 @@ pub(crate) enum Internal {
         room: RoomId,
         conn: ConnId,
     },
-    /// Who opened the room wants to be known as its first player.
+    /// The client that opened the room asks for the token of its first player.
     Claim {
         room: RoomId,
         reply: Reply<Option<Token>>,
@@ -128,22 +129,21 @@ pub(crate) enum Internal {
     Stop,
 }
 
-/// What the process in which a shard works tells its parent, where that holds the rest of the
-/// server.
+/// What a shard in a worker process reports to the parent process.
 pub(crate) trait Parent: Send + Sync {
-    /// A connection is known by this token from now on.
+    /// A connection's player has this token.
     fn known(&self, conn: ConnId, token: TokenDigest);
-    /// Who sits in a room, and how many are connected.
+    /// Who sits in a room, and how many connections it has.
     fn listed(&self, room: &RoomId, seats: &[Option<String>], present: u32);
-    /// A room is no more.
+    /// A room was deleted.
     fn unlisted(&self, room: &RoomId);
-    /// A room lives in the isolation shard from now on, or with the shard of its name again.
+    /// A room was placed on the isolation shard, or back on the shard that its name hashes to.
     fn moved(&self, room: &RoomId, to_isolation: bool);
-    /// Whether the jobs of a room that wakes are to fail, since they ended a process.
+    /// Whether the jobs of a room that wakes are to fail because one ended a worker process.
     fn jobs_fail(&self, room: &RoomId) -> bool;
 }
 
-/// What every room of a shard uses.
+/// What all rooms of a shard use.
 pub(crate) struct Services {
     pub(crate) config: Arc<Config>,
     pub(crate) maps: Arc<MapSet>,
@@ -153,28 +153,28 @@ pub(crate) struct Services {
     pub(crate) keys: TokenKeys,
     pub(crate) limiters: Arc<MessageLimiters>,
     pub(crate) metrics: Arc<Metrics>,
-    /// Which of the shards this is.
+    /// The index of this shard.
     pub(crate) index: usize,
-    /// Which rooms live with which.
+    /// Which shard each room runs on.
     pub(crate) placement: Arc<Placement>,
     pub(crate) directory: Arc<Directory>,
-    /// Rooms awake over all shards of this process.
+    /// Number of rooms awake on all shards of this process.
     pub(crate) awake: Arc<AtomicUsize>,
-    /// Whether the running task used up a step's fuel.
+    /// Whether the running task used up the fuel of a step.
     pub(crate) burned: Cell<bool>,
     pub(crate) internal: WakingSender<Internal>,
-    /// Those of all shards of this process, for what was asked of the wrong one.
+    /// The internal queues of all shards of this process, to forward messages for migrated rooms.
     pub(crate) shards: Arc<[WakingSender<Internal>]>,
-    /// Where the rest of the server is, if it is in another process.
+    /// The parent process, if this is a worker process.
     pub(crate) parent: Option<Arc<dyn Parent>>,
-    /// Where the shard notes what it does.
+    /// The page on which the shard notes what it works on.
     pub(crate) page: &'static Page,
-    /// What the numbers of its rooms' lives begin after.
+    /// The shard numbers incarnations of its rooms from one above this.
     pub(crate) incarnations: u64,
 }
 
 impl Services {
-    /// Brings the lobby up to date.
+    /// Updates a room's entry in the lobby, here and in the parent process.
     fn list(&self, room: &RoomId, seats: Vec<Option<String>>, present: u32) {
         if let Some(parent) = &self.parent {
             parent.listed(room, &seats, present);
@@ -182,7 +182,7 @@ impl Services {
         self.directory.update(room, seats, present);
     }
 
-    /// A room is no more.
+    /// Removes a deleted room from the directory, here and in the parent process.
     fn unlist(&self, room: &RoomId) {
         self.directory.remove(room);
         if let Some(parent) = &self.parent {
@@ -190,13 +190,13 @@ impl Services {
         }
     }
 
-    /// A room lives in the isolation shard from now on.
+    /// Places a room on the isolation shard.
     fn isolate(&self, room: &RoomId) {
         self.placement.isolate(room);
         self.moved(room, true);
     }
 
-    /// A room lives with the shard of its name from now on.
+    /// Places a room on the shard that its name hashes to.
     fn return_home(&self, room: &RoomId) {
         self.placement.return_home(room);
         self.moved(room, false);
@@ -204,7 +204,7 @@ impl Services {
 
     fn moved(&self, room: &RoomId, to_isolation: bool) {
         if let Some(parent) = &self.parent {
-            // It is another process's room now.
+            // The room now runs in another process.
             self.directory.remove(room);
             parent.moved(room, to_isolation);
         }

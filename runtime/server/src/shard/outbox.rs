@@ -1,7 +1,7 @@
-//! The queue between a room and one of its viewers' connections, bounded in batches and bytes.
+//! The queue between a room and the connection of one of its viewers, bounded in batches and bytes.
 //!
-//! What is short and has nothing before it goes past the queue, straight to the line: waking the
-//! connection's task for it would take longer than writing it.
+//! Short output that nothing precedes bypasses the queue and is written to the line directly,
+//! because waking the connection's task would take longer than the write.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -15,71 +15,72 @@ use super::messages;
 use super::viewer::ConnId;
 use crate::wire::{Frame, ServerMessage};
 
-/// Bytes that a room writes to a line by itself. A scene is longer; over TLS it would hold up the
-/// room's neighbours.
+/// Most bytes that a room writes to a line itself. Scenes are longer; encrypting one for TLS would
+/// delay the other rooms of the shard.
 const PROMPT_BYTES: usize = 16 << 10;
 
-/// What the connection writes to, as far as a room may use it.
+/// The part of a connection's line that a room may use.
 pub(crate) trait Line: Send + Sync {
-    /// Hands frames over without waiting for anything.
+    /// Writes frames without waiting for anything.
     fn write_now(&self, frames: Vec<Frame>) -> Written;
 }
 
-/// What became of frames that were to be written at once.
+/// The result of [`Line::write_now`].
 #[derive(Debug)]
 pub(crate) enum Written {
-    /// The line has them.
+    /// The line has taken all frames.
     Whole,
-    /// These it has not taken, and of those before them the connection has to see to it that they
-    /// leave.
+    /// The line has not taken these frames. The connection must send them and flush those before
+    /// them.
     Without(Vec<Frame>),
 }
 
-/// Takes what rooms of a worker process show to the connections, which are the parent's.
+/// Carries output of rooms in a worker process to the parent, which holds the connections.
 pub(crate) trait Carrier: Send + Sync {
-    /// Takes something for a connection. What is for one that has ended is dropped.
+    /// Takes a parcel for a connection. A parcel for a connection that has ended is dropped.
     fn carry(&self, conn: ConnId, parcel: Parcel);
 }
 
 /// What is carried to a connection.
 #[derive(Debug)]
 pub(crate) enum Parcel {
-    /// Frames that belong together, and whether they may go straight to the line.
+    /// Frames that belong together, and whether they may be written to the line directly.
     Frames { frames: Vec<Frame>, promptly: bool },
-    /// The connection is to end after what was carried before.
+    /// Close the connection after what was carried before.
     Close(Closing),
-    /// The connection is to end at once.
+    /// End the connection at once.
     Kill,
 }
 
-/// The room's end.
+/// The sending end of a connection's queue, held by the room.
 pub(crate) enum Outbox {
-    /// The connection is served by this process.
+    /// This process serves the connection.
     Local(Queue),
-    /// The connection is served by the parent of this process.
+    /// The parent process serves the connection.
     Remote(Remote),
 }
 
-/// The end of a room that lives in a worker process.
+/// The sending end for a room in a worker process.
 pub(crate) struct Remote {
     conn: ConnId,
-    /// Taken when the connection has been ended.
+    /// `None` once the connection has been ended.
     carrier: Option<Arc<dyn Carrier>>,
-    /// Whether the connection has ended by itself.
+    /// Set when the connection has ended by itself.
     gone: Arc<AtomicBool>,
 }
 
-/// The sending end of a queue within a process.
+/// The sending end within the process that serves the connection.
 pub(crate) struct Queue {
     batches: mpsc::Sender<Batch>,
     waiting: Arc<AtomicUsize>,
     bytes_max: usize,
     kill: Arc<Notify>,
-    /// The connection's own, which it closes by letting go of it.
+    /// The connection's line, if it has offered one. It is owned by the connection and closes when
+    /// that drops it.
     line: Option<Weak<dyn Line>>,
 }
 
-/// The connection's end.
+/// The receiving end, held by the connection.
 #[derive(Debug)]
 pub(crate) struct Inbox {
     batches: mpsc::Receiver<Batch>,
@@ -87,14 +88,15 @@ pub(crate) struct Inbox {
     kill: Arc<Notify>,
 }
 
-/// What travels through it.
+/// What travels through the queue.
 #[derive(Debug)]
 pub(crate) enum Batch {
-    /// Frames that belong together, and how many bytes wait until all before them and they are
-    /// written. There may be none left to write.
+    /// Frames that belong together, and the bytes to report to [`Inbox::written`] once all frames
+    /// up to and including these are written. The list is empty if the line has taken all frames
+    /// and only has to be flushed.
     Frames(Vec<Frame>, usize),
-    /// The last batch: the connection is to be closed. In a place of its own, since a queue keeps
-    /// room for 32 batches however few come.
+    /// The last batch: the connection is to be closed. Boxed, because the queue reserves memory for
+    /// 32 batches at once, however few arrive.
     Close(Box<Closing>),
 }
 
@@ -103,31 +105,31 @@ pub(crate) enum Batch {
 pub(crate) struct Closing {
     /// WebSocket close code.
     pub(crate) code: u16,
-    /// Stable word for [`ServerMessage::Bye`]; without a text, the socket just closes and the
-    /// client connects again.
+    /// Stable code for [`ServerMessage::Bye`]. Without a text there is no such message: the socket
+    /// just closes, and the client reconnects.
     pub(crate) word: Cow<'static, str>,
-    /// A sentence for the person.
+    /// The reason, as a sentence for the player.
     pub(crate) text: Option<LocalText>,
 }
 
 impl Closing {
-    /// The connection ends for good, and the person is told why.
+    /// The connection ends for good, and the client is sent the reason.
     pub(crate) fn bye(code: u16, word: &'static str, text: LocalText) -> Self {
         Self { code, word: word.into(), text: Some(text) }
     }
 
-    /// The [`ServerMessage::Bye`], if there is one.
+    /// The [`ServerMessage::Bye`], if there is a text.
     pub(crate) fn frame(&self) -> Option<Frame> {
         let text = self.text.clone()?;
         Some(Frame::message(&ServerMessage::Bye { code: self.word.clone().into_owned(), text }))
     }
 }
 
-/// A reader was too slow, or is gone.
+/// The reader is too slow or gone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Unreachable;
 
-/// A queue of at most `batches_max` batches and about `bytes_max` bytes.
+/// Creates a queue of at most `batches_max` batches and about `bytes_max` bytes.
 pub(crate) fn queue(batches_max: usize, bytes_max: usize) -> (Outbox, Inbox) {
     let (sender, receiver) = mpsc::channel(batches_max.max(1));
     let kill = Arc::new(Notify::new());
@@ -150,13 +152,13 @@ impl std::fmt::Debug for Outbox {
 }
 
 impl Outbox {
-    /// The room's end of a connection that the parent of this process serves.
-    /// `gone` is set when that has ended by itself.
+    /// The outbox of a connection that the parent of this process serves. `gone` is set when the
+    /// connection has ended by itself.
     pub(crate) fn remote(conn: ConnId, carrier: Arc<dyn Carrier>, gone: Arc<AtomicBool>) -> Self {
         Self::Remote(Remote { conn, carrier: Some(carrier), gone })
     }
 
-    /// Lets [`Self::push_promptly`] write to the connection's line.
+    /// Allows [`Self::push_promptly`] to write to the connection's line.
     pub(crate) fn with_line(self, line: Weak<dyn Line>) -> Self {
         match self {
             Self::Local(queue) => Self::Local(Queue { line: Some(line), ..queue }),
@@ -164,8 +166,8 @@ impl Outbox {
         }
     }
 
-    /// Queues frames. One batch fits into an empty queue however large it is: a scene must. The
-    /// parent of a worker process finds out by itself who is too slow for what is carried there.
+    /// Queues frames. An empty queue takes one batch of any size, because a scene must always fit.
+    /// In a worker process this never reports a slow reader: the parent detects those itself.
     pub(crate) fn push(&self, frames: Vec<Frame>) -> Result<(), Unreachable> {
         match self {
             Self::Local(queue) => queue.push(frames),
@@ -173,7 +175,7 @@ impl Outbox {
         }
     }
 
-    /// Writes frames at once if they are short and nothing is before them, and queues them
+    /// Writes frames to the line at once if they are short and nothing precedes them; queues them
     /// otherwise.
     pub(crate) fn push_promptly(&self, frames: Vec<Frame>) -> Result<(), Unreachable> {
         match self {
@@ -182,7 +184,7 @@ impl Outbox {
         }
     }
 
-    /// Bytes that wait for the reader, as far as this process knows.
+    /// Bytes that wait for the reader; 0 in a worker process, where only the parent knows.
     pub(crate) fn bytes_waiting(&self) -> usize {
         match self {
             Self::Local(queue) => queue.bytes_waiting(),
@@ -198,7 +200,7 @@ impl Outbox {
         }
     }
 
-    /// Ends the connection after what waits; at once if too much does.
+    /// Closes the connection after what is queued, or at once if the queue is full.
     pub(crate) fn close(self, closing: Closing) {
         match self {
             Self::Local(queue) => queue.close(closing),
@@ -237,7 +239,7 @@ impl Remote {
 }
 
 impl Drop for Remote {
-    /// As where a queue is dropped: the client comes again by itself.
+    /// As when a queue is dropped: the client reconnects by itself.
     fn drop(&mut self) {
         if self.carrier.is_some() {
             self.end(Parcel::Close(messages::restart()));
@@ -257,7 +259,7 @@ impl Queue {
 
     fn push_promptly(&self, frames: Vec<Frame>) -> Result<(), Unreachable> {
         let bytes = size(&frames);
-        // Only this end adds to what waits: what is nothing stays so.
+        // Only this end adds bytes, so a count of 0 stays 0 meanwhile.
         if bytes > PROMPT_BYTES || self.bytes_waiting() > 0 || self.is_gone() {
             return self.push(frames);
         }
@@ -297,17 +299,17 @@ impl Queue {
 }
 
 impl Inbox {
-    /// The next batch; `None` when the room has let go of this connection.
+    /// The next batch; `None` once the room has dropped this connection.
     pub(crate) async fn next(&mut self) -> Option<Batch> {
         self.batches.recv().await
     }
 
-    /// Completes when the connection must end at once, however much waits.
+    /// Notified when the connection must end at once, regardless of what is queued.
     pub(crate) fn kill_switch(&self) -> Arc<Notify> {
         Arc::clone(&self.kill)
     }
 
-    /// Frames were written and no longer wait.
+    /// Subtracts bytes that were written and no longer wait.
     pub(crate) fn written(&self, bytes: usize) {
         self.waiting.fetch_sub(bytes, Ordering::AcqRel);
     }

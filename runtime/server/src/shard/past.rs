@@ -1,5 +1,5 @@
-//! What a room went through, told again from its log. It is done on a thread that may block, never
-//! on a shard's.
+//! Retelling of a room's past: its log is replayed to find out what was shown. Replays run on
+//! blocking threads, never on a shard's.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,55 +18,55 @@ use crate::process::Branched;
 use crate::session::RoomId;
 use crate::wire::{Frame, ReplayHead, ServerMessage};
 
-/// Somebody who only watches and was never in the room: no player has this id.
+/// The viewer of a retelling, who only watches and was never in the room: no player has this id.
 pub(super) const SPECTATOR: PlayerId = PlayerId((1 << 53) - 1);
 
-/// Why a room's past cannot be told, or nothing be begun from it.
+/// Why a room's past cannot be retold or branched from.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub(crate) enum PastError {
     /// There is no such room.
     #[error("there is no such room")]
     NoSuchRoom,
-    /// The room has not come so far.
+    /// The room has fewer events.
     #[error("the last event is {last}")]
     NoSuchEvent {
-        /// The last it has.
+        /// The room's last event.
         last: u64,
     },
-    /// The log does not have the room's beginning any more.
+    /// The log no longer has the room's first inputs.
     #[error("the inputs before {first} were given up")]
     GivenUp {
         /// The first input that is still there.
         first: u64,
     },
-    /// The log tells more than is sent.
+    /// The replay is longer than the limit, or took too long to compute.
     #[error("the replay is too long")]
     TooLong,
-    /// The game goes on, and not everybody knows everything of it.
+    /// The game is not over and keeps secrets from some players.
     #[error("the game goes on and has secrets")]
     Secrets,
-    /// The log or the map is not as it was.
+    /// The log or the map cannot be read, or does not lead to a room any more.
     #[error("the room cannot be made again: {0}")]
     Unreadable(String),
-    /// No room can be opened.
+    /// The branch cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenRoomError),
 }
 
-/// A room's log with all that is needed to play it again.
+/// A room's log with everything needed to replay it.
 pub(crate) struct Past {
     pub(super) records: Vec<Record>,
     pub(super) map: LoadedMap,
-    /// So many records were made with an older version of the map; some may be refused by this one.
+    /// Number of records that were made with an older version of the map. This one may refuse some.
     pub(super) repackaged: u64,
-    /// Whether records that came later cannot be read.
+    /// Whether later records were damaged and cut off.
     lost: bool,
     options: RoomOptions,
     time: Duration,
 }
 
 impl Rooms {
-    /// Reads a room's log. Blocks until what is on its way to the log is there.
+    /// Reads a room's log. Blocks until the entries appended so far are written.
     fn stored(&self, room: &RoomId) -> Result<StoredRoom, PastError> {
         if !self.directory.contains(room) {
             return Err(PastError::NoSuchRoom);
@@ -82,7 +82,7 @@ impl Rooms {
     }
 
     /// What a spectator would have been shown from the start, as a file of frames: see
-    /// [`ReplayHead`]. Blocks for as long as the room took to compute.
+    /// [`ReplayHead`]. Blocks while the room is replayed.
     pub(crate) fn retell(&self, room: &RoomId) -> Result<Vec<u8>, PastError> {
         let stored = self.stored(room)?;
         match self.past_link(room)? {
@@ -94,7 +94,8 @@ impl Rooms {
         }
     }
 
-    /// How a branch of a room begins after an event. Blocks while the room is played again.
+    /// The beginning of a room that branches off another after an event. Blocks while that is
+    /// replayed.
     pub(super) fn branched(
         &self,
         room: &RoomId,
@@ -111,7 +112,7 @@ impl Rooms {
 }
 
 impl Past {
-    /// Of what the log has of a room.
+    /// The past of a room from its stored log.
     pub(crate) fn of(
         stored: StoredRoom,
         maps: &MapSet,
@@ -126,7 +127,7 @@ impl Past {
         Ok(Self { records, map, repackaged, lost, options, time })
     }
 
-    /// What a spectator would have been shown, in at most so many bytes.
+    /// What a spectator would have been shown, in at most `bytes_max` bytes.
     pub(crate) fn retell(&self, room: &RoomId, bytes_max: usize) -> Result<Vec<u8>, PastError> {
         let mut telling = Telling::new(bytes_max);
         let complete = self.play(|room, step| match step {
@@ -142,8 +143,9 @@ impl Past {
         Ok(out)
     }
 
-    /// Plays the log from the start: `each` sees the room when it was opened (without a step) and
-    /// after every record. Ends early, with false, where a record does not go as it went.
+    /// Replays the log from the start. `each` sees the room when it was opened (without a step) and
+    /// after every record. Returns false if the replay ended early because a record had another
+    /// result than the log says.
     pub(super) fn play(
         &self,
         mut each: impl FnMut(&Room, Option<Applied>) -> Result<(), PastError>,
@@ -159,7 +161,7 @@ impl Past {
                     return Err(PastError::TooLong);
                 }
                 let applied = room.repeat(record);
-                // Made with an older version of the map, and not possible with this one.
+                // Recorded with an older version of the map and refused by this one.
                 let passed_over = event <= self.repackaged && applied.rejected.is_some();
                 if applied.record.as_ref() != Some(record) && !passed_over {
                     return Ok(false);
@@ -168,12 +170,12 @@ impl Past {
             }
             Ok(true)
         };
-        // A room that breaks must not take the thread's other work along.
+        // A panic must not affect other work of the thread.
         catch_unwind(AssertUnwindSafe(play))
             .unwrap_or_else(|_| Err(broken(&"the script host panicked")))
     }
 
-    /// The room as it was after so many records.
+    /// The room as it was after `event` records.
     pub(super) fn at(&self, event: u64) -> Result<Room, PastError> {
         let last = self.records.len() as u64;
         if event > last {
@@ -190,13 +192,13 @@ impl Past {
     }
 }
 
-/// Frames for a spectator, gathered event by event.
+/// Collects the frames for a spectator event by event.
 struct Telling {
     out: Vec<u8>,
     bytes_max: usize,
     events: u64,
-    /// Private cells and marks as the spectator was last shown them. The room itself tells these to
-    /// those who are in it only.
+    /// Private cells and marks as last shown to the spectator. The room sends changes of these only
+    /// to its own viewers, so they are compared here.
     cells: BTreeMap<[i32; 3], u32>,
     marks: Vec<Mark>,
 }
@@ -211,7 +213,7 @@ impl Telling {
         if self.out.len() > self.bytes_max { Err(PastError::TooLong) } else { Ok(()) }
     }
 
-    /// Everything, as it is now.
+    /// Adds the whole scene as of now.
     fn scene(&mut self, room: &Room) -> Result<(), PastError> {
         let mut frames = vec![Frame::clear()];
         room.chunk_frames(SPECTATOR, |position, bytes| frames.push(Frame::chunk(position, bytes)));
@@ -222,7 +224,7 @@ impl Telling {
         frames.iter().try_for_each(|frame| self.tell(frame))
     }
 
-    /// What an input showed.
+    /// Adds what an input showed.
     fn event(&mut self, room: &Room, applied: Applied) -> Result<(), PastError> {
         self.events += 1;
         if applied.resync {

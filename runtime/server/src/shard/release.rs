@@ -1,4 +1,4 @@
-//! Showing things in order, and only once they are durable.
+//! Shows output in order, and only once the records it depends on are durable.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -14,45 +14,46 @@ use crate::log::{Entry, LogError};
 use crate::session::Token;
 use crate::wire::Frame;
 
-/// Viewers whose frames a room writes to their lines by itself. With more of them the neighbours on
-/// its thread would wait.
+/// With at most this many viewers, a room's thread writes frames to their lines itself. With more,
+/// the other rooms of the shard would wait too long.
 const PROMPT_VIEWERS: usize = 8;
 
-/// How many entries a room has given to the log.
+/// How many entries a room had given to the log at some moment. Output with a ticket waits until
+/// that many entries are durable.
 pub(super) type Ticket = u64;
 
-/// Something to show once the entries before it are durable.
+/// Output to be shown once the entries before it are durable.
 #[derive(Debug)]
 pub(super) enum Release {
-    /// The room exists.
+    /// Tells the client that opened the room that the room exists.
     Opened(Reply<Result<(), OpenRoomError>>),
-    /// Who opened the room may come in with this token.
+    /// Gives the client that opened the room the token of its first player.
     Claimed(Reply<Option<Token>>, Token),
-    /// An event.
+    /// What an event shows.
     Event(Arc<EventFrames>),
-    /// An event after which every viewer needs its whole scene; each has its own here.
+    /// An event after which every viewer needs a whole scene. Each viewer has its own.
     Resync { event: u64, scenes: Vec<(ConnId, Vec<Frame>)> },
-    /// Frames that belong to no event, each complete in itself.
+    /// Frames that belong to no event and do not depend on other frames.
     Passing(Vec<(Audience, Frame)>),
-    /// A viewer is welcomed with everything, as it was after an event.
+    /// The welcome and the whole scene of a new viewer, as of `event`.
     Welcome { conn: ConnId, event: u64, frames: Vec<Frame> },
-    /// A viewer is welcomed back with what it missed.
+    /// The welcome of a resuming viewer, followed by the events it missed since `after`.
     WelcomeBack { conn: ConnId, after: u64, welcome: Frame },
-    /// An answer to one viewer.
+    /// A frame for one viewer that belongs to no event.
     Answer { conn: ConnId, frame: Frame },
 }
 
 impl Release {
-    /// Whether all of it goes to connections. Where a parent has those, it is given at once, and
-    /// the parent keeps it until the log has what was given to it before: the rooms need not be
-    /// woken for that.
+    /// Whether all of it goes to connections. If a parent process holds these, such output is sent
+    /// at once: the parent holds it back until the log has the entries before it, without waking
+    /// the room again.
     fn is_shown(&self) -> bool {
         !matches!(self, Self::Opened(_) | Self::Claimed(..))
     }
 }
 
 impl Host {
-    /// Hands an entry to the log. What is queued next waits for it.
+    /// Appends an entry to the log. Output queued afterwards waits until it is durable.
     pub(super) fn append(&mut self, entry: Entry) {
         self.issued += 1;
         let (room, incarnation, ticket) = (self.id.clone(), self.incarnation, self.issued);
@@ -63,13 +64,14 @@ impl Host {
         let ack = Box::new(move |result: Result<(), LogError>| {
             metrics.log_waiting.sub(1);
             metrics.durable.add_since(given);
-            // A shard that has stopped shows nothing any more.
+            // A shard that has stopped shows nothing more.
             let _ = internal.send(Internal::Durable { room, incarnation, ticket, result });
         });
         self.services.log.append(&self.lease, entry, ack);
     }
 
-    /// The log has acknowledged the entry of a ticket.
+    /// Handles the log's acknowledgement of the entry with this ticket, and shows what waited for
+    /// it.
     pub(super) fn acknowledged(&mut self, ticket: Ticket) {
         debug_assert_eq!(
             ticket,
@@ -80,19 +82,19 @@ impl Host {
         self.release();
     }
 
-    /// Queues a frame for one viewer, behind everything it depends on.
+    /// Queues a frame for one viewer behind all output that was queued before.
     pub(super) fn tell(&mut self, conn: ConnId, frame: Frame) {
         self.waiting.push_back((self.issued, Release::Answer { conn, frame }));
         self.release();
     }
 
-    /// Shows what is no event of the room, once all that was before it is shown.
+    /// Queues frames that belong to no event behind all output that was queued before.
     pub(super) fn pass(&mut self, frames: Vec<(Audience, Frame)>) {
         self.waiting.push_back((self.issued, Release::Passing(frames)));
         self.release();
     }
 
-    /// Shows all that waits for nothing any more.
+    /// Shows all output that no longer waits for the log.
     pub(super) fn release(&mut self) {
         while self.waiting.front().is_some_and(|(ticket, release)| {
             *ticket <= self.durable || (self.services.parent.is_some() && release.is_shown())
@@ -105,7 +107,7 @@ impl Host {
 
     fn show(&mut self, release: Release) {
         match release {
-            // The asker may have gone; the room stays for others.
+            // The room exists even if the asker has gone.
             Release::Opened(reply) => reply.send(Ok(())),
             Release::Claimed(reply, token) => reply.send(Some(token)),
             Release::Event(event) => {
@@ -138,7 +140,8 @@ impl Host {
             Release::WelcomeBack { conn, after, welcome } => {
                 let Some(viewer) = self.viewers.get(&conn) else { return };
                 if !self.ring.covers(after) {
-                    // Too much happened in the meantime; it has to come again and take everything.
+                    // The ring no longer has the missed events: the client must reconnect and take
+                    // a whole scene.
                     self.slow.push(conn);
                     return;
                 }
@@ -147,7 +150,8 @@ impl Host {
                 self.welcome(conn, self.ring.last(), frames);
             }
             Release::Answer { conn, frame } => {
-                // One that could not be welcomed back is on its way out and hears nothing more.
+                // A viewer that could not be welcomed is about to be dropped and is sent nothing
+                // more.
                 if let Some(viewer) = self.viewers.get(&conn)
                     && viewer.seen.is_some()
                     && viewer.outbox.push_promptly(vec![frame]) == Err(Unreachable)
@@ -182,7 +186,7 @@ impl Host {
         }
     }
 
-    /// Lets go of connections that took no more; their players leave.
+    /// Drops the connections found too slow or gone. Players without another connection leave.
     pub(super) fn let_go(&mut self) -> Result<(), Panicked> {
         while let Some(conn) = self.slow.pop() {
             if let Some(viewer) = self.viewers.remove(&conn) {

@@ -1,9 +1,9 @@
-//! Hot reload: a new version of a map reaches the rooms that are awake.
+//! Hot reload: offers a new version of a map to the rooms that are awake.
 //!
-//! Each room plays its whole log with the new version, on its shard's thread; other rooms of the
-//! shard wait meanwhile, which is why servers for strangers do not watch their maps. A room in
-//! which nothing differs goes on with the new version at once. One in which something does keeps
-//! the old until somebody accepts the new. Everybody in the room is told, newcomers too.
+//! Each room replays its whole log with the new version on its shard's thread, and the other rooms
+//! of the shard wait meanwhile; public servers should therefore not watch their maps. A room in
+//! which the replay is the same switches at once. Any other room keeps the old version until
+//! somebody accepts the new one. Everybody in the room is told, newcomers included.
 
 mod messages;
 
@@ -24,43 +24,43 @@ use crate::session::RoomId;
 use crate::wire::{Frame, ReloadView, ServerMessage};
 use messages::Cast;
 
-/// What became of one room when a map changed.
+/// The result of offering a map to one room, or of a decision about it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RoomReload {
     /// The room.
     pub room: RoomId,
-    /// What became of it.
+    /// What happened to the room.
     pub outcome: ReloadOutcome,
 }
 
 /// What a changed map did to a room.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ReloadOutcome {
-    /// The room goes on with the new version; nothing in it differs.
+    /// The room switched to the new version: replaying its log gave the same result.
     Swapped,
-    /// The room goes on with the old version: some input would have led elsewhere. The new one
+    /// The room keeps the old version because some input would have another result. The new version
     /// waits to be accepted.
     Differs(Box<Divergence>),
-    /// The room goes on with the old version: the new one fails in it, as this says.
+    /// The room keeps the old version because the new one fails in it, with this error.
     Failed(String),
-    /// The new version was accepted, and everybody sees what it makes of the game.
+    /// The new version was accepted, and every viewer is shown the game as it makes it.
     Accepted,
-    /// The new version was dismissed; the room goes on with the old.
+    /// The new version was dismissed; the room keeps the old one.
     Dismissed,
-    /// There is nothing to accept or dismiss.
+    /// There is no offered version to accept or dismiss.
     NothingOffered,
 }
 
-/// What became of a new version of a room's map, while it matters.
+/// The new version of a room's map while it is neither in use nor dismissed.
 pub(super) enum Offer {
-    /// It would change the game, and waits to be accepted.
+    /// It would change the game and waits to be accepted.
     Waiting { map: LoadedMap, first: Box<Divergence> },
-    /// It has this fault.
+    /// It failed with this error.
     Failed(String),
 }
 
 impl Worker {
-    /// Offers a new version of a map to every room that plays it.
+    /// Offers a new version of a map to every awake room that plays it.
     pub(super) fn reload(&mut self, map: &OfferedMap) -> Vec<RoomReload> {
         let map = match map.load() {
             Ok(map) => map,
@@ -74,7 +74,7 @@ impl Worker {
             let mut outcome = None;
             self.with(&room, |host| {
                 if host.map.package.digest() == map.package.digest() {
-                    // What was changed since has been changed back.
+                    // The map was changed back to the version that the room plays.
                     host.settle(None);
                 } else {
                     outcome = Some(host.offer(&map)?);
@@ -88,7 +88,7 @@ impl Worker {
         reloads
     }
 
-    /// Tells everybody who plays a map that its new version cannot be loaded.
+    /// Tells everybody in rooms of a map that its new version cannot be loaded.
     pub(super) fn tell_broken(&mut self, map: &str, error: &str) {
         for room in self.playing(map) {
             self.with(&room, |host| {
@@ -103,7 +103,7 @@ impl Worker {
         playing.map(|host| host.id.clone()).collect()
     }
 
-    /// Lets a room go on with the version it was last offered, or forget about it.
+    /// Accepts or dismisses the version that a room was last offered.
     pub(super) fn decide(&mut self, room: &RoomId, accept: bool) -> RoomReload {
         let mut outcome = ReloadOutcome::NothingOffered;
         self.with(room, |host| {
@@ -115,7 +115,7 @@ impl Worker {
 }
 
 impl Rooms {
-    /// Offers a new version of a map to the rooms that play it; new rooms open with it.
+    /// Offers a new version of a map to the rooms that play it, and opens new rooms with it.
     pub(crate) async fn reload(&self, map: OfferedMap) -> Vec<RoomReload> {
         self.maps.replace(map.clone());
         let mut reloads = Vec::new();
@@ -127,7 +127,7 @@ impl Rooms {
         reloads
     }
 
-    /// Lets a room go on with the version it was last offered, or forget about it.
+    /// Accepts or dismisses the version that a room was last offered.
     pub(crate) async fn decide_reload(&self, room: &RoomId, accept: bool) -> RoomReload {
         let (reply, answer) = reply();
         let decide = Internal::DecideReload { room: room.clone(), accept, reply };
@@ -146,7 +146,7 @@ impl Rooms {
 }
 
 impl Host {
-    /// Tries a new version of the room's map.
+    /// Replays the room with a new version of its map and switches if nothing differs.
     fn offer(&mut self, map: &LoadedMap) -> Result<ReloadOutcome, Panicked> {
         Ok(match self.play_with(map)? {
             Reload::Same(room) => {
@@ -163,13 +163,13 @@ impl Host {
         })
     }
 
-    /// Goes on with the version last offered.
+    /// Switches to the version that was last offered.
     fn accept(&mut self) -> Result<ReloadOutcome, Panicked> {
         let map = match &self.offer {
             Some(Offer::Waiting { map, .. }) => map.clone(),
             Some(Offer::Failed(_)) | None => return Ok(ReloadOutcome::NothingOffered),
         };
-        // Played again: the game may have gone on since it was offered.
+        // Replayed again: the game may have continued since the offer.
         Ok(match self.play_with(&map)? {
             Reload::Same(room) => {
                 self.swap(*room, &map, false)?;
@@ -187,7 +187,7 @@ impl Host {
         })
     }
 
-    /// Forgets about the version last offered.
+    /// Dismisses the version that was last offered.
     fn dismiss(&mut self) -> ReloadOutcome {
         match &self.offer {
             Some(Offer::Waiting { .. }) => {
@@ -203,8 +203,7 @@ impl Host {
         ReloadOutcome::Failed(error)
     }
 
-    /// Puts an offer, or nothing, in the place of the one before, and tells everybody if that makes
-    /// a difference to them.
+    /// Replaces the current offer, if any, and tells everybody if there was or is one.
     fn settle(&mut self, offer: Option<Offer>) {
         let before = std::mem::replace(&mut self.offer, offer);
         if self.offer.is_some() || before.is_some() {
@@ -217,7 +216,7 @@ impl Host {
         }
     }
 
-    /// How the offer that waits, if any, is put to a viewer.
+    /// The current offer as a viewer may see it.
     fn offer_seen(&self, viewer: &Viewer) -> ReloadView {
         match &self.offer {
             None => ReloadView::Settled { accepted: false },
@@ -233,7 +232,7 @@ impl Host {
         }
     }
 
-    /// Tells a newcomer of the offer that waits, if any.
+    /// Tells a newcomer about the current offer, if any.
     pub(super) fn tell_offer_to(&mut self, conn: ConnId) {
         let viewer = self.viewers.get(&conn).filter(|_| self.offer.is_some());
         if let Some(seen) = viewer.map(|viewer| self.offer_seen(viewer)) {
@@ -246,7 +245,7 @@ impl Host {
         catch_unwind(AssertUnwindSafe(|| self.room.reload(package))).map_err(|_| Panicked)
     }
 
-    /// Puts the room as the new version makes it in the place of the old.
+    /// Replaces the room by the one that the new version makes.
     fn swap(&mut self, room: Room, map: &LoadedMap, differs: bool) -> Result<(), Panicked> {
         let digest = map.package.digest();
         let bytes = map.packed().map_err(|error| {
@@ -259,7 +258,7 @@ impl Host {
         self.append(Entry::Package { digest, bytes });
         let since = self.room.begins_after();
         self.append(Entry::Repackage { digest, since });
-        // What is stored was made by the old version.
+        // The stored checkpoint was made by the old version.
         self.checkpoint_at = self.room.event();
         if differs {
             self.restart_jobs();
@@ -267,7 +266,8 @@ impl Host {
             self.queue_event(event, tick, Vec::new(), true);
         }
         if looks_different {
-            // Names, colours and camera are told at the door only: everybody comes in again.
+            // Names, colours and camera are only sent on entering, so every client has to
+            // reconnect.
             self.close_all(&closings::restart());
         }
         self.list();

@@ -1,11 +1,11 @@
-//! Where the answer to a question put to a shard goes.
+//! The return path of an answer of a shard.
 
 use tokio::sync::oneshot;
 
-/// Takes one answer, on the asking thread or, from a worker process, over its pipe.
+/// Takes one answer, within the process or, in a worker process, over the socket to the parent.
 ///
-/// A reply that is dropped unanswered tells the asker that there will be no answer, as when the
-/// room ends first.
+/// A reply that is dropped unanswered tells the asker that no answer will come, for example because
+/// the room has ended.
 pub(crate) struct Reply<T>(Option<Sink<T>>);
 
 type Sink<T> = Box<dyn FnOnce(Option<T>) + Send>;
@@ -16,7 +16,7 @@ impl<T> Reply<T> {
         Self(Some(Box::new(sink)))
     }
 
-    /// Gives the answer. The asker may have gone; then it is dropped.
+    /// Sends the answer. It is dropped if the asker has gone.
     pub(crate) fn send(mut self, answer: T) {
         if let Some(sink) = self.0.take() {
             sink(Some(answer));
@@ -49,7 +49,7 @@ impl<T> std::fmt::Debug for Reply<T> {
     }
 }
 
-/// A reply and where its answer arrives.
+/// Creates a reply and the receiver of its answer.
 pub(crate) fn reply<T: Send + 'static>() -> (Reply<T>, oneshot::Receiver<T>) {
     let (sender, answer) = oneshot::channel();
     (sender.into(), answer)

@@ -1,7 +1,7 @@
-//! Who may do what in a room, as far as the room itself cannot know.
+//! Rights and limits in a room that depend on what the room itself does not know.
 //!
-//! A room knows players and seats. It does not know who opened it, whose messages crowd out whose,
-//! or who may end it; that is here.
+//! A room knows players and seats. It does not know who opened it, who may close it, or which
+//! clients send too many messages.
 
 use fangqi_room::model::{Input, LocalText, PlayerId, Rejection, SeatHolder, SeatIndex};
 
@@ -14,16 +14,16 @@ fn refuse(code: &'static str, zh: &str, en: &str) -> Rejection {
     Rejection { code, text: LocalText::new(zh, en) }
 }
 
-/// Whether a player opened the room, or was the first in one that the operator opened. Nobody
-/// stands in for these rights: a stranger who is left alone must not end the game of those who lost
-/// their line.
+/// Whether a player opened the room, or was the first in a room that the operator opened. These
+/// rights never pass to another player: a stranger left alone in a room must not be able to end the
+/// game of disconnected players.
 pub(super) fn is_opener(player: PlayerId) -> bool {
     player.0 == FIRST_PLAYER
 }
 
 impl Host {
-    /// The host of the room: who opened it while present, else whoever present came first. May
-    /// arrange the seats.
+    /// The host of the room, who may arrange the seats: the present player who came first, which is
+    /// the opener while present.
     pub(super) fn host_player(&self) -> Option<PlayerId> {
         let players = self.room.players().into_iter();
         players.filter(|player| player.present).map(|player| player.id).min()
@@ -34,8 +34,8 @@ impl Host {
         self.room.seats().iter().any(|seat| seat.holder == held)
     }
 
-    /// Whether one more message of `player` is too many. Those without a seat share one measure, so
-    /// that however many watch, those who play are heard.
+    /// Whether a message of `player` exceeds the shared limit of clients without a seat. Seated
+    /// players are exempt, so spectators cannot drown them, however many there are.
     pub(super) fn crowded_out(&mut self, player: PlayerId) -> bool {
         if self.is_seated(player) {
             return false;
@@ -45,12 +45,12 @@ impl Host {
         let now = self.services.time.now();
         match self.spectators.take(rate, burst, now) {
             Rate::Fine => false,
-            // No abuse: it may be many people, of whom each is slow.
+            // Never treated as abuse: many slow clients together may exceed the limit.
             Rate::Warn | Rate::Over | Rate::Abuse => true,
         }
     }
 
-    /// Who opened the room has a seat given up whose player is away.
+    /// Frees the seat of an absent player at the request of the room's opener.
     pub(super) fn unseat(
         &mut self,
         by: PlayerId,
@@ -74,7 +74,7 @@ impl Host {
         self.apply(Input::Stand { player })
     }
 
-    /// The room is to end for good.
+    /// Closes the room for good at the request of its opener.
     pub(super) fn close(&mut self, by: PlayerId) -> Option<Rejection> {
         if !is_opener(by) {
             let (zh, en) = ("只有开房的人才能关闭房间。", "Only who opened the room may close it.");

@@ -1,4 +1,4 @@
-//! A room's recent events, for viewers who were away for a moment.
+//! A room's recent events, for clients that resume after a short disconnection.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use fangqi_room::model::{Audience, PlayerId, Tick};
 
 use crate::wire::{Frame, ServerMessage};
 
-/// What one event shows, and to whom.
+/// The frames that one event showed, each with its audience.
 #[derive(Debug)]
 pub(super) struct EventFrames {
     /// The event's number.
@@ -24,7 +24,7 @@ impl EventFrames {
         Self { event, frames, end, bytes }
     }
 
-    /// Adds what `viewer` may see, and nothing else, to `batch`.
+    /// Appends to `batch` the frames whose audience includes `viewer`, and the end of the event.
     pub(super) fn show(&self, viewer: PlayerId, batch: &mut Vec<Frame>) {
         let seen = self.frames.iter().filter(|(audience, _)| audience.includes(viewer));
         batch.extend(seen.map(|(_, frame)| frame.clone()));
@@ -32,29 +32,29 @@ impl EventFrames {
     }
 }
 
-/// The newest events, limited in number and bytes.
+/// The newest events, bounded in number and bytes.
 #[derive(Debug)]
 pub(super) struct Ring {
     events: VecDeque<Arc<EventFrames>>,
     bytes: usize,
-    /// The last event that is too old to be here.
+    /// The newest event that is no longer kept.
     floor: u64,
     events_max: usize,
     bytes_max: usize,
 }
 
 impl Ring {
-    /// A ring for a room whose last event is `floor`.
+    /// An empty ring for a room whose last event is `floor`.
     pub(super) fn new(floor: u64, events_max: usize, bytes_max: usize) -> Self {
         Self { events: VecDeque::new(), bytes: 0, floor, events_max, bytes_max }
     }
 
-    /// The newest event.
+    /// The number of the newest event.
     pub(super) fn last(&self) -> u64 {
         self.events.back().map_or(self.floor, |event| event.event)
     }
 
-    /// Adds the next event, and lets old ones go.
+    /// Adds the next event and drops the oldest ones over the limits.
     pub(super) fn push(&mut self, event: Arc<EventFrames>) {
         self.bytes += event.bytes;
         self.events.push_back(event);
@@ -65,19 +65,19 @@ impl Ring {
         }
     }
 
-    /// Nothing before `event`, nor itself, can be told by frames any more.
+    /// Drops all events: neither `event` nor anything before it can be told by frames.
     pub(super) fn restart(&mut self, event: u64) {
         self.events.clear();
         self.bytes = 0;
         self.floor = event;
     }
 
-    /// Whether a viewer who has seen events up to `after` can be told what it missed.
+    /// Whether a viewer that has seen events up to `after` can be sent what it missed.
     pub(super) fn covers(&self, after: u64) -> bool {
         (self.floor..=self.last()).contains(&after)
     }
 
-    /// What `viewer` missed after event `after`.
+    /// The frames for `viewer` of all events after `after`.
     pub(super) fn missed(&self, after: u64, viewer: PlayerId) -> Vec<Frame> {
         let mut frames = Vec::new();
         for event in self.events.iter().filter(|event| event.event > after) {

@@ -1,4 +1,4 @@
-//! The rooms of a server as the rest of it sees them.
+//! The rooms of a server, as the rest of the server sees them.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -30,7 +30,7 @@ use crate::time::{MachineTime, Time};
 use crate::wakeup::{WakeUp, WakingSender};
 use crate::wire::{ClientMessage, LobbyRoom, LobbyView};
 
-/// How long a worker process has to say what it has counted.
+/// Longest wait for a worker process to report its counters.
 const COUNT: Duration = Duration::from_millis(300);
 
 /// Why a room cannot be opened.
@@ -42,10 +42,10 @@ pub enum OpenRoomError {
     /// There are as many rooms as the operator allows.
     #[error("there are too many rooms already")]
     TooMany,
-    /// The shard has too much to do.
+    /// The shard's queue is full.
     #[error("the server is busy")]
     Busy,
-    /// Rooms of the map have ended several processes while they were opened.
+    /// Opening rooms of this map has ended several worker processes.
     #[error("the map has crashed the script host several times and is not opened any more")]
     Quarantined,
     /// A script of the map failed.
@@ -56,7 +56,7 @@ pub enum OpenRoomError {
     System(String),
 }
 
-/// All rooms of a server: opens them, finds them, and takes messages to them.
+/// All rooms of a server: opens them, finds them, and delivers messages to them.
 pub(crate) struct Rooms {
     pub(crate) config: Arc<Config>,
     pub(crate) maps: Arc<MapSet>,
@@ -64,32 +64,32 @@ pub(crate) struct Rooms {
     pub(crate) keys: TokenKeys,
     pub(crate) limiters: Arc<MessageLimiters>,
     pub(crate) log: Arc<dyn RoomLog>,
-    /// Those of this process, if shards work in it.
+    /// The job pool of this process; `None` if shards run in worker processes.
     jobs: Option<Arc<dyn Jobs>>,
     awake: Arc<AtomicUsize>,
     pub(super) directory: Arc<Directory>,
-    /// The isolation shard last, if there is one.
+    /// All shards, in the order of their indices. The isolation shard, if any, is the last.
     pub(super) shards: Vec<Shard>,
     placement: Arc<Placement>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     next_conn: AtomicU64,
     pub(crate) time: Arc<dyn Time>,
-    /// Ends steps that take too long; none where the work is stepped by a test.
+    /// Ends script steps that take too long; `None` in worker-process and stepped servers.
     watchdog: Option<Watchdog>,
-    /// What worker processes share, if shards work in them.
+    /// State shared by the worker processes, if shards run in them.
     common: Option<Arc<Common>>,
 }
 
 /// A shard, as the rest of the server reaches it.
 pub(super) enum Shard {
-    /// It works on a thread of this process.
+    /// The shard runs on a thread of this process.
     Thread { commands: WakingSender<Command>, internal: WakingSender<Internal> },
-    /// It works in a process of its own.
+    /// The shard runs in a worker process.
     Process(Arc<Link>),
 }
 
 impl Shard {
-    /// Hands over what clients want; gives it back when too much waits, or nobody works there.
+    /// Queues a client's command. Gives it back if the queue is full or the shard has stopped.
     fn command(&self, command: Command) -> Result<(), Box<Command>> {
         match self {
             Self::Thread { commands, .. } => {
@@ -99,7 +99,7 @@ impl Shard {
         }
     }
 
-    /// Hands over what must not be refused. A shard that has stopped drops it.
+    /// Queues a message that must not be refused. A shard that has stopped drops it.
     pub(super) fn internal(&self, message: Internal) {
         match self {
             Self::Thread { internal, .. } => drop(internal.send(message)),
@@ -107,7 +107,7 @@ impl Shard {
         }
     }
 
-    /// Messages that wait: from clients, and from inside.
+    /// Number of queued messages: commands of clients, and internal messages.
     fn queues(&self) -> [usize; 2] {
         match self {
             Self::Thread { commands, internal } => [commands.len(), internal.len()],
@@ -122,7 +122,7 @@ impl std::fmt::Debug for Rooms {
     }
 }
 
-/// All that a shard's thread needs to work.
+/// Everything that a shard's thread needs.
 pub(crate) struct ShardWork {
     services: Services,
     mailbox: Mailbox,
@@ -138,12 +138,12 @@ impl ShardWork {
             priority::lower();
         }
         let (worker, mailbox) = self.worker();
-        // A server without its watchdog is about to end.
+        // Fails only while the server ends and its watchdog has stopped.
         let _ = watchdog.send(worker.watched.clone());
         worker.run(&mailbox);
     }
 
-    /// The worker, on the thread it is to stay on, and what it listens to.
+    /// Creates the worker, on the thread that it stays on, and its mailbox.
     pub(super) fn worker(self) -> (Worker, Mailbox) {
         let Self { services, mailbox } = self;
         (Worker::new(services), mailbox)
@@ -153,7 +153,7 @@ impl ShardWork {
 /// The sending ends of a shard's two queues.
 type ShardSenders = (WakingSender<Command>, WakingSender<Internal>);
 
-/// The queues of `count` shards, both ends; commands are bounded.
+/// Creates the queues of `count` shards. Commands are bounded by `bound`.
 fn queues(count: usize, bound: usize) -> Vec<(ShardSenders, Mailbox)> {
     let queue = |_| {
         let (commands, command_queue) = bounded(bound);
@@ -169,7 +169,7 @@ fn queues(count: usize, bound: usize) -> Vec<(ShardSenders, Mailbox)> {
 }
 
 impl Rooms {
-    /// Starts the shards and workers and lists the rooms of the log.
+    /// Starts the shards and job threads, and lists the rooms of the log in the directory.
     pub(crate) fn start(
         config: Config,
         maps: MapSet,
@@ -204,7 +204,7 @@ impl Rooms {
         Ok(rooms)
     }
 
-    /// Everything but the threads: lists the rooms of the log, and gives the work of each shard.
+    /// Everything but the threads: lists the rooms of the log and returns the work of each shard.
     pub(crate) fn assemble(
         config: Config,
         maps: MapSet,
@@ -237,7 +237,7 @@ impl Rooms {
                 internal: internal[index].clone(),
                 shards: Arc::clone(&internal),
                 parent: None,
-                // For as long as there is the process: a shard is started once.
+                // Leaked: a shard is started once and lives as long as the process.
                 page: Box::leak(Box::default()),
                 incarnations: (index as u64) << 40,
             };
@@ -249,7 +249,7 @@ impl Rooms {
         Ok((rooms, work))
     }
 
-    /// Everything but the shards: lists the rooms of the log.
+    /// Everything but the shards: lists the rooms of the log in the directory.
     fn prepare(
         config: Config,
         maps: MapSet,
@@ -305,7 +305,7 @@ impl Rooms {
         Err(LogError::Store { doing: "starting worker processes", reason })
     }
 
-    /// A server whose shards work in processes of their own; none of them is started yet.
+    /// A server whose shards run in worker processes, none of which is started yet.
     #[cfg(target_os = "linux")]
     fn start_processes(
         config: Config,
@@ -342,8 +342,8 @@ impl Rooms {
         Ok(rooms)
     }
 
-    /// Starts the worker processes, each from the thread that looks after it: a worker ends with
-    /// the thread that started it.
+    /// Starts the worker processes, each from its supervising thread, because the kernel ends a
+    /// worker together with the thread that started it.
     fn supervise(&self) -> std::io::Result<()> {
         let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
         for (index, link) in self.links().enumerate() {
@@ -354,18 +354,18 @@ impl Rooms {
         Ok(())
     }
 
-    /// The worker that plays a room again; `None` where that is done in this process.
+    /// The worker that replays a room; `None` if this process does.
     pub(super) fn past_link(&self, room: &RoomId) -> Result<Option<&Link>, PastError> {
         let Some(common) = &self.common else { return Ok(None) };
         if !common.quarantine.may_be_replayed(room) {
             let text = "it has crashed the script host and is in quarantine";
             return Err(PastError::Unreadable(text.to_owned()));
         }
-        // The last: the isolation shard if there is one, where waiting hurts least.
+        // The last link: the isolation shard if there is one, where delays matter least.
         Ok(common.links.get().and_then(|links| links.last()).map(|link| &**link))
     }
 
-    /// A room that was written to the log beside its worker is known to it from now on.
+    /// Tells a room's worker about a room whose log was written without it.
     pub(super) fn settle(&self, room: &RoomId) {
         if let Shard::Process(link) = self.shard(room) {
             link.adopt(room);
@@ -376,7 +376,7 @@ impl Rooms {
         &self.shards[self.placement.of(room)]
     }
 
-    /// Opens a room on a map; it is durable when this returns.
+    /// Opens a room on a map. It is durable when this returns.
     pub(crate) async fn open(&self, map: &str) -> Result<RoomId, OpenRoomError> {
         let package = self.maps.find(map).ok_or(OpenRoomError::NoSuchMap)?.about().digest;
         let system = |error: getrandom::Error| OpenRoomError::System(error.to_string());
@@ -409,7 +409,8 @@ impl Rooms {
         }
     }
 
-    /// The token of a new room's first player, for who opened it; `None` when somebody came first.
+    /// The token of a new room's first player, for the client that opened it. `None` if another
+    /// client was first.
     pub(crate) async fn claim(&self, room: &RoomId) -> Option<Token> {
         let (reply, answer) = reply();
         let claim = Internal::Claim { room: room.clone(), reply };
@@ -417,7 +418,7 @@ impl Rooms {
         answer.await.ok().flatten()
     }
 
-    /// How a room is; `None` when it is asleep or not there.
+    /// A report on a room; `None` if it is asleep or does not exist.
     pub(crate) async fn look(&self, room: &RoomId) -> Option<Box<RoomReport>> {
         let (reply, answer) = reply();
         let order = AdminOrder::Look { room: room.clone(), reply };
@@ -425,7 +426,8 @@ impl Rooms {
         answer.await.ok().flatten()
     }
 
-    /// Tells everybody in a room, or in all rooms, something; says how many were told.
+    /// Sends an announcement to one room or all rooms. Returns the number of connections it was
+    /// sent to.
     pub(crate) async fn say(&self, room: Option<&RoomId>, text: &str) -> usize {
         let shards: Vec<&Shard> = match room {
             Some(room) => vec![self.shard(room)],
@@ -441,7 +443,7 @@ impl Rooms {
         told
     }
 
-    /// Ends a room for good; says whether there was one.
+    /// Closes a room for good. Returns whether it existed.
     pub(crate) async fn close(&self, room: &RoomId) -> bool {
         let (reply, answer) = reply();
         let order = AdminOrder::Close { room: room.clone(), reply };
@@ -449,18 +451,18 @@ impl Rooms {
         answer.await.unwrap_or(false)
     }
 
-    /// Rooms that live in the isolation shard; `None` if there is none.
+    /// Number of rooms on the isolation shard; `None` if there is no such shard.
     #[cfg(feature = "stepped")]
     pub(super) fn isolated(&self) -> Option<usize> {
         self.placement.isolated()
     }
 
-    /// Whether there is such a room, awake or not.
+    /// Whether the room exists, awake or asleep.
     pub(crate) fn contains(&self, room: &RoomId) -> bool {
         self.directory.contains(room)
     }
 
-    /// Up to `count` rooms, those with people in them first.
+    /// Up to `count` rooms in the order of the lobby: those with people in them first.
     pub(crate) fn list(&self, count: usize) -> Vec<LobbyRoom> {
         self.directory.lobby(count)
     }
@@ -469,7 +471,7 @@ impl Rooms {
         self.common.iter().flat_map(|common| common.links.get()).flatten()
     }
 
-    /// Has worker processes say what they have counted; those that hang are not waited for.
+    /// Asks the worker processes to report their counters. Waits only briefly for those that hang.
     pub(crate) async fn count(&self) {
         let asked: Vec<_> = self
             .links()
@@ -480,12 +482,13 @@ impl Rooms {
             })
             .collect();
         for answer in asked {
-            // What is not said now was said a second ago.
+            // Workers also report by themselves every second, so a missing answer means slightly
+            // old values.
             let _ = tokio::time::timeout(COUNT, answer).await;
         }
     }
 
-    /// The server's numbers as Prometheus wants them.
+    /// The server's metrics in the text format of Prometheus.
     pub(crate) fn metrics_text(&self) -> String {
         let queues = self.shards.iter().map(Shard::queues);
         let awake_here = self.awake.load(Ordering::Relaxed);
@@ -501,17 +504,17 @@ impl Rooms {
         self.metrics.text(&sampled, self.log.commits())
     }
 
-    /// What ended worker processes; `None` where there are none.
+    /// The rooms and maps that ended worker processes; `None` without worker processes.
     pub(crate) fn quarantine(&self) -> Option<&Quarantine> {
         self.common.as_ref().map(|common| &common.quarantine)
     }
 
-    /// The newest room of a map, if there is one.
+    /// The newest room of a map.
     pub(crate) fn newest(&self, map: &str) -> Option<RoomId> {
         self.directory.newest(map)
     }
 
-    /// What the lobby shows.
+    /// What the lobby shows: the maps and the first rooms.
     pub(crate) fn lobby(&self) -> LobbyView {
         LobbyView {
             maps: self.maps.iter().map(|map| map.about().lobby.clone()).collect(),
@@ -519,13 +522,15 @@ impl Rooms {
         }
     }
 
-    /// A name for a new connection.
+    /// A new connection id.
     pub(crate) fn new_conn(&self) -> ConnId {
         ConnId(self.next_conn.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// Takes a visitor to a room, which answers through the visitor's outbox. A shard with too much
-    /// to do gives the visitor back.
+    /// Sends a visitor to a room, which answers through the visitor's outbox.
+    ///
+    /// # Errors
+    /// The visitor, if the shard's queue is full.
     pub(crate) fn attach(&self, room: &RoomId, visit: Visit) -> Result<(), Box<Visit>> {
         let command = Command::Attach { room: room.clone(), visit };
         match self.shard(room).command(command).map_err(|back| *back) {
@@ -534,13 +539,14 @@ impl Rooms {
         }
     }
 
-    /// Takes a message to a room; says whether there was space for it.
+    /// Queues a client's message for a room. Returns whether the shard's queue had space.
     pub(crate) fn message(&self, room: &RoomId, conn: ConnId, message: ClientMessage) -> bool {
         let command = Command::Message { room: room.clone(), conn, message };
         self.shard(room).command(command).is_ok()
     }
 
-    /// Says that a connection has ended, behind all its messages if there is space.
+    /// Reports the end of a connection. It is queued behind the connection's messages if the queue
+    /// has space.
     pub(crate) fn detach(&self, room: &RoomId, conn: ConnId) {
         let shard = self.shard(room);
         let command = Command::Detach { room: room.clone(), conn };
@@ -549,7 +555,7 @@ impl Rooms {
         }
     }
 
-    /// Ends all rooms; blocks until their threads have.
+    /// Stops all shards and blocks until their threads have ended.
     pub(crate) fn stop(&self) {
         for shard in &self.shards {
             shard.internal(Internal::Stop);

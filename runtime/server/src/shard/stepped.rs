@@ -1,5 +1,5 @@
-//! The server without threads, sockets and clocks of its own, for simulations: whoever holds it
-//! decides what happens next, and everything else is the code that serves people.
+//! The server without threads, sockets and clocks of its own, for simulations. The caller decides
+//! what happens next; everything else is the code of the real server.
 
 use std::collections::VecDeque;
 use std::future::Future;
@@ -23,7 +23,7 @@ use crate::ws::Caller;
 
 pub use crate::ws::Socket;
 
-/// A server that does one thing at a time, when told to.
+/// A server that does one thing at a time, when its caller says so.
 pub struct Stepped {
     rooms: Arc<Rooms>,
     shards: Vec<Shard>,
@@ -41,14 +41,14 @@ struct Shard {
     mailbox: Mailbox,
 }
 
-/// Ids, tokens and seeds made on this thread follow from `seed` from now on; `None` gives it back
-/// the randomness of the operating system.
+/// Makes ids, tokens and seeds drawn on this thread follow from `seed`. `None` restores the
+/// randomness of the operating system.
 pub fn seed_entropy(seed: Option<u64>) {
     crate::entropy::seeded::set(seed);
 }
 
 impl Stepped {
-    /// Puts a server together and lists the rooms of its log.
+    /// Assembles a server and lists the rooms of its log.
     pub fn start(
         config: Config,
         maps: MapSet,
@@ -66,37 +66,39 @@ impl Stepped {
         Ok(Self { rooms: Arc::new(rooms), shards, jobs })
     }
 
-    /// How many shards there are, the isolation shard included, which is the last.
+    /// Number of shards, including the isolation shard, which is the last.
     pub fn shards(&self) -> usize {
         self.shards.len()
     }
 
-    /// Opens a room on a map, as far as the shards are stepped.
+    /// Opens a room on a map. The future completes once the caller has stepped the shards.
     pub fn open(&self, map: &str) -> impl Future<Output = Result<RoomId, OpenRoomError>> + use<> {
         let (rooms, map) = (Arc::clone(&self.rooms), map.to_owned());
         async move { rooms.open(&map).await }
     }
 
-    /// Opens a room that goes on from `event` of another. Waits for the log, which somebody else
+    /// Opens a room that continues another from `event`. Blocks on the log, which another thread
     /// has to step meanwhile.
     pub fn branch(&self, room: &RoomId, event: u64) -> Result<RoomId, String> {
         self.rooms.branch(room, event).map_err(|error| format!("{error:?}"))
     }
 
-    /// Offers a new version of a map to the rooms that play it, as far as the shards are stepped.
+    /// Offers a new version of a map to the rooms that play it. The future completes once the
+    /// caller has stepped the shards.
     pub fn reload(&self, package: MapPackage) -> impl Future<Output = Vec<RoomReload>> + use<> {
         let rooms = Arc::clone(&self.rooms);
         async move { rooms.reload(package.into()).await }
     }
 
-    /// Accepts or dismisses the version that a room was last offered, as far as its shard is
-    /// stepped.
+    /// Accepts or dismisses the version that a room was last offered. The future completes once the
+    /// caller has stepped its shard.
     pub fn decide(&self, room: &RoomId, accept: bool) -> impl Future<Output = RoomReload> + use<> {
         let (rooms, room) = (Arc::clone(&self.rooms), room.clone());
         async move { rooms.decide_reload(&room, accept).await }
     }
 
-    /// Serves a connection to its end, as far as the shards are stepped. Its timeouts are tokio's.
+    /// Serves a connection to its end. It progresses as the caller steps the shards; its timeouts
+    /// are those of tokio.
     pub fn serve<S: Socket + 'static>(
         &self,
         socket: S,
@@ -106,35 +108,35 @@ impl Stepped {
         crate::ws::run(socket, Arc::clone(&self.rooms), caller)
     }
 
-    /// Has a shard do the next thing that waits in its queues; `false` when nothing does.
+    /// Lets a shard serve the next message in its queues. Returns `false` if nothing waits.
     pub fn step(&mut self, shard: usize) -> bool {
         let Shard { worker, mailbox } = &mut self.shards[shard];
         worker.step(mailbox)
     }
 
-    /// Lets rooms of a shard do what is due, which a thread does every 50 ms.
+    /// Lets the rooms of a shard apply what is due, which a shard's thread does every 50 ms.
     pub fn pass_time(&mut self, shard: usize) {
         self.shards[shard].worker.pass_time();
     }
 
-    /// Puts deserted rooms of a shard to sleep, which a thread does every second.
+    /// Runs a shard's maintenance, which its thread does every second: deserted rooms fall asleep.
     pub fn maintain(&mut self, shard: usize) {
         self.shards[shard].worker.maintain();
     }
 
-    /// Jobs that wait to be run, oldest first.
+    /// The jobs that wait to be run, oldest first.
     pub fn jobs(&self) -> Vec<JobSpec> {
         self.jobs.held().iter().map(|task| task.spec().clone()).collect()
     }
 
-    /// Runs a waiting job; its room hears of it when its shard is stepped.
+    /// Runs a waiting job. Its room gets the result when its shard is stepped.
     pub fn run_job(&self, index: usize) {
         if let Some(task) = self.jobs.take(index) {
             task.run(&Alone);
         }
     }
 
-    /// Has a waiting job fail.
+    /// Lets a waiting job fail.
     pub fn fail_job(&self, index: usize, reason: &str) {
         if let Some(task) = self.jobs.take(index) {
             task.end(JobResult::Failed { reason: reason.to_owned() });
@@ -148,12 +150,12 @@ impl Stepped {
         }
     }
 
-    /// Rooms that live in the isolation shard; `None` if there is none.
+    /// Number of rooms on the isolation shard; `None` if there is no such shard.
     pub fn isolated(&self) -> Option<usize> {
         self.rooms.isolated()
     }
 
-    /// Rooms that are awake, in order.
+    /// The rooms that are awake, ordered by id.
     pub fn awake(&self) -> Vec<RoomId> {
         let mut rooms: Vec<RoomId> =
             self.shards.iter().flat_map(|shard| shard.worker.awake()).cloned().collect();
@@ -161,12 +163,12 @@ impl Stepped {
         rooms
     }
 
-    /// A room that is awake.
+    /// Inspects a room that is awake.
     pub fn look(&self, room: &RoomId) -> Option<RoomLook<'_>> {
         self.shards.iter().find_map(|shard| shard.worker.host(room)).map(RoomLook)
     }
 
-    /// Ends all rooms and says goodbye, as a server that is stopped in peace.
+    /// Ends all rooms as an orderly shutdown does.
     pub fn stop(&mut self) {
         for shard in &mut self.shards {
             shard.worker.close();
@@ -174,7 +176,7 @@ impl Stepped {
     }
 }
 
-/// A room that is awake, seen from inside.
+/// Read access to the internals of a room that is awake.
 #[derive(Clone, Copy)]
 pub struct RoomLook<'a>(&'a Host);
 
@@ -185,7 +187,7 @@ impl std::fmt::Debug for RoomLook<'_> {
 }
 
 impl RoomLook<'_> {
-    /// Its map's id.
+    /// The id of its map.
     pub fn map(&self) -> &str {
         self.0.map.package.id()
     }
@@ -200,43 +202,43 @@ impl RoomLook<'_> {
         self.0.room.state_hash()
     }
 
-    /// What that is made of, by name.
+    /// The hash of each part of its state, by name.
     pub fn parts(&self) -> Vec<(&'static str, u64)> {
         self.0.room.state_parts()
     }
 
-    /// Tells this incarnation of the room from others.
+    /// Distinguishes this incarnation of the room from others.
     pub fn incarnation(&self) -> u64 {
         self.0.incarnation
     }
 
-    /// Whether everything it gave to the log is acknowledged and everything shown.
+    /// Whether every entry given to the log is acknowledged and all output is shown.
     pub fn is_settled(&self) -> bool {
         self.0.issued == self.0.durable && self.0.waiting.is_empty()
     }
 
-    /// Things that wait for the log.
+    /// Number of outputs that wait for the log.
     pub fn waiting(&self) -> usize {
         self.0.waiting.len()
     }
 
-    /// Who watches, and the last event each was shown.
+    /// The player of each viewer, and the last event it was shown.
     pub fn viewers(&self) -> Vec<(PlayerId, Option<u64>)> {
         self.0.viewers.values().map(|viewer| (viewer.player, viewer.seen)).collect()
     }
 
-    /// The frames a player would get if it came anew.
+    /// The frames of the scene that the player would be sent on entering now.
     pub fn scene(&self, player: PlayerId) -> Vec<Frame> {
         self.0.scene(player)
     }
 
-    /// What it is made of, for making it again from its log.
+    /// Its package and options, as needed to restore it from its log.
     pub fn source(&self) -> (Arc<fangqi_room::MapPackage>, fangqi_room::RoomOptions) {
         (Arc::clone(self.0.room.package()), self.0.room.options().clone())
     }
 }
 
-/// Jobs nobody runs until told to.
+/// A job queue whose jobs run only when the caller says so.
 struct HeldJobs {
     queue: usize,
     waiting: Mutex<VecDeque<Task>>,

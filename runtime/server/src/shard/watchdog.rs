@@ -1,7 +1,7 @@
-//! Ends steps of scripts that take too long by the clock.
+//! Ends script steps that take too long by the clock.
 //!
-//! Fuel bounds what a script does; this bounds how long it takes, should a function of the host be
-//! slower than its fuel says. A step that is stopped is a fault in the record of its input, so a
+//! Fuel bounds the work of a script; the watchdog bounds its time, in case a host function is
+//! slower than its fuel cost implies. A stopped step is a fault in the record of its input, so a
 //! replay needs no clock.
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,28 +15,28 @@ use super::worker::Worker;
 use crate::process::page::Page;
 use crate::session::RoomId;
 
-/// How often in its limit a step is looked at.
+/// How many times within its limit a step is checked.
 const LOOKS_PER_LIMIT: u32 = 8;
-/// How many times the limit a thread may take that stands behind others.
+/// Factor on the limit for threads of lower priority.
 const PATIENCE: u32 = 4;
 
 /// A shard's thread, as the watchdog sees it.
 #[derive(Debug, Clone)]
 pub(super) struct Watched {
     steps: StopHandle,
-    /// Whether it stands behind other threads, so that all takes it longer.
+    /// Whether the thread has a lower priority, so that everything takes it longer.
     behind: bool,
     page: &'static Page,
     at: Arc<Mutex<Option<(RoomId, String)>>>,
 }
 
 impl Watched {
-    /// The calling thread.
+    /// Describes the calling thread.
     pub(super) fn this_thread(behind: bool, page: &'static Page) -> Self {
         Self { steps: StopHandle::of_this_thread(), behind, page, at: Arc::default() }
     }
 
-    /// Notes which room the thread works on.
+    /// Notes which room the thread works on, for log messages.
     pub(super) fn works_on(&self, room: &RoomId, map: &str) {
         *self.at.lock().unwrap_or_else(PoisonError::into_inner) =
             Some((room.clone(), map.to_owned()));
@@ -48,7 +48,7 @@ impl Watched {
     }
 }
 
-/// The watching thread; it ends when this is dropped.
+/// The watching thread. It ends when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Watchdog {
     watched: Sender<Watched>,
@@ -58,14 +58,14 @@ pub(crate) struct Watchdog {
 /// What the watchdog last saw of a thread.
 struct Sight {
     thread: Watched,
-    /// The step that runs and since when it has been seen.
+    /// The running step and when it was first seen.
     step: Option<(u64, Instant)>,
     /// How often that step was told to stop.
     told: u32,
 }
 
 impl Watchdog {
-    /// Starts to watch for steps that take longer than `limit`.
+    /// Starts a watchdog for steps that take longer than `limit`.
     pub(crate) fn start(limit: Duration) -> std::io::Result<Self> {
         let (watched, arrivals) = bounded(64);
         let run = move || {
@@ -87,11 +87,11 @@ impl Watchdog {
 
     /// Watches the thread of a worker.
     pub(crate) fn watch(&self, worker: &Worker) {
-        // The thread that receives it lives as long as this.
+        // Cannot fail: the receiving thread lives as long as `self`.
         let _ = self.watched.send(worker.watched.clone());
     }
 
-    /// Where threads that are to be watched announce themselves.
+    /// The channel on which threads register to be watched.
     pub(super) fn sender(&self) -> Sender<Watched> {
         self.watched.clone()
     }
@@ -99,11 +99,12 @@ impl Watchdog {
 
 impl Drop for Watchdog {
     fn drop(&mut self) {
-        // The other doors belong to threads that have ended by now; the last one closes it.
+        // Replacing the last sender closes the channel: the threads that held the others have
+        // ended.
         let (closed, _) = bounded(0);
         self.watched = closed;
         if let Some(thread) = self.thread.take() {
-            // A watchdog that panicked has nothing left to say.
+            // If the watchdog panicked, there is nothing left to do.
             let _ = thread.join();
         }
     }
@@ -173,7 +174,7 @@ mod tests {
         let line = &applied.log[0].text;
         assert!(line.contains("small/main.lua:2: stopped by the operator's watchdog"), "{line}");
         assert_eq!(room.state_hash(), before);
-        // A step of time is passed over, and the record says so.
+        // The tick is skipped, and its record notes the fault.
         let record = room.apply(40, Input::Tick).record.unwrap();
         assert_eq!(record.faults.len(), 1);
         assert_eq!(record.faults[0].kind, FaultKind::Stopped);

@@ -1,4 +1,4 @@
-//! The thread of a shard.
+//! The worker of a shard: owns its rooms and runs on its thread.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -77,7 +77,8 @@ impl Worker {
                         mailbox.report();
                         maintenance = Instant::now() + MAINTENANCE;
                     }
-                    // Counted from the end, so that commands are served in between.
+                    // Counted from the end of the work, so that commands are served between two
+                    // ticks.
                     tick = Instant::now() + TICK;
                 }
             }
@@ -85,7 +86,7 @@ impl Worker {
         self.close();
     }
 
-    /// Ends all rooms because the server stops.
+    /// Ends all rooms because the server is stopping.
     pub(super) fn close(&mut self) {
         for room in self.rooms.keys().cloned().collect::<Vec<_>>() {
             self.end(&room, &messages::shutdown());
@@ -134,12 +135,13 @@ impl Worker {
         }
     }
 
-    /// The rooms that are awake.
+    /// The rooms that are awake on this shard.
     pub(super) fn hosts(&self) -> impl Iterator<Item = &Host> {
         self.rooms.values()
     }
 
-    /// Does something to a room that is awake; one that breaks is made anew when next visited.
+    /// Runs `work` on a room that is awake. If it panics, the room is dropped and will be restored
+    /// from its log at the next visit.
     pub(super) fn with(
         &mut self,
         room: &RoomId,
@@ -148,7 +150,7 @@ impl Worker {
         let Some(host) = self.rooms.get_mut(room) else { return };
         self.watched.works_on(room, host.map.package.id());
         let _busy = self.services.page.enter(page::SHARD, Phase::Work, room);
-        // Not only the room itself: whatever goes wrong around one room must not touch others.
+        // Not only scripts: a panic in any code around one room must not affect the other rooms.
         let done = catch_unwind(AssertUnwindSafe(|| {
             work(host)?;
             host.let_go()
@@ -186,7 +188,7 @@ impl Worker {
         }
     }
 
-    /// Puts deserted rooms to sleep and forgets those that have slept too long.
+    /// Puts deserted rooms to sleep and deletes those that have been deserted for `forget_after`.
     pub(super) fn maintain(&mut self) {
         self.measure();
         let now = self.services.time.now();
@@ -210,7 +212,7 @@ impl Worker {
         }
     }
 
-    /// Ends a room for good, log and all; says whether there was one.
+    /// Deletes a room and its log. Returns whether the room existed.
     pub(super) fn close_room(&mut self, room: &RoomId, closing: &Closing) -> bool {
         let known = self.services.directory.contains(room);
         self.end(room, closing);
@@ -220,7 +222,7 @@ impl Worker {
         known
     }
 
-    /// Rooms in memory.
+    /// The ids of the rooms that are awake on this shard.
     pub(super) fn awake(&self) -> impl Iterator<Item = &RoomId> {
         self.rooms.keys()
     }
@@ -229,7 +231,7 @@ impl Worker {
         self.rooms.get(room)
     }
 
-    /// Says how the shard is.
+    /// Updates the shard's gauges.
     fn measure(&self) {
         let Some(gauges) = self.services.metrics.shards.get(self.services.index) else { return };
         let sum = |part: fn(&Host) -> usize| self.rooms.values().map(part).sum::<usize>() as u64;
@@ -239,7 +241,7 @@ impl Worker {
         gauges.deferred.set(self.fair_queue.deferred() as u64);
     }
 
-    /// Deletes a room that is not awake.
+    /// Deletes the log of a room that is not awake, and its entry in the directory.
     fn forget(&self, room: &RoomId) {
         self.services.unlist(room);
         let log = &self.services.log;
@@ -259,7 +261,7 @@ impl Worker {
         self.services.placement.return_home(room);
     }
 
-    /// Drops a room from memory. What it is, is in the log.
+    /// Drops a room from memory. Everything about it can be restored from the log.
     pub(super) fn end(&mut self, room: &RoomId, closing: &Closing) {
         let Some(mut host) = self.rooms.remove(room) else { return };
         self.services.awake.fetch_sub(1, Ordering::Relaxed);
@@ -322,7 +324,7 @@ impl Worker {
 
     pub(super) fn attach(&mut self, room: &RoomId, visit: Visit) {
         if !self.owns(room) {
-            // It has moved in the meantime.
+            // The room has migrated since the command was sent.
             return visit.outbox.close(messages::restart());
         }
         if !self.rooms.contains_key(room) {
@@ -337,7 +339,7 @@ impl Worker {
         self.with(room, |host| host.attach(visit));
     }
 
-    /// Makes a room again from its log.
+    /// Restores a room from its log.
     fn wake(&mut self, room: &RoomId) -> Result<Host, Closing> {
         if !self.services.directory.contains(room) {
             return Err(messages::no_such_room());
@@ -350,7 +352,7 @@ impl Worker {
             messages::unreadable_room()
         };
         let _busy = self.services.page.enter(page::SHARD, Phase::Wake, room);
-        // Ours before it is read: nobody writes to it in between.
+        // The lease is taken before reading, so that nothing is appended in between.
         let lease = self.services.log.lease(room).map_err(|error| unreadable(&error))?;
         let stored = self.services.log.read(room).map_err(|error| unreadable(&error))?;
         let packed = stored.package.as_deref();
@@ -384,7 +386,8 @@ impl Worker {
         Ok(host)
     }
 
-    /// From now on a room of before packages were kept keeps the one it woke with.
+    /// Stores the package of a room from before the log kept packages, so that the room keeps the
+    /// version it woke with.
     fn note_package(&self, host: &mut Host) {
         let digest = host.map.package.digest();
         match host.map.packed() {
@@ -414,7 +417,8 @@ impl Worker {
 
 #[cfg(feature = "stepped")]
 impl Worker {
-    /// Does the next thing that waits, in the order of [`Worker::run`]; `false` when nothing does.
+    /// Serves the next waiting message in the order of [`Worker::run`]. Returns `false` if nothing
+    /// waits.
     pub(super) fn step(&mut self, mailbox: &Mailbox) -> bool {
         match mailbox.look() {
             Some(Mail::Internal(message)) => self.internal(message),

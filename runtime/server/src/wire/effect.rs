@@ -3,7 +3,7 @@ use fangqi_world::{EffectChange, loudness};
 use super::EffectView;
 
 impl EffectView {
-    /// An effect as the browser draws or plays it.
+    /// The form of an effect that browsers draw or play.
     pub fn of(effect: &EffectChange) -> Self {
         match effect {
             EffectChange::PlayParticle { pos, effect, scale, .. } => {
@@ -43,7 +43,7 @@ impl EffectView {
     }
 }
 
-/// The middle of a cell.
+/// The centre of a cell.
 fn centre(cell: [i32; 3]) -> [f32; 3] {
     cell.map(|coordinate| coordinate as f32 + 0.5)
 }

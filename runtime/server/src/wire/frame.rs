@@ -1,11 +1,11 @@
-//! From what a room says to the bytes a browser gets.
+//! Encodes output of rooms as the frames that browsers receive.
 
 use fangqi_room::model::{CellView, LocalText, OutputBody, Scene};
 use tokio_tungstenite::tungstenite::{Bytes, Message, Utf8Bytes};
 
 use super::{EffectView, ReplayHead, ServerMessage, binary};
 
-/// One frame on its way to browsers. Cloning shares the bytes.
+/// One frame for browsers. Clones share the bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Frame {
     /// A [`ServerMessage`].
@@ -15,9 +15,9 @@ pub enum Frame {
 }
 
 impl Frame {
-    /// A message as JSON.
+    /// Encodes a message as JSON.
     pub fn message(message: &ServerMessage) -> Self {
-        // Only a map with keys that are no strings could fail; the protocol has none.
+        // Serialization fails only for maps with keys that are not strings; the protocol has none.
         let json = serde_json::to_string(message).expect("server messages are plain data");
         Self::Text(json.into())
     }
@@ -29,12 +29,12 @@ impl Frame {
         Self::Text(json.into())
     }
 
-    /// A refusal.
+    /// A refusal, as [`ServerMessage::Refused`].
     pub fn refused(code: &str, text: LocalText) -> Self {
         Self::message(&ServerMessage::Refused { code: code.to_owned(), text })
     }
 
-    /// One output of a room; `None` for an effect that browsers do not show.
+    /// Encodes one output of a room; `None` for an effect that browsers do not show.
     pub fn output(body: &OutputBody) -> Option<Self> {
         let message = match body {
             OutputBody::Cells(cells) => return Some(Self::cells(cells)),
@@ -72,7 +72,7 @@ impl Frame {
         Self::Binary(bytes.into())
     }
 
-    /// One chunk, in the form of `fangqi_world::Chunk::encode_wire`.
+    /// One chunk; `encoded` is the output of `fangqi_world::Chunk::encode_wire`.
     pub fn chunk(position: [i32; 3], encoded: &[u8]) -> Self {
         let mut bytes = Vec::with_capacity(13 + encoded.len());
         bytes.push(binary::CHUNK);
@@ -81,12 +81,12 @@ impl Frame {
         Self::Binary(bytes.into())
     }
 
-    /// Drops all blocks.
+    /// A frame that makes the client drop all blocks.
     pub fn clear() -> Self {
         Self::Binary(Bytes::from_static(&[binary::CLEAR]))
     }
 
-    /// All that a viewer sees but blocks.
+    /// Everything that a viewer sees except blocks.
     pub fn scene(event: u64, scene: Scene) -> Self {
         Self::message(&ServerMessage::Scene {
             event,
@@ -102,8 +102,8 @@ impl Frame {
         })
     }
 
-    /// Adds the frame as a file of frames has it: a byte, 0 for text and 1 for blocks, then `u32`
-    /// length, then as many bytes.
+    /// Appends the frame as in a file of frames: `u8` kind (0 text, 1 binary), `u32` length in
+    /// little-endian order, then the bytes.
     pub fn write(&self, out: &mut Vec<u8>) {
         let (kind, bytes): (u8, &[u8]) = match self {
             Self::Text(text) => (0, text.as_bytes()),
@@ -114,7 +114,7 @@ impl Frame {
         out.extend_from_slice(bytes);
     }
 
-    /// Bytes of it.
+    /// Length in bytes.
     pub fn size(&self) -> usize {
         match self {
             Self::Text(text) => text.len(),

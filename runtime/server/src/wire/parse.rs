@@ -1,21 +1,21 @@
-//! Reading what browsers send; says in words what is wrong with it.
+//! Parses messages of browsers, and describes what is wrong with invalid ones.
 
 use fangqi_room::model::LocalText;
 use serde::Deserialize;
 
 use super::{ClientMessage, MAX_CLIENT_MESSAGE};
 
-/// Why a client's frame was not understood.
+/// Why a client's frame is invalid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadMessage {
     /// `malformed`, `unknown_type` or `oversized`.
     pub code: &'static str,
-    /// A sentence for whoever wrote the client.
+    /// The reason, as a sentence for the author of the client.
     pub text: LocalText,
 }
 
 impl ClientMessage {
-    /// Reads a text frame.
+    /// Parses a text frame.
     pub fn parse(text: &str) -> Result<Self, BadMessage> {
         if text.len() > MAX_CLIENT_MESSAGE {
             return Err(oversized());
@@ -24,7 +24,7 @@ impl ClientMessage {
     }
 }
 
-/// A frame was longer than [`MAX_CLIENT_MESSAGE`].
+/// The error for a frame longer than [`MAX_CLIENT_MESSAGE`].
 pub(crate) fn oversized() -> BadMessage {
     BadMessage {
         code: "oversized",
@@ -36,7 +36,7 @@ pub(crate) fn oversized() -> BadMessage {
 }
 
 fn explain(text: &str, error: &serde_json::Error) -> BadMessage {
-    /// Any message that has a type at all.
+    /// Any message with a type.
     #[derive(Deserialize)]
     struct Typed {
         t: String,

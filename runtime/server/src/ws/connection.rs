@@ -1,4 +1,4 @@
-//! One connection: a task that reads what the client says and writes what its room shows.
+//! One connection: a task that reads what the client sends and writes what its room shows.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -20,18 +20,18 @@ use crate::session::{RoomId, Token, sanitise_name};
 use crate::shard::{Batch, Closing, ConnId, Inbox, Rooms, Visit, messages, queue};
 use crate::wire::{ClientMessage, Frame, PROTOCOL, oversized};
 
-/// How long a client has to read the last of what is said to it, and to close its end.
+/// Time a client has to read the last frames and to close its end.
 const LINGER: Duration = Duration::from_millis(500);
 
-/// Pings that a client may send before it says hello.
+/// Pings that a client may send before its hello.
 const PINGS_MAX: usize = 16;
 
-/// What is known of somebody before the first message.
+/// What is known about a client before its first message.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Caller {
-    /// Whether a name made up for it should be Chinese.
+    /// Whether a default name for it should be Chinese.
     pub(crate) chinese: bool,
-    /// Whether it comes from this machine.
+    /// Whether it connects from the server's machine.
     pub(crate) local: bool,
 }
 
@@ -72,15 +72,15 @@ pub(crate) async fn run(socket: impl Socket + 'static, rooms: Arc<Rooms>, caller
 
 /// How a connection ends.
 enum Ending {
-    /// The client is told why, and then the socket is closed.
+    /// The client is sent the reason, and then the socket is closed.
     Closed(Closing),
-    /// The client has said goodbye, and is to be answered before the socket is closed.
+    /// The client has sent a close frame, which is answered before the socket is closed.
     Answered,
-    /// Nobody is at the other end any more, or nobody who listens.
+    /// The client is gone or does not read: the socket is closed at once.
     Broken,
 }
 
-/// A hello that makes sense.
+/// A valid hello.
 struct Hello {
     room: RoomId,
     token: Option<Token>,
@@ -88,7 +88,7 @@ struct Hello {
     name: Option<String>,
 }
 
-/// Who is at the other end, and how fast it talks.
+/// The client, with its room and message rate limit.
 struct Client {
     conn: ConnId,
     room: RoomId,
@@ -103,14 +103,14 @@ struct Wire {
     limits: SocketLimits,
 }
 
-/// Passes messages both ways until either side has had enough.
+/// Passes messages in both directions until either side ends the connection.
 async fn serve(wire: &mut Wire, mut inbox: Inbox, rooms: &Rooms, client: &mut Client) -> Ending {
     let kill = inbox.kill_switch();
     loop {
         let wait = if client.pinged { wire.limits.idle_timeout } else { wire.limits.ping_after };
         let silence = sleep_until(client.heard + wait);
         tokio::select! {
-            // What the room shows first: it may be the reason to stop listening.
+            // Output of the room comes first, because it may end the connection.
             biased;
             () = kill.notified() => return Ending::Broken,
             batch = inbox.next() => match batch {
@@ -147,7 +147,7 @@ async fn serve(wire: &mut Wire, mut inbox: Inbox, rooms: &Rooms, client: &mut Cl
     }
 }
 
-/// Deals with one frame of the client.
+/// Handles one frame of the client.
 async fn hear(
     wire: &mut Wire,
     rooms: &Rooms,
@@ -190,14 +190,14 @@ fn refused(rooms: &Rooms, code: &'static str, text: LocalText) -> Frame {
     Frame::refused(code, text)
 }
 
-/// How to close a connection on which no frame can be read any more.
+/// How to close a connection on which no further frame can be read.
 fn unreadable(error: &Error) -> Ending {
     Ending::Closed(match error {
         Error::Capacity(CapacityError::MessageTooLong { .. }) => {
             messages::oversized(oversized().text)
         }
         Error::Utf8(_) => messages::garbled(messages::close::NOT_TEXT),
-        // If it is the line that broke, nobody hears this.
+        // If the connection itself is broken, this is not sent.
         _ => messages::garbled(messages::close::PROTOCOL),
     })
 }
@@ -212,7 +212,7 @@ impl Client {
         self.limiter.take(limits.messages_per_second, limits.message_burst, now)
     }
 
-    /// Takes a message to the room; gives the answer if there is one already.
+    /// Passes a message to the room. Returns the answer, if there is one already.
     fn understand(&self, rooms: &Rooms, message: Message) -> Option<Frame> {
         match message {
             Message::Text(text) => match ClientMessage::parse(&text) {
@@ -230,14 +230,14 @@ impl Client {
                 );
                 Some(refused(rooms, "binary", text))
             }
-            // Pings are answered by the library below; they only count.
+            // The library answers pings below; here they only count towards the rate limit.
             _ => None,
         }
     }
 }
 
 impl Wire {
-    /// Waits for the first message, and says how to end where it is none that leads anywhere.
+    /// Waits for the hello. If the first message is not a valid one, returns how to end.
     async fn hello(&mut self, rooms: &Rooms) -> Result<Hello, Ending> {
         let mut pings = 0;
         let text = loop {
@@ -250,7 +250,7 @@ impl Wire {
                 }
                 Some(Ok(Message::Binary(_))) => return Err(Ending::Closed(messages::binary())),
                 Some(Ok(Message::Close(_))) => return Err(Ending::Answered),
-                // Raw frames are only ever sent.
+                // The library never returns raw frames; they are only sent.
                 Some(Ok(Message::Frame(_))) | None => return Err(Ending::Broken),
                 Some(Err(error)) => return Err(unreadable(&error)),
             }
@@ -278,7 +278,7 @@ impl Wire {
         }
     }
 
-    /// Writes a batch in the time a batch may take.
+    /// Writes a batch within the write timeout.
     async fn write(&mut self, frames: Vec<Frame>) -> Result<(), Error> {
         let write = async {
             for frame in frames {
@@ -293,9 +293,9 @@ impl Wire {
         in_time(self.limits.write_timeout, self.socket.send(message)).await
     }
 
-    /// Says the last word or answers the client's, ends our direction, and reads away what still
-    /// comes until the client has ended its own: closing a socket that holds something unread would
-    /// throw away what was said last before the client has read it.
+    /// Sends the last frames or answers the client's close frame, shuts down the sending direction,
+    /// and reads until the client has closed its own. A socket that is closed with unread data
+    /// discards what was sent last before the client has read it.
     async fn end(mut self, ending: Ending) {
         let closing = match ending {
             Ending::Closed(closing) => Some(closing),
@@ -306,16 +306,16 @@ impl Wire {
             if let Some(closing) = closing {
                 self.say_goodbye(&closing).await?;
             }
-            // The library has the answer to a goodbye ready; closing writes it.
+            // The library has queued the answer to the close frame; closing writes it.
             self.socket.close().await?;
             while let Some(Ok(_)) = self.socket.next().await {}
             Ok::<(), Error>(())
         };
-        // A client that does not listen is closed all the same.
+        // If the client does not react, the socket is closed anyway.
         let _ = timeout(LINGER, ended).await;
     }
 
-    /// Says why, and waits for the client's own goodbye, before which it may say anything.
+    /// Sends the reason, and reads until the client's close frame arrives.
     async fn say_goodbye(&mut self, closing: &Closing) -> Result<(), Error> {
         if let Some(bye) = closing.frame() {
             self.socket.send(bye.into()).await?;
@@ -327,7 +327,7 @@ impl Wire {
     }
 }
 
-/// A write that a client too slow for it does not hold up for ever.
+/// Limits the time of a write, so that a slow client cannot block it for ever.
 async fn in_time(
     limit: Duration,
     write: impl Future<Output = Result<(), Error>>,

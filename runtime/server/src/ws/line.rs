@@ -1,5 +1,5 @@
-//! What a connection reads from and writes to. The connection's task does both; its room's thread
-//! may write too, where nothing is in the way.
+//! The socket of a connection. The connection's task reads and writes; the room's thread may write
+//! too when nothing is queued.
 
 use std::iter;
 use std::pin::Pin;
@@ -12,7 +12,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use crate::shard::{self, Written};
 use crate::wire::Frame;
 
-/// What carries messages: a WebSocket, or what a simulation has in its place.
+/// A message socket: a WebSocket, or its replacement in a simulation.
 pub trait Socket:
     Stream<Item = Result<Message, Error>> + Sink<Message, Error = Error> + Unpin + Send
 {
@@ -23,19 +23,19 @@ impl<S> Socket for S where
 {
 }
 
-/// The connection's hold of its socket, which is closed when it lets go.
+/// The connection's handle of its socket, which is closed when this is dropped.
 pub(super) struct Line {
     socket: Arc<Shared<dyn Socket>>,
     for_room: Weak<dyn shard::Line>,
 }
 
-/// A socket that is in one thread's hands at a time. Messages go in whole, so that one's never come
-/// to stand inside another's.
+/// A socket that one thread uses at a time. Messages are written whole, so those of two threads
+/// never interleave.
 struct Shared<S: ?Sized>(Mutex<Held<S>>);
 
 struct Held<S: ?Sized> {
-    /// Wakes the task. A socket remembers one waker for writing: after a room's write it has to be
-    /// the task's still, or a task that waits to write would sleep on.
+    /// Wakes the connection's task. A socket remembers only one waker for writing, so a room's
+    /// write must leave the task's: otherwise a task that waits to write would not be woken.
     task: Waker,
     socket: S,
 }
@@ -48,7 +48,7 @@ impl Line {
         Self { socket, for_room }
     }
 
-    /// For the room, which does not keep the socket open.
+    /// The room's handle, which does not keep the socket open.
     pub(super) fn for_room(&self) -> Weak<dyn shard::Line> {
         Weak::clone(&self.for_room)
     }
@@ -57,7 +57,7 @@ impl Line {
         self.socket.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has the task do something that may leave its waker with the socket.
+    /// Runs an operation of the task that may leave its waker with the socket.
     fn write<T>(
         &self,
         context: &mut Context<'_>,
@@ -99,7 +99,7 @@ impl Sink<Message> for Line {
 
 impl<S: Socket> shard::Line for Shared<S> {
     fn write_now(&self, frames: Vec<Frame>) -> Written {
-        // Whoever has it may be in the middle of a system call: a room does not wait for that.
+        // The holder may be in a system call, and a room does not wait for that.
         let Ok(mut held) = self.0.try_lock() else { return Written::Without(frames) };
         let Held { task, socket } = &mut *held;
         let context = &mut Context::from_waker(task);
@@ -108,7 +108,7 @@ impl<S: Socket> shard::Line for Shared<S> {
         }
         let mut left = frames.into_iter();
         while let Some(frame) = left.next() {
-            // The task meets the same error, and ends the connection.
+            // The task meets the same error and ends the connection.
             if socket.start_send_unpin(frame.clone().into()).is_err() {
                 return Written::Without(iter::once(frame).chain(left).collect());
             }

@@ -1,4 +1,4 @@
-//! WebSocket connections: from a handshake to messages for a room, and back.
+//! WebSocket connections: the handshake, and messages between clients and rooms.
 
 mod connection;
 mod line;

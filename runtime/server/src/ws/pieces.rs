@@ -1,12 +1,12 @@
-//! Long messages in short frames, and an end that loses nothing.
+//! Sends long messages in short frames, and ends connections without losing data.
 //!
-//! A WebSocket's write buffer grows to the longest frame it ever sent and stays so. A room's scene
-//! is sent once and is long; ten thousand sockets that then listen in silence would each keep room
-//! for one. In pieces it leaves nothing behind.
+//! The write buffer of a WebSocket grows to the longest frame it has sent and never shrinks. A
+//! room's scene is long and sent once, so each of ten thousand idle sockets would keep a buffer of
+//! that size. With short frames the buffers stay small.
 //!
-//! The library under it knows when the WebSocket has ended, but not when the line under that has.
-//! Once closed, this ends the line's own direction, and reads on, to throw it away, until the other
-//! side has ended its own.
+//! The library knows when the WebSocket has ended, but not when the connection below it has. Once
+//! closed, this shuts down the sending direction, and reads and discards data until the client has
+//! closed its own.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -18,13 +18,13 @@ use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
 
-/// Bytes of a frame.
+/// Payload bytes of a frame.
 const PIECE: usize = 1000;
 
-/// A WebSocket that sends long messages in pieces and knows how its line ends.
+/// A WebSocket that sends long messages in pieces and waits for the end of its connection.
 pub(super) struct Pieces<L> {
     socket: WebSocketStream<L>,
-    /// The WebSocket has ended, and of the line only its end is waited for.
+    /// The WebSocket has ended; only the end of the connection below is awaited.
     closed: bool,
 }
 
@@ -73,7 +73,7 @@ impl<L: AsyncRead + AsyncWrite + Unpin> Sink<Message> for Pieces<L> {
             let end = (start + PIECE).min(bytes.len());
             let code = OpCode::Data(if start == 0 { kind } else { Data::Continue });
             let frame = Frame::message(bytes.slice(start..end), code, end == bytes.len());
-            // What the line does not take now waits in the write buffer, which has a limit.
+            // What the connection does not take now waits in the write buffer, which is bounded.
             socket.as_mut().start_send(Message::Frame(frame))?;
         }
         Ok(())
@@ -90,7 +90,7 @@ impl<L: AsyncRead + AsyncWrite + Unpin> Sink<Message> for Pieces<L> {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Result<(), Self::Error>> {
-        // Writes what waits, a goodbye's answer among it, and a goodbye if there was none yet.
+        // Writes what is queued, including a close frame or the answer to one.
         match ready!(Pin::new(&mut self.socket).poll_close(context)) {
             Ok(()) | Err(Error::AlreadyClosed | Error::ConnectionClosed) => {}
             Err(error) => return Poll::Ready(Err(error)),
@@ -107,7 +107,7 @@ mod tests {
 
     use super::*;
 
-    /// What an ordinary client makes of what was sent.
+    /// The messages that an ordinary client receives.
     async fn heard(messages: Vec<Message>) -> Vec<Message> {
         let (here, there) = tokio::io::duplex(1 << 20);
         let mut server =
@@ -130,7 +130,7 @@ mod tests {
         for length in [0, 1, PIECE - 1, PIECE, PIECE + 1, 2 * PIECE, 2 * PIECE + 1, 50_000] {
             let bytes: Vec<u8> = (0..length).map(|at| (at % 251) as u8).collect();
             sent.push(Message::binary(bytes));
-            // Characters of three bytes, so that pieces end inside of them.
+            // Characters of three bytes, so that some frames end within one.
             sent.push(Message::text("棋".repeat(length.div_ceil(3))));
         }
         sent.push(Message::Ping(vec![1, 2].into()));

@@ -1,4 +1,4 @@
-//! The handshake: from a request to a WebSocket.
+//! The handshake that turns a request into a WebSocket.
 
 use axum::body::Body;
 use axum::extract::FromRequestParts;
@@ -13,10 +13,10 @@ use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 
 use super::pieces::Pieces;
 
-/// A WebSocket of a real line.
+/// A WebSocket over a real connection.
 pub(super) type Socket = Pieces<TokioIo<Upgraded>>;
 
-/// A request that asks for a WebSocket, and rightly (RFC 6455, 4.2.1).
+/// A valid request for a WebSocket (RFC 6455, 4.2.1).
 pub(crate) struct Upgrade {
     upgraded: OnUpgrade,
     accept: String,
@@ -34,7 +34,7 @@ impl<S: Sync> FromRequestParts<S> for Upgrade {
             return Err(answer);
         }
         let headers = &parts.headers;
-        // What HTTP/1.0 says of upgrades does not count (RFC 9110, 7.8).
+        // Upgrade headers of HTTP/1.0 are ignored (RFC 9110, 7.8).
         if parts.version != Version::HTTP_11
             || !names(headers, header::CONNECTION, "upgrade")
             || !names(headers, header::UPGRADE, "websocket")
@@ -67,7 +67,7 @@ impl<S: Sync> FromRequestParts<S> for Upgrade {
 }
 
 impl Upgrade {
-    /// The answer that makes it one; `serve` is given the socket once the answer is written.
+    /// The response that completes the handshake; `serve` is given the socket once it is written.
     pub(super) fn accept<F>(
         self,
         config: WebSocketConfig,
@@ -83,7 +83,8 @@ impl Upgrade {
                     let line = TokioIo::new(line);
                     let socket =
                         WebSocketStream::from_raw_socket(line, Role::Server, Some(config)).await;
-                    // Not kept in this task's memory beside what serves it.
+                    // Boxed, so that this task does not reserve memory for the future of the
+                    // connection.
                     Box::pin(serve(Pieces::new(socket))).await;
                 }
                 Err(error) => tracing::debug!(%error, "a line broke before it was a WebSocket"),
@@ -102,7 +103,7 @@ impl Upgrade {
 const UPGRADE: HeaderValue = HeaderValue::from_static("websocket");
 const VERSION: HeaderValue = HeaderValue::from_static("13");
 
-/// The answer that says what to become and in which version (RFC 9110, 15.5.22; RFC 6455, 4.2.2).
+/// The response that names the required protocol and version (RFC 9110, 15.5.22; RFC 6455, 4.2.2).
 fn upgrade_required(why: &'static str) -> Response {
     let mut answer = (StatusCode::UPGRADE_REQUIRED, why).into_response();
     let headers = answer.headers_mut();
@@ -112,21 +113,20 @@ fn upgrade_required(why: &'static str) -> Response {
     answer
 }
 
-/// The value of a header that is there exactly once.
+/// The value of a header that occurs exactly once.
 fn only(headers: &HeaderMap, header: HeaderName) -> Option<&HeaderValue> {
     let mut values = headers.get_all(header).iter();
     values.next().filter(|_| values.next().is_none())
 }
 
-/// Whether a header's value is 16 bytes in base64, as RFC 6455, 4.2.1 has it: 22 characters and the
-/// padding.
+/// Whether a header's value is 16 bytes in base64 (RFC 6455, 4.2.1): 22 characters and the padding.
 fn is_key(value: &HeaderValue) -> bool {
     let digit = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
     let padded = value.as_bytes().strip_suffix(b"==");
     padded.is_some_and(|key| key.len() == 22 && key.iter().all(digit))
 }
 
-/// Whether a list of words in a header has one, in whatever case.
+/// Whether a header's comma-separated list contains a word, ignoring case.
 fn names(headers: &HeaderMap, header: HeaderName, word: &str) -> bool {
     headers
         .get_all(header)

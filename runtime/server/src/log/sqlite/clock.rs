@@ -1,9 +1,8 @@
-//! The log's own clock, by which it says how old something is.
+//! The log's own clock, by which retention measures age.
 //!
-//! It counts the time for which the log was open, by the steady clock, and nothing else. The clock
-//! on the wall may be years ahead or behind when a machine starts, and be put right a minute later:
-//! whatever is let go because of its age must not depend on one reading of it. So time in which no
-//! server runs makes nothing older.
+//! It counts only the time for which the log was open, by the steady clock. A machine's wall clock
+//! may be years off when it starts and be corrected a minute later, and no deletion may depend on
+//! one reading of it. Time without a running server therefore makes nothing older.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,17 +14,17 @@ use super::connect::failed;
 use crate::log::LogError;
 use crate::time::Time;
 
-/// Seconds after which the clock is written down with whatever else is written. A crash costs the
-/// clock no more than that, where something is written at all.
+/// Seconds after which the clock is stored together with other entries. A crash sets a log that is
+/// written to back by no more than this.
 pub(super) const NOTED: u64 = 60;
-/// The same where nothing else is written.
+/// Seconds after which the clock is stored if nothing else is written.
 pub(super) const NOTED_IDLE: u64 = 600;
 
-/// Where the clock stood when the log was opened, and when that was.
+/// The stored value of the clock when the log was opened, and the time passed since.
 pub(super) struct LogClock {
     base: u64,
     opened: Instant,
-    /// `None` in simulations, for which no time passes.
+    /// `None` in simulations, where the clock does not advance.
     time: Option<Arc<dyn Time>>,
 }
 
@@ -36,7 +35,7 @@ impl std::fmt::Debug for LogClock {
 }
 
 impl LogClock {
-    /// The clock of a file, which goes on from where it stood. The table of visits must be there.
+    /// The clock of a file, continuing from its stored value. The table of visits must exist.
     pub(super) fn open(
         connection: &Connection,
         path: &Path,
@@ -48,7 +47,7 @@ impl LogClock {
         Ok(Self { base, opened, time })
     }
 
-    /// Seconds by this clock. It began with the seconds since 1970 when the file was made.
+    /// The time in seconds. A new file starts with the seconds since 1970.
     pub(super) fn now(&self) -> u64 {
         let since = self
             .time
@@ -58,7 +57,7 @@ impl LogClock {
     }
 }
 
-/// Where the clock stood; where there was none yet, it begins.
+/// Reads the stored value of the clock, or sets its initial one.
 fn stood(connection: &Connection, wall: u64) -> rusqlite::Result<u64> {
     connection.execute_batch(
         "CREATE TABLE IF NOT EXISTS clock (\
@@ -71,8 +70,8 @@ fn stood(connection: &Connection, wall: u64) -> rusqlite::Result<u64> {
     if let Some(stood) = stood {
         return Ok(stood.max(0).cast_unsigned());
     }
-    // A file of before there was this clock holds times by the wall. It begins with the last of
-    // them, or today's if one of them was ahead: no room ages by what is between the two.
+    // Older files without this clock hold times by the wall clock. The clock starts with the latest
+    // of them, or with the current time if that is earlier, so that no room ages by the difference.
     let last: Option<i64> = connection.query_row(
         "SELECT max(at) FROM (SELECT max(at) AS at FROM visits UNION ALL \
          SELECT max(saved) FROM checkpoints)",
@@ -84,7 +83,7 @@ fn stood(connection: &Connection, wall: u64) -> rusqlite::Result<u64> {
     Ok(base)
 }
 
-/// Writes down where the clock stands.
+/// Stores the value of the clock, which never goes back.
 pub(super) fn note(transaction: &Transaction<'_>, now: u64) -> rusqlite::Result<()> {
     transaction
         .prepare_cached("UPDATE clock SET counted = ?1 WHERE id = 1 AND counted < ?1")?

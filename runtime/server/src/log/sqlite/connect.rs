@@ -1,4 +1,4 @@
-//! Opening the file, and what SQLite's errors mean to a person.
+//! Opens connections, and translates SQLite's errors.
 
 use std::path::Path;
 use std::time::Duration;
@@ -7,10 +7,10 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::log::LogError;
 
-/// Statements kept ready on a connection; there are fewer.
+/// Capacity of a connection's statement cache; fewer statements exist.
 const STATEMENTS: usize = 64;
 
-/// An adapter from SQLite's errors that says what was being done to which file.
+/// Converts SQLite's errors, adding the operation and the file.
 pub(super) fn failed<'a>(
     path: &'a Path,
     doing: &'static str,
@@ -29,18 +29,18 @@ pub(super) fn failed<'a>(
     }
 }
 
-/// How a connection is made.
+/// How a connection may use the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access<'a> {
-    /// For writing and reading.
+    /// Read and write.
     Full,
-    /// For reading what another program may be writing.
+    /// Read while another program may be writing.
     Reading,
-    /// Through a file system of SQLite's own kind, and by nobody else: needs no shared memory.
+    /// Exclusively, through the named file system (VFS); needs no shared memory.
     Alone(&'a str),
 }
 
-/// Opens the file. Nothing is checkpointed by itself: that would make a player wait.
+/// Opens the file. Automatic checkpoints are off, because a player would have to wait for them.
 pub(super) fn connect(path: &Path, access: Access<'_>) -> Result<Connection, LogError> {
     let open = || {
         let writing = OpenFlags::SQLITE_OPEN_READ_WRITE
@@ -58,7 +58,7 @@ pub(super) fn connect(path: &Path, access: Access<'_>) -> Result<Connection, Log
         connection.busy_timeout(Duration::from_secs(5))?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         if access != Access::Reading {
-            // Takes effect for a new file only; lets the file shrink bit by bit later.
+            // Affects only new files; lets a file shrink gradually later.
             connection.pragma_update(None, "auto_vacuum", "incremental")?;
             connection.pragma_update(None, "journal_mode", "wal")?;
             connection.pragma_update(None, "synchronous", "full")?;
@@ -69,7 +69,7 @@ pub(super) fn connect(path: &Path, access: Access<'_>) -> Result<Connection, Log
     open().map_err(failed(path, "opening it"))
 }
 
-/// A file that nobody writes can be read even where nothing can be written.
+/// Opens for reading. A file without a writer can be read even in a read-only folder.
 fn open_reading(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;

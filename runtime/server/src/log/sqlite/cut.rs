@@ -1,21 +1,21 @@
-//! Setting damaged records aside.
+//! Cuts off damaged records.
 
 use rusqlite::{Transaction, params};
 
 use crate::session::RoomId;
 
-/// From where on a room's records can no longer be used.
+/// From where on a room's records cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Cut {
-    /// Number of the first.
+    /// Event number of the first record to cut off.
     pub(super) from: u64,
     /// Why.
     pub(super) reason: String,
 }
 
 impl Cut {
-    /// Moves the records where a person may still look at them, and lets go of checkpoints that say
-    /// what came of them.
+    /// Moves the records to `cut_records`, where they can still be examined, and deletes the
+    /// checkpoints that depend on them.
     pub(super) fn make(
         &self,
         transaction: &Transaction<'_>,

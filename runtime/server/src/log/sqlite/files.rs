@@ -1,9 +1,8 @@
-//! The files as they lie there, looked at before SQLite does.
+//! Inspects the files before SQLite opens them.
 //!
-//! SQLite means well: beside an empty or missing file it deletes the write-ahead log, a log whose
-//! head it cannot read it takes for empty, and of one that is damaged in the middle it forgets the
-//! rest. Each of these is the loss of what was acknowledged, without a word. What a crash leaves
-//! behind is none of them, and passes.
+//! SQLite deletes the write-ahead log beside an empty or missing file, treats a log with an
+//! unreadable header as empty, and drops everything after a damaged frame. Each would silently lose
+//! acknowledged data. The traces of a crash are none of these and are accepted.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -14,18 +13,18 @@ use super::wal::{self, Found};
 use super::{schema, store};
 use crate::log::LogError;
 
-/// What every file of SQLite begins with.
+/// The first bytes of every SQLite file.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
-/// Bytes of the head of a file.
+/// Bytes of the file's header.
 const HEAD: usize = 100;
-/// The byte that SQLite locks; the page it is on is never written.
+/// The byte on which SQLite sets locks; its page is never written.
 const LOCKED_BYTE: u64 = 1 << 30;
 
-/// Makes sure that a file can be opened for writing without losing anything: makes a new one where
-/// there is none, whole or not at all, and refuses one that is not whole.
+/// Ensures that opening a file for writing loses nothing. Creates a missing file atomically, and
+/// refuses one that is not complete.
 ///
 /// # Errors
-/// The file, or what lies beside it, is damaged; in a sentence that says what may be done.
+/// The file or its write-ahead log is damaged. The message says what can be done.
 pub(super) fn ready(path: &Path) -> Result<(), LogError> {
     let log = beside(path, "-wal");
     match look(path)? {
@@ -46,27 +45,27 @@ pub(super) fn ready(path: &Path) -> Result<(), LogError> {
     }
 }
 
-/// Makes sure that a file can be read. A server may be at work in it.
+/// Checks that a file can be read. A server may be using it.
 ///
 /// # Errors
-/// It is empty or no file of SQLite.
+/// It is empty or not an SQLite file.
 pub(super) fn readable(path: &Path) -> Result<(), LogError> {
     look(path).map(|_| ())
 }
 
-/// What there is in the place of the file.
+/// What is found at the path of the file.
 enum Main {
     Missing,
     There(Head),
 }
 
-/// What the head of a file says.
+/// Facts from the header of a file.
 struct Head {
-    /// Bytes of the file.
+    /// Length of the file in bytes.
     length: u64,
     /// Bytes of a page.
     page: u64,
-    /// Pages of the file, if the head knows.
+    /// Number of pages of the file, if the header is reliable.
     pages: Option<u64>,
 }
 
@@ -117,13 +116,14 @@ fn look(path: &Path) -> Result<Main, LogError> {
     if !page.is_power_of_two() || page < 512 {
         return foreign("it is no file of SQLite: its pages have an impossible size");
     }
-    // As SQLite has it: the number of pages is right if it was written together with the rest.
+    // As in SQLite: the number of pages is valid if it was written by the last change of the
+    // header.
     let known = number(28) > 0 && number(24) == number(92);
     let pages = known.then(|| u64::from(number(28)));
     Ok(Main::There(Head { length, page, pages }))
 }
 
-/// Whether a file and the write-ahead log beside it are one another's and nothing is missing.
+/// Checks that a file and its write-ahead log belong together and that nothing is missing.
 fn agree(path: &Path, head: &Head, log: &Path) -> Result<(), LogError> {
     let name = name(log);
     let found = wal::read(log, head.page).map_err(unseen(log))?;
@@ -167,7 +167,7 @@ fn agree(path: &Path, head: &Head, log: &Path) -> Result<(), LogError> {
     Err(damaged(path, reason))
 }
 
-/// Keeps a copy of a write-ahead log of which SQLite will read only the beginning.
+/// Copies a write-ahead log of which SQLite will read only the beginning.
 fn set_aside(path: &Path, log: &Path, at: u64) -> Result<(), LogError> {
     let free = (1..).map(|number| beside(log, &format!(".damaged-{number}")));
     let Some(copy) = free.into_iter().find(|copy| !copy.exists()) else { return Ok(()) };
@@ -183,12 +183,12 @@ fn set_aside(path: &Path, log: &Path, at: u64) -> Result<(), LogError> {
     Ok(())
 }
 
-/// Makes a new file under another name, and gives it its own only once it is whole: so a file that
-/// is empty or without tables was not left behind by a crash.
+/// Creates a new file under a temporary name and renames it once it is complete. A file that is
+/// empty or without tables therefore cannot be the trace of a crash.
 fn create(path: &Path) -> Result<(), LogError> {
     let new = beside(path, ".new");
     for leftover in ["", "-wal", "-shm", "-journal"] {
-        // Of an attempt that a crash ended; nothing was ever kept in it.
+        // Left by an attempt that a crash ended; it never held data.
         let leftover = beside(&new, leftover);
         match std::fs::remove_file(&leftover) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
@@ -204,7 +204,7 @@ fn create(path: &Path) -> Result<(), LogError> {
     std::fs::rename(&new, path).map_err(unseen(path))?;
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         let synced = File::open(folder).and_then(|folder| folder.sync_all());
-        // Not every system can; the name is then as durable as it makes it.
+        // Not supported on every system; there the name is as durable as the system makes it.
         if let Err(error) = synced {
             tracing::debug!(%error, "a folder was not synced");
         }
@@ -212,7 +212,7 @@ fn create(path: &Path) -> Result<(), LogError> {
     Ok(())
 }
 
-/// A file whose name goes on after another's.
+/// The path with a suffix appended to the file name.
 fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
@@ -227,7 +227,7 @@ fn damaged(path: &Path, reason: String) -> LogError {
     LogError::Malformed { path: path.display().to_string(), doing: "opening it", reason }
 }
 
-/// What a failure to look at a file or to copy it is to a person.
+/// Converts an error of inspecting or copying a file.
 fn unseen(path: &Path) -> impl Fn(std::io::Error) -> LogError + '_ {
     |error| {
         let shown = path.display().to_string();

@@ -1,4 +1,4 @@
-//! One program a data folder.
+//! Ensures that one program at a time uses a data folder.
 
 use std::fs::{File, TryLockError};
 use std::io::{ErrorKind, Read, Write};
@@ -7,20 +7,20 @@ use std::time::{Duration, Instant};
 
 use crate::log::LogError;
 
-/// How long another program may hold a folder before it is taken for one that goes on.
+/// How long to wait for a locked folder before reporting it as in use.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// How often that is looked at.
+/// How often the lock is retried.
 const AGAIN: Duration = Duration::from_millis(10);
 
-/// Holds a data folder. The operating system lets go of it when the program ends, however it ends.
+/// The lock on a data folder. The operating system releases it however the program ends.
 #[derive(Debug)]
 pub(super) struct FolderLock {
-    /// Locked as long as it is open.
+    /// Locked while it is open.
     _file: File,
 }
 
 impl FolderLock {
-    /// Takes a folder, which is made if need be.
+    /// Locks a folder, creating it if necessary.
     pub(super) fn take(folder: &Path) -> Result<Self, LogError> {
         let shown = || folder.display().to_string();
         let failed = |error: std::io::Error| match error.kind() {
@@ -48,7 +48,7 @@ impl FolderLock {
                 return Err(LogError::InUse { folder: shown(), owner: owner(&mut file) });
             }
             Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
-                // A second program is then still found out by its epoch, at the first write.
+                // A second program is then still detected by its epoch, at the first write.
                 let folder = shown();
                 tracing::warn!(folder, "the file system knows no locks");
             }
@@ -60,8 +60,8 @@ impl FolderLock {
     }
 }
 
-/// Takes the lock, and waits a little for it: a program that was killed while it started a worker
-/// process leaves it with that until the worker runs.
+/// Takes the lock, retrying for a moment: if a program was killed while it started a worker
+/// process, that process holds the lock until it has executed its own program.
 fn lock(file: &File) -> Result<(), TryLockError> {
     let end = Instant::now() + PATIENCE;
     loop {
@@ -72,10 +72,10 @@ fn lock(file: &File) -> Result<(), TryLockError> {
     }
 }
 
-/// Who holds a lock, as it said itself.
+/// The holder of the lock, as the lock file says.
 fn owner(file: &mut File) -> String {
     let mut text = String::new();
-    // It may be about to write its number.
+    // The holder may not have written its process id yet.
     let read = file.take(32).read_to_string(&mut text);
     match text.trim().parse::<u32>() {
         Ok(process) if read.is_ok() => format!("process {process}"),

@@ -1,4 +1,4 @@
-//! The log in one SQLite file.
+//! The log in an SQLite file.
 
 mod clock;
 mod connect;
@@ -37,28 +37,28 @@ pub use retain::Freed;
 use store::{BATCH, Order, Store, Work};
 use thread::{Threads, lock};
 
-/// The file in a data folder.
+/// Name of the file in a data folder.
 const FILE: &str = "rooms.sqlite";
 
-/// Pages in the write-ahead log of a stepped log that are brought home.
+/// A stepped log checkpoints its write-ahead log when it has this many pages.
 const STEPPED_PAGES: usize = 1000;
 
-/// A log in one SQLite file: write-ahead, synchronous, with one writer that makes the waiting
-/// entries of all rooms durable in one transaction (group commit).
+/// A log in one SQLite file with a write-ahead log and synchronous commits. One writer makes the
+/// waiting entries of all rooms durable in one transaction (group commit).
 ///
 /// A data folder belongs to one program at a time. Opening it takes a lock that the operating
-/// system lets go of when the program ends, and raises the folder's epoch, which every transaction
-/// compares with its own: where locks do not work, a second program still cannot write into what
-/// the first believes to be its own.
+/// system releases when the program ends, and raises the folder's epoch, which every transaction
+/// compares with its own. So even where locks do not work, two programs never both write: once a
+/// second one has opened the folder, the first one's transactions are refused.
 #[derive(Debug)]
 pub struct SqliteLog {
-    // Dropped in this order: writers, readers, the lock.
+    // Dropped in this order: writer, reader, lock.
     mode: Mode,
     path: PathBuf,
     epoch: u64,
     commits: Arc<CommitStats>,
     clock: Arc<LogClock>,
-    /// Rooms of a map share one copy.
+    /// Cache, so that rooms of a map share one copy.
     packages: Mutex<FxHashMap<PackageDigest, Arc<[u8]>>>,
     _lock: Option<FolderLock>,
 }
@@ -67,7 +67,7 @@ pub struct SqliteLog {
 enum Mode {
     /// A thread writes.
     Running { threads: Threads, reader: Mutex<Connection> },
-    /// Whoever calls [`SqliteLog::step`] writes.
+    /// The caller of [`SqliteLog::step`] writes.
     Stepped { store: Mutex<Store>, queue: Mutex<VecDeque<Order>> },
 }
 
@@ -78,16 +78,16 @@ impl std::fmt::Debug for Order {
 }
 
 impl SqliteLog {
-    /// Opens the log in a folder, both made if need be, and takes the folder over.
+    /// Opens the log in a folder, creating both if necessary, and takes the folder over.
     ///
     /// # Errors
-    /// Another program has the folder, it cannot be written to, or what is in it is no log or one
-    /// of a newer version; each says so in a sentence with the path.
+    /// Another program uses the folder, it is not writable, or its content is not a log or of a
+    /// newer version. Each message names the path.
     pub fn open(folder: &Path) -> Result<Self, LogError> {
         Self::open_by(folder, Arc::new(MachineTime))
     }
 
-    /// The same by other clocks than the machine's.
+    /// Like [`Self::open`], with other clocks than those of the machine.
     ///
     /// # Errors
     /// As [`Self::open`].
@@ -102,11 +102,13 @@ impl SqliteLog {
         Ok(Self { mode, path, epoch, commits, clock, packages, _lock: Some(held) })
     }
 
-    /// Opens a file without any thread: [`RoomLog::append`] only queues, and [`Self::step`] writes.
-    /// For simulations; what is written and in which transactions is the same code as in a server.
+    /// Opens a file without threads, for simulations: [`RoomLog::append`] only queues entries, and
+    /// [`Self::step`] writes them. The code that writes, and its transactions, are those of a
+    /// server.
     ///
-    /// `vfs` names a file system registered with SQLite, which is then told to lock the file for
-    /// good, so it needs no shared memory. No lock is taken on the folder, and no time is written.
+    /// `vfs` names a file system registered with SQLite. It then has to support only an exclusive
+    /// lock, not shared memory. No lock is taken on the folder, and the log's clock does not
+    /// advance.
     ///
     /// # Errors
     /// As [`Self::open`].
@@ -122,8 +124,8 @@ impl SqliteLog {
         Ok(Self { mode, path, epoch, commits, clock, packages, _lock: None })
     }
 
-    /// Makes the entries that wait durable, 4,096 at most in one transaction, acknowledges them,
-    /// and gives how many there were. A log with a thread of its own does nothing here.
+    /// Makes up to 4,096 waiting entries durable in one transaction and acknowledges them. Returns
+    /// their number. Does nothing if the log has its own thread.
     pub fn step(&self) -> usize {
         let Mode::Stepped { store, queue } = &self.mode else { return 0 };
         let batch: Vec<Order> = {
@@ -144,7 +146,7 @@ impl SqliteLog {
         count
     }
 
-    /// Most pages of 4 KiB that the file of a stepped log may have; beyond, it behaves as on a
+    /// Limits the file of a stepped log to this many pages of 4 KiB. Beyond that it behaves as on a
     /// full disk.
     #[doc(hidden)]
     pub fn limit_pages(&self, pages: u32) {
@@ -159,26 +161,27 @@ impl SqliteLog {
         }
     }
 
-    /// The file.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// From now on, inputs that only a replay from the very beginning would need are dropped once
-    /// the room's last but one checkpoint is this old by the log's clock, which stands still while
-    /// the log is closed. Without a call, all are kept for good.
+    /// Starts regular retention: once the last but one checkpoint of a room is older than `age` by
+    /// the log's clock, the inputs before it are deleted. They would only be needed to replay the
+    /// room from its start. Without this call all inputs are kept.
     pub fn keep_inputs_for(&self, age: Duration) {
         if let Mode::Running { threads, .. } = &self.mode {
             threads.keep_for.store(age.as_secs(), Ordering::Relaxed);
         }
     }
 
-    /// Drops inputs up to the last but one checkpoint of every room in which that is from before a
-    /// time by the log's clock ([`RoomLog::clock`]), and packages that no room is played with or
-    /// about to be. Waits for the writer; the space goes back to the disk when the writer is idle.
+    /// Deletes the inputs up to the last but one checkpoint of each room in which that is older
+    /// than `before` by the log's clock ([`RoomLog::clock`]), and packages that no room uses or is
+    /// about to use. Waits for the writer. The free space is returned to the file system while the
+    /// writer is idle.
     ///
     /// # Errors
-    /// The store failed; nothing was dropped.
+    /// The store failed; nothing was deleted.
     pub fn retain(&self, before: u64) -> Result<Freed, LogError> {
         match &self.mode {
             Mode::Running { threads, .. } => threads.retain(before),
@@ -204,11 +207,11 @@ impl SqliteLog {
         }
     }
 
-    /// Does something in its turn and waits for it.
+    /// Queues an order and waits until it is done.
     fn wait_for(&self, room: &RoomId, work: Work) -> Result<(), LogError> {
         let (done, wait) = bounded(1);
         let ack: Ack = Box::new(move |result| {
-            // The caller waits below; it cannot have gone.
+            // Cannot fail: the caller waits below.
             let _ = done.send(result);
         });
         self.order(Lease::new(room.clone(), self.epoch), work, ack);
@@ -226,7 +229,7 @@ impl SqliteLog {
 
 impl RoomLog for SqliteLog {
     fn lease(&self, room: &RoomId) -> Result<Lease, LogError> {
-        // All rooms of the folder came with it.
+        // All rooms of the folder were taken over with it.
         Ok(Lease::new(room.clone(), self.epoch))
     }
 
@@ -278,7 +281,7 @@ impl RoomLog for SqliteLog {
     }
 }
 
-/// Reads a data folder that a server may be at work in. Changes nothing.
+/// Read-only access to a data folder that a server may be using.
 #[derive(Debug)]
 pub struct SqliteReader {
     connection: Connection,
@@ -286,8 +289,8 @@ pub struct SqliteReader {
 }
 
 impl SqliteReader {
-    /// Opens a folder. A file of an older version is brought to this one first, which takes a
-    /// moment in which no server may have it.
+    /// Opens a folder. A file of an older version is migrated first, during which no server may use
+    /// it.
     ///
     /// # Errors
     /// There is no log, or it cannot be read.
@@ -307,7 +310,7 @@ impl SqliteReader {
         Ok(Self { connection, path })
     }
 
-    /// A room. What is damaged is left out and said in [`StoredRoom::lost`].
+    /// Reads a room. Damaged records are left out and reported in [`StoredRoom::lost`].
     ///
     /// # Errors
     /// There is no such room, or too much of it is damaged.
@@ -319,7 +322,7 @@ impl SqliteReader {
         Ok(StoredRoom { package, ..stored })
     }
 
-    /// Every room there is, oldest first.
+    /// All rooms, oldest first.
     ///
     /// # Errors
     /// The file cannot be read.

@@ -1,4 +1,4 @@
-//! Reading rooms, and finding out what of them is sound.
+//! Reads rooms, and determines which parts are valid.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,14 +13,14 @@ use crate::log::record::{decode_checkpoint, decode_meta, decode_token};
 use crate::log::{LogError, Lost, RoomMeta, StoredRoom, Unreadable, decode_record};
 use crate::session::{RoomId, TokenDigest};
 
-/// Reads a room; its package is left for the caller to add.
+/// Reads a room. The caller adds its package.
 pub(super) fn room(
     connection: &Connection,
     path: &Path,
     id: &RoomId,
 ) -> Result<StoredRoom, LogError> {
     let store = failed(path, "reading a room");
-    // All of it as of one moment.
+    // A transaction, so that everything is read as of one moment.
     let snapshot = connection.unchecked_transaction().map_err(&store)?;
     let meta = meta(&snapshot, id).map_err(&store)?;
     let meta = meta.ok_or_else(|| LogError::NoSuchRoom(id.clone()))?;
@@ -41,31 +41,31 @@ pub(super) fn room(
     })
 }
 
-/// Records that follow each other without gap.
+/// Records without gaps between them.
 #[derive(Debug, PartialEq)]
 struct Run {
     first: u64,
     records: Vec<Record>,
-    /// What comes after them.
+    /// Why the run ends.
     end: End,
 }
 
 #[derive(Debug, PartialEq)]
 enum End {
-    /// Nothing.
+    /// There are no more records.
     End,
-    /// A record that is not there or cannot be read.
+    /// The next record is missing or damaged.
     Bad(String),
 }
 
 impl Run {
-    /// The number after the last of them.
+    /// The event number after the last record.
     fn after(&self) -> u64 {
         self.first + self.records.len() as u64
     }
 }
 
-/// What a room was opened with and the like; see [`decode_meta`].
+/// A room's meta data; see [`decode_meta`].
 type Meta = Result<(RoomMeta, u64, u64), Unreadable>;
 
 fn meta(connection: &Connection, id: &RoomId) -> rusqlite::Result<Option<Meta>> {
@@ -75,8 +75,8 @@ fn meta(connection: &Connection, id: &RoomId) -> rusqlite::Result<Option<Meta>> 
         .optional()
 }
 
-/// All sound records of a room as runs; between two runs something is wrong. A record of a newer
-/// program is nothing of this sort: what it says counts, and nobody here knows it.
+/// All valid records of a room as runs, with a missing or damaged record between two runs. A record
+/// of a newer program is an error instead: it has taken effect, but this program does not know how.
 fn runs(
     connection: &Connection,
     id: &RoomId,
@@ -91,7 +91,7 @@ fn runs(
         let event = row.get::<_, i64>(0)?.cast_unsigned();
         let expected = run.after();
         if event < first_event {
-            // Retention was about to drop it.
+            // Deletion by retention was not complete.
             continue;
         }
         if event != expected {
@@ -113,7 +113,7 @@ fn runs(
     Ok(Ok(done))
 }
 
-/// The checkpoints that can be read, newest first.
+/// The valid checkpoints, newest first.
 fn checkpoints(connection: &Connection, id: &RoomId) -> rusqlite::Result<Vec<(u64, Vec<u8>)>> {
     let mut query = connection.prepare_cached(
         "SELECT event, bytes FROM checkpoints WHERE room = ?1 ORDER BY event DESC",
@@ -149,7 +149,7 @@ fn tokens(connection: &Connection, id: &RoomId) -> rusqlite::Result<Vec<(TokenDi
     Ok(tokens)
 }
 
-/// What a room can be made from.
+/// The parts from which a room can be restored.
 #[derive(Debug, PartialEq)]
 struct Sound {
     records: Vec<Record>,
@@ -158,15 +158,15 @@ struct Sound {
     lost: Option<Lost>,
 }
 
-/// Everything up to the first gap is sound, and a checkpoint of an input up to there. What follows
-/// a gap is of no use: it would be read in another state than it was made in.
+/// Selects the records up to the first gap, and the newest checkpoint of an event up to there.
+/// Records after a gap are useless: they would be applied to another state than they were made in.
 fn assemble(
     id: &RoomId,
     first_event: u64,
     mut runs: Vec<Run>,
     checkpoints: Vec<(u64, Vec<u8>)>,
 ) -> Result<Sound, LogError> {
-    // The highest number that there is a trace of.
+    // The highest event number of which there is any trace.
     let known = checkpoints.first().map_or(0, |(event, _)| *event);
     let last = runs.last().map_or(0, |run| run.after() - 1).max(known);
     let Run { first, records, end } = runs.swap_remove(0);
@@ -185,7 +185,7 @@ fn assemble(
     Ok(Sound { records, first_event: first, checkpoint, lost })
 }
 
-/// A package as stored.
+/// A stored package.
 pub(super) fn package(
     connection: &Connection,
     digest: PackageDigest,
@@ -196,7 +196,7 @@ pub(super) fn package(
         .optional()
 }
 
-/// Every room that can be named, oldest first.
+/// All rooms with a readable id and meta data, oldest first.
 pub(super) fn rooms(connection: &Connection) -> rusqlite::Result<Vec<(RoomId, RoomMeta)>> {
     let mut query = connection.prepare_cached("SELECT id, meta FROM rooms ORDER BY created, id")?;
     let mut rows = query.query([])?;

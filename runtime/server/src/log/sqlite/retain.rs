@@ -1,4 +1,4 @@
-//! Letting go of what no longer has to be kept.
+//! Retention: deletes what need not be kept any longer.
 
 use fangqi_room::PackageDigest;
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
@@ -9,21 +9,21 @@ use super::store::current_epoch;
 use super::write::{Failure, stored_meta};
 use crate::session::RoomId;
 
-/// What [`super::SqliteLog::retain`] let go of.
+/// What [`super::SqliteLog::retain`] deleted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Freed {
-    /// Inputs that only a replay from the very beginning would need.
+    /// Number of inputs that only a replay from the start of a room would need.
     pub records: usize,
-    /// Packages that no room is played with any more.
+    /// Number of packages that no room used any more.
     pub packages: usize,
 }
 
-/// Pages given back to the disk at a time, while others wait.
+/// Pages returned to the file system at a time, so that other work does not wait long.
 const PAGES: u32 = 512;
 
-/// Drops the inputs up to the last but one checkpoint of every room in which that is from before a
-/// time by the log's clock, and packages that no room names, but those `expected` to be named:
-/// a package comes just before the entry of the room that is played with it.
+/// Deletes the inputs up to the last but one checkpoint of each room in which that was saved before
+/// `before` by the log's clock, and packages that no room names. Packages in `expected` are kept,
+/// because a package is stored just before the room that uses it.
 pub(super) fn run(
     connection: &mut Connection,
     epoch: u64,
@@ -37,7 +37,7 @@ pub(super) fn run(
     }
     let mut due = Vec::new();
     {
-        // SQLite takes `saved` from the row with the least event.
+        // SQLite takes `saved` from the row with the smallest event number.
         let mut query = transaction
             .prepare("SELECT room, min(event), saved, count(*) FROM checkpoints GROUP BY room")?;
         let mut rows = query.query([])?;
@@ -53,7 +53,7 @@ pub(super) fn run(
         let (meta, first_event, repackaged) = match stored_meta(&transaction, &room) {
             Ok(found) => found,
             Err(Failure::Store(error)) => return Err(error),
-            // Somebody has to look at it first.
+            // The room's meta data cannot be read: left for the operator to examine.
             Err(Failure::Wrong(_)) => continue,
         };
         if event.cast_unsigned() < first_event {
@@ -69,7 +69,7 @@ pub(super) fn run(
     Ok(freed)
 }
 
-/// Drops packages that no room names or is about to name; says how many.
+/// Deletes packages that no room names or is about to name. Returns their number.
 fn drop_packages(
     transaction: &Transaction<'_>,
     expected: &FxHashMap<RoomId, PackageDigest>,
@@ -87,16 +87,16 @@ fn drop_packages(
     Ok(dropped)
 }
 
-/// Gives some free pages back to the disk; says whether there were any.
+/// Returns some free pages to the file system. Returns whether there were enough to do so.
 pub(super) fn shrink(connection: &Connection) -> rusqlite::Result<bool> {
     let free: i64 = connection.pragma_query_value(None, "freelist_count", |row| row.get(0))?;
     if free <= i64::from(PAGES) {
-        // A few are soon used again.
+        // Few free pages are kept, because they are soon reused.
         return Ok(false);
     }
     let mut query = connection.prepare(&format!("PRAGMA incremental_vacuum({PAGES})"))?;
     let mut rows = query.query([])?;
-    // One page a step.
+    // Each step of the statement frees one page.
     while rows.next()?.is_some() {}
     Ok(true)
 }

@@ -1,4 +1,4 @@
-//! The tables, and how those of older versions become today's.
+//! The tables, and migrations from older versions.
 
 use std::path::Path;
 
@@ -11,13 +11,13 @@ use crate::log::record::{encode_meta, encode_token};
 use crate::log::{LogError, RoomMeta};
 use crate::session::{RoomId, TokenDigest};
 
-/// Version of the file, kept in it: of [`SCHEMA`], and of what its records may be. A program that
-/// would take a newer record for a damaged one must not open the file.
+/// Version of the file format, stored in the file. It covers [`SCHEMA`] and the records, because a
+/// program that would take a newer record for a damaged one must not open the file.
 ///
 /// 2: packages. 3: records of version 2.
 pub(super) const VERSION: i64 = 3;
 
-/// `created` and `package` are there to be looked up; what counts is in `meta`, with its checksum.
+/// `created` and `package` are copies for look-ups; the checksummed `meta` is authoritative.
 const SCHEMA: &str = "
     CREATE TABLE folder (
         id INTEGER PRIMARY KEY CHECK (id = 1), epoch INTEGER NOT NULL, owner TEXT NOT NULL
@@ -45,7 +45,7 @@ const SCHEMA: &str = "
     INSERT INTO folder (id, epoch, owner) VALUES (1, 0, '');
 ";
 
-/// Brings a file to [`VERSION`].
+/// Migrates a file to [`VERSION`].
 pub(super) fn prepare(connection: &mut Connection, path: &Path) -> Result<(), LogError> {
     let begin = failed(path, "reading its version");
     let found = version(connection, path)?;
@@ -72,7 +72,7 @@ pub(super) fn prepare(connection: &mut Connection, path: &Path) -> Result<(), Lo
     transaction.pragma_update(None, "user_version", VERSION).map_err(&finish)?;
     transaction.commit().map_err(&finish)?;
     if found == 1 {
-        // Version 1 could not shrink bit by bit.
+        // Files of version 1 could not shrink gradually.
         connection.execute_batch("VACUUM").map_err(failed(path, "packing it anew"))?;
         let path = path.display().to_string();
         tracing::info!(path, "the log was brought from version 1 to {VERSION}");
@@ -92,7 +92,7 @@ pub(super) fn version(connection: &Connection, path: &Path) -> Result<i64, LogEr
     Ok(found)
 }
 
-/// Version 1 kept plain columns, plain tokens and no packages.
+/// Version 1 had plain columns, plain-text tokens and no packages.
 fn from_version_1(transaction: &Transaction<'_>, path: &Path) -> Result<(), LogError> {
     let run = || {
         transaction.execute_batch(
@@ -143,7 +143,7 @@ fn unwritable(reason: String) -> rusqlite::Error {
     rusqlite::Error::ToSqlConversionFailure(reason.into())
 }
 
-/// Writes the row of a room that is not there yet.
+/// Inserts the row of a room unless it exists.
 pub(super) fn insert_room(
     transaction: &Transaction<'_>,
     id: &str,
@@ -158,7 +158,7 @@ pub(super) fn insert_room(
     Ok(())
 }
 
-/// Changes the row of a room.
+/// Updates the row of a room.
 pub(super) fn update_room(
     transaction: &Transaction<'_>,
     id: &str,
@@ -173,12 +173,12 @@ pub(super) fn update_room(
     Ok(())
 }
 
-/// Takes the file over: whoever had it before can write no more.
+/// Raises the file's epoch, so that its earlier owner cannot write any more.
 pub(super) fn new_epoch(connection: &mut Connection, path: &Path) -> Result<u64, LogError> {
     let owner = format!("process {}", std::process::id());
     let take = || {
-        // Committed by itself: a statement that gives rows commits when it is dropped, and nobody
-        // would hear that it could not.
+        // A transaction of its own: a statement that returns rows commits only when it is dropped,
+        // and then an error would go unnoticed.
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let epoch: i64 = transaction.query_row(
             "UPDATE folder SET epoch = epoch + 1, owner = ?1 WHERE id = 1 RETURNING epoch",
@@ -191,7 +191,7 @@ pub(super) fn new_epoch(connection: &mut Connection, path: &Path) -> Result<u64,
     take().map_err(failed(path, "taking it over"))
 }
 
-/// A room's id as the log has it.
+/// Parses a room id from the file.
 pub(super) fn room_id(text: &str) -> Option<RoomId> {
     let room = RoomId::parse(text);
     if room.is_none() {

@@ -1,4 +1,4 @@
-//! The one place that writes: everything that waits goes into one transaction.
+//! The writing side of the file: everything that waits goes into one transaction.
 
 use std::fs::File;
 use std::io::Write;
@@ -22,74 +22,74 @@ use crate::metrics::CommitStats;
 use crate::session::RoomId;
 use crate::time::Time;
 
-/// Something on its way to the disk.
+/// An order for the writer.
 pub(super) struct Order {
     pub(super) lease: Lease,
     pub(super) work: Work,
     pub(super) ack: Ack,
 }
 
-/// What is to be done.
+/// What an order does.
 pub(super) enum Work {
-    /// An entry is to be written.
+    /// Write an entry.
     Entry(Entry),
-    /// Damaged records are to be set aside.
+    /// Cut off damaged records.
     Cut(Cut),
-    /// Nothing; only the acknowledgement is wanted.
+    /// Nothing; only the acknowledgement is wanted, once all earlier orders are done.
     Nothing,
 }
 
 /// Most orders in one transaction, so that none waits long for its acknowledgement.
 pub(super) const BATCH: usize = 4096;
 
-/// Bytes of the write-ahead log when nothing is in it: about what the checkpointer lets it grow to.
+/// Initial size of the write-ahead log in bytes: about what the checkpointer lets it grow to.
 const LAID_OUT: usize = 4 << 20;
 
-/// What is known of the file without asking it. Let go now and then so that it stays small.
+/// Cached facts about the file. Cleared from time to time to bound its size.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    /// Number of the last record of rooms.
+    /// Event number of the last record, by room.
     pub(super) last_events: FxHashMap<RoomId, u64>,
     pub(super) packages: FxHashSet<PackageDigest>,
 }
 
 const REMEMBERED_ROOMS: usize = 64 * 1024;
 
-/// The file, for writing.
+/// The file, opened for writing.
 #[derive(Debug)]
 pub(super) struct Store {
     pub(super) connection: Connection,
     pub(super) path: PathBuf,
     pub(super) epoch: u64,
     known: Known,
-    /// Packages that were put in for rooms whose own entries are still to come.
+    /// Stored packages whose rooms have not named them yet.
     expected: FxHashMap<RoomId, PackageDigest>,
     commits: Arc<CommitStats>,
-    /// Pages in the write-ahead log that the last commit saw.
+    /// Number of pages in the write-ahead log after the last commit.
     waiting_pages: Arc<AtomicUsize>,
-    /// Pages at the last attempt to bring them home since the write-ahead log began anew.
+    /// Number of pages at the last checkpoint attempt since the write-ahead log was last short.
     tried_at: usize,
-    /// By which everything that is let go because of its age is so old.
+    /// The clock by which age is measured.
     pub(super) clock: Arc<LogClock>,
-    /// What was last written down of it.
+    /// The value of the clock that was last stored.
     clock_noted: u64,
 }
 
 /// Why a batch was not written.
 enum Trouble {
-    /// One room's part of the file cannot be written; the others' can.
+    /// The part of the file that belongs to one room is damaged; others can be written.
     Room(RoomId, LogError),
     /// Nothing can be written.
     All(LogError),
 }
 
-/// Pages of 4 KiB in the write-ahead log that make the writer itself bring them home, if nobody
-/// else has: a bound of the file's size, not a good moment.
+/// Pages of 4 KiB in the write-ahead log from which the writer itself checkpoints it. This only
+/// bounds the size of the file; normally the checkpointer has done it long before.
 pub(super) const PAGES_MAX: usize = 16 * 1024;
 
 impl Store {
-    /// Opens a file, made if need be, and takes it over from whoever had it. Without `time`, none
-    /// passes.
+    /// Opens a file, creating it if necessary, and takes it over from its earlier owner. Without
+    /// `time`, the log's clock does not advance.
     pub(super) fn open(
         path: &Path,
         access: Access<'_>,
@@ -131,19 +131,19 @@ impl Store {
         })
     }
 
-    /// Pages in the write-ahead log, for who brings them home.
+    /// The number of pages in the write-ahead log, for the checkpointer.
     pub(super) fn waiting_pages(&self) -> Arc<AtomicUsize> {
         Arc::clone(&self.waiting_pages)
     }
 
-    /// How its transactions went.
+    /// Statistics of the commits.
     pub(super) fn commits(&self) -> Arc<CommitStats> {
         Arc::clone(&self.commits)
     }
 
-    /// Makes a batch durable; what is given back is to be acknowledged. An entry that is wrong by
-    /// itself (out of order, of no room) fails alone; a damaged part of the file fails the rooms in
-    /// it; a store that fails, fails the whole batch and leaves the file as it was.
+    /// Makes a batch durable and returns the acknowledgements to call. An invalid entry (out of
+    /// order, of an unknown room) fails alone. A damaged part of the file fails the rooms in it. If
+    /// the store fails, the whole batch fails and the file stays unchanged.
     pub(super) fn commit(&mut self, batch: Vec<Order>) -> Vec<(Ack, Result<(), LogError>)> {
         let mut broken = FxHashMap::default();
         let results = loop {
@@ -168,7 +168,7 @@ impl Store {
         batch.into_iter().map(|order| order.ack).zip(results).collect()
     }
 
-    /// Notes which packages are there for rooms that are about to name them.
+    /// Updates the packages whose rooms have not named them yet.
     fn expect(&mut self, batch: &[Order], results: &[Result<(), LogError>]) {
         for (order, result) in batch.iter().zip(results) {
             let Work::Entry(entry) = &order.work else { continue };
@@ -177,7 +177,7 @@ impl Store {
                 Entry::Package { digest, .. } if result.is_ok() => {
                     self.expected.insert(room.clone(), *digest);
                 }
-                // Whether it could be written or not.
+                // Regardless of whether it was written.
                 Entry::Open(_) | Entry::Repackage { .. } | Entry::Delete => {
                     self.expected.remove(room);
                 }
@@ -252,7 +252,7 @@ impl Store {
         Ok(results)
     }
 
-    /// Drops what no longer has to be kept; see [`retain::run`].
+    /// Deletes what need not be kept any longer; see [`retain::run`].
     pub(super) fn retain(&mut self, before: u64) -> Result<Freed, LogError> {
         let freed = retain::run(&mut self.connection, self.epoch, before, &self.expected)
             .map_err(failed(&self.path, "dropping what is old"))?;
@@ -260,7 +260,7 @@ impl Store {
         Ok(freed)
     }
 
-    /// Writes down where the log's clock stands, if that was so many seconds ago.
+    /// Stores the value of the log's clock if the stored one is at least `after` seconds older.
     pub(super) fn note_clock(&mut self, after: u64) {
         let now = self.clock.now();
         if now < self.clock_noted.saturating_add(after.max(1)) {
@@ -283,19 +283,19 @@ impl Store {
         }
     }
 
-    /// Gives pages that are free back to the disk, a few at a time; says whether there were any.
+    /// Returns some free pages to the file system. Returns whether there were any.
     pub(super) fn shrink(&mut self) -> Result<bool, LogError> {
         retain::shrink(&self.connection).map_err(failed(&self.path, "making it smaller"))
     }
 
-    /// Brings the pages of the write-ahead log home if there are `pages_max` of them.
+    /// Checkpoints the write-ahead log if it has at least `pages_max` pages.
     pub(super) fn checkpoint_if_long(&mut self, pages_max: usize) {
         let pages = self.waiting_pages.load(Ordering::Relaxed);
         if pages < pages_max {
             self.tried_at = 0;
             return;
         }
-        // Somebody who reads may have held it up the last time.
+        // After an attempt that a reader held up, the next one waits until the log has grown.
         if pages < self.tried_at + pages_max / 4 {
             return;
         }
@@ -307,19 +307,19 @@ impl Store {
     }
 }
 
-/// Brings everything home that an earlier program left in the write-ahead log.
+/// Copies everything that an earlier program left in the write-ahead log into the file.
 ///
-/// If that program's last sync failed, what is read of the log now may be in the system's cache
-/// only, and count as written there: no later sync would bring it to the disk, and what is written
-/// after it would be lost with it. Copied into the file it is written anew.
+/// If that program's last sync failed, what is read of the log may be only in the page cache but be
+/// marked as written. No later sync would write it to the disk, and all that is appended after it
+/// would be lost with it. Copying it into the file writes it again.
 pub(super) fn bring_home(connection: &Connection) -> rusqlite::Result<()> {
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
 }
 
-/// Gives the write-ahead log, which is empty, the size it usually grows to, in zeros that are on
-/// the disk. What is written over them needs no new blocks and no new length, so that making it
-/// durable takes one write and one flush of the disk; SQLite takes zeros for the end of its log,
-/// and when it has brought it home it begins anew in the same place.
+/// Preallocates the write-ahead log, which is empty, with zeros up to the size it usually grows to.
+/// Overwriting them needs no new blocks and does not change the file's length, so that a commit
+/// takes one write and one flush of the disk. SQLite takes zeros for the end of its log, and after
+/// a checkpoint it restarts at the beginning of the same file.
 fn lay_out(path: &Path) -> std::io::Result<()> {
     let mut log =
         File::options().create(true).append(true).open(path.with_extension("sqlite-wal"))?;
@@ -330,7 +330,7 @@ fn lay_out(path: &Path) -> std::io::Result<()> {
     log.sync_all()
 }
 
-/// Copies what the write-ahead log holds into the file proper, as far as nobody is in the way.
+/// Copies the write-ahead log into the file as far as no reader is in the way.
 pub(super) fn checkpoint(connection: &Connection) -> rusqlite::Result<()> {
     connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
 }

@@ -1,4 +1,4 @@
-//! The threads of a log that is at work: one writes, one keeps the file small.
+//! The threads of an open log: the writer, and the checkpointer, which keeps the file small.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -18,15 +18,15 @@ use crate::scheduling::affinity::OffCallersProcessor;
 use crate::scheduling::time_slice;
 use crate::wakeup::{WakeUp, WakingSender};
 
-/// Orders that may wait for the disk; a shard that wants to add one more waits.
+/// Capacity of the writer's queue. A shard that appends beyond it blocks.
 const QUEUE: usize = 16 * 1024;
-/// How often the checkpointer looks.
+/// How often the checkpointer checks the write-ahead log.
 const KEEPER: Duration = Duration::from_millis(200);
-/// Pages of 4 KiB in the write-ahead log that the checkpointer brings home.
+/// Pages of 4 KiB in the write-ahead log from which the checkpointer checkpoints it.
 const PAGES_KEPT: usize = 1000;
-/// The writer has nothing to do and gives pages back after this time.
+/// After being idle this long, the writer returns free pages to the file system.
 const IDLE: Duration = Duration::from_secs(1);
-/// How often the checkpointer lets go of what is old.
+/// How often the checkpointer triggers retention.
 const RETAIN_EVERY: Duration = Duration::from_secs(600);
 
 /// A message to the writer thread.
@@ -36,7 +36,7 @@ pub(super) enum WriterMessage {
     Retain { before: u64, done: Sender<Result<Freed, LogError>> },
 }
 
-/// The threads; both end when this is dropped, the writer after its last order.
+/// The threads. Both end when this is dropped; the writer finishes its queue first.
 #[derive(Debug)]
 pub(super) struct Threads {
     orders: Option<WakingSender<WriterMessage>>,
@@ -45,7 +45,7 @@ pub(super) struct Threads {
     threads: Vec<JoinHandle<()>>,
     /// Keeps the writer off the processors of the shards, once it runs.
     off_callers: Arc<OnceLock<Option<OffCallersProcessor>>>,
-    /// Seconds that inputs are kept; [`u64::MAX`] for good.
+    /// How many seconds inputs are kept; [`u64::MAX`]: for ever.
     pub(super) keep_for: Arc<AtomicU64>,
 }
 
@@ -61,7 +61,7 @@ impl Threads {
         let (checkpointer_stop, stopped) = bounded(0);
         let keep_for = Arc::new(AtomicU64::new(u64::MAX));
         let checkpointer = Checkpointer {
-            // A connection of its own, so that the writer never waits for it.
+            // A connection of its own, so that the writer never waits for checkpoints.
             connection: connect(&writer.store.path, Access::Full)?,
             pages: writer.store.waiting_pages(),
             keep_for: Arc::clone(&keep_for),
@@ -77,7 +77,7 @@ impl Threads {
         let placed = Arc::clone(&off_callers);
         let work = move || {
             answered.bind_to_current_thread();
-            // Set only here.
+            // Cannot fail: it is set only here.
             let _ = placed.set(OffCallersProcessor::here());
             time_slice::request_short();
             writer.run();
@@ -93,7 +93,7 @@ impl Threads {
         })
     }
 
-    /// Hands an order over; gives it back if the writer has ended.
+    /// Queues an order for the writer. Gives it back if the writer has ended.
     pub(super) fn order(&self, order: Order) -> Result<(), Box<Order>> {
         let Some(orders) = &self.orders else { return Err(Box::new(order)) };
         // The room continues while the writer runs on another processor.
@@ -124,7 +124,7 @@ impl Drop for Threads {
         self.checkpointer_stop = None;
         self.orders = None;
         for thread in self.threads.drain(..) {
-            // The writer sleeps; it is to see that nobody is left.
+            // A sleeping writer has to notice that its queue is closed.
             self.wake_up.wake();
             if thread.join().is_err() {
                 tracing::error!("a thread of the log panicked");
@@ -133,14 +133,14 @@ impl Drop for Threads {
     }
 }
 
-/// What the thread that writes has.
+/// The state of the writer thread.
 struct Writer {
     store: Store,
     waiting: Receiver<WriterMessage>,
 }
 
 impl Writer {
-    /// Writes until nobody can send orders any more.
+    /// Writes until all senders of orders are gone.
     fn run(&mut self) {
         let mut batch = Vec::new();
         loop {
@@ -151,8 +151,8 @@ impl Writer {
                     return;
                 }
                 Err(TryRecvError::Empty) => {
-                    // Asleep until woken. Waiting for the channel would first yield to
-                    // whoever else wants the processor, which may then have it for milliseconds.
+                    // Parked until woken. A blocking receive of the channel would first yield the
+                    // processor to another thread, which may keep it for milliseconds.
                     let since = Instant::now();
                     std::thread::park_timeout(IDLE);
                     if since.elapsed() >= IDLE {
@@ -163,15 +163,15 @@ impl Writer {
         }
     }
 
-    /// Makes what waits durable.
+    /// Makes all waiting orders durable.
     fn drain(&mut self, first: WriterMessage, batch: &mut Vec<Order>) {
         for message in std::iter::once(first).chain(self.waiting.try_iter().take(BATCH - 1)) {
             match message {
                 WriterMessage::Order(order) => batch.push(order),
                 WriterMessage::Retain { before, done } => {
-                    // What came before it is written before it.
+                    // Orders that came before it are written before it.
                     finish(&mut self.store, batch);
-                    // Whoever asked may have gone.
+                    // The asker may have gone.
                     let _ = done.send(self.store.retain(before));
                 }
             }
@@ -180,7 +180,8 @@ impl Writer {
         self.store.checkpoint_if_long(PAGES_MAX);
     }
 
-    /// Gives pages back while there is nothing else to do, and notes now and then that time passes.
+    /// Returns free pages while there is nothing else to do, and stores the clock from time to
+    /// time.
     fn tidy(&mut self) {
         self.store.note_clock(NOTED_IDLE);
         while self.waiting.is_empty() {
@@ -211,7 +212,7 @@ struct Checkpointer {
 }
 
 impl Checkpointer {
-    /// Maintains the file until stopped.
+    /// Checkpoints the write-ahead log and triggers retention until stopped.
     fn run(self, stop: &Receiver<()>) {
         let mut waited = Duration::ZERO;
         while stop.recv_timeout(KEEPER) == Err(RecvTimeoutError::Timeout) {
@@ -237,7 +238,7 @@ impl Checkpointer {
     }
 }
 
-/// A lock that a panic elsewhere does not spoil: what it guards is sound between calls.
+/// Locks a mutex even if it is poisoned: what the log's mutexes guard is consistent between calls.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

@@ -1,11 +1,11 @@
-//! When somebody was last in each room, so that rooms nobody wants any more can be found.
+//! When each room last had viewers, so that abandoned rooms can be deleted.
 
 use rusqlite::{Connection, Transaction, params};
 
 use super::schema::room_id;
 use crate::session::RoomId;
 
-/// Makes the table if it is not there.
+/// Creates the table if it does not exist.
 pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch(
         "CREATE TABLE IF NOT EXISTS visits (room TEXT PRIMARY KEY, at INTEGER NOT NULL) \
@@ -13,9 +13,9 @@ pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     )
 }
 
-/// Puts in order what cannot be so. Rooms of before there was the table are taken to have been
-/// visited `now`, by the log's clock: nobody knows better. The same goes for a visit that is still
-/// to come, as one was that was noted by a clock on the wall that was ahead.
+/// Repairs missing and impossible times. Rooms without a visit, which are older than the table,
+/// count as visited `now` by the log's clock. So do visits in the future, which a wrong wall clock
+/// may have left in older files.
 pub(super) fn put_right(connection: &Connection, now: u64) -> rusqlite::Result<()> {
     connection.execute(
         "INSERT INTO visits (room, at) SELECT id, ?1 FROM rooms \
@@ -26,7 +26,7 @@ pub(super) fn put_right(connection: &Connection, now: u64) -> rusqlite::Result<(
     Ok(())
 }
 
-/// A room is opened, if it was not there already.
+/// Adds a room that is opened, unless it is there already.
 pub(super) fn begin(transaction: &Transaction<'_>, room: &RoomId, at: u64) -> rusqlite::Result<()> {
     transaction
         .prepare_cached("INSERT OR IGNORE INTO visits (room, at) VALUES (?1, ?2)")?
@@ -34,7 +34,7 @@ pub(super) fn begin(transaction: &Transaction<'_>, room: &RoomId, at: u64) -> ru
     Ok(())
 }
 
-/// Somebody was in a room at a time by the log's clock.
+/// Stores a visit to a room at a time by the log's clock.
 pub(super) fn note(transaction: &Transaction<'_>, room: &RoomId, at: u64) -> rusqlite::Result<()> {
     transaction
         .prepare_cached("INSERT OR REPLACE INTO visits (room, at) VALUES (?1, ?2)")?
@@ -42,7 +42,7 @@ pub(super) fn note(transaction: &Transaction<'_>, room: &RoomId, at: u64) -> rus
     Ok(())
 }
 
-/// The last visit of every room there is.
+/// The last visit of every existing room.
 pub(super) fn all(connection: &Connection) -> rusqlite::Result<Vec<(RoomId, u64)>> {
     let mut query = connection
         .prepare_cached("SELECT room, at FROM visits WHERE room IN (SELECT id FROM rooms)")?;

@@ -1,5 +1,5 @@
-//! SQLite's write-ahead log, read as its documentation has it ("WAL-mode File Format"), so that
-//! what is in it can be told from what a crash left and from what is lost.
+//! Reads SQLite's write-ahead log as documented ("WAL-mode File Format"), to tell the traces of a
+//! crash from lost data.
 
 use std::fs::File;
 use std::io::{self, BufReader, ErrorKind, Read};
@@ -7,40 +7,39 @@ use std::path::Path;
 
 use rustc_hash::FxHashSet;
 
-/// Bytes of the head.
+/// Bytes of the header of the log.
 const HEAD: usize = 32;
-/// Bytes before the page in each frame.
+/// Bytes of the header of each frame, which precedes its page.
 const FRAME_HEAD: usize = 24;
-/// The last bit says in which order bytes are summed up: little-endian without it.
+/// The lowest bit gives the byte order of checksums: little-endian if it is 0.
 const MAGIC: u32 = 0x377f_0682;
 const VERSION: u32 = 3_007_000;
-/// Transactions after a damaged place that show that it was whole once: the last may be there in
-/// parts because a crash came before it was durable; one before that was.
+/// Complete transactions after a damaged frame which prove that it was once complete: a crash may
+/// leave the last transaction partially written, but not the one before it.
 const LATER: usize = 2;
-/// How often the log may have been begun anew without anything being written into it.
+/// How often the log may have been restarted without anything being written to it.
 const RESTARTS: u32 = 1000;
 
-/// What a write-ahead log holds.
+/// The content of a write-ahead log.
 pub(super) enum Found {
     /// Nothing that was ever durable.
     Nothing,
     /// Pages of transactions.
     Pages {
-        /// Which.
+        /// The numbers of the pages.
         written: FxHashSet<u32>,
-        /// Pages of the file once they are in it; `None` if there was no whole transaction.
+        /// Number of pages of the file after checkpointing; `None` without a complete transaction.
         pages: Option<u32>,
-        /// Where transactions begin that were durable and cannot be read because something before
-        /// them is damaged.
+        /// Offset of the first frame that is damaged although later transactions were durable.
         damaged_at: Option<u64>,
     },
-    /// The log of a file with pages of this size.
+    /// The log belongs to a file with this page size.
     OtherPages(u64),
-    /// There are pages, but not the head without which they cannot be read, or that of other pages.
+    /// There are pages, but their header is missing or belongs to other pages.
     NoHead,
 }
 
-/// Whether a file is there and is more than zeros.
+/// Whether a file exists and contains anything but zeros.
 pub(super) fn holds_something(path: &Path) -> io::Result<bool> {
     let file = match File::open(path) {
         Ok(file) => file,
@@ -58,7 +57,7 @@ pub(super) fn holds_something(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Reads the log of a file that has pages of so many bytes.
+/// Reads the log of a file with this page size in bytes.
 pub(super) fn read(path: &Path, page: u64) -> io::Result<Found> {
     let mut reader = match File::open(path) {
         Ok(file) => BufReader::with_capacity(1 << 16, file),
@@ -67,13 +66,13 @@ pub(super) fn read(path: &Path, page: u64) -> io::Result<Found> {
     };
     let mut bytes = [0; HEAD];
     if !fill(&mut reader, &mut bytes)? {
-        // Not even the head was ever whole.
+        // Not even the header was ever complete.
         return Ok(Found::Nothing);
     }
     let blank = bytes.iter().all(|byte| *byte == 0);
     let Some(head) = Head::of(&bytes) else {
         let lost = match blank {
-            // A crash may come between the pages and the head of a log's very first transaction.
+            // A crash may come between the first frames and the header of a new log.
             true => {
                 let ends = [Order::Little, Order::Big];
                 let mut lost = false;
@@ -96,14 +95,14 @@ pub(super) fn read(path: &Path, page: u64) -> io::Result<Found> {
     transactions(frames, &head)
 }
 
-/// Reads up to where SQLite would stop, and then whether it should have.
+/// Reads up to where SQLite would stop, and then checks whether durable transactions follow.
 fn transactions(mut frames: Frames, head: &Head) -> io::Result<Found> {
     let mut sum = head.sum;
     let (mut written, mut pages, mut open) = (FxHashSet::default(), None, Vec::new());
     let mut count = 0;
     while let Some(frame) = frames.next()? {
         if frame.salt != head.salt || frame.sum != frame.should_be(sum, head.order, &frames.page) {
-            // A log that is begun anew has the number after that of what is left of before.
+            // A restarted log has a salt higher than that of the frames left from before.
             let left_over = head.salt[0].wrapping_sub(frame.salt[0]) <= RESTARTS;
             if count == 0 && frame.salt != head.salt && frame.salt != [0, 0] && !left_over {
                 return Ok(Found::NoHead);
@@ -123,8 +122,8 @@ fn transactions(mut frames: Frames, head: &Head) -> io::Result<Found> {
     Ok(Found::Pages { written, pages, damaged_at: None })
 }
 
-/// How many transactions end in the rest of a log, in frames each of which fits the one before it;
-/// of one salt, if it is known.
+/// Counts the transactions that end in the rest of a log, in frames whose checksum continues the
+/// frame before. All must have the same salt, which is `salt` if that is given.
 fn later_transactions(
     mut frames: Frames,
     salt: Option<[u32; 2]>,
@@ -147,7 +146,7 @@ enum Order {
     Big,
 }
 
-/// The head of a log.
+/// The header of a log.
 struct Head {
     order: Order,
     page: u64,
@@ -169,24 +168,24 @@ impl Head {
     }
 }
 
-/// What stands before a page.
+/// The header of a frame.
 struct Frame {
     head: [u8; FRAME_HEAD],
     number: u32,
-    /// Pages of the file after the transaction that ends here; 0 within one.
+    /// Number of pages of the file after the transaction that ends here; 0 within a transaction.
     pages: u32,
     salt: [u32; 2],
     sum: [u32; 2],
 }
 
 impl Frame {
-    /// The sum it has to have after a frame with another.
+    /// The checksum that the frame must have if the frame before it has the checksum `before`.
     fn should_be(&self, before: [u32; 2], order: Order, page: &[u8]) -> [u32; 2] {
         add(add(before, order, &self.head[..8]), order, page)
     }
 }
 
-/// Frames one after the other; the last one's page is kept.
+/// Iterates over frames, keeping the page of the last one.
 struct Frames {
     reader: BufReader<File>,
     order: Order,
@@ -194,7 +193,7 @@ struct Frames {
 }
 
 impl Frames {
-    /// The next whole one.
+    /// The next complete frame.
     fn next(&mut self) -> io::Result<Option<Frame>> {
         let mut head = [0; FRAME_HEAD];
         if !fill(&mut self.reader, &mut head)? || !fill(&mut self.reader, &mut self.page)? {
@@ -210,7 +209,7 @@ fn number(bytes: &[u8], at: usize) -> u32 {
     u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
 }
 
-/// Adds bytes to a sum, eight at a time.
+/// Adds bytes to a checksum, eight at a time.
 fn add(sum: [u32; 2], order: Order, bytes: &[u8]) -> [u32; 2] {
     let word = |four: &[u8]| {
         let four = [four[0], four[1], four[2], four[3]];
@@ -226,7 +225,7 @@ fn add(sum: [u32; 2], order: Order, bytes: &[u8]) -> [u32; 2] {
     })
 }
 
-/// Fills a buffer; whether there was enough.
+/// Fills a buffer. Returns whether there were enough bytes.
 fn fill(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
     match reader.read_exact(buffer) {
         Ok(()) => Ok(true),

@@ -1,4 +1,4 @@
-//! What an entry does to the file.
+//! Writes entries to the file.
 
 use fangqi_room::PackageDigest;
 use fangqi_room::model::Record;
@@ -11,9 +11,9 @@ use crate::log::record::{decode_meta, encode_checkpoint, encode_token};
 use crate::log::{Entry, LogError, RoomMeta, encode_record};
 use crate::session::RoomId;
 
-/// Why something was not written.
+/// Why an entry was not written.
 pub(super) enum Failure {
-    /// It is wrong by itself; nothing was written.
+    /// The entry itself is invalid; nothing was written.
     Wrong(LogError),
     /// The file cannot be written.
     Store(rusqlite::Error),
@@ -25,7 +25,7 @@ impl From<rusqlite::Error> for Failure {
     }
 }
 
-/// Writes one entry of a room; `now` is by the log's clock.
+/// Writes one entry of a room. `now` is the time of the log's clock.
 pub(super) fn entry(
     transaction: &Transaction<'_>,
     room: &RoomId,
@@ -48,7 +48,7 @@ pub(super) fn entry(
         Entry::Open(meta) => {
             insert_room(transaction, id, meta)?;
             visits::begin(transaction, room, now)?;
-            // A room that was there already goes on; what is known of it is looked up.
+            // An existing room is not replaced, so its last event has to be looked up again.
             known.last_events.remove(room);
         }
         Entry::Token { token, player } => {
@@ -106,7 +106,7 @@ fn add_record(
     Ok(())
 }
 
-/// Puts another record in the place of the last, or none.
+/// Replaces the last record, or deletes it.
 fn amend(
     transaction: &Transaction<'_>,
     room: &RoomId,
@@ -146,8 +146,8 @@ fn put_record(
     let bytes = encode_record(record).map_err(unfit)?;
     run(transaction, sql, params![room.as_str(), event.cast_signed(), bytes])?;
     if let Some(cut) = record.rewound {
-        // A checkpoint of what was taken back is of no use, and must not be taken for the one from
-        // which the room can be made when its first inputs are dropped.
+        // A checkpoint of events that were taken back is useless, and must not be taken for the one
+        // from which the room is restored after its first inputs are deleted.
         run(
             transaction,
             "DELETE FROM checkpoints WHERE room = ?1 AND event > ?2",
@@ -157,7 +157,7 @@ fn put_record(
     Ok(())
 }
 
-/// Keeps a checkpoint, and of those before only the newest.
+/// Stores a checkpoint, and deletes all but the newest two.
 fn add_checkpoint(
     transaction: &Transaction<'_>,
     room: &RoomId,
@@ -237,14 +237,14 @@ fn repackage(
     }
     update_room(transaction, id, &meta, first_event, last)?;
     if first_event == 1 {
-        // They hold what other scripts made of the inputs, and all inputs are there.
+        // They hold what the earlier scripts made of the inputs, and all inputs are still there.
         run(transaction, "DELETE FROM checkpoints WHERE room = ?1", params![id])?;
     }
     Ok(())
 }
 
-/// What a room was opened with, the first record kept, and how many there were when its package was
-/// changed; an error if there is no such room.
+/// A room's meta data, the event number of the first record kept, and that of the last one before
+/// the package was changed; an error if there is no such room.
 pub(super) fn stored_meta(
     transaction: &Transaction<'_>,
     room: &RoomId,
@@ -257,7 +257,7 @@ pub(super) fn stored_meta(
     decode_meta(&bytes).map_err(|error| Failure::Wrong(error.of(room, 0)))
 }
 
-/// The number of a room's last record; an error if there is no such room.
+/// The event number of a room's last record; an error if there is no such room.
 fn last_event(
     transaction: &Transaction<'_>,
     room: &RoomId,

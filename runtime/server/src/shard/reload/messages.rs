@@ -1,4 +1,4 @@
-//! A new version of a map, put into words for the people in a room.
+//! Describes a new version of a map to the people in a room.
 
 use fangqi_room::model::{Input, LocalText, PlayerView, SeatIndex, SeatView};
 use fangqi_room::{BlockChange, Divergence, MapPackage};
@@ -6,7 +6,8 @@ use fangqi_world::BlockState;
 
 use crate::wire::{ReloadBlock, ReloadInput, ReloadView};
 
-/// Names of the parts of a room's state, as [`Divergence::parts`] begins with them.
+/// Names of the parts of a room's state in English, as items of [`Divergence::parts`] begin with
+/// them, and in Chinese.
 const PARTS: [(&str, &str); 25] = [
     ("room clock", "房间时间"),
     ("blocks", "方块"),
@@ -35,7 +36,7 @@ const PARTS: [(&str, &str); 25] = [
     ("random numbers of the host", "房间的随机数"),
 ];
 
-/// The people and things that words are made of.
+/// The players, seats and packages that descriptions refer to.
 pub(super) struct Cast<'a> {
     pub(super) players: Vec<PlayerView>,
     pub(super) seats: Vec<SeatView>,
@@ -44,7 +45,7 @@ pub(super) struct Cast<'a> {
 }
 
 impl Cast<'_> {
-    /// All that is known of where two versions part.
+    /// Everything known about where the two versions diverge.
     pub(super) fn told(&self, first: &Divergence, may_decide: bool) -> ReloadView {
         let blocks = first.blocks.iter().take(ReloadView::BLOCKS_MAX);
         ReloadView::Differs {
@@ -60,8 +61,8 @@ impl Cast<'_> {
         }
     }
 
-    /// What may be told of it where some know what others do not: nothing of what was done, nor of
-    /// what came of it.
+    /// What viewers may know of a divergence in a room that keeps secrets: neither the input nor
+    /// its effects.
     pub(super) fn hinted(first: &Divergence) -> ReloadView {
         let name = |part: &String| part_in_words(part.split(" (").next().unwrap_or(part));
         ReloadView::Differs {
@@ -85,7 +86,7 @@ impl Cast<'_> {
     fn block(&self, change: &BlockChange) -> ReloadBlock {
         let (mut old, mut new) = (name(self.old, change.old), name(self.new, change.new));
         if old == new {
-            // The same kind of block, put differently.
+            // The same kind of block in another state.
             for (text, state) in [(&mut old, change.old), (&mut new, change.new)] {
                 for words in [&mut text.zh, &mut text.en] {
                     words.push_str(&format!(" #{}", state.data()));
@@ -100,7 +101,7 @@ impl Cast<'_> {
         view.map_or_else(|| LocalText::same(seat.to_string()), |view| view.name.clone())
     }
 
-    /// What an input is, fit to follow its number.
+    /// Names an input, as a phrase that can follow its number.
     fn input(&self, input: &Input) -> LocalText {
         match input {
             Input::Join { .. } => LocalText::new("进入房间", "coming in"),
@@ -153,8 +154,7 @@ impl Cast<'_> {
     }
 }
 
-/// The name of a part in both languages; what stands behind it in brackets stays, but for the list
-/// of cells.
+/// The name of a part in both languages. Details in brackets are kept, except the list of cells.
 fn part_in_words(part: &str) -> LocalText {
     let (known, zh) = PARTS
         .iter()

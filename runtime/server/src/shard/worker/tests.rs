@@ -30,7 +30,7 @@ fn worker_with(log: Arc<dyn RoomLog>, time: Arc<dyn Time>) -> (Worker, Receiver<
     workers(&Arc::new(Placement::new(1, false)), &log, &time).remove(0)
 }
 
-/// The workers of a server, and what each is told.
+/// The workers of a server, and the receiver of each one's internal messages.
 pub(in crate::shard) fn workers(
     placement: &Arc<Placement>,
     log: &Arc<dyn RoomLog>,
@@ -102,7 +102,7 @@ fn visit(worker: &mut Worker, heard: &Receiver<Internal>, room: &RoomId, conn: u
     inbox
 }
 
-/// Somebody who wants in; with what it is known by and the last event it saw, it was there before.
+/// A visitor. With `known`, its token and the last event it saw, it was in the room before.
 pub(in crate::shard) fn visitor(
     worker: &Worker,
     conn: u64,
@@ -130,7 +130,7 @@ async fn a_panic_in_one_room_is_made_good_from_its_log_and_touches_no_other() {
     let before = worker.rooms[&broken].room.state_hash();
 
     worker.with(&broken, |host| {
-        // Something half done, as a bug would leave it.
+        // Half-changed state, as a bug would leave it.
         host.next_player = 5;
         panic!("a bug")
     });
@@ -144,7 +144,7 @@ async fn a_panic_in_one_room_is_made_good_from_its_log_and_touches_no_other() {
 
     let _inbox = visit(&mut worker, &heard, &broken, 3);
     let woken = &worker.rooms[&broken];
-    // Joined, chatted; left when the room broke; the newcomer joined.
+    // Events: joined, chatted, left when the room panicked, the newcomer joined.
     assert_eq!(woken.room.event(), 4);
     assert_eq!(woken.next_player, 1003);
     let records = worker.services.log.read(&broken).unwrap().records;
@@ -153,13 +153,14 @@ async fn a_panic_in_one_room_is_made_good_from_its_log_and_touches_no_other() {
     assert_eq!(replayed.state_hash(), before);
 }
 
-/// A world in which time passes only while one room works: a second for each of its inputs.
+/// A log and clock in which time passes only while one room works: one second for each of its
+/// inputs.
 pub(in crate::shard) struct Toil {
     log: MemoryLog,
     start: Instant,
     pub(in crate::shard) seconds: AtomicU64,
     pub(in crate::shard) room: OnceLock<RoomId>,
-    /// Texts said in any room, in the order in which they took effect.
+    /// Chat texts of all rooms, in the order in which they took effect.
     pub(in crate::shard) said: Mutex<Vec<String>>,
 }
 
@@ -233,7 +234,7 @@ fn a_room_that_takes_too_much_time_is_served_after_those_beside_it_and_loses_not
     for number in 0..10 {
         worker.command(chat(&light, 2, format!("light {number}")));
     }
-    // The first was taken before anything was owed; five find no room to wait in.
+    // The first is served before the room has any debt. Five find the deferred queue full.
     let mut expected = vec!["heavy 0".to_owned()];
     expected.extend((0..10).map(|number| format!("light {number}")));
     assert_eq!(*toil.said.lock().unwrap(), expected);
@@ -244,7 +245,7 @@ fn a_room_that_takes_too_much_time_is_served_after_those_beside_it_and_loses_not
     ] {
         assert!(metrics.lines().any(|found| found == line), "{line}\n{metrics}");
     }
-    // Its connection ends behind what it said.
+    // The detach is queued behind the connection's messages.
     worker.internal(Internal::Detach { room: heavy.clone(), conn: ConnId(1) });
     assert_eq!(worker.fair_queue.deferred(), deferred_max + 1);
     while worker.serve_deferred(true) {

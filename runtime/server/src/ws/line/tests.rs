@@ -14,7 +14,7 @@ fn frame(text: &str) -> Frame {
     Frame::Text(text.into())
 }
 
-/// A socket that takes so many messages before somebody has to make room.
+/// A socket that takes a limited number of messages until the test makes room.
 #[derive(Default)]
 struct Narrow {
     room: usize,
@@ -69,7 +69,7 @@ impl Wake for Woken {
     }
 }
 
-/// The room's and the task's hold of a socket, and the socket as a test sees it.
+/// The room's and the task's handles of a socket, and the socket as the test sees it.
 fn narrow(room: usize) -> (Arc<Shared<Narrow>>, Line) {
     let held = Held { task: Waker::noop().clone(), socket: Narrow { room, ..Narrow::default() } };
     let shared = Arc::new(Shared(Mutex::new(held)));
@@ -111,7 +111,7 @@ fn what_the_socket_took_but_not_yet_sent_is_left_to_the_task() {
     outbox.push_promptly(vec![frame("b"), frame("c")]).unwrap();
     let waits = outbox.bytes_waiting();
     assert!(waits > 0);
-    // Nothing overtakes them.
+    // Nothing overtakes the queued frames.
     outbox.push_promptly(vec![frame("d")]).unwrap();
     shared.0.lock().unwrap().socket.room = 10;
     outbox.push_promptly(vec![frame("e")]).unwrap();
@@ -157,7 +157,7 @@ fn frames_go_through_the_queue_when_the_line_is_busy_broken_or_gone_or_they_are_
     queued(vec![frame("gone")]);
 }
 
-/// A client that reads in fits and starts hears everything once and in order, whoever wrote it.
+/// A client that reads irregularly receives everything once and in order, whichever side wrote it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_rooms_and_tasks_write_arrives_in_order() {
     const FRAMES: usize = 3000;
@@ -187,13 +187,13 @@ async fn what_rooms_and_tasks_write_arrives_in_order() {
     });
     let room = std::thread::spawn(move || {
         for number in 0..FRAMES {
-            // Some are longer than the line, most are short.
+            // Most are short; some are longer than the limit for direct writes.
             let text = format!("{number} {}", "x".repeat(number * number % 1009 * 7));
             outbox.push_promptly(vec![frame(&text)]).unwrap();
             if number % 7 == 0 {
                 std::thread::yield_now();
             }
-            // Once nothing waits, the next goes straight to the line.
+            // Once nothing is queued, the next message is written directly.
             while number % 100 == 0 && outbox.bytes_waiting() > 0 {
                 std::thread::sleep(Duration::from_micros(100));
             }
