@@ -328,7 +328,7 @@ impl Fold {
         }
     }
 
-    /// Parks a handler, together with the event that it handles.
+    /// Parks a handler, together with the event table that it was called with.
     fn wait(&mut self, token: Token, task: Task) {
         let mut script = self.ctx.script();
         if let Some(event) = script.event.take() {
